@@ -1,0 +1,1 @@
+# What `cmake --install` lays down, and the package that find_package(Isthmus) finds.

@@ -1,0 +1,75 @@
+# How a room, a test, a program of this project is declared.
+include_guard(GLOBAL)
+include(GNUInstallDirs)
+find_package(Threads REQUIRED)
+
+# Compiler settings that every target of this project shares; users of the library inherit only
+# the language level.
+add_library(isthmus_settings INTERFACE)
+target_compile_features(isthmus_settings INTERFACE cxx_std_23)
+target_compile_options(isthmus_settings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor)
+if(ISTHMUS_SANITIZE)
+  target_compile_options(isthmus_settings INTERFACE
+    -fsanitize=${ISTHMUS_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(isthmus_settings INTERFACE -fsanitize=${ISTHMUS_SANITIZE})
+endif()
+set_property(GLOBAL PROPERTY ISTHMUS_ROOMS "")
+
+# isthmus_room(NAME SOURCES ... STANDS_ON ... [USES system targets ...] [TESTS ...])
+#
+# A room is a folder of src/isthmus and one static library. STANDS_ON names the rooms whose headers
+# it may include; tools/check_house.py compares it with the table in docs/architecture.md.
+function(isthmus_room name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;STANDS_ON;USES;TESTS" ${ARGN})
+  set(target isthmus_${name})
+  if(ROOM_SOURCES)
+    add_library(${target} STATIC ${ROOM_SOURCES})
+    set(scope PUBLIC)
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:isthmus_settings>)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  else()
+    add_library(${target} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_compile_features(${target} ${scope} cxx_std_23)
+  target_include_directories(${target} ${scope}
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  foreach(room IN LISTS ROOM_STANDS_ON)
+    target_link_libraries(${target} ${scope} isthmus_${room})
+  endforeach()
+  target_link_libraries(${target} ${scope} ${ROOM_USES})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  add_library(Isthmus::${name} ALIAS ${target})
+  set_property(GLOBAL APPEND PROPERTY ISTHMUS_ROOMS ${target})
+  if(ROOM_TESTS AND ISTHMUS_BUILD_TESTS)
+    isthmus_test(${name}_test SOURCES ${ROOM_TESTS} STANDS_ON ${target})
+  endif()
+endfunction()
+
+# isthmus_test(NAME SOURCES ... STANDS_ON targets ... [LABEL unit])
+#
+# One GoogleTest program; every case in it is a test of its own for ctest, with a watchdog.
+function(isthmus_test name)
+  cmake_parse_arguments(TEST "" "LABEL;TIMEOUT" "SOURCES;STANDS_ON" ${ARGN})
+  find_package(GTest REQUIRED)
+  include(GoogleTest)
+  if(NOT TEST_LABEL)
+    set(TEST_LABEL unit)
+  endif()
+  if(NOT TEST_TIMEOUT)
+    set(TEST_TIMEOUT 60)
+  endif()
+  add_executable(${name} ${TEST_SOURCES})
+  target_link_libraries(${name} PRIVATE isthmus_settings ${TEST_STANDS_ON} GTest::gmock GTest::gtest_main)
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
+    PROPERTIES LABELS ${TEST_LABEL} TIMEOUT ${TEST_TIMEOUT})
+endfunction()
+
+# isthmus_program(NAME SOURCES ...): an application, example or benchmark over the public API.
+function(isthmus_program name)
+  cmake_parse_arguments(PROGRAM "" "" "SOURCES;USES" ${ARGN})
+  add_executable(${name} ${PROGRAM_SOURCES})
+  target_link_libraries(${name} PRIVATE isthmus_settings Isthmus::isthmus ${PROGRAM_USES})
+endfunction()

@@ -1,0 +1,13 @@
+#include "isthmus/base/clock.hpp"
+
+#include <ctime>
+
+namespace isthmus {
+
+TimeNs SteadyClock::now_ns() const {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * TimeNs{1'000'000'000} + now.tv_nsec;
+}
+
+}  // namespace isthmus

@@ -1,0 +1,37 @@
+// isthmus/base/clock.hpp: where time comes from. Nobody else asks the machine.
+#pragma once
+
+#include <cstdint>
+
+namespace isthmus {
+
+/// Nanoseconds since a start that is fixed for the clock's life.
+using TimeNs = std::int64_t;
+
+inline constexpr TimeNs never_ns = INT64_MAX;
+
+/// Monotonic time. Any thread may call; never blocks.
+class Clock {
+ public:
+  virtual ~Clock() = default;
+  virtual TimeNs now_ns() const = 0;
+};
+
+/// The machine's monotonic clock (CLOCK_MONOTONIC); about 24 ns a call.
+class SteadyClock final : public Clock {
+ public:
+  TimeNs now_ns() const override;
+};
+
+/// Time that its owner sets; for tests and the simulator. One thread.
+class ManualClock final : public Clock {
+ public:
+  TimeNs now_ns() const override { return now_ns_; }
+  void advance_to(TimeNs now_ns) { now_ns_ = now_ns; }
+  void advance_by(TimeNs delta_ns) { now_ns_ += delta_ns; }
+
+ private:
+  TimeNs now_ns_ = 0;
+};
+
+}  // namespace isthmus
