@@ -1,0 +1,96 @@
+# Isthmus: the one entry. On a bare Debian 12 `make` alone is enough to start from; what else is
+# needed it installs (packages.txt) or puts into .venv. `make help` lists the targets.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := build
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+export DEBIAN_FRONTEND := noninteractive
+
+# What a caller may set.
+PRESET ?= release#         of CMakePresets.json: release, debug, asan, tsan
+JOBS ?= $(shell nproc)#    compilers and tests at a time
+CONFIGURE_FLAGS ?=#        more options for cmake, such as -DISTHMUS_BUILD_APPS=OFF
+CTEST_FLAGS ?=#            more options for ctest, such as '-R Grid'
+TEST_PARTS ?=#             of tools/run_tests.py; empty: its defaults
+RUN_FLAGS ?=#              more options for the main job
+BENCH_FLAGS ?=#            more options for the benchmarks
+BASE ?= HEAD~1#            `make tidy` looks at what changed since
+
+PYTHON ?= python3
+VENV := .venv
+PYPROJECT := $(firstword $(wildcard pyproject.toml python/pyproject.toml))
+BUILD_DIR = build/$(PRESET)
+CCACHE := $(shell command -v ccache)
+LAUNCHER := $(if $(CCACHE),-DCMAKE_CXX_COMPILER_LAUNCHER=$(CCACHE))
+# The thread sanitizer of GCC 12 cannot map its shadow where addresses are fully randomized.
+FIXED_ADDRESSES = $(if $(filter tsan,$(PRESET)),$(shell setarch -R true 2>/dev/null && \
+  echo setarch -R))
+SOURCES = git ls-files -co --exclude-standard -- '*.cpp' '*.hpp'
+
+.PHONY: help setup packages venv build run test bench format check format-check house tidy \
+  asan tsan clean
+
+help: ## print this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
+	  while IFS='|' read -r target text; do printf '%-20s %s\n' "$$target" "$$text"; done
+
+setup: packages venv ## install what is missing: Debian packages, the Python environment
+
+packages:
+	@tools/install_packages.sh build
+
+venv: $(VENV)/.installed
+
+$(VENV)/.installed: $(PYPROJECT) | packages
+	@test -n "$(PYPROJECT)" || { echo "isthmus: no pyproject.toml, so no Python package" >&2; exit 1; }
+	@echo "isthmus: Python environment in $(VENV)"
+	@$(VENV)/bin/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -e '$(dir $(PYPROJECT))[test]'
+	@touch $@
+
+build/%/build.ninja: CMakePresets.json | packages
+	cmake --preset $* $(LAUNCHER) $(CONFIGURE_FLAGS)
+	@touch $@
+
+build: $(BUILD_DIR)/build.ninja ## build library, applications, tests and benchmarks
+	cmake --build $(BUILD_DIR) --parallel $(JOBS)
+
+run: build venv ## the main job: Jacobi2D over two sites, latency swept; table, plot and CSV in out/
+	$(VENV)/bin/isthmus latency $(RUN_FLAGS)
+
+test: packages ## build, run all tests; the last line is "N passed, N failed"
+	@$(PYTHON) tools/run_tests.py --jobs $(JOBS) $(TEST_PARTS)
+
+bench: build venv ## the micro-benchmarks beside their references; rows in out/bench.jsonl
+	$(VENV)/bin/isthmus bench $(BENCH_FLAGS)
+
+ctest: build
+	$(FIXED_ADDRESSES) ctest --preset $(PRESET) --parallel $(JOBS) $(CTEST_FLAGS)
+
+asan: ## build and test with the address and undefined-behaviour sanitizers
+	@$(MAKE) ctest PRESET=asan
+
+tsan: ## build and test with the thread sanitizer
+	@$(MAKE) ctest PRESET=tsan
+
+format: check-packages ## format all C++ sources in place
+	$(SOURCES) | xargs -r -P $(JOBS) -n 16 clang-format-19 -i
+
+check: format-check house tidy ## what may be checked without running: format, house, tidy
+
+format-check: check-packages
+	@$(SOURCES) | xargs -r -P $(JOBS) -n 16 clang-format-19 --dry-run --Werror
+
+house: ## the rules of the house: include edges, cycles, sizes, names, links
+	@$(PYTHON) tools/check_house.py
+
+tidy: check-packages $(BUILD_DIR)/build.ninja ## clang-tidy over the sources changed since BASE
+	@git diff --name-only --diff-filter=d $(BASE) -- 'src/*.cpp' 'apps/*.cpp' | grep -v '_test\.cpp$$' | \
+	  xargs -r -P $(JOBS) -n 1 clang-tidy-19 --quiet -p $(BUILD_DIR)
+
+check-packages:
+	@tools/install_packages.sh check
+
+clean: ## remove what was built; .venv and out/ stay
+	rm -rf build

@@ -1,0 +1,147 @@
+"""The runtime options that every application takes, and what each accepts."""
+
+import argparse
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from isthmus.errors import BadInputError
+from isthmus.quantity import bandwidth_mbps, time_ms
+
+BACKENDS = ("threads", "processes")
+
+
+@dataclass(frozen=True)
+class RuntimeOption:
+    """One option. `check` returns the text to hand on, or raises ValueError with the reason."""
+
+    name: str
+    metavar: str
+    help: str
+    check: Callable[[str], str]
+    vary: bool = True
+
+
+def _backend(text: str) -> str:
+    if text not in BACKENDS:
+        raise ValueError(f"'{text}' is not a backend (expected {' or '.join(BACKENDS)})")
+    return text
+
+
+def _count(text: str) -> str:
+    if not (text.isascii() and text.isdigit() and int(text) >= 1):
+        raise ValueError(f"'{text}' is not a whole number of at least 1")
+    return text
+
+
+def _seed(text: str) -> str:
+    if not (text.isascii() and text.isdigit() and int(text) < 2**64):
+        raise ValueError(f"'{text}' is not a whole number from 0 to 2^64 - 1")
+    return text
+
+
+def _time(text: str) -> str:
+    return "0ms" if time_ms(text) == 0 else text.strip().replace("µ", "u").replace(" ", "")
+
+
+def _bandwidth(text: str) -> str:
+    bandwidth_mbps(text)
+    return text.strip().replace(" ", "")
+
+
+def _readable_file(text: str) -> str:
+    path = Path(text)
+    if path.is_dir():
+        raise ValueError(f"'{text}' is a directory (expected a file)")
+    try:
+        path.open("rb").close()
+    except OSError as problem:
+        raise ValueError(f"cannot read '{text}': {problem.strerror}") from None
+    return str(path.absolute())
+
+
+def _writable_file(text: str) -> str:
+    path = Path(text).absolute()
+    if not path.parent.is_dir():
+        raise ValueError(f"cannot write '{text}': the directory {path.parent} does not exist")
+    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise ValueError(f"cannot write '{text}'")
+    return str(path)
+
+
+RUNTIME_OPTIONS = (
+    RuntimeOption(
+        "backend",
+        "NAME",
+        "threads: one process, each PE a thread (default); processes: several processes over TCP",
+        _backend,
+    ),
+    RuntimeOption("sites", "N", "number of emulated sites (default 1)", _count),
+    RuntimeOption("pes", "N", "processing elements per site", _count),
+    RuntimeOption("processes", "N", "processes per site (backend processes)", _count),
+    RuntimeOption("grid", "FILE", "topology file: sites, nodes, PEs, links", _readable_file),
+    RuntimeOption("latency", "TIME", "one-way latency between sites, such as 8ms", _time),
+    RuntimeOption("jitter", "TIME", "spread of that latency, such as 1ms", _time),
+    RuntimeOption("bandwidth", "RATE", "bandwidth between sites, such as 100Mb/s", _bandwidth),
+    RuntimeOption("seed", "N", "seed of everything random, so that a run can be repeated", _seed),
+    RuntimeOption(
+        "report", "FILE", "write the run's metrics there as JSON", _writable_file, vary=False
+    ),
+)
+
+RUNTIME_OPTION = {option.name: option for option in RUNTIME_OPTIONS}
+
+
+def add_runtime_options(parser: argparse.ArgumentParser, without: tuple[str, ...] = ()) -> None:
+    """Adds every runtime option to a parser, each with its check."""
+    group = parser.add_argument_group("runtime options (the same for every application)")
+    for option in RUNTIME_OPTIONS:
+        if option.name not in without:
+            group.add_argument(
+                f"--{option.name}",
+                metavar=option.metavar,
+                help=option.help,
+                type=_argparse_type(option.check),
+            )
+
+
+def runtime_options_of(parsed: argparse.Namespace) -> dict[str, str]:
+    """The runtime options that were given, checked against each other."""
+    given = {
+        option.name: str(value)
+        for option in RUNTIME_OPTIONS
+        if (value := getattr(parsed, option.name, None)) is not None
+    }
+    check_together(given)
+    return given
+
+
+def check_value(name: str, text: str) -> str:
+    """The text to hand on for one option. Raises BadInputError with one line."""
+    try:
+        return RUNTIME_OPTION[name].check(text)
+    except ValueError as problem:
+        raise BadInputError(f"--{name}: {problem}") from None
+
+
+def check_together(options: Mapping[str, str]) -> None:
+    """Refuses what cannot be meant. Raises BadInputError."""
+    if "processes" in options and options.get("backend") != "processes":
+        raise BadInputError("--processes: only the backend 'processes' has them "
+                            "(expected --backend processes)")
+
+
+def as_arguments(options: Mapping[str, str]) -> list[str]:
+    """{"sites": "2"} becomes ["--sites", "2"]."""
+    return [word for name, value in options.items() for word in (f"--{name}", value)]
+
+
+def _argparse_type(check: Callable[[str], str]) -> Callable[[str], str]:
+    def convert(text: str) -> str:
+        try:
+            return check(text)
+        except ValueError as problem:
+            raise argparse.ArgumentTypeError(str(problem)) from None
+
+    return convert

@@ -1,0 +1,60 @@
+"""Times and bandwidths as the user writes them: a number and a unit."""
+
+import re
+
+TIME_UNITS_MS = {"ns": 1e-6, "us": 1e-3, "ms": 1.0, "s": 1e3}
+BANDWIDTH_UNITS_MBPS = {
+    "b/s": 1e-6,
+    "kb/s": 1e-3,
+    "Mb/s": 1.0,
+    "Gb/s": 1e3,
+    "B/s": 8e-6,
+    "kB/s": 8e-3,
+    "MB/s": 8.0,
+    "GB/s": 8e3,
+}
+
+_NUMBER_AND_UNIT = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(.*)")
+
+
+def _split(text: str) -> tuple[float, str] | None:
+    found = _NUMBER_AND_UNIT.fullmatch(text.strip())
+    return (float(found[1]), found[2].replace("µ", "u").strip()) if found else None
+
+
+def _in_base_unit(text: str, units: dict[str, float], expected: str) -> float:
+    parts = _split(text)
+    if parts is not None:
+        number, unit = parts
+        if unit in units:
+            return number * units[unit]
+        if unit == "" and number == 0:
+            return 0.0
+    raise ValueError(f"'{text}' is not {expected}")
+
+
+def time_ms(text: str) -> float:
+    """Milliseconds in "8ms", "1.5s", "250us"; "0" needs no unit. Raises ValueError."""
+    return _in_base_unit(text, TIME_UNITS_MS, "a time with its unit (ns, us, ms, s), such as 8ms")
+
+
+def bandwidth_mbps(text: str) -> float:
+    """Megabits per second in "100Mb/s", "12.5MB/s". Zero is refused. Raises ValueError."""
+    expected = "a bandwidth with its unit (b/s, kb/s, Mb/s, Gb/s, MB/s, ...), such as 100Mb/s"
+    value = _in_base_unit(text, BANDWIDTH_UNITS_MBPS, expected)
+    if value <= 0:
+        raise ValueError(f"'{text}' is not {expected}")
+    return value
+
+
+def with_shared_unit(values: list[str]) -> list[str]:
+    """["0", "2", "4ms"] becomes ["0ms", "2ms", "4ms"]: bare numbers take the next unit."""
+    unit, result = "", []
+    for text in reversed(values):
+        parts = _split(text)
+        if parts is None or parts[1]:
+            unit = parts[1] if parts else unit
+            result.append(text)
+        else:
+            result.append(text + unit)
+    return result[::-1]

@@ -1,0 +1,40 @@
+// isthmus/base/object_id.hpp: the name of an object, wherever it lives.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+#include "isthmus/base/ids.hpp"
+#include "isthmus/base/random.hpp"
+
+namespace isthmus {
+
+/// An array, a group, or the set of all single chares. Unique in a job: the creating PE in the upper
+/// half, a serial number of that PE in the lower.
+using CollectionId = Id<struct CollectionTag, std::uint64_t>;
+
+/// An index packed into 128 bits; what the bits mean is known to the index type alone.
+struct Key {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+
+  constexpr auto operator<=>(const Key&) const = default;
+};
+
+/// An object of a job.
+struct ObjectId {
+  CollectionId collection;
+  Key key;
+
+  constexpr auto operator<=>(const ObjectId&) const = default;
+};
+
+/// A well-scattered hash, the same in every build.
+constexpr std::uint64_t hash_of(const ObjectId& id) {
+  std::uint64_t hash = id.key.low * 0x9e3779b97f4a7c15ull;
+  hash ^= (id.key.high + (hash >> 29)) * 0xbf58476d1ce4e5b9ull;
+  hash ^= (id.collection.value + (hash >> 32)) * 0x94d049bb133111ebull;
+  return hash ^ (hash >> 31);
+}
+
+}  // namespace isthmus

@@ -1,0 +1,58 @@
+// isthmus/fabric/device.hpp: one link of a chain that moves frames between processes.
+#pragma once
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/ids.hpp"
+#include "isthmus/message/message.hpp"
+
+namespace isthmus::fabric {
+
+/// The unit that devices handle: a message on its way between two processes. Between different
+/// processes its payload is bytes (the chain's top marshals it); inside one process it stays typed,
+/// so a filter that needs bytes says so in its capabilities.
+struct Frame {
+  MessagePtr message;
+  ProcessId peer;  ///< Going down: the process that receives. Going up: the process that sent.
+};
+
+/// What became of a frame that was offered.
+enum class [[nodiscard]] SendStatus {
+  sent,         ///< The device took it.
+  busy,         ///< No room now; the caller keeps the frame and offers it again after progress.
+  unreachable,  ///< The peer is gone for good; the caller keeps the frame.
+};
+
+/// The side of a device that looks up: takes what arrives. Called from Device::progress alone.
+class Receiver {
+ public:
+  virtual ~Receiver() = default;
+  /// Owns the frame from here on.
+  virtual void deliver(Frame frame) = 0;
+  /// The peer will send and take nothing more. Told once for each peer.
+  virtual void peer_lost(ProcessId peer, Error why) = 0;
+};
+
+/// A way to move frames to peers: a carrier at the bottom of a chain, or a filter that owns the
+/// device below it (Koenig 2003, ch. 4: send and receive chains). Frames for one peer keep their
+/// order. One thread at a time: a chain holds its lock around every call.
+class Device {
+ public:
+  virtual ~Device() = default;
+  /// Once, before any other call; `above` outlives the device's last progress.
+  virtual void attach(Receiver& above) = 0;
+  /// Takes the frame on `sent` alone. Never blocks, never calls back.
+  virtual SendStatus try_send(Frame& frame, TimeNs now_ns) = 0;
+  /// Handles at most about `budget` events and returns how many. Never blocks. The only place from
+  /// which the receiver above is called.
+  virtual int progress(TimeNs now_ns, int budget) = 0;
+  /// When progress will next have work of its own accord (a delayed frame); never_ns where only an
+  /// outside event can make any. May be early, never late.
+  virtual TimeNs deadline_ns() const = 0;
+  /// Whether progress must be called to notice outside events (a socket). Constant.
+  virtual bool needs_polling() const = 0;
+  /// Whether frames, or parts of them, wait inside on the way down or up.
+  virtual bool holds_frames() const = 0;
+};
+
+}  // namespace isthmus::fabric

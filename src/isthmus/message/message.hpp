@@ -1,0 +1,76 @@
+// isthmus/message/message.hpp: the one block that travels: a header of 64 bytes, then the payload.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "isthmus/base/ids.hpp"
+#include "isthmus/base/object_id.hpp"
+
+namespace isthmus {
+
+struct PayloadOps;
+
+/// Which of a PE's handlers takes a message. Handed out by sched::Pe in the order of registration,
+/// which is the same on every PE of a job.
+enum class HandlerId : std::uint16_t {};
+
+/// How the payload lies in memory.
+enum class PayloadForm : std::uint8_t {
+  none,   ///< No payload at all.
+  typed,  ///< C++ objects, moved here by the sender; `ops` knows them.
+  bytes,  ///< The serialized form of the same objects.
+};
+
+/// Bits of Message::flags.
+enum MessageFlag : std::uint16_t {
+  flag_uncounted = 1,     ///< Not part of the program: quiescence does not see it.
+  flag_wants_reply = 2,   ///< A call: `source` and `word` name the future that takes the result.
+  flag_on_wire = 4,       ///< `ops_id` holds the identity, not the pointer.
+};
+
+/// A message. Lives in a pool's block and is passed by MessagePtr alone; whoever holds the pointer
+/// owns it. The header is also the header on the wire (little-endian), where `ops` is replaced by
+/// its identity.
+struct alignas(64) Message {
+  union {
+    const PayloadOps* ops;  ///< What the payload is; null for form none.
+    std::uint64_t ops_id;   ///< The same as an identity, with flag_on_wire.
+  };
+  Key key;                      ///< Receiving element, where the handler needs one.
+  CollectionId collection;      ///< Receiving collection, where the handler needs one.
+  std::uint64_t word;           ///< The handler's own: a sequence number, a future, an address.
+  std::uint32_t payload_bytes;  ///< Size of the payload in its present form.
+  PeId source;                  ///< The PE that sent it first.
+  PeId destination;             ///< The PE it is on its way to.
+  std::int32_t priority;        ///< Smaller is sooner; 0 is the usual.
+  HandlerId handler;
+  std::uint16_t flags;
+  PayloadForm form;
+  std::uint8_t size_class;      ///< The pool's own.
+  std::uint16_t hops;           ///< How often it was forwarded.
+
+  std::byte* payload() { return reinterpret_cast<std::byte*>(this) + sizeof(Message); }
+  const std::byte* payload() const {
+    return reinterpret_cast<const std::byte*>(this) + sizeof(Message);
+  }
+  std::span<const std::byte> payload_span() const { return {payload(), payload_bytes}; }
+  ObjectId object() const { return {collection, key}; }
+  bool is_counted() const { return (flags & flag_uncounted) == 0; }
+};
+
+static_assert(sizeof(Message) == 64, "the header is one cache line");
+static_assert(std::endian::native == std::endian::little, "the wire is little-endian");
+
+/// Frees a message that no pool takes back: destroys a typed payload, returns the block to the heap.
+struct MessageDeleter {
+  void operator()(Message* message) const noexcept;
+};
+
+/// Owns a message. Pool::release is the cheap way to end one.
+using MessagePtr = std::unique_ptr<Message, MessageDeleter>;
+
+}  // namespace isthmus

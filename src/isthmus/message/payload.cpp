@@ -1,0 +1,91 @@
+#include "isthmus/message/payload.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "isthmus/base/assert.hpp"
+#include "isthmus/base/hash.hpp"
+
+namespace isthmus {
+
+namespace {
+
+// The one list that static initialization fills; read-only from main() on.
+constinit const PayloadOps* all_payload_kinds = nullptr;
+
+MessagePtr with_header_of(const Message& message, std::size_t payload_bytes, Pool& pool) {
+  MessagePtr copy = pool.acquire(payload_bytes);
+  const std::uint8_t size_class = copy->size_class;
+  std::memcpy(static_cast<void*>(copy.get()), &message, sizeof(Message));
+  copy->size_class = size_class;
+  copy->payload_bytes = static_cast<std::uint32_t>(payload_bytes);
+  return copy;
+}
+
+}  // namespace
+
+void PayloadOps::enlist(std::string normalized) {
+  name = std::move(normalized);
+  id = hash_name(name);
+  next = all_payload_kinds;
+  all_payload_kinds = this;
+}
+
+Expected<PayloadTable> PayloadTable::of_program() {
+  PayloadTable table;
+  for (const PayloadOps* kind = all_payload_kinds; kind != nullptr; kind = kind->next) {
+    table.sorted_.push_back(kind);
+  }
+  std::ranges::sort(table.sorted_, {}, &PayloadOps::id);
+  std::uint64_t fingerprint = 0;
+  for (std::size_t i = 0; i < table.sorted_.size(); ++i) {
+    const PayloadOps& kind = *table.sorted_[i];
+    if (i > 0 && table.sorted_[i - 1]->id == kind.id) {
+      return fail(ErrorCode::program,
+                  "two kinds of message have one identity: " + table.sorted_[i - 1]->name + " and " +
+                      kind.name);
+    }
+    fingerprint = (fingerprint ^ kind.id) * 0x9e3779b97f4a7c15ull;
+  }
+  table.fingerprint_ = fingerprint;
+  return table;
+}
+
+const PayloadOps* PayloadTable::find(std::uint64_t id) const {
+  const auto found = std::ranges::lower_bound(sorted_, id, {}, &PayloadOps::id);
+  return found != sorted_.end() && (*found)->id == id ? *found : nullptr;
+}
+
+std::vector<std::string_view> PayloadTable::names() const {
+  std::vector<std::string_view> names;
+  for (const PayloadOps* kind : sorted_) names.emplace_back(kind->name);
+  std::ranges::sort(names);
+  return names;
+}
+
+MessagePtr marshalled(MessagePtr message, Pool& pool) {
+  if (message->form != PayloadForm::typed) return message;
+  const std::size_t bytes = message->ops->wire_size(*message);
+  MessagePtr flat = with_header_of(*message, bytes, pool);
+  flat->form = PayloadForm::bytes;
+  message->ops->marshal(*message, {flat->payload(), bytes});
+  pool.release(std::move(message));
+  return flat;
+}
+
+std::size_t wire_bytes(const Message& message) {
+  const bool typed = message.form == PayloadForm::typed;
+  return sizeof(Message) + (typed ? message.ops->wire_size(message) : message.payload_bytes);
+}
+
+MessagePtr cloned(const Message& message, Pool& pool) {
+  if (message.form == PayloadForm::typed) {
+    ISTHMUS_ASSERT(message.ops->clone != nullptr);
+    return message.ops->clone(message, pool);
+  }
+  MessagePtr copy = with_header_of(message, message.payload_bytes, pool);
+  std::memcpy(copy->payload(), message.payload(), message.payload_bytes);
+  return copy;
+}
+
+}  // namespace isthmus

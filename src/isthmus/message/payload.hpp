@@ -1,0 +1,71 @@
+// isthmus/message/payload.hpp: what can be done with a typed payload without knowing its type.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isthmus/base/error.hpp"
+#include "isthmus/message/message.hpp"
+#include "isthmus/message/pool.hpp"
+
+namespace isthmus {
+
+/// The operations on one kind of payload; one static object per kind, made where a program first
+/// names the kind. Immutable once main() runs; any thread may read.
+struct PayloadOps {
+  /// Destroys the typed objects; null where that is nothing.
+  void (*destroy)(Message&) noexcept = nullptr;
+  /// Bytes that marshal will write.
+  std::size_t (*wire_size)(const Message&) = nullptr;
+  /// Writes the typed objects' serialized form; `to` has wire_size bytes, aligned to 64.
+  void (*marshal)(const Message&, std::span<std::byte> to) = nullptr;
+  /// A second message with copies of the typed objects; null where they cannot be copied.
+  MessagePtr (*clone)(const Message&, Pool&) = nullptr;
+  /// The typed objects may be moved by copying their bytes (trivially copyable, no inner pointers).
+  bool relocatable = false;
+
+  std::uint64_t id = 0;        ///< hash_name(name); the identity on the wire.
+  std::string name;            ///< Normalized: "Block::halo(int,Side,span<double const>)".
+  const PayloadOps* next = nullptr;  ///< The list of all kinds, see PayloadTable.
+
+  PayloadOps() = default;
+  PayloadOps(const PayloadOps&) = delete;
+  PayloadOps& operator=(const PayloadOps&) = delete;
+
+ protected:
+  /// Names the kind and enters it into the list of all kinds. For static initialization alone.
+  void enlist(std::string normalized);
+};
+
+/// All kinds of payload that this program names, by identity. The list behind it grows during
+/// static initialization and never after; order does not matter.
+class PayloadTable {
+ public:
+  /// Fails when two kinds have one identity.
+  static Expected<PayloadTable> of_program();
+
+  /// Null for an identity that this program does not know.
+  const PayloadOps* find(std::uint64_t id) const;
+  /// The same on two builds exactly when both know the same kinds.
+  std::uint64_t fingerprint() const { return fingerprint_; }
+  /// Sorted names, for telling two builds apart.
+  std::vector<std::string_view> names() const;
+
+ private:
+  std::vector<const PayloadOps*> sorted_;  // by id
+  std::uint64_t fingerprint_ = 0;
+};
+
+/// Turns a typed message into its serialized form, in a new block; bytes pass through unchanged.
+MessagePtr marshalled(MessagePtr message, Pool& pool);
+
+/// Bytes that the message takes on the wire, header included, in whatever form it is.
+std::size_t wire_bytes(const Message& message);
+
+/// A second message with the same header and payload. The payload must be copyable or bytes.
+MessagePtr cloned(const Message& message, Pool& pool);
+
+}  // namespace isthmus

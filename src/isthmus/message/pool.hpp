@@ -1,0 +1,89 @@
+// isthmus/message/pool.hpp: blocks for messages, recycled by size class.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "isthmus/message/message.hpp"
+
+namespace isthmus {
+
+/// Recycles message blocks. Belongs to one PE and is used by its thread alone; a block may be
+/// released into another pool than it came from. Classes are powers of two from 128 bytes to 64 KiB
+/// (header included); larger blocks come from the heap. Each class keeps at most `keep_bytes`.
+class Pool {
+ public:
+  static constexpr std::size_t smallest_block_bytes = 128;
+  static constexpr unsigned class_count = 10;
+  static constexpr std::uint8_t heap_class = 255;
+  static constexpr std::size_t keep_bytes = std::size_t{1} << 20;
+
+  Pool() = default;
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+  ~Pool();
+
+  /// A message with a zeroed header and `payload_bytes` of uninitialized payload.
+  MessagePtr acquire(std::size_t payload_bytes) {
+    const std::size_t bytes = sizeof(Message) + payload_bytes;
+    const auto size_class =
+        static_cast<unsigned>(std::bit_width((bytes - 1) / smallest_block_bytes));
+    Free* block = size_class < class_count ? free_[size_class].top : nullptr;
+    if (block == nullptr) [[unlikely]] return acquire_from_heap(size_class, payload_bytes);
+    free_[size_class].top = block->next;
+    --free_[size_class].count;
+    ++outstanding_;
+    return start(block, static_cast<std::uint8_t>(size_class), payload_bytes);
+  }
+
+  /// Ends a message: destroys its typed payload and keeps the block.
+  void release(MessagePtr message) {
+    Message* block = message.release();
+    if (block == nullptr) return;
+    if (block->form == PayloadForm::typed) destroy_payload(*block);
+    --outstanding_;
+    const unsigned size_class = block->size_class;
+    if (size_class >= class_count || free_[size_class].count >= keep_count(size_class))
+        [[unlikely]] {
+      return_to_heap(block);
+      return;
+    }
+    Free* freed = reinterpret_cast<Free*>(block);
+    freed->next = free_[size_class].top;
+    free_[size_class].top = freed;
+    ++free_[size_class].count;
+  }
+
+  /// Messages acquired here minus messages released here; summed over all pools of a process it is
+  /// the number of messages alive.
+  std::int64_t outstanding() const { return outstanding_; }
+
+ private:
+  struct Free {
+    Free* next;
+  };
+  struct FreeList {
+    Free* top = nullptr;
+    std::size_t count = 0;
+  };
+
+  static constexpr std::size_t keep_count(unsigned size_class) {
+    return keep_bytes / (smallest_block_bytes << size_class);
+  }
+  static MessagePtr start(void* block, std::uint8_t size_class, std::size_t payload_bytes) {
+    Message* message = ::new (block) Message{};
+    message->payload_bytes = static_cast<std::uint32_t>(payload_bytes);
+    message->size_class = size_class;
+    return MessagePtr(message);
+  }
+  static void destroy_payload(Message& message);
+  static void return_to_heap(Message* block);
+  MessagePtr acquire_from_heap(unsigned size_class, std::size_t payload_bytes);
+
+  std::array<FreeList, class_count> free_{};
+  std::int64_t outstanding_ = 0;
+};
+
+}  // namespace isthmus

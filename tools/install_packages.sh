@@ -1,0 +1,48 @@
+#!/bin/sh
+# Installs the Debian packages of one section of packages.txt that are missing; asks nothing and
+# downloads nothing when all are there. Needs sh, sed and dpkg alone.
+#
+#   tools/install_packages.sh SECTION
+set -eu
+
+list=$(dirname "$0")/../packages.txt
+section=${1:?usage: install_packages.sh SECTION (a section of packages.txt)}
+wanted=$(sed -n "/^\[$section\]/,/^\[/{/^[a-z0-9]/p}" "$list")
+if [ -z "$wanted" ]; then
+  echo "isthmus: packages.txt has no section [$section] (expected build or check)" >&2
+  exit 2
+fi
+if ! command -v dpkg-query >/dev/null 2>&1; then
+  echo "isthmus: not a Debian system; the packages of packages.txt [$section] are yours to provide" >&2
+  exit 0
+fi
+
+missing=
+for package in $wanted; do
+  # One line an architecture on multi-arch systems.
+  dpkg-query -W -f='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
+    missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+as_root=
+if [ "$(id -u)" -ne 0 ]; then
+  if command -v sudo >/dev/null 2>&1 && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+    as_root="sudo env DEBIAN_FRONTEND=noninteractive"
+  else
+    echo "isthmus: Debian packages are missing and this is neither root nor sudo;" \
+      "expected: apt-get install$missing" >&2
+    exit 2
+  fi
+fi
+export DEBIAN_FRONTEND=noninteractive
+echo "isthmus: installing Debian packages:$missing"
+# A word each on purpose.
+# shellcheck disable=SC2086
+{
+  $as_root apt-get update -qq
+  $as_root apt-get install -y -qq --no-install-recommends $missing
+} </dev/null || {
+  echo "isthmus: apt-get could not install:$missing" >&2
+  exit 1
+}

@@ -1,0 +1,191 @@
+"""Runs the parts of the test suite one after the other and sums them up.
+
+    tools/run_tests.py [--jobs N] [--minutes N] [PART ...]
+
+A part that fails does not keep the others from running. The last line of standard output is
+"N passed, N failed", summed over the cases of ctest and pytest and the checks (a check, such as
+the build, counts as one); the exit status is 0 when nothing failed. With --minutes, a sanitizer
+part that would run past that time is skipped, and the summary says so.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+REPORTS = ROOT / "build" / "reports"
+DEFAULT_PARTS = ("setup", "build", "ctest", "pytest", "house")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a part found: numbers of cases, and why it was skipped, if it was."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Options:
+    jobs: int
+    deadline_s: float | None  # on time.monotonic()
+
+    def remaining_s(self) -> float | None:
+        return None if self.deadline_s is None else self.deadline_s - time.monotonic()
+
+
+def run(command: list[str], timeout_s: float | None = None) -> int:
+    """The exit status of a command run in the repository's root; 124 when it ran out of time."""
+    sys.stdout.flush()
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.DEVNULL, start_new_session=timeout_s is not None
+    )
+    try:
+        return process.wait(timeout_s)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, 15)  # the command leads a session of its own
+        process.wait()
+        return 124
+    except KeyboardInterrupt:
+        process.wait()
+        raise
+
+
+def count_cases(report: Path, status: int) -> Outcome:
+    """Counts a JUnit file. A failed run that reports no failure, or no case, counts as one."""
+    passed = failed = skipped = 0
+    if report.exists():
+        for case in ElementTree.parse(report).iter("testcase"):
+            # ctest says "notrun" of a program that is missing and of a case that skips itself.
+            skip = case.find("skipped")
+            reason = "" if skip is None else skip.get("message", "")
+            missing = case.get("status") == "notrun" and "SKIP" not in reason.upper()
+            if case.find("failure") is not None or case.find("error") is not None or missing:
+                failed += 1
+            elif skip is not None or case.get("status") == "disabled":
+                skipped += 1
+            else:
+                passed += 1
+    if failed == 0 and (status != 0 or passed == 0):
+        failed = 1
+    return Outcome(passed, failed, skipped)
+
+
+def check(command: list[str]) -> Callable[[Options], Outcome]:
+    def run_check(_: Options) -> Outcome:
+        return Outcome(passed=1) if run(command) == 0 else Outcome(failed=1)
+
+    return run_check
+
+
+def fresh_report(name: str) -> Path:
+    REPORTS.mkdir(parents=True, exist_ok=True)
+    report = REPORTS / f"{name}.xml"
+    report.unlink(missing_ok=True)
+    return report
+
+
+def run_ctest(options: Options) -> Outcome:
+    report = fresh_report("ctest")
+    return count_cases(report, run(
+        ["ctest", "--preset", "release", "--parallel", str(options.jobs), "--output-junit",
+         str(report)]))
+
+
+def run_pytest(_: Options) -> Outcome:
+    report = fresh_report("pytest")
+    python = ROOT / ".venv" / "bin" / "python"
+    if not python.exists():
+        return Outcome(failed=1, note="no .venv")
+    folders = [folder for folder in ("python", "tools") if (ROOT / folder).exists()]
+    return count_cases(report, run(
+        [str(python), "-m", "pytest", "-q", f"--junitxml={report}", *folders]))
+
+
+def run_format(_: Options) -> Outcome:
+    if shutil.which("clang-format-19") is None:
+        return Outcome(note="skipped: no clang-format-19")
+    return check(["make", "format-check"])(_)
+
+
+def sanitizer(preset: str) -> Callable[[Options], Outcome]:
+    """The unit tests alone, built without applications: the fast kind."""
+
+    def run_sanitizer(options: Options) -> Outcome:
+        limits = ["CONFIGURE_FLAGS=-DISTHMUS_BUILD_APPS=OFF -DISTHMUS_BUILD_BENCHMARKS=OFF",
+                  f"PRESET={preset}", f"JOBS={options.jobs}"]
+        remaining_s = options.remaining_s()
+        if remaining_s is not None and remaining_s < 60:
+            return Outcome(note="skipped: no time left")
+        built = run(["make", "build", *limits], remaining_s)
+        if built == 124:
+            return Outcome(note="skipped: no time left to build")
+        if built != 0:
+            return Outcome(failed=1, note="does not build")
+        report = fresh_report(preset)
+        return count_cases(report, run(
+            ["make", "ctest", *limits, f"CTEST_FLAGS=-L unit --output-junit {report}"]))
+
+    return run_sanitizer
+
+
+PARTS: dict[str, Callable[[Options], Outcome]] = {
+    "setup": check(["make", "setup"]),
+    "build": check(["make", "build"]),
+    "ctest": run_ctest,
+    "pytest": run_pytest,
+    "house": check(["make", "house"]),
+    "format": run_format,
+    "asan": sanitizer("asan"),
+    "tsan": sanitizer("tsan"),
+}
+
+
+def summary_line(outcomes: list[Outcome]) -> str:
+    passed = sum(outcome.passed for outcome in outcomes)
+    failed = sum(outcome.failed for outcome in outcomes)
+    return f"{passed} passed, {failed} failed"
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("parts", nargs="*", metavar="PART",
+                        help=f"of {' '.join(PARTS)}; default: {' '.join(DEFAULT_PARTS)}")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="tests at a time")
+    parser.add_argument("--minutes", type=float, help="skip sanitizer parts that would run longer")
+    given = parser.parse_args(arguments)
+    unknown = [part for part in given.parts if part not in PARTS]
+    if unknown:
+        parser.error(f"no part {unknown[0]!r} (expected of {' '.join(PARTS)})")
+    deadline_s = None if given.minutes is None else time.monotonic() + 60 * given.minutes
+    options = Options(given.jobs, deadline_s)
+
+    rows: list[tuple[str, Outcome, float]] = []
+    for part in given.parts or DEFAULT_PARTS:
+        print(f"\n== {part}", flush=True)
+        begin_s = time.monotonic()
+        outcome = PARTS[part](options)
+        rows.append((part, outcome, time.monotonic() - begin_s))
+
+    print(f"\n{'part':<10}{'passed':>8}{'failed':>8}{'skipped':>9}{'s':>8}")
+    for part, outcome, seconds in rows:
+        print(f"{part:<10}{outcome.passed:>8}{outcome.failed:>8}{outcome.skipped:>9}"
+              f"{seconds:>8.0f}  {outcome.note}".rstrip())
+    outcomes = [outcome for _, outcome, _ in rows]
+    print(summary_line(outcomes), flush=True)
+    return 1 if any(outcome.failed for outcome in outcomes) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
