@@ -19,7 +19,6 @@ BASE ?= HEAD~1#            `make tidy` looks at what changed since
 
 PYTHON ?= python3
 VENV := .venv
-PYPROJECT := $(firstword $(wildcard pyproject.toml python/pyproject.toml))
 BUILD_DIR = build/$(PRESET)
 CCACHE := $(shell command -v ccache)
 LAUNCHER := $(if $(CCACHE),-DCMAKE_CXX_COMPILER_LAUNCHER=$(CCACHE))
@@ -42,11 +41,10 @@ packages:
 
 venv: $(VENV)/.installed
 
-$(VENV)/.installed: $(PYPROJECT) | packages
-	@test -n "$(PYPROJECT)" || { echo "isthmus: no pyproject.toml, so no Python package" >&2; exit 1; }
+$(VENV)/.installed: pyproject.toml | packages
 	@echo "isthmus: Python environment in $(VENV)"
 	@$(VENV)/bin/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -e '$(dir $(PYPROJECT))[test]'
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	@touch $@
 
 build/%/build.ninja: CMakePresets.json | packages

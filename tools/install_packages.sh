@@ -13,7 +13,7 @@ if [ -z "$wanted" ]; then
   exit 2
 fi
 if ! command -v dpkg-query >/dev/null 2>&1; then
-  echo "isthmus: not a Debian system; the packages of packages.txt [$section] are yours to provide" >&2
+  echo "isthmus: not a Debian system; packages.txt [$section] is yours to provide" >&2
   exit 0
 fi
 
@@ -41,7 +41,7 @@ echo "isthmus: installing Debian packages:$missing"
 # shellcheck disable=SC2086
 {
   $as_root apt-get update -qq
-  $as_root apt-get install -y -qq --no-install-recommends $missing
+  $as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null
 } </dev/null || {
   echo "isthmus: apt-get could not install:$missing" >&2
   exit 1

@@ -23,7 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 REPORTS = ROOT / "build" / "reports"
-DEFAULT_PARTS = ("setup", "build", "ctest", "pytest", "house")
+DEFAULT_PARTS = ("setup", "build", "ctest", "pytest", "types", "house")
 
 
 @dataclass(frozen=True)
@@ -65,18 +65,21 @@ def run(command: list[str], timeout_s: float | None = None) -> int:
 def count_cases(report: Path, status: int) -> Outcome:
     """Counts a JUnit file. A failed run that reports no failure, or no case, counts as one."""
     passed = failed = skipped = 0
-    if report.exists():
-        for case in ElementTree.parse(report).iter("testcase"):
-            # ctest says "notrun" of a program that is missing and of a case that skips itself.
-            skip = case.find("skipped")
-            reason = "" if skip is None else skip.get("message", "")
-            missing = case.get("status") == "notrun" and "SKIP" not in reason.upper()
-            if case.find("failure") is not None or case.find("error") is not None or missing:
-                failed += 1
-            elif skip is not None or case.get("status") == "disabled":
-                skipped += 1
-            else:
-                passed += 1
+    try:
+        cases = list(ElementTree.parse(report).iter("testcase"))
+    except (OSError, ElementTree.ParseError) as error:
+        return Outcome(failed=1, note=f"no report: {error}")
+    for case in cases:
+        # ctest says "notrun" of a program that is missing and of a case that skips itself.
+        skip = case.find("skipped")
+        reason = "" if skip is None else skip.get("message", "")
+        missing = case.get("status") == "notrun" and "SKIP" not in reason.upper()
+        if case.find("failure") is not None or case.find("error") is not None or missing:
+            failed += 1
+        elif skip is not None or case.get("status") == "disabled":
+            skipped += 1
+        else:
+            passed += 1
     if failed == 0 and (status != 0 or passed == 0):
         failed = 1
     return Outcome(passed, failed, skipped)
@@ -110,13 +113,22 @@ def run_pytest(_: Options) -> Outcome:
         return Outcome(failed=1, note="no .venv")
     folders = [folder for folder in ("python", "tools") if (ROOT / folder).exists()]
     return count_cases(report, run(
-        [str(python), "-m", "pytest", "-q", f"--junitxml={report}", *folders]))
+        [str(python), "-m", "pytest", f"--junitxml={report}", *folders]))
 
 
-def run_format(_: Options) -> Outcome:
+def run_types(_: Options) -> Outcome:
+    """mypy and ruff over the Python package, a check each."""
+    tools = ROOT / ".venv" / "bin"
+    commands = [[str(tools / "mypy")], [str(tools / "ruff"), "check", "python"]]
+    failed = sum(1 for command in commands
+                 if not Path(command[0]).exists() or run(command) != 0)
+    return Outcome(passed=len(commands) - failed, failed=failed)
+
+
+def run_format(options: Options) -> Outcome:
     if shutil.which("clang-format-19") is None:
         return Outcome(note="skipped: no clang-format-19")
-    return check(["make", "format-check"])(_)
+    return check(["make", "format-check"])(options)
 
 
 def sanitizer(preset: str) -> Callable[[Options], Outcome]:
@@ -145,6 +157,7 @@ PARTS: dict[str, Callable[[Options], Outcome]] = {
     "build": check(["make", "build"]),
     "ctest": run_ctest,
     "pytest": run_pytest,
+    "types": run_types,
     "house": check(["make", "house"]),
     "format": run_format,
     "asan": sanitizer("asan"),

@@ -1,0 +1,26 @@
+# Installs the build into an empty prefix, builds the project in outside/ against what lies there,
+# and runs its program. Needs BUILD_DIR, OUTSIDE_DIR, WORK_DIR, COMPILER.
+file(REMOVE_RECURSE ${WORK_DIR})
+set(prefix ${WORK_DIR}/prefix)
+set(outside ${WORK_DIR}/outside)
+
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE status
+    OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    list(JOIN ARGV " " command)
+    message(FATAL_ERROR "${command}: ${status}\n${output}")
+  endif()
+endfunction()
+
+run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
+run(${CMAKE_COMMAND} -S ${OUTSIDE_DIR} -B ${outside}
+  -D CMAKE_PREFIX_PATH=${prefix} -D CMAKE_CXX_COMPILER=${COMPILER})
+run(${CMAKE_COMMAND} --build ${outside})
+run(${outside}/program)
+
+# A test left among the headers would ask users for GoogleTest.
+file(GLOB_RECURSE strays ${prefix}/*_test.* ${prefix}/*.cpp)
+if(strays)
+  message(FATAL_ERROR "installed, and should not be: ${strays}")
+endif()

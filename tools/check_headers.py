@@ -1,0 +1,48 @@
+"""Compiles each header of src/ alone, so that including one never asks for another first.
+
+    tools/check_headers.py [--compiler g++] [--jobs 2] [HEADER ...]
+
+Prints what the compiler says of each header that does not compile, and exits 1 when there is any.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def compile_alone(compiler: str, header: str) -> str:
+    """What the compiler says of a source that includes the header alone, twice; empty if sound."""
+    source = f'#include "{header}"\n' * 2
+    command = [compiler, "-std=c++23", "-fsyntax-only", "-Wall", "-Wextra", "-Werror",
+               f"-I{ROOT / 'src'}", "-x", "c++", "-"]
+    done = subprocess.run(command, input=source, capture_output=True, text=True, check=False)
+    return done.stderr if done.returncode != 0 else ""
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("headers", nargs="*", help="paths below src/; default: all")
+    parser.add_argument("--compiler", default="g++")
+    parser.add_argument("--jobs", type=int, default=2)
+    given = parser.parse_args(arguments)
+    source_root = ROOT / "src"
+    headers = given.headers or sorted(
+        path.relative_to(source_root).as_posix() for path in source_root.rglob("*.hpp"))
+    with ThreadPoolExecutor(given.jobs) as pool:
+        complaints = list(pool.map(lambda header: compile_alone(given.compiler, header), headers))
+    for header, complaint in zip(headers, complaints, strict=True):
+        if complaint:
+            print(f"src/{header}: does not compile alone\n{complaint}")
+    broken = sum(1 for complaint in complaints if complaint)
+    print(f"isthmus: {len(headers) - broken} of {len(headers)} headers compile alone")
+    return 1 if broken or not headers else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,462 @@
+"""Checks the rules of the house that no compiler knows; docs/architecture.md says why they stand.
+
+    tools/check_house.py [--root DIR] [--floors]
+
+Prints one line a breach, "file:line: what (what is allowed)", and exits 1 when there is any. The
+table of rooms in docs/architecture.md is the only place where an edge between rooms is allowed;
+--floors draws it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+
+TABLE = "docs/architecture.md"
+PUBLIC = "public API"
+CODE = {".cpp", ".hpp"}
+ROOTS = ("src", "apps")  # where the paths of includes begin
+MAX_LINE = 100
+MAX_FILE = 800
+MAX_TEST_FILE = 1200
+# Folders that are no part of the house: what is built, fetched or put out.
+OUTSIDE = {"build", "out", "node_modules", "__pycache__"}
+
+
+@dataclass(frozen=True, order=True)
+class Breach:
+    path: str
+    line: int
+    what: str
+    allowed: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.what} ({self.allowed})"
+
+
+@dataclass(frozen=True)
+class Room:
+    """A row of the table. `stands_on` holds names of rooms; base goes without saying."""
+
+    path: str
+    stands_on: frozenset[str]
+    here: bool
+    line: int
+
+    @property
+    def name(self) -> str:
+        return PUBLIC if self.path.endswith(".hpp") else PurePosixPath(self.path).name
+
+    @property
+    def in_library(self) -> bool:
+        return self.path.startswith("src/isthmus/")
+
+
+@dataclass
+class House:
+    """The files under a root, read once."""
+
+    root: Path
+    texts: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def files(self) -> list[str]:
+        found = []
+        for folder, folders, names in os.walk(self.root):
+            folders[:] = sorted(
+                name for name in folders
+                if name == ".ci" or not (name.startswith(".") or name in OUTSIDE
+                                         or name.endswith(".egg-info")))
+            found += [Path(folder, name).relative_to(self.root).as_posix() for name in names]
+        return sorted(found)
+
+    @cached_property
+    def file_set(self) -> frozenset[str]:
+        return frozenset(self.files)
+
+    def of_kind(self, *suffixes: str) -> list[str]:
+        return [path for path in self.files if PurePosixPath(path).suffix in suffixes]
+
+    def named(self, name: str) -> list[str]:
+        return [path for path in self.files if PurePosixPath(path).name == name]
+
+    def text(self, path: str) -> str:
+        if path not in self.texts:
+            self.texts[path] = (self.root / path).read_text(encoding="utf-8", errors="replace")
+        return self.texts[path]
+
+
+# --- The table of rooms ---------------------------------------------------------------------------
+
+
+def cells_of(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip().strip("|").split("|")]
+
+
+def read_rooms(text: str) -> tuple[dict[str, Room], list[Breach]]:
+    """The rooms by name, from the one table whose header row begins with "room"."""
+    rooms: dict[str, Room] = {}
+    breaches: list[Breach] = []
+    columns: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.startswith("|"):
+            columns = []
+            continue
+        cells = cells_of(line)
+        if not columns:
+            columns = cells if cells[0] == "room" and "stands on" in cells else []
+        elif len(cells) == len(columns) and not set(cells[0]) <= set("-: "):
+            row = dict(zip(columns, cells, strict=True))
+            path = row["room"].strip("`").rstrip("/")
+            stands_on = row["stands on"]
+            if stands_on == "all above":
+                names = frozenset(rooms)
+            else:
+                names = frozenset(re.findall(r"public API|[a-z_]+", stands_on))
+            room = Room(path, names, row.get("state") == "here", number)
+            unknown = sorted(names - set(rooms))
+            if unknown:
+                breaches.append(Breach(
+                    TABLE, number, f"{room.name} stands on {unknown[0]}, which no row above names",
+                    "a room stands on rooms written above it, so that there is no circle"))
+            rooms[room.name] = room
+    if not rooms:
+        breaches.append(Breach(TABLE, 1, "no table of rooms",
+                               "a table with the columns room, stands on, state"))
+    return rooms, breaches
+
+
+def floors_of(rooms: dict[str, Room]) -> list[list[str]]:
+    """The library's rooms by floor: a room lies one above the highest that it stands on."""
+    level: dict[str, int] = {}
+    for room in rooms.values():  # in the table's order, so what a room stands on has its level
+        if room.in_library:
+            below = [level.get(name, 0) for name in room.stands_on]
+            level[room.name] = 0 if room.name == "base" else 1 + max(below, default=0)
+    count = max(level.values(), default=-1) + 1
+    return [[name for name in level if level[name] == floor] for floor in range(count)]
+
+
+def check_rooms(house: House, rooms: dict[str, Room]) -> Iterator[Breach]:
+    """The table names the folders that there are, and src/README.md has a line for each."""
+    folders = {path.split("/")[2] for path in house.files
+               if path.startswith("src/isthmus/") and path.count("/") > 2}
+    for name in sorted(folders - set(rooms)):
+        yield Breach(f"src/isthmus/{name}", 1, "a room that the table does not name",
+                     f"a row in {TABLE}")
+    readme = house.text("src/README.md") if "src/README.md" in house.file_set else ""
+    for room in rooms.values():
+        exists = any(path == room.path or path.startswith(room.path + "/") for path in house.files)
+        if room.here != exists:
+            state = "here" if exists else "planned"
+            yield Breach(TABLE, room.line, f"{room.path} is in another state than its row says",
+                         f"state {state!r}")
+        if exists and room.path.startswith("src/") and f"`{room.path[4:]}`" not in readme:
+            yield Breach("src/README.md", 1, f"no line for {room.path}", "one line a room")
+
+
+# --- C++ sources ----------------------------------------------------------------------------------
+
+LEXEME = re.compile(
+    r'//[^\n]*|/\*.*?\*/'
+    r'|R"(?P<delimiter>[^()\s\\]{0,16})\(.*?\)(?P=delimiter)"'
+    r'|"(?:\\.|[^"\\\n])*"'
+    r"|(?<![0-9A-Za-z_])'(?:\\.|[^'\\\n])*'", re.DOTALL)
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+
+def bare_code(text: str) -> str:
+    """C++ with comments and the insides of literals blanked; the line count stays."""
+    def blank(match: re.Match[str]) -> str:
+        return re.sub(r"[^\n]", " ", match.group())
+
+    return LEXEME.sub(blank, text)
+
+
+def from_root(path: str) -> str:
+    """As an include names it."""
+    root, _, rest = path.partition("/")
+    return rest if root in ROOTS else path
+
+
+def is_test(path: str) -> bool:
+    return path.startswith("tests/") or path.endswith("_test.cpp")
+
+
+def includes_of(text: str) -> Iterator[tuple[int, str, str]]:
+    """Line, bracket, path of each include outside comments."""
+    bare = bare_code(text).splitlines()
+    for number, line in enumerate(text.splitlines(), 1):
+        found = INCLUDE.match(line)
+        if found and bare[number - 1].lstrip().startswith("#"):
+            yield number, found.group(1), found.group(2)
+
+
+def resolve(house: House, path: str, bracket: str, included: str) -> str | None:
+    """The file of the house that an include means; None for a system header."""
+    folders = ROOTS if bracket == "<" else (*ROOTS, str(PurePosixPath(path).parent), ".")
+    for folder in folders:
+        candidate = os.path.normpath(f"{folder}/{included}")
+        if candidate in house.file_set:
+            return candidate
+    return None
+
+
+def room_of(path: str, rooms: dict[str, Room]) -> Room | None:
+    owners = [room for room in rooms.values()
+              if path == room.path or path.startswith(room.path + "/")]
+    return max(owners, key=lambda room: len(room.path), default=None)
+
+
+def may_include(room: Room, target: Room, path: str) -> bool:
+    if target.name == room.name or target.name in room.stands_on:
+        return True
+    if target.name == "testing":
+        return is_test(path)
+    return room.in_library and target.name == "base"
+
+
+def check_edges(house: House, rooms: dict[str, Room]) -> Iterator[Breach]:
+    """Each include stays within the row of its room."""
+    for path in house.of_kind(*CODE):
+        room = room_of(path, rooms)
+        for number, bracket, included in includes_of(house.text(path)):
+            target_path = resolve(house, path, bracket, included)
+            if target_path is None:
+                if included.startswith("isthmus/"):
+                    yield Breach(path, number, f'no header "{included}"', "a file below src/")
+                continue
+            if room is None:
+                continue
+            if room.in_library and target_path != f"src/{included}":
+                yield Breach(path, number, f'"{included}" is written from another root',
+                             f'"{from_root(target_path)}": paths begin at src/')
+            target = room_of(target_path, rooms)
+            if target is not None and not may_include(room, target, path):
+                allowed = sorted(room.stands_on) or ["base"]
+                yield Breach(path, number, f'{room.name} includes "{included}" of {target.name}',
+                             f"{room.name} stands on {', '.join(allowed)}; see {TABLE}")
+
+
+def check_circles(house: House) -> Iterator[Breach]:
+    """No file reaches itself through includes."""
+    targets = {
+        path: [(number, target)
+               for number, bracket, included in includes_of(house.text(path))
+               if (target := resolve(house, path, bracket, included))]
+        for path in house.of_kind(*CODE)
+    }
+    done: set[str] = set()
+    for start in targets:
+        trail: list[str] = []
+        pending: list[tuple[str, bool, int]] = [(start, False, 0)]
+        while pending:
+            path, leave, number = pending.pop()
+            if leave:
+                done.add(trail.pop())
+            elif path in trail:
+                circle = " -> ".join([*trail[trail.index(path):], path])
+                yield Breach(trail[-1], number, f"a circle of includes: {circle}", "no circles")
+            elif path not in done:
+                trail.append(path)
+                pending.append((path, True, 0))
+                pending += [(target, False, line) for line, target in targets.get(path, [])]
+
+
+@dataclass(frozen=True)
+class Ban:
+    pattern: re.Pattern[str]
+    instead: str
+    places: tuple[str, ...] = ()  # regular expressions of paths where it is allowed
+
+    def holds_for(self, path: str) -> bool:
+        return not any(re.match(place, path) for place in self.places)
+
+
+# Who may touch the machine: it is handed in to everybody else.
+MACHINE = (r"src/isthmus/(base|runtime|bootstrap|testing)/", r"src/isthmus/fabric/carrier/",
+           r"tests/", r"bench/", r"apps/[^/]+/tiled_loop")
+BANS = (
+    Ban(re.compile(r"\bstd::j?thread\b(?!::)|\bpthread_create\b"),
+        "threads are made by base, runtime, bootstrap, carriers, tests and benchmarks",
+        (*MACHINE, r".*_test\.cpp$")),
+    Ban(re.compile(r"_clock::now\b|\bclock_gettime\b|\bgettimeofday\b|\btime\((nullptr|NULL|0)\)"),
+        "time is handed in: isthmus/base/clock.hpp", MACHINE),
+    Ban(re.compile(r"\bs?rand\(|\bstd::random_device\b|\bstd::mt19937"),
+        "random numbers are handed in: isthmus/base/random.hpp", (r"src/isthmus/base/",)),
+    Ban(re.compile(r"\b(secure_)?getenv\b"),
+        "options are handed in; runtime and bootstrap read the environment", MACHINE),
+    Ban(re.compile(r"\busing\s+namespace\b"), "names are written out or imported one by one"),
+    Ban(re.compile(r"\bstd::endl\b"), "'\\n'; std::flush where it is meant"),
+)
+UNFINISHED = re.compile(r"\bFIX" + r"ME\b")
+
+
+def check_bans(house: House) -> Iterator[Breach]:
+    for path in house.of_kind(*CODE):
+        bans = [ban for ban in BANS if ban.holds_for(path)]
+        for number, line in enumerate(bare_code(house.text(path)).splitlines(), 1):
+            for ban in bans:
+                if found := ban.pattern.search(line):
+                    yield Breach(path, number, f"{found.group()} is not used here", ban.instead)
+    for path in house.of_kind(*CODE, ".py", ".sh", ".cmake", ".ts"):
+        for number, line in enumerate(house.text(path).splitlines(), 1):
+            if found := UNFINISHED.search(line):
+                yield Breach(path, number, f"{found.group()} is left",
+                             "mend it, or TODO(perf|cleanup|test|port): what is missing")
+
+
+def check_shape(house: House) -> Iterator[Breach]:
+    """Sizes of files and lines; the first lines of a header."""
+    for path in house.of_kind(*CODE, ".py", ".sh", ".cmake", ".ts") + house.named("CMakeLists.txt"):
+        lines = house.text(path).splitlines()
+        most = MAX_TEST_FILE if is_test(path) or path.endswith("_test.py") else MAX_FILE
+        if len(lines) > most:
+            yield Breach(path, most + 1, f"{len(lines)} lines", f"at most {most}: split by noun")
+        for number, line in enumerate(lines, 1):
+            if len(line) > MAX_LINE:
+                yield Breach(path, number, f"{len(line)} characters", f"at most {MAX_LINE} a line")
+        if path.endswith(".hpp"):
+            name = from_root(path)
+            if not lines or not re.match(rf"// {re.escape(name)}: \S", lines[0]):
+                yield Breach(path, 1, "the first line does not say what the header is for",
+                             f"// {name}: purpose")
+            if "#pragma once" not in lines:
+                yield Breach(path, 1, "no include guard", "#pragma once")
+
+
+# --- CMake ----------------------------------------------------------------------------------------
+
+ROOM_CALL = re.compile(r"\bisthmus_room\(\s*(\w+)([^)]*)\)")
+KEYWORDS = {"SOURCES", "STANDS_ON", "USES", "TESTS"}
+
+
+def without_comments(cmake: str) -> str:
+    return re.sub(r"#[^\n]*", "", cmake)
+
+
+def declared_edges(arguments: str) -> frozenset[str]:
+    names, keyword = set(), ""
+    for word in arguments.split():
+        if word in KEYWORDS:
+            keyword = word
+        elif keyword == "STANDS_ON":
+            names.add(word)
+    return frozenset(names)
+
+
+def check_targets(house: House, rooms: dict[str, Room]) -> Iterator[Breach]:
+    """STANDS_ON of each room says what its row says, as far as those rooms are here."""
+    for path in house.named("CMakeLists.txt"):
+        text = without_comments(house.text(path))
+        for call in ROOM_CALL.finditer(text):
+            room = rooms.get(call.group(1))
+            if room is None:
+                continue  # check_rooms names it
+            expected = {name for name in room.stands_on if rooms[name].here} - {"base", PUBLIC}
+            declared = declared_edges(call.group(2)) - {"base"}
+            number = text.count("\n", 0, call.start()) + 1
+            for name in sorted(declared - expected):
+                yield Breach(path, number, f"{room.name} stands on {name}",
+                             f"{TABLE} allows {', '.join(sorted(expected)) or 'base alone'}")
+            for name in sorted(expected - declared):
+                yield Breach(path, number, f"STANDS_ON of {room.name} lacks {name}",
+                             f"the edges of {TABLE}; a row without use is shortened there")
+
+
+def check_registered(house: House) -> Iterator[Breach]:
+    """A source that no CMakeLists.txt names is never built, a test never run. A name is a path
+    from that CMakeLists.txt, or a stem in the same folder (for lists that are looped over)."""
+    named: set[str] = set()
+    for path in house.named("CMakeLists.txt"):
+        folder = PurePosixPath(path).parent
+        for word in re.split(r"[\s()\"]+", without_comments(house.text(path))):
+            name = re.sub(r"^\$\{CMAKE_CURRENT_(SOURCE|LIST)_DIR\}/", "", word)
+            named |= {(folder / name).as_posix(), (folder / f"{name}.cpp").as_posix()}
+    for path in house.of_kind(".cpp"):
+        if path not in named:
+            kind = "test is never run" if path.endswith("_test.cpp") else "source is never built"
+            yield Breach(path, 1, f"the {kind}", "a line in the CMakeLists.txt of its folder")
+
+
+# --- Markdown -------------------------------------------------------------------------------------
+
+FENCE = re.compile(r"^(```|~~~)")
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)|!\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def prose_lines(text: str) -> Iterator[tuple[int, str]]:
+    fenced = False
+    for number, line in enumerate(text.splitlines(), 1):
+        if FENCE.match(line.lstrip()):
+            fenced = not fenced
+        elif not fenced:
+            yield number, line
+
+
+def anchors_of(text: str) -> set[str]:
+    titles = [line.lstrip("#").strip() for _, line in prose_lines(text) if line.startswith("#")]
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def check_markdown(house: House) -> Iterator[Breach]:
+    """One title a page; links within the house lead somewhere."""
+    for path in house.of_kind(".md"):
+        titles = [number for number, line in prose_lines(house.text(path)) if line.startswith("# ")]
+        if len(titles) != 1:
+            number = titles[1] if titles else 1
+            yield Breach(path, number, f"{len(titles)} titles", "one '# ' a page")
+        for number, line in prose_lines(house.text(path)):
+            for found in LINK.finditer(re.sub(r"`[^`]*`", "``", line)):
+                link = found.group(1) or found.group(2)
+                if re.match(r"[a-z]+:", link):
+                    continue
+                target, _, anchor = link.partition("#")
+                page = os.path.normpath(PurePosixPath(path).parent / target) if target else path
+                if not (house.root / page).exists():
+                    yield Breach(path, number, f"the link {link} leads nowhere",
+                                 "a path from this page")
+                elif page.endswith(".md") and anchor not in {"", *anchors_of(house.text(page))}:
+                    yield Breach(path, number, f"{page} has no heading #{anchor}",
+                                 "a heading of that page")
+
+
+def check_house(root: Path) -> list[Breach]:
+    house = House(root)
+    text = house.text(TABLE) if TABLE in house.file_set else ""
+    rooms, breaches = read_rooms(text)
+    if not breaches:
+        breaches += check_rooms(house, rooms)
+        breaches += check_edges(house, rooms)
+        breaches += check_targets(house, rooms)
+    for check in (check_circles, check_bans, check_shape, check_registered, check_markdown):
+        breaches += check(house)
+    return sorted(set(breaches))
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parent.parent)
+    parser.add_argument("--floors", action="store_true", help="draw the table instead")
+    given = parser.parse_args(arguments)
+    if given.floors:
+        rooms, _ = read_rooms((given.root / TABLE).read_text(encoding="utf-8"))
+        for level, names in reversed(list(enumerate(floors_of(rooms)))):
+            print(f"{level:>2}  {'  '.join(names)}")
+        return 0
+    breaches = check_house(given.root)
+    for breach in breaches:
+        print(breach)
+    print(f"isthmus: the house has {len(breaches)} breaches" if breaches
+          else "isthmus: the house keeps its rules")
+    return 1 if breaches else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

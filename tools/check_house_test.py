@@ -1,0 +1,180 @@
+"""Each rule of tools/check_house.py is broken once in a small house, and must say so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from check_house import Breach, bare_code, check_house, floors_of, main, read_rooms
+
+ARCHITECTURE = """# The house
+
+| room | what it holds | stands on | state |
+| --- | --- | --- | --- |
+| `src/isthmus/base` | ground | – | here |
+| `src/isthmus/serial` | bytes | base | here |
+| `src/isthmus/message` | messages | base, serial | here |
+| `src/isthmus/trace` | counters | base | planned |
+| `src/isthmus/isthmus.hpp` | the public API | all above | here |
+| `src/isthmus/testing` | test kit | message | here |
+| `apps` | programs | public API | here |
+"""
+
+SOUND = {
+    "docs/architecture.md": ARCHITECTURE,
+    "src/README.md": "# Rooms\n\n" + "".join(
+        f"- `isthmus/{name}`: a line\n"
+        for name in ("base", "serial", "message", "isthmus.hpp", "testing")),
+    "src/isthmus/base/ids.hpp": "// isthmus/base/ids.hpp: ids.\n#pragma once\n",
+    "src/isthmus/serial/archive.hpp":
+        '// isthmus/serial/archive.hpp: bytes.\n#pragma once\n#include "isthmus/base/ids.hpp"\n',
+    "src/isthmus/serial/CMakeLists.txt": "isthmus_room(serial STANDS_ON base)\n",
+    "src/isthmus/message/message.hpp":
+        "// isthmus/message/message.hpp: messages.\n#pragma once\n"
+        '#include "isthmus/serial/archive.hpp"\n#include "isthmus/base/ids.hpp"\n',
+    "src/isthmus/message/message.cpp": '#include "isthmus/message/message.hpp"\n',
+    "src/isthmus/message/message_test.cpp":
+        '#include "isthmus/message/message.hpp"\n#include "isthmus/testing/kit.hpp"\n',
+    "src/isthmus/message/CMakeLists.txt":
+        "isthmus_room(message\n  SOURCES message.cpp\n  STANDS_ON base serial\n"
+        "  TESTS message_test.cpp)\n",
+    "src/isthmus/testing/kit.hpp":
+        '// isthmus/testing/kit.hpp: kit.\n#pragma once\n#include "isthmus/message/message.hpp"\n',
+    "src/isthmus/isthmus.hpp":
+        '// isthmus/isthmus.hpp: all.\n#pragma once\n#include "isthmus/message/message.hpp"\n',
+    "apps/jacobi/main.cpp": '#include "isthmus/isthmus.hpp"\nint main() {}\n',
+    "apps/jacobi/CMakeLists.txt": "isthmus_program(jacobi SOURCES main.cpp)\n",
+    "README.md": "# Isthmus\n\nSee [the map](docs/architecture.md#the-house).\n",
+}
+
+Breaches = Callable[[dict[str, str]], list[Breach]]
+
+
+@pytest.fixture
+def breaches_of(tmp_path: Path) -> Breaches:
+    """The breaches of the sound house with some files replaced."""
+
+    def breaches(changes: dict[str, str]) -> list[Breach]:
+        for path, text in (SOUND | changes).items():
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_text(text, encoding="utf-8")
+        return check_house(tmp_path)
+
+    return breaches
+
+
+def test_a_sound_house_has_no_breach(breaches_of: Breaches) -> None:
+    assert breaches_of({}) == []
+
+
+HEADER = "// isthmus/serial/bad.hpp: bad.\n#pragma once\n"
+BAD_HEADER = "src/isthmus/serial/bad.hpp"
+BAD_SOURCE = "src/isthmus/message/message.cpp"
+
+
+@pytest.mark.parametrize(("path", "text", "line", "what"), [
+    # Edges.
+    (BAD_HEADER, HEADER + '#include "isthmus/message/message.hpp"\n', 3, "serial includes"),
+    (BAD_HEADER, HEADER + "#include <isthmus/message/message.hpp>\n", 3, "serial includes"),
+    (BAD_HEADER, HEADER + '#include "isthmus/testing/kit.hpp"\n', 3, "of testing"),
+    (BAD_HEADER, HEADER + '#include "isthmus/base/gone.hpp"\n', 3, "no header"),
+    (BAD_HEADER, HEADER + '#include "archive.hpp"\n', 3, "from another root"),
+    (BAD_HEADER, HEADER + '#include "../message/message.hpp"\n', 3, "of message"),
+    ("apps/jacobi/main.cpp", '#include "isthmus/message/message.hpp"\n', 1, "apps includes"),
+    ("apps/jacobi/main.cpp", '#include "isthmus/base/ids.hpp"\n', 1, "apps includes"),
+    ("src/isthmus/message/CMakeLists.txt",
+     "\nisthmus_room(message SOURCES message.cpp TESTS message_test.cpp)", 2, "lacks serial"),
+    ("src/isthmus/serial/CMakeLists.txt", "isthmus_room(serial STANDS_ON base message)\n", 1,
+     "serial stands on message"),
+    # Circles.
+    (BAD_HEADER, HEADER + '#include "isthmus/serial/bad.hpp"\n', 3, "a circle of includes"),
+    # Banned names.
+    (BAD_SOURCE, "\nstd::thread worker;\n", 2, "std::thread"),
+    (BAD_SOURCE, "auto t = std::chrono::steady_clock::now();\n", 1, "_clock::now"),
+    (BAD_SOURCE, "clock_gettime(CLOCK_MONOTONIC, &now);\n", 1, "clock_gettime"),
+    (BAD_SOURCE, "int x = rand();\n", 1, "rand("),
+    (BAD_SOURCE, "std::random_device seed;\n", 1, "std::random_device"),
+    (BAD_SOURCE, 'auto* home = std::getenv("HOME");\n', 1, "getenv"),
+    (BAD_SOURCE, "using namespace std;\n", 1, "using namespace"),
+    (BAD_SOURCE, "out << std::endl;\n", 1, "std::endl"),
+    (BAD_SOURCE, "// FIX" "ME: later\n", 1, "is left"),
+    # Shape.
+    (BAD_SOURCE, "int x;\n" * 801, 801, "801 lines"),
+    (BAD_SOURCE, "// " + "x" * 98 + "\n", 1, "101 characters"),
+    (BAD_HEADER, "// isthmus/serial/bad.hpp: bad.\n", 1, "no include guard"),
+    (BAD_HEADER, "// bad.hpp: bad.\n#pragma once\n", 1, "does not say what"),
+    # Registration.
+    ("src/isthmus/serial/archive_test.cpp", "\n", 1, "the test is never run"),
+    ("src/isthmus/serial/archive.cpp", "\n", 1, "the source is never built"),
+    # Markdown.
+    ("README.md", "# One\n\n# Two\n", 3, "2 titles"),
+    ("README.md", "no title\n", 1, "0 titles"),
+    ("README.md", "# One\n\n[map](docs/gone.md)\n", 3, "leads nowhere"),
+    ("README.md", "# One\n\n[map](docs/architecture.md#cellar)\n", 3, "no heading #cellar"),
+    # The table.
+    ("docs/architecture.md", "# No table\n", 1, "no table of rooms"),
+    ("docs/architecture.md", ARCHITECTURE.replace("| base, serial |", "| base, testing |"), 7,
+     "which no row above names"),
+    ("docs/architecture.md", ARCHITECTURE.replace("planned", "here"), 8, "in another state"),
+    ("src/isthmus/cellar/wine.hpp", "// isthmus/cellar/wine.hpp: w.\n#pragma once\n", 1,
+     "a room that the table does not name"),
+    ("src/README.md", "# Rooms\n", 1, "no line for src/isthmus/base"),
+])
+def test_a_breach_is_named_with_its_line(
+        breaches_of: Breaches, path: str, text: str, line: int, what: str) -> None:
+    found = breaches_of({path: text})
+    assert any(what in breach.what and breach.line == line for breach in found), found
+
+
+def test_a_circle_over_two_files_is_named_once(breaches_of: Breaches) -> None:
+    found = breaches_of({
+        BAD_HEADER: HEADER + '#include "isthmus/serial/worse.hpp"\n',
+        "src/isthmus/serial/worse.hpp":
+            "// isthmus/serial/worse.hpp: w.\n#pragma once\n#include \"isthmus/serial/bad.hpp\"\n",
+    })
+    assert [breach.what for breach in found] == [
+        "a circle of includes: src/isthmus/serial/bad.hpp -> src/isthmus/serial/worse.hpp -> "
+        "src/isthmus/serial/bad.hpp"]
+
+
+@pytest.mark.parametrize(("path", "text"), [
+    (BAD_SOURCE, "// std::thread, using namespace: in a comment\n"),
+    (BAD_SOURCE, 'auto x = "std::endl"; auto y = R"(using namespace)";\n'),
+    (BAD_SOURCE, "/* #include \"isthmus/base/gone.hpp\"\n#include \"isthmus/base/gone.hpp\" */\n"),
+    (BAD_SOURCE, "auto n = std::thread::hardware_concurrency();\n"),
+    (BAD_SOURCE, "auto operand(int); auto n = operand(1'000'000);\n"),
+    ("src/isthmus/message/message_test.cpp", "std::thread consumer;\n"),
+    ("src/isthmus/base/ids.hpp",
+     "// isthmus/base/ids.hpp: ids.\n#pragma once\nclock_gettime(0, 0);\n"),
+    ("apps/jacobi/CMakeLists.txt",
+     "foreach(part main)\n  isthmus_program(${part} SOURCES ${part}.cpp)\nendforeach()\n"),
+    ("README.md", "# One\n\n```sh\n# not a title [x](gone.md)\n```\n`[x](gone.md)`\n"),
+    ("apps/jacobi/tile.hpp",
+     '// jacobi/tile.hpp: tile.\n#pragma once\n#include "isthmus/isthmus.hpp"\n'),
+    ("README.md", "# One\n\n[web](https://example.org/gone) [here](#one)\n"),
+    ("build/release/bad.cpp", "using namespace std;\n"),
+])
+def test_what_is_allowed_is_no_breach(breaches_of: Breaches, path: str, text: str) -> None:
+    assert breaches_of({path: text}) == []
+
+
+def test_blanking_keeps_the_lines() -> None:
+    bare = bare_code('a /* b\nc */ d "e" // f\ng')
+    assert [line.split() for line in bare.split("\n")] == [["a"], ["d"], ["g"]]
+
+
+def test_a_room_lies_above_all_that_it_stands_on() -> None:
+    rooms, breaches = read_rooms(ARCHITECTURE)
+    assert breaches == []
+    assert floors_of(rooms) == [["base"], ["serial", "trace"], ["message"],
+                                ["public API", "testing"]]
+
+
+def test_the_exit_status_says_whether_there_are_breaches(
+        breaches_of: Breaches, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    breaches_of({})
+    assert main(["--root", str(tmp_path)]) == 0
+    breaches_of({BAD_SOURCE: "using namespace std;\n"})
+    assert main(["--root", str(tmp_path)]) == 1
+    assert f"{BAD_SOURCE}:1: using namespace is not used here" in capsys.readouterr().out

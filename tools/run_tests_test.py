@@ -1,0 +1,46 @@
+"""How tools/run_tests.py counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from run_tests import Outcome, count_cases, main, summary_line
+
+PASSED = '<testcase name="a" status="run"/>'
+FAILED = '<testcase name="b" status="fail"><failure message=""/></testcase>'
+NOT_BUILT = ('<testcase name="c" status="notrun">'
+             '<skipped message="Unable to find executable"/></testcase>')
+SKIPPED = '<testcase name="d"><skipped message="SKIP_RETURN_CODE=77"/></testcase>'
+
+
+@pytest.mark.parametrize(("cases", "status", "expected"), [
+    ([PASSED, PASSED], 0, Outcome(2, 0, 0)),
+    ([PASSED, FAILED], 8, Outcome(1, 1, 0)),
+    ([PASSED, NOT_BUILT], 8, Outcome(1, 1, 0)),
+    ([PASSED, SKIPPED], 0, Outcome(1, 0, 1)),
+    ([PASSED], 1, Outcome(1, 1, 0)),  # it failed and does not say where
+    ([], 0, Outcome(0, 1, 0)),  # it ran nothing
+])
+def test_cases_are_counted_by_outcome(
+        tmp_path: Path, cases: list[str], status: int, expected: Outcome) -> None:
+    report = tmp_path / "report.xml"
+    report.write_text(f"<testsuite>{''.join(cases)}</testsuite>", encoding="utf-8")
+    assert count_cases(report, status) == expected
+
+
+def test_a_missing_report_is_a_failure(tmp_path: Path) -> None:
+    outcome = count_cases(tmp_path / "none.xml", 0)
+    assert (outcome.passed, outcome.failed) == (0, 1)
+    assert "none.xml" in outcome.note
+
+
+def test_the_last_line_sums_all_parts() -> None:
+    assert summary_line([Outcome(2, 0, 1), Outcome(3, 1, 0)]) == "5 passed, 1 failed"
+
+
+def test_an_unknown_part_names_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["attic"])
+    assert stopped.value.code == 2
+    assert "no part 'attic' (expected of setup build" in capsys.readouterr().err
