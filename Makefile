@@ -55,7 +55,7 @@ build: $(BUILD_DIR)/build.ninja ## build library, applications, tests and benchm
 	cmake --build $(BUILD_DIR) --parallel $(JOBS)
 
 run: build venv ## the main job: Jacobi2D over two sites, latency swept; table, plot and CSV in out/
-	$(VENV)/bin/isthmus latency $(RUN_FLAGS)
+	$(VENV)/bin/isthmus masking $(RUN_FLAGS)
 
 test: packages ## build, run all tests; the last line is "N passed, N failed"
 	@$(PYTHON) tools/run_tests.py --jobs $(JOBS) $(TEST_PARTS)
