@@ -279,9 +279,10 @@ class Ban:
         return not any(re.match(place, path) for place in self.places)
 
 
-# Who may touch the machine: it is handed in to everybody else.
+# Who may touch the machine: it is handed in to everybody else. An application's plain loop is its
+# reference and knows nothing of Isthmus.
 MACHINE = (r"src/isthmus/(base|runtime|bootstrap|testing)/", r"src/isthmus/fabric/carrier/",
-           r"tests/", r"bench/", r"apps/[^/]+/tiled_loop")
+           r"tests/", r"bench/", r"apps/[^/]+/(tiled_loop|loop_main)")
 BANS = (
     Ban(re.compile(r"\bstd::j?thread\b(?!::)|\bpthread_create\b"),
         "threads are made by base, runtime, bootstrap, carriers, tests and benchmarks",
@@ -371,16 +372,20 @@ def check_targets(house: House, rooms: dict[str, Room]) -> Iterator[Breach]:
 
 
 def check_registered(house: House) -> Iterator[Breach]:
-    """A source that no CMakeLists.txt names is never built, a test never run. A name is a path
-    from that CMakeLists.txt, or a stem in the same folder (for lists that are looped over)."""
+    """A source that no CMakeLists.txt at or above it names is never built, a test never run. A name
+    is a path from there, or the bare stem (an entry of a list that is looped over)."""
     named: set[str] = set()
+    stems: dict[PurePosixPath, set[str]] = {}
     for path in house.named("CMakeLists.txt"):
         folder = PurePosixPath(path).parent
-        for word in re.split(r"[\s()\"]+", without_comments(house.text(path))):
-            name = re.sub(r"^\$\{CMAKE_CURRENT_(SOURCE|LIST)_DIR\}/", "", word)
-            named |= {(folder / name).as_posix(), (folder / f"{name}.cpp").as_posix()}
+        words = re.split(r"[\s()\"]+", without_comments(house.text(path)))
+        local = [re.sub(r"^\$\{CMAKE_CURRENT_(SOURCE|LIST)_DIR\}/", "", word) for word in words]
+        named.update((folder / name).as_posix() for name in local)
+        stems[folder] = set(words)
     for path in house.of_kind(".cpp"):
-        if path not in named:
+        file = PurePosixPath(path)
+        looped = any(file.stem in stems.get(folder, ()) for folder in file.parents)
+        if path not in named and not looped:
             kind = "test is never run" if path.endswith("_test.cpp") else "source is never built"
             yield Breach(path, 1, f"the {kind}", "a line in the CMakeLists.txt of its folder")
 

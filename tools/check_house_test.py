@@ -29,7 +29,9 @@ SOUND = {
     "src/isthmus/base/ids.hpp": "// isthmus/base/ids.hpp: ids.\n#pragma once\n",
     "src/isthmus/serial/archive.hpp":
         '// isthmus/serial/archive.hpp: bytes.\n#pragma once\n#include "isthmus/base/ids.hpp"\n',
-    "src/isthmus/serial/CMakeLists.txt": "isthmus_room(serial STANDS_ON base)\n",
+    "src/isthmus/serial/CMakeLists.txt":
+        "isthmus_room(serial STANDS_ON base)\n"
+        "foreach(case pointer)\n  add_test(NAME ${case} COMMAND g++ ${case}.cpp)\nendforeach()\n",
     "src/isthmus/message/message.hpp":
         "// isthmus/message/message.hpp: messages.\n#pragma once\n"
         '#include "isthmus/serial/archive.hpp"\n#include "isthmus/base/ids.hpp"\n',
@@ -152,6 +154,7 @@ def test_a_circle_over_two_files_is_named_once(breaches_of: Breaches) -> None:
     ("README.md", "# One\n\n```sh\n# not a title [x](gone.md)\n```\n`[x](gone.md)`\n"),
     ("apps/jacobi/tile.hpp",
      '// jacobi/tile.hpp: tile.\n#pragma once\n#include "isthmus/isthmus.hpp"\n'),
+    ("src/isthmus/serial/compile_fail/pointer.cpp", "int* p;\n"),
     ("README.md", "# One\n\n[web](https://example.org/gone) [here](#one)\n"),
     ("build/release/bad.cpp", "using namespace std;\n"),
 ])
