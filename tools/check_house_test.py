@@ -12,7 +12,7 @@ ARCHITECTURE = """# The house
 
 | room | what it holds | stands on | state |
 | --- | --- | --- | --- |
-| `src/isthmus/base` | ground | – | here |
+| `src/isthmus/base` | ground | - | here |
 | `src/isthmus/serial` | bytes | base | here |
 | `src/isthmus/message` | messages | base, serial | here |
 | `src/isthmus/trace` | counters | base | planned |
