@@ -1,0 +1,28 @@
+#include "isthmus/serial/archive.hpp"
+
+#include <string>
+
+namespace isthmus::serial {
+
+void Reader::fail(const char* reason, std::string_view what) {
+  if (!ok()) return;
+  reason_ = reason;
+  what_ = what;
+}
+
+Expected<void> Reader::finish() const {
+  const std::string where = "byte " + std::to_string(position_) + " of " + std::to_string(size_);
+  if (!ok()) {
+    std::string what = "cannot decode";
+    if (!what_.empty()) what.append(" ").append(what_);
+    return isthmus::fail(ErrorCode::malformed, what.append(": ").append(reason_), where);
+  }
+  if (remaining() != 0) {
+    return isthmus::fail(ErrorCode::malformed,
+                         std::to_string(remaining()) + " bytes left over after the last value",
+                         where, "the end");
+  }
+  return {};
+}
+
+}  // namespace isthmus::serial

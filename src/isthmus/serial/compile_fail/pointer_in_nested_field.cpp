@@ -1,0 +1,18 @@
+// The error names the pointer, deep inside an aggregate.
+#include "isthmus/serial/serial.hpp"
+
+struct Particle {
+  double mass;
+};
+struct Pair {
+  Particle* first;
+  Particle* second;
+};
+struct Neighbours {
+  int count;
+  std::vector<Pair> pairs;
+};
+
+auto receive(std::span<const std::byte> bytes) {
+  return isthmus::serial::from_bytes<Neighbours>(bytes);
+}

@@ -1,0 +1,9 @@
+// An aggregate with a reference is refused by its own name: the fields cannot be counted.
+#include "isthmus/serial/serial.hpp"
+
+struct Borrower {
+  int count;
+  int& lent;
+};
+
+auto send(const Borrower& borrower) { return isthmus::serial::to_bytes(borrower); }

@@ -1,0 +1,9 @@
+// A span is read as a view, so its elements must have no padding.
+#include "isthmus/serial/serial.hpp"
+
+struct Padded {
+  char kind;
+  double value;
+};
+
+auto send(std::span<const Padded> elements) { return isthmus::serial::to_bytes(elements); }
