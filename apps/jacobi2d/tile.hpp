@@ -49,7 +49,8 @@ struct LineAllocator {
 };
 
 /// A rectangle of the mesh that steps forward in place (kernel.hpp says how), one ghost deep. All
-/// its memory is one block, touched first by the constructor. One thread at a time.
+/// its memory is one block, touched first by the constructor. One thread at a time, but the ghosts
+/// for the step after the one in work may be written by another.
 ///
 /// Steps count from 0. Step n reads ghosts for n and leaves in `edge` what the neighbours need as
 /// ghosts for n + 1. There are two sets of ghosts, for even and odd steps: a neighbour that is one

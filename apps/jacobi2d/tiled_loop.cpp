@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <thread>
@@ -18,10 +19,11 @@ namespace {
 
 using isthmus::Expected;
 
-/// All threads meet here once a step. Spins; with more threads than processors it yields.
+/// All threads meet here once a step. Spins for some tens of microseconds, then yields at each
+/// look, so that a thread that shares its processor does not wait for a whole time slice.
 class SpinBarrier {
  public:
-  SpinBarrier(int threads, bool yields) : threads_(threads), yields_(yields) {}
+  SpinBarrier(int threads, int spins) : threads_(threads), spins_(spins) {}
 
   void wait() {
     const unsigned round = round_.load(std::memory_order_relaxed);
@@ -31,14 +33,19 @@ class SpinBarrier {
       round_.store(round + 1, std::memory_order_release);
       return;
     }
+    int spins_left = spins_;
     while (round_.load(std::memory_order_acquire) == round) {
-      if (yields_) std::this_thread::yield();
+      if (spins_left > 0) {
+        --spins_left;
+      } else {
+        std::this_thread::yield();
+      }
     }
   }
 
  private:
   const int threads_;
-  const bool yields_;
+  const int spins_;
   alignas(64) std::atomic<int> arrived_ = 0;
   alignas(64) std::atomic<unsigned> round_ = 0;
 };
@@ -71,7 +78,7 @@ class TiledLoop {
         options_(options),
         clock_(clock),
         cpus_(usable_cpus()),
-        barrier_(options.threads, options.threads > static_cast<int>(cpus_.size())),
+        barrier_(options.threads, options.threads > std::ssize(cpus_) ? 0 : 20000),
         tiles_(static_cast<std::size_t>(problem.objects_down) * problem.objects_across) {}
 
   TiledLoopResult run() {
@@ -99,7 +106,7 @@ class TiledLoop {
   Range columns_of(int j) const { return split(problem_.columns, problem_.objects_across, j); }
 
   void run_thread(int rank) {
-    if (options_.threads <= static_cast<int>(cpus_.size())) pin_this_thread(cpus_[rank]);
+    if (options_.threads <= std::ssize(cpus_)) pin_this_thread(cpus_[rank]);
     const Range mine = split(problem_.objects_down, options_.threads, rank);
     for (int i = mine.first; i < mine.first + mine.size; ++i) {
       for (int j = 0; j < problem_.objects_across; ++j) {
