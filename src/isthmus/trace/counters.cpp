@@ -1,0 +1,78 @@
+#include "isthmus/trace/counters.hpp"
+
+#include <array>
+
+#include "isthmus/base/assert.hpp"
+
+namespace isthmus::trace {
+
+namespace {
+
+template <class Counters>
+struct Named {
+  std::string_view name;
+  Counter Counters::* member;
+};
+
+constexpr std::array<Named<PeCounters>, 9> pe_counters = {{
+    {"messages_executed", &PeCounters::messages_executed},
+    {"messages_sent_to_self", &PeCounters::messages_sent_to_self},
+    {"messages_sent_in_process", &PeCounters::messages_sent_in_process},
+    {"messages_sent_through_chains", &PeCounters::messages_sent_through_chains},
+    {"messages_received", &PeCounters::messages_received},
+    {"messages_forwarded", &PeCounters::messages_forwarded},
+    {"steps_idle", &PeCounters::steps_idle},
+    {"sleeps", &PeCounters::sleeps},
+    {"sleep_ns", &PeCounters::sleep_ns},
+}};
+
+constexpr std::array<Named<LinkCounters>, 9> link_counters = {{
+    {"frames_sent", &LinkCounters::frames_sent},
+    {"bytes_sent", &LinkCounters::bytes_sent},
+    {"frames_received", &LinkCounters::frames_received},
+    {"bytes_received", &LinkCounters::bytes_received},
+    {"frames_busy", &LinkCounters::frames_busy},
+    {"frames_delayed", &LinkCounters::frames_delayed},
+    {"frames_discarded", &LinkCounters::frames_discarded},
+    {"peers_lost", &LinkCounters::peers_lost},
+    {"polls", &LinkCounters::polls},
+}};
+
+template <class Counters, std::size_t Count>
+CounterValues read_all(const Counters& counters, const std::array<Named<Counters>, Count>& names) {
+  CounterValues values;
+  values.reserve(Count);
+  for (const auto& [name, member] : names) values.push_back({name, (counters.*member).value()});
+  return values;
+}
+
+}  // namespace
+
+CounterValues read(const PeCounters& counters) { return read_all(counters, pe_counters); }
+
+CounterValues read(const LinkCounters& counters) { return read_all(counters, link_counters); }
+
+void add_to(CounterValues& total, const CounterValues& more) {
+  if (total.empty()) {
+    total = more;
+    return;
+  }
+  ISTHMUS_ASSERT(total.size() == more.size());
+  for (std::size_t i = 0; i < total.size(); ++i) {
+    ISTHMUS_ASSERT(total[i].name == more[i].name);
+    total[i].value += more[i].value;
+  }
+}
+
+std::string to_json(const CounterValues& values) {
+  std::string json = "{";
+  for (const CounterValue& counter : values) {
+    if (json.size() > 1) json += ',';
+    json += '"';
+    json += counter.name;
+    json += "\":" + std::to_string(counter.value);
+  }
+  return json + '}';
+}
+
+}  // namespace isthmus::trace

@@ -1,0 +1,75 @@
+// isthmus/trace/counters.hpp: what a PE and a link class count about themselves.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace isthmus::trace {
+
+/// A number that one thread at a time raises and any thread reads. Writers that take turns must
+/// hand over through a lock. Adding is a plain load and store: no locked instruction.
+class Counter {
+ public:
+  void add(std::uint64_t count) {
+    value_.store(value_.load(std::memory_order_relaxed) + count, std::memory_order_relaxed);
+  }
+  void increment() { add(1); }
+  std::uint64_t value() const { return value_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<std::uint64_t> value_{0};
+};
+
+/// Two lines, because the neighbour-line prefetcher fetches them in pairs.
+inline constexpr std::size_t counter_alignment = 128;
+
+/// What one PE does; written by its thread alone.
+struct alignas(counter_alignment) PeCounters {
+  Counter messages_executed;             ///< Handlers and entry methods run.
+  Counter messages_sent_to_self;         ///< To objects of the same PE.
+  Counter messages_sent_in_process;      ///< To other PEs, through their mailboxes.
+  Counter messages_sent_through_chains;  ///< To other processes, or other sites of this one.
+  Counter messages_received;             ///< From the PE's mailbox, that is from other PEs.
+  Counter messages_forwarded;            ///< Meant for an object that is elsewhere by now.
+  Counter steps_idle;                    ///< Scheduler steps that found nothing to do.
+  Counter sleeps;                        ///< Times that the thread slept.
+  Counter sleep_ns;                      ///< Time asleep.
+};
+
+/// What the chain of one link class does; written under the chain's lock.
+struct alignas(counter_alignment) LinkCounters {
+  Counter frames_sent;
+  Counter bytes_sent;  ///< Header included, before any filter.
+  Counter frames_received;
+  Counter bytes_received;    ///< Header included, after all filters.
+  Counter frames_busy;       ///< Frames that the device below could not take at once.
+  Counter frames_delayed;    ///< Frames that a delay filter held back.
+  Counter frames_discarded;  ///< Frames to a peer that was lost.
+  Counter peers_lost;
+  Counter polls;  ///< Calls of the devices' progress.
+};
+
+/// A counter as read. The name lives as long as the program.
+struct CounterValue {
+  std::string_view name;
+  std::uint64_t value = 0;
+
+  bool operator==(const CounterValue&) const = default;
+};
+using CounterValues = std::vector<CounterValue>;
+
+/// All counters by name, in the order of their declaration. Counters of a running PE are read one
+/// after the other, so sums over them may be off by what happens meanwhile.
+CounterValues read(const PeCounters& counters);
+CounterValues read(const LinkCounters& counters);
+
+/// Adds values of the same kind of counters; an empty `total` takes them over.
+void add_to(CounterValues& total, const CounterValues& more);
+
+/// {"messages_executed":12,...}
+std::string to_json(const CounterValues& values);
+
+}  // namespace isthmus::trace
