@@ -10,7 +10,7 @@ namespace isthmus::fabric {
 
 /// The unit that devices handle: a message on its way between two processes. Between different
 /// processes its payload is bytes (the chain's top marshals it); inside one process it stays typed,
-/// so a filter that needs bytes says so in its capabilities.
+/// unless a device of the chain needs bytes.
 struct Frame {
   MessagePtr message;
   ProcessId peer;  ///< Going down: the process that receives. Going up: the process that sent.
@@ -51,6 +51,8 @@ class Device {
   virtual TimeNs deadline_ns() const = 0;
   /// Whether progress must be called to notice outside events (a socket). Constant.
   virtual bool needs_polling() const = 0;
+  /// Whether frames must be bytes even inside one process (a compressing filter). Constant.
+  virtual bool needs_bytes() const { return false; }
   /// Whether frames, or parts of them, wait inside on the way down or up.
   virtual bool holds_frames() const = 0;
 };

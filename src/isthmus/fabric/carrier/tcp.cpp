@@ -1,0 +1,366 @@
+#include "isthmus/fabric/carrier/tcp.hpp"
+
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "isthmus/base/assert.hpp"
+
+namespace isthmus::fabric {
+
+namespace {
+
+constexpr std::size_t staging_bytes = 128 * 1024;
+/// Up to here one copy costs less than a second piece in the system call.
+constexpr std::size_t copied_bytes_max = 1024;
+/// How long a full socket is left alone: time for it to drain, yet not to run dry.
+constexpr TimeNs retry_ns = 20'000;
+
+/// Bytes written; -1 with errno, EAGAIN for a full socket.
+ssize_t write_pieces(const Socket& socket, iovec* pieces, std::size_t piece_count) {
+  msghdr message{};
+  message.msg_iov = pieces;
+  message.msg_iovlen = piece_count;
+  ssize_t written = 0;
+  do {
+    written = sendmsg(socket.descriptor(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+  } while (written < 0 && errno == EINTR);
+  return written;
+}
+
+ssize_t write_message(const Socket& socket, Message& message) {
+  HeaderBytes header = encode_header(message);
+  const std::size_t bytes = header_bytes + message.payload_bytes;
+  if (bytes <= copied_bytes_max) {
+    std::array<std::byte, copied_bytes_max> copy;
+    std::memcpy(copy.data(), header.data(), header_bytes);
+    std::memcpy(copy.data() + header_bytes, message.payload(), message.payload_bytes);
+    ssize_t written = 0;
+    do {
+      written = send(socket.descriptor(), copy.data(), bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
+    } while (written < 0 && errno == EINTR);
+    return written;
+  }
+  std::array<iovec, 2> pieces = {
+      {{header.data(), header_bytes}, {message.payload(), message.payload_bytes}}};
+  return write_pieces(socket, pieces.data(), pieces.size());
+}
+
+}  // namespace
+
+TcpCarrier::TcpCarrier(const TcpOptions& options, Socket epoll)
+    : options_(options),
+      epoll_(std::move(epoll)),
+      staging_(std::make_unique_for_overwrite<std::byte[]>(staging_bytes)) {}
+
+TcpCarrier::~TcpCarrier() {
+  for (auto& stream : streams_) {
+    stream->queue.drop(pool_);
+    stream->assembler.drop(pool_);
+  }
+}
+
+Expected<std::unique_ptr<TcpCarrier>> TcpCarrier::adopt(std::vector<Connection> connections,
+                                                        const TcpOptions& options) {
+  Socket epoll(epoll_create1(EPOLL_CLOEXEC));
+  if (!epoll) return fail(ErrorCode::io, with_errno("cannot make an epoll descriptor", errno));
+  std::unique_ptr<TcpCarrier> carrier(new TcpCarrier(options, std::move(epoll)));
+  for (auto& [peer, socket] : connections) {
+    ISTHMUS_ASSERT(socket && peer);
+    if (carrier->by_rank_.size() <= peer.value) carrier->by_rank_.resize(peer.value + 1);
+    ISTHMUS_ASSERT(carrier->by_rank_[peer.value] == nullptr);
+    auto stream = std::make_unique<Stream>();
+    stream->peer = peer;
+    stream->name =
+        "process " + std::to_string(peer.value) + " at " + remote_address(socket).text();
+    stream->socket = std::move(socket);
+    carrier->watch(*stream);
+    carrier->by_rank_[peer.value] = stream.get();
+    carrier->streams_.push_back(std::move(stream));
+  }
+  return carrier;
+}
+
+TcpCarrier::Stream* TcpCarrier::stream_of(ProcessId peer) {
+  return peer.value < by_rank_.size() ? by_rank_[peer.value] : nullptr;
+}
+
+/// Tells epoll what to watch now; a system call only when that has changed.
+void TcpCarrier::watch(Stream& stream) {
+  const std::uint32_t wanted =
+      (stream.is_read_ended ? 0u : EPOLLIN) | (stream.is_blocked ? EPOLLOUT : 0u);
+  if (wanted == stream.interest) return;
+  epoll_event event{};
+  event.events = wanted;
+  event.data.ptr = &stream;
+  const int operation = stream.interest == 0 ? EPOLL_CTL_ADD
+                        : wanted == 0        ? EPOLL_CTL_DEL
+                                             : EPOLL_CTL_MOD;
+  epoll_ctl(epoll_.descriptor(), operation, stream.socket.descriptor(), &event);
+  stream.interest = wanted;
+}
+
+SendStatus TcpCarrier::try_send(Frame& frame, TimeNs now_ns) {
+  Stream* stream = stream_of(frame.peer);
+  if (stream == nullptr || !stream->is_open() || stream->is_write_ended || is_closing_) {
+    return SendStatus::unreachable;
+  }
+  if (std::exchange(stream->progress_count, progress_count_) != progress_count_) {
+    stream->direct_sends = 0;
+  }
+  if (stream->queue.is_empty() && stream->direct_sends < direct_sends_max) {
+    ++stream->direct_sends;
+    return send_directly(*stream, frame, now_ns);
+  }
+  const std::size_t bytes = header_bytes + frame.message->payload_bytes;
+  if (!stream->queue.is_empty() && stream->queue.byte_count() + bytes > options_.queued_bytes_max) {
+    return SendStatus::busy;
+  }
+  keep(*stream, std::move(frame.message), 0);
+  if (stream->is_blocked) return SendStatus::sent;
+  if (stream->queue.frame_count() >= FrameQueue::gathered_frames_max) {
+    flush(*stream);
+    if (stream->is_blocked) flush_ns_ = std::min(flush_ns_, now_ns + retry_ns);
+  } else {
+    flush_ns_ = 0;
+  }
+  return SendStatus::sent;
+}
+
+SendStatus TcpCarrier::send_directly(Stream& stream, Frame& frame, TimeNs now_ns) {
+  const std::size_t bytes = header_bytes + frame.message->payload_bytes;
+  const ssize_t written = write_message(stream.socket, *frame.message);
+  if (written == static_cast<ssize_t>(bytes)) [[likely]] {
+    pool_.release(std::move(frame.message));
+    return SendStatus::sent;
+  }
+  if (written < 0 && errno != EAGAIN) {
+    write_failed(stream, errno);
+    return SendStatus::unreachable;
+  }
+  keep(stream, std::move(frame.message), static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+  stream.is_blocked = true;
+  watch(stream);
+  flush_ns_ = std::min(flush_ns_, now_ns + retry_ns);
+  return SendStatus::sent;
+}
+
+void TcpCarrier::keep(Stream& stream, MessagePtr message, std::size_t written_bytes) {
+  stream.queue.push(std::move(message), written_bytes);
+}
+
+/// Progress tells the loss, after it has read what the peer may have sent before.
+void TcpCarrier::write_failed(Stream& stream, int error_number) {
+  stream.queue.drop(pool_);
+  stream.is_write_ended = true;
+  stream.is_blocked = false;
+  watch(stream);
+  if (is_close_expected_) return;
+  stream.failure = Error{ErrorCode::unreachable, with_errno("the connection broke", error_number),
+                         stream.name};
+  has_losses_ = true;
+}
+
+/// Writes until the queue is empty or the socket full.
+void TcpCarrier::flush(Stream& stream) {
+  FrameQueue::Gathered gathered;
+  bool is_full = false;
+  while (!stream.queue.is_empty() && !is_full) {
+    const std::size_t before = stream.queue.byte_count();
+    stream.queue.gather(gathered);
+    std::size_t offered = 0;
+    for (std::size_t i = 0; i < gathered.piece_count; ++i) offered += gathered.pieces[i].iov_len;
+    const ssize_t written =
+        write_pieces(stream.socket, gathered.pieces.data(), gathered.piece_count);
+    if (written < 0 && errno != EAGAIN) return write_failed(stream, errno);
+    if (written > 0) stream.queue.written(static_cast<std::size_t>(written), pool_);
+    is_full = before - stream.queue.byte_count() < offered;
+  }
+  if (stream.is_blocked != is_full) {
+    stream.is_blocked = is_full;
+    watch(stream);
+  }
+  if (is_closing_ && stream.queue.is_empty()) end_writing(stream);
+}
+
+int TcpCarrier::flush_all(TimeNs now_ns) {
+  int flushed = 0;
+  flush_ns_ = never_ns;
+  for (auto& stream : streams_) {
+    if (stream->queue.is_empty()) continue;
+    const std::size_t before = stream->queue.byte_count();
+    flush(*stream);
+    flushed += stream->queue.byte_count() < before;
+    if (!stream->queue.is_empty()) flush_ns_ = now_ns + retry_ns;
+  }
+  return flushed;
+}
+
+int TcpCarrier::progress(TimeNs now_ns, int budget) {
+  ++progress_count_;
+  int events = now_ns >= flush_ns_ ? flush_all(now_ns) : 0;
+  events += deliver_staged(budget - events);
+  if (staged_.empty() && events < budget) {
+    events += streams_.size() <= polled_peers_max ? receive_polled(budget - events)
+                                                  : receive_ready(budget - events);
+  }
+  if (has_losses_) events += tell_losses();
+  return events;
+}
+
+int TcpCarrier::receive_polled(int budget) {
+  int events = 0;
+  // Starts with another peer each time, so that none starves behind one that fills the budget.
+  const std::size_t first = next_polled_++;
+  for (std::size_t i = 0; i < streams_.size() && events < budget && staged_.empty(); ++i) {
+    Stream& stream = *streams_[(first + i) % streams_.size()];
+    if (!stream.is_read_ended) events += receive(stream, budget - events);
+  }
+  return events;
+}
+
+int TcpCarrier::receive_ready(int budget) {
+  std::array<epoll_event, 64> ready;
+  const int count =
+      epoll_wait(epoll_.descriptor(), ready.data(), static_cast<int>(ready.size()), 0);
+  int events = 0;
+  for (int i = 0; i < count && events < budget && staged_.empty(); ++i) {
+    Stream& stream = *static_cast<Stream*>(ready[static_cast<std::size_t>(i)].data.ptr);
+    // Room in a full socket: flush_all sees to it when it is time.
+    if (!stream.is_read_ended) events += receive(stream, budget - events);
+  }
+  return events;
+}
+
+/// One read from one peer: the rest of a payload in place, what follows it to the staging memory.
+int TcpCarrier::receive(Stream& stream, int budget) {
+  const std::span<std::byte> gap = stream.assembler.gap();
+  ssize_t got = 0;
+  if (gap.empty()) [[likely]] {
+    got = recv(stream.socket.descriptor(), staging_.get(), staging_bytes, MSG_DONTWAIT);
+  } else {
+    const std::array<iovec, 2> pieces = {
+        {{gap.data(), gap.size()}, {staging_.get(), staging_bytes}}};
+    got = readv(stream.socket.descriptor(), pieces.data(), static_cast<int>(pieces.size()));
+  }
+  if (got < 0 && (errno == EAGAIN || errno == EINTR)) {
+    if (stream.failure) [[unlikely]] lose(stream, std::move(*stream.failure));
+    return 0;
+  }
+  if (got <= 0) {
+    read_ended(stream, got < 0 ? errno : 0);
+    return 1;
+  }
+  const auto byte_count = static_cast<std::size_t>(got);
+  const std::size_t in_place = std::min(byte_count, gap.size());
+  stream.assembler.filled(in_place);
+  if (in_place < gap.size()) return 1;
+  staged_ = {staging_.get(), byte_count - in_place};
+  staged_stream_ = &stream;
+  return deliver_staged(budget);
+}
+
+/// Delivers what is staged as far as the budget goes; the rest stays for the next progress.
+int TcpCarrier::deliver_staged(int budget) {
+  if (staged_stream_ == nullptr) return 0;
+  Stream& stream = *staged_stream_;
+  for (int delivered = 0; delivered < budget; ++delivered) {
+    auto message = stream.assembler.take(staged_, options_.limits, pool_);
+    if (!message) {
+      Error why = std::move(message.error());
+      why.where = stream.name;
+      lose(stream, std::move(why));
+      return delivered + 1;
+    }
+    if (*message == nullptr) {
+      staged_stream_ = nullptr;
+      return delivered;
+    }
+    above_->deliver({std::move(*message), stream.peer});
+  }
+  if (staged_.empty()) staged_stream_ = nullptr;
+  return budget;
+}
+
+void TcpCarrier::read_ended(Stream& stream, int error_number) {
+  const bool mid_frame = stream.assembler.is_mid_frame();
+  if (is_close_expected_ && !mid_frame) {
+    stream.is_read_ended = true;
+    if (error_number != 0) end_writing(stream);
+    if (stream.is_write_ended) stream.socket.close();
+    if (stream.is_open()) watch(stream);
+    return;
+  }
+  if (stream.failure && error_number == 0) return lose(stream, std::move(*stream.failure));
+  std::string what = error_number == 0 ? "the peer ended the connection"
+                                       : with_errno("the connection broke", error_number);
+  if (mid_frame) what += " in the middle of a frame";
+  lose(stream, Error{ErrorCode::unreachable, std::move(what), stream.name});
+}
+
+/// Nothing more goes either way; tell_losses tells why.
+void TcpCarrier::lose(Stream& stream, Error why) {
+  stream.queue.drop(pool_);
+  stream.assembler.drop(pool_);
+  stream.is_read_ended = true;
+  stream.is_write_ended = true;
+  stream.is_blocked = false;
+  stream.socket.close();
+  stream.failure = std::move(why);
+  has_losses_ = true;
+  if (staged_stream_ == &stream) {
+    staged_stream_ = nullptr;
+    staged_ = {};
+  }
+}
+
+int TcpCarrier::tell_losses() {
+  int told = 0;
+  bool more = false;
+  for (auto& stream : streams_) {
+    if (!stream->failure) continue;
+    if (stream->is_open()) {
+      more = true;  // Writing failed; reading has not come to its end yet.
+      continue;
+    }
+    const Error why = std::move(*stream->failure);
+    stream->failure.reset();
+    above_->peer_lost(stream->peer, why);
+    ++told;
+  }
+  has_losses_ = more;
+  return told;
+}
+
+void TcpCarrier::end_writing(Stream& stream) {
+  if (stream.is_write_ended) return;
+  stream.is_write_ended = true;
+  stream.queue.drop(pool_);
+  shutdown(stream.socket.descriptor(), SHUT_WR);
+  if (stream.is_read_ended) stream.socket.close();
+}
+
+void TcpCarrier::close() {
+  is_closing_ = true;
+  for (auto& stream : streams_) {
+    if (stream->is_open()) flush(*stream);
+    if (!stream->queue.is_empty()) flush_ns_ = 0;
+  }
+}
+
+bool TcpCarrier::is_finished() const {
+  return std::ranges::all_of(
+      streams_, [](const auto& stream) { return stream->is_read_ended && stream->is_write_ended; });
+}
+
+bool TcpCarrier::holds_frames() const {
+  return !staged_.empty() || std::ranges::any_of(streams_, [](const auto& stream) {
+    return !stream->queue.is_empty() || stream->assembler.is_mid_frame();
+  });
+}
+
+}  // namespace isthmus::fabric

@@ -1,0 +1,125 @@
+// isthmus/fabric/carrier/tcp.hpp: frames between processes over connected TCP sockets.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "isthmus/base/socket.hpp"
+#include "isthmus/fabric/carrier/frame_assembler.hpp"
+#include "isthmus/fabric/carrier/frame_queue.hpp"
+#include "isthmus/fabric/carrier/tcp_info.hpp"
+#include "isthmus/fabric/device.hpp"
+#include "isthmus/message/pool.hpp"
+
+namespace isthmus::fabric {
+
+struct TcpOptions {
+  WireLimits limits;
+  /// What waits for one peer at most; one frame is taken whatever its size.
+  std::size_t queued_bytes_max = std::size_t{16} << 20;
+};
+
+/// A frame on the wire is the header of wire.hpp, then the payload. One stream socket a peer.
+///
+/// try_send writes straight into an idle socket; a burst (more than `direct_sends_max` frames to
+/// one peer between two calls of progress) and what a full socket leaves are queued, and progress
+/// writes them many at a time. Up to `polled_peers_max` peers are read from without asking whether
+/// there is anything, one system call each, which is the quickest while a PE spins; beyond that
+/// epoll asks. Payloads longer than what one read brings are received in place.
+///
+/// A connection that ends is a lost peer unless expect_close was called; after a malformed header
+/// the peer is lost too. Frames that wait for a lost peer are discarded. Orderly end: all stop
+/// sending, call expect_close, then close, progress until is_finished (or patience ends), destroy.
+class TcpCarrier final : public Device {
+ public:
+  static constexpr std::size_t polled_peers_max = 8;
+  static constexpr int direct_sends_max = 8;
+
+  using Connection = std::pair<ProcessId, Socket>;
+
+  /// The sockets are connected stream sockets and non-blocking, one a peer. ErrorCode::io when the
+  /// system has no descriptor left.
+  static Expected<std::unique_ptr<TcpCarrier>> adopt(std::vector<Connection> connections,
+                                                     const TcpOptions& options);
+  ~TcpCarrier() override;
+
+  void attach(Receiver& above) override { above_ = &above; }
+  SendStatus try_send(Frame& frame, TimeNs now_ns) override;
+  int progress(TimeNs now_ns, int budget) override;
+  TimeNs deadline_ns() const override { return staged_.empty() ? flush_ns_ : 0; }
+  bool needs_polling() const override { return true; }
+  bool holds_frames() const override;
+
+  /// Readable when progress would find something: input, or room in a socket that was full. For
+  /// sleeping; constant, any thread.
+  int descriptor() const { return epoll_.descriptor(); }
+
+  /// From here on a peer that ends its side between two frames is no loss.
+  void expect_close() { is_close_expected_ = true; }
+  /// Takes no more frames, and tells each peer the end once its queue is written; progress goes on.
+  void close();
+  /// After close: everything is written, and every peer has ended its side or is lost.
+  bool is_finished() const;
+
+  /// Where received messages come from and sent ones go to.
+  const Pool& pool() const { return pool_; }
+
+ private:
+  struct Stream {
+    ProcessId peer;
+    Socket socket;
+    std::string name;
+    FrameQueue queue;
+    FrameAssembler assembler;
+    std::uint64_t progress_count = 0;  // when direct_sends was last 0
+    int direct_sends = 0;
+    bool is_blocked = false;           // the socket was full
+    bool is_write_ended = false;
+    bool is_read_ended = false;
+    std::uint32_t interest = 0;        // what epoll watches
+    std::optional<Error> failure;      // to be told
+
+    bool is_open() const { return static_cast<bool>(socket); }
+  };
+
+  TcpCarrier(const TcpOptions& options, Socket epoll);
+
+  Stream* stream_of(ProcessId peer);
+  SendStatus send_directly(Stream& stream, Frame& frame, TimeNs now_ns);
+  void keep(Stream& stream, MessagePtr message, std::size_t written_bytes);
+  void flush(Stream& stream);
+  int flush_all(TimeNs now_ns);
+  void write_failed(Stream& stream, int error_number);
+  int receive_polled(int budget);
+  int receive_ready(int budget);
+  int receive(Stream& stream, int budget);
+  void read_ended(Stream& stream, int error_number);
+  int deliver_staged(int budget);
+  void lose(Stream& stream, Error why);
+  int tell_losses();
+  void end_writing(Stream& stream);
+  void watch(Stream& stream);
+
+  const TcpOptions options_;
+  const Socket epoll_;
+  Receiver* above_ = nullptr;
+  Pool pool_;
+  std::vector<std::unique_ptr<Stream>> streams_;
+  std::vector<Stream*> by_rank_;
+  std::size_t next_polled_ = 0;
+  std::uint64_t progress_count_ = 1;
+  TimeNs flush_ns_ = never_ns;
+  bool has_losses_ = false;
+  bool is_close_expected_ = false;
+  bool is_closing_ = false;
+  std::unique_ptr<std::byte[]> staging_;
+  std::span<const std::byte> staged_;  // received, not yet delivered
+  Stream* staged_stream_ = nullptr;
+};
+
+}  // namespace isthmus::fabric

@@ -1,0 +1,143 @@
+#include "isthmus/fabric/chain.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "isthmus/message/payload.hpp"
+
+namespace isthmus::fabric {
+
+Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
+             trace::LinkCounters& counters)
+    : top_(std::move(top)),
+      self_(self),
+      needs_polling_(top_->needs_polling()),
+      needs_bytes_(top_->needs_bytes()),
+      receiver_(receiver),
+      counters_(counters) {
+  top_->attach(*this);
+  update_due();
+}
+
+bool Chain::send(Frame frame, TimeNs now_ns, Pool& pool) {
+  if (needs_bytes_ || frame.peer != self_) {
+    frame.message = marshalled(std::move(frame.message), pool);
+  }
+  const std::lock_guard lock(mutex_);
+  send_or_queue(std::move(frame), now_ns);
+  if (!needs_polling_) {
+    // The frame reaches an emulated link at the time of its sending, not of the next poll.
+    counters_.polls.increment();
+    top_->progress(now_ns, default_budget);
+  }
+  const TimeNs deadline_before_ns = deadline_ns();
+  update_due();
+  return deadline_ns() < deadline_before_ns;
+}
+
+void Chain::send_or_queue(Frame frame, TimeNs now_ns) {
+  if (!lost_.empty() && lost_.contains(frame.peer)) {
+    counters_.frames_discarded.increment();
+    return;
+  }
+  if (!backlog_.empty()) {
+    if (const auto queue = backlog_.find(frame.peer); queue != backlog_.end()) {
+      counters_.frames_busy.increment();
+      queue->second.push_back(std::move(frame));
+      return;
+    }
+  }
+  switch (offer(frame, now_ns)) {
+    case SendStatus::sent:
+      break;
+    case SendStatus::busy:
+      counters_.frames_busy.increment();
+      backlog_[frame.peer].push_back(std::move(frame));
+      break;
+    case SendStatus::unreachable:
+      counters_.frames_discarded.increment();
+      break;
+  }
+}
+
+/// try_send, counted; an unreachable peer is lost from here on.
+SendStatus Chain::offer(Frame& frame, TimeNs now_ns) {
+  const ProcessId peer = frame.peer;
+  const std::size_t bytes = wire_bytes(*frame.message);
+  const SendStatus status = top_->try_send(frame, now_ns);
+  if (status == SendStatus::sent) {
+    counters_.frames_sent.increment();
+    counters_.bytes_sent.add(bytes);
+  } else if (status == SendStatus::unreachable) {
+    peer_lost(peer, Error{ErrorCode::unreachable,
+                          "process " + std::to_string(peer.value) + " cannot be reached"});
+  }
+  return status;
+}
+
+int Chain::poll_devices(TimeNs now_ns, int budget) {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock.owns_lock()) return 0;
+  counters_.polls.increment();
+  int handled = top_->progress(now_ns, budget);
+  next_poll_ns_ = now_ns + (handled < budget ? poll_interval_ns : 0);
+  if (!backlog_.empty()) handled += drain_backlog(now_ns);
+  if (!untold_losses_.empty()) handled += tell_losses();
+  update_due();
+  return handled;
+}
+
+int Chain::drain_backlog(TimeNs now_ns) {
+  int sent = 0;
+  for (auto at = backlog_.begin(); at != backlog_.end();) {
+    std::deque<Frame>& queue = at->second;
+    while (!queue.empty() && offer(queue.front(), now_ns) == SendStatus::sent) {
+      queue.pop_front();
+      ++sent;
+    }
+    at = queue.empty() ? backlog_.erase(at) : std::next(at);
+  }
+  return sent;
+}
+
+void Chain::deliver(Frame frame) {
+  counters_.frames_received.increment();
+  counters_.bytes_received.add(wire_bytes(*frame.message));
+  receiver_.deliver(std::move(frame));
+}
+
+void Chain::peer_lost(ProcessId peer, Error why) {
+  if (!lost_.insert(peer).second) return;
+  counters_.peers_lost.increment();
+  untold_losses_.push_back({peer, std::move(why)});
+}
+
+int Chain::tell_losses() {
+  const std::vector<Loss> losses = std::exchange(untold_losses_, {});
+  for (const Loss& loss : losses) {
+    if (const auto queue = backlog_.find(loss.peer); queue != backlog_.end()) {
+      counters_.frames_discarded.add(queue->second.size());
+      backlog_.erase(queue);
+    }
+    receiver_.peer_lost(loss.peer, loss.why);
+  }
+  return static_cast<int>(losses.size());
+}
+
+void Chain::update_due() {
+  TimeNs deadline_ns = top_->deadline_ns();
+  if (!untold_losses_.empty()) deadline_ns = 0;
+  // Where nothing outside can make room, the devices' own progress does, and that is due already.
+  if (!needs_polling_ && !backlog_.empty()) deadline_ns = 0;
+  const TimeNs due_ns = needs_polling_ ? std::min(deadline_ns, next_poll_ns_) : deadline_ns;
+  deadline_ns_.store(deadline_ns, std::memory_order_relaxed);
+  due_ns_.store(due_ns, std::memory_order_relaxed);
+}
+
+bool Chain::holds_frames() const {
+  const std::lock_guard lock(mutex_);
+  return !backlog_.empty() || top_->holds_frames();
+}
+
+}  // namespace isthmus::fabric

@@ -1,0 +1,101 @@
+// isthmus/fabric/chain.hpp: a stack of devices as the PEs of a process use it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/fabric/device.hpp"
+#include "isthmus/message/pool.hpp"
+#include "isthmus/trace/counters.hpp"
+
+namespace isthmus::fabric {
+
+/// Owns the devices of one link class in one process and takes any frame at any time: marshals it
+/// where it must, and keeps it while its device is busy. Any PE's thread may call send and poll;
+/// one lock guards the devices.
+///
+/// The receiver is called from send and poll, under the lock, on whatever thread calls: it hands
+/// the message on to a PE's mailbox and never calls the chain. A lost peer is told once, from poll,
+/// and later frames to it are discarded and counted.
+///
+/// The backlog of a busy peer has no bound: a program's sends cannot be refused. `frames_busy`
+/// counts what went through it.
+class Chain final : private Receiver {
+ public:
+  /// A busy PE polls sockets at most this often: a system call costs about a message's work.
+  static constexpr TimeNs poll_interval_ns = 20'000;
+  static constexpr int default_budget = 64;
+
+  /// `self` is the process that the chain lives in. `receiver` and `counters` outlive the chain.
+  Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
+        trace::LinkCounters& counters);
+  Chain(const Chain&) = delete;
+  Chain& operator=(const Chain&) = delete;
+
+  /// Sends, or queues behind frames to the same peer that wait already. `now_ns` should be read for
+  /// this call: the emulated latency of a frame inside the process counts from it. `pool` is the
+  /// calling PE's and takes part in marshalling. True when the deadline moved forward, so that a
+  /// PE that sleeps until the old one must wake.
+  bool send(Frame frame, TimeNs now_ns, Pool& pool);
+
+  /// Does what is due, and returns how many events that was. One atomic load when nothing is, or
+  /// when another thread is at it. `idle` says that the PE has nothing better to do.
+  int poll(TimeNs now_ns, bool idle, int budget = default_budget) {
+    const bool due = now_ns >= due_ns_.load(std::memory_order_relaxed);
+    if (!due && !(idle && needs_polling_)) return 0;
+    return poll_devices(now_ns, budget);
+  }
+
+  /// When poll next has work of its own accord; never_ns where only an outside event can make any.
+  /// Any thread.
+  TimeNs deadline_ns() const { return deadline_ns_.load(std::memory_order_relaxed); }
+  /// Whether outside events are noticed by polling alone.
+  bool needs_polling() const { return needs_polling_; }
+  /// Whether frames wait here or in the devices. Takes the lock.
+  bool holds_frames() const;
+
+  /// For the devices' own controls; what a device allows while the chain runs, its header says.
+  Device& top() { return *top_; }
+
+ private:
+  struct Loss {
+    ProcessId peer;
+    Error why;
+  };
+
+  void deliver(Frame frame) override;
+  void peer_lost(ProcessId peer, Error why) override;
+
+  int poll_devices(TimeNs now_ns, int budget);
+  void send_or_queue(Frame frame, TimeNs now_ns);
+  SendStatus offer(Frame& frame, TimeNs now_ns);
+  int drain_backlog(TimeNs now_ns);
+  int tell_losses();
+  void update_due();
+
+  const std::unique_ptr<Device> top_;
+  const ProcessId self_;
+  const bool needs_polling_;
+  const bool needs_bytes_;
+  Receiver& receiver_;
+  trace::LinkCounters& counters_;
+
+  mutable std::mutex mutex_;  // guards all below but the atomics, and the devices
+  std::map<ProcessId, std::deque<Frame>> backlog_;  // no empty queues
+  std::set<ProcessId> lost_;
+  std::vector<Loss> untold_losses_;
+  TimeNs next_poll_ns_ = 0;
+
+  // Written under the lock; a reader that sees an old value polls a little later or for nothing.
+  alignas(64) std::atomic<TimeNs> due_ns_{never_ns};
+  std::atomic<TimeNs> deadline_ns_{never_ns};
+};
+
+}  // namespace isthmus::fabric

@@ -1,0 +1,301 @@
+#include "isthmus/fabric/chain.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <thread>
+
+#include "isthmus/fabric/carrier/local.hpp"
+#include "isthmus/fabric/filter/delay.hpp"
+#include "isthmus/fabric/test_device.hpp"
+#include "isthmus/message/payload.hpp"
+
+namespace isthmus::fabric {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::Pair;
+
+constexpr ProcessId self(0);
+constexpr ProcessId far(1);
+constexpr ProcessId farther(2);
+constexpr TimeNs ms = 1'000'000;
+
+/// What a ScriptedDevice does next and what it saw; outlives the device.
+struct Script {
+  bool polling = true;
+  bool bytes = false;
+  TimeNs deadline_ns = never_ns;
+  std::map<ProcessId, SendStatus> status;  // `sent` for the others
+  std::vector<std::uint64_t> taken;
+  std::vector<PayloadForm> forms;
+  std::vector<ProcessId> losing;  // told in the next progress
+  int progress_calls = 0;
+  int events = 0;  // what progress returns
+};
+
+class ScriptedDevice final : public Device {
+ public:
+  explicit ScriptedDevice(Script& script) : script_(script) {}
+  void attach(Receiver& above) override { above_ = &above; }
+  SendStatus try_send(Frame& frame, TimeNs) override {
+    const auto status = script_.status.find(frame.peer);
+    if (status != script_.status.end() && status->second != SendStatus::sent) {
+      return status->second;
+    }
+    script_.taken.push_back(frame.message->word);
+    script_.forms.push_back(frame.message->form);
+    frame.message.reset();
+    return SendStatus::sent;
+  }
+  int progress(TimeNs, int) override {
+    ++script_.progress_calls;
+    for (const ProcessId peer : std::exchange(script_.losing, {})) {
+      above_->peer_lost(peer, Error{ErrorCode::unreachable, "reset"});
+    }
+    return script_.events;
+  }
+  TimeNs deadline_ns() const override { return script_.deadline_ns; }
+  bool needs_polling() const override { return script_.polling; }
+  bool needs_bytes() const override { return script_.bytes; }
+  bool holds_frames() const override { return false; }
+
+ private:
+  Script& script_;
+  Receiver* above_ = nullptr;
+};
+
+class ChainTest : public ::testing::Test {
+ protected:
+  Chain& chain() {
+    if (!chain_) {
+      chain_.emplace(std::make_unique<ScriptedDevice>(script), self, receiver, counters);
+    }
+    return *chain_;
+  }
+  void send(std::uint64_t word, ProcessId peer = far) {
+    chain().send({bytes_message(pool, word), peer}, now_ns, pool);
+  }
+
+  Pool pool;
+  RecordingReceiver receiver;
+  trace::LinkCounters counters;
+  Script script;
+  TimeNs now_ns = 0;
+
+ private:
+  std::optional<Chain> chain_;
+};
+
+/// A payload of one int that counts how often it is serialized.
+struct IntOps : PayloadOps {
+  IntOps() {
+    wire_size = [](const Message&) { return sizeof(int); };
+    marshal = [](const Message& message, std::span<std::byte> to) {
+      std::memcpy(to.data(), message.payload(), sizeof(int));
+    };
+  }
+};
+const IntOps int_ops;
+
+MessagePtr typed_message(Pool& pool) {
+  MessagePtr message = pool.acquire(64);
+  message->form = PayloadForm::typed;
+  message->ops = &int_ops;
+  return message;
+}
+
+TEST_F(ChainTest, LeavesMessagesTypedInsideTheProcess) {
+  chain().send({typed_message(pool), self}, 0, pool);
+  EXPECT_THAT(script.forms, ElementsAre(PayloadForm::typed));
+}
+
+TEST_F(ChainTest, MarshalsWhatLeavesTheProcess) {
+  chain().send({typed_message(pool), far}, 0, pool);
+  EXPECT_THAT(script.forms, ElementsAre(PayloadForm::bytes));
+  EXPECT_EQ(counters.bytes_sent.value(), sizeof(Message) + sizeof(int));
+}
+
+TEST_F(ChainTest, MarshalsWhereADeviceNeedsBytes) {
+  script.bytes = true;
+  chain().send({typed_message(pool), self}, 0, pool);
+  EXPECT_THAT(script.forms, ElementsAre(PayloadForm::bytes));
+}
+
+TEST_F(ChainTest, QueuesForABusyPeerAndKeepsTheOrder) {
+  script.status[far] = SendStatus::busy;
+  send(1);
+  send(2);
+  EXPECT_TRUE(script.taken.empty());
+  EXPECT_TRUE(chain().holds_frames());
+  script.status[far] = SendStatus::sent;
+  send(3);  // behind the two that wait
+  EXPECT_TRUE(script.taken.empty());
+  EXPECT_EQ(chain().poll(now_ns, true), 3);
+  EXPECT_THAT(script.taken, ElementsAre(1, 2, 3));
+  EXPECT_FALSE(chain().holds_frames());
+  EXPECT_EQ(counters.frames_busy.value(), 3u);
+  EXPECT_EQ(counters.frames_sent.value(), 3u);
+  send(4);
+  EXPECT_THAT(script.taken, ElementsAre(1, 2, 3, 4));
+}
+
+TEST_F(ChainTest, LetsOtherPeersPassABusyOne) {
+  script.status[far] = SendStatus::busy;
+  send(1, far);
+  send(2, farther);
+  chain().poll(now_ns, true);
+  EXPECT_THAT(script.taken, ElementsAre(2));
+}
+
+TEST_F(ChainTest, TellsOfAnUnreachablePeerOnceAndFromPollAlone) {
+  script.status[far] = SendStatus::unreachable;
+  send(1);
+  send(2);
+  EXPECT_TRUE(receiver.lost.empty());
+  EXPECT_EQ(chain().deadline_ns(), 0);
+  chain().poll(now_ns, false);
+  chain().poll(now_ns, true);
+  EXPECT_THAT(receiver.lost, ElementsAre(Pair(far, "process 1 cannot be reached")));
+  EXPECT_EQ(counters.frames_discarded.value(), 2u);
+  EXPECT_EQ(counters.peers_lost.value(), 1u);
+  send(3, farther);
+  EXPECT_THAT(script.taken, ElementsAre(3));
+}
+
+TEST_F(ChainTest, DropsWhatWaitsForALostPeer) {
+  script.status[far] = SendStatus::busy;
+  send(1);
+  send(2);
+  script.losing = {far};
+  chain().poll(now_ns, true);
+  EXPECT_THAT(receiver.lost, ElementsAre(Pair(far, "reset")));
+  EXPECT_FALSE(chain().holds_frames());
+  EXPECT_EQ(counters.frames_discarded.value(), 2u);
+  script.status[far] = SendStatus::unreachable;
+  send(3);
+  chain().poll(now_ns, true);
+  EXPECT_EQ(receiver.lost.size(), 1u);
+  EXPECT_EQ(counters.frames_discarded.value(), 3u);
+}
+
+TEST_F(ChainTest, LosesAPeerThatIsFoundUnreachableWhileItsFramesWait) {
+  script.status[far] = SendStatus::busy;
+  send(1);
+  send(2);
+  script.status[far] = SendStatus::unreachable;
+  chain().poll(now_ns, true);
+  EXPECT_EQ(receiver.lost.size(), 1u);
+  EXPECT_EQ(counters.frames_discarded.value(), 2u);
+  EXPECT_FALSE(chain().holds_frames());
+}
+
+TEST_F(ChainTest, TouchesNoDeviceWhenNothingCanBeDue) {
+  script.polling = false;
+  script.deadline_ns = 5 * ms;
+  chain();
+  for (now_ns = 0; now_ns < 5 * ms; now_ns += ms) {
+    EXPECT_EQ(chain().poll(now_ns, true), 0);
+    EXPECT_EQ(chain().poll(now_ns, false), 0);
+  }
+  EXPECT_EQ(script.progress_calls, 0);
+  chain().poll(5 * ms, false);
+  EXPECT_EQ(script.progress_calls, 1);
+}
+
+TEST_F(ChainTest, PollsSocketsRarelyWhileThePeIsBusy) {
+  for (now_ns = 0; now_ns < 100'000; now_ns += 1000) chain().poll(now_ns, false);
+  EXPECT_EQ(script.progress_calls, 5);  // at 0, 20, 40, 60 and 80 us
+}
+
+TEST_F(ChainTest, PollsSocketsAtEveryCallWhileThePeIsIdle) {
+  for (now_ns = 0; now_ns < 100'000; now_ns += 1000) chain().poll(now_ns, true);
+  EXPECT_EQ(script.progress_calls, 100);
+}
+
+TEST_F(ChainTest, PollsAgainAtOnceWhenTheBudgetWasUsedUp) {
+  script.events = 8;
+  for (now_ns = 0; now_ns < 10; ++now_ns) chain().poll(now_ns, false, 8);
+  EXPECT_EQ(script.progress_calls, 10);
+}
+
+TEST_F(ChainTest, DoesNotSpinOnABusySocketWhileThePeIsBusy) {
+  script.status[far] = SendStatus::busy;
+  send(1);
+  for (now_ns = 0; now_ns < 40'000; now_ns += 1000) chain().poll(now_ns, false);
+  EXPECT_EQ(script.progress_calls, 2);
+}
+
+/// A chain inside one process, over an emulated link.
+class DelayedChainTest : public ::testing::Test {
+ protected:
+  DelayedChainTest()
+      : chain(std::make_unique<DelayFilter>(std::make_unique<LocalCarrier>(self, 4),
+                                            DelayOptions{.latency_ns = ms}, nullptr),
+              self, receiver, counters) {}
+
+  bool send(std::uint64_t word, TimeNs now_ns) {
+    return chain.send({bytes_message(pool, word), self}, now_ns, pool);
+  }
+
+  Pool pool;
+  RecordingReceiver receiver;
+  trace::LinkCounters counters;
+  Chain chain;
+};
+
+TEST_F(DelayedChainTest, CountsTheLatencyFromTheSendThoughNobodyPolls) {
+  send(1, 100);
+  EXPECT_EQ(chain.deadline_ns(), 100 + ms);
+  EXPECT_EQ(chain.poll(100 + ms - 1, true), 0);
+  EXPECT_EQ(chain.poll(100 + ms, false), 1);
+  EXPECT_THAT(receiver.words, ElementsAre(1));
+  EXPECT_EQ(chain.deadline_ns(), never_ns);
+  EXPECT_EQ(counters.frames_received.value(), 1u);
+  EXPECT_EQ(counters.bytes_received.value(), sizeof(Message));
+}
+
+TEST_F(DelayedChainTest, SaysWhenASleeperMustWakeEarlier) {
+  EXPECT_TRUE(send(1, 100));
+  EXPECT_FALSE(send(2, 200));
+  chain.poll(200 + ms, true);
+  EXPECT_TRUE(send(3, 300 + ms));
+}
+
+TEST(Chain, TakesSendsAndPollsOfAllPesAtOnce) {
+  constexpr int thread_count = 3;
+  constexpr std::uint64_t messages_each = 3000;
+  struct CountingReceiver final : Receiver {
+    void deliver(Frame frame) override {
+      const std::uint32_t source = frame.message->source.value;
+      in_order = in_order && frame.message->word == next[source];
+      ++next[source];
+    }
+    void peer_lost(ProcessId, Error) override { in_order = false; }
+    std::array<std::uint64_t, thread_count> next{};
+    bool in_order = true;
+  } receiver;
+  trace::LinkCounters counters;
+  Chain chain(std::make_unique<DelayFilter>(std::make_unique<LocalCarrier>(self, 8),
+                                            DelayOptions{.latency_ns = 50}, nullptr),
+              self, receiver, counters);
+  std::vector<std::thread> pes;
+  for (std::uint32_t pe = 0; pe < thread_count; ++pe) {
+    pes.emplace_back([&chain, pe] {
+      Pool pool;
+      for (std::uint64_t word = 0; word < messages_each; ++word) {
+        const auto now_ns = static_cast<TimeNs>(word * 10);
+        chain.send({bytes_message(pool, word, 0, PeId(pe)), self}, now_ns, pool);
+        chain.poll(now_ns, word % 2 == 0);
+      }
+    });
+  }
+  for (std::thread& pe : pes) pe.join();
+  while (chain.holds_frames()) chain.poll(static_cast<TimeNs>(messages_each * 20), true);
+  EXPECT_TRUE(receiver.in_order);
+  EXPECT_THAT(receiver.next, ::testing::Each(messages_each));
+}
+
+}  // namespace
+}  // namespace isthmus::fabric

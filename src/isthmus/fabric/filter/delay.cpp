@@ -1,0 +1,128 @@
+#include "isthmus/fabric/filter/delay.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "isthmus/message/payload.hpp"
+
+namespace isthmus::fabric {
+
+namespace {
+
+// A link so slow that its times leave 64 bits delivers at the end of time, but stays defined.
+TimeNs sum_of(TimeNs a, TimeNs b) {
+  TimeNs sum = 0;
+  return __builtin_add_overflow(a, b, &sum) ? never_ns - 1 : std::min(sum, never_ns - 1);
+}
+
+TimeNs transmission_ns(std::size_t bytes, double bandwidth_bytes_per_s) {
+  constexpr double longest_ns = 0x1p62;
+  const double duration_ns = std::ceil(static_cast<double>(bytes) * 1e9 / bandwidth_bytes_per_s);
+  return duration_ns < longest_ns ? static_cast<TimeNs>(duration_ns) : never_ns - 1;
+}
+
+std::uint64_t purpose_of(SitePair pair) {
+  return std::uint64_t{pair.source.value} << 32 | pair.destination.value;
+}
+
+}  // namespace
+
+DelayOptions DelayOptions::from(const Settings& settings, std::uint64_t seed) {
+  return {.latency_ns = settings.duration_ns("latency"),
+          .jitter_ns = settings.duration_ns("jitter"),
+          .bandwidth_bytes_per_s = settings.bandwidth_bytes_per_s("bandwidth"),
+          .seed = seed};
+}
+
+DelayFilter::Link::Link(std::uint64_t seed, SitePair pair)
+    : random(Random::for_purpose(seed, purpose_of(pair))) {}
+
+DelayFilter::DelayFilter(std::unique_ptr<Device> below, const DelayOptions& options,
+                         SitePairOf site_pair_of, trace::LinkCounters* counters)
+    : Filter(std::move(below)),
+      options_(options),
+      site_pair_of_(std::move(site_pair_of)),
+      counters_(counters),
+      latency_ns_(options.latency_ns) {}
+
+int DelayFilter::progress(TimeNs now_ns, int budget) {
+  now_ns_ = now_ns;
+  const int arrived = below().progress(now_ns, budget);
+  const int released = release_due(now_ns, budget);
+  if (!losses_.empty()) tell_losses();
+  return arrived + released;
+}
+
+TimeNs DelayFilter::deadline_ns() const {
+  const TimeNs below_ns = below().deadline_ns();
+  return heads_.empty() ? below_ns : std::min(below_ns, heads_.top().release_ns);
+}
+
+bool DelayFilter::holds_frames() const { return !heads_.empty() || below().holds_frames(); }
+
+void DelayFilter::deliver(Frame frame) {
+  const SitePair pair = site_pair_of_ ? site_pair_of_(*frame.message) : SitePair{};
+  Link& link = links_.try_emplace(pair, options_.seed, pair).first->second;
+  const TimeNs release_ns = release_of(*frame.message, link);
+  if (link.held.empty()) {
+    if (release_ns <= now_ns_) return above().deliver(std::move(frame));
+    heads_.push({release_ns, pair, &link});
+  }
+  link.held.push_back({std::move(frame), release_ns});
+  if (counters_ != nullptr) counters_->frames_delayed.increment();
+}
+
+TimeNs DelayFilter::release_of(const Message& message, Link& link) {
+  link.free_ns = std::max(link.free_ns, now_ns_);
+  if (options_.bandwidth_bytes_per_s > 0) {
+    link.free_ns =
+        sum_of(link.free_ns, transmission_ns(wire_bytes(message), options_.bandwidth_bytes_per_s));
+  }
+  TimeNs release_ns = sum_of(link.free_ns, latency_ns());
+  if (options_.jitter_ns > 0) {
+    const auto values = static_cast<std::uint64_t>(options_.jitter_ns) + 1;
+    release_ns = sum_of(release_ns, static_cast<TimeNs>(link.random.below(values)));
+  }
+  link.last_release_ns = std::max(link.last_release_ns, release_ns);
+  return link.last_release_ns;
+}
+
+int DelayFilter::release_due(TimeNs now_ns, int budget) {
+  int released = 0;
+  while (released < budget && !heads_.empty() && heads_.top().release_ns <= now_ns) {
+    const Head head = heads_.top();
+    heads_.pop();
+    Frame frame = std::move(head.link->held.front().frame);
+    head.link->held.pop_front();
+    if (!head.link->held.empty()) {
+      heads_.push({head.link->held.front().release_ns, head.pair, head.link});
+    }
+    above().deliver(std::move(frame));
+    ++released;
+  }
+  return released;
+}
+
+void DelayFilter::peer_lost(ProcessId peer, Error why) {
+  losses_.push_back({peer, std::move(why)});
+}
+
+void DelayFilter::tell_losses() {
+  for (auto loss = losses_.begin(); loss != losses_.end();) {
+    if (holds_frames_of(loss->peer)) {
+      ++loss;
+      continue;
+    }
+    above().peer_lost(loss->peer, std::move(loss->why));
+    loss = losses_.erase(loss);
+  }
+}
+
+bool DelayFilter::holds_frames_of(ProcessId peer) const {
+  return std::ranges::any_of(links_, [peer](const auto& entry) {
+    return std::ranges::any_of(entry.second.held,
+                               [peer](const Held& held) { return held.frame.peer == peer; });
+  });
+}
+
+}  // namespace isthmus::fabric

@@ -1,0 +1,143 @@
+#include "isthmus/fabric/registry.hpp"
+
+#include <algorithm>
+#include <array>
+#include <ranges>
+#include <utility>
+
+#include "isthmus/fabric/carrier/local.hpp"
+#include "isthmus/fabric/carrier/tcp_info.hpp"
+#include "isthmus/fabric/filter/delay.hpp"
+#include "isthmus/fabric/filter/profile.hpp"
+#include "isthmus/topology/grid_text.hpp"
+
+namespace isthmus::fabric {
+
+namespace {
+
+using DevicePtr = std::unique_ptr<Device>;
+
+/// A filter and how to make it. `seed` is the filter's own.
+struct FilterKind {
+  DeviceInfo info;
+  DevicePtr (*make)(DevicePtr below, const Settings& settings, const Parts& parts,
+                    std::uint64_t seed);
+};
+
+// A new device is added to one of these two lists, and nowhere else.
+constexpr std::array<FilterKind, 2> filter_kinds = {{
+    {delay_info,
+     [](DevicePtr below, const Settings& settings, const Parts& parts, std::uint64_t seed) {
+       return DevicePtr(new DelayFilter(std::move(below), DelayOptions::from(settings, seed),
+                                        parts.site_pair_of, parts.counters));
+     }},
+    {profile_info,
+     [](DevicePtr below, const Settings&, const Parts& parts, std::uint64_t) {
+       return DevicePtr(new ProfileFilter(std::move(below), parts.site_pair_of));
+     }},
+}};
+constexpr std::array<DeviceInfo, 2> carrier_infos = {local_info, tcp_info};
+
+std::vector<std::string> names_of(auto&& infos) {
+  std::vector<std::string> names;
+  for (const DeviceInfo& info : infos) names.emplace_back(info.name);
+  return names;
+}
+
+Expected<const DeviceInfo*> known_info(const topology::DeviceSpec& spec) {
+  if (const DeviceInfo* info = find_device_info(spec.name)) return info;
+  return fail(ErrorCode::bad_input, "unknown device '" + topology::printable(spec.name) + "'",
+              spec.where(), topology::one_of(names_of(known_devices()), spec.name));
+}
+
+/// The carrier belongs at the end, and nowhere else.
+Expected<void> check_place(const topology::LinkClass& link, std::size_t place, DeviceRole role) {
+  const topology::DeviceSpec& spec = link.chain[place];
+  const bool last = place + 1 == link.chain.size();
+  if (last == (role == DeviceRole::carrier)) return {};
+  const std::string chain = " in the chain of '" + link.name + "'";
+  if (last) {
+    return fail(ErrorCode::bad_input, "filter '" + spec.name + "' comes last" + chain, spec.where(),
+                "a carrier: " + topology::one_of(names_of(carrier_infos), ""));
+  }
+  return fail(ErrorCode::bad_input, "carrier '" + spec.name + "' is not the last device" + chain,
+              spec.where(), "filters before the one carrier");
+}
+
+Expected<Settings> checked_settings(const topology::LinkClass& link, std::size_t place) {
+  Expected<const DeviceInfo*> info = known_info(link.chain[place]);
+  if (!info) return forward_error(info);
+  if (auto placed = check_place(link, place, (*info)->role); !placed) return forward_error(placed);
+  return Settings::read(**info, link.chain[place]);
+}
+
+Expected<std::vector<Settings>> settings_of(const topology::LinkClass& link) {
+  if (link.chain.empty()) {
+    return fail(ErrorCode::bad_input, "link class '" + link.name + "' has an empty chain", {},
+                "a carrier: " + topology::one_of(names_of(carrier_infos), ""));
+  }
+  std::vector<Settings> all;
+  for (std::size_t place = 0; place < link.chain.size(); ++place) {
+    Expected<Settings> settings = checked_settings(link, place);
+    if (!settings) return forward_error(settings);
+    all.push_back(std::move(*settings));
+  }
+  return all;
+}
+
+Expected<DevicePtr> make_carrier(const topology::DeviceSpec& spec, const Settings& settings,
+                                 const Parts& parts) {
+  const bool is_local = spec.name == local_info.name;
+  if (parts.within_process) {
+    const std::size_t capacity = is_local ? static_cast<std::size_t>(settings.count("capacity"))
+                                          : LocalCarrier::default_capacity;
+    return DevicePtr(new LocalCarrier(parts.self, capacity));
+  }
+  if (is_local) {
+    return fail(ErrorCode::bad_input, "carrier 'local' does not reach other processes",
+                spec.where(), "tcp");
+  }
+  const auto factory = parts.carriers.find(spec.name);
+  if (factory == parts.carriers.end()) {
+    return fail(ErrorCode::bad_input, "carrier '" + spec.name + "' is not to be had here",
+                spec.where());
+  }
+  return factory->second(settings);
+}
+
+}  // namespace
+
+const std::vector<DeviceInfo>& known_devices() {
+  static const std::vector<DeviceInfo> devices = [] {
+    std::vector<DeviceInfo> all;
+    for (const FilterKind& kind : filter_kinds) all.push_back(kind.info);
+    all.insert(all.end(), carrier_infos.begin(), carrier_infos.end());
+    return all;
+  }();
+  return devices;
+}
+
+const DeviceInfo* find_device_info(std::string_view name) {
+  const auto at = std::ranges::find(known_devices(), name, &DeviceInfo::name);
+  return at == known_devices().end() ? nullptr : &*at;
+}
+
+Expected<void> check_chain(const topology::LinkClass& link) {
+  if (auto settings = settings_of(link); !settings) return forward_error(settings);
+  return {};
+}
+
+Expected<DevicePtr> build_chain(const topology::LinkClass& link, const Parts& parts) {
+  Expected<std::vector<Settings>> settings = settings_of(link);
+  if (!settings) return forward_error(settings);
+  Expected<DevicePtr> top = make_carrier(link.chain.back(), settings->back(), parts);
+  for (std::size_t place = link.chain.size() - 1; top && place-- > 0;) {
+    const auto kind = std::ranges::find(filter_kinds, link.chain[place].name,
+                                        [](const FilterKind& filter) { return filter.info.name; });
+    const std::uint64_t seed = Random::mix(parts.seed + place);
+    top = kind->make(std::move(*top), (*settings)[place], parts, seed);
+  }
+  return top;
+}
+
+}  // namespace isthmus::fabric

@@ -1,0 +1,54 @@
+// isthmus/fabric/registry.hpp: from a link class in a grid file to a stack of devices.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/ids.hpp"
+#include "isthmus/fabric/device.hpp"
+#include "isthmus/fabric/settings.hpp"
+#include "isthmus/fabric/site_pair.hpp"
+#include "isthmus/topology/grid.hpp"
+#include "isthmus/trace/counters.hpp"
+
+namespace isthmus::fabric {
+
+/// Makes a carrier that takes parts of the outside world (sockets) from whoever composes the
+/// process.
+using CarrierFactory = std::function<Expected<std::unique_ptr<Device>>(const Settings&)>;
+
+/// What a chain is made of besides its link class.
+struct Parts {
+  ProcessId self;
+  /// The chain joins PEs of one process: whatever carrier is named, `local` carries.
+  bool within_process = false;
+  /// Of the chain's random numbers. Chains that must differ get different ones.
+  std::uint64_t seed = 0;
+  SitePairOf site_pair_of = {};
+  trace::LinkCounters* counters = nullptr;  ///< May be null; else outlives the devices.
+  /// By device name; `local` needs none.
+  std::map<std::string, CarrierFactory, std::less<>> carriers = {};
+};
+
+/// Every device that this build knows, filters first. The one list of them is in registry.cpp.
+const std::vector<DeviceInfo>& known_devices();
+
+/// The one of that name, or nullptr.
+const DeviceInfo* find_device_info(std::string_view name);
+
+/// Checks a link class against the known devices without making any: ErrorCode::bad_input names
+/// the first unknown device or parameter, value that does not read, or misplaced carrier, with its
+/// line in the grid file.
+Expected<void> check_chain(const topology::LinkClass& link);
+
+/// The link class's devices, top first, ready for a Chain. Fails where check_chain or a carrier's
+/// factory does, or when a carrier cannot be had in this process.
+Expected<std::unique_ptr<Device>> build_chain(const topology::LinkClass& link, const Parts& parts);
+
+}  // namespace isthmus::fabric

@@ -1,0 +1,158 @@
+#include "isthmus/fabric/registry.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "isthmus/fabric/carrier/local.hpp"
+#include "isthmus/fabric/filter/delay.hpp"
+#include "isthmus/fabric/filter/profile.hpp"
+#include "isthmus/fabric/test_device.hpp"
+
+namespace isthmus::fabric {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr ProcessId self(0);
+
+topology::DeviceSpec spec(std::string name, std::map<std::string, std::string> parameters = {},
+                          int line = 12) {
+  topology::DeviceSpec result{std::move(name), std::move(parameters), line, "grid.toml"};
+  int parameter_line = line;
+  for (const auto& [key, value] : result.parameters) {
+    result.parameter_lines[key] = ++parameter_line;
+  }
+  return result;
+}
+
+topology::LinkClass link_of(std::vector<topology::DeviceSpec> chain) {
+  return {"between_sites", std::move(chain)};
+}
+
+std::string complaint(std::vector<topology::DeviceSpec> chain) {
+  const auto checked = check_chain(link_of(std::move(chain)));
+  return checked ? "none" : checked.error().text();
+}
+
+TEST(Registry, BuildsTheChainThatTheGridFileNames) {
+  const auto link =
+      link_of({spec("profile"), spec("delay", {{"latency", "8ms"}, {"bandwidth", "unlimited"}}),
+               spec("local")});
+  Expected<std::unique_ptr<Device>> top = build_chain(link, {.self = self, .within_process = true});
+  ASSERT_TRUE(top) << top.error().text();
+  ASSERT_NE(find_device<ProfileFilter>(**top), nullptr);
+  auto* delay = find_device<DelayFilter>(**top);
+  ASSERT_NE(delay, nullptr);
+  EXPECT_EQ(delay->latency_ns(), 8'000'000);
+  EXPECT_NE(dynamic_cast<LocalCarrier*>(&delay->below()), nullptr);
+  EXPECT_NE(dynamic_cast<ProfileFilter*>(top->get()), nullptr);
+}
+
+TEST(Registry, BuildsAllChainsThatHoldByDefault) {
+  for (const topology::LinkKind kind : topology::link_kinds) {
+    const auto top =
+        build_chain(topology::default_link(kind), {.self = self, .within_process = true});
+    EXPECT_TRUE(top) << top.error().text();
+  }
+}
+
+TEST(Registry, GivesEveryParameterItsMeaning) {
+  const auto link =
+      link_of({spec("delay", {{"latency", "1ms"}, {"jitter", "0"}, {"bandwidth", "8kb/s"}}),
+               spec("local", {{"capacity", "1"}})});
+  auto top = build_chain(link, {.self = self, .within_process = true});
+  ASSERT_TRUE(top);
+  RecordingReceiver receiver;
+  Pool pool;
+  (*top)->attach(receiver);
+  Frame first{bytes_message(pool, 1), self};
+  Frame second{bytes_message(pool, 2), self};
+  ASSERT_EQ((*top)->try_send(first, 0), SendStatus::sent);
+  EXPECT_EQ((*top)->try_send(second, 0), SendStatus::busy);
+  (*top)->progress(0, 10);
+  EXPECT_EQ((*top)->deadline_ns(), 64'000'000 + 1'000'000);
+}
+
+TEST(Registry, AsksTheProcessForCarriersOfTheOutsideWorld) {
+  int made = 0;
+  Parts parts{.self = self};
+  parts.carriers["tcp"] = [&made](const Settings&) {
+    ++made;
+    return std::unique_ptr<Device>(new LocalCarrier(self));
+  };
+  EXPECT_TRUE(build_chain(link_of({spec("delay"), spec("tcp")}), parts));
+  EXPECT_EQ(made, 1);
+  parts.within_process = true;
+  EXPECT_TRUE(build_chain(link_of({spec("delay"), spec("tcp")}), parts));
+  EXPECT_EQ(made, 1) << "a process reaches itself without sockets";
+}
+
+TEST(Registry, HandsOnWhatTheCarrierSays) {
+  Parts parts{.self = self};
+  const auto missing = build_chain(link_of({spec("tcp")}), parts);
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().text(), "grid.toml:12: carrier 'tcp' is not to be had here");
+  parts.carriers["tcp"] = [](const Settings&) -> Expected<std::unique_ptr<Device>> {
+    return fail(ErrorCode::io, "no port");
+  };
+  const auto failed = build_chain(link_of({spec("delay"), spec("tcp")}), parts);
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().text(), "no port");
+}
+
+TEST(Registry, RefusesALocalCarrierBetweenProcesses) {
+  const auto top = build_chain(link_of({spec("local")}), {.self = self});
+  ASSERT_FALSE(top);
+  EXPECT_EQ(top.error().code, ErrorCode::bad_input);
+  EXPECT_THAT(top.error().text(), StartsWith("grid.toml:12: carrier 'local' does not reach"));
+}
+
+TEST(Registry, NamesTheLineOfAnUnknownDeviceAndTheNearestName) {
+  EXPECT_THAT(complaint({spec("dealy"), spec("tcp")}),
+              AllOf(StartsWith("grid.toml:12: unknown device 'dealy'"),
+                    HasSubstr("did you mean 'delay'?")));
+}
+
+TEST(Registry, NamesTheLineOfAnUnknownParameterAndTheNearestName) {
+  EXPECT_THAT(complaint({spec("delay", {{"latenzy", "8ms"}}), spec("tcp")}),
+              AllOf(StartsWith("grid.toml:13: device 'delay' has no parameter 'latenzy'"),
+                    HasSubstr("did you mean 'latency'?")));
+  EXPECT_THAT(complaint({spec("profile", {{"x", "1"}}), spec("tcp")}),
+              HasSubstr("(expected none at all)"));
+}
+
+TEST(Registry, NamesTheLineOfAValueThatDoesNotRead) {
+  EXPECT_THAT(complaint({spec("delay", {{"latency", "8 parsecs"}}), spec("tcp")}),
+              StartsWith("grid.toml:13: 'latency' of device 'delay': '8 parsecs'"));
+  EXPECT_THAT(complaint({spec("delay", {{"bandwidth", "fast"}}), spec("tcp")}),
+              StartsWith("grid.toml:13: 'bandwidth' of device 'delay': 'fast'"));
+  for (const char* bad : {"0", "-1", "1.5", "many", "", "2147483648"}) {
+    EXPECT_THAT(complaint({spec("local", {{"capacity", bad}})}), HasSubstr("is no count")) << bad;
+  }
+}
+
+TEST(Registry, WantsOneCarrierAtTheEnd) {
+  EXPECT_THAT(complaint({spec("delay")}), HasSubstr("filter 'delay' comes last"));
+  EXPECT_THAT(complaint({spec("tcp"), spec("tcp")}), HasSubstr("'tcp' is not the last device"));
+  EXPECT_THAT(complaint({}), HasSubstr("has an empty chain"));
+  EXPECT_EQ(complaint({spec("tcp")}), "none");
+}
+
+TEST(Registry, DescribesEveryDeviceWithDefaultsThatRead) {
+  EXPECT_GE(known_devices().size(), 4u);
+  for (const DeviceInfo& info : known_devices()) {
+    EXPECT_EQ(find_device_info(info.name)->help, info.help);
+    EXPECT_FALSE(info.help.empty()) << info.name;
+    const auto settings = Settings::read(info, {std::string(info.name)});
+    EXPECT_TRUE(settings) << info.name;
+    for (const ParameterInfo& parameter : info.parameters) {
+      EXPECT_FALSE(parameter.help.empty()) << info.name << ' ' << parameter.name;
+    }
+  }
+  EXPECT_EQ(find_device_info("teleporter"), nullptr);
+}
+
+}  // namespace
+}  // namespace isthmus::fabric

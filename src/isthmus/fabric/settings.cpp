@@ -1,0 +1,100 @@
+#include "isthmus/fabric/settings.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+#include "isthmus/base/assert.hpp"
+#include "isthmus/topology/grid_text.hpp"
+#include "isthmus/topology/units.hpp"
+
+namespace isthmus::fabric {
+
+namespace {
+
+Expected<std::int64_t> parse_count(std::string_view text) {
+  std::int32_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc() || end != text.data() + text.size() || count < 1) {
+    return fail(ErrorCode::bad_input, "'" + topology::printable(text) + "' is no count", {},
+                "a whole number from 1 to 2147483647");
+  }
+  return count;
+}
+
+Expected<double> parse_bandwidth(std::string_view text) {
+  if (text == "0" || text == "unlimited") return 0.0;
+  return topology::parse_bandwidth_bytes_per_s(text);
+}
+
+Expected<std::int64_t> parse_integer(ParameterUnit unit, std::string_view text) {
+  if (unit == ParameterUnit::duration) return topology::parse_duration_ns(text);
+  if (unit == ParameterUnit::size) return topology::parse_size_bytes(text);
+  return parse_count(text);
+}
+
+}  // namespace
+
+std::string_view to_string(ParameterUnit unit) {
+  switch (unit) {
+    case ParameterUnit::duration:
+      return "duration";
+    case ParameterUnit::bandwidth:
+      return "bandwidth";
+    case ParameterUnit::size:
+      return "size";
+    case ParameterUnit::count:
+      return "count";
+  }
+  return "?";
+}
+
+Expected<Settings> Settings::read(const DeviceInfo& info, const topology::DeviceSpec& spec) {
+  const std::string device = "device '" + std::string(info.name) + "'";
+  for (const auto& [name, text] : spec.parameters) {
+    if (std::ranges::find(info.parameters, name, &ParameterInfo::name) != info.parameters.end()) {
+      continue;
+    }
+    std::vector<std::string> known;
+    for (const ParameterInfo& parameter : info.parameters) known.emplace_back(parameter.name);
+    return fail(ErrorCode::bad_input,
+                device + " has no parameter '" + topology::printable(name) + "'", spec.where(name),
+                known.empty() ? "none at all" : topology::one_of(known, name));
+  }
+  Settings settings;
+  for (const ParameterInfo& parameter : info.parameters) {
+    const auto written = spec.parameters.find(std::string(parameter.name));
+    const bool by_default = written == spec.parameters.end();
+    const std::string_view text = by_default ? parameter.default_text : written->second;
+    const auto refuse = [&](Error why) {
+      ISTHMUS_ASSERT(!by_default);
+      why.what = "'" + std::string(parameter.name) + "' of " + device + ": " + why.what;
+      why.where = spec.where(std::string(parameter.name));
+      return std::unexpected(std::move(why));
+    };
+    if (parameter.unit == ParameterUnit::bandwidth) {
+      const Expected<double> value = parse_bandwidth(text);
+      if (!value) return refuse(value.error());
+      settings.bandwidths_.emplace(parameter.name, *value);
+    } else {
+      const Expected<std::int64_t> value = parse_integer(parameter.unit, text);
+      if (!value) return refuse(value.error());
+      settings.integers_.emplace(parameter.name, *value);
+    }
+  }
+  return settings;
+}
+
+double Settings::bandwidth_bytes_per_s(std::string_view name) const {
+  const auto at = bandwidths_.find(name);
+  ISTHMUS_ASSERT(at != bandwidths_.end());
+  return at->second;
+}
+
+std::int64_t Settings::integer(std::string_view name) const {
+  const auto at = integers_.find(name);
+  ISTHMUS_ASSERT(at != integers_.end());
+  return at->second;
+}
+
+}  // namespace isthmus::fabric

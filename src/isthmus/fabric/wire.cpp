@@ -1,0 +1,93 @@
+#include "isthmus/fabric/wire.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <utility>
+
+#include "isthmus/base/assert.hpp"
+#include "isthmus/message/payload.hpp"
+
+namespace isthmus::fabric {
+
+namespace {
+
+constexpr std::uint16_t known_flags = flag_uncounted | flag_wants_reply | flag_on_wire;
+
+std::unexpected<Error> malformed(std::string what, std::string expected) {
+  return fail(ErrorCode::malformed, "frame header with " + std::move(what), {},
+              std::move(expected));
+}
+
+Expected<void> check_payload(const Message& header, const WireLimits& limits) {
+  const auto form = static_cast<unsigned>(header.form);
+  if (header.form != PayloadForm::none && header.form != PayloadForm::bytes) {
+    return malformed("payload form " + std::to_string(form), "0 (none) or 2 (bytes)");
+  }
+  if (header.form == PayloadForm::none && (header.payload_bytes != 0 || header.ops_id != 0)) {
+    return malformed("payload form 0 and a payload of " + std::to_string(header.payload_bytes) +
+                         " bytes, kind " + std::to_string(header.ops_id),
+                     "no bytes and no kind");
+  }
+  if (header.payload_bytes > limits.payload_bytes_max) {
+    return malformed("a payload of " + std::to_string(header.payload_bytes) + " bytes",
+                     "at most " + std::to_string(limits.payload_bytes_max));
+  }
+  return {};
+}
+
+Expected<void> check_ends(const Message& header, const WireLimits& limits) {
+  for (const auto& [name, pe] :
+       {std::pair{"source", header.source}, std::pair{"destination", header.destination}}) {
+    if (pe.value < limits.pe_count) continue;
+    return malformed(std::string(name) + " PE " + std::to_string(pe.value),
+                     "less than " + std::to_string(limits.pe_count));
+  }
+  const auto handler = static_cast<unsigned>(header.handler);
+  if (handler >= limits.handler_count) {
+    return malformed("handler " + std::to_string(handler),
+                     "less than " + std::to_string(limits.handler_count));
+  }
+  return {};
+}
+
+}  // namespace
+
+HeaderBytes encode_header(const Message& message) {
+  ISTHMUS_ASSERT(message.form != PayloadForm::typed);
+  Message header = message;
+  if ((message.flags & flag_on_wire) == 0) {
+    const PayloadOps* ops = message.form == PayloadForm::bytes ? message.ops : nullptr;
+    header.ops_id = ops == nullptr ? 0 : ops->id;
+    header.flags |= flag_on_wire;
+  }
+  header.size_class = 0;
+  return std::bit_cast<HeaderBytes>(header);
+}
+
+Expected<Message> decode_header(std::span<const std::byte, header_bytes> bytes,
+                                const WireLimits& limits) {
+  HeaderBytes copy;
+  std::ranges::copy(bytes, copy.begin());
+  const auto header = std::bit_cast<Message>(copy);
+  if ((header.flags & ~known_flags) != 0 || (header.flags & flag_on_wire) == 0) {
+    return malformed("flags " + std::to_string(header.flags),
+                     std::to_string(flag_on_wire) + " and no unknown ones");
+  }
+  if (header.size_class != 0) {
+    return malformed("byte 61 of " + std::to_string(header.size_class), "0");
+  }
+  if (auto checked = check_payload(header, limits); !checked) return forward_error(checked);
+  if (auto checked = check_ends(header, limits); !checked) return forward_error(checked);
+  return header;
+}
+
+MessagePtr message_for(const Message& header, Pool& pool) {
+  MessagePtr message = pool.acquire(header.payload_bytes);
+  const std::uint8_t size_class = message->size_class;
+  *message = header;
+  message->size_class = size_class;
+  return message;
+}
+
+}  // namespace isthmus::fabric

@@ -1,0 +1,37 @@
+// isthmus/fabric/wire.hpp: a message as bytes between processes; docs/formats/frame.md is the page.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "isthmus/base/error.hpp"
+#include "isthmus/message/message.hpp"
+#include "isthmus/message/pool.hpp"
+
+namespace isthmus::fabric {
+
+inline constexpr std::size_t header_bytes = sizeof(Message);
+using HeaderBytes = std::array<std::byte, header_bytes>;
+
+/// What a header from outside must keep to.
+struct WireLimits {
+  std::uint32_t payload_bytes_max = 0;
+  std::uint32_t pe_count = 0;
+  std::uint32_t handler_count = 0;
+};
+
+/// The header that precedes the payload's bytes. A typed payload must be marshalled first.
+HeaderBytes encode_header(const Message& message);
+
+/// Checks every field. On success flag_on_wire is set: `ops_id` is an identity that the receiver
+/// looks up, and it may be unknown. ErrorCode::malformed, with an empty `where`, for anything that
+/// encode_header would not have written; never asserts.
+Expected<Message> decode_header(std::span<const std::byte, header_bytes> bytes,
+                                const WireLimits& limits);
+
+/// A block for a message with this decoded header; its payload is to be filled in.
+MessagePtr message_for(const Message& header, Pool& pool);
+
+}  // namespace isthmus::fabric

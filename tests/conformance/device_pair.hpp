@@ -1,0 +1,76 @@
+// tests/conformance/device_pair.hpp: two ends of a stack of devices, for the tests that every device
+// passes.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/ids.hpp"
+#include "isthmus/fabric/device.hpp"
+#include "isthmus/message/pool.hpp"
+
+namespace isthmus::conformance {
+
+/// Ends that send to each other.
+enum class Side { a, b };
+inline Side other(Side side) { return side == Side::a ? Side::b : Side::a; }
+
+/// Keeps what reaches one end; fails the test when it is called outside a progress.
+class Recorder final : public fabric::Receiver {
+ public:
+  void deliver(fabric::Frame frame) override;
+  void peer_lost(ProcessId peer, Error why) override;
+
+  bool in_progress = false;
+  std::vector<fabric::Frame> frames;
+  std::vector<ProcessId> lost;
+};
+
+/// Two connected devices of one kind. Inside one process both ends are one device and one recorder;
+/// frames then tell their way by their source PE. The clock moves by the test's hand alone.
+class DevicePair {
+ public:
+  virtual ~DevicePair() = default;
+
+  virtual fabric::Device& device(Side side) = 0;
+  virtual ProcessId process(Side side) const = 0;
+  bool within_process() const { return process(Side::a) == process(Side::b); }
+
+  /// PE 0 sends from a, PE 1 from b.
+  static PeId pe(Side side) { return PeId(side == Side::a ? 0 : 1); }
+
+  /// Gives both devices their receivers; call once, when both exist.
+  void attach();
+  /// One progress of each end at the present time, a before b. Returns the events.
+  int step(int budget = 64);
+  /// One progress of one end.
+  int step(Side side, int budget);
+  /// Steps, going on to the next deadline when nothing happens, until `done` or for good. The
+  /// clock also creeps, so that devices with timers of their own come on. False when it gave up.
+  bool run_until(const std::function<bool()>& done);
+
+  Recorder& recorder(Side side) { return recorders_[within_process() || side == Side::a ? 0 : 1]; }
+  /// Frames that came from `side`, at the other end, in order.
+  std::vector<const Message*> received_from(Side side);
+  std::size_t received_count(Side side);
+
+  ManualClock clock;
+  Pool pool;
+
+ private:
+  Recorder recorders_[2];
+};
+
+/// How to make a pair; the name stands in the names of the tests.
+struct PairKind {
+  std::string name;
+  std::function<std::unique_ptr<DevicePair>()> make;
+};
+
+/// Every stack that is tested. A new carrier adds its pairs in pairs.cpp.
+std::vector<PairKind> all_pairs();
+
+}  // namespace isthmus::conformance
