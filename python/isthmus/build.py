@@ -104,7 +104,7 @@ def commit() -> str:
 
 def _git(*arguments: str) -> str:
     done = subprocess.run(
-        ["git", "-C", str(repository_root()), *arguments],
+        ["git", "--no-optional-locks", "-C", str(repository_root()), *arguments],
         capture_output=True,
         text=True,
         check=True,

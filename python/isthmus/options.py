@@ -128,8 +128,9 @@ def check_value(name: str, text: str) -> str:
 def check_together(options: Mapping[str, str]) -> None:
     """Refuses what cannot be meant. Raises BadInputError."""
     if "processes" in options and options.get("backend") != "processes":
-        raise BadInputError("--processes: only the backend 'processes' has them "
-                            "(expected --backend processes)")
+        raise BadInputError(
+            "--processes: only the backend 'processes' has them (expected --backend processes)"
+        )
 
 
 def as_arguments(options: Mapping[str, str]) -> list[str]:

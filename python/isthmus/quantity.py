@@ -2,19 +2,17 @@
 
 import re
 
-TIME_UNITS_MS = {"ns": 1e-6, "us": 1e-3, "ms": 1.0, "s": 1e3}
+TIME_UNITS_MS = {"ns": 1e-6, "us": 1e-3, "ms": 1.0, "s": 1e3, "min": 6e4, "h": 3.6e6}
+_PREFIXES = {"": 1.0, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12} | {
+    f"{letter}i": 1024.0**power for power, letter in enumerate("KMGT", start=1)
+}
 BANDWIDTH_UNITS_MBPS = {
-    "b/s": 1e-6,
-    "kb/s": 1e-3,
-    "Mb/s": 1.0,
-    "Gb/s": 1e3,
-    "B/s": 8e-6,
-    "kB/s": 8e-3,
-    "MB/s": 8.0,
-    "GB/s": 8e3,
+    f"{prefix}{unit}/s": factor * bits / 1e6
+    for prefix, factor in _PREFIXES.items()
+    for unit, bits in (("b", 1), ("bit", 1), ("B", 8))
 }
 
-_NUMBER_AND_UNIT = re.compile(r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(.*)")
+_NUMBER_AND_UNIT = re.compile(r"([0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*(.*)")
 
 
 def _split(text: str) -> tuple[float, str] | None:

@@ -1,0 +1,334 @@
+"""The command line's grammar and its help texts."""
+
+import argparse
+import difflib
+from pathlib import Path
+from typing import NoReturn
+
+from isthmus import __version__
+from isthmus.errors import BadInputError
+from isthmus.options import add_runtime_options
+from isthmus.quantity import time_ms, with_shared_unit
+
+EPILOG = """\
+examples:
+  isthmus run jacobi2d --sites 2 --pes 1 --latency 8ms -- --mesh 2048 --objects 16
+  isthmus sweep jacobi2d --sites 2 --pes 1 --vary latency=0,4,8,16ms --vary objects=4,16
+  isthmus topology check grid.toml --plot grid.png
+  isthmus info
+
+`isthmus COMMAND --help` explains a command with examples of its own.
+"""
+
+RUN_EPILOG = """\
+The application's own options come after --; `isthmus run APP -- --help` lists them.
+APP is a name from the build (`isthmus info` lists them) or a path with a slash.
+
+examples:
+  two sites on this machine, 8 ms apart, one PE each:
+    isthmus run jacobi2d --sites 2 --pes 1 --latency 8ms -- --mesh 2048 --objects 16 --steps 50
+  the same as several processes over TCP, compared with the serial program:
+    isthmus run jacobi2d --backend processes --sites 2 --pes 1 -- --mesh 2048 --check
+  sites, nodes and links from a file:
+    isthmus run jacobi2d --grid grid.toml -- --mesh 1024
+
+exit status: the application's; 2 for a wrong option or file; 128 + N when signal N ended a process;
+130 after Ctrl-C.
+"""
+
+SWEEP_EPILOG = """\
+Every combination of the varied values is run. A name that is a runtime option is handed on as
+such; any other goes to the application: it replaces {NAME} in the options after --, or is appended
+as --NAME VALUE. Bare numbers take the unit of the next value that has one: latency=0,2,4ms.
+
+Written to --out: runs.jsonl (a line per run, at once), sweep.csv (medians), sweep.png. The same
+command again runs only what is missing or failed; a rebuilt application or a changed grid file
+counts as missing.
+
+examples:
+  isthmus sweep jacobi2d --sites 2 --pes 1 --vary latency=0,2,4,8,16ms --vary objects=4,16 \\
+      --repeat 3 --out out/objects -- --mesh 2048 --steps 50 --mapping block
+  isthmus sweep jacobi2d --sites 2 --pes 1 --latency 8ms --vary rows=1,2,4 --x rows \\
+      -- --mesh 2048 --objects {rows}x8
+
+exit status: 0 when every run succeeded, 1 when any failed, 2 for bad input, 130 after Ctrl-C.
+"""
+
+MASKING_EPILOG = """\
+Runs Jacobi2D over two emulated sites on this machine's cores and asks how much of the latency
+between them is hidden: 1 - (t(L) - t(0)) / L for a step time t at latency L. The knee of a curve is
+the latency at which it stops being flat.
+
+Prints a table (ms per step, below it the share hidden) and a verdict; writes latency.csv and
+latency.png to --out.
+
+examples:
+  isthmus masking
+  isthmus masking --mesh 2048 --latencies 0,1,2,4ms --objects-per-pe 4,16 --rounds 1
+"""
+
+BENCH_EPILOG = """\
+Runs every program of build/release/bench in turn, --repeat times, takes medians and compares them
+with bench/goals.toml. A reference that was not measured in this run comes from the record, and its
+ratio is marked with *. Rows are printed and written to OUT/bench.jsonl.
+
+examples:
+  isthmus bench
+  isthmus bench --charm ~/charm/multicore-linux-x86_64 --record
+
+exit status: 0 when all was measured, 1 when a program failed or a goal has no measurement; with
+--strict also when a goal is not met.
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, and exits with status 2."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadInputError(f"{message.removeprefix('argument ')} (see {self.prog} --help)")
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The whole grammar; a wrong word raises BadInputError."""
+    parser = _Parser(
+        prog="isthmus",
+        description="Run one tightly coupled program over many sites as if they were one machine.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"isthmus {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    def command(name: str, what: str, epilog: str = "") -> argparse.ArgumentParser:
+        return commands.add_parser(
+            name,
+            help=what,
+            description=what[0].upper() + what[1:] + ".",
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    run = command("run", "run an application over one or more sites", RUN_EPILOG)
+    run.add_argument("app", metavar="APP", help="the application's name, or its path")
+    run.add_argument("--quiet", action="store_true", help="the runtime prints errors alone")
+    add_runtime_options(run)
+
+    _add_sweep(command("sweep", "run an application over combinations of options", SWEEP_EPILOG))
+    _add_masking(
+        command("masking", "measure how much wide-area latency objects mask", MASKING_EPILOG)
+    )
+    _add_bench(command("bench", "run the benchmarks and check them against goals", BENCH_EPILOG))
+    _add_topology(command("topology", "work with topology files"))
+    about = command("info", "say what this machine and this build have")
+    about.add_argument("--json", action="store_true", help="print JSON")
+    return parser
+
+
+def _add_sweep(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("app", metavar="APP", help="the application's name, or its path")
+    parser.add_argument(
+        "--vary",
+        action="append",
+        default=[],
+        metavar="NAME=V1,V2,...",
+        required=True,
+        help="an option and its values; may be given several times",
+    )
+    parser.add_argument(
+        "--repeat",
+        type=_positive,
+        default=1,
+        metavar="K",
+        help="runs per combination; their median counts (default 1)",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("out/sweep"),
+        metavar="DIR",
+        help="where results go and are looked for (default out/sweep)",
+    )
+    parser.add_argument("--fresh", action="store_true", help="forget earlier results in DIR")
+    parser.add_argument(
+        "--timeout",
+        type=_positive_number,
+        default=600.0,
+        metavar="SECONDS",
+        help="ends a run that takes longer (default 600)",
+    )
+    plot = parser.add_argument_group("plot")
+    plot.add_argument("--x", metavar="NAME", help="the horizontal axis (default: first varied)")
+    plot.add_argument("--y", metavar="METRIC", help="the vertical axis (default ms_per_step)")
+    plot.add_argument("--series", metavar="NAME,...", default="", help="a curve per value")
+    plot.add_argument("--panel", metavar="NAME", help="a panel per value")
+    add_runtime_options(parser, without=("report",))
+
+
+def _add_masking(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--app",
+        default="jacobi2d",
+        metavar="APP",
+        help="the application's name, or its path (default jacobi2d)",
+    )
+    parser.add_argument(
+        "--mesh",
+        type=_positive,
+        default=4096,
+        metavar="N",
+        help="points per side of the mesh (default 4096)",
+    )
+    parser.add_argument(
+        "--pes",
+        type=_positive,
+        metavar="N",
+        help="PEs per site (default: half of this machine's cores)",
+    )
+    parser.add_argument(
+        "--latencies",
+        type=_latencies,
+        default=_latencies("0,2,4,6,8,12,16ms"),
+        metavar="L1,L2,...",
+        help="one-way latencies (default 0,2,4,6,8,12,16ms)",
+    )
+    parser.add_argument(
+        "--objects-per-pe",
+        type=_counts,
+        default=(1, 4, 16, 64),
+        metavar="K1,K2,...",
+        help="objects per PE (default 1,4,16,64)",
+    )
+    parser.add_argument(
+        "--mappings",
+        type=_words,
+        default=("naive", "block"),
+        metavar="M1,...",
+        help="mappings (default naive,block)",
+    )
+    parser.add_argument(
+        "--rounds",
+        type=_positive,
+        default=3,
+        metavar="K",
+        help="how often the whole is measured; medians count (default 3)",
+    )
+    parser.add_argument(
+        "--budget",
+        type=_positive_number,
+        default=200.0,
+        metavar="SECONDS",
+        help="time for all runs; steps per run follow from it (default 200)",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("out"),
+        metavar="DIR",
+        help="where latency.csv and latency.png go (default out)",
+    )
+
+
+def _add_bench(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--repeat",
+        type=_positive,
+        default=5,
+        metavar="K",
+        help="runs of each program; medians count (default 5)",
+    )
+    parser.add_argument("--goals", type=Path, metavar="FILE", help="default bench/goals.toml")
+    parser.add_argument(
+        "--charm",
+        type=Path,
+        metavar="DIR",
+        help="a Charm++ build: its programs are built and run as references",
+    )
+    parser.add_argument(
+        "--mpi",
+        type=Path,
+        metavar="DIR",
+        help="an MPI installation: its programs are built and run as references",
+    )
+    parser.add_argument(
+        "--record",
+        action="store_true",
+        help="keep the ratios to Charm++ and MPI of this run in bench/records.json",
+    )
+    parser.add_argument("--strict", action="store_true", help="a goal that is not met is a failure")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("out"),
+        metavar="DIR",
+        help="where bench.jsonl goes (default out)",
+    )
+
+
+def _add_topology(parser: argparse.ArgumentParser) -> None:
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+    check = verbs.add_parser(
+        "check",
+        help="read a topology file, draw it, and warn of what is probably not meant",
+        description="Read a topology file, draw it, and warn of what is probably not meant.",
+        epilog="example:\n  isthmus topology check grid.toml --plot grid.png",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    check.add_argument("file", type=Path, metavar="FILE", help="such as grid.toml")
+    check.add_argument("--plot", type=Path, metavar="FILE", help="write a picture there (PNG, SVG)")
+
+
+def _positive(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 10**9):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of at least 1")
+    return int(text)
+
+
+def _positive_number(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 < number < 1e9:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number above 0")
+    return number
+
+
+def _words(text: str) -> tuple[str, ...]:
+    words = tuple(word.strip() for word in text.split(","))
+    if not all(words) or len(set(words)) != len(words):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a list of different values")
+    return words
+
+
+def _counts(text: str) -> tuple[int, ...]:
+    return tuple(_positive(word) for word in _words(text))
+
+
+def _latencies(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(time_ms(value) for value in with_shared_unit(list(_words(text))))
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None
+
+
+def _known_options(parser: argparse.ArgumentParser, command: str) -> list[str]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction) and command in action.choices:
+            return list(action.choices[command]._option_string_actions)
+    return []
+
+
+def refuse_unknown(
+    parser: argparse.ArgumentParser, parsed: argparse.Namespace, word: str
+) -> NoReturn:
+    """Names the word, and what it may have been meant to be."""
+    name = word.partition("=")[0]
+    near = difflib.get_close_matches(name, _known_options(parser, parsed.command), 1, 0.75)
+    hint = f"did you mean {near[0]}?" if near else f"see isthmus {parsed.command} --help"
+    if hasattr(parsed, "app") and not near:
+        hint += "; the application's own options come after --"
+    kind = "option" if word.startswith("-") else "argument"
+    raise BadInputError(f"unknown {kind} '{word}' ({hint})")

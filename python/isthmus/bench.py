@@ -1,0 +1,194 @@
+"""Runs the micro-benchmarks beside their references and says which goals are met."""
+
+import json
+import math
+import statistics
+import subprocess
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from isthmus import goals
+from isthmus.build import build_directory, commit, programs_in, repository_root
+from isthmus.errors import BadInputError, InterruptedJobError, IsthmusError
+from isthmus.goals import Goal, Record, Row
+from isthmus.launcher import Job, Launch
+from isthmus.machine import this_machine
+from isthmus.progress import Steps
+from isthmus.report import number_text
+
+RUN_S = 300.0
+BUILD_S = 600.0
+
+
+@dataclass
+class Samples:
+    """Every value that was measured, by "benchmark.metric", and what went wrong."""
+
+    values: dict[str, list[float]] = field(default_factory=dict)
+    programs: dict[str, Path] = field(default_factory=dict)
+    failures: list[str] = field(default_factory=list)
+
+    def medians(self) -> dict[str, float]:
+        return {name: statistics.median(values) for name, values in self.values.items()}
+
+    def take_line(self, line: str, program: Path) -> None:
+        """A JSON line of a benchmark; other lines are for people. Raises ValueError for one that
+        looks like a result and is none."""
+        if not line.startswith("{"):
+            return
+        entry = json.loads(line)
+        try:
+            name = f"{entry['benchmark']}.{entry['metric']}"
+            value = float(entry["value"])
+        except (KeyError, TypeError) as problem:
+            raise ValueError(f"no benchmark, metric and value in {line}") from problem
+        if not math.isfinite(value):
+            raise ValueError(f"{name} is {value}")
+        self.values.setdefault(name, []).append(value)
+        self.programs[name] = program
+
+
+def run_programs(programs: Sequence[Path], repeat: int) -> Samples:
+    """Each program `repeat` times, in turn: a drift of the machine then touches all alike."""
+    samples = Samples()
+    broken: set[Path] = set()
+    with Steps("benchmarks", repeat * len(programs)) as steps:
+        for _ in range(repeat):
+            for program in programs:
+                steps.begin(program.name)
+                if program in broken:
+                    steps.end("skipped: failed before")
+                    continue
+                try:
+                    count = _run_once(program, samples, steps.tick)
+                    steps.end(f"{count} values")
+                except InterruptedJobError:
+                    raise
+                except IsthmusError as problem:
+                    broken.add(program)
+                    samples.failures.append(f"{program.name}: {problem}")
+                    steps.end(f"failed: {problem}")
+    return samples
+
+
+def _run_once(program: Path, samples: Samples, on_tick: Callable[[], None]) -> int:
+    lines: list[str] = []
+    errors: list[str] = []
+
+    def listen(_rank: int, stream: str, line: bytes) -> None:
+        (lines if stream == "stdout" else errors).append(line.decode(errors="replace"))
+
+    result = Job([Launch([str(program)])], listen).run(RUN_S, on_tick)
+    if result.failure == "interrupted":
+        raise InterruptedJobError(result.status - 128)
+    if result.status != 0:
+        said = f" ({errors[-1]})" if errors else ""
+        raise IsthmusError(result.failure + said)
+    before = sum(len(values) for values in samples.values.values())
+    try:
+        for line in lines:
+            samples.take_line(line, program)
+    except ValueError as problem:
+        raise IsthmusError(f"printed a line that is no result: {problem}") from None
+    return sum(len(values) for values in samples.values.values()) - before
+
+
+def build_references(name: str, variable: str, where: Path) -> list[Path]:
+    """Builds bench/references/NAME against a peer's installation and returns its programs.
+    Raises BadInputError where either is missing, IsthmusError where the build fails."""
+    source = repository_root() / "bench" / "references" / name
+    if not where.is_dir():
+        raise BadInputError(f"--{name} {where}: no such directory (expected a build of {variable})")
+    if not (source / "Makefile").is_file():
+        raise BadInputError(f"--{name}: {source} has no Makefile")
+    out = build_directory() / "references" / name
+    out.mkdir(parents=True, exist_ok=True)
+    command = ["make", "-C", str(source), f"{variable}={where.absolute()}", f"OUT={out}"]
+    done = subprocess.run(
+        command, capture_output=True, text=True, errors="replace", timeout=BUILD_S, check=False
+    )
+    if done.returncode != 0:
+        lines = [line for line in done.stderr.splitlines() if line.strip()]
+        raise IsthmusError(
+            f"building {source.name} references failed: {lines[0] if lines else 'make failed'}"
+        )
+    programs = [path for path in programs_in(out) if path.name != "charmrun"]
+    if not programs:
+        raise IsthmusError(f"building {source} left no program in {out}")
+    return programs
+
+
+def table(rows: Iterable[Row]) -> tuple[list[str], list[list[str]]]:
+    headings = ["what", "ours", "reference", "ratio", "goal", "met"]
+    return headings, [
+        [
+            row.goal.what,
+            _with_unit(row.ours, row.goal.unit),
+            _reference_text(row),
+            "" if math.isnan(row.ratio) else number_text(row.ratio) + ("*" if row.recorded else ""),
+            _limit_text(row.goal),
+            {True: "met", False: "NOT MET", None: "not measured"}[row.met],
+        ]
+        for row in rows
+    ]
+
+
+def _with_unit(value: float, unit: str) -> str:
+    return "-" if math.isnan(value) else f"{number_text(value)} {unit}"
+
+
+def _reference_text(row: Row) -> str:
+    if not row.goal.is_ratio:
+        return ""
+    text = _with_unit(row.reference, row.goal.unit) + ("*" if row.recorded else "")
+    return f"{text} {row.goal.reference_name}".rstrip()
+
+
+def _limit_text(goal: Goal) -> str:
+    limit = f"{goal.limit:g} x" if goal.is_ratio else f"{goal.limit:g} {goal.unit}"
+    return f"{goal.sense} {limit}"
+
+
+def write_rows(rows: Iterable[Row], path: Path) -> None:
+    """One JSON object per goal and line; null where something was not measured."""
+    machine, version = this_machine().text(), commit()
+    with path.open("w", encoding="utf-8") as stream:
+        for row in rows:
+            fields = {
+                "goal": row.goal.name,
+                "ours": _or_null(row.ours),
+                "reference": _or_null(row.reference),
+                "ratio": _or_null(row.ratio),
+                "limit": row.goal.limit,
+                "sense": row.goal.sense,
+                "met": row.met,
+                "unit": row.goal.unit,
+                "recorded": row.recorded,
+                "machine": machine,
+                "commit": version,
+            }
+            stream.write(json.dumps(fields) + "\n")
+
+
+def _or_null(value: float) -> float | None:
+    return None if math.isnan(value) else value
+
+
+def records_after(
+    rows: Iterable[Row], peer_metrics: Iterable[str], before: Mapping[str, Record]
+) -> dict[str, Record]:
+    """The ratios on record, renewed for every goal whose reference is a peer measured here."""
+    peers = set(peer_metrics)
+    records = dict(before)
+    for row in rows:
+        if row.goal.reference in peers and not math.isnan(row.ratio):
+            records[row.goal.name] = Record(
+                row.reference, row.ratio, this_machine().text(), commit()
+            )
+    return records
+
+
+def judge_all(wanted: Sequence[Goal], samples: Samples, records: Mapping[str, Record]) -> list[Row]:
+    medians = samples.medians()
+    return [goals.judge(goal, medians, records.get(goal.name)) for goal in wanted]

@@ -1,0 +1,191 @@
+"""The command `isthmus`: reads the command line and hands over to the module that does the work.
+
+What draws is imported where it is used: matplotlib takes half a second to load, and `isthmus run`
+has no need of it.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from isthmus import build, info, launcher, report, topology
+from isthmus.arguments import make_parser, refuse_unknown
+from isthmus.errors import BadInputError, IsthmusError
+from isthmus.machine import this_machine
+from isthmus.options import runtime_options_of
+
+
+def _run(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    application = build.find_application(parsed.app)
+    options = runtime_options_of(parsed)
+    return launcher.run_application(application, options, app_options, quiet=parsed.quiet)
+
+
+def _sweep(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    from isthmus import sweep, sweep_plot
+
+    plan = sweep.Plan(
+        build.find_application(parsed.app),
+        tuple(sweep.read_variable(text) for text in parsed.vary),
+        runtime_options_of(parsed),
+        tuple(app_options),
+        parsed.repeat,
+        parsed.timeout,
+    )
+    series = [name for name in parsed.series.split(",") if name]
+
+    def axes(result: sweep.SweepResult) -> sweep.Axes:
+        return sweep.choose_axes(result, parsed.x, parsed.y, series, parsed.panel)
+
+    axes(sweep.SweepResult(plan.variables, ()))  # a wrong name is said before the first run
+    for setting in plan.settings():
+        plan.point(setting)
+    result = sweep.run_sweep(plan, parsed.out, parsed.fresh)
+    sweep.write_csv(result, parsed.out / "sweep.csv")
+    if result.interrupted_by:
+        print(f"isthmus: interrupted; the same command goes on from {parsed.out}", file=sys.stderr)
+        return 128 + result.interrupted_by
+    if result.metrics():
+        sweep_plot.print_result(result)
+        sweep_plot.draw(result, axes(result), plan, parsed.out / "sweep.png")
+        print(f"written: {parsed.out / 'sweep.csv'}, {parsed.out / 'sweep.png'}")
+    failures = result.failures()
+    for failure in failures:
+        words = " ".join(f"{name}={value}" for name, value in failure.setting.items())
+        print(f"isthmus: failed: {words}: {failure.failure}", file=sys.stderr)
+    return 1 if failures else 0
+
+
+def _masking(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    from isthmus import masking
+
+    _expect_no_app_options(app_options)
+    machine = this_machine()
+    study = masking.Study(
+        application=build.find_application(parsed.app),
+        mesh=parsed.mesh,
+        pes_per_site=parsed.pes or max(1, machine.cores // masking.SITES),
+        latencies_ms=parsed.latencies,
+        objects_per_pe=parsed.objects_per_pe,
+        mappings=parsed.mappings,
+        rounds=parsed.rounds,
+        budget_s=parsed.budget,
+    )
+    report.make_directory(parsed.out)
+    measured = masking.measure_study(study)
+    masking.write_csv(measured, parsed.out / "latency.csv")
+    masking.draw(measured, parsed.out / "latency.png", f"{machine.text()}, {build.commit()}")
+    headings, rows = masking.table(measured)
+    title = f"Jacobi2D {study.mesh} x {study.mesh}: ms per step, share of latency hidden"
+    report.print_table(headings, rows, title)
+    print(f"written: {parsed.out / 'latency.csv'}, {parsed.out / 'latency.png'}")
+    for failure in measured.failures:
+        print(f"isthmus: failed: {failure}", file=sys.stderr)
+    if measured.rounds_done < study.rounds:
+        print(f"isthmus: time for {measured.rounds_done} of {study.rounds} rounds", file=sys.stderr)
+    print(masking.judge(measured).text)
+    return 1 if measured.failures or measured.rounds_done == 0 else 0
+
+
+def _bench(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    from isthmus import bench, goals
+
+    _expect_no_app_options(app_options)
+    folder = build.repository_root() / "bench"
+    wanted = goals.read_goals(parsed.goals or folder / "goals.toml")
+    records = goals.read_records(folder / "records.json")
+    programs = build.programs_in(build.build_directory() / "bench")
+    if not programs:
+        where = build.build_directory() / "bench"
+        raise BadInputError(f"{where}: no benchmark there (expected a build: run make)")
+    peers: list[Path] = []
+    for name, variable, where in (("charm", "CHARM", parsed.charm), ("mpi", "MPI", parsed.mpi)):
+        if where is not None:
+            peers += bench.build_references(name, variable, where)
+    report.make_directory(parsed.out)
+    samples = bench.run_programs([*programs, *peers], parsed.repeat)
+    rows = bench.judge_all(wanted, samples, records)
+    bench.write_rows(rows, parsed.out / "bench.jsonl")
+    report.print_table(*bench.table(rows), title=this_machine().text())
+    if any(row.recorded for row in rows):
+        print("* from the record: the reference was not measured in this run")
+    if parsed.record:
+        measured = [name for name, program in samples.programs.items() if program in peers]
+        goals.write_records(folder / "records.json", bench.records_after(rows, measured, records))
+    for failure in samples.failures:
+        print(f"isthmus: failed: {failure}", file=sys.stderr)
+    missing = [row.goal.name for row in rows if row.met is None]
+    if missing:
+        print(f"isthmus: not measured: {', '.join(missing)}", file=sys.stderr)
+    unmet = [row for row in rows if row.met is False]
+    print(f"{sum(row.met is True for row in rows)} of {len(rows)} goals met")
+    return 1 if samples.failures or missing or (parsed.strict and unmet) else 0
+
+
+def _info(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    _expect_no_app_options(app_options)
+    sections = info.gather()
+    print(json.dumps(sections, indent=2) if parsed.json else info.text(sections))
+    return 0
+
+
+def _topology_check(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    _expect_no_app_options(app_options)
+    found, warnings = topology.check_file(parsed.file)
+    print(topology.draw_text(found))
+    if parsed.plot is not None:
+        from isthmus import topology_plot
+
+        topology_plot.draw_topology(found, parsed.plot, parsed.file.name)
+        print(f"written: {parsed.plot}")
+    for warning in warnings:
+        print(warning, file=sys.stderr)
+    return 0
+
+
+def _expect_no_app_options(app_options: list[str]) -> None:
+    if app_options:
+        raise BadInputError(f"'{app_options[0]}': this command takes nothing after --")
+
+
+_ACTIONS = {
+    "run": _run,
+    "sweep": _sweep,
+    "masking": _masking,
+    "bench": _bench,
+    "topology": _topology_check,
+    "info": _info,
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Returns the exit status; says in one line on stderr why it is not 0."""
+    words = list(arguments)
+    split = words.index("--") if "--" in words else len(words)
+    own, app_options = words[:split], words[split + 1 :]
+    try:
+        parser = make_parser()
+        parsed, rest = parser.parse_known_args(own)
+        if rest:
+            refuse_unknown(parser, parsed, rest[0])
+        status = _ACTIONS[parsed.command](parsed, app_options)
+        sys.stdout.flush()
+        return status
+    except IsthmusError as problem:
+        print(f"isthmus: {problem}", file=sys.stderr)
+        return problem.status
+    except KeyboardInterrupt:
+        print("isthmus: interrupted", file=sys.stderr)
+        return 130
+
+
+def entry() -> NoReturn:
+    """The installed command."""
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except BrokenPipeError:  # the reader of our output went away, as in `isthmus info | head`
+        sys.stderr.close()
+        sys.exit(141)

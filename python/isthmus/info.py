@@ -1,0 +1,92 @@
+"""What this machine and this build have: the text of `isthmus info`."""
+
+import platform
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+from isthmus import __version__, build
+from isthmus.machine import this_machine
+
+# Tools that some commands of the project use, each with the Debian package that brings it.
+TOOLS = (
+    ("cmake", "cmake"),
+    ("ninja", "ninja-build"),
+    ("g++", "g++"),
+    ("ccache", "ccache"),
+    ("clang-format-19", "clang-format-19"),
+    ("clang-tidy-19", "clang-tidy-19"),
+    ("mpicc", "libopenmpi-dev"),
+    ("gdb", "gdb"),
+)
+
+
+def gather() -> dict[str, Any]:
+    """Sections of name and value, as `--json` prints them."""
+    directory = build.build_directory()
+    cache = build.cmake_cache()
+    return {
+        "machine": this_machine().fields(),
+        "build": {
+            "directory": str(directory),
+            "built": "yes" if cache else "no: run make (or set ISTHMUS_BUILD)",
+            **({"type": cache.get("CMAKE_BUILD_TYPE", "unknown")} if cache else {}),
+            **({"compiler": compiler(directory, cache)} if cache else {}),
+            **({"sanitizers": cache["ISTHMUS_SANITIZE"]} if cache.get("ISTHMUS_SANITIZE") else {}),
+            "commit": build.commit(),
+        },
+        "packages": packages(cache),
+        "tools": {
+            name: shutil.which(name) or f"not found (Debian package {package})"
+            for name, package in TOOLS
+        },
+        "python": {
+            "isthmus": __version__,
+            "python": platform.python_version(),
+            "program": sys.executable,
+        },
+        "applications": {one.name: str(one.binary) for one in build.applications()},
+    }
+
+
+def compiler(directory: Path, cache: dict[str, str]) -> str:
+    """ "/usr/bin/c++ (GNU 12.2.0)", as CMake identified it."""
+    path = cache.get("CMAKE_CXX_COMPILER", "unknown")
+    for found in sorted((directory / "CMakeFiles").glob("*/CMakeCXXCompiler.cmake")):
+        values = dict(
+            line[4:-1].split(" ", 1)
+            for line in found.read_text(errors="replace").splitlines()
+            if line.startswith("set(CMAKE_CXX_COMPILER_") and line.endswith('")')
+        )
+        name = values.get("CMAKE_CXX_COMPILER_ID", "").strip('"')
+        version = values.get("CMAKE_CXX_COMPILER_VERSION", "").strip('"')
+        return f"{path} ({name} {version})"
+    return path
+
+
+def packages(cache: dict[str, str]) -> dict[str, str]:
+    """What CMake looked for, and where it found it or that it did not."""
+    found = {}
+    for variable, value in sorted(cache.items()):
+        name = variable.removesuffix("_DIR")
+        if name == variable or name.startswith("CMAKE") or "/" not in value + "/":
+            continue
+        if value.endswith("-NOTFOUND"):
+            found[name] = "not found by CMake when the build was configured"
+        elif Path(value).is_absolute() and (Path(value) / f"{name}Config.cmake").exists():
+            found[name] = value
+    return found
+
+
+def text(sections: dict[str, Any]) -> str:
+    """One section per heading, one name per line."""
+    lines = []
+    for heading, values in sections.items():
+        lines.append(heading)
+        shown = dict(values)
+        if "memory_bytes" in shown:
+            shown["memory"] = f"{shown.pop('memory_bytes') / 2**30:.1f} GiB"
+        width = max((len(name) for name in shown), default=0)
+        lines += [f"  {name:<{width}}  {value}" for name, value in shown.items()] or ["  none"]
+    return "\n".join(lines)

@@ -1,0 +1,380 @@
+"""Starts the processes of one job, relays what they print, and leaves none behind.
+
+One thread, one loop: a signal to the launcher or a child's end wakes it through a pipe. Every
+process leads its own process group, so that what it starts ends with it, and asks the kernel to be
+killed when the launcher dies.
+"""
+
+import contextlib
+import ctypes
+import os
+import secrets
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import BinaryIO
+
+from isthmus.build import Application
+from isthmus.errors import IsthmusError
+from isthmus.options import as_arguments
+from isthmus.topology import Topology, describe
+
+GRACE_S = 2.0  # after the first failure: the others notice by themselves and report
+TERMINATE_S = 3.0  # between SIGTERM and SIGKILL
+DRAIN_S = 0.5  # for output that is still in a pipe when its writer has ended
+LINE_BYTES_MAX = 1 << 16
+
+_PR_SET_PDEATHSIG = 1
+_prctl = ctypes.CDLL(None, use_errno=True).prctl
+
+Sink = Callable[[int, str, bytes], None]
+"""Receives (rank, "stdout" or "stderr", one line without its end)."""
+
+
+@dataclass(frozen=True)
+class Launch:
+    """What to start as one rank. `site` is empty where one process holds every site."""
+
+    arguments: Sequence[str]
+    site: str = ""
+
+
+@dataclass(frozen=True)
+class JobResult:
+    """`status` as a shell would give it; `failure` is one line, empty when the job succeeded."""
+
+    status: int
+    failure: str
+    wall_s: float
+
+
+@dataclass
+class _Process:
+    rank: int
+    launch: Launch
+    popen: subprocess.Popen[bytes]
+    status: int | None = None  # negative: the signal that ended it
+
+
+@dataclass
+class _Stream:
+    """A pipe from one rank, cut into lines."""
+
+    rank: int
+    name: str
+    pipe: BinaryIO
+    rest: bytearray = field(default_factory=bytearray)
+
+    def take_lines(self, data: bytes) -> Iterator[bytes]:
+        self.rest += data
+        while (end := self.rest.find(b"\n")) >= 0:
+            yield bytes(self.rest[:end])
+            del self.rest[: end + 1]
+        if len(self.rest) > LINE_BYTES_MAX or (not data and self.rest):
+            yield bytes(self.rest)
+            self.rest.clear()
+
+
+class Job:
+    """The processes of one job. Call `run` once, from the main thread.
+
+    Without a sink rank 0 has the terminal to itself and the other ranks' lines are prefixed;
+    with a sink every line of every rank goes there.
+    """
+
+    def __init__(self, launches: Sequence[Launch], sink: Sink | None = None) -> None:
+        self._launches = launches
+        self._sink = sink
+        self._processes: list[_Process] = []
+        self._selector = selectors.DefaultSelector()
+        self._steps: deque[tuple[float, int]] = deque()  # (when, signal): how the job is ended
+        self._first: _Process | None = None
+        self._interrupted = 0
+        self._timed_out = False
+
+    def run(
+        self,
+        timeout_s: float | None = None,
+        on_tick: Callable[[], None] | None = None,
+    ) -> JobResult:
+        """Returns when every process has ended. Raises IsthmusError where one cannot be started."""
+        start_s = time.monotonic()
+        with _Wakeup() as wakeup:
+            self._selector.register(wakeup.reader, selectors.EVENT_READ, None)
+            try:
+                self._start()
+                while any(process.status is None for process in self._processes):
+                    if timeout_s is not None and time.monotonic() - start_s > timeout_s:
+                        self._time_out()
+                    for number in wakeup.take():
+                        self._on_signal(number)
+                    self._reap()
+                    self._end_by_steps()
+                    self._relay(0.2)
+                    if on_tick is not None:
+                        on_tick()
+                self._drain()
+            finally:
+                self._kill_all()
+                self._selector.close()
+        return self._result(time.monotonic() - start_s, timeout_s)
+
+    def _start(self) -> None:
+        environment = dict(os.environ)
+        if len(self._launches) > 1:
+            environment["ISTHMUS_JOB_KEY"] = secrets.token_hex(16)
+        for rank, launch in enumerate(self._launches):
+            inherit = rank == 0 and self._sink is None
+            output = None if inherit else subprocess.PIPE
+            try:
+                popen = subprocess.Popen(
+                    launch.arguments,
+                    env=environment,
+                    stdin=None if inherit and not _is_terminal(0) else subprocess.DEVNULL,
+                    stdout=output,
+                    stderr=output,
+                    bufsize=0,
+                    process_group=0,
+                    preexec_fn=_die_with(os.getpid()),
+                )
+            except OSError as problem:
+                program = launch.arguments[0]
+                raise IsthmusError(f"cannot start {program}: {problem.strerror}") from None
+            self._processes.append(_Process(rank, launch, popen))
+            for name, pipe in (("stdout", popen.stdout), ("stderr", popen.stderr)):
+                if pipe is not None:
+                    os.set_blocking(pipe.fileno(), False)
+                    stream = _Stream(rank, name, pipe)  # type: ignore[arg-type]
+                    self._selector.register(pipe, selectors.EVENT_READ, stream)
+
+    def _on_signal(self, number: int) -> None:
+        if number == signal.SIGTSTP:
+            self._signal_all(signal.SIGSTOP)
+            os.kill(os.getpid(), signal.SIGSTOP)
+            self._signal_all(signal.SIGCONT)
+        elif number != signal.SIGCHLD:
+            again = self._interrupted != 0
+            self._interrupted = self._interrupted or number
+            self._signal_all(signal.SIGKILL if again else number)
+            self._plan_the_end()
+
+    def _time_out(self) -> None:
+        if not self._timed_out:
+            self._timed_out = True
+            self._steps.clear()
+            self._signal_all(signal.SIGTERM)
+            self._steps.append((time.monotonic() + TERMINATE_S, signal.SIGKILL))
+
+    def _plan_the_end(self) -> None:
+        if not self._steps:
+            terminate_s = time.monotonic() + GRACE_S
+            self._steps.append((terminate_s, signal.SIGTERM))
+            self._steps.append((terminate_s + TERMINATE_S, signal.SIGKILL))
+
+    def _end_by_steps(self) -> None:
+        while self._steps and time.monotonic() >= self._steps[0][0]:
+            self._signal_all(self._steps.popleft()[1])
+
+    def _signal_all(self, number: int) -> None:
+        for process in self._processes:
+            if process.status is None:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.popen.pid, number)
+
+    def _kill_all(self) -> None:
+        self._signal_all(signal.SIGKILL)
+        for process in self._processes:
+            process.popen.wait()
+            for pipe in (process.popen.stdout, process.popen.stderr):
+                if pipe is not None:
+                    pipe.close()
+
+    def _reap(self) -> None:
+        ended = []
+        for process in self._processes:
+            if process.status is None and _has_ended(process.popen.pid):
+                # The leader is not yet reaped, so its group's number cannot belong to another.
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.popen.pid, signal.SIGKILL)
+                process.status = process.popen.wait()
+                ended.append(process)
+        failed = [process for process in ended if process.status != 0]
+        if failed and self._first is None:
+            # Ends seen at once have no order; a killed process is the cause, not the consequence.
+            self._first = next((p for p in failed if (p.status or 0) < 0), failed[0])
+            self._plan_the_end()
+
+    def _relay(self, timeout_s: float) -> bool:
+        """Hands on what the ranks printed; False when nothing came in the time given."""
+        came = False
+        for key, _ in self._selector.select(self._until_next_step(timeout_s)):
+            stream = key.data
+            if not isinstance(stream, _Stream):
+                continue
+            came = True
+            try:
+                data = os.read(stream.pipe.fileno(), 1 << 16)
+            except BlockingIOError:
+                continue
+            if not data:
+                self._selector.unregister(stream.pipe)
+            for line in stream.take_lines(data):
+                self._emit(stream, line)
+        return came
+
+    def _until_next_step(self, timeout_s: float) -> float:
+        if not self._steps:
+            return timeout_s
+        return min(timeout_s, max(0.0, self._steps[0][0] - time.monotonic()))
+
+    def _drain(self) -> None:
+        self._steps.clear()
+        end_s = time.monotonic() + DRAIN_S
+        while len(self._selector.get_map()) > 1 and time.monotonic() < end_s:
+            self._relay(0.05)
+
+    def _emit(self, stream: _Stream, line: bytes) -> None:
+        if self._sink is not None:
+            self._sink(stream.rank, stream.name, line)
+            return
+        site = self._launches[stream.rank].site
+        target = sys.stdout if stream.name == "stdout" else sys.stderr
+        prefix = f"[{stream.rank} {site}] " if site else f"[{stream.rank}] "
+        # A reader that went away (`| head`) ends rank 0 by SIGPIPE; that then ends the job.
+        with contextlib.suppress(BrokenPipeError):
+            target.buffer.write(prefix.encode() + line + b"\n")
+            target.flush()
+
+    def _result(self, wall_s: float, timeout_s: float | None) -> JobResult:
+        if self._timed_out:
+            return JobResult(124, f"took longer than {timeout_s:g} s and was ended", wall_s)
+        if self._interrupted:
+            return JobResult(128 + self._interrupted, "interrupted", wall_s)
+        if self._first is None:
+            return JobResult(0, "", wall_s)
+        status = self._first.status or 0
+        return JobResult(128 - status if status < 0 else status, self._failure(status), wall_s)
+
+    def _failure(self, status: int) -> str:
+        first = self._first
+        assert first is not None
+        how = f"ended with status {status}"
+        if status < 0:
+            how = f"was killed by {_signal_name(-status)}"
+        who = f"rank {first.rank}, pid {first.popen.pid}"
+        if len(self._launches) == 1:
+            who = f"{Path(first.launch.arguments[0]).name}, pid {first.popen.pid}"
+        elif first.launch.site:
+            who += f", site {first.launch.site}"
+        return f"{who}: {how}"
+
+
+class _Wakeup:
+    """While entered, the signals that concern a job make `reader` readable instead of acting."""
+
+    _NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGTSTP, signal.SIGCHLD)
+
+    def __enter__(self) -> "_Wakeup":
+        self.reader, self._writer = socket.socketpair()
+        self.reader.setblocking(False)
+        self._writer.setblocking(False)
+        self._old_fd = signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
+        self._old = {number: signal.signal(number, _noted) for number in self._NUMBERS}
+        return self
+
+    def take(self) -> bytes:
+        try:
+            return self.reader.recv(4096)
+        except BlockingIOError:
+            return b""
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._old.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(self._old_fd)
+        self.reader.close()
+        self._writer.close()
+
+
+def _noted(_number: int, _frame: FrameType | None) -> None:
+    """The number arrives through the wake-up descriptor."""
+
+
+def _is_terminal(descriptor: int) -> bool:
+    """A process outside the terminal's foreground group would be stopped when it reads there."""
+    try:
+        return os.isatty(descriptor)
+    except OSError:
+        return False
+
+
+def _has_ended(pid: int) -> bool:
+    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def _die_with(launcher_pid: int) -> Callable[[], None]:
+    def in_child() -> None:
+        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        if os.getppid() != launcher_pid:  # it died before the kernel was told
+            os._exit(1)
+
+    return in_child
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
+def launches_for(
+    application: Application,
+    options: dict[str, str],
+    app_options: Sequence[str],
+    quiet: bool = True,
+) -> list[Launch]:
+    """One launch per process of the job. Raises what `describe` raises."""
+    arguments = [str(application.binary), *as_arguments(options), *(["--quiet"] if quiet else [])]
+    tail = ["--", *app_options] if app_options else []
+    if options.get("backend") != "processes":
+        return [Launch([*arguments, *tail])]
+    described = {name: value for name, value in options.items() if name != "report"}
+    topology = describe(application.binary, as_arguments(described), app_options)[0]
+    rendezvous = f"127.0.0.1:{_free_port()}"
+    return [
+        Launch([*arguments, "--rendezvous", rendezvous, "--rank", str(rank), *tail], site)
+        for rank, site in enumerate(_sites_by_rank(topology))
+    ]
+
+
+def _sites_by_rank(topology: Topology) -> list[str]:
+    sites = {process.rank: site.name for site, process in topology.processes()}
+    return [sites[rank] for rank in sorted(sites)]
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def run_application(
+    application: Application, options: dict[str, str], app_options: Sequence[str], quiet: bool
+) -> int:
+    """Runs a job on the terminal; returns the exit status, having said in one line what failed."""
+    launches = launches_for(application, options, app_options, quiet)
+    result = Job(launches).run()
+    said_by_program = len(launches) == 1 and result.status < 128
+    if result.failure and result.status != 2 and not said_by_program:
+        print(f"isthmus: {result.failure}", file=sys.stderr)
+    return result.status

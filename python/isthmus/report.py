@@ -1,0 +1,101 @@
+"""The report that a run writes, and the tables that commands print."""
+
+import json
+import math
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from isthmus.errors import BadInputError, IsthmusError
+
+TEXT_COLUMNS_MAX = 24  # a longer text is wrapped where the terminal is narrow
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a run measured. Counters are kept as the program wrote them."""
+
+    metrics: Mapping[str, float]
+    counters: Mapping[str, Any]
+
+
+def read_report(path: Path) -> Report:
+    """Raises IsthmusError, in one line, where the file is missing or is no report."""
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise IsthmusError(f"the run wrote no report ({problem.strerror})") from None
+    except ValueError as problem:
+        raise IsthmusError(f"the run's report is not JSON ({problem})") from None
+    metrics = value.get("metrics") if isinstance(value, dict) else None
+    if not isinstance(metrics, dict):
+        raise IsthmusError('the run\'s report has no object "metrics"')
+    numbers = {
+        str(name): float(number)
+        for name, number in metrics.items()
+        if isinstance(number, int | float)
+        and not isinstance(number, bool)
+        and math.isfinite(number)
+    }
+    counters = value.get("counters")
+    return Report(numbers, counters if isinstance(counters, dict) else {})
+
+
+def make_directory(path: Path) -> None:
+    """Raises BadInputError where that cannot be."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise BadInputError(f"{path}: cannot make the directory ({problem.strerror})") from None
+
+
+def print_table(
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    title: str = "",
+    left: int = 1,
+    console: Console | None = None,
+) -> None:
+    """A table of which the first `left` columns hold text and the rest numbers."""
+    table = Table(
+        title=title or None, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD
+    )
+    for column, heading in enumerate(headings):
+        longest = max((len(row[column]) for row in rows), default=0)
+        table.add_column(
+            heading,
+            justify="left" if column < left else "right",
+            no_wrap=column >= left or longest <= TEXT_COLUMNS_MAX,
+        )
+    for row in rows:
+        table.add_row(*row)
+    (console or make_console()).print(table)
+
+
+def make_console() -> Console:
+    """Colours on a terminal alone. A file or a pipe gets lines that are not wrapped."""
+    console = Console(highlight=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console = Console(highlight=False, width=200)
+    return console
+
+
+def number_text(value: float) -> str:
+    """Three significant digits, without an exponent where a person would write none."""
+    if value == 0 or not math.isfinite(value):
+        return f"{value:g}"
+    if abs(value) >= 100:
+        return f"{value:,.0f}"
+    digits = max(0, 2 - math.floor(math.log10(abs(value))))
+    return f"{value:.{min(digits, 6)}f}"
+
+
+def percent_text(share: float) -> str:
+    """Rounded down, so that 89.9 % never reads as 90 %."""
+    return f"{math.floor(share * 100 + 1e-9)} %"

@@ -1,0 +1,267 @@
+"""The sites, nodes, processes and links of a job, as a program describes them in JSON."""
+
+import json
+import signal
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from isthmus.build import Application, applications, build_directory, is_program
+from isthmus.errors import BadInputError, IsthmusError
+from isthmus.quantity import bandwidth_mbps, time_ms
+
+DESCRIBE_S = 30.0
+
+
+@dataclass(frozen=True)
+class Process:
+    rank: int
+    first_pe: int
+    pe_count: int
+
+
+@dataclass(frozen=True)
+class Node:
+    name: str
+    speed: float
+    pes: int
+    processes: tuple[Process, ...]
+
+
+@dataclass(frozen=True)
+class Site:
+    name: str
+    nodes: tuple[Node, ...]
+
+    @property
+    def pes(self) -> int:
+        return sum(node.pes for node in self.nodes)
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link class, or the link of one pair of sites. Bandwidth None: unlimited."""
+
+    name: str
+    latency_ms: float = 0.0
+    jitter_ms: float = 0.0
+    bandwidth_mbps: float | None = None
+    chain: tuple[str, ...] = ()
+    between: tuple[str, str] | None = None
+
+    def label(self) -> str:
+        """ "8 ms ± 1 ms, 100 Mb/s"; "direct" where nothing slows it."""
+        parts = []
+        if self.latency_ms:
+            jitter = f" ± {self.jitter_ms:g} ms" if self.jitter_ms else ""
+            parts.append(f"{self.latency_ms:g} ms{jitter}")
+        if self.bandwidth_mbps:
+            parts.append(_rate_text(self.bandwidth_mbps))
+        return ", ".join(parts) or "direct"
+
+
+@dataclass(frozen=True)
+class Topology:
+    sites: tuple[Site, ...]
+    links: tuple[Link, ...] = field(default=())
+
+    @property
+    def pes(self) -> int:
+        return sum(site.pes for site in self.sites)
+
+    def processes(self) -> Iterator[tuple[Site, Process]]:
+        for site in self.sites:
+            for node in site.nodes:
+                for process in node.processes:
+                    yield site, process
+
+    def wide_area_link(self, one: str, other: str) -> Link | None:
+        """The link of this pair of sites if it has its own, else the one between all sites."""
+        for link in self.links:
+            if link.between is not None and set(link.between) == {one, other}:
+                return link
+        for link in self.links:
+            if link.between is None and link.name == _BETWEEN_SITES:
+                return link
+        return None
+
+
+_BETWEEN_SITES = "between_sites"
+
+
+def describe(
+    program: Path, arguments: Sequence[str], app_options: Sequence[str] = ()
+) -> tuple[Topology, list[str]]:
+    """What `program --describe` prints, and its warnings. Raises BadInputError with the program's
+    own line where it refuses the options, IsthmusError where it does not answer."""
+    tail = ["--", *app_options] if app_options else []
+    return _ask([str(program), "--describe", *arguments, *tail])
+
+
+def check_file(path: Path) -> tuple[Topology, list[str]]:
+    """Reads a topology file through `isthmus-topology`, or any application where it is missing."""
+    if not path.is_file():
+        raise BadInputError(f"{path}: no such file (expected a topology file, such as grid.toml)")
+    tool = build_directory() / "tools" / "isthmus-topology"
+    if is_program(tool):
+        return _ask([str(tool), str(path)])
+    built: list[Application] = applications()
+    if not built:
+        raise BadInputError(
+            f"no program in {build_directory()} can read the file (expected a build: run make)"
+        )
+    return describe(built[0].binary, ["--grid", str(path)])
+
+
+def _ask(command: list[str]) -> tuple[Topology, list[str]]:
+    name = Path(command[0]).name
+    try:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+            timeout=DESCRIBE_S,
+            check=False,
+        )
+    except OSError as problem:
+        raise IsthmusError(f"cannot start {command[0]}: {problem.strerror}") from None
+    except subprocess.TimeoutExpired:
+        raise IsthmusError(f"{name} --describe gave no answer within {DESCRIBE_S:g} s") from None
+    lines = [line for line in done.stderr.splitlines() if line.strip()]
+    if done.returncode == 2:
+        raise BadInputError(lines[0] if lines else f"{name} refused the options")
+    if done.returncode != 0:
+        how = (
+            f"was killed by {signal.Signals(-done.returncode).name}"
+            if done.returncode < 0
+            else f"ended with status {done.returncode}"
+        )
+        raise IsthmusError(f"{name} --describe {how}" + (f": {lines[-1]}" if lines else ""))
+    try:
+        return read_topology(json.loads(done.stdout)), lines
+    except (ValueError, KeyError, TypeError, AttributeError) as problem:
+        raise IsthmusError(
+            f"{name} --describe did not print a topology ({type(problem).__name__}: {problem})"
+        ) from None
+
+
+def read_topology(value: Any) -> Topology:
+    """From the JSON value. Raises ValueError, KeyError or TypeError where it is none."""
+    sites = tuple(_read_site(site) for site in value["sites"])
+    topology = Topology(sites, tuple(_read_links(value)))
+    if not sites:
+        raise ValueError("it has no sites")
+    ranks = sorted(process.rank for _, process in topology.processes())
+    if ranks != list(range(len(ranks))):
+        raise ValueError(f"ranks are not 0 to {len(ranks) - 1}: {ranks}")
+    return topology
+
+
+def _read_site(value: Any) -> Site:
+    nodes = tuple(
+        Node(
+            str(node["name"]),
+            float(node.get("speed", 1.0)),
+            int(node["pes"]),
+            tuple(
+                Process(int(p["rank"]), int(p["first_pe"]), int(p["pe_count"]))
+                for p in node.get("processes", ())
+            ),
+        )
+        for node in value["nodes"]
+    )
+    return Site(str(value["name"]), nodes)
+
+
+def _read_links(value: Any) -> Iterator[Link]:
+    for name, link in value.get("links", {}).items():
+        yield _read_link(str(name), link)
+    classes = value.get("link_classes", {})
+    for override in value.get("overrides", ()):
+        name = str(override.get("class", _BETWEEN_SITES))
+        link = _read_link(name, override if "chain" in override else classes.get(name, {}))
+        one, other = override["sites"]
+        yield replace(link, between=(str(one), str(other)))
+
+
+def _read_link(name: str, value: Any) -> Link:
+    """A link class is {"chain": [device, ...]} or the chain alone; a device is its name or
+    {"name": ..., "parameters": {...}} with the parameters' text as the grid file has it."""
+    devices = value if isinstance(value, list) else value.get("chain", [])
+    parameters: dict[str, str] = {}
+    chain = []
+    for device in devices:
+        chain.append(device if isinstance(device, str) else str(device["name"]))
+        if not isinstance(device, str):
+            parameters.update(device.get("parameters", {}))
+    if isinstance(value, dict):
+        parameters.update({key: text for key, text in value.items() if isinstance(text, str)})
+    return Link(
+        name=name,
+        latency_ms=time_ms(parameters.get("latency", "0")),
+        jitter_ms=time_ms(parameters.get("jitter", "0")),
+        bandwidth_mbps=bandwidth_mbps(parameters["bandwidth"]) if _limited(parameters) else None,
+        chain=tuple(chain),
+    )
+
+
+def _limited(parameters: dict[str, str]) -> bool:
+    return parameters.get("bandwidth", "") not in ("", "0", "unlimited")
+
+
+def _rate_text(mbps: float) -> str:
+    if mbps >= 1000:
+        return f"{mbps / 1000:g} Gb/s"
+    return f"{mbps:g} Mb/s" if mbps >= 1 else f"{mbps * 1000:g} kb/s"
+
+
+def pairs(topology: Topology) -> list[tuple[Site, Site]]:
+    sites = topology.sites
+    return [(sites[i], sites[j]) for i in range(len(sites)) for j in range(i + 1, len(sites))]
+
+
+def draw_text(topology: Topology) -> str:
+    """The tree of sites, nodes and processes, then the links between sites."""
+    lines = [f"grid: {_count(len(topology.sites), 'site')}, {_count(topology.pes, 'PE')}"]
+    for site in topology.sites:
+        lines.append(f"├─ {site.name}: {_count(site.pes, 'PE')}")
+        for i, node in enumerate(site.nodes):
+            last_node = i == len(site.nodes) - 1
+            speed = f", speed {node.speed:g}" if node.speed != 1.0 else ""
+            branch = "└─" if last_node else "├─"
+            lines.append(f"│  {branch} {node.name}: {_count(node.pes, 'PE')}{speed}")
+            for j, process in enumerate(node.processes):
+                stem = "   " if last_node else "│  "
+                branch = "└─" if j == len(node.processes) - 1 else "├─"
+                lines.append(f"│  {stem}{branch} rank {process.rank}: {_pe_range(process)}")
+    lines.append("└─ links")
+    within = [link for link in topology.links if _is_within(link)]
+    rows = [f"{link.name}: {link.label()}{_chain_text(link)}" for link in within]
+    for one, other in pairs(topology):
+        found = topology.wide_area_link(one.name, other.name)
+        label = f"{found.label()}{_chain_text(found)}" if found else "direct"
+        rows.append(f"{one.name} ↔ {other.name}: {label}")
+    rows = rows or ["none: one site"]
+    lines += [f"   {'└─' if row is rows[-1] else '├─'} {row}" for row in rows]
+    return "\n".join(lines)
+
+
+def _is_within(link: Link) -> bool:
+    return link.between is None and link.name != _BETWEEN_SITES
+
+
+def _chain_text(link: Link) -> str:
+    return f"  ({' | '.join(link.chain)})" if link.chain else ""
+
+
+def _pe_range(process: Process) -> str:
+    last = process.first_pe + process.pe_count - 1
+    return f"PE {last}" if process.pe_count == 1 else f"PEs {process.first_pe} to {last}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,40 @@
+"""A build directory with a fake application in it, and ways to run the command on it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from helpers import write_program
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture
+def build_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A build that has the applications `fake` and `jacobi2d`, both the same program."""
+    directory = tmp_path / "build"
+    source = (HERE / "fake_app.py").read_text()
+    for name in ("fake", "jacobi2d"):
+        write_program(directory / "apps" / name / name, source)
+    monkeypatch.setenv("ISTHMUS_BUILD", str(directory))
+    return directory
+
+
+@pytest.fixture
+def start(build_directory: Path) -> Callable[..., "subprocess.Popen[str]"]:
+    """Starts the command as a process of its own."""
+
+    def started(*words: str) -> "subprocess.Popen[str]":
+        return subprocess.Popen(
+            [sys.executable, "-m", "isthmus", *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "ISTHMUS_BUILD": str(build_directory)},
+        )
+
+    return started

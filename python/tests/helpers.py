@@ -1,0 +1,45 @@
+"""What several tests need: programs to run, and to see which processes are left."""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+
+def write_program(path: Path, source: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!{sys.executable} -S\n{source}")
+    path.chmod(0o755)
+    return path
+
+
+def entries_of(log: Path) -> list[dict[str, Any]]:
+    """What the ranks of a job wrote to --log, whole lines alone."""
+    text = log.read_text() if log.exists() else ""
+    return [json.loads(line) for line in text.splitlines(keepends=True) if line.endswith("\n")]
+
+
+def wait_until(condition: Callable[[], bool], what: str, limit_s: float = 20.0) -> None:
+    end_s = time.monotonic() + limit_s
+    while not condition():
+        assert time.monotonic() < end_s, f"timed out: {what}"
+        time.sleep(0.02)
+
+
+def is_running(pid: int) -> bool:
+    """A zombie has ended: it holds nothing but its status."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
+
+
+def children_of(pid: int) -> list[int]:
+    try:
+        text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+    return [int(word) for word in text.split()]

@@ -1,0 +1,151 @@
+"""Quantities and options: what is accepted, and the one line that a wrong one gets."""
+
+from pathlib import Path
+
+import pytest
+
+from isthmus.cli import main
+from isthmus.quantity import bandwidth_mbps, time_ms, with_shared_unit
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.mark.parametrize(
+    ("text", "ms"),
+    [("8ms", 8), ("1.5s", 1500), ("250us", 0.25), ("250µs", 0.25), ("10 ns", 1e-5), ("0", 0)],
+)
+def test_times_are_read_with_their_unit(text: str, ms: float) -> None:
+    assert time_ms(text) == pytest.approx(ms)
+
+
+@pytest.mark.parametrize("text", ["8", "ms", "-1ms", "8 msec", "", "1e3ms", "1.ms", "nan"])
+def test_a_time_without_a_known_unit_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="such as 8ms"):
+        time_ms(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "mbps"), [("100Mb/s", 100), ("1Gb/s", 1000), ("12.5MB/s", 100), ("1MiB/s", 8.388608)]
+)
+def test_bandwidths_tell_bits_from_bytes(text: str, mbps: float) -> None:
+    assert bandwidth_mbps(text) == pytest.approx(mbps)
+
+
+@pytest.mark.parametrize("text", ["100", "0Mb/s", "100M", "fast"])
+def test_a_bandwidth_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="such as 100Mb/s"):
+        bandwidth_mbps(text)
+
+
+def test_bare_numbers_take_the_next_unit() -> None:
+    assert with_shared_unit(["0", "2", "4ms", "1", "2s"]) == ["0ms", "2ms", "4ms", "1s", "2s"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--latncy", "8ms"], "unknown option '--latncy' (did you mean --latency?)"),
+        (["--mesh", "64"], "the application's own options come after --"),
+        (["--latency", "8"], "--latency: '8' is not a time"),
+        (["--latency"], "--latency: expected one argument"),
+        (["--sites", "0"], "--sites: '0' is not a whole number of at least 1"),
+        (["--sites", "two"], "--sites: 'two' is not a whole number"),
+        (["--seed", "-1"], "--seed"),
+        (["--backend", "mpi"], "--backend: 'mpi' is not a backend (expected threads or processes)"),
+        (["--processes", "2"], "expected --backend processes"),
+        (["--grid", "no-such.toml"], "--grid: cannot read 'no-such.toml'"),
+        (["--grid", "/"], "is a directory"),
+        (["--report", "/no/such/place/r.json"], "--report: cannot write"),
+        (["--bandwidth", "0Mb/s"], "--bandwidth: '0Mb/s' is not a bandwidth"),
+    ],
+)
+def test_a_wrong_option_is_one_line_and_status_2(
+    words: list[str], said: str, build_directory: Path, capfd: Capture
+) -> None:
+    assert main(["run", "fake", *words]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.startswith("isthmus: ")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "required: COMMAND"),
+        (["dance"], "invalid choice: 'dance'"),
+        (["run"], "required: APP"),
+        (["run", "nothing"], "nothing: no such application"),
+        (["run", "./nothing"], "./nothing: no such program"),
+        (["info", "--", "x"], "takes nothing after --"),
+        (["sweep", "fake"], "required: --vary"),
+        (["sweep", "fake", "--vary", "latency"], "expected NAME=VALUE,VALUE"),
+        (["sweep", "fake", "--vary", "latency=1,x"], "--latency: '1' is not a time"),
+        (["sweep", "fake", "--vary", "a=1,1"], "a value is given twice"),
+        (["sweep", "fake", "--vary", "a=1", "--vary", "a=2"], "--vary a: varied twice"),
+        (["sweep", "fake", "--vary", "pes=1,2", "--pes", "1"], "both a fixed value and --vary"),
+        (["sweep", "fake", "--vary", "report=a,b"], "--report cannot be varied"),
+        (["sweep", "fake", "--vary", "a=1,2", "--x", "b"], "--x b: not varied (expected a)"),
+        (["sweep", "fake", "--vary", "processes=1,2"], "expected --backend processes"),
+        (["masking", "--latencies", "1,2ms"], "expected rising values that start with 0"),
+        (["masking", "--mesh", "4", "--objects-per-pe", "1,16"], "too small for 4 x 8 objects"),
+        (["masking", "--budget", "0"], "--budget: '0' is not a number above 0"),
+    ],
+)
+def test_a_wrong_command_is_one_line_and_status_2(
+    words: list[str],
+    said: str,
+    build_directory: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: Capture,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 1})
+    assert main(words) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert said in err
+    assert err.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_application_shows_its_own_help(build_directory: Path, capfd: Capture) -> None:
+    assert main(["run", "fake", "--", "--help"]) == 0
+    assert capfd.readouterr().out == "options of the fake application\n"
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["run"], ["sweep"], ["masking"], ["bench"], ["topology"], ["topology", "check"]]
+)
+def test_help_teaches_with_an_example(words: list[str], capfd: Capture) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([*words, "--help"])
+    assert ended.value.code == 0
+    out = capfd.readouterr().out
+    assert "usage: isthmus" in out
+    assert "example" in out or words == ["topology"]
+
+
+def test_info_names_machine_build_and_applications(build_directory: Path, capfd: Capture) -> None:
+    (build_directory / "CMakeCache.txt").write_text(
+        "CMAKE_BUILD_TYPE:STRING=Release\n"
+        "CMAKE_CXX_COMPILER:FILEPATH=/usr/bin/c++\n"
+        "GTest_DIR:PATH=GTest_DIR-NOTFOUND\n"
+    )
+    assert main(["info"]) == 0
+    out = capfd.readouterr().out
+    assert str(build_directory / "apps" / "fake" / "fake") in out
+    assert "Release" in out
+    assert "/usr/bin/c++" in out
+    assert "not found by CMake" in out
+    assert "cores" in out
+
+
+def test_info_without_a_build_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Capture
+) -> None:
+    monkeypatch.setenv("ISTHMUS_BUILD", str(tmp_path / "nowhere"))
+    assert main(["info", "--json"]) == 0
+    assert "no: run make" in capfd.readouterr().out

@@ -1,0 +1,74 @@
+"""Reports, numbers and the placing of labels."""
+
+from pathlib import Path
+
+import pytest
+
+from isthmus.errors import IsthmusError
+from isthmus.machine import cpu_name, memory_bytes, os_name
+from isthmus.plots import curve_colours, spread
+from isthmus.report import number_text, percent_text, read_report
+from isthmus.sweep_plot import metric_label
+
+
+def test_a_report_gives_its_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    path.write_text(
+        '{"metrics": {"ms_per_step": 7, "name": "x", "ok": true, "bad": NaN},'
+        ' "counters": {"messages": 3}, "more": []}'
+    )
+    report = read_report(path)
+    assert report.metrics == {"ms_per_step": 7.0}
+    assert report.counters == {"messages": 3}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [(None, "wrote no report"), ("{", "not JSON"), ("[]", "no object"), ("{}", "no object")],
+)
+def test_a_broken_report_is_one_line(text: str | None, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(IsthmusError, match=said):
+        read_report(path)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(7.123, "7.12"), (71.23, "71.2"), (0.0712, "0.0712"), (1234567, "1,234,567"), (0, "0")],
+)
+def test_numbers_have_three_digits(value: float, text: str) -> None:
+    assert number_text(value) == text
+
+
+def test_percentages_are_rounded_down() -> None:
+    assert percent_text(0.899) == "89 %"
+    assert percent_text(0.9) == "90 %"
+    assert percent_text(1.0) == "100 %"
+
+
+def test_labels_are_moved_apart_and_keep_their_order() -> None:
+    assert spread([10, 11, 50], 10, 0, 100) == [10, 20, 50]
+    assert spread([99, 100], 10, 0, 100) == [90, 100]
+    assert spread([11, 10], 10, 0, 100) == [20, 10]
+    assert spread([], 10, 0, 100) == []
+
+
+def test_neighbouring_curves_differ_in_colour() -> None:
+    for ordered in (False, True):
+        colours = curve_colours(4, ordered)
+        assert len(set(colours)) == 4
+
+
+def test_metric_names_become_labels_with_units() -> None:
+    assert metric_label("ms_per_step") == "time per step (ms)"
+    assert metric_label("wall_s") == "wall (s)"
+    assert metric_label("messages") == "messages"
+
+
+def test_the_machine_is_read_from_the_systems_files() -> None:
+    assert cpu_name("processor : 0\nmodel name\t: Xeon(R)   Gold\n") == "Xeon(R) Gold"
+    assert memory_bytes("MemTotal:       2048 kB\n") == 2048 * 1024
+    assert os_name('NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 12"\n') == "Debian GNU/Linux 12"
+    assert cpu_name("") == os_name("") == ""
