@@ -6,6 +6,7 @@
 
 #include "device_pair.hpp"
 #include "isthmus/base/random.hpp"
+#include "isthmus/message/payload.hpp"
 
 namespace isthmus::conformance {
 namespace {
@@ -133,6 +134,30 @@ TEST_P(DeviceConformance, KeepsTheHeader) {
   EXPECT_EQ(message.flags & ~flag_on_wire, flag_uncounted | flag_wants_reply);
   EXPECT_EQ(message.hops, 3);
   EXPECT_EQ(message.destination, DevicePair::pe(Side::b));
+}
+
+/// A payload of one int that would be serialized by a device that may not.
+struct IntOps : PayloadOps {
+  IntOps() {
+    wire_size = [](const Message&) { return sizeof(int); };
+    marshal = [](const Message&, std::span<std::byte>) { ADD_FAILURE() << "was marshalled"; };
+  }
+};
+const IntOps int_ops;
+
+TEST_P(DeviceConformance, HandsOnTypedMessagesInsideAProcessAsTheyAre) {
+  if (!pair->within_process() || pair->device(Side::a).needs_bytes()) {
+    GTEST_SKIP() << "this stack carries bytes alone";
+  }
+  Frame frame = frame_from(Side::a, 1);
+  frame.message->form = PayloadForm::typed;
+  frame.message->ops = &int_ops;
+  const Message* message = frame.message.get();
+  ASSERT_EQ(pair->device(Side::a).try_send(frame, 0), SendStatus::sent);
+  ASSERT_TRUE(run_until_received(Side::a, 1));
+  EXPECT_EQ(pair->received_from(Side::a)[0], message);
+  EXPECT_EQ(message->form, PayloadForm::typed);
+  EXPECT_EQ(message->ops, &int_ops);
 }
 
 TEST_P(DeviceConformance, NamesTheSenderOfAFrame) {

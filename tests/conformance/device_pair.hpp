@@ -1,5 +1,4 @@
-// tests/conformance/device_pair.hpp: two ends of a stack of devices, for the tests that every device
-// passes.
+// tests/conformance/device_pair.hpp: two ends of a stack of devices, for what every device must do.
 #pragma once
 
 #include <functional>
