@@ -21,6 +21,7 @@ class RuntimeOption:
     help: str
     check: Callable[[str], str]
     vary: bool = True
+    flag: bool = False  # takes no value; given, its value is ""
 
 
 def _backend(text: str) -> str:
@@ -32,6 +33,12 @@ def _backend(text: str) -> str:
 def _count(text: str) -> str:
     if not (text.isascii() and text.isdigit() and int(text) >= 1):
         raise ValueError(f"'{text}' is not a whole number of at least 1")
+    return text
+
+
+def _branching(text: str) -> str:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 1024):
+        raise ValueError(f"'{text}' is not a whole number from 1 to 1024")
     return text
 
 
@@ -82,9 +89,13 @@ RUNTIME_OPTIONS = (
     RuntimeOption("processes", "N", "processes per site (backend processes)", _count),
     RuntimeOption("grid", "FILE", "topology file: sites, nodes, PEs, links", _readable_file),
     RuntimeOption("latency", "TIME", "one-way latency between sites, such as 8ms", _time),
-    RuntimeOption("jitter", "TIME", "spread of that latency, such as 1ms", _time),
+    RuntimeOption("jitter", "TIME", "random delay on top, up to this much", _time),
     RuntimeOption("bandwidth", "RATE", "bandwidth between sites, such as 100Mb/s", _bandwidth),
     RuntimeOption("seed", "N", "seed of everything random, so that a run can be repeated", _seed),
+    RuntimeOption("branching", "N", "children of a PE in spanning trees (default 4)", _branching),
+    RuntimeOption("spin", "TIME", "how long an idle PE spins before it sleeps", _time),
+    RuntimeOption("stall-after", "TIME", "idle so long, the job is checked for a stall", _time),
+    RuntimeOption("no-pin", "", "leave it to the system where threads run", str, False, True),
     RuntimeOption(
         "report", "FILE", "write the run's metrics there as JSON", _writable_file, vary=False
     ),
@@ -97,7 +108,11 @@ def add_runtime_options(parser: argparse.ArgumentParser, without: tuple[str, ...
     """Adds every runtime option to a parser, each with its check."""
     group = parser.add_argument_group("runtime options (the same for every application)")
     for option in RUNTIME_OPTIONS:
-        if option.name not in without:
+        if option.name in without:
+            continue
+        if option.flag:
+            group.add_argument(f"--{option.name}", action="store_const", const="", help=option.help)
+        else:
             group.add_argument(
                 f"--{option.name}",
                 metavar=option.metavar,
@@ -111,7 +126,7 @@ def runtime_options_of(parsed: argparse.Namespace) -> dict[str, str]:
     given = {
         option.name: str(value)
         for option in RUNTIME_OPTIONS
-        if (value := getattr(parsed, option.name, None)) is not None
+        if (value := getattr(parsed, option.name.replace("-", "_"), None)) is not None
     }
     check_together(given)
     return given
@@ -131,11 +146,14 @@ def check_together(options: Mapping[str, str]) -> None:
         raise BadInputError(
             "--processes: only the backend 'processes' has them (expected --backend processes)"
         )
+    for name in ("sites", "pes", "processes"):
+        if "grid" in options and name in options:
+            raise BadInputError(f"--{name}: the topology file says that (expected no --grid)")
 
 
 def as_arguments(options: Mapping[str, str]) -> list[str]:
     """{"sites": "2"} becomes ["--sites", "2"]."""
-    return [word for name, value in options.items() for word in (f"--{name}", value)]
+    return [word for name, value in options.items() for word in (f"--{name}", value) if word]
 
 
 def _argparse_type(check: Callable[[str], str]) -> Callable[[str], str]:

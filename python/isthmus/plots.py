@@ -227,15 +227,22 @@ def _label_ends(place: Axes, panel: Panel, chart: Chart) -> None:
 
 
 def spread(positions: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """The same order, at least `gap` apart, near the given positions, above `low` where there is
-    room below `high`."""
+    """The same order, at least `gap` apart, each as near to its given position as the others let
+    it; within `low` and `high` where there is room, else from `low` upwards."""
     order = sorted(range(len(positions)), key=lambda i: positions[i])
-    placed = [0.0] * len(positions)
-    previous = low - gap
+    groups: list[list[int]] = []  # neighbours that touch, kept together around their mean
+
+    def bottom(group: list[int]) -> float:
+        height = (len(group) - 1) * gap
+        mean = sum(positions[i] for i in group) / len(group)
+        return max(low, min(mean - height / 2, high - height))
+
     for i in order:
-        placed[i] = previous = max(positions[i], previous + gap)
-    limit = high
-    for i in reversed(order):
-        placed[i] = min(placed[i], limit)
-        limit = placed[i] - gap
+        groups.append([i])
+        while len(groups) > 1 and bottom(groups[-1]) < bottom(groups[-2]) + len(groups[-2]) * gap:
+            groups[-2:] = [groups[-2] + groups[-1]]
+    placed = [0.0] * len(positions)
+    for group in groups:
+        for row, i in enumerate(group):
+            placed[i] = bottom(group) + row * gap
     return placed

@@ -64,7 +64,11 @@ def print_table(
 ) -> None:
     """A table of which the first `left` columns hold text and the rest numbers."""
     table = Table(
-        title=title or None, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD
+        title=title or None,
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
     )
     for column, heading in enumerate(headings):
         longest = max((len(row[column]) for row in rows), default=0)

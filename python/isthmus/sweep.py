@@ -25,6 +25,8 @@ _QUANTITIES = {
     "latency": ("latency_ms", time_ms),
     "jitter": ("jitter_ms", time_ms),
     "bandwidth": ("bandwidth_mbps", bandwidth_mbps),
+    "spin": ("spin_ms", time_ms),
+    "stall-after": ("stall_after_ms", time_ms),
 }
 POINTS_MAX = 100_000
 

@@ -52,11 +52,12 @@ class Link:
     between: tuple[str, str] | None = None
 
     def label(self) -> str:
-        """ "8 ms ± 1 ms, 100 Mb/s"; "direct" where nothing slows it."""
+        """ "8 to 9 ms, 100 Mb/s"; "direct" where nothing slows it."""
         parts = []
-        if self.latency_ms:
-            jitter = f" ± {self.jitter_ms:g} ms" if self.jitter_ms else ""
-            parts.append(f"{self.latency_ms:g} ms{jitter}")
+        if self.jitter_ms:
+            parts.append(f"{self.latency_ms:g} to {self.latency_ms + self.jitter_ms:g} ms")
+        elif self.latency_ms:
+            parts.append(f"{self.latency_ms:g} ms")
         if self.bandwidth_mbps:
             parts.append(_rate_text(self.bandwidth_mbps))
         return ", ".join(parts) or "direct"

@@ -66,9 +66,13 @@ def test_one_process_needs_neither_rendezvous_nor_key(
     build_directory: Path, tmp_path: Path
 ) -> None:
     log = tmp_path / "log"
-    assert main(["run", "fake", "--sites", "2", "--quiet", "--", "--log", str(log)]) == 0
+    words = ["--sites", "2", "--no-pin", "--stall-after", "1s", "--quiet"]
+    assert main(["run", "fake", *words, "--", "--log", str(log)]) == 0
     (entry,) = entries_of(log)
-    assert entry["words"][:3] == ["--sites", "2", "--quiet"]
+    assert entry["words"] == [
+        *("--sites", "2", "--stall-after", "1s", "--no-pin", "--quiet"),
+        *("--", "--log", str(log)),
+    ]
     assert "--rendezvous" not in entry["words"]
     assert entry["key"] == ""
 

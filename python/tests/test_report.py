@@ -49,9 +49,12 @@ def test_percentages_are_rounded_down() -> None:
 
 
 def test_labels_are_moved_apart_and_keep_their_order() -> None:
-    assert spread([10, 11, 50], 10, 0, 100) == [10, 20, 50]
+    assert spread([20, 22, 50], 10, 0, 100) == [16, 26, 50]
+    assert spread([22, 20], 10, 0, 100) == [26, 16]
+    assert spread([20, 22, 30], 10, 0, 100) == [14, 24, 34]
     assert spread([99, 100], 10, 0, 100) == [90, 100]
-    assert spread([11, 10], 10, 0, 100) == [20, 10]
+    assert spread([0, 1], 10, 0, 100) == [0, 10]
+    assert spread([5, 5, 5], 10, 0, 10) == [0, 10, 20]
     assert spread([], 10, 0, 100) == []
 
 
