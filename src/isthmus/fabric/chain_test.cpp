@@ -191,6 +191,28 @@ TEST_F(ChainTest, LosesAPeerThatIsFoundUnreachableWhileItsFramesWait) {
   EXPECT_FALSE(chain().holds_frames());
 }
 
+TEST_F(ChainTest, TellsOfAPeerOnceThoughItIsLostInManyWays) {
+  script.losing = {far, far};
+  chain().poll(now_ns, true);
+  script.status[far] = SendStatus::unreachable;
+  send(1);
+  script.losing = {far};
+  chain().poll(now_ns, true);
+  EXPECT_THAT(receiver.lost, ElementsAre(Pair(far, "reset")));
+  EXPECT_EQ(counters.peers_lost.value(), 1u);
+}
+
+TEST_F(ChainTest, IsDueWhileFramesWaitForADeviceOfThisProcess) {
+  script.polling = false;
+  script.status[self] = SendStatus::busy;
+  send(1, self);
+  EXPECT_EQ(chain().deadline_ns(), 0);
+  script.status[self] = SendStatus::sent;
+  EXPECT_EQ(chain().poll(now_ns, false), 1);
+  EXPECT_THAT(script.taken, ElementsAre(1));
+  EXPECT_EQ(chain().deadline_ns(), never_ns);
+}
+
 TEST_F(ChainTest, TouchesNoDeviceWhenNothingCanBeDue) {
   script.polling = false;
   script.deadline_ns = 5 * ms;

@@ -83,8 +83,7 @@ TimeNs DelayFilter::release_of(const Message& message, Link& link) {
     const auto values = static_cast<std::uint64_t>(options_.jitter_ns) + 1;
     release_ns = sum_of(release_ns, static_cast<TimeNs>(link.random.below(values)));
   }
-  link.last_release_ns = std::max(link.last_release_ns, release_ns);
-  return link.last_release_ns;
+  return release_ns;
 }
 
 int DelayFilter::release_due(TimeNs now_ns, int budget) {

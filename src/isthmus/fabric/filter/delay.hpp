@@ -72,13 +72,12 @@ class DelayFilter final : public Filter {
  private:
   struct Held {
     Frame frame;
-    TimeNs release_ns;
+    TimeNs release_ns;  ///< At the earliest: the frames before it go first.
   };
   struct Link {
     Link(std::uint64_t seed, SitePair pair);
     std::deque<Held> held;
-    TimeNs free_ns = 0;          ///< When the link can take up the next frame.
-    TimeNs last_release_ns = 0;  ///< Of the newest frame.
+    TimeNs free_ns = 0;  ///< When the link can take up the next frame.
     Random random;
   };
   /// The oldest frame of a link that holds any. Ordered by time, then by site pair, so that equal

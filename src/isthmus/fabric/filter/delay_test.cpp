@@ -152,6 +152,15 @@ TEST(DelayFilter, DrawsJitterForEachLinkApart) {
   EXPECT_EQ(jittered_run(42, false), jittered_run(42, true));
 }
 
+TEST(DelayFilter, GivesTheTwoDirectionsJitterOfTheirOwn) {
+  DelayedLink link({.jitter_ns = ms, .seed = 5});
+  link.arrive(1, 0, 0, 1);
+  link.arrive(2, 0, 1, 0);
+  link.run();
+  ASSERT_EQ(link.released.size(), 2u);
+  EXPECT_NE(link.released[0].second, link.released[1].second);
+}
+
 TEST(DelayFilter, NeverLetsFramesOvertake) {
   DelayedLink link({.latency_ns = ms, .jitter_ns = 10 * ms, .seed = 3});
   for (std::uint64_t i = 0; i < 300; ++i) {
