@@ -1,0 +1,223 @@
+#include "isthmus/base/socket.hpp"
+
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/tcp.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+
+namespace isthmus {
+
+namespace {
+
+constexpr int backlog = 1024;
+constexpr TimeNs wait_max_ns = 100'000'000;
+
+Expected<std::vector<SocketAddress>> look_up(const HostPort& at, int flags) {
+  addrinfo hints{};
+  hints.ai_family = AF_UNSPEC;
+  hints.ai_socktype = SOCK_STREAM;
+  hints.ai_flags = flags | AI_NUMERICSERV;
+  addrinfo* found = nullptr;
+  const char* host = at.host.empty() ? nullptr : at.host.c_str();
+  const int failed = getaddrinfo(host, std::to_string(at.port).c_str(), &hints, &found);
+  if (failed != 0) {
+    const bool silent = failed == EAI_AGAIN || failed == EAI_SYSTEM || failed == EAI_MEMORY;
+    return fail(silent ? ErrorCode::unreachable : ErrorCode::bad_input,
+                std::string("cannot resolve the host: ") + gai_strerror(failed), at.text(),
+                "a host name or a numeric address");
+  }
+  std::vector<SocketAddress> addresses;
+  for (const addrinfo* entry = found; entry != nullptr; entry = entry->ai_next) {
+    SocketAddress address;
+    if (entry->ai_addrlen > sizeof(address.storage)) continue;
+    std::memcpy(&address.storage, entry->ai_addr, entry->ai_addrlen);
+    address.bytes = entry->ai_addrlen;
+    addresses.push_back(address);
+  }
+  freeaddrinfo(found);
+  if (addresses.empty()) return fail(ErrorCode::bad_input, "host has no address", at.text());
+  return addresses;
+}
+
+Expected<Socket> open_socket(const SocketAddress& address) {
+  Socket socket(::socket(address.storage.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+  if (!socket) {
+    return fail(ErrorCode::io, with_errno("cannot make a socket", errno),
+                address.host_port().text());
+  }
+  return socket;
+}
+
+void set_option(const Socket& socket, int level, int option, int value) {
+  setsockopt(socket.descriptor(), level, option, &value, sizeof(value));
+}
+
+Expected<Socket> listen_at(const SocketAddress& address, const HostPort& at) {
+  auto socket = open_socket(address);
+  if (!socket) return socket;
+  set_option(*socket, SOL_SOCKET, SO_REUSEADDR, 1);
+  const auto* name = reinterpret_cast<const sockaddr*>(&address.storage);
+  if (bind(socket->descriptor(), name, address.bytes) != 0 ||
+      listen(socket->descriptor(), backlog) != 0) {
+    const int error_number = errno;
+    const bool elsewhere = error_number == EADDRNOTAVAIL;
+    return fail(elsewhere ? ErrorCode::bad_input : ErrorCode::io,
+                with_errno("cannot listen", error_number), at.text(),
+                elsewhere ? "an address of this machine" : "");
+  }
+  return socket;
+}
+
+}  // namespace
+
+Socket& Socket::operator=(Socket&& other) noexcept {
+  if (this != &other) {
+    close();
+    descriptor_ = other.release();
+  }
+  return *this;
+}
+
+void Socket::close() {
+  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+}
+
+std::string HostPort::text() const {
+  const bool numeric_v6 = host.find(':') != std::string::npos;
+  return (numeric_v6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
+}
+
+Expected<HostPort> parse_host_port(std::string_view text) {
+  constexpr const char* expected_what = "host:port, as in node1:7000 or [::1]:7000";
+  const auto refuse = [&](const char* what) {
+    std::string shown(text.substr(0, 80));
+    std::replace_if(
+        shown.begin(), shown.end(), [](unsigned char c) { return c < 32 || c > 126; }, '?');
+    return fail(ErrorCode::bad_input, what, "'" + shown + "'", expected_what);
+  };
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos) return refuse("an address without a port");
+  std::string_view host = text.substr(0, colon);
+  const std::string_view digits = text.substr(colon + 1);
+  if (host.starts_with('[') && host.ends_with(']')) {
+    host = host.substr(1, host.size() - 2);
+  } else if (host.find(':') != std::string_view::npos) {
+    return refuse("an IPv6 address without brackets");
+  }
+  if (host.empty() || host.size() > 255) return refuse("an address without a host");
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
+  if (error != std::errc() || end != digits.data() + digits.size()) {
+    return refuse("a port that is no number from 0 to 65535");
+  }
+  return HostPort{std::string(host), port};
+}
+
+HostPort SocketAddress::host_port() const {
+  char host[NI_MAXHOST];
+  char port[NI_MAXSERV];
+  const int failed = getnameinfo(reinterpret_cast<const sockaddr*>(&storage), bytes, host,
+                                 sizeof(host), port, sizeof(port), NI_NUMERICHOST | NI_NUMERICSERV);
+  if (failed != 0) return {"?", 0};
+  HostPort result{host, 0};
+  std::from_chars(port, port + std::strlen(port), result.port);
+  return result;
+}
+
+Expected<std::vector<SocketAddress>> resolve(const HostPort& at) { return look_up(at, 0); }
+
+Expected<Socket> listen_on(const HostPort& at) {
+  auto addresses = look_up(at, AI_PASSIVE);
+  if (!addresses) return forward_error(addresses);
+  auto socket = listen_at(addresses->front(), at);
+  for (std::size_t i = 1; i < addresses->size() && !socket; ++i) {
+    socket = listen_at((*addresses)[i], at);
+  }
+  return socket;
+}
+
+Expected<Socket> accept_from(const Socket& listener) {
+  while (true) {
+    const int descriptor =
+        accept4(listener.descriptor(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (descriptor >= 0) return Socket(descriptor);
+    switch (errno) {
+      case EAGAIN:
+        return Socket();
+      case EMFILE:
+      case ENFILE:
+      case ENOBUFS:
+      case ENOMEM:
+      case EBADF:
+      case EINVAL:
+      case EOPNOTSUPP:
+      case ENOTSOCK:
+        return fail(ErrorCode::io, with_errno("cannot accept a connection", errno));
+      default:
+        break;  // Concerns a connection that is gone already; the next one may wait.
+    }
+  }
+}
+
+Expected<Socket> begin_connect(const SocketAddress& to) {
+  auto socket = open_socket(to);
+  if (!socket) return socket;
+  const auto* name = reinterpret_cast<const sockaddr*>(&to.storage);
+  if (connect(socket->descriptor(), name, to.bytes) != 0 && errno != EINPROGRESS &&
+      errno != EINTR) {
+    return fail(ErrorCode::unreachable, with_errno("cannot connect", errno), to.host_port().text());
+  }
+  return socket;
+}
+
+Expected<void> connect_result(const Socket& socket, const SocketAddress& to) {
+  int error_number = 0;
+  socklen_t bytes = sizeof(error_number);
+  if (getsockopt(socket.descriptor(), SOL_SOCKET, SO_ERROR, &error_number, &bytes) != 0) {
+    error_number = errno;
+  }
+  if (error_number == 0) return {};
+  return fail(ErrorCode::unreachable, with_errno("cannot connect", error_number),
+              to.host_port().text());
+}
+
+Expected<HostPort> local_address(const Socket& socket) {
+  SocketAddress address;
+  address.bytes = sizeof(address.storage);
+  if (getsockname(socket.descriptor(), reinterpret_cast<sockaddr*>(&address.storage),
+                  &address.bytes) != 0) {
+    return fail(ErrorCode::io, with_errno("cannot read a socket's address", errno));
+  }
+  return address.host_port();
+}
+
+HostPort remote_address(const Socket& socket) {
+  SocketAddress address;
+  address.bytes = sizeof(address.storage);
+  if (getpeername(socket.descriptor(), reinterpret_cast<sockaddr*>(&address.storage),
+                  &address.bytes) != 0) {
+    return {"?", 0};
+  }
+  return address.host_port();
+}
+
+void tune_for_messages(const Socket& socket) {
+  set_option(socket, IPPROTO_TCP, TCP_NODELAY, 1);
+  set_option(socket, SOL_SOCKET, SO_KEEPALIVE, 1);
+  set_option(socket, IPPROTO_TCP, TCP_KEEPIDLE, 30);
+  set_option(socket, IPPROTO_TCP, TCP_KEEPINTVL, 10);
+  set_option(socket, IPPROTO_TCP, TCP_KEEPCNT, 3);
+}
+
+void wait_for(std::span<pollfd> descriptors, const Clock& clock, TimeNs deadline_ns) {
+  const TimeNs wait_ns = std::clamp(deadline_ns - clock.now_ns(), TimeNs{0}, wait_max_ns);
+  timespec wait{0, static_cast<long>(wait_ns)};
+  ppoll(descriptors.data(), descriptors.size(), &wait, nullptr);
+}
+
+}  // namespace isthmus

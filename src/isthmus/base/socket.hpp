@@ -1,0 +1,95 @@
+// isthmus/base/socket.hpp: TCP sockets as values: owned, non-blocking, waited for with a deadline.
+#pragma once
+
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/error.hpp"
+
+namespace isthmus {
+
+// Every socket made here is non-blocking and is not inherited by programs that this one starts. No
+// function blocks but resolve (name service) and wait_for. Any thread may call; a socket has one
+// owner. Errors name host:port.
+
+/// Owns a file descriptor; move-only.
+class Socket {
+ public:
+  Socket() = default;
+  explicit Socket(int descriptor) : descriptor_(descriptor) {}
+  Socket(Socket&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  Socket& operator=(Socket&& other) noexcept;
+  Socket(const Socket&) = delete;
+  Socket& operator=(const Socket&) = delete;
+  ~Socket() { close(); }
+
+  void close();
+  int release() { return std::exchange(descriptor_, -1); }
+
+  int descriptor() const { return descriptor_; }
+  explicit operator bool() const { return descriptor_ >= 0; }
+
+ private:
+  int descriptor_ = -1;
+};
+
+/// Where a process listens. `host` is a name or a numeric address without brackets.
+struct HostPort {
+  std::string host;
+  std::uint16_t port = 0;
+
+  /// "host:port", "[::1]:port".
+  std::string text() const;
+  bool operator==(const HostPort&) const = default;
+};
+
+/// Reads "host:port" and "[address]:port". ErrorCode::bad_input.
+Expected<HostPort> parse_host_port(std::string_view text);
+
+/// One numeric address, as the operating system takes it.
+struct SocketAddress {
+  sockaddr_storage storage{};
+  socklen_t bytes = 0;
+
+  HostPort host_port() const;
+};
+
+/// The addresses of a host, best first; never empty. A name that does not exist is
+/// ErrorCode::bad_input, a name service that is silent ErrorCode::unreachable. Blocks.
+Expected<std::vector<SocketAddress>> resolve(const HostPort& at);
+
+/// Port 0 takes a free one; local_address tells which.
+Expected<Socket> listen_on(const HostPort& at);
+
+/// The next connection that waits; an empty Socket where none does. What only concerns a connection
+/// that went away before it was taken is no error. A full descriptor table is ErrorCode::io.
+Expected<Socket> accept_from(const Socket& listener);
+
+/// Starts to connect; the socket becomes writable when that has ended, and connect_result tells
+/// how.
+Expected<Socket> begin_connect(const SocketAddress& to);
+Expected<void> connect_result(const Socket& socket, const SocketAddress& to);
+
+Expected<HostPort> local_address(const Socket& socket);
+/// "?" as the host where the connection is gone.
+HostPort remote_address(const Socket& socket);
+
+/// For a connection that carries small messages for hours: no delay, and keep-alive probes, so that
+/// a silent peer is noticed after about a minute. Leaves the buffers to the kernel, which grows
+/// them beyond what a program may ask for. Does nothing to what is no TCP socket.
+void tune_for_messages(const Socket& socket);
+
+/// Sleeps until one of the descriptors is ready or the deadline is reached, at most 100 ms at a
+/// time: callers look at the clock and call again.
+void wait_for(std::span<pollfd> descriptors, const Clock& clock, TimeNs deadline_ns);
+
+}  // namespace isthmus

@@ -1,0 +1,100 @@
+#include "isthmus/base/socket.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace isthmus {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr TimeNs second_ns = 1'000'000'000;
+
+TEST(HostPort, ReadsNamesAndBothKindsOfAddresses) {
+  EXPECT_EQ(parse_host_port("node1:7000").value(), (HostPort{"node1", 7000}));
+  EXPECT_EQ(parse_host_port("127.0.0.1:0").value(), (HostPort{"127.0.0.1", 0}));
+  EXPECT_EQ(parse_host_port("[::1]:65535").value(), (HostPort{"::1", 65535}));
+}
+
+TEST(HostPort, WritesWhatItReads) {
+  for (const char* text : {"node1:7000", "[fe80::1]:1"}) {
+    EXPECT_EQ(parse_host_port(text).value().text(), text);
+  }
+}
+
+TEST(HostPort, SaysWhatIsWrongInOneLine) {
+  for (const char* text :
+       {"", "node1", "node1:", ":7", "::1:7", "node1:65536", "node1:7x", "a:-1", "[]:1", "a\n:x"}) {
+    const auto read = parse_host_port(text);
+    ASSERT_FALSE(read) << text;
+    EXPECT_EQ(read.error().code, ErrorCode::bad_input);
+    EXPECT_THAT(read.error().text(), HasSubstr("expected host:port"));
+    EXPECT_EQ(read.error().text().find('\n'), std::string::npos);
+  }
+}
+
+TEST(Socket, ConnectsToWhoListens) {
+  const SteadyClock clock;
+  auto listener = listen_on({"127.0.0.1", 0});
+  ASSERT_TRUE(listener) << listener.error().text();
+  const HostPort at = local_address(*listener).value();
+  EXPECT_NE(at.port, 0);
+  EXPECT_FALSE(accept_from(*listener).value());
+
+  const auto addresses = resolve(at);
+  ASSERT_TRUE(addresses);
+  auto near_end = begin_connect(addresses->front());
+  ASSERT_TRUE(near_end) << near_end.error().text();
+  pollfd entry{listener->descriptor(), POLLIN, 0};
+  wait_for({&entry, 1}, clock, clock.now_ns() + second_ns);
+  auto far_end = accept_from(*listener);
+  ASSERT_TRUE(far_end && *far_end);
+  EXPECT_TRUE(connect_result(*near_end, addresses->front()));
+  EXPECT_EQ(remote_address(*near_end), at);
+  EXPECT_EQ(remote_address(*far_end), local_address(*near_end).value());
+}
+
+TEST(Socket, NamesTheAddressThatNobodyListensAt) {
+  const SteadyClock clock;
+  auto listener = listen_on({"127.0.0.1", 0});
+  ASSERT_TRUE(listener);
+  const HostPort at = local_address(*listener).value();
+  listener->close();
+  const auto addresses = resolve(at);
+  auto socket = begin_connect(addresses.value().front());
+  Expected<void> result;
+  if (socket) {
+    pollfd entry{socket->descriptor(), POLLOUT, 0};
+    wait_for({&entry, 1}, clock, clock.now_ns() + second_ns);
+    result = connect_result(*socket, addresses->front());
+  } else {
+    result = forward_error(socket);
+  }
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::unreachable);
+  EXPECT_THAT(result.error().text(), HasSubstr(at.text() + ": cannot connect"));
+}
+
+TEST(Socket, NamesThePortThatIsTaken) {
+  auto listener = listen_on({"127.0.0.1", 0});
+  ASSERT_TRUE(listener);
+  const HostPort at = local_address(*listener).value();
+  const auto second = listen_on(at);
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().text(), HasSubstr(at.text() + ": cannot listen"));
+}
+
+TEST(Socket, MovesItsDescriptorAndClosesItOnce) {
+  auto listener = listen_on({"127.0.0.1", 0});
+  ASSERT_TRUE(listener);
+  const int descriptor = listener->descriptor();
+  Socket other = std::move(*listener);
+  EXPECT_EQ(other.descriptor(), descriptor);
+  EXPECT_FALSE(*listener);  // NOLINT(bugprone-use-after-move): what a move leaves is the point.
+  other = Socket();
+  EXPECT_FALSE(other);
+  EXPECT_FALSE(local_address(Socket(descriptor)));
+}
+
+}  // namespace
+}  // namespace isthmus

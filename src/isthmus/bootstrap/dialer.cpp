@@ -1,0 +1,73 @@
+#include "isthmus/bootstrap/dialer.hpp"
+
+namespace isthmus::bootstrap {
+
+namespace {
+
+constexpr TimeNs pause_ns = 50'000'000;
+
+/// A connect to a free port of this machine can meet itself when the kernel picks that very port
+/// for the near end; then nobody listens there.
+bool is_own_echo(const Socket& socket) {
+  const auto local = local_address(socket);
+  return local && *local == remote_address(socket);
+}
+
+}  // namespace
+
+Dialer::Dialer(HostPort to, TimeNs attempt_timeout_ns)
+    : to_(std::move(to)), attempt_timeout_ns_(attempt_timeout_ns) {}
+
+void Dialer::attempt_failed(Error why, TimeNs now_ns) {
+  last_failure_ = std::move(why);
+  attempt_.close();
+  next_address_ = (next_address_ + 1) % addresses_.size();
+  wake_ns_ = next_address_ == 0 ? now_ns + pause_ns : now_ns;
+}
+
+void Dialer::retry(Error why, TimeNs now_ns) {
+  last_failure_ = std::move(why);
+  wake_ns_ = now_ns + pause_ns;
+}
+
+Expected<Socket> Dialer::step(TimeNs now_ns) {
+  if (!attempt_) {
+    if (now_ns < wake_ns_) return Socket();
+    if (addresses_.empty()) {
+      auto found = resolve(to_);
+      if (!found && found.error().code == ErrorCode::unreachable) {
+        retry(std::move(found.error()), now_ns);
+        return Socket();
+      }
+      if (!found) return forward_error(found);
+      addresses_ = std::move(*found);
+    }
+    auto begun = begin_connect(addresses_[next_address_]);
+    if (!begun) {
+      attempt_failed(std::move(begun.error()), now_ns);
+      return Socket();
+    }
+    attempt_ = std::move(*begun);
+    wake_ns_ = now_ns + attempt_timeout_ns_;
+  }
+  pollfd entry = poll_entry();
+  if (poll(&entry, 1, 0) <= 0) {
+    if (now_ns >= wake_ns_) {
+      attempt_failed(
+          {ErrorCode::unreachable, "no answer", addresses_[next_address_].host_port().text()},
+          now_ns);
+    }
+    return Socket();
+  }
+  auto result = connect_result(attempt_, addresses_[next_address_]);
+  if (result && is_own_echo(attempt_)) {
+    result = fail(ErrorCode::unreachable, "nobody listens", to_.text());
+  }
+  if (!result) {
+    attempt_failed(std::move(result.error()), now_ns);
+    return Socket();
+  }
+  return std::move(attempt_);
+}
+
+}  // namespace isthmus::bootstrap

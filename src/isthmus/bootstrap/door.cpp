@@ -1,0 +1,79 @@
+#include "isthmus/bootstrap/door.hpp"
+
+#include <algorithm>
+
+namespace isthmus::bootstrap {
+
+namespace {
+
+constexpr std::size_t pending_count_max = 256;
+constexpr std::size_t first_record_bytes_max = 4096;
+
+}  // namespace
+
+Door::Door(Socket listener, Purpose purpose, const JobKey& key, TimeNs connection_timeout_ns,
+           Log& log)
+    : listener_(std::move(listener)),
+      purpose_(purpose),
+      key_(key),
+      connection_timeout_ns_(connection_timeout_ns),
+      log_(log) {}
+
+void Door::add_poll_entries(std::vector<pollfd>& entries) const {
+  entries.push_back({listener_.descriptor(), POLLIN, 0});
+  for (const Pending& pending : pending_) {
+    entries.push_back({pending.channel->descriptor(), pending.channel->poll_events(), 0});
+  }
+}
+
+TimeNs Door::wake_ns() const { return pending_.empty() ? never_ns : pending_.front().deadline_ns; }
+
+void Door::log_refusal(const Error& why) { log_.warning("connection refused: " + why.text()); }
+
+Expected<void> Door::accept_all(TimeNs now_ns) {
+  while (true) {
+    auto socket = accept_from(listener_);
+    if (!socket) return forward_error(socket);
+    if (!*socket) return {};
+    tune_for_messages(*socket);
+    std::string peer = remote_address(*socket).text();
+    pending_.push_back(
+        {std::make_unique<Channel>(std::move(*socket), Channel::Role::acceptor, purpose_, key_,
+                                   std::move(peer), first_record_bytes_max),
+         now_ns + connection_timeout_ns_});
+    if (pending_.size() > pending_count_max) {
+      log_refusal(
+          {ErrorCode::refused, "made room for newer ones", pending_.front().channel->peer()});
+      pending_.pop_front();
+    }
+  }
+}
+
+Expected<std::vector<Visitor>> Door::serve(TimeNs now_ns) {
+  if (auto accepted = accept_all(now_ns); !accepted) return forward_error(accepted);
+  std::vector<Visitor> visitors;
+  for (auto pending = pending_.begin(); pending != pending_.end();) {
+    Channel& channel = *pending->channel;
+    const auto pumped = channel.pump();
+    auto first = channel.take();
+    if (first) {
+      visitors.push_back({std::move(pending->channel), std::move(*first)});
+    } else if (!pumped) {
+      log_refusal(pumped.error());
+    } else if (now_ns >= pending->deadline_ns) {
+      log_refusal({ErrorCode::refused, "did not say who it is in time", channel.peer()});
+    } else {
+      ++pending;
+      continue;
+    }
+    pending = pending_.erase(pending);
+  }
+  return visitors;
+}
+
+void Door::refuse(Visitor visitor, const std::string& why) {
+  visitor.channel->refuse(why);
+  log_refusal({ErrorCode::refused, why, visitor.channel->peer()});
+}
+
+}  // namespace isthmus::bootstrap

@@ -1,0 +1,56 @@
+// isthmus/bootstrap/door.hpp: the listening side: takes connections, lets in who knows the key.
+#pragma once
+
+#include <list>
+#include <memory>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/log.hpp"
+#include "isthmus/base/socket.hpp"
+#include "isthmus/bootstrap/channel.hpp"
+
+namespace isthmus::bootstrap {
+
+/// Somebody who proved the key with a first record.
+struct Visitor {
+  std::unique_ptr<Channel> channel;
+  Record first;
+};
+
+/// Serves many connections at once, so that a stranger who is slow, silent or talks nonsense holds
+/// up nobody; each is refused, with a warning that names its address, after at most
+/// `connection_timeout_ns`. Holds at most 256 that have not proved the key yet: one more pushes out
+/// the oldest. Never blocks; one thread.
+class Door {
+ public:
+  /// What is handed in by reference must outlive the door.
+  Door(Socket listener, Purpose purpose, const JobKey& key, TimeNs connection_timeout_ns, Log& log);
+
+  /// What to wait for.
+  void add_poll_entries(std::vector<pollfd>& entries) const;
+  /// When the next one has been silent for too long; never_ns for nobody.
+  TimeNs wake_ns() const;
+  /// Takes and serves everybody who waits. Fails when no connection can be taken any more.
+  Expected<std::vector<Visitor>> serve(TimeNs now_ns);
+  /// Sends one away who knows the key: one line to it, one to the log.
+  void refuse(Visitor visitor, const std::string& why);
+
+ private:
+  struct Pending {
+    std::unique_ptr<Channel> channel;
+    TimeNs deadline_ns;
+  };
+
+  Expected<void> accept_all(TimeNs now_ns);
+  void log_refusal(const Error& why);
+
+  Socket listener_;
+  Purpose purpose_;
+  const JobKey& key_;
+  TimeNs connection_timeout_ns_;
+  Log& log_;
+  std::list<Pending> pending_;  // oldest first
+};
+
+}  // namespace isthmus::bootstrap

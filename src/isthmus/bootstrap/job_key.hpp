@@ -1,0 +1,42 @@
+// isthmus/bootstrap/job_key.hpp: the secret that the processes of one job share.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace isthmus::bootstrap {
+
+using Bytes = std::vector<std::byte>;
+/// HMAC-SHA256 (RFC 2104).
+using Mac = std::array<std::byte, 32>;
+using Nonce = std::array<std::byte, 32>;
+
+/// Proves and checks that somebody knows the key; never gives the key away: it cannot be printed,
+/// sent or compared, and is wiped from memory in the end. Immutable; any thread may use it.
+class JobKey {
+ public:
+  explicit JobKey(std::string_view secret);
+  JobKey(JobKey&&) = default;
+  JobKey& operator=(JobKey&&) = delete;
+  JobKey(const JobKey&) = delete;
+  JobKey& operator=(const JobKey&) = delete;
+  ~JobKey();
+
+  Mac mac(std::span<const std::byte> bytes) const;
+  /// A key for one purpose, from which this one cannot be found.
+  JobKey derived(std::span<const std::byte> purpose) const;
+
+ private:
+  Bytes secret_;
+};
+
+/// In a time that does not depend on where they differ.
+bool is_same(const Mac& a, const Mac& b);
+
+/// Bytes that nobody can foresee, from the operating system's generator.
+Nonce fresh_nonce();
+
+}  // namespace isthmus::bootstrap

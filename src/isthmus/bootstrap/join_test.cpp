@@ -1,0 +1,248 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <set>
+
+#include "isthmus/bootstrap/mesh.hpp"
+#include "isthmus/bootstrap/test_parts.hpp"
+
+namespace isthmus::bootstrap::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// Each process says its rank on each of its connections; whether everybody hears the right one.
+void expect_connections_lead_to_their_ranks(std::deque<Joiner>& joiners) {
+  for (Joiner& joiner : joiners) {
+    for (const Socket& socket : joiner.wait()->connections) {
+      const char rank = static_cast<char>('a' + joiner.wait()->self.value);
+      if (socket) say(socket, {&rank, 1});
+    }
+  }
+  for (Joiner& joiner : joiners) {
+    const Membership& job = *joiner.wait();
+    for (std::uint32_t rank = 0; rank < job.connections.size(); ++rank) {
+      if (ProcessId(rank) == job.self) {
+        EXPECT_FALSE(job.connections[rank]);
+        continue;
+      }
+      pollfd entry{job.connections[rank].descriptor(), POLLIN, 0};
+      ASSERT_EQ(poll(&entry, 1, 2000), 1);
+      char heard = 0;
+      ASSERT_EQ(recv(job.connections[rank].descriptor(), &heard, 1, MSG_DONTWAIT), 1);
+      EXPECT_EQ(heard, static_cast<char>('a' + rank));
+    }
+  }
+}
+
+void expect_all_are_in(std::deque<Joiner>& joiners) {
+  for (Joiner& joiner : joiners) {
+    ASSERT_TRUE(joiner.wait()) << joiner.wait().error().text();
+    ASSERT_EQ(joiner.wait()->peers.size(), joiners.size());
+    for (std::uint32_t rank = 0; rank < joiners.size(); ++rank) {
+      EXPECT_EQ(joiner.wait()->peers[rank].rank, ProcessId(rank));
+      EXPECT_EQ(joiner.wait()->peers[rank].pid, getpid());
+    }
+  }
+}
+
+TEST(Join, OneProcessNeedsNobody) {
+  MemoryLog log;
+  JobOptions options;
+  options.site_name = "here";
+  const auto job = join(std::move(options), ManualClock(), log);
+  ASSERT_TRUE(job) << job.error().text();
+  EXPECT_EQ(job->self, ProcessId(0));
+  ASSERT_EQ(job->peers.size(), 1u);
+  EXPECT_EQ(job->peers[0].site_name, "here");
+  ASSERT_EQ(job->connections.size(), 1u);
+  EXPECT_FALSE(job->connections[0]);
+}
+
+TEST(Join, EveryTwoProcessesGetAConnection) {
+  for (const std::uint32_t count : {2u, 5u}) {
+    MemoryLog log;
+    Meeter meeter(count);
+    std::deque<Joiner> joiners;
+    for (std::uint32_t rank = count; rank-- > 0;) {
+      joiners.emplace_back(meeter.options(ProcessId(rank)), log);
+    }
+    expect_all_are_in(joiners);
+    expect_connections_lead_to_their_ranks(joiners);
+    EXPECT_EQ(log.text(), "");
+  }
+}
+
+TEST(Join, EverybodyLearnsSitesAndNodesOfAll) {
+  MemoryLog log;
+  Meeter meeter(2);
+  std::deque<Joiner> joiners;
+  for (const std::uint32_t rank : {0u, 1u}) {
+    JobOptions options = meeter.options(ProcessId(rank));
+    options.site = SiteId(rank * 10);
+    options.site_name = "site" + std::to_string(rank);
+    options.node_name = "node" + std::to_string(rank);
+    joiners.emplace_back(std::move(options), log);
+  }
+  expect_all_are_in(joiners);
+  for (Joiner& joiner : joiners) {
+    const Peer& last = joiner.wait()->peers[1];
+    EXPECT_EQ(last.site, SiteId(10));
+    EXPECT_EQ(last.site_name, "site1");
+    EXPECT_EQ(last.node_name, "node1");
+    EXPECT_EQ(last.address.host, "127.0.0.1");
+    EXPECT_FALSE(last.hostname.empty());
+  }
+}
+
+TEST(Join, RanksThatNobodyWantsGoBySiteThenByArrival) {
+  MemoryLog log;
+  Meeter meeter(5);
+  std::deque<Joiner> joiners;
+  joiners.emplace_back(meeter.options(ProcessId(0)), log);
+  JobOptions wants_two = meeter.options(ProcessId(2));
+  joiners.emplace_back(std::move(wants_two), log);
+  for (const std::uint32_t site : {7u, 3u, 5u}) {
+    JobOptions options = meeter.options(ProcessId::none());
+    options.site = SiteId(site);
+    joiners.emplace_back(std::move(options), log);
+  }
+  expect_all_are_in(joiners);
+  EXPECT_EQ(joiners[1].wait()->self, ProcessId(2));
+  EXPECT_EQ(joiners[3].wait()->self, ProcessId(1));  // site 3
+  EXPECT_EQ(joiners[4].wait()->self, ProcessId(3));  // site 5
+  EXPECT_EQ(joiners[2].wait()->self, ProcessId(4));  // site 7
+  expect_connections_lead_to_their_ranks(joiners);
+}
+
+TEST(Join, WaitsForARankZeroThatComesLate) {
+  MemoryLog log;
+  Meeter meeter(2);
+  std::deque<Joiner> joiners;
+  JobOptions host = meeter.options(ProcessId(0));
+  host.listener.close();  // So that nobody listens until it joins.
+  joiners.emplace_back(meeter.options(ProcessId(1)), log);
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  joiners.emplace_back(std::move(host), log);
+  expect_all_are_in(joiners);
+}
+
+TEST(Join, SaysThatRankZeroIsAbsent) {
+  MemoryLog log;
+  Meeter meeter(2);
+  meeter.options(ProcessId(0)).listener.close();
+  JobOptions options = meeter.options(ProcessId(1));
+  options.timeout_ns = 100 * ms_ns;
+  Joiner joiner(std::move(options), log);
+  const auto& job = joiner.wait();
+  ASSERT_FALSE(job);
+  EXPECT_EQ(job.error().code, ErrorCode::unreachable);
+  EXPECT_THAT(job.error().text(),
+              HasSubstr(meeter.at().text() + ": no answer from rank 0 within 100ms: " +
+                        "cannot connect: Connection refused"));
+}
+
+TEST(Join, NamesTheHostThatDoesNotExist) {
+  MemoryLog log;
+  Meeter meeter(2);
+  JobOptions options = meeter.options(ProcessId(1));
+  options.meeting = {"no such host", 7000};
+  Joiner joiner(std::move(options), log);
+  ASSERT_FALSE(joiner.wait());
+  EXPECT_EQ(joiner.wait().error().code, ErrorCode::bad_input);
+  EXPECT_THAT(joiner.wait().error().text(), HasSubstr("no such host:7000: cannot resolve"));
+}
+
+TEST(Join, EverybodyLearnsWhichRanksAreMissing) {
+  MemoryLog log;
+  Meeter meeter(5);
+  std::deque<Joiner> joiners;
+  for (const ProcessId rank : {ProcessId(0), ProcessId(3), ProcessId::none()}) {
+    JobOptions options = meeter.options(rank);
+    options.timeout_ns = 300 * ms_ns;
+    joiners.emplace_back(std::move(options), log);
+  }
+  for (Joiner& joiner : joiners) {
+    ASSERT_FALSE(joiner.wait());
+    EXPECT_THAT(joiner.wait().error().text(),
+                HasSubstr("2 of 5 processes are missing after 300ms: ranks 2, 4"));
+  }
+}
+
+/// Who does not fit is refused with `why`, which both sides show; the others come together.
+void expect_refused(void (*spoil)(JobOptions&), const std::string& why) {
+  MemoryLog log;
+  Meeter meeter(3);
+  std::deque<Joiner> joiners;
+  joiners.emplace_back(meeter.options(ProcessId(0)), log);
+  joiners.emplace_back(meeter.options(ProcessId(1)), log);
+  JobOptions options = meeter.options(ProcessId(2));
+  spoil(options);
+  Joiner misfit(std::move(options), log);
+  ASSERT_FALSE(misfit.wait());
+  EXPECT_EQ(misfit.wait().error().code, ErrorCode::refused);
+  EXPECT_THAT(misfit.wait().error().text(),
+              AllOf(HasSubstr("rank 0 at " + meeter.at().text()), HasSubstr(why)));
+  joiners.emplace_back(meeter.options(ProcessId(2)), log);
+  expect_all_are_in(joiners);
+  EXPECT_THAT(log.text(), AllOf(HasSubstr("connection refused: 127.0.0.1:"), HasSubstr(why)));
+  EXPECT_EQ(std::ranges::count(log.text(), '\n'), 1);
+}
+
+TEST(Join, RefusesAnotherProgram) {
+  expect_refused([](JobOptions& options) { options.program_id = 78; },
+                 "runs another program or another build of it: fingerprint 0x000000000000004e "
+                 "(expected 0x000000000000004d)");
+}
+
+TEST(Join, RefusesAnotherProcessCount) {
+  expect_refused([](JobOptions& options) { options.process_count = 4; },
+                 "was started for a job of 4 processes (expected 3)");
+}
+
+TEST(Join, RefusesARankThatIsTaken) {
+  MemoryLog log;
+  Meeter meeter(3);
+  Joiner host(meeter.options(ProcessId(0)), log);
+  std::deque<Joiner> rivals;
+  rivals.emplace_back(meeter.options(ProcessId(1)), log);
+  rivals.emplace_back(meeter.options(ProcessId(1)), log);
+  while (log.text().empty()) std::this_thread::yield();
+  Joiner third(meeter.options(ProcessId(2)), log);
+  EXPECT_TRUE(host.wait());
+  EXPECT_TRUE(third.wait());
+  const bool first_is_in = rivals[0].wait().has_value();
+  EXPECT_NE(first_is_in, rivals[1].wait().has_value());
+  const Error& why = rivals[first_is_in ? 1 : 0].wait().error();
+  EXPECT_EQ(why.code, ErrorCode::refused);
+  EXPECT_THAT(why.text(), HasSubstr("asks for rank 1, which is taken by process 1 ("));
+  EXPECT_THAT(log.text(), HasSubstr("asks for rank 1, which is taken by process 1 ("));
+}
+
+TEST(Join, ChecksItsOptionsBeforeItTalksToAnybody) {
+  MemoryLog log;
+  const auto error_of = [&](JobOptions options) {
+    const auto job = join(std::move(options), ManualClock(), log);
+    EXPECT_FALSE(job);
+    EXPECT_EQ(job.error().code, ErrorCode::bad_input);
+    return job.error().text();
+  };
+  JobOptions options;
+  options.process_count = 0;
+  EXPECT_THAT(error_of(std::move(options)), HasSubstr("a job of 0 processes (expected 1 to"));
+  options = JobOptions{};
+  options.process_count = 2;
+  EXPECT_THAT(error_of(std::move(options)), HasSubstr("ISTHMUS_JOB_KEY"));
+  options = JobOptions{};
+  options.rank = ProcessId(1);
+  EXPECT_THAT(error_of(std::move(options)), HasSubstr("rank 1 in a job of 1 processes"));
+  options = JobOptions{};
+  options.node_name = std::string(256, 'x');
+  EXPECT_THAT(error_of(std::move(options)), HasSubstr("a name of 256 bytes (expected at most 255"));
+}
+
+}  // namespace
+}  // namespace isthmus::bootstrap::testing

@@ -1,0 +1,70 @@
+#include "isthmus/bootstrap/membership.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+#include "isthmus/bootstrap/body.hpp"
+#include "isthmus/topology/units.hpp"
+
+namespace isthmus::bootstrap {
+
+std::string Peer::text() const {
+  return "process " + std::to_string(rank.value) + " (" + printable(hostname) + ", pid " +
+         std::to_string(pid) + ")";
+}
+
+Expected<void> check(const JobOptions& options) {
+  const std::uint32_t count = options.process_count;
+  if (count < 1 || count > process_count_max) {
+    return fail(ErrorCode::bad_input, "a job of " + std::to_string(count) + " processes", "",
+                "1 to " + std::to_string(process_count_max));
+  }
+  if (options.rank && options.rank.value >= count) {
+    return fail(ErrorCode::bad_input,
+                "rank " + std::to_string(options.rank.value) + " in a job of " +
+                    std::to_string(count) + " processes",
+                "", "0 to " + std::to_string(count - 1));
+  }
+  if (count > 1 && options.job_key.empty()) {
+    return fail(ErrorCode::bad_input, "the job key is missing", "",
+                "the same secret in ISTHMUS_JOB_KEY of all processes of the job");
+  }
+  const std::array<const std::string*, 4> names = {&options.site_name, &options.node_name,
+                                                   &options.data_host, &options.meeting.host};
+  for (const std::string* name : names) {
+    if (name->size() <= text_bytes_max) continue;
+    return fail(ErrorCode::bad_input, "a name of " + std::to_string(name->size()) + " bytes",
+                printable(*name, 40) + "...", "at most " + std::to_string(text_bytes_max));
+  }
+  return {};
+}
+
+Error missing_ranks_error(const std::vector<std::uint32_t>& ranks, std::uint32_t process_count,
+                          TimeNs timeout_ns, std::string where) {
+  constexpr std::size_t shown_max = 16;
+  std::string what = std::to_string(ranks.size()) + " of " + std::to_string(process_count) +
+                     " processes " + (ranks.size() == 1 ? "is" : "are") + " missing after " +
+                     topology::format_duration(timeout_ns) +
+                     (ranks.size() == 1 ? ": rank " : ": ranks ");
+  for (std::size_t i = 0; i < std::min(ranks.size(), shown_max); ++i) {
+    what += (i == 0 ? "" : ", ") + std::to_string(ranks[i]);
+  }
+  if (ranks.size() > shown_max) what += ", ...";
+  return {ErrorCode::unreachable, std::move(what), std::move(where)};
+}
+
+Peer this_process(const JobOptions& options) {
+  std::array<char, text_bytes_max + 1> hostname{};
+  if (gethostname(hostname.data(), hostname.size() - 1) != 0) hostname[0] = '?';
+  Peer peer;
+  peer.hostname = hostname.data();
+  peer.pid = getpid();
+  peer.site = options.site;
+  peer.site_name = options.site_name;
+  peer.node_name = options.node_name;
+  return peer;
+}
+
+}  // namespace isthmus::bootstrap

@@ -1,0 +1,73 @@
+// isthmus/bootstrap/membership.hpp: what a process brings to a job, and what it finds there.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/ids.hpp"
+#include "isthmus/base/socket.hpp"
+
+namespace isthmus::bootstrap {
+
+/// Every pair of processes has a connection, so this bounds descriptors.
+inline constexpr std::uint32_t process_count_max = 4096;
+
+/// What a process knows about the job before it has met the others. `site_name`, `node_name`,
+/// `data_host` and the meeting's host have at most 255 bytes.
+struct JobOptions {
+  std::uint32_t process_count = 1;
+  /// The rank that this process wants; none takes what is left. Rank 0 must be asked for by exactly
+  /// one process: it listens at `meeting`, the others connect to it.
+  ProcessId rank;
+  HostPort meeting;
+  /// For rank 0: listens already; empty: rank 0 listens at `meeting` itself.
+  Socket listener;
+  /// The same secret for all processes of the job; required unless there is one process.
+  std::string job_key;
+  /// The same number for programs that can work together.
+  std::uint64_t program_id = 0;
+  SiteId site{0};  ///< Orders the processes that want no rank.
+  std::string site_name;
+  std::string node_name;
+  /// Address of this machine at which the other processes reach this one; empty: the one by which
+  /// this process reaches rank 0.
+  std::string data_host;
+  TimeNs timeout_ns = 30'000'000'000;            ///< For the job to be complete.
+  TimeNs connection_timeout_ns = 5'000'000'000;  ///< For one connection to prove the key.
+};
+
+/// One process of the job, as all of them see it.
+struct Peer {
+  ProcessId rank;
+  HostPort address;  ///< Of its data listener; for rank 0 the host at which this process met it.
+  std::string hostname;
+  std::int64_t pid = 0;
+  SiteId site{0};
+  std::string site_name;
+  std::string node_name;
+
+  /// "process 3 (node7, pid 4711)".
+  std::string text() const;
+};
+
+/// The complete job.
+struct Membership {
+  ProcessId self;
+  std::vector<Peer> peers;          ///< All processes by rank, this one included.
+  std::vector<Socket> connections;  ///< By rank: non-blocking, authenticated; empty at `self`.
+};
+
+/// ErrorCode::bad_input for options that cannot work.
+Expected<void> check(const JobOptions& options);
+
+/// "2 of 5 processes are missing after 30s: ranks 3, 4".
+Error missing_ranks_error(const std::vector<std::uint32_t>& ranks, std::uint32_t process_count,
+                          TimeNs timeout_ns, std::string where);
+
+/// This process as a peer, without rank and address.
+Peer this_process(const JobOptions& options);
+
+}  // namespace isthmus::bootstrap

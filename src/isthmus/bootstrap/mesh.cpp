@@ -1,0 +1,220 @@
+#include "isthmus/bootstrap/mesh.hpp"
+
+#include <openssl/crypto.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "isthmus/bootstrap/dialer.hpp"
+#include "isthmus/bootstrap/door.hpp"
+#include "isthmus/bootstrap/meeting.hpp"
+
+namespace isthmus::bootstrap {
+
+namespace {
+
+constexpr std::size_t meet_bytes_max = 64;
+
+/// One connection that this process makes, to a peer of lower rank.
+struct Call {
+  ProcessId to;
+  Dialer dialer;
+  std::unique_ptr<Channel> channel = nullptr;
+  TimeNs channel_deadline_ns = 0;
+};
+
+/// One that it accepted and has answered; counts once the answer is out.
+struct Answered {
+  ProcessId from;
+  std::unique_ptr<Channel> channel;
+};
+
+class Mesh {
+ public:
+  Mesh(Meeting meeting, const MeshOptions& options, const Clock& clock, Log& log)
+      : meeting_(std::move(meeting)),
+        options_(options),
+        clock_(clock),
+        log_(log),
+        deadline_ns_(clock.now_ns() + options.timeout_ns),
+        connections_(meeting_.peers.size()) {}
+
+  Expected<Membership> run();
+
+ private:
+  Expected<void> advance(Call& call, TimeNs now_ns);
+  Expected<void> converse(Call& call, TimeNs now_ns);
+  void answer(Door& door, Visitor visitor);
+  void finish_answers();
+  bool is_complete() const { return connected_count_ + 1 == connections_.size(); }
+  void connected(ProcessId peer, Socket socket);
+  Error missing_error() const;
+
+  Meeting meeting_;
+  const MeshOptions& options_;
+  const Clock& clock_;
+  Log& log_;
+  TimeNs deadline_ns_;
+  std::vector<Call> calls_;
+  std::vector<Answered> answered_;
+  std::vector<Socket> connections_;
+  std::size_t connected_count_ = 0;
+};
+
+Expected<Membership> Mesh::run() {
+  for (std::uint32_t rank = 0; rank < meeting_.self.value; ++rank) {
+    calls_.push_back(
+        {ProcessId(rank), Dialer(meeting_.peers[rank].address, options_.connection_timeout_ns)});
+  }
+  Door door(std::move(meeting_.data_listener), Purpose::mesh, meeting_.mesh_key,
+            options_.connection_timeout_ns, log_);
+  while (!is_complete()) {
+    const TimeNs now_ns = clock_.now_ns();
+    if (now_ns >= deadline_ns_) return std::unexpected(missing_error());
+    for (Call& call : calls_) {
+      if (auto advanced = advance(call, now_ns); !advanced) return forward_error(advanced);
+    }
+    auto visitors = door.serve(now_ns);
+    if (!visitors) return forward_error(visitors);
+    for (Visitor& visitor : *visitors) answer(door, std::move(visitor));
+    finish_answers();
+    if (is_complete()) break;
+
+    TimeNs wake_ns = std::min(deadline_ns_, door.wake_ns());
+    std::vector<pollfd> entries;
+    door.add_poll_entries(entries);
+    for (const Call& call : calls_) {
+      if (connections_[call.to.value]) continue;
+      const bool calling = call.channel == nullptr;
+      wake_ns = std::min(wake_ns, calling ? call.dialer.wake_ns() : call.channel_deadline_ns);
+      entries.push_back(calling
+                            ? call.dialer.poll_entry()
+                            : pollfd{call.channel->descriptor(), call.channel->poll_events(), 0});
+    }
+    for (const Answered& answered : answered_) {
+      entries.push_back({answered.channel->descriptor(), answered.channel->poll_events(), 0});
+    }
+    wait_for(entries, clock_, wake_ns);
+  }
+  return Membership{meeting_.self, std::move(meeting_.peers), std::move(connections_)};
+}
+
+Expected<void> Mesh::advance(Call& call, TimeNs now_ns) {
+  if (connections_[call.to.value]) return {};
+  if (call.channel == nullptr) {
+    auto socket = call.dialer.step(now_ns);
+    if (!socket) return forward_error(socket);
+    if (!*socket) return {};
+    tune_for_messages(*socket);
+    call.channel = std::make_unique<Channel>(
+        std::move(*socket), Channel::Role::connector, Purpose::mesh, meeting_.mesh_key,
+        meeting_.peers[call.to.value].text() + " at " + call.dialer.to().text(), meet_bytes_max);
+    call.channel_deadline_ns = now_ns + options_.connection_timeout_ns;
+    call.channel->send(RecordKind::meet, encode(Meet{meeting_.self, call.to}));
+  }
+  return converse(call, now_ns);
+}
+
+Expected<void> Mesh::converse(Call& call, TimeNs now_ns) {
+  auto pumped = call.channel->pump();
+  const auto record = call.channel->take();
+  if (!record) {
+    if (pumped && now_ns < call.channel_deadline_ns) return {};
+    Error why = pumped ? Error{ErrorCode::unreachable, "took the connection and says nothing",
+                               call.channel->peer()}
+                       : std::move(pumped.error());
+    if (why.code != ErrorCode::unreachable) return std::unexpected(std::move(why));
+    call.channel.reset();
+    call.dialer.retry(std::move(why), now_ns);
+    return {};
+  }
+  const auto met = record->kind == RecordKind::met ? decode_meet(record->body) : std::nullopt;
+  if (!met || met->self != call.to || met->peer != meeting_.self) {
+    return fail(ErrorCode::malformed, "answers as somebody else", call.channel->peer());
+  }
+  connected(call.to, call.channel->release());
+  call.channel.reset();
+  return {};
+}
+
+void Mesh::answer(Door& door, Visitor visitor) {
+  const auto meet =
+      visitor.first.kind == RecordKind::meet ? decode_meet(visitor.first.body) : std::nullopt;
+  if (!meet || meet->peer != meeting_.self || meet->self <= meeting_.self ||
+      meet->self.value >= connections_.size()) {
+    return door.refuse(std::move(visitor), "has the job key and a rank that does not call here");
+  }
+  const auto is_same_caller = [&](const Answered& a) { return a.from == meet->self; };
+  if (connections_[meet->self.value]) {
+    return door.refuse(std::move(visitor),
+                       "rank " + std::to_string(meet->self.value) + " is connected already");
+  }
+  // It may have given up an earlier attempt; the newest is the one that it holds.
+  std::erase_if(answered_, is_same_caller);
+  visitor.channel->send(RecordKind::met, encode(Meet{meeting_.self, meet->self}));
+  answered_.push_back({meet->self, std::move(visitor.channel)});
+}
+
+void Mesh::finish_answers() {
+  std::erase_if(answered_, [&](Answered& answered) {
+    if (!answered.channel->flush()) return true;
+    if (!answered.channel->is_flushed()) return false;
+    connected(answered.from, answered.channel->release());
+    return true;
+  });
+}
+
+void Mesh::connected(ProcessId peer, Socket socket) {
+  connections_[peer.value] = std::move(socket);
+  ++connected_count_;
+}
+
+Error Mesh::missing_error() const {
+  std::vector<std::uint32_t> missing;
+  std::string reason;
+  for (std::uint32_t rank = 0; rank < connections_.size(); ++rank) {
+    if (connections_[rank] || ProcessId(rank) == meeting_.self) continue;
+    missing.push_back(rank);
+    if (!reason.empty() || rank >= calls_.size()) continue;
+    const auto& failure = calls_[rank].dialer.last_failure();
+    if (failure) reason = failure->text();
+  }
+  Error error =
+      missing_ranks_error(missing, static_cast<std::uint32_t>(connections_.size()),
+                          options_.timeout_ns, meeting_.peers[meeting_.self.value].text());
+  if (!reason.empty()) error.what += "; " + reason;
+  return error;
+}
+
+}  // namespace
+
+Expected<Membership> mesh(Meeting meeting, const MeshOptions& options, const Clock& clock,
+                          Log& log) {
+  return Mesh(std::move(meeting), options, clock, log).run();
+}
+
+Membership single(const JobOptions& options) {
+  Membership membership;
+  membership.self = ProcessId(0);
+  membership.peers.push_back(this_process(options));
+  membership.peers.front().rank = ProcessId(0);
+  membership.connections.resize(1);
+  return membership;
+}
+
+Expected<Membership> join(JobOptions options, const Clock& clock, Log& log) {
+  if (auto checked = check(options); !checked) return forward_error(checked);
+  if (options.process_count == 1) return single(options);
+  const TimeNs deadline_ns = clock.now_ns() + options.timeout_ns;
+  auto meeting = rendezvous(options, clock, log);
+  OPENSSL_cleanse(options.job_key.data(), options.job_key.size());
+  if (!meeting) return forward_error(meeting);
+  MeshOptions mesh_options;
+  mesh_options.connection_timeout_ns = options.connection_timeout_ns;
+  // Being admitted late must not leave the last step without time.
+  mesh_options.timeout_ns = std::max(deadline_ns - clock.now_ns(), options.connection_timeout_ns);
+  return mesh(std::move(*meeting), mesh_options, clock, log);
+}
+
+}  // namespace isthmus::bootstrap

@@ -1,0 +1,32 @@
+// isthmus/bootstrap/mesh.hpp: a connection between every two processes of a job.
+#pragma once
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/log.hpp"
+#include "isthmus/bootstrap/membership.hpp"
+#include "isthmus/bootstrap/rendezvous.hpp"
+
+namespace isthmus::bootstrap {
+
+struct MeshOptions {
+  TimeNs timeout_ns = 30'000'000'000;            ///< For all connections.
+  TimeNs connection_timeout_ns = 5'000'000'000;  ///< For one connection to prove the key.
+};
+
+/// Of two processes the one of higher rank connects and the one of lower rank accepts, all at once.
+/// Both prove the job's key before a connection counts, and strangers are refused and logged. At
+/// the deadline the missing ranks are named (ErrorCode::unreachable). Who is done may begin to
+/// send: what arrives at a process that is still busy here waits in the connection. Blocks the
+/// calling thread.
+Expected<Membership> mesh(Meeting meeting, const MeshOptions& options, const Clock& clock,
+                          Log& log);
+
+/// A job of one process: nobody to find, nothing to connect.
+Membership single(const JobOptions& options);
+
+/// The whole way into a job: checks the options, then single or rendezvous and mesh, all within
+/// options.timeout_ns. The job key in the options is wiped when it is no longer needed.
+Expected<Membership> join(JobOptions options, const Clock& clock, Log& log);
+
+}  // namespace isthmus::bootstrap

@@ -1,0 +1,111 @@
+#include "isthmus/bootstrap/rendezvous_guest.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "isthmus/topology/units.hpp"
+
+namespace isthmus::bootstrap {
+
+RendezvousGuest::RendezvousGuest(JobOptions& options, const Clock& clock)
+    : options_(options),
+      clock_(clock),
+      key_(options.job_key),
+      deadline_ns_(clock.now_ns() + options.timeout_ns),
+      dialer_(options.meeting, options.connection_timeout_ns) {}
+
+/// Who was admitted waits a little longer than rank 0 does, because rank 0 can say who is missing.
+TimeNs RendezvousGuest::patience_ns() const {
+  return is_admitted_ ? deadline_ns_ + options_.connection_timeout_ns : deadline_ns_;
+}
+
+Expected<Meeting> RendezvousGuest::run() {
+  while (true) {
+    const TimeNs now_ns = clock_.now_ns();
+    if (now_ns >= patience_ns()) {
+      std::string what = is_admitted_ ? "the job did not become complete within "
+                                      : "no answer from rank 0 within ";
+      what += topology::format_duration(options_.timeout_ns);
+      if (!is_admitted_ && dialer_.last_failure()) what += ": " + dialer_.last_failure()->what;
+      return fail(ErrorCode::unreachable, std::move(what), options_.meeting.text());
+    }
+    if (!channel_) {
+      auto socket = dialer_.step(now_ns);
+      if (!socket) return forward_error(socket);
+      if (*socket) {
+        if (auto introduced = introduce(std::move(*socket)); !introduced) {
+          return forward_error(introduced);
+        }
+      }
+    }
+    if (channel_) {
+      auto table = converse();
+      if (!table) return forward_error(table);
+      if (!table->peers.empty()) return conclude(std::move(*table));
+    }
+    pollfd entry = channel_ ? pollfd{channel_->descriptor(), channel_->poll_events(), 0}
+                            : dialer_.poll_entry();
+    const TimeNs wake_ns = channel_ ? patience_ns() : dialer_.wake_ns();
+    wait_for({&entry, 1}, clock_, std::min(wake_ns, patience_ns()));
+  }
+}
+
+Expected<void> RendezvousGuest::introduce(Socket socket) {
+  auto near_end = local_address(socket);
+  if (!near_end) return forward_error(near_end);
+  const bool is_set = !options_.data_host.empty();
+  auto listener = listen_on({is_set ? options_.data_host : near_end->host, 0});
+  if (!listener) return forward_error(listener);
+  auto address = local_address(*listener);
+  if (!address) return forward_error(address);
+  data_listener_ = std::move(*listener);
+  tune_for_messages(socket);
+  channel_ =
+      std::make_unique<Channel>(std::move(socket), Channel::Role::connector, Purpose::rendezvous,
+                                key_, host_name(), table_bytes_max(options_.process_count));
+  introduced_ns_ = clock_.now_ns();
+  Join join{options_.program_id, options_.process_count, this_process(options_)};
+  join.self.rank = options_.rank;
+  join.self.address = {options_.data_host, address->port};
+  channel_->send(RecordKind::join, encode(join));
+  return {};
+}
+
+Expected<Table> RendezvousGuest::converse() {
+  while (true) {
+    auto pumped = channel_->pump();
+    auto record = channel_->take();
+    if (!record && pumped) {
+      const TimeNs now_ns = clock_.now_ns();
+      if (is_admitted_ || now_ns < introduced_ns_ + options_.connection_timeout_ns) return Table();
+      pumped = fail(ErrorCode::unreachable, "took the connection and says nothing", host_name());
+    }
+    if (!record) {
+      // A process that is no rank 0, or not yet, may give way to the right one; an answer is final.
+      Error why = std::move(pumped.error());
+      if (why.code != ErrorCode::unreachable || is_admitted_)
+        return std::unexpected(std::move(why));
+      channel_.reset();
+      dialer_.retry(std::move(why), clock_.now_ns());
+      return Table();
+    }
+    if (record->kind == RecordKind::admitted && !is_admitted_) {
+      is_admitted_ = true;
+      continue;
+    }
+    auto table = record->kind == RecordKind::table ? decode_table(record->body) : std::nullopt;
+    const bool fits = table && table->peers.size() == options_.process_count &&
+                      (!options_.rank || options_.rank == table->self);
+    if (fits) return std::move(*table);
+    return fail(ErrorCode::malformed, "sent something that is no table of this job", host_name());
+  }
+}
+
+Expected<Meeting> RendezvousGuest::conclude(Table table) {
+  Peer& host = table.peers.front();
+  if (host.address.host.empty()) host.address.host = options_.meeting.host;
+  return Meeting{table.self, std::move(table.peers), std::move(data_listener_),
+                 key_.derived(table.job)};
+}
+
+}  // namespace isthmus::bootstrap

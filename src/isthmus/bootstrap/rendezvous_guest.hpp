@@ -1,0 +1,40 @@
+// isthmus/bootstrap/rendezvous_guest.hpp: the rendezvous as all but rank 0 see it. Not for other
+// rooms.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "isthmus/bootstrap/channel.hpp"
+#include "isthmus/bootstrap/dialer.hpp"
+#include "isthmus/bootstrap/meeting.hpp"
+#include "isthmus/bootstrap/rendezvous.hpp"
+
+namespace isthmus::bootstrap {
+
+/// Joins at rank 0. Used once, by run().
+class RendezvousGuest {
+ public:
+  RendezvousGuest(JobOptions& options, const Clock& clock);
+  Expected<Meeting> run();
+
+ private:
+  Expected<void> introduce(Socket socket);
+  /// The table once it is there; no peers before.
+  Expected<Table> converse();
+  Expected<Meeting> conclude(Table table);
+  TimeNs patience_ns() const;
+  std::string host_name() const { return "rank 0 at " + options_.meeting.text(); }
+
+  JobOptions& options_;
+  const Clock& clock_;
+  JobKey key_;
+  TimeNs deadline_ns_;
+  Dialer dialer_;
+  std::unique_ptr<Channel> channel_;
+  TimeNs introduced_ns_ = 0;
+  bool is_admitted_ = false;
+  Socket data_listener_;
+};
+
+}  // namespace isthmus::bootstrap

@@ -1,0 +1,206 @@
+#include "isthmus/bootstrap/rendezvous_host.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "isthmus/bootstrap/body.hpp"
+
+namespace isthmus::bootstrap {
+
+namespace {
+
+std::string hexadecimal(std::uint64_t value) {
+  std::array<char, 20> text{};
+  std::snprintf(text.data(), text.size(), "0x%016llx", static_cast<unsigned long long>(value));
+  return text.data();
+}
+
+std::string count_of_processes(std::uint32_t count) {
+  return std::to_string(count) + (count == 1 ? " process" : " processes");
+}
+
+}  // namespace
+
+RendezvousHost::RendezvousHost(JobOptions& options, const Clock& clock, Log& log)
+    : options_(options),
+      clock_(clock),
+      log_(log),
+      key_(options.job_key),
+      deadline_ns_(clock.now_ns() + options.timeout_ns) {}
+
+Expected<Meeting> RendezvousHost::run() {
+  Socket listener = std::move(options_.listener);
+  if (!listener) {
+    auto made = listen_on(options_.meeting);
+    if (!made) return forward_error(made);
+    listener = std::move(*made);
+  }
+  auto own_address = local_address(listener);
+  if (!own_address) return forward_error(own_address);
+  const std::string data_host = options_.data_host.empty() ? own_address->host : options_.data_host;
+  auto data_listener = listen_on({data_host, 0});
+  if (!data_listener) return forward_error(data_listener);
+  auto data_address = local_address(*data_listener);
+  if (!data_address) return forward_error(data_address);
+
+  Door door(std::move(listener), Purpose::rendezvous, key_, options_.connection_timeout_ns, log_);
+  if (auto gathered = gather(door); !gathered) return forward_error(gathered);
+  settle_ranks();
+
+  std::vector<Peer> peers;
+  peers.push_back(this_process(options_));
+  peers.front().rank = ProcessId(0);
+  peers.front().address = {options_.data_host, data_address->port};
+  for (const Guest& guest : guests_) peers.push_back(guest.peer);
+  std::ranges::sort(peers, {}, &Peer::rank);
+  const Nonce job = fresh_nonce();
+  if (auto sent = send_tables(job, peers); !sent) return forward_error(sent);
+  peers.front().address.host = data_host;
+  return Meeting{ProcessId(0), std::move(peers), std::move(*data_listener), key_.derived(job)};
+}
+
+Expected<void> RendezvousHost::gather(Door& door) {
+  while (guests_.size() + 1 < options_.process_count) {
+    const TimeNs now_ns = clock_.now_ns();
+    if (now_ns >= deadline_ns_) {
+      Error why = missing_error();
+      for (Guest& guest : guests_) guest.channel->refuse(why.what);
+      return std::unexpected(std::move(why));
+    }
+    std::vector<pollfd> entries;
+    door.add_poll_entries(entries);
+    for (const Guest& guest : guests_) {
+      entries.push_back({guest.channel->descriptor(), guest.channel->poll_events(), 0});
+    }
+    wait_for(entries, clock_, std::min(deadline_ns_, door.wake_ns()));
+    // Who left makes room for who comes, so first the former.
+    drop_those_who_left();
+    auto visitors = door.serve(clock_.now_ns());
+    if (!visitors) return forward_error(visitors);
+    for (Visitor& visitor : *visitors) admit(door, std::move(visitor));
+  }
+  return {};
+}
+
+void RendezvousHost::admit(Door& door, Visitor visitor) {
+  auto join =
+      visitor.first.kind == RecordKind::join ? decode_join(visitor.first.body) : std::nullopt;
+  if (!join) return door.refuse(std::move(visitor), "sent something that is no wish to join");
+  const std::string why_not = objection(*join);
+  if (!why_not.empty()) return door.refuse(std::move(visitor), why_not);
+  if (join->self.address.host.empty()) {
+    join->self.address.host = remote_address(visitor.channel->socket()).host;
+  }
+  log_.write(LogLevel::debug, join->self.text() + " joined from " + visitor.channel->peer());
+  visitor.channel->send(RecordKind::admitted, {});
+  guests_.push_back({std::move(visitor.channel), std::move(join->self)});
+}
+
+std::string RendezvousHost::objection(const Join& join) const {
+  std::string who = "(";
+  who += printable(join.self.hostname) + ", pid " + std::to_string(join.self.pid) + ") ";
+  const std::uint32_t count = options_.process_count;
+  if (join.program_id != options_.program_id) {
+    return who + "runs another program or another build of it: fingerprint " +
+           hexadecimal(join.program_id) + " (expected " + hexadecimal(options_.program_id) + ")";
+  }
+  if (join.process_count != count) {
+    return who + "was started for a job of " + count_of_processes(join.process_count) +
+           " (expected " + std::to_string(count) + ")";
+  }
+  const ProcessId rank = join.self.rank;
+  const auto taken = std::ranges::find(guests_, rank, [](const Guest& g) { return g.peer.rank; });
+  if (rank && rank.value >= count) {
+    return who + "asks for rank " + std::to_string(rank.value) + " (expected 0 to " +
+           std::to_string(count - 1) + ")";
+  }
+  if (rank && (rank.value == 0 || taken != guests_.end())) {
+    const std::string owner =
+        rank.value == 0 ? "the process that all others meet" : taken->peer.text();
+    return who + "asks for rank " + std::to_string(rank.value) + ", which is taken by " + owner;
+  }
+  if (guests_.size() + 1 >= count) {
+    return who + "comes to a job that has all its " + count_of_processes(count);
+  }
+  return {};
+}
+
+void RendezvousHost::drop_those_who_left() {
+  std::erase_if(guests_, [&](Guest& guest) {
+    const auto pumped = guest.channel->pump();
+    if (pumped && !guest.channel->take()) return false;
+    log_.warning(guest.peer.text() + " left before the job was complete");
+    return true;
+  });
+}
+
+void RendezvousHost::settle_ranks() {
+  std::vector<bool> taken(options_.process_count, false);
+  taken[0] = true;
+  std::vector<Peer*> undecided;
+  for (Guest& guest : guests_) {
+    if (guest.peer.rank) {
+      taken[guest.peer.rank.value] = true;
+    } else {
+      undecided.push_back(&guest.peer);
+    }
+  }
+  std::ranges::stable_sort(undecided, {}, [](const Peer* peer) { return peer->site; });
+  std::uint32_t rank = 0;
+  for (Peer* peer : undecided) {
+    while (taken[rank]) ++rank;
+    peer->rank = ProcessId(rank++);
+  }
+}
+
+Expected<void> RendezvousHost::send_tables(const Nonce& job, std::vector<Peer>& peers) {
+  for (Guest& guest : guests_) {
+    guest.channel->send(RecordKind::table, encode(Table{job, guest.peer.rank, peers}));
+  }
+  while (true) {
+    std::vector<pollfd> entries;
+    for (Guest& guest : guests_) {
+      const auto pumped = guest.channel->pump();
+      if (guest.channel->is_flushed()) continue;
+      if (!pumped) {
+        return fail(ErrorCode::unreachable,
+                    guest.peer.text() + " went away while the job was put together",
+                    guest.channel->peer());
+      }
+      entries.push_back({guest.channel->descriptor(), guest.channel->poll_events(), 0});
+    }
+    if (entries.empty()) return {};
+    if (clock_.now_ns() >= deadline_ns_) {
+      return fail(ErrorCode::unreachable, "a process does not take the table of the job in time");
+    }
+    wait_for(entries, clock_, deadline_ns_);
+  }
+}
+
+Error RendezvousHost::missing_error() const {
+  // As if the job were complete: who wants no rank fills the lowest gaps.
+  std::vector<bool> taken(options_.process_count, false);
+  taken[0] = true;
+  std::size_t undecided = 0;
+  for (const Guest& guest : guests_) {
+    if (guest.peer.rank) {
+      taken[guest.peer.rank.value] = true;
+    } else {
+      ++undecided;
+    }
+  }
+  std::vector<std::uint32_t> missing;
+  for (std::uint32_t rank = 0; rank < options_.process_count; ++rank) {
+    if (taken[rank]) continue;
+    if (undecided > 0) {
+      --undecided;
+    } else {
+      missing.push_back(rank);
+    }
+  }
+  return missing_ranks_error(missing, options_.process_count, options_.timeout_ns,
+                             options_.meeting.text());
+}
+
+}  // namespace isthmus::bootstrap

@@ -1,0 +1,44 @@
+// isthmus/bootstrap/rendezvous_host.hpp: rank 0's part of the rendezvous. Not for other rooms.
+#pragma once
+
+#include <list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "isthmus/bootstrap/door.hpp"
+#include "isthmus/bootstrap/meeting.hpp"
+#include "isthmus/bootstrap/rendezvous.hpp"
+
+namespace isthmus::bootstrap {
+
+/// Gathers the others. Used once, by run().
+class RendezvousHost {
+ public:
+  RendezvousHost(JobOptions& options, const Clock& clock, Log& log);
+  Expected<Meeting> run();
+
+ private:
+  struct Guest {
+    std::unique_ptr<Channel> channel;
+    Peer peer;
+  };
+
+  Expected<void> gather(Door& door);
+  void admit(Door& door, Visitor visitor);
+  /// Why this one may not come in; empty when it may.
+  std::string objection(const Join& join) const;
+  void drop_those_who_left();
+  void settle_ranks();
+  Expected<void> send_tables(const Nonce& job, std::vector<Peer>& peers);
+  Error missing_error() const;
+
+  JobOptions& options_;
+  const Clock& clock_;
+  Log& log_;
+  JobKey key_;
+  TimeNs deadline_ns_;
+  std::list<Guest> guests_;  // in the order of arrival
+};
+
+}  // namespace isthmus::bootstrap
