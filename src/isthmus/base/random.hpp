@@ -30,7 +30,8 @@ class Random {
 
   /// Uniform in [0, bound); bound > 0. The bias is below 2^-32 for bounds that fit 32 bits.
   std::uint64_t below(std::uint64_t bound) {
-    return static_cast<std::uint64_t>((static_cast<unsigned __int128>(next()) * bound) >> 64);
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::uint64_t>((static_cast<Wide>(next()) * bound) >> 64);
   }
 
   /// A generator for a named purpose, independent of how many numbers others draw.

@@ -16,6 +16,9 @@ namespace isthmus {
 /// The operations on one kind of payload; one static object per kind, made where a program first
 /// names the kind. Immutable once main() runs; any thread may read.
 struct PayloadOps {
+  /// Which table this is the start of; so that bytes from a wire are never taken for another.
+  enum class Kind : std::uint8_t { value, entry, creator, reducer };
+
   /// Destroys the typed objects; null where that is nothing.
   void (*destroy)(Message&) noexcept = nullptr;
   /// Bytes that marshal will write.
@@ -26,6 +29,7 @@ struct PayloadOps {
   MessagePtr (*clone)(const Message&, Pool&) = nullptr;
   /// The typed objects may be moved by copying their bytes (trivially copyable, no inner pointers).
   bool relocatable = false;
+  Kind kind = Kind::value;
 
   std::uint64_t id = 0;        ///< hash_name(name); the identity on the wire.
   std::string name;            ///< Normalized: "Block::halo(int,Side,span<double const>)".

@@ -1,0 +1,65 @@
+// isthmus/collective/collectives.hpp: what all PEs do together, as one PE takes part in it.
+#pragma once
+
+#include <unordered_map>
+#include <vector>
+
+#include "isthmus/collective/quiescence.hpp"
+#include "isthmus/collective/reductions.hpp"
+#include "isthmus/collective/tree.hpp"
+#include "isthmus/object/objects.hpp"
+
+namespace isthmus::collective {
+
+/// Broadcasts, multicasts, reductions and quiescence of one PE. Every broadcast passes PE 0, the
+/// root of the tree, so that all PEs see all broadcasts in one order. For the PE's thread alone.
+class PeCollectives final : public Collectives {
+ public:
+  /// Attaches itself to `objects`, which outlives it.
+  PeCollectives(Objects& objects, int branching);
+
+  void broadcast(MessagePtr message, HandlerId inner) override;
+  void multicast(MessagePtr message, PeId root, HandlerId inner) override;
+  void section_created(CollectionId section) override { unpark(section); }
+  void contribute(Object& object, const ReducerOps& ops, void* value,
+                  const CallbackTarget& target) override {
+    reductions_.contribute(object, ops, value, target);
+  }
+  void insert(MessagePtr creation) override;
+  void collection_created(LocalCollection& collection, std::int64_t job_wide_count) override;
+  void element_added(LocalCollection& collection, Object& object) override {
+    reductions_.element_added(collection, object);
+  }
+  void element_removed(LocalCollection& collection, Object& object) override {
+    reductions_.element_removed(collection, object);
+  }
+  void detect_quiescence(const CallbackTarget& target) override { quiescence_.detect(target); }
+
+  Quiescence& quiescence() { return quiescence_; }
+  const Reductions& reductions() const { return reductions_; }
+  const TreePlace& tree() const { return tree_; }
+
+ private:
+  void receive_at_root(MessagePtr message);
+  void receive_down(MessagePtr message);
+  void receive_multicast(MessagePtr message);
+  void receive_insertion(MessagePtr message);
+  void pass_on(const Message& message, const std::vector<PeId>& children);
+  void handle_inner(MessagePtr message);
+  void park(MessagePtr message);
+  void unpark(CollectionId id);
+
+  Objects& objects_;
+  int branching_;
+  TreePlace tree_;
+  HandlerId root_handler_;
+  HandlerId down_handler_;
+  HandlerId multicast_handler_;
+  HandlerId insertion_handler_;
+  Reductions reductions_;
+  Quiescence quiescence_;
+  /// For collections and sections that have not come to this PE yet.
+  std::unordered_map<CollectionId, std::vector<MessagePtr>> parked_;
+};
+
+}  // namespace isthmus::collective

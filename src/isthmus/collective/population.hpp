@@ -1,0 +1,49 @@
+// isthmus/collective/population.hpp: how many elements take part in each reduction.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace isthmus::collective {
+
+/// A count of elements as a function of the reduction's sequence number: elements are born into one
+/// reduction and die before another. Pure data.
+class Population {
+ public:
+  /// From reduction `sequence` on there are `delta` more.
+  void add(std::uint32_t sequence, std::int64_t delta) {
+    if (sequence <= folded_) {
+      base_ += delta;
+    } else {
+      changes_.push_back({sequence, delta});
+    }
+  }
+  std::int64_t at(std::uint32_t sequence) const {
+    std::int64_t count = base_;
+    for (const Change& change : changes_) {
+      if (change.sequence <= sequence) count += change.delta;
+    }
+    return count;
+  }
+  /// Nobody will ask about reductions before `sequence` any more.
+  void fold(std::uint32_t sequence) {
+    folded_ = sequence;
+    std::erase_if(changes_, [&](const Change& change) {
+      if (change.sequence > sequence) return false;
+      base_ += change.delta;
+      return true;
+    });
+  }
+
+ private:
+  struct Change {
+    std::uint32_t sequence;
+    std::int64_t delta;
+  };
+
+  std::int64_t base_ = 0;
+  std::uint32_t folded_ = 0;
+  std::vector<Change> changes_;
+};
+
+}  // namespace isthmus::collective

@@ -1,0 +1,210 @@
+#include "isthmus/collective/reductions.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "isthmus/base/assert.hpp"
+#include "isthmus/object/value.hpp"
+
+namespace isthmus::collective {
+
+Reductions::Reductions(Objects& objects, const TreePlace& tree)
+    : objects_(objects),
+      tree_(tree),
+      partial_handler_(objects.pe().add_handler(
+          [](void* self, sched::Pe&, MessagePtr message) {
+            static_cast<Reductions*>(self)->receive_partial(std::move(message));
+          },
+          this)),
+      census_handler_(objects.pe().add_handler(
+          [](void* self, sched::Pe&, MessagePtr message) {
+            static_cast<Reductions*>(self)->receive_census(std::move(message));
+          },
+          this)) {}
+
+Reductions::State& Reductions::state_of(LocalCollection& collection) {
+  if (states_.size() <= collection.number) states_.resize(collection.number + 1);
+  auto& state = states_[collection.number];
+  if (!state) {
+    state = std::make_unique<State>();
+    state->collection = &collection;
+  }
+  return *state;
+}
+
+Reductions::Pending& Reductions::pending_at(State& state, std::uint32_t sequence) {
+  while (state.first + state.pending.size() <= sequence) state.pending.emplace_back();
+  return state.pending[sequence - state.first];
+}
+
+void Reductions::contribute(Object& object, const ReducerOps& ops, void* value,
+                            const CallbackTarget& target) {
+  State& state = state_of(object.collection());
+  const std::uint32_t sequence = ObjectAccounts::contributions(object)++;
+  const PartialHeader header{sequence, 1, target};
+  if (sequence < state.first) return send_up(state, ops.start(objects_.pool(), header, value));
+  Pending& pending = pending_at(state, sequence);
+  ++pending.seen;
+  if (!pending.partial) {
+    pending.partial = ops.start(objects_.pool(), header, value);
+  } else if (pending.partial->ops != &ops) {
+    return objects_.fail({ErrorCode::program,
+                          object.text() + " contributes a " + ops.name +
+                              " where other elements contributed a " + pending.partial->ops->name,
+                          {}, {}});
+  } else {
+    ops.add_value(*pending.partial, value);
+    ++ReducerOps::header(*pending.partial).count;
+  }
+  if (complete(state, sequence)) advance(state);
+}
+
+bool Reductions::complete(const State& state, std::uint32_t sequence) const {
+  const Pending& pending = state.pending[sequence - state.first];
+  const Population& population = tree_.parent ? state.below : state.total;
+  return static_cast<std::int64_t>(pending.seen) >= population.at(sequence);
+}
+
+// Sends on, or finishes, every pending reduction that is complete here.
+void Reductions::advance(State& state) {
+  for (std::size_t i = 0; i < state.pending.size(); ++i) {
+    Pending& pending = state.pending[i];
+    const auto sequence = state.first + static_cast<std::uint32_t>(i);
+    if (!pending.partial || !complete(state, sequence)) continue;
+    send_up(state, std::move(pending.partial));
+  }
+  while (!state.pending.empty() && !state.pending.front().partial &&
+         state.pending.front().seen > 0 && complete(state, state.first)) {
+    state.pending.pop_front();
+    ++state.first;
+    state.below.fold(state.first);
+    state.total.fold(state.first);
+  }
+}
+
+void Reductions::send_up(State& state, MessagePtr partial) {
+  if (!tree_.parent) return finish(state, std::move(partial));
+  partial->handler = partial_handler_;
+  partial->collection = state.collection->shared.id;
+  partial->source = objects_.pe_id();
+  partial->destination = *tree_.parent;
+  objects_.pe().send(std::move(partial));
+}
+
+void Reductions::finish(State&, MessagePtr partial) {
+  const auto& ops = static_cast<const ReducerOps&>(*partial->ops);
+  const CallbackTarget target = ReducerOps::header(*partial).target;
+  MessagePtr value = ops.finish(*partial, objects_.pool());
+  objects_.pool().release(std::move(partial));
+  objects_.fire(target, std::move(value));
+}
+
+void Reductions::receive_partial(MessagePtr message) {
+  if (message->ops == nullptr || message->ops->kind != PayloadOps::Kind::reducer) {
+    return objects_.fail({ErrorCode::malformed, "a contribution of the wrong kind", {}, {}});
+  }
+  LocalCollection* collection = objects_.find(message->collection);
+  // Collections are created down the same tree that partials climb, so a parent knows them first.
+  ISTHMUS_ASSERT(collection != nullptr);
+  if (message->form == PayloadForm::bytes) {
+    const auto& ops = static_cast<const ReducerOps&>(*message->ops);
+    Expected<MessagePtr> typed = ops.typed(*message, objects_.pool());
+    objects_.pool().release(std::move(message));
+    if (!typed) return objects_.fail(typed.error());
+    message = std::move(*typed);
+  }
+  take(state_of(*collection), std::move(message));
+}
+
+void Reductions::take(State& state, MessagePtr partial) {
+  const PartialHeader header = ReducerOps::header(*partial);
+  if (header.sequence < state.first) return send_up(state, std::move(partial));
+  Pending& pending = pending_at(state, header.sequence);
+  pending.seen += header.count;
+  if (!pending.partial) {
+    pending.partial = std::move(partial);
+  } else if (pending.partial->ops != partial->ops) {
+    return objects_.fail({ErrorCode::program,
+                          "elements of " + state.collection->shared.type->name +
+                              " contribute both a " + partial->ops->name + " and a " +
+                              pending.partial->ops->name,
+                          {}, {}});
+  } else {
+    static_cast<const ReducerOps&>(*partial->ops).add_partial(*pending.partial, *partial);
+    ReducerOps::header(*pending.partial).count += header.count;
+    objects_.pool().release(std::move(partial));
+  }
+  if (complete(state, header.sequence)) advance(state);
+}
+
+// --- who takes part ----------------------------------------------------------------------------
+
+void Reductions::collection_created(LocalCollection& collection, std::int64_t job_wide_count) {
+  State& state = state_of(collection);
+  state.total.add(0, job_wide_count);
+  const auto here = static_cast<std::int64_t>(collection.elements.size());
+  if (here > 0) take_census(state, {0, here, false});
+}
+
+void Reductions::element_added(LocalCollection& collection, Object& object) {
+  take_census(state_of(collection), {ObjectAccounts::contributions(object), 1, false});
+}
+
+void Reductions::element_removed(LocalCollection& collection, Object& object) {
+  take_census(state_of(collection), {ObjectAccounts::contributions(object), -1, true});
+}
+
+std::uint32_t Reductions::enroll(LocalCollection& collection) {
+  State& state = state_of(collection);
+  state.total.add(state.first, 1);
+  return state.first;
+}
+
+void Reductions::take_census(State& state, const Census& census) {
+  state.below.add(census.sequence, census.delta);
+  if (census.total) state.total.add(census.sequence, census.delta);
+  if (tree_.parent) {
+    MessagePtr message = detail::make_value<Census>(objects_.pool(), census);
+    message->handler = census_handler_;
+    message->collection = state.collection->shared.id;
+    message->source = objects_.pe_id();
+    message->destination = *tree_.parent;
+    objects_.pe().send(std::move(message));
+  }
+  advance(state);
+}
+
+void Reductions::receive_census(MessagePtr message) {
+  LocalCollection* collection = objects_.find(message->collection);
+  const Expected<Census> census = detail::take_value<Census>(*message);
+  objects_.pool().release(std::move(message));
+  if (!census) return objects_.fail(census.error());
+  ISTHMUS_ASSERT(collection != nullptr);
+  take_census(state_of(*collection), *census);
+}
+
+std::vector<std::string> Reductions::unfinished() const {
+  std::vector<std::string> lines;
+  for (const auto& state : states_) {
+    if (!state) continue;
+    for (std::size_t i = 0; i < state->pending.size(); ++i) {
+      const auto sequence = state->first + static_cast<std::uint32_t>(i);
+      std::size_t missing = 0;
+      std::string names;
+      for (Object* object : state->collection->elements) {
+        if (ObjectAccounts::contributions(*object) > sequence) continue;
+        if (++missing <= 4) names += (missing > 1 ? ", " : "") + object->text();
+      }
+      if (missing == 0) continue;
+      if (missing > 4) names += ", ...";
+      lines.push_back("reduction " + std::to_string(sequence) + " of " +
+                      state->collection->shared.type->name + " waits for " +
+                      std::to_string(missing) + " of " +
+                      std::to_string(state->collection->elements.size()) + " elements here: " +
+                      names);
+    }
+  }
+  return lines;
+}
+
+}  // namespace isthmus::collective

@@ -1,0 +1,76 @@
+// isthmus/collective/reductions.hpp: contributions on their way up the tree.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "isthmus/collective/population.hpp"
+#include "isthmus/collective/tree.hpp"
+#include "isthmus/object/objects.hpp"
+#include "isthmus/object/reducer.hpp"
+
+namespace isthmus::collective {
+
+/// One PE's part in the reductions of all collections.
+///
+/// The k-th contribution of each element belongs to the collection's k-th reduction. A PE keeps what
+/// its elements and its children give until it has as many contributions as it believes elements
+/// live at or below it, and sends one partial to its parent; what comes later goes on at once. That
+/// belief only saves messages: the root alone decides, by the number of elements of the whole job
+/// that take part, which it knows exactly, since every insertion passes through it and every removal
+/// is told to it.
+class Reductions {
+ public:
+  Reductions(Objects& objects, const TreePlace& tree);
+
+  void contribute(Object& object, const ReducerOps& ops, void* value, const CallbackTarget& target);
+  void collection_created(LocalCollection& collection, std::int64_t job_wide_count);
+  void element_added(LocalCollection& collection, Object& object);
+  void element_removed(LocalCollection& collection, Object& object);
+  /// At the root: the reduction that an element inserted now is born into.
+  std::uint32_t enroll(LocalCollection& collection);
+
+  /// A line for each reduction that has begun on this PE and not ended: who has contributed and who
+  /// has not.
+  std::vector<std::string> unfinished() const;
+
+ private:
+  struct Pending {
+    MessagePtr partial;       // what has not been sent on yet
+    std::uint64_t seen = 0;   // contributions that have come here in all
+  };
+  struct State {
+    LocalCollection* collection = nullptr;
+    std::uint32_t first = 0;  // sequence of pending.front()
+    std::deque<Pending> pending;
+    Population below;         // this PE and those under it
+    Population total;         // at the root: the job
+  };
+  struct Census {
+    std::uint32_t sequence;
+    std::int64_t delta;
+    bool total;  // changes the job's population; else it only moves within it
+  };
+
+  State& state_of(LocalCollection& collection);
+  Pending& pending_at(State& state, std::uint32_t sequence);
+  bool complete(const State& state, std::uint32_t sequence) const;
+  void take(State& state, MessagePtr partial);
+  void advance(State& state);
+  void send_up(State& state, MessagePtr partial);
+  void finish(State& state, MessagePtr partial);
+  void take_census(State& state, const Census& census);
+  void receive_partial(MessagePtr message);
+  void receive_census(MessagePtr message);
+
+  Objects& objects_;
+  const TreePlace& tree_;
+  HandlerId partial_handler_;
+  HandlerId census_handler_;
+  std::vector<std::unique_ptr<State>> states_;  // by LocalCollection::number
+};
+
+}  // namespace isthmus::collective

@@ -1,0 +1,175 @@
+// isthmus/object/arguments.hpp: typed arguments inside a message, and the way to and from bytes.
+#pragma once
+
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "isthmus/message/message.hpp"
+#include "isthmus/message/payload.hpp"
+#include "isthmus/message/pool.hpp"
+#include "isthmus/serial/serial.hpp"
+
+namespace isthmus::detail {
+
+/// What a message keeps for a parameter of type std::span<const T>: the elements themselves, either
+/// in the message's own tail or in a vector that the sender moved in.
+template <class T>
+struct SpanStorage {
+  std::vector<T> owned;
+  std::span<const T> view;
+};
+
+template <class P>
+struct Storage {
+  using type = std::remove_cvref_t<P>;
+  using decoded = type;  // what bytes are read into
+};
+template <class T, std::size_t Size>
+struct Storage<std::span<T, Size>> {
+  static_assert(std::is_const_v<T> && Size == std::dynamic_extent,
+                "isthmus: an entry method takes std::span<const T>: it views the message's buffer");
+  using type = SpanStorage<std::remove_const_t<T>>;
+  using decoded = std::span<T>;
+};
+template <>
+struct Storage<std::string_view> {
+  using type = std::string;
+  using decoded = std::string_view;
+};
+
+template <class P>
+using Stored = typename Storage<std::remove_cvref_t<P>>::type;
+template <class P>
+using Decoded = typename Storage<std::remove_cvref_t<P>>::decoded;
+
+template <class T>
+inline constexpr bool is_span_storage = false;
+template <class T>
+inline constexpr bool is_span_storage<SpanStorage<T>> = true;
+
+/// The form in which a stored argument is serialized.
+template <class S>
+decltype(auto) wire_view(const S& stored) {
+  if constexpr (is_span_storage<S>) {
+    return (stored.view);
+  } else {
+    return (stored);
+  }
+}
+
+/// Bytes of message tail that an argument needs beside its storage.
+template <class S, class A>
+std::size_t tail_bytes([[maybe_unused]] const A& argument) {
+  if constexpr (is_span_storage<S>) {
+    return (std::size(argument) * sizeof(*std::data(argument)) + 63) & ~std::size_t{63};
+  } else {
+    return 0;
+  }
+}
+
+/// Makes one stored argument from what the sender gave, moving where it was given to be moved.
+/// `tail` is where the next span may lie.
+template <class S, class A>
+S store([[maybe_unused]] std::byte*& tail, A&& argument) {
+  if constexpr (is_span_storage<S>) {
+    using Vector = decltype(S::owned);
+    using T = typename Vector::value_type;
+    S stored;
+    if constexpr (std::is_same_v<A, Vector>) {
+      stored.owned = std::move(argument);
+      stored.view = stored.owned;
+    } else {
+      const std::span<const T> from(std::data(argument), std::size(argument));
+      if (!from.empty()) std::memcpy(tail, from.data(), from.size_bytes());
+      stored.view = {reinterpret_cast<const T*>(tail), from.size()};
+      tail += tail_bytes<S>(argument);
+    }
+    return stored;
+  } else {
+    return S(std::forward<A>(argument));
+  }
+}
+
+template <class S, class A>
+inline constexpr std::size_t moves_in =
+    is_span_storage<S> && !std::is_lvalue_reference_v<A> && requires(S s, A&& a) {
+      requires std::is_same_v<std::remove_cvref_t<A>, decltype(s.owned)>;
+    };
+
+/// The typed payload made of stored parameters `S...`, a std::tuple at the payload's start.
+template <class... S>
+struct Arguments {
+  using Tuple = std::tuple<S...>;
+
+  static constexpr bool relocatable = (std::is_trivially_copyable_v<S> && ...);
+  static constexpr bool copyable = (std::is_copy_constructible_v<S> && ...);
+  static_assert(alignof(Tuple) <= 64, "isthmus: arguments may be aligned to 64 bytes at most");
+
+  static Tuple& of(Message& message) {
+    return *std::launder(reinterpret_cast<Tuple*>(message.payload()));
+  }
+  static const Tuple& of(const Message& message) {
+    return *std::launder(reinterpret_cast<const Tuple*>(message.payload()));
+  }
+
+  /// A message that holds the arguments; its `ops` and receiver are for the caller to fill in.
+  template <class... A>
+  static MessagePtr make(Pool& pool, A&&... arguments) {
+    constexpr std::size_t own_bytes = sizeof...(S) == 0 ? 0 : sizeof(Tuple);
+    constexpr std::size_t tail_at = (own_bytes + 63) & ~std::size_t{63};
+    const std::size_t tail = (std::size_t{0} + ... + (moves_in<S, A> ? 0 : tail_bytes<S>(arguments)));
+    MessagePtr message = pool.acquire(tail == 0 ? own_bytes : tail_at + tail);
+    message->form = PayloadForm::typed;
+    [[maybe_unused]] std::byte* next = message->payload() + tail_at;
+    // Braces keep the order of the spans in the tail.
+    ::new (message->payload()) Tuple{store<S>(next, std::forward<A>(arguments))...};
+    return message;
+  }
+
+  static void destroy(Message& message) noexcept { of(message).~Tuple(); }
+
+  static std::size_t wire_size(const Message& message) {
+    serial::Sizer sizer;
+    std::apply([&](const S&... s) { sizer(wire_view(s)...); }, of(message));
+    return sizer.position();
+  }
+  static void marshal(const Message& message, std::span<std::byte> to) {
+    serial::Writer writer(to);
+    std::apply([&](const S&... s) { writer(wire_view(s)...); }, of(message));
+  }
+  static MessagePtr clone(const Message& message, Pool& pool) {
+    MessagePtr copy = std::apply([&](const S&... s) { return make(pool, wire_view(s)...); },
+                                 of(message));
+    const auto size_class = copy->size_class;
+    const auto payload_bytes = copy->payload_bytes;
+    std::memcpy(static_cast<void*>(copy.get()), &message, sizeof(Message));
+    copy->size_class = size_class;
+    copy->payload_bytes = payload_bytes;
+    return copy;
+  }
+
+  /// Fills in the operations that every kind of payload shares.
+  static void describe(PayloadOps& ops) {
+    if constexpr (!std::is_trivially_destructible_v<Tuple>) ops.destroy = &destroy;
+    ops.wire_size = &wire_size;
+    ops.marshal = &marshal;
+    if constexpr (copyable) ops.clone = &clone;
+    ops.relocatable = relocatable;
+  }
+};
+
+/// Reads a payload of bytes into `values`; says what was wrong with them.
+template <class... D>
+Expected<void> decode(const Message& message, std::tuple<D...>& values) {
+  serial::Reader reader(message.payload_span());
+  std::apply([&](D&... value) { reader(value...); }, values);
+  return reader.finish();
+}
+
+}  // namespace isthmus::detail

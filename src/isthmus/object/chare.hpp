@@ -1,0 +1,97 @@
+// isthmus/object/chare.hpp: the base of a user's migratable, message-driven class.
+#pragma once
+
+#include <concepts>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "isthmus/base/hash.hpp"
+#include "isthmus/object/index.hpp"
+#include "isthmus/object/objects.hpp"
+#include "isthmus/object/proxy.hpp"
+#include "isthmus/object/reducer.hpp"
+
+namespace isthmus {
+
+namespace detail {
+
+/// The inbox on PE 0 that takes a named reduction's results.
+constexpr std::uint64_t inbox_name(std::string_view name) {
+  return hash_name(name) | Inboxes::named;
+}
+
+}  // namespace detail
+
+/// Base of a chare: `class Block : public isthmus::Chare<Block, isthmus::Index2>`. Its public member
+/// functions can be entry methods. An object belongs to one PE at a time, so it needs no locks; an
+/// entry method runs to its end, or to its next co_await, before another of the object begins.
+///
+/// IndexType is the array's index; PeId for a group (one element on each PE); none for a chare that
+/// stands alone.
+template <class Derived, class IndexType = NoIndex>
+class Chare : public Object {
+ public:
+  using Index = IndexType;
+
+  Index index() const { return IndexTraits<IndexType>::from_key(key()); }
+  /// This object, for others to send to.
+  ElementProxy<Derived> proxy() const { return ElementProxy<Derived>(id()); }
+  /// The array or group that it belongs to.
+  ArrayProxy<Derived> array() const
+    requires(!std::same_as<IndexType, NoIndex>)
+  {
+    return ArrayProxy<Derived>(id().collection);
+  }
+  PeId pe() const { return host().pe_id(); }
+
+  /// An entry method: ends the object after the present one.
+  void destroy() { host().destroy(*this); }
+
+ protected:
+  /// Takes part in the array's next reduction, with a value: when every element has, the combined
+  /// value goes to the target. All elements take part in the same reductions in the same order.
+  template <class T, class Op>
+    requires ReducesInto<Op, T> || (!std::is_void_v<typename detail::ElementOf<T>::type>)
+  void contribute(T value, Op, const Callback<T>& target) {
+    contribute_to<T, Op>(value, target.target);
+  }
+  /// The same; the result is for `job.reduction<T>(name)` in the main program.
+  template <class T, class Op>
+    requires ReducesInto<Op, T> || (!std::is_void_v<typename detail::ElementOf<T>::type>)
+  void contribute(std::string_view name, T value, Op) {
+    contribute_to<T, Op>(
+        value, {CallbackTarget::Kind::inbox, PeId(0), detail::inbox_name(name), {}, {}, 0});
+  }
+  /// Without a value: the target learns that every element has come here.
+  void contribute(const Callback<void>& target) {
+    Nothing nothing;
+    contribute_to<Nothing, detail::Ignore>(nothing, target.target);
+  }
+  void contribute(std::string_view name) {
+    Nothing nothing;
+    contribute_to<Nothing, detail::Ignore>(
+        nothing, {CallbackTarget::Kind::inbox, PeId(0), detail::inbox_name(name), {}, {}, 0});
+  }
+
+  /// `co_await barrier();` waits until every element of the array has come to it.
+  Future<void> barrier() {
+    Future<void> passed("the barrier of " + type().name);
+    const std::uint32_t sequence = ObjectAccounts::contributions(*this);
+    collection().barrier_waiters.push_back({sequence, passed.name()});
+    Nothing nothing;
+    contribute_to<Nothing, detail::Ignore>(
+        nothing, {CallbackTarget::Kind::barrier, pe(), sequence, id().collection, {}, 0});
+    return passed;
+  }
+
+ private:
+  template <class T, class Op>
+  void contribute_to(T& value, const CallbackTarget& target) {
+    static_assert(!std::same_as<IndexType, NoIndex>,
+                  "isthmus: a chare that stands alone has nobody to reduce with");
+    host().collectives().contribute(*this, detail::reducer_ops<T, Op>, &value, target);
+  }
+};
+
+}  // namespace isthmus

@@ -1,0 +1,48 @@
+// isthmus/object/collection.hpp: an array or group, as a whole and as one PE has it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "isthmus/base/object_id.hpp"
+#include "isthmus/object/index.hpp"
+#include "isthmus/object/object.hpp"
+
+namespace isthmus {
+
+/// What every PE knows of a collection; made from its creation message.
+struct Collection {
+  CollectionId id;
+  const ObjectType* type = nullptr;  ///< Null for the collection of single chares.
+  Extent extent;                     ///< Of a dense array; not bounded for others.
+  /// Where an element starts and where others ask for it. Pure.
+  std::function<PeId(const Key&)> home;
+  /// Whether an element of this index may exist; for errors that name it at once.
+  std::function<bool(const Key&)> contains;
+};
+
+/// The part of a collection that lives on one PE. Used by its thread alone; lives as long as it.
+struct LocalCollection {
+  Collection shared;
+  Objects* host = nullptr;
+  std::uint32_t number = 0;  ///< Consecutive on this PE; for side tables of the rooms above.
+  std::vector<Object*> elements;
+
+  /// An inbox whose owner waits for a barrier of the collection.
+  struct BarrierWaiter {
+    std::uint32_t sequence;
+    std::uint64_t inbox;
+  };
+  std::vector<BarrierWaiter> barrier_waiters;
+
+  /// "Block[3,4]" for an index of this collection.
+  std::string text_of(const Key& key) const;
+};
+
+inline ObjectId Object::id() const { return {collection_->shared.id, key_}; }
+inline Objects& Object::host() const { return *collection_->host; }
+
+}  // namespace isthmus

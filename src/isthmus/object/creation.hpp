@@ -1,0 +1,271 @@
+// isthmus/object/creation.hpp: messages that make arrays, groups, elements and readonly values.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "isthmus/base/type_name.hpp"
+#include "isthmus/object/arguments.hpp"
+#include "isthmus/object/mapping.hpp"
+#include "isthmus/object/objects.hpp"
+
+namespace isthmus {
+
+template <class T>
+struct ObjectTypeOf final : ObjectType {
+  ObjectTypeOf() {
+    name = normalized_name(compiler_name<T>());
+    destroy = [](Object* object) noexcept { delete static_cast<T*>(object); };
+    index_text = [](const Key& key) { return IndexTraits<typename T::Index>::text(key); };
+  }
+};
+
+template <class T>
+const ObjectType& object_type() {
+  static const ObjectTypeOf<T> type;
+  return type;
+}
+
+namespace detail {
+
+/// A message whose handling makes something of a type that only its payload knows.
+struct Creator : PayloadOps {
+  void (*create)(Objects& host, Message& message) = nullptr;
+};
+
+/// Calls `use` with the tuple of stored arguments, typed or decoded.
+template <class... S, class Use>
+void with_arguments(Objects& host, Message& message, Use&& use) {
+  std::tuple<S...> decoded;
+  std::tuple<S...>* values = &decoded;
+  if (message.form == PayloadForm::bytes) {
+    if (auto read = decode(message, decoded); !read) return host.fail(read.error());
+  } else {
+    values = &Arguments<S...>::of(message);
+  }
+  use(*values);
+}
+
+template <std::size_t First, class Tuple, class Call>
+decltype(auto) call_with_tail(Tuple& values, Call&& call) {
+  return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
+    return call(std::get<First + I>(values)...);
+  }(std::make_index_sequence<std::tuple_size_v<Tuple> - First>());
+}
+
+/// Which indices an array of T with this extent may have.
+template <class T>
+std::function<bool(const Key&)> membership(const MapContext& context) {
+  using IndexType = typename T::Index;
+  if constexpr (std::is_same_v<IndexType, PeId>) {
+    return [count = static_cast<std::uint64_t>(context.pe_count())](const Key& key) {
+      return key.low < count;
+    };
+  } else if constexpr (GridIndex<IndexType>) {
+    if (context.extent().bounded()) {
+      return [extent = context.extent()](const Key& key) {
+        const auto at = coordinates(IndexTraits<IndexType>::from_key(key));
+        for (std::size_t d = 0; d < 4; ++d) {
+          if (at[d] < 0 || at[d] >= extent.size[d]) return false;
+        }
+        return true;
+      };
+    }
+  }
+  return [](const Key&) { return true; };
+}
+
+template <class T, class Mapping>
+Collection describe_collection(CollectionId id, const Mapping& mapping,
+                               const std::shared_ptr<const MapContext>& context) {
+  Collection shared;
+  shared.id = id;
+  shared.type = &object_type<T>();
+  shared.extent = context->extent();
+  shared.home = [mapping, context](const Key& key) -> PeId {
+    return mapping(IndexTraits<typename T::Index>::from_key(key), *context);
+  };
+  shared.contains = membership<T>(*context);
+  return shared;
+}
+
+/// Makes an array or group on every PE: bounds, or a list of indices, a mapping, and copies of the
+/// constructor's arguments for each element.
+template <class T, class Mapping, class... S>
+struct CollectionCreator final : Creator {
+  using IndexType = typename T::Index;
+  using Payload = Arguments<Extent, std::vector<Key>, MappingHolder<Mapping>, S...>;
+  static_assert(std::is_constructible_v<T, const S&...>,
+                "isthmus: the elements of this array cannot be constructed from these arguments");
+
+  CollectionCreator() {
+    Payload::describe(*this);
+    kind = Kind::creator;
+    create = &make;
+    std::string arguments;
+    ((arguments += "," + normalized_name(compiler_name<S>())), ...);
+    enlist("creation of " + normalized_name(compiler_name<T>()) + "(" +
+           normalized_name(compiler_name<Mapping>()) + arguments + ")");
+  }
+
+  static void make(Objects& host, Message& message) {
+    with_arguments<Extent, std::vector<Key>, MappingHolder<Mapping>, S...>(
+        host, message, [&](const auto& values) {
+          build(host, message.collection, std::get<0>(values), std::get<1>(values),
+                std::get<2>(values).mapping, values);
+        });
+  }
+
+  template <class Tuple>
+  static void build(Objects& host, CollectionId id, const Extent& extent,
+                    const std::vector<Key>& keys, const Mapping& mapping, const Tuple& values) {
+    const auto context = std::make_shared<const MapContext>(host.topology(), extent);
+    LocalCollection& local = host.add_collection(describe_collection<T>(id, mapping, context));
+    const auto place = [&](const Key& key) {
+      host.construct<T>(local, object_type<T>(), key, 0, [&] {
+        return call_with_tail<3>(values, [](const auto&... s) { return new T(s...); });
+      });
+    };
+    std::int64_t count = static_cast<std::int64_t>(keys.size());
+    if constexpr (std::is_same_v<IndexType, PeId>) {
+      place(IndexTraits<PeId>::to_key(host.pe_id()));
+      count = host.topology().pe_count();
+    } else {
+      const auto place_if_home = [&](const auto& index) {
+        if (mapping(index, *context) == host.pe_id()) place(IndexTraits<IndexType>::to_key(index));
+      };
+      if constexpr (GridIndex<IndexType>) {
+        if (extent.bounded()) {
+          for_each_index<IndexType>(extent, place_if_home);
+          count = extent.count();
+        }
+      }
+      for (const Key& key : keys) place_if_home(IndexTraits<IndexType>::from_key(key));
+    }
+    host.collectives().collection_created(local, count);
+  }
+};
+
+/// Makes an array without elements on every PE.
+template <class T, class Mapping>
+struct SparseCreator final : Creator {
+  using Payload = Arguments<MappingHolder<Mapping>>;
+
+  SparseCreator() {
+    Payload::describe(*this);
+    kind = Kind::creator;
+    create = &make;
+    enlist("creation of a sparse " + normalized_name(compiler_name<T>()) + "(" +
+           normalized_name(compiler_name<Mapping>()) + ")");
+  }
+
+  static void make(Objects& host, Message& message) {
+    with_arguments<MappingHolder<Mapping>>(host, message, [&](const auto& values) {
+      const auto context = std::make_shared<const MapContext>(host.topology(), Extent{});
+      LocalCollection& local = host.add_collection(
+          describe_collection<T>(message.collection, std::get<0>(values).mapping, context));
+      host.collectives().collection_created(local, 0);
+    });
+  }
+};
+
+/// Makes one element, or one single chare, from the constructor's arguments, which are moved in.
+template <class T, class... S>
+struct ElementCreator final : Creator {
+  using Payload = Arguments<S...>;
+  static_assert(std::is_constructible_v<T, S&&...>,
+                "isthmus: this chare cannot be constructed from these arguments");
+
+  ElementCreator() {
+    Payload::describe(*this);
+    kind = Kind::creator;
+    create = &make;
+    std::string arguments;
+    ((arguments += "," + normalized_name(compiler_name<S>())), ...);
+    enlist("insertion of " + normalized_name(compiler_name<T>()) + "(" + arguments + ")");
+  }
+
+  static void make(Objects& host, Message& message) {
+    with_arguments<S...>(host, message, [&](auto& values) {
+      LocalCollection& local = *host.find(message.collection);
+      host.construct<T>(local, object_type<T>(), message.key,
+                        static_cast<std::uint32_t>(message.word), [&] {
+                          return std::apply([](auto&... s) { return new T(std::move(s)...); },
+                                            values);
+                        });
+    });
+  }
+};
+
+/// Sets a readonly value; PEs of one process share it.
+template <class T, class Tag>
+struct ReadonlyCreator final : Creator {
+  using Payload = Arguments<std::shared_ptr<const T>>;
+
+  ReadonlyCreator() {
+    destroy = &Payload::destroy;
+    clone = &Payload::clone;
+    wire_size = [](const Message& message) {
+      serial::Sizer sizer;
+      sizer(*std::get<0>(Payload::of(message)));
+      return sizer.position();
+    };
+    marshal = [](const Message& message, std::span<std::byte> to) {
+      serial::Writer writer(to);
+      writer(*std::get<0>(Payload::of(message)));
+    };
+    kind = Kind::creator;
+    create = &make;
+    enlist(key_name());
+  }
+
+  static std::string key_name() {
+    return "readonly " + normalized_name(compiler_name<Tag>()) + " of " +
+           normalized_name(compiler_name<T>());
+  }
+
+  static void make(Objects& host, Message& message);
+};
+
+template <class T, class Mapping, class... S>
+inline const CollectionCreator<T, Mapping, S...> collection_creator;
+template <class T, class Mapping>
+inline const SparseCreator<T, Mapping> sparse_creator;
+template <class T, class... S>
+inline const ElementCreator<T, S...> element_creator;
+template <class T, class Tag>
+inline const ReadonlyCreator<T, Tag> readonly_creator;
+
+template <class T, class Tag>
+void ReadonlyCreator<T, Tag>::make(Objects& host, Message& message) {
+  std::shared_ptr<const T> value;
+  if (message.form == PayloadForm::typed) {
+    value = std::get<0>(Payload::of(message));
+  } else {
+    auto read = serial::from_bytes<T>(message.payload_span());
+    if (!read) return host.fail(read.error());
+    value = std::make_shared<const T>(std::move(*read));
+  }
+  host.set_readonly(readonly_creator<T, Tag>.id, std::move(value));
+}
+
+/// What a section's creation message carries.
+struct SectionMembers {
+  CollectionId section;
+  CollectionId collection;
+  std::vector<std::pair<PeId, Key>> members;
+};
+
+/// A stored constructor argument for what a caller gave: string literals become strings.
+template <class A>
+using StoredArgument =
+    std::conditional_t<std::is_convertible_v<A, std::string> && !std::is_class_v<std::decay_t<A>>,
+                       std::string, std::decay_t<A>>;
+
+}  // namespace detail
+
+}  // namespace isthmus

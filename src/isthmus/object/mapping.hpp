@@ -1,0 +1,127 @@
+// isthmus/object/mapping.hpp: which PE an element starts on and has its home at.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "isthmus/base/ids.hpp"
+#include "isthmus/object/index.hpp"
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus {
+
+/// What a mapping may look at. Immutable; the same on every PE.
+class MapContext {
+ public:
+  MapContext(const topology::Topology& topology, Extent extent);
+
+  const topology::Topology& topology() const { return *topology_; }
+  const Extent& extent() const { return extent_; }
+  int pe_count() const { return topology_->pe_count(); }
+
+  /// The PE of a range that owns position `position` of `count` equal pieces dealt out to its PEs in
+  /// order, in proportion to their speeds.
+  PeId pe_by_weight(std::int64_t position, std::int64_t count, topology::PeRange pes) const;
+
+  /// A piece of the extent's last dimension and the site that owns it.
+  struct Slab {
+    SiteId site;
+    std::int32_t begin;
+    std::int32_t end;
+  };
+  /// The slab that holds this last coordinate; slabs go to sites in proportion to their speeds.
+  Slab slab_of(std::int32_t last_coordinate) const;
+
+ private:
+  const topology::Topology* topology_;
+  Extent extent_;
+  std::vector<double> weight_before_;  // of PE p: the speeds of all PEs before it; one more at the end
+  std::vector<std::int32_t> slab_begin_;  // of each site; one more at the end; empty without bounds
+};
+
+/// A mapping is a serializable function object: `PeId operator()(const Index&, const MapContext&)
+/// const`. Pure: the same answer for the same arguments on every PE.
+template <class M, class IndexType>
+concept MappingFor = requires(const M& mapping, const IndexType& index, const MapContext& context) {
+  { mapping(index, context) } -> std::convertible_to<PeId>;
+};
+
+namespace detail {
+
+/// A mapping as creation messages carry it: one without state (a captureless lambda, too) takes no
+/// bytes.
+template <class M>
+struct MappingHolder {
+  static_assert(!std::is_empty_v<M> || std::is_default_constructible_v<M>,
+                "isthmus: a mapping without state must be default-constructible");
+  [[no_unique_address]] M mapping;
+
+  void serialize(auto& archive) {
+    if constexpr (!std::is_empty_v<M>) archive(mapping);
+  }
+};
+
+}  // namespace detail
+
+namespace mapping {
+
+/// Elements to PEs in turn, the first coordinate fastest, blind to sites (Koenig 2007, 5.1).
+struct Naive {
+  template <GridIndex IndexType>
+  PeId operator()(const IndexType& index, const MapContext& context) const {
+    const auto at = detail::coordinates(index);
+    const auto& n = context.extent().size;
+    const std::int64_t position =
+        at[0] + n[0] * (at[1] + n[1] * (at[2] + n[2] * static_cast<std::int64_t>(at[3])));
+    return PeId(position % context.pe_count());
+  }
+};
+
+/// Elements to PEs in turn, the last coordinate fastest.
+struct RoundRobin {
+  template <GridIndex IndexType>
+  PeId operator()(const IndexType& index, const MapContext& context) const {
+    const auto at = detail::coordinates(index);
+    const auto& n = context.extent().size;
+    const std::int64_t position =
+        ((at[0] * static_cast<std::int64_t>(n[1]) + at[1]) * n[2] + at[2]) * n[3] + at[3];
+    return PeId(position % context.pe_count());
+  }
+};
+
+/// The last dimension is cut into one slab for each site; a slab is dealt out to the site's PEs in
+/// contiguous pieces along the other dimensions, so that every PE has its share of the elements at
+/// the border between sites (Koenig 2007, 5.2). Both cuts are in proportion to speed.
+struct Block {
+  template <GridIndex IndexType>
+  PeId operator()(const IndexType& index, const MapContext& context) const {
+    return place(detail::coordinates(index), context);
+  }
+  static PeId place(const std::array<std::int32_t, 4>& at, const MapContext& context);
+};
+
+/// Element to PE by a hash of its index; for arrays without bounds and indices of any type.
+struct Hashed {
+  template <class IndexType>
+  PeId operator()(const IndexType& index, const MapContext& context) const {
+    const Key key = IndexTraits<IndexType>::to_key(index);
+    const std::uint64_t hash = hash_of({CollectionId(0), key});
+    return PeId(hash % static_cast<std::uint64_t>(context.pe_count()));
+  }
+};
+
+/// Element i to PE i: the mapping of groups.
+struct Identity {
+  PeId operator()(PeId index, const MapContext&) const { return index; }
+};
+
+inline constexpr Naive naive;
+inline constexpr RoundRobin round_robin;
+inline constexpr Block block;
+inline constexpr Hashed hashed;
+
+}  // namespace mapping
+
+}  // namespace isthmus

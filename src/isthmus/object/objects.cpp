@@ -1,0 +1,543 @@
+#include "isthmus/object/objects.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "isthmus/base/assert.hpp"
+#include "isthmus/object/creation.hpp"
+#include "isthmus/object/value.hpp"
+
+namespace isthmus {
+
+namespace {
+
+// The one thread-local of the library: user-facing calls take no host, and find it here.
+constinit thread_local Objects* current_objects = nullptr;
+
+// What a location message carries.
+struct LocationNews {
+  PeId pe;
+  std::uint32_t epoch;
+};
+
+// A message that was forwarded more often than this circles.
+constexpr int hops_max = 64;
+
+}  // namespace
+
+Objects& Objects::current() {
+  ISTHMUS_ASSERT(current_objects != nullptr);
+  return *current_objects;
+}
+
+Objects::Scope::Scope(Objects& objects) : before_(std::exchange(current_objects, &objects)) {}
+Objects::Scope::~Scope() { current_objects = before_; }
+
+template <void (Objects::*Method)(MessagePtr)>
+HandlerId Objects::add_handler() {
+  return pe_.add_handler(
+      [](void* self, sched::Pe&, MessagePtr message) {
+        (static_cast<Objects*>(self)->*Method)(std::move(message));
+      },
+      this);
+}
+
+Objects::Objects(const Parts& parts)
+    : pe_(parts.pe),
+      topology_(parts.topology),
+      payloads_(parts.payloads),
+      failures_(parts.failures),
+      location_policy_(parts.location_policy),
+      deliver_handler_(add_handler<&Objects::deliver>()),
+      deliver_to_all_handler_(add_handler<&Objects::deliver_to_all>()),
+      deliver_to_section_handler_(add_handler<&Objects::deliver_to_section>()),
+      deliver_value_handler_(add_handler<&Objects::deliver_value>()),
+      deliver_creation_handler_(add_handler<&Objects::deliver_creation>()),
+      deliver_insertion_handler_(add_handler<&Objects::deliver_insertion>()),
+      deliver_readonly_handler_(add_handler<&Objects::deliver_readonly>()),
+      deliver_section_handler_(add_handler<&Objects::deliver_section>()),
+      deliver_location_handler_(add_handler<&Objects::deliver_location>()),
+      release_barrier_handler_(add_handler<&Objects::release_barrier>()) {
+  auto singles = std::make_unique<LocalCollection>();
+  singles->shared.id = singles_id();
+  singles->shared.home = [](const Key& key) { return PeId(key.high >> 32); };
+  singles->shared.contains = [](const Key&) { return true; };
+  singles->host = this;
+  collections_.emplace(singles_id(), std::move(singles));
+}
+
+Objects::~Objects() {
+  const Scope scope(*this);
+  activities_.clear();
+  for (auto& [id, messages] : parked_) {
+    for (MessagePtr& message : messages) pool().release(std::move(message));
+  }
+  for (auto& [id, collection] : collections_) {
+    for (Object* object : collection->elements) object->type().destroy(object);
+  }
+}
+
+// --- messages to objects -----------------------------------------------------------------------
+
+void Objects::deliver(MessagePtr message) {
+  Object* object = table_.find(message->object());
+  if (object == nullptr || object->doomed_) [[unlikely]] {
+    return deliver_elsewhere(std::move(message));
+  }
+  const Entry& entry = static_cast<const Entry&>(*message->ops);
+  if (!expect_kind(*message, PayloadOps::Kind::entry)) return;
+  if (entry.type != object->type_) [[unlikely]] {
+    return fail({ErrorCode::program, entry.name + " was sent to " + object->text(), {},
+                 "an object of class " + entry.type->name});
+  }
+  if (message->hops > 0) [[unlikely]] {
+    announce(location::Event::Kind::delivered, *object->collection_, object->key_, message->source,
+             message->hops);
+  }
+  running = {object, &entry};
+  try {
+    entry.invoke(*this, *object, message);
+  } catch (...) {
+    entry_failed(*object, entry, message.get(), std::current_exception());
+  }
+  running = {};
+  if (message) pool().release(std::move(message));
+  if (!doomed_.empty()) bury();
+}
+
+void Objects::invoke_all(LocalCollection& collection, Message& message) {
+  const Entry& entry = static_cast<const Entry&>(*message.ops);
+  if (!expect_kind(message, PayloadOps::Kind::entry)) return;
+  if (entry.type != collection.shared.type || entry.invoke_all == nullptr) {
+    return fail({ErrorCode::program, entry.name + " was sent to all of another class", {},
+                 "an array of " + entry.type->name});
+  }
+  try {
+    entry.invoke_all(*this, collection, collection.elements.size(), message);
+  } catch (...) {
+    if (running.object != nullptr) {
+      entry_failed(*running.object, entry, &message, std::current_exception());
+    }
+  }
+  running = {};
+}
+
+void Objects::deliver_to_all(MessagePtr message) {
+  LocalCollection* collection = find(message->collection);
+  // A broadcast follows its collection's creation down the same tree.
+  ISTHMUS_ASSERT(collection != nullptr);
+  invoke_all(*collection, *message);
+  pool().release(std::move(message));
+  if (!doomed_.empty()) bury();
+}
+
+void Objects::send_to_all(MessagePtr message) {
+  message->source = pe_.id();
+  collectives_->broadcast(std::move(message), deliver_to_all_handler_);
+}
+
+void Objects::send_elsewhere(MessagePtr message) {
+  LocalCollection* collection = find(message->collection);
+  if (collection == nullptr) return park(std::move(message));
+  const ObjectId object = message->object();
+  PeId to = collection->shared.home(message->key);
+  if (const auto record = directory_.find(object)) to = record->pe;
+  if (!collection->shared.contains(message->key) || to.value >= pe_count()) {
+    return fail({ErrorCode::program,
+                 collection->text_of(message->key) + " does not exist; " + message->ops->name +
+                     " was sent to it from PE " + std::to_string(pe_.id().value),
+                 {}, {}});
+  }
+  if (to == pe_.id()) return park(std::move(message));
+  message->destination = to;
+  pe_.send(std::move(message));
+}
+
+void Objects::deliver_elsewhere(MessagePtr message) {
+  ++message->hops;
+  if (message->hops > hops_max) {
+    return fail({ErrorCode::program, "a message circles: " + message->ops->name, {}, {}});
+  }
+  send_elsewhere(std::move(message));
+}
+
+void Objects::park(MessagePtr message) {
+  parked_[message->collection].push_back(std::move(message));
+}
+
+void Objects::unpark(CollectionId id) {
+  const auto found = parked_.find(id);
+  if (found == parked_.end()) return;
+  std::vector<MessagePtr> messages = std::move(found->second);
+  parked_.erase(found);
+  for (MessagePtr& message : messages) {
+    const bool here = message->handler == deliver_insertion_handler_ ||
+                      table_.find(message->object()) != nullptr;
+    if (here) {
+      message->destination = pe_.id();
+      pe_.send(std::move(message));
+    } else {
+      send_elsewhere(std::move(message));
+    }
+  }
+}
+
+void Objects::announce(location::Event::Kind kind, const LocalCollection& collection,
+                       const Key& key, PeId sender, int hops) {
+  const location::Event event{kind,   pe_.id(), collection.shared.home(key),
+                              sender, hops,     {pe_.id(), 0}};
+  for (const PeId to : location_policy_(event).targets()) {
+    MessagePtr news = detail::make_value<LocationNews>(
+        pool(), LocationNews{event.record.pe, event.record.epoch});
+    news->handler = deliver_location_handler_;
+    news->collection = collection.shared.id;
+    news->key = key;
+    news->source = pe_.id();
+    news->destination = to;
+    pe_.send(std::move(news));
+  }
+}
+
+void Objects::deliver_location(MessagePtr message) {
+  const ObjectId object = message->object();
+  const Expected<LocationNews> news = detail::take_value<LocationNews>(*message);
+  pool().release(std::move(message));
+  if (!news) return fail(news.error());
+  LocalCollection* collection = find(object.collection);
+  const bool home = collection != nullptr && collection->shared.home(object.key) == pe_.id();
+  directory_.update(object, {news->pe, news->epoch}, home);
+  unpark(object.collection);
+}
+
+// --- values ------------------------------------------------------------------------------------
+
+void Objects::fire(const CallbackTarget& target, MessagePtr value) {
+  value->source = pe_.id();
+  value->collection = target.collection;
+  value->key = target.key;
+  const auto as_entry = [&] {
+    const PayloadOps* entry = payloads_.find(target.entry_id);
+    if (entry == nullptr || entry->kind != PayloadOps::Kind::entry) {
+      fail({ErrorCode::program, "a callback names an entry method that this program lacks", {}, {}});
+      return false;
+    }
+    value->ops = entry;
+    return true;
+  };
+  switch (target.kind) {
+    case CallbackTarget::Kind::none:
+      pool().release(std::move(value));
+      break;
+    case CallbackTarget::Kind::inbox:
+      reply(target.pe, target.word, std::move(value));
+      break;
+    case CallbackTarget::Kind::element:
+      if (as_entry()) send(std::move(value));
+      break;
+    case CallbackTarget::Kind::all:
+      if (as_entry()) send_to_all(std::move(value));
+      break;
+    case CallbackTarget::Kind::barrier:
+      value->key.low = target.word;
+      collectives_->broadcast(std::move(value), release_barrier_handler_);
+      break;
+  }
+}
+
+void Objects::reply(PeId to, std::uint64_t word, MessagePtr value) {
+  value->handler = deliver_value_handler_;
+  value->source = pe_.id();
+  value->word = word;
+  value->destination = to;
+  pe_.send(std::move(value));
+}
+
+void Objects::deliver_value(MessagePtr message) {
+  Inbox* inbox = inboxes_.find(message->word);
+  if (inbox == nullptr) return pool().release(std::move(message));
+  inbox->values.push_back(std::move(message));
+  if (!inbox->waiter) return;
+  Activity* activity = std::exchange(inbox->activity, nullptr);
+  if (activity != nullptr) activity->awaits.clear();
+  activities_.set_current(activity);
+  std::exchange(inbox->waiter, {}).resume();
+  activities_.set_current(nullptr);
+  if (!doomed_.empty()) bury();
+}
+
+void Objects::release_barrier(MessagePtr message) {
+  LocalCollection& collection = *find(message->collection);
+  const auto sequence = static_cast<std::uint32_t>(message->key.low);
+  pool().release(std::move(message));
+  std::erase_if(collection.barrier_waiters, [&](const LocalCollection::BarrierWaiter& waiter) {
+    if (waiter.sequence != sequence) return false;
+    reply(pe_.id(), waiter.inbox, detail::make_value<void>(pool()));
+    return true;
+  });
+}
+
+// --- collections -------------------------------------------------------------------------------
+
+LocalCollection* Objects::find(CollectionId id) {
+  const auto found = collections_.find(id);
+  return found == collections_.end() ? nullptr : found->second.get();
+}
+
+void Objects::create_collection(MessagePtr creation) {
+  creation->source = pe_.id();
+  collectives_->broadcast(std::move(creation), deliver_creation_handler_);
+}
+
+void Objects::deliver_creation(MessagePtr message) {
+  if (!expect_kind(*message, PayloadOps::Kind::creator)) return;
+  const CollectionId id = message->collection;
+  const auto& creator = static_cast<const detail::Creator&>(*message->ops);
+  try {
+    creator.create(*this, *message);
+  } catch (const std::exception& exception) {
+    fail({ErrorCode::program, "exception in " + creator.name + ": " + exception.what(),
+          "PE " + std::to_string(pe_.id().value), {}});
+  }
+  pool().release(std::move(message));
+  unpark(id);
+}
+
+LocalCollection& Objects::add_collection(Collection collection) {
+  auto local = std::make_unique<LocalCollection>();
+  local->shared = std::move(collection);
+  local->host = this;
+  local->number = static_cast<std::uint32_t>(collections_.size());
+  LocalCollection& added = *local;
+  collections_.emplace(added.shared.id, std::move(local));
+  return added;
+}
+
+void Objects::insert(MessagePtr creation) {
+  creation->handler = deliver_insertion_handler_;
+  creation->source = pe_.id();
+  if (creation->collection == singles_id()) {
+    creation->destination = PeId(creation->key.high >> 32);
+    pe_.send(std::move(creation));
+  } else {
+    collectives_->insert(std::move(creation));
+  }
+}
+
+void Objects::deliver_insertion(MessagePtr message) {
+  if (!expect_kind(*message, PayloadOps::Kind::creator)) return;
+  LocalCollection* collection = find(message->collection);
+  if (collection == nullptr) return park(std::move(message));
+  const ObjectId id = message->object();
+  const auto& creator = static_cast<const detail::Creator&>(*message->ops);
+  if (table_.find(id) != nullptr) {
+    return fail({ErrorCode::program, collection->text_of(id.key) + " is inserted twice", {}, {}});
+  }
+  try {
+    creator.create(*this, *message);
+  } catch (const std::exception& exception) {
+    fail({ErrorCode::program,
+          "exception in the constructor of " + collection->text_of(id.key) + ": " +
+              exception.what(),
+          "PE " + std::to_string(pe_.id().value), {}});
+  }
+  pool().release(std::move(message));
+  if (Object* object = table_.find(id)) {
+    if (id.collection != singles_id()) collectives_->element_added(*collection, *object);
+    announce(location::Event::Kind::appeared, *collection, id.key, PeId::none(), 0);
+  }
+  unpark(id.collection);
+}
+
+void Objects::adopt(Object& object) {
+  LocalCollection& collection = *object.collection_;
+  object.position_ = static_cast<std::uint32_t>(collection.elements.size());
+  collection.elements.push_back(&object);
+  table_.insert(object);
+}
+
+void Objects::destroy(Object& object) {
+  if (std::exchange(object.doomed_, true)) return;
+  doomed_.push_back(&object);
+}
+
+void Objects::end_coroutine(Object& object) {
+  --object.coroutines_;
+  // The next message buries it, too; but there may be none.
+  if (object.doomed_ && object.coroutines_ == 0) bury();
+}
+
+void Objects::bury() {
+  std::vector<Object*> waiting;
+  for (Object* object : std::exchange(doomed_, {})) {
+    if (object->coroutines_ > 0 || object == running.object) {
+      waiting.push_back(object);
+      continue;
+    }
+    LocalCollection& collection = *object->collection_;
+    if (collection.shared.id != singles_id()) collectives_->element_removed(collection, *object);
+    table_.erase(*object);
+    collection.elements[object->position_] = collection.elements.back();
+    collection.elements[object->position_]->position_ = object->position_;
+    collection.elements.pop_back();
+    object->type().destroy(object);
+  }
+  doomed_.insert(doomed_.end(), waiting.begin(), waiting.end());
+}
+
+// --- readonly values and sections --------------------------------------------------------------
+
+const std::shared_ptr<const void>* Objects::readonly(std::uint64_t name) const {
+  const auto found = readonlies_.find(name);
+  return found == readonlies_.end() ? nullptr : &found->second;
+}
+
+void Objects::set_readonly(std::uint64_t name, std::shared_ptr<const void> value) {
+  readonlies_[name] = std::move(value);
+}
+
+void Objects::deliver_readonly(MessagePtr message) {
+  if (!expect_kind(*message, PayloadOps::Kind::creator)) return;
+  static_cast<const detail::Creator&>(*message->ops).create(*this, *message);
+  pool().release(std::move(message));
+}
+
+void Objects::broadcast_readonly(MessagePtr message) {
+  message->source = pe_.id();
+  collectives_->broadcast(std::move(message), deliver_readonly_handler_);
+}
+
+void Objects::create_section(CollectionId section, CollectionId collection,
+                             std::vector<std::pair<PeId, Key>> members) {
+  MessagePtr message = detail::make_value<detail::SectionMembers>(
+      pool(), detail::SectionMembers{section, collection, std::move(members)});
+  message->source = pe_.id();
+  collectives_->broadcast(std::move(message), deliver_section_handler_);
+}
+
+const Objects::Section* Objects::find_section(CollectionId section) const {
+  const auto found = sections_.find(section);
+  return found == sections_.end() ? nullptr : &found->second;
+}
+
+void Objects::deliver_section(MessagePtr message) {
+  Expected<detail::SectionMembers> members = detail::take_value<detail::SectionMembers>(*message);
+  pool().release(std::move(message));
+  if (!members) return fail(members.error());
+  Section& section = sections_[members->section];
+  section.collection = members->collection;
+  for (const auto& [pe, key] : members->members) {
+    if (pe == pe_.id()) section.members.push_back(key);
+    section.pes.push_back(pe);
+  }
+  std::ranges::sort(section.pes);
+  section.pes.erase(std::ranges::unique(section.pes).begin(), section.pes.end());
+  collectives_->section_created(members->section);
+}
+
+void Objects::send_to_section(MessagePtr message, CollectionId section, PeId root) {
+  message->collection = section;
+  message->source = pe_.id();
+  collectives_->multicast(std::move(message), root, deliver_to_section_handler_);
+}
+
+void Objects::deliver_to_section(MessagePtr message) {
+  if (!expect_kind(*message, PayloadOps::Kind::entry)) return;
+  const Section& section = sections_[message->collection];
+  // To each member as a message of its own: it may have moved since the section was made.
+  for (const Key& key : section.members) {
+    MessagePtr own = cloned(*message, pool());
+    own->collection = section.collection;
+    own->key = key;
+    own->flags &= static_cast<std::uint16_t>(~flag_wants_reply);
+    send(std::move(own));
+  }
+  pool().release(std::move(message));
+}
+
+// --- failures and reports ----------------------------------------------------------------------
+
+bool Objects::expect_kind(const Message& message, PayloadOps::Kind kind) {
+  if (message.ops != nullptr && message.ops->kind == kind) [[likely]] return true;
+  fail({ErrorCode::malformed, "a message of the wrong kind came from PE " +
+                                  std::to_string(message.source.value), {}, {}});
+  return false;
+}
+
+void Objects::entry_failed(const Object& object, const Entry& entry, const Message* message,
+                           std::exception_ptr exception) {
+  std::string what = "an exception that is no std::exception";
+  try {
+    std::rethrow_exception(exception);
+  } catch (const std::exception& caught) {
+    what = caught.what();
+  } catch (...) {
+  }
+  std::string from;
+  if (message != nullptr) {
+    from = ", message of " + std::to_string(message->payload_bytes) + " bytes from PE " +
+           std::to_string(message->source.value);
+  }
+  fail({ErrorCode::program, "exception in " + object.text() + ": " + what,
+        "PE " + std::to_string(pe_.id().value) + ", entry method " + entry.name + from, {}});
+}
+
+std::vector<std::string> Objects::orphans() const {
+  std::vector<std::string> lines;
+  for (const auto& [id, messages] : parked_) {
+    const auto collection = collections_.find(id);
+    for (const MessagePtr& message : messages) {
+      const std::string to = collection == collections_.end()
+                                 ? "an array that was never created"
+                                 : collection->second->text_of(message->key);
+      lines.push_back(message->ops->name + " from PE " + std::to_string(message->source.value) +
+                      " waits for " + to + ", which does not exist");
+    }
+  }
+  std::ranges::sort(lines);
+  return lines;
+}
+
+// --- what the templates leave to the host ------------------------------------------------------
+
+Object::Object() {
+  Objects& host = Objects::current();
+  const Objects::Constructing& identity = host.constructing_;
+  // Only the runtime constructs chares: through create_array, create_group, insert or create.
+  ISTHMUS_ASSERT(identity.collection != nullptr);
+  type_ = identity.type;
+  collection_ = identity.collection;
+  key_ = identity.key;
+  contributions_ = identity.birth;
+}
+
+std::string Object::text() const { return type_->name + "[" + type_->index_text(key_) + "]"; }
+
+std::string LocalCollection::text_of(const Key& key) const {
+  if (shared.type == nullptr) return "chare #" + std::to_string(key.low);
+  return shared.type->name + "[" + shared.type->index_text(key) + "]";
+}
+
+namespace detail {
+
+void malformed_arguments(Objects& host, const Object& object, const Entry& entry,
+                         const Error& why) {
+  host.fail({ErrorCode::malformed, "arguments of " + entry.name + " for " + object.text() +
+                                       " do not decode: " + why.text(), {}, {}});
+}
+
+void set_running(Objects& host, Object* object, const Entry& entry) {
+  host.running = {object, &entry};
+}
+
+Object* live_element(LocalCollection& collection, std::size_t at) {
+  Object* object = at < collection.elements.size() ? collection.elements[at] : nullptr;
+  return object != nullptr && !object->doomed() ? object : nullptr;
+}
+
+MessagePtr copy_for(Objects& host, const Message& message) {
+  return cloned(message, host.pool());
+}
+
+}  // namespace detail
+
+}  // namespace isthmus

@@ -1,0 +1,276 @@
+// isthmus/object/objects.hpp: the objects of one PE: who they are, and how messages reach them.
+#pragma once
+
+#include <coroutine>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/log.hpp"
+#include "isthmus/location/directory.hpp"
+#include "isthmus/location/policy.hpp"
+#include "isthmus/message/payload.hpp"
+#include "isthmus/object/callback.hpp"
+#include "isthmus/object/collection.hpp"
+#include "isthmus/object/entry.hpp"
+#include "isthmus/object/object.hpp"
+#include "isthmus/object/object_table.hpp"
+#include "isthmus/object/waiting.hpp"
+#include "isthmus/sched/pe.hpp"
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus {
+
+struct ReducerOps;
+
+/// What objects ask of all PEs together; the room `collective` does it.
+class Collectives {
+ public:
+  virtual ~Collectives() = default;
+  /// Hands a copy of the message to `inner` on every PE, in one order everywhere.
+  virtual void broadcast(MessagePtr message, HandlerId inner) = 0;
+  /// The same on the PEs of the section that the message's collection names; `root` is the first.
+  virtual void multicast(MessagePtr message, PeId root, HandlerId inner) = 0;
+  virtual void section_created(CollectionId section) = 0;
+  /// The object's next contribution to its collection's reductions; `value` points to what
+  /// `ops` takes, and is moved from.
+  virtual void contribute(Object& object, const ReducerOps& ops, void* value,
+                          const CallbackTarget& target) = 0;
+  /// Numbers an insertion so that reductions know of it, then hands it to the element's PE.
+  virtual void insert(MessagePtr creation) = 0;
+  /// A collection has come to this PE with its first elements.
+  virtual void collection_created(LocalCollection& collection, std::int64_t job_wide_count) = 0;
+  virtual void element_added(LocalCollection& collection, Object& object) = 0;
+  virtual void element_removed(LocalCollection& collection, Object& object) = 0;
+  /// Sends nothing to the target before every message is handled and none is under way.
+  virtual void detect_quiescence(const CallbackTarget& target) = 0;
+};
+
+/// Takes the failure that ends the job.
+class FailureSink {
+ public:
+  virtual ~FailureSink() = default;
+  /// Any PE's thread. The first failure is reported, later ones are dropped.
+  virtual void fail(Error error) = 0;
+};
+
+/// The object side of a PE. One for each PE, used by its thread alone.
+class Objects {
+ public:
+  struct Parts {
+    sched::Pe& pe;
+    const topology::Topology& topology;
+    const PayloadTable& payloads;
+    FailureSink& failures;
+    location::Policy location_policy = &location::home_based;
+  };
+
+  explicit Objects(const Parts& parts);
+  ~Objects();
+  Objects(const Objects&) = delete;
+  Objects& operator=(const Objects&) = delete;
+
+  /// Once, before the first step.
+  void attach(Collectives& collectives) { collectives_ = &collectives; }
+
+  /// The objects of the PE that this thread is running at the moment. Only user-facing calls, which
+  /// take no host, use it; outside a PE it is a programmer's error.
+  static Objects& current();
+  /// Makes a PE's objects the current ones while it lives.
+  class Scope {
+   public:
+    explicit Scope(Objects& objects);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    Objects* before_;
+  };
+
+  sched::Pe& pe() { return pe_; }
+  Pool& pool() { return pe_.pool(); }
+  PeId pe_id() const { return pe_.id(); }
+  const topology::Topology& topology() const { return topology_; }
+  std::uint32_t pe_count() const { return static_cast<std::uint32_t>(topology_.pe_count()); }
+  Collectives& collectives() { return *collectives_; }
+  const PayloadTable& payloads() const { return payloads_; }
+
+  // --- messages to objects -------------------------------------------------------------------
+
+  /// Sends an entry message to the object that its collection and key name.
+  void send(MessagePtr message) {
+    message->handler = deliver_handler_;
+    message->source = pe_.id();
+    if (table_.find(message->object()) != nullptr) [[likely]] {
+      message->destination = pe_.id();
+      pe_.send(std::move(message));
+    } else {
+      send_elsewhere(std::move(message));
+    }
+  }
+  /// Sends an entry message to every element of its collection.
+  void send_to_all(MessagePtr message);
+  /// Sends a value to a callback's target. The message holds the value alone, as Value<T>.
+  void fire(const CallbackTarget& target, MessagePtr value);
+
+  // --- collections ---------------------------------------------------------------------------
+
+  /// Null if the collection has not come to this PE yet.
+  LocalCollection* find(CollectionId id);
+  Object* find(const ObjectId& id) const { return table_.find(id); }
+  CollectionId next_collection_id() {
+    return CollectionId(std::uint64_t{pe_.id().value} << 32 | ++serial_);
+  }
+  /// Tells all PEs to make a collection. The message's payload is of a Creator.
+  void create_collection(MessagePtr creation);
+  /// Called by a Creator on every PE.
+  LocalCollection& add_collection(Collection collection);
+  /// Makes an element here: `construct` runs the constructor, which finds its identity here.
+  template <class T, class Construct>
+  T* construct(LocalCollection& collection, const ObjectType& type, const Key& key,
+               std::uint32_t birth, Construct&& construct);
+  /// An element of an array without bounds, on its home PE; or a single chare on a PE of choice.
+  void insert(MessagePtr creation);
+  /// Ends an object as soon as nothing of its own runs.
+  void destroy(Object& object);
+
+  CollectionId singles_id() const { return CollectionId(0); }
+  Key next_single_key(PeId on) {
+    return {++serial_, std::uint64_t{on.value} << 32 | pe_.id().value};
+  }
+
+  // --- readonly values -------------------------------------------------------------------------
+
+  /// The value that the main program has set under this name; null if none has come.
+  const std::shared_ptr<const void>* readonly(std::uint64_t name) const;
+  void set_readonly(std::uint64_t name, std::shared_ptr<const void> value);
+  /// Sets it on every PE. The message's payload is of a Creator.
+  void broadcast_readonly(MessagePtr message);
+
+  // --- sections --------------------------------------------------------------------------------
+
+  struct Section {
+    CollectionId collection;
+    std::vector<Key> members;  ///< On this PE.
+    std::vector<PeId> pes;     ///< All that hold members, sorted.
+  };
+  /// Tells all PEs which of their elements belong to it.
+  void create_section(CollectionId section, CollectionId collection,
+                      std::vector<std::pair<PeId, Key>> members);
+  /// Null if it has not come to this PE yet.
+  const Section* find_section(CollectionId section) const;
+  void send_to_section(MessagePtr message, CollectionId section, PeId root);
+
+  // --- waiting ---------------------------------------------------------------------------------
+
+  Inboxes& inboxes() { return inboxes_; }
+  Activities& activities() { return activities_; }
+
+  // --- for entry methods while they run --------------------------------------------------------
+
+  /// What runs at the moment, for error texts. Null between messages.
+  struct Running {
+    Object* object = nullptr;
+    const Entry* entry = nullptr;
+  };
+  Running running;
+
+  void begin_coroutine(Object& object) { ++object.coroutines_; }
+  void end_coroutine(Object& object);
+  void reply(PeId to, std::uint64_t word, MessagePtr value);
+  /// The program has failed: an exception left `entry`.
+  void entry_failed(const Object& object, const Entry& entry, const Message* message,
+                    std::exception_ptr exception);
+  void fail(Error error) { failures_.fail(std::move(error)); }
+
+  // --- for reports -----------------------------------------------------------------------------
+
+  /// Messages that wait for an object or a collection which has not appeared.
+  std::vector<std::string> orphans() const;
+  std::size_t object_count() const { return table_.size(); }
+  std::size_t table_bytes() const { return table_.capacity_bytes(); }
+  HandlerId deliver_handler() const { return deliver_handler_; }
+
+ private:
+  template <void (Objects::*Method)(MessagePtr)>
+  HandlerId add_handler();
+
+  void deliver(MessagePtr message);
+  void deliver_to_all(MessagePtr message);
+  void deliver_to_section(MessagePtr message);
+  void deliver_value(MessagePtr message);
+  void deliver_creation(MessagePtr message);
+  void deliver_insertion(MessagePtr message);
+  void deliver_readonly(MessagePtr message);
+  void deliver_section(MessagePtr message);
+  void deliver_location(MessagePtr message);
+  void release_barrier(MessagePtr message);
+
+  void send_elsewhere(MessagePtr message);
+  void deliver_elsewhere(MessagePtr message);
+  void park(MessagePtr message);
+  void unpark(CollectionId id);
+  void announce(location::Event::Kind kind, const LocalCollection& collection, const Key& key,
+                PeId sender, int hops);
+  void bury();
+  void adopt(Object& object);
+  bool expect_kind(const Message& message, PayloadOps::Kind kind);
+  void invoke_all(LocalCollection& collection, Message& message);
+
+  sched::Pe& pe_;
+  const topology::Topology& topology_;
+  const PayloadTable& payloads_;
+  FailureSink& failures_;
+  Collectives* collectives_ = nullptr;
+  location::Policy location_policy_;
+
+  HandlerId deliver_handler_;
+  HandlerId deliver_to_all_handler_;
+  HandlerId deliver_to_section_handler_;
+  HandlerId deliver_value_handler_;
+  HandlerId deliver_creation_handler_;
+  HandlerId deliver_insertion_handler_;
+  HandlerId deliver_readonly_handler_;
+  HandlerId deliver_section_handler_;
+  HandlerId deliver_location_handler_;
+  HandlerId release_barrier_handler_;
+
+  ObjectTable table_;
+  std::unordered_map<CollectionId, std::unique_ptr<LocalCollection>> collections_;
+  location::Directory directory_;
+  std::unordered_map<std::uint64_t, std::shared_ptr<const void>> readonlies_;
+  std::unordered_map<CollectionId, Section> sections_;
+  /// For objects and collections that are not here yet, by collection.
+  std::unordered_map<CollectionId, std::vector<MessagePtr>> parked_;
+  std::vector<Object*> doomed_;
+  Inboxes inboxes_;
+  Activities activities_;
+  std::uint64_t serial_ = 0;
+
+  friend class Object;
+  struct Constructing {
+    LocalCollection* collection = nullptr;
+    const ObjectType* type = nullptr;
+    Key key;
+    std::uint32_t birth = 0;
+  };
+  Constructing constructing_;
+};
+
+template <class T, class Construct>
+T* Objects::construct(LocalCollection& collection, const ObjectType& type, const Key& key,
+                      std::uint32_t birth, Construct&& construct) {
+  constructing_ = {&collection, &type, key, birth};
+  T* object = construct();
+  constructing_ = {};
+  adopt(*object);
+  return object;
+}
+
+}  // namespace isthmus

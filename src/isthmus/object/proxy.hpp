@@ -1,0 +1,244 @@
+// isthmus/object/proxy.hpp: stand-ins through which objects are sent messages.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "isthmus/object/callback.hpp"
+#include "isthmus/object/creation.hpp"
+#include "isthmus/object/entry.hpp"
+#include "isthmus/object/future.hpp"
+#include "isthmus/object/objects.hpp"
+
+namespace isthmus {
+
+namespace detail {
+
+/// What a call of Method yields: the T of a Task<T>, else what it returns.
+template <auto Method>
+using CallResult = typename TaskValue<typename MethodTraits<decltype(Method)>::Result>::type;
+
+template <class T, auto Method, class... A>
+MessagePtr make_entry_message(Objects& here, A&&... arguments) {
+  using Traits = MethodTraits<decltype(Method)>;
+  static_assert(sizeof...(A) == Traits::parameter_count,
+                "isthmus: this entry method takes another number of arguments");
+  if constexpr (sizeof...(A) == Traits::parameter_count) {
+    MessagePtr message = Traits::Payload::make(here.pool(), std::forward<A>(arguments)...);
+    message->ops = &entry_of<T, Method>;
+    return message;
+  }
+}
+
+/// The value a callback must carry to fit Method: its one parameter, or void.
+template <class P>
+struct CallbackValue;
+template <>
+struct CallbackValue<std::tuple<>> {
+  using type = void;
+};
+template <class P>
+struct CallbackValue<std::tuple<P>> {
+  static_assert(std::is_same_v<Stored<P>, std::remove_cvref_t<P>>,
+                "isthmus: a callback's entry method takes its value by value or const reference");
+  using type = std::remove_cvref_t<P>;
+};
+
+template <class T, auto Method>
+auto make_callback(CallbackTarget::Kind kind, CollectionId collection, const Key& key) {
+  using Parameters = typename MethodTraits<decltype(Method)>::Parameters;
+  using Value = typename CallbackValue<Parameters>::type;
+  return Callback<Value>{
+      {kind, Objects::current().pe_id(), 0, collection, key, entry_of<T, Method>.id}};
+}
+
+}  // namespace detail
+
+/// One object, wherever it is. Plain data; may be sent and stored.
+template <class T>
+class ElementProxy {
+ public:
+  ElementProxy() = default;
+  explicit ElementProxy(const ObjectId& id, std::int32_t priority = 0)
+      : id_(id), priority_(priority) {}
+
+  /// Calls the entry method with these arguments, some time later, where the object is. Arguments
+  /// given as rvalues are moved; a std::span parameter takes any contiguous range, whose elements
+  /// are copied unless it is an rvalue std::vector. Delivered exactly once.
+  template <auto Method, class... A>
+  void send(A&&... arguments) const {
+    Objects& here = Objects::current();
+    here.send(prepare<Method>(here, std::forward<A>(arguments)...));
+  }
+
+  /// Sends, and yields a future of what the entry method (or its coroutine) returns.
+  template <auto Method, class... A>
+  Future<detail::CallResult<Method>> call(A&&... arguments) const {
+    Objects& here = Objects::current();
+    Future<detail::CallResult<Method>> result(detail::entry_of<T, Method>.name);
+    MessagePtr message = prepare<Method>(here, std::forward<A>(arguments)...);
+    message->flags |= flag_wants_reply;
+    message->word = result.name();
+    here.send(std::move(message));
+    return result;
+  }
+
+  /// The same object; messages sent through the result have this priority (smaller is sooner,
+  /// 0 is the usual).
+  ElementProxy with_priority(std::int32_t priority) const { return ElementProxy(id_, priority); }
+
+  /// A target for results: calls the entry method with them.
+  template <auto Method>
+  auto callback() const {
+    return detail::make_callback<T, Method>(CallbackTarget::Kind::element, id_.collection, id_.key);
+  }
+
+  /// Makes the element, on the home PE that the array's mapping gives it; for indices that the
+  /// array does not have yet.
+  template <class... A>
+  void insert(A&&... arguments) const {
+    Objects& here = Objects::current();
+    const auto& creator = detail::element_creator<T, detail::StoredArgument<A>...>;
+    MessagePtr message =
+        std::decay_t<decltype(creator)>::Payload::make(here.pool(), std::forward<A>(arguments)...);
+    message->ops = &creator;
+    message->collection = id_.collection;
+    message->key = id_.key;
+    here.insert(std::move(message));
+  }
+
+  /// Ends the object, once what was sent to it before by this PE has run.
+  void destroy() const { send<&T::destroy>(); }
+
+  /// The object itself if it lives on this PE, else null. Valid while the present entry method runs.
+  T* local() const { return static_cast<T*>(Objects::current().find(id_)); }
+
+  const ObjectId& id() const { return id_; }
+  bool operator==(const ElementProxy& other) const { return id_ == other.id_; }
+  void serialize(auto& archive) { archive(id_.collection, id_.key, priority_); }
+
+ private:
+  template <auto Method, class... A>
+  MessagePtr prepare(Objects& here, A&&... arguments) const {
+    MessagePtr message =
+        detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...);
+    message->collection = id_.collection;
+    message->key = id_.key;
+    message->priority = priority_;
+    return message;
+  }
+
+  ObjectId id_;
+  std::int32_t priority_ = 0;
+};
+
+/// A chare that stands alone.
+template <class T>
+using ChareProxy = ElementProxy<T>;
+
+/// All elements of an array or group.
+template <class T>
+class AllProxy {
+ public:
+  explicit AllProxy(CollectionId id, std::int32_t priority = 0) : id_(id), priority_(priority) {}
+
+  /// Calls the entry method of every element with copies of these arguments. Broadcasts come to all
+  /// PEs in one order.
+  template <auto Method, class... A>
+  void send(A&&... arguments) const {
+    static_assert(detail::MethodTraits<decltype(Method)>::Payload::copyable,
+                  "isthmus: arguments that go to many elements must be copyable");
+    Objects& here = Objects::current();
+    MessagePtr message =
+        detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...);
+    message->collection = id_;
+    message->priority = priority_;
+    here.send_to_all(std::move(message));
+  }
+  AllProxy with_priority(std::int32_t priority) const { return AllProxy(id_, priority); }
+  template <auto Method>
+  auto callback() const {
+    return detail::make_callback<T, Method>(CallbackTarget::Kind::all, id_, Key{});
+  }
+
+ private:
+  CollectionId id_;
+  std::int32_t priority_;
+};
+
+/// Some elements of an array, chosen once; multicasts to them travel a tree of the PEs that hold
+/// them. May be sent and stored.
+template <class T>
+class SectionProxy {
+ public:
+  SectionProxy() = default;
+  SectionProxy(CollectionId id, PeId root) : id_(id), root_(root) {}
+
+  template <auto Method, class... A>
+  void send(A&&... arguments) const {
+    static_assert(detail::MethodTraits<decltype(Method)>::Payload::copyable,
+                  "isthmus: arguments that go to many elements must be copyable");
+    Objects& here = Objects::current();
+    here.send_to_section(
+        detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...), id_, root_);
+  }
+  void serialize(auto& archive) { archive(id_, root_); }
+
+ private:
+  CollectionId id_;
+  PeId root_;
+};
+
+/// An array of T, or a group. Plain data; may be sent and stored.
+template <class T>
+class ArrayProxy {
+ public:
+  using Index = typename T::Index;
+
+  ArrayProxy() = default;
+  explicit ArrayProxy(CollectionId id) : id_(id) {}
+
+  ElementProxy<T> operator[](const Index& index) const {
+    return ElementProxy<T>({id_, IndexTraits<Index>::to_key(index)});
+  }
+  AllProxy<T> all() const { return AllProxy<T>(id_); }
+
+  /// The elements with these indices, as they are placed now. The array must have come to this PE.
+  SectionProxy<T> section(const std::vector<Index>& indices) const {
+    Objects& here = Objects::current();
+    LocalCollection* collection = here.find(id_);
+    ISTHMUS_ASSERT(collection != nullptr);
+    ISTHMUS_ASSERT(!indices.empty());
+    std::vector<std::pair<PeId, Key>> members;
+    PeId root;  // none, which is larger than any
+    for (const Index& index : indices) {
+      const Key key = IndexTraits<Index>::to_key(index);
+      members.emplace_back(collection->shared.home(key), key);
+      root = std::min(root, members.back().first);
+    }
+    const CollectionId section = here.next_collection_id();
+    here.create_section(section, id_, std::move(members));
+    return SectionProxy<T>(section, root);
+  }
+
+  /// A group's element on this PE.
+  T* local() const
+    requires std::same_as<Index, PeId>
+  {
+    return (*this)[Objects::current().pe_id()].local();
+  }
+
+  CollectionId id() const { return id_; }
+  bool operator==(const ArrayProxy&) const = default;
+  void serialize(auto& archive) { archive(id_); }
+
+ private:
+  CollectionId id_;
+};
+
+template <class T>
+using GroupProxy = ArrayProxy<T>;
+
+}  // namespace isthmus

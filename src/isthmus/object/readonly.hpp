@@ -1,0 +1,33 @@
+// isthmus/object/readonly.hpp: values that the main program sets and every PE sees.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "isthmus/object/creation.hpp"
+#include "isthmus/object/objects.hpp"
+
+namespace isthmus {
+
+/// Sets the readonly value of type T (and tag, where a program has several of one type) on all PEs.
+/// Everything that this PE creates or broadcasts afterwards sees it.
+template <class T, class Tag = T>
+void set_readonly(T value) {
+  Objects& here = Objects::current();
+  auto shared = std::make_shared<const T>(std::move(value));
+  here.set_readonly(detail::readonly_creator<T, Tag>.id, shared);
+  MessagePtr message =
+      detail::ReadonlyCreator<T, Tag>::Payload::make(here.pool(), std::move(shared));
+  message->ops = &detail::readonly_creator<T, Tag>;
+  here.broadcast_readonly(std::move(message));
+}
+
+/// The readonly value of that type and tag; must have been set.
+template <class T, class Tag = T>
+const T& readonly() {
+  const auto* value = Objects::current().readonly(detail::readonly_creator<T, Tag>.id);
+  ISTHMUS_ASSERT(value != nullptr);
+  return *static_cast<const T*>(value->get());
+}
+
+}  // namespace isthmus

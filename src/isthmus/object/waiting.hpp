@@ -1,0 +1,89 @@
+// isthmus/object/waiting.hpp: coroutines that wait, and what they wait for.
+#pragma once
+
+#include <coroutine>
+#include <cstdint>
+#include <list>
+#include <string>
+#include <unordered_map>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/ring.hpp"
+#include "isthmus/message/message.hpp"
+
+namespace isthmus {
+
+class Object;
+struct Entry;
+
+/// The main program, or an entry method that is a coroutine, from its start to its end.
+struct Activity {
+  Object* object = nullptr;      ///< Null for the main program.
+  const Entry* entry = nullptr;  ///< Likewise.
+  std::string awaits;            ///< "reduction 'residual'"; empty while it runs.
+  TimeNs since_ns = 0;
+  std::coroutine_handle<> handle;  ///< The outermost coroutine; destroying it ends the activity.
+};
+
+/// The activities of one PE. For its thread alone.
+class Activities {
+ public:
+  ~Activities() { clear(); }
+
+  Activity& begin(Object* object, const Entry* entry) {
+    all_.push_back({object, entry, {}, 0, {}});
+    return all_.back();
+  }
+  void end(Activity& activity) {
+    if (current_ == &activity) current_ = nullptr;
+    all_.remove_if([&](const Activity& other) { return &other == &activity; });
+  }
+  /// The one that runs; null if what runs is no coroutine.
+  Activity* current() const { return current_; }
+  void set_current(Activity* activity) { current_ = activity; }
+  const std::list<Activity>& all() const { return all_; }
+  /// Destroys all coroutines where they stand.
+  void clear() {
+    while (!all_.empty()) {
+      const std::coroutine_handle<> handle = all_.front().handle;
+      all_.pop_front();
+      if (handle) handle.destroy();
+    }
+  }
+
+ private:
+  std::list<Activity> all_;
+  Activity* current_ = nullptr;
+};
+
+/// Values that have come for a future or a named result, and the one coroutine that waits for them.
+struct Inbox {
+  Ring<MessagePtr> values;
+  std::coroutine_handle<> waiter;
+  Activity* activity = nullptr;
+};
+
+/// The inboxes of one PE by name. For its thread alone.
+class Inboxes {
+ public:
+  /// Set in the names of inboxes that are made by the first who mentions them.
+  static constexpr std::uint64_t named = std::uint64_t{1} << 63;
+
+  std::uint64_t open() {
+    inboxes_[++serial_];
+    return serial_;
+  }
+  void close(std::uint64_t name) { inboxes_.erase(name); }
+  /// Null if it is closed and not a named one.
+  Inbox* find(std::uint64_t name) {
+    if ((name & named) != 0) return &inboxes_[name];
+    const auto found = inboxes_.find(name);
+    return found == inboxes_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  std::unordered_map<std::uint64_t, Inbox> inboxes_;
+  std::uint64_t serial_ = 0;
+};
+
+}  // namespace isthmus

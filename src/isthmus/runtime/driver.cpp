@@ -1,0 +1,101 @@
+#include "isthmus/runtime/driver.hpp"
+
+#include <pthread.h>
+#include <sched.h>
+#include <sys/prctl.h>
+
+#include <algorithm>
+#include <thread>
+#include <vector>
+
+namespace isthmus::runtime {
+
+namespace {
+
+// A thread that sleeps until a deadline wakes late by about this much, so it sleeps less and spins
+// the rest.
+constexpr TimeNs wake_margin_ns = 60'000;
+constexpr int looks_between_steps = 50;
+
+void relax_core() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+void pin_to(int core) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(static_cast<std::size_t>(core), &set);
+  // Where the system refuses, the thread runs unpinned.
+  pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
+}
+
+// Drives one PE. Lives on its thread.
+class Drive {
+ public:
+  Drive(Process& process, PeUnit& unit, const DriverOptions& options)
+      : process_(process), unit_(unit), options_(options) {}
+
+  void run() {
+    const Objects::Scope scope(unit_.objects());
+    while (!process_.is_stopping()) {
+      if (unit_.pe().step()) {
+        idle_since_ns_ = never_ns;
+      } else {
+        rest();
+      }
+    }
+  }
+
+ private:
+  void rest() {
+    sched::Pe& pe = unit_.pe();
+    if (idle_since_ns_ == never_ns) idle_since_ns_ = pe.now_ns();
+    if (pe.now_ns() - idle_since_ns_ < options_.spin_ns) {
+      // The mailbox is one load away; a step reads the clock and the network.
+      for (int i = 0; i < looks_between_steps && !pe.mailbox().ready(); ++i) relax_core();
+      return;
+    }
+    const TimeNs deadline_ns = pe.deadline_ns();
+    TimeNs sleep_ns = never_ns;
+    if (deadline_ns != never_ns) {
+      const TimeNs margin_ns = options_.spin_ns > 0 ? wake_margin_ns : 0;
+      sleep_ns = deadline_ns - process_.clock().now_ns() - margin_ns;
+      if (sleep_ns <= 0) {
+        if (margin_ns == 0) std::this_thread::yield();
+        return;
+      }
+    }
+    if (!pe.mailbox().fall_asleep()) return;
+    if (!process_.is_stopping()) {
+      unit_.sleeper().sleep(process_.network().descriptors(), sleep_ns);
+    }
+    pe.mailbox().wake_up();
+    idle_since_ns_ = never_ns;
+  }
+
+  Process& process_;
+  PeUnit& unit_;
+  const DriverOptions& options_;
+  TimeNs idle_since_ns_ = never_ns;
+};
+
+}  // namespace
+
+void drive(Process& process, const DriverOptions& options) {
+  const auto run = [&](std::size_t i) {
+    // Deadlines of emulated links are sharper than the system's default slack of 50 µs.
+    prctl(PR_SET_TIMERSLACK, 1000);
+    if (options.first_core >= 0) pin_to(options.first_core + static_cast<int>(i));
+    Drive(process, *process.units()[i], options).run();
+  };
+  std::vector<std::thread> threads;
+  for (std::size_t i = 1; i < process.units().size(); ++i) threads.emplace_back(run, i);
+  run(0);
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace isthmus::runtime

@@ -1,0 +1,20 @@
+// isthmus/runtime/driver.hpp: threads that step PEs.
+#pragma once
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/runtime/process.hpp"
+
+namespace isthmus::runtime {
+
+struct DriverOptions {
+  /// How long an idle PE spins before it sleeps; 0 where PEs outnumber the cores.
+  TimeNs spin_ns = 24'000;
+  /// Core of the process's first PE, the others behind it; negative to leave threads unpinned.
+  int first_core = -1;
+};
+
+/// Steps all PEs of the process, each on its own thread, the first one on the calling thread, until
+/// the process is stopping. Blocks; all threads have ended when it returns.
+void drive(Process& process, const DriverOptions& options);
+
+}  // namespace isthmus::runtime

@@ -1,0 +1,117 @@
+// isthmus/runtime/job.hpp: the job as its main program sees it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/ids.hpp"
+#include "isthmus/object/create.hpp"
+#include "isthmus/object/readonly.hpp"
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus {
+
+/// What the main program, a coroutine on PE 0, can do. For that coroutine alone.
+class Job {
+ public:
+  struct Parts {
+    Objects& objects;
+    const Clock& clock;
+    std::vector<std::string> arguments;
+    bool quiet = false;
+  };
+
+  explicit Job(Parts parts) : parts_(std::move(parts)) {}
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+
+  /// The program's own arguments: those behind "--" on the command line.
+  const std::vector<std::string>& arguments() const { return parts_.arguments; }
+  /// The user wants no lines but results.
+  bool quiet() const { return parts_.quiet; }
+  const topology::Topology& topology() const { return parts_.objects.topology(); }
+  int pe_count() const { return topology().pe_count(); }
+  /// Seconds since some start, of the job's clock.
+  double seconds() const { return static_cast<double>(parts_.clock.now_ns()) * 1e-9; }
+
+  /// A dense array with `sizes` elements a dimension; see isthmus::create_array.
+  template <class T, class Mapping, class... A>
+    requires GridIndex<typename T::Index>
+  ArrayProxy<T> create_array(const typename T::Index& sizes, const Mapping& mapping,
+                             A&&... arguments) {
+    return isthmus::create_array<T>(sizes, mapping, std::forward<A>(arguments)...);
+  }
+  /// An array of the given indices.
+  template <class T, class Mapping, class... A>
+  ArrayProxy<T> create_array(const std::vector<typename T::Index>& indices, const Mapping& mapping,
+                             A&&... arguments) {
+    return isthmus::create_array<T>(indices, mapping, std::forward<A>(arguments)...);
+  }
+  /// An array whose elements are inserted one by one.
+  template <class T, class Mapping>
+  ArrayProxy<T> create_sparse_array(const Mapping& mapping) {
+    return isthmus::create_sparse_array<T>(mapping);
+  }
+  /// One element on each PE.
+  template <class T, class... A>
+  GroupProxy<T> create_group(A&&... arguments) {
+    return isthmus::create_group<T>(std::forward<A>(arguments)...);
+  }
+  template <class T, class... A>
+  ChareProxy<T> create_chare(PeId on, A&&... arguments) {
+    return isthmus::create_chare<T>(on, std::forward<A>(arguments)...);
+  }
+
+  /// Sets a readonly value for all PEs; see isthmus::set_readonly.
+  template <class T, class Tag = T>
+  void set_readonly(T value) {
+    isthmus::set_readonly<T, Tag>(std::move(value));
+  }
+
+  /// `T result = co_await job.reduction<T>(name);` waits for the next result of the reductions that
+  /// elements take part in by `contribute(name, value, operation)`. T is void for those without a
+  /// value.
+  template <class T = void>
+  auto reduction(std::string_view name) {
+    return detail::ValueAwaiter<T>{{parts_.objects, detail::inbox_name(name),
+                                    "reduction '" + std::string(name) + "'"}};
+  }
+
+  /// `co_await job.quiescence();` waits until every message is handled and none is under way.
+  Future<void> quiescence() {
+    Future<void> quiet("quiescence");
+    parts_.objects.collectives().detect_quiescence(quiet.callback().target);
+    return quiet;
+  }
+
+  /// Notes a result of the run, for --report and `isthmus sweep`.
+  void report(std::string_view name, double value) { metrics_[std::string(name)] = value; }
+  const std::map<std::string, double>& metrics() const { return metrics_; }
+
+  /// The exit status that the program ends with when all goes well; 0 unless set.
+  void set_exit_status(int status) { exit_status_ = status; }
+  int exit_status() const { return exit_status_; }
+
+ private:
+  Parts parts_;
+  std::map<std::string, double> metrics_;
+  int exit_status_ = 0;
+};
+
+/// Thrown by a main program whose user has given it something wrong: one line, exit status 2.
+class BadInput : public std::exception {
+ public:
+  explicit BadInput(Error error) : error_(std::move(error)), text_(error_.text()) {}
+  const char* what() const noexcept override { return text_.c_str(); }
+  const Error& error() const { return error_; }
+
+ private:
+  Error error_;
+  std::string text_;
+};
+
+}  // namespace isthmus

@@ -1,0 +1,178 @@
+#include "isthmus/runtime/network.hpp"
+
+#include <algorithm>
+
+#include "isthmus/base/random.hpp"
+
+namespace isthmus::runtime {
+
+namespace {
+
+constexpr std::uint32_t payload_bytes_max = std::uint32_t{1} << 30;
+constexpr TimeNs close_patience_ns = 3'000'000'000;
+
+}  // namespace
+
+Network::Network(Parts parts) : parts_(std::move(parts)) {}
+
+void Network::add_pe(sched::Pe& pe) { pes_.push_back(&pe); }
+
+sched::Pe* Network::local_pe(PeId pe) const {
+  const topology::PeRange here = parts_.topology.pes_of(parts_.self);
+  return here.contains(pe) ? pes_[pe.value - here.first.value] : nullptr;
+}
+
+// --- making the chains -------------------------------------------------------------------------
+
+Network::Link& Network::link_for(const topology::LinkClass& link_class, bool within_process) {
+  for (const auto& link : links_) {
+    if (link->link_class == &link_class && link->within_process == within_process) return *link;
+  }
+  links_.push_back(std::make_unique<Link>());
+  Link& link = *links_.back();
+  link.name = link_class.name;
+  link.link_class = &link_class;
+  link.within_process = within_process;
+  return link;
+}
+
+Expected<void> Network::connect(std::vector<Socket> connections) {
+  const topology::Topology& topology = parts_.topology;
+  for (int rank = 0; rank < topology.process_count(); ++rank) {
+    const ProcessId peer(rank);
+    if (peer == parts_.self) continue;
+    // A chain's filters act on what comes in, so the way from the peer to here decides.
+    const topology::LinkClass& link_class = topology.link_class(
+        topology.pes_of(peer).first, topology.pes_of(parts_.self).first);
+    Link& link = link_for(link_class, false);
+    link.sockets.emplace_back(peer, std::move(connections[peer.value]));
+  }
+  const topology::PeRange here = topology.pes_of(parts_.self);
+  for (const PeId from : here) {
+    for (const PeId to : here) {
+      if (topology.site_of(from) != topology.site_of(to)) {
+        link_for(topology.link_class(from, to), true);
+      }
+    }
+  }
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    if (auto built = build(*links_[i], i); !built) return built;
+  }
+  routes_.resize(static_cast<std::size_t>(topology.site_count()));
+  for (const PeId from : here) {
+    auto& routes = routes_[topology.site_of(from).value];
+    if (!routes.empty()) continue;
+    for (int pe = 0; pe < topology.pe_count(); ++pe) {
+      const PeId to(pe);
+      const bool within = here.contains(to);
+      const bool direct = within && topology.site_of(from) == topology.site_of(to);
+      const topology::LinkClass& link_class =
+          within ? topology.link_class(from, to)
+                 : topology.link_class(topology.pes_of(topology.process_of(to)).first, here.first);
+      routes.push_back(direct ? nullptr : link_for(link_class, within).chain.get());
+    }
+  }
+  return {};
+}
+
+Expected<void> Network::build(Link& link, std::uint64_t number) {
+  fabric::Parts parts;
+  parts.self = parts_.self;
+  parts.within_process = link.within_process;
+  parts.seed = Random::mix(parts_.seed ^ (std::uint64_t{parts_.self.value} << 32) ^ number);
+  parts.site_pair_of = fabric::site_pairs_of(parts_.topology);
+  parts.counters = &link.counters;
+  parts.carriers.emplace(
+      "tcp", [&](const fabric::Settings&) -> Expected<std::unique_ptr<fabric::Device>> {
+        fabric::TcpOptions options;
+        options.limits = {payload_bytes_max, static_cast<std::uint32_t>(parts_.topology.pe_count()),
+                          static_cast<std::uint32_t>(pes_.front()->handler_count())};
+        auto carrier = fabric::TcpCarrier::adopt(std::move(link.sockets), options);
+        if (!carrier) return forward_error(carrier);
+        descriptors_.push_back((*carrier)->descriptor());
+        carriers_.push_back(carrier->get());
+        return std::unique_ptr<fabric::Device>(std::move(*carrier));
+      });
+  auto top = fabric::build_chain(*link.link_class, parts);
+  if (!top) return forward_error(top);
+  link.chain = std::make_unique<fabric::Chain>(std::move(*top), parts_.self,
+                                               static_cast<fabric::Receiver&>(*this), link.counters);
+  return {};
+}
+
+// --- messages ----------------------------------------------------------------------------------
+
+void Network::send(MessagePtr message, sched::Pe& from) {
+  const PeId to = message->destination;
+  fabric::Chain* chain =
+      routes_[parts_.topology.site_of(from.id()).value][to.value];
+  if (chain == nullptr) {
+    local_pe(to)->mailbox().push(std::move(message), &from.pool());
+    return;
+  }
+  const ProcessId process = parts_.topology.process_of(to);
+  const bool sooner =
+      chain->send({std::move(message), process}, parts_.clock.now_ns(), from.pool());
+  if (sooner && process == parts_.self) local_pe(to)->mailbox().nudge();
+}
+
+int Network::poll(sched::Pe&, TimeNs now_ns, bool idle) {
+  int events = 0;
+  for (const auto& link : links_) events += link->chain->poll(now_ns, idle);
+  return events;
+}
+
+TimeNs Network::deadline_ns() const {
+  TimeNs deadline = never_ns;
+  for (const auto& link : links_) deadline = std::min(deadline, link->chain->deadline_ns());
+  return deadline;
+}
+
+void Network::deliver(fabric::Frame frame) {
+  Message& message = *frame.message;
+  if ((message.flags & flag_on_wire) != 0) {
+    const PayloadOps* ops = parts_.payloads.find(message.ops_id);
+    if (ops == nullptr && message.form != PayloadForm::none) {
+      return parts_.malformed({ErrorCode::malformed,
+                               "a message of a kind that this program does not know",
+                               "process " + std::to_string(frame.peer.value), {}});
+    }
+    message.ops = ops;
+    message.flags &= static_cast<std::uint16_t>(~flag_on_wire);
+  }
+  sched::Pe* pe = local_pe(message.destination);
+  if (pe == nullptr) {
+    return parts_.malformed({ErrorCode::malformed, "a message for a PE of another process",
+                             "process " + std::to_string(frame.peer.value), {}});
+  }
+  pe->mailbox().push(std::move(frame.message), nullptr);
+}
+
+void Network::peer_lost(ProcessId peer, Error why) { parts_.peer_lost(peer, std::move(why)); }
+
+// --- the end -----------------------------------------------------------------------------------
+
+bool Network::holds_frames() const {
+  return std::ranges::any_of(links_, [](const auto& link) { return link->chain->holds_frames(); });
+}
+
+void Network::close() {
+  for (fabric::TcpCarrier* carrier : carriers_) carrier->expect_close();
+  // Frames that a filter still delays are of no use any more; what is queued in a carrier is sent.
+  for (fabric::TcpCarrier* carrier : carriers_) carrier->close();
+  const TimeNs limit_ns = parts_.clock.now_ns() + close_patience_ns;
+  const auto finished = [](const fabric::TcpCarrier* carrier) { return carrier->is_finished(); };
+  for (TimeNs now_ns = parts_.clock.now_ns();
+       now_ns < limit_ns && !std::ranges::all_of(carriers_, finished);
+       now_ns = parts_.clock.now_ns()) {
+    for (fabric::TcpCarrier* carrier : carriers_) carrier->progress(now_ns, 64);
+  }
+}
+
+std::vector<Network::LinkReport> Network::link_reports() const {
+  std::vector<LinkReport> reports;
+  for (const auto& link : links_) reports.push_back({link->name, trace::read(link->counters)});
+  return reports;
+}
+
+}  // namespace isthmus::runtime

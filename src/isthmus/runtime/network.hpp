@@ -1,0 +1,90 @@
+// isthmus/runtime/network.hpp: the way of messages between the PEs of a job, as one process has it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/socket.hpp"
+#include "isthmus/fabric/carrier/tcp.hpp"
+#include "isthmus/fabric/chain.hpp"
+#include "isthmus/fabric/registry.hpp"
+#include "isthmus/message/payload.hpp"
+#include "isthmus/sched/pe.hpp"
+#include "isthmus/topology/topology.hpp"
+#include "isthmus/trace/counters.hpp"
+
+namespace isthmus::runtime {
+
+/// Routes: straight into the mailbox of a PE of the same process and site, through the link class's
+/// chain to all others. Also every PE's source of work that polls the chains. Any PE's thread.
+class Network final : public sched::Outlet,
+                      public sched::WorkSource,
+                      private fabric::Receiver {
+ public:
+  struct Parts {
+    ProcessId self;
+    const topology::Topology& topology;
+    const PayloadTable& payloads;
+    const Clock& clock;
+    std::uint64_t seed;
+    /// A frame that cannot be right, or a peer that is gone.
+    std::function<void(Error)> malformed;
+    std::function<void(ProcessId, Error)> peer_lost;
+  };
+
+  explicit Network(Parts parts);
+
+  /// Once for each PE of this process, before connect.
+  void add_pe(sched::Pe& pe);
+  /// Builds the chains; `connections` by rank, empty where there is none.
+  Expected<void> connect(std::vector<Socket> connections);
+
+  void send(MessagePtr message, sched::Pe& from) override;
+  int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
+  TimeNs deadline_ns() const override;
+
+  /// Becomes readable when a socket has something; for sleeping.
+  const std::vector<int>& descriptors() const { return descriptors_; }
+  bool holds_frames() const;
+  /// After the last step: sends what is queued, and waits a while for the peers to do the same.
+  void close();
+
+  struct LinkReport {
+    std::string name;
+    trace::CounterValues counters;
+  };
+  std::vector<LinkReport> link_reports() const;
+
+ private:
+  struct Link {
+    std::string name;
+    const topology::LinkClass* link_class;
+    bool within_process;
+    trace::LinkCounters counters;
+    std::unique_ptr<fabric::Chain> chain;
+    std::vector<std::pair<ProcessId, Socket>> sockets;
+  };
+
+  void deliver(fabric::Frame frame) override;
+  void peer_lost(ProcessId peer, Error why) override;
+  sched::Pe* local_pe(PeId pe) const;
+  Link& link_for(const topology::LinkClass& link_class, bool within_process);
+  Expected<void> build(Link& link, std::uint64_t number);
+
+  Parts parts_;
+  std::vector<sched::Pe*> pes_;  // of this process, in order
+  std::vector<std::unique_ptr<Link>> links_;
+  /// By the sender's site, for each PE of the job: the chain to it, or null where its mailbox is
+  /// reached directly. Empty for sites that have no PE here.
+  std::vector<std::vector<fabric::Chain*>> routes_;
+  std::vector<int> descriptors_;
+  std::vector<fabric::TcpCarrier*> carriers_;  // owned by their chains
+};
+
+}  // namespace isthmus::runtime

@@ -1,0 +1,176 @@
+#include "isthmus/runtime/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "isthmus/topology/units.hpp"
+
+namespace isthmus::runtime {
+
+namespace {
+
+// The command line as typed, before it is checked against each other.
+struct Typed {
+  std::string backend = "threads";
+  std::string grid_file;
+  int sites = 1;
+  int pes = 0;
+  int processes = 1;
+  std::string latency;
+  std::string jitter;
+  std::string bandwidth;
+  std::string rendezvous;
+  std::string spin;
+  std::string stall;
+  bool no_pin = false;
+};
+
+struct Command {
+  CLI::App app;
+  CLI::Option* sites = nullptr;
+  CLI::Option* pes = nullptr;
+  CLI::Option* processes = nullptr;
+};
+
+void declare(Command& command, Typed& typed, Options& options) {
+  CLI::App& app = command.app;
+  app.add_option("--backend", typed.backend,
+                 "threads: all PEs in one process. processes: one process or more for each site, "
+                 "started by `isthmus run`.")
+      ->check(CLI::IsMember({"threads", "processes"}));
+  app.add_option("--grid", typed.grid_file, "Sites, nodes, PEs and links from this TOML file.");
+  command.sites = app.add_option("--sites", typed.sites, "Number of sites, without --grid.");
+  command.pes = app.add_option("--pes", typed.pes,
+                               "PEs of each site, without --grid; by default this machine's cores, "
+                               "split among the sites.");
+  command.processes = app.add_option("--processes", typed.processes,
+                                     "Processes of each site, without --grid.");
+  app.add_option("--latency", typed.latency, "One-way delay between sites, such as 8ms.");
+  app.add_option("--jitter", typed.jitter, "Random delay on top, up to this much, such as 1ms.");
+  app.add_option("--bandwidth", typed.bandwidth, "Bandwidth between sites, such as 100Mb/s.");
+  app.add_option("--seed", options.seed, "Seed of all random numbers.");
+  app.add_option("--branching", options.branching, "Children of a PE in spanning trees.")
+      ->check(CLI::Range(1, 1024));
+  app.add_option("--report", options.report_file,
+                 "Write the run's metrics and counters to this file, as JSON.");
+  app.add_flag("--quiet", options.quiet, "No lines about the runtime's own doings.");
+  app.add_flag("--describe", options.describe, "Print the topology as JSON, and end.");
+  app.add_option("--spin", typed.spin, "How long an idle PE spins before it sleeps, such as 24us.");
+  app.add_option("--stall-after", typed.stall,
+                 "How long the job may be idle before it is checked for a stall, such as 200ms.");
+  app.add_flag("--no-pin", typed.no_pin, "Leave the placing of threads on cores to the system.");
+  app.add_option("--rendezvous", typed.rendezvous,
+                 "HOST:PORT where rank 0 waits for the other processes; set by `isthmus run`.");
+  app.add_option("--rank", options.rank, "This process's rank; set by `isthmus run`.");
+}
+
+Expected<void> read_duration(const std::string& text, const char* option, TimeNs& to) {
+  if (text.empty()) return {};
+  Expected<std::int64_t> duration = topology::parse_duration_ns(text);
+  if (!duration) {
+    duration.error().where = option;
+    return forward_error(duration);
+  }
+  to = *duration;
+  return {};
+}
+
+// Sets a parameter of the delay filter of every link class between sites; adds the filter where a
+// class has none.
+void set_delay(topology::Grid& grid, const std::string& parameter, const std::string& value) {
+  const auto apply = [&](topology::LinkClass& link) {
+    if (link.set("delay", parameter, value)) return;
+    topology::DeviceSpec delay{"delay", {{parameter, value}}};
+    link.chain.insert(link.chain.begin(), std::move(delay));
+  };
+  apply(grid.links.at(topology::LinkKind::between_sites));
+  for (auto& [name, link] : grid.link_classes) apply(link);
+}
+
+Expected<void> build_grid(const Command& command, const Typed& typed, int core_count,
+                          Options& options) {
+  if (!typed.grid_file.empty()) {
+    for (const CLI::Option* option : {command.sites, command.pes, command.processes}) {
+      if (option->count() > 0) {
+        return fail(ErrorCode::bad_input, "--grid and " + option->get_name() + " exclude each other",
+                    {}, "one of the two");
+      }
+    }
+    Expected<topology::Grid> grid = topology::load_grid(typed.grid_file);
+    if (!grid) return forward_error(grid);
+    options.grid = std::move(*grid);
+  } else {
+    if (typed.sites < 1) {
+      return fail(ErrorCode::bad_input, std::to_string(typed.sites) + " sites", "--sites",
+                  "at least 1");
+    }
+    const int cores = std::max(1, core_count / typed.sites);
+    const int pes = command.pes->count() > 0 ? typed.pes : std::max(cores, typed.processes);
+    options.grid = topology::uniform_grid(typed.sites, pes, typed.processes);
+    if (auto valid = topology::validate(options.grid); !valid) return forward_error(valid);
+  }
+  for (const auto& [parameter, value] :
+       {std::pair<const char*, const std::string&>("latency", typed.latency),
+        {"jitter", typed.jitter},
+        {"bandwidth", typed.bandwidth}}) {
+    if (!value.empty()) set_delay(options.grid, parameter, value);
+  }
+  return {};
+}
+
+Expected<void> read_meeting(const Typed& typed, Options& options) {
+  if (typed.rendezvous.empty()) return {};
+  Expected<HostPort> meeting = parse_host_port(typed.rendezvous);
+  if (!meeting) {
+    meeting.error().where = "--rendezvous";
+    return forward_error(meeting);
+  }
+  options.meeting = std::move(*meeting);
+  return {};
+}
+
+// CLI11 phrases its errors over several lines at times; users get one.
+Error one_line(const CLI::ParseError& error) {
+  std::string text = error.what();
+  std::ranges::replace(text, '\n', ' ');
+  return {ErrorCode::bad_input, text, {}, "an option that --help lists"};
+}
+
+}  // namespace
+
+Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count) {
+  Parsed parsed;
+  Options& options = parsed.options;
+  Typed typed;
+  Command command;
+  declare(command, typed, options);
+  command.app.name(argc > 0 ? argv[0] : "program");
+  command.app.description(
+      "PROGRAM [runtime options] [-- program options]; `-- --help` tells the program's own.");
+  const auto end = argv + argc;
+  const auto separator = std::find(argv + std::min(argc, 1), end, std::string_view("--"));
+  std::vector<std::string> own(argv + std::min(argc, 1), separator);
+  if (separator != end) options.arguments.assign(separator + 1, end);
+  std::ranges::reverse(own);  // the order CLI11 takes a vector in
+  try {
+    command.app.parse(own);
+  } catch (const CLI::CallForHelp&) {
+    parsed.help = command.app.help();
+    return parsed;
+  } catch (const CLI::ParseError& error) {
+    return std::unexpected(one_line(error));
+  }
+  options.backend = typed.backend == "processes" ? Backend::processes : Backend::threads;
+  options.pin = !typed.no_pin;
+  for (const auto& step : {read_duration(typed.spin, "--spin", options.spin_ns),
+                           read_duration(typed.stall, "--stall-after", options.stall_ns),
+                           build_grid(command, typed, core_count, options),
+                           read_meeting(typed, options)}) {
+    if (!step) return std::unexpected(step.error());
+  }
+  return parsed;
+}
+
+}  // namespace isthmus::runtime

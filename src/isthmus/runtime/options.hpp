@@ -1,0 +1,48 @@
+// isthmus/runtime/options.hpp: what the command line of a program says to the runtime.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/socket.hpp"
+#include "isthmus/topology/grid.hpp"
+
+namespace isthmus::runtime {
+
+enum class Backend { threads, processes };
+
+/// Plain data; `PROGRAM [runtime options] [-- program options]`.
+struct Options {
+  Backend backend = Backend::threads;
+  topology::Grid grid;  ///< From --grid, or from --sites, --pes, --processes; link options applied.
+  std::uint64_t seed = 1;
+  int branching = 4;
+  std::string report_file;  ///< Empty: none.
+  bool quiet = false;
+  bool describe = false;    ///< Print the topology as JSON and end.
+  TimeNs spin_ns = 24'000;  ///< An idle PE spins so long before it sleeps; about what waking costs.
+  TimeNs stall_ns = 200'000'000;  ///< Idle so long, the job is asked whether it can go on at all.
+  bool pin = true;
+
+  // The processes backend.
+  HostPort meeting;  ///< Empty host: this process is alone.
+  std::uint32_t rank = 0;
+
+  std::vector<std::string> arguments;  ///< Behind "--".
+};
+
+/// Options, or what the program shall print and end with instead (--help).
+struct Parsed {
+  Options options;
+  std::optional<std::string> help;
+};
+
+/// ErrorCode::bad_input in one line for anything that makes no sense. `core_count` is this
+/// machine's, for the default of --pes.
+Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count);
+
+}  // namespace isthmus::runtime

@@ -1,0 +1,108 @@
+// isthmus/runtime/process.hpp: one process of a job, composed of its parts.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/log.hpp"
+#include "isthmus/bootstrap/membership.hpp"
+#include "isthmus/collective/collectives.hpp"
+#include "isthmus/message/payload.hpp"
+#include "isthmus/object/objects.hpp"
+#include "isthmus/runtime/network.hpp"
+#include "isthmus/runtime/sleeper.hpp"
+#include "isthmus/runtime/watchdog.hpp"
+#include "isthmus/sched/pe.hpp"
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus::runtime {
+
+/// Everything of a PE.
+class PeUnit {
+ public:
+  PeUnit(PeId id, const Clock& clock, Network& network, const topology::Topology& topology,
+         const PayloadTable& payloads, FailureSink& failures, int branching);
+
+  sched::Pe& pe() { return pe_; }
+  Objects& objects() { return objects_; }
+  collective::PeCollectives& collectives() { return collectives_; }
+  Sleeper& sleeper() { return sleeper_; }
+
+ private:
+  Sleeper sleeper_;
+  sched::Pe pe_;
+  Objects objects_;
+  collective::PeCollectives collectives_;
+};
+
+/// One process: its PEs, its network, its end. Owns all; has no globals, so that many fit in one
+/// operating-system process. PEs are stepped by whoever drives them (driver.hpp, the simulator).
+class Process final : public FailureSink {
+ public:
+  struct Parts {
+    const topology::Topology& topology;
+    const PayloadTable& payloads;
+    const Clock& clock;
+    Log& log;
+    std::uint64_t seed = 1;
+    int branching = collective::default_branching;
+    TimeNs stall_ns = 200'000'000;
+  };
+
+  /// `membership` holds the connections to the other processes.
+  static Expected<std::unique_ptr<Process>> create(const Parts& parts,
+                                                   bootstrap::Membership membership);
+  ~Process() override;
+
+  ProcessId self() const { return self_; }
+  std::vector<std::unique_ptr<PeUnit>>& units() { return units_; }
+  Network& network() { return network_; }
+  const topology::Topology& topology() const { return parts_.topology; }
+  const Clock& clock() const { return parts_.clock; }
+  Log& log() { return parts_.log; }
+
+  /// Any thread: the first failure ends the job.
+  void fail(Error error) override;
+  /// PE 0's thread: the main program has ended.
+  void finish();
+  /// Nothing is to be stepped any more. Any thread.
+  bool is_stopping() const { return stopping_.load(std::memory_order_relaxed); }
+
+  /// After the last step of all PEs, on one thread: tells the other processes, and closes.
+  void conclude();
+  /// After conclude: nothing if all went well.
+  const std::optional<Error>& failure() const { return failure_; }
+  /// Rank 0 was not lost, so that it knows of the failure.
+  bool can_tell_rank_0() const { return !rank_0_lost_; }
+
+ private:
+  Process(const Parts& parts, bootstrap::Membership membership);
+
+  void stop();
+  void peer_lost(ProcessId peer, Error why);
+  void receive_stop(MessagePtr message);
+
+  const Parts parts_;
+  ProcessId self_;
+  std::vector<bootstrap::Peer> peers_;
+  Network network_;
+  std::vector<std::unique_ptr<PeUnit>> units_;
+  std::vector<std::unique_ptr<Watchdog>> watchdogs_;  // one for each PE
+  HandlerId stop_handler_{};
+  std::atomic<bool> stopping_ = false;
+  std::mutex failure_lock_;
+  std::optional<Error> failure_;
+  bool told_to_stop_ = false;
+  std::atomic<bool> rank_0_lost_ = false;
+};
+
+}  // namespace isthmus::runtime

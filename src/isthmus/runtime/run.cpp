@@ -1,0 +1,184 @@
+#include "isthmus/runtime/run.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+
+#include "isthmus/bootstrap/mesh.hpp"
+#include "isthmus/object/coroutine.hpp"
+#include "isthmus/runtime/driver.hpp"
+#include "isthmus/runtime/options.hpp"
+#include "isthmus/runtime/process.hpp"
+#include "isthmus/topology/machine.hpp"
+
+namespace isthmus {
+
+namespace {
+
+using runtime::Backend;
+using runtime::Options;
+using runtime::Process;
+
+int report_error(const Error& error) {
+  std::fprintf(stderr, "isthmus: error: %s\n", error.text().c_str());
+  return exit_status(error.code);
+}
+
+Detached run_main(Process& process, Objects& objects, MainProgram& main_program, Job& job) {
+  Activity& activity = objects.activities().begin(nullptr, nullptr);
+  activity.handle = co_await detail::OwnHandle{};
+  objects.activities().set_current(&activity);
+  try {
+    co_await main_program(job);
+    process.finish();
+  } catch (const BadInput& bad) {
+    process.fail(bad.error());
+  } catch (const std::exception& exception) {
+    process.fail({ErrorCode::program, std::string("exception in the main program: ") +
+                                          exception.what(), {}, {}});
+  } catch (...) {
+    process.fail({ErrorCode::program, "an unknown exception in the main program", {}, {}});
+  }
+  objects.activities().end(activity);
+}
+
+Expected<bootstrap::Membership> join(const Options& options, const topology::Topology& topology,
+                                     const PayloadTable& payloads, const Clock& clock, Log& log) {
+  bootstrap::JobOptions joining;
+  joining.process_count = static_cast<std::uint32_t>(topology.process_count());
+  joining.program_id = payloads.fingerprint();
+  if (joining.process_count > 1) {
+    if (options.meeting.host.empty()) {
+      return fail(ErrorCode::bad_input,
+                  "this job has " + std::to_string(joining.process_count) + " processes", {},
+                  "to be started by `isthmus run`, which passes --rendezvous and --rank");
+    }
+    if (options.rank >= joining.process_count) {
+      return fail(ErrorCode::bad_input, "rank " + std::to_string(options.rank), "--rank",
+                  "less than " + std::to_string(joining.process_count));
+    }
+    const char* key = std::getenv("ISTHMUS_JOB_KEY");
+    if (key == nullptr || *key == '\0') {
+      return fail(ErrorCode::bad_input, "no job key", {},
+                  "the environment variable ISTHMUS_JOB_KEY, the same for all processes");
+    }
+    joining.job_key = key;
+    joining.rank = ProcessId(options.rank);
+    joining.meeting = options.meeting;
+    joining.site = topology.site_of(joining.rank);
+    joining.site_name = topology.site_name(joining.site);
+    joining.node_name = topology.node_name(topology.node_of(joining.rank));
+    joining.data_host = topology.address_of(joining.rank);
+  } else {
+    joining.rank = ProcessId(0);
+  }
+  return bootstrap::join(std::move(joining), clock, log);
+}
+
+// Pinning and spinning suit PEs that have a core each. Processes of one job on this machine share
+// its cores: those whose nodes have one address.
+runtime::DriverOptions driver_options(const Options& options, const topology::Topology& topology,
+                                      ProcessId self, int core_count) {
+  int pes = 0;
+  int before = 0;
+  for (int rank = 0; rank < topology.process_count(); ++rank) {
+    const ProcessId process(rank);
+    if (topology.address_of(process) != topology.address_of(self)) continue;
+    if (process < self) before += topology.pes_of(process).count;
+    pes += topology.pes_of(process).count;
+  }
+  runtime::DriverOptions driver;
+  const bool cores_suffice = pes <= core_count;
+  driver.spin_ns = cores_suffice ? options.spin_ns : 0;
+  driver.first_core = options.pin && cores_suffice ? before : -1;
+  return driver;
+}
+
+Expected<void> write_report(const std::string& path, const Job& job, Process& process) {
+  nlohmann::ordered_json report;
+  report["metrics"] = job.metrics();
+  nlohmann::ordered_json links = nlohmann::ordered_json::array();
+  for (const auto& link : process.network().link_reports()) {
+    nlohmann::ordered_json counters;
+    for (const auto& [name, value] : link.counters) counters[std::string(name)] = value;
+    links.push_back({{"class", link.name}, {"counters", counters}});
+  }
+  std::uint64_t messages = 0;
+  std::uint64_t objects = 0;
+  for (const auto& unit : process.units()) {
+    messages += unit->pe().processed();
+    objects += unit->objects().object_count();
+  }
+  report["counters"] = {{"messages_handled", messages}, {"objects", objects}};
+  report["links"] = links;
+  report["pe_count"] = process.topology().pe_count();
+  report["process_count"] = process.topology().process_count();
+  std::ofstream file(path, std::ios::trunc);
+  file << report.dump(2) << '\n';
+  file.close();
+  if (!file) return fail(ErrorCode::io, with_errno("cannot write the report", errno), path);
+  return {};
+}
+
+int run_job(const Options& options, const topology::Topology& topology, int core_count,
+            MainProgram& main_program) {
+  const SteadyClock clock;
+  StderrLog log(options.quiet ? LogLevel::error : LogLevel::info);
+  Expected<PayloadTable> payloads = PayloadTable::of_program();
+  if (!payloads) return report_error(payloads.error());
+  Expected<bootstrap::Membership> membership = join(options, topology, *payloads, clock, log);
+  if (!membership) return report_error(membership.error());
+  Expected<std::unique_ptr<Process>> created =
+      Process::create({topology, *payloads, clock, log, options.seed, options.branching,
+                       options.stall_ns},
+                      std::move(*membership));
+  if (!created) return report_error(created.error());
+  Process& process = **created;
+  runtime::PeUnit& first = *process.units().front();
+  Job job({first.objects(), clock, options.arguments, options.quiet});
+  const bool has_main = process.self() == ProcessId(0);
+  if (has_main) {
+    first.pe().after(0, [&] { run_main(process, first.objects(), main_program, job); });
+  }
+  drive(process, driver_options(options, topology, process.self(), core_count));
+  process.conclude();
+  if (process.failure()) {
+    // Rank 0 tells the user; another one only where rank 0 cannot.
+    const Error& failure = *process.failure();
+    if (has_main || !process.can_tell_rank_0()) return report_error(failure);
+    return exit_status(failure.code);
+  }
+  if (has_main && !options.report_file.empty()) {
+    if (auto written = write_report(options.report_file, job, process); !written) {
+      return report_error(written.error());
+    }
+  }
+  return has_main ? job.exit_status() : 0;
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv, MainProgram main_program) {
+  const int core_count = topology::this_machine().core_count;
+  Expected<runtime::Parsed> parsed = runtime::parse_options(argc, argv, core_count);
+  if (!parsed) return report_error(parsed.error());
+  if (parsed->help) {
+    std::fputs(parsed->help->c_str(), stdout);
+    return 0;
+  }
+  const Options& options = parsed->options;
+  Expected<topology::Topology> grid = topology::Topology::from_grid(options.grid);
+  if (!grid) return report_error(grid.error());
+  const topology::Topology topology =
+      options.backend == Backend::threads ? grid->in_one_process() : std::move(*grid);
+  if (options.describe) {
+    std::puts(topology::to_json(topology, topology::warnings(options.grid, core_count)).c_str());
+    return 0;
+  }
+  return run_job(options, topology, core_count, main_program);
+}
+
+}  // namespace isthmus

@@ -1,0 +1,118 @@
+#include "isthmus/runtime/watchdog.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "isthmus/object/value.hpp"
+
+namespace isthmus::runtime {
+
+namespace {
+
+struct PeLines {
+  std::uint32_t pe;
+  std::vector<std::string> lines;
+};
+
+std::string seconds(TimeNs ns) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.1f s", static_cast<double>(ns) * 1e-9);
+  return text;
+}
+
+}  // namespace
+
+Watchdog::Watchdog(Objects& objects, collective::PeCollectives& collectives, Log& log,
+                   TimeNs patience_ns)
+    : objects_(objects),
+      collectives_(collectives),
+      log_(log),
+      patience_ns_(patience_ns),
+      request_handler_(objects.pe().add_handler(
+          [](void* self, sched::Pe&, MessagePtr message) {
+            static_cast<Watchdog*>(self)->receive_request(std::move(message));
+          },
+          this)),
+      lines_handler_(objects.pe().add_handler(
+          [](void* self, sched::Pe&, MessagePtr message) {
+            static_cast<Watchdog*>(self)->receive_lines(std::move(message));
+          },
+          this)) {
+  if (objects.pe_id() == PeId(0)) objects.pe().add_source(*this);
+}
+
+int Watchdog::poll(sched::Pe&, TimeNs now_ns, bool idle) {
+  if (!idle) {
+    idle_since_ns_ = never_ns;
+    if (std::exchange(watching_, false)) collectives_.quiescence().watch(nullptr);
+  } else if (idle_since_ns_ == never_ns) {
+    idle_since_ns_ = now_ns;
+  } else if (!watching_ && now_ns - idle_since_ns_ >= patience_ns_) {
+    watching_ = true;
+    collectives_.quiescence().watch([this] { stalled(); });
+    return 1;
+  }
+  return 0;
+}
+
+TimeNs Watchdog::deadline_ns() const {
+  return watching_ || idle_since_ns_ == never_ns ? never_ns : idle_since_ns_ + patience_ns_;
+}
+
+void Watchdog::stalled() {
+  lines_.clear();
+  MessagePtr message = detail::make_value<void>(objects_.pool());
+  message->flags |= flag_uncounted;
+  message->source = objects_.pe_id();
+  collectives_.broadcast(std::move(message), request_handler_);
+}
+
+void Watchdog::receive_request(MessagePtr request) {
+  const PeId to(0);
+  objects_.pool().release(std::move(request));
+  MessagePtr answer = detail::make_value<PeLines>(
+      objects_.pool(), PeLines{objects_.pe_id().value, lines_here()});
+  answer->flags |= flag_uncounted;
+  answer->handler = lines_handler_;
+  answer->source = objects_.pe_id();
+  answer->destination = to;
+  objects_.pe().send(std::move(answer));
+}
+
+std::vector<std::string> Watchdog::lines_here() const {
+  std::vector<std::string> lines;
+  const TimeNs now_ns = objects_.pe().now_ns();
+  for (const Activity& activity : objects_.activities().all()) {
+    const std::string who =
+        activity.object == nullptr
+            ? "the main program"
+            : activity.object->text() + " in " + activity.entry->name;
+    lines.push_back(who + " waits for " + activity.awaits + " since " +
+                    seconds(now_ns - activity.since_ns));
+  }
+  for (std::string& line : collectives_.reductions().unfinished()) lines.push_back(std::move(line));
+  for (std::string& line : objects_.orphans()) lines.push_back(std::move(line));
+  return lines;
+}
+
+void Watchdog::receive_lines(MessagePtr message) {
+  Expected<PeLines> lines = detail::take_value<PeLines>(*message);
+  objects_.pool().release(std::move(message));
+  if (!lines) return objects_.fail(lines.error());
+  lines_.emplace_back(lines->pe, std::move(lines->lines));
+  if (lines_.size() < objects_.pe_count()) return;
+  std::ranges::sort(lines_);
+  const topology::Topology& topology = objects_.topology();
+  log_.error("the job cannot go on: no message is under way, and the main program has not ended");
+  for (const auto& [pe, texts] : lines_) {
+    const std::string where = "site " + std::string(topology.site_name(topology.site_of(PeId(pe)))) +
+                              ", PE " + std::to_string(pe) + ": ";
+    for (const std::string& text : texts) log_.error(where + text);
+  }
+  const auto& first = lines_.front().second;
+  objects_.fail({ErrorCode::stalled,
+                 "the job stalled" + (first.empty() ? std::string() : ": " + first.front()), {}, {}});
+}
+
+}  // namespace isthmus::runtime

@@ -1,0 +1,45 @@
+// isthmus/runtime/watchdog.hpp: notices that a job can make no more progress, and says why.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/log.hpp"
+#include "isthmus/collective/collectives.hpp"
+#include "isthmus/object/objects.hpp"
+#include "isthmus/sched/pe.hpp"
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus::runtime {
+
+/// Each PE has one; that of PE 0 watches. When PE 0 has had nothing to do for a while, it asks for
+/// quiescence. If all is quiet and nobody else waits for that, no message will ever come again, and
+/// whoever waits waits for ever: every PE then tells who waits for what, and the job fails with
+/// ErrorCode::stalled. So a stall is proven, never guessed from a time-out.
+class Watchdog final : public sched::WorkSource {
+ public:
+  Watchdog(Objects& objects, collective::PeCollectives& collectives, Log& log, TimeNs patience_ns);
+
+  int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
+  TimeNs deadline_ns() const override;
+
+ private:
+  void stalled();
+  void receive_request(MessagePtr message);
+  void receive_lines(MessagePtr message);
+  std::vector<std::string> lines_here() const;
+
+  Objects& objects_;
+  collective::PeCollectives& collectives_;
+  Log& log_;
+  TimeNs patience_ns_;
+  HandlerId request_handler_;
+  HandlerId lines_handler_;
+  bool watching_ = false;
+  TimeNs idle_since_ns_ = never_ns;
+  std::vector<std::pair<std::uint32_t, std::vector<std::string>>> lines_;  // by PE
+};
+
+}  // namespace isthmus::runtime

@@ -1,0 +1,95 @@
+// isthmus/sched/mailbox.hpp: where other threads put messages for a PE.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "isthmus/base/ring.hpp"
+#include "isthmus/message/message.hpp"
+#include "isthmus/message/pool.hpp"
+
+namespace isthmus::sched {
+
+/// Wakes the thread that drives a PE.
+class Doorbell {
+ public:
+  virtual ~Doorbell() = default;
+  /// Any thread; may make a system call; never blocks.
+  virtual void ring() = 0;
+};
+
+/// Many producers, one consumer, first in first out per producer, unbounded.
+///
+/// A bounded ring of slots of two cache lines carries the traffic. A small message whose payload may
+/// be moved as bytes is copied into its slot whole, so that it crosses between two cores with the
+/// line that announces it; of others the slot carries the pointer. A producer that finds the ring
+/// full appends to an overflow list under a lock, and all follow it there until the consumer has
+/// emptied both; so nobody ever waits and each producer's order stands.
+class Mailbox {
+ public:
+  /// `slot_count` is a power of two. The doorbell outlives the mailbox.
+  Mailbox(std::uint32_t slot_count, Doorbell& doorbell);
+  ~Mailbox();
+  Mailbox(const Mailbox&) = delete;
+  Mailbox& operator=(const Mailbox&) = delete;
+
+  /// Any thread. `pool` is the calling thread's, and takes back the block of a message that was
+  /// copied; null where the caller has none.
+  void push(MessagePtr message, Pool* pool);
+
+  /// Any thread: rings if the consumer sleeps, so that it looks at its deadlines again.
+  void nudge() {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    if (asleep_.load(std::memory_order_relaxed)) doorbell_.ring();
+  }
+
+  /// Consumer only: the next message, or null. `pool` is the consumer's.
+  MessagePtr pop(Pool& pool);
+
+  /// Consumer only: whether pop would find one. May say no while a push is under way.
+  bool ready() const {
+    return slots_[head_ & mask_].sequence.load(std::memory_order_acquire) == head_ + 1 ||
+           overflowing_.load(std::memory_order_relaxed);
+  }
+
+  /// Consumer only: from now on a push rings the doorbell. Returns false, and takes it back, when a
+  /// message is there already.
+  bool fall_asleep();
+  /// Consumer only.
+  void wake_up() { asleep_.store(false, std::memory_order_relaxed); }
+
+ private:
+  static constexpr std::size_t slot_bytes = 128;
+  /// The payload that fits a slot beside its sequence, its tag, and the header.
+  static constexpr std::size_t inline_payload_bytes = slot_bytes - 16 - sizeof(Message);
+
+  struct alignas(slot_bytes) Slot {
+    std::atomic<std::uint64_t> sequence;  // position + 1 once the slot is filled for that position
+    std::byte content[slot_bytes - sizeof(std::uint64_t)];
+  };
+  static_assert(sizeof(Slot) == slot_bytes);
+
+  bool push_to_ring(MessagePtr& message, Pool* pool);
+  void push_to_overflow(MessagePtr message);
+  MessagePtr pop_overflow();
+
+  // The producers' line.
+  alignas(slot_bytes) std::atomic<std::uint64_t> tail_ = 0;
+  // Written by the consumer once in a quarter of the ring, read by producers to see whether it is
+  // full; one line with what else rarely changes.
+  alignas(slot_bytes) std::atomic<std::uint64_t> freed_ = 0;
+  std::atomic<bool> asleep_ = false;
+  std::atomic<bool> overflowing_ = false;
+  std::uint64_t mask_;
+  std::unique_ptr<Slot[]> slots_;
+  Doorbell& doorbell_;
+  // The consumer's line.
+  alignas(slot_bytes) std::uint64_t head_ = 0;
+  Ring<MessagePtr> taken_;  // the overflow, taken whole, being handed out
+  std::mutex overflow_lock_;
+  Ring<MessagePtr> overflow_;
+};
+
+}  // namespace isthmus::sched

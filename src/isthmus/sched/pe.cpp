@@ -1,0 +1,74 @@
+#include "isthmus/sched/pe.hpp"
+
+#include <algorithm>
+
+#include "isthmus/base/assert.hpp"
+
+namespace isthmus::sched {
+
+namespace {
+
+// A step reads the clock and looks at the network once, so it should take long beside that (about
+// 50 ns) and short beside what a network can do (a few µs).
+constexpr int batch_max = 64;
+constexpr TimeNs long_step_ns = 20'000;
+constexpr int mailbox_batch = 256;
+
+}  // namespace
+
+Pe::Pe(const Parts& parts)
+    : id_(parts.id),
+      clock_(parts.clock),
+      outlet_(parts.outlet),
+      mailbox_(parts.mailbox_slots, parts.doorbell) {}
+
+Pe::~Pe() {
+  while (MessagePtr message = queue_.pop()) pool_.release(std::move(message));
+}
+
+HandlerId Pe::add_handler(Handler handler, void* owner) {
+  handlers_.push_back({handler, owner});
+  ISTHMUS_ASSERT(handlers_.size() <= UINT16_MAX);
+  return static_cast<HandlerId>(handlers_.size() - 1);
+}
+
+void Pe::after(TimeNs delay_ns, Timers::Action action) {
+  ++created_;
+  timers_.add(now_ns_ + delay_ns, [this, action = std::move(action)] {
+    ++processed_;
+    action();
+  });
+}
+
+bool Pe::step() {
+  const TimeNs now_ns = clock_.now_ns();
+  adapt_batch(now_ns - now_ns_);
+  now_ns_ = now_ns;
+  int work = timers_.fire(now_ns);
+  const bool nothing_queued = queue_.empty();
+  for (WorkSource* source : sources_) work += source->poll(*this, now_ns, nothing_queued);
+  for (int i = 0; i < mailbox_batch; ++i) {
+    MessagePtr message = mailbox_.pop(pool_);
+    if (!message) break;
+    queue_.push(std::move(message));
+  }
+  for (int i = 0; i < batch_; ++i) {
+    MessagePtr message = queue_.pop();
+    if (!message) break;
+    dispatch(std::move(message));
+    ++work;
+  }
+  return work > 0;
+}
+
+void Pe::adapt_batch(TimeNs last_step_ns) {
+  batch_ = last_step_ns > long_step_ns ? std::max(1, batch_ / 4) : std::min(batch_max, batch_ * 2);
+}
+
+TimeNs Pe::deadline_ns() const {
+  TimeNs deadline = timers_.deadline_ns();
+  for (const WorkSource* source : sources_) deadline = std::min(deadline, source->deadline_ns());
+  return deadline;
+}
+
+}  // namespace isthmus::sched

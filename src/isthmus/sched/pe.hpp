@@ -1,0 +1,136 @@
+// isthmus/sched/pe.hpp: the processing element, a state machine over messages.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/ids.hpp"
+#include "isthmus/message/message.hpp"
+#include "isthmus/message/pool.hpp"
+#include "isthmus/sched/mailbox.hpp"
+#include "isthmus/sched/run_queue.hpp"
+#include "isthmus/sched/timers.hpp"
+
+namespace isthmus::sched {
+
+class Pe;
+
+/// Takes messages that leave a PE for another one.
+class Outlet {
+ public:
+  virtual ~Outlet() = default;
+  /// `message->destination` is another PE. Called on the sending PE's thread; never blocks.
+  virtual void send(MessagePtr message, Pe& from) = 0;
+};
+
+/// Something beside messages that a PE looks after: a chain of devices, mostly.
+class WorkSource {
+ public:
+  virtual ~WorkSource() = default;
+  /// Does what is due; returns how much it did. `idle` says that the PE has nothing better to do.
+  virtual int poll(Pe& pe, TimeNs now_ns, bool idle) = 0;
+  /// When poll will next have something to do of its own accord; never_ns if never.
+  virtual TimeNs deadline_ns() const = 0;
+};
+
+/// One scheduler: queues, timers, sources of work, and the handlers that messages go to. Used by the
+/// thread that drives it alone, but for mailbox(). Nothing here blocks.
+class Pe {
+ public:
+  /// Takes the message; called on the PE's thread.
+  using Handler = void (*)(void* owner, Pe& pe, MessagePtr message);
+
+  struct Parts {
+    PeId id;
+    const Clock& clock;
+    Outlet& outlet;
+    Doorbell& doorbell;
+    std::uint32_t mailbox_slots = 512;
+  };
+
+  explicit Pe(const Parts& parts);
+  ~Pe();
+  Pe(const Pe&) = delete;
+  Pe& operator=(const Pe&) = delete;
+
+  PeId id() const { return id_; }
+  Pool& pool() { return pool_; }
+  Timers& timers() { return timers_; }
+  /// The only part that other threads may touch.
+  Mailbox& mailbox() { return mailbox_; }
+
+  /// Before the first step, in the same order on every PE of a job.
+  HandlerId add_handler(Handler handler, void* owner);
+  void add_source(WorkSource& source) { sources_.push_back(&source); }
+  std::size_t handler_count() const { return handlers_.size(); }
+
+  /// Sends to `message->destination`, which may be this PE.
+  void send(MessagePtr message) {
+    created_ += message->is_counted();
+    if (message->destination == id_) {
+      queue_.push(std::move(message));
+    } else {
+      outlet_.send(std::move(message), *this);
+    }
+  }
+
+  /// Hands a message to a handler at once, as if it had come for it; counts nothing.
+  void handle(HandlerId handler, MessagePtr message) {
+    message->handler = handler;
+    const HandlerSlot slot = handlers_[static_cast<std::size_t>(handler)];
+    slot.function(slot.owner, *this, std::move(message));
+  }
+
+  /// Runs `action` on this PE, `delay_ns` from the start of this step; counts as work in flight
+  /// until then.
+  void after(TimeNs delay_ns, Timers::Action action);
+
+  /// One turn: reads the clock once, fires timers, polls the sources, empties the mailbox, handles
+  /// a batch of messages. Returns whether it did anything.
+  bool step();
+
+  /// The time at the start of the present step.
+  TimeNs now_ns() const { return now_ns_; }
+  /// Nothing to handle at the moment.
+  bool idle() const { return queue_.empty() && !mailbox_.ready(); }
+  /// When this PE will next have work of its own accord; never_ns if only a message can wake it.
+  TimeNs deadline_ns() const;
+
+  /// Counted messages sent from here and handled here, since the start; equal in sum over all PEs
+  /// exactly when none is under way (Mattern 1987).
+  std::uint64_t created() const { return created_; }
+  std::uint64_t processed() const { return processed_; }
+  /// For a message that was handled but will be sent again, or the other way round.
+  void adjust_created(std::int64_t by) { created_ += static_cast<std::uint64_t>(by); }
+
+ private:
+  struct HandlerSlot {
+    Handler function;
+    void* owner;
+  };
+
+  void dispatch(MessagePtr message) {
+    processed_ += message->is_counted();
+    const HandlerId handler = message->handler;
+    handle(handler, std::move(message));
+  }
+  void adapt_batch(TimeNs last_step_ns);
+
+  PeId id_;
+  const Clock& clock_;
+  Outlet& outlet_;
+  Pool pool_;  // outlives the queues, whose messages go back to it
+  Mailbox mailbox_;
+  RunQueue queue_;
+  Timers timers_;
+  std::vector<HandlerSlot> handlers_;
+  std::vector<WorkSource*> sources_;
+  TimeNs now_ns_ = 0;
+  int batch_ = 1;
+  std::uint64_t created_ = 0;
+  std::uint64_t processed_ = 0;
+};
+
+}  // namespace isthmus::sched
