@@ -1,7 +1,6 @@
 #include "isthmus/topology/grid.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace isthmus::topology {
 

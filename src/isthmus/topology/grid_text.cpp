@@ -3,26 +3,33 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <numeric>
+#include <utility>
 
 namespace isthmus::topology {
 
 namespace {
 
-/// Levenshtein's distance; both sides are bounded by the caller.
+/// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment) that turn
+/// one into the other; the caller bounds both.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1);
+  std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+  std::iota(last.begin(), last.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({replaced, row[j - 1] + 1, last[j] + 1});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
     }
+    std::swap(before, last);
+    std::swap(last, row);
   }
-  return row.back();
+  return last[b.size()];
 }
 
 }  // namespace
@@ -47,13 +54,48 @@ std::string shortest(double value) {
   return error == std::errc() ? std::string(digits.data(), end) : "?";
 }
 
-std::string printable(std::string_view text) {
-  constexpr std::size_t shown_max = 60;
-  std::string result(text.substr(0, shown_max));
+bool is_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const std::size_t length = lead < 0x80   ? 1
+                               : lead < 0xc2 ? 0
+                               : lead < 0xe0 ? 2
+                               : lead < 0xf0 ? 3
+                               : lead < 0xf5 ? 4
+                                             : 0;
+    if (length == 0 || length > text.size() - i) return false;
+    std::uint32_t point = length == 1 ? lead : lead & (0x7fu >> length);
+    for (std::size_t j = 1; j < length; ++j) {
+      const auto byte = static_cast<unsigned char>(text[i + j]);
+      if ((byte & 0xc0) != 0x80) return false;
+      point = point << 6 | (byte & 0x3f);
+    }
+    // Overlong forms, surrogates and what lies beyond Unicode.
+    if ((length == 3 && point < 0x800) || (length == 4 && point < 0x10000)) return false;
+    if ((point >= 0xd800 && point < 0xe000) || point > 0x10ffff) return false;
+    i += length;
+  }
+  return true;
+}
+
+std::string printable(std::string_view text, std::size_t shown_max) {
+  std::size_t shown = std::min(shown_max, text.size());
+  const auto is_continuation = [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+  };
+  while (shown > 0 && shown < text.size() && is_continuation(text[shown])) --shown;
+  std::string result(text.substr(0, shown));
   for (char& c : result) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
   }
   return text.size() > shown_max ? result + "..." : result;
+}
+
+std::string in_quotes(std::string_view text) {
+  std::string result = "'";
+  result += printable(text);
+  result += '\'';
+  return result;
 }
 
 std::string seen_at(int line) {
@@ -65,7 +107,7 @@ std::string one_of(const std::vector<std::string>& known, std::string_view given
   std::string list;
   std::string nearest;
   // Two slips in a word of six letters are a typing error; in one of three they are another word.
-  std::size_t nearest_distance = std::min<std::size_t>(given.size() / 3, 2) + 1;
+  std::size_t nearest_distance = std::min<std::size_t>((given.size() + 1) / 3, 2) + 1;
   for (std::size_t i = 0; i < known.size(); ++i) {
     if (i < listed_max) {
       if (i > 0) list += i + 1 == known.size() ? " or " : ", ";

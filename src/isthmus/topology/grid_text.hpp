@@ -25,10 +25,17 @@ std::string count_of(long long count, std::string_view noun, std::string_view pl
 /// The shortest decimal that reads back to the same double.
 std::string shortest(double value);
 
-/// At most 60 bytes, control characters replaced, so that a message stays one line.
-std::string printable(std::string_view text);
+/// Whether these bytes are UTF-8, as TOML and JSON want all text.
+bool is_utf8(std::string_view text);
 
-/// " (the first is on line 7)", or "" for line 0.
+/// At most `shown_max` bytes of whole characters, control characters replaced, so that a message
+/// stays one line.
+std::string printable(std::string_view text, std::size_t shown_max = 60);
+
+/// 'text', shortened as printable() does.
+std::string in_quotes(std::string_view text);
+
+/// "; the first is on line 7", or "" for line 0.
 std::string seen_at(int line);
 
 /// "a, b or c", and "; did you mean 'b'?" when one of them is close to `given`.

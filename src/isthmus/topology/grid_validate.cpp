@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <set>
 #include <unordered_map>
@@ -14,13 +13,13 @@ namespace {
 using Check = Expected<void>;
 
 Check check_name(std::string_view name, std::string_view what, const std::string& where) {
-  const bool fits = !name.empty() && name.size() <= name_bytes_max &&
+  const bool fits = !name.empty() && name.size() <= name_bytes_max && is_utf8(name) &&
                     std::ranges::none_of(name, [](char c) {
                       return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
                     });
   if (fits) return {};
   return fail(ErrorCode::bad_input, std::string(what) + " is empty, too long or unprintable", where,
-              "1 to " + std::to_string(name_bytes_max) + " printable bytes");
+              "1 to " + std::to_string(name_bytes_max) + " printable bytes of UTF-8");
 }
 
 Check check_node(const Node& node, const std::string& where) {
@@ -98,8 +97,13 @@ Check check_chain(const Grid& grid, const LinkClass& link) {
   }
   for (const DeviceSpec& device : link.chain) {
     if (!is_device_name(device.name)) {
-      return fail(ErrorCode::bad_input, "'" + printable(device.name) + "' is no device name",
+      return fail(ErrorCode::bad_input, in_quotes(device.name) + " is no device name",
                   device.where(), device_name_expected);
+    }
+    for (const auto& [parameter, value] : device.parameters) {
+      if (!parameter.empty() && is_utf8(parameter) && is_utf8(value)) continue;
+      return fail(ErrorCode::bad_input, "a parameter of device '" + device.name + "' is no text",
+                  device.where(), "a name and a value in UTF-8");
     }
     if (*link.find(device.name) != device) {
       return fail(ErrorCode::bad_input,

@@ -64,8 +64,8 @@ std::unexpected<Error> refuse(std::string_view text, std::string why, std::strin
 }
 
 Expected<Quantity> read_quantity(std::string_view text, std::string_view expected) {
-  // 18 digits fit 64 bits, and no quantity of the real world needs more.
-  constexpr int digits_max = 18;
+  // 19 digits fit 64 bits, and no quantity of the real world needs more.
+  constexpr int digits_max = 19;
   std::string_view rest = trimmed(text);
   if (rest.empty()) return refuse(text, "is empty", expected);
   if (rest.front() == '-') return refuse(text, "is negative", expected);
@@ -102,8 +102,8 @@ std::optional<std::int64_t> scale_of(std::string_view unit, std::span<const Unit
 
 /// round(mantissa * scale / 10^decimals), or nothing when above `max`.
 std::optional<std::int64_t> scaled(const Quantity& quantity, std::int64_t scale, std::int64_t max) {
-  using Wide = unsigned __int128;
-  // mantissa < 10^18 and scale < 2^43, so the product stays far below 2^128.
+  __extension__ using Wide = unsigned __int128;
+  // mantissa < 10^19 and scale < 2^43, so the product stays far below 2^128.
   const Wide product = static_cast<Wide>(quantity.mantissa) * static_cast<Wide>(scale);
   Wide divisor = 1;
   for (int i = 0; i < quantity.decimals; ++i) divisor *= 10;
@@ -191,7 +191,7 @@ Expected<std::int64_t> parse_size_bytes(std::string_view text) {
 std::string format_duration(std::int64_t duration_ns) {
   if (duration_ns == 0) return "0";
   if (duration_ns == INT64_MIN) return "-9223372036.854775808s";
-  if (duration_ns < 0) return "-" + format_duration(-duration_ns);
+  if (duration_ns < 0) return std::string("-").append(format_duration(-duration_ns));
   // Minutes and hours do not divide into decimals, so seconds are the largest unit written.
   for (const auto& [name, scale] :
        {Unit{"s", 1'000'000'000}, Unit{"ms", 1'000'000}, Unit{"us", 1'000}}) {

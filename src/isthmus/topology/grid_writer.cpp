@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "isthmus/topology/grid.hpp"
+#include "isthmus/topology/grid_text.hpp"
+
+namespace isthmus::topology {
+
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (byte < 0x20 || byte == 0x7f) {
+      std::array<char, 8> escape{};
+      std::snprintf(escape.data(), escape.size(), "\\u%04X", byte);
+      result += escape.data();
+    } else {
+      result += c;
+    }
+  }
+  return result + "\"";
+}
+
+void write_chain(std::string& out, const LinkClass& link) {
+  out += "chain = [";
+  for (std::size_t i = 0; i < link.chain.size(); ++i) {
+    out += (i == 0 ? "" : ", ") + quoted(link.chain[i].name);
+  }
+  out += "]\n";
+  for (std::size_t i = 0; i < link.chain.size(); ++i) {
+    const DeviceSpec& device = link.chain[i];
+    // A second standing of the same device has the same parameters.
+    if (link.find(device.name) != &device) continue;
+    for (const auto& [parameter, value] : device.parameters) {
+      out += device.name + "." + quoted(parameter) + " = " + quoted(value) + "\n";
+    }
+  }
+}
+
+}  // namespace
+
+std::string to_toml(const Grid& grid) {
+  std::string out;
+  if (!grid.name.empty()) out += "[grid]\nname = " + quoted(grid.name) + "\n\n";
+  for (const Site& site : grid.sites) {
+    out += "[[site]]\nname = " + quoted(site.name) + "\n";
+    for (const Node& node : site.nodes) {
+      out += "[[site.node]]\nname = " + quoted(node.name) + "\n";
+      out += "pes = " + std::to_string(node.pes) + "\n";
+      out += "processes = " + std::to_string(node.processes) + "\n";
+      out += "speed = " + shortest(node.speed) + "\n";
+      out += "address = " + quoted(node.address) + "\n";
+    }
+    out += "\n";
+  }
+  for (const auto& [kind, link] : grid.links) {
+    out += "[link." + std::string(to_string(kind)) + "]\n";
+    write_chain(out, link);
+    out += "\n";
+  }
+  for (const auto& [name, link] : grid.link_classes) {
+    out += "[class." + quoted(name) + "]\n";
+    write_chain(out, link);
+    out += "\n";
+  }
+  for (const LinkOverride& pair : grid.overrides) {
+    out += "[[between]]\nsites = [" + quoted(pair.site_a) + ", " + quoted(pair.site_b) + "]\n";
+    out += "class = " + quoted(pair.link_class) + "\n";
+    if (pair.directed) out += "directed = true\n";
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace isthmus::topology

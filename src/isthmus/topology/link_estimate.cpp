@@ -1,0 +1,37 @@
+#include "isthmus/topology/link_estimate.hpp"
+
+#include "isthmus/topology/grid_text.hpp"
+#include "isthmus/topology/units.hpp"
+
+namespace isthmus::topology {
+
+namespace {
+
+template <class Value, class Parse>
+std::optional<Value> parameter(const DeviceSpec& device, const std::string& name, Parse parse,
+                               std::vector<std::string>& faults) {
+  const auto at = device.parameters.find(name);
+  if (at == device.parameters.end()) return std::nullopt;
+  Expected<Value> value = parse(at->second);
+  if (value) return *value;
+  Error error = value.error();
+  error.what = in_quotes(name) + " of device " + in_quotes(device.name) + ": " + error.what;
+  error.where = device.where(name);
+  faults.push_back(error.text());
+  return std::nullopt;
+}
+
+}  // namespace
+
+LinkEstimate estimate(const LinkClass& link) {
+  LinkEstimate result;
+  const DeviceSpec* delay = link.find("delay");
+  if (delay == nullptr) return result;
+  result.latency_ns = parameter<std::int64_t>(*delay, "latency", parse_duration_ns, result.faults);
+  result.jitter_ns = parameter<std::int64_t>(*delay, "jitter", parse_duration_ns, result.faults);
+  result.bandwidth_bytes_per_s =
+      parameter<double>(*delay, "bandwidth", parse_bandwidth_bytes_per_s, result.faults);
+  return result;
+}
+
+}  // namespace isthmus::topology

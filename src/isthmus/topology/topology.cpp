@@ -1,0 +1,123 @@
+#include "isthmus/topology/topology.hpp"
+
+#include <map>
+
+namespace isthmus::topology {
+
+namespace {
+
+std::uint64_t pair_key(SiteId from, SiteId to) {
+  return static_cast<std::uint64_t>(from.value) << 32 | to.value;
+}
+
+}  // namespace
+
+Expected<Topology> Topology::from_grid(const Grid& grid) {
+  if (auto checked = validate(grid); !checked) return forward_error(checked);
+  Topology topology;
+  topology.grid_ = grid;
+  for (const Site& site : grid.sites) {
+    const SiteId id(topology.site_count());
+    SiteRecord record{site.name, {PeId(topology.pe_count())}, {NodeId(topology.node_count())}};
+    for (const Node& node : site.nodes) topology.add_node(node, id);
+    record.pes.count = topology.pe_count() - static_cast<int>(record.pes.first.value);
+    record.nodes.count = topology.node_count() - static_cast<int>(record.nodes.first.value);
+    topology.sites_.push_back(std::move(record));
+  }
+  topology.add_classes();
+  return topology;
+}
+
+void Topology::add_node(const Node& node, SiteId site) {
+  const NodeId id(node_count());
+  nodes_.push_back({node.name, node.address, node.speed, {PeId(pe_count()), node.pes}});
+  for (int i = 0; i < node.processes; ++i) {
+    const ProcessId process(process_count());
+    const int pes = node.pes / node.processes + (i < node.pes % node.processes ? 1 : 0);
+    processes_.push_back({{PeId(pe_count()), pes}});
+    pes_.insert(pes_.end(), static_cast<std::size_t>(pes), PeRecord{process, id, site});
+  }
+}
+
+void Topology::add_classes() {
+  std::map<std::string_view, std::size_t> index_of_class;
+  for (const LinkKind kind : link_kinds) {
+    index_of_class.emplace(to_string(kind), classes_.size());
+    classes_.push_back(grid_.links.at(kind));
+  }
+  for (const auto& [name, link] : grid_.link_classes) {
+    index_of_class.emplace(name, classes_.size());
+    classes_.push_back(link);
+    classes_.back().name = name;
+  }
+  std::map<std::string_view, SiteId> id_of_site;
+  for (std::size_t i = 0; i < sites_.size(); ++i) id_of_site.emplace(sites_[i].name, SiteId(i));
+  for (const bool directed : {false, true}) {
+    for (const LinkOverride& pair : grid_.overrides) {
+      if (pair.directed != directed) continue;
+      const SiteId a = id_of_site.at(pair.site_a);
+      const SiteId b = id_of_site.at(pair.site_b);
+      const std::size_t index = index_of_class.at(pair.link_class);
+      class_of_pair_[pair_key(a, b)] = index;
+      if (!directed) class_of_pair_[pair_key(b, a)] = index;
+    }
+  }
+}
+
+Topology Topology::in_one_process() const {
+  Topology result = *this;
+  result.processes_ = {{{PeId(0), pe_count()}}};
+  for (PeRecord& pe : result.pes_) pe.process = ProcessId(0);
+  return result;
+}
+
+ProcessRange Topology::processes_of(SiteId site) const {
+  const PeRange pes = pes_of(site);
+  const ProcessId first = process_of(pes.first);
+  const ProcessId last = process_of(PeId(pes.first.value + pes.count - 1));
+  return {first, static_cast<int>(last.value - first.value) + 1};
+}
+
+LinkKind Topology::link_kind(PeId a, PeId b) const {
+  const PeRecord& from = at(a);
+  const PeRecord& to = at(b);
+  if (from.site != to.site) return LinkKind::between_sites;
+  if (from.process == to.process) return LinkKind::same_process;
+  return from.node == to.node ? LinkKind::same_node : LinkKind::same_site;
+}
+
+LinkKind Topology::link_kind(ProcessId a, ProcessId b) const {
+  return link_kind(pes_of(a).first, pes_of(b).first);
+}
+
+const LinkClass& Topology::link_class(SiteId from, SiteId to) const {
+  if (from == to) return link_class(LinkKind::same_site);
+  if (!class_of_pair_.empty()) {
+    const auto found = class_of_pair_.find(pair_key(from, to));
+    if (found != class_of_pair_.end()) return classes_[found->second];
+  }
+  return link_class(LinkKind::between_sites);
+}
+
+const LinkClass& Topology::link_class(PeId from, PeId to) const {
+  const LinkKind kind = link_kind(from, to);
+  if (kind != LinkKind::between_sites) return link_class(kind);
+  return link_class(site_of(from), site_of(to));
+}
+
+int Topology::distance(PeId a, PeId b) const {
+  if (a == b) return 0;
+  switch (link_kind(a, b)) {
+    case LinkKind::same_process:
+      return 1;
+    case LinkKind::same_node:
+      return 2;
+    case LinkKind::same_site:
+      return 3;
+    case LinkKind::between_sites:
+      return 4;
+  }
+  return 4;
+}
+
+}  // namespace isthmus::topology
