@@ -1,6 +1,12 @@
 // The list of stacks that the conformance suite runs over.
+#include <sys/socket.h>
+
+#include <array>
+
 #include "device_pair.hpp"
+#include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/local.hpp"
+#include "isthmus/fabric/carrier/tcp.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/filter/profile.hpp"
 
@@ -28,6 +34,17 @@ class WithinProcess final : public DevicePair {
   DevicePtr device_;
 };
 
+/// Two devices, joined by a connection.
+class BetweenProcesses final : public DevicePair {
+ public:
+  BetweenProcesses(DevicePtr a, DevicePtr b) : devices_{std::move(a), std::move(b)} {}
+  Device& device(Side side) override { return *devices_[side == Side::a ? 0 : 1]; }
+  ProcessId process(Side side) const override { return ProcessId(side == Side::a ? 0 : 1); }
+
+ private:
+  std::array<DevicePtr, 2> devices_;
+};
+
 using Wrap = DevicePtr (*)(DevicePtr below);
 
 DevicePtr delay(DevicePtr below) {
@@ -53,6 +70,36 @@ PairKind local_pair(std::string name, std::vector<Wrap> filters) {
           }};
 }
 
+DevicePtr tcp_to(ProcessId peer, int descriptor) {
+  // Small buffers and queues, so that a few frames fill them.
+  constexpr int buffer_bytes = 4096;
+  setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &buffer_bytes, sizeof(buffer_bytes));
+  fabric::TcpOptions options;
+  options.limits = {std::uint32_t{64} << 20, 64, 64};
+  options.queued_bytes_max = 16384;
+  std::vector<fabric::TcpCarrier::Connection> connections;
+  connections.emplace_back(peer, Socket(descriptor));
+  auto carrier = fabric::TcpCarrier::adopt(std::move(connections), options);
+  ISTHMUS_ASSERT(carrier);
+  return std::move(*carrier);
+}
+
+/// Filters from the top down at both ends of a connection.
+PairKind tcp_pair(std::string name, std::vector<Wrap> filters) {
+  return {std::move(name), [filters = std::move(filters)]() -> std::unique_ptr<DevicePair> {
+            int ends[2];
+            const int made = socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends);
+            ISTHMUS_ASSERT(made == 0);
+            DevicePtr a = tcp_to(ProcessId(1), ends[0]);
+            DevicePtr b = tcp_to(ProcessId(0), ends[1]);
+            for (auto wrap = filters.rbegin(); wrap != filters.rend(); ++wrap) {
+              a = (*wrap)(std::move(a));
+              b = (*wrap)(std::move(b));
+            }
+            return std::make_unique<BetweenProcesses>(std::move(a), std::move(b));
+          }};
+}
+
 }  // namespace
 
 std::vector<PairKind> all_pairs() {
@@ -64,6 +111,11 @@ std::vector<PairKind> all_pairs() {
       local_pair("delay_profile_local", {delay, profile}),
       local_pair("profile_delay_local", {profile, delay}),
       local_pair("profile_profile_local", {profile, profile}),
+      tcp_pair("tcp", {}),
+      tcp_pair("delay_tcp", {delay}),
+      tcp_pair("profile_tcp", {profile}),
+      tcp_pair("delay_profile_tcp", {delay, profile}),
+      tcp_pair("profile_delay_tcp", {profile, delay}),
   };
 }
 

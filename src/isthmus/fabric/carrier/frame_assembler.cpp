@@ -21,7 +21,8 @@ Expected<MessagePtr> FrameAssembler::take(std::span<const std::byte>& bytes,
       header_have_ = 0;
     }
     auto header = decode_header(whole, limits);
-    if (!header) [[unlikely]] return forward_error(header);
+    if (!header) [[unlikely]]
+      return forward_error(header);
     message_ = message_for(*header, pool);
     filled_bytes_ = 0;
   }

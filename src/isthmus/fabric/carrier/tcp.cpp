@@ -75,10 +75,11 @@ Expected<std::unique_ptr<TcpCarrier>> TcpCarrier::adopt(std::vector<Connection> 
     ISTHMUS_ASSERT(carrier->by_rank_[peer.value] == nullptr);
     auto stream = std::make_unique<Stream>();
     stream->peer = peer;
-    stream->name =
-        "process " + std::to_string(peer.value) + " at " + remote_address(socket).text();
+    stream->name = "process " + std::to_string(peer.value) + " at " + remote_address(socket).text();
     stream->socket = std::move(socket);
-    carrier->watch(*stream);
+    if (!carrier->watch(*stream)) {
+      return fail(ErrorCode::io, with_errno("cannot watch a connection", errno), stream->name);
+    }
     carrier->by_rank_[peer.value] = stream.get();
     carrier->streams_.push_back(std::move(stream));
   }
@@ -90,18 +91,18 @@ TcpCarrier::Stream* TcpCarrier::stream_of(ProcessId peer) {
 }
 
 /// Tells epoll what to watch now; a system call only when that has changed.
-void TcpCarrier::watch(Stream& stream) {
+bool TcpCarrier::watch(Stream& stream) {
   const std::uint32_t wanted =
       (stream.is_read_ended ? 0u : EPOLLIN) | (stream.is_blocked ? EPOLLOUT : 0u);
-  if (wanted == stream.interest) return;
+  if (wanted == stream.interest) return true;
   epoll_event event{};
   event.events = wanted;
   event.data.ptr = &stream;
   const int operation = stream.interest == 0 ? EPOLL_CTL_ADD
                         : wanted == 0        ? EPOLL_CTL_DEL
                                              : EPOLL_CTL_MOD;
-  epoll_ctl(epoll_.descriptor(), operation, stream.socket.descriptor(), &event);
   stream.interest = wanted;
+  return epoll_ctl(epoll_.descriptor(), operation, stream.socket.descriptor(), &event) == 0;
 }
 
 SendStatus TcpCarrier::try_send(Frame& frame, TimeNs now_ns) {
@@ -120,7 +121,7 @@ SendStatus TcpCarrier::try_send(Frame& frame, TimeNs now_ns) {
   if (!stream->queue.is_empty() && stream->queue.byte_count() + bytes > options_.queued_bytes_max) {
     return SendStatus::busy;
   }
-  keep(*stream, std::move(frame.message), 0);
+  stream->queue.push(std::move(frame.message));
   if (stream->is_blocked) return SendStatus::sent;
   if (stream->queue.frame_count() >= FrameQueue::gathered_frames_max) {
     flush(*stream);
@@ -142,15 +143,12 @@ SendStatus TcpCarrier::send_directly(Stream& stream, Frame& frame, TimeNs now_ns
     write_failed(stream, errno);
     return SendStatus::unreachable;
   }
-  keep(stream, std::move(frame.message), static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+  stream.queue.push(std::move(frame.message),
+                    static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
   stream.is_blocked = true;
   watch(stream);
   flush_ns_ = std::min(flush_ns_, now_ns + retry_ns);
   return SendStatus::sent;
-}
-
-void TcpCarrier::keep(Stream& stream, MessagePtr message, std::size_t written_bytes) {
-  stream.queue.push(std::move(message), written_bytes);
 }
 
 /// Progress tells the loss, after it has read what the peer may have sent before.
@@ -159,9 +157,12 @@ void TcpCarrier::write_failed(Stream& stream, int error_number) {
   stream.is_write_ended = true;
   stream.is_blocked = false;
   watch(stream);
-  if (is_close_expected_) return;
-  stream.failure = Error{ErrorCode::unreachable, with_errno("the connection broke", error_number),
-                         stream.name};
+  if (is_close_expected_) {
+    if (stream.is_read_ended) stream.socket.close();
+    return;
+  }
+  stream.failure =
+      Error{ErrorCode::unreachable, with_errno("the connection broke", error_number), stream.name};
   has_losses_ = true;
 }
 
@@ -248,7 +249,8 @@ int TcpCarrier::receive(Stream& stream, int budget) {
     got = readv(stream.socket.descriptor(), pieces.data(), static_cast<int>(pieces.size()));
   }
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) {
-    if (stream.failure) [[unlikely]] lose(stream, std::move(*stream.failure));
+    if (stream.failure) [[unlikely]]
+      lose(stream, std::move(*stream.failure));
     return 0;
   }
   if (got <= 0) {
@@ -261,7 +263,7 @@ int TcpCarrier::receive(Stream& stream, int budget) {
   if (in_place < gap.size()) return 1;
   staged_ = {staging_.get(), byte_count - in_place};
   staged_stream_ = &stream;
-  return deliver_staged(budget);
+  return std::max(deliver_staged(budget), 1);
 }
 
 /// Delivers what is staged as far as the budget goes; the rest stays for the next progress.

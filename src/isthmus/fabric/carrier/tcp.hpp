@@ -20,8 +20,9 @@ namespace isthmus::fabric {
 
 struct TcpOptions {
   WireLimits limits;
-  /// What waits for one peer at most; one frame is taken whatever its size.
-  std::size_t queued_bytes_max = std::size_t{16} << 20;
+  /// What waits for one peer at most, beside the socket's own buffer; one frame is taken whatever
+  /// its size. More would leave the caches before it is written.
+  std::size_t queued_bytes_max = std::size_t{4} << 20;
 };
 
 /// A frame on the wire is the header of wire.hpp, then the payload. One stream socket a peer.
@@ -78,11 +79,11 @@ class TcpCarrier final : public Device {
     FrameAssembler assembler;
     std::uint64_t progress_count = 0;  // when direct_sends was last 0
     int direct_sends = 0;
-    bool is_blocked = false;           // the socket was full
+    bool is_blocked = false;  // the socket was full
     bool is_write_ended = false;
     bool is_read_ended = false;
-    std::uint32_t interest = 0;        // what epoll watches
-    std::optional<Error> failure;      // to be told
+    std::uint32_t interest = 0;    // what epoll watches
+    std::optional<Error> failure;  // to be told
 
     bool is_open() const { return static_cast<bool>(socket); }
   };
@@ -91,7 +92,6 @@ class TcpCarrier final : public Device {
 
   Stream* stream_of(ProcessId peer);
   SendStatus send_directly(Stream& stream, Frame& frame, TimeNs now_ns);
-  void keep(Stream& stream, MessagePtr message, std::size_t written_bytes);
   void flush(Stream& stream);
   int flush_all(TimeNs now_ns);
   void write_failed(Stream& stream, int error_number);
@@ -103,7 +103,7 @@ class TcpCarrier final : public Device {
   void lose(Stream& stream, Error why);
   int tell_losses();
   void end_writing(Stream& stream);
-  void watch(Stream& stream);
+  bool watch(Stream& stream);
 
   const TcpOptions options_;
   const Socket epoll_;
