@@ -1,0 +1,93 @@
+#include "jacobi2d/arguments.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+
+namespace jacobi2d {
+
+namespace {
+
+using isthmus::ErrorCode;
+using isthmus::Expected;
+using isthmus::fail;
+
+// "2048" or "1024x4096".
+Expected<void> read_pair(const std::string& text, const std::string& option, int& first,
+                         int& second) {
+  int end = 0;
+  if (std::sscanf(text.c_str(), "%dx%d%n", &first, &second, &end) == 2 &&
+      static_cast<std::size_t>(end) == text.size()) {
+    return {};
+  }
+  if (std::sscanf(text.c_str(), "%d%n", &first, &end) == 1 &&
+      static_cast<std::size_t>(end) == text.size()) {
+    second = first;
+    return {};
+  }
+  return fail(ErrorCode::bad_input, "'" + text + "'", option, "N or ROWSxCOLUMNS");
+}
+
+}  // namespace
+
+Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
+  Arguments arguments;
+  Problem& problem = arguments.problem;
+  std::string mesh = "2048";
+  std::string objects = "8";
+  int marks = 10;
+  bool no_probe = false;
+  CLI::App app("Five-point Jacobi iteration on a rectangular mesh with fixed boundary values.");
+  app.name("jacobi2d [runtime options] --");
+  app.add_option("--mesh", mesh, "Cells: N for N x N, or ROWSxCOLUMNS. Default 2048.");
+  app.add_option("--objects", objects,
+                 "Objects: N for N x N, or ROWSxCOLUMNS of objects. Default 8.");
+  app.add_option("--steps", problem.steps, "Steps to do, or at most to do with --tolerance.");
+  app.add_option("--warmup", arguments.warmup, "Steps to do before those that are timed.");
+  app.add_option("--tolerance", problem.tolerance,
+                 "End when a step changes no cell by more than this.");
+  app.add_option("--residual-every", problem.residual_every,
+                 "With --tolerance, steps between two looks at the change.");
+  app.add_option("--mapping", arguments.mapping, "Objects to PEs: block, naive or round_robin.")
+      ->check(CLI::IsMember({"block", "naive", "round_robin"}));
+  app.add_option("--north", problem.boundary.north, "Boundary value above the first row.");
+  app.add_option("--south", problem.boundary.south, "Boundary value below the last row.");
+  app.add_option("--west", problem.boundary.west, "Boundary value before the first column.");
+  app.add_option("--east", problem.boundary.east, "Boundary value behind the last column.");
+  app.add_option("--initial", problem.boundary.initial, "Value of all cells at the start.");
+  app.add_option("--boundary", problem.boundary.file,
+                 "Start from this .npy file of (rows + 2) x (columns + 2) doubles instead.");
+  app.add_option("--output", arguments.output, "Write the result to this .npy file.");
+  app.add_option("--marks", marks, "Parts into which the timed steps are cut; the median counts.");
+  app.add_flag("--check", arguments.check, "Compare the result with the serial reference.");
+  app.add_flag("--no-probe", no_probe, "Do not measure the memory's bandwidth.");
+  std::vector<std::string> reversed(words.rbegin(), words.rend());  // the order CLI11 takes
+  try {
+    app.parse(reversed);
+  } catch (const CLI::CallForHelp&) {
+    arguments.help = app.help();
+    return arguments;
+  } catch (const CLI::ParseError& error) {
+    std::string text = error.what();
+    std::ranges::replace(text, '\n', ' ');
+    return fail(ErrorCode::bad_input, text, "jacobi2d", "an option that `-- --help` lists");
+  }
+  if (auto read = read_pair(mesh, "--mesh", problem.rows, problem.columns); !read) {
+    return isthmus::forward_error(read);
+  }
+  if (auto read = read_pair(objects, "--objects", problem.objects_down, problem.objects_across);
+      !read) {
+    return isthmus::forward_error(read);
+  }
+  if (arguments.warmup < 0) {
+    return fail(ErrorCode::bad_input, std::to_string(arguments.warmup), "--warmup", "0 or more");
+  }
+  if (marks < 1) return fail(ErrorCode::bad_input, std::to_string(marks), "--marks", "1 or more");
+  arguments.mark_every = std::max(1, problem.steps / marks);
+  problem.steps += arguments.warmup;
+  arguments.probe = !no_probe;
+  if (auto valid = validate(problem); !valid) return isthmus::forward_error(valid);
+  return arguments;
+}
+
+}  // namespace jacobi2d

@@ -1,0 +1,52 @@
+// jacobi2d/block.hpp: one tile of the mesh as a message-driven object.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "isthmus/isthmus.hpp"
+#include "jacobi2d/collector.hpp"
+#include "jacobi2d/problem.hpp"
+#include "jacobi2d/tile.hpp"
+
+namespace jacobi2d {
+
+/// Steps whenever its four ghosts are there, without waiting for anybody else; so a PE whose one
+/// block waits for a far site works on another (Koenig 2007, 4.2).
+class Block : public isthmus::Chare<Block, isthmus::Index2> {
+ public:
+  /// `mark_every` steps it takes part in the reduction "mark", by which the main program sees time
+  /// pass.
+  Block(const Problem& problem, int mark_every);
+
+  // Entry methods.
+
+  /// The cells and the ring around them, for a problem that starts from a file.
+  void load(const Field& piece);
+  /// May do steps until `steps` are done; then it waits to be told again.
+  void advance(int steps);
+  /// The neighbour's edge at `side`, as the ghosts of step `step`.
+  void halo(int step, Side side, std::span<const double> edge);
+  /// Sends its cells.
+  void collect(const isthmus::ChareProxy<Collector>& collector);
+
+  /// The tile's place in the mesh.
+  Range rows() const { return split(problem_.rows, problem_.objects_down, index()[0]); }
+  Range columns() const { return split(problem_.columns, problem_.objects_across, index()[1]); }
+
+ private:
+  void step_while_ready();
+  void step_once();
+  void send_edges();
+
+  Problem problem_;
+  int mark_every_;
+  Tile tile_;
+  int limit_ = 0;
+  int neighbour_count_ = 0;
+  std::array<int, 2> ghosts_here_ = {0, 0};  // for even and odd steps
+  std::array<isthmus::ElementProxy<Block>, 4> neighbours_;
+  std::array<bool, 4> has_neighbour_ = {};
+};
+
+}  // namespace jacobi2d

@@ -1,0 +1,211 @@
+// The stencil over a grid: reads the options, runs the blocks, reports time per step, and judges
+// the result by the serial program where asked to.
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include "isthmus/isthmus.hpp"
+#include "jacobi2d/arguments.hpp"
+#include "jacobi2d/block.hpp"
+#include "jacobi2d/collector.hpp"
+#include "jacobi2d/kernel.hpp"
+#include "jacobi2d/npy.hpp"
+#include "jacobi2d/serial.hpp"
+
+namespace jacobi2d {
+namespace {
+
+using isthmus::Job;
+using isthmus::Task;
+
+/// Measures how fast all PEs together read and write memory.
+class MemoryProbe : public isthmus::Chare<MemoryProbe, isthmus::PeId> {
+ public:
+  explicit MemoryProbe(double bytes) : bytes_(static_cast<std::size_t>(bytes)) {}
+  Task<void> measure() {
+    co_await barrier();
+    const isthmus::SteadyClock clock;
+    contribute("memory bandwidth", measure_memory_bandwidth(bytes_, 5, clock),
+               isthmus::reduce::sum);
+  }
+
+ private:
+  std::size_t bytes_;
+};
+
+struct Outcome {
+  int steps_done = 0;
+  double residual = 0.0;
+  std::vector<double> ms_per_step;  // of each part between two marks after the warm-up
+};
+
+template <class T>
+T or_bad_input(isthmus::Expected<T> value) {
+  if (!value) throw isthmus::BadInput(value.error());
+  return std::move(*value);
+}
+
+isthmus::ArrayProxy<Block> create_blocks(Job& job, const Arguments& arguments) {
+  const Problem& problem = arguments.problem;
+  const isthmus::Index2 sizes{{problem.objects_down, problem.objects_across}};
+  const auto create = [&](const auto& mapping) {
+    return job.create_array<Block>(sizes, mapping, problem, arguments.mark_every);
+  };
+  if (arguments.mapping == "naive") return create(isthmus::mapping::naive);
+  if (arguments.mapping == "round_robin") return create(isthmus::mapping::round_robin);
+  return create(isthmus::mapping::block);
+}
+
+void load_blocks(const isthmus::ArrayProxy<Block>& blocks, const Problem& problem,
+                 const Field& start) {
+  for (int i = 0; i < problem.objects_down; ++i) {
+    for (int j = 0; j < problem.objects_across; ++j) {
+      blocks[{{i, j}}].send<&Block::load>(
+          piece_of(start, split(problem.rows, problem.objects_down, i),
+                   split(problem.columns, problem.objects_across, j)));
+    }
+  }
+}
+
+// Watches the marks go by until `steps` are done.
+Task<void> watch_marks(Job& job, const Arguments& arguments, int& step, int steps, double& at_s,
+                       Outcome& outcome) {
+  while (step + arguments.mark_every <= steps) {
+    co_await job.reduction("mark");
+    step += arguments.mark_every;
+    const double now_s = job.seconds();
+    if (step > arguments.warmup && at_s > 0) {
+      outcome.ms_per_step.push_back((now_s - at_s) * 1e3 / arguments.mark_every);
+    }
+    at_s = now_s;
+    if (!job.quiet() && isatty(fileno(stderr)) != 0) {
+      std::fprintf(stderr, "\rstep %d of %d ", step, arguments.problem.steps);
+    }
+  }
+}
+
+Task<Outcome> iterate(Job& job, const Arguments& arguments,
+                      const isthmus::ArrayProxy<Block>& blocks) {
+  const Problem& problem = arguments.problem;
+  Outcome outcome;
+  int marked = 0;
+  double at_s = 0;
+  while (outcome.steps_done < problem.steps) {
+    int until = outcome.steps_done + 1;
+    while (!wants_residual(problem, until)) ++until;
+    blocks.all().send<&Block::advance>(until);
+    co_await watch_marks(job, arguments, marked, until, at_s, outcome);
+    outcome.residual = co_await job.reduction<double>("residual");
+    outcome.steps_done = until;
+    if (converged(problem, outcome.residual)) break;
+  }
+  if (!job.quiet() && isatty(fileno(stderr)) != 0) std::fputs("\r\033[K", stderr);
+  co_return outcome;
+}
+
+Task<Field> gather(const Arguments& arguments, const isthmus::ArrayProxy<Block>& blocks,
+                   Field start) {
+  isthmus::Future<void> whole("all cells");
+  static_cast<void>(arguments);
+  const auto collector = isthmus::create_chare<Collector>(isthmus::PeId(0), std::move(start),
+                                                          whole.callback());
+  blocks.all().send<&Block::collect>(collector);
+  co_await whole;
+  co_return collector.local()->field();
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::ranges::sort(values);
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+void print_outcome(Job& job, const Arguments& arguments, const Outcome& outcome, double seconds,
+                   double bandwidth) {
+  const Problem& problem = arguments.problem;
+  const double cells = static_cast<double>(problem.rows) * problem.columns;
+  double ms = median(outcome.ms_per_step);
+  if (outcome.ms_per_step.empty()) ms = seconds * 1e3 / outcome.steps_done;
+  const double used = cells * bytes_per_cell() / (ms * 1e-3);
+  std::printf("jacobi2d: mesh %dx%d, %dx%d objects on %d PEs at %d sites, %s mapping\n",
+              problem.rows, problem.columns, problem.objects_down, problem.objects_across,
+              job.pe_count(), job.topology().site_count(), arguments.mapping.c_str());
+  std::printf("  steps     %d, residual %.6g\n", outcome.steps_done, outcome.residual);
+  std::printf("  time      %.3f ms per step (median of %zu parts)\n", ms,
+              std::max<std::size_t>(1, outcome.ms_per_step.size()));
+  if (bandwidth > 0) {
+    std::printf("  memory    %.1f GB/s, %.0f %% of the %.1f GB/s that these PEs reach\n",
+                used * 1e-9, 100 * used / bandwidth, bandwidth * 1e-9);
+    job.report("bandwidth_share", used / bandwidth);
+  }
+  job.report("ms_per_step", ms);
+  job.report("steps", outcome.steps_done);
+  job.report("residual", outcome.residual);
+}
+
+// True when the field is the serial program's, bit for bit.
+bool check(const Problem& problem, const Outcome& outcome, const Field& field) {
+  const Solution serial = or_bad_input(solve_serial(problem));
+  const bool same_steps = serial.steps_done == outcome.steps_done;
+  const bool same_field = serial.field == field;
+  const bool same_residual = serial.residual == outcome.residual;
+  if (same_steps && same_field && same_residual) {
+    std::printf("  check     equal to the serial reference, bit for bit\n");
+    return true;
+  }
+  std::size_t differ = 0;
+  for (std::size_t i = 0; i < field.cells.size() && i < serial.field.cells.size(); ++i) {
+    differ += field.cells[i] != serial.field.cells[i];
+  }
+  std::printf("  check     FAILED: %zu of %zu values differ from the serial reference, "
+              "steps %d against %d, residual %.17g against %.17g\n",
+              differ, field.cells.size(), outcome.steps_done, serial.steps_done, outcome.residual,
+              serial.residual);
+  return false;
+}
+
+Task<void> run_main(Job& job) {
+  const Arguments arguments = or_bad_input(parse_arguments(job.arguments()));
+  if (arguments.help) {
+    std::fputs(arguments.help->c_str(), stdout);
+    co_return;
+  }
+  const Problem& problem = arguments.problem;
+  const bool needs_start =
+      !problem.boundary.file.empty() || arguments.check || !arguments.output.empty();
+  Field start;
+  if (needs_start) start = or_bad_input(start_field(problem));
+  const auto blocks = create_blocks(job, arguments);
+  if (!problem.boundary.file.empty()) load_blocks(blocks, problem, start);
+  co_await job.quiescence();
+
+  const double begin_s = job.seconds();
+  const Outcome outcome = co_await iterate(job, arguments, blocks);
+  const double seconds = job.seconds() - begin_s;
+
+  double bandwidth = 0;
+  if (arguments.probe) {
+    const double bytes = 16.0 * problem.rows * problem.columns / job.pe_count();
+    job.create_group<MemoryProbe>(std::max(bytes, 32e6)).all().send<&MemoryProbe::measure>();
+    bandwidth = co_await job.reduction<double>("memory bandwidth");
+  }
+  print_outcome(job, arguments, outcome, seconds, bandwidth);
+  if (!arguments.check && arguments.output.empty()) co_return;
+  const Field field = co_await gather(arguments, blocks, std::move(start));
+  if (!arguments.output.empty()) {
+    if (auto written = write_npy(arguments.output, field); !written) {
+      throw isthmus::BadInput(written.error());
+    }
+    std::printf("  result    %s\n", arguments.output.c_str());
+  }
+  if (arguments.check && !check(problem, outcome, field)) job.set_exit_status(1);
+}
+
+}  // namespace
+}  // namespace jacobi2d
+
+int main(int argc, char** argv) { return isthmus::run(argc, argv, jacobi2d::run_main); }
