@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "isthmus/base/ids.hpp"
-#include "isthmus/base/random.hpp"
 
 namespace isthmus {
 
@@ -29,12 +28,13 @@ struct ObjectId {
   constexpr auto operator<=>(const ObjectId&) const = default;
 };
 
-/// A well-scattered hash, the same in every build.
+/// A hash that scatters into its upper bits, the same in every build: three odd multipliers, so that
+/// neighbours along any coordinate differ (Knuth, vol. 3, 6.4).
 constexpr std::uint64_t hash_of(const ObjectId& id) {
-  std::uint64_t hash = id.key.low * 0x9e3779b97f4a7c15ull;
-  hash ^= (id.key.high + (hash >> 29)) * 0xbf58476d1ce4e5b9ull;
-  hash ^= (id.collection.value + (hash >> 32)) * 0x94d049bb133111ebull;
-  return hash ^ (hash >> 31);
+  const std::uint64_t hash = id.key.low * 0x9e3779b97f4a7c15ull +
+                             id.key.high * 0xbf58476d1ce4e5b9ull +
+                             id.collection.value * 0x94d049bb133111ebull;
+  return hash ^ (hash >> 32);
 }
 
 }  // namespace isthmus

@@ -4,29 +4,14 @@
 
 namespace isthmus::collective {
 
-namespace {
-
-template <class Self, void (Self::*Method)(MessagePtr)>
-HandlerId add_handler(sched::Pe& pe, Self* self) {
-  return pe.add_handler(
-      [](void* owner, sched::Pe&, MessagePtr message) {
-        (static_cast<Self*>(owner)->*Method)(std::move(message));
-      },
-      self);
-}
-
-}  // namespace
-
 PeCollectives::PeCollectives(Objects& objects, int branching)
     : objects_(objects),
       branching_(branching),
       tree_(place_in_tree(objects.topology(), objects.pe_id(), branching)),
-      root_handler_(add_handler<PeCollectives, &PeCollectives::receive_at_root>(objects.pe(), this)),
-      down_handler_(add_handler<PeCollectives, &PeCollectives::receive_down>(objects.pe(), this)),
-      multicast_handler_(
-          add_handler<PeCollectives, &PeCollectives::receive_multicast>(objects.pe(), this)),
-      insertion_handler_(
-          add_handler<PeCollectives, &PeCollectives::receive_insertion>(objects.pe(), this)),
+      root_handler_(objects.pe().add_handler<&PeCollectives::receive_at_root>(this)),
+      down_handler_(objects.pe().add_handler<&PeCollectives::receive_down>(this)),
+      multicast_handler_(objects.pe().add_handler<&PeCollectives::receive_multicast>(this)),
+      insertion_handler_(objects.pe().add_handler<&PeCollectives::receive_insertion>(this)),
       reductions_(objects, tree_),
       quiescence_(objects, tree_) {
   objects.attach(*this);

@@ -19,21 +19,9 @@ constexpr TimeNs wave_pause_part = 8;
 
 Quiescence::Quiescence(Objects& objects, const TreePlace& tree) : objects_(objects), tree_(tree) {
   sched::Pe& pe = objects.pe();
-  request_handler_ = pe.add_handler(
-      [](void* self, sched::Pe&, MessagePtr message) {
-        static_cast<Quiescence*>(self)->receive_request(std::move(message));
-      },
-      this);
-  wave_handler_ = pe.add_handler(
-      [](void* self, sched::Pe&, MessagePtr message) {
-        static_cast<Quiescence*>(self)->receive_wave(std::move(message));
-      },
-      this);
-  sums_handler_ = pe.add_handler(
-      [](void* self, sched::Pe&, MessagePtr message) {
-        static_cast<Quiescence*>(self)->receive_sums(std::move(message));
-      },
-      this);
+  request_handler_ = pe.add_handler<&Quiescence::receive_request>(this);
+  wave_handler_ = pe.add_handler<&Quiescence::receive_wave>(this);
+  sums_handler_ = pe.add_handler<&Quiescence::receive_sums>(this);
 }
 
 void Quiescence::detect(const CallbackTarget& target) {

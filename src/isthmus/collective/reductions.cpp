@@ -11,16 +11,8 @@ namespace isthmus::collective {
 Reductions::Reductions(Objects& objects, const TreePlace& tree)
     : objects_(objects),
       tree_(tree),
-      partial_handler_(objects.pe().add_handler(
-          [](void* self, sched::Pe&, MessagePtr message) {
-            static_cast<Reductions*>(self)->receive_partial(std::move(message));
-          },
-          this)),
-      census_handler_(objects.pe().add_handler(
-          [](void* self, sched::Pe&, MessagePtr message) {
-            static_cast<Reductions*>(self)->receive_census(std::move(message));
-          },
-          this)) {}
+      partial_handler_(objects.pe().add_handler<&Reductions::receive_partial>(this)),
+      census_handler_(objects.pe().add_handler<&Reductions::receive_census>(this)) {}
 
 Reductions::State& Reductions::state_of(LocalCollection& collection) {
   if (states_.size() <= collection.number) states_.resize(collection.number + 1);

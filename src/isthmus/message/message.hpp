@@ -30,6 +30,7 @@ enum MessageFlag : std::uint16_t {
   flag_uncounted = 1,     ///< Not part of the program: quiescence does not see it.
   flag_wants_reply = 2,   ///< A call: `source` and `word` name the future that takes the result.
   flag_on_wire = 4,       ///< `ops_id` holds the identity, not the pointer.
+  flag_has_destructor = 8,  ///< The payload is typed and must be destroyed.
 };
 
 /// A message. Lives in a pool's block and is passed by MessagePtr alone; whoever holds the pointer

@@ -68,6 +68,7 @@ MessagePtr marshalled(MessagePtr message, Pool& pool) {
   const std::size_t bytes = message->ops->wire_size(*message);
   MessagePtr flat = with_header_of(*message, bytes, pool);
   flat->form = PayloadForm::bytes;
+  flat->flags &= static_cast<std::uint16_t>(~flag_has_destructor);
   message->ops->marshal(*message, {flat->payload(), bytes});
   pool.release(std::move(message));
   return flat;

@@ -9,9 +9,7 @@
 namespace isthmus {
 
 void MessageDeleter::operator()(Message* message) const noexcept {
-  if (message->form == PayloadForm::typed && message->ops->destroy != nullptr) {
-    message->ops->destroy(*message);
-  }
+  if ((message->flags & flag_has_destructor) != 0) message->ops->destroy(*message);
   std::free(message);
 }
 
@@ -25,9 +23,7 @@ Pool::~Pool() {
   }
 }
 
-void Pool::destroy_payload(Message& message) {
-  if (message.ops->destroy != nullptr) message.ops->destroy(message);
-}
+void Pool::destroy_payload(Message& message) { message.ops->destroy(message); }
 
 void Pool::return_to_heap(Message* block) { std::free(block); }
 

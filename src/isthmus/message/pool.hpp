@@ -1,6 +1,7 @@
 // isthmus/message/pool.hpp: blocks for messages, recycled by size class.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -11,14 +12,16 @@
 namespace isthmus {
 
 /// Recycles message blocks. Belongs to one PE and is used by its thread alone; a block may be
-/// released into another pool than it came from. Classes are powers of two from 128 bytes to 64 KiB
-/// (header included); larger blocks come from the heap. Each class keeps at most `keep_bytes`.
+/// released into another pool than it came from. Classes are powers of two from 128 bytes to 4 MiB
+/// (header included); larger blocks come from the heap. Each class keeps about `keep_bytes` at most,
+/// but at least `keep_count_min` blocks: fresh pages cost more than a copy.
 class Pool {
  public:
   static constexpr std::size_t smallest_block_bytes = 128;
-  static constexpr unsigned class_count = 10;
+  static constexpr unsigned class_count = 16;
   static constexpr std::uint8_t heap_class = 255;
-  static constexpr std::size_t keep_bytes = std::size_t{1} << 20;
+  static constexpr std::size_t keep_bytes = std::size_t{8} << 20;
+  static constexpr std::size_t keep_count_min = 4;
 
   Pool() = default;
   Pool(const Pool&) = delete;
@@ -42,7 +45,7 @@ class Pool {
   void release(MessagePtr message) {
     Message* block = message.release();
     if (block == nullptr) return;
-    if (block->form == PayloadForm::typed) destroy_payload(*block);
+    if ((block->flags & flag_has_destructor) != 0) destroy_payload(*block);
     --outstanding_;
     const unsigned size_class = block->size_class;
     if (size_class >= class_count || free_[size_class].count >= keep_count(size_class))
@@ -70,7 +73,7 @@ class Pool {
   };
 
   static constexpr std::size_t keep_count(unsigned size_class) {
-    return keep_bytes / (smallest_block_bytes << size_class);
+    return std::max(keep_count_min, (keep_bytes / smallest_block_bytes) >> size_class);
   }
   static MessagePtr start(void* block, std::uint8_t size_class, std::size_t payload_bytes) {
     Message* message = ::new (block) Message{};

@@ -126,6 +126,7 @@ struct Arguments {
     const std::size_t tail = (std::size_t{0} + ... + (moves_in<S, A> ? 0 : tail_bytes<S>(arguments)));
     MessagePtr message = pool.acquire(tail == 0 ? own_bytes : tail_at + tail);
     message->form = PayloadForm::typed;
+    if constexpr (!std::is_trivially_destructible_v<Tuple>) message->flags = flag_has_destructor;
     [[maybe_unused]] std::byte* next = message->payload() + tail_at;
     // Braces keep the order of the spans in the tail.
     ::new (message->payload()) Tuple{store<S>(next, std::forward<A>(arguments))...};

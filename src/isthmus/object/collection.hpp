@@ -42,7 +42,6 @@ struct LocalCollection {
   std::string text_of(const Key& key) const;
 };
 
-inline ObjectId Object::id() const { return {collection_->shared.id, key_}; }
 inline Objects& Object::host() const { return *collection_->host; }
 
 }  // namespace isthmus

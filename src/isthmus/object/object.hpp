@@ -27,8 +27,8 @@ class Object {
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
 
-  ObjectId id() const;
-  const Key& key() const { return key_; }
+  const ObjectId& id() const { return id_; }
+  const Key& key() const { return id_.key; }
   const ObjectType& type() const { return *type_; }
   LocalCollection& collection() const { return *collection_; }
   Objects& host() const;
@@ -49,7 +49,7 @@ class Object {
 
   const ObjectType* type_;
   LocalCollection* collection_;
-  Key key_;
+  ObjectId id_;
   std::uint32_t position_ = 0;       // among the collection's local elements
   std::uint32_t contributions_ = 0;  // reductions it has taken part in, those before its birth included
   std::uint32_t coroutines_ = 0;     // entry methods of its own that wait; it stays while there are any

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "isthmus/base/object_id.hpp"
-#include "isthmus/object/collection.hpp"
+#include "isthmus/object/object.hpp"
 
 namespace isthmus {
 

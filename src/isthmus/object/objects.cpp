@@ -11,9 +11,6 @@ namespace isthmus {
 
 namespace {
 
-// The one thread-local of the library: user-facing calls take no host, and find it here.
-constinit thread_local Objects* current_objects = nullptr;
-
 // What a location message carries.
 struct LocationNews {
   PeId pe;
@@ -25,22 +22,11 @@ constexpr int hops_max = 64;
 
 }  // namespace
 
-Objects& Objects::current() {
-  ISTHMUS_ASSERT(current_objects != nullptr);
-  return *current_objects;
-}
+constinit thread_local Objects* detail::current_objects = nullptr;
 
-Objects::Scope::Scope(Objects& objects) : before_(std::exchange(current_objects, &objects)) {}
-Objects::Scope::~Scope() { current_objects = before_; }
-
-template <void (Objects::*Method)(MessagePtr)>
-HandlerId Objects::add_handler() {
-  return pe_.add_handler(
-      [](void* self, sched::Pe&, MessagePtr message) {
-        (static_cast<Objects*>(self)->*Method)(std::move(message));
-      },
-      this);
-}
+Objects::Scope::Scope(Objects& objects)
+    : before_(std::exchange(detail::current_objects, &objects)) {}
+Objects::Scope::~Scope() { detail::current_objects = before_; }
 
 Objects::Objects(const Parts& parts)
     : pe_(parts.pe),
@@ -48,16 +34,16 @@ Objects::Objects(const Parts& parts)
       payloads_(parts.payloads),
       failures_(parts.failures),
       location_policy_(parts.location_policy),
-      deliver_handler_(add_handler<&Objects::deliver>()),
-      deliver_to_all_handler_(add_handler<&Objects::deliver_to_all>()),
-      deliver_to_section_handler_(add_handler<&Objects::deliver_to_section>()),
-      deliver_value_handler_(add_handler<&Objects::deliver_value>()),
-      deliver_creation_handler_(add_handler<&Objects::deliver_creation>()),
-      deliver_insertion_handler_(add_handler<&Objects::deliver_insertion>()),
-      deliver_readonly_handler_(add_handler<&Objects::deliver_readonly>()),
-      deliver_section_handler_(add_handler<&Objects::deliver_section>()),
-      deliver_location_handler_(add_handler<&Objects::deliver_location>()),
-      release_barrier_handler_(add_handler<&Objects::release_barrier>()) {
+      deliver_handler_(pe_.add_handler<&Objects::deliver>(this)),
+      deliver_to_all_handler_(pe_.add_handler<&Objects::deliver_to_all>(this)),
+      deliver_to_section_handler_(pe_.add_handler<&Objects::deliver_to_section>(this)),
+      deliver_value_handler_(pe_.add_handler<&Objects::deliver_value>(this)),
+      deliver_creation_handler_(pe_.add_handler<&Objects::deliver_creation>(this)),
+      deliver_insertion_handler_(pe_.add_handler<&Objects::deliver_insertion>(this)),
+      deliver_readonly_handler_(pe_.add_handler<&Objects::deliver_readonly>(this)),
+      deliver_section_handler_(pe_.add_handler<&Objects::deliver_section>(this)),
+      deliver_location_handler_(pe_.add_handler<&Objects::deliver_location>(this)),
+      release_barrier_handler_(pe_.add_handler<&Objects::release_barrier>(this)) {
   auto singles = std::make_unique<LocalCollection>();
   singles->shared.id = singles_id();
   singles->shared.home = [](const Key& key) { return PeId(key.high >> 32); };
@@ -91,7 +77,7 @@ void Objects::deliver(MessagePtr message) {
                  "an object of class " + entry.type->name});
   }
   if (message->hops > 0) [[unlikely]] {
-    announce(location::Event::Kind::delivered, *object->collection_, object->key_, message->source,
+    announce(location::Event::Kind::delivered, *object->collection_, object->key(), message->source,
              message->hops);
   }
   running = {object, &entry};
@@ -456,7 +442,7 @@ void Objects::deliver_to_section(MessagePtr message) {
 
 // --- failures and reports ----------------------------------------------------------------------
 
-bool Objects::expect_kind(const Message& message, PayloadOps::Kind kind) {
+bool Objects::has_kind(const Message& message, PayloadOps::Kind kind) {
   if (message.ops != nullptr && message.ops->kind == kind) [[likely]] return true;
   fail({ErrorCode::malformed, "a message of the wrong kind came from PE " +
                                   std::to_string(message.source.value), {}, {}});
@@ -506,11 +492,11 @@ Object::Object() {
   ISTHMUS_ASSERT(identity.collection != nullptr);
   type_ = identity.type;
   collection_ = identity.collection;
-  key_ = identity.key;
+  id_ = {identity.collection->shared.id, identity.key};
   contributions_ = identity.birth;
 }
 
-std::string Object::text() const { return type_->name + "[" + type_->index_text(key_) + "]"; }
+std::string Object::text() const { return type_->name + "[" + type_->index_text(key()) + "]"; }
 
 std::string LocalCollection::text_of(const Key& key) const {
   if (shared.type == nullptr) return "chare #" + std::to_string(key.low);

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "isthmus/base/assert.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
 #include "isthmus/location/directory.hpp"
@@ -59,6 +60,11 @@ class FailureSink {
   virtual void fail(Error error) = 0;
 };
 
+namespace detail {
+/// The one thread-local of the library: user-facing calls take no host, and find it here.
+extern constinit thread_local Objects* current_objects;
+}  // namespace detail
+
 /// The object side of a PE. One for each PE, used by its thread alone.
 class Objects {
  public:
@@ -80,7 +86,10 @@ class Objects {
 
   /// The objects of the PE that this thread is running at the moment. Only user-facing calls, which
   /// take no host, use it; outside a PE it is a programmer's error.
-  static Objects& current();
+  static Objects& current() {
+    ISTHMUS_ASSERT(detail::current_objects != nullptr);
+    return *detail::current_objects;
+  }
   /// Makes a PE's objects the current ones while it lives.
   class Scope {
    public:
@@ -198,9 +207,6 @@ class Objects {
   HandlerId deliver_handler() const { return deliver_handler_; }
 
  private:
-  template <void (Objects::*Method)(MessagePtr)>
-  HandlerId add_handler();
-
   void deliver(MessagePtr message);
   void deliver_to_all(MessagePtr message);
   void deliver_to_section(MessagePtr message);
@@ -220,7 +226,11 @@ class Objects {
                 PeId sender, int hops);
   void bury();
   void adopt(Object& object);
-  bool expect_kind(const Message& message, PayloadOps::Kind kind);
+  /// What was sent in this process is what it says; what came as bytes may be anything.
+  bool expect_kind(const Message& message, PayloadOps::Kind kind) {
+    return message.form == PayloadForm::typed || has_kind(message, kind);
+  }
+  bool has_kind(const Message& message, PayloadOps::Kind kind);
   void invoke_all(LocalCollection& collection, Message& message);
 
   sched::Pe& pe_;

@@ -55,6 +55,7 @@ bool Pe::step() {
   for (int i = 0; i < batch_; ++i) {
     MessagePtr message = queue_.pop();
     if (!message) break;
+    processed_ += message->is_counted();
     dispatch(std::move(message));
     ++work;
   }

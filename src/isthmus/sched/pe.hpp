@@ -39,9 +39,6 @@ class WorkSource {
 /// thread that drives it alone, but for mailbox(). Nothing here blocks.
 class Pe {
  public:
-  /// Takes the message; called on the PE's thread.
-  using Handler = void (*)(void* owner, Pe& pe, MessagePtr message);
-
   struct Parts {
     PeId id;
     const Clock& clock;
@@ -61,8 +58,16 @@ class Pe {
   /// The only part that other threads may touch.
   Mailbox& mailbox() { return mailbox_; }
 
+  /// Messages with the id that this returns go to `(owner->*Method)(MessagePtr)`, on the PE's thread.
   /// Before the first step, in the same order on every PE of a job.
-  HandlerId add_handler(Handler handler, void* owner);
+  template <auto Method, class Owner>
+  HandlerId add_handler(Owner* owner) {
+    return add_handler(
+        [](void* self, Message* message) {
+          (static_cast<Owner*>(self)->*Method)(MessagePtr(message));
+        },
+        owner);
+  }
   void add_source(WorkSource& source) { sources_.push_back(&source); }
   std::size_t handler_count() const { return handlers_.size(); }
 
@@ -79,8 +84,7 @@ class Pe {
   /// Hands a message to a handler at once, as if it had come for it; counts nothing.
   void handle(HandlerId handler, MessagePtr message) {
     message->handler = handler;
-    const HandlerSlot slot = handlers_[static_cast<std::size_t>(handler)];
-    slot.function(slot.owner, *this, std::move(message));
+    dispatch(std::move(message));
   }
 
   /// Runs `action` on this PE, `delay_ns` from the start of this step; counts as work in flight
@@ -106,15 +110,17 @@ class Pe {
   void adjust_created(std::int64_t by) { created_ += static_cast<std::uint64_t>(by); }
 
  private:
+  /// Owns the message it is given.
+  using Handler = void (*)(void* owner, Message* message);
   struct HandlerSlot {
     Handler function;
     void* owner;
   };
 
+  HandlerId add_handler(Handler handler, void* owner);
   void dispatch(MessagePtr message) {
-    processed_ += message->is_counted();
-    const HandlerId handler = message->handler;
-    handle(handler, std::move(message));
+    const HandlerSlot slot = handlers_[static_cast<std::size_t>(message->handler)];
+    slot.function(slot.owner, message.release());
   }
   void adapt_batch(TimeNs last_step_ns);
 

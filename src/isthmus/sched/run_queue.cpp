@@ -20,7 +20,7 @@ void RunQueue::push_to_heap(MessagePtr message) {
 }
 
 MessagePtr RunQueue::pop_among_heap() {
-  if (!usual_.empty() && heap_.front().priority > 0) return usual_.pop_front();
+  if (!usual_.empty() && heap_.front().priority > 0) return MessagePtr(usual_.pop_front());
   std::ranges::pop_heap(heap_, later);
   MessagePtr message = std::move(heap_.back().message);
   heap_.pop_back();

@@ -13,17 +13,24 @@ namespace isthmus::sched {
 /// plain ring; others a heap. For one thread.
 class RunQueue {
  public:
+  RunQueue() = default;
+  RunQueue(const RunQueue&) = delete;
+  RunQueue& operator=(const RunQueue&) = delete;
+  ~RunQueue() {
+    while (!usual_.empty()) MessagePtr(usual_.pop_front()).reset();
+  }
+
   void push(MessagePtr message) {
     if (message->priority == 0) [[likely]] {
-      usual_.push_back(std::move(message));
+      usual_.push_back(message.release());
     } else {
       push_to_heap(std::move(message));
     }
   }
   /// Null when empty.
   MessagePtr pop() {
-    if (heap_.empty()) [[likely]] return usual_.empty() ? nullptr : usual_.pop_front();
-    return pop_among_heap();
+    if (!heap_.empty()) [[unlikely]] return pop_among_heap();
+    return MessagePtr(usual_.empty() ? nullptr : usual_.pop_front());
   }
   bool empty() const { return usual_.empty() && heap_.empty(); }
   std::size_t size() const { return usual_.size() + heap_.size(); }
@@ -38,7 +45,7 @@ class RunQueue {
   void push_to_heap(MessagePtr message);
   MessagePtr pop_among_heap();
 
-  Ring<MessagePtr> usual_;
+  Ring<Message*> usual_;  // owned
   std::vector<Entry> heap_;
   std::uint64_t arrivals_ = 0;
 };

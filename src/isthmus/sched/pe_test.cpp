@@ -1,0 +1,194 @@
+#include "isthmus/sched/pe.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace isthmus::sched {
+namespace {
+
+class Silent final : public Doorbell {
+ public:
+  void ring() override {}
+};
+
+class Kept final : public Outlet {
+ public:
+  void send(MessagePtr message, Pe&) override { sent.push_back(std::move(message)); }
+  std::vector<MessagePtr> sent;
+};
+
+class Source final : public WorkSource {
+ public:
+  int poll(Pe&, TimeNs now_ns, bool idle) override {
+    polled_ns.push_back(now_ns);
+    was_idle.push_back(idle);
+    return due_ns <= now_ns ? 1 : 0;
+  }
+  TimeNs deadline_ns() const override { return due_ns; }
+
+  TimeNs due_ns = never_ns;
+  std::vector<TimeNs> polled_ns;
+  std::vector<bool> was_idle;
+};
+
+class PeTest : public ::testing::Test {
+ protected:
+  void note(MessagePtr message) {
+    handled.push_back(message->word);
+    pe.pool().release(std::move(message));
+  }
+  void echo(MessagePtr message) {
+    if (message->word-- == 0) return pe.pool().release(std::move(message));
+    pe.send(std::move(message));
+  }
+  MessagePtr make(std::uint64_t word, HandlerId handler, PeId to = PeId(0)) {
+    MessagePtr message = pe.pool().acquire(0);
+    message->word = word;
+    message->handler = handler;
+    message->destination = to;
+    return message;
+  }
+
+  ManualClock clock;
+  Kept outlet;
+  Silent bell;
+  Pe pe{{PeId(0), clock, outlet, bell, 16}};
+  HandlerId note_handler = pe.add_handler<&PeTest::note>(this);
+  HandlerId echo_handler = pe.add_handler<&PeTest::echo>(this);
+  std::vector<std::uint64_t> handled;
+};
+
+TEST_F(PeTest, HandlesItsOwnMessagesInOrder) {
+  for (std::uint64_t i = 0; i < 5; ++i) pe.send(make(i, note_handler));
+  EXPECT_FALSE(pe.idle());
+  while (pe.step()) {
+  }
+  EXPECT_EQ(handled, (std::vector<std::uint64_t>{0, 1, 2, 3, 4}));
+  EXPECT_TRUE(pe.idle());
+  EXPECT_EQ(pe.pool().outstanding(), 0);
+}
+
+TEST_F(PeTest, SendsToOthersThroughItsOutlet) {
+  pe.send(make(7, note_handler, PeId(1)));
+  ASSERT_EQ(outlet.sent.size(), 1u);
+  EXPECT_EQ(outlet.sent[0]->word, 7u);
+  EXPECT_FALSE(pe.step());
+  EXPECT_EQ(pe.created(), 1u);
+  EXPECT_EQ(pe.processed(), 0u);
+  pe.pool().release(std::move(outlet.sent[0]));
+}
+
+TEST_F(PeTest, HandlesWhatOthersPutIntoItsMailbox) {
+  Pool other;
+  MessagePtr message = other.acquire(0);
+  message->word = 9;
+  message->handler = note_handler;
+  pe.mailbox().push(std::move(message), &other);
+  EXPECT_FALSE(pe.idle());
+  EXPECT_TRUE(pe.step());
+  EXPECT_EQ(handled, (std::vector<std::uint64_t>{9}));
+}
+
+TEST_F(PeTest, PutsUrgentMessagesFirstWhereverTheyComeFrom) {
+  Pool other;
+  pe.send(make(1, note_handler));
+  pe.send(make(2, note_handler));
+  MessagePtr urgent = other.acquire(0);
+  urgent->word = 3;
+  urgent->handler = note_handler;
+  urgent->priority = -1;
+  pe.mailbox().push(std::move(urgent), &other);
+  while (pe.step()) {
+  }
+  EXPECT_EQ(handled, (std::vector<std::uint64_t>{3, 1, 2}));
+}
+
+TEST_F(PeTest, CountsWhatBelongsToTheProgram) {
+  pe.send(make(4, echo_handler));
+  MessagePtr silent = make(0, note_handler);
+  silent->flags = flag_uncounted;
+  pe.send(std::move(silent));
+  while (pe.step()) {
+  }
+  EXPECT_EQ(pe.created(), 5u);
+  EXPECT_EQ(pe.processed(), 5u);
+  pe.adjust_created(-2);
+  EXPECT_EQ(pe.created(), 3u);
+}
+
+TEST_F(PeTest, GivesTheNetworkAChanceWithinALongRun) {
+  Source source;
+  pe.add_source(source);
+  pe.send(make(10'000, echo_handler));
+  int steps = 0;
+  while (pe.step()) ++steps;
+  // A step handles at most 64 messages, however short they are.
+  EXPECT_GE(steps, 10'000 / 64);
+  EXPECT_GE(source.polled_ns.size(), static_cast<std::size_t>(steps));
+  EXPECT_FALSE(source.was_idle.front());
+  EXPECT_TRUE(source.was_idle.back());
+}
+
+TEST_F(PeTest, HandlesFewerMessagesAStepWhenTheyTakeLong) {
+  const auto messages_in_a_step = [&](TimeNs step_ns) {
+    std::size_t count = 0;
+    for (int i = 0; i < 12; ++i) {
+      clock.advance_by(step_ns);
+      const std::size_t before = handled.size();
+      pe.step();
+      count = handled.size() - before;
+    }
+    return count;
+  };
+  for (std::uint64_t i = 0; i < 5000; ++i) pe.send(make(i, note_handler));
+  EXPECT_EQ(messages_in_a_step(1'000), 64u);
+  EXPECT_EQ(messages_in_a_step(1'000'000), 1u);
+  EXPECT_EQ(messages_in_a_step(1'000), 64u);
+}
+
+TEST_F(PeTest, FiresTimersWhenTheyAreDue) {
+  std::vector<int> fired;
+  pe.after(100, [&] { fired.push_back(1); });
+  EXPECT_EQ(pe.deadline_ns(), 100);
+  // What will happen is work under way.
+  EXPECT_EQ(pe.created() - pe.processed(), 1u);
+  EXPECT_FALSE(pe.step());
+  clock.advance_to(100);
+  EXPECT_TRUE(pe.step());
+  EXPECT_EQ(fired, std::vector{1});
+  EXPECT_EQ(pe.created(), pe.processed());
+  pe.after(50, [&] { fired.push_back(2); });
+  EXPECT_EQ(pe.deadline_ns(), 150);
+}
+
+TEST_F(PeTest, KnowsTheNextDeadlineOfAll) {
+  Source early;
+  Source late;
+  pe.add_source(early);
+  pe.add_source(late);
+  EXPECT_EQ(pe.deadline_ns(), never_ns);
+  late.due_ns = 500;
+  early.due_ns = 300;
+  pe.after(400, [] {});
+  EXPECT_EQ(pe.deadline_ns(), 300);
+  early.due_ns = never_ns;
+  EXPECT_EQ(pe.deadline_ns(), 400);
+}
+
+TEST_F(PeTest, ReadsTheClockOnceAStep) {
+  clock.advance_to(1234);
+  pe.step();
+  EXPECT_EQ(pe.now_ns(), 1234);
+  clock.advance_to(2000);
+  EXPECT_EQ(pe.now_ns(), 1234);
+}
+
+TEST_F(PeTest, HandsAMessageToAnotherHandlerWithoutCountingIt) {
+  pe.handle(note_handler, make(8, echo_handler));
+  EXPECT_EQ(handled, (std::vector<std::uint64_t>{8}));
+  EXPECT_EQ(pe.processed(), 0u);
+}
+
+}  // namespace
+}  // namespace isthmus::sched
