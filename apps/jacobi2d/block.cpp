@@ -24,23 +24,23 @@ void Block::load(const Field& piece) { tile_ = Tile(piece); }
 
 void Block::advance(int steps) {
   limit_ = steps;
-  step_while_ready();
+  run();
 }
 
 void Block::halo(int step, Side side, std::span<const double> edge) {
   tile_.set_ghost(side, step, edge);
-  const int here = ++ghosts_here_[static_cast<std::size_t>(step % 2)];
-  if (step != tile_.steps_done()) return;
-  // One more and it steps: by then its first lines are in the cache.
-  if (here == neighbour_count_ - 1) tile_.prefetch();
-  step_while_ready();
+  ++ghosts_here_[static_cast<std::size_t>(step % 2)];
+  // The step itself is a message of its own: this may run inside a neighbour's step.
+  if (step == tile_.steps_done() && ready()) proxy().send<&Block::run>();
 }
 
-void Block::step_while_ready() {
-  while (tile_.steps_done() < limit_ &&
-         ghosts_here_[static_cast<std::size_t>(tile_.steps_done() % 2)] == neighbour_count_) {
-    step_once();
-  }
+bool Block::ready() const {
+  return tile_.steps_done() < limit_ &&
+         ghosts_here_[static_cast<std::size_t>(tile_.steps_done() % 2)] == neighbour_count_;
+}
+
+void Block::run() {
+  while (ready()) step_once();
 }
 
 void Block::step_once() {
@@ -62,7 +62,7 @@ void Block::send_edges() {
   for (const Side side : all_sides) {
     const auto at = static_cast<std::size_t>(side);
     if (!has_neighbour_[at]) continue;
-    neighbours_[at].send<&Block::halo>(tile_.steps_done(), opposite(side), tile_.edge(side));
+    neighbours_[at].send_inline<&Block::halo>(tile_.steps_done(), opposite(side), tile_.edge(side));
   }
 }
 

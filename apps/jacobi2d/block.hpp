@@ -27,6 +27,8 @@ class Block : public isthmus::Chare<Block, isthmus::Index2> {
   void advance(int steps);
   /// The neighbour's edge at `side`, as the ghosts of step `step`.
   void halo(int step, Side side, std::span<const double> edge);
+  /// Does what steps it can; sent to itself when the last ghost has come.
+  void run();
   /// Sends its cells.
   void collect(const isthmus::ChareProxy<Collector>& collector);
 
@@ -35,7 +37,7 @@ class Block : public isthmus::Chare<Block, isthmus::Index2> {
   Range columns() const { return split(problem_.columns, problem_.objects_across, index()[1]); }
 
  private:
-  void step_while_ready();
+  bool ready() const;
   void step_once();
   void send_edges();
 

@@ -29,11 +29,9 @@ void Pool::return_to_heap(Message* block) { std::free(block); }
 
 MessagePtr Pool::acquire_from_heap(unsigned size_class, std::size_t payload_bytes) {
   ISTHMUS_ASSERT(payload_bytes <= UINT32_MAX);
-  const bool pooled = size_class < class_count;
-  std::size_t bytes = pooled ? smallest_block_bytes << size_class : sizeof(Message) + payload_bytes;
-  bytes = (bytes + 63) & ~std::size_t{63};
-  // Two lines at a time, so that the neighbour-line prefetcher never fetches another block's line.
-  void* block = std::aligned_alloc(128, (bytes + 127) & ~std::size_t{127});
+  const bool pooled = size_class < size_classes::count;
+  const std::size_t bytes = pooled ? size_classes::block_bytes(size_class) : sizeof(Message) + payload_bytes;
+  void* block = std::aligned_alloc(64, (bytes + 63) & ~std::size_t{63});
   if (block == nullptr) throw std::bad_alloc();
   ++outstanding_;
   return start(block, pooled ? static_cast<std::uint8_t>(size_class) : heap_class, payload_bytes);

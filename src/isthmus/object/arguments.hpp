@@ -63,11 +63,18 @@ decltype(auto) wire_view(const S& stored) {
   }
 }
 
+/// Where elements of spans may begin in a message's tail.
+inline constexpr std::size_t tail_alignment = 16;
+constexpr std::size_t aligned_tail(std::size_t bytes) {
+  return (bytes + tail_alignment - 1) & ~(tail_alignment - 1);
+}
+
 /// Bytes of message tail that an argument needs beside its storage.
 template <class S, class A>
 std::size_t tail_bytes([[maybe_unused]] const A& argument) {
   if constexpr (is_span_storage<S>) {
-    return (std::size(argument) * sizeof(*std::data(argument)) + 63) & ~std::size_t{63};
+    static_assert(alignof(decltype(*std::data(argument))) <= tail_alignment);
+    return aligned_tail(std::size(argument) * sizeof(*std::data(argument)));
   } else {
     return 0;
   }
@@ -122,7 +129,7 @@ struct Arguments {
   template <class... A>
   static MessagePtr make(Pool& pool, A&&... arguments) {
     constexpr std::size_t own_bytes = sizeof...(S) == 0 ? 0 : sizeof(Tuple);
-    constexpr std::size_t tail_at = (own_bytes + 63) & ~std::size_t{63};
+    constexpr std::size_t tail_at = aligned_tail(own_bytes);
     const std::size_t tail = (std::size_t{0} + ... + (moves_in<S, A> ? 0 : tail_bytes<S>(arguments)));
     MessagePtr message = pool.acquire(tail == 0 ? own_bytes : tail_at + tail);
     message->form = PayloadForm::typed;

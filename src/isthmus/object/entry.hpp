@@ -90,7 +90,7 @@ decltype(auto) call_with(T& object, Tuple& values) {
 
 /// What the templates of this file leave to the host; defined where Objects is known.
 void malformed_arguments(Objects& host, const Object& object, const Entry& entry, const Error& why);
-void set_running(Objects& host, Object* object, const Entry& entry);
+void run_next(Objects& host, Object& object, const Entry& entry);
 Object* live_element(LocalCollection& collection, std::size_t at);
 MessagePtr copy_for(Objects& host, const Message& message);
 
@@ -181,7 +181,7 @@ void MethodEntry<T, Method>::invoke_each(Objects& host, LocalCollection& collect
     for (std::size_t i = 0; i < count; ++i) {
       Object* object = live_element(collection, i);
       if (object == nullptr) continue;
-      set_running(host, object, entry_of<T, Method>);
+      run_next(host, *object, entry_of<T, Method>);
       call(*object);
     }
   };

@@ -80,13 +80,12 @@ void Objects::deliver(MessagePtr message) {
     announce(location::Event::Kind::delivered, *object->collection_, object->key(), message->source,
              message->hops);
   }
-  running = {object, &entry};
   try {
+    const Call call(*this, *object, entry);
     entry.invoke(*this, *object, message);
   } catch (...) {
     entry_failed(*object, entry, message.get(), std::current_exception());
   }
-  running = {};
   if (message) pool().release(std::move(message));
   if (!doomed_.empty()) bury();
 }
@@ -105,7 +104,14 @@ void Objects::invoke_all(LocalCollection& collection, Message& message) {
       entry_failed(*running.object, entry, &message, std::current_exception());
     }
   }
+  if (running.object != nullptr) running.object->runs_ = false;
   running = {};
+}
+
+void Objects::run_next(Object& object, const Entry& entry) {
+  if (running.object != nullptr) running.object->runs_ = false;
+  running = {&object, &entry, 1};
+  object.runs_ = true;
 }
 
 void Objects::deliver_to_all(MessagePtr message) {
@@ -246,7 +252,14 @@ void Objects::deliver_value(MessagePtr message) {
   Activity* activity = std::exchange(inbox->activity, nullptr);
   if (activity != nullptr) activity->awaits.clear();
   activities_.set_current(activity);
-  std::exchange(inbox->waiter, {}).resume();
+  {
+    // The main program is no object, and nothing can be called on it.
+    std::optional<Call> call;
+    if (activity != nullptr && activity->object != nullptr) {
+      call.emplace(*this, *activity->object, *activity->entry);
+    }
+    std::exchange(inbox->waiter, {}).resume();
+  }
   activities_.set_current(nullptr);
   if (!doomed_.empty()) bury();
 }
@@ -355,7 +368,7 @@ void Objects::end_coroutine(Object& object) {
 void Objects::bury() {
   std::vector<Object*> waiting;
   for (Object* object : std::exchange(doomed_, {})) {
-    if (object->coroutines_ > 0 || object == running.object) {
+    if (object->coroutines_ > 0 || object->runs_) {
       waiting.push_back(object);
       continue;
     }
@@ -511,9 +524,7 @@ void malformed_arguments(Objects& host, const Object& object, const Entry& entry
                                        " do not decode: " + why.text(), {}, {}});
 }
 
-void set_running(Objects& host, Object* object, const Entry& entry) {
-  host.running = {object, &entry};
-}
+void run_next(Objects& host, Object& object, const Entry& entry) { host.run_next(object, entry); }
 
 Object* live_element(LocalCollection& collection, std::size_t at) {
   Object* object = at < collection.elements.size() ? collection.elements[at] : nullptr;

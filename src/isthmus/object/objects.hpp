@@ -6,6 +6,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -123,6 +124,15 @@ class Objects {
       send_elsewhere(std::move(message));
     }
   }
+  /// The object if an entry method of it may be called this instant: it is here, nothing of it runs
+  /// further up the stack, and the stack is not deep yet. Else null.
+  Object* callable_now(const ObjectId& id) const {
+    Object* object = table_.find(id);
+    if (object == nullptr || object->doomed_ || object->runs_ || running.depth >= depth_max) {
+      return nullptr;
+    }
+    return object;
+  }
   /// Sends an entry message to every element of its collection.
   void send_to_all(MessagePtr message);
   /// Sends a value to a callback's target. The message holds the value alone, as Value<T>.
@@ -187,9 +197,34 @@ class Objects {
   struct Running {
     Object* object = nullptr;
     const Entry* entry = nullptr;
+    int depth = 0;  ///< Entry methods that were called from entry methods, up the stack.
   };
   Running running;
+  static constexpr int depth_max = 16;
 
+  /// An entry method runs while this lives; the one that called it goes on afterwards.
+  class Call {
+   public:
+    Call(Objects& host, Object& object, const Entry& entry)
+        : host_(host), before_(host.running), object_(object) {
+      host.running = {&object, &entry, before_.depth + 1};
+      object.runs_ = true;
+    }
+    ~Call() {
+      object_.runs_ = false;
+      host_.running = before_;
+    }
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+
+   private:
+    Objects& host_;
+    Running before_;
+    Object& object_;
+  };
+
+  /// In a loop over elements: the one before has ended, this one runs.
+  void run_next(Object& object, const Entry& entry);
   void begin_coroutine(Object& object) { ++object.coroutines_; }
   void end_coroutine(Object& object);
   void reply(PeId to, std::uint64_t word, MessagePtr value);

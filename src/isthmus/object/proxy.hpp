@@ -73,6 +73,30 @@ class ElementProxy {
     here.send(prepare<Method>(here, std::forward<A>(arguments)...));
   }
 
+  /// Calls the entry method before this returns, if the object is on this PE and not in the middle
+  /// of another of its entry methods; else sends. Spares the message, but comes before messages that
+  /// are under way, and runs inside the caller: for short entry methods that only take something in.
+  /// It must not return a value.
+  template <auto Method, class... A>
+  void send_inline(A&&... arguments) const {
+    using Traits = detail::MethodTraits<decltype(Method)>;
+    static_assert(std::is_void_v<typename Traits::Result>,
+                  "isthmus: an entry method that is called inline returns void");
+    Objects& here = Objects::current();
+    if (Object* object = here.callable_now(id_)) {
+      const Entry& entry = detail::entry_of<T, Method>;
+      ISTHMUS_ASSERT(&object->type() == entry.type);
+      try {
+        const Objects::Call call(here, *object, entry);
+        (static_cast<T*>(object)->*Method)(std::forward<A>(arguments)...);
+      } catch (...) {
+        here.entry_failed(*object, entry, nullptr, std::current_exception());
+      }
+    } else {
+      here.send(prepare<Method>(here, std::forward<A>(arguments)...));
+    }
+  }
+
   /// Sends, and yields a future of what the entry method (or its coroutine) returns.
   template <auto Method, class... A>
   Future<detail::CallResult<Method>> call(A&&... arguments) const {
