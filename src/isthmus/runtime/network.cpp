@@ -156,6 +156,12 @@ bool Network::holds_frames() const {
   return std::ranges::any_of(links_, [](const auto& link) { return link->chain->holds_frames(); });
 }
 
+std::int64_t Network::messages_outstanding() const {
+  std::int64_t count = 0;
+  for (const fabric::TcpCarrier* carrier : carriers_) count += carrier->pool().outstanding();
+  return count;
+}
+
 void Network::close() {
   for (fabric::TcpCarrier* carrier : carriers_) carrier->expect_close();
   // Frames that a filter still delays are of no use any more; what is queued in a carrier is sent.

@@ -15,6 +15,12 @@ struct StopNotice {
   std::string expected_what;
 };
 
+/// What a process tells itself.
+struct LossNotice {
+  std::uint32_t peer = 0;
+  std::string what;
+};
+
 }  // namespace
 
 PeUnit::PeUnit(PeId id, const Clock& clock, Network& network, const topology::Topology& topology,
@@ -37,11 +43,8 @@ Process::Process(const Parts& parts, bootstrap::Membership membership)
     units_.push_back(std::make_unique<PeUnit>(pe, parts_.clock, network_, parts_.topology,
                                               parts_.payloads, *this, parts_.branching));
     PeUnit& unit = *units_.back();
-    stop_handler_ = unit.pe().add_handler(
-        [](void* self, sched::Pe&, MessagePtr message) {
-          static_cast<Process*>(self)->receive_stop(std::move(message));
-        },
-        this);
+    stop_handler_ = unit.pe().add_handler<&Process::receive_stop>(this);
+    loss_handler_ = unit.pe().add_handler<&Process::receive_loss>(this);
     watchdogs_.push_back(std::make_unique<Watchdog>(unit.objects(), unit.collectives(), parts_.log,
                                                     parts_.stall_ns));
   }
@@ -75,43 +78,64 @@ void Process::fail(Error error) {
 
 void Process::finish() { stop(); }
 
+// Under a chain's lock, on any PE's thread. The notice goes the way of messages, behind what the peer
+// sent before it went: its word that the job has ended, perhaps.
 void Process::peer_lost(ProcessId peer, Error why) {
-  if (peer == ProcessId(0)) rank_0_lost_ = true;
   std::string who = "process " + std::to_string(peer.value);
   if (peer.value < peers_.size()) who = peers_[peer.value].text();
   const SiteId site = parts_.topology.site_of(peer);
-  fail({ErrorCode::unreachable, who + " of site " + std::string(parts_.topology.site_name(site)) +
-                                    " is gone: " + why.text(), {}, {}});
+  PeUnit& unit = *units_.front();
+  MessagePtr notice;
+  {
+    const std::lock_guard lock(failure_lock_);
+    notice = detail::make_value<LossNotice>(
+        loss_pool_, LossNotice{peer.value, who + " of site " +
+                                               std::string(parts_.topology.site_name(site)) +
+                                               " is gone: " + why.text()});
+  }
+  notice->handler = loss_handler_;
+  notice->flags |= flag_uncounted;
+  notice->source = unit.pe().id();
+  notice->destination = unit.pe().id();
+  unit.pe().mailbox().push(std::move(notice), nullptr);
+}
+
+void Process::receive_loss(MessagePtr message) {
+  const Expected<LossNotice> notice = detail::take_value<LossNotice>(*message);
+  units_.front()->pe().pool().release(std::move(message));
+  if (is_stopping()) return;
+  if (notice->peer == 0) rank_0_lost_ = true;
+  fail({ErrorCode::unreachable, notice->what, {}, {}});
 }
 
 void Process::receive_stop(MessagePtr message) {
   Expected<StopNotice> notice = detail::take_value<StopNotice>(*message);
+  units_.front()->pe().pool().release(std::move(message));
   {
     const std::lock_guard lock(failure_lock_);
     if (!failure_ && notice && notice->failed) {
       failure_ = Error{notice->code, notice->what, notice->where, notice->expected_what};
     }
-    told_to_stop_ = true;
   }
   stop();
 }
 
 void Process::conclude() {
-  if (!told_to_stop_) {
-    StopNotice notice;
-    if (failure_) {
-      notice = {true, failure_->code, failure_->what, failure_->where, failure_->expected_what};
-    }
-    sched::Pe& pe = units_.front()->pe();
-    for (int rank = 0; rank < parts_.topology.process_count(); ++rank) {
-      if (ProcessId(rank) == self_) continue;
-      MessagePtr message = detail::make_value<StopNotice>(pe.pool(), notice);
-      message->flags |= flag_uncounted;
-      message->handler = stop_handler_;
-      message->source = pe.id();
-      message->destination = parts_.topology.pes_of(ProcessId(rank)).first;
-      network_.send(std::move(message), pe);
-    }
+  StopNotice notice;
+  if (failure_) {
+    notice = {true, failure_->code, failure_->what, failure_->where, failure_->expected_what};
+  }
+  // To every process, also from one that was told to stop: its connections are about to end, and
+  // who hears of that first shall know why.
+  sched::Pe& pe = units_.front()->pe();
+  for (int rank = 0; rank < parts_.topology.process_count(); ++rank) {
+    if (ProcessId(rank) == self_) continue;
+    MessagePtr message = detail::make_value<StopNotice>(pe.pool(), notice);
+    message->flags |= flag_uncounted;
+    message->handler = stop_handler_;
+    message->source = pe.id();
+    message->destination = parts_.topology.pes_of(ProcessId(rank)).first;
+    network_.send(std::move(message), pe);
   }
   network_.close();
 }

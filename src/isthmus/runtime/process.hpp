@@ -90,6 +90,7 @@ class Process final : public FailureSink {
   void stop();
   void peer_lost(ProcessId peer, Error why);
   void receive_stop(MessagePtr message);
+  void receive_loss(MessagePtr message);
 
   const Parts parts_;
   ProcessId self_;
@@ -98,11 +99,12 @@ class Process final : public FailureSink {
   std::vector<std::unique_ptr<PeUnit>> units_;
   std::vector<std::unique_ptr<Watchdog>> watchdogs_;  // one for each PE
   HandlerId stop_handler_{};
+  HandlerId loss_handler_{};
   std::atomic<bool> stopping_ = false;
   std::mutex failure_lock_;
+  Pool loss_pool_;  // under failure_lock_
   std::optional<Error> failure_;
-  bool told_to_stop_ = false;
-  std::atomic<bool> rank_0_lost_ = false;
+  bool rank_0_lost_ = false;
 };
 
 }  // namespace isthmus::runtime

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "isthmus/bootstrap/mesh.hpp"
-#include "isthmus/object/coroutine.hpp"
 #include "isthmus/runtime/driver.hpp"
 #include "isthmus/runtime/options.hpp"
 #include "isthmus/runtime/process.hpp"
@@ -25,24 +24,6 @@ using runtime::Process;
 int report_error(const Error& error) {
   std::fprintf(stderr, "isthmus: error: %s\n", error.text().c_str());
   return exit_status(error.code);
-}
-
-Detached run_main(Process& process, Objects& objects, MainProgram& main_program, Job& job) {
-  Activity& activity = objects.activities().begin(nullptr, nullptr);
-  activity.handle = co_await detail::OwnHandle{};
-  objects.activities().set_current(&activity);
-  try {
-    co_await main_program(job);
-    process.finish();
-  } catch (const BadInput& bad) {
-    process.fail(bad.error());
-  } catch (const std::exception& exception) {
-    process.fail({ErrorCode::program, std::string("exception in the main program: ") +
-                                          exception.what(), {}, {}});
-  } catch (...) {
-    process.fail({ErrorCode::program, "an unknown exception in the main program", {}, {}});
-  }
-  objects.activities().end(activity);
 }
 
 Expected<bootstrap::Membership> join(const Options& options, const topology::Topology& topology,
@@ -140,9 +121,7 @@ int run_job(const Options& options, const topology::Topology& topology, int core
   runtime::PeUnit& first = *process.units().front();
   Job job({first.objects(), clock, options.arguments, options.quiet});
   const bool has_main = process.self() == ProcessId(0);
-  if (has_main) {
-    first.pe().after(0, [&] { run_main(process, first.objects(), main_program, job); });
-  }
+  if (has_main) runtime::start_main(process, main_program, job);
   drive(process, driver_options(options, topology, process.self(), core_count));
   process.conclude();
   if (process.failure()) {

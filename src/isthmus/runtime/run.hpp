@@ -1,15 +1,9 @@
 // isthmus/runtime/run.hpp: a program's way into a job.
 #pragma once
 
-#include <functional>
-
-#include "isthmus/runtime/job.hpp"
-#include "isthmus/sched/task.hpp"
+#include "isthmus/runtime/main_program.hpp"
 
 namespace isthmus {
-
-/// The main program: runs on PE 0; the job ends when it does.
-using MainProgram = std::function<Task<void>(Job&)>;
 
 /// Runs a job: reads the runtime's options (`PROGRAM [runtime options] [-- program options]`, see
 /// --help), joins the other processes, runs `main_program` on PE 0, and returns the exit status: 0,

@@ -29,16 +29,8 @@ Watchdog::Watchdog(Objects& objects, collective::PeCollectives& collectives, Log
       collectives_(collectives),
       log_(log),
       patience_ns_(patience_ns),
-      request_handler_(objects.pe().add_handler(
-          [](void* self, sched::Pe&, MessagePtr message) {
-            static_cast<Watchdog*>(self)->receive_request(std::move(message));
-          },
-          this)),
-      lines_handler_(objects.pe().add_handler(
-          [](void* self, sched::Pe&, MessagePtr message) {
-            static_cast<Watchdog*>(self)->receive_lines(std::move(message));
-          },
-          this)) {
+      request_handler_(objects.pe().add_handler<&Watchdog::receive_request>(this)),
+      lines_handler_(objects.pe().add_handler<&Watchdog::receive_lines>(this)) {
   if (objects.pe_id() == PeId(0)) objects.pe().add_source(*this);
 }
 

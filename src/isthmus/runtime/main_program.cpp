@@ -1,0 +1,42 @@
+#include "isthmus/runtime/main_program.hpp"
+
+#include <exception>
+#include <string>
+
+#include "isthmus/base/assert.hpp"
+#include "isthmus/object/coroutine.hpp"
+#include "isthmus/runtime/process.hpp"
+
+namespace isthmus::runtime {
+
+namespace {
+
+Detached run_main(Process& process, Objects& objects, const MainProgram& main_program, Job& job) {
+  Activity& activity = objects.activities().begin(nullptr, nullptr);
+  activity.handle = co_await detail::OwnHandle{};
+  objects.activities().set_current(&activity);
+  try {
+    co_await main_program(job);
+    process.finish();
+  } catch (const BadInput& bad) {
+    process.fail(bad.error());
+  } catch (const std::exception& exception) {
+    process.fail({ErrorCode::program, std::string("exception in the main program: ") +
+                                          exception.what(), {}, {}});
+  } catch (...) {
+    process.fail({ErrorCode::program, "an unknown exception in the main program", {}, {}});
+  }
+  objects.activities().end(activity);
+}
+
+}  // namespace
+
+void start_main(Process& process, const MainProgram& main_program, Job& job) {
+  PeUnit& first = *process.units().front();
+  ISTHMUS_ASSERT(first.pe().id() == PeId(0));
+  first.pe().after(0, [&process, &first, &main_program, &job] {
+    run_main(process, first.objects(), main_program, job);
+  });
+}
+
+}  // namespace isthmus::runtime
