@@ -127,6 +127,16 @@ Expected<void> check_chain(const topology::LinkClass& link) {
   return {};
 }
 
+Expected<void> check_links(const topology::Grid& grid) {
+  for (const auto& [kind, link] : grid.links) {
+    if (auto checked = check_chain(link); !checked) return checked;
+  }
+  for (const auto& [name, link] : grid.link_classes) {
+    if (auto checked = check_chain(link); !checked) return checked;
+  }
+  return {};
+}
+
 Expected<DevicePtr> build_chain(const topology::LinkClass& link, const Parts& parts) {
   Expected<std::vector<Settings>> settings = settings_of(link);
   if (!settings) return forward_error(settings);

@@ -47,6 +47,10 @@ const DeviceInfo* find_device_info(std::string_view name);
 /// line in the grid file.
 Expected<void> check_chain(const topology::LinkClass& link);
 
+/// check_chain on every link class of a grid, whether a job will use it or not; the first fault is
+/// reported.
+Expected<void> check_links(const topology::Grid& grid);
+
 /// The link class's devices, top first, ready for a Chain. Fails where check_chain or a carrier's
 /// factory does, or when a carrier cannot be had in this process.
 Expected<std::unique_ptr<Device>> build_chain(const topology::LinkClass& link, const Parts& parts);

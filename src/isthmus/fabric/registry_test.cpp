@@ -154,5 +154,18 @@ TEST(Registry, DescribesEveryDeviceWithDefaultsThatRead) {
   EXPECT_EQ(find_device_info("teleporter"), nullptr);
 }
 
+TEST(Registry, ChecksTheLinkClassesThatNobodyUsesToo) {
+  topology::Grid grid = topology::uniform_grid(1, 1);
+  EXPECT_TRUE(check_links(grid));
+  grid.link_classes["ocean"] = {"ocean", {spec("delay"), spec("teleport")}};
+  const auto named = check_links(grid);
+  ASSERT_FALSE(named);
+  EXPECT_THAT(named.error().text(), AllOf(StartsWith("grid.toml:12: "), HasSubstr("'teleport'")));
+  grid.links[topology::LinkKind::same_site] = link_of({spec("tcp", {{"speed", "9"}}, 3)});
+  const auto kind = check_links(grid);
+  ASSERT_FALSE(kind);
+  EXPECT_THAT(kind.error().text(), AllOf(StartsWith("grid.toml:4: "), HasSubstr("'speed'")));
+}
+
 }  // namespace
 }  // namespace isthmus::fabric

@@ -1,0 +1,49 @@
+// isthmus-topology FILE: reads a grid file, checks all that a job would, and prints the numbered
+// topology as JSON (docs/formats/grid.md). Warnings go to standard error, a line each. A file that
+// is wrong is one line there, and exit status 2.
+
+#include <cerrno>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "isthmus/fabric/registry.hpp"
+#include "isthmus/topology/grid.hpp"
+#include "isthmus/topology/machine.hpp"
+#include "isthmus/topology/topology.hpp"
+
+namespace {
+
+using isthmus::ErrorCode;
+using isthmus::Expected;
+
+Expected<void> print_topology(const std::string& path) {
+  Expected<isthmus::topology::Grid> grid = isthmus::topology::load_grid(path);
+  if (!grid) return isthmus::forward_error(grid);
+  if (auto checked = isthmus::fabric::check_links(*grid); !checked) return checked;
+  auto topology = isthmus::topology::Topology::from_grid(*grid);
+  if (!topology) return isthmus::forward_error(topology);
+  const int core_count = isthmus::topology::this_machine().core_count;
+  const std::vector<std::string> warnings = isthmus::topology::warnings(*grid, core_count);
+  for (const std::string& line : warnings) std::fprintf(stderr, "%s\n", line.c_str());
+  const std::string json = isthmus::topology::to_json(*topology, warnings);
+  errno = 0;
+  if (std::puts(json.c_str()) < 0 || std::fflush(stdout) != 0) {
+    return isthmus::fail(ErrorCode::io, isthmus::with_errno("cannot write", errno),
+                         "standard output");
+  }
+  return {};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2 || argv[1][0] == '-') {
+    std::fputs("isthmus-topology FILE: checks a grid file, and prints it as JSON\n", stderr);
+    return 2;
+  }
+  const Expected<void> printed = print_topology(argv[1]);
+  if (printed) return 0;
+  std::fprintf(stderr, "%s\n", printed.error().text().c_str());
+  return isthmus::exit_status(printed.error().code);
+}
