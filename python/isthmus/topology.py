@@ -10,7 +10,6 @@ from typing import Any
 
 from isthmus.build import Application, applications, build_directory, is_program
 from isthmus.errors import BadInputError, IsthmusError
-from isthmus.quantity import bandwidth_mbps, time_ms
 
 DESCRIBE_S = 30.0
 
@@ -90,6 +89,8 @@ class Topology:
 
 
 _BETWEEN_SITES = "between_sites"
+_KINDS = ("same_process", "same_node", "same_site", _BETWEEN_SITES)
+JSON_VERSION = 1
 
 
 def describe(
@@ -143,7 +144,8 @@ def _ask(command: list[str]) -> tuple[Topology, list[str]]:
         )
         raise IsthmusError(f"{name} --describe {how}" + (f": {lines[-1]}" if lines else ""))
     try:
-        return read_topology(json.loads(done.stdout)), lines
+        value = json.loads(done.stdout)
+        return read_topology(value), lines or [str(line) for line in value.get("warnings", ())]
     except (ValueError, KeyError, TypeError, AttributeError) as problem:
         raise IsthmusError(
             f"{name} --describe did not print a topology ({type(problem).__name__}: {problem})"
@@ -151,12 +153,16 @@ def _ask(command: list[str]) -> tuple[Topology, list[str]]:
 
 
 def read_topology(value: Any) -> Topology:
-    """From the JSON value. Raises ValueError, KeyError or TypeError where it is none."""
+    """From the JSON value of docs/formats/grid.md. Raises ValueError, KeyError or TypeError where
+    it is none."""
+    if value["version"] != JSON_VERSION:
+        raise ValueError(f"version {value['version']}, expected {JSON_VERSION}")
     sites = tuple(_read_site(site) for site in value["sites"])
     topology = Topology(sites, tuple(_read_links(value)))
     if not sites:
         raise ValueError("it has no sites")
-    ranks = sorted(process.rank for _, process in topology.processes())
+    # One process of the threads backend has parts in several nodes.
+    ranks = sorted({process.rank for _, process in topology.processes()})
     if ranks != list(range(len(ranks))):
         raise ValueError(f"ranks are not 0 to {len(ranks) - 1}: {ranks}")
     return topology
@@ -166,11 +172,11 @@ def _read_site(value: Any) -> Site:
     nodes = tuple(
         Node(
             str(node["name"]),
-            float(node.get("speed", 1.0)),
-            int(node["pes"]),
+            float(node["speed"]),
+            int(node["pe_count"]),
             tuple(
-                Process(int(p["rank"]), int(p["first_pe"]), int(p["pe_count"]))
-                for p in node.get("processes", ())
+                Process(int(p["id"]), int(p["first_pe"]), int(p["pe_count"]))
+                for p in node["processes"]
             ),
         )
         for node in value["nodes"]
@@ -179,39 +185,22 @@ def _read_site(value: Any) -> Site:
 
 
 def _read_links(value: Any) -> Iterator[Link]:
-    for name, link in value.get("links", {}).items():
-        yield _read_link(str(name), link)
-    classes = value.get("link_classes", {})
-    for override in value.get("overrides", ()):
-        name = str(override.get("class", _BETWEEN_SITES))
-        link = _read_link(name, override if "chain" in override else classes.get(name, {}))
+    classes = {link.name: link for link in map(_read_link, value["link_classes"])}
+    yield from (classes[kind] for kind in _KINDS if kind in classes)
+    for override in value["between"]:
         one, other = override["sites"]
-        yield replace(link, between=(str(one), str(other)))
+        yield replace(classes[override["class"]], between=(str(one), str(other)))
 
 
-def _read_link(name: str, value: Any) -> Link:
-    """A link class is {"chain": [device, ...]} or the chain alone; a device is its name or
-    {"name": ..., "parameters": {...}} with the parameters' text as the grid file has it."""
-    devices = value if isinstance(value, list) else value.get("chain", [])
-    parameters: dict[str, str] = {}
-    chain = []
-    for device in devices:
-        chain.append(device if isinstance(device, str) else str(device["name"]))
-        if not isinstance(device, str):
-            parameters.update(device.get("parameters", {}))
-    if isinstance(value, dict):
-        parameters.update({key: text for key, text in value.items() if isinstance(text, str)})
+def _read_link(value: Any) -> Link:
+    rate = value["bandwidth_bytes_per_s"]
     return Link(
-        name=name,
-        latency_ms=time_ms(parameters.get("latency", "0")),
-        jitter_ms=time_ms(parameters.get("jitter", "0")),
-        bandwidth_mbps=bandwidth_mbps(parameters["bandwidth"]) if _limited(parameters) else None,
-        chain=tuple(chain),
+        name=str(value["name"]),
+        latency_ms=(value["latency_ns"] or 0) / 1e6,
+        jitter_ms=(value["jitter_ns"] or 0) / 1e6,
+        bandwidth_mbps=rate * 8 / 1e6 if rate else None,
+        chain=tuple(str(device["device"]) for device in value["chain"]),
     )
-
-
-def _limited(parameters: dict[str, str]) -> bool:
-    return parameters.get("bandwidth", "") not in ("", "0", "unlimited")
 
 
 def _rate_text(mbps: float) -> str:

@@ -45,13 +45,15 @@ def describe(runtime: dict[str, str]) -> None:
     sites = []
     for s in range(count):
         processes = [
-            {"rank": s * per_site + p, "first_pe": s * pes + p, "pe_count": pes}
+            {"id": s * per_site + p, "first_pe": s * pes + p, "pe_count": pes}
             for p in range(per_site)
         ]
-        node = {"name": f"node{s}", "speed": 1.0, "pes": pes, "processes": processes}
+        node = {"name": f"node{s}", "speed": 1.0, "pe_count": pes, "processes": processes}
         sites.append({"name": f"site{s}", "nodes": [node]})
-    delay = {"name": "delay", "parameters": {"latency": runtime.get("latency", "0")}}
-    print(json.dumps({"sites": sites, "links": {"between_sites": {"chain": [delay, "tcp"]}}}))
+    chain = [{"device": "tcp", "parameters": {}}]
+    link: dict[str, object] = {"name": "between_sites", "chain": chain}
+    link |= {"latency_ns": None, "jitter_ns": None, "bandwidth_bytes_per_s": None}
+    print(json.dumps({"version": 1, "sites": sites, "link_classes": [link], "between": []}))
 
 
 def act(what: str, rank: int) -> None:

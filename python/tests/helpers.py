@@ -15,6 +15,23 @@ def write_program(path: Path, source: str) -> Path:
     return path
 
 
+def link_class(
+    name: str,
+    chain: list[str],
+    latency_ms: int | None = None,
+    jitter_ms: int | None = None,
+    bandwidth_mbps: int | None = None,
+) -> dict[str, Any]:
+    """As docs/formats/grid.md has it."""
+    return {
+        "name": name,
+        "chain": [{"device": device, "parameters": {}} for device in chain],
+        "latency_ns": latency_ms and latency_ms * 1_000_000,
+        "jitter_ns": jitter_ms and jitter_ms * 1_000_000,
+        "bandwidth_bytes_per_s": bandwidth_mbps and bandwidth_mbps * 125_000,
+    }
+
+
 def entries_of(log: Path) -> list[dict[str, Any]]:
     """What the ranks of a job wrote to --log, whole lines alone."""
     text = log.read_text() if log.exists() else ""

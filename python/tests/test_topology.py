@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import write_program
+from helpers import link_class, write_program
 
 from isthmus.cli import main
 from isthmus.topology import draw_text, read_topology
@@ -17,24 +17,24 @@ def three_sites() -> dict[str, Any]:
     """A campus of two nodes, a cloud, a workstation; the cloud has a link class of its own."""
 
     def node(name: str, pes: int, rank: int, speed: float = 1.0, first: int = 0) -> dict[str, Any]:
-        process = {"rank": rank, "first_pe": first, "pe_count": pes}
-        return {"name": name, "pes": pes, "speed": speed, "processes": [process]}
+        process = {"id": rank, "first_pe": first, "pe_count": pes}
+        return {"name": name, "pe_count": pes, "speed": speed, "processes": [process]}
 
-    delay = {"name": "delay", "parameters": {"latency": "8ms", "bandwidth": "100Mb/s"}}
-    far = {"name": "delay", "parameters": {"latency": "32ms", "jitter": "2ms"}}
+    delays = ["delay", "tcp"]
     return {
+        "version": 1,
         "sites": [
             {"name": "campus", "nodes": [node("c0", 16, 0), node("c1", 16, 1, first=16)]},
             {"name": "cloud", "nodes": [node("vm", 8, 2, 0.8, 32)]},
             {"name": "lab", "nodes": [node("ws", 1, 3, 1.5, 40)]},
         ],
-        "links": {
-            "same_process": {"chain": [{"name": "local"}]},
-            "same_site": ["tcp"],
-            "between_sites": {"chain": [delay, {"name": "tcp", "parameters": {}}]},
-        },
-        "link_classes": {"far": {"chain": [far, "tcp"]}},
-        "overrides": [{"sites": ["cloud", "lab"], "class": "far"}],
+        "link_classes": [
+            link_class("same_process", ["local"]),
+            link_class("same_site", ["tcp"]),
+            link_class("between_sites", delays, latency_ms=8, bandwidth_mbps=100),
+            link_class("far", delays, latency_ms=32, jitter_ms=2),
+        ],
+        "between": [{"sites": ["cloud", "lab"], "class": "far", "directed": False}],
     }
 
 
@@ -57,9 +57,22 @@ def test_a_description_is_read_with_its_links() -> None:
 
 def test_ranks_with_a_hole_are_refused() -> None:
     value = three_sites()
-    value["sites"][1]["nodes"][0]["processes"][0]["rank"] = 7
+    value["sites"][1]["nodes"][0]["processes"][0]["id"] = 7
     with pytest.raises(ValueError, match="ranks are not 0 to 3"):
         read_topology(value)
+
+
+def test_a_process_with_parts_in_several_nodes_is_one() -> None:
+    value = three_sites()
+    for site in value["sites"]:
+        for node in site["nodes"]:
+            node["processes"][0]["id"] = 0
+    assert {process.rank for _, process in read_topology(value).processes()} == {0}
+
+
+def test_another_version_is_refused() -> None:
+    with pytest.raises(ValueError, match="version 2, expected 1"):
+        read_topology(three_sites() | {"version": 2})
 
 
 def test_the_text_drawing_shows_every_level() -> None:
@@ -88,9 +101,12 @@ def test_the_text_drawing_shows_every_level() -> None:
 @pytest.mark.parametrize("count", [1, 2, 3, 5])
 def test_any_number_of_sites_is_drawn(count: int, tmp_path: Path) -> None:
     value = three_sites()
-    nodes = [{"name": f"n{i}", "pes": 200 if i == 0 else 3} for i in range(10)]
+    nodes: list[dict[str, Any]] = [
+        {"name": f"n{i}", "pe_count": 200 if i == 0 else 3, "speed": 1, "processes": []}
+        for i in range(10)
+    ]
     value["sites"] = [{"name": f"site{i}", "nodes": nodes[: 3 * i + 1]} for i in range(count)]
-    value["overrides"] = []
+    value["between"] = []
     path = tmp_path / "grid.png"
     draw_topology(read_topology(value), path, "grid")
     assert path.read_bytes().startswith(b"\x89PNG")
@@ -114,7 +130,7 @@ def test_check_prefers_the_tool_and_shows_its_warnings(
     source = (
         "import sys, json\n"
         "print(f'{sys.argv[1]}:3: warning: slow', file=sys.stderr)\n"
-        f"print({str(three_sites())!r}.replace(\"'\", '\"'))\n"
+        f"print(json.dumps({three_sites()!r}))\n"
     )
     write_program(build_directory / "tools" / "isthmus-topology", source)
     grid = tmp_path / "grid.toml"
