@@ -86,6 +86,7 @@ int Quiescence::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
   if (!in_wave_) {
     if (now_ns < next_wave_ns_) [[likely]] return 0;
     begin_wave();
+    return 1;
   }
   if (answers_due_ > 0 || !idle || !pe.idle()) return 0;
   answer();

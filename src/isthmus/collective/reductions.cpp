@@ -25,13 +25,16 @@ Reductions::State& Reductions::state_of(LocalCollection& collection) {
 }
 
 Reductions::Pending& Reductions::pending_at(State& state, std::uint32_t sequence) {
-  while (state.first + state.pending.size() <= sequence) state.pending.emplace_back();
+  while (state.first + state.pending.size() <= sequence) {
+    const auto next = state.first + static_cast<std::uint32_t>(state.pending.size());
+    state.pending.push_back({nullptr, 0, awaited(state, next)});
+  }
   return state.pending[sequence - state.first];
 }
 
 void Reductions::contribute(Object& object, const ReducerOps& ops, void* value,
                             const CallbackTarget& target) {
-  State& state = state_of(object.collection());
+  State& state = *states_[object.collection().number];
   const std::uint32_t sequence = ObjectAccounts::contributions(object)++;
   const PartialHeader header{sequence, 1, target};
   if (sequence < state.first) return send_up(state, ops.start(objects_.pool(), header, value));
@@ -48,30 +51,24 @@ void Reductions::contribute(Object& object, const ReducerOps& ops, void* value,
     ops.add_value(*pending.partial, value);
     ++ReducerOps::header(*pending.partial).count;
   }
-  if (complete(state, sequence)) advance(state);
-}
-
-bool Reductions::complete(const State& state, std::uint32_t sequence) const {
-  const Pending& pending = state.pending[sequence - state.first];
-  const Population& population = tree_.parent ? state.below : state.total;
-  return static_cast<std::int64_t>(pending.seen) >= population.at(sequence);
+  if (pending.seen >= pending.awaited) advance(state);
 }
 
 // Sends on, or finishes, every pending reduction that is complete here.
 void Reductions::advance(State& state) {
-  for (std::size_t i = 0; i < state.pending.size(); ++i) {
-    Pending& pending = state.pending[i];
-    const auto sequence = state.first + static_cast<std::uint32_t>(i);
-    if (!pending.partial || !complete(state, sequence)) continue;
-    send_up(state, std::move(pending.partial));
+  for (Pending& pending : state.pending) {
+    if (pending.partial && pending.seen >= pending.awaited) {
+      send_up(state, std::move(pending.partial));
+    }
   }
-  while (!state.pending.empty() && !state.pending.front().partial &&
-         state.pending.front().seen > 0 && complete(state, state.first)) {
-    state.pending.pop_front();
-    ++state.first;
-    state.below.fold(state.first);
-    state.total.fold(state.first);
-  }
+  const auto unfinished = std::ranges::find_if(state.pending, [](const Pending& pending) {
+    return pending.partial || pending.seen == 0 || pending.seen < pending.awaited;
+  });
+  if (unfinished == state.pending.begin()) return;
+  state.first += static_cast<std::uint32_t>(unfinished - state.pending.begin());
+  state.pending.erase(state.pending.begin(), unfinished);
+  state.below.fold(state.first);
+  state.total.fold(state.first);
 }
 
 void Reductions::send_up(State& state, MessagePtr partial) {
@@ -112,7 +109,7 @@ void Reductions::take(State& state, MessagePtr partial) {
   const PartialHeader header = ReducerOps::header(*partial);
   if (header.sequence < state.first) return send_up(state, std::move(partial));
   Pending& pending = pending_at(state, header.sequence);
-  pending.seen += header.count;
+  pending.seen += static_cast<std::int64_t>(header.count);
   if (!pending.partial) {
     pending.partial = std::move(partial);
   } else if (pending.partial->ops != partial->ops) {
@@ -126,7 +123,7 @@ void Reductions::take(State& state, MessagePtr partial) {
     ReducerOps::header(*pending.partial).count += header.count;
     objects_.pool().release(std::move(partial));
   }
-  if (complete(state, header.sequence)) advance(state);
+  if (pending.seen >= pending.awaited) advance(state);
 }
 
 // --- who takes part ----------------------------------------------------------------------------
@@ -149,12 +146,20 @@ void Reductions::element_removed(LocalCollection& collection, Object& object) {
 std::uint32_t Reductions::enroll(LocalCollection& collection) {
   State& state = state_of(collection);
   state.total.add(state.first, 1);
+  refresh(state);
   return state.first;
+}
+
+void Reductions::refresh(State& state) {
+  for (std::size_t i = 0; i < state.pending.size(); ++i) {
+    state.pending[i].awaited = awaited(state, state.first + static_cast<std::uint32_t>(i));
+  }
 }
 
 void Reductions::take_census(State& state, const Census& census) {
   state.below.add(census.sequence, census.delta);
   if (census.total) state.total.add(census.sequence, census.delta);
+  refresh(state);
   if (tree_.parent) {
     MessagePtr message = detail::make_value<Census>(objects_.pool(), census);
     message->handler = census_handler_;

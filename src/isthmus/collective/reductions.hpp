@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -40,12 +39,13 @@ class Reductions {
  private:
   struct Pending {
     MessagePtr partial;       // what has not been sent on yet
-    std::uint64_t seen = 0;   // contributions that have come here in all
+    std::int64_t seen = 0;    // contributions that have come here in all
+    std::int64_t awaited = 0;  // as many as make it complete here, by what is known now
   };
   struct State {
     LocalCollection* collection = nullptr;
     std::uint32_t first = 0;  // sequence of pending.front()
-    std::deque<Pending> pending;
+    std::vector<Pending> pending;  // few: those that some element has reached and some have not
     Population below;         // this PE and those under it
     Population total;         // at the root: the job
   };
@@ -57,9 +57,12 @@ class Reductions {
 
   State& state_of(LocalCollection& collection);
   Pending& pending_at(State& state, std::uint32_t sequence);
-  bool complete(const State& state, std::uint32_t sequence) const;
+  std::int64_t awaited(const State& state, std::uint32_t sequence) const {
+    return (tree_.parent ? state.below : state.total).at(sequence);
+  }
   void take(State& state, MessagePtr partial);
   void advance(State& state);
+  void refresh(State& state);
   void send_up(State& state, MessagePtr partial);
   void finish(State& state, MessagePtr partial);
   void take_census(State& state, const Census& census);
