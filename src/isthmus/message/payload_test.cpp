@@ -20,7 +20,9 @@ struct Text {
   std::string text;
 };
 
-Text& text_of(Message& message) { return *std::launder(reinterpret_cast<Text*>(message.payload())); }
+Text& text_of(Message& message) {
+  return *std::launder(reinterpret_cast<Text*>(message.payload()));
+}
 const Text& text_of(const Message& message) {
   return *std::launder(reinterpret_cast<const Text*>(message.payload()));
 }

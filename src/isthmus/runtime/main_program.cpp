@@ -21,8 +21,10 @@ Detached run_main(Process& process, Objects& objects, const MainProgram& main_pr
   } catch (const BadInput& bad) {
     process.fail(bad.error());
   } catch (const std::exception& exception) {
-    process.fail({ErrorCode::program, std::string("exception in the main program: ") +
-                                          exception.what(), {}, {}});
+    process.fail({ErrorCode::program,
+                  std::string("exception in the main program: ") + exception.what(),
+                  {},
+                  {}});
   } catch (...) {
     process.fail({ErrorCode::program, "an unknown exception in the main program", {}, {}});
   }

@@ -15,9 +15,9 @@ namespace runtime {
 
 class Process;
 
-/// Has PE 0, which is this process's first, run the main program in its first step. Its end ends the
-/// job; an exception that leaves it ends the job as a failure. Call it before the first step, on one
-/// thread; `main_program` and `job` outlive the last step.
+/// Has PE 0, which is this process's first, run the main program in its first step. Its end ends
+/// the job; an exception that leaves it ends the job as a failure. Call it before the first step,
+/// on one thread; `main_program` and `job` outlive the last step.
 void start_main(Process& process, const MainProgram& main_program, Job& job);
 
 }  // namespace runtime

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "isthmus/base/random.hpp"
+#include "isthmus/message/pool.hpp"
 #include "isthmus/sched/run_queue.hpp"
 #include "isthmus/sched/timers.hpp"
 

@@ -28,16 +28,25 @@ T result_of(Task<T> task) {
   return std::move(*result);
 }
 
-struct Gate {
-  std::coroutine_handle<> waiter;
-  bool await_ready() { return false; }
-  void await_suspend(std::coroutine_handle<> handle) { waiter = handle; }
-  void await_resume() {}
-};
+// `co_await wait_at(waiter)` waits until somebody resumes the waiter. (GCC 12 copies an awaiter
+// that a lambda has captured, so it is no object of its own.)
+auto wait_at(std::coroutine_handle<>& waiter) {
+  struct Awaiter {
+    std::coroutine_handle<>& into;
+    bool await_ready() { return false; }
+    void await_suspend(std::coroutine_handle<> handle) { into = handle; }
+    void await_resume() {}
+  };
+  return Awaiter{waiter};
+}
 
 Task<int> number(int n) { co_return n; }
 Task<std::unique_ptr<int>> pointer(int n) { co_return std::make_unique<int>(n); }
-Task<int> sum(int n) { co_return co_await number(n) + (n > 0 ? co_await sum(n - 1) : 0); }
+Task<int> sum(int n) {
+  if (n == 0) co_return 0;
+  const int own = co_await number(n);
+  co_return own + co_await sum(n - 1);
+}
 Task<int> broken() {
   throw std::runtime_error("broken");
   co_return 0;
@@ -95,11 +104,11 @@ TEST(Task, PassesExceptionsThroughAwaits) {
 }
 
 TEST(Task, ResumesWhereItWaited) {
-  Gate gate;
+  std::coroutine_handle<> waiter;
   int stage = 0;
   const auto body = [&]() -> Task<void> {
     stage = 1;
-    co_await gate;
+    co_await wait_at(waiter);
     stage = 2;
   };
   const auto outer = [&]() -> Task<void> {
@@ -110,7 +119,7 @@ TEST(Task, ResumesWhereItWaited) {
   start(outer(), ended);
   EXPECT_EQ(stage, 1);
   EXPECT_FALSE(ended);
-  gate.waiter.resume();
+  waiter.resume();
   EXPECT_EQ(stage, 3);
   EXPECT_TRUE(ended);
 }
@@ -135,12 +144,12 @@ TEST(Task, DestroysItsLocalsWhenItIsDestroyedUnstarted) {
 }
 
 TEST(Task, DestroysWhatItAwaitsWhenItIsDestroyedWaiting) {
-  Gate gate;
+  std::coroutine_handle<> waiter;
   bool inner_destroyed = false;
   bool outer_destroyed = false;
   const auto inner = [&]() -> Task<void> {
     const Flag flag(inner_destroyed);
-    co_await gate;
+    co_await wait_at(waiter);
   };
   std::coroutine_handle<> own;
   struct OwnHandle {

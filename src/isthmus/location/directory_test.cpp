@@ -1,0 +1,93 @@
+#include "isthmus/location/directory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <vector>
+
+#include "isthmus/location/policy.hpp"
+
+namespace isthmus::location {
+namespace {
+
+ObjectId object(std::uint64_t number) { return {CollectionId(1), {number, 0}}; }
+
+TEST(Directory, KnowsNothingAtFirst) {
+  Directory directory;
+  EXPECT_TRUE(directory.empty());
+  EXPECT_EQ(directory.find(object(1)), std::nullopt);
+}
+
+TEST(Directory, KeepsTheRecordOfTheHighestEpoch) {
+  for (const bool home : {false, true}) {
+    Directory directory;
+    EXPECT_TRUE(directory.update(object(1), {PeId(4), 3}, home));
+    EXPECT_FALSE(directory.update(object(1), {PeId(5), 2}, home));
+    EXPECT_EQ(directory.find(object(1)), (Record{PeId(4), 3}));
+    EXPECT_TRUE(directory.update(object(1), {PeId(6), 4}, home));
+    EXPECT_EQ(directory.find(object(1)), (Record{PeId(6), 4}));
+  }
+}
+
+TEST(Directory, TellsObjectsOfTwoCollectionsApart) {
+  Directory directory;
+  directory.update({CollectionId(1), {7, 0}}, {PeId(1), 0}, false);
+  directory.update({CollectionId(2), {7, 0}}, {PeId(2), 0}, false);
+  directory.update({CollectionId(2), {7, 1}}, {PeId(3), 0}, false);
+  EXPECT_EQ(directory.find({CollectionId(1), {7, 0}})->pe, PeId(1));
+  EXPECT_EQ(directory.find({CollectionId(2), {7, 0}})->pe, PeId(2));
+  EXPECT_EQ(directory.find({CollectionId(2), {7, 1}})->pe, PeId(3));
+}
+
+TEST(Directory, BoundsItsCacheAndForgetsNoObjectOfItsOwn) {
+  Directory directory(100);
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    directory.update(object(i), {PeId(i), 0}, false);
+    directory.update(object(10'000 + i), {PeId(i), 0}, true);
+    EXPECT_LE(directory.cached_count(), 100u);
+    EXPECT_EQ(directory.find(object(i))->pe, PeId(i));
+  }
+  EXPECT_EQ(directory.homed_count(), 1000u);
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    EXPECT_EQ(directory.find(object(10'000 + i))->pe, PeId(i));
+  }
+}
+
+TEST(Directory, ErasesARecordWhereverItIsKept) {
+  Directory directory;
+  directory.update(object(1), {PeId(1), 0}, false);
+  directory.update(object(2), {PeId(2), 0}, true);
+  directory.erase(object(1));
+  directory.erase(object(2));
+  directory.erase(object(3));
+  EXPECT_TRUE(directory.empty());
+}
+
+Event event(Event::Kind kind, int here, int home, int sender, int hops) {
+  return {kind, PeId(here), PeId(home), PeId(sender), hops, {PeId(here), 1}};
+}
+
+std::vector<PeId> targets(const Updates& updates) {
+  return {updates.targets().begin(), updates.targets().end()};
+}
+
+TEST(HomeBasedPolicy, TellsTheHomeOfAnObjectThatAppearsElsewhere) {
+  EXPECT_EQ(targets(home_based(event(Event::Kind::appeared, 3, 1, 0, 0))), std::vector{PeId(1)});
+  EXPECT_TRUE(targets(home_based(event(Event::Kind::appeared, 3, 3, 0, 0))).empty());
+}
+
+TEST(HomeBasedPolicy, TellsTheSenderWhoseMessageTookADetour) {
+  EXPECT_EQ(targets(home_based(event(Event::Kind::delivered, 3, 1, 2, 1))), std::vector{PeId(2)});
+  EXPECT_TRUE(targets(home_based(event(Event::Kind::delivered, 3, 1, 2, 0))).empty());
+  EXPECT_TRUE(targets(home_based(event(Event::Kind::delivered, 3, 1, 3, 2))).empty());
+}
+
+TEST(Updates, KeepsAtMostAFewTargets) {
+  Updates updates;
+  for (int pe = 0; pe < 10; ++pe) updates.add(PeId(pe));
+  EXPECT_EQ(updates.targets().size(), 4u);
+  EXPECT_EQ(updates.targets()[3], PeId(3));
+}
+
+}  // namespace
+}  // namespace isthmus::location

@@ -1,0 +1,66 @@
+// isthmus/testing/everywhere.hpp: a GoogleTest expectation that a program runs well on every shape.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isthmus/testing/shape.hpp"
+#include "isthmus/testing/threads.hpp"
+#include "isthmus/testing/world.hpp"
+
+namespace isthmus::testing {
+
+/// The failure, if any, as each process knows it, by rank; and what messages were left over, which
+/// is not known of threads.
+struct Outcome {
+  std::vector<std::optional<Error>> failures;
+  std::int64_t messages_alive = 0;
+};
+
+inline Outcome run_on(const Shape& shape, const MainProgram& main_program) {
+  if (shape.threads) {
+    return {run_on_threads(shape.topology, main_program, {.seed = shape.seed}), 0};
+  }
+  World world(shape.topology, {.seed = shape.seed});
+  Outcome outcome;
+  world.run(main_program);
+  outcome.messages_alive = world.messages_alive();
+  for (int rank = 0; rank < shape.topology.process_count(); ++rank) {
+    outcome.failures.push_back(world.process(ProcessId(rank)).failure());
+  }
+  return outcome;
+}
+
+/// Runs the program once on each shape; it may use EXPECT_*. The job must end without a failure and
+/// leave no message behind.
+inline void expect_runs_everywhere(const MainProgram& main_program) {
+  for (const Shape& shape : all_shapes()) {
+    SCOPED_TRACE(shape.text());
+    const Outcome outcome = run_on(shape, main_program);
+    for (const std::optional<Error>& failure : outcome.failures) {
+      EXPECT_FALSE(failure.has_value()) << failure->text();
+    }
+    EXPECT_EQ(outcome.messages_alive, 0);
+    if (::testing::Test::HasFailure()) return;
+  }
+}
+
+/// The program must fail on every shape, in all processes, in a line that holds `part`.
+inline void expect_fails_everywhere(const MainProgram& main_program, ErrorCode code,
+                                    const std::string& part) {
+  for (const Shape& shape : all_shapes()) {
+    SCOPED_TRACE(shape.text());
+    const Outcome outcome = run_on(shape, main_program);
+    for (const std::optional<Error>& failure : outcome.failures) {
+      ASSERT_TRUE(failure.has_value());
+      EXPECT_EQ(failure->code, code);
+      EXPECT_NE(failure->text().find(part), std::string::npos) << failure->text();
+    }
+  }
+}
+
+}  // namespace isthmus::testing

@@ -1,0 +1,44 @@
+#include "isthmus/testing/shape.hpp"
+
+#include <stdexcept>
+
+namespace isthmus::testing {
+
+topology::Topology uniform_topology(int sites, int pes_per_site, const std::string& latency,
+                                    const std::string& jitter, int processes_per_site) {
+  const bool in_one_process = processes_per_site == 0;
+  topology::Grid grid =
+      topology::uniform_grid(sites, pes_per_site, in_one_process ? 1 : processes_per_site);
+  topology::LinkClass& far = grid.links.at(topology::LinkKind::between_sites);
+  far.set("delay", "latency", latency);
+  far.set("delay", "jitter", jitter);
+  auto topology = topology::Topology::from_grid(grid);
+  if (!topology) throw std::runtime_error(topology.error().text());
+  return in_one_process ? topology->in_one_process() : std::move(*topology);
+}
+
+std::string Shape::text() const {
+  return std::to_string(topology.site_count()) + " sites, " + std::to_string(topology.pe_count()) +
+         " PEs, " + std::to_string(topology.process_count()) + " processes, " +
+         (threads ? "threads" : "seed " + std::to_string(seed));
+}
+
+std::vector<Shape> all_shapes() {
+  std::vector<Shape> shapes;
+  shapes.push_back({uniform_topology(1, 1), false, 0});
+  const topology::Topology stepped[] = {
+      uniform_topology(1, 4),
+      uniform_topology(2, 2, "8ms", "3ms"),
+      uniform_topology(3, 1, "2ms", "1ms", 1),
+      uniform_topology(2, 3, "1ms", "0", 2),
+  };
+  for (const topology::Topology& topology : stepped) {
+    for (const std::uint64_t seed : {0, 1, 2, 3}) shapes.push_back({topology, false, seed});
+  }
+  shapes.push_back({uniform_topology(1, 3), true, 1});
+  shapes.push_back({uniform_topology(2, 2, "100us", "50us"), true, 1});
+  shapes.push_back({uniform_topology(2, 1, "100us", "0", 1), true, 1});
+  return shapes;
+}
+
+}  // namespace isthmus::testing

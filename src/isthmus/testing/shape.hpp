@@ -1,0 +1,31 @@
+// isthmus/testing/shape.hpp: the jobs on which a distributed program is tried.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus::testing {
+
+/// `sites` sites with `pes_per_site` PEs each, joined by links with this one-way latency and up to
+/// as much jitter; "0" for none. All PEs in one process, or as many processes a site as said.
+topology::Topology uniform_topology(int sites, int pes_per_site, const std::string& latency = "0",
+                                    const std::string& jitter = "0", int processes_per_site = 0);
+
+/// A job to run a program on.
+struct Shape {
+  topology::Topology topology;
+  bool threads = false;    ///< On real threads; else stepped by one thread (World).
+  std::uint64_t seed = 0;  ///< Of the order of steps; 0: in turn.
+
+  /// "2 sites, 4 PEs, 1 process, seed 7".
+  std::string text() const;
+};
+
+/// One PE; several PEs of a process; sites with latency and jitter; several processes; each in turn
+/// and in several random orders, and some on threads.
+std::vector<Shape> all_shapes();
+
+}  // namespace isthmus::testing

@@ -1,0 +1,49 @@
+#include "isthmus/testing/threads.hpp"
+
+#include <memory>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "isthmus/runtime/driver.hpp"
+#include "isthmus/runtime/process.hpp"
+#include "isthmus/testing/parts.hpp"
+
+namespace isthmus::testing {
+
+std::vector<std::optional<Error>> run_on_threads(const topology::Topology& topology,
+                                                 const MainProgram& main_program,
+                                                 const ThreadsOptions& options) {
+  const SteadyClock clock;
+  MemoryLog log;
+  const Expected<PayloadTable> payloads = PayloadTable::of_program();
+  if (!payloads) throw std::runtime_error(payloads.error().text());
+  std::vector<std::unique_ptr<runtime::Process>> processes;
+  for (bootstrap::Membership& member : memberships_here(topology.process_count())) {
+    auto created = runtime::Process::create({topology, *payloads, clock, log, options.seed,
+                                             collective::default_branching, options.stall_ns},
+                                            std::move(member));
+    if (!created) throw std::runtime_error(created.error().text());
+    processes.push_back(std::move(*created));
+  }
+  runtime::Process& first = *processes.front();
+  Job job({first.units().front()->objects(), clock, {}, true});
+  runtime::start_main(first, main_program, job);
+  const auto live = [](runtime::Process& process) {
+    // Tests run side by side on few cores, so nobody spins.
+    drive(process, {.spin_ns = 0, .first_core = -1});
+    process.conclude();
+  };
+  std::vector<std::thread> threads;
+  for (std::size_t i = 1; i < processes.size(); ++i) {
+    threads.emplace_back([&, i] { live(*processes[i]); });
+  }
+  live(first);
+  for (std::thread& thread : threads) thread.join();
+  std::vector<std::optional<Error>> failures;
+  for (const auto& process : processes) failures.push_back(process->failure());
+  return failures;
+}
+
+}  // namespace isthmus::testing
