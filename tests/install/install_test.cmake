@@ -17,7 +17,17 @@ run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
 run(${CMAKE_COMMAND} -S ${OUTSIDE_DIR} -B ${outside}
   -D CMAKE_PREFIX_PATH=${prefix} -D CMAKE_CXX_COMPILER=${COMPILER})
 run(${CMAKE_COMMAND} --build ${outside})
-run(${outside}/program)
+run(${outside}/program --pes 2)
+run(${outside}/program --sites 2 --pes 1 --latency 1ms)
+
+# What the package asks of its users' machines; the rest is linked in or not needed.
+file(GLOB_RECURSE config ${prefix}/*/IsthmusConfig.cmake)
+file(STRINGS ${config} asks REGEX "find_(package|dependency)\\(")
+foreach(line IN LISTS asks)
+  if(NOT line MATCHES "\\((Threads|OpenSSL)\\)|\\(GTest QUIET\\)")
+    message(FATAL_ERROR "the package asks for more than it declares: ${line}")
+  endif()
+endforeach()
 
 # A test left among the headers would ask users for GoogleTest.
 file(GLOB_RECURSE strays ${prefix}/*_test.* ${prefix}/*.cpp)

@@ -1,0 +1,15 @@
+"""Every test has a watchdog: what hangs is a failure, not a wait."""
+
+import faulthandler
+from collections.abc import Iterator
+
+import pytest
+
+WATCHDOG_S = 120
+
+
+@pytest.fixture(autouse=True)
+def watchdog() -> Iterator[None]:
+    faulthandler.dump_traceback_later(WATCHDOG_S, exit=True)
+    yield
+    faulthandler.cancel_dump_traceback_later()

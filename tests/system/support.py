@@ -1,0 +1,138 @@
+"""How the tests start programs, and what they see of them."""
+
+import os
+import socket
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+BUILD = Path(os.environ.get("ISTHMUS_BUILD", REPOSITORY / "build" / "release"))
+JACOBI2D = str(BUILD / "apps" / "jacobi2d" / "jacobi2d")
+MISBEHAVE = str(BUILD / "tests" / "system" / "misbehave")
+TOPOLOGY = str(BUILD / "tools" / "isthmus-topology")
+COMMAND = str(Path(sys.executable).parent / "isthmus")
+LIMIT_S = 60.0
+
+
+@dataclass(frozen=True)
+class Done:
+    status: int
+    out: str
+    err: str
+    wall_s: float
+
+    @property
+    def lines(self) -> list[str]:
+        return self.err.splitlines()
+
+
+def start(*words: str, key: str = "", to: IO[str] | None = None) -> "subprocess.Popen[str]":
+    environment = {**os.environ, "ISTHMUS_BUILD": str(BUILD), "ISTHMUS_JOB_KEY": key}
+    return subprocess.Popen(
+        words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE if to is None else to,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
+
+
+def finish(process: "subprocess.Popen[str]", limit_s: float = LIMIT_S) -> Done:
+    begin_s = time.monotonic()
+    try:
+        out, err = process.communicate(timeout=limit_s)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        out, err = process.communicate()
+        raise AssertionError(f"still running after {limit_s} s; it said:\n{out}{err}") from None
+    return Done(process.returncode, out or "", err, time.monotonic() - begin_s)
+
+
+def run(*words: str, to: IO[str] | None = None) -> Done:
+    return finish(start(*words, to=to))
+
+
+def isthmus(*words: str) -> Done:
+    return run(COMMAND, *words)
+
+
+def wait_until(condition: Callable[[], bool], what: str, limit_s: float = 20.0) -> None:
+    end_s = time.monotonic() + limit_s
+    while not condition():
+        assert time.monotonic() < end_s, f"timed out: {what}"
+        time.sleep(0.02)
+
+
+def children_of(pid: int) -> list[int]:
+    """In order of their start."""
+    try:
+        text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+    return [int(word) for word in text.split()]
+
+
+def is_running(pid: int) -> bool:
+    """A zombie has ended: it holds nothing but its status."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
+
+
+def cpu_ticks(pid: int) -> int:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+def listening_ports(pid: int) -> set[int]:
+    """TCP ports that the process listens at."""
+    inodes = set()
+    for descriptor in Path(f"/proc/{pid}/fd").iterdir():
+        try:
+            target = descriptor.readlink().name
+        except FileNotFoundError:
+            continue
+        if target.startswith("socket:["):
+            inodes.add(target[8:-1])
+    ports = set()
+    for table in ("tcp", "tcp6"):
+        for line in Path(f"/proc/{pid}/net/{table}").read_text().splitlines()[1:]:
+            fields = line.split()
+            if fields[3] == "0A" and fields[9] in inodes:
+                ports.add(int(fields[1].rpartition(":")[2], 16))
+    return ports
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def write_npy(path: Path, rows: int, columns: int, values: Iterable[float]) -> None:
+    """Version 1.0, little-endian doubles in row order."""
+    header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({rows}, {columns}), }}"
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    data = struct.pack(f"<{rows * columns}d", *values)
+    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data)
+
+
+def read_npy(path: Path) -> tuple[tuple[int, ...], list[float]]:
+    data = path.read_bytes()
+    assert data[:8] == b"\x93NUMPY\x01\x00"
+    (length,) = struct.unpack_from("<H", data, 8)
+    header = eval(data[10 : 10 + length], {"__builtins__": {}})
+    assert header["descr"] == "<f8"
+    assert header["fortran_order"] is False
+    count = (len(data) - 10 - length) // 8
+    return header["shape"], list(struct.unpack_from(f"<{count}d", data, 10 + length))

@@ -1,0 +1,159 @@
+"""Wrong options and files get one line and status 2; a disk that fails, one line and status 1."""
+
+import struct
+from pathlib import Path
+
+import pytest
+from support import JACOBI2D, Done, isthmus, run, write_npy
+
+SMALL = ("--mesh", "12x10", "--objects", "3x2", "--steps", "5", "--no-probe")
+
+
+def program(*runtime: str, app: tuple[str, ...] = SMALL) -> Done:
+    return run(JACOBI2D, *runtime, "--", *app)
+
+
+def expect_line(done: Done, status: int, *parts: str) -> None:
+    assert done.status == status, done
+    (line,) = [text for text in done.lines if text.startswith("isthmus: ")]
+    for part in parts:
+        assert part in line, line
+
+
+@pytest.mark.parametrize(
+    ("runtime", "parts"),
+    [
+        (("--sites", "0"), ("--sites",)),
+        (("--sites", "-2"), ("--sites",)),
+        (("--sites", "two"), ("--sites", "two")),
+        (("--sites",), ("--sites",)),
+        (("--pes", "0"), ("0",)),
+        (("--pes", "99999999999"), ("--pes",)),
+        (("--latency", "soon"), ("soon",)),
+        (("--latency", "-1ms"), ("-1ms",)),
+        (("--sites", "2", "--jitter", "1lightyear"), ("1lightyear",)),
+        (("--sites", "2", "--bandwidth", "0.0.0"), ("0.0.0",)),
+        (("--backend", "pigeons"), ("pigeons",)),
+        (("--branching", "0"), ("--branching",)),
+        (("--seed", "x"), ("--seed",)),
+        (("--spin", "fast"), ("--spin", "fast")),
+        (("--no-such-option",), ("--no-such-option",)),
+        (("stray",), ("stray",)),
+        (("--grid", "no/such/grid.toml"), ("no/such/grid.toml", "No such file")),
+        (("--grid", "/"), ("/", "directory")),
+        (("--grid", "x.toml", "--sites", "2"), ("--grid and --sites exclude each other",)),
+    ],
+)
+def test_a_wrong_runtime_option_is_one_line(
+    runtime: tuple[str, ...], parts: tuple[str, ...]
+) -> None:
+    expect_line(program(*runtime), 2, *parts)
+    through_launcher = isthmus("run", "jacobi2d", *runtime, "--", *SMALL)
+    assert through_launcher.status == 2
+    assert len(through_launcher.lines) == 1, through_launcher.err
+
+
+@pytest.mark.parametrize(
+    ("app", "parts"),
+    [
+        (("--mesh", "0"), ("mesh rows is 0",)),
+        (("--mesh", "8x"), ("--mesh", "8x")),
+        (("--mesh", "8x8x8"), ("--mesh",)),
+        (("--mesh", "4", "--objects", "5"), ("objects down is 5",)),
+        (("--steps", "-1"), ("steps",)),
+        (("--steps", "many"), ("--steps",)),
+        (("--tolerance", "nan"), ("tolerance",)),
+        (("--tolerance", "-1"), ("tolerance",)),
+        (("--north", "1e301"), ("boundary value",)),
+        (("--mapping", "best"), ("best",)),
+        (("--marks", "0"), ("--marks",)),
+        (("--warmup", "-1"), ("--warmup",)),
+        (("--no-such",), ("--no-such",)),
+        (("--boundary", "no/such.npy"), ("no/such.npy",)),
+        (("--boundary", "/"), ("/",)),
+    ],
+)
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_a_wrong_option_of_the_application_is_one_line(
+    backend: str, app: tuple[str, ...], parts: tuple[str, ...]
+) -> None:
+    if backend == "threads":
+        expect_line(program(app=app), 2, *parts)
+        return
+    runtime = ("--backend", backend, "--sites", "2", "--pes", "1")
+    expect_line(isthmus("run", "jacobi2d", *runtime, "--", *app), 2, *parts)
+
+
+def npy(header: str, data: bytes = b"", version: bytes = b"\x01\x00") -> bytes:
+    return b"\x93NUMPY" + version + struct.pack("<H", len(header)) + header.encode() + data
+
+
+SHAPE = "{'descr': '<f8', 'fortran_order': False, 'shape': (14, 12), }\n"
+BAD_FILES = {
+    "empty": b"",
+    "text": b"hello\n",
+    "cut in the magic": b"\x93NUM",
+    "cut in the header": npy(SHAPE)[:30],
+    "cut in the data": npy(SHAPE, b"\0" * 1000),
+    "too long": npy(SHAPE, b"\0" * (14 * 12 * 8 + 8)),
+    "another version": npy(SHAPE, b"\0" * 1344, b"\x09\x00"),
+    "single precision": npy(SHAPE.replace("<f8", "<f4"), b"\0" * 672),
+    "column order": npy(SHAPE.replace("False", "True"), b"\0" * 1344),
+    "another shape": npy(SHAPE.replace("(14, 12)", "(12, 14)"), b"\0" * 1344),
+    "one dimension": npy(SHAPE.replace("(14, 12)", "(168,)"), b"\0" * 1344),
+    "a negative shape": npy(SHAPE.replace("(14, 12)", "(-14, 12)"), b"\0" * 1344),
+    "a huge shape": npy(SHAPE.replace("(14, 12)", "(4000000000, 4000000000)"), b"\0" * 1344),
+    "no dictionary": npy("shape = (14, 12)\n", b"\0" * 1344),
+    "not a number": npy(SHAPE, struct.pack("<d", float("nan")) * 168),
+    "an infinity": npy(SHAPE, b"\0" * 1336 + struct.pack("<d", float("inf"))),
+}
+
+
+@pytest.mark.parametrize("kind", BAD_FILES)
+def test_a_broken_boundary_file_is_one_line_with_its_name(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "boundary.npy"
+    path.write_bytes(BAD_FILES[kind])
+    done = program("--sites", "2", "--pes", "1", app=(*SMALL, "--boundary", str(path)))
+    expect_line(done, 2, str(path))
+
+
+@pytest.mark.parametrize("to", ["no/such/folder/out.npy", "/", "/dev/full", "/proc/version"])
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_a_result_that_cannot_be_written_is_one_line_and_no_success(to: str, backend: str) -> None:
+    words = ("--backend", backend, "--sites", "2", "--pes", "1", "--", *SMALL, "--output", to)
+    done = isthmus("run", "jacobi2d", *words)
+    assert done.status in (1, 2), done
+    errors = [line for line in done.lines if "error: " in line]
+    assert len(errors) == 1, done.err
+    assert to in errors[0]
+    assert "time" in done.out  # the measurement is not lost with the file
+
+
+@pytest.mark.parametrize("to", ["/no/such/folder/report.json", "/", "/dev/full"])
+def test_a_report_that_cannot_be_written_is_one_line(to: str) -> None:
+    done = program("--report", to)
+    expect_line(done, 1, to)
+    assert "time" in done.out
+
+
+def test_an_old_result_survives_a_run_that_fails_before_it_writes(tmp_path: Path) -> None:
+    output, boundary = tmp_path / "out.npy", tmp_path / "in.npy"
+    output.write_bytes(b"precious")
+    write_npy(boundary, 3, 3, [0.0] * 9)
+    app = (*SMALL, "--boundary", str(boundary), "--output", str(output))
+    assert program(app=app).status == 2
+    assert output.read_bytes() == b"precious"
+
+
+def test_output_that_nobody_can_take_is_an_error() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = run(JACOBI2D, "--pes", "1", "--", *SMALL, to=full)
+    assert done.status == 1
+    assert "No space left on device" in done.err
+
+
+def test_help_teaches_and_succeeds() -> None:
+    for done in (run(JACOBI2D, "--help"), run(JACOBI2D, "--", "--help")):
+        assert done.status == 0
+        assert "--" in done.out
+        assert done.err == ""
