@@ -41,10 +41,13 @@ packages:
 
 venv: $(VENV)/.installed
 
-$(VENV)/.installed: pyproject.toml | packages
+$(VENV)/.installed: pyproject.toml python/requirements.lock | packages
 	@echo "isthmus: Python environment in $(VENV)"
 	@$(VENV)/bin/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+	  -r python/requirements.lock
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+	  --no-build-isolation -e .
 	@touch $@
 
 build/%/build.ninja: CMakePresets.json | packages
@@ -63,7 +66,7 @@ test: packages ## build, run all tests; the last line is "N passed, N failed"
 bench: build venv ## the micro-benchmarks beside their references; rows in out/bench.jsonl
 	$(VENV)/bin/isthmus bench $(BENCH_FLAGS)
 
-ctest: build
+ctest: build venv
 	$(FIXED_ADDRESSES) ctest --preset $(PRESET) --parallel $(JOBS) $(CTEST_FLAGS)
 
 asan: ## build and test with the address and undefined-behaviour sanitizers
