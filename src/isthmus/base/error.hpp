@@ -14,11 +14,11 @@ enum class ErrorCode {
   unreachable,  ///< A peer cannot be reached, or went away.
   refused,      ///< A peer answered and said no: wrong key, wrong version, wrong program.
   malformed,    ///< Bytes from a file or a wire do not decode.
-  program,      ///< The user's program failed: an exception left an entry method, an unknown object.
+  program,      ///< The user's program failed: an exception in an entry method, an unknown object.
   stalled,      ///< The job can make no more progress.
 };
 
-/// The exit status of a program that ends because of an error of this class: 2 for bad input, else 1.
+/// The exit status of a program that such an error ends: 2 for bad input, else 1.
 constexpr int exit_status(ErrorCode code) { return code == ErrorCode::bad_input ? 2 : 1; }
 
 /// One failure in one line: what was wrong, where (file:line, host, PE), what was expected.
@@ -39,8 +39,7 @@ using Expected = std::expected<T, Error>;
 /// Shorthand for a failed Expected: `return fail(ErrorCode::io, "cannot open", path);`
 inline std::unexpected<Error> fail(ErrorCode code, std::string what, std::string where = {},
                                    std::string expected_what = {}) {
-  return std::unexpected(
-      Error{code, std::move(what), std::move(where), std::move(expected_what)});
+  return std::unexpected(Error{code, std::move(what), std::move(where), std::move(expected_what)});
 }
 
 /// An Expected's error, handed on from a function that returns another Expected.

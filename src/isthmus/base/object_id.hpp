@@ -8,8 +8,8 @@
 
 namespace isthmus {
 
-/// An array, a group, or the set of all single chares. Unique in a job: the creating PE in the upper
-/// half, a serial number of that PE in the lower.
+/// An array, a group, or the set of all single chares. Unique in a job: the creating PE in the
+/// upper half, a serial number of that PE in the lower.
 using CollectionId = Id<struct CollectionTag, std::uint64_t>;
 
 /// An index packed into 128 bits; what the bits mean is known to the index type alone.
@@ -28,8 +28,8 @@ struct ObjectId {
   constexpr auto operator<=>(const ObjectId&) const = default;
 };
 
-/// A hash that scatters into its upper bits, the same in every build: three odd multipliers, so that
-/// neighbours along any coordinate differ (Knuth, vol. 3, 6.4).
+/// A hash that scatters into its upper bits, the same in every build: three odd multipliers, so
+/// that neighbours along any coordinate differ (Knuth, vol. 3, 6.4).
 constexpr std::uint64_t hash_of(const ObjectId& id) {
   const std::uint64_t hash = id.key.low * 0x9e3779b97f4a7c15ull +
                              id.key.high * 0xbf58476d1ce4e5b9ull +

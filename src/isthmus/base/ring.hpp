@@ -18,7 +18,8 @@ class Ring {
   std::size_t size() const { return tail_ - head_; }
 
   void push_back(T value) {
-    if (size() == capacity_) [[unlikely]] grow();
+    if (size() == capacity_) [[unlikely]]
+      grow();
     slots_[tail_++ & (capacity_ - 1)] = std::move(value);
   }
   T& front() { return slots_[head_ & (capacity_ - 1)]; }
@@ -32,7 +33,9 @@ class Ring {
     const std::size_t capacity = capacity_ == 0 ? 64 : capacity_ * 2;
     auto slots = std::make_unique<T[]>(capacity);
     const std::size_t count = size();
-    for (std::size_t i = 0; i < count; ++i) slots[i] = std::move(slots_[(head_ + i) & (capacity_ - 1)]);
+    for (std::size_t i = 0; i < count; ++i) {
+      slots[i] = std::move(slots_[(head_ + i) & (capacity_ - 1)]);
+    }
     slots_ = std::move(slots);
     capacity_ = capacity;
     head_ = 0;

@@ -24,9 +24,8 @@ constexpr std::string_view cut_argument(std::string_view pretty, std::string_vie
   const auto key = pretty.rfind(name);
   auto begin = pretty.find("= ", key) + 2;
   auto end = pretty.size() - 1;
-  if (const auto alias = pretty.find("; std::string_view", begin); alias != std::string_view::npos) {
-    end = alias;
-  }
+  const auto alias = pretty.find("; std::string_view", begin);
+  if (alias != std::string_view::npos) end = alias;
   return pretty.substr(begin, end - begin);
 }
 
