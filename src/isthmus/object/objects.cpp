@@ -147,6 +147,7 @@ void Objects::send_elsewhere(MessagePtr message) {
 
 void Objects::deliver_elsewhere(MessagePtr message) {
   ++message->hops;
+  pe_.counters().messages_forwarded.increment();
   if (message->hops > hops_max) {
     return fail({ErrorCode::program, "a message circles: " + message->ops->name, {}, {}});
   }

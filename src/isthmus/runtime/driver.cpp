@@ -71,7 +71,11 @@ class Drive {
     }
     if (!pe.mailbox().fall_asleep()) return;
     if (!process_.is_stopping()) {
+      const TimeNs begin_ns = process_.clock().now_ns();
       unit_.sleeper().sleep(process_.network().descriptors(), sleep_ns);
+      pe.counters().sleeps.increment();
+      pe.counters().sleep_ns.add(
+          static_cast<std::uint64_t>(process_.clock().now_ns() - begin_ns));
     }
     pe.mailbox().wake_up();
     idle_since_ns_ = never_ns;

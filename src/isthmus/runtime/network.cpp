@@ -107,9 +107,11 @@ void Network::send(MessagePtr message, sched::Pe& from) {
   fabric::Chain* chain =
       routes_[parts_.topology.site_of(from.id()).value][to.value];
   if (chain == nullptr) {
+    from.counters().messages_sent_in_process.increment();
     local_pe(to)->mailbox().push(std::move(message), &from.pool());
     return;
   }
+  from.counters().messages_sent_through_chains.increment();
   const ProcessId process = parts_.topology.process_of(to);
   const bool sooner =
       chain->send({std::move(message), process}, parts_.clock.now_ns(), from.pool());

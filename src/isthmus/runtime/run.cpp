@@ -81,19 +81,18 @@ runtime::DriverOptions driver_options(const Options& options, const topology::To
 Expected<void> write_report(const std::string& path, const Job& job, Process& process) {
   nlohmann::ordered_json report;
   report["metrics"] = job.metrics();
+  const auto as_json = [](const trace::CounterValues& values) {
+    nlohmann::ordered_json counters;
+    for (const auto& [name, value] : values) counters[std::string(name)] = value;
+    return counters;
+  };
+  trace::CounterValues total;
+  for (const auto& unit : process.units()) trace::add_to(total, trace::read(unit->pe().counters()));
+  report["counters"] = as_json(total);
   nlohmann::ordered_json links = nlohmann::ordered_json::array();
   for (const auto& link : process.network().link_reports()) {
-    nlohmann::ordered_json counters;
-    for (const auto& [name, value] : link.counters) counters[std::string(name)] = value;
-    links.push_back({{"class", link.name}, {"counters", counters}});
+    links.push_back({{"class", link.name}, {"counters", as_json(link.counters)}});
   }
-  std::uint64_t messages = 0;
-  std::uint64_t objects = 0;
-  for (const auto& unit : process.units()) {
-    messages += unit->pe().processed();
-    objects += unit->objects().object_count();
-  }
-  report["counters"] = {{"messages_handled", messages}, {"objects", objects}};
   report["links"] = links;
   report["pe_count"] = process.topology().pe_count();
   report["process_count"] = process.topology().process_count();

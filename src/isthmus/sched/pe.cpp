@@ -47,18 +47,25 @@ bool Pe::step() {
   int work = timers_.fire(now_ns);
   const bool nothing_queued = queue_.empty();
   for (WorkSource* source : sources_) work += source->poll(*this, now_ns, nothing_queued);
-  for (int i = 0; i < mailbox_batch; ++i) {
+  int received = 0;
+  while (received < mailbox_batch) {
     MessagePtr message = mailbox_.pop(pool_);
     if (!message) break;
     queue_.push(std::move(message));
+    ++received;
   }
-  for (int i = 0; i < batch_; ++i) {
+  int executed = 0;
+  while (executed < batch_) {
     MessagePtr message = queue_.pop();
     if (!message) break;
     processed_ += message->is_counted();
     dispatch(std::move(message));
-    ++work;
+    ++executed;
   }
+  work += executed;
+  if (received > 0) counters_.messages_received.add(static_cast<std::uint64_t>(received));
+  if (executed > 0) counters_.messages_executed.add(static_cast<std::uint64_t>(executed));
+  if (work == 0) counters_.steps_idle.increment();
   return work > 0;
 }
 

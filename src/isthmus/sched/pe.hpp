@@ -12,6 +12,7 @@
 #include "isthmus/sched/mailbox.hpp"
 #include "isthmus/sched/run_queue.hpp"
 #include "isthmus/sched/timers.hpp"
+#include "isthmus/trace/counters.hpp"
 
 namespace isthmus::sched {
 
@@ -55,6 +56,8 @@ class Pe {
   PeId id() const { return id_; }
   Pool& pool() { return pool_; }
   Timers& timers() { return timers_; }
+  /// Written by this PE's thread; any thread may read.
+  trace::PeCounters& counters() { return counters_; }
   /// The only part that other threads may touch.
   Mailbox& mailbox() { return mailbox_; }
 
@@ -75,6 +78,7 @@ class Pe {
   void send(MessagePtr message) {
     created_ += message->is_counted();
     if (message->destination == id_) {
+      counters_.messages_sent_to_self.increment();
       queue_.push(std::move(message));
     } else {
       outlet_.send(std::move(message), *this);
@@ -106,8 +110,6 @@ class Pe {
   /// exactly when none is under way (Mattern 1987).
   std::uint64_t created() const { return created_; }
   std::uint64_t processed() const { return processed_; }
-  /// For a message that was handled but will be sent again, or the other way round.
-  void adjust_created(std::int64_t by) { created_ += static_cast<std::uint64_t>(by); }
 
  private:
   /// Owns the message it is given.
@@ -137,6 +139,7 @@ class Pe {
   int batch_ = 1;
   std::uint64_t created_ = 0;
   std::uint64_t processed_ = 0;
+  trace::PeCounters counters_;
 };
 
 }  // namespace isthmus::sched
