@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
@@ -10,17 +11,30 @@ using isthmus::Index1;
 using isthmus::Job;
 using isthmus::Task;
 
-struct Model {
-  std::string name;
-  std::vector<double> coefficients;
+// An aggregate would need no code to be sent; a class with private members lists them.
+class Model {
+ public:
+  Model() = default;
+  Model(std::string name, std::vector<double> coefficients)
+      : name_(std::move(name)), coefficients_(std::move(coefficients)) {}
+
+  const std::string& name() const { return name_; }
+  double at(double x) const {
+    double value = 0;
+    for (const double coefficient : coefficients_) value = value * x + coefficient;
+    return value;
+  }
+  void serialize(auto& archive) { archive(name_, coefficients_); }
+
+ private:
+  std::string name_;
+  std::vector<double> coefficients_;
 };
 
 class Point : public isthmus::Chare<Point, Index1> {
  public:
   void evaluate() {
-    double value = 0;
-    for (const double c : isthmus::readonly<Model>().coefficients) value = value * index() + c;
-    contribute("total", value, isthmus::reduce::sum);
+    contribute("total", isthmus::readonly<Model>().at(index()), isthmus::reduce::sum);
   }
 };
 
@@ -30,6 +44,6 @@ int main(int argc, char** argv) {
     const auto points = job.create_array<Point>(5, isthmus::mapping::block);
     points.all().send<&Point::evaluate>();
     const double total = co_await job.reduction<double>("total");
-    std::printf("%s: total %g\n", isthmus::readonly<Model>().name.c_str(), total);
+    std::printf("%s: total %g\n", isthmus::readonly<Model>().name().c_str(), total);
   });
 }

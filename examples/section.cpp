@@ -1,4 +1,5 @@
-// A section is a chosen part of an array; a multicast reaches its members alone.
+// A section is a chosen part of an array; a multicast reaches its members alone. The array is
+// placed by a mapping of the program's own.
 
 #include <cstdio>
 #include <vector>
@@ -21,7 +22,10 @@ class Cell : public isthmus::Chare<Cell, Index2> {
 int main(int argc, char** argv) {
   return isthmus::run(argc, argv, [](Job& job) -> Task<void> {
     constexpr int side = 8;
-    const auto cells = job.create_array<Cell>({side, side}, isthmus::mapping::block);
+    const auto by_row = [](const Index2& index, const isthmus::MapContext& context) {
+      return isthmus::PeId(index[0] % context.pe_count());
+    };
+    const auto cells = job.create_array<Cell>({side, side}, by_row);
     co_await job.quiescence();
     std::vector<Index2> diagonal;
     std::vector<Index2> first_row;

@@ -217,7 +217,7 @@ def room_of(path: str, rooms: dict[str, Room]) -> Room | None:
 def may_include(room: Room, target: Room, path: str) -> bool:
     if target.name == room.name or target.name in room.stands_on:
         return True
-    if target.name == "testing":
+    if target.name in ("testing", PUBLIC):
         return is_test(path)
     return room.in_library and target.name == "base"
 
@@ -432,6 +432,32 @@ def check_markdown(house: House) -> Iterator[Breach]:
                                  "a heading of that page")
 
 
+def quotes_of(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Line and code of each C++ fence, without indentation."""
+    quote: list[str] | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        if quote is None:
+            quote = [] if line.strip() == "```cpp" else None
+        elif line.strip() == "```":
+            yield number - len(quote), quote
+            quote = None
+        else:
+            quote.append(line.strip())
+
+
+def check_quotes(house: House) -> Iterator[Breach]:
+    """The C++ of README and guide stands in an example, so that it has been compiled and run."""
+    examples = ["\n".join(["", *map(str.strip, house.text(path).splitlines()), ""])
+                for path in house.of_kind(".cpp") if path.startswith("examples/")]
+    for path in house.of_kind(".md"):
+        if path == "README.md" or path.startswith("docs/guide/"):
+            for number, quote in quotes_of(house.text(path)):
+                code = "\n".join(["", *quote, ""])
+                if not any(code in example for example in examples):
+                    yield Breach(path, number, "this code is in no example",
+                                 "whole lines of one file of examples/")
+
+
 def check_house(root: Path) -> list[Breach]:
     house = House(root)
     text = house.text(TABLE) if TABLE in house.file_set else ""
@@ -440,7 +466,8 @@ def check_house(root: Path) -> list[Breach]:
         breaches += check_rooms(house, rooms)
         breaches += check_edges(house, rooms)
         breaches += check_targets(house, rooms)
-    for check in (check_circles, check_bans, check_shape, check_registered, check_markdown):
+    for check in (check_circles, check_bans, check_shape, check_registered, check_markdown,
+                  check_quotes):
         breaches += check(house)
     return sorted(set(breaches))
 

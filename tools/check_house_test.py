@@ -114,6 +114,8 @@ BAD_SOURCE = "src/isthmus/message/message.cpp"
     ("README.md", "no title\n", 1, "0 titles"),
     ("README.md", "# One\n\n[map](docs/gone.md)\n", 3, "leads nowhere"),
     ("README.md", "# One\n\n[map](docs/architecture.md#cellar)\n", 3, "no heading #cellar"),
+    ("README.md", "# One\n\n```cpp\nint x;\n```\n", 4, "this code is in no example"),
+    ("docs/guide/a.md", "# One\n\n  ```cpp\n  in\n  ```\n", 4, "this code is in no example"),
     # The table.
     ("docs/architecture.md", "# No table\n", 1, "no table of rooms"),
     ("docs/architecture.md", ARCHITECTURE.replace("| base, serial |", "| base, testing |"), 7,
@@ -156,6 +158,7 @@ def test_a_circle_over_two_files_is_named_once(breaches_of: Breaches) -> None:
      '// jacobi/tile.hpp: tile.\n#pragma once\n#include "isthmus/isthmus.hpp"\n'),
     ("src/isthmus/serial/compile_fail/pointer.cpp", "int* p;\n"),
     ("README.md", "# One\n\n[web](https://example.org/gone) [here](#one)\n"),
+    ("docs/decisions/001-a.md", "# One\n\n```cpp\nint x;\n```\n"),
     ("build/release/bad.cpp", "using namespace std;\n"),
 ])
 def test_what_is_allowed_is_no_breach(breaches_of: Breaches, path: str, text: str) -> None:
@@ -181,3 +184,11 @@ def test_the_exit_status_says_whether_there_are_breaches(
     breaches_of({BAD_SOURCE: "using namespace std;\n"})
     assert main(["--root", str(tmp_path)]) == 1
     assert f"{BAD_SOURCE}:1: using namespace is not used here" in capsys.readouterr().out
+
+
+def test_code_that_stands_in_an_example_may_be_quoted(breaches_of: Breaches) -> None:
+    assert breaches_of({
+        "examples/CMakeLists.txt": "isthmus_program(a SOURCES a.cpp)\n",
+        "examples/a.cpp": "int main() {\n  return 0;\n}\n",
+        "README.md": "# One\n\n```cpp\nreturn 0;\n}\n```\n",
+    }) == []
