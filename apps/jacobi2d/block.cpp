@@ -1,6 +1,16 @@
 #include "jacobi2d/block.hpp"
 
+#include <algorithm>
+
 namespace jacobi2d {
+
+namespace {
+
+// Edges that leave a PE, and the steps of blocks that wait for such edges, go before other work: the
+// sooner they go, the more of their way is hidden.
+constexpr int urgent = -1;
+
+}  // namespace
 
 Block::Block(const Problem& problem, int mark_every) : problem_(problem), mark_every_(mark_every) {
   const int down = index()[0];
@@ -12,7 +22,7 @@ Block::Block(const Problem& problem, int mark_every) : problem_(problem), mark_e
     const isthmus::Index2 place = places[at];
     has_neighbour_[at] = place[0] >= 0 && place[0] < problem.objects_down && place[1] >= 0 &&
                          place[1] < problem.objects_across;
-    neighbours_[at] = array()[place];
+    neighbours_[at] = array()[place].with_priority(urgent);
     neighbour_count_ += has_neighbour_[at];
   }
   if (problem.boundary.file.empty()) tile_ = Tile(piece_of(problem, rows(), columns()));
@@ -24,6 +34,11 @@ void Block::load(const Field& piece) { tile_ = Tile(piece); }
 
 void Block::advance(int steps) {
   limit_ = steps;
+  const auto is_away = [&](Side side) {
+    const auto at = static_cast<std::size_t>(side);
+    return has_neighbour_[at] && neighbours_[at].local() == nullptr;
+  };
+  self_ = proxy().with_priority(std::ranges::any_of(all_sides, is_away) ? urgent : 0);
   run();
 }
 
@@ -31,7 +46,7 @@ void Block::halo(int step, Side side, std::span<const double> edge) {
   tile_.set_ghost(side, step, edge);
   ++ghosts_here_[static_cast<std::size_t>(step % 2)];
   // The step itself is a message of its own: this may run inside a neighbour's step.
-  if (step == tile_.steps_done() && ready()) proxy().send<&Block::run>();
+  if (step == tile_.steps_done() && ready()) self_.send<&Block::run>();
 }
 
 bool Block::ready() const {

@@ -47,6 +47,7 @@ class Block : public isthmus::Chare<Block, isthmus::Index2> {
   int limit_ = 0;
   int neighbour_count_ = 0;
   std::array<int, 2> ghosts_here_ = {0, 0};  // for even and odd steps
+  isthmus::ElementProxy<Block> self_;
   std::array<isthmus::ElementProxy<Block>, 4> neighbours_;
   std::array<bool, 4> has_neighbour_ = {};
 };
