@@ -13,11 +13,11 @@ namespace jacobi2d {
 struct Arguments {
   Problem problem;
   std::string mapping = "block";
-  int warmup = 0;          ///< Steps before those that are timed; part of problem.steps.
-  int mark_every = 1;      ///< Steps between two looks at the clock.
-  std::string output;      ///< .npy file for the result; empty: none.
-  bool check = false;      ///< Compare with the serial reference.
-  bool probe = true;       ///< Measure the memory's bandwidth and print the kernel's share.
+  int warmup = 0;      ///< Steps before those that are timed; part of problem.steps.
+  int mark_every = 1;  ///< Steps between two looks at the clock.
+  std::string output;  ///< .npy file for the result; empty: none.
+  bool check = false;  ///< Compare with the serial reference.
+  bool probe = true;   ///< Measure the memory's bandwidth and print the kernel's share.
   std::optional<std::string> help;  ///< To be printed instead of doing anything.
 };
 

@@ -6,8 +6,8 @@ namespace jacobi2d {
 
 namespace {
 
-// Edges that leave a PE, and the steps of blocks that wait for such edges, go before other work: the
-// sooner they go, the more of their way is hidden.
+// Edges that leave a PE, and the steps of blocks that wait for such edges, go before other work:
+// the sooner they go, the more of their way is hidden.
 constexpr int urgent = -1;
 
 }  // namespace

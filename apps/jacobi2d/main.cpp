@@ -110,8 +110,8 @@ Task<Field> gather(const Arguments& arguments, const isthmus::ArrayProxy<Block>&
                    Field start) {
   isthmus::Future<void> whole("all cells");
   static_cast<void>(arguments);
-  const auto collector = isthmus::create_chare<Collector>(isthmus::PeId(0), std::move(start),
-                                                          whole.callback());
+  const auto collector =
+      isthmus::create_chare<Collector>(isthmus::PeId(0), std::move(start), whole.callback());
   blocks.all().send<&Block::collect>(collector);
   co_await whole;
   co_return collector.local()->field();
@@ -161,10 +161,11 @@ bool check(const Problem& problem, const Outcome& outcome, const Field& field) {
   for (std::size_t i = 0; i < field.cells.size() && i < serial.field.cells.size(); ++i) {
     differ += field.cells[i] != serial.field.cells[i];
   }
-  std::printf("  check     FAILED: %zu of %zu values differ from the serial reference, "
-              "steps %d against %d, residual %.17g against %.17g\n",
-              differ, field.cells.size(), outcome.steps_done, serial.steps_done, outcome.residual,
-              serial.residual);
+  std::printf(
+      "  check     FAILED: %zu of %zu values differ from the serial reference, "
+      "steps %d against %d, residual %.17g against %.17g\n",
+      differ, field.cells.size(), outcome.steps_done, serial.steps_done, outcome.residual,
+      serial.residual);
   return false;
 }
 

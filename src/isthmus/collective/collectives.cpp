@@ -61,8 +61,8 @@ void PeCollectives::multicast(MessagePtr message, PeId root, HandlerId inner) {
 void PeCollectives::receive_multicast(MessagePtr message) {
   const Objects::Section* section = objects_.find_section(message->collection);
   if (section == nullptr) return park(std::move(message));
-  pass_on(*message, place_in_tree(objects_.topology(), section->pes, objects_.pe_id(), branching_)
-                        .children);
+  pass_on(*message,
+          place_in_tree(objects_.topology(), section->pes, objects_.pe_id(), branching_).children);
   handle_inner(std::move(message));
 }
 
@@ -78,7 +78,9 @@ void PeCollectives::receive_insertion(MessagePtr message) {
   if (collection == nullptr) return park(std::move(message));
   if (!collection->shared.contains(message->key)) {
     return objects_.fail({ErrorCode::program,
-                          collection->text_of(message->key) + " is inserted out of bounds", {}, {}});
+                          collection->text_of(message->key) + " is inserted out of bounds",
+                          {},
+                          {}});
   }
   const auto inner = static_cast<HandlerId>(message->word);
   message->word = reductions_.enroll(*collection);

@@ -84,7 +84,8 @@ void Quiescence::receive_sums(MessagePtr message) {
 
 int Quiescence::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
   if (!in_wave_) {
-    if (now_ns < next_wave_ns_) [[likely]] return 0;
+    if (now_ns < next_wave_ns_) [[likely]]
+      return 0;
     begin_wave();
     return 1;
   }

@@ -46,7 +46,8 @@ void Reductions::contribute(Object& object, const ReducerOps& ops, void* value,
     return objects_.fail({ErrorCode::program,
                           object.text() + " contributes a " + ops.name +
                               " where other elements contributed a " + pending.partial->ops->name,
-                          {}, {}});
+                          {},
+                          {}});
   } else {
     ops.add_value(*pending.partial, value);
     ++ReducerOps::header(*pending.partial).count;
@@ -117,7 +118,8 @@ void Reductions::take(State& state, MessagePtr partial) {
                           "elements of " + state.collection->shared.type->name +
                               " contribute both a " + partial->ops->name + " and a " +
                               pending.partial->ops->name,
-                          {}, {}});
+                          {},
+                          {}});
   } else {
     static_cast<const ReducerOps&>(*partial->ops).add_partial(*pending.partial, *partial);
     ReducerOps::header(*pending.partial).count += header.count;
@@ -194,11 +196,10 @@ std::vector<std::string> Reductions::unfinished() const {
       }
       if (missing == 0) continue;
       if (missing > 4) names += ", ...";
-      lines.push_back("reduction " + std::to_string(sequence) + " of " +
-                      state->collection->shared.type->name + " waits for " +
-                      std::to_string(missing) + " of " +
-                      std::to_string(state->collection->elements.size()) + " elements here: " +
-                      names);
+      lines.push_back(
+          "reduction " + std::to_string(sequence) + " of " + state->collection->shared.type->name +
+          " waits for " + std::to_string(missing) + " of " +
+          std::to_string(state->collection->elements.size()) + " elements here: " + names);
     }
   }
   return lines;

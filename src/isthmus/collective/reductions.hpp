@@ -15,12 +15,12 @@ namespace isthmus::collective {
 
 /// One PE's part in the reductions of all collections.
 ///
-/// The k-th contribution of each element belongs to the collection's k-th reduction. A PE keeps what
-/// its elements and its children give until it has as many contributions as it believes elements
-/// live at or below it, and sends one partial to its parent; what comes later goes on at once. That
-/// belief only saves messages: the root alone decides, by the number of elements of the whole job
-/// that take part, which it knows exactly, since every insertion passes through it and every removal
-/// is told to it.
+/// The k-th contribution of each element belongs to the collection's k-th reduction. A PE keeps
+/// what its elements and its children give until it has as many contributions as it believes
+/// elements live at or below it, and sends one partial to its parent; what comes later goes on at
+/// once. That belief only saves messages: the root alone decides, by the number of elements of the
+/// whole job that take part, which it knows exactly, since every insertion passes through it and
+/// every removal is told to it.
 class Reductions {
  public:
   Reductions(Objects& objects, const TreePlace& tree);
@@ -38,16 +38,16 @@ class Reductions {
 
  private:
   struct Pending {
-    MessagePtr partial;       // what has not been sent on yet
-    std::int64_t seen = 0;    // contributions that have come here in all
+    MessagePtr partial;        // what has not been sent on yet
+    std::int64_t seen = 0;     // contributions that have come here in all
     std::int64_t awaited = 0;  // as many as make it complete here, by what is known now
   };
   struct State {
     LocalCollection* collection = nullptr;
-    std::uint32_t first = 0;  // sequence of pending.front()
+    std::uint32_t first = 0;       // sequence of pending.front()
     std::vector<Pending> pending;  // few: those that some element has reached and some have not
-    Population below;         // this PE and those under it
-    Population total;         // at the root: the job
+    Population below;              // this PE and those under it
+    Population total;              // at the root: the job
   };
   struct Census {
     std::uint32_t sequence;

@@ -66,7 +66,8 @@ TreePlace place(const topology::Topology& topology, std::size_t count, At at, Fi
 
 TreePlace place_in_tree(const topology::Topology& topology, PeId me, int branching) {
   return place(
-      topology, static_cast<std::size_t>(topology.pe_count()), [](std::size_t i) { return PeId(i); },
+      topology, static_cast<std::size_t>(topology.pe_count()),
+      [](std::size_t i) { return PeId(i); },
       [](std::uint32_t pe) { return static_cast<std::size_t>(pe); }, me, branching);
 }
 

@@ -14,16 +14,16 @@ inline constexpr int default_branching = 4;
 
 /// One PE's place in a tree.
 struct TreePlace {
-  std::optional<PeId> parent;   ///< None at the root.
-  std::vector<PeId> children;   ///< Those in other sites first, so that the long ways start early.
+  std::optional<PeId> parent;  ///< None at the root.
+  std::vector<PeId> children;  ///< Those in other sites first, so that the long ways start early.
 };
 
 /// The place of `me` in the tree over all PEs, whose root is PE 0. Pure.
 ///
 /// The tree follows the machine: the first PE of each site leads the site, and the leaders form a
 /// tree of the given branching factor; within a site the same over nodes, within a node over
-/// processes, within a process over PEs. So each site but the root's is entered once, and a broadcast
-/// crosses each wide-area link of the tree once.
+/// processes, within a process over PEs. So each site but the root's is entered once, and a
+/// broadcast crosses each wide-area link of the tree once.
 TreePlace place_in_tree(const topology::Topology& topology, PeId me, int branching);
 
 /// The same over some PEs, sorted, `me` among them; the root is the first.

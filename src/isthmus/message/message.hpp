@@ -27,9 +27,9 @@ enum class PayloadForm : std::uint8_t {
 
 /// Bits of Message::flags.
 enum MessageFlag : std::uint16_t {
-  flag_uncounted = 1,     ///< Not part of the program: quiescence does not see it.
-  flag_wants_reply = 2,   ///< A call: `source` and `word` name the future that takes the result.
-  flag_on_wire = 4,       ///< `ops_id` holds the identity, not the pointer.
+  flag_uncounted = 1,       ///< Not part of the program: quiescence does not see it.
+  flag_wants_reply = 2,     ///< A call: `source` and `word` name the future that takes the result.
+  flag_on_wire = 4,         ///< `ops_id` holds the identity, not the pointer.
   flag_has_destructor = 8,  ///< The payload is typed and must be destroyed.
 };
 
@@ -51,8 +51,8 @@ struct alignas(64) Message {
   HandlerId handler;
   std::uint16_t flags;
   PayloadForm form;
-  std::uint8_t size_class;      ///< The pool's own.
-  std::uint16_t hops;           ///< How often it was forwarded.
+  std::uint8_t size_class;  ///< The pool's own.
+  std::uint16_t hops;       ///< How often it was forwarded.
 
   std::byte* payload() { return reinterpret_cast<std::byte*>(this) + sizeof(Message); }
   const std::byte* payload() const {
@@ -66,7 +66,8 @@ struct alignas(64) Message {
 static_assert(sizeof(Message) == 64, "the header is one cache line");
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian");
 
-/// Frees a message that no pool takes back: destroys a typed payload, returns the block to the heap.
+/// Frees a message that no pool takes back: destroys a typed payload, returns the block to the
+/// heap.
 struct MessageDeleter {
   void operator()(Message* message) const noexcept;
 };

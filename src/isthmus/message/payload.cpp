@@ -41,9 +41,8 @@ Expected<PayloadTable> PayloadTable::of_program() {
   for (std::size_t i = 0; i < table.sorted_.size(); ++i) {
     const PayloadOps& kind = *table.sorted_[i];
     if (i > 0 && table.sorted_[i - 1]->id == kind.id) {
-      return fail(ErrorCode::program,
-                  "two kinds of message have one identity: " + table.sorted_[i - 1]->name + " and " +
-                      kind.name);
+      return fail(ErrorCode::program, "two kinds of message have one identity: " +
+                                          table.sorted_[i - 1]->name + " and " + kind.name);
     }
     fingerprint = (fingerprint ^ kind.id) * 0x9e3779b97f4a7c15ull;
   }

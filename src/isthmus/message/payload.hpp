@@ -31,8 +31,8 @@ struct PayloadOps {
   bool relocatable = false;
   Kind kind = Kind::value;
 
-  std::uint64_t id = 0;        ///< hash_name(name); the identity on the wire.
-  std::string name;            ///< Normalized: "Block::halo(int,Side,span<double const>)".
+  std::uint64_t id = 0;              ///< hash_name(name); the identity on the wire.
+  std::string name;                  ///< Normalized: "Block::halo(int,Side,span<double const>)".
   const PayloadOps* next = nullptr;  ///< The list of all kinds, see PayloadTable.
 
   PayloadOps() = default;

@@ -30,7 +30,8 @@ void Pool::return_to_heap(Message* block) { std::free(block); }
 MessagePtr Pool::acquire_from_heap(unsigned size_class, std::size_t payload_bytes) {
   ISTHMUS_ASSERT(payload_bytes <= UINT32_MAX);
   const bool pooled = size_class < size_classes::count;
-  const std::size_t bytes = pooled ? size_classes::block_bytes(size_class) : sizeof(Message) + payload_bytes;
+  const std::size_t bytes =
+      pooled ? size_classes::block_bytes(size_class) : sizeof(Message) + payload_bytes;
   void* block = std::aligned_alloc(64, (bytes + 63) & ~std::size_t{63});
   if (block == nullptr) throw std::bad_alloc();
   ++outstanding_;

@@ -43,10 +43,10 @@ inline constexpr std::array<std::uint32_t, count> keep_counts = [] {
 }  // namespace size_classes
 
 /// Recycles message blocks. Belongs to one PE and is used by its thread alone; a block may be
-/// released into another pool than it came from. Classes (header included) are multiples of 64 bytes
-/// from 128 to 1 KiB, then powers of two to 4 MiB; larger blocks come from the heap. Each class
-/// keeps about `keep_bytes` at most, but at least `keep_count_min` blocks: fresh pages cost more than
-/// a copy.
+/// released into another pool than it came from. Classes (header included) are multiples of 64
+/// bytes from 128 to 1 KiB, then powers of two to 4 MiB; larger blocks come from the heap. Each
+/// class keeps about `keep_bytes` at most, but at least `keep_count_min` blocks: fresh pages cost
+/// more than a copy.
 class Pool {
  public:
   static constexpr std::size_t smallest_block_bytes = size_classes::smallest_bytes;
@@ -62,7 +62,8 @@ class Pool {
     const std::size_t bytes = sizeof(Message) + payload_bytes;
     const unsigned size_class = size_classes::class_of(bytes);
     Free* block = size_class < size_classes::count ? free_[size_class].top : nullptr;
-    if (block == nullptr) [[unlikely]] return acquire_from_heap(size_class, payload_bytes);
+    if (block == nullptr) [[unlikely]]
+      return acquire_from_heap(size_class, payload_bytes);
     free_[size_class].top = block->next;
     --free_[size_class].count;
     ++outstanding_;
@@ -77,8 +78,7 @@ class Pool {
     --outstanding_;
     const unsigned size_class = block->size_class;
     if (size_class >= size_classes::count ||
-        free_[size_class].count >= size_classes::keep_counts[size_class])
-        [[unlikely]] {
+        free_[size_class].count >= size_classes::keep_counts[size_class]) [[unlikely]] {
       return_to_heap(block);
       return;
     }

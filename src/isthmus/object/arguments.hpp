@@ -105,9 +105,8 @@ S store([[maybe_unused]] std::byte*& tail, A&& argument) {
 
 template <class S, class A>
 inline constexpr std::size_t moves_in =
-    is_span_storage<S> && !std::is_lvalue_reference_v<A> && requires(S s, A&& a) {
-      requires std::is_same_v<std::remove_cvref_t<A>, decltype(s.owned)>;
-    };
+    is_span_storage<S> && !std::is_lvalue_reference_v<A> &&
+    requires(S s, A&& a) { requires std::is_same_v<std::remove_cvref_t<A>, decltype(s.owned)>; };
 
 /// The typed payload made of stored parameters `S...`, a std::tuple at the payload's start.
 template <class... S>
@@ -130,7 +129,8 @@ struct Arguments {
   static MessagePtr make(Pool& pool, A&&... arguments) {
     constexpr std::size_t own_bytes = sizeof...(S) == 0 ? 0 : sizeof(Tuple);
     constexpr std::size_t tail_at = aligned_tail(own_bytes);
-    const std::size_t tail = (std::size_t{0} + ... + (moves_in<S, A> ? 0 : tail_bytes<S>(arguments)));
+    const std::size_t tail =
+        (std::size_t{0} + ... + (moves_in<S, A> ? 0 : tail_bytes<S>(arguments)));
     MessagePtr message = pool.acquire(tail == 0 ? own_bytes : tail_at + tail);
     message->form = PayloadForm::typed;
     if constexpr (!std::is_trivially_destructible_v<Tuple>) message->flags = flag_has_destructor;
@@ -152,8 +152,8 @@ struct Arguments {
     std::apply([&](const S&... s) { writer(wire_view(s)...); }, of(message));
   }
   static MessagePtr clone(const Message& message, Pool& pool) {
-    MessagePtr copy = std::apply([&](const S&... s) { return make(pool, wire_view(s)...); },
-                                 of(message));
+    MessagePtr copy =
+        std::apply([&](const S&... s) { return make(pool, wire_view(s)...); }, of(message));
     const auto size_class = copy->size_class;
     const auto payload_bytes = copy->payload_bytes;
     std::memcpy(static_cast<void*>(copy.get()), &message, sizeof(Message));

@@ -23,9 +23,10 @@ constexpr std::uint64_t inbox_name(std::string_view name) {
 
 }  // namespace detail
 
-/// Base of a chare: `class Block : public isthmus::Chare<Block, isthmus::Index2>`. Its public member
-/// functions can be entry methods. An object belongs to one PE at a time, so it needs no locks; an
-/// entry method runs to its end, or to its next co_await, before another of the object begins.
+/// Base of a chare: `class Block : public isthmus::Chare<Block, isthmus::Index2>`. Its public
+/// member functions can be entry methods. An object belongs to one PE at a time, so it needs no
+/// locks; an entry method runs to its end, or to its next co_await, before another of the object
+/// begins.
 ///
 /// IndexType is the array's index; PeId for a group (one element on each PE); none for a chare that
 /// stands alone.

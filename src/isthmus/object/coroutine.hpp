@@ -12,7 +12,8 @@
 
 namespace isthmus {
 
-/// Thrown into a coroutine that waits for something that turned out wrong (a value of another type).
+/// Thrown into a coroutine that waits for something that turned out wrong (a value of another
+/// type).
 class WaitError : public std::exception {
  public:
   explicit WaitError(Error error) : error_(std::move(error)), text_(error_.text()) {}

@@ -23,7 +23,8 @@ ArrayProxy<T> create_collection(const Extent& extent, std::vector<Key> keys, con
   Objects& here = Objects::current();
   const auto& creator = collection_creator<T, Mapping, StoredArgument<A>...>;
   MessagePtr message = std::decay_t<decltype(creator)>::Payload::make(
-      here.pool(), extent, std::move(keys), MappingHolder<Mapping>{mapping}, std::forward<A>(arguments)...);
+      here.pool(), extent, std::move(keys), MappingHolder<Mapping>{mapping},
+      std::forward<A>(arguments)...);
   message->ops = &creator;
   message->collection = here.next_collection_id();
   const ArrayProxy<T> proxy(message->collection);

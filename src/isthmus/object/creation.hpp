@@ -192,11 +192,9 @@ struct ElementCreator final : Creator {
   static void make(Objects& host, Message& message) {
     with_arguments<S...>(host, message, [&](auto& values) {
       LocalCollection& local = *host.find(message.collection);
-      host.construct<T>(local, object_type<T>(), message.key,
-                        static_cast<std::uint32_t>(message.word), [&] {
-                          return std::apply([](auto&... s) { return new T(std::move(s)...); },
-                                            values);
-                        });
+      host.construct<T>(
+          local, object_type<T>(), message.key, static_cast<std::uint32_t>(message.word),
+          [&] { return std::apply([](auto&... s) { return new T(std::move(s)...); }, values); });
     });
   }
 };

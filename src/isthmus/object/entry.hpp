@@ -83,8 +83,8 @@ template <auto Method, bool Give, class T, class Tuple>
 decltype(auto) call_with(T& object, Tuple& values) {
   using Parameters = typename MethodTraits<decltype(Method)>::Parameters;
   return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
-    return (object.*Method)(
-        pass<std::tuple_element_t<I, Parameters>, Give>(std::get<I>(values))...);
+    return (object.*
+            Method)(pass<std::tuple_element_t<I, Parameters>, Give>(std::get<I>(values))...);
   }(std::make_index_sequence<std::tuple_size_v<Parameters>>());
 }
 

@@ -101,7 +101,8 @@ struct IndexTraits<Index<Dimensions>> {
     const std::array<std::uint64_t, 4> bits = {key.low, key.low >> 32, key.high, key.high >> 32};
     Index<Dimensions> index{};
     for (int d = 0; d < Dimensions; ++d) {
-      index[d] = static_cast<std::int32_t>(static_cast<std::uint32_t>(bits[static_cast<std::size_t>(d)]));
+      index[d] =
+          static_cast<std::int32_t>(static_cast<std::uint32_t>(bits[static_cast<std::size_t>(d)]));
     }
     return index;
   }
@@ -152,9 +153,7 @@ struct Extent {
   }
 
   bool bounded() const { return dimensions > 0; }
-  std::int64_t count() const {
-    return std::int64_t{size[0]} * size[1] * size[2] * size[3];
-  }
+  std::int64_t count() const { return std::int64_t{size[0]} * size[1] * size[2] * size[3]; }
   constexpr bool operator==(const Extent&) const = default;
 };
 

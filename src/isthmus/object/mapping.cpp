@@ -6,7 +6,8 @@ namespace isthmus {
 
 namespace {
 
-// The index of the interval [before[i], before[i+1]) of `count` ones from `first` that holds `weight`.
+// The index of the interval [before[i], before[i+1]) of `count` ones from `first` that holds
+// `weight`.
 std::size_t interval_of(const std::vector<double>& before, std::size_t first, std::size_t count,
                         double weight) {
   const auto begin = before.begin() + static_cast<std::ptrdiff_t>(first);

@@ -21,8 +21,8 @@ class MapContext {
   const Extent& extent() const { return extent_; }
   int pe_count() const { return topology_->pe_count(); }
 
-  /// The PE of a range that owns position `position` of `count` equal pieces dealt out to its PEs in
-  /// order, in proportion to their speeds.
+  /// The PE of a range that owns position `position` of `count` equal pieces dealt out to its PEs
+  /// in order, in proportion to their speeds.
   PeId pe_by_weight(std::int64_t position, std::int64_t count, topology::PeRange pes) const;
 
   /// A piece of the extent's last dimension and the site that owns it.
@@ -37,7 +37,8 @@ class MapContext {
  private:
   const topology::Topology* topology_;
   Extent extent_;
-  std::vector<double> weight_before_;  // of PE p: the speeds of all PEs before it; one more at the end
+  std::vector<double>
+      weight_before_;  // of PE p: the speeds of all PEs before it; one more at the end
   std::vector<std::int32_t> slab_begin_;  // of each site; one more at the end; empty without bounds
 };
 

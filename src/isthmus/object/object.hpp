@@ -50,11 +50,13 @@ class Object {
   const ObjectType* type_;
   LocalCollection* collection_;
   ObjectId id_;
-  std::uint32_t position_ = 0;       // among the collection's local elements
-  std::uint32_t contributions_ = 0;  // reductions it has taken part in, those before its birth included
-  std::uint32_t coroutines_ = 0;     // entry methods of its own that wait; it stays while there are any
-  bool runs_ = false;                // one of its entry methods is on the stack
-  bool doomed_ = false;              // will be destroyed as soon as nothing of its own runs
+  std::uint32_t position_ = 0;  // among the collection's local elements
+  std::uint32_t contributions_ =
+      0;  // reductions it has taken part in, those before its birth included
+  std::uint32_t coroutines_ =
+      0;                 // entry methods of its own that wait; it stays while there are any
+  bool runs_ = false;    // one of its entry methods is on the stack
+  bool doomed_ = false;  // will be destroyed as soon as nothing of its own runs
 };
 
 /// What the rooms above object may do with an object's accounts.

@@ -73,7 +73,9 @@ void Objects::deliver(MessagePtr message) {
   const Entry& entry = static_cast<const Entry&>(*message->ops);
   if (!expect_kind(*message, PayloadOps::Kind::entry)) return;
   if (entry.type != object->type_) [[unlikely]] {
-    return fail({ErrorCode::program, entry.name + " was sent to " + object->text(), {},
+    return fail({ErrorCode::program,
+                 entry.name + " was sent to " + object->text(),
+                 {},
                  "an object of class " + entry.type->name});
   }
   if (message->hops > 0) [[unlikely]] {
@@ -94,7 +96,9 @@ void Objects::invoke_all(LocalCollection& collection, Message& message) {
   const Entry& entry = static_cast<const Entry&>(*message.ops);
   if (!expect_kind(message, PayloadOps::Kind::entry)) return;
   if (entry.type != collection.shared.type || entry.invoke_all == nullptr) {
-    return fail({ErrorCode::program, entry.name + " was sent to all of another class", {},
+    return fail({ErrorCode::program,
+                 entry.name + " was sent to all of another class",
+                 {},
                  "an array of " + entry.type->name});
   }
   try {
@@ -138,7 +142,8 @@ void Objects::send_elsewhere(MessagePtr message) {
     return fail({ErrorCode::program,
                  collection->text_of(message->key) + " does not exist; " + message->ops->name +
                      " was sent to it from PE " + std::to_string(pe_.id().value),
-                 {}, {}});
+                 {},
+                 {}});
   }
   if (to == pe_.id()) return park(std::move(message));
   message->destination = to;
@@ -164,8 +169,8 @@ void Objects::unpark(CollectionId id) {
   std::vector<MessagePtr> messages = std::move(found->second);
   parked_.erase(found);
   for (MessagePtr& message : messages) {
-    const bool here = message->handler == deliver_insertion_handler_ ||
-                      table_.find(message->object()) != nullptr;
+    const bool here =
+        message->handler == deliver_insertion_handler_ || table_.find(message->object()) != nullptr;
     if (here) {
       message->destination = pe_.id();
       pe_.send(std::move(message));
@@ -180,8 +185,8 @@ void Objects::announce(location::Event::Kind kind, const LocalCollection& collec
   const location::Event event{kind,   pe_.id(), collection.shared.home(key),
                               sender, hops,     {pe_.id(), 0}};
   for (const PeId to : location_policy_(event).targets()) {
-    MessagePtr news = detail::make_value<LocationNews>(
-        pool(), LocationNews{event.record.pe, event.record.epoch});
+    MessagePtr news =
+        detail::make_value<LocationNews>(pool(), LocationNews{event.record.pe, event.record.epoch});
     news->handler = deliver_location_handler_;
     news->collection = collection.shared.id;
     news->key = key;
@@ -211,7 +216,8 @@ void Objects::fire(const CallbackTarget& target, MessagePtr value) {
   const auto as_entry = [&] {
     const PayloadOps* entry = payloads_.find(target.entry_id);
     if (entry == nullptr || entry->kind != PayloadOps::Kind::entry) {
-      fail({ErrorCode::program, "a callback names an entry method that this program lacks", {}, {}});
+      fail(
+          {ErrorCode::program, "a callback names an entry method that this program lacks", {}, {}});
       return false;
     }
     value->ops = entry;
@@ -295,8 +301,10 @@ void Objects::deliver_creation(MessagePtr message) {
   try {
     creator.create(*this, *message);
   } catch (const std::exception& exception) {
-    fail({ErrorCode::program, "exception in " + creator.name + ": " + exception.what(),
-          "PE " + std::to_string(pe_.id().value), {}});
+    fail({ErrorCode::program,
+          "exception in " + creator.name + ": " + exception.what(),
+          "PE " + std::to_string(pe_.id().value),
+          {}});
   }
   pool().release(std::move(message));
   unpark(id);
@@ -335,10 +343,11 @@ void Objects::deliver_insertion(MessagePtr message) {
   try {
     creator.create(*this, *message);
   } catch (const std::exception& exception) {
-    fail({ErrorCode::program,
-          "exception in the constructor of " + collection->text_of(id.key) + ": " +
-              exception.what(),
-          "PE " + std::to_string(pe_.id().value), {}});
+    fail(
+        {ErrorCode::program,
+         "exception in the constructor of " + collection->text_of(id.key) + ": " + exception.what(),
+         "PE " + std::to_string(pe_.id().value),
+         {}});
   }
   pool().release(std::move(message));
   if (Object* object = table_.find(id)) {
@@ -457,9 +466,12 @@ void Objects::deliver_to_section(MessagePtr message) {
 // --- failures and reports ----------------------------------------------------------------------
 
 bool Objects::has_kind(const Message& message, PayloadOps::Kind kind) {
-  if (message.ops != nullptr && message.ops->kind == kind) [[likely]] return true;
-  fail({ErrorCode::malformed, "a message of the wrong kind came from PE " +
-                                  std::to_string(message.source.value), {}, {}});
+  if (message.ops != nullptr && message.ops->kind == kind) [[likely]]
+    return true;
+  fail({ErrorCode::malformed,
+        "a message of the wrong kind came from PE " + std::to_string(message.source.value),
+        {},
+        {}});
   return false;
 }
 
@@ -477,8 +489,10 @@ void Objects::entry_failed(const Object& object, const Entry& entry, const Messa
     from = ", message of " + std::to_string(message->payload_bytes) + " bytes from PE " +
            std::to_string(message->source.value);
   }
-  fail({ErrorCode::program, "exception in " + object.text() + ": " + what,
-        "PE " + std::to_string(pe_.id().value) + ", entry method " + entry.name + from, {}});
+  fail({ErrorCode::program,
+        "exception in " + object.text() + ": " + what,
+        "PE " + std::to_string(pe_.id().value) + ", entry method " + entry.name + from,
+        {}});
 }
 
 std::vector<std::string> Objects::orphans() const {
@@ -521,8 +535,11 @@ namespace detail {
 
 void malformed_arguments(Objects& host, const Object& object, const Entry& entry,
                          const Error& why) {
-  host.fail({ErrorCode::malformed, "arguments of " + entry.name + " for " + object.text() +
-                                       " do not decode: " + why.text(), {}, {}});
+  host.fail(
+      {ErrorCode::malformed,
+       "arguments of " + entry.name + " for " + object.text() + " do not decode: " + why.text(),
+       {},
+       {}});
 }
 
 void run_next(Objects& host, Object& object, const Entry& entry) { host.run_next(object, entry); }
@@ -532,9 +549,7 @@ Object* live_element(LocalCollection& collection, std::size_t at) {
   return object != nullptr && !object->doomed() ? object : nullptr;
 }
 
-MessagePtr copy_for(Objects& host, const Message& message) {
-  return cloned(message, host.pool());
-}
+MessagePtr copy_for(Objects& host, const Message& message) { return cloned(message, host.pool()); }
 
 }  // namespace detail
 

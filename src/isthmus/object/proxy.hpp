@@ -74,9 +74,9 @@ class ElementProxy {
   }
 
   /// Calls the entry method before this returns, if the object is on this PE and not in the middle
-  /// of another of its entry methods; else sends. Spares the message, but comes before messages that
-  /// are under way, and runs inside the caller: for short entry methods that only take something in.
-  /// It must not return a value.
+  /// of another of its entry methods; else sends. Spares the message, but comes before messages
+  /// that are under way, and runs inside the caller: for short entry methods that only take
+  /// something in. It must not return a value.
   template <auto Method, class... A>
   void send_inline(A&&... arguments) const {
     using Traits = detail::MethodTraits<decltype(Method)>;
@@ -136,7 +136,8 @@ class ElementProxy {
   /// Ends the object, once what was sent to it before by this PE has run.
   void destroy() const { send<&T::destroy>(); }
 
-  /// The object itself if it lives on this PE, else null. Valid while the present entry method runs.
+  /// The object itself if it lives on this PE, else null. Valid while the present entry method
+  /// runs.
   T* local() const { return static_cast<T*>(Objects::current().find(id_)); }
 
   const ObjectId& id() const { return id_; }
@@ -146,8 +147,7 @@ class ElementProxy {
  private:
   template <auto Method, class... A>
   MessagePtr prepare(Objects& here, A&&... arguments) const {
-    MessagePtr message =
-        detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...);
+    MessagePtr message = detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...);
     message->collection = id_.collection;
     message->key = id_.key;
     message->priority = priority_;
@@ -175,8 +175,7 @@ class AllProxy {
     static_assert(detail::MethodTraits<decltype(Method)>::Payload::copyable,
                   "isthmus: arguments that go to many elements must be copyable");
     Objects& here = Objects::current();
-    MessagePtr message =
-        detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...);
+    MessagePtr message = detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...);
     message->collection = id_;
     message->priority = priority_;
     here.send_to_all(std::move(message));
@@ -205,8 +204,8 @@ class SectionProxy {
     static_assert(detail::MethodTraits<decltype(Method)>::Payload::copyable,
                   "isthmus: arguments that go to many elements must be copyable");
     Objects& here = Objects::current();
-    here.send_to_section(
-        detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...), id_, root_);
+    here.send_to_section(detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...),
+                         id_, root_);
   }
   void serialize(auto& archive) { archive(id_, root_); }
 

@@ -38,9 +38,8 @@ struct ReducerOps : PayloadOps {
 
   static PartialHeader& header(Message& typed_partial) {
     // The header is the first element of the tuple; where that lies is the tuple's affair.
-    return *reinterpret_cast<PartialHeader*>(typed_partial.payload() +
-                                             static_cast<const ReducerOps*>(typed_partial.ops)
-                                                 ->header_offset);
+    return *reinterpret_cast<PartialHeader*>(
+        typed_partial.payload() + static_cast<const ReducerOps*>(typed_partial.ops)->header_offset);
   }
   std::size_t header_offset = 0;
 };
@@ -55,27 +54,39 @@ namespace reduce {
 // Each combines two values into one. Vectors and arrays are combined element by element.
 struct Sum {
   template <class T>
-  T operator()(const T& a, const T& b) const { return static_cast<T>(a + b); }
+  T operator()(const T& a, const T& b) const {
+    return static_cast<T>(a + b);
+  }
 };
 struct Product {
   template <class T>
-  T operator()(const T& a, const T& b) const { return static_cast<T>(a * b); }
+  T operator()(const T& a, const T& b) const {
+    return static_cast<T>(a * b);
+  }
 };
 struct Min {
   template <class T>
-  T operator()(const T& a, const T& b) const { return b < a ? b : a; }
+  T operator()(const T& a, const T& b) const {
+    return b < a ? b : a;
+  }
 };
 struct Max {
   template <class T>
-  T operator()(const T& a, const T& b) const { return a < b ? b : a; }
+  T operator()(const T& a, const T& b) const {
+    return a < b ? b : a;
+  }
 };
 struct LogicalAnd {
   template <class T>
-  T operator()(const T& a, const T& b) const { return static_cast<T>(a && b); }
+  T operator()(const T& a, const T& b) const {
+    return static_cast<T>(a && b);
+  }
 };
 struct LogicalOr {
   template <class T>
-  T operator()(const T& a, const T& b) const { return static_cast<T>(a || b); }
+  T operator()(const T& a, const T& b) const {
+    return static_cast<T>(a || b);
+  }
 };
 /// Strings the vectors of all elements together, in no particular order: put the index in where it
 /// matters.
@@ -120,7 +131,9 @@ struct ElementOf<std::array<T, N>> {
 
 template <class Op, class T>
 void combine(T& into, T&& more) {
-  if constexpr (requires { { Op()(into, std::move(more)) } -> std::same_as<void>; }) {
+  if constexpr (requires {
+                  { Op()(into, std::move(more)) } -> std::same_as<void>;
+                }) {
     Op()(into, std::move(more));
   } else if constexpr (!std::is_void_v<typename ElementOf<T>::type>) {
     if (into.size() != more.size()) {

@@ -74,8 +74,7 @@ class Drive {
       const TimeNs begin_ns = process_.clock().now_ns();
       unit_.sleeper().sleep(process_.network().descriptors(), sleep_ns);
       pe.counters().sleeps.increment();
-      pe.counters().sleep_ns.add(
-          static_cast<std::uint64_t>(process_.clock().now_ns() - begin_ns));
+      pe.counters().sleep_ns.add(static_cast<std::uint64_t>(process_.clock().now_ns() - begin_ns));
     }
     pe.mailbox().wake_up();
     idle_since_ns_ = never_ns;

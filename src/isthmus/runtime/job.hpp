@@ -77,8 +77,8 @@ class Job {
   /// value.
   template <class T = void>
   auto reduction(std::string_view name) {
-    return detail::ValueAwaiter<T>{{parts_.objects, detail::inbox_name(name),
-                                    "reduction '" + std::string(name) + "'"}};
+    return detail::ValueAwaiter<T>{
+        {parts_.objects, detail::inbox_name(name), "reduction '" + std::string(name) + "'"}};
   }
 
   /// `co_await job.quiescence();` waits until every message is handled and none is under way.

@@ -42,8 +42,8 @@ Expected<void> Network::connect(std::vector<Socket> connections) {
     const ProcessId peer(rank);
     if (peer == parts_.self) continue;
     // A chain's filters act on what comes in, so the way from the peer to here decides.
-    const topology::LinkClass& link_class = topology.link_class(
-        topology.pes_of(peer).first, topology.pes_of(parts_.self).first);
+    const topology::LinkClass& link_class =
+        topology.link_class(topology.pes_of(peer).first, topology.pes_of(parts_.self).first);
     Link& link = link_for(link_class, false);
     link.sockets.emplace_back(peer, std::move(connections[peer.value]));
   }
@@ -95,8 +95,8 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
       });
   auto top = fabric::build_chain(*link.link_class, parts);
   if (!top) return forward_error(top);
-  link.chain = std::make_unique<fabric::Chain>(std::move(*top), parts_.self,
-                                               static_cast<fabric::Receiver&>(*this), link.counters);
+  link.chain = std::make_unique<fabric::Chain>(
+      std::move(*top), parts_.self, static_cast<fabric::Receiver&>(*this), link.counters);
   return {};
 }
 
@@ -104,8 +104,7 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
 
 void Network::send(MessagePtr message, sched::Pe& from) {
   const PeId to = message->destination;
-  fabric::Chain* chain =
-      routes_[parts_.topology.site_of(from.id()).value][to.value];
+  fabric::Chain* chain = routes_[parts_.topology.site_of(from.id()).value][to.value];
   if (chain == nullptr) {
     from.counters().messages_sent_in_process.increment();
     local_pe(to)->mailbox().push(std::move(message), &from.pool());
@@ -137,15 +136,18 @@ void Network::deliver(fabric::Frame frame) {
     if (ops == nullptr && message.form != PayloadForm::none) {
       return parts_.malformed({ErrorCode::malformed,
                                "a message of a kind that this program does not know",
-                               "process " + std::to_string(frame.peer.value), {}});
+                               "process " + std::to_string(frame.peer.value),
+                               {}});
     }
     message.ops = ops;
     message.flags &= static_cast<std::uint16_t>(~flag_on_wire);
   }
   sched::Pe* pe = local_pe(message.destination);
   if (pe == nullptr) {
-    return parts_.malformed({ErrorCode::malformed, "a message for a PE of another process",
-                             "process " + std::to_string(frame.peer.value), {}});
+    return parts_.malformed({ErrorCode::malformed,
+                             "a message for a PE of another process",
+                             "process " + std::to_string(frame.peer.value),
+                             {}});
   }
   pe->mailbox().push(std::move(frame.message), nullptr);
 }

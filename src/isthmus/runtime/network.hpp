@@ -23,9 +23,7 @@ namespace isthmus::runtime {
 
 /// Routes: straight into the mailbox of a PE of the same process and site, through the link class's
 /// chain to all others. Also every PE's source of work that polls the chains. Any PE's thread.
-class Network final : public sched::Outlet,
-                      public sched::WorkSource,
-                      private fabric::Receiver {
+class Network final : public sched::Outlet, public sched::WorkSource, private fabric::Receiver {
  public:
   struct Parts {
     ProcessId self;
@@ -52,8 +50,8 @@ class Network final : public sched::Outlet,
   /// Becomes readable when a socket has something; for sleeping.
   const std::vector<int>& descriptors() const { return descriptors_; }
   bool holds_frames() const;
-  /// What the carriers' pools gave out and did not get back; with those of the PEs it sums up to the
-  /// messages alive. While no PE is stepped.
+  /// What the carriers' pools gave out and did not get back; with those of the PEs it sums up to
+  /// the messages alive. While no PE is stepped.
   std::int64_t messages_outstanding() const;
   /// After the last step: sends what is queued, and waits a while for the peers to do the same.
   void close();

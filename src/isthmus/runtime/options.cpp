@@ -45,8 +45,8 @@ void declare(Command& command, Typed& typed, Options& options) {
   command.pes = app.add_option("--pes", typed.pes,
                                "PEs of each site, without --grid; by default this machine's cores, "
                                "split among the sites.");
-  command.processes = app.add_option("--processes", typed.processes,
-                                     "Processes of each site, without --grid.");
+  command.processes =
+      app.add_option("--processes", typed.processes, "Processes of each site, without --grid.");
   app.add_option("--latency", typed.latency, "One-way delay between sites, such as 8ms.");
   app.add_option("--jitter", typed.jitter, "Random delay on top, up to this much, such as 1ms.");
   app.add_option("--bandwidth", typed.bandwidth, "Bandwidth between sites, such as 100Mb/s.");
@@ -94,8 +94,9 @@ Expected<void> build_grid(const Command& command, const Typed& typed, int core_c
   if (!typed.grid_file.empty()) {
     for (const CLI::Option* option : {command.sites, command.pes, command.processes}) {
       if (option->count() > 0) {
-        return fail(ErrorCode::bad_input, "--grid and " + option->get_name() + " exclude each other",
-                    {}, "one of the two");
+        return fail(ErrorCode::bad_input,
+                    "--grid and " + option->get_name() + " exclude each other", {},
+                    "one of the two");
       }
     }
     Expected<topology::Grid> grid = topology::load_grid(typed.grid_file);
@@ -164,10 +165,10 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
   }
   options.backend = typed.backend == "processes" ? Backend::processes : Backend::threads;
   options.pin = !typed.no_pin;
-  for (const auto& step : {read_duration(typed.spin, "--spin", options.spin_ns),
-                           read_duration(typed.stall, "--stall-after", options.stall_ns),
-                           build_grid(command, typed, core_count, options),
-                           read_meeting(typed, options)}) {
+  for (const auto& step :
+       {read_duration(typed.spin, "--spin", options.spin_ns),
+        read_duration(typed.stall, "--stall-after", options.stall_ns),
+        build_grid(command, typed, core_count, options), read_meeting(typed, options)}) {
     if (!step) return std::unexpected(step.error());
   }
   return parsed;

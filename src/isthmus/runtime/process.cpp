@@ -78,8 +78,8 @@ void Process::fail(Error error) {
 
 void Process::finish() { stop(); }
 
-// Under a chain's lock, on any PE's thread. The notice goes the way of messages, behind what the peer
-// sent before it went: its word that the job has ended, perhaps.
+// Under a chain's lock, on any PE's thread. The notice goes the way of messages, behind what the
+// peer sent before it went: its word that the job has ended, perhaps.
 void Process::peer_lost(ProcessId peer, Error why) {
   std::string who = "process " + std::to_string(peer.value);
   if (peer.value < peers_.size()) who = peers_[peer.value].text();
@@ -89,9 +89,9 @@ void Process::peer_lost(ProcessId peer, Error why) {
   {
     const std::lock_guard lock(failure_lock_);
     notice = detail::make_value<LossNotice>(
-        loss_pool_, LossNotice{peer.value, who + " of site " +
-                                               std::string(parts_.topology.site_name(site)) +
-                                               " is gone: " + why.text()});
+        loss_pool_,
+        LossNotice{peer.value, who + " of site " + std::string(parts_.topology.site_name(site)) +
+                                   " is gone: " + why.text()});
   }
   notice->handler = loss_handler_;
   notice->flags |= flag_uncounted;

@@ -1,5 +1,6 @@
 #include "isthmus/runtime/run.hpp"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "isthmus/bootstrap/mesh.hpp"
+#include "isthmus/fabric/registry.hpp"
 #include "isthmus/runtime/driver.hpp"
 #include "isthmus/runtime/options.hpp"
 #include "isthmus/runtime/process.hpp"
@@ -24,6 +26,14 @@ using runtime::Process;
 int report_error(const Error& error) {
   std::fprintf(stderr, "isthmus: error: %s\n", error.text().c_str());
   return exit_status(error.code);
+}
+
+// A status of success only if what was printed has arrived: a disk may be full.
+int after_output(int status) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  const std::string what = errno != 0 ? with_errno("cannot write", errno) : "cannot write";
+  return report_error({ErrorCode::io, what, "standard output", {}});
 }
 
 Expected<bootstrap::Membership> join(const Options& options, const topology::Topology& topology,
@@ -111,10 +121,9 @@ int run_job(const Options& options, const topology::Topology& topology, int core
   if (!payloads) return report_error(payloads.error());
   Expected<bootstrap::Membership> membership = join(options, topology, *payloads, clock, log);
   if (!membership) return report_error(membership.error());
-  Expected<std::unique_ptr<Process>> created =
-      Process::create({topology, *payloads, clock, log, options.seed, options.branching,
-                       options.stall_ns},
-                      std::move(*membership));
+  Expected<std::unique_ptr<Process>> created = Process::create(
+      {topology, *payloads, clock, log, options.seed, options.branching, options.stall_ns},
+      std::move(*membership));
   if (!created) return report_error(created.error());
   Process& process = **created;
   runtime::PeUnit& first = *process.units().front();
@@ -134,7 +143,7 @@ int run_job(const Options& options, const topology::Topology& topology, int core
       return report_error(written.error());
     }
   }
-  return has_main ? job.exit_status() : 0;
+  return has_main ? after_output(job.exit_status()) : 0;
 }
 
 }  // namespace
@@ -145,16 +154,20 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
   if (!parsed) return report_error(parsed.error());
   if (parsed->help) {
     std::fputs(parsed->help->c_str(), stdout);
-    return 0;
+    return after_output(0);
   }
   const Options& options = parsed->options;
+  // Also the links that this job will not use: who wrote them wants to know.
+  if (auto checked = fabric::check_links(options.grid); !checked) {
+    return report_error(checked.error());
+  }
   Expected<topology::Topology> grid = topology::Topology::from_grid(options.grid);
   if (!grid) return report_error(grid.error());
   const topology::Topology topology =
       options.backend == Backend::threads ? grid->in_one_process() : std::move(*grid);
   if (options.describe) {
     std::puts(topology::to_json(topology, topology::warnings(options.grid, core_count)).c_str());
-    return 0;
+    return after_output(0);
   }
   return run_job(options, topology, core_count, main_program);
 }

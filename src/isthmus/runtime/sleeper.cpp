@@ -10,9 +10,7 @@
 
 namespace isthmus::runtime {
 
-Sleeper::Sleeper() : event_(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
-  ISTHMUS_ASSERT(event_ >= 0);
-}
+Sleeper::Sleeper() : event_(eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) { ISTHMUS_ASSERT(event_ >= 0); }
 
 Sleeper::~Sleeper() { close(event_); }
 

@@ -63,8 +63,8 @@ void Watchdog::stalled() {
 void Watchdog::receive_request(MessagePtr request) {
   const PeId to(0);
   objects_.pool().release(std::move(request));
-  MessagePtr answer = detail::make_value<PeLines>(
-      objects_.pool(), PeLines{objects_.pe_id().value, lines_here()});
+  MessagePtr answer =
+      detail::make_value<PeLines>(objects_.pool(), PeLines{objects_.pe_id().value, lines_here()});
   answer->flags |= flag_uncounted;
   answer->handler = lines_handler_;
   answer->source = objects_.pe_id();
@@ -76,10 +76,9 @@ std::vector<std::string> Watchdog::lines_here() const {
   std::vector<std::string> lines;
   const TimeNs now_ns = objects_.pe().now_ns();
   for (const Activity& activity : objects_.activities().all()) {
-    const std::string who =
-        activity.object == nullptr
-            ? "the main program"
-            : activity.object->text() + " in " + activity.entry->name;
+    const std::string who = activity.object == nullptr
+                                ? "the main program"
+                                : activity.object->text() + " in " + activity.entry->name;
     lines.push_back(who + " waits for " + activity.awaits + " since " +
                     seconds(now_ns - activity.since_ns));
   }
@@ -98,13 +97,16 @@ void Watchdog::receive_lines(MessagePtr message) {
   const topology::Topology& topology = objects_.topology();
   log_.error("the job cannot go on: no message is under way, and the main program has not ended");
   for (const auto& [pe, texts] : lines_) {
-    const std::string where = "site " + std::string(topology.site_name(topology.site_of(PeId(pe)))) +
+    const std::string where = "site " +
+                              std::string(topology.site_name(topology.site_of(PeId(pe)))) +
                               ", PE " + std::to_string(pe) + ": ";
     for (const std::string& text : texts) log_.error(where + text);
   }
   const auto& first = lines_.front().second;
   objects_.fail({ErrorCode::stalled,
-                 "the job stalled" + (first.empty() ? std::string() : ": " + first.front()), {}, {}});
+                 "the job stalled" + (first.empty() ? std::string() : ": " + first.front()),
+                 {},
+                 {}});
 }
 
 }  // namespace isthmus::runtime

@@ -68,7 +68,8 @@ void Mailbox::push_to_overflow(MessagePtr message) {
 }
 
 MessagePtr Mailbox::pop(Pool& pool) {
-  if (!taken_.empty()) [[unlikely]] return taken_.pop_front();
+  if (!taken_.empty()) [[unlikely]]
+    return taken_.pop_front();
   Slot& slot = slots_[head_ & mask_];
   if (slot.sequence.load(std::memory_order_acquire) != head_ + 1) {
     return overflowing_.load(std::memory_order_relaxed) ? pop_overflow() : nullptr;

@@ -22,11 +22,11 @@ class Doorbell {
 
 /// Many producers, one consumer, first in first out per producer, unbounded.
 ///
-/// A bounded ring of slots of two cache lines carries the traffic. A small message whose payload may
-/// be moved as bytes is copied into its slot whole, so that it crosses between two cores with the
-/// line that announces it; of others the slot carries the pointer. A producer that finds the ring
-/// full appends to an overflow list under a lock, and all follow it there until the consumer has
-/// emptied both; so nobody ever waits and each producer's order stands.
+/// A bounded ring of slots of two cache lines carries the traffic. A small message whose payload
+/// may be moved as bytes is copied into its slot whole, so that it crosses between two cores with
+/// the line that announces it; of others the slot carries the pointer. A producer that finds the
+/// ring full appends to an overflow list under a lock, and all follow it there until the consumer
+/// has emptied both; so nobody ever waits and each producer's order stands.
 class Mailbox {
  public:
   /// `slot_count` is a power of two. The doorbell outlives the mailbox.

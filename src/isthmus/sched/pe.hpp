@@ -36,8 +36,8 @@ class WorkSource {
   virtual TimeNs deadline_ns() const = 0;
 };
 
-/// One scheduler: queues, timers, sources of work, and the handlers that messages go to. Used by the
-/// thread that drives it alone, but for mailbox(). Nothing here blocks.
+/// One scheduler: queues, timers, sources of work, and the handlers that messages go to. Used by
+/// the thread that drives it alone, but for mailbox(). Nothing here blocks.
 class Pe {
  public:
   struct Parts {
@@ -61,8 +61,8 @@ class Pe {
   /// The only part that other threads may touch.
   Mailbox& mailbox() { return mailbox_; }
 
-  /// Messages with the id that this returns go to `(owner->*Method)(MessagePtr)`, on the PE's thread.
-  /// Before the first step, in the same order on every PE of a job.
+  /// Messages with the id that this returns go to `(owner->*Method)(MessagePtr)`, on the PE's
+  /// thread. Before the first step, in the same order on every PE of a job.
   template <auto Method, class Owner>
   HandlerId add_handler(Owner* owner) {
     return add_handler(

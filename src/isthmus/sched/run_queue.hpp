@@ -9,8 +9,8 @@
 
 namespace isthmus::sched {
 
-/// Smaller priorities first; equal ones first in, first out. Messages of the usual priority 0 take a
-/// plain ring; others a heap. For one thread.
+/// Smaller priorities first; equal ones first in, first out. Messages of the usual priority 0 take
+/// a plain ring; others a heap. For one thread.
 class RunQueue {
  public:
   RunQueue() = default;
@@ -29,7 +29,8 @@ class RunQueue {
   }
   /// Null when empty.
   MessagePtr pop() {
-    if (!heap_.empty()) [[unlikely]] return pop_among_heap();
+    if (!heap_.empty()) [[unlikely]]
+      return pop_among_heap();
     return MessagePtr(usual_.empty() ? nullptr : usual_.pop_front());
   }
   bool empty() const { return usual_.empty() && heap_.empty(); }
