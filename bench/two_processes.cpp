@@ -1,0 +1,236 @@
+// Messages between two processes over TCP on loopback, beside sockets without a runtime.
+
+#include <fcntl.h>
+#include <netinet/tcp.h>
+
+#include <array>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "harness.hpp"
+#include "process_pair.hpp"
+
+namespace {
+
+constexpr int repeats_max = 5;
+constexpr int hops = 1'000;  // a piece; so are the next
+constexpr int flood_messages = 25'000;
+constexpr std::size_t block_bytes = std::size_t{1} << 20;
+constexpr int blocks = 24;
+
+struct Figures {
+  double ping_pong_ns = 0;
+  double flood_ns = 0;
+  double bandwidth_gb_per_s = 0;
+  double moved_bandwidth_gb_per_s = 0;
+};
+
+/// Element 0 lives in the first process, element 1 in the second.
+class Pair : public isthmus::Chare<Pair, int> {
+ public:
+  Pair() : block_(block_bytes / sizeof(double), 1.0) {}
+
+  void ping(int hops_left, const isthmus::Callback<void>& done) {
+    left_ = hops_left;
+    done_ = done;
+    other().send<&Pair::pong>(std::uint64_t(hops_left));
+  }
+  /// 8 bytes; the count is kept at element 0.
+  void pong(std::uint64_t number) {
+    if (index() == 0 && (left_ -= 2) <= 0) return isthmus::send(done_);
+    other().send<&Pair::pong>(number);
+  }
+
+  void flood(int batches, const isthmus::Callback<void>& done) {
+    done_ = done;
+    begin(batches, &Pair::send_small, 4);
+  }
+  void take(std::uint64_t number) {
+    if (number == batch - 1) array()[0].send<&Pair::acknowledge>();
+  }
+
+  /// Blocks of 1 MiB that the sender keeps, or that it makes and gives away.
+  void stream(int count, bool give, const isthmus::Callback<void>& done) {
+    done_ = done;
+    begin(count, give ? &Pair::give_block : &Pair::send_block, 4);
+  }
+  void take_block(std::span<const double> block) {
+    sum_ += block.front() + block.back();
+    array()[0].send<&Pair::acknowledge>();
+  }
+
+  void acknowledge() {
+    if (--left_to_hear_ == 0) return isthmus::send(done_);
+    if (left_to_send_ == 0) return;
+    --left_to_send_;
+    (this->*send_next_)();
+  }
+
+  static constexpr std::uint64_t batch = 250;
+
+ private:
+  isthmus::ElementProxy<Pair> other() const { return array()[1 - index()]; }
+  void begin(int count, void (Pair::*send_next)(), int under_way) {
+    left_to_hear_ = count;
+    left_to_send_ = count - under_way;
+    send_next_ = send_next;
+    for (int i = 0; i < under_way; ++i) (this->*send_next_)();
+  }
+  void send_small() {
+    for (std::uint64_t i = 0; i < batch; ++i) other().send<&Pair::take>(i);
+  }
+  void send_block() { other().send<&Pair::take_block>(block_); }
+  void give_block() {
+    other().send<&Pair::take_block>(std::vector<double>(block_bytes / sizeof(double), 1.0));
+  }
+
+  std::vector<double> block_;
+  int left_ = 0;
+  int left_to_send_ = 0;
+  int left_to_hear_ = 0;
+  double sum_ = 0;
+  void (Pair::*send_next_)() = nullptr;
+  isthmus::Callback<void> done_;
+};
+
+/// The least seconds that a piece takes; `begin(done)` starts one.
+template <class Begin>
+isthmus::Task<double> least_s(isthmus::Job& job, Begin begin) {
+  bench::Least least;
+  for (int piece = 0; piece < bench::pieces; ++piece) {
+    isthmus::Future<void> done;
+    const double begin_s = job.seconds();
+    begin(done.callback());
+    co_await done;
+    least.add(job.seconds() - begin_s);
+  }
+  co_return least.value();
+}
+
+isthmus::Task<void> measure(isthmus::Job& job, Figures& figures) {
+  using Done = isthmus::Callback<void>;
+  const auto pair = job.create_array<Pair>(2, isthmus::mapping::block);
+  co_await job.quiescence();
+  const double ping_s =
+      co_await least_s(job, [&](const Done& done) { pair[0].send<&Pair::ping>(hops, done); });
+  const double flood_s = co_await least_s(job, [&](const Done& done) {
+    pair[0].send<&Pair::flood>(flood_messages / static_cast<int>(Pair::batch), done);
+  });
+  const double kept_s = co_await least_s(
+      job, [&](const Done& done) { pair[0].send<&Pair::stream>(blocks, false, done); });
+  const double moved_s = co_await least_s(
+      job, [&](const Done& done) { pair[0].send<&Pair::stream>(blocks, true, done); });
+  constexpr double gigabytes = blocks * double{block_bytes} * 1e-9;
+  figures = {ping_s * 1e9 / hops, flood_s * 1e9 / flood_messages, gigabytes / kept_s,
+             gigabytes / moved_s};
+}
+
+// --- without a runtime -------------------------------------------------------------------------
+
+void require(bool holds, const char* what) {
+  if (holds) return;
+  std::perror(what);
+  _exit(1);
+}
+
+/// Both ends of one TCP connection over loopback, non-blocking, without delay.
+std::pair<int, int> connected_pair() {
+  const int listener = socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof(address);
+  auto* const to = reinterpret_cast<sockaddr*>(&address);
+  require(bind(listener, to, size) == 0 && listen(listener, 1) == 0 &&
+              getsockname(listener, to, &size) == 0,
+          "listen");
+  const int one = socket(AF_INET, SOCK_STREAM, 0);
+  require(connect(one, to, size) == 0, "connect");
+  const int other = accept(listener, nullptr, nullptr);
+  require(other >= 0, "accept");
+  close(listener);
+  for (const int end : {one, other}) {
+    const int on = 1;
+    setsockopt(end, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+    fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK);
+  }
+  return {one, other};
+}
+
+void write_all(int socket, std::span<const char> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    require(written >= 0 || errno == EAGAIN, "send");
+    if (written > 0) bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+}
+
+void read_all(int socket, std::span<char> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t got = recv(socket, bytes.data(), bytes.size(), 0);
+    require(got > 0 || (got < 0 && errno == EAGAIN), "recv");
+    if (got > 0) bytes = bytes.subspan(static_cast<std::size_t>(got));
+  }
+}
+
+void raw_ping_pong(int rank, int socket, int count) {
+  std::array<char, 8> ball{};
+  for (int i = 0; i < count; ++i) {
+    if (rank == 0) write_all(socket, ball);
+    read_all(socket, ball);
+    if (rank == 1) write_all(socket, ball);
+  }
+}
+
+/// Sends blocks one way and a word back.
+void raw_stream(int rank, int socket, std::span<char> block) {
+  std::array<char, 8> word{};
+  for (int i = 0; i < blocks; ++i) {
+    rank == 0 ? write_all(socket, block) : read_all(socket, block);
+  }
+  rank == 0 ? read_all(socket, word) : write_all(socket, word);
+}
+
+int measure_raw(int rank, int socket, Figures& figures) {
+  bench::pin_to(rank);
+  std::vector<char> block(block_bytes, 'x');
+  bench::Least ping_ns;
+  bench::Least stream_ns;
+  for (int piece = 0; piece < bench::pieces; ++piece) {
+    double begin_ns = bench::now_ns();
+    raw_ping_pong(rank, socket, hops / 2);
+    ping_ns.add(bench::now_ns() - begin_ns);
+    begin_ns = bench::now_ns();
+    raw_stream(rank, socket, block);
+    stream_ns.add(bench::now_ns() - begin_ns);
+  }
+  if (rank == 0) {
+    figures.ping_pong_ns = ping_ns.value() / hops;
+    figures.bandwidth_gb_per_s = blocks * double{block_bytes} / stream_ns.value();
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main() {
+  bench::Results results("two_processes");
+  Figures& figures = bench::shared<Figures>();
+  for (bench::Repeats repeats(repeats_max); repeats.another();) {
+    const std::pair<int, int> ends = connected_pair();
+    bench::in_two_processes(
+        [&](int rank) { return measure_raw(rank, rank == 0 ? ends.first : ends.second, figures); });
+    close(ends.first);
+    close(ends.second);
+    results.add("raw_ping_pong_us", "µs", figures.ping_pong_ns * 1e-3);
+    results.add("raw_bandwidth_gb_per_s", "GB/s", figures.bandwidth_gb_per_s);
+
+    bench::run_process_pair([&](isthmus::Job& job) { return measure(job, figures); });
+    results.add("ping_pong_us", "µs", figures.ping_pong_ns * 1e-3);
+    results.add("flood_ns", "ns", figures.flood_ns);
+    results.add("bandwidth_gb_per_s", "GB/s", figures.bandwidth_gb_per_s);
+    results.add("moved_bandwidth_gb_per_s", "GB/s", figures.moved_bandwidth_gb_per_s);
+  }
+  results.print();
+}
