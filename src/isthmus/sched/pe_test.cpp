@@ -113,8 +113,6 @@ TEST_F(PeTest, CountsWhatBelongsToTheProgram) {
   }
   EXPECT_EQ(pe.created(), 5u);
   EXPECT_EQ(pe.processed(), 5u);
-  pe.adjust_created(-2);
-  EXPECT_EQ(pe.created(), 3u);
 }
 
 TEST_F(PeTest, GivesTheNetworkAChanceWithinALongRun) {
