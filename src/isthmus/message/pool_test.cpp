@@ -32,9 +32,9 @@ TEST(Pool, ReusesABlockForAPayloadOfTheSameClass) {
   MessagePtr first = pool.acquire(65);
   Message* const block = first.get();
   pool.release(std::move(first));
-  MessagePtr second = pool.acquire(190);
+  MessagePtr second = pool.acquire(120);
   EXPECT_EQ(second.get(), block);
-  MessagePtr third = pool.acquire(190);
+  MessagePtr third = pool.acquire(120);
   EXPECT_NE(third.get(), block);
   pool.release(std::move(second));
   pool.release(std::move(third));
