@@ -9,8 +9,9 @@ namespace isthmus::collective {
 
 namespace {
 
-// While messages are under way the next wave waits for a part of the time that has passed already,
-// so that a long wait is noticed late by at most that part and costs few waves.
+// While messages are handled, waves follow each other closely. Once nothing has been handled for a
+// while, messages are on a long way, and the next wave waits for a part of that while: the end is
+// noticed late by at most that part.
 constexpr TimeNs wave_pause_min_ns = 1'000;
 constexpr TimeNs wave_pause_max_ns = 1'000'000;
 constexpr TimeNs wave_pause_part = 8;
@@ -38,14 +39,12 @@ void Quiescence::receive_request(MessagePtr message) {
   objects_.pool().release(std::move(message));
   if (!target) return objects_.fail(target.error());
   targets_.push_back(*target);
-  asked_ns_ = objects_.pe().now_ns();
   // A wave that runs already began before this request; its sums may serve as the first of two.
   if (!in_wave_) begin_wave();
 }
 
 void Quiescence::watch(std::function<void()> stalled) {
   stalled_ = std::move(stalled);
-  asked_ns_ = objects_.pe().now_ns();
   if (!in_wave_) begin_wave();
 }
 
@@ -106,20 +105,20 @@ void Quiescence::answer() {
 }
 
 void Quiescence::conclude(const Sums& sums) {
+  const TimeNs now_ns = objects_.pe().now_ns();
   const bool settled = sums.created == sums.processed;
-  const bool quiet = settled && has_previous_ && previous_ == sums;
+  const bool unchanged = has_previous_ && previous_ == sums;
+  if (!unchanged) changed_ns_ = now_ns;
   previous_ = sums;
   has_previous_ = true;
-  if (!quiet) {
+  if (!(settled && unchanged)) {
     if (targets_.empty() && !stalled_) {
       has_previous_ = false;
       return;
     }
-    const TimeNs now_ns = objects_.pe().now_ns();
-    const TimeNs pause_ns = settled ? 0
-                                    : std::clamp((now_ns - asked_ns_) / wave_pause_part,
-                                                 wave_pause_min_ns, wave_pause_max_ns);
-    next_wave_ns_ = now_ns + pause_ns;
+    const TimeNs pause_ns =
+        std::clamp((now_ns - changed_ns_) / wave_pause_part, wave_pause_min_ns, wave_pause_max_ns);
+    next_wave_ns_ = settled ? now_ns : now_ns + pause_ns;
     return;
   }
   has_previous_ = false;

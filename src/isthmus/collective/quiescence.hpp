@@ -58,7 +58,7 @@ class Quiescence final : public sched::WorkSource {
   std::function<void()> stalled_;
   bool has_previous_ = false;
   Sums previous_;
-  TimeNs asked_ns_ = 0;
+  TimeNs changed_ns_ = 0;  // when a wave last found other sums than the one before
   TimeNs next_wave_ns_ = never_ns;
 };
 

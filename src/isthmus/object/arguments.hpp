@@ -108,6 +108,20 @@ inline constexpr std::size_t moves_in =
     is_span_storage<S> && !std::is_lvalue_reference_v<A> &&
     requires(S s, A&& a) { requires std::is_same_v<std::remove_cvref_t<A>, decltype(s.owned)>; };
 
+/// What a sender's argument is serialized from without being stored: a span of its elements, or the
+/// stored value itself.
+template <class S, class A>
+auto wire_form(A&& argument) {
+  if constexpr (is_span_storage<S>) {
+    using T = std::remove_const_t<typename decltype(S::view)::element_type>;
+    return std::span<const T>(std::data(argument), std::size(argument));
+  } else {
+    return S(std::forward<A>(argument));
+  }
+}
+template <class S, class A>
+using WireForm = decltype(wire_form<S, A>(std::declval<A>()));
+
 /// The typed payload made of stored parameters `S...`, a std::tuple at the payload's start.
 template <class... S>
 struct Arguments {
@@ -137,6 +151,19 @@ struct Arguments {
     [[maybe_unused]] std::byte* next = message->payload() + tail_at;
     // Braces keep the order of the spans in the tail.
     ::new (message->payload()) Tuple{store<S>(next, std::forward<A>(arguments))...};
+    return message;
+  }
+
+  /// The same arguments, serialized at once: what is the sender's to keep is copied once only.
+  template <class... A>
+  static MessagePtr make_bytes(Pool& pool, A&&... arguments) {
+    const std::tuple<WireForm<S, A>...> forms(wire_form<S, A>(std::forward<A>(arguments))...);
+    serial::Sizer sizer;
+    std::apply([&](const auto&... form) { sizer(form...); }, forms);
+    MessagePtr message = pool.acquire(sizer.position());
+    message->form = PayloadForm::bytes;
+    serial::Writer writer({message->payload(), sizer.position()});
+    std::apply([&](const auto&... form) { writer(form...); }, forms);
     return message;
   }
 

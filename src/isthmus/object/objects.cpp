@@ -120,8 +120,9 @@ void Objects::run_next(Object& object, const Entry& entry) {
 
 void Objects::deliver_to_all(MessagePtr message) {
   LocalCollection* collection = find(message->collection);
-  // A broadcast follows its collection's creation down the same tree.
-  ISTHMUS_ASSERT(collection != nullptr);
+  // A broadcast follows its collection's creation down the same tree, but an urgent one overtakes
+  // it.
+  if (collection == nullptr) return park(std::move(message));
   invoke_all(*collection, *message);
   pool().release(std::move(message));
   if (!doomed_.empty()) bury();
@@ -133,19 +134,23 @@ void Objects::send_to_all(MessagePtr message) {
 }
 
 void Objects::send_elsewhere(MessagePtr message) {
-  LocalCollection* collection = find(message->collection);
-  if (collection == nullptr) return park(std::move(message));
   const ObjectId object = message->object();
-  PeId to = collection->shared.home(message->key);
-  if (const auto record = directory_.find(object)) to = record->pe;
-  if (!collection->shared.contains(message->key) || to.value >= pe_count()) {
-    return fail({ErrorCode::program,
-                 collection->text_of(message->key) + " does not exist; " + message->ops->name +
-                     " was sent to it from PE " + std::to_string(pe_.id().value),
-                 {},
-                 {}});
+  PeId to = route_cache_.find(object);
+  if (!to) {
+    LocalCollection* collection = find(message->collection);
+    if (collection == nullptr) return park(std::move(message));
+    to = collection->shared.home(message->key);
+    if (const auto record = directory_.find(object)) to = record->pe;
+    if (!collection->shared.contains(message->key) || to.value >= pe_count()) {
+      return fail({ErrorCode::program,
+                   collection->text_of(message->key) + " does not exist; " + message->ops->name +
+                       " was sent to it from PE " + std::to_string(pe_.id().value),
+                   {},
+                   {}});
+    }
+    if (to == pe_.id()) return park(std::move(message));
+    route_cache_.remember(object, to);
   }
-  if (to == pe_.id()) return park(std::move(message));
   message->destination = to;
   pe_.send(std::move(message));
 }
@@ -169,11 +174,13 @@ void Objects::unpark(CollectionId id) {
   std::vector<MessagePtr> messages = std::move(found->second);
   parked_.erase(found);
   for (MessagePtr& message : messages) {
-    const bool here =
-        message->handler == deliver_insertion_handler_ || table_.find(message->object()) != nullptr;
+    const HandlerId handler = message->handler;
+    const bool here = handler == deliver_insertion_handler_ || handler == deliver_to_all_handler_ ||
+                      table_.find(message->object()) != nullptr;
     if (here) {
+      // At once: what came later from the same sender may be in the queue already.
       message->destination = pe_.id();
-      pe_.send(std::move(message));
+      pe_.handle(handler, std::move(message));
     } else {
       send_elsewhere(std::move(message));
     }
@@ -204,6 +211,7 @@ void Objects::deliver_location(MessagePtr message) {
   LocalCollection* collection = find(object.collection);
   const bool home = collection != nullptr && collection->shared.home(object.key) == pe_.id();
   directory_.update(object, {news->pe, news->epoch}, home);
+  route_cache_.forget(object);
   unpark(object.collection);
 }
 

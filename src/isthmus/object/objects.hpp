@@ -16,6 +16,7 @@
 #include "isthmus/base/log.hpp"
 #include "isthmus/location/directory.hpp"
 #include "isthmus/location/policy.hpp"
+#include "isthmus/location/route_cache.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/object/callback.hpp"
 #include "isthmus/object/collection.hpp"
@@ -123,6 +124,13 @@ class Objects {
     } else {
       send_elsewhere(std::move(message));
     }
+  }
+  /// A message to the object will leave this process, as far as is known: then its arguments are
+  /// best serialized at once. May say no.
+  bool leaves_process(const ObjectId& id) const {
+    if (topology_.process_count() == 1) return false;
+    const PeId to = route_cache_.find(id);
+    return to && topology_.process_of(to) != topology_.process_of(pe_.id());
   }
   /// The object if an entry method of it may be called this instant: it is here, nothing of it runs
   /// further up the stack, and the stack is not deep yet. Else null.
@@ -289,6 +297,7 @@ class Objects {
   ObjectTable table_;
   std::unordered_map<CollectionId, std::unique_ptr<LocalCollection>> collections_;
   location::Directory directory_;
+  location::RouteCache route_cache_;
   std::unordered_map<std::uint64_t, std::shared_ptr<const void>> readonlies_;
   std::unordered_map<CollectionId, Section> sections_;
   /// For objects and collections that are not here yet, by collection.

@@ -32,6 +32,17 @@ MessagePtr make_entry_message(Objects& here, A&&... arguments) {
   }
 }
 
+/// The same with the arguments serialized.
+template <class T, auto Method, class... A>
+MessagePtr make_entry_bytes(Objects& here, A&&... arguments) {
+  using Traits = MethodTraits<decltype(Method)>;
+  if constexpr (sizeof...(A) == Traits::parameter_count) {
+    MessagePtr message = Traits::Payload::make_bytes(here.pool(), std::forward<A>(arguments)...);
+    message->ops = &entry_of<T, Method>;
+    return message;
+  }
+}
+
 /// The value a callback must carry to fit Method: its one parameter, or void.
 template <class P>
 struct CallbackValue;
@@ -147,7 +158,10 @@ class ElementProxy {
  private:
   template <auto Method, class... A>
   MessagePtr prepare(Objects& here, A&&... arguments) const {
-    MessagePtr message = detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...);
+    MessagePtr message =
+        here.leaves_process(id_)
+            ? detail::make_entry_bytes<T, Method>(here, std::forward<A>(arguments)...)
+            : detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...);
     message->collection = id_.collection;
     message->key = id_.key;
     message->priority = priority_;

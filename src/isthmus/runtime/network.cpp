@@ -15,7 +15,10 @@ constexpr TimeNs close_patience_ns = 3'000'000'000;
 
 Network::Network(Parts parts) : parts_(std::move(parts)) {}
 
-void Network::add_pe(sched::Pe& pe) { pes_.push_back(&pe); }
+void Network::add_pe(sched::Pe& pe, Port& port) {
+  pes_.push_back(&pe);
+  ports_.push_back(&port);
+}
 
 sched::Pe* Network::local_pe(PeId pe) const {
   const topology::PeRange here = parts_.topology.pes_of(parts_.self);
@@ -61,18 +64,32 @@ Expected<void> Network::connect(std::vector<Socket> connections) {
   routes_.resize(static_cast<std::size_t>(topology.site_count()));
   for (const PeId from : here) {
     auto& routes = routes_[topology.site_of(from).value];
-    if (!routes.empty()) continue;
-    for (int pe = 0; pe < topology.pe_count(); ++pe) {
-      const PeId to(pe);
-      const bool within = here.contains(to);
-      const bool direct = within && topology.site_of(from) == topology.site_of(to);
-      const topology::LinkClass& link_class =
-          within ? topology.link_class(from, to)
-                 : topology.link_class(topology.pes_of(topology.process_of(to)).first, here.first);
-      routes.push_back(direct ? nullptr : link_for(link_class, within).chain.get());
-    }
+    if (routes.empty()) routes = routes_from(from);
+    ports_[from.value - here.first.value]->routes_ = &routes;
   }
   return {};
+}
+
+std::vector<Network::Route> Network::routes_from(PeId from) {
+  const topology::Topology& topology = parts_.topology;
+  const topology::PeRange here = topology.pes_of(parts_.self);
+  std::vector<Route> routes;
+  for (int pe = 0; pe < topology.pe_count(); ++pe) {
+    const PeId to(pe);
+    Route route;
+    route.process = topology.process_of(to);
+    if (!here.contains(to)) {
+      route.chain =
+          link_for(topology.link_class(topology.pes_of(route.process).first, here.first), false)
+              .chain.get();
+    } else if (topology.site_of(from) != topology.site_of(to)) {
+      route.chain = link_for(topology.link_class(from, to), true).chain.get();
+    } else {
+      route.mailbox = &local_pe(to)->mailbox();
+    }
+    routes.push_back(route);
+  }
+  return routes;
 }
 
 Expected<void> Network::build(Link& link, std::uint64_t number) {
@@ -102,19 +119,12 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
 
 // --- messages ----------------------------------------------------------------------------------
 
-void Network::send(MessagePtr message, sched::Pe& from) {
-  const PeId to = message->destination;
-  fabric::Chain* chain = routes_[parts_.topology.site_of(from.id()).value][to.value];
-  if (chain == nullptr) {
-    from.counters().messages_sent_in_process.increment();
-    local_pe(to)->mailbox().push(std::move(message), &from.pool());
-    return;
-  }
+void Network::send_through(const Route& route, MessagePtr message, sched::Pe& from) {
   from.counters().messages_sent_through_chains.increment();
-  const ProcessId process = parts_.topology.process_of(to);
+  const PeId to = message->destination;
   const bool sooner =
-      chain->send({std::move(message), process}, parts_.clock.now_ns(), from.pool());
-  if (sooner && process == parts_.self) local_pe(to)->mailbox().nudge();
+      route.chain->send({std::move(message), route.process}, parts_.clock.now_ns(), from.pool());
+  if (sooner && route.process == parts_.self) local_pe(to)->mailbox().nudge();
 }
 
 int Network::poll(sched::Pe&, TimeNs now_ns, bool idle) {

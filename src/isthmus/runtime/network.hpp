@@ -23,8 +23,32 @@ namespace isthmus::runtime {
 
 /// Routes: straight into the mailbox of a PE of the same process and site, through the link class's
 /// chain to all others. Also every PE's source of work that polls the chains. Any PE's thread.
-class Network final : public sched::Outlet, public sched::WorkSource, private fabric::Receiver {
+class Network final : public sched::WorkSource, private fabric::Receiver {
+  /// The way to one PE: its mailbox, or a chain to its process.
+  struct Route {
+    sched::Mailbox* mailbox = nullptr;
+    fabric::Chain* chain = nullptr;
+    ProcessId process;
+  };
+
  public:
+  /// Where one PE of this process puts messages for others. For the PE's thread.
+  class Port final : public sched::Outlet {
+   public:
+    explicit Port(Network& network) : network_(network) {}
+    void send(MessagePtr message, sched::Pe& from) override {
+      const Route& route = (*routes_)[message->destination.value];
+      if (route.mailbox == nullptr) return network_.send_through(route, std::move(message), from);
+      from.counters().messages_sent_in_process.increment();
+      route.mailbox->push(std::move(message), &from.pool());
+    }
+
+   private:
+    friend class Network;
+    Network& network_;
+    const std::vector<Route>* routes_ = nullptr;
+  };
+
   struct Parts {
     ProcessId self;
     const topology::Topology& topology;
@@ -39,11 +63,10 @@ class Network final : public sched::Outlet, public sched::WorkSource, private fa
   explicit Network(Parts parts);
 
   /// Once for each PE of this process, before connect.
-  void add_pe(sched::Pe& pe);
+  void add_pe(sched::Pe& pe, Port& port);
   /// Builds the chains; `connections` by rank, empty where there is none.
   Expected<void> connect(std::vector<Socket> connections);
 
-  void send(MessagePtr message, sched::Pe& from) override;
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
   TimeNs deadline_ns() const override;
 
@@ -74,16 +97,18 @@ class Network final : public sched::Outlet, public sched::WorkSource, private fa
 
   void deliver(fabric::Frame frame) override;
   void peer_lost(ProcessId peer, Error why) override;
+  void send_through(const Route& route, MessagePtr message, sched::Pe& from);
   sched::Pe* local_pe(PeId pe) const;
+  std::vector<Route> routes_from(PeId from);
   Link& link_for(const topology::LinkClass& link_class, bool within_process);
   Expected<void> build(Link& link, std::uint64_t number);
 
   Parts parts_;
   std::vector<sched::Pe*> pes_;  // of this process, in order
+  std::vector<Port*> ports_;     // likewise
   std::vector<std::unique_ptr<Link>> links_;
-  /// By the sender's site, for each PE of the job: the chain to it, or null where its mailbox is
-  /// reached directly. Empty for sites that have no PE here.
-  std::vector<std::vector<fabric::Chain*>> routes_;
+  /// By the sender's site, to each PE of the job. Empty for sites that have no PE here.
+  std::vector<std::vector<Route>> routes_;
   std::vector<int> descriptors_;
   std::vector<fabric::TcpCarrier*> carriers_;  // owned by their chains
 };

@@ -89,6 +89,17 @@ void set_delay(topology::Grid& grid, const std::string& parameter, const std::st
   for (auto& [name, link] : grid.link_classes) apply(link);
 }
 
+// The chain would refuse it too, but not by the name of the option.
+Expected<void> check_delay(const std::string& parameter, const std::string& value) {
+  const auto checked = [&](auto parsed) -> Expected<void> {
+    if (parsed) return {};
+    parsed.error().where = "--" + parameter;
+    return forward_error(parsed);
+  };
+  return parameter == "bandwidth" ? checked(topology::parse_bandwidth_bytes_per_s(value))
+                                  : checked(topology::parse_duration_ns(value));
+}
+
 Expected<void> build_grid(const Command& command, const Typed& typed, int core_count,
                           Options& options) {
   if (!typed.grid_file.empty()) {
@@ -116,7 +127,9 @@ Expected<void> build_grid(const Command& command, const Typed& typed, int core_c
        {std::pair<const char*, const std::string&>("latency", typed.latency),
         {"jitter", typed.jitter},
         {"bandwidth", typed.bandwidth}}) {
-    if (!value.empty()) set_delay(options.grid, parameter, value);
+    if (value.empty()) continue;
+    if (auto valid = check_delay(parameter, value); !valid) return valid;
+    set_delay(options.grid, parameter, value);
   }
   return {};
 }

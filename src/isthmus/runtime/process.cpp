@@ -25,11 +25,12 @@ struct LossNotice {
 
 PeUnit::PeUnit(PeId id, const Clock& clock, Network& network, const topology::Topology& topology,
                const PayloadTable& payloads, FailureSink& failures, int branching)
-    : pe_({id, clock, network, sleeper_}),
+    : port_(network),
+      pe_({id, clock, port_, sleeper_}),
       objects_({pe_, topology, payloads, failures}),
       collectives_(objects_, branching) {
   pe_.add_source(network);
-  network.add_pe(pe_);
+  network.add_pe(pe_, port_);
 }
 
 Process::Process(const Parts& parts, bootstrap::Membership membership)
@@ -135,7 +136,7 @@ void Process::conclude() {
     message->handler = stop_handler_;
     message->source = pe.id();
     message->destination = parts_.topology.pes_of(ProcessId(rank)).first;
-    network_.send(std::move(message), pe);
+    pe.send(std::move(message));
   }
   network_.close();
 }

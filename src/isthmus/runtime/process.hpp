@@ -39,6 +39,7 @@ class PeUnit {
 
  private:
   Sleeper sleeper_;
+  Network::Port port_;
   sched::Pe pe_;
   Objects objects_;
   collective::PeCollectives collectives_;

@@ -1,6 +1,8 @@
 #include "isthmus/runtime/run.hpp"
 
+#include <malloc.h>
 #include <cerrno>
+
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -149,6 +151,10 @@ int run_job(const Options& options, const topology::Topology& topology, int core
 }  // namespace
 
 int run(int argc, const char* const* argv, MainProgram main_program) {
+  // Large messages come and go: pages that the heap gives back to the system after each of them
+  // cost more than the copy (0.80 against 0.96 of the bandwidth of raw TCP, in messages of 1 MiB).
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
   const int core_count = topology::this_machine().core_count;
   Expected<runtime::Parsed> parsed = runtime::parse_options(argc, argv, core_count);
   if (!parsed) return report_error(parsed.error());

@@ -1,7 +1,12 @@
 #include "isthmus/sched/mailbox.hpp"
 
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <bit>
 #include <cstring>
+#include <new>
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/message/payload.hpp"
@@ -10,14 +15,22 @@ namespace isthmus::sched {
 
 namespace {
 
-// The first word of a slot's content: a pointer to the message, or this tag for one that lies in
-// the slot. No message has an odd address.
-constexpr std::uint64_t inline_tag = 1;
+// Falling asleep is rare and pushing is not, so the side that falls asleep pays for the order
+// between "I sleep" and "there is a message": the system makes every thread of the process pass a
+// barrier. Where it cannot, both sides fence.
+bool has_system_barrier() {
+  static const bool available =
+      syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+  return available;
+}
 
 }  // namespace
 
 Mailbox::Mailbox(std::uint32_t slot_count, Doorbell& doorbell)
-    : mask_(slot_count - 1), slots_(std::make_unique<Slot[]>(slot_count)), doorbell_(doorbell) {
+    : has_system_barrier_(has_system_barrier()),
+      mask_(slot_count - 1),
+      slots_(std::make_unique<Slot[]>(slot_count)),
+      doorbell_(doorbell) {
   ISTHMUS_ASSERT(std::has_single_bit(slot_count) && slot_count >= 4);
 }
 
@@ -30,8 +43,25 @@ void Mailbox::push(MessagePtr message, Pool* pool) {
   if (overflowing_.load(std::memory_order_relaxed) || !push_to_ring(message, pool)) [[unlikely]] {
     push_to_overflow(std::move(message));
   }
-  // Pairs with the fence in fall_asleep: either the consumer sees the message, or we see it asleep.
   nudge();
+}
+
+void Mailbox::nudge() {
+  // Pairs with fall_asleep: either the consumer sees the message, or we see it asleep.
+  if (has_system_barrier_) {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  } else {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+  }
+  if (asleep_.load(std::memory_order_relaxed)) [[unlikely]] {
+    doorbell_.ring();
+  }
+}
+
+bool Mailbox::packs(const Message& message) {
+  return message.payload_bytes <= inline_payload_bytes && message.word == 0 &&
+         message.priority == 0 && message.hops == 0 &&
+         (message.form != PayloadForm::typed || message.ops->relocatable);
 }
 
 bool Mailbox::push_to_ring(MessagePtr& message, Pool* pool) {
@@ -41,24 +71,42 @@ bool Mailbox::push_to_ring(MessagePtr& message, Pool* pool) {
     if (position - freed_.load(std::memory_order_acquire) > mask_) return false;
   } while (!tail_.compare_exchange_weak(position, position + 1, std::memory_order_relaxed));
   Slot& slot = slots_[position & mask_];
-  const bool fits = pool != nullptr && message->payload_bytes <= inline_payload_bytes &&
-                    (message->form != PayloadForm::typed || message->ops->relocatable);
-  if (fits) {
-    std::memcpy(slot.content, &inline_tag, 8);
-    // A fixed size copies in a few wide moves; the pool's smallest block is that large.
-    std::memcpy(slot.content + 8, message.get(), sizeof(slot.content) - 8);
+  slot.is_packed = pool != nullptr && packs(*message);
+  if (slot.is_packed) {
+    slot.handler = message->handler;
+    slot.payload_bytes = static_cast<std::uint8_t>(message->payload_bytes);
+    slot.form = message->form;
+    slot.ops = message->ops;
+    slot.collection = message->collection;
+    slot.key = message->key;
+    slot.source = message->source;
+    slot.flags = message->flags;
+    // The smallest block is larger than that; what lies behind the payload does not matter.
+    std::memcpy(slot.payload, message->payload(), inline_payload_bytes);
   } else {
-    const auto address = reinterpret_cast<std::uint64_t>(message.release());
-    std::memcpy(slot.content, &address, 8);
+    slot.message = message.release();
   }
-  // Release: publishes the content. The consumer's acquire is in pop and ready.
-  slot.sequence.store(position + 1, std::memory_order_release);
-  if (fits) {
-    // Its objects live on in the slot.
-    message->form = PayloadForm::none;
+  // Release: publishes the slot. The consumer's acquire is in pop and ready.
+  slot.sequence.store(sequence_of(position), std::memory_order_release);
+  if (message) {
+    // Its objects live on in the slot; they need no destructor, or they would not have been packed.
     pool->release(std::move(message));
   }
   return true;
+}
+
+MessagePtr Mailbox::unpack(const Slot& slot, Pool& pool) const {
+  MessagePtr message = pool.acquire(inline_payload_bytes);
+  message->ops = slot.ops;
+  message->key = slot.key;
+  message->collection = slot.collection;
+  message->payload_bytes = slot.payload_bytes;
+  message->source = slot.source;
+  message->handler = slot.handler;
+  message->flags = slot.flags;
+  message->form = slot.form;
+  std::memcpy(message->payload(), slot.payload, inline_payload_bytes);
+  return message;
 }
 
 void Mailbox::push_to_overflow(MessagePtr message) {
@@ -68,23 +116,14 @@ void Mailbox::push_to_overflow(MessagePtr message) {
 }
 
 MessagePtr Mailbox::pop(Pool& pool) {
-  if (!taken_.empty()) [[unlikely]]
+  if (!taken_.empty()) [[unlikely]] {
     return taken_.pop_front();
+  }
   Slot& slot = slots_[head_ & mask_];
-  if (slot.sequence.load(std::memory_order_acquire) != head_ + 1) {
+  if (slot.sequence.load(std::memory_order_acquire) != sequence_of(head_)) {
     return overflowing_.load(std::memory_order_relaxed) ? pop_overflow() : nullptr;
   }
-  std::uint64_t first = 0;
-  std::memcpy(&first, slot.content, 8);
-  MessagePtr message;
-  if (first == inline_tag) {
-    message = pool.acquire(Pool::smallest_block_bytes - sizeof(Message));
-    const std::uint8_t size_class = message->size_class;
-    std::memcpy(static_cast<void*>(message.get()), slot.content + 8, sizeof(slot.content) - 8);
-    message->size_class = size_class;
-  } else {
-    message.reset(reinterpret_cast<Message*>(first));
-  }
+  MessagePtr message = slot.is_packed ? unpack(slot, pool) : MessagePtr(slot.message);
   ++head_;
   if ((head_ & (mask_ >> 2)) == 0) freed_.store(head_, std::memory_order_release);
   return message;
@@ -103,8 +142,12 @@ MessagePtr Mailbox::pop_overflow() {
 
 bool Mailbox::fall_asleep() {
   asleep_.store(true, std::memory_order_relaxed);
-  // Pairs with the fence in push.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
+  // Pairs with nudge.
+  if (has_system_barrier_) {
+    syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+  } else {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+  }
   if (!ready() && taken_.empty()) return true;
   wake_up();
   return false;

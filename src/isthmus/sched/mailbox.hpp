@@ -22,11 +22,12 @@ class Doorbell {
 
 /// Many producers, one consumer, first in first out per producer, unbounded.
 ///
-/// A bounded ring of slots of two cache lines carries the traffic. A small message whose payload
-/// may be moved as bytes is copied into its slot whole, so that it crosses between two cores with
-/// the line that announces it; of others the slot carries the pointer. A producer that finds the
-/// ring full appends to an overflow list under a lock, and all follow it there until the consumer
-/// has emptied both; so nobody ever waits and each producer's order stands.
+/// A bounded ring of slots of one cache line carries the traffic. A small message (a payload of 16
+/// bytes that may be moved as bytes, and a header without rare fields) is packed into its slot
+/// whole, so that it crosses between two cores with the very line that announces it; of others the
+/// slot carries the pointer. A producer that finds the ring full appends to an overflow list under
+/// a lock, and all follow it there until the consumer has emptied both; so nobody ever waits and
+/// each producer's order stands.
 class Mailbox {
  public:
   /// `slot_count` is a power of two. The doorbell outlives the mailbox.
@@ -40,17 +41,14 @@ class Mailbox {
   void push(MessagePtr message, Pool* pool);
 
   /// Any thread: rings if the consumer sleeps, so that it looks at its deadlines again.
-  void nudge() {
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-    if (asleep_.load(std::memory_order_relaxed)) doorbell_.ring();
-  }
+  void nudge();
 
   /// Consumer only: the next message, or null. `pool` is the consumer's.
   MessagePtr pop(Pool& pool);
 
   /// Consumer only: whether pop would find one. May say no while a push is under way.
   bool ready() const {
-    return slots_[head_ & mask_].sequence.load(std::memory_order_acquire) == head_ + 1 ||
+    return slots_[head_ & mask_].sequence.load(std::memory_order_acquire) == sequence_of(head_) ||
            overflowing_.load(std::memory_order_relaxed);
   }
 
@@ -61,32 +59,51 @@ class Mailbox {
   void wake_up() { asleep_.store(false, std::memory_order_relaxed); }
 
  private:
-  static constexpr std::size_t slot_bytes = 128;
-  /// The payload that fits a slot beside its sequence, its tag, and the header.
-  static constexpr std::size_t inline_payload_bytes = slot_bytes - 16 - sizeof(Message);
+  static constexpr std::size_t inline_payload_bytes = 16;
+  /// Lines that different threads write lie two lines apart: the prefetcher fetches pairs.
+  static constexpr std::size_t separation_bytes = 128;
 
-  struct alignas(slot_bytes) Slot {
-    std::atomic<std::uint64_t> sequence;  // position + 1 once the slot is filled for that position
-    std::byte content[slot_bytes - sizeof(std::uint64_t)];
+  struct alignas(64) Slot {
+    std::atomic<std::uint32_t> sequence;  // sequence_of the position it is filled for
+    HandlerId handler;
+    std::uint8_t payload_bytes;
+    PayloadForm form;
+    union {
+      const PayloadOps* ops;
+      Message* message;  // where is_packed is false, the only field that counts
+    };
+    CollectionId collection;
+    Key key;
+    PeId source;
+    std::uint16_t flags;
+    bool is_packed;
+    std::byte payload[inline_payload_bytes];
   };
-  static_assert(sizeof(Slot) == slot_bytes);
+  static_assert(sizeof(Slot) == 64, "a packed message is one cache line");
 
+  /// Never 0, what a fresh slot holds, before 2^32 messages; by then no slot is fresh.
+  static std::uint32_t sequence_of(std::uint64_t position) {
+    return static_cast<std::uint32_t>(position + 1);
+  }
+  static bool packs(const Message& message);
+  MessagePtr unpack(const Slot& slot, Pool& pool) const;
   bool push_to_ring(MessagePtr& message, Pool* pool);
   void push_to_overflow(MessagePtr message);
   MessagePtr pop_overflow();
 
   // The producers' line.
-  alignas(slot_bytes) std::atomic<std::uint64_t> tail_ = 0;
+  alignas(separation_bytes) std::atomic<std::uint64_t> tail_ = 0;
   // Written by the consumer once in a quarter of the ring, read by producers to see whether it is
   // full; one line with what else rarely changes.
-  alignas(slot_bytes) std::atomic<std::uint64_t> freed_ = 0;
+  alignas(separation_bytes) std::atomic<std::uint64_t> freed_ = 0;
   std::atomic<bool> asleep_ = false;
   std::atomic<bool> overflowing_ = false;
-  std::uint64_t mask_;
+  const bool has_system_barrier_;
+  const std::uint64_t mask_;
   std::unique_ptr<Slot[]> slots_;
   Doorbell& doorbell_;
   // The consumer's line.
-  alignas(slot_bytes) std::uint64_t head_ = 0;
+  alignas(separation_bytes) std::uint64_t head_ = 0;
   Ring<MessagePtr> taken_;  // the overflow, taken whole, being handed out
   std::mutex overflow_lock_;
   Ring<MessagePtr> overflow_;

@@ -1,0 +1,121 @@
+// How jobs end that cannot end well: a stall, a failure elsewhere, a process that is gone.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "isthmus/testing/everywhere.hpp"
+
+namespace isthmus {
+namespace {
+
+class Member : public Chare<Member, Index1> {
+ public:
+  void join(int absent) {
+    if (index() != absent) contribute("all", 1, reduce::sum);
+  }
+  void poke() {}
+  Task<void> wait_for(ElementProxy<Member> other) { co_await other.call<&Member::poke>(); }
+  void fail() { throw std::runtime_error("broken here"); }
+};
+
+testing::WorldOptions quick() { return {.stall_ns = 200'000'000}; }
+
+TEST(Watchdog, NamesTheElementThatNeverJoins) {
+  for (const int pes : {1, 4, 21}) {
+    testing::World world(testing::uniform_topology(1, pes), quick());
+    const auto failure = world.run([](Job& job) -> Task<void> {
+      const auto members = job.create_array<Member>(Index1{40}, mapping::round_robin);
+      members.all().send<&Member::join>(17);
+      co_await job.reduction<int>("all");
+    });
+    ASSERT_TRUE(failure) << pes;
+    EXPECT_EQ(failure->code, ErrorCode::stalled) << failure->text();
+    const std::string log = world.log().text();
+    EXPECT_NE(log.find("Member[17]"), std::string::npos) << log;
+    EXPECT_NE(log.find("the main program waits for reduction 'all'"), std::string::npos) << log;
+    EXPECT_EQ(log.find("Member[16]"), std::string::npos) << log;
+  }
+}
+
+TEST(Watchdog, NamesWhoWaitsForWhomInAnEntryMethod) {
+  for (const testing::Shape& shape : testing::all_shapes()) {
+    if (shape.threads) continue;
+    SCOPED_TRACE(shape.text());
+    testing::World world(shape.topology, {.seed = shape.seed, .stall_ns = 200'000'000});
+    const auto failure = world.run([](Job& job) -> Task<void> {
+      const auto members = job.create_sparse_array<Member>(mapping::hashed);
+      members[3].insert();
+      co_await members[3].call<&Member::wait_for>(members[99]);
+    });
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code, ErrorCode::stalled) << failure->text();
+    const std::string log = world.log().text();
+    EXPECT_NE(log.find("Member[3] in "), std::string::npos) << log;
+    EXPECT_NE(log.find("Member[99], which does not exist"), std::string::npos) << log;
+  }
+}
+
+TEST(Watchdog, LeavesASlowJobAlone) {
+  testing::World world(testing::uniform_topology(2, 1, "3s"), quick());
+  const auto failure = world.run([](Job& job) -> Task<void> {
+    const auto members = job.create_array<Member>(Index1{4}, mapping::round_robin);
+    members.all().send<&Member::join>(-1);
+    EXPECT_EQ(co_await job.reduction<int>("all"), 4);
+    Future<void> later;
+    Objects::current().pe().after(10'000'000'000, [to = later.callback()] { send(to); });
+    co_await later;
+  });
+  EXPECT_FALSE(failure) << failure->text();
+}
+
+TEST(Failures, ReachEveryProcessWhereverTheyHappen) {
+  for (int at = 0; at < 4; ++at) {
+    testing::World world(testing::uniform_topology(2, 2, "5ms", "1ms", 2));
+    world.run([at](Job& job) -> Task<void> {
+      const auto members = job.create_array<Member>(Index1{4}, mapping::round_robin);
+      members[at].send<&Member::fail>();
+      co_await job.reduction("never");
+    });
+    for (int rank = 0; rank < 4; ++rank) {
+      const auto& failure = world.process(ProcessId(rank)).failure();
+      ASSERT_TRUE(failure) << rank;
+      EXPECT_EQ(failure->code, ErrorCode::program) << failure->text();
+      EXPECT_NE(failure->text().find("broken here"), std::string::npos) << failure->text();
+    }
+  }
+}
+
+TEST(Failures, OfAProcessThatIsGoneAreNoticedByTheOthers) {
+  const topology::Topology topology = testing::uniform_topology(1, 3, "0", "0", 3);
+  const PayloadTable payloads = PayloadTable::of_program().value();
+  const ManualClock clock;
+  testing::MemoryLog log;
+  std::vector<bootstrap::Membership> members = testing::memberships_here(3);
+  // Process 2 dies before it has said a word.
+  members[2].connections.clear();
+  std::vector<std::unique_ptr<runtime::Process>> processes;
+  for (std::size_t rank = 0; rank < 2; ++rank) {
+    processes.push_back(
+        runtime::Process::create({topology, payloads, clock, log}, std::move(members[rank]))
+            .value());
+  }
+  for (int step = 0; step < 20; ++step) {
+    for (const auto& process : processes) {
+      const Objects::Scope scope(process->units().front()->objects());
+      process->units().front()->pe().step();
+    }
+  }
+  for (const auto& process : processes) {
+    EXPECT_TRUE(process->is_stopping());
+    ASSERT_TRUE(process->failure());
+    EXPECT_EQ(process->failure()->code, ErrorCode::unreachable);
+    EXPECT_NE(process->failure()->text().find("process 2"), std::string::npos)
+        << process->failure()->text();
+    EXPECT_TRUE(process->can_tell_rank_0());
+  }
+}
+
+}  // namespace
+}  // namespace isthmus

@@ -1,0 +1,117 @@
+#include "isthmus/runtime/options.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus::runtime {
+namespace {
+
+Expected<Parsed> parse(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "program");
+  return parse_options(static_cast<int>(arguments.size()), arguments.data(), 8);
+}
+
+topology::Topology topology_of(const Parsed& parsed) {
+  return topology::Topology::from_grid(parsed.options.grid).value();
+}
+
+TEST(Options, DefaultToOneSiteOnAllCores) {
+  const Parsed parsed = parse({}).value();
+  EXPECT_EQ(parsed.options.backend, Backend::threads);
+  EXPECT_EQ(topology_of(parsed).site_count(), 1);
+  EXPECT_EQ(topology_of(parsed).pe_count(), 8);
+  EXPECT_TRUE(parsed.options.arguments.empty());
+  EXPECT_FALSE(parsed.help);
+}
+
+TEST(Options, SplitTheCoresAmongTheSites) {
+  const topology::Topology topology = topology_of(parse({"--sites", "3"}).value());
+  EXPECT_EQ(topology.site_count(), 3);
+  EXPECT_EQ(topology.pe_count(), 6);
+}
+
+TEST(Options, ShapeTheGrid) {
+  const Parsed parsed =
+      parse({"--backend", "processes", "--sites", "2", "--pes", "4", "--processes", "2",
+             "--latency", "8ms", "--jitter", "1ms", "--bandwidth", "100Mb/s"})
+          .value();
+  EXPECT_EQ(parsed.options.backend, Backend::processes);
+  const topology::Topology topology = topology_of(parsed);
+  EXPECT_EQ(topology.process_count(), 4);
+  EXPECT_EQ(topology.pe_count(), 8);
+  const auto* delay = topology.link_class(topology::LinkKind::between_sites).find("delay");
+  ASSERT_NE(delay, nullptr);
+  EXPECT_EQ(delay->parameters.at("latency"), "8ms");
+  EXPECT_EQ(delay->parameters.at("jitter"), "1ms");
+  EXPECT_EQ(delay->parameters.at("bandwidth"), "100Mb/s");
+}
+
+TEST(Options, TakeTheRest) {
+  const Parsed parsed =
+      parse({"--seed", "7", "--branching", "2", "--report", "out.json", "--quiet", "--spin", "5us",
+             "--stall-after", "2s", "--no-pin", "--rendezvous", "localhost:1234", "--rank", "3"})
+          .value();
+  EXPECT_EQ(parsed.options.seed, 7u);
+  EXPECT_EQ(parsed.options.branching, 2);
+  EXPECT_EQ(parsed.options.report_file, "out.json");
+  EXPECT_TRUE(parsed.options.quiet);
+  EXPECT_EQ(parsed.options.spin_ns, 5'000);
+  EXPECT_EQ(parsed.options.stall_ns, 2'000'000'000);
+  EXPECT_FALSE(parsed.options.pin);
+  EXPECT_EQ(parsed.options.meeting, (HostPort{"localhost", 1234}));
+  EXPECT_EQ(parsed.options.rank, 3u);
+}
+
+TEST(Options, LeaveTheProgramsOwnToTheProgram) {
+  const Parsed parsed = parse({"--pes", "2", "--", "--mesh", "64", "--", "--pes"}).value();
+  EXPECT_EQ(parsed.options.arguments, (std::vector<std::string>{"--mesh", "64", "--", "--pes"}));
+}
+
+TEST(Options, ExplainThemselves) {
+  const Parsed parsed = parse({"--help"}).value();
+  ASSERT_TRUE(parsed.help);
+  for (const char* option : {"--sites", "--latency", "--grid", "--stall-after"}) {
+    EXPECT_NE(parsed.help->find(option), std::string::npos) << option;
+  }
+}
+
+struct Wrong {
+  std::vector<const char*> arguments;
+  const char* named;
+};
+
+class WrongOptions : public ::testing::TestWithParam<Wrong> {};
+
+TEST_P(WrongOptions, GetOneLineThatNamesThem) {
+  const Expected<Parsed> parsed = parse(GetParam().arguments);
+  ASSERT_FALSE(parsed);
+  EXPECT_EQ(parsed.error().code, ErrorCode::bad_input);
+  EXPECT_EQ(exit_status(parsed.error().code), 2);
+  const std::string text = parsed.error().text();
+  EXPECT_NE(text.find(GetParam().named), std::string::npos) << text;
+  EXPECT_NE(text.find("(expected"), std::string::npos) << text;
+  EXPECT_EQ(text.find('\n'), std::string::npos) << text;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, WrongOptions,
+    ::testing::Values(
+        Wrong{{"--colour", "red"}, "--colour"}, Wrong{{"stray"}, "stray"},
+        Wrong{{"--sites"}, "--sites"}, Wrong{{"--sites", "two"}, "--sites"},
+        Wrong{{"--sites", "0"}, "--sites"}, Wrong{{"--sites", "-1"}, "--sites"},
+        Wrong{{"--pes", "0"}, "PE"}, Wrong{{"--pes", "2", "--processes", "3"}, "process"},
+        Wrong{{"--backend", "magic"}, "--backend"}, Wrong{{"--branching", "0"}, "--branching"},
+        Wrong{{"--seed", "x"}, "--seed"}, Wrong{{"--latency", "8"}, "8"},
+        Wrong{{"--latency", "fast"}, "fast"}, Wrong{{"--jitter", "-1ms"}, "-1ms"},
+        Wrong{{"--bandwidth", "100"}, "100"}, Wrong{{"--spin", "soon"}, "--spin"},
+        Wrong{{"--stall-after", "1"}, "--stall-after"},
+        Wrong{{"--rendezvous", "here"}, "--rendezvous"}, Wrong{{"--rank", "-1"}, "--rank"},
+        Wrong{{"--grid", "/no/such/grid.toml"}, "/no/such/grid.toml"},
+        Wrong{{"--grid", "grid.toml", "--sites", "2"}, "--sites"}));
+
+}  // namespace
+}  // namespace isthmus::runtime
