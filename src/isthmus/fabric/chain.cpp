@@ -1,6 +1,7 @@
 #include "isthmus/fabric/chain.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -70,8 +71,12 @@ SendStatus Chain::offer(Frame& frame, TimeNs now_ns) {
     counters_.frames_sent.increment();
     counters_.bytes_sent.add(bytes);
   } else if (status == SendStatus::unreachable) {
-    peer_lost(peer, Error{ErrorCode::unreachable,
-                          "process " + std::to_string(peer.value) + " cannot be reached"});
+    if (lost_.insert(peer).second) {
+      counters_.peers_lost.increment();
+      suspects_.push_back(
+          {peer, Error{ErrorCode::unreachable,
+                       "process " + std::to_string(peer.value) + " cannot be reached"}});
+    }
   }
   return status;
 }
@@ -81,8 +86,13 @@ int Chain::poll_devices(TimeNs now_ns, int budget) {
   if (!lock.owns_lock()) return 0;
   counters_.polls.increment();
   int handled = top_->progress(now_ns, budget);
+  const bool read_all = handled == 0;
   next_poll_ns_ = now_ns + (handled < budget ? poll_interval_ns : 0);
   if (!backlog_.empty()) handled += drain_backlog(now_ns);
+  // What a peer sent before it went comes first: its word that the job has ended, perhaps.
+  if (read_all && !suspects_.empty() && !top_->holds_frames()) {
+    std::ranges::move(std::exchange(suspects_, {}), std::back_inserter(untold_losses_));
+  }
   if (!untold_losses_.empty()) handled += tell_losses();
   update_due();
   return handled;
@@ -108,8 +118,10 @@ void Chain::deliver(Frame frame) {
 }
 
 void Chain::peer_lost(ProcessId peer, Error why) {
-  if (!lost_.insert(peer).second) return;
-  counters_.peers_lost.increment();
+  const bool suspected =
+      std::erase_if(suspects_, [&](const Loss& suspect) { return suspect.peer == peer; }) > 0;
+  if (!lost_.insert(peer).second && !suspected) return;
+  if (!suspected) counters_.peers_lost.increment();
   untold_losses_.push_back({peer, std::move(why)});
 }
 
@@ -127,7 +139,8 @@ int Chain::tell_losses() {
 
 void Chain::update_due() {
   TimeNs deadline_ns = top_->deadline_ns();
-  if (!untold_losses_.empty()) deadline_ns = 0;
+  const bool suspects_due = !suspects_.empty() && !top_->holds_frames();
+  if (!untold_losses_.empty() || suspects_due) deadline_ns = 0;
   // Where nothing outside can make room, the devices' own progress does, and that is due already.
   if (!needs_polling_ && !backlog_.empty()) deadline_ns = 0;
   const TimeNs due_ns = needs_polling_ ? std::min(deadline_ns, next_poll_ns_) : deadline_ns;

@@ -90,6 +90,7 @@ class Chain final : private Receiver {
   mutable std::mutex mutex_;  // guards all below but the atomics, and the devices
   std::map<ProcessId, std::deque<Frame>> backlog_;  // no empty queues
   std::set<ProcessId> lost_;
+  std::vector<Loss> suspects_;  // found unreachable; told when all is read that they sent before
   std::vector<Loss> untold_losses_;
   TimeNs next_poll_ns_ = 0;
 

@@ -27,7 +27,10 @@ class Future {
     return *this;
   }
   ~Future() {
-    if (name_ != 0) host_->inboxes().close(name_);
+    if (name_ == 0) return;
+    auto& unread = host_->inboxes().find(name_)->values;
+    while (!unread.empty()) host_->pool().release(unread.pop_front());
+    host_->inboxes().close(name_);
   }
 
   Callback<T> callback() const {

@@ -59,11 +59,10 @@ TEST(Index, PrintsAsItIsWritten) {
 
 TEST(Index, IsVisitedWithTheLastCoordinateFastest) {
   std::vector<Index3> visited;
-  for_each_index<Index3>(Extent::of(Index3{2, 1, 3}), [&](Index3 index) {
-    visited.push_back(index);
-  });
-  EXPECT_EQ(visited, (std::vector<Index3>{{0, 0, 0}, {0, 0, 1}, {0, 0, 2},
-                                          {1, 0, 0}, {1, 0, 1}, {1, 0, 2}}));
+  for_each_index<Index3>(Extent::of(Index3{2, 1, 3}),
+                         [&](Index3 index) { visited.push_back(index); });
+  EXPECT_EQ(visited, (std::vector<Index3>{
+                         {0, 0, 0}, {0, 0, 1}, {0, 0, 2}, {1, 0, 0}, {1, 0, 1}, {1, 0, 2}}));
 }
 
 TEST(Extent, CountsItsIndices) {

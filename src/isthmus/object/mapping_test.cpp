@@ -141,7 +141,8 @@ void expect_all_served(const Mapping& mapping) {
         const MapContext context(topology, Extent::of(Index2{side, side}));
         const std::vector<int> counts = shares<Mapping, Index2>(mapping, context);
         const int most = std::ranges::max(counts);
-        const int used = static_cast<int>(std::ranges::count_if(counts, [](int n) { return n > 0; }));
+        const int used =
+            static_cast<int>(std::ranges::count_if(counts, [](int n) { return n > 0; }));
         SCOPED_TRACE(std::to_string(sites) + " sites, " + std::to_string(pes) + " PEs, side " +
                      std::to_string(side));
         // Slabs are as wide as the last dimension allows, so some PEs may get one column more.

@@ -1,0 +1,77 @@
+// Broadcasts and multicasts use the links between sites sparingly.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "isthmus/object/create.hpp"
+#include "isthmus/testing/everywhere.hpp"
+
+namespace isthmus {
+namespace {
+
+class Listener : public Chare<Listener, Index1> {
+ public:
+  void poke(const std::vector<int>& values) { pokes_ += values.at(0); }
+  int pokes() { return pokes_; }
+  void gather() { contribute("gathered", 1, reduce::sum); }
+
+ private:
+  int pokes_ = 0;
+};
+
+// The frames between sites that `act` causes; the job is quiet before and handled whole after it.
+std::uint64_t frames_between_sites(const topology::Topology& topology,
+                                   const std::function<void(ArrayProxy<Listener>)>& act) {
+  testing::World world(topology);
+  std::uint64_t before = 0;
+  ArrayProxy<Listener> cells;
+  world.start([&](Job& job) -> Task<void> {
+    cells = job.create_array<Listener>(Index1{60}, mapping::round_robin);
+    co_await job.quiescence();
+    cells.section({0, 7, 14, 21, 28, 35, 42, 49, 56});
+    co_await job.quiescence();
+    before = world.frames_sent("between_sites");
+    act(cells);
+    co_await job.reduction("never");
+  });
+  world.settle();
+  return world.frames_sent("between_sites") - before;
+}
+
+TEST(Broadcasts, CrossEachWideAreaLinkOfTheTreeOnce) {
+  const auto broadcast = [](ArrayProxy<Listener> cells) {
+    cells.all().send<&Listener::poke>(std::vector<int>{1});
+  };
+  for (const int processes_per_site : {0, 1, 2}) {
+    EXPECT_EQ(frames_between_sites(testing::uniform_topology(3, 5, "4ms", "0", processes_per_site),
+                                   broadcast),
+              2u);
+    EXPECT_EQ(frames_between_sites(testing::uniform_topology(6, 2, "4ms", "0", processes_per_site),
+                                   broadcast),
+              5u);
+  }
+}
+
+TEST(Multicasts, CrossEachWideAreaLinkOfTheTreeOnce) {
+  std::uint64_t making = 0;
+  const auto make = [](ArrayProxy<Listener> cells) { cells.section({0, 5, 6, 11, 13, 14}); };
+  const auto make_and_send = [](ArrayProxy<Listener> cells) {
+    cells.section({0, 5, 6, 11, 13, 14}).send<&Listener::poke>(std::vector<int>{1});
+  };
+  const topology::Topology topology = testing::uniform_topology(3, 5, "4ms");
+  making = frames_between_sites(topology, make);
+  EXPECT_EQ(frames_between_sites(topology, make_and_send) - making, 2u);
+}
+
+TEST(Reductions, CrossEachWideAreaLinkOfTheTreeOnce) {
+  const auto reduce = [](ArrayProxy<Listener> cells) { cells.all().send<&Listener::gather>(); };
+  for (const int processes_per_site : {0, 1}) {
+    // Two frames of the broadcast, two of the reduction.
+    EXPECT_EQ(frames_between_sites(testing::uniform_topology(3, 5, "4ms", "0", processes_per_site),
+                                   reduce),
+              4u);
+  }
+}
+
+}  // namespace
+}  // namespace isthmus

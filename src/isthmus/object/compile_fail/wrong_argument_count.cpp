@@ -1,0 +1,9 @@
+// The number of arguments is checked before anything else is said.
+#include "isthmus/object/create.hpp"
+
+class Block : public isthmus::Chare<Block, isthmus::Index1> {
+ public:
+  void begin(int steps, double tolerance);
+};
+
+void send(isthmus::ElementProxy<Block> block) { block.send<&Block::begin>(100); }
