@@ -86,7 +86,11 @@ class Desk : public isthmus::Chare<Desk, isthmus::PeId> {
 namespace isthmus {
 namespace {
 
-using namespace parcels;  // NOLINT(google-build-using-namespace): the names of this test's program
+using parcels::copies;
+using parcels::Desk;
+using parcels::Parcel;
+using parcels::Side;
+using parcels::Ticket;
 
 int copies_for(const topology::Topology& topology,
                const std::function<void(ElementProxy<Desk>)>& send, int expected_sum) {

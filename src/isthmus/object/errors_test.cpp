@@ -44,7 +44,9 @@ class Other : public isthmus::Chare<Other, isthmus::Index2> {
 namespace isthmus {
 namespace {
 
-using namespace faults;  // NOLINT(google-build-using-namespace): the names of this test's program
+using faults::Block;
+using faults::Fragile;
+using faults::Other;
 using testing::expect_fails_everywhere;
 
 Task<void> wait_for_the_end(Job& job) {
