@@ -58,7 +58,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   app.add_option("--boundary", problem.boundary.file,
                  "Start from this .npy file of (rows + 2) x (columns + 2) doubles instead.");
   app.add_option("--output", arguments.output, "Write the result to this .npy file.");
-  app.add_option("--marks", marks, "Parts into which the timed steps are cut; the median counts.");
+  app.add_option("--marks", marks, "How often time and progress are looked at while it runs.");
   app.add_flag("--check", arguments.check, "Compare the result with the serial reference.");
   app.add_flag("--no-probe", no_probe, "Do not measure the memory's bandwidth.");
   std::vector<std::string> reversed(words.rbegin(), words.rend());  // the order CLI11 takes

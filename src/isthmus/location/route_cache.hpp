@@ -17,8 +17,10 @@ namespace isthmus::location {
 class RouteCache {
  public:
   /// None if the object is not remembered.
-  PeId find(const ObjectId& object) const {
-    const Entry& entry = entries_[place_of(object)];
+  PeId find(const ObjectId& object) const { return find(object, hash_of(object)); }
+  /// The same where the caller has hash_of(object) already.
+  PeId find(const ObjectId& object, std::uint64_t hash) const {
+    const Entry& entry = entries_[hash & (size - 1)];
     return entry.object == object ? entry.pe : PeId::none();
   }
   void remember(const ObjectId& object, PeId pe) { entries_[place_of(object)] = {object, pe}; }

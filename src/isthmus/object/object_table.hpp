@@ -15,9 +15,10 @@ namespace isthmus {
 class ObjectTable {
  public:
   /// Null if there is none.
-  Object* find(const ObjectId& id) const {
+  Object* find(const ObjectId& id) const { return find(id, hash_of(id)); }
+  /// The same where the caller has hash_of(id) already.
+  Object* find(const ObjectId& id, std::uint64_t hash) const {
     if (count_ == 0) return nullptr;
-    const std::uint64_t hash = hash_of(id);
     for (std::size_t at = hash & mask_;; at = (at + 1) & mask_) {
       const Slot& slot = slots_[at];
       if (slot.object == nullptr) return nullptr;

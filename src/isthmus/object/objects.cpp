@@ -133,24 +133,22 @@ void Objects::send_to_all(MessagePtr message) {
   collectives_->broadcast(std::move(message), deliver_to_all_handler_);
 }
 
+// Asks the collection's home and this PE's directory, and remembers the answer.
 void Objects::send_elsewhere(MessagePtr message) {
   const ObjectId object = message->object();
-  PeId to = route_cache_.find(object);
-  if (!to) {
-    LocalCollection* collection = find(message->collection);
-    if (collection == nullptr) return park(std::move(message));
-    to = collection->shared.home(message->key);
-    if (const auto record = directory_.find(object)) to = record->pe;
-    if (!collection->shared.contains(message->key) || to.value >= pe_count()) {
-      return fail({ErrorCode::program,
-                   collection->text_of(message->key) + " does not exist; " + message->ops->name +
-                       " was sent to it from PE " + std::to_string(pe_.id().value),
-                   {},
-                   {}});
-    }
-    if (to == pe_.id()) return park(std::move(message));
-    route_cache_.remember(object, to);
+  LocalCollection* collection = find(object.collection);
+  if (collection == nullptr) return park(std::move(message));
+  PeId to = collection->shared.home(object.key);
+  if (const auto record = directory_.find(object)) to = record->pe;
+  if (!collection->shared.contains(object.key) || to.value >= pe_count()) {
+    return fail({ErrorCode::program,
+                 collection->text_of(object.key) + " does not exist; " + message->ops->name +
+                     " was sent to it from PE " + std::to_string(pe_.id().value),
+                 {},
+                 {}});
   }
+  if (to == pe_.id()) return park(std::move(message));
+  route_cache_.remember(object, to);
   message->destination = to;
   pe_.send(std::move(message));
 }

@@ -118,8 +118,13 @@ class Objects {
   void send(MessagePtr message) {
     message->handler = deliver_handler_;
     message->source = pe_.id();
-    if (table_.find(message->object()) != nullptr) [[likely]] {
+    const ObjectId object = message->object();
+    const std::uint64_t hash = hash_of(object);
+    if (table_.find(object, hash) != nullptr) {
       message->destination = pe_.id();
+      pe_.send(std::move(message));
+    } else if (const PeId to = route_cache_.find(object, hash)) {
+      message->destination = to;
       pe_.send(std::move(message));
     } else {
       send_elsewhere(std::move(message));

@@ -47,6 +47,18 @@ bool Pe::step() {
   int work = timers_.fire(now_ns);
   const bool nothing_queued = queue_.empty();
   for (WorkSource* source : sources_) work += source->poll(*this, now_ns, nothing_queued);
+  take_arrivals();
+  work += run_batch();
+  if (work == 0) counters_.steps_idle.increment();
+  return work > 0;
+}
+
+bool Pe::handle_arrivals() {
+  take_arrivals();
+  return run_batch() > 0;
+}
+
+void Pe::take_arrivals() {
   int received = 0;
   while (received < mailbox_batch) {
     MessagePtr message = mailbox_.pop(pool_);
@@ -54,6 +66,10 @@ bool Pe::step() {
     queue_.push(std::move(message));
     ++received;
   }
+  if (received > 0) counters_.messages_received.add(static_cast<std::uint64_t>(received));
+}
+
+int Pe::run_batch() {
   int executed = 0;
   while (executed < batch_) {
     MessagePtr message = queue_.pop();
@@ -62,11 +78,8 @@ bool Pe::step() {
     dispatch(std::move(message));
     ++executed;
   }
-  work += executed;
-  if (received > 0) counters_.messages_received.add(static_cast<std::uint64_t>(received));
   if (executed > 0) counters_.messages_executed.add(static_cast<std::uint64_t>(executed));
-  if (work == 0) counters_.steps_idle.increment();
-  return work > 0;
+  return executed;
 }
 
 void Pe::adapt_batch(TimeNs last_step_ns) {

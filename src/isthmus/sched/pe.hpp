@@ -98,6 +98,9 @@ class Pe {
   /// One turn: reads the clock once, fires timers, polls the sources, empties the mailbox, handles
   /// a batch of messages. Returns whether it did anything.
   bool step();
+  /// The last two parts of a step alone, with the time of the last one: for a driver that has just
+  /// stepped, found nothing, and now sees a message come. Returns whether it did anything.
+  bool handle_arrivals();
 
   /// The time at the start of the present step.
   TimeNs now_ns() const { return now_ns_; }
@@ -124,6 +127,8 @@ class Pe {
     const HandlerSlot slot = handlers_[static_cast<std::size_t>(message->handler)];
     slot.function(slot.owner, message.release());
   }
+  void take_arrivals();
+  int run_batch();
   void adapt_batch(TimeNs last_step_ns);
 
   PeId id_;
