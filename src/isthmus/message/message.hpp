@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/object_id.hpp"
@@ -54,9 +55,11 @@ struct alignas(64) Message {
   std::uint8_t size_class;  ///< The pool's own.
   std::uint16_t hops;       ///< How often it was forwarded.
 
-  std::byte* payload() { return reinterpret_cast<std::byte*>(this) + sizeof(Message); }
+  std::byte* payload() { return const_cast<std::byte*>(std::as_const(*this).payload()); }
   const std::byte* payload() const {
-    return reinterpret_cast<const std::byte*>(this) + sizeof(Message);
+    // By way of an integer: what lies behind the header is no part of a Message.
+    return reinterpret_cast<const std::byte*>(reinterpret_cast<std::uintptr_t>(this) +
+                                              sizeof(Message));
   }
   std::span<const std::byte> payload_span() const { return {payload(), payload_bytes}; }
   ObjectId object() const { return {collection, key}; }
