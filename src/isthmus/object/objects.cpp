@@ -189,7 +189,8 @@ void Objects::announce(location::Event::Kind kind, const LocalCollection& collec
                        const Key& key, PeId sender, int hops) {
   const location::Event event{kind,   pe_.id(), collection.shared.home(key),
                               sender, hops,     {pe_.id(), 0}};
-  for (const PeId to : location_policy_(event).targets()) {
+  const location::Updates updates = location_policy_(event);
+  for (const PeId to : updates.targets()) {
     MessagePtr news =
         detail::make_value<LocationNews>(pool(), LocationNews{event.record.pe, event.record.epoch});
     news->handler = deliver_location_handler_;
