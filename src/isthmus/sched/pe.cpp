@@ -54,8 +54,20 @@ bool Pe::step() {
 }
 
 bool Pe::handle_arrivals() {
+  MessagePtr first = mailbox_.pop(pool_);
+  if (!first) return false;
+  counters_.messages_received.increment();
+  // An answer may leave before the mailbox is looked at again.
+  if (queue_.empty()) {
+    counters_.messages_executed.increment();
+    processed_ += first->is_counted();
+    dispatch(std::move(first));
+  } else {
+    queue_.push(std::move(first));
+  }
   take_arrivals();
-  return run_batch() > 0;
+  run_batch();
+  return true;
 }
 
 void Pe::take_arrivals() {
