@@ -189,9 +189,9 @@ def _add_masking(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--latencies",
         type=_latencies,
-        default=_latencies("0,2,4,6,8,12,16ms"),
+        default=_latencies("0,4,8,12,16ms"),
         metavar="L1,L2,...",
-        help="one-way latencies (default 0,2,4,6,8,12,16ms)",
+        help="one-way latencies (default 0,4,8,12,16ms)",
     )
     parser.add_argument(
         "--objects-per-pe",
