@@ -4,6 +4,7 @@
 #include <string>
 
 #include "isthmus/base/assert.hpp"
+#include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
 
 namespace isthmus::collective {
@@ -75,6 +76,7 @@ void Reductions::advance(State& state) {
 void Reductions::send_up(State& state, MessagePtr partial) {
   if (!tree_.parent) return finish(state, std::move(partial));
   partial->handler = partial_handler_;
+  partial->priority = runtime_priority;
   partial->collection = state.collection->shared.id;
   partial->source = objects_.pe_id();
   partial->destination = *tree_.parent;
@@ -165,6 +167,8 @@ void Reductions::take_census(State& state, const Census& census) {
   if (tree_.parent) {
     MessagePtr message = detail::make_value<Census>(objects_.pool(), census);
     message->handler = census_handler_;
+    // Like partials, which it must not fall behind.
+    message->priority = runtime_priority;
     message->collection = state.collection->shared.id;
     message->source = objects_.pe_id();
     message->destination = *tree_.parent;

@@ -5,6 +5,7 @@
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/object/creation.hpp"
+#include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
 
 namespace isthmus {
@@ -251,6 +252,7 @@ void Objects::fire(const CallbackTarget& target, MessagePtr value) {
 }
 
 void Objects::reply(PeId to, std::uint64_t word, MessagePtr value) {
+  value->priority = runtime_priority;
   value->handler = deliver_value_handler_;
   value->source = pe_.id();
   value->word = word;
