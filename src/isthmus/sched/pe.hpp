@@ -45,7 +45,7 @@ class Pe {
     const Clock& clock;
     Outlet& outlet;
     Doorbell& doorbell;
-    std::uint32_t mailbox_slots = 128;
+    std::uint32_t mailbox_slots = 512;
   };
 
   explicit Pe(const Parts& parts);
