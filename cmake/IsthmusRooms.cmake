@@ -72,6 +72,21 @@ function(isthmus_test name)
     PROPERTIES LABELS ${TEST_LABEL} TIMEOUT ${TEST_TIMEOUT})
 endfunction()
 
+# isthmus_compile_fail(ROOM NAME EXPECTED)
+#
+# The room's compile_fail/NAME.cpp must not compile, and the compiler's message must match EXPECTED.
+function(isthmus_compile_fail room name expected)
+  add_test(NAME CompileFail.${room}.${name}
+    COMMAND ${CMAKE_COMMAND}
+      -DCOMPILER=${CMAKE_CXX_COMPILER}
+      -DFILE=${CMAKE_CURRENT_SOURCE_DIR}/compile_fail/${name}.cpp
+      -DINCLUDE_DIR=${PROJECT_SOURCE_DIR}/src
+      -DSTD_FLAG=${CMAKE_CXX23_STANDARD_COMPILE_OPTION}
+      -DEXPECTED=${expected}
+      -P ${PROJECT_SOURCE_DIR}/cmake/ExpectCompileError.cmake)
+  set_tests_properties(CompileFail.${room}.${name} PROPERTIES LABELS compile_fail TIMEOUT 60)
+endfunction()
+
 # isthmus_program(NAME SOURCES ...): an application, example or benchmark over the public API.
 function(isthmus_program name)
   cmake_parse_arguments(PROGRAM "" "" "SOURCES;USES" ${ARGN})

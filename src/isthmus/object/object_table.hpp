@@ -37,7 +37,6 @@ class ObjectTable {
   void erase(const Object& object);
 
   std::size_t size() const { return count_; }
-  std::size_t capacity_bytes() const { return slots_.size() * sizeof(Slot); }
 
  private:
   struct Slot {

@@ -251,8 +251,6 @@ class Objects {
   /// Messages that wait for an object or a collection which has not appeared.
   std::vector<std::string> orphans() const;
   std::size_t object_count() const { return table_.size(); }
-  std::size_t table_bytes() const { return table_.capacity_bytes(); }
-  HandlerId deliver_handler() const { return deliver_handler_; }
 
  private:
   void deliver(MessagePtr message);
