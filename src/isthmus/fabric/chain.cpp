@@ -6,8 +6,18 @@
 #include <utility>
 
 #include "isthmus/message/payload.hpp"
+#include "isthmus/message/pieces.hpp"
 
 namespace isthmus::fabric {
+
+namespace {
+
+Frame kept(Frame frame, Pool& pool) {
+  if (is_lent(*frame.message)) frame.message = flattened(std::move(frame.message), pool);
+  return frame;
+}
+
+}  // namespace
 
 Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
              trace::LinkCounters& counters)
@@ -15,6 +25,7 @@ Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
       self_(self),
       needs_polling_(top_->needs_polling()),
       needs_bytes_(top_->needs_bytes()),
+      takes_pieces_(top_->takes_pieces()),
       receiver_(receiver),
       counters_(counters) {
   top_->attach(*this);
@@ -23,10 +34,12 @@ Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
 
 bool Chain::send(Frame frame, TimeNs now_ns, Pool& pool) {
   if (needs_bytes_ || frame.peer != self_) {
-    frame.message = marshalled(std::move(frame.message), pool);
+    const bool in_pieces = takes_pieces_ && frame.peer != self_;
+    frame.message = in_pieces ? gathered(std::move(frame.message), pool)
+                              : flattened(marshalled(std::move(frame.message), pool), pool);
   }
   const std::lock_guard lock(mutex_);
-  send_or_queue(std::move(frame), now_ns);
+  send_or_queue(std::move(frame), now_ns, pool);
   if (!needs_polling_) {
     // The frame reaches an emulated link at the time of its sending, not of the next poll.
     counters_.polls.increment();
@@ -37,7 +50,7 @@ bool Chain::send(Frame frame, TimeNs now_ns, Pool& pool) {
   return deadline_ns() < deadline_before_ns;
 }
 
-void Chain::send_or_queue(Frame frame, TimeNs now_ns) {
+void Chain::send_or_queue(Frame frame, TimeNs now_ns, Pool& pool) {
   if (!lost_.empty() && lost_.contains(frame.peer)) {
     counters_.frames_discarded.increment();
     return;
@@ -45,7 +58,7 @@ void Chain::send_or_queue(Frame frame, TimeNs now_ns) {
   if (!backlog_.empty()) {
     if (const auto queue = backlog_.find(frame.peer); queue != backlog_.end()) {
       counters_.frames_busy.increment();
-      queue->second.push_back(std::move(frame));
+      queue->second.push_back(kept(std::move(frame), pool));
       return;
     }
   }
@@ -54,7 +67,7 @@ void Chain::send_or_queue(Frame frame, TimeNs now_ns) {
       break;
     case SendStatus::busy:
       counters_.frames_busy.increment();
-      backlog_[frame.peer].push_back(std::move(frame));
+      backlog_[frame.peer].push_back(kept(std::move(frame), pool));
       break;
     case SendStatus::unreachable:
       counters_.frames_discarded.increment();

@@ -74,7 +74,7 @@ class Chain final : private Receiver {
   void peer_lost(ProcessId peer, Error why) override;
 
   int poll_devices(TimeNs now_ns, int budget);
-  void send_or_queue(Frame frame, TimeNs now_ns);
+  void send_or_queue(Frame frame, TimeNs now_ns, Pool& pool);
   SendStatus offer(Frame& frame, TimeNs now_ns);
   int drain_backlog(TimeNs now_ns);
   int tell_losses();
@@ -84,6 +84,7 @@ class Chain final : private Receiver {
   const ProcessId self_;
   const bool needs_polling_;
   const bool needs_bytes_;
+  const bool takes_pieces_;
   Receiver& receiver_;
   trace::LinkCounters& counters_;
 

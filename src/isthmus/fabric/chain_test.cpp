@@ -10,6 +10,8 @@
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/test_device.hpp"
 #include "isthmus/message/payload.hpp"
+#include "isthmus/message/pieces.hpp"
+#include "isthmus/serial/serial.hpp"
 
 namespace isthmus::fabric {
 namespace {
@@ -26,6 +28,7 @@ constexpr TimeNs ms = 1'000'000;
 struct Script {
   bool polling = true;
   bool bytes = false;
+  bool pieces = false;
   TimeNs deadline_ns = never_ns;
   std::map<ProcessId, SendStatus> status;  // `sent` for the others
   std::vector<std::uint64_t> taken;
@@ -59,6 +62,7 @@ class ScriptedDevice final : public Device {
   TimeNs deadline_ns() const override { return script_.deadline_ns; }
   bool needs_polling() const override { return script_.polling; }
   bool needs_bytes() const override { return script_.bytes; }
+  bool takes_pieces() const override { return script_.pieces; }
   bool holds_frames() const override { return false; }
 
  private:
@@ -121,6 +125,36 @@ TEST_F(ChainTest, MarshalsWhereADeviceNeedsBytes) {
   script.bytes = true;
   chain().send({typed_message(pool), self}, 0, pool);
   EXPECT_THAT(script.forms, ElementsAre(PayloadForm::bytes));
+}
+
+MessagePtr lent_message(Pool& pool, std::span<const double> values) {
+  return make_pieces(pool, serial::size_of(values), values.size_bytes(),
+                     [&](serial::Gatherer& gatherer) { gatherer.lend(values); });
+}
+
+TEST_F(ChainTest, FlattensWhatIsLentForDevicesThatWantItInOnePlace) {
+  const std::vector<double> values(10, 1.0);
+  chain().send({lent_message(pool, values), far}, 0, pool);
+  EXPECT_THAT(script.forms, ElementsAre(PayloadForm::bytes));
+}
+
+TEST_F(ChainTest, LeavesPiecesToDevicesThatTakeThem) {
+  const std::vector<double> values(10, 1.0);
+  script.pieces = true;
+  chain().send({lent_message(pool, values), far}, 0, pool);
+  EXPECT_THAT(script.forms, ElementsAre(PayloadForm::pieces));
+  EXPECT_EQ(counters.bytes_sent.value(), sizeof(Message) + serial::size_of(values));
+}
+
+TEST_F(ChainTest, FlattensWhatIsLentBeforeItWaitsForABusyPeer) {
+  script.pieces = true;
+  script.status[far] = SendStatus::busy;
+  std::vector<double> values(10, 1.0);
+  for (int i = 0; i < 2; ++i) chain().send({lent_message(pool, values), far}, 0, pool);
+  values = {};
+  script.status.clear();
+  chain().poll(1, true);
+  EXPECT_THAT(script.forms, ElementsAre(PayloadForm::bytes, PayloadForm::bytes));
 }
 
 TEST_F(ChainTest, QueuesForABusyPeerAndKeepsTheOrder) {

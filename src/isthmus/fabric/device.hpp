@@ -9,8 +9,8 @@
 namespace isthmus::fabric {
 
 /// The unit that devices handle: a message on its way between two processes. Between different
-/// processes its payload is bytes (the chain's top marshals it); inside one process it stays typed,
-/// unless a device of the chain needs bytes.
+/// processes its payload is bytes, or pieces where every device takes them (the chain's top marshals
+/// it); inside one process it stays typed, unless a device of the chain needs bytes.
 struct Frame {
   MessagePtr message;
   ProcessId peer;  ///< Going down: the process that receives. Going up: the process that sent.
@@ -53,6 +53,9 @@ class Device {
   virtual bool needs_polling() const = 0;
   /// Whether frames must be bytes even inside one process (a compressing filter). Constant.
   virtual bool needs_bytes() const { return false; }
+  /// Whether payloads in pieces (message/pieces.hpp) are welcome: try_send then flattens what is
+  /// lent and not sent when it returns. Constant.
+  virtual bool takes_pieces() const { return false; }
   /// Whether frames, or parts of them, wait inside on the way down or up.
   virtual bool holds_frames() const = 0;
 };

@@ -57,10 +57,12 @@ HeaderBytes encode_header(const Message& message) {
   ISTHMUS_ASSERT(message.form != PayloadForm::typed);
   Message header = message;
   if ((message.flags & flag_on_wire) == 0) {
-    const PayloadOps* ops = message.form == PayloadForm::bytes ? message.ops : nullptr;
+    const PayloadOps* ops = message.form == PayloadForm::none ? nullptr : message.ops;
     header.ops_id = ops == nullptr ? 0 : ops->id;
     header.flags |= flag_on_wire;
   }
+  if (message.form == PayloadForm::pieces) header.form = PayloadForm::bytes;
+  header.flags &= static_cast<std::uint16_t>(~flag_has_destructor);
   header.size_class = 0;
   return std::bit_cast<HeaderBytes>(header);
 }

@@ -21,9 +21,10 @@ enum class HandlerId : std::uint16_t {};
 
 /// How the payload lies in memory.
 enum class PayloadForm : std::uint8_t {
-  none,   ///< No payload at all.
-  typed,  ///< C++ objects, moved here by the sender; `ops` knows them.
-  bytes,  ///< The serialized form of the same objects.
+  none,    ///< No payload at all.
+  typed,   ///< C++ objects, moved here by the sender; `ops` knows them.
+  bytes,   ///< The serialized form of the same objects.
+  pieces,  ///< The same in several places, see pieces.hpp; on its way into a carrier alone.
 };
 
 /// Bits of Message::flags.
@@ -31,7 +32,7 @@ enum MessageFlag : std::uint16_t {
   flag_uncounted = 1,       ///< Not part of the program: quiescence does not see it.
   flag_wants_reply = 2,     ///< A call: `source` and `word` name the future that takes the result.
   flag_on_wire = 4,         ///< `ops_id` holds the identity, not the pointer.
-  flag_has_destructor = 8,  ///< The payload is typed and must be destroyed.
+  flag_has_destructor = 8,  ///< The payload must be destroyed: typed objects, owned pieces.
 };
 
 /// A message. Lives in a pool's block and is passed by MessagePtr alone; whoever holds the pointer
@@ -45,7 +46,7 @@ struct alignas(64) Message {
   Key key;                      ///< Receiving element, where the handler needs one.
   CollectionId collection;      ///< Receiving collection, where the handler needs one.
   std::uint64_t word;           ///< The handler's own: a sequence number, a future, an address.
-  std::uint32_t payload_bytes;  ///< Size of the payload in its present form.
+  std::uint32_t payload_bytes;  ///< Size of the payload: typed as it lies here, else serialized.
   PeId source;                  ///< The PE that sent it first.
   PeId destination;             ///< The PE it is on its way to.
   std::int32_t priority;        ///< Smaller is sooner; 0 is the usual.
@@ -69,8 +70,7 @@ struct alignas(64) Message {
 static_assert(sizeof(Message) == 64, "the header is one cache line");
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian");
 
-/// Frees a message that no pool takes back: destroys a typed payload, returns the block to the
-/// heap.
+/// Frees a message that no pool takes back: destroys its payload, returns the block to the heap.
 struct MessageDeleter {
   void operator()(Message* message) const noexcept;
 };

@@ -5,6 +5,7 @@
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/base/hash.hpp"
+#include "isthmus/message/pieces.hpp"
 
 namespace isthmus {
 
@@ -13,12 +14,20 @@ namespace {
 // The one list that static initialization fills; read-only from main() on.
 constinit const PayloadOps* all_payload_kinds = nullptr;
 
-MessagePtr with_header_of(const Message& message, std::size_t payload_bytes, Pool& pool) {
+/// All of the header but what tells how the payload lies in its block.
+void copy_header(const Message& from, Message& to) {
+  const Message own = to;
+  std::memcpy(static_cast<void*>(&to), &from, sizeof(Message));
+  to.size_class = own.size_class;
+  to.payload_bytes = own.payload_bytes;
+  to.form = own.form;
+  to.flags &= static_cast<std::uint16_t>(~flag_has_destructor);
+}
+
+MessagePtr bytes_like(const Message& message, std::size_t payload_bytes, Pool& pool) {
   MessagePtr copy = pool.acquire(payload_bytes);
-  const std::uint8_t size_class = copy->size_class;
-  std::memcpy(static_cast<void*>(copy.get()), &message, sizeof(Message));
-  copy->size_class = size_class;
-  copy->payload_bytes = static_cast<std::uint32_t>(payload_bytes);
+  copy->form = message.form == PayloadForm::none ? PayloadForm::none : PayloadForm::bytes;
+  copy_header(message, *copy);
   return copy;
 }
 
@@ -65,10 +74,40 @@ std::vector<std::string_view> PayloadTable::names() const {
 MessagePtr marshalled(MessagePtr message, Pool& pool) {
   if (message->form != PayloadForm::typed) return message;
   const std::size_t bytes = message->ops->wire_size(*message);
-  MessagePtr flat = with_header_of(*message, bytes, pool);
-  flat->form = PayloadForm::bytes;
-  flat->flags &= static_cast<std::uint16_t>(~flag_has_destructor);
+  MessagePtr flat = bytes_like(*message, bytes, pool);
   message->ops->marshal(*message, {flat->payload(), bytes});
+  pool.release(std::move(message));
+  return flat;
+}
+
+MessagePtr gathered(MessagePtr message, Pool& pool) {
+  if (message->form != PayloadForm::typed || message->ops->gather == nullptr ||
+      message->ops->wire_size(*message) < Pieces::lent_bytes_min) {
+    return marshalled(std::move(message), pool);
+  }
+  MessagePtr result = message->ops->gather(*message, pool);
+  copy_header(*message, *result);
+  if (result->form == PayloadForm::pieces) {
+    result->flags |= flag_has_destructor;
+    Pieces::of(*result).owner = message.release();
+  } else {
+    pool.release(std::move(message));
+  }
+  return result;
+}
+
+MessagePtr flattened(MessagePtr message, Pool& pool, std::size_t unneeded_bytes) {
+  if (message->form != PayloadForm::pieces) return message;
+  MessagePtr flat = bytes_like(*message, message->payload_bytes, pool);
+  std::byte* to = flat->payload();
+  for (const serial::Piece piece : Pieces::of(*message).all()) {
+    const std::size_t skipped = std::min(unneeded_bytes, piece.size());
+    unneeded_bytes -= skipped;
+    if (skipped < piece.size()) {
+      std::memcpy(to + skipped, piece.data() + skipped, piece.size() - skipped);
+    }
+    to += piece.size();
+  }
   pool.release(std::move(message));
   return flat;
 }
@@ -83,7 +122,8 @@ MessagePtr cloned(const Message& message, Pool& pool) {
     ISTHMUS_ASSERT(message.ops->clone != nullptr);
     return message.ops->clone(message, pool);
   }
-  MessagePtr copy = with_header_of(message, message.payload_bytes, pool);
+  ISTHMUS_ASSERT(message.form != PayloadForm::pieces);
+  MessagePtr copy = bytes_like(message, message.payload_bytes, pool);
   std::memcpy(copy->payload(), message.payload(), message.payload_bytes);
   return copy;
 }

@@ -25,6 +25,9 @@ struct PayloadOps {
   std::size_t (*wire_size)(const Message&) = nullptr;
   /// Writes the typed objects' serialized form; `to` has wire_size bytes, aligned to 64.
   void (*marshal)(const Message&, std::span<std::byte> to) = nullptr;
+  /// The serialized form in pieces, the large ones lent by the message given; no header but the
+  /// payload's. Null where nothing is ever large.
+  MessagePtr (*gather)(const Message&, Pool&) = nullptr;
   /// A second message with copies of the typed objects; null where they cannot be copied.
   MessagePtr (*clone)(const Message&, Pool&) = nullptr;
   /// The typed objects may be moved by copying their bytes (trivially copyable, no inner pointers).
@@ -63,8 +66,13 @@ class PayloadTable {
   std::uint64_t fingerprint_ = 0;
 };
 
-/// Turns a typed message into its serialized form, in a new block; bytes pass through unchanged.
+/// Turns a typed message into its serialized form, in a new block; other forms pass through
+/// unchanged.
 MessagePtr marshalled(MessagePtr message, Pool& pool);
+
+/// The same, but the typed message's large arrays stay where they are: the result may be of form
+/// `pieces`, and then owns the typed message.
+MessagePtr gathered(MessagePtr message, Pool& pool);
 
 /// Bytes that the message takes on the wire, header included, in whatever form it is.
 std::size_t wire_bytes(const Message& message);

@@ -5,11 +5,18 @@
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/message/payload.hpp"
+#include "isthmus/message/pieces.hpp"
 
 namespace isthmus {
 
 void MessageDeleter::operator()(Message* message) const noexcept {
-  if ((message->flags & flag_has_destructor) != 0) message->ops->destroy(*message);
+  if ((message->flags & flag_has_destructor) != 0) {
+    if (message->form == PayloadForm::pieces) {
+      const MessagePtr owner(Pieces::of(*message).owner);
+    } else {
+      message->ops->destroy(*message);
+    }
+  }
   std::free(message);
 }
 
@@ -23,7 +30,10 @@ Pool::~Pool() {
   }
 }
 
-void Pool::destroy_payload(Message& message) { message.ops->destroy(message); }
+void Pool::destroy_payload(Message& message) {
+  if (message.form == PayloadForm::pieces) return release(MessagePtr(Pieces::of(message).owner));
+  message.ops->destroy(message);
+}
 
 void Pool::return_to_heap(Message* block) { std::free(block); }
 

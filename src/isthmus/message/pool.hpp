@@ -70,7 +70,7 @@ class Pool {
     return start(block, static_cast<std::uint8_t>(size_class), payload_bytes);
   }
 
-  /// Ends a message: destroys its typed payload and keeps the block.
+  /// Ends a message: destroys its payload and keeps the block.
   void release(MessagePtr message) {
     Message* block = message.release();
     if (block == nullptr) return;
@@ -107,7 +107,7 @@ class Pool {
     message->size_class = size_class;
     return MessagePtr(message);
   }
-  static void destroy_payload(Message& message);
+  void destroy_payload(Message& message);
   static void return_to_heap(Message* block);
   MessagePtr acquire_from_heap(unsigned size_class, std::size_t payload_bytes);
 

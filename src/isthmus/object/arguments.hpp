@@ -12,6 +12,7 @@
 
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/payload.hpp"
+#include "isthmus/message/pieces.hpp"
 #include "isthmus/message/pool.hpp"
 #include "isthmus/serial/serial.hpp"
 
@@ -122,6 +123,58 @@ auto wire_form(A&& argument) {
 template <class S, class A>
 using WireForm = decltype(wire_form<S, A>(std::declval<A>()));
 
+template <class Form>
+inline constexpr bool can_be_lent = false;
+template <class T>
+inline constexpr bool can_be_lent<std::span<const T>> = serial::is_bitwise<T>;
+
+/// How much of the forms is left where it is.
+struct Lent {
+  std::size_t count = 0;
+  std::size_t bytes = 0;
+
+  template <class Form>
+  void consider(const Form& form) {
+    if constexpr (can_be_lent<Form>) {
+      if (form.size_bytes() < Pieces::lent_bytes_min || count == Pieces::lent_max) return;
+      ++count;
+      bytes += form.size_bytes();
+    }
+  }
+  /// Writes what `consider` has seen, in the same order.
+  template <class Form>
+  void save(serial::Gatherer& gatherer, const Form& form) {
+    if constexpr (can_be_lent<Form>) {
+      if (form.size_bytes() >= Pieces::lent_bytes_min && count > 0) {
+        --count;
+        return gatherer.lend(form);
+      }
+    }
+    gatherer(form);
+  }
+};
+
+/// The forms' bytes, or, where some are large, the pieces that they make.
+template <class... Form>
+MessagePtr serialize_forms(Pool& pool, const Form&... forms) {
+  serial::Sizer sizer;
+  sizer(forms...);
+  if constexpr ((can_be_lent<Form> || ...)) {
+    Lent lent;
+    (lent.consider(forms), ...);
+    if (lent.count > 0) {
+      return make_pieces(pool, sizer.position(), lent.bytes, [&](serial::Gatherer& gatherer) {
+        (lent.save(gatherer, forms), ...);
+      });
+    }
+  }
+  MessagePtr message = pool.acquire(sizer.position());
+  message->form = PayloadForm::bytes;
+  serial::Writer writer({message->payload(), sizer.position()});
+  writer(forms...);
+  return message;
+}
+
 /// The typed payload made of stored parameters `S...`, a std::tuple at the payload's start.
 template <class... S>
 struct Arguments {
@@ -154,17 +207,12 @@ struct Arguments {
     return message;
   }
 
-  /// The same arguments, serialized at once: what is the sender's to keep is copied once only.
+  /// The same arguments, serialized at once. Large arrays of the sender's are lent (pieces.hpp), so
+  /// the message must go to a chain before this call's caller returns to the program.
   template <class... A>
-  static MessagePtr make_bytes(Pool& pool, A&&... arguments) {
+  static MessagePtr make_lent(Pool& pool, A&&... arguments) {
     const std::tuple<WireForm<S, A>...> forms(wire_form<S, A>(std::forward<A>(arguments))...);
-    serial::Sizer sizer;
-    std::apply([&](const auto&... form) { sizer(form...); }, forms);
-    MessagePtr message = pool.acquire(sizer.position());
-    message->form = PayloadForm::bytes;
-    serial::Writer writer({message->payload(), sizer.position()});
-    std::apply([&](const auto&... form) { writer(form...); }, forms);
-    return message;
+    return std::apply([&](const auto&... form) { return serialize_forms(pool, form...); }, forms);
   }
 
   static void destroy(Message& message) noexcept { of(message).~Tuple(); }
@@ -177,6 +225,10 @@ struct Arguments {
   static void marshal(const Message& message, std::span<std::byte> to) {
     serial::Writer writer(to);
     std::apply([&](const S&... s) { writer(wire_view(s)...); }, of(message));
+  }
+  static MessagePtr gather(const Message& message, Pool& pool) {
+    return std::apply(
+        [&](const S&... s) { return serialize_forms(pool, wire_view(s)...); }, of(message));
   }
   static MessagePtr clone(const Message& message, Pool& pool) {
     MessagePtr copy =
@@ -194,6 +246,7 @@ struct Arguments {
     if constexpr (!std::is_trivially_destructible_v<Tuple>) ops.destroy = &destroy;
     ops.wire_size = &wire_size;
     ops.marshal = &marshal;
+    if constexpr ((is_span_storage<S> || ...)) ops.gather = &gather;
     if constexpr (copyable) ops.clone = &clone;
     ops.relocatable = relocatable;
   }

@@ -1,6 +1,7 @@
 // Arguments on their way: moved within a process, copied once across processes, viewed in place.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <string>
@@ -55,6 +56,12 @@ class Desk : public isthmus::Chare<Desk, isthmus::PeId> {
   void two_views(std::span<const char> text, std::span<const std::int64_t> numbers) {
     for (const char c : text) sum_ += c;
     for (const auto number : numbers) sum_ += static_cast<int>(number);
+  }
+  using Numbers = std::span<const std::int64_t>;
+  void six_views(Numbers a, Numbers b, Numbers c, Numbers d, Numbers e, Numbers f) {
+    for (const Numbers numbers : {a, b, c, d, e, f}) {
+      for (const auto number : numbers) sum_ += static_cast<int>(number);
+    }
   }
   void keep(std::vector<double> values) {
     address_ = reinterpret_cast<std::uintptr_t>(values.data());
@@ -202,6 +209,41 @@ TEST(Arguments, MayBeLarge) {
     const auto desk = job.create_group<Desk>()[PeId(job.pe_count() - 1)];
     desk.send<&Desk::view>(0, Side::west, std::vector<double>(300'000, 1.0));
     EXPECT_EQ(co_await desk.call<&Desk::sum>(), 300'000);
+  });
+}
+
+TEST(Arguments, MayBeAlteredOnceTheyAreSent) {
+  testing::expect_runs_everywhere([](Job& job) -> Task<void> {
+    const auto desk = job.create_group<Desk>()[PeId(job.pe_count() - 1)];
+    co_await job.quiescence();
+    // Sizes around that from which on a carrier reads from where the sender has them.
+    for (const std::size_t count : {511u, 512u, 4000u, 200'000u}) {
+      const int before = co_await desk.call<&Desk::sum>();
+      std::vector<double> edge(count, 1.0);
+      for (int i = 0; i < 12; ++i) {
+        std::ranges::fill(edge, 1.0);
+        desk.send<&Desk::view>(0, Side::west, edge);
+        std::ranges::fill(edge, 5.0);
+      }
+      EXPECT_EQ(co_await desk.call<&Desk::sum>(), before + 12 * static_cast<int>(count));
+    }
+  });
+}
+
+TEST(Arguments, MayBeManyLargeOnesInOneMessage) {
+  testing::expect_runs_everywhere([](Job& job) -> Task<void> {
+    const auto desk = job.create_group<Desk>()[PeId(job.pe_count() - 1)];
+    co_await job.quiescence();
+    const std::vector<std::int64_t> numbers(30'000, 2);
+    for (const bool give : {false, true}) {
+      std::vector<std::int64_t> one = numbers;
+      if (give) {
+        desk.send<&Desk::six_views>(numbers, std::move(one), numbers, numbers, numbers, numbers);
+      } else {
+        desk.send<&Desk::six_views>(numbers, one, numbers, numbers, numbers, numbers);
+      }
+      EXPECT_EQ(co_await desk.call<&Desk::sum>(), (give ? 2 : 1) * 6 * 60'000);
+    }
   });
 }
 

@@ -82,9 +82,10 @@ decltype(auto) pass(S& stored) {
 template <auto Method, bool Give, class T, class Tuple>
 decltype(auto) call_with(T& object, Tuple& values) {
   using Parameters = typename MethodTraits<decltype(Method)>::Parameters;
+  // The class that has the method may be a base of T.
+  typename MethodTraits<decltype(Method)>::Class& owner = object;
   return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
-    return (object.*
-            Method)(pass<std::tuple_element_t<I, Parameters>, Give>(std::get<I>(values))...);
+    return (owner.*Method)(pass<std::tuple_element_t<I, Parameters>, Give>(std::get<I>(values))...);
   }(std::make_index_sequence<std::tuple_size_v<Parameters>>());
 }
 

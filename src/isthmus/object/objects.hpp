@@ -130,12 +130,13 @@ class Objects {
       send_elsewhere(std::move(message));
     }
   }
-  /// A message to the object will leave this process, as far as is known: then its arguments are
-  /// best serialized at once. May say no.
+  /// `send` will hand a message to the object to another process at once, so its arguments can be
+  /// lent to it. May say no.
   bool leaves_process(const ObjectId& id) const {
     if (topology_.process_count() == 1) return false;
     const PeId to = route_cache_.find(id);
-    return to && topology_.process_of(to) != topology_.process_of(pe_.id());
+    return to && topology_.process_of(to) != topology_.process_of(pe_.id()) &&
+           table_.find(id) == nullptr;
   }
   /// The object if an entry method of it may be called this instant: it is here, nothing of it runs
   /// further up the stack, and the stack is not deep yet. Else null.

@@ -32,12 +32,12 @@ MessagePtr make_entry_message(Objects& here, A&&... arguments) {
   }
 }
 
-/// The same with the arguments serialized.
+/// The same with the arguments serialized or lent, for an object in another process.
 template <class T, auto Method, class... A>
-MessagePtr make_entry_bytes(Objects& here, A&&... arguments) {
+MessagePtr make_lent_message(Objects& here, A&&... arguments) {
   using Traits = MethodTraits<decltype(Method)>;
   if constexpr (sizeof...(A) == Traits::parameter_count) {
-    MessagePtr message = Traits::Payload::make_bytes(here.pool(), std::forward<A>(arguments)...);
+    MessagePtr message = Traits::Payload::make_lent(here.pool(), std::forward<A>(arguments)...);
     message->ops = &entry_of<T, Method>;
     return message;
   }
@@ -160,7 +160,7 @@ class ElementProxy {
   MessagePtr prepare(Objects& here, A&&... arguments) const {
     MessagePtr message =
         here.leaves_process(id_)
-            ? detail::make_entry_bytes<T, Method>(here, std::forward<A>(arguments)...)
+            ? detail::make_lent_message<T, Method>(here, std::forward<A>(arguments)...)
             : detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...);
     message->collection = id_.collection;
     message->key = id_.key;

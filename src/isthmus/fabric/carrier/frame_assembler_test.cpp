@@ -19,7 +19,7 @@ class FrameStreamTest : public ::testing::Test {
     for (std::size_t i = 0; i < payload_bytes; ++i) {
       message->payload()[i] = static_cast<std::byte>(word + i);
     }
-    queue.push(std::move(message));
+    queue.push(std::move(message), 0, pool);
   }
 
   /// Takes the queue's bytes out, at most `step` at a time.

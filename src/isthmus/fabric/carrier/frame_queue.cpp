@@ -12,30 +12,34 @@ std::size_t frame_bytes(const Message& message) { return header_bytes + message.
 
 }  // namespace
 
-void FrameQueue::push(MessagePtr message, std::size_t written_bytes) {
+void FrameQueue::push(MessagePtr message, std::size_t written_bytes, Pool& pool) {
   ISTHMUS_ASSERT(written_bytes == 0 || messages_.empty());
   ISTHMUS_ASSERT(written_bytes < frame_bytes(*message));
   if (messages_.empty()) front_written_ = written_bytes;
   bytes_ += frame_bytes(*message) - written_bytes;
+  if (is_lent(*message)) {
+    const std::size_t header_written = std::min(written_bytes, header_bytes);
+    message = flattened(std::move(message), pool, written_bytes - header_written);
+  }
   messages_.push_back(std::move(message));
 }
 
 void FrameQueue::gather(Gathered& gathered) const {
   std::size_t skip = front_written_;
   gathered.piece_count = 0;
-  const auto add = [&](const std::byte* from, std::size_t byte_count) {
-    const std::size_t skipped = std::min(skip, byte_count);
+  const auto add = [&](serial::Piece piece) {
+    const std::size_t skipped = std::min(skip, piece.size());
     skip -= skipped;
-    if (skipped == byte_count) return;
-    // writev reads alone; its iovec serves readv too and so has no const.
-    gathered.pieces[gathered.piece_count++] = {const_cast<std::byte*>(from) + skipped,
-                                               byte_count - skipped};
+    if (skipped == piece.size()) return;
+    gathered.pieces[gathered.piece_count++] = vector_of(piece.subspan(skipped));
   };
   const std::size_t count = std::min(messages_.size(), gathered_frames_max);
-  for (std::size_t i = 0; i < count; ++i) {
+  // Room is kept for the most that one message can take.
+  for (std::size_t i = 0;
+       i < count && gathered.piece_count + Pieces::count_max < gathered_pieces_max; ++i) {
     gathered.headers[i] = encode_header(*messages_[i]);
-    add(gathered.headers[i].data(), header_bytes);
-    add(messages_[i]->payload(), messages_[i]->payload_bytes);
+    add(gathered.headers[i]);
+    for_each_piece(*messages_[i], add);
   }
 }
 

@@ -35,7 +35,7 @@ ssize_t write_pieces(const Socket& socket, iovec* pieces, std::size_t piece_coun
 ssize_t write_message(const Socket& socket, Message& message) {
   HeaderBytes header = encode_header(message);
   const std::size_t bytes = header_bytes + message.payload_bytes;
-  if (bytes <= copied_bytes_max) {
+  if (bytes <= copied_bytes_max && message.form != PayloadForm::pieces) {
     std::array<std::byte, copied_bytes_max> copy;
     std::memcpy(copy.data(), header.data(), header_bytes);
     std::memcpy(copy.data() + header_bytes, message.payload(), message.payload_bytes);
@@ -45,9 +45,11 @@ ssize_t write_message(const Socket& socket, Message& message) {
     } while (written < 0 && errno == EINTR);
     return written;
   }
-  std::array<iovec, 2> pieces = {
-      {{header.data(), header_bytes}, {message.payload(), message.payload_bytes}}};
-  return write_pieces(socket, pieces.data(), pieces.size());
+  std::array<iovec, 1 + Pieces::count_max> pieces;
+  std::size_t count = 0;
+  pieces[count++] = {header.data(), header_bytes};
+  for_each_piece(message, [&](serial::Piece piece) { pieces[count++] = vector_of(piece); });
+  return write_pieces(socket, pieces.data(), count);
 }
 
 }  // namespace
@@ -121,7 +123,7 @@ SendStatus TcpCarrier::try_send(Frame& frame, TimeNs now_ns) {
   if (!stream->queue.is_empty() && stream->queue.byte_count() + bytes > options_.queued_bytes_max) {
     return SendStatus::busy;
   }
-  stream->queue.push(std::move(frame.message));
+  stream->queue.push(std::move(frame.message), 0, pool_);
   if (stream->is_blocked) return SendStatus::sent;
   if (stream->queue.frame_count() >= FrameQueue::gathered_frames_max) {
     flush(*stream);
@@ -144,7 +146,7 @@ SendStatus TcpCarrier::send_directly(Stream& stream, Frame& frame, TimeNs now_ns
     return SendStatus::unreachable;
   }
   stream.queue.push(std::move(frame.message),
-                    static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+                    static_cast<std::size_t>(std::max<ssize_t>(written, 0)), pool_);
   stream.is_blocked = true;
   watch(stream);
   flush_ns_ = std::min(flush_ns_, now_ns + retry_ns);

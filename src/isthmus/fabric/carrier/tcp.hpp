@@ -54,6 +54,7 @@ class TcpCarrier final : public Device {
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override { return staged_.empty() ? flush_ns_ : 0; }
   bool needs_polling() const override { return true; }
+  bool takes_pieces() const override { return true; }
   bool holds_frames() const override;
 
   /// Readable when progress would find something: input, or room in a socket that was full. For

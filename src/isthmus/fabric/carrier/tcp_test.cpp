@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 
 #include "isthmus/fabric/test_device.hpp"
+#include "isthmus/serial/serial.hpp"
 
 namespace isthmus::fabric {
 namespace {
@@ -109,6 +110,35 @@ class TcpCarrierTest : public ::testing::Test {
   Frame frame;
   TimeNs now_ns = 0;
 };
+
+TEST_F(TcpCarrierTest, KeepsNothingOfWhatIsLentToIt) {
+  for (const int buffer_bytes : {1, 0}) {
+    connect_carriers(buffer_bytes);
+    constexpr std::size_t count = 20;  // more than are sent directly
+    for (std::size_t i = 0; i < count; ++i) {
+      std::vector<std::uint32_t> values(5000 * (i + 1), static_cast<std::uint32_t>(i));
+      const std::span<const std::uint32_t> lent(values);
+      MessagePtr message =
+          make_pieces(pool, serial::size_of(lent), lent.size_bytes(),
+                      [&](serial::Gatherer& gatherer) { gatherer.lend(lent); });
+      message->word = i;
+      message->source = message->destination = PeId(0);
+      frame = {std::move(message), ProcessId(1)};
+      ASSERT_EQ(carrier->try_send(frame, now_ns), SendStatus::sent);
+      std::ranges::fill(values, 0xdead);
+    }
+    for (int i = 0; i < 2000 && far_receiver.words.size() < count; ++i) progress_both(1);
+    ASSERT_EQ(far_receiver.words.size(), count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto values = serial::from_bytes<std::vector<std::uint32_t>>(
+          far_receiver.frames[i].message->payload_span());
+      ASSERT_TRUE(values);
+      EXPECT_EQ(*values, std::vector<std::uint32_t>(5000 * (i + 1), static_cast<std::uint32_t>(i)));
+    }
+    far_ends.clear();
+    far_receiver = {};
+  }
+}
 
 TEST_F(TcpCarrierTest, CarriesEverySizeInOrderThroughSmallAndLargeBuffers) {
   for (const int buffer_bytes : {1, 0}) {

@@ -59,6 +59,7 @@ class DelayFilter final : public Filter {
 
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override;
+  bool takes_pieces() const override { return below().takes_pieces(); }
   bool holds_frames() const override;
 
   /// For frames that arrive from now on. Any thread.

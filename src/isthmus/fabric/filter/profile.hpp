@@ -42,6 +42,7 @@ class ProfileFilter final : public Filter {
   ProfileFilter(std::unique_ptr<Device> below, SitePairOf site_pair_of);
 
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
+  bool takes_pieces() const override { return below().takes_pieces(); }
 
   /// All zero for a peer or pair never seen.
   Traffic with_peer(ProcessId peer) const;
