@@ -114,29 +114,27 @@ class Objects {
 
   // --- messages to objects -------------------------------------------------------------------
 
-  /// Sends an entry message to the object that its collection and key name.
-  void send(MessagePtr message) {
+  /// The PE that a message to the object goes to; none where that takes more than a look.
+  PeId whereabouts(const ObjectId& id) const {
+    const std::uint64_t hash = hash_of(id);
+    return table_.find(id, hash) != nullptr ? pe_.id() : route_cache_.find(id, hash);
+  }
+  bool is_in_other_process(PeId pe) const {
+    return topology_.process_count() > 1 &&
+           topology_.process_of(pe) != topology_.process_of(pe_.id());
+  }
+  /// Sends an entry message to the object that its collection and key name. `to` is what
+  /// `whereabouts` has just said of it.
+  void send(MessagePtr message, PeId to) {
     message->handler = deliver_handler_;
     message->source = pe_.id();
-    const ObjectId object = message->object();
-    const std::uint64_t hash = hash_of(object);
-    if (table_.find(object, hash) != nullptr) {
-      message->destination = pe_.id();
-      pe_.send(std::move(message));
-    } else if (const PeId to = route_cache_.find(object, hash)) {
-      message->destination = to;
-      pe_.send(std::move(message));
-    } else {
-      send_elsewhere(std::move(message));
-    }
+    if (!to) return send_elsewhere(std::move(message));
+    message->destination = to;
+    pe_.send(std::move(message));
   }
-  /// `send` will hand a message to the object to another process at once, so its arguments can be
-  /// lent to it. May say no.
-  bool leaves_process(const ObjectId& id) const {
-    if (topology_.process_count() == 1) return false;
-    const PeId to = route_cache_.find(id);
-    return to && topology_.process_of(to) != topology_.process_of(pe_.id()) &&
-           table_.find(id) == nullptr;
+  void send(MessagePtr message) {
+    const PeId to = whereabouts(message->object());
+    send(std::move(message), to);
   }
   /// The object if an entry method of it may be called this instant: it is here, nothing of it runs
   /// further up the stack, and the stack is not deep yet. Else null.

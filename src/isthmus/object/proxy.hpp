@@ -81,7 +81,7 @@ class ElementProxy {
   template <auto Method, class... A>
   void send(A&&... arguments) const {
     Objects& here = Objects::current();
-    here.send(prepare<Method>(here, std::forward<A>(arguments)...));
+    send_from<Method>(here, 0, 0, std::forward<A>(arguments)...);
   }
 
   /// Calls the entry method before this returns, if the object is on this PE and not in the middle
@@ -104,7 +104,7 @@ class ElementProxy {
         here.entry_failed(*object, entry, nullptr, std::current_exception());
       }
     } else {
-      here.send(prepare<Method>(here, std::forward<A>(arguments)...));
+      send_from<Method>(here, 0, 0, std::forward<A>(arguments)...);
     }
   }
 
@@ -113,10 +113,7 @@ class ElementProxy {
   Future<detail::CallResult<Method>> call(A&&... arguments) const {
     Objects& here = Objects::current();
     Future<detail::CallResult<Method>> result(detail::entry_of<T, Method>.name);
-    MessagePtr message = prepare<Method>(here, std::forward<A>(arguments)...);
-    message->flags |= flag_wants_reply;
-    message->word = result.name();
-    here.send(std::move(message));
+    send_from<Method>(here, flag_wants_reply, result.name(), std::forward<A>(arguments)...);
     return result;
   }
 
@@ -156,16 +153,21 @@ class ElementProxy {
   void serialize(auto& archive) { archive(id_.collection, id_.key, priority_); }
 
  private:
+  /// `flags` and `word` are for the message.
   template <auto Method, class... A>
-  MessagePtr prepare(Objects& here, A&&... arguments) const {
+  void send_from(Objects& here, std::uint16_t flags, std::uint64_t word, A&&... arguments) const {
+    const PeId to = here.whereabouts(id_);
+    if (to) here.pe().expect_send(to);
     MessagePtr message =
-        here.leaves_process(id_)
+        to && here.is_in_other_process(to)
             ? detail::make_lent_message<T, Method>(here, std::forward<A>(arguments)...)
             : detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...);
     message->collection = id_.collection;
     message->key = id_.key;
     message->priority = priority_;
-    return message;
+    message->flags |= flags;
+    message->word = word;
+    here.send(std::move(message), to);
   }
 
   ObjectId id_;

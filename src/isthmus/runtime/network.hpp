@@ -43,6 +43,11 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
       route.mailbox->push(std::move(message), &from.pool());
     }
 
+    void expect_send(PeId destination) override {
+      const Route& route = (*routes_)[destination.value];
+      if (route.mailbox != nullptr) route.mailbox->expect_push();
+    }
+
    private:
     friend class Network;
     Network& network_;

@@ -24,6 +24,8 @@ class Outlet {
   virtual ~Outlet() = default;
   /// `message->destination` is another PE. Called on the sending PE's thread; never blocks.
   virtual void send(MessagePtr message, Pe& from) = 0;
+  /// A send to that PE will follow at once: a hint.
+  virtual void expect_send(PeId destination) = 0;
 };
 
 /// Something beside messages that a PE looks after: a chain of devices, mostly.
@@ -83,6 +85,11 @@ class Pe {
     } else {
       outlet_.send(std::move(message), *this);
     }
+  }
+
+  /// A send to that PE will follow at once: a hint that makes it quicker.
+  void expect_send(PeId destination) {
+    if (destination != id_) outlet_.expect_send(destination);
   }
 
   /// Hands a message to a handler at once, as if it had come for it; counts nothing.

@@ -14,8 +14,10 @@ class Silent final : public Doorbell {
 
 class Kept final : public Outlet {
  public:
+  void expect_send(PeId destination) override { expected.push_back(destination); }
   void send(MessagePtr message, Pe&) override { sent.push_back(std::move(message)); }
   std::vector<MessagePtr> sent;
+  std::vector<PeId> expected;
 };
 
 class Source final : public WorkSource {
@@ -77,6 +79,12 @@ TEST_F(PeTest, SendsToOthersThroughItsOutlet) {
   EXPECT_EQ(pe.created(), 1u);
   EXPECT_EQ(pe.processed(), 0u);
   pe.pool().release(std::move(outlet.sent[0]));
+}
+
+TEST_F(PeTest, TellsItsOutletOfSendsToOthersThatWillFollow) {
+  pe.expect_send(PeId(0));
+  pe.expect_send(PeId(1));
+  EXPECT_EQ(outlet.expected, std::vector{PeId(1)});
 }
 
 TEST_F(PeTest, HandlesWhatOthersPutIntoItsMailbox) {
