@@ -23,8 +23,8 @@ jacobi2d::Problem problem_of(int objects_a_side) {
 isthmus::Task<double> ms_per_step(isthmus::Job& job, jacobi2d::Problem problem) {
   problem.steps = piece_count * piece_steps;
   const isthmus::Index2 sizes{{problem.objects_down, problem.objects_across}};
-  const auto blocks =
-      job.create_array<jacobi2d::Block>(sizes, isthmus::mapping::block, problem, piece_steps);
+  const auto blocks = job.create_array<jacobi2d::Block>(
+      sizes, isthmus::mapping::block, problem, jacobi2d::Execution{.mark_every = piece_steps});
   co_await job.quiescence();
   bench::Least least;
   for (int piece = 1; piece <= piece_count; ++piece) {

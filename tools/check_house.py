@@ -281,18 +281,18 @@ class Ban:
 
 # Who may touch the machine: it is handed in to everybody else. An application's plain loop is its
 # reference and knows nothing of Isthmus.
-MACHINE = (r"src/isthmus/(base|runtime|bootstrap|testing)/", r"src/isthmus/fabric/carrier/",
+MACHINE = (r"src/isthmus/(base|runtime|program|bootstrap|testing)/", r"src/isthmus/fabric/carrier/",
            r"tests/", r"bench/", r"apps/[^/]+/(tiled_loop|loop_main)")
 BANS = (
     Ban(re.compile(r"\bstd::j?thread\b(?!::)|\bpthread_create\b"),
-        "threads are made by base, runtime, bootstrap, carriers, tests and benchmarks",
+        "threads are made by base, runtime, program, bootstrap, carriers, tests and benchmarks",
         (*MACHINE, r".*_test\.cpp$")),
     Ban(re.compile(r"_clock::now\b|\bclock_gettime\b|\bgettimeofday\b|\btime\((nullptr|NULL|0)\)"),
         "time is handed in: isthmus/base/clock.hpp", MACHINE),
     Ban(re.compile(r"\bs?rand\(|\bstd::random_device\b|\bstd::mt19937"),
         "random numbers are handed in: isthmus/base/random.hpp", (r"src/isthmus/base/",)),
     Ban(re.compile(r"\b(secure_)?getenv\b"),
-        "options are handed in; runtime and bootstrap read the environment", MACHINE),
+        "options are handed in; program and bootstrap read the environment", MACHINE),
     Ban(re.compile(r"\busing\s+namespace\b"), "names are written out or imported one by one"),
     Ban(re.compile(r"\bstd::endl\b"), "'\\n'; std::flush where it is meant"),
 )

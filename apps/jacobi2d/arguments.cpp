@@ -59,6 +59,14 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
                  "Start from this .npy file of (rows + 2) x (columns + 2) doubles instead.");
   app.add_option("--output", arguments.output, "Write the result to this .npy file.");
   app.add_option("--marks", marks, "How often time and progress are looked at while it runs.");
+  app.add_flag(
+      "--plain", arguments.execution.plain,
+      "Send every edge as a message of its own, all of one priority: the program as it was "
+      "first published.");
+  app.add_option("--cell-time", arguments.execution.cell_ns,
+                 "Compute nothing, but say that a step takes so many ns for each cell: for "
+                 "predictions in virtual time, with --backend sim --costs charged.")
+      ->check(CLI::PositiveNumber);
   app.add_flag("--check", arguments.check, "Compare the result with the serial reference.");
   app.add_flag("--no-probe", no_probe, "Do not measure the memory's bandwidth.");
   std::vector<std::string> reversed(words.rbegin(), words.rend());  // the order CLI11 takes
@@ -83,9 +91,15 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
     return fail(ErrorCode::bad_input, std::to_string(arguments.warmup), "--warmup", "0 or more");
   }
   if (marks < 1) return fail(ErrorCode::bad_input, std::to_string(marks), "--marks", "1 or more");
-  arguments.mark_every = std::max(1, problem.steps / marks);
+  arguments.execution.mark_every = std::max(1, problem.steps / marks);
   problem.steps += arguments.warmup;
-  arguments.probe = !no_probe;
+  const bool modelled = arguments.execution.cell_ns > 0;
+  if (modelled && (arguments.check || !arguments.output.empty() || problem.tolerance > 0 ||
+                   !problem.boundary.file.empty())) {
+    return fail(ErrorCode::bad_input, "there is no result where nothing is computed", "--cell-time",
+                "no --check, --output, --tolerance or --boundary beside it");
+  }
+  arguments.probe = !no_probe && !modelled;
   if (auto valid = validate(problem); !valid) return isthmus::forward_error(valid);
   return arguments;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "isthmus/base/error.hpp"
+#include "jacobi2d/block.hpp"
 #include "jacobi2d/problem.hpp"
 
 namespace jacobi2d {
@@ -13,8 +14,8 @@ namespace jacobi2d {
 struct Arguments {
   Problem problem;
   std::string mapping = "block";
-  int warmup = 0;      ///< Steps before those that are timed; part of problem.steps.
-  int mark_every = 1;  ///< Steps between two looks at the clock.
+  int warmup = 0;  ///< Steps before those that are timed; part of problem.steps.
+  Execution execution;
   std::string output;  ///< .npy file for the result; empty: none.
   bool check = false;  ///< Compare with the serial reference.
   bool probe = true;   ///< Measure the memory's bandwidth and print the kernel's share.

@@ -1,6 +1,7 @@
 #include "jacobi2d/block.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace jacobi2d {
 
@@ -12,7 +13,8 @@ constexpr int urgent = -1;
 
 }  // namespace
 
-Block::Block(const Problem& problem, int mark_every) : problem_(problem), mark_every_(mark_every) {
+Block::Block(const Problem& problem, const Execution& execution)
+    : problem_(problem), execution_(execution) {
   const int down = index()[0];
   const int across = index()[1];
   const std::array<isthmus::Index2, 4> places = {
@@ -22,10 +24,14 @@ Block::Block(const Problem& problem, int mark_every) : problem_(problem), mark_e
     const isthmus::Index2 place = places[at];
     has_neighbour_[at] = place[0] >= 0 && place[0] < problem.objects_down && place[1] >= 0 &&
                          place[1] < problem.objects_across;
-    neighbours_[at] = array()[place].with_priority(urgent);
+    neighbours_[at] = array()[place].with_priority(execution.plain ? 0 : urgent);
     neighbour_count_ += has_neighbour_[at];
   }
-  if (problem.boundary.file.empty()) tile_ = Tile(piece_of(problem, rows(), columns()));
+  if (execution.cell_ns > 0) {
+    blank_edge_.resize(static_cast<std::size_t>(std::max(rows().size, columns().size)));
+  } else if (problem.boundary.file.empty()) {
+    tile_ = Tile(piece_of(problem, rows(), columns()));
+  }
   // The first step needs no messages: a start's ring holds what the neighbours start with.
   ghosts_here_[0] = neighbour_count_;
 }
@@ -38,20 +44,23 @@ void Block::advance(int steps) {
     const auto at = static_cast<std::size_t>(side);
     return has_neighbour_[at] && neighbours_[at].local() == nullptr;
   };
-  self_ = proxy().with_priority(std::ranges::any_of(all_sides, is_away) ? urgent : 0);
+  const bool is_urgent = !execution_.plain && std::ranges::any_of(all_sides, is_away);
+  self_ = proxy().with_priority(is_urgent ? urgent : 0);
   run();
 }
 
 void Block::halo(int step, Side side, std::span<const double> edge) {
-  tile_.set_ghost(side, step, edge);
+  if (execution_.cell_ns <= 0) tile_.set_ghost(side, step, edge);
   ++ghosts_here_[static_cast<std::size_t>(step % 2)];
+  if (step != steps_done_ || !ready()) return;
+  if (execution_.plain) return run();
   // The step itself is a message of its own: this may run inside a neighbour's step.
-  if (step == tile_.steps_done() && ready()) self_.send<&Block::run>();
+  self_.send<&Block::run>();
 }
 
 bool Block::ready() const {
-  return tile_.steps_done() < limit_ &&
-         ghosts_here_[static_cast<std::size_t>(tile_.steps_done() % 2)] == neighbour_count_;
+  return steps_done_ < limit_ &&
+         ghosts_here_[static_cast<std::size_t>(steps_done_ % 2)] == neighbour_count_;
 }
 
 void Block::run() {
@@ -59,25 +68,38 @@ void Block::run() {
 }
 
 void Block::step_once() {
-  ghosts_here_[static_cast<std::size_t>(tile_.steps_done() % 2)] = 0;
-  const int done = tile_.steps_done() + 1;
-  const bool with_residual = wants_residual(problem_, done);
+  ghosts_here_[static_cast<std::size_t>(steps_done_ % 2)] = 0;
+  const bool with_residual = wants_residual(problem_, ++steps_done_);
   double residual = 0.0;
-  if (with_residual) {
+  if (execution_.cell_ns > 0) {
+    const double cells = static_cast<double>(rows().size) * columns().size;
+    isthmus::charge(std::llround(cells * execution_.cell_ns));
+  } else if (with_residual) {
     residual = tile_.step_with_residual();
   } else {
     tile_.step();
   }
-  if (done < problem_.steps) send_edges();
-  if (done % mark_every_ == 0) contribute("mark");
+  if (steps_done_ < problem_.steps) send_edges();
+  if (steps_done_ % execution_.mark_every == 0) contribute("mark");
   if (with_residual) contribute("residual", residual, isthmus::reduce::max);
+}
+
+std::span<const double> Block::edge(Side side) const {
+  if (execution_.cell_ns <= 0) return tile_.edge(side);
+  const int length = side == Side::north || side == Side::south ? columns().size : rows().size;
+  return std::span(blank_edge_).first(static_cast<std::size_t>(length));
 }
 
 void Block::send_edges() {
   for (const Side side : all_sides) {
     const auto at = static_cast<std::size_t>(side);
     if (!has_neighbour_[at]) continue;
-    neighbours_[at].send_inline<&Block::halo>(tile_.steps_done(), opposite(side), tile_.edge(side));
+    const auto& neighbour = neighbours_[at];
+    if (execution_.plain) {
+      neighbour.send<&Block::halo>(steps_done_, opposite(side), edge(side));
+    } else {
+      neighbour.send_inline<&Block::halo>(steps_done_, opposite(side), edge(side));
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <span>
+#include <vector>
 
 #include "isthmus/isthmus.hpp"
 #include "jacobi2d/collector.hpp"
@@ -11,13 +12,20 @@
 
 namespace jacobi2d {
 
+/// How the steps are done; plain data.
+struct Execution {
+  int mark_every = 1;  ///< Steps between two looks at the clock.
+  bool plain = false;  ///< Every edge is a message of its own, and all have one priority.
+  double cell_ns = 0;  ///< Where not 0, steps compute nothing and charge so much for each cell.
+};
+
 /// Steps whenever its four ghosts are there, without waiting for anybody else; so a PE whose one
 /// block waits for a far site works on another (Koenig 2007, 4.2).
 class Block : public isthmus::Chare<Block, isthmus::Index2> {
  public:
-  /// `mark_every` steps it takes part in the reduction "mark", by which the main program sees time
-  /// pass.
-  Block(const Problem& problem, int mark_every);
+  /// Every `execution.mark_every` steps it takes part in the reduction "mark", by which the main
+  /// program sees time pass.
+  Block(const Problem& problem, const Execution& execution);
 
   // Entry methods.
 
@@ -40,10 +48,13 @@ class Block : public isthmus::Chare<Block, isthmus::Index2> {
   bool ready() const;
   void step_once();
   void send_edges();
+  std::span<const double> edge(Side side) const;
 
   Problem problem_;
-  int mark_every_;
-  Tile tile_;
+  Execution execution_;
+  Tile tile_;                       // empty where nothing is computed
+  std::vector<double> blank_edge_;  // sent there
+  int steps_done_ = 0;
   int limit_ = 0;
   int neighbour_count_ = 0;
   std::array<int, 2> ghosts_here_ = {0, 0};  // for even and odd steps

@@ -55,7 +55,7 @@ isthmus::ArrayProxy<Block> create_blocks(Job& job, const Arguments& arguments) {
   const Problem& problem = arguments.problem;
   const isthmus::Index2 sizes{{problem.objects_down, problem.objects_across}};
   const auto create = [&](const auto& mapping) {
-    return job.create_array<Block>(sizes, mapping, problem, arguments.mark_every);
+    return job.create_array<Block>(sizes, mapping, problem, arguments.execution);
   };
   if (arguments.mapping == "naive") return create(isthmus::mapping::naive);
   if (arguments.mapping == "round_robin") return create(isthmus::mapping::round_robin);
@@ -76,14 +76,14 @@ void load_blocks(const isthmus::ArrayProxy<Block>& blocks, const Problem& proble
 // Watches the marks go by until `steps` are done.
 Task<void> watch_marks(Job& job, const Arguments& arguments, int& step, int steps, double& at_s,
                        Outcome& outcome) {
-  while (step + arguments.mark_every <= steps) {
+  while (step + arguments.execution.mark_every <= steps) {
     co_await job.reduction("mark");
-    step += arguments.mark_every;
+    step += arguments.execution.mark_every;
     const double now_s = job.seconds();
     if (step >= arguments.warmup) {
       if (at_s > 0) {
         outcome.timed_s += now_s - at_s;
-        outcome.timed_steps += arguments.mark_every;
+        outcome.timed_steps += arguments.execution.mark_every;
       }
       at_s = now_s;
     }

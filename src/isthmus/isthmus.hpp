@@ -1,16 +1,17 @@
 // isthmus/isthmus.hpp: the public API; the one header that programs include.
 //
 // Chares and arrays of them: chare.hpp, create.hpp, proxy.hpp, mapping.hpp. Waiting: future.hpp,
-// task.hpp. Reductions: reducer.hpp. The main program: job.hpp, run.hpp.
+// task.hpp. Reductions: reducer.hpp. The main program: job.hpp, run.hpp. Virtual time: charge.hpp.
 #pragma once
 
 #include "isthmus/object/chare.hpp"
+#include "isthmus/object/charge.hpp"
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/future.hpp"
 #include "isthmus/object/mapping.hpp"
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/object/reducer.hpp"
+#include "isthmus/program/run.hpp"
 #include "isthmus/runtime/job.hpp"
-#include "isthmus/runtime/run.hpp"
 #include "isthmus/sched/task.hpp"
 #include "isthmus/serial/serial.hpp"

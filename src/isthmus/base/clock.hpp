@@ -23,6 +23,12 @@ class SteadyClock final : public Clock {
   TimeNs now_ns() const override;
 };
 
+/// Processor time of the calling thread; about 0.2 µs a call. Two threads read two clocks.
+class ProcessorClock final : public Clock {
+ public:
+  TimeNs now_ns() const override;
+};
+
 /// Time that its owner sets; for tests and the simulator. One thread.
 class ManualClock final : public Clock {
  public:

@@ -10,8 +10,6 @@
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/test_device.hpp"
 #include "isthmus/message/payload.hpp"
-#include "isthmus/message/pieces.hpp"
-#include "isthmus/serial/serial.hpp"
 
 namespace isthmus::fabric {
 namespace {
@@ -127,30 +125,26 @@ TEST_F(ChainTest, MarshalsWhereADeviceNeedsBytes) {
   EXPECT_THAT(script.forms, ElementsAre(PayloadForm::bytes));
 }
 
-MessagePtr lent_message(Pool& pool, std::span<const double> values) {
-  return make_pieces(pool, serial::size_of(values), values.size_bytes(),
-                     [&](serial::Gatherer& gatherer) { gatherer.lend(values); });
-}
-
 TEST_F(ChainTest, FlattensWhatIsLentForDevicesThatWantItInOnePlace) {
   const std::vector<double> values(10, 1.0);
-  chain().send({lent_message(pool, values), far}, 0, pool);
+  chain().send({lent_message(pool, std::span<const double>(values)), far}, 0, pool);
   EXPECT_THAT(script.forms, ElementsAre(PayloadForm::bytes));
 }
 
 TEST_F(ChainTest, LeavesPiecesToDevicesThatTakeThem) {
   const std::vector<double> values(10, 1.0);
   script.pieces = true;
-  chain().send({lent_message(pool, values), far}, 0, pool);
+  chain().send({lent_message(pool, std::span<const double>(values)), far}, 0, pool);
   EXPECT_THAT(script.forms, ElementsAre(PayloadForm::pieces));
-  EXPECT_EQ(counters.bytes_sent.value(), sizeof(Message) + serial::size_of(values));
+  EXPECT_EQ(counters.bytes_sent.value(), sizeof(Message) + count_bytes + 10 * sizeof(double));
 }
 
 TEST_F(ChainTest, FlattensWhatIsLentBeforeItWaitsForABusyPeer) {
   script.pieces = true;
   script.status[far] = SendStatus::busy;
   std::vector<double> values(10, 1.0);
-  for (int i = 0; i < 2; ++i) chain().send({lent_message(pool, values), far}, 0, pool);
+  for (int i = 0; i < 2; ++i)
+    chain().send({lent_message(pool, std::span<const double>(values)), far}, 0, pool);
   values = {};
   script.status.clear();
   chain().poll(1, true);

@@ -9,8 +9,8 @@
 namespace isthmus::fabric {
 
 /// The unit that devices handle: a message on its way between two processes. Between different
-/// processes its payload is bytes, or pieces where every device takes them (the chain's top marshals
-/// it); inside one process it stays typed, unless a device of the chain needs bytes.
+/// processes its payload is bytes, or pieces where every device takes them (the chain's top
+/// marshals it); inside one process it stays typed, unless a device of the chain needs bytes.
 struct Frame {
   MessagePtr message;
   ProcessId peer;  ///< Going down: the process that receives. Going up: the process that sent.

@@ -88,6 +88,8 @@ Expected<std::vector<Settings>> settings_of(const topology::LinkClass& link) {
 Expected<DevicePtr> make_carrier(const topology::DeviceSpec& spec, const Settings& settings,
                                  const Parts& parts) {
   const bool is_local = spec.name == local_info.name;
+  const auto factory = parts.carriers.find(parts.within_process ? local_info.name : spec.name);
+  if (factory != parts.carriers.end()) return factory->second(settings);
   if (parts.within_process) {
     const std::size_t capacity = is_local ? static_cast<std::size_t>(settings.count("capacity"))
                                           : LocalCarrier::default_capacity;
@@ -97,12 +99,8 @@ Expected<DevicePtr> make_carrier(const topology::DeviceSpec& spec, const Setting
     return fail(ErrorCode::bad_input, "carrier 'local' does not reach other processes",
                 spec.where(), "tcp");
   }
-  const auto factory = parts.carriers.find(spec.name);
-  if (factory == parts.carriers.end()) {
-    return fail(ErrorCode::bad_input, "carrier '" + spec.name + "' is not to be had here",
-                spec.where());
-  }
-  return factory->second(settings);
+  return fail(ErrorCode::bad_input, "carrier '" + spec.name + "' is not to be had here",
+              spec.where());
 }
 
 }  // namespace

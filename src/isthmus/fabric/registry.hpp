@@ -32,7 +32,7 @@ struct Parts {
   std::uint64_t seed = 0;
   SitePairOf site_pair_of = {};
   trace::LinkCounters* counters = nullptr;  ///< May be null; else outlives the devices.
-  /// By device name; `local` needs none.
+  /// By device name; without one for `local`, the registry makes that itself.
   std::map<std::string, CarrierFactory, std::less<>> carriers = {};
 };
 

@@ -8,6 +8,7 @@
 
 #include "isthmus/fabric/device.hpp"
 #include "isthmus/message/message.hpp"
+#include "isthmus/message/pieces.hpp"
 #include "isthmus/message/pool.hpp"
 
 namespace isthmus::fabric {
@@ -38,6 +39,19 @@ inline MessagePtr bytes_message(Pool& pool, std::uint64_t word, std::size_t payl
   message->word = word;
   message->source = source;
   message->destination = destination;
+  return message;
+}
+
+/// Bytes that a span has in its serialized form beside its elements: their count.
+inline constexpr std::size_t count_bytes = sizeof(std::uint64_t);
+
+/// A message that lends `values`, of at most 8 bytes each.
+template <class T>
+MessagePtr lent_message(Pool& pool, std::span<const T> values, std::uint64_t word = 0) {
+  MessagePtr message = make_pieces(pool, count_bytes + values.size_bytes(), values.size_bytes(),
+                                   [&](serial::Gatherer& gatherer) { gatherer.lend(values); });
+  message->word = word;
+  message->source = message->destination = PeId(0);
   return message;
 }
 

@@ -95,7 +95,8 @@ TEST(Pieces, AreFlattenedFromAnyPlaceOn) {
   Pool pool;
   const Values values = some_values();
   const auto expected = serial::to_bytes(1, values, 2);
-  for (const std::size_t unneeded : {1ul, 16ul, 17ul, 4000ul, expected.size() - 4, expected.size()}) {
+  for (const std::size_t unneeded :
+       {1ul, 16ul, 17ul, 4000ul, expected.size() - 4, expected.size()}) {
     MessagePtr flat = flattened(lent_message(pool, values), pool, unneeded);
     const auto bytes = bytes_of(*flat);
     EXPECT_TRUE(std::equal(bytes.begin() + static_cast<std::ptrdiff_t>(unneeded), bytes.end(),

@@ -163,9 +163,8 @@ MessagePtr serialize_forms(Pool& pool, const Form&... forms) {
     Lent lent;
     (lent.consider(forms), ...);
     if (lent.count > 0) {
-      return make_pieces(pool, sizer.position(), lent.bytes, [&](serial::Gatherer& gatherer) {
-        (lent.save(gatherer, forms), ...);
-      });
+      return make_pieces(pool, sizer.position(), lent.bytes,
+                         [&](serial::Gatherer& gatherer) { (lent.save(gatherer, forms), ...); });
     }
   }
   MessagePtr message = pool.acquire(sizer.position());
@@ -227,8 +226,8 @@ struct Arguments {
     std::apply([&](const S&... s) { writer(wire_view(s)...); }, of(message));
   }
   static MessagePtr gather(const Message& message, Pool& pool) {
-    return std::apply(
-        [&](const S&... s) { return serialize_forms(pool, wire_view(s)...); }, of(message));
+    return std::apply([&](const S&... s) { return serialize_forms(pool, wire_view(s)...); },
+                      of(message));
   }
   static MessagePtr clone(const Message& message, Pool& pool) {
     MessagePtr copy =

@@ -29,8 +29,8 @@ void pin_to(int core) {
 // Drives one PE. Lives on its thread.
 class Drive {
  public:
-  Drive(Process& process, PeUnit& unit, const DriverOptions& options)
-      : process_(process), unit_(unit), options_(options) {}
+  Drive(Process& process, PeUnit& unit, Sleeper& sleeper, const DriverOptions& options)
+      : process_(process), unit_(unit), sleeper_(sleeper), options_(options) {}
 
   void run() {
     const Objects::Scope scope(unit_.objects());
@@ -69,7 +69,7 @@ class Drive {
     if (!pe.mailbox().fall_asleep()) return;
     if (!process_.is_stopping()) {
       const TimeNs begin_ns = process_.clock().now_ns();
-      unit_.sleeper().sleep(process_.network().descriptors(), sleep_ns);
+      sleeper_.sleep(process_.network().descriptors(), sleep_ns);
       pe.counters().sleeps.increment();
       pe.counters().sleep_ns.add(static_cast<std::uint64_t>(process_.clock().now_ns() - begin_ns));
     }
@@ -79,18 +79,20 @@ class Drive {
 
   Process& process_;
   PeUnit& unit_;
+  Sleeper& sleeper_;
   const DriverOptions& options_;
   TimeNs idle_since_ns_ = never_ns;
 };
 
 }  // namespace
 
-void drive(Process& process, const DriverOptions& options) {
+void drive(Process& process, Sleepers& sleepers, const DriverOptions& options) {
   const auto run = [&](std::size_t i) {
     // Deadlines of emulated links are sharper than the system's default slack of 50 µs.
     prctl(PR_SET_TIMERSLACK, 1000);
     if (options.first_core >= 0) pin_to(options.first_core + static_cast<int>(i));
-    Drive(process, *process.units()[i], options).run();
+    PeUnit& unit = *process.units()[i];
+    Drive(process, unit, sleepers.sleeper(unit.pe().id()), options).run();
   };
   std::vector<std::thread> threads;
   for (std::size_t i = 1; i < process.units().size(); ++i) threads.emplace_back(run, i);

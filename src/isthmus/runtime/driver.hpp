@@ -3,6 +3,7 @@
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/runtime/process.hpp"
+#include "isthmus/runtime/real_world.hpp"
 
 namespace isthmus::runtime {
 
@@ -15,6 +16,6 @@ struct DriverOptions {
 
 /// Steps all PEs of the process, each on its own thread, the first one on the calling thread, until
 /// the process is stopping. Blocks; all threads have ended when it returns.
-void drive(Process& process, const DriverOptions& options);
+void drive(Process& process, Sleepers& sleepers, const DriverOptions& options);
 
 }  // namespace isthmus::runtime

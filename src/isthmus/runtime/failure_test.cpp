@@ -92,14 +92,15 @@ TEST(Failures, OfAProcessThatIsGoneAreNoticedByTheOthers) {
   const PayloadTable payloads = PayloadTable::of_program().value();
   const ManualClock clock;
   testing::MemoryLog log;
-  std::vector<bootstrap::Membership> members = testing::memberships_here(3);
+  auto worlds = testing::worlds_here(topology);
   // Process 2 dies before it has said a word.
-  members[2].connections.clear();
+  worlds[2].reset();
   std::vector<std::unique_ptr<runtime::Process>> processes;
   for (std::size_t rank = 0; rank < 2; ++rank) {
-    processes.push_back(
-        runtime::Process::create({topology, payloads, clock, log}, std::move(members[rank]))
-            .value());
+    processes.push_back(runtime::Process::create({topology, payloads, clock, log,
+                                                  worlds[rank]->carriers, worlds[rank]->sleepers},
+                                                 ProcessId(rank), {})
+                            .value());
   }
   for (int step = 0; step < 20; ++step) {
     for (const auto& process : processes) {

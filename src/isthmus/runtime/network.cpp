@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "isthmus/base/random.hpp"
+#include "isthmus/fabric/carrier/local.hpp"
 
 namespace isthmus::runtime {
 
@@ -39,7 +40,13 @@ Network::Link& Network::link_for(const topology::LinkClass& link_class, bool wit
   return link;
 }
 
-Expected<void> Network::connect(std::vector<Socket> connections) {
+/// Of two PEs of this process.
+bool Network::passes_chain(PeId from, PeId to) const {
+  return parts_.topology.site_of(from) != parts_.topology.site_of(to) ||
+         parts_.carriers.has(fabric::local_info.name);
+}
+
+Expected<void> Network::connect() {
   const topology::Topology& topology = parts_.topology;
   for (int rank = 0; rank < topology.process_count(); ++rank) {
     const ProcessId peer(rank);
@@ -47,15 +54,12 @@ Expected<void> Network::connect(std::vector<Socket> connections) {
     // A chain's filters act on what comes in, so the way from the peer to here decides.
     const topology::LinkClass& link_class =
         topology.link_class(topology.pes_of(peer).first, topology.pes_of(parts_.self).first);
-    Link& link = link_for(link_class, false);
-    link.sockets.emplace_back(peer, std::move(connections[peer.value]));
+    link_for(link_class, false).peers.push_back(peer);
   }
   const topology::PeRange here = topology.pes_of(parts_.self);
   for (const PeId from : here) {
     for (const PeId to : here) {
-      if (topology.site_of(from) != topology.site_of(to)) {
-        link_for(topology.link_class(from, to), true);
-      }
+      if (passes_chain(from, to)) link_for(topology.link_class(from, to), true);
     }
   }
   for (std::size_t i = 0; i < links_.size(); ++i) {
@@ -82,7 +86,7 @@ std::vector<Network::Route> Network::routes_from(PeId from) {
       route.chain =
           link_for(topology.link_class(topology.pes_of(route.process).first, here.first), false)
               .chain.get();
-    } else if (topology.site_of(from) != topology.site_of(to)) {
+    } else if (passes_chain(from, to)) {
       route.chain = link_for(topology.link_class(from, to), true).chain.get();
     } else {
       route.mailbox = &local_pe(to)->mailbox();
@@ -99,17 +103,23 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
   parts.seed = Random::mix(parts_.seed ^ (std::uint64_t{parts_.self.value} << 32) ^ number);
   parts.site_pair_of = fabric::site_pairs_of(parts_.topology);
   parts.counters = &link.counters;
-  parts.carriers.emplace(
-      "tcp", [&](const fabric::Settings&) -> Expected<std::unique_ptr<fabric::Device>> {
-        fabric::TcpOptions options;
-        options.limits = {payload_bytes_max, static_cast<std::uint32_t>(parts_.topology.pe_count()),
-                          static_cast<std::uint32_t>(pes_.front()->handler_count())};
-        auto carrier = fabric::TcpCarrier::adopt(std::move(link.sockets), options);
-        if (!carrier) return forward_error(carrier);
-        descriptors_.push_back((*carrier)->descriptor());
-        carriers_.push_back(carrier->get());
-        return std::unique_ptr<fabric::Device>(std::move(*carrier));
-      });
+  for (const fabric::DeviceInfo& info : fabric::known_devices()) {
+    if (info.role != fabric::DeviceRole::carrier || !parts_.carriers.has(info.name)) continue;
+    parts.carriers.emplace(
+        info.name, [&](const fabric::Settings&) -> Expected<std::unique_ptr<fabric::Device>> {
+          auto carrier = parts_.carriers.make(
+              {info.name,
+               *link.link_class,
+               parts_.self,
+               link.peers,
+               {payload_bytes_max, static_cast<std::uint32_t>(parts_.topology.pe_count()),
+                static_cast<std::uint32_t>(pes_.front()->handler_count())}});
+          if (!carrier) return forward_error(carrier);
+          if ((*carrier)->descriptor() >= 0) descriptors_.push_back((*carrier)->descriptor());
+          carriers_.push_back(carrier->get());
+          return std::unique_ptr<fabric::Device>(std::move(*carrier));
+        });
+  }
   auto top = fabric::build_chain(*link.link_class, parts);
   if (!top) return forward_error(top);
   link.chain = std::make_unique<fabric::Chain>(
@@ -172,20 +182,20 @@ bool Network::holds_frames() const {
 
 std::int64_t Network::messages_outstanding() const {
   std::int64_t count = 0;
-  for (const fabric::TcpCarrier* carrier : carriers_) count += carrier->pool().outstanding();
+  for (const fabric::Carrier* carrier : carriers_) count += carrier->messages_outstanding();
   return count;
 }
 
 void Network::close() {
-  for (fabric::TcpCarrier* carrier : carriers_) carrier->expect_close();
+  for (fabric::Carrier* carrier : carriers_) carrier->expect_close();
   // Frames that a filter still delays are of no use any more; what is queued in a carrier is sent.
-  for (fabric::TcpCarrier* carrier : carriers_) carrier->close();
+  for (fabric::Carrier* carrier : carriers_) carrier->close();
   const TimeNs limit_ns = parts_.clock.now_ns() + close_patience_ns;
-  const auto finished = [](const fabric::TcpCarrier* carrier) { return carrier->is_finished(); };
+  const auto finished = [](const fabric::Carrier* carrier) { return carrier->is_finished(); };
   for (TimeNs now_ns = parts_.clock.now_ns();
        now_ns < limit_ns && !std::ranges::all_of(carriers_, finished);
        now_ns = parts_.clock.now_ns()) {
-    for (fabric::TcpCarrier* carrier : carriers_) carrier->progress(now_ns, 64);
+    for (fabric::Carrier* carrier : carriers_) carrier->progress(now_ns, 64);
   }
 }
 

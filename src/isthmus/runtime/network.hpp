@@ -10,16 +10,34 @@
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
-#include "isthmus/base/socket.hpp"
-#include "isthmus/fabric/carrier/tcp.hpp"
+#include "isthmus/fabric/carrier/carrier.hpp"
 #include "isthmus/fabric/chain.hpp"
 #include "isthmus/fabric/registry.hpp"
+#include "isthmus/fabric/wire.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/topology/topology.hpp"
 #include "isthmus/trace/counters.hpp"
 
 namespace isthmus::runtime {
+
+/// Where a process gets its carriers: from this machine (real_world.hpp), or from a simulation.
+class CarrierSource {
+ public:
+  /// A carrier for one chain.
+  struct Request {
+    std::string_view name;  ///< As the link class has it; `local` within the process.
+    const topology::LinkClass& link_class;
+    ProcessId self;
+    const std::vector<ProcessId>& peers;  ///< Whom it joins; empty within the process.
+    fabric::WireLimits limits;            ///< For what comes in.
+  };
+  virtual ~CarrierSource() = default;
+  /// Whether `make` is to be asked for carriers of this name. Of the name `local`: then PEs of one
+  /// process, too, reach each other through a chain, and not by their mailboxes.
+  virtual bool has(std::string_view name) const = 0;
+  virtual Expected<std::unique_ptr<fabric::Carrier>> make(const Request& request) = 0;
+};
 
 /// Routes: straight into the mailbox of a PE of the same process and site, through the link class's
 /// chain to all others. Also every PE's source of work that polls the chains. Any PE's thread.
@@ -59,6 +77,7 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
     const topology::Topology& topology;
     const PayloadTable& payloads;
     const Clock& clock;
+    CarrierSource& carriers;
     std::uint64_t seed;
     /// A frame that cannot be right, or a peer that is gone.
     std::function<void(Error)> malformed;
@@ -69,8 +88,8 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
 
   /// Once for each PE of this process, before connect.
   void add_pe(sched::Pe& pe, Port& port);
-  /// Builds the chains; `connections` by rank, empty where there is none.
-  Expected<void> connect(std::vector<Socket> connections);
+  /// Builds the chains. Once.
+  Expected<void> connect();
 
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
   TimeNs deadline_ns() const override;
@@ -97,7 +116,7 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
     bool within_process;
     trace::LinkCounters counters;
     std::unique_ptr<fabric::Chain> chain;
-    std::vector<std::pair<ProcessId, Socket>> sockets;
+    std::vector<ProcessId> peers;
   };
 
   void deliver(fabric::Frame frame) override;
@@ -105,6 +124,7 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
   void send_through(const Route& route, MessagePtr message, sched::Pe& from);
   sched::Pe* local_pe(PeId pe) const;
   std::vector<Route> routes_from(PeId from);
+  bool passes_chain(PeId from, PeId to) const;
   Link& link_for(const topology::LinkClass& link_class, bool within_process);
   Expected<void> build(Link& link, std::uint64_t number);
 
@@ -115,7 +135,7 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
   /// By the sender's site, to each PE of the job. Empty for sites that have no PE here.
   std::vector<std::vector<Route>> routes_;
   std::vector<int> descriptors_;
-  std::vector<fabric::TcpCarrier*> carriers_;  // owned by their chains
+  std::vector<fabric::Carrier*> carriers_;  // owned by their chains
 };
 
 }  // namespace isthmus::runtime

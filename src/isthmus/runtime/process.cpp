@@ -23,26 +23,29 @@ struct LossNotice {
 
 }  // namespace
 
-PeUnit::PeUnit(PeId id, const Clock& clock, Network& network, const topology::Topology& topology,
-               const PayloadTable& payloads, FailureSink& failures, int branching)
-    : port_(network),
-      pe_({id, clock, port_, sleeper_}),
+PeUnit::PeUnit(PeId id, const Clock& clock, sched::Doorbell& doorbell, Network& network,
+               const topology::Topology& topology, const PayloadTable& payloads,
+               FailureSink& failures, int branching, int batch)
+    : doorbell_(doorbell),
+      port_(network),
+      pe_({.id = id, .clock = clock, .outlet = port_, .doorbell = doorbell, .batch = batch}),
       objects_({pe_, topology, payloads, failures}),
       collectives_(objects_, branching) {
   pe_.add_source(network);
   network.add_pe(pe_, port_);
 }
 
-Process::Process(const Parts& parts, bootstrap::Membership membership)
+Process::Process(const Parts& parts, ProcessId self, std::vector<bootstrap::Peer> peers)
     : parts_(parts),
-      self_(membership.self),
-      peers_(std::move(membership.peers)),
-      network_({self_, parts.topology, parts.payloads, parts.clock, parts.seed,
+      self_(self),
+      peers_(std::move(peers)),
+      network_({self_, parts.topology, parts.payloads, parts.clock, parts.carriers, parts.seed,
                 [this](Error error) { fail(std::move(error)); },
                 [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); }}) {
   for (const PeId pe : parts_.topology.pes_of(self_)) {
-    units_.push_back(std::make_unique<PeUnit>(pe, parts_.clock, network_, parts_.topology,
-                                              parts_.payloads, *this, parts_.branching));
+    units_.push_back(std::make_unique<PeUnit>(pe, parts_.clock, parts_.doorbells.of(pe), network_,
+                                              parts_.topology, parts_.payloads, *this,
+                                              parts_.branching, parts_.batch));
     PeUnit& unit = *units_.back();
     stop_handler_ = unit.pe().add_handler<&Process::receive_stop>(this);
     loss_handler_ = unit.pe().add_handler<&Process::receive_loss>(this);
@@ -53,19 +56,16 @@ Process::Process(const Parts& parts, bootstrap::Membership membership)
 
 Process::~Process() = default;
 
-Expected<std::unique_ptr<Process>> Process::create(const Parts& parts,
-                                                   bootstrap::Membership membership) {
-  std::vector<Socket> connections = std::move(membership.connections);
-  std::unique_ptr<Process> process(new Process(parts, std::move(membership)));
-  if (auto connected = process->network_.connect(std::move(connections)); !connected) {
-    return forward_error(connected);
-  }
+Expected<std::unique_ptr<Process>> Process::create(const Parts& parts, ProcessId self,
+                                                   std::vector<bootstrap::Peer> peers) {
+  std::unique_ptr<Process> process(new Process(parts, self, std::move(peers)));
+  if (auto connected = process->network_.connect(); !connected) return forward_error(connected);
   return process;
 }
 
 void Process::stop() {
   stopping_.store(true, std::memory_order_relaxed);
-  for (const auto& unit : units_) unit->sleeper().ring();
+  for (const auto& unit : units_) unit->doorbell().ring();
 }
 
 void Process::fail(Error error) {

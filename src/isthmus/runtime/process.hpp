@@ -19,26 +19,34 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/object/objects.hpp"
 #include "isthmus/runtime/network.hpp"
-#include "isthmus/runtime/sleeper.hpp"
 #include "isthmus/runtime/watchdog.hpp"
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::runtime {
 
+/// Wakes the PEs of a process: their threads (real_world.hpp), or a simulation.
+class Doorbells {
+ public:
+  virtual ~Doorbells() = default;
+  /// The PE's own, which lives as long as this.
+  virtual sched::Doorbell& of(PeId pe) = 0;
+};
+
 /// Everything of a PE.
 class PeUnit {
  public:
-  PeUnit(PeId id, const Clock& clock, Network& network, const topology::Topology& topology,
-         const PayloadTable& payloads, FailureSink& failures, int branching);
+  PeUnit(PeId id, const Clock& clock, sched::Doorbell& doorbell, Network& network,
+         const topology::Topology& topology, const PayloadTable& payloads, FailureSink& failures,
+         int branching, int batch);
 
   sched::Pe& pe() { return pe_; }
   Objects& objects() { return objects_; }
   collective::PeCollectives& collectives() { return collectives_; }
-  Sleeper& sleeper() { return sleeper_; }
+  sched::Doorbell& doorbell() { return doorbell_; }
 
  private:
-  Sleeper sleeper_;
+  sched::Doorbell& doorbell_;
   Network::Port port_;
   sched::Pe pe_;
   Objects objects_;
@@ -49,19 +57,23 @@ class PeUnit {
 /// operating-system process. PEs are stepped by whoever drives them (driver.hpp, the simulator).
 class Process final : public FailureSink {
  public:
+  /// The world as it is handed in; all of it outlives the process.
   struct Parts {
     const topology::Topology& topology;
     const PayloadTable& payloads;
     const Clock& clock;
     Log& log;
+    CarrierSource& carriers;
+    Doorbells& doorbells;
     std::uint64_t seed = 1;
     int branching = collective::default_branching;
     TimeNs stall_ns = 200'000'000;
+    int batch = 0;  ///< Of each PE, see sched::Pe::Parts.
   };
 
-  /// `membership` holds the connections to the other processes.
-  static Expected<std::unique_ptr<Process>> create(const Parts& parts,
-                                                   bootstrap::Membership membership);
+  /// `peers` are all processes of the job by rank, for messages to the user; may be empty.
+  static Expected<std::unique_ptr<Process>> create(const Parts& parts, ProcessId self,
+                                                   std::vector<bootstrap::Peer> peers);
   ~Process() override;
 
   ProcessId self() const { return self_; }
@@ -86,7 +98,7 @@ class Process final : public FailureSink {
   bool can_tell_rank_0() const { return !rank_0_lost_; }
 
  private:
-  Process(const Parts& parts, bootstrap::Membership membership);
+  Process(const Parts& parts, ProcessId self, std::vector<bootstrap::Peer> peers);
 
   void stop();
   void peer_lost(ProcessId peer, Error why);

@@ -20,7 +20,8 @@ Pe::Pe(const Parts& parts)
     : id_(parts.id),
       clock_(parts.clock),
       outlet_(parts.outlet),
-      mailbox_(parts.mailbox_slots, parts.doorbell) {}
+      mailbox_(parts.mailbox_slots, parts.doorbell),
+      fixed_batch_(parts.batch) {}
 
 Pe::~Pe() {
   while (MessagePtr message = queue_.pop()) pool_.release(std::move(message));
@@ -70,6 +71,13 @@ bool Pe::handle_arrivals() {
   return true;
 }
 
+void Pe::dispatch_observed(MessagePtr message) {
+  for (Observer* observer : observers_) observer->handling(*message);
+  const HandlerSlot slot = handlers_[static_cast<std::size_t>(message->handler)];
+  slot.function(slot.owner, message.release());
+  for (Observer* observer : observers_) observer->handled();
+}
+
 void Pe::take_arrivals() {
   int received = 0;
   while (received < mailbox_batch) {
@@ -95,6 +103,10 @@ int Pe::run_batch() {
 }
 
 void Pe::adapt_batch(TimeNs last_step_ns) {
+  if (fixed_batch_ > 0) {
+    batch_ = fixed_batch_;
+    return;
+  }
   batch_ = last_step_ns > long_step_ns ? std::max(1, batch_ / 4) : std::min(batch_max, batch_ * 2);
 }
 

@@ -10,6 +10,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
 #include "isthmus/sched/mailbox.hpp"
+#include "isthmus/sched/observer.hpp"
 #include "isthmus/sched/run_queue.hpp"
 #include "isthmus/sched/timers.hpp"
 #include "isthmus/trace/counters.hpp"
@@ -48,6 +49,9 @@ class Pe {
     Outlet& outlet;
     Doorbell& doorbell;
     std::uint32_t mailbox_slots = 512;
+    /// Messages handled a step, between two looks at the sources of work; 0: as many as suit what
+    /// they take.
+    int batch = 0;
   };
 
   explicit Pe(const Parts& parts);
@@ -74,10 +78,17 @@ class Pe {
         owner);
   }
   void add_source(WorkSource& source) { sources_.push_back(&source); }
+  /// Observers outlive the PE. Before the first step.
+  void add_observer(Observer& observer) { observers_.push_back(&observer); }
+  /// The program says what the running handler costs, for whoever observes.
+  void charge(TimeNs duration_ns) {
+    for (Observer* observer : observers_) observer->charged(duration_ns);
+  }
   std::size_t handler_count() const { return handlers_.size(); }
 
   /// Sends to `message->destination`, which may be this PE.
   void send(MessagePtr message) {
+    for (Observer* observer : observers_) observer->sending(*message);
     created_ += message->is_counted();
     if (message->destination == id_) {
       counters_.messages_sent_to_self.increment();
@@ -131,9 +142,12 @@ class Pe {
 
   HandlerId add_handler(Handler handler, void* owner);
   void dispatch(MessagePtr message) {
+    if (!observers_.empty()) [[unlikely]]
+      return dispatch_observed(std::move(message));
     const HandlerSlot slot = handlers_[static_cast<std::size_t>(message->handler)];
     slot.function(slot.owner, message.release());
   }
+  void dispatch_observed(MessagePtr message);
   void take_arrivals();
   int run_batch();
   void adapt_batch(TimeNs last_step_ns);
@@ -148,9 +162,11 @@ class Pe {
   std::vector<HandlerSlot> handlers_;
   std::vector<WorkSource*> sources_;
   TimeNs now_ns_ = 0;
+  const int fixed_batch_;
   int batch_ = 1;
   std::uint64_t created_ = 0;
   std::uint64_t processed_ = 0;
+  std::vector<Observer*> observers_;
   trace::PeCounters counters_;
 };
 

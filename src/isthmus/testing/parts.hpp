@@ -1,13 +1,15 @@
 // isthmus/testing/parts.hpp: stand-ins for what the world hands to a process.
 #pragma once
 
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "isthmus/base/log.hpp"
-#include "isthmus/bootstrap/membership.hpp"
+#include "isthmus/runtime/real_world.hpp"
+#include "isthmus/topology/topology.hpp"
 
 namespace isthmus::testing {
 
@@ -34,8 +36,8 @@ class MemoryLog final : public Log {
   std::vector<std::string> lines_;
 };
 
-/// The memberships of a job whose processes all live here, joined by connected pairs of local
-/// stream sockets, which deliver at once and in order. By rank.
-std::vector<bootstrap::Membership> memberships_here(int process_count);
+/// The worlds of a job whose processes all live here, joined by connected pairs of local stream
+/// sockets, which deliver at once and in order. By rank.
+std::vector<std::unique_ptr<runtime::RealWorld>> worlds_here(const topology::Topology& topology);
 
 }  // namespace isthmus::testing

@@ -20,19 +20,22 @@ std::vector<std::optional<Error>> run_on_threads(const topology::Topology& topol
   const Expected<PayloadTable> payloads = PayloadTable::of_program();
   if (!payloads) throw std::runtime_error(payloads.error().text());
   std::vector<std::unique_ptr<runtime::Process>> processes;
-  for (bootstrap::Membership& member : memberships_here(topology.process_count())) {
-    auto created = runtime::Process::create({topology, *payloads, clock, log, options.seed,
-                                             collective::default_branching, options.stall_ns},
-                                            std::move(member));
+  const std::vector<std::unique_ptr<runtime::RealWorld>> worlds = worlds_here(topology);
+  for (std::size_t rank = 0; rank < worlds.size(); ++rank) {
+    runtime::RealWorld& world = *worlds[rank];
+    auto created =
+        runtime::Process::create({topology, *payloads, clock, log, world.carriers, world.sleepers,
+                                  options.seed, collective::default_branching, options.stall_ns},
+                                 ProcessId(rank), {});
     if (!created) throw std::runtime_error(created.error().text());
     processes.push_back(std::move(*created));
   }
   runtime::Process& first = *processes.front();
   Job job({first.units().front()->objects(), clock, {}, true});
   runtime::start_main(first, main_program, job);
-  const auto live = [](runtime::Process& process) {
+  const auto live = [&](runtime::Process& process) {
     // Tests run side by side on few cores, so nobody spins.
-    drive(process, {.spin_ns = 0, .first_core = -1});
+    drive(process, worlds[process.self().value]->sleepers, {.spin_ns = 0, .first_core = -1});
     process.conclude();
   };
   std::vector<std::thread> threads;

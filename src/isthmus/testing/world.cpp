@@ -25,24 +25,26 @@ T value_of(Expected<T> expected) {
 
 }  // namespace
 
-std::vector<bootstrap::Membership> memberships_here(int process_count) {
-  const auto count = static_cast<std::size_t>(process_count);
-  std::vector<bootstrap::Membership> members(count);
-  for (std::size_t a = 0; a < count; ++a) {
-    members[a].self = ProcessId(a);
-    members[a].connections.resize(count);
-  }
+std::vector<std::unique_ptr<runtime::RealWorld>> worlds_here(const topology::Topology& topology) {
+  const auto count = static_cast<std::size_t>(topology.process_count());
+  std::vector<std::vector<Socket>> connections(count);
+  for (std::vector<Socket>& own : connections) own.resize(count);
   for (std::size_t a = 0; a < count; ++a) {
     for (std::size_t b = a + 1; b < count; ++b) {
       int pair[2];
       if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) != 0) {
         throw std::runtime_error("no pair of sockets");
       }
-      members[a].connections[b] = Socket(pair[0]);
-      members[b].connections[a] = Socket(pair[1]);
+      connections[a][b] = Socket(pair[0]);
+      connections[b][a] = Socket(pair[1]);
     }
   }
-  return members;
+  std::vector<std::unique_ptr<runtime::RealWorld>> worlds;
+  for (std::size_t rank = 0; rank < count; ++rank) {
+    worlds.push_back(std::make_unique<runtime::RealWorld>(topology, ProcessId(rank),
+                                                          std::move(connections[rank])));
+  }
+  return worlds;
 }
 
 World::World(topology::Topology topology, WorldOptions options)
@@ -50,11 +52,18 @@ World::World(topology::Topology topology, WorldOptions options)
       options_(std::move(options)),
       payloads_(value_of(PayloadTable::of_program())),
       random_(Random::for_purpose(options_.seed, 0x3a11)) {
-  std::vector<bootstrap::Membership> members = memberships_here(topology_.process_count());
-  for (bootstrap::Membership& member : members) {
-    const runtime::Process::Parts parts{topology_,     payloads_,          clock_,           log_,
-                                        options_.seed, options_.branching, options_.stall_ns};
-    processes_.push_back(value_of(runtime::Process::create(parts, std::move(member))));
+  worlds_ = worlds_here(topology_);
+  for (std::size_t rank = 0; rank < worlds_.size(); ++rank) {
+    const runtime::Process::Parts parts{topology_,
+                                        payloads_,
+                                        clock_,
+                                        log_,
+                                        worlds_[rank]->carriers,
+                                        worlds_[rank]->sleepers,
+                                        options_.seed,
+                                        options_.branching,
+                                        options_.stall_ns};
+    processes_.push_back(value_of(runtime::Process::create(parts, ProcessId(rank), {})));
   }
   units_.resize(static_cast<std::size_t>(topology_.pe_count()));
   process_of_unit_.resize(units_.size());

@@ -15,6 +15,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/runtime/main_program.hpp"
 #include "isthmus/runtime/process.hpp"
+#include "isthmus/runtime/real_world.hpp"
 #include "isthmus/testing/parts.hpp"
 #include "isthmus/topology/topology.hpp"
 
@@ -100,6 +101,7 @@ class World {
   Random random_;
   MainProgram main_program_;
   std::optional<Job> job_;
+  std::vector<std::unique_ptr<runtime::RealWorld>> worlds_;  // by process
   std::vector<std::unique_ptr<runtime::Process>> processes_;
   std::vector<runtime::PeUnit*> units_;             // by PE
   std::vector<runtime::Process*> process_of_unit_;  // likewise

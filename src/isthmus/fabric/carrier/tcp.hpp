@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "isthmus/base/socket.hpp"
+#include "isthmus/fabric/carrier/carrier.hpp"
 #include "isthmus/fabric/carrier/frame_assembler.hpp"
 #include "isthmus/fabric/carrier/frame_queue.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
-#include "isthmus/fabric/device.hpp"
 #include "isthmus/message/pool.hpp"
 
 namespace isthmus::fabric {
@@ -34,9 +34,8 @@ struct TcpOptions {
 /// epoll asks. Payloads longer than what one read brings are received in place.
 ///
 /// A connection that ends is a lost peer unless expect_close was called; after a malformed header
-/// the peer is lost too. Frames that wait for a lost peer are discarded. Orderly end: all stop
-/// sending, call expect_close, then close, progress until is_finished (or patience ends), destroy.
-class TcpCarrier final : public Device {
+/// the peer is lost too. Frames that wait for a lost peer are discarded.
+class TcpCarrier final : public Carrier {
  public:
   static constexpr std::size_t polled_peers_max = 8;
   static constexpr int direct_sends_max = 8;
@@ -57,19 +56,12 @@ class TcpCarrier final : public Device {
   bool takes_pieces() const override { return true; }
   bool holds_frames() const override;
 
-  /// Readable when progress would find something: input, or room in a socket that was full. For
-  /// sleeping; constant, any thread.
-  int descriptor() const { return epoll_.descriptor(); }
-
-  /// From here on a peer that ends its side between two frames is no loss.
-  void expect_close() { is_close_expected_ = true; }
-  /// Takes no more frames, and tells each peer the end once its queue is written; progress goes on.
-  void close();
-  /// After close: everything is written, and every peer has ended its side or is lost.
-  bool is_finished() const;
-
-  /// Where received messages come from and sent ones go to.
-  const Pool& pool() const { return pool_; }
+  /// Readable for input, or room in a socket that was full.
+  int descriptor() const override { return epoll_.descriptor(); }
+  void expect_close() override { is_close_expected_ = true; }
+  void close() override;
+  bool is_finished() const override;
+  std::int64_t messages_outstanding() const override { return pool_.outstanding(); }
 
  private:
   struct Stream {

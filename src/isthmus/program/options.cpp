@@ -1,13 +1,14 @@
-#include "isthmus/runtime/options.hpp"
+#include "isthmus/program/options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
+#include "isthmus/sim/simulation.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::program {
 
 namespace {
 
@@ -24,6 +25,9 @@ struct Typed {
   std::string rendezvous;
   std::string spin;
   std::string stall;
+  std::string costs = "measured";
+  std::vector<std::string> sim;
+  std::string time_limit;
   bool no_pin = false;
 };
 
@@ -38,8 +42,8 @@ void declare(Command& command, Typed& typed, Options& options) {
   CLI::App& app = command.app;
   app.add_option("--backend", typed.backend,
                  "threads: all PEs in one process. processes: one process or more for each site, "
-                 "started by `isthmus run`.")
-      ->check(CLI::IsMember({"threads", "processes"}));
+                 "started by `isthmus run`. sim: all of them in virtual time, in this one process.")
+      ->check(CLI::IsMember({"threads", "processes", "sim"}));
   app.add_option("--grid", typed.grid_file, "Sites, nodes, PEs and links from this TOML file.");
   command.sites = app.add_option("--sites", typed.sites, "Number of sites, without --grid.");
   command.pes = app.add_option("--pes", typed.pes,
@@ -53,6 +57,10 @@ void declare(Command& command, Typed& typed, Options& options) {
   app.add_option("--seed", options.seed, "Seed of all random numbers.");
   app.add_option("--branching", options.branching, "Children of a PE in spanning trees.")
       ->check(CLI::Range(1, 1024));
+  app.add_option("--batch", options.batch,
+                 "Messages that a busy PE handles between two looks at the network; by default it "
+                 "looks about every 20 us.")
+      ->check(CLI::Range(1, 1'000'000));
   app.add_option("--report", options.report_file,
                  "Write the run's metrics and counters to this file, as JSON.");
   app.add_flag("--quiet", options.quiet, "No lines about the runtime's own doings.");
@@ -61,6 +69,19 @@ void declare(Command& command, Typed& typed, Options& options) {
   app.add_option("--stall-after", typed.stall,
                  "How long the job may be idle before it is checked for a stall, such as 200ms.");
   app.add_flag("--no-pin", typed.no_pin, "Leave the placing of threads on cores to the system.");
+  app.add_option("--costs", typed.costs,
+                 "In virtual time, what entry methods cost. measured: the processor time of their "
+                 "execution here. charged: what the program says. FILE: as recorded by "
+                 "--record-costs.");
+  app.add_option("--sim", typed.sim,
+                 "In virtual time, what messages cost: REACH.PARAMETER=VALUE, such as "
+                 "same_site.latency=10us. REACH is same_pe, same_process, same_node, same_site or "
+                 "between_sites; PARAMETER is send, receive, latency, gap, jitter, bandwidth, "
+                 "send_byte or receive_byte. Or delay=filter: leave latencies between sites to the "
+                 "delay filters, as on real links. May be given again.")
+      ->allow_extra_args(false);
+  app.add_option("--time-limit", typed.time_limit,
+                 "In virtual time, when the job is taken for stalled, such as 100s.");
   app.add_option("--rendezvous", typed.rendezvous,
                  "HOST:PORT where rank 0 waits for the other processes; set by `isthmus run`.");
   app.add_option("--rank", options.rank, "This process's rank; set by `isthmus run`.");
@@ -98,6 +119,22 @@ Expected<void> check_delay(const std::string& parameter, const std::string& valu
   };
   return parameter == "bandwidth" ? checked(topology::parse_bandwidth_bytes_per_s(value))
                                   : checked(topology::parse_duration_ns(value));
+}
+
+Expected<void> read_costs(const Typed& typed, Options& options) {
+  if (typed.costs == "measured" || typed.costs == "charged") {
+    options.costs.entries =
+        typed.costs == "charged" ? sim::EntryCosts::charged : sim::EntryCosts::measured;
+  } else {
+    auto recorded = sim::read_recorded_costs(typed.costs);
+    if (!recorded) return forward_error(recorded);
+    options.costs.entries = sim::EntryCosts::recorded;
+    options.costs.recorded = std::move(*recorded);
+  }
+  for (const std::string& setting : typed.sim) {
+    if (auto set = options.costs.set(setting); !set) return set;
+  }
+  return {};
 }
 
 Expected<void> build_grid(const Command& command, const Typed& typed, int core_count,
@@ -176,15 +213,20 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
   } catch (const CLI::ParseError& error) {
     return std::unexpected(one_line(error));
   }
-  options.backend = typed.backend == "processes" ? Backend::processes : Backend::threads;
+  options.backend = typed.backend == "sim"         ? Backend::sim
+                    : typed.backend == "processes" ? Backend::processes
+                                                   : Backend::threads;
+  if (options.backend == Backend::sim) options.stall_ns = sim::SimulationOptions().stall_ns;
   options.pin = !typed.no_pin;
   for (const auto& step :
        {read_duration(typed.spin, "--spin", options.spin_ns),
         read_duration(typed.stall, "--stall-after", options.stall_ns),
-        build_grid(command, typed, core_count, options), read_meeting(typed, options)}) {
+        read_duration(typed.time_limit, "--time-limit", options.time_limit_ns),
+        read_costs(typed, options), build_grid(command, typed, core_count, options),
+        read_meeting(typed, options)}) {
     if (!step) return std::unexpected(step.error());
   }
   return parsed;
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::program

@@ -1,4 +1,4 @@
-#include "isthmus/runtime/options.hpp"
+#include "isthmus/program/options.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::program {
 namespace {
 
 Expected<Parsed> parse(std::vector<const char*> arguments) {
@@ -114,4 +114,4 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"--grid", "grid.toml", "--sites", "2"}, "--sites"}));
 
 }  // namespace
-}  // namespace isthmus::runtime
+}  // namespace isthmus::program

@@ -1,8 +1,9 @@
-#include "isthmus/runtime/run.hpp"
+#include "isthmus/program/run.hpp"
 
 #include <malloc.h>
-#include <cerrno>
+#include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -12,17 +13,18 @@
 
 #include "isthmus/bootstrap/mesh.hpp"
 #include "isthmus/fabric/registry.hpp"
+#include "isthmus/program/options.hpp"
 #include "isthmus/runtime/driver.hpp"
-#include "isthmus/runtime/options.hpp"
 #include "isthmus/runtime/process.hpp"
+#include "isthmus/sim/simulation.hpp"
 #include "isthmus/topology/machine.hpp"
 
 namespace isthmus {
 
 namespace {
 
-using runtime::Backend;
-using runtime::Options;
+using program::Backend;
+using program::Options;
 using runtime::Process;
 
 int report_error(const Error& error) {
@@ -115,6 +117,52 @@ Expected<void> write_report(const std::string& path, const Job& job, Process& pr
   return {};
 }
 
+int run_simulation(const Options& options, const topology::Topology& topology,
+                   const sim::Costs& costs, MainProgram& main_program) {
+  StderrLog log(options.quiet ? LogLevel::error : LogLevel::info);
+  const ProcessorClock processor;
+  Expected<PayloadTable> payloads = PayloadTable::of_program();
+  if (!payloads) return report_error(payloads.error());
+  sim::SimulationOptions simulating;
+  simulating.seed = options.seed;
+  simulating.branching = options.branching;
+  simulating.batch = options.batch;
+  simulating.stall_ns = options.stall_ns;
+  simulating.time_limit_ns = options.time_limit_ns;
+  const bool shows_progress = !options.quiet && isatty(STDERR_FILENO) == 1;
+  if (shows_progress) {
+    simulating.progress = [](TimeNs now_ns, std::uint64_t events) {
+      std::fprintf(stderr, "\rvirtual time %.6f s, %.1f million events ",
+                   static_cast<double>(now_ns) * 1e-9, static_cast<double>(events) * 1e-6);
+    };
+  }
+  auto created = sim::Simulation::create({topology, *payloads, log, costs, processor}, simulating);
+  if (!created) return report_error(created.error());
+  sim::Simulation& simulation = **created;
+  Job job({simulation.first_objects(), simulation.clock(), options.arguments, options.quiet});
+  const SteadyClock clock;
+  const TimeNs begin_ns = clock.now_ns();
+  const std::optional<Error> failure = simulation.run(main_program, job);
+  const double wall_s = static_cast<double>(clock.now_ns() - begin_ns) * 1e-9;
+  if (shows_progress) std::fputs("\r\x1b[K", stderr);
+  const sim::Summary summary = simulation.summary();
+  if (!options.quiet) {
+    std::printf("simulated %.6f s on %d PEs in %.2f s: %llu events, %.2f million a second\n",
+                static_cast<double>(summary.end_ns) * 1e-9, topology.pe_count(), wall_s,
+                static_cast<unsigned long long>(summary.events),
+                static_cast<double>(summary.events) * 1e-6 / wall_s);
+  }
+  std::printf("trace hash: %016llx\n", static_cast<unsigned long long>(summary.trace_hash));
+  if (failure) return report_error(*failure);
+  if (!options.report_file.empty()) {
+    if (auto written = write_report(options.report_file, job, simulation.process(ProcessId(0)));
+        !written) {
+      return report_error(written.error());
+    }
+  }
+  return after_output(job.exit_status());
+}
+
 int run_job(const Options& options, const topology::Topology& topology, int core_count,
             MainProgram& main_program) {
   const SteadyClock clock;
@@ -123,16 +171,18 @@ int run_job(const Options& options, const topology::Topology& topology, int core
   if (!payloads) return report_error(payloads.error());
   Expected<bootstrap::Membership> membership = join(options, topology, *payloads, clock, log);
   if (!membership) return report_error(membership.error());
-  Expected<std::unique_ptr<Process>> created = Process::create(
-      {topology, *payloads, clock, log, options.seed, options.branching, options.stall_ns},
-      std::move(*membership));
+  runtime::RealWorld world(topology, membership->self, std::move(membership->connections));
+  Expected<std::unique_ptr<Process>> created =
+      Process::create({topology, *payloads, clock, log, world.carriers, world.sleepers,
+                       options.seed, options.branching, options.stall_ns, options.batch},
+                      membership->self, std::move(membership->peers));
   if (!created) return report_error(created.error());
   Process& process = **created;
   runtime::PeUnit& first = *process.units().front();
   Job job({first.objects(), clock, options.arguments, options.quiet});
   const bool has_main = process.self() == ProcessId(0);
   if (has_main) runtime::start_main(process, main_program, job);
-  drive(process, driver_options(options, topology, process.self(), core_count));
+  drive(process, world.sleepers, driver_options(options, topology, process.self(), core_count));
   process.conclude();
   if (process.failure()) {
     // Rank 0 tells the user; another one only where rank 0 cannot.
@@ -156,7 +206,7 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
   const int core_count = topology::this_machine().core_count;
-  Expected<runtime::Parsed> parsed = runtime::parse_options(argc, argv, core_count);
+  Expected<program::Parsed> parsed = program::parse_options(argc, argv, core_count);
   if (!parsed) return report_error(parsed.error());
   if (parsed->help) {
     std::fputs(parsed->help->c_str(), stdout);
@@ -167,7 +217,12 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
   if (auto checked = fabric::check_links(options.grid); !checked) {
     return report_error(checked.error());
   }
-  Expected<topology::Topology> grid = topology::Topology::from_grid(options.grid);
+  const bool simulated = options.backend == Backend::sim;
+  sim::Costs costs = options.costs;
+  topology::Grid described = options.grid;
+  if (simulated && !options.describe && !costs.keeps_delay_filters)
+    costs.delays = sim::take_delays(described);
+  Expected<topology::Topology> grid = topology::Topology::from_grid(described);
   if (!grid) return report_error(grid.error());
   const topology::Topology topology =
       options.backend == Backend::threads ? grid->in_one_process() : std::move(*grid);
@@ -175,6 +230,7 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
     std::puts(topology::to_json(topology, topology::warnings(options.grid, core_count)).c_str());
     return after_output(0);
   }
+  if (simulated) return run_simulation(options, topology, costs, main_program);
   return run_job(options, topology, core_count, main_program);
 }
 

@@ -1,4 +1,4 @@
-// isthmus/runtime/options.hpp: what the command line of a program says to the runtime.
+// isthmus/program/options.hpp: what the command line of a program says to the runtime.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,12 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
+#include "isthmus/sim/costs.hpp"
 #include "isthmus/topology/grid.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::program {
 
-enum class Backend { threads, processes };
+enum class Backend { threads, processes, sim };
 
 /// Plain data; `PROGRAM [runtime options] [-- program options]`.
 struct Options {
@@ -21,6 +22,7 @@ struct Options {
   topology::Grid grid;  ///< From --grid, or from --sites, --pes, --processes; link options applied.
   std::uint64_t seed = 1;
   int branching = 4;
+  int batch = 0;            ///< Messages between two looks at the network; 0: as suits.
   std::string report_file;  ///< Empty: none.
   bool quiet = false;
   bool describe = false;    ///< Print the topology as JSON and end.
@@ -31,6 +33,10 @@ struct Options {
   // The processes backend.
   HostPort meeting;  ///< Empty host: this process is alone.
   std::uint32_t rank = 0;
+
+  // The sim backend.
+  sim::Costs costs;
+  TimeNs time_limit_ns = never_ns;  ///< Of virtual time.
 
   std::vector<std::string> arguments;  ///< Behind "--".
 };
@@ -45,4 +51,4 @@ struct Parsed {
 /// machine's, for the default of --pes.
 Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count);
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::program

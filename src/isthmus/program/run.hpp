@@ -1,4 +1,4 @@
-// isthmus/runtime/run.hpp: a program's way into a job.
+// isthmus/program/run.hpp: a program's way into a job.
 #pragma once
 
 #include "isthmus/runtime/main_program.hpp"

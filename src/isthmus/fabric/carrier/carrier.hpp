@@ -1,0 +1,29 @@
+// isthmus/fabric/carrier/carrier.hpp: the device at the bottom of a chain between processes.
+#pragma once
+
+#include <cstdint>
+
+#include "isthmus/fabric/device.hpp"
+
+namespace isthmus::fabric {
+
+/// Moves frames between processes by means of the outside world, and parts from the peers in order:
+/// all stop sending, call expect_close, then close, and progress until is_finished or patience
+/// ends.
+class Carrier : public Device {
+ public:
+  /// Readable when progress would find something; for sleeping. -1 where there is nothing to sleep
+  /// on. Constant, any thread.
+  virtual int descriptor() const { return -1; }
+  /// From here on a peer that ends its side between two frames is no loss.
+  virtual void expect_close() = 0;
+  /// Takes no more frames, and tells each peer the end once its queue is written; progress goes on.
+  virtual void close() = 0;
+  /// After close: everything is written, and every peer has ended its side or is lost.
+  virtual bool is_finished() const = 0;
+  /// Messages that it made less those that it ended; with those of the PEs' pools it sums up to the
+  /// messages alive.
+  virtual std::int64_t messages_outstanding() const = 0;
+};
+
+}  // namespace isthmus::fabric

@@ -1,0 +1,25 @@
+// isthmus/sched/observer.hpp: who follows what a PE does, as it does it.
+#pragma once
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/message/message.hpp"
+
+namespace isthmus::sched {
+
+/// Told of every message that a PE handles and sends: for virtual time, traces and measurements. A
+/// PE has any number, told in the order in which they came. Called on the PE's thread; never
+/// blocks, sends nothing.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  /// The message is about to go to its handler.
+  virtual void handling(const Message& message) = 0;
+  /// The handler of the message told last has returned.
+  virtual void handled() = 0;
+  /// The message is about to leave for its destination, this PE or another.
+  virtual void sending(const Message& message) = 0;
+  /// The program says what it would cost.
+  virtual void charged(TimeNs duration_ns) = 0;
+};
+
+}  // namespace isthmus::sched

@@ -1,0 +1,156 @@
+#include "isthmus/sim/costs.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+
+#include "isthmus/topology/units.hpp"
+
+namespace isthmus::sim {
+
+namespace {
+
+constexpr std::string_view parameter_names =
+    "send, receive, latency, gap, jitter, bandwidth, send_byte or receive_byte";
+
+Expected<void> set_duration(TimeNs& to, const std::string& value) {
+  Expected<std::int64_t> duration = topology::parse_duration_ns(value);
+  if (!duration) return forward_error(duration);
+  to = *duration;
+  return {};
+}
+
+Expected<void> set_number(double& to, const std::string& value) {
+  const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), to);
+  if (status != std::errc() || end != value.data() + value.size() || !(to >= 0)) {
+    return fail(ErrorCode::bad_input, "'" + value + "'", {}, "nanoseconds per byte, such as 0.1");
+  }
+  return {};
+}
+
+Expected<void> set_parameter(Way& way, std::string_view name, const std::string& value) {
+  if (name == "send") return set_duration(way.send_ns, value);
+  if (name == "receive") return set_duration(way.receive_ns, value);
+  if (name == "latency") return set_duration(way.link.latency_ns, value);
+  if (name == "gap") return set_duration(way.link.gap_ns, value);
+  if (name == "jitter") return set_duration(way.link.jitter_ns, value);
+  if (name == "send_byte") return set_number(way.send_byte_ns, value);
+  if (name == "receive_byte") return set_number(way.receive_byte_ns, value);
+  if (name == "bandwidth") {
+    Expected<double> bandwidth = topology::parse_bandwidth_bytes_per_s(value);
+    if (!bandwidth) return forward_error(bandwidth);
+    way.link.bandwidth_bytes_per_s = *bandwidth;
+    return {};
+  }
+  return fail(ErrorCode::bad_input, "unknown parameter '" + std::string(name) + "'", {},
+              std::string(parameter_names));
+}
+
+}  // namespace
+
+std::array<Way, reach_count> Costs::default_ways() {
+  std::array<Way, reach_count> ways;
+  const auto way = [&](Reach reach) -> Way& { return ways[static_cast<std::size_t>(reach)]; };
+  way(Reach::same_pe) = {.send_ns = 10, .receive_ns = 20, .link = {}};
+  way(Reach::same_process) = {.send_ns = 30, .receive_ns = 30, .link = {.latency_ns = 100}};
+  way(Reach::same_node) = {.send_ns = 1'200,
+                           .receive_ns = 800,
+                           .send_byte_ns = 0.05,
+                           .receive_byte_ns = 0.05,
+                           .link = {.latency_ns = 1'000, .bandwidth_bytes_per_s = 8e9}};
+  way(Reach::same_site) = {.send_ns = 1'500,
+                           .receive_ns = 1'000,
+                           .send_byte_ns = 0.1,
+                           .receive_byte_ns = 0.1,
+                           .link = {.latency_ns = 15'000, .bandwidth_bytes_per_s = 1.25e9}};
+  way(Reach::between_sites) = way(Reach::same_site);
+  return ways;
+}
+
+Expected<void> Costs::set(std::string_view setting) {
+  const auto refuse = [&](std::string what, std::string expected) -> Expected<void> {
+    return fail(ErrorCode::bad_input, std::move(what), "--sim " + std::string(setting),
+                std::move(expected));
+  };
+  const std::size_t dot = setting.find('.');
+  const std::size_t equals = setting.find('=');
+  if (setting == "delay=filter" || setting == "delay=link") {
+    keeps_delay_filters = setting == "delay=filter";
+    return {};
+  }
+  if (dot == std::string_view::npos || equals == std::string_view::npos || dot > equals) {
+    return refuse("no setting",
+                  "REACH.PARAMETER=VALUE, such as same_site.latency=10us, or delay=filter");
+  }
+  const std::string_view reach = setting.substr(0, dot);
+  const auto found = std::ranges::find(reach_names, reach);
+  if (found == reach_names.end()) {
+    return refuse("unknown reach '" + std::string(reach) + "'",
+                  "same_pe, same_process, same_node, same_site or between_sites");
+  }
+  Way& to = ways[static_cast<std::size_t>(found - reach_names.begin())];
+  auto set = set_parameter(to, setting.substr(dot + 1, equals - dot - 1),
+                           std::string(setting.substr(equals + 1)));
+  if (!set) return refuse(set.error().what, set.error().expected_what);
+  return {};
+}
+
+LinkParameters Costs::link(Reach reach, std::string_view link_class) const {
+  LinkParameters link = way(reach).link;
+  const auto delay = delays.find(link_class);
+  if (delay == delays.end()) return link;
+  link.latency_ns += delay->second.latency_ns;
+  link.jitter_ns += delay->second.jitter_ns;
+  if (delay->second.bandwidth_bytes_per_s > 0) {
+    link.bandwidth_bytes_per_s = delay->second.bandwidth_bytes_per_s;
+  }
+  return link;
+}
+
+std::map<std::string, LinkParameters, std::less<>> take_delays(topology::Grid& grid) {
+  std::map<std::string, LinkParameters, std::less<>> delays;
+  const auto take = [&](topology::LinkClass& link_class) {
+    std::erase_if(link_class.chain, [&](const topology::DeviceSpec& device) {
+      if (device.name != "delay") return false;
+      LinkParameters& delay = delays[link_class.name];
+      for (const auto& [name, value] : device.parameters) {
+        if (name == "latency") {
+          delay.latency_ns += topology::parse_duration_ns(value).value_or(0);
+        } else if (name == "jitter") {
+          delay.jitter_ns += topology::parse_duration_ns(value).value_or(0);
+        } else if (name == "bandwidth") {
+          delay.bandwidth_bytes_per_s = topology::parse_bandwidth_bytes_per_s(value).value_or(0);
+        }
+      }
+      return true;
+    });
+  };
+  for (auto& [kind, link_class] : grid.links) take(link_class);
+  for (auto& [name, link_class] : grid.link_classes) take(link_class);
+  return delays;
+}
+
+Expected<std::map<std::string, TimeNs, std::less<>>> read_recorded_costs(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) return fail(ErrorCode::bad_input, "cannot read the recorded costs", path);
+  std::map<std::string, TimeNs, std::less<>> costs;
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number) {
+    if (line.empty() || line.front() == '#') continue;
+    const std::size_t tab = line.rfind('\t');
+    TimeNs cost_ns = -1;
+    if (tab != std::string::npos) {
+      const char* const end = line.data() + line.size();
+      const auto [read_end, status] = std::from_chars(line.data() + tab + 1, end, cost_ns);
+      if (status != std::errc() || read_end != end) cost_ns = -1;
+    }
+    if (cost_ns < 0) {
+      return fail(ErrorCode::bad_input, "no recorded cost", path + ":" + std::to_string(number),
+                  "an entry method, a tab, and nanoseconds");
+    }
+    costs[line.substr(0, tab)] = cost_ns;
+  }
+  return costs;
+}
+
+}  // namespace isthmus::sim

@@ -1,0 +1,81 @@
+// isthmus/sim/costs.hpp: what running a program costs in virtual time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/sim/link_model.hpp"
+#include "isthmus/topology/grid.hpp"
+
+namespace isthmus::sim {
+
+/// Where the time that an entry method takes comes from.
+enum class EntryCosts {
+  measured,  ///< The processor time of its real execution here, divided by the PE's speed.
+  charged,   ///< What the program says with isthmus::charge, divided by the PE's speed.
+  recorded,  ///< A table by entry method, divided by the PE's speed; plus what is charged.
+};
+
+/// What two PEs pay for a message between them, and the link that it passes. Processor times are
+/// those of a PE of speed 1.
+struct Way {
+  TimeNs send_ns = 0;       ///< o of LogGP, at the sender.
+  TimeNs receive_ns = 0;    ///< o at the receiver, scheduling and dispatch included.
+  double send_byte_ns = 0;  ///< More of both for each byte of payload.
+  double receive_byte_ns = 0;
+  LinkParameters link;
+};
+
+/// How two PEs lie to each other, from the nearest to the farthest.
+enum class Reach { same_pe, same_process, same_node, same_site, between_sites };
+inline constexpr std::size_t reach_count = 5;
+inline constexpr std::array<std::string_view, reach_count> reach_names = {
+    "same_pe", "same_process", "same_node", "same_site", "between_sites"};
+
+constexpr Reach reach_of(topology::LinkKind kind) {
+  return static_cast<Reach>(static_cast<int>(kind) + 1);
+}
+
+/// Plain data. The defaults of the first three ways were measured with `make bench` on one machine
+/// of 2026; those of the others are a cluster's Ethernet.
+struct Costs {
+  EntryCosts entries = EntryCosts::measured;
+  std::map<std::string, TimeNs, std::less<>> recorded = {};  ///< By entry method.
+  std::array<Way, reach_count> ways = default_ways();
+  /// By link class: what its delay filter says, see take_delays.
+  std::map<std::string, LinkParameters, std::less<>> delays = {};
+
+  Way& way(Reach reach) { return ways[static_cast<std::size_t>(reach)]; }
+  const Way& way(Reach reach) const { return ways[static_cast<std::size_t>(reach)]; }
+
+  /// By default the delay filters of link classes become parameters of the simulated links. True:
+  /// they stay in their chains and do what they do on real links, when a PE looks at the network.
+  bool keeps_delay_filters = false;
+
+  /// "same_site.latency=10us": `reach.parameter=value`, where the parameter is send, receive,
+  /// latency, gap, jitter (durations), bandwidth, send_byte or receive_byte (ns per byte).
+  /// ErrorCode::bad_input for anything else.
+  Expected<void> set(std::string_view setting);
+
+  /// The link that messages of this class pass: latency and jitter of the way and of the class
+  /// added, the class's bandwidth if it has one.
+  LinkParameters link(Reach reach, std::string_view link_class) const;
+
+  static std::array<Way, reach_count> default_ways();
+};
+
+/// Takes the delay filters out of the grid's chains and returns what they say, by link class: on
+/// real links they emulate what the simulation does itself. The grid's links are known to be right
+/// (fabric::check_links).
+std::map<std::string, LinkParameters, std::less<>> take_delays(topology::Grid& grid);
+
+/// A file of lines "NAME<tab>NANOSECONDS", as --record-costs writes it. ErrorCode::bad_input with
+/// the line that does not read.
+Expected<std::map<std::string, TimeNs, std::less<>>> read_recorded_costs(const std::string& path);
+
+}  // namespace isthmus::sim

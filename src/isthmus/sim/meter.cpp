@@ -1,0 +1,71 @@
+#include "isthmus/sim/meter.hpp"
+
+#include <cmath>
+
+#include "isthmus/message/payload.hpp"
+
+namespace isthmus::sim {
+
+Meter::Meter(const Parts& parts)
+    : parts_(parts), slowness_(1.0 / parts.topology.speed_of(parts.pe)) {}
+
+const Way& Meter::way_between(PeId from, PeId to) const {
+  const Reach reach = from == to ? Reach::same_pe : reach_of(parts_.topology.link_kind(from, to));
+  return parts_.costs.way(reach);
+}
+
+void Meter::spend_entry(double duration_ns) {
+  const TimeNs scaled_ns = std::llround(duration_ns * slowness_);
+  usage_.entry_ns += scaled_ns;
+  parts_.clock.spend(scaled_ns);
+}
+
+void Meter::spend_message(double duration_ns) {
+  const TimeNs scaled_ns = std::llround(duration_ns * slowness_);
+  usage_.message_ns += scaled_ns;
+  parts_.clock.spend(scaled_ns);
+}
+
+/// The time since the last look at the processor's clock goes to the running handler.
+void Meter::measure() {
+  const TimeNs now_ns = parts_.processor.now_ns();
+  spend_entry(static_cast<double>(now_ns - measured_from_ns_));
+  measured_from_ns_ = now_ns;
+}
+
+void Meter::handling(const Message& message) {
+  const Way& way = way_between(message.source, parts_.pe);
+  spend_message(static_cast<double>(way.receive_ns) + way.receive_byte_ns * message.payload_bytes);
+  ++usage_.messages;
+  parts_.hash.add(static_cast<std::uint64_t>(parts_.clock.now_ns()));
+  parts_.hash.add(std::uint64_t{parts_.pe.value} << 32 | message.source.value);
+  parts_.hash.add(message.ops == nullptr ? static_cast<std::uint64_t>(message.handler)
+                                         : message.ops->id);
+  parts_.hash.add(message.key.low ^ Random::mix(message.key.high));
+  if (parts_.costs.entries == EntryCosts::recorded && message.ops != nullptr) {
+    const auto cost = parts_.costs.recorded.find(message.ops->name);
+    if (cost != parts_.costs.recorded.end()) spend_entry(static_cast<double>(cost->second));
+  }
+  if (parts_.costs.entries == EntryCosts::measured && depth_++ == 0) {
+    measured_from_ns_ = parts_.processor.now_ns();
+  }
+}
+
+void Meter::handled() {
+  if (parts_.costs.entries != EntryCosts::measured) return;
+  measure();
+  --depth_;
+}
+
+void Meter::sending(const Message& message) {
+  const bool is_measuring = parts_.costs.entries == EntryCosts::measured && depth_ > 0;
+  if (is_measuring) measure();
+  const Way& way = way_between(parts_.pe, message.destination);
+  spend_message(static_cast<double>(way.send_ns) + way.send_byte_ns * message.payload_bytes);
+}
+
+void Meter::charged(TimeNs duration_ns) {
+  if (parts_.costs.entries != EntryCosts::measured) spend_entry(static_cast<double>(duration_ns));
+}
+
+}  // namespace isthmus::sim

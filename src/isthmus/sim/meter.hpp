@@ -1,0 +1,84 @@
+// isthmus/sim/meter.hpp: how far a PE's time goes on while it does one step.
+#pragma once
+
+#include <cstdint>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/sched/observer.hpp"
+#include "isthmus/sim/costs.hpp"
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus::sim {
+
+/// What PEs have done so far, in virtual time.
+struct Usage {
+  TimeNs entry_ns = 0;    ///< In entry methods and the runtime's handlers.
+  TimeNs message_ns = 0;  ///< In sending and receiving.
+  std::uint64_t messages = 0;
+};
+
+/// Virtual time as all parts of a simulation see it: the time of the present event, and how far the
+/// PE that is being stepped has come since.
+class VirtualClock final : public Clock {
+ public:
+  TimeNs now_ns() const override { return base_ns_ + offset_ns_; }
+
+  void begin_event(TimeNs time_ns) {
+    base_ns_ = time_ns;
+    offset_ns_ = 0;
+  }
+  void spend(TimeNs duration_ns) { offset_ns_ += duration_ns; }
+  TimeNs spent_ns() const { return offset_ns_; }
+  TimeNs event_ns() const { return base_ns_; }
+
+ private:
+  TimeNs base_ns_ = 0;
+  TimeNs offset_ns_ = 0;
+};
+
+/// A digest of all that happens, so that two runs can be compared: order matters.
+class TraceHash {
+ public:
+  void add(std::uint64_t word) {
+    value_ = (value_ ^ word) * 0x9e3779b97f4a7c15ull + (value_ >> 29);
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0x15717;
+};
+
+/// Follows one PE: has its costs spent on the clock, and its messages hashed.
+class Meter final : public sched::Observer {
+ public:
+  struct Parts {
+    PeId pe;
+    const topology::Topology& topology;
+    const Costs& costs;
+    const Clock& processor;  ///< Processor time, for measured costs.
+    VirtualClock& clock;
+    TraceHash& hash;
+  };
+  explicit Meter(const Parts& parts);
+
+  void handling(const Message& message) override;
+  void handled() override;
+  void sending(const Message& message) override;
+  void charged(TimeNs duration_ns) override;
+
+  const Usage& usage() const { return usage_; }
+
+ private:
+  const Way& way_between(PeId from, PeId to) const;
+  void spend_entry(double duration_ns);
+  void spend_message(double duration_ns);
+  void measure();
+
+  const Parts parts_;
+  const double slowness_;  // 1/speed
+  Usage usage_;
+  TimeNs measured_from_ns_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace isthmus::sim

@@ -1,0 +1,111 @@
+// isthmus/sim/network.hpp: the wires of a simulated grid.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "isthmus/runtime/network.hpp"
+#include "isthmus/sim/costs.hpp"
+#include "isthmus/sim/link_model.hpp"
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus::sim {
+
+class SimCarrier;
+
+/// All links of a simulated grid, and the carriers at their ends. Between two sites there is one
+/// link for each direction, which all their processes share; within a site each process has one
+/// into the network, and one to itself. One thread.
+class Network {
+ public:
+  /// Told that a frame for the PE arrives then, so that the PE is stepped.
+  using Wake = std::function<void(PeId pe, TimeNs at_ns)>;
+
+  Network(const topology::Topology& topology, const Costs& costs, std::uint64_t seed, Wake wake);
+  ~Network();
+
+  /// The carriers of one process, for Process::Parts. Lives as long as this.
+  runtime::CarrierSource& carriers_of(ProcessId process);
+
+  std::uint64_t frames_sent() const { return frames_sent_; }
+  /// Frames under way, or arrived and not yet taken.
+  std::int64_t frames_alive() const { return frames_alive_; }
+
+ private:
+  friend class SimCarrier;
+  class Source;
+
+  struct LinkKey {
+    std::uint64_t ends;  // source and destination site, or the sending process
+    const topology::LinkClass* link_class;
+    bool operator==(const LinkKey&) const = default;
+  };
+  struct LinkKeyHash {
+    std::size_t operator()(const LinkKey& key) const;
+  };
+
+  /// False if nobody is there to take it.
+  bool transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns);
+  LinkModel& link_between(const topology::LinkClass& link_class, ProcessId from, ProcessId to);
+
+  const topology::Topology& topology_;
+  const Costs& costs_;
+  const std::uint64_t seed_;
+  const Wake wake_;
+  std::vector<std::unique_ptr<Source>> sources_;  // by process
+  std::unordered_map<LinkKey, LinkModel, LinkKeyHash> links_;
+  std::uint64_t frames_sent_ = 0;
+  std::int64_t frames_alive_ = 0;
+};
+
+/// One end of simulated links: what a process sends, and what has arrived for it.
+class SimCarrier final : public fabric::Carrier {
+ public:
+  SimCarrier(Network& network, ProcessId self, const topology::LinkClass& link_class,
+             bool within_process)
+      : network_(network), self_(self), link_class_(link_class), within_process_(within_process) {}
+  ~SimCarrier() override;
+
+  void attach(fabric::Receiver& above) override { above_ = &above; }
+  fabric::SendStatus try_send(fabric::Frame& frame, TimeNs now_ns) override;
+  int progress(TimeNs now_ns, int budget) override;
+  /// Between processes a PE has to look, as it has to at a socket.
+  TimeNs deadline_ns() const override;
+  bool needs_polling() const override { return !within_process_; }
+  bool holds_frames() const override { return !arriving_.empty(); }
+  void expect_close() override {}
+  void close() override { is_closed_ = true; }
+  bool is_finished() const override { return is_closed_; }
+  std::int64_t messages_outstanding() const override { return 0; }
+
+ private:
+  friend class Network;
+
+  struct Arrival {
+    TimeNs time_ns;
+    std::uint64_t number;
+    fabric::Frame frame;
+    // The heap's top is the earliest.
+    bool operator<(const Arrival& other) const {
+      return time_ns != other.time_ns ? time_ns > other.time_ns : number > other.number;
+    }
+  };
+
+  void add(TimeNs arrival_ns, fabric::Frame frame);
+
+  Network& network_;
+  const ProcessId self_;
+  const topology::LinkClass& link_class_;
+  const bool within_process_;
+  fabric::Receiver* above_ = nullptr;
+  std::vector<Arrival> arriving_;  // a heap
+  std::uint64_t number_ = 0;
+  bool is_closed_ = false;
+};
+
+}  // namespace isthmus::sim

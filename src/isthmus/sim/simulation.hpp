@@ -1,0 +1,123 @@
+// isthmus/sim/simulation.hpp: a whole job in virtual time, in one thread.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/log.hpp"
+#include "isthmus/message/payload.hpp"
+#include "isthmus/runtime/main_program.hpp"
+#include "isthmus/runtime/process.hpp"
+#include "isthmus/sim/costs.hpp"
+#include "isthmus/sim/event_queue.hpp"
+#include "isthmus/sim/meter.hpp"
+#include "isthmus/sim/network.hpp"
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus::sim {
+
+/// Plain data.
+struct SimulationOptions {
+  std::uint64_t seed = 1;
+  int branching = collective::default_branching;
+  int batch = 0;  ///< Of each PE, see sched::Pe::Parts.
+  /// Virtual time costs nothing, so a stall is told apart from every wait of a real program.
+  TimeNs stall_ns = 3'600'000'000'000;
+  /// The job fails as ErrorCode::stalled when it has not ended by this virtual time.
+  TimeNs time_limit_ns = never_ns;
+  /// Told of the virtual time about once in a million events.
+  std::function<void(TimeNs now_ns, std::uint64_t events)> progress = {};
+};
+
+/// What a simulated run came to.
+struct Summary {
+  TimeNs end_ns = 0;  ///< Virtual time.
+  std::uint64_t events = 0;
+  std::uint64_t frames = 0;
+  std::uint64_t trace_hash = 0;
+  Usage total;
+};
+
+/// All processes and PEs of a job, stepped by an event queue under a clock of virtual time. The
+/// processes are the runtime's own; they get their clock, their carriers and their doorbells from
+/// here. The same topology, costs, options and program take the same steps every time, unless costs
+/// are measured. One thread.
+///
+/// A PE's step happens at one virtual time; what its messages cost is spent as they are handled, so
+/// that sends and the program's clock have the times in between, and the PE steps again when all is
+/// spent.
+class Simulation {
+ public:
+  struct Parts {
+    const topology::Topology& topology;
+    const PayloadTable& payloads;
+    Log& log;
+    const Costs& costs;
+    const Clock& processor;  ///< Processor time, for measured costs.
+  };
+
+  static Expected<std::unique_ptr<Simulation>> create(const Parts& parts,
+                                                      SimulationOptions options);
+  ~Simulation();
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  /// Runs the main program to its end. The failure, if the job failed. Once.
+  std::optional<Error> run(const MainProgram& main_program, Job& job);
+
+  /// Of PE 0, for the job.
+  Objects& first_objects() { return units_.front().unit->objects(); }
+  const Clock& clock() const { return clock_; }
+  Summary summary() const;
+  Usage usage_of(PeId pe) const { return units_[pe.value].meter->usage(); }
+  runtime::Process& process(ProcessId rank) { return *processes_[rank.value]; }
+  /// Messages that exist anywhere. 0 after a job that left nothing behind.
+  std::int64_t messages_alive() const;
+
+ private:
+  class Bell;
+
+  /// A PE and where its time stands.
+  struct Unit {
+    runtime::PeUnit* unit = nullptr;
+    runtime::Process* process = nullptr;
+    std::unique_ptr<Bell> bell;
+    std::unique_ptr<Meter> meter;
+    TimeNs busy_until_ns = 0;
+    TimeNs due_ns = never_ns;  // the earliest event that it has asked for itself
+  };
+  class BellsOf;
+
+  Simulation(const Parts& parts, SimulationOptions options);
+
+  Expected<void> build();
+  void wake(std::size_t at, TimeNs time_ns);
+  void schedule(std::size_t at, TimeNs time_ns);
+  void step(std::size_t at, TimeNs time_ns);
+  void run_events(const std::function<bool()>& is_done);
+  void conclude_stopped();
+  void fail(std::string what);
+
+  const Parts parts_;
+  const SimulationOptions options_;
+  VirtualClock clock_;
+  TraceHash hash_;
+  EventQueue queue_;
+  Network network_;
+  std::vector<Unit> units_;  // by PE
+  std::vector<std::unique_ptr<BellsOf>> bells_;
+  std::vector<std::unique_ptr<runtime::Process>> processes_;
+  std::vector<bool> concluded_;  // by process
+  std::size_t concluded_count_ = 0;
+  bool any_stopping_ = false;
+  std::uint64_t events_ = 0;
+  TimeNs end_ns_ = 0;
+};
+
+}  // namespace isthmus::sim
