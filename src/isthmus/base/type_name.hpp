@@ -18,13 +18,13 @@ constexpr std::string_view raw_name_of_type() {
   return __PRETTY_FUNCTION__;
 }
 
-/// What stands between "Name = " and the closing bracket of a __PRETTY_FUNCTION__, GCC's trailing
-/// type aliases ("; std::string_view = ...") cut off.
-constexpr std::string_view cut_argument(std::string_view pretty, std::string_view name) {
-  const auto key = pretty.rfind(name);
-  auto begin = pretty.find("= ", key) + 2;
+/// The one template argument in a __PRETTY_FUNCTION__, "... [with T = ARGUMENT; std::string_view =
+/// ...]" from GCC, "... [T = ARGUMENT]" from Clang. The argument may hold any of these words
+/// itself.
+constexpr std::string_view cut_argument(std::string_view pretty) {
+  const auto begin = pretty.find("= ", pretty.find('[')) + 2;
   auto end = pretty.size() - 1;
-  const auto alias = pretty.find("; std::string_view", begin);
+  const auto alias = pretty.rfind("; std::string_view = ");
   if (alias != std::string_view::npos) end = alias;
   return pretty.substr(begin, end - begin);
 }
@@ -34,13 +34,13 @@ constexpr std::string_view cut_argument(std::string_view pretty, std::string_vie
 /// "&Block::halo" for a member function, as this compiler spells it.
 template <auto Value>
 constexpr std::string_view compiler_name() {
-  return detail::cut_argument(detail::raw_name_of_value<Value>(), "Value");
+  return detail::cut_argument(detail::raw_name_of_value<Value>());
 }
 
 /// "std::vector<double>" and the like, as this compiler spells it.
 template <class T>
 constexpr std::string_view compiler_name() {
-  return detail::cut_argument(detail::raw_name_of_type<T>(), "T");
+  return detail::cut_argument(detail::raw_name_of_type<T>());
 }
 
 /// A spelling without what differs between compilers: white space around punctuation, a leading
