@@ -122,6 +122,7 @@ void Quiescence::conclude(const Sums& sums) {
     return;
   }
   has_previous_ = false;
+  if (witness_) witness_();
   const auto stalled = std::exchange(stalled_, nullptr);
   const auto targets = std::exchange(targets_, {});
   for (const CallbackTarget& target : targets) {

@@ -25,6 +25,10 @@ class Quiescence final : public sched::WorkSource {
   /// On the root: calls `stalled` once all is quiet, unless somebody else waits for that.
   void watch(std::function<void()> stalled);
 
+  /// On the root: `witness` is called whenever all is found quiet, before anybody is told. For
+  /// checkers.
+  void set_witness(std::function<void()> witness) { witness_ = std::move(witness); }
+
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
   TimeNs deadline_ns() const override { return next_wave_ns_; }
 
@@ -56,6 +60,7 @@ class Quiescence final : public sched::WorkSource {
   // At the root alone.
   std::vector<CallbackTarget> targets_;
   std::function<void()> stalled_;
+  std::function<void()> witness_;
   bool has_previous_ = false;
   Sums previous_;
   TimeNs changed_ns_ = 0;  // when a wave last found other sums than the one before

@@ -63,6 +63,8 @@ void declare(Command& command, Typed& typed, Options& options) {
       ->check(CLI::Range(1, 1'000'000));
   app.add_option("--report", options.report_file,
                  "Write the run's metrics and counters to this file, as JSON.");
+  app.add_option("--timeline", options.timeline_file,
+                 "Write what every PE did when to this file, for ui.perfetto.dev.");
   app.add_flag("--quiet", options.quiet, "No lines about the runtime's own doings.");
   app.add_flag("--describe", options.describe, "Print the topology as JSON, and end.");
   app.add_option("--spin", typed.spin, "How long an idle PE spins before it sleeps, such as 24us.");
@@ -80,6 +82,18 @@ void declare(Command& command, Typed& typed, Options& options) {
                  "send_byte or receive_byte. Or delay=filter: leave latencies between sites to the "
                  "delay filters, as on real links. May be given again.")
       ->allow_extra_args(false);
+  app.add_option(
+         "--fault", options.faults,
+         "In virtual time, what goes wrong, such as \"crash process=1 at=5ms\" or \"cut "
+         "sites=site0,site1 at=1ms..9ms for=100ms\"; the guide lists all kinds. May be given "
+         "again.")
+      ->allow_extra_args(false);
+  app.add_flag("--verify", options.verify,
+               "In virtual time, check that every message is handled exactly once, that quiescence "
+               "is not told early, and that all buffers come home.");
+  app.add_flag(
+      "--explain", options.explain,
+      "In virtual time, print where the time goes: computing, messages, waiting for whom.");
   app.add_option("--time-limit", typed.time_limit,
                  "In virtual time, when the job is taken for stalled, such as 100s.");
   app.add_option("--rendezvous", typed.rendezvous,

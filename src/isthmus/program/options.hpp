@@ -22,8 +22,9 @@ struct Options {
   topology::Grid grid;  ///< From --grid, or from --sites, --pes, --processes; link options applied.
   std::uint64_t seed = 1;
   int branching = 4;
-  int batch = 0;            ///< Messages between two looks at the network; 0: as suits.
-  std::string report_file;  ///< Empty: none.
+  int batch = 0;              ///< Messages between two looks at the network; 0: as suits.
+  std::string report_file;    ///< Empty: none.
+  std::string timeline_file;  ///< Likewise.
   bool quiet = false;
   bool describe = false;    ///< Print the topology as JSON and end.
   TimeNs spin_ns = 24'000;  ///< An idle PE spins so long before it sleeps; about what waking costs.
@@ -37,6 +38,9 @@ struct Options {
   // The sim backend.
   sim::Costs costs;
   TimeNs time_limit_ns = never_ns;  ///< Of virtual time.
+  std::vector<std::string> faults;  ///< For sim::read_fault.
+  bool verify = false;
+  bool explain = false;
 
   std::vector<std::string> arguments;  ///< Behind "--".
 };

@@ -11,11 +11,14 @@
 #include <string>
 #include <utility>
 
+#include "isthmus/base/random.hpp"
 #include "isthmus/bootstrap/mesh.hpp"
 #include "isthmus/fabric/registry.hpp"
 #include "isthmus/program/options.hpp"
 #include "isthmus/runtime/driver.hpp"
 #include "isthmus/runtime/process.hpp"
+#include "isthmus/runtime/timeline.hpp"
+#include "isthmus/sim/faults.hpp"
 #include "isthmus/sim/simulation.hpp"
 #include "isthmus/topology/machine.hpp"
 
@@ -117,6 +120,50 @@ Expected<void> write_report(const std::string& path, const Job& job, Process& pr
   return {};
 }
 
+constexpr std::uint64_t fault_purpose = 0xfa01;
+
+/// Where the time of all PEs went, as shares of the whole.
+void print_explanation(const topology::Topology& topology, const sim::Summary& summary) {
+  const double whole = static_cast<double>(summary.end_ns) * topology.pe_count();
+  const auto line = [&](const std::string& what, TimeNs duration_ns) {
+    std::printf("  %-40s %6.2f %%  %12.6f s per PE\n", what.c_str(),
+                100 * static_cast<double>(duration_ns) / whole,
+                static_cast<double>(duration_ns) * 1e-9 / topology.pe_count());
+  };
+  const sim::Usage& total = summary.total;
+  std::printf("where the time of %d PEs goes, of %.6f s:\n", topology.pe_count(),
+              static_cast<double>(summary.end_ns) * 1e-9);
+  TimeNs rest_ns = summary.end_ns * topology.pe_count() - total.entry_ns - total.message_ns;
+  line("in entry methods", total.entry_ns);
+  line("sending and receiving", total.message_ns);
+  for (std::size_t i = 0; i < sim::reach_count; ++i) {
+    rest_ns -= total.waited_ns[i];
+    if (total.waited_ns[i] == 0) continue;
+    line("waiting for a message, " + std::string(sim::reach_names[i]), total.waited_ns[i]);
+  }
+  line("idle at the end", rest_ns);
+  std::printf("  messages handled %llu, frames sent %llu; frames queued %.6f s in links\n",
+              static_cast<unsigned long long>(total.messages),
+              static_cast<unsigned long long>(summary.frames),
+              static_cast<double>(summary.queued_ns) * 1e-9);
+}
+
+/// Null where the user wants none.
+Expected<std::unique_ptr<runtime::Timeline>> make_timeline(const Options& options, ProcessId rank,
+                                                           int pe_count) {
+  if (options.timeline_file.empty()) return nullptr;
+  const std::string path = runtime::Timeline::part_path(options.timeline_file, rank);
+  if (auto checked = runtime::Timeline::check_path(path); !checked) return forward_error(checked);
+  return std::make_unique<runtime::Timeline>(runtime::Timeline::events_for(pe_count));
+}
+
+/// Also of a job that has failed, whose failure is then the one to tell.
+Expected<void> write_timeline(const std::unique_ptr<runtime::Timeline>& timeline,
+                              const Options& options, ProcessId rank, Log& log) {
+  if (timeline == nullptr) return {};
+  return timeline->write(runtime::Timeline::part_path(options.timeline_file, rank), log);
+}
+
 int run_simulation(const Options& options, const topology::Topology& topology,
                    const sim::Costs& costs, MainProgram& main_program) {
   StderrLog log(options.quiet ? LogLevel::error : LogLevel::info);
@@ -129,6 +176,14 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   simulating.batch = options.batch;
   simulating.stall_ns = options.stall_ns;
   simulating.time_limit_ns = options.time_limit_ns;
+  simulating.verify = options.verify;
+  Random random = Random::for_purpose(options.seed, fault_purpose);
+  for (const std::string& text : options.faults) {
+    auto fault = sim::read_fault(text, topology, random);
+    if (!fault) return report_error(fault.error());
+    if (!options.quiet) std::printf("fault: %s\n", to_string(*fault, topology).c_str());
+    simulating.faults.push_back(std::move(*fault));
+  }
   const bool shows_progress = !options.quiet && isatty(STDERR_FILENO) == 1;
   if (shows_progress) {
     simulating.progress = [](TimeNs now_ns, std::uint64_t events) {
@@ -136,14 +191,20 @@ int run_simulation(const Options& options, const topology::Topology& topology,
                    static_cast<double>(now_ns) * 1e-9, static_cast<double>(events) * 1e-6);
     };
   }
+  auto timeline = make_timeline(options, ProcessId(0), topology.pe_count());
+  if (!timeline) return report_error(timeline.error());
   auto created = sim::Simulation::create({topology, *payloads, log, costs, processor}, simulating);
   if (!created) return report_error(created.error());
   sim::Simulation& simulation = **created;
+  for (int rank = 0; *timeline != nullptr && rank < topology.process_count(); ++rank) {
+    (*timeline)->attach(simulation.process(ProcessId(rank)));
+  }
   Job job({simulation.first_objects(), simulation.clock(), options.arguments, options.quiet});
   const SteadyClock clock;
   const TimeNs begin_ns = clock.now_ns();
   const std::optional<Error> failure = simulation.run(main_program, job);
   const double wall_s = static_cast<double>(clock.now_ns() - begin_ns) * 1e-9;
+  const Expected<void> drawn = write_timeline(*timeline, options, ProcessId(0), log);
   if (shows_progress) std::fputs("\r\x1b[K", stderr);
   const sim::Summary summary = simulation.summary();
   if (!options.quiet) {
@@ -152,8 +213,10 @@ int run_simulation(const Options& options, const topology::Topology& topology,
                 static_cast<unsigned long long>(summary.events),
                 static_cast<double>(summary.events) * 1e-6 / wall_s);
   }
+  if (options.explain) print_explanation(topology, summary);
   std::printf("trace hash: %016llx\n", static_cast<unsigned long long>(summary.trace_hash));
   if (failure) return report_error(*failure);
+  if (!drawn) return report_error(drawn.error());
   if (!options.report_file.empty()) {
     if (auto written = write_report(options.report_file, job, simulation.process(ProcessId(0)));
         !written) {
@@ -171,6 +234,8 @@ int run_job(const Options& options, const topology::Topology& topology, int core
   if (!payloads) return report_error(payloads.error());
   Expected<bootstrap::Membership> membership = join(options, topology, *payloads, clock, log);
   if (!membership) return report_error(membership.error());
+  auto timeline = make_timeline(options, membership->self, topology.pes_of(membership->self).count);
+  if (!timeline) return report_error(timeline.error());
   runtime::RealWorld world(topology, membership->self, std::move(membership->connections));
   Expected<std::unique_ptr<Process>> created =
       Process::create({topology, *payloads, clock, log, world.carriers, world.sleepers,
@@ -178,18 +243,21 @@ int run_job(const Options& options, const topology::Topology& topology, int core
                       membership->self, std::move(membership->peers));
   if (!created) return report_error(created.error());
   Process& process = **created;
+  if (*timeline != nullptr) (*timeline)->attach(process);
   runtime::PeUnit& first = *process.units().front();
   Job job({first.objects(), clock, options.arguments, options.quiet});
   const bool has_main = process.self() == ProcessId(0);
   if (has_main) runtime::start_main(process, main_program, job);
   drive(process, world.sleepers, driver_options(options, topology, process.self(), core_count));
   process.conclude();
+  const Expected<void> drawn = write_timeline(*timeline, options, process.self(), log);
   if (process.failure()) {
     // Rank 0 tells the user; another one only where rank 0 cannot.
     const Error& failure = *process.failure();
     if (has_main || !process.can_tell_rank_0()) return report_error(failure);
     return exit_status(failure.code);
   }
+  if (!drawn) return report_error(drawn.error());
   if (has_main && !options.report_file.empty()) {
     if (auto written = write_report(options.report_file, job, process); !written) {
       return report_error(written.error());

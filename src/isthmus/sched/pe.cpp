@@ -27,8 +27,9 @@ Pe::~Pe() {
   while (MessagePtr message = queue_.pop()) pool_.release(std::move(message));
 }
 
-HandlerId Pe::add_handler(Handler handler, void* owner) {
+HandlerId Pe::add_handler(Handler handler, void* owner, std::string_view name) {
   handlers_.push_back({handler, owner});
+  handler_names_.push_back(name);
   ISTHMUS_ASSERT(handlers_.size() <= UINT16_MAX);
   return static_cast<HandlerId>(handlers_.size() - 1);
 }
@@ -73,8 +74,7 @@ bool Pe::handle_arrivals() {
 
 void Pe::dispatch_observed(MessagePtr message) {
   for (Observer* observer : observers_) observer->handling(*message);
-  const HandlerSlot slot = handlers_[static_cast<std::size_t>(message->handler)];
-  slot.function(slot.owner, message.release());
+  hand_over(std::move(message));
   for (Observer* observer : observers_) observer->handled();
 }
 

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
+#include "isthmus/base/type_name.hpp"
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
 #include "isthmus/sched/mailbox.hpp"
@@ -75,7 +77,7 @@ class Pe {
         [](void* self, Message* message) {
           (static_cast<Owner*>(self)->*Method)(MessagePtr(message));
         },
-        owner);
+        owner, compiler_name<Method>());
   }
   void add_source(WorkSource& source) { sources_.push_back(&source); }
   /// Observers outlive the PE. Before the first step.
@@ -85,6 +87,10 @@ class Pe {
     for (Observer* observer : observers_) observer->charged(duration_ns);
   }
   std::size_t handler_count() const { return handlers_.size(); }
+  /// As the compiler spells it.
+  std::string_view handler_name(HandlerId handler) const {
+    return handler_names_[static_cast<std::size_t>(handler)];
+  }
 
   /// Sends to `message->destination`, which may be this PE.
   void send(MessagePtr message) {
@@ -103,10 +109,11 @@ class Pe {
     if (destination != id_) outlet_.expect_send(destination);
   }
 
-  /// Hands a message to a handler at once, as if it had come for it; counts nothing.
+  /// Hands a message to a handler at once, as if it had come for it; counts nothing and tells no
+  /// observer.
   void handle(HandlerId handler, MessagePtr message) {
     message->handler = handler;
-    dispatch(std::move(message));
+    hand_over(std::move(message));
   }
 
   /// Runs `action` on this PE, `delay_ns` from the start of this step; counts as work in flight
@@ -140,10 +147,13 @@ class Pe {
     void* owner;
   };
 
-  HandlerId add_handler(Handler handler, void* owner);
+  HandlerId add_handler(Handler handler, void* owner, std::string_view name);
   void dispatch(MessagePtr message) {
     if (!observers_.empty()) [[unlikely]]
       return dispatch_observed(std::move(message));
+    hand_over(std::move(message));
+  }
+  void hand_over(MessagePtr message) {
     const HandlerSlot slot = handlers_[static_cast<std::size_t>(message->handler)];
     slot.function(slot.owner, message.release());
   }
@@ -160,6 +170,7 @@ class Pe {
   RunQueue queue_;
   Timers timers_;
   std::vector<HandlerSlot> handlers_;
+  std::vector<std::string_view> handler_names_;
   std::vector<WorkSource*> sources_;
   TimeNs now_ns_ = 0;
   const int fixed_batch_;

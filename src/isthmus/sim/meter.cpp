@@ -9,9 +9,12 @@ namespace isthmus::sim {
 Meter::Meter(const Parts& parts)
     : parts_(parts), slowness_(1.0 / parts.topology.speed_of(parts.pe)) {}
 
+Reach Meter::reach_between(PeId from, PeId to) const {
+  return from == to ? Reach::same_pe : reach_of(parts_.topology.link_kind(from, to));
+}
+
 const Way& Meter::way_between(PeId from, PeId to) const {
-  const Reach reach = from == to ? Reach::same_pe : reach_of(parts_.topology.link_kind(from, to));
-  return parts_.costs.way(reach);
+  return parts_.costs.way(reach_between(from, to));
 }
 
 void Meter::spend_entry(double duration_ns) {
@@ -34,6 +37,11 @@ void Meter::measure() {
 }
 
 void Meter::handling(const Message& message) {
+  if (idle_since_ns_ != never_ns) {
+    usage_.waited_ns[static_cast<std::size_t>(reach_between(message.source, parts_.pe))] +=
+        parts_.clock.now_ns() - idle_since_ns_;
+    idle_since_ns_ = never_ns;
+  }
   const Way& way = way_between(message.source, parts_.pe);
   spend_message(static_cast<double>(way.receive_ns) + way.receive_byte_ns * message.payload_bytes);
   ++usage_.messages;

@@ -1,6 +1,8 @@
 // isthmus/sim/meter.hpp: how far a PE's time goes on while it does one step.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "isthmus/base/clock.hpp"
@@ -15,6 +17,9 @@ struct Usage {
   TimeNs entry_ns = 0;    ///< In entry methods and the runtime's handlers.
   TimeNs message_ns = 0;  ///< In sending and receiving.
   std::uint64_t messages = 0;
+  /// Idle, by how far away the message came from that ended it; the last, unfinished wait counts
+  /// nowhere.
+  std::array<TimeNs, reach_count> waited_ns = {};
 };
 
 /// Virtual time as all parts of a simulation see it: the time of the present event, and how far the
@@ -67,16 +72,22 @@ class Meter final : public sched::Observer {
   void charged(TimeNs duration_ns) override;
 
   const Usage& usage() const { return usage_; }
+  /// The PE takes so many times as long for everything from now on: a fault.
+  void set_slowdown(double factor) { slowness_ = factor / parts_.topology.speed_of(parts_.pe); }
+  /// The PE has had nothing to do since then.
+  void idle_since(TimeNs time_ns) { idle_since_ns_ = std::min(idle_since_ns_, time_ns); }
 
  private:
+  Reach reach_between(PeId from, PeId to) const;
   const Way& way_between(PeId from, PeId to) const;
   void spend_entry(double duration_ns);
   void spend_message(double duration_ns);
   void measure();
 
   const Parts parts_;
-  const double slowness_;  // 1/speed
+  double slowness_;  // 1/speed
   Usage usage_;
+  TimeNs idle_since_ns_ = never_ns;
   TimeNs measured_from_ns_ = 0;
   int depth_ = 0;
 };

@@ -10,6 +10,9 @@ namespace isthmus::sim {
 namespace {
 
 constexpr std::uint64_t purpose_jitter = 0x717e4;
+constexpr std::uint64_t purpose_faults = 0xfa017;
+/// What a stream waits at least before it sends again.
+constexpr TimeNs retransmission_ns = 200'000'000;
 
 }  // namespace
 
@@ -50,7 +53,11 @@ std::size_t Network::LinkKeyHash::operator()(const LinkKey& key) const {
 
 Network::Network(const topology::Topology& topology, const Costs& costs, std::uint64_t seed,
                  Wake wake)
-    : topology_(topology), costs_(costs), seed_(seed), wake_(std::move(wake)) {
+    : topology_(topology),
+      costs_(costs),
+      seed_(seed),
+      wake_(std::move(wake)),
+      crashed_(static_cast<std::size_t>(topology.process_count())) {
   for (int rank = 0; rank < topology.process_count(); ++rank) {
     sources_.push_back(std::make_unique<Source>(*this, ProcessId(rank)));
   }
@@ -60,8 +67,18 @@ Network::~Network() = default;
 
 runtime::CarrierSource& Network::carriers_of(ProcessId process) { return *sources_[process.value]; }
 
-LinkModel& Network::link_between(const topology::LinkClass& link_class, ProcessId from,
-                                 ProcessId to) {
+Network::Condition& Network::condition(SiteId a, SiteId b) {
+  return conditions_[{std::min(a, b), std::max(a, b)}];
+}
+
+TimeNs Network::queued_ns() const {
+  TimeNs sum_ns = 0;
+  for (const auto& [key, link] : links_) sum_ns += link.model.queued_ns();
+  return sum_ns;
+}
+
+Network::Link& Network::link_between(const topology::LinkClass& link_class, ProcessId from,
+                                     ProcessId to) {
   const topology::LinkKind kind = topology_.link_kind(from, to);
   std::uint64_t ends = from.value;
   if (kind == topology::LinkKind::between_sites) {
@@ -71,30 +88,99 @@ LinkModel& Network::link_between(const topology::LinkClass& link_class, ProcessI
   const auto found = links_.find(key);
   if (found != links_.end()) return found->second;
   const LinkParameters parameters = costs_.link(reach_of(kind), link_class.name);
-  const std::uint64_t purpose =
-      purpose_jitter ^ Random::mix(ends << 3 | static_cast<std::uint64_t>(kind));
-  return links_.emplace(key, LinkModel(parameters, Random::for_purpose(seed_, purpose)))
-      .first->second;
+  const std::uint64_t purpose = Random::mix(ends << 3 | static_cast<std::uint64_t>(kind));
+  Link link{LinkModel(parameters, Random::for_purpose(seed_, purpose_jitter ^ purpose)),
+            Random::for_purpose(seed_, purpose_faults ^ purpose)};
+  return links_.emplace(key, std::move(link)).first->second;
+}
+
+/// What carries between processes as yet is a stream, which promises delivery: a frame that is lost
+/// or damaged on the way is sent again after a time-out, one that comes too early waits, and all
+/// behind it wait too.
+TimeNs Network::faulty_arrival_ns(Link& link, const Condition& condition, TimeNs sent_ns,
+                                  std::size_t bytes) {
+  const LinkParameters usual = link.model.parameters();
+  LinkParameters present = usual;
+  present.latency_ns += condition.extra_latency_ns;
+  if (condition.bandwidth_bytes_per_s > 0) {
+    present.bandwidth_bytes_per_s = condition.bandwidth_bytes_per_s;
+  }
+  TimeNs begin_ns = std::max(sent_ns, condition.cut_until_ns);
+  const double again = condition.lose + condition.corrupt;
+  const TimeNs timeout_ns = std::max(retransmission_ns, 2 * present.latency_ns);
+  while (again > 0 && link.faults.uniform() < again) begin_ns += timeout_ns;
+  if (condition.reorder > 0 && link.faults.uniform() < condition.reorder) {
+    begin_ns += static_cast<TimeNs>(
+        link.faults.uniform() * static_cast<double>(std::max(present.latency_ns, TimeNs{1000})));
+  }
+  link.model.set_parameters(present);
+  if (condition.duplicate > 0 && link.faults.uniform() < condition.duplicate) {
+    link.model.arrival_ns(begin_ns, bytes);
+  }
+  const TimeNs arrival_ns = link.model.arrival_ns(begin_ns, bytes);
+  link.model.set_parameters(usual);
+  return arrival_ns;
+}
+
+/// The carrier by which a process hears from another one: its chain is of the class of the way from
+/// there (runtime::Network::connect).
+SimCarrier* Network::carrier_for(ProcessId from, ProcessId to) const {
+  return sources_[to.value]->find(
+      topology_.link_class(topology_.pes_of(from).first, topology_.pes_of(to).first), false);
 }
 
 bool Network::transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns) {
-  SimCarrier* receiver = &from;
-  const topology::LinkClass* link_class = &from.link_class_;
-  if (!from.within_process_) {
-    // The receiver's chain is of the class of the way to it (runtime::Network::connect).
-    link_class = &topology_.link_class(topology_.pes_of(from.self_).first,
-                                       topology_.pes_of(frame.peer).first);
-    receiver = sources_[frame.peer.value]->find(*link_class, false);
-  }
+  SimCarrier* const receiver = from.within_process_ ? &from : carrier_for(from.self_, frame.peer);
   if (receiver == nullptr || receiver->is_closed_) return false;
+  if (crashed_[frame.peer.value]) {
+    // The sender does not know yet.
+    frame.message.reset();
+    return true;
+  }
   const Message& message = *frame.message;
-  const TimeNs arrival_ns =
-      link_between(*link_class, from.self_, frame.peer).arrival_ns(now_ns, wire_bytes(message));
+  const std::size_t bytes = wire_bytes(message);
+  Link& link = link_between(receiver->link_class_, from.self_, frame.peer);
+  const auto condition = conditions_.empty() || from.within_process_
+                             ? conditions_.end()
+                             : conditions_.find(std::minmax(topology_.site_of(from.self_),
+                                                            topology_.site_of(frame.peer)));
+  const TimeNs arrival_ns = condition == conditions_.end()
+                                ? link.model.arrival_ns(now_ns, bytes)
+                                : faulty_arrival_ns(link, condition->second, now_ns, bytes);
   const PeId to = message.destination;
   ++frames_sent_;
   receiver->add(arrival_ns, {std::move(frame.message), from.self_});
   wake_(to, arrival_ns);
   return true;
+}
+
+void Network::tell_loss(ProcessId who, ProcessId of, TimeNs now_ns, const std::string& why) {
+  SimCarrier* const carrier = carrier_for(of, who);
+  if (carrier == nullptr || crashed_[who.value]) return;
+  Link& link = link_between(carrier->link_class_, of, who);
+  // Behind what is under way.
+  const TimeNs arrival_ns = link.model.arrival_ns(now_ns, 0);
+  carrier->add(arrival_ns, {nullptr, of}, why);
+  wake_(topology_.pes_of(who).first, arrival_ns);
+}
+
+void Network::crash(ProcessId process, TimeNs now_ns) {
+  if (crashed_[process.value]) return;
+  crashed_[process.value] = true;
+  for (int rank = 0; rank < topology_.process_count(); ++rank) {
+    if (ProcessId(rank) != process) {
+      tell_loss(ProcessId(rank), process, now_ns, "the peer ended the connection");
+    }
+  }
+}
+
+void Network::lose_each_other(SiteId a, SiteId b, TimeNs now_ns) {
+  for (const ProcessId from : topology_.processes_of(a)) {
+    for (const ProcessId to : topology_.processes_of(b)) {
+      tell_loss(to, from, now_ns, "the connection timed out");
+      tell_loss(from, to, now_ns, "the connection timed out");
+    }
+  }
 }
 
 SimCarrier::~SimCarrier() { network_.sources_[self_.value]->forget(*this); }
@@ -106,9 +192,9 @@ fabric::SendStatus SimCarrier::try_send(fabric::Frame& frame, TimeNs now_ns) {
   return fabric::SendStatus::sent;
 }
 
-void SimCarrier::add(TimeNs arrival_ns, fabric::Frame frame) {
+void SimCarrier::add(TimeNs arrival_ns, fabric::Frame frame, std::string why_lost) {
   ++network_.frames_alive_;
-  arriving_.push_back({arrival_ns, ++number_, std::move(frame)});
+  arriving_.push_back({arrival_ns, ++number_, std::move(frame), std::move(why_lost)});
   std::push_heap(arriving_.begin(), arriving_.end());
 }
 
@@ -116,11 +202,16 @@ int SimCarrier::progress(TimeNs now_ns, int budget) {
   int delivered = 0;
   while (delivered < budget && !arriving_.empty() && arriving_.front().time_ns <= now_ns) {
     std::pop_heap(arriving_.begin(), arriving_.end());
-    fabric::Frame frame = std::move(arriving_.back().frame);
+    Arrival arrival = std::move(arriving_.back());
     arriving_.pop_back();
     --network_.frames_alive_;
-    above_->deliver(std::move(frame));
     ++delivered;
+    if (arrival.frame.message == nullptr) {
+      above_->peer_lost(arrival.frame.peer,
+                        {ErrorCode::unreachable, std::move(arrival.why_lost), {}, {}});
+    } else {
+      above_->deliver(std::move(arrival.frame));
+    }
   }
   return delivered;
 }

@@ -5,8 +5,10 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "isthmus/runtime/network.hpp"
@@ -32,7 +34,26 @@ class Network {
   /// The carriers of one process, for Process::Parts. Lives as long as this.
   runtime::CarrierSource& carriers_of(ProcessId process);
 
+  /// What faults do to the frames between two sites, both ways, or within one.
+  struct Condition {
+    TimeNs extra_latency_ns = 0;
+    double bandwidth_bytes_per_s = 0;  ///< 0: the link's own.
+    TimeNs cut_until_ns = 0;
+    double lose = 0;  ///< Probabilities, from here on.
+    double duplicate = 0;
+    double reorder = 0;
+    double corrupt = 0;
+  };
+  Condition& condition(SiteId a, SiteId b);
+
+  /// The process is gone: it takes and sends nothing more, and the others hear of it.
+  void crash(ProcessId process, TimeNs now_ns);
+  /// The processes of the two sites take each other for lost.
+  void lose_each_other(SiteId a, SiteId b, TimeNs now_ns);
+
   std::uint64_t frames_sent() const { return frames_sent_; }
+  /// Time that frames have waited for those before them, in all links.
+  TimeNs queued_ns() const;
   /// Frames under way, or arrived and not yet taken.
   std::int64_t frames_alive() const { return frames_alive_; }
 
@@ -49,16 +70,27 @@ class Network {
     std::size_t operator()(const LinkKey& key) const;
   };
 
+  struct Link {
+    LinkModel model;
+    Random faults;
+  };
+
   /// False if nobody is there to take it.
   bool transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns);
-  LinkModel& link_between(const topology::LinkClass& link_class, ProcessId from, ProcessId to);
+  Link& link_between(const topology::LinkClass& link_class, ProcessId from, ProcessId to);
+  TimeNs faulty_arrival_ns(Link& link, const Condition& condition, TimeNs sent_ns,
+                           std::size_t bytes);
+  SimCarrier* carrier_for(ProcessId from, ProcessId to) const;
+  void tell_loss(ProcessId who, ProcessId of, TimeNs now_ns, const std::string& why);
 
   const topology::Topology& topology_;
   const Costs& costs_;
   const std::uint64_t seed_;
   const Wake wake_;
   std::vector<std::unique_ptr<Source>> sources_;  // by process
-  std::unordered_map<LinkKey, LinkModel, LinkKeyHash> links_;
+  std::unordered_map<LinkKey, Link, LinkKeyHash> links_;
+  std::map<std::pair<SiteId, SiteId>, Condition> conditions_;
+  std::vector<bool> crashed_;  // by process
   std::uint64_t frames_sent_ = 0;
   std::int64_t frames_alive_ = 0;
 };
@@ -86,17 +118,19 @@ class SimCarrier final : public fabric::Carrier {
  private:
   friend class Network;
 
+  /// A frame, or, without a message, the loss of the peer.
   struct Arrival {
     TimeNs time_ns;
     std::uint64_t number;
     fabric::Frame frame;
+    std::string why_lost;
     // The heap's top is the earliest.
     bool operator<(const Arrival& other) const {
       return time_ns != other.time_ns ? time_ns > other.time_ns : number > other.number;
     }
   };
 
-  void add(TimeNs arrival_ns, fabric::Frame frame);
+  void add(TimeNs arrival_ns, fabric::Frame frame, std::string why_lost = {});
 
   Network& network_;
   const ProcessId self_;

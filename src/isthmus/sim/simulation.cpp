@@ -8,6 +8,11 @@ namespace isthmus::sim {
 namespace {
 
 constexpr std::uint64_t events_between_reports = 1'000'000;
+/// A stream that has been cut for so long is given up by both sides.
+constexpr TimeNs cut_patience_ns = 30'000'000'000;
+
+// What an event does; its target is a PE, or a fault's place in the plan.
+enum EventKind : std::uint32_t { step_pe, fault_begins, fault_ends };
 
 }  // namespace
 
@@ -48,6 +53,7 @@ Expected<std::unique_ptr<Simulation>> Simulation::create(const Parts& parts,
 
 Expected<void> Simulation::build() {
   const topology::Topology& topology = parts_.topology;
+  if (options_.verify) checker_.emplace(topology);
   units_.resize(static_cast<std::size_t>(topology.pe_count()));
   for (std::size_t at = 0; at < units_.size(); ++at) {
     units_[at].bell = std::make_unique<Bell>(*this, at);
@@ -67,16 +73,29 @@ Expected<void> Simulation::build() {
       own.unit = unit.get();
       own.process = process->get();
       unit->pe().add_observer(*own.meter);
+      if (checker_) unit->pe().add_observer(checker_->observer_of(unit->pe().id()));
     }
     processes_.push_back(std::move(*process));
   }
   concluded_.resize(processes_.size());
+  crashed_.resize(processes_.size());
+  if (checker_) {
+    units_.front().unit->collectives().quiescence().set_witness(
+        [this] { checker_->quiescence_told(); });
+  }
+  for (std::size_t i = 0; i < options_.faults.size(); ++i) {
+    const Fault& fault = options_.faults[i];
+    queue_.add(fault.at_ns, fault_begins, static_cast<std::uint32_t>(i));
+    if (fault.end_ns() != never_ns) {
+      queue_.add(fault.end_ns(), fault_ends, static_cast<std::uint32_t>(i));
+    }
+  }
   return {};
 }
 
 /// A message comes for the PE: it steps then.
 void Simulation::wake(std::size_t at, TimeNs time_ns) {
-  queue_.add(std::max(time_ns, units_[at].busy_until_ns), 0, static_cast<std::uint32_t>(at));
+  queue_.add(std::max(time_ns, units_[at].busy_until_ns), step_pe, static_cast<std::uint32_t>(at));
 }
 
 /// The PE steps then of its own accord, or before.
@@ -84,12 +103,13 @@ void Simulation::schedule(std::size_t at, TimeNs time_ns) {
   Unit& unit = units_[at];
   if (time_ns >= unit.due_ns) return;
   unit.due_ns = time_ns;
-  queue_.add(time_ns, 0, static_cast<std::uint32_t>(at));
+  queue_.add(time_ns, step_pe, static_cast<std::uint32_t>(at));
 }
 
 void Simulation::step(std::size_t at, TimeNs time_ns) {
   Unit& unit = units_[at];
-  if (unit.process->is_stopping()) return;
+  if (crashed_[unit.process->self().value]) return;
+  if (unit.process->is_stopping() && !is_settling_) return;
   if (time_ns >= unit.due_ns) unit.due_ns = never_ns;
   // Whoever woke it while it was busy: it steps when that is over, once for them all.
   if (time_ns < unit.busy_until_ns) return schedule(at, unit.busy_until_ns);
@@ -100,44 +120,179 @@ void Simulation::step(std::size_t at, TimeNs time_ns) {
   const bool worked = pe.step();
   unit.busy_until_ns = clock_.now_ns();
   if (unit.process->is_stopping()) any_stopping_ = true;
+  busy_count_ = busy_count_ + worked - unit.is_busy;
+  unit.is_busy = worked;
   if (worked) {
     schedule(at, unit.busy_until_ns);
   } else if (!pe.mailbox().fall_asleep()) {
     schedule(at, time_ns + 1);
-  } else if (const TimeNs deadline_ns = pe.deadline_ns(); deadline_ns != never_ns) {
+  } else {
+    unit.meter->idle_since(time_ns);
+    const TimeNs deadline_ns = pe.deadline_ns();
     // Never again at the same time: a deadline that has passed must not stop the clock.
-    schedule(at, std::max(deadline_ns, time_ns + 1));
+    if (deadline_ns != never_ns) schedule(at, std::max(deadline_ns, time_ns + 1));
   }
+}
+
+/// False where there is none.
+bool Simulation::take_event() {
+  if (queue_.is_empty()) return false;
+  const Event event = queue_.take();
+  if (event.time_ns > options_.time_limit_ns) {
+    clock_.begin_event(options_.time_limit_ns);
+    fail("the job has not ended by the time limit of the simulation");
+    any_stopping_ = true;
+    return true;
+  }
+  if (++events_ % events_between_reports == 0 && options_.progress) {
+    options_.progress(event.time_ns, events_);
+  }
+  if (event.kind == step_pe) {
+    step(event.target, event.time_ns);
+  } else {
+    clock_.begin_event(event.time_ns);
+    const Fault& fault = options_.faults[event.target];
+    event.kind == fault_begins ? begin_fault(fault) : end_fault(fault);
+  }
+  return true;
 }
 
 std::optional<Error> Simulation::run(const MainProgram& main_program, Job& job) {
   runtime::start_main(*processes_.front(), main_program, job);
   for (std::size_t at = 0; at < units_.size(); ++at) wake(at, 0);
   while (!any_stopping_) {
-    if (queue_.is_empty()) {
+    if (!take_event()) {
       fail("nobody has anything to do");
       break;
     }
-    const Event event = queue_.take();
-    if (event.time_ns > options_.time_limit_ns) {
-      clock_.begin_event(options_.time_limit_ns);
-      fail("the job has not ended by the time limit of the simulation");
-      break;
-    }
-    if (++events_ % events_between_reports == 0 && options_.progress) {
-      options_.progress(event.time_ns, events_);
-    }
-    step(event.target, event.time_ns);
   }
-  end_ns_ = clock_.now_ns();
+  sum_up();
+  if (checker_ && !failure()) settle();
   // The others learn of the end by messages, as they do everywhere.
   conclude_stopped();
-  while (concluded_count_ < processes_.size() && !queue_.is_empty()) {
-    const Event event = queue_.take();
-    step(event.target, event.time_ns);
-    conclude_stopped();
+  while (concluded_count_ < processes_.size() && take_event()) conclude_stopped();
+  summary_.events = events_;
+  summary_.trace_hash = hash_.value();
+  return failure();
+}
+
+/// A job that went well may leave messages under way; they are handled, and then all must be home.
+void Simulation::settle() {
+  is_settling_ = true;
+  while (!is_at_rest() && take_event()) {
   }
-  return processes_.front()->failure();
+  is_settling_ = false;
+  checker_->at_rest(messages_alive());
+}
+
+bool Simulation::is_at_rest() const {
+  if (busy_count_ > 0 || network_.frames_alive() > 0) return false;
+  return std::ranges::all_of(units_, [](const Unit& unit) {
+    return unit.unit->pe().idle() && unit.unit->pe().timers().deadline_ns() == never_ns;
+  });
+}
+
+/// What the user of the job would be told: by rank 0, or by another one where that is gone.
+std::optional<Error> Simulation::failure() const {
+  for (std::size_t rank = 0; rank < processes_.size(); ++rank) {
+    if (!crashed_[rank] && processes_[rank]->failure()) return processes_[rank]->failure();
+  }
+  if (checker_ && !checker_->breach().empty()) {
+    return Error{ErrorCode::program, "checker: " + checker_->breach(), {}, {}};
+  }
+  if (std::ranges::all_of(crashed_, [](bool crashed) { return crashed; })) {
+    return Error{ErrorCode::unreachable, "every process is gone", {}, {}};
+  }
+  return {};
+}
+
+void Simulation::begin_fault(const Fault& fault) {
+  const auto condition = [&]() -> Network::Condition& {
+    return network_.condition(fault.sites[0], fault.sites[1]);
+  };
+  switch (fault.kind) {
+    case Fault::Kind::crash:
+      return crash(fault.process);
+    case Fault::Kind::site_lost:
+      for (const ProcessId process : parts_.topology.processes_of(fault.sites[0])) crash(process);
+      return;
+    case Fault::Kind::pause: {
+      Unit& unit = units_[fault.pe.value];
+      unit.busy_until_ns = std::max(unit.busy_until_ns, fault.end_ns());
+      return;
+    }
+    case Fault::Kind::slow:
+      return units_[fault.pe.value].meter->set_slowdown(fault.factor);
+    case Fault::Kind::cut:
+      return cut(fault.sites[0], fault.sites[1], fault);
+    case Fault::Kind::partition:
+      for (int i = 0; i < parts_.topology.site_count(); ++i) {
+        const SiteId other(i);
+        if (std::ranges::find(fault.sites, other) != fault.sites.end()) continue;
+        for (const SiteId site : fault.sites) cut(site, other, fault);
+      }
+      return;
+    case Fault::Kind::latency:
+      condition().extra_latency_ns = fault.extra_ns;
+      return;
+    case Fault::Kind::bandwidth:
+      condition().bandwidth_bytes_per_s = fault.bytes_per_s;
+      return;
+    case Fault::Kind::lose:
+      condition().lose = fault.rate;
+      return;
+    case Fault::Kind::duplicate:
+      condition().duplicate = fault.rate;
+      return;
+    case Fault::Kind::reorder:
+      condition().reorder = fault.rate;
+      return;
+    case Fault::Kind::corrupt:
+      condition().corrupt = fault.rate;
+      return;
+  }
+}
+
+/// Crashes do not end, and of pauses and cuts nothing is left to undo.
+void Simulation::end_fault(const Fault& fault) {
+  Fault over = fault;
+  over.extra_ns = 0;
+  over.bytes_per_s = 0;
+  over.rate = 0;
+  over.factor = 1;
+  switch (fault.kind) {
+    case Fault::Kind::crash:
+    case Fault::Kind::site_lost:
+    case Fault::Kind::pause:
+    case Fault::Kind::cut:
+    case Fault::Kind::partition:
+      return;
+    default:
+      return begin_fault(over);
+  }
+}
+
+void Simulation::crash(ProcessId process) {
+  if (crashed_[process.value]) return;
+  crashed_[process.value] = true;
+  if (!concluded_[process.value]) {
+    concluded_[process.value] = true;
+    ++concluded_count_;
+  }
+  for (Unit& unit : units_) {
+    if (unit.process->self() == process && std::exchange(unit.is_busy, false)) --busy_count_;
+  }
+  if (checker_) checker_->forgive_losses();
+  network_.crash(process, clock_.now_ns());
+  if (std::ranges::all_of(crashed_, [](bool crashed) { return crashed; })) any_stopping_ = true;
+}
+
+void Simulation::cut(SiteId a, SiteId b, const Fault& fault) {
+  Network::Condition& condition = network_.condition(a, b);
+  condition.cut_until_ns = std::max(condition.cut_until_ns, fault.end_ns());
+  if (fault.for_ns <= cut_patience_ns) return;
+  if (checker_) checker_->forgive_losses();
+  network_.lose_each_other(a, b, fault.at_ns + cut_patience_ns);
 }
 
 void Simulation::conclude_stopped() {
@@ -153,15 +308,19 @@ void Simulation::fail(std::string what) {
   processes_.front()->fail({ErrorCode::stalled, std::move(what), {}, {}});
 }
 
-Summary Simulation::summary() const {
-  Summary summary{end_ns_, events_, network_.frames_sent(), hash_.value(), {}};
+void Simulation::sum_up() {
+  summary_.end_ns = clock_.now_ns();
+  summary_.frames = network_.frames_sent();
+  summary_.queued_ns = network_.queued_ns();
   for (const Unit& unit : units_) {
     const Usage& usage = unit.meter->usage();
-    summary.total.entry_ns += usage.entry_ns;
-    summary.total.message_ns += usage.message_ns;
-    summary.total.messages += usage.messages;
+    summary_.total.entry_ns += usage.entry_ns;
+    summary_.total.message_ns += usage.message_ns;
+    summary_.total.messages += usage.messages;
+    for (std::size_t i = 0; i < reach_count; ++i) {
+      summary_.total.waited_ns[i] += usage.waited_ns[i];
+    }
   }
-  return summary;
 }
 
 std::int64_t Simulation::messages_alive() const {

@@ -14,8 +14,10 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/runtime/main_program.hpp"
 #include "isthmus/runtime/process.hpp"
+#include "isthmus/sim/checker.hpp"
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/sim/event_queue.hpp"
+#include "isthmus/sim/faults.hpp"
 #include "isthmus/sim/meter.hpp"
 #include "isthmus/sim/network.hpp"
 #include "isthmus/topology/topology.hpp"
@@ -31,6 +33,11 @@ struct SimulationOptions {
   TimeNs stall_ns = 3'600'000'000'000;
   /// The job fails as ErrorCode::stalled when it has not ended by this virtual time.
   TimeNs time_limit_ns = never_ns;
+  /// What goes wrong, in this order where two happen at one time.
+  std::vector<Fault> faults = {};
+  /// Checks that the runtime keeps its promises (checker.hpp); a job that ends well is run on until
+  /// all is at rest. A breach fails the job.
+  bool verify = false;
   /// Told of the virtual time about once in a million events.
   std::function<void(TimeNs now_ns, std::uint64_t events)> progress = {};
 };
@@ -41,7 +48,8 @@ struct Summary {
   std::uint64_t events = 0;
   std::uint64_t frames = 0;
   std::uint64_t trace_hash = 0;
-  Usage total;
+  Usage total;           ///< Of all PEs.
+  TimeNs queued_ns = 0;  ///< That frames waited for others in links.
 };
 
 /// All processes and PEs of a job, stepped by an event queue under a clock of virtual time. The
@@ -74,7 +82,8 @@ class Simulation {
   /// Of PE 0, for the job.
   Objects& first_objects() { return units_.front().unit->objects(); }
   const Clock& clock() const { return clock_; }
-  Summary summary() const;
+  /// Up to the end of the main program; the trace hash and the events up to the end of all.
+  const Summary& summary() const { return summary_; }
   Usage usage_of(PeId pe) const { return units_[pe.value].meter->usage(); }
   runtime::Process& process(ProcessId rank) { return *processes_[rank.value]; }
   /// Messages that exist anywhere. 0 after a job that left nothing behind.
@@ -91,6 +100,7 @@ class Simulation {
     std::unique_ptr<Meter> meter;
     TimeNs busy_until_ns = 0;
     TimeNs due_ns = never_ns;  // the earliest event that it has asked for itself
+    bool is_busy = false;      // its last step found something to do
   };
   class BellsOf;
 
@@ -100,7 +110,15 @@ class Simulation {
   void wake(std::size_t at, TimeNs time_ns);
   void schedule(std::size_t at, TimeNs time_ns);
   void step(std::size_t at, TimeNs time_ns);
-  void run_events(const std::function<bool()>& is_done);
+  bool take_event();
+  void settle();
+  bool is_at_rest() const;
+  void begin_fault(const Fault& fault);
+  void end_fault(const Fault& fault);
+  void crash(ProcessId process);
+  void cut(SiteId a, SiteId b, const Fault& fault);
+  std::optional<Error> failure() const;
+  void sum_up();
   void conclude_stopped();
   void fail(std::string what);
 
@@ -116,8 +134,12 @@ class Simulation {
   std::vector<bool> concluded_;  // by process
   std::size_t concluded_count_ = 0;
   bool any_stopping_ = false;
+  bool is_settling_ = false;
+  std::size_t busy_count_ = 0;  // PEs whose last step found something to do
+  std::optional<Checker> checker_;
+  std::vector<bool> crashed_;  // by process
   std::uint64_t events_ = 0;
-  TimeNs end_ns_ = 0;
+  Summary summary_;
 };
 
 }  // namespace isthmus::sim

@@ -1,0 +1,111 @@
+#include "isthmus/sim/checker.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "isthmus/base/random.hpp"
+#include "isthmus/message/payload.hpp"
+
+namespace isthmus::sim {
+
+namespace {
+
+/// Equal for a message when it is sent and when it is handled, in whatever form it travels.
+std::uint64_t digest_of(const Message& message) {
+  std::uint64_t digest = 0;
+  const auto add = [&](std::uint64_t word) { digest = Random::mix(digest ^ word); };
+  add(std::uint64_t{message.source.value} << 32 | message.destination.value);
+  add(message.key.high);
+  add(message.key.low);
+  add(message.collection.value);
+  add(message.word);
+  add(message.ops == nullptr ? 0 : message.ops->id);
+  add(static_cast<std::uint64_t>(message.handler) << 32 |
+      static_cast<std::uint32_t>(message.priority));
+  return digest;
+}
+
+std::string text_of(const Message& message) {
+  const std::string what = message.ops == nullptr
+                               ? "handler " + std::to_string(static_cast<int>(message.handler))
+                               : message.ops->name;
+  return what + " from PE " + std::to_string(message.source.value) + " to PE " +
+         std::to_string(message.destination.value);
+}
+
+}  // namespace
+
+class Checker::Follower final : public sched::Observer {
+ public:
+  Follower(Checker& checker, PeId pe) : checker_(checker), pe_(pe) {}
+  void handling(const Message& message) override {
+    counted_ = message.is_counted();
+    checker_.handling(message, pe_);
+  }
+  void handled() override { checker_.handled(counted_); }
+  void sending(const Message& message) override { checker_.sending(message); }
+  void charged(TimeNs) override {}
+
+ private:
+  Checker& checker_;
+  const PeId pe_;
+  bool counted_ = false;
+};
+
+Checker::Checker(const topology::Topology& topology) : topology_(topology) {
+  for (int pe = 0; pe < topology.pe_count(); ++pe) {
+    followers_.push_back(std::make_unique<Follower>(*this, PeId(pe)));
+  }
+}
+
+Checker::~Checker() = default;
+
+sched::Observer& Checker::observer_of(PeId pe) { return *followers_[pe.value]; }
+
+void Checker::note(std::string breach) {
+  if (breach_.empty()) breach_ = std::move(breach);
+}
+
+void Checker::sending(const Message& message) {
+  Flight& flight = in_flight_[digest_of(message)];
+  if (flight.text.empty()) flight.text = text_of(message);
+  ++flight.count;
+  counted_in_flight_ += message.is_counted();
+}
+
+void Checker::handling(const Message& message, PeId at) {
+  if (message.destination != at) {
+    note("a message is handled on PE " + std::to_string(at.value) + ": " + text_of(message));
+  }
+  const auto flight = in_flight_.find(digest_of(message));
+  if (flight == in_flight_.end()) {
+    // A process tells itself of a loss without sending.
+    if (losses_forgiven_ && !message.is_counted()) return;
+    return note("a message is handled more often than it was sent: " + text_of(message));
+  }
+  if (--flight->second.count == 0) in_flight_.erase(flight);
+}
+
+void Checker::handled(bool counted) { counted_in_flight_ -= counted; }
+
+void Checker::quiescence_told() {
+  if (counted_in_flight_ == 0 || losses_forgiven_) return;
+  note("quiescence is told while " + std::to_string(counted_in_flight_) +
+       " messages are under way");
+}
+
+void Checker::at_rest(std::int64_t messages_alive) {
+  if (losses_forgiven_) return;
+  if (!in_flight_.empty()) {
+    // The least text, so that equal runs say the same.
+    const auto first = std::ranges::min_element(
+        in_flight_, {}, [](const auto& entry) -> const std::string& { return entry.second.text; });
+    note(std::to_string(in_flight_.size()) + " kinds of messages were sent and never handled; " +
+         std::to_string(first->second.count) + " of " + first->second.text);
+  }
+  if (messages_alive != 0) {
+    note(std::to_string(messages_alive) + " messages are not back in the pools");
+  }
+}
+
+}  // namespace isthmus::sim
