@@ -23,7 +23,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 REPORTS = ROOT / "build" / "reports"
-DEFAULT_PARTS = ("setup", "build", "ctest", "pytest", "types", "house")
+DEFAULT_PARTS = ("setup", "build", "ctest", "scenarios", "pytest", "types", "house")
+SCENARIO_SEEDS = 8
+STANDARD_SEEDS = 60
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,34 @@ def run_ctest(options: Options) -> Outcome:
          str(report)]))
 
 
+def commit_hash() -> str:
+    """Of the checkout; a fixed text where that is no repository."""
+    asked = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    return asked.stdout.strip() if asked.returncode == 0 else "isthmus"
+
+
+def run_scenarios(options: Options) -> Outcome:
+    """Each scenario with the same few seeds every time, twice each, and with others that change
+    with the commit; a check each. A failure has printed the command that replays it."""
+    command = ROOT / ".venv" / "bin" / "isthmus"
+    if not command.exists():
+        return Outcome(failed=1, note="no .venv")
+    passed = failed = 0
+    for scenario in sorted((ROOT / "tests" / "scenario").glob("*.toml")):
+        seeds = STANDARD_SEEDS if scenario.stem == "standard" else SCENARIO_SEEDS
+        simulate = [str(command), "simulate", "--jobs", str(options.jobs)]
+        file = str(scenario.relative_to(ROOT))
+        for choice in (["--seeds", str(seeds), "--twice"],
+                       ["--seeds", str(seeds), "--seed-from", commit_hash()]):
+            if run([*simulate, *choice, file]) == 0:
+                passed += 1
+            else:
+                failed += 1
+    if passed + failed == 0:
+        return Outcome(failed=1, note="no scenarios")
+    return Outcome(passed, failed)
+
+
 def run_pytest(_: Options) -> Outcome:
     report = fresh_report("pytest")
     python = ROOT / ".venv" / "bin" / "python"
@@ -157,6 +187,7 @@ PARTS: dict[str, Callable[[Options], Outcome]] = {
     "setup": check(["make", "setup"]),
     "build": check(["make", "build"]),
     "ctest": run_ctest,
+    "scenarios": run_scenarios,
     "pytest": run_pytest,
     "types": run_types,
     "house": check(["make", "house"]),

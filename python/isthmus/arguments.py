@@ -7,13 +7,14 @@ from typing import NoReturn
 
 from isthmus import __version__
 from isthmus.errors import BadInputError
-from isthmus.options import add_runtime_options
+from isthmus.options import RUNTIME_OPTION, add_runtime_options
 from isthmus.quantity import time_ms, with_shared_unit
 
 EPILOG = """\
 examples:
   isthmus run jacobi2d --sites 2 --pes 1 --latency 8ms -- --mesh 2048 --objects 16
   isthmus sweep jacobi2d --sites 2 --pes 1 --vary latency=0,4,8,16ms --vary objects=4,16
+  isthmus simulate jacobi2d --sites 4 --pes 64 --latency 8ms -- --mesh 8192 --objects 64
   isthmus topology check grid.toml --plot grid.png
   isthmus info
 
@@ -65,6 +66,40 @@ latency.png to --out.
 examples:
   isthmus masking
   isthmus masking --mesh 2048 --latencies 0,1,2,4ms --objects-per-pe 4,16 --rounds 1
+"""
+
+SIMULATE_EPILOG = """\
+TARGET is an application (then its own options come after --), or scenario files (*.toml), which
+say all of it: program, topology, faults, and what must come of them (docs/formats/scenario.md).
+
+Without --seeds one run is made, with its output on the terminal. With --seeds every scenario is run
+once for each seed, a few at a time; the first run that does not end as expected stops them all, and
+the last line is the command that replays it. An application is expected to succeed.
+
+A fault is a KIND and its values. Every number may be a range, 1ms..20ms, and P, N, NAME the word
+any: then it is drawn from the seed. Without `for` it lasts. A and B are names of sites.
+  crash process=P at=T                  site_lost site=NAME at=T
+  pause pe=N at=T for=D                 slow pe=N factor=F at=T for=D
+  cut sites=A,B at=T for=D              partition sites=A,B at=T for=D
+  latency sites=A,B by=D at=T for=D     bandwidth sites=A,B to=RATE at=T for=D
+  lose|duplicate|reorder|corrupt sites=A,B rate=R at=T for=D
+
+examples:
+  a grid that nobody owns, in virtual time, and where the time goes:
+    isthmus simulate jacobi2d --sites 4 --pes 256 --latency 8ms --costs charged --explain -- \\
+        --mesh 8192 --objects 64 --cell-time 1.2 --no-probe
+  the same with a fault:
+    isthmus simulate jacobi2d --sites 2 --pes 8 --latency 8ms --fault "pause pe=3 at=20ms for=50ms"
+  a thousand seeds of a scenario; then one of them again:
+    isthmus simulate --seeds 1000 tests/scenario/standard.toml
+    isthmus simulate --seed 17 tests/scenario/standard.toml
+  is the same seed the same run?
+    isthmus simulate --seeds 20 --twice tests/scenario/*.toml
+  seeds that change with each commit:
+    isthmus simulate --seeds 50 --seed-from "$(git rev-parse HEAD)" tests/scenario/standard.toml
+
+exit status: 0 when every run ended as expected, 1 when one did not, 2 for bad input, 130 after
+Ctrl-C; that of one application's run is the application's own.
 """
 
 BENCH_EPILOG = """\
@@ -119,6 +154,9 @@ def make_parser() -> argparse.ArgumentParser:
     _add_masking(
         command("masking", "measure how much wide-area latency objects mask", MASKING_EPILOG)
     )
+    _add_simulate(
+        command("simulate", "run programs in virtual time, and break them at will", SIMULATE_EPILOG)
+    )
     _add_bench(command("bench", "run the benchmarks and check them against goals", BENCH_EPILOG))
     _add_topology(command("topology", "work with topology files"))
     about = command("info", "say what this machine and this build have")
@@ -163,7 +201,7 @@ def _add_sweep(parser: argparse.ArgumentParser) -> None:
     plot.add_argument("--y", metavar="METRIC", help="the vertical axis (default ms_per_step)")
     plot.add_argument("--series", metavar="NAME,...", default="", help="a curve per value")
     plot.add_argument("--panel", metavar="NAME", help="a panel per value")
-    add_runtime_options(parser, without=("report",))
+    add_runtime_options(parser, without=("report", "timeline"))
 
 
 def _add_masking(parser: argparse.ArgumentParser) -> None:
@@ -230,6 +268,54 @@ def _add_masking(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_simulate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("targets", nargs="+", metavar="TARGET", help="APP, or FILE.toml ...")
+    parser.add_argument("--quiet", action="store_true", help="the runtime prints errors alone")
+    seeds = parser.add_argument_group("many seeds")
+    seeds.add_argument("--seeds", type=_positive, metavar="N", help="run each with N seeds")
+    first = seeds.add_mutually_exclusive_group()
+    first.add_argument(
+        "--first-seed", type=_seed, metavar="S", help="the first of the seeds (default 1)"
+    )
+    first.add_argument(
+        "--seed-from", metavar="TEXT", help="take the first seed from this text, such as a commit"
+    )
+    seeds.add_argument(
+        "--jobs", type=_positive, metavar="N", help="runs at a time (default: one a core)"
+    )
+    seeds.add_argument(
+        "--twice", action="store_true", help="run each seed twice; the two runs must be equal"
+    )
+    seeds.add_argument(
+        "--timeout",
+        type=_positive_number,
+        default=120.0,
+        metavar="SECONDS",
+        help="of real time, for one run (default 120)",
+    )
+    virtual = parser.add_argument_group("virtual time")
+    virtual.add_argument(
+        "--costs",
+        metavar="KIND",
+        help="what entry methods cost: measured (default for an application), charged (by the "
+        "program; default with --seeds), or a file of recorded costs",
+    )
+    virtual.add_argument(
+        "--sim",
+        action="append",
+        metavar="REACH.PARAMETER=VALUE",
+        help="a cost of messages, such as same_site.latency=10us; APP --help lists them",
+    )
+    virtual.add_argument("--time-limit", metavar="TIME", help="virtual time to end by")
+    virtual.add_argument("--fault", action="append", metavar="FAULT", help="a fault, as below")
+    virtual.add_argument(
+        "--verify", action="store_true", help="check every message; scenarios always do"
+    )
+    virtual.add_argument("--explain", action="store_true", help="say where the time goes")
+    add_runtime_options(parser, without=("backend", "spin", "no-pin"))
+    parser.set_defaults(backend="sim")
+
+
 def _add_bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--repeat",
@@ -286,6 +372,13 @@ def _positive(text: str) -> int:
     return int(text)
 
 
+def _seed(text: str) -> int:
+    try:
+        return int(RUNTIME_OPTION["seed"].check(text))
+    except ValueError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None
+
+
 def _positive_number(text: str) -> float:
     try:
         number = float(text)
@@ -328,7 +421,7 @@ def refuse_unknown(
     name = word.partition("=")[0]
     near = difflib.get_close_matches(name, _known_options(parser, parsed.command), 1, 0.75)
     hint = f"did you mean {near[0]}?" if near else f"see isthmus {parsed.command} --help"
-    if hasattr(parsed, "app") and not near:
+    if (hasattr(parsed, "app") or hasattr(parsed, "targets")) and not near:
         hint += "; the application's own options come after --"
     kind = "option" if word.startswith("-") else "argument"
     raise BadInputError(f"unknown {kind} '{word}' ({hint})")

@@ -59,6 +59,28 @@ def _sweep(parsed: argparse.Namespace, app_options: list[str]) -> int:
     return 1 if failures else 0
 
 
+def _simulate(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    from isthmus import simulate, simulate_targets
+
+    many = parsed.seeds is not None
+    scenarios = simulate_targets.scenarios_of(parsed, app_options)
+    if not many:
+        seed = int(parsed.seed or 1)
+        if len(scenarios) > 1:
+            raise BadInputError("several scenarios (expected one, or --seeds N)")
+        if scenarios[0].is_file:
+            return simulate.run_once(scenarios[0], seed)
+        command = scenarios[0].command(seed)
+        return launcher.run_launches([launcher.Launch(command)])
+    first_seed = parsed.first_seed if parsed.first_seed is not None else 1
+    if parsed.seed_from is not None:
+        first_seed = simulate.seed_from(parsed.seed_from)
+    jobs = parsed.jobs or simulate.default_jobs()
+    return simulate.run_many(
+        simulate.Plan(scenarios, first_seed, parsed.seeds, jobs, parsed.twice, parsed.timeout)
+    )
+
+
 def _masking(parsed: argparse.Namespace, app_options: list[str]) -> int:
     from isthmus import masking
 
@@ -155,6 +177,7 @@ _ACTIONS = {
     "run": _run,
     "sweep": _sweep,
     "masking": _masking,
+    "simulate": _simulate,
     "bench": _bench,
     "topology": _topology_check,
     "info": _info,

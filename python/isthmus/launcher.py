@@ -143,7 +143,7 @@ class Job:
                     stderr=output,
                     bufsize=0,
                     process_group=0,
-                    preexec_fn=_die_with(os.getpid()),
+                    preexec_fn=die_with(os.getpid()),
                 )
             except OSError as problem:
                 program = launch.arguments[0]
@@ -268,7 +268,7 @@ class Job:
         assert first is not None
         how = f"ended with status {status}"
         if status < 0:
-            how = f"was killed by {_signal_name(-status)}"
+            how = f"was killed by {signal_name(-status)}"
         who = f"rank {first.rank}, pid {first.popen.pid}"
         if len(self._launches) == 1:
             who = f"{Path(first.launch.arguments[0]).name}, pid {first.popen.pid}"
@@ -320,7 +320,9 @@ def _has_ended(pid: int) -> bool:
     return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
-def _die_with(launcher_pid: int) -> Callable[[], None]:
+def die_with(launcher_pid: int) -> Callable[[], None]:
+    """For preexec_fn: the child is killed when the process of that pid dies."""
+
     def in_child() -> None:
         _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         if os.getppid() != launcher_pid:  # it died before the kernel was told
@@ -329,7 +331,8 @@ def _die_with(launcher_pid: int) -> Callable[[], None]:
     return in_child
 
 
-def _signal_name(number: int) -> str:
+def signal_name(number: int) -> str:
+    """ "SIGKILL" for 9."""
     try:
         return signal.Signals(number).name
     except ValueError:
@@ -372,7 +375,11 @@ def run_application(
     application: Application, options: dict[str, str], app_options: Sequence[str], quiet: bool
 ) -> int:
     """Runs a job on the terminal; returns the exit status, having said in one line what failed."""
-    launches = launches_for(application, options, app_options, quiet)
+    return run_launches(launches_for(application, options, app_options, quiet))
+
+
+def run_launches(launches: Sequence[Launch]) -> int:
+    """As `run_application`."""
     result = Job(launches).run()
     said_by_program = len(launches) == 1 and result.status < 128
     if result.failure and result.status != 2 and not said_by_program:

@@ -9,7 +9,7 @@ from pathlib import Path
 from isthmus.errors import BadInputError
 from isthmus.quantity import bandwidth_mbps, time_ms
 
-BACKENDS = ("threads", "processes")
+BACKENDS = ("threads", "processes", "sim")
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class RuntimeOption:
 
 def _backend(text: str) -> str:
     if text not in BACKENDS:
-        raise ValueError(f"'{text}' is not a backend (expected {' or '.join(BACKENDS)})")
+        raise ValueError(f"'{text}' is not a backend (expected {', '.join(BACKENDS)})")
     return text
 
 
@@ -81,12 +81,13 @@ RUNTIME_OPTIONS = (
     RuntimeOption(
         "backend",
         "NAME",
-        "threads: one process, each PE a thread (default); processes: several processes over TCP",
+        "threads: one process, each PE a thread (default); processes: several processes over TCP; "
+        "sim: all of them in virtual time",
         _backend,
     ),
     RuntimeOption("sites", "N", "number of emulated sites (default 1)", _count),
     RuntimeOption("pes", "N", "processing elements per site", _count),
-    RuntimeOption("processes", "N", "processes per site (backend processes)", _count),
+    RuntimeOption("processes", "N", "processes per site (backends processes and sim)", _count),
     RuntimeOption("grid", "FILE", "topology file: sites, nodes, PEs, links", _readable_file),
     RuntimeOption("latency", "TIME", "one-way latency between sites, such as 8ms", _time),
     RuntimeOption("jitter", "TIME", "random delay on top, up to this much", _time),
@@ -142,9 +143,10 @@ def check_value(name: str, text: str) -> str:
 
 def check_together(options: Mapping[str, str]) -> None:
     """Refuses what cannot be meant. Raises BadInputError."""
-    if "processes" in options and options.get("backend") != "processes":
+    if "processes" in options and options.get("backend") not in ("processes", "sim"):
         raise BadInputError(
-            "--processes: only the backend 'processes' has them (expected --backend processes)"
+            "--processes: only the backends 'processes' and 'sim' have them "
+            "(expected --backend processes)"
         )
     for name in ("sites", "pes", "processes"):
         if "grid" in options and name in options:

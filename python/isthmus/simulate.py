@@ -1,0 +1,349 @@
+"""Runs scenarios in virtual time over many seeds, and stops at the first that goes wrong.
+
+One thread starts the runs, a few at a time, and waits for their ends through pidfds; every run is
+the leader of a process group that dies with this process.
+"""
+
+import contextlib
+import hashlib
+import os
+import re
+import select
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import IO
+
+from isthmus.errors import IsthmusError
+from isthmus.launcher import Job, Launch, die_with, signal_name
+from isthmus.scenario import Scenario
+
+SEED_COUNT = 2**63  # seeds drawn from a text lie below; the next ones still fit 64 bits
+ERROR = "isthmus: error: "
+CHECKER = ERROR + "checker: "
+LINES_SHOWN = 12
+_TRACE_HASH = re.compile(r"^trace hash: ([0-9a-f]{16})$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Every scenario with every seed; twice each where their equality is in question."""
+
+    scenarios: tuple[Scenario, ...]
+    first_seed: int
+    seeds: int
+    jobs: int
+    twice: bool = False
+    timeout_s: float = 120.0  # of real time
+
+    def runs(self) -> Iterator[tuple[Scenario, int]]:
+        for scenario in self.scenarios:
+            for k in range(self.seeds):
+                yield scenario, (self.first_seed + k) % 2**64
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One run. A negative status is the signal that ended it; None: it took too long."""
+
+    status: int | None
+    out: str
+    err: str
+
+    @property
+    def trace_hash(self) -> str:
+        found = _TRACE_HASH.search(self.out)
+        return found[1] if found else ""
+
+
+@dataclass(frozen=True)
+class Failure:
+    scenario: Scenario
+    seed: int
+    problem: str
+    err: str
+    twice: bool
+
+
+def seed_from(text: str) -> int:
+    """The same text, the same seed: for a seed that changes with each commit."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % SEED_COUNT
+
+
+def judge(scenario: Scenario, outcome: Outcome) -> str:
+    """What is wrong with a run, in one line; empty when it went as expected."""
+    expect, status = scenario.expect, outcome.status
+    if status is None:
+        return "it hangs, or takes too long"
+    if status < 0:
+        return f"it was killed by {signal_name(-status)}"
+    errors = [line for line in outcome.err.splitlines() if line.startswith(ERROR)]
+    for line in errors:
+        if line.startswith(CHECKER):
+            return f"a checker found a breach ({line.removeprefix(ERROR)})"
+    if status == 0:
+        if not outcome.trace_hash:
+            return "it ended well, but printed no trace hash"
+        return "" if expect.may_succeed else "it ended well (expected an error)"
+    if status != 1:
+        return f"it ended with status {status} (expected 0 or 1)"
+    if not expect.may_fail:
+        return "it failed (expected success)"
+    if not any(re.search(expect.error, line) for line in errors):
+        return f"it failed, but no line says '{expect.error}'"
+    return ""
+
+
+def replay_command(scenario: Scenario, seed: int, twice: bool) -> str:
+    """The words to type for exactly this run again."""
+    words = ["isthmus", "simulate"]
+    words += (
+        ["--first-seed", str(seed), "--seeds", "1", "--twice"] if twice else ["--seed", str(seed)]
+    )
+    words += scenario.source
+    if scenario.tail:
+        words += ["--", *scenario.tail]
+    command = shlex.join(words)
+    build = os.environ.get("ISTHMUS_BUILD")
+    return f"ISTHMUS_BUILD={shlex.quote(build)} {command}" if build else command
+
+
+def run_once(scenario: Scenario, seed: int) -> int:
+    """One run with its output on the terminal; 0 when it ends as expected."""
+    print(
+        f"isthmus: {scenario.name}, seed {seed}: {shlex.join(scenario.command(seed))}",
+        file=sys.stderr,
+    )
+    collected: dict[str, list[str]] = {"stdout": [], "stderr": []}
+
+    def show(_rank: int, stream: str, line: bytes) -> None:
+        text = line.decode(errors="replace")
+        collected[stream].append(text)
+        print(text, file=sys.stdout if stream == "stdout" else sys.stderr, flush=True)
+
+    result = Job([Launch(scenario.command(seed))], show).run()
+    if result.failure == "interrupted":
+        return result.status
+    status = 128 - result.status if result.status > 128 else result.status
+    problem = judge(
+        scenario,
+        Outcome(status, "\n".join(collected["stdout"]), "\n".join(collected["stderr"])),
+    )
+    if problem:
+        print(f"isthmus: scenario {scenario.name}, seed {seed}: {problem}", file=sys.stderr)
+        return 1
+    if status != 0:
+        print(f"isthmus: scenario {scenario.name}, seed {seed}: the stated error", file=sys.stderr)
+    return 0
+
+
+def run_many(plan: Plan) -> int:
+    """The exit status: 0 when all went as expected, 1 after the first that did not."""
+    last = (plan.first_seed + plan.seeds - 1) % 2**64
+    print(
+        f"isthmus: seeds {plan.first_seed} to {last}, {len(plan.scenarios)} scenarios, "
+        f"{plan.jobs} at a time",
+        file=sys.stderr,
+        flush=True,
+    )
+    pool = _Pool(plan)
+    failure = pool.run()
+    for line in pool.summary():
+        print(line)
+    if failure is None:
+        return 0
+    sys.stdout.flush()
+    print(
+        f"isthmus: scenario {failure.scenario.name}, seed {failure.seed}: {failure.problem}",
+        file=sys.stderr,
+    )
+    for line in failure.err.splitlines()[-LINES_SHOWN:]:
+        print(f"  {line}", file=sys.stderr)
+    print(replay_command(failure.scenario, failure.seed, failure.twice), file=sys.stderr)
+    return 1
+
+
+@dataclass
+class _Running:
+    scenario: Scenario
+    seed: int
+    popen: subprocess.Popen[bytes]
+    pidfd: int
+    out: IO[bytes]
+    err: IO[bytes]
+    end_s: float
+    before: Outcome | None  # the first of two runs
+
+    def outcome(self, status: int | None) -> Outcome:
+        return Outcome(status, _text_of(self.out), _text_of(self.err))
+
+    def close(self) -> None:
+        os.close(self.pidfd)
+        self.out.close()
+        self.err.close()
+
+
+class _Pool:
+    """The runs of a plan, a few at a time. Call `run` once."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._runs = plan.runs()
+        self._running: dict[int, _Running] = {}
+        self._poll = select.poll()
+        self._begin_s = time.monotonic()
+        self._succeeded = {scenario.name: 0 for scenario in plan.scenarios}
+        self._failed_as_stated = dict(self._succeeded)
+        self._progress = _Progress(plan.seeds * len(plan.scenarios))
+
+    def run(self) -> Failure | None:
+        try:
+            while True:
+                while len(self._running) < self._plan.jobs and (next_run := next(self._runs, None)):
+                    self._start(*next_run)
+                if not self._running:
+                    return None
+                for running, status in self._ended():
+                    failure = self._conclude(running, running.outcome(status))
+                    if failure is not None:
+                        return failure
+        finally:
+            self._kill_all()
+            self._progress.clear()
+
+    def summary(self) -> list[str]:
+        lines = []
+        for name, succeeded in self._succeeded.items():
+            parts = [f"{succeeded} ended well"]
+            if self._failed_as_stated[name]:
+                parts.append(f"{self._failed_as_stated[name]} in the stated error")
+            lines.append(f"{name}: {', '.join(parts)}")
+        lines.append(f"{time.monotonic() - self._begin_s:.1f} s")
+        return lines
+
+    def _start(self, scenario: Scenario, seed: int, before: Outcome | None = None) -> None:
+        command = [*scenario.command(seed)]
+        command.insert(1, "--quiet")
+        out, err = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115
+        try:
+            popen = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                process_group=0,
+                preexec_fn=die_with(os.getpid()),
+            )
+        except OSError as problem:
+            raise IsthmusError(f"cannot start {command[0]}: {problem.strerror}") from None
+        pidfd = os.pidfd_open(popen.pid)
+        end_s = time.monotonic() + self._plan.timeout_s
+        self._running[pidfd] = _Running(scenario, seed, popen, pidfd, out, err, end_s, before)
+        self._poll.register(pidfd, select.POLLIN)
+
+    def _ended(self) -> Iterator[tuple[_Running, int | None]]:
+        """Runs that have ended, with their status; those that took too long, with None."""
+        for pidfd, _ in self._poll.poll(100):
+            running = self._take(pidfd)
+            yield running, running.popen.wait()
+        now_s = time.monotonic()
+        for pidfd in [fd for fd, running in self._running.items() if running.end_s < now_s]:
+            running = self._take(pidfd)
+            _kill(running.popen)
+            yield running, None
+        self._progress.show()
+
+    def _take(self, pidfd: int) -> _Running:
+        self._poll.unregister(pidfd)
+        return self._running.pop(pidfd)
+
+    def _conclude(self, running: _Running, outcome: Outcome) -> Failure | None:
+        scenario, seed = running.scenario, running.seed
+        running.close()
+        problem = judge(scenario, outcome)
+        if problem:
+            return Failure(scenario, seed, problem, outcome.err, running.before is not None)
+        if self._plan.twice and running.before is None:
+            self._start(scenario, seed, outcome)
+            return None
+        if running.before is not None and running.before != outcome:
+            difference = _difference(running.before, outcome)
+            return Failure(scenario, seed, difference, outcome.err, True)
+        counts = self._succeeded if outcome.status == 0 else self._failed_as_stated
+        counts[scenario.name] += 1
+        self._progress.step(scenario.name)
+        return None
+
+    def _kill_all(self) -> None:
+        for running in self._running.values():
+            _kill(running.popen)
+            running.close()
+        self._running.clear()
+
+
+class _Progress:
+    """A line that is written over on a terminal; one now and then elsewhere."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._done = 0
+        self._name = ""
+        self._begin_s = time.monotonic()
+        self._is_terminal = sys.stderr.isatty()
+        self._period_s = 0.1 if self._is_terminal else 10.0
+        self._shown_s = self._begin_s
+
+    def step(self, name: str) -> None:
+        self._done += 1
+        self._name = name
+
+    def show(self) -> None:
+        now_s = time.monotonic()
+        if now_s - self._shown_s < self._period_s or self._done == 0:
+            return
+        self._shown_s = now_s
+        rate = self._done / (now_s - self._begin_s)
+        left_s = (self._total - self._done) / rate
+        line = (
+            f"{self._done} of {self._total} runs, {self._name}, {rate:.0f} a second, "
+            f"{left_s:.0f} s left"
+        )
+        if self._is_terminal:
+            sys.stderr.write(f"\r{line}\x1b[K")
+        else:
+            sys.stderr.write(f"isthmus: {line}\n")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        if self._is_terminal:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def _difference(first: Outcome, second: Outcome) -> str:
+    if first.status != second.status:
+        return f"the same seed ends with status {first.status}, then with {second.status}"
+    if first.trace_hash != second.trace_hash:
+        return f"the same seed has trace hash {first.trace_hash}, then {second.trace_hash}"
+    return "the same seed prints something else the second time"
+
+
+def _text_of(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode(errors="replace")
+
+
+def _kill(popen: subprocess.Popen[bytes]) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(popen.pid, signal.SIGKILL)
+    popen.wait()
+
+
+def default_jobs() -> int:
+    """As many runs at a time as there are cores for this process."""
+    return max(1, len(os.sched_getaffinity(0)))

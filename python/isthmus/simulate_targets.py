@@ -1,0 +1,89 @@
+"""What `isthmus simulate` was asked to run, as scenarios: files, or an application with options."""
+
+import argparse
+from pathlib import Path
+
+from isthmus.errors import BadInputError
+from isthmus.options import as_arguments, runtime_options_of
+from isthmus.quantity import time_ms
+from isthmus.scenario import Expectation, Scenario, find_program, read_scenario
+
+_OF_ONE_RUN = ("report", "timeline")
+_MANY = ("first_seed", "seed_from", "jobs", "twice")
+
+
+def scenarios_of(parsed: argparse.Namespace, app_options: list[str]) -> tuple[Scenario, ...]:
+    """Raises BadInputError where targets and options do not fit together."""
+    many = parsed.seeds is not None
+    if many and parsed.seed is not None:
+        raise BadInputError("--seed: one run has it (expected --first-seed beside --seeds)")
+    for name in () if many else _MANY:
+        if getattr(parsed, name):
+            raise BadInputError(f"--{name.replace('_', '-')}: needs --seeds N beside it")
+    for flag in ("explain", *_OF_ONE_RUN) if many else ():
+        if getattr(parsed, flag, None):
+            raise BadInputError(f"--{flag}: of one run (expected no --seeds)")
+    files = [target for target in parsed.targets if target.endswith(".toml")]
+    if not files:
+        if len(parsed.targets) > 1:
+            raise BadInputError(
+                f"'{parsed.targets[1]}': not a scenario file (expected one application, or files "
+                "*.toml; the application's own options come after --)"
+            )
+        return (_of_application(parsed, app_options, many),)
+    if len(files) < len(parsed.targets):
+        other = next(target for target in parsed.targets if target not in files)
+        raise BadInputError(f"'{other}': not a scenario file (expected *.toml)")
+    if app_options:
+        raise BadInputError(f"'{app_options[0]}': a scenario takes nothing after --")
+    _refuse_what_the_file_says(parsed)
+    options = runtime_options_of(parsed)
+    written = {name: options[name] for name in _OF_ONE_RUN if name in options}
+    more = (*as_arguments(written), *_virtual_time_words(parsed))
+    return tuple(read_scenario(Path(file)).with_words(more) for file in files)
+
+
+def _refuse_what_the_file_says(parsed: argparse.Namespace) -> None:
+    ours = ("backend", "seed", *_OF_ONE_RUN)
+    given = [name for name in runtime_options_of(parsed) if name not in ours]
+    given += [name for name in ("costs", "time_limit") if getattr(parsed, name) is not None]
+    if given:
+        name = given[0].replace("_", "-")
+        raise BadInputError(f"--{name}: the scenario file says that (expected without)")
+
+
+def _of_application(parsed: argparse.Namespace, app_options: list[str], many: bool) -> Scenario:
+    application = find_program(parsed.targets[0])
+    options = runtime_options_of(parsed)
+    for name in ("backend", "seed"):  # Scenario.command says both
+        options.pop(name, None)
+    words = as_arguments(options)
+    costs = parsed.costs or ("charged" if many else None)
+    words += ["--costs", costs] if costs else []
+    if parsed.time_limit is not None:
+        try:
+            time_ms(parsed.time_limit)
+        except ValueError as problem:
+            raise BadInputError(f"--time-limit: {problem}") from None
+        words += ["--time-limit", parsed.time_limit]
+    words += ["--verify"] if parsed.verify else []
+    words += _virtual_time_words(parsed)
+    return Scenario(
+        application.name,
+        "",
+        application,
+        tuple(words),
+        tuple(app_options),
+        Expectation(),
+        (parsed.targets[0], *words),
+        tuple(app_options),
+    )
+
+
+def _virtual_time_words(parsed: argparse.Namespace) -> list[str]:
+    words = []
+    for flag, values in (("--sim", parsed.sim), ("--fault", parsed.fault)):
+        words += [word for value in values or () for word in (flag, value)]
+    words += ["--explain"] if parsed.explain else []
+    words += ["--quiet"] if parsed.quiet and parsed.seeds is None else []  # many always are
+    return words

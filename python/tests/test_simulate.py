@@ -1,0 +1,357 @@
+"""Scenarios are read, run over seeds, judged, and replayed by the command that is printed."""
+
+import os
+import shlex
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from helpers import children_of, entries_of, is_running, wait_until, write_program
+
+from isthmus import simulate
+from isthmus.build import repository_root
+from isthmus.cli import main
+from isthmus.errors import BadInputError
+from isthmus.scenario import FAULT_KEYS, read_scenario
+from isthmus.simulate import Outcome, judge, seed_from
+
+Start = Callable[..., "subprocess.Popen[str]"]
+
+# Does what stands behind --: `fail-at N` with seed N, `unsteady` differs each time, `hang`.
+PROGRAM = """
+import json, os, sys, time
+words = sys.argv[1:]
+split = words.index("--") if "--" in words else len(words)
+runtime, own = words[:split], words[split + 1:]
+seed = runtime[runtime.index("--seed") + 1]
+if "log" in own:
+    with open(own[own.index("log") + 1], "a") as stream:
+        stream.write(json.dumps({"pid": os.getpid(), "words": words}) + "\\n")
+if "hang" in own:
+    time.sleep(600)
+hash = int(seed) + (time.monotonic_ns() if "unsteady" in own else 0)
+print(f"trace hash: {hash % 2**64:016x}")
+if "fail-at" in own and own[own.index("fail-at") + 1] == seed:
+    sys.exit("isthmus: error: process 1 of site b is gone")
+"""
+
+
+@pytest.fixture
+def storm(build_directory: Path) -> Path:
+    return write_program(build_directory / "tests" / "scenario" / "storm" / "storm", PROGRAM)
+
+
+def write_scenario(folder: Path, text: str, name: str = "weather") -> Path:
+    path = folder / f"{name}.toml"
+    path.write_text(f'name = "{name}"\ntext = "Some weather."\nprogram = "storm"\n{text}')
+    return path
+
+
+def test_a_scenario_becomes_the_words_of_its_program(storm: Path, tmp_path: Path) -> None:
+    path = write_scenario(
+        tmp_path,
+        """
+arguments = ["--seed", "{seed}"]
+time_limit = "100s"
+sim = ["same_site.latency=10us"]
+[topology]
+sites = 2
+pes = 4
+latency = "8ms"
+[options]
+branching = 2
+[[fault]]
+kind = "cut"
+count = 2
+sites = ["any", "any"]
+at = "0ms..50ms"
+for = "10ms"
+[[fault]]
+kind = "lose"
+sites = "site0,site1"
+rate = 0.01
+""",
+    )
+    cut = "cut sites=any,any at=0ms..50ms for=10ms"
+    assert read_scenario(path).command(17) == [
+        *(str(storm), "--backend", "sim", "--seed", "17", "--costs", "charged", "--verify"),
+        *("--sites", "2", "--pes", "4", "--latency", "8ms", "--branching", "2"),
+        *("--time-limit", "100s", "--sim", "same_site.latency=10us"),
+        *("--fault", cut, "--fault", cut, "--fault", "lose sites=site0,site1 rate=0.01"),
+        *("--", "--seed", "17"),
+    ]
+
+
+def test_a_grid_is_found_beside_the_scenario(storm: Path, tmp_path: Path) -> None:
+    (tmp_path / "grid.toml").write_text("[[site]]\n")
+    scenario = read_scenario(write_scenario(tmp_path, '[topology]\ngrid = "grid.toml"\n'))
+    assert scenario.words[-2:] == ("--grid", str(tmp_path / "grid.toml"))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("colour = 1\n", ":4: unknown key 'colour' (expected of name, text,"),
+        ("costs = 'free'\n", ":4: 'free' (expected charged or measured)"),
+        ("arguments = 'x'\n", ":4: arguments is 'x' (expected a list of texts)"),
+        ("time_limit = '5'\n", ":4: time_limit: '5' is not a time with its unit"),
+        ("\n[topology]\nsites = 'two'\n", ":6: sites: 'two' is not a whole number"),
+        ("[topology]\nsights = 2\n", ":5: unknown key 'sights' (expected of sites, pes,"),
+        ("[topology]\ngrid = 'no.toml'\n", ":5: grid: cannot read '"),
+        ("[[fault]]\nkind = 'frost'\n", ":5: kind is 'frost' (expected of crash, site_lost,"),
+        ("[[fault]]\npe = 1\n", ":4: kind is None (expected of crash"),
+        ("[[fault]]\nkind = 'pause'\npe = 1\n", ":5: pause without 'for' (expected for = ...)"),
+        ("[[fault]]\nkind = 'crash'\nprocess = 1\nrate = 1\n", ":7: unknown key 'rate'"),
+        ("[[fault]]\nkind='crash'\nprocess=1\nat='2ms..1ms'\n", ":7: '2ms..1ms' (expected a value"),
+        ("[[fault]]\nkind='crash'\nprocess=1\nat='1'\n", ":7: '1' is not a time with its unit"),
+        ("[[fault]]\nkind='crash'\nprocess=true\n", ":6: True (expected a text or a number)"),
+        ("[[fault]]\nkind='crash'\nprocess='1 2'\n", ":6: '1 2' (expected a value without white"),
+        (
+            "[[fault]]\nkind='crash'\nprocess=1\n\n[[fault]]\nkind='lose'\nsites='a,b'\nrate=2\n",
+            ":11: '2' (expected a rate from 0 to 0.9)",
+        ),
+        ("[[fault]]\nkind='crash'\nprocess=1\ncount=0\n", ":7: 0 (expected a number from 1"),
+        ("fault = 3\n", ":4: not faults (expected at most 1000 tables [[fault]])"),
+        ("[expect]\noutcome = 'rain'\n", ":5: 'rain' (expected 'success' or 'error' or"),
+        ("[expect]\noutcome = 'error'\n", ":4: error is '' (expected one where"),
+        ("[expect]\nerror = 'gone'\n", ":5: error is 'gone' (expected one where"),
+        ("[expect]\noutcome = 'error'\nerror = '('\n", ":6: missing ), unterminated subpattern"),
+        ("nonsense\n", "(at line 4"),
+    ],
+)
+def test_a_bad_file_is_one_line_with_its_place(
+    storm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, says: str
+) -> None:
+    path = write_scenario(tmp_path, text)
+    assert main(["simulate", str(path)]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"isthmus: {path}:")
+    assert says in err
+    assert err.count("\n") == 1
+
+
+def test_the_name_and_the_program_must_be_right(storm: Path, tmp_path: Path) -> None:
+    path = write_scenario(tmp_path, "").rename(tmp_path / "other.toml")
+    with pytest.raises(BadInputError, match=r":1: 'weather' is not the file's name"):
+        read_scenario(path)
+    path.write_text('name = "other"\nprogram = "nobody"\ntext = "x"\n')
+    with pytest.raises(BadInputError, match=r":2: program nobody: no such application"):
+        read_scenario(path)
+    with pytest.raises(BadInputError, match=r"none.toml: cannot read the scenario"):
+        read_scenario(tmp_path / "none.toml")
+
+
+def test_the_scenarios_of_this_checkout_read(build_directory: Path) -> None:
+    write_program(
+        build_directory / "tests" / "scenario" / "scenario_storm" / "scenario_storm", PROGRAM
+    )
+    files = sorted((repository_root() / "tests" / "scenario").glob("*.toml"))
+    faults = {
+        scenario.words[i + 1].split()[0]
+        for scenario in map(read_scenario, files)
+        for i, word in enumerate(scenario.words)
+        if word == "--fault"
+    }
+    assert faults == set(FAULT_KEYS)  # no kind of fault goes untested
+
+
+@pytest.mark.parametrize(
+    ("expect", "outcome", "problem"),
+    [
+        ("", Outcome(0, "trace hash: 0123456789abcdef\n", ""), ""),
+        ("", Outcome(0, "", ""), "it ended well, but printed no trace hash"),
+        ("", Outcome(1, "", "isthmus: error: gone\n"), "it failed (expected success)"),
+        ("", Outcome(-11, "", ""), "it was killed by SIGSEGV"),
+        ("", Outcome(None, "", ""), "it hangs, or takes too long"),
+        ("", Outcome(2, "", "isthmus: error: --fault"), "it ended with status 2 (expected 0 or 1)"),
+        ("error", Outcome(1, "", "isthmus: error: gone\n"), ""),
+        ("error", Outcome(1, "", "gone\n"), "it failed, but no line says 'go+ne'"),
+        ("error", Outcome(0, "trace hash: 0123456789abcdef\n", ""), "it ended well (expected an"),
+        ("error", Outcome(1, "", "isthmus: error: checker: gone\n"), "a checker found a breach"),
+        ("success or error", Outcome(0, "trace hash: 0123456789abcdef\n", ""), ""),
+        ("success or error", Outcome(1, "", "isthmus: error: gone\n"), ""),
+        ("success or error", Outcome(1, "", "isthmus: error: wrong\n"), "it failed, but no line"),
+    ],
+)
+def test_a_run_is_judged_by_what_was_expected(
+    storm: Path, tmp_path: Path, expect: str, outcome: Outcome, problem: str
+) -> None:
+    text = f"[expect]\noutcome = '{expect}'\nerror = 'go+ne'\n" if expect else ""
+    found = judge(read_scenario(write_scenario(tmp_path, text)), outcome)
+    assert found.startswith(problem)
+    assert bool(found) == bool(problem)
+
+
+def test_many_seeds_of_several_scenarios_are_counted(
+    storm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "log"
+    calm = write_scenario(tmp_path, f'arguments = ["log", "{log}"]\n', "calm")
+    stormy = write_scenario(
+        tmp_path,
+        'arguments = ["fail-at", "8"]\n[expect]\noutcome = "success or error"\nerror = "gone"\n',
+        "stormy",
+    )
+    words = ["simulate", "--seeds", "4", "--first-seed", "6", "--jobs", "3"]
+    assert main([*words, str(calm), str(stormy)]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines()[:2] == [
+        "calm: 4 ended well",
+        "stormy: 3 ended well, 1 in the stated error",
+    ]
+    assert "seeds 6 to 9" in err
+    seeds = sorted(entry["words"][entry["words"].index("--seed") + 1] for entry in entries_of(log))
+    assert seeds == ["6", "7", "8", "9"]
+
+
+def test_the_first_failure_stops_all_and_one_command_replays_it(
+    storm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "log"
+    arguments = f'arguments = ["fail-at", "3", "log", "{log}"]\n'
+    path = write_scenario(tmp_path, arguments)
+    words = ["simulate", "--seeds", "1000", "--jobs", "2", "--sim", "same_pe.send=1us"]
+    assert main([*words, str(path)]) == 1
+    assert len(entries_of(log)) <= 5
+    err = capsys.readouterr().err
+    assert "isthmus: scenario weather, seed 3: it failed (expected success)\n" in err
+    assert "  isthmus: error: process 1 of site b is gone\n" in err
+    commands = [line for line in err.splitlines() if "isthmus simulate" in line]
+    assert len(commands) == 1
+    build, *replay = shlex.split(commands[0])
+    assert build.startswith("ISTHMUS_BUILD=")
+    assert replay == [
+        *("isthmus", "simulate", "--seed", "3", "--sim", "same_pe.send=1us", str(path))
+    ]
+    assert main(replay[1:]) == 1
+    assert "process 1 of site b is gone" in capsys.readouterr().err
+    assert main(["simulate", "--seed", "4", str(path)]) == 0
+
+
+def test_an_application_is_run_over_seeds_and_replayed_too(
+    storm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["simulate", "storm", "--sites", "2", "--processes", "2", "--pes", "2", "--verify"]
+    tail = ["--", "fail-at", "2"]
+    assert main([*words, "--seeds", "9", *tail]) == 1
+    replay = shlex.split(capsys.readouterr().err.splitlines()[-1])[2:]
+    assert replay[:3] == ["simulate", "--seed", "2"]
+    assert main(replay) == 1
+    assert main([*words, "--seed", "1", *tail]) == 0
+
+
+def test_one_run_of_an_application_gets_all_words_and_keeps_its_status(
+    storm: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "log"
+    fault = "pause pe=any at=1ms for=2ms"
+    words = ["storm", "--fault", fault, "--fault", fault, "--explain", "--time-limit", "9s"]
+    more = ["--costs", "charged", "--quiet", "--seed", "5"]
+    assert main(["simulate", *words, *more, "--", "log", str(log)]) == 0
+    (entry,) = entries_of(log)
+    assert entry["words"] == [
+        *("--backend", "sim", "--seed", "5", "--costs", "charged", "--time-limit", "9s"),
+        *("--fault", fault, "--fault", fault, "--explain", "--quiet"),
+        *("--", "log", str(log)),
+    ]
+    assert main(["simulate", "storm", "--", "fail-at", "1"]) == 1
+    assert "process 1 of site b is gone" in capfd.readouterr().err
+
+
+def test_twice_finds_what_differs_between_equal_seeds(
+    storm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "log"
+    steady = write_scenario(tmp_path, f'arguments = ["log", "{log}"]\n', "steady")
+    assert main(["simulate", "--seeds", "3", "--twice", str(steady)]) == 0
+    assert len(entries_of(log)) == 6
+    unsteady = write_scenario(tmp_path, 'arguments = ["unsteady"]\n', "unsteady")
+    assert main(["simulate", "--seeds", "3", "--twice", str(unsteady)]) == 1
+    err = capsys.readouterr().err
+    assert "the same seed has trace hash" in err
+    assert err.splitlines()[-1].endswith(f"--seeds 1 --twice {unsteady}")
+
+
+def test_a_run_that_hangs_is_a_failure(
+    storm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_scenario(tmp_path, 'arguments = ["hang"]\n')
+    assert main(["simulate", "--seeds", "1", "--timeout", "0.2", str(path)]) == 1
+    assert "seed 1: it hangs, or takes too long" in capsys.readouterr().err
+
+
+def test_ctrl_c_leaves_no_run_behind(storm: Path, tmp_path: Path, start: Start) -> None:
+    path = write_scenario(tmp_path, 'arguments = ["hang"]\n')
+    command = start("simulate", "--seeds", "9", "--jobs", "2", str(path))
+    wait_until(lambda: len(children_of(command.pid)) == 2, "two runs")
+    runs = children_of(command.pid)
+    command.send_signal(signal.SIGINT)
+    err = command.communicate(timeout=20)[1]
+    assert command.returncode == 130
+    assert err.splitlines()[-1] == "isthmus: interrupted"
+    assert not any(is_running(pid) for pid in runs)
+
+
+def test_runs_die_with_the_command(storm: Path, tmp_path: Path, start: Start) -> None:
+    path = write_scenario(tmp_path, 'arguments = ["hang"]\n')
+    command = start("simulate", "--seeds", "9", "--jobs", "2", str(path))
+    wait_until(lambda: len(children_of(command.pid)) == 2, "two runs")
+    runs = children_of(command.pid)
+    os.kill(command.pid, signal.SIGKILL)
+    command.communicate()
+    wait_until(lambda: not any(is_running(pid) for pid in runs), "the runs' end")
+
+
+def test_a_text_gives_a_seed_that_programs_take(storm: Path, tmp_path: Path) -> None:
+    assert seed_from("a") == seed_from("a") != seed_from("b")
+    assert 0 <= seed_from("a") < 2**63
+    log = tmp_path / "log"
+    path = write_scenario(tmp_path, f'arguments = ["log", "{log}"]\n')
+    assert main(["simulate", "--seeds", "1", "--seed-from", "a", str(path)]) == 0
+    assert str(seed_from("a")) in entries_of(log)[0]["words"]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["storm", "storm"], "'storm': not a scenario file (expected one application"),
+        (["storm", "{path}"], "'storm': not a scenario file (expected *.toml)"),
+        (["{path}", "{path}"], "several scenarios (expected one, or --seeds N)"),
+        (["{path}", "--jobs", "2"], "--jobs: needs --seeds N beside it"),
+        (["{path}", "--twice"], "--twice: needs --seeds N beside it"),
+        (["{path}", "--seeds", "2", "--seed", "1"], "--seed: one run has it"),
+        (["{path}", "--seeds", "2", "--explain"], "--explain: of one run"),
+        (["{path}", "--sites", "2"], "--sites: the scenario file says that"),
+        (["{path}", "--costs", "charged"], "--costs: the scenario file says that"),
+        (["{path}", "--", "x"], "'x': a scenario takes nothing after --"),
+        (["storm", "--time-limit", "5"], "--time-limit: '5' is not a time"),
+        (["nobody"], "nobody: no such application"),
+    ],
+)
+def test_words_that_do_not_fit_are_refused_in_one_line(
+    storm: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    words: list[str],
+    says: str,
+) -> None:
+    path = write_scenario(tmp_path, "")
+    assert main(["simulate", *(word.replace("{path}", str(path)) for word in words)]) == 2
+    err = capsys.readouterr().err
+    assert says in err
+    assert err.count("\n") == 1
+
+
+def test_the_progress_line_counts_and_estimates(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now_s = 100.0
+    monkeypatch.setattr("time.monotonic", lambda: now_s)
+    progress = simulate._Progress(40)
+    for _ in range(10):
+        progress.step("standard")
+    now_s = 120.0
+    progress.show()
+    assert capsys.readouterr().err == ("isthmus: 10 of 40 runs, standard, 0 a second, 60 s left\n")
