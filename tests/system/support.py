@@ -63,7 +63,7 @@ def isthmus(*words: str) -> Done:
     return run(COMMAND, *words)
 
 
-def wait_until(condition: Callable[[], bool], what: str, limit_s: float = 20.0) -> None:
+def wait_until(condition: Callable[[], bool], what: str, limit_s: float = 60.0) -> None:
     end_s = time.monotonic() + limit_s
     while not condition():
         assert time.monotonic() < end_s, f"timed out: {what}"

@@ -41,7 +41,7 @@ TEST(Watchdog, NamesTheElementThatNeverJoins) {
 
 TEST(Watchdog, NamesWhoWaitsForWhomInAnEntryMethod) {
   for (const testing::Shape& shape : testing::all_shapes()) {
-    if (shape.threads) continue;
+    if (shape.drive != testing::Drive::in_turn) continue;
     SCOPED_TRACE(shape.text());
     testing::World world(shape.topology, {.seed = shape.seed, .stall_ns = 200'000'000});
     const auto failure = world.run([](Job& job) -> Task<void> {

@@ -187,9 +187,12 @@ void Simulation::settle() {
 
 bool Simulation::is_at_rest() const {
   if (busy_count_ > 0 || network_.frames_alive() > 0) return false;
-  return std::ranges::all_of(units_, [](const Unit& unit) {
+  const bool pes_rest = std::ranges::all_of(units_, [](const Unit& unit) {
     return unit.unit->pe().idle() && unit.unit->pe().timers().deadline_ns() == never_ns;
   });
+  return pes_rest && std::ranges::none_of(processes_, [](const auto& process) {
+           return process->network().holds_frames();
+         });
 }
 
 /// What the user of the job would be told: by rank 0, or by another one where that is gone.

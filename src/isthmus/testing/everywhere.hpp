@@ -10,20 +10,24 @@
 
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/testing/threads.hpp"
+#include "isthmus/testing/virtual_time.hpp"
 #include "isthmus/testing/world.hpp"
 
 namespace isthmus::testing {
 
 /// The failure, if any, as each process knows it, by rank; and what messages were left over, which
-/// is not known of threads.
+/// is not known of threads, and is a failure in virtual time.
 struct Outcome {
   std::vector<std::optional<Error>> failures;
   std::int64_t messages_alive = 0;
 };
 
 inline Outcome run_on(const Shape& shape, const MainProgram& main_program) {
-  if (shape.threads) {
+  if (shape.drive == Drive::threads) {
     return {run_on_threads(shape.topology, main_program, {.seed = shape.seed}), 0};
+  }
+  if (shape.drive == Drive::simulated) {
+    return {run_in_virtual_time(shape.topology, main_program, {.seed = shape.seed}).failures, 0};
   }
   World world(shape.topology, {.seed = shape.seed});
   Outcome outcome;

@@ -18,14 +18,17 @@ topology::Topology uniform_topology(int sites, int pes_per_site, const std::stri
 }
 
 std::string Shape::text() const {
+  const std::string where = drive == Drive::threads     ? "threads"
+                            : drive == Drive::simulated ? "virtual time, seed "
+                                                        : "seed ";
   return std::to_string(topology.site_count()) + " sites, " + std::to_string(topology.pe_count()) +
-         " PEs, " + std::to_string(topology.process_count()) + " processes, " +
-         (threads ? "threads" : "seed " + std::to_string(seed));
+         " PEs, " + std::to_string(topology.process_count()) + " processes, " + where +
+         (drive == Drive::threads ? "" : std::to_string(seed));
 }
 
 std::vector<Shape> all_shapes() {
   std::vector<Shape> shapes;
-  shapes.push_back({uniform_topology(1, 1), false, 0});
+  shapes.push_back({uniform_topology(1, 1), Drive::in_turn, 0});
   const topology::Topology stepped[] = {
       uniform_topology(1, 4),
       uniform_topology(2, 2, "8ms", "3ms"),
@@ -33,11 +36,15 @@ std::vector<Shape> all_shapes() {
       uniform_topology(2, 3, "1ms", "0", 2),
   };
   for (const topology::Topology& topology : stepped) {
-    for (const std::uint64_t seed : {0, 1, 2, 3}) shapes.push_back({topology, false, seed});
+    for (const std::uint64_t seed : {0, 1, 2, 3})
+      shapes.push_back({topology, Drive::in_turn, seed});
+    for (const std::uint64_t seed : {1, 2, 3}) {
+      shapes.push_back({topology, Drive::simulated, seed});
+    }
   }
-  shapes.push_back({uniform_topology(1, 3), true, 1});
-  shapes.push_back({uniform_topology(2, 2, "100us", "50us"), true, 1});
-  shapes.push_back({uniform_topology(2, 1, "100us", "0", 1), true, 1});
+  shapes.push_back({uniform_topology(1, 3), Drive::threads, 1});
+  shapes.push_back({uniform_topology(2, 2, "100us", "50us"), Drive::threads, 1});
+  shapes.push_back({uniform_topology(2, 1, "100us", "0", 1), Drive::threads, 1});
   return shapes;
 }
 

@@ -14,18 +14,25 @@ namespace isthmus::testing {
 topology::Topology uniform_topology(int sites, int pes_per_site, const std::string& latency = "0",
                                     const std::string& jitter = "0", int processes_per_site = 0);
 
+/// Who steps the PEs of a job.
+enum class Drive {
+  in_turn,    ///< One thread, one after the other or in a random order (World).
+  threads,    ///< A thread for each PE, on the machine's clock.
+  simulated,  ///< One thread, in virtual time, with checkers (sim::Simulation).
+};
+
 /// A job to run a program on.
 struct Shape {
   topology::Topology topology;
-  bool threads = false;    ///< On real threads; else stepped by one thread (World).
-  std::uint64_t seed = 0;  ///< Of the order of steps; 0: in turn.
+  Drive drive = Drive::in_turn;
+  std::uint64_t seed = 0;  ///< Of the order of steps, 0: in turn; or of the links' jitter.
 
   /// "2 sites, 4 PEs, 1 process, seed 7".
   std::string text() const;
 };
 
 /// One PE; several PEs of a process; sites with latency and jitter; several processes; each in turn
-/// and in several random orders, and some on threads.
+/// and in several random orders, some on threads, and some in virtual time.
 std::vector<Shape> all_shapes();
 
 }  // namespace isthmus::testing

@@ -1,0 +1,80 @@
+#include "isthmus/sim/costs.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace isthmus::sim {
+namespace {
+
+TEST(Costs, AreSetByReachAndParameter) {
+  Costs costs;
+  ASSERT_TRUE(costs.set("same_site.latency=10us"));
+  ASSERT_TRUE(costs.set("same_site.bandwidth=1Gb/s"));
+  ASSERT_TRUE(costs.set("same_site.send=2us"));
+  ASSERT_TRUE(costs.set("between_sites.receive_byte=0.25"));
+  ASSERT_TRUE(costs.set("delay=filter"));
+  EXPECT_EQ(costs.way(Reach::same_site).link.latency_ns, 10'000);
+  EXPECT_EQ(costs.way(Reach::same_site).link.bandwidth_bytes_per_s, 125e6);
+  EXPECT_EQ(costs.way(Reach::same_site).send_ns, 2'000);
+  EXPECT_EQ(costs.way(Reach::between_sites).receive_byte_ns, 0.25);
+  EXPECT_TRUE(costs.keeps_delay_filters);
+}
+
+TEST(Costs, RefuseWhatTheyDoNotKnow) {
+  for (const char* setting : {"", "latency=1ms", "same_site", "same_site.latency", "there.send=1us",
+                              "same_site.colour=1", "same_site.send=fast", "same_site.send=",
+                              "same_site.send_byte=-1", "same_site.send_byte=x", "delay=never"}) {
+    Costs costs;
+    const auto set = costs.set(setting);
+    ASSERT_FALSE(set) << setting;
+    EXPECT_EQ(set.error().code, ErrorCode::bad_input) << setting;
+    EXPECT_NE(set.error().text().find("--sim"), std::string::npos) << set.error().text();
+    EXPECT_EQ(set.error().text().find('\n'), std::string::npos) << setting;
+  }
+}
+
+TEST(Costs, AddWhatADelayFilterSaysToTheLink) {
+  topology::Grid grid = topology::uniform_grid(2, 1);
+  auto& between = grid.links.at(topology::LinkKind::between_sites);
+  between.set("delay", "latency", "8ms");
+  between.set("delay", "bandwidth", "100Mb/s");
+  Costs costs;
+  const TimeNs usual_ns = costs.way(Reach::between_sites).link.latency_ns;
+  costs.delays = take_delays(grid);
+  EXPECT_EQ(between.find("delay"), nullptr);
+  const LinkParameters link = costs.link(Reach::between_sites, between.name);
+  EXPECT_EQ(link.latency_ns, usual_ns + 8'000'000);
+  EXPECT_EQ(link.bandwidth_bytes_per_s, 12.5e6);
+  EXPECT_EQ(costs.link(Reach::same_site, "same_site").latency_ns,
+            costs.way(Reach::same_site).link.latency_ns);
+}
+
+class RecordedCosts : public ::testing::Test {
+ protected:
+  Expected<std::map<std::string, TimeNs, std::less<>>> read(const std::string& text) {
+    std::ofstream(path_) << text;
+    return read_recorded_costs(path_);
+  }
+  const std::string path_ = ::testing::TempDir() + "isthmus_costs_test.txt";
+};
+
+TEST_F(RecordedCosts, AreReadLineByLine) {
+  const auto costs = read("# a comment\nBlock::run()\t1500\n\nBlock::halo(int,span)\t40\n");
+  ASSERT_TRUE(costs);
+  EXPECT_EQ(costs->at("Block::run()"), 1500);
+  EXPECT_EQ(costs->at("Block::halo(int,span)"), 40);
+}
+
+TEST_F(RecordedCosts, NameTheLineThatDoesNotRead) {
+  for (const char* line :
+       {"Block::run()", "Block::run() 5", "Block::run()\tfast", "Block::run()\t-1"}) {
+    const auto costs = read("# a comment\n" + std::string(line) + "\n");
+    ASSERT_FALSE(costs) << line;
+    EXPECT_NE(costs.error().text().find(path_ + ":2"), std::string::npos) << costs.error().text();
+  }
+  EXPECT_FALSE(read_recorded_costs("/nowhere/costs"));
+}
+
+}  // namespace
+}  // namespace isthmus::sim

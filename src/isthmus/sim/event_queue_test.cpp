@@ -1,0 +1,51 @@
+#include "isthmus/sim/event_queue.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "isthmus/base/random.hpp"
+
+namespace isthmus::sim {
+namespace {
+
+TEST(EventQueue, GivesEventsInTheOrderOfTime) {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    Random random(seed);
+    EventQueue queue;
+    std::vector<TimeNs> times;
+    for (int i = 0; i < 1000; ++i) {
+      times.push_back(static_cast<TimeNs>(random.below(500)));
+      queue.add(times.back(), 0, 0);
+    }
+    std::ranges::sort(times);
+    for (const TimeNs time : times) EXPECT_EQ(queue.take().time_ns, time);
+    EXPECT_TRUE(queue.is_empty());
+  }
+}
+
+TEST(EventQueue, GivesEventsOfOneTimeInTheOrderInWhichTheyCame) {
+  EventQueue queue;
+  for (std::uint32_t i = 0; i < 100; ++i) queue.add(i % 2 == 0 ? 7 : 5, 0, i);
+  for (std::uint32_t i = 1; i < 100; i += 2) EXPECT_EQ(queue.take().target, i);
+  for (std::uint32_t i = 0; i < 100; i += 2) EXPECT_EQ(queue.take().target, i);
+}
+
+TEST(EventQueue, TakesEventsWhileItGivesThem) {
+  Random random(9);
+  EventQueue queue;
+  queue.add(0, 0, 0);
+  TimeNs last_ns = 0;
+  for (int i = 0; i < 5000; ++i) {
+    const Event event = queue.take();
+    ASSERT_GE(event.time_ns, last_ns);
+    last_ns = event.time_ns;
+    for (int more = 0; more < (i < 1000 ? 3 : 1); ++more) {
+      queue.add(last_ns + static_cast<TimeNs>(random.below(100)), 0, 0);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace isthmus::sim

@@ -1,0 +1,249 @@
+// Programs in virtual time: the same each time, right to the nanosecond where that can be told, and
+// stopped by faults in words.
+#include "isthmus/sim/simulation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "isthmus/isthmus.hpp"
+#include "isthmus/testing/everywhere.hpp"
+
+namespace runners {
+
+/// A token goes round; every element charges for it.
+class Runner : public isthmus::Chare<Runner, int> {
+ public:
+  Runner(int count, std::int64_t charge_ns) : count_(count), charge_ns_(charge_ns) {}
+  void run(int hops, const isthmus::Callback<int>& done) {
+    isthmus::charge(charge_ns_);
+    ++seen_;
+    if (hops == 0) return isthmus::send(done, seen_);
+    array()[(index() + 1) % count_].send<&Runner::run>(hops - 1, done);
+  }
+  void add_up() { contribute("seen", seen_, isthmus::reduce::sum); }
+
+ private:
+  int count_;
+  std::int64_t charge_ns_;
+  int seen_ = 0;
+};
+
+}  // namespace runners
+
+namespace isthmus::sim {
+namespace {
+
+using runners::Runner;
+
+MainProgram relay(int hops, std::int64_t charge_ns, double* seconds = nullptr) {
+  return [=](Job& job) -> Task<void> {
+    const int count = job.pe_count();
+    const auto runners = job.create_array<Runner>(count, mapping::block, count, charge_ns);
+    co_await job.quiescence();
+    Future<int> done;
+    const double begin_s = job.seconds();
+    runners[0].send<&Runner::run>(hops, done.callback());
+    co_await done;
+    if (seconds != nullptr) *seconds = job.seconds() - begin_s;
+    runners.all().send<&Runner::add_up>();
+    const int seen = co_await job.reduction<int>("seen");
+    if (seen != hops + 1) throw std::runtime_error("a hop is missing");
+  };
+}
+
+topology::Topology two_sites() { return testing::uniform_topology(2, 2, "5ms", "0", 2); }
+
+TEST(Simulation, TakesTheSameStepsEachTime) {
+  const auto first = testing::run_in_virtual_time(two_sites(), relay(50, 1000), {.seed = 3});
+  const auto second = testing::run_in_virtual_time(two_sites(), relay(50, 1000), {.seed = 3});
+  const auto other = testing::run_in_virtual_time(two_sites(), relay(50, 1000), {.seed = 4});
+  ASSERT_FALSE(first.failures[0]) << first.failures[0]->text();
+  EXPECT_EQ(first.summary.trace_hash, second.summary.trace_hash);
+  EXPECT_EQ(first.summary.end_ns, second.summary.end_ns);
+  EXPECT_EQ(first.summary.events, second.summary.events);
+  EXPECT_NE(first.summary.trace_hash, other.summary.trace_hash);
+}
+
+/// One PE a process, costs as given, no jitter.
+class ExactSimulation : public ::testing::Test {
+ protected:
+  ExactSimulation() {
+    for (Way& way : costs.ways) way = {};
+    costs.entries = EntryCosts::charged;
+  }
+  double relay_seconds(int hops, std::int64_t charge_ns, const topology::Grid& grid) {
+    double seconds = 0;
+    const auto topology = topology::Topology::from_grid(grid).value();
+    const PayloadTable payloads = PayloadTable::of_program().value();
+    const ManualClock processor;
+    testing::MemoryLog log;
+    auto simulation =
+        Simulation::create({topology, payloads, log, costs, processor}, {.verify = true}).value();
+    Job job({simulation->first_objects(), simulation->clock(), {}, true});
+    const auto failure = simulation->run(relay(hops, charge_ns, &seconds), job);
+    EXPECT_FALSE(failure) << failure->text();
+    return seconds;
+  }
+  Costs costs;
+};
+
+TEST_F(ExactSimulation, SpendsWhatEntryMethodsCharge) {
+  // 10 hops on one PE, and the first visit.
+  EXPECT_NEAR(relay_seconds(10, 1'000'000, topology::uniform_grid(1, 1)), 11e-3, 1e-9);
+}
+
+TEST_F(ExactSimulation, DividesCostsByTheSpeedOfThePe) {
+  topology::Grid grid = topology::uniform_grid(1, 1);
+  grid.sites[0].nodes[0].speed = 4;
+  EXPECT_NEAR(relay_seconds(10, 1'000'000, grid), 11e-3 / 4, 1e-9);
+}
+
+TEST_F(ExactSimulation, AddsOverheadsAndLatencyOfEveryHop) {
+  Way& way = costs.way(Reach::between_sites);
+  way.send_ns = 3'000;
+  way.receive_ns = 2'000;
+  way.link.latency_ns = 4'000'000;
+  costs.way(Reach::same_pe).send_ns = 100;
+  costs.way(Reach::same_pe).receive_ns = 200;
+  // To the first element, 10 hops to and fro, and back to the main program: on PE 0 at both ends.
+  const double expected_s = 11 * 1e-3 + 10 * 4.005e-3 + 2 * 0.3e-6;
+  EXPECT_NEAR(relay_seconds(10, 1'000'000, topology::uniform_grid(2, 1)), expected_s, 1e-9);
+}
+
+TEST_F(ExactSimulation, TakesLatencyFromADelayFilterThatStaysInTheChain) {
+  topology::Grid grid = topology::uniform_grid(2, 1);
+  grid.links.at(topology::LinkKind::between_sites).set("delay", "latency", "4ms");
+  EXPECT_NEAR(relay_seconds(10, 1'000'000, grid), 11e-3 + 10 * 4e-3, 1e-9);
+  costs.delays = take_delays(grid);
+  EXPECT_NEAR(relay_seconds(10, 1'000'000, grid), 11e-3 + 10 * 4e-3, 1e-9);
+}
+
+TEST_F(ExactSimulation, CostsWhatWasRecorded) {
+  costs.entries = EntryCosts::recorded;
+  costs.recorded["runners::Runner::run(int,const isthmus::Callback<int>)"] =
+      1;  // another signature
+  costs.recorded[detail::entry_of<Runner, &Runner::run>.name] = 2'000'000;
+  EXPECT_NEAR(relay_seconds(10, 0, topology::uniform_grid(1, 1)), 22e-3, 1e-9);
+}
+
+// --- faults ------------------------------------------------------------------------------------
+
+std::string failure_of(const std::vector<std::string>& faults, std::uint64_t seed = 1) {
+  const auto outcome = testing::run_in_virtual_time(two_sites(), relay(40, 10'000),
+                                                    {.seed = seed, .faults = faults});
+  for (const auto& failure : outcome.failures) {
+    if (failure) return failure->text();
+  }
+  return {};
+}
+
+TEST(FaultsInASimulation, ThatPassAreSurvived) {
+  for (const char* fault :
+       {"pause pe=any at=1ms..30ms for=50ms", "slow pe=any factor=10 at=5ms for=50ms",
+        "cut sites=site0,site1 at=0ms..40ms for=1ms..20s", "partition sites=site1 at=7ms for=1s",
+        "latency sites=site0,site1 by=1ms..100ms at=3ms for=40ms",
+        "bandwidth sites=site0,site1 to=9kb/s", "lose sites=site0,site1 rate=0.3",
+        "duplicate sites=site0,site1 rate=0.5", "reorder sites=site0,site1 rate=0.5",
+        "corrupt sites=site0,site1 rate=0.3"}) {
+    for (const std::uint64_t seed : {1, 2, 3}) EXPECT_EQ(failure_of({fault}, seed), "") << fault;
+  }
+}
+
+TEST(FaultsInASimulation, TakeTime) {
+  const auto end_ns = [](std::vector<std::string> faults) {
+    return testing::run_in_virtual_time(two_sites(), relay(40, 10'000), {.faults = faults})
+        .summary.end_ns;
+  };
+  const TimeNs usual_ns = end_ns({});
+  EXPECT_GT(end_ns({"cut sites=site0,site1 at=10ms for=3s"}), usual_ns + 2'900'000'000);
+  EXPECT_GT(end_ns({"latency sites=site0,site1 by=50ms"}), usual_ns + 50'000'000);
+  EXPECT_GT(end_ns({"pause pe=0 at=5ms for=2s"}), usual_ns + 1'900'000'000);
+}
+
+TEST(FaultsInASimulation, ThatCannotBeSurvivedEndTheJobInWords) {
+  EXPECT_NE(failure_of({"crash process=3 at=12ms"}).find("process 3"), std::string::npos);
+  EXPECT_NE(failure_of({"crash process=0 at=12ms"}).find("process 0"), std::string::npos);
+  EXPECT_NE(failure_of({"site_lost site=site1 at=12ms"}).find("site1"), std::string::npos);
+  EXPECT_NE(failure_of({"cut sites=site0,site1 at=12ms for=31s"}).find("timed out"),
+            std::string::npos);
+  EXPECT_NE(failure_of({"cut sites=site0,site1 at=12ms"}).find("timed out"), std::string::npos);
+}
+
+TEST(FaultsInASimulation, ComposeAndNeverHang) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const std::string failure =
+        failure_of({"crash process=any at=0ms..60ms", "cut sites=any,any at=0ms..50ms for=1ms..40s",
+                    "slow pe=any factor=1..50", "lose sites=any,any rate=0..0.5"},
+                   seed);
+    if (failure.empty()) continue;
+    EXPECT_NE(failure.find("is gone"), std::string::npos) << seed << ": " << failure;
+  }
+}
+
+// --- checkers ----------------------------------------------------------------------------------
+
+MessagePtr some_message(Pool& pool, const PayloadOps* ops = nullptr) {
+  MessagePtr message = pool.acquire(0);
+  message->ops = ops;
+  message->source = PeId(0);
+  message->destination = PeId(1);
+  return message;
+}
+
+class CheckerTest : public ::testing::Test {
+ protected:
+  Pool pool;
+  const topology::Topology topology = testing::uniform_topology(1, 3);
+  Checker checker{topology};
+};
+
+TEST_F(CheckerTest, IsSilentAboutWhatIsHandledOnce) {
+  const MessagePtr message = some_message(pool);
+  checker.observer_of(PeId(0)).sending(*message);
+  checker.observer_of(PeId(1)).handling(*message);
+  checker.observer_of(PeId(1)).handled();
+  checker.quiescence_told();
+  checker.at_rest(0);
+  EXPECT_EQ(checker.breach(), "");
+}
+
+TEST_F(CheckerTest, SeesWhatIsLost) {
+  const MessagePtr message = some_message(pool, &detail::entry_of<Runner, &Runner::run>);
+  checker.observer_of(PeId(0)).sending(*message);
+  checker.at_rest(0);
+  EXPECT_NE(checker.breach().find("never handled"), std::string::npos) << checker.breach();
+  EXPECT_NE(checker.breach().find("Runner::run"), std::string::npos) << checker.breach();
+}
+
+TEST_F(CheckerTest, SeesWhatIsDoubled) {
+  const MessagePtr message = some_message(pool);
+  checker.observer_of(PeId(0)).sending(*message);
+  for (int i = 0; i < 2; ++i) {
+    checker.observer_of(PeId(1)).handling(*message);
+    checker.observer_of(PeId(1)).handled();
+  }
+  EXPECT_NE(checker.breach().find("more often"), std::string::npos) << checker.breach();
+}
+
+TEST_F(CheckerTest, SeesWhatGoesAstray) {
+  const MessagePtr message = some_message(pool);
+  checker.observer_of(PeId(0)).sending(*message);
+  checker.observer_of(PeId(2)).handling(*message);
+  EXPECT_NE(checker.breach().find("on PE 2"), std::string::npos) << checker.breach();
+}
+
+TEST_F(CheckerTest, SeesQuiescenceThatIsToldEarly) {
+  const MessagePtr message = some_message(pool);
+  checker.observer_of(PeId(0)).sending(*message);
+  checker.quiescence_told();
+  EXPECT_NE(checker.breach().find("quiescence"), std::string::npos) << checker.breach();
+}
+
+TEST_F(CheckerTest, SeesBuffersThatDoNotComeHome) {
+  checker.at_rest(2);
+  EXPECT_NE(checker.breach().find("2 messages"), std::string::npos) << checker.breach();
+}
+
+}  // namespace
+}  // namespace isthmus::sim
