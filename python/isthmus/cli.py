@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from isthmus import build, info, launcher, report, topology
+from isthmus import build, info, launcher, report, timeline, topology
 from isthmus.arguments import make_parser, refuse_unknown
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.machine import this_machine
@@ -21,7 +21,18 @@ from isthmus.options import runtime_options_of
 def _run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     application = build.find_application(parsed.app)
     options = runtime_options_of(parsed)
-    return launcher.run_application(application, options, app_options, quiet=parsed.quiet)
+    if "timeline" not in options:
+        return launcher.run_application(application, options, app_options, quiet=parsed.quiet)
+    path = Path(options["timeline"])
+    timeline.remove_parts(path)
+    status = launcher.run_application(application, options, app_options, quiet=parsed.quiet)
+    try:
+        timeline.merge_parts(path)
+    except IsthmusError as problem:
+        if status == 0:
+            raise
+        print(f"isthmus: {problem}", file=sys.stderr)
+    return status
 
 
 def _sweep(parsed: argparse.Namespace, app_options: list[str]) -> int:

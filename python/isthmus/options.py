@@ -100,6 +100,13 @@ RUNTIME_OPTIONS = (
     RuntimeOption(
         "report", "FILE", "write the run's metrics there as JSON", _writable_file, vary=False
     ),
+    RuntimeOption(
+        "timeline",
+        "FILE",
+        "write what every PE did when there, for ui.perfetto.dev",
+        _writable_file,
+        vary=False,
+    ),
 )
 
 RUNTIME_OPTION = {option.name: option for option in RUNTIME_OPTIONS}

@@ -115,6 +115,11 @@ def main() -> None:
             act(what, rank)
         elif what.split(":")[0] in ("exit", "kill"):
             act("hang", rank)
+    if "timeline" in runtime:
+        event = f'{{"ts":0.000,"dur":1.000,"ph":"X","pid":0,"tid":{rank},"name":"rank {rank}"}}'
+        with Path(runtime["timeline"] + (f".rank{rank}" if rank else "")).open("w") as stream:
+            stream.write('{"otherData":{"start_ns":0,"full_pes":[]},"traceEvents":[\n')
+            stream.write(f"{event}\n]}}\n")
     if "report" in runtime and rank == 0:
         metrics = {"ms_per_step": step_ms(runtime, app), "points_per_s": 1e6}
         with Path(runtime["report"]).open("w") as stream:

@@ -9,10 +9,11 @@ namespace isthmus::runtime {
 
 namespace {
 
-// Messages that are alike in all of this are handled in the order in which they were sent.
-std::uint64_t digest_of(const Message& message) {
+// Messages that are alike in all of this are handled in the order in which they were sent. Where a
+// message has come to, its header does not always say.
+std::uint64_t digest_of(const Message& message, PeId destination) {
   const std::uint64_t ops_id = message.ops == nullptr ? 0 : message.ops->id;
-  const std::uint64_t pes = std::uint64_t{message.source.value} << 32 | message.destination.value;
+  const std::uint64_t pes = std::uint64_t{message.source.value} << 32 | destination.value;
   const std::uint64_t rest = std::uint64_t{static_cast<std::uint32_t>(message.priority)} << 32 |
                              static_cast<std::uint64_t>(message.handler) << 16 | message.hops;
   return Random::mix(ops_id * 0x9e3779b97f4a7c15ull + message.key.low * 0xbf58476d1ce4e5b9ull +
@@ -36,7 +37,7 @@ void PeRecorder::handling(const Message& message) {
                         message.hops, Role::handler});
   if (message.handler == parts_.deliver_value) see_who_resumes(handlings_.back(), message.word);
   is_open_ = true;
-  marks_.push_back({parts_.clock.now_ns(), digest_of(message), at, Kind::begin});
+  marks_.push_back({parts_.clock.now_ns(), digest_of(message, parts_.id), at, Kind::begin});
 }
 
 void PeRecorder::handled() {
@@ -50,8 +51,8 @@ void PeRecorder::sending(const Message& message) {
     is_full_ = true;
     return;
   }
-  marks_.push_back(
-      {parts_.clock.now_ns(), digest_of(message), message.destination.value, Kind::sent});
+  marks_.push_back({parts_.clock.now_ns(), digest_of(message, message.destination),
+                    message.destination.value, Kind::sent});
 }
 
 void PeRecorder::see_who_resumes(Handling& handling, std::uint64_t inbox_name) {

@@ -198,6 +198,7 @@ class Replay {
   void handled(const Mark& begin, TimeNs end_ns) {
     const Handling& message = handling_of(begin);
     const bool names_payload = message.role == Role::handler && !is_entry(message);
+    const bool names_handler = is_entry(message) && handler_name(message) != deliver_name;
     const TimeNs sent_ns = sent_ns_[begin.other];
     const auto since_us = static_cast<double>(begin.time_ns - sent_ns) * 1e-3;
     using Value = decltype(TraceJson::Argument::value);
@@ -211,7 +212,7 @@ class Replay {
             message.priority == 0 ? Value(std::string()) : Value(std::int64_t{message.priority})},
            {"hops", message.hops == 0 ? Value(std::string()) : Value(std::int64_t{message.hops})},
            {"payload", names_payload && message.ops != nullptr ? message.ops->name : ""},
-           {"handler", names_payload ? std::string() : handler_name(message)}});
+           {"handler", names_handler ? handler_name(message) : ""}});
   }
 
   void slice(TimeNs begin_ns, TimeNs end_ns, std::string_view category, std::string_view name,
