@@ -73,5 +73,36 @@ TEST(Reductions, CrossEachWideAreaLinkOfTheTreeOnce) {
   }
 }
 
+class Crier : public Chare<Crier, Index1> {
+ public:
+  void cry() {
+    for (int k = 0; k < 8; ++k) array().all().send<&Crier::hear>(index() * 8 + k);
+  }
+  void hear(int word) { heard_.push_back(word); }
+  void tell() { contribute("heard", std::vector<std::vector<int>>{heard_}, reduce::concatenate); }
+
+ private:
+  std::vector<int> heard_;
+};
+
+TEST(Broadcasts, ComeToAllElementsInOneOrderWhoeverSendsThem) {
+  for (const int processes_per_site : {0, 1}) {
+    testing::World world(testing::uniform_topology(3, 2, "4ms", "3ms", processes_per_site));
+    std::vector<std::vector<int>> heard;
+    const auto failure = world.run([&](Job& job) -> Task<void> {
+      const auto criers = job.create_array<Crier>(Index1{12}, mapping::round_robin);
+      co_await job.quiescence();
+      criers.all().send<&Crier::cry>();
+      co_await job.quiescence();
+      criers.all().send<&Crier::tell>();
+      heard = co_await job.reduction<std::vector<std::vector<int>>>("heard");
+    });
+    ASSERT_FALSE(failure) << failure->text();
+    ASSERT_EQ(heard.size(), 12u);
+    ASSERT_EQ(heard.front().size(), 12u * 8u);
+    for (const auto& words : heard) EXPECT_EQ(words, heard.front());
+  }
+}
+
 }  // namespace
 }  // namespace isthmus

@@ -39,6 +39,9 @@ void PeCollectives::pass_on(const Message& message, const std::vector<PeId>& chi
   for (const PeId child : children) {
     MessagePtr copy = cloned(message, objects_.pool());
     copy->destination = child;
+    // Filters take a link to lie between the sites of source and destination, and keep the order of
+    // each link alone.
+    copy->source = objects_.pe_id();
     objects_.pe().send(std::move(copy));
   }
 }

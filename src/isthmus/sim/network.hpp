@@ -106,9 +106,12 @@ class SimCarrier final : public fabric::Carrier {
   void attach(fabric::Receiver& above) override { above_ = &above; }
   fabric::SendStatus try_send(fabric::Frame& frame, TimeNs now_ns) override;
   int progress(TimeNs now_ns, int budget) override;
-  /// Between processes a PE has to look, as it has to at a socket.
+  /// Within a process, when the next frame arrives. Between processes a PE has to look, as it has to
+  /// at a socket.
   TimeNs deadline_ns() const override;
-  bool needs_polling() const override { return !within_process_; }
+  /// Within a process, too: a sender is ahead of the others' time while it steps, and must not
+  /// deliver.
+  bool needs_polling() const override { return true; }
   bool holds_frames() const override { return !arriving_.empty(); }
   void expect_close() override {}
   void close() override { is_closed_ = true; }

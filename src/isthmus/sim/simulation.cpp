@@ -162,7 +162,9 @@ std::optional<Error> Simulation::run(const MainProgram& main_program, Job& job) 
   for (std::size_t at = 0; at < units_.size(); ++at) wake(at, 0);
   while (!any_stopping_) {
     if (!take_event()) {
-      fail("nobody has anything to do");
+      // What got lost, if anything did, says more than that everybody waits.
+      if (checker_) checker_->at_rest(0);
+      if (!checker_ || checker_->breach().empty()) fail("nobody has anything to do");
       break;
     }
   }

@@ -29,6 +29,22 @@ class Runner : public isthmus::Chare<Runner, int> {
   int seen_ = 0;
 };
 
+/// Notes when it hears what the other one says at moments that it charges for.
+class Clocked : public isthmus::Chare<Clocked, int> {
+ public:
+  void speak() {
+    for (int i = 0; i < 4; ++i) {
+      isthmus::charge(5'000'000);
+      array()[1].send<&Clocked::hear>();
+    }
+  }
+  void hear() { heard_ns_.push_back(isthmus::Objects::current().pe().now_ns()); }
+  std::vector<std::int64_t> heard() { return heard_ns_; }
+
+ private:
+  std::vector<std::int64_t> heard_ns_;
+};
+
 }  // namespace runners
 
 namespace isthmus::sim {
@@ -117,6 +133,25 @@ TEST_F(ExactSimulation, TakesLatencyFromADelayFilterThatStaysInTheChain) {
   EXPECT_NEAR(relay_seconds(10, 1'000'000, grid), 11e-3 + 10 * 4e-3, 1e-9);
   costs.delays = take_delays(grid);
   EXPECT_NEAR(relay_seconds(10, 1'000'000, grid), 11e-3 + 10 * 4e-3, 1e-9);
+}
+
+TEST(Simulation, HandlesNothingBeforeItWasSent) {
+  for (const int processes : {1, 2}) {
+    const auto topology = testing::uniform_topology(1, 2, "0", "0", processes);
+    const auto outcome = testing::run_in_virtual_time(topology, [](Job& job) -> Task<void> {
+      const auto pair = job.create_array<runners::Clocked>(2, mapping::block);
+      co_await job.quiescence();
+      const double begin_s = job.seconds();
+      pair[0].send<&runners::Clocked::speak>();
+      co_await job.quiescence();
+      const auto heard_ns = co_await pair[1].call<&runners::Clocked::heard>();
+      EXPECT_EQ(heard_ns.size(), 4u);
+      for (std::size_t i = 0; i < heard_ns.size(); ++i) {
+        EXPECT_GE(static_cast<double>(heard_ns[i]) * 1e-9, begin_s + 5e-3 * static_cast<double>(i + 1)) << i;
+      }
+    });
+    EXPECT_FALSE(outcome.failures[0]) << outcome.failures[0]->text();
+  }
 }
 
 TEST_F(ExactSimulation, CostsWhatWasRecorded) {
