@@ -63,6 +63,9 @@ void declare(Command& command, Typed& typed, Options& options) {
       ->check(CLI::Range(1, 1'000'000));
   app.add_option("--report", options.report_file,
                  "Write the run's metrics and counters to this file, as JSON.");
+  app.add_option("--record-costs", options.recorded_costs_file,
+                 "On threads or processes, write to this file what each entry method takes on the "
+                 "PEs of the first process, for --costs FILE.");
   app.add_option("--timeline", options.timeline_file,
                  "Write what every PE did when to this file, for ui.perfetto.dev.");
   app.add_flag("--quiet", options.quiet, "No lines about the runtime's own doings.");
@@ -230,6 +233,10 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
   options.backend = typed.backend == "sim"         ? Backend::sim
                     : typed.backend == "processes" ? Backend::processes
                                                    : Backend::threads;
+  if (options.backend == Backend::sim && !options.recorded_costs_file.empty()) {
+    return fail(ErrorCode::bad_input, "virtual time has no costs of its own to record",
+                "--record-costs", "--backend threads or processes");
+  }
   if (options.backend == Backend::sim) options.stall_ns = sim::SimulationOptions().stall_ns;
   options.pin = !typed.no_pin;
   for (const auto& step :

@@ -22,9 +22,10 @@ struct Options {
   topology::Grid grid;  ///< From --grid, or from --sites, --pes, --processes; link options applied.
   std::uint64_t seed = 1;
   int branching = 4;
-  int batch = 0;              ///< Messages between two looks at the network; 0: as suits.
-  std::string report_file;    ///< Empty: none.
-  std::string timeline_file;  ///< Likewise.
+  int batch = 0;                    ///< Messages between two looks at the network; 0: as suits.
+  std::string report_file;          ///< Empty: none.
+  std::string timeline_file;        ///< Likewise.
+  std::string recorded_costs_file;  ///< Likewise; on real backends.
   bool quiet = false;
   bool describe = false;    ///< Print the topology as JSON and end.
   TimeNs spin_ns = 24'000;  ///< An idle PE spins so long before it sleeps; about what waking costs.

@@ -18,6 +18,7 @@
 #include "isthmus/runtime/driver.hpp"
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/timeline.hpp"
+#include "isthmus/sim/cost_recorder.hpp"
 #include "isthmus/sim/faults.hpp"
 #include "isthmus/sim/simulation.hpp"
 #include "isthmus/topology/machine.hpp"
@@ -236,6 +237,7 @@ int run_job(const Options& options, const topology::Topology& topology, int core
   if (!membership) return report_error(membership.error());
   auto timeline = make_timeline(options, membership->self, topology.pes_of(membership->self).count);
   if (!timeline) return report_error(timeline.error());
+  sim::CostRecorder recorder;
   runtime::RealWorld world(topology, membership->self, std::move(membership->connections));
   Expected<std::unique_ptr<Process>> created =
       Process::create({topology, *payloads, clock, log, world.carriers, world.sleepers,
@@ -244,6 +246,7 @@ int run_job(const Options& options, const topology::Topology& topology, int core
   if (!created) return report_error(created.error());
   Process& process = **created;
   if (*timeline != nullptr) (*timeline)->attach(process);
+  if (!options.recorded_costs_file.empty()) recorder.attach(process);
   runtime::PeUnit& first = *process.units().front();
   Job job({first.objects(), clock, options.arguments, options.quiet});
   const bool has_main = process.self() == ProcessId(0);
@@ -258,6 +261,11 @@ int run_job(const Options& options, const topology::Topology& topology, int core
     return exit_status(failure.code);
   }
   if (!drawn) return report_error(drawn.error());
+  if (has_main && !options.recorded_costs_file.empty()) {
+    if (auto written = recorder.write(options.recorded_costs_file); !written) {
+      return report_error(written.error());
+    }
+  }
   if (has_main && !options.report_file.empty()) {
     if (auto written = write_report(options.report_file, job, process); !written) {
       return report_error(written.error());

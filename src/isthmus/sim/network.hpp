@@ -106,8 +106,8 @@ class SimCarrier final : public fabric::Carrier {
   void attach(fabric::Receiver& above) override { above_ = &above; }
   fabric::SendStatus try_send(fabric::Frame& frame, TimeNs now_ns) override;
   int progress(TimeNs now_ns, int budget) override;
-  /// Within a process, when the next frame arrives. Between processes a PE has to look, as it has to
-  /// at a socket.
+  /// Within a process, when the next frame arrives. Between processes a PE has to look, as it has
+  /// to at a socket.
   TimeNs deadline_ns() const override;
   /// Within a process, too: a sender is ahead of the others' time while it steps, and must not
   /// deliver.

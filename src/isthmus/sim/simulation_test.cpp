@@ -147,7 +147,9 @@ TEST(Simulation, HandlesNothingBeforeItWasSent) {
       const auto heard_ns = co_await pair[1].call<&runners::Clocked::heard>();
       EXPECT_EQ(heard_ns.size(), 4u);
       for (std::size_t i = 0; i < heard_ns.size(); ++i) {
-        EXPECT_GE(static_cast<double>(heard_ns[i]) * 1e-9, begin_s + 5e-3 * static_cast<double>(i + 1)) << i;
+        EXPECT_GE(static_cast<double>(heard_ns[i]) * 1e-9,
+                  begin_s + 5e-3 * static_cast<double>(i + 1))
+            << i;
       }
     });
     EXPECT_FALSE(outcome.failures[0]) << outcome.failures[0]->text();
