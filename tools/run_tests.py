@@ -150,7 +150,7 @@ def run_types(_: Options) -> Outcome:
     """mypy over the Python package, ruff over all Python; a check each."""
     tools = ROOT / ".venv" / "bin"
     commands = [[str(tools / "mypy")],
-                [str(tools / "ruff"), "check", "python", "tools", "tests"]]
+                [str(tools / "ruff"), "check", "python", "experiments", "tools", "tests"]]
     failed = sum(1 for command in commands
                  if not Path(command[0]).exists() or run(command) != 0)
     return Outcome(passed=len(commands) - failed, failed=failed)

@@ -115,6 +115,23 @@ exit status: 0 when all was measured, 1 when a program failed or a goal has no m
 --strict also when a goal is not met.
 """
 
+EXPERIMENT_EPILOG = """\
+Without a NAME: lists the experiments, each a published table or figure that is run again in virtual
+time (a file of experiments/). With one: calibrates a model of the machine of the publication on its
+times at latency 0, predicts all others, prints them beside the published ones with the relative
+error, and ends with a verdict. docs/guide/experiments.md says how to read it.
+
+Writes NAME*.png to --out. Runs as many simulations at a time as there are cores.
+
+examples:
+  isthmus experiment
+  isthmus experiment koenig2007_table6
+  isthmus experiment koenig2007_latency --quick --json out/latency.json
+
+exit status: 0 when the experiment was run, whatever its verdict; 1 when a run failed; 2 for bad
+input; 130 after Ctrl-C.
+"""
+
 
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, and exits with status 2."""
@@ -158,6 +175,9 @@ def make_parser() -> argparse.ArgumentParser:
         command("simulate", "run programs in virtual time, and break them at will", SIMULATE_EPILOG)
     )
     _add_bench(command("bench", "run the benchmarks and check them against goals", BENCH_EPILOG))
+    _add_experiment(
+        command("experiment", "reproduce a published table or figure", EXPERIMENT_EPILOG)
+    )
     _add_topology(command("topology", "work with topology files"))
     about = command("info", "say what this machine and this build have")
     about.add_argument("--json", action="store_true", help="print JSON")
@@ -349,6 +369,23 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
         default=Path("out"),
         metavar="DIR",
         help="where bench.jsonl goes (default out)",
+    )
+
+
+def _add_experiment(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", nargs="?", metavar="NAME", help="which; without it: list them")
+    parser.add_argument(
+        "--quick", action="store_true", help="within a minute: fewer steps, fewer latencies"
+    )
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="write all numbers and constants there as well"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("out"),
+        metavar="DIR",
+        help="where the plots go (default out)",
     )
 
 

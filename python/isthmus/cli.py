@@ -158,6 +158,29 @@ def _bench(parsed: argparse.Namespace, app_options: list[str]) -> int:
     return 1 if samples.failures or missing or (parsed.strict and unmet) else 0
 
 
+def _experiment(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    from isthmus.experiment import catalogue, settings, stencil
+
+    _expect_no_app_options(app_options)
+    folder = catalogue.experiments_directory()
+    if parsed.name is None:
+        found = catalogue.list_experiments(folder)
+        rows = [[one.name, one.reproduces, one.takes] for one in found]
+        report.print_table(["experiment", "reproduces", "takes"], rows, left=2)
+        return 0
+    chosen = catalogue.find_experiment(parsed.name, folder)
+    application = build.find_application("jacobi2d")
+    report.make_directory(parsed.out)
+    if parsed.json is not None and not parsed.json.absolute().parent.is_dir():
+        raise BadInputError(f"--json {parsed.json}: no such directory")
+    chosen.run(
+        settings.Settings(
+            stencil.program_runner(application), parsed.out, parsed.quick, parsed.json
+        )
+    )
+    return 0
+
+
 def _info(parsed: argparse.Namespace, app_options: list[str]) -> int:
     _expect_no_app_options(app_options)
     sections = info.gather()
@@ -190,6 +213,7 @@ _ACTIONS = {
     "masking": _masking,
     "simulate": _simulate,
     "bench": _bench,
+    "experiment": _experiment,
     "topology": _topology_check,
     "info": _info,
 }

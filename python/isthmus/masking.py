@@ -11,7 +11,7 @@ from pathlib import Path
 
 from isthmus.build import Application
 from isthmus.errors import BadInputError, IsthmusError
-from isthmus.experiment import Measurement, Point, measure
+from isthmus.measurement import Measurement, Point, measure
 from isthmus.plots import Chart, Curve, Panel, Reference, draw_chart
 from isthmus.progress import Steps
 from isthmus.report import number_text, percent_text

@@ -14,8 +14,8 @@ from typing import Any
 
 from isthmus.build import Application, commit
 from isthmus.errors import BadInputError, InterruptedJobError, IsthmusError
-from isthmus.experiment import Point, measure
 from isthmus.machine import this_machine
+from isthmus.measurement import Point, measure
 from isthmus.options import RUNTIME_OPTION, check_together, check_value
 from isthmus.progress import Steps
 from isthmus.quantity import bandwidth_mbps, time_ms, with_shared_unit

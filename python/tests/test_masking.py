@@ -11,8 +11,8 @@ from isthmus import masking
 from isthmus.build import Application
 from isthmus.cli import main
 from isthmus.errors import IsthmusError
-from isthmus.experiment import Measurement, Point
 from isthmus.masking import Cell, Measured, Study, arrangement, interpolate, share_hidden
+from isthmus.measurement import Measurement, Point
 from isthmus.report import Report
 
 APPLICATION = Application("jacobi2d", Path("/no/such/jacobi2d"))

@@ -51,7 +51,7 @@ def test_bare_numbers_take_the_next_unit() -> None:
         (["--sites", "0"], "--sites: '0' is not a whole number of at least 1"),
         (["--sites", "two"], "--sites: 'two' is not a whole number"),
         (["--seed", "-1"], "--seed"),
-        (["--backend", "mpi"], "--backend: 'mpi' is not a backend (expected threads, processes, sim)"),
+        (["--backend", "mpi"], "'mpi' is not a backend (expected threads, processes, sim)"),
         (["--branching", "0"], "--branching: '0' is not a whole number from 1 to 1024"),
         (["--grid", __file__, "--sites", "2"], "--sites: the topology file says that"),
         (["--no-pin=yes"], "--no-pin: ignored explicit argument 'yes'"),

@@ -1,0 +1,34 @@
+"""What the user asked of an experiment."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from isthmus.build import commit
+from isthmus.errors import IsthmusError
+
+RunProgram = Callable[[Sequence[str], Sequence[str]], float]
+"""Runs a program with its runtime options and its own, and returns the ms per step."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """`quick`: within a minute, at the price of precision. `json`: where the numbers go as well.
+    `run_program` is handed in, so that an experiment can be tested without a build."""
+
+    run_program: RunProgram
+    out: Path
+    quick: bool = False
+    json: Path | None = None
+
+    def write_json(self, name: str, result: Mapping[str, Any]) -> None:
+        """Nothing where no file was asked for. Raises IsthmusError where it cannot be written."""
+        if self.json is None:
+            return
+        whole = {"experiment": name, "quick": self.quick, "commit": commit(), **result}
+        try:
+            self.json.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
+        except OSError as problem:
+            raise IsthmusError(f"cannot write {self.json}: {problem.strerror}") from None

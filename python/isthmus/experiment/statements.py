@@ -1,0 +1,232 @@
+"""What a text says of a figure whose numbers are not published, and whether ours agrees."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from isthmus.errors import BadInputError
+from isthmus.experiment.compare import knee_row
+from isthmus.experiment.stencil import Point
+
+LEVEL_ERROR = 0.1  # the texts round
+ALIKE = 0.05
+RISE_SHARE = 0.2  # of the latency: what rises less is called flat
+GAIN_ERROR = 0.6  # of the gain that is said
+
+
+@dataclass(frozen=True)
+class Statement:
+    """`mappings` are one curve, or naive and block to be compared. `value` is what the text says,
+    in ms; `over` the latencies (ms) that it speaks of."""
+
+    figure: str
+    mesh: int
+    pes: int
+    objects: int
+    mappings: tuple[str, ...]
+    kind: str
+    says: str
+    value: float | None = None
+    over: tuple[float, float] | None = None
+
+    def points(self) -> list[Point]:
+        """At latency 0: the curves that it is about."""
+        return [Point(self.mesh, self.pes, self.objects, name, 0.0) for name in self.mappings]
+
+
+@dataclass(frozen=True)
+class Checked:
+    statement: Statement
+    ours: str
+    holds: bool
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Times (ms) by point at latency 0, at each of the latencies."""
+
+    latencies_ms: Sequence[float]
+    times_ms: Mapping[Point, Sequence[float]]
+
+
+def read_statements(entries: Sequence[Mapping[str, Any]]) -> list[Statement]:
+    """Raises BadInputError for a kind that nobody can check."""
+    found = []
+    for entry in entries:
+        if entry["kind"] not in _CHECKS:
+            raise BadInputError(
+                f"figure {entry['figure']}: unknown kind of statement '{entry['kind']}' "
+                f"(expected {', '.join(_CHECKS)})"
+            )
+        over = entry.get("over_ms")
+        found.append(
+            Statement(
+                str(entry["figure"]),
+                int(entry["mesh"]),
+                int(entry["pes"]),
+                int(entry["objects"]),
+                tuple(entry["mappings"]),
+                str(entry["kind"]),
+                str(entry["says"]),
+                None if entry.get("value_ms") is None else float(entry["value_ms"]),
+                None if over is None else (float(over[0]), float(over[1])),
+            )
+        )
+    return found
+
+
+def check(statement: Statement, curves: Curves) -> Checked:
+    """Raises KeyError where a curve that it needs was not run."""
+    ours, holds = _CHECKS[statement.kind](statement, curves)
+    return Checked(statement, ours, holds)
+
+
+def _only(statement: Statement, curves: Curves) -> Sequence[float]:
+    return curves.times_ms[statement.points()[0]]
+
+
+def _value(statement: Statement) -> float:
+    if statement.value is None:
+        raise BadInputError(f"figure {statement.figure}: a {statement.kind} without value_ms")
+    return statement.value
+
+
+def _level(statement: Statement, curves: Curves) -> tuple[str, bool]:
+    """The time at latency 0."""
+    value, ours = _value(statement), _only(statement, curves)[0]
+    return f"{ours:.1f} ms", abs(ours / value - 1) <= LEVEL_ERROR
+
+
+def _knee(statement: Statement, curves: Curves) -> tuple[str, bool]:
+    """Within one row."""
+    row = knee_row(_only(statement, curves))
+    published = _row_of(curves.latencies_ms, _value(statement))
+    return f"rises {_latency_text(curves, row)}", abs(row - published) <= 1
+
+
+def _flat_to(statement: Statement, curves: Curves) -> tuple[str, bool]:
+    """No knee up to there; one row is let pass."""
+    row = knee_row(_only(statement, curves))
+    return f"rises {_latency_text(curves, row)}", row >= _row_of(
+        curves.latencies_ms, _value(statement)
+    )
+
+
+def _rises(statement: Statement, curves: Curves) -> tuple[str, bool]:
+    """Of each curve: from the first latency to the last by a share of it at least."""
+    spans = [curves.times_ms[point] for point in statement.points()]
+    text = ", ".join(f"{span[0]:.1f} to {span[-1]:.1f} ms" for span in spans)
+    least = RISE_SHARE * curves.latencies_ms[-1]
+    return text, all(span[-1] - span[0] >= least for span in spans)
+
+
+def _faster_above(statement: Statement, curves: Curves) -> tuple[str, bool]:
+    """From where on it stays faster than the 16 objects of the same figure; within one row."""
+    first = statement.points()[0]
+    few = curves.times_ms[Point(first.mesh, first.pes, 16, first.mapping, 0.0)]
+    many = curves.times_ms[first]
+    row = len(few)  # the first from which on it is faster
+    while row > 0 and many[row - 1] < few[row - 1]:
+        row -= 1
+    last_slower = _row_of(curves.latencies_ms, _value(statement))
+    return f"faster {_latency_text(curves, row)}", abs(row - 1 - last_slower) <= 1
+
+
+def _most_objects_best(statement: Statement, curves: Curves) -> tuple[str, bool]:
+    """At the last latency, of all object counts of its mesh, PEs and mapping."""
+    first = statement.points()[0]
+    others = [
+        times[-1]
+        for point, times in curves.times_ms.items()
+        if (point.mesh, point.pes, point.mapping) == (first.mesh, first.pes, first.mapping)
+        and point.objects != first.objects
+    ]
+    gain = min(others) - curves.times_ms[first][-1]
+    return f"{gain:+.1f} ms", gain > 0
+
+
+def _gains(statement: Statement, curves: Curves) -> list[float]:
+    """By how much (ms) block is faster than naive, at the latencies that are spoken of."""
+    naive, block = (curves.times_ms[point] for point in statement.points())
+    low, high = statement.over or (0.0, curves.latencies_ms[-1])
+    return [
+        naive[row] - block[row] for row, ms in enumerate(curves.latencies_ms) if low <= ms <= high
+    ]
+
+
+def _gain(statement: Statement, curves: Curves) -> tuple[str, bool]:
+    """On average; near the value where there is one."""
+    gains = _gains(statement, curves)
+    mean = sum(gains) / len(gains)
+    near = statement.value is None or abs(mean - statement.value) <= GAIN_ERROR * statement.value
+    return f"{mean:+.1f} ms on average", mean > 0 and near
+
+
+def _largest_gain(statement: Statement, curves: Curves) -> tuple[str, bool]:
+    largest = max(_gains(statement, curves))
+    near = abs(largest - _value(statement)) <= GAIN_ERROR * _value(statement)
+    return f"{largest:+.1f} ms at most", near
+
+
+def _loss_somewhere(statement: Statement, curves: Curves) -> tuple[str, bool]:
+    least = min(_gains(statement, curves))
+    return f"{least:+.1f} ms at least", least < 0
+
+
+def _alike(statement: Statement, curves: Curves) -> tuple[str, bool]:
+    naive, block = (curves.times_ms[point] for point in statement.points())
+    apart = max(abs(a / b - 1) for a, b in zip(naive, block, strict=True))
+    return f"up to {apart * 100:.0f} % apart", apart <= ALIKE
+
+
+def _row_of(latencies_ms: Sequence[float], latency_ms: float) -> int:
+    return min(range(len(latencies_ms)), key=lambda row: abs(latencies_ms[row] - latency_ms))
+
+
+def _latency_text(curves: Curves, row: int) -> str:
+    if row >= len(curves.latencies_ms):
+        return f"above {curves.latencies_ms[-1]:g} ms"
+    return f"from {curves.latencies_ms[row]:g} ms"
+
+
+_CHECKS: Mapping[str, Callable[[Statement, Curves], tuple[str, bool]]] = {
+    "level": _level,
+    "knee": _knee,
+    "flat_to": _flat_to,
+    "rises": _rises,
+    "faster_than_16_objects_above": _faster_above,
+    "most_objects_best": _most_objects_best,
+    "gain": _gain,
+    "largest_gain": _largest_gain,
+    "loss_somewhere": _loss_somewhere,
+    "alike": _alike,
+}
+
+
+def table(checked: Sequence[Checked]) -> tuple[list[str], list[list[str]]]:
+    headings = ["figure", "PEs", "objects", "the text says", "ours", "holds"]
+    return headings, [
+        [
+            one.statement.figure,
+            str(one.statement.pes),
+            str(one.statement.objects),
+            one.statement.says,
+            one.ours,
+            "yes" if one.holds else "NO",
+        ]
+        for one in checked
+    ]
+
+
+def fields(checked: Sequence[Checked]) -> list[dict[str, Any]]:
+    return [
+        {
+            "figure": one.statement.figure,
+            "pes": one.statement.pes,
+            "objects": one.statement.objects,
+            "says": one.statement.says,
+            "ours": one.ours,
+            "holds": one.holds,
+        }
+        for one in checked
+    ]

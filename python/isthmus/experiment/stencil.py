@@ -1,0 +1,177 @@
+"""Jacobi2D over two sites in virtual time: one point, and many of them at once."""
+
+import contextlib
+import math
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+
+from isthmus.build import Application
+from isthmus.errors import IsthmusError
+from isthmus.experiment.machine_model import MachineModel
+from isthmus.experiment.settings import RunProgram
+from isthmus.progress import Steps
+from isthmus.report import read_report
+
+SITES = 2
+METRIC = "ms_per_step"
+POINT_S = 300.0  # a simulated point takes seconds at most
+
+
+@dataclass(frozen=True, order=True)
+class Point:
+    """`pes` and `objects` are of both sites together; a latency is one-way."""
+
+    mesh: int
+    pes: int
+    objects: int
+    mapping: str
+    latency_ms: float
+
+    def text(self) -> str:
+        return f"{self.mesh} x {self.mesh}, {self.pes} PEs, {self.objects} objects, {self.mapping}"
+
+    def at(self, latency_ms: float) -> "Point":
+        return Point(self.mesh, self.pes, self.objects, self.mapping, latency_ms)
+
+
+@dataclass(frozen=True)
+class Length:
+    """How many steps are timed. Objects run ahead of each other by a step or so, and what they are
+    ahead when the timing begins is missing from the time: few steps make it too short. Above
+    `many_objects`, where a run takes long, steps are fewer."""
+
+    steps: int
+    steps_of_many: int
+    many_objects: int = 256
+
+    def options(self, objects: int) -> list[str]:
+        steps = self.steps if objects <= self.many_objects else self.steps_of_many
+        return [
+            *("--steps", str(steps)),
+            *("--warmup", str(steps // 3)),
+            *("--marks", "6"),
+        ]
+
+
+FULL = Length(steps=240, steps_of_many=72)
+QUICK = Length(steps=72, steps_of_many=24)
+
+
+def arguments_of(point: Point, model: MachineModel, length: Length) -> tuple[list[str], list[str]]:
+    """Runtime options, and the application's own."""
+    per_site = str(point.pes // SITES)
+    runtime = [
+        *("--backend", "sim", "--costs", "charged"),
+        *("--sites", str(SITES), "--pes", per_site, "--processes", per_site),
+        *("--latency", f"{point.latency_ms:g}ms"),
+        *model.options(),
+    ]
+    own = [
+        *("--plain", "--cell-time", f"{model.cell_ns[point.mesh]:.6g}"),
+        *("--mesh", str(point.mesh)),
+        *("--objects", str(math.isqrt(point.objects))),
+        *("--mapping", point.mapping),
+        *length.options(point.objects),
+    ]
+    return runtime, own
+
+
+def program_runner(application: Application) -> RunProgram:
+    """Runs the application quietly. What it raises: IsthmusError, with its last words."""
+
+    def run(runtime: Sequence[str], own: Sequence[str]) -> float:
+        with tempfile.TemporaryDirectory(prefix="isthmus-") as folder:
+            report = Path(folder) / "report.json"
+            command = [str(application.binary), *runtime, "--quiet", "--report", str(report)]
+            try:
+                done = subprocess.run(
+                    [*command, "--", *own],
+                    stdin=subprocess.DEVNULL,
+                    capture_output=True,
+                    text=True,
+                    errors="replace",
+                    timeout=POINT_S,
+                    check=False,
+                )
+            except OSError as problem:
+                raise IsthmusError(
+                    f"cannot start {application.binary}: {problem.strerror}"
+                ) from None
+            except subprocess.TimeoutExpired:
+                raise IsthmusError(f"took longer than {POINT_S:g} s and was ended") from None
+            if done.returncode != 0:
+                words = [line for line in done.stderr.splitlines() if line.strip()]
+                said = f" ({words[-1]})" if words else ""
+                raise IsthmusError(f"{application.name} ended with status {done.returncode}{said}")
+            value = read_report(report).metrics.get(METRIC)
+        if value is None:
+            raise IsthmusError(f"the report of {application.name} has no metric {METRIC}")
+        return value
+
+    return run
+
+
+@dataclass(frozen=True)
+class Simulator:
+    """Runs points, as many at a time as there are cores."""
+
+    run_program: RunProgram
+    length: Length
+
+    def time_ms(self, point: Point, model: MachineModel) -> float:
+        return self.run_program(*arguments_of(point, model, self.length))
+
+    def times_ms(self, jobs: Sequence[tuple[Point, MachineModel]]) -> list[float]:
+        """In the order of the jobs. Raises what the first that failed raised."""
+        with _pool() as pool:
+            return list(pool.map(lambda job: self.time_ms(*job), jobs))
+
+    def curves(
+        self, what: str, points: Iterable[Point], latencies_ms: Sequence[float], model: MachineModel
+    ) -> dict[Point, list[float]]:
+        """The time at each latency, by point; says how far it has come, curve by curve."""
+        starts = list(dict.fromkeys(point.at(0.0) for point in points))
+        # The largest first: none of them is then left for the end, when the other cores are idle.
+        order = sorted(starts, key=lambda point: -point.objects)
+        with Steps(what, len(order)) as steps, _pool() as pool:
+            futures = {
+                pool.submit(self.time_ms, point.at(latency_ms), model): (point, i)
+                for point in order
+                for i, latency_ms in enumerate(latencies_ms)
+            }
+            found = _collect(futures, len(latencies_ms), steps)
+        return {point: found[point] for point in starts}
+
+
+def _collect(
+    futures: Mapping["Future[float]", tuple[Point, int]], count: int, steps: Steps
+) -> dict[Point, list[float]]:
+    found: dict[Point, list[float]] = {}
+    left = {point: count for point, _ in futures.values()}
+    waiting = set(futures)
+    while waiting:
+        done, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+        steps.tick()
+        for future in done:
+            point, i = futures[future]
+            found.setdefault(point, [math.nan] * count)[i] = future.result()
+            left[point] -= 1
+            if left[point] == 0:
+                steps.begin(point.text())
+                steps.end(f"{found[point][0]:.2f} to {found[point][-1]:.2f} ms per step")
+    return found
+
+
+@contextlib.contextmanager
+def _pool() -> Iterator[ThreadPoolExecutor]:
+    """What is not yet begun when something fails, or the user has enough, is not begun."""
+    pool = ThreadPoolExecutor(os.cpu_count() or 1)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
