@@ -7,9 +7,15 @@ namespace isthmus {
 namespace {
 
 // The index of the interval [before[i], before[i+1]) of `count` ones from `first` that holds
-// `weight`.
+// `weight`. Looks first where it lies if all are equal, as they mostly are: every PE asks for every
+// index of an array.
 std::size_t interval_of(const std::vector<double>& before, std::size_t first, std::size_t count,
                         double weight) {
+  const double low = before[first];
+  const double share = (weight - low) / (before[first + count] - low);
+  const std::size_t guess =
+      first + std::min(count - 1, static_cast<std::size_t>(share * static_cast<double>(count)));
+  if (before[guess] <= weight && weight < before[guess + 1]) return guess;
   const auto begin = before.begin() + static_cast<std::ptrdiff_t>(first);
   const auto end = begin + static_cast<std::ptrdiff_t>(count);
   return first + static_cast<std::size_t>(std::upper_bound(begin + 1, end, weight) - begin) - 1;
