@@ -57,6 +57,10 @@ void Cell::begin(std::int32_t round) {
   if (makes_announcement(settings(), round, index())) {
     array().all().send<&Cell::announce>(announcement_of(settings(), round, index()));
   }
+  if (makes_relay(settings(), round, index())) {
+    const Relay relay = relay_of(settings(), round, index());
+    array()[relay.cell].send<&Cell::hand_on>(relay);
+  }
   contribute("sum", summand_of(settings(), round, index()), reduce::sum);
   contribute(height_of(settings(), round, index()), reduce::max,
              array().all().callback<&Cell::hear_height>());
@@ -95,8 +99,8 @@ void Cell::send_parcel(const ParcelId& id) {
         cell.send<&Cell::take>(id, words);
       }
       break;
-    case Way::unordered:
-      cell.with_priority(parcel.priority).send<&Cell::take_any>(id, words);
+    case Way::urgent:
+      cell.with_priority(parcel.priority).send<&Cell::take_urgent>(id, words);
       break;
     case Way::inlined:
       cell.send_inline<&Cell::take_any>(id, words);
@@ -110,22 +114,32 @@ void Cell::send_parcel(const ParcelId& id) {
   }
 }
 
-void Cell::receive(const ParcelId& id, std::span<const std::uint64_t> words) {
+Parcel Cell::receive(const ParcelId& id, std::span<const std::uint64_t> words) {
   const Parcel parcel = check_content(id, words);
   expect(parcel.cell == index(), described(id) + " for cell " + std::to_string(parcel.cell) +
                                      " came to cell " + std::to_string(index()));
   tally_.add(parcel.fingerprint);
   work(parcel.fingerprint);
+  return parcel;
 }
 
-void Cell::take(const ParcelId& id, std::span<const std::uint64_t> words) {
-  receive(id, words);
-  const auto [last, is_first] = last_from_.try_emplace(id.sender, id);
+void Cell::expect_order(const ParcelId& id, std::int32_t priority) {
+  const auto [last, is_first] = last_from_.try_emplace({id.sender, priority}, id);
   const auto when = [](const ParcelId& of) { return std::pair(of.round, of.number); };
   expect(is_first || when(last->second) < when(id), described(id) + " came to cell " +
                                                         std::to_string(index()) + " after " +
                                                         described(last->second));
   last->second = id;
+}
+
+void Cell::take(const ParcelId& id, std::span<const std::uint64_t> words) {
+  receive(id, words);
+  expect_order(id, 0);
+}
+
+void Cell::take_urgent(const ParcelId& id, std::span<const std::uint64_t> words) {
+  // Of priority 0 it goes the way of all others.
+  expect_order(id, receive(id, words).priority);
 }
 
 void Cell::take_any(const ParcelId& id, std::span<const std::uint64_t> words) {
@@ -141,6 +155,15 @@ void Cell::announce(std::uint64_t fingerprint) {
 void Cell::note(std::uint64_t fingerprint) {
   tally_.add(fingerprint);
   work(fingerprint);
+}
+
+void Cell::hand_on(const Relay& relay) {
+  expect(relay.cell == index(), "a relay for cell " + std::to_string(relay.cell) +
+                                    " came to cell " + std::to_string(index()));
+  tally_.add(relay.word);
+  work(relay.word);
+  const Relay next = next_of(settings(), relay);
+  if (next.hops_left >= 0) array()[next.cell].send<&Cell::hand_on>(next);
 }
 
 void Cell::hear_height(std::uint64_t height) {

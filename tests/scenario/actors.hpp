@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "scenario/plan.hpp"
@@ -24,15 +25,17 @@ struct GuestTally {
 /// An element of the dense array.
 class Cell : public isthmus::Chare<Cell, Index1> {
  public:
-  /// Starts the round: guests, reductions, an announcement, a section; and parcels, a few at a
-  /// time.
+  /// Starts the round: guests, reductions, an announcement, a section, a relay; and parcels, a few
+  /// at a time.
   void begin(std::int32_t round);
   void go_on(std::int32_t round, std::int32_t from);
 
   void take(const ParcelId& id, std::span<const std::uint64_t> words);
+  void take_urgent(const ParcelId& id, std::span<const std::uint64_t> words);
   void take_any(const ParcelId& id, std::span<const std::uint64_t> words);
   void announce(std::uint64_t fingerprint);
   void note(std::uint64_t fingerprint);
+  void hand_on(const Relay& relay);
   void hear_height(std::uint64_t height);
 
   /// Asks others, waits for all answers and for everybody else.
@@ -46,10 +49,12 @@ class Cell : public isthmus::Chare<Cell, Index1> {
  private:
   void insert_guests(std::int32_t round);
   void send_parcel(const ParcelId& id);
-  void receive(const ParcelId& id, std::span<const std::uint64_t> words);
+  Parcel receive(const ParcelId& id, std::span<const std::uint64_t> words);
+  void expect_order(const ParcelId& id, std::int32_t priority);
 
   Tally tally_;
-  std::map<Index1, ParcelId> last_from_;  // in-order parcels, by sender
+  /// The last parcel by sender and priority: those come in order.
+  std::map<std::pair<Index1, std::int32_t>, ParcelId> last_from_;
   std::uint64_t announcements_ = 0;
   std::uint64_t announced_ = 0;  // a hash of all announcements in their order
   std::int32_t heights_heard_ = 0;

@@ -53,7 +53,7 @@ Parcel parcel_of(const Settings& settings, const ParcelId& id) {
   parcel.cell = below(to, settings.objects);
   if (way < 8) return parcel;
   if (way < 10) {
-    parcel.way = Way::unordered;
+    parcel.way = Way::urgent;
     parcel.priority =
         below(drawn(settings, Purpose::priority, id.sender, id.round, id.number), 5) - 2;
   } else if (way < 12) {
@@ -101,6 +101,20 @@ std::vector<Index1> section_of(const Settings& settings, std::int32_t round, Ind
 std::uint64_t note_of(const Settings& settings, std::int32_t round, Index1 cell,
                       std::int32_t number) {
   return drawn(settings, Purpose::note, round, cell, number);
+}
+
+bool makes_relay(const Settings& settings, std::int32_t round, Index1 cell) {
+  return drawn(settings, Purpose::relay, round, cell, 1) % 8 == 0;
+}
+
+Relay relay_of(const Settings& settings, std::int32_t round, Index1 cell) {
+  const std::uint64_t word = drawn(settings, Purpose::relay, round, cell);
+  return {below(word, settings.objects), word, below(word >> 32, relay_hops_most)};
+}
+
+Relay next_of(const Settings& settings, const Relay& relay) {
+  const std::uint64_t word = Random::mix(relay.word);
+  return {below(word, settings.objects), word, relay.hops_left - 1};
 }
 
 std::vector<std::uint64_t> summand_of(const Settings& settings, std::int32_t round, Index1 cell) {
@@ -160,6 +174,7 @@ void Ledger::add_round(std::int32_t round) {
   }
   add_parcels(round);
   add_announcements(round);
+  add_relays(round);
 }
 
 void Ledger::add_parcels(std::int32_t round) {
@@ -185,6 +200,16 @@ void Ledger::add_announcements(std::int32_t round) {
       for (std::int32_t number = 0; number < notes_per_section; ++number) {
         cells_[static_cast<std::size_t>(member)].add(note_of(settings_, round, from, number));
       }
+    }
+  }
+}
+
+void Ledger::add_relays(std::int32_t round) {
+  for (Index1 from = 0; from < settings_.objects; ++from) {
+    if (!makes_relay(settings_, round, from)) continue;
+    for (Relay relay = relay_of(settings_, round, from); relay.hops_left >= 0;
+         relay = next_of(settings_, relay)) {
+      cells_[static_cast<std::size_t>(relay.cell)].add(relay.word);
     }
   }
 }

@@ -40,6 +40,7 @@ enum class Purpose : std::uint64_t {
   presence,
   question,
   runner,
+  relay,
   placement,
 };
 
@@ -59,9 +60,10 @@ inline constexpr std::int32_t guests_per_cell = 2;
 /// Whether the guest is there in a round. The first guest always is.
 bool is_present(const Settings& settings, std::int32_t round, GuestId guest);
 
-/// How a parcel goes: as a message to a cell, in order; urgent or not, in no order; inline where
-/// that can be; to a PE's clerk; to a guest, who may be inserted later than it is sent.
-enum class Way : std::uint8_t { cell, unordered, inlined, clerk, guest };
+/// How a parcel goes: as a message to a cell; the same with a priority, in order among those of
+/// one; inline where that can be, in no order; to a PE's clerk; to a guest, who may be inserted
+/// later than it is sent.
+enum class Way : std::uint8_t { cell, urgent, inlined, clerk, guest };
 
 /// One message of the storm: the number-th that its sender sends in the round.
 struct ParcelId {
@@ -93,6 +95,18 @@ bool makes_section(const Settings& settings, std::int32_t round, Index1 cell);
 std::vector<Index1> section_of(const Settings& settings, std::int32_t round, Index1 cell);
 std::uint64_t note_of(const Settings& settings, std::int32_t round, Index1 cell,
                       std::int32_t number);
+
+/// The cell starts a relay in the round: a word that is handed on from cell to cell, so many times,
+/// and changes each time. When all else has ended, a few relays are still under way.
+inline constexpr std::int32_t relay_hops_most = 64;
+struct Relay {
+  Index1 cell = 0;  ///< Who gets it next.
+  std::uint64_t word = 0;
+  std::int32_t hops_left = 0;
+};
+bool makes_relay(const Settings& settings, std::int32_t round, Index1 cell);
+Relay relay_of(const Settings& settings, std::int32_t round, Index1 cell);
+Relay next_of(const Settings& settings, const Relay& relay);
 
 /// What the cell contributes to the round's sum; and to its maximum, the round in the high bits.
 std::vector<std::uint64_t> summand_of(const Settings& settings, std::int32_t round, Index1 cell);
@@ -138,6 +152,7 @@ class Ledger {
  private:
   void add_parcels(std::int32_t round);
   void add_announcements(std::int32_t round);
+  void add_relays(std::int32_t round);
 
   Settings settings_;
   std::vector<Tally> cells_;
