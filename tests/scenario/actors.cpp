@@ -162,6 +162,7 @@ void Cell::hand_on(const Relay& relay) {
                                     " came to cell " + std::to_string(index()));
   tally_.add(relay.word);
   work(relay.word);
+  array()[noted_by(settings(), relay)].send<&Cell::note>(note_of(relay));
   const Relay next = next_of(settings(), relay);
   if (next.hops_left >= 0) array()[next.cell].send<&Cell::hand_on>(next);
 }

@@ -117,6 +117,12 @@ Relay next_of(const Settings& settings, const Relay& relay) {
   return {below(word, settings.objects), word, relay.hops_left - 1};
 }
 
+Index1 noted_by(const Settings& settings, const Relay& relay) {
+  return below(note_of(relay) >> 16, settings.objects);
+}
+
+std::uint64_t note_of(const Relay& relay) { return Random::mix(~relay.word); }
+
 std::vector<std::uint64_t> summand_of(const Settings& settings, std::int32_t round, Index1 cell) {
   return {1, drawn(settings, Purpose::value, round, cell, 0),
           drawn(settings, Purpose::value, round, cell, 1)};
@@ -210,6 +216,7 @@ void Ledger::add_relays(std::int32_t round) {
     for (Relay relay = relay_of(settings_, round, from); relay.hops_left >= 0;
          relay = next_of(settings_, relay)) {
       cells_[static_cast<std::size_t>(relay.cell)].add(relay.word);
+      cells_[static_cast<std::size_t>(noted_by(settings_, relay))].add(note_of(relay));
     }
   }
 }

@@ -97,7 +97,9 @@ std::uint64_t note_of(const Settings& settings, std::int32_t round, Index1 cell,
                       std::int32_t number);
 
 /// The cell starts a relay in the round: a word that is handed on from cell to cell, so many times,
-/// and changes each time. When all else has ended, a few relays are still under way.
+/// and changes each time; each time a note of it goes to some cell. When all else has ended, a few
+/// relays are still under way. That each branches matters: a message that only goes on counts as
+/// one under way however the counts are taken, and deceives nobody who counts too early.
 inline constexpr std::int32_t relay_hops_most = 64;
 struct Relay {
   Index1 cell = 0;  ///< Who gets it next.
@@ -107,6 +109,9 @@ struct Relay {
 bool makes_relay(const Settings& settings, std::int32_t round, Index1 cell);
 Relay relay_of(const Settings& settings, std::int32_t round, Index1 cell);
 Relay next_of(const Settings& settings, const Relay& relay);
+/// Who gets the note, and what it is.
+Index1 noted_by(const Settings& settings, const Relay& relay);
+std::uint64_t note_of(const Relay& relay);
 
 /// What the cell contributes to the round's sum; and to its maximum, the round in the high bits.
 std::vector<std::uint64_t> summand_of(const Settings& settings, std::int32_t round, Index1 cell);
