@@ -50,17 +50,18 @@ class Block : public isthmus::Chare<Block, isthmus::Index2> {
   void send_edges();
   std::span<const double> edge(Side side) const;
 
+  // What every step touches lies together.
   Problem problem_;
-  Execution execution_;
-  Tile tile_;                       // empty where nothing is computed
-  std::vector<double> blank_edge_;  // sent there
+  Tile tile_;  // empty where nothing is computed
   int steps_done_ = 0;
   int limit_ = 0;
   int neighbour_count_ = 0;
   std::array<int, 2> ghosts_here_ = {0, 0};  // for even and odd steps
+  std::array<bool, 4> has_neighbour_ = {};
+  Execution execution_;
   isthmus::ElementProxy<Block> self_;
   std::array<isthmus::ElementProxy<Block>, 4> neighbours_;
-  std::array<bool, 4> has_neighbour_ = {};
+  std::vector<double> blank_edge_;  // sent where nothing is computed
 };
 
 }  // namespace jacobi2d

@@ -1,6 +1,8 @@
 // isthmus/sched/observer.hpp: who follows what a PE does, as it does it.
 #pragma once
 
+#include <vector>
+
 #include "isthmus/base/clock.hpp"
 #include "isthmus/message/message.hpp"
 
@@ -20,6 +22,27 @@ class Observer {
   virtual void sending(const Message& message) = 0;
   /// The program says what it would cost.
   virtual void charged(TimeNs duration_ns) = 0;
+};
+
+/// Several observers as one, told in the order in which they were added.
+class Observers final : public Observer {
+ public:
+  void add(Observer& observer) { all_.push_back(&observer); }
+  void handling(const Message& message) override {
+    for (Observer* observer : all_) observer->handling(message);
+  }
+  void handled() override {
+    for (Observer* observer : all_) observer->handled();
+  }
+  void sending(const Message& message) override {
+    for (Observer* observer : all_) observer->sending(message);
+  }
+  void charged(TimeNs duration_ns) override {
+    for (Observer* observer : all_) observer->charged(duration_ns);
+  }
+
+ private:
+  std::vector<Observer*> all_;
 };
 
 }  // namespace isthmus::sched

@@ -73,9 +73,9 @@ bool Pe::handle_arrivals() {
 }
 
 void Pe::dispatch_observed(MessagePtr message) {
-  for (Observer* observer : observers_) observer->handling(*message);
+  observer_->handling(*message);
   hand_over(std::move(message));
-  for (Observer* observer : observers_) observer->handled();
+  observer_->handled();
 }
 
 void Pe::take_arrivals() {

@@ -81,10 +81,13 @@ class Pe {
   }
   void add_source(WorkSource& source) { sources_.push_back(&source); }
   /// Observers outlive the PE. Before the first step.
-  void add_observer(Observer& observer) { observers_.push_back(&observer); }
+  void add_observer(Observer& observer) {
+    observers_.add(observer);
+    observer_ = &observers_;
+  }
   /// The program says what the running handler costs, for whoever observes.
   void charge(TimeNs duration_ns) {
-    for (Observer* observer : observers_) observer->charged(duration_ns);
+    if (observer_ != nullptr) observer_->charged(duration_ns);
   }
   std::size_t handler_count() const { return handlers_.size(); }
   /// As the compiler spells it.
@@ -94,7 +97,8 @@ class Pe {
 
   /// Sends to `message->destination`, which may be this PE.
   void send(MessagePtr message) {
-    for (Observer* observer : observers_) observer->sending(*message);
+    if (observer_ != nullptr) [[unlikely]]
+      observer_->sending(*message);
     created_ += message->is_counted();
     if (message->destination == id_) {
       counters_.messages_sent_to_self.increment();
@@ -149,7 +153,7 @@ class Pe {
 
   HandlerId add_handler(Handler handler, void* owner, std::string_view name);
   void dispatch(MessagePtr message) {
-    if (!observers_.empty()) [[unlikely]]
+    if (observer_ != nullptr) [[unlikely]]
       return dispatch_observed(std::move(message));
     hand_over(std::move(message));
   }
@@ -177,7 +181,8 @@ class Pe {
   int batch_ = 1;
   std::uint64_t created_ = 0;
   std::uint64_t processed_ = 0;
-  std::vector<Observer*> observers_;
+  Observers observers_;
+  Observer* observer_ = nullptr;  // null while there are none, so that the hot path asks once
   trace::PeCounters counters_;
 };
 

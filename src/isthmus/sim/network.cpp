@@ -71,6 +71,20 @@ Network::Condition& Network::condition(SiteId a, SiteId b) {
   return conditions_[{std::min(a, b), std::max(a, b)}];
 }
 
+void Network::Condition::add(const Fault& fault) {
+  extra_latency_ns += fault.extra_ns;
+  if (fault.bytes_per_s > 0) {
+    bandwidth_bytes_per_s = bandwidth_bytes_per_s > 0
+                                ? std::min(bandwidth_bytes_per_s, fault.bytes_per_s)
+                                : fault.bytes_per_s;
+  }
+  const auto raise = [&](double& rate) { rate = std::max(rate, fault.rate); };
+  if (fault.kind == Fault::Kind::lose) raise(lose);
+  if (fault.kind == Fault::Kind::duplicate) raise(duplicate);
+  if (fault.kind == Fault::Kind::reorder) raise(reorder);
+  if (fault.kind == Fault::Kind::corrupt) raise(corrupt);
+}
+
 TimeNs Network::queued_ns() const {
   TimeNs sum_ns = 0;
   for (const auto& [key, link] : links_) sum_ns += link.model.queued_ns();

@@ -13,6 +13,7 @@
 
 #include "isthmus/runtime/network.hpp"
 #include "isthmus/sim/costs.hpp"
+#include "isthmus/sim/faults.hpp"
 #include "isthmus/sim/link_model.hpp"
 #include "isthmus/topology/topology.hpp"
 
@@ -43,6 +44,10 @@ class Network {
     double duplicate = 0;
     double reorder = 0;
     double corrupt = 0;
+
+    /// Together with what is there: latencies add, the thinnest bandwidth counts, and of rates the
+    /// highest.
+    void add(const Fault& fault);
   };
   Condition& condition(SiteId a, SiteId b);
 

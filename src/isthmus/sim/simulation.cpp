@@ -140,7 +140,10 @@ bool Simulation::take_event() {
   const Event event = queue_.take();
   if (event.time_ns > options_.time_limit_ns) {
     clock_.begin_event(options_.time_limit_ns);
-    fail("the job has not ended by the time limit of the simulation");
+    if (checker_) checker_->at_rest(0);
+    if (!checker_ || checker_->breach().empty()) {
+      fail("the job has not ended by the time limit of the simulation");
+    }
     any_stopping_ = true;
     return true;
   }
@@ -212,9 +215,6 @@ std::optional<Error> Simulation::failure() const {
 }
 
 void Simulation::begin_fault(const Fault& fault) {
-  const auto condition = [&]() -> Network::Condition& {
-    return network_.condition(fault.sites[0], fault.sites[1]);
-  };
   switch (fault.kind) {
     case Fault::Kind::crash:
       return crash(fault.process);
@@ -226,8 +226,6 @@ void Simulation::begin_fault(const Fault& fault) {
       unit.busy_until_ns = std::max(unit.busy_until_ns, fault.end_ns());
       return;
     }
-    case Fault::Kind::slow:
-      return units_[fault.pe.value].meter->set_slowdown(fault.factor);
     case Fault::Kind::cut:
       return cut(fault.sites[0], fault.sites[1], fault);
     case Fault::Kind::partition:
@@ -237,43 +235,38 @@ void Simulation::begin_fault(const Fault& fault) {
         for (const SiteId site : fault.sites) cut(site, other, fault);
       }
       return;
-    case Fault::Kind::latency:
-      condition().extra_latency_ns = fault.extra_ns;
-      return;
-    case Fault::Kind::bandwidth:
-      condition().bandwidth_bytes_per_s = fault.bytes_per_s;
-      return;
-    case Fault::Kind::lose:
-      condition().lose = fault.rate;
-      return;
-    case Fault::Kind::duplicate:
-      condition().duplicate = fault.rate;
-      return;
-    case Fault::Kind::reorder:
-      condition().reorder = fault.rate;
-      return;
-    case Fault::Kind::corrupt:
-      condition().corrupt = fault.rate;
-      return;
+    default:
+      lasting_.push_back(&fault);
+      return apply_lasting(fault);
   }
 }
 
 /// Crashes do not end, and of pauses and cuts nothing is left to undo.
 void Simulation::end_fault(const Fault& fault) {
-  Fault over = fault;
-  over.extra_ns = 0;
-  over.bytes_per_s = 0;
-  over.rate = 0;
-  over.factor = 1;
-  switch (fault.kind) {
-    case Fault::Kind::crash:
-    case Fault::Kind::site_lost:
-    case Fault::Kind::pause:
-    case Fault::Kind::cut:
-    case Fault::Kind::partition:
-      return;
-    default:
-      return begin_fault(over);
+  if (std::erase(lasting_, &fault) > 0) apply_lasting(fault);
+}
+
+/// Sets the PE or the pair of sites that the fault is about to what all faults that last make of it
+/// together.
+void Simulation::apply_lasting(const Fault& changed) {
+  if (changed.kind == Fault::Kind::slow) {
+    double factor = 1;
+    for (const Fault* fault : lasting_) {
+      if (fault->kind == Fault::Kind::slow && fault->pe == changed.pe) factor *= fault->factor;
+    }
+    return units_[changed.pe.value].meter->set_slowdown(factor);
+  }
+  const auto pair_of = [](const Fault& fault) {
+    return std::pair(std::min(fault.sites[0], fault.sites[1]),
+                     std::max(fault.sites[0], fault.sites[1]));
+  };
+  Network::Condition& condition = network_.condition(changed.sites[0], changed.sites[1]);
+  const TimeNs cut_until_ns = condition.cut_until_ns;
+  condition = {};
+  condition.cut_until_ns = cut_until_ns;
+  for (const Fault* fault : lasting_) {
+    if (fault->kind == Fault::Kind::slow || pair_of(*fault) != pair_of(changed)) continue;
+    condition.add(*fault);
   }
 }
 

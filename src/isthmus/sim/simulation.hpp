@@ -115,6 +115,7 @@ class Simulation {
   bool is_at_rest() const;
   void begin_fault(const Fault& fault);
   void end_fault(const Fault& fault);
+  void apply_lasting(const Fault& changed);
   void crash(ProcessId process);
   void cut(SiteId a, SiteId b, const Fault& fault);
   std::optional<Error> failure() const;
@@ -137,7 +138,8 @@ class Simulation {
   bool is_settling_ = false;
   std::size_t busy_count_ = 0;  // PEs whose last step found something to do
   std::optional<Checker> checker_;
-  std::vector<bool> crashed_;  // by process
+  std::vector<bool> crashed_;          // by process
+  std::vector<const Fault*> lasting_;  // slow PEs and conditions of links, at present
   std::uint64_t events_ = 0;
   Summary summary_;
 };

@@ -198,6 +198,19 @@ TEST(FaultsInASimulation, TakeTime) {
   EXPECT_GT(end_ns({"pause pe=0 at=5ms for=2s"}), usual_ns + 1'900'000'000);
 }
 
+TEST(FaultsInASimulation, AddUpWhileTheyLast) {
+  const auto end_ns = [](std::vector<std::string> faults) {
+    return testing::run_in_virtual_time(two_sites(), relay(40, 10'000), {.faults = faults})
+        .summary.end_ns;
+  };
+  const std::string first = "latency sites=site0,site1 by=30ms at=0ms for=1ms";
+  const std::string second = "latency sites=site0,site1 by=50ms at=0ms";
+  // The end of one does not end the other.
+  EXPECT_GE(end_ns({first, second}), end_ns({second}));
+  EXPECT_GT(end_ns({"slow pe=0 factor=1000 for=1ms", "slow pe=0 factor=1000"}),
+            end_ns({}) + 50'000'000);
+}
+
 TEST(FaultsInASimulation, ThatCannotBeSurvivedEndTheJobInWords) {
   EXPECT_NE(failure_of({"crash process=3 at=12ms"}).find("process 3"), std::string::npos);
   EXPECT_NE(failure_of({"crash process=0 at=12ms"}).find("process 0"), std::string::npos);
