@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import FrameType
 from typing import IO
 
 from isthmus.errors import IsthmusError
@@ -196,14 +197,19 @@ class _Pool:
         self._runs = plan.runs()
         self._running: dict[int, _Running] = {}
         self._poll = select.poll()
+        self._is_interrupted = False
         self._begin_s = time.monotonic()
         self._succeeded = {scenario.name: 0 for scenario in plan.scenarios}
         self._failed_as_stated = dict(self._succeeded)
         self._progress = _Progress(plan.seeds * len(plan.scenarios))
 
     def run(self) -> Failure | None:
+        # Not as an exception wherever it comes: between fork and exec Python would swallow it.
+        usual = signal.signal(signal.SIGINT, self._interrupt)
         try:
             while True:
+                if self._is_interrupted:
+                    raise KeyboardInterrupt
                 while len(self._running) < self._plan.jobs and (next_run := next(self._runs, None)):
                     self._start(*next_run)
                 if not self._running:
@@ -215,6 +221,10 @@ class _Pool:
         finally:
             self._kill_all()
             self._progress.clear()
+            signal.signal(signal.SIGINT, usual)
+
+    def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
+        self._is_interrupted = True
 
     def summary(self) -> list[str]:
         lines = []

@@ -13,8 +13,9 @@ from isthmus.build import Application
 from isthmus.cli import main
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.experiment import catalogue, koenig2007, statements
+from isthmus.experiment.calibration import Sample, calibrate
 from isthmus.experiment.compare import Column, judge, knee_row
-from isthmus.experiment.machine_model import MachineModel, Sample, calibrate
+from isthmus.experiment.machine_model import MachineModel
 from isthmus.experiment.settings import RunProgram, Settings
 from isthmus.experiment.statements import Curves, Statement, check
 from isthmus.experiment.stencil import FULL, Point, Simulator, arguments_of, program_runner
@@ -221,7 +222,7 @@ def test_the_experiments_are_listed(capsys: Capture) -> None:
     ("words", "said"),
     [
         (["koenig2007_tabel6"], "did you mean koenig2007_table6?"),
-        (["zzz"], "zzz: no such experiment (there are: koenig2007_latency"),
+        (["zzz"], "zzz: no such experiment (there are: emulated_and_simulated"),
         (["koenig2007_table6", "--json", "/no/such/x.json"], "--json /no/such/x.json"),
         (["koenig2007_table6", "--fast"], "unknown option '--fast'"),
     ],

@@ -8,15 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from isthmus.errors import BadInputError
+from isthmus.experiment.calibration import Calibration, Sample, calibrate
 from isthmus.experiment.catalogue import experiments_directory
 from isthmus.experiment.compare import Column, signed_text
-from isthmus.experiment.machine_model import (
-    Calibration,
-    Constant,
-    MachineModel,
-    Sample,
-    calibrate,
-)
+from isthmus.experiment.machine_model import Constant, MachineModel
 from isthmus.experiment.settings import Settings
 from isthmus.experiment.statements import Statement, read_statements
 from isthmus.experiment.stencil import FULL, QUICK, Point, Simulator
