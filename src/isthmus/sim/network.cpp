@@ -143,8 +143,19 @@ SimCarrier* Network::carrier_for(ProcessId from, ProcessId to) const {
       topology_.link_class(topology_.pes_of(from).first, topology_.pes_of(to).first), false);
 }
 
+SimCarrier::Way& SimCarrier::way_to(ProcessId peer) {
+  if (ways_.empty()) ways_.resize(network_.sources_.size());
+  Way& way = ways_[peer.value];
+  if (way.receiver != nullptr) return way;
+  way.receiver = within_process_ ? this : network_.carrier_for(self_, peer);
+  if (way.receiver != nullptr) {
+    way.link = &network_.link_between(way.receiver->link_class_, self_, peer);
+  }
+  return way;
+}
+
 bool Network::transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns) {
-  SimCarrier* const receiver = from.within_process_ ? &from : carrier_for(from.self_, frame.peer);
+  const auto [receiver, link] = from.way_to(frame.peer);
   if (receiver == nullptr || receiver->is_closed_) return false;
   if (crashed_[frame.peer.value]) {
     // The sender does not know yet.
@@ -153,14 +164,13 @@ bool Network::transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns) {
   }
   const Message& message = *frame.message;
   const std::size_t bytes = wire_bytes(message);
-  Link& link = link_between(receiver->link_class_, from.self_, frame.peer);
   const auto condition = conditions_.empty() || from.within_process_
                              ? conditions_.end()
                              : conditions_.find(std::minmax(topology_.site_of(from.self_),
                                                             topology_.site_of(frame.peer)));
   const TimeNs arrival_ns = condition == conditions_.end()
-                                ? link.model.arrival_ns(now_ns, bytes)
-                                : faulty_arrival_ns(link, condition->second, now_ns, bytes);
+                                ? link->model.arrival_ns(now_ns, bytes)
+                                : faulty_arrival_ns(*link, condition->second, now_ns, bytes);
   const PeId to = message.destination;
   ++frames_sent_;
   receiver->add(arrival_ns, {std::move(frame.message), from.self_});
@@ -174,7 +184,8 @@ void Network::tell_loss(ProcessId who, ProcessId of, TimeNs now_ns, const std::s
   Link& link = link_between(carrier->link_class_, of, who);
   // Behind what is under way.
   const TimeNs arrival_ns = link.model.arrival_ns(now_ns, 0);
-  carrier->add(arrival_ns, {nullptr, of}, why);
+  carrier->why_lost_[of] = why;
+  carrier->add(arrival_ns, {nullptr, of});
   wake_(topology_.pes_of(who).first, arrival_ns);
 }
 
@@ -206,9 +217,9 @@ fabric::SendStatus SimCarrier::try_send(fabric::Frame& frame, TimeNs now_ns) {
   return fabric::SendStatus::sent;
 }
 
-void SimCarrier::add(TimeNs arrival_ns, fabric::Frame frame, std::string why_lost) {
+void SimCarrier::add(TimeNs arrival_ns, fabric::Frame frame) {
   ++network_.frames_alive_;
-  arriving_.push_back({arrival_ns, ++number_, std::move(frame), std::move(why_lost)});
+  arriving_.push_back({arrival_ns, ++number_, std::move(frame)});
   std::push_heap(arriving_.begin(), arriving_.end());
 }
 
@@ -222,7 +233,7 @@ int SimCarrier::progress(TimeNs now_ns, int budget) {
     ++delivered;
     if (arrival.frame.message == nullptr) {
       above_->peer_lost(arrival.frame.peer,
-                        {ErrorCode::unreachable, std::move(arrival.why_lost), {}, {}});
+                        {ErrorCode::unreachable, why_lost_[arrival.frame.peer], {}, {}});
     } else {
       above_->deliver(std::move(arrival.frame));
     }

@@ -131,14 +131,20 @@ class SimCarrier final : public fabric::Carrier {
     TimeNs time_ns;
     std::uint64_t number;
     fabric::Frame frame;
-    std::string why_lost;
     // The heap's top is the earliest.
     bool operator<(const Arrival& other) const {
       return time_ns != other.time_ns ? time_ns > other.time_ns : number > other.number;
     }
   };
 
-  void add(TimeNs arrival_ns, fabric::Frame frame, std::string why_lost = {});
+  /// Where frames for a peer go.
+  struct Way {
+    SimCarrier* receiver = nullptr;
+    Network::Link* link = nullptr;
+  };
+
+  Way& way_to(ProcessId peer);
+  void add(TimeNs arrival_ns, fabric::Frame frame);
 
   Network& network_;
   const ProcessId self_;
@@ -146,6 +152,8 @@ class SimCarrier final : public fabric::Carrier {
   const bool within_process_;
   fabric::Receiver* above_ = nullptr;
   std::vector<Arrival> arriving_;  // a heap
+  std::map<ProcessId, std::string> why_lost_;
+  std::vector<Way> ways_;  // by process; empty until they are used
   std::uint64_t number_ = 0;
   bool is_closed_ = false;
 };

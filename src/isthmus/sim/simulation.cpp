@@ -95,7 +95,10 @@ Expected<void> Simulation::build() {
 
 /// A message comes for the PE: it steps then.
 void Simulation::wake(std::size_t at, TimeNs time_ns) {
-  queue_.add(std::max(time_ns, units_[at].busy_until_ns), step_pe, static_cast<std::uint32_t>(at));
+  Unit& unit = units_[at];
+  time_ns = std::max(time_ns, unit.busy_until_ns);
+  // Mostly it is busy, and will step then anyway.
+  if (time_ns != unit.due_ns) queue_.add(time_ns, step_pe, static_cast<std::uint32_t>(at));
 }
 
 /// The PE steps then of its own accord, or before.
