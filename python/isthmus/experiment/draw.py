@@ -28,8 +28,15 @@ class Panel:
     lines: Sequence[Line]
 
 
-def draw_panels(panels: Sequence[Panel], columns: int, title: str, note: str, path: Path) -> None:
-    """Each panel has its own scale. A label has the same colour in all panels. Raises IsthmusError
+def draw_panels(
+    panels: Sequence[Panel],
+    columns: int,
+    title: str,
+    note: str,
+    path: Path,
+    theirs: str = "published",
+) -> None:
+    """`theirs` is what the legend calls the points. Each panel has its own scale. A label has the same colour in all panels. Raises IsthmusError
     where the file cannot be written."""
     rows = -(-len(panels) // columns)
     labels = list(dict.fromkeys(line.label for panel in panels for line in panel.lines))
@@ -50,7 +57,7 @@ def draw_panels(panels: Sequence[Panel], columns: int, title: str, note: str, pa
         figure.supxlabel(note, x=0.012, ha="left", fontsize=8, color=QUIET)
         published = any(len(line.published_ms) > 0 for panel in panels for line in panel.lines)
         figure.legend(
-            handles=_legend(colours, published),
+            handles=_legend(colours, theirs if published else ""),
             loc="outside right upper",
             frameon=False,
             fontsize=9,
@@ -92,11 +99,11 @@ def _mark(place: Axes, x: Sequence[float], y: Sequence[float], marker: str, colo
         place.plot([x[row]], [y[row]], marker, color=colour, markersize=8, fillstyle=filled)
 
 
-def _legend(colours: dict[str, str], published: bool) -> list[Line2D]:
+def _legend(colours: dict[str, str], theirs: str) -> list[Line2D]:
     handles = [Line2D([], [], color=colour, label=label) for label, colour in colours.items()]
     marks: list[tuple[str, str, str]] = [("D", "full", "knee, ours")]
-    if published:
-        marks = [("o", "none", "published"), *marks, ("s", "none", "knee, published")]
+    if theirs:
+        marks = [("o", "none", theirs), *marks, ("s", "none", f"knee, {theirs}")]
     for marker, filled, label in marks:
         handles.append(
             Line2D(
