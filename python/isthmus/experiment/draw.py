@@ -36,8 +36,8 @@ def draw_panels(
     path: Path,
     theirs: str = "published",
 ) -> None:
-    """`theirs` is what the legend calls the points. Each panel has its own scale. A label has the same colour in all panels. Raises IsthmusError
-    where the file cannot be written."""
+    """`theirs` is what the legend calls the points. Each panel has its own scale. A label has the
+    same colour in all panels. Raises IsthmusError where the file cannot be written."""
     rows = -(-len(panels) // columns)
     labels = list(dict.fromkeys(line.label for panel in panels for line in panel.lines))
     colours = {label: COLOURS[i % len(COLOURS)] for i, label in enumerate(labels)}
