@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from isthmus import __version__
 from isthmus.errors import BadInputError
-from isthmus.options import RUNTIME_OPTION, add_runtime_options
+from isthmus.options import OF_ONE_RUN, RUNTIME_OPTION, add_runtime_options
 from isthmus.quantity import time_ms, with_shared_unit
 
 EPILOG = """\
@@ -221,7 +221,7 @@ def _add_sweep(parser: argparse.ArgumentParser) -> None:
     plot.add_argument("--y", metavar="METRIC", help="the vertical axis (default ms_per_step)")
     plot.add_argument("--series", metavar="NAME,...", default="", help="a curve per value")
     plot.add_argument("--panel", metavar="NAME", help="a panel per value")
-    add_runtime_options(parser, without=("report", "timeline"))
+    add_runtime_options(parser, without=OF_ONE_RUN)
 
 
 def _add_masking(parser: argparse.ArgumentParser) -> None:
@@ -332,7 +332,7 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
         "--verify", action="store_true", help="check every message; scenarios always do"
     )
     virtual.add_argument("--explain", action="store_true", help="say where the time goes")
-    add_runtime_options(parser, without=("backend", "spin", "no-pin"))
+    add_runtime_options(parser, without=("backend", "spin", "no-pin", "record-costs"))
     parser.set_defaults(backend="sim")
 
 

@@ -94,11 +94,25 @@ RUNTIME_OPTIONS = (
     RuntimeOption("bandwidth", "RATE", "bandwidth between sites, such as 100Mb/s", _bandwidth),
     RuntimeOption("seed", "N", "seed of everything random, so that a run can be repeated", _seed),
     RuntimeOption("branching", "N", "children of a PE in spanning trees (default 4)", _branching),
+    RuntimeOption(
+        "batch",
+        "N",
+        "messages that a busy PE handles between two looks at the network (default: as many as "
+        "take about 20 µs)",
+        _count,
+    ),
     RuntimeOption("spin", "TIME", "how long an idle PE spins before it sleeps", _time),
     RuntimeOption("stall-after", "TIME", "idle so long, the job is checked for a stall", _time),
     RuntimeOption("no-pin", "", "leave it to the system where threads run", str, False, True),
     RuntimeOption(
         "report", "FILE", "write the run's metrics there as JSON", _writable_file, vary=False
+    ),
+    RuntimeOption(
+        "record-costs",
+        "FILE",
+        "write there what each entry method takes, for simulations with --costs FILE",
+        _writable_file,
+        vary=False,
     ),
     RuntimeOption(
         "timeline",
@@ -110,6 +124,7 @@ RUNTIME_OPTIONS = (
 )
 
 RUNTIME_OPTION = {option.name: option for option in RUNTIME_OPTIONS}
+OF_ONE_RUN = ("report", "timeline", "record-costs")  # files that a second run would overwrite
 
 
 def add_runtime_options(parser: argparse.ArgumentParser, without: tuple[str, ...] = ()) -> None:
