@@ -95,8 +95,8 @@ Expected<void> Costs::set(std::string_view setting) {
   return {};
 }
 
-LinkParameters Costs::link(Reach reach, std::string_view link_class) const {
-  LinkParameters link = way(reach).link;
+fabric::LinkParameters Costs::link(Reach reach, std::string_view link_class) const {
+  fabric::LinkParameters link = way(reach).link;
   const auto delay = delays.find(link_class);
   if (delay == delays.end()) return link;
   link.latency_ns += delay->second.latency_ns;
@@ -107,12 +107,12 @@ LinkParameters Costs::link(Reach reach, std::string_view link_class) const {
   return link;
 }
 
-std::map<std::string, LinkParameters, std::less<>> take_delays(topology::Grid& grid) {
-  std::map<std::string, LinkParameters, std::less<>> delays;
+std::map<std::string, fabric::LinkParameters, std::less<>> take_delays(topology::Grid& grid) {
+  std::map<std::string, fabric::LinkParameters, std::less<>> delays;
   const auto take = [&](topology::LinkClass& link_class) {
     std::erase_if(link_class.chain, [&](const topology::DeviceSpec& device) {
       if (device.name != "delay") return false;
-      LinkParameters& delay = delays[link_class.name];
+      fabric::LinkParameters& delay = delays[link_class.name];
       for (const auto& [name, value] : device.parameters) {
         if (name == "latency") {
           delay.latency_ns += topology::parse_duration_ns(value).value_or(0);

@@ -9,7 +9,7 @@
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
-#include "isthmus/sim/link_model.hpp"
+#include "isthmus/fabric/link_model.hpp"
 #include "isthmus/topology/grid.hpp"
 
 namespace isthmus::sim {
@@ -28,7 +28,7 @@ struct Way {
   TimeNs receive_ns = 0;    ///< o at the receiver, scheduling and dispatch included.
   double send_byte_ns = 0;  ///< More of both for each byte of payload.
   double receive_byte_ns = 0;
-  LinkParameters link;
+  fabric::LinkParameters link;
 };
 
 /// How two PEs lie to each other, from the nearest to the farthest.
@@ -48,7 +48,7 @@ struct Costs {
   std::map<std::string, TimeNs, std::less<>> recorded = {};  ///< By entry method.
   std::array<Way, reach_count> ways = default_ways();
   /// By link class: what its delay filter says, see take_delays.
-  std::map<std::string, LinkParameters, std::less<>> delays = {};
+  std::map<std::string, fabric::LinkParameters, std::less<>> delays = {};
 
   Way& way(Reach reach) { return ways[static_cast<std::size_t>(reach)]; }
   const Way& way(Reach reach) const { return ways[static_cast<std::size_t>(reach)]; }
@@ -64,7 +64,7 @@ struct Costs {
 
   /// The link that messages of this class pass: latency and jitter of the way and of the class
   /// added, the class's bandwidth if it has one.
-  LinkParameters link(Reach reach, std::string_view link_class) const;
+  fabric::LinkParameters link(Reach reach, std::string_view link_class) const;
 
   static std::array<Way, reach_count> default_ways();
 };
@@ -72,7 +72,7 @@ struct Costs {
 /// Takes the delay filters out of the grid's chains and returns what they say, by link class: on
 /// real links they emulate what the simulation does itself. The grid's links are known to be right
 /// (fabric::check_links).
-std::map<std::string, LinkParameters, std::less<>> take_delays(topology::Grid& grid);
+std::map<std::string, fabric::LinkParameters, std::less<>> take_delays(topology::Grid& grid);
 
 /// A file of lines "NAME<tab>NANOSECONDS", as --record-costs writes it. ErrorCode::bad_input with
 /// the line that does not read.

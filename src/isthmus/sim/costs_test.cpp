@@ -43,7 +43,7 @@ TEST(Costs, AddWhatADelayFilterSaysToTheLink) {
   const TimeNs usual_ns = costs.way(Reach::between_sites).link.latency_ns;
   costs.delays = take_delays(grid);
   EXPECT_EQ(between.find("delay"), nullptr);
-  const LinkParameters link = costs.link(Reach::between_sites, between.name);
+  const fabric::LinkParameters link = costs.link(Reach::between_sites, between.name);
   EXPECT_EQ(link.latency_ns, usual_ns + 8'000'000);
   EXPECT_EQ(link.bandwidth_bytes_per_s, 12.5e6);
   EXPECT_EQ(costs.link(Reach::same_site, "same_site").latency_ns,

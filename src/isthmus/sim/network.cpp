@@ -101,9 +101,9 @@ Network::Link& Network::link_between(const topology::LinkClass& link_class, Proc
   const LinkKey key{ends, &link_class};
   const auto found = links_.find(key);
   if (found != links_.end()) return found->second;
-  const LinkParameters parameters = costs_.link(reach_of(kind), link_class.name);
+  const fabric::LinkParameters parameters = costs_.link(reach_of(kind), link_class.name);
   const std::uint64_t purpose = Random::mix(ends << 3 | static_cast<std::uint64_t>(kind));
-  Link link{LinkModel(parameters, Random::for_purpose(seed_, purpose_jitter ^ purpose)),
+  Link link{fabric::LinkModel(parameters, Random::for_purpose(seed_, purpose_jitter ^ purpose)),
             Random::for_purpose(seed_, purpose_faults ^ purpose)};
   return links_.emplace(key, std::move(link)).first->second;
 }
@@ -113,8 +113,8 @@ Network::Link& Network::link_between(const topology::LinkClass& link_class, Proc
 /// behind it wait too.
 TimeNs Network::faulty_arrival_ns(Link& link, const Condition& condition, TimeNs sent_ns,
                                   std::size_t bytes) {
-  const LinkParameters usual = link.model.parameters();
-  LinkParameters present = usual;
+  const fabric::LinkParameters usual = link.model.parameters();
+  fabric::LinkParameters present = usual;
   present.latency_ns += condition.extra_latency_ns;
   if (condition.bandwidth_bytes_per_s > 0) {
     present.bandwidth_bytes_per_s = condition.bandwidth_bytes_per_s;

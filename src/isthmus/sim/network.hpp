@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "isthmus/fabric/link_model.hpp"
 #include "isthmus/runtime/network.hpp"
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/sim/faults.hpp"
-#include "isthmus/sim/link_model.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::sim {
@@ -76,7 +76,7 @@ class Network {
   };
 
   struct Link {
-    LinkModel model;
+    fabric::LinkModel model;
     Random faults;
   };
 

@@ -27,9 +27,9 @@ class Simulation::Bell final : public sched::Doorbell {
   const std::size_t at_;
 };
 
-class Simulation::BellsOf final : public runtime::Doorbells {
+class Simulation::Bells final : public runtime::Doorbells {
  public:
-  explicit BellsOf(Simulation& simulation) : simulation_(simulation) {}
+  explicit Bells(Simulation& simulation) : simulation_(simulation) {}
   sched::Doorbell& of(PeId pe) override { return *simulation_.units_[pe.value].bell; }
 
  private:
@@ -60,11 +60,11 @@ Expected<void> Simulation::build() {
     units_[at].meter = std::make_unique<Meter>(
         Meter::Parts{PeId(at), topology, parts_.costs, parts_.processor, clock_, hash_});
   }
+  bells_ = std::make_unique<Bells>(*this);
   for (int rank = 0; rank < topology.process_count(); ++rank) {
     const ProcessId self(rank);
-    bells_.push_back(std::make_unique<BellsOf>(*this));
     auto process = runtime::Process::create(
-        {topology, parts_.payloads, clock_, parts_.log, network_.carriers_of(self), *bells_.back(),
+        {topology, parts_.payloads, clock_, parts_.log, network_.carriers_of(self), *bells_,
          options_.seed, options_.branching, options_.stall_ns, options_.batch},
         self, {});
     if (!process) return forward_error(process);

@@ -102,7 +102,7 @@ class Simulation {
     TimeNs due_ns = never_ns;  // the earliest event that it has asked for itself
     bool is_busy = false;      // its last step found something to do
   };
-  class BellsOf;
+  class Bells;
 
   Simulation(const Parts& parts, SimulationOptions options);
 
@@ -130,7 +130,7 @@ class Simulation {
   EventQueue queue_;
   Network network_;
   std::vector<Unit> units_;  // by PE
-  std::vector<std::unique_ptr<BellsOf>> bells_;
+  std::unique_ptr<Bells> bells_;
   std::vector<std::unique_ptr<runtime::Process>> processes_;
   std::vector<bool> concluded_;  // by process
   std::size_t concluded_count_ = 0;

@@ -1,25 +1,12 @@
 #include "isthmus/fabric/filter/delay.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "isthmus/message/payload.hpp"
 
 namespace isthmus::fabric {
 
 namespace {
-
-// A link so slow that its times leave 64 bits delivers at the end of time, but stays defined.
-TimeNs sum_of(TimeNs a, TimeNs b) {
-  TimeNs sum = 0;
-  return __builtin_add_overflow(a, b, &sum) ? never_ns - 1 : std::min(sum, never_ns - 1);
-}
-
-TimeNs transmission_ns(std::size_t bytes, double bandwidth_bytes_per_s) {
-  constexpr double longest_ns = 0x1p62;
-  const double duration_ns = std::ceil(static_cast<double>(bytes) * 1e9 / bandwidth_bytes_per_s);
-  return duration_ns < longest_ns ? static_cast<TimeNs>(duration_ns) : never_ns - 1;
-}
 
 std::uint64_t purpose_of(SitePair pair) {
   return std::uint64_t{pair.source.value} << 32 | pair.destination.value;
@@ -34,8 +21,8 @@ DelayOptions DelayOptions::from(const Settings& settings, std::uint64_t seed) {
           .seed = seed};
 }
 
-DelayFilter::Link::Link(std::uint64_t seed, SitePair pair)
-    : random(Random::for_purpose(seed, purpose_of(pair))) {}
+DelayFilter::Link::Link(const LinkParameters& parameters, std::uint64_t seed, SitePair pair)
+    : model(parameters, Random::for_purpose(seed, purpose_of(pair))) {}
 
 DelayFilter::DelayFilter(std::unique_ptr<Device> below, const DelayOptions& options,
                          SitePairOf site_pair_of, trace::LinkCounters* counters)
@@ -62,28 +49,18 @@ bool DelayFilter::holds_frames() const { return !heads_.empty() || below().holds
 
 void DelayFilter::deliver(Frame frame) {
   const SitePair pair = site_pair_of_ ? site_pair_of_(*frame.message) : SitePair{};
-  Link& link = links_.try_emplace(pair, options_.seed, pair).first->second;
-  const TimeNs release_ns = release_of(*frame.message, link);
+  const LinkParameters present{.latency_ns = latency_ns(),
+                               .bandwidth_bytes_per_s = options_.bandwidth_bytes_per_s,
+                               .jitter_ns = options_.jitter_ns};
+  Link& link = links_.try_emplace(pair, present, options_.seed, pair).first->second;
+  link.model.set_parameters(present);
+  const TimeNs release_ns = link.model.arrival_ns(now_ns_, wire_bytes(*frame.message));
   if (link.held.empty()) {
     if (release_ns <= now_ns_) return above().deliver(std::move(frame));
     heads_.push({release_ns, pair, &link});
   }
   link.held.push_back({std::move(frame), release_ns});
   if (counters_ != nullptr) counters_->frames_delayed.increment();
-}
-
-TimeNs DelayFilter::release_of(const Message& message, Link& link) {
-  link.free_ns = std::max(link.free_ns, now_ns_);
-  if (options_.bandwidth_bytes_per_s > 0) {
-    link.free_ns =
-        sum_of(link.free_ns, transmission_ns(wire_bytes(message), options_.bandwidth_bytes_per_s));
-  }
-  TimeNs release_ns = sum_of(link.free_ns, latency_ns());
-  if (options_.jitter_ns > 0) {
-    const auto values = static_cast<std::uint64_t>(options_.jitter_ns) + 1;
-    release_ns = sum_of(release_ns, static_cast<TimeNs>(link.random.below(values)));
-  }
-  return release_ns;
 }
 
 int DelayFilter::release_due(TimeNs now_ns, int budget) {

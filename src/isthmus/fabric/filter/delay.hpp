@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
-#include "isthmus/base/random.hpp"
 #include "isthmus/fabric/filter/filter.hpp"
+#include "isthmus/fabric/link_model.hpp"
 #include "isthmus/fabric/settings.hpp"
 #include "isthmus/fabric/site_pair.hpp"
 #include "isthmus/trace/counters.hpp"
@@ -43,12 +43,8 @@ struct DelayOptions {
 
 /// Holds frames on the receiving side (Koenig 2007, 2.4). Each ordered pair of sites is one link,
 /// which behaves like one TCP stream: frames queue for the bandwidth, travel for the latency and
-/// the jitter, and never overtake each other:
-///
-///   sent_off = max(arrival, sent_off of the frame before) + bytes / bandwidth
-///   release  = max(sent_off + latency + jitter, release of the frame before)
-///
-/// Arrival is the time of the progress call that found the frame. Links draw their jitter from
+/// the jitter, and never overtake each other (link_model.hpp). They count as sent at the time of
+/// the progress call that found them. Links draw their jitter from
 /// sequences of their own, so that the traffic of one does not change that of another. Holds as
 /// much as is sent: the link has no bound.
 class DelayFilter final : public Filter {
@@ -76,10 +72,9 @@ class DelayFilter final : public Filter {
     TimeNs release_ns;  ///< At the earliest: the frames before it go first.
   };
   struct Link {
-    Link(std::uint64_t seed, SitePair pair);
+    Link(const LinkParameters& parameters, std::uint64_t seed, SitePair pair);
+    LinkModel model;
     std::deque<Held> held;
-    TimeNs free_ns = 0;  ///< When the link can take up the next frame.
-    Random random;
   };
   /// The oldest frame of a link that holds any. Ordered by time, then by site pair, so that equal
   /// runs release in equal order.
@@ -96,7 +91,6 @@ class DelayFilter final : public Filter {
     Error why;
   };
 
-  TimeNs release_of(const Message& message, Link& link);
   int release_due(TimeNs now_ns, int budget);
   void tell_losses();
   bool holds_frames_of(ProcessId peer) const;

@@ -1,4 +1,4 @@
-// isthmus/sim/link_model.hpp: when a message arrives that is sent over a link.
+// isthmus/fabric/link_model.hpp: when a message arrives that is sent over a link.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/random.hpp"
 
-namespace isthmus::sim {
+namespace isthmus::fabric {
 
 /// One direction of a link. The parameters are those of LogGP (Alexandrov, Ionescu, Schauser,
-/// Scheiman 1995) but for the overheads, which the processors at its ends pay (costs.hpp):
-/// `latency_ns` is L, `gap_ns` is g, 1/bandwidth is G.
+/// Scheiman 1995) but for the overheads, which the processors at its ends pay: `latency_ns` is L,
+/// `gap_ns` is g, 1/bandwidth is G.
 struct LinkParameters {
   TimeNs latency_ns = 0;
   double bandwidth_bytes_per_s = 0;  ///< 0: unlimited.
@@ -27,6 +27,7 @@ struct LinkParameters {
 ///
 /// So a single message takes k G + L, and n messages of k bytes sent at once are there after
 /// (n - 1) max(g, k G) + k G + L. Messages never overtake each other, like those of one stream.
+/// The delay filter emulates such a link, the simulator (sim/network.hpp) has no others.
 class LinkModel {
  public:
   LinkModel(const LinkParameters& parameters, Random random)
@@ -50,4 +51,4 @@ class LinkModel {
   TimeNs queued_ns_ = 0;
 };
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::fabric

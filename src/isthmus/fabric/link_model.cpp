@@ -1,9 +1,9 @@
-#include "isthmus/sim/link_model.hpp"
+#include "isthmus/fabric/link_model.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace isthmus::sim {
+namespace isthmus::fabric {
 
 namespace {
 
@@ -35,4 +35,4 @@ TimeNs LinkModel::arrival_ns(TimeNs sent_ns, std::size_t bytes) {
   return last_arrival_ns_;
 }
 
-}  // namespace isthmus::sim
+}  // namespace isthmus::fabric

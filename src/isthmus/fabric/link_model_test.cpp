@@ -1,8 +1,8 @@
-#include "isthmus/sim/link_model.hpp"
+#include "isthmus/fabric/link_model.hpp"
 
 #include <gtest/gtest.h>
 
-namespace isthmus::sim {
+namespace isthmus::fabric {
 namespace {
 
 constexpr TimeNs us = 1'000;
@@ -63,4 +63,4 @@ TEST(LinkModel, StaysDefinedWhereItIsSlowerThanTime) {
 }
 
 }  // namespace
-}  // namespace isthmus::sim
+}  // namespace isthmus::fabric
