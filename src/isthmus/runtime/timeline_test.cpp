@@ -2,9 +2,11 @@
 #include "isthmus/runtime/timeline.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -50,10 +52,15 @@ Task<void> play(Job& job) {
   EXPECT_EQ(co_await job.reduction<int>("asked"), 20);
 }
 
-std::string path_of(const std::string& name) { return ::testing::TempDir() + "/" + name; }
+// Cases run side by side, each in a process of its own.
+std::string path_of(const std::string& name) {
+  return ::testing::TempDir() + std::to_string(getpid()) + "_" + name;
+}
 
+// Takes the file away.
 json read_json(const std::string& path) {
   std::ifstream file(path);
+  std::remove(path.c_str());
   return json::parse(file);
 }
 

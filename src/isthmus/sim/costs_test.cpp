@@ -1,7 +1,9 @@
 #include "isthmus/sim/costs.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <fstream>
 
 namespace isthmus::sim {
@@ -52,11 +54,14 @@ TEST(Costs, AddWhatADelayFilterSaysToTheLink) {
 
 class RecordedCosts : public ::testing::Test {
  protected:
+  ~RecordedCosts() override { std::remove(path_.c_str()); }
   Expected<std::map<std::string, TimeNs, std::less<>>> read(const std::string& text) {
     std::ofstream(path_) << text;
     return read_recorded_costs(path_);
   }
-  const std::string path_ = ::testing::TempDir() + "isthmus_costs_test.txt";
+  // Cases run side by side, each in a process of its own.
+  const std::string path_ =
+      ::testing::TempDir() + std::to_string(getpid()) + "_isthmus_costs_test.txt";
 };
 
 TEST_F(RecordedCosts, AreReadLineByLine) {
