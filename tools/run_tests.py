@@ -15,10 +15,11 @@ import os
 import shutil
 import subprocess
 import sys
+import textwrap
 import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,6 +27,16 @@ REPORTS = ROOT / "build" / "reports"
 DEFAULT_PARTS = ("setup", "build", "ctest", "scenarios", "pytest", "types", "house")
 SCENARIO_SEEDS = 8
 STANDARD_SEEDS = 60
+FAILURES_SHOWN = 5  # of each part, once more after the summary
+FAILURE_LINES = 30
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A case that failed, and the end of what it printed."""
+
+    name: str
+    output: str = ""
 
 
 @dataclass(frozen=True)
@@ -36,6 +47,7 @@ class Outcome:
     failed: int = 0
     skipped: int = 0
     note: str = ""
+    failures: tuple[Failure, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -67,6 +79,7 @@ def run(command: list[str], timeout_s: float | None = None) -> int:
 def count_cases(report: Path, status: int) -> Outcome:
     """Counts a JUnit file. A failed run that reports no failure, or no case, counts as one."""
     passed = failed = skipped = 0
+    failures = []
     try:
         cases = list(ElementTree.parse(report).iter("testcase"))
     except (OSError, ElementTree.ParseError) as error:
@@ -78,13 +91,21 @@ def count_cases(report: Path, status: int) -> Outcome:
         missing = case.get("status") == "notrun" and "SKIP" not in reason.upper()
         if case.find("failure") is not None or case.find("error") is not None or missing:
             failed += 1
+            failures.append(failure_of(case))
         elif skip is not None or case.get("status") == "disabled":
             skipped += 1
         else:
             passed += 1
     if failed == 0 and (status != 0 or passed == 0):
         failed = 1
-    return Outcome(passed, failed, skipped)
+    return Outcome(passed, failed, skipped, failures=tuple(failures))
+
+
+def failure_of(case: ElementTree.Element) -> Failure:
+    printed = [element.text for part in ("failure", "error", "system-out")
+               for element in case.findall(part) if element.text]
+    lines = "\n".join(printed).rstrip().splitlines()
+    return Failure(case.get("name", "?"), "\n".join(lines[-FAILURE_LINES:]))
 
 
 def check(command: list[str]) -> Callable[[Options], Outcome]:
@@ -228,6 +249,9 @@ def main(arguments: list[str]) -> int:
         print(f"{part:<10}{outcome.passed:>8}{outcome.failed:>8}{outcome.skipped:>9}"
               f"{seconds:>8.0f}  {outcome.note}".rstrip())
     outcomes = [outcome for _, outcome, _ in rows]
+    for part, outcome, _ in rows:
+        for failure in outcome.failures[:FAILURES_SHOWN]:
+            print(f"\nfailed: {part}: {failure.name}\n{textwrap.indent(failure.output, '    ')}")
     print(summary_line(outcomes), flush=True)
     return 1 if any(outcome.failed for outcome in outcomes) else 0
 

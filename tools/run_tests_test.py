@@ -29,6 +29,18 @@ def test_cases_are_counted_by_outcome(
     assert count_cases(report, status) == expected
 
 
+def test_a_failure_keeps_its_name_and_the_end_of_what_it_printed(tmp_path: Path) -> None:
+    report = tmp_path / "report.xml"
+    printed = "\n".join(f"line {i}" for i in range(1000))
+    report.write_text(
+        f'<testsuite>{PASSED}<testcase name="b" status="fail"><failure message=""/>'
+        f"<system-out>{printed}</system-out></testcase></testsuite>", encoding="utf-8")
+    (failure,) = count_cases(report, 8).failures
+    assert failure.name == "b"
+    assert failure.output.endswith("line 998\nline 999")
+    assert "line 900" not in failure.output
+
+
 def test_a_missing_report_is_a_failure(tmp_path: Path) -> None:
     outcome = count_cases(tmp_path / "none.xml", 0)
     assert (outcome.passed, outcome.failed) == (0, 1)

@@ -97,6 +97,7 @@ class Job:
         self._selector = selectors.DefaultSelector()
         self._steps: deque[tuple[float, int]] = deque()  # (when, signal): how the job is ended
         self._first: _Process | None = None
+        self._has_signalled = False
         self._interrupted = 0
         self._timed_out = False
 
@@ -181,6 +182,7 @@ class Job:
 
     def _end_by_steps(self) -> None:
         while self._steps and time.monotonic() >= self._steps[0][0]:
+            self._has_signalled = True
             self._signal_all(self._steps.popleft()[1])
 
     def _signal_all(self, number: int) -> None:
@@ -207,10 +209,19 @@ class Job:
                 process.status = process.popen.wait()
                 ended.append(process)
         failed = [process for process in ended if process.status != 0]
-        if failed and self._first is None:
-            # Ends seen at once have no order; a killed process is the cause, not the consequence.
-            self._first = next((p for p in failed if (p.status or 0) < 0), failed[0])
+        if failed:
             self._plan_the_end()
+        for process in failed:
+            if self._is_likelier_cause(process):
+                self._first = process
+
+    def _is_likelier_cause(self, process: _Process) -> bool:
+        """The first failure is the cause; but a killed process is never a consequence, unless this
+        job killed it, though one that lost it may well be seen to end before it."""
+        if self._first is None:
+            return True
+        killed = (process.status or 0) < 0 and not self._has_signalled
+        return killed and (self._first.status or 0) > 0
 
     def _relay(self, timeout_s: float) -> bool:
         """Hands on what the ranks printed; False when nothing came in the time given."""

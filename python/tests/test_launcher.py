@@ -99,6 +99,14 @@ def test_a_killed_rank_ends_the_job_with_128_and_the_signal(
     assert not any(is_running(entry["pid"]) for entry in entries_of(log))
 
 
+def test_a_rank_killed_is_the_cause_though_one_that_lost_it_is_seen_to_end_first() -> None:
+    loser = launcher.Launch(["sh", "-c", "exit 1"], "near")
+    killed = launcher.Launch(["sh", "-c", "sleep 0.4; kill -9 $$"], "far")
+    result = launcher.Job([loser, killed], lambda *_: None).run()
+    assert result.status == 137
+    assert result.failure.endswith("site far: was killed by SIGKILL")
+
+
 def test_a_threads_job_that_is_killed_says_so(
     build_directory: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
