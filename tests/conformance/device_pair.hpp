@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,10 @@ class DevicePair {
 struct PairKind {
   std::string name;
   std::function<std::unique_ptr<DevicePair>()> make;
+
+  friend std::ostream& operator<<(std::ostream& out, const PairKind& kind) {
+    return out << kind.name;
+  }
 };
 
 /// Every stack that is tested. A new carrier adds its pairs in pairs.cpp.
