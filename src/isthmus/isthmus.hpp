@@ -9,6 +9,7 @@
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/future.hpp"
 #include "isthmus/object/mapping.hpp"
+#include "isthmus/object/tracking.hpp"
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/object/reducer.hpp"
 #include "isthmus/program/run.hpp"

@@ -45,6 +45,12 @@ void work(std::uint64_t fingerprint) {
   isthmus::charge(static_cast<isthmus::TimeNs>(Random::mix(fingerprint) % 4'000));
 }
 
+// In the middle of everything.
+template <class Actor>
+void drift(Actor& actor, std::uint64_t fingerprint) {
+  if (const isthmus::PeId to = moves_to(settings(), fingerprint)) actor.migrate_to(to);
+}
+
 }  // namespace
 
 void expect(bool holds, const std::string& breach) {
@@ -120,10 +126,13 @@ Parcel Cell::receive(const ParcelId& id, std::span<const std::uint64_t> words) {
                                      " came to cell " + std::to_string(index()));
   tally_.add(parcel.fingerprint);
   work(parcel.fingerprint);
+  drift(*this, parcel.fingerprint);
   return parcel;
 }
 
 void Cell::expect_order(const ParcelId& id, std::int32_t priority) {
+  // To an element that moves, messages come by several ways.
+  if (settings().moves > 0) return;
   const auto [last, is_first] = last_from_.try_emplace({id.sender, priority}, id);
   const auto when = [](const ParcelId& of) { return std::pair(of.round, of.number); };
   expect(is_first || when(last->second) < when(id), described(id) + " came to cell " +
@@ -148,6 +157,7 @@ void Cell::take_any(const ParcelId& id, std::span<const std::uint64_t> words) {
 
 void Cell::announce(std::uint64_t fingerprint) {
   tally_.add(fingerprint);
+  drift(*this, fingerprint ^ static_cast<std::uint64_t>(index()));
   ++announcements_;
   announced_ = Random::mix(announced_ ^ fingerprint);
 }
@@ -244,6 +254,7 @@ void Guest::visit(const ParcelId& id, const std::vector<std::uint64_t>& words) {
          described(id) + " came to " + described(index()) + " of round " + std::to_string(since_));
   tally_.add(parcel.fingerprint);
   work(parcel.fingerprint);
+  drift(*this, parcel.fingerprint);
 }
 
 void Guest::settle() {

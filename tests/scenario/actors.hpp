@@ -25,6 +25,10 @@ struct GuestTally {
 /// An element of the dense array.
 class Cell : public isthmus::Chare<Cell, Index1> {
  public:
+  void serialize(auto& archive) {
+    archive(tally_, last_from_, announcements_, announced_, heights_heard_);
+  }
+
   /// Starts the round: guests, reductions, an announcement, a section, a relay; and parcels, a few
   /// at a time.
   void begin(std::int32_t round);
@@ -73,14 +77,16 @@ class Clerk : public isthmus::Chare<Clerk, isthmus::PeId> {
 /// An element of the sparse array, which comes and goes.
 class Guest : public isthmus::Chare<Guest, GuestId> {
  public:
+  Guest() = default;
   explicit Guest(std::int32_t round) : since_(round) {}
+  void serialize(auto& archive) { archive(since_, tally_); }
   void visit(const ParcelId& id, const std::vector<std::uint64_t>& words);
   void settle();
   /// Ends if it is not there in the coming round and leaves by itself.
   void prepare(std::int32_t round);
 
  private:
-  std::int32_t since_;
+  std::int32_t since_ = 0;
   Tally tally_;
 };
 

@@ -38,6 +38,12 @@ std::size_t words_for(const Settings& settings, const ParcelId& id) {
 
 }  // namespace
 
+isthmus::PeId moves_to(const Settings& settings, std::uint64_t fingerprint) {
+  const std::uint64_t word = drawn(settings, Purpose::move, static_cast<std::int64_t>(fingerprint));
+  if (word % 100 >= static_cast<std::uint64_t>(settings.moves)) return isthmus::PeId::none();
+  return isthmus::PeId((word >> 8) % static_cast<std::uint64_t>(settings.pes));
+}
+
 bool is_present(const Settings& settings, std::int32_t round, GuestId guest) {
   if (round < 0) return false;
   if (guest == GuestId{}) return true;

@@ -22,6 +22,8 @@ struct Settings {
   std::int32_t messages = 1;  ///< That each cell sends in a round, beside all else.
   std::int32_t bytes = 0;     ///< Of the largest message's payload.
   std::int32_t pes = 1;
+  std::int32_t moves = 0;    ///< Percent of what a cell or guest receives after which it moves.
+  std::int32_t policy = -1;  ///< Position in isthmus::location::policies(); -1: the job's.
 };
 
 /// What a number is drawn for. Numbers for different purposes have nothing to do with each other.
@@ -42,11 +44,17 @@ enum class Purpose : std::uint64_t {
   runner,
   relay,
   placement,
+  homes,
+  move,
 };
 
 /// A number that everybody can draw and nobody has to remember.
 std::uint64_t drawn(const Settings& settings, Purpose purpose, std::int64_t a, std::int64_t b = 0,
                     std::int64_t c = 0);
+
+/// Where who has received something of this fingerprint moves then; none if it stays. It may differ
+/// from run to run in what it does, not in what is received.
+isthmus::PeId moves_to(const Settings& settings, std::uint64_t fingerprint);
 
 /// Which guest: those of one owner are inserted by it, and again after they have left.
 struct GuestId {

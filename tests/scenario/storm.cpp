@@ -55,6 +55,8 @@ struct Words {
   std::string objects = "48";
   std::string messages = "24";
   std::string bytes = "16384";
+  std::string moves = "0";
+  std::string policy;
 };
 
 Expected<Settings> settings_of(const Words& words, int pes) {
@@ -72,7 +74,20 @@ Expected<Settings> settings_of(const Words& words, int pes) {
   if (all) all = read(words.objects, "--objects", 1, 100'000, settings.objects);
   if (all) all = read(words.messages, "--messages", 0, 100'000, settings.messages);
   if (all) all = read(words.bytes, "--bytes", 0, 1 << 26, settings.bytes);
+  if (all) all = read(words.moves, "--moves", 0, 100, settings.moves);
   if (!all) return isthmus::forward_error(all);
+  const auto policies = isthmus::location::policies();
+  if (words.policy == "any") {
+    settings.policy = static_cast<std::int32_t>(
+        Random::for_purpose(words.seed, isthmus::hash_name("--policy")).below(policies.size()));
+  } else if (!words.policy.empty()) {
+    const auto* policy = isthmus::location::find_policy(words.policy);
+    if (policy == nullptr) {
+      return isthmus::fail(isthmus::ErrorCode::bad_input, "'" + words.policy + "'", "--policy",
+                           "any, " + isthmus::location::policy_names());
+    }
+    settings.policy = isthmus::location::position_of(*policy);
+  }
   return settings;
 }
 
@@ -87,6 +102,11 @@ std::optional<Settings> read_settings(const Job& job) {
   app.add_option("--messages", words.messages,
                  "Messages of each element in a round. N, or LEAST..MOST.");
   app.add_option("--bytes", words.bytes, "Payload of the largest message. N, or LEAST..MOST.");
+  app.add_option("--moves", words.moves,
+                 "Percent of what elements receive after which they move. N, or LEAST..MOST.");
+  app.add_option("--policy", words.policy,
+                 "How elements that move are found: any, " + isthmus::location::policy_names() +
+                     ". Default: the job's.");
   std::vector<std::string> reversed(job.arguments().rbegin(), job.arguments().rend());
   try {
     app.parse(reversed);
@@ -105,8 +125,16 @@ std::optional<Settings> read_settings(const Job& job) {
 }
 
 Company create_company(Job& job, const Settings& settings) {
+  const auto homes =
+      drawn(settings, Purpose::homes, 0) % 2 == 0 ? isthmus::Homes::origin : isthmus::Homes::spread;
+  const auto tracked = [&](const auto& mapping) {
+    const auto placed = isthmus::placed(mapping).with_homes(homes);
+    if (settings.policy < 0) return placed;
+    return placed.tracked_by(
+        *isthmus::location::policies()[static_cast<std::size_t>(settings.policy)]);
+  };
   const auto cells = [&](const auto& mapping) {
-    return job.create_array<Cell>(settings.objects, mapping);
+    return job.create_array<Cell>(settings.objects, tracked(mapping));
   };
   Company company;
   switch (drawn(settings, Purpose::placement, 0) % 4) {
@@ -123,7 +151,7 @@ Company create_company(Job& job, const Settings& settings) {
       company.cells = cells(isthmus::mapping::hashed);
   }
   company.clerks = job.create_group<Clerk>();
-  company.guests = job.create_sparse_array<Guest>(isthmus::mapping::hashed);
+  company.guests = job.create_sparse_array<Guest>(tracked(isthmus::mapping::hashed));
   return company;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 
 #include "isthmus/base/ids.hpp"
@@ -36,5 +37,10 @@ constexpr std::uint64_t hash_of(const ObjectId& id) {
                              id.collection.value * 0x94d049bb133111ebull;
   return hash ^ (hash >> 32);
 }
+
+/// The same for unordered containers.
+struct ObjectIdHash {
+  std::size_t operator()(const ObjectId& id) const { return hash_of(id); }
+};
 
 }  // namespace isthmus

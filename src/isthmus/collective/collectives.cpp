@@ -27,12 +27,29 @@ void PeCollectives::broadcast(MessagePtr message, HandlerId inner) {
 
 void PeCollectives::receive_at_root(MessagePtr message) {
   message->handler = down_handler_;
+  message->key.high = ++broadcasts_begun_;
+  objects_.at_root(*message, static_cast<HandlerId>(message->word));
   receive_down(std::move(message));
 }
 
 void PeCollectives::receive_down(MessagePtr message) {
   pass_on(*message, tree_.children);
+  // Before it is handled: an object that leaves meanwhile knows it.
+  note_broadcast(message->key.high);
   handle_inner(std::move(message));
+  objects_.broadcast_came();
+}
+
+void PeCollectives::note_broadcast(std::uint64_t number) {
+  if (number == broadcasts_ + 1) {
+    ++broadcasts_;
+    while (!overtakers_.empty() && *overtakers_.begin() == broadcasts_ + 1) {
+      overtakers_.erase(overtakers_.begin());
+      ++broadcasts_;
+    }
+  } else {
+    overtakers_.insert(number);
+  }
 }
 
 void PeCollectives::pass_on(const Message& message, const std::vector<PeId>& children) {
@@ -88,6 +105,7 @@ void PeCollectives::receive_insertion(MessagePtr message) {
   const auto inner = static_cast<HandlerId>(message->word);
   message->word = reductions_.enroll(*collection);
   message->handler = inner;
+  message->source = objects_.pe_id();
   message->destination = collection->shared.home(message->key);
   objects_.pe().send(std::move(message));
 }

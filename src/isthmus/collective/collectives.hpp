@@ -1,6 +1,8 @@
 // isthmus/collective/collectives.hpp: what all PEs do together, as one PE takes part in it.
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -19,6 +21,10 @@ class PeCollectives final : public Collectives {
   PeCollectives(Objects& objects, int branching);
 
   void broadcast(MessagePtr message, HandlerId inner) override;
+  std::uint64_t latest_broadcast() const override {
+    return overtakers_.empty() ? broadcasts_ : *overtakers_.rbegin();
+  }
+  bool has_broadcasts_to(std::uint64_t number) const override { return broadcasts_ >= number; }
   void multicast(MessagePtr message, PeId root, HandlerId inner) override;
   void section_created(CollectionId section) override { unpark(section); }
   void contribute(Object& object, const ReducerOps& ops, void* value,
@@ -32,6 +38,12 @@ class PeCollectives final : public Collectives {
   }
   void element_removed(LocalCollection& collection, Object& object) override {
     reductions_.element_removed(collection, object);
+  }
+  void element_departed(LocalCollection& collection, Object& object) override {
+    reductions_.element_departed(collection, object);
+  }
+  void element_arrived(LocalCollection& collection, Object& object) override {
+    reductions_.element_arrived(collection, object);
   }
   void detect_quiescence(const CallbackTarget& target) override { quiescence_.detect(target); }
 
@@ -49,6 +61,8 @@ class PeCollectives final : public Collectives {
   void park(MessagePtr message);
   void unpark(CollectionId id);
 
+  void note_broadcast(std::uint64_t number);
+
   Objects& objects_;
   int branching_;
   TreePlace tree_;
@@ -56,6 +70,9 @@ class PeCollectives final : public Collectives {
   HandlerId down_handler_;
   HandlerId multicast_handler_;
   HandlerId insertion_handler_;
+  std::uint64_t broadcasts_begun_ = 0;  // at the root alone
+  std::uint64_t broadcasts_ = 0;        // all up to this number have come here
+  std::set<std::uint64_t> overtakers_;  // urgent ones that came before others of smaller numbers
   Reductions reductions_;
   Quiescence quiescence_;
   /// For collections and sections that have not come to this PE yet.

@@ -147,6 +147,15 @@ void Reductions::element_removed(LocalCollection& collection, Object& object) {
   take_census(state_of(collection), {ObjectAccounts::contributions(object), -1, true});
 }
 
+// It has made its contributions so far from the PE that it leaves, and makes the next elsewhere.
+void Reductions::element_departed(LocalCollection& collection, Object& object) {
+  take_census(state_of(collection), {ObjectAccounts::contributions(object), -1, false});
+}
+
+void Reductions::element_arrived(LocalCollection& collection, Object& object) {
+  take_census(state_of(collection), {ObjectAccounts::contributions(object), 1, false});
+}
+
 std::uint32_t Reductions::enroll(LocalCollection& collection) {
   State& state = state_of(collection);
   state.total.add(state.first, 1);

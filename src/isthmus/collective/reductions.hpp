@@ -29,6 +29,8 @@ class Reductions {
   void collection_created(LocalCollection& collection, std::int64_t job_wide_count);
   void element_added(LocalCollection& collection, Object& object);
   void element_removed(LocalCollection& collection, Object& object);
+  void element_departed(LocalCollection& collection, Object& object);
+  void element_arrived(LocalCollection& collection, Object& object);
   /// At the root: the reduction that an element inserted now is born into.
   std::uint32_t enroll(LocalCollection& collection);
 

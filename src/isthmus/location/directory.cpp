@@ -3,29 +3,58 @@
 namespace isthmus::location {
 
 std::optional<Record> Directory::find(const ObjectId& object) const {
-  for (const Records* records : {&homed_, &cached_}) {
-    if (records->empty()) continue;
-    if (const auto found = records->find(object); found != records->end()) return found->second;
+  if (!homed_.empty()) {
+    if (const auto found = homed_.find(object); found != homed_.end()) return found->second;
+  }
+  if (!left_.empty()) {
+    if (const auto found = left_.find(object); found != left_.end()) return found->second.record;
+  }
+  if (!cached_.empty()) {
+    if (const auto found = cached_.find(object); found != cached_.end()) return found->second;
   }
   return std::nullopt;
 }
 
 bool Directory::update(const ObjectId& object, Record record, bool home) {
-  Records& records = home ? homed_ : cached_;
-  if (const auto found = records.find(object); found != records.end()) {
-    if (found->second.epoch > record.epoch) return false;
-    found->second = record;
-    return true;
+  if (const auto known = find(object); known && known->epoch > record.epoch) return false;
+  if (home) {
+    homed_[object] = record;
+  } else if (const auto found = left_.find(object); found != left_.end()) {
+    found->second.record = record;
+  } else {
+    cache(object, record);
   }
-  // A cache may forget anything: the home still knows. Emptying it at the bound costs O(1) an entry
-  // and needs no order of use.
-  if (!home && cached_.size() >= cache_capacity_) cached_.clear();
-  records.emplace(object, record);
   return true;
+}
+
+void Directory::leave(const ObjectId& object, Record to) {
+  cached_.erase(object);
+  left_[object] = {to, to.epoch};
+}
+
+void Directory::confirm(const ObjectId& object, std::uint32_t epoch) {
+  const auto found = left_.find(object);
+  if (found == left_.end() || found->second.epoch > epoch) return;
+  const Record record = found->second.record;
+  left_.erase(found);
+  cache(object, record);
+}
+
+// A cache may forget anything: the home still knows. Emptying it at the bound costs O(1) an entry
+// and needs no order of use.
+void Directory::cache(const ObjectId& object, Record record) {
+  const auto found = cached_.find(object);
+  if (found != cached_.end()) {
+    found->second = record;
+    return;
+  }
+  if (cached_.size() >= cache_capacity_) cached_.clear();
+  cached_.emplace(object, record);
 }
 
 void Directory::erase(const ObjectId& object) {
   homed_.erase(object);
+  left_.erase(object);
   cached_.erase(object);
 }
 

@@ -20,8 +20,11 @@ struct Record {
   bool operator==(const Record&) const = default;
 };
 
-/// Two sets of records: those this PE must keep because it is the object's home, and a bounded
-/// cache of others. Pure data; for one thread.
+/// Three sets of records: of objects whose home this PE is; of objects that have left this PE, by
+/// which messages that come after them are forwarded; and a bounded cache of others. A PE may
+/// forget where an object went only once the object's home knows that it has left: then a message
+/// that comes here all the same is sent to the home, which knows better, so that nothing circles.
+/// Pure data; for one thread.
 class Directory {
  public:
   explicit Directory(std::size_t cache_capacity = 65536) : cache_capacity_(cache_capacity) {}
@@ -31,21 +34,30 @@ class Directory {
   /// Takes a record unless a newer one is known; returns whether it was taken. `home` says that
   /// this PE is the object's home and must not forget it.
   bool update(const ObjectId& object, Record record, bool home);
+  /// The object has left this PE, which is not its home, for `to`.
+  void leave(const ObjectId& object, Record to);
+  /// The object's home knows of its move number `epoch`: what this PE knows of moves up to that
+  /// may be forgotten.
+  void confirm(const ObjectId& object, std::uint32_t epoch);
   void erase(const ObjectId& object);
 
-  bool empty() const { return homed_.empty() && cached_.empty(); }
+  bool empty() const { return homed_.empty() && left_.empty() && cached_.empty(); }
   std::size_t cached_count() const { return cached_.size(); }
   std::size_t homed_count() const { return homed_.size(); }
+  std::size_t left_count() const { return left_.size(); }
 
  private:
-  struct Hash {
-    std::size_t operator()(const ObjectId& id) const { return hash_of(id); }
+  struct Departure {
+    Record record;
+    std::uint32_t epoch;  // of the move away from here; the record may have become newer
   };
-  using Records = std::unordered_map<ObjectId, Record, Hash>;
+
+  void cache(const ObjectId& object, Record record);
 
   std::size_t cache_capacity_;
-  Records homed_;
-  Records cached_;
+  std::unordered_map<ObjectId, Record, ObjectIdHash> homed_;
+  std::unordered_map<ObjectId, Departure, ObjectIdHash> left_;
+  std::unordered_map<ObjectId, Record, ObjectIdHash> cached_;
 };
 
 }  // namespace isthmus::location

@@ -3,9 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <optional>
-#include <vector>
-
-#include "isthmus/location/policy.hpp"
 
 namespace isthmus::location {
 namespace {
@@ -63,30 +60,29 @@ TEST(Directory, ErasesARecordWhereverItIsKept) {
   EXPECT_TRUE(directory.empty());
 }
 
-Event event(Event::Kind kind, int here, int home, int sender, int hops) {
-  return {kind, PeId(here), PeId(home), PeId(sender), hops, {PeId(here), 1}};
+TEST(Directory, KeepsWhereAnObjectWentUntilItsHomeKnows) {
+  Directory directory(1);
+  directory.leave(object(1), {PeId(5), 3});
+  for (std::uint64_t i = 10; i < 20; ++i) directory.update(object(i), {PeId(1), 0}, false);
+  EXPECT_EQ(directory.find(object(1)), (Record{PeId(5), 3}));
+  directory.confirm(object(1), 2);  // of an earlier stay here
+  EXPECT_EQ(directory.left_count(), 1u);
+  directory.confirm(object(1), 3);
+  EXPECT_EQ(directory.left_count(), 0u);
+  EXPECT_EQ(directory.find(object(1)), (Record{PeId(5), 3}));
+  directory.update(object(20), {PeId(1), 0}, false);
+  EXPECT_EQ(directory.find(object(1)), std::nullopt);
 }
 
-std::vector<PeId> targets(const Updates& updates) {
-  return {updates.targets().begin(), updates.targets().end()};
-}
-
-TEST(HomeBasedPolicy, TellsTheHomeOfAnObjectThatAppearsElsewhere) {
-  EXPECT_EQ(targets(home_based(event(Event::Kind::appeared, 3, 1, 0, 0))), std::vector{PeId(1)});
-  EXPECT_TRUE(targets(home_based(event(Event::Kind::appeared, 3, 3, 0, 0))).empty());
-}
-
-TEST(HomeBasedPolicy, TellsTheSenderWhoseMessageTookADetour) {
-  EXPECT_EQ(targets(home_based(event(Event::Kind::delivered, 3, 1, 2, 1))), std::vector{PeId(2)});
-  EXPECT_TRUE(targets(home_based(event(Event::Kind::delivered, 3, 1, 2, 0))).empty());
-  EXPECT_TRUE(targets(home_based(event(Event::Kind::delivered, 3, 1, 3, 2))).empty());
-}
-
-TEST(Updates, KeepsAtMostAFewTargets) {
-  Updates updates;
-  for (int pe = 0; pe < 10; ++pe) updates.add(PeId(pe));
-  EXPECT_EQ(updates.targets().size(), 4u);
-  EXPECT_EQ(updates.targets()[3], PeId(3));
+TEST(Directory, TakesNewsOfAnObjectThatLeftAndStillKeepsThemUntilItsHomeKnows) {
+  Directory directory(1);
+  directory.leave(object(1), {PeId(5), 3});
+  EXPECT_FALSE(directory.update(object(1), {PeId(4), 2}, false));
+  EXPECT_TRUE(directory.update(object(1), {PeId(6), 4}, false));
+  EXPECT_EQ(directory.find(object(1)), (Record{PeId(6), 4}));
+  EXPECT_EQ(directory.left_count(), 1u);
+  directory.confirm(object(1), 3);
+  EXPECT_EQ(directory.left_count(), 0u);
 }
 
 }  // namespace

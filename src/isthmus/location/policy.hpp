@@ -1,47 +1,94 @@
-// isthmus/location/policy.hpp: who is told what when an object appears or a message finds it.
+// isthmus/location/policy.hpp: who is told what when an object has moved or a message finds it.
 #pragma once
 
-#include <array>
-#include <cstddef>
+#include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "isthmus/base/ids.hpp"
 #include "isthmus/location/directory.hpp"
+#include "isthmus/topology/topology.hpp"
 
 namespace isthmus::location {
 
-/// Something that a location policy may react to.
+/// Something that a location policy may react to, on the PE that has the object.
 struct Event {
   enum class Kind {
-    appeared,   ///< The object has come to be on `here`: created, or arrived.
-    delivered,  ///< A message reached the object on `here` after `hops` detours.
+    appeared,   ///< The object was made here, away from its home.
+    moved,      ///< It has come here from `from`.
+    delivered,  ///< A message of `sender` reached it here after `hops` detours.
   };
 
   Kind kind;
+  const topology::Topology& topology;
   PeId here;
   PeId home;
-  PeId sender = PeId::none();  ///< Of the delivered message.
+  PeId from = PeId::none();
+  PeId sender = PeId::none();
   int hops = 0;
-  Record record;  ///< Where the object is now.
+  /// The PEs that have sent to it since it moved before this; of `moved`, where the policy keeps
+  /// profiles.
+  std::span<const PeId> profile = {};
 };
 
-/// PEs to which the event's record is to be sent; at most a few.
-class Updates {
- public:
-  void add(PeId to) {
-    if (count_ < to_.size()) to_[count_++] = to;
-  }
-  std::span<const PeId> targets() const { return std::span(to_).first(count_); }
+/// A PE that is to be told where the object is now, and whom it tells in turn.
+struct Update {
+  enum class Spread : std::uint8_t {
+    none,  ///< Nobody.
+    site,  ///< All other PEs of its site.
+    path,  ///< The PE where it believed the object to be, which does the same.
+  };
 
- private:
-  std::array<PeId, 4> to_{};
-  std::size_t count_ = 0;
+  PeId to;
+  Spread spread = Spread::none;
+
+  bool operator==(const Update&) const = default;
+};
+using Updates = std::vector<Update>;
+
+/// A way of keeping track of objects: one point in the design space of the Clam thesis (3.2,
+/// figure 3.3). The PE that an object leaves always remembers where it went, and forwards what
+/// comes after it; a policy says what more is done.
+struct Policy {
+  std::string_view name;
+  /// A PE that knows nothing of an object asks its home; else the PE where it was made. With
+  /// `home`, what it knows does not count either: every message goes by the home (thesis, HB).
+  bool asks_home = false;
+  /// Every move is told to the home, so that other PEs may forget what they know.
+  bool tells_home = false;
+  /// Who has sent to an object is noted and travels with it.
+  bool keeps_profiles = false;
+  /// Maps an event to the updates to send, beside those to the home. Pure.
+  Updates (*updates)(const Event&) = nullptr;
 };
 
-/// Maps an event to the updates to send. Pure.
-using Policy = Updates (*)(const Event&);
+/// Messages follow the trail of the object; nobody is told.
+extern const Policy lazy_forwarding;
+/// The sender of a message that was forwarded is told.
+extern const Policy jump_update;
+/// The same, and so are all PEs on the message's trail.
+extern const Policy path_compression;
+/// All PEs are told of every move; the way between two sites is used once.
+extern const Policy broadcast_update;
+/// All PEs of the sites that the object left and came to are told of every move; of the sender's
+/// site, when a message was forwarded.
+extern const Policy partitioned_update;
+/// Those who have sent to the object since its last move are told of the next.
+extern const Policy eager_update;
+/// The home is told of every move, and every message goes by it.
+extern const Policy home_based;
+/// The home is told of every move, and the sender whose message took a detour where the object is.
+extern const Policy home_and_sender;
 
-/// The home always knows; a sender whose message took a detour is told (policy/home_based.cpp).
-Updates home_based(const Event& event);
+/// All of them.
+std::span<const Policy* const> policies();
+/// The policy's place among them.
+std::uint8_t position_of(const Policy& policy);
+/// Null if there is none of this name.
+const Policy* find_policy(std::string_view name);
+/// "lazy_forwarding, jump_update, ..." for error texts and help.
+std::string policy_names();
 
 }  // namespace isthmus::location

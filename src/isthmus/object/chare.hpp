@@ -48,6 +48,19 @@ class Chare : public Object {
 
   /// An entry method: ends the object after the present one.
   void destroy() { host().destroy(*this); }
+  /// An entry method: moves the object to another PE, after the present one and when none of its
+  /// coroutines waits any more; the last wish counts. Messages to it wait or follow, none is lost.
+  /// Where the class has `void before_migration()` and `void after_migration()`, they are called on
+  /// the PE that it leaves and on the one that it comes to.
+  void migrate_to(PeId pe) {
+    static_assert(Migratable<Derived>,
+                  "isthmus: an object that moves needs a default constructor and a member "
+                  "`void serialize(auto& archive)`");
+    host().migrate(*this, pe);
+  }
+  /// From now on the object stays where it is, whoever wants it to move, until `unpin`.
+  void pin() { host().pin(*this); }
+  void unpin() { host().unpin(*this); }
 
  protected:
   /// Takes part in the array's next reduction, with a value: when every element has, the combined

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "isthmus/base/object_id.hpp"
+#include "isthmus/location/policy.hpp"
 #include "isthmus/object/index.hpp"
 #include "isthmus/object/object.hpp"
 
@@ -18,8 +19,13 @@ struct Collection {
   CollectionId id;
   const ObjectType* type = nullptr;  ///< Null for the collection of single chares.
   Extent extent;                     ///< Of a dense array; not bounded for others.
-  /// Where an element starts and where others ask for it. Pure.
+  /// Where an element starts. Pure.
+  std::function<PeId(const Key&)> origin;
+  /// The PE that always learns where an element is, if the location policy tells it. Pure.
   std::function<PeId(const Key&)> home;
+  /// How elements that move are kept track of.
+  const location::Policy* policy = nullptr;
+  bool is_group = false;  ///< An element on each PE, which stays there.
   /// Whether an element of this index may exist; for errors that name it at once.
   std::function<bool(const Key&)> contains;
 };
@@ -30,6 +36,7 @@ struct LocalCollection {
   Objects* host = nullptr;
   std::uint32_t number = 0;  ///< Consecutive on this PE; for side tables of the rooms above.
   std::vector<Object*> elements;
+  std::uint32_t broadcasts = 0;  ///< The last one that was handed out here, see broadcasts.hpp.
 
   /// An inbox whose owner waits for a barrier of the collection.
   struct BarrierWaiter {

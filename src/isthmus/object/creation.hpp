@@ -12,6 +12,7 @@
 #include "isthmus/object/arguments.hpp"
 #include "isthmus/object/mapping.hpp"
 #include "isthmus/object/objects.hpp"
+#include "isthmus/object/tracking.hpp"
 
 namespace isthmus {
 
@@ -21,6 +22,13 @@ struct ObjectTypeOf final : ObjectType {
     name = normalized_name(compiler_name<T>());
     destroy = [](Object* object) noexcept { delete static_cast<T*>(object); };
     index_text = [](const Key& key) { return IndexTraits<typename T::Index>::text(key); };
+    if constexpr (Migratable<T>) migrant = &detail::migrant_ops<T>;
+    if constexpr (requires(T& object) { object.before_migration(); }) {
+      before_migration = [](Object& object) { static_cast<T&>(object).before_migration(); };
+    }
+    if constexpr (requires(T& object) { object.after_migration(); }) {
+      after_migration = [](Object& object) { static_cast<T&>(object).after_migration(); };
+    }
   }
 };
 
@@ -31,6 +39,23 @@ const ObjectType& object_type() {
 }
 
 namespace detail {
+
+template <class T>
+Expected<Object*> MigrantOpsOf<T>::take(Objects& host, Message& message, MigrantState& state) {
+  if (message.form == PayloadForm::typed) {
+    Payload& payload = of(message);
+    state = std::move(payload.state);
+    return payload.object.release();
+  }
+  serial::Reader reader(message.payload_span());
+  reader(state);
+  std::unique_ptr<T> object(host.conceive<T>(*host.find(message.collection), object_type<T>(),
+                                             message.key, state.contributions,
+                                             [] { return new T(); }));
+  object->serialize(reader);
+  if (auto read = reader.finish(); !read) return forward_error(read);
+  return object.release();
+}
 
 /// A message whose handling makes something of a type that only its payload knows.
 struct Creator : PayloadOps {
@@ -86,9 +111,21 @@ Collection describe_collection(CollectionId id, const Mapping& mapping,
   shared.id = id;
   shared.type = &object_type<T>();
   shared.extent = context->extent();
-  shared.home = [mapping, context](const Key& key) -> PeId {
+  shared.origin = [mapping, context](const Key& key) -> PeId {
     return mapping(IndexTraits<typename T::Index>::from_key(key), *context);
   };
+  const Tracking tracking = tracking_of(mapping);
+  if (tracking.homes == Homes::spread) {
+    shared.home = [id, pe_count = static_cast<std::uint64_t>(context->pe_count())](const Key& key) {
+      return PeId(hash_of({id, key}) % pe_count);
+    };
+  } else {
+    shared.home = shared.origin;
+  }
+  if (tracking.policy < location::policies().size()) {
+    shared.policy = location::policies()[tracking.policy];
+  }
+  shared.is_group = std::is_same_v<typename T::Index, PeId>;
   shared.contains = membership<T>(*context);
   return shared;
 }
@@ -147,6 +184,7 @@ struct CollectionCreator final : Creator {
       for (const Key& key : keys) place_if_home(IndexTraits<IndexType>::from_key(key));
     }
     host.collectives().collection_created(local, count);
+    host.announce_elements(local);
   }
 };
 
@@ -173,6 +211,11 @@ struct SparseCreator final : Creator {
   }
 };
 
+/// In `word` of an element's creation: the reduction that it is born into, and its first epoch.
+inline std::uint32_t birth_of(const Message& creation) {
+  return static_cast<std::uint32_t>(creation.word);
+}
+
 /// Makes one element, or one single chare, from the constructor's arguments, which are moved in.
 template <class T, class... S>
 struct ElementCreator final : Creator {
@@ -192,9 +235,9 @@ struct ElementCreator final : Creator {
   static void make(Objects& host, Message& message) {
     with_arguments<S...>(host, message, [&](auto& values) {
       LocalCollection& local = *host.find(message.collection);
-      host.construct<T>(
-          local, object_type<T>(), message.key, static_cast<std::uint32_t>(message.word),
-          [&] { return std::apply([](auto&... s) { return new T(std::move(s)...); }, values); });
+      host.construct<T>(local, object_type<T>(), message.key, detail::birth_of(message), [&] {
+        return std::apply([](auto&... s) { return new T(std::move(s)...); }, values);
+      });
     });
   }
 };

@@ -12,12 +12,16 @@ class Objects;
 class Object;
 struct Collection;
 struct LocalCollection;
+struct MigrantOps;
 
 /// What can be done with an object without knowing its class; one static per class.
 struct ObjectType {
   std::string name;  ///< Normalized.
   void (*destroy)(Object*) noexcept = nullptr;
   std::string (*index_text)(const Key&) = nullptr;
+  const MigrantOps* migrant = nullptr;          ///< Null where objects of the class cannot move.
+  void (*before_migration)(Object&) = nullptr;  ///< The user's; null where there is none.
+  void (*after_migration)(Object&) = nullptr;   ///< Likewise.
 };
 
 /// The part of a chare that belongs to the runtime: who it is and where it is kept. Lives on one PE
@@ -36,6 +40,9 @@ class Object {
   std::string text() const;
   /// It will be destroyed as soon as nothing of its own runs, and takes no more messages.
   bool doomed() const { return doomed_; }
+  /// How often it has moved from one PE to another; elements of the same name that ended before it
+  /// count, too.
+  std::uint32_t epoch() const { return epoch_; }
 
  protected:
   /// Takes its identity from the runtime that is constructing it.
@@ -44,6 +51,8 @@ class Object {
 
  private:
   friend class Objects;
+  friend class Broadcasts;
+  friend class Migrations;
   friend struct LocalCollection;
   friend class ObjectAccounts;
 
@@ -54,9 +63,16 @@ class Object {
   std::uint32_t contributions_ =
       0;  // reductions it has taken part in, those before its birth included
   std::uint32_t coroutines_ =
-      0;                 // entry methods of its own that wait; it stays while there are any
-  bool runs_ = false;    // one of its entry methods is on the stack
-  bool doomed_ = false;  // will be destroyed as soon as nothing of its own runs
+      0;  // entry methods of its own that wait; it stays while there are any
+  std::uint32_t epoch_ = 0;
+  std::uint32_t broadcasts_ = 0;  // the last broadcast to its collection that it has seen
+  PeId moving_to_;                // as soon as nothing of its own runs; none while it stays
+  bool runs_ = false;             // one of its entry methods is on the stack
+  bool doomed_ = false;           // will be destroyed as soon as nothing of its own runs
+  bool held_ = false;             // lacks broadcasts; what comes for it waits
+  bool pinned_ = false;           // the program wants it to stay
+  bool watched_ = false;          // the location policy wants to know who sends to it
+  bool listed_ = false;           // among those that leave or end soon
 };
 
 /// What the rooms above object may do with an object's accounts.

@@ -1,6 +1,7 @@
 #include "isthmus/object/objects.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "isthmus/base/assert.hpp"
@@ -12,14 +13,7 @@ namespace isthmus {
 
 namespace {
 
-// What a location message carries.
-struct LocationNews {
-  PeId pe;
-  std::uint32_t epoch;
-};
-
-// A message that was forwarded more often than this circles.
-constexpr int hops_max = 64;
+constexpr std::uint16_t hops_max = std::numeric_limits<std::uint16_t>::max();
 
 }  // namespace
 
@@ -36,18 +30,21 @@ Objects::Objects(const Parts& parts)
       failures_(parts.failures),
       location_policy_(parts.location_policy),
       deliver_handler_(pe_.add_handler<&Objects::deliver>(this)),
-      deliver_to_all_handler_(pe_.add_handler<&Objects::deliver_to_all>(this)),
       deliver_to_section_handler_(pe_.add_handler<&Objects::deliver_to_section>(this)),
       deliver_value_handler_(pe_.add_handler<&Objects::deliver_value>(this)),
       deliver_creation_handler_(pe_.add_handler<&Objects::deliver_creation>(this)),
       deliver_insertion_handler_(pe_.add_handler<&Objects::deliver_insertion>(this)),
       deliver_readonly_handler_(pe_.add_handler<&Objects::deliver_readonly>(this)),
       deliver_section_handler_(pe_.add_handler<&Objects::deliver_section>(this)),
-      deliver_location_handler_(pe_.add_handler<&Objects::deliver_location>(this)),
-      release_barrier_handler_(pe_.add_handler<&Objects::release_barrier>(this)) {
+      release_barrier_handler_(pe_.add_handler<&Objects::release_barrier>(this)),
+      broadcasts_(*this),
+      whereabouts_(*this),
+      migrations_(*this) {
   auto singles = std::make_unique<LocalCollection>();
   singles->shared.id = singles_id();
-  singles->shared.home = [](const Key& key) { return PeId(key.high >> 32); };
+  singles->shared.origin = [](const Key& key) { return PeId(key.high >> 32); };
+  singles->shared.home = singles->shared.origin;
+  singles->shared.policy = &location_policy_;
   singles->shared.contains = [](const Key&) { return true; };
   singles->host = this;
   collections_.emplace(singles_id(), std::move(singles));
@@ -71,31 +68,35 @@ void Objects::deliver(MessagePtr message) {
   if (object == nullptr || object->doomed_) [[unlikely]] {
     return deliver_elsewhere(std::move(message));
   }
+  if (object->held_) [[unlikely]]
+    return broadcasts_.hold(*object, std::move(message));
+  invoke(*object, std::move(message));
+  settle();
+}
+
+void Objects::invoke(Object& object, MessagePtr message) {
   const Entry& entry = static_cast<const Entry&>(*message->ops);
   if (!expect_kind(*message, PayloadOps::Kind::entry)) return;
-  if (entry.type != object->type_) [[unlikely]] {
+  if (entry.type != object.type_) [[unlikely]] {
     return fail({ErrorCode::program,
-                 entry.name + " was sent to " + object->text(),
+                 entry.name + " was sent to " + object.text(),
                  {},
                  "an object of class " + entry.type->name});
   }
-  if (message->hops > 0) [[unlikely]] {
-    announce(location::Event::Kind::delivered, *object->collection_, object->key(), message->source,
-             message->hops);
-  }
+  if (message->hops > 0 || object.watched_) [[unlikely]]
+    whereabouts_.accessed(object, *message);
   try {
-    const Call call(*this, *object, entry);
-    entry.invoke(*this, *object, message);
+    const Call call(*this, object, entry);
+    entry.invoke(*this, object, message);
   } catch (...) {
-    entry_failed(*object, entry, message.get(), std::current_exception());
+    entry_failed(object, entry, message.get(), std::current_exception());
   }
   if (message) pool().release(std::move(message));
-  if (!doomed_.empty()) bury();
 }
 
 void Objects::invoke_all(LocalCollection& collection, Message& message) {
-  const Entry& entry = static_cast<const Entry&>(*message.ops);
   if (!expect_kind(message, PayloadOps::Kind::entry)) return;
+  const Entry& entry = static_cast<const Entry&>(*message.ops);
   if (entry.type != collection.shared.type || entry.invoke_all == nullptr) {
     return fail({ErrorCode::program,
                  entry.name + " was sent to all of another class",
@@ -119,48 +120,46 @@ void Objects::run_next(Object& object, const Entry& entry) {
   object.runs_ = true;
 }
 
-void Objects::deliver_to_all(MessagePtr message) {
-  LocalCollection* collection = find(message->collection);
-  // A broadcast follows its collection's creation down the same tree, but an urgent one overtakes
-  // it.
-  if (collection == nullptr) return park(std::move(message));
-  invoke_all(*collection, *message);
-  pool().release(std::move(message));
-  if (!doomed_.empty()) bury();
-}
-
 void Objects::send_to_all(MessagePtr message) {
   message->source = pe_.id();
-  collectives_->broadcast(std::move(message), deliver_to_all_handler_);
+  collectives_->broadcast(std::move(message), broadcasts_.handler());
 }
 
-// Asks the collection's home and this PE's directory, and remembers the answer.
-void Objects::send_elsewhere(MessagePtr message) {
+void Objects::send_elsewhere(MessagePtr message, bool forwarded) {
+  if (migrations_.keeps_for_waiting(message)) return;
   const ObjectId object = message->object();
   LocalCollection* collection = find(object.collection);
   if (collection == nullptr) return park(std::move(message));
-  PeId to = collection->shared.home(object.key);
-  if (const auto record = directory_.find(object)) to = record->pe;
-  if (!collection->shared.contains(object.key) || to.value >= pe_count()) {
+  if (!collection->shared.contains(object.key)) {
     return fail({ErrorCode::program,
                  collection->text_of(object.key) + " does not exist; " + message->ops->name +
                      " was sent to it from PE " + std::to_string(pe_.id().value),
                  {},
                  {}});
   }
-  if (to == pe_.id()) return park(std::move(message));
-  route_cache_.remember(object, to);
+  const PeId to = whereabouts_.route(*collection, object, forwarded);
+  if (!to) return park(std::move(message));
+  if (to.value >= pe_count()) {
+    return fail({ErrorCode::program,
+                 "the mapping puts " + collection->text_of(object.key) + " on PE " +
+                     std::to_string(to.value),
+                 {},
+                 "a PE below " + std::to_string(pe_count())});
+  }
   message->destination = to;
   pe_.send(std::move(message));
 }
 
 void Objects::deliver_elsewhere(MessagePtr message) {
-  ++message->hops;
-  pe_.counters().messages_forwarded.increment();
-  if (message->hops > hops_max) {
-    return fail({ErrorCode::program, "a message circles: " + message->ops->name, {}, {}});
+  if (migrations_.keeps_for_waiting(message)) return;
+  if (message->hops == 0 && (message->flags & flag_wants_reply) == 0) {
+    message->word = std::uint64_t{message->source.value} << 32;
   }
-  send_elsewhere(std::move(message));
+  if (message->hops < hops_max) ++message->hops;
+  // Filters take a link to lie between the sites of source and destination.
+  message->source = pe_.id();
+  pe_.counters().messages_forwarded.increment();
+  send_elsewhere(std::move(message), true);
 }
 
 void Objects::park(MessagePtr message) {
@@ -174,45 +173,15 @@ void Objects::unpark(CollectionId id) {
   parked_.erase(found);
   for (MessagePtr& message : messages) {
     const HandlerId handler = message->handler;
-    const bool here = handler == deliver_insertion_handler_ || handler == deliver_to_all_handler_ ||
-                      table_.find(message->object()) != nullptr;
+    const bool here = handler != deliver_handler_ || table_.find(message->object()) != nullptr;
     if (here) {
       // At once: what came later from the same sender may be in the queue already.
       message->destination = pe_.id();
       pe_.handle(handler, std::move(message));
     } else {
-      send_elsewhere(std::move(message));
+      send_elsewhere(std::move(message), message->hops > 0);
     }
   }
-}
-
-void Objects::announce(location::Event::Kind kind, const LocalCollection& collection,
-                       const Key& key, PeId sender, int hops) {
-  const location::Event event{kind,   pe_.id(), collection.shared.home(key),
-                              sender, hops,     {pe_.id(), 0}};
-  const location::Updates updates = location_policy_(event);
-  for (const PeId to : updates.targets()) {
-    MessagePtr news =
-        detail::make_value<LocationNews>(pool(), LocationNews{event.record.pe, event.record.epoch});
-    news->handler = deliver_location_handler_;
-    news->collection = collection.shared.id;
-    news->key = key;
-    news->source = pe_.id();
-    news->destination = to;
-    pe_.send(std::move(news));
-  }
-}
-
-void Objects::deliver_location(MessagePtr message) {
-  const ObjectId object = message->object();
-  const Expected<LocationNews> news = detail::take_value<LocationNews>(*message);
-  pool().release(std::move(message));
-  if (!news) return fail(news.error());
-  LocalCollection* collection = find(object.collection);
-  const bool home = collection != nullptr && collection->shared.home(object.key) == pe_.id();
-  directory_.update(object, {news->pe, news->epoch}, home);
-  route_cache_.forget(object);
-  unpark(object.collection);
 }
 
 // --- values ------------------------------------------------------------------------------------
@@ -277,7 +246,7 @@ void Objects::deliver_value(MessagePtr message) {
     std::exchange(inbox->waiter, {}).resume();
   }
   activities_.set_current(nullptr);
-  if (!doomed_.empty()) bury();
+  settle();
 }
 
 void Objects::release_barrier(MessagePtr message) {
@@ -321,6 +290,7 @@ void Objects::deliver_creation(MessagePtr message) {
 
 LocalCollection& Objects::add_collection(Collection collection) {
   auto local = std::make_unique<LocalCollection>();
+  if (collection.policy == nullptr) collection.policy = &location_policy_;
   local->shared = std::move(collection);
   local->host = this;
   local->number = static_cast<std::uint32_t>(collections_.size());
@@ -340,15 +310,27 @@ void Objects::insert(MessagePtr creation) {
   }
 }
 
+// By way of the element's home, which knows of earlier ones of its name, to where it starts.
 void Objects::deliver_insertion(MessagePtr message) {
   if (!expect_kind(*message, PayloadOps::Kind::creator)) return;
   LocalCollection* collection = find(message->collection);
   if (collection == nullptr) return park(std::move(message));
   const ObjectId id = message->object();
-  const auto& creator = static_cast<const detail::Creator&>(*message->ops);
-  if (table_.find(id) != nullptr) {
-    return fail({ErrorCode::program, collection->text_of(id.key) + " is inserted twice", {}, {}});
+  if (message->hops == 0) {
+    if (table_.find(id) != nullptr || whereabouts_.is_elsewhere(id)) {
+      return fail({ErrorCode::program, collection->text_of(id.key) + " is inserted twice", {}, {}});
+    }
+    message->word |= std::uint64_t{whereabouts_.first_epoch(id)} << 32;
+    const PeId origin = collection->shared.origin(id.key);
+    if (origin != pe_.id()) {
+      message->hops = 1;
+      message->source = pe_.id();
+      message->destination = origin;
+      return pe_.send(std::move(message));
+    }
   }
+  const auto& creator = static_cast<const detail::Creator&>(*message->ops);
+  const auto epoch = static_cast<std::uint32_t>(message->word >> 32);
   try {
     creator.create(*this, *message);
   } catch (const std::exception& exception) {
@@ -360,10 +342,17 @@ void Objects::deliver_insertion(MessagePtr message) {
   }
   pool().release(std::move(message));
   if (Object* object = table_.find(id)) {
+    object->epoch_ = epoch;
     if (id.collection != singles_id()) collectives_->element_added(*collection, *object);
-    announce(location::Event::Kind::appeared, *collection, id.key, PeId::none(), 0);
+    whereabouts_.appeared(*object);
   }
   unpark(id.collection);
+}
+
+void Objects::announce_elements(const LocalCollection& collection) {
+  // Who knows nothing of an element asks where it started, and finds it there.
+  if (!collection.shared.policy->asks_home) return;
+  for (const Object* object : collection.elements) whereabouts_.appeared(*object);
 }
 
 void Objects::adopt(Object& object) {
@@ -373,33 +362,81 @@ void Objects::adopt(Object& object) {
   table_.insert(object);
 }
 
+void Objects::abandon(Object& object) {
+  LocalCollection& collection = *object.collection_;
+  table_.erase(object);
+  collection.elements[object.position_] = collection.elements.back();
+  collection.elements[object.position_]->position_ = object.position_;
+  collection.elements.pop_back();
+}
+
 void Objects::destroy(Object& object) {
   if (std::exchange(object.doomed_, true)) return;
-  doomed_.push_back(&object);
+  reconsider(object);
+}
+
+void Objects::migrate(Object& object, PeId to) {
+  if (object.type().migrant == nullptr || object.collection().shared.is_group) {
+    return fail({ErrorCode::program,
+                 object.text() + " cannot move",
+                 {},
+                 "an element of an array, or a single chare, whose class has a default constructor "
+                 "and a member serialize(auto& archive)"});
+  }
+  if (to.value >= pe_count()) {
+    return fail({ErrorCode::program,
+                 object.text() + " is to move to PE " + std::to_string(to.value),
+                 {},
+                 "a PE below " + std::to_string(pe_count())});
+  }
+  object.moving_to_ = to == pe_.id() ? PeId::none() : to;
+  reconsider(object);
+}
+
+void Objects::unpin(Object& object) {
+  object.pinned_ = false;
+  reconsider(object);
+}
+
+void Objects::reconsider(Object& object) {
+  if (!(object.doomed_ || object.moving_to_) || std::exchange(object.listed_, true)) return;
+  leaving_.push_back(&object);
 }
 
 void Objects::end_coroutine(Object& object) {
   --object.coroutines_;
-  // The next message buries it, too; but there may be none.
-  if (object.doomed_ && object.coroutines_ == 0) bury();
+  reconsider(object);
+  // The next message settles it, too; but there may be none.
+  settle();
 }
 
-void Objects::bury() {
-  std::vector<Object*> waiting;
-  for (Object* object : std::exchange(doomed_, {})) {
-    if (object->coroutines_ > 0 || object->runs_) {
-      waiting.push_back(object);
+// What keeps an object here lists it again when it ends; so most are looked at once.
+void Objects::settle_leaving() {
+  std::vector<Object*> running_ones;
+  while (!leaving_.empty()) {
+    Object& object = *leaving_.back();
+    leaving_.pop_back();
+    if (object.runs_ || (object.doomed_ && object.held_)) {
+      running_ones.push_back(&object);
       continue;
     }
-    LocalCollection& collection = *object->collection_;
-    if (collection.shared.id != singles_id()) collectives_->element_removed(collection, *object);
-    table_.erase(*object);
-    collection.elements[object->position_] = collection.elements.back();
-    collection.elements[object->position_]->position_ = object->position_;
-    collection.elements.pop_back();
-    object->type().destroy(object);
+    object.listed_ = false;
+    if (object.coroutines_ > 0) continue;
+    if (object.doomed_) {
+      bury(object);
+    } else if (object.moving_to_ && !object.pinned_ && !object.held_) {
+      migrations_.depart(object);
+    }
   }
-  doomed_.insert(doomed_.end(), waiting.begin(), waiting.end());
+  leaving_ = std::move(running_ones);
+}
+
+void Objects::bury(Object& object) {
+  LocalCollection& collection = *object.collection_;
+  if (collection.shared.id != singles_id()) collectives_->element_removed(collection, object);
+  whereabouts_.ended(object);
+  abandon(object);
+  object.type().destroy(&object);
 }
 
 // --- readonly values and sections --------------------------------------------------------------
@@ -531,6 +568,8 @@ Object::Object() {
   collection_ = identity.collection;
   id_ = {identity.collection->shared.id, identity.key};
   contributions_ = identity.birth;
+  broadcasts_ = identity.collection->broadcasts;
+  watched_ = identity.collection->shared.policy->keeps_profiles;
 }
 
 std::string Object::text() const { return type_->name + "[" + type_->index_text(key()) + "]"; }
@@ -555,7 +594,7 @@ void run_next(Objects& host, Object& object, const Entry& entry) { host.run_next
 
 Object* live_element(LocalCollection& collection, std::size_t at) {
   Object* object = at < collection.elements.size() ? collection.elements[at] : nullptr;
-  return object != nullptr && !object->doomed() ? object : nullptr;
+  return object != nullptr && collection.host->takes_broadcast(*object) ? object : nullptr;
 }
 
 MessagePtr copy_for(Objects& host, const Message& message) { return cloned(message, host.pool()); }

@@ -14,16 +14,17 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
-#include "isthmus/location/directory.hpp"
 #include "isthmus/location/policy.hpp"
-#include "isthmus/location/route_cache.hpp"
 #include "isthmus/message/payload.hpp"
+#include "isthmus/object/broadcasts.hpp"
 #include "isthmus/object/callback.hpp"
 #include "isthmus/object/collection.hpp"
 #include "isthmus/object/entry.hpp"
+#include "isthmus/object/migration.hpp"
 #include "isthmus/object/object.hpp"
 #include "isthmus/object/object_table.hpp"
 #include "isthmus/object/waiting.hpp"
+#include "isthmus/object/whereabouts.hpp"
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/topology/topology.hpp"
 
@@ -35,8 +36,14 @@ struct ReducerOps;
 class Collectives {
  public:
   virtual ~Collectives() = default;
-  /// Hands a copy of the message to `inner` on every PE, in one order everywhere.
+  /// Hands a copy of the message to `inner` on every PE, in one order everywhere but for
+  /// priorities.
   virtual void broadcast(MessagePtr message, HandlerId inner) = 0;
+  /// The number of the latest broadcast of any kind that has come to this PE; they are numbered
+  /// from 1.
+  virtual std::uint64_t latest_broadcast() const = 0;
+  /// Whether all up to this number have come to this PE.
+  virtual bool has_broadcasts_to(std::uint64_t number) const = 0;
   /// The same on the PEs of the section that the message's collection names; `root` is the first.
   virtual void multicast(MessagePtr message, PeId root, HandlerId inner) = 0;
   virtual void section_created(CollectionId section) = 0;
@@ -50,6 +57,9 @@ class Collectives {
   virtual void collection_created(LocalCollection& collection, std::int64_t job_wide_count) = 0;
   virtual void element_added(LocalCollection& collection, Object& object) = 0;
   virtual void element_removed(LocalCollection& collection, Object& object) = 0;
+  /// An element leaves for another PE, or has come from one.
+  virtual void element_departed(LocalCollection& collection, Object& object) = 0;
+  virtual void element_arrived(LocalCollection& collection, Object& object) = 0;
   /// Sends nothing to the target before every message is handled and none is under way.
   virtual void detect_quiescence(const CallbackTarget& target) = 0;
 };
@@ -75,7 +85,7 @@ class Objects {
     const topology::Topology& topology;
     const PayloadTable& payloads;
     FailureSink& failures;
-    location::Policy location_policy = &location::home_based;
+    const location::Policy& location_policy = location::home_and_sender;
   };
 
   explicit Objects(const Parts& parts);
@@ -117,7 +127,7 @@ class Objects {
   /// The PE that a message to the object goes to; none where that takes more than a look.
   PeId whereabouts(const ObjectId& id) const {
     const std::uint64_t hash = hash_of(id);
-    return table_.find(id, hash) != nullptr ? pe_.id() : route_cache_.find(id, hash);
+    return table_.find(id, hash) != nullptr ? pe_.id() : whereabouts_.remembered(id, hash);
   }
   bool is_in_other_process(PeId pe) const {
     return topology_.process_count() > 1 &&
@@ -128,7 +138,7 @@ class Objects {
   void send(MessagePtr message, PeId to) {
     message->handler = deliver_handler_;
     message->source = pe_.id();
-    if (!to) return send_elsewhere(std::move(message));
+    if (!to) return send_elsewhere(std::move(message), false);
     message->destination = to;
     pe_.send(std::move(message));
   }
@@ -140,13 +150,24 @@ class Objects {
   /// further up the stack, and the stack is not deep yet. Else null.
   Object* callable_now(const ObjectId& id) const {
     Object* object = table_.find(id);
-    if (object == nullptr || object->doomed_ || object->runs_ || running.depth >= depth_max) {
+    if (object == nullptr || object->doomed_ || object->held_ || object->runs_ ||
+        running.depth >= depth_max) {
       return nullptr;
     }
     return object;
   }
+  /// Sends an entry message that is for an object of another PE, or waits here until that exists.
+  void send_elsewhere(MessagePtr message, bool forwarded);
   /// Sends an entry message to every element of its collection.
   void send_to_all(MessagePtr message);
+  /// At the root of the tree: a message with this inner handler is about to go down.
+  void at_root(Message& message, HandlerId inner) {
+    if (inner == broadcasts_.handler()) broadcasts_.number(message);
+  }
+  /// The PE that first sent an entry message; `source` is the one that sent it last.
+  static PeId original_source(const Message& message) {
+    return message.hops == 0 ? message.source : PeId(message.word >> 32);
+  }
   /// Sends a value to a callback's target. The message holds the value alone, as Value<T>.
   void fire(const CallbackTarget& target, MessagePtr value);
 
@@ -166,10 +187,20 @@ class Objects {
   template <class T, class Construct>
   T* construct(LocalCollection& collection, const ObjectType& type, const Key& key,
                std::uint32_t birth, Construct&& construct);
+  /// The same without making it one of this PE's objects yet.
+  template <class T, class Construct>
+  T* conceive(LocalCollection& collection, const ObjectType& type, const Key& key,
+              std::uint32_t birth, Construct&& construct);
   /// An element of an array without bounds, on its home PE; or a single chare on a PE of choice.
   void insert(MessagePtr creation);
+  /// The collection's first elements have been made.
+  void announce_elements(const LocalCollection& collection);
   /// Ends an object as soon as nothing of its own runs.
   void destroy(Object& object);
+  /// Moves an object as soon as nothing of its own runs and it is not pinned.
+  void migrate(Object& object, PeId to);
+  void pin(Object& object) { object.pinned_ = true; }
+  void unpin(Object& object);
 
   CollectionId singles_id() const { return CollectionId(0); }
   Key next_single_key(PeId on) {
@@ -240,6 +271,14 @@ class Objects {
   void begin_coroutine(Object& object) { ++object.coroutines_; }
   void end_coroutine(Object& object);
   void reply(PeId to, std::uint64_t word, MessagePtr value);
+  /// To whoever sent a message with flag_wants_reply.
+  void reply_to(const Message& message, MessagePtr value) {
+    reply(PeId(message.word >> 32), message.word & 0xffffffffu, std::move(value));
+  }
+  /// What goes into `word` of a message that wants a reply.
+  std::uint64_t reply_word(std::uint64_t inbox) const {
+    return std::uint64_t{pe_.id().value} << 32 | inbox;
+  }
   /// The program has failed: an exception left `entry`.
   void entry_failed(const Object& object, const Entry& entry, const Message* message,
                     std::exception_ptr exception);
@@ -251,60 +290,80 @@ class Objects {
   std::vector<std::string> orphans() const;
   std::size_t object_count() const { return table_.size(); }
 
+  // --- for the parts of this room that messages come to ----------------------------------------
+
+  /// Calls the entry method of a message that has come for the object.
+  void invoke(Object& object, MessagePtr message);
+  void invoke_all(LocalCollection& collection, Message& message);
+  /// Whether the element gets the broadcast that its collection hands out now; notes that it does.
+  static bool takes_broadcast(Object& object) {
+    const std::uint32_t number = object.collection_->broadcasts;
+    if (object.doomed_ || object.held_ || object.broadcasts_ >= number) return false;
+    object.broadcasts_ = number;
+    return true;
+  }
+  /// Keeps a message until news of its collection come.
+  void park(MessagePtr message);
+  void unpark(CollectionId id);
+  /// Ends and moves the objects that wait for it and of which nothing runs.
+  void settle() {
+    if (!leaving_.empty()) settle_leaving();
+  }
+  /// Something that kept the object here has ended.
+  void reconsider(Object& object);
+  void adopt(Object& object);
+  void abandon(Object& object);
+  /// A broadcast of any kind has been handled here.
+  void broadcast_came() { migrations_.admit(); }
+  Migrations& migrations() { return migrations_; }
+  Broadcasts& broadcasts() { return broadcasts_; }
+  Whereabouts& whereabouts_of_others() { return whereabouts_; }
+
  private:
   void deliver(MessagePtr message);
-  void deliver_to_all(MessagePtr message);
   void deliver_to_section(MessagePtr message);
   void deliver_value(MessagePtr message);
   void deliver_creation(MessagePtr message);
   void deliver_insertion(MessagePtr message);
   void deliver_readonly(MessagePtr message);
   void deliver_section(MessagePtr message);
-  void deliver_location(MessagePtr message);
   void release_barrier(MessagePtr message);
 
-  void send_elsewhere(MessagePtr message);
   void deliver_elsewhere(MessagePtr message);
-  void park(MessagePtr message);
-  void unpark(CollectionId id);
-  void announce(location::Event::Kind kind, const LocalCollection& collection, const Key& key,
-                PeId sender, int hops);
-  void bury();
-  void adopt(Object& object);
+  void settle_leaving();
+  void bury(Object& object);
   /// What was sent in this process is what it says; what came as bytes may be anything.
   bool expect_kind(const Message& message, PayloadOps::Kind kind) {
     return message.form == PayloadForm::typed || has_kind(message, kind);
   }
   bool has_kind(const Message& message, PayloadOps::Kind kind);
-  void invoke_all(LocalCollection& collection, Message& message);
 
   sched::Pe& pe_;
   const topology::Topology& topology_;
   const PayloadTable& payloads_;
   FailureSink& failures_;
   Collectives* collectives_ = nullptr;
-  location::Policy location_policy_;
+  const location::Policy& location_policy_;
 
   HandlerId deliver_handler_;
-  HandlerId deliver_to_all_handler_;
   HandlerId deliver_to_section_handler_;
   HandlerId deliver_value_handler_;
   HandlerId deliver_creation_handler_;
   HandlerId deliver_insertion_handler_;
   HandlerId deliver_readonly_handler_;
   HandlerId deliver_section_handler_;
-  HandlerId deliver_location_handler_;
   HandlerId release_barrier_handler_;
+  Broadcasts broadcasts_;
+  Whereabouts whereabouts_;
+  Migrations migrations_;
 
   ObjectTable table_;
   std::unordered_map<CollectionId, std::unique_ptr<LocalCollection>> collections_;
-  location::Directory directory_;
-  location::RouteCache route_cache_;
   std::unordered_map<std::uint64_t, std::shared_ptr<const void>> readonlies_;
   std::unordered_map<CollectionId, Section> sections_;
   /// For objects and collections that are not here yet, by collection.
   std::unordered_map<CollectionId, std::vector<MessagePtr>> parked_;
-  std::vector<Object*> doomed_;
+  std::vector<Object*> leaving_;  // doomed, or on the move
   Inboxes inboxes_;
   Activities activities_;
   std::uint64_t serial_ = 0;
@@ -322,10 +381,17 @@ class Objects {
 template <class T, class Construct>
 T* Objects::construct(LocalCollection& collection, const ObjectType& type, const Key& key,
                       std::uint32_t birth, Construct&& construct) {
+  T* object = conceive<T>(collection, type, key, birth, std::forward<Construct>(construct));
+  adopt(*object);
+  return object;
+}
+
+template <class T, class Construct>
+T* Objects::conceive(LocalCollection& collection, const ObjectType& type, const Key& key,
+                     std::uint32_t birth, Construct&& construct) {
   constructing_ = {&collection, &type, key, birth};
   T* object = construct();
   constructing_ = {};
-  adopt(*object);
   return object;
 }
 

@@ -113,7 +113,8 @@ class ElementProxy {
   Future<detail::CallResult<Method>> call(A&&... arguments) const {
     Objects& here = Objects::current();
     Future<detail::CallResult<Method>> result(detail::entry_of<T, Method>.name);
-    send_from<Method>(here, flag_wants_reply, result.name(), std::forward<A>(arguments)...);
+    send_from<Method>(here, flag_wants_reply, here.reply_word(result.name()),
+                      std::forward<A>(arguments)...);
     return result;
   }
 
@@ -143,6 +144,9 @@ class ElementProxy {
 
   /// Ends the object, once what was sent to it before by this PE has run.
   void destroy() const { send<&T::destroy>(); }
+
+  /// Moves the object to another PE, once what was sent to it before by this PE has run.
+  void migrate_to(PeId pe) const { send<&T::migrate_to>(pe); }
 
   /// The object itself if it lives on this PE, else null. Valid while the present entry method
   /// runs.
@@ -254,7 +258,7 @@ class ArrayProxy {
     PeId root;  // none, which is larger than any
     for (const Index& index : indices) {
       const Key key = IndexTraits<Index>::to_key(index);
-      members.emplace_back(collection->shared.home(key), key);
+      members.emplace_back(collection->shared.origin(key), key);
       root = std::min(root, members.back().first);
     }
     const CollectionId section = here.next_collection_id();

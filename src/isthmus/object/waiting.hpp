@@ -69,8 +69,12 @@ class Inboxes {
   /// Set in the names of inboxes that are made by the first who mentions them.
   static constexpr std::uint64_t named = std::uint64_t{1} << 63;
 
+  /// A name of 32 bits that no open inbox has.
   std::uint64_t open() {
-    inboxes_[++serial_];
+    do {
+      ++serial_;
+    } while (serial_ == 0 || inboxes_.contains(serial_));
+    inboxes_[serial_];
     return serial_;
   }
   void close(std::uint64_t name) { inboxes_.erase(name); }
@@ -83,7 +87,7 @@ class Inboxes {
 
  private:
   std::unordered_map<std::uint64_t, Inbox> inboxes_;
-  std::uint64_t serial_ = 0;
+  std::uint32_t serial_ = 0;
 };
 
 }  // namespace isthmus

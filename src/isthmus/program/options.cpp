@@ -28,6 +28,7 @@ struct Typed {
   std::string costs = "measured";
   std::vector<std::string> sim;
   std::string time_limit;
+  std::string location_policy;
   bool no_pin = false;
 };
 
@@ -61,6 +62,9 @@ void declare(Command& command, Typed& typed, Options& options) {
                  "Messages that a busy PE handles between two looks at the network; by default it "
                  "looks about every 20 us.")
       ->check(CLI::Range(1, 1'000'000));
+  app.add_option("--location-policy", typed.location_policy,
+                 "How objects that move are found: " + location::policy_names() +
+                     ". For arrays that do not say it themselves.");
   app.add_option("--report", options.report_file,
                  "Write the run's metrics and counters to this file, as JSON.");
   app.add_option("--record-costs", options.recorded_costs_file,
@@ -136,6 +140,14 @@ Expected<void> check_delay(const std::string& parameter, const std::string& valu
   };
   return parameter == "bandwidth" ? checked(topology::parse_bandwidth_bytes_per_s(value))
                                   : checked(topology::parse_duration_ns(value));
+}
+
+Expected<void> read_location_policy(const Typed& typed, Options& options) {
+  if (typed.location_policy.empty()) return {};
+  options.location_policy = location::find_policy(typed.location_policy);
+  if (options.location_policy != nullptr) return {};
+  return fail(ErrorCode::bad_input, "'" + typed.location_policy + "' is not a location policy",
+              "--location-policy", location::policy_names());
 }
 
 Expected<void> read_costs(const Typed& typed, Options& options) {
@@ -243,8 +255,8 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
        {read_duration(typed.spin, "--spin", options.spin_ns),
         read_duration(typed.stall, "--stall-after", options.stall_ns),
         read_duration(typed.time_limit, "--time-limit", options.time_limit_ns),
-        read_costs(typed, options), build_grid(command, typed, core_count, options),
-        read_meeting(typed, options)}) {
+        read_location_policy(typed, options), read_costs(typed, options),
+        build_grid(command, typed, core_count, options), read_meeting(typed, options)}) {
     if (!step) return std::unexpected(step.error());
   }
   return parsed;

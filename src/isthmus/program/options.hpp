@@ -9,6 +9,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
+#include "isthmus/location/policy.hpp"
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/topology/grid.hpp"
 
@@ -22,7 +23,9 @@ struct Options {
   topology::Grid grid;  ///< From --grid, or from --sites, --pes, --processes; link options applied.
   std::uint64_t seed = 1;
   int branching = 4;
-  int batch = 0;                    ///< Messages between two looks at the network; 0: as suits.
+  int batch = 0;  ///< Messages between two looks at the network; 0: as suits.
+  /// How objects that move are kept track of.
+  const location::Policy* location_policy = &location::home_and_sender;
   std::string report_file;          ///< Empty: none.
   std::string timeline_file;        ///< Likewise.
   std::string recorded_costs_file;  ///< Likewise; on real backends.

@@ -38,7 +38,7 @@ class PeUnit {
  public:
   PeUnit(PeId id, const Clock& clock, sched::Doorbell& doorbell, Network& network,
          const topology::Topology& topology, const PayloadTable& payloads, FailureSink& failures,
-         int branching, int batch);
+         int branching, int batch, const location::Policy& location_policy);
 
   sched::Pe& pe() { return pe_; }
   Objects& objects() { return objects_; }
@@ -69,6 +69,8 @@ class Process final : public FailureSink {
     int branching = collective::default_branching;
     TimeNs stall_ns = 200'000'000;
     int batch = 0;  ///< Of each PE, see sched::Pe::Parts.
+    /// How objects that move are kept track of, where their array does not say.
+    const location::Policy& location_policy = location::home_and_sender;
   };
 
   /// `peers` are all processes of the job by rank, for messages to the user; may be empty.

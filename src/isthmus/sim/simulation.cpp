@@ -65,7 +65,8 @@ Expected<void> Simulation::build() {
     const ProcessId self(rank);
     auto process = runtime::Process::create(
         {topology, parts_.payloads, clock_, parts_.log, network_.carriers_of(self), *bells_,
-         options_.seed, options_.branching, options_.stall_ns, options_.batch},
+         options_.seed, options_.branching, options_.stall_ns, options_.batch,
+         *options_.location_policy},
         self, {});
     if (!process) return forward_error(process);
     for (const auto& unit : (*process)->units()) {

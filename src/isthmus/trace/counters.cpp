@@ -14,13 +14,16 @@ struct Named {
   Counter Counters::* member;
 };
 
-constexpr std::array<Named<PeCounters>, 9> pe_counters = {{
+constexpr std::array<Named<PeCounters>, 12> pe_counters = {{
     {"messages_executed", &PeCounters::messages_executed},
     {"messages_sent_to_self", &PeCounters::messages_sent_to_self},
     {"messages_sent_in_process", &PeCounters::messages_sent_in_process},
     {"messages_sent_through_chains", &PeCounters::messages_sent_through_chains},
     {"messages_received", &PeCounters::messages_received},
     {"messages_forwarded", &PeCounters::messages_forwarded},
+    {"location_updates", &PeCounters::location_updates},
+    {"migrations", &PeCounters::migrations},
+    {"migration_bytes", &PeCounters::migration_bytes},
     {"steps_idle", &PeCounters::steps_idle},
     {"sleeps", &PeCounters::sleeps},
     {"sleep_ns", &PeCounters::sleep_ns},

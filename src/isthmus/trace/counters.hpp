@@ -34,6 +34,9 @@ struct alignas(counter_alignment) PeCounters {
   Counter messages_sent_through_chains;  ///< To other processes, or other sites of this one.
   Counter messages_received;             ///< From the PE's mailbox, that is from other PEs.
   Counter messages_forwarded;            ///< Meant for an object that is elsewhere by now.
+  Counter location_updates;              ///< Messages about where objects are.
+  Counter migrations;                    ///< Objects that left for another PE.
+  Counter migration_bytes;               ///< Of those that left for another process.
   Counter steps_idle;                    ///< Scheduler steps that found nothing to do.
   Counter sleeps;                        ///< Times that the thread slept.
   Counter sleep_ns;                      ///< Time asleep.

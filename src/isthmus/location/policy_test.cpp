@@ -1,0 +1,111 @@
+#include "isthmus/location/policy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus::location {
+namespace {
+
+using Spread = Update::Spread;
+
+// PEs 0 to 3 and 4 to 7.
+const topology::Topology& two_sites() {
+  static const topology::Topology topology =
+      topology::Topology::from_grid(topology::uniform_grid(2, 4)).value();
+  return topology;
+}
+
+Event moved(int from, int here, std::span<const PeId> profile = {}) {
+  return {.kind = Event::Kind::moved,
+          .topology = two_sites(),
+          .here = PeId(here),
+          .home = PeId(0),
+          .from = PeId(from),
+          .profile = profile};
+}
+
+Event delivered(int here, int sender, int hops) {
+  return {.kind = Event::Kind::delivered,
+          .topology = two_sites(),
+          .here = PeId(here),
+          .home = PeId(0),
+          .sender = PeId(sender),
+          .hops = hops};
+}
+
+TEST(Policies, HaveNamesOfTheirOwn) {
+  std::set<std::string_view> names;
+  for (const Policy* policy : policies()) {
+    EXPECT_TRUE(names.insert(policy->name).second);
+    EXPECT_EQ(find_policy(policy->name), policy);
+    EXPECT_NE(policy_names().find(policy->name), std::string::npos);
+  }
+  EXPECT_EQ(find_policy("guesswork"), nullptr);
+}
+
+TEST(Policies, TellNobodyOfAMessageThatCameStraight) {
+  for (const Policy* policy : policies()) {
+    EXPECT_TRUE(policy->updates(delivered(3, 6, 0)).empty()) << policy->name;
+  }
+}
+
+TEST(Policies, TellNoPeOfItsOwnDetour) {
+  for (const Policy* policy : policies()) {
+    EXPECT_TRUE(policy->updates(delivered(3, 3, 2)).empty()) << policy->name;
+  }
+}
+
+TEST(Policies, ThatForwardTellNobodyOfAMove) {
+  for (const Policy* policy :
+       {&lazy_forwarding, &jump_update, &path_compression, &home_and_sender}) {
+    EXPECT_TRUE(policy->updates(moved(1, 6)).empty()) << policy->name;
+  }
+}
+
+TEST(LazyForwarding, NeverTellsAnybody) {
+  EXPECT_TRUE(lazy_forwarding.updates(delivered(3, 6, 4)).empty());
+  EXPECT_FALSE(lazy_forwarding.tells_home);
+}
+
+TEST(JumpUpdate, TellsTheSenderOfAForwardedMessage) {
+  EXPECT_EQ(jump_update.updates(delivered(3, 6, 1)), (Updates{{PeId(6)}}));
+}
+
+TEST(PathCompression, TellsTheSenderAndThroughItTheTrail) {
+  EXPECT_EQ(path_compression.updates(delivered(3, 6, 3)), (Updates{{PeId(6), Spread::path}}));
+}
+
+TEST(BroadcastUpdate, TellsEverySiteOnce) {
+  EXPECT_EQ(broadcast_update.updates(moved(1, 6)),
+            (Updates{{PeId(0), Spread::site}, {PeId(4), Spread::site}}));
+  EXPECT_TRUE(broadcast_update.updates(delivered(3, 6, 2)).empty());
+}
+
+TEST(PartitionedUpdate, TellsTheSitesThatTheObjectLeftAndCameTo) {
+  EXPECT_EQ(partitioned_update.updates(moved(1, 2)), (Updates{{PeId(2), Spread::site}}));
+  EXPECT_EQ(partitioned_update.updates(moved(1, 6)),
+            (Updates{{PeId(6), Spread::site}, {PeId(1), Spread::site}}));
+}
+
+TEST(PartitionedUpdate, TellsTheSendersSiteOfADetour) {
+  EXPECT_EQ(partitioned_update.updates(delivered(3, 6, 1)), (Updates{{PeId(6), Spread::site}}));
+}
+
+TEST(EagerUpdate, TellsThoseWhoHaveSentToTheObject) {
+  const PeId profile[] = {PeId(2), PeId(6), PeId(7)};
+  EXPECT_TRUE(eager_update.keeps_profiles);
+  EXPECT_EQ(eager_update.updates(moved(1, 6, profile)), (Updates{{PeId(2)}, {PeId(7)}}));
+  EXPECT_TRUE(eager_update.updates(delivered(3, 6, 2)).empty());
+}
+
+TEST(HomeBased, SendsEveryMessageByTheHomeWhichLearnsOfEveryMove) {
+  EXPECT_TRUE(home_based.asks_home);
+  EXPECT_TRUE(home_based.tells_home);
+  EXPECT_TRUE(home_based.updates(delivered(3, 6, 1)).empty());
+}
+
+}  // namespace
+}  // namespace isthmus::location

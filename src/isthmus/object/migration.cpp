@@ -1,0 +1,131 @@
+#include "isthmus/object/migration.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "isthmus/object/objects.hpp"
+#include "isthmus/object/runtime_priority.hpp"
+
+namespace isthmus {
+
+Migrations::Migrations(Objects& host)
+    : host_(host), handler_(host.pe().add_handler<&Migrations::deliver>(this)) {}
+
+Migrations::~Migrations() {
+  for (MessagePtr& message : waiting_) host_.pool().release(std::move(message));
+}
+
+void Migrations::call_hook(Object& object, void (*hook)(Object&), const char* when) {
+  if (hook == nullptr) return;
+  object.runs_ = true;
+  try {
+    hook(object);
+  } catch (const std::exception& exception) {
+    host_.fail(
+        {ErrorCode::program,
+         "exception in " + object.text() + " " + when + " its migration: " + exception.what(),
+         "PE " + std::to_string(host_.pe_id().value),
+         {}});
+  }
+  object.runs_ = false;
+}
+
+void Migrations::depart(Object& object) {
+  call_hook(object, object.type().before_migration, "before");
+  const PeId to = std::exchange(object.moving_to_, PeId::none());
+  const ObjectId id = object.id();
+  LocalCollection& collection = object.collection();
+  const bool is_single = id.collection == host_.singles_id();
+  if (!is_single) {
+    host_.broadcasts().departed(object, to);
+    host_.collectives().element_departed(collection, object);
+  }
+  std::vector<PeId> profile = host_.whereabouts_of_others().departing(object, to);
+  host_.abandon(object);
+  const MigrantOps& ops = *object.type().migrant;
+  MessagePtr message = ops.pack(host_.pool(), object,
+                                {.epoch = object.epoch_ + 1,
+                                 .contributions = object.contributions_,
+                                 .broadcasts = object.broadcasts_,
+                                 .pinned = object.pinned_,
+                                 .profile = std::move(profile)});
+  message->ops = &ops;
+  message->handler = handler_;
+  // Nothing that is sent after it overtakes it.
+  message->priority = runtime_priority;
+  message->collection = id.collection;
+  message->key = id.key;
+  message->word = host_.collectives().latest_broadcast();
+  message->source = host_.pe_id();
+  message->destination = to;
+  host_.pe().counters().migrations.increment();
+  if (host_.is_in_other_process(to)) {
+    host_.pe().counters().migration_bytes.add(wire_bytes(*message));
+  }
+  host_.pe().send(std::move(message));
+}
+
+bool Migrations::keeps_waiting(MessagePtr& message) {
+  if (waiting_.empty() && host_.collectives().has_broadcasts_to(message->word)) return false;
+  waiting_.push_back(std::move(message));
+  return true;
+}
+
+bool Migrations::keeps_for_waiting(MessagePtr& message) {
+  const bool is_expected = std::ranges::any_of(waiting_, [&](const MessagePtr& waiting) {
+    return waiting->handler == handler_ && waiting->object() == message->object();
+  });
+  if (is_expected) waiting_.push_back(std::move(message));
+  return is_expected;
+}
+
+void Migrations::admit() {
+  if (waiting_.empty()) return;
+  std::deque<MessagePtr> messages = std::exchange(waiting_, {});
+  for (MessagePtr& message : messages) {
+    const HandlerId handler = message->handler;
+    host_.pe().handle(handler, std::move(message));
+  }
+}
+
+void Migrations::deliver(MessagePtr message) {
+  if (message->ops == nullptr || message->ops->kind != PayloadOps::Kind::migrant) {
+    return host_.fail({ErrorCode::malformed, "an object of the wrong kind came", {}, {}});
+  }
+  if (keeps_waiting(message)) return;
+  const ObjectId id = message->object();
+  LocalCollection* collection = host_.find(id.collection);
+  if (collection == nullptr) {
+    return host_.fail({ErrorCode::malformed, "an element of no collection came", {}, {}});
+  }
+  const PeId from = message->source;
+  MigrantState state;
+  const Expected<Object*> unpacked =
+      static_cast<const MigrantOps&>(*message->ops).unpack(host_, *message, state);
+  host_.pool().release(std::move(message));
+  if (!unpacked) return host_.fail(unpacked.error());
+  Object& object = **unpacked;
+  if (host_.find(id) != nullptr) {
+    const std::string text = object.text();
+    object.type().destroy(&object);
+    return host_.fail({ErrorCode::malformed, text + " came where it is already", {}, {}});
+  }
+  object.collection_ = collection;
+  object.epoch_ = state.epoch;
+  object.contributions_ = state.contributions;
+  object.broadcasts_ = state.broadcasts;
+  object.pinned_ = state.pinned;
+  host_.adopt(object);
+  if (id.collection != host_.singles_id()) {
+    host_.collectives().element_arrived(*collection, object);
+    host_.broadcasts().arrived(object, from);
+  }
+  host_.whereabouts_of_others().arrived(object, from, state.profile);
+  call_hook(object, object.type().after_migration, "after");
+  host_.unpark(id.collection);
+  host_.settle();
+}
+
+}  // namespace isthmus

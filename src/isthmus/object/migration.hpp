@@ -1,0 +1,133 @@
+// isthmus/object/migration.hpp: objects on their way from one PE to another.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <new>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/type_name.hpp"
+#include "isthmus/message/payload.hpp"
+#include "isthmus/message/pool.hpp"
+#include "isthmus/object/object.hpp"
+#include "isthmus/serial/serial.hpp"
+
+namespace isthmus {
+
+class Objects;
+
+/// T can move to another PE: it has a member `void serialize(auto& archive)` for all that it holds,
+/// and a default constructor, which makes the object that is then read into.
+template <class T>
+concept Migratable = std::derived_from<T, Object> && std::is_default_constructible_v<T> &&
+                     requires(T& object, serial::Sizer& archive) { object.serialize(archive); };
+
+/// What the runtime keeps of an object on its way.
+struct MigrantState {
+  std::uint32_t epoch = 0;
+  std::uint32_t contributions = 0;
+  std::uint32_t broadcasts = 0;
+  bool pinned = false;
+  std::vector<PeId> profile;  ///< See location::Policy::keeps_profiles.
+
+  void serialize(auto& archive) { archive(epoch, contributions, broadcasts, pinned, profile); }
+};
+
+/// What can be done with an object on its way without knowing its class; one static per class.
+struct MigrantOps : PayloadOps {
+  /// A message that owns the object. Within a process it takes it along as it is.
+  MessagePtr (*pack)(Pool& pool, Object& object, MigrantState state) = nullptr;
+  /// The object of a message that has come, given over to the caller; of one that came as bytes a
+  /// new one, whose identity `host` gives it. Null where the bytes do not decode.
+  Expected<Object*> (*unpack)(Objects& host, Message& message, MigrantState& state) = nullptr;
+};
+
+namespace detail {
+
+template <class T>
+struct MigrantOpsOf final : MigrantOps {
+  struct Payload {
+    std::unique_ptr<T> object;
+    MigrantState state;
+  };
+
+  MigrantOpsOf() {
+    kind = Kind::migrant;
+    destroy = [](Message& message) noexcept { of(message).~Payload(); };
+    wire_size = [](const Message& message) {
+      serial::Sizer sizer;
+      write(sizer, message);
+      return sizer.position();
+    };
+    marshal = [](const Message& message, std::span<std::byte> to) {
+      serial::Writer writer(to);
+      write(writer, message);
+    };
+    pack = [](Pool& pool, Object& object, MigrantState state) {
+      MessagePtr message = pool.acquire(sizeof(Payload));
+      new (message->payload())
+          Payload{std::unique_ptr<T>(static_cast<T*>(&object)), std::move(state)};
+      message->form = PayloadForm::typed;
+      message->flags |= flag_has_destructor;
+      return message;
+    };
+    unpack = &take;
+    enlist("migration of " + normalized_name(compiler_name<T>()));
+  }
+
+  static Payload& of(const Message& message) {
+    return *std::launder(reinterpret_cast<Payload*>(const_cast<std::byte*>(message.payload())));
+  }
+  template <class Archive>
+  static void write(Archive& archive, const Message& message) {
+    archive(of(message).state);
+    // Reading and writing share one member, which is not const.
+    of(message).object->serialize(archive);
+  }
+
+  static Expected<Object*> take(Objects& host, Message& message, MigrantState& state);
+};
+
+template <class T>
+inline const MigrantOpsOf<T> migrant_ops;
+
+}  // namespace detail
+
+/// One PE's part in moving objects. For the PE's thread alone.
+///
+/// An object that has come waits until its new PE has seen every broadcast that its old one had
+/// seen, of whatever kind: so whatever collections, sections and readonly values it knows are
+/// there.
+class Migrations {
+ public:
+  explicit Migrations(Objects& host);
+  ~Migrations();
+  Migrations(const Migrations&) = delete;
+  Migrations& operator=(const Migrations&) = delete;
+
+  /// Sends the object, of which nothing runs, where it wants to go.
+  void depart(Object& object);
+  /// More broadcasts have come: takes in those that have waited for them.
+  void admit();
+  /// Takes over a message that has come here before the broadcasts, up to number `word`, that the
+  /// PE knew which sent it; else leaves it. What comes in order is handled in order.
+  bool keeps_waiting(MessagePtr& message);
+  /// Takes over a message to an object that waits here to be taken in; else leaves it.
+  bool keeps_for_waiting(MessagePtr& message);
+
+ private:
+  void deliver(MessagePtr message);
+  void call_hook(Object& object, void (*hook)(Object&), const char* when);
+
+  Objects& host_;
+  HandlerId handler_;
+  std::deque<MessagePtr> waiting_;  // in the order in which they came
+};
+
+}  // namespace isthmus

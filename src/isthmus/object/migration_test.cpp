@@ -1,0 +1,394 @@
+// Objects that move: what they keep, what finds them, and what waits.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "isthmus/object/create.hpp"
+#include "isthmus/object/future.hpp"
+#include "isthmus/object/tracking.hpp"
+#include "isthmus/testing/everywhere.hpp"
+
+namespace isthmus {
+namespace {
+
+std::atomic<int> alive = 0;
+
+class Nomad : public Chare<Nomad, Index1> {
+ public:
+  Nomad() : sums_(64) { ++alive; }
+  ~Nomad() { --alive; }
+  Nomad(const Nomad&) = delete;
+  Nomad& operator=(const Nomad&) = delete;
+
+  void serialize(auto& archive) { archive(sums_, broadcasts_, touches_, departures_, arrivals_); }
+  void before_migration() { ++departures_; }
+  void after_migration() { ++arrivals_; }
+
+  void touch() { ++touches_; }
+  // Each touch sends it one further.
+  void touch_and_go(int pes) {
+    ++touches_;
+    migrate_to(PeId((pe().value + 1) % static_cast<std::uint32_t>(pes)));
+  }
+  // It goes around for a while of its own accord.
+  void wander(int steps, std::uint64_t seed, int pes) {
+    if (steps == 0) return;
+    migrate_to(PeId(Random::mix(seed) % static_cast<std::uint64_t>(pes)));
+    proxy().send<&Nomad::wander>(steps - 1, seed + 1, pes);
+  }
+  void broadcast(int number) { broadcasts_.push_back(number); }
+  void broadcast_and_go(int number, int pes) {
+    broadcast(number);
+    migrate_to(PeId((pe().value * 3 + static_cast<std::uint32_t>(index() + number)) %
+                    static_cast<std::uint32_t>(pes)));
+  }
+  void give(std::int64_t value) { contribute("sum", value, reduce::sum); }
+  void give_and_go(std::int64_t value, int pes) {
+    give(value);
+    migrate_to(PeId((pe().value + static_cast<std::uint32_t>(index()) + 1) %
+                    static_cast<std::uint32_t>(pes)));
+  }
+  // It is called on the element that moves, and asks it for its touches after a while.
+  Task<int> wait_for(ElementProxy<Nomad> other, PeId then) {
+    migrate_to(then);
+    const std::uint32_t before = pe().value;
+    co_await other.call<&Nomad::touches>();
+    co_await other.call<&Nomad::touches>();
+    co_return pe().value == before ? 1 : 0;
+  }
+  void pin_and_wish(PeId to) {
+    pin();
+    migrate_to(to);
+  }
+  void let_go() { unpin(); }
+  void change_mind(PeId first, PeId then) {
+    migrate_to(first);
+    migrate_to(then);
+  }
+  std::uint64_t address_of_data() { return reinterpret_cast<std::uint64_t>(sums_.data()); }
+
+  int touches() { return touches_; }
+  std::uint32_t where() { return pe().value; }
+  std::vector<int> heard() { return broadcasts_; }
+  int departures() { return departures_; }
+  int arrivals() { return arrivals_; }
+
+ private:
+  std::vector<double> sums_;
+  std::vector<int> broadcasts_;
+  int touches_ = 0;
+  int departures_ = 0;
+  int arrivals_ = 0;
+};
+
+class Loner : public Chare<Loner> {
+ public:
+  Loner() = default;
+  explicit Loner(std::string name) : name_(std::move(name)) {}
+  void serialize(auto& archive) { archive(name_); }
+  std::string name() { return name_ + " on " + std::to_string(pe().value); }
+
+ private:
+  std::string name_;
+};
+
+class Garrison : public Chare<Garrison, PeId> {
+ public:
+  void serialize(auto&) {}
+};
+
+void expect_clean_runs(const MainProgram& main_program) {
+  alive = 0;
+  testing::expect_runs_everywhere(main_program);
+  EXPECT_EQ(alive, 0);
+}
+
+std::string text_of(const std::vector<int>& numbers) {
+  std::string text;
+  for (const int number : numbers) text += std::to_string(number) + " ";
+  return text;
+}
+
+// Once for each location policy, and each with both rules for homes.
+template <class Body>
+void expect_clean_runs_under_all_policies(const Body& body) {
+  for (const location::Policy* policy : location::policies()) {
+    for (const Homes homes : {Homes::origin, Homes::spread}) {
+      SCOPED_TRACE(std::string(policy->name) + (homes == Homes::spread ? ", homes spread" : ""));
+      const auto mapping = placed(mapping::round_robin).tracked_by(*policy).with_homes(homes);
+      expect_clean_runs([&](Job& job) -> Task<void> { co_await body(job, mapping); });
+      if (::testing::Test::HasFailure()) return;
+    }
+  }
+}
+using Mapping = Placed<mapping::RoundRobin>;
+
+TEST(Migration, KeepsAnObjectsState) {
+  expect_clean_runs([](Job& job) -> Task<void> {
+    const auto nomads = job.create_array<Nomad>(Index1{5}, mapping::round_robin);
+    for (int pe = 0; pe < job.pe_count(); ++pe) {
+      for (int i = 0; i < 5; ++i) nomads[i].send<&Nomad::touch>();
+      for (int i = 0; i < 5; ++i) nomads[i].migrate_to(PeId(pe));
+      co_await job.quiescence();
+      for (int i = 0; i < 5; ++i) {
+        EXPECT_EQ(co_await nomads[i].call<&Nomad::where>(), pe);
+        EXPECT_EQ(co_await nomads[i].call<&Nomad::touches>(), pe + 1);
+      }
+    }
+    EXPECT_EQ(alive, 5);
+  });
+}
+
+TEST(Migration, CallsTheUsersHooksOnceAMove) {
+  expect_clean_runs([](Job& job) -> Task<void> {
+    const auto nomads = job.create_array<Nomad>(Index1{1}, mapping::round_robin);
+    int moves = 0;
+    for (int pe = job.pe_count() - 1; pe > 0; --pe, ++moves) nomads[0].migrate_to(PeId(pe));
+    nomads[0].migrate_to(PeId(1 % job.pe_count()));  // where it is
+    co_await job.quiescence();
+    EXPECT_EQ(co_await nomads[0].call<&Nomad::departures>(), moves);
+    EXPECT_EQ(co_await nomads[0].call<&Nomad::arrivals>(), moves);
+  });
+}
+
+TEST(Migration, LosesNoMessageToAnObjectThatMovesWheneverItIsTouched) {
+  expect_clean_runs_under_all_policies([](Job& job, Mapping mapping) -> Task<void> {
+    const auto nomads = job.create_array<Nomad>(Index1{3}, mapping);
+    for (int k = 0; k < 30; ++k) {
+      for (int i = 0; i < 3; ++i) nomads[i].send<&Nomad::touch_and_go>(job.pe_count());
+    }
+    co_await job.quiescence();
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(co_await nomads[i].call<&Nomad::touches>(), 30);
+    EXPECT_EQ(alive, 3);
+  });
+}
+
+TEST(Migration, LetsNeighboursFindObjectsThatWander) {
+  expect_clean_runs_under_all_policies([](Job& job, Mapping mapping) -> Task<void> {
+    const int count = 8;
+    const auto nomads = job.create_array<Nomad>(Index1{count}, mapping);
+    for (int i = 0; i < count; ++i) {
+      nomads[i].send<&Nomad::wander>(12, static_cast<std::uint64_t>(i * 100), job.pe_count());
+    }
+    for (int k = 0; k < 10; ++k) {
+      for (int i = 0; i < count; ++i) nomads[i].send<&Nomad::touch>();
+      co_await nomads[k % count].call<&Nomad::touches>();
+    }
+    co_await job.quiescence();
+    for (int i = 0; i < count; ++i) EXPECT_EQ(co_await nomads[i].call<&Nomad::touches>(), 10);
+  });
+}
+
+TEST(Migration, GivesEveryElementEveryBroadcastOnceAndInOrder) {
+  expect_clean_runs([](Job& job) -> Task<void> {
+    const int count = 6;
+    const auto nomads = job.create_array<Nomad>(Index1{count}, mapping::round_robin);
+    std::vector<int> expected(40);
+    std::iota(expected.begin(), expected.end(), 0);
+    for (int i = 0; i < count; ++i) {
+      nomads[i].send<&Nomad::wander>(25, static_cast<std::uint64_t>(i * 77), job.pe_count());
+    }
+    for (const int number : expected) {
+      if (number % 3 == 0) {
+        nomads.all().send<&Nomad::broadcast_and_go>(number, job.pe_count());
+      } else {
+        nomads.all().send<&Nomad::broadcast>(number);
+      }
+      if (number % 8 == 0) co_await nomads[number % count].call<&Nomad::touches>();
+    }
+    co_await job.quiescence();
+    for (int i = 0; i < count; ++i) {
+      EXPECT_EQ(text_of(co_await nomads[i].call<&Nomad::heard>()), text_of(expected)) << i;
+    }
+  });
+}
+
+TEST(Migration, KeepsUrgentBroadcastsInTheOrderOfAll) {
+  expect_clean_runs([](Job& job) -> Task<void> {
+    const auto nomads = job.create_array<Nomad>(Index1{4}, mapping::round_robin);
+    for (int number = 0; number < 12; ++number) {
+      nomads.all().with_priority(-number).send<&Nomad::broadcast_and_go>(number, job.pe_count());
+    }
+    co_await job.quiescence();
+    const std::vector<int> first = co_await nomads[0].call<&Nomad::heard>();
+    EXPECT_EQ(first.size(), 12u);
+    for (int i = 1; i < 4; ++i) EXPECT_EQ(co_await nomads[i].call<&Nomad::heard>(), first);
+  });
+}
+
+TEST(Migration, KeepsReductionsWhole) {
+  expect_clean_runs([](Job& job) -> Task<void> {
+    const int count = 7;
+    const auto nomads = job.create_array<Nomad>(Index1{count}, mapping::round_robin);
+    for (int i = 0; i < count; ++i) {
+      nomads[i].send<&Nomad::wander>(20, static_cast<std::uint64_t>(i * 31), job.pe_count());
+    }
+    for (std::int64_t k = 1; k <= 12; ++k) {
+      if (k % 2 == 0) {
+        nomads.all().send<&Nomad::give_and_go>(k, job.pe_count());
+      } else {
+        nomads.all().send<&Nomad::give>(k);
+      }
+    }
+    for (std::int64_t k = 1; k <= 12; ++k) {
+      EXPECT_EQ(co_await job.reduction<std::int64_t>("sum"), count * k);
+    }
+    co_await job.quiescence();
+  });
+}
+
+TEST(Migration, ReachesTheMembersOfASection) {
+  expect_clean_runs([](Job& job) -> Task<void> {
+    const auto nomads = job.create_array<Nomad>(Index1{8}, mapping::round_robin);
+    co_await job.quiescence();
+    const auto odd = nomads.section({1, 3, 5, 7});
+    for (int i = 0; i < 8; ++i) {
+      nomads[i].send<&Nomad::wander>(10, static_cast<std::uint64_t>(i), job.pe_count());
+    }
+    for (int k = 0; k < 5; ++k) odd.send<&Nomad::touch>();
+    co_await job.quiescence();
+    for (int i = 0; i < 8; ++i) {
+      EXPECT_EQ(co_await nomads[i].call<&Nomad::touches>(), i % 2 * 5);
+    }
+  });
+}
+
+TEST(Migration, WaitsForTheObjectsCoroutines) {
+  expect_clean_runs([](Job& job) -> Task<void> {
+    const auto nomads = job.create_array<Nomad>(Index1{2}, mapping::round_robin);
+    const PeId last(job.pe_count() - 1);
+    EXPECT_EQ(co_await nomads[0].call<&Nomad::wait_for>(nomads[1], last), 1);
+    co_await job.quiescence();
+    EXPECT_EQ(co_await nomads[0].call<&Nomad::where>(), last.value);
+  });
+}
+
+TEST(Migration, WaitsWhileTheObjectIsPinned) {
+  expect_clean_runs([](Job& job) -> Task<void> {
+    const auto nomads = job.create_array<Nomad>(Index1{1}, mapping::round_robin);
+    const PeId last(job.pe_count() - 1);
+    nomads[0].send<&Nomad::pin_and_wish>(last);
+    nomads[0].send<&Nomad::touch>();
+    co_await job.quiescence();
+    EXPECT_EQ(co_await nomads[0].call<&Nomad::where>(), 0u);
+    nomads[0].send<&Nomad::let_go>();
+    co_await job.quiescence();
+    EXPECT_EQ(co_await nomads[0].call<&Nomad::where>(), last.value);
+    EXPECT_EQ(co_await nomads[0].call<&Nomad::touches>(), 1);
+  });
+}
+
+TEST(Migration, FollowsTheLastWish) {
+  expect_clean_runs([](Job& job) -> Task<void> {
+    const auto nomads = job.create_array<Nomad>(Index1{1}, mapping::round_robin);
+    const PeId last(job.pe_count() - 1);
+    nomads[0].send<&Nomad::change_mind>(last, PeId(0));
+    co_await job.quiescence();
+    EXPECT_EQ(co_await nomads[0].call<&Nomad::where>(), 0u);
+    EXPECT_EQ(co_await nomads[0].call<&Nomad::departures>(), 0);
+  });
+}
+
+TEST(Migration, MovesAnObjectWithinAProcessWithoutCopyingIt) {
+  const topology::Topology topology = testing::uniform_topology(1, 4);
+  const auto failures = testing::run_on_threads(
+      topology,
+      [](Job& job) -> Task<void> {
+        const auto nomads = job.create_array<Nomad>(Index1{1}, mapping::round_robin);
+        const std::uint64_t before = co_await nomads[0].call<&Nomad::address_of_data>();
+        for (int pe = 3; pe >= 0; --pe) {
+          nomads[0].migrate_to(PeId(pe));
+          EXPECT_EQ(co_await nomads[0].call<&Nomad::address_of_data>(), before);
+        }
+      },
+      {.seed = 1});
+  for (const auto& failure : failures) EXPECT_FALSE(failure.has_value());
+}
+
+TEST(Migration, OfSingleChares) {
+  expect_clean_runs([](Job& job) -> Task<void> {
+    const auto loner = job.create_chare<Loner>(PeId(0), "Ada");
+    const PeId last(job.pe_count() - 1);
+    loner.migrate_to(last);
+    EXPECT_EQ(co_await loner.call<&Loner::name>(), "Ada on " + std::to_string(last.value));
+    loner.destroy();
+    co_await job.quiescence();
+  });
+}
+
+TEST(Migration, LetsElementsEndFarFromHomeAndOthersTakeTheirPlace) {
+  expect_clean_runs_under_all_policies([](Job& job, Mapping mapping) -> Task<void> {
+    const auto nomads = job.create_array<Nomad>(Index1{4}, mapping);
+    for (int round = 0; round < 3; ++round) {
+      for (int i = 0; i < 4; ++i) {
+        nomads[i].send<&Nomad::wander>(5, static_cast<std::uint64_t>(i + round), job.pe_count());
+        nomads[i].send<&Nomad::touch>();
+      }
+      co_await job.quiescence();
+      nomads[round].destroy();
+      co_await job.quiescence();
+      EXPECT_EQ(alive, 3);
+      nomads[round].send<&Nomad::touch>();  // for the next of the name
+      nomads[round].insert();
+      co_await job.quiescence();
+      EXPECT_EQ(alive, 4);
+      EXPECT_EQ(co_await nomads[round].call<&Nomad::touches>(), 1);
+    }
+  });
+}
+
+TEST(Migration, TakesElementsInWhileOthersMove) {
+  expect_clean_runs([](Job& job) -> Task<void> {
+    const auto nomads = job.create_sparse_array<Nomad>(mapping::hashed);
+    for (int i = 0; i < 20; ++i) {
+      nomads[i].insert();
+      nomads[i].send<&Nomad::wander>(i, static_cast<std::uint64_t>(i), job.pe_count());
+      nomads.all().send<&Nomad::touch>();
+    }
+    co_await job.quiescence();
+    EXPECT_EQ(alive, 20);
+    nomads.all().send<&Nomad::give>(1);
+    EXPECT_EQ(co_await job.reduction<std::int64_t>("sum"), 20);
+  });
+}
+
+TEST(Migration, OfManyObjectsAtOnce) {
+  expect_clean_runs([](Job& job) -> Task<void> {
+    const int count = 500;
+    const auto nomads = job.create_array<Nomad>(Index1{count}, mapping::block);
+    for (int i = 0; i < count; ++i) nomads[i].migrate_to(PeId((i * 7) % job.pe_count()));
+    nomads.all().send<&Nomad::give>(1);
+    EXPECT_EQ(co_await job.reduction<std::int64_t>("sum"), count);
+    co_await job.quiescence();
+    for (int i = 0; i < count; i += 50) {
+      EXPECT_EQ(co_await nomads[i].call<&Nomad::where>(), (i * 7) % job.pe_count());
+    }
+  });
+}
+
+TEST(Migration, RefusesAPeThatDoesNotExist) {
+  testing::expect_fails_everywhere(
+      [](Job& job) -> Task<void> {
+        const auto nomads = job.create_array<Nomad>(Index1{1}, mapping::block);
+        nomads[0].migrate_to(PeId(job.pe_count()));
+        co_await job.quiescence();
+      },
+      ErrorCode::program, "Nomad[0] is to move to PE");
+}
+
+TEST(Migration, RefusesElementsOfAGroup) {
+  testing::expect_fails_everywhere(
+      [](Job& job) -> Task<void> {
+        const auto garrison = job.create_group<Garrison>();
+        garrison[PeId(0)].migrate_to(PeId(0));
+        co_await job.quiescence();
+      },
+      ErrorCode::program, "Garrison[PE 0] cannot move");
+}
+
+}  // namespace
+}  // namespace isthmus

@@ -1,0 +1,233 @@
+#include "isthmus/object/whereabouts.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "isthmus/object/objects.hpp"
+#include "isthmus/object/runtime_priority.hpp"
+#include "isthmus/object/value.hpp"
+
+namespace isthmus {
+
+using location::Event;
+using location::Record;
+using location::Update;
+
+/// What a location message carries.
+struct Whereabouts::News {
+  PeId pe;
+  std::uint32_t epoch;
+  Update::Spread spread;
+};
+
+Whereabouts::Whereabouts(Objects& host)
+    : host_(host),
+      news_handler_(host.pe().add_handler<&Whereabouts::deliver_news>(this)),
+      confirmation_handler_(host.pe().add_handler<&Whereabouts::deliver_confirmation>(this)) {}
+
+PeId Whereabouts::route(const LocalCollection& collection, const ObjectId& id, bool forwarded) {
+  const PeId here = host_.pe_id();
+  const PeId home = collection.shared.home(id.key);
+  const bool asks_home = collection.shared.policy->asks_home;
+  PeId to;
+  if (const auto record = directory_.find(id);
+      record && (forwarded || !asks_home || home == here)) {
+    to = record->pe;
+  } else {
+    to = forwarded || asks_home ? home : collection.shared.origin(id.key);
+    if (to == here) to = home;
+  }
+  if (to == here) return PeId::none();
+  route_cache_.remember(id, to);
+  return to;
+}
+
+void Whereabouts::appeared(const Object& object) {
+  const LocalCollection& collection = object.collection();
+  const PeId home = collection.shared.home(object.key());
+  const PeId here = host_.pe_id();
+  const News news{here, object.epoch(), Update::Spread::none};
+  if (home != here) post_news(object.id(), news, home);
+  tell(collection, object.id(), news,
+       collection.shared.policy->updates({.kind = Event::Kind::appeared,
+                                          .topology = host_.topology(),
+                                          .here = here,
+                                          .home = home}));
+}
+
+std::uint32_t Whereabouts::first_epoch(const ObjectId& id) const {
+  const auto record = directory_.find(id);
+  return record ? record->epoch + 1 : 0;
+}
+
+bool Whereabouts::is_elsewhere(const ObjectId& id) const {
+  const auto record = directory_.find(id);
+  return record && record->pe != host_.pe_id();
+}
+
+std::vector<PeId> Whereabouts::departing(const Object& object, PeId to) {
+  const ObjectId& id = object.id();
+  const Record record{to, object.epoch() + 1};
+  if (object.collection().shared.home(id.key) == host_.pe_id()) {
+    directory_.update(id, record, true);
+  } else {
+    directory_.leave(id, record);
+  }
+  route_cache_.forget(id);
+  const auto profile = profiles_.find(id);
+  if (profile == profiles_.end()) return {};
+  std::vector<PeId> taken = std::move(profile->second);
+  profiles_.erase(profile);
+  return taken;
+}
+
+void Whereabouts::arrived(const Object& object, PeId from, std::span<const PeId> profile) {
+  const ObjectId& id = object.id();
+  const LocalCollection& collection = object.collection();
+  const PeId here = host_.pe_id();
+  const PeId home = collection.shared.home(id.key);
+  const News news{here, object.epoch(), Update::Spread::none};
+  route_cache_.forget(id);
+  if (home == here) {
+    home_learns(id, news);
+  } else {
+    directory_.erase(id);
+    if (collection.shared.policy->tells_home) post_news(id, news, home);
+  }
+  tell(collection, id, news,
+       collection.shared.policy->updates({.kind = Event::Kind::moved,
+                                          .topology = host_.topology(),
+                                          .here = here,
+                                          .home = home,
+                                          .from = from,
+                                          .profile = profile}));
+}
+
+void Whereabouts::accessed(const Object& object, const Message& message) {
+  const LocalCollection& collection = object.collection();
+  const location::Policy& policy = *collection.shared.policy;
+  const PeId sender = Objects::original_source(message);
+  if (policy.keeps_profiles) {
+    std::vector<PeId>& profile = profiles_[object.id()];
+    const auto place = std::ranges::lower_bound(profile, sender);
+    if (place == profile.end() || *place != sender) profile.insert(place, sender);
+  }
+  if (message.hops == 0) return;
+  tell(collection, object.id(), {host_.pe_id(), object.epoch(), Update::Spread::none},
+       policy.updates({.kind = Event::Kind::delivered,
+                       .topology = host_.topology(),
+                       .here = host_.pe_id(),
+                       .home = collection.shared.home(object.key()),
+                       .sender = sender,
+                       .hops = message.hops}));
+}
+
+// Its name goes home: messages that still come wait there, for another element of the name.
+void Whereabouts::ended(const Object& object) {
+  const ObjectId& id = object.id();
+  profiles_.erase(id);
+  const PeId here = host_.pe_id();
+  const PeId home = object.collection().shared.home(id.key);
+  const News news{home, object.epoch() + 1, Update::Spread::none};
+  if (home == here) {
+    if (object.epoch() > 0) directory_.update(id, {home, news.epoch}, true);
+  } else {
+    directory_.leave(id, {home, news.epoch});
+    post_news(id, news, home);
+  }
+}
+
+void Whereabouts::tell(const LocalCollection& collection, const ObjectId& id, const News& news,
+                       const location::Updates& updates) {
+  const PeId home = collection.shared.home(id.key);
+  for (const Update& update : updates) {
+    News own = news;
+    own.spread = update.spread;
+    if (update.to == host_.pe_id()) {
+      spread(collection, id, own);
+    } else if (update.spread != Update::Spread::none || update.to != home ||
+               !collection.shared.policy->tells_home) {
+      post_news(id, own, update.to);
+    }
+  }
+}
+
+void Whereabouts::post_news(const ObjectId& id, const News& news, PeId to) {
+  host_.pe().counters().location_updates.increment();
+  MessagePtr message = detail::make_value<News>(host_.pool(), news);
+  message->handler = news_handler_;
+  message->priority = runtime_priority;
+  message->collection = id.collection;
+  message->key = id.key;
+  message->source = host_.pe_id();
+  message->destination = to;
+  host_.pe().send(std::move(message));
+}
+
+void Whereabouts::post_confirmation(const ObjectId& id, std::uint32_t epoch, PeId to) {
+  if (to == host_.pe_id()) return;
+  MessagePtr message = detail::make_value<std::uint32_t>(host_.pool(), epoch);
+  message->handler = confirmation_handler_;
+  message->priority = runtime_priority;
+  message->collection = id.collection;
+  message->key = id.key;
+  message->source = host_.pe_id();
+  message->destination = to;
+  host_.pe().send(std::move(message));
+}
+
+// Hands news on as they ask for, before this PE's own record changes.
+void Whereabouts::spread(const LocalCollection& collection, const ObjectId& id, const News& news) {
+  const PeId here = host_.pe_id();
+  if (news.spread == Update::Spread::site) {
+    const topology::Topology& topology = host_.topology();
+    for (const PeId pe : topology.pes_of(topology.site_of(here))) {
+      if (pe != here && pe != news.pe)
+        post_news(id, {news.pe, news.epoch, Update::Spread::none}, pe);
+    }
+  } else if (news.spread == Update::Spread::path) {
+    const auto record = directory_.find(id);
+    if (record && record->epoch >= news.epoch) return;
+    const PeId next = record ? record->pe : collection.shared.origin(id.key);
+    if (next != here && next != news.pe) post_news(id, news, next);
+  }
+}
+
+// A PE that the object has left may forget so once its home knows of a later place.
+void Whereabouts::home_learns(const ObjectId& id, const News& news) {
+  const auto before = directory_.find(id);
+  const bool taken = directory_.update(id, {news.pe, news.epoch}, true);
+  if (taken && before) post_confirmation(id, news.epoch, before->pe);
+  if (!taken) post_confirmation(id, before->epoch, news.pe);
+}
+
+void Whereabouts::deliver_news(MessagePtr message) {
+  const ObjectId id = message->object();
+  const LocalCollection* collection = host_.find(id.collection);
+  if (collection == nullptr) return host_.park(std::move(message));
+  const Expected<News> news = detail::take_value<News>(*message);
+  host_.pool().release(std::move(message));
+  if (!news) return host_.fail(news.error());
+  if (news->pe.value >= host_.pe_count()) {
+    return host_.fail(
+        {ErrorCode::malformed, "news of an object on a PE that is not there", {}, {}});
+  }
+  spread(*collection, id, *news);
+  if (collection->shared.home(id.key) == host_.pe_id()) {
+    home_learns(id, *news);
+  } else if (host_.find(id) == nullptr) {
+    directory_.update(id, {news->pe, news->epoch}, false);
+  }
+  route_cache_.forget(id);
+  host_.unpark(id.collection);
+}
+
+void Whereabouts::deliver_confirmation(MessagePtr message) {
+  const ObjectId id = message->object();
+  const Expected<std::uint32_t> epoch = detail::take_value<std::uint32_t>(*message);
+  host_.pool().release(std::move(message));
+  if (!epoch) return host_.fail(epoch.error());
+  directory_.confirm(id, *epoch);
+}
+
+}  // namespace isthmus

@@ -1,0 +1,72 @@
+// isthmus/object/whereabouts.hpp: where messages to objects of other PEs go, and who learns of it.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "isthmus/location/directory.hpp"
+#include "isthmus/location/policy.hpp"
+#include "isthmus/location/route_cache.hpp"
+#include "isthmus/message/message.hpp"
+
+namespace isthmus {
+
+class Object;
+class Objects;
+struct LocalCollection;
+
+/// One PE's part in keeping track of objects. Carries out what the policies of the collections
+/// decide; for the PE's thread alone.
+///
+/// Only the PE that has an object tells others where it is, and the PE that it leaves forwards
+/// what comes after it on the same way as the object itself. So a message that goes where a record
+/// says finds the object there or a record of a later move, and never circles.
+class Whereabouts {
+ public:
+  explicit Whereabouts(Objects& host);
+
+  /// Where the last message to an object that is not here went; none if that is not remembered.
+  PeId remembered(const ObjectId& id, std::uint64_t hash) const {
+    return route_cache_.find(id, hash);
+  }
+  /// Where a message to an object that is not here goes, and remembers that; none where the message
+  /// has to wait here for it. `forwarded` says that it came from another PE.
+  PeId route(const LocalCollection& collection, const ObjectId& id, bool forwarded);
+
+  /// An object was made here. Returns how often elements of its name have moved or ended before.
+  void appeared(const Object& object);
+  /// For an element to be made here: one more than any record of an earlier one of the same name.
+  std::uint32_t first_epoch(const ObjectId& id) const;
+  /// An element of this name is alive on another PE, as far as this PE, its home, knows.
+  bool is_elsewhere(const ObjectId& id) const;
+  /// The object leaves for `to`; takes its profile with it.
+  std::vector<PeId> departing(const Object& object, PeId to);
+  void arrived(const Object& object, PeId from, std::span<const PeId> profile);
+  /// An entry message has reached the object: one that was forwarded, or any where profiles are
+  /// kept.
+  void accessed(const Object& object, const Message& message);
+  void ended(const Object& object);
+
+ private:
+  struct News;
+
+  void tell(const LocalCollection& collection, const ObjectId& id, const News& news,
+            const location::Updates& updates);
+  void post_news(const ObjectId& id, const News& news, PeId to);
+  void post_confirmation(const ObjectId& id, std::uint32_t epoch, PeId to);
+  void spread(const LocalCollection& collection, const ObjectId& id, const News& news);
+  void home_learns(const ObjectId& id, const News& news);
+  void deliver_news(MessagePtr message);
+  void deliver_confirmation(MessagePtr message);
+
+  Objects& host_;
+  HandlerId news_handler_;
+  HandlerId confirmation_handler_;
+  location::Directory directory_;
+  location::RouteCache route_cache_;
+  /// Who has sent to an object since it moved last, where the policy wants to know.
+  std::unordered_map<ObjectId, std::vector<PeId>, ObjectIdHash> profiles_;
+};
+
+}  // namespace isthmus
