@@ -31,8 +31,11 @@ void PeCollectives::receive_at_root(MessagePtr message) {
 }
 
 void PeCollectives::receive_down(MessagePtr message) {
-  pass_on(*message, tree_.children);
-  handle_inner(std::move(message));
+  // Once for all PEs of the process that are below this one.
+  Expected<MessagePtr> shared = unmarshalled(std::move(message), objects_.pool());
+  if (!shared) return objects_.fail(shared.error());
+  pass_on(**shared, tree_.children);
+  handle_inner(std::move(*shared));
 }
 
 void PeCollectives::pass_on(const Message& message, const std::vector<PeId>& children) {

@@ -104,6 +104,7 @@ struct CollectionCreator final : Creator {
 
   CollectionCreator() {
     Payload::describe(*this);
+    unmarshal = &detail::unmarshal<Elements, S...>;
     kind = Kind::creator;
     create = &make;
     std::string arguments;
@@ -147,6 +148,7 @@ struct SparseCreator final : Creator {
 
   SparseCreator() {
     Payload::describe(*this);
+    unmarshal = &detail::unmarshal<Elements>;
     kind = Kind::creator;
     create = &make;
     enlist("creation of a sparse " + normalized_name(compiler_name<T>()) + "(" +
