@@ -99,8 +99,9 @@ class Simulation {
     std::unique_ptr<Bell> bell;
     std::unique_ptr<Meter> meter;
     TimeNs busy_until_ns = 0;
-    TimeNs due_ns = never_ns;  // the earliest event that it has asked for itself
-    bool is_busy = false;      // its last step found something to do
+    TimeNs due_ns = never_ns;    // the earliest event that it has asked for itself
+    TimeNs woken_ns = never_ns;  // the event that it was woken for last
+    bool is_busy = false;        // its last step found something to do
   };
   class Bells;
 
