@@ -46,6 +46,8 @@ class EventQueue {
 
   /// The earliest, out of the queue, which must not be empty.
   Event take() {
+    sizes_ += size();
+    ++taken_;
     if (has_hole_) close_hole();
     has_hole_ = true;
     return events_.front();
@@ -53,6 +55,10 @@ class EventQueue {
 
   bool is_empty() const { return size() == 0; }
   std::size_t size() const { return events_.size() - has_hole_; }
+  /// How many there were on average when one was taken; 0 before that.
+  double mean_size() const {
+    return taken_ == 0 ? 0.0 : static_cast<double>(sizes_) / static_cast<double>(taken_);
+  }
   std::uint64_t added() const { return added_; }
 
  private:
@@ -89,6 +95,8 @@ class EventQueue {
   }
 
   std::vector<Event> events_;
+  std::uint64_t sizes_ = 0;  // a sum over all that were taken
+  std::uint64_t taken_ = 0;
   bool has_hole_ = false;  // the topmost has been taken
   std::uint64_t added_ = 0;
 };

@@ -187,6 +187,7 @@ std::optional<Error> Simulation::run(const MainProgram& main_program, Job& job) 
   conclude_stopped();
   while (concluded_count_ < processes_.size() && take_event()) conclude_stopped();
   summary_.events = events_;
+  summary_.events_pending = queue_.mean_size();
   summary_.trace_hash = hash_.value();
   return failure();
 }

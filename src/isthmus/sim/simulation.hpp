@@ -46,6 +46,7 @@ struct SimulationOptions {
 struct Summary {
   TimeNs end_ns = 0;  ///< Virtual time.
   std::uint64_t events = 0;
+  double events_pending = 0;  ///< On average.
   std::uint64_t frames = 0;
   std::uint64_t trace_hash = 0;
   Usage total;           ///< Of all PEs.
@@ -82,7 +83,8 @@ class Simulation {
   /// Of PE 0, for the job.
   Objects& first_objects() { return units_.front().unit->objects(); }
   const Clock& clock() const { return clock_; }
-  /// Up to the end of the main program; the trace hash and the events up to the end of all.
+  /// Up to the end of the main program; the trace hash and what is told of events up to the end of
+  /// all.
   const Summary& summary() const { return summary_; }
   Usage usage_of(PeId pe) const { return units_[pe.value].meter->usage(); }
   runtime::Process& process(ProcessId rank) { return *processes_[rank.value]; }
