@@ -120,6 +120,7 @@ void Simulation::step(std::size_t at, TimeNs time_ns) {
   if (crashed_[unit.process->self().value]) return;
   if (unit.process->is_stopping() && !is_settling_) return;
   if (time_ns >= unit.due_ns) unit.due_ns = never_ns;
+  if (time_ns >= unit.deadline_event_ns) unit.deadline_event_ns = never_ns;
   if (time_ns >= unit.woken_ns) unit.woken_ns = never_ns;
   // Whoever woke it while it was busy: it steps when that is over, once for them all.
   if (time_ns < unit.busy_until_ns) return schedule(at, unit.busy_until_ns);
@@ -139,8 +140,13 @@ void Simulation::step(std::size_t at, TimeNs time_ns) {
   } else {
     unit.meter->idle_since(time_ns);
     const TimeNs deadline_ns = pe.deadline_ns();
-    // Never again at the same time: a deadline that has passed must not stop the clock.
-    if (deadline_ns != never_ns) schedule(at, std::max(deadline_ns, time_ns + 1));
+    // An earlier event will do: the PE then finds nothing, and sleeps until the new deadline. One
+    // for each sleep would fill the queue, as deadlines mostly move on and are never reached.
+    if (deadline_ns < unit.deadline_event_ns) {
+      // Never again at the same time: a deadline that has passed must not stop the clock.
+      unit.deadline_event_ns = std::max(deadline_ns, time_ns + 1);
+      queue_.add(unit.deadline_event_ns, step_pe, static_cast<std::uint32_t>(at));
+    }
   }
 }
 

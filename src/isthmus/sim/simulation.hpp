@@ -101,9 +101,10 @@ class Simulation {
     std::unique_ptr<Bell> bell;
     std::unique_ptr<Meter> meter;
     TimeNs busy_until_ns = 0;
-    TimeNs due_ns = never_ns;    // the earliest event that it has asked for itself
-    TimeNs woken_ns = never_ns;  // the event that it was woken for last
-    bool is_busy = false;        // its last step found something to do
+    TimeNs due_ns = never_ns;             // the earliest event that it has asked for itself
+    TimeNs woken_ns = never_ns;           // the event that it was woken for last
+    TimeNs deadline_event_ns = never_ns;  // the event for a deadline of its own
+    bool is_busy = false;                 // its last step found something to do
   };
   class Bells;
 
