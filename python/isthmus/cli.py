@@ -175,7 +175,11 @@ def _experiment(parsed: argparse.Namespace, app_options: list[str]) -> int:
         raise BadInputError(f"--json {parsed.json}: no such directory")
     chosen.run(
         settings.Settings(
-            stencil.program_runner(application), parsed.out, parsed.quick, parsed.json
+            stencil.program_runner(application),
+            parsed.out,
+            parsed.quick,
+            parsed.json,
+            stencil.simulation_runner(application),
         )
     )
     return 0

@@ -4,7 +4,7 @@ import json
 import math
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ class Report:
 
     metrics: Mapping[str, float]
     counters: Mapping[str, Any]
+    simulation: Mapping[str, Any] = field(default_factory=dict)  # empty where the run was real
 
 
 def read_report(path: Path) -> Report:
@@ -44,7 +45,12 @@ def read_report(path: Path) -> Report:
         and math.isfinite(number)
     }
     counters = value.get("counters")
-    return Report(numbers, counters if isinstance(counters, dict) else {})
+    simulation = value.get("simulation")
+    return Report(
+        numbers,
+        counters if isinstance(counters, dict) else {},
+        simulation if isinstance(simulation, dict) else {},
+    )
 
 
 def make_directory(path: Path) -> None:

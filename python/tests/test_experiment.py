@@ -1,11 +1,13 @@
 """Experiments: the arithmetic of comparison and calibration, what the texts say, and one run of
 each with a program that is a formula."""
 
+import importlib.util
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,7 @@ from isthmus.experiment import catalogue, koenig2007, statements
 from isthmus.experiment.calibration import Sample, calibrate
 from isthmus.experiment.compare import Column, judge, knee_row
 from isthmus.experiment.machine_model import MachineModel
-from isthmus.experiment.settings import RunProgram, Settings
+from isthmus.experiment.settings import RunProgram, RunSimulation, Settings, SimulationFigures
 from isthmus.experiment.statements import Curves, Statement, check
 from isthmus.experiment.stencil import FULL, Point, Simulator, arguments_of, program_runner
 
@@ -276,3 +278,67 @@ def test_a_failed_run_ends_an_experiment(tmp_path: Path) -> None:
     chosen = catalogue.find_experiment("koenig2007_table6", catalogue.experiments_directory())
     with pytest.raises(IsthmusError, match="no more"):
         chosen.run(Settings(runner, tmp_path))
+
+
+def speed_module() -> Any:
+    path = catalogue.experiments_directory() / "simulator_speed.py"
+    spec = importlib.util.spec_from_file_location("simulator_speed", path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def simulated(ns_of: Callable[[int], float]) -> RunSimulation:
+    """A simulator whose set-up takes 1 s, and an event what the function says."""
+
+    def run(runtime: Sequence[str], own: Sequence[str]) -> SimulationFigures:
+        pes = 2 * int(option(runtime, "--pes"))
+        events = 8 * pes * int(option(own, "--steps"))
+        return SimulationFigures(1.0 + events * ns_of(2 * pes) / 1e9, events, 2 * pes)
+
+    return run
+
+
+def test_the_cost_of_an_event_leaves_out_the_set_up_and_takes_the_quickest_runs() -> None:
+    short = [SimulationFigures(3.0, 1000, 70), SimulationFigures(1.0, 1000, 70)]
+    long = [SimulationFigures(1.5, 2_001_000, 80), SimulationFigures(9.0, 2_001_000, 80)]
+    cost = speed_module().cost_between(64, short, long)
+    assert (cost.pes, cost.pending, cost.events) == (64, 80, 2_000_000)
+    assert cost.ns_per_event == pytest.approx(250.0)
+    assert cost.events_per_s == pytest.approx(4e6)
+
+
+def test_a_logarithm_is_fitted_to_costs() -> None:
+    speed = speed_module()
+    costs = [speed.Cost(n, n, 1, 100.0 + 20.0 * math.log2(n)) for n in (64, 1024, 65536)]
+    assert speed.fit_logarithm(costs) == pytest.approx((100.0, 20.0))
+
+
+@pytest.mark.parametrize(
+    ("ns", "met", "said"),
+    [
+        ((300.0, 450.0, 600.0), True, "goals met: 3.3 million"),
+        ((300.0, 450.0, 800.0), False, "up to 1,024 PEs alone"),
+        ((600.0, 600.0, 600.0), False, "NOT met: 1.7 million"),
+    ],
+)
+def test_the_speed_is_judged_by_rate_and_growth(ns: Sequence[float], met: bool, said: str) -> None:
+    speed = speed_module()
+    costs = [speed.Cost(n, n, 1, cost) for n, cost in zip((64, 1024, 16384), ns, strict=True)]
+    judged = speed.judge(costs)
+    assert judged[0] == met
+    assert said in judged[1]
+
+
+def test_the_speed_runs_from_runs_to_verdict(tmp_path: Path, capsys: Capture) -> None:
+    chosen = catalogue.find_experiment("simulator_speed", catalogue.experiments_directory())
+    runs = simulated(lambda pending: 40.0 * math.log2(pending))
+    result_path = tmp_path / "all.json"
+    chosen.run(Settings(formula, tmp_path, True, result_path, runs))
+    assert (tmp_path / "simulator_speed.png").exists()
+    result = json.loads(result_path.read_text())
+    assert result["verdict"]["met"]
+    assert [row["pes"] for row in result["rows"]] == [64, 256, 1024, 4096, 16384]
+    assert result["fit"]["per_doubling_ns"] == pytest.approx(40.0)
+    assert "goals met" in capsys.readouterr().out

@@ -9,19 +9,37 @@ from typing import Any
 from isthmus.build import commit
 from isthmus.errors import IsthmusError
 
+
+@dataclass(frozen=True)
+class SimulationFigures:
+    """What a run in virtual time says of itself."""
+
+    processor_s: float
+    events: int
+    events_pending: float  # on average
+
+
 RunProgram = Callable[[Sequence[str], Sequence[str]], float]
 """Runs a program with its runtime options and its own, and returns the ms per step."""
+RunSimulation = Callable[[Sequence[str], Sequence[str]], SimulationFigures]
+"""The same of a run in virtual time."""
+
+
+def _no_simulation(_runtime: Sequence[str], _own: Sequence[str]) -> SimulationFigures:
+    raise IsthmusError("nobody has handed in a way to run simulations")
 
 
 @dataclass(frozen=True)
 class Settings:
     """`quick`: within a minute, at the price of precision. `json`: where the numbers go as well.
-    `run_program` is handed in, so that an experiment can be tested without a build."""
+    `run_program` and `run_simulation` are handed in, so that an experiment can be tested without
+    a build."""
 
     run_program: RunProgram
     out: Path
     quick: bool = False
     json: Path | None = None
+    run_simulation: RunSimulation = _no_simulation
 
     def write_json(self, name: str, result: Mapping[str, Any]) -> None:
         """Nothing where no file was asked for. Raises IsthmusError where it cannot be written."""

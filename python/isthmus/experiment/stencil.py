@@ -13,9 +13,9 @@ from pathlib import Path
 from isthmus.build import Application
 from isthmus.errors import IsthmusError
 from isthmus.experiment.machine_model import MachineModel
-from isthmus.experiment.settings import RunProgram
+from isthmus.experiment.settings import RunProgram, RunSimulation, SimulationFigures
 from isthmus.progress import Steps
-from isthmus.report import read_report
+from isthmus.report import Report, read_report
 
 SITES = 2
 METRIC = "ms_per_step"
@@ -85,35 +85,54 @@ def program_runner(application: Application) -> RunProgram:
     """Runs the application quietly. What it raises: IsthmusError, with its last words."""
 
     def run(runtime: Sequence[str], own: Sequence[str]) -> float:
-        with tempfile.TemporaryDirectory(prefix="isthmus-") as folder:
-            report = Path(folder) / "report.json"
-            command = [str(application.binary), *runtime, "--quiet", "--report", str(report)]
-            try:
-                done = subprocess.run(
-                    [*command, "--", *own],
-                    stdin=subprocess.DEVNULL,
-                    capture_output=True,
-                    text=True,
-                    errors="replace",
-                    timeout=POINT_S,
-                    check=False,
-                )
-            except OSError as problem:
-                raise IsthmusError(
-                    f"cannot start {application.binary}: {problem.strerror}"
-                ) from None
-            except subprocess.TimeoutExpired:
-                raise IsthmusError(f"took longer than {POINT_S:g} s and was ended") from None
-            if done.returncode != 0:
-                words = [line for line in done.stderr.splitlines() if line.strip()]
-                said = f" ({words[-1]})" if words else ""
-                raise IsthmusError(f"{application.name} ended with status {done.returncode}{said}")
-            value = read_report(report).metrics.get(METRIC)
+        value = _report_of(application, runtime, own).metrics.get(METRIC)
         if value is None:
             raise IsthmusError(f"the report of {application.name} has no metric {METRIC}")
         return value
 
     return run
+
+
+def simulation_runner(application: Application) -> RunSimulation:
+    """The same, of runs in virtual time."""
+
+    def run(runtime: Sequence[str], own: Sequence[str]) -> SimulationFigures:
+        said = _report_of(application, runtime, own).simulation
+        try:
+            return SimulationFigures(
+                float(said["processor_s"]), int(said["events"]), float(said["events_pending"])
+            )
+        except (KeyError, TypeError, ValueError):
+            raise IsthmusError(
+                f"the report of {application.name} does not tell of a simulation"
+            ) from None
+
+    return run
+
+
+def _report_of(application: Application, runtime: Sequence[str], own: Sequence[str]) -> Report:
+    with tempfile.TemporaryDirectory(prefix="isthmus-") as folder:
+        report = Path(folder) / "report.json"
+        command = [str(application.binary), *runtime, "--quiet", "--report", str(report)]
+        try:
+            done = subprocess.run(
+                [*command, "--", *own],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=POINT_S,
+                check=False,
+            )
+        except OSError as problem:
+            raise IsthmusError(f"cannot start {application.binary}: {problem.strerror}") from None
+        except subprocess.TimeoutExpired:
+            raise IsthmusError(f"took longer than {POINT_S:g} s and was ended") from None
+        if done.returncode != 0:
+            words = [line for line in done.stderr.splitlines() if line.strip()]
+            said = f" ({words[-1]})" if words else ""
+            raise IsthmusError(f"{application.name} ended with status {done.returncode}{said}")
+        return read_report(report)
 
 
 @dataclass(frozen=True)

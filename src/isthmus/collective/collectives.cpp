@@ -33,10 +33,13 @@ void PeCollectives::receive_at_root(MessagePtr message) {
 }
 
 void PeCollectives::receive_down(MessagePtr message) {
-  pass_on(*message, tree_.children);
+  // Once for all PEs of the process that are below this one.
+  Expected<MessagePtr> shared = unmarshalled(std::move(message), objects_.pool());
+  if (!shared) return objects_.fail(shared.error());
+  pass_on(**shared, tree_.children);
   // Before it is handled: an object that leaves meanwhile knows it.
-  note_broadcast(message->key.high);
-  handle_inner(std::move(message));
+  note_broadcast((*shared)->key.high);
+  handle_inner(std::move(*shared));
   objects_.broadcast_came();
 }
 

@@ -1,6 +1,9 @@
 #include "isthmus/collective/tree.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 
 #include "isthmus/base/assert.hpp"
 
@@ -8,27 +11,39 @@ namespace isthmus::collective {
 
 namespace {
 
+// The levels above that of single PEs.
+enum class Level { site, node, process };
+constexpr std::array all_levels = {Level::site, Level::node, Level::process};
+
 // The PE behind the last one of the group that `pe` belongs to on a level.
-std::uint32_t group_end(const topology::Topology& topology, int level, PeId pe) {
+std::uint32_t group_end(const topology::Topology& topology, Level level, PeId pe) {
   const auto end = [](const topology::PeRange& range) {
     return range.first.value + static_cast<std::uint32_t>(range.count);
   };
   const std::uint32_t site = end(topology.pes_of(topology.site_of(pe)));
   switch (level) {
-    case 0:
+    case Level::site:
       return site;
-    case 1:
+    case Level::node:
       return std::min(site, end(topology.pes_of(topology.node_of(pe))));
-    case 2:
+    case Level::process:
       return std::min(site, end(topology.pes_of(topology.process_of(pe))));
-    default:
-      return pe.value + 1;
+  }
+  return pe.value + 1;
+}
+
+// Joins member `own` of `count` to its parent and its children among them; `at(i)` is the i-th.
+template <class At>
+void join(TreePlace& place, std::size_t own, std::size_t count, At at, int branching) {
+  const auto k = static_cast<std::size_t>(branching);
+  if (own > 0 && !place.parent) place.parent = at((own - 1) / k);
+  for (std::size_t c = k * own + 1; c <= k * own + k && c < count; ++c) {
+    place.children.push_back(at(c));
   }
 }
 
-constexpr int level_count = 4;
-
-// `at(i)` is the i-th PE; `find(pe_value)` the position of the first PE not before it.
+// `at(i)` is the i-th PE; `find(pe_value)` the position of the first PE not before it. Takes time
+// in proportion to the groups of a level and not to the PEs: each of thousands asks for its place.
 template <class At, class Find>
 TreePlace place(const topology::Topology& topology, std::size_t count, At at, Find find, PeId me,
                 int branching) {
@@ -36,7 +51,7 @@ TreePlace place(const topology::Topology& topology, std::size_t count, At at, Fi
   TreePlace place;
   std::size_t begin = 0;
   std::size_t end = count;
-  for (int level = 0; level < level_count; ++level) {
+  for (const Level level : all_levels) {
     std::vector<std::size_t> leaders;
     std::size_t own = 0;
     std::size_t own_end = end;
@@ -50,15 +65,14 @@ TreePlace place(const topology::Topology& topology, std::size_t count, At at, Fi
       i = next;
     }
     if (at(leaders[own]) == me) {
-      const auto k = static_cast<std::size_t>(branching);
-      if (own > 0 && !place.parent) place.parent = at(leaders[(own - 1) / k]);
-      for (std::size_t c = k * own + 1; c <= k * own + k && c < leaders.size(); ++c) {
-        place.children.push_back(at(leaders[c]));
-      }
+      join(place, own, leaders.size(), [&](std::size_t i) { return at(leaders[i]); }, branching);
     }
     begin = leaders[own];
     end = own_end;
   }
+  join(
+      place, find(me.value) - begin, end - begin, [&](std::size_t i) { return at(begin + i); },
+      branching);
   return place;
 }
 

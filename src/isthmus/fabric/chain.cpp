@@ -151,13 +151,13 @@ int Chain::tell_losses() {
 }
 
 void Chain::update_due() {
-  TimeNs deadline_ns = top_->deadline_ns();
   const bool suspects_due = !suspects_.empty() && !top_->holds_frames();
-  if (!untold_losses_.empty() || suspects_due) deadline_ns = 0;
   // Where nothing outside can make room, the devices' own progress does, and that is due already.
-  if (!needs_polling_ && !backlog_.empty()) deadline_ns = 0;
-  const TimeNs due_ns = needs_polling_ ? std::min(deadline_ns, next_poll_ns_) : deadline_ns;
-  deadline_ns_.store(deadline_ns, std::memory_order_relaxed);
+  const bool is_due_now =
+      !untold_losses_.empty() || suspects_due || (!needs_polling_ && !backlog_.empty());
+  const TimeNs progress_ns = is_due_now ? 0 : top_->deadline_ns();
+  const TimeNs due_ns = needs_polling_ ? std::min(progress_ns, next_poll_ns_) : progress_ns;
+  deadline_ns_.store(is_due_now ? 0 : top_->wake_ns(), std::memory_order_relaxed);
   due_ns_.store(due_ns, std::memory_order_relaxed);
 }
 

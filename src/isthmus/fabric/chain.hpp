@@ -53,7 +53,7 @@ class Chain final : private Receiver {
     return poll_devices(now_ns, budget);
   }
 
-  /// When poll next has work of its own accord; never_ns where only an outside event can make any.
+  /// When a PE that sleeps must wake to poll; never_ns where only an outside event can make work.
   /// Any thread.
   TimeNs deadline_ns() const { return deadline_ns_.load(std::memory_order_relaxed); }
   /// Whether outside events are noticed by polling alone.

@@ -28,6 +28,7 @@ struct Script {
   bool bytes = false;
   bool pieces = false;
   TimeNs deadline_ns = never_ns;
+  std::optional<TimeNs> wake_ns;           // the deadline, where there is none
   std::map<ProcessId, SendStatus> status;  // `sent` for the others
   std::vector<std::uint64_t> taken;
   std::vector<PayloadForm> forms;
@@ -58,6 +59,7 @@ class ScriptedDevice final : public Device {
     return script_.events;
   }
   TimeNs deadline_ns() const override { return script_.deadline_ns; }
+  TimeNs wake_ns() const override { return script_.wake_ns.value_or(script_.deadline_ns); }
   bool needs_polling() const override { return script_.polling; }
   bool needs_bytes() const override { return script_.bytes; }
   bool takes_pieces() const override { return script_.pieces; }
@@ -252,6 +254,16 @@ TEST_F(ChainTest, TouchesNoDeviceWhenNothingCanBeDue) {
   EXPECT_EQ(script.progress_calls, 0);
   chain().poll(5 * ms, false);
   EXPECT_EQ(script.progress_calls, 1);
+}
+
+TEST_F(ChainTest, WakesNobodyForWhatTheDeviceWakesFor) {
+  script.deadline_ns = 5 * ms;
+  script.wake_ns = 7 * ms;
+  EXPECT_EQ(chain().deadline_ns(), 7 * ms);
+  chain().poll(5 * ms - 1000, false);
+  const int calls = script.progress_calls;
+  chain().poll(5 * ms, false);
+  EXPECT_EQ(script.progress_calls, calls + 1) << "what is due is due for a PE that is awake";
 }
 
 TEST_F(ChainTest, PollsSocketsRarelyWhileThePeIsBusy) {

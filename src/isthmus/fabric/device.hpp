@@ -49,6 +49,9 @@ class Device {
   /// When progress will next have work of its own accord (a delayed frame); never_ns where only an
   /// outside event can make any. May be early, never late.
   virtual TimeNs deadline_ns() const = 0;
+  /// When a PE that sleeps must wake to call progress: the deadline, but without what somebody else
+  /// wakes the receiver for (a simulated link knows whom a frame is for, and wakes that PE alone).
+  virtual TimeNs wake_ns() const { return deadline_ns(); }
   /// Whether progress must be called to notice outside events (a socket). Constant.
   virtual bool needs_polling() const = 0;
   /// Whether frames must be bytes even inside one process (a compressing filter). Constant.

@@ -112,6 +112,13 @@ MessagePtr flattened(MessagePtr message, Pool& pool, std::size_t unneeded_bytes)
   return flat;
 }
 
+Expected<MessagePtr> unmarshalled(MessagePtr message, Pool& pool) {
+  if (message->form != PayloadForm::bytes || message->ops->unmarshal == nullptr) return message;
+  Expected<MessagePtr> typed = message->ops->unmarshal(*message, pool);
+  pool.release(std::move(message));
+  return typed;
+}
+
 std::size_t wire_bytes(const Message& message) {
   const bool typed = message.form == PayloadForm::typed;
   return sizeof(Message) + (typed ? message.ops->wire_size(message) : message.payload_bytes);

@@ -30,6 +30,9 @@ struct PayloadOps {
   MessagePtr (*gather)(const Message&, Pool&) = nullptr;
   /// A second message with copies of the typed objects; null where they cannot be copied.
   MessagePtr (*clone)(const Message&, Pool&) = nullptr;
+  /// The typed form of a message of bytes, with its header, for kinds whose copies share what is
+  /// dear; null where each receiver had better decode for itself. Fails where bytes do not decode.
+  Expected<MessagePtr> (*unmarshal)(const Message&, Pool&) = nullptr;
   /// The typed objects may be moved by copying their bytes (trivially copyable, no inner pointers).
   bool relocatable = false;
   Kind kind = Kind::value;
@@ -73,6 +76,10 @@ MessagePtr marshalled(MessagePtr message, Pool& pool);
 /// The same, but the typed message's large arrays stay where they are: the result may be of form
 /// `pieces`, and then owns the typed message.
 MessagePtr gathered(MessagePtr message, Pool& pool);
+
+/// Turns a message of bytes into its typed form where its kind has `unmarshal`; others pass through
+/// unchanged.
+Expected<MessagePtr> unmarshalled(MessagePtr message, Pool& pool);
 
 /// Bytes that the message takes on the wire, header included, in whatever form it is.
 std::size_t wire_bytes(const Message& message);

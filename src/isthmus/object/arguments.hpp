@@ -230,13 +230,19 @@ struct Arguments {
                       of(message));
   }
   static MessagePtr clone(const Message& message, Pool& pool) {
-    MessagePtr copy =
-        std::apply([&](const S&... s) { return make(pool, wire_view(s)...); }, of(message));
-    const auto size_class = copy->size_class;
-    const auto payload_bytes = copy->payload_bytes;
+    return with_header_of(
+        message,
+        std::apply([&](const S&... s) { return make(pool, wire_view(s)...); }, of(message)));
+  }
+
+  /// The header of a message, but for what tells how the payload lies in its block.
+  static MessagePtr with_header_of(const Message& message, MessagePtr copy) {
+    const Message own = *copy;
     std::memcpy(static_cast<void*>(copy.get()), &message, sizeof(Message));
-    copy->size_class = size_class;
-    copy->payload_bytes = payload_bytes;
+    copy->size_class = own.size_class;
+    copy->payload_bytes = own.payload_bytes;
+    copy->form = own.form;
+    copy->flags |= own.flags & flag_has_destructor;
     return copy;
   }
 
@@ -257,6 +263,16 @@ Expected<void> decode(const Message& message, std::tuple<D...>& values) {
   serial::Reader reader(message.payload_span());
   std::apply([&](D&... value) { reader(value...); }, values);
   return reader.finish();
+}
+
+/// PayloadOps::unmarshal for parameters that are stored as they are decoded.
+template <class... S>
+Expected<MessagePtr> unmarshal(const Message& message, Pool& pool) {
+  std::tuple<S...> values;
+  if (auto read = decode(message, values); !read) return forward_error(read);
+  return Arguments<S...>::with_header_of(
+      message,
+      std::apply([&](S&... s) { return Arguments<S...>::make(pool, std::move(s)...); }, values));
 }
 
 }  // namespace isthmus::detail

@@ -23,7 +23,7 @@ ArrayProxy<T> create_collection(const Extent& extent, std::vector<Key> keys, con
   Objects& here = Objects::current();
   const auto& creator = collection_creator<T, Mapping, StoredArgument<A>...>;
   MessagePtr message = std::decay_t<decltype(creator)>::Payload::make(
-      here.pool(), extent, std::move(keys), MappingHolder<Mapping>{mapping},
+      here.pool(), Placement<typename T::Index, Mapping>(extent, std::move(keys), mapping),
       std::forward<A>(arguments)...);
   message->ops = &creator;
   message->collection = here.next_collection_id();
@@ -60,7 +60,7 @@ ArrayProxy<T> create_sparse_array(const Mapping& mapping) {
   Objects& here = Objects::current();
   const auto& creator = detail::sparse_creator<T, Mapping>;
   MessagePtr message = std::decay_t<decltype(creator)>::Payload::make(
-      here.pool(), detail::MappingHolder<Mapping>{mapping});
+      here.pool(), detail::Placement<typename T::Index, Mapping>(Extent{}, {}, mapping));
   message->ops = &creator;
   message->collection = here.next_collection_id();
   const ArrayProxy<T> proxy(message->collection);

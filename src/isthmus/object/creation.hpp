@@ -12,6 +12,7 @@
 #include "isthmus/object/arguments.hpp"
 #include "isthmus/object/mapping.hpp"
 #include "isthmus/object/objects.hpp"
+#include "isthmus/object/placement.hpp"
 #include "isthmus/object/tracking.hpp"
 
 namespace isthmus {
@@ -105,20 +106,17 @@ std::function<bool(const Key&)> membership(const MapContext& context) {
 }
 
 template <class T, class Mapping>
-Collection describe_collection(CollectionId id, const Mapping& mapping,
-                               const std::shared_ptr<const MapContext>& context) {
+Collection describe_collection(
+    CollectionId id, const std::shared_ptr<const MappingRule<typename T::Index, Mapping>>& rule) {
   Collection shared;
   shared.id = id;
   shared.type = &object_type<T>();
-  shared.extent = context->extent();
-  shared.origin = [mapping, context](const Key& key) -> PeId {
-    return mapping(IndexTraits<typename T::Index>::from_key(key), *context);
-  };
-  const Tracking tracking = tracking_of(mapping);
+  shared.extent = rule->context.extent();
+  shared.origin = [rule](const Key& key) -> PeId { return (*rule)(key); };
+  const Tracking tracking = tracking_of(rule->mapping);
   if (tracking.homes == Homes::spread) {
-    shared.home = [id, pe_count = static_cast<std::uint64_t>(context->pe_count())](const Key& key) {
-      return PeId(hash_of({id, key}) % pe_count);
-    };
+    const auto pe_count = static_cast<std::uint64_t>(rule->context.pe_count());
+    shared.home = [id, pe_count](const Key& key) { return PeId(hash_of({id, key}) % pe_count); };
   } else {
     shared.home = shared.origin;
   }
@@ -126,7 +124,7 @@ Collection describe_collection(CollectionId id, const Mapping& mapping,
     shared.policy = location::policies()[tracking.policy];
   }
   shared.is_group = std::is_same_v<typename T::Index, PeId>;
-  shared.contains = membership<T>(*context);
+  shared.contains = membership<T>(rule->context);
   return shared;
 }
 
@@ -135,12 +133,14 @@ Collection describe_collection(CollectionId id, const Mapping& mapping,
 template <class T, class Mapping, class... S>
 struct CollectionCreator final : Creator {
   using IndexType = typename T::Index;
-  using Payload = Arguments<Extent, std::vector<Key>, MappingHolder<Mapping>, S...>;
+  using Elements = Placement<IndexType, Mapping>;
+  using Payload = Arguments<Elements, S...>;
   static_assert(std::is_constructible_v<T, const S&...>,
                 "isthmus: the elements of this array cannot be constructed from these arguments");
 
   CollectionCreator() {
     Payload::describe(*this);
+    unmarshal = &detail::unmarshal<Elements, S...>;
     kind = Kind::creator;
     create = &make;
     std::string arguments;
@@ -150,38 +150,27 @@ struct CollectionCreator final : Creator {
   }
 
   static void make(Objects& host, Message& message) {
-    with_arguments<Extent, std::vector<Key>, MappingHolder<Mapping>, S...>(
-        host, message, [&](const auto& values) {
-          build(host, message.collection, std::get<0>(values), std::get<1>(values),
-                std::get<2>(values).mapping, values);
-        });
+    with_arguments<Elements, S...>(host, message, [&](const auto& values) {
+      build(host, message.collection, std::get<0>(values), values);
+    });
   }
 
   template <class Tuple>
-  static void build(Objects& host, CollectionId id, const Extent& extent,
-                    const std::vector<Key>& keys, const Mapping& mapping, const Tuple& values) {
-    const auto context = std::make_shared<const MapContext>(host.topology(), extent);
-    LocalCollection& local = host.add_collection(describe_collection<T>(id, mapping, context));
+  static void build(Objects& host, CollectionId id, const Elements& elements, const Tuple& values) {
+    const topology::Topology& topology = host.topology();
+    LocalCollection& local =
+        host.add_collection(describe_collection<T, Mapping>(id, elements.rule(topology)));
     const auto place = [&](const Key& key) {
       host.construct<T>(local, object_type<T>(), key, 0, [&] {
-        return call_with_tail<3>(values, [](const auto&... s) { return new T(s...); });
+        return call_with_tail<1>(values, [](const auto&... s) { return new T(s...); });
       });
     };
-    std::int64_t count = static_cast<std::int64_t>(keys.size());
+    std::int64_t count = elements.count();
     if constexpr (std::is_same_v<IndexType, PeId>) {
       place(IndexTraits<PeId>::to_key(host.pe_id()));
-      count = host.topology().pe_count();
+      count = topology.pe_count();
     } else {
-      const auto place_if_home = [&](const auto& index) {
-        if (mapping(index, *context) == host.pe_id()) place(IndexTraits<IndexType>::to_key(index));
-      };
-      if constexpr (GridIndex<IndexType>) {
-        if (extent.bounded()) {
-          for_each_index<IndexType>(extent, place_if_home);
-          count = extent.count();
-        }
-      }
-      for (const Key& key : keys) place_if_home(IndexTraits<IndexType>::from_key(key));
+      for (const Key& key : elements.keys_on(host.pe_id(), topology)) place(key);
     }
     host.collectives().collection_created(local, count);
     host.announce_elements(local);
@@ -191,10 +180,12 @@ struct CollectionCreator final : Creator {
 /// Makes an array without elements on every PE.
 template <class T, class Mapping>
 struct SparseCreator final : Creator {
-  using Payload = Arguments<MappingHolder<Mapping>>;
+  using Elements = Placement<typename T::Index, Mapping>;
+  using Payload = Arguments<Elements>;
 
   SparseCreator() {
     Payload::describe(*this);
+    unmarshal = &detail::unmarshal<Elements>;
     kind = Kind::creator;
     create = &make;
     enlist("creation of a sparse " + normalized_name(compiler_name<T>()) + "(" +
@@ -202,10 +193,9 @@ struct SparseCreator final : Creator {
   }
 
   static void make(Objects& host, Message& message) {
-    with_arguments<MappingHolder<Mapping>>(host, message, [&](const auto& values) {
-      const auto context = std::make_shared<const MapContext>(host.topology(), Extent{});
-      LocalCollection& local = host.add_collection(
-          describe_collection<T>(message.collection, std::get<0>(values).mapping, context));
+    with_arguments<Elements>(host, message, [&](const auto& values) {
+      LocalCollection& local = host.add_collection(describe_collection<T, Mapping>(
+          message.collection, std::get<0>(values).rule(host.topology())));
       host.collectives().collection_created(local, 0);
     });
   }

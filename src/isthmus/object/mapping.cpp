@@ -7,8 +7,7 @@ namespace isthmus {
 namespace {
 
 // The index of the interval [before[i], before[i+1]) of `count` ones from `first` that holds
-// `weight`. Looks first where it lies if all are equal, as they mostly are: every PE asks for every
-// index of an array.
+// `weight`. Looks first where it lies if all are equal, as they mostly are.
 std::size_t interval_of(const std::vector<double>& before, std::size_t first, std::size_t count,
                         double weight) {
   const double low = before[first];
@@ -29,19 +28,15 @@ double middle_of(std::int64_t position, std::int64_t count) {
 
 MapContext::MapContext(const topology::Topology& topology, Extent extent)
     : topology_(&topology), extent_(extent) {
-  double weight = 0;
-  for (int pe = 0; pe < topology.pe_count(); ++pe) {
-    weight_before_.push_back(weight);
-    weight += topology.speed_of(PeId(pe));
-  }
-  weight_before_.push_back(weight);
   if (!extent.bounded()) return;
+  const std::vector<double>& weight_before = topology.speeds_before();
+  const double weight = weight_before.back();
   const std::int32_t length = extent.size[static_cast<std::size_t>(extent.dimensions - 1)];
   std::int32_t at = 0;
   for (int site = 0; site < topology.site_count(); ++site) {
     slab_begin_.push_back(at);
     const topology::PeRange pes = topology.pes_of(SiteId(site));
-    const double end = weight_before_[pes.first.value + static_cast<std::size_t>(pes.count)];
+    const double end = weight_before[pes.first.value + static_cast<std::size_t>(pes.count)];
     while (at < length && middle_of(at, length) * weight < end) ++at;
   }
   slab_begin_.push_back(length);
@@ -51,10 +46,11 @@ PeId MapContext::pe_by_weight(std::int64_t position, std::int64_t count,
                               topology::PeRange pes) const {
   const std::size_t first = pes.first.value;
   const auto pe_count = static_cast<std::size_t>(pes.count);
-  const double low = weight_before_[first];
-  const double high = weight_before_[first + pe_count];
-  return PeId(interval_of(weight_before_, first, pe_count,
-                          low + middle_of(position, count) * (high - low)));
+  const std::vector<double>& weight_before = topology_->speeds_before();
+  const double low = weight_before[first];
+  const double high = weight_before[first + pe_count];
+  return PeId(
+      interval_of(weight_before, first, pe_count, low + middle_of(position, count) * (high - low)));
 }
 
 MapContext::Slab MapContext::slab_of(std::int32_t last_coordinate) const {

@@ -37,8 +37,6 @@ class MapContext {
  private:
   const topology::Topology* topology_;
   Extent extent_;
-  std::vector<double>
-      weight_before_;  // of PE p: the speeds of all PEs before it; one more at the end
   std::vector<std::int32_t> slab_begin_;  // of each site; one more at the end; empty without bounds
 };
 

@@ -14,6 +14,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/bootstrap/mesh.hpp"
 #include "isthmus/fabric/registry.hpp"
+#include "isthmus/program/huge_pages.hpp"
 #include "isthmus/program/options.hpp"
 #include "isthmus/runtime/driver.hpp"
 #include "isthmus/runtime/process.hpp"
@@ -96,7 +97,9 @@ runtime::DriverOptions driver_options(const Options& options, const topology::To
   return driver;
 }
 
-Expected<void> write_report(const std::string& path, const Job& job, Process& process) {
+/// `simulation` is null on real backends.
+Expected<void> write_report(const std::string& path, const Job& job, Process& process,
+                            const nlohmann::ordered_json& simulation = {}) {
   nlohmann::ordered_json report;
   report["metrics"] = job.metrics();
   const auto as_json = [](const trace::CounterValues& values) {
@@ -114,6 +117,7 @@ Expected<void> write_report(const std::string& path, const Job& job, Process& pr
   report["links"] = links;
   report["pe_count"] = process.topology().pe_count();
   report["process_count"] = process.topology().process_count();
+  if (!simulation.is_null()) report["simulation"] = simulation;
   std::ofstream file(path, std::ios::trunc);
   file << report.dump(2) << '\n';
   file.close();
@@ -122,6 +126,8 @@ Expected<void> write_report(const std::string& path, const Job& job, Process& pr
 }
 
 constexpr std::uint64_t fault_purpose = 0xfa01;
+/// About what a simulated PE and a few objects take.
+constexpr std::size_t bytes_per_simulated_pe = 32'000;
 
 /// Where the time of all PEs went, as shares of the whole.
 void print_explanation(const topology::Topology& topology, const sim::Summary& summary) {
@@ -168,6 +174,8 @@ Expected<void> write_timeline(const std::unique_ptr<runtime::Timeline>& timeline
 int run_simulation(const Options& options, const topology::Topology& topology,
                    const sim::Costs& costs, MainProgram& main_program) {
   StderrLog log(options.quiet ? LogLevel::error : LogLevel::info);
+  program::prefer_huge_pages(static_cast<std::size_t>(topology.pe_count()) *
+                             bytes_per_simulated_pe);
   const ProcessorClock processor;
   Expected<PayloadTable> payloads = PayloadTable::of_program();
   if (!payloads) return report_error(payloads.error());
@@ -204,7 +212,9 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   Job job({simulation.first_objects(), simulation.clock(), options.arguments, options.quiet});
   const SteadyClock clock;
   const TimeNs begin_ns = clock.now_ns();
+  const TimeNs processor_begin_ns = processor.now_ns();
   const std::optional<Error> failure = simulation.run(main_program, job);
+  const TimeNs processor_ns = processor.now_ns() - processor_begin_ns;
   const double wall_s = static_cast<double>(clock.now_ns() - begin_ns) * 1e-9;
   const Expected<void> drawn = write_timeline(*timeline, options, ProcessId(0), log);
   if (shows_progress) std::fputs("\r\x1b[K", stderr);
@@ -220,7 +230,15 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   if (failure) return report_error(*failure);
   if (!drawn) return report_error(drawn.error());
   if (!options.report_file.empty()) {
-    if (auto written = write_report(options.report_file, job, simulation.process(ProcessId(0)));
+    const nlohmann::ordered_json figures = {
+        {"virtual_s", static_cast<double>(summary.end_ns) * 1e-9},
+        {"processor_s", static_cast<double>(processor_ns) * 1e-9},
+        {"events", summary.events},
+        {"events_pending", summary.events_pending},
+        {"messages", summary.total.messages},
+    };
+    if (auto written =
+            write_report(options.report_file, job, simulation.process(ProcessId(0)), figures);
         !written) {
       return report_error(written.error());
     }

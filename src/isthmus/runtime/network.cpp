@@ -57,8 +57,16 @@ Expected<void> Network::connect() {
     link_for(link_class, false).peers.push_back(peer);
   }
   const topology::PeRange here = topology.pes_of(parts_.self);
-  for (const PeId from : here) {
-    for (const PeId to : here) {
+  // What joins two PEs of one process depends on their sites alone; the first of each site stands
+  // for all.
+  std::vector<PeId> firsts;
+  for (const PeId pe : here) {
+    if (firsts.empty() || topology.site_of(firsts.back()) != topology.site_of(pe)) {
+      firsts.push_back(pe);
+    }
+  }
+  for (const PeId from : firsts) {
+    for (const PeId to : firsts) {
       if (passes_chain(from, to)) link_for(topology.link_class(from, to), true);
     }
   }

@@ -23,15 +23,18 @@ struct LossNotice {
 
 }  // namespace
 
-PeUnit::PeUnit(PeId id, const Clock& clock, sched::Doorbell& doorbell, Network& network,
-               const topology::Topology& topology, const PayloadTable& payloads,
-               FailureSink& failures, int branching, int batch,
-               const location::Policy& location_policy)
-    : doorbell_(doorbell),
+PeUnit::PeUnit(PeId id, const ProcessParts& parts, Network& network, FailureSink& failures)
+    : doorbell_(parts.doorbells.of(id)),
       port_(network),
-      pe_({.id = id, .clock = clock, .outlet = port_, .doorbell = doorbell, .batch = batch}),
-      objects_({pe_, topology, payloads, failures, location_policy}),
-      collectives_(objects_, branching) {
+      pe_({.id = id,
+           .clock = parts.clock,
+           .outlet = port_,
+           .doorbell = doorbell_,
+           .mailbox_slots = parts.mailbox_slots,
+           .mailbox_users = parts.mailbox_users,
+           .batch = parts.batch}),
+      objects_({pe_, parts.topology, parts.payloads, failures, parts.location_policy}),
+      collectives_(objects_, parts.branching) {
   pe_.add_source(network);
   network.add_pe(pe_, port_);
 }
@@ -44,9 +47,7 @@ Process::Process(const Parts& parts, ProcessId self, std::vector<bootstrap::Peer
                 [this](Error error) { fail(std::move(error)); },
                 [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); }}) {
   for (const PeId pe : parts_.topology.pes_of(self_)) {
-    units_.push_back(std::make_unique<PeUnit>(
-        pe, parts_.clock, parts_.doorbells.of(pe), network_, parts_.topology, parts_.payloads,
-        *this, parts_.branching, parts_.batch, parts_.location_policy));
+    units_.push_back(std::make_unique<PeUnit>(pe, parts_, network_, *this));
     PeUnit& unit = *units_.back();
     stop_handler_ = unit.pe().add_handler<&Process::receive_stop>(this);
     loss_handler_ = unit.pe().add_handler<&Process::receive_loss>(this);

@@ -33,12 +33,29 @@ class Doorbells {
   virtual sched::Doorbell& of(PeId pe) = 0;
 };
 
+/// The world as it is handed to a process; all of it outlives the process.
+struct ProcessParts {
+  const topology::Topology& topology;
+  const PayloadTable& payloads;
+  const Clock& clock;
+  Log& log;
+  CarrierSource& carriers;
+  Doorbells& doorbells;
+  std::uint64_t seed = 1;
+  int branching = collective::default_branching;
+  TimeNs stall_ns = 200'000'000;
+  int batch = 0;  ///< Of each PE, see sched::Pe::Parts.
+  /// How objects that move are kept track of, where their array does not say.
+  const location::Policy& location_policy = location::home_and_sender;
+  /// Of each PE, see sched::Pe::Parts; and so what follows.
+  std::uint32_t mailbox_slots = 512;
+  sched::Mailbox::Users mailbox_users = sched::Mailbox::Users::many_threads;
+};
+
 /// Everything of a PE.
 class PeUnit {
  public:
-  PeUnit(PeId id, const Clock& clock, sched::Doorbell& doorbell, Network& network,
-         const topology::Topology& topology, const PayloadTable& payloads, FailureSink& failures,
-         int branching, int batch, const location::Policy& location_policy);
+  PeUnit(PeId id, const ProcessParts& parts, Network& network, FailureSink& failures);
 
   sched::Pe& pe() { return pe_; }
   Objects& objects() { return objects_; }
@@ -57,21 +74,7 @@ class PeUnit {
 /// operating-system process. PEs are stepped by whoever drives them (driver.hpp, the simulator).
 class Process final : public FailureSink {
  public:
-  /// The world as it is handed in; all of it outlives the process.
-  struct Parts {
-    const topology::Topology& topology;
-    const PayloadTable& payloads;
-    const Clock& clock;
-    Log& log;
-    CarrierSource& carriers;
-    Doorbells& doorbells;
-    std::uint64_t seed = 1;
-    int branching = collective::default_branching;
-    TimeNs stall_ns = 200'000'000;
-    int batch = 0;  ///< Of each PE, see sched::Pe::Parts.
-    /// How objects that move are kept track of, where their array does not say.
-    const location::Policy& location_policy = location::home_and_sender;
-  };
+  using Parts = ProcessParts;
 
   /// `peers` are all processes of the job by rank, for messages to the user; may be empty.
   static Expected<std::unique_ptr<Process>> create(const Parts& parts, ProcessId self,

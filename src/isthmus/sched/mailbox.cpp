@@ -26,8 +26,9 @@ bool has_system_barrier() {
 
 }  // namespace
 
-Mailbox::Mailbox(std::uint32_t slot_count, Doorbell& doorbell)
-    : has_system_barrier_(has_system_barrier()),
+Mailbox::Mailbox(std::uint32_t slot_count, Doorbell& doorbell, Users users)
+    : users_(users),
+      has_system_barrier_(has_system_barrier()),
       mask_(slot_count - 1),
       slots_(std::make_unique<Slot[]>(slot_count)),
       doorbell_(doorbell) {
@@ -143,7 +144,9 @@ MessagePtr Mailbox::pop_overflow() {
 bool Mailbox::fall_asleep() {
   asleep_.store(true, std::memory_order_relaxed);
   // Pairs with nudge.
-  if (has_system_barrier_) {
+  if (users_ == Users::one_thread) {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  } else if (has_system_barrier_) {
     syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
   } else {
     std::atomic_thread_fence(std::memory_order_seq_cst);

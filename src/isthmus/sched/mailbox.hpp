@@ -31,8 +31,11 @@ class Doorbell {
 /// each producer's order stands.
 class Mailbox {
  public:
-  /// `slot_count` is a power of two. The doorbell outlives the mailbox.
-  Mailbox(std::uint32_t slot_count, Doorbell& doorbell);
+  /// Who uses it. Where all producers and the consumer are one thread, sleeping needs no barrier.
+  enum class Users { many_threads, one_thread };
+
+  /// `slot_count` is a power of two, 4 or more. The doorbell outlives the mailbox.
+  Mailbox(std::uint32_t slot_count, Doorbell& doorbell, Users users = Users::many_threads);
   ~Mailbox();
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
@@ -105,6 +108,7 @@ class Mailbox {
   alignas(separation_bytes) std::atomic<std::uint64_t> freed_ = 0;
   std::atomic<bool> asleep_ = false;
   std::atomic<bool> overflowing_ = false;
+  const Users users_;
   const bool has_system_barrier_;
   const std::uint64_t mask_;
   std::unique_ptr<Slot[]> slots_;

@@ -128,6 +128,18 @@ TEST(Mailbox, DoesNotFallAsleepOverAnOverflowHalfHandedOut) {
   EXPECT_TRUE(mailbox.fall_asleep());
 }
 
+TEST(Mailbox, SleepsAndWakesAlikeWhereAllIsOneThread) {
+  CountingBell bell;
+  Mailbox mailbox(4, bell, Mailbox::Users::one_thread);
+  Pool pool;
+  EXPECT_TRUE(mailbox.fall_asleep());
+  mailbox.push(numbered(pool, 1), &pool);
+  EXPECT_EQ(bell.rings(), 1);
+  mailbox.wake_up();
+  EXPECT_FALSE(mailbox.fall_asleep());
+  pool.release(mailbox.pop(pool));
+}
+
 TEST(Mailbox, FreesWhatItStillHolds) {
   CountingBell bell;
   Pool pool;

@@ -20,7 +20,7 @@ Pe::Pe(const Parts& parts)
     : id_(parts.id),
       clock_(parts.clock),
       outlet_(parts.outlet),
-      mailbox_(parts.mailbox_slots, parts.doorbell),
+      mailbox_(parts.mailbox_slots, parts.doorbell, parts.mailbox_users),
       fixed_batch_(parts.batch) {}
 
 Pe::~Pe() {
@@ -44,20 +44,23 @@ void Pe::after(TimeNs delay_ns, Timers::Action action) {
 
 bool Pe::step() {
   const TimeNs now_ns = clock_.now_ns();
-  adapt_batch(now_ns - now_ns_);
+  // One that found nothing was short, however long ago.
+  adapt_batch(worked_ ? now_ns - now_ns_ : 0);
   now_ns_ = now_ns;
   int work = timers_.fire(now_ns);
   const bool nothing_queued = queue_.empty();
   for (WorkSource* source : sources_) work += source->poll(*this, now_ns, nothing_queued);
   take_arrivals();
   work += run_batch();
-  if (work == 0) counters_.steps_idle.increment();
-  return work > 0;
+  worked_ = work > 0;
+  if (!worked_) counters_.steps_idle.increment();
+  return worked_;
 }
 
 bool Pe::handle_arrivals() {
   MessagePtr first = mailbox_.pop(pool_);
   if (!first) return false;
+  worked_ = true;
   counters_.messages_received.increment();
   // An answer may leave before the mailbox is looked at again.
   if (queue_.empty()) {

@@ -51,6 +51,7 @@ class Pe {
     Outlet& outlet;
     Doorbell& doorbell;
     std::uint32_t mailbox_slots = 512;
+    Mailbox::Users mailbox_users = Mailbox::Users::many_threads;
     /// Messages handled a step, between two looks at the sources of work; 0: as many as suit what
     /// they take.
     int batch = 0;
@@ -179,6 +180,7 @@ class Pe {
   TimeNs now_ns_ = 0;
   const int fixed_batch_;
   int batch_ = 1;
+  bool worked_ = false;  // in the last step
   std::uint64_t created_ = 0;
   std::uint64_t processed_ = 0;
   Observers observers_;

@@ -1,7 +1,7 @@
 // isthmus/sim/event_queue.hpp: what is still to happen, in the order of virtual time.
 #pragma once
 
-#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -16,19 +16,25 @@ struct Event {
   std::uint32_t kind = 0;
   std::uint32_t target = 0;
 
+  /// Without branches: which of two comes first is anybody's guess.
   bool operator<(const Event& other) const {
-    return time_ns != other.time_ns ? time_ns < other.time_ns : number < other.number;
+    return (time_ns < other.time_ns) | ((time_ns == other.time_ns) & (number < other.number));
   }
 };
 
 /// The pending events, a heap with four children a node: adding and taking cost O(log n), and a
-/// step down the heap reads neighbouring memory. One thread.
+/// step down the heap reads neighbouring memory. Whoever takes an event mostly adds one, which then
+/// goes where the other has left. One thread.
 class EventQueue {
  public:
   void add(TimeNs time_ns, std::uint32_t kind, std::uint32_t target) {
-    events_.push_back({time_ns, ++added_, kind, target});
-    std::size_t at = events_.size() - 1;
-    const Event event = events_[at];
+    const Event event{time_ns, ++added_, kind, target};
+    if (has_hole_) {
+      has_hole_ = false;
+      return sink(event);
+    }
+    std::size_t at = events_.size();
+    events_.push_back(event);
     while (at > 0) {
       const std::size_t parent = (at - 1) / children;
       if (!(event < events_[parent])) break;
@@ -40,30 +46,43 @@ class EventQueue {
 
   /// The earliest, out of the queue, which must not be empty.
   Event take() {
-    const Event first = events_.front();
-    const Event last = events_.back();
-    events_.pop_back();
-    if (!events_.empty()) sink(last);
-    return first;
+    sizes_ += size();
+    ++taken_;
+    if (has_hole_) close_hole();
+    has_hole_ = true;
+    return events_.front();
   }
 
-  bool is_empty() const { return events_.empty(); }
-  std::size_t size() const { return events_.size(); }
+  bool is_empty() const { return size() == 0; }
+  std::size_t size() const { return events_.size() - has_hole_; }
+  /// How many there were on average when one was taken; 0 before that.
+  double mean_size() const {
+    return taken_ == 0 ? 0.0 : static_cast<double>(sizes_) / static_cast<double>(taken_);
+  }
   std::uint64_t added() const { return added_; }
 
  private:
   static constexpr std::size_t children = 4;
 
+  void close_hole() {
+    has_hole_ = false;
+    const Event last = events_.back();
+    events_.pop_back();
+    if (!events_.empty()) sink(last);
+  }
+
+  // Puts the event in the place of the topmost.
   void sink(const Event& event) {
     const std::size_t count = events_.size();
     std::size_t at = 0;
     while (true) {
       const std::size_t first = at * children + 1;
-      if (first >= count) break;
-      const std::size_t end = std::min(first + children, count);
       std::size_t least = first;
-      for (std::size_t child = first + 1; child < end; ++child) {
-        if (events_[child] < events_[least]) least = child;
+      if (first + children <= count) [[likely]] {
+        least = earlier(earlier(first, first + 1), earlier(first + 2, first + 3));
+      } else {
+        if (first >= count) break;
+        for (std::size_t child = first + 1; child < count; ++child) least = earlier(least, child);
       }
       if (!(events_[least] < event)) break;
       events_[at] = events_[least];
@@ -71,8 +90,14 @@ class EventQueue {
     }
     events_[at] = event;
   }
+  std::size_t earlier(std::size_t a, std::size_t b) const {
+    return events_[b] < events_[a] ? b : a;
+  }
 
   std::vector<Event> events_;
+  std::uint64_t sizes_ = 0;  // a sum over all that were taken
+  std::uint64_t taken_ = 0;
+  bool has_hole_ = false;  // the topmost has been taken
   std::uint64_t added_ = 0;
 };
 

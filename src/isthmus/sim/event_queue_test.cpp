@@ -47,5 +47,19 @@ TEST(EventQueue, TakesEventsWhileItGivesThem) {
   }
 }
 
+TEST(EventQueue, KnowsHowManyThereAreAndWereOnAverage) {
+  EventQueue queue;
+  for (int i = 0; i < 5; ++i) queue.add(10 - i, 0, 0);
+  EXPECT_EQ(queue.take().time_ns, 6);
+  EXPECT_EQ(queue.size(), 4u);
+  EXPECT_EQ(queue.take().time_ns, 7);
+  queue.add(3, 0, 0);
+  EXPECT_EQ(queue.size(), 4u);
+  EXPECT_EQ(queue.take().time_ns, 3);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(queue.take().time_ns, 8 + i);
+  EXPECT_TRUE(queue.is_empty());
+  EXPECT_DOUBLE_EQ(queue.mean_size(), (5 + 4 + 4 + 3 + 2 + 1) / 6.0);
+}
+
 }  // namespace
 }  // namespace isthmus::sim

@@ -1,10 +1,17 @@
 #include "isthmus/sim/meter.hpp"
 
-#include <cmath>
-
 #include "isthmus/message/payload.hpp"
 
 namespace isthmus::sim {
+
+namespace {
+
+// std::llround is a call, several times a message.
+TimeNs rounded(double duration_ns) {
+  return static_cast<TimeNs>(duration_ns + (duration_ns < 0 ? -0.5 : 0.5));
+}
+
+}  // namespace
 
 Meter::Meter(const Parts& parts)
     : parts_(parts), slowness_(1.0 / parts.topology.speed_of(parts.pe)) {}
@@ -18,13 +25,13 @@ const Way& Meter::way_between(PeId from, PeId to) const {
 }
 
 void Meter::spend_entry(double duration_ns) {
-  const TimeNs scaled_ns = std::llround(duration_ns * slowness_);
+  const TimeNs scaled_ns = rounded(duration_ns * slowness_);
   usage_.entry_ns += scaled_ns;
   parts_.clock.spend(scaled_ns);
 }
 
 void Meter::spend_message(double duration_ns) {
-  const TimeNs scaled_ns = std::llround(duration_ns * slowness_);
+  const TimeNs scaled_ns = rounded(duration_ns * slowness_);
   usage_.message_ns += scaled_ns;
   parts_.clock.spend(scaled_ns);
 }

@@ -114,6 +114,8 @@ class SimCarrier final : public fabric::Carrier {
   /// Within a process, when the next frame arrives. Between processes a PE has to look, as it has
   /// to at a socket.
   TimeNs deadline_ns() const override;
+  /// Never: the network wakes the PE that a frame is for, and no other one.
+  TimeNs wake_ns() const override { return never_ns; }
   /// Within a process, too: a sender is ahead of the others' time while it steps, and must not
   /// deliver.
   bool needs_polling() const override { return true; }

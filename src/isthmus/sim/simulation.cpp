@@ -8,6 +8,9 @@ namespace isthmus::sim {
 namespace {
 
 constexpr std::uint64_t events_between_reports = 1'000'000;
+/// Messages lie in a mailbox from their arrival to the PE's next step alone. What thousands of PEs
+/// seldom need had better not be in the processor's caches.
+constexpr std::uint32_t mailbox_slots = 4;
 /// A stream that has been cut for so long is given up by both sides.
 constexpr TimeNs cut_patience_ns = 30'000'000'000;
 
@@ -66,7 +69,7 @@ Expected<void> Simulation::build() {
     auto process = runtime::Process::create(
         {topology, parts_.payloads, clock_, parts_.log, network_.carriers_of(self), *bells_,
          options_.seed, options_.branching, options_.stall_ns, options_.batch,
-         *options_.location_policy},
+         *options_.location_policy, mailbox_slots, sched::Mailbox::Users::one_thread},
         self, {});
     if (!process) return forward_error(process);
     for (const auto& unit : (*process)->units()) {
@@ -98,8 +101,10 @@ Expected<void> Simulation::build() {
 void Simulation::wake(std::size_t at, TimeNs time_ns) {
   Unit& unit = units_[at];
   time_ns = std::max(time_ns, unit.busy_until_ns);
-  // Mostly it is busy, and will step then anyway.
-  if (time_ns != unit.due_ns) queue_.add(time_ns, step_pe, static_cast<std::uint32_t>(at));
+  // Mostly it is busy, and will step then anyway; or several messages come at one time.
+  if (time_ns == unit.due_ns || time_ns == unit.woken_ns) return;
+  unit.woken_ns = time_ns;
+  queue_.add(time_ns, step_pe, static_cast<std::uint32_t>(at));
 }
 
 /// The PE steps then of its own accord, or before.
@@ -115,6 +120,8 @@ void Simulation::step(std::size_t at, TimeNs time_ns) {
   if (crashed_[unit.process->self().value]) return;
   if (unit.process->is_stopping() && !is_settling_) return;
   if (time_ns >= unit.due_ns) unit.due_ns = never_ns;
+  if (time_ns >= unit.deadline_event_ns) unit.deadline_event_ns = never_ns;
+  if (time_ns >= unit.woken_ns) unit.woken_ns = never_ns;
   // Whoever woke it while it was busy: it steps when that is over, once for them all.
   if (time_ns < unit.busy_until_ns) return schedule(at, unit.busy_until_ns);
   sched::Pe& pe = unit.unit->pe();
@@ -133,8 +140,13 @@ void Simulation::step(std::size_t at, TimeNs time_ns) {
   } else {
     unit.meter->idle_since(time_ns);
     const TimeNs deadline_ns = pe.deadline_ns();
-    // Never again at the same time: a deadline that has passed must not stop the clock.
-    if (deadline_ns != never_ns) schedule(at, std::max(deadline_ns, time_ns + 1));
+    // An earlier event will do: the PE then finds nothing, and sleeps until the new deadline. One
+    // for each sleep would fill the queue, as deadlines mostly move on and are never reached.
+    if (deadline_ns < unit.deadline_event_ns) {
+      // Never again at the same time: a deadline that has passed must not stop the clock.
+      unit.deadline_event_ns = std::max(deadline_ns, time_ns + 1);
+      queue_.add(unit.deadline_event_ns, step_pe, static_cast<std::uint32_t>(at));
+    }
   }
 }
 
@@ -181,6 +193,7 @@ std::optional<Error> Simulation::run(const MainProgram& main_program, Job& job) 
   conclude_stopped();
   while (concluded_count_ < processes_.size() && take_event()) conclude_stopped();
   summary_.events = events_;
+  summary_.events_pending = queue_.mean_size();
   summary_.trace_hash = hash_.value();
   return failure();
 }

@@ -47,6 +47,7 @@ struct SimulationOptions {
 struct Summary {
   TimeNs end_ns = 0;  ///< Virtual time.
   std::uint64_t events = 0;
+  double events_pending = 0;  ///< On average.
   std::uint64_t frames = 0;
   std::uint64_t trace_hash = 0;
   Usage total;           ///< Of all PEs.
@@ -83,7 +84,8 @@ class Simulation {
   /// Of PE 0, for the job.
   Objects& first_objects() { return units_.front().unit->objects(); }
   const Clock& clock() const { return clock_; }
-  /// Up to the end of the main program; the trace hash and the events up to the end of all.
+  /// Up to the end of the main program; the trace hash and what is told of events up to the end of
+  /// all.
   const Summary& summary() const { return summary_; }
   Usage usage_of(PeId pe) const { return units_[pe.value].meter->usage(); }
   runtime::Process& process(ProcessId rank) { return *processes_[rank.value]; }
@@ -100,8 +102,10 @@ class Simulation {
     std::unique_ptr<Bell> bell;
     std::unique_ptr<Meter> meter;
     TimeNs busy_until_ns = 0;
-    TimeNs due_ns = never_ns;  // the earliest event that it has asked for itself
-    bool is_busy = false;      // its last step found something to do
+    TimeNs due_ns = never_ns;             // the earliest event that it has asked for itself
+    TimeNs woken_ns = never_ns;           // the event that it was woken for last
+    TimeNs deadline_event_ns = never_ns;  // the event for a deadline of its own
+    bool is_busy = false;                 // its last step found something to do
   };
   class Bells;
 

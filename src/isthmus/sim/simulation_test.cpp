@@ -81,6 +81,21 @@ TEST(Simulation, TakesTheSameStepsEachTime) {
   EXPECT_NE(first.summary.trace_hash, other.summary.trace_hash);
 }
 
+// Two jobs that differ in the number of hops alone: what the hops come to.
+double events_per_hop(const topology::Topology& topology) {
+  constexpr int hops = 500;
+  const auto few = testing::run_in_virtual_time(topology, relay(0, 1000));
+  const auto many = testing::run_in_virtual_time(topology, relay(hops, 1000));
+  return static_cast<double>(many.summary.events - few.summary.events) / hops;
+}
+
+TEST(Simulation, TakesAsManyEventsAMessageOnManyIdlePesAsOnFew) {
+  // The arrival, and a look whether there is more.
+  EXPECT_LE(events_per_hop(testing::uniform_topology(1, 4, "0")), 3.0);
+  EXPECT_LE(events_per_hop(testing::uniform_topology(1, 64, "0")), 3.0);
+  EXPECT_LE(events_per_hop(testing::uniform_topology(2, 64, "1ms", "0", 1)), 3.0);
+}
+
 /// One PE a process, costs as given, no jitter.
 class ExactSimulation : public ::testing::Test {
  protected:

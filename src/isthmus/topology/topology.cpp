@@ -36,6 +36,7 @@ void Topology::add_node(const Node& node, SiteId site) {
     const int pes = node.pes / node.processes + (i < node.pes % node.processes ? 1 : 0);
     processes_.push_back({{PeId(pe_count()), pes}});
     pes_.insert(pes_.end(), static_cast<std::size_t>(pes), PeRecord{process, id, site});
+    for (int pe = 0; pe < pes; ++pe) speeds_before_.push_back(speeds_before_.back() + node.speed);
   }
 }
 

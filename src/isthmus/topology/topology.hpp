@@ -89,6 +89,8 @@ class Topology {
 
   /// Relative speed of the PE's processor; 1.0 by default.
   double speed_of(PeId pe) const { return at(node_of(pe)).speed; }
+  /// By PE, the speeds of all PEs before it together; at the end, one more, of all.
+  const std::vector<double>& speeds_before() const { return speeds_before_; }
   std::string_view site_name(SiteId site) const { return at(site).name; }
   std::string_view node_name(NodeId node) const { return at(node).name; }
   const std::string& address_of(NodeId node) const { return at(node).address; }
@@ -144,6 +146,7 @@ class Topology {
 
   Grid grid_;
   std::vector<PeRecord> pes_;
+  std::vector<double> speeds_before_ = {0.0};
   std::vector<ProcessRecord> processes_;
   std::vector<NodeRecord> nodes_;
   std::vector<SiteRecord> sites_;

@@ -40,8 +40,7 @@ int DelayFilter::progress(TimeNs now_ns, int budget) {
   return arrived + released;
 }
 
-TimeNs DelayFilter::deadline_ns() const {
-  const TimeNs below_ns = below().deadline_ns();
+TimeNs DelayFilter::sooner_than_release(TimeNs below_ns) const {
   return heads_.empty() ? below_ns : std::min(below_ns, heads_.top().release_ns);
 }
 

@@ -54,7 +54,8 @@ class DelayFilter final : public Filter {
               trace::LinkCounters* counters = nullptr);
 
   int progress(TimeNs now_ns, int budget) override;
-  TimeNs deadline_ns() const override;
+  TimeNs deadline_ns() const override { return sooner_than_release(below().deadline_ns()); }
+  TimeNs wake_ns() const override { return sooner_than_release(below().wake_ns()); }
   bool takes_pieces() const override { return below().takes_pieces(); }
   bool holds_frames() const override;
 
@@ -67,6 +68,8 @@ class DelayFilter final : public Filter {
   void peer_lost(ProcessId peer, Error why) override;
 
  private:
+  TimeNs sooner_than_release(TimeNs below_ns) const;
+
   struct Held {
     Frame frame;
     TimeNs release_ns;  ///< At the earliest: the frames before it go first.

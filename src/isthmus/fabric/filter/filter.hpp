@@ -27,6 +27,7 @@ class Filter : public Device, protected Receiver {
   }
   int progress(TimeNs now_ns, int budget) override { return below_->progress(now_ns, budget); }
   TimeNs deadline_ns() const override { return below_->deadline_ns(); }
+  TimeNs wake_ns() const override { return below_->wake_ns(); }
   bool needs_polling() const override { return below_->needs_polling(); }
   bool needs_bytes() const override { return below_->needs_bytes(); }
   bool holds_frames() const override { return below_->holds_frames(); }
