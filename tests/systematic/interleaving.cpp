@@ -191,7 +191,9 @@ void Interleaving::find_actors() {
     }
     if (!thread.stores.empty()) able_.push_back({Kind::buffer, i});
   }
-  if (next_wake_ns() != never_ns) able_.push_back({Kind::time, 0});
+  if ((able_.empty() || machine_.lets_time_pass) && next_wake_ns() != never_ns) {
+    able_.push_back({Kind::time, 0});
+  }
 }
 
 /// When time can pass to; never_ns when nobody who sleeps waits for it.

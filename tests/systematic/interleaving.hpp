@@ -35,6 +35,8 @@ struct Machine {
   bool delays_stores = true;
   /// Whether AsymmetricFence::heavy reaches the other threads.
   bool has_system_barrier = true;
+  /// Whether time may pass to the next deadline while somebody could act: processors are slow.
+  bool lets_time_pass = true;
   /// A run that takes more is taken for one that never ends.
   std::size_t steps_max = 20'000;
 };
