@@ -17,7 +17,8 @@ class Bell final : public sched::Doorbell {
   void sleep(TimeNs wake_ns = never_ns,
              const std::source_location& where = std::source_location::current()) {
     Interleaving* run = Interleaving::current();
-    run->drain_own();  // a system call
+    run->step("call the system", where);
+    run->drain_own();
     run->wait("sleep", [this] { return rung_; }, wake_ns, where);
     // Between waking and taking the rings others may act, and ring again.
     run->step("take the rings", where);

@@ -19,7 +19,7 @@ constexpr Machine without_barrier{.has_system_barrier = false};
 void expect_finding(std::uint64_t seeds, const Machine& machine, const Scenario& scenario,
                     std::string_view what) {
   const std::optional<Finding> finding = explore(seeds, machine, scenario);
-  ASSERT_TRUE(finding);
+  ASSERT_TRUE(finding) << "no seed of " << seeds << " shows: " << what;
   EXPECT_NE(finding->what.find(what), std::string::npos) << finding->what;
   EXPECT_FALSE(finding->trace.empty());
 }
@@ -129,6 +129,50 @@ TEST(Interleaving, FindsAMissingFenceWhereStoresAreDelayed) {
   expect_no_finding(few_seeds, without_barrier, crossing(Fences::both));
   // It takes the delay, not the choice of threads.
   expect_no_finding(few_seeds, plain, crossing(Fences::none));
+}
+
+// A mailbox of one place, and what its sleeper may forget.
+struct Place {
+  Atomic<int> message = 0;
+  Atomic<bool> asleep = false;
+  AsymmetricFence fence;
+  Bell bell;
+};
+
+enum class Forgotten : std::uint8_t { nothing, second_look, announcing_first, fence };
+
+Scenario one_message(Forgotten forgotten) {
+  return [=](Interleaving& run) {
+    const auto place = std::make_shared<Place>();
+    run.add_thread("producer", [=] {
+      place->message.store(1, std::memory_order_release);
+      place->fence.light();
+      if (place->asleep.load(std::memory_order_relaxed)) place->bell.ring();
+    });
+    run.add_thread("consumer", [=] {
+      const auto ready = [&] { return place->message.load(std::memory_order_acquire) != 0; };
+      while (!ready()) {
+        if (forgotten == Forgotten::announcing_first && ready()) continue;
+        place->asleep.store(true, std::memory_order_relaxed);
+        if (forgotten != Forgotten::fence) place->fence.heavy();
+        const bool looks = forgotten == Forgotten::nothing || forgotten == Forgotten::fence;
+        if (!looks || !ready()) place->bell.sleep();
+        place->asleep.store(false, std::memory_order_relaxed);
+      }
+    });
+  };
+}
+
+TEST(Interleaving, FindsAWakeUpThatIsLost) {
+  const std::string_view stuck = "nothing can wake them: consumer (sleep)";
+  for (const Machine& machine : {with_buffers, without_barrier}) {
+    for (const Forgotten forgotten :
+         {Forgotten::second_look, Forgotten::announcing_first, Forgotten::fence}) {
+      SCOPED_TRACE(static_cast<int>(forgotten));
+      expect_finding(few_seeds, machine, one_message(forgotten), stuck);
+    }
+    expect_no_finding(few_seeds, machine, one_message(Forgotten::nothing));
+  }
 }
 
 TEST(Interleaving, KeepsTheOrderOfOneThreadsStores) {

@@ -25,6 +25,7 @@ void Sleeper::ring() {
 
 void Sleeper::sleep(const std::vector<int>&, TimeNs timeout_ns) {
   Interleaving& run = *Interleaving::current();
+  run.step("call the system", std::source_location::current());
   run.drain_own();
   const TimeNs wake_ns = timeout_ns == never_ns ? never_ns : run.now_ns() + timeout_ns;
   run.wait("sleep", [this] { return event_ > 0; }, wake_ns, std::source_location::current());
