@@ -99,15 +99,15 @@ Scenario many_to_one(std::size_t producers, std::uint64_t count) {
 }
 
 TEST_P(MailboxInterleavings, KeepEachProducersOrderWhileThereIsRoom) {
-  expect_no_finding(1000, machine(), many_to_one(2, 2));
+  expect_no_finding(2000, machine(), many_to_one(2, 2));
 }
 
 TEST_P(MailboxInterleavings, KeepEachProducersOrderThroughAnOverflow) {
-  expect_no_finding(1000, machine(), many_to_one(2, 7));
+  expect_no_finding(2000, machine(), many_to_one(2, 7));
 }
 
 TEST_P(MailboxInterleavings, KeepTheOrderOfOneWhoFillsTheRingAgainAndAgain) {
-  expect_no_finding(500, machine(), many_to_one(1, 12));
+  expect_no_finding(1000, machine(), many_to_one(1, 12));
 }
 
 TEST_P(MailboxInterleavings, LoseNoWakeUpOfTwoWhoWaitForEachOther) {
