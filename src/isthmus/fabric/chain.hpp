@@ -1,15 +1,14 @@
 // isthmus/fabric/chain.hpp: a stack of devices as the PEs of a process use it.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <vector>
 
+#include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/fabric/device.hpp"
 #include "isthmus/message/pool.hpp"
@@ -88,7 +87,7 @@ class Chain final : private Receiver {
   Receiver& receiver_;
   trace::LinkCounters& counters_;
 
-  mutable std::mutex mutex_;  // guards all below but the atomics, and the devices
+  mutable Mutex mutex_;  // guards all below but the atomics, and the devices
   std::map<ProcessId, std::deque<Frame>> backlog_;  // no empty queues
   std::set<ProcessId> lost_;
   std::vector<Loss> suspects_;  // found unreachable; told when all is read that they sent before
@@ -96,8 +95,8 @@ class Chain final : private Receiver {
   TimeNs next_poll_ns_ = 0;
 
   // Written under the lock; a reader that sees an old value polls a little later or for nothing.
-  alignas(64) std::atomic<TimeNs> due_ns_{never_ns};
-  std::atomic<TimeNs> deadline_ns_{never_ns};
+  alignas(64) Atomic<TimeNs> due_ns_{never_ns};
+  Atomic<TimeNs> deadline_ns_{never_ns};
 };
 
 }  // namespace isthmus::fabric

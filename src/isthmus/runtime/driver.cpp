@@ -56,18 +56,14 @@ class Drive {
       }
       return;
     }
-    const TimeNs deadline_ns = pe.deadline_ns();
-    TimeNs sleep_ns = never_ns;
-    if (deadline_ns != never_ns) {
-      const TimeNs margin_ns = options_.spin_ns > 0 ? wake_margin_ns : 0;
-      sleep_ns = deadline_ns - process_.clock().now_ns() - margin_ns;
-      if (sleep_ns <= 0) {
-        if (margin_ns == 0) std::this_thread::yield();
-        return;
-      }
+    if (time_to_sleep_ns() <= 0) {
+      if (options_.spin_ns == 0) std::this_thread::yield();
+      return;
     }
     if (!pe.mailbox().fall_asleep()) return;
-    if (!process_.is_stopping()) {
+    // Again: who brought the deadline forward before saw nobody asleep, and did not ring.
+    const TimeNs sleep_ns = time_to_sleep_ns();
+    if (sleep_ns > 0 && !process_.is_stopping()) {
       const TimeNs begin_ns = process_.clock().now_ns();
       sleeper_.sleep(process_.network().descriptors(), sleep_ns);
       pe.counters().sleeps.increment();
@@ -75,6 +71,14 @@ class Drive {
     }
     pe.mailbox().wake_up();
     idle_since_ns_ = never_ns;
+  }
+
+  /// Until the PE's deadline, less what waking up takes; never_ns without one.
+  TimeNs time_to_sleep_ns() const {
+    const TimeNs deadline_ns = unit_.pe().deadline_ns();
+    if (deadline_ns == never_ns) return never_ns;
+    const TimeNs margin_ns = options_.spin_ns > 0 ? wake_margin_ns : 0;
+    return deadline_ns - process_.clock().now_ns() - margin_ns;
   }
 
   Process& process_;
@@ -86,13 +90,17 @@ class Drive {
 
 }  // namespace
 
+void drive(Process& process, PeUnit& unit, Sleeper& sleeper, const DriverOptions& options) {
+  Drive(process, unit, sleeper, options).run();
+}
+
 void drive(Process& process, Sleepers& sleepers, const DriverOptions& options) {
   const auto run = [&](std::size_t i) {
     // Deadlines of emulated links are sharper than the system's default slack of 50 µs.
     prctl(PR_SET_TIMERSLACK, 1000);
     if (options.first_core >= 0) pin_to(options.first_core + static_cast<int>(i));
     PeUnit& unit = *process.units()[i];
-    Drive(process, unit, sleepers.sleeper(unit.pe().id()), options).run();
+    drive(process, unit, sleepers.sleeper(unit.pe().id()), options);
   };
   std::vector<std::thread> threads;
   for (std::size_t i = 1; i < process.units().size(); ++i) threads.emplace_back(run, i);

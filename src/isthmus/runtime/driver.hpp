@@ -14,6 +14,9 @@ struct DriverOptions {
   int first_core = -1;
 };
 
+/// Steps one PE of the process on the calling thread, until the process is stopping.
+void drive(Process& process, PeUnit& unit, Sleeper& sleeper, const DriverOptions& options);
+
 /// Steps all PEs of the process, each on its own thread, the first one on the calling thread, until
 /// the process is stopping. Blocks; all threads have ended when it returns.
 void drive(Process& process, Sleepers& sleepers, const DriverOptions& options);

@@ -1,16 +1,15 @@
 // isthmus/runtime/process.hpp: one process of a job, composed of its parts.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
@@ -118,8 +117,8 @@ class Process final : public FailureSink {
   std::vector<std::unique_ptr<Watchdog>> watchdogs_;  // one for each PE
   HandlerId stop_handler_{};
   HandlerId loss_handler_{};
-  std::atomic<bool> stopping_ = false;
-  std::mutex failure_lock_;
+  Atomic<bool> stopping_ = false;
+  Mutex failure_lock_;
   Pool loss_pool_;  // under failure_lock_
   std::optional<Error> failure_;
   bool rank_0_lost_ = false;

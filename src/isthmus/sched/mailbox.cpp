@@ -1,9 +1,5 @@
 #include "isthmus/sched/mailbox.hpp"
 
-#include <linux/membarrier.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <bit>
 #include <cstring>
 #include <new>
@@ -13,22 +9,8 @@
 
 namespace isthmus::sched {
 
-namespace {
-
-// Falling asleep is rare and pushing is not, so the side that falls asleep pays for the order
-// between "I sleep" and "there is a message": the system makes every thread of the process pass a
-// barrier. Where it cannot, both sides fence.
-bool has_system_barrier() {
-  static const bool available =
-      syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
-  return available;
-}
-
-}  // namespace
-
 Mailbox::Mailbox(std::uint32_t slot_count, Doorbell& doorbell, Users users)
     : users_(users),
-      has_system_barrier_(has_system_barrier()),
       mask_(slot_count - 1),
       slots_(std::make_unique<Slot[]>(slot_count)),
       doorbell_(doorbell) {
@@ -49,11 +31,7 @@ void Mailbox::push(MessagePtr message, Pool* pool) {
 
 void Mailbox::nudge() {
   // Pairs with fall_asleep: either the consumer sees the message, or we see it asleep.
-  if (has_system_barrier_) {
-    std::atomic_signal_fence(std::memory_order_seq_cst);
-  } else {
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-  }
+  fence_.light();
   if (asleep_.load(std::memory_order_relaxed)) [[unlikely]] {
     doorbell_.ring();
   }
@@ -143,14 +121,9 @@ MessagePtr Mailbox::pop_overflow() {
 
 bool Mailbox::fall_asleep() {
   asleep_.store(true, std::memory_order_relaxed);
-  // Pairs with nudge.
-  if (users_ == Users::one_thread) {
-    std::atomic_signal_fence(std::memory_order_seq_cst);
-  } else if (has_system_barrier_) {
-    syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
-  } else {
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-  }
+  // Pairs with nudge. Falling asleep is rare and pushing is not, so this side pays for the order
+  // between "I sleep" and "there is a message"; where one thread does both, there is one already.
+  if (users_ == Users::many_threads) fence_.heavy();
   if (!ready() && taken_.empty()) return true;
   wake_up();
   return false;

@@ -1,11 +1,10 @@
 // isthmus/sched/mailbox.hpp: where other threads put messages for a PE.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 
+#include "isthmus/base/atomic.hpp"
 #include "isthmus/base/prefetch.hpp"
 #include "isthmus/base/ring.hpp"
 #include "isthmus/message/message.hpp"
@@ -74,7 +73,7 @@ class Mailbox {
   static constexpr std::size_t separation_bytes = 128;
 
   struct alignas(64) Slot {
-    std::atomic<std::uint32_t> sequence;  // sequence_of the position it is filled for
+    Atomic<std::uint32_t> sequence;  // sequence_of the position it is filled for
     HandlerId handler;
     std::uint8_t payload_bytes;
     PayloadForm form;
@@ -102,21 +101,21 @@ class Mailbox {
   MessagePtr pop_overflow();
 
   // The producers' line.
-  alignas(separation_bytes) std::atomic<std::uint64_t> tail_ = 0;
+  alignas(separation_bytes) Atomic<std::uint64_t> tail_ = 0;
   // Written by the consumer once in a quarter of the ring, read by producers to see whether it is
   // full; one line with what else rarely changes.
-  alignas(separation_bytes) std::atomic<std::uint64_t> freed_ = 0;
-  std::atomic<bool> asleep_ = false;
-  std::atomic<bool> overflowing_ = false;
+  alignas(separation_bytes) Atomic<std::uint64_t> freed_ = 0;
+  Atomic<bool> asleep_ = false;
+  Atomic<bool> overflowing_ = false;
   const Users users_;
-  const bool has_system_barrier_;
+  const AsymmetricFence fence_;
   const std::uint64_t mask_;
   std::unique_ptr<Slot[]> slots_;
   Doorbell& doorbell_;
   // The consumer's line.
   alignas(separation_bytes) std::uint64_t head_ = 0;
   Ring<MessagePtr> taken_;  // the overflow, taken whole, being handed out
-  std::mutex overflow_lock_;
+  Mutex overflow_lock_;
   Ring<MessagePtr> overflow_;
 };
 
