@@ -46,7 +46,7 @@ class Grid:
         return CELL_BYTES * self.edge + HEADER_BYTES
 
     def messages(self, steps: int) -> int:
-        """Edges between objects in a run of so many steps: none is sent after the last one."""
+        """Edges between objects in a run of so many steps: none is sent after the last."""
         return 4 * self.objects_a_side * (self.objects_a_side - 1) * (steps - 1)
 
     def link_busy_ms(self) -> float:
@@ -54,11 +54,17 @@ class Grid:
         that an edge of every row of objects crosses, each way."""
         return self.objects_a_side * self.message_bytes() / self.bandwidth * 1e3
 
+    def objects_text(self) -> str:
+        count = self.objects_per_pe
+        return f"{count} object{'' if count == 1 else 's'} per PE"
+
     def text(self) -> str:
-        return (
-            f"{self.sites} sites, {self.pes} PEs, {self.objects_per_pe} objects per PE, "
-            f"{self.latency_ms:g} ms"
-        )
+        return f"{self.platform_text()}, {self.objects_text()}, {self.latency_ms:g} ms"
+
+    def platform_text(self) -> str:
+        megabits = self.bandwidth * 8 / 1e6
+        rate = f"{megabits / 1e3:g} Gb/s" if megabits >= 1e3 else f"{megabits:g} Mb/s"
+        return f"{self.sites} sites, {self.pes} PEs, {rate}"
 
 
 @dataclass(frozen=True)
