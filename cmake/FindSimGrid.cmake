@@ -1,4 +1,4 @@
-# SimGrid as Debian has it (libsimgrid-dev), which brings no CMake files: the target SimGrid::SimGrid.
+# SimGrid as Debian has it (libsimgrid-dev), without CMake files: the target SimGrid::SimGrid.
 find_path(SimGrid_INCLUDE_DIR simgrid/s4u.hpp)
 find_library(SimGrid_LIBRARY simgrid)
 mark_as_advanced(SimGrid_INCLUDE_DIR SimGrid_LIBRARY)

@@ -4,7 +4,7 @@ Platforms, Journal of Parallel and Distributed Computing 74, 2014): the same pro
 machine, measured from outside."""
 
 import json
-import os
+import re
 import subprocess
 import tempfile
 import time
@@ -21,6 +21,7 @@ SITE_BANDWIDTH = 1.25e9  # bytes a second, of each PE's link into its site
 CELL_BYTES = 8
 HEADER_BYTES = 80  # of a message with an edge
 RUN_S = 600.0
+LOOK_S = 0.003  # between two looks at the memory of a run
 REACHES = ("same_process", "same_node", "same_site", "between_sites")
 
 
@@ -183,7 +184,7 @@ def run_measured(command: Sequence[str], limit_s: float = RUN_S) -> tuple[str, f
         except OSError as problem:
             raise IsthmusError(f"cannot start {command[0]}: {problem.strerror}") from None
         try:
-            status, peak_kib = _wait(job, begin_s + limit_s)
+            status, peak_bytes = _wait(job, begin_s + limit_s)
         except BaseException:
             job.kill()
             job.wait()
@@ -197,19 +198,28 @@ def run_measured(command: Sequence[str], limit_s: float = RUN_S) -> tuple[str, f
             words = [line for line in errors.read().splitlines() if line.strip()]
             said = f" ({words[-1]})" if words else ""
             raise IsthmusError(f"{name} ended with status {status}{said}")
-        return out.read(), wall_s, peak_kib * 1024
+        return out.read(), wall_s, peak_bytes
 
 
 def _wait(job: "subprocess.Popen[bytes]", until_s: float) -> tuple[int | None, int]:
-    """Status (None: it was killed at `until_s`) and peak in KiB. wait4 alone tells the memory of
-    one child."""
-    killed = False
-    while True:
-        pid, status, usage = os.wait4(job.pid, os.WNOHANG)
-        if pid == job.pid:
-            job.returncode = os.waitstatus_to_exitcode(status)
-            return (None if killed else job.returncode), usage.ru_maxrss
-        if not killed and time.monotonic() > until_s:
+    """Status (None: it was killed at `until_s`) and peak in bytes. What wait4 tells of memory would
+    begin with that of this process, from which the child was forked."""
+    peak_bytes = 0
+    while job.poll() is None:
+        peak_bytes = max(peak_bytes, _peak_bytes(job.pid))
+        if time.monotonic() > until_s:
             job.kill()
-            killed = True
-        time.sleep(0.002)
+            job.wait()
+            return None, peak_bytes
+        time.sleep(LOOK_S)
+    return job.returncode, peak_bytes
+
+
+def _peak_bytes(pid: int) -> int:
+    """0 where the process has just ended."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return 0
+    found = re.search(r"^VmHWM:\s*([0-9]+) kB$", status, flags=re.MULTILINE)
+    return int(found[1]) * 1024 if found else 0
