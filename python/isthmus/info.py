@@ -21,6 +21,9 @@ TOOLS = (
     ("gdb", "gdb"),
 )
 
+# Libraries that parts of the build can do without: CMake's name, and the Debian package.
+OPTIONAL_LIBRARIES = (("SimGrid", "libsimgrid-dev"),)
+
 
 def gather() -> dict[str, Any]:
     """Sections of name and value, as `--json` prints them."""
@@ -76,6 +79,12 @@ def packages(cache: dict[str, str]) -> dict[str, str]:
             found[name] = "not found by CMake when the build was configured"
         elif Path(value).is_absolute() and (Path(value) / f"{name}Config.cmake").exists():
             found[name] = value
+    for name, package in OPTIONAL_LIBRARIES:
+        library = cache.get(f"{name}_LIBRARY", "")
+        if library.endswith("-NOTFOUND"):
+            found[name] = f"not found by CMake (optional, Debian package {package})"
+        elif library:
+            found[name] = library
     return found
 
 

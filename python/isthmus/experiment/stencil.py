@@ -147,7 +147,7 @@ class Simulator:
 
     def times_ms(self, jobs: Sequence[tuple[Point, MachineModel]]) -> list[float]:
         """In the order of the jobs. Raises what the first that failed raised."""
-        with _pool() as pool:
+        with worker_pool() as pool:
             return list(pool.map(lambda job: self.time_ms(*job), jobs))
 
     def curves(
@@ -157,7 +157,7 @@ class Simulator:
         starts = list(dict.fromkeys(point.at(0.0) for point in points))
         # The largest first: none of them is then left for the end, when the other cores are idle.
         order = sorted(starts, key=lambda point: -point.objects)
-        with Steps(what, len(order)) as steps, _pool() as pool:
+        with Steps(what, len(order)) as steps, worker_pool() as pool:
             futures = {
                 pool.submit(self.time_ms, point.at(latency_ms), model): (point, i)
                 for point in order
@@ -187,7 +187,7 @@ def _collect(
 
 
 @contextlib.contextmanager
-def _pool() -> Iterator[ThreadPoolExecutor]:
+def worker_pool() -> Iterator[ThreadPoolExecutor]:
     """What is not yet begun when something fails, or the user has enough, is not begun."""
     pool = ThreadPoolExecutor(os.cpu_count() or 1)
     try:
