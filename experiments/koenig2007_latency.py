@@ -7,7 +7,7 @@ from isthmus.experiment.koenig2007 import OBJECTS_BY_PES, prepare
 from isthmus.experiment.settings import Settings
 
 REPRODUCES = "Koenig 2007, figures 4.4 and 4.5: step time by latency and number of objects, Naive"
-TAKES = "3 min"
+TAKES = "5 min"
 
 
 def run(settings: Settings) -> None:

@@ -7,7 +7,7 @@ from isthmus.experiment.koenig2007 import MAPPINGS, OBJECTS_BY_PES, prepare
 from isthmus.experiment.settings import Settings
 
 REPRODUCES = "Koenig 2007, figures 5.4 to 5.13: step time by latency, Block mapping and Naive"
-TAKES = "6 min"
+TAKES = "10 min"
 
 
 def run(settings: Settings) -> None:

@@ -10,6 +10,8 @@ from matplotlib.lines import Line2D
 from isthmus.experiment.compare import knee_row
 from isthmus.plots import COLOURS, INK, QUIET, new_figure, save
 
+SPAN_MIN = 0.1  # of the highest value: what a panel spans at least
+
 
 @dataclass(frozen=True)
 class Line:
@@ -84,10 +86,10 @@ def _draw_panel(place: Axes, panel: Panel, colours: dict[str, str]) -> None:
 
 
 def _set_limits(place: Axes, panel: Panel) -> None:
-    """From 0, unless the curves then were all one line."""
+    """From 0, unless the curves then were all one line; but noise shall not fill the panel."""
     values = [ms for line in panel.lines for ms in (*line.times_ms, *line.published_ms)]
     low, high = min(values), max(values)
-    span = high - low if high - low < 0.3 * high else high
+    span = max(high - low, SPAN_MIN * high) if high - low < 0.3 * high else high
     place.set_ylim(max(0.0, low - 0.5 * span) if span < high else 0.0, high + 0.08 * span)
 
 

@@ -59,7 +59,7 @@ class Length:
 
 
 FULL = Length(steps=240, steps_of_many=72)
-QUICK = Length(steps=72, steps_of_many=24)
+QUICK = Length(steps=72, steps_of_many=30)
 
 
 def arguments_of(point: Point, model: MachineModel, length: Length) -> tuple[list[str], list[str]]:

@@ -86,8 +86,9 @@ void declare(Command& command, Typed& typed, Options& options) {
                  "In virtual time, what messages cost: REACH.PARAMETER=VALUE, such as "
                  "same_site.latency=10us. REACH is same_pe, same_process, same_node, same_site or "
                  "between_sites; PARAMETER is send, receive, latency, gap, jitter, bandwidth, "
-                 "send_byte or receive_byte. Or delay=filter: leave latencies between sites to the "
-                 "delay filters, as on real links. May be given again.")
+                 "send_byte, receive_byte or segment. Or delay=filter: leave latencies between "
+                 "sites to the delay filters, as on real links. Or look.segments=NUMBER, "
+                 "entry.jitter=SHARE. May be given again.")
       ->allow_extra_args(false);
   app.add_option(
          "--fault", options.faults,

@@ -11,7 +11,7 @@ namespace isthmus::sim {
 namespace {
 
 constexpr std::string_view parameter_names =
-    "send, receive, latency, gap, jitter, bandwidth, send_byte or receive_byte";
+    "send, receive, latency, gap, jitter, bandwidth, send_byte, receive_byte or segment";
 
 Expected<void> set_duration(TimeNs& to, const std::string& value) {
   Expected<std::int64_t> duration = topology::parse_duration_ns(value);
@@ -20,11 +20,23 @@ Expected<void> set_duration(TimeNs& to, const std::string& value) {
   return {};
 }
 
-Expected<void> set_number(double& to, const std::string& value) {
-  const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), to);
-  if (status != std::errc() || end != value.data() + value.size() || !(to >= 0)) {
-    return fail(ErrorCode::bad_input, "'" + value + "'", {}, "nanoseconds per byte, such as 0.1");
+template <class Number>
+Expected<void> set_number(Number& to, const std::string& value, const char* expected) {
+  Number number{};
+  const auto [end, status] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (status != std::errc() || end != value.data() + value.size() || !(number >= 0)) {
+    return fail(ErrorCode::bad_input, "'" + value + "'", {}, expected);
   }
+  to = number;
+  return {};
+}
+
+Expected<void> set_jitter(double& to, const std::string& value) {
+  constexpr const char* expected = "a share below 1, such as 0.05";
+  double share = 0;
+  if (auto set = set_number(share, value, expected); !set) return set;
+  if (share >= 1) return fail(ErrorCode::bad_input, "'" + value + "'", {}, expected);
+  to = share;
   return {};
 }
 
@@ -34,8 +46,10 @@ Expected<void> set_parameter(Way& way, std::string_view name, const std::string&
   if (name == "latency") return set_duration(way.link.latency_ns, value);
   if (name == "gap") return set_duration(way.link.gap_ns, value);
   if (name == "jitter") return set_duration(way.link.jitter_ns, value);
-  if (name == "send_byte") return set_number(way.send_byte_ns, value);
-  if (name == "receive_byte") return set_number(way.receive_byte_ns, value);
+  constexpr const char* per_byte = "nanoseconds per byte, such as 0.1";
+  if (name == "send_byte") return set_number(way.send_byte_ns, value, per_byte);
+  if (name == "receive_byte") return set_number(way.receive_byte_ns, value, per_byte);
+  if (name == "segment") return set_number(way.segment_bytes, value, "bytes, such as 1448");
   if (name == "bandwidth") {
     Expected<double> bandwidth = topology::parse_bandwidth_bytes_per_s(value);
     if (!bandwidth) return forward_error(bandwidth);
@@ -80,7 +94,16 @@ Expected<void> Costs::set(std::string_view setting) {
   }
   if (dot == std::string_view::npos || equals == std::string_view::npos || dot > equals) {
     return refuse("no setting",
-                  "REACH.PARAMETER=VALUE, such as same_site.latency=10us, or delay=filter");
+                  "REACH.PARAMETER=VALUE, such as same_site.latency=10us, delay=filter, "
+                  "look.segments=NUMBER or entry.jitter=SHARE");
+  }
+  const std::string value(setting.substr(equals + 1));
+  const std::string_view name = setting.substr(0, equals);
+  if (name == "look.segments" || name == "entry.jitter") {
+    auto set = name == "entry.jitter"
+                   ? set_jitter(entry_jitter, value)
+                   : set_number(segments_per_look, value, "a number of segments, such as 1");
+    return set ? set : refuse(set.error().what, set.error().expected_what);
   }
   const std::string_view reach = setting.substr(0, dot);
   const auto found = std::ranges::find(reach_names, reach);
@@ -89,8 +112,7 @@ Expected<void> Costs::set(std::string_view setting) {
                   "same_pe, same_process, same_node, same_site or between_sites");
   }
   Way& to = ways[static_cast<std::size_t>(found - reach_names.begin())];
-  auto set = set_parameter(to, setting.substr(dot + 1, equals - dot - 1),
-                           std::string(setting.substr(equals + 1)));
+  auto set = set_parameter(to, setting.substr(dot + 1, equals - dot - 1), value);
   if (!set) return refuse(set.error().what, set.error().expected_what);
   return {};
 }

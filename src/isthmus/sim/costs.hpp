@@ -29,6 +29,8 @@ struct Way {
   double send_byte_ns = 0;  ///< More of both for each byte of payload.
   double receive_byte_ns = 0;
   fabric::LinkParameters link;
+  int segment_bytes =
+      0;  ///< Messages come in pieces of at most this, see segments_per_look; 0: in one.
 };
 
 /// How two PEs lie to each other, from the nearest to the farthest.
@@ -53,13 +55,21 @@ struct Costs {
   Way& way(Reach reach) { return ways[static_cast<std::size_t>(reach)]; }
   const Way& way(Reach reach) const { return ways[static_cast<std::size_t>(reach)]; }
 
+  /// Most segments of messages that a process takes from other processes each time that it looks at
+  /// the network, in the order of their arrival; 0: all that have arrived.
+  int segments_per_look = 0;
+  /// Entry methods take up to this share more or less than they should, uniformly and as the seed
+  /// will; not where they are measured. At least 0, less than 1.
+  double entry_jitter = 0;
+
   /// By default the delay filters of link classes become parameters of the simulated links. True:
   /// they stay in their chains and do what they do on real links, when a PE looks at the network.
   bool keeps_delay_filters = false;
 
   /// "same_site.latency=10us": `reach.parameter=value`, where the parameter is send, receive,
-  /// latency, gap, jitter (durations), bandwidth, send_byte or receive_byte (ns per byte).
-  /// ErrorCode::bad_input for anything else.
+  /// latency, gap, jitter (durations), bandwidth, send_byte or receive_byte (ns per byte), segment
+  /// (bytes). Or delay=filter, look.segments=NUMBER, entry.jitter=SHARE. ErrorCode::bad_input for
+  /// anything else.
   Expected<void> set(std::string_view setting);
 
   /// The link that messages of this class pass: latency and jitter of the way and of the class

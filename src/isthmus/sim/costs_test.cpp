@@ -16,17 +16,40 @@ TEST(Costs, AreSetByReachAndParameter) {
   ASSERT_TRUE(costs.set("same_site.send=2us"));
   ASSERT_TRUE(costs.set("between_sites.receive_byte=0.25"));
   ASSERT_TRUE(costs.set("delay=filter"));
+  ASSERT_TRUE(costs.set("between_sites.segment=1448"));
+  ASSERT_TRUE(costs.set("look.segments=1"));
+  ASSERT_TRUE(costs.set("entry.jitter=0.05"));
   EXPECT_EQ(costs.way(Reach::same_site).link.latency_ns, 10'000);
   EXPECT_EQ(costs.way(Reach::same_site).link.bandwidth_bytes_per_s, 125e6);
   EXPECT_EQ(costs.way(Reach::same_site).send_ns, 2'000);
   EXPECT_EQ(costs.way(Reach::between_sites).receive_byte_ns, 0.25);
   EXPECT_TRUE(costs.keeps_delay_filters);
+  EXPECT_EQ(costs.way(Reach::between_sites).segment_bytes, 1448);
+  EXPECT_EQ(costs.segments_per_look, 1);
+  EXPECT_EQ(costs.entry_jitter, 0.05);
 }
 
 TEST(Costs, RefuseWhatTheyDoNotKnow) {
-  for (const char* setting : {"", "latency=1ms", "same_site", "same_site.latency", "there.send=1us",
-                              "same_site.colour=1", "same_site.send=fast", "same_site.send=",
-                              "same_site.send_byte=-1", "same_site.send_byte=x", "delay=never"}) {
+  for (const char* setting : {"",
+                              "latency=1ms",
+                              "same_site",
+                              "same_site.latency",
+                              "there.send=1us",
+                              "same_site.colour=1",
+                              "same_site.send=fast",
+                              "same_site.send=",
+                              "same_site.send_byte=-1",
+                              "same_site.send_byte=x",
+                              "delay=never",
+                              "same_site.segment=-1",
+                              "same_site.segment=1.5",
+                              "look.segments=",
+                              "look.segments=few",
+                              "look=1",
+                              "entry.jitter=1",
+                              "entry.jitter=-0.1",
+                              "entry.jitter=nan",
+                              "entry.send=1us"}) {
     Costs costs;
     const auto set = costs.set(setting);
     ASSERT_FALSE(set) << setting;

@@ -6,6 +6,8 @@ namespace isthmus::sim {
 
 namespace {
 
+constexpr std::uint64_t purpose_entries = 0xe27e5;
+
 // std::llround is a call, several times a message.
 TimeNs rounded(double duration_ns) {
   return static_cast<TimeNs>(duration_ns + (duration_ns < 0 ? -0.5 : 0.5));
@@ -14,7 +16,9 @@ TimeNs rounded(double duration_ns) {
 }  // namespace
 
 Meter::Meter(const Parts& parts)
-    : parts_(parts), slowness_(1.0 / parts.topology.speed_of(parts.pe)) {}
+    : parts_(parts),
+      slowness_(1.0 / parts.topology.speed_of(parts.pe)),
+      random_(Random::for_purpose(parts.seed, Random::mix(purpose_entries) ^ parts.pe.value)) {}
 
 Reach Meter::reach_between(PeId from, PeId to) const {
   return from == to ? Reach::same_pe : reach_of(parts_.topology.link_kind(from, to));
@@ -28,6 +32,13 @@ void Meter::spend_entry(double duration_ns) {
   const TimeNs scaled_ns = rounded(duration_ns * slowness_);
   usage_.entry_ns += scaled_ns;
   parts_.clock.spend(scaled_ns);
+}
+
+/// What the program or a table says, more or less.
+void Meter::spend_stated(double duration_ns) {
+  const double jitter = parts_.costs.entry_jitter;
+  if (jitter > 0) duration_ns *= 1 + jitter * (2 * random_.uniform() - 1);
+  spend_entry(duration_ns);
 }
 
 void Meter::spend_message(double duration_ns) {
@@ -59,7 +70,7 @@ void Meter::handling(const Message& message) {
   parts_.hash.add(message.key.low ^ Random::mix(message.key.high));
   if (parts_.costs.entries == EntryCosts::recorded && message.ops != nullptr) {
     const auto cost = parts_.costs.recorded.find(message.ops->name);
-    if (cost != parts_.costs.recorded.end()) spend_entry(static_cast<double>(cost->second));
+    if (cost != parts_.costs.recorded.end()) spend_stated(static_cast<double>(cost->second));
   }
   if (parts_.costs.entries == EntryCosts::measured && depth_++ == 0) {
     measured_from_ns_ = parts_.processor.now_ns();
@@ -80,7 +91,7 @@ void Meter::sending(const Message& message) {
 }
 
 void Meter::charged(TimeNs duration_ns) {
-  if (parts_.costs.entries != EntryCosts::measured) spend_entry(static_cast<double>(duration_ns));
+  if (parts_.costs.entries != EntryCosts::measured) spend_stated(static_cast<double>(duration_ns));
 }
 
 }  // namespace isthmus::sim

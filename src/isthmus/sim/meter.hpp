@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "isthmus/base/clock.hpp"
+#include "isthmus/base/random.hpp"
 #include "isthmus/sched/observer.hpp"
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/topology/topology.hpp"
@@ -63,6 +64,7 @@ class Meter final : public sched::Observer {
     const Clock& processor;  ///< Processor time, for measured costs.
     VirtualClock& clock;
     TraceHash& hash;
+    std::uint64_t seed;  ///< Of the jitter of entry methods.
   };
   explicit Meter(const Parts& parts);
 
@@ -81,6 +83,7 @@ class Meter final : public sched::Observer {
   Reach reach_between(PeId from, PeId to) const;
   const Way& way_between(PeId from, PeId to) const;
   void spend_entry(double duration_ns);
+  void spend_stated(double duration_ns);
   void spend_message(double duration_ns);
   void measure();
 
@@ -90,6 +93,7 @@ class Meter final : public sched::Observer {
   TimeNs idle_since_ns_ = never_ns;
   TimeNs measured_from_ns_ = 0;
   int depth_ = 0;
+  Random random_;
 };
 
 }  // namespace isthmus::sim

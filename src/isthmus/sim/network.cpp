@@ -41,10 +41,31 @@ class Network::Source final : public runtime::CarrierSource {
   }
   void forget(const SimCarrier& carrier) { std::erase(carriers_, &carrier); }
 
+  /// Whether one more segment fits the look that is taken now, and this carrier's is the oldest. A
+  /// look is all that happens at one time.
+  bool may_take(const SimCarrier& carrier, TimeNs now_ns, int segments_max) {
+    if (look_ns_ != now_ns) taken_ = 0;
+    look_ns_ = now_ns;
+    if (taken_ >= segments_max) return false;
+    for (const SimCarrier* other : carriers_) {
+      if (other->within_process_ || !other->has_arrival(now_ns)) continue;
+      if (other->arriving_.front().time_ns < carrier.arriving_.front().time_ns) return false;
+    }
+    ++taken_;
+    return true;
+  }
+  /// The PE has to look again as soon as it can. False if it knows.
+  bool look_again(PeId pe, TimeNs now_ns) {
+    return std::exchange(looks_again_ns_[pe], now_ns + 1) != now_ns + 1;
+  }
+
  private:
   Network& network_;
   const ProcessId self_;
   std::vector<SimCarrier*> carriers_;
+  TimeNs look_ns_ = never_ns;
+  int taken_ = 0;                               // at that time
+  std::map<PeId, TimeNs> looks_again_ns_ = {};  // what is asked for already
 };
 
 std::size_t Network::LinkKeyHash::operator()(const LinkKey& key) const {
@@ -143,6 +164,19 @@ SimCarrier* Network::carrier_for(ProcessId from, ProcessId to) const {
       topology_.link_class(topology_.pes_of(from).first, topology_.pes_of(to).first), false);
 }
 
+bool Network::may_take(const SimCarrier& carrier, TimeNs now_ns) {
+  const int segments_max = costs_.segments_per_look;
+  return segments_max == 0 || carrier.within_process_ ||
+         sources_[carrier.self_.value]->may_take(carrier, now_ns, segments_max);
+}
+
+void Network::look_again(const SimCarrier& carrier, TimeNs now_ns) {
+  const fabric::Frame& next = carrier.arriving_.front().frame;
+  const PeId pe =
+      next.message != nullptr ? next.message->destination : topology_.pes_of(carrier.self_).first;
+  if (sources_[carrier.self_.value]->look_again(pe, now_ns)) wake_(pe, now_ns + 1);
+}
+
 SimCarrier::Way& SimCarrier::way_to(ProcessId peer) {
   if (ways_.empty()) ways_.resize(network_.sources_.size());
   Way& way = ways_[peer.value];
@@ -150,12 +184,18 @@ SimCarrier::Way& SimCarrier::way_to(ProcessId peer) {
   way.receiver = within_process_ ? this : network_.carrier_for(self_, peer);
   if (way.receiver != nullptr) {
     way.link = &network_.link_between(way.receiver->link_class_, self_, peer);
+    const Costs& costs = network_.costs_;
+    const Reach reach = reach_of(network_.topology_.link_kind(self_, peer));
+    // Where looks have no limit, segments make no difference.
+    if (costs.segments_per_look > 0) {
+      way.segment_bytes = static_cast<std::size_t>(costs.way(reach).segment_bytes);
+    }
   }
   return way;
 }
 
 bool Network::transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns) {
-  const auto [receiver, link] = from.way_to(frame.peer);
+  const auto [receiver, link, segment_bytes] = from.way_to(frame.peer);
   if (receiver == nullptr || receiver->is_closed_) return false;
   if (crashed_[frame.peer.value]) {
     // The sender does not know yet.
@@ -172,8 +212,9 @@ bool Network::transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns) {
                                 ? link->model.arrival_ns(now_ns, bytes)
                                 : faulty_arrival_ns(*link, condition->second, now_ns, bytes);
   const PeId to = message.destination;
+  const std::size_t segments = segment_bytes == 0 ? 1 : (bytes - 1) / segment_bytes + 1;
   ++frames_sent_;
-  receiver->add(arrival_ns, {std::move(frame.message), from.self_});
+  receiver->add(arrival_ns, {std::move(frame.message), from.self_}, segments);
   wake_(to, arrival_ns);
   return true;
 }
@@ -217,20 +258,27 @@ fabric::SendStatus SimCarrier::try_send(fabric::Frame& frame, TimeNs now_ns) {
   return fabric::SendStatus::sent;
 }
 
-void SimCarrier::add(TimeNs arrival_ns, fabric::Frame frame) {
+void SimCarrier::add(TimeNs arrival_ns, fabric::Frame frame, std::size_t segments) {
   ++network_.frames_alive_;
-  arriving_.push_back({arrival_ns, ++number_, std::move(frame)});
+  arriving_.push_back({arrival_ns, ++number_, std::move(frame), segments});
   std::push_heap(arriving_.begin(), arriving_.end());
 }
 
 int SimCarrier::progress(TimeNs now_ns, int budget) {
-  int delivered = 0;
-  while (delivered < budget && !arriving_.empty() && arriving_.front().time_ns <= now_ns) {
+  int taken = 0;
+  while (taken < budget && has_arrival(now_ns)) {
+    Arrival& front = arriving_.front();
+    if (!network_.may_take(*this, now_ns)) {
+      network_.look_again(*this, now_ns);
+      // What is left is due at the next look: as if the budget had ended here.
+      return taken > 0 ? budget : 0;
+    }
+    ++taken;
+    if (--front.segments_left > 0) continue;
     std::pop_heap(arriving_.begin(), arriving_.end());
     Arrival arrival = std::move(arriving_.back());
     arriving_.pop_back();
     --network_.frames_alive_;
-    ++delivered;
     if (arrival.frame.message == nullptr) {
       above_->peer_lost(arrival.frame.peer,
                         {ErrorCode::unreachable, why_lost_[arrival.frame.peer], {}, {}});
@@ -238,7 +286,7 @@ int SimCarrier::progress(TimeNs now_ns, int budget) {
       above_->deliver(std::move(arrival.frame));
     }
   }
-  return delivered;
+  return taken;
 }
 
 TimeNs SimCarrier::deadline_ns() const {

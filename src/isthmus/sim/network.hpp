@@ -86,6 +86,8 @@ class Network {
   TimeNs faulty_arrival_ns(Link& link, const Condition& condition, TimeNs sent_ns,
                            std::size_t bytes);
   SimCarrier* carrier_for(ProcessId from, ProcessId to) const;
+  bool may_take(const SimCarrier& carrier, TimeNs now_ns);
+  void look_again(const SimCarrier& carrier, TimeNs now_ns);
   void tell_loss(ProcessId who, ProcessId of, TimeNs now_ns, const std::string& why);
 
   const topology::Topology& topology_;
@@ -133,6 +135,7 @@ class SimCarrier final : public fabric::Carrier {
     TimeNs time_ns;
     std::uint64_t number;
     fabric::Frame frame;
+    std::size_t segments_left;
     // The heap's top is the earliest.
     bool operator<(const Arrival& other) const {
       return time_ns != other.time_ns ? time_ns > other.time_ns : number > other.number;
@@ -143,10 +146,14 @@ class SimCarrier final : public fabric::Carrier {
   struct Way {
     SimCarrier* receiver = nullptr;
     Network::Link* link = nullptr;
+    std::size_t segment_bytes = 0;
   };
 
   Way& way_to(ProcessId peer);
-  void add(TimeNs arrival_ns, fabric::Frame frame);
+  void add(TimeNs arrival_ns, fabric::Frame frame, std::size_t segments = 1);
+  bool has_arrival(TimeNs now_ns) const {
+    return !arriving_.empty() && arriving_.front().time_ns <= now_ns;
+  }
 
   Network& network_;
   const ProcessId self_;

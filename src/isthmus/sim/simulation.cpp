@@ -60,8 +60,8 @@ Expected<void> Simulation::build() {
   units_.resize(static_cast<std::size_t>(topology.pe_count()));
   for (std::size_t at = 0; at < units_.size(); ++at) {
     units_[at].bell = std::make_unique<Bell>(*this, at);
-    units_[at].meter = std::make_unique<Meter>(
-        Meter::Parts{PeId(at), topology, parts_.costs, parts_.processor, clock_, hash_});
+    units_[at].meter = std::make_unique<Meter>(Meter::Parts{
+        PeId(at), topology, parts_.costs, parts_.processor, clock_, hash_, options_.seed});
   }
   bells_ = std::make_unique<Bells>(*this);
   for (int rank = 0; rank < topology.process_count(); ++rank) {

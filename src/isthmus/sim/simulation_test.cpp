@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
@@ -27,6 +28,23 @@ class Runner : public isthmus::Chare<Runner, int> {
   int count_;
   std::int64_t charge_ns_;
   int seen_ = 0;
+};
+
+/// Is busy for some entry methods on end, and notes how many are done when it hears something.
+class Busy : public isthmus::Chare<Busy, int> {
+ public:
+  void work(int left, std::int64_t charge_ns) {
+    isthmus::charge(charge_ns);
+    ++done_;
+    if (left > 1) array()[index()].send<&Busy::work>(left - 1, charge_ns);
+  }
+  void tell(int bytes) { array()[1].send<&Busy::hear>(std::vector<char>(bytes)); }
+  void hear(std::vector<char>) { heard_after_.push_back(done_); }
+  std::vector<int> heard_after() { return heard_after_; }
+
+ private:
+  int done_ = 0;
+  std::vector<int> heard_after_;
 };
 
 /// Notes when it hears what the other one says at moments that it charges for.
@@ -148,6 +166,68 @@ TEST_F(ExactSimulation, TakesLatencyFromADelayFilterThatStaysInTheChain) {
   EXPECT_NEAR(relay_seconds(10, 1'000'000, grid), 11e-3 + 10 * 4e-3, 1e-9);
   costs.delays = take_delays(grid);
   EXPECT_NEAR(relay_seconds(10, 1'000'000, grid), 11e-3 + 10 * 4e-3, 1e-9);
+}
+
+/// How many entry methods of 1 ms a PE has done when it handles messages of so many bytes that
+/// come, one after the other, in the midst of the first one.
+std::vector<int> heard_after(Costs costs, const std::vector<int>& message_bytes) {
+  const auto topology = topology::Topology::from_grid(topology::uniform_grid(2, 1)).value();
+  const PayloadTable payloads = PayloadTable::of_program().value();
+  const ManualClock processor;
+  testing::MemoryLog log;
+  auto simulation =
+      Simulation::create({topology, payloads, log, costs, processor}, {.batch = 1, .verify = true})
+          .value();
+  Job job({simulation->first_objects(), simulation->clock(), {}, true});
+  std::vector<int> heard;
+  const auto failure = simulation->run(
+      [&](Job& running) -> Task<void> {
+        const auto pair = running.create_array<runners::Busy>(2, mapping::block);
+        co_await running.quiescence();
+        pair[1].send<&runners::Busy::work>(40, 1'000'000);
+        // The first of the 40 has begun when this has been charged.
+        pair[0].send<&runners::Busy::work>(1, 500'000);
+        for (const int bytes : message_bytes) pair[0].send<&runners::Busy::tell>(bytes);
+        co_await running.quiescence();
+        heard = co_await pair[1].call<&runners::Busy::heard_after>();
+      },
+      job);
+  EXPECT_FALSE(failure) << failure->text();
+  return heard;
+}
+
+TEST_F(ExactSimulation, TakesAMessageOfSeveralSegmentsInAsManyLooks) {
+  // All that has come is taken after the first entry method, and handled after the second one,
+  // which waits already.
+  EXPECT_EQ(heard_after(costs, {10'000, 10'000}), (std::vector{2, 2}));
+  costs.segments_per_look = 1;
+  EXPECT_EQ(heard_after(costs, {10'000, 10'000}), (std::vector{2, 3}));
+  // With its header, 10 kB are 11 segments of 1000 bytes; a small message is one.
+  costs.way(Reach::between_sites).segment_bytes = 1000;
+  EXPECT_EQ(heard_after(costs, {10'000, 10'000, 10}), (std::vector{12, 23, 24}));
+  costs.segments_per_look = 4;
+  EXPECT_EQ(heard_after(costs, {10'000, 10'000}), (std::vector{4, 7}));
+  costs.segments_per_look = 0;
+  EXPECT_EQ(heard_after(costs, {10'000, 10'000}), (std::vector{2, 2}));
+}
+
+TEST_F(ExactSimulation, LosesNoTimeBySegmentsWhereAPeIsIdle) {
+  costs.segments_per_look = 1;
+  costs.way(Reach::between_sites).link.latency_ns = 4'000'000;
+  costs.way(Reach::between_sites).segment_bytes = 8;
+  // A look takes a nanosecond; a hop has some 20 segments.
+  EXPECT_NEAR(relay_seconds(10, 1'000'000, topology::uniform_grid(2, 1)), 11e-3 + 10 * 4e-3, 1e-6);
+}
+
+TEST_F(ExactSimulation, VariesEntryMethodsAroundWhatTheyCharge) {
+  const topology::Grid grid = topology::uniform_grid(1, 1);
+  costs.entry_jitter = 0.2;
+  const double once_s = relay_seconds(0, 1'000'000, grid);
+  EXPECT_NEAR(once_s, 1e-3, 0.2e-3);
+  EXPECT_NE(once_s, 1e-3);
+  EXPECT_EQ(relay_seconds(0, 1'000'000, grid), once_s);
+  // The mean of n has the standard deviation 0.2 / sqrt(3 n) of one.
+  EXPECT_NEAR(relay_seconds(9'999, 1'000'000, grid), 10.0, 10.0 * 5 * 0.2 / std::sqrt(30'000.0));
 }
 
 TEST(Simulation, HandlesNothingBeforeItWasSent) {
