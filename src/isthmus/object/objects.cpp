@@ -533,7 +533,7 @@ void Objects::entry_failed(const Object& object, const Entry& entry, const Messa
   std::string from;
   if (message != nullptr) {
     from = ", message of " + std::to_string(message->payload_bytes) + " bytes from PE " +
-           std::to_string(message->source.value);
+           std::to_string(original_source(*message).value);
   }
   fail({ErrorCode::program,
         "exception in " + object.text() + ": " + what,
@@ -549,7 +549,9 @@ std::vector<std::string> Objects::orphans() const {
       const std::string to = collection == collections_.end()
                                  ? "an array that was never created"
                                  : collection->second->text_of(message->key);
-      lines.push_back(message->ops->name + " from PE " + std::to_string(message->source.value) +
+      const PeId from =
+          message->handler == deliver_handler_ ? original_source(*message) : message->source;
+      lines.push_back(message->ops->name + " from PE " + std::to_string(from.value) +
                       " waits for " + to + ", which does not exist");
     }
   }
