@@ -370,6 +370,24 @@ TEST(Migration, OfManyObjectsAtOnce) {
   });
 }
 
+TEST(Migration, RefusesToInsertAnElementThatHasMovedAway) {
+  for (const location::Policy* policy : location::policies()) {
+    for (const Homes homes : {Homes::origin, Homes::spread}) {
+      SCOPED_TRACE(std::string(policy->name) + (homes == Homes::spread ? ", homes spread" : ""));
+      const auto mapping = placed(mapping::round_robin).tracked_by(*policy).with_homes(homes);
+      testing::expect_fails_everywhere(
+          [&](Job& job) -> Task<void> {
+            const auto nomads = job.create_array<Nomad>(Index1{2}, mapping);
+            nomads[0].migrate_to(PeId(job.pe_count() - 1));
+            co_await job.quiescence();
+            nomads[0].insert();
+            co_await job.quiescence();
+          },
+          ErrorCode::program, "Nomad[0] is inserted twice");
+    }
+  }
+}
+
 TEST(Migration, RefusesAPeThatDoesNotExist) {
   testing::expect_fails_everywhere(
       [](Job& job) -> Task<void> {

@@ -316,10 +316,11 @@ void Objects::deliver_insertion(MessagePtr message) {
   LocalCollection* collection = find(message->collection);
   if (collection == nullptr) return park(std::move(message));
   const ObjectId id = message->object();
+  const auto known_epoch = static_cast<std::uint32_t>(message->word >> 32);
+  if (table_.find(id) != nullptr || whereabouts_.is_elsewhere(id, known_epoch)) {
+    return fail({ErrorCode::program, collection->text_of(id.key) + " is inserted twice", {}, {}});
+  }
   if (message->hops == 0) {
-    if (table_.find(id) != nullptr || whereabouts_.is_elsewhere(id)) {
-      return fail({ErrorCode::program, collection->text_of(id.key) + " is inserted twice", {}, {}});
-    }
     message->word |= std::uint64_t{whereabouts_.first_epoch(id)} << 32;
     const PeId origin = collection->shared.origin(id.key);
     if (origin != pe_.id()) {
@@ -329,21 +330,25 @@ void Objects::deliver_insertion(MessagePtr message) {
       return pe_.send(std::move(message));
     }
   }
+  make_element(std::move(message), *collection);
+}
+
+void Objects::make_element(MessagePtr message, LocalCollection& collection) {
+  const ObjectId id = message->object();
   const auto& creator = static_cast<const detail::Creator&>(*message->ops);
   const auto epoch = static_cast<std::uint32_t>(message->word >> 32);
   try {
     creator.create(*this, *message);
   } catch (const std::exception& exception) {
-    fail(
-        {ErrorCode::program,
-         "exception in the constructor of " + collection->text_of(id.key) + ": " + exception.what(),
-         "PE " + std::to_string(pe_.id().value),
-         {}});
+    fail({ErrorCode::program,
+          "exception in the constructor of " + collection.text_of(id.key) + ": " + exception.what(),
+          "PE " + std::to_string(pe_.id().value),
+          {}});
   }
   pool().release(std::move(message));
   if (Object* object = table_.find(id)) {
     object->epoch_ = epoch;
-    if (id.collection != singles_id()) collectives_->element_added(*collection, *object);
+    if (id.collection != singles_id()) collectives_->element_added(collection, *object);
     whereabouts_.appeared(*object);
   }
   unpark(id.collection);
@@ -557,6 +562,22 @@ std::vector<std::string> Objects::orphans() const {
   }
   std::ranges::sort(lines);
   return lines;
+}
+
+std::vector<const Object*> Objects::all() const {
+  std::vector<const Object*> all;
+  for (const auto& [id, collection] : collections_) {
+    all.insert(all.end(), collection->elements.begin(), collection->elements.end());
+  }
+  return all;
+}
+
+PeId Objects::next_stop(const ObjectId& id, bool forwarded) const {
+  const PeId quick = forwarded ? PeId::none() : whereabouts(id);
+  if (quick || table_.find(id) != nullptr) return quick ? quick : pe_.id();
+  const auto collection = collections_.find(id.collection);
+  if (collection == collections_.end()) return PeId::none();
+  return whereabouts_.next(*collection->second, id, forwarded);
 }
 
 // --- what the templates leave to the host ------------------------------------------------------

@@ -289,6 +289,11 @@ class Objects {
   /// Messages that wait for an object or a collection which has not appeared.
   std::vector<std::string> orphans() const;
   std::size_t object_count() const { return table_.size(); }
+  /// Those on this PE.
+  std::vector<const Object*> all() const;
+  /// Where a message to the object would go from here, without sending one: this PE if the object
+  /// is here, none if the message would have to wait.
+  PeId next_stop(const ObjectId& id, bool forwarded) const;
 
   // --- for the parts of this room that messages come to ----------------------------------------
 
@@ -325,6 +330,7 @@ class Objects {
   void deliver_value(MessagePtr message);
   void deliver_creation(MessagePtr message);
   void deliver_insertion(MessagePtr message);
+  void make_element(MessagePtr message, LocalCollection& collection);
   void deliver_readonly(MessagePtr message);
   void deliver_section(MessagePtr message);
   void release_barrier(MessagePtr message);

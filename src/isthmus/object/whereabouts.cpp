@@ -26,6 +26,13 @@ Whereabouts::Whereabouts(Objects& host)
       confirmation_handler_(host.pe().add_handler<&Whereabouts::deliver_confirmation>(this)) {}
 
 PeId Whereabouts::route(const LocalCollection& collection, const ObjectId& id, bool forwarded) {
+  const PeId to = next(collection, id, forwarded);
+  if (to) route_cache_.remember(id, to);
+  return to;
+}
+
+PeId Whereabouts::next(const LocalCollection& collection, const ObjectId& id,
+                       bool forwarded) const {
   const PeId here = host_.pe_id();
   const PeId home = collection.shared.home(id.key);
   const bool asks_home = collection.shared.policy->asks_home;
@@ -37,9 +44,7 @@ PeId Whereabouts::route(const LocalCollection& collection, const ObjectId& id, b
     to = forwarded || asks_home ? home : collection.shared.origin(id.key);
     if (to == here) to = home;
   }
-  if (to == here) return PeId::none();
-  route_cache_.remember(id, to);
-  return to;
+  return to == here ? PeId::none() : to;
 }
 
 void Whereabouts::appeared(const Object& object) {
@@ -60,9 +65,9 @@ std::uint32_t Whereabouts::first_epoch(const ObjectId& id) const {
   return record ? record->epoch + 1 : 0;
 }
 
-bool Whereabouts::is_elsewhere(const ObjectId& id) const {
+bool Whereabouts::is_elsewhere(const ObjectId& id, std::uint32_t epoch) const {
   const auto record = directory_.find(id);
-  return record && record->pe != host_.pe_id();
+  return record && record->pe != host_.pe_id() && record->epoch >= epoch;
 }
 
 std::vector<PeId> Whereabouts::departing(const Object& object, PeId to) {

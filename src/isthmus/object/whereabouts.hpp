@@ -33,13 +33,16 @@ class Whereabouts {
   /// Where a message to an object that is not here goes, and remembers that; none where the message
   /// has to wait here for it. `forwarded` says that it came from another PE.
   PeId route(const LocalCollection& collection, const ObjectId& id, bool forwarded);
+  /// The same without remembering it.
+  PeId next(const LocalCollection& collection, const ObjectId& id, bool forwarded) const;
 
   /// An object was made here. Returns how often elements of its name have moved or ended before.
   void appeared(const Object& object);
   /// For an element to be made here: one more than any record of an earlier one of the same name.
   std::uint32_t first_epoch(const ObjectId& id) const;
-  /// An element of this name is alive on another PE, as far as this PE, its home, knows.
-  bool is_elsewhere(const ObjectId& id) const;
+  /// An element of this name, of this epoch or a later one, is alive on another PE, as far as this
+  /// PE knows.
+  bool is_elsewhere(const ObjectId& id, std::uint32_t epoch) const;
   /// The object leaves for `to`; takes its profile with it.
   std::vector<PeId> departing(const Object& object, PeId to);
   void arrived(const Object& object, PeId from, std::span<const PeId> profile);

@@ -1,6 +1,7 @@
 #include "isthmus/sim/checker.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "isthmus/base/random.hpp"
@@ -9,6 +10,8 @@
 namespace isthmus::sim {
 
 namespace {
+
+constexpr std::size_t trails_checked_most = 1'000'000;
 
 /// Equal for a message when it is sent and when it is handled, in whatever form it travels.
 std::uint64_t digest_of(const Message& message) {
@@ -105,6 +108,42 @@ void Checker::at_rest(std::int64_t messages_alive) {
   }
   if (messages_alive != 0) {
     note(std::to_string(messages_alive) + " messages are not back in the pools");
+  }
+}
+
+void Checker::objects_at_rest(const std::vector<const Objects*>& hosts) {
+  if (losses_forgiven_) return;
+  // By name, so that equal runs say the same.
+  std::map<ObjectId, PeId> places;
+  for (const Objects* host : hosts) {
+    for (const Object* object : host->all()) {
+      const auto [place, is_first] = places.emplace(object->id(), host->pe_id());
+      if (!is_first) {
+        note(object->text() + " lives both on PE " + std::to_string(place->second.value) +
+             " and on PE " + std::to_string(host->pe_id().value));
+      }
+    }
+  }
+  std::size_t trails_left = trails_checked_most;
+  for (const auto& [id, place] : places) {
+    for (const Objects* start : hosts) {
+      if (trails_left-- == 0) return;
+      follow(hosts, id, place, start->pe_id());
+    }
+  }
+}
+
+void Checker::follow(const std::vector<const Objects*>& hosts, const ObjectId& id, PeId place,
+                     PeId start) {
+  PeId at = start;
+  // A trail visits no PE twice, but the home once more where a record had been forgotten.
+  for (std::size_t stops = 0; at != place; ++stops) {
+    at = hosts[at.value]->next_stop(id, stops > 0);
+    if (at && stops <= 2 * hosts.size()) continue;
+    const std::string text = hosts[place.value]->find(id)->text();
+    note("a message from PE " + std::to_string(start.value) + " to " + text + " on PE " +
+         std::to_string(place.value) + (at ? " circles" : " waits for it elsewhere"));
+    return;
   }
 }
 

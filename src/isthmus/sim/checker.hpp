@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "isthmus/base/error.hpp"
+#include "isthmus/object/objects.hpp"
 #include "isthmus/sched/observer.hpp"
 #include "isthmus/topology/topology.hpp"
 
@@ -29,6 +30,9 @@ class Checker {
   /// The job has ended well and come to rest: nothing may be under way. `messages_alive` are those
   /// that pools have given out and not got back.
   void at_rest(std::int64_t messages_alive);
+  /// The same of the objects, by PE: each lives once, and wherever a message to it starts, it comes
+  /// to it.
+  void objects_at_rest(const std::vector<const Objects*>& hosts);
   /// What a process that is gone had under way is gone too: only doubles are counted from here on.
   void forgive_losses() { losses_forgiven_ = true; }
 
@@ -45,6 +49,7 @@ class Checker {
   void sending(const Message& message);
   void handling(const Message& message, PeId at);
   void handled(bool counted);
+  void follow(const std::vector<const Objects*>& hosts, const ObjectId& id, PeId place, PeId start);
   void note(std::string breach);
 
   const topology::Topology& topology_;

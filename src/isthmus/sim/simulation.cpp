@@ -205,6 +205,9 @@ void Simulation::settle() {
   }
   is_settling_ = false;
   checker_->at_rest(messages_alive());
+  std::vector<const Objects*> hosts;
+  for (const Unit& unit : units_) hosts.push_back(&unit.unit->objects());
+  checker_->objects_at_rest(hosts);
 }
 
 bool Simulation::is_at_rest() const {
