@@ -39,6 +39,31 @@ class SlabMap : public CBase_SlabMap {
   int element_count_;
 };
 
+/// Moves to and fro between two PEs; a message follows it each time.
+class Mover : public CBase_Mover {
+ public:
+  explicit Mover(int bytes) : data_(static_cast<std::size_t>(bytes) / sizeof(double), 1.0) {}
+  explicit Mover(CkMigrateMessage* message) : CBase_Mover(message) {}
+  void pup(PUP::er& p) override {
+    p | data_;
+    p | done_;
+  }
+
+  void begin(int moves_left, const CkCallback& done) {
+    done_ = done;
+    go(moves_left);
+  }
+  void go(int moves_left) {
+    if (moves_left == 0) return done_.send();
+    thisProxy[thisIndex].go(moves_left - 1);
+    migrateMe(1 - CkMyPe());
+  }
+
+ private:
+  std::vector<double> data_;
+  CkCallback done_;
+};
+
 /// Each entry method sends one message to the next element.
 class RingNode : public CBase_RingNode {
  public:
@@ -126,6 +151,12 @@ class Main : public CBase_Main {
            (double(node_count) * hops_each);
   }
 
+  static double move_us(int bytes, int moves) {
+    CProxy_Mover movers = CProxy_Mover::ckNew(bytes, 1);
+    CkWaitQD();
+    return least_s([&] { movers[0].begin(moves, CkCallbackResumeThread()); }) * 1e6 / moves;
+  }
+
   static double round_us(int rounds) {
     CProxy_Element elements = CProxy_Element::ckNew(block_mapped(1000));
     CkWaitQD();
@@ -150,8 +181,10 @@ class Main : public CBase_Main {
   }
 
   static void measure_two_pes() {
-    std::vector<double> ping_pong, ring, collective;
+    std::vector<double> ping_pong, ring, collective, small, large;
     for (int i = 0; i < repeats; ++i) {
+      small.push_back(move_us(1024, 1'000));
+      large.push_back(move_us(65536, 1'000));
       ping_pong.push_back(one_token_ns(2, 5'000));
       ring.push_back(all_tokens_ns(1000, 50));
       collective.push_back(round_us(50));
@@ -159,6 +192,8 @@ class Main : public CBase_Main {
     print("two_pes_ping_pong_ns", "ns", ping_pong);
     print("two_pes_ring_ns", "ns", ring);
     print("collective_two_pes_us", "µs", collective);
+    print("migration_1k_us", "µs", small);
+    print("migration_64k_us", "µs", large);
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/object/runtime_priority.hpp"
@@ -149,11 +150,41 @@ void Reductions::element_removed(LocalCollection& collection, Object& object) {
 
 // It has made its contributions so far from the PE that it leaves, and makes the next elsewhere.
 void Reductions::element_departed(LocalCollection& collection, Object& object) {
-  take_census(state_of(collection), {ObjectAccounts::contributions(object), -1, false});
+  moved(collection, object, -1);
 }
 
 void Reductions::element_arrived(LocalCollection& collection, Object& object) {
-  take_census(state_of(collection), {ObjectAccounts::contributions(object), 1, false});
+  moved(collection, object, 1);
+}
+
+// Those who come and go between two steps need not be told of.
+void Reductions::moved(LocalCollection& collection, Object& object, std::int64_t delta) {
+  State& state = state_of(collection);
+  const std::uint32_t sequence = ObjectAccounts::contributions(object);
+  state.below.add(sequence, delta);
+  refresh(state);
+  advance(state);
+  if (!tree_.parent) return;
+  if (!std::exchange(is_source_, true)) objects_.pe().add_source(*this);
+  if (state.untold.empty()) untold_.push_back(&state);
+  const auto known = std::ranges::find(state.untold, sequence, &Census::sequence);
+  if (known == state.untold.end()) {
+    state.untold.push_back({sequence, delta, false});
+  } else {
+    known->delta += delta;
+  }
+}
+
+int Reductions::poll(sched::Pe&, TimeNs, bool) {
+  int told = 0;
+  for (State* state : std::exchange(untold_, {})) {
+    for (const Census& census : std::exchange(state->untold, {})) {
+      if (census.delta == 0) continue;
+      send_census(*state, census);
+      ++told;
+    }
+  }
+  return told;
 }
 
 std::uint32_t Reductions::enroll(LocalCollection& collection) {
@@ -173,17 +204,19 @@ void Reductions::take_census(State& state, const Census& census) {
   state.below.add(census.sequence, census.delta);
   if (census.total) state.total.add(census.sequence, census.delta);
   refresh(state);
-  if (tree_.parent) {
-    MessagePtr message = detail::make_value<Census>(objects_.pool(), census);
-    message->handler = census_handler_;
-    // Like partials, which it must not fall behind.
-    message->priority = runtime_priority;
-    message->collection = state.collection->shared.id;
-    message->source = objects_.pe_id();
-    message->destination = *tree_.parent;
-    objects_.pe().send(std::move(message));
-  }
+  if (tree_.parent) send_census(state, census);
   advance(state);
+}
+
+void Reductions::send_census(State& state, const Census& census) {
+  MessagePtr message = detail::make_value<Census>(objects_.pool(), census);
+  message->handler = census_handler_;
+  // Like partials, which it must not fall behind.
+  message->priority = runtime_priority;
+  message->collection = state.collection->shared.id;
+  message->source = objects_.pe_id();
+  message->destination = *tree_.parent;
+  objects_.pe().send(std::move(message));
 }
 
 void Reductions::receive_census(MessagePtr message) {

@@ -21,7 +21,7 @@ namespace isthmus::collective {
 /// once. That belief only saves messages: the root alone decides, by the number of elements of the
 /// whole job that take part, which it knows exactly, since every insertion passes through it and
 /// every removal is told to it.
-class Reductions {
+class Reductions final : public sched::WorkSource {
  public:
   Reductions(Objects& objects, const TreePlace& tree);
 
@@ -34,6 +34,10 @@ class Reductions {
   /// At the root: the reduction that an element inserted now is born into.
   std::uint32_t enroll(LocalCollection& collection);
 
+  /// Tells the parent of elements that came and went since the last time.
+  int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
+  TimeNs deadline_ns() const override { return untold_.empty() ? never_ns : 0; }
+
   /// A line for each reduction that has begun on this PE and not ended: who has contributed and who
   /// has not.
   std::vector<std::string> unfinished() const;
@@ -44,20 +48,22 @@ class Reductions {
     std::int64_t seen = 0;     // contributions that have come here in all
     std::int64_t awaited = 0;  // as many as make it complete here, by what is known now
   };
-  struct State {
-    LocalCollection* collection = nullptr;
-    std::uint32_t first = 0;       // sequence of pending.front()
-    std::vector<Pending> pending;  // few: those that some element has reached and some have not
-    Population below;              // this PE and those under it
-    Population total;              // at the root: the job
-  };
   struct Census {
     std::uint32_t sequence;
     std::int64_t delta;
     bool total;  // changes the job's population; else it only moves within it
   };
+  struct State {
+    LocalCollection* collection = nullptr;
+    std::uint32_t first = 0;       // sequence of pending.front()
+    std::vector<Pending> pending;  // few: those that some element has reached and some have not
+    Population below;              // this PE and those under it
+    std::vector<Census> untold;    // of elements that moved; the parent learns of them soon
+    Population total;              // at the root: the job
+  };
 
   State& state_of(LocalCollection& collection);
+  void moved(LocalCollection& collection, Object& object, std::int64_t delta);
   Pending& pending_at(State& state, std::uint32_t sequence);
   std::int64_t awaited(const State& state, std::uint32_t sequence) const {
     return (tree_.parent ? state.below : state.total).at(sequence);
@@ -68,6 +74,7 @@ class Reductions {
   void send_up(State& state, MessagePtr partial);
   void finish(State& state, MessagePtr partial);
   void take_census(State& state, const Census& census);
+  void send_census(State& state, const Census& census);
   void receive_partial(MessagePtr message);
   void receive_census(MessagePtr message);
 
@@ -76,6 +83,8 @@ class Reductions {
   HandlerId partial_handler_;
   HandlerId census_handler_;
   std::vector<std::unique_ptr<State>> states_;  // by LocalCollection::number
+  std::vector<State*> untold_;                  // those with something untold
+  bool is_source_ = false;                      // of the PE's work; once an element has moved
 };
 
 }  // namespace isthmus::collective

@@ -97,7 +97,8 @@ void Whereabouts::arrived(const Object& object, PeId from, std::span<const PeId>
     home_learns(id, news);
   } else {
     directory_.erase(id);
-    if (collection.shared.policy->tells_home) post_news(id, news, home);
+    // A home that the object has come from saw it go.
+    if (collection.shared.policy->tells_home && from != home) post_news(id, news, home);
   }
   tell(collection, id, news,
        collection.shared.policy->updates({.kind = Event::Kind::moved,

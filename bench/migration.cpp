@@ -1,0 +1,71 @@
+// An element that moves to and fro between two PEs, of one process and of two, with a message that
+// follows it each time.
+
+#include <cstdint>
+#include <vector>
+
+#include "harness.hpp"
+#include "process_pair.hpp"
+
+namespace {
+
+constexpr int repeats_max = 5;
+constexpr int moves = 1'000;  // a piece
+constexpr std::size_t small_bytes = 1024;
+constexpr std::size_t large_bytes = 65536;
+
+class Mover : public isthmus::Chare<Mover, int> {
+ public:
+  Mover() = default;
+  explicit Mover(std::size_t bytes) : data_(bytes / sizeof(double), 1.0) {}
+  void serialize(auto& archive) { archive(data_, done_); }
+
+  void begin(int moves_left, const isthmus::Callback<void>& done) {
+    done_ = done;
+    go(moves_left);
+  }
+  /// The message is sent from the PE that the element leaves, and runs on the one it comes to.
+  void go(int moves_left) {
+    if (moves_left == 0) return isthmus::send(done_);
+    migrate_to(isthmus::PeId(1 - pe().value));
+    proxy().send<&Mover::go>(moves_left - 1);
+  }
+
+ private:
+  std::vector<double> data_;
+  isthmus::Callback<void> done_;
+};
+
+isthmus::Task<double> move_ns(isthmus::Job& job, std::size_t bytes) {
+  const auto mover = job.create_array<Mover>(1, isthmus::mapping::block, bytes);
+  co_await job.quiescence();
+  bench::Least least;
+  for (int piece = 0; piece < bench::pieces; ++piece) {
+    isthmus::Future<void> done;
+    const double begin_s = job.seconds();
+    mover[0].send<&Mover::begin>(moves, done.callback());
+    co_await done;
+    least.add((job.seconds() - begin_s) * 1e9 / moves);
+  }
+  co_return least.value();
+}
+
+}  // namespace
+
+int main() {
+  bench::Results results("migration");
+  double& between_ns = bench::shared<double>();
+  for (bench::Repeats repeats(repeats_max); repeats.another();) {
+    bench::run_process_pair([&](isthmus::Job& job) -> isthmus::Task<void> {
+      between_ns = co_await move_ns(job, small_bytes);
+    });
+    results.add("two_processes_1k_us", "µs", between_ns * 1e-3);
+    bench::run_pes(2, [&](isthmus::Job& job) -> isthmus::Task<void> {
+      const double small_ns = co_await move_ns(job, small_bytes);
+      results.add("two_pes_1k_us", "µs", small_ns * 1e-3);
+      const double large_ns = co_await move_ns(job, large_bytes);
+      results.add("two_pes_64k_us", "µs", large_ns * 1e-3);
+    });
+  }
+  results.print();
+}
