@@ -16,7 +16,6 @@ namespace isthmus::location {
 /// Something that a location policy may react to, on the PE that has the object.
 struct Event {
   enum class Kind {
-    appeared,   ///< The object was made here, away from its home.
     moved,      ///< It has come here from `from`.
     delivered,  ///< A message of `sender` reached it here after `hops` detours.
   };

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "isthmus/object/objects.hpp"
-#include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
 
 namespace isthmus {
@@ -86,7 +85,7 @@ void Broadcasts::keep(LocalCollection& collection, const Message& message) {
     for (const PeId to : book.departed_to) {
       MessagePtr marker = detail::make_value<std::uint32_t>(host_.pool(), number);
       marker->word = host_.collectives().latest_broadcast();
-      post(std::move(marker), marker_handler_, collection.shared.id, to);
+      host_.post(std::move(marker), marker_handler_, {collection.shared.id, {}}, to);
     }
     book.markers.push_back({number, book.departed_to.size()});
     book.departed_to.clear();
@@ -104,9 +103,9 @@ void Broadcasts::arrived(Object& object, PeId from) {
   if (object.broadcasts_ >= collection.broadcasts) return;
   object.held_ = true;
   held_.emplace(object.id(), Held{&object, collection.broadcasts, {}});
-  post(detail::make_value<Request>(
-           host_.pool(), Request{object.key(), object.broadcasts_ + 1, collection.broadcasts}),
-       request_handler_, collection.shared.id, from);
+  host_.post(detail::make_value<Request>(host_.pool(), Request{object.key(), object.broadcasts_ + 1,
+                                                               collection.broadcasts}),
+             request_handler_, {collection.shared.id, {}}, from);
 }
 
 void Broadcasts::hold(const Object& object, MessagePtr message) {
@@ -117,7 +116,8 @@ void Broadcasts::deliver_marker(MessagePtr message) {
   // It answers for the elements before it.
   if (host_.migrations().keeps_waiting(message)) return;
   const PeId from = message->source;
-  post(std::move(message), answer_handler_, message->collection, from);
+  const CollectionId collection = message->collection;
+  host_.post(std::move(message), answer_handler_, {collection, {}}, from);
 }
 
 void Broadcasts::deliver_answer(MessagePtr message) {
@@ -164,18 +164,7 @@ void Broadcasts::deliver_request(MessagePtr message) {
 void Broadcasts::send_missed(const Message& broadcast, const Key& key, PeId to) {
   MessagePtr own = cloned(broadcast, host_.pool());
   own->word = number_of(broadcast);
-  own->key = key;
-  post(std::move(own), missed_handler_, broadcast.collection, to);
-}
-
-// In one priority, so that what goes from one PE to another stays in order.
-void Broadcasts::post(MessagePtr message, HandlerId handler, CollectionId collection, PeId to) {
-  message->handler = handler;
-  message->priority = runtime_priority;
-  message->collection = collection;
-  message->source = host_.pe_id();
-  message->destination = to;
-  host_.pe().send(std::move(message));
+  host_.post(std::move(own), missed_handler_, {broadcast.collection, key}, to);
 }
 
 void Broadcasts::deliver_missed(MessagePtr message) {

@@ -84,7 +84,6 @@ class Broadcasts {
   void keep(LocalCollection& collection, const Message& message);
   void forget_answered(Book& book);
   void send_missed(const Message& broadcast, const Key& key, PeId to);
-  void post(MessagePtr message, HandlerId handler, CollectionId collection, PeId to);
   void hand_to(Object& object, std::uint32_t number, MessagePtr message);
   void release(Held& held);
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "isthmus/object/objects.hpp"
-#include "isthmus/object/runtime_priority.hpp"
 
 namespace isthmus {
 
@@ -22,18 +21,17 @@ void Migrations::call_hook(Object& object, void (*hook)(Object&), const char* wh
   object.runs_ = true;
   try {
     hook(object);
-  } catch (const std::exception& exception) {
-    host_.fail(
-        {ErrorCode::program,
-         "exception in " + object.text() + " " + when + " its migration: " + exception.what(),
-         "PE " + std::to_string(host_.pe_id().value),
-         {}});
+  } catch (...) {
+    host_.fail({ErrorCode::program,
+                "exception in " + object.text() + " " + when +
+                    " its migration: " + Objects::what_of(std::current_exception()),
+                "PE " + std::to_string(host_.pe_id().value),
+                {}});
   }
   object.runs_ = false;
 }
 
 void Migrations::depart(Object& object) {
-  call_hook(object, object.type().before_migration, "before");
   const PeId to = std::exchange(object.moving_to_, PeId::none());
   const ObjectId id = object.id();
   LocalCollection& collection = object.collection();
@@ -52,19 +50,12 @@ void Migrations::depart(Object& object) {
                                  .pinned = object.pinned_,
                                  .profile = std::move(profile)});
   message->ops = &ops;
-  message->handler = handler_;
-  // Nothing that is sent after it overtakes it.
-  message->priority = runtime_priority;
-  message->collection = id.collection;
-  message->key = id.key;
   message->word = host_.collectives().latest_broadcast();
-  message->source = host_.pe_id();
-  message->destination = to;
   host_.pe().counters().migrations.increment();
   if (host_.is_in_other_process(to)) {
     host_.pe().counters().migration_bytes.add(wire_bytes(*message));
   }
-  host_.pe().send(std::move(message));
+  host_.post(std::move(message), handler_, id, to);
 }
 
 bool Migrations::keeps_waiting(MessagePtr& message) {

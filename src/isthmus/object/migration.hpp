@@ -111,6 +111,8 @@ class Migrations {
   Migrations(const Migrations&) = delete;
   Migrations& operator=(const Migrations&) = delete;
 
+  /// Calls the user's hook, which may still change where the object goes, or end it.
+  void prepare(Object& object) { call_hook(object, object.type().before_migration, "before"); }
   /// Sends the object, of which nothing runs, where it wants to go.
   void depart(Object& object);
   /// More broadcasts have come: takes in those that have waited for them.

@@ -60,6 +60,12 @@ class Nomad : public Chare<Nomad, Index1> {
     co_await other.call<&Nomad::touches>();
     co_return pe().value == before ? 1 : 0;
   }
+  // It ends, but not before it has its answers.
+  Task<void> end_after(ElementProxy<Nomad> other) {
+    destroy();
+    co_await other.call<&Nomad::touches>();
+    co_await other.call<&Nomad::touches>();
+  }
   void pin_and_wish(PeId to) {
     pin();
     migrate_to(to);
@@ -83,6 +89,33 @@ class Nomad : public Chare<Nomad, Index1> {
   int touches_ = 0;
   int departures_ = 0;
   int arrivals_ = 0;
+};
+
+// Thinks again when it is about to leave.
+class Fickle : public Chare<Fickle, Index1> {
+ public:
+  enum Wish { none, elsewhere, here, end };
+
+  Fickle() { ++alive; }
+  ~Fickle() { --alive; }
+  Fickle(const Fickle&) = delete;
+  Fickle& operator=(const Fickle&) = delete;
+  void serialize(auto& archive) { archive(wish_, other_); }
+  void before_migration() {
+    if (wish_ == elsewhere) migrate_to(other_);
+    if (wish_ == here) migrate_to(pe());
+    if (wish_ == end) destroy();
+  }
+  void go(PeId first, int wish, PeId other) {
+    wish_ = wish;
+    other_ = other;
+    migrate_to(first);
+  }
+  std::uint32_t where() { return pe().value; }
+
+ private:
+  int wish_ = none;
+  PeId other_;
 };
 
 class Loner : public Chare<Loner> {
@@ -307,6 +340,44 @@ TEST(Migration, MovesAnObjectWithinAProcessWithoutCopyingIt) {
       },
       {.seed = 1});
   for (const auto& failure : failures) EXPECT_FALSE(failure.has_value());
+}
+
+TEST(Migration, GoesWhereTheHookWishesLast) {
+  expect_clean_runs([](Job& job) -> Task<void> {
+    const auto fickle = job.create_array<Fickle>(Index1{2}, mapping::round_robin);
+    const PeId last(job.pe_count() - 1);
+    const PeId middle(job.pe_count() / 2);
+    fickle[0].send<&Fickle::go>(last, Fickle::elsewhere, middle);
+    co_await job.quiescence();
+    EXPECT_EQ(co_await fickle[0].call<&Fickle::where>(), job.pe_count() > 1 ? middle.value : 0u);
+    const std::uint32_t before = co_await fickle[1].call<&Fickle::where>();
+    fickle[1].send<&Fickle::go>(PeId(0), Fickle::here, last);
+    co_await job.quiescence();
+    EXPECT_EQ(co_await fickle[1].call<&Fickle::where>(), before);
+  });
+}
+
+TEST(Migration, EndsAnObjectWhoseHookEndsIt) {
+  expect_clean_runs([](Job& job) -> Task<void> {
+    const auto fickle = job.create_array<Fickle>(Index1{1}, mapping::round_robin);
+    fickle[0].send<&Fickle::go>(PeId(job.pe_count() - 1), Fickle::end, PeId(0));
+    co_await job.quiescence();
+    EXPECT_EQ(alive, job.pe_count() > 1 ? 0 : 1);
+  });
+}
+
+TEST(Migration, KeepsMessagesForTheNextOfTheNameWhileAnElementEndsFarFromHome) {
+  expect_clean_runs_under_all_policies([](Job& job, Mapping mapping) -> Task<void> {
+    const auto nomads = job.create_array<Nomad>(Index1{2}, mapping);
+    nomads[0].migrate_to(PeId(job.pe_count() - 1));
+    co_await job.quiescence();
+    nomads[0].send<&Nomad::end_after>(nomads[1]);
+    for (int k = 0; k < 5; ++k) nomads[0].send<&Nomad::touch>();
+    co_await job.quiescence();
+    EXPECT_EQ(alive, 1);
+    nomads[0].insert();
+    EXPECT_EQ(co_await nomads[0].call<&Nomad::touches>(), 5);
+  });
 }
 
 TEST(Migration, OfSingleChares) {

@@ -65,9 +65,11 @@ Objects::~Objects() {
 
 void Objects::deliver(MessagePtr message) {
   Object* object = table_.find(message->object());
-  if (object == nullptr || object->doomed_) [[unlikely]] {
+  if (object == nullptr) [[unlikely]]
     return deliver_elsewhere(std::move(message));
-  }
+  // Sent on it would come back: until the object has ended, this is where its home knows it to be.
+  if (object->doomed_) [[unlikely]]
+    return park(std::move(message));
   if (object->held_) [[unlikely]]
     return broadcasts_.hold(*object, std::move(message));
   invoke(*object, std::move(message));
@@ -160,6 +162,16 @@ void Objects::deliver_elsewhere(MessagePtr message) {
   message->source = pe_.id();
   pe_.counters().messages_forwarded.increment();
   send_elsewhere(std::move(message), true);
+}
+
+void Objects::post(MessagePtr message, HandlerId handler, const ObjectId& about, PeId to) {
+  message->handler = handler;
+  message->priority = runtime_priority;
+  message->collection = about.collection;
+  message->key = about.key;
+  message->source = pe_.id();
+  message->destination = to;
+  pe_.send(std::move(message));
 }
 
 void Objects::park(MessagePtr message) {
@@ -425,11 +437,15 @@ void Objects::settle_leaving() {
       running_ones.push_back(&object);
       continue;
     }
+    // Marked as listed until the end: what its hook wishes is seen here, not in another turn.
+    if (object.coroutines_ == 0 && !object.doomed_ && may_leave(object)) {
+      migrations_.prepare(object);
+    }
     object.listed_ = false;
     if (object.coroutines_ > 0) continue;
     if (object.doomed_) {
       bury(object);
-    } else if (object.moving_to_ && !object.pinned_ && !object.held_) {
+    } else if (may_leave(object)) {
       migrations_.depart(object);
     }
   }
@@ -442,6 +458,7 @@ void Objects::bury(Object& object) {
   whereabouts_.ended(object);
   abandon(object);
   object.type().destroy(&object);
+  unpark(collection.shared.id);
 }
 
 // --- readonly values and sections --------------------------------------------------------------
@@ -526,22 +543,25 @@ bool Objects::has_kind(const Message& message, PayloadOps::Kind kind) {
   return false;
 }
 
-void Objects::entry_failed(const Object& object, const Entry& entry, const Message* message,
-                           std::exception_ptr exception) {
-  std::string what = "an exception that is no std::exception";
+std::string Objects::what_of(const std::exception_ptr& exception) {
   try {
     std::rethrow_exception(exception);
   } catch (const std::exception& caught) {
-    what = caught.what();
+    return caught.what();
   } catch (...) {
+    return "an exception that is no std::exception";
   }
+}
+
+void Objects::entry_failed(const Object& object, const Entry& entry, const Message* message,
+                           std::exception_ptr exception) {
   std::string from;
   if (message != nullptr) {
     from = ", message of " + std::to_string(message->payload_bytes) + " bytes from PE " +
            std::to_string(original_source(*message).value);
   }
   fail({ErrorCode::program,
-        "exception in " + object.text() + ": " + what,
+        "exception in " + object.text() + ": " + what_of(exception),
         "PE " + std::to_string(pe_.id().value) + ", entry method " + entry.name + from,
         {}});
 }

@@ -280,6 +280,8 @@ class Objects {
     return std::uint64_t{pe_.id().value} << 32 | inbox;
   }
   /// The program has failed: an exception left `entry`.
+  /// What an exception says.
+  static std::string what_of(const std::exception_ptr& exception);
   void entry_failed(const Object& object, const Entry& entry, const Message* message,
                     std::exception_ptr exception);
   void fail(Error error) { failures_.fail(std::move(error)); }
@@ -307,6 +309,9 @@ class Objects {
     object.broadcasts_ = number;
     return true;
   }
+  /// Sends a message of the runtime's own about an object. All have one priority, before every
+  /// other, so that those from one PE to another stay in order and nothing overtakes them.
+  void post(MessagePtr message, HandlerId handler, const ObjectId& about, PeId to);
   /// Keeps a message until news of its collection come.
   void park(MessagePtr message);
   void unpark(CollectionId id);
@@ -338,6 +343,9 @@ class Objects {
   void deliver_elsewhere(MessagePtr message);
   void settle_leaving();
   void bury(Object& object);
+  static bool may_leave(const Object& object) {
+    return object.moving_to_ && !object.pinned_ && !object.held_;
+  }
   /// What was sent in this process is what it says; what came as bytes may be anything.
   bool expect_kind(const Message& message, PayloadOps::Kind kind) {
     return message.form == PayloadForm::typed || has_kind(message, kind);

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "isthmus/object/objects.hpp"
-#include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
 
 namespace isthmus {
@@ -48,16 +47,9 @@ PeId Whereabouts::next(const LocalCollection& collection, const ObjectId& id,
 }
 
 void Whereabouts::appeared(const Object& object) {
-  const LocalCollection& collection = object.collection();
-  const PeId home = collection.shared.home(object.key());
-  const PeId here = host_.pe_id();
-  const News news{here, object.epoch(), Update::Spread::none};
-  if (home != here) post_news(object.id(), news, home);
-  tell(collection, object.id(), news,
-       collection.shared.policy->updates({.kind = Event::Kind::appeared,
-                                          .topology = host_.topology(),
-                                          .here = here,
-                                          .home = home}));
+  const PeId home = object.collection().shared.home(object.key());
+  if (home == host_.pe_id()) return;
+  post_news(object.id(), {host_.pe_id(), object.epoch(), Update::Spread::none}, home);
 }
 
 std::uint32_t Whereabouts::first_epoch(const ObjectId& id) const {
@@ -160,26 +152,12 @@ void Whereabouts::tell(const LocalCollection& collection, const ObjectId& id, co
 
 void Whereabouts::post_news(const ObjectId& id, const News& news, PeId to) {
   host_.pe().counters().location_updates.increment();
-  MessagePtr message = detail::make_value<News>(host_.pool(), news);
-  message->handler = news_handler_;
-  message->priority = runtime_priority;
-  message->collection = id.collection;
-  message->key = id.key;
-  message->source = host_.pe_id();
-  message->destination = to;
-  host_.pe().send(std::move(message));
+  host_.post(detail::make_value<News>(host_.pool(), news), news_handler_, id, to);
 }
 
 void Whereabouts::post_confirmation(const ObjectId& id, std::uint32_t epoch, PeId to) {
   if (to == host_.pe_id()) return;
-  MessagePtr message = detail::make_value<std::uint32_t>(host_.pool(), epoch);
-  message->handler = confirmation_handler_;
-  message->priority = runtime_priority;
-  message->collection = id.collection;
-  message->key = id.key;
-  message->source = host_.pe_id();
-  message->destination = to;
-  host_.pe().send(std::move(message));
+  host_.post(detail::make_value<std::uint32_t>(host_.pool(), epoch), confirmation_handler_, id, to);
 }
 
 // Hands news on as they ask for, before this PE's own record changes.

@@ -36,7 +36,7 @@ class Whereabouts {
   /// The same without remembering it.
   PeId next(const LocalCollection& collection, const ObjectId& id, bool forwarded) const;
 
-  /// An object was made here. Returns how often elements of its name have moved or ended before.
+  /// An object was made here; its home learns of it.
   void appeared(const Object& object);
   /// For an element to be made here: one more than any record of an earlier one of the same name.
   std::uint32_t first_epoch(const ObjectId& id) const;

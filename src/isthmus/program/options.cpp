@@ -98,7 +98,8 @@ void declare(Command& command, Typed& typed, Options& options) {
       ->allow_extra_args(false);
   app.add_flag("--verify", options.verify,
                "In virtual time, check that every message is handled exactly once, that quiescence "
-               "is not told early, and that all buffers come home.");
+               "is not told early, that every object lives once and is found from everywhere, and "
+               "that all buffers come home.");
   app.add_flag(
       "--explain", options.explain,
       "In virtual time, print where the time goes: computing, messages, waiting for whom.");

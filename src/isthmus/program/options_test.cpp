@@ -109,6 +109,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"--latency", "fast"}, "fast"}, Wrong{{"--jitter", "-1ms"}, "-1ms"},
         Wrong{{"--bandwidth", "100"}, "100"}, Wrong{{"--spin", "soon"}, "--spin"},
         Wrong{{"--stall-after", "1"}, "--stall-after"},
+        Wrong{{"--location-policy", "guesswork"}, "guesswork"},
         Wrong{{"--rendezvous", "here"}, "--rendezvous"}, Wrong{{"--rank", "-1"}, "--rank"},
         Wrong{{"--grid", "/no/such/grid.toml"}, "/no/such/grid.toml"},
         Wrong{{"--grid", "grid.toml", "--sites", "2"}, "--sites"}));
