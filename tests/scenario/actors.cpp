@@ -131,8 +131,11 @@ Parcel Cell::receive(const ParcelId& id, std::span<const std::uint64_t> words) {
 }
 
 void Cell::expect_order(const ParcelId& id, std::int32_t priority) {
-  // To an element that moves, messages come by several ways.
-  if (settings().moves > 0) return;
+  if (settings().ordered) {
+    priority = 0;
+  } else if (settings().moves > 0) {
+    return;  // To an element that moves, messages come by several ways.
+  }
   const auto [last, is_first] = last_from_.try_emplace({id.sender, priority}, id);
   const auto when = [](const ParcelId& of) { return std::pair(of.round, of.number); };
   expect(is_first || when(last->second) < when(id), described(id) + " came to cell " +
@@ -153,6 +156,7 @@ void Cell::take_urgent(const ParcelId& id, std::span<const std::uint64_t> words)
 
 void Cell::take_any(const ParcelId& id, std::span<const std::uint64_t> words) {
   receive(id, words);
+  if (settings().ordered) expect_order(id, 0);
 }
 
 void Cell::announce(std::uint64_t fingerprint) {

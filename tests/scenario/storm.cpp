@@ -57,6 +57,7 @@ struct Words {
   std::string bytes = "16384";
   std::string moves = "0";
   std::string policy;
+  std::string ordered = "no";
 };
 
 Expected<Settings> settings_of(const Words& words, int pes) {
@@ -88,6 +89,15 @@ Expected<Settings> settings_of(const Words& words, int pes) {
     }
     settings.policy = isthmus::location::position_of(*policy);
   }
+  if (words.ordered == "any") {
+    settings.ordered =
+        Random::for_purpose(words.seed, isthmus::hash_name("--ordered")).below(2) == 1;
+  } else if (words.ordered == "yes" || words.ordered == "no") {
+    settings.ordered = words.ordered == "yes";
+  } else {
+    return isthmus::fail(isthmus::ErrorCode::bad_input, "'" + words.ordered + "'", "--ordered",
+                         "yes, no or any");
+  }
   return settings;
 }
 
@@ -107,6 +117,8 @@ std::optional<Settings> read_settings(const Job& job) {
   app.add_option("--policy", words.policy,
                  "How elements that move are found: any, " + isthmus::location::policy_names() +
                      ". Default: the job's.");
+  app.add_option("--ordered", words.ordered,
+                 "Whether arrays keep each sender's messages in order: yes, no, any.");
   std::vector<std::string> reversed(job.arguments().rbegin(), job.arguments().rend());
   try {
     app.parse(reversed);
@@ -128,7 +140,8 @@ Company create_company(Job& job, const Settings& settings) {
   const auto homes =
       drawn(settings, Purpose::homes, 0) % 2 == 0 ? isthmus::Homes::origin : isthmus::Homes::spread;
   const auto tracked = [&](const auto& mapping) {
-    const auto placed = isthmus::placed(mapping).with_homes(homes);
+    auto placed = isthmus::placed(mapping).with_homes(homes);
+    if (settings.ordered) placed = placed.in_order();
     if (settings.policy < 0) return placed;
     return placed.tracked_by(
         *isthmus::location::policies()[static_cast<std::size_t>(settings.policy)]);

@@ -10,8 +10,12 @@
 namespace isthmus {
 
 /// An array, a group, or the set of all single chares. Unique in a job: the creating PE in the
-/// upper half, a serial number of that PE in the lower.
+/// upper half, a serial number of that PE in the lower; the highest bit where its elements get
+/// messages in order, so that every sender knows.
 using CollectionId = Id<struct CollectionTag, std::uint64_t>;
+
+inline constexpr std::uint64_t ordered_bit = std::uint64_t{1} << 63;
+constexpr bool is_ordered(CollectionId id) { return (id.value & ordered_bit) != 0; }
 
 /// An index packed into 128 bits; what the bits mean is known to the index type alone.
 struct Key {

@@ -33,6 +33,7 @@ enum MessageFlag : std::uint16_t {
   flag_wants_reply = 2,     ///< A call: `source` and `word` name the future that takes the result.
   flag_on_wire = 4,         ///< `ops_id` holds the identity, not the pointer.
   flag_has_destructor = 8,  ///< The payload must be destroyed: typed objects, owned pieces.
+  flag_ordered = 16,        ///< The payload ends with an order, see order.hpp.
 };
 
 /// A message. Lives in a pool's block and is passed by MessagePtr alone; whoever holds the pointer

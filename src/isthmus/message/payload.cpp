@@ -5,6 +5,7 @@
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/base/hash.hpp"
+#include "isthmus/message/order.hpp"
 #include "isthmus/message/pieces.hpp"
 
 namespace isthmus {
@@ -22,6 +23,11 @@ void copy_header(const Message& from, Message& to) {
   to.payload_bytes = own.payload_bytes;
   to.form = own.form;
   to.flags &= static_cast<std::uint16_t>(~flag_has_destructor);
+}
+
+// Of the serialized form.
+std::size_t order_bytes(const Message& message) {
+  return (message.flags & flag_ordered) != 0 ? sizeof(Order) : 0;
 }
 
 MessagePtr bytes_like(const Message& message, std::size_t payload_bytes, Pool& pool) {
@@ -73,15 +79,18 @@ std::vector<std::string_view> PayloadTable::names() const {
 
 MessagePtr marshalled(MessagePtr message, Pool& pool) {
   if (message->form != PayloadForm::typed) return message;
+  const std::optional<Order> order = order_of(*message);
   const std::size_t bytes = message->ops->wire_size(*message);
-  MessagePtr flat = bytes_like(*message, bytes, pool);
+  MessagePtr flat = bytes_like(*message, bytes + order_bytes(*message), pool);
   message->ops->marshal(*message, {flat->payload(), bytes});
+  if (order) std::memcpy(flat->payload() + bytes, &*order, sizeof(Order));
   pool.release(std::move(message));
   return flat;
 }
 
 MessagePtr gathered(MessagePtr message, Pool& pool) {
   if (message->form != PayloadForm::typed || message->ops->gather == nullptr ||
+      (message->flags & flag_ordered) != 0 ||
       message->ops->wire_size(*message) < Pieces::lent_bytes_min) {
     return marshalled(std::move(message), pool);
   }
@@ -121,10 +130,12 @@ Expected<MessagePtr> unmarshalled(MessagePtr message, Pool& pool) {
 
 std::size_t wire_bytes(const Message& message) {
   const bool typed = message.form == PayloadForm::typed;
-  return sizeof(Message) + (typed ? message.ops->wire_size(message) : message.payload_bytes);
+  return sizeof(Message) +
+         (typed ? message.ops->wire_size(message) + order_bytes(message) : message.payload_bytes);
 }
 
 MessagePtr cloned(const Message& message, Pool& pool) {
+  ISTHMUS_ASSERT((message.flags & flag_ordered) == 0);
   if (message.form == PayloadForm::typed) {
     ISTHMUS_ASSERT(message.ops->clone != nullptr);
     return message.ops->clone(message, pool);

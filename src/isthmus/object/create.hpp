@@ -26,7 +26,7 @@ ArrayProxy<T> create_collection(const Extent& extent, std::vector<Key> keys, con
       here.pool(), Placement<typename T::Index, Mapping>(extent, std::move(keys), mapping),
       std::forward<A>(arguments)...);
   message->ops = &creator;
-  message->collection = here.next_collection_id();
+  message->collection = here.next_collection_id(tracking_of(mapping).ordered);
   const ArrayProxy<T> proxy(message->collection);
   here.create_collection(std::move(message));
   return proxy;
@@ -62,7 +62,7 @@ ArrayProxy<T> create_sparse_array(const Mapping& mapping) {
   MessagePtr message = std::decay_t<decltype(creator)>::Payload::make(
       here.pool(), detail::Placement<typename T::Index, Mapping>(Extent{}, {}, mapping));
   message->ops = &creator;
-  message->collection = here.next_collection_id();
+  message->collection = here.next_collection_id(detail::tracking_of(mapping).ordered);
   const ArrayProxy<T> proxy(message->collection);
   here.create_collection(std::move(message));
   return proxy;

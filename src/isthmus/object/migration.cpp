@@ -19,6 +19,7 @@ Migrations::~Migrations() {
 void Migrations::call_hook(Object& object, void (*hook)(Object&), const char* when) {
   if (hook == nullptr) return;
   object.runs_ = true;
+  const Objects::Running before = std::exchange(host_.running, {&object, nullptr, 1});
   try {
     hook(object);
   } catch (...) {
@@ -28,6 +29,7 @@ void Migrations::call_hook(Object& object, void (*hook)(Object&), const char* wh
                 "PE " + std::to_string(host_.pe_id().value),
                 {}});
   }
+  host_.running = before;
   object.runs_ = false;
 }
 
@@ -48,7 +50,8 @@ void Migrations::depart(Object& object) {
                                  .contributions = object.contributions_,
                                  .broadcasts = object.broadcasts_,
                                  .pinned = object.pinned_,
-                                 .profile = std::move(profile)});
+                                 .profile = std::move(profile),
+                                 .book = host_.ordering().departing(id)});
   message->ops = &ops;
   message->word = host_.collectives().latest_broadcast();
   host_.pe().counters().migrations.increment();
@@ -56,6 +59,7 @@ void Migrations::depart(Object& object) {
     host_.pe().counters().migration_bytes.add(wire_bytes(*message));
   }
   host_.post(std::move(message), handler_, id, to);
+  host_.ordering().release_early(id);
 }
 
 bool Migrations::keeps_waiting(MessagePtr& message) {
@@ -108,6 +112,7 @@ void Migrations::deliver(MessagePtr message) {
   object.contributions_ = state.contributions;
   object.broadcasts_ = state.broadcasts;
   object.pinned_ = state.pinned;
+  if (state.book) host_.ordering().arrived(id, std::move(*state.book));
   host_.adopt(object);
   if (id.collection != host_.singles_id()) {
     host_.collectives().element_arrived(*collection, object);

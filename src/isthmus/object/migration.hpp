@@ -16,6 +16,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/message/pool.hpp"
 #include "isthmus/object/object.hpp"
+#include "isthmus/object/ordering.hpp"
 #include "isthmus/serial/serial.hpp"
 
 namespace isthmus {
@@ -34,9 +35,12 @@ struct MigrantState {
   std::uint32_t contributions = 0;
   std::uint32_t broadcasts = 0;
   bool pinned = false;
-  std::vector<PeId> profile;  ///< See location::Policy::keeps_profiles.
+  std::vector<PeId> profile;        ///< See location::Policy::keeps_profiles.
+  std::unique_ptr<OrderBook> book;  ///< Null where it has no part in an ordered array.
 
-  void serialize(auto& archive) { archive(epoch, contributions, broadcasts, pinned, profile); }
+  void serialize(auto& archive) {
+    archive(epoch, contributions, broadcasts, pinned, profile, book);
+  }
 };
 
 /// What can be done with an object on its way without knowing its class; one static per class.

@@ -39,7 +39,8 @@ Objects::Objects(const Parts& parts)
       release_barrier_handler_(pe_.add_handler<&Objects::release_barrier>(this)),
       broadcasts_(*this),
       whereabouts_(*this),
-      migrations_(*this) {
+      migrations_(*this),
+      ordering_(*this) {
   auto singles = std::make_unique<LocalCollection>();
   singles->shared.id = singles_id();
   singles->shared.origin = [](const Key& key) { return PeId(key.high >> 32); };
@@ -77,6 +78,9 @@ void Objects::deliver(MessagePtr message) {
 }
 
 void Objects::invoke(Object& object, MessagePtr message) {
+  if ((message->flags & flag_ordered) != 0) [[unlikely]] {
+    return ordering_.take(object, std::move(message));
+  }
   const Entry& entry = static_cast<const Entry&>(*message->ops);
   if (!expect_kind(*message, PayloadOps::Kind::entry)) return;
   if (entry.type != object.type_) [[unlikely]] {
@@ -336,6 +340,7 @@ void Objects::deliver_insertion(MessagePtr message) {
     message->word |= std::uint64_t{whereabouts_.first_epoch(id)} << 32;
     const PeId origin = collection->shared.origin(id.key);
     if (origin != pe_.id()) {
+      ordering_.hand_over(id, origin);
       message->hops = 1;
       message->source = pe_.id();
       message->destination = origin;
@@ -455,10 +460,13 @@ void Objects::settle_leaving() {
 void Objects::bury(Object& object) {
   LocalCollection& collection = *object.collection_;
   if (collection.shared.id != singles_id()) collectives_->element_removed(collection, object);
+  const ObjectId id = object.id();
+  ordering_.ended(id, collection.shared.home(id.key));
   whereabouts_.ended(object);
   abandon(object);
   object.type().destroy(&object);
-  unpark(collection.shared.id);
+  ordering_.release_early(id);
+  unpark(id.collection);
 }
 
 // --- readonly values and sections --------------------------------------------------------------

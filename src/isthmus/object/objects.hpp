@@ -23,6 +23,7 @@
 #include "isthmus/object/migration.hpp"
 #include "isthmus/object/object.hpp"
 #include "isthmus/object/object_table.hpp"
+#include "isthmus/object/ordering.hpp"
 #include "isthmus/object/waiting.hpp"
 #include "isthmus/object/whereabouts.hpp"
 #include "isthmus/sched/pe.hpp"
@@ -136,6 +137,9 @@ class Objects {
   /// Sends an entry message to the object that its collection and key name. `to` is what
   /// `whereabouts` has just said of it.
   void send(MessagePtr message, PeId to) {
+    if (is_ordered(message->collection)) [[unlikely]] {
+      message = ordering_.numbered(std::move(message));
+    }
     message->handler = deliver_handler_;
     message->source = pe_.id();
     if (!to) return send_elsewhere(std::move(message), false);
@@ -146,9 +150,11 @@ class Objects {
     const PeId to = whereabouts(message->object());
     send(std::move(message), to);
   }
-  /// The object if an entry method of it may be called this instant: it is here, nothing of it runs
-  /// further up the stack, and the stack is not deep yet. Else null.
+  /// The object if an entry method of it may be called this instant: it is here and takes messages
+  /// in any order, nothing of it runs further up the stack, and the stack is not deep yet. Else
+  /// null.
   Object* callable_now(const ObjectId& id) const {
+    if (is_ordered(id.collection)) return nullptr;
     Object* object = table_.find(id);
     if (object == nullptr || object->doomed_ || object->held_ || object->runs_ ||
         running.depth >= depth_max) {
@@ -176,8 +182,9 @@ class Objects {
   /// Null if the collection has not come to this PE yet.
   LocalCollection* find(CollectionId id);
   Object* find(const ObjectId& id) const { return table_.find(id); }
-  CollectionId next_collection_id() {
-    return CollectionId(std::uint64_t{pe_.id().value} << 32 | ++serial_);
+  CollectionId next_collection_id(bool ordered = false) {
+    return CollectionId((ordered ? ordered_bit : 0) | std::uint64_t{pe_.id().value} << 32 |
+                        ++serial_);
   }
   /// Tells all PEs to make a collection. The message's payload is of a Creator.
   void create_collection(MessagePtr creation);
@@ -268,6 +275,13 @@ class Objects {
 
   /// In a loop over elements: the one before has ended, this one runs.
   void run_next(Object& object, const Entry& entry);
+  /// Whoever sends what is sent now: the object of which something runs or that is being made, else
+  /// the PE, which is no object.
+  ObjectId sender() const {
+    if (running.object != nullptr) return running.object->id();
+    if (constructing_.collection == nullptr) return {};
+    return {constructing_.collection->shared.id, constructing_.key};
+  }
   void begin_coroutine(Object& object) { ++object.coroutines_; }
   void end_coroutine(Object& object);
   void reply(PeId to, std::uint64_t word, MessagePtr value);
@@ -312,6 +326,8 @@ class Objects {
   /// Sends a message of the runtime's own about an object. All have one priority, before every
   /// other, so that those from one PE to another stay in order and nothing overtakes them.
   void post(MessagePtr message, HandlerId handler, const ObjectId& about, PeId to);
+  /// Sends a message on that has come for an object which is not here, or keeps it until that is.
+  void deliver_elsewhere(MessagePtr message);
   /// Keeps a message until news of its collection come.
   void park(MessagePtr message);
   void unpark(CollectionId id);
@@ -327,6 +343,7 @@ class Objects {
   void broadcast_came() { migrations_.admit(); }
   Migrations& migrations() { return migrations_; }
   Broadcasts& broadcasts() { return broadcasts_; }
+  Ordering& ordering() { return ordering_; }
   Whereabouts& whereabouts_of_others() { return whereabouts_; }
 
  private:
@@ -340,7 +357,6 @@ class Objects {
   void deliver_section(MessagePtr message);
   void release_barrier(MessagePtr message);
 
-  void deliver_elsewhere(MessagePtr message);
   void settle_leaving();
   void bury(Object& object);
   static bool may_leave(const Object& object) {
@@ -370,6 +386,7 @@ class Objects {
   Broadcasts broadcasts_;
   Whereabouts whereabouts_;
   Migrations migrations_;
+  Ordering ordering_;
 
   ObjectTable table_;
   std::unordered_map<CollectionId, std::unique_ptr<LocalCollection>> collections_;

@@ -84,10 +84,10 @@ class ElementProxy {
     send_from<Method>(here, 0, 0, std::forward<A>(arguments)...);
   }
 
-  /// Calls the entry method before this returns, if the object is on this PE and not in the middle
-  /// of another of its entry methods; else sends. Spares the message, but comes before messages
-  /// that are under way, and runs inside the caller: for short entry methods that only take
-  /// something in. It must not return a value.
+  /// Calls the entry method before this returns, if the object is on this PE, not in the middle of
+  /// another of its entry methods, and of no ordered array; else sends. Spares the message, but
+  /// comes before messages that are under way, and runs inside the caller: for short entry methods
+  /// that only take something in. It must not return a value.
   template <auto Method, class... A>
   void send_inline(A&&... arguments) const {
     using Traits = detail::MethodTraits<decltype(Method)>;
@@ -163,7 +163,7 @@ class ElementProxy {
     const PeId to = here.whereabouts(id_);
     if (to) here.pe().expect_send(to);
     MessagePtr message =
-        to && here.is_in_other_process(to)
+        to && here.is_in_other_process(to) && !is_ordered(id_.collection)
             ? detail::make_lent_message<T, Method>(here, std::forward<A>(arguments)...)
             : detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...);
     message->collection = id_.collection;

@@ -25,6 +25,8 @@ struct Tracking {
   /// Position of the location policy in location::policies(); none: that of the job.
   std::uint8_t policy = none;
   Homes homes = Homes::automatic;
+  /// Its elements handle each sender's messages in the order in which they were sent.
+  bool ordered = false;
 
   static constexpr std::uint8_t none = 255;
 };
@@ -50,6 +52,14 @@ struct Placed {
   Placed with_homes(Homes homes) const {
     Placed placed = *this;
     placed.tracking.homes = homes;
+    return placed;
+  }
+
+  /// Each element handles the messages that one sender has sent to it in that order, wherever both
+  /// move meanwhile and whatever their priorities. Broadcasts and sections have no part in it.
+  Placed in_order() const {
+    Placed placed = *this;
+    placed.tracking.ordered = true;
     return placed;
   }
 
