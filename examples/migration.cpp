@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
   return isthmus::run(argc, argv, [](Job& job) -> Task<void> {
     const auto everywhere =
         isthmus::placed(isthmus::mapping::block).tracked_by(isthmus::location::eager_update);
-    const auto all = job.create_array<Traveller>(Index1{travellers}, everywhere);
+    const auto all = job.create_array<Traveller>(Index1{travellers}, everywhere.in_order());
     for (int letter = 1; letter <= rounds; ++letter) {
       for (int i = 0; i < travellers; ++i) {
         all[i].send<&Traveller::take>(letter, PeId((i + letter) % job.pe_count()));

@@ -8,9 +8,9 @@
 namespace isthmus::location {
 
 std::span<const Policy* const> policies() {
-  static constexpr std::array<const Policy*, 8> all = {
-      &lazy_forwarding,    &jump_update,  &path_compression, &broadcast_update,
-      &partitioned_update, &eager_update, &home_based,       &home_and_sender};
+  static constexpr std::array<const Policy*, 9> all = {
+      &lazy_forwarding, &jump_update, &path_compression, &broadcast_update, &partitioned_update,
+      &eager_update,    &home_based,  &home_and_sender,  &adaptive};
   return all;
 }
 

@@ -59,6 +59,9 @@ struct Policy {
   bool tells_home = false;
   /// Who has sent to an object is noted and travels with it.
   bool keeps_profiles = false;
+  /// Stands for whatever other policy suits best, see adaptive.hpp; until that is known for what
+  /// the rest of this says.
+  bool adapts = false;
   /// Maps an event to the updates to send, beside those to the home. Pure.
   Updates (*updates)(const Event&) = nullptr;
 };
@@ -80,6 +83,8 @@ extern const Policy eager_update;
 extern const Policy home_based;
 /// The home is told of every move, and the sender whose message took a detour where the object is.
 extern const Policy home_and_sender;
+/// Each PE measures how its elements are sent to and how they move, and follows what suits that.
+extern const Policy adaptive;
 
 /// All of them.
 std::span<const Policy* const> policies();

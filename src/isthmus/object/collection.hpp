@@ -36,6 +36,7 @@ struct LocalCollection {
   Objects* host = nullptr;
   std::uint32_t number = 0;  ///< Consecutive on this PE; for side tables of the rooms above.
   std::vector<Object*> elements;
+  bool adapts = false;           ///< Its location policy is chosen here, see adaptation.hpp.
   std::uint32_t broadcasts = 0;  ///< The last one that was handed out here, see broadcasts.hpp.
 
   /// An inbox whose owner waits for a barrier of the collection.

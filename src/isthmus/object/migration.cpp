@@ -112,6 +112,7 @@ void Migrations::deliver(MessagePtr message) {
   object.contributions_ = state.contributions;
   object.broadcasts_ = state.broadcasts;
   object.pinned_ = state.pinned;
+  object.watched_ = collection->shared.policy->keeps_profiles || collection->adapts;
   if (state.book) host_.ordering().arrived(id, std::move(*state.book));
   host_.adopt(object);
   if (id.collection != host_.singles_id()) {

@@ -46,6 +46,7 @@ Objects::Objects(const Parts& parts)
   singles->shared.origin = [](const Key& key) { return PeId(key.high >> 32); };
   singles->shared.home = singles->shared.origin;
   singles->shared.policy = &location_policy_;
+  singles->adapts = location_policy_.adapts;
   singles->shared.contains = [](const Key&) { return true; };
   singles->host = this;
   collections_.emplace(singles_id(), std::move(singles));
@@ -308,6 +309,7 @@ LocalCollection& Objects::add_collection(Collection collection) {
   auto local = std::make_unique<LocalCollection>();
   if (collection.policy == nullptr) collection.policy = &location_policy_;
   local->shared = std::move(collection);
+  local->adapts = local->shared.policy->adapts;
   local->host = this;
   local->number = static_cast<std::uint32_t>(collections_.size());
   LocalCollection& added = *local;
@@ -373,7 +375,7 @@ void Objects::make_element(MessagePtr message, LocalCollection& collection) {
 
 void Objects::announce_elements(const LocalCollection& collection) {
   // Who knows nothing of an element asks where it started, and finds it there.
-  if (!collection.shared.policy->asks_home) return;
+  if (!collection.shared.policy->asks_home && !collection.adapts) return;
   for (const Object* object : collection.elements) whereabouts_.appeared(*object);
 }
 

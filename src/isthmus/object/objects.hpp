@@ -345,6 +345,7 @@ class Objects {
   Broadcasts& broadcasts() { return broadcasts_; }
   Ordering& ordering() { return ordering_; }
   Whereabouts& whereabouts_of_others() { return whereabouts_; }
+  const Whereabouts& whereabouts_of_others() const { return whereabouts_; }
 
  private:
   void deliver(MessagePtr message);

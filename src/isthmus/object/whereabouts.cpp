@@ -21,6 +21,7 @@ struct Whereabouts::News {
 
 Whereabouts::Whereabouts(Objects& host)
     : host_(host),
+      adaptation_(host),
       news_handler_(host.pe().add_handler<&Whereabouts::deliver_news>(this)),
       confirmation_handler_(host.pe().add_handler<&Whereabouts::deliver_confirmation>(this)) {}
 
@@ -64,17 +65,17 @@ bool Whereabouts::is_elsewhere(const ObjectId& id, std::uint32_t epoch) const {
 
 std::vector<PeId> Whereabouts::departing(const Object& object, PeId to) {
   const ObjectId& id = object.id();
+  LocalCollection& collection = object.collection();
   const Record record{to, object.epoch() + 1};
-  if (object.collection().shared.home(id.key) == host_.pe_id()) {
+  if (collection.shared.home(id.key) == host_.pe_id()) {
     directory_.update(id, record, true);
   } else {
     directory_.leave(id, record);
   }
   route_cache_.forget(id);
-  const auto profile = profiles_.find(id);
-  if (profile == profiles_.end()) return {};
-  std::vector<PeId> taken = std::move(profile->second);
-  profiles_.erase(profile);
+  std::vector<PeId> taken;
+  if (auto profile = profiles_.extract(id)) taken = std::move(profile.mapped());
+  if (collection.adapts) adaptation_.leaves(collection, id, to, taken);
   return taken;
 }
 
@@ -85,6 +86,7 @@ void Whereabouts::arrived(const Object& object, PeId from, std::span<const PeId>
   const PeId home = collection.shared.home(id.key);
   const News news{here, object.epoch(), Update::Spread::none};
   route_cache_.forget(id);
+  if (collection.adapts) adaptation_.came(id, profile);
   if (home == here) {
     home_learns(id, news);
   } else {
@@ -105,7 +107,8 @@ void Whereabouts::accessed(const Object& object, const Message& message) {
   const LocalCollection& collection = object.collection();
   const location::Policy& policy = *collection.shared.policy;
   const PeId sender = Objects::original_source(message);
-  if (policy.keeps_profiles) {
+  if (collection.adapts) adaptation_.heard(object.id(), sender, message.payload_bytes);
+  if (policy.keeps_profiles || collection.adapts) {
     std::vector<PeId>& profile = profiles_[object.id()];
     const auto place = std::ranges::lower_bound(profile, sender);
     if (place == profile.end() || *place != sender) profile.insert(place, sender);
@@ -124,6 +127,7 @@ void Whereabouts::accessed(const Object& object, const Message& message) {
 void Whereabouts::ended(const Object& object) {
   const ObjectId& id = object.id();
   profiles_.erase(id);
+  adaptation_.ended(id);
   const PeId here = host_.pe_id();
   const PeId home = object.collection().shared.home(id.key);
   const News news{home, object.epoch() + 1, Update::Spread::none};

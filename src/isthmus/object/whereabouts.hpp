@@ -9,6 +9,7 @@
 #include "isthmus/location/policy.hpp"
 #include "isthmus/location/route_cache.hpp"
 #include "isthmus/message/message.hpp"
+#include "isthmus/object/adaptation.hpp"
 
 namespace isthmus {
 
@@ -50,6 +51,7 @@ class Whereabouts {
   /// kept.
   void accessed(const Object& object, const Message& message);
   void ended(const Object& object);
+  const Adaptation& adaptation() const { return adaptation_; }
 
  private:
   struct News;
@@ -64,11 +66,12 @@ class Whereabouts {
   void deliver_confirmation(MessagePtr message);
 
   Objects& host_;
+  Adaptation adaptation_;
   HandlerId news_handler_;
   HandlerId confirmation_handler_;
   location::Directory directory_;
   location::RouteCache route_cache_;
-  /// Who has sent to an object since it moved last, where the policy wants to know.
+  /// Who has sent to an object since it moved last, where the policy wants to know or adapts.
   std::unordered_map<ObjectId, std::vector<PeId>, ObjectIdHash> profiles_;
 };
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -97,6 +98,24 @@ runtime::DriverOptions driver_options(const Options& options, const topology::To
   return driver;
 }
 
+/// What the PEs of a process have chosen where location policies adapt; those that have chosen the
+/// same for an array are counted, and the first says why.
+nlohmann::ordered_json location_policies(Process& process) {
+  std::map<std::pair<std::string, std::string>, std::pair<int, std::string>> choices;
+  for (const auto& unit : process.units()) {
+    for (auto& chosen : unit->objects().whereabouts_of_others().adaptation().chosen()) {
+      auto& [pes, why] = choices[{chosen.array, chosen.policy}];
+      if (pes++ == 0) why = std::move(chosen.why);
+    }
+  }
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const auto& [what, how] : choices) {
+    rows.push_back(
+        {{"array", what.first}, {"policy", what.second}, {"pes", how.first}, {"why", how.second}});
+  }
+  return rows;
+}
+
 /// `simulation` is null on real backends.
 Expected<void> write_report(const std::string& path, const Job& job, Process& process,
                             const nlohmann::ordered_json& simulation = {}) {
@@ -115,6 +134,9 @@ Expected<void> write_report(const std::string& path, const Job& job, Process& pr
     links.push_back({{"class", link.name}, {"counters", as_json(link.counters)}});
   }
   report["links"] = links;
+  if (auto choices = location_policies(process); !choices.empty()) {
+    report["location_policies"] = std::move(choices);
+  }
   report["pe_count"] = process.topology().pe_count();
   report["process_count"] = process.topology().process_count();
   if (!simulation.is_null()) report["simulation"] = simulation;

@@ -30,5 +30,7 @@ const Policy home_based = {
     .name = "home_based", .asks_home = true, .tells_home = true, .updates = &tell_nobody};
 const Policy home_and_sender = {
     .name = "home_and_sender", .tells_home = true, .updates = &tell_the_sender};
+const Policy adaptive = {
+    .name = "adaptive", .tells_home = true, .adapts = true, .updates = &tell_the_sender};
 
 }  // namespace isthmus::location

@@ -1,0 +1,97 @@
+#include "isthmus/location/adaptive.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace isthmus::location {
+namespace {
+
+// An average of a hundred stays.
+Experience experience(double messages, double senders, double returning_share, double bytes) {
+  return {.stays = 100,
+          .messages = 100 * messages,
+          .senders = 100 * senders,
+          .returning = 100 * senders * returning_share,
+          .bytes = 100 * messages * bytes};
+}
+
+Circumstances one_site(int pes, double share_of_home) {
+  return {.pes = pes, .pes_of_site = pes, .sites = 1, .share_of_home = share_of_home};
+}
+
+std::string_view chosen(const Experience& experience, const Circumstances& here) {
+  return choose(experience, here, adaptive).policy->name;
+}
+
+TEST(Adaptive, AsksHomesThatAreSpreadWhereObjectsMoveWithEveryLargeMessage) {
+  EXPECT_EQ(chosen(experience(1, 1, 0.03, 10256), one_site(32, 1.0 / 32)), "home_based");
+}
+
+TEST(Adaptive, TellsAllWhereOneHomeWouldHaveToForwardEverything) {
+  EXPECT_EQ(chosen(experience(1, 1, 0.03, 10256), one_site(32, 1)), "broadcast_update");
+}
+
+TEST(Adaptive, TellsTheSenderWhereMessagesAreSmallAndOneHomeHasEnoughToDo) {
+  EXPECT_EQ(chosen(experience(1, 1, 0.03, 1040), one_site(32, 1)), "jump_update");
+}
+
+TEST(Adaptive, TellsAllWhereManyMessagesComeBetweenTwoMoves) {
+  EXPECT_EQ(chosen(experience(20, 14, 0.4, 10256), one_site(32, 1.0 / 32)), "broadcast_update");
+  EXPECT_EQ(chosen(experience(20, 14, 0.4, 10256), one_site(32, 1)), "broadcast_update");
+}
+
+TEST(Adaptive, TellsTheNeighboursWhereTheyAreFewAndAlwaysTheSame) {
+  EXPECT_EQ(chosen(experience(400, 4, 1, 1000), one_site(1024, 1.0 / 1024)), "eager_update");
+}
+
+TEST(Adaptive, DoesNotTellEverySiteOfWhatConcernsOne) {
+  Experience seen = experience(20, 14, 0.4, 100);
+  seen.crossing_messages = 0.02 * seen.messages;
+  seen.crossing_moves = 0.01 * seen.stays;
+  const Circumstances here = {.pes = 64, .pes_of_site = 4, .sites = 16, .share_of_home = 1.0 / 64};
+  EXPECT_EQ(chosen(seen, here), "partitioned_update");
+}
+
+TEST(Adaptive, KeepsToWhatItHasWhereAnotherPolicyIsHardlyBetter) {
+  const Circumstances here = one_site(32, 1.0 / 32);
+  for (double messages = 1; messages < 30; messages *= 1.1) {
+    const Experience seen = experience(messages, messages * 0.8, 0.2, 2000);
+    const Policy& best = *choose(seen, here, lazy_forwarding).policy;
+    EXPECT_EQ(choose(seen, here, best).policy, &best);
+    EXPECT_LE(expected_cost(best, seen, here), expected_cost(lazy_forwarding, seen, here));
+  }
+}
+
+TEST(Adaptive, IsNeverItsOwnChoice) {
+  for (const int pes : {1, 2, 7, 128, 4096}) {
+    for (const double messages : {0.0, 0.5, 1.0, 10.0, 1e6}) {
+      const Choice choice = choose(experience(messages, messages / 2, 0.5, 64),
+                                   one_site(pes, 1.0 / pes), lazy_forwarding);
+      EXPECT_FALSE(choice.policy->adapts);
+    }
+  }
+}
+
+TEST(Adaptive, SaysWhatItHasSeen) {
+  const Choice choice = choose(experience(1, 1, 0.25, 512), one_site(32, 0.5), adaptive);
+  EXPECT_EQ(choice.why,
+            "1.0 messages of 512 bytes from 1.0 PEs between two moves, 25 % of which had sent "
+            "before the first; 32 PEs in 1 site, 50 % of elements with one home");
+}
+
+TEST(Adaptive, HasNothingToSayOfObjectsThatNeverMoved) {
+  const Choice choice = choose({}, one_site(8, 0.125), home_and_sender);
+  EXPECT_NE(choice.policy, nullptr);
+}
+
+TEST(Experience, FadesByHalf) {
+  Experience seen = experience(4, 2, 0.5, 8);
+  seen.fade();
+  EXPECT_EQ(seen.stays, 50);
+  EXPECT_EQ(seen.messages, 200);
+  EXPECT_EQ(seen.returning, 50);
+}
+
+}  // namespace
+}  // namespace isthmus::location
