@@ -76,6 +76,7 @@ void Reductions::advance(State& state) {
 
 void Reductions::send_up(State& state, MessagePtr partial) {
   if (!tree_.parent) return finish(state, std::move(partial));
+  tell(state);
   partial->handler = partial_handler_;
   partial->priority = runtime_priority;
   partial->collection = state.collection->shared.id;
@@ -157,7 +158,7 @@ void Reductions::element_arrived(LocalCollection& collection, Object& object) {
   moved(collection, object, 1);
 }
 
-// Those who come and go between two steps need not be told of.
+// Those who come and go within a short time need not be told of.
 void Reductions::moved(LocalCollection& collection, Object& object, std::int64_t delta) {
   State& state = state_of(collection);
   const std::uint32_t sequence = ObjectAccounts::contributions(object);
@@ -166,7 +167,7 @@ void Reductions::moved(LocalCollection& collection, Object& object, std::int64_t
   advance(state);
   if (!tree_.parent) return;
   if (!std::exchange(is_source_, true)) objects_.pe().add_source(*this);
-  if (state.untold.empty()) untold_.push_back(&state);
+  if (std::ranges::find(untold_, &state) == untold_.end()) untold_.push_back(&state);
   const auto known = std::ranges::find(state.untold, sequence, &Census::sequence);
   if (known == state.untold.end()) {
     state.untold.push_back({sequence, delta, false});
@@ -175,15 +176,31 @@ void Reductions::moved(LocalCollection& collection, Object& object, std::int64_t
   }
 }
 
-int Reductions::poll(sched::Pe&, TimeNs, bool) {
+int Reductions::poll(sched::Pe&, TimeNs now_ns, bool) {
+  if (untold_.empty()) return 0;
+  if (tell_at_ns_ == never_ns) tell_at_ns_ = now_ns + census_delay_ns;
+  if (now_ns < tell_at_ns_) return 0;
+  tell_at_ns_ = never_ns;
   int told = 0;
-  for (State* state : std::exchange(untold_, {})) {
-    for (const Census& census : std::exchange(state->untold, {})) {
-      if (census.delta == 0) continue;
-      send_census(*state, census);
-      ++told;
-    }
+  for (State* state : untold_) told += tell(*state);
+  untold_.clear();
+  return told;
+}
+
+TimeNs Reductions::deadline_ns() const {
+  if (untold_.empty()) return never_ns;
+  return tell_at_ns_ == never_ns ? 0 : tell_at_ns_;
+}
+
+int Reductions::tell(State& state) {
+  int told = 0;
+  for (const Census& census : state.untold) {
+    if (census.delta == 0) continue;
+    // Told of its own accord, at any time, so it is none of the program's messages.
+    send_census(state, census, flag_uncounted);
+    ++told;
   }
+  state.untold.clear();
   return told;
 }
 
@@ -200,17 +217,18 @@ void Reductions::refresh(State& state) {
   }
 }
 
-void Reductions::take_census(State& state, const Census& census) {
+void Reductions::take_census(State& state, const Census& census, std::uint16_t flags) {
   state.below.add(census.sequence, census.delta);
   if (census.total) state.total.add(census.sequence, census.delta);
   refresh(state);
-  if (tree_.parent) send_census(state, census);
+  if (tree_.parent) send_census(state, census, flags);
   advance(state);
 }
 
-void Reductions::send_census(State& state, const Census& census) {
+void Reductions::send_census(State& state, const Census& census, std::uint16_t flags) {
   MessagePtr message = detail::make_value<Census>(objects_.pool(), census);
   message->handler = census_handler_;
+  message->flags |= flags;
   // Like partials, which it must not fall behind.
   message->priority = runtime_priority;
   message->collection = state.collection->shared.id;
@@ -222,10 +240,11 @@ void Reductions::send_census(State& state, const Census& census) {
 void Reductions::receive_census(MessagePtr message) {
   LocalCollection* collection = objects_.find(message->collection);
   const Expected<Census> census = detail::take_value<Census>(*message);
+  const auto flags = static_cast<std::uint16_t>(message->flags & flag_uncounted);
   objects_.pool().release(std::move(message));
   if (!census) return objects_.fail(census.error());
   ISTHMUS_ASSERT(collection != nullptr);
-  take_census(state_of(*collection), *census);
+  take_census(state_of(*collection), *census, flags);
 }
 
 std::vector<std::string> Reductions::unfinished() const {

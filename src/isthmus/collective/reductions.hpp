@@ -36,13 +36,16 @@ class Reductions final : public sched::WorkSource {
 
   /// Tells the parent of elements that came and went since the last time.
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
-  TimeNs deadline_ns() const override { return untold_.empty() ? never_ns : 0; }
+  TimeNs deadline_ns() const override;
 
   /// A line for each reduction that has begun on this PE and not ended: who has contributed and who
   /// has not.
   std::vector<std::string> unfinished() const;
 
  private:
+  /// So long the parent is not told of elements that have moved: many come back, or go on.
+  static constexpr TimeNs census_delay_ns = 20'000;
+
   struct Pending {
     MessagePtr partial;        // what has not been sent on yet
     std::int64_t seen = 0;     // contributions that have come here in all
@@ -73,8 +76,11 @@ class Reductions final : public sched::WorkSource {
   void refresh(State& state);
   void send_up(State& state, MessagePtr partial);
   void finish(State& state, MessagePtr partial);
-  void take_census(State& state, const Census& census);
-  void send_census(State& state, const Census& census);
+  /// `flags` are those of the message that tells the parent.
+  void take_census(State& state, const Census& census, std::uint16_t flags = 0);
+  void send_census(State& state, const Census& census, std::uint16_t flags);
+  /// Tells the parent of all that has moved; returns the number of messages.
+  int tell(State& state);
   void receive_partial(MessagePtr message);
   void receive_census(MessagePtr message);
 
@@ -83,7 +89,8 @@ class Reductions final : public sched::WorkSource {
   HandlerId partial_handler_;
   HandlerId census_handler_;
   std::vector<std::unique_ptr<State>> states_;  // by LocalCollection::number
-  std::vector<State*> untold_;                  // those with something untold
+  std::vector<State*> untold_;                  // those that may have something untold
+  TimeNs tell_at_ns_ = never_ns;                // once poll has seen it
   bool is_source_ = false;                      // of the PE's work; once an element has moved
 };
 

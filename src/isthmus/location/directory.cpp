@@ -27,7 +27,11 @@ bool Directory::update(const ObjectId& object, Record record, bool home) {
   return true;
 }
 
-void Directory::leave(const ObjectId& object, Record to) {
+void Directory::leave(const ObjectId& object, Record to, bool home_knows) {
+  if (home_knows) {
+    left_.erase(object);
+    return cache(object, to);
+  }
   cached_.erase(object);
   left_[object] = {to, to.epoch};
 }

@@ -34,8 +34,9 @@ class Directory {
   /// Takes a record unless a newer one is known; returns whether it was taken. `home` says that
   /// this PE is the object's home and must not forget it.
   bool update(const ObjectId& object, Record record, bool home);
-  /// The object has left this PE, which is not its home, for `to`.
-  void leave(const ObjectId& object, Record to);
+  /// The object has left this PE, which is not its home, for `to`. With `home_knows`, that is the
+  /// home itself, and the record may be forgotten at once.
+  void leave(const ObjectId& object, Record to, bool home_knows = false);
   /// The object's home knows of its move number `epoch`: what this PE knows of moves up to that
   /// may be forgotten.
   void confirm(const ObjectId& object, std::uint32_t epoch);

@@ -85,5 +85,14 @@ TEST(Directory, TakesNewsOfAnObjectThatLeftAndStillKeepsThemUntilItsHomeKnows) {
   EXPECT_EQ(directory.left_count(), 0u);
 }
 
+TEST(Directory, MayForgetAtOnceWhatHasLeftForItsHomeButTakesNoOlderRecord) {
+  Directory directory;
+  directory.leave(object(1), {PeId(5), 3});
+  directory.leave(object(1), {PeId(7), 8}, true);
+  EXPECT_EQ(directory.left_count(), 0u);
+  EXPECT_FALSE(directory.update(object(1), {PeId(2), 6}, false));
+  EXPECT_EQ(directory.find(object(1)), (Record{PeId(7), 8}));
+}
+
 }  // namespace
 }  // namespace isthmus::location

@@ -456,7 +456,7 @@ void Objects::settle_leaving() {
       migrations_.depart(object);
     }
   }
-  leaving_ = std::move(running_ones);
+  leaving_.insert(leaving_.end(), running_ones.begin(), running_ones.end());
 }
 
 void Objects::bury(Object& object) {

@@ -67,10 +67,11 @@ std::vector<PeId> Whereabouts::departing(const Object& object, PeId to) {
   const ObjectId& id = object.id();
   LocalCollection& collection = object.collection();
   const Record record{to, object.epoch() + 1};
-  if (collection.shared.home(id.key) == host_.pe_id()) {
+  const PeId home = collection.shared.home(id.key);
+  if (home == host_.pe_id()) {
     directory_.update(id, record, true);
   } else {
-    directory_.leave(id, record);
+    directory_.leave(id, record, to == home);
   }
   route_cache_.forget(id);
   std::vector<PeId> taken;
@@ -88,7 +89,7 @@ void Whereabouts::arrived(const Object& object, PeId from, std::span<const PeId>
   route_cache_.forget(id);
   if (collection.adapts) adaptation_.came(id, profile);
   if (home == here) {
-    home_learns(id, news);
+    home_learns(id, news, from);
   } else {
     directory_.erase(id);
     // A home that the object has come from saw it go.
@@ -113,7 +114,8 @@ void Whereabouts::accessed(const Object& object, const Message& message) {
     const auto place = std::ranges::lower_bound(profile, sender);
     if (place == profile.end() || *place != sender) profile.insert(place, sender);
   }
-  if (message.hops == 0) return;
+  // Who has sent it on to here itself knows.
+  if (message.hops == 0 || (message.hops == 1 && message.source == sender)) return;
   tell(collection, object.id(), {host_.pe_id(), object.epoch(), Update::Spread::none},
        policy.updates({.kind = Event::Kind::delivered,
                        .topology = host_.topology(),
@@ -181,11 +183,12 @@ void Whereabouts::spread(const LocalCollection& collection, const ObjectId& id, 
   }
 }
 
-// A PE that the object has left may forget so once its home knows of a later place.
-void Whereabouts::home_learns(const ObjectId& id, const News& news) {
+// A PE that the object has left may forget so once its home knows of a later place; one that it has
+// left for its home (`from`) knows that without being told.
+void Whereabouts::home_learns(const ObjectId& id, const News& news, PeId from) {
   const auto before = directory_.find(id);
   const bool taken = directory_.update(id, {news.pe, news.epoch}, true);
-  if (taken && before) post_confirmation(id, news.epoch, before->pe);
+  if (taken && before && before->pe != from) post_confirmation(id, news.epoch, before->pe);
   if (!taken) post_confirmation(id, before->epoch, news.pe);
 }
 
@@ -202,7 +205,7 @@ void Whereabouts::deliver_news(MessagePtr message) {
   }
   spread(*collection, id, *news);
   if (collection->shared.home(id.key) == host_.pe_id()) {
-    home_learns(id, *news);
+    home_learns(id, *news, PeId::none());
   } else if (host_.find(id) == nullptr) {
     directory_.update(id, {news->pe, news->epoch}, false);
   }

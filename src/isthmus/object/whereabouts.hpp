@@ -61,7 +61,7 @@ class Whereabouts {
   void post_news(const ObjectId& id, const News& news, PeId to);
   void post_confirmation(const ObjectId& id, std::uint32_t epoch, PeId to);
   void spread(const LocalCollection& collection, const ObjectId& id, const News& news);
-  void home_learns(const ObjectId& id, const News& news);
+  void home_learns(const ObjectId& id, const News& news, PeId from);
   void deliver_news(MessagePtr message);
   void deliver_confirmation(MessagePtr message);
 
