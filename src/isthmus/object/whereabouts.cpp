@@ -114,8 +114,10 @@ void Whereabouts::accessed(const Object& object, const Message& message) {
     const auto place = std::ranges::lower_bound(profile, sender);
     if (place == profile.end() || *place != sender) profile.insert(place, sender);
   }
+  if (message.hops == 0) return;
+  host_.pe().counters().note_arrival(message.hops);
   // Who has sent it on to here itself knows.
-  if (message.hops == 0 || (message.hops == 1 && message.source == sender)) return;
+  if (message.hops == 1 && message.source == sender) return;
   tell(collection, object.id(), {host_.pe_id(), object.epoch(), Update::Spread::none},
        policy.updates({.kind = Event::Kind::delivered,
                        .topology = host_.topology(),

@@ -55,6 +55,13 @@ CounterValues read(const PeCounters& counters) { return read_all(counters, pe_co
 
 CounterValues read(const LinkCounters& counters) { return read_all(counters, link_counters); }
 
+std::vector<std::uint64_t> read_arrivals_by_forwards(const PeCounters& counters) {
+  std::vector<std::uint64_t> counts;
+  for (const Counter& counter : counters.arrivals_by_forwards) counts.push_back(counter.value());
+  while (!counts.empty() && counts.back() == 0) counts.pop_back();
+  return counts;
+}
+
 void add_to(CounterValues& total, const CounterValues& more) {
   if (total.empty()) {
     total = more;

@@ -1,6 +1,8 @@
 // isthmus/trace/counters.hpp: what a PE and a link class count about themselves.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <string>
@@ -40,6 +42,14 @@ struct alignas(counter_alignment) PeCounters {
   Counter steps_idle;                    ///< Scheduler steps that found nothing to do.
   Counter sleeps;                        ///< Times that the thread slept.
   Counter sleep_ns;                      ///< Time asleep.
+  /// Messages that have reached an object here after one, two, ... forwards; the last counts those
+  /// after more, too. Direct ones are not counted: they are the rule, and cost nothing extra.
+  std::array<Counter, 32> arrivals_by_forwards;
+
+  /// `forwards` is at least 1.
+  void note_arrival(std::size_t forwards) {
+    arrivals_by_forwards[std::min(forwards, arrivals_by_forwards.size()) - 1].increment();
+  }
 };
 
 /// What the chain of one link class does; written under the chain's lock.
@@ -68,6 +78,8 @@ using CounterValues = std::vector<CounterValue>;
 /// after the other, so sums over them may be off by what happens meanwhile.
 CounterValues read(const PeCounters& counters);
 CounterValues read(const LinkCounters& counters);
+/// Messages that arrived after one, two, ... forwards; as many numbers as are needed.
+std::vector<std::uint64_t> read_arrivals_by_forwards(const PeCounters& counters);
 
 /// Adds values of the same kind of counters; an empty `total` takes them over.
 void add_to(CounterValues& total, const CounterValues& more);

@@ -55,6 +55,20 @@ TEST(Counters, OfSeveralPesAreSummed) {
   EXPECT_EQ(total.size(), read(pes[0]).size());
 }
 
+TEST(Counters, SortArrivalsByHowOftenTheyWereForwarded) {
+  PeCounters counters;
+  EXPECT_TRUE(read_arrivals_by_forwards(counters).empty());
+  counters.note_arrival(1);
+  counters.note_arrival(3);
+  counters.note_arrival(3);
+  EXPECT_EQ(read_arrivals_by_forwards(counters), (std::vector<std::uint64_t>{1, 0, 2}));
+  counters.note_arrival(32);
+  counters.note_arrival(65'535);
+  const std::vector<std::uint64_t> counts = read_arrivals_by_forwards(counters);
+  ASSERT_EQ(counts.size(), 32u);
+  EXPECT_EQ(counts.back(), 2u);
+}
+
 TEST(Counters, DoNotShareCacheLines) {
   const std::vector<PeCounters> pes(2);
   const auto first = reinterpret_cast<std::uintptr_t>(&pes[0]);
