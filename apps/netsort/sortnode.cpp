@@ -1,0 +1,81 @@
+#include "netsort/sortnode.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace netsort {
+
+namespace {
+
+const Company& company() { return isthmus::readonly<Company>(); }
+
+std::byte mark_of(std::int32_t element) { return static_cast<std::byte>(element); }
+
+}  // namespace
+
+Sortnode::Sortnode(const Problem& problem)
+    : value_(value_of(problem, index())),
+      payload_(static_cast<std::size_t>(problem.payload_bytes), mark_of(index())) {}
+
+void Sortnode::begin() {
+  has_begun_ = true;
+  send_value();
+  advance();
+}
+
+void Sortnode::receive(std::int32_t stage, std::int32_t value, std::span<const std::byte> payload) {
+  expect_payload_of(company().problem.network().partner(index(), stage), payload);
+  early_.emplace_back(stage, value);
+  advance();
+}
+
+void Sortnode::after_migration() {
+  is_leaving_ = false;
+  advance();
+}
+
+void Sortnode::advance() {
+  const Problem& problem = company().problem;
+  const Network network = problem.network();
+  std::int32_t partner_value = 0;
+  while (has_begun_ && !is_leaving_ && take_early(partner_value)) {
+    isthmus::charge(problem.stage_ns);
+    value_ = kept(index(), value_, network.partner(index(), stages_done_), partner_value);
+    ++stages_done_;
+    if (stages_done_ == network.stage_count()) {
+      company().collector.send<&Collector::take>(index(), value_);
+      return;
+    }
+    send_value();
+    const std::int32_t to = destination(problem, index(), stages_done_, company().pe_count);
+    is_leaving_ = to >= 0 && isthmus::PeId(to) != pe();
+    if (is_leaving_) migrate_to(isthmus::PeId(to));
+  }
+}
+
+bool Sortnode::take_early(std::int32_t& value) {
+  const auto found =
+      std::ranges::find(early_, stages_done_, [](const auto& one) { return one.first; });
+  if (found == early_.end()) return false;
+  value = found->second;
+  *found = early_.back();
+  early_.pop_back();
+  return true;
+}
+
+void Sortnode::send_value() {
+  const std::int32_t partner = company().problem.network().partner(index(), stages_done_);
+  company().tallies.local()->count_value();
+  array()[partner].send<&Sortnode::receive>(stages_done_, value_,
+                                            std::span<const std::byte>(payload_));
+}
+
+void Sortnode::expect_payload_of(std::int32_t element, std::span<const std::byte> payload) const {
+  const bool fits = std::ssize(payload) == company().problem.payload_bytes &&
+                    (payload.empty() ||
+                     (payload.front() == mark_of(element) && payload.back() == mark_of(element)));
+  if (!fits)
+    throw std::runtime_error("the payload is not that of element " + std::to_string(element));
+}
+
+}  // namespace netsort
