@@ -78,9 +78,11 @@ TEST(PathCompression, TellsTheSenderAndThroughItTheTrail) {
   EXPECT_EQ(path_compression.updates(delivered(3, 6, 3)), (Updates{{PeId(6), Spread::path}}));
 }
 
-TEST(BroadcastUpdate, TellsEverySiteOnce) {
+TEST(BroadcastUpdate, TellsEverySiteOnceFromThePeThatHasTheObject) {
   EXPECT_EQ(broadcast_update.updates(moved(1, 6)),
-            (Updates{{PeId(0), Spread::site}, {PeId(4), Spread::site}}));
+            (Updates{{PeId(2), Spread::site}, {PeId(6), Spread::site}}));
+  EXPECT_EQ(broadcast_update.updates(moved(1, 3)),
+            (Updates{{PeId(3), Spread::site}, {PeId(7), Spread::site}}));
   EXPECT_TRUE(broadcast_update.updates(delivered(3, 6, 2)).empty());
 }
 

@@ -6,16 +6,21 @@ namespace isthmus::location {
 
 namespace {
 
-// The first PE of a site passes the news on within it, so that they cross from site to site once.
-Update first_of(const topology::Topology& topology, SiteId site) {
-  return {topology.pes_of(site).first, Update::Spread::site};
+// One PE of a site passes the news on within it, so that they cross from site to site once: in the
+// site of the object its own PE, elsewhere another one for each PE that tells, or a single PE would
+// have to tell everybody of everything.
+Update teller_of(const Event& event, SiteId site) {
+  const topology::PeRange pes = event.topology.pes_of(site);
+  if (event.topology.site_of(event.here) == site) return {event.here, Update::Spread::site};
+  const auto place = event.here.value % static_cast<std::uint32_t>(pes.count);
+  return {PeId(pes.first.value + place), Update::Spread::site};
 }
 
 Updates tell_all(const Event& event) {
   if (event.kind != Event::Kind::moved) return {};
   Updates updates;
   for (int site = 0; site < event.topology.site_count(); ++site) {
-    updates.push_back(first_of(event.topology, SiteId(site)));
+    updates.push_back(teller_of(event, SiteId(site)));
   }
   return updates;
 }
