@@ -180,6 +180,7 @@ def _experiment(parsed: argparse.Namespace, app_options: list[str]) -> int:
             parsed.quick,
             parsed.json,
             stencil.simulation_runner(application),
+            stencil.application_runner(),
         )
     )
     return 0

@@ -8,6 +8,7 @@ from typing import Any
 
 from isthmus.build import commit
 from isthmus.errors import IsthmusError
+from isthmus.report import Report
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,12 @@ RunProgram = Callable[[Sequence[str], Sequence[str]], float]
 """Runs a program with its runtime options and its own, and returns the ms per step."""
 RunSimulation = Callable[[Sequence[str], Sequence[str]], SimulationFigures]
 """The same of a run in virtual time."""
+RunApplication = Callable[[str, Sequence[str], Sequence[str]], Report]
+"""Runs the application of a name, or at a path, with runtime options and its own."""
+
+
+def _no_application(_name: str, _runtime: Sequence[str], _own: Sequence[str]) -> Report:
+    raise IsthmusError("nobody has handed in a way to run applications")
 
 
 def _no_simulation(_runtime: Sequence[str], _own: Sequence[str]) -> SimulationFigures:
@@ -32,14 +39,15 @@ def _no_simulation(_runtime: Sequence[str], _own: Sequence[str]) -> SimulationFi
 @dataclass(frozen=True)
 class Settings:
     """`quick`: within a minute, at the price of precision. `json`: where the numbers go as well.
-    `run_program` and `run_simulation` are handed in, so that an experiment can be tested without
-    a build."""
+    `run_program` and `run_simulation`, which run Jacobi2D, and `run_application` are handed in, so
+    that an experiment can be tested without a build."""
 
     run_program: RunProgram
     out: Path
     quick: bool = False
     json: Path | None = None
     run_simulation: RunSimulation = _no_simulation
+    run_application: RunApplication = _no_application
 
     def write_json(self, name: str, result: Mapping[str, Any]) -> None:
         """Nothing where no file was asked for. Raises IsthmusError where it cannot be written."""

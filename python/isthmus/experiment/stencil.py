@@ -10,16 +10,17 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
 
-from isthmus.build import Application
+from isthmus.build import Application, find_application
 from isthmus.errors import IsthmusError
 from isthmus.experiment.machine_model import MachineModel
-from isthmus.experiment.settings import RunProgram, RunSimulation, SimulationFigures
+from isthmus.experiment.settings import RunApplication, RunProgram, RunSimulation, SimulationFigures
 from isthmus.progress import Steps
 from isthmus.report import Report, read_report
 
 SITES = 2
 METRIC = "ms_per_step"
 POINT_S = 300.0  # a simulated point takes seconds at most
+APPLICATION_S = 1800.0  # some are larger
 
 
 @dataclass(frozen=True, order=True)
@@ -110,7 +111,18 @@ def simulation_runner(application: Application) -> RunSimulation:
     return run
 
 
-def _report_of(application: Application, runtime: Sequence[str], own: Sequence[str]) -> Report:
+def application_runner() -> RunApplication:
+    """The same, of any application of the build, with its whole report."""
+
+    def run(name: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
+        return _report_of(find_application(name), runtime, own, APPLICATION_S)
+
+    return run
+
+
+def _report_of(
+    application: Application, runtime: Sequence[str], own: Sequence[str], limit_s: float = POINT_S
+) -> Report:
     with tempfile.TemporaryDirectory(prefix="isthmus-") as folder:
         report = Path(folder) / "report.json"
         command = [str(application.binary), *runtime, "--quiet", "--report", str(report)]
@@ -121,13 +133,13 @@ def _report_of(application: Application, runtime: Sequence[str], own: Sequence[s
                 capture_output=True,
                 text=True,
                 errors="replace",
-                timeout=POINT_S,
+                timeout=limit_s,
                 check=False,
             )
         except OSError as problem:
             raise IsthmusError(f"cannot start {application.binary}: {problem.strerror}") from None
         except subprocess.TimeoutExpired:
-            raise IsthmusError(f"took longer than {POINT_S:g} s and was ended") from None
+            raise IsthmusError(f"took longer than {limit_s:g} s and was ended") from None
         if done.returncode != 0:
             words = [line for line in done.stderr.splitlines() if line.strip()]
             said = f" ({words[-1]})" if words else ""

@@ -1,0 +1,234 @@
+"""The Clam thesis (College of William and Mary), figures 4.9 to 4.14: netsort4 and netsort5 under
+its location policies on 2 to 128 PEs: run times, hops of messages, and what PEs send."""
+
+from isthmus.experiment.clam import (
+    BU,
+    EU,
+    FORWARDING,
+    HB,
+    JU,
+    LF,
+    ONE_SWITCH,
+    OWN,
+    PC,
+    Run,
+    Series,
+    fields,
+    hops_table,
+    kinds_table,
+    names,
+    print_machine,
+    runs_of,
+    simulate,
+    times_table,
+)
+from isthmus.experiment.findings import Finding, as_fields, print_findings, verdict
+from isthmus.experiment.settings import Settings
+
+REPRODUCES = "Clam thesis, figures 4.9 to 4.14: run time, hops, messages by location policy"
+TAKES = "15 min"
+
+PES = (2, 4, 8, 16, 32, 64, 128)
+QUICK_PES = (2, 8, 16, 32)
+QUICK_SIZE = 512
+LOOKED_AT = 32  # PEs of figures 4.11, 4.13 and 4.14
+ALL = (*ONE_SWITCH, *OWN)
+
+
+def run(settings: Settings) -> None:
+    print_machine()
+    size, pes = (QUICK_SIZE, QUICK_PES) if settings.quick else (4096, PES)
+    templates = [Run(variant, LF.name, pes[0], size) for variant in ("netsort4", "netsort5")]
+    wanted = [run for template in templates for run in runs_of(template, ALL, pes)]
+    outcomes = simulate("clam policies", wanted, settings)
+    four, five = (Series(template, pes, outcomes) for template in templates)
+    show(settings, four, five)
+
+
+def show(settings: Settings, four: Series, five: Series) -> None:
+    from isthmus.experiment.clam_draw import draw_hops, draw_kinds, draw_times
+
+    written = [settings.out / f"clam_4_{number}.png" for number in (9, 11, 13, 14)]
+    times_table("Figure 4.9: netsort4, run time in seconds", four, ALL)
+    times_table("Figure 4.10: netsort5, run time in seconds", five, ALL)
+    panels = {"netsort4 (figure 4.9)": four, "netsort5 (figure 4.10)": five}
+    draw_times("Run time by location policy", panels, ALL, written[0])
+    hops = {f"{count} PEs": four.cases(ALL, count) for count in four.pes if count in (32, 64)}
+    for name, cases in hops.items():
+        hops_table(f"Figures 4.11 and 4.12: netsort4 on {name}, messages by hops", cases)
+    draw_hops("netsort4: hops of messages (figures 4.11, 4.12)", hops, written[1])
+    for series, number, path in ((four, 13, written[2]), (five, 14, written[3])):
+        title = f"Figure 4.{number}: {series.template.variant} on {LOOKED_AT} PEs, messages sent"
+        kinds_table(title, series.cases(ALL, LOOKED_AT))
+        draw_kinds(title, series.cases(ALL, LOOKED_AT), path)
+    findings = [
+        *judge_netsort4(four),
+        *judge_netsort5(four, five),
+        *judge_hops(four),
+        *judge_kinds(four, five),
+    ]
+    print_findings("What the thesis finds", findings)
+    rows = {"rows": fields(four.outcomes)}
+    settings.write_json("clam_policies", {**rows, **as_fields(findings, settings.quick)})
+    for path in written:
+        print(f"written: {path}")
+    print(verdict(findings, settings.quick))
+
+
+def judge_netsort4(four: Series) -> list[Finding]:
+    first, last = four.pes[0], four.pes[-1]
+    order = four.by_time(ONE_SWITCH, last)
+    times = {policy: four.seconds(policy) for policy in ONE_SWITCH}
+    lows = {policy: four.pes[times[policy].index(min(times[policy]))] for policy in ONE_SWITCH}
+    broadcast = four.of(BU, last)
+    ju, eu, hb = times[JU][-1], times[EU][-1], times[HB][-3:]
+    few = four.of(JU, first)
+    return [
+        Finding(
+            "4.9",
+            "run time grows with the PEs under all policies",
+            ", ".join(
+                f"{policy.label} {times[policy][0]:.0f} to {times[policy][-1]:.0f} s, least on "
+                f"{lows[policy]}"
+                for policy in ONE_SWITCH
+            ),
+            all(times[policy][-1] > times[policy][0] for policy in ONE_SWITCH),
+            f"on {first} PEs every PE sends {few.sent() / first:,.0f} messages, on {last} PEs "
+            f"{four.of(JU, last).sent_by(1):,} under JU: time falls while ports share the load, "
+            f"and grows from where PE 0, which then sends {four.of(JU, last).sent_by(0):,}, is the "
+            "last to end. What else made 2003's runtime slower with more peers is not modelled",
+        ),
+        Finding(
+            "4.9",
+            "JU and EU are the best",
+            f"on {last} PEs: {names(order)}",
+            set(order[:2]) == {JU, EU},
+            f"BU wins: PE 0 sends {100 * broadcast.sent_by(0) / broadcast.sent():.1f} % of all "
+            "messages under it. The PE that an element comes to tells of the move; in Clam it is "
+            "the one that it left, which is PE 0 for all elements while they are dealt out. "
+            f"Without BU: {names(policy for policy in order if policy != BU)}",
+        ),
+        Finding(
+            "4.9",
+            "HB and BU are the worst",
+            f"on {last} PEs: {names(order)}",
+            set(order[-2:]) == {HB, BU},
+            "as above, of BU",
+        ),
+        Finding(
+            "4.9",
+            "JU and EU perform roughly the same",
+            f"{ju:.1f} and {eu:.1f} s on {last} PEs",
+            abs(ju / eu - 1) <= 0.2,
+        ),
+        Finding(
+            "4.9",
+            "HB changes little with the PEs",
+            f"{hb[0]:.1f} to {hb[-1]:.1f} s from {four.pes[-3]} to {last} PEs",
+            max(hb) / min(hb) <= 1.25,
+        ),
+        Finding(
+            "4.9",
+            "BU grows almost linearly with the PEs: dealing out dominates",
+            f"{times[BU][-2]:.1f} s on {four.pes[-2]}, {times[BU][-1]:.1f} s on {last} PEs, of "
+            f"which {broadcast.setup_s:.1f} s dealing out",
+            times[BU][-1] / times[BU][-2] >= 1.6,
+            "the updates of dealing out are sent by the PEs that elements come to, each its share",
+        ),
+    ]
+
+
+def judge_netsort5(four: Series, five: Series) -> list[Finding]:
+    last = five.pes[-1]
+    order4, order5 = (series.by_time(ONE_SWITCH, last) for series in (four, five))
+    forwarding = five.by_time(FORWARDING, last)
+    hb, bu = five.seconds(HB), five.seconds(BU)
+    return [
+        Finding(
+            "4.10",
+            "of the forwarding policies PC is the best",
+            f"on {last} PEs: {names(forwarding)}",
+            forwarding[0] == PC,
+        ),
+        Finding(
+            "4.10",
+            "HB scales well",
+            ", ".join(f"{seconds:.1f}" for seconds in hb) + " s",
+            hb[-1] < 0.7 * hb[-3],
+        ),
+        Finding(
+            "4.10",
+            "BU improves with the PEs",
+            ", ".join(f"{seconds:.1f}" for seconds in bu) + " s",
+            bu[-1] < bu[-3],
+        ),
+        Finding(
+            "4.10",
+            "policies compare otherwise than for netsort4: HB is not among the last",
+            f"4.9: {names(order4)}; 4.10: {names(order5)}",
+            order5.index(HB) < order4.index(HB) and HB not in order5[-2:],
+        ),
+    ]
+
+
+def judge_hops(four: Series) -> list[Finding]:
+    at = {policy: four.of(policy, LOOKED_AT) for policy in ONE_SWITCH}
+    shortest = four.by_hops(ONE_SWITCH, LOOKED_AT)
+    longest_lf, longest_pc = at[LF].longest(), at[PC].longest()
+    return [
+        Finding(
+            "4.11",
+            "BU has the shortest paths, most messages take one hop",
+            f"{100 * at[BU].share_within(1):.0f} % take one; by mean: {names(shortest)}",
+            shortest[0] == BU and at[BU].share_within(1) > 0.5,
+        ),
+        Finding(
+            "4.11",
+            "HB: most messages take two hops, almost none more than four",
+            f"{100 * at[HB].share_within(2):.0f} % at most two, "
+            f"{100 - 100 * at[HB].share_within(4):.2f} % more than four",
+            at[HB].share_within(2) > 0.5 and at[HB].share_within(4) > 0.98,
+        ),
+        Finding(
+            "4.11",
+            "paths grow from PC to JU to LF",
+            ", ".join(f"{one.label} {at[one].mean_hops():.2f}" for one in (PC, JU, LF)),
+            at[PC].mean_hops() < at[JU].mean_hops() < at[LF].mean_hops(),
+        ),
+        Finding(
+            "4.11",
+            "the longest path is of 26 hops under LF, of 13 under PC",
+            f"{longest_lf} and {longest_pc}",
+            abs(longest_lf / 26 - 1) <= 0.25 and abs(longest_pc / 13 - 1) <= 0.25,
+        ),
+    ]
+
+
+def judge_kinds(four: Series, five: Series) -> list[Finding]:
+    at = {policy: four.of(policy, LOOKED_AT) for policy in ONE_SWITCH}
+    loads4 = {policy: at[policy].load_of_zero() for policy in ONE_SWITCH}
+    loads5 = {policy: five.of(policy, LOOKED_AT).load_of_zero() for policy in ONE_SWITCH}
+    return [
+        Finding(
+            "4.13",
+            "PE 0 sends more than any other PE under all policies",
+            "times the others: " + ", ".join(f"{p.label} {x:.1f}" for p, x in loads4.items()),
+            all(outcome.sent_by(0) == outcome.most_sent() for outcome in at.values()),
+            "under BU every PE tells of the elements that have come to it, and updates are "
+            f"{100 * at[BU].updates / at[BU].sent():.0f} % of all messages; of the others PE 0 has "
+            f"{at[BU].sent_by(0) - at[BU].by_pe[0][2]:,}, PE 1 "
+            f"{at[BU].sent_by(1) - at[BU].by_pe[1][2]:,}",
+        ),
+        Finding(
+            "4.13",
+            "JU and PC forward less than LF",
+            ", ".join(f"{p.label} {at[p].forwarded:,}" for p in FORWARDING),
+            at[LF].forwarded == max(at[policy].forwarded for policy in FORWARDING),
+        ),
+        Finding(
+            "4.14",
+            "PE 0 is no longer what counts",
+            "times the others: " + ", ".join(f"{p.label} {x:.2f}" for p, x in loads5.items()),
+            all(load < 1.3 for load in loads5.values()),
+        ),
+    ]
