@@ -103,14 +103,15 @@ def judge_netsort4(four: Series) -> list[Finding]:
             "JU and EU are the best",
             f"on {last} PEs: {names(order)}",
             set(order[:2]) == {JU, EU},
-            f"BU wins: PE 0 sends {100 * broadcast.sent_by(0) / broadcast.sent():.1f} % of all "
-            "messages under it. The PE that an element comes to tells of the move; in Clam it is "
-            "the one that it left, which is PE 0 for all elements while they are dealt out. "
-            f"Without BU: {names(policy for policy in order if policy != BU)}",
+            f"{updates_text(four, last)}. eager_update tells the home of every move, too, which "
+            "Clam's does not, and the home of all is PE 0. broadcast_update tells of a move from "
+            "the PE that the element comes to, Clam's from the one that it left, which is PE 0 for "
+            f"all while they are dealt out: of BU's messages PE 0 sends "
+            f"{100 * broadcast.sent_by(0) / broadcast.sent():.1f} %",
         ),
         Finding(
             "4.9",
-            "HB and BU are the worst",
+            "HB and BU are the worst (by which the cost of a message was chosen, on 32 PEs)",
             f"on {last} PEs: {names(order)}",
             set(order[-2:]) == {HB, BU},
             "as above, of BU",
@@ -136,6 +137,16 @@ def judge_netsort4(four: Series) -> list[Finding]:
             "the updates of dealing out are sent by the PEs that elements come to, each its share",
         ),
     ]
+
+
+def updates_text(series: Series, pes: int) -> str:
+    """Updates and messages forwarded under each policy."""
+    said = [
+        f"{policy.label} {series.of(policy, pes).updates / 1e3:,.0f} and "
+        f"{series.of(policy, pes).forwarded / 1e3:,.0f}"
+        for policy in ONE_SWITCH
+    ]
+    return "thousands of updates and of messages forwarded: " + ", ".join(said)
 
 
 def judge_netsort5(four: Series, five: Series) -> list[Finding]:

@@ -106,14 +106,15 @@ void print(const Job& job, const Arguments& arguments, const Times& times, const
               static_cast<unsigned long long>(totals.forwarded),
               static_cast<unsigned long long>(totals.updates),
               static_cast<unsigned long long>(totals.migrations));
-  std::printf("  arrived     after");
+  std::printf("  arrived     ");
   for (std::size_t i = 0; i < totals.arrivals_by_forwards.size(); ++i) {
-    if (totals.arrivals_by_forwards[i] == 0) continue;
-    std::printf(" %zu: %.2f %%,", i,
+    std::printf(i == 0   ? "at once %.2f %%"
+                : i == 1 ? ", after 1, 2, ... forwards %.2f"
+                         : ", %.2f",
                 100.0 * static_cast<double>(totals.arrivals_by_forwards[i]) /
                     static_cast<double>(totals.values));
   }
-  std::printf(" forwards\n");
+  std::printf(totals.arrivals_by_forwards.size() > 1 ? " %%\n" : "\n");
 }
 
 void print_by_pe(Job& job, const std::vector<PeCounts>& pes) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "isthmus/object/counts.hpp"
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/future.hpp"
 #include "isthmus/object/tracking.hpp"
@@ -82,6 +83,7 @@ class Nomad : public Chare<Nomad, Index1> {
   std::vector<int> heard() { return broadcasts_; }
   int departures() { return departures_; }
   int arrivals() { return arrivals_; }
+  std::vector<std::uint64_t> arrivals_by_forwards() { return pe_arrivals_by_forwards(); }
 
  private:
   std::vector<double> sums_;
@@ -424,6 +426,21 @@ TEST(Migration, TakesElementsInWhileOthersMove) {
     EXPECT_EQ(alive, 20);
     nomads.all().send<&Nomad::give>(1);
     EXPECT_EQ(co_await job.reduction<std::int64_t>("sum"), 20);
+  });
+}
+
+TEST(Migration, CountsHowOftenAMessageWasForwarded) {
+  expect_clean_runs([](Job& job) -> Task<void> {
+    const auto mapping = placed(mapping::round_robin).tracked_by(location::lazy_forwarding);
+    const auto nomads = job.create_array<Nomad>(Index1{1}, mapping);
+    for (int pe = 1; pe < job.pe_count(); ++pe) {
+      nomads[0].migrate_to(PeId(pe));
+      co_await job.quiescence();
+      // The only message that has come to it there, along the whole trail.
+      std::vector<std::uint64_t> expected(static_cast<std::size_t>(pe - 1));
+      if (pe > 1) expected.back() = 1;
+      EXPECT_EQ(co_await nomads[0].call<&Nomad::arrivals_by_forwards>(), expected);
+    }
   });
 }
 

@@ -1,0 +1,103 @@
+"""Netsort sorts whatever moves its elements about, and counts the messages that it took."""
+
+import json
+from pathlib import Path
+
+import pytest
+from support import Done, isthmus
+
+THREADS = ("--backend", "threads")
+PROCESSES = ("--backend", "processes")
+SIM = ("--backend", "sim")
+POLICIES = (
+    "lazy_forwarding",
+    "jump_update",
+    "path_compression",
+    "broadcast_update",
+    "partitioned_update",
+    "eager_update",
+    "home_based",
+    "home_and_sender",
+)
+
+
+def netsort(runtime: tuple[str, ...], *words: str) -> Done:
+    return isthmus("run", "netsort", *runtime, "--", *words)
+
+
+def expect_sorted(done: Done) -> None:
+    assert done.status == 0, done.err + done.out
+    assert "sorted, equal to std::sort" in done.out
+    assert "NOT" not in done.out
+    assert done.err == ""
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("backend", [THREADS, PROCESSES, SIM])
+def test_it_sorts_under_every_policy(backend: tuple[str, ...], policy: str) -> None:
+    runtime = (*backend, "--sites", "2", "--pes", "2", "--location-policy", policy)
+    expect_sorted(netsort(runtime, "--size", "128", "--payload", "1000", "--check"))
+
+
+@pytest.mark.parametrize("backend", [THREADS, PROCESSES])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "--size 2 --payload 0",
+        "--size 64 --created spread --stages-between-moves 5",
+        "--size 64 --homes spread --stages-between-moves 20 --seed 7",
+        "--size 64 --created spread --homes spread --stages-between-moves 0",
+        "--size 16 --payload 300000",
+    ],
+)
+def test_it_sorts_whatever_moves_and_is_carried(backend: tuple[str, ...], words: str) -> None:
+    runtime = (*backend, "--sites", "2", "--pes", "2", "--latency", "300us")
+    expect_sorted(netsort(runtime, *words.split(), "--check"))
+
+
+@pytest.mark.parametrize("backend", [THREADS, PROCESSES, SIM])
+def test_messages_and_moves_do_not_depend_on_timing(
+    backend: tuple[str, ...], tmp_path: Path
+) -> None:
+    report = tmp_path / "report.json"
+    runtime = (*backend, "--pes", "4", "--processes", "2", "--report", str(report))
+    if backend == THREADS:
+        runtime = (*backend, "--pes", "4", "--report", str(report))
+    done = netsort(runtime, "--size", "64", "--payload", "100", "--by-pe", "--check")
+    expect_sorted(done)
+    metrics = json.loads(report.read_text())["metrics"]
+    # A word to begin, and a value for each of the 21 stages.
+    assert metrics["values"] == 64 * 22
+    # Three in four of the 64 that are dealt out; of the 64 x 20 moves, those to another PE.
+    assert metrics["migrations"] == 987
+    by_pe = [metrics[f"pe_{pe}_values"] for pe in range(4)]
+    assert sum(by_pe) == metrics["values"]
+    arrivals = [value for name, value in metrics.items() if name.startswith("arrivals_after_")]
+    assert sum(arrivals) == metrics["values"]
+    assert sum(metrics[f"pe_{pe}_forwarded"] for pe in range(4)) == metrics["forwarded"]
+    forwards = [k * metrics[f"arrivals_after_{k}"] for k in range(len(arrivals))]
+    assert sum(forwards) == metrics["forwarded"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--size", "100"), "size is 100 (expected a power of two from 2 to 1048576)"),
+        (("--payload", "-1"), "payload is -1"),
+        (("--stages-between-moves", "79"), "stages between moves is 79 (expected 0 to 78)"),
+        (("--created", "nowhere"), "--created"),
+        (("--no-such-option",), "--no-such-option"),
+    ],
+)
+def test_a_wrong_option_is_one_line(words: tuple[str, ...], said: str) -> None:
+    done = netsort(THREADS, *words)
+    assert done.status == 2
+    assert len(done.lines) == 1, done.err
+    assert said in done.err
+
+
+def test_an_experiment_with_it_ends_with_its_verdict(tmp_path: Path) -> None:
+    done = isthmus("experiment", "clam_hops", "--out", str(tmp_path))
+    assert done.status == 0, done.err
+    assert (tmp_path / "clam_4_6.png").exists()
+    assert done.out.splitlines()[-1] == "1 of 1 findings of the thesis agree"
