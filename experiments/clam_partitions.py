@@ -14,10 +14,12 @@ from isthmus.experiment.clam import (
     Outcome,
     Policy,
     Run,
+    Series,
     fields,
     hops_table,
     names,
     print_machine,
+    print_standings,
     runs_of,
     simulate,
 )
@@ -41,10 +43,9 @@ def run(settings: Settings) -> None:
     two = replace(one, partition_mbps=THIN_MBPS)
     wanted = [run for template in (one, two) for run in runs_of(template, ALL, (PES,))]
     outcomes = simulate("clam partitions", wanted, settings)
-    whole, parted = (
-        {policy: outcomes[replace(template, policy=policy.name)] for policy in ALL}
-        for template in (one, two)
-    )
+    series = [Series(template, (PES,), outcomes) for template in (one, two)]
+    print_standings(series, ALL)
+    whole, parted = ({policy: each.of(policy, PES) for policy in ALL} for each in series)
     show(settings, whole, parted, fields(outcomes))
 
 

@@ -10,6 +10,7 @@ from isthmus.experiment.clam import (
     fields,
     names,
     print_machine,
+    print_standings,
     runs_of,
     simulate,
     times_table,
@@ -46,6 +47,7 @@ def show(settings: Settings, small: Series, large: Series) -> None:
     panels = {"Clam thesis, figure 4.15": small}
     draw_times("netsort4 with 1 KiB: run time by location policy", panels, ALL, path)
     findings = [finding for count in large.pes for finding in judge(small, large, count)]
+    print_standings((small, large), ALL)
     print_findings("What the thesis finds", findings)
     rows = {"rows": fields(small.outcomes)}
     settings.write_json("clam_payload", {**rows, **as_fields(findings, settings.quick)})

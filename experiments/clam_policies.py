@@ -18,6 +18,7 @@ from isthmus.experiment.clam import (
     kinds_table,
     names,
     print_machine,
+    print_standings,
     runs_of,
     simulate,
     times_table,
@@ -67,6 +68,7 @@ def show(settings: Settings, four: Series, five: Series) -> None:
         *judge_hops(four),
         *judge_kinds(four, five),
     ]
+    print_standings((four, five), ALL)
     print_findings("What the thesis finds", findings)
     rows = {"rows": fields(four.outcomes)}
     settings.write_json("clam_policies", {**rows, **as_fields(findings, settings.quick)})

@@ -17,6 +17,7 @@ from isthmus.experiment.clam import (
     hops_table,
     names,
     print_machine,
+    print_standings,
     runs_of,
     simulate,
     times_table,
@@ -68,6 +69,7 @@ def show(settings: Settings, rare: list[Series], often: list[Series]) -> None:
     both = {"ratio 20": cases, "ratio 1": often[0].cases(ALL, LOOKED_AT)}
     draw_hops(f"netsort4 on {LOOKED_AT} PEs: hops of messages (figure 4.18)", both, written[1])
     findings = [*judge_netsort4(rare[0], often[0]), *judge_netsort5(rare[1], often[1])]
+    print_standings((*rare, *often), ALL)
     print_findings("What the thesis finds", findings)
     rows = {"rows": fields(rare[0].outcomes)}
     settings.write_json("clam_ratio", {**rows, **as_fields(findings, settings.quick)})

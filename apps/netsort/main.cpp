@@ -88,8 +88,9 @@ void report(Job& job, const Times& times, const Totals& totals) {
 
 void print(const Job& job, const Arguments& arguments, const Times& times, const Totals& totals) {
   const Problem& problem = arguments.problem;
-  std::printf("netsort: %d elements on %d PEs at %d sites, made %s, seed %llu\n", problem.size,
-              job.pe_count(), job.topology().site_count(),
+  const int sites = job.topology().site_count();
+  std::printf("netsort: %d elements on %d PEs at %d site%s, made %s, seed %llu\n", problem.size,
+              job.pe_count(), sites, sites == 1 ? "" : "s",
               arguments.created_on_zero ? "on PE 0" : "everywhere",
               static_cast<unsigned long long>(problem.seed));
   std::printf("  network     %d stages, payload %d bytes, ", problem.network().stage_count(),

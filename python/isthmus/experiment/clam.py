@@ -258,6 +258,24 @@ class Series:
         return sorted(policies, key=lambda policy: self.of(policy, pes).mean_hops())
 
 
+def print_standings(all_series: Iterable[Series], policies: Sequence[Policy]) -> None:
+    """How far our own policies are behind the best of the thesis's, over all points together."""
+    points = [(series, count) for series in all_series for count in series.pes]
+    for own in (policy for policy in policies if not policy.thesis):
+        behind, was_worst = [], 0
+        for series, count in points:
+            seconds = {policy: series.of(policy, count).seconds for policy in policies}
+            best = min((one for one in policies if one.thesis), key=lambda one: seconds[one])
+            where = f"{series.template.variant} on {count} PEs, where {best.label} is the best"
+            behind.append((seconds[own] / seconds[best] - 1, where))
+            was_worst += seconds[own] == max(seconds.values())
+        most, where = max(behind)
+        print(
+            f"{own.label}: at most {100 * most:.0f} % slower than the best of the thesis's "
+            f"({where}), the slowest of all at {was_worst} of {len(points)} points"
+        )
+
+
 def fields(outcomes: Outcomes) -> list[dict[str, Any]]:
     return [{**asdict(run), **asdict(outcome)} for run, outcome in outcomes.items()]
 
