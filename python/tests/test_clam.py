@@ -26,9 +26,8 @@ def sorting_network(program: str, runtime: Sequence[str], own: Sequence[str]) ->
     pes = int(option(runtime, "--sites")) * int(option(runtime, "--pes")) if own else 17
     if Path(program).name == "netsort_hops":
         return Report({f"round_trip_us_{hops}": 100.0 + 50 * hops for hops in range(1, 17)}, {})
-    policy = 1 + sorted(one.name for one in PARTITIONED).index(
-        name if (name := option(runtime, "--location-policy")) != "home_and_sender" else HB.name
-    )
+    ranks = {one.name: rank for rank, one in enumerate(PARTITIONED, 1)}
+    policy = ranks.get(option(runtime, "--location-policy"), 4)  # ours in their middle
     messages = 100 * pes
     by_pe = {f"pe_{pe}_{kind}": 100.0 for pe in range(pes) for kind in ("values", "updates")}
     by_pe |= {f"pe_{pe}_forwarded": 10.0 * policy for pe in range(pes)}

@@ -18,6 +18,7 @@ POLICIES = (
     "eager_update",
     "home_based",
     "home_and_sender",
+    "adaptive",
 )
 
 

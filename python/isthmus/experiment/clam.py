@@ -33,7 +33,7 @@ BU = Policy("broadcast_update", "BU")
 PU = Policy("partitioned_update", "PU")
 EU = Policy("eager_update", "EU")
 HB = Policy("home_based", "HB")
-OWN = (Policy("home_and_sender"),)
+OWN = (Policy("home_and_sender"), Policy("adaptive"))
 """Policies that the thesis does not have: run and plotted beside its own, and never the subject of
 its findings."""
 FORWARDING = (LF, JU, PC)
