@@ -1,8 +1,8 @@
 // isthmus/isthmus.hpp: the public API; the one header that programs include.
 //
 // Chares and arrays of them: chare.hpp, create.hpp, proxy.hpp, mapping.hpp. Waiting: future.hpp,
-// task.hpp. Reductions: reducer.hpp. The main program: job.hpp, run.hpp. Virtual time: charge.hpp.
-// Counters: counts.hpp.
+// task.hpp, user_thread.hpp. Reductions: reducer.hpp. The main program: job.hpp, run.hpp. Virtual
+// time: charge.hpp. Counters: counts.hpp.
 #pragma once
 
 #include "isthmus/object/chare.hpp"
@@ -18,3 +18,4 @@
 #include "isthmus/runtime/job.hpp"
 #include "isthmus/sched/task.hpp"
 #include "isthmus/serial/serial.hpp"
+#include "isthmus/thread/user_thread.hpp"
