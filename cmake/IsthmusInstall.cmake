@@ -10,9 +10,9 @@ if(TARGET isthmus)
   list(APPEND installed isthmus)
 endif()
 install(TARGETS ${installed} EXPORT IsthmusTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/isthmus
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/isthmus ${PROJECT_SOURCE_DIR}/src/mobile
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-  FILES_MATCHING PATTERN "*.hpp" PATTERN "*_test.hpp" EXCLUDE)
+  FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*_test.hpp" EXCLUDE)
 
 # The packages whose targets the rooms name (X::y is of package X), found again by the user's
 # CMake. Only the test kit needs GoogleTest, so a machine without it still gets the rest.

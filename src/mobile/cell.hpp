@@ -1,0 +1,242 @@
+// mobile/cell.hpp: the chare that is a mobile object.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "isthmus/isthmus.hpp"
+#include "mobile/node.hpp"
+#include "mobile/parcel.hpp"
+#include "mobile/pointer.hpp"
+#include "mobile/station.hpp"
+
+namespace isthmus::mobile::detail {
+
+/// What a mobile object is apart from the type of its data. Lives on one PE, and is used by its
+/// thread alone.
+///
+/// Messages of one PE run in the order of their numbers: one that comes before its turn waits. So
+/// do all while nothing is installed. Works wait in the order in which they had their turn. When
+/// the object goes to another process, what waits here is sent after it.
+class CellBase {
+ public:
+  virtual ~CellBase();
+  CellBase(const CellBase&) = delete;
+  CellBase& operator=(const CellBase&) = delete;
+
+  const Pointer& pointer() const { return pointer_; }
+  bool is_installed() const { return installed_; }
+  /// Units of work that wait, and the sum of their hints.
+  std::size_t work_count() const { return works_.size(); }
+  double load() const { return load_; }
+  PeId going_to() const { return going_to_; }
+
+  virtual bool can_serialize() const = 0;
+  virtual void begin_move(PeId to) = 0;
+  virtual void end() = 0;
+  /// Has the runtime call `run_work` when the PE has nothing else to do.
+  virtual void ask_for_turn() = 0;
+
+  /// The station that this cell belongs to is gone.
+  void orphan() { node_ = nullptr; }
+
+ protected:
+  CellBase() = default;
+
+  /// Messages in turn that wait are run, and works become ready.
+  void drain();
+  /// Whether a message with this envelope may run at once; it is then the last one that came.
+  bool takes_turn(const Envelope& envelope);
+  void keep(std::unique_ptr<Parcel> parcel);
+  void settle_after(std::uint32_t sender) { drain_from(sender); }
+  /// Runs the next unit of work.
+  void run_next_work();
+  void enter(Node& node, const Pointer& pointer);
+  /// Before a move: takes leave of the node.
+  void leave(const ObjectId& self);
+  void set_installed(bool installed) { installed_ = installed; }
+  Node& node() const { return *node_; }
+  void set_going_to(PeId to) { going_to_ = to; }
+  std::unique_ptr<Holding> take_expected();
+  std::unique_ptr<Newborn> take_newborn();
+  void fail_wrong_type() const;
+
+  /// All of it that goes to another process; what waits goes separately.
+  void serialize_base(auto& archive) {
+    archive(installed_, turns_, works_begun_, works_come_, asked_for_turn_);
+  }
+
+ private:
+  friend class mobile::Node;
+
+  void drain_from(std::uint32_t sender);
+  void add_work(std::unique_ptr<Parcel> parcel);
+  void consider_work();
+
+  Node* node_ = nullptr;  // null while it is on its way
+  Pointer pointer_;
+  PeId going_to_;
+  bool installed_ = false;
+  std::map<std::uint32_t, std::uint64_t> turns_;  // by sender: the number that comes next
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::unique_ptr<Parcel>> waiting_;
+  std::uint64_t works_begun_ = 0;
+  std::uint64_t works_come_ = 0;
+  std::map<std::uint64_t, std::unique_ptr<Parcel>> works_;  // by number
+  double load_ = 0;
+  bool asked_for_turn_ = false;  // a message that calls run_work is under way
+};
+
+/// Works wait for all messages that the program sends; a message's priority is 0 unless it asks for
+/// another.
+inline constexpr std::int32_t work_priority = 1 << 20;
+
+/// Data can go to another process.
+template <class T>
+concept Portable = serial::Serializable<T> && std::is_default_constructible_v<T>;
+
+template <class T>
+class Cell;
+
+template <class T>
+class NewbornOf final : public Newborn {
+ public:
+  explicit NewbornOf(std::unique_ptr<T> owned) : data(std::move(owned)) {}
+  bool has_data() const override { return data != nullptr; }
+  bool can_serialize() const override { return Portable<T>; }
+  void begin_move(const Pointer& pointer, PeId to) override {
+    ElementProxy<Cell<T>>(object_of(pointer)).template send<&Cell<T>::go_to>(to);
+  }
+  void end(const Pointer& pointer) override { ElementProxy<Cell<T>>(object_of(pointer)).destroy(); }
+
+  std::unique_ptr<T> data;
+};
+
+template <auto Handler, class T, class... P>
+class ParcelOf final : public Parcel {
+ public:
+  ParcelOf(const Envelope& sent, std::tuple<Kept<P>...> arguments)
+      : Parcel(sent), arguments_(std::move(arguments)) {}
+
+  void run(CellBase& cell) override {
+    std::apply(
+        [&](Kept<P>&... values) {
+          static_cast<Cell<T>&>(cell).template call<Handler, P...>(envelope, give<P>(values)...);
+        },
+        arguments_);
+  }
+  void resend(const ObjectId& to) override {
+    std::apply(
+        [&](Kept<P>&... values) {
+          ElementProxy<Cell<T>>(to).template send<&Cell<T>::template take<Handler, P...>>(
+              EnvelopeFor<Handler>{envelope}, std::move(values)...);
+        },
+        arguments_);
+  }
+
+ private:
+  std::tuple<Kept<P>...> arguments_;
+};
+
+/// A mobile object that holds a T.
+template <class T>
+class Cell final : public Chare<Cell<T>>, public CellBase {
+ public:
+  /// One that has come from another process, to be read into.
+  Cell() = default;
+  /// A new one; its data is with the node.
+  explicit Cell(const Stations& stations) {
+    enter(stations.group.local()->node(), pointer_of(this->key()));
+    const std::unique_ptr<Newborn> newborn = take_newborn();
+    data_ = std::move(static_cast<NewbornOf<T>&>(*newborn).data);
+    set_installed(data_ != nullptr);
+  }
+
+  T* data() const { return data_.get(); }
+  std::unique_ptr<T> take_data() {
+    set_installed(false);
+    return std::move(data_);
+  }
+  void put_data(std::unique_ptr<T> data) {
+    data_ = std::move(data);
+    set_installed(true);
+    drain();
+  }
+
+  bool can_serialize() const override { return Portable<T>; }
+  void begin_move(PeId to) override {
+    set_going_to(to);
+    this->migrate_to(to);
+  }
+  void end() override { this->destroy(); }
+  void ask_for_turn() override {
+    this->proxy().with_priority(work_priority).template send<&Cell::run_work>();
+  }
+
+  template <auto Handler, class... P>
+  void call(const Envelope& envelope, P... arguments) {
+    const HandlerScope scope(node(), PeId(envelope.sender), pointer());
+    Handler(node(), *data_, std::forward<P>(arguments)...);
+  }
+
+  /// An entry method: a message, or a unit of work.
+  template <auto Handler, class... P>
+  void take(const EnvelopeFor<Handler>& addressed, P... arguments) {
+    const Envelope envelope = addressed.envelope;
+    if (takes_turn(envelope)) {
+      call<Handler, P...>(envelope, std::forward<P>(arguments)...);
+      settle_after(envelope.sender);
+    } else {
+      keep(std::make_unique<ParcelOf<Handler, T, P...>>(
+          envelope, std::tuple<Kept<P>...>(detail::keep<P>(arguments)...)));
+    }
+  }
+  template <auto Handler, class... P>
+  static constexpr auto take_entry(Types<P...>) {
+    return &Cell::take<Handler, P...>;
+  }
+
+  /// An entry method.
+  void run_work() { run_next_work(); }
+  /// An entry method.
+  void go_to(PeId to) { begin_move(to); }
+  /// An entry method: the data has been installed on that PE.
+  void come_to(PeId to) {
+    if (is_installed()) throw UsageError(pointer().text() + " is installed twice");
+    if (to != this->pe()) return begin_move(to);
+    bind();
+  }
+
+  void before_migration() { leave(this->id()); }
+  void after_migration() {
+    enter(stations().local()->node(), pointer_of(this->key()));
+    bind();
+  }
+  void serialize(auto& archive) {
+    serialize_base(archive);
+    if constexpr (Portable<T>) {
+      bool has_data = data_ != nullptr;
+      archive(has_data);
+      if (!has_data) return;
+      if (!data_) data_ = std::make_unique<T>();
+      archive(*data_);
+    }
+  }
+
+ private:
+  // Takes the data that waits for it here, if any.
+  void bind() {
+    const std::unique_ptr<Holding> holding = take_expected();
+    if (holding == nullptr) return drain();
+    auto* own = dynamic_cast<HoldingOf<T>*>(holding.get());
+    if (own == nullptr) return fail_wrong_type();
+    put_data(std::move(own->data));
+  }
+
+  std::unique_ptr<T> data_;
+};
+
+}  // namespace isthmus::mobile::detail

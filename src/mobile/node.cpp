@@ -1,0 +1,189 @@
+#include "mobile/node.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mobile/cell.hpp"
+#include "mobile/station.hpp"
+
+namespace isthmus::mobile {
+
+namespace {
+
+// A main that polls and finds nothing, again and again, dozes between its polls: longer each time,
+// up to an eighth of what the links that it may wait for take.
+constexpr int quick_polls = 8;
+constexpr TimeNs doze_min_ns = 1'000;
+constexpr TimeNs doze_max_ns = 250'000;
+// Who does more than this between two polls has work of its own, and does not doze.
+constexpr TimeNs busy_ns = 20'000;
+
+}  // namespace
+
+Node::Node(detail::Station& station, detail::Setup setup)
+    : station_(station),
+      setup_(std::move(setup)),
+      self_(Objects::current().pe_id()),
+      size_(Objects::current().topology().pe_count()) {}
+
+Node::~Node() {
+  for (const auto& [pointer, cell] : cells_) cell->orphan();
+}
+
+double Node::seconds() const {
+  return static_cast<double>(Objects::current().pe().now_ns()) * 1e-9;
+}
+
+// --- waiting -------------------------------------------------------------------------------------
+
+void Node::require_main(const char* what) const {
+  if (!in_handler() && thread_ != nullptr && thread_->runs()) return;
+  throw UsageError(std::string(what) +
+                   "() outside main: a handler runs to its end and waits for nothing");
+}
+
+void Node::sleep_on(Future<void> wish) {
+  wish_ = std::move(wish);
+  thread_->suspend();
+}
+
+void Node::yield() {
+  Future<void> drained("the messages before it");
+  station_.proxy().send<&detail::Station::wake>(drained.callback());
+  sleep_on(std::move(drained));
+}
+
+void Node::sleep_until_message(const char* what, TimeNs at_most_ns) {
+  Future<void> woken(what);
+  const Callback<void> sleeper = woken.callback();
+  sleeper_ = sleeper;
+  if (at_most_ns != never_ns) {
+    Objects::current().pe().after(at_most_ns, [sleeper] { isthmus::send(sleeper); });
+  }
+  sleep_on(std::move(woken));
+  sleeper_.reset();
+}
+
+void Node::poll() {
+  require_main("poll");
+  const bool found_something = handled_ != handled_at_poll_;
+  handled_at_poll_ = handled_;
+  fruitless_polls_ = found_something ? 0 : fruitless_polls_ + 1;
+  TimeNs doze_ns = 0;
+  if (fruitless_polls_ <= quick_polls) {
+    yield();
+  } else {
+    doze_ns = std::min(doze_max_ns, doze_min_ns << std::min(fruitless_polls_ - quick_polls, 10));
+    sleep_until_message("a message, in poll", doze_ns);
+  }
+  const TimeNs now_ns = Objects::current().pe().now_ns();
+  if (now_ns - polled_ns_ > busy_ns + doze_ns) fruitless_polls_ = 0;
+  polled_ns_ = now_ns;
+}
+
+void Node::wait() {
+  require_main("wait");
+  sleep_until_message("a message, in wait", never_ns);
+}
+
+void Node::barrier() {
+  require_main("barrier");
+  sleep_on(station_.enter_barrier());
+}
+
+void Node::quiescence() {
+  require_main("quiescence");
+  barrier();
+  if (rank() == 0) {
+    Future<void> quiet("quiescence");
+    Objects::current().collectives().detect_quiescence(quiet.callback().target);
+    sleep_on(std::move(quiet));
+  }
+  // The others see the end of the wait for quiescence as the end of this one.
+  barrier();
+}
+
+void Node::handler_ended() {
+  ++handled_;
+  if (!sleeper_) return;
+  station_.proxy().send<&detail::Station::wake>(*std::exchange(sleeper_, std::nullopt));
+}
+
+void Node::open() {
+  if (std::exchange(open_, true)) return;
+  for (auto& request : std::exchange(deferred_, {})) request();
+  std::vector<Pointer> here;
+  for (const auto& [pointer, cell] : cells_) here.push_back(pointer);
+  std::ranges::sort(here);
+  for (const Pointer& pointer : here) {
+    if (detail::CellBase* cell = find(pointer)) cell->drain();
+  }
+}
+
+// --- mobile objects ------------------------------------------------------------------------------
+
+detail::CellBase* Node::find(const Pointer& pointer) const {
+  const auto found = cells_.find(pointer);
+  return found == cells_.end() ? nullptr : found->second;
+}
+
+detail::Newborn* Node::find_newborn(const Pointer& pointer) const {
+  const auto found = newborns_.find(pointer);
+  return found == newborns_.end() ? nullptr : found->second.get();
+}
+
+void Node::enrol(detail::CellBase& cell) { cells_[cell.pointer()] = &cell; }
+
+void Node::forget(const detail::CellBase& cell) { cells_.erase(cell.pointer()); }
+
+bool Node::is_local(const Pointer& pointer) const {
+  if (const detail::CellBase* cell = find(pointer)) return cell->is_installed();
+  const detail::Newborn* newborn = find_newborn(pointer);
+  return newborn != nullptr && newborn->has_data();
+}
+
+Error Node::not_here(const Pointer& pointer, const char* what) {
+  return {ErrorCode::program, "object " + pointer.text() + " is not here, to be " + what,
+          "PE " + std::to_string(Objects::current().pe_id().value),
+          "an object that is installed on this PE"};
+}
+
+bool Node::may_go(bool can_serialize, PeId to) const {
+  return can_serialize || topology().process_of(to) == topology().process_of(self_);
+}
+
+Expected<void> Node::move(const Pointer& pointer, int to) {
+  if (!is_local(pointer)) return std::unexpected(not_here(pointer, "moved"));
+  if (to < 0 || to >= size_) {
+    return fail(ErrorCode::program,
+                "object " + pointer.text() + " is to move to PE " + std::to_string(to), {},
+                "a PE below " + std::to_string(size_));
+  }
+  const PeId pe(to);
+  detail::CellBase* cell = find(pointer);
+  detail::Newborn* newborn = find_newborn(pointer);
+  if (!may_go(cell != nullptr ? cell->can_serialize() : newborn->can_serialize(), pe)) {
+    return fail(ErrorCode::program,
+                "object " + pointer.text() + " is to move to PE " + std::to_string(to) +
+                    " of another process",
+                {}, "data that can be serialized and default-constructed");
+  }
+  if (cell != nullptr) {
+    cell->begin_move(pe);
+  } else {
+    newborn->begin_move(pointer, pe);
+  }
+  return {};
+}
+
+Expected<void> Node::destroy(const Pointer& pointer) {
+  if (!is_local(pointer)) return std::unexpected(not_here(pointer, "destroyed"));
+  if (detail::CellBase* cell = find(pointer)) {
+    cell->end();
+  } else {
+    find_newborn(pointer)->end(pointer);
+  }
+  return {};
+}
+
+}  // namespace isthmus::mobile

@@ -1,0 +1,265 @@
+// mobile/node.hpp: a PE as an SPMD program sees it.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "isthmus/isthmus.hpp"
+#include "mobile/parcel.hpp"
+#include "mobile/pointer.hpp"
+
+namespace isthmus::mobile {
+
+namespace detail {
+
+class Station;
+class HandlerScope;
+
+/// Data of a type that only who put it here knows.
+struct Holding {
+  virtual ~Holding() = default;
+};
+template <class T>
+struct HoldingOf final : Holding {
+  explicit HoldingOf(std::unique_ptr<T> held) : data(std::move(held)) {}
+  std::unique_ptr<T> data;
+};
+
+/// An object whose chare is still to be made, by a message of this PE to itself.
+class Newborn {
+ public:
+  virtual ~Newborn() = default;
+  virtual bool has_data() const = 0;
+  virtual bool can_serialize() const = 0;
+  virtual void begin_move(const Pointer& pointer, PeId to) = 0;
+  virtual void end(const Pointer& pointer) = 0;
+};
+
+/// What every node is told at the start. Plain data.
+struct Setup {
+  std::vector<std::string> arguments;
+  bool quiet = false;
+  std::uint64_t stack_bytes = 0;
+
+  void serialize(auto& archive) { archive(arguments, quiet, stack_bytes); }
+};
+
+/// What a node tells PE 0 when its main has ended. Plain data.
+struct Ending {
+  int exit_status = 0;
+  std::vector<std::pair<std::string, double>> metrics;
+  bool bad_input = false;  ///< Then `what`, `where` and `expected_what` are an Error's.
+  std::string what;
+  std::string where;
+  std::string expected_what;
+
+  void serialize(auto& archive) {
+    archive(exit_status, metrics, bad_input, what, where, expected_what);
+  }
+};
+
+}  // namespace detail
+
+/// What a handler, or main, did that it may not.
+class UsageError : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+/// One PE as the program sees it: `main(Node&)` runs on each, and handlers get the one that they
+/// run on. For main and for handlers of the PE; not to be kept by objects that move.
+///
+/// `main` runs in a user-level thread. Handlers run while it waits (`poll`, `wait`, `poll_until`,
+/// `barrier`, `quiescence`, `reduce`), and after it has ended; none runs on a PE before main first
+/// waits there. They run to their end and may not wait: that ends the job with UsageError.
+class Node {
+ public:
+  explicit Node(detail::Station& station, detail::Setup setup);
+  ~Node();
+  Node(const Node&) = delete;
+  Node& operator=(const Node&) = delete;
+
+  int rank() const { return static_cast<int>(self_.value); }
+  int size() const { return size_; }
+  /// The program's own arguments: those behind "--".
+  const std::vector<std::string>& arguments() const { return setup_.arguments; }
+  /// The user wants no lines but results.
+  bool quiet() const { return setup_.quiet; }
+  const topology::Topology& topology() const { return Objects::current().topology(); }
+  /// Seconds since some start, of the job's clock, as it stood at the beginning of the PE's present
+  /// step: it goes on when main waits.
+  double seconds() const;
+
+  // --- the program's own state on this PE -------------------------------------------------------
+
+  /// Where handlers find what belongs to this PE, such as a local of main's; one at a time.
+  template <class T>
+  void set_state(T* state) {
+    state_ = state;
+    state_type_ = &state_tag<T>;
+  }
+  /// What main gave to set_state; another type, or none, is a UsageError.
+  template <class T>
+  T& state() const {
+    if (state_type_ != &state_tag<T>) throw UsageError("this node has no state of that type");
+    return *static_cast<T*>(state_);
+  }
+
+  // --- waiting; for main alone ------------------------------------------------------------------
+
+  /// Gives the PE back, and returns when the messages that waited have been handled. In a loop that
+  /// finds nothing to handle it begins to doze, for up to 250 µs, which the next message cuts
+  /// short: so `while (!done) poll();` neither burns a processor nor keeps virtual time standing
+  /// still. While main polls, the job is not quiescent.
+  void poll();
+  /// Sleeps until a handler has run on this PE, and the messages that waited with it are handled.
+  void wait();
+  /// Sleeps until the condition holds; asks at once, and again when handlers have run.
+  template <std::predicate Condition>
+  void poll_until(Condition condition) {
+    while (!condition()) wait();
+  }
+  /// Returns when main has come here on every PE. All call it in the same order as `quiescence` and
+  /// `reduce`.
+  void barrier();
+  /// Called on every PE: returns when all are here, no handler runs or waits to, no work is left,
+  /// and nothing is under way. It returns everywhere for the same quiet moment.
+  void quiescence();
+  /// Called on every PE with a value: returns the values of all combined, everywhere. T is
+  /// serializable; the operation is one of namespace reduce, or a function object like them.
+  template <class T, class Op>
+  T reduce(T value, Op operation);
+
+  // --- remote service requests ------------------------------------------------------------------
+
+  /// Calls `Handler(node, arguments...)` on another PE, or on this one, once, some time later. A
+  /// std::span<const T> parameter takes any contiguous range: the sender's buffer may be used again
+  /// when this returns. To another process its elements are read where they lie if they are many
+  /// (4 KiB); within a process they are copied once, or moved if they are given as an rvalue
+  /// std::vector. The handler's span views the message.
+  template <auto Handler, class... A>
+    requires RequestHandler<Handler>
+  void rsr(int to, A&&... arguments);
+
+  // --- mobile objects ---------------------------------------------------------------------------
+
+  /// Makes data of this PE a mobile object, which it owns from now on.
+  template <class T>
+  Pointer make(std::unique_ptr<T> data);
+  template <class T, class... A>
+  Pointer make(A&&... arguments) {
+    return make(std::make_unique<T>(std::forward<A>(arguments)...));
+  }
+  /// The data if the object is installed on this PE and holds a T; else null. Good until the
+  /// present handler ends, or main waits.
+  template <class T>
+  T* local(const Pointer& pointer) const;
+  /// The object is installed on this PE.
+  bool is_local(const Pointer& pointer) const;
+
+  /// Calls `Handler(node, data, arguments...)` where the object is. Messages and works of one PE to
+  /// one object come to it in the order in which they were sent, however it moves. An object that
+  /// is not of the handler's type ends the job.
+  template <auto Handler, class... A>
+    requires ObjectHandler<Handler>
+  void send(const Pointer& to, A&&... arguments);
+  /// The same as a unit of work: it waits at the object until the PE that the object is on has
+  /// nothing else to do, and moves with it. `hint` says what it is thought to take, in any unit
+  /// that is the same for the whole program; 0 or more.
+  template <auto Handler, class... A>
+    requires ObjectHandler<Handler>
+  void work(const Pointer& to, double hint, A&&... arguments);
+
+  /// Moves an object of this PE, once the present handler has ended. Within a process its data is
+  /// moved and not copied; else T is serialized. Fails where the object is not installed here, or
+  /// cannot be serialized and must be.
+  Expected<void> move(const Pointer& pointer, int to);
+  /// Takes the data out of an object of this PE: messages to it wait from now on, until it is
+  /// installed somewhere. Fails where it is not installed here, or holds no T.
+  template <class T>
+  Expected<std::unique_ptr<T>> uninstall(const Pointer& pointer);
+  /// On any PE: the object lives here from now on, with this data. What waited for it, comes. It
+  /// must have been uninstalled, by whom the data has come.
+  template <class T>
+  void install(const Pointer& pointer, std::unique_ptr<T> data);
+  /// Ends an object of this PE after the present handler. What is sent to it later waits for ever.
+  Expected<void> destroy(const Pointer& pointer);
+
+  // --- for handlers -----------------------------------------------------------------------------
+
+  /// The PE that sent what the running handler handles; outside a handler this one.
+  int sender() const { return static_cast<int>(in_handler() ? sender_.value : self_.value); }
+  /// The object that the running handler is for; null elsewhere.
+  Pointer current() const { return current_; }
+  bool in_handler() const { return handler_depth_ > 0; }
+
+  // --- the end ----------------------------------------------------------------------------------
+
+  /// The program's exit status is the largest that any node has set.
+  void set_exit_status(int status) { ending_.exit_status = status; }
+  /// Notes a result of the run, for --report. Of one name, that of one PE alone.
+  void report(std::string_view name, double value) { ending_.metrics.emplace_back(name, value); }
+
+ private:
+  friend class detail::Station;
+  friend class detail::HandlerScope;
+  friend class detail::CellBase;
+
+  template <class T>
+  static constexpr char state_tag = 0;
+
+  void require_main(const char* what) const;
+  void sleep_on(Future<void> wish);
+  void sleep_until_message(const char* what, TimeNs at_most_ns);
+  void yield();
+  void handler_ended();
+  void open();
+  std::uint64_t next_sequence(const Pointer& to) { return sent_[to]++; }
+  detail::CellBase* find(const Pointer& pointer) const;
+  detail::Newborn* find_newborn(const Pointer& pointer) const;
+  static Error not_here(const Pointer& pointer, const char* what);
+  bool may_go(bool can_serialize, PeId to) const;
+  void enrol(detail::CellBase& cell);
+  void forget(const detail::CellBase& cell);
+
+  detail::Station& station_;
+  const detail::Setup setup_;
+  const PeId self_;
+  const int size_;
+
+  UserThread* thread_ = nullptr;  // main's, while it lives
+  std::optional<Future<void>> wish_;
+  std::optional<Callback<void>> sleeper_;  // main, if it sleeps until a handler has run
+  std::uint64_t handled_ = 0;              // handlers that have run here
+  std::uint64_t handled_at_poll_ = 0;
+  TimeNs polled_ns_ = 0;
+  int fruitless_polls_ = 0;
+  bool open_ = false;  // main has waited, so handlers may run
+  std::vector<std::move_only_function<void()>> deferred_;
+
+  void* state_ = nullptr;
+  const char* state_type_ = nullptr;
+  int handler_depth_ = 0;
+  PeId sender_;
+  Pointer current_;
+  detail::Ending ending_;
+
+  std::unordered_map<Pointer, std::uint64_t> sent_;  // messages so far
+  std::unordered_map<Pointer, detail::CellBase*> cells_;
+  /// Objects that have been made here, and whose chares are about to be.
+  std::unordered_map<Pointer, std::unique_ptr<detail::Newborn>> newborns_;
+  /// Data that has been installed here, for objects on their way.
+  std::unordered_map<Pointer, std::unique_ptr<detail::Holding>> expected_;
+};
+
+}  // namespace isthmus::mobile
