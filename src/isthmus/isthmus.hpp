@@ -2,9 +2,10 @@
 //
 // Chares and arrays of them: chare.hpp, create.hpp, proxy.hpp, mapping.hpp. Waiting: future.hpp,
 // task.hpp, user_thread.hpp. Reductions: reducer.hpp. The main program: job.hpp, run.hpp. Virtual
-// time: charge.hpp. Counters: counts.hpp.
+// time: charge.hpp. Counters: counts.hpp. Seeded random numbers: random.hpp.
 #pragma once
 
+#include "isthmus/base/random.hpp"
 #include "isthmus/object/chare.hpp"
 #include "isthmus/object/charge.hpp"
 #include "isthmus/object/counts.hpp"

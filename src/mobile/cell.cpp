@@ -12,21 +12,29 @@ void CellBase::enter(Node& node, const Pointer& pointer) {
   node_ = &node;
   pointer_ = pointer;
   going_to_ = PeId::none();
+  in_line_ = false;
   node.enrol(*this);
+  if (!works_.empty()) node.work_changed(*this, load_, static_cast<std::ptrdiff_t>(works_.size()));
 }
 
 void CellBase::leave(const ObjectId& self) {
+  const double load = load_;
+  const auto count = static_cast<std::ptrdiff_t>(works_.size());
+  std::map<std::uint64_t, std::unique_ptr<Parcel>> works = std::move(works_);
+  works_.clear();
+  if (count > 0) node_->work_changed(*this, -load, -count);
   const topology::Topology& topology = node_->topology();
   if (topology.process_of(going_to_) != topology.process_of(node_->self_)) {
     // They run into the forwarding of this PE, behind the object.
     for (auto& [turn, parcel] : waiting_) parcel->resend(self);
-    for (auto& [number, parcel] : works_) {
+    for (auto& [number, parcel] : works) {
       parcel->envelope.work_number = number;
       parcel->resend(self);
     }
     waiting_.clear();
-    works_.clear();
     load_ = 0;
+  } else {
+    works_ = std::move(works);
   }
   node_->forget(*this);
   node_ = nullptr;
@@ -94,27 +102,28 @@ void CellBase::drain() {
 void CellBase::add_work(std::unique_ptr<Parcel> parcel) {
   const std::uint64_t number =
       parcel->envelope.work_number > 0 ? parcel->envelope.work_number : ++works_come_;
-  load_ += parcel->envelope.hint;
+  const double hint = parcel->envelope.hint;
   works_.emplace(number, std::move(parcel));
+  change_load(hint, 1);
   consider_work();
 }
 
 void CellBase::consider_work() {
-  if (asked_for_turn_ || !installed_ || !works_.contains(works_begun_ + 1)) return;
-  asked_for_turn_ = true;
-  ask_for_turn();
+  if (!in_line_ && has_ready_work()) node_->stand_in_line(*this);
 }
 
-void CellBase::run_next_work() {
-  asked_for_turn_ = false;
-  const auto found = works_.find(works_begun_ + 1);
-  if (!installed_ || found == works_.end()) return;
-  ++works_begun_;
+bool CellBase::run_next_work() {
+  const auto found = works_.find(++works_begun_);
   const std::unique_ptr<Parcel> work = std::move(found->second);
   works_.erase(found);
-  load_ = works_.empty() ? 0 : load_ - work->envelope.hint;
   work->run(*this);
-  consider_work();
+  change_load(-work->envelope.hint, -1);
+  return has_ready_work();
+}
+
+void CellBase::change_load(double load, std::ptrdiff_t count) {
+  load_ = works_.empty() ? 0 : load_ + load;
+  node_->work_changed(*this, load, count);
 }
 
 }  // namespace isthmus::mobile::detail

@@ -38,8 +38,9 @@ class CellBase {
   virtual bool can_serialize() const = 0;
   virtual void begin_move(PeId to) = 0;
   virtual void end() = 0;
-  /// Has the runtime call `run_work` when the PE has nothing else to do.
-  virtual void ask_for_turn() = 0;
+  /// Runs the next unit of work, and says whether another is ready.
+  bool run_next_work();
+  bool has_ready_work() const { return installed_ && works_.contains(works_begun_ + 1); }
 
   /// The station that this cell belongs to is gone.
   void orphan() { node_ = nullptr; }
@@ -53,8 +54,6 @@ class CellBase {
   bool takes_turn(const Envelope& envelope);
   void keep(std::unique_ptr<Parcel> parcel);
   void settle_after(std::uint32_t sender) { drain_from(sender); }
-  /// Runs the next unit of work.
-  void run_next_work();
   void enter(Node& node, const Pointer& pointer);
   /// Before a move: takes leave of the node.
   void leave(const ObjectId& self);
@@ -66,9 +65,7 @@ class CellBase {
   void fail_wrong_type() const;
 
   /// All of it that goes to another process; what waits goes separately.
-  void serialize_base(auto& archive) {
-    archive(installed_, turns_, works_begun_, works_come_, asked_for_turn_);
-  }
+  void serialize_base(auto& archive) { archive(installed_, turns_, works_begun_, works_come_); }
 
  private:
   friend class mobile::Node;
@@ -76,6 +73,7 @@ class CellBase {
   void drain_from(std::uint32_t sender);
   void add_work(std::unique_ptr<Parcel> parcel);
   void consider_work();
+  void change_load(double load, std::ptrdiff_t count);
 
   Node* node_ = nullptr;  // null while it is on its way
   Pointer pointer_;
@@ -87,7 +85,7 @@ class CellBase {
   std::uint64_t works_come_ = 0;
   std::map<std::uint64_t, std::unique_ptr<Parcel>> works_;  // by number
   double load_ = 0;
-  bool asked_for_turn_ = false;  // a message that calls run_work is under way
+  bool in_line_ = false;  // among those of the node whose work is run in turn
 };
 
 /// Works wait for all messages that the program sends; a message's priority is 0 unless it asks for
@@ -172,9 +170,6 @@ class Cell final : public Chare<Cell<T>>, public CellBase {
     this->migrate_to(to);
   }
   void end() override { this->destroy(); }
-  void ask_for_turn() override {
-    this->proxy().with_priority(work_priority).template send<&Cell::run_work>();
-  }
 
   template <auto Handler, class... P>
   void call(const Envelope& envelope, P... arguments) {
@@ -199,8 +194,6 @@ class Cell final : public Chare<Cell<T>>, public CellBase {
     return &Cell::take<Handler, P...>;
   }
 
-  /// An entry method.
-  void run_work() { run_next_work(); }
   /// An entry method.
   void go_to(PeId to) { begin_move(to); }
   /// An entry method: the data has been installed on that PE.

@@ -34,6 +34,14 @@ void Node::rsr(int to, A&&... arguments) {
                                                   std::forward<A>(arguments)...);
 }
 
+template <auto Handler, class... A>
+void Node::post(int to, std::int32_t priority, A&&... arguments) {
+  using Parameters = typename detail::RequestSignature<decltype(Handler)>::Parameters;
+  constexpr auto entry = detail::Station::service_entry<Handler>(Parameters{});
+  station_.array()[PeId(to)].with_priority(priority).template send<entry>(
+      detail::Sender<Handler>{self_.value}, std::forward<A>(arguments)...);
+}
+
 template <class T>
 Pointer Node::make(std::unique_ptr<T> data) {
   const auto proxy = create_chare<detail::Cell<T>>(self_, detail::Stations{station_.array()});

@@ -5,6 +5,7 @@
 // pointer.hpp what names an object, run.hpp the way into a job.
 #pragma once
 
+#include "mobile/balancer.hpp"
 #include "mobile/messages.hpp"
 #include "mobile/node.hpp"
 #include "mobile/pointer.hpp"

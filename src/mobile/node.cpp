@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "mobile/cell.hpp"
-#include "mobile/station.hpp"
+#include "mobile/messages.hpp"
 
 namespace isthmus::mobile {
 
@@ -24,7 +23,8 @@ Node::Node(detail::Station& station, detail::Setup setup)
     : station_(station),
       setup_(std::move(setup)),
       self_(Objects::current().pe_id()),
-      size_(Objects::current().topology().pe_count()) {}
+      size_(Objects::current().topology().pe_count()),
+      balancer_(detail::make_balancer(setup_.balancing, *this, setup_.seed)) {}
 
 Node::~Node() {
   for (const auto& [pointer, cell] : cells_) cell->orphan();
@@ -118,6 +118,7 @@ void Node::open() {
   for (const Pointer& pointer : here) {
     if (detail::CellBase* cell = find(pointer)) cell->drain();
   }
+  if (balancer_ != nullptr) balancer_->begin();
 }
 
 // --- mobile objects ------------------------------------------------------------------------------
@@ -135,6 +136,63 @@ detail::Newborn* Node::find_newborn(const Pointer& pointer) const {
 void Node::enrol(detail::CellBase& cell) { cells_[cell.pointer()] = &cell; }
 
 void Node::forget(const detail::CellBase& cell) { cells_.erase(cell.pointer()); }
+
+void Node::stand_in_line(detail::CellBase& cell) {
+  cell.in_line_ = true;
+  line_.push_back(cell.pointer());
+  if (std::exchange(work_turn_is_under_way_, true)) return;
+  post<&Node::take_work_turn>(rank(), detail::work_priority);
+}
+
+void Node::run_one_work() {
+  work_turn_is_under_way_ = false;
+  detail::CellBase* cell = nullptr;
+  while (!line_.empty() && cell == nullptr) {
+    cell = find(line_.front());
+    line_.pop_front();
+    if (cell == nullptr) continue;
+    cell->in_line_ = false;
+    if (!cell->has_ready_work()) cell = nullptr;
+  }
+  if (cell == nullptr) return;
+  const Pointer pointer = cell->pointer();
+  try {
+    if (cell->run_next_work() && !cell->in_line_) {
+      cell->in_line_ = true;
+      line_.push_back(pointer);
+    }
+  } catch (const std::exception& exception) {
+    throw std::runtime_error("in work of object " + pointer.text() + ": " + exception.what());
+  }
+  if (line_.empty() || std::exchange(work_turn_is_under_way_, true)) return;
+  // Not in this step: a PE looks at the network between two steps, and works may be long.
+  Objects::current().pe().after(
+      0, [this] { post<&Node::take_work_turn>(rank(), detail::work_priority); });
+}
+
+void Node::work_changed(detail::CellBase& cell, double load, std::ptrdiff_t count) {
+  work_count_ += static_cast<std::size_t>(count);
+  // Sums of rounded numbers would not come back to nothing by themselves.
+  load_ = work_count_ == 0 ? 0 : load_ + load;
+  if (cell.work_count() > 0) {
+    cells_with_work_[cell.pointer()] = &cell;
+  } else {
+    cells_with_work_.erase(cell.pointer());
+  }
+  if (balancer_ != nullptr && open_) balancer_->load_changed();
+}
+
+std::vector<ObjectLoad> Node::loads() const {
+  std::vector<ObjectLoad> loads;
+  for (const auto& [pointer, cell] : cells_with_work_) {
+    if (cell->is_installed() && !cell->going_to()) loads.push_back({pointer, cell->load()});
+  }
+  return loads;
+}
+
+BalanceCounts Node::balance_counts() const {
+  return balancer_ == nullptr ? BalanceCounts{} : balancer_->counts();
+}
 
 bool Node::is_local(const Pointer& pointer) const {
   if (const detail::CellBase* cell = find(pointer)) return cell->is_installed();

@@ -4,7 +4,9 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -15,6 +17,7 @@
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
+#include "mobile/balancer.hpp"
 #include "mobile/parcel.hpp"
 #include "mobile/pointer.hpp"
 
@@ -24,6 +27,8 @@ namespace detail {
 
 class Station;
 class HandlerScope;
+class Stealer;
+class Diffuser;
 
 /// Data of a type that only who put it here knows.
 struct Holding {
@@ -50,8 +55,10 @@ struct Setup {
   std::vector<std::string> arguments;
   bool quiet = false;
   std::uint64_t stack_bytes = 0;
+  Balancing balancing = Balancing::none;
+  std::uint64_t seed = 0;
 
-  void serialize(auto& archive) { archive(arguments, quiet, stack_bytes); }
+  void serialize(auto& archive) { archive(arguments, quiet, stack_bytes, balancing, seed); }
 };
 
 /// What a node tells PE 0 when its main has ended. Plain data.
@@ -195,6 +202,17 @@ class Node {
   /// Ends an object of this PE after the present handler. What is sent to it later waits for ever.
   Expected<void> destroy(const Pointer& pointer);
 
+  // --- work -------------------------------------------------------------------------------------
+
+  /// Units of work that wait on this PE, and the sum of their hints.
+  std::size_t work_count() const { return work_count_; }
+  double load() const { return load_; }
+  /// The objects here with work that waits, in the order of their pointers; not those that are
+  /// about to leave.
+  std::vector<ObjectLoad> loads() const;
+  /// What this PE's balancer has done so far.
+  BalanceCounts balance_counts() const;
+
   // --- for handlers -----------------------------------------------------------------------------
 
   /// The PE that sent what the running handler handles; outside a handler this one.
@@ -214,6 +232,8 @@ class Node {
   friend class detail::Station;
   friend class detail::HandlerScope;
   friend class detail::CellBase;
+  friend class detail::Stealer;
+  friend class detail::Diffuser;
 
   template <class T>
   static constexpr char state_tag = 0;
@@ -223,6 +243,15 @@ class Node {
   void sleep_until_message(const char* what, TimeNs at_most_ns);
   void yield();
   void handler_ended();
+  /// Has the runtime part of another node, or of this one, call `Handler(node, arguments...)`; does
+  /// not count as a handler that main may wait for.
+  template <auto Handler, class... A>
+  void post(int to, std::int32_t priority, A&&... arguments);
+  /// The cell's ready work is run in turn with that of others.
+  void stand_in_line(detail::CellBase& cell);
+  void run_one_work();
+  static void take_work_turn(Node& node) { node.run_one_work(); }
+  void work_changed(detail::CellBase& cell, double load, std::ptrdiff_t count);
   void open();
   std::uint64_t next_sequence(const Pointer& to) { return sent_[to]++; }
   detail::CellBase* find(const Pointer& pointer) const;
@@ -253,6 +282,14 @@ class Node {
   PeId sender_;
   Pointer current_;
   detail::Ending ending_;
+
+  /// Objects with work that is ready; may name some that have left.
+  std::deque<Pointer> line_;
+  bool work_turn_is_under_way_ = false;
+  std::size_t work_count_ = 0;
+  double load_ = 0;
+  std::map<Pointer, detail::CellBase*> cells_with_work_;
+  std::unique_ptr<detail::Balancer> balancer_;  // null for none
 
   std::unordered_map<Pointer, std::uint64_t> sent_;  // messages so far
   std::unordered_map<Pointer, detail::CellBase*> cells_;

@@ -5,9 +5,40 @@
 
 namespace isthmus::mobile::detail {
 
+namespace {
+
+Balancing balancing_of(const std::string& name) {
+  if (const auto found = find_balancing(name)) return *found;
+  throw BadInput({ErrorCode::bad_input, "no balancer '" + name + "'", "--balancer",
+                  "one of " + std::string(balancing_names())});
+}
+
+/// Takes `--balancer NAME` and `--balancer=NAME` out of the arguments; the last one counts.
+Balancing take_balancing(std::vector<std::string>& arguments, Balancing otherwise) {
+  constexpr std::string_view option = "--balancer";
+  Balancing balancing = otherwise;
+  std::vector<std::string> others;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (argument == option) {
+      balancing = balancing_of(i + 1 < arguments.size() ? arguments[++i] : std::string());
+    } else if (argument.starts_with(std::string(option) + "=")) {
+      balancing = balancing_of(argument.substr(option.size() + 1));
+    } else {
+      others.push_back(argument);
+    }
+  }
+  arguments = std::move(others);
+  return balancing;
+}
+
+}  // namespace
+
 Setup setup_of(const Job& job, const Options& options) {
   Setup setup;
   setup.arguments = job.arguments();
+  setup.balancing = take_balancing(setup.arguments, options.balancing);
+  setup.seed = options.seed;
   setup.quiet = job.quiet();
   setup.stack_bytes = options.stack_bytes;
   return setup;

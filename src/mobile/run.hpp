@@ -14,6 +14,11 @@ namespace isthmus::mobile {
 struct Options {
   /// Of main's stack on each PE. Pages that are not touched take no memory.
   std::size_t stack_bytes = UserThread::default_stack_bytes;
+  /// What moves objects with work. `--balancer NAME` among the program's arguments comes before it,
+  /// and is taken out of them.
+  Balancing balancing = Balancing::none;
+  /// Of the random choices of balancers.
+  std::uint64_t seed = 1;
 };
 
 namespace detail {

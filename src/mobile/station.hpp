@@ -69,6 +69,16 @@ class Station final : public Chare<Station, PeId> {
     return &Station::request<Handler, P...>;
   }
 
+  /// An entry method: a message of the layer itself.
+  template <auto Handler, class... P>
+  void serve(const Sender<Handler>&, P... arguments) {
+    Handler(node_, std::forward<P>(arguments)...);
+  }
+  template <auto Handler, class... P>
+  static constexpr auto service_entry(Types<P...>) {
+    return &Station::serve<Handler, P...>;
+  }
+
   template <class T, class Op>
   void contribute_value(T value, Op operation) {
     contribute(std::move(value), operation, array().all().callback<&Station::take_result<T>>());
