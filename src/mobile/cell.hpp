@@ -96,6 +96,16 @@ inline constexpr std::int32_t work_priority = 1 << 20;
 template <class T>
 concept Portable = serial::Serializable<T> && std::is_default_constructible_v<T>;
 
+/// This data can: a class that only sometimes can says so by `bool can_pack() const`.
+template <class T>
+bool is_portable([[maybe_unused]] const T& data) {
+  if constexpr (requires { data.can_pack(); }) {
+    return data.can_pack();
+  } else {
+    return Portable<T>;
+  }
+}
+
 template <class T>
 class Cell;
 
@@ -104,7 +114,7 @@ class NewbornOf final : public Newborn {
  public:
   explicit NewbornOf(std::unique_ptr<T> owned) : data(std::move(owned)) {}
   bool has_data() const override { return data != nullptr; }
-  bool can_serialize() const override { return Portable<T>; }
+  bool can_serialize() const override { return is_portable(*data); }
   void begin_move(const Pointer& pointer, PeId to) override {
     ElementProxy<Cell<T>>(object_of(pointer)).template send<&Cell<T>::go_to>(to);
   }
@@ -164,7 +174,7 @@ class Cell final : public Chare<Cell<T>>, public CellBase {
     drain();
   }
 
-  bool can_serialize() const override { return Portable<T>; }
+  bool can_serialize() const override { return is_portable(*data_); }
   void begin_move(PeId to) override {
     set_going_to(to);
     this->migrate_to(to);

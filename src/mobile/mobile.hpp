@@ -6,6 +6,7 @@
 #pragma once
 
 #include "mobile/balancer.hpp"
+#include "mobile/memory.hpp"
 #include "mobile/messages.hpp"
 #include "mobile/node.hpp"
 #include "mobile/pointer.hpp"

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@
 
 #include "isthmus/isthmus.hpp"
 #include "mobile/balancer.hpp"
+#include "mobile/memory.hpp"
 #include "mobile/parcel.hpp"
 #include "mobile/pointer.hpp"
 
@@ -110,10 +112,20 @@ class Node {
   // --- the program's own state on this PE -------------------------------------------------------
 
   /// Where handlers find what belongs to this PE, such as a local of main's; one at a time.
+  /// Handlers may run after main has ended: then it must still live, or none may come
+  /// (`quiescence`).
   template <class T>
   void set_state(T* state) {
     state_ = state;
     state_type_ = &state_tag<T>;
+  }
+  /// The same; the node owns it, until the job ends or another takes its place.
+  template <class T>
+  T& set_state(std::unique_ptr<T> state) {
+    T& placed = *state;
+    set_state(state.get());
+    owned_state_ = std::make_unique<detail::HoldingOf<T>>(std::move(state));
+    return placed;
   }
   /// What main gave to set_state; another type, or none, is a UsageError.
   template <class T>
@@ -157,6 +169,30 @@ class Node {
   template <auto Handler, class... A>
     requires RequestHandler<Handler>
   void rsr(int to, A&&... arguments);
+
+  // --- memory of other PEs ----------------------------------------------------------------------
+
+  /// Memory of this PE that others may put into and get from, until it is withdrawn; it must live
+  /// so long.
+  Region expose(std::span<std::byte> memory) { return memory_.expose(self_, memory); }
+  template <class T>
+    requires std::is_trivially_copyable_v<T> && (!std::same_as<T, std::byte>)
+  Region expose(std::span<T> memory) {
+    return expose(std::as_writable_bytes(memory));
+  }
+  /// Refuses all that comes later. False where this PE has not exposed it.
+  bool withdraw(const Region& region);
+  /// Writes to another PE's memory. `from` may be used again when this returns, and is not copied
+  /// to another process as far as the network takes it at once; a vector that is given away never
+  /// is. `done` is told when the bytes are there. Bytes outside the region are an error, told to
+  /// `done`, or, without one, the job's end. The other PE's main may wait for what puts change:
+  /// they count as handlers.
+  void put(const Region& to, std::uint64_t offset, std::span<const std::byte> from,
+           Completion done = {});
+  void put(const Region& to, std::uint64_t offset, std::vector<std::byte>&& from,
+           Completion done = {});
+  /// Reads another PE's memory into `to`, which must live until `done` is told that it is there.
+  void get(const Region& from, std::uint64_t offset, std::span<std::byte> to, Completion done = {});
 
   // --- mobile objects ---------------------------------------------------------------------------
 
@@ -234,6 +270,12 @@ class Node {
   friend class detail::CellBase;
   friend class detail::Stealer;
   friend class detail::Diffuser;
+  friend void detail::receive_put(Node&, std::uint64_t, std::uint32_t, std::uint64_t,
+                                  std::span<const std::byte>);
+  friend void detail::receive_get(Node&, std::uint64_t, std::uint32_t, std::uint64_t,
+                                  std::uint64_t);
+  friend void detail::receive_done(Node&, std::uint64_t, const std::string&);
+  friend void detail::receive_data(Node&, std::uint64_t, std::span<const std::byte>);
 
   template <class T>
   static constexpr char state_tag = 0;
@@ -276,6 +318,9 @@ class Node {
   bool open_ = false;  // main has waited, so handlers may run
   std::vector<std::move_only_function<void()>> deferred_;
 
+  detail::Memory memory_;
+
+  std::unique_ptr<detail::Holding> owned_state_;
   void* state_ = nullptr;
   const char* state_type_ = nullptr;
   int handler_depth_ = 0;

@@ -1,0 +1,162 @@
+#include "mobile/memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "isthmus/testing/everywhere.hpp"
+#include "mobile/mobile.hpp"
+
+namespace isthmus::mobile {
+namespace {
+
+using testing::expect_fails_everywhere;
+using testing::expect_runs_everywhere;
+
+struct Board {
+  std::vector<Region> regions;
+  std::size_t known = 0;
+};
+
+void take_region(Node& node, const Region& region) {
+  Board& board = node.state<Board>();
+  board.regions.resize(static_cast<std::size_t>(node.size()));
+  board.regions[static_cast<std::size_t>(node.sender())] = region;
+  ++board.known;
+}
+
+// Each PE exposes so many bytes, and all know of all.
+std::vector<Region> share_regions(Node& node, Board& board, std::vector<std::byte>& memory) {
+  node.set_state(&board);
+  const Region own = node.expose(memory);
+  for (int to = 0; to < node.size(); ++to) node.rsr<take_region>(to, own);
+  node.poll_until([&] { return board.known == static_cast<std::size_t>(node.size()); });
+  return board.regions;
+}
+
+std::vector<std::byte> bytes_of(int value, std::size_t count) {
+  return std::vector<std::byte>(count, static_cast<std::byte>(value));
+}
+
+// Small and large ones: large ones are lent to the network.
+TEST(Memory, IsWrittenByOthers) {
+  expect_runs_everywhere(as_main_program([](Node& node) {
+    constexpr std::size_t block = 20'000;
+    Board board;
+    std::vector<std::byte> memory(block * static_cast<std::size_t>(node.size()));
+    const auto regions = share_regions(node, board, memory);
+    int done = 0;
+    std::vector<std::byte> own = bytes_of(node.rank() + 1, block);
+    for (const Region& region : regions) {
+      const std::uint64_t at = block * static_cast<std::uint64_t>(node.rank());
+      const auto count = [&done](const Expected<void>& result) { done += result.has_value(); };
+      node.put(region, at, std::span(own).first(10), count);
+      node.put(region, at + 10, std::span(own).subspan(10, 9'990), count);
+      node.put(region, at + 10'000, bytes_of(node.rank() + 1, 10'000), count);
+    }
+    std::ranges::fill(own, std::byte{99});  // may be used again at once
+    node.poll_until([&] { return done == 3 * node.size(); });
+    node.barrier();
+    for (int from = 0; from < node.size(); ++from) {
+      const auto part = std::span(memory).subspan(block * static_cast<std::size_t>(from), block);
+      EXPECT_TRUE(std::ranges::equal(part, bytes_of(from + 1, block)));
+    }
+    node.barrier();
+  }));
+}
+
+TEST(Memory, IsReadByOthers) {
+  expect_runs_everywhere(as_main_program([](Node& node) {
+    Board board;
+    std::vector<std::byte> memory = bytes_of(node.rank() + 1, 30'000);
+    memory[29'999] = std::byte{77};
+    const auto regions = share_regions(node, board, memory);
+    std::vector<std::byte> got(30'000);
+    for (int from = 0; from < node.size(); ++from) {
+      const Region& region = regions[static_cast<std::size_t>(from)];
+      EXPECT_EQ(region.bytes, 30'000u);
+      bool done = false;
+      node.get(region, 10'000, std::span(got).first(20'000), [&](const Expected<void>& result) {
+        EXPECT_TRUE(result.has_value());
+        done = true;
+      });
+      node.poll_until([&] { return done; });
+      EXPECT_EQ(got[0], static_cast<std::byte>(from + 1));
+      EXPECT_EQ(got[19'999], std::byte{77});
+    }
+    node.barrier();
+  }));
+}
+
+TEST(Memory, TellsWhoAsksForBytesOutsideIt) {
+  expect_runs_everywhere(as_main_program([](Node& node) {
+    Board board;
+    std::vector<std::byte> memory(100);
+    const auto regions = share_regions(node, board, memory);
+    const Region& other = regions[static_cast<std::size_t>((node.rank() + 1) % node.size())];
+    struct Try {
+      std::uint32_t number;
+      std::uint64_t offset;
+      std::size_t bytes;
+      bool good;
+    };
+    const auto all = static_cast<std::uint64_t>(-1);
+    std::vector<std::byte> own(200);
+    for (const Try& attempt :
+         {Try{1, 0, 100, true}, Try{1, 0, 101, false}, Try{1, 99, 1, true}, Try{1, 99, 2, false},
+          Try{1, 100, 0, true}, Try{1, 101, 0, false}, Try{1, all, 1, false},
+          Try{1, all - 50, 100, false}, Try{2, 0, 1, false}, Try{0, 0, 1, false}}) {
+      Region region = other;
+      region.number = attempt.number;
+      int answers = 0;
+      const auto judge = [&](const Expected<void>& result) {
+        ++answers;
+        EXPECT_EQ(result.has_value(), attempt.good) << attempt.offset << ", " << attempt.bytes;
+        if (!result) {
+          EXPECT_NE(result.error().text().find(" of PE " + std::to_string(other.pe.value)),
+                    std::string::npos);
+        }
+      };
+      node.put(region, attempt.offset, std::span(own).first(attempt.bytes), judge);
+      node.get(region, attempt.offset, std::span(own).first(attempt.bytes), judge);
+      node.poll_until([&] { return answers == 2; });
+    }
+    node.barrier();
+  }));
+}
+
+TEST(Memory, EndsTheJobWhenNobodyWantsToKnowOfTheError) {
+  expect_fails_everywhere(as_main_program([](Node& node) {
+                            Board board;
+                            std::vector<std::byte> memory(100);
+                            const auto regions = share_regions(node, board, memory);
+                            if (node.rank() == 0) node.put(regions[0], 96, bytes_of(1, 5));
+                            node.quiescence();
+                          }),
+                          ErrorCode::program,
+                          "region 1 of PE 0: 5 bytes at offset 96 (expected bytes within its 100)");
+}
+
+TEST(Memory, IsRefusedOnceItIsWithdrawn) {
+  expect_runs_everywhere(as_main_program([](Node& node) {
+    Board board;
+    std::vector<std::byte> memory(100);
+    const auto regions = share_regions(node, board, memory);
+    node.barrier();
+    const Region& own = regions[static_cast<std::size_t>(node.rank())];
+    EXPECT_TRUE(node.withdraw(own));
+    EXPECT_FALSE(node.withdraw(own));
+    node.barrier();
+    bool refused = false;
+    node.put(regions[0], 0, bytes_of(1, 1),
+             [&](const Expected<void>& result) { refused = !result; });
+    node.poll_until([&] { return refused; });
+    node.barrier();
+  }));
+}
+
+}  // namespace
+}  // namespace isthmus::mobile
