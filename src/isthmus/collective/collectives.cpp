@@ -4,7 +4,7 @@
 
 namespace isthmus::collective {
 
-PeCollectives::PeCollectives(Objects& objects, int branching)
+PeCollectives::PeCollectives(Objects& objects, int branching, QuiescenceStrategy quiescence)
     : objects_(objects),
       branching_(branching),
       tree_(place_in_tree(objects.topology(), objects.pe_id(), branching)),
@@ -13,9 +13,9 @@ PeCollectives::PeCollectives(Objects& objects, int branching)
       multicast_handler_(objects.pe().add_handler<&PeCollectives::receive_multicast>(this)),
       insertion_handler_(objects.pe().add_handler<&PeCollectives::receive_insertion>(this)),
       reductions_(objects, tree_),
-      quiescence_(objects, tree_) {
+      quiescence_(Quiescence::make(quiescence, objects, tree_)) {
   objects.attach(*this);
-  objects.pe().add_source(quiescence_);
+  objects.pe().add_source(*quiescence_);
 }
 
 void PeCollectives::broadcast(MessagePtr message, HandlerId inner) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <unordered_map>
 #include <vector>
@@ -18,7 +19,8 @@ namespace isthmus::collective {
 class PeCollectives final : public Collectives {
  public:
   /// Attaches itself to `objects`, which outlives it.
-  PeCollectives(Objects& objects, int branching);
+  PeCollectives(Objects& objects, int branching,
+                QuiescenceStrategy quiescence = QuiescenceStrategy::counting_waves);
 
   void broadcast(MessagePtr message, HandlerId inner) override;
   std::uint64_t latest_broadcast() const override {
@@ -45,9 +47,9 @@ class PeCollectives final : public Collectives {
   void element_arrived(LocalCollection& collection, Object& object) override {
     reductions_.element_arrived(collection, object);
   }
-  void detect_quiescence(const CallbackTarget& target) override { quiescence_.detect(target); }
+  void detect_quiescence(const CallbackTarget& target) override { quiescence_->detect(target); }
 
-  Quiescence& quiescence() { return quiescence_; }
+  Quiescence& quiescence() { return *quiescence_; }
   const Reductions& reductions() const { return reductions_; }
   const TreePlace& tree() const { return tree_; }
 
@@ -74,7 +76,7 @@ class PeCollectives final : public Collectives {
   std::uint64_t broadcasts_ = 0;        // all up to this number have come here
   std::set<std::uint64_t> overtakers_;  // urgent ones that came before others of smaller numbers
   Reductions reductions_;
-  Quiescence quiescence_;
+  std::unique_ptr<Quiescence> quiescence_;
   /// For collections and sections that have not come to this PE yet.
   std::unordered_map<CollectionId, std::vector<MessagePtr>> parked_;
 };

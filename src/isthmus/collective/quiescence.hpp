@@ -3,22 +3,23 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
+#include "isthmus/collective/quiescence_strategy.hpp"
 #include "isthmus/collective/tree.hpp"
 #include "isthmus/object/objects.hpp"
 
 namespace isthmus::collective {
 
-/// One PE's part in quiescence detection by counting waves (Mattern 1987, the four-counter method).
-///
-/// A wave goes down the tree and comes back up with the sums of messages sent and handled; each PE
-/// answers when it has nothing to do. When two waves, one after the other, find the same sums and
-/// as many handled as sent, no message was under way in between, and none can appear. Waves are no
-/// part of the program and are not counted.
-class Quiescence final : public sched::WorkSource {
+/// One PE's part in quiescence detection. What all strategies share: who waits for it, which the
+/// root (PE 0) knows, and when the root asks again. A strategy makes probes: one finds out whether
+/// the job was quiet, by messages that are no part of the program and are not counted.
+class Quiescence : public sched::WorkSource {
  public:
-  Quiescence(Objects& objects, const TreePlace& tree);
+  /// `tree` outlives it.
+  static std::unique_ptr<Quiescence> make(QuiescenceStrategy strategy, Objects& objects,
+                                          const TreePlace& tree);
 
   /// Fires the target once all is quiet. Any PE.
   void detect(const CallbackTarget& target);
@@ -29,42 +30,38 @@ class Quiescence final : public sched::WorkSource {
   /// checkers.
   void set_witness(std::function<void()> witness) { witness_ = std::move(witness); }
 
-  int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
-  TimeNs deadline_ns() const override { return next_wave_ns_; }
+  TimeNs deadline_ns() const override { return next_probe_ns_; }
+
+ protected:
+  explicit Quiescence(Objects& objects);
+
+  /// On the root, while no probe runs.
+  virtual void begin_probe() = 0;
+  virtual bool is_probing() const = 0;
+
+  /// On the root: begins a probe that is due; says whether it did.
+  bool begin_due_probe(TimeNs now_ns);
+  /// On the root, when a probe has ended.
+  void found_quiet();
+  /// Likewise. `changed` says that something has happened since the probe before; `settled`, that
+  /// the next probe is likely to find all quiet. False if nobody waits any more.
+  bool ask_again(bool changed, bool settled);
+  void post(MessagePtr message, HandlerId handler, PeId to);
+  Objects& objects() { return objects_; }
 
  private:
-  struct Sums {
-    std::uint64_t created = 0;
-    std::uint64_t processed = 0;
-    bool operator==(const Sums&) const = default;
-  };
-
   void receive_request(MessagePtr message);
-  void receive_wave(MessagePtr message);
-  void receive_sums(MessagePtr message);
-  void begin_wave();
-  void answer();
-  void conclude(const Sums& sums);
-  void post(HandlerId handler, PeId to, const Sums& sums);
+  void begin();
 
   Objects& objects_;
-  const TreePlace& tree_;
   HandlerId request_handler_;
-  HandlerId wave_handler_;
-  HandlerId sums_handler_;
-
-  bool in_wave_ = false;
-  std::size_t answers_due_ = 0;
-  Sums sums_;
 
   // At the root alone.
   std::vector<CallbackTarget> targets_;
   std::function<void()> stalled_;
   std::function<void()> witness_;
-  bool has_previous_ = false;
-  Sums previous_;
-  TimeNs changed_ns_ = 0;  // when a wave last found other sums than the one before
-  TimeNs next_wave_ns_ = never_ns;
+  TimeNs changed_ns_ = 0;  // when a probe last found that something had happened
+  TimeNs next_probe_ns_ = never_ns;
 };
 
 }  // namespace isthmus::collective

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <string>
 #include <vector>
 
 #include "isthmus/object/create.hpp"
@@ -37,9 +38,27 @@ class Storm : public Chare<Storm, Index1> {
   int answer() { return 1; }
 };
 
-TEST(Quiescence, IsNeverEarlyAndAlwaysReached) {
+class Quiescence : public ::testing::TestWithParam<collective::QuiescenceStrategy> {
+ protected:
+  static testing::WorldOptions options() {
+    testing::WorldOptions options;
+    options.quiescence = GetParam();
+    return options;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(
+    Strategies, Quiescence,
+    ::testing::Values(collective::QuiescenceStrategy::counting_waves,
+                      collective::QuiescenceStrategy::safra),
+    [](const auto& strategy) {
+      return std::string(
+          collective::quiescence_strategy_names[static_cast<std::size_t>(strategy.param)]);
+    });
+
+TEST_P(Quiescence, IsNeverEarlyAndAlwaysReached) {
   outstanding = 0;
-  testing::expect_runs_everywhere([](Job& job) -> Task<void> {
+  const auto storm = [](Job& job) -> Task<void> {
     const auto storms = job.create_array<Storm>(Index1{10}, mapping::round_robin);
     for (std::uint64_t round = 0; round < 6; ++round) {
       for (int i = 0; i < 4; ++i) {
@@ -53,18 +72,20 @@ TEST(Quiescence, IsNeverEarlyAndAlwaysReached) {
       co_await job.quiescence();
       EXPECT_EQ(outstanding, 0);
     }
-  });
+  };
+  testing::expect_runs_everywhere(storm, GetParam());
 }
 
-TEST(Quiescence, IsReachedAtOnceWhenNothingHappens) {
-  testing::expect_runs_everywhere([](Job& job) -> Task<void> {
+TEST_P(Quiescence, IsReachedAtOnceWhenNothingHappens) {
+  const auto nothing = [](Job& job) -> Task<void> {
     for (int i = 0; i < 10; ++i) co_await job.quiescence();
-  });
+  };
+  testing::expect_runs_everywhere(nothing, GetParam());
 }
 
-TEST(Quiescence, MayBeAwaitedByManyAtOnce) {
+TEST_P(Quiescence, MayBeAwaitedByManyAtOnce) {
   outstanding = 0;
-  testing::expect_runs_everywhere([](Job& job) -> Task<void> {
+  const auto twice = [](Job& job) -> Task<void> {
     const auto storms = job.create_array<Storm>(Index1{10}, mapping::round_robin);
     ++outstanding;
     storms[0].send<&Storm::drop>(12, 99);
@@ -73,11 +94,12 @@ TEST(Quiescence, MayBeAwaitedByManyAtOnce) {
     co_await second;
     EXPECT_EQ(outstanding, 0);
     co_await first;
-  });
+  };
+  testing::expect_runs_everywhere(twice, GetParam());
 }
 
-TEST(Quiescence, WaitsForTimers) {
-  testing::World world(testing::uniform_topology(1, 3));
+TEST_P(Quiescence, WaitsForTimers) {
+  testing::World world(testing::uniform_topology(1, 3), options());
   const auto failure = world.run([](Job& job) -> Task<void> {
     bool fired = false;
     Objects::current().pe().after(50'000'000, [&] { fired = true; });
@@ -87,18 +109,29 @@ TEST(Quiescence, WaitsForTimers) {
   EXPECT_FALSE(failure) << failure->text();
 }
 
-TEST(Quiescence, IsReachedWithoutWaitingLongAfterTheLastMessage) {
-  testing::World world(testing::uniform_topology(2, 2, "8ms"));
+TEST_P(Quiescence, IsReachedWithoutWaitingLongAfterTheLastMessage) {
+  testing::World world(testing::uniform_topology(2, 2, "8ms"), options());
   const auto failure = world.run([](Job& job) -> Task<void> {
     const auto storms = job.create_array<Storm>(Index1{10}, mapping::round_robin);
     co_await job.quiescence();
     const double start = job.seconds();
     co_await job.quiescence();
-    // Two waves over a link of 8 ms each way.
+    // Two probes, of one message each way over a link of 8 ms.
     EXPECT_LT(job.seconds() - start, 0.034);
     EXPECT_EQ(co_await storms[9].call<&Storm::answer>(), 1);
   });
   EXPECT_FALSE(failure) << failure->text();
+}
+
+// A stall is proven by quiescence, so a job that goes wrong needs it, too.
+TEST_P(Quiescence, ProvesAStall) {
+  testing::World world(testing::uniform_topology(2, 2, "1ms"), options());
+  const auto failure = world.run([](Job&) -> Task<void> {
+    const Future<void> never("what never comes");
+    co_await never;
+  });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code, ErrorCode::stalled);
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ struct Typed {
   std::vector<std::string> sim;
   std::string time_limit;
   std::string location_policy;
+  std::string quiescence;
   bool no_pin = false;
 };
 
@@ -65,6 +66,9 @@ void declare(Command& command, Typed& typed, Options& options) {
   app.add_option("--location-policy", typed.location_policy,
                  "How objects that move are found: " + location::policy_names() +
                      ". For arrays that do not say it themselves.");
+  app.add_option("--quiescence", typed.quiescence,
+                 "How the job notices that nothing is under way: counting_waves (the default), or "
+                 "safra, a token that goes round all PEs.");
   app.add_option("--report", options.report_file,
                  "Write the run's metrics and counters to this file, as JSON.");
   app.add_option("--record-costs", options.recorded_costs_file,
@@ -150,6 +154,18 @@ Expected<void> read_location_policy(const Typed& typed, Options& options) {
   if (options.location_policy != nullptr) return {};
   return fail(ErrorCode::bad_input, "'" + typed.location_policy + "' is not a location policy",
               "--location-policy", location::policy_names());
+}
+
+Expected<void> read_quiescence(const Typed& typed, Options& options) {
+  if (typed.quiescence.empty()) return {};
+  const auto found = collective::find_quiescence_strategy(typed.quiescence);
+  if (!found) {
+    return fail(ErrorCode::bad_input,
+                "'" + typed.quiescence + "' is not a way of detecting quiescence", "--quiescence",
+                "counting_waves or safra");
+  }
+  options.quiescence = *found;
+  return {};
 }
 
 Expected<void> read_costs(const Typed& typed, Options& options) {
@@ -257,8 +273,9 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
        {read_duration(typed.spin, "--spin", options.spin_ns),
         read_duration(typed.stall, "--stall-after", options.stall_ns),
         read_duration(typed.time_limit, "--time-limit", options.time_limit_ns),
-        read_location_policy(typed, options), read_costs(typed, options),
-        build_grid(command, typed, core_count, options), read_meeting(typed, options)}) {
+        read_location_policy(typed, options), read_quiescence(typed, options),
+        read_costs(typed, options), build_grid(command, typed, core_count, options),
+        read_meeting(typed, options)}) {
     if (!step) return std::unexpected(step.error());
   }
   return parsed;

@@ -9,6 +9,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
+#include "isthmus/collective/quiescence_strategy.hpp"
 #include "isthmus/location/policy.hpp"
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/topology/grid.hpp"
@@ -26,6 +27,8 @@ struct Options {
   int batch = 0;  ///< Messages between two looks at the network; 0: as suits.
   /// How objects that move are kept track of.
   const location::Policy* location_policy = &location::home_and_sender;
+  /// How the job notices that nothing is under way.
+  collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   std::string report_file;          ///< Empty: none.
   std::string timeline_file;        ///< Likewise.
   std::string recorded_costs_file;  ///< Likewise; on real backends.

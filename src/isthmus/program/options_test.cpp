@@ -51,12 +51,13 @@ TEST(Options, ShapeTheGrid) {
 }
 
 TEST(Options, TakeTheRest) {
-  const Parsed parsed =
-      parse({"--seed", "7", "--branching", "2", "--report", "out.json", "--quiet", "--spin", "5us",
-             "--stall-after", "2s", "--no-pin", "--rendezvous", "localhost:1234", "--rank", "3"})
-          .value();
+  const Parsed parsed = parse({"--seed", "7", "--branching", "2", "--quiescence", "safra",
+                               "--report", "out.json", "--quiet", "--spin", "5us", "--stall-after",
+                               "2s", "--no-pin", "--rendezvous", "localhost:1234", "--rank", "3"})
+                            .value();
   EXPECT_EQ(parsed.options.seed, 7u);
   EXPECT_EQ(parsed.options.branching, 2);
+  EXPECT_EQ(parsed.options.quiescence, collective::QuiescenceStrategy::safra);
   EXPECT_EQ(parsed.options.report_file, "out.json");
   EXPECT_TRUE(parsed.options.quiet);
   EXPECT_EQ(parsed.options.spin_ns, 5'000);
@@ -105,10 +106,10 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"--sites", "0"}, "--sites"}, Wrong{{"--sites", "-1"}, "--sites"},
         Wrong{{"--pes", "0"}, "PE"}, Wrong{{"--pes", "2", "--processes", "3"}, "process"},
         Wrong{{"--backend", "magic"}, "--backend"}, Wrong{{"--branching", "0"}, "--branching"},
-        Wrong{{"--seed", "x"}, "--seed"}, Wrong{{"--latency", "8"}, "8"},
-        Wrong{{"--latency", "fast"}, "fast"}, Wrong{{"--jitter", "-1ms"}, "-1ms"},
-        Wrong{{"--bandwidth", "100"}, "100"}, Wrong{{"--spin", "soon"}, "--spin"},
-        Wrong{{"--stall-after", "1"}, "--stall-after"},
+        Wrong{{"--quiescence", "hope"}, "--quiescence"}, Wrong{{"--seed", "x"}, "--seed"},
+        Wrong{{"--latency", "8"}, "8"}, Wrong{{"--latency", "fast"}, "fast"},
+        Wrong{{"--jitter", "-1ms"}, "-1ms"}, Wrong{{"--bandwidth", "100"}, "100"},
+        Wrong{{"--spin", "soon"}, "--spin"}, Wrong{{"--stall-after", "1"}, "--stall-after"},
         Wrong{{"--location-policy", "guesswork"}, "guesswork"},
         Wrong{{"--rendezvous", "here"}, "--rendezvous"}, Wrong{{"--rank", "-1"}, "--rank"},
         Wrong{{"--grid", "/no/such/grid.toml"}, "/no/such/grid.toml"},

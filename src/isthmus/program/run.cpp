@@ -206,6 +206,7 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   simulating.branching = options.branching;
   simulating.batch = options.batch;
   simulating.location_policy = options.location_policy;
+  simulating.quiescence = options.quiescence;
   simulating.stall_ns = options.stall_ns;
   simulating.time_limit_ns = options.time_limit_ns;
   simulating.verify = options.verify;
@@ -280,10 +281,20 @@ int run_job(const Options& options, const topology::Topology& topology, int core
   if (!timeline) return report_error(timeline.error());
   sim::CostRecorder recorder;
   runtime::RealWorld world(topology, membership->self, std::move(membership->connections));
-  Expected<std::unique_ptr<Process>> created = Process::create(
-      {topology, *payloads, clock, log, world.carriers, world.sleepers, options.seed,
-       options.branching, options.stall_ns, options.batch, *options.location_policy},
-      membership->self, std::move(membership->peers));
+  Process::Parts parts{topology,
+                       *payloads,
+                       clock,
+                       log,
+                       world.carriers,
+                       world.sleepers,
+                       options.seed,
+                       options.branching,
+                       options.stall_ns,
+                       options.batch,
+                       *options.location_policy};
+  parts.quiescence = options.quiescence;
+  Expected<std::unique_ptr<Process>> created =
+      Process::create(parts, membership->self, std::move(membership->peers));
   if (!created) return report_error(created.error());
   Process& process = **created;
   if (*timeline != nullptr) (*timeline)->attach(process);

@@ -49,6 +49,7 @@ struct ProcessParts {
   /// Of each PE, see sched::Pe::Parts; and so what follows.
   std::uint32_t mailbox_slots = 512;
   sched::Mailbox::Users mailbox_users = sched::Mailbox::Users::many_threads;
+  collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
 };
 
 /// Everything of a PE.

@@ -69,7 +69,8 @@ Expected<void> Simulation::build() {
     auto process = runtime::Process::create(
         {topology, parts_.payloads, clock_, parts_.log, network_.carriers_of(self), *bells_,
          options_.seed, options_.branching, options_.stall_ns, options_.batch,
-         *options_.location_policy, mailbox_slots, sched::Mailbox::Users::one_thread},
+         *options_.location_policy, mailbox_slots, sched::Mailbox::Users::one_thread,
+         options_.quiescence},
         self, {});
     if (!process) return forward_error(process);
     for (const auto& unit : (*process)->units()) {

@@ -22,14 +22,24 @@ struct Outcome {
   std::int64_t messages_alive = 0;
 };
 
-inline Outcome run_on(const Shape& shape, const MainProgram& main_program) {
+inline Outcome run_on(
+    const Shape& shape, const MainProgram& main_program,
+    collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves) {
   if (shape.drive == Drive::threads) {
-    return {run_on_threads(shape.topology, main_program, {.seed = shape.seed}), 0};
+    return {run_on_threads(shape.topology, main_program,
+                           {.seed = shape.seed, .quiescence = quiescence}),
+            0};
   }
   if (shape.drive == Drive::simulated) {
-    return {run_in_virtual_time(shape.topology, main_program, {.seed = shape.seed}).failures, 0};
+    VirtualTimeOptions options;
+    options.seed = shape.seed;
+    options.quiescence = quiescence;
+    return {run_in_virtual_time(shape.topology, main_program, options).failures, 0};
   }
-  World world(shape.topology, {.seed = shape.seed});
+  WorldOptions options;
+  options.seed = shape.seed;
+  options.quiescence = quiescence;
+  World world(shape.topology, options);
   Outcome outcome;
   world.run(main_program);
   outcome.messages_alive = world.messages_alive();
@@ -41,10 +51,12 @@ inline Outcome run_on(const Shape& shape, const MainProgram& main_program) {
 
 /// Runs the program once on each shape; it may use EXPECT_*. The job must end without a failure and
 /// leave no message behind.
-inline void expect_runs_everywhere(const MainProgram& main_program) {
+inline void expect_runs_everywhere(
+    const MainProgram& main_program,
+    collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves) {
   for (const Shape& shape : all_shapes()) {
     SCOPED_TRACE(shape.text());
-    const Outcome outcome = run_on(shape, main_program);
+    const Outcome outcome = run_on(shape, main_program, quiescence);
     for (const std::optional<Error>& failure : outcome.failures) {
       EXPECT_FALSE(failure.has_value()) << failure->text();
     }

@@ -23,10 +23,12 @@ std::vector<std::optional<Error>> run_on_threads(const topology::Topology& topol
   const std::vector<std::unique_ptr<runtime::RealWorld>> worlds = worlds_here(topology);
   for (std::size_t rank = 0; rank < worlds.size(); ++rank) {
     runtime::RealWorld& world = *worlds[rank];
-    auto created =
-        runtime::Process::create({topology, *payloads, clock, log, world.carriers, world.sleepers,
-                                  options.seed, collective::default_branching, options.stall_ns},
-                                 ProcessId(rank), {});
+    runtime::Process::Parts parts{
+        topology,        *payloads,      clock,        log,
+        world.carriers,  world.sleepers, options.seed, collective::default_branching,
+        options.stall_ns};
+    parts.quiescence = options.quiescence;
+    auto created = runtime::Process::create(parts, ProcessId(rank), {});
     if (!created) throw std::runtime_error(created.error().text());
     processes.push_back(std::move(*created));
   }

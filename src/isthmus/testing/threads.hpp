@@ -8,6 +8,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/runtime/main_program.hpp"
+#include "isthmus/runtime/process.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::testing {
@@ -16,6 +17,7 @@ namespace isthmus::testing {
 struct ThreadsOptions {
   std::uint64_t seed = 1;
   TimeNs stall_ns = 5'000'000'000;
+  collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
 };
 
 /// Runs a job on the machine's clock, each PE on a thread of its own, several processes joined by

@@ -29,6 +29,7 @@ VirtualTimeOutcome run_in_virtual_time(const topology::Topology& topology,
   sim::SimulationOptions simulating;
   simulating.seed = options.seed;
   simulating.verify = true;
+  simulating.quiescence = options.quiescence;
   Random random(options.seed);
   for (const std::string& text : options.faults) {
     auto fault = sim::read_fault(text, topology, random);

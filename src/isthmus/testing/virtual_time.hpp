@@ -20,6 +20,7 @@ struct VirtualTimeOptions {
   std::uint64_t seed = 1;
   /// As sim::read_fault takes them.
   std::vector<std::string> faults = {};
+  collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
 };
 
 /// How a simulated job ended.

@@ -54,15 +54,16 @@ World::World(topology::Topology topology, WorldOptions options)
       random_(Random::for_purpose(options_.seed, 0x3a11)) {
   worlds_ = worlds_here(topology_);
   for (std::size_t rank = 0; rank < worlds_.size(); ++rank) {
-    const runtime::Process::Parts parts{topology_,
-                                        payloads_,
-                                        clock_,
-                                        log_,
-                                        worlds_[rank]->carriers,
-                                        worlds_[rank]->sleepers,
-                                        options_.seed,
-                                        options_.branching,
-                                        options_.stall_ns};
+    runtime::Process::Parts parts{topology_,
+                                  payloads_,
+                                  clock_,
+                                  log_,
+                                  worlds_[rank]->carriers,
+                                  worlds_[rank]->sleepers,
+                                  options_.seed,
+                                  options_.branching,
+                                  options_.stall_ns};
+    parts.quiescence = options_.quiescence;
     processes_.push_back(value_of(runtime::Process::create(parts, ProcessId(rank), {})));
   }
   units_.resize(static_cast<std::size_t>(topology_.pe_count()));

@@ -1,0 +1,71 @@
+#include "isthmus/collective/counting_waves.hpp"
+
+#include <utility>
+
+#include "isthmus/object/value.hpp"
+
+namespace isthmus::collective {
+
+CountingWaves::CountingWaves(Objects& objects, const TreePlace& tree)
+    : Quiescence(objects),
+      tree_(tree),
+      wave_handler_(objects.pe().add_handler<&CountingWaves::receive_wave>(this)),
+      sums_handler_(objects.pe().add_handler<&CountingWaves::receive_sums>(this)) {}
+
+void CountingWaves::begin_probe() {
+  MessagePtr message = detail::make_value<void>(objects().pool());
+  message->destination = objects().pe_id();
+  receive_wave(std::move(message));
+}
+
+void CountingWaves::receive_wave(MessagePtr message) {
+  objects().pool().release(std::move(message));
+  in_wave_ = true;
+  sums_ = {};
+  answers_due_ = tree_.children.size();
+  for (const PeId child : tree_.children) {
+    post(detail::make_value<void>(objects().pool()), wave_handler_, child);
+  }
+}
+
+void CountingWaves::receive_sums(MessagePtr message) {
+  const Expected<Sums> sums = detail::take_value<Sums>(*message);
+  objects().pool().release(std::move(message));
+  if (!sums) return objects().fail(sums.error());
+  sums_.created += sums->created;
+  sums_.processed += sums->processed;
+  --answers_due_;
+}
+
+int CountingWaves::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
+  if (!in_wave_) return begin_due_probe(now_ns) ? 1 : 0;
+  if (answers_due_ > 0 || !idle || !pe.idle()) return 0;
+  answer();
+  return 1;
+}
+
+void CountingWaves::answer() {
+  in_wave_ = false;
+  sums_.created += objects().pe().created();
+  sums_.processed += objects().pe().processed();
+  if (tree_.parent) {
+    post(detail::make_value<Sums>(objects().pool(), sums_), sums_handler_, *tree_.parent);
+  } else {
+    conclude(sums_);
+  }
+}
+
+void CountingWaves::conclude(const Sums& sums) {
+  const bool settled = sums.created == sums.processed;
+  const bool unchanged = has_previous_ && previous_ == sums;
+  previous_ = sums;
+  has_previous_ = true;
+  if (settled && unchanged) {
+    has_previous_ = false;
+    found_quiet();
+  } else if (!ask_again(!unchanged, settled)) {
+    has_previous_ = false;
+  }
+}
+
+}  // namespace isthmus::collective
