@@ -1,8 +1,5 @@
 // Messages between two processes over TCP on loopback, beside sockets without a runtime.
 
-#include <fcntl.h>
-#include <netinet/tcp.h>
-
 #include <array>
 #include <span>
 #include <utility>
@@ -10,6 +7,7 @@
 
 #include "harness.hpp"
 #include "process_pair.hpp"
+#include "raw_tcp.hpp"
 
 namespace {
 
@@ -128,68 +126,13 @@ isthmus::Task<void> measure(isthmus::Job& job, Figures& figures) {
 
 // --- without a runtime -------------------------------------------------------------------------
 
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::perror(what);
-  _exit(1);
-}
-
-/// Both ends of one TCP connection over loopback, non-blocking, without delay.
-std::pair<int, int> connected_pair() {
-  const int listener = socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof(address);
-  auto* const to = reinterpret_cast<sockaddr*>(&address);
-  require(bind(listener, to, size) == 0 && listen(listener, 1) == 0 &&
-              getsockname(listener, to, &size) == 0,
-          "listen");
-  const int one = socket(AF_INET, SOCK_STREAM, 0);
-  require(connect(one, to, size) == 0, "connect");
-  const int other = accept(listener, nullptr, nullptr);
-  require(other >= 0, "accept");
-  close(listener);
-  for (const int end : {one, other}) {
-    const int on = 1;
-    setsockopt(end, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
-    fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK);
-  }
-  return {one, other};
-}
-
-void write_all(int socket, std::span<const char> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = send(socket, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    require(written >= 0 || errno == EAGAIN, "send");
-    if (written > 0) bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-}
-
-void read_all(int socket, std::span<char> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t got = recv(socket, bytes.data(), bytes.size(), 0);
-    require(got > 0 || (got < 0 && errno == EAGAIN), "recv");
-    if (got > 0) bytes = bytes.subspan(static_cast<std::size_t>(got));
-  }
-}
-
 void raw_ping_pong(int rank, int socket, int count) {
   std::array<char, 8> ball{};
   for (int i = 0; i < count; ++i) {
-    if (rank == 0) write_all(socket, ball);
-    read_all(socket, ball);
-    if (rank == 1) write_all(socket, ball);
+    if (rank == 0) bench::write_all(socket, ball);
+    bench::read_all(socket, ball);
+    if (rank == 1) bench::write_all(socket, ball);
   }
-}
-
-/// Sends blocks one way and a word back.
-void raw_stream(int rank, int socket, std::span<char> block) {
-  std::array<char, 8> word{};
-  for (int i = 0; i < blocks; ++i) {
-    rank == 0 ? write_all(socket, block) : read_all(socket, block);
-  }
-  rank == 0 ? read_all(socket, word) : write_all(socket, word);
 }
 
 int measure_raw(int rank, int socket, Figures& figures) {
@@ -202,7 +145,7 @@ int measure_raw(int rank, int socket, Figures& figures) {
     raw_ping_pong(rank, socket, hops / 2);
     ping_ns.add(bench::now_ns() - begin_ns);
     begin_ns = bench::now_ns();
-    raw_stream(rank, socket, block);
+    bench::raw_stream(rank, socket, block, blocks);
     stream_ns.add(bench::now_ns() - begin_ns);
   }
   if (rank == 0) {
@@ -218,7 +161,7 @@ int main() {
   bench::Results results("two_processes");
   Figures& figures = bench::shared<Figures>();
   for (bench::Repeats repeats(repeats_max); repeats.another();) {
-    const std::pair<int, int> ends = connected_pair();
+    const std::pair<int, int> ends = bench::connected_pair();
     bench::in_two_processes(
         [&](int rank) { return measure_raw(rank, rank == 0 ? ends.first : ends.second, figures); });
     close(ends.first);

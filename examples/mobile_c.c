@@ -71,6 +71,8 @@ static void note_refused(isthmus_node *node, int status, const char *error, void
   *(int *)closure = 1;
 }
 
+static int has_started(void *closure) { return ((struct state *)closure)->counter.number != 0; }
+
 static void run(isthmus_node *node) {
   struct state state = {{0, 0, 0}, {0, 0, 0}, 0, 0};
   isthmus_set_state(node, &state);
@@ -86,7 +88,7 @@ static void run(isthmus_node *node) {
       isthmus_rsr_buffer(node, to, buffer_start, &start, sizeof start);
     }
   }
-  while (state.counter.number == 0) isthmus_wait(node);
+  isthmus_poll_until(node, has_started, &state);
 
   for (int i = 0; i < 10; ++i) isthmus_send(node, state.counter, handler_touch, NULL, 0);
   const uint32_t own = (uint32_t)rank + 1;

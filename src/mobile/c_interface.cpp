@@ -162,6 +162,9 @@ void isthmus_set_exit_status(isthmus_node* node, int status) { node->node.set_ex
 
 void isthmus_poll(isthmus_node* node) { node->node.poll(); }
 void isthmus_wait(isthmus_node* node) { node->node.wait(); }
+void isthmus_poll_until(isthmus_node* node, int (*condition)(void* closure), void* closure) {
+  node->node.poll_until([=] { return condition(closure) != 0; });
+}
 void isthmus_barrier(isthmus_node* node) { node->node.barrier(); }
 void isthmus_quiescence(isthmus_node* node) { node->node.quiescence(); }
 

@@ -109,7 +109,7 @@ void CellBase::add_work(std::unique_ptr<Parcel> parcel) {
 }
 
 void CellBase::consider_work() {
-  if (!in_line_ && has_ready_work()) node_->stand_in_line(*this);
+  if (node_->open_ && !in_line_ && has_ready_work()) node_->stand_in_line(*this);
 }
 
 bool CellBase::run_next_work() {

@@ -58,6 +58,10 @@ class CellBase {
   /// Before a move: takes leave of the node.
   void leave(const ObjectId& self);
   void set_installed(bool installed) { installed_ = installed; }
+  /// It is on its way to data that has been installed. It may come to that PE by another wish
+  /// before; then it leaves the data alone until it is called.
+  bool is_summoned() const { return summoned_; }
+  void set_summoned(bool summoned) { summoned_ = summoned; }
   Node& node() const { return *node_; }
   void set_going_to(PeId to) { going_to_ = to; }
   std::unique_ptr<Holding> take_expected();
@@ -65,7 +69,9 @@ class CellBase {
   void fail_wrong_type() const;
 
   /// All of it that goes to another process; what waits goes separately.
-  void serialize_base(auto& archive) { archive(installed_, turns_, works_begun_, works_come_); }
+  void serialize_base(auto& archive) {
+    archive(installed_, summoned_, turns_, works_begun_, works_come_);
+  }
 
  private:
   friend class mobile::Node;
@@ -79,6 +85,7 @@ class CellBase {
   Pointer pointer_;
   PeId going_to_;
   bool installed_ = false;
+  bool summoned_ = false;
   std::map<std::uint32_t, std::uint64_t> turns_;  // by sender: the number that comes next
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::unique_ptr<Parcel>> waiting_;
   std::uint64_t works_begun_ = 0;
@@ -209,14 +216,16 @@ class Cell final : public Chare<Cell<T>>, public CellBase {
   /// An entry method: the data has been installed on that PE.
   void come_to(PeId to) {
     if (is_installed()) throw UsageError(pointer().text() + " is installed twice");
-    if (to != this->pe()) return begin_move(to);
-    bind();
+    if (to == this->pe()) return bind();
+    set_summoned(true);
+    begin_move(to);
   }
 
   void before_migration() { leave(this->id()); }
   void after_migration() {
     enter(stations().local()->node(), pointer_of(this->key()));
-    bind();
+    if (is_summoned()) return bind();
+    drain();
   }
   void serialize(auto& archive) {
     serialize_base(archive);
@@ -232,6 +241,7 @@ class Cell final : public Chare<Cell<T>>, public CellBase {
  private:
   // Takes the data that waits for it here, if any.
   void bind() {
+    set_summoned(false);
     const std::unique_ptr<Holding> holding = take_expected();
     if (holding == nullptr) return drain();
     auto* own = dynamic_cast<HoldingOf<T>*>(holding.get());

@@ -98,6 +98,8 @@ void isthmus_set_exit_status(isthmus_node *node, int status);
 /* Waiting; for main alone. Handlers run meanwhile. In a handler each ends the job. */
 void isthmus_poll(isthmus_node *node);
 void isthmus_wait(isthmus_node *node);
+/* Until the condition is not 0. It is asked at once, and after each handler. */
+void isthmus_poll_until(isthmus_node *node, int (*condition)(void *closure), void *closure);
 void isthmus_barrier(isthmus_node *node);
 void isthmus_quiescence(isthmus_node *node);
 

@@ -91,6 +91,32 @@ TEST(Memory, IsReadByOthers) {
   }));
 }
 
+// More than one piece, and not a multiple of them.
+TEST(Memory, TakesAndGivesManyBytesInPieces) {
+  expect_runs_everywhere(as_main_program([](Node& node) {
+    constexpr std::size_t count = 700'001;
+    Board board;
+    std::vector<std::byte> memory(count + 5);
+    const auto regions = share_regions(node, board, memory);
+    const Region& other = regions[static_cast<std::size_t>((node.rank() + 1) % node.size())];
+    std::vector<std::byte> own(count);
+    for (std::size_t i = 0; i < count; ++i) own[i] = static_cast<std::byte>(i * 7 >> 8);
+    int answers = 0;
+    const auto good = [&](const Expected<void>& result) { answers += result.has_value(); };
+    const auto bad = [&](const Expected<void>& result) { answers += !result.has_value(); };
+    node.put(other, 5, own, good);
+    node.put(other, 6, std::span<const std::byte>(own), bad);
+    node.poll_until([&] { return answers == 2; });
+    std::vector<std::byte> back(count);
+    node.get(other, 5, back, good);
+    node.get(other, 6, back, bad);
+    node.poll_until([&] { return answers == 4; });
+    EXPECT_TRUE(back == own);
+    EXPECT_EQ(memory[4], std::byte{0});
+    node.barrier();
+  }));
+}
+
 TEST(Memory, TellsWhoAsksForBytesOutsideIt) {
   expect_runs_everywhere(as_main_program([](Node& node) {
     Board board;

@@ -53,15 +53,26 @@ void Node::yield() {
   sleep_on(std::move(drained));
 }
 
-void Node::sleep_until_message(const char* what, TimeNs at_most_ns) {
+void Node::sleep_until_message(const char* what, TimeNs at_most_ns, const detail::Wish& wish) {
   Future<void> woken(what);
   const Callback<void> sleeper = woken.callback();
+  // Also when main is ended here: the wish is on its stack.
+  struct Sleep {
+    Node& node;
+    ~Sleep() { node.sleeper_.reset(); }
+  };
+  const Sleep sleep{*this};
   sleeper_ = sleeper;
+  sleeper_wish_ = wish;
   if (at_most_ns != never_ns) {
     Objects::current().pe().after(at_most_ns, [sleeper] { isthmus::send(sleeper); });
   }
   sleep_on(std::move(woken));
-  sleeper_.reset();
+}
+
+void Node::sleep_until(const detail::Wish& wish) {
+  require_main("poll_until");
+  sleep_until_message("a condition, in poll_until", never_ns, wish);
 }
 
 void Node::poll() {
@@ -106,6 +117,8 @@ void Node::quiescence() {
 void Node::handler_ended() {
   ++handled_;
   if (!sleeper_) return;
+  // Here, and not by waking main, which would cost more than most handlers.
+  if (sleeper_wish_.holds != nullptr && !sleeper_wish_.holds(sleeper_wish_.asked)) return;
   station_.proxy().send<&detail::Station::wake>(*std::exchange(sleeper_, std::nullopt));
 }
 

@@ -52,6 +52,12 @@ class Newborn {
   virtual void end(const Pointer& pointer) = 0;
 };
 
+/// What main waits for, if it is anything special.
+struct Wish {
+  bool (*holds)(void*) = nullptr;
+  void* asked = nullptr;
+};
+
 /// What every node is told at the start. Plain data.
 struct Setup {
   std::vector<std::string> arguments;
@@ -143,10 +149,12 @@ class Node {
   void poll();
   /// Sleeps until a handler has run on this PE, and the messages that waited with it are handled.
   void wait();
-  /// Sleeps until the condition holds; asks at once, and again when handlers have run.
+  /// Sleeps until the condition holds. It is asked at once, and again each time that a handler has
+  /// run, so it should be quick.
   template <std::predicate Condition>
   void poll_until(Condition condition) {
-    while (!condition()) wait();
+    const auto holds = [](void* asked) { return bool((*static_cast<Condition*>(asked))()); };
+    while (!condition()) sleep_until({holds, &condition});
   }
   /// Returns when main has come here on every PE. All call it in the same order as `quiescence` and
   /// `reduce`.
@@ -270,19 +278,19 @@ class Node {
   friend class detail::CellBase;
   friend class detail::Stealer;
   friend class detail::Diffuser;
-  friend void detail::receive_put(Node&, std::uint64_t, std::uint32_t, std::uint64_t,
+  friend void detail::receive_put(Node&, const detail::Operation&, std::uint64_t,
                                   std::span<const std::byte>);
-  friend void detail::receive_get(Node&, std::uint64_t, std::uint32_t, std::uint64_t,
-                                  std::uint64_t);
+  friend void detail::receive_get(Node&, const detail::Operation&);
   friend void detail::receive_done(Node&, std::uint64_t, const std::string&);
-  friend void detail::receive_data(Node&, std::uint64_t, std::span<const std::byte>);
+  friend void detail::receive_data(Node&, std::uint64_t, std::uint64_t, std::span<const std::byte>);
 
   template <class T>
   static constexpr char state_tag = 0;
 
   void require_main(const char* what) const;
+  void sleep_until(const detail::Wish& wish);
   void sleep_on(Future<void> wish);
-  void sleep_until_message(const char* what, TimeNs at_most_ns);
+  void sleep_until_message(const char* what, TimeNs at_most_ns, const detail::Wish& wish = {});
   void yield();
   void handler_ended();
   /// Has the runtime part of another node, or of this one, call `Handler(node, arguments...)`; does
@@ -311,7 +319,8 @@ class Node {
   UserThread* thread_ = nullptr;  // main's, while it lives
   std::optional<Future<void>> wish_;
   std::optional<Callback<void>> sleeper_;  // main, if it sleeps until a handler has run
-  std::uint64_t handled_ = 0;              // handlers that have run here
+  detail::Wish sleeper_wish_;
+  std::uint64_t handled_ = 0;  // handlers that have run here
   std::uint64_t handled_at_poll_ = 0;
   TimeNs polled_ns_ = 0;
   int fruitless_polls_ = 0;

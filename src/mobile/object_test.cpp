@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <memory>
 #include <string>
@@ -181,6 +182,31 @@ TEST(MobileObject, MayBeMovedByTheProgramItselfWhileMessagesWait) {
   }));
 }
 
+// The object moves to the very PE where its data will be installed, but ahead of it.
+void move_and_uninstall(Node& node, Ledger&, int to) {
+  EXPECT_TRUE(node.move(node.current(), to).has_value());
+  auto data = node.uninstall<Ledger>(node.current());
+  ASSERT_TRUE(data.has_value());
+  node.rsr<arrive>(to, node.current(), (*data)->heard, (*data)->moves);
+}
+
+TEST(MobileObject, MayComeToItsDataByAnEarlierMove) {
+  expect_runs_everywhere(as_main_program([](Node& node) {
+    Findings findings;
+    const auto pointers = share_pointers(node, findings, 1);
+    for (int i = 0; i < 10; ++i) {
+      node.send<note>(pointers[0], node.rank(), i);
+      node.send<move_and_uninstall>(pointers[0], (node.rank() + i) % node.size());
+    }
+    node.quiescence();
+    if (node.rank() == 0) node.send<report>(pointers[0], 0);
+    node.quiescence();
+    if (node.rank() != 0) return;
+    EXPECT_EQ(findings.moves, 10 * node.size());
+    for (const auto& heard : findings.heard) EXPECT_EQ(heard, numbers(10));
+  }));
+}
+
 TEST(MobileObject, RefusesWhatOnlyItsPeMayDo) {
   expect_runs_everywhere(as_main_program([](Node& node) {
     const Pointer own = node.make<Ledger>();
@@ -265,6 +291,33 @@ TEST(MobileObject, WorksWhenThePeHasNothingElseToDo) {
     node.quiescence();
     EXPECT_EQ(node.local<Order>(own)->seen, "mmmww");
   }));
+}
+
+void travel(Node& node, Ledger& ledger, int left) {
+  ++ledger.moves;
+  if (left == 0) return;
+  EXPECT_TRUE(node.move(node.current(), (node.rank() + 1) % node.size()).has_value());
+  node.send<travel>(node.current(), left - 1);
+}
+
+std::size_t heap_bytes() { return mallinfo2().uordblks; }
+
+// The first trips fill pools and caches: pools keep blocks that came from other PEs, up to a bound.
+TEST(MobileObject, LeavesNoMemoryBehindHoweverFarItTravels) {
+  testing::World world(testing::uniform_topology(1, 3));
+  const auto failure = world.run(as_main_program([](Node& node) {
+    const Pointer own = node.make<Ledger>();
+    std::size_t before = 0;
+    for (const int trip : {300'000, 100'000}) {
+      node.quiescence();
+      before = heap_bytes();
+      if (node.rank() == 0) node.send<travel>(own, trip);
+      node.quiescence();
+    }
+    const std::size_t after = heap_bytes();
+    EXPECT_LT(after, before + 32'768);
+  }));
+  EXPECT_FALSE(failure) << failure->text();
 }
 
 }  // namespace

@@ -62,10 +62,28 @@ MainProgram as_main_program(Main, const Options& options = {}) {
   return [options](Job& job) { return detail::serve<Main>(job, options); };
 }
 
+namespace detail {
+template <void (*Main)(Node&)>
+struct MainOf {
+  void operator()(Node& node) const { Main(node); }
+};
+}  // namespace detail
+
+/// The same with a function. Of several lambdas in one function only one can be a main: the others
+/// have the same name.
+template <void (*Main)(Node&)>
+MainProgram as_main_program(const Options& options = {}) {
+  return as_main_program(detail::MainOf<Main>(), options);
+}
+
 /// Runs a job whose main is `main(Node&)`, as isthmus::run does.
 template <class Main>
 int run(int argc, const char* const* argv, Main main, const Options& options = {}) {
   return isthmus::run(argc, argv, as_main_program(main, options));
+}
+template <void (*Main)(Node&)>
+int run(int argc, const char* const* argv, const Options& options = {}) {
+  return isthmus::run(argc, argv, as_main_program<Main>(options));
 }
 
 }  // namespace isthmus::mobile

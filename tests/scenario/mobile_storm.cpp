@@ -1,0 +1,196 @@
+// Mobile objects that move whenever they are touched, by the runtime, by the program's own hands,
+// or by a balancer, while all PEs send messages and work to all of them, and put and get. Every
+// result is known beforehand.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mobile/mobile.hpp"
+
+namespace {
+
+using isthmus::BadInput;
+using isthmus::ErrorCode;
+using isthmus::Expected;
+using isthmus::PeId;
+using isthmus::Random;
+using isthmus::mobile::Node;
+using isthmus::mobile::Pointer;
+using isthmus::mobile::Region;
+using isthmus::mobile::UsageError;
+
+struct Plan {
+  std::uint64_t seed = 1;
+  int objects = 4;    // that each PE makes
+  int messages = 10;  // of each PE to each object
+};
+
+struct Walker {
+  int number = 0;
+  std::uint64_t seed = 0;
+  std::vector<int> heard;  // from each PE
+  std::vector<int> done;   // units of work of each PE
+  std::string luggage;
+};
+
+struct Desk {
+  std::vector<std::vector<Pointer>> pointers;  // by the PE that made them
+  std::vector<Region> regions;                 // by PE
+  int known = 0;
+  int reports = 0;
+  int operations_done = 0;
+};
+
+void require(bool holds, const std::string& what) {
+  if (!holds) throw UsageError(what);
+}
+
+std::size_t at(int pe) { return static_cast<std::size_t>(pe); }
+
+void take_pointers(Node& node, const std::vector<Pointer>& pointers, const Region& region) {
+  Desk& desk = node.state<Desk>();
+  desk.pointers[at(node.sender())] = pointers;
+  desk.regions[at(node.sender())] = region;
+  ++desk.known;
+}
+
+void settle_in(Node& node, const Pointer& self, const Walker& walker) {
+  node.install(self, std::make_unique<Walker>(walker));
+}
+
+/// Somewhere, in one way or another; or it stays.
+void wander(Node& node, Walker& walker, std::uint64_t step) {
+  Random random(Random::mix(walker.seed ^ step));
+  const int to = static_cast<int>(random.below(static_cast<std::uint64_t>(node.size())));
+  switch (random.below(4)) {
+    case 0:
+      break;
+    case 1: {
+      auto data = node.uninstall<Walker>(node.current());
+      require(data.has_value(), "the object that runs is not installed");
+      node.rsr<settle_in>(to, node.current(), **data);
+      break;
+    }
+    default:
+      require(node.move(node.current(), to).has_value(), "an object cannot move");
+  }
+}
+
+void hear(Node& node, Walker& walker, int number, int message) {
+  require(walker.number == number, "a message came to another object");
+  require(walker.luggage == std::string(500, 'x'), "luggage was lost");
+  int& next = walker.heard[at(node.sender())];
+  require(message == next, "message " + std::to_string(message) + " of PE " +
+                               std::to_string(node.sender()) + " came when " +
+                               std::to_string(next) + " was due");
+  ++next;
+  wander(node, walker, 1000 * static_cast<std::uint64_t>(node.sender()) + at(message));
+}
+
+void toil(Node& node, Walker& walker, int unit) {
+  isthmus::charge(20'000);
+  int& next = walker.done[at(node.sender())];
+  require(unit == next, "work came out of its turn");
+  ++next;
+}
+
+void take_report(Node& node) { ++node.state<Desk>().reports; }
+
+void report(Node& node, Walker& walker, int messages) {
+  for (int pe = 0; pe < node.size(); ++pe) {
+    require(walker.heard[at(pe)] == messages, "messages are missing at the end");
+    require(walker.done[at(pe)] == messages / 3, "work is missing at the end");
+  }
+  node.rsr<take_report>(0);
+}
+
+Plan read_plan(const std::vector<std::string>& arguments) {
+  Plan plan;
+  CLI::App app;
+  app.add_option("--seed", plan.seed);
+  app.add_option("--objects", plan.objects)->check(CLI::Range(1, 1000));
+  app.add_option("--messages", plan.messages)->check(CLI::Range(1, 1000));
+  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+  try {
+    app.parse(reversed);
+  } catch (const CLI::ParseError& error) {
+    throw BadInput({ErrorCode::bad_input, error.what(), {}, "--seed, --objects, --messages"});
+  }
+  return plan;
+}
+
+void introduce(Node& node, const Plan& plan, Desk& desk, std::span<std::byte> memory) {
+  desk.pointers.resize(at(node.size()));
+  desk.regions.resize(at(node.size()));
+  std::vector<Pointer> own;
+  for (int i = 0; i < plan.objects; ++i) {
+    const int number = node.rank() * plan.objects + i;
+    Walker walker{number, Random::mix(plan.seed + at(number)), {}, {}, std::string(500, 'x')};
+    walker.heard.resize(at(node.size()));
+    walker.done.resize(at(node.size()));
+    own.push_back(node.make<Walker>(std::move(walker)));
+  }
+  const Region region = node.expose(memory);
+  for (int to = 0; to < node.size(); ++to) node.rsr<take_pointers>(to, own, region);
+  node.poll_until([&] { return desk.known == node.size(); });
+}
+
+void storm(Node& node, const Plan& plan, Desk& desk, std::span<std::byte> block) {
+  for (int message = 0; message < plan.messages; ++message) {
+    for (int pe = 0; pe < node.size(); ++pe) {
+      for (int i = 0; i < plan.objects; ++i) {
+        const Pointer& to = desk.pointers[at(pe)][at(i)];
+        node.send<hear>(to, pe * plan.objects + i, message);
+        if (message % 3 == 2) node.work<toil>(to, 1.0, message / 3);
+      }
+    }
+    const Region& region = desk.regions[at((node.rank() + message) % node.size())];
+    const std::uint64_t place = block.size() * at(node.rank());
+    node.put(region, place, block, [&desk](const Expected<void>& result) {
+      require(result.has_value(), "a put was refused");
+      ++desk.operations_done;
+    });
+    node.put(region, place + 1, std::vector<std::byte>(region.bytes),
+             [&desk](const Expected<void>& result) {
+               require(!result.has_value(), "a put beyond the end was not refused");
+               ++desk.operations_done;
+             });
+    if (message % 4 == 1) node.poll();
+  }
+}
+
+void run(Node& node) {
+  const Plan plan = read_plan(node.arguments());
+  constexpr std::size_t block_bytes = 6000;
+  Desk desk;
+  node.set_state(&desk);
+  std::vector<std::byte> memory(block_bytes * at(node.size()));
+  std::vector<std::byte> block(block_bytes, std::byte(node.rank() + 1));
+  introduce(node, plan, desk, memory);
+  storm(node, plan, desk, block);
+  node.quiescence();
+  require(desk.operations_done == 2 * plan.messages, "a put was never answered");
+  for (const Pointer& pointer : desk.pointers[at(node.rank())]) {
+    node.send<report>(pointer, plan.messages);
+  }
+  node.quiescence();
+  if (node.rank() == 0) {
+    require(desk.reports == plan.objects * node.size(), "an object was lost");
+    std::printf("mobile_storm: %d objects, all as planned\n", desk.reports);
+  }
+  const int writers = std::min(plan.messages, node.size());
+  int written = 0;
+  for (int pe = 0; pe < node.size(); ++pe) {
+    written += memory[block_bytes * (at(pe) + 1) - 1] == std::byte(pe + 1);
+  }
+  require(written == writers, "puts are missing at the end");
+  node.barrier();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) { return isthmus::mobile::run<run>(argc, argv); }
