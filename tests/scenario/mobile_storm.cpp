@@ -3,10 +3,14 @@
 // result is known beforehand.
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "mobile/mobile.hpp"
@@ -108,18 +112,43 @@ void report(Node& node, Walker& walker, int messages) {
   node.rsr<take_report>(0);
 }
 
+/// "48", or "16..64" for a number drawn from the seed.
+int number_in(const std::string& text, Random& random, const char* option) {
+  int least = 0;
+  int most = 0;
+  const std::size_t dots = text.find("..");
+  const auto read = [](std::string_view digits, int& value) {
+    const auto [end, error] = std::from_chars(digits.begin(), digits.end(), value);
+    return error == std::errc() && end == digits.end();
+  };
+  const std::string_view all = text;
+  const bool is_range = dots != std::string::npos;
+  const bool is_good = is_range
+                           ? read(all.substr(0, dots), least) && read(all.substr(dots + 2), most)
+                           : read(all, least) && read(all, most);
+  if (!is_good || least < 1 || most < least || most > 1000) {
+    throw BadInput({ErrorCode::bad_input, "'" + text + "'", option, "1 to 1000, or a range in it"});
+  }
+  return least + static_cast<int>(random.below(static_cast<std::uint64_t>(most - least) + 1));
+}
+
 Plan read_plan(const std::vector<std::string>& arguments) {
   Plan plan;
+  std::string objects = "4";
+  std::string messages = "10";
   CLI::App app;
   app.add_option("--seed", plan.seed);
-  app.add_option("--objects", plan.objects)->check(CLI::Range(1, 1000));
-  app.add_option("--messages", plan.messages)->check(CLI::Range(1, 1000));
+  app.add_option("--objects", objects);
+  app.add_option("--messages", messages);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);
   } catch (const CLI::ParseError& error) {
     throw BadInput({ErrorCode::bad_input, error.what(), {}, "--seed, --objects, --messages"});
   }
+  Random random(plan.seed);
+  plan.objects = number_in(objects, random, "--objects");
+  plan.messages = number_in(messages, random, "--messages");
   return plan;
 }
 
