@@ -1,0 +1,46 @@
+// meshgen/poly.hpp: a plane domain from a file of Triangle's .poly format.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isthmus/base/error.hpp"
+#include "meshgen/geometry.hpp"
+
+namespace meshgen {
+
+/// A planar straight-line graph: what its segments enclose, less the holes.
+struct Domain {
+  struct Side {
+    std::int32_t from = 0;
+    std::int32_t to = 0;
+    int line = 0;  ///< In the file.
+  };
+  struct Hole {
+    Point point;  ///< Anywhere in the hole.
+    int line = 0;
+  };
+  std::string file;
+  std::vector<Point> points;
+  std::vector<int> point_lines;
+  std::vector<Side> sides;
+  std::vector<Hole> holes;
+
+  /// "pipe.poly:17".
+  std::string at(int line) const { return file + ":" + std::to_string(line); }
+};
+
+/// Coordinates beyond this are refused, as their products of four would not be finite.
+constexpr double coordinate_max = 1e60;
+
+/// `name` stands for the text in errors, which name the line: ErrorCode::bad_input. Attributes and
+/// markers are read over, and so are regional attributes. Whether segments cross is not looked at
+/// here.
+isthmus::Expected<Domain> read_poly(std::string_view text, const std::string& name);
+
+/// ErrorCode::bad_input also when the file cannot be read.
+isthmus::Expected<Domain> read_poly_file(const std::string& path);
+
+}  // namespace meshgen
