@@ -23,9 +23,9 @@ struct Bounds {
 constexpr double angle_deg_proven = 20.7;
 constexpr double angle_deg_max = 33;
 
-/// A split of a line, for those who share it.
+/// A split of a line, for those who share it. Without padding, so messages are read in place.
 struct Split {
-  std::uint32_t line = 0;  ///< Its number in the mesh that is told.
+  std::uint64_t line = 0;  ///< Its number in the mesh that is told.
   std::uint64_t position = 1;
 
   bool operator==(const Split&) const = default;

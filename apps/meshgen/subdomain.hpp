@@ -1,0 +1,71 @@
+// meshgen/subdomain.hpp: a subdomain as a mobile object, and the messages that it takes.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "meshgen/assemble.hpp"
+#include "meshgen/refine.hpp"
+#include "mobile/mobile.hpp"
+
+namespace meshgen {
+
+/// What is the same for all subdomains of a run. Plain data.
+struct Conduct {
+  int aggregate = 1;    ///< Most splits in a message.
+  double point_ns = 0;  ///< Charged for a point that is inserted.
+};
+
+/// Another subdomain. Plain data.
+struct Neighbor {
+  std::int32_t number = -1;
+  isthmus::mobile::Pointer pointer;
+};
+
+/// What a subdomain tells of itself when all is done. Plain data.
+struct Summary {
+  std::int32_t number = -1;
+  std::int64_t triangles = 0;
+  std::int64_t messages = 0;  ///< Of splits, to neighbours.
+  Effort effort;
+};
+
+/// The mesh of one subdomain and the way to those around it. Until `refine` has come for the first
+/// time it has no area limit, and is only kept good while its neighbours split their common lines.
+class Subdomain {
+ public:
+  Subdomain() = default;
+  Subdomain(std::int32_t number, Mesh mesh, const Bounds& bounds, const Conduct& conduct);
+
+  std::int32_t number() const { return number_; }
+  Summary summary() const;
+  Piece piece(int pe) const { return piece_of(mesh_, number_, pe, bounds_); }
+
+  void meet(std::span<const Neighbor> neighbors);
+  /// Takes the splits; with an area limit above 0 that is the new one for the whole mesh. Tells the
+  /// neighbours. Throws std::runtime_error for a split that cannot be followed.
+  void work(isthmus::mobile::Node& node, std::span<const Split> splits, double area_limit);
+
+  void serialize(auto& archive) {
+    archive(number_, mesh_, bounds_, conduct_, neighbors_, messages_, effort_);
+  }
+
+ private:
+  std::int32_t number_ = -1;
+  Mesh mesh_;
+  Bounds bounds_;
+  Conduct conduct_;
+  std::map<std::int32_t, isthmus::mobile::Pointer> neighbors_;
+  std::int64_t messages_ = 0;
+  Effort effort_;
+};
+
+/// Handlers. `refine` is sent as work, for balancers to move; the others as messages.
+void meet(isthmus::mobile::Node& node, Subdomain& subdomain,
+          const std::vector<Neighbor>& neighbors);
+void refine(isthmus::mobile::Node& node, Subdomain& subdomain, double area_limit);
+void take_splits(isthmus::mobile::Node& node, Subdomain& subdomain, std::span<const Split> splits);
+
+}  // namespace meshgen
