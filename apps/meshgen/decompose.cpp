@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -23,45 +24,103 @@ using Owners = std::vector<std::int32_t>;
 
 constexpr std::size_t coarse_max = 1'000'000;
 
-// No part stays without a triangle.
-void fill_empty_parts(Owners& owner, int parts) {
+// Triangles that have to stay together: those with small angles, which lie across acute corners of
+// the input, and their neighbours. A line along a side of such a triangle would make a small angle
+// with a segment, beside which refinement would not end.
+Owners find_clusters(const Mesh& mesh) {
+  const auto& triangles = mesh.triangles();
+  std::vector<std::int32_t> root(triangles.size());
+  std::iota(root.begin(), root.end(), 0);
+  const auto find = [&](std::int32_t t) {
+    while (root[t] != t) t = root[t] = root[root[t]];
+    return t;
+  };
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    const auto& corner = triangles[t].corner;
+    const double angle =
+        least_angle_deg(mesh.point(corner[0]), mesh.point(corner[1]), mesh.point(corner[2]));
+    if (angle >= interface_angle_deg - 1e-6) continue;
+    for (int i = 0; i < 3; ++i) {
+      if (triangles[t].segment[i] >= 0) continue;
+      root[find(triangles[t].neighbor[i])] = find(static_cast<std::int32_t>(t));
+    }
+  }
+  // Numbered in the order of their first triangles.
+  Owners cluster(triangles.size(), -1);
+  std::int32_t count = 0;
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    std::int32_t& first = cluster[find(static_cast<std::int32_t>(t))];
+    if (first < 0) first = count++;
+  }
+  Owners all(triangles.size());
+  for (std::size_t t = 0; t < triangles.size(); ++t) {
+    all[t] = cluster[find(static_cast<std::int32_t>(t))];
+  }
+  return all;
+}
+
+/// The dual graph of the clusters, as METIS takes it.
+struct Graph {
+  std::vector<idx_t> begin = {0};
+  std::vector<idx_t> neighbors;
+  std::vector<idx_t> edge_weights;  // sides in common
+  std::vector<idx_t> weights;       // triangles
+};
+
+Graph graph_of(const Mesh& mesh, const Owners& cluster, std::int32_t count) {
+  std::vector<std::map<std::int32_t, idx_t>> around(count);
+  Graph graph;
+  graph.weights.assign(count, 0);
+  for (std::size_t t = 0; t < cluster.size(); ++t) {
+    ++graph.weights[cluster[t]];
+    for (const std::int32_t next : mesh.triangles()[t].neighbor) {
+      if (next >= 0 && cluster[next] != cluster[t]) ++around[cluster[t]][cluster[next]];
+    }
+  }
+  for (const auto& neighbors : around) {
+    for (const auto& [next, sides] : neighbors) {
+      graph.neighbors.push_back(next);
+      graph.edge_weights.push_back(sides);
+    }
+    graph.begin.push_back(static_cast<idx_t>(graph.neighbors.size()));
+  }
+  return graph;
+}
+
+// No part stays without a cluster; there are enough.
+void fill_empty_parts(std::vector<idx_t>& part_of, int parts) {
   std::vector<int> size(parts, 0);
-  for (const std::int32_t part : owner) ++size[part];
-  for (int part = 0; part < parts; ++part) {
+  for (const idx_t part : part_of) ++size[part];
+  for (idx_t part = 0; part < parts; ++part) {
     if (size[part] > 0) continue;
-    const auto largest = static_cast<std::int32_t>(std::ranges::max_element(size) - size.begin());
-    *std::ranges::find(owner, largest) = part;
+    const auto largest = static_cast<idx_t>(std::ranges::max_element(size) - size.begin());
+    *std::ranges::find(part_of, largest) = part;
     --size[largest];
     ++size[part];
   }
 }
 
+// Each triangle's part. If there are fewer clusters than parts, some parts stay empty.
 Owners partition(const Mesh& mesh, int parts) {
-  const auto& triangles = mesh.triangles();
-  Owners owner(triangles.size(), 0);
-  if (parts == 1) return owner;
-  std::vector<idx_t> begin = {0};
-  std::vector<idx_t> neighbors;
-  for (const Triangle& triangle : triangles) {
-    for (const std::int32_t next : triangle.neighbor) {
-      if (next >= 0) neighbors.push_back(next);
-    }
-    begin.push_back(static_cast<idx_t>(neighbors.size()));
-  }
-  auto count = static_cast<idx_t>(triangles.size());
+  Owners owner = find_clusters(mesh);
+  const std::int32_t clusters = *std::ranges::max_element(owner) + 1;
+  if (clusters <= parts) return owner;
+  if (parts == 1) return Owners(owner.size(), 0);
+  Graph graph = graph_of(mesh, owner, clusters);
+  idx_t count = clusters;
   idx_t constraints = 1;
   idx_t wanted = parts;
   idx_t cut = 0;
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
   options[METIS_OPTION_SEED] = 1;
-  std::vector<idx_t> part(triangles.size());
-  const int status = METIS_PartGraphRecursive(&count, &constraints, begin.data(), neighbors.data(),
-                                              nullptr, nullptr, nullptr, &wanted, nullptr, nullptr,
-                                              options, &cut, part.data());
+  std::vector<idx_t> part(clusters);
+  const int status = METIS_PartGraphRecursive(
+      &count, &constraints, graph.begin.data(), graph.neighbors.data(), graph.weights.data(),
+      nullptr, graph.edge_weights.data(), &wanted, nullptr, nullptr, options, &cut, part.data());
   ISTHMUS_ASSERT(status == METIS_OK);
-  std::ranges::copy(part, owner.begin());
-  fill_empty_parts(owner, parts);
+  fill_empty_parts(part, parts);
+  for (std::int32_t& triangle : owner) triangle = part[triangle];
   return owner;
 }
 

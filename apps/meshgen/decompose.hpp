@@ -10,14 +10,15 @@
 
 namespace meshgen {
 
-/// Angles between the interfaces of subdomains are not below this, except at corners of the input.
-/// Then refinement to angle_deg_proven spares no triangle beside an interface.
+/// Lines between subdomains meet each other, and segments of the input, at no less than this. Then
+/// refinement to angle_deg_proven spares no triangle beside such a line.
 constexpr double interface_angle_deg = 26.4;
 
 /// Refines the domain's own triangulation until each subdomain can have some `grain` triangles, and
 /// gives out its triangles: parts of about the same number, with short borders, nearby parts with
-/// numbers nearby (METIS, recursive bisection; the same everywhere). ErrorCode::bad_input when
-/// there is no such mesh, as two segments meet at an angle too small for the coordinates'
+/// numbers nearby (METIS, recursive bisection; the same everywhere). Where acute corners of the
+/// input leave too few places to cut at, the last parts have no triangles. ErrorCode::bad_input
+/// when there is no such mesh, as two segments meet at an angle too small for the coordinates'
 /// precision.
 isthmus::Expected<std::vector<Mesh>> decompose(Mesh domain, int subdomains, int grain);
 

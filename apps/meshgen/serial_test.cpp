@@ -13,6 +13,7 @@ WholeMesh expect_valid(const Problem& problem, const Domain& domain) {
   const Requirements required = start->required;
   auto outcome = mesh_serially(problem, std::move(*start));
   EXPECT_TRUE(outcome) << outcome.error().text();
+  if (!outcome) return {};
   EXPECT_EQ(outcome->effort.given_up, 0);
   WholeMesh whole = assemble(std::move(outcome->pieces));
   for (const Verdict& verdict : check(whole, required)) {
@@ -29,6 +30,18 @@ TEST(SerialProgram, MeshesTheSameDomainInAnyNumberOfSubdomains) {
     for (const Domain& domain : {unit_square(), framed_square(), fan(), wedge(7)}) {
       expect_valid(problem, domain);
     }
+  }
+}
+
+// Interfaces must not run along the thin triangles that small corners leave.
+TEST(SerialProgram, CutsNoSmallAnglesBesideThoseOfTheDomain) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    SCOPED_TRACE(seed);
+    Problem problem;
+    problem.subdomains = seed % 2 == 0 ? 3 : 60;
+    problem.triangles = 400;
+    problem.angle_deg = angle_deg_proven;
+    expect_valid(problem, random_domain(seed));
   }
 }
 

@@ -1,11 +1,15 @@
 // meshgen/test_domains.hpp: domains for tests.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 #include <utility>
 #include <vector>
 
+#include "isthmus/base/random.hpp"
+#include "meshgen/geometry.hpp"
 #include "meshgen/poly.hpp"
 
 namespace meshgen {
@@ -46,6 +50,48 @@ inline Domain fan() {
   return domain_of(
       {{0, 0}, {4, 0}, {4, 4}, {0, 4}, {2, 2}, {3, 2}, {3, 2.4}, {1, 2}, {2, 0}, {2, 1}},
       {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 5}, {4, 6}, {4, 7}, {8, 9}});
+}
+
+/// A square with segments inside of it that do not cross, of which many meet at small angles.
+inline Domain random_domain(std::uint64_t seed) {
+  isthmus::Random random(seed);
+  std::vector<Point> points = {{0, 0}, {1000, 0}, {1000, 1000}, {0, 1000}};
+  std::vector<std::pair<int, int>> sides = {{0, 1}, {1, 2}, {2, 3}, {3, 0}};
+  const auto vertex = [&] {
+    if (random.below(2) == 0) return static_cast<int>(random.below(points.size()));
+    points.push_back({1.0 + static_cast<double>(random.below(999)),
+                      1.0 + static_cast<double>(random.below(999))});
+    return static_cast<int>(points.size() - 1);
+  };
+  const auto meets = [&](int a, int b, const std::pair<int, int>& side) {
+    const auto [c, d] = side;
+    if (a == c || a == d || b == c || b == d) {
+      const int shared = a == c || a == d ? a : b;
+      const int one = shared == a ? b : a;
+      const int other = shared == c ? d : c;
+      return one == other || orientation(points[shared], points[one], points[other]) == 0;
+    }
+    return orientation(points[a], points[b], points[c]) *
+                   orientation(points[a], points[b], points[d]) <=
+               0 &&
+           orientation(points[c], points[d], points[a]) *
+                   orientation(points[c], points[d], points[b]) <=
+               0;
+  };
+  for (int i = 0; i < 20; ++i) {
+    const std::size_t before = points.size();
+    const int a = vertex();
+    const int b = vertex();
+    const bool fits = a != b && std::ranges::none_of(sides, [&](const std::pair<int, int>& side) {
+                        return meets(a, b, side);
+                      });
+    if (fits) {
+      sides.emplace_back(a, b);
+    } else {
+      points.resize(before);
+    }
+  }
+  return domain_of(std::move(points), sides);
 }
 
 }  // namespace meshgen
