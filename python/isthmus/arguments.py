@@ -16,6 +16,7 @@ examples:
   isthmus sweep jacobi2d --sites 2 --pes 1 --vary latency=0,4,8,16ms --vary objects=4,16
   isthmus simulate jacobi2d --sites 4 --pes 64 --latency 8ms -- --mesh 8192 --objects 64
   isthmus topology check grid.toml --plot grid.png
+  isthmus mesh mesh.vtu --plot mesh.png
   isthmus info
 
 `isthmus COMMAND --help` explains a command with examples of its own.
@@ -35,6 +36,14 @@ examples:
 
 exit status: the application's; 2 for a wrong option or file; 128 + N when signal N ended a process;
 130 after Ctrl-C.
+"""
+
+MESH_EPILOG = """\
+A .vtu file as applications write it: triangles, values in base64.
+
+example:
+  isthmus run meshgen -- --domain apps/meshgen/data/key.poly --triangles 5000 --output key.vtu
+  isthmus mesh key.vtu --plot key.png --by pe
 """
 
 SWEEP_EPILOG = """\
@@ -179,6 +188,7 @@ def make_parser() -> argparse.ArgumentParser:
         command("experiment", "reproduce a published table or figure", EXPERIMENT_EPILOG)
     )
     _add_topology(command("topology", "work with topology files"))
+    _add_mesh(command("mesh", "say what a mesh file holds, and draw it", MESH_EPILOG))
     about = command("info", "say what this machine and this build have")
     about.add_argument("--json", action="store_true", help="print JSON")
     return parser
@@ -401,6 +411,19 @@ def _add_topology(parser: argparse.ArgumentParser) -> None:
     )
     check.add_argument("file", type=Path, metavar="FILE", help="such as grid.toml")
     check.add_argument("--plot", type=Path, metavar="FILE", help="write a picture there (PNG, SVG)")
+
+
+def _add_mesh(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="such as mesh.vtu")
+    parser.add_argument(
+        "--plot", type=Path, metavar="FILE", help="write a picture there (PNG, SVG)"
+    )
+    parser.add_argument(
+        "--by",
+        default="subdomain",
+        metavar="NAME",
+        help="what colours the triangles, a value that the file has of each (subdomain)",
+    )
 
 
 def _positive(text: str) -> int:

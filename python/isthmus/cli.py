@@ -207,6 +207,22 @@ def _topology_check(parsed: argparse.Namespace, app_options: list[str]) -> int:
     return 0
 
 
+def _mesh(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    from isthmus import vtu
+
+    _expect_no_app_options(app_options)
+    mesh = vtu.read_vtu(parsed.file)
+    print(f"{len(mesh.points):,} points, {len(mesh.triangles):,} triangles")
+    for name, values in mesh.cells.items():
+        print(f"{name}: {len(set(values.tolist())):,} values")
+    if parsed.plot is not None:
+        from isthmus import mesh_plot
+
+        mesh_plot.draw_mesh(mesh, parsed.by, parsed.plot, parsed.file.name)
+        print(f"written: {parsed.plot}")
+    return 0
+
+
 def _expect_no_app_options(app_options: list[str]) -> None:
     if app_options:
         raise BadInputError(f"'{app_options[0]}': this command takes nothing after --")
@@ -220,6 +236,7 @@ _ACTIONS = {
     "bench": _bench,
     "experiment": _experiment,
     "topology": _topology_check,
+    "mesh": _mesh,
     "info": _info,
 }
 

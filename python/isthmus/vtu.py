@@ -1,0 +1,54 @@
+"""Reads the meshes that applications write: VTK XML files of triangles, values in base64."""
+
+import base64
+import xml.etree.ElementTree as ElementTree
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from isthmus.errors import BadInputError
+
+_TYPES = {"Float64": "<f8", "Int32": "<i4", "Int64": "<i8", "UInt8": "<u1"}
+_LENGTH_BYTES = 8
+
+
+@dataclass(frozen=True)
+class TriangleMesh:
+    """`points` has a row (x, y) a point, `triangles` a row of three points' numbers a triangle,
+    `cells` by name a value a triangle."""
+
+    points: NDArray[np.float64]
+    triangles: NDArray[np.int32]
+    cells: dict[str, NDArray[np.int32]]
+
+
+def read_vtu(path: Path) -> TriangleMesh:
+    """Raises BadInputError for a file that is not of this kind."""
+    try:
+        piece = ElementTree.parse(path).getroot().find("UnstructuredGrid/Piece")
+        if piece is None:
+            raise ValueError("no UnstructuredGrid with a Piece")
+        arrays = {array.get("Name"): array for array in piece.iterfind(".//DataArray")}
+        points = _values(arrays["Points"]).astype(np.float64).reshape(-1, 3)[:, :2]
+        triangles = _values(arrays["connectivity"]).astype(np.int32).reshape(-1, 3)
+        cells = {
+            str(array.get("Name")): _values(array).astype(np.int32)
+            for array in piece.iterfind("CellData/DataArray")
+        }
+    except (OSError, ElementTree.ParseError, KeyError, ValueError) as problem:
+        raise BadInputError(f"{path}: {problem} (expected triangles as meshgen writes)") from None
+    if triangles.size > 0 and not 0 <= triangles.min() <= triangles.max() < len(points):
+        raise BadInputError(f"{path}: a triangle of points that there are not")
+    if any(len(values) != len(triangles) for values in cells.values()):
+        raise BadInputError(f"{path}: values for more or fewer triangles than there are")
+    return TriangleMesh(points, triangles, cells)
+
+
+def _values(array: ElementTree.Element) -> NDArray[np.generic]:
+    raw = base64.b64decode("".join((array.text or "").split()), validate=True)
+    length = int.from_bytes(raw[:_LENGTH_BYTES], "little")
+    if length != len(raw) - _LENGTH_BYTES:
+        raise ValueError(f"array {array.get('Name')} is cut short")
+    return np.frombuffer(raw, _TYPES[array.get("type", "")], offset=_LENGTH_BYTES)
