@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import numpy as np
-from matplotlib.colors import ListedColormap
+from matplotlib.colors import ListedColormap, to_rgb
 from numpy.typing import NDArray
 
 from isthmus import plots
@@ -12,7 +12,7 @@ from isthmus.vtu import TriangleMesh
 
 LINES_MAX = 30_000
 """With more triangles than this their sides are not drawn: they would be all that is seen."""
-_OPACITIES = ("b0", "60")
+_SHARES = (0.85, 0.4)  # of a colour in its mixture with white
 _STEP = 5  # from the colour of a number to that of the next, which is often that of a neighbour
 
 
@@ -23,7 +23,7 @@ def draw_mesh(mesh: TriangleMesh, by: str, path: Path, title: str) -> None:
     low, high = mesh.points.min(axis=0), mesh.points.max(axis=0)
     width, height = (max(side, 1e-9 * float((high - low).max())) for side in (high - low))
     scale = min(12 / width, 9 / height)
-    colours = [colour + opacity for colour in plots.COLOURS for opacity in _OPACITIES]
+    colours = [_mixed(colour, share) for colour in plots.COLOURS for share in _SHARES]
     with plots.new_figure(max(5.0, width * scale), height * scale + 0.6) as figure:
         place = figure.add_subplot()
         place.set_axis_off()
@@ -47,6 +47,10 @@ def draw_mesh(mesh: TriangleMesh, by: str, path: Path, title: str) -> None:
             fontweight="bold",
         )
         plots.save(figure, path)
+
+
+def _mixed(colour: str, share: float) -> tuple[float, ...]:
+    return tuple(1 - share * (1 - part) for part in to_rgb(colour))
 
 
 def _shades(numbers: NDArray[np.int32], count: int) -> NDArray[np.float64]:
