@@ -40,6 +40,8 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words,
   app.option_defaults()->always_capture_default();
   add_problem(app, arguments.problem);
   app.add_option("--aggregate", arguments.aggregate, "Most splits in a message to a neighbour.");
+  app.add_option("--slice", arguments.slice,
+                 "Points after which other messages have a turn; 0: no limit.");
   app.add_option("--point-time", arguments.point_ns,
                  "With --backend sim --costs charged: what a point takes, in ns.");
   app.add_option("--output", arguments.output, "Write the mesh to this .vtu file.");
@@ -59,6 +61,9 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words,
   if (arguments.aggregate < 1) {
     return fail(ErrorCode::bad_input, std::to_string(arguments.aggregate), "--aggregate",
                 "1 or more");
+  }
+  if (arguments.slice < 0) {
+    return fail(ErrorCode::bad_input, std::to_string(arguments.slice), "--slice", "0 or more");
   }
   if (!(arguments.point_ns >= 0 && arguments.point_ns <= 1e12)) {
     return fail(ErrorCode::bad_input, std::to_string(arguments.point_ns), "--point-time",

@@ -13,6 +13,7 @@ namespace meshgen {
 struct Arguments {
   Problem problem;
   int aggregate = 50;   ///< Most splits in a message.
+  int slice = 1000;     ///< Most points before other messages have a turn; 0: no limit.
   double point_ns = 0;  ///< What a point is said to take in virtual time with charged costs.
   std::string output;   ///< .vtu file for the mesh; empty: none.
   bool check = false;

@@ -70,7 +70,7 @@ void hand_out(Node& node, const Arguments& arguments, Start& start, Overview& ov
   const auto count = static_cast<std::int64_t>(start.meshes.size());
   overview.subdomains.resize(start.meshes.size());
   std::vector<std::set<std::int32_t>> around(start.meshes.size());
-  const Conduct conduct{arguments.aggregate, arguments.point_ns};
+  const Conduct conduct{arguments.aggregate, arguments.point_ns, arguments.slice};
   for (std::int64_t i = 0; i < count; ++i) {
     for (const Line& line : start.meshes[i].lines()) {
       if (line.neighbor >= 0) around[i].insert(line.neighbor);

@@ -51,13 +51,17 @@ bool Refiner::take(Split told) {
   return true;
 }
 
-bool Refiner::run() {
+bool Refiner::run() { return run_for(INT64_MAX); }
+
+bool Refiner::run_for(std::int64_t points) {
+  const std::int64_t points_max = points < INT64_MAX ? effort_.points() + points : points;
   while (mesh_.triangles().size() <= bounds_.triangles_max) {
     if (!encroached_.empty()) {
       const std::int32_t segment = encroached_.back();
       encroached_.pop_back();
       if (mesh_.is_whole(segment) && is_encroached(segment)) split(segment);
     } else if (!bad_.empty()) {
+      if (effort_.points() >= points_max) return true;
       const Candidate candidate = bad_.front();
       bad_.pop_front();
       if (mesh_.triangles()[candidate.triangle].corner == candidate.corner) improve(candidate);
@@ -66,6 +70,16 @@ bool Refiner::run() {
     }
   }
   return false;
+}
+
+std::vector<Candidate> Refiner::take_pending() {
+  std::vector<Candidate> pending(bad_.begin(), bad_.end());
+  bad_.clear();
+  return pending;
+}
+
+void Refiner::add_pending(const std::vector<Candidate>& candidates) {
+  bad_.insert(bad_.end(), candidates.begin(), candidates.end());
 }
 
 // False when the segment has to stay as it is.

@@ -31,6 +31,12 @@ struct Split {
   bool operator==(const Split&) const = default;
 };
 
+/// A triangle that was bad when it was looked at; with other corners it is gone.
+struct Candidate {
+  std::int32_t triangle = -1;
+  std::array<std::int32_t, 3> corner{-1, -1, -1};
+};
+
 struct Effort {
   std::int64_t interior_points = 0;
   std::int64_t split_points = 0;    ///< On segments, by own decision.
@@ -42,6 +48,7 @@ struct Effort {
     archive(interior_points, split_points, foreign_points, repeated, given_up);
   }
   Effort& operator+=(const Effort& other);
+  std::int64_t points() const { return interior_points + split_points + foreign_points; }
 };
 
 /// Ruppert's algorithm (1995) with concentric shells: splits segments whose diametral circle holds
@@ -67,15 +74,16 @@ class Refiner {
   [[nodiscard]] bool take(Split split);
   /// Until nothing is left to improve. False when there would be more than the most triangles.
   [[nodiscard]] bool run();
+  /// The same, until there are so many more points: what is left to do is in `pending` then.
+  [[nodiscard]] bool run_for(std::int64_t points);
+
+  /// Triangles that may be bad, for a later Refiner of the same mesh.
+  std::vector<Candidate> take_pending();
+  void add_pending(const std::vector<Candidate>& candidates);
 
   const Effort& effort() const { return effort_; }
 
  private:
-  struct Candidate {
-    std::int32_t triangle;
-    std::array<std::int32_t, 3> corner;
-  };
-
   bool split(std::int32_t segment);
   void improve(const Candidate& candidate);
   bool is_bad(const Triangle& triangle) const;

@@ -73,6 +73,25 @@ TEST(Refiner, StopsWhereThereWouldBeTooManyTriangles) {
   EXPECT_LT(mesh.triangles().size(), 510u);
 }
 
+TEST(Refiner, GoesOnWhereAnotherHasStopped) {
+  const Bounds bounds{.angle_deg = 20, .area = 0.005};
+  Mesh mesh = *triangulate(framed_square());
+  std::vector<Candidate> pending;
+  std::int64_t points = 0;
+  int slices = 0;
+  do {
+    Refiner refiner(mesh, bounds, nullptr);
+    refiner.add_pending(pending);
+    if (slices++ == 0) refiner.look_at_all();
+    ASSERT_TRUE(refiner.run_for(100));
+    points += refiner.effort().points();
+    pending = refiner.take_pending();
+  } while (!pending.empty());
+  EXPECT_GE(slices, points / 150);
+  EXPECT_LE(slices, points / 100 + 1);
+  expect_good(mesh, framed_square(), bounds);
+}
+
 struct Log final : Refiner::Listener {
   void on_split(const Line& line, Split split) override { told[line.neighbor].push_back(split); }
   std::map<std::int32_t, std::vector<Split>> told;

@@ -9,42 +9,35 @@ namespace meshgen {
 namespace {
 
 using isthmus::mobile::Node;
-using isthmus::mobile::Pointer;
 
-// Splits on their way to neighbours, some in each message.
-class Outbox final : public Refiner::Listener {
+}  // namespace
+
+/// Puts splits into the subdomain's boxes, and sends those that are full.
+class Subdomain::Outbox final : public Refiner::Listener {
  public:
-  Outbox(Node& node, const std::map<std::int32_t, Pointer>& neighbors, int aggregate)
-      : node_(node), neighbors_(neighbors), aggregate_(static_cast<std::size_t>(aggregate)) {}
+  Outbox(Node& node, Subdomain& subdomain) : node_(node), subdomain_(subdomain) {}
 
   void on_split(const Line& line, Split split) override {
-    std::vector<Split>& box = boxes_[line.neighbor];
+    std::vector<Split>& box = subdomain_.boxes_[line.neighbor];
     box.push_back(split);
-    if (box.size() == aggregate_) send(line.neighbor, box);
+    if (std::ssize(box) >= subdomain_.conduct_.aggregate) send(line.neighbor, box);
   }
 
-  /// Sends the rest; returns how many messages there were.
-  std::int64_t finish() {
-    for (auto& [neighbor, box] : boxes_) {
+  void send_all() {
+    for (auto& [neighbor, box] : subdomain_.boxes_) {
       if (!box.empty()) send(neighbor, box);
     }
-    return messages_;
   }
 
  private:
   void send(std::int32_t neighbor, std::vector<Split>& box) {
-    node_.send<&take_splits>(neighbors_.at(neighbor), std::exchange(box, {}));
-    ++messages_;
+    node_.send<&take_splits>(subdomain_.neighbors_.at(neighbor), std::exchange(box, {}));
+    ++subdomain_.messages_;
   }
 
   Node& node_;
-  const std::map<std::int32_t, Pointer>& neighbors_;
-  const std::size_t aggregate_;
-  std::map<std::int32_t, std::vector<Split>> boxes_;
-  std::int64_t messages_ = 0;
+  Subdomain& subdomain_;
 };
-
-}  // namespace
 
 Subdomain::Subdomain(std::int32_t number, Mesh mesh, const Bounds& bounds, const Conduct& conduct)
     : number_(number), mesh_(std::move(mesh)), bounds_(bounds), conduct_(conduct) {
@@ -61,28 +54,52 @@ void Subdomain::meet(std::span<const Neighbor> neighbors) {
 
 void Subdomain::work(Node& node, std::span<const Split> splits, double area_limit) {
   if (area_limit > 0) bounds_.area = area_limit;
-  Outbox outbox(node, neighbors_, conduct_.aggregate);
+  Outbox outbox(node, *this);
   Refiner refiner(mesh_, bounds_, &outbox);
-  const std::string who = "subdomain " + std::to_string(number_);
   for (const Split& split : splits) {
     if (!refiner.take(split)) {
-      throw std::runtime_error(who + " cannot follow the split of line " +
-                               std::to_string(split.line) + " at " +
-                               std::to_string(split.position));
+      throw std::runtime_error("subdomain " + std::to_string(number_) +
+                               " cannot follow the split of line " + std::to_string(split.line) +
+                               " at " + std::to_string(split.position));
     }
   }
-  if (area_limit > 0) refiner.look_at_all();
-  if (!refiner.run()) throw std::runtime_error(who + " has more triangles than can be numbered");
-  messages_ += outbox.finish();
-  const Effort& effort = refiner.effort();
-  effort_ += effort;
-  const std::int64_t points = effort.interior_points + effort.split_points + effort.foreign_points;
-  isthmus::charge(static_cast<isthmus::TimeNs>(conduct_.point_ns * static_cast<double>(points)));
+  if (area_limit > 0) {
+    pending_.clear();
+    refiner.look_at_all();
+  }
+  run(node, refiner, outbox);
+}
+
+void Subdomain::go_on(Node& node) {
+  going_on_ = false;
+  Outbox outbox(node, *this);
+  Refiner refiner(mesh_, bounds_, &outbox);
+  run(node, refiner, outbox);
+}
+
+void Subdomain::run(Node& node, Refiner& refiner, Outbox& outbox) {
+  refiner.add_pending(pending_);
+  if (!refiner.run_for(conduct_.slice > 0 ? conduct_.slice : INT64_MAX)) {
+    throw std::runtime_error("subdomain " + std::to_string(number_) +
+                             " has more triangles than can be numbered");
+  }
+  pending_ = refiner.take_pending();
+  effort_ += refiner.effort();
+  isthmus::charge(static_cast<isthmus::TimeNs>(conduct_.point_ns *
+                                               static_cast<double>(refiner.effort().points())));
+  if (pending_.empty()) {
+    outbox.send_all();
+  } else if (!going_on_) {
+    going_on_ = true;
+    node.send<&meshgen::go_on>(node.current());
+  }
 }
 
 void meet(Node&, Subdomain& subdomain, const std::vector<Neighbor>& neighbors) {
   subdomain.meet(neighbors);
 }
+
+void go_on(Node& node, Subdomain& subdomain) { subdomain.go_on(node); }
 
 void refine(Node& node, Subdomain& subdomain, double area_limit) {
   subdomain.work(node, {}, area_limit);

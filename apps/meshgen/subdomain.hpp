@@ -16,6 +16,7 @@ namespace meshgen {
 struct Conduct {
   int aggregate = 1;    ///< Most splits in a message.
   double point_ns = 0;  ///< Charged for a point that is inserted.
+  int slice = 0;        ///< Most points at a time, before other messages have a turn; 0: no limit.
 };
 
 /// Another subdomain. Plain data.
@@ -47,22 +48,33 @@ class Subdomain {
   /// Takes the splits; with an area limit above 0 that is the new one for the whole mesh. Tells the
   /// neighbours. Throws std::runtime_error for a split that cannot be followed.
   void work(isthmus::mobile::Node& node, std::span<const Split> splits, double area_limit);
+  /// The next slice of what `work` has left.
+  void go_on(isthmus::mobile::Node& node);
 
   void serialize(auto& archive) {
-    archive(number_, mesh_, bounds_, conduct_, neighbors_, messages_, effort_);
+    archive(number_, mesh_, bounds_, conduct_, neighbors_, pending_, going_on_, boxes_, messages_,
+            effort_);
   }
 
  private:
+  class Outbox;
+
+  void run(isthmus::mobile::Node& node, Refiner& refiner, Outbox& outbox);
+
   std::int32_t number_ = -1;
   Mesh mesh_;
   Bounds bounds_;
   Conduct conduct_;
   std::map<std::int32_t, isthmus::mobile::Pointer> neighbors_;
+  std::vector<Candidate> pending_;                    // what is left of a refinement
+  bool going_on_ = false;                             // a message to itself is under way, to go on
+  std::map<std::int32_t, std::vector<Split>> boxes_;  // not yet told, by neighbour
   std::int64_t messages_ = 0;
   Effort effort_;
 };
 
 /// Handlers. `refine` is sent as work, for balancers to move; the others as messages.
+void go_on(isthmus::mobile::Node& node, Subdomain& subdomain);
 void meet(isthmus::mobile::Node& node, Subdomain& subdomain,
           const std::vector<Neighbor>& neighbors);
 void refine(isthmus::mobile::Node& node, Subdomain& subdomain, double area_limit);
