@@ -37,6 +37,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words,
   Arguments arguments;
   CLI::App app("Parallel constrained Delaunay refinement of a plane domain.");
   app.name(program);
+  app.footer("meshgen, not meshgen_serial: --balancer work_stealing (default), diffusion or none.");
   app.option_defaults()->always_capture_default();
   add_problem(app, arguments.problem);
   app.add_option("--aggregate", arguments.aggregate, "Most splits in a message to a neighbour.");

@@ -238,7 +238,7 @@ double least_length(const std::vector<Point>& points) {
   for (const Point& point : points) {
     extent = std::max({extent, std::abs(point.x), std::abs(point.y)});
   }
-  return extent * 0x1p-38;
+  return extent * 0x1p-30;
 }
 
 Expected<std::vector<Mesh>> decompose(Mesh domain, int subdomains, int grain) {

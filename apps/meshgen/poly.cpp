@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -106,9 +107,18 @@ Expected<std::int64_t> read_count(Lines& lines, const char* meaning, std::int64_
 }
 
 // The number of the first vertex, 0 or 1, with which the others follow.
-Expected<std::int64_t> read_vertices(Lines& lines, Domain& domain) {
-  const auto count = read_count(lines, "the number of vertices", 3);
+Expected<std::int64_t> read_vertices(Lines& lines, const std::optional<NamedText>& nodes,
+                                     Domain& domain) {
+  const auto count = read_count(lines, "the number of vertices", 0);
   if (!count) return std::unexpected(count.error());
+  if (*count == 0 && nodes) {
+    Lines others(nodes->text, nodes->name);
+    return read_vertices(others, std::nullopt, domain);
+  }
+  if (*count < 3) {
+    return lines.wrong(std::to_string(*count) + " vertices",
+                       "3 or more, or 0 and the vertices in a file of the same name with .node");
+  }
   if (lines.size() > 1) {
     if (auto dimension = lines.integer(1, "the dimension", 2, 2); !dimension) {
       return forward_error(dimension);
@@ -133,7 +143,6 @@ Expected<std::int64_t> read_vertices(Lines& lines, Domain& domain) {
                          "vertices that differ");
     }
     domain.points.push_back(*point);
-    domain.point_lines.push_back(lines.number());
   }
   return first;
 }
@@ -173,13 +182,27 @@ Expected<void> read_holes(Lines& lines, Domain& domain) {
   return {};
 }
 
+Expected<std::string> read_text(const std::string& path) {
+  std::error_code ignored;
+  const bool folder = std::filesystem::is_directory(path, ignored);
+  std::ifstream file(path, std::ios::binary);
+  if (!file || folder) {
+    return fail(ErrorCode::bad_input, isthmus::with_errno("cannot read", folder ? EISDIR : errno),
+                path, "a .poly file");
+  }
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
 }  // namespace
 
-Expected<Domain> read_poly(std::string_view text, const std::string& name) {
+Expected<Domain> read_poly(std::string_view text, const std::string& name,
+                           const std::optional<NamedText>& nodes) {
   Domain domain;
   domain.file = name;
   Lines lines(text, name);
-  const auto first = read_vertices(lines, domain);
+  const auto first = read_vertices(lines, nodes, domain);
   if (!first) return std::unexpected(first.error());
   if (auto read = read_segments(lines, *first, domain); !read) return forward_error(read);
   if (auto read = read_holes(lines, domain); !read) return forward_error(read);
@@ -187,13 +210,14 @@ Expected<Domain> read_poly(std::string_view text, const std::string& name) {
 }
 
 Expected<Domain> read_poly_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf())) {
-    return fail(ErrorCode::bad_input, isthmus::with_errno("cannot read", errno), path,
-                "a .poly file");
+  auto text = read_text(path);
+  if (!text) return forward_error(text);
+  const std::string beside = std::filesystem::path(path).replace_extension(".node").string();
+  std::optional<NamedText> nodes;
+  if (auto node_text = read_text(beside); node_text && beside != path) {
+    nodes = {std::move(*node_text), beside};
   }
-  return read_poly(text.str(), path);
+  return read_poly(*text, path, nodes);
 }
 
 }  // namespace meshgen

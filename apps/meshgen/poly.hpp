@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,7 +25,6 @@ struct Domain {
   };
   std::string file;
   std::vector<Point> points;
-  std::vector<int> point_lines;
   std::vector<Side> sides;
   std::vector<Hole> holes;
 
@@ -35,12 +35,20 @@ struct Domain {
 /// Coordinates beyond this are refused, as their products of four would not be finite.
 constexpr double coordinate_max = 1e60;
 
-/// `name` stands for the text in errors, which name the line: ErrorCode::bad_input. Attributes and
-/// markers are read over, and so are regional attributes. Whether segments cross is not looked at
-/// here.
-isthmus::Expected<Domain> read_poly(std::string_view text, const std::string& name);
+/// A text and what stands for it in errors.
+struct NamedText {
+  std::string text;
+  std::string name;
+};
 
-/// ErrorCode::bad_input also when the file cannot be read.
+/// Errors name the line: ErrorCode::bad_input. If the text has no vertices, they are those of
+/// `nodes`. Attributes and markers are read over, and so are regional attributes. Whether segments
+/// cross is not looked at here.
+isthmus::Expected<Domain> read_poly(std::string_view text, const std::string& name,
+                                    const std::optional<NamedText>& nodes = std::nullopt);
+
+/// Vertices may be in a file beside it, of the same name with `.node`. ErrorCode::bad_input also
+/// when the file cannot be read.
 isthmus::Expected<Domain> read_poly_file(const std::string& path);
 
 }  // namespace meshgen

@@ -50,6 +50,19 @@ TEST(PolyReader, CountsFromZeroWhereTheFirstVertexIsZero) {
   EXPECT_EQ(domain->sides[2].to, 0);
 }
 
+TEST(PolyReader, TakesVerticesFromTheFileBeside) {
+  const std::string segments = "0 2 0 0\n3 0\n1 1 2\n2 2 3\n3 3 1\n0\n";
+  const NamedText nodes{"3 2 0 0\n1 0 0\n2 1 0\n3 0 1\n", "x.node"};
+  const auto domain = read_poly(segments, "x.poly", nodes);
+  ASSERT_TRUE(domain) << domain.error().text();
+  EXPECT_EQ(domain->points.size(), 3u);
+  EXPECT_EQ(domain->sides[0].line, 3);
+  EXPECT_THAT(error_of(segments), HasSubstr("x.poly:1: 0 vertices (expected 3 or more, or 0 and"));
+  const auto wrong = read_poly(segments, "x.poly", NamedText{"3 2 0 0\n1 0 z\n", "x.node"});
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(wrong.error().text(), HasSubstr("x.node:2: 'z' (expected y"));
+}
+
 TEST(PolyReader, TakesWindowsLinesAndLeavesRegionsAlone) {
   const auto domain = read_poly(
       "3 2 0 0\r\n0 0 -0\r\n1 1 0\r\n2 0 1\r\n3 0\r\n0 0 1\r\n1 1 2\r\n2 2 0\r\n0\r\n"
@@ -62,7 +75,7 @@ TEST(PolyReader, TakesWindowsLinesAndLeavesRegionsAlone) {
 TEST(PolyReader, NamesTheLineOfWhatIsWrong) {
   EXPECT_THAT(error_of(""), HasSubstr("x.poly:0: the file ends early"));
   EXPECT_THAT(error_of("# nothing\n"), HasSubstr("x.poly:1: the file ends early"));
-  EXPECT_THAT(error_of("2 2 0 0\n"), HasSubstr("x.poly:1: '2' (expected the number of vertices"));
+  EXPECT_THAT(error_of("2 2 0 0\n"), HasSubstr("x.poly:1: 2 vertices (expected 3 or more, or 0"));
   EXPECT_THAT(error_of("4 3 0 0\n"), HasSubstr("x.poly:1: '3' (expected the dimension"));
   EXPECT_THAT(error_of("3 2 0 0\n5 0 0\n"), HasSubstr("x.poly:2: '5' (expected the number of"));
   EXPECT_THAT(error_of("3 2 0 0\n1 0 0\n3 1 0\n"), HasSubstr("x.poly:3: '3'"));

@@ -52,7 +52,7 @@ TEST(Problem, NamesTheOptionThatIsOutOfRange) {
   problem.domain = "x.poly";
   EXPECT_TRUE(validate(problem));
   problem.angle_deg = 40;
-  EXPECT_EQ(validate(problem).error().text(), "--angle: 40 (expected 0 to 33)");
+  EXPECT_EQ(validate(problem).error().text(), "--angle: 40 (expected 0 to 30)");
   problem.angle_deg = std::nan("");
   EXPECT_FALSE(validate(problem));
 }

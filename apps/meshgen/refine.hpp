@@ -21,7 +21,7 @@ struct Bounds {
 /// Up to here refinement ends for every domain whose segments do not meet at less than 60 degrees,
 /// and spares none but the triangles across smaller corners (Miller, Pav, Walkington 2003).
 constexpr double angle_deg_proven = 20.7;
-constexpr double angle_deg_max = 33;
+constexpr double angle_deg_max = 30;
 
 /// A split of a line, for those who share it. Without padding, so messages are read in place.
 struct Split {

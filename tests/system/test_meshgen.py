@@ -188,7 +188,7 @@ def test_a_bad_domain_gets_one_line_with_its_place(
     ("words", "expected"),
     [
         ((), "--domain: no domain"),
-        (("--domain", "x.poly", "--angle", "50"), "--angle: 50 (expected 0 to 33)"),
+        (("--domain", "x.poly", "--angle", "50"), "--angle: 50 (expected 0 to 30)"),
         (("--domain", "x.poly", "--subdomains", "0"), "--subdomains: 0"),
         (("--domain", "x.poly", "--balancer", "magic"), "magic"),
         (("--domain", "x.poly", "--no-such"), "--no-such"),
