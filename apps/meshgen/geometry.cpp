@@ -41,7 +41,9 @@ Point split_point(const Point& from, const Point& to, bool from_acute, bool to_a
   const Point& other = from_acute ? to : from;
   // Between one and two thirds of the length.
   const double length = std::sqrt(squared_distance(from, to));
-  double distance = std::exp2(std::floor(std::log2(length)));
+  int exponent = 0;
+  std::frexp(length, &exponent);
+  double distance = std::ldexp(0.5, exponent);
   while (length < 1.5 * distance) distance *= 0.5;
   const double share = distance / length;
   return {corner.x + share * (other.x - corner.x), corner.y + share * (other.y - corner.y)};
