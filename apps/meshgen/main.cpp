@@ -89,6 +89,17 @@ void hand_out(Node& node, const Arguments& arguments, Start& start, Overview& ov
   }
 }
 
+/// What all PEs together have counted.
+struct Traffic {
+  std::uint64_t subdomains_given = 0;  ///< By balancers.
+  std::uint64_t requests = 0;
+  std::uint64_t refusals = 0;
+  std::uint64_t migrations = 0;
+  std::uint64_t forwarded = 0;
+  std::uint64_t location_updates = 0;
+  std::vector<std::uint64_t> arrivals_by_forwards;  ///< Of messages forwarded once, twice, ...
+};
+
 /// The part of main that PE 0 has for itself.
 class Director {
  public:
@@ -118,6 +129,7 @@ class Director {
       double& limit = bounds_[number].area;
       if (iteration > 0) limit *= problem.shrink;
       // About as many triangles as there will be.
+      ++messages_;
       node_.work<&refine>(overview_.subdomains[number], areas_[number] / limit, limit);
     }
   }
@@ -125,6 +137,7 @@ class Director {
   void end_iteration(int iteration) {
     const double seconds = node_.seconds() - begin_s_;
     total_s_ += seconds;
+    if (iteration == 0) first_s_ = seconds;
     if (iteration < 10 || iteration == arguments_.problem.iterations) {
       std::printf("  iteration   %d: %zu subdomains refined, %.3f s\n", iteration, count_, seconds);
     } else if (iteration == 10) {
@@ -133,12 +146,15 @@ class Director {
   }
 
   void collect() {
+    // Each has also been told of its neighbours.
+    messages_ += 2 * overview_.subdomains.size();
     for (const Pointer& subdomain : overview_.subdomains) node_.send<&summarize>(subdomain);
     if (!arguments_.check && arguments_.output.empty()) return;
+    messages_ += overview_.subdomains.size();
     for (const Pointer& subdomain : overview_.subdomains) node_.send<&give_piece>(subdomain);
   }
 
-  void finish(const isthmus::mobile::BalanceCounts& moved) {
+  void finish(const Traffic& traffic) {
     std::int64_t triangles = 0;
     std::int64_t messages = 0;
     Effort effort;
@@ -156,19 +172,35 @@ class Director {
     std::printf("  messages    %lld to neighbours; %lld splits were done on both sides at once\n",
                 static_cast<long long>(messages), static_cast<long long>(effort.repeated));
     std::printf("  balancing   %llu subdomains moved, %llu requests, %llu refused\n",
-                static_cast<unsigned long long>(moved.objects_given),
-                static_cast<unsigned long long>(moved.requests),
-                static_cast<unsigned long long>(moved.refusals));
+                static_cast<unsigned long long>(traffic.subdomains_given),
+                static_cast<unsigned long long>(traffic.requests),
+                static_cast<unsigned long long>(traffic.refusals));
     node_.report("seconds", total_s_);
+    node_.report("first_s", first_s_);
     node_.report("triangles", static_cast<double>(triangles));
     node_.report("split_messages", static_cast<double>(messages));
-    node_.report("objects_given", static_cast<double>(moved.objects_given));
+    // Work that waits at a subdomain which balancers give away follows it as a message.
+    node_.report("object_messages",
+                 static_cast<double>(messages_ + static_cast<std::uint64_t>(messages) +
+                                     traffic.subdomains_given));
+    node_.report("subdomains_given", static_cast<double>(traffic.subdomains_given));
+    report(traffic);
     if (!or_bad_input(judge(arguments_, required_, std::move(overview_.pieces)))) {
       node_.set_exit_status(1);
     }
   }
 
  private:
+  void report(const Traffic& traffic) {
+    node_.report("migrations", static_cast<double>(traffic.migrations));
+    node_.report("forwarded", static_cast<double>(traffic.forwarded));
+    node_.report("updates", static_cast<double>(traffic.location_updates));
+    for (std::size_t i = 0; i < traffic.arrivals_by_forwards.size(); ++i) {
+      node_.report("arrivals_after_" + std::to_string(i + 1),
+                   static_cast<double>(traffic.arrivals_by_forwards[i]));
+    }
+  }
+
   std::vector<std::int32_t> all() const {
     std::vector<std::int32_t> numbers(arguments_.problem.subdomains);
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::int32_t>(i);
@@ -184,14 +216,30 @@ class Director {
   std::size_t count_ = 0;
   double begin_s_ = 0;
   double total_s_ = 0;
+  double first_s_ = 0;
+  std::uint64_t messages_ = 0;  // to subdomains, from here
 };
 
-isthmus::mobile::BalanceCounts sum_of(Node& node) {
-  const auto own = node.balance_counts();
-  const std::vector<std::uint64_t> all =
-      node.reduce(std::vector<std::uint64_t>{own.objects_given, own.requests, own.refusals},
-                  isthmus::reduce::sum);
-  return {.objects_given = all[0], .requests = all[1], .refusals = all[2], .reports = 0};
+// What all PEs have counted.
+Traffic sum_of(Node& node) {
+  constexpr std::size_t forwards_max = 32;
+  const auto balance = node.balance_counts();
+  std::vector<std::uint64_t> own = {
+      balance.objects_given, balance.requests, balance.refusals, 0, 0, 0};
+  for (const auto& [name, value] : isthmus::pe_counters()) {
+    if (name == "migrations") own[3] = value;
+    if (name == "messages_forwarded") own[4] = value;
+    if (name == "location_updates") own[5] = value;
+  }
+  std::vector<std::uint64_t> hops = isthmus::pe_arrivals_by_forwards();
+  hops.resize(forwards_max);
+  own.insert(own.end(), hops.begin(), hops.end());
+  std::vector<std::uint64_t> all = node.reduce(std::move(own), isthmus::reduce::sum);
+  Traffic sum{all[0], all[1], all[2], all[3], all[4], all[5], {all.begin() + 6, all.end()}};
+  while (!sum.arrivals_by_forwards.empty() && sum.arrivals_by_forwards.back() == 0) {
+    sum.arrivals_by_forwards.pop_back();
+  }
+  return sum;
 }
 
 void run_main(Node& node) {
@@ -211,8 +259,8 @@ void run_main(Node& node) {
   }
   if (director) director->collect();
   node.quiescence();
-  const auto moved = sum_of(node);
-  if (director) director->finish(moved);
+  const Traffic traffic = sum_of(node);
+  if (director) director->finish(traffic);
 }
 
 }  // namespace

@@ -1,0 +1,92 @@
+"""The PCDT experiment after the Clam thesis, with a program that is a formula."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from isthmus.errors import IsthmusError
+from isthmus.experiment import catalogue
+from isthmus.experiment.settings import Settings
+from isthmus.report import Report
+
+HOPS = {  # after one forward, after two
+    "lazy_forwarding": (300.0, 200.0),
+    "jump_update": (300.0, 100.0),
+    "path_compression": (300.0, 50.0),
+    "broadcast_update": (100.0, 0.0),
+    "eager_update": (200.0, 10.0),
+    "home_based": (400.0, 0.0),
+    "home_and_sender": (90.0, 0.0),
+    "adaptive": (90.0, 0.0),
+}
+
+
+def option(words: Sequence[str], name: str) -> str:
+    return words[list(words).index(name) + 1]
+
+
+def mesh_generator(program: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
+    """A machine on which all is as in the thesis."""
+    assert program == "meshgen"
+    policy = option(runtime, "--location-policy")
+    slower = 1.3 if policy == "broadcast_update" else 1.0 + 0.01 * int(option(own, "--seed"))
+    if option(own, "--slice") == "0" and policy == "lazy_forwarding":
+        slower = 2.0
+    metrics = {
+        "seconds": 2.0 + 10 * slower,
+        "first_s": 2.0,
+        "subdomains_given": {"jump_update": 200.0, "home_based": 800.0}.get(policy, 500.0),
+        "forwarded": sum(HOPS[policy]),
+        "updates": 100.0,
+        "object_messages": 1000.0,
+        "arrivals_after_1": HOPS[policy][0],
+        "arrivals_after_2": HOPS[policy][1],
+    }
+    return Report(metrics, {})
+
+
+def run(tmp_path: Path, generator: object = mesh_generator) -> dict[str, object]:
+    experiment = catalogue.find_experiment("clam_pcdt", catalogue.experiments_directory())
+    json_file = tmp_path / "pcdt.json"
+    settings = Settings(
+        lambda _runtime, _own: 0.0,
+        tmp_path,
+        quick=True,
+        json=json_file,
+        run_application=generator,  # type: ignore[arg-type]
+    )
+    experiment.run(settings)
+    result = json.loads(json_file.read_text())
+    assert isinstance(result, dict)
+    return result
+
+
+def test_findings_are_judged_by_the_iterations_after_the_first_mesh(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = run(tmp_path)
+    assert "8 of 8 findings of the thesis agree" in capsys.readouterr().out
+    rows = result["rows"]
+    assert isinstance(rows, list)
+    lazy = next(row for row in rows if row["policy"] == "lazy_forwarding" and row["slice"] == 5)
+    assert lazy["seconds"] == pytest.approx(10.1)
+    assert lazy["hops"] == [500, 300, 200]
+    assert (tmp_path / "clam_4_20.png").exists()
+
+
+def test_what_differs_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def without_moves(program: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
+        metrics = mesh_generator(program, runtime, own).metrics
+        return Report({**metrics, "seconds": 12.0, "subdomains_given": 5.0}, {})
+
+    run(tmp_path, without_moves)
+    out = capsys.readouterr().out
+    assert "4 of 8 findings of the thesis agree" in out
+    assert "4.22 (the policy makes" in out.split("NOT: ")[1]
+
+
+def test_the_report_of_another_program_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(IsthmusError, match="no metric"):
+        run(tmp_path, lambda *_words: Report({"seconds": 1.0}, {}))
