@@ -119,7 +119,7 @@ def test_a_domain_with_everything_in_it(backend: tuple[str, ...], tmp_path: Path
 def test_one_subdomain_is_the_serial_programs_mesh(
     backend: tuple[str, ...], tmp_path: Path
 ) -> None:
-    numbers = "--subdomains 1 --iterations 2 --fraction 1 --triangles 3000".split()
+    numbers = ["--subdomains", "1", "--iterations", "2", "--fraction", "1", "--triangles", "3000"]
     words = ("--domain", str(DATA / "plate.poly"), *numbers, "--output")
     ours, serial = tmp_path / "ours.vtu", tmp_path / "serial.vtu"
     assert meshgen((*backend, "--pes", "1"), *words, str(ours)).status == 0
@@ -138,7 +138,16 @@ def test_many_subdomains_have_about_as_many_triangles_as_the_serial_mesh(
 
 
 def test_virtual_time_gives_the_same_mesh_again(tmp_path: Path) -> None:
-    numbers = "--subdomains 50 --triangles 4000 --iterations 3 --point-time 5000".split()
+    numbers = [
+        "--subdomains",
+        "50",
+        "--triangles",
+        "4000",
+        "--iterations",
+        "3",
+        "--point-time",
+        "5000",
+    ]
     words = ("--domain", str(DATA / "key.poly"), *numbers, "--output")
     files = [tmp_path / "one.vtu", tmp_path / "other.vtu"]
     for file in files:

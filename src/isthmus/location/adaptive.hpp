@@ -29,7 +29,7 @@ struct Circumstances {
   int pes = 1;
   int pes_of_site = 1;
   int sites = 1;
-  /// Of the elements on this PE, those whose home is the most frequent one; from 1 / pes to 1.
+  /// Chance that two elements of this PE have one home: 1 / pes where homes are spread; up to 1.
   double share_of_home = 0;
 };
 

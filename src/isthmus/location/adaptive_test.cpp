@@ -28,12 +28,13 @@ TEST(Adaptive, AsksHomesThatAreSpreadWhereObjectsMoveWithEveryLargeMessage) {
   EXPECT_EQ(chosen(experience(1, 1, 0.03, 10256), one_site(32, 1.0 / 32)), "home_based");
 }
 
-TEST(Adaptive, TellsAllWhereOneHomeWouldHaveToForwardEverything) {
-  EXPECT_EQ(chosen(experience(1, 1, 0.03, 10256), one_site(32, 1)), "broadcast_update");
+TEST(Adaptive, TellsTheSenderWhereOneHomeWouldHaveToForwardEverything) {
+  EXPECT_EQ(chosen(experience(1, 1, 0.03, 10256), one_site(32, 1)), "jump_update");
+  EXPECT_EQ(chosen(experience(1, 1, 0.03, 1040), one_site(32, 1)), "jump_update");
 }
 
-TEST(Adaptive, TellsTheSenderWhereMessagesAreSmallAndOneHomeHasEnoughToDo) {
-  EXPECT_EQ(chosen(experience(1, 1, 0.03, 1040), one_site(32, 1)), "jump_update");
+TEST(Adaptive, TellsAllWhereMessagesAreHugeAndOneHomeWouldHaveToForwardThem) {
+  EXPECT_EQ(chosen(experience(1, 1, 0.03, 1'000'000), one_site(32, 1)), "broadcast_update");
 }
 
 TEST(Adaptive, TellsAllWhereManyMessagesComeBetweenTwoMoves) {
@@ -77,7 +78,7 @@ TEST(Adaptive, SaysWhatItHasSeen) {
   const Choice choice = choose(experience(1, 1, 0.25, 512), one_site(32, 0.5), adaptive);
   EXPECT_EQ(choice.why,
             "1.0 messages of 512 bytes from 1.0 PEs between two moves, 25 % of which had sent "
-            "before the first; 32 PEs in 1 site, 50 % of elements with one home");
+            "before the first; 32 PEs in 1 site, 50 % of pairs of elements share a home");
 }
 
 TEST(Adaptive, HasNothingToSayOfObjectsThatNeverMoved) {

@@ -45,20 +45,19 @@ void Adaptation::choose(LocalCollection& collection, Book& book) {
   // Looking at the homes of all elements must cost little for each that moves.
   book.stays_until_choice = std::max<std::uint64_t>(stays_first, collection.elements.size() / 4);
   std::unordered_map<PeId, std::size_t> homes;
-  std::size_t most = 0;
-  for (const Object* object : collection.elements) {
-    most = std::max(most, ++homes[collection.shared.home(object->key())]);
+  for (const Object* object : collection.elements) ++homes[collection.shared.home(object->key())];
+  double pairs_of_one_home = 0;
+  for (const auto& [home, count] : homes) {
+    pairs_of_one_home += static_cast<double>(count) * (static_cast<double>(count) - 1);
   }
+  const auto count = static_cast<double>(collection.elements.size());
   const topology::Topology& topology = host_.topology();
   const auto own = topology.pes_of(topology.site_of(host_.pe_id()));
   const location::Circumstances here = {
       .pes = topology.pe_count(),
       .pes_of_site = static_cast<int>(own.count),
       .sites = topology.site_count(),
-      .share_of_home =
-          collection.elements.empty()
-              ? 0.0
-              : static_cast<double>(most) / static_cast<double>(collection.elements.size())};
+      .share_of_home = count < 2 ? 0.0 : pairs_of_one_home / (count * (count - 1))};
   book.choice = location::choose(book.seen, here, *collection.shared.policy);
   if (collection.shared.type != nullptr) book.array = collection.shared.type->name;
   collection.shared.policy = book.choice.policy;
