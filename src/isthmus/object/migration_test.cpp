@@ -93,6 +93,17 @@ class Nomad : public Chare<Nomad, Index1> {
   int arrivals_ = 0;
 };
 
+// Sends to itself from the PE that it is about to leave.
+class Commuter : public Chare<Commuter, Index1> {
+ public:
+  void serialize(auto&) {}
+  void commute(int moves_left) {
+    if (moves_left == 0) return;
+    migrate_to(PeId(1 - pe().value));
+    proxy().send<&Commuter::commute>(moves_left - 1);
+  }
+};
+
 // Thinks again when it is about to leave.
 class Fickle : public Chare<Fickle, Index1> {
  public:
@@ -342,6 +353,25 @@ TEST(Migration, MovesAnObjectWithinAProcessWithoutCopyingIt) {
       },
       {.seed = 1});
   for (const auto& failure : failures) EXPECT_FALSE(failure.has_value());
+}
+
+std::uint64_t messages_of_commuting(int moves) {
+  testing::World world(testing::uniform_topology(1, 2));
+  const auto failure = world.run([moves](Job& job) -> Task<void> {
+    const auto commuters = job.create_array<Commuter>(Index1{1}, mapping::block);
+    commuters[0].send<&Commuter::commute>(moves);
+    co_await job.quiescence();
+  });
+  EXPECT_FALSE(failure.has_value());
+  return world.messages_handled();
+}
+
+TEST(Migration, ToAndFroTakesNoMessageButTheObjectsOwn) {
+  // The element; and its message, which goes after it, so that it is handled on both PEs.
+  const int of_a_move = 3;
+  const std::uint64_t few = messages_of_commuting(100);
+  const std::uint64_t many = messages_of_commuting(300);
+  EXPECT_NEAR(static_cast<double>(many - few), 200.0 * of_a_move, 10);
 }
 
 TEST(Migration, GoesWhereTheHookWishesLast) {
