@@ -4,6 +4,7 @@ import os
 import shlex
 import signal
 import subprocess
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -144,10 +145,10 @@ def test_the_name_and_the_program_must_be_right(storm: Path, tmp_path: Path) -> 
 
 
 def test_the_scenarios_of_this_checkout_read(build_directory: Path) -> None:
-    write_program(
-        build_directory / "tests" / "scenario" / "scenario_storm" / "scenario_storm", PROGRAM
-    )
     files = sorted((repository_root() / "tests" / "scenario").glob("*.toml"))
+    for name in {tomllib.loads(file.read_text())["program"] for file in files}:
+        place = "tests/scenario" if name.startswith("scenario_") else "apps"
+        write_program(build_directory / place / name / name, PROGRAM)
     faults = {
         scenario.words[i + 1].split()[0]
         for scenario in map(read_scenario, files)
