@@ -15,6 +15,8 @@ namespace {
 // of the thesis 80 us at each end and 100 Mb/s between come to so much.
 constexpr double overhead_bytes = 2000;
 constexpr double update_bytes = 76;
+// Of an object, where all are told at once.
+constexpr double record_bytes = 24;
 // A message between sites costs as much as so many within one.
 constexpr double crossing_cost = 10;
 // Forwards that a message needs because the object moved while news of it were under way.
@@ -78,6 +80,15 @@ void Experience::fade() {
        {&stays, &messages, &senders, &returning, &bytes, &crossing_messages, &crossing_moves}) {
     *number /= 2;
   }
+}
+
+bool worth_telling_all(const Asking& asked, std::size_t records) {
+  const double telling = overhead_bytes + record_bytes * static_cast<double>(records);
+  return asked.bytes + asked.messages * overhead_bytes >= std::ldexp(telling, asked.times_told);
+}
+
+bool worth_telling_of_dealing(std::size_t bytes, int pes) {
+  return record_bytes * pes <= static_cast<double>(bytes) + overhead_bytes;
 }
 
 double expected_cost(const Policy& policy, const Experience& experience,

@@ -2,6 +2,7 @@
 // they have been so far.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -32,6 +33,24 @@ struct Circumstances {
   /// Chance that two elements of this PE have one home: 1 / pes where homes are spread; up to 1.
   double share_of_home = 0;
 };
+
+/// What one PE has asked of the PE where objects were made: messages that came there because their
+/// sender did not know of them, and were forwarded.
+struct Asking {
+  double messages = 0;  ///< Since it was told last.
+  double bytes = 0;
+  int times_told = 0;
+};
+
+/// Whether to tell the PE that asks all that is known of such objects: as soon as what it has
+/// forwarded comes to what telling costs. So never more than twice the least is spent, however much
+/// more is asked (the ski-rental rule of Karlin, Manasse, Rudolph, Sleator 1988, section 2). Who
+/// goes on asking when told is helped less by it, and waits twice as long for the next time. Pure.
+bool worth_telling_all(const Asking& asked, std::size_t records);
+
+/// Whether to tell all PEs, many at a time, of elements that are dealt out from the PE that made
+/// them: where that costs less than sending the elements, of `bytes` each. Pure.
+bool worth_telling_of_dealing(std::size_t bytes, int pes);
 
 /// The policy to follow, and why, for people.
 struct Choice {

@@ -74,6 +74,28 @@ TEST(Adaptive, IsNeverItsOwnChoice) {
   }
 }
 
+TEST(Adaptive, TellsAPeThatAsksAllOnceItsQuestionsHaveCostAsMuch) {
+  const std::size_t records = 1000;  // 24,000 bytes, and 2,000 as every message
+  EXPECT_FALSE(worth_telling_all({.messages = 2, .bytes = 20'000}, records));
+  EXPECT_TRUE(worth_telling_all({.messages = 3, .bytes = 20'000}, records));
+  EXPECT_FALSE(worth_telling_all({.messages = 12, .bytes = 0}, records));
+  EXPECT_TRUE(worth_telling_all({.messages = 13, .bytes = 0}, records));
+}
+
+TEST(Adaptive, WaitsTwiceAsLongEachTimeForAPeThatGoesOnAsking) {
+  EXPECT_FALSE(worth_telling_all({.messages = 25, .bytes = 0, .times_told = 1}, 1000));
+  EXPECT_TRUE(worth_telling_all({.messages = 26, .bytes = 0, .times_told = 1}, 1000));
+  EXPECT_FALSE(worth_telling_all({.messages = 103, .bytes = 0, .times_told = 3}, 1000));
+  EXPECT_TRUE(worth_telling_all({.messages = 104, .bytes = 0, .times_told = 3}, 1000));
+}
+
+TEST(Adaptive, TellsOfDealingWhereThatCostsLessThanWhatIsDealt) {
+  EXPECT_TRUE(worth_telling_of_dealing(0, 64));
+  EXPECT_FALSE(worth_telling_of_dealing(0, 128));
+  EXPECT_TRUE(worth_telling_of_dealing(10'240, 500));
+  EXPECT_FALSE(worth_telling_of_dealing(10'240, 1000));
+}
+
 TEST(Adaptive, SaysWhatItHasSeen) {
   const Choice choice = choose(experience(1, 1, 0.25, 512), one_site(32, 0.5), adaptive);
   EXPECT_EQ(choice.why,

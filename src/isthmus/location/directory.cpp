@@ -1,5 +1,7 @@
 #include "isthmus/location/directory.hpp"
 
+#include <algorithm>
+
 namespace isthmus::location {
 
 std::optional<Record> Directory::find(const ObjectId& object) const {
@@ -25,6 +27,22 @@ bool Directory::update(const ObjectId& object, Record record, bool home) {
     cache(object, record);
   }
   return true;
+}
+
+std::vector<Directory::Known> Directory::known(CollectionId collection) const {
+  std::vector<Known> known;
+  const auto add = [&](const ObjectId& object, const Record& record) {
+    if (object.collection == collection) known.push_back({object.key, record});
+  };
+  for (const auto& [object, record] : homed_) add(object, record);
+  for (const auto& [object, departure] : left_) add(object, departure.record);
+  for (const auto& [object, record] : cached_) add(object, record);
+  std::ranges::sort(known, {}, &Known::key);
+  return known;
+}
+
+void Directory::suppose(const ObjectId& object, Record record) {
+  if (!find(object)) cache(object, record);
 }
 
 void Directory::leave(const ObjectId& object, Record to, bool home_knows) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/object_id.hpp"
@@ -42,6 +43,18 @@ class Directory {
   void confirm(const ObjectId& object, std::uint32_t epoch);
   void erase(const ObjectId& object);
 
+  /// A place where an object of a collection is or was, for those who know nothing of it.
+  struct Known {
+    Key key;
+    Record record;
+  };
+  /// All that is known of a collection's objects, by key.
+  std::vector<Known> known(CollectionId collection) const;
+  std::size_t known_count() const { return homed_.size() + left_.size() + cached_.size(); }
+  /// Takes a record unless any is known here.
+  void suppose(const ObjectId& object, Record record);
+
+  std::size_t cache_capacity() const { return cache_capacity_; }
   bool empty() const { return homed_.empty() && left_.empty() && cached_.empty(); }
   std::size_t cached_count() const { return cached_.size(); }
   std::size_t homed_count() const { return homed_.size(); }

@@ -94,5 +94,31 @@ TEST(Directory, MayForgetAtOnceWhatHasLeftForItsHomeButTakesNoOlderRecord) {
   EXPECT_EQ(directory.find(object(1)), (Record{PeId(7), 8}));
 }
 
+TEST(Directory, ListsAllThatItKnowsOfACollection) {
+  Directory directory;
+  directory.update({CollectionId(1), {9, 0}}, {PeId(3), 2}, true);
+  directory.leave({CollectionId(1), {7, 0}}, {PeId(4), 1});
+  directory.update({CollectionId(2), {8, 0}}, {PeId(5), 1}, true);
+  directory.update({CollectionId(1), {6, 0}}, {PeId(6), 1}, false);
+  const std::vector<Directory::Known> known = directory.known(CollectionId(1));
+  ASSERT_EQ(known.size(), 3U);
+  EXPECT_EQ(known[0].key, (Key{6, 0}));
+  EXPECT_EQ(known[1].key, (Key{7, 0}));
+  EXPECT_EQ(known[1].record, (Record{PeId(4), 1}));
+  EXPECT_EQ(known[2].key, (Key{9, 0}));
+  EXPECT_EQ(directory.known_count(), 4U);
+}
+
+TEST(Directory, SupposesOnlyWhereItKnowsNothing) {
+  Directory directory;
+  directory.suppose(object(1), {PeId(4), 3});
+  EXPECT_EQ(directory.find(object(1)), (Record{PeId(4), 3}));
+  directory.suppose(object(1), {PeId(5), 9});
+  EXPECT_EQ(directory.find(object(1)), (Record{PeId(4), 3}));
+  directory.leave(object(2), {PeId(1), 1});
+  directory.suppose(object(2), {PeId(5), 9});
+  EXPECT_EQ(directory.find(object(2)), (Record{PeId(1), 1}));
+}
+
 }  // namespace
 }  // namespace isthmus::location

@@ -41,6 +41,16 @@ void Adaptation::leaves(LocalCollection& collection, const ObjectId& id, PeId to
   if (--book.stays_until_choice == 0) choose(collection, book);
 }
 
+bool Adaptation::asked(CollectionId collection, PeId asking, std::uint32_t bytes,
+                       std::size_t records) {
+  location::Asking& so_far = books_[collection].asking[asking];
+  so_far.messages += 1;
+  so_far.bytes += bytes;
+  if (!location::worth_telling_all(so_far, records)) return false;
+  so_far = {.times_told = so_far.times_told + 1};
+  return true;
+}
+
 void Adaptation::choose(LocalCollection& collection, Book& book) {
   // Looking at the homes of all elements must cost little for each that moves.
   book.stays_until_choice = std::max<std::uint64_t>(stays_first, collection.elements.size() / 4);

@@ -32,6 +32,9 @@ class Adaptation {
   void leaves(LocalCollection& collection, const ObjectId& id, PeId to,
               std::span<const PeId> senders);
   void ended(const ObjectId& id) { stays_.erase(id); }
+  /// This PE, which knows where `records` objects are, forwards a message of a PE that did not know
+  /// where its receiver is; returns whether to tell that PE of all of them.
+  bool asked(CollectionId collection, PeId asking, std::uint32_t bytes, std::size_t records);
 
   /// What has been chosen for a collection, for reports.
   struct Chosen {
@@ -53,6 +56,7 @@ class Adaptation {
     std::uint64_t stays_until_choice = stays_first;
     std::string array;
     location::Choice choice{nullptr, {}};
+    std::unordered_map<PeId, location::Asking> asking;
   };
   static constexpr std::uint64_t stays_first = 8;
   /// Experience of more stays than this fades.

@@ -38,6 +38,7 @@ void Migrations::depart(Object& object) {
   const ObjectId id = object.id();
   LocalCollection& collection = object.collection();
   const bool is_single = id.collection == host_.singles_id();
+  const bool is_first = object.epoch_ == 0;
   if (!is_single) {
     host_.broadcasts().departed(object, to);
     host_.collectives().element_departed(collection, object);
@@ -55,10 +56,13 @@ void Migrations::depart(Object& object) {
   message->ops = &ops;
   message->word = host_.collectives().latest_broadcast();
   host_.pe().counters().migrations.increment();
+  std::size_t bytes = 0;
   if (host_.is_in_other_process(to)) {
-    host_.pe().counters().migration_bytes.add(wire_bytes(*message));
+    bytes = wire_bytes(*message);
+    host_.pe().counters().migration_bytes.add(bytes);
   }
   host_.post(std::move(message), handler_, id, to);
+  if (is_first) host_.whereabouts_of_others().dealt_out(collection, id, to, bytes);
   host_.ordering().release_early(id);
 }
 

@@ -146,6 +146,7 @@ void Objects::send_elsewhere(MessagePtr message, bool forwarded) {
   }
   const PeId to = whereabouts_.route(*collection, object, forwarded);
   if (!to) return park(std::move(message));
+  if (forwarded) whereabouts_.forwarded(*collection, *message);
   if (to.value >= pe_count()) {
     return fail({ErrorCode::program,
                  "the mapping puts " + collection->text_of(object.key) + " on PE " +

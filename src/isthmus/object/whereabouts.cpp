@@ -19,10 +19,16 @@ struct Whereabouts::News {
   Update::Spread spread;
 };
 
+struct Whereabouts::AllNews {
+  std::vector<location::Directory::Known> known;
+  Update::Spread spread;
+};
+
 Whereabouts::Whereabouts(Objects& host)
     : host_(host),
       adaptation_(host),
       news_handler_(host.pe().add_handler<&Whereabouts::deliver_news>(this)),
+      all_news_handler_(host.pe().add_handler<&Whereabouts::deliver_all_news>(this)),
       confirmation_handler_(host.pe().add_handler<&Whereabouts::deliver_confirmation>(this)) {}
 
 PeId Whereabouts::route(const LocalCollection& collection, const ObjectId& id, bool forwarded) {
@@ -127,6 +133,51 @@ void Whereabouts::accessed(const Object& object, const Message& message) {
                        .hops = message.hops}));
 }
 
+// Who asks about one object after another is told of all.
+void Whereabouts::forwarded(const LocalCollection& collection, const Message& message) {
+  if (!collection.adapts || collection.shared.policy->asks_home || message.hops != 1) return;
+  const PeId here = host_.pe_id();
+  if (collection.shared.origin(message.key) != here) return;
+  const std::size_t known = directory_.known_count();
+  if (known > directory_.cache_capacity()) return;
+  const CollectionId id = message.collection;
+  const PeId asking = Objects::original_source(message);
+  if (!adaptation_.asked(id, asking, message.payload_bytes, known)) return;
+  AllNews news{directory_.known(id), Update::Spread::none};
+  std::erase_if(news.known, [&](const auto& place) { return place.record.pe == here; });
+  post_all_news({id, {}}, news, asking);
+}
+
+// Otherwise whoever sends to them first asks here, once for each of them. Others would only push
+// each other out of the caches once there are too many.
+void Whereabouts::dealt_out(const LocalCollection& collection, const ObjectId& id, PeId to,
+                            std::size_t bytes) {
+  const PeId here = host_.pe_id();
+  const topology::Topology& topology = host_.topology();
+  if (!collection.adapts || !location::worth_telling_of_dealing(bytes, topology.pe_count())) {
+    return;
+  }
+  Dealt& dealt = dealt_[id.collection];
+  if (dealt.told >= directory_.cache_capacity()) return;
+  dealt.untold.push_back({id.key, {to, 1}});
+  if (dealt.untold.size() < std::clamp(dealt.told, Dealt::first_batch, Dealt::largest_batch)) {
+    return;
+  }
+  dealt.told += dealt.untold.size();
+  const AllNews news{std::exchange(dealt.untold, {}), Update::Spread::site};
+  for (const Update& update : location::broadcast_update.updates({.kind = Event::Kind::moved,
+                                                                  .topology = topology,
+                                                                  .here = here,
+                                                                  .home = here,
+                                                                  .from = here})) {
+    if (update.to == here) {
+      spread_all({id.collection, {}}, news);
+    } else {
+      post_all_news({id.collection, {}}, news, update.to);
+    }
+  }
+}
+
 // Its name goes home: messages that still come wait there, for another element of the name.
 void Whereabouts::ended(const Object& object) {
   const ObjectId& id = object.id();
@@ -163,6 +214,11 @@ void Whereabouts::post_news(const ObjectId& id, const News& news, PeId to) {
   host_.post(detail::make_value<News>(host_.pool(), news), news_handler_, id, to);
 }
 
+void Whereabouts::post_all_news(const ObjectId& about, const AllNews& news, PeId to) {
+  host_.pe().counters().location_updates.increment();
+  host_.post(detail::make_value<AllNews>(host_.pool(), news), all_news_handler_, about, to);
+}
+
 void Whereabouts::post_confirmation(const ObjectId& id, std::uint32_t epoch, PeId to) {
   if (to == host_.pe_id()) return;
   host_.post(detail::make_value<std::uint32_t>(host_.pool(), epoch), confirmation_handler_, id, to);
@@ -194,6 +250,13 @@ void Whereabouts::home_learns(const ObjectId& id, const News& news, PeId from) {
   if (!taken) post_confirmation(id, before->epoch, news.pe);
 }
 
+void Whereabouts::spread_all(const ObjectId& about, const AllNews& news) {
+  const topology::Topology& topology = host_.topology();
+  for (const PeId pe : topology.pes_of(topology.site_of(host_.pe_id()))) {
+    if (pe != host_.pe_id()) post_all_news(about, {news.known, Update::Spread::none}, pe);
+  }
+}
+
 void Whereabouts::deliver_news(MessagePtr message) {
   const ObjectId id = message->object();
   const LocalCollection* collection = host_.find(id.collection);
@@ -213,6 +276,27 @@ void Whereabouts::deliver_news(MessagePtr message) {
   }
   route_cache_.forget(id);
   host_.unpark(id.collection);
+}
+
+// What a PE tells of objects that have left it may overtake them. So it counts only where nothing
+// is known: a message that comes to the new place before the object is sent on from there to the
+// home, and from there, at the latest by way of the PE that the object has left, behind the object.
+void Whereabouts::deliver_all_news(MessagePtr message) {
+  const CollectionId collection = message->collection;
+  const Expected<AllNews> news = detail::take_value<AllNews>(*message);
+  host_.pool().release(std::move(message));
+  if (!news) return host_.fail(news.error());
+  if (news->spread == Update::Spread::site) spread_all({collection, {}}, *news);
+  for (const auto& [key, record] : news->known) {
+    if (record.pe.value >= host_.pe_count()) {
+      return host_.fail(
+          {ErrorCode::malformed, "news of objects on a PE that is not there", {}, {}});
+    }
+    const ObjectId id{collection, key};
+    if (record.pe == host_.pe_id() || host_.find(id) != nullptr) continue;
+    directory_.suppose(id, record);
+    route_cache_.forget(id);
+  }
 }
 
 void Whereabouts::deliver_confirmation(MessagePtr message) {

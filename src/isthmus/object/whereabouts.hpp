@@ -51,28 +51,46 @@ class Whereabouts {
   /// kept.
   void accessed(const Object& object, const Message& message);
   void ended(const Object& object);
+  /// An object that was made here leaves for the first time, as a message of so many bytes.
+  void dealt_out(const LocalCollection& collection, const ObjectId& id, PeId to, std::size_t bytes);
+  /// A message of another PE goes on from here, to where this PE knows the object to be.
+  void forwarded(const LocalCollection& collection, const Message& message);
   const Adaptation& adaptation() const { return adaptation_; }
 
  private:
   struct News;
+  struct AllNews;
+  /// Objects that were dealt out: those of which nobody has been told yet, and how many all others
+  /// have been told of. Batches grow with what was told.
+  struct Dealt {
+    static constexpr std::size_t first_batch = 8;
+    static constexpr std::size_t largest_batch = 256;
+    std::vector<location::Directory::Known> untold;
+    std::size_t told = 0;
+  };
 
   void tell(const LocalCollection& collection, const ObjectId& id, const News& news,
             const location::Updates& updates);
   void post_news(const ObjectId& id, const News& news, PeId to);
+  void post_all_news(const ObjectId& about, const AllNews& news, PeId to);
   void post_confirmation(const ObjectId& id, std::uint32_t epoch, PeId to);
   void spread(const LocalCollection& collection, const ObjectId& id, const News& news);
   void home_learns(const ObjectId& id, const News& news, PeId from);
   void deliver_news(MessagePtr message);
+  void spread_all(const ObjectId& about, const AllNews& news);
+  void deliver_all_news(MessagePtr message);
   void deliver_confirmation(MessagePtr message);
 
   Objects& host_;
   Adaptation adaptation_;
   HandlerId news_handler_;
+  HandlerId all_news_handler_;
   HandlerId confirmation_handler_;
   location::Directory directory_;
   location::RouteCache route_cache_;
   /// Who has sent to an object since it moved last, where the policy wants to know or adapts.
   std::unordered_map<ObjectId, std::vector<PeId>, ObjectIdHash> profiles_;
+  std::unordered_map<CollectionId, Dealt> dealt_;
 };
 
 }  // namespace isthmus

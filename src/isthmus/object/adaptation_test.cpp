@@ -1,0 +1,83 @@
+// What PEs are told of objects under a policy that adapts, before any of them has sent to them.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+#include "isthmus/object/counts.hpp"
+#include "isthmus/object/create.hpp"
+#include "isthmus/object/future.hpp"
+#include "isthmus/object/tracking.hpp"
+#include "isthmus/testing/everywhere.hpp"
+
+namespace isthmus {
+namespace {
+
+class Parcel : public Chare<Parcel, Index1> {
+ public:
+  void serialize(auto&) {}
+  std::uint32_t where() { return pe().value; }
+};
+
+class Postman : public Chare<Postman, PeId> {
+ public:
+  void serialize(auto&) {}
+  std::uint64_t forwarded() {
+    for (const trace::CounterValue& counter : pe_counters()) {
+      if (counter.name == "messages_forwarded") return counter.value;
+    }
+    return 0;
+  }
+  // One after another, so that each may learn from what came of those before.
+  Task<std::uint32_t> visit(ArrayProxy<Parcel> parcels, int count) {
+    std::uint32_t sum = 0;
+    for (int i = 0; i < count; ++i) {
+      const std::uint32_t where = co_await parcels[i].call<&Parcel::where>();
+      sum += where;
+    }
+    co_return sum;
+  }
+};
+
+// How often messages are forwarded on PE 0, where `count` elements were made, when PE `from` sends
+// to each once, after all were dealt out to PE `to`. Jobs of fewer than three PEs have no such PEs.
+void expect_forwards(const location::Policy& policy, int count, std::uint64_t least,
+                     std::uint64_t most) {
+  const PeId from(1);
+  const PeId to(2);
+  for (const Homes homes : {Homes::origin, Homes::spread}) {
+    SCOPED_TRACE(std::string(policy.name) + (homes == Homes::spread ? ", homes spread" : ""));
+    testing::expect_runs_everywhere([&](Job& job) -> Task<void> {
+      if (job.pe_count() < 3) co_return;
+      const auto on_zero = [](Index1, const MapContext&) { return PeId(0); };
+      const auto parcels = job.create_array<Parcel>(
+          Index1{count}, placed(on_zero).tracked_by(policy).with_homes(homes));
+      const auto postmen = job.create_group<Postman>();
+      for (int i = 0; i < count; ++i) parcels[i].migrate_to(to);
+      co_await job.quiescence();
+      const std::uint64_t before = co_await postmen[PeId(0)].call<&Postman::forwarded>();
+      const std::uint32_t sum = co_await postmen[from].call<&Postman::visit>(parcels, count);
+      EXPECT_EQ(sum, to.value * static_cast<std::uint32_t>(count));
+      const std::uint64_t after = co_await postmen[PeId(0)].call<&Postman::forwarded>();
+      EXPECT_GE(after - before, least);
+      EXPECT_LE(after - before, most);
+    });
+  }
+}
+
+TEST(Adaptation, TellsAllPesOfElementsThatAreDealtOut) {
+  expect_forwards(location::adaptive, 64, 0, 0);
+}
+
+TEST(Adaptation, TellsAPeThatAsksForOneElementAfterAnotherOfAll) {
+  // Too few to tell everybody. What is told after the second may come later than its answer.
+  expect_forwards(location::adaptive, 7, 2, 4);
+}
+
+TEST(Adaptation, IsWhatOtherPoliciesLack) {
+  // But for those whose home is the PE that sends.
+  expect_forwards(location::home_and_sender, 64, 40, 64);
+  expect_forwards(location::home_and_sender, 7, 3, 7);
+}
+
+}  // namespace
+}  // namespace isthmus
