@@ -1,5 +1,5 @@
 // An element that moves to and fro between two PEs, of one process and of two, with a message that
-// follows it each time.
+// follows it each time; and messages to elements that have moved, which their old PE forwards.
 
 #include <cstdint>
 #include <vector>
@@ -50,6 +50,45 @@ isthmus::Task<double> move_ns(isthmus::Job& job, std::size_t bytes) {
   co_return least.value();
 }
 
+constexpr int ring_pes = 3;
+constexpr int tokens = 1'000;
+constexpr int passes = 50;  // of each token, a piece
+
+class Station : public isthmus::Chare<Station, int> {
+ public:
+  void serialize(auto&) {}
+  void pass(int passes_left) {
+    if (passes_left > 0) {
+      array()[(index() + 1) % ring_pes].send<&Station::pass>(passes_left - 1);
+    }
+  }
+};
+
+struct Shifted {
+  int by;
+  isthmus::PeId operator()(int element, const isthmus::MapContext&) const {
+    return isthmus::PeId((element + by) % ring_pes);
+  }
+};
+
+/// Tokens go round three elements, one a PE. Elements that have moved came from the PE after their
+/// own, where their senders still believe them to be: all PEs send, forward and receive as much.
+isthmus::Task<double> pass_ns(isthmus::Job& job, bool have_moved) {
+  const Shifted start{have_moved ? 1 : 0};
+  const auto stations = job.create_array<Station>(
+      ring_pes, isthmus::placed(start).tracked_by(isthmus::location::lazy_forwarding));
+  for (int i = 0; i < ring_pes; ++i) stations[i].migrate_to(isthmus::PeId(i));
+  co_await job.quiescence();
+  bench::Least least;
+  for (int piece = 0; piece < bench::pieces; ++piece) {
+    const double begin_s = job.seconds();
+    for (int i = 0; i < tokens; ++i) stations[i % ring_pes].send<&Station::pass>(passes);
+    co_await job.quiescence();
+    least.add((job.seconds() - begin_s) * 1e9 / (tokens * passes));
+  }
+  co_return least.value();
+}
+
 }  // namespace
 
 int main() {
@@ -65,6 +104,12 @@ int main() {
       results.add("two_pes_1k_us", "µs", small_ns * 1e-3);
       const double large_ns = co_await move_ns(job, large_bytes);
       results.add("two_pes_64k_us", "µs", large_ns * 1e-3);
+    });
+    bench::run_pes(ring_pes, [&](isthmus::Job& job) -> isthmus::Task<void> {
+      const double plain_ns = co_await pass_ns(job, false);
+      results.add("plain_ns", "ns", plain_ns);
+      const double forwarded_ns = co_await pass_ns(job, true);
+      results.add("extra_hop_ns", "ns", forwarded_ns - plain_ns);
     });
   }
   results.print();
