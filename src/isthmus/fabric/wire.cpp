@@ -63,7 +63,7 @@ HeaderBytes encode_header(const Message& message) {
     header.flags |= flag_on_wire;
   }
   if (message.form == PayloadForm::pieces) header.form = PayloadForm::bytes;
-  header.flags &= static_cast<std::uint16_t>(~flag_has_destructor);
+  header.flags &= static_cast<std::uint16_t>(~(flag_has_destructor | flag_may_wait));
   header.size_class = 0;
   return std::bit_cast<HeaderBytes>(header);
 }

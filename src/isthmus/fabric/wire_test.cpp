@@ -89,6 +89,15 @@ TEST(Wire, KeepsTheIdentityOfAMessageThatIsForwardedUnread) {
   EXPECT_EQ(decode_header(encode_header(*message), limits)->ops_id, 77u);
 }
 
+TEST(Wire, KeepsToItselfWhatConcernsTheSenderAlone) {
+  Pool pool;
+  MessagePtr message = sample(pool);
+  const HeaderBytes plain = encode_header(*message);
+  message->flags |= flag_may_wait;
+  EXPECT_EQ(encode_header(*message), plain);
+  pool.release(std::move(message));
+}
+
 TEST(Wire, GivesABlockOfThePoolItWasAskedFor) {
   Pool pool;
   Message header = *sample(pool);

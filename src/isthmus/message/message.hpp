@@ -34,6 +34,7 @@ enum MessageFlag : std::uint16_t {
   flag_on_wire = 4,         ///< `ops_id` holds the identity, not the pointer.
   flag_has_destructor = 8,  ///< The payload must be destroyed: typed objects, owned pieces.
   flag_ordered = 16,        ///< The payload ends with an order, see order.hpp.
+  flag_may_wait = 32,       ///< Another one is likely to follow at once: both may go in one write.
 };
 
 /// A message. Lives in a pool's block and is passed by MessagePtr alone; whoever holds the pointer

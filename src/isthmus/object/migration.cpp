@@ -61,6 +61,8 @@ void Migrations::depart(Object& object) {
     bytes = wire_bytes(*message);
     host_.pe().counters().migration_bytes.add(bytes);
   }
+  // What has been sent to the object meanwhile comes next, and goes the same way.
+  message->flags |= flag_may_wait;
   host_.post(std::move(message), handler_, id, to);
   if (is_first) host_.whereabouts_of_others().dealt_out(collection, id, to, bytes);
   host_.ordering().release_early(id);

@@ -115,17 +115,18 @@ SendStatus TcpCarrier::try_send(Frame& frame, TimeNs now_ns) {
   if (std::exchange(stream->progress_count, progress_count_) != progress_count_) {
     stream->direct_sends = 0;
   }
-  if (stream->queue.is_empty() && stream->direct_sends < direct_sends_max) {
-    ++stream->direct_sends;
-    return send_directly(*stream, frame, now_ns);
-  }
   const std::size_t bytes = header_bytes + frame.message->payload_bytes;
+  const bool may_wait = (frame.message->flags & flag_may_wait) != 0 && bytes <= waiting_bytes_max &&
+                        !is_lent(*frame.message);
+  const bool is_direct = stream->direct_sends < direct_sends_max && !may_wait;
+  if (is_direct) ++stream->direct_sends;
+  if (is_direct && stream->queue.is_empty()) return send_directly(*stream, frame, now_ns);
   if (!stream->queue.is_empty() && stream->queue.byte_count() + bytes > options_.queued_bytes_max) {
     return SendStatus::busy;
   }
   stream->queue.push(std::move(frame.message), 0, pool_);
   if (stream->is_blocked) return SendStatus::sent;
-  if (stream->queue.frame_count() >= FrameQueue::gathered_frames_max) {
+  if (is_direct || stream->queue.frame_count() >= FrameQueue::gathered_frames_max) {
     flush(*stream);
     if (stream->is_blocked) flush_ns_ = std::min(flush_ns_, now_ns + retry_ns);
   } else {

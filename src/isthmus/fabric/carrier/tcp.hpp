@@ -29,9 +29,10 @@ struct TcpOptions {
 ///
 /// try_send writes straight into an idle socket; a burst (more than `direct_sends_max` frames to
 /// one peer between two calls of progress) and what a full socket leaves are queued, and progress
-/// writes them many at a time. Up to `polled_peers_max` peers are read from without asking whether
-/// there is anything, one system call each, which is the quickest while a PE spins; beyond that
-/// epoll asks. Payloads longer than what one read brings are received in place.
+/// writes them many at a time. What may wait (flag_may_wait) goes with the next frame, or then. Up
+/// to `polled_peers_max` peers are read from without asking whether there is anything, one system
+/// call each, which is the quickest while a PE spins; beyond that epoll asks. Payloads longer than
+/// what one read brings are received in place.
 ///
 /// A connection that ends is a lost peer unless expect_close was called; after a malformed header
 /// the peer is lost too. Frames that wait for a lost peer are discarded.
@@ -39,6 +40,8 @@ class TcpCarrier final : public Carrier {
  public:
   static constexpr std::size_t polled_peers_max = 8;
   static constexpr int direct_sends_max = 8;
+  /// Larger ones do not wait: a write of their own costs little beside them.
+  static constexpr std::size_t waiting_bytes_max = 16 * 1024;
 
   using Connection = std::pair<ProcessId, Socket>;
 

@@ -70,6 +70,12 @@ class TcpCarrierTest : public ::testing::Test {
     return carrier->try_send(frame, now_ns);
   }
 
+  SendStatus send_that_may_wait(std::uint64_t word, std::size_t payload_bytes = 0) {
+    frame = {bytes_message(pool, word, payload_bytes), ProcessId(1)};
+    frame.message->flags |= flag_may_wait;
+    return carrier->try_send(frame, now_ns);
+  }
+
   int progress(int budget = 1000) { return carrier->progress(now_ns += step_ns, budget); }
 
   void progress_both(int rounds = 5) {
@@ -111,6 +117,29 @@ class TcpCarrierTest : public ::testing::Test {
   Frame frame;
   TimeNs now_ns = 0;
 };
+
+TEST_F(TcpCarrierTest, LetsWhatMayWaitGoWithTheNextFrame) {
+  connect();
+  EXPECT_EQ(send_that_may_wait(1), SendStatus::sent);
+  EXPECT_EQ(readable_bytes(far_ends[0]), 0U);
+  EXPECT_EQ(send(2), SendStatus::sent);
+  EXPECT_EQ(readable_bytes(far_ends[0]), 2 * header_bytes);
+}
+
+TEST_F(TcpCarrierTest, LetsNothingWaitLongerThanToTheNextProgress) {
+  connect();
+  EXPECT_EQ(send_that_may_wait(1), SendStatus::sent);
+  EXPECT_EQ(carrier->deadline_ns(), 0);
+  progress();
+  EXPECT_EQ(readable_bytes(far_ends[0]), header_bytes);
+}
+
+TEST_F(TcpCarrierTest, LetsNothingLargeWait) {
+  connect(1, 1 << 20);
+  const std::size_t bytes = TcpCarrier::waiting_bytes_max;
+  EXPECT_EQ(send_that_may_wait(1, bytes), SendStatus::sent);
+  EXPECT_EQ(readable_bytes(far_ends[0]), header_bytes + bytes);
+}
 
 TEST_F(TcpCarrierTest, KeepsNothingOfWhatIsLentToIt) {
   for (const int buffer_bytes : {1, 0}) {
