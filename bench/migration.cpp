@@ -51,8 +51,8 @@ isthmus::Task<double> move_ns(isthmus::Job& job, std::size_t bytes) {
 }
 
 constexpr int ring_pes = 3;
-constexpr int tokens = 1'000;
-constexpr int passes = 50;  // of each token, a piece
+constexpr int tokens = 30'000;  // so many that no PE runs dry where three share two cores
+constexpr int passes = 5;       // of each token, a piece
 
 class Station : public isthmus::Chare<Station, int> {
  public:

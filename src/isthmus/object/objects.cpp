@@ -137,7 +137,8 @@ void Objects::send_elsewhere(MessagePtr message, bool forwarded) {
   const ObjectId object = message->object();
   LocalCollection* collection = find(object.collection);
   if (collection == nullptr) return park(std::move(message));
-  if (!collection->shared.contains(object.key)) {
+  // What was forwarded has been looked at where it was sent.
+  if (!forwarded && !collection->shared.contains(object.key)) {
     return fail({ErrorCode::program,
                  collection->text_of(object.key) + " does not exist; " + message->ops->name +
                      " was sent to it from PE " + std::to_string(pe_.id().value),

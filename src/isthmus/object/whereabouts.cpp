@@ -40,15 +40,19 @@ PeId Whereabouts::route(const LocalCollection& collection, const ObjectId& id, b
 PeId Whereabouts::next(const LocalCollection& collection, const ObjectId& id,
                        bool forwarded) const {
   const PeId here = host_.pe_id();
-  const PeId home = collection.shared.home(id.key);
   const bool asks_home = collection.shared.policy->asks_home;
+  const auto record = directory_.find(id);
   PeId to;
-  if (const auto record = directory_.find(id);
-      record && (forwarded || !asks_home || home == here)) {
+  if (record && (forwarded || !asks_home)) {
     to = record->pe;
   } else {
-    to = forwarded || asks_home ? home : collection.shared.origin(id.key);
-    if (to == here) to = home;
+    const PeId home = collection.shared.home(id.key);
+    if (record && home == here) {
+      to = record->pe;
+    } else {
+      to = forwarded || asks_home ? home : collection.shared.origin(id.key);
+      if (to == here) to = home;
+    }
   }
   return to == here ? PeId::none() : to;
 }
