@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
+#include <utility>
 
 namespace isthmus::balance {
 
@@ -47,49 +47,58 @@ double largest_load_s(const Snapshot& snapshot, const Placement& placement) {
   return std::ranges::max(loads_s(snapshot, placement));
 }
 
-double least_load_s(const Snapshot& snapshot) {
-  const PeColumns& pes = snapshot.pes;
-  std::vector<double> fixed = pes.background_s;
-  double work = 0;
-  double heaviest = 0;
+std::vector<double> fixed_loads_s(const Snapshot& snapshot) {
+  std::vector<double> fixed_s = snapshot.pes.background_s;
   for (std::size_t i = 0; i < snapshot.object_count(); ++i) {
-    const double cpu_s = snapshot.objects.cpu_s[i];
+    if (snapshot.objects.is_pinned[i] == 0) continue;
     const std::uint32_t pe = snapshot.objects.pe[i].value;
-    if (snapshot.objects.is_pinned[i] != 0) {
-      fixed[pe] += cpu_s / pes.speed[pe];
-    } else {
-      work += cpu_s;
-      heaviest = std::max(heaviest, cpu_s);
-    }
+    fixed_s[pe] += snapshot.objects.cpu_s[i] / snapshot.pes.speed[pe];
   }
-  // Work fills the PEs like water, those with the least that is fixed first.
-  std::vector<std::uint32_t> order(fixed.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::ranges::sort(order, {}, [&](std::uint32_t pe) { return fixed[pe]; });
-  double level = fixed[order[0]];
+  return fixed_s;
+}
+
+double level_s(const Snapshot& snapshot, std::span<const PeId> pes, std::span<const double> fixed_s,
+               double work_s) {
+  if (pes.empty()) return 0;
+  std::vector<PeId> order(pes.begin(), pes.end());
+  std::ranges::sort(order, {}, [&](PeId pe) { return std::pair(fixed_s[pe.value], pe); });
+  double level = fixed_s[order.front().value];
   double speed = 0;
-  for (std::size_t i = 0; i < order.size() && work > 0; ++i) {
-    speed += pes.speed[order[i]];
-    const double next =
-        i + 1 < order.size() ? fixed[order[i + 1]] : std::numeric_limits<double>::infinity();
-    const double filled = std::min(work, (next - level) * speed);
-    if (filled == work) {
-      level += work / speed;
-      work = 0;
-    } else {
-      level = next;
-      work -= filled;
-    }
+  for (std::size_t i = 0; i < order.size() && work_s > 0; ++i) {
+    speed += snapshot.pes.speed[order[i].value];
+    const double next = i + 1 < order.size() ? fixed_s[order[i + 1].value]
+                                             : std::numeric_limits<double>::infinity();
+    const double room_s = (next - level) * speed;
+    if (work_s <= room_s) return level + work_s / speed;
+    level = next;
+    work_s -= room_s;
   }
-  double least = std::max(level, std::ranges::max(fixed));
-  if (heaviest > 0) {
-    double alone = std::numeric_limits<double>::infinity();
-    for (std::size_t pe = 0; pe < pes.size(); ++pe) {
-      alone = std::min(alone, fixed[pe] + heaviest / pes.speed[pe]);
-    }
-    least = std::max(least, alone);
+  return level;
+}
+
+double alone_s(const Snapshot& snapshot, std::span<const PeId> pes, std::span<const double> fixed_s,
+               double cpu_s) {
+  if (pes.empty() || cpu_s <= 0) return 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (const PeId pe : pes) {
+    least = std::min(least, fixed_s[pe.value] + cpu_s / snapshot.pes.speed[pe.value]);
   }
   return least;
+}
+
+double least_load_s(const Snapshot& snapshot) {
+  double work_s = 0;
+  double heaviest_s = 0;
+  for (std::size_t i = 0; i < snapshot.object_count(); ++i) {
+    if (snapshot.objects.is_pinned[i] != 0) continue;
+    work_s += snapshot.objects.cpu_s[i];
+    heaviest_s = std::max(heaviest_s, snapshot.objects.cpu_s[i]);
+  }
+  std::vector<PeId> pes;
+  for (std::size_t pe = 0; pe < snapshot.pe_count(); ++pe) pes.push_back(PeId(pe));
+  const std::vector<double> fixed_s = fixed_loads_s(snapshot);
+  const double level = level_s(snapshot, pes, fixed_s, work_s);
+  return std::max({level, std::ranges::max(fixed_s), alone_s(snapshot, pes, fixed_s, heaviest_s)});
 }
 
 double overload(const Snapshot& snapshot, const Placement& placement) {

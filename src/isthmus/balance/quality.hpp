@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "isthmus/balance/snapshot.hpp"
@@ -32,6 +33,19 @@ Quality measure(const Snapshot& snapshot, const Placement& placement);
 /// By PE.
 std::vector<double> loads_s(const Snapshot& snapshot, const Placement& placement);
 double largest_load_s(const Snapshot& snapshot, const Placement& placement);
+
+/// By PE: background and pinned objects.
+std::vector<double> fixed_loads_s(const Snapshot& snapshot);
+
+/// The least load to which so much work can be spread over the PEs, were it divisible: the level to
+/// which it fills them like water, above what is fixed there (`fixed_s`, by PE of the snapshot).
+/// O(PEs log PEs).
+double level_s(const Snapshot& snapshot, std::span<const PeId> pes, std::span<const double> fixed_s,
+               double work_s);
+
+/// The least load of a PE that has this object alone; 0 for none.
+double alone_s(const Snapshot& snapshot, std::span<const PeId> pes, std::span<const double> fixed_s,
+               double cpu_s);
 
 /// What no placement's largest load is below: all work spread over all PEs by their speed, as far
 /// as background and pinned objects allow, and each object whole on the fastest PE.

@@ -1,0 +1,39 @@
+#include "isthmus/balance/strategy.hpp"
+
+#include <array>
+
+#include "isthmus/balance/strategy/greedy.hpp"
+#include "isthmus/balance/strategy/grid_comm.hpp"
+#include "isthmus/balance/strategy/plain.hpp"
+#include "isthmus/balance/strategy/refine.hpp"
+
+namespace isthmus::balance {
+
+std::span<const Strategy> strategies() {
+  static constexpr std::array<Strategy, 6> all = {{
+      {"none", "everything stays", Goal::none, none},
+      {"random", "to PEs drawn from the seed, for tests", Goal::none, random},
+      {"rotate", "to the next PE, for tests", Goal::none, rotate},
+      {"greedy", "the heaviest object to the PE that ends first", Goal::load, greedy},
+      {"refine", "few objects from PEs with too much work", Goal::load, refine},
+      {"grid_comm", "border objects evenly within each site", Goal::spread, grid_comm},
+  }};
+  return all;
+}
+
+const Strategy* find_strategy(std::string_view name) {
+  for (const Strategy& strategy : strategies()) {
+    if (strategy.name == name) return &strategy;
+  }
+  return nullptr;
+}
+
+std::string strategy_names() {
+  std::string names;
+  for (const Strategy& strategy : strategies()) {
+    names += (names.empty() ? "" : ", ") + std::string(strategy.name);
+  }
+  return names;
+}
+
+}  // namespace isthmus::balance
