@@ -4,19 +4,26 @@
 
 #include "isthmus/balance/strategy/greedy.hpp"
 #include "isthmus/balance/strategy/grid_comm.hpp"
+#include "isthmus/balance/strategy/grid_hybrid.hpp"
+#include "isthmus/balance/strategy/grid_metis.hpp"
+#include "isthmus/balance/strategy/hierarchical.hpp"
 #include "isthmus/balance/strategy/plain.hpp"
 #include "isthmus/balance/strategy/refine.hpp"
 
 namespace isthmus::balance {
 
 std::span<const Strategy> strategies() {
-  static constexpr std::array<Strategy, 6> all = {{
+  static constexpr std::array<Strategy, 9> all = {{
       {"none", "everything stays", Goal::none, none},
       {"random", "to PEs drawn from the seed, for tests", Goal::none, random},
       {"rotate", "to the next PE, for tests", Goal::none, rotate},
       {"greedy", "the heaviest object to the PE that ends first", Goal::load, greedy},
       {"refine", "few objects from PEs with too much work", Goal::load, refine},
       {"grid_comm", "border objects evenly within each site", Goal::spread, grid_comm},
+      {"grid_metis", "METIS between sites, METIS within them", Goal::cut, grid_metis},
+      {"grid_hybrid", "METIS between sites, border objects evenly within them", Goal::cut,
+       grid_hybrid},
+      {"hierarchical", "sites agree, then each refines", Goal::load, hierarchical},
   }};
   return all;
 }
