@@ -14,7 +14,6 @@ namespace isthmus::balance {
 
 namespace {
 
-constexpr idx_t bisection_parts_max = 8;
 constexpr double weight_total = 1e9;  // METIS sums them in 32 bits
 
 /// Whole numbers in proportion; each at least 1 where there is any weight, all 1 where there is
@@ -61,7 +60,7 @@ std::vector<std::uint32_t> by_weight_alone(std::span<const double> weights,
 }
 
 std::vector<std::uint32_t> by_metis(const Graph& graph, std::span<const double> weights,
-                                    std::vector<real_t>& shares, std::uint64_t seed) {
+                                    std::vector<real_t>& shares, const Cutting& cutting) {
   auto count = static_cast<idx_t>(graph.vertex_count());
   idx_t constraints = 1;
   auto parts = static_cast<idx_t>(shares.size());
@@ -69,16 +68,17 @@ std::vector<std::uint32_t> by_metis(const Graph& graph, std::span<const double> 
   std::vector<idx_t> messages = edge_weights(graph);
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
-  options[METIS_OPTION_SEED] = static_cast<idx_t>(seed & 0x7fffffff);
+  options[METIS_OPTION_SEED] = static_cast<idx_t>(cutting.seed & 0x7fffffff);
+  options[METIS_OPTION_NCUTS] = cutting.tries;
+  options[METIS_OPTION_UFACTOR] = std::max(1, static_cast<idx_t>(cutting.slack * 1000));
   idx_t cut = 0;
   std::vector<idx_t> part(graph.vertex_count());
   // METIS takes pointers to what it does not change.
   auto* begin = reinterpret_cast<idx_t*>(const_cast<std::uint32_t*>(graph.begin.data()));
   auto* neighbours = reinterpret_cast<idx_t*>(const_cast<std::uint32_t*>(graph.neighbour.data()));
-  const auto call = parts <= bisection_parts_max ? METIS_PartGraphRecursive : METIS_PartGraphKway;
-  const int status =
-      call(&count, &constraints, begin, neighbours, vertex_weights.data(), nullptr, messages.data(),
-           &parts, shares.data(), nullptr, options, &cut, part.data());
+  const int status = METIS_PartGraphRecursive(
+      &count, &constraints, begin, neighbours, vertex_weights.data(), nullptr, messages.data(),
+      &parts, shares.data(), nullptr, options, &cut, part.data());
   ISTHMUS_ASSERT(status == METIS_OK);
   return {part.begin(), part.end()};
 }
@@ -86,7 +86,7 @@ std::vector<std::uint32_t> by_metis(const Graph& graph, std::span<const double> 
 }  // namespace
 
 std::vector<std::uint32_t> partition(const Graph& graph, std::span<const double> weights,
-                                     std::span<const double> targets, std::uint64_t seed) {
+                                     std::span<const double> targets, const Cutting& cutting) {
   static_assert(sizeof(idx_t) == sizeof(std::uint32_t));
   const double total = std::accumulate(targets.begin(), targets.end(), 0.0);
   std::vector<std::uint32_t> number_of;  // of those parts that are to have something
@@ -106,7 +106,7 @@ std::vector<std::uint32_t> partition(const Graph& graph, std::span<const double>
   } else if (graph.neighbour.empty() || graph.vertex_count() <= shares.size()) {
     result = by_weight_alone(weights, shares);
   } else {
-    result = by_metis(graph, weights, shares, seed);
+    result = by_metis(graph, weights, shares, cutting);
   }
   for (std::uint32_t& part : result) part = number_of[part];
   return result;

@@ -89,7 +89,19 @@ void keep_places(std::vector<std::uint32_t>& part, const std::vector<std::uint32
   for (std::uint32_t& number : part) number = new_of[number];
 }
 
-Sites cut_sites(const Snapshot& snapshot, const Graph& graph, bool by_work, std::uint64_t seed) {
+namespace {
+
+/// Several tries cost little beside what follows, but where there are very many objects, and then
+/// one cut is much like another.
+Cutting cutting_of(const Graph& graph, const Options& options) {
+  constexpr std::size_t many = 100'000;
+  return {options.seed, graph.vertex_count() < many ? 4 : 1, options.slack / 2};
+}
+
+}  // namespace
+
+Sites cut_sites(const Snapshot& snapshot, const Graph& graph, bool by_work,
+                const Options& options) {
   Sites sites = current_sites(snapshot);
   const Part all = whole(snapshot);
   const std::vector<double> targets = site_targets_s(snapshot);
@@ -109,7 +121,8 @@ Sites cut_sites(const Snapshot& snapshot, const Graph& graph, bool by_work, std:
     bytes[k] = static_cast<double>(snapshot.objects.bytes[i]);
     place[k] = sites[i].value;
   }
-  std::vector<std::uint32_t> part = partition(is_all ? graph : movable, weights, targets, seed);
+  std::vector<std::uint32_t> part =
+      partition(is_all ? graph : movable, weights, targets, cutting_of(graph, options));
   keep_places(part, place, bytes, targets);
   for (std::size_t k = 0; k < all.movable.size(); ++k) sites[all.movable[k]] = SiteId(part[k]);
   return sites;

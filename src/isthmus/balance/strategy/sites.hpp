@@ -21,7 +21,7 @@ Sites current_sites(const Snapshot& snapshot);
 /// site, of shares as the targets have. With `by_work` objects weigh what they cost, else all the
 /// same, as published. Pinned objects are where they are. Parts of sites with the same target are
 /// given to those sites where most of their bytes are already.
-Sites cut_sites(const Snapshot& snapshot, const Graph& graph, bool by_work, std::uint64_t seed);
+Sites cut_sites(const Snapshot& snapshot, const Graph& graph, bool by_work, const Options& options);
 
 /// Moves objects from sites above their target by more than the slack to those below, at each step
 /// the one that adds the fewest messages between sites. O((objects + edges) log objects), less
