@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "isthmus/balance/strategy/automatic.hpp"
+#include "isthmus/balance/strategy/diffusion.hpp"
 #include "isthmus/balance/strategy/greedy.hpp"
 #include "isthmus/balance/strategy/grid_comm.hpp"
 #include "isthmus/balance/strategy/grid_hybrid.hpp"
@@ -9,11 +11,13 @@
 #include "isthmus/balance/strategy/hierarchical.hpp"
 #include "isthmus/balance/strategy/plain.hpp"
 #include "isthmus/balance/strategy/refine.hpp"
+#include "isthmus/balance/strategy/scotch_map.hpp"
+#include "isthmus/balance/strategy/work_stealing.hpp"
 
 namespace isthmus::balance {
 
 std::span<const Strategy> strategies() {
-  static constexpr std::array<Strategy, 9> all = {{
+  static constexpr std::array<Strategy, 13> all = {{
       {"none", "everything stays", Goal::none, none},
       {"random", "to PEs drawn from the seed, for tests", Goal::none, random},
       {"rotate", "to the next PE, for tests", Goal::none, rotate},
@@ -23,7 +27,11 @@ std::span<const Strategy> strategies() {
       {"grid_metis", "METIS between sites, METIS within them", Goal::cut, grid_metis},
       {"grid_hybrid", "METIS between sites, border objects evenly within them", Goal::cut,
        grid_hybrid},
+      {"scotch_map", "Scotch onto the graph of PEs", Goal::cut, scotch_map},
       {"hierarchical", "sites agree, then each refines", Goal::load, hierarchical},
+      {"diffusion", "each PE evens out with the few that it knows", Goal::load, diffusion},
+      {"work_stealing", "PEs that are done soon ask others for work", Goal::load, work_stealing},
+      {"auto", "the one that pays most, or none", Goal::time, automatic},
   }};
   return all;
 }

@@ -1,0 +1,83 @@
+#include "isthmus/balance/strategy/neighbours.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "isthmus/balance/quality.hpp"
+#include "isthmus/balance/strategy/parts.hpp"
+
+namespace isthmus::balance {
+
+std::vector<std::vector<PeId>> neighbours_of(const Snapshot& snapshot) {
+  std::vector<std::vector<PeId>> sites(snapshot.site_count());
+  for (std::size_t pe = 0; pe < snapshot.pe_count(); ++pe) {
+    sites[snapshot.pes.site[pe].value].push_back(PeId(pe));
+  }
+  std::erase_if(sites, [](const auto& pes) { return pes.empty(); });
+  std::vector<std::vector<PeId>> neighbours(snapshot.pe_count());
+  for (std::size_t site = 0; site < sites.size(); ++site) {
+    for (std::size_t k = 0; k < sites[site].size(); ++k) {
+      std::vector<PeId>& mine = neighbours[sites[site][k].value];
+      for (std::size_t bit = 1; bit < sites[site].size(); bit *= 2) {
+        if ((k ^ bit) < sites[site].size()) mine.push_back(sites[site][k ^ bit]);
+      }
+      for (std::size_t bit = 1; bit < sites.size(); bit *= 2) {
+        if ((site ^ bit) >= sites.size()) continue;
+        const std::vector<PeId>& other = sites[site ^ bit];
+        mine.push_back(other[k % other.size()]);
+      }
+    }
+  }
+  return neighbours;
+}
+
+Holdings::Holdings(const Snapshot& snapshot, Placement placement)
+    : snapshot_(snapshot),
+      placement_(std::move(placement)),
+      load_s_(loads_s(snapshot, placement_)),
+      objects_(snapshot.pe_count()) {
+  for (std::uint32_t i = 0; i < placement_.size(); ++i) {
+    if (snapshot.objects.is_pinned[i] != 0 || snapshot.objects.cpu_s[i] == 0) continue;
+    objects_[placement_[i].value].push_back(i);
+  }
+  for (auto& objects : objects_) sort_by_weight(snapshot, objects);
+}
+
+double Holdings::largest_s() const { return std::ranges::max(load_s_); }
+
+std::size_t Holdings::hand_over(PeId from, PeId to, double work_s) {
+  std::vector<std::uint32_t>& mine = objects_[from.value];
+  if (mine.empty() || from == to) return 0;
+  const std::vector<double>& cpu_s = snapshot_.objects.cpu_s;
+  const double before_s = load_s_[from.value];
+  std::vector<std::uint32_t> given;
+  std::vector<std::uint32_t> kept;
+  for (const std::uint32_t i : mine) {
+    const bool fits = cpu_s[i] <= work_s;
+    (fits ? given : kept).push_back(i);
+    if (fits) work_s -= cpu_s[i];
+  }
+  if (given.empty()) {
+    const std::uint32_t lightest = kept.back();
+    const double end_s = load_s_[to.value] + cpu_s[lightest] / snapshot_.pes.speed[to.value];
+    if (end_s >= before_s * (1.0 - 1e-9)) return 0;
+    given.push_back(lightest);
+    kept.pop_back();
+  }
+  for (const std::uint32_t i : given) {
+    placement_[i] = to;
+    load_s_[from.value] -= cpu_s[i] / snapshot_.pes.speed[from.value];
+    load_s_[to.value] += cpu_s[i] / snapshot_.pes.speed[to.value];
+  }
+  mine = std::move(kept);
+  std::vector<std::uint32_t>& theirs = objects_[to.value];
+  std::vector<std::uint32_t> merged;
+  merged.reserve(theirs.size() + given.size());
+  std::ranges::merge(theirs, given, std::back_inserter(merged), [&](auto a, auto b) {
+    return cpu_s[a] != cpu_s[b] ? cpu_s[a] > cpu_s[b] : a < b;
+  });
+  theirs = std::move(merged);
+  return given.size();
+}
+
+}  // namespace isthmus::balance
