@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "isthmus/balance/quality.hpp"
+#include "isthmus/balance/strategy/exchange.hpp"
 #include "isthmus/balance/strategy/parts.hpp"
 
 namespace isthmus::balance {
@@ -46,30 +47,40 @@ Holdings::Holdings(const Snapshot& snapshot, Placement placement)
 double Holdings::largest_s() const { return std::ranges::max(load_s_); }
 
 std::size_t Holdings::hand_over(PeId from, PeId to, double work_s) {
-  std::vector<std::uint32_t>& mine = objects_[from.value];
-  if (mine.empty() || from == to) return 0;
+  if (objects_of(from).empty() || from == to) return 0;
   const std::vector<double>& cpu_s = snapshot_.objects.cpu_s;
-  const double before_s = load_s_[from.value];
   std::vector<std::uint32_t> given;
-  std::vector<std::uint32_t> kept;
-  for (const std::uint32_t i : mine) {
-    const bool fits = cpu_s[i] <= work_s;
-    (fits ? given : kept).push_back(i);
-    if (fits) work_s -= cpu_s[i];
+  double left_s = work_s;
+  for (const std::uint32_t i : objects_of(from)) {
+    if (cpu_s[i] > left_s) continue;
+    given.push_back(i);
+    left_s -= cpu_s[i];
   }
-  if (given.empty()) {
-    const std::uint32_t lightest = kept.back();
-    const double end_s = load_s_[to.value] + cpu_s[lightest] / snapshot_.pes.speed[to.value];
-    if (end_s >= before_s * (1.0 - 1e-9)) return 0;
-    given.push_back(lightest);
-    kept.pop_back();
+  if (!given.empty()) {
+    move(from, to, given);
+    return given.size();
   }
+  const std::uint32_t lightest = objects_of(from).back();
+  const double end_s = load_s(to) + cpu_s[lightest] / snapshot_.pes.speed[to.value];
+  if (end_s < load_s(from) * (1.0 - 1e-9)) {
+    move(from, to, {lightest});
+    return 1;
+  }
+  const auto exchange = best_exchange(snapshot_, objects_of(from), objects_of(to), work_s);
+  if (!exchange) return 0;
+  move(from, to, {exchange->first});
+  move(to, from, {exchange->second});
+  return 2;
+}
+
+void Holdings::move(PeId from, PeId to, const std::vector<std::uint32_t>& given) {
+  const std::vector<double>& cpu_s = snapshot_.objects.cpu_s;
   for (const std::uint32_t i : given) {
     placement_[i] = to;
     load_s_[from.value] -= cpu_s[i] / snapshot_.pes.speed[from.value];
     load_s_[to.value] += cpu_s[i] / snapshot_.pes.speed[to.value];
   }
-  mine = std::move(kept);
+  std::erase_if(objects_[from.value], [&](std::uint32_t i) { return placement_[i] == to; });
   std::vector<std::uint32_t>& theirs = objects_[to.value];
   std::vector<std::uint32_t> merged;
   merged.reserve(theirs.size() + given.size());
@@ -77,7 +88,6 @@ std::size_t Holdings::hand_over(PeId from, PeId to, double work_s) {
     return cpu_s[a] != cpu_s[b] ? cpu_s[a] > cpu_s[b] : a < b;
   });
   theirs = std::move(merged);
-  return given.size();
 }
 
 }  // namespace isthmus::balance

@@ -24,10 +24,13 @@ class Holdings {
   /// Movable ones with load, the heaviest first.
   const std::vector<std::uint32_t>& objects_of(PeId pe) const { return objects_[pe.value]; }
   /// Hands over objects of together at most `work_s`, the heaviest that fit first; where none fits,
-  /// the lightest, if that leaves the receiver below where the giver was. Returns how many.
+  /// the lightest, if that leaves the receiver below where the giver was; else one of each changes
+  /// places, if that brings the two nearer. Returns how many moved.
   std::size_t hand_over(PeId from, PeId to, double work_s);
 
  private:
+  void move(PeId from, PeId to, const std::vector<std::uint32_t>& given);
+
   const Snapshot& snapshot_;
   Placement placement_;
   std::vector<double> load_s_;

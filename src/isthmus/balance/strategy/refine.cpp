@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "isthmus/balance/quality.hpp"
+#include "isthmus/balance/strategy/exchange.hpp"
 #include "isthmus/balance/strategy/pe_queue.hpp"
 
 namespace isthmus::balance {
@@ -174,6 +175,7 @@ void refine_part(const Snapshot& snapshot, const Part& part, double slack, Place
     load_s[move.to.value] += cpu_s / snapshot.pes.speed[move.to.value];
     load_s[move.from.value] -= cpu_s / snapshot.pes.speed[move.from.value];
   }
+  exchange_within(snapshot, part, slack, placement, load_s);
 }
 
 Placement refine(const Snapshot& snapshot, const Options& options) {

@@ -7,7 +7,8 @@
 namespace isthmus::balance {
 
 /// PEs above the mean give objects away, the heaviest that others can take first, until none is
-/// above it by more than the slack; where that cannot be, by the least of some greater shares.
+/// above it by more than the slack; where that cannot be, by the least of some greater shares, and
+/// then objects change places two by two.
 /// Objects go to a PE of their own site where one has room. Never makes the largest load larger.
 /// O(objects log objects + objects log PEs).
 Placement refine(const Snapshot& snapshot, const Options& options);

@@ -95,7 +95,7 @@ namespace {
 /// one cut is much like another.
 Cutting cutting_of(const Graph& graph, const Options& options) {
   constexpr std::size_t many = 100'000;
-  return {options.seed, graph.vertex_count() < many ? 4 : 1, options.slack / 2};
+  return {options.seed, graph.vertex_count() < many ? 3 : 1, options.slack / 2};
 }
 
 }  // namespace
