@@ -28,6 +28,13 @@ foreach(target IN LISTS installed)
   endforeach()
 endforeach()
 list(REMOVE_DUPLICATES packages)
+# Those without CMake files of their own are found by ours, which go along.
+set(find_modules "")
+foreach(package IN LISTS packages)
+  if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/Find${package}.cmake)
+    list(APPEND find_modules ${CMAKE_CURRENT_LIST_DIR}/Find${package}.cmake)
+  endif()
+endforeach()
 set(ISTHMUS_FIND_DEPENDENCIES "")
 foreach(package IN LISTS packages)
   if(package STREQUAL "GTest")
@@ -48,4 +55,5 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/IsthmusConfigVersion.cmak
 install(FILES
   ${PROJECT_BINARY_DIR}/IsthmusConfig.cmake ${PROJECT_BINARY_DIR}/IsthmusConfigVersion.cmake
   DESTINATION ${package_dir})
+install(FILES ${find_modules} DESTINATION ${package_dir})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

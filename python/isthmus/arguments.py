@@ -16,6 +16,7 @@ examples:
   isthmus sweep jacobi2d --sites 2 --pes 1 --vary latency=0,4,8,16ms --vary objects=4,16
   isthmus simulate jacobi2d --sites 4 --pes 64 --latency 8ms -- --mesh 8192 --objects 64
   isthmus topology check grid.toml --plot grid.png
+  isthmus balance replay snapshot.json --plot snapshot.png
   isthmus mesh mesh.vtu --plot mesh.png
   isthmus info
 
@@ -37,6 +38,48 @@ examples:
 exit status: the application's; 2 for a wrong option or file; 128 + N when signal N ended a process;
 130 after Ctrl-C.
 """
+
+BALANCE_REPLAY_EPILOG = """\
+A row a strategy: how long it took to decide; the largest load of a PE over the mean, speeds
+regarded; messages between sites and between PEs; objects moved; border objects of the PE that has
+most; the time of a step, by a model, and of moving the objects. With --plot the objects are drawn
+where the snapshot says, coloured by site and PE, above the PEs' loads.
+
+examples:
+  isthmus balance generate molecular_dynamics --pes 32 -o md.json
+  isthmus balance replay md.json
+  isthmus balance replay md.json --strategy none,grid_metis,grid_hybrid --plot md.png
+"""
+
+BALANCE_GENERATE_EPILOG = """\
+examples:
+  isthmus balance generate stencil --objects 4096 --sites 2 --pes 32 --start random -o stencil.json
+  isthmus balance generate power_law --seed 7 --speeds 1,3 --pinned 0.1 --empty-sites 1 -o odd.json
+"""
+
+BALANCE_OPTIONS = {
+    "generate": {
+        "seed": ("N", "what is drawn, is drawn from it (1)"),
+        "objects": ("N", "of patterns that have no number of their own (4096)"),
+        "sites": ("N", "sites that have PEs (2)"),
+        "empty-sites": ("N", "sites without PEs (0)"),
+        "pes": ("N", "PEs of each site (32)"),
+        "speeds": ("S1,S2,...", "relative speeds of the PEs, in turn (1)"),
+        "background": ("SHARE", "at most so much of a PE's mean load is other work (0)"),
+        "pinned": ("SHARE", "of the objects, about, cannot move (0)"),
+        "start": ("HOW", "where objects are: naive, block, random, crowded (naive)"),
+        "latency": ("TIME", "between sites (16ms)"),
+        "bandwidth": ("RATE", "of each site's connection (1Gb/s)"),
+    },
+    "replay": {
+        "seed": ("N", "of strategies that draw (1)"),
+        "tolerance": ("SHARE", "loads this near count as equal (0.1)"),
+        "slack": ("SHARE", "a load this much too large is good enough (0.02)"),
+        "hybrid-mode": ("MODE", "grid_hybrid: spread, border_seeds or seeds (seeds)"),
+        "periods": ("X", "auto: periods as long as the snapshot's that are ahead (1)"),
+    },
+}
+"""Options of `isthmus-balance`, which checks them: placeholder and what they mean."""
 
 MESH_EPILOG = """\
 A .vtu file as applications write it: triangles, values in base64.
@@ -188,6 +231,7 @@ def make_parser() -> argparse.ArgumentParser:
         command("experiment", "reproduce a published table or figure", EXPERIMENT_EPILOG)
     )
     _add_topology(command("topology", "work with topology files"))
+    _add_balance(command("balance", "compare load balancing strategies on snapshots"))
     _add_mesh(command("mesh", "say what a mesh file holds, and draw it", MESH_EPILOG))
     about = command("info", "say what this machine and this build have")
     about.add_argument("--json", action="store_true", help="print JSON")
@@ -411,6 +455,43 @@ def _add_topology(parser: argparse.ArgumentParser) -> None:
     )
     check.add_argument("file", type=Path, metavar="FILE", help="such as grid.toml")
     check.add_argument("--plot", type=Path, metavar="FILE", help="write a picture there (PNG, SVG)")
+
+
+def _add_balance(parser: argparse.ArgumentParser) -> None:
+    verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+
+    def verb(name: str, what: str, epilog: str) -> argparse.ArgumentParser:
+        added = verbs.add_parser(
+            name,
+            help=what,
+            description=what[0].upper() + what[1:] + ".",
+            epilog=epilog,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        for option, (placeholder, meaning) in BALANCE_OPTIONS[name].items():
+            added.add_argument(f"--{option}", metavar=placeholder, help=meaning)
+        return added
+
+    replay = verb("replay", "run strategies on a snapshot", BALANCE_REPLAY_EPILOG)
+    replay.add_argument("snapshot", type=Path, metavar="SNAPSHOT", help="such as md.json")
+    replay.add_argument(
+        "--strategy",
+        type=_words,
+        default=(),
+        metavar="A,B,...",
+        help="those to compare (all)",
+    )
+    replay.add_argument("--plot", type=Path, metavar="FILE", help="write a picture (PNG, SVG)")
+    generate = verb("generate", "make a snapshot up", BALANCE_GENERATE_EPILOG)
+    generate.add_argument(
+        "pattern",
+        metavar="PATTERN",
+        help="stencil, power_law, communities, hot_object, molecular_dynamics, unstructured_mesh",
+    )
+    generate.add_argument(
+        "-o", "--output", type=Path, required=True, metavar="FILE", help="the file to write"
+    )
 
 
 def _add_mesh(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from isthmus import build, info, launcher, report, timeline, topology
-from isthmus.arguments import make_parser, refuse_unknown
+from isthmus.arguments import BALANCE_OPTIONS, make_parser, refuse_unknown
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.machine import this_machine
 from isthmus.options import runtime_options_of
@@ -207,6 +207,29 @@ def _topology_check(parsed: argparse.Namespace, app_options: list[str]) -> int:
     return 0
 
 
+def _balance(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    from isthmus import balance
+
+    _expect_no_app_options(app_options)
+    names = BALANCE_OPTIONS[parsed.verb]
+    given = {name: getattr(parsed, name.replace("-", "_")) for name in names}
+    options = {name: str(value) for name, value in given.items() if value is not None}
+    if parsed.verb == "generate":
+        balance.generate(parsed.pattern, parsed.output, options)
+        print(f"written: {parsed.output}")
+        return 0
+    found = balance.replay(
+        parsed.snapshot, parsed.strategy, options, placements=parsed.plot is not None
+    )
+    report.print_table(*balance.table(found), title=balance.title(found))
+    if parsed.plot is not None:
+        from isthmus import balance_plot
+
+        balance_plot.draw_comparison(found, parsed.plot)
+        print(f"written: {parsed.plot}")
+    return 0
+
+
 def _mesh(parsed: argparse.Namespace, app_options: list[str]) -> int:
     from isthmus import vtu
 
@@ -236,6 +259,7 @@ _ACTIONS = {
     "bench": _bench,
     "experiment": _experiment,
     "topology": _topology_check,
+    "balance": _balance,
     "mesh": _mesh,
     "info": _info,
 }

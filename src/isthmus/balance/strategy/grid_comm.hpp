@@ -1,0 +1,15 @@
+// isthmus/balance/strategy/grid_comm.hpp: GridCommLB: within each site, border objects evenly.
+#pragma once
+
+#include "isthmus/balance/strategy.hpp"
+
+namespace isthmus::balance {
+
+/// No object leaves its site. In each, the heaviest object, within the tolerance that with most
+/// cross-site messages, goes to the lightest PE, within the tolerance that with the fewest border
+/// objects (Koenig 2007, 7.1); heaps instead of the published linear search. A site whose largest
+/// load were worse after than before, and not within 5 % of the least possible, stays as it is.
+/// O(objects log objects + edges).
+Placement grid_comm(const Snapshot& snapshot, const Options& options);
+
+}  // namespace isthmus::balance

@@ -1,0 +1,16 @@
+// isthmus/balance/strategy/grid_hybrid.hpp: GridHybridLB: a cut between sites, evenly within each.
+#pragma once
+
+#include "isthmus/balance/strategy.hpp"
+
+namespace isthmus::balance {
+
+/// Objects, weighed by CPU time, are cut into sites by METIS as grid_metis does, and sites that end
+/// up with too much give away what adds the fewest messages; within a site they are placed as
+/// `options.hybrid_mode` says (Koenig 2007, 7.3), and PEs that have too much then are refined. For
+/// one site, for which there is no cut, grid_metis is the better one. Everything stays where
+/// neither messages between sites nor loads gain. METIS: about O(edges log sites); the rest
+/// O((objects + edges) log objects).
+Placement grid_hybrid(const Snapshot& snapshot, const Options& options);
+
+}  // namespace isthmus::balance

@@ -1,0 +1,132 @@
+#include "isthmus/balance/strategy/spread.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "isthmus/balance/quality.hpp"
+
+namespace isthmus::balance {
+
+ObjectWindow::ObjectWindow(const Snapshot& snapshot, std::vector<std::uint32_t> objects,
+                           std::span<const std::uint64_t> messages,
+                           std::span<const std::uint8_t> is_placed, double tolerance)
+    : snapshot_(snapshot),
+      messages_(messages),
+      is_placed_(is_placed),
+      tolerance_(tolerance),
+      order_(std::move(objects)) {
+  sort_by_weight(snapshot, order_);
+}
+
+std::optional<std::span<const std::uint32_t>> ObjectWindow::open() {
+  while (first_ < order_.size() && is_placed_[order_[first_]] != 0) ++first_;
+  if (first_ == order_.size()) return std::nullopt;
+  const std::size_t begin = end_;
+  const double least_s = (1.0 - tolerance_) * snapshot_.objects.cpu_s[order_[first_]];
+  for (; end_ < order_.size() && snapshot_.objects.cpu_s[order_[end_]] >= least_s; ++end_) {
+    heap_.emplace_back(messages_[order_[end_]], ~static_cast<std::uint32_t>(end_));
+    std::ranges::push_heap(heap_);
+  }
+  return std::span(order_).subspan(begin, end_ - begin);
+}
+
+std::uint32_t ObjectWindow::heaviest() {
+  for (;;) {
+    const std::uint32_t object = order_[~heap_.front().second];
+    if (is_placed_[object] == 0) return object;
+    std::ranges::pop_heap(heap_);
+    heap_.pop_back();
+  }
+}
+
+PeWindow::PeWindow(const Snapshot& snapshot, std::span<const PeId> pes, std::vector<double>& load_s,
+                   double tolerance, double limit_s)
+    : snapshot_(snapshot),
+      load_s_(load_s),
+      tolerance_(tolerance),
+      limit_s_(limit_s),
+      all_(snapshot, pes, load_s),
+      border_(snapshot.pe_count(), 0),
+      messages_(snapshot.pe_count(), 0) {
+  for (const PeId pe : pes) outside_.emplace_back(load_s[pe.value], pe.value);
+  std::ranges::make_heap(outside_, std::greater());
+}
+
+void PeWindow::enter(std::uint32_t pe) {
+  inside_.push_back(rank_of(pe));
+  std::ranges::push_heap(inside_, std::greater());
+}
+
+PeId PeWindow::lightest(double cpu_s) {
+  const PeId least = all_.least_loaded();
+  const double bound_s = (1.0 + tolerance_) * load_s_[least.value];
+  while (!outside_.empty() && outside_.front().first <= bound_s) {
+    const auto [load, pe] = outside_.front();
+    std::ranges::pop_heap(outside_, std::greater());
+    outside_.pop_back();
+    if (load == load_s_[pe]) enter(pe);
+  }
+  while (!inside_.empty()) {
+    const std::uint32_t pe = std::get<3>(inside_.front());
+    const bool is_current = inside_.front() == rank_of(pe);
+    if (is_current && load_s_[pe] <= bound_s) {
+      if (ends_s(PeId(pe), cpu_s) <= limit_s_) return PeId(pe);
+      break;
+    }
+    std::ranges::pop_heap(inside_, std::greater());
+    inside_.pop_back();
+    if (!is_current) continue;
+    outside_.emplace_back(load_s_[pe], pe);
+    std::ranges::push_heap(outside_, std::greater());
+  }
+  return all_.ends_first(cpu_s);
+}
+
+void PeWindow::add(PeId pe, double cpu_s, std::uint64_t messages) {
+  load_s_[pe.value] += cpu_s / snapshot_.pes.speed[pe.value];
+  note(pe, messages);
+}
+
+void PeWindow::note(PeId pe, std::uint64_t messages) {
+  if (messages > 0) ++border_[pe.value];
+  messages_[pe.value] += messages;
+  all_.update(pe);
+  enter(pe.value);
+}
+
+Filling::Filling(const Snapshot& snapshot, const Placement& placement)
+    : messages(cross_site_messages_of(snapshot, placement)),
+      load_s(fixed_loads_s(snapshot)),
+      is_placed(snapshot.objects.is_pinned),
+      pinned_of_site(snapshot.site_count()) {
+  for (std::uint32_t i = 0; i < placement.size(); ++i) {
+    if (is_placed[i] != 0) pinned_of_site[snapshot.site_of(placement[i]).value].push_back(i);
+  }
+}
+
+PeWindow pe_window(const Snapshot& snapshot, const Part& part, const Options& options,
+                   Filling& filling) {
+  constexpr double rounding = 1e-9;
+  const double least_s = least_load_s(snapshot, part, filling.load_s);
+  PeWindow window(snapshot, part.pes, filling.load_s, options.tolerance, least_s * (1 + rounding));
+  const SiteId site = snapshot.site_of(part.pes.front());
+  for (const std::uint32_t i : filling.pinned_of_site[site.value]) {
+    window.note(snapshot.objects.pe[i], filling.messages[i]);
+  }
+  return window;
+}
+
+void spread(const Snapshot& snapshot, std::vector<std::uint32_t> objects, const Options& options,
+            Filling& filling, PeWindow& pes, Placement& placement) {
+  ObjectWindow window(snapshot, std::move(objects), filling.messages, filling.is_placed,
+                      options.tolerance);
+  while (window.open()) {
+    const std::uint32_t i = window.heaviest();
+    const PeId pe = pes.lightest(snapshot.objects.cpu_s[i]);
+    pes.add(pe, snapshot.objects.cpu_s[i], filling.messages[i]);
+    placement[i] = pe;
+    filling.is_placed[i] = 1;
+  }
+}
+
+}  // namespace isthmus::balance

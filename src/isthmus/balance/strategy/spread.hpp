@@ -1,0 +1,103 @@
+// isthmus/balance/strategy/spread.hpp: a site's objects spread over its PEs, border objects evenly.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "isthmus/balance/strategy.hpp"
+#include "isthmus/balance/strategy/parts.hpp"
+#include "isthmus/balance/strategy/pe_queue.hpp"
+
+namespace isthmus::balance {
+
+/// Hands out objects by the greedy rule of Koenig 2007, 7.1.2: of those whose CPU time is within
+/// the tolerance of the heaviest that is left, the one with most cross-site messages. In order of
+/// weight, those within the tolerance are a window that opens ever further; a heap has what is in
+/// it. O(objects log objects) for all of them.
+class ObjectWindow {
+ public:
+  /// `messages` and `is_placed` are by object of the snapshot and outlive this; who places an
+  /// object says so in `is_placed`.
+  ObjectWindow(const Snapshot& snapshot, std::vector<std::uint32_t> objects,
+               std::span<const std::uint64_t> messages, std::span<const std::uint8_t> is_placed,
+               double tolerance);
+
+  /// Opens as far as the heaviest object left allows, and returns those that came in; nothing
+  /// when none is left.
+  std::optional<std::span<const std::uint32_t>> open();
+  /// What to place next, after open() had something.
+  std::uint32_t heaviest();
+
+ private:
+  const Snapshot& snapshot_;
+  std::span<const std::uint64_t> messages_;
+  std::span<const std::uint8_t> is_placed_;
+  double tolerance_;
+  std::vector<std::uint32_t> order_;
+  std::size_t first_ = 0;
+  std::size_t end_ = 0;
+  using Entry = std::pair<std::uint64_t, std::uint32_t>;  // messages, ~place in order_
+  std::vector<Entry> heap_;
+};
+
+/// Chooses PEs by the same document's rule: of those whose load is within the tolerance of the
+/// least, the one with the fewest border objects, then the fewest cross-site messages. Unlike
+/// there, a PE that the object would take above `limit_s` is passed over for the one that ends
+/// first. O(log PEs) a choice.
+class PeWindow {
+ public:
+  /// `load_s`, by PE of the snapshot, outlives this.
+  PeWindow(const Snapshot& snapshot, std::span<const PeId> pes, std::vector<double>& load_s,
+           double tolerance, double limit_s);
+
+  PeId lightest(double cpu_s);
+  /// The object, with so many cross-site messages, has been placed there.
+  void add(PeId pe, double cpu_s, std::uint64_t messages);
+  /// The same of one that the PE had already, and whose load is counted.
+  void note(PeId pe, std::uint64_t messages);
+
+ private:
+  // Border objects, messages, load, PE.
+  using Rank = std::tuple<std::uint32_t, std::uint64_t, double, std::uint32_t>;
+
+  Rank rank_of(std::uint32_t pe) const { return {border_[pe], messages_[pe], load_s_[pe], pe}; }
+  double ends_s(PeId pe, double cpu_s) const {
+    return load_s_[pe.value] + cpu_s / snapshot_.pes.speed[pe.value];
+  }
+  void enter(std::uint32_t pe);
+
+  const Snapshot& snapshot_;
+  std::vector<double>& load_s_;
+  double tolerance_;
+  double limit_s_;
+  PeQueue all_;
+  std::vector<std::uint32_t> border_;
+  std::vector<std::uint64_t> messages_;
+  std::vector<Rank> inside_;                               // a heap, least first
+  std::vector<std::pair<double, std::uint32_t>> outside_;  // a heap by load
+};
+
+/// What strategies that fill sites share: loads, who is placed, cross-site messages by object.
+/// `site_of_object` is where each object is going to be; movable objects count nowhere yet.
+struct Filling {
+  Filling(const Snapshot& snapshot, const Placement& placement);
+
+  std::vector<std::uint64_t> messages;  ///< Cross-site messages, by object.
+  std::vector<double> load_s;           ///< By PE.
+  std::vector<std::uint8_t> is_placed;  ///< By object; pinned ones are.
+  std::vector<std::vector<std::uint32_t>> pinned_of_site;
+};
+
+/// The part's PEs with what is pinned there.
+PeWindow pe_window(const Snapshot& snapshot, const Part& part, const Options& options,
+                   Filling& filling);
+
+/// Places those of the objects that have no place yet on the window's PEs by both rules.
+void spread(const Snapshot& snapshot, std::vector<std::uint32_t> objects, const Options& options,
+            Filling& filling, PeWindow& pes, Placement& placement);
+
+}  // namespace isthmus::balance
