@@ -13,9 +13,9 @@ constexpr std::uint64_t period_min = 1024;
 constexpr std::uint64_t period_per_object = 64;
 // Sorting a message costs one look-up, some 20 ns where the object is in no cache: 1 % of this.
 constexpr TimeNs long_message_ns = 2'000;
-// A PE that idles more than this share of its time has little queued that could be overtaken. In
-// virtual time such PEs lost by it: what two border objects wait for then comes at once.
-constexpr TimeNs idle_share = 8;
+// A PE that idles more than one part in so many of its time has little queued that could be
+// overtaken. In virtual time such PEs lost by it: what two border objects wait for comes at once.
+constexpr TimeNs idle_parts_max = 8;
 
 }  // namespace
 
@@ -90,7 +90,7 @@ bool BorderObjects::end_period(std::uint64_t executed) {
   const auto count = static_cast<TimeNs>(executed - period_began_at_);
   const TimeNs period_ns = host_.pe().now_ns() - began_ns_;
   const TimeNs busy_ns = host_.pe().busy_ns() - busy_at_began_ns_;
-  pays_ = busy_ns >= long_message_ns * count && (period_ns - busy_ns) * idle_share <= period_ns;
+  pays_ = busy_ns >= long_message_ns * count && (period_ns - busy_ns) * idle_parts_max <= period_ns;
   begin_period(executed);
   return std::erase_if(objects_, [](Object* object) {
            const bool ceases = !object->crosses_;
