@@ -10,6 +10,7 @@ from isthmus.errors import BadInputError
 from isthmus.quantity import bandwidth_mbps, time_ms
 
 BACKENDS = ("threads", "processes", "sim")
+BORDER_FIRST = ("yes", "no", "auto")
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,12 @@ def _writable_file(text: str) -> str:
     return str(path)
 
 
+def _border_first(text: str) -> str:
+    if text not in BORDER_FIRST:
+        raise ValueError(f"'{text}' says neither yes nor no (expected yes, no or auto)")
+    return text
+
+
 RUNTIME_OPTIONS = (
     RuntimeOption(
         "backend",
@@ -106,6 +113,13 @@ RUNTIME_OPTIONS = (
         "NAME",
         "how objects that move are found (default home_and_sender; PROGRAM --help lists them)",
         str,
+    ),
+    RuntimeOption(
+        "border-first",
+        "WHEN",
+        "serve objects that talk to another site before the others: yes, no, or auto (default): "
+        "where a processor is nearly always busy",
+        _border_first,
     ),
     RuntimeOption("spin", "TIME", "how long an idle PE spins before it sleeps", _time),
     RuntimeOption("stall-after", "TIME", "idle so long, the job is checked for a stall", _time),

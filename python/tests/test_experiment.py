@@ -14,7 +14,7 @@ import pytest
 from isthmus.build import Application
 from isthmus.cli import main
 from isthmus.errors import BadInputError, IsthmusError
-from isthmus.experiment import catalogue, koenig2007, statements
+from isthmus.experiment import catalogue, koenig2007, prioritization, statements
 from isthmus.experiment.calibration import Sample, calibrate
 from isthmus.experiment.compare import Column, judge, knee_row
 from isthmus.experiment.machine_model import MachineModel
@@ -111,6 +111,22 @@ def test_a_point_becomes_options() -> None:
     assert "between_sites.receive=26500ns" in runtime
     assert option(own, "--objects") == "8"
     assert option(own, "--cell-time") == "40"
+    assert option(runtime, "--border-first") == "no"
+    assert option(runtime, "--seed") == "1"
+    first = Point(2048, 16, 64, "block", 8.0).served("yes")
+    assert "border first" in first.text()
+    assert option(arguments_of(first, MODEL, FULL, 3)[0], "--border-first") == "yes"
+    assert option(arguments_of(first, MODEL, FULL, 3)[0], "--seed") == "3"
+
+
+def test_a_curve_is_the_mean_over_its_seeds() -> None:
+    def by_seed(runtime: Sequence[str], _own: Sequence[str]) -> float:
+        latency = float(option(runtime, "--latency").removesuffix("ms"))
+        return latency + float(option(runtime, "--seed"))
+
+    point = Point(2048, 8, 64, "block", 0.0)
+    found = Simulator(by_seed, FULL).curves("seeds", [point], [0.0, 8.0], MODEL, 4)
+    assert found == {point: pytest.approx([2.5, 10.5])}
 
 
 def test_a_program_that_fails_is_named_with_its_last_words(build_directory: Path) -> None:
@@ -127,6 +143,9 @@ def test_the_published_data_are_whole() -> None:
         assert list(table.latencies_ms) == list(published.latencies_ms)
         assert all(len(times) == 17 for times in table.times_ms.values())
     assert published.tables[4].times_ms["block"][-1] == 69.16
+    assert published.tables[4].times_ms["block_prioritized"][-1] == 64.03
+    assert published.tables[0].times_ms["naive_prioritized"][0] == 21.97
+    assert published.tables[0].point("block_prioritized") == BLOCK.served("yes")
     sources = [sample.source for sample in published.samples()]
     assert sources[-3:] == ["text on 4.4(a)", "text on 4.4(a)", "text on 5.4(a)"]
     assert len(sources) == 13
@@ -212,6 +231,57 @@ def test_an_unknown_kind_of_statement_is_bad_input() -> None:
         statements.read_statements([entry])
 
 
+def test_middle_rows_are_neither_flat_nor_decided_by_the_latency() -> None:
+    table = koenig2007.read_published().tables[0]
+    times = table.times_ms["block"]
+    found = [
+        latency
+        for latency, ms in zip(table.latencies_ms, times, strict=True)
+        if prioritization.is_middle(latency, ms, times[0])
+    ]
+    assert found == [10, 12, 14, 16]
+
+
+def priority_rows(block: Sequence[float], first: Sequence[float]) -> list[prioritization.Row]:
+    """Of a table whose unprioritized published times are 20, 24 and 40 ms at 0, 8 and 36 ms."""
+    columns = ("naive", "naive_prioritized", "block")
+    published = {name: [20.0, 24.0, 40.0] for name in columns}
+    published["block_prioritized"] = [20.0, 22.8, 40.0]
+    table = koenig2007.Table("6.9", "5.9", 2048, 8, 64, [0.0, 8.0, 36.0], published)
+    times: dict[Point, Sequence[float]] = {
+        table.point("naive").served(how): [20.0, 24.0, 40.0] for how in ("no", "yes")
+    }
+    times |= {table.point("block"): block, table.point("block_prioritized"): first}
+    times[table.point("block").served("auto")] = [20.0, 24.0, 41.0]
+    return [
+        row
+        for mapping in koenig2007.MAPPINGS
+        for row in prioritization.rows_of(table, mapping, times)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "met", "said"),
+    [
+        ([20.0, 23.0, 40.0], True, "gains within 3 percentage points of the published ones: 1 of"),
+        ([20.0, 24.0, 40.0], False, "0 of 1 middle rows (not 6.9 at 8 ms)"),
+        ([20.0, 23.0, 40.3], True, "3 of 3 rows, worst -0.7 % (6.9 at 36 ms)"),
+        ([20.0, 23.0, 41.0], False, "2 of 3 rows, worst -2.5 % (6.9 at 36 ms) (not 6.9 at 36 ms)"),
+    ],
+    ids=["met", "no gain", "hardly slower", "slower"],
+)
+def test_the_goals_of_priorities_are_judged(first: list[float], met: bool, said: str) -> None:
+    rows = priority_rows([20.0, 24.0, 40.0], first)
+    assert [row.middle for row in rows] == [False, True, False] * 2
+    verdict = prioritization.judge(rows)
+    assert verdict.met is met
+    assert said in verdict.text
+    assert "by itself (auto), Block: worst -2.5 % (6.9 at 36 ms)" in verdict.text
+    headings, cells = prioritization.table_of(rows)
+    assert all(len(row) == len(headings) for row in cells)
+    assert [row[-1] for row in cells] == ["", "middle", ""]
+
+
 def test_the_experiments_are_listed(capsys: Capture) -> None:
     assert main(["experiment"]) == 0
     text = capsys.readouterr().out
@@ -265,8 +335,13 @@ def test_an_experiment_runs_from_calibration_to_verdict(
     }
     assert all(one["why"] for one in result["model"]["declared"].values())
     assert all(math.isfinite(one["worst_error"]) for one in result["columns"])
-    last = capsys.readouterr().out.splitlines()[-1]
+    out = capsys.readouterr().out
+    last = out.splitlines()[-1]
     assert last == result["verdict"]["text"]
+    if name == "koenig2007_table6":
+        assert result["border_first_verdict"]["text"] in out
+        assert len(result["gains"]) == 2 * 5 * 17
+        assert len(result["columns"]) == 4 * 5
     assert "median error" in last
 
 

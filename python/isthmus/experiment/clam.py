@@ -128,6 +128,7 @@ class Run:
         runtime += message_costs(self.message_us)
         if self.partition_mbps:
             runtime += ["--sim", f"between_sites.bandwidth={self.partition_mbps}Mb/s"]
+            runtime += ["--border-first", "no"]  # Clam knew no such thing
         own = ["--size", str(self.size), "--payload", str(self.payload), "--by-pe", "--check"]
         own += ["--created", "zero" if self.variant == "netsort4" else "spread"]
         own += ["--stages-between-moves", str(self.stages_between_moves)]

@@ -18,6 +18,7 @@ from isthmus.experiment.stencil import FULL, QUICK, Point, Simulator
 from isthmus.report import print_table
 
 MAPPINGS = ("naive", "block")
+PRIORITIZED = tuple(f"{mapping}_prioritized" for mapping in MAPPINGS)  # border objects first
 QUICK_LATENCIES_MS = (0.0, 4.0, 8.0, 16.0, 24.0, 32.0)
 OBJECTS_BY_PES = {  # of figures 4.4 to 5.13
     8: (16, 64, 256, 1024),
@@ -86,7 +87,8 @@ DECLARED = (
 
 @dataclass(frozen=True)
 class Table:
-    """One of 6.1 to 6.5: times (ms) by mapping, a row per latency."""
+    """One of 6.1 to 6.5: times (ms) by column, a row per latency. A column is one of MAPPINGS or of
+    PRIORITIZED."""
 
     id: str
     figure: str
@@ -96,8 +98,10 @@ class Table:
     latencies_ms: Sequence[float]
     times_ms: Mapping[str, Sequence[float]]
 
-    def point(self, mapping: str, latency_ms: float = 0.0) -> Point:
-        return Point(self.mesh, self.pes, self.objects, mapping, latency_ms)
+    def point(self, column: str, latency_ms: float = 0.0) -> Point:
+        mapping = column.removesuffix("_prioritized")
+        point = Point(self.mesh, self.pes, self.objects, mapping, latency_ms)
+        return point if mapping == column else point.served("yes")
 
     def title(self) -> str:
         return (
@@ -160,7 +164,7 @@ def _table(entry: Mapping[str, Any]) -> Table:
         int(entry["pes"]),
         int(entry["objects"]),
         [float(ms) for ms in at["latency_ms"]],
-        {mapping: [float(ms) for ms in at[mapping]] for mapping in MAPPINGS},
+        {column: [float(ms) for ms in at[column]] for column in (*MAPPINGS, *PRIORITIZED)},
     )
 
 
@@ -212,15 +216,17 @@ def print_calibration(calibration: Calibration) -> None:
     )
 
 
-def columns_of(table: Table, times_ms: Mapping[Point, Sequence[float]]) -> list[Column]:
-    """Naive and block of one table beside what was simulated at the same latencies."""
+def columns_of(
+    table: Table, times_ms: Mapping[Point, Sequence[float]], columns: Sequence[str] = MAPPINGS
+) -> list[Column]:
+    """Of one table, beside what was simulated at the same latencies."""
     return [
         Column(
             table.id,
-            mapping,
+            column,
             table.latencies_ms,
-            table.times_ms[mapping],
-            times_ms[table.point(mapping)],
+            table.times_ms[column],
+            times_ms[table.point(column)],
         )
-        for mapping in MAPPINGS
+        for column in columns
     ]

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from isthmus.build import Application, find_application
@@ -25,19 +25,26 @@ APPLICATION_S = 1800.0  # some are larger
 
 @dataclass(frozen=True, order=True)
 class Point:
-    """`pes` and `objects` are of both sites together; a latency is one-way."""
+    """`pes` and `objects` are of both sites together; a latency is one-way. `border_first` is the
+    runtime option."""
 
     mesh: int
     pes: int
     objects: int
     mapping: str
     latency_ms: float
+    border_first: str = "no"
 
     def text(self) -> str:
-        return f"{self.mesh} x {self.mesh}, {self.pes} PEs, {self.objects} objects, {self.mapping}"
+        first = "" if self.border_first == "no" else f", border first: {self.border_first}"
+        what = f"{self.mesh} x {self.mesh}, {self.pes} PEs, {self.objects} objects, {self.mapping}"
+        return what + first
 
     def at(self, latency_ms: float) -> "Point":
-        return Point(self.mesh, self.pes, self.objects, self.mapping, latency_ms)
+        return replace(self, latency_ms=latency_ms)
+
+    def served(self, border_first: str) -> "Point":
+        return replace(self, border_first=border_first)
 
 
 @dataclass(frozen=True)
@@ -63,13 +70,16 @@ FULL = Length(steps=240, steps_of_many=72)
 QUICK = Length(steps=72, steps_of_many=30)
 
 
-def arguments_of(point: Point, model: MachineModel, length: Length) -> tuple[list[str], list[str]]:
+def arguments_of(
+    point: Point, model: MachineModel, length: Length, seed: int = 1
+) -> tuple[list[str], list[str]]:
     """Runtime options, and the application's own."""
     per_site = str(point.pes // SITES)
     runtime = [
         *("--backend", "sim", "--costs", "charged"),
         *("--sites", str(SITES), "--pes", per_site, "--processes", per_site),
         *("--latency", f"{point.latency_ms:g}ms"),
+        *("--border-first", point.border_first, "--seed", str(seed)),
         *model.options(),
     ]
     own = [
@@ -154,8 +164,8 @@ class Simulator:
     run_program: RunProgram
     length: Length
 
-    def time_ms(self, point: Point, model: MachineModel) -> float:
-        return self.run_program(*arguments_of(point, model, self.length))
+    def time_ms(self, point: Point, model: MachineModel, seed: int = 1) -> float:
+        return self.run_program(*arguments_of(point, model, self.length, seed))
 
     def times_ms(self, jobs: Sequence[tuple[Point, MachineModel]]) -> list[float]:
         """In the order of the jobs. Raises what the first that failed raised."""
@@ -163,34 +173,41 @@ class Simulator:
             return list(pool.map(lambda job: self.time_ms(*job), jobs))
 
     def curves(
-        self, what: str, points: Iterable[Point], latencies_ms: Sequence[float], model: MachineModel
+        self,
+        what: str,
+        points: Iterable[Point],
+        latencies_ms: Sequence[float],
+        model: MachineModel,
+        seeds: int = 1,
     ) -> dict[Point, list[float]]:
-        """The time at each latency, by point; says how far it has come, curve by curve."""
+        """The time at each latency, by point, on average over so many seeds; says how far it has
+        come, curve by curve."""
         starts = list(dict.fromkeys(point.at(0.0) for point in points))
         # The largest first: none of them is then left for the end, when the other cores are idle.
         order = sorted(starts, key=lambda point: -point.objects)
         with Steps(what, len(order)) as steps, worker_pool() as pool:
             futures = {
-                pool.submit(self.time_ms, point.at(latency_ms), model): (point, i)
+                pool.submit(self.time_ms, point.at(latency_ms), model, seed): (point, i)
                 for point in order
                 for i, latency_ms in enumerate(latencies_ms)
+                for seed in range(1, seeds + 1)
             }
-            found = _collect(futures, len(latencies_ms), steps)
+            found = _collect(futures, len(latencies_ms), seeds, steps)
         return {point: found[point] for point in starts}
 
 
 def _collect(
-    futures: Mapping["Future[float]", tuple[Point, int]], count: int, steps: Steps
+    futures: Mapping["Future[float]", tuple[Point, int]], count: int, seeds: int, steps: Steps
 ) -> dict[Point, list[float]]:
     found: dict[Point, list[float]] = {}
-    left = {point: count for point, _ in futures.values()}
+    left = {point: count * seeds for point, _ in futures.values()}
     waiting = set(futures)
     while waiting:
         done, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
         steps.tick()
         for future in done:
             point, i = futures[future]
-            found.setdefault(point, [math.nan] * count)[i] = future.result()
+            found.setdefault(point, [0.0] * count)[i] += future.result() / seeds
             left[point] -= 1
             if left[point] == 0:
                 steps.begin(point.text())

@@ -51,6 +51,7 @@ class Object {
 
  private:
   friend class Objects;
+  friend class BorderObjects;
   friend class Broadcasts;
   friend class Migrations;
   friend struct LocalCollection;
@@ -72,6 +73,8 @@ class Object {
   bool held_ = false;             // lacks broadcasts; what comes for it waits
   bool pinned_ = false;           // the program wants it to stay
   bool watched_ = false;          // the location policy wants to know who sends to it
+  bool crosses_ = false;          // has sent to another site of late, where that is watched
+  bool border_ = false;           // what comes for it goes to the grid queue
   bool listed_ = false;           // among those that leave or end soon
 };
 

@@ -41,6 +41,9 @@ Objects::Objects(const Parts& parts)
       whereabouts_(*this),
       migrations_(*this),
       ordering_(*this) {
+  if (parts.border_first != BorderFirst::no && topology_.site_count() > 1) {
+    border_objects_.emplace(*this, parts.border_first, deliver_handler_);
+  }
   auto singles = std::make_unique<LocalCollection>();
   singles->shared.id = singles_id();
   singles->shared.origin = [](const Key& key) { return PeId(key.high >> 32); };
@@ -390,6 +393,7 @@ void Objects::adopt(Object& object) {
 
 void Objects::abandon(Object& object) {
   LocalCollection& collection = *object.collection_;
+  if (border_objects_) border_objects_->left(object);
   table_.erase(object);
   collection.elements[object.position_] = collection.elements.back();
   collection.elements[object.position_]->position_ = object.position_;

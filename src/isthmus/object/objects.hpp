@@ -16,6 +16,7 @@
 #include "isthmus/base/log.hpp"
 #include "isthmus/location/policy.hpp"
 #include "isthmus/message/payload.hpp"
+#include "isthmus/object/border_objects.hpp"
 #include "isthmus/object/broadcasts.hpp"
 #include "isthmus/object/callback.hpp"
 #include "isthmus/object/collection.hpp"
@@ -87,6 +88,7 @@ class Objects {
     const PayloadTable& payloads;
     FailureSink& failures;
     const location::Policy& location_policy = location::home_and_sender;
+    BorderFirst border_first = BorderFirst::automatic;
   };
 
   explicit Objects(const Parts& parts);
@@ -388,6 +390,7 @@ class Objects {
   Whereabouts whereabouts_;
   Migrations migrations_;
   Ordering ordering_;
+  std::optional<BorderObjects> border_objects_;  // none in a job that does not serve them first
 
   ObjectTable table_;
   std::unordered_map<CollectionId, std::unique_ptr<LocalCollection>> collections_;

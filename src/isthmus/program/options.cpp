@@ -30,6 +30,7 @@ struct Typed {
   std::string time_limit;
   std::string location_policy;
   std::string quiescence;
+  std::string border_first = "auto";
   bool no_pin = false;
 };
 
@@ -69,6 +70,12 @@ void declare(Command& command, Typed& typed, Options& options) {
   app.add_option("--quiescence", typed.quiescence,
                  "How the job notices that nothing is under way: counting_waves (the default), or "
                  "safra, a token that goes round all PEs.");
+  app.add_option(
+         "--border-first", typed.border_first,
+         "Serve objects that talk to another site before those that do not: yes, no, or "
+         "auto (the default): on PEs that are busy 7/8 of their time, with messages of 2 us "
+         "or more. Changes nothing where there is one site.")
+      ->check(CLI::IsMember({"yes", "no", "auto"}));
   app.add_option("--report", options.report_file,
                  "Write the run's metrics and counters to this file, as JSON.");
   app.add_option("--record-costs", options.recorded_costs_file,
@@ -269,6 +276,9 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
   }
   if (options.backend == Backend::sim) options.stall_ns = sim::SimulationOptions().stall_ns;
   options.pin = !typed.no_pin;
+  options.border_first = typed.border_first == "yes"  ? BorderFirst::yes
+                         : typed.border_first == "no" ? BorderFirst::no
+                                                      : BorderFirst::automatic;
   for (const auto& step :
        {read_duration(typed.spin, "--spin", options.spin_ns),
         read_duration(typed.stall, "--stall-after", options.stall_ns),

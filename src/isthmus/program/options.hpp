@@ -11,6 +11,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/collective/quiescence_strategy.hpp"
 #include "isthmus/location/policy.hpp"
+#include "isthmus/object/border_first.hpp"
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/topology/grid.hpp"
 
@@ -29,6 +30,8 @@ struct Options {
   const location::Policy* location_policy = &location::home_and_sender;
   /// How the job notices that nothing is under way.
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
+  /// Whether messages for objects that talk to another site come first.
+  BorderFirst border_first = BorderFirst::automatic;
   std::string report_file;          ///< Empty: none.
   std::string timeline_file;        ///< Likewise.
   std::string recorded_costs_file;  ///< Likewise; on real backends.

@@ -67,6 +67,16 @@ TEST(Options, TakeTheRest) {
   EXPECT_EQ(parsed.options.rank, 3u);
 }
 
+TEST(Options, SayWhetherBorderObjectsComeFirst) {
+  const auto border_first = [](const std::vector<const char*>& arguments) {
+    return parse(arguments).value().options.border_first;
+  };
+  EXPECT_EQ(border_first({}), BorderFirst::automatic);
+  EXPECT_EQ(border_first({"--border-first", "auto"}), BorderFirst::automatic);
+  EXPECT_EQ(border_first({"--border-first", "yes"}), BorderFirst::yes);
+  EXPECT_EQ(border_first({"--border-first", "no"}), BorderFirst::no);
+}
+
 TEST(Options, LeaveTheProgramsOwnToTheProgram) {
   const Parsed parsed = parse({"--pes", "2", "--", "--mesh", "64", "--", "--pes"}).value();
   EXPECT_EQ(parsed.options.arguments, (std::vector<std::string>{"--mesh", "64", "--", "--pes"}));
@@ -75,7 +85,7 @@ TEST(Options, LeaveTheProgramsOwnToTheProgram) {
 TEST(Options, ExplainThemselves) {
   const Parsed parsed = parse({"--help"}).value();
   ASSERT_TRUE(parsed.help);
-  for (const char* option : {"--sites", "--latency", "--grid", "--stall-after"}) {
+  for (const char* option : {"--sites", "--latency", "--grid", "--stall-after", "--border-first"}) {
     EXPECT_NE(parsed.help->find(option), std::string::npos) << option;
   }
 }
@@ -111,6 +121,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"--jitter", "-1ms"}, "-1ms"}, Wrong{{"--bandwidth", "100"}, "100"},
         Wrong{{"--spin", "soon"}, "--spin"}, Wrong{{"--stall-after", "1"}, "--stall-after"},
         Wrong{{"--location-policy", "guesswork"}, "guesswork"},
+        Wrong{{"--border-first", "maybe"}, "--border-first"},
         Wrong{{"--rendezvous", "here"}, "--rendezvous"}, Wrong{{"--rank", "-1"}, "--rank"},
         Wrong{{"--grid", "/no/such/grid.toml"}, "/no/such/grid.toml"},
         Wrong{{"--grid", "grid.toml", "--sites", "2"}, "--sites"}));

@@ -207,6 +207,7 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   simulating.batch = options.batch;
   simulating.location_policy = options.location_policy;
   simulating.quiescence = options.quiescence;
+  simulating.border_first = options.border_first;
   simulating.stall_ns = options.stall_ns;
   simulating.time_limit_ns = options.time_limit_ns;
   simulating.verify = options.verify;
@@ -293,6 +294,7 @@ int run_job(const Options& options, const topology::Topology& topology, int core
                        options.batch,
                        *options.location_policy};
   parts.quiescence = options.quiescence;
+  parts.border_first = options.border_first;
   Expected<std::unique_ptr<Process>> created =
       Process::create(parts, membership->self, std::move(membership->peers));
   if (!created) return report_error(created.error());

@@ -90,6 +90,7 @@ std::vector<Network::Route> Network::routes_from(PeId from) {
     const PeId to(pe);
     Route route;
     route.process = topology.process_of(to);
+    route.leaves_site = topology.site_of(from) != topology.site_of(to);
     if (!here.contains(to)) {
       route.chain =
           link_for(topology.link_class(topology.pes_of(route.process).first, here.first), false)
@@ -139,6 +140,7 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
 
 void Network::send_through(const Route& route, MessagePtr message, sched::Pe& from) {
   from.counters().messages_sent_through_chains.increment();
+  if (route.leaves_site && from.border_watch() != nullptr) from.border_watch()->crosses(*message);
   const PeId to = message->destination;
   const bool sooner =
       route.chain->send({std::move(message), route.process}, parts_.clock.now_ns(), from.pool());

@@ -47,6 +47,7 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
     sched::Mailbox* mailbox = nullptr;
     fabric::Chain* chain = nullptr;
     ProcessId process;
+    bool leaves_site = false;
   };
 
  public:

@@ -33,7 +33,8 @@ PeUnit::PeUnit(PeId id, const ProcessParts& parts, Network& network, FailureSink
            .mailbox_slots = parts.mailbox_slots,
            .mailbox_users = parts.mailbox_users,
            .batch = parts.batch}),
-      objects_({pe_, parts.topology, parts.payloads, failures, parts.location_policy}),
+      objects_({pe_, parts.topology, parts.payloads, failures, parts.location_policy,
+                parts.border_first}),
       collectives_(objects_, parts.branching, parts.quiescence) {
   pe_.add_source(network);
   network.add_pe(pe_, port_);

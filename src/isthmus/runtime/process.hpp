@@ -50,6 +50,7 @@ struct ProcessParts {
   std::uint32_t mailbox_slots = 512;
   sched::Mailbox::Users mailbox_users = sched::Mailbox::Users::many_threads;
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
+  BorderFirst border_first = BorderFirst::automatic;
 };
 
 /// Everything of a PE.

@@ -1,6 +1,7 @@
 #include "isthmus/sched/pe.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "isthmus/base/assert.hpp"
 
@@ -45,7 +46,9 @@ void Pe::after(TimeNs delay_ns, Timers::Action action) {
 bool Pe::step() {
   const TimeNs now_ns = clock_.now_ns();
   // One that found nothing was short, however long ago.
-  adapt_batch(worked_ ? now_ns - now_ns_ : 0);
+  const TimeNs last_step_ns = worked_ ? now_ns - now_ns_ : 0;
+  busy_ns_ += last_step_ns;
+  adapt_batch(last_step_ns);
   now_ns_ = now_ns;
   int work = timers_.fire(now_ns);
   const bool nothing_queued = queue_.empty();
@@ -102,6 +105,9 @@ int Pe::run_batch() {
     ++executed;
   }
   if (executed > 0) counters_.messages_executed.add(static_cast<std::uint64_t>(executed));
+  if (const std::uint64_t popped = queue_.popped_from_grid(); popped != counted_from_grid_) {
+    counters_.messages_from_grid_queue.add(popped - std::exchange(counted_from_grid_, popped));
+  }
   return executed;
 }
 

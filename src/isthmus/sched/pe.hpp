@@ -11,6 +11,7 @@
 #include "isthmus/base/type_name.hpp"
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
+#include "isthmus/sched/border_watch.hpp"
 #include "isthmus/sched/mailbox.hpp"
 #include "isthmus/sched/observer.hpp"
 #include "isthmus/sched/run_queue.hpp"
@@ -86,6 +87,15 @@ class Pe {
     observers_.add(observer);
     observer_ = &observers_;
   }
+  /// Serves border objects first, as the watch says, which outlives the PE's last step. Before the
+  /// first step.
+  void set_border_watch(BorderWatch& watch) { border_watch_ = &watch; }
+  /// Null where border objects are not to be served first.
+  BorderWatch* border_watch() const { return border_watch_; }
+  /// Sorts what is queued by what the watch says now, and what comes from now on; or, unless
+  /// `by_watch`, serves all in order of arrival. Between two messages.
+  void sort_queues(bool by_watch) { queue_.sort(by_watch ? border_watch_ : nullptr); }
+
   /// The program says what the running handler costs, for whoever observes.
   void charge(TimeNs duration_ns) {
     if (observer_ != nullptr) observer_->charged(duration_ns);
@@ -134,6 +144,10 @@ class Pe {
 
   /// The time at the start of the present step.
   TimeNs now_ns() const { return now_ns_; }
+  /// How long the steps have taken that did something, but for the present one.
+  TimeNs busy_ns() const { return busy_ns_; }
+  /// Messages that wait here, but for those in the mailbox.
+  std::size_t queued() const { return queue_.size(); }
   /// Nothing to handle at the moment.
   bool idle() const { return queue_.empty() && !mailbox_.ready(); }
   /// When this PE will next have work of its own accord; never_ns if only a message can wake it.
@@ -181,9 +195,12 @@ class Pe {
   const int fixed_batch_;
   int batch_ = 1;
   bool worked_ = false;  // in the last step
+  TimeNs busy_ns_ = 0;
+  std::uint64_t counted_from_grid_ = 0;
   std::uint64_t created_ = 0;
   std::uint64_t processed_ = 0;
   Observers observers_;
+  BorderWatch* border_watch_ = nullptr;
   Observer* observer_ = nullptr;  // null while there are none, so that the hot path asks once
   trace::PeCounters counters_;
 };

@@ -190,6 +190,56 @@ TEST_F(PeTest, ReadsTheClockOnceAStep) {
   EXPECT_EQ(pe.now_ns(), 1234);
 }
 
+// Messages of an even number are for border objects.
+class EvenOnes final : public BorderWatch {
+ public:
+  void crosses(const Message&) override {}
+  bool is_for_border(const Message& message) const override { return message.word % 2 == 0; }
+};
+
+TEST_F(PeTest, ServesBorderObjectsFirstWhereverTheirMessagesComeFrom) {
+  Pool other;
+  EvenOnes watch;
+  pe.set_border_watch(watch);
+  pe.send(make(1, note_handler));
+  pe.send(make(2, note_handler));
+  pe.sort_queues(true);
+  pe.send(make(3, note_handler));
+  pe.send(make(4, note_handler));
+  for (const std::uint64_t number : {5, 6}) {
+    MessagePtr message = other.acquire(0);
+    message->word = number;
+    message->handler = note_handler;
+    pe.mailbox().push(std::move(message), &other);
+  }
+  EXPECT_EQ(pe.queued(), 4u);
+  while (pe.step()) {
+  }
+  EXPECT_EQ(handled, (std::vector<std::uint64_t>{2, 4, 6, 1, 3, 5}));
+  EXPECT_EQ(pe.counters().messages_from_grid_queue.value(), 3u);
+  pe.sort_queues(false);
+  pe.send(make(1, note_handler));
+  pe.send(make(2, note_handler));
+  while (pe.step()) {
+  }
+  EXPECT_EQ(handled, (std::vector<std::uint64_t>{2, 4, 6, 1, 3, 5, 1, 2}));
+}
+
+TEST_F(PeTest, KnowsHowLongItWasBusy) {
+  pe.step();
+  clock.advance_by(1'000);
+  EXPECT_FALSE(pe.step());
+  EXPECT_EQ(pe.busy_ns(), 0);
+  pe.send(make(0, note_handler));
+  EXPECT_TRUE(pe.step());
+  clock.advance_by(300);
+  EXPECT_FALSE(pe.step());
+  EXPECT_EQ(pe.busy_ns(), 300);
+  clock.advance_by(1'000);
+  pe.step();
+  EXPECT_EQ(pe.busy_ns(), 300);
+}
+
 TEST_F(PeTest, HandsAMessageToAnotherHandlerWithoutCountingIt) {
   pe.handle(note_handler, make(8, echo_handler));
   EXPECT_EQ(handled, (std::vector<std::uint64_t>{8}));

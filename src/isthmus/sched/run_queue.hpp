@@ -2,39 +2,58 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "isthmus/base/ring.hpp"
 #include "isthmus/message/message.hpp"
+#include "isthmus/sched/border_watch.hpp"
 
 namespace isthmus::sched {
 
-/// Smaller priorities first; equal ones first in, first out. Messages of the usual priority 0 take
-/// a plain ring; others a heap. For one thread.
+/// Of messages that are before all others, in whichever queue: the runtime's own.
+inline constexpr std::int32_t highest_priority = std::numeric_limits<std::int32_t>::min();
+
+/// Messages with the highest priority come first, then the grid queue, then the normal queue; in
+/// each of the two smaller priorities first, and equal ones first in, first out. What belongs into
+/// the grid queue is said by a BorderWatch; without one all is in the normal queue, and messages of
+/// the usual priority 0 take a plain ring.
+///
+/// Nobody waits for ever: after `patience` messages of the grid queue that were handled while the
+/// normal queue had some, the next is one of the normal queue; and within a queue one of the usual
+/// priority after as many of smaller ones. Those that the program itself puts behind the usual ones
+/// wait until there are none. For one thread.
 class RunQueue {
  public:
+  static constexpr int patience = 64;
+
   RunQueue() = default;
   RunQueue(const RunQueue&) = delete;
   RunQueue& operator=(const RunQueue&) = delete;
-  ~RunQueue() {
-    while (!usual_.empty()) MessagePtr(usual_.pop_front()).reset();
-  }
+  ~RunQueue();
 
   void push(MessagePtr message) {
-    if (message->priority == 0) [[likely]] {
-      usual_.push_back(message.release());
+    if ((message->priority | sorts_) == 0) [[likely]] {
+      normal_.usual.push_back(message.release());
     } else {
-      push_to_heap(std::move(message));
+      push_unusual(std::move(message));
     }
   }
   /// Null when empty.
   MessagePtr pop() {
-    if (!heap_.empty()) [[unlikely]]
-      return pop_among_heap();
-    return MessagePtr(usual_.empty() ? nullptr : usual_.pop_front());
+    if (holds_unusual_) [[unlikely]]
+      return pop_unusual();
+    return MessagePtr(normal_.usual.empty() ? nullptr : normal_.usual.pop_front());
   }
-  bool empty() const { return usual_.empty() && heap_.empty(); }
-  std::size_t size() const { return usual_.size() + heap_.size(); }
+  bool empty() const { return normal_.usual.empty() && !holds_unusual_; }
+  std::size_t size() const { return highest_.size() + grid_.size() + normal_.size(); }
+
+  /// From now on the watch, which outlives the queue, says what belongs into the grid queue; null
+  /// for nothing. Messages that wait change the queue by what it says now, so that those to one
+  /// object stay in order. O(size).
+  void sort(const BorderWatch* watch);
+  /// How many messages have been popped from the grid queue since the start.
+  std::uint64_t popped_from_grid() const { return popped_from_grid_; }
 
  private:
   struct Entry {
@@ -42,13 +61,37 @@ class RunQueue {
     std::uint64_t order;  // of arrival
     MessagePtr message;
   };
+  /// One of the two queues.
+  struct Lane {
+    Ring<Message*> usual;       // owned
+    std::vector<Entry> others;  // a heap
+    int before_usual = 0;       // since the last usual one, popped while one waited
 
-  void push_to_heap(MessagePtr message);
-  MessagePtr pop_among_heap();
+    bool empty() const { return usual.empty() && others.empty(); }
+    std::size_t size() const { return usual.size() + others.size(); }
+    void push(MessagePtr message, std::uint64_t order);
+    MessagePtr pop();
+  };
 
-  Ring<Message*> usual_;  // owned
-  std::vector<Entry> heap_;
+  void push_unusual(MessagePtr message);
+  MessagePtr pop_unusual();
+  MessagePtr pop_best();
+  Lane& lane_of(const Message& message) {
+    return watch_ != nullptr && watch_->is_for_border(message) ? grid_ : normal_;
+  }
+  void note_unusual() {
+    holds_unusual_ = !highest_.empty() || !grid_.empty() || !normal_.others.empty();
+  }
+
+  Lane normal_;
+  bool holds_unusual_ = false;  // anything but usual messages in the normal queue
+  std::int32_t sorts_ = 0;      // -1 while there is a watch
+  const BorderWatch* watch_ = nullptr;
+  Lane grid_;
+  Ring<Message*> highest_;  // owned
+  int before_normal_ = 0;   // since the last one of the normal queue, popped while one waited
   std::uint64_t arrivals_ = 0;
+  std::uint64_t popped_from_grid_ = 0;
 };
 
 }  // namespace isthmus::sched

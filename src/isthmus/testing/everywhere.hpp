@@ -26,19 +26,22 @@ inline Outcome run_on(
     const Shape& shape, const MainProgram& main_program,
     collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves) {
   if (shape.drive == Drive::threads) {
-    return {run_on_threads(shape.topology, main_program,
-                           {.seed = shape.seed, .quiescence = quiescence}),
+    return {run_on_threads(
+                shape.topology, main_program,
+                {.seed = shape.seed, .quiescence = quiescence, .border_first = shape.border_first}),
             0};
   }
   if (shape.drive == Drive::simulated) {
     VirtualTimeOptions options;
     options.seed = shape.seed;
     options.quiescence = quiescence;
+    options.border_first = shape.border_first;
     return {run_in_virtual_time(shape.topology, main_program, options).failures, 0};
   }
   WorldOptions options;
   options.seed = shape.seed;
   options.quiescence = quiescence;
+  options.border_first = shape.border_first;
   World world(shape.topology, options);
   Outcome outcome;
   world.run(main_program);

@@ -23,7 +23,8 @@ std::string Shape::text() const {
                                                         : "seed ";
   return std::to_string(topology.site_count()) + " sites, " + std::to_string(topology.pe_count()) +
          " PEs, " + std::to_string(topology.process_count()) + " processes, " + where +
-         (drive == Drive::threads ? "" : std::to_string(seed));
+         (drive == Drive::threads ? "" : std::to_string(seed)) +
+         (border_first == BorderFirst::no ? "" : ", border objects first");
 }
 
 std::vector<Shape> all_shapes() {
@@ -36,15 +37,20 @@ std::vector<Shape> all_shapes() {
       uniform_topology(2, 3, "1ms", "0", 2),
   };
   for (const topology::Topology& topology : stepped) {
-    for (const std::uint64_t seed : {0, 1, 2, 3})
-      shapes.push_back({topology, Drive::in_turn, seed});
+    const auto border_first = [](std::uint64_t seed) {
+      return seed % 2 == 1 ? BorderFirst::yes : BorderFirst::no;
+    };
+    for (const std::uint64_t seed : {0, 1, 2, 3}) {
+      shapes.push_back({topology, Drive::in_turn, seed, border_first(seed)});
+    }
     for (const std::uint64_t seed : {1, 2, 3}) {
-      shapes.push_back({topology, Drive::simulated, seed});
+      shapes.push_back({topology, Drive::simulated, seed, border_first(seed)});
     }
   }
   shapes.push_back({uniform_topology(1, 3), Drive::threads, 1});
-  shapes.push_back({uniform_topology(2, 2, "100us", "50us"), Drive::threads, 1});
-  shapes.push_back({uniform_topology(2, 1, "100us", "0", 1), Drive::threads, 1});
+  shapes.push_back({uniform_topology(2, 2, "100us", "50us"), Drive::threads, 1, BorderFirst::yes});
+  shapes.push_back(
+      {uniform_topology(2, 1, "100us", "0", 1), Drive::threads, 1, BorderFirst::automatic});
   return shapes;
 }
 

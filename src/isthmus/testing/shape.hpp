@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "isthmus/runtime/process.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::testing {
@@ -26,13 +27,15 @@ struct Shape {
   topology::Topology topology;
   Drive drive = Drive::in_turn;
   std::uint64_t seed = 0;  ///< Of the order of steps, 0: in turn; or of the links' jitter.
+  BorderFirst border_first = BorderFirst::no;
 
-  /// "2 sites, 4 PEs, 1 process, seed 7".
+  /// "2 sites, 4 PEs, 1 processes, seed 7, border objects first".
   std::string text() const;
 };
 
 /// One PE; several PEs of a process; sites with latency and jitter; several processes; each in turn
-/// and in several random orders, some on threads, and some in virtual time.
+/// and in several random orders, some on threads, and some in virtual time; and every second one
+/// with border objects first.
 std::vector<Shape> all_shapes();
 
 }  // namespace isthmus::testing

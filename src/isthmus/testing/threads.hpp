@@ -18,6 +18,7 @@ struct ThreadsOptions {
   std::uint64_t seed = 1;
   TimeNs stall_ns = 5'000'000'000;
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
+  BorderFirst border_first = BorderFirst::automatic;
 };
 
 /// Runs a job on the machine's clock, each PE on a thread of its own, several processes joined by

@@ -30,6 +30,7 @@ VirtualTimeOutcome run_in_virtual_time(const topology::Topology& topology,
   simulating.seed = options.seed;
   simulating.verify = true;
   simulating.quiescence = options.quiescence;
+  simulating.border_first = options.border_first;
   Random random(options.seed);
   for (const std::string& text : options.faults) {
     auto fault = sim::read_fault(text, topology, random);

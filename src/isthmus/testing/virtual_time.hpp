@@ -21,6 +21,7 @@ struct VirtualTimeOptions {
   /// As sim::read_fault takes them.
   std::vector<std::string> faults = {};
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
+  BorderFirst border_first = BorderFirst::automatic;
 };
 
 /// How a simulated job ended.

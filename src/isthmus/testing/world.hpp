@@ -32,6 +32,7 @@ struct WorldOptions {
   /// A job that has not ended after so many steps is ended as ErrorCode::stalled.
   std::uint64_t step_limit = 20'000'000;
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
+  BorderFirst border_first = BorderFirst::automatic;
 };
 
 /// All processes of a job, stepped by one thread under a clock of their own: the same topology,

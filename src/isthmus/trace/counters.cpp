@@ -14,7 +14,7 @@ struct Named {
   Counter Counters::* member;
 };
 
-constexpr std::array<Named<PeCounters>, 12> pe_counters = {{
+constexpr std::array<Named<PeCounters>, 14> pe_counters = {{
     {"messages_executed", &PeCounters::messages_executed},
     {"messages_sent_to_self", &PeCounters::messages_sent_to_self},
     {"messages_sent_in_process", &PeCounters::messages_sent_in_process},
@@ -24,6 +24,8 @@ constexpr std::array<Named<PeCounters>, 12> pe_counters = {{
     {"location_updates", &PeCounters::location_updates},
     {"migrations", &PeCounters::migrations},
     {"migration_bytes", &PeCounters::migration_bytes},
+    {"messages_from_grid_queue", &PeCounters::messages_from_grid_queue},
+    {"border_objects", &PeCounters::border_objects},
     {"steps_idle", &PeCounters::steps_idle},
     {"sleeps", &PeCounters::sleeps},
     {"sleep_ns", &PeCounters::sleep_ns},

@@ -39,6 +39,8 @@ struct alignas(counter_alignment) PeCounters {
   Counter location_updates;              ///< Messages about where objects are.
   Counter migrations;                    ///< Objects that left for another PE.
   Counter migration_bytes;               ///< Of those that left for another process.
+  Counter messages_from_grid_queue;      ///< Handled before others because of their receivers.
+  Counter border_objects;                ///< Times that an object here became a border object.
   Counter steps_idle;                    ///< Scheduler steps that found nothing to do.
   Counter sleeps;                        ///< Times that the thread slept.
   Counter sleep_ns;                      ///< Time asleep.

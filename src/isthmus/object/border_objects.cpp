@@ -1,0 +1,109 @@
+#include "isthmus/object/border_objects.hpp"
+
+#include <algorithm>
+
+#include "isthmus/object/objects.hpp"
+
+namespace isthmus {
+
+namespace {
+
+// Long enough that what talks to another site in every step of its program does so in each period.
+constexpr std::uint64_t period_min = 1024;
+constexpr std::uint64_t period_per_object = 64;
+// Sorting a message costs one look-up, some 20 ns where the object is in no cache: 1 % of this.
+constexpr TimeNs long_message_ns = 2'000;
+// A PE that idles more than one part in so many of its time has little queued that could be
+// overtaken. In virtual time such PEs lost by it: what two border objects wait for comes at once.
+constexpr TimeNs idle_parts_max = 8;
+
+}  // namespace
+
+BorderObjects::BorderObjects(Objects& host, BorderFirst mode, HandlerId entry_handler)
+    : host_(host), mode_(mode), entry_handler_(entry_handler) {
+  host.pe().set_border_watch(*this);
+  host.pe().add_source(*this);
+}
+
+void BorderObjects::crosses(const Message& message) {
+  Object* object = host_.running.object;
+  if (object == nullptr || object->crosses_) return;
+  if (message.handler != entry_handler_ || message.hops > 0) return;
+  if (object->collection().shared.is_group) return;
+  object->crosses_ = true;
+  if (object->border_) return;
+  objects_.push_back(object);
+  changed_ = true;
+}
+
+bool BorderObjects::is_for_border(const Message& message) const {
+  if (message.handler != entry_handler_) return false;
+  const Object* object = host_.find(message.object());
+  return object != nullptr && object->border_;
+}
+
+void BorderObjects::left(Object& object) {
+  if (!object.crosses_ && !object.border_) return;
+  object.crosses_ = false;
+  object.border_ = false;
+  std::erase(objects_, &object);
+  changed_ = true;
+}
+
+int BorderObjects::poll(sched::Pe& pe, TimeNs, bool) {
+  const std::uint64_t executed = pe.counters().messages_executed.value();
+  const bool period_over = !objects_.empty() && executed >= period_ends_at_;
+  // As many messages as are queued are handled between two times that they are sorted.
+  if ((changed_ || period_over) && executed >= reviewed_at_ + pe.queued()) review(executed);
+  return 0;
+}
+
+void BorderObjects::review(std::uint64_t executed) {
+  reviewed_at_ = executed;
+  if (period_ends_at_ == 0) {
+    begin_period(executed);
+  } else if (executed >= period_ends_at_ && end_period(executed)) {
+    changed_ = true;
+  }
+  for (Object* object : objects_) {
+    if (object->border_) continue;
+    object->border_ = true;
+    host_.pe().counters().border_objects.increment();
+  }
+  const bool sorts = wants_sorting();
+  if (!changed_ && sorts == sorts_) return;
+  changed_ = false;
+  if (sorts || sorts_) host_.pe().sort_queues(sorts);
+  sorts_ = sorts;
+}
+
+void BorderObjects::begin_period(std::uint64_t executed) {
+  period_began_at_ = executed;
+  period_ends_at_ =
+      executed + std::max<std::uint64_t>(period_min, period_per_object * host_.object_count());
+  began_ns_ = host_.pe().now_ns();
+  busy_at_began_ns_ = host_.pe().busy_ns();
+}
+
+/// Returns whether objects have ceased to be border objects.
+bool BorderObjects::end_period(std::uint64_t executed) {
+  const auto count = static_cast<TimeNs>(executed - period_began_at_);
+  const TimeNs period_ns = host_.pe().now_ns() - began_ns_;
+  const TimeNs busy_ns = host_.pe().busy_ns() - busy_at_began_ns_;
+  pays_ = busy_ns >= long_message_ns * count && (period_ns - busy_ns) * idle_parts_max <= period_ns;
+  begin_period(executed);
+  return std::erase_if(objects_, [](Object* object) {
+           const bool ceases = !object->crosses_;
+           if (ceases) object->border_ = false;
+           object->crosses_ = false;
+           return ceases;
+         }) > 0;
+}
+
+/// Where all objects are at the border there is nothing to choose from.
+bool BorderObjects::wants_sorting() const {
+  if (objects_.empty() || objects_.size() >= host_.object_count()) return false;
+  return mode_ == BorderFirst::yes || pays_;
+}
+
+}  // namespace isthmus

@@ -1,0 +1,56 @@
+// isthmus/object/border_objects.hpp: which objects of a PE talk to another site, and are served
+// first.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/object/border_first.hpp"
+#include "isthmus/sched/pe.hpp"
+
+namespace isthmus {
+
+class Object;
+class Objects;
+
+/// One PE's part in serving border objects first; for the PE's thread alone.
+///
+/// An object is a border object from its first entry message to another site until it has sent none
+/// for a whole period, or has moved. Periods are counted in messages that the PE handles. Elements
+/// of groups are none: they stand for their PEs and talk to all of them.
+class BorderObjects final : public sched::BorderWatch, public sched::WorkSource {
+ public:
+  /// Of entry messages.
+  BorderObjects(Objects& host, BorderFirst mode, HandlerId entry_handler);
+
+  void crosses(const Message& message) override;
+  bool is_for_border(const Message& message) const override;
+  /// The object leaves the PE or ends.
+  void left(Object& object);
+
+  /// Looks at the objects anew, now and then. Is no work.
+  int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
+  TimeNs deadline_ns() const override { return never_ns; }
+
+ private:
+  void review(std::uint64_t executed);
+  void begin_period(std::uint64_t executed);
+  bool end_period(std::uint64_t executed);
+  bool wants_sorting() const;
+
+  Objects& host_;
+  const BorderFirst mode_;
+  const HandlerId entry_handler_;
+  std::vector<Object*> objects_;  // border objects, and those that are about to be
+  bool changed_ = false;
+  bool sorts_ = false;             // the PE's queues
+  bool pays_ = true;               // for `automatic`, judged by the last period
+  std::uint64_t reviewed_at_ = 0;  // messages executed by the PE then; likewise below
+  std::uint64_t period_began_at_ = 0;
+  std::uint64_t period_ends_at_ = 0;
+  TimeNs began_ns_ = 0;
+  TimeNs busy_at_began_ns_ = 0;
+};
+
+}  // namespace isthmus
