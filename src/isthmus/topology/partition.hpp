@@ -1,0 +1,33 @@
+// isthmus/topology/partition.hpp: data cut into parts as uneven as the processors that work on
+// them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus {
+
+/// A contiguous part of data: `begin` up to, but not including, `end`.
+struct Share {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+
+  std::int64_t size() const { return end - begin; }
+  bool operator==(const Share&) const = default;
+};
+
+/// Cuts `size` pieces of data, 0 or more, into one share for each speed, in order, so that whoever
+/// takes longest takes as short as it can: the largest size / speed is the least possible. For
+/// programs with one object per PE, which cannot be balanced by moving objects (Neff 1995, 3.4.3,
+/// CkDataPartition). A speed of 0 gets nothing; at least one is above 0, none below. A processor
+/// that is busy with other things half of the time has half its speed. Pure; any thread.
+/// O(n log n).
+std::vector<Share> partition(std::int64_t size, std::span<const double> speeds);
+
+/// The same by the speeds of all PEs of a job.
+std::vector<Share> partition(std::int64_t size, const topology::Topology& topology);
+
+}  // namespace isthmus
