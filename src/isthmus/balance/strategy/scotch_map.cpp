@@ -152,9 +152,10 @@ ScotchGraph to_scotch(const Graph& graph, std::span<const double> cpu_s) {
           std::move(messages)};
 }
 
-/// Fills in the -1 of `place`; the others are fixed. False where Scotch refuses.
+/// Fills in the -1 of `place`; the others are fixed. Where Scotch leaves some, as 7.0.3 does with
+/// vertices without edges beside fixed ones, they are as `otherwise` says. False where it refuses.
 bool map_onto(Context& context, ScotchGraph& graph, Target& target,
-              std::vector<SCOTCH_Num>& place) {
+              std::span<const SCOTCH_Num> otherwise, std::vector<SCOTCH_Num>& place) {
   if (!graph.is_built() || !target.is_built()) return false;
   SCOTCH_Graph bound;
   SCOTCH_graphInit(&bound);
@@ -169,6 +170,9 @@ bool map_onto(Context& context, ScotchGraph& graph, Target& target,
   }
   SCOTCH_stratExit(&strategy);
   SCOTCH_graphExit(&bound);
+  for (std::size_t v = 0; v < place.size(); ++v) {
+    if (place[v] < 0 || place[v] >= SCOTCH_archSize(target.get())) place[v] = otherwise[v];
+  }
   return is_done;
 }
 
@@ -197,6 +201,14 @@ std::vector<SCOTCH_Num> fixed_places(const Snapshot& snapshot,
   return place;
 }
 
+/// By object, the number that its PE has.
+std::vector<SCOTCH_Num> current_places(const Snapshot& snapshot,
+                                       std::span<const SCOTCH_Num> number_of_pe) {
+  std::vector<SCOTCH_Num> place;
+  for (const PeId pe : current_placement(snapshot)) place.push_back(number_of_pe[pe.value]);
+  return place;
+}
+
 std::optional<Placement> map_directly(const Snapshot& snapshot, const Graph& graph,
                                       const Options& options) {
   const PeColumns& pes = snapshot.pes;
@@ -209,7 +221,8 @@ std::optional<Placement> map_directly(const Snapshot& snapshot, const Graph& gra
   std::vector<SCOTCH_Num> number_of_pe(snapshot.pe_count());
   std::iota(number_of_pe.begin(), number_of_pe.end(), 0);
   std::vector<SCOTCH_Num> place = fixed_places(snapshot, number_of_pe);
-  if (!map_onto(context, objects, target, place)) return std::nullopt;
+  const std::vector<SCOTCH_Num> now = current_places(snapshot, number_of_pe);
+  if (!map_onto(context, objects, target, now, place)) return std::nullopt;
   Placement placement;
   for (const SCOTCH_Num pe : place) placement.push_back(PeId(pe));
   return placement;
@@ -222,7 +235,8 @@ std::optional<Placement> map_by_sites(const Snapshot& snapshot, const Graph& gra
   std::vector<SCOTCH_Num> number_of_site(snapshot.site_count(), -1);
   std::vector<double> weights;
   std::vector<std::vector<PeId>> pes;
-  std::vector<SCOTCH_Num> number_of_pe(snapshot.pe_count());
+  std::vector<SCOTCH_Num> number_of_pe(snapshot.pe_count());  // of its site
+  std::vector<SCOTCH_Num> number_in_site(snapshot.pe_count());
   for (std::size_t pe = 0; pe < snapshot.pe_count(); ++pe) {
     SCOTCH_Num& number = number_of_site[snapshot.pes.site[pe].value];
     if (number < 0) {
@@ -232,6 +246,7 @@ std::optional<Placement> map_by_sites(const Snapshot& snapshot, const Graph& gra
     }
     weights[number] += room[pe];
     number_of_pe[pe] = number;
+    number_in_site[pe] = static_cast<SCOTCH_Num>(pes[number].size());
     pes[number].push_back(PeId(pe));
   }
   Context context(options.seed);
@@ -241,7 +256,8 @@ std::optional<Placement> map_by_sites(const Snapshot& snapshot, const Graph& gra
   } else {
     ScotchGraph objects = to_scotch(graph, snapshot.objects.cpu_s);
     Target sites(weights);
-    if (!map_onto(context, objects, sites, site)) return std::nullopt;
+    const std::vector<SCOTCH_Num> now = current_places(snapshot, number_of_pe);
+    if (!map_onto(context, objects, sites, now, site)) return std::nullopt;
   }
   Placement placement = current_placement(snapshot);
   std::vector<std::uint32_t> scratch(snapshot.object_count(), not_chosen);
@@ -249,19 +265,22 @@ std::optional<Placement> map_by_sites(const Snapshot& snapshot, const Graph& gra
     std::vector<std::uint32_t> chosen;
     std::vector<double> cpu_s;
     std::vector<SCOTCH_Num> place;
+    std::vector<SCOTCH_Num> now;
     for (std::uint32_t i = 0; i < site.size(); ++i) {
       if (site[i] != static_cast<SCOTCH_Num>(s)) continue;
       chosen.push_back(i);
       cpu_s.push_back(snapshot.objects.cpu_s[i]);
-      const auto own = std::ranges::find(pes[s], snapshot.objects.pe[i]) - pes[s].begin();
-      place.push_back(snapshot.objects.is_pinned[i] != 0 ? static_cast<SCOTCH_Num>(own) : -1);
+      const SCOTCH_Num own = number_in_site[snapshot.objects.pe[i].value];
+      const bool is_here = number_of_pe[snapshot.objects.pe[i].value] == site[i];
+      now.push_back(is_here ? own : 0);
+      place.push_back(snapshot.objects.is_pinned[i] != 0 ? own : -1);
     }
     if (chosen.empty()) continue;
     std::vector<double> own_room;
     for (const PeId pe : pes[s]) own_room.push_back(room[pe.value]);
     ScotchGraph objects = to_scotch(subgraph_of(graph, chosen, scratch), cpu_s);
     Target target(own_room);
-    if (!map_onto(context, objects, target, place)) return std::nullopt;
+    if (!map_onto(context, objects, target, now, place)) return std::nullopt;
     for (std::size_t k = 0; k < chosen.size(); ++k) placement[chosen[k]] = pes[s][place[k]];
   }
   return placement;
