@@ -82,8 +82,9 @@ void add_communities(const Parameters& parameters, Snapshot& snapshot) {
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t group = i % groups;
     const std::uint32_t member = i / groups;
-    add_object_at(snapshot, stencil_cpu_s * (0.5 + loads.uniform()), stencil_block_bytes,
-                  10.0 * (group % side) + member % 8, 10.0 * (group / side) + member / 8);
+    const std::uint32_t x = 10 * (group % side) + member % 8;
+    const std::uint32_t y = 10 * (group / side) + member / 8;
+    add_object_at(snapshot, stencil_cpu_s * (0.5 + loads.uniform()), stencil_block_bytes, x, y);
     const std::uint32_t members = (count - group + groups - 1) / groups;
     for (int k = 0; k < friends; ++k) {
       const auto other = static_cast<std::uint32_t>(random.below(members)) * groups + group;
@@ -111,9 +112,11 @@ void add_molecular_dynamics(const Parameters& parameters, Snapshot& snapshot) {
   constexpr std::array<double, 4> weight_of = {0.6, 1.8, 1.1, 0.7};
   Random random = Random::for_purpose(parameters.seed, for_loads);
   for (std::uint32_t cell = 0; cell < cells; ++cell) {
-    const double z = cell / (side * side);
-    add_object_at(snapshot, total_s * cell_share / cells, 4 * atoms_bytes, cell % side + 0.15 * z,
-                  cell / side % side + 0.15 * z);
+    const std::uint32_t x = cell % side;
+    const std::uint32_t y = cell / side % side;
+    const std::uint32_t z = cell / (side * side);
+    add_object_at(snapshot, total_s * cell_share / cells, 4 * atoms_bytes, x + 0.15 * z,
+                  y + 0.15 * z);
   }
   std::vector<Edge> edges;
   double weights = 0;

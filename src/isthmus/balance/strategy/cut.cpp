@@ -56,7 +56,8 @@ Placement better_cut(const Snapshot& snapshot, Placement placement) {
   const bool is_better =
       cross_site_messages(snapshot, placement) <= cross_site_messages(snapshot, before) ||
       largest_load_s(snapshot, placement) < largest_load_s(snapshot, before);
-  return is_better ? placement : before;
+  if (!is_better) return before;
+  return placement;
 }
 
 }  // namespace isthmus::balance

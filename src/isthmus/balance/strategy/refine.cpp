@@ -54,9 +54,8 @@ class Refinement {
       return std::pair(-load_s[a.value], a) < std::pair(-load_s[b.value], b);
     });
     for (const PeId from : heavy) {
-      PeQueue* near = by_site[snapshot_.site_of(from).value]
-                          ? &*by_site[snapshot_.site_of(from).value]
-                          : nullptr;
+      std::optional<PeQueue>& own = by_site[snapshot_.site_of(from).value];
+      PeQueue* near = own.has_value() ? &own.value() : nullptr;
       for (const std::uint32_t i : sorted_objects_of(from)) {
         if (load_s[from.value] <= limit_s) break;
         if (is_forced_[i] != 0) continue;
