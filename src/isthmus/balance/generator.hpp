@@ -51,7 +51,7 @@ std::span<const Pattern> patterns();
 const Pattern* find_pattern(std::string_view name);
 std::string pattern_names();
 
-/// The same parameters give the same snapshot, on every machine. Parameters that make no sense are
+/// The same parameters and binary give the same snapshot. Parameters that make no sense are
 /// ErrorCode::bad_input.
 Expected<Snapshot> generate(const Parameters& parameters);
 
