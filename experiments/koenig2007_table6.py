@@ -81,6 +81,7 @@ def draw(study: Study, columns: list[compare.Column], path: Any) -> None:
                 one.ours_ms,
                 one.latencies_ms,
                 one.published_ms,
+                dashed=one.mapping in PRIORITIZED,
             )
             for one in columns
             if one.table == table.id

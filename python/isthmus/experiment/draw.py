@@ -1,6 +1,6 @@
 """Plots of simulated curves with the published points and the knees of both."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,13 +15,15 @@ SPAN_MIN = 0.1  # of the highest value: what a panel spans at least
 
 @dataclass(frozen=True)
 class Line:
-    """One curve, and the published points of the same runs where there are any."""
+    """One curve, and the published points of the same runs where there are any. A dashed one is a
+    variant of another and shows no knees."""
 
     label: str
     latencies_ms: Sequence[float]
     times_ms: Sequence[float]
     published_latencies_ms: Sequence[float] = ()
     published_ms: Sequence[float] = ()
+    dashed: bool = False
 
 
 @dataclass(frozen=True)
@@ -57,9 +59,10 @@ def draw_panels(
             place.set_visible(False)
         figure.suptitle(title, x=0.012, ha="left", fontsize=13, fontweight="bold")
         figure.supxlabel(note, x=0.012, ha="left", fontsize=8, color=QUIET)
+        dashed = {line.label for panel in panels for line in panel.lines if line.dashed}
         published = any(len(line.published_ms) > 0 for panel in panels for line in panel.lines)
         figure.legend(
-            handles=_legend(colours, theirs if published else ""),
+            handles=_legend(colours, dashed, theirs if published else ""),
             loc="outside right upper",
             frameon=False,
             fontsize=9,
@@ -71,7 +74,7 @@ def _draw_panel(place: Axes, panel: Panel, colours: dict[str, str]) -> None:
     place.set_title(panel.title, fontsize=10)
     for line in panel.lines:
         colour = colours[line.label]
-        place.plot(line.latencies_ms, line.times_ms, "-", color=colour)
+        place.plot(line.latencies_ms, line.times_ms, "--" if line.dashed else "-", color=colour)
         place.plot(
             line.published_latencies_ms,
             line.published_ms,
@@ -80,6 +83,8 @@ def _draw_panel(place: Axes, panel: Panel, colours: dict[str, str]) -> None:
             markersize=3.5,
             fillstyle="none",
         )
+        if line.dashed:
+            continue
         _mark(place, line.latencies_ms, line.times_ms, "D", colour)
         _mark(place, line.published_latencies_ms, line.published_ms, "s", colour)
     _set_limits(place, panel)
@@ -101,8 +106,11 @@ def _mark(place: Axes, x: Sequence[float], y: Sequence[float], marker: str, colo
         place.plot([x[row]], [y[row]], marker, color=colour, markersize=8, fillstyle=filled)
 
 
-def _legend(colours: dict[str, str], theirs: str) -> list[Line2D]:
-    handles = [Line2D([], [], color=colour, label=label) for label, colour in colours.items()]
+def _legend(colours: dict[str, str], dashed: Set[str], theirs: str) -> list[Line2D]:
+    handles = [
+        Line2D([], [], color=colour, label=label, linestyle="--" if label in dashed else "-")
+        for label, colour in colours.items()
+    ]
     marks: list[tuple[str, str, str]] = [("D", "full", "knee, ours")]
     if theirs:
         marks = [("o", "none", theirs), *marks, ("s", "none", f"knee, {theirs}")]
