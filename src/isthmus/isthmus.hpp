@@ -2,7 +2,8 @@
 //
 // Chares and arrays of them: chare.hpp, create.hpp, proxy.hpp, mapping.hpp. Waiting: future.hpp,
 // task.hpp, user_thread.hpp. Reductions: reducer.hpp. The main program: job.hpp, run.hpp. Virtual
-// time: charge.hpp. Counters: counts.hpp. Uneven data: partition.hpp. Seeded random numbers: random.hpp.
+// time: charge.hpp. Counters: counts.hpp. Seeded random numbers: random.hpp. Uneven data:
+// partition.hpp.
 #pragma once
 
 #include "isthmus/base/random.hpp"
