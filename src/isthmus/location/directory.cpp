@@ -42,7 +42,17 @@ std::vector<Directory::Known> Directory::known(CollectionId collection) const {
 }
 
 void Directory::suppose(const ObjectId& object, Record record) {
-  if (!find(object)) cache(object, record);
+  if (const auto found = supposed_.find(object); found != supposed_.end()) {
+    if (found->second.epoch < record.epoch) found->second = record;
+  } else if (supposed_.size() < cache_capacity_) {
+    supposed_.emplace(object, record);
+  }
+}
+
+std::optional<Record> Directory::supposed(const ObjectId& object) const {
+  if (supposed_.empty()) return std::nullopt;
+  const auto found = supposed_.find(object);
+  return found == supposed_.end() ? std::nullopt : std::optional(found->second);
 }
 
 void Directory::leave(const ObjectId& object, Record to, bool home_knows) {
@@ -78,6 +88,7 @@ void Directory::erase(const ObjectId& object) {
   homed_.erase(object);
   left_.erase(object);
   cached_.erase(object);
+  supposed_.erase(object);
 }
 
 }  // namespace isthmus::location

@@ -21,7 +21,7 @@ struct Record {
   bool operator==(const Record&) const = default;
 };
 
-/// Three sets of records: of objects whose home this PE is; of objects that have left this PE, by
+/// Sets of records: of objects whose home this PE is; of objects that have left this PE, by
 /// which messages that come after them are forwarded; and a bounded cache of others. A PE may
 /// forget where an object went only once the object's home knows that it has left: then a message
 /// that comes here all the same is sent to the home, which knows better, so that nothing circles.
@@ -51,8 +51,11 @@ class Directory {
   /// All that is known of a collection's objects, by key.
   std::vector<Known> known(CollectionId collection) const;
   std::size_t known_count() const { return homed_.size() + left_.size() + cached_.size(); }
-  /// Takes a record unless any is known here.
+  /// Takes hearsay: from a PE that does not have the object, and which may overtake it. It is good
+  /// for a first guess where nothing is known, and not for `find`: a message that went astray must
+  /// not be sent by it. Bounded like the cache; what comes beyond that is not taken.
   void suppose(const ObjectId& object, Record record);
+  std::optional<Record> supposed(const ObjectId& object) const;
 
   std::size_t cache_capacity() const { return cache_capacity_; }
   bool empty() const { return homed_.empty() && left_.empty() && cached_.empty(); }
@@ -72,6 +75,7 @@ class Directory {
   std::unordered_map<ObjectId, Record, ObjectIdHash> homed_;
   std::unordered_map<ObjectId, Departure, ObjectIdHash> left_;
   std::unordered_map<ObjectId, Record, ObjectIdHash> cached_;
+  std::unordered_map<ObjectId, Record, ObjectIdHash> supposed_;
 };
 
 }  // namespace isthmus::location

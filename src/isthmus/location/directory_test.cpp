@@ -109,15 +109,24 @@ TEST(Directory, ListsAllThatItKnowsOfACollection) {
   EXPECT_EQ(directory.known_count(), 4U);
 }
 
-TEST(Directory, SupposesOnlyWhereItKnowsNothing) {
-  Directory directory;
+TEST(Directory, KeepsHearsayApartFromWhatItKnows) {
+  Directory directory(2);
   directory.suppose(object(1), {PeId(4), 3});
-  EXPECT_EQ(directory.find(object(1)), (Record{PeId(4), 3}));
-  directory.suppose(object(1), {PeId(5), 9});
-  EXPECT_EQ(directory.find(object(1)), (Record{PeId(4), 3}));
-  directory.leave(object(2), {PeId(1), 1});
-  directory.suppose(object(2), {PeId(5), 9});
-  EXPECT_EQ(directory.find(object(2)), (Record{PeId(1), 1}));
+  EXPECT_EQ(directory.find(object(1)), std::nullopt);
+  EXPECT_EQ(directory.supposed(object(1)), (Record{PeId(4), 3}));
+  directory.suppose(object(1), {PeId(5), 2});
+  EXPECT_EQ(directory.supposed(object(1)), (Record{PeId(4), 3}));
+  directory.suppose(object(1), {PeId(6), 4});
+  EXPECT_EQ(directory.supposed(object(1)), (Record{PeId(6), 4}));
+  directory.erase(object(1));
+  EXPECT_EQ(directory.supposed(object(1)), std::nullopt);
+}
+
+TEST(Directory, TakesNoMoreHearsayThanItsCacheHolds) {
+  Directory directory(2);
+  for (std::uint64_t i = 1; i <= 3; ++i) directory.suppose(object(i), {PeId(4), 1});
+  EXPECT_TRUE(directory.supposed(object(2)));
+  EXPECT_FALSE(directory.supposed(object(3)));
 }
 
 }  // namespace

@@ -140,8 +140,8 @@ void Objects::send_elsewhere(MessagePtr message, bool forwarded) {
   const ObjectId object = message->object();
   LocalCollection* collection = find(object.collection);
   if (collection == nullptr) return park(std::move(message));
-  // What was forwarded has been looked at where it was sent.
-  if (!forwarded && !collection->shared.contains(object.key)) {
+  // Of what is known here the index is right.
+  if (!(forwarded && whereabouts_.knows(object)) && !collection->shared.contains(object.key)) {
     return fail({ErrorCode::program,
                  collection->text_of(object.key) + " does not exist; " + message->ops->name +
                      " was sent to it from PE " + std::to_string(pe_.id().value),
@@ -201,7 +201,8 @@ void Objects::unpark(CollectionId id) {
       message->destination = pe_.id();
       pe_.handle(handler, std::move(message));
     } else {
-      send_elsewhere(std::move(message), message->hops > 0);
+      const bool forwarded = message->hops > 0;
+      send_elsewhere(std::move(message), forwarded);
     }
   }
 }

@@ -19,9 +19,11 @@ struct Whereabouts::News {
   Update::Spread spread;
 };
 
+/// Of many objects. Who gets it hands it on to other PEs.
 struct Whereabouts::AllNews {
   std::vector<location::Directory::Known> known;
-  Update::Spread spread;
+  PeId onward_first = PeId(0);
+  std::uint32_t onward_count = 0;
 };
 
 Whereabouts::Whereabouts(Objects& host)
@@ -50,7 +52,8 @@ PeId Whereabouts::next(const LocalCollection& collection, const ObjectId& id,
     if (record && home == here) {
       to = record->pe;
     } else {
-      to = forwarded || asks_home ? home : collection.shared.origin(id.key);
+      const auto hearsay = forwarded || asks_home ? std::nullopt : directory_.supposed(id);
+      to = hearsay ? hearsay->pe : forwarded || asks_home ? home : collection.shared.origin(id.key);
       if (to == here) to = home;
     }
   }
@@ -141,13 +144,13 @@ void Whereabouts::accessed(const Object& object, const Message& message) {
 void Whereabouts::forwarded(const LocalCollection& collection, const Message& message) {
   if (!collection.adapts || collection.shared.policy->asks_home || message.hops != 1) return;
   const PeId here = host_.pe_id();
-  if (collection.shared.origin(message.key) != here) return;
-  const std::size_t known = directory_.known_count();
-  if (known > directory_.cache_capacity()) return;
-  const CollectionId id = message.collection;
   const PeId asking = Objects::original_source(message);
+  const std::size_t known = directory_.known_count();
+  if (asking == here || known > directory_.cache_capacity()) return;
+  if (collection.shared.origin(message.key) != here) return;
+  const CollectionId id = message.collection;
   if (!adaptation_.asked(id, asking, message.payload_bytes, known)) return;
-  AllNews news{directory_.known(id), Update::Spread::none};
+  AllNews news{.known = directory_.known(id)};
   std::erase_if(news.known, [&](const auto& place) { return place.record.pe == here; });
   post_all_news({id, {}}, news, asking);
 }
@@ -156,7 +159,6 @@ void Whereabouts::forwarded(const LocalCollection& collection, const Message& me
 // each other out of the caches once there are too many.
 void Whereabouts::dealt_out(const LocalCollection& collection, const ObjectId& id, PeId to,
                             std::size_t bytes) {
-  const PeId here = host_.pe_id();
   const topology::Topology& topology = host_.topology();
   if (!collection.adapts || !location::worth_telling_of_dealing(bytes, topology.pe_count())) {
     return;
@@ -164,21 +166,14 @@ void Whereabouts::dealt_out(const LocalCollection& collection, const ObjectId& i
   Dealt& dealt = dealt_[id.collection];
   if (dealt.told >= directory_.cache_capacity()) return;
   dealt.untold.push_back({id.key, {to, 1}});
-  if (dealt.untold.size() < std::clamp(dealt.told, Dealt::first_batch, Dealt::largest_batch)) {
-    return;
-  }
+  if (dealt.untold.size() < Dealt::batch) return;
   dealt.told += dealt.untold.size();
-  const AllNews news{std::exchange(dealt.untold, {}), Update::Spread::site};
-  for (const Update& update : location::broadcast_update.updates({.kind = Event::Kind::moved,
-                                                                  .topology = topology,
-                                                                  .here = here,
-                                                                  .home = here,
-                                                                  .from = here})) {
-    if (update.to == here) {
-      spread_all({id.collection, {}}, news);
-    } else {
-      post_all_news({id.collection, {}}, news, update.to);
-    }
+  AllNews news{.known = std::exchange(dealt.untold, {})};
+  for (int site = 0; site < topology.site_count(); ++site) {
+    const topology::PeRange pes = topology.pes_of(SiteId(site));
+    news.onward_first = pes.first;
+    news.onward_count = static_cast<std::uint32_t>(pes.count);
+    spread_all({id.collection, {}}, news);
   }
 }
 
@@ -254,10 +249,22 @@ void Whereabouts::home_learns(const ObjectId& id, const News& news, PeId from) {
   if (!taken) post_confirmation(id, before->epoch, news.pe);
 }
 
+// To the PEs of a range but this one: to the first of each half, which does the same with the rest
+// of it. So no PE sends more than a few, and each link between sites is used once.
 void Whereabouts::spread_all(const ObjectId& about, const AllNews& news) {
-  const topology::Topology& topology = host_.topology();
-  for (const PeId pe : topology.pes_of(topology.site_of(host_.pe_id()))) {
-    if (pe != host_.pe_id()) post_all_news(about, {news.known, Update::Spread::none}, pe);
+  const std::uint32_t half = news.onward_count / 2;
+  AllNews part{.known = news.known};
+  for (const auto& [first, count] :
+       {std::pair{news.onward_first.value, half},
+        std::pair{news.onward_first.value + half, news.onward_count - half}}) {
+    if (count == 0) continue;
+    part.onward_first = PeId(first + 1);
+    part.onward_count = count - 1;
+    if (PeId(first) != host_.pe_id()) {
+      post_all_news(about, part, PeId(first));
+    } else {
+      spread_all(about, part);
+    }
   }
 }
 
@@ -282,24 +289,31 @@ void Whereabouts::deliver_news(MessagePtr message) {
   host_.unpark(id.collection);
 }
 
-// What a PE tells of objects that have left it may overtake them. So it counts only where nothing
-// is known: a message that comes to the new place before the object is sent on from there to the
-// home, and from there, at the latest by way of the PE that the object has left, behind the object.
+// What a PE tells of objects that have left it may overtake them, and may be old. So only a
+// message's first sender goes by it: what comes to the new place before the object is sent on from
+// there to the home, and by what is known for certain from there on. The home itself is told
+// otherwise.
 void Whereabouts::deliver_all_news(MessagePtr message) {
-  const CollectionId collection = message->collection;
+  const CollectionId id = message->collection;
+  const LocalCollection* collection = host_.find(id);
+  if (collection == nullptr) return host_.park(std::move(message));
   const Expected<AllNews> news = detail::take_value<AllNews>(*message);
   host_.pool().release(std::move(message));
   if (!news) return host_.fail(news.error());
-  if (news->spread == Update::Spread::site) spread_all({collection, {}}, *news);
+  if (news->onward_first.value + std::uint64_t{news->onward_count} > host_.pe_count()) {
+    return host_.fail({ErrorCode::malformed, "news for a PE that is not there", {}, {}});
+  }
+  if (news->onward_count > 0) spread_all({id, {}}, *news);
+  const PeId here = host_.pe_id();
   for (const auto& [key, record] : news->known) {
     if (record.pe.value >= host_.pe_count()) {
       return host_.fail(
           {ErrorCode::malformed, "news of objects on a PE that is not there", {}, {}});
     }
-    const ObjectId id{collection, key};
-    if (record.pe == host_.pe_id() || host_.find(id) != nullptr) continue;
-    directory_.suppose(id, record);
-    route_cache_.forget(id);
+    if (record.pe == here || collection->shared.home(key) == here) continue;
+    const ObjectId object{id, key};
+    directory_.suppose(object, record);
+    route_cache_.forget(object);
   }
 }
 

@@ -36,6 +36,7 @@ class Whereabouts {
   PeId route(const LocalCollection& collection, const ObjectId& id, bool forwarded);
   /// The same without remembering it.
   PeId next(const LocalCollection& collection, const ObjectId& id, bool forwarded) const;
+  bool knows(const ObjectId& id) const { return directory_.find(id).has_value(); }
 
   /// An object was made here; its home learns of it.
   void appeared(const Object& object);
@@ -61,10 +62,10 @@ class Whereabouts {
   struct News;
   struct AllNews;
   /// Objects that were dealt out: those of which nobody has been told yet, and how many all others
-  /// have been told of. Batches grow with what was told.
+  /// have been told of.
   struct Dealt {
-    static constexpr std::size_t first_batch = 8;
-    static constexpr std::size_t largest_batch = 256;
+    /// So many at a time: enough to share the cost of a message, and few to be left over.
+    static constexpr std::size_t batch = 32;
     std::vector<location::Directory::Known> untold;
     std::size_t told = 0;
   };

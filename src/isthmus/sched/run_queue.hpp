@@ -19,10 +19,10 @@ inline constexpr std::int32_t highest_priority = std::numeric_limits<std::int32_
 /// the grid queue is said by a BorderWatch; without one all is in the normal queue, and messages of
 /// the usual priority 0 take a plain ring.
 ///
-/// Nobody waits for ever: after `patience` messages of the grid queue that were handled while the
-/// normal queue had some, the next is one of the normal queue; and within a queue one of the usual
-/// priority after as many of smaller ones. Those that the program itself puts behind the usual ones
-/// wait until there are none. For one thread.
+/// The usual messages never wait for ever: after `patience` messages of the grid queue that were
+/// handled while the normal queue had some, the next is one of the normal queue; and within a queue
+/// one of the usual priority after as many of smaller ones. Those that the program itself puts
+/// behind the usual ones wait until there are none. For one thread.
 class RunQueue {
  public:
   static constexpr int patience = 64;

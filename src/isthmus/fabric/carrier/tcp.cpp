@@ -119,8 +119,14 @@ SendStatus TcpCarrier::try_send(Frame& frame, TimeNs now_ns) {
   const bool may_wait = (frame.message->flags & flag_may_wait) != 0 && bytes <= waiting_bytes_max &&
                         !is_lent(*frame.message);
   const bool is_direct = stream->direct_sends < direct_sends_max && !may_wait;
-  if (is_direct) ++stream->direct_sends;
-  if (is_direct && stream->queue.is_empty()) return send_directly(*stream, frame, now_ns);
+  if (is_direct) {
+    ++stream->direct_sends;
+    // What waits goes in one write with this, unless this would have to be copied for it.
+    const bool goes_alone = bytes > waiting_bytes_max || is_lent(*frame.message);
+    if (goes_alone && !stream->queue.is_empty() && !stream->is_blocked) flush(*stream);
+    if (stream->is_write_ended) return SendStatus::unreachable;
+    if (stream->queue.is_empty()) return send_directly(*stream, frame, now_ns);
+  }
   if (!stream->queue.is_empty() && stream->queue.byte_count() + bytes > options_.queued_bytes_max) {
     return SendStatus::busy;
   }

@@ -134,6 +134,15 @@ TEST_F(TcpCarrierTest, LetsNothingWaitLongerThanToTheNextProgress) {
   EXPECT_EQ(readable_bytes(far_ends[0]), header_bytes);
 }
 
+TEST_F(TcpCarrierTest, WritesALargeFrameByItselfBehindOneThatWaited) {
+  connect_carriers();
+  EXPECT_EQ(send_that_may_wait(1), SendStatus::sent);
+  EXPECT_EQ(send(2, 5 << 20), SendStatus::sent);
+  EXPECT_EQ(send(3), SendStatus::sent);
+  progress_both(50);
+  EXPECT_THAT(far_receiver.words, ElementsAre(1, 2, 3));
+}
+
 TEST_F(TcpCarrierTest, LetsNothingLargeWait) {
   connect(1, 1 << 20);
   const std::size_t bytes = TcpCarrier::waiting_bytes_max;
