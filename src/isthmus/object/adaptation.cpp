@@ -52,15 +52,21 @@ bool Adaptation::asked(CollectionId collection, PeId asking, std::uint32_t bytes
 }
 
 void Adaptation::choose(LocalCollection& collection, Book& book) {
+  const auto count = static_cast<double>(collection.elements.size());
+  // Elements that nobody has sent to yet, or one alone, say little of the rest.
+  const bool is_early = book.seen.stays < stays_kept / 4;
+  if (book.seen.messages < stays_first || (count < 2 && is_early)) {
+    book.stays_until_choice = stays_first;
+    return;
+  }
   // Looking at the homes of all elements must cost little for each that moves.
   book.stays_until_choice = std::max<std::uint64_t>(stays_first, collection.elements.size() / 4);
   std::unordered_map<PeId, std::size_t> homes;
   for (const Object* object : collection.elements) ++homes[collection.shared.home(object->key())];
   double pairs_of_one_home = 0;
-  for (const auto& [home, count] : homes) {
-    pairs_of_one_home += static_cast<double>(count) * (static_cast<double>(count) - 1);
+  for (const auto& [home, elements] : homes) {
+    pairs_of_one_home += static_cast<double>(elements) * (static_cast<double>(elements) - 1);
   }
-  const auto count = static_cast<double>(collection.elements.size());
   const topology::Topology& topology = host_.topology();
   const auto own = topology.pes_of(topology.site_of(host_.pe_id()));
   const location::Circumstances here = {

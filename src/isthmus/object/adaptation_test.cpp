@@ -79,5 +79,49 @@ TEST(Adaptation, IsWhatOtherPoliciesLack) {
   expect_forwards(location::home_and_sender, 7, 3, 7);
 }
 
+// Moves on from PE to PE of its own accord.
+class Rover : public Chare<Rover, Index1> {
+ public:
+  void serialize(auto& archive) { archive(moves_left_); }
+  void after_migration() { go_on(); }
+  void set_out(int moves) {
+    moves_left_ = moves;
+    go_on();
+  }
+
+ private:
+  void go_on() {
+    if (moves_left_-- > 0) migrate_to(PeId((pe().value + 1) % 4));
+  }
+
+  int moves_left_ = 0;
+};
+
+// On how many of four PEs a policy has been chosen when 128 elements have gone round, told to move
+// by the main program once for so many moves.
+int pes_that_choose(int times_told, int moves_each) {
+  testing::World world(testing::uniform_topology(1, 4));
+  int choosing = 0;
+  const auto failure = world.run([&](Job& job) -> Task<void> {
+    const auto rovers =
+        job.create_array<Rover>(Index1{128}, placed(mapping::block).tracked_by(location::adaptive));
+    for (int told = 0; told < times_told; ++told) {
+      for (int i = 0; i < 128; ++i) rovers[i].send<&Rover::set_out>(moves_each);
+      co_await job.quiescence();
+    }
+    for (int pe = 0; pe < 4; ++pe) {
+      const Objects& objects = world.unit(PeId(pe)).objects();
+      choosing += !objects.whereabouts_of_others().adaptation().chosen().empty();
+    }
+  });
+  EXPECT_FALSE(failure.has_value());
+  return choosing;
+}
+
+TEST(Adaptation, ChoosesNoPolicyForElementsThatNobodySendsTo) {
+  EXPECT_EQ(pes_that_choose(1, 8), 0);
+  EXPECT_EQ(pes_that_choose(8, 1), 3);  // All but the main program's own, where no sender is far.
+}
+
 }  // namespace
 }  // namespace isthmus
