@@ -2,13 +2,12 @@
 
 import json
 import signal
-import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from isthmus.build import build_directory, is_program
+from isthmus.build import answer_of, build_directory, is_program
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.report import number_text
 
@@ -77,20 +76,7 @@ def _ask(words: list[str]) -> str:
     tool = build_directory() / "tools" / "isthmus-balance"
     if not is_program(tool):
         raise BadInputError(f"{tool}: no such program (expected a build: run make)")
-    try:
-        done = subprocess.run(
-            [str(tool), *words],
-            capture_output=True,
-            text=True,
-            errors="replace",
-            stdin=subprocess.DEVNULL,
-            timeout=ANSWER_S,
-            check=False,
-        )
-    except OSError as problem:
-        raise IsthmusError(f"cannot start {tool}: {problem.strerror}") from None
-    except subprocess.TimeoutExpired:
-        raise IsthmusError(f"{tool.name} gave no answer within {ANSWER_S:g} s") from None
+    done = answer_of([str(tool), *words], ANSWER_S, tool.name)
     if done.returncode == 0:
         return done.stdout
     lines = [line for line in done.stderr.splitlines() if line.strip()]

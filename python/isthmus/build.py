@@ -8,7 +8,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from isthmus.errors import BadInputError
+from isthmus.errors import BadInputError, IsthmusError
 
 PROGRAM_FOLDERS = ("apps", "examples")
 
@@ -26,6 +26,25 @@ def build_directory() -> Path:
 
 def is_program(path: Path) -> bool:
     return path.is_file() and os.access(path, os.X_OK)
+
+
+def answer_of(command: list[str], limit_s: float, asked: str) -> "subprocess.CompletedProcess[str]":
+    """Runs a program that answers in text, whatever its exit status. `asked` names it in errors.
+    IsthmusError where it does not start or takes longer than `limit_s`."""
+    try:
+        return subprocess.run(
+            command,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+            timeout=limit_s,
+            check=False,
+        )
+    except OSError as problem:
+        raise IsthmusError(f"cannot start {command[0]}: {problem.strerror}") from None
+    except subprocess.TimeoutExpired:
+        raise IsthmusError(f"{asked} gave no answer within {limit_s:g} s") from None
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,12 @@
 
 import json
 import signal
-import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from isthmus.build import Application, applications, build_directory, is_program
+from isthmus.build import Application, answer_of, applications, build_directory, is_program
 from isthmus.errors import BadInputError, IsthmusError
 
 DESCRIBE_S = 30.0
@@ -119,20 +118,7 @@ def check_file(path: Path) -> tuple[Topology, list[str]]:
 
 def _ask(command: list[str]) -> tuple[Topology, list[str]]:
     name = Path(command[0]).name
-    try:
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            stdin=subprocess.DEVNULL,
-            timeout=DESCRIBE_S,
-            check=False,
-        )
-    except OSError as problem:
-        raise IsthmusError(f"cannot start {command[0]}: {problem.strerror}") from None
-    except subprocess.TimeoutExpired:
-        raise IsthmusError(f"{name} --describe gave no answer within {DESCRIBE_S:g} s") from None
+    done = answer_of(command, DESCRIBE_S, f"{name} --describe")
     lines = [line for line in done.stderr.splitlines() if line.strip()]
     if done.returncode == 2:
         raise BadInputError(lines[0] if lines else f"{name} refused the options")

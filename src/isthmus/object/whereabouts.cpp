@@ -155,8 +155,8 @@ void Whereabouts::forwarded(const LocalCollection& collection, const Message& me
   post_all_news({id, {}}, news, asking);
 }
 
-// Otherwise whoever sends to them first asks here, once for each of them. Others would only push
-// each other out of the caches once there are too many.
+// Otherwise whoever sends to them first asks here, once for each of them. Nobody keeps more than so
+// many.
 void Whereabouts::dealt_out(const LocalCollection& collection, const ObjectId& id, PeId to,
                             std::size_t bytes) {
   const topology::Topology& topology = host_.topology();

@@ -22,7 +22,8 @@ struct LocalCollection;
 ///
 /// Only the PE that has an object tells others where it is, and the PE that it leaves forwards
 /// what comes after it on the same way as the object itself. So a message that goes where a record
-/// says finds the object there or a record of a later move, and never circles.
+/// says finds the object there or a record of a later move, and never circles. What others tell of
+/// it is hearsay, which is no record: a message's first sender alone goes by it.
 class Whereabouts {
  public:
   explicit Whereabouts(Objects& host);
