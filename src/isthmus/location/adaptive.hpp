@@ -43,9 +43,10 @@ struct Asking {
 };
 
 /// Whether to tell the PE that asks all that is known of such objects: as soon as what it has
-/// forwarded comes to what telling costs. So never more than twice the least is spent, however much
-/// more is asked (the ski-rental rule of Karlin, Manasse, Rudolph, Sleator 1988, section 2). Who
-/// goes on asking when told is helped less by it, and waits twice as long for the next time. Pure.
+/// forwarded comes to what telling costs, so that never much more than twice the least is spent,
+/// however much more is asked (the ski-rental rule, Karlin, Manasse, Rudolph, Sleator 1988).
+/// `records` is how many there are at most: with fewer it is told later than it should. Who goes on
+/// asking when told is helped less by it, and waits twice as long for the next time. Pure.
 bool worth_telling_all(const Asking& asked, std::size_t records);
 
 /// Whether to tell all PEs, many at a time, of elements that are dealt out from the PE that made
