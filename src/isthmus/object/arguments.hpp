@@ -81,6 +81,16 @@ std::size_t tail_bytes([[maybe_unused]] const A& argument) {
   }
 }
 
+/// About what a sender's argument takes in a message.
+template <class A>
+std::size_t argument_bytes(const A& argument) {
+  if constexpr (requires { std::size(argument) * sizeof(*std::data(argument)); }) {
+    return std::size(argument) * sizeof(*std::data(argument));
+  } else {
+    return sizeof(A);
+  }
+}
+
 /// Makes one stored argument from what the sender gave, moving where it was given to be moved.
 /// `tail` is where the next span may lie.
 template <class S, class A>

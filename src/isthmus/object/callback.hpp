@@ -16,6 +16,7 @@ struct CallbackTarget {
     element,  ///< The entry method `entry_id` of one object.
     all,      ///< The same of every element of a collection.
     barrier,  ///< Whoever waits for barrier `word` of a collection.
+    sync,     ///< As `all`, when a step of the load balancer is over.
   };
 
   Kind kind = Kind::none;

@@ -88,6 +88,25 @@ class Chare : public Object {
         nothing, {CallbackTarget::Kind::inbox, PeId(0), detail::inbox_name(name), {}, {}, 0});
   }
 
+  /// Says that the object has come to a point where the job's load balancer may look at all objects
+  /// and move them; it is the element's turn to wait: nothing must be under way that it depends on,
+  /// and it does no more until every element of the array has come here, the balancer has done its
+  /// step, and Method, an entry method without arguments, is called on it. Takes part in the order
+  /// of the array's reductions. In a job without a balancer Method is called at once, without
+  /// waiting for anybody.
+  template <auto Method>
+  void at_sync() {
+    static_assert(Migratable<Derived>,
+                  "isthmus: an object that moves needs a default constructor and a member "
+                  "`void serialize(auto& archive)`");
+    static_assert(!std::same_as<IndexType, PeId>, "isthmus: an element of a group does not move");
+    if (host().balancing() == nullptr) return proxy().template send<Method>();
+    Nothing nothing;
+    contribute_to<Nothing, detail::Ignore>(
+        nothing, {CallbackTarget::Kind::sync, pe(), 0, id().collection, {},
+                  detail::entry_of<Derived, Method>.id});
+  }
+
   /// `co_await barrier();` waits until every element of the array has come to it.
   Future<void> barrier() {
     Future<void> passed("the barrier of " + type().name);

@@ -50,6 +50,8 @@ struct MigrantOps : PayloadOps {
   /// The object of a message that has come, given over to the caller; of one that came as bytes a
   /// new one, whose identity `host` gives it. Null where the bytes do not decode.
   Expected<Object*> (*unpack)(Objects& host, Message& message, MigrantState& state) = nullptr;
+  /// Of the object's serialized form, in bytes.
+  std::size_t (*size)(const Object& object) = nullptr;
 };
 
 namespace detail {
@@ -82,6 +84,12 @@ struct MigrantOpsOf final : MigrantOps {
       return message;
     };
     unpack = &take;
+    size = [](const Object& object) {
+      serial::Sizer sizer;
+      // Reading and writing share one member, which is not const.
+      const_cast<T&>(static_cast<const T&>(object)).serialize(sizer);
+      return sizer.position();
+    };
     enlist("migration of " + normalized_name(compiler_name<T>()));
   }
 

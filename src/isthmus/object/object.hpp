@@ -13,6 +13,7 @@ class Object;
 struct Collection;
 struct LocalCollection;
 struct MigrantOps;
+class Load;
 
 /// What can be done with an object without knowing its class; one static per class.
 struct ObjectType {
@@ -43,6 +44,8 @@ class Object {
   /// How often it has moved from one PE to another; elements of the same name that ended before it
   /// count, too.
   std::uint32_t epoch() const { return epoch_; }
+  /// The program wants it to stay where it is.
+  bool pinned() const { return pinned_; }
 
  protected:
   /// Takes its identity from the runtime that is constructing it.
@@ -53,6 +56,7 @@ class Object {
   friend class Objects;
   friend class BorderObjects;
   friend class Broadcasts;
+  friend class Gauge;
   friend class Migrations;
   friend struct LocalCollection;
   friend class ObjectAccounts;
@@ -67,6 +71,7 @@ class Object {
       0;  // entry methods of its own that wait; it stays while there are any
   std::uint32_t epoch_ = 0;
   std::uint32_t broadcasts_ = 0;  // the last broadcast to its collection that it has seen
+  Load* load_ = nullptr;          // what it costs; null where nobody measures
   PeId moving_to_;                // as soon as nothing of its own runs; none while it stays
   bool runs_ = false;             // one of its entry methods is on the stack
   bool doomed_ = false;           // will be destroyed as soon as nothing of its own runs

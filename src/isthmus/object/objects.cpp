@@ -44,6 +44,7 @@ Objects::Objects(const Parts& parts)
   if (parts.border_first != BorderFirst::no && topology_.site_count() > 1) {
     border_objects_.emplace(*this, parts.border_first, deliver_handler_);
   }
+  if (parts.gauge_clock != nullptr) gauge_ptr_ = &gauge_.emplace(pe_, *parts.gauge_clock);
   auto singles = std::make_unique<LocalCollection>();
   singles->shared.id = singles_id();
   singles->shared.origin = [](const Key& key) { return PeId(key.high >> 32); };
@@ -128,6 +129,15 @@ void Objects::run_next(Object& object, const Entry& entry) {
   if (running.object != nullptr) running.object->runs_ = false;
   running = {&object, &entry, 1};
   object.runs_ = true;
+  if (gauge_ptr_ != nullptr) gauge_ptr_->enter(object);
+}
+
+/// What is moved within a process has its size as well.
+void Objects::count_sent(const Message& message) {
+  if (running.object == nullptr) return;
+  const bool is_moved = message.form == PayloadForm::typed && (message.flags & flag_has_destructor);
+  Gauge::sent(*running.object, message.object(),
+              is_moved ? wire_bytes(message) : message.payload_bytes);
 }
 
 void Objects::send_to_all(MessagePtr message) {
@@ -240,6 +250,14 @@ void Objects::fire(const CallbackTarget& target, MessagePtr value) {
       value->key.low = target.word;
       collectives_->broadcast(std::move(value), release_barrier_handler_);
       break;
+    case CallbackTarget::Kind::sync: {
+      pool().release(std::move(value));
+      CallbackTarget resumed = target;
+      resumed.kind = CallbackTarget::Kind::all;
+      if (balancing_ == nullptr) return fire(resumed, detail::make_value<void>(pool()));
+      balancing_->request_step(resumed);
+      break;
+    }
   }
 }
 
@@ -265,6 +283,8 @@ void Objects::deliver_value(MessagePtr message) {
     std::optional<Call> call;
     if (activity != nullptr && activity->object != nullptr) {
       call.emplace(*this, *activity->object, *activity->entry);
+    } else if (gauge_ptr_ != nullptr) {
+      gauge_ptr_->pause();
     }
     std::exchange(inbox->waiter, {}).resume();
   }
@@ -390,11 +410,13 @@ void Objects::adopt(Object& object) {
   object.position_ = static_cast<std::uint32_t>(collection.elements.size());
   collection.elements.push_back(&object);
   table_.insert(object);
+  if (gauge_ptr_ != nullptr) gauge_ptr_->adopt(object);
 }
 
 void Objects::abandon(Object& object) {
   LocalCollection& collection = *object.collection_;
   if (border_objects_) border_objects_->left(object);
+  if (gauge_ptr_ != nullptr) gauge_ptr_->abandon(object);
   table_.erase(object);
   collection.elements[object.position_] = collection.elements.back();
   collection.elements[object.position_]->position_ = object.position_;

@@ -21,6 +21,7 @@
 #include "isthmus/object/callback.hpp"
 #include "isthmus/object/collection.hpp"
 #include "isthmus/object/entry.hpp"
+#include "isthmus/object/gauge.hpp"
 #include "isthmus/object/migration.hpp"
 #include "isthmus/object/object.hpp"
 #include "isthmus/object/object_table.hpp"
@@ -66,6 +67,14 @@ class Collectives {
   virtual void detect_quiescence(const CallbackTarget& target) = 0;
 };
 
+/// Moves objects so that work is spread well; the room `balance` does it.
+class Balancing {
+ public:
+  virtual ~Balancing() = default;
+  /// Does a step, or takes part in the one under way; afterwards the target learns of it. On PE 0.
+  virtual void request_step(const CallbackTarget& target) = 0;
+};
+
 /// Takes the failure that ends the job.
 class FailureSink {
  public:
@@ -89,6 +98,7 @@ class Objects {
     FailureSink& failures;
     const location::Policy& location_policy = location::home_and_sender;
     BorderFirst border_first = BorderFirst::automatic;
+    const Clock* gauge_clock = nullptr;  ///< Null: objects are not measured.
   };
 
   explicit Objects(const Parts& parts);
@@ -98,6 +108,7 @@ class Objects {
 
   /// Once, before the first step.
   void attach(Collectives& collectives) { collectives_ = &collectives; }
+  void attach(Balancing& balancing) { balancing_ = &balancing; }
 
   /// The objects of the PE that this thread is running at the moment. Only user-facing calls, which
   /// take no host, use it; outside a PE it is a programmer's error.
@@ -123,6 +134,10 @@ class Objects {
   const topology::Topology& topology() const { return topology_; }
   std::uint32_t pe_count() const { return static_cast<std::uint32_t>(topology_.pe_count()); }
   Collectives& collectives() { return *collectives_; }
+  /// Null in a job without a load balancer.
+  Balancing* balancing() { return balancing_; }
+  /// Null where objects are not measured.
+  Gauge* gauge() { return gauge_ptr_; }
   const PayloadTable& payloads() const { return payloads_; }
 
   // --- messages to objects -------------------------------------------------------------------
@@ -142,6 +157,8 @@ class Objects {
     if (is_ordered(message->collection)) [[unlikely]] {
       message = ordering_.numbered(std::move(message));
     }
+    if (gauge_ptr_ != nullptr) [[unlikely]]
+      count_sent(*message);
     message->handler = deliver_handler_;
     message->source = pe_.id();
     if (!to) return send_elsewhere(std::move(message), false);
@@ -163,6 +180,12 @@ class Objects {
       return nullptr;
     }
     return object;
+  }
+  /// An entry method of `to` is about to be called by the running one, without a message.
+  template <class... A>
+  void count_inline(const ObjectId& to, const A&... arguments) {
+    if (gauge_ptr_ != nullptr && running.object != nullptr) [[unlikely]]
+      Gauge::sent(*running.object, to, (std::uint64_t{0} + ... + detail::argument_bytes(arguments)));
   }
   /// Sends an entry message that is for an object of another PE, or waits here until that exists.
   void send_elsewhere(MessagePtr message, bool forwarded);
@@ -261,10 +284,14 @@ class Objects {
         : host_(host), before_(host.running), object_(object) {
       host.running = {&object, &entry, before_.depth + 1};
       object.runs_ = true;
+      if (host.gauge_ptr_ != nullptr) [[unlikely]]
+        host.gauge_ptr_->enter(object);
     }
     ~Call() {
       object_.runs_ = false;
       host_.running = before_;
+      if (host_.gauge_ptr_ != nullptr && before_.object != nullptr) [[unlikely]]
+        host_.gauge_ptr_->enter(*before_.object);
     }
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
@@ -360,6 +387,7 @@ class Objects {
   void deliver_section(MessagePtr message);
   void release_barrier(MessagePtr message);
 
+  void count_sent(const Message& message);
   void settle_leaving();
   void bury(Object& object);
   static bool may_leave(const Object& object) {
@@ -391,6 +419,9 @@ class Objects {
   Migrations migrations_;
   Ordering ordering_;
   std::optional<BorderObjects> border_objects_;  // none in a job that does not serve them first
+  std::optional<Gauge> gauge_;                   // none in a job that is not measured
+  Gauge* gauge_ptr_ = nullptr;                   // the same, quicker to ask for
+  Balancing* balancing_ = nullptr;
 
   ObjectTable table_;
   std::unordered_map<CollectionId, std::unique_ptr<LocalCollection>> collections_;

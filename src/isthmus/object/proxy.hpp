@@ -97,6 +97,7 @@ class ElementProxy {
     if (Object* object = here.callable_now(id_)) {
       const Entry& entry = detail::entry_of<T, Method>;
       ISTHMUS_ASSERT(&object->type() == entry.type);
+      here.count_inline(id_, arguments...);
       try {
         const Objects::Call call(here, *object, entry);
         (static_cast<T*>(object)->*Method)(std::forward<A>(arguments)...);

@@ -31,6 +31,8 @@ struct Typed {
   std::string location_policy;
   std::string quiescence;
   std::string border_first = "auto";
+  std::string balancer;
+  std::string balance_every;
   bool no_pin = false;
 };
 
@@ -76,6 +78,16 @@ void declare(Command& command, Typed& typed, Options& options) {
          "auto (the default): on PEs that are busy 7/8 of their time, with messages of 2 us "
          "or more. Changes nothing where there is one site.")
       ->check(CLI::IsMember({"yes", "no", "auto"}));
+  app.add_option("--balancer", typed.balancer,
+                 "Measure all objects, and move them as this strategy says, whenever the program "
+                 "comes to a point for it: " +
+                     balance::strategy_names() + ". `none` measures alone.");
+  app.add_option("--balance-every", typed.balance_every,
+                 "With --balancer: also so long after the last time, such as 5s, wherever the "
+                 "program is.");
+  app.add_option("--balance-snapshots", options.balancing.snapshots,
+                 "With --balancer: write what was measured to NAME-1.json, NAME-2.json and so on, "
+                 "for `isthmus balance replay`.");
   app.add_option("--report", options.report_file,
                  "Write the run's metrics and counters to this file, as JSON.");
   app.add_option("--record-costs", options.recorded_costs_file,
@@ -237,6 +249,30 @@ Expected<void> read_meeting(const Typed& typed, Options& options) {
 }
 
 // CLI11 phrases its errors over several lines at times; users get one.
+Expected<void> read_balancing(const Typed& typed, Options& options) {
+  if (typed.balancer.empty()) {
+    if (typed.balance_every.empty() && options.balancing.snapshots.empty()) return {};
+    return fail(ErrorCode::bad_input, "no load balancer",
+                typed.balance_every.empty() ? "--balance-snapshots" : "--balance-every",
+                "--balancer NAME beside it");
+  }
+  options.balancing.strategy = balance::find_strategy(typed.balancer);
+  if (options.balancing.strategy == nullptr) {
+    return fail(ErrorCode::bad_input, "no strategy '" + typed.balancer + "'", "--balancer",
+                "one of " + balance::strategy_names());
+  }
+  options.balancing.options.seed = options.seed;
+  if (auto read = read_duration(typed.balance_every, "--balance-every", options.balancing.every_ns);
+      !read) {
+    return read;
+  }
+  if (options.balancing.every_ns <= 0) {
+    return fail(ErrorCode::bad_input, "no time between two steps", "--balance-every",
+                "a duration above 0");
+  }
+  return {};
+}
+
 Error one_line(const CLI::ParseError& error) {
   std::string text = error.what();
   std::ranges::replace(text, '\n', ' ');
@@ -284,7 +320,7 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
         read_duration(typed.stall, "--stall-after", options.stall_ns),
         read_duration(typed.time_limit, "--time-limit", options.time_limit_ns),
         read_location_policy(typed, options), read_quiescence(typed, options),
-        read_costs(typed, options), build_grid(command, typed, core_count, options),
+        read_costs(typed, options), read_balancing(typed, options), build_grid(command, typed, core_count, options),
         read_meeting(typed, options)}) {
     if (!step) return std::unexpected(step.error());
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "isthmus/balance/plan.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
@@ -32,6 +33,8 @@ struct Options {
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   /// Whether messages for objects that talk to another site come first.
   BorderFirst border_first = BorderFirst::automatic;
+  /// Whether and how objects are measured and moved.
+  balance::Plan balancing;
   std::string report_file;          ///< Empty: none.
   std::string timeline_file;        ///< Likewise.
   std::string recorded_costs_file;  ///< Likewise; on real backends.

@@ -116,6 +116,34 @@ nlohmann::ordered_json location_policies(Process& process) {
   return rows;
 }
 
+nlohmann::ordered_json as_json(const balance::Quality& quality) {
+  return {{"load_max_s", quality.load_max_s},
+          {"imbalance", quality.imbalance},
+          {"cross_site_messages", quality.cross_site_messages},
+          {"cross_pe_messages", quality.cross_pe_messages},
+          {"step_s", quality.step_s}};
+}
+
+/// The steps of the load balancer; none in a process other than the first.
+nlohmann::ordered_json balancing_steps(Process& process) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  const balance::Balancer* balancer = process.units().front()->balancer();
+  if (balancer == nullptr || balancer->coordinator() == nullptr) return rows;
+  for (const balance::StepRecord& step : balancer->coordinator()->steps()) {
+    rows.push_back({{"strategy", step.strategy},
+                    {"at_s", step.at_s},
+                    {"period_s", step.period_s},
+                    {"gather_s", step.gather_s},
+                    {"decide_s", step.decide_s},
+                    {"objects", step.objects},
+                    {"objects_moved", step.expected.objects_moved},
+                    {"bytes_moved", step.expected.bytes_moved},
+                    {"before", as_json(step.before)},
+                    {"expected", as_json(step.expected)}});
+  }
+  return rows;
+}
+
 /// `simulation` is null on real backends.
 Expected<void> write_report(const std::string& path, const Job& job, Process& process,
                             const nlohmann::ordered_json& simulation = {}) {
@@ -136,6 +164,9 @@ Expected<void> write_report(const std::string& path, const Job& job, Process& pr
   report["links"] = links;
   if (auto choices = location_policies(process); !choices.empty()) {
     report["location_policies"] = std::move(choices);
+  }
+  if (auto steps = balancing_steps(process); !steps.empty()) {
+    report["load_balancing"] = std::move(steps);
   }
   report["pe_count"] = process.topology().pe_count();
   report["process_count"] = process.topology().process_count();
@@ -208,6 +239,7 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   simulating.location_policy = options.location_policy;
   simulating.quiescence = options.quiescence;
   simulating.border_first = options.border_first;
+  simulating.balancing = options.balancing;
   simulating.stall_ns = options.stall_ns;
   simulating.time_limit_ns = options.time_limit_ns;
   simulating.verify = options.verify;
@@ -295,6 +327,14 @@ int run_job(const Options& options, const topology::Topology& topology, int core
                        *options.location_policy};
   parts.quiescence = options.quiescence;
   parts.border_first = options.border_first;
+  // Counters of the processor differ too little from thread to thread to tell.
+  std::optional<CounterClock> gauge_clock;
+  const DisplacedClock displaced_clock;
+  if (options.balancing.strategy != nullptr) {
+    parts.balancing = options.balancing;
+    parts.gauge_clock = &gauge_clock.emplace();
+    parts.displaced_clock = &displaced_clock;
+  }
   Expected<std::unique_ptr<Process>> created =
       Process::create(parts, membership->self, std::move(membership->peers));
   if (!created) return report_error(created.error());

@@ -88,6 +88,20 @@ class Job {
     return quiet;
   }
 
+  /// `co_await job.balance();` has the load balancer do a step, and waits until it has said what
+  /// moves; without one it waits for nothing.
+  Future<void> balance() {
+    Future<void> balanced("a step of the load balancer");
+    const CallbackTarget target = balanced.callback().target;
+    Objects& objects = parts_.objects;
+    if (objects.balancing() == nullptr) {
+      objects.fire(target, detail::make_value<void>(objects.pool()));
+    } else {
+      objects.balancing()->request_step(target);
+    }
+    return balanced;
+  }
+
   /// Notes a result of the run, for --report and `isthmus sweep`.
   void report(std::string_view name, double value) { metrics_[std::string(name)] = value; }
   const std::map<std::string, double>& metrics() const { return metrics_; }

@@ -21,6 +21,12 @@ struct LossNotice {
   std::string what;
 };
 
+/// Null where nobody wants objects to be measured.
+const Clock* gauge_clock(const ProcessParts& parts) {
+  if (parts.balancing.strategy == nullptr) return nullptr;
+  return parts.gauge_clock != nullptr ? parts.gauge_clock : &parts.clock;
+}
+
 }  // namespace
 
 PeUnit::PeUnit(PeId id, const ProcessParts& parts, Network& network, FailureSink& failures)
@@ -34,10 +40,15 @@ PeUnit::PeUnit(PeId id, const ProcessParts& parts, Network& network, FailureSink
            .mailbox_users = parts.mailbox_users,
            .batch = parts.batch}),
       objects_({pe_, parts.topology, parts.payloads, failures, parts.location_policy,
-                parts.border_first}),
+                parts.border_first, gauge_clock(parts)}),
       collectives_(objects_, parts.branching, parts.quiescence) {
   pe_.add_source(network);
   network.add_pe(pe_, port_);
+  if (parts.balancing.strategy == nullptr) return;
+  const Clock& displaced =
+      parts.displaced_clock != nullptr ? *parts.displaced_clock : never_displaced_;
+  balancer_.emplace(balance::Balancer::Parts{objects_, collectives_.tree(), parts.balancing,
+                                             parts.clock, displaced, parts.log});
 }
 
 Process::Process(const Parts& parts, ProcessId self, std::vector<bootstrap::Peer> peers)

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "isthmus/balance/balancer.hpp"
 #include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
@@ -51,6 +52,11 @@ struct ProcessParts {
   sched::Mailbox::Users mailbox_users = sched::Mailbox::Users::many_threads;
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   BorderFirst border_first = BorderFirst::automatic;
+  balance::Plan balancing = {};
+  /// For measuring objects: one that costs little, and one that tells how long a PE's thread has
+  /// had to wait for a core. Null: the clock, and never.
+  const Clock* gauge_clock = nullptr;
+  const Clock* displaced_clock = nullptr;
 };
 
 /// Everything of a PE.
@@ -61,6 +67,8 @@ class PeUnit {
   sched::Pe& pe() { return pe_; }
   Objects& objects() { return objects_; }
   collective::PeCollectives& collectives() { return collectives_; }
+  /// Null in a job without a load balancer.
+  const balance::Balancer* balancer() const { return balancer_ ? &*balancer_ : nullptr; }
   sched::Doorbell& doorbell() { return doorbell_; }
 
  private:
@@ -69,6 +77,8 @@ class PeUnit {
   sched::Pe pe_;
   Objects objects_;
   collective::PeCollectives collectives_;
+  ManualClock never_displaced_;
+  std::optional<balance::Balancer> balancer_;
 };
 
 /// One process: its PEs, its network, its end. Owns all; has no globals, so that many fit in one

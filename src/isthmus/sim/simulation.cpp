@@ -70,7 +70,7 @@ Expected<void> Simulation::build() {
         {topology, parts_.payloads, clock_, parts_.log, network_.carriers_of(self), *bells_,
          options_.seed, options_.branching, options_.stall_ns, options_.batch,
          *options_.location_policy, mailbox_slots, sched::Mailbox::Users::one_thread,
-         options_.quiescence, options_.border_first},
+         options_.quiescence, options_.border_first, options_.balancing},
         self, {});
     if (!process) return forward_error(process);
     for (const auto& unit : (*process)->units()) {

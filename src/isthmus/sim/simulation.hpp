@@ -32,6 +32,7 @@ struct SimulationOptions {
   const location::Policy* location_policy = &location::home_and_sender;
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   BorderFirst border_first = BorderFirst::automatic;
+  balance::Plan balancing = {};
   /// Virtual time costs nothing, so a stall is told apart from every wait of a real program.
   TimeNs stall_ns = 3'600'000'000'000;
   /// The job fails as ErrorCode::stalled when it has not ended by this virtual time.

@@ -24,11 +24,15 @@ struct Outcome {
 
 inline Outcome run_on(
     const Shape& shape, const MainProgram& main_program,
-    collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves) {
+    collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves,
+    const balance::Plan& balancing = {}) {
   if (shape.drive == Drive::threads) {
     return {run_on_threads(
                 shape.topology, main_program,
-                {.seed = shape.seed, .quiescence = quiescence, .border_first = shape.border_first}),
+                {.seed = shape.seed,
+                 .quiescence = quiescence,
+                 .border_first = shape.border_first,
+                 .balancing = balancing}),
             0};
   }
   if (shape.drive == Drive::simulated) {
@@ -36,12 +40,14 @@ inline Outcome run_on(
     options.seed = shape.seed;
     options.quiescence = quiescence;
     options.border_first = shape.border_first;
+    options.balancing = balancing;
     return {run_in_virtual_time(shape.topology, main_program, options).failures, 0};
   }
   WorldOptions options;
   options.seed = shape.seed;
   options.quiescence = quiescence;
   options.border_first = shape.border_first;
+  options.balancing = balancing;
   World world(shape.topology, options);
   Outcome outcome;
   world.run(main_program);
@@ -56,10 +62,11 @@ inline Outcome run_on(
 /// leave no message behind.
 inline void expect_runs_everywhere(
     const MainProgram& main_program,
-    collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves) {
+    collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves,
+    const balance::Plan& balancing = {}) {
   for (const Shape& shape : all_shapes()) {
     SCOPED_TRACE(shape.text());
-    const Outcome outcome = run_on(shape, main_program, quiescence);
+    const Outcome outcome = run_on(shape, main_program, quiescence, balancing);
     for (const std::optional<Error>& failure : outcome.failures) {
       EXPECT_FALSE(failure.has_value()) << failure->text();
     }

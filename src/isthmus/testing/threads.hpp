@@ -19,6 +19,7 @@ struct ThreadsOptions {
   TimeNs stall_ns = 5'000'000'000;
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   BorderFirst border_first = BorderFirst::automatic;
+  balance::Plan balancing = {};
 };
 
 /// Runs a job on the machine's clock, each PE on a thread of its own, several processes joined by

@@ -31,6 +31,7 @@ VirtualTimeOutcome run_in_virtual_time(const topology::Topology& topology,
   simulating.verify = true;
   simulating.quiescence = options.quiescence;
   simulating.border_first = options.border_first;
+  simulating.balancing = options.balancing;
   Random random(options.seed);
   for (const std::string& text : options.faults) {
     auto fault = sim::read_fault(text, topology, random);

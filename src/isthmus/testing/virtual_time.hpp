@@ -22,6 +22,7 @@ struct VirtualTimeOptions {
   std::vector<std::string> faults = {};
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   BorderFirst border_first = BorderFirst::automatic;
+  balance::Plan balancing = {};
 };
 
 /// How a simulated job ended.

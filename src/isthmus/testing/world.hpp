@@ -33,6 +33,7 @@ struct WorldOptions {
   std::uint64_t step_limit = 20'000'000;
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   BorderFirst border_first = BorderFirst::automatic;
+  balance::Plan balancing = {};
 };
 
 /// All processes of a job, stepped by one thread under a clock of their own: the same topology,

@@ -1,5 +1,5 @@
-// isthmus/topology/link_estimate.hpp: what a link class's text says about time, for drawings and
-// warnings. Not for other rooms: the fabric reads its devices' parameters itself.
+// isthmus/topology/link_estimate.hpp: what a link class's text says about time, for drawings,
+// warnings and decisions. The fabric reads its devices' parameters itself.
 #pragma once
 
 #include <cstdint>

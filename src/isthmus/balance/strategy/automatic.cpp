@@ -64,20 +64,24 @@ Estimate estimate(const Snapshot& snapshot, std::string_view strategy, const Pla
   return result;
 }
 
-Placement automatic(const Snapshot& snapshot, const Options& options) {
+Choice choose(const Snapshot& snapshot, const Options& options) {
   const double before_s = expected_step_s(snapshot, current_placement(snapshot));
   const double at_stake_s = ahead_s(snapshot, before_s - least_step_s(snapshot), options);
   double best_s = options.gain_min * ahead_s(snapshot, before_s, options);
-  Placement best = current_placement(snapshot);
+  Choice best{"none", current_placement(snapshot)};
   for (const Candidate& candidate : candidates) {
     if (decision_s(snapshot, candidate.name) + best_s >= at_stake_s) continue;
     Placement placement = candidate.decide(snapshot, options);
     const double gain_s = estimate(snapshot, candidate.name, placement, options).gain_s;
     if (gain_s <= best_s) continue;
     best_s = gain_s;
-    best = std::move(placement);
+    best = {candidate.name, std::move(placement)};
   }
   return best;
+}
+
+Placement automatic(const Snapshot& snapshot, const Options& options) {
+  return choose(snapshot, options).placement;
 }
 
 }  // namespace isthmus::balance

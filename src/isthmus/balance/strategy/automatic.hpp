@@ -21,6 +21,14 @@ double decision_s(const Snapshot& snapshot, std::string_view strategy);
 Estimate estimate(const Snapshot& snapshot, std::string_view strategy, const Placement& placement,
                   const Options& options);
 
+struct Choice {
+  std::string_view strategy;  ///< "none" where nothing pays.
+  Placement placement;
+};
+
+/// What `auto` takes, and whose it is.
+Choice choose(const Snapshot& snapshot, const Options& options);
+
 /// `auto`: asks none, refine, grid_comm, hierarchical, greedy, grid_hybrid, grid_metis, those of
 /// them whose decision takes less than what could be gained at most, and takes the placement with
 /// the most gain. Nothing moves where that is below `gain_min` of the time ahead. Complexity: the

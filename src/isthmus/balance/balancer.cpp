@@ -1,0 +1,194 @@
+#include "isthmus/balance/balancer.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "isthmus/balance/snapshot_json.hpp"
+#include "isthmus/object/runtime_priority.hpp"
+#include "isthmus/object/value.hpp"
+
+namespace isthmus::balance {
+
+namespace {
+
+using Reports = std::vector<PeMeasurements>;
+using Moves = std::vector<Move>;
+
+// A job in which nothing happens is looked at ever less often, so that it can be seen to stand
+// still.
+constexpr int pause_growth = 2;
+
+double seconds(TimeNs duration_ns) { return static_cast<double>(duration_ns) * 1e-9; }
+
+bool is_empty(const PeMeasurements& pe) {
+  return pe.traffic.empty() && std::ranges::all_of(pe.objects, [](const MeasuredObject& object) {
+           return object.busy_ns == 0;
+         });
+}
+
+}  // namespace
+
+Balancer::Balancer(const Parts& parts)
+    : parts_(parts),
+      request_handler_(parts.objects.pe().add_handler<&Balancer::receive_request>(this)),
+      report_handler_(parts.objects.pe().add_handler<&Balancer::receive_report>(this)),
+      moves_handler_(parts.objects.pe().add_handler<&Balancer::receive_moves>(this)),
+      period_began_ns_(parts.clock.now_ns()) {
+  parts.objects.attach(*this);
+  if (parts.objects.pe_id() != PeId(0)) return;
+  coordinator_.emplace(parts.objects.topology(), parts.plan);
+  last_step_ended_ns_ = period_began_ns_;
+  if (parts.plan.every_ns == never_ns) return;
+  pause_ns_ = parts.plan.every_ns;
+  next_step_ns_ = period_began_ns_ + pause_ns_;
+  parts.objects.pe().add_source(*this);
+}
+
+Balancer::~Balancer() = default;
+
+// --- PE 0 --------------------------------------------------------------------------------------
+
+int Balancer::poll(sched::Pe&, TimeNs now_ns, bool) {
+  if (now_ns < next_step_ns_ || is_stepping_) return 0;
+  begin();
+  return 1;
+}
+
+void Balancer::request_step(const CallbackTarget& target) {
+  if (goes_on_at_once(target)) {
+    return parts_.objects.fire(target, detail::make_value<void>(parts_.objects.pool()));
+  }
+  waiting_.push_back(target);
+  if (!is_stepping_) begin();
+}
+
+bool Balancer::goes_on_at_once(const CallbackTarget& target) {
+  if (is_stepping_ || target.kind != CallbackTarget::Kind::all) return false;
+  const CollectionId array = target.collection;
+  if (leader_ == CollectionId() || array == leader_ || ++came_since_leader_[array] > 1) {
+    leader_ = array;
+    came_since_leader_.clear();
+    return false;
+  }
+  return true;
+}
+
+void Balancer::begin() {
+  is_stepping_ = true;
+  next_step_ns_ = never_ns;
+  step_began_ns_ = parts_.clock.now_ns();
+  tell_all(detail::make_value<void>(parts_.objects.pool()), request_handler_);
+}
+
+void Balancer::tell_all(MessagePtr message, HandlerId inner) {
+  message->priority = runtime_priority;
+  message->source = parts_.objects.pe_id();
+  parts_.objects.collectives().broadcast(std::move(message), inner);
+}
+
+void Balancer::decide() {
+  StepRecord step;
+  step.at_s = seconds(step_began_ns_);
+  step.period_s = seconds(step_began_ns_ - last_step_ended_ns_);
+  const TimeNs begin_ns = parts_.clock.now_ns();
+  step.gather_s = seconds(begin_ns - step_began_ns_);
+  const Reports gathered = std::exchange(gathered_, {});
+  Moves moves = coordinator_->decide(gathered, step);
+  step.decide_s = seconds(parts_.clock.now_ns() - begin_ns);
+  if (parts_.plan.every_ns != never_ns) {
+    const bool nothing_happened = std::ranges::all_of(gathered, is_empty);
+    pause_ns_ = nothing_happened ? pause_ns_ * pause_growth : parts_.plan.every_ns;
+  }
+  const std::vector<StepRecord>& before = coordinator_->steps();
+  const std::size_t number = before.size() + 1;
+  if (number > 1 && before.back().expected.objects_moved > 0) {
+    parts_.log.info(describe_gain(before.back(), step, number - 1));
+  }
+  parts_.log.info(describe(step, number));
+  coordinator_->remember(std::move(step));
+  save_snapshot();
+  if (!moves.empty()) {
+    tell_all(detail::make_value<Moves>(parts_.objects.pool(), std::move(moves)), moves_handler_);
+  }
+  finish();
+}
+
+void Balancer::save_snapshot() {
+  if (parts_.plan.snapshots.empty()) return;
+  const std::string path =
+      parts_.plan.snapshots + "-" + std::to_string(coordinator_->steps().size()) + ".json";
+  if (auto saved = balance::save_snapshot(coordinator_->snapshot(), path); !saved) {
+    parts_.objects.fail(saved.error());
+  }
+}
+
+// Behind the moves, in the one order of all broadcasts: elements are told to go before they go on.
+void Balancer::finish() {
+  is_stepping_ = false;
+  last_step_ended_ns_ = parts_.clock.now_ns();
+  if (pause_ns_ != never_ns) next_step_ns_ = last_step_ended_ns_ + pause_ns_;
+  for (const CallbackTarget& target : std::exchange(waiting_, {})) {
+    parts_.objects.fire(target, detail::make_value<void>(parts_.objects.pool()));
+  }
+}
+
+// --- every PE ----------------------------------------------------------------------------------
+
+void Balancer::receive_request(MessagePtr message) {
+  parts_.objects.pool().release(std::move(message));
+  Reports own;
+  own.push_back(measure_period());
+  add(std::move(own));
+}
+
+PeMeasurements Balancer::measure_period() {
+  Objects& objects = parts_.objects;
+  Gauge& gauge = *objects.gauge();
+  gauge.pause();
+  PeMeasurements measured = read_gauge(objects);
+  gauge.begin_period(objects.all());
+  const TimeNs now_ns = parts_.clock.now_ns();
+  const TimeNs busy_ns = objects.pe().busy_ns() + now_ns - objects.pe().now_ns();
+  const TimeNs displaced_ns = parts_.displaced.now_ns();
+  measured.period_ns = now_ns - std::exchange(period_began_ns_, now_ns);
+  measured.busy_ns = busy_ns - std::exchange(busy_at_begin_ns_, busy_ns);
+  measured.displaced_ns = displaced_ns - std::exchange(displaced_at_begin_ns_, displaced_ns);
+  return measured;
+}
+
+void Balancer::receive_report(MessagePtr message) {
+  Expected<Reports> reports = detail::take_value<Reports>(*message);
+  parts_.objects.pool().release(std::move(message));
+  if (!reports) return parts_.objects.fail(reports.error());
+  add(std::move(*reports));
+}
+
+void Balancer::add(Reports measured) {
+  std::ranges::move(measured, std::back_inserter(gathered_));
+  if (++reports_ <= parts_.tree.children.size()) return;
+  reports_ = 0;
+  if (!parts_.tree.parent) return decide();
+  Objects& objects = parts_.objects;
+  MessagePtr message =
+      detail::make_value<Reports>(objects.pool(), std::exchange(gathered_, Reports{}));
+  message->handler = report_handler_;
+  message->priority = runtime_priority;
+  message->source = objects.pe_id();
+  message->destination = *parts_.tree.parent;
+  objects.pe().send(std::move(message));
+}
+
+void Balancer::receive_moves(MessagePtr message) {
+  Objects& objects = parts_.objects;
+  const Expected<Moves> moves = detail::take_value<Moves>(*message);
+  objects.pool().release(std::move(message));
+  if (!moves) return objects.fail(moves.error());
+  for (const Move& move : *moves) {
+    // It may have moved or ended by itself meanwhile.
+    if (Object* object = objects.find(move.object)) objects.migrate(*object, move.to);
+  }
+  objects.settle();
+}
+
+}  // namespace isthmus::balance

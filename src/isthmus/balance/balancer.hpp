@@ -1,0 +1,94 @@
+// isthmus/balance/balancer.hpp: the step that measures and moves a job's objects.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "isthmus/balance/coordinator.hpp"
+#include "isthmus/balance/measurements.hpp"
+#include "isthmus/balance/plan.hpp"
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/log.hpp"
+#include "isthmus/collective/tree.hpp"
+#include "isthmus/object/objects.hpp"
+
+namespace isthmus::balance {
+
+/// One PE's part in balancing the job; for the PE's thread alone. In a step PE 0 asks all PEs what
+/// their gauges have measured, which comes to it up the tree of PEs; decides; and tells all PEs
+/// what moves. Then those learn of it who wait for the step. Nobody waits for objects to arrive:
+/// messages find them on their way.
+///
+/// What comes to `at_sync`: the array that came first leads. A step begins when all its elements
+/// have come. Another array waits for a step that is under way, and else goes on at once, so that
+/// arrays which come at different paces cannot wait for each other; where the leader does not come
+/// between two times that another one does, that one leads.
+class Balancer final : public Balancing, public sched::WorkSource {
+ public:
+  struct Parts {
+    Objects& objects;
+    const collective::TreePlace& tree;
+    const Plan& plan;
+    const Clock& clock;      ///< The job's.
+    const Clock& displaced;  ///< How long others have had this thread's core.
+    Log& log;
+  };
+
+  /// Attaches itself to the objects, whose gauge measures.
+  explicit Balancer(const Parts& parts);
+  ~Balancer() override;
+  Balancer(const Balancer&) = delete;
+  Balancer& operator=(const Balancer&) = delete;
+
+  void request_step(const CallbackTarget& target) override;
+
+  /// Begins steps at times of its own, on PE 0.
+  int poll(sched::Pe&, TimeNs now_ns, bool) override;
+  TimeNs deadline_ns() const override { return next_step_ns_; }
+
+  /// On PE 0, where it is not null.
+  const Coordinator* coordinator() const { return coordinator_ ? &*coordinator_ : nullptr; }
+
+ private:
+  void begin();
+  void receive_request(MessagePtr message);
+  void receive_report(MessagePtr message);
+  void receive_moves(MessagePtr message);
+
+  PeMeasurements measure_period();
+  void add(std::vector<PeMeasurements> measured);
+  void decide();
+  void finish();
+  bool goes_on_at_once(const CallbackTarget& target);
+  void save_snapshot();
+  /// Sends to all PEs.
+  void tell_all(MessagePtr message, HandlerId inner);
+
+  const Parts parts_;
+  HandlerId request_handler_;
+  HandlerId report_handler_;
+  HandlerId moves_handler_;
+
+  // Of the present step, on every PE.
+  std::vector<PeMeasurements> gathered_;
+  std::size_t reports_ = 0;  // this PE's own, and one of each child
+
+  TimeNs period_began_ns_ = 0;
+  TimeNs busy_at_begin_ns_ = 0;
+  TimeNs displaced_at_begin_ns_ = 0;
+
+  // On PE 0 alone.
+  std::optional<Coordinator> coordinator_;
+  bool is_stepping_ = false;
+  TimeNs step_began_ns_ = 0;
+  TimeNs last_step_ended_ns_ = 0;
+  TimeNs next_step_ns_ = never_ns;
+  TimeNs pause_ns_ = never_ns;           // between two steps of its own
+  std::vector<CallbackTarget> waiting_;  // for the present step
+  CollectionId leader_;
+  std::map<CollectionId, int> came_since_leader_;
+};
+
+}  // namespace isthmus::balance

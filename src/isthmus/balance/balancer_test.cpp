@@ -1,0 +1,339 @@
+// The step that moves objects: on all backends, with objects that move and end meanwhile.
+#include "isthmus/balance/balancer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "isthmus/balance/snapshot_json.hpp"
+#include "isthmus/object/charge.hpp"
+#include "isthmus/object/create.hpp"
+#include "isthmus/object/future.hpp"
+#include "isthmus/object/tracking.hpp"
+#include "isthmus/testing/everywhere.hpp"
+
+namespace isthmus::balance {
+namespace {
+
+using testing::uniform_topology;
+
+Plan plan(const char* strategy) {
+  Plan plan;
+  plan.strategy = find_strategy(strategy);
+  return plan;
+}
+
+/// A ring of objects that add up what their neighbours send, period by period; each period ends in
+/// a step of the load balancer.
+class Runner : public Chare<Runner, Index1> {
+ public:
+  Runner() = default;
+  Runner(int count, int periods, int rounds) : count_(count), periods_(periods), rounds_(rounds) {}
+  void serialize(auto& archive) {
+    archive(count_, periods_, rounds_, period_, round_, sum_, early_, here_, waits_);
+  }
+
+  void start() { send_round(); }
+  void take(int round, std::uint64_t value) {
+    sum_ += value * static_cast<std::uint64_t>(round + 1);
+    // Neighbours are at most one round ahead.
+    ++(round == round_ ? here_ : early_);
+    if (!waits_) go_on();
+  }
+  void resume() {
+    waits_ = false;
+    if (period_ == periods_) return contribute("sums", sum_, reduce::sum);
+    send_round();
+    go_on();
+  }
+
+ private:
+  void go_on() {
+    while (here_ == 2) {
+      here_ = std::exchange(early_, 0);
+      if (++round_ % rounds_ == 0) {
+        ++period_;
+        waits_ = true;
+        return at_sync<&Runner::resume>();
+      }
+      send_round();
+    }
+  }
+  void send_round() {
+    charge(1'000 * (index() % 4 == 0 ? 40 : 1));
+    const std::uint64_t value = static_cast<std::uint64_t>(index() + 1) * 7u;
+    array()[(index() + 1) % count_].send<&Runner::take>(round_, value);
+    array()[(index() + count_ - 1) % count_].send<&Runner::take>(round_, value);
+  }
+
+  int count_ = 0;
+  int periods_ = 0;
+  int rounds_ = 1;
+  int period_ = 0;
+  int round_ = 0;
+  std::uint64_t sum_ = 0;
+  int early_ = 0;
+  int here_ = 0;
+  bool waits_ = false;
+};
+
+/// The plain program's answer.
+std::uint64_t expected_sum(int count, int rounds) {
+  std::uint64_t sum = 0;
+  for (int round = 0; round < rounds; ++round) {
+    for (int i = 0; i < count; ++i) {
+      sum += static_cast<std::uint64_t>(i + 1) * 7u * 2u * static_cast<std::uint64_t>(round + 1);
+    }
+  }
+  return sum;
+}
+
+Task<void> run_ring(Job& job, int count, int periods, int rounds) {
+  const auto runners = job.create_array<Runner>(Index1{count}, mapping::block, count, periods, rounds);
+  runners.all().send<&Runner::start>();
+  const std::uint64_t sum = co_await job.reduction<std::uint64_t>("sums");
+  EXPECT_EQ(sum, expected_sum(count, periods * rounds));
+}
+
+TEST(Balancer, LeavesTheAnswerAsItIsThroughAHundredStepsThatMoveEverything) {
+  testing::expect_runs_everywhere(
+      [](Job& job) -> Task<void> { co_await run_ring(job, 24, 100, 1); },
+      collective::QuiescenceStrategy::counting_waves, plan("rotate"));
+}
+
+TEST(Balancer, LeavesTheAnswerAsItIsUnderEveryStrategy) {
+  for (const Strategy& strategy : strategies()) {
+    SCOPED_TRACE(strategy.name);
+    Plan plan;
+    plan.strategy = &strategy;
+    testing::WorldOptions options;
+    options.seed = 3;
+    options.balancing = plan;
+    testing::World world(uniform_topology(2, 2, "1ms"), options);
+    const auto failure =
+        world.run([](Job& job) -> Task<void> { co_await run_ring(job, 20, 5, 3); });
+    EXPECT_FALSE(failure) << failure->text();
+    EXPECT_EQ(world.messages_alive(), 0);
+  }
+}
+
+TEST(Balancer, IsNotWaitedForWhereThereIsNone) {
+  testing::expect_runs_everywhere(
+      [](Job& job) -> Task<void> {
+        co_await run_ring(job, 12, 4, 2);
+        co_await job.balance();
+      });
+}
+
+/// Its load is what it is told to be.
+class Porter : public Chare<Porter, Index1> {
+ public:
+  Porter() = default;
+  explicit Porter(TimeNs load_ns) : load_ns_(load_ns * (index() + 1)) {}
+  void serialize(auto& archive) { archive(load_ns_); }
+  void work() { charge(load_ns_); }
+  void work_by_speed(double ns) { charge(static_cast<TimeNs>(ns)); }
+  void stay() { pin(); }
+  std::uint32_t where() { return pe().value; }
+  Task<std::uint32_t> ask(const ElementProxy<Porter>& other) {
+    co_return co_await other.call<&Porter::where>();
+  }
+
+ private:
+  TimeNs load_ns_ = 0;
+};
+
+Task<std::vector<std::uint32_t>> places(const ArrayProxy<Porter>& porters, int count) {
+  std::vector<std::uint32_t> places;
+  for (int i = 0; i < count; ++i) {
+    places.push_back(co_await porters[i].call<&Porter::where>());
+  }
+  co_return places;
+}
+
+void run_simulated(const topology::Topology& topology, const Plan& plan,
+                   const MainProgram& main_program) {
+  testing::VirtualTimeOptions options;
+  options.balancing = plan;
+  for (const auto& failure :
+       testing::run_in_virtual_time(topology, main_program, options).failures) {
+    EXPECT_FALSE(failure) << failure->text();
+  }
+}
+
+TEST(Balancer, SpreadsWhatItHasMeasured) {
+  run_simulated(uniform_topology(1, 4), plan("greedy"), [](Job& job) -> Task<void> {
+    const auto porters = job.create_array<Porter>(Index1{16}, mapping::block, TimeNs{100'000});
+    porters.all().send<&Porter::work>();
+    co_await job.quiescence();
+    co_await job.balance();
+    co_await job.quiescence();
+    std::vector<int> load(4);
+    const std::vector<std::uint32_t> at = co_await places(porters, 16);
+    for (std::size_t i = 0; i < 16; ++i) load[at[i]] += static_cast<int>(i) + 1;
+    // 136 in all, and a little for the messages.
+    EXPECT_GE(std::ranges::min(load), 33);
+    EXPECT_LE(std::ranges::max(load), 35);
+  });
+}
+
+TEST(Balancer, GivesAPeOfThreeTimesTheSpeedThreeTimesTheWork) {
+  topology::Grid grid = topology::uniform_grid(2, 1);
+  grid.sites[1].nodes[0].speed = 3.0;
+  const auto topology = topology::Topology::from_grid(grid).value();
+  run_simulated(topology, plan("refine"), [](Job& job) -> Task<void> {
+    const auto porters =
+        job.create_array<Porter>(Index1{400}, mapping::block, TimeNs{0});
+    porters.all().send<&Porter::work_by_speed>(100'000.0);
+    co_await job.quiescence();
+    co_await job.balance();
+    co_await job.quiescence();
+    const std::vector<std::uint32_t> at = co_await places(porters, 400);
+    const auto slow = std::ranges::count(at, 0u);
+    EXPECT_NEAR(static_cast<double>(slow), 100, 3);
+  });
+}
+
+TEST(Balancer, LeavesObjectsWhereTheProgramWantsThem) {
+  testing::expect_runs_everywhere(
+      [](Job& job) -> Task<void> {
+        const auto porters = job.create_array<Porter>(Index1{8}, mapping::block, TimeNs{1000});
+        for (int i = 0; i < 8; i += 2) porters[i].send<&Porter::stay>();
+        co_await job.quiescence();
+        const std::vector<std::uint32_t> before = co_await places(porters, 8);
+        co_await job.balance();
+        co_await job.quiescence();
+        const std::vector<std::uint32_t> after = co_await places(porters, 8);
+        const auto pes = static_cast<std::uint32_t>(job.pe_count());
+        for (std::size_t i = 0; i < 8; ++i) {
+          EXPECT_EQ(after[i], i % 2 == 0 ? before[i] : (before[i] + 1) % pes) << i;
+        }
+      },
+      collective::QuiescenceStrategy::counting_waves, plan("rotate"));
+}
+
+TEST(Balancer, DoesStepsOfItsOwnWhileTheProgramRuns) {
+  Plan periodic = plan("rotate");
+  periodic.every_ns = 500'000;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    testing::VirtualTimeOptions options;
+    options.seed = seed;
+    options.balancing = periodic;
+    bool moved = false;
+    const auto outcome = testing::run_in_virtual_time(
+        uniform_topology(2, 2, "1ms"),
+        [&](Job& job) -> Task<void> {
+          const auto porters = job.create_array<Porter>(Index1{8}, mapping::block, TimeNs{1000});
+          for (int i = 0; i < 100; ++i) {
+            for (int j = 0; j < 8; ++j) {
+              const std::uint32_t at =
+                  co_await porters[j].call<&Porter::ask>(porters[(j * 3 + i) % 8]);
+              EXPECT_LT(at, 4u);
+            }
+          }
+          const std::vector<std::uint32_t> at = co_await places(porters, 8);
+          for (std::size_t j = 0; j < 8; ++j) moved |= at[j] != j / 2;
+        },
+        options);
+    for (const auto& failure : outcome.failures) EXPECT_FALSE(failure) << failure->text();
+    EXPECT_TRUE(moved);
+  }
+}
+
+// Elements of two arrays that never wait for each other come to the balancer at paces of their own.
+class Walker : public Chare<Walker, Index1> {
+ public:
+  Walker() = default;
+  explicit Walker(int left) : left_(left) {}
+  void serialize(auto& archive) { archive(left_); }
+  void go() {
+    if (left_-- == 0) return contribute("walked");
+    at_sync<&Walker::go>();
+  }
+
+ private:
+  int left_ = 0;
+};
+
+TEST(Balancer, LetsArraysComeAtPacesOfTheirOwn) {
+  testing::expect_runs_everywhere(
+      [](Job& job) -> Task<void> {
+        const auto often = job.create_array<Walker>(Index1{6}, mapping::block, 20);
+        const auto seldom = job.create_array<Walker>(Index1{5}, mapping::round_robin, 3);
+        often.all().send<&Walker::go>();
+        seldom.all().send<&Walker::go>();
+        co_await job.reduction("walked");
+        co_await job.reduction("walked");
+        // The one that led has ended; another goes on.
+        const auto later = job.create_array<Walker>(Index1{4}, mapping::block, 5);
+        later.all().send<&Walker::go>();
+        co_await job.reduction("walked");
+      },
+      collective::QuiescenceStrategy::counting_waves, plan("rotate"));
+}
+
+TEST(Balancer, KeepsQuiescenceFromComingEarly) {
+  testing::expect_runs_everywhere(
+      [](Job& job) -> Task<void> {
+        const auto walkers = job.create_array<Walker>(Index1{6}, mapping::block, 4);
+        walkers.all().send<&Walker::go>();
+        co_await job.quiescence();
+        const double ended_s = job.seconds();
+        // Has come by now, so that nothing is waited for.
+        co_await job.reduction("walked");
+        EXPECT_GE(job.seconds(), ended_s);
+      },
+      collective::QuiescenceStrategy::counting_waves, plan("rotate"));
+}
+
+TEST(Balancer, TellsOfEachStepInAParagraph) {
+  testing::WorldOptions options;
+  options.balancing = plan("rotate");
+  testing::World world(uniform_topology(2, 1, "1ms"), options);
+  const auto failure = world.run([](Job& job) -> Task<void> { co_await run_ring(job, 8, 3, 2); });
+  ASSERT_FALSE(failure) << failure->text();
+  const std::string text = world.log().text();
+  EXPECT_NE(text.find("load balancing, step 1: in "), std::string::npos) << text;
+  EXPECT_NE(text.find("rotate moves 8 of 8 objects"), std::string::npos) << text;
+  EXPECT_NE(text.find("load balancing, step 1 brought: "), std::string::npos) << text;
+  const Coordinator& coordinator = *world.unit(PeId(0)).balancer()->coordinator();
+  EXPECT_EQ(coordinator.steps().size(), 3u);
+  // Of a ring of 8 on two PEs 2 pairs cross, both ways, twice a period.
+  EXPECT_EQ(coordinator.steps()[1].before.cross_site_messages, 8u);
+  EXPECT_EQ(coordinator.snapshot().edges.size(), 16u);
+  EXPECT_EQ(world.unit(PeId(1)).balancer()->coordinator(), nullptr);
+}
+
+TEST(Balancer, WritesSnapshotsThatCanBeReadAgain) {
+  const std::string prefix = ::testing::TempDir() + "isthmus_balancer_test";
+  Plan saving = plan("none");
+  saving.snapshots = prefix;
+  run_simulated(uniform_topology(2, 2, "1ms"), saving,
+                [](Job& job) -> Task<void> { co_await run_ring(job, 8, 2, 3); });
+  for (const char* number : {"-1.json", "-2.json"}) {
+    const auto snapshot = load_snapshot(prefix + number);
+    ASSERT_TRUE(snapshot) << snapshot.error().text();
+    EXPECT_EQ(snapshot->object_count(), 8u);
+    EXPECT_EQ(snapshot->steps, 3u);
+    std::remove((prefix + number).c_str());
+  }
+}
+
+TEST(Balancer, SaysWhereASnapshotCannotBeWritten) {
+  Plan saving = plan("none");
+  saving.snapshots = "/nowhere/at/all";
+  testing::WorldOptions options;
+  options.balancing = saving;
+  testing::World world(uniform_topology(1, 1), options);
+  const auto failure = world.run([](Job& job) -> Task<void> { co_await run_ring(job, 4, 1, 1); });
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code, ErrorCode::io);
+  EXPECT_NE(failure->text().find("/nowhere/at/all-1.json"), std::string::npos) << failure->text();
+}
+
+}  // namespace
+}  // namespace isthmus::balance

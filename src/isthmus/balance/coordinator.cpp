@@ -1,0 +1,87 @@
+#include "isthmus/balance/coordinator.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <utility>
+
+#include "isthmus/balance/strategy/automatic.hpp"
+
+namespace isthmus::balance {
+
+namespace {
+
+template <class... A>
+std::string printed(const char* format, A... values) {
+  std::array<char, 512> text{};
+  std::snprintf(text.data(), text.size(), format, values...);
+  return text.data();
+}
+
+unsigned long long whole(std::uint64_t number) { return number; }
+
+Choice choose_by(const Plan& plan, const Snapshot& snapshot, double periods_ahead) {
+  Options options = plan.options;
+  options.periods_ahead = std::max(options.periods_ahead, periods_ahead);
+  if (plan.strategy->decide == &automatic) return choose(snapshot, options);
+  return {plan.strategy->name, plan.strategy->decide(snapshot, options)};
+}
+
+}  // namespace
+
+std::string describe(const StepRecord& step, std::size_t number) {
+  const Quality& before = step.before;
+  const Quality& after = step.expected;
+  std::string text = printed(
+      "load balancing, step %zu: in %.3f s the busiest PE had %.2f times the mean load, %llu "
+      "messages crossed between sites and %llu between PEs; ",
+      number, step.period_s, before.imbalance, whole(before.cross_site_messages),
+      whole(before.cross_pe_messages - before.cross_site_messages));
+  if (after.objects_moved == 0) {
+    text += printed("%s moves none of %zu objects", step.strategy.c_str(), step.objects);
+  } else {
+    text += printed(
+        "%s moves %llu of %zu objects (%.1f KB), which should bring that to %.2f times, %llu and "
+        "%llu",
+        step.strategy.c_str(), whole(after.objects_moved), step.objects,
+        static_cast<double>(after.bytes_moved) * 1e-3, after.imbalance,
+        whole(after.cross_site_messages),
+        whole(after.cross_pe_messages - after.cross_site_messages));
+  }
+  return text + printed("; gathered in %.1f ms, decided in %.1f ms", step.gather_s * 1e3,
+                        step.decide_s * 1e3);
+}
+
+std::string describe_gain(const StepRecord& step, const StepRecord& next, std::size_t number) {
+  return printed(
+      "load balancing, step %zu brought: %.2f times the mean load (expected %.2f), %llu messages "
+      "between sites (%llu); the period took %.3f s after %.3f s",
+      number, next.before.imbalance, step.expected.imbalance,
+      whole(next.before.cross_site_messages), whole(step.expected.cross_site_messages),
+      next.period_s, step.period_s);
+}
+
+Coordinator::Coordinator(const topology::Topology& topology, const Plan& plan)
+    : topology_(topology), plan_(plan) {
+  for (int pe = 0; pe < topology.pe_count(); ++pe) speeds_.push_back(topology.speed_of(PeId(pe)));
+}
+
+std::vector<Move> Coordinator::decide(const std::vector<PeMeasurements>& pes, StepRecord& step) {
+  last_ = assemble(topology_, speeds_, pes);
+  const Snapshot& snapshot = last_.snapshot;
+  // What has lasted so long goes on for as long again, for all that is known.
+  const Choice choice = choose_by(plan_, snapshot, static_cast<double>(steps_.size() + 1));
+  step.strategy = choice.strategy;
+  step.objects = snapshot.object_count();
+  step.before = measure(snapshot, current_placement(snapshot));
+  step.expected = measure(snapshot, choice.placement);
+  step.steps = snapshot.steps;
+  std::vector<Move> moves;
+  for (std::size_t i = 0; i < choice.placement.size(); ++i) {
+    if (choice.placement[i] == snapshot.objects.pe[i]) continue;
+    moves.push_back({last_.ids[i], choice.placement[i]});
+  }
+  return moves;
+}
+
+}  // namespace isthmus::balance

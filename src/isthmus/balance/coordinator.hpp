@@ -1,0 +1,61 @@
+// isthmus/balance/coordinator.hpp: decides what moves, and remembers what came of it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "isthmus/balance/measurements.hpp"
+#include "isthmus/balance/plan.hpp"
+#include "isthmus/balance/quality.hpp"
+#include "isthmus/base/object_id.hpp"
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus::balance {
+
+struct Move {
+  ObjectId object;
+  PeId to;
+};
+
+/// One step of the load balancer, for people. Times in seconds, of the job's clock.
+struct StepRecord {
+  std::string strategy;  ///< Of `auto`: the one that it took.
+  double at_s = 0;       ///< When it began.
+  double period_s = 0;   ///< From the end of the step before, or the job's start.
+  double gather_s = 0;
+  double decide_s = 0;
+  std::size_t objects = 0;
+  Quality before;
+  Quality expected;      ///< After the moves, if the next period is like this one.
+  std::uint64_t steps = 1;  ///< Of the program in the period, as its messages suggest.
+};
+
+/// "load balancing: ..." in one paragraph: what a step found and moved, and what that is expected
+/// to bring.
+std::string describe(const StepRecord& step, std::size_t number);
+/// What the step before has brought, as the step after it has measured.
+std::string describe_gain(const StepRecord& step, const StepRecord& next, std::size_t number);
+
+/// The deciding half of the load balancer, on PE 0. Sends nothing and reads no clock.
+class Coordinator {
+ public:
+  Coordinator(const topology::Topology& topology, const Plan& plan);
+
+  /// Of all PEs. What is to be moved; `step` takes down all but the times.
+  std::vector<Move> decide(const std::vector<PeMeasurements>& pes, StepRecord& step);
+  void remember(StepRecord step) { steps_.push_back(std::move(step)); }
+
+  const std::vector<StepRecord>& steps() const { return steps_; }
+  /// The last step's, with where objects were before it.
+  const Snapshot& snapshot() const { return last_.snapshot; }
+
+ private:
+  const topology::Topology& topology_;
+  const Plan& plan_;
+  std::vector<double> speeds_;  // by PE
+  Measured last_;
+  std::vector<StepRecord> steps_;
+};
+
+}  // namespace isthmus::balance

@@ -1,0 +1,121 @@
+#include "isthmus/balance/measurements.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "isthmus/object/objects.hpp"
+#include "isthmus/topology/link_estimate.hpp"
+
+namespace isthmus::balance {
+
+namespace {
+
+double seconds(TimeNs duration_ns) { return static_cast<double>(duration_ns) * 1e-9; }
+
+void add_traffic(PeMeasurements& measured, const Load& load) {
+  const auto from = static_cast<std::uint32_t>(measured.objects.size());
+  for (const Traffic& traffic : load.sent()) {
+    if (traffic.messages == 0) continue;
+    measured.traffic.push_back({from, traffic.to, traffic.messages, traffic.bytes});
+  }
+}
+
+/// The share of the time of its objects that a PE had its core.
+double share_of_core(const PeMeasurements& pe) {
+  if (pe.displaced_ns <= 0 || pe.busy_ns <= 0) return 1;
+  return std::max(0.0, 1 - seconds(pe.displaced_ns) / seconds(pe.busy_ns));
+}
+
+/// What programs do the same number of times in a period with most of those that they talk to.
+std::uint64_t usual_messages(const EdgeColumns& edges) {
+  if (edges.size() == 0) return 1;
+  std::vector<std::uint32_t> messages = edges.messages;
+  const auto middle = messages.begin() + static_cast<std::ptrdiff_t>(messages.size() / 2);
+  std::ranges::nth_element(messages, middle);
+  return std::max<std::uint64_t>(1, *middle);
+}
+
+LinkCosts link_costs(const topology::Topology& topology) {
+  LinkCosts costs;
+  const auto note = [&](const topology::LinkClass& link) {
+    const topology::LinkEstimate estimate = topology::estimate(link);
+    const double latency_s = seconds(estimate.latency_ns.value_or(0));
+    costs.wide_area_latency_s = std::max(costs.wide_area_latency_s, latency_s);
+    const double bandwidth = estimate.bandwidth_bytes_per_s.value_or(0);
+    if (bandwidth > 0 &&
+        (costs.wide_area_bytes_per_s <= 0 || bandwidth < costs.wide_area_bytes_per_s)) {
+      costs.wide_area_bytes_per_s = bandwidth;
+    }
+  };
+  if (topology.site_count() < 2) return costs;
+  note(topology.link_class(topology::LinkKind::between_sites));
+  for (const auto& pair : topology.grid().overrides) {
+    const topology::LinkClass* own = topology.grid().find_class(pair.link_class);
+    if (own != nullptr) note(*own);
+  }
+  return costs;
+}
+
+}  // namespace
+
+PeMeasurements read_gauge(Objects& objects) {
+  PeMeasurements measured;
+  measured.pe = objects.pe_id();
+  for (const Object* object : objects.all()) {
+    if (object->collection().shared.is_group) continue;
+    const Load& load = Gauge::load_of(*object);
+    const MigrantOps* migrant = object->type().migrant;
+    add_traffic(measured, load);
+    measured.objects.push_back({.id = object->id(),
+                                .busy_ns = load.busy_ns(),
+                                .bytes = migrant == nullptr ? 0 : migrant->size(*object),
+                                .stays = migrant == nullptr || object->pinned()});
+  }
+  for (const auto& [id, load] : objects.gauge()->left()) {
+    add_traffic(measured, *load);
+    measured.objects.push_back({.id = id, .busy_ns = load->busy_ns(), .is_here = false});
+  }
+  return measured;
+}
+
+Measured assemble(const topology::Topology& topology, std::span<const double> speeds,
+                  const std::vector<PeMeasurements>& pes) {
+  Measured all{without_objects(topology), {}};
+  Snapshot& snapshot = all.snapshot;
+  snapshot.links = link_costs(topology);
+  snapshot.pes.speed.assign(speeds.begin(), speeds.end());
+  std::unordered_map<ObjectId, std::uint32_t, ObjectIdHash> position;
+  for (const PeMeasurements& pe : pes) {
+    for (const MeasuredObject& object : pe.objects) {
+      if (!object.is_here) continue;
+      if (!position.emplace(object.id, static_cast<std::uint32_t>(all.ids.size())).second) continue;
+      all.ids.push_back(object.id);
+      snapshot.add_object(0, pe.pe, object.stays, object.bytes);
+    }
+  }
+  std::vector<Edge> edges;
+  for (const PeMeasurements& pe : pes) {
+    const double share = share_of_core(pe);
+    double of_objects_s = 0;
+    for (const MeasuredObject& object : pe.objects) {
+      const double busy_s = seconds(object.busy_ns) * share;
+      of_objects_s += busy_s;
+      const auto at = position.find(object.id);
+      if (at != position.end()) {
+        snapshot.objects.cpu_s[at->second] += busy_s * speeds[pe.pe.value];
+      }
+    }
+    for (const MeasuredTraffic& traffic : pe.traffic) {
+      const auto from = position.find(pe.objects[traffic.from].id);
+      const auto to = position.find(traffic.to);
+      if (from == position.end() || to == position.end()) continue;
+      edges.push_back({from->second, to->second, traffic.messages, traffic.bytes});
+    }
+    snapshot.pes.background_s[pe.pe.value] = std::max(0.0, seconds(pe.busy_ns) - of_objects_s);
+  }
+  snapshot.set_edges(std::move(edges));
+  snapshot.steps = usual_messages(snapshot.edges);
+  return all;
+}
+
+}  // namespace isthmus::balance

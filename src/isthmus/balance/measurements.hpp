@@ -1,0 +1,64 @@
+// isthmus/balance/measurements.hpp: what PEs have measured of their objects, and how that becomes a
+// snapshot.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "isthmus/balance/snapshot.hpp"
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/object_id.hpp"
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus {
+
+class Objects;
+
+namespace balance {
+
+/// Plain data, sent from PE to PE.
+struct MeasuredObject {
+  ObjectId id;
+  TimeNs busy_ns = 0;       ///< On this PE.
+  std::uint64_t bytes = 0;  ///< That a migration of it sends.
+  bool is_here = true;      ///< Else it has left during the period.
+  bool stays = false;       ///< It cannot be moved, or the program wants it to stay.
+};
+
+struct MeasuredTraffic {
+  std::uint32_t from = 0;  ///< Position among the PE's objects.
+  ObjectId to;
+  std::uint32_t messages = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// What one PE says of a period.
+struct PeMeasurements {
+  PeId pe;
+  TimeNs period_ns = 0;
+  TimeNs busy_ns = 0;
+  TimeNs displaced_ns = 0;  ///< The PE could have run, but others had its core.
+  std::vector<MeasuredObject> objects = {};
+  std::vector<MeasuredTraffic> traffic = {};
+};
+
+/// The objects of the PE, as its gauge has measured them; elements of groups, which belong to their
+/// PE, are left out. O(objects + traffic), and what it takes to find the size of each object.
+PeMeasurements read_gauge(Objects& objects);
+
+/// A snapshot, and the object behind each of its positions.
+struct Measured {
+  Snapshot snapshot;
+  std::vector<ObjectId> ids;
+};
+
+/// Pure. Each PE's measurements once, in any order; an object that was on several PEs is where it
+/// says that it is, with all that was measured of it, and missing where none says so. What PEs did
+/// beside running objects is their background. `speeds` are by PE. O(all objects and traffic).
+Measured assemble(const topology::Topology& topology, std::span<const double> speeds,
+                  const std::vector<PeMeasurements>& pes);
+
+}  // namespace balance
+
+}  // namespace isthmus

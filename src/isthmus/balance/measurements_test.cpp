@@ -1,0 +1,90 @@
+#include "isthmus/balance/measurements.hpp"
+
+#include <gtest/gtest.h>
+
+namespace isthmus::balance {
+namespace {
+
+ObjectId object(std::uint64_t i) { return {CollectionId(7), Key{i, 0}}; }
+
+topology::Topology two_sites(int pes_per_site) {
+  return topology::Topology::from_grid(topology::uniform_grid(2, pes_per_site)).value();
+}
+
+constexpr TimeNs second = 1'000'000'000;
+
+TEST(Assemble, TakesTimesAsAPeOfSpeed1WouldTakeThem) {
+  const topology::Topology topology = two_sites(1);
+  const std::vector<double> speeds = {1, 4};
+  const Measured measured = assemble(
+      topology, speeds,
+      {{.pe = PeId(1),
+        .busy_ns = 5 * second,
+        .objects = {{.id = object(1), .busy_ns = 2 * second, .bytes = 30, .stays = true}}},
+       {.pe = PeId(0),
+        .busy_ns = 3 * second,
+        .objects = {{.id = object(0), .busy_ns = 3 * second, .bytes = 10}}}});
+  ASSERT_TRUE(validate(measured.snapshot));
+  EXPECT_EQ(measured.ids, (std::vector<ObjectId>{object(1), object(0)}));
+  EXPECT_EQ(measured.snapshot.objects.cpu_s, (std::vector<double>{8, 3}));
+  EXPECT_EQ(measured.snapshot.objects.pe, (Placement{PeId(1), PeId(0)}));
+  EXPECT_EQ(measured.snapshot.objects.bytes, (std::vector<std::uint64_t>{30, 10}));
+  EXPECT_EQ(measured.snapshot.objects.is_pinned, (std::vector<std::uint8_t>{1, 0}));
+  EXPECT_EQ(measured.snapshot.pes.background_s, (std::vector<double>{0, 3}));
+  EXPECT_EQ(measured.snapshot.pes.speed, speeds);
+}
+
+TEST(Assemble, AddsUpWhatAnObjectDidOnAllThePesThatItWasOn) {
+  const topology::Topology topology = two_sites(1);
+  const std::vector<double> speeds = {1, 1};
+  const Measured measured =
+      assemble(topology, speeds,
+               {{.pe = PeId(0),
+                 .busy_ns = 2 * second,
+                 .objects = {{.id = object(5), .busy_ns = second, .is_here = false},
+                             {.id = object(6), .busy_ns = second},
+                             // On its way at the time: nobody says that it has it.
+                             {.id = object(9), .busy_ns = second, .is_here = false}},
+                 .traffic = {{0, object(6), 10, 100}, {1, object(5), 10, 40}, {2, object(5), 1, 1}}},
+                {.pe = PeId(1),
+                 .busy_ns = 3 * second,
+                 .objects = {{.id = object(5), .busy_ns = 3 * second}},
+                 .traffic = {{0, object(6), 5, 50}, {0, object(77), 5, 50}}}});
+  ASSERT_TRUE(validate(measured.snapshot));
+  EXPECT_EQ(measured.ids, (std::vector<ObjectId>{object(6), object(5)}));
+  EXPECT_EQ(measured.snapshot.objects.cpu_s, (std::vector<double>{1, 4}));
+  EXPECT_EQ(measured.snapshot.objects.pe, (Placement{PeId(0), PeId(1)}));
+  EXPECT_EQ(measured.snapshot.edges.to, (std::vector<std::uint32_t>{1, 0}));
+  EXPECT_EQ(measured.snapshot.edges.messages, (std::vector<std::uint32_t>{10, 15}));
+  EXPECT_EQ(measured.snapshot.edges.bytes, (std::vector<std::uint64_t>{40, 150}));
+  EXPECT_EQ(measured.snapshot.steps, 15u);
+}
+
+TEST(Assemble, CountsTimeThatOthersHadTheCoreForAsBackground) {
+  const topology::Topology topology = two_sites(1);
+  const std::vector<double> speeds = {1, 1};
+  const Measured measured = assemble(topology, speeds,
+                                     {{.pe = PeId(0),
+                                       .busy_ns = 4 * second,
+                                       .displaced_ns = second,
+                                       .objects = {{.id = object(0), .busy_ns = 4 * second}}},
+                                      {.pe = PeId(1)}});
+  EXPECT_DOUBLE_EQ(measured.snapshot.objects.cpu_s[0], 3);
+  EXPECT_DOUBLE_EQ(measured.snapshot.pes.background_s[0], 1);
+}
+
+TEST(Assemble, KnowsWhatTheTopologySaysOfTheWideArea) {
+  topology::Grid grid = topology::uniform_grid(2, 1);
+  topology::LinkClass& link = grid.links[topology::LinkKind::between_sites];
+  ASSERT_TRUE(link.set("delay", "latency", "8ms"));
+  ASSERT_TRUE(link.set("delay", "bandwidth", "80Mb/s"));
+  const topology::Topology topology = topology::Topology::from_grid(grid).value();
+  const std::vector<double> speeds = {1, 1};
+  const Measured measured =
+      assemble(topology, speeds, {{.pe = PeId(0)}, {.pe = PeId(1)}});
+  EXPECT_DOUBLE_EQ(measured.snapshot.links.wide_area_latency_s, 0.008);
+  EXPECT_DOUBLE_EQ(measured.snapshot.links.wide_area_bytes_per_s, 1e7);
+}
+
+}  // namespace
+}  // namespace isthmus::balance

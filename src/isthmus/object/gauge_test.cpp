@@ -1,0 +1,188 @@
+// What an object costs, and whom it talks to, as its PE's gauge sees it; in virtual time, where
+// costs are known to the nanosecond.
+#include "isthmus/object/gauge.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "isthmus/object/charge.hpp"
+#include "isthmus/object/create.hpp"
+#include "isthmus/object/future.hpp"
+#include "isthmus/testing/everywhere.hpp"
+
+namespace isthmus {
+namespace {
+
+using testing::uniform_topology;
+
+// The gauge of one PE without a job.
+TEST(Load, CountsEachReceiverOnceWhateverTheOrder) {
+  Load load;
+  const auto id = [](std::uint64_t i) { return ObjectId{CollectionId(1), Key{i, 0}}; };
+  std::map<std::uint64_t, std::uint32_t> expected;
+  std::uint64_t state = 1;
+  for (int i = 0; i < 5'000; ++i) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    const std::uint64_t to = i < 2'500 ? static_cast<std::uint64_t>(i) % 7 : (state >> 33) % 100;
+    load.count(id(to), 10);
+    ++expected[to];
+  }
+  std::map<std::uint64_t, std::uint32_t> counted;
+  for (const Traffic& traffic : load.sent()) {
+    EXPECT_TRUE(counted.emplace(traffic.to.key.low, traffic.messages).second);
+    EXPECT_EQ(traffic.bytes, 10u * traffic.messages);
+  }
+  EXPECT_EQ(counted, expected);
+}
+
+class Worker : public Chare<Worker, Index1> {
+ public:
+  void serialize(auto& archive) { archive(held_); }
+  void work(TimeNs duration_ns) { charge(duration_ns); }
+  // Before and after, something else runs inside it.
+  void call_inside(TimeNs own_ns, TimeNs its_ns, const ElementProxy<Worker>& other) {
+    charge(own_ns);
+    other.send_inline<&Worker::work>(its_ns);
+    charge(own_ns);
+  }
+  void send_many(const ElementProxy<Worker>& other, int messages, int bytes) {
+    for (int i = 0; i < messages; ++i) {
+      other.send<&Worker::take>(std::vector<char>(static_cast<std::size_t>(bytes)));
+    }
+  }
+  void take(const std::vector<char>& bytes) { held_ = bytes.size(); }
+  Task<void> work_twice(TimeNs duration_ns, const ElementProxy<Worker>& other) {
+    charge(duration_ns);
+    static_cast<void>(co_await other.call<&Worker::busy_ns>());
+    charge(duration_ns);
+  }
+  void go(PeId to) { migrate_to(to); }
+  TimeNs busy_ns() {
+    host().gauge()->pause();
+    return Gauge::load_of(*this).busy_ns();
+  }
+  std::vector<std::uint64_t> sent_to(const ElementProxy<Worker>& other) {
+    for (const Traffic& traffic : Gauge::load_of(*this).sent()) {
+      if (traffic.to == other.id()) return {traffic.messages, traffic.bytes};
+    }
+    return {};
+  }
+
+ private:
+  std::uint64_t held_ = 0;
+};
+
+void run_measured(const topology::Topology& topology, const MainProgram& main_program) {
+  testing::VirtualTimeOptions options;
+  options.balancing.strategy = balance::find_strategy("none");
+  for (const auto& failure :
+       testing::run_in_virtual_time(topology, main_program, options).failures) {
+    EXPECT_FALSE(failure) << failure->text();
+  }
+}
+
+// What messages cost on top, in virtual time with the default costs.
+constexpr TimeNs overhead_ns = 20'000;
+
+TEST(Gauge, GivesEachObjectTheTimeOfItsEntryMethods) {
+  run_measured(uniform_topology(1, 2), [](Job& job) -> Task<void> {
+    const auto workers = job.create_array<Worker>(Index1{4}, mapping::block);
+    for (int i = 0; i < 4; ++i) {
+      for (int j = 0; j <= i; ++j) workers[i].send<&Worker::work>(TimeNs{1'000'000});
+    }
+    co_await job.quiescence();
+    for (int i = 0; i < 4; ++i) {
+      const TimeNs busy_ns = co_await workers[i].call<&Worker::busy_ns>();
+      EXPECT_GE(busy_ns, 1'000'000 * (i + 1));
+      EXPECT_LE(busy_ns, 1'000'000 * (i + 1) + overhead_ns);
+    }
+  });
+}
+
+TEST(Gauge, GivesTheTimeOfInlineCallsToWhoWasCalled) {
+  run_measured(uniform_topology(1, 1), [](Job& job) -> Task<void> {
+    const auto workers = job.create_array<Worker>(Index1{2}, mapping::block);
+    workers[0].send<&Worker::call_inside>(TimeNs{1'000'000}, TimeNs{5'000'000}, workers[1]);
+    co_await job.quiescence();
+    const TimeNs outer_ns = co_await workers[0].call<&Worker::busy_ns>();
+    const TimeNs inner_ns = co_await workers[1].call<&Worker::busy_ns>();
+    EXPECT_GE(outer_ns, 2'000'000);
+    EXPECT_LE(outer_ns, 2'000'000 + overhead_ns);
+    EXPECT_GE(inner_ns, 5'000'000);
+    EXPECT_LE(inner_ns, 5'000'000 + overhead_ns);
+    const std::vector<std::uint64_t> sent =
+        co_await workers[0].call<&Worker::sent_to>(workers[1]);
+    EXPECT_EQ(sent, (std::vector<std::uint64_t>{1, sizeof(TimeNs)}));
+  });
+}
+
+TEST(Gauge, GivesTheTimeOfBroadcastsAndCoroutinesToEachElement) {
+  run_measured(uniform_topology(1, 2), [](Job& job) -> Task<void> {
+    const auto workers = job.create_array<Worker>(Index1{6}, mapping::block);
+    workers.all().send<&Worker::work>(TimeNs{1'000'000});
+    co_await workers[2].call<&Worker::work_twice>(TimeNs{3'000'000}, workers[5]);
+    co_await job.quiescence();
+    for (int i = 0; i < 6; ++i) {
+      const TimeNs expected_ns = i == 2 ? 7'000'000 : 1'000'000;
+      const TimeNs busy_ns = co_await workers[i].call<&Worker::busy_ns>();
+      EXPECT_GE(busy_ns, expected_ns) << i;
+      EXPECT_LE(busy_ns, expected_ns + 2 * overhead_ns) << i;
+    }
+  });
+}
+
+TEST(Gauge, LeavesOutTheTimeOfIdlePesAndOfTheMainProgram) {
+  run_measured(uniform_topology(1, 1), [](Job& job) -> Task<void> {
+    const auto workers = job.create_array<Worker>(Index1{2}, mapping::block);
+    workers[0].send<&Worker::work>(TimeNs{1'000'000});
+    co_await job.quiescence();
+    charge(50'000'000);
+    co_await job.quiescence();
+    EXPECT_LE(co_await workers[0].call<&Worker::busy_ns>(), 1'000'000 + overhead_ns);
+    EXPECT_LE(co_await workers[1].call<&Worker::busy_ns>(), overhead_ns);
+  });
+}
+
+TEST(Gauge, CountsMessagesWithWhatIsMovedAlongInThem) {
+  run_measured(uniform_topology(1, 2), [](Job& job) -> Task<void> {
+    const auto workers = job.create_array<Worker>(Index1{4}, mapping::block);
+    workers[0].send<&Worker::send_many>(workers[1], 3, 10'000);  // on the same PE
+    workers[0].send<&Worker::send_many>(workers[3], 5, 20'000);  // on the other
+    co_await job.quiescence();
+    const auto near = co_await workers[0].call<&Worker::sent_to>(workers[1]);
+    const auto far = co_await workers[0].call<&Worker::sent_to>(workers[3]);
+    EXPECT_EQ(near.at(0), 3u);
+    EXPECT_GE(near.at(1), 30'000u);
+    EXPECT_LE(near.at(1), 30'000u + 3 * 100);
+    EXPECT_EQ(far.at(0), 5u);
+    EXPECT_GE(far.at(1), 100'000u);
+    EXPECT_LE(far.at(1), 100'000u + 5 * 100);
+  });
+}
+
+TEST(Gauge, KeepsWhatAnObjectHasDoneBeforeItLeft) {
+  run_measured(uniform_topology(1, 2), [](Job& job) -> Task<void> {
+    const auto workers = job.create_array<Worker>(Index1{2}, mapping::block);
+    workers[0].send<&Worker::work>(TimeNs{2'000'000});
+    co_await job.quiescence();
+    workers[0].send<&Worker::go>(PeId(1));
+    co_await job.quiescence();
+    const auto& left = Objects::current().gauge()->left();
+    EXPECT_EQ(left.size(), 1u);
+    EXPECT_GE(left.begin()->second->busy_ns(), 2'000'000);
+    EXPECT_LE(co_await workers[0].call<&Worker::busy_ns>(), overhead_ns);
+    workers[0].send<&Worker::go>(PeId(0));
+    co_await job.quiescence();
+    EXPECT_TRUE(Objects::current().gauge()->left().empty());
+    EXPECT_GE(co_await workers[0].call<&Worker::busy_ns>(), 2'000'000);
+    workers[0].destroy();
+    co_await job.quiescence();
+    EXPECT_TRUE(Objects::current().gauge()->left().empty());
+  });
+}
+
+}  // namespace
+}  // namespace isthmus
