@@ -126,8 +126,10 @@ inline int run_job(std::vector<std::string> options, const isthmus::MainProgram&
 }
 
 /// A job of so many PEs in this process; one that fails ends the program.
-inline void run_pes(int pe_count, const isthmus::MainProgram& main_program) {
-  const int status = run_job({"--pes", std::to_string(pe_count)}, main_program);
+inline void run_pes(int pe_count, const isthmus::MainProgram& main_program,
+                    std::vector<std::string> options = {}) {
+  options.insert(options.end(), {"--pes", std::to_string(pe_count)});
+  const int status = run_job(std::move(options), main_program);
   if (status != 0) std::exit(status);
 }
 

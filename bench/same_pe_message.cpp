@@ -69,20 +69,48 @@ double raw_ns(int node_count) {
   return least.value();
 }
 
+/// What one time stamp takes, without anything around it.
+double stamp_ns() {
+  const isthmus::SteadyClock clock;
+  const isthmus::Stamps stamps = isthmus::Stamps::of_counter(clock);
+  bench::Least least;
+  for (int piece = 0; piece < bench::pieces; ++piece) {
+    const double begin_ns = bench::now_ns();
+    std::int64_t sum = 0;
+    for (int i = 0; i < hops; ++i) sum += stamps.now();
+    if (sum == 0) std::abort();  // so that the loop is not left out
+    least.add((bench::now_ns() - begin_ns) / hops);
+  }
+  return least.value();
+}
+
 }  // namespace
 
 int main() {
   bench::Results results("same_pe_message");
   for (bench::Repeats repeats(repeats_max); repeats.another();) {
     results.add("raw_queue_ns", "ns", raw_ns(2));
+    results.add("stamp_ns", "ns", stamp_ns());
+    double ping_pong_ns = 0;
+    double many_ns = 0;
     bench::run_pes(1, [&](isthmus::Job& job) -> isthmus::Task<void> {
-      const double ping_pong_ns = co_await bench::one_token_ns(job, 2, hops);
+      ping_pong_ns = co_await bench::one_token_ns(job, 2, hops);
       results.add("ping_pong_ns", "ns", ping_pong_ns);
       const double ring_ns = co_await bench::one_token_ns(job, 8, hops);
       results.add("ring_ns", "ns", ring_ns);
-      const double many_ns = co_await bench::all_tokens_ns(job, many_nodes, hops / many_nodes);
+      many_ns = co_await bench::all_tokens_ns(job, many_nodes, hops / many_nodes);
       results.add("many_tokens_ns", "ns", many_ns);
     });
+    // The same with every object measured, and never moved.
+    bench::run_pes(1,
+                   [&](isthmus::Job& job) -> isthmus::Task<void> {
+                     const double measured_ns = co_await bench::one_token_ns(job, 2, hops);
+                     results.add("measuring_ns", "ns", measured_ns - ping_pong_ns);
+                     const double many_measured_ns =
+                         co_await bench::all_tokens_ns(job, many_nodes, hops / many_nodes);
+                     results.add("measuring_many_ns", "ns", many_measured_ns - many_ns);
+                   },
+                   {"--balancer", "none"});
   }
   results.print();
 }

@@ -150,7 +150,7 @@ PeMeasurements Balancer::measure_period() {
   gauge.begin_period(objects.all());
   const TimeNs now_ns = parts_.clock.now_ns();
   const TimeNs busy_ns = objects.pe().busy_ns() + now_ns - objects.pe().now_ns();
-  const TimeNs displaced_ns = parts_.displaced.now_ns();
+  const TimeNs displaced_ns = parts_.displaced == nullptr ? 0 : parts_.displaced->now_ns();
   measured.period_ns = now_ns - std::exchange(period_began_ns_, now_ns);
   measured.busy_ns = busy_ns - std::exchange(busy_at_begin_ns_, busy_ns);
   measured.displaced_ns = displaced_ns - std::exchange(displaced_at_begin_ns_, displaced_ns);

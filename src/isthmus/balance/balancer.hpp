@@ -32,7 +32,7 @@ class Balancer final : public Balancing, public sched::WorkSource {
     const collective::TreePlace& tree;
     const Plan& plan;
     const Clock& clock;      ///< The job's.
-    const Clock& displaced;  ///< How long others have had this thread's core.
+    const Clock* displaced;  ///< How long others have had this thread's core; null: never.
     Log& log;
   };
 

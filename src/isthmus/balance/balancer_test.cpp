@@ -92,7 +92,8 @@ std::uint64_t expected_sum(int count, int rounds) {
 }
 
 Task<void> run_ring(Job& job, int count, int periods, int rounds) {
-  const auto runners = job.create_array<Runner>(Index1{count}, mapping::block, count, periods, rounds);
+  const auto runners =
+      job.create_array<Runner>(Index1{count}, mapping::block, count, periods, rounds);
   runners.all().send<&Runner::start>();
   const std::uint64_t sum = co_await job.reduction<std::uint64_t>("sums");
   EXPECT_EQ(sum, expected_sum(count, periods * rounds));
@@ -121,11 +122,10 @@ TEST(Balancer, LeavesTheAnswerAsItIsUnderEveryStrategy) {
 }
 
 TEST(Balancer, IsNotWaitedForWhereThereIsNone) {
-  testing::expect_runs_everywhere(
-      [](Job& job) -> Task<void> {
-        co_await run_ring(job, 12, 4, 2);
-        co_await job.balance();
-      });
+  testing::expect_runs_everywhere([](Job& job) -> Task<void> {
+    co_await run_ring(job, 12, 4, 2);
+    co_await job.balance();
+  });
 }
 
 /// Its load is what it is told to be.
@@ -185,8 +185,7 @@ TEST(Balancer, GivesAPeOfThreeTimesTheSpeedThreeTimesTheWork) {
   grid.sites[1].nodes[0].speed = 3.0;
   const auto topology = topology::Topology::from_grid(grid).value();
   run_simulated(topology, plan("refine"), [](Job& job) -> Task<void> {
-    const auto porters =
-        job.create_array<Porter>(Index1{400}, mapping::block, TimeNs{0});
+    const auto porters = job.create_array<Porter>(Index1{400}, mapping::block, TimeNs{0});
     porters.all().send<&Porter::work_by_speed>(100'000.0);
     co_await job.quiescence();
     co_await job.balance();

@@ -61,19 +61,20 @@ LinkCosts link_costs(const topology::Topology& topology) {
 PeMeasurements read_gauge(Objects& objects) {
   PeMeasurements measured;
   measured.pe = objects.pe_id();
+  const Gauge& gauge = *objects.gauge();
   for (const Object* object : objects.all()) {
     if (object->collection().shared.is_group) continue;
     const Load& load = Gauge::load_of(*object);
     const MigrantOps* migrant = object->type().migrant;
     add_traffic(measured, load);
     measured.objects.push_back({.id = object->id(),
-                                .busy_ns = load.busy_ns(),
+                                .busy_ns = gauge.busy_ns(load),
                                 .bytes = migrant == nullptr ? 0 : migrant->size(*object),
                                 .stays = migrant == nullptr || object->pinned()});
   }
-  for (const auto& [id, load] : objects.gauge()->left()) {
+  for (const auto& [id, load] : gauge.left()) {
     add_traffic(measured, *load);
-    measured.objects.push_back({.id = id, .busy_ns = load->busy_ns(), .is_here = false});
+    measured.objects.push_back({.id = id, .busy_ns = gauge.busy_ns(*load), .is_here = false});
   }
   return measured;
 }

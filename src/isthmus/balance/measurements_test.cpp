@@ -16,14 +16,14 @@ constexpr TimeNs second = 1'000'000'000;
 TEST(Assemble, TakesTimesAsAPeOfSpeed1WouldTakeThem) {
   const topology::Topology topology = two_sites(1);
   const std::vector<double> speeds = {1, 4};
-  const Measured measured = assemble(
-      topology, speeds,
-      {{.pe = PeId(1),
-        .busy_ns = 5 * second,
-        .objects = {{.id = object(1), .busy_ns = 2 * second, .bytes = 30, .stays = true}}},
-       {.pe = PeId(0),
-        .busy_ns = 3 * second,
-        .objects = {{.id = object(0), .busy_ns = 3 * second, .bytes = 10}}}});
+  const Measured measured =
+      assemble(topology, speeds,
+               {{.pe = PeId(1),
+                 .busy_ns = 5 * second,
+                 .objects = {{.id = object(1), .busy_ns = 2 * second, .bytes = 30, .stays = true}}},
+                {.pe = PeId(0),
+                 .busy_ns = 3 * second,
+                 .objects = {{.id = object(0), .busy_ns = 3 * second, .bytes = 10}}}});
   ASSERT_TRUE(validate(measured.snapshot));
   EXPECT_EQ(measured.ids, (std::vector<ObjectId>{object(1), object(0)}));
   EXPECT_EQ(measured.snapshot.objects.cpu_s, (std::vector<double>{8, 3}));
@@ -37,19 +37,19 @@ TEST(Assemble, TakesTimesAsAPeOfSpeed1WouldTakeThem) {
 TEST(Assemble, AddsUpWhatAnObjectDidOnAllThePesThatItWasOn) {
   const topology::Topology topology = two_sites(1);
   const std::vector<double> speeds = {1, 1};
-  const Measured measured =
-      assemble(topology, speeds,
-               {{.pe = PeId(0),
-                 .busy_ns = 2 * second,
-                 .objects = {{.id = object(5), .busy_ns = second, .is_here = false},
-                             {.id = object(6), .busy_ns = second},
-                             // On its way at the time: nobody says that it has it.
-                             {.id = object(9), .busy_ns = second, .is_here = false}},
-                 .traffic = {{0, object(6), 10, 100}, {1, object(5), 10, 40}, {2, object(5), 1, 1}}},
-                {.pe = PeId(1),
-                 .busy_ns = 3 * second,
-                 .objects = {{.id = object(5), .busy_ns = 3 * second}},
-                 .traffic = {{0, object(6), 5, 50}, {0, object(77), 5, 50}}}});
+  const Measured measured = assemble(
+      topology, speeds,
+      {{.pe = PeId(0),
+        .busy_ns = 2 * second,
+        .objects = {{.id = object(5), .busy_ns = second, .is_here = false},
+                    {.id = object(6), .busy_ns = second},
+                    // On its way at the time: nobody says that it has it.
+                    {.id = object(9), .busy_ns = second, .is_here = false}},
+        .traffic = {{0, object(6), 10, 100}, {1, object(5), 10, 40}, {2, object(5), 1, 1}}},
+       {.pe = PeId(1),
+        .busy_ns = 3 * second,
+        .objects = {{.id = object(5), .busy_ns = 3 * second}},
+        .traffic = {{0, object(6), 5, 50}, {0, object(77), 5, 50}}}});
   ASSERT_TRUE(validate(measured.snapshot));
   EXPECT_EQ(measured.ids, (std::vector<ObjectId>{object(6), object(5)}));
   EXPECT_EQ(measured.snapshot.objects.cpu_s, (std::vector<double>{1, 4}));
@@ -80,8 +80,7 @@ TEST(Assemble, KnowsWhatTheTopologySaysOfTheWideArea) {
   ASSERT_TRUE(link.set("delay", "bandwidth", "80Mb/s"));
   const topology::Topology topology = topology::Topology::from_grid(grid).value();
   const std::vector<double> speeds = {1, 1};
-  const Measured measured =
-      assemble(topology, speeds, {{.pe = PeId(0)}, {.pe = PeId(1)}});
+  const Measured measured = assemble(topology, speeds, {{.pe = PeId(0)}, {.pe = PeId(1)}});
   EXPECT_DOUBLE_EQ(measured.snapshot.links.wide_area_latency_s, 0.008);
   EXPECT_DOUBLE_EQ(measured.snapshot.links.wide_area_bytes_per_s, 1e7);
 }

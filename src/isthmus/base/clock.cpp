@@ -5,10 +5,6 @@
 #include <ctime>
 #include <memory>
 
-#if defined(__x86_64__)
-#include <x86intrin.h>
-#endif
-
 namespace isthmus {
 
 namespace {
@@ -20,12 +16,9 @@ struct Closer {
 };
 using File = std::unique_ptr<std::FILE, Closer>;
 
-#if defined(__x86_64__)
-
-std::uint64_t read_counter() { return __rdtsc(); }
-
-/// The same on all cores and at all speeds of theirs.
+/// The processor's counter runs at one pace, on all cores and at all speeds of theirs.
 bool counter_is_steady() {
+#if defined(__x86_64__)
   const File info(std::fopen("/proc/cpuinfo", "r"));
   char line[4096];
   while (info && std::fgets(line, sizeof(line), info.get()) != nullptr) {
@@ -34,23 +27,12 @@ bool counter_is_steady() {
            std::strstr(line, " nonstop_tsc") != nullptr;
   }
   return false;
-}
-
 #elif defined(__aarch64__)
-
-std::uint64_t read_counter() {
-  std::uint64_t ticks = 0;
-  asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-  return ticks;
-}
-bool counter_is_steady() { return true; }
-
+  return true;
 #else
-
-std::uint64_t read_counter() { return 0; }
-bool counter_is_steady() { return false; }
-
+  return false;
 #endif
+}
 
 }  // namespace
 
@@ -66,20 +48,19 @@ TimeNs ProcessorClock::now_ns() const {
   return TimeNs{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-CounterClock::CounterClock() {
-  if (!counter_is_steady()) return;
+Stamps Stamps::of_counter(const Clock& clock) {
+  Stamps stamps(clock);
+  if (!counter_is_steady()) return stamps;
   const SteadyClock steady;
   const TimeNs begin_ns = steady.now_ns();
-  begin_ = read_counter();
+  const std::int64_t begin = read_counter();
   TimeNs end_ns = begin_ns;
   while (end_ns - begin_ns < pace_measured_for_ns) end_ns = steady.now_ns();
-  const std::uint64_t ticks = read_counter() - begin_;
-  if (ticks > 0) ns_per_tick_ = static_cast<double>(end_ns - begin_ns) / static_cast<double>(ticks);
-}
-
-TimeNs CounterClock::now_ns() const {
-  if (ns_per_tick_ <= 0) return SteadyClock().now_ns();
-  return static_cast<TimeNs>(static_cast<double>(read_counter() - begin_) * ns_per_tick_);
+  const std::int64_t ticks = read_counter() - begin;
+  if (ticks <= 0) return stamps;
+  stamps.clock_ = nullptr;
+  stamps.ns_per_tick_ = static_cast<double>(end_ns - begin_ns) / static_cast<double>(ticks);
+  return stamps;
 }
 
 TimeNs DisplacedClock::now_ns() const {

@@ -3,6 +3,10 @@
 
 #include <cstdint>
 
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
 namespace isthmus {
 
 /// Nanoseconds since a start that is fixed for the clock's life.
@@ -29,18 +33,37 @@ class ProcessorClock final : public Clock {
   TimeNs now_ns() const override;
 };
 
-/// The processor's counter, at the pace of the monotonic clock as it was measured when this was
-/// made, which takes a millisecond: for time stamps that must cost little, about 8 ns a call. For
-/// spans of time alone: over minutes it may part from the monotonic clock by milliseconds. Where
-/// the counter's pace may change, the monotonic clock itself.
-class CounterClock final : public Clock {
+/// Time stamps that cost little, for spans of time: the processor's counter where that runs at one
+/// pace, else a clock. Any thread; never blocks.
+class Stamps {
  public:
-  CounterClock();
-  TimeNs now_ns() const override;
+  explicit Stamps(const Clock& clock) : clock_(&clock) {}
+  /// Measures the counter's pace, which takes a millisecond; over minutes it may part from the
+  /// monotonic clock by some. Where the counter's pace may change: of the clock.
+  static Stamps of_counter(const Clock& clock);
+
+  /// In ticks.
+  std::int64_t now() const { return clock_ == nullptr ? read_counter() : clock_->now_ns(); }
+  TimeNs ns(std::int64_t ticks) const {
+    return clock_ == nullptr ? static_cast<TimeNs>(static_cast<double>(ticks) * ns_per_tick_)
+                             : ticks;
+  }
 
  private:
-  std::uint64_t begin_ = 0;
-  double ns_per_tick_ = 0;  // 0: there is no counter to trust
+  static std::int64_t read_counter() {
+#if defined(__x86_64__)
+    return static_cast<std::int64_t>(__rdtsc());
+#elif defined(__aarch64__)
+    std::int64_t ticks = 0;
+    asm volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+#else
+    return 0;
+#endif
+  }
+
+  const Clock* clock_;  // null: the counter
+  double ns_per_tick_ = 1;
 };
 
 /// How long the calling thread has been able to run while others had its core (Linux, schedstat);

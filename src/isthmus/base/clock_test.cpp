@@ -5,29 +5,37 @@
 namespace isthmus {
 namespace {
 
-TEST(CounterClock, KeepsThePaceOfTheMonotonicClock) {
+TEST(Stamps, OfTheCounterKeepThePaceOfTheMonotonicClock) {
   const SteadyClock steady;
-  const CounterClock counter;
-  const TimeNs steady_begin_ns = steady.now_ns();
-  const TimeNs counter_begin_ns = counter.now_ns();
-  while (steady.now_ns() - steady_begin_ns < 20'000'000) {
+  const Stamps stamps = Stamps::of_counter(steady);
+  const TimeNs begin_ns = steady.now_ns();
+  const std::int64_t begin = stamps.now();
+  while (steady.now_ns() - begin_ns < 20'000'000) {
   }
-  const TimeNs counted_ns = counter.now_ns() - counter_begin_ns;
-  const TimeNs passed_ns = steady.now_ns() - steady_begin_ns;
-  // Between the two looks at the end the thread may have been displaced for some time.
+  const TimeNs counted_ns = stamps.ns(stamps.now() - begin);
+  const TimeNs passed_ns = steady.now_ns() - begin_ns;
+  // Between two looks the thread may have been displaced for some time.
   EXPECT_GT(counted_ns, 19'000'000);
   EXPECT_LT(counted_ns, passed_ns + passed_ns / 20);
 }
 
-TEST(CounterClock, NeverRunsBackwards) {
-  const CounterClock counter;
-  TimeNs last_ns = counter.now_ns();
-  EXPECT_GE(last_ns, 0);
+TEST(Stamps, NeverRunBackwards) {
+  const SteadyClock steady;
+  const Stamps stamps = Stamps::of_counter(steady);
+  std::int64_t last = stamps.now();
   for (int i = 0; i < 10'000; ++i) {
-    const TimeNs now_ns = counter.now_ns();
-    ASSERT_GE(now_ns, last_ns);
-    last_ns = now_ns;
+    const std::int64_t now = stamps.now();
+    ASSERT_GE(now, last);
+    last = now;
   }
+}
+
+TEST(Stamps, OfAClockAreItsTime) {
+  ManualClock clock;
+  const Stamps stamps(clock);
+  const std::int64_t begin = stamps.now();
+  clock.advance_by(1234);
+  EXPECT_EQ(stamps.ns(stamps.now() - begin), 1234);
 }
 
 TEST(DisplacedClock, NeverRunsBackwards) {

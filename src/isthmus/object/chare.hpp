@@ -102,9 +102,12 @@ class Chare : public Object {
     static_assert(!std::same_as<IndexType, PeId>, "isthmus: an element of a group does not move");
     if (host().balancing() == nullptr) return proxy().template send<Method>();
     Nothing nothing;
-    contribute_to<Nothing, detail::Ignore>(
-        nothing, {CallbackTarget::Kind::sync, pe(), 0, id().collection, {},
-                  detail::entry_of<Derived, Method>.id});
+    contribute_to<Nothing, detail::Ignore>(nothing, {CallbackTarget::Kind::sync,
+                                                     pe(),
+                                                     0,
+                                                     id().collection,
+                                                     {},
+                                                     detail::entry_of<Derived, Method>.id});
   }
 
   /// `co_await barrier();` waits until every element of the array has come to it.

@@ -26,7 +26,7 @@ std::size_t Load::find(const ObjectId& to) {
 }
 
 void Load::begin_period() {
-  busy_ns_ = 0;
+  busy_ticks_ = 0;
   next_ = 0;
   if (std::erase_if(sent_, [](const Traffic& traffic) { return traffic.messages == 0; }) > 0) {
     index_.clear();
@@ -38,13 +38,13 @@ void Load::begin_period() {
 }
 
 void Load::reset() {
-  busy_ns_ = 0;
+  busy_ticks_ = 0;
   next_ = 0;
   sent_.clear();
   index_.clear();
 }
 
-Gauge::Gauge(sched::Pe& pe, const Clock& clock) : clock_(clock), since_ns_(clock.now_ns()) {
+Gauge::Gauge(sched::Pe& pe, const Stamps& stamps) : stamps_(stamps), since_(stamps.now()) {
   pe.add_source(*this);
 }
 

@@ -24,7 +24,6 @@ struct Traffic {
 /// What one object has done in the present period, on one PE. Kept by the PE's gauge.
 class Load {
  public:
-  TimeNs busy_ns() const { return busy_ns_; }
   /// Each receiver once; those of earlier periods may still be there, with no messages.
   const std::vector<Traffic>& sent() const { return sent_; }
 
@@ -47,7 +46,7 @@ class Load {
   /// Forgets all.
   void reset();
 
-  TimeNs busy_ns_ = 0;
+  std::int64_t busy_ticks_ = 0;
   std::size_t next_ = 0;
   std::vector<Traffic> sent_;
   std::unordered_map<ObjectId, std::size_t, ObjectIdHash> index_;  // of sent_, where that is long
@@ -59,7 +58,7 @@ class Load {
 /// between a step's begin and its first entry method, and idle time, are nobody's.
 class Gauge final : public sched::WorkSource {
  public:
-  Gauge(sched::Pe& pe, const Clock& clock);
+  Gauge(sched::Pe& pe, const Stamps& stamps);
 
   // --- while objects run -----------------------------------------------------------------------
 
@@ -78,6 +77,7 @@ class Gauge final : public sched::WorkSource {
 
   // --- for whoever reads -----------------------------------------------------------------------
 
+  TimeNs busy_ns(const Load& load) const { return stamps_.ns(load.busy_ticks_); }
   static const Load& load_of(const Object& object) { return *object.load_; }
   /// Of objects that have left the PE during the period, and live.
   const std::unordered_map<ObjectId, Load*, ObjectIdHash>& left() const { return left_; }
@@ -94,16 +94,16 @@ class Gauge final : public sched::WorkSource {
  private:
   void recycle(Load& load);
   void switch_to(Load* next) {
-    const TimeNs now_ns = clock_.now_ns();
-    current_->busy_ns_ += now_ns - since_ns_;
-    since_ns_ = now_ns;
+    const std::int64_t now = stamps_.now();
+    current_->busy_ticks_ += now - since_;
+    since_ = now;
     current_ = next;
   }
 
-  const Clock& clock_;
+  const Stamps stamps_;
   Load nobody_;
   Load* current_ = &nobody_;
-  TimeNs since_ns_ = 0;
+  std::int64_t since_;
   std::deque<Load> loads_;     // of all objects that are or were here
   std::vector<Load*> unused_;  // of those
   std::unordered_map<ObjectId, Load*, ObjectIdHash> left_;

@@ -18,7 +18,6 @@ namespace {
 
 using testing::uniform_topology;
 
-// The gauge of one PE without a job.
 TEST(Load, CountsEachReceiverOnceWhateverTheOrder) {
   Load load;
   const auto id = [](std::uint64_t i) { return ObjectId{CollectionId(1), Key{i, 0}}; };
@@ -62,7 +61,7 @@ class Worker : public Chare<Worker, Index1> {
   void go(PeId to) { migrate_to(to); }
   TimeNs busy_ns() {
     host().gauge()->pause();
-    return Gauge::load_of(*this).busy_ns();
+    return host().gauge()->busy_ns(Gauge::load_of(*this));
   }
   std::vector<std::uint64_t> sent_to(const ElementProxy<Worker>& other) {
     for (const Traffic& traffic : Gauge::load_of(*this).sent()) {
@@ -113,8 +112,7 @@ TEST(Gauge, GivesTheTimeOfInlineCallsToWhoWasCalled) {
     EXPECT_LE(outer_ns, 2'000'000 + overhead_ns);
     EXPECT_GE(inner_ns, 5'000'000);
     EXPECT_LE(inner_ns, 5'000'000 + overhead_ns);
-    const std::vector<std::uint64_t> sent =
-        co_await workers[0].call<&Worker::sent_to>(workers[1]);
+    const std::vector<std::uint64_t> sent = co_await workers[0].call<&Worker::sent_to>(workers[1]);
     EXPECT_EQ(sent, (std::vector<std::uint64_t>{1, sizeof(TimeNs)}));
   });
 }
@@ -170,17 +168,17 @@ TEST(Gauge, KeepsWhatAnObjectHasDoneBeforeItLeft) {
     co_await job.quiescence();
     workers[0].send<&Worker::go>(PeId(1));
     co_await job.quiescence();
-    const auto& left = Objects::current().gauge()->left();
-    EXPECT_EQ(left.size(), 1u);
-    EXPECT_GE(left.begin()->second->busy_ns(), 2'000'000);
+    const Gauge& gauge = *Objects::current().gauge();
+    EXPECT_EQ(gauge.left().size(), 1u);
+    EXPECT_GE(gauge.busy_ns(*gauge.left().begin()->second), 2'000'000);
     EXPECT_LE(co_await workers[0].call<&Worker::busy_ns>(), overhead_ns);
     workers[0].send<&Worker::go>(PeId(0));
     co_await job.quiescence();
-    EXPECT_TRUE(Objects::current().gauge()->left().empty());
+    EXPECT_TRUE(gauge.left().empty());
     EXPECT_GE(co_await workers[0].call<&Worker::busy_ns>(), 2'000'000);
     workers[0].destroy();
     co_await job.quiescence();
-    EXPECT_TRUE(Objects::current().gauge()->left().empty());
+    EXPECT_TRUE(gauge.left().empty());
   });
 }
 

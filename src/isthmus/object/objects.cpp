@@ -44,7 +44,7 @@ Objects::Objects(const Parts& parts)
   if (parts.border_first != BorderFirst::no && topology_.site_count() > 1) {
     border_objects_.emplace(*this, parts.border_first, deliver_handler_);
   }
-  if (parts.gauge_clock != nullptr) gauge_ptr_ = &gauge_.emplace(pe_, *parts.gauge_clock);
+  if (parts.gauge_stamps) gauge_ptr_ = &gauge_.emplace(pe_, *parts.gauge_stamps);
   auto singles = std::make_unique<LocalCollection>();
   singles->shared.id = singles_id();
   singles->shared.origin = [](const Key& key) { return PeId(key.high >> 32); };

@@ -98,7 +98,7 @@ class Objects {
     FailureSink& failures;
     const location::Policy& location_policy = location::home_and_sender;
     BorderFirst border_first = BorderFirst::automatic;
-    const Clock* gauge_clock = nullptr;  ///< Null: objects are not measured.
+    std::optional<Stamps> gauge_stamps = {};  ///< None: objects are not measured.
   };
 
   explicit Objects(const Parts& parts);
@@ -185,7 +185,8 @@ class Objects {
   template <class... A>
   void count_inline(const ObjectId& to, const A&... arguments) {
     if (gauge_ptr_ != nullptr && running.object != nullptr) [[unlikely]]
-      Gauge::sent(*running.object, to, (std::uint64_t{0} + ... + detail::argument_bytes(arguments)));
+      Gauge::sent(*running.object, to,
+                  (std::uint64_t{0} + ... + detail::argument_bytes(arguments)));
   }
   /// Sends an entry message that is for an object of another PE, or waits here until that exists.
   void send_elsewhere(MessagePtr message, bool forwarded);

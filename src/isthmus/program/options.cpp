@@ -320,8 +320,8 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
         read_duration(typed.stall, "--stall-after", options.stall_ns),
         read_duration(typed.time_limit, "--time-limit", options.time_limit_ns),
         read_location_policy(typed, options), read_quiescence(typed, options),
-        read_costs(typed, options), read_balancing(typed, options), build_grid(command, typed, core_count, options),
-        read_meeting(typed, options)}) {
+        read_costs(typed, options), read_balancing(typed, options),
+        build_grid(command, typed, core_count, options), read_meeting(typed, options)}) {
     if (!step) return std::unexpected(step.error());
   }
   return parsed;

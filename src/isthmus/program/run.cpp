@@ -327,12 +327,10 @@ int run_job(const Options& options, const topology::Topology& topology, int core
                        *options.location_policy};
   parts.quiescence = options.quiescence;
   parts.border_first = options.border_first;
-  // Counters of the processor differ too little from thread to thread to tell.
-  std::optional<CounterClock> gauge_clock;
   const DisplacedClock displaced_clock;
   if (options.balancing.strategy != nullptr) {
     parts.balancing = options.balancing;
-    parts.gauge_clock = &gauge_clock.emplace();
+    parts.gauge_stamps = Stamps::of_counter(clock);
     parts.displaced_clock = &displaced_clock;
   }
   Expected<std::unique_ptr<Process>> created =

@@ -21,10 +21,14 @@ struct LossNotice {
   std::string what;
 };
 
-/// Null where nobody wants objects to be measured.
-const Clock* gauge_clock(const ProcessParts& parts) {
-  if (parts.balancing.strategy == nullptr) return nullptr;
-  return parts.gauge_clock != nullptr ? parts.gauge_clock : &parts.clock;
+/// Objects are measured where there is a balancer, and nowhere else.
+ProcessParts with_stamps(ProcessParts parts) {
+  if (parts.balancing.strategy == nullptr) {
+    parts.gauge_stamps.reset();
+  } else if (!parts.gauge_stamps) {
+    parts.gauge_stamps.emplace(parts.clock);
+  }
+  return parts;
 }
 
 }  // namespace
@@ -40,19 +44,17 @@ PeUnit::PeUnit(PeId id, const ProcessParts& parts, Network& network, FailureSink
            .mailbox_users = parts.mailbox_users,
            .batch = parts.batch}),
       objects_({pe_, parts.topology, parts.payloads, failures, parts.location_policy,
-                parts.border_first, gauge_clock(parts)}),
+                parts.border_first, parts.gauge_stamps}),
       collectives_(objects_, parts.branching, parts.quiescence) {
   pe_.add_source(network);
   network.add_pe(pe_, port_);
   if (parts.balancing.strategy == nullptr) return;
-  const Clock& displaced =
-      parts.displaced_clock != nullptr ? *parts.displaced_clock : never_displaced_;
   balancer_.emplace(balance::Balancer::Parts{objects_, collectives_.tree(), parts.balancing,
-                                             parts.clock, displaced, parts.log});
+                                             parts.clock, parts.displaced_clock, parts.log});
 }
 
 Process::Process(const Parts& parts, ProcessId self, std::vector<bootstrap::Peer> peers)
-    : parts_(parts),
+    : parts_(with_stamps(parts)),
       self_(self),
       peers_(std::move(peers)),
       network_({self_, parts.topology, parts.payloads, parts.clock, parts.carriers, parts.seed,

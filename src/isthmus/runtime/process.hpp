@@ -53,9 +53,9 @@ struct ProcessParts {
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   BorderFirst border_first = BorderFirst::automatic;
   balance::Plan balancing = {};
-  /// For measuring objects: one that costs little, and one that tells how long a PE's thread has
-  /// had to wait for a core. Null: the clock, and never.
-  const Clock* gauge_clock = nullptr;
+  /// For measuring objects: stamps that cost little, and a clock that tells how long a PE's thread
+  /// has had to wait for a core. Null: those of the clock, and never.
+  std::optional<Stamps> gauge_stamps = {};
   const Clock* displaced_clock = nullptr;
 };
 
@@ -77,7 +77,6 @@ class PeUnit {
   sched::Pe pe_;
   Objects objects_;
   collective::PeCollectives collectives_;
-  ManualClock never_displaced_;
   std::optional<balance::Balancer> balancer_;
 };
 

@@ -27,12 +27,11 @@ inline Outcome run_on(
     collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves,
     const balance::Plan& balancing = {}) {
   if (shape.drive == Drive::threads) {
-    return {run_on_threads(
-                shape.topology, main_program,
-                {.seed = shape.seed,
-                 .quiescence = quiescence,
-                 .border_first = shape.border_first,
-                 .balancing = balancing}),
+    return {run_on_threads(shape.topology, main_program,
+                           {.seed = shape.seed,
+                            .quiescence = quiescence,
+                            .border_first = shape.border_first,
+                            .balancing = balancing}),
             0};
   }
   if (shape.drive == Drive::simulated) {
