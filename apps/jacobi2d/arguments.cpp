@@ -67,6 +67,13 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
                  "Compute nothing, but say that a step takes so many ns for each cell: for "
                  "predictions in virtual time, with --backend sim --costs charged.")
       ->check(CLI::PositiveNumber);
+  app.add_option("--imbalance", arguments.execution.imbalance,
+                 "Objects cost more from left to right, up to so many times as much: work for a "
+                 "load balancer.")
+      ->check(CLI::Range(1.0, 1000.0));
+  app.add_option("--sync-every", arguments.execution.sync_every,
+                 "Come to a point for the load balancer, if there is one, every so many steps.")
+      ->check(CLI::Range(1, 1'000'000'000));
   app.add_flag("--check", arguments.check, "Compare the result with the serial reference.");
   app.add_flag("--no-probe", no_probe, "Do not measure the memory's bandwidth.");
   std::vector<std::string> reversed(words.rbegin(), words.rend());  // the order CLI11 takes

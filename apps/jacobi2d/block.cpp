@@ -13,39 +13,61 @@ constexpr int urgent = -1;
 
 }  // namespace
 
+double cost_of_column(const Problem& problem, const Execution& execution, int column) {
+  const double share = (column + 0.5) / problem.objects_across;
+  return 1 + (execution.imbalance - 1) * share;
+}
+
 Block::Block(const Problem& problem, const Execution& execution)
     : problem_(problem), execution_(execution) {
-  const int down = index()[0];
-  const int across = index()[1];
-  const std::array<isthmus::Index2, 4> places = {
-      {{{down - 1, across}}, {{down + 1, across}}, {{down, across - 1}}, {{down, across + 1}}}};
-  for (const Side side : all_sides) {
-    const auto at = static_cast<std::size_t>(side);
-    const isthmus::Index2 place = places[at];
-    has_neighbour_[at] = place[0] >= 0 && place[0] < problem.objects_down && place[1] >= 0 &&
-                         place[1] < problem.objects_across;
-    neighbours_[at] = array()[place].with_priority(execution.plain ? 0 : urgent);
-    neighbour_count_ += has_neighbour_[at];
-  }
-  if (execution.cell_ns > 0) {
-    blank_edge_.resize(static_cast<std::size_t>(std::max(rows().size, columns().size)));
-  } else if (problem.boundary.file.empty()) {
+  look_around();
+  if (execution.cell_ns <= 0 && problem.boundary.file.empty()) {
     tile_ = Tile(piece_of(problem, rows(), columns()));
   }
   // The first step needs no messages: a start's ring holds what the neighbours start with.
   ghosts_here_[0] = neighbour_count_;
 }
 
-void Block::load(const Field& piece) { tile_ = Tile(piece); }
+void Block::look_around() {
+  const int down = index()[0];
+  const int across = index()[1];
+  const std::array<isthmus::Index2, 4> places = {
+      {{{down - 1, across}}, {{down + 1, across}}, {{down, across - 1}}, {{down, across + 1}}}};
+  neighbour_count_ = 0;
+  for (const Side side : all_sides) {
+    const auto at = static_cast<std::size_t>(side);
+    const isthmus::Index2 place = places[at];
+    has_neighbour_[at] = place[0] >= 0 && place[0] < problem_.objects_down && place[1] >= 0 &&
+                         place[1] < problem_.objects_across;
+    neighbours_[at] = array()[place].with_priority(execution_.plain ? 0 : urgent);
+    neighbour_count_ += has_neighbour_[at];
+  }
+  if (execution_.cell_ns > 0) {
+    blank_edge_.resize(static_cast<std::size_t>(std::max(rows().size, columns().size)));
+  }
+  set_priority();
+}
 
-void Block::advance(int steps) {
-  limit_ = steps;
+void Block::set_priority() {
   const auto is_away = [&](Side side) {
     const auto at = static_cast<std::size_t>(side);
     return has_neighbour_[at] && neighbours_[at].local() == nullptr;
   };
   const bool is_urgent = !execution_.plain && std::ranges::any_of(all_sides, is_away);
   self_ = proxy().with_priority(is_urgent ? urgent : 0);
+}
+
+void Block::load(const Field& piece) { tile_ = Tile(piece); }
+
+void Block::advance(int steps) {
+  limit_ = steps;
+  set_priority();
+  run();
+}
+
+void Block::go_on() {
+  is_in_sync_ = false;
+  set_priority();
   run();
 }
 
@@ -59,7 +81,7 @@ void Block::halo(int step, Side side, std::span<const double> edge) {
 }
 
 bool Block::ready() const {
-  return steps_done_ < limit_ &&
+  return steps_done_ < limit_ && !is_in_sync_ &&
          ghosts_here_[static_cast<std::size_t>(steps_done_ % 2)] == neighbour_count_;
 }
 
@@ -73,15 +95,36 @@ void Block::step_once() {
   double residual = 0.0;
   if (execution_.cell_ns > 0) {
     const double cells = static_cast<double>(rows().size) * columns().size;
-    isthmus::charge(std::llround(cells * execution_.cell_ns));
+    isthmus::charge(std::llround(cells * execution_.cell_ns *
+                                 cost_of_column(problem_, execution_, index()[1])));
   } else if (with_residual) {
     residual = tile_.step_with_residual();
   } else {
     tile_.step();
   }
+  if (execution_.imbalance > 1) do_extra_work();
   if (steps_done_ < problem_.steps) send_edges();
   if (steps_done_ % execution_.mark_every == 0) contribute("mark");
   if (with_residual) contribute("residual", residual, isthmus::reduce::max);
+  if (execution_.sync_every > 0 && steps_done_ % execution_.sync_every == 0 &&
+      steps_done_ < problem_.steps) {
+    is_in_sync_ = true;
+    at_sync<&Block::go_on>();
+  }
+}
+
+/// Looks at as many rows once more as make the step cost what it should, without changing a cell.
+void Block::do_extra_work() {
+  if (execution_.cell_ns > 0) return;
+  extra_rows_ += (cost_of_column(problem_, execution_, index()[1]) - 1) * rows().size;
+  for (int row = 0; extra_rows_ >= 1; ++row, --extra_rows_) {
+    const std::span<const double> cells = tile_.row(row % rows().size);
+    double sum = 0;
+    for (std::size_t i = 1; i + 1 < cells.size(); ++i) {
+      sum += std::abs(cells[i] - 0.5 * (cells[i - 1] + cells[i + 1]));
+    }
+    roughness_ = std::max(roughness_, sum);
+  }
 }
 
 std::span<const double> Block::edge(Side side) const {

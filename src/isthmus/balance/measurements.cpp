@@ -85,14 +85,24 @@ Measured assemble(const topology::Topology& topology, std::span<const double> sp
   Snapshot& snapshot = all.snapshot;
   snapshot.links = link_costs(topology);
   snapshot.pes.speed.assign(speeds.begin(), speeds.end());
-  std::unordered_map<ObjectId, std::uint32_t, ObjectIdHash> position;
+  struct Present {
+    const MeasuredObject* object;
+    PeId pe;
+  };
+  std::vector<Present> present;
   for (const PeMeasurements& pe : pes) {
     for (const MeasuredObject& object : pe.objects) {
-      if (!object.is_here) continue;
-      if (!position.emplace(object.id, static_cast<std::uint32_t>(all.ids.size())).second) continue;
-      all.ids.push_back(object.id);
-      snapshot.add_object(0, pe.pe, object.stays, object.bytes);
+      if (object.is_here) present.push_back({&object, pe.pe});
     }
+  }
+  const auto id_of = [](const Present& one) { return one.object->id; };
+  // So that snapshots of one job can be compared.
+  std::ranges::stable_sort(present, {}, id_of);
+  std::unordered_map<ObjectId, std::uint32_t, ObjectIdHash> position;
+  for (const auto& [object, pe] : present) {
+    if (!position.emplace(object->id, static_cast<std::uint32_t>(all.ids.size())).second) continue;
+    all.ids.push_back(object->id);
+    snapshot.add_object(0, pe, object->stays, object->bytes);
   }
   std::vector<Edge> edges;
   for (const PeMeasurements& pe : pes) {

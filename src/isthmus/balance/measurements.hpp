@@ -47,7 +47,7 @@ struct PeMeasurements {
 /// PE, are left out. O(objects + traffic), and what it takes to find the size of each object.
 PeMeasurements read_gauge(Objects& objects);
 
-/// A snapshot, and the object behind each of its positions.
+/// A snapshot, and the object behind each of its positions, in ascending order.
 struct Measured {
   Snapshot snapshot;
   std::vector<ObjectId> ids;
@@ -55,7 +55,8 @@ struct Measured {
 
 /// Pure. Each PE's measurements once, in any order; an object that was on several PEs is where it
 /// says that it is, with all that was measured of it, and missing where none says so. What PEs did
-/// beside running objects is their background. `speeds` are by PE. O(all objects and traffic).
+/// beside running objects is their background. `speeds` are by PE. O(objects log objects +
+/// traffic).
 Measured assemble(const topology::Topology& topology, std::span<const double> speeds,
                   const std::vector<PeMeasurements>& pes);
 

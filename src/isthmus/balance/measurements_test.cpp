@@ -25,11 +25,11 @@ TEST(Assemble, TakesTimesAsAPeOfSpeed1WouldTakeThem) {
                  .busy_ns = 3 * second,
                  .objects = {{.id = object(0), .busy_ns = 3 * second, .bytes = 10}}}});
   ASSERT_TRUE(validate(measured.snapshot));
-  EXPECT_EQ(measured.ids, (std::vector<ObjectId>{object(1), object(0)}));
-  EXPECT_EQ(measured.snapshot.objects.cpu_s, (std::vector<double>{8, 3}));
-  EXPECT_EQ(measured.snapshot.objects.pe, (Placement{PeId(1), PeId(0)}));
-  EXPECT_EQ(measured.snapshot.objects.bytes, (std::vector<std::uint64_t>{30, 10}));
-  EXPECT_EQ(measured.snapshot.objects.is_pinned, (std::vector<std::uint8_t>{1, 0}));
+  EXPECT_EQ(measured.ids, (std::vector<ObjectId>{object(0), object(1)}));
+  EXPECT_EQ(measured.snapshot.objects.cpu_s, (std::vector<double>{3, 8}));
+  EXPECT_EQ(measured.snapshot.objects.pe, (Placement{PeId(0), PeId(1)}));
+  EXPECT_EQ(measured.snapshot.objects.bytes, (std::vector<std::uint64_t>{10, 30}));
+  EXPECT_EQ(measured.snapshot.objects.is_pinned, (std::vector<std::uint8_t>{0, 1}));
   EXPECT_EQ(measured.snapshot.pes.background_s, (std::vector<double>{0, 3}));
   EXPECT_EQ(measured.snapshot.pes.speed, speeds);
 }
@@ -51,12 +51,12 @@ TEST(Assemble, AddsUpWhatAnObjectDidOnAllThePesThatItWasOn) {
         .objects = {{.id = object(5), .busy_ns = 3 * second}},
         .traffic = {{0, object(6), 5, 50}, {0, object(77), 5, 50}}}});
   ASSERT_TRUE(validate(measured.snapshot));
-  EXPECT_EQ(measured.ids, (std::vector<ObjectId>{object(6), object(5)}));
-  EXPECT_EQ(measured.snapshot.objects.cpu_s, (std::vector<double>{1, 4}));
-  EXPECT_EQ(measured.snapshot.objects.pe, (Placement{PeId(0), PeId(1)}));
+  EXPECT_EQ(measured.ids, (std::vector<ObjectId>{object(5), object(6)}));
+  EXPECT_EQ(measured.snapshot.objects.cpu_s, (std::vector<double>{4, 1}));
+  EXPECT_EQ(measured.snapshot.objects.pe, (Placement{PeId(1), PeId(0)}));
   EXPECT_EQ(measured.snapshot.edges.to, (std::vector<std::uint32_t>{1, 0}));
-  EXPECT_EQ(measured.snapshot.edges.messages, (std::vector<std::uint32_t>{10, 15}));
-  EXPECT_EQ(measured.snapshot.edges.bytes, (std::vector<std::uint64_t>{40, 150}));
+  EXPECT_EQ(measured.snapshot.edges.messages, (std::vector<std::uint32_t>{15, 10}));
+  EXPECT_EQ(measured.snapshot.edges.bytes, (std::vector<std::uint64_t>{150, 40}));
   EXPECT_EQ(measured.snapshot.steps, 15u);
 }
 
