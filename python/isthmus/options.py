@@ -121,6 +121,27 @@ RUNTIME_OPTIONS = (
         "where a processor is nearly always busy",
         _border_first,
     ),
+    RuntimeOption(
+        "balancer",
+        "NAME",
+        "measure all objects and move them as this strategy says (PROGRAM --help lists them) where "
+        "the program comes to a point for it",
+        str,
+    ),
+    RuntimeOption(
+        "balance-every",
+        "TIME",
+        "with --balancer: also so long after the last time, wherever the program is",
+        _time,
+    ),
+    RuntimeOption(
+        "balance-snapshots",
+        "NAME",
+        "with --balancer: write what was measured to NAME-1.json and so on, for `isthmus balance "
+        "replay`",
+        _writable_file,
+        vary=False,
+    ),
     RuntimeOption("spin", "TIME", "how long an idle PE spins before it sleeps", _time),
     RuntimeOption("stall-after", "TIME", "idle so long, the job is checked for a stall", _time),
     RuntimeOption("no-pin", "", "leave it to the system where threads run", str, False, True),
@@ -144,7 +165,8 @@ RUNTIME_OPTIONS = (
 )
 
 RUNTIME_OPTION = {option.name: option for option in RUNTIME_OPTIONS}
-OF_ONE_RUN = ("report", "timeline", "record-costs")  # files that a second run would overwrite
+# Files that a second run would overwrite.
+OF_ONE_RUN = ("report", "timeline", "record-costs", "balance-snapshots")
 
 
 def add_runtime_options(parser: argparse.ArgumentParser, without: tuple[str, ...] = ()) -> None:

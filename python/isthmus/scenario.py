@@ -23,7 +23,10 @@ TEXT_KEYS = ("name", "text", "program", "costs", "time_limit")
 LIST_KEYS = ("arguments", "sim")
 TABLE_KEYS = ("topology", "options", "expect")
 TOPOLOGY_KEYS = ("sites", "pes", "processes", "grid", "latency", "jitter", "bandwidth")
-OPTION_KEYS = ("branching", "stall-after", "location-policy", "border-first")
+OPTION_KEYS = (
+    *("branching", "stall-after", "location-policy", "border-first"),
+    *("balancer", "balance-every"),
+)
 EXPECT_KEYS = ("outcome", "error")
 
 # The keys that a kind of fault must have, and those that it may have beside them.
