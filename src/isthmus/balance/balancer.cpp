@@ -105,7 +105,8 @@ void Balancer::decide() {
   if (number > 1 && before.back().expected.objects_moved > 0) {
     parts_.log.info(describe_gain(before.back(), step, number - 1));
   }
-  parts_.log.info(describe(step, number));
+  // A program may come here hundreds of times without anything to be done.
+  if (number == 1 || step.expected.objects_moved > 0) parts_.log.info(describe(step, number));
   coordinator_->remember(std::move(step));
   save_snapshot();
   if (!moves.empty()) {

@@ -38,7 +38,7 @@ std::string describe(const StepRecord& step, std::size_t number) {
       number, step.period_s, before.imbalance, whole(before.cross_site_messages),
       whole(before.cross_pe_messages - before.cross_site_messages));
   if (after.objects_moved == 0) {
-    text += printed("%s moves none of %zu objects", step.strategy.c_str(), step.objects);
+    text += printed("none of %zu objects moves", step.objects);
   } else {
     text += printed(
         "%s moves %llu of %zu objects (%.1f KB), which should bring that to %.2f times, %llu and "
@@ -64,10 +64,24 @@ std::string describe_gain(const StepRecord& step, const StepRecord& next, std::s
 Coordinator::Coordinator(const topology::Topology& topology, const Plan& plan)
     : topology_(topology), plan_(plan) {
   for (int pe = 0; pe < topology.pe_count(); ++pe) speeds_.push_back(topology.speed_of(PeId(pe)));
+  shares_.assign(speeds_.size(), 1.0);
+  background_s_.assign(speeds_.size(), 0.0);
+}
+
+// Others come and go: the share of a core that they leave is half of this period and half of those
+// before. What a PE does beside its objects once, such as making them, does not come again.
+void Coordinator::take_outlook(Snapshot& snapshot) {
+  for (std::size_t pe = 0; pe < speeds_.size(); ++pe) {
+    shares_[pe] = 0.5 * (shares_[pe] + snapshot.pes.speed[pe] / speeds_[pe]);
+    snapshot.pes.speed[pe] = speeds_[pe] * shares_[pe];
+    double& background_s = snapshot.pes.background_s[pe];
+    background_s = std::min(background_s, std::exchange(background_s_[pe], background_s));
+  }
 }
 
 std::vector<Move> Coordinator::decide(const std::vector<PeMeasurements>& pes, StepRecord& step) {
   last_ = assemble(topology_, speeds_, pes);
+  take_outlook(last_.snapshot);
   const Snapshot& snapshot = last_.snapshot;
   // What has lasted so long goes on for as long again, for all that is known.
   const Choice choice = choose_by(plan_, snapshot, static_cast<double>(steps_.size() + 1));

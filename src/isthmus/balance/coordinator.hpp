@@ -53,7 +53,12 @@ class Coordinator {
  private:
   const topology::Topology& topology_;
   const Plan& plan_;
-  std::vector<double> speeds_;  // by PE
+  /// Replaces what this period alone says of PEs by what the periods before say, too.
+  void take_outlook(Snapshot& snapshot);
+
+  std::vector<double> speeds_;        // by PE, with their cores to themselves
+  std::vector<double> shares_;        // of their cores, of late
+  std::vector<double> background_s_;  // in the period before
   Measured last_;
   std::vector<StepRecord> steps_;
 };

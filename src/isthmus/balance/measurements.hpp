@@ -55,7 +55,8 @@ struct Measured {
 
 /// Pure. Each PE's measurements once, in any order; an object that was on several PEs is where it
 /// says that it is, with all that was measured of it, and missing where none says so. What PEs did
-/// beside running objects is their background. `speeds` are by PE. O(objects log objects +
+/// beside running objects is their background; where others had a PE's core part of the time, it is
+/// slower by so much. `speeds` are by PE, with their cores to themselves. O(objects log objects +
 /// traffic).
 Measured assemble(const topology::Topology& topology, std::span<const double> speeds,
                   const std::vector<PeMeasurements>& pes);

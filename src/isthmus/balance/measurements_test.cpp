@@ -60,17 +60,18 @@ TEST(Assemble, AddsUpWhatAnObjectDidOnAllThePesThatItWasOn) {
   EXPECT_EQ(measured.snapshot.steps, 15u);
 }
 
-TEST(Assemble, CountsTimeThatOthersHadTheCoreForAsBackground) {
+TEST(Assemble, TakesAPeWhoseCoreOthersHadForASlowerOne) {
   const topology::Topology topology = two_sites(1);
-  const std::vector<double> speeds = {1, 1};
+  const std::vector<double> speeds = {2, 1};
   const Measured measured = assemble(topology, speeds,
                                      {{.pe = PeId(0),
                                        .busy_ns = 4 * second,
                                        .displaced_ns = second,
                                        .objects = {{.id = object(0), .busy_ns = 4 * second}}},
                                       {.pe = PeId(1)}});
-  EXPECT_DOUBLE_EQ(measured.snapshot.objects.cpu_s[0], 3);
-  EXPECT_DOUBLE_EQ(measured.snapshot.pes.background_s[0], 1);
+  EXPECT_DOUBLE_EQ(measured.snapshot.pes.speed[0], 1.5);
+  EXPECT_DOUBLE_EQ(measured.snapshot.objects.cpu_s[0], 6);
+  EXPECT_DOUBLE_EQ(measured.snapshot.pes.background_s[0], 0);
 }
 
 TEST(Assemble, KnowsWhatTheTopologySaysOfTheWideArea) {

@@ -11,7 +11,8 @@ namespace isthmus::balance {
 /// Plain data.
 struct Plan {
   const Strategy* strategy = nullptr;  ///< Null: objects are neither measured nor moved.
-  Options options = {};
+  /// Measured loads vary by some percent from period to period without anything having changed.
+  Options options = {.gain_min = 0.05};
   /// A step so long after the last one, without waiting for the objects; never_ns: only where they
   /// have come to `at_sync`, or where the main program asks for one.
   TimeNs every_ns = never_ns;
