@@ -11,6 +11,9 @@ namespace isthmus::balance {
 
 namespace {
 
+// Enough that not all of them were long by chance; few enough to follow a link that changes.
+constexpr std::size_t latencies_kept = 4;
+
 template <class... A>
 std::string printed(const char* format, A... values) {
   std::array<char, 512> text{};
@@ -70,18 +73,38 @@ Coordinator::Coordinator(const topology::Topology& topology, const Plan& plan)
 
 // Others come and go: the share of a core that they leave is half of this period and half of those
 // before. What a PE does beside its objects once, such as making them, does not come again.
-void Coordinator::take_outlook(Snapshot& snapshot) {
+void Coordinator::take_outlook(Snapshot& snapshot, double gather_s) {
   for (std::size_t pe = 0; pe < speeds_.size(); ++pe) {
     shares_[pe] = 0.5 * (shares_[pe] + snapshot.pes.speed[pe] / speeds_[pe]);
     snapshot.pes.speed[pe] = speeds_[pe] * shares_[pe];
     double& background_s = snapshot.pes.background_s[pe];
     background_s = std::min(background_s, std::exchange(background_s_[pe], background_s));
   }
+  if (snapshot.site_count() < 2) return;
+  // Gathering takes one way there and one back, and longer where PEs are busy.
+  latencies_s_.push_back(gather_s / 2);
+  if (latencies_s_.size() > latencies_kept) latencies_s_.pop_front();
+  snapshot.links.wide_area_latency_s = std::ranges::min(latencies_s_);
+}
+
+void Coordinator::forget_peaks(Measured& measured) {
+  const auto steps = static_cast<double>(measured.snapshot.steps);
+  std::unordered_map<ObjectId, double, ObjectIdHash> now_s;
+  now_s.reserve(measured.ids.size());
+  for (std::size_t i = 0; i < measured.ids.size(); ++i) {
+    double& cpu_s = measured.snapshot.objects.cpu_s[i];
+    now_s.emplace(measured.ids[i], cpu_s / steps);
+    const auto before = cpu_s_.find(measured.ids[i]);
+    if (before != cpu_s_.end()) cpu_s = std::min(cpu_s, before->second * steps);
+  }
+  cpu_s_ = std::move(now_s);
 }
 
 std::vector<Move> Coordinator::decide(const std::vector<PeMeasurements>& pes, StepRecord& step) {
   last_ = assemble(topology_, speeds_, pes);
-  take_outlook(last_.snapshot);
+  take_outlook(last_.snapshot, step.gather_s);
+  // Of the strategies `auto` alone promises not to make things worse.
+  if (plan_.strategy->decide == &automatic) forget_peaks(last_);
   const Snapshot& snapshot = last_.snapshot;
   // What has lasted so long goes on for as long again, for all that is known.
   const Choice choice = choose_by(plan_, snapshot, static_cast<double>(steps_.size() + 1));

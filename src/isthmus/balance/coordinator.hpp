@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "isthmus/balance/measurements.hpp"
@@ -42,7 +44,8 @@ class Coordinator {
  public:
   Coordinator(const topology::Topology& topology, const Plan& plan);
 
-  /// Of all PEs. What is to be moved; `step` takes down all but the times.
+  /// Of all PEs. What is to be moved; `step`, which says how long gathering took, takes down the
+  /// rest but the times.
   std::vector<Move> decide(const std::vector<PeMeasurements>& pes, StepRecord& step);
   void remember(StepRecord step) { steps_.push_back(std::move(step)); }
 
@@ -54,10 +57,14 @@ class Coordinator {
   const topology::Topology& topology_;
   const Plan& plan_;
   /// Replaces what this period alone says of PEs by what the periods before say, too.
-  void take_outlook(Snapshot& snapshot);
+  void take_outlook(Snapshot& snapshot, double gather_s);
+  /// Takes the lesser of an object's times in this period and in the one before.
+  void forget_peaks(Measured& measured);
 
-  std::vector<double> speeds_;        // by PE, with their cores to themselves
-  std::vector<double> shares_;        // of their cores, of late
+  std::vector<double> speeds_;  // by PE, with their cores to themselves
+  std::vector<double> shares_;  // of their cores, of late
+  std::unordered_map<ObjectId, double, ObjectIdHash> cpu_s_;  // in the period before, for a step
+  std::deque<double> latencies_s_;    // between sites, as the last steps have found it
   std::vector<double> background_s_;  // in the period before
   Measured last_;
   std::vector<StepRecord> steps_;

@@ -44,6 +44,12 @@ class Stamps {
 
   /// In ticks.
   std::int64_t now() const { return clock_ == nullptr ? read_counter() : clock_->now_ns(); }
+  bool is_counter() const { return clock_ == nullptr; }
+  std::int64_t ticks(TimeNs duration_ns) const {
+    return clock_ == nullptr
+               ? static_cast<std::int64_t>(static_cast<double>(duration_ns) / ns_per_tick_)
+               : duration_ns;
+  }
   TimeNs ns(std::int64_t ticks) const {
     return clock_ == nullptr ? static_cast<TimeNs>(static_cast<double>(ticks) * ns_per_tick_)
                              : ticks;

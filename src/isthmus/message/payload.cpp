@@ -43,6 +43,7 @@ void PayloadOps::enlist(std::string normalized) {
   name = std::move(normalized);
   id = hash_name(name);
   next = all_payload_kinds;
+  number = next == nullptr ? 0 : next->number + 1;
   all_payload_kinds = this;
 }
 

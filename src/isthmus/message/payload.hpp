@@ -37,6 +37,7 @@ struct PayloadOps {
   bool relocatable = false;
   Kind kind = Kind::value;
 
+  std::uint32_t number = 0;          ///< Of all kinds of this program, from 0 on; for side tables.
   std::uint64_t id = 0;              ///< hash_name(name); the identity on the wire.
   std::string name;                  ///< Normalized: "Block::halo(int,Side,span<double const>)".
   const PayloadOps* next = nullptr;  ///< The list of all kinds, see PayloadTable.

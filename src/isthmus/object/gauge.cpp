@@ -1,11 +1,16 @@
 #include "isthmus/object/gauge.hpp"
 
+#include <algorithm>
+
 namespace isthmus {
 
 namespace {
 
 // Fewer are looked through one by one.
 constexpr std::size_t indexed_from = 16;
+constexpr std::uint32_t looks_needed_min = 64;
+constexpr std::uint32_t looks_needed_max = 4096;
+constexpr std::uint32_t seldom = 16;
 
 }  // namespace
 
@@ -15,11 +20,12 @@ std::size_t Load::find(const ObjectId& to) {
       if (sent_[i].to == to) return i;
     }
   } else {
-    if (index_.empty()) {
-      for (std::size_t i = 0; i < sent_.size(); ++i) index_.emplace(sent_[i].to, i);
+    if (index_ == nullptr) {
+      index_ = std::make_unique<Index>();
+      for (std::size_t i = 0; i < sent_.size(); ++i) index_->emplace(sent_[i].to, i);
     }
-    if (const auto found = index_.find(to); found != index_.end()) return found->second;
-    index_.emplace(to, sent_.size());
+    if (const auto found = index_->find(to); found != index_->end()) return found->second;
+    index_->emplace(to, sent_.size());
   }
   sent_.push_back({to});
   return sent_.size() - 1;
@@ -29,7 +35,7 @@ void Load::begin_period() {
   busy_ticks_ = 0;
   next_ = 0;
   if (std::erase_if(sent_, [](const Traffic& traffic) { return traffic.messages == 0; }) > 0) {
-    index_.clear();
+    index_.reset();
   }
   for (Traffic& traffic : sent_) {
     traffic.messages = 0;
@@ -41,11 +47,31 @@ void Load::reset() {
   busy_ticks_ = 0;
   next_ = 0;
   sent_.clear();
-  index_.clear();
+  index_.reset();
 }
 
-Gauge::Gauge(sched::Pe& pe, const Stamps& stamps) : stamps_(stamps), since_(stamps.now()) {
+Gauge::Gauge(sched::Pe& pe, const Stamps& stamps, TimeNs short_ns)
+    : stamps_(stamps),
+      short_ticks_(stamps.ticks(short_ns)),
+      long_ticks_(4 * short_ticks_),
+      since_(stamps.now()) {
   pe.add_source(*this);
+}
+
+// Long ones that come seldom would go unseen, so each one makes it harder to be taken for short;
+// those that come very seldom are others' doing, who have interrupted a short one.
+void Gauge::note_long(Pace& pace) {
+  if (pace.looks >= seldom * pace.looks_needed) {
+    pace.looks_needed = std::max(looks_needed_min, pace.looks_needed / 2);
+  } else if (pace.looks >= pace.looks_needed) {
+    pace.looks_needed = std::min(looks_needed_max, pace.looks_needed * 2);
+  }
+  pace.looks = 0;
+}
+
+void Gauge::make_paces(std::uint32_t last) {
+  looked_at_ = nullptr;  // it would point to where they were
+  paces_.resize(last + 1);
 }
 
 void Gauge::adopt(Object& object) {

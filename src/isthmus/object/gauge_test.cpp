@@ -37,6 +37,97 @@ TEST(Load, CountsEachReceiverOnceWhateverTheOrder) {
   EXPECT_EQ(counted, expected);
 }
 
+/// A gauge by itself, whose objects are those of a job that does nothing else; the clock is the
+/// test's.
+class ShortEntries : public ::testing::Test {
+ protected:
+  struct Kind : PayloadOps {
+    explicit Kind(std::uint32_t at) { number = at; }
+  };
+  class Nobody final : public sched::Outlet {
+   public:
+    void send(MessagePtr, sched::Pe&) override {}
+    void expect_send(PeId) override {}
+  };
+  class Silent final : public sched::Doorbell {
+   public:
+    void ring() override {}
+  };
+
+  void run(Load& load, const PayloadOps& entry, TimeNs duration_ns, int times = 1) {
+    for (int i = 0; i < times; ++i) {
+      gauge_.enter(load, entry, false);
+      clock_.advance_by(duration_ns);
+    }
+  }
+
+  ManualClock clock_;
+  Nobody outlet_;
+  Silent doorbell_;
+  sched::Pe pe_{{.id = PeId(0), .clock = clock_, .outlet = outlet_, .doorbell = doorbell_}};
+  Gauge gauge_{pe_, Stamps(clock_), 500};
+  Kind short_{0};
+  Kind long_{1};
+};
+
+TEST_F(ShortEntries, AreChargedWhatTheyCostOnAverage) {
+  Load a;
+  Load b;
+  for (int i = 0; i < 10'000; ++i) {
+    run(a, short_, 100);
+    run(b, long_, 3'000);
+  }
+  gauge_.pause();
+  EXPECT_NEAR(static_cast<double>(gauge_.busy_ns(a)), 1e6, 2e4);
+  EXPECT_NEAR(static_cast<double>(gauge_.busy_ns(b)), 3e7, 2e4);
+}
+
+TEST_F(ShortEntries, LoseLittleTimeAllTogether) {
+  Load a;
+  Load b;
+  Load c;
+  for (int i = 0; i < 20'000; ++i) {
+    run(a, short_, 40 + i % 30);
+    run(b, short_, 90);
+    run(c, long_, 900 + 13 * (i % 100));
+  }
+  gauge_.pause();
+  const auto passed_ns = static_cast<double>(clock_.now_ns());
+  const TimeNs charged_ns = gauge_.busy_ns(a) + gauge_.busy_ns(b) + gauge_.busy_ns(c);
+  EXPECT_NEAR(static_cast<double>(charged_ns), passed_ns, 0.01 * passed_ns);
+}
+
+TEST_F(ShortEntries, AreMeasuredOneByOneOnceOneHasBeenLong) {
+  Load usual;
+  Load dear;
+  for (int i = 0; i < 100'000; ++i) {
+    run(usual, short_, 100);
+    if (i % 50 == 0) run(dear, short_, 1'000'000);
+  }
+  gauge_.pause();
+  // Of 2,000 long calls the first few may be missed.
+  EXPECT_NEAR(static_cast<double>(gauge_.busy_ns(dear)), 2e9, 4e7);
+}
+
+TEST_F(ShortEntries, InsideOthersCostNoLookAtTheClock) {
+  Load caller;
+  Load called;
+  int timed = 0;
+  for (int i = 0; i < 1'000; ++i) {
+    gauge_.enter(caller, long_, false);
+    clock_.advance_by(2'000);
+    const bool is_timed = gauge_.enter(called, short_, true);
+    clock_.advance_by(200);
+    if (is_timed) gauge_.resume(caller);
+    timed += is_timed;
+    clock_.advance_by(2'000);
+  }
+  gauge_.pause();
+  EXPECT_LE(timed, 64 + 1'000 / 16 + 1);
+  EXPECT_NEAR(static_cast<double>(gauge_.busy_ns(caller)), 4e6, 2e4);
+  EXPECT_NEAR(static_cast<double>(gauge_.busy_ns(called)), 2e5, 2e4);
+}
+
 class Worker : public Chare<Worker, Index1> {
  public:
   void serialize(auto& archive) { archive(held_); }

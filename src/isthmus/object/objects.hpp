@@ -286,13 +286,14 @@ class Objects {
       host.running = {&object, &entry, before_.depth + 1};
       object.runs_ = true;
       if (host.gauge_ptr_ != nullptr) [[unlikely]]
-        host.gauge_ptr_->enter(object);
+        is_timed_ =
+            host.gauge_ptr_->enter(Gauge::load_of(object), entry, before_.object != nullptr);
     }
     ~Call() {
       object_.runs_ = false;
       host_.running = before_;
-      if (host_.gauge_ptr_ != nullptr && before_.object != nullptr) [[unlikely]]
-        host_.gauge_ptr_->enter(*before_.object);
+      if (is_timed_ && before_.object != nullptr) [[unlikely]]
+        host_.gauge_ptr_->resume(Gauge::load_of(*before_.object));
     }
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
@@ -301,6 +302,7 @@ class Objects {
     Objects& host_;
     Running before_;
     Object& object_;
+    bool is_timed_ = false;
   };
 
   /// In a loop over elements: the one before has ended, this one runs.
@@ -388,7 +390,14 @@ class Objects {
   void deliver_section(MessagePtr message);
   void release_barrier(MessagePtr message);
 
-  void count_sent(const Message& message);
+  /// What is moved within a process has its size as well.
+  void count_sent(const Message& message) {
+    if (running.object == nullptr) return;
+    const bool is_moved =
+        message.form == PayloadForm::typed && (message.flags & flag_has_destructor) != 0;
+    Gauge::sent(*running.object, message.object(),
+                is_moved ? wire_bytes(message) : message.payload_bytes);
+  }
   void settle_leaving();
   void bury(Object& object);
   static bool may_leave(const Object& object) {

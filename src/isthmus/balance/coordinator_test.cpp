@@ -1,0 +1,135 @@
+#include "isthmus/balance/coordinator.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace isthmus::balance {
+namespace {
+
+constexpr TimeNs second = 1'000'000'000;
+
+ObjectId object(std::uint64_t i) { return {CollectionId(7), Key{i, 0}}; }
+
+/// Two PEs, the objects' times by PE.
+std::vector<PeMeasurements> measured(const std::vector<std::vector<TimeNs>>& busy_ns,
+                                     TimeNs background_of_first_ns = 0,
+                                     TimeNs displaced_of_first_ns = 0) {
+  std::vector<PeMeasurements> pes;
+  std::uint64_t next = 0;
+  for (std::uint32_t pe = 0; pe < busy_ns.size(); ++pe) {
+    PeMeasurements own{.pe = PeId(pe)};
+    for (const TimeNs each_ns : busy_ns[pe]) {
+      own.objects.push_back({.id = object(next++), .busy_ns = each_ns, .bytes = 100});
+      own.busy_ns += each_ns;
+    }
+    pes.push_back(own);
+  }
+  pes[0].busy_ns += background_of_first_ns;
+  pes[0].displaced_ns = displaced_of_first_ns;
+  return pes;
+}
+
+Plan plan(const char* strategy) {
+  Plan plan;
+  plan.strategy = find_strategy(strategy);
+  return plan;
+}
+
+topology::Topology sites(int count, int pes_per_site) {
+  return topology::Topology::from_grid(topology::uniform_grid(count, pes_per_site)).value();
+}
+
+TEST(Coordinator, NamesWhatIsToMoveByItsId) {
+  const topology::Topology topology = sites(1, 2);
+  const Plan greedy = plan("greedy");
+  Coordinator coordinator(topology, greedy);
+  StepRecord step;
+  const std::vector<Move> moves =
+      coordinator.decide(measured({{4 * second, 4 * second}, {second}}), step);
+  ASSERT_EQ(step.expected.objects_moved, moves.size());
+  EXPECT_EQ(step.strategy, "greedy");
+  EXPECT_EQ(step.objects, 3u);
+  EXPECT_DOUBLE_EQ(step.before.load_max_s, 8);
+  EXPECT_DOUBLE_EQ(step.expected.load_max_s, 5);
+  ASSERT_FALSE(moves.empty());
+  for (const Move& move : moves) EXPECT_EQ(move.object.collection, CollectionId(7));
+}
+
+TEST(Coordinator, TakesWhatAPeDidOnceForNoBackground) {
+  const topology::Topology topology = sites(1, 2);
+  const Plan refine = plan("refine");
+  Coordinator coordinator(topology, refine);
+  const auto even = [](TimeNs background_ns) {
+    return measured({{second, second}, {second, second}}, background_ns);
+  };
+  StepRecord step;
+  EXPECT_TRUE(coordinator.decide(even(10 * second), step).empty());
+  EXPECT_TRUE(coordinator.decide(even(0), step).empty());
+  EXPECT_TRUE(coordinator.decide(even(2 * second), step).empty());
+  EXPECT_FALSE(coordinator.decide(even(2 * second), step).empty());
+}
+
+TEST(Coordinator, TakesOthersOnACoreForALossOfSpeedThatMayPass) {
+  const topology::Topology topology = sites(1, 2);
+  const Plan none = plan("none");
+  Coordinator coordinator(topology, none);
+  StepRecord step;
+  coordinator.decide(measured({{4 * second}, {4 * second}}, 0, 2 * second), step);
+  EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[0], 0.75);
+  coordinator.decide(measured({{4 * second}, {4 * second}}), step);
+  EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[0], 0.875);
+  EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[1], 1);
+}
+
+TEST(Coordinator, FollowsALatencyThatChanges) {
+  const topology::Topology topology = sites(2, 1);
+  const Plan none = plan("none");
+  Coordinator coordinator(topology, none);
+  const auto latency_s = [&](double gather_s) {
+    StepRecord step;
+    step.gather_s = gather_s;
+    coordinator.decide(measured({{second}, {second}}), step);
+    return coordinator.snapshot().links.wide_area_latency_s;
+  };
+  EXPECT_DOUBLE_EQ(latency_s(0.016), 0.008);
+  EXPECT_DOUBLE_EQ(latency_s(0.090), 0.008);  // something was in the way
+  EXPECT_DOUBLE_EQ(latency_s(0.064), 0.008);
+  EXPECT_DOUBLE_EQ(latency_s(0.066), 0.008);
+  EXPECT_DOUBLE_EQ(latency_s(0.065), 0.032);
+}
+
+TEST(Coordinator, HasAutoMoveNothingForAPeakThatMayPass) {
+  const topology::Topology topology = sites(1, 2);
+  const Plan automatic = plan("auto");
+  Coordinator coordinator(topology, automatic);
+  const auto moves = [&](TimeNs first_ns) {
+    StepRecord step;
+    return coordinator
+        .decide(measured({{first_ns, first_ns, first_ns}, {second, second, second}}), step)
+        .size();
+  };
+  EXPECT_EQ(moves(second), 0u);
+  EXPECT_EQ(moves(3 * second), 0u);
+  EXPECT_EQ(moves(second), 0u);
+  EXPECT_EQ(moves(3 * second), 0u);
+  EXPECT_GT(moves(3 * second), 0u);
+}
+
+TEST(Coordinator, AsksAutoForWhatPaysAndSaysWhatItTook) {
+  const topology::Topology topology = sites(1, 2);
+  const Plan automatic = plan("auto");
+  Coordinator coordinator(topology, automatic);
+  StepRecord step;
+  EXPECT_TRUE(coordinator.decide(measured({{second, second}, {second, second}}), step).empty());
+  EXPECT_EQ(step.strategy, "none");
+  EXPECT_NE(describe(step, 1).find("none of 4 objects moves"), std::string::npos)
+      << describe(step, 1);
+  EXPECT_FALSE(coordinator.decide(measured({{second, second, second, second}, {}}), step).empty());
+  EXPECT_NE(step.strategy, "none");
+  EXPECT_NE(describe(step, 2).find(step.strategy + " moves 2 of 4 objects"), std::string::npos)
+      << describe(step, 2);
+}
+
+}  // namespace
+}  // namespace isthmus::balance
