@@ -212,6 +212,19 @@ TEST_F(TcpCarrierTest, WritesTheFirstFramesAtOnceAndABurstWithProgress) {
   EXPECT_FALSE(carrier->holds_frames());
 }
 
+TEST_F(TcpCarrierTest, WritesLargeFramesAtOnceHoweverMany) {
+  connect(1, 1 << 20);
+  const std::vector<std::uint32_t> values(Pieces::lent_bytes_min);
+  constexpr std::size_t count = 2 * TcpCarrier::direct_sends_max;
+  for (std::size_t i = 0; i < count; ++i) {
+    frame = {lent_message(pool, std::span<const std::uint32_t>(values)), ProcessId(1)};
+    ASSERT_EQ(carrier->try_send(frame, now_ns), SendStatus::sent);
+  }
+  EXPECT_EQ(readable_bytes(far_ends[0]),
+            count * (header_bytes + count_bytes + values.size() * sizeof(std::uint32_t)));
+  EXPECT_FALSE(carrier->holds_frames());
+}
+
 TEST_F(TcpCarrierTest, IsBusyWhenTheQueueIsFullAndResumes) {
   connect_carriers(1, 10000);
   std::uint64_t sent = 0;
