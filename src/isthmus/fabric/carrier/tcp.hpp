@@ -32,7 +32,7 @@ struct TcpOptions {
 /// progress writes them many at a time. What may wait (flag_may_wait) goes with the next frame, or
 /// then. Up to `polled_peers_max` peers are read from without asking whether there is anything, one
 /// system call each, which is the quickest while a PE spins; beyond that epoll asks. Payloads
-/// longer than what one read brings are received in place.
+/// longer than what one read brings are received in place, in their messages or where they land.
 ///
 /// A connection that ends is a lost peer unless expect_close was called; after a malformed header
 /// the peer is lost too. Frames that wait for a lost peer are discarded.
@@ -52,6 +52,7 @@ class TcpCarrier final : public Carrier {
   ~TcpCarrier() override;
 
   void attach(Receiver& above) override { above_ = &above; }
+  void land_in(const LandingPlaces& places) override;
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override { return staged_.empty() ? flush_ns_ : 0; }
@@ -95,6 +96,7 @@ class TcpCarrier final : public Carrier {
   int receive_polled(int budget);
   int receive_ready(int budget);
   int receive(Stream& stream, int budget);
+  [[gnu::noinline]] ssize_t receive_in_place(Stream& stream, std::size_t& in_place_max);
   void read_ended(Stream& stream, int error_number);
   int deliver_staged(int budget);
   void lose(Stream& stream, Error why);
