@@ -108,7 +108,8 @@ int isthmus_rsr(isthmus_node *node, int to, uint32_t handler, const uint64_t arg
 int isthmus_rsr_buffer(isthmus_node *node, int to, uint32_t handler, const void *buffer,
                        size_t bytes);
 
-/* Memory. `done` may be NULL; then bytes outside the region end the job. */
+/* Memory. Others may put into it at any time until it is withdrawn, and it must live so long.
+ * `done` may be NULL; then bytes outside the region end the job. */
 isthmus_region isthmus_expose(isthmus_node *node, void *memory, size_t bytes);
 int isthmus_withdraw(isthmus_node *node, isthmus_region region);
 int isthmus_put(isthmus_node *node, isthmus_region to, uint64_t offset, const void *from,

@@ -10,16 +10,28 @@ namespace isthmus::mobile {
 
 namespace detail {
 
-Region Memory::expose(PeId self, std::span<std::byte> memory) {
-  regions_.emplace(++last_region_, memory);
-  return {self, last_region_, memory.size()};
+Memory::~Memory() {
+  for (const auto& [number, memory] : regions_) places_.close(self_, place_of_region(number));
+  for (const auto& [ticket, pending] : pending_) places_.close(self_, place_of_ticket(ticket));
 }
 
-Expected<std::span<std::byte>> Memory::part(PeId self, std::uint32_t number, std::uint64_t offset,
+Region Memory::expose(std::span<std::byte> memory) {
+  regions_.emplace(++last_region_, memory);
+  places_.open(self_, place_of_region(last_region_), memory);
+  return {self_, last_region_, memory.size()};
+}
+
+bool Memory::withdraw(std::uint32_t number) {
+  places_.close(self_, place_of_region(number));
+  return regions_.erase(number) > 0;
+}
+
+Expected<std::span<std::byte>> Memory::part(std::uint64_t number, std::uint64_t offset,
                                             std::uint64_t bytes) const {
-  const auto region = regions_.find(number);
+  const auto region =
+      number > UINT32_MAX ? regions_.end() : regions_.find(static_cast<std::uint32_t>(number));
   const std::string where =
-      "region " + std::to_string(number) + " of PE " + std::to_string(self.value);
+      "region " + std::to_string(number) + " of PE " + std::to_string(self_.value);
   if (region == regions_.end()) {
     return fail(ErrorCode::program, "no such memory", where, "a region that the PE has exposed");
   }
@@ -34,22 +46,23 @@ Expected<std::span<std::byte>> Memory::part(PeId self, std::uint32_t number, std
 
 std::uint64_t Memory::await(Completion done, std::uint64_t answers, std::span<std::byte> place) {
   pending_.emplace(++last_ticket_, Pending{std::move(done), answers, place, {}});
+  if (!place.empty()) places_.open(self_, place_of_ticket(last_ticket_), place);
   return last_ticket_;
 }
 
-void Memory::answer(std::uint64_t ticket, std::uint64_t at, std::span<const std::byte> data,
-                    Expected<void> result) {
+Memory::Pending& Memory::pending_of(std::uint64_t ticket) {
   const auto found = pending_.find(ticket);
   if (found == pending_.end()) throw UsageError("an answer that nobody waits for");
-  Pending& pending = found->second;
-  if (at > pending.place.size() || data.size() > pending.place.size() - at) {
-    throw UsageError("an answer of more bytes than were asked for");
-  }
-  if (!data.empty()) std::memcpy(pending.place.data() + at, data.data(), data.size());
+  return found->second;
+}
+
+void Memory::answer(std::uint64_t ticket, Expected<void> result) {
+  Pending& pending = pending_of(ticket);
   if (!result && pending.result) pending.result = std::move(result);
   if (--pending.answers_due > 0) return;
   Pending ended = std::move(pending);
-  pending_.erase(found);
+  pending_.erase(ticket);
+  if (!ended.place.empty()) places_.close(self_, place_of_ticket(ticket));
   if (ended.done) {
     ended.done(std::move(ended.result));
   } else if (!ended.result) {
@@ -57,75 +70,98 @@ void Memory::answer(std::uint64_t ticket, std::uint64_t at, std::span<const std:
   }
 }
 
-void receive_put(Node& node, const Operation& operation, std::uint64_t at,
+void Memory::answer(std::uint64_t ticket, const Landing& landing, std::span<const std::byte> data) {
+  const std::span<std::byte> place = pending_of(ticket).place;
+  if (landing.at > place.size() || landing.bytes > place.size() - landing.at ||
+      (data.size() != landing.bytes && !landing.has_landed(data))) {
+    throw UsageError("an answer of more bytes than were asked for");
+  }
+  if (!data.empty()) std::memcpy(place.data() + landing.at, data.data(), data.size());
+  answer(ticket, Expected<void>());
+}
+
+void receive_put(Node& node, const Landing& landing, std::uint64_t ticket,
                  std::span<const std::byte> bytes) {
-  // All of it or nothing, though it comes in pieces.
-  const auto place =
-      node.memory_.part(PeId(node.rank()), operation.number, operation.offset, operation.bytes);
-  if (place && (at > place->size() || bytes.size() > place->size() - at)) {
+  const auto place = node.memory_.part(landing.place / 2, landing.offset, landing.whole_bytes);
+  if (place && (landing.at > place->size() || landing.bytes > place->size() - landing.at ||
+                (bytes.size() != landing.bytes && !landing.has_landed(bytes)))) {
     throw UsageError("a piece of a put that is larger than the whole");
   }
-  if (place && !bytes.empty()) std::memcpy(place->data() + at, bytes.data(), bytes.size());
+  if (place && !bytes.empty()) std::memcpy(place->data() + landing.at, bytes.data(), bytes.size());
   const std::string refusal = place ? std::string() : "put: " + place.error().text();
-  if (operation.ticket != 0) {
-    node.rsr<receive_done>(node.sender(), operation.ticket, refusal);
+  if (ticket != 0) {
+    node.rsr<receive_done>(node.sender(), ticket, refusal);
   } else if (!place) {
     throw UsageError(refusal);
   }
 }
 
 void receive_get(Node& node, const Operation& operation) {
-  const auto place =
-      node.memory_.part(PeId(node.rank()), operation.number, operation.offset, operation.bytes);
-  for (std::uint64_t piece = 0; piece < pieces_of(operation.bytes); ++piece) {
+  const PeId to(node.sender());
+  const auto place = node.memory_.part(operation.number, operation.offset, operation.bytes);
+  const std::uint64_t pieces = node.piece_count(to, operation.bytes);
+  for (std::uint64_t piece = 0; piece < pieces; ++piece) {
     if (!place) {
       node.rsr<receive_done>(node.sender(), operation.ticket, "get: " + place.error().text());
       continue;
     }
-    const std::uint64_t at = piece * piece_bytes;
-    const std::uint64_t bytes = std::min(piece_bytes, operation.bytes - at);
-    node.rsr<receive_data>(node.sender(), operation.ticket, at,
-                           std::span<const std::byte>(place->subspan(at, bytes)));
+    const std::uint64_t at = piece * node.piece_bytes(to);
+    const std::uint64_t bytes = std::min(node.piece_bytes(to), operation.bytes - at);
+    node.send_bytes<receive_data>(
+        node.sender(), {Memory::place_of_ticket(operation.ticket), 0, operation.bytes, at, bytes},
+        operation.ticket, std::span<const std::byte>(place->subspan(at, bytes)));
   }
 }
 
 void receive_done(Node& node, std::uint64_t ticket, const std::string& refusal) {
-  node.memory_.answer(ticket, 0, {},
+  node.memory_.answer(ticket,
                       refusal.empty() ? Expected<void>() : fail(ErrorCode::program, refusal));
 }
 
-void receive_data(Node& node, std::uint64_t ticket, std::uint64_t at,
+void receive_data(Node& node, const Landing& landing, std::uint64_t ticket,
                   std::span<const std::byte> bytes) {
-  node.memory_.answer(ticket, at, bytes, {});
+  node.memory_.answer(ticket, landing, bytes);
 }
 
 }  // namespace detail
 
+std::uint64_t Node::piece_bytes(PeId other) const {
+  return Objects::current().is_in_other_process(other) ? detail::piece_bytes_between
+                                                       : detail::piece_bytes_within;
+}
+
 void Node::put(const Region& to, std::uint64_t offset, std::span<const std::byte> from,
                Completion done) {
-  const std::uint64_t pieces = detail::pieces_of(from.size());
+  const auto pe = static_cast<int>(to.pe.value);
+  require_pe(pe);
+  const std::uint64_t pieces = piece_count(to.pe, from.size());
   const std::uint64_t ticket = done ? memory_.await(std::move(done), pieces) : 0;
-  const detail::Operation operation{ticket, to.number, offset, from.size()};
   for (std::uint64_t piece = 0; piece < pieces; ++piece) {
-    const std::uint64_t at = piece * detail::piece_bytes;
-    rsr<detail::receive_put>(static_cast<int>(to.pe.value), operation, at,
-                             from.subspan(at, std::min(detail::piece_bytes, from.size() - at)));
+    const std::uint64_t at = piece * piece_bytes(to.pe);
+    const std::span<const std::byte> bytes =
+        from.subspan(at, std::min(piece_bytes(to.pe), from.size() - at));
+    send_bytes<detail::receive_put>(
+        pe, {detail::Memory::place_of_region(to.number), offset, from.size(), at, bytes.size()},
+        ticket, bytes);
   }
 }
 
 void Node::put(const Region& to, std::uint64_t offset, std::vector<std::byte>&& from,
                Completion done) {
+  const auto pe = static_cast<int>(to.pe.value);
+  require_pe(pe);
   const std::uint64_t ticket = done ? memory_.await(std::move(done), 1) : 0;
-  const detail::Operation operation{ticket, to.number, offset, from.size()};
-  rsr<detail::receive_put>(static_cast<int>(to.pe.value), operation, std::uint64_t{0},
-                           std::move(from));
+  const std::uint64_t bytes = from.size();
+  send_bytes<detail::receive_put>(
+      pe, {detail::Memory::place_of_region(to.number), offset, bytes, 0, bytes}, ticket,
+      std::move(from));
 }
 
 void Node::get(const Region& from, std::uint64_t offset, std::span<std::byte> to, Completion done) {
-  const std::uint64_t pieces = detail::pieces_of(to.size());
-  const std::uint64_t ticket = memory_.await(std::move(done), pieces, to);
-  rsr<detail::receive_get>(static_cast<int>(from.pe.value),
-                           detail::Operation{ticket, from.number, offset, to.size()});
+  const auto pe = static_cast<int>(from.pe.value);
+  require_pe(pe);
+  const std::uint64_t ticket = memory_.await(std::move(done), piece_count(from.pe, to.size()), to);
+  rsr<detail::receive_get>(pe, detail::Operation{ticket, from.number, offset, to.size()});
 }
 
 bool Node::withdraw(const Region& region) {

@@ -30,21 +30,31 @@ using Completion = std::move_only_function<void(Expected<void>)>;
 
 namespace detail {
 
-/// One PE's part in put and get. For the PE's thread alone.
+/// One PE's part in put and get. For the PE's thread alone. What it takes is open for landings
+/// (message/landing.hpp): bytes from other processes may lie there before they are told of.
 class Memory {
  public:
-  Region expose(PeId self, std::span<std::byte> memory);
-  bool withdraw(std::uint32_t number) { return regions_.erase(number) > 0; }
+  Memory(LandingPlaces& places, PeId self) : places_(places), self_(self) {}
+  ~Memory();
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+
+  Region expose(std::span<std::byte> memory);
+  bool withdraw(std::uint32_t number);
 
   /// The part of the region, if it lies within it.
-  Expected<std::span<std::byte>> part(PeId self, std::uint32_t number, std::uint64_t offset,
+  Expected<std::span<std::byte>> part(std::uint64_t number, std::uint64_t offset,
                                       std::uint64_t bytes) const;
   /// A number by which so many answers find `done`, and their data its place.
   std::uint64_t await(Completion done, std::uint64_t answers, std::span<std::byte> place = {});
-  /// An answer: data goes to its place, from `at` on; after the last one the completion is called,
-  /// with the first error.
-  void answer(std::uint64_t ticket, std::uint64_t at, std::span<const std::byte> data,
-              Expected<void> result);
+  /// An answer: data that has not landed goes to its place; after the last one the completion is
+  /// called, with the first error.
+  void answer(std::uint64_t ticket, Expected<void> result);
+  void answer(std::uint64_t ticket, const Landing& landing, std::span<const std::byte> data);
+
+  /// The numbers under which regions, and what a get fills, are open.
+  static std::uint64_t place_of_region(std::uint32_t number) { return std::uint64_t{2} * number; }
+  static std::uint64_t place_of_ticket(std::uint64_t ticket) { return 2 * ticket + 1; }
 
  private:
   struct Pending {
@@ -53,37 +63,40 @@ class Memory {
     std::span<std::byte> place;
     Expected<void> result;
   };
+  Pending& pending_of(std::uint64_t ticket);
+
+  LandingPlaces& places_;
+  const PeId self_;
   std::unordered_map<std::uint32_t, std::span<std::byte>> regions_;
   std::unordered_map<std::uint64_t, Pending> pending_;
   std::uint32_t last_region_ = 0;
   std::uint64_t last_ticket_ = 0;
 };
 
-/// Bytes go in pieces of this size: what has come lies in the processor's cache yet when it is
-/// copied to its place, and one piece is copied while the next is under way.
-inline constexpr std::uint64_t piece_bytes = 256 * 1024;
-constexpr std::uint64_t pieces_of(std::uint64_t bytes) {
-  return bytes == 0 ? 1 : (bytes + piece_bytes - 1) / piece_bytes;
-}
+/// Bytes go in pieces. Within a process a piece lies in the processor's cache yet when it is copied
+/// to its place; to another one it lands there, and the fewer, the better.
+inline constexpr std::uint64_t piece_bytes_within = 256 * 1024;
+inline constexpr std::uint64_t piece_bytes_between = 1024 * 1024;
 
-/// What a put or get is about. Plain data.
+/// What a get is about. Plain data.
 struct Operation {
-  std::uint64_t ticket = 0;  ///< Of who began it; 0 if it does not want to know the end.
+  std::uint64_t ticket = 0;  ///< Of who began it.
   std::uint32_t number = 0;  ///< Of the region.
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;  ///< All of them.
 };
 
-// Requests by which PEs put and get.
+// Requests by which PEs put and get. A ticket is of who began the operation; 0 if it does not want
+// to know the end.
 
-/// A piece of a put, `at` so many bytes from its beginning.
-void receive_put(Node& node, const Operation& operation, std::uint64_t at,
+/// A piece of a put. All of the put is refused, or nothing.
+void receive_put(Node& node, const Landing& landing, std::uint64_t ticket,
                  std::span<const std::byte> bytes);
 /// Each piece is answered: by its data, or by a refusal.
 void receive_get(Node& node, const Operation& operation);
 /// The answers. `refusal` is empty where all went well.
 void receive_done(Node& node, std::uint64_t ticket, const std::string& refusal);
-void receive_data(Node& node, std::uint64_t ticket, std::uint64_t at,
+void receive_data(Node& node, const Landing& landing, std::uint64_t ticket,
                   std::span<const std::byte> bytes);
 
 }  // namespace detail

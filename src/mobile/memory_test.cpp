@@ -94,7 +94,7 @@ TEST(Memory, IsReadByOthers) {
 // More than one piece, and not a multiple of them.
 TEST(Memory, TakesAndGivesManyBytesInPieces) {
   expect_runs_everywhere(as_main_program([](Node& node) {
-    constexpr std::size_t count = 700'001;
+    constexpr std::size_t count = 2'300'001;
     Board board;
     std::vector<std::byte> memory(count + 5);
     const auto regions = share_regions(node, board, memory);
@@ -113,6 +113,72 @@ TEST(Memory, TakesAndGivesManyBytesInPieces) {
     node.poll_until([&] { return answers == 4; });
     EXPECT_TRUE(back == own);
     EXPECT_EQ(memory[4], std::byte{0});
+    node.barrier();
+  }));
+}
+
+// Whatever their sizes, and whichever of them land without a copy.
+TEST(Memory, KeepsTheLastOfWhatOnePePuts) {
+  expect_runs_everywhere(as_main_program([](Node& node) {
+    constexpr std::size_t count = 300'000;
+    Board board;
+    std::vector<std::byte> memory(count);
+    const auto regions = share_regions(node, board, memory);
+    const Region& other = regions[static_cast<std::size_t>((node.rank() + 1) % node.size())];
+    const std::size_t sizes[] = {100, count, 5'000, count, 1, 70'000};
+    int value = 0;
+    int done = 0;
+    const auto good = [&](const Expected<void>& result) { done += result.has_value(); };
+    for (const std::size_t bytes : sizes) {
+      if (++value % 2 == 0) {
+        node.put(other, 0, bytes_of(value, bytes), good);
+      } else {
+        const std::vector<std::byte> own = bytes_of(value, bytes);
+        node.put(other, 0, std::span<const std::byte>(own), good);
+      }
+    }
+    std::vector<std::byte> back(count);
+    node.get(other, 0, back, good);
+    node.poll_until([&] { return done == value + 1; });
+    node.barrier();
+    std::vector<std::byte> expected;
+    value = 0;
+    for (const std::size_t bytes : sizes) {
+      expected.resize(std::max(expected.size(), bytes));
+      std::fill_n(expected.begin(), bytes, static_cast<std::byte>(++value));
+    }
+    EXPECT_TRUE(back == expected);
+    EXPECT_TRUE(memory == expected);
+    node.barrier();
+  }));
+}
+
+// Puts are under way when the memory goes: each is there as a whole or is refused, and nothing is
+// written any more.
+TEST(Memory, MayBeWithdrawnWhileOthersPut) {
+  expect_runs_everywhere(as_main_program([](Node& node) {
+    constexpr std::size_t count = 200'000;
+    constexpr int puts = 20;
+    Board board;
+    std::vector<std::byte> memory(count);
+    const auto regions = share_regions(node, board, memory);
+    const auto neighbour = static_cast<std::size_t>((node.rank() + 1) % node.size());
+    const std::vector<std::byte> own = bytes_of(1, count);
+    int answers = 0;
+    int refusals = 0;
+    const auto count_answer = [&](const Expected<void>& result) {
+      // One after the other, so what follows a refusal is refused.
+      EXPECT_TRUE(!result || refusals == 0);
+      ++answers;
+      refusals += !result;
+    };
+    for (int i = 0; i < puts; ++i) node.put(regions[neighbour], 0, own, count_answer);
+    node.poll();
+    EXPECT_TRUE(node.withdraw(regions[static_cast<std::size_t>(node.rank())]));
+    std::ranges::fill(memory, std::byte{9});
+    node.poll_until([&] { return answers == puts; });
+    node.barrier();
+    EXPECT_TRUE(std::ranges::all_of(memory, [](std::byte at) { return at == std::byte{9}; }));
     node.barrier();
   }));
 }

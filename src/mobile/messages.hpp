@@ -27,11 +27,16 @@ template <auto Handler, class... A>
 void Node::rsr(int to, A&&... arguments) {
   using Parameters = typename detail::RequestSignature<decltype(Handler)>::Parameters;
   constexpr auto entry = detail::Station::request_entry<Handler>(Parameters{});
-  if (to < 0 || to >= size_) {
-    throw UsageError("a request to PE " + std::to_string(to) + " of " + std::to_string(size_));
-  }
+  require_pe(to);
   station_.array()[PeId(to)].template send<entry>(detail::Sender<Handler>{self_.value},
                                                   std::forward<A>(arguments)...);
+}
+
+template <auto Handler, class Bytes>
+void Node::send_bytes(int to, const Landing& landing, std::uint64_t ticket, Bytes&& bytes) {
+  require_pe(to);
+  station_.array()[PeId(to)].template send_landing<&detail::Station::take_bytes<Handler>>(
+      landing, detail::Sender<Handler>{self_.value}, ticket, std::forward<Bytes>(bytes));
 }
 
 template <auto Handler, class... A>

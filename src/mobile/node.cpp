@@ -24,6 +24,7 @@ Node::Node(detail::Station& station, detail::Setup setup)
       setup_(std::move(setup)),
       self_(Objects::current().pe_id()),
       size_(Objects::current().topology().pe_count()),
+      memory_(Objects::current().landing_places(), self_),
       balancer_(detail::make_balancer(setup_.balancing, *this, setup_.seed)) {}
 
 Node::~Node() {

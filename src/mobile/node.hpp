@@ -181,14 +181,15 @@ class Node {
   // --- memory of other PEs ----------------------------------------------------------------------
 
   /// Memory of this PE that others may put into and get from, until it is withdrawn; it must live
-  /// so long.
-  Region expose(std::span<std::byte> memory) { return memory_.expose(self_, memory); }
+  /// so long. Puts from other processes may change it at any time, also while no handler runs.
+  Region expose(std::span<std::byte> memory) { return memory_.expose(memory); }
   template <class T>
     requires std::is_trivially_copyable_v<T> && (!std::same_as<T, std::byte>)
   Region expose(std::span<T> memory) {
     return expose(std::as_writable_bytes(memory));
   }
-  /// Refuses all that comes later. False where this PE has not exposed it.
+  /// Refuses all that comes later; when it returns, nothing is written there any more. False where
+  /// this PE has not exposed it.
   bool withdraw(const Region& region);
   /// Writes to another PE's memory. `from` may be used again when this returns, and is not copied
   /// to another process as far as the network takes it at once; a vector that is given away never
@@ -278,16 +279,29 @@ class Node {
   friend class detail::CellBase;
   friend class detail::Stealer;
   friend class detail::Diffuser;
-  friend void detail::receive_put(Node&, const detail::Operation&, std::uint64_t,
-                                  std::span<const std::byte>);
+  friend void detail::receive_put(Node&, const Landing&, std::uint64_t, std::span<const std::byte>);
   friend void detail::receive_get(Node&, const detail::Operation&);
   friend void detail::receive_done(Node&, std::uint64_t, const std::string&);
-  friend void detail::receive_data(Node&, std::uint64_t, std::uint64_t, std::span<const std::byte>);
+  friend void detail::receive_data(Node&, const Landing&, std::uint64_t,
+                                   std::span<const std::byte>);
 
   template <class T>
   static constexpr char state_tag = 0;
 
   void require_main(const char* what) const;
+  void require_pe(int pe) const {
+    if (pe >= 0 && pe < size_) return;
+    throw UsageError("a request to PE " + std::to_string(pe) + " of " + std::to_string(size_));
+  }
+  /// Calls `Handler(node, landing, ticket, bytes)` on another PE; the bytes may have landed.
+  template <auto Handler, class Bytes>
+  void send_bytes(int to, const Landing& landing, std::uint64_t ticket, Bytes&& bytes);
+  /// Bytes that go from here, or come here, in one piece.
+  std::uint64_t piece_bytes(PeId other) const;
+  std::uint64_t piece_count(PeId other, std::uint64_t bytes) const {
+    const std::uint64_t piece = piece_bytes(other);
+    return bytes == 0 ? 1 : (bytes + piece - 1) / piece;
+  }
   void sleep_until(const detail::Wish& wish);
   void sleep_on(Future<void> wish);
   void sleep_until_message(const char* what, TimeNs at_most_ns, const detail::Wish& wish = {});

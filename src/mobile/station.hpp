@@ -1,9 +1,13 @@
 // mobile/station.hpp: the part of a node that messages come to.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "isthmus/isthmus.hpp"
 #include "mobile/node.hpp"
@@ -67,6 +71,23 @@ class Station final : public Chare<Station, PeId> {
   template <auto Handler, class... P>
   static constexpr auto request_entry(Types<P...>) {
     return &Station::request<Handler, P...>;
+  }
+
+  /// An entry method: a request about bytes that may lie in their place already.
+  template <auto Handler>
+  void take_bytes(const Landing& landing, const Sender<Handler>& from, std::uint64_t ticket,
+                  std::span<const std::byte> bytes) {
+    const PeId sender(from.pe);
+    if (!node_.open_) {
+      node_.deferred_.push_back(
+          [this, sender, landing, ticket, kept = std::vector(bytes.begin(), bytes.end())] {
+            const HandlerScope scope(node_, sender);
+            Handler(node_, landing, ticket, kept);
+          });
+      return;
+    }
+    const HandlerScope scope(node_, sender);
+    Handler(node_, landing, ticket, bytes);
   }
 
   /// An entry method: a message of the layer itself.

@@ -126,7 +126,7 @@ int Chain::drain_backlog(TimeNs now_ns) {
 
 void Chain::deliver(Frame frame) {
   counters_.frames_received.increment();
-  counters_.bytes_received.add(wire_bytes(*frame.message));
+  counters_.bytes_received.add(wire_bytes(*frame.message) + frame.landed_bytes);
   receiver_.deliver(std::move(frame));
 }
 

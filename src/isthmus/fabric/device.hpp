@@ -4,6 +4,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/ids.hpp"
+#include "isthmus/message/landing.hpp"
 #include "isthmus/message/message.hpp"
 
 namespace isthmus::fabric {
@@ -14,6 +15,8 @@ namespace isthmus::fabric {
 struct Frame {
   MessagePtr message;
   ProcessId peer;  ///< Going down: the process that receives. Going up: the process that sent.
+  /// Going up: bytes of the payload that are where they belong, and no part of the message.
+  std::size_t landed_bytes = 0;
 };
 
 /// What became of a frame that was offered.
@@ -59,6 +62,10 @@ class Device {
   /// Whether payloads in pieces (message/pieces.hpp) are welcome: try_send then flattens what is
   /// lent and not sent when it returns. Constant.
   virtual bool takes_pieces() const { return false; }
+  /// Before the first progress: payloads that land (message/landing.hpp) may be received in these
+  /// places, which outlive the device. For a carrier, and for filters that pass each frame on as it
+  /// is, at once and once: others leave this alone, and what comes through them is copied.
+  virtual void land_in(const LandingPlaces&) {}
   /// Whether frames, or parts of them, wait inside on the way down or up.
   virtual bool holds_frames() const = 0;
 };

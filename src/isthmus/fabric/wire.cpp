@@ -13,7 +13,7 @@ namespace isthmus::fabric {
 namespace {
 
 constexpr std::uint16_t known_flags =
-    flag_uncounted | flag_wants_reply | flag_on_wire | flag_ordered;
+    flag_uncounted | flag_wants_reply | flag_on_wire | flag_ordered | flag_lands;
 
 std::unexpected<Error> malformed(std::string what, std::string expected) {
   return fail(ErrorCode::malformed, "frame header with " + std::move(what), {},
@@ -33,6 +33,17 @@ Expected<void> check_payload(const Message& header, const WireLimits& limits) {
   if (header.payload_bytes > limits.payload_bytes_max) {
     return malformed("a payload of " + std::to_string(header.payload_bytes) + " bytes",
                      "at most " + std::to_string(limits.payload_bytes_max));
+  }
+  return {};
+}
+
+Expected<void> check_landing(const Message& header) {
+  if ((header.flags & flag_ordered) != 0) {
+    return malformed("flags " + std::to_string(header.flags), "a payload that lands or is ordered");
+  }
+  if (header.payload_bytes < landing_bytes_min) {
+    return malformed("a payload of " + std::to_string(header.payload_bytes) + " bytes that lands",
+                     "at least " + std::to_string(landing_bytes_min));
   }
   return {};
 }
@@ -81,6 +92,9 @@ Expected<Message> decode_header(std::span<const std::byte, header_bytes> bytes,
     return malformed("byte 61 of " + std::to_string(header.size_class), "0");
   }
   if (auto checked = check_payload(header, limits); !checked) return forward_error(checked);
+  if ((header.flags & flag_lands) != 0) [[unlikely]] {
+    if (auto checked = check_landing(header); !checked) return forward_error(checked);
+  }
   if (auto checked = check_ends(header, limits); !checked) return forward_error(checked);
   return header;
 }

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "isthmus/base/error.hpp"
+#include "isthmus/message/landing.hpp"
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
 
@@ -14,6 +15,9 @@ namespace isthmus::fabric {
 
 inline constexpr std::size_t header_bytes = sizeof(Message);
 using HeaderBytes = std::array<std::byte, header_bytes>;
+
+/// The least that a payload with flag_lands can be: the Landing, and the count of a span.
+inline constexpr std::size_t landing_bytes_min = sizeof(Landing) + sizeof(std::uint64_t);
 
 /// What a header from outside must keep to.
 struct WireLimits {

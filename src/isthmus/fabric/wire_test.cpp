@@ -139,6 +139,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadHeader{"Destination", 48, {8}, "destination PE 8 (expected less than 8)"},
         BadHeader{"Handler", 56, {10}, "handler 10 (expected less than 10)"},
         BadHeader{"UnknownFlag", 58, {12}, "flags 12"}, BadHeader{"NotOnWire", 58, {2}, "flags 2"},
+        BadHeader{"ShortLanding", 58, {68}, "payload of 5 bytes that lands (expected at least 48)"},
+        BadHeader{"OrderedLanding", 58, {84}, "flags 84"},
         BadHeader{"TypedPayload", 60, {1}, "payload form 1"},
         BadHeader{"UnknownForm", 60, {200}, "payload form 200"},
         BadHeader{"BytesWithoutForm", 60, {0}, "payload form 0 and a payload of 5 bytes"},

@@ -35,6 +35,7 @@ enum MessageFlag : std::uint16_t {
   flag_has_destructor = 8,  ///< The payload must be destroyed: typed objects, owned pieces.
   flag_ordered = 16,        ///< The payload ends with an order, see order.hpp.
   flag_may_wait = 32,       ///< Another one is likely to follow at once: both may go in one write.
+  flag_lands = 64,          ///< The payload begins with a Landing, see landing.hpp.
 };
 
 /// A message. Lives in a pool's block and is passed by MessagePtr alone; whoever holds the pointer

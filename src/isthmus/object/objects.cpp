@@ -30,6 +30,7 @@ Objects::Objects(const Parts& parts)
       topology_(parts.topology),
       payloads_(parts.payloads),
       failures_(parts.failures),
+      landing_places_(parts.landing_places),
       location_policy_(parts.location_policy),
       deliver_handler_(pe_.add_handler<&Objects::deliver>(this)),
       deliver_to_section_handler_(pe_.add_handler<&Objects::deliver_to_section>(this)),

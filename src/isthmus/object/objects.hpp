@@ -15,6 +15,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
 #include "isthmus/location/policy.hpp"
+#include "isthmus/message/landing.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/object/border_objects.hpp"
 #include "isthmus/object/broadcasts.hpp"
@@ -96,6 +97,7 @@ class Objects {
     const topology::Topology& topology;
     const PayloadTable& payloads;
     FailureSink& failures;
+    LandingPlaces& landing_places;
     const location::Policy& location_policy = location::home_and_sender;
     BorderFirst border_first = BorderFirst::automatic;
     std::optional<Stamps> gauge_stamps = {};  ///< None: objects are not measured.
@@ -139,6 +141,8 @@ class Objects {
   /// Null where objects are not measured.
   Gauge* gauge() { return gauge_ptr_; }
   const PayloadTable& payloads() const { return payloads_; }
+  /// Of this process: where what ElementProxy::send_landing sends may be received.
+  LandingPlaces& landing_places() { return landing_places_; }
 
   // --- messages to objects -------------------------------------------------------------------
 
@@ -413,6 +417,7 @@ class Objects {
   const topology::Topology& topology_;
   const PayloadTable& payloads_;
   FailureSink& failures_;
+  LandingPlaces& landing_places_;
   Collectives* collectives_ = nullptr;
   const location::Policy& location_policy_;
 

@@ -43,6 +43,18 @@ MessagePtr make_lent_message(Objects& here, A&&... arguments) {
   }
 }
 
+/// Whether an entry method with these parameters can take what lands.
+template <class Parameters>
+inline constexpr bool takes_landing = false;
+template <class First, class... Rest>
+  requires(sizeof...(Rest) > 0)
+inline constexpr bool takes_landing<std::tuple<First, Rest...>> =
+    std::is_same_v<std::remove_cvref_t<First>, Landing> &&
+    std::is_same_v<std::tuple_element_t<sizeof...(Rest) - 1, std::tuple<Rest...>>,
+                   std::span<const std::byte>>;
+static_assert(serial::is_bitwise<Landing> && sizeof(Landing) == 40,
+              "its memory is what a payload begins with");
+
 /// The value a callback must carry to fit Method: its one parameter, or void.
 template <class P>
 struct CallbackValue;
@@ -82,6 +94,22 @@ class ElementProxy {
   void send(A&&... arguments) const {
     Objects& here = Objects::current();
     send_from<Method>(here, 0, 0, std::forward<A>(arguments)...);
+  }
+
+  /// The same, of a group alone: for an entry method whose first parameter is a Landing and whose
+  /// last is a std::span<const std::byte>. Where the receiver has opened the landing's place
+  /// (Objects::landing_places) and the link allows it, the bytes go there without a copy, and the
+  /// entry method gets an empty span: `landing.has_landed(span)`. They may be there some time
+  /// before it is called, and before what was sent earlier has been handled.
+  template <auto Method, class... A>
+  void send_landing(const Landing& landing, A&&... arguments) const {
+    static_assert(
+        detail::takes_landing<typename detail::MethodTraits<decltype(Method)>::Parameters>,
+        "isthmus: bytes that land are for entry methods that take a Landing first and a "
+        "std::span<const std::byte> last");
+    static_assert(std::is_same_v<typename T::Index, PeId>,
+                  "isthmus: bytes land at elements of groups: others may have moved away");
+    send_from<Method>(Objects::current(), flag_lands, 0, landing, std::forward<A>(arguments)...);
   }
 
   /// Calls the entry method before this returns, if the object is on this PE, not in the middle of

@@ -131,6 +131,7 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
   }
   auto top = fabric::build_chain(*link.link_class, parts);
   if (!top) return forward_error(top);
+  (*top)->land_in(parts_.landing_places);
   link.chain = std::make_unique<fabric::Chain>(
       std::move(*top), parts_.self, static_cast<fabric::Receiver&>(*this), link.counters);
   return {};

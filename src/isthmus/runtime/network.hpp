@@ -14,6 +14,7 @@
 #include "isthmus/fabric/chain.hpp"
 #include "isthmus/fabric/registry.hpp"
 #include "isthmus/fabric/wire.hpp"
+#include "isthmus/message/landing.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/topology/topology.hpp"
@@ -80,6 +81,7 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
     const Clock& clock;
     CarrierSource& carriers;
     std::uint64_t seed;
+    const LandingPlaces& landing_places;
     /// A frame that cannot be right, or a peer that is gone.
     std::function<void(Error)> malformed;
     std::function<void(ProcessId, Error)> peer_lost;

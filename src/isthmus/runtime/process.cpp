@@ -33,7 +33,8 @@ ProcessParts with_stamps(ProcessParts parts) {
 
 }  // namespace
 
-PeUnit::PeUnit(PeId id, const ProcessParts& parts, Network& network, FailureSink& failures)
+PeUnit::PeUnit(PeId id, const ProcessParts& parts, Network& network, LandingPlaces& landing_places,
+               FailureSink& failures)
     : doorbell_(parts.doorbells.of(id)),
       port_(network),
       pe_({.id = id,
@@ -43,8 +44,8 @@ PeUnit::PeUnit(PeId id, const ProcessParts& parts, Network& network, FailureSink
            .mailbox_slots = parts.mailbox_slots,
            .mailbox_users = parts.mailbox_users,
            .batch = parts.batch}),
-      objects_({pe_, parts.topology, parts.payloads, failures, parts.location_policy,
-                parts.border_first, parts.gauge_stamps}),
+      objects_({pe_, parts.topology, parts.payloads, failures, landing_places,
+                parts.location_policy, parts.border_first, parts.gauge_stamps}),
       collectives_(objects_, parts.branching, parts.quiescence) {
   pe_.add_source(network);
   network.add_pe(pe_, port_);
@@ -58,10 +59,10 @@ Process::Process(const Parts& parts, ProcessId self, std::vector<bootstrap::Peer
       self_(self),
       peers_(std::move(peers)),
       network_({self_, parts.topology, parts.payloads, parts.clock, parts.carriers, parts.seed,
-                [this](Error error) { fail(std::move(error)); },
+                landing_places_, [this](Error error) { fail(std::move(error)); },
                 [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); }}) {
   for (const PeId pe : parts_.topology.pes_of(self_)) {
-    units_.push_back(std::make_unique<PeUnit>(pe, parts_, network_, *this));
+    units_.push_back(std::make_unique<PeUnit>(pe, parts_, network_, landing_places_, *this));
     PeUnit& unit = *units_.back();
     stop_handler_ = unit.pe().add_handler<&Process::receive_stop>(this);
     loss_handler_ = unit.pe().add_handler<&Process::receive_loss>(this);
@@ -138,6 +139,8 @@ void Process::receive_stop(MessagePtr message) {
 }
 
 void Process::conclude() {
+  // What a program has opened lives no longer than the program; what still comes is of no use.
+  landing_places_.close_all();
   StopNotice notice;
   if (failure_) {
     notice = {true, failure_->code, failure_->what, failure_->where, failure_->expected_what};

@@ -16,6 +16,7 @@
 #include "isthmus/base/log.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/collective/collectives.hpp"
+#include "isthmus/message/landing.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/object/objects.hpp"
 #include "isthmus/runtime/network.hpp"
@@ -62,7 +63,8 @@ struct ProcessParts {
 /// Everything of a PE.
 class PeUnit {
  public:
-  PeUnit(PeId id, const ProcessParts& parts, Network& network, FailureSink& failures);
+  PeUnit(PeId id, const ProcessParts& parts, Network& network, LandingPlaces& landing_places,
+         FailureSink& failures);
 
   sched::Pe& pe() { return pe_; }
   Objects& objects() { return objects_; }
@@ -123,6 +125,7 @@ class Process final : public FailureSink {
   const Parts parts_;
   ProcessId self_;
   std::vector<bootstrap::Peer> peers_;
+  LandingPlaces landing_places_;
   Network network_;
   std::vector<std::unique_ptr<PeUnit>> units_;
   std::vector<std::unique_ptr<Watchdog>> watchdogs_;  // one for each PE

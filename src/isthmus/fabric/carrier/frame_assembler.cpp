@@ -2,48 +2,147 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
+#include <utility>
 
 namespace isthmus::fabric {
 
+namespace {
+
+std::size_t copy_front(std::span<const std::byte>& from, std::span<std::byte> to) {
+  const std::size_t count = std::min(from.size(), to.size());
+  if (count > 0) std::memcpy(to.data(), from.data(), count);
+  from = from.subspan(count);
+  return count;
+}
+
+}  // namespace
+
 Expected<MessagePtr> FrameAssembler::take(std::span<const std::byte>& bytes,
                                           const WireLimits& limits, Pool& pool) {
+  if (lander_) [[unlikely]]
+    return take_what_lands(bytes, pool);
   if (message_ == nullptr) {
     std::span<const std::byte, header_bytes> whole(header_);
     if (header_have_ == 0 && bytes.size() >= header_bytes) [[likely]] {
       whole = bytes.first<header_bytes>();
       bytes = bytes.subspan(header_bytes);
     } else {
-      const std::size_t count = std::min(bytes.size(), header_bytes - header_have_);
-      std::copy_n(bytes.data(), count, header_.data() + header_have_);
-      bytes = bytes.subspan(count);
-      header_have_ += count;
+      header_have_ += copy_front(bytes, std::span(header_).subspan(header_have_));
       if (header_have_ < header_bytes) return MessagePtr();
       header_have_ = 0;
     }
     auto header = decode_header(whole, limits);
     if (!header) [[unlikely]]
       return forward_error(header);
-    message_ = message_for(*header, pool);
-    filled_bytes_ = 0;
+    if ((header->flags & flag_lands) != 0) [[unlikely]] {
+      header->flags &= static_cast<std::uint16_t>(~flag_lands);
+      lander_.emplace().header = *header;
+      return take_what_lands(bytes, pool);
+    }
+    begin(*header, pool);
   }
-  const std::span<std::byte> missing = gap();
-  const std::size_t count = std::min(bytes.size(), missing.size());
-  if (count > 0) std::memcpy(missing.data(), bytes.data(), count);
-  bytes = bytes.subspan(count);
-  if (count < missing.size()) {
-    filled_bytes_ += count;
-    return MessagePtr();
-  }
+  return take_payload(bytes);
+}
+
+Expected<MessagePtr> FrameAssembler::take_payload(std::span<const std::byte>& bytes) {
+  const std::size_t missing_bytes = message_->payload_bytes - filled_bytes_;
+  filled_bytes_ += copy_front(bytes, {message_->payload() + filled_bytes_, missing_bytes});
+  if (filled_bytes_ < message_->payload_bytes) return MessagePtr();
+  landed_bytes_ = 0;
   return std::move(message_);
 }
 
-std::span<std::byte> FrameAssembler::gap() {
-  if (message_ == nullptr) return {};
-  return std::span(message_->payload(), message_->payload_bytes).subspan(filled_bytes_);
+void FrameAssembler::begin(const Message& header, Pool& pool) {
+  message_ = message_for(header, pool);
+  filled_bytes_ = 0;
+}
+
+Expected<bool> FrameAssembler::begin_landing(std::span<const std::byte>& bytes, Pool& pool) {
+  Lander& lander = *lander_;
+  Landing& landing = lander.landing;
+  const std::span<std::byte> begin_bytes = std::as_writable_bytes(std::span(&landing, 1));
+  lander.landing_have += copy_front(bytes, begin_bytes.subspan(lander.landing_have));
+  if (lander.landing_have < sizeof(Landing)) return false;
+  Message own = lander.header;
+  if (landing.bytes > own.payload_bytes - landing_bytes_min) {
+    return fail(ErrorCode::malformed,
+                "a payload of " + std::to_string(own.payload_bytes) + " bytes of which " +
+                    std::to_string(landing.bytes) + " land",
+                {}, "at most " + std::to_string(own.payload_bytes - landing_bytes_min));
+  }
+  const bool lands =
+      places_ != nullptr && !places_->enter(own.destination, landing).memory().empty();
+  if (lands) own.payload_bytes -= static_cast<std::uint32_t>(landing.bytes);
+  begin(own, pool);
+  std::memcpy(message_->payload(), &landing, sizeof(Landing));
+  filled_bytes_ = sizeof(Landing);
+  if (!lands) lander_.reset();
+  return true;
+}
+
+Expected<MessagePtr> FrameAssembler::take_what_lands(std::span<const std::byte>& bytes,
+                                                     Pool& pool) {
+  if (message_ == nullptr) {
+    Expected<bool> begun = begin_landing(bytes, pool);
+    if (!begun) return forward_error(begun);
+    if (!*begun) return MessagePtr();
+    if (!lander_) return take_payload(bytes);
+  }
+  Lander& lander = *lander_;
+  while (filled_bytes_ < lander.header.payload_bytes) {
+    if (filled_bytes_ == message_->payload_bytes && !lander.is_span_empty) {
+      if (auto emptied = empty_span(); !emptied) return forward_error(emptied);
+    }
+    const Gap missing = gap(pool);
+    const std::size_t count = copy_front(bytes, missing.memory);
+    filled_bytes_ += count;
+    if (count < missing.memory.size()) return MessagePtr();
+  }
+  landed_bytes_ = lander.landing.bytes;
+  pool.release(std::move(lander.rest));
+  lander_.reset();
+  return std::move(message_);
+}
+
+/// The message's own part has come. It ends with the span's count: from now on the span is empty.
+Expected<void> FrameAssembler::empty_span() {
+  std::uint64_t count = 0;
+  std::byte* const at = message_->payload() + message_->payload_bytes - sizeof(count);
+  std::memcpy(&count, at, sizeof(count));
+  if (count != lander_->landing.bytes) {
+    return fail(ErrorCode::malformed, "a span of " + std::to_string(count) + " bytes that lands",
+                {}, std::to_string(lander_->landing.bytes));
+  }
+  count = 0;
+  std::memcpy(at, &count, sizeof(count));
+  lander_->is_span_empty = true;
+  return {};
+}
+
+FrameAssembler::Gap FrameAssembler::gap(Pool& pool) {
+  Gap gap;
+  if (message_ == nullptr) return gap;
+  const std::size_t own_bytes = message_->payload_bytes;
+  if (filled_bytes_ < own_bytes || !lander_) {
+    gap.memory = {message_->payload() + filled_bytes_, own_bytes - filled_bytes_};
+    return gap;
+  }
+  gap.access = places_->enter(message_->destination, lander_->landing);
+  gap.memory = gap.access.memory();
+  if (gap.memory.empty()) {
+    MessagePtr& rest = lander_->rest;
+    if (rest == nullptr) rest = pool.acquire(lander_->landing.bytes);
+    gap.memory = {rest->payload(), lander_->landing.bytes};
+  }
+  gap.memory = gap.memory.subspan(filled_bytes_ - own_bytes);
+  return gap;
 }
 
 void FrameAssembler::drop(Pool& pool) {
   header_have_ = 0;
+  if (lander_) pool.release(std::move(lander_->rest));
+  lander_.reset();
   pool.release(std::move(message_));
 }
 

@@ -15,6 +15,10 @@ namespace isthmus::fabric {
 namespace {
 
 constexpr std::size_t staging_bytes = 128 * 1024;
+/// A payload of which so much is missing is received in place, and then another one is likely: from
+/// there on reads bring little to the staging memory, which would have to be copied out of it.
+constexpr std::size_t bulk_bytes_min = 32 * 1024;
+constexpr std::size_t bulk_staging_bytes = 4096;
 /// Up to here one copy costs less than a second piece in the system call.
 constexpr std::size_t copied_bytes_max = 1024;
 /// How long a full socket is left alone: time for it to drain, yet not to run dry.
@@ -88,6 +92,10 @@ Expected<std::unique_ptr<TcpCarrier>> TcpCarrier::adopt(std::vector<Connection> 
   return carrier;
 }
 
+void TcpCarrier::land_in(const LandingPlaces& places) {
+  for (auto& stream : streams_) stream->assembler.land_in(places);
+}
+
 TcpCarrier::Stream* TcpCarrier::stream_of(ProcessId peer) {
   return peer.value < by_rank_.size() ? by_rank_[peer.value] : nullptr;
 }
@@ -116,13 +124,13 @@ SendStatus TcpCarrier::try_send(Frame& frame, TimeNs now_ns) {
     stream->direct_sends = 0;
   }
   const std::size_t bytes = header_bytes + frame.message->payload_bytes;
-  const bool may_wait = (frame.message->flags & flag_may_wait) != 0 && bytes <= waiting_bytes_max &&
-                        !is_lent(*frame.message);
-  const bool is_direct = stream->direct_sends < direct_sends_max && !may_wait;
+  // However many: to queue it would be to copy it, or to gain nothing.
+  const bool goes_alone = bytes > waiting_bytes_max || is_lent(*frame.message);
+  const bool may_wait = (frame.message->flags & flag_may_wait) != 0;
+  const bool is_direct = goes_alone || (stream->direct_sends < direct_sends_max && !may_wait);
   if (is_direct) {
-    ++stream->direct_sends;
+    if (!goes_alone) ++stream->direct_sends;
     // What waits goes in one write with this, unless this would have to be copied for it.
-    const bool goes_alone = bytes > waiting_bytes_max || is_lent(*frame.message);
     if (goes_alone && !stream->queue.is_empty() && !stream->is_blocked) flush(*stream);
     if (stream->is_write_ended) return SendStatus::unreachable;
     if (stream->queue.is_empty()) return send_directly(*stream, frame, now_ns);
@@ -248,14 +256,15 @@ int TcpCarrier::receive_ready(int budget) {
 
 /// One read from one peer: the rest of a payload in place, what follows it to the staging memory.
 int TcpCarrier::receive(Stream& stream, int budget) {
-  const std::span<std::byte> gap = stream.assembler.gap();
+  std::size_t in_place_max = 0;
   ssize_t got = 0;
-  if (gap.empty()) [[likely]] {
-    got = recv(stream.socket.descriptor(), staging_.get(), staging_bytes, MSG_DONTWAIT);
+  if (!stream.assembler.has_gap()) [[likely]] {
+    const std::size_t staged_bytes_max = stream.is_bulk ? bulk_staging_bytes : staging_bytes;
+    got = recv(stream.socket.descriptor(), staging_.get(), staged_bytes_max, MSG_DONTWAIT);
+    // Many small messages, or the beginning of a large one, which the next read will find.
+    if (got == static_cast<ssize_t>(staged_bytes_max)) stream.is_bulk = false;
   } else {
-    const std::array<iovec, 2> pieces = {
-        {{gap.data(), gap.size()}, {staging_.get(), staging_bytes}}};
-    got = readv(stream.socket.descriptor(), pieces.data(), static_cast<int>(pieces.size()));
+    got = receive_in_place(stream, in_place_max);
   }
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) {
     if (stream.failure) [[unlikely]]
@@ -267,12 +276,23 @@ int TcpCarrier::receive(Stream& stream, int budget) {
     return 1;
   }
   const auto byte_count = static_cast<std::size_t>(got);
-  const std::size_t in_place = std::min(byte_count, gap.size());
+  const std::size_t in_place = std::min(byte_count, in_place_max);
   stream.assembler.filled(in_place);
-  if (in_place < gap.size()) return 1;
+  if (in_place < in_place_max) return 1;
   staged_ = {staging_.get(), byte_count - in_place};
   staged_stream_ = &stream;
   return std::max(deliver_staged(budget), 1);
+}
+
+/// As the system call returns, with errno; `in_place_max` is how much would have gone in place.
+ssize_t TcpCarrier::receive_in_place(Stream& stream, std::size_t& in_place_max) {
+  const FrameAssembler::Gap gap = stream.assembler.gap(pool_);
+  in_place_max = gap.memory.size();
+  if (in_place_max >= bulk_bytes_min) stream.is_bulk = true;
+  const std::array<iovec, 2> pieces = {
+      {{gap.memory.data(), in_place_max},
+       {staging_.get(), stream.is_bulk ? bulk_staging_bytes : staging_bytes}}};
+  return readv(stream.socket.descriptor(), pieces.data(), static_cast<int>(pieces.size()));
 }
 
 /// Delivers what is staged as far as the budget goes; the rest stays for the next progress.
@@ -291,7 +311,7 @@ int TcpCarrier::deliver_staged(int budget) {
       staged_stream_ = nullptr;
       return delivered;
     }
-    above_->deliver({std::move(*message), stream.peer});
+    above_->deliver({std::move(*message), stream.peer, stream.assembler.landed_bytes()});
   }
   if (staged_.empty()) staged_stream_ = nullptr;
   return budget;

@@ -27,12 +27,12 @@ struct TcpOptions {
 
 /// A frame on the wire is the header of wire.hpp, then the payload. One stream socket a peer.
 ///
-/// try_send writes straight into an idle socket; a burst (more than `direct_sends_max` frames to
-/// one peer between two calls of progress) and what a full socket leaves are queued, and progress
-/// writes them many at a time. What may wait (flag_may_wait) goes with the next frame, or then. Up
-/// to `polled_peers_max` peers are read from without asking whether there is anything, one system
-/// call each, which is the quickest while a PE spins; beyond that epoll asks. Payloads longer than
-/// what one read brings are received in place.
+/// try_send writes straight into an idle socket; a burst (more than `direct_sends_max` small frames
+/// to one peer between two calls of progress) and what a full socket leaves are queued, and
+/// progress writes them many at a time. What may wait (flag_may_wait) goes with the next frame, or
+/// then. Up to `polled_peers_max` peers are read from without asking whether there is anything, one
+/// system call each, which is the quickest while a PE spins; beyond that epoll asks. Payloads
+/// longer than what one read brings are received in place, in their messages or where they land.
 ///
 /// A connection that ends is a lost peer unless expect_close was called; after a malformed header
 /// the peer is lost too. Frames that wait for a lost peer are discarded.
@@ -40,7 +40,7 @@ class TcpCarrier final : public Carrier {
  public:
   static constexpr std::size_t polled_peers_max = 8;
   static constexpr int direct_sends_max = 8;
-  /// Larger ones do not wait: a write of their own costs little beside them.
+  /// Larger ones never wait: a write of their own costs little beside them.
   static constexpr std::size_t waiting_bytes_max = 16 * 1024;
 
   using Connection = std::pair<ProcessId, Socket>;
@@ -52,6 +52,7 @@ class TcpCarrier final : public Carrier {
   ~TcpCarrier() override;
 
   void attach(Receiver& above) override { above_ = &above; }
+  void land_in(const LandingPlaces& places) override;
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override { return staged_.empty() ? flush_ns_ : 0; }
@@ -76,6 +77,7 @@ class TcpCarrier final : public Carrier {
     std::uint64_t progress_count = 0;  // when direct_sends was last 0
     int direct_sends = 0;
     bool is_blocked = false;  // the socket was full
+    bool is_bulk = false;     // a large payload came, and another one is likely
     bool is_write_ended = false;
     bool is_read_ended = false;
     std::uint32_t interest = 0;    // what epoll watches
@@ -94,6 +96,7 @@ class TcpCarrier final : public Carrier {
   int receive_polled(int budget);
   int receive_ready(int budget);
   int receive(Stream& stream, int budget);
+  [[gnu::noinline]] ssize_t receive_in_place(Stream& stream, std::size_t& in_place_max);
   void read_ended(Stream& stream, int error_number);
   int deliver_staged(int budget);
   void lose(Stream& stream, Error why);

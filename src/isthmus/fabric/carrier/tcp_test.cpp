@@ -212,6 +212,56 @@ TEST_F(TcpCarrierTest, WritesTheFirstFramesAtOnceAndABurstWithProgress) {
   EXPECT_FALSE(carrier->holds_frames());
 }
 
+TEST_F(TcpCarrierTest, WritesLargeFramesAtOnceHoweverMany) {
+  connect(1, 1 << 20);
+  const std::vector<std::uint32_t> values(Pieces::lent_bytes_min);
+  constexpr std::size_t count = 2 * TcpCarrier::direct_sends_max;
+  for (std::size_t i = 0; i < count; ++i) {
+    frame = {lent_message(pool, std::span<const std::uint32_t>(values)), ProcessId(1)};
+    ASSERT_EQ(carrier->try_send(frame, now_ns), SendStatus::sent);
+  }
+  EXPECT_EQ(readable_bytes(far_ends[0]),
+            count * (header_bytes + count_bytes + values.size() * sizeof(std::uint32_t)));
+  EXPECT_FALSE(carrier->holds_frames());
+}
+
+TEST_F(TcpCarrierTest, ReceivesWhereTheBytesLand) {
+  constexpr std::size_t bytes = 1 << 20;
+  for (const int buffer_bytes : {1, 0}) {
+    connect_carriers(buffer_bytes);
+    LandingPlaces places;
+    std::vector<std::byte> memory(3 * bytes);
+    places.open(PeId(0), 5, memory);
+    far_carrier->land_in(places);
+    const std::vector<std::byte> values(bytes, std::byte{7});
+    for (std::uint64_t piece = 0; piece < 3; ++piece) {
+      const Landing landing = {5, 0, memory.size(), piece * bytes, bytes};
+      const std::span<const std::byte> lent(values);
+      MessagePtr message =
+          make_pieces(pool, landing_bytes_min + bytes, bytes, [&](serial::Gatherer& gatherer) {
+            gatherer.put(&landing, sizeof(landing));
+            gatherer.lend(lent);
+          });
+      message->word = piece;
+      message->source = message->destination = PeId(0);
+      message->flags |= flag_lands;
+      frame = {std::move(message), ProcessId(1)};
+      while (carrier->try_send(frame, now_ns) == SendStatus::busy) progress_both(1);
+      ASSERT_EQ(send(10 + piece, 5000), SendStatus::sent);
+    }
+    for (int i = 0; i < 200000 && far_receiver.words.size() < 6; ++i) progress_both(1);
+    EXPECT_THAT(far_receiver.words, ElementsAre(0, 10, 1, 11, 2, 12));
+    for (const Frame& arrived : far_receiver.frames) {
+      const bool lands = arrived.message->word < 3;
+      EXPECT_EQ(arrived.landed_bytes, lands ? bytes : 0);
+      EXPECT_EQ(arrived.message->payload_bytes, lands ? landing_bytes_min : 5000);
+    }
+    EXPECT_TRUE(std::ranges::all_of(memory, [](std::byte at) { return at == std::byte{7}; }));
+    far_ends.clear();
+    far_receiver = {};
+  }
+}
+
 TEST_F(TcpCarrierTest, IsBusyWhenTheQueueIsFullAndResumes) {
   connect_carriers(1, 10000);
   std::uint64_t sent = 0;

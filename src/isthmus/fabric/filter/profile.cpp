@@ -58,7 +58,8 @@ SendStatus ProfileFilter::try_send(Frame& frame, TimeNs now_ns) {
 }
 
 void ProfileFilter::deliver(Frame frame) {
-  count(&Traffic::received, frame.peer, pair_of(*frame.message), wire_bytes(*frame.message));
+  count(&Traffic::received, frame.peer, pair_of(*frame.message),
+        wire_bytes(*frame.message) + frame.landed_bytes);
   above().deliver(std::move(frame));
 }
 

@@ -43,6 +43,7 @@ class ProfileFilter final : public Filter {
 
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
   bool takes_pieces() const override { return below().takes_pieces(); }
+  void land_in(const LandingPlaces& places) override { below().land_in(places); }
 
   /// All zero for a peer or pair never seen.
   Traffic with_peer(ProcessId peer) const;

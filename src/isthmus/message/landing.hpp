@@ -1,0 +1,71 @@
+// isthmus/message/landing.hpp: memory of a PE into which payloads are received without a copy.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <utility>
+
+#include "isthmus/base/atomic.hpp"
+#include "isthmus/base/ids.hpp"
+
+namespace isthmus {
+
+/// Where the end of a payload belongs: what a payload with flag_lands begins with. Such a payload
+/// is the arguments of an entry method of a group, of which this is the first and a span of bytes
+/// the last. A carrier may receive those bytes where they belong; then the span that comes is empty
+/// though `bytes` is not 0, and nothing is left to copy. Plain data.
+struct Landing {
+  std::uint64_t place = 0;        ///< As the PE that opened it numbered it.
+  std::uint64_t offset = 0;       ///< In the place, of something whole that comes in pieces.
+  std::uint64_t whole_bytes = 0;  ///< No piece lands where the whole would not fit.
+  std::uint64_t at = 0;           ///< In the whole, of this piece.
+  std::uint64_t bytes = 0;        ///< Of this piece.
+
+  /// Nothing has come of a piece that is something: it lies in its place already.
+  bool has_landed(std::span<const std::byte> come) const { return come.empty() && bytes > 0; }
+};
+
+/// The memory that the PEs of a process have opened. Any thread.
+class LandingPlaces {
+  struct Place {
+    Mutex mutex;                  // held while somebody writes to the memory
+    std::span<std::byte> memory;  // empty once it is closed
+  };
+
+ public:
+  /// Leave to write to a piece of a place. While it lives, `close` of that place waits: it should
+  /// not live long.
+  class Access {
+   public:
+    Access() = default;
+    /// The piece's bytes; empty where the place is not open, or where they are not within it.
+    std::span<std::byte> memory() const { return memory_; }
+
+   private:
+    friend class LandingPlaces;
+    std::shared_ptr<Place> place_;
+    std::unique_lock<Mutex> lock_;
+    std::span<std::byte> memory_;
+  };
+
+  /// Payloads for this PE may be received here from now on. The number is not open yet.
+  void open(PeId pe, std::uint64_t number, std::span<std::byte> memory);
+  /// When this returns, nothing writes there any more. False where it is not open.
+  bool close(PeId pe, std::uint64_t number);
+  void close_all();
+
+  /// Any `landing`, from whomever.
+  Access enter(PeId pe, const Landing& landing) const;
+
+ private:
+  static void end(Place& place);
+
+  mutable Mutex mutex_;  // guards the map; never held while one waits for a place
+  std::map<std::pair<PeId, std::uint64_t>, std::shared_ptr<Place>> places_;
+};
+
+}  // namespace isthmus

@@ -1,0 +1,112 @@
+// Arguments that go straight to memory of the receiver's.
+#include "isthmus/message/landing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "isthmus/object/create.hpp"
+#include "isthmus/testing/everywhere.hpp"
+
+namespace isthmus {
+namespace {
+
+using testing::Drive;
+using testing::uniform_topology;
+
+constexpr std::size_t slot_bytes = 100'000;
+constexpr std::uint64_t place = 4;
+
+// Counted over all PEs.
+struct Tally {
+  std::atomic<int> taken = 0;
+  std::atomic<int> landed = 0;
+  std::atomic<int> wrong = 0;
+};
+Tally tally;
+
+// Each element has a slot for each PE, which that fills with its own number.
+class Pier : public Chare<Pier, PeId> {
+ public:
+  Pier() : memory_(slot_bytes * Objects::current().pe_count()) {}
+  ~Pier() { close(); }
+
+  void open() { Objects::current().landing_places().open(pe(), place, memory_); }
+  void close() { Objects::current().landing_places().close(pe(), place); }
+
+  void ship(std::size_t bytes) {
+    const std::vector<std::byte> cargo(bytes, own_value(pe()));
+    for (std::uint32_t to = 0; to < Objects::current().pe_count(); ++to) {
+      array()[PeId(to)].send_landing<&Pier::take>(
+          {place, 0, memory_.size(), slot_bytes * pe().value, bytes}, pe(), cargo);
+    }
+  }
+
+  void take(const Landing& landing, PeId from, std::span<const std::byte> bytes) {
+    ++tally.taken;
+    const auto slot = std::span(memory_).subspan(landing.at, landing.bytes);
+    if (landing.has_landed(bytes)) {
+      ++tally.landed;
+    } else {
+      tally.wrong += bytes.size() != landing.bytes;
+      tally.wrong += std::ranges::any_of(slot, [](std::byte at) { return at != std::byte{}; });
+      std::ranges::copy(bytes, slot.begin());
+    }
+    tally.wrong += std::ranges::any_of(slot, [&](std::byte at) { return at != own_value(from); });
+  }
+
+ private:
+  static std::byte own_value(PeId pe) { return static_cast<std::byte>(pe.value + 1); }
+
+  std::vector<std::byte> memory_;
+};
+
+Task<void> ship_all(Job& job, std::size_t bytes, bool opened) {
+  tally.taken = tally.landed = tally.wrong = 0;
+  const auto piers = job.create_group<Pier>();
+  if (opened) piers.all().send<&Pier::open>();
+  co_await job.quiescence();
+  piers.all().send<&Pier::ship>(bytes);
+  co_await job.quiescence();
+  const int pes = job.topology().pe_count();
+  EXPECT_EQ(tally.taken, pes * pes);
+  EXPECT_EQ(tally.wrong, 0);
+  piers.all().send<&Pier::close>();
+  co_await job.quiescence();
+}
+
+TEST(Landings, BringTheSameBytesEverywhere) {
+  for (const std::size_t bytes : {slot_bytes, std::size_t{100}}) {
+    for (const bool opened : {true, false}) {
+      testing::expect_runs_everywhere(
+          [=](Job& job) -> Task<void> { co_await ship_all(job, bytes, opened); });
+    }
+  }
+}
+
+int landed_on(const topology::Topology& topology, Drive drive, bool opened) {
+  const auto outcome = testing::run_on({topology, drive, 1}, [=](Job& job) -> Task<void> {
+    co_await ship_all(job, slot_bytes, opened);
+  });
+  for (const auto& failure : outcome.failures) EXPECT_FALSE(failure) << failure->text();
+  return tally.landed;
+}
+
+TEST(Landings, SpareTheCopyBetweenProcessesThatNothingButACarrierJoins) {
+  for (const Drive drive : {Drive::in_turn, Drive::threads}) {
+    const auto two_processes = uniform_topology(1, 4, "0", "0", 2);
+    EXPECT_EQ(landed_on(two_processes, drive, true), 8);
+    EXPECT_EQ(landed_on(two_processes, drive, false), 0);
+    // A delayed message may not be there before its time.
+    EXPECT_EQ(landed_on(uniform_topology(2, 1, "1ms", "0", 1), drive, true), 0);
+    EXPECT_EQ(landed_on(uniform_topology(1, 2), drive, true), 0);
+  }
+}
+
+}  // namespace
+}  // namespace isthmus
