@@ -14,6 +14,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/location/message_costs.hpp"
 #include "isthmus/location/policy.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/object/border_objects.hpp"
@@ -99,6 +100,7 @@ class Objects {
     const location::Policy& location_policy = location::home_and_sender;
     BorderFirst border_first = BorderFirst::automatic;
     std::optional<Stamps> gauge_stamps = {};  ///< None: objects are not measured.
+    location::MessageCosts message_costs = {};
   };
 
   explicit Objects(const Parts& parts);
@@ -139,6 +141,7 @@ class Objects {
   /// Null where objects are not measured.
   Gauge* gauge() { return gauge_ptr_; }
   const PayloadTable& payloads() const { return payloads_; }
+  const location::MessageCosts& message_costs() const { return message_costs_; }
 
   // --- messages to objects -------------------------------------------------------------------
 
@@ -406,6 +409,7 @@ class Objects {
   FailureSink& failures_;
   Collectives* collectives_ = nullptr;
   const location::Policy& location_policy_;
+  const location::MessageCosts message_costs_;
 
   HandlerId deliver_handler_;
   HandlerId deliver_to_section_handler_;
