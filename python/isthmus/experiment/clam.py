@@ -272,7 +272,7 @@ def print_standings(all_series: Iterable[Series], policies: Sequence[Policy]) ->
             was_worst += seconds[own] == max(seconds.values())
         most, where = max(behind)
         print(
-            f"{own.label}: at most {100 * most:.0f} % slower than the best of the thesis's "
+            f"{own.label}: at most {100 * max(most, 0):.0f} % slower than the best of the thesis's "
             f"({where}), the slowest of all at {was_worst} of {len(points)} points"
         )
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "isthmus/location/message_costs.hpp"
 #include "isthmus/location/policy.hpp"
 
 namespace isthmus::location {
@@ -20,6 +21,7 @@ struct Experience {
   double bytes = 0;              ///< Of all messages.
   double crossing_messages = 0;  ///< From other sites.
   double crossing_moves = 0;     ///< Stays that ended with a move to another site.
+  double moved_bytes = 0;        ///< Of the objects, on their way to other processes.
 
   /// Counts for half from now on.
   void fade();
@@ -32,6 +34,7 @@ struct Circumstances {
   int sites = 1;
   /// Chance that two elements of this PE have one home: 1 / pes where homes are spread; up to 1.
   double share_of_home = 0;
+  MessageCosts costs = {};
 };
 
 /// What one PE has asked of the PE where objects were made: messages that came there because their
@@ -63,7 +66,11 @@ struct Choice {
 /// in messages of an update's size: updates that are sent, and application messages that are
 /// forwarded, which weigh by their size, by whether they cross between sites, and by how much of
 /// them one home has to handle. The expected number of both is a model of each policy; its
-/// constants are those of the sorting network of the Clam thesis (4.1.2.1) on 8 and 32 PEs. Pure.
+/// constants are those of the sorting network of the Clam thesis (4.1.2.1) on 8 and 32 PEs.
+///
+/// Where the bandwidth between sites is known, the bytes that cross are counted too. PEs and the
+/// links between their sites work at the same time, so what is busy longer counts, and little of
+/// the other. Pure.
 Choice choose(const Experience& experience, const Circumstances& circumstances, const Policy& now);
 
 /// What a policy is expected to cost for each stay.

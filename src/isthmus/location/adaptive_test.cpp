@@ -54,6 +54,76 @@ TEST(Adaptive, DoesNotTellEverySiteOfWhatConcernsOne) {
   EXPECT_EQ(chosen(seen, here), "partitioned_update");
 }
 
+// The sorting network of the Clam thesis on 32 PEs in two sites: half of all crosses.
+Experience crossing_experience(double messages, double senders, double returning_share,
+                               double bytes) {
+  Experience seen = experience(messages, senders, returning_share, bytes);
+  seen.crossing_messages = seen.messages / 2;
+  seen.crossing_moves = seen.stays / 2;
+  seen.moved_bytes = seen.stays * (bytes + 100);
+  return seen;
+}
+
+Circumstances two_sites(double mbps, double share_of_home, double latency_s = 0) {
+  return {.pes = 32,
+          .pes_of_site = 16,
+          .sites = 2,
+          .share_of_home = share_of_home,
+          .costs = {.update_s = 168e-6,
+                    .shared_bytes_per_s = mbps * 125'000,
+                    .crossing_latency_s = latency_s}};
+}
+
+TEST(Adaptive, TellsAllWhereMessagesThatGoAstrayWouldFillTheLinkBetweenSites) {
+  for (const double share_of_home : {1.0, 1.0 / 32}) {
+    for (const double bytes : {1040.0, 10256.0}) {
+      SCOPED_TRACE(bytes);
+      const Experience seen = crossing_experience(1, 1, 0.02, bytes);
+      EXPECT_EQ(chosen(seen, two_sites(10, share_of_home)), "broadcast_update");
+      EXPECT_EQ(chosen(seen, two_sites(10, share_of_home, 0.02)), "broadcast_update");
+    }
+  }
+}
+
+TEST(Adaptive, CountsWhatIsBusyLongest) {
+  const Experience seen = crossing_experience(1, 1, 0.02, 1040);
+  // Where 16 PEs share between sites what each has for itself within one, their work counts.
+  EXPECT_EQ(chosen(seen, two_sites(100, 1.0 / 32)), "home_based");
+  EXPECT_EQ(chosen(seen, two_sites(100, 1.0)), "jump_update");
+  Circumstances few = two_sites(10, 1.0);
+  few.pes = 8;
+  few.pes_of_site = 4;
+  EXPECT_EQ(chosen(seen, few), "broadcast_update");
+}
+
+TEST(Adaptive, TakesAWideLinkBetweenSitesForNoLink) {
+  for (const double share_of_home : {1.0, 1.0 / 32}) {
+    for (const double bytes : {64.0, 1040.0, 10256.0}) {
+      for (const double messages : {1.0, 20.0}) {
+        const Experience seen = crossing_experience(messages, 0.7 * messages, 0.1, bytes);
+        const Experience near = experience(messages, 0.7 * messages, 0.1, bytes);
+        for (const Policy* policy : policies()) {
+          if (policy == &partitioned_update) continue;
+          const double cost = expected_cost(*policy, near, one_site(32, share_of_home));
+          EXPECT_NEAR(expected_cost(*policy, seen, two_sites(1e7, share_of_home)), cost,
+                      0.001 * cost)
+              << policy->name;
+        }
+      }
+    }
+  }
+}
+
+TEST(Adaptive, ReckonsWithADistanceBetweenSitesOfWhichItKnowsNothing) {
+  Circumstances unknown = two_sites(0, 1.0 / 32);
+  const Circumstances far = two_sites(1e7, 1.0 / 32, 0.05);
+  const Circumstances near = two_sites(1e7, 1.0 / 32, 0);
+  const Experience seen = crossing_experience(1, 1, 0.02, 1040);
+  const double cost = expected_cost(home_based, seen, unknown);
+  EXPECT_NEAR(expected_cost(home_based, seen, far), cost, 0.01 * cost);
+  EXPECT_LT(expected_cost(home_based, seen, near), 0.3 * cost);
+}
+
 TEST(Adaptive, KeepsToWhatItHasWhereAnotherPolicyIsHardlyBetter) {
   const Circumstances here = one_site(32, 1.0 / 32);
   for (double messages = 1; messages < 30; messages *= 1.1) {
@@ -101,6 +171,11 @@ TEST(Adaptive, SaysWhatItHasSeen) {
   EXPECT_EQ(choice.why,
             "1.0 messages of 512 bytes from 1.0 PEs between two moves, 25 % of which had sent "
             "before the first; 32 PEs in 1 site, 50 % of pairs of elements share a home");
+}
+
+TEST(Adaptive, SaysWhatItKnowsOfTheLinkBetweenSites) {
+  const std::string why = choose(experience(1, 1, 0.25, 512), two_sites(10, 0.5), adaptive).why;
+  EXPECT_NE(why.find("32 PEs in 2 sites with 10Mb/s between them, 50 %"), std::string::npos) << why;
 }
 
 TEST(Adaptive, HasNothingToSayOfObjectsThatNeverMoved) {

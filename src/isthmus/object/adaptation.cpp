@@ -73,7 +73,8 @@ void Adaptation::choose(LocalCollection& collection, Book& book) {
       .pes = topology.pe_count(),
       .pes_of_site = static_cast<int>(own.count),
       .sites = topology.site_count(),
-      .share_of_home = count < 2 ? 0.0 : pairs_of_one_home / (count * (count - 1))};
+      .share_of_home = count < 2 ? 0.0 : pairs_of_one_home / (count * (count - 1)),
+      .costs = host_.message_costs()};
   book.choice = location::choose(book.seen, here, *collection.shared.policy);
   if (collection.shared.type != nullptr) book.array = collection.shared.type->name;
   collection.shared.policy = book.choice.policy;

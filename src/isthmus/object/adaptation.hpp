@@ -31,6 +31,10 @@ class Adaptation {
   /// It leaves for `to`; `senders` have sent to it here. May change the collection's policy.
   void leaves(LocalCollection& collection, const ObjectId& id, PeId to,
               std::span<const PeId> senders);
+  /// It was a message of so many bytes; 0 within the process.
+  void sent(CollectionId collection, std::size_t bytes) {
+    books_[collection].seen.moved_bytes += static_cast<double>(bytes);
+  }
   void ended(const ObjectId& id) { stays_.erase(id); }
   /// This PE, which knows where `records` objects are, forwards a message of a PE that did not know
   /// where its receiver is; returns whether to tell that PE of all of them.

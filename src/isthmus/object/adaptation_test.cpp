@@ -79,6 +79,29 @@ TEST(Adaptation, IsWhatOtherPoliciesLack) {
   expect_forwards(location::home_and_sender, 7, 3, 7);
 }
 
+TEST(Adaptation, TellsAnotherSiteOnceOfABatch) {
+  testing::World world(testing::uniform_topology(2, 4));
+  const auto failure = world.run([&](Job& job) -> Task<void> {
+    const auto on_zero = [](Index1, const MapContext&) { return PeId(0); };
+    const auto all = placed(on_zero).tracked_by(location::adaptive).with_homes(Homes::origin);
+    const auto parcels = job.create_array<Parcel>(Index1{64}, all);
+    for (int i = 0; i < 64; ++i) parcels[i].migrate_to(PeId(1));
+    co_await job.quiescence();
+  });
+  EXPECT_FALSE(failure.has_value());
+  const auto told_by = [&](std::uint32_t first, std::uint32_t last) {
+    std::uint64_t told = 0;
+    for (std::uint32_t pe = first; pe <= last; ++pe) {
+      told += world.unit(PeId(pe)).pe().counters().location_updates.value();
+    }
+    return told;
+  };
+  // Two batches: to PEs 1, 2 and 4, which tell those behind them; PE 1 also tells of each arrival.
+  EXPECT_EQ(told_by(0, 0), 2 * 3);
+  EXPECT_EQ(told_by(2, 3), 2 * 1);
+  EXPECT_EQ(told_by(4, 7), 2 * 3);
+}
+
 // Moves on from PE to PE of its own accord.
 class Rover : public Chare<Rover, Index1> {
  public:

@@ -64,7 +64,7 @@ void Migrations::depart(Object& object) {
   // What has been sent to the object meanwhile comes next, and goes the same way.
   message->flags |= flag_may_wait;
   host_.post(std::move(message), handler_, id, to);
-  if (is_first) host_.whereabouts_of_others().dealt_out(collection, id, to, bytes);
+  host_.whereabouts_of_others().sent(collection, id, to, bytes, is_first);
   host_.ordering().release_early(id);
 }
 

@@ -32,6 +32,7 @@ Objects::Objects(const Parts& parts)
       failures_(parts.failures),
       landing_places_(parts.landing_places),
       location_policy_(parts.location_policy),
+      message_costs_(parts.message_costs),
       deliver_handler_(pe_.add_handler<&Objects::deliver>(this)),
       deliver_to_section_handler_(pe_.add_handler<&Objects::deliver_to_section>(this)),
       deliver_value_handler_(pe_.add_handler<&Objects::deliver_value>(this)),

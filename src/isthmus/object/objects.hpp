@@ -14,6 +14,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/location/message_costs.hpp"
 #include "isthmus/location/policy.hpp"
 #include "isthmus/message/landing.hpp"
 #include "isthmus/message/payload.hpp"
@@ -101,6 +102,7 @@ class Objects {
     const location::Policy& location_policy = location::home_and_sender;
     BorderFirst border_first = BorderFirst::automatic;
     std::optional<Stamps> gauge_stamps = {};  ///< None: objects are not measured.
+    location::MessageCosts message_costs = {};
   };
 
   explicit Objects(const Parts& parts);
@@ -143,6 +145,7 @@ class Objects {
   const PayloadTable& payloads() const { return payloads_; }
   /// Of this process: where what ElementProxy::send_landing sends may be received.
   LandingPlaces& landing_places() { return landing_places_; }
+  const location::MessageCosts& message_costs() const { return message_costs_; }
 
   // --- messages to objects -------------------------------------------------------------------
 
@@ -420,6 +423,7 @@ class Objects {
   LandingPlaces& landing_places_;
   Collectives* collectives_ = nullptr;
   const location::Policy& location_policy_;
+  const location::MessageCosts message_costs_;
 
   HandlerId deliver_handler_;
   HandlerId deliver_to_section_handler_;

@@ -155,14 +155,21 @@ void Whereabouts::forwarded(const LocalCollection& collection, const Message& me
   post_all_news({id, {}}, news, asking);
 }
 
+void Whereabouts::sent(const LocalCollection& collection, const ObjectId& id, PeId to,
+                       std::size_t bytes, bool first) {
+  if (!collection.adapts) return;
+  if (first) {
+    dealt_out(id, to, bytes);
+  } else {
+    adaptation_.sent(id.collection, bytes);
+  }
+}
+
 // Otherwise whoever sends to them first asks here, once for each of them. Nobody keeps more than so
 // many.
-void Whereabouts::dealt_out(const LocalCollection& collection, const ObjectId& id, PeId to,
-                            std::size_t bytes) {
+void Whereabouts::dealt_out(const ObjectId& id, PeId to, std::size_t bytes) {
   const topology::Topology& topology = host_.topology();
-  if (!collection.adapts || !location::worth_telling_of_dealing(bytes, topology.pe_count())) {
-    return;
-  }
+  if (!location::worth_telling_of_dealing(bytes, topology.pe_count())) return;
   Dealt& dealt = dealt_[id.collection];
   if (dealt.told >= directory_.cache_capacity()) return;
   dealt.untold.push_back({id.key, {to, 1}});
@@ -173,7 +180,11 @@ void Whereabouts::dealt_out(const LocalCollection& collection, const ObjectId& i
     const topology::PeRange pes = topology.pes_of(SiteId(site));
     news.onward_first = pes.first;
     news.onward_count = static_cast<std::uint32_t>(pes.count);
-    spread_all({id.collection, {}}, news);
+    if (pes.contains(host_.pe_id())) {
+      spread_all({id.collection, {}}, news);
+    } else {
+      hand_on({id.collection, {}}, news);
+    }
   }
 }
 
@@ -249,22 +260,29 @@ void Whereabouts::home_learns(const ObjectId& id, const News& news, PeId from) {
   if (!taken) post_confirmation(id, before->epoch, news.pe);
 }
 
-// To the PEs of a range but this one: to the first of each half, which does the same with the rest
-// of it. So no PE sends more than a few, and each link between sites is used once.
+// To the PEs of a range of one site, but this one: to the first of each half, which does the same
+// with the rest of it. So no PE sends more than a few.
 void Whereabouts::spread_all(const ObjectId& about, const AllNews& news) {
   const std::uint32_t half = news.onward_count / 2;
   AllNews part{.known = news.known};
   for (const auto& [first, count] :
        {std::pair{news.onward_first.value, half},
         std::pair{news.onward_first.value + half, news.onward_count - half}}) {
-    if (count == 0) continue;
-    part.onward_first = PeId(first + 1);
-    part.onward_count = count - 1;
-    if (PeId(first) != host_.pe_id()) {
-      post_all_news(about, part, PeId(first));
-    } else {
-      spread_all(about, part);
-    }
+    part.onward_first = PeId(first);
+    part.onward_count = count;
+    if (count > 0) hand_on(about, part);
+  }
+}
+
+// To the first PE of the range, with the rest of it. So a link between sites is used once.
+void Whereabouts::hand_on(const ObjectId& about, AllNews news) {
+  const PeId to = news.onward_first;
+  news.onward_first = PeId(to.value + 1);
+  --news.onward_count;
+  if (to != host_.pe_id()) {
+    post_all_news(about, news, to);
+  } else {
+    spread_all(about, news);
   }
 }
 

@@ -53,8 +53,10 @@ class Whereabouts {
   /// kept.
   void accessed(const Object& object, const Message& message);
   void ended(const Object& object);
-  /// An object that was made here leaves for the first time, as a message of so many bytes.
-  void dealt_out(const LocalCollection& collection, const ObjectId& id, PeId to, std::size_t bytes);
+  /// An object leaves as a message of so many bytes, 0 within the process; for the `first` time,
+  /// where it was made.
+  void sent(const LocalCollection& collection, const ObjectId& id, PeId to, std::size_t bytes,
+            bool first);
   /// A message of another PE goes on from here, to where this PE knows the object to be.
   void forwarded(const LocalCollection& collection, const Message& message);
   const Adaptation& adaptation() const { return adaptation_; }
@@ -71,6 +73,7 @@ class Whereabouts {
     std::size_t told = 0;
   };
 
+  void dealt_out(const ObjectId& id, PeId to, std::size_t bytes);
   void tell(const LocalCollection& collection, const ObjectId& id, const News& news,
             const location::Updates& updates);
   void post_news(const ObjectId& id, const News& news, PeId to);
@@ -80,6 +83,7 @@ class Whereabouts {
   void home_learns(const ObjectId& id, const News& news, PeId from);
   void deliver_news(MessagePtr message);
   void spread_all(const ObjectId& about, const AllNews& news);
+  void hand_on(const ObjectId& about, AllNews news);
   void deliver_all_news(MessagePtr message);
   void deliver_confirmation(MessagePtr message);
 

@@ -333,6 +333,7 @@ int run_job(const Options& options, const topology::Topology& topology, int core
     parts.gauge_stamps = Stamps::of_counter(clock);
     parts.displaced_clock = &displaced_clock;
   }
+  parts.message_costs = location::message_costs(topology);
   Expected<std::unique_ptr<Process>> created =
       Process::create(parts, membership->self, std::move(membership->peers));
   if (!created) return report_error(created.error());

@@ -45,7 +45,8 @@ PeUnit::PeUnit(PeId id, const ProcessParts& parts, Network& network, LandingPlac
            .mailbox_users = parts.mailbox_users,
            .batch = parts.batch}),
       objects_({pe_, parts.topology, parts.payloads, failures, landing_places,
-                parts.location_policy, parts.border_first, parts.gauge_stamps}),
+                parts.location_policy, parts.border_first, parts.gauge_stamps,
+                parts.message_costs}),
       collectives_(objects_, parts.branching, parts.quiescence) {
   pe_.add_source(network);
   network.add_pe(pe_, port_);

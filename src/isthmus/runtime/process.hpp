@@ -58,6 +58,8 @@ struct ProcessParts {
   /// has had to wait for a core. Null: those of the clock, and never.
   std::optional<Stamps> gauge_stamps = {};
   const Clock* displaced_clock = nullptr;
+  /// For location policies that adapt.
+  location::MessageCosts message_costs = {};
 };
 
 /// Everything of a PE.

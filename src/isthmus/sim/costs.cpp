@@ -4,6 +4,7 @@
 #include <charconv>
 #include <fstream>
 
+#include "isthmus/topology/link_estimate.hpp"
 #include "isthmus/topology/units.hpp"
 
 namespace isthmus::sim {
@@ -150,6 +151,32 @@ std::map<std::string, fabric::LinkParameters, std::less<>> take_delays(topology:
   for (auto& [kind, link_class] : grid.links) take(link_class);
   for (auto& [name, link_class] : grid.link_classes) take(link_class);
   return delays;
+}
+
+location::MessageCosts message_costs(const topology::Topology& topology, const Costs& costs) {
+  const topology::PeRange site = topology.pes_of(SiteId(0));
+  const PeId last(site.first.value + static_cast<std::uint32_t>(site.count) - 1);
+  const Reach reach =
+      site.count > 1 ? reach_of(topology.link_kind(site.first, last)) : Reach::same_site;
+  const Way& way = costs.way(reach);
+  const fabric::LinkParameters link = costs.link(reach, topology.link_class(site.first, last).name);
+  double byte_ns = way.send_byte_ns + way.receive_byte_ns;
+  if (link.bandwidth_bytes_per_s > 0) byte_ns += 1e9 / link.bandwidth_bytes_per_s;
+  location::MessageCosts known;
+  const auto ends_ns = static_cast<double>(way.send_ns + way.receive_ns);
+  known.update_s = 1e-9 * (ends_ns + byte_ns * location::MessageCosts::update_bytes);
+  for (const topology::LinkClass* each : location::classes_between_sites(topology)) {
+    const fabric::LinkParameters between = costs.link(Reach::between_sites, each->name);
+    // Of delay filters that stay in their chains.
+    const topology::LinkEstimate filters = topology::estimate(*each);
+    double bytes_per_s = between.bandwidth_bytes_per_s;
+    const double filtered = filters.bandwidth_bytes_per_s.value_or(0);
+    if (filtered > 0 && (bytes_per_s <= 0 || filtered < bytes_per_s)) bytes_per_s = filtered;
+    const TimeNs extra_ns =
+        filters.latency_ns.value_or(0) + std::max<TimeNs>(0, between.latency_ns - link.latency_ns);
+    known.add_link(bytes_per_s, 1e-9 * static_cast<double>(extra_ns));
+  }
+  return known;
 }
 
 Expected<std::map<std::string, TimeNs, std::less<>>> read_recorded_costs(const std::string& path) {

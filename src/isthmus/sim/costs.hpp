@@ -10,7 +10,9 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/fabric/link_model.hpp"
+#include "isthmus/location/message_costs.hpp"
 #include "isthmus/topology/grid.hpp"
+#include "isthmus/topology/topology.hpp"
 
 namespace isthmus::sim {
 
@@ -83,6 +85,10 @@ struct Costs {
 /// real links they emulate what the simulation does itself. The grid's links are known to be right
 /// (fabric::check_links).
 std::map<std::string, fabric::LinkParameters, std::less<>> take_delays(topology::Grid& grid);
+
+/// What these costs come to, for policies that weigh what messages take: those of a site as its
+/// first and last PE have them, in the first site.
+location::MessageCosts message_costs(const topology::Topology& topology, const Costs& costs);
 
 /// A file of lines "NAME<tab>NANOSECONDS", as --record-costs writes it. ErrorCode::bad_input with
 /// the line that does not read.

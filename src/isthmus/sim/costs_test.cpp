@@ -75,6 +75,35 @@ TEST(Costs, AddWhatADelayFilterSaysToTheLink) {
             costs.way(Reach::same_site).link.latency_ns);
 }
 
+// What policies are told of two sites of two PEs, each a process, and these settings.
+location::MessageCosts told(std::initializer_list<const char*> settings) {
+  Costs costs;
+  for (const char* setting : settings) EXPECT_TRUE(costs.set(setting)) << setting;
+  topology::Grid grid = topology::uniform_grid(2, 2, 2);
+  grid.links.at(topology::LinkKind::between_sites).set("delay", "bandwidth", "20Mb/s");
+  grid.links.at(topology::LinkKind::between_sites).set("delay", "latency", "8ms");
+  if (!costs.keeps_delay_filters) costs.delays = take_delays(grid);
+  return message_costs(topology::Topology::from_grid(grid).value(), costs);
+}
+
+TEST(Costs, AreToldToPoliciesThatWeighThem) {
+  const location::MessageCosts known =
+      told({"same_node.send=80us", "same_node.receive=70us", "same_node.send_byte=10",
+            "same_node.receive_byte=10", "same_node.bandwidth=100Mb/s", "same_node.latency=40us",
+            "between_sites.latency=140us"});
+  EXPECT_NEAR(known.update_s, 150e-6 + 76 * (20e-9 + 80e-9), 1e-12);
+  EXPECT_EQ(known.shared_bytes_per_s, 2.5e6);
+  EXPECT_NEAR(known.crossing_latency_s.value(), 8.1e-3, 1e-12);
+}
+
+TEST(Costs, AreToldWithDelaysThatStayFilters) {
+  const location::MessageCosts known =
+      told({"delay=filter", "between_sites.bandwidth=1Gb/s", "between_sites.latency=1ms"});
+  EXPECT_EQ(known.shared_bytes_per_s, 2.5e6);
+  EXPECT_NEAR(known.crossing_latency_s.value(), 9e-3, 1e-5);
+  EXPECT_EQ(told({"delay=filter", "between_sites.bandwidth=10Mb/s"}).shared_bytes_per_s, 1.25e6);
+}
+
 class RecordedCosts : public ::testing::Test {
  protected:
   ~RecordedCosts() override { std::remove(path_.c_str()); }

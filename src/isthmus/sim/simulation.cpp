@@ -66,12 +66,24 @@ Expected<void> Simulation::build() {
   bells_ = std::make_unique<Bells>(*this);
   for (int rank = 0; rank < topology.process_count(); ++rank) {
     const ProcessId self(rank);
-    auto process = runtime::Process::create(
-        {topology, parts_.payloads, clock_, parts_.log, network_.carriers_of(self), *bells_,
-         options_.seed, options_.branching, options_.stall_ns, options_.batch,
-         *options_.location_policy, mailbox_slots, sched::Mailbox::Users::one_thread,
-         options_.quiescence, options_.border_first, options_.balancing},
-        self, {});
+    runtime::Process::Parts parts{topology,
+                                  parts_.payloads,
+                                  clock_,
+                                  parts_.log,
+                                  network_.carriers_of(self),
+                                  *bells_,
+                                  options_.seed,
+                                  options_.branching,
+                                  options_.stall_ns,
+                                  options_.batch,
+                                  *options_.location_policy,
+                                  mailbox_slots,
+                                  sched::Mailbox::Users::one_thread,
+                                  options_.quiescence,
+                                  options_.border_first,
+                                  options_.balancing};
+    parts.message_costs = message_costs(topology, parts_.costs);
+    auto process = runtime::Process::create(parts, self, {});
     if (!process) return forward_error(process);
     for (const auto& unit : (*process)->units()) {
       Unit& own = units_[unit->pe().id().value];
