@@ -196,6 +196,12 @@ std::string to_json(const Topology& topology, const std::vector<std::string>& wa
   json.key("node_count").value(static_cast<std::int64_t>(topology.node_count()));
   json.key("process_count").value(static_cast<std::int64_t>(topology.process_count()));
   json.key("pe_count").value(static_cast<std::int64_t>(topology.pe_count()));
+  json.key("probe").open('[');
+  const ProbeWishes& probe = topology.grid().probe;
+  if (probe.sites) json.value(std::string_view("sites"));
+  if (probe.links) json.value(std::string_view("links"));
+  if (probe.speeds) json.value(std::string_view("speeds"));
+  json.close(']');
   write_sites(json, topology);
   write_links(json, topology);
   json.key("warnings").open('[');
