@@ -26,6 +26,7 @@ namespace isthmus::program {
 
 namespace {
 
+using topology::equal_speeds_ratio;
 using topology::Findings;
 using topology::LinkKind;
 using topology::RoundTrip;
@@ -39,7 +40,9 @@ constexpr std::size_t landmarks_max = 64;
 constexpr std::size_t block_words_min = 8'192;
 constexpr std::size_t block_words_max = std::size_t{4} << 20;
 constexpr TimeNs transfer_ns = 20'000'000;
-constexpr int weighings = 7;
+constexpr int weighings = 16;
+constexpr int equal_weighings = 3;
+constexpr int attempts = 4;
 constexpr int rate_blocks = 2;
 
 }  // namespace
@@ -117,7 +120,14 @@ class Prober : public Chare<Prober, PeId> {
 
   /// Finds out how long the work takes here: three messages each time, so that a clock that moves
   /// on between messages alone is good enough.
-  void weigh() {
+  void weigh(const Callback<TimeNs>& done) {
+    work_done_ = done;
+    weighed_ = 0;
+    equal_ = 0;
+    weigh_again();
+  }
+
+  void weigh_again() {
     begun_ns_ = now_ns();
     proxy().send<&Prober::work>();
   }
@@ -129,10 +139,12 @@ class Prober : public Chare<Prober, PeId> {
 
   void worked(std::uint64_t) {
     const TimeNs took_ns = std::max<TimeNs>(now_ns() - begun_ns_, 1);
+    equal_ = took_ns == last_work_ns_ ? equal_ + 1 : 1;
+    last_work_ns_ = took_ns;
     shortest_work_ns_ = weighed_ == 0 ? took_ns : std::min(shortest_work_ns_, took_ns);
-    if (++weighed_ < weighings) return weigh();
-    contribute("isthmus work", std::vector<std::int64_t>{pe().value, shortest_work_ns_},
-               reduce::concatenate);
+    // Virtual time may tell the same again and again.
+    if (++weighed_ < weighings && equal_ < equal_weighings) return weigh_again();
+    isthmus::send(work_done_, shortest_work_ns_);
   }
 
   /// Whatever was told before this has arrived.
@@ -166,9 +178,12 @@ class Prober : public Chare<Prober, PeId> {
   std::vector<double> block_;
   double best_rate_ = 0;
   int blocks_ = 0;
+  Callback<TimeNs> work_done_;
   TimeNs begun_ns_ = 0;
+  TimeNs last_work_ns_ = 0;
   TimeNs shortest_work_ns_ = 0;
   int weighed_ = 0;
+  int equal_ = 0;
 };
 
 namespace {
@@ -368,14 +383,40 @@ class Probe {
   }
 
   Task<void> measure_speeds() {
-    say("the speeds of " + std::to_string(job_.pe_count()) + " PEs are measured");
-    probers_.all().send<&Prober::weigh>();
-    const auto work = co_await job_.reduction<std::vector<std::int64_t>>("isthmus work");
-    std::vector<std::int64_t> times(static_cast<std::size_t>(job_.pe_count()));
-    for (std::size_t i = 0; i + 1 < work.size(); i += 2) {
-      times[static_cast<std::size_t>(work[i])] = work[i + 1];
+    std::vector<TimeNs> times(static_cast<std::size_t>(job_.pe_count()), never_ns);
+    std::vector<PeId> pes;
+    for (int number = 0; number < job_.pe_count(); ++number) pes.push_back(PeId(number));
+    for (int attempt = 0; attempt < attempts && !pes.empty(); ++attempt) {
+      co_await weigh(pes, times);
+      const double limit_ns = static_cast<double>(std::ranges::min(times)) * equal_speeds_ratio;
+      std::erase_if(pes, [&](PeId pe) { return static_cast<double>(times[pe.value]) <= limit_ns; });
     }
+    say("speeds of " + std::to_string(job_.pe_count()) + " PEs measured");
     findings_.speed_of_pe = topology::speeds_from_times(job_.topology(), times);
+  }
+
+  /// One PE of each machine at a time, as those that share a core would slow each other, though not
+  /// equally.
+  Task<void> weigh(const std::vector<PeId>& pes, std::vector<TimeNs>& times) {
+    std::map<std::string, std::vector<PeId>> of_machine;
+    std::size_t rounds = 0;
+    for (const PeId pe : pes) {
+      auto& queue = of_machine[job_.topology().address_of(job_.topology().node_of(pe))];
+      queue.push_back(pe);
+      rounds = std::max(rounds, queue.size());
+    }
+    for (std::size_t round = 0; round < rounds; ++round) {
+      std::vector<std::pair<PeId, Future<TimeNs>>> weighed;
+      for (const auto& [address, queue] : of_machine) {
+        if (round >= queue.size()) continue;
+        weighed.emplace_back(queue[round], Future<TimeNs>("equal work"));
+        probers_[queue[round]].send<&Prober::weigh>(weighed.back().second.callback());
+      }
+      for (const auto& [pe, future] : weighed) {
+        const TimeNs took_ns = co_await future;
+        times[pe.value] = std::min(times[pe.value], took_ns);
+      }
+    }
   }
 
   Job& job_;

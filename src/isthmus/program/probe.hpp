@@ -28,7 +28,9 @@ struct ProbePlan {
 /// after the other, all units at a time: the shortest of up to 16 pings, of 4 where that takes more
 /// than 2 ms. Links: the same from one unit of each site; then every two sites send each other
 /// messages of growing size, pairs of different sites at a time, until one takes 20 ms longer than
-/// an empty one. Speeds: all PEs do the work of speed_kernel.hpp at once, the shortest of 7 times.
+/// an empty one. Speeds: the work of speed_kernel.hpp on every PE, one of each machine (address) at
+/// a time; the shortest of 16 times. Who seems slower than the fastest is tried up to three times
+/// more, as the machine may have been busy with something else.
 MainProgram probe_program(const ProbePlan& plan);
 
 /// What the probe's job has told this process; the job must have ended well.

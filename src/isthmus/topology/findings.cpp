@@ -1,6 +1,7 @@
 #include "isthmus/topology/findings.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -24,11 +25,11 @@ MeasuredLink measured(std::int64_t latency_ns, double bandwidth_bytes_per_s) {
     result.latency_ns = (latency_ns + unit / 2) / unit * unit;
   }
   if (bandwidth_bytes_per_s > 0) {
+    const double bits_per_s = bandwidth_bytes_per_s * 8;
     double unit = 1;
-    while (bandwidth_bytes_per_s / unit >= 1'000) unit *= 10;
-    const double rounded =
-        static_cast<double>(static_cast<std::int64_t>(bandwidth_bytes_per_s / unit + 0.5)) * unit;
-    const auto said = parse_bandwidth_bytes_per_s(format_bandwidth(rounded));
+    while (bits_per_s / unit >= 1'000) unit *= 10;
+    const double rounded = std::round(bits_per_s / unit) * unit;
+    const auto said = parse_bandwidth_bytes_per_s(format_bandwidth(rounded / 8));
     if (said) result.bandwidth_bytes_per_s = *said;
   }
   return result;
