@@ -91,7 +91,7 @@ BALANCE_OPTIONS = {
 TOPOLOGY_PROBE_EPILOG = """\
 Starts a job of processes that do nothing but measure: which nodes form a site, from the round trips
 between them; latency and bandwidth between sites; the speed of each PE. The topology file that it
-prints can be given to --grid. How far it has come is told on standard error, in the end in one line.
+prints can be given to --grid. How far it has come is told on standard error, at last in one line.
 
 Without --grid and -n: one process with a PE for each core of this machine.
 
