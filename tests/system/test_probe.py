@@ -92,8 +92,8 @@ def test_withheld_sites_and_their_link_are_found_again(tmp_path: Path) -> None:
     between = value["link"]["between_sites"]
     assert between["delay"] == {"latency": "8ms", "bandwidth": "100Mb/s"}
     measured = between["measured"]
-    assert 8 <= float(measured["latency"].removesuffix("ms")) < 16
-    assert 40 < float(measured["bandwidth"].removesuffix("Mb/s")) < 110
+    assert 8 <= float(measured["latency"].removesuffix("ms")) < 40
+    assert 10 < float(measured["bandwidth"].removesuffix("Mb/s")) < 110
     assert "2 sites of 4 nodes" in done.lines[-1]
 
     found.write_text(done.out)
