@@ -7,7 +7,13 @@ from typing import NoReturn
 
 from isthmus import __version__
 from isthmus.errors import BadInputError
-from isthmus.options import OF_ONE_RUN, RUNTIME_OPTION, add_runtime_options
+from isthmus.options import (
+    OF_ONE_RUN,
+    PROBES,
+    RUNTIME_OPTION,
+    add_runtime_options,
+    checked_type,
+)
 from isthmus.quantity import time_ms, with_shared_unit
 
 EPILOG = """\
@@ -16,6 +22,7 @@ examples:
   isthmus sweep jacobi2d --sites 2 --pes 1 --vary latency=0,4,8,16ms --vary objects=4,16
   isthmus simulate jacobi2d --sites 4 --pes 64 --latency 8ms -- --mesh 8192 --objects 64
   isthmus topology check grid.toml --plot grid.png
+  isthmus topology probe -n 4
   isthmus balance replay snapshot.json --plot snapshot.png
   isthmus mesh mesh.vtu --plot mesh.png
   isthmus info
@@ -80,6 +87,26 @@ BALANCE_OPTIONS = {
     },
 }
 """Options of `isthmus-balance`, which checks them: placeholder and what they mean."""
+
+TOPOLOGY_PROBE_EPILOG = """\
+Starts a job of processes that do nothing but measure: which nodes form a site, from the round trips
+between them; latency and bandwidth between sites; the speed of each PE. The topology file that it
+prints can be given to --grid. How far it has come is told on standard error, at last in one line.
+
+Without --grid and -n: one process with a PE for each core of this machine.
+
+examples:
+  isthmus topology probe -n 4
+  isthmus topology probe --grid hosts.toml -o grid.toml
+  isthmus topology check grid.toml --plot grid.png
+
+exit status: 0 when all was measured, 1 when the job failed, 2 for bad input, 130 after Ctrl-C.
+"""
+
+PROBE_WHERE = {
+    "grid": "the processes that this topology file says, whatever it says of sites and speeds",
+    "n": "so many processes of one PE each on this machine",
+}
 
 MESH_EPILOG = """\
 A .vtu file as applications write it: triangles, values in base64.
@@ -455,6 +482,31 @@ def _add_topology(parser: argparse.ArgumentParser) -> None:
     )
     check.add_argument("file", type=Path, metavar="FILE", help="such as grid.toml")
     check.add_argument("--plot", type=Path, metavar="FILE", help="write a picture there (PNG, SVG)")
+    probe = verbs.add_parser(
+        "probe",
+        help="find out sites, links and speeds, and print them as a topology file",
+        description="Find out sites, links and speeds, and print them as a topology file.",
+        epilog=TOPOLOGY_PROBE_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    where = probe.add_mutually_exclusive_group()
+    for name in ("grid", "n"):
+        option = RUNTIME_OPTION["processes" if name == "n" else name]
+        where.add_argument(
+            f"--{name}" if len(name) > 1 else f"-{name}",
+            metavar=option.metavar,
+            type=checked_type(option),
+            help=PROBE_WHERE[name],
+        )
+    probe.add_argument(
+        "--probe",
+        metavar="WHAT,...",
+        type=checked_type(RUNTIME_OPTION["probe"]),
+        default=",".join(PROBES),
+        help="only some of sites, links, speeds",
+    )
+    probe.add_argument("-o", "--output", type=Path, metavar="FILE", help="write there instead")
 
 
 def _add_balance(parser: argparse.ArgumentParser) -> None:

@@ -193,8 +193,12 @@ def _info(parsed: argparse.Namespace, app_options: list[str]) -> int:
     return 0
 
 
-def _topology_check(parsed: argparse.Namespace, app_options: list[str]) -> int:
+def _topology(parsed: argparse.Namespace, app_options: list[str]) -> int:
     _expect_no_app_options(app_options)
+    if parsed.verb == "probe":
+        from isthmus import topology_probe
+
+        return topology_probe.probe(parsed.grid, parsed.n, parsed.probe, parsed.output)
     found, warnings = topology.check_file(parsed.file)
     print(topology.draw_text(found))
     if parsed.plot is not None:
@@ -258,7 +262,7 @@ _ACTIONS = {
     "simulate": _simulate,
     "bench": _bench,
     "experiment": _experiment,
-    "topology": _topology_check,
+    "topology": _topology,
     "balance": _balance,
     "mesh": _mesh,
     "info": _info,

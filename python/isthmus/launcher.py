@@ -371,6 +371,9 @@ def launches_for(
 
 
 def _sites_by_rank(topology: Topology) -> list[str]:
+    """Nameless where the job finds its sites itself."""
+    if "sites" in topology.probe:
+        return [""] * len({process.rank for _, process in topology.processes()})
     sites = {process.rank: site.name for site, process in topology.processes()}
     return [sites[rank] for rank in sorted(sites)]
 

@@ -11,6 +11,7 @@ from isthmus.quantity import bandwidth_mbps, time_ms
 
 BACKENDS = ("threads", "processes", "sim")
 BORDER_FIRST = ("yes", "no", "auto")
+PROBES = ("sites", "links", "speeds")
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,14 @@ def _border_first(text: str) -> str:
     return text
 
 
+def _probe(text: str) -> str:
+    words = [word.strip() for word in text.split(",")]
+    for word in words:
+        if word not in PROBES:
+            raise ValueError(f"'{word}' cannot be probed (expected {', '.join(PROBES)})")
+    return ",".join(words)
+
+
 RUNTIME_OPTIONS = (
     RuntimeOption(
         "backend",
@@ -96,6 +105,13 @@ RUNTIME_OPTIONS = (
     RuntimeOption("pes", "N", "processing elements per site", _count),
     RuntimeOption("processes", "N", "processes per site (backends processes and sim)", _count),
     RuntimeOption("grid", "FILE", "topology file: sites, nodes, PEs, links", _readable_file),
+    RuntimeOption(
+        "probe",
+        "WHAT,...",
+        "find out at the start: sites (which nodes form one), links (latency and bandwidth between "
+        "sites), speeds (of each PE)",
+        _probe,
+    ),
     RuntimeOption("latency", "TIME", "one-way latency between sites, such as 8ms", _time),
     RuntimeOption("jitter", "TIME", "random delay on top, up to this much", _time),
     RuntimeOption("bandwidth", "RATE", "bandwidth between sites, such as 100Mb/s", _bandwidth),
@@ -182,7 +198,7 @@ def add_runtime_options(parser: argparse.ArgumentParser, without: tuple[str, ...
                 f"--{option.name}",
                 metavar=option.metavar,
                 help=option.help,
-                type=_argparse_type(option.check),
+                type=checked_type(option),
             )
 
 
@@ -222,10 +238,12 @@ def as_arguments(options: Mapping[str, str]) -> list[str]:
     return [word for name, value in options.items() for word in (f"--{name}", value) if word]
 
 
-def _argparse_type(check: Callable[[str], str]) -> Callable[[str], str]:
+def checked_type(option: RuntimeOption) -> Callable[[str], str]:
+    """The option's check as argparse wants it."""
+
     def convert(text: str) -> str:
         try:
-            return check(text)
+            return option.check(text)
         except ValueError as problem:
             raise argparse.ArgumentTypeError(str(problem)) from None
 

@@ -26,6 +26,13 @@ class Node:
     speed: float
     pes: int
     processes: tuple[Process, ...]
+    pe_speeds: tuple[float, ...] = ()
+    """One for each PE where they differ."""
+
+    def speed_text(self) -> str:
+        if self.pe_speeds:
+            return f"{min(self.pe_speeds):g} to {max(self.pe_speeds):g}"
+        return f"{self.speed:g}"
 
 
 @dataclass(frozen=True)
@@ -54,8 +61,10 @@ class Link:
         parts = []
         if self.jitter_ms:
             parts.append(f"{self.latency_ms:g} to {self.latency_ms + self.jitter_ms:g} ms")
-        elif self.latency_ms:
+        elif self.latency_ms >= 0.1:
             parts.append(f"{self.latency_ms:g} ms")
+        elif self.latency_ms:
+            parts.append(f"{self.latency_ms * 1000:g} µs")
         if self.bandwidth_mbps:
             parts.append(_rate_text(self.bandwidth_mbps))
         return ", ".join(parts) or "direct"
@@ -65,6 +74,8 @@ class Link:
 class Topology:
     sites: tuple[Site, ...]
     links: tuple[Link, ...] = field(default=())
+    probe: tuple[str, ...] = ()
+    """What the job is to find out itself."""
 
     @property
     def pes(self) -> int:
@@ -144,7 +155,8 @@ def read_topology(value: Any) -> Topology:
     if value["version"] != JSON_VERSION:
         raise ValueError(f"version {value['version']}, expected {JSON_VERSION}")
     sites = tuple(_read_site(site) for site in value["sites"])
-    topology = Topology(sites, tuple(_read_links(value)))
+    probe = tuple(str(word) for word in value.get("probe", ()))
+    topology = Topology(sites, tuple(_read_links(value)), probe)
     if not sites:
         raise ValueError("it has no sites")
     # One process of the threads backend has parts in several nodes.
@@ -164,6 +176,7 @@ def _read_site(value: Any) -> Site:
                 Process(int(p["id"]), int(p["first_pe"]), int(p["pe_count"]))
                 for p in node["processes"]
             ),
+            tuple(float(speed) for speed in node.get("pe_speeds", ())),
         )
         for node in value["nodes"]
     )
@@ -207,13 +220,15 @@ def draw_text(topology: Topology) -> str:
         lines.append(f"├─ {site.name}: {_count(site.pes, 'PE')}")
         for i, node in enumerate(site.nodes):
             last_node = i == len(site.nodes) - 1
-            speed = f", speed {node.speed:g}" if node.speed != 1.0 else ""
+            speed = f", speed {node.speed_text()}" if node.speed_text() != "1" else ""
             branch = "└─" if last_node else "├─"
             lines.append(f"│  {branch} {node.name}: {_count(node.pes, 'PE')}{speed}")
             for j, process in enumerate(node.processes):
                 stem = "   " if last_node else "│  "
                 branch = "└─" if j == len(node.processes) - 1 else "├─"
                 lines.append(f"│  {stem}{branch} rank {process.rank}: {_pe_range(process)}")
+    if topology.probe:
+        lines.append(f"├─ found out when a job starts: {', '.join(topology.probe)}")
     lines.append("└─ links")
     within = [link for link in topology.links if _is_within(link)]
     rows = [f"{link.name}: {link.label()}{_chain_text(link)}" for link in within]

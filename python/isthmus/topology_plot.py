@@ -132,7 +132,7 @@ def _draw_node(place: Axes, node: Node, left: float, top: float, colour: str) ->
             (left, top - height), width, height, facecolor="#f5f6f8", edgecolor="#d5d8de", zorder=4
         )
     )
-    speed = f", speed {node.speed:g}" if node.speed != 1.0 else ""
+    speed = f", speed {node.speed_text()}" if node.speed_text() != "1" else ""
     ranks = [process.rank for process in node.processes]
     held = ""
     if len(ranks) == 1:

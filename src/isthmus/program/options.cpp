@@ -33,6 +33,7 @@ struct Typed {
   std::string border_first = "auto";
   std::string balancer;
   std::string balance_every;
+  std::string probe;
   bool no_pin = false;
 };
 
@@ -56,6 +57,10 @@ void declare(Command& command, Typed& typed, Options& options) {
                                "split among the sites.");
   command.processes =
       app.add_option("--processes", typed.processes, "Processes of each site, without --grid.");
+  app.add_option("--probe", typed.probe,
+                 "What to find out at the start, of sites (which nodes form one, by their round "
+                 "trips), links (latency and bandwidth between sites) and speeds (of each PE), "
+                 "separated by commas; whatever the grid file says of it.");
   app.add_option("--latency", typed.latency, "One-way delay between sites, such as 8ms.");
   app.add_option("--jitter", typed.jitter, "Random delay on top, up to this much, such as 1ms.");
   app.add_option("--bandwidth", typed.bandwidth, "Bandwidth between sites, such as 100Mb/s.");
@@ -225,6 +230,15 @@ Expected<void> build_grid(const Command& command, const Typed& typed, int core_c
     const int pes = command.pes->count() > 0 ? typed.pes : std::max(cores, typed.processes);
     options.grid = topology::uniform_grid(typed.sites, pes, typed.processes);
     if (auto valid = topology::validate(options.grid); !valid) return forward_error(valid);
+  }
+  if (!typed.probe.empty()) {
+    auto wishes = topology::parse_probe_wishes(typed.probe);
+    if (!wishes) {
+      wishes.error().where = "--probe";
+      return forward_error(wishes);
+    }
+    topology::ProbeWishes& all = options.grid.probe;
+    all = {all.sites || wishes->sites, all.links || wishes->links, all.speeds || wishes->speeds};
   }
   for (const auto& [parameter, value] :
        {std::pair<const char*, const std::string&>("latency", typed.latency),

@@ -28,6 +28,16 @@ TEST(Options, DefaultToOneSiteOnAllCores) {
   EXPECT_FALSE(parsed.help);
 }
 
+TEST(Options, AddWhatIsToBeProbedToWhatTheGridFileWants) {
+  EXPECT_FALSE(parse({}).value().options.grid.probe.any());
+  EXPECT_EQ(parse({"--probe", "speeds,sites"}).value().options.grid.probe,
+            (topology::ProbeWishes{.sites = true, .speeds = true}));
+  const auto wrong = parse({"--probe", "sites,tea"});
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().text(),
+            "--probe: nothing called 'tea' can be probed (expected sites, links or speeds)");
+}
+
 TEST(Options, SplitTheCoresAmongTheSites) {
   const topology::Topology topology = topology_of(parse({"--sites", "3"}).value());
   EXPECT_EQ(topology.site_count(), 3);

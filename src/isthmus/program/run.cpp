@@ -17,6 +17,8 @@
 #include "isthmus/fabric/registry.hpp"
 #include "isthmus/program/huge_pages.hpp"
 #include "isthmus/program/options.hpp"
+#include "isthmus/program/probing.hpp"
+#include "isthmus/program/start.hpp"
 #include "isthmus/runtime/driver.hpp"
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/timeline.hpp"
@@ -29,74 +31,11 @@ namespace isthmus {
 
 namespace {
 
+using program::after_output;
 using program::Backend;
 using program::Options;
+using program::report_error;
 using runtime::Process;
-
-int report_error(const Error& error) {
-  std::fprintf(stderr, "isthmus: error: %s\n", error.text().c_str());
-  return exit_status(error.code);
-}
-
-// A status of success only if what was printed has arrived: a disk may be full.
-int after_output(int status) {
-  errno = 0;
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  const std::string what = errno != 0 ? with_errno("cannot write", errno) : "cannot write";
-  return report_error({ErrorCode::io, what, "standard output", {}});
-}
-
-Expected<bootstrap::Membership> join(const Options& options, const topology::Topology& topology,
-                                     const PayloadTable& payloads, const Clock& clock, Log& log) {
-  bootstrap::JobOptions joining;
-  joining.process_count = static_cast<std::uint32_t>(topology.process_count());
-  joining.program_id = payloads.fingerprint();
-  if (joining.process_count > 1) {
-    if (options.meeting.host.empty()) {
-      return fail(ErrorCode::bad_input,
-                  "this job has " + std::to_string(joining.process_count) + " processes", {},
-                  "to be started by `isthmus run`, which passes --rendezvous and --rank");
-    }
-    if (options.rank >= joining.process_count) {
-      return fail(ErrorCode::bad_input, "rank " + std::to_string(options.rank), "--rank",
-                  "less than " + std::to_string(joining.process_count));
-    }
-    const char* key = std::getenv("ISTHMUS_JOB_KEY");
-    if (key == nullptr || *key == '\0') {
-      return fail(ErrorCode::bad_input, "no job key", {},
-                  "the environment variable ISTHMUS_JOB_KEY, the same for all processes");
-    }
-    joining.job_key = key;
-    joining.rank = ProcessId(options.rank);
-    joining.meeting = options.meeting;
-    joining.site = topology.site_of(joining.rank);
-    joining.site_name = topology.site_name(joining.site);
-    joining.node_name = topology.node_name(topology.node_of(joining.rank));
-    joining.data_host = topology.address_of(joining.rank);
-  } else {
-    joining.rank = ProcessId(0);
-  }
-  return bootstrap::join(std::move(joining), clock, log);
-}
-
-// Pinning and spinning suit PEs that have a core each. Processes of one job on this machine share
-// its cores: those whose nodes have one address.
-runtime::DriverOptions driver_options(const Options& options, const topology::Topology& topology,
-                                      ProcessId self, int core_count) {
-  int pes = 0;
-  int before = 0;
-  for (int rank = 0; rank < topology.process_count(); ++rank) {
-    const ProcessId process(rank);
-    if (topology.address_of(process) != topology.address_of(self)) continue;
-    if (process < self) before += topology.pes_of(process).count;
-    pes += topology.pes_of(process).count;
-  }
-  runtime::DriverOptions driver;
-  const bool cores_suffice = pes <= core_count;
-  driver.spin_ns = cores_suffice ? options.spin_ns : 0;
-  driver.first_core = options.pin && cores_suffice ? before : -1;
-  return driver;
-}
 
 /// What the PEs of a process have chosen where location policies adapt; those that have chosen the
 /// same for an array are counted, and the first says why.
@@ -232,16 +171,8 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   const ProcessorClock processor;
   Expected<PayloadTable> payloads = PayloadTable::of_program();
   if (!payloads) return report_error(payloads.error());
-  sim::SimulationOptions simulating;
-  simulating.seed = options.seed;
-  simulating.branching = options.branching;
-  simulating.batch = options.batch;
-  simulating.location_policy = options.location_policy;
-  simulating.quiescence = options.quiescence;
-  simulating.border_first = options.border_first;
+  sim::SimulationOptions simulating = program::simulation_options(options);
   simulating.balancing = options.balancing;
-  simulating.stall_ns = options.stall_ns;
-  simulating.time_limit_ns = options.time_limit_ns;
   simulating.verify = options.verify;
   Random random = Random::for_purpose(options.seed, fault_purpose);
   for (const std::string& text : options.faults) {
@@ -308,25 +239,14 @@ int run_job(const Options& options, const topology::Topology& topology, int core
   StderrLog log(options.quiet ? LogLevel::error : LogLevel::info);
   Expected<PayloadTable> payloads = PayloadTable::of_program();
   if (!payloads) return report_error(payloads.error());
-  Expected<bootstrap::Membership> membership = join(options, topology, *payloads, clock, log);
+  Expected<bootstrap::Membership> membership =
+      program::join(options, topology, *payloads, clock, log);
   if (!membership) return report_error(membership.error());
   auto timeline = make_timeline(options, membership->self, topology.pes_of(membership->self).count);
   if (!timeline) return report_error(timeline.error());
   sim::CostRecorder recorder;
   runtime::RealWorld world(topology, membership->self, std::move(membership->connections));
-  Process::Parts parts{topology,
-                       *payloads,
-                       clock,
-                       log,
-                       world.carriers,
-                       world.sleepers,
-                       options.seed,
-                       options.branching,
-                       options.stall_ns,
-                       options.batch,
-                       *options.location_policy};
-  parts.quiescence = options.quiescence;
-  parts.border_first = options.border_first;
+  runtime::ProcessParts parts = program::parts_of(options, topology, *payloads, clock, log, world);
   const DisplacedClock displaced_clock;
   if (options.balancing.strategy != nullptr) {
     parts.balancing = options.balancing;
@@ -344,15 +264,11 @@ int run_job(const Options& options, const topology::Topology& topology, int core
   Job job({first.objects(), clock, options.arguments, options.quiet});
   const bool has_main = process.self() == ProcessId(0);
   if (has_main) runtime::start_main(process, main_program, job);
-  drive(process, world.sleepers, driver_options(options, topology, process.self(), core_count));
+  drive(process, world.sleepers,
+        program::driver_options(options, topology, process.self(), core_count));
   process.conclude();
   const Expected<void> drawn = write_timeline(*timeline, options, process.self(), log);
-  if (process.failure()) {
-    // Rank 0 tells the user; another one only where rank 0 cannot.
-    const Error& failure = *process.failure();
-    if (has_main || !process.can_tell_rank_0()) return report_error(failure);
-    return exit_status(failure.code);
-  }
+  if (process.failure()) return program::report_failure(process);
   if (!drawn) return report_error(drawn.error());
   if (has_main && !options.recorded_costs_file.empty()) {
     if (auto written = recorder.write(options.recorded_costs_file); !written) {
@@ -381,26 +297,27 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
     std::fputs(parsed->help->c_str(), stdout);
     return after_output(0);
   }
-  const Options& options = parsed->options;
+  Options& options = parsed->options;
   // Also the links that this job will not use: who wrote them wants to know.
   if (auto checked = fabric::check_links(options.grid); !checked) {
     return report_error(checked.error());
   }
-  const bool simulated = options.backend == Backend::sim;
-  sim::Costs costs = options.costs;
-  topology::Grid described = options.grid;
-  if (simulated && !options.describe && !costs.keeps_delay_filters)
-    costs.delays = sim::take_delays(described);
-  Expected<topology::Topology> grid = topology::Topology::from_grid(described);
-  if (!grid) return report_error(grid.error());
-  const topology::Topology topology =
-      options.backend == Backend::threads ? grid->in_one_process() : std::move(*grid);
+  Expected<program::Stage> stage = program::stage_of(options);
+  if (!stage) return report_error(stage.error());
   if (options.describe) {
-    std::puts(topology::to_json(topology, topology::warnings(options.grid, core_count)).c_str());
+    const std::vector<std::string> warnings = topology::warnings(options.grid, core_count);
+    std::puts(topology::to_json(stage->topology, warnings).c_str());
     return after_output(0);
   }
-  if (simulated) return run_simulation(options, topology, costs, main_program);
-  return run_job(options, topology, core_count, main_program);
+  if (options.grid.probe.any()) {
+    if (const auto status = program::probe_grid(options, *stage, core_count)) return *status;
+    stage = program::stage_of(options);
+    if (!stage) return report_error(stage.error());
+  }
+  if (options.backend == Backend::sim) {
+    return run_simulation(options, stage->topology, stage->costs, main_program);
+  }
+  return run_job(options, stage->topology, core_count, main_program);
 }
 
 }  // namespace isthmus

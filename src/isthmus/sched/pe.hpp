@@ -142,6 +142,8 @@ class Pe {
   /// stepped, found nothing, and now sees a message come. Returns whether it did anything.
   bool handle_arrivals();
 
+  /// For who needs the time within a step.
+  const Clock& clock() const { return clock_; }
   /// The time at the start of the present step.
   TimeNs now_ns() const { return now_ns_; }
   /// How long the steps have taken that did something, but for the present one.

@@ -132,7 +132,15 @@ fabric::LinkParameters Costs::link(Reach reach, std::string_view link_class) con
 
 std::map<std::string, fabric::LinkParameters, std::less<>> take_delays(topology::Grid& grid) {
   std::map<std::string, fabric::LinkParameters, std::less<>> delays;
-  const auto take = [&](topology::LinkClass& link_class) {
+  const auto take = [&](topology::LinkClass& link_class, bool joins_sites) {
+    const topology::MeasuredLink& measured = link_class.measured;
+    const topology::DeviceSpec* says = link_class.find("delay");
+    const bool is_said = says != nullptr && says->parameters.contains("latency");
+    if (joins_sites && measured.latency_ns && !is_said) {
+      fabric::LinkParameters& delay = delays[link_class.name];
+      delay.latency_ns = *measured.latency_ns;
+      delay.bandwidth_bytes_per_s = measured.bandwidth_bytes_per_s.value_or(0);
+    }
     std::erase_if(link_class.chain, [&](const topology::DeviceSpec& device) {
       if (device.name != "delay") return false;
       fabric::LinkParameters& delay = delays[link_class.name];
@@ -148,8 +156,10 @@ std::map<std::string, fabric::LinkParameters, std::less<>> take_delays(topology:
       return true;
     });
   };
-  for (auto& [kind, link_class] : grid.links) take(link_class);
-  for (auto& [name, link_class] : grid.link_classes) take(link_class);
+  for (auto& [kind, link_class] : grid.links) {
+    take(link_class, kind == topology::LinkKind::between_sites);
+  }
+  for (auto& [name, link_class] : grid.link_classes) take(link_class, true);
   return delays;
 }
 

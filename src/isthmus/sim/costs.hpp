@@ -82,8 +82,9 @@ struct Costs {
 };
 
 /// Takes the delay filters out of the grid's chains and returns what they say, by link class: on
-/// real links they emulate what the simulation does itself. The grid's links are known to be right
-/// (fabric::check_links).
+/// real links they emulate what the simulation does itself. Where links between sites have none
+/// that says a latency, what was measured of them is returned. The grid's links are known to be
+/// right (fabric::check_links).
 std::map<std::string, fabric::LinkParameters, std::less<>> take_delays(topology::Grid& grid);
 
 /// What these costs come to, for policies that weigh what messages take: those of a site as its

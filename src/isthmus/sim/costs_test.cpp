@@ -104,6 +104,21 @@ TEST(Costs, AreToldWithDelaysThatStayFilters) {
   EXPECT_EQ(told({"delay=filter", "between_sites.bandwidth=10Mb/s"}).shared_bytes_per_s, 1.25e6);
 }
 
+TEST(Costs, TakeWhatWasMeasuredBetweenSitesWhereNoFilterSaysIt) {
+  topology::Grid grid = topology::uniform_grid(2, 1);
+  topology::LinkClass& between = grid.links.at(topology::LinkKind::between_sites);
+  between.chain = {{"tcp"}};
+  between.measured = {8'060'000, 12.5e6};
+  grid.links.at(topology::LinkKind::same_site).measured = {40'000, {}};
+  grid.link_classes["delayed"] = {
+      "delayed", {{"delay", {{"latency", "1ms"}}}, {"tcp"}}, {9'000'000, {}}};
+  const auto delays = take_delays(grid);
+  EXPECT_EQ(delays.at("between_sites").latency_ns, 8'060'000);
+  EXPECT_EQ(delays.at("between_sites").bandwidth_bytes_per_s, 12.5e6);
+  EXPECT_EQ(delays.at("delayed").latency_ns, 1'000'000);
+  EXPECT_FALSE(delays.contains("same_site"));
+}
+
 class RecordedCosts : public ::testing::Test {
  protected:
   ~RecordedCosts() override { std::remove(path_.c_str()); }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "isthmus/topology/grid_text.hpp"
+
 namespace isthmus::topology {
 
 std::string_view to_string(LinkKind kind) {
@@ -53,7 +55,8 @@ bool LinkClass::set(std::string_view device, const std::string& parameter,
 
 bool Node::operator==(const Node& other) const {
   return name == other.name && pes == other.pes && processes == other.processes &&
-         speed == other.speed && address == other.address;
+         pe_speeds == other.pe_speeds && (speed == other.speed || !pe_speeds.empty()) &&
+         address == other.address;
 }
 
 bool Site::operator==(const Site& other) const {
@@ -66,8 +69,28 @@ bool LinkOverride::operator==(const LinkOverride& other) const {
 }
 
 bool Grid::operator==(const Grid& other) const {
-  return name == other.name && sites == other.sites && links == other.links &&
-         link_classes == other.link_classes && overrides == other.overrides;
+  return name == other.name && probe == other.probe && sites == other.sites &&
+         links == other.links && link_classes == other.link_classes && overrides == other.overrides;
+}
+
+Expected<ProbeWishes> parse_probe_wishes(std::string_view text) {
+  ProbeWishes wishes;
+  while (true) {
+    const std::size_t comma = text.find(',');
+    const std::string_view word = text.substr(0, comma);
+    if (word == "sites") {
+      wishes.sites = true;
+    } else if (word == "links") {
+      wishes.links = true;
+    } else if (word == "speeds") {
+      wishes.speeds = true;
+    } else {
+      return fail(ErrorCode::bad_input, "nothing called " + in_quotes(word) + " can be probed", {},
+                  one_of({"sites", "links", "speeds"}, word));
+    }
+    if (comma == std::string_view::npos) return wishes;
+    text.remove_prefix(comma + 1);
+  }
 }
 
 LinkClass default_link(LinkKind kind) {

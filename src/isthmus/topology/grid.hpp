@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,11 +41,20 @@ struct DeviceSpec {
   bool operator==(const DeviceSpec& other) const;
 };
 
+/// What a link was found to be, one way. It slows nothing: that is what `delay` does.
+struct MeasuredLink {
+  std::optional<std::int64_t> latency_ns = {};
+  std::optional<double> bandwidth_bytes_per_s = {};
+
+  bool operator==(const MeasuredLink&) const = default;
+};
+
 /// A named chain: top device first, carrier last. A device may stand in it more than once, with
 /// the same parameters each time.
 struct LinkClass {
   std::string name;
   std::vector<DeviceSpec> chain = {};
+  MeasuredLink measured = {};
 
   /// The first device of that name, or nullptr.
   DeviceSpec* find(std::string_view device);
@@ -62,7 +73,13 @@ struct Node {
   double speed = 1.0;  ///< Relative to other nodes' PEs.
   std::string address = "127.0.0.1";
   int line = 0;
+  /// One for each PE where they differ; else empty. Takes the place of `speed`.
+  std::vector<double> pe_speeds = {};
 
+  /// Of the PE so far behind the node's first.
+  double speed_of(int pe) const {
+    return pe_speeds.empty() ? speed : pe_speeds[static_cast<std::size_t>(pe)];
+  }
   bool operator==(const Node& other) const;
 };
 
@@ -86,12 +103,27 @@ struct LinkOverride {
   bool operator==(const LinkOverride& other) const;
 };
 
+/// What the runtime is to find out itself when the job starts. `sites`: the written ones say which
+/// link class joins two nodes, but not which nodes form a site.
+struct ProbeWishes {
+  bool sites = false;
+  bool links = false;  ///< Latency and bandwidth between sites.
+  bool speeds = false;
+
+  bool any() const { return sites || links || speeds; }
+  bool operator==(const ProbeWishes&) const = default;
+};
+
+/// Reads "sites", "links" and "speeds", separated by commas. ErrorCode::bad_input.
+Expected<ProbeWishes> parse_probe_wishes(std::string_view text);
+
 /// local within a process, tcp on a node and in a site, delay over tcp between sites.
 LinkClass default_link(LinkKind kind);
 std::map<LinkKind, LinkClass> default_links();
 
 struct Grid {
   std::string name = {};
+  ProbeWishes probe = {};
   std::vector<Site> sites = {};
   std::map<LinkKind, LinkClass> links = default_links();  ///< All four kinds, always.
   std::map<std::string, LinkClass> link_classes = {};     ///< By name; used by `overrides`.
@@ -118,7 +150,8 @@ Expected<Grid> read_grid(std::string_view text, const std::string& file_name);
 /// read_grid on a file's contents; a file that cannot be read is ErrorCode::bad_input too.
 Expected<Grid> load_grid(const std::string& path);
 
-/// A grid file that reads back to an equal grid, if the grid is valid.
+/// A grid file that reads back to an equal grid, if the grid is valid and measured bandwidths have
+/// at most six significant digits.
 std::string to_toml(const Grid& grid);
 
 /// What is allowed but probably not meant, a line each. `core_count` is this machine's, 0 when

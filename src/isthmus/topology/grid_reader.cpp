@@ -26,6 +26,7 @@
 #include "isthmus/topology/grid.hpp"
 #include "isthmus/topology/grid_scan.hpp"
 #include "isthmus/topology/grid_text.hpp"
+#include "isthmus/topology/units.hpp"
 
 namespace isthmus::topology {
 
@@ -59,6 +60,13 @@ struct Section {
   std::string title;
 };
 
+/// The `speed` of a site or a node.
+struct Speed {
+  double all = 1.0;
+  std::vector<double> pes = {};  ///< One for each PE, or empty.
+  int line = 0;
+};
+
 /// Turns the parsed file into a Grid. Whatever is wrong is noted and reading goes on with a
 /// default, so that in the end the fault that stands first in the file is reported.
 class GridReader {
@@ -70,8 +78,9 @@ class GridReader {
     allow_only(top, {"grid", "site", "link", "class", "between"});
     if (const auto* general = table_at(top, "grid", "[grid]")) {
       const Section section{general, "[grid]"};
-      allow_only(section, {"name"});
+      allow_only(section, {"name", "probe"});
       grid_.name = string_at(section, "name", "");
+      read_probe(section);
     }
     for (const Section& site : tables_at(top, "site", "[[site]]")) read_site(site);
     read_links(top);
@@ -161,17 +170,53 @@ class GridReader {
     return 1;
   }
 
-  double speed_at(const Section& section, double fallback) {
-    const toml::node* node = section.table->get("speed");
-    if (node == nullptr) return fallback;
-    if (!node->is_number()) {
-      note_type(*node, section, "speed", speed_expected);
+  void read_probe(const Section& section) {
+    const toml::node* node = section.table->get("probe");
+    if (node == nullptr) return;
+    const toml::array* words = node->as_array();
+    if (words == nullptr || words->empty()) {
+      const std::string expected = R"(an array of "sites", "links" or "speeds")";
+      if (words == nullptr) return note_type(*node, section, "probe", expected);
+      return note(line_of(*node), "'probe' in " + section.title + " is empty", expected);
+    }
+    std::string text;
+    for (const toml::node& word : *words) {
+      const auto* name = word.as_string();
+      text += (text.empty() ? "" : ",") + (name ? name->get() : type_of(word));
+    }
+    auto wishes = parse_probe_wishes(text);
+    if (wishes) {
+      grid_.probe = *wishes;
+    } else {
+      note(line_of(*node), wishes.error().what, wishes.error().expected_what);
+    }
+  }
+
+  double one_speed(const toml::node& node, const Section& section, double fallback) {
+    if (!node.is_number()) {
+      note_type(node, section, "speed", speed_expected);
       return fallback;
     }
-    const double speed = node->value<double>().value_or(0.0);
+    const double speed = node.value<double>().value_or(0.0);
     if (speed >= speed_min && speed <= speed_max) return speed;
-    note(line_of(*node), "'speed' in " + section.title + " is " + shortest(speed), speed_expected);
+    note(line_of(node), "'speed' in " + section.title + " is " + shortest(speed), speed_expected);
     return fallback;
+  }
+
+  /// A number for all PEs, or an array of one for each.
+  Speed speed_at(const Section& section, const Speed& fallback) {
+    const toml::node* node = section.table->get("speed");
+    if (node == nullptr) return fallback;
+    Speed speed{1.0, {}, line_of(*node)};
+    if (const toml::array* array = node->as_array()) {
+      for (const toml::node& element : *array)
+        speed.pes.push_back(one_speed(element, section, 1.0));
+      if (array->empty())
+        note(speed.line, "'speed' in " + section.title + " is empty", speed_expected);
+    } else {
+      speed.all = one_speed(*node, section, fallback.all);
+    }
+    return speed;
   }
 
   bool flag_at(const Section& section, std::string_view key) {
@@ -187,7 +232,7 @@ class GridReader {
     Site site;
     site.line = line_of(*section.table);
     site.name = string_at(section, "name", "site" + std::to_string(grid_.sites.size()));
-    const double speed = speed_at(section, 1.0);
+    const Speed speed = speed_at(section, Speed());
     if (section.table->contains("node")) {
       for (const std::string_view key : {"pes", "processes", "address"}) {
         const toml::node* node = section.table->get(key);
@@ -204,11 +249,18 @@ class GridReader {
     grid_.sites.push_back(std::move(site));
   }
 
-  Node node_at(const Section& section, std::string name, double speed) {
+  Node node_at(const Section& section, std::string name, const Speed& speed) {
     Node node{std::move(name)};
     node.pes = count_at(section, "pes");
     node.processes = count_at(section, "processes");
-    node.speed = speed;
+    node.speed = speed.all;
+    node.pe_speeds = speed.pes;
+    if (!speed.pes.empty() && speed.pes.size() != static_cast<std::size_t>(node.pes)) {
+      note(speed.line,
+           count_of(static_cast<long long>(speed.pes.size()), "speed") + " for " +
+               count_of(node.pes, "PE"),
+           "one number, or one for each PE");
+    }
     node.address = string_at(section, "address", node.address);
     node.line = line_of(*section.table);
     if (node.processes > node.pes) {
@@ -220,7 +272,7 @@ class GridReader {
     return node;
   }
 
-  void read_node(const Section& section, Site& site, double site_speed) {
+  void read_node(const Section& section, Site& site, const Speed& site_speed) {
     allow_only(section, {"name", "pes", "processes", "speed", "address", "count"});
     const std::string fallback = site.name + "-" + std::to_string(site.nodes.size());
     const bool has_count = section.table->contains("count");
@@ -282,12 +334,16 @@ class GridReader {
       if (device.file.empty()) device.file = grid_.file_name;
     }
     if (const toml::node* chain = section.table->get("chain")) replace_chain(*chain, section, link);
-    std::vector<std::string> known = {"chain"};
+    if (const auto* measured = table_at(section, "measured", "of latency and bandwidth")) {
+      read_measured({measured, "'measured' in " + section.title}, link.measured);
+    }
+    std::vector<std::string> known = {"chain", "measured"};
     known.insert(known.end(), others.begin(), others.end());
     for (const DeviceSpec& device : link.chain) known.push_back(device.name);
     for (const auto& [key, value] : *section.table) {
       const std::string name(key.str());
-      if (name == "chain" || std::ranges::find(others, name) != others.end()) continue;
+      const bool is_read = name == "chain" || name == "measured";
+      if (is_read || std::ranges::find(others, name) != others.end()) continue;
       if (link.find(name) == nullptr) {
         if (value.is_table() && is_device_name(name)) {
           note(line_of(key), "device '" + name + "' is not in the chain of " + section.title,
@@ -299,6 +355,25 @@ class GridReader {
       }
       read_device({value.as_table(), section.title}, value, name, link);
     }
+  }
+
+  void read_measured(const Section& section, MeasuredLink& measured) {
+    allow_only(section, {"latency", "bandwidth"});
+    measured.latency_ns = quantity_at(section, "latency", parse_duration_ns, measured.latency_ns);
+    measured.bandwidth_bytes_per_s = quantity_at(section, "bandwidth", parse_bandwidth_bytes_per_s,
+                                                 measured.bandwidth_bytes_per_s);
+  }
+
+  template <class Value>
+  std::optional<Value> quantity_at(const Section& section, std::string_view key,
+                                   Expected<Value> (*parse)(std::string_view),
+                                   std::optional<Value> fallback) {
+    const toml::node* node = section.table->get(key);
+    if (node == nullptr) return fallback;
+    const Expected<Value> value = parse(string_at(section, key, "0 b/s"));
+    if (value) return *value;
+    note(line_of(*node), value.error().what, value.error().expected_what);
+    return fallback;
   }
 
   void replace_chain(const toml::node& node, const Section& section, LinkClass& link) {

@@ -171,7 +171,7 @@ TEST(GridReader, NamesTheLineOfAnUnknownKeyAndTheNearestKnownOne) {
   EXPECT_THAT(error_of("[[site]]\n[[site.node]]\nsped = 2.0\n"),
               StartsWith("g.toml:3: unknown key 'sped' in [[site.node]]"));
   EXPECT_THAT(error_of("[[site]]\n[grid]\ncolour = 1\n"),
-              StartsWith("g.toml:3: unknown key 'colour' in [grid] (expected name)"));
+              StartsWith("g.toml:3: unknown key 'colour' in [grid] (expected name or probe)"));
   EXPECT_THAT(error_of("[[site]]\n[link.between_site]\nchain = ['tcp']\n"),
               AllOf(StartsWith("g.toml:2: unknown key 'between_site' in [link]"),
                     HasSubstr("did you mean 'between_sites'?")));
@@ -183,7 +183,7 @@ TEST(GridReader, NamesTheLineOfAnUnknownKeyAndTheNearestKnownOne) {
 TEST(GridReader, NamesTheLineOfADeviceThatIsNotInTheChain) {
   EXPECT_EQ(error_of("[[site]]\n[link.between_sites]\ndealy.latency = '8ms'\n"),
             "g.toml:3: device 'dealy' is not in the chain of [link.between_sites] (expected chain, "
-            "delay or tcp; did you mean 'delay'?)");
+            "measured, delay or tcp; did you mean 'delay'?)");
   EXPECT_THAT(error_of("[[site]]\n[link.same_node.delay]\nlatency = '8ms'\n"),
               StartsWith("g.toml:2: device 'delay' is not in the chain of [link.same_node]"));
 }
@@ -377,6 +377,57 @@ std::string file_text(const std::string& name) {
   std::stringstream text;
   text << file.rdbuf();
   return text.str();
+}
+
+TEST(GridReader, ReadsWhatIsToBeProbed) {
+  const Grid grid = read("[grid]\nprobe = ['speeds', 'sites']\n[[site]]\n");
+  EXPECT_EQ(grid.probe, (ProbeWishes{.sites = true, .speeds = true}));
+  EXPECT_FALSE(read("[[site]]\n").probe.any());
+}
+
+TEST(GridReader, NamesTheLineOfAWishThatCannotBeProbed) {
+  EXPECT_EQ(error_of("[grid]\nprobe = ['speed']\n[[site]]\n"),
+            "g.toml:2: nothing called 'speed' can be probed (expected sites, links or speeds; did "
+            "you mean 'speeds'?)");
+  EXPECT_THAT(error_of("[grid]\nprobe = 'sites'\n[[site]]\n"), StartsWith("g.toml:2: 'probe'"));
+  EXPECT_THAT(error_of("[grid]\nprobe = []\n[[site]]\n"), StartsWith("g.toml:2: 'probe'"));
+  EXPECT_THAT(error_of("[grid]\nprobe = [['sites']]\n[[site]]\n"), StartsWith("g.toml:2: "));
+}
+
+TEST(GridReader, ReadsASpeedForEachPe) {
+  const Grid grid = read("[[site]]\npes = 3\nspeed = [1, 0.5, 2]\n[[site]]\nspeed = 2\n");
+  EXPECT_EQ(grid.sites[0].nodes[0].pe_speeds, (std::vector<double>{1, 0.5, 2}));
+  EXPECT_EQ(grid.sites[0].nodes[0].speed_of(1), 0.5);
+  EXPECT_EQ(grid.sites[1].nodes[0].speed_of(0), 2);
+}
+
+TEST(GridReader, NamesTheLineOfSpeedsThatDoNotFitThePes) {
+  EXPECT_EQ(error_of("[[site]]\npes = 3\nspeed = [1, 0.5]\n"),
+            "g.toml:3: 2 speeds for 3 PEs (expected one number, or one for each PE)");
+  EXPECT_THAT(error_of("[[site]]\nspeed = []\n"), StartsWith("g.toml:2: "));
+  EXPECT_THAT(error_of("[[site]]\nspeed = [0]\n"),
+              StartsWith("g.toml:2: 'speed' in [[site]] is 0"));
+  EXPECT_THAT(error_of("[[site]]\nspeed = ['fast']\n"), StartsWith("g.toml:2: 'speed'"));
+}
+
+TEST(GridReader, ReadsWhatLinksWereMeasuredToBe) {
+  const Grid grid = read(
+      "[[site]]\n[[site]]\n[link.between_sites]\nmeasured.latency = '8ms'\n"
+      "[[between]]\nsites = ['site0', 'site1']\nmeasured.bandwidth = '80Mb/s'\n");
+  EXPECT_EQ(grid.links.at(LinkKind::between_sites).measured, (MeasuredLink{8'000'000, {}}));
+  const LinkClass* own = grid.find_class(grid.overrides.at(0).link_class);
+  ASSERT_NE(own, nullptr);
+  EXPECT_EQ(own->measured, (MeasuredLink{8'000'000, 1e7}));
+}
+
+TEST(GridReader, NamesTheLineOfAMeasurementThatDoesNotRead) {
+  const std::string link = "[[site]]\n[link.same_site]\n";
+  EXPECT_THAT(error_of(link + "measured.latency = 'soon'\n"), StartsWith("g.toml:3: 'soon'"));
+  EXPECT_THAT(error_of(link + "measured.bandwidth = '0Mb/s'\n"), StartsWith("g.toml:3: '0Mb/s'"));
+  EXPECT_THAT(error_of(link + "measured.latency = 8\n"), StartsWith("g.toml:3: 'latency'"));
+  EXPECT_THAT(error_of(link + "measured.jitter = '1ms'\n"),
+              StartsWith("g.toml:3: unknown key 'jitter' in 'measured' in [link.same_site]"));
+  EXPECT_THAT(error_of(link + "measured = 8\n"), StartsWith("g.toml:3: 'measured'"));
 }
 
 TEST(GridFormat, ItsPageShowsFilesThatRead) {

@@ -21,12 +21,16 @@ std::string fault_of(const Grid& grid) {
 Grid rich_grid() {
   Grid grid = uniform_grid(3, 4, 2);
   grid.name = "three \"campuses\" \\";
+  grid.probe = {.sites = true, .links = true, .speeds = true};
   grid.sites[0].name = "S\u00e3o Paulo";
+  grid.sites[0].nodes[0].pe_speeds = {1, 0.25, 1.0 / 3.0, 7};
   grid.sites[1].nodes.push_back({"fast one", 7, 3, 1.0 / 3.0, "10.0.0.7"});
   grid.links[LinkKind::between_sites].chain = {{"profile"},
                                                {"delay", {{"latency", "8ms"}}},
                                                {"profile"},
                                                {"tcp", {{"no delay", "a\tb\x7f\n"}}}};
+  grid.links[LinkKind::between_sites].measured = {8'061'000, 11'775'000.0};
+  grid.links[LinkKind::same_node].measured.latency_ns = 12'345;
   grid.link_classes["thin"] = {"thin", {{"delay", {{"bandwidth", "1Mb/s"}}}, {"tcp"}}};
   grid.overrides = {{"S\u00e3o Paulo", "site1", "thin"},
                     {"site2", "site1", "thin", true},

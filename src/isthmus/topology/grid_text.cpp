@@ -40,7 +40,8 @@ bool is_device_name(std::string_view name) {
            c == '-';
   };
   return !name.empty() && name.size() <= 64 && std::ranges::all_of(name, allowed) &&
-         name != "chain" && name != "sites" && name != "class" && name != "directed";
+         name != "chain" && name != "measured" && name != "sites" && name != "class" &&
+         name != "directed";
 }
 
 std::string count_of(long long count, std::string_view noun, std::string_view plural) {

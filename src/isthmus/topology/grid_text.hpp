@@ -14,7 +14,7 @@ inline constexpr double speed_min = 1e-6;
 inline constexpr double speed_max = 1e6;
 inline constexpr const char* speed_expected = "a number from 0.000001 to 1000000; 1 is the default";
 inline constexpr const char* device_name_expected =
-    "letters, digits, '-' and '_', and not chain, sites, class or directed";
+    "letters, digits, '-' and '_', and not chain, measured, sites, class or directed";
 
 /// Keys of a link table or a [[between]] cannot be devices, or a file would be ambiguous.
 bool is_device_name(std::string_view name);

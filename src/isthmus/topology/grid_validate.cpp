@@ -38,6 +38,16 @@ Check check_node(const Node& node, const std::string& where) {
   if (!(node.speed >= speed_min && node.speed <= speed_max)) {
     return wrong("speed " + shortest(node.speed), speed_expected);
   }
+  for (const double speed : node.pe_speeds) {
+    if (!(speed >= speed_min && speed <= speed_max)) {
+      return wrong("speed " + shortest(speed), speed_expected);
+    }
+  }
+  if (!node.pe_speeds.empty() && node.pe_speeds.size() != static_cast<std::size_t>(node.pes)) {
+    return wrong(count_of(static_cast<long long>(node.pe_speeds.size()), "speed") + " for " +
+                     count_of(node.pes, "PE"),
+                 "one number, or one for each PE");
+  }
   const bool address_fits =
       !node.address.empty() && node.address.size() <= name_bytes_max &&
       std::ranges::all_of(node.address, [](char c) { return c > 0x20 && c < 0x7f; });
@@ -87,6 +97,11 @@ Check check_sites(const Grid& grid) {
 }
 
 Check check_chain(const Grid& grid, const LinkClass& link) {
+  if (link.measured.latency_ns.value_or(0) < 0 ||
+      !(link.measured.bandwidth_bytes_per_s.value_or(1) > 0)) {
+    return fail(ErrorCode::bad_input, "link class '" + link.name + "' has a negative measurement",
+                grid.file_name, "a latency of at least 0, a bandwidth above it");
+  }
   if (link.chain.empty()) {
     return fail(ErrorCode::bad_input, "link class '" + link.name + "' has an empty chain",
                 grid.file_name, "at least a carrier, such as tcp");

@@ -18,7 +18,7 @@ double mean_speed(const Site& site) {
   double speed = 0.0;
   double pes = 0.0;
   for (const Node& node : site.nodes) {
-    speed += node.speed * node.pes;
+    for (int pe = 0; pe < node.pes; ++pe) speed += node.speed_of(pe);
     pes += node.pes;
   }
   return pes > 0.0 ? speed / pes : 1.0;

@@ -4,6 +4,7 @@
 
 #include "isthmus/topology/grid.hpp"
 #include "isthmus/topology/grid_text.hpp"
+#include "isthmus/topology/units.hpp"
 
 namespace isthmus::topology {
 
@@ -27,6 +28,29 @@ std::string quoted(std::string_view text) {
   return result + "\"";
 }
 
+std::string speed_text(const Node& node) {
+  if (node.pe_speeds.empty()) return shortest(node.speed);
+  std::string text;
+  for (const double speed : node.pe_speeds) text += (text.empty() ? "" : ", ") + shortest(speed);
+  return "[" + text + "]";
+}
+
+void write_general(std::string& out, const Grid& grid) {
+  if (grid.name.empty() && !grid.probe.any()) return;
+  out += "[grid]\n";
+  if (!grid.name.empty()) out += "name = " + quoted(grid.name) + "\n";
+  if (grid.probe.any()) {
+    std::string wishes;
+    for (const auto& [wished, name] : {std::pair(grid.probe.sites, "sites"),
+                                       {grid.probe.links, "links"},
+                                       {grid.probe.speeds, "speeds"}}) {
+      if (wished) wishes += (wishes.empty() ? "" : ", ") + quoted(name);
+    }
+    out += "probe = [" + wishes + "]\n";
+  }
+  out += "\n";
+}
+
 void write_chain(std::string& out, const LinkClass& link) {
   out += "chain = [";
   for (std::size_t i = 0; i < link.chain.size(); ++i) {
@@ -41,20 +65,27 @@ void write_chain(std::string& out, const LinkClass& link) {
       out += device.name + "." + quoted(parameter) + " = " + quoted(value) + "\n";
     }
   }
+  if (link.measured.latency_ns) {
+    out += "measured.latency = " + quoted(format_duration(*link.measured.latency_ns)) + "\n";
+  }
+  if (link.measured.bandwidth_bytes_per_s) {
+    const std::string bandwidth = format_bandwidth(*link.measured.bandwidth_bytes_per_s);
+    out += "measured.bandwidth = " + quoted(bandwidth) + "\n";
+  }
 }
 
 }  // namespace
 
 std::string to_toml(const Grid& grid) {
   std::string out;
-  if (!grid.name.empty()) out += "[grid]\nname = " + quoted(grid.name) + "\n\n";
+  write_general(out, grid);
   for (const Site& site : grid.sites) {
     out += "[[site]]\nname = " + quoted(site.name) + "\n";
     for (const Node& node : site.nodes) {
       out += "[[site.node]]\nname = " + quoted(node.name) + "\n";
       out += "pes = " + std::to_string(node.pes) + "\n";
       out += "processes = " + std::to_string(node.processes) + "\n";
-      out += "speed = " + shortest(node.speed) + "\n";
+      out += "speed = " + speed_text(node) + "\n";
       out += "address = " + quoted(node.address) + "\n";
     }
     out += "\n";

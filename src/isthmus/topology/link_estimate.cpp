@@ -25,12 +25,17 @@ std::optional<Value> parameter(const DeviceSpec& device, const std::string& name
 
 LinkEstimate estimate(const LinkClass& link) {
   LinkEstimate result;
-  const DeviceSpec* delay = link.find("delay");
-  if (delay == nullptr) return result;
-  result.latency_ns = parameter<std::int64_t>(*delay, "latency", parse_duration_ns, result.faults);
-  result.jitter_ns = parameter<std::int64_t>(*delay, "jitter", parse_duration_ns, result.faults);
-  result.bandwidth_bytes_per_s =
-      parameter<double>(*delay, "bandwidth", parse_bandwidth_bytes_per_s, result.faults);
+  if (const DeviceSpec* delay = link.find("delay")) {
+    result.latency_ns =
+        parameter<std::int64_t>(*delay, "latency", parse_duration_ns, result.faults);
+    result.jitter_ns = parameter<std::int64_t>(*delay, "jitter", parse_duration_ns, result.faults);
+    result.bandwidth_bytes_per_s =
+        parameter<double>(*delay, "bandwidth", parse_bandwidth_bytes_per_s, result.faults);
+  }
+  if (link.measured.latency_ns) result.latency_ns = link.measured.latency_ns;
+  if (link.measured.bandwidth_bytes_per_s) {
+    result.bandwidth_bytes_per_s = link.measured.bandwidth_bytes_per_s;
+  }
   return result;
 }
 

@@ -11,7 +11,8 @@
 
 namespace isthmus::topology {
 
-/// What the chain's `delay` adds; nothing where the text does not say or does not read.
+/// What was measured; else what the chain's `delay` adds; nothing where the text does not say or
+/// does not read.
 struct LinkEstimate {
   std::optional<std::int64_t> latency_ns;
   std::optional<std::int64_t> jitter_ns;

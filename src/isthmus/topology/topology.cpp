@@ -30,13 +30,17 @@ Expected<Topology> Topology::from_grid(const Grid& grid) {
 
 void Topology::add_node(const Node& node, SiteId site) {
   const NodeId id(node_count());
-  nodes_.push_back({node.name, node.address, node.speed, {PeId(pe_count()), node.pes}});
+  nodes_.push_back({node.name, node.address, {PeId(pe_count()), node.pes}});
+  int pe_of_node = 0;
   for (int i = 0; i < node.processes; ++i) {
     const ProcessId process(process_count());
     const int pes = node.pes / node.processes + (i < node.pes % node.processes ? 1 : 0);
     processes_.push_back({{PeId(pe_count()), pes}});
-    pes_.insert(pes_.end(), static_cast<std::size_t>(pes), PeRecord{process, id, site});
-    for (int pe = 0; pe < pes; ++pe) speeds_before_.push_back(speeds_before_.back() + node.speed);
+    for (int pe = 0; pe < pes; ++pe) {
+      const double speed = node.speed_of(pe_of_node++);
+      pes_.push_back({process, id, site, speed});
+      speeds_before_.push_back(speeds_before_.back() + speed);
+    }
   }
 }
 

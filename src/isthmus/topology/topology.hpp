@@ -88,7 +88,7 @@ class Topology {
   NodeRange nodes_of(SiteId site) const { return at(site).nodes; }
 
   /// Relative speed of the PE's processor; 1.0 by default.
-  double speed_of(PeId pe) const { return at(node_of(pe)).speed; }
+  double speed_of(PeId pe) const { return at(pe).speed; }
   /// By PE, the speeds of all PEs before it together; at the end, one more, of all.
   const std::vector<double>& speeds_before() const { return speeds_before_; }
   std::string_view site_name(SiteId site) const { return at(site).name; }
@@ -117,6 +117,7 @@ class Topology {
     ProcessId process;
     NodeId node;
     SiteId site;
+    double speed = 1.0;
   };
   struct ProcessRecord {
     PeRange pes;
@@ -124,7 +125,6 @@ class Topology {
   struct NodeRecord {
     std::string name;
     std::string address;
-    double speed = 1.0;
     PeRange pes;
   };
   struct SiteRecord {

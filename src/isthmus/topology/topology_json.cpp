@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -106,6 +107,18 @@ void write_processes(JsonWriter& json, const Topology& topology, PeRange node_pe
   json.close(']');
 }
 
+/// One number; where PEs differ, that of the first and then all.
+void write_speed(JsonWriter& json, const Topology& topology, PeRange pes) {
+  const double first = topology.speed_of(pes.first);
+  json.key("speed").value(first);
+  const bool differ =
+      std::any_of(pes.begin(), pes.end(), [&](PeId pe) { return topology.speed_of(pe) != first; });
+  if (!differ) return;
+  json.key("pe_speeds").open('[');
+  for (const PeId pe : pes) json.value(topology.speed_of(pe));
+  json.close(']');
+}
+
 void write_sites(JsonWriter& json, const Topology& topology) {
   json.key("sites").open('[');
   for (int i = 0; i < topology.site_count(); ++i) {
@@ -120,7 +133,7 @@ void write_sites(JsonWriter& json, const Topology& topology) {
       write_id(json, "id", node);
       json.key("name").value(topology.node_name(node));
       json.key("address").value(topology.address_of(node));
-      json.key("speed").value(topology.speed_of(topology.pes_of(node).first));
+      write_speed(json, topology, topology.pes_of(node));
       write_range(json, topology.pes_of(node));
       write_processes(json, topology, topology.pes_of(node));
       json.close('}');
@@ -183,6 +196,12 @@ std::string to_json(const Topology& topology, const std::vector<std::string>& wa
   json.key("node_count").value(static_cast<std::int64_t>(topology.node_count()));
   json.key("process_count").value(static_cast<std::int64_t>(topology.process_count()));
   json.key("pe_count").value(static_cast<std::int64_t>(topology.pe_count()));
+  json.key("probe").open('[');
+  const ProbeWishes& probe = topology.grid().probe;
+  if (probe.sites) json.value(std::string_view("sites"));
+  if (probe.links) json.value(std::string_view("links"));
+  if (probe.speeds) json.value(std::string_view("speeds"));
+  json.close(']');
   write_sites(json, topology);
   write_links(json, topology);
   json.key("warnings").open('[');

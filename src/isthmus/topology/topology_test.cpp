@@ -33,6 +33,18 @@ TEST(Topology, NumbersPesSiteBySiteNodeByNodeProcessByProcess) {
   }
 }
 
+TEST(Topology, KnowsASpeedForEachPe) {
+  Grid grid = uneven_grid();
+  grid.sites[0].nodes[0].pe_speeds = {1, 2, 3, 4, 5};
+  const Topology topology = Topology::from_grid(grid).value();
+  std::vector<double> speeds;
+  for (int pe = 0; pe < 10; ++pe) speeds.push_back(topology.speed_of(PeId(pe)));
+  EXPECT_THAT(speeds, testing::ElementsAre(1, 2, 3, 4, 5, 1, 1, 0.5, 0.5, 0.5));
+  EXPECT_EQ(topology.speeds_before().back(), 18.5);
+  EXPECT_EQ(topology.in_one_process().speed_of(PeId(3)), 4);
+  EXPECT_THAT(to_json(topology), HasSubstr("\"speed\": 1, \"pe_speeds\": [1, 2, 3, 4, 5]"));
+}
+
 TEST(Topology, SplitsAGreatestFirstWhenPesDoNotComeOut) {
   const Topology topology = Topology::from_grid(uniform_grid(1, 11, 4)).value();
   std::vector<int> sizes;

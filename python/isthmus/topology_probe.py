@@ -1,0 +1,75 @@
+"""`isthmus topology probe`: has a job measure sites, links and speeds, and prints what it found."""
+
+import datetime
+import socket
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from isthmus import launcher
+from isthmus.build import Application, build_directory, is_program
+from isthmus.errors import BadInputError, InterruptedJobError, IsthmusError
+from isthmus.machine import this_machine
+
+_SUMMARY = "isthmus: probe: found in "
+
+
+@dataclass
+class _Output:
+    """What the ranks print: the file from rank 0, and lines for the user."""
+
+    file: list[str] = field(default_factory=list)
+    summary: str = ""
+
+    def take(self, rank: int, stream: str, line: bytes) -> None:
+        text = line.decode(errors="replace")
+        if stream == "stdout" and rank == 0:
+            self.file.append(text)
+            return
+        print(text, file=sys.stderr, flush=True)
+        if text.startswith(_SUMMARY):
+            self.summary = text.removeprefix(_SUMMARY).partition(": ")[2]
+
+
+def probe(grid: str | None, processes: str | None, what: str, output: Path | None) -> int:
+    """Prints the file, or writes it to `output`. Raises IsthmusError where the job fails."""
+    if output is not None and not output.absolute().parent.is_dir():
+        raise BadInputError(f"--output {output}: no such directory")
+    launches = launcher.launches_for(_program(), _options(grid, processes, what), [], quiet=False)
+    said = _Output()
+    result = launcher.Job(launches, said.take).run()
+    if result.failure == "interrupted":
+        raise InterruptedJobError(result.status - 128)
+    if result.status != 0:
+        error = BadInputError if result.status == 2 else IsthmusError
+        raise error(f"the probe's job failed: {result.failure}")
+    text = "\n".join([_heading(said.summary), *said.file]).rstrip() + "\n"
+    if output is None:
+        sys.stdout.write(text)
+        return 0
+    try:
+        output.write_text(text)
+    except OSError as problem:
+        raise IsthmusError(f"cannot write {output}: {problem.strerror}") from None
+    print(f"written: {output}")
+    return 0
+
+
+def _program() -> Application:
+    binary = build_directory() / "tools" / "isthmus-probe"
+    if not is_program(binary):
+        raise BadInputError(f"{binary}: no such program (expected a build: run make)")
+    return Application(binary.name, binary)
+
+
+def _options(grid: str | None, processes: str | None, what: str) -> dict[str, str]:
+    options = {"backend": "processes", "probe": what}
+    if grid is not None:
+        return options | {"grid": grid}
+    pes = processes or str(this_machine().cores)
+    return options | {"sites": "1", "pes": pes, "processes": processes or "1"}
+
+
+def _heading(summary: str) -> str:
+    today = datetime.date.today().isoformat()
+    return f"# As found on {socket.gethostname()}, {today}: {summary}"

@@ -1,0 +1,89 @@
+#include "isthmus/program/probing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "isthmus/program/probe.hpp"
+#include "isthmus/runtime/job.hpp"
+
+namespace isthmus::program {
+
+namespace {
+
+/// The findings, or the exit status of a failure that has been told.
+struct Outcome {
+  topology::Findings findings = {};
+  std::optional<int> status = {};
+};
+
+Outcome probe_here(const Options& options, const topology::Topology& topology, int core_count,
+                   Log& log, const MainProgram& probe) {
+  const SteadyClock clock;
+  Expected<PayloadTable> payloads = PayloadTable::of_program();
+  if (!payloads) return {{}, report_error(payloads.error())};
+  Expected<bootstrap::Membership> membership = join(options, topology, *payloads, clock, log);
+  if (!membership) return {{}, report_error(membership.error())};
+  runtime::RealWorld world(topology, membership->self, std::move(membership->connections));
+  auto created = runtime::Process::create(parts_of(options, topology, *payloads, clock, log, world),
+                                          membership->self, std::move(membership->peers));
+  if (!created) return {{}, report_error(created.error())};
+  runtime::Process& process = **created;
+  Job job({process.units().front()->objects(), clock, {}, true});
+  if (process.self() == ProcessId(0)) runtime::start_main(process, probe, job);
+  drive(process, world.sleepers, driver_options(options, topology, process.self(), core_count));
+  process.conclude();
+  if (process.failure()) return {{}, report_failure(process)};
+  return {findings_of(process), {}};
+}
+
+Outcome probe_in_virtual_time(const Options& options, const Stage& stage, Log& log,
+                              const MainProgram& probe) {
+  const ProcessorClock processor;
+  Expected<PayloadTable> payloads = PayloadTable::of_program();
+  if (!payloads) return {{}, report_error(payloads.error())};
+  auto created = sim::Simulation::create({stage.topology, *payloads, log, stage.costs, processor},
+                                         simulation_options(options));
+  if (!created) return {{}, report_error(created.error())};
+  sim::Simulation& simulation = **created;
+  Job job({simulation.first_objects(), simulation.clock(), {}, true});
+  if (const auto failure = simulation.run(probe, job)) return {{}, report_error(*failure)};
+  return {findings_of(simulation.process(ProcessId(0))), {}};
+}
+
+}  // namespace
+
+std::optional<int> probe_grid(Options& options, const Stage& stage, int core_count) {
+  StderrLog log(options.quiet ? LogLevel::error : LogLevel::info);
+  const bool simulated = options.backend == Backend::sim;
+  const MainProgram probe = probe_program(
+      {options.grid.probe, [&](const std::string& line) { log.info("probe: " + line); }});
+  const SteadyClock clock;
+  const TimeNs begin_ns = clock.now_ns();
+  const Outcome outcome = simulated ? probe_in_virtual_time(options, stage, log, probe)
+                                    : probe_here(options, stage.topology, core_count, log, probe);
+  if (outcome.status) return outcome.status;
+  // With the delays, which a simulation takes out of its stage.
+  auto written = topology::Topology::from_grid(options.grid);
+  if (!written) return report_error(written.error());
+  auto found = topology::apply(outcome.findings, *written);
+  if (!found) return report_error(found.error());
+  const auto rank = std::ranges::find(found->ranks, ProcessId(options.rank));
+  if (rank != found->ranks.end()) {
+    options.rank = static_cast<std::uint32_t>(rank - found->ranks.begin());
+  }
+  options.grid = std::move(found->grid);
+  if (options.rank == 0) {
+    std::array<char, 32> seconds{};
+    std::snprintf(seconds.data(), seconds.size(), "%.2f s",
+                  static_cast<double>(clock.now_ns() - begin_ns) * 1e-9);
+    log.info("probe: found in " + std::string(seconds.data()) + ": " +
+             summary(outcome.findings, options.grid));
+  }
+  return {};
+}
+
+}  // namespace isthmus::program

@@ -1,0 +1,128 @@
+#include "isthmus/program/start.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <utility>
+
+#include "isthmus/bootstrap/mesh.hpp"
+
+namespace isthmus::program {
+
+int report_error(const Error& error) {
+  std::fprintf(stderr, "isthmus: error: %s\n", error.text().c_str());
+  return exit_status(error.code);
+}
+
+int after_output(int status) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  const std::string what = errno != 0 ? with_errno("cannot write", errno) : "cannot write";
+  return report_error({ErrorCode::io, what, "standard output", {}});
+}
+
+Expected<bootstrap::Membership> join(const Options& options, const topology::Topology& topology,
+                                     const PayloadTable& payloads, const Clock& clock, Log& log) {
+  bootstrap::JobOptions joining;
+  joining.process_count = static_cast<std::uint32_t>(topology.process_count());
+  joining.program_id = payloads.fingerprint();
+  if (joining.process_count > 1) {
+    if (options.meeting.host.empty()) {
+      return fail(ErrorCode::bad_input,
+                  "this job has " + std::to_string(joining.process_count) + " processes", {},
+                  "to be started by `isthmus run`, which passes --rendezvous and --rank");
+    }
+    if (options.rank >= joining.process_count) {
+      return fail(ErrorCode::bad_input, "rank " + std::to_string(options.rank), "--rank",
+                  "less than " + std::to_string(joining.process_count));
+    }
+    const char* key = std::getenv("ISTHMUS_JOB_KEY");
+    if (key == nullptr || *key == '\0') {
+      return fail(ErrorCode::bad_input, "no job key", {},
+                  "the environment variable ISTHMUS_JOB_KEY, the same for all processes");
+    }
+    joining.job_key = key;
+    joining.rank = ProcessId(options.rank);
+    joining.meeting = options.meeting;
+    joining.site = topology.site_of(joining.rank);
+    joining.site_name = topology.site_name(joining.site);
+    joining.node_name = topology.node_name(topology.node_of(joining.rank));
+    joining.data_host = topology.address_of(joining.rank);
+  } else {
+    joining.rank = ProcessId(0);
+  }
+  return bootstrap::join(std::move(joining), clock, log);
+}
+
+// Processes of one job on this machine share its cores: those whose nodes have one address.
+runtime::DriverOptions driver_options(const Options& options, const topology::Topology& topology,
+                                      ProcessId self, int core_count) {
+  int pes = 0;
+  int before = 0;
+  for (int rank = 0; rank < topology.process_count(); ++rank) {
+    const ProcessId process(rank);
+    if (topology.address_of(process) != topology.address_of(self)) continue;
+    if (process < self) before += topology.pes_of(process).count;
+    pes += topology.pes_of(process).count;
+  }
+  runtime::DriverOptions driver;
+  const bool cores_suffice = pes <= core_count;
+  driver.spin_ns = cores_suffice ? options.spin_ns : 0;
+  driver.first_core = options.pin && cores_suffice ? before : -1;
+  return driver;
+}
+
+int report_failure(const runtime::Process& process) {
+  const Error& failure = *process.failure();
+  const bool tells = process.self() == ProcessId(0) || !process.can_tell_rank_0();
+  return tells ? report_error(failure) : exit_status(failure.code);
+}
+
+Expected<Stage> stage_of(const Options& options) {
+  topology::Grid grid = options.grid;
+  sim::Costs costs = options.costs;
+  const bool simulated = options.backend == Backend::sim;
+  if (simulated && !options.describe && !costs.keeps_delay_filters) {
+    costs.delays = sim::take_delays(grid);
+  }
+  Expected<topology::Topology> topology = topology::Topology::from_grid(grid);
+  if (!topology) return forward_error(topology);
+  const bool is_one_process = options.backend == Backend::threads;
+  return Stage{is_one_process ? topology->in_one_process() : std::move(*topology),
+               std::move(costs)};
+}
+
+runtime::ProcessParts parts_of(const Options& options, const topology::Topology& topology,
+                               const PayloadTable& payloads, const Clock& clock, Log& log,
+                               runtime::RealWorld& world) {
+  runtime::ProcessParts parts{topology,
+                              payloads,
+                              clock,
+                              log,
+                              world.carriers,
+                              world.sleepers,
+                              options.seed,
+                              options.branching,
+                              options.stall_ns,
+                              options.batch,
+                              *options.location_policy};
+  parts.quiescence = options.quiescence;
+  parts.border_first = options.border_first;
+  return parts;
+}
+
+sim::SimulationOptions simulation_options(const Options& options) {
+  sim::SimulationOptions simulating;
+  simulating.seed = options.seed;
+  simulating.branching = options.branching;
+  simulating.batch = options.batch;
+  simulating.location_policy = options.location_policy;
+  simulating.quiescence = options.quiescence;
+  simulating.border_first = options.border_first;
+  simulating.stall_ns = options.stall_ns;
+  simulating.time_limit_ns = options.time_limit_ns;
+  return simulating;
+}
+
+}  // namespace isthmus::program

@@ -1,0 +1,46 @@
+// isthmus/program/start.hpp: what every job of a program is started with, and ended with.
+#pragma once
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/log.hpp"
+#include "isthmus/bootstrap/membership.hpp"
+#include "isthmus/message/payload.hpp"
+#include "isthmus/program/options.hpp"
+#include "isthmus/runtime/driver.hpp"
+#include "isthmus/runtime/process.hpp"
+#include "isthmus/runtime/real_world.hpp"
+#include "isthmus/sim/simulation.hpp"
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus::program {
+
+/// One line on standard error. The exit status.
+int report_error(const Error& error);
+/// Of a process whose job has failed: rank 0 tells the user; another one only where rank 0 cannot.
+int report_failure(const runtime::Process& process);
+/// A status of success only if what was printed has arrived: a disk may be full.
+int after_output(int status);
+
+/// Where a job takes place.
+struct Stage {
+  topology::Topology topology;
+  sim::Costs costs;  ///< With what the grid's links say, on the backend `sim`.
+};
+Expected<Stage> stage_of(const Options& options);
+
+/// On real backends: finds the other processes.
+Expected<bootstrap::Membership> join(const Options& options, const topology::Topology& topology,
+                                     const PayloadTable& payloads, const Clock& clock, Log& log);
+/// What is handed in outlives the process.
+runtime::ProcessParts parts_of(const Options& options, const topology::Topology& topology,
+                               const PayloadTable& payloads, const Clock& clock, Log& log,
+                               runtime::RealWorld& world);
+/// Pinning and spinning suit PEs that have a core each.
+runtime::DriverOptions driver_options(const Options& options, const topology::Topology& topology,
+                                      ProcessId self, int core_count);
+
+/// But for faults, checks and progress.
+sim::SimulationOptions simulation_options(const Options& options);
+
+}  // namespace isthmus::program
