@@ -102,7 +102,8 @@ std::string RendezvousHost::objection(const Join& join) const {
   who += printable(join.self.hostname) + ", pid " + std::to_string(join.self.pid) + ") ";
   const std::uint32_t count = options_.process_count;
   if (join.program_id != options_.program_id) {
-    return who + "runs another program or another build of it: fingerprint " +
+    return who +
+           "runs another program, another build of it, or it with other options: fingerprint " +
            hexadecimal(join.program_id) + " (expected " + hexadecimal(options_.program_id) + ")";
   }
   if (join.process_count != count) {

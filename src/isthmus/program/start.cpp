@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "isthmus/base/random.hpp"
 #include "isthmus/bootstrap/mesh.hpp"
 
 namespace isthmus::program {
@@ -22,11 +23,21 @@ int after_output(int status) {
   return report_error({ErrorCode::io, what, "standard output", {}});
 }
 
+namespace {
+
+/// Of the options that decide which handlers a PE has, and so must be the same in all processes.
+std::uint64_t digest_of_shared(const Options& options) {
+  const bool balances = options.balancing.strategy != nullptr;
+  return Random::mix(static_cast<std::uint64_t>(options.quiescence) << 1 | balances);
+}
+
+}  // namespace
+
 Expected<bootstrap::Membership> join(const Options& options, const topology::Topology& topology,
                                      const PayloadTable& payloads, const Clock& clock, Log& log) {
   bootstrap::JobOptions joining;
   joining.process_count = static_cast<std::uint32_t>(topology.process_count());
-  joining.program_id = payloads.fingerprint();
+  joining.program_id = payloads.fingerprint() ^ digest_of_shared(options);
   if (joining.process_count > 1) {
     if (options.meeting.host.empty()) {
       return fail(ErrorCode::bad_input,
