@@ -74,6 +74,10 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   app.add_option("--sync-every", arguments.execution.sync_every,
                  "Come to a point for the load balancer, if there is one, every so many steps.")
       ->check(CLI::Range(1, 1'000'000'000));
+  app.add_option("--syncs", arguments.execution.syncs, "With --sync-every: at most so many times.")
+      ->check(CLI::Range(1, 1'000'000'000));
+  app.add_flag("--carry-cells", arguments.execution.carries_cells,
+               "With --cell-time: objects hold their cells, so that moving one takes its time.");
   app.add_flag("--check", arguments.check, "Compare the result with the serial reference.");
   app.add_flag("--no-probe", no_probe, "Do not measure the memory's bandwidth.");
   std::vector<std::string> reversed(words.rbegin(), words.rend());  // the order CLI11 takes

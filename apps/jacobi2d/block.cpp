@@ -21,7 +21,8 @@ double cost_of_column(const Problem& problem, const Execution& execution, int co
 Block::Block(const Problem& problem, const Execution& execution)
     : problem_(problem), execution_(execution) {
   look_around();
-  if (execution.cell_ns <= 0 && problem.boundary.file.empty()) {
+  const bool has_cells = execution.cell_ns <= 0 || execution.carries_cells;
+  if (has_cells && problem.boundary.file.empty()) {
     tile_ = Tile(piece_of(problem, rows(), columns()));
   }
   // The first step needs no messages: a start's ring holds what the neighbours start with.
@@ -106,11 +107,16 @@ void Block::step_once() {
   if (steps_done_ < problem_.steps) send_edges();
   if (steps_done_ % execution_.mark_every == 0) contribute("mark");
   if (with_residual) contribute("residual", residual, isthmus::reduce::max);
-  if (execution_.sync_every > 0 && steps_done_ % execution_.sync_every == 0 &&
-      steps_done_ < problem_.steps) {
+  if (comes_to_sync()) {
     is_in_sync_ = true;
     at_sync<&Block::go_on>();
   }
+}
+
+bool Block::comes_to_sync() const {
+  const int every = execution_.sync_every;
+  if (every <= 0 || steps_done_ % every != 0 || steps_done_ >= problem_.steps) return false;
+  return execution_.syncs <= 0 || steps_done_ / every <= execution_.syncs;
 }
 
 /// Looks at as many rows once more as make the step cost what it should, without changing a cell.

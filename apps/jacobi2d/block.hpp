@@ -20,6 +20,9 @@ struct Execution {
   /// Work rises from left to right, from about 1 to about so many times as much an object.
   double imbalance = 1;
   int sync_every = 0;  ///< Steps between two points for the load balancer; 0: none.
+  int syncs = 0;       ///< At most so many of them; 0: all.
+  /// Where nothing is computed: blocks still hold their cells, so that moving one takes its time.
+  bool carries_cells = false;
 };
 
 /// How many times as much as without imbalance the objects of a column cost.
@@ -65,12 +68,13 @@ class Block : public isthmus::Chare<Block, isthmus::Index2> {
   bool ready() const;
   void do_extra_work();
   void step_once();
+  bool comes_to_sync() const;
   void send_edges();
   std::span<const double> edge(Side side) const;
 
   // What every step touches lies together.
   Problem problem_;
-  Tile tile_;  // empty where nothing is computed
+  Tile tile_;  // empty where nothing is computed or carried
   int steps_done_ = 0;
   int limit_ = 0;
   int neighbour_count_ = 0;
