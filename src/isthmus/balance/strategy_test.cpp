@@ -385,6 +385,19 @@ TEST(GridComm, CountsPinnedBorderObjects) {
   EXPECT_THAT(border_objects_of(snapshot, after), testing::Each(8));
 }
 
+// What Jacobi2D looks like when its equal objects are measured (Koenig 2007, 7.1.3): whatever order
+// the noise of the loads suggests would take apart the rows that lie on one PE.
+TEST(GridComm, HardlyAddsMessagesWhereObjectsAreAlikeButForNoise) {
+  Snapshot snapshot = made({.objects = 1024, .pes_per_site = 4, .start = Start::naive});
+  Random random(7);
+  for (double& cpu_s : snapshot.objects.cpu_s) cpu_s *= 1 + 0.02 * random.uniform();
+  const Quality before = measure(snapshot, current_placement(snapshot));
+  const Quality after = measure(snapshot, find_strategy("grid_comm")->decide(snapshot, {}));
+  EXPECT_LT(after.border_objects_max, before.border_objects_max);
+  EXPECT_LT(static_cast<double>(after.cross_pe_messages),
+            1.2 * static_cast<double>(before.cross_pe_messages));
+}
+
 TEST(GridHybrid, CutsNoMoreMessagesBetweenSitesThanMetisAlone) {
   for (const Pattern& pattern : patterns()) {
     for (const std::size_t sites : {2, 4}) {

@@ -86,7 +86,7 @@ void grow_from_seeds(const Snapshot& snapshot, const Graph& graph,
   if (objects.empty()) return;
   const SiteId site = snapshot.site_of(placement[objects.front()]);
   ObjectWindow window(snapshot, std::move(objects), filling.messages, filling.is_placed,
-                      options.tolerance);
+                      options.tolerance, Ties::by_weight);
   Candidates candidates(snapshot, graph, filling, placement, site);
   while (const auto entered = window.open()) {
     for (const std::uint32_t i : *entered) candidates.enter(i);

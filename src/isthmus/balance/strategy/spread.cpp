@@ -9,11 +9,12 @@ namespace isthmus::balance {
 
 ObjectWindow::ObjectWindow(const Snapshot& snapshot, std::vector<std::uint32_t> objects,
                            std::span<const std::uint64_t> messages,
-                           std::span<const std::uint8_t> is_placed, double tolerance)
+                           std::span<const std::uint8_t> is_placed, double tolerance, Ties ties)
     : snapshot_(snapshot),
       messages_(messages),
       is_placed_(is_placed),
       tolerance_(tolerance),
+      ties_(ties),
       order_(std::move(objects)) {
   sort_by_weight(snapshot, order_);
 }
@@ -24,7 +25,7 @@ std::optional<std::span<const std::uint32_t>> ObjectWindow::open() {
   const std::size_t begin = end_;
   const double least_s = (1.0 - tolerance_) * snapshot_.objects.cpu_s[order_[first_]];
   for (; end_ < order_.size() && snapshot_.objects.cpu_s[order_[end_]] >= least_s; ++end_) {
-    heap_.emplace_back(messages_[order_[end_]], ~static_cast<std::uint32_t>(end_));
+    heap_.emplace_back(messages_[order_[end_]], ~turn_of(end_), order_[end_]);
     std::ranges::push_heap(heap_);
   }
   return std::span(order_).subspan(begin, end_ - begin);
@@ -32,11 +33,17 @@ std::optional<std::span<const std::uint32_t>> ObjectWindow::open() {
 
 std::uint32_t ObjectWindow::heaviest() {
   for (;;) {
-    const std::uint32_t object = order_[~heap_.front().second];
+    const std::uint32_t object = std::get<2>(heap_.front());
     if (is_placed_[object] == 0) return object;
     std::ranges::pop_heap(heap_);
     heap_.pop_back();
   }
+}
+
+std::uint64_t ObjectWindow::turn_of(std::size_t place) const {
+  if (ties_ == Ties::by_weight) return place;
+  const std::uint32_t object = order_[place];
+  return std::uint64_t{snapshot_.objects.pe[object].value} << 32 | object;
 }
 
 PeWindow::PeWindow(const Snapshot& snapshot, std::span<const PeId> pes, std::vector<double>& load_s,
@@ -119,7 +126,7 @@ PeWindow pe_window(const Snapshot& snapshot, const Part& part, const Options& op
 void spread(const Snapshot& snapshot, std::vector<std::uint32_t> objects, const Options& options,
             Filling& filling, PeWindow& pes, Placement& placement) {
   ObjectWindow window(snapshot, std::move(objects), filling.messages, filling.is_placed,
-                      options.tolerance);
+                      options.tolerance, Ties::by_place);
   while (window.open()) {
     const std::uint32_t i = window.heaviest();
     const PeId pe = pes.lightest(snapshot.objects.cpu_s[i]);

@@ -14,6 +14,12 @@
 
 namespace isthmus::balance {
 
+/// Which of several objects goes first that have the same number of cross-site messages and nearly
+/// the same load: the heavier one, or whoever comes first PE by PE. The latter is how Koenig's
+/// balancer got them; dealt out in that order, neighbours that were on one PE stay together as far
+/// as their places form a pattern, where what is left of the loads' noise would scatter them.
+enum class Ties { by_weight, by_place };
+
 /// Hands out objects by the greedy rule of Koenig 2007, 7.1.2: of those whose CPU time is within
 /// the tolerance of the heaviest that is left, the one with most cross-site messages. In order of
 /// weight, those within the tolerance are a window that opens ever further; a heap has what is in
@@ -24,7 +30,7 @@ class ObjectWindow {
   /// object says so in `is_placed`.
   ObjectWindow(const Snapshot& snapshot, std::vector<std::uint32_t> objects,
                std::span<const std::uint64_t> messages, std::span<const std::uint8_t> is_placed,
-               double tolerance);
+               double tolerance, Ties ties);
 
   /// Opens as far as the heaviest object left allows, and returns those that came in; nothing
   /// when none is left.
@@ -33,14 +39,17 @@ class ObjectWindow {
   std::uint32_t heaviest();
 
  private:
+  std::uint64_t turn_of(std::size_t place) const;
+
   const Snapshot& snapshot_;
   std::span<const std::uint64_t> messages_;
   std::span<const std::uint8_t> is_placed_;
   double tolerance_;
+  Ties ties_;
   std::vector<std::uint32_t> order_;
   std::size_t first_ = 0;
   std::size_t end_ = 0;
-  using Entry = std::pair<std::uint64_t, std::uint32_t>;  // messages, ~place in order_
+  using Entry = std::tuple<std::uint64_t, std::uint64_t, std::uint32_t>;  // messages, ~turn, object
   std::vector<Entry> heap_;
 };
 
