@@ -3,8 +3,9 @@ and beside Naive mapping, for all meshes, PEs and object counts. The figures' nu
 published but where a table has the same runs: the curves are compared with what the text says."""
 
 from isthmus.experiment.figures import Figure, comparison_of, panels_by_objects, panels_by_pes
-from isthmus.experiment.koenig2007 import MAPPINGS, OBJECTS_BY_PES, prepare
+from isthmus.experiment.koenig2007 import OBJECTS_BY_PES, prepare
 from isthmus.experiment.settings import Settings
+from isthmus.experiment.stencil import MAPPINGS
 
 REPRODUCES = "Koenig 2007, figures 5.4 to 5.13: step time by latency, Block mapping and Naive"
 TAKES = "10 min"

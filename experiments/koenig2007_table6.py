@@ -5,9 +5,9 @@ Naive and Block mapping, without and with border objects first, predicted from t
 from typing import Any
 
 from isthmus.experiment import compare, prioritization
-from isthmus.experiment.koenig2007 import MAPPINGS, PRIORITIZED, Study, columns_of, prepare
+from isthmus.experiment.koenig2007 import PRIORITIZED, Study, columns_of, prepare
 from isthmus.experiment.settings import Settings
-from isthmus.experiment.stencil import Point
+from isthmus.experiment.stencil import MAPPINGS, Point
 from isthmus.report import print_table
 
 REPRODUCES = "Koenig 2007, tables 6.1 to 6.5: step time by latency, with and without priorities"

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from isthmus.experiment import compare, statements
-from isthmus.experiment.koenig2007 import MAPPINGS, Study
+from isthmus.experiment.koenig2007 import Study
 from isthmus.experiment.settings import Settings
-from isthmus.experiment.stencil import Point
+from isthmus.experiment.stencil import MAPPINGS, Point
 from isthmus.report import number_text, print_table
 
 

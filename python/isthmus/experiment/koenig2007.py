@@ -14,10 +14,9 @@ from isthmus.experiment.compare import Column, signed_text
 from isthmus.experiment.machine_model import Constant, MachineModel
 from isthmus.experiment.settings import Settings
 from isthmus.experiment.statements import Statement, read_statements
-from isthmus.experiment.stencil import FULL, QUICK, Point, Simulator
+from isthmus.experiment.stencil import FULL, MAPPINGS, QUICK, Point, Simulator
 from isthmus.report import print_table
 
-MAPPINGS = ("naive", "block")
 PRIORITIZED = tuple(f"{mapping}_prioritized" for mapping in MAPPINGS)  # border objects first
 QUICK_LATENCIES_MS = (0.0, 4.0, 8.0, 16.0, 24.0, 32.0)
 OBJECTS_BY_PES = {  # of figures 4.4 to 5.13

@@ -1,23 +1,25 @@
 """What a text says of a figure whose numbers are not published, and whether ours agrees."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from isthmus.errors import BadInputError
 from isthmus.experiment.compare import knee_row
-from isthmus.experiment.stencil import Point
+from isthmus.experiment.stencil import MAPPINGS, Point
 
 LEVEL_ERROR = 0.1  # the texts round
 ALIKE = 0.05
+SEEN = 0.005  # a difference that is smaller on average is none
 RISE_SHARE = 0.2  # of the latency: what rises less is called flat
 GAIN_ERROR = 0.6  # of the gain that is said
 
 
 @dataclass(frozen=True)
 class Statement:
-    """`mappings` are one curve, or naive and block to be compared. `value` is what the text says,
-    in ms; `over` the latencies (ms) that it speaks of."""
+    """`mappings` are one curve, or several to be compared: naive, block, or a strategy that has
+    moved the objects from where naive had put them. `value` is what the text says, in ms; `over`
+    the latencies (ms) that it speaks of."""
 
     figure: str
     mesh: int
@@ -31,7 +33,11 @@ class Statement:
 
     def points(self) -> list[Point]:
         """At latency 0: the curves that it is about."""
-        return [Point(self.mesh, self.pes, self.objects, name, 0.0) for name in self.mappings]
+        naive = Point(self.mesh, self.pes, self.objects, "naive", 0.0)
+        return [
+            replace(naive, mapping=name) if name in MAPPINGS else naive.balanced(name)
+            for name in self.mappings
+        ]
 
 
 @dataclass(frozen=True)
@@ -179,6 +185,34 @@ def _alike(statement: Statement, curves: Curves) -> tuple[str, bool]:
     return f"up to {apart * 100:.0f} % apart", apart <= ALIKE
 
 
+def _close(statement: Statement, curves: Curves) -> tuple[str, bool]:
+    """On average over the latencies, as far as an eye sees that compares two curves."""
+    changes = _changes(statement, curves)
+    mean = sum(map(abs, changes)) / len(changes)
+    return f"{mean * 100:.1f} % apart on average", mean <= ALIKE
+
+
+def _faster(statement: Statement, curves: Curves) -> tuple[str, bool]:
+    """The first than the second, on average."""
+    changes = _changes(statement, curves)
+    mean = sum(changes) / len(changes)
+    return f"{mean * 100:+.1f} % on average", mean > SEEN
+
+
+def _not_slower(statement: Statement, curves: Curves) -> tuple[str, bool]:
+    changes = _changes(statement, curves)
+    mean = sum(changes) / len(changes)
+    return f"{mean * 100:+.1f} % on average", mean > -SEEN
+
+
+def _changes(statement: Statement, curves: Curves) -> list[float]:
+    """By which share the second is slower than the first, at the latencies that are spoken of."""
+    first, second = (curves.times_ms[point] for point in statement.points())
+    low, high = statement.over or (0.0, curves.latencies_ms[-1])
+    rows = [row for row, ms in enumerate(curves.latencies_ms) if low <= ms <= high]
+    return [second[row] / first[row] - 1 for row in rows]
+
+
 def _row_of(latencies_ms: Sequence[float], latency_ms: float) -> int:
     return min(range(len(latencies_ms)), key=lambda row: abs(latencies_ms[row] - latency_ms))
 
@@ -200,6 +234,9 @@ _CHECKS: Mapping[str, Callable[[Statement, Curves], tuple[str, bool]]] = {
     "largest_gain": _largest_gain,
     "loss_somewhere": _loss_somewhere,
     "alike": _alike,
+    "close": _close,
+    "faster": _faster,
+    "not_slower": _not_slower,
 }
 
 

@@ -18,15 +18,18 @@ from isthmus.progress import Steps
 from isthmus.report import Report, read_report
 
 SITES = 2
+MAPPINGS = ("naive", "block")  # of Koenig 2007
 METRIC = "ms_per_step"
 POINT_S = 300.0  # a simulated point takes seconds at most
+BALANCED_AFTER = 20  # steps, of which the load balancer sees what objects cost
 APPLICATION_S = 1800.0  # some are larger
 
 
 @dataclass(frozen=True, order=True)
 class Point:
     """`pes` and `objects` are of both sites together; a latency is one-way. `border_first` is the
-    runtime option."""
+    runtime option. With a `balancer`, the steps count that come after it has moved the objects from
+    where the mapping has put them, once."""
 
     mesh: int
     pes: int
@@ -34,9 +37,11 @@ class Point:
     mapping: str
     latency_ms: float
     border_first: str = "no"
+    balancer: str = ""
 
     def text(self) -> str:
         first = "" if self.border_first == "no" else f", border first: {self.border_first}"
+        first += f", {self.balancer}" if self.balancer else ""
         what = f"{self.mesh} x {self.mesh}, {self.pes} PEs, {self.objects} objects, {self.mapping}"
         return what + first
 
@@ -45,6 +50,9 @@ class Point:
 
     def served(self, border_first: str) -> "Point":
         return replace(self, border_first=border_first)
+
+    def balanced(self, strategy: str) -> "Point":
+        return replace(self, balancer=strategy)
 
 
 @dataclass(frozen=True)
@@ -57,11 +65,12 @@ class Length:
     steps_of_many: int
     many_objects: int = 256
 
-    def options(self, objects: int) -> list[str]:
+    def options(self, objects: int, before: int = 0) -> list[str]:
+        """So many steps `before` all these are neither timed nor count for the warm-up."""
         steps = self.steps if objects <= self.many_objects else self.steps_of_many
         return [
             *("--steps", str(steps)),
-            *("--warmup", str(steps // 3)),
+            *("--warmup", str(before + steps // 3)),
             *("--marks", "6"),
         ]
 
@@ -87,8 +96,11 @@ def arguments_of(
         *("--mesh", str(point.mesh)),
         *("--objects", str(math.isqrt(point.objects))),
         *("--mapping", point.mapping),
-        *length.options(point.objects),
+        *length.options(point.objects, BALANCED_AFTER if point.balancer else 0),
     ]
+    if point.balancer:
+        runtime += ["--balancer", point.balancer]
+        own += ["--sync-every", str(BALANCED_AFTER), "--syncs", "1"]
     return runtime, own
 
 
