@@ -20,7 +20,14 @@ from isthmus.experiment.compare import Column, judge, knee_row
 from isthmus.experiment.machine_model import MachineModel
 from isthmus.experiment.settings import RunProgram, RunSimulation, Settings, SimulationFigures
 from isthmus.experiment.statements import Curves, Statement, check
-from isthmus.experiment.stencil import FULL, Point, Simulator, arguments_of, program_runner
+from isthmus.experiment.stencil import (
+    FULL,
+    MAPPINGS,
+    Point,
+    Simulator,
+    arguments_of,
+    program_runner,
+)
 
 Capture = pytest.CaptureFixture[str]
 MODEL = MachineModel({2048: 40.0, 8192: 52.0}, 15.0, 38.0)
@@ -253,11 +260,7 @@ def priority_rows(block: Sequence[float], first: Sequence[float]) -> list[priori
     }
     times |= {table.point("block"): block, table.point("block_prioritized"): first}
     times[table.point("block").served("auto")] = [20.0, 24.0, 41.0]
-    return [
-        row
-        for mapping in koenig2007.MAPPINGS
-        for row in prioritization.rows_of(table, mapping, times)
-    ]
+    return [row for mapping in MAPPINGS for row in prioritization.rows_of(table, mapping, times)]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,300 @@
+"""Koenig 2007, tables 8.1 and 8.2 and figure 8.1, tables 8.3 and 8.4 and figures 8.2 and 8.3: the
+step time of a molecular-dynamics and of a finite-element program over two sites, without a load
+balancer and after one step of four of them. The programs are made-up snapshots of the published
+sizes (`isthmus balance generate`), run object by object and message by message in virtual time
+(tools/isthmus-replay). What a message costs is Jacobi2D's; the work of a step is the published
+time on the fewest PEs."""
+
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from isthmus.experiment.balancing import NAMES, ProgramTable, read_published
+from isthmus.experiment.compare import share_text, signed_text
+from isthmus.experiment.draw import Line, Panel, draw_panels
+from isthmus.experiment.findings import Finding, as_fields, print_findings, verdict
+from isthmus.experiment.koenig2007 import prepare
+from isthmus.experiment.settings import Settings
+from isthmus.experiment.snapshot_runs import NO_BALANCER, Pattern, Run, RunLength, times_ms
+from isthmus.report import number_text, print_table
+
+REPRODUCES = "Koenig 2007, tables 8.1 to 8.4 and figures 8.1 to 8.3: two scientific programs"
+TAKES = "20 min"
+
+LATENCIES_MS = (2.0, 8.0, 16.0, 32.0, 48.0, 64.0, 80.0, 96.0, 112.0, 128.0)
+QUICK_LATENCIES_MS = (2.0, 32.0, 128.0)
+LENGTH = RunLength(balanced_at=8, warmup=8, steps=40)
+QUICK_LENGTH = RunLength(balanced_at=4, warmup=4, steps=8)
+FLAT = 0.05  # by which share a flat curve may rise
+ALIKE = 0.03
+BALANCED = tuple(name for name in NAMES if name != NO_BALANCER)
+
+
+@dataclass(frozen=True)
+class Study:
+    """`figures` by number of PEs. `start`: which of the generator's comes nearest to the published
+    times without a balancer (the programs' own mappings are not told)."""
+
+    program: str
+    pattern: Pattern
+    figures: Mapping[int, str]
+
+
+MOLECULAR_DYNAMICS = Study(
+    "LeanMD",
+    Pattern("molecular_dynamics", leaders=216, start="block"),
+    {16: "8.1(a)", 32: "8.1(b)", 64: "8.1(c)", 128: "8.1(d)"},
+)
+UNSTRUCTURED_MESH = Study(
+    "Fractography3D",
+    Pattern("unstructured_mesh", leaders=0, start="block"),
+    {8: "8.2(a)", 16: "8.2(b)", 32: "8.2(c)", 64: "8.2(d)", 128: "8.3"},
+)
+Times = Mapping[Run, float]
+
+
+@dataclass(frozen=True)
+class Curves:
+    """Of one number of PEs: times (ms) by balancer, one for each latency."""
+
+    latencies_ms: Sequence[float]
+    times_ms: Mapping[str, Sequence[float]]
+
+    def at(self, balancer: str, latency_ms: float) -> float:
+        return self.times_ms[balancer][self._row(latency_ms)]
+
+    def mean(self, balancer: str, low: float = 0.0, high: float = 1000.0) -> float:
+        some = [
+            time
+            for ms, time in zip(self.latencies_ms, self.times_ms[balancer], strict=True)
+            if low <= ms <= high
+        ]
+        return sum(some) / len(some)
+
+    def rise(self, balancer: str, to_ms: float) -> float:
+        """From the first latency to this one, as a share."""
+        return self.at(balancer, to_ms) / self.times_ms[balancer][0] - 1
+
+    def _row(self, latency_ms: float) -> int:
+        return min(
+            range(len(self.latencies_ms)), key=lambda row: abs(self.latencies_ms[row] - latency_ms)
+        )
+
+
+def run(settings: Settings) -> None:
+    tables = read_published().programs
+    model = prepare(settings, (0.0,)).calibration.model
+    latencies_ms = QUICK_LATENCIES_MS if settings.quick else LATENCIES_MS
+    length = QUICK_LENGTH if settings.quick else LENGTH
+    findings: list[Finding] = []
+    fields: list[dict[str, object]] = []
+    errors: list[float] = []
+    written = []
+    for study in (MOLECULAR_DYNAMICS, UNSTRUCTURED_MESH):
+        pes = [64] if settings.quick else list(study.figures)
+        runs = [Run(n, name, ms) for n in pes for name in NAMES for ms in latencies_ms]
+        with tempfile.TemporaryDirectory(prefix="isthmus-") as folder:
+            times = times_ms(
+                study.program,
+                study.pattern,
+                runs,
+                model,
+                length,
+                settings.run_application,
+                Path(folder),
+            )
+        for table in tables:
+            if table.program == study.program:
+                errors += print_beside(table, times)
+        curves = {n: curves_of(times, n, latencies_ms) for n in pes}
+        for n, of_n in curves.items():
+            print_table(*figure_table(of_n), title=f"Figure {study.figures[n]}: {n} PEs; ms")
+        findings += judge(study, curves)
+        fields += [{**vars(one), "program": study.program, "ms": ms} for one, ms in times.items()]
+        path = settings.out / f"koenig2007_{study.program.lower()}.png"
+        draw(study, curves, [table for table in tables if table.program == study.program], path)
+        written.append(str(path))
+    print_findings("What the text says", findings)
+    settings.write_json(
+        "koenig2007_science",
+        {"runs": fields, "errors": errors, **as_fields(findings, settings.quick)},
+    )
+    print(f"written: {', '.join(written)}")
+    print(f"{error_text(errors)}; {verdict(findings, settings.quick)}")
+
+
+def curves_of(times: Times, pes: int, latencies_ms: Sequence[float]) -> Curves:
+    by_name = {name: [times[Run(pes, name, ms)] for ms in latencies_ms] for name in NAMES}
+    return Curves(latencies_ms, by_name)
+
+
+def print_beside(table: ProgramTable, times: Times) -> list[float]:
+    """Returns the errors of the rows that were run."""
+    rows, errors = [], []
+    for row in table.rows:
+        ours = times.get(Run(row.pes, row.balancer, table.latency_ms))
+        if ours is None:
+            continue
+        errors.append(ours / row.artificial_ms - 1)
+        rows.append(
+            [
+                str(row.pes),
+                NAMES[row.balancer],
+                f"{row.artificial_ms:.1f}",
+                f"{row.teragrid_ms:.1f}",
+                f"{ours:.1f}",
+                signed_text(errors[-1]),
+            ]
+        )
+    headings = ["PEs", "balancer", "published", f"published,\n{table.teragrid}", "ours", "error"]
+    title = f"Table {table.id}: {table.program}, {table.latency_ms:g} ms between the sites; ms"
+    print_table(headings, rows, title)
+    return errors
+
+
+def error_text(errors: Sequence[float]) -> str:
+    sizes = sorted(map(abs, errors))
+    return (
+        f"{len(sizes)} rows of tables 8.1 to 8.4: median error "
+        f"{share_text(sizes[len(sizes) // 2])}, worst {share_text(sizes[-1])}"
+    )
+
+
+def figure_table(curves: Curves) -> tuple[list[str], list[list[str]]]:
+    headings = ["balancer", *(f"{ms:g} ms" for ms in curves.latencies_ms)]
+    return headings, [
+        [NAMES[name], *(number_text(ms) for ms in times)] for name, times in curves.times_ms.items()
+    ]
+
+
+def judge(study: Study, curves: Mapping[int, Curves]) -> list[Finding]:
+    """What 8.2.2 or 8.3.2 says of the figures that were run."""
+    said = MOLECULAR_DYNAMICS_SAYS if study is MOLECULAR_DYNAMICS else UNSTRUCTURED_MESH_SAYS
+    found = []
+    for pes, what, check in said:
+        if pes in curves:
+            ours, agrees = check(curves[pes])
+            found.append(Finding(study.figures[pes], what, ours, agrees))
+    return found
+
+
+Check = Callable[[Curves], tuple[str, bool]]
+
+
+def gains(least: float, most: float = 1.0) -> Check:
+    """Every balancer over none, on average."""
+
+    def check(curves: Curves) -> tuple[str, bool]:
+        found = [1 - curves.mean(name) / curves.mean(NO_BALANCER) for name in BALANCED]
+        text = f"{share_text(min(found))} to {share_text(max(found))} faster"
+        return text, all(least <= gain <= most for gain in found)
+
+    return check
+
+
+def flat(to_ms: float, *balancers: str) -> Check:
+    def check(curves: Curves) -> tuple[str, bool]:
+        rises = [curves.rise(name, to_ms) for name in balancers]
+        return f"rise by {signed_text(max(rises))} at most", max(rises) <= FLAT
+
+    return check
+
+
+def rises(by_ms: float, *balancers: str) -> Check:
+    def check(curves: Curves) -> tuple[str, bool]:
+        found = [curves.rise(name, by_ms) for name in balancers]
+        return f"by {signed_text(min(found))} at least", min(found) > FLAT
+
+    return check
+
+
+def better(first: Sequence[str], second: Sequence[str], low: float, high: float) -> Check:
+    """Each of the first than each of the second, on average over the latencies."""
+
+    def check(curves: Curves) -> tuple[str, bool]:
+        worst = max(curves.mean(name, low, high) for name in first)
+        best = min(curves.mean(name, low, high) for name in second)
+        return f"{signed_text(best / worst - 1)} slower at least", worst < best
+
+    return check
+
+
+def alike(names: Sequence[str], low: float, high: float, within: float = ALIKE) -> Check:
+    def check(curves: Curves) -> tuple[str, bool]:
+        means = [curves.mean(name, low, high) for name in names]
+        apart = max(means) / min(means) - 1
+        return f"{share_text(apart)} apart", apart <= within
+
+    return check
+
+
+GRAPH = ("grid_metis", "grid_hybrid")
+LOADS = ("greedy", "grid_comm")
+MOLECULAR_DYNAMICS_SAYS: Sequence[tuple[int, str, Check]] = (
+    (16, "all balancers about 10 % better than none", gains(0.05, 0.15)),
+    (16, "all horizontal through 128 ms", flat(128, *NAMES)),
+    (32, "all balancers much better than none", gains(0.08)),
+    (32, "GreedyLB and GridCommLB rise slightly towards 128 ms", rises(128, *LOADS)),
+    (32, "there GridCommLB is better than GreedyLB", better(["grid_comm"], ["greedy"], 96, 128)),
+    (32, "GridMetisLB and GridHybridLB horizontal through 128 ms", flat(128, *GRAPH)),
+    (64, "all balancers improve greatly on none", gains(0.2)),
+    (64, "GreedyLB and GridCommLB rise from about 48 ms", rises(64, *LOADS)),
+    (64, "GridMetisLB and GridHybridLB nearly flat through 64 ms", flat(64, *GRAPH)),
+    (64, "both markedly better than the others to 128 ms", better(GRAPH, LOADS, 64, 128)),
+    (
+        64,
+        "GridHybridLB the best as latency grows",
+        better(["grid_hybrid"], ["grid_metis"], 64, 128),
+    ),
+    (128, "without a balancer it rises by 64 ms", rises(64, NO_BALANCER)),
+    (128, "all balancers improve greatly on none", gains(0.1)),
+    (128, "at 8 ms all balancers about equal", alike(BALANCED, 8, 8, 0.05)),
+    (128, "GreedyLB and GridCommLB closely matched", alike(LOADS, 8, 128, 0.05)),
+    (128, "GridMetisLB and GridHybridLB superior beyond 16 ms", better(GRAPH, LOADS, 32, 128)),
+    (128, "GridHybridLB nearly flat through 32 ms", flat(32, "grid_hybrid")),
+    (128, "GridHybridLB better than GridMetisLB", better(["grid_hybrid"], ["grid_metis"], 16, 128)),
+)
+OTHERS = tuple(name for name in NAMES if name != "grid_metis")
+UNSTRUCTURED_MESH_SAYS: Sequence[tuple[int, str, Check]] = (
+    *((pes, "all horizontal through 128 ms", flat(128, *NAMES)) for pes in (8, 16, 32, 64)),
+    *((pes, "balancing has little effect", alike(OTHERS, 8, 128, 0.05)) for pes in (8, 16, 32)),
+    (64, "GridMetisLB slightly worse than none", better([NO_BALANCER], ["grid_metis"], 8, 128)),
+    (128, "none flat through 64 ms", flat(64, NO_BALANCER)),
+    (128, "none rises after that", rises(128, NO_BALANCER)),
+    (128, "GreedyLB follows none", alike(["none", "greedy"], 8, 128, 0.05)),
+    (128, "GridMetisLB significantly worse", better(OTHERS, ["grid_metis"], 8, 64)),
+    (128, "GridCommLB and GridHybridLB flat through 80 ms", flat(80, "grid_comm", "grid_hybrid")),
+    (
+        128,
+        "both better than GreedyLB and none beyond 64 ms",
+        better(["grid_comm", "grid_hybrid"], ["none", "greedy"], 80, 128),
+    ),
+)
+
+
+def draw(
+    study: Study, curves: Mapping[int, Curves], tables: Sequence[ProgramTable], path: Path
+) -> None:
+    panels = []
+    for pes, of_pes in curves.items():
+        lines = []
+        for name, times in of_pes.times_ms.items():
+            known = [
+                (table.latency_ms, row.artificial_ms)
+                for table in tables
+                for row in table.rows
+                if (row.pes, row.balancer) == (pes, name)
+            ]
+            lines.append(
+                Line(
+                    NAMES[name],
+                    of_pes.latencies_ms,
+                    times,
+                    [ms for ms, _ in known],
+                    [ms for _, ms in known],
+                )
+            )
+        panels.append(Panel(f"{study.figures[pes]}: {pes} PEs", lines))
+    note = "simulated from made-up snapshots of the published sizes; circles: tables 8.1 to 8.4"
+    draw_panels(panels, 2, f"{study.program} over two sites", note, path)
