@@ -48,7 +48,7 @@ MOLECULAR_DYNAMICS = Study(
 )
 UNSTRUCTURED_MESH = Study(
     "Fractography3D",
-    Pattern("unstructured_mesh", leaders=0, start="block"),
+    Pattern("unstructured_mesh", leaders=0, start="naive"),
     {8: "8.2(a)", 16: "8.2(b)", 32: "8.2(c)", 64: "8.2(d)", 128: "8.3"},
 )
 Times = Mapping[Run, float]

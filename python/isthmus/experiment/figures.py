@@ -168,6 +168,7 @@ def _fields(point: Point, study: Study, times_ms: Sequence[float]) -> dict[str, 
         "pes": point.pes,
         "objects": point.objects,
         "mapping": point.mapping,
+        "balancer": point.balancer,
         "latencies_ms": list(study.latencies_ms),
         "ours_ms": list(times_ms),
     }

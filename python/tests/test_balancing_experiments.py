@@ -1,0 +1,232 @@
+"""The experiments on load balancing: published data, what runs are asked for, what the texts say,
+and one run of each with programs that are formulas."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from isthmus import balance
+from isthmus.errors import BadInputError, IsthmusError
+from isthmus.experiment import balancing, catalogue
+from isthmus.experiment.machine_model import MachineModel
+from isthmus.experiment.settings import Settings
+from isthmus.experiment.snapshot_runs import Pattern, Run, RunLength, arguments_of, times_ms
+from isthmus.experiment.statements import Curves, Statement, check
+from isthmus.experiment.stencil import BALANCED_AFTER, FULL, Point
+from isthmus.experiment.stencil import arguments_of as stencil_arguments_of
+from isthmus.report import Report
+
+Capture = pytest.CaptureFixture[str]
+MODEL = MachineModel({2048: 40.0, 8192: 52.0}, 15.0, 38.0)
+NAIVE = Point(2048, 8, 64, "naive", 0.0)
+
+
+def option(words: Sequence[str], name: str) -> str:
+    return words[list(words).index(name) + 1]
+
+
+def stencil(runtime: Sequence[str], own: Sequence[str]) -> float:
+    """The step time of a machine on which a balancer that looks at the graph does as block does,
+    and any step with a balancer's point among few takes longer."""
+    pes, side = 2 * int(option(runtime, "--pes")), int(option(own, "--objects"))
+    messages = 4 * side * side / pes
+    ordered = option(own, "--mapping") == "block" or "grid_metis" in runtime
+    hybrid = "grid_hybrid" in runtime
+    sent_us = float(next(w for w in runtime if w.startswith("same_node.send"))[15:-2]) / 1e3
+    step = int(option(own, "--mesh")) ** 2 / pes * float(option(own, "--cell-time")) / 1e6
+    step += messages * 2 * sent_us / 1e3 * (0.5 if ordered else 0.7 if hybrid else 1.0)
+    latency = float(option(runtime, "--latency").removesuffix("ms"))
+    moving = 5.0 if "--carry-cells" in own else 0.0
+    return max(step, latency + step / (side * side / pes)) + moving
+
+
+def replayed(program: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
+    """Balancers that are ever better, and a latency that shows in those that leave the cut."""
+    assert Path(program).name == "isthmus-replay"
+    pes = 2 * int(option(runtime, "--pes"))
+    balancer = option(runtime, "--balancer") if "--balancer" in runtime else "none"
+    factor = {"none": 1.2, "greedy": 1.04, "grid_comm": 1.02, "grid_metis": 1.01}.get(balancer, 1.0)
+    latency = float(option(runtime, "--latency").removesuffix("ms"))
+    beyond = 0.0 if balancer in ("grid_metis", "grid_hybrid") else 0.4 * latency
+    work_ms = 14300.0 if "molecular" in own[0] else 24000.0
+    return Report({"ms_per_step": factor * work_ms / pes + beyond}, {})
+
+
+def compared(strategies: Sequence[str], time_s: float = 1e-4) -> balance.Comparison:
+    rows = tuple(
+        balance.Row(name, time_s, 1.0, 1.0, 10, 20, 7, 1, 0.01, 0.1) for name in strategies
+    )
+    return balance.Comparison("", 64, 224, 8, ("a", "b"), rows)
+
+
+@pytest.fixture
+def no_tool(monkeypatch: pytest.MonkeyPatch) -> None:
+    def generate(_pattern: str, output: Path, options: Mapping[str, str]) -> None:
+        output.write_text(json.dumps(dict(options)))
+
+    def replay(_snapshot: Path, strategies: Sequence[str], *_: Any, **__: Any) -> Any:
+        return compared(strategies)
+
+    monkeypatch.setattr(balance, "generate", generate)
+    monkeypatch.setattr(balance, "replay", replay)
+
+
+def test_the_published_data_are_whole() -> None:
+    published = balancing.read_published()
+    assert [table.id for table in published.programs] == ["8.1", "8.2", "8.3", "8.4"]
+    assert [len(table.rows) for table in published.programs] == [20, 20, 25, 25]
+    assert [len(table.rows) for table in published.costs] == [16, 16, 16]
+    row = published.programs[1].rows[-1]
+    assert (row.pes, row.balancer, row.artificial_ms) == (128, "grid_hybrid", 127.838)
+    cost = published.costs[2].rows[-1]
+    assert (cost.pes, cost.objects, cost.strategy_s, cost.step_s) == (64, 4096, 6.880359, 7.093415)
+    assert {row.balancer for table in published.programs for row in table.rows} == set(
+        balancing.NAMES
+    )
+
+
+def test_published_data_that_do_not_read_are_bad_input(tmp_path: Path) -> None:
+    with pytest.raises(BadInputError, match="No such file"):
+        balancing.read_published(tmp_path / "missing.toml")
+    (tmp_path / "other.toml").write_text("[[table]]\nrows = [[1, 2]]\n")
+    with pytest.raises(BadInputError, match=r"other\.toml: ValueError"):
+        balancing.read_published(tmp_path / "other.toml")
+
+
+def test_a_balanced_point_comes_to_the_balancer_once_before_its_warm_up() -> None:
+    runtime, own = stencil_arguments_of(NAIVE.balanced("grid_comm"), MODEL, FULL)
+    assert option(runtime, "--balancer") == "grid_comm"
+    assert option(own, "--sync-every") == str(BALANCED_AFTER)
+    assert option(own, "--syncs") == "1"
+    assert option(own, "--warmup") == str(BALANCED_AFTER + FULL.steps // 3)
+    plain, plain_own = stencil_arguments_of(NAIVE, MODEL, FULL)
+    assert "--balancer" not in plain
+    assert "--sync-every" not in plain_own
+    assert option(plain_own, "--warmup") == str(FULL.steps // 3)
+
+
+@pytest.mark.parametrize(
+    ("kind", "over", "holds"),
+    [
+        ("close", None, False),
+        ("close", (0.0, 0.0), True),
+        ("faster", None, True),
+        ("faster", (0.0, 0.0), False),
+        ("not_slower", (0.0, 0.0), True),
+    ],
+)
+def test_what_is_said_of_a_strategy_is_checked(
+    kind: str, over: tuple[float, float] | None, holds: bool
+) -> None:
+    said = Statement("7.9", 2048, 8, 64, ("grid_metis", "naive"), kind, "so", None, over)
+    times = {NAIVE: [20.0, 24.0], NAIVE.balanced("grid_metis"): [20.0, 20.0]}
+    assert check(said, Curves([0.0, 16.0], times)).holds is holds
+
+
+def test_a_worse_strategy_is_not_called_as_good() -> None:
+    said = Statement("7.9", 2048, 8, 64, ("grid_comm", "naive"), "not_slower", "so")
+    times = {NAIVE: [20.0], NAIVE.balanced("grid_comm"): [20.2]}
+    assert not check(said, Curves([0.0], times)).holds
+
+
+def test_a_snapshot_run_becomes_options() -> None:
+    pattern = Pattern("molecular_dynamics", 216, "block")
+    length = RunLength(8, 4, 40)
+    run = Run(32, "grid_hybrid", 48.0)
+    runtime, own = arguments_of(run, pattern, Path("a.json"), MODEL, length)
+    assert option(runtime, "--pes") == option(runtime, "--processes") == "16"
+    assert option(runtime, "--latency") == "48ms"
+    assert option(runtime, "--balancer") == "grid_hybrid"
+    assert own[0] == "a.json"
+    assert (option(own, "--leaders"), option(own, "--balanced-at")) == ("216", "8")
+    assert (option(own, "--warmup"), option(own, "--steps")) == ("4", "40")
+    bare, _ = arguments_of(Run(32, "none", 48.0), pattern, Path("a.json"), MODEL, length)
+    assert "--balancer" not in bare
+
+
+@pytest.mark.usefixtures("no_tool")
+def test_a_replay_without_its_metric_is_an_error(tmp_path: Path) -> None:
+    def silent(_program: str, _runtime: Sequence[str], _own: Sequence[str]) -> Report:
+        return Report({}, {})
+
+    pattern, length = Pattern("unstructured_mesh", 0, "block"), RunLength(1, 1, 1)
+    with pytest.raises(IsthmusError, match="no metric ms_per_step"):
+        times_ms("x", pattern, [Run(8, "none", 2.0)], MODEL, length, silent, tmp_path)
+    made = json.loads((tmp_path / "unstructured_mesh_8.json").read_text())
+    assert made == {"sites": "2", "pes": "4", "start": "block"}
+
+
+@pytest.mark.usefixtures("no_tool")
+@pytest.mark.parametrize("quick", [True, False])
+def test_the_scientific_programs_run_from_calibration_to_verdict(
+    quick: bool, tmp_path: Path, capsys: Capture
+) -> None:
+    chosen = catalogue.find_experiment("koenig2007_science", catalogue.experiments_directory())
+    json_path = tmp_path / "all.json"
+    chosen.run(Settings(stencil, tmp_path, quick, json_path, run_application=replayed))
+    result = json.loads(json_path.read_text())
+    pes = 1 if quick else 4
+    latencies = 3 if quick else 10
+    assert len(result["runs"]) == (pes + (1 if quick else 5)) * 5 * latencies
+    found = {(one["where"], one["theirs"]): one["agrees"] for one in result["findings"]}
+    assert found["8.1(c)", "both markedly better than the others to 128 ms"]
+    assert not found["8.2(d)", "GridMetisLB slightly worse than none"]
+    if not quick:
+        assert found["8.1(d)", "GridHybridLB better than GridMetisLB"]
+        assert not found["8.3", "none flat through 64 ms"]
+        assert len(result["errors"]) == 90
+    out = capsys.readouterr().out
+    assert "Table 8.1: LeanMD, 2 ms between the sites; ms" in out
+    assert "rows of tables 8.1 to 8.4: median error" in out.splitlines()[-1]
+    assert (tmp_path / "koenig2007_leanmd.png").exists()
+    assert (tmp_path / "koenig2007_fractography3d.png").exists()
+
+
+@pytest.mark.usefixtures("no_tool")
+def test_the_costs_run_from_calibration_to_verdict(tmp_path: Path, capsys: Capture) -> None:
+    chosen = catalogue.find_experiment(
+        "koenig2007_balancer_cost", catalogue.experiments_directory()
+    )
+    chosen.run(Settings(stencil, tmp_path, json=tmp_path / "all.json"))
+    result = json.loads((tmp_path / "all.json").read_text())
+    assert [len(rows) for rows in result["tables"].values()] == [16, 16, 16]
+    first = result["tables"]["7.1"][0]
+    assert first["moving_s"] == pytest.approx(0.05)  # ten steps, each 5 ms longer
+    assert first["step_s"] == pytest.approx(0.0501)
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == result["verdict"]["text"]
+    # Published are 63 and 65 us for 16 objects, and a whole step of 49 ms for 256 on 64 PEs.
+    assert last.startswith("46 of 48 strategy times and 47 of 48 whole steps are at most")
+    assert "grid_comm with 4096 objects on 64 PEs 0.1 ms of 263 (goal 3 ms: met)" in last
+
+
+def test_the_figures_of_the_balancers_run_from_calibration_to_verdict(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    chosen = catalogue.find_experiment("koenig2007_balancers", catalogue.experiments_directory())
+    chosen.run(Settings(stencil, tmp_path, quick=True, json=tmp_path / "all.json"))
+    names = sorted(path.name for path in tmp_path.glob("*.png"))
+    assert names == [f"koenig2007_7_{number}.png" for number in (1, 17, 9)]
+    result = json.loads((tmp_path / "all.json").read_text())
+    said = {(one["figure"], one["says"]): one["holds"] for one in result["statements"]}
+    assert said["7.1(d)", "little or no change from naive"]
+    assert said["7.9(d)", "matches block"]
+    assert said["7.17(d)", "noticeably better than GridCommLB"]
+    assert said["7.17(d)", "GridMetisLB generally better"]
+    assert {one["balancer"] for one in result["curves"]} == {
+        *("", "grid_comm", "grid_metis", "grid_hybrid")
+    }
+    assert capsys.readouterr().out.splitlines()[-1] == result["verdict"]["text"]
+
+
+def test_all_figures_of_chapter_7_are_there() -> None:
+    module = catalogue.find_experiment(
+        "koenig2007_balancers", catalogue.experiments_directory()
+    ).run.__globals__
+    figures = module["figures"](False)
+    assert [figure.id for figure in figures] == [f"7.{number}" for number in range(1, 25)]
+    assert figures[23].title == "Jacobi2D 8192² on 64 PEs with GridHybridLB (grid_hybrid)"
+    assert [panel.title for panel in figures[3].panels][-1] == "(d) 4096 objects"
