@@ -297,4 +297,4 @@ def draw(
             )
         panels.append(Panel(f"{study.figures[pes]}: {pes} PEs", lines))
     note = "simulated from made-up snapshots of the published sizes; circles: tables 8.1 to 8.4"
-    draw_panels(panels, 2, f"{study.program} over two sites", note, path)
+    draw_panels(panels, min(2, len(panels)), f"{study.program} over two sites", note, path)
