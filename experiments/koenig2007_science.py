@@ -25,7 +25,7 @@ TAKES = "20 min"
 LATENCIES_MS = (2.0, 8.0, 16.0, 32.0, 48.0, 64.0, 80.0, 96.0, 112.0, 128.0)
 QUICK_LATENCIES_MS = (2.0, 32.0, 128.0)
 LENGTH = RunLength(balanced_at=8, warmup=8, steps=40)
-QUICK_LENGTH = RunLength(balanced_at=4, warmup=4, steps=8)
+QUICK_LENGTH = RunLength(balanced_at=4, warmup=8, steps=16)
 FLAT = 0.05  # by which share a flat curve may rise
 ALIKE = 0.03
 BALANCED = tuple(name for name in NAMES if name != NO_BALANCER)
