@@ -1,0 +1,81 @@
+"""Objects are measured and moved in whole jobs, and what was measured can be replayed."""
+
+import json
+from pathlib import Path
+
+import pytest
+from support import BUILD, Done, isthmus, run
+
+REPLAY = str(BUILD / "tools" / "isthmus-replay")
+TWO_SITES = ("--sites", "2", "--pes", "2", "--latency", "4ms")
+STENCIL = ("--mesh", "128", "--objects", "8", "--steps", "60", "--no-probe")
+
+
+def replay(snapshot: Path, *runtime: str) -> Done:
+    words = ("--backend", "sim", "--costs", "charged", *TWO_SITES, *runtime)
+    length = ("--balanced-at", "10", "--warmup", "40", "--steps", "100")
+    return run(REPLAY, *words, "--", str(snapshot), *length)
+
+
+def generated(folder: Path, *words: str) -> Path:
+    snapshot = folder / "made.json"
+    done = isthmus("balance", "generate", *words, "--seed", "3", "-o", str(snapshot))
+    assert done.status == 0, done.err
+    return snapshot
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes", "sim"])
+def test_a_stencil_of_uneven_work_is_balanced_and_right(backend: str, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    done = isthmus(
+        *("run", "jacobi2d", "--backend", backend, *TWO_SITES, "--balancer", "grid_hybrid"),
+        *("--balance-snapshots", str(tmp_path / "snap"), "--report", str(report)),
+        *("--", *STENCIL, "--sync-every", "20", "--imbalance", "20", "--check"),
+    )
+    assert done.status == 0, done.err
+    assert "equal to the serial reference, bit for bit" in done.out
+    assert "load balancing, step 1: in " in done.err
+    steps = json.loads(report.read_text())["load_balancing"]
+    assert [step["strategy"] for step in steps] == ["grid_hybrid"] * 2
+    assert all(step["objects"] == 64 for step in steps)
+    assert steps[0]["objects_moved"] > 0
+    for number in (1, 2):
+        table = isthmus(
+            *("balance", "replay", str(tmp_path / f"snap-{number}.json")),
+            *("--strategy", "none,greedy,grid_hybrid"),
+        )
+        assert table.status == 0, table.err
+        assert "grid_hybrid" in table.out
+
+
+def test_work_is_spread_as_the_strategy_expects() -> None:
+    words = ("simulate", "jacobi2d", "--costs", "charged", *TWO_SITES)
+    model = ("--mesh", "512", "--objects", "16", "--steps", "60", "--cell-time", "50")
+    rest = ("--sync-every", "20", "--imbalance", "8")
+    times = {}
+    for balancer in ("none", "greedy"):
+        done = isthmus(*words, "--balancer", balancer, "--", *model, "--warmup", "30", *rest)
+        assert done.status == 0, done.err
+        times[balancer] = float(done.out.split("time")[1].split()[0])
+    # The site on the right has the dearer half: objects of 6.25 on average, where all have 4.5.
+    assert times["greedy"] < 0.8 * times["none"]
+
+
+def test_a_snapshot_runs_as_a_program_that_gains_by_balancing(tmp_path: Path) -> None:
+    words = ("power_law", "--objects", "256", "--sites", "2", "--pes", "2", "--start", "crowded")
+    snapshot = generated(tmp_path, *words)
+    times = {}
+    for balancer in ("none", "greedy", "grid_hybrid"):
+        done = replay(snapshot, "--balancer", balancer, "--verify")
+        assert done.status == 0, done.err
+        assert "replay: 256 objects on 4 PEs at 2 sites: " in done.out
+        times[balancer] = float(done.out.split("sites: ")[1].split()[0])
+    assert max(times["greedy"], times["grid_hybrid"]) < 0.8 * times["none"]
+
+
+def test_a_snapshot_of_other_pes_is_refused_in_one_line(tmp_path: Path) -> None:
+    snapshot = generated(tmp_path, "stencil", "--objects", "64", "--sites", "2", "--pes", "4")
+    done = replay(snapshot)
+    assert done.status == 2
+    assert "a job of 4 PEs at 2 sites (expected the snapshot's 8 PEs at 2 sites" in done.err
+    assert done.err.count("\n") == 1
