@@ -11,34 +11,11 @@
 #include <vector>
 
 #include "harness.hpp"
-#include "jacobi2d/block.hpp"
+#include "jacobi2d_steps.hpp"
 
 namespace {
 
 constexpr int repeats_max = 5;
-constexpr int piece_count = 10;
-constexpr int piece_steps = 20;
-
-/// With a step of the balancer, if there is one, after each piece; of the quickest piece.
-isthmus::Task<double> ms_per_step(isthmus::Job& job, int objects_a_side) {
-  jacobi2d::Problem problem;
-  problem.rows = problem.columns = 2048;
-  problem.objects_down = problem.objects_across = objects_a_side;
-  problem.steps = piece_count * piece_steps;
-  const isthmus::Index2 sizes{{objects_a_side, objects_a_side}};
-  const auto blocks = job.create_array<jacobi2d::Block>(
-      sizes, isthmus::mapping::block, problem, jacobi2d::Execution{.mark_every = piece_steps});
-  co_await job.quiescence();
-  bench::Least least;
-  for (int piece = 1; piece <= piece_count; ++piece) {
-    const double begin_s = job.seconds();
-    blocks.all().send<&jacobi2d::Block::advance>(piece * piece_steps);
-    co_await job.reduction("mark");
-    co_await job.balance();
-    least.add((job.seconds() - begin_s) * 1e3 / piece_steps);
-  }
-  co_return least.value();
-}
 
 /// Works for a time that its PE's speed decides, whatever the processor.
 class Throttled : public isthmus::Chare<Throttled, isthmus::Index1> {
@@ -92,7 +69,7 @@ int main() {
         bench::run_pes(
             2,
             [&](isthmus::Job& job) -> isthmus::Task<void> {
-              const double ms = co_await ms_per_step(job, side);
+              const double ms = co_await bench::jacobi2d_ms_per_step(job, bench::jacobi2d_of(side));
               results.add(name + how, "ms", ms);
             },
             std::move(options));

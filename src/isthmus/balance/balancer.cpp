@@ -33,15 +33,14 @@ Balancer::Balancer(const Parts& parts)
     : parts_(parts),
       request_handler_(parts.objects.pe().add_handler<&Balancer::receive_request>(this)),
       report_handler_(parts.objects.pe().add_handler<&Balancer::receive_report>(this)),
-      moves_handler_(parts.objects.pe().add_handler<&Balancer::receive_moves>(this)),
-      period_began_ns_(parts.clock.now_ns()) {
+      moves_handler_(parts.objects.pe().add_handler<&Balancer::receive_moves>(this)) {
   parts.objects.attach(*this);
   if (parts.objects.pe_id() != PeId(0)) return;
   coordinator_.emplace(parts.objects.topology(), parts.plan);
-  last_step_ended_ns_ = period_began_ns_;
+  last_step_ended_ns_ = parts.clock.now_ns();
   if (parts.plan.every_ns == never_ns) return;
   pause_ns_ = parts.plan.every_ns;
-  next_step_ns_ = period_began_ns_ + pause_ns_;
+  next_step_ns_ = last_step_ended_ns_ + pause_ns_;
   parts.objects.pe().add_source(*this);
 }
 
@@ -152,7 +151,6 @@ PeMeasurements Balancer::measure_period() {
   const TimeNs now_ns = parts_.clock.now_ns();
   const TimeNs busy_ns = objects.pe().busy_ns() + now_ns - objects.pe().now_ns();
   const TimeNs displaced_ns = parts_.displaced == nullptr ? 0 : parts_.displaced->now_ns();
-  measured.period_ns = now_ns - std::exchange(period_began_ns_, now_ns);
   measured.busy_ns = busy_ns - std::exchange(busy_at_begin_ns_, busy_ns);
   measured.displaced_ns = displaced_ns - std::exchange(displaced_at_begin_ns_, displaced_ns);
   return measured;
@@ -162,6 +160,11 @@ void Balancer::receive_report(MessagePtr message) {
   Expected<Reports> reports = detail::take_value<Reports>(*message);
   parts_.objects.pool().release(std::move(message));
   if (!reports) return parts_.objects.fail(reports.error());
+  for (const PeMeasurements& pe : *reports) {
+    if (auto sound = validate(pe, parts_.objects.topology()); !sound) {
+      return parts_.objects.fail(sound.error());
+    }
+  }
   add(std::move(*reports));
 }
 

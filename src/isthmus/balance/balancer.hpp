@@ -75,7 +75,6 @@ class Balancer final : public Balancing, public sched::WorkSource {
   std::vector<PeMeasurements> gathered_;
   std::size_t reports_ = 0;  // this PE's own, and one of each child
 
-  TimeNs period_began_ns_ = 0;
   TimeNs busy_at_begin_ns_ = 0;
   TimeNs displaced_at_begin_ns_ = 0;
 

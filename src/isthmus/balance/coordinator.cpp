@@ -112,7 +112,6 @@ std::vector<Move> Coordinator::decide(const std::vector<PeMeasurements>& pes, St
   step.objects = snapshot.object_count();
   step.before = measure(snapshot, current_placement(snapshot));
   step.expected = measure(snapshot, choice.placement);
-  step.steps = snapshot.steps;
   std::vector<Move> moves;
   for (std::size_t i = 0; i < choice.placement.size(); ++i) {
     if (choice.placement[i] == snapshot.objects.pe[i]) continue;

@@ -29,8 +29,7 @@ struct StepRecord {
   double decide_s = 0;
   std::size_t objects = 0;
   Quality before;
-  Quality expected;         ///< After the moves, if the next period is like this one.
-  std::uint64_t steps = 1;  ///< Of the program in the period, as its messages suggest.
+  Quality expected;  ///< After the moves, if the next period is like this one.
 };
 
 /// "load balancing: ..." in one paragraph: what a step found and moved, and what that is expected

@@ -1,6 +1,7 @@
 #include "isthmus/balance/measurements.hpp"
 
 #include <algorithm>
+#include <string>
 #include <unordered_map>
 
 #include "isthmus/object/objects.hpp"
@@ -45,8 +46,8 @@ std::uint64_t usual_messages(const EdgeColumns& edges) {
 
 LinkCosts link_costs(const topology::Topology& topology) {
   LinkCosts costs = topology.process_count() == 1 ? in_one_process : between_processes;
-  const auto note = [&](const topology::LinkClass& link) {
-    const topology::LinkEstimate estimate = topology::estimate(link);
+  for (const topology::LinkClass* link : topology::classes_between_sites(topology)) {
+    const topology::LinkEstimate estimate = topology::estimate(*link);
     const double latency_s = seconds(estimate.latency_ns.value_or(0));
     costs.wide_area_latency_s = std::max(costs.wide_area_latency_s, latency_s);
     const double bandwidth = estimate.bandwidth_bytes_per_s.value_or(0);
@@ -54,17 +55,27 @@ LinkCosts link_costs(const topology::Topology& topology) {
         (costs.wide_area_bytes_per_s <= 0 || bandwidth < costs.wide_area_bytes_per_s)) {
       costs.wide_area_bytes_per_s = bandwidth;
     }
-  };
-  if (topology.site_count() < 2) return costs;
-  note(topology.link_class(topology::LinkKind::between_sites));
-  for (const auto& pair : topology.grid().overrides) {
-    const topology::LinkClass* own = topology.grid().find_class(pair.link_class);
-    if (own != nullptr) note(*own);
   }
   return costs;
 }
 
 }  // namespace
+
+Expected<void> validate(const PeMeasurements& pe, const topology::Topology& topology) {
+  if (pe.pe.value >= static_cast<std::uint32_t>(topology.pe_count())) {
+    return fail(ErrorCode::malformed, "measurements of PE " + std::to_string(pe.pe.value), {},
+                "a PE below " + std::to_string(topology.pe_count()));
+  }
+  const auto is_wrong = [&](const MeasuredTraffic& traffic) {
+    return traffic.from >= pe.objects.size();
+  };
+  if (std::ranges::any_of(pe.traffic, is_wrong)) {
+    return fail(ErrorCode::malformed,
+                "PE " + std::to_string(pe.pe.value) + " has measured messages of no object", {},
+                "a sender among its " + std::to_string(pe.objects.size()) + " objects");
+  }
+  return {};
+}
 
 PeMeasurements read_gauge(Objects& objects) {
   PeMeasurements measured;

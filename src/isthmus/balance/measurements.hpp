@@ -36,12 +36,15 @@ struct MeasuredTraffic {
 /// What one PE says of a period.
 struct PeMeasurements {
   PeId pe;
-  TimeNs period_ns = 0;
   TimeNs busy_ns = 0;
   TimeNs displaced_ns = 0;  ///< The PE could have run, but others had its core.
   std::vector<MeasuredObject> objects = {};
   std::vector<MeasuredTraffic> traffic = {};
 };
+
+/// Whether what a PE says can be true of the job, as ErrorCode::malformed; what does not pass must
+/// not be shown to `assemble`.
+Expected<void> validate(const PeMeasurements& pe, const topology::Topology& topology);
 
 /// The objects of the PE, as its gauge has measured them; elements of groups, which belong to their
 /// PE, are left out. O(objects + traffic), and what it takes to find the size of each object.

@@ -86,5 +86,17 @@ TEST(Assemble, KnowsWhatTheTopologySaysOfTheWideArea) {
   EXPECT_DOUBLE_EQ(measured.snapshot.links.wide_area_bytes_per_s, 1e7);
 }
 
+TEST(PeMeasurements, AreRefusedWhereTheyNameWhatTheJobLacks) {
+  const topology::Topology topology = two_sites(1);
+  PeMeasurements pe{
+      .pe = PeId(1), .objects = {{.id = object(1)}}, .traffic = {{0, object(2), 1, 1}}};
+  EXPECT_TRUE(validate(pe, topology));
+  pe.traffic[0].from = 1;
+  EXPECT_EQ(validate(pe, topology).error().text(),
+            "PE 1 has measured messages of no object (expected a sender among its 1 objects)");
+  pe.pe = PeId(2);
+  EXPECT_EQ(validate(pe, topology).error().text(), "measurements of PE 2 (expected a PE below 2)");
+}
+
 }  // namespace
 }  // namespace isthmus::balance

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
 #include "isthmus/topology/topology.hpp"
 
@@ -28,9 +27,6 @@ struct MessageCosts {
   void add_link(double bytes_per_s, std::optional<double> extra_latency_s);
   bool operator==(const MessageCosts&) const = default;
 };
-
-/// Those that some pair of sites has.
-std::vector<const topology::LinkClass*> classes_between_sites(const topology::Topology& topology);
 
 /// What the devices say that the topology puts between sites.
 MessageCosts message_costs(const topology::Topology& topology);

@@ -89,9 +89,9 @@ class Chare : public Object {
   }
 
   /// Says that the object has come to a point where the job's load balancer may look at all objects
-  /// and move them; it is the element's turn to wait: nothing must be under way that it depends on,
-  /// and it does no more until every element of the array has come here, the balancer has done its
-  /// step, and Method, an entry method without arguments, is called on it. Takes part in the order
+  /// and move them. Nothing may be under way that it depends on, and it should do no more until
+  /// every element of the array has come here, the balancer has done its step, and Method, an entry
+  /// method without arguments, is called on it. Takes part in the order
   /// of the array's reductions. In a job without a balancer Method is called at once, without
   /// waiting for anybody.
   template <auto Method>

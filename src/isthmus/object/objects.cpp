@@ -50,7 +50,7 @@ Objects::Objects(const Parts& parts)
   }
   if (parts.gauge_stamps) {
     const TimeNs short_ns = parts.gauge_stamps->is_counter() ? short_entry_ns : -1;
-    gauge_ptr_ = &gauge_.emplace(pe_, *parts.gauge_stamps, short_ns);
+    gauge_.emplace(pe_, *parts.gauge_stamps, short_ns);
   }
   auto singles = std::make_unique<LocalCollection>();
   singles->shared.id = singles_id();
@@ -136,7 +136,7 @@ void Objects::run_next(Object& object, const Entry& entry) {
   if (running.object != nullptr) running.object->runs_ = false;
   running = {&object, &entry, 1};
   object.runs_ = true;
-  if (gauge_ptr_ != nullptr) gauge_ptr_->enter(Gauge::load_of(object), entry, false);
+  if (gauge_) gauge_->enter(Gauge::load_of(object), entry, false);
 }
 
 void Objects::send_to_all(MessagePtr message) {
@@ -282,8 +282,8 @@ void Objects::deliver_value(MessagePtr message) {
     std::optional<Call> call;
     if (activity != nullptr && activity->object != nullptr) {
       call.emplace(*this, *activity->object, *activity->entry);
-    } else if (gauge_ptr_ != nullptr) {
-      gauge_ptr_->pause();
+    } else if (gauge_) {
+      gauge_->pause();
     }
     std::exchange(inbox->waiter, {}).resume();
   }
@@ -409,13 +409,13 @@ void Objects::adopt(Object& object) {
   object.position_ = static_cast<std::uint32_t>(collection.elements.size());
   collection.elements.push_back(&object);
   table_.insert(object);
-  if (gauge_ptr_ != nullptr) gauge_ptr_->adopt(object);
+  if (gauge_) gauge_->adopt(object);
 }
 
 void Objects::abandon(Object& object) {
   LocalCollection& collection = *object.collection_;
   if (border_objects_) border_objects_->left(object);
-  if (gauge_ptr_ != nullptr) gauge_ptr_->abandon(object);
+  if (gauge_) gauge_->abandon(object);
   table_.erase(object);
   collection.elements[object.position_] = collection.elements.back();
   collection.elements[object.position_]->position_ = object.position_;

@@ -141,7 +141,7 @@ class Objects {
   /// Null in a job without a load balancer.
   Balancing* balancing() { return balancing_; }
   /// Null where objects are not measured.
-  Gauge* gauge() { return gauge_ptr_; }
+  Gauge* gauge() { return gauge_ ? &*gauge_ : nullptr; }
   const PayloadTable& payloads() const { return payloads_; }
   /// Of this process: where what ElementProxy::send_landing sends may be received.
   LandingPlaces& landing_places() { return landing_places_; }
@@ -164,7 +164,7 @@ class Objects {
     if (is_ordered(message->collection)) [[unlikely]] {
       message = ordering_.numbered(std::move(message));
     }
-    if (gauge_ptr_ != nullptr) [[unlikely]]
+    if (gauge_) [[unlikely]]
       count_sent(*message);
     message->handler = deliver_handler_;
     message->source = pe_.id();
@@ -191,7 +191,7 @@ class Objects {
   /// An entry method of `to` is about to be called by the running one, without a message.
   template <class... A>
   void count_inline(const ObjectId& to, const A&... arguments) {
-    if (gauge_ptr_ != nullptr && running.object != nullptr) [[unlikely]]
+    if (gauge_ && running.object != nullptr) [[unlikely]]
       Gauge::sent(*running.object, to,
                   (std::uint64_t{0} + ... + detail::argument_bytes(arguments)));
   }
@@ -292,15 +292,14 @@ class Objects {
         : host_(host), before_(host.running), object_(object) {
       host.running = {&object, &entry, before_.depth + 1};
       object.runs_ = true;
-      if (host.gauge_ptr_ != nullptr) [[unlikely]]
-        is_timed_ =
-            host.gauge_ptr_->enter(Gauge::load_of(object), entry, before_.object != nullptr);
+      if (host.gauge_) [[unlikely]]
+        is_timed_ = host.gauge_->enter(Gauge::load_of(object), entry, before_.object != nullptr);
     }
     ~Call() {
       object_.runs_ = false;
       host_.running = before_;
       if (is_timed_ && before_.object != nullptr) [[unlikely]]
-        host_.gauge_ptr_->resume(Gauge::load_of(*before_.object));
+        host_.gauge_->resume(Gauge::load_of(*before_.object));
     }
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
@@ -439,7 +438,6 @@ class Objects {
   Ordering ordering_;
   std::optional<BorderObjects> border_objects_;  // none in a job that does not serve them first
   std::optional<Gauge> gauge_;                   // none in a job that is not measured
-  Gauge* gauge_ptr_ = nullptr;                   // the same, quicker to ask for
   Balancing* balancing_ = nullptr;
 
   ObjectTable table_;

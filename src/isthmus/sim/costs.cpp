@@ -175,7 +175,7 @@ location::MessageCosts message_costs(const topology::Topology& topology, const C
   location::MessageCosts known;
   const auto ends_ns = static_cast<double>(way.send_ns + way.receive_ns);
   known.update_s = 1e-9 * (ends_ns + byte_ns * location::MessageCosts::update_bytes);
-  for (const topology::LinkClass* each : location::classes_between_sites(topology)) {
+  for (const topology::LinkClass* each : topology::classes_between_sites(topology)) {
     const fabric::LinkParameters between = costs.link(Reach::between_sites, each->name);
     // Of delay filters that stay in their chains.
     const topology::LinkEstimate filters = topology::estimate(*each);

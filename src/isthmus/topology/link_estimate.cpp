@@ -1,5 +1,7 @@
 #include "isthmus/topology/link_estimate.hpp"
 
+#include <algorithm>
+
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
 
@@ -37,6 +39,18 @@ LinkEstimate estimate(const LinkClass& link) {
     result.bandwidth_bytes_per_s = link.measured.bandwidth_bytes_per_s;
   }
   return result;
+}
+
+std::vector<const LinkClass*> classes_between_sites(const Topology& topology) {
+  const Grid& grid = topology.grid();
+  std::vector<const LinkClass*> classes;
+  std::size_t pairs_left = topology.site_count() * (topology.site_count() - std::size_t{1});
+  for (const LinkOverride& pair : grid.overrides) {
+    classes.push_back(grid.find_class(pair.link_class));
+    pairs_left -= std::min<std::size_t>(pairs_left, pair.directed ? 1 : 2);
+  }
+  if (pairs_left > 0) classes.push_back(&grid.links.at(LinkKind::between_sites));
+  return classes;
 }
 
 }  // namespace isthmus::topology

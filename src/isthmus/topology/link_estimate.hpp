@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "isthmus/topology/grid.hpp"
+#include "isthmus/topology/topology.hpp"
 
 namespace isthmus::topology {
 
@@ -21,5 +22,8 @@ struct LinkEstimate {
 };
 
 LinkEstimate estimate(const LinkClass& link);
+
+/// Those that some pair of sites has.
+std::vector<const LinkClass*> classes_between_sites(const Topology& topology);
 
 }  // namespace isthmus::topology
