@@ -1,21 +1,30 @@
 // isthmus/collective/population.hpp: how many elements take part in each reduction.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace isthmus::collective {
 
 /// A count of elements as a function of the reduction's sequence number: elements are born into one
-/// reduction and die before another. Pure data.
+/// reduction and die before another. Pure data. Takes memory, and time, by the reductions that the
+/// elements stand before, and not by how often they come and go.
 class Population {
  public:
   /// From reduction `sequence` on there are `delta` more.
   void add(std::uint32_t sequence, std::int64_t delta) {
     if (sequence <= folded_) {
       base_ += delta;
-    } else {
+      return;
+    }
+    const auto at = std::ranges::find(changes_, sequence, &Change::sequence);
+    if (at == changes_.end()) {
       changes_.push_back({sequence, delta});
+    } else if ((at->delta += delta) == 0) {
+      *at = changes_.back();
+      changes_.pop_back();
     }
   }
   std::int64_t at(std::uint32_t sequence) const {
@@ -34,6 +43,8 @@ class Population {
       return true;
     });
   }
+  /// Reductions from which on another number takes part, of those not folded.
+  std::size_t changes() const { return changes_.size(); }
 
  private:
   struct Change {

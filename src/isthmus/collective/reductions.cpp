@@ -64,8 +64,10 @@ void Reductions::advance(State& state) {
       send_up(state, std::move(pending.partial));
     }
   }
-  const auto unfinished = std::ranges::find_if(state.pending, [](const Pending& pending) {
-    return pending.partial || pending.seen == 0 || pending.seen < pending.awaited;
+  // Away from the root a reduction may pass a PE by, while all elements are elsewhere.
+  const bool is_root = !tree_.parent;
+  const auto unfinished = std::ranges::find_if(state.pending, [&](const Pending& pending) {
+    return pending.partial || pending.seen < pending.awaited || (is_root && pending.seen == 0);
   });
   if (unfinished == state.pending.begin()) return;
   state.first += static_cast<std::uint32_t>(unfinished - state.pending.begin());
@@ -245,6 +247,15 @@ void Reductions::receive_census(MessagePtr message) {
   if (!census) return objects_.fail(census.error());
   ISTHMUS_ASSERT(collection != nullptr);
   take_census(state_of(*collection), *census, flags);
+}
+
+std::size_t Reductions::kept() const {
+  std::size_t count = 0;
+  for (const auto& state : states_) {
+    if (!state) continue;
+    count += state->pending.size() + state->below.changes() + state->total.changes();
+  }
+  return count;
 }
 
 std::vector<std::string> Reductions::unfinished() const {

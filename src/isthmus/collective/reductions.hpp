@@ -1,6 +1,7 @@
 // isthmus/collective/reductions.hpp: contributions on their way up the tree.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -38,6 +39,9 @@ class Reductions final : public sched::WorkSource {
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
   TimeNs deadline_ns() const override;
 
+  /// Reductions, and changes of who takes part in them, that the PE keeps in mind; of a collection
+  /// no more than its elements are apart.
+  std::size_t kept() const;
   /// A line for each reduction that has begun on this PE and not ended: who has contributed and who
   /// has not.
   std::vector<std::string> unfinished() const;

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "isthmus/collective/collectives.hpp"
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/future.hpp"
 #include "isthmus/testing/everywhere.hpp"
@@ -198,6 +199,42 @@ TEST(Reductions, WithoutAnyElementLeftBeginAgainWithTheNextOnes) {
     co_await job.quiescence();
     cells.all().send<&Cell::count_me>();
     EXPECT_EQ(co_await job.reduction<int>("count"), 4);
+  });
+}
+
+// Moves when the main program says so.
+class Drifter : public Chare<Drifter, Index1> {
+ public:
+  void serialize(auto&) {}
+  void drift(PeId to) { migrate_to(to); }
+  void count_me() { contribute("count", 1, reduce::sum); }
+};
+
+class Observer : public Chare<Observer, PeId> {
+ public:
+  void serialize(auto&) {}
+  std::size_t kept() {
+    const auto& pe = static_cast<collective::PeCollectives&>(Objects::current().collectives());
+    return pe.reductions().kept();
+  }
+};
+
+TEST(Reductions, AreForgottenAlsoByPesWhoseElementsComeAndGo) {
+  testing::expect_runs_everywhere([](Job& job) -> Task<void> {
+    const auto drifters = job.create_array<Drifter>(Index1{count}, mapping::block);
+    const auto observers = job.create_group<Observer>();
+    const int pes = job.pe_count();
+    for (int round = 0; round < 5 * pes; ++round) {
+      drifters.all().send<&Drifter::drift>(PeId(round % pes));
+      for (int k = 0; k < 3; ++k) {
+        drifters.all().send<&Drifter::count_me>();
+        EXPECT_EQ(co_await job.reduction<int>("count"), count);
+      }
+      co_await job.quiescence();
+    }
+    for (int pe = 0; pe < pes; ++pe) {
+      EXPECT_LE(co_await observers[PeId(pe)].call<&Observer::kept>(), 4U) << pe;
+    }
   });
 }
 

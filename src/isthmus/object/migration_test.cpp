@@ -145,7 +145,24 @@ class Loner : public Chare<Loner> {
 class Garrison : public Chare<Garrison, PeId> {
  public:
   void serialize(auto&) {}
+  void send_to(ElementProxy<Nomad> nomad) { nomad.send<&Nomad::touch>(); }
+  // How many messages came to objects here after so many forwards or more.
+  std::uint64_t arrivals_after(std::size_t forwards) {
+    const std::vector<std::uint64_t> counts = pe_arrivals_by_forwards();
+    std::uint64_t sum = 0;
+    for (std::size_t i = forwards; i <= counts.size(); ++i) sum += counts[i - 1];
+    return sum;
+  }
 };
+
+Task<std::uint64_t> arrivals_after(Job& job, GroupProxy<Garrison> everywhere,
+                                   std::size_t forwards) {
+  std::uint64_t sum = 0;
+  for (int pe = 0; pe < job.pe_count(); ++pe) {
+    sum += co_await everywhere[PeId(pe)].call<&Garrison::arrivals_after>(forwards);
+  }
+  co_return sum;
+}
 
 void expect_clean_runs(const MainProgram& main_program) {
   alive = 0;
@@ -471,6 +488,32 @@ TEST(Migration, CountsHowOftenAMessageWasForwarded) {
       if (pe > 1) expected.back() = 1;
       EXPECT_EQ(co_await nomads[0].call<&Nomad::arrivals_by_forwards>(), expected);
     }
+  });
+}
+
+TEST(Migration, CostsASenderOneMoreHopOnceUnderAllPoliciesThatTell) {
+  expect_clean_runs_under_all_policies([](Job& job, Mapping mapping) -> Task<void> {
+    const location::Policy* policy = location::policies()[mapping.tracking.policy];
+    if (policy == &location::lazy_forwarding) co_return;
+    const auto nomads = job.create_array<Nomad>(Index1{1}, mapping);
+    const auto everywhere = job.create_group<Garrison>();
+    const int pes = job.pe_count();
+    for (int move = 1; move <= 6; ++move) {
+      everywhere.all().send<&Garrison::send_to>(nomads[0]);
+      co_await job.quiescence();
+      if (policy != &location::home_based) {
+        // Whoever took the detour knows better.
+        const std::uint64_t before = co_await arrivals_after(job, everywhere, 1);
+        everywhere.all().send<&Garrison::send_to>(nomads[0]);
+        co_await job.quiescence();
+        EXPECT_EQ(co_await arrivals_after(job, everywhere, 1), before);
+      }
+      nomads[0].migrate_to(PeId((move * 5 + 2) % pes));
+      co_await job.quiescence();
+    }
+    EXPECT_EQ(co_await arrivals_after(job, everywhere, 2), 0U);
+    EXPECT_EQ(co_await nomads[0].call<&Nomad::touches>(),
+              (policy == &location::home_based ? 6 : 12) * pes);
   });
 }
 
