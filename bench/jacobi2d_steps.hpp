@@ -1,12 +1,13 @@
 // bench/jacobi2d_steps.hpp: Jacobi2D in pieces, for the programs that time it.
 #pragma once
 
+#include <vector>
+
 #include "harness.hpp"
 #include "jacobi2d/block.hpp"
 
 namespace bench {
 
-inline constexpr int jacobi2d_pieces = 10;
 inline constexpr int jacobi2d_piece_steps = 20;
 
 /// 2048 x 2048.
@@ -17,23 +18,25 @@ inline jacobi2d::Problem jacobi2d_of(int objects_a_side) {
   return problem;
 }
 
-/// Of the quickest piece, after each of which the load balancer does a step, if there is one.
-inline isthmus::Task<double> jacobi2d_ms_per_step(isthmus::Job& job, jacobi2d::Problem problem) {
-  problem.steps = jacobi2d_pieces * jacobi2d_piece_steps;
+/// Of each piece, after which the load balancer does a step, if there is one.
+inline isthmus::Task<std::vector<double>> jacobi2d_ms_per_step(isthmus::Job& job,
+                                                               jacobi2d::Problem problem,
+                                                               int piece_count) {
+  problem.steps = piece_count * jacobi2d_piece_steps;
   const isthmus::Index2 sizes{{problem.objects_down, problem.objects_across}};
   const auto blocks =
       job.create_array<jacobi2d::Block>(sizes, isthmus::mapping::block, problem,
                                         jacobi2d::Execution{.mark_every = jacobi2d_piece_steps});
   co_await job.quiescence();
-  Least least;
-  for (int piece = 1; piece <= jacobi2d_pieces; ++piece) {
+  std::vector<double> ms;
+  for (int piece = 1; piece <= piece_count; ++piece) {
     const double begin_s = job.seconds();
     blocks.all().send<&jacobi2d::Block::advance>(piece * jacobi2d_piece_steps);
     co_await job.reduction("mark");
     co_await job.balance();
-    least.add((job.seconds() - begin_s) * 1e3 / jacobi2d_piece_steps);
+    ms.push_back((job.seconds() - begin_s) * 1e3 / jacobi2d_piece_steps);
   }
-  co_return least.value();
+  co_return ms;
 }
 
 }  // namespace bench

@@ -20,9 +20,8 @@ from isthmus.report import Report, read_report
 SITES = 2
 MAPPINGS = ("naive", "block")  # of Koenig 2007
 METRIC = "ms_per_step"
-POINT_S = 300.0  # a simulated point takes seconds at most
 BALANCED_AFTER = 20  # steps, of which the load balancer sees what objects cost
-APPLICATION_S = 1800.0  # some are larger
+RUN_S = 1800.0  # one takes seconds to minutes, and more on a machine that is busy
 
 
 @dataclass(frozen=True, order=True)
@@ -137,14 +136,12 @@ def application_runner() -> RunApplication:
     """The same, of any application of the build, with its whole report."""
 
     def run(name: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
-        return _report_of(find_application(name), runtime, own, APPLICATION_S)
+        return _report_of(find_application(name), runtime, own)
 
     return run
 
 
-def _report_of(
-    application: Application, runtime: Sequence[str], own: Sequence[str], limit_s: float = POINT_S
-) -> Report:
+def _report_of(application: Application, runtime: Sequence[str], own: Sequence[str]) -> Report:
     with tempfile.TemporaryDirectory(prefix="isthmus-") as folder:
         report = Path(folder) / "report.json"
         command = [str(application.binary), *runtime, "--quiet", "--report", str(report)]
@@ -155,13 +152,13 @@ def _report_of(
                 capture_output=True,
                 text=True,
                 errors="replace",
-                timeout=limit_s,
+                timeout=RUN_S,
                 check=False,
             )
         except OSError as problem:
             raise IsthmusError(f"cannot start {application.binary}: {problem.strerror}") from None
         except subprocess.TimeoutExpired:
-            raise IsthmusError(f"took longer than {limit_s:g} s and was ended") from None
+            raise IsthmusError(f"took longer than {RUN_S:g} s and was ended") from None
         if done.returncode != 0:
             words = [line for line in done.stderr.splitlines() if line.strip()]
             said = f" ({words[-1]})" if words else ""

@@ -33,7 +33,8 @@ Balancer::Balancer(const Parts& parts)
     : parts_(parts),
       request_handler_(parts.objects.pe().add_handler<&Balancer::receive_request>(this)),
       report_handler_(parts.objects.pe().add_handler<&Balancer::receive_report>(this)),
-      moves_handler_(parts.objects.pe().add_handler<&Balancer::receive_moves>(this)) {
+      moves_handler_(parts.objects.pe().add_handler<&Balancer::receive_moves>(this)),
+      measuring_handler_(parts.objects.pe().add_handler<&Balancer::receive_measuring>(this)) {
   parts.objects.attach(*this);
   if (parts.objects.pe_id() != PeId(0)) return;
   coordinator_.emplace(parts.objects.topology(), parts.plan);
@@ -86,13 +87,26 @@ void Balancer::tell_all(MessagePtr message, HandlerId inner) {
   parts_.objects.collectives().broadcast(std::move(message), inner);
 }
 
-void Balancer::decide() {
+void Balancer::conclude_step() {
+  const Reports gathered = std::exchange(gathered_, {});
+  const bool was_measured = coordinator_->is_measuring();
+  if (was_measured) {
+    decide(gathered);
+  } else {
+    coordinator_->watch(gathered);
+  }
+  if (coordinator_->is_measuring() != was_measured) {
+    tell_all(detail::make_value<bool>(parts_.objects.pool(), !was_measured), measuring_handler_);
+  }
+  finish();
+}
+
+void Balancer::decide(const Reports& gathered) {
   StepRecord step;
   step.at_s = seconds(step_began_ns_);
   step.period_s = seconds(step_began_ns_ - last_step_ended_ns_);
   const TimeNs begin_ns = parts_.clock.now_ns();
   step.gather_s = seconds(begin_ns - step_began_ns_);
-  const Reports gathered = std::exchange(gathered_, {});
   Moves moves = coordinator_->decide(gathered, step);
   step.decide_s = seconds(parts_.clock.now_ns() - begin_ns);
   if (parts_.plan.every_ns != never_ns) {
@@ -111,7 +125,6 @@ void Balancer::decide() {
   if (!moves.empty()) {
     tell_all(detail::make_value<Moves>(parts_.objects.pool(), std::move(moves)), moves_handler_);
   }
-  finish();
 }
 
 void Balancer::save_snapshot() {
@@ -145,9 +158,12 @@ void Balancer::receive_request(MessagePtr message) {
 PeMeasurements Balancer::measure_period() {
   Objects& objects = parts_.objects;
   Gauge& gauge = *objects.gauge();
-  gauge.pause();
-  PeMeasurements measured = read_gauge(objects);
-  gauge.begin_period(objects.all());
+  PeMeasurements measured{.pe = objects.pe_id()};
+  if (gauge.is_measuring()) {
+    gauge.pause();
+    measured = read_gauge(objects);
+    gauge.begin_period(objects.all());
+  }
   const TimeNs now_ns = parts_.clock.now_ns();
   const TimeNs busy_ns = objects.pe().busy_ns() + now_ns - objects.pe().now_ns();
   const TimeNs displaced_ns = parts_.displaced == nullptr ? 0 : parts_.displaced->now_ns();
@@ -172,7 +188,7 @@ void Balancer::add(Reports measured) {
   std::ranges::move(measured, std::back_inserter(gathered_));
   if (++reports_ <= parts_.tree.children.size()) return;
   reports_ = 0;
-  if (!parts_.tree.parent) return decide();
+  if (!parts_.tree.parent) return conclude_step();
   Objects& objects = parts_.objects;
   MessagePtr message =
       detail::make_value<Reports>(objects.pool(), std::exchange(gathered_, Reports{}));
@@ -193,6 +209,15 @@ void Balancer::receive_moves(MessagePtr message) {
     if (Object* object = objects.find(move.object)) objects.migrate(*object, move.to);
   }
   objects.settle();
+}
+
+void Balancer::receive_measuring(MessagePtr message) {
+  Objects& objects = parts_.objects;
+  const Expected<bool> begins = detail::take_value<bool>(*message);
+  objects.pool().release(std::move(message));
+  if (!begins) return objects.fail(begins.error());
+  if (*begins) return objects.gauge()->begin_period(objects.all());
+  objects.gauge()->rest();
 }
 
 }  // namespace isthmus::balance

@@ -19,7 +19,8 @@ namespace isthmus::balance {
 /// One PE's part in balancing the job; for the PE's thread alone. In a step PE 0 asks all PEs what
 /// their gauges have measured, which comes to it up the tree of PEs; decides; and tells all PEs
 /// what moves. Then those learn of it who wait for the step. Nobody waits for objects to arrive:
-/// messages find them on their way.
+/// messages find them on their way. While the coordinator lets them rest, the PEs' gauges measure
+/// nothing, and a step is about what PEs were busy.
 ///
 /// What comes to `at_sync`: the array that came first leads. A step begins when all its elements
 /// have come. Another array waits for a step that is under way, and else goes on at once, so that
@@ -56,10 +57,12 @@ class Balancer final : public Balancing, public sched::WorkSource {
   void receive_request(MessagePtr message);
   void receive_report(MessagePtr message);
   void receive_moves(MessagePtr message);
+  void receive_measuring(MessagePtr message);
 
   PeMeasurements measure_period();
   void add(std::vector<PeMeasurements> measured);
-  void decide();
+  void conclude_step();
+  void decide(const std::vector<PeMeasurements>& gathered);
   void finish();
   bool goes_on_at_once(const CallbackTarget& target);
   void save_snapshot();
@@ -70,6 +73,7 @@ class Balancer final : public Balancing, public sched::WorkSource {
   HandlerId request_handler_;
   HandlerId report_handler_;
   HandlerId moves_handler_;
+  HandlerId measuring_handler_;
 
   // Of the present step, on every PE.
   std::vector<PeMeasurements> gathered_;

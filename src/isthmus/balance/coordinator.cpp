@@ -14,6 +14,11 @@ namespace {
 // Enough that not all of them were long by chance; few enough to follow a link that changes.
 constexpr std::size_t latencies_kept = 4;
 
+// Less than two periods cannot tell a peak from what lasts. Measuring costs some percent where
+// entry methods are short, so that one period in nine may be measured for next to nothing.
+constexpr int lasting_periods = 2;
+constexpr int rest_periods_max = 8;
+
 template <class... A>
 std::string printed(const char* format, A... values) {
   std::array<char, 512> text{};
@@ -117,7 +122,47 @@ std::vector<Move> Coordinator::decide(const std::vector<PeMeasurements>& pes, St
     if (choice.placement[i] == snapshot.objects.pe[i]) continue;
     moves.push_back({last_.ids[i], choice.placement[i]});
   }
+  plan_rest(moves.empty(), pes);
   return moves;
+}
+
+void Coordinator::plan_rest(bool nothing_pays, const std::vector<PeMeasurements>& pes) {
+  // Who asks for every step's snapshot, or for steps by the clock, which must see whether anything
+  // goes on at all, wants all that can be known.
+  const bool may_rest =
+      plan_.strategy->decide == &automatic && plan_.snapshots.empty() && plan_.every_ns == never_ns;
+  if (!may_rest) return;
+  quiet_periods_ = nothing_pays ? quiet_periods_ + 1 : 0;
+  if (quiet_periods_ < lasting_periods) {
+    next_rest_periods_ = 1;
+    return;
+  }
+  rest_periods_ = next_rest_periods_;
+  next_rest_periods_ = std::min(2 * next_rest_periods_, rest_periods_max);
+  imbalance_at_rest_ = imbalance(pes);
+  periods_apart_ = 0;
+}
+
+void Coordinator::watch(const std::vector<PeMeasurements>& pes) {
+  --rest_periods_;
+  const bool is_apart = imbalance(pes) > imbalance_at_rest_ + plan_.options.gain_min;
+  periods_apart_ = is_apart ? periods_apart_ + 1 : 0;
+  if (periods_apart_ < lasting_periods) return;
+  rest_periods_ = 0;
+  quiet_periods_ = 0;
+}
+
+double Coordinator::imbalance(const std::vector<PeMeasurements>& pes) const {
+  double longest_s = 0;
+  double work_s = 0;
+  double speed = 0;
+  for (const PeMeasurements& pe : pes) {
+    const auto busy_s = static_cast<double>(pe.busy_ns) * 1e-9;
+    longest_s = std::max(longest_s, busy_s);
+    work_s += busy_s * speeds_[pe.pe.value];
+    speed += speeds_[pe.pe.value];
+  }
+  return work_s > 0 ? longest_s * speed / work_s : 1;
 }
 
 }  // namespace isthmus::balance

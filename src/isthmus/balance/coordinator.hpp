@@ -47,6 +47,13 @@ class Coordinator {
   /// rest but the times.
   std::vector<Move> decide(const std::vector<PeMeasurements>& pes, StepRecord& step);
   void remember(StepRecord step) { steps_.push_back(std::move(step)); }
+  /// Whether PEs are to measure their objects in the period that begins. Where `auto` has found
+  /// nothing that pays in two periods, they rest for one, then for two, four, and eight periods,
+  /// each time measuring for one in between; and no longer once the PEs' times have been further
+  /// apart than they were for two.
+  bool is_measuring() const { return rest_periods_ == 0; }
+  /// Of all PEs, after a period of rest: what they were busy.
+  void watch(const std::vector<PeMeasurements>& pes);
 
   const std::vector<StepRecord>& steps() const { return steps_; }
   /// The last step's, with where objects were before it.
@@ -59,12 +66,20 @@ class Coordinator {
   void take_outlook(Snapshot& snapshot, double gather_s);
   /// Takes the lesser of an object's times in this period and in the one before.
   void forget_peaks(Measured& measured);
+  void plan_rest(bool nothing_pays, const std::vector<PeMeasurements>& pes);
+  /// The longest busy time over what all would have if work were spread by speed.
+  double imbalance(const std::vector<PeMeasurements>& pes) const;
 
   std::vector<double> speeds_;  // by PE, with their cores to themselves
   std::vector<double> shares_;  // of their cores, of late
   std::unordered_map<ObjectId, double, ObjectIdHash> cpu_s_;  // in the period before, for a step
   std::deque<double> latencies_s_;    // between sites, as the last steps have found it
   std::vector<double> background_s_;  // in the period before
+  int quiet_periods_ = 0;             // measured, one after the other, of which nothing came
+  int rest_periods_ = 0;              // of the present rest, that are left
+  int next_rest_periods_ = 1;
+  int periods_apart_ = 0;  // of rest, one after the other
+  double imbalance_at_rest_ = 0;
   Measured last_;
   std::vector<StepRecord> steps_;
 };

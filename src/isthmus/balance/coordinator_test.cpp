@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace isthmus::balance {
 namespace {
@@ -114,6 +116,71 @@ TEST(Coordinator, HasAutoMoveNothingForAPeakThatMayPass) {
   EXPECT_EQ(moves(second), 0u);
   EXPECT_EQ(moves(3 * second), 0u);
   EXPECT_GT(moves(3 * second), 0u);
+}
+
+TEST(Coordinator, LetsPesRestEverLongerWhileNothingPays) {
+  const topology::Topology topology = sites(1, 2);
+  const Plan automatic = plan("auto");
+  Coordinator coordinator(topology, automatic);
+  const std::vector<PeMeasurements> even = measured({{second, second}, {second, second}});
+  std::vector<int> rests;
+  for (int period = 0, rested = 0; period < 40; ++period) {
+    if (!coordinator.is_measuring()) {
+      coordinator.watch(even);
+      ++rested;
+      continue;
+    }
+    StepRecord step;
+    coordinator.decide(even, step);
+    rests.push_back(std::exchange(rested, 0));
+  }
+  EXPECT_EQ(rests, (std::vector<int>{0, 0, 1, 2, 4, 8, 8, 8}));
+}
+
+TEST(Coordinator, HasPesMeasureAgainWhenTheirTimesDriftApart) {
+  const topology::Topology topology = sites(1, 2);
+  const Plan automatic = plan("auto");
+  Coordinator coordinator(topology, automatic);
+  const TimeNs twice = 2 * second;
+  const std::vector<PeMeasurements> even = measured({{second, second}, {second, second}});
+  const std::vector<PeMeasurements> uneven = measured({{second, second}, {twice, twice}});
+  StepRecord step;
+  for (int period = 0; period < 9; ++period) {
+    if (coordinator.is_measuring()) {
+      coordinator.decide(even, step);
+    } else {
+      coordinator.watch(even);
+    }
+  }
+  ASSERT_FALSE(coordinator.is_measuring());
+  coordinator.watch(uneven);
+  coordinator.watch(even);
+  coordinator.watch(uneven);
+  ASSERT_FALSE(coordinator.is_measuring());
+  coordinator.watch(uneven);
+  EXPECT_TRUE(coordinator.is_measuring());
+  // The second time that it is seen it is no peak.
+  EXPECT_TRUE(coordinator.decide(uneven, step).empty());
+  ASSERT_TRUE(coordinator.is_measuring());
+  EXPECT_GT(coordinator.decide(uneven, step).size(), 0u);
+}
+
+TEST(Coordinator, LetsNobodyRestWhoseEveryPeriodIsAskedFor) {
+  const topology::Topology topology = sites(1, 2);
+  const std::vector<PeMeasurements> even = measured({{second, second}, {second, second}});
+  Plan saving = plan("auto");
+  saving.snapshots = "all";
+  Plan by_the_clock = plan("auto");
+  by_the_clock.every_ns = second;
+  const Plan fixed = plan("greedy");
+  for (const Plan& each : {saving, by_the_clock, fixed}) {
+    Coordinator coordinator(topology, each);
+    StepRecord step;
+    for (int period = 0; period < 5; ++period) {
+      coordinator.decide(even, step);
+      EXPECT_TRUE(coordinator.is_measuring());
+    }
+  }
 }
 
 TEST(Coordinator, AsksAutoForWhatPaysAndSaysWhatItTook) {

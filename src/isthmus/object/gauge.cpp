@@ -90,7 +90,7 @@ void Gauge::adopt(Object& object) {
 void Gauge::abandon(Object& object) {
   pause();
   Load& load = *std::exchange(object.load_, nullptr);
-  if (object.doomed_) return recycle(load);
+  if (object.doomed_ || !is_measuring_) return recycle(load);
   left_.emplace(object.id(), &load);
 }
 
@@ -99,10 +99,21 @@ void Gauge::recycle(Load& load) {
   unused_.push_back(&load);
 }
 
-void Gauge::begin_period(const std::vector<const Object*>& objects) {
-  pause();
+void Gauge::recycle_left() {
   for (const auto& [id, load] : left_) recycle(*load);
   left_.clear();
+}
+
+void Gauge::rest() {
+  pause();
+  recycle_left();
+  is_measuring_ = false;
+}
+
+void Gauge::begin_period(const std::vector<const Object*>& objects) {
+  pause();
+  recycle_left();
+  is_measuring_ = true;
   for (const Object* object : objects) object->load_->begin_period();
 }
 

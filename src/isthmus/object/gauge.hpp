@@ -116,6 +116,10 @@ class Gauge final : public sched::WorkSource {
   /// The object leaves for another PE, or ends.
   void abandon(Object& object);
 
+  /// Whether whoever runs objects is to say so. It may be told to rest while one of them runs: what
+  /// has begun is then said to its end.
+  bool is_measuring() const { return is_measuring_; }
+
   // --- for whoever reads -----------------------------------------------------------------------
 
   TimeNs busy_ns(const Load& load) const { return stamps_.ns(load.busy_ticks_); }
@@ -123,8 +127,10 @@ class Gauge final : public sched::WorkSource {
   static Load& load_of(Object& object) { return *object.load_; }
   /// Of objects that have left the PE during the period, and live.
   const std::unordered_map<ObjectId, Load*, ObjectIdHash>& left() const { return left_; }
-  /// A new period begins: all loads are 0. `objects` are those of the PE.
+  /// A new period begins: all loads are 0. `objects` are those of the PE. Ends a rest.
   void begin_period(const std::vector<const Object*>& objects);
+  /// Nobody wants to know what objects do until the next period begins.
+  void rest();
 
   /// Notes that the step before has ended. Is no work.
   int poll(sched::Pe&, TimeNs, bool) override {
@@ -147,6 +153,7 @@ class Gauge final : public sched::WorkSource {
   };
 
   void recycle(Load& load);
+  void recycle_left();
   void switch_to(Load* next) {
     const std::int64_t now = stamps_.now();
     const std::int64_t ticks = now - since_;
@@ -174,6 +181,7 @@ class Gauge final : public sched::WorkSource {
   std::vector<Pace> paces_;  // by PayloadOps::number
   Pace* looked_at_ = nullptr;
   std::uint32_t random_ = 1;
+  bool is_measuring_ = true;
   Load nobody_;
   Load* current_ = &nobody_;
   std::int64_t since_;

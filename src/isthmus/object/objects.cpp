@@ -136,7 +136,7 @@ void Objects::run_next(Object& object, const Entry& entry) {
   if (running.object != nullptr) running.object->runs_ = false;
   running = {&object, &entry, 1};
   object.runs_ = true;
-  if (gauge_) gauge_->enter(Gauge::load_of(object), entry, false);
+  if (is_measuring()) gauge_->enter(Gauge::load_of(object), entry, false);
 }
 
 void Objects::send_to_all(MessagePtr message) {
@@ -282,7 +282,7 @@ void Objects::deliver_value(MessagePtr message) {
     std::optional<Call> call;
     if (activity != nullptr && activity->object != nullptr) {
       call.emplace(*this, *activity->object, *activity->entry);
-    } else if (gauge_) {
+    } else if (is_measuring()) {
       gauge_->pause();
     }
     std::exchange(inbox->waiter, {}).resume();

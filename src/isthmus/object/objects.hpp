@@ -140,7 +140,7 @@ class Objects {
   Collectives& collectives() { return *collectives_; }
   /// Null in a job without a load balancer.
   Balancing* balancing() { return balancing_; }
-  /// Null where objects are not measured.
+  /// Null in a job whose objects are never measured.
   Gauge* gauge() { return gauge_ ? &*gauge_ : nullptr; }
   const PayloadTable& payloads() const { return payloads_; }
   /// Of this process: where what ElementProxy::send_landing sends may be received.
@@ -164,7 +164,7 @@ class Objects {
     if (is_ordered(message->collection)) [[unlikely]] {
       message = ordering_.numbered(std::move(message));
     }
-    if (gauge_) [[unlikely]]
+    if (is_measuring()) [[unlikely]]
       count_sent(*message);
     message->handler = deliver_handler_;
     message->source = pe_.id();
@@ -191,7 +191,7 @@ class Objects {
   /// An entry method of `to` is about to be called by the running one, without a message.
   template <class... A>
   void count_inline(const ObjectId& to, const A&... arguments) {
-    if (gauge_ && running.object != nullptr) [[unlikely]]
+    if (is_measuring() && running.object != nullptr) [[unlikely]]
       Gauge::sent(*running.object, to,
                   (std::uint64_t{0} + ... + detail::argument_bytes(arguments)));
   }
@@ -292,7 +292,7 @@ class Objects {
         : host_(host), before_(host.running), object_(object) {
       host.running = {&object, &entry, before_.depth + 1};
       object.runs_ = true;
-      if (host.gauge_) [[unlikely]]
+      if (host.is_measuring()) [[unlikely]]
         is_timed_ = host.gauge_->enter(Gauge::load_of(object), entry, before_.object != nullptr);
     }
     ~Call() {
@@ -397,6 +397,7 @@ class Objects {
   void release_barrier(MessagePtr message);
 
   /// What is moved within a process has its size as well.
+  bool is_measuring() const { return gauge_ && gauge_->is_measuring(); }
   void count_sent(const Message& message) {
     if (running.object == nullptr) return;
     const bool is_moved =
