@@ -21,9 +21,13 @@ constexpr int warm_up_pieces = 2;
 constexpr int piece_count = 36;
 
 /// Of all pieces but the first ones, and not the quickest alone: what the balancer does only now
-/// and then has its share.
-double mean_ms(const std::vector<double>& ms) {
-  return std::reduce(ms.begin() + warm_up_pieces, ms.end()) / (piece_count - warm_up_pieces);
+/// and then has its share. A piece that took half as long again as most did has been disturbed by
+/// something else on the machine.
+double usual_ms(std::vector<double> ms) {
+  ms.erase(ms.begin(), ms.begin() + warm_up_pieces);
+  std::ranges::sort(ms);
+  const auto disturbed = std::ranges::upper_bound(ms, 1.5 * ms[ms.size() / 2]);
+  return std::reduce(ms.begin(), disturbed) / static_cast<double>(disturbed - ms.begin());
 }
 
 /// Works for a time that its PE's speed decides, whatever the processor.
@@ -80,7 +84,7 @@ int main() {
             [&](isthmus::Job& job) -> isthmus::Task<void> {
               const std::vector<double> ms =
                   co_await bench::jacobi2d_ms_per_step(job, bench::jacobi2d_of(side), piece_count);
-              results.add(name + how, "ms", mean_ms(ms));
+              results.add(name + how, "ms", usual_ms(ms));
             },
             std::move(options));
       };
