@@ -2,10 +2,12 @@
 #include <sys/socket.h>
 
 #include <array>
+#include <thread>
 
 #include "device_pair.hpp"
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/local.hpp"
+#include "isthmus/fabric/carrier/shm.hpp"
 #include "isthmus/fabric/carrier/tcp.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/filter/profile.hpp"
@@ -100,6 +102,49 @@ PairKind tcp_pair(std::string name, std::vector<Wrap> filters) {
           }};
 }
 
+/// The two ends of a connection, met in shared memory as two processes do.
+std::array<std::vector<fabric::ShmLink>, 2> shm_links(std::array<int, 2> ends) {
+  // Small rings, so that a few frames fill them.
+  constexpr fabric::ShmSizes sizes = {.slot_count = 64, .stream_bytes = 16384};
+  const SteadyClock clock;
+  std::array<std::vector<fabric::ShmLink>, 2> links;
+  const auto meet = [&](std::size_t side) {
+    std::vector<std::pair<ProcessId, Socket>> connections;
+    connections.emplace_back(ProcessId(1 - side), Socket(ends[side]));
+    auto met = fabric::meet_in_shared_memory(std::move(connections), sizes, clock);
+    ISTHMUS_ASSERT(met);
+    links[side] = std::move(*met);
+  };
+  std::thread other([&] { meet(1); });
+  meet(0);
+  other.join();
+  return links;
+}
+
+DevicePtr shm_with(std::vector<fabric::ShmLink> links) {
+  auto carrier = fabric::ShmCarrier::adopt(std::move(links), {std::uint32_t{64} << 20, 64, 64});
+  ISTHMUS_ASSERT(carrier);
+  return std::move(*carrier);
+}
+
+/// Filters from the top down at both ends of shared memory.
+PairKind shm_pair(std::string name, std::vector<Wrap> filters) {
+  return {std::move(name), [filters = std::move(filters)]() -> std::unique_ptr<DevicePair> {
+            std::array<int, 2> ends{};
+            const int made =
+                socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends.data());
+            ISTHMUS_ASSERT(made == 0);
+            auto links = shm_links(ends);
+            DevicePtr a = shm_with(std::move(links[0]));
+            DevicePtr b = shm_with(std::move(links[1]));
+            for (auto wrap = filters.rbegin(); wrap != filters.rend(); ++wrap) {
+              a = (*wrap)(std::move(a));
+              b = (*wrap)(std::move(b));
+            }
+            return std::make_unique<BetweenProcesses>(std::move(a), std::move(b));
+          }};
+}
+
 }  // namespace
 
 std::vector<PairKind> all_pairs() {
@@ -111,6 +156,11 @@ std::vector<PairKind> all_pairs() {
       local_pair("delay_profile_local", {delay, profile}),
       local_pair("profile_delay_local", {profile, delay}),
       local_pair("profile_profile_local", {profile, profile}),
+      shm_pair("shm", {}),
+      shm_pair("delay_shm", {delay}),
+      shm_pair("profile_shm", {profile}),
+      shm_pair("delay_profile_shm", {delay, profile}),
+      shm_pair("profile_delay_shm", {profile, delay}),
       tcp_pair("tcp", {}),
       tcp_pair("delay_tcp", {delay}),
       tcp_pair("profile_tcp", {profile}),

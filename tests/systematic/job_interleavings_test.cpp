@@ -40,7 +40,7 @@ struct LivingJob {
       : topology(grid),
         main_program(std::move(program)),
         payloads(*PayloadTable::of_program()),
-        world(topology, ProcessId(0), std::vector<Socket>(1)) {
+        world(topology, ProcessId(0), std::vector<Socket>(1), clock) {
     auto created =
         runtime::Process::create({topology, payloads, clock, log, world.carriers, world.sleepers, 1,
                                   collective::default_branching, forever_ns},

@@ -20,4 +20,18 @@ void AsymmetricFence::heavy() const {
   }
 }
 
+bool MachineFence::is_available() {
+  static const bool available =
+      syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0, 0) == 0;
+  return available;
+}
+
+void MachineFence::heavy() const {
+  if (is_system_wide_) {
+    syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0);
+  } else {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+  }
+}
+
 }  // namespace isthmus

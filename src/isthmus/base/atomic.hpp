@@ -35,4 +35,26 @@ class AsymmetricFence {
   const bool is_system_wide_;
 };
 
+/// The same between threads of different processes of one machine. What the system needs for it is
+/// asked for once in each process, and all of them must have it: they tell each other.
+class MachineFence {
+ public:
+  /// Asks for it.
+  static bool is_available();
+  /// Unless all have it: full fences.
+  explicit MachineFence(bool all_have_it) : is_system_wide_(all_have_it) {}
+
+  void light() const {
+    if (is_system_wide_) {
+      std::atomic_signal_fence(std::memory_order_seq_cst);
+    } else {
+      std::atomic_thread_fence(std::memory_order_seq_cst);
+    }
+  }
+  void heavy() const;
+
+ private:
+  bool is_system_wide_;
+};
+
 }  // namespace isthmus

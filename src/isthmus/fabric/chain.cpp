@@ -24,6 +24,7 @@ Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
     : top_(std::move(top)),
       self_(self),
       needs_polling_(top_->needs_polling()),
+      tells_arrivals_(top_->tells_arrivals()),
       needs_bytes_(top_->needs_bytes()),
       takes_pieces_(top_->takes_pieces()),
       receiver_(receiver),
@@ -100,7 +101,8 @@ int Chain::poll_devices(TimeNs now_ns, int budget) {
   counters_.polls.increment();
   int handled = top_->progress(now_ns, budget);
   const bool read_all = handled == 0;
-  next_poll_ns_ = now_ns + (handled < budget ? poll_interval_ns : 0);
+  const bool looks_soon = tells_arrivals_ || handled >= budget;
+  next_poll_ns_ = now_ns + (looks_soon ? 0 : poll_interval_ns);
   if (!backlog_.empty()) handled += drain_backlog(now_ns);
   // What a peer sent before it went comes first: its word that the job has ended, perhaps.
   if (read_all && !suspects_.empty() && !top_->holds_frames()) {
@@ -156,9 +158,16 @@ void Chain::update_due() {
   const bool is_due_now =
       !untold_losses_.empty() || suspects_due || (!needs_polling_ && !backlog_.empty());
   const TimeNs progress_ns = is_due_now ? 0 : top_->deadline_ns();
-  const TimeNs due_ns = needs_polling_ ? std::min(progress_ns, next_poll_ns_) : progress_ns;
+  // A backlog waits for room, of which nobody tells.
+  const bool polls_sometimes = needs_polling_ && (!tells_arrivals_ || !backlog_.empty());
+  const TimeNs due_ns = polls_sometimes ? std::min(progress_ns, next_poll_ns_) : progress_ns;
   deadline_ns_.store(is_due_now ? 0 : top_->wake_ns(), std::memory_order_relaxed);
   due_ns_.store(due_ns, std::memory_order_relaxed);
+}
+
+bool Chain::fall_asleep() {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  return lock.owns_lock() && untold_losses_.empty() && top_->fall_asleep();
 }
 
 bool Chain::holds_frames() const {

@@ -48,15 +48,25 @@ class Chain final : private Receiver {
   /// when another thread is at it. `idle` says that the PE has nothing better to do.
   int poll(TimeNs now_ns, bool idle, int budget = default_budget) {
     const bool due = now_ns >= due_ns_.load(std::memory_order_relaxed);
-    if (!due && !(idle && needs_polling_)) return 0;
+    if (!due && !(tells_arrivals_ ? top_->has_arrivals() : idle && needs_polling_)) return 0;
     return poll_devices(now_ns, budget);
   }
 
   /// When a PE that sleeps must wake to poll; never_ns where only an outside event can make work.
   /// Any thread.
   TimeNs deadline_ns() const { return deadline_ns_.load(std::memory_order_relaxed); }
+  /// Whether has_arrivals can say yes.
+  bool tells_arrivals() const { return tells_arrivals_; }
   /// Whether outside events are noticed by polling alone.
   bool needs_polling() const { return needs_polling_; }
+  /// Any thread, a few loads: whether poll would find something that has come; for chains whose
+  /// devices can tell.
+  bool has_arrivals() const { return tells_arrivals_ && top_->has_arrivals(); }
+  /// Before a PE sleeps on the devices' descriptors; see Device. False also while another thread is
+  /// at the chain.
+  bool fall_asleep();
+  /// After each fall_asleep that said yes.
+  void wake_up() { top_->wake_up(); }
   /// Whether frames wait here or in the devices. Takes the lock.
   bool holds_frames() const;
 
@@ -82,6 +92,7 @@ class Chain final : private Receiver {
   const std::unique_ptr<Device> top_;
   const ProcessId self_;
   const bool needs_polling_;
+  const bool tells_arrivals_;
   const bool needs_bytes_;
   const bool takes_pieces_;
   Receiver& receiver_;

@@ -57,6 +57,18 @@ class Device {
   virtual TimeNs wake_ns() const { return deadline_ns(); }
   /// Whether progress must be called to notice outside events (a socket). Constant.
   virtual bool needs_polling() const = 0;
+  /// Whether has_arrivals tells all that comes from outside, but for the end of a peer: then it is
+  /// asked before each step of a PE, and progress is called when it says yes or at the deadline.
+  /// Constant.
+  virtual bool tells_arrivals() const { return false; }
+  /// Any thread, without the lock: whether something has come from outside. A few loads.
+  virtual bool has_arrivals() const { return false; }
+  /// A PE is going to sleep on the descriptor: what comes from now on makes that readable, though it
+  /// would not while somebody polls. False where there is something to progress already, and then
+  /// the PE must not sleep.
+  virtual bool fall_asleep() { return true; }
+  /// Any thread, without the lock: one that fall_asleep let sleep is awake again.
+  virtual void wake_up() {}
   /// Whether frames must be bytes even inside one process (a compressing filter). Constant.
   virtual bool needs_bytes() const { return false; }
   /// Whether payloads in pieces (message/pieces.hpp) are welcome: try_send then flattens what is

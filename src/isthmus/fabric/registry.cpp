@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "isthmus/fabric/carrier/local.hpp"
+#include "isthmus/fabric/carrier/shm_info.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/filter/profile.hpp"
@@ -36,7 +37,7 @@ constexpr std::array<FilterKind, 2> filter_kinds = {{
        return DevicePtr(new ProfileFilter(std::move(below), parts.site_pair_of));
      }},
 }};
-constexpr std::array<DeviceInfo, 2> carrier_infos = {local_info, tcp_info};
+constexpr std::array<DeviceInfo, 3> carrier_infos = {local_info, shm_info, tcp_info};
 
 std::vector<std::string> names_of(auto&& infos) {
   std::vector<std::string> names;

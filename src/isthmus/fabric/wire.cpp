@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "isthmus/base/assert.hpp"
-#include "isthmus/message/payload.hpp"
 
 namespace isthmus::fabric {
 
@@ -68,13 +67,9 @@ Expected<void> check_ends(const Message& header, const WireLimits& limits) {
 HeaderBytes encode_header(const Message& message) {
   ISTHMUS_ASSERT(message.form != PayloadForm::typed);
   Message header = message;
-  if ((message.flags & flag_on_wire) == 0) {
-    const PayloadOps* ops = message.form == PayloadForm::none ? nullptr : message.ops;
-    header.ops_id = ops == nullptr ? 0 : ops->id;
-    header.flags |= flag_on_wire;
-  }
+  header.ops_id = wire_id(message);
+  header.flags = wire_flags(message);
   if (message.form == PayloadForm::pieces) header.form = PayloadForm::bytes;
-  header.flags &= static_cast<std::uint16_t>(~(flag_has_destructor | flag_may_wait));
   header.size_class = 0;
   return std::bit_cast<HeaderBytes>(header);
 }

@@ -9,6 +9,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/message/landing.hpp"
 #include "isthmus/message/message.hpp"
+#include "isthmus/message/payload.hpp"
 #include "isthmus/message/pool.hpp"
 
 namespace isthmus::fabric {
@@ -25,6 +26,16 @@ struct WireLimits {
   std::uint32_t pe_count = 0;
   std::uint32_t handler_count = 0;
 };
+
+/// A message's identity and flags as a header has them.
+inline std::uint64_t wire_id(const Message& message) {
+  if ((message.flags & flag_on_wire) != 0) return message.ops_id;
+  return message.form == PayloadForm::none || message.ops == nullptr ? 0 : message.ops->id;
+}
+inline std::uint16_t wire_flags(const Message& message) {
+  constexpr std::uint16_t own_flags = flag_has_destructor | flag_may_wait;
+  return static_cast<std::uint16_t>((message.flags | flag_on_wire) & ~own_flags);
+}
 
 /// The header that precedes the payload's bytes. A typed payload must be marshalled first.
 HeaderBytes encode_header(const Message& message);

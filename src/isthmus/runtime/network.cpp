@@ -46,6 +46,22 @@ bool Network::passes_chain(PeId from, PeId to) const {
          parts_.carriers.has(fabric::local_info.name);
 }
 
+/// Two processes are joined by one carrier, while each has the filters of what comes to it.
+Expected<void> Network::check_carriers(ProcessId peer, const topology::LinkClass& inbound) const {
+  const topology::Topology& topology = parts_.topology;
+  const topology::LinkClass& outbound =
+      topology.link_class(topology.pes_of(parts_.self).first, topology.pes_of(peer).first);
+  const topology::DeviceSpec& one = inbound.chain.back();
+  const topology::DeviceSpec& other = outbound.chain.back();
+  if (one.name == other.name) return {};
+  return fail(ErrorCode::bad_input,
+              "carrier '" + one.name + "' for one direction and '" + other.name +
+                  "' for the other, between the sites '" +
+                  std::string(topology.site_name(topology.site_of(peer))) + "' and '" +
+                  std::string(topology.site_name(topology.site_of(parts_.self))) + "'",
+              one.where(), "the same carrier for both");
+}
+
 Expected<void> Network::connect() {
   const topology::Topology& topology = parts_.topology;
   for (int rank = 0; rank < topology.process_count(); ++rank) {
@@ -54,6 +70,7 @@ Expected<void> Network::connect() {
     // A chain's filters act on what comes in, so the way from the peer to here decides.
     const topology::LinkClass& link_class =
         topology.link_class(topology.pes_of(peer).first, topology.pes_of(parts_.self).first);
+    if (auto checked = check_carriers(peer, link_class); !checked) return checked;
     link_for(link_class, false).peers.push_back(peer);
   }
   const topology::PeRange here = topology.pes_of(parts_.self);
@@ -134,6 +151,7 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
   (*top)->land_in(parts_.landing_places);
   link.chain = std::make_unique<fabric::Chain>(
       std::move(*top), parts_.self, static_cast<fabric::Receiver&>(*this), link.counters);
+  if (link.chain->tells_arrivals()) telling_chains_.push_back(link.chain.get());
   return {};
 }
 
@@ -158,6 +176,18 @@ TimeNs Network::deadline_ns() const {
   TimeNs deadline = never_ns;
   for (const auto& link : links_) deadline = std::min(deadline, link->chain->deadline_ns());
   return deadline;
+}
+
+bool Network::fall_asleep() {
+  std::size_t asleep = 0;
+  while (asleep < telling_chains_.size() && telling_chains_[asleep]->fall_asleep()) ++asleep;
+  if (asleep == telling_chains_.size()) return true;
+  while (asleep > 0) telling_chains_[--asleep]->wake_up();
+  return false;
+}
+
+void Network::wake_up() {
+  for (fabric::Chain* chain : telling_chains_) chain->wake_up();
 }
 
 void Network::deliver(fabric::Frame frame) {

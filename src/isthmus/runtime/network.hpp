@@ -97,6 +97,18 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
   TimeNs deadline_ns() const override;
 
+  /// Any thread, a few loads: whether something has come that a step would handle at once. Of
+  /// carriers that can tell without being polled.
+  bool has_arrivals() const {
+    for (fabric::Chain* chain : telling_chains_) {
+      if (chain->has_arrivals()) return true;
+    }
+    return false;
+  }
+  /// Before a PE sleeps on the descriptors: makes them readable by what comes from now on. False
+  /// where there is something already; else wake_up follows the sleep.
+  bool fall_asleep();
+  void wake_up();
   /// Becomes readable when a socket has something; for sleeping.
   const std::vector<int>& descriptors() const { return descriptors_; }
   bool holds_frames() const;
@@ -128,6 +140,7 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
   sched::Pe* local_pe(PeId pe) const;
   std::vector<Route> routes_from(PeId from);
   bool passes_chain(PeId from, PeId to) const;
+  Expected<void> check_carriers(ProcessId peer, const topology::LinkClass& inbound) const;
   Link& link_for(const topology::LinkClass& link_class, bool within_process);
   Expected<void> build(Link& link, std::uint64_t number);
 
@@ -137,6 +150,7 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
   std::vector<std::unique_ptr<Link>> links_;
   /// By the sender's site, to each PE of the job. Empty for sites that have no PE here.
   std::vector<std::vector<Route>> routes_;
+  std::vector<fabric::Chain*> telling_chains_;  // whose devices tell of arrivals
   std::vector<int> descriptors_;
   std::vector<fabric::Carrier*> carriers_;  // owned by their chains
 };

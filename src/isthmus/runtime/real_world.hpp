@@ -1,12 +1,15 @@
 // isthmus/runtime/real_world.hpp: the parts of the world as this machine has them.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string_view>
 #include <vector>
 
+#include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/socket.hpp"
+#include "isthmus/fabric/carrier/shm_meeting.hpp"
 #include "isthmus/runtime/network.hpp"
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/sleeper.hpp"
@@ -14,16 +17,32 @@
 
 namespace isthmus::runtime {
 
-/// Carriers over connected sockets, which each go into the carrier that is made for their peer.
-class SocketCarriers final : public CarrierSource {
+/// Carriers to processes to which this one is connected. Each connection goes into the carrier that
+/// is made for its peer.
+class MachineCarriers final : public CarrierSource {
  public:
-  /// By rank; empty where there is none.
-  explicit SocketCarriers(std::vector<Socket> connections) : connections_(std::move(connections)) {}
+  /// `connections` by rank; empty where there is none. The others outlive this.
+  MachineCarriers(const topology::Topology& topology, ProcessId self,
+                  std::vector<Socket> connections, const Clock& clock)
+      : topology_(topology), self_(self), connections_(std::move(connections)), clock_(clock) {}
   bool has(std::string_view name) const override;
   Expected<std::unique_ptr<fabric::Carrier>> make(const Request& request) override;
 
+  /// Agrees on memory with the peers of all chains that end in `shm`, at once: each of them may be
+  /// the first that another one waits for. Blocks until they do the same. `make` does it where it
+  /// is not done. Once; a second call does nothing.
+  Expected<void> meet_in_shared_memory();
+
  private:
+  Expected<std::unique_ptr<fabric::Carrier>> make_shm(const Request& request);
+  Expected<std::unique_ptr<fabric::Carrier>> make_tcp(const Request& request);
+
+  const topology::Topology& topology_;
+  const ProcessId self_;
   std::vector<Socket> connections_;
+  const Clock& clock_;
+  bool have_met_ = false;
+  std::map<ProcessId, fabric::ShmLink> links_;  // that no carrier has yet
 };
 
 /// A sleeper for each PE of a process.
@@ -40,9 +59,10 @@ class Sleepers final : public Doorbells {
 
 /// What a process on this machine takes from it. Outlives the process.
 struct RealWorld {
-  RealWorld(const topology::Topology& topology, ProcessId self, std::vector<Socket> connections)
-      : carriers(std::move(connections)), sleepers(topology.pes_of(self)) {}
-  SocketCarriers carriers;
+  RealWorld(const topology::Topology& topology, ProcessId self, std::vector<Socket> connections,
+            const Clock& clock)
+      : carriers(topology, self, std::move(connections), clock), sleepers(topology.pes_of(self)) {}
+  MachineCarriers carriers;
   Sleepers sleepers;
 };
 

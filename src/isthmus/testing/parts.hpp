@@ -37,7 +37,9 @@ class MemoryLog final : public Log {
 };
 
 /// The worlds of a job whose processes all live here, joined by connected pairs of local stream
-/// sockets, which deliver at once and in order. By rank.
-std::vector<std::unique_ptr<runtime::RealWorld>> worlds_here(const topology::Topology& topology);
+/// sockets, which deliver at once and in order, and by memory, as their chains say. By rank. `clock`
+/// outlives them.
+std::vector<std::unique_ptr<runtime::RealWorld>> worlds_here(const topology::Topology& topology,
+                                                             const Clock& clock);
 
 }  // namespace isthmus::testing

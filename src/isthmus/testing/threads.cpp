@@ -20,7 +20,7 @@ std::vector<std::optional<Error>> run_on_threads(const topology::Topology& topol
   const Expected<PayloadTable> payloads = PayloadTable::of_program();
   if (!payloads) throw std::runtime_error(payloads.error().text());
   std::vector<std::unique_ptr<runtime::Process>> processes;
-  const std::vector<std::unique_ptr<runtime::RealWorld>> worlds = worlds_here(topology);
+  const std::vector<std::unique_ptr<runtime::RealWorld>> worlds = worlds_here(topology, clock);
   for (std::size_t rank = 0; rank < worlds.size(); ++rank) {
     runtime::RealWorld& world = *worlds[rank];
     runtime::Process::Parts parts{

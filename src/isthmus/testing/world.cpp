@@ -25,7 +25,8 @@ T value_of(Expected<T> expected) {
 
 }  // namespace
 
-std::vector<std::unique_ptr<runtime::RealWorld>> worlds_here(const topology::Topology& topology) {
+std::vector<std::unique_ptr<runtime::RealWorld>> worlds_here(const topology::Topology& topology,
+                                                             const Clock& clock) {
   const auto count = static_cast<std::size_t>(topology.process_count());
   std::vector<std::vector<Socket>> connections(count);
   for (std::vector<Socket>& own : connections) own.resize(count);
@@ -42,7 +43,18 @@ std::vector<std::unique_ptr<runtime::RealWorld>> worlds_here(const topology::Top
   std::vector<std::unique_ptr<runtime::RealWorld>> worlds;
   for (std::size_t rank = 0; rank < count; ++rank) {
     worlds.push_back(std::make_unique<runtime::RealWorld>(topology, ProcessId(rank),
-                                                          std::move(connections[rank])));
+                                                          std::move(connections[rank]), clock));
+  }
+  // Processes meet in memory side by side, or each would wait for the next one for ever.
+  std::vector<Expected<void>> met(count);
+  std::vector<std::thread> threads;
+  for (std::size_t rank = 0; rank < count; ++rank) {
+    threads.emplace_back(
+        [&, rank] { met[rank] = worlds[rank]->carriers.meet_in_shared_memory(); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const Expected<void>& one : met) {
+    if (!one) throw std::runtime_error(one.error().text());
   }
   return worlds;
 }
@@ -52,7 +64,7 @@ World::World(topology::Topology topology, WorldOptions options)
       options_(std::move(options)),
       payloads_(value_of(PayloadTable::of_program())),
       random_(Random::for_purpose(options_.seed, 0x3a11)) {
-  worlds_ = worlds_here(topology_);
+  worlds_ = worlds_here(topology_, clock_);
   for (std::size_t rank = 0; rank < worlds_.size(); ++rank) {
     runtime::Process::Parts parts{topology_,
                                   payloads_,

@@ -99,7 +99,7 @@ LinkClass default_link(LinkKind kind) {
     link.chain.push_back({"local"});
   } else {
     if (kind == LinkKind::between_sites) link.chain.push_back({"delay"});
-    link.chain.push_back({"tcp"});
+    link.chain.push_back({kind == LinkKind::same_node ? "shm" : "tcp"});
   }
   return link;
 }

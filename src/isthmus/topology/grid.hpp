@@ -117,7 +117,7 @@ struct ProbeWishes {
 /// Reads "sites", "links" and "speeds", separated by commas. ErrorCode::bad_input.
 Expected<ProbeWishes> parse_probe_wishes(std::string_view text);
 
-/// local within a process, tcp on a node and in a site, delay over tcp between sites.
+/// local within a process, shm on a node, tcp in a site, delay over tcp between sites.
 LinkClass default_link(LinkKind kind);
 std::map<LinkKind, LinkClass> default_links();
 

@@ -29,6 +29,10 @@ class Filter : public Device, protected Receiver {
   TimeNs deadline_ns() const override { return below_->deadline_ns(); }
   TimeNs wake_ns() const override { return below_->wake_ns(); }
   bool needs_polling() const override { return below_->needs_polling(); }
+  bool tells_arrivals() const override { return below_->tells_arrivals(); }
+  bool has_arrivals() const override { return below_->has_arrivals(); }
+  bool fall_asleep() override { return below_->fall_asleep(); }
+  void wake_up() override { below_->wake_up(); }
   bool needs_bytes() const override { return below_->needs_bytes(); }
   bool holds_frames() const override { return below_->holds_frames(); }
 

@@ -168,4 +168,31 @@ class AsymmetricFence {
   }
 };
 
+/// Of the kind that it is told to be.
+class MachineFence {
+  using Place = std::source_location;
+
+ public:
+  static bool is_available() { return false; }
+  explicit MachineFence(bool all_have_it) : is_system_wide_(all_have_it) {}
+
+  void light(const Place& where = Place::current()) const {
+    if (is_system_wide_) return;
+    heavy(where);
+  }
+  void heavy(const Place& where = Place::current()) const {
+    systematic::Interleaving* run = systematic::Interleaving::current();
+    if (run == nullptr) return;
+    run->step(is_system_wide_ ? "barrier for all processes" : "fence", where);
+    if (is_system_wide_) {
+      run->drain_all();
+    } else {
+      run->drain_own();
+    }
+  }
+
+ private:
+  bool is_system_wide_;
+};
+
 }  // namespace isthmus
