@@ -25,6 +25,8 @@ Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
       self_(self),
       needs_polling_(top_->needs_polling()),
       tells_arrivals_(top_->tells_arrivals()),
+      // Without polling, the devices' progress follows each send.
+      minds_time_(!needs_polling_ || top_->minds_time()),
       needs_bytes_(top_->needs_bytes()),
       takes_pieces_(top_->takes_pieces()),
       receiver_(receiver),
@@ -40,6 +42,7 @@ bool Chain::send(Frame frame, TimeNs now_ns, Pool& pool) {
                               : flattened(marshalled(std::move(frame.message), pool), pool);
   }
   const std::lock_guard lock(mutex_);
+  top_->use_pool(pool);
   send_or_queue(std::move(frame), now_ns, pool);
   if (!needs_polling_) {
     // The frame reaches an emulated link at the time of its sending, not of the next poll.
@@ -95,9 +98,10 @@ SendStatus Chain::offer(Frame& frame, TimeNs now_ns) {
   return status;
 }
 
-int Chain::poll_devices(TimeNs now_ns, int budget) {
+int Chain::poll_devices(TimeNs now_ns, Pool& pool, int budget) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock()) return 0;
+  top_->use_pool(pool);
   counters_.polls.increment();
   int handled = top_->progress(now_ns, budget);
   const bool read_all = handled == 0;

@@ -46,10 +46,11 @@ class Chain final : private Receiver {
 
   /// Does what is due, and returns how many events that was. One atomic load when nothing is, or
   /// when another thread is at it. `idle` says that the PE has nothing better to do.
-  int poll(TimeNs now_ns, bool idle, int budget = default_budget) {
+  /// `pool` is the calling PE's.
+  int poll(TimeNs now_ns, bool idle, Pool& pool, int budget = default_budget) {
     const bool due = now_ns >= due_ns_.load(std::memory_order_relaxed);
     if (!due && !(tells_arrivals_ ? top_->has_arrivals() : idle && needs_polling_)) return 0;
-    return poll_devices(now_ns, budget);
+    return poll_devices(now_ns, pool, budget);
   }
 
   /// When a PE that sleeps must wake to poll; never_ns where only an outside event can make work.
@@ -62,6 +63,8 @@ class Chain final : private Receiver {
   /// Any thread, a few loads: whether poll would find something that has come; for chains whose
   /// devices can tell.
   bool has_arrivals() const { return tells_arrivals_ && top_->has_arrivals(); }
+  /// Whether send and poll need the exact time; else that of a PE's step will do.
+  bool minds_time() const { return minds_time_; }
   /// Before a PE sleeps on the devices' descriptors; see Device. False also while another thread is
   /// at the chain.
   bool fall_asleep();
@@ -82,7 +85,7 @@ class Chain final : private Receiver {
   void deliver(Frame frame) override;
   void peer_lost(ProcessId peer, Error why) override;
 
-  int poll_devices(TimeNs now_ns, int budget);
+  int poll_devices(TimeNs now_ns, Pool& pool, int budget);
   void send_or_queue(Frame frame, TimeNs now_ns, Pool& pool);
   SendStatus offer(Frame& frame, TimeNs now_ns);
   int drain_backlog(TimeNs now_ns);
@@ -93,6 +96,7 @@ class Chain final : private Receiver {
   const ProcessId self_;
   const bool needs_polling_;
   const bool tells_arrivals_;
+  const bool minds_time_;
   const bool needs_bytes_;
   const bool takes_pieces_;
   Receiver& receiver_;

@@ -149,7 +149,7 @@ TEST_F(ChainTest, FlattensWhatIsLentBeforeItWaitsForABusyPeer) {
     chain().send({lent_message(pool, std::span<const double>(values)), far}, 0, pool);
   values = {};
   script.status.clear();
-  chain().poll(1, true);
+  chain().poll(1, true, pool);
   EXPECT_THAT(script.forms, ElementsAre(PayloadForm::bytes, PayloadForm::bytes));
 }
 
@@ -162,7 +162,7 @@ TEST_F(ChainTest, QueuesForABusyPeerAndKeepsTheOrder) {
   script.status[far] = SendStatus::sent;
   send(3);  // behind the two that wait
   EXPECT_TRUE(script.taken.empty());
-  EXPECT_EQ(chain().poll(now_ns, true), 3);
+  EXPECT_EQ(chain().poll(now_ns, true, pool), 3);
   EXPECT_THAT(script.taken, ElementsAre(1, 2, 3));
   EXPECT_FALSE(chain().holds_frames());
   EXPECT_EQ(counters.frames_busy.value(), 3u);
@@ -175,7 +175,7 @@ TEST_F(ChainTest, LetsOtherPeersPassABusyOne) {
   script.status[far] = SendStatus::busy;
   send(1, far);
   send(2, farther);
-  chain().poll(now_ns, true);
+  chain().poll(now_ns, true, pool);
   EXPECT_THAT(script.taken, ElementsAre(2));
 }
 
@@ -185,8 +185,8 @@ TEST_F(ChainTest, TellsOfAnUnreachablePeerOnceAndFromPollAlone) {
   send(2);
   EXPECT_TRUE(receiver.lost.empty());
   EXPECT_EQ(chain().deadline_ns(), 0);
-  chain().poll(now_ns, false);
-  chain().poll(now_ns, true);
+  chain().poll(now_ns, false, pool);
+  chain().poll(now_ns, true, pool);
   EXPECT_THAT(receiver.lost, ElementsAre(Pair(far, "process 1 cannot be reached")));
   EXPECT_EQ(counters.frames_discarded.value(), 2u);
   EXPECT_EQ(counters.peers_lost.value(), 1u);
@@ -199,13 +199,13 @@ TEST_F(ChainTest, DropsWhatWaitsForALostPeer) {
   send(1);
   send(2);
   script.losing = {far};
-  chain().poll(now_ns, true);
+  chain().poll(now_ns, true, pool);
   EXPECT_THAT(receiver.lost, ElementsAre(Pair(far, "reset")));
   EXPECT_FALSE(chain().holds_frames());
   EXPECT_EQ(counters.frames_discarded.value(), 2u);
   script.status[far] = SendStatus::unreachable;
   send(3);
-  chain().poll(now_ns, true);
+  chain().poll(now_ns, true, pool);
   EXPECT_EQ(receiver.lost.size(), 1u);
   EXPECT_EQ(counters.frames_discarded.value(), 3u);
 }
@@ -215,7 +215,7 @@ TEST_F(ChainTest, LosesAPeerThatIsFoundUnreachableWhileItsFramesWait) {
   send(1);
   send(2);
   script.status[far] = SendStatus::unreachable;
-  chain().poll(now_ns, true);
+  chain().poll(now_ns, true, pool);
   EXPECT_EQ(receiver.lost.size(), 1u);
   EXPECT_EQ(counters.frames_discarded.value(), 2u);
   EXPECT_FALSE(chain().holds_frames());
@@ -223,11 +223,11 @@ TEST_F(ChainTest, LosesAPeerThatIsFoundUnreachableWhileItsFramesWait) {
 
 TEST_F(ChainTest, TellsOfAPeerOnceThoughItIsLostInManyWays) {
   script.losing = {far, far};
-  chain().poll(now_ns, true);
+  chain().poll(now_ns, true, pool);
   script.status[far] = SendStatus::unreachable;
   send(1);
   script.losing = {far};
-  chain().poll(now_ns, true);
+  chain().poll(now_ns, true, pool);
   EXPECT_THAT(receiver.lost, ElementsAre(Pair(far, "reset")));
   EXPECT_EQ(counters.peers_lost.value(), 1u);
 }
@@ -238,7 +238,7 @@ TEST_F(ChainTest, IsDueWhileFramesWaitForADeviceOfThisProcess) {
   send(1, self);
   EXPECT_EQ(chain().deadline_ns(), 0);
   script.status[self] = SendStatus::sent;
-  EXPECT_EQ(chain().poll(now_ns, false), 1);
+  EXPECT_EQ(chain().poll(now_ns, false, pool), 1);
   EXPECT_THAT(script.taken, ElementsAre(1));
   EXPECT_EQ(chain().deadline_ns(), never_ns);
 }
@@ -248,11 +248,11 @@ TEST_F(ChainTest, TouchesNoDeviceWhenNothingCanBeDue) {
   script.deadline_ns = 5 * ms;
   chain();
   for (now_ns = 0; now_ns < 5 * ms; now_ns += ms) {
-    EXPECT_EQ(chain().poll(now_ns, true), 0);
-    EXPECT_EQ(chain().poll(now_ns, false), 0);
+    EXPECT_EQ(chain().poll(now_ns, true, pool), 0);
+    EXPECT_EQ(chain().poll(now_ns, false, pool), 0);
   }
   EXPECT_EQ(script.progress_calls, 0);
-  chain().poll(5 * ms, false);
+  chain().poll(5 * ms, false, pool);
   EXPECT_EQ(script.progress_calls, 1);
 }
 
@@ -260,32 +260,32 @@ TEST_F(ChainTest, WakesNobodyForWhatTheDeviceWakesFor) {
   script.deadline_ns = 5 * ms;
   script.wake_ns = 7 * ms;
   EXPECT_EQ(chain().deadline_ns(), 7 * ms);
-  chain().poll(5 * ms - 1000, false);
+  chain().poll(5 * ms - 1000, false, pool);
   const int calls = script.progress_calls;
-  chain().poll(5 * ms, false);
+  chain().poll(5 * ms, false, pool);
   EXPECT_EQ(script.progress_calls, calls + 1) << "what is due is due for a PE that is awake";
 }
 
 TEST_F(ChainTest, PollsSocketsRarelyWhileThePeIsBusy) {
-  for (now_ns = 0; now_ns < 100'000; now_ns += 1000) chain().poll(now_ns, false);
+  for (now_ns = 0; now_ns < 100'000; now_ns += 1000) chain().poll(now_ns, false, pool);
   EXPECT_EQ(script.progress_calls, 5);  // at 0, 20, 40, 60 and 80 us
 }
 
 TEST_F(ChainTest, PollsSocketsAtEveryCallWhileThePeIsIdle) {
-  for (now_ns = 0; now_ns < 100'000; now_ns += 1000) chain().poll(now_ns, true);
+  for (now_ns = 0; now_ns < 100'000; now_ns += 1000) chain().poll(now_ns, true, pool);
   EXPECT_EQ(script.progress_calls, 100);
 }
 
 TEST_F(ChainTest, PollsAgainAtOnceWhenTheBudgetWasUsedUp) {
   script.events = 8;
-  for (now_ns = 0; now_ns < 10; ++now_ns) chain().poll(now_ns, false, 8);
+  for (now_ns = 0; now_ns < 10; ++now_ns) chain().poll(now_ns, false, pool, 8);
   EXPECT_EQ(script.progress_calls, 10);
 }
 
 TEST_F(ChainTest, DoesNotSpinOnABusySocketWhileThePeIsBusy) {
   script.status[far] = SendStatus::busy;
   send(1);
-  for (now_ns = 0; now_ns < 40'000; now_ns += 1000) chain().poll(now_ns, false);
+  for (now_ns = 0; now_ns < 40'000; now_ns += 1000) chain().poll(now_ns, false, pool);
   EXPECT_EQ(script.progress_calls, 2);
 }
 
@@ -310,8 +310,8 @@ class DelayedChainTest : public ::testing::Test {
 TEST_F(DelayedChainTest, CountsTheLatencyFromTheSendThoughNobodyPolls) {
   send(1, 100);
   EXPECT_EQ(chain.deadline_ns(), 100 + ms);
-  EXPECT_EQ(chain.poll(100 + ms - 1, true), 0);
-  EXPECT_EQ(chain.poll(100 + ms, false), 1);
+  EXPECT_EQ(chain.poll(100 + ms - 1, true, pool), 0);
+  EXPECT_EQ(chain.poll(100 + ms, false, pool), 1);
   EXPECT_THAT(receiver.words, ElementsAre(1));
   EXPECT_EQ(chain.deadline_ns(), never_ns);
   EXPECT_EQ(counters.frames_received.value(), 1u);
@@ -321,7 +321,7 @@ TEST_F(DelayedChainTest, CountsTheLatencyFromTheSendThoughNobodyPolls) {
 TEST_F(DelayedChainTest, SaysWhenASleeperMustWakeEarlier) {
   EXPECT_TRUE(send(1, 100));
   EXPECT_FALSE(send(2, 200));
-  chain.poll(200 + ms, true);
+  chain.poll(200 + ms, true, pool);
   EXPECT_TRUE(send(3, 300 + ms));
 }
 
@@ -349,12 +349,15 @@ TEST(Chain, TakesSendsAndPollsOfAllPesAtOnce) {
       for (std::uint64_t word = 0; word < messages_each; ++word) {
         const auto now_ns = static_cast<TimeNs>(word * 10);
         chain.send({bytes_message(pool, word, 0, PeId(pe)), self}, now_ns, pool);
-        chain.poll(now_ns, word % 2 == 0);
+        chain.poll(now_ns, word % 2 == 0, pool);
       }
     });
   }
   for (std::thread& pe : pes) pe.join();
-  while (chain.holds_frames()) chain.poll(static_cast<TimeNs>(messages_each * 20), true);
+  Pool last_pool;
+  while (chain.holds_frames()) {
+    chain.poll(static_cast<TimeNs>(messages_each * 20), true, last_pool);
+  }
   EXPECT_TRUE(receiver.in_order);
   EXPECT_THAT(receiver.next, ::testing::Each(messages_each));
 }

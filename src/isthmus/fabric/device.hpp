@@ -6,6 +6,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/message/landing.hpp"
 #include "isthmus/message/message.hpp"
+#include "isthmus/message/pool.hpp"
 
 namespace isthmus::fabric {
 
@@ -63,6 +64,12 @@ class Device {
   virtual bool tells_arrivals() const { return false; }
   /// Any thread, without the lock: whether something has come from outside. A few loads.
   virtual bool has_arrivals() const { return false; }
+  /// Whether the times that it is told must be exact; where not, the time of the caller's last look
+  /// at its clock will do. Constant.
+  virtual bool minds_time() const { return true; }
+  /// Before try_send and progress: blocks may be taken from this pool, and given to it, until
+  /// another one is told. It is the calling PE's, so that what comes and goes there balances.
+  virtual void use_pool(Pool&) {}
   /// A PE is going to sleep on the descriptor: what comes from now on makes that readable, though it
   /// would not while somebody polls. False where there is something to progress already, and then
   /// the PE must not sleep.

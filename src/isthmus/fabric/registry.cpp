@@ -98,7 +98,7 @@ Expected<DevicePtr> make_carrier(const topology::DeviceSpec& spec, const Setting
   }
   if (is_local) {
     return fail(ErrorCode::bad_input, "carrier 'local' does not reach other processes",
-                spec.where(), "tcp");
+                spec.where(), topology::one_of(carriers_between_processes(), ""));
   }
   return fail(ErrorCode::bad_input, "carrier '" + spec.name + "' is not to be had here",
               spec.where());
@@ -119,6 +119,12 @@ const std::vector<DeviceInfo>& known_devices() {
 const DeviceInfo* find_device_info(std::string_view name) {
   const auto at = std::ranges::find(known_devices(), name, &DeviceInfo::name);
   return at == known_devices().end() ? nullptr : &*at;
+}
+
+std::vector<std::string> carriers_between_processes() {
+  std::vector<std::string> names = names_of(carrier_infos);
+  std::erase(names, local_info.name);
+  return names;
 }
 
 Expected<void> check_chain(const topology::LinkClass& link) {

@@ -42,6 +42,9 @@ const std::vector<DeviceInfo>& known_devices();
 /// The one of that name, or nullptr.
 const DeviceInfo* find_device_info(std::string_view name);
 
+/// The names of the carriers that reach other processes.
+std::vector<std::string> carriers_between_processes();
+
 /// Checks a link class against the known devices without making any: ErrorCode::bad_input names
 /// the first unknown device or parameter, value that does not read, or misplaced carrier, with its
 /// line in the grid file.

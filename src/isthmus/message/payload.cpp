@@ -1,6 +1,7 @@
 #include "isthmus/message/payload.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "isthmus/base/assert.hpp"
@@ -63,12 +64,14 @@ Expected<PayloadTable> PayloadTable::of_program() {
     fingerprint = (fingerprint ^ kind.id) * 0x9e3779b97f4a7c15ull;
   }
   table.fingerprint_ = fingerprint;
+  table.slots_.resize(std::bit_ceil(2 * table.sorted_.size() + 1));
+  const std::size_t mask = table.slots_.size() - 1;
+  for (const PayloadOps* kind : table.sorted_) {
+    std::size_t at = kind->id & mask;
+    while (table.slots_[at] != nullptr) at = (at + 1) & mask;
+    table.slots_[at] = kind;
+  }
   return table;
-}
-
-const PayloadOps* PayloadTable::find(std::uint64_t id) const {
-  const auto found = std::ranges::lower_bound(sorted_, id, {}, &PayloadOps::id);
-  return found != sorted_.end() && (*found)->id == id ? *found : nullptr;
 }
 
 std::vector<std::string_view> PayloadTable::names() const {

@@ -59,7 +59,11 @@ class PayloadTable {
   static Expected<PayloadTable> of_program();
 
   /// Null for an identity that this program does not know.
-  const PayloadOps* find(std::uint64_t id) const;
+  const PayloadOps* find(std::uint64_t id) const {
+    std::size_t at = id & (slots_.size() - 1);
+    while (slots_[at] != nullptr && slots_[at]->id != id) at = (at + 1) & (slots_.size() - 1);
+    return slots_[at];
+  }
   /// The same on two builds exactly when both know the same kinds.
   std::uint64_t fingerprint() const { return fingerprint_; }
   /// Sorted names, for telling two builds apart.
@@ -67,6 +71,9 @@ class PayloadTable {
 
  private:
   std::vector<const PayloadOps*> sorted_;  // by id
+  /// By id, which is a hash; null where there is none. A power of two of slots, half of them empty
+  /// and more, so that a search ends.
+  std::vector<const PayloadOps*> slots_;
   std::uint64_t fingerprint_ = 0;
 };
 

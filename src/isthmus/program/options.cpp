@@ -5,7 +5,9 @@
 #include <string_view>
 #include <utility>
 
+#include "isthmus/fabric/registry.hpp"
 #include "isthmus/sim/simulation.hpp"
+#include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
 
 namespace isthmus::program {
@@ -22,6 +24,7 @@ struct Typed {
   std::string latency;
   std::string jitter;
   std::string bandwidth;
+  std::string carrier;
   std::string rendezvous;
   std::string spin;
   std::string stall;
@@ -64,6 +67,11 @@ void declare(Command& command, Typed& typed, Options& options) {
   app.add_option("--latency", typed.latency, "One-way delay between sites, such as 8ms.");
   app.add_option("--jitter", typed.jitter, "Random delay on top, up to this much, such as 1ms.");
   app.add_option("--bandwidth", typed.bandwidth, "Bandwidth between sites, such as 100Mb/s.");
+  app.add_option("--carrier", typed.carrier,
+                 "What carries messages between the processes of a site, whatever the grid file "
+                 "says: " +
+                     topology::one_of(fabric::carriers_between_processes(), "") +
+                     "; by default shm on one node, else tcp.");
   app.add_option("--seed", options.seed, "Seed of all random numbers.");
   app.add_option("--branching", options.branching, "Children of a PE in spanning trees.")
       ->check(CLI::Range(1, 1024));
@@ -170,6 +178,23 @@ Expected<void> check_delay(const std::string& parameter, const std::string& valu
   };
   return parameter == "bandwidth" ? checked(topology::parse_bandwidth_bytes_per_s(value))
                                   : checked(topology::parse_duration_ns(value));
+}
+
+/// The filters of the chains stay; the parameters of another carrier go with it.
+Expected<void> read_carrier(const Typed& typed, Options& options) {
+  if (typed.carrier.empty()) return {};
+  const std::vector<std::string> carriers = fabric::carriers_between_processes();
+  if (std::ranges::find(carriers, typed.carrier) == carriers.end()) {
+    return fail(ErrorCode::bad_input,
+                "'" + topology::printable(typed.carrier) +
+                    "' is not a carrier between processes of a site",
+                "--carrier", topology::one_of(carriers, typed.carrier));
+  }
+  for (const auto kind : {topology::LinkKind::same_node, topology::LinkKind::same_site}) {
+    topology::DeviceSpec& last = options.grid.links.at(kind).chain.back();
+    if (last.name != typed.carrier) last = {typed.carrier};
+  }
+  return {};
 }
 
 Expected<void> read_location_policy(const Typed& typed, Options& options) {
@@ -335,7 +360,8 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
         read_duration(typed.time_limit, "--time-limit", options.time_limit_ns),
         read_location_policy(typed, options), read_quiescence(typed, options),
         read_costs(typed, options), read_balancing(typed, options),
-        build_grid(command, typed, core_count, options), read_meeting(typed, options)}) {
+        build_grid(command, typed, core_count, options), read_carrier(typed, options),
+        read_meeting(typed, options)}) {
     if (!step) return std::unexpected(step.error());
   }
   return parsed;

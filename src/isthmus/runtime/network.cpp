@@ -161,15 +161,23 @@ void Network::send_through(const Route& route, MessagePtr message, sched::Pe& fr
   from.counters().messages_sent_through_chains.increment();
   if (route.leaves_site && from.border_watch() != nullptr) from.border_watch()->crosses(*message);
   const PeId to = message->destination;
-  const bool sooner =
-      route.chain->send({std::move(message), route.process}, parts_.clock.now_ns(), from.pool());
+  const TimeNs now_ns = route.chain->minds_time() ? parts_.clock.now_ns() : from.now_ns();
+  const bool sooner = route.chain->send({std::move(message), route.process}, now_ns, from.pool());
   if (sooner && route.process == parts_.self) local_pe(to)->mailbox().nudge();
 }
 
-int Network::poll(sched::Pe&, TimeNs now_ns, bool idle) {
+int Network::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
   int events = 0;
-  for (const auto& link : links_) events += link->chain->poll(now_ns, idle);
+  for (const auto& link : links_) events += link->chain->poll(now_ns, idle, pe.pool());
   return events;
+}
+
+void Network::poll_arrivals(sched::Pe& pe) {
+  for (fabric::Chain* chain : telling_chains_) {
+    if (!chain->has_arrivals()) continue;
+    const TimeNs now_ns = chain->minds_time() ? parts_.clock.now_ns() : pe.now_ns();
+    chain->poll(now_ns, true, pe.pool());
+  }
 }
 
 TimeNs Network::deadline_ns() const {

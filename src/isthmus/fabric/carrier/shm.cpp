@@ -80,7 +80,7 @@ SendStatus ShmCarrier::try_send(Frame& frame, TimeNs) {
   peer->was_refused = false;
   if (!packs(*frame.message)) return send_streamed(*peer, frame);
   peer->writer.post(*frame.message);
-  pool_.release(std::move(frame.message));
+  blocks_->release(std::move(frame.message));
   wake_reader(*peer);
   return SendStatus::sent;
 }
@@ -105,7 +105,7 @@ SendStatus ShmCarrier::send_streamed(Peer& peer, Frame& frame) {
     peer.writer.end_frame();
     peer.writer.publish_stream();
     peer.writer.post_streamed(frame_bytes);
-    pool_.release(std::move(frame.message));
+    blocks_->release(std::move(frame.message));
     wake_reader(peer);
     return SendStatus::sent;
   }
@@ -116,7 +116,7 @@ SendStatus ShmCarrier::send_streamed(Peer& peer, Frame& frame) {
   ++pending_count_;
   if (!write_pending(peer) && is_lent(*peer.pending)) {
     const std::size_t written = peer.pending_written;
-    peer.pending = flattened(std::move(peer.pending), pool_,
+    peer.pending = flattened(std::move(peer.pending), *blocks_,
                              written - std::min(written, header_bytes));
   }
   return SendStatus::sent;
@@ -153,7 +153,7 @@ bool ShmCarrier::write_pending(Peer& peer) {
   for_each_piece(message, write);
   wake_reader(peer);
   if (peer.pending_written < frame_bytes) return false;
-  pool_.release(std::move(peer.pending));
+  blocks_->release(std::move(peer.pending));
   --pending_count_;
   return true;
 }
@@ -243,7 +243,7 @@ bool ShmCarrier::deliver_packed(Peer& peer, const ShmSlot& slot, ShmSlotKind kin
                 std::move(header.error().expected_what)});
     return false;
   }
-  MessagePtr message = message_for(*header, pool_);
+  MessagePtr message = message_for(*header, *blocks_);
   // The smallest block is larger than that.
   std::memcpy(message->payload(), slot.payload.data(), ShmSlot::payload_bytes_max);
   above_->deliver({std::move(message), peer.link.peer});
@@ -282,7 +282,7 @@ bool ShmCarrier::receive_stream(Peer& peer, int& events) {
 bool ShmCarrier::take_run(Peer& peer, std::uint64_t readable, int& events) {
   std::span<const std::byte> bytes = peer.reader.peek(std::min(readable, run_bytes_max));
   const std::size_t offered = bytes.size();
-  Expected<MessagePtr> message = peer.assembler.take(bytes, limits_, pool_);
+  Expected<MessagePtr> message = peer.assembler.take(bytes, limits_, *blocks_);
   if (!message) {
     lose(peer, {ErrorCode::malformed, std::move(message.error().what), peer.name,
                 std::move(message.error().expected_what)});
@@ -293,7 +293,7 @@ bool ShmCarrier::take_run(Peer& peer, std::uint64_t readable, int& events) {
   peer.frame_left -= taken;
   const bool is_complete = *message != nullptr;
   if (is_complete != (peer.frame_left == 0)) {
-    pool_.release(std::move(*message));
+    blocks_->release(std::move(*message));
     return malformed(peer, "sends a frame of another length than it announced", "the same");
   }
   if (is_complete) {
@@ -403,8 +403,8 @@ void ShmCarrier::lose(Peer& peer, Error why) {
   unwatch(peer);
   peer.link.connection.close();
   if (peer.pending != nullptr) --pending_count_;
-  pool_.release(std::move(peer.pending));
-  peer.assembler.drop(pool_);
+  blocks_->release(std::move(peer.pending));
+  peer.assembler.drop(*blocks_);
   peer.frame_left = 0;
   peer.was_refused = false;
   peer.reader.close();

@@ -48,6 +48,8 @@ class ShmCarrier final : public Carrier {
   bool needs_polling() const override { return true; }
   bool tells_arrivals() const override { return true; }
   bool has_arrivals() const override;
+  bool minds_time() const override { return false; }
+  void use_pool(Pool& pool) override { blocks_ = &pool; }
   bool fall_asleep() override;
   void wake_up() override;
   bool takes_pieces() const override { return true; }
@@ -117,6 +119,7 @@ class ShmCarrier final : public Carrier {
   const Socket epoll_;
   Receiver* above_ = nullptr;
   Pool pool_;
+  Pool* blocks_ = &pool_;  // of the call that is under way
   std::vector<std::unique_ptr<Peer>> peers_;
   std::vector<Peer*> by_rank_;
   std::size_t next_peer_ = 0;

@@ -39,8 +39,6 @@ void ShmWriter::publish_slot(ShmSlotKind kind) {
   // Release: publishes the slot, and what was put into the stream before.
   parts_.slot_control(position_).store(control, std::memory_order_release);
   ++position_;
-  // It is the reader's, or nobody's; the next frame finds it here.
-  prefetch_to_write(parts_.slot(position_));
 }
 
 bool ShmWriter::refresh_slots() {

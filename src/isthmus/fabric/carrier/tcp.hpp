@@ -57,6 +57,7 @@ class TcpCarrier final : public Carrier {
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override { return staged_.empty() ? flush_ns_ : 0; }
   bool needs_polling() const override { return true; }
+  bool minds_time() const override { return false; }
   bool takes_pieces() const override { return true; }
   bool holds_frames() const override;
 

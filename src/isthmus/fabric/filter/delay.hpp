@@ -56,6 +56,7 @@ class DelayFilter final : public Filter {
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override { return sooner_than_release(below().deadline_ns()); }
   TimeNs wake_ns() const override { return sooner_than_release(below().wake_ns()); }
+  bool minds_time() const override { return true; }
   bool takes_pieces() const override { return below().takes_pieces(); }
   bool holds_frames() const override;
 

@@ -31,6 +31,8 @@ class Filter : public Device, protected Receiver {
   bool needs_polling() const override { return below_->needs_polling(); }
   bool tells_arrivals() const override { return below_->tells_arrivals(); }
   bool has_arrivals() const override { return below_->has_arrivals(); }
+  bool minds_time() const override { return below_->minds_time(); }
+  void use_pool(Pool& pool) override { below_->use_pool(pool); }
   bool fall_asleep() override { return below_->fall_asleep(); }
   void wake_up() override { below_->wake_up(); }
   bool needs_bytes() const override { return below_->needs_bytes(); }
