@@ -1,5 +1,6 @@
 """What this machine and this build have: the text of `isthmus info`."""
 
+import json
 import platform
 import shutil
 import sys
@@ -7,7 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from isthmus import __version__, build
+from isthmus.errors import IsthmusError
 from isthmus.machine import this_machine
+
+DEVICES_S = 30.0
 
 # Tools that some commands of the project use, each with the Debian package that brings it.
 TOOLS = (
@@ -40,6 +44,7 @@ def gather() -> dict[str, Any]:
             "commit": build.commit(),
         },
         "packages": packages(cache),
+        **devices(),
         "tools": {
             name: shutil.which(name) or f"not found (Debian package {package})"
             for name, package in TOOLS
@@ -86,6 +91,19 @@ def packages(cache: dict[str, str]) -> dict[str, str]:
         elif library:
             found[name] = library
     return found
+
+
+def devices() -> dict[str, dict[str, str]]:
+    """The filters and carriers that the built runtime has, each with what it does."""
+    tool = build.build_directory() / "tools" / "isthmus-topology"
+    if not build.is_program(tool):
+        return {"filters": {}, "carriers": {}}
+    done = build.answer_of([str(tool), "--devices"], DEVICES_S, "isthmus-topology --devices")
+    try:
+        told = json.loads(done.stdout)
+        return {role: dict(told[role]) for role in ("filters", "carriers")}
+    except (ValueError, KeyError, TypeError):
+        raise IsthmusError(f"{tool} --devices did not list the devices") from None
 
 
 def text(sections: dict[str, Any]) -> str:

@@ -97,7 +97,7 @@ RUNTIME_OPTIONS = (
     RuntimeOption(
         "backend",
         "NAME",
-        "threads: one process, each PE a thread (default); processes: several processes over TCP; "
+        "threads: one process, each PE a thread (default); processes: several processes; "
         "sim: all of them in virtual time",
         _backend,
     ),
@@ -115,6 +115,13 @@ RUNTIME_OPTIONS = (
     RuntimeOption("latency", "TIME", "one-way latency between sites, such as 8ms", _time),
     RuntimeOption("jitter", "TIME", "random delay on top, up to this much", _time),
     RuntimeOption("bandwidth", "RATE", "bandwidth between sites, such as 100Mb/s", _bandwidth),
+    RuntimeOption(
+        "carrier",
+        "NAME",
+        "what carries messages between the processes of a site (default shm on one node, else tcp; "
+        "`isthmus info` lists them)",
+        str,
+    ),
     RuntimeOption("seed", "N", "seed of everything random, so that a run can be repeated", _seed),
     RuntimeOption("branching", "N", "children of a PE in spanning trees (default 4)", _branching),
     RuntimeOption(

@@ -6,6 +6,8 @@
 
 #include "device_pair.hpp"
 #include "isthmus/base/random.hpp"
+#include "isthmus/fabric/carrier/carrier.hpp"
+#include "isthmus/fabric/filter/filter.hpp"
 #include "isthmus/message/payload.hpp"
 
 namespace isthmus::conformance {
@@ -21,6 +23,7 @@ class DeviceConformance : public ::testing::TestWithParam<PairKind> {
     pair->attach();
   }
   void TearDown() override {
+    if (expects_loss) return;
     EXPECT_TRUE(pair->recorder(Side::a).lost.empty()) << "a peer was lost";
     EXPECT_TRUE(pair->recorder(Side::b).lost.empty()) << "a peer was lost";
   }
@@ -79,6 +82,7 @@ class DeviceConformance : public ::testing::TestWithParam<PairKind> {
   }
 
   std::unique_ptr<DevicePair> pair;
+  bool expects_loss = false;
 };
 
 TEST_P(DeviceConformance, KeepsTheOrderOfFrames) {
@@ -116,6 +120,13 @@ TEST_P(DeviceConformance, CarriesFramesOfEverySizeIntact) {
   expect_words_in_order(Side::b, sizes.size());
   const auto messages = pair->received_from(Side::b);
   for (std::size_t i = 0; i < sizes.size(); ++i) EXPECT_EQ(messages[i]->payload_bytes, sizes[i]);
+}
+
+TEST_P(DeviceConformance, CarriesALargeFrameAmongSmallOnes) {
+  const std::vector<std::size_t> sizes = {8, 16 << 20, 0, 3, 5 << 20, 8};
+  for (std::size_t i = 0; i < sizes.size(); ++i) send(Side::a, i, sizes[i]);
+  ASSERT_TRUE(run_until_received(Side::a, sizes.size()));
+  expect_words_in_order(Side::a, sizes.size());
 }
 
 TEST_P(DeviceConformance, KeepsTheHeader) {
@@ -193,6 +204,65 @@ TEST_P(DeviceConformance, SaysBusyBeforeItHoldsTooMuchAndResumes) {
   for (std::size_t i = 0; i < 10; ++i) send(Side::a, sent + 1 + i, payload_bytes);
   ASSERT_TRUE(run_until_received(Side::a, sent + 11));
   expect_words_in_order(Side::a, sent + 11);
+}
+
+TEST_P(DeviceConformance, WaitsForASlowReceiver) {
+  if (pair->within_process()) GTEST_SKIP() << "both ends are one";
+  constexpr std::size_t count = 300;
+  Random random(4);
+  std::size_t sent = 0;
+  Frame frame = frame_from(Side::a, 0, random.below(4000));
+  for (int steps = 0; steps < 1'000'000 && pair->received_count(Side::a) < count; ++steps) {
+    pair->clock.advance_by(1000);
+    while (sent < count &&
+           pair->device(Side::a).try_send(frame, pair->clock.now_ns()) == SendStatus::sent) {
+      if (++sent < count) frame = frame_from(Side::a, sent, random.below(4000));
+    }
+    pair->step(Side::a, 64);
+    if (steps % 20 == 0) pair->step(Side::b, 1);
+  }
+  expect_words_in_order(Side::a, count);
+}
+
+TEST_P(DeviceConformance, TellsOnceThatAPeerDiedBehindAllThatItHadSent) {
+  if (pair->within_process()) GTEST_SKIP() << "a process does not outlive itself";
+  expects_loss = true;
+  constexpr std::size_t count = 20;
+  for (std::size_t i = 0; i < count; ++i) send(Side::a, i, 100);
+  ASSERT_TRUE(pair->run_until([&] { return !pair->device(Side::a).holds_frames(); }));
+  pair->kill(Side::a);
+  Recorder& recorder = pair->recorder(Side::b);
+  ASSERT_TRUE(pair->run_until([&] { return !recorder.lost.empty(); }));
+  EXPECT_EQ(recorder.frames.size(), count);
+  Frame frame = frame_from(Side::b, 1);
+  EXPECT_EQ(pair->device(Side::b).try_send(frame, pair->clock.now_ns()), SendStatus::unreachable);
+  EXPECT_NE(frame.message, nullptr) << "a frame that was not taken is gone";
+  for (int i = 0; i < 1000; ++i) pair->step();
+  EXPECT_EQ(recorder.lost, std::vector{pair->process(Side::a)});
+}
+
+TEST_P(DeviceConformance, ClosesInTheMiddleOfASendAndLosesNothing) {
+  if (pair->within_process()) GTEST_SKIP() << "nothing is between the ends";
+  auto* const near = fabric::find_device<fabric::Carrier>(pair->device(Side::a));
+  auto* const far = fabric::find_device<fabric::Carrier>(pair->device(Side::b));
+  ASSERT_TRUE(near != nullptr && far != nullptr);
+  std::size_t sent = 0;
+  Frame frame;
+  for (; sent < 100; ++sent) {
+    frame = frame_from(Side::a, sent, 30'000);
+    if (pair->device(Side::a).try_send(frame, 0) != SendStatus::sent) break;
+  }
+  ASSERT_LT(sent, 100U);
+  near->expect_close();
+  far->expect_close();
+  near->close();
+  EXPECT_FALSE(near->is_finished());
+  EXPECT_EQ(pair->device(Side::a).try_send(frame, 0), SendStatus::unreachable);
+  far->close();
+  ASSERT_TRUE(pair->run_until([&] {
+    return near->is_finished() && far->is_finished() && pair->received_count(Side::a) == sent;
+  }));
+  expect_words_in_order(Side::a, sent);
 }
 
 TEST_P(DeviceConformance, LeavesAFrameForAStrangerToTheCaller) {

@@ -28,6 +28,7 @@ int DevicePair::step(int budget) {
 }
 
 int DevicePair::step(Side side, int budget) {
+  if (!is_alive(side)) return 0;
   recorder(side).in_progress = true;
   const int events = device(side).progress(clock.now_ns(), budget);
   recorder(side).in_progress = false;
@@ -44,8 +45,10 @@ bool DevicePair::run_until(const std::function<bool()>& done) {
       continue;
     }
     ++idle_steps;
-    const TimeNs deadline_ns =
-        std::min(device(Side::a).deadline_ns(), device(Side::b).deadline_ns());
+    TimeNs deadline_ns = never_ns;
+    for (const Side side : {Side::a, Side::b}) {
+      if (is_alive(side)) deadline_ns = std::min(deadline_ns, device(side).deadline_ns());
+    }
     const bool waits_for_time = deadline_ns != never_ns && deadline_ns > clock.now_ns();
     clock.advance_to(waits_for_time ? deadline_ns : clock.now_ns() + creep_ns);
     // What comes through the operating system may need another thread of it.

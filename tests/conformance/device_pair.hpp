@@ -37,7 +37,12 @@ class DevicePair {
 
   virtual fabric::Device& device(Side side) = 0;
   virtual ProcessId process(Side side) const = 0;
+  /// Ends one side as if its process had been killed; from then on the other is stepped alone. Not
+  /// within a process.
+  virtual void kill(Side side) = 0;
   bool within_process() const { return process(Side::a) == process(Side::b); }
+
+  virtual bool is_alive(Side) const { return true; }
 
   /// PE 0 sends from a, PE 1 from b.
   static PeId pe(Side side) { return PeId(side == Side::a ? 0 : 1); }

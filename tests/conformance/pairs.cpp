@@ -29,6 +29,7 @@ class WithinProcess final : public DevicePair {
   explicit WithinProcess(DevicePtr device) : device_(std::move(device)) {}
   Device& device(Side) override { return *device_; }
   ProcessId process(Side) const override { return self; }
+  void kill(Side) override { ISTHMUS_ASSERT(false); }
 
   static constexpr ProcessId self{5};
 
@@ -42,6 +43,8 @@ class BetweenProcesses final : public DevicePair {
   BetweenProcesses(DevicePtr a, DevicePtr b) : devices_{std::move(a), std::move(b)} {}
   Device& device(Side side) override { return *devices_[side == Side::a ? 0 : 1]; }
   ProcessId process(Side side) const override { return ProcessId(side == Side::a ? 0 : 1); }
+  void kill(Side side) override { devices_[side == Side::a ? 0 : 1].reset(); }
+  bool is_alive(Side side) const override { return devices_[side == Side::a ? 0 : 1] != nullptr; }
 
  private:
   std::array<DevicePtr, 2> devices_;

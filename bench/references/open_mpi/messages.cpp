@@ -1,6 +1,5 @@
 // What bench/shared_memory.cpp measures, on plain MPI: two ranks of one node. Starts itself under
 // mpirun.
-#define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
 #include <unistd.h>
 

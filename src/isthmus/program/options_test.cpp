@@ -60,6 +60,27 @@ TEST(Options, ShapeTheGrid) {
   EXPECT_EQ(delay->parameters.at("bandwidth"), "100Mb/s");
 }
 
+TEST(Options, SayWhatCarriesMessagesInASite) {
+  const auto carrier_of = [](const Parsed& parsed, topology::LinkKind kind) {
+    return topology_of(parsed).link_class(kind).chain.back().name;
+  };
+  const Parsed by_default = parse({}).value();
+  EXPECT_EQ(carrier_of(by_default, topology::LinkKind::same_node), "shm");
+  EXPECT_EQ(carrier_of(by_default, topology::LinkKind::same_site), "tcp");
+  for (const std::string carrier : {"shm", "tcp"}) {
+    const Parsed parsed = parse({"--carrier", carrier.c_str()}).value();
+    EXPECT_EQ(carrier_of(parsed, topology::LinkKind::same_process), "local");
+    EXPECT_EQ(carrier_of(parsed, topology::LinkKind::same_node), carrier);
+    EXPECT_EQ(carrier_of(parsed, topology::LinkKind::same_site), carrier);
+    EXPECT_EQ(carrier_of(parsed, topology::LinkKind::between_sites), "tcp");
+  }
+  const auto wrong = parse({"--carrier", "local"});
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().text(),
+            "--carrier: 'local' is not a carrier between processes of a site (expected shm or "
+            "tcp)");
+}
+
 TEST(Options, TakeTheRest) {
   const Parsed parsed = parse({"--seed", "7", "--branching", "2", "--quiescence", "safra",
                                "--report", "out.json", "--quiet", "--spin", "5us", "--stall-after",

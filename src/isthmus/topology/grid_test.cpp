@@ -41,7 +41,7 @@ Grid rich_grid() {
 TEST(Grid, HasDefaultChainsForEveryKindOfLink) {
   const Grid grid;
   EXPECT_EQ(grid.links.at(LinkKind::same_process).chain, std::vector<DeviceSpec>{{"local"}});
-  EXPECT_EQ(grid.links.at(LinkKind::same_node).chain, std::vector<DeviceSpec>{{"tcp"}});
+  EXPECT_EQ(grid.links.at(LinkKind::same_node).chain, std::vector<DeviceSpec>{{"shm"}});
   EXPECT_EQ(grid.links.at(LinkKind::same_site).chain, std::vector<DeviceSpec>{{"tcp"}});
   EXPECT_EQ(grid.links.at(LinkKind::between_sites).chain,
             (std::vector<DeviceSpec>{{"delay"}, {"tcp"}}));
