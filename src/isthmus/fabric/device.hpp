@@ -70,9 +70,9 @@ class Device {
   /// Before try_send and progress: blocks may be taken from this pool, and given to it, until
   /// another one is told. It is the calling PE's, so that what comes and goes there balances.
   virtual void use_pool(Pool&) {}
-  /// A PE is going to sleep on the descriptor: what comes from now on makes that readable, though it
-  /// would not while somebody polls. False where there is something to progress already, and then
-  /// the PE must not sleep.
+  /// A PE is going to sleep on the descriptor: what comes from now on makes that readable, though
+  /// it would not while somebody polls. False where there is something to progress already, and
+  /// then the PE must not sleep.
   virtual bool fall_asleep() { return true; }
   /// Any thread, without the lock: one that fall_asleep let sleep is awake again.
   virtual void wake_up() {}

@@ -185,10 +185,10 @@ Expected<void> read_carrier(const Typed& typed, Options& options) {
   if (typed.carrier.empty()) return {};
   const std::vector<std::string> carriers = fabric::carriers_between_processes();
   if (std::ranges::find(carriers, typed.carrier) == carriers.end()) {
-    return fail(ErrorCode::bad_input,
-                "'" + topology::printable(typed.carrier) +
-                    "' is not a carrier between processes of a site",
-                "--carrier", topology::one_of(carriers, typed.carrier));
+    return fail(
+        ErrorCode::bad_input,
+        "'" + topology::printable(typed.carrier) + "' is not a carrier between processes of a site",
+        "--carrier", topology::one_of(carriers, typed.carrier));
   }
   for (const auto kind : {topology::LinkKind::same_node, topology::LinkKind::same_site}) {
     topology::DeviceSpec& last = options.grid.links.at(kind).chain.back();
@@ -354,14 +354,13 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
   options.border_first = typed.border_first == "yes"  ? BorderFirst::yes
                          : typed.border_first == "no" ? BorderFirst::no
                                                       : BorderFirst::automatic;
-  for (const auto& step :
-       {read_duration(typed.spin, "--spin", options.spin_ns),
-        read_duration(typed.stall, "--stall-after", options.stall_ns),
-        read_duration(typed.time_limit, "--time-limit", options.time_limit_ns),
-        read_location_policy(typed, options), read_quiescence(typed, options),
-        read_costs(typed, options), read_balancing(typed, options),
-        build_grid(command, typed, core_count, options), read_carrier(typed, options),
-        read_meeting(typed, options)}) {
+  for (const auto& step : {read_duration(typed.spin, "--spin", options.spin_ns),
+                           read_duration(typed.stall, "--stall-after", options.stall_ns),
+                           read_duration(typed.time_limit, "--time-limit", options.time_limit_ns),
+                           read_location_policy(typed, options), read_quiescence(typed, options),
+                           read_costs(typed, options), read_balancing(typed, options),
+                           build_grid(command, typed, core_count, options),
+                           read_carrier(typed, options), read_meeting(typed, options)}) {
     if (!step) return std::unexpected(step.error());
   }
   return parsed;

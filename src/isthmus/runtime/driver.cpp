@@ -48,7 +48,8 @@ class Drive {
     sched::Pe& pe = unit_.pe();
     if (idle_since_ns_ == never_ns) idle_since_ns_ = pe.now_ns();
     if (pe.now_ns() - idle_since_ns_ < options_.spin_ns) {
-      // The mailbox is one load away, and so is a peer's memory; a step reads the clock and sockets.
+      // The mailbox is one load away, and so is a peer's memory; a step reads the clock and
+      // sockets.
       Network& network = process_.network();
       for (int i = 0; i < looks_between_steps; ++i) {
         if (network.has_arrivals()) {

@@ -92,7 +92,7 @@ TEST(Failures, OfAProcessThatIsGoneAreNoticedByTheOthers) {
   const PayloadTable payloads = PayloadTable::of_program().value();
   const ManualClock clock;
   testing::MemoryLog log;
-  auto worlds = testing::worlds_here(topology);
+  auto worlds = testing::worlds_here(topology, clock);
   // Process 2 dies before it has said a word.
   worlds[2].reset();
   std::vector<std::unique_ptr<runtime::Process>> processes;

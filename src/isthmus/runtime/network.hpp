@@ -105,7 +105,8 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
     }
     return false;
   }
-  /// For a PE that has just stepped and found nothing: takes what has come so, before it steps again.
+  /// For a PE that has just stepped and found nothing: takes what has come so, before it steps
+  /// again.
   void poll_arrivals(sched::Pe& pe);
   /// Before a PE sleeps on the descriptors: makes them readable by what comes from now on. False
   /// where there is something already; else wake_up follows the sleep.

@@ -20,7 +20,8 @@ constexpr std::size_t stream_bytes_max = std::size_t{1} << 20;
 constexpr std::size_t stream_bytes_min = std::size_t{64} << 10;
 
 fabric::ShmSizes shm_sizes(std::size_t peer_count) {
-  const std::size_t share = std::bit_floor(stream_bytes_together / std::max<std::size_t>(peer_count, 1));
+  const std::size_t share =
+      std::bit_floor(stream_bytes_together / std::max<std::size_t>(peer_count, 1));
   return {.slot_count = peer_count <= 64 ? 1024u : 256u,
           .stream_bytes = std::clamp(share, stream_bytes_min, stream_bytes_max)};
 }

@@ -37,8 +37,8 @@ class MemoryLog final : public Log {
 };
 
 /// The worlds of a job whose processes all live here, joined by connected pairs of local stream
-/// sockets, which deliver at once and in order, and by memory, as their chains say. By rank. `clock`
-/// outlives them.
+/// sockets, which deliver at once and in order, and by memory, as their chains say. By rank.
+/// `clock` outlives them.
 std::vector<std::unique_ptr<runtime::RealWorld>> worlds_here(const topology::Topology& topology,
                                                              const Clock& clock);
 

@@ -49,8 +49,7 @@ std::vector<std::unique_ptr<runtime::RealWorld>> worlds_here(const topology::Top
   std::vector<Expected<void>> met(count);
   std::vector<std::thread> threads;
   for (std::size_t rank = 0; rank < count; ++rank) {
-    threads.emplace_back(
-        [&, rank] { met[rank] = worlds[rank]->carriers.meet_in_shared_memory(); });
+    threads.emplace_back([&, rank] { met[rank] = worlds[rank]->carriers.meet_in_shared_memory(); });
   }
   for (std::thread& thread : threads) thread.join();
   for (const Expected<void>& one : met) {

@@ -116,8 +116,8 @@ SendStatus ShmCarrier::send_streamed(Peer& peer, Frame& frame) {
   ++pending_count_;
   if (!write_pending(peer) && is_lent(*peer.pending)) {
     const std::size_t written = peer.pending_written;
-    peer.pending = flattened(std::move(peer.pending), *blocks_,
-                             written - std::min(written, header_bytes));
+    peer.pending =
+        flattened(std::move(peer.pending), *blocks_, written - std::min(written, header_bytes));
   }
   return SendStatus::sent;
 }
@@ -170,8 +170,8 @@ void ShmCarrier::ring(Peer& peer) {
   if (!peer.link.connection) return;
   const std::byte bell{1};
   // A full socket is readable at the other end; one that has ended is noticed where it is read.
-  [[maybe_unused]] const ssize_t sent = send(peer.link.connection.descriptor(), &bell, 1,
-                                             MSG_NOSIGNAL | MSG_DONTWAIT);
+  [[maybe_unused]] const ssize_t sent =
+      send(peer.link.connection.descriptor(), &bell, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 // --- receiving ---------------------------------------------------------------------------------
@@ -321,9 +321,9 @@ bool ShmCarrier::fall_asleep() {
   if (has_losses_) return false;
   sleeper_count_.fetch_add(1, std::memory_order_relaxed);
   announce_sleep();
-  const bool has_work =
-      has_arrivals() ||
-      std::ranges::any_of(peers_, [](const auto& peer) { return peer->has_wanted_room(); });
+  const bool has_work = has_arrivals() || std::ranges::any_of(peers_, [](const auto& peer) {
+                          return peer->has_wanted_room();
+                        });
   if (!has_work) return true;
   sleeper_count_.fetch_sub(1, std::memory_order_relaxed);
   return false;
@@ -451,14 +451,11 @@ bool ShmCarrier::is_finished() const {
       peers_, [](const auto& peer) { return peer->is_read_ended && peer->is_write_ended; });
 }
 
-TimeNs ShmCarrier::deadline_ns() const {
-  return has_losses_ || pending_count_ > 0 ? 0 : look_ns_;
-}
+TimeNs ShmCarrier::deadline_ns() const { return has_losses_ || pending_count_ > 0 ? 0 : look_ns_; }
 
 bool ShmCarrier::holds_frames() const {
-  return std::ranges::any_of(peers_, [](const auto& peer) {
-    return peer->pending != nullptr || peer->frame_left > 0;
-  });
+  return std::ranges::any_of(
+      peers_, [](const auto& peer) { return peer->pending != nullptr || peer->frame_left > 0; });
 }
 
 }  // namespace isthmus::fabric

@@ -79,8 +79,8 @@ class ShmCarrier final : public Carrier {
     /// Of the frame that is being read from the stream.
     std::uint64_t frame_left = 0;
     bool is_frame_whole = false;
-    bool has_read = false;      // since the writer was told last
-    bool has_gone = false;      // the connection has ended: what is in the rings comes still
+    bool has_read = false;  // since the writer was told last
+    bool has_gone = false;  // the connection has ended: what is in the rings comes still
     bool is_read_ended = false;
     bool is_write_ended = false;
     bool is_watched = true;

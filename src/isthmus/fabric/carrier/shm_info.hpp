@@ -6,6 +6,7 @@
 namespace isthmus::fabric {
 
 inline constexpr DeviceInfo shm_info = {
-    "shm", DeviceRole::carrier, "Carries frames between processes of one machine in shared memory."};
+    "shm", DeviceRole::carrier,
+    "Carries frames between processes of one machine in shared memory."};
 
 }  // namespace isthmus::fabric

@@ -49,7 +49,8 @@ enum class Verdict : std::uint8_t { cannot = 0, can = 1 };
 std::array<char, 36> read_boot_id() {
   std::array<char, 36> id{};
   const Socket file(open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC));
-  if (!file || read(file.descriptor(), id.data(), id.size()) != static_cast<ssize_t>(id.size())) id = {};
+  if (!file || read(file.descriptor(), id.data(), id.size()) != static_cast<ssize_t>(id.size()))
+    id = {};
   return id;
 }
 
@@ -84,9 +85,8 @@ void Transfer::failed(int error_number) {
   const bool passing = error_number == EAGAIN || error_number == EINTR;
   if (passing) return;
   talk.failure = Error{ErrorCode::unreachable,
-                       error_number == 0
-                           ? "the peer went away before the two shared memory"
-                           : with_errno("the connection broke", error_number),
+                       error_number == 0 ? "the peer went away before the two shared memory"
+                                         : with_errno("the connection broke", error_number),
                        talk.name};
   out = {};
   in = {};
@@ -147,22 +147,20 @@ Expected<void> check_greeting(const Talk& talk) {
 Expected<void> open_other(Talk& talk) {
   if (auto checked = check_greeting(talk); !checked) return checked;
   const Greeting& other = talk.other;
-  auto memory = ShmMemory::open(other.pid, other.descriptor,
-                                {other.slot_count, other.stream_bytes}, other.token);
+  auto memory = ShmMemory::open(other.pid, other.descriptor, {other.slot_count, other.stream_bytes},
+                                other.token);
   if (!memory) {
-    return fail(ErrorCode::bad_input, "shares no memory with this process: " + memory.error().text(),
-                talk.name, remedy);
+    return fail(ErrorCode::bad_input,
+                "shares no memory with this process: " + memory.error().text(), talk.name, remedy);
   }
   talk.link.outbound = std::move(*memory);
-  talk.link.has_machine_fence =
-      talk.own.has_machine_fence != 0 && other.has_machine_fence != 0;
+  talk.link.has_machine_fence = talk.own.has_machine_fence != 0 && other.has_machine_fence != 0;
   return {};
 }
 
 Expected<Talk> begin_talk(ProcessId peer, Socket connection, const ShmSizes& sizes) {
   Talk talk;
-  talk.name =
-      "process " + std::to_string(peer.value) + " at " + remote_address(connection).text();
+  talk.name = "process " + std::to_string(peer.value) + " at " + remote_address(connection).text();
   Greeting& own = talk.own;
   if (getrandom(own.token.data(), own.token.size(), 0) != static_cast<ssize_t>(own.token.size())) {
     return fail(ErrorCode::io, with_errno("cannot draw random bytes", errno));
@@ -183,7 +181,8 @@ Expected<Talk> begin_talk(ProcessId peer, Socket connection, const ShmSizes& siz
 }
 
 std::unexpected<Error> first_failure(std::vector<Talk>& talks) {
-  const auto failed = std::ranges::find_if(talks, [](const Talk& t) { return t.failure.has_value(); });
+  const auto failed =
+      std::ranges::find_if(talks, [](const Talk& t) { return t.failure.has_value(); });
   return std::unexpected(std::move(*failed->failure));
 }
 
@@ -226,8 +225,8 @@ Expected<std::vector<ShmLink>> meet_in_shared_memory(
     Talk& talk = talks[i];
     if (found[i]) talk.failure = std::move(found[i]);
     if (!talk.failure && talk.other_verdict != Verdict::can) {
-      talk.failure = Error{ErrorCode::bad_input, "cannot share memory with this process", talk.name,
-                           remedy};
+      talk.failure =
+          Error{ErrorCode::bad_input, "cannot share memory with this process", talk.name, remedy};
     }
     talk.link.inbound.close_descriptor();
     links.push_back(std::move(talk.link));

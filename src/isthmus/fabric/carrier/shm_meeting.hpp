@@ -15,9 +15,9 @@ namespace isthmus::fabric {
 /// What joins this process to another one of its machine.
 struct ShmLink {
   ProcessId peer;
-  Socket connection;   ///< Tells that the peer has gone, and wakes it.
-  ShmMemory inbound;   ///< This process has made it.
-  ShmMemory outbound;  ///< The peer has.
+  Socket connection;               ///< Tells that the peer has gone, and wakes it.
+  ShmMemory inbound;               ///< This process has made it.
+  ShmMemory outbound;              ///< The peer has.
   bool has_machine_fence = false;  ///< Both sides do, see MachineFence.
 };
 

@@ -65,11 +65,11 @@ Expected<ShmMemory> ShmMemory::open(std::int64_t pid, std::int32_t descriptor,
   const std::string path = "/proc/" + std::to_string(pid) + "/fd/" + std::to_string(descriptor);
   // Whatever it is that stands there: opening it must not wait.
   Socket opened(::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  if (!opened) return fail(ErrorCode::refused, with_errno("cannot open shared memory", errno), path);
+  if (!opened)
+    return fail(ErrorCode::refused, with_errno("cannot open shared memory", errno), path);
   struct stat status{};
   const int seals = fcntl(opened.descriptor(), F_GET_SEALS);
-  if (seals < 0 || (seals & size_seals) != size_seals ||
-      fstat(opened.descriptor(), &status) != 0 ||
+  if (seals < 0 || (seals & size_seals) != size_seals || fstat(opened.descriptor(), &status) != 0 ||
       status.st_size != static_cast<off_t>(sizes.total_bytes())) {
     return fail(ErrorCode::refused, "no shared memory of the size that was told", path);
   }

@@ -14,10 +14,10 @@ namespace isthmus::fabric {
 
 using ShmToken = std::array<std::byte, 16>;
 
-/// The memory of one direction, mapped. Move-only. It has no name in any file system: a memfd, which
-/// the other process opens through /proc while its maker keeps the descriptor. So nothing is left
-/// behind, whenever and however a process ends. It is sealed against changes of its size, so that
-/// neither side can make the other one fault by cutting it.
+/// The memory of one direction, mapped. Move-only. It has no name in any file system: a memfd,
+/// which the other process opens through /proc while its maker keeps the descriptor. So nothing is
+/// left behind, whenever and however a process ends. It is sealed against changes of its size, so
+/// that neither side can make the other one fault by cutting it.
 class ShmMemory {
  public:
   /// New memory with a ShmControl at its beginning. The sizes are valid. ErrorCode::io.

@@ -54,7 +54,8 @@ struct ShmControl {
   alignas(128) Atomic<std::uint64_t> streamed = 0;  ///< Writer: bytes put into the stream so far.
   alignas(128) Atomic<std::uint64_t> slots_freed = 0;  ///< Reader: slots that it needs no more.
   Atomic<std::uint64_t> stream_freed = 0;              ///< Reader: bytes likewise.
-  alignas(128) Atomic<std::uint32_t> reader_sleeps = 0;  ///< Set by the reader, taken by the writer.
+  alignas(128) Atomic<std::uint32_t> reader_sleeps =
+      0;  ///< Set by the reader, taken by the writer.
   alignas(128) Atomic<std::uint32_t> writer_sleeps = 0;  ///< The other way round: it needs room.
 };
 static_assert(sizeof(ShmControl) <= ShmSizes::page_bytes);
@@ -62,11 +63,11 @@ static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "processes share 
 
 /// What a slot says.
 enum class ShmSlotKind : std::uint8_t {
-  none = 0,           ///< Nothing yet.
-  packed_bytes = 1,   ///< A frame with a payload of 16 bytes at most.
-  packed_empty = 2,   ///< A frame without payload.
-  streamed = 3,       ///< A frame in the stream.
-  malformed = 255,    ///< None of these.
+  none = 0,          ///< Nothing yet.
+  packed_bytes = 1,  ///< A frame with a payload of 16 bytes at most.
+  packed_empty = 2,  ///< A frame without payload.
+  streamed = 3,      ///< A frame in the stream.
+  malformed = 255,   ///< None of these.
 };
 
 /// A slot as both sides copy it, and nobody uses it in place.
@@ -142,9 +143,7 @@ class ShmWriter {
   ShmWriter(std::byte* memory, const ShmSizes& sizes) : parts_(memory, sizes) {}
 
   /// Room for one more slot.
-  bool has_slot() {
-    return position_ - slots_freed_ <= parts_.slot_mask || refresh_slots();
-  }
+  bool has_slot() { return position_ - slots_freed_ <= parts_.slot_mask || refresh_slots(); }
   /// Posts a frame that packs(). Needs a slot.
   void post(const Message& message);
   /// Posts a frame of so many bytes in the stream, header included. Needs a slot. One of

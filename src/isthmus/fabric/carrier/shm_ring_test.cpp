@@ -26,8 +26,8 @@ class ShmRingTest : public ::testing::Test {
   };
 
   ShmRingTest()
-      : memory(static_cast<std::byte*>(::operator new[](small_sizes.total_bytes(),
-                                                        std::align_val_t{ShmSizes::page_bytes}))),
+      : memory(static_cast<std::byte*>(
+            ::operator new[](small_sizes.total_bytes(), std::align_val_t{ShmSizes::page_bytes}))),
         writer(memory.get(), small_sizes),
         reader(memory.get(), small_sizes) {
     std::memset(memory.get(), 0, small_sizes.total_bytes());
@@ -235,8 +235,8 @@ TEST(ShmSizes, AreValidAsPowersOfTwoWithinBounds) {
   EXPECT_TRUE(ShmSizes{}.is_valid());
   EXPECT_TRUE((ShmSizes{4, 8192}.is_valid()));
   for (const ShmSizes& sizes :
-       {ShmSizes{0, 8192}, ShmSizes{3, 8192}, ShmSizes{4, 0}, ShmSizes{4, 8191},
-        ShmSizes{4, 4096}, ShmSizes{1u << 31, 8192}, ShmSizes{4, std::uint64_t{1} << 40}}) {
+       {ShmSizes{0, 8192}, ShmSizes{3, 8192}, ShmSizes{4, 0}, ShmSizes{4, 8191}, ShmSizes{4, 4096},
+        ShmSizes{1u << 31, 8192}, ShmSizes{4, std::uint64_t{1} << 40}}) {
     EXPECT_FALSE(sizes.is_valid()) << sizes.slot_count << ", " << sizes.stream_bytes;
   }
 }

@@ -82,9 +82,7 @@ class ShmCarrierTest : public ::testing::Test {
     }
   }
   /// As the system does when a process is killed.
-  void kill_near() {
-    near.carrier.reset();
-  }
+  void kill_near() { near.carrier.reset(); }
 
   Pool pool;
   End near;
@@ -96,8 +94,8 @@ class ShmCarrierTest : public ::testing::Test {
 TEST_F(ShmCarrierTest, CarriesEverySizeInOrderThroughSmallAndLargeRings) {
   for (const std::uint64_t stream_bytes : {8192, 1 << 20}) {
     connect({.slot_count = 4, .stream_bytes = stream_bytes});
-    const std::vector<std::size_t> sizes = {0,    1,    16,    17,     63,      64,      960,
-                                            4031, 4032, 4033,  8192,   65536,   131008,  300000,
+    const std::vector<std::size_t> sizes = {0,    1,    16,     17,      63,      64,     960,
+                                            4031, 4032, 4033,   8192,    65536,   131008, 300000,
                                             0,    3,    100000, 1 << 20, 8 << 20, 7};
     std::size_t at = 0;
     frame = {message(0, sizes[0]), ProcessId(1)};
@@ -423,10 +421,9 @@ TEST_F(ShmCarrierTest, SurvivesAnythingInItsMemory) {
       // Anywhere, but mostly where it hurts: in the control page's lines and in the slots.
       for (std::uint64_t hits = random.below(8); hits > 0; --hits) {
         const std::size_t whole = ShmSizes{8, 8192}.total_bytes();
-        const std::size_t at = random.below(4) == 0 ? random.below(whole)
-                               : random.below(2) == 0
-                                   ? ShmSizes::page_bytes + random.below(8 * 64)
-                                   : 128 + random.below(640);
+        const std::size_t at = random.below(4) == 0   ? random.below(whole)
+                               : random.below(2) == 0 ? ShmSizes::page_bytes + random.below(8 * 64)
+                                                      : 128 + random.below(640);
         (random.below(2) == 0 ? far.memory : near.outbound)[at] =
             static_cast<std::byte>(random.next());
         near.memory[at] = static_cast<std::byte>(random.next());
