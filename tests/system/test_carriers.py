@@ -1,0 +1,78 @@
+"""What carries messages between processes changes nothing but the time that they take."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from support import COMMAND, children_of, cpu_ticks, finish, is_running, isthmus, start, wait_until
+
+ONE_SITE = ("--backend", "processes", "--processes", "4", "--pes", "4")
+CARRIERS = ("shm", "tcp")
+
+
+@pytest.mark.parametrize("carrier", CARRIERS)
+@pytest.mark.parametrize("objects", ["4", "16"])
+def test_the_field_is_the_serial_one_over_every_carrier(carrier: str, objects: str) -> None:
+    mesh = ("--mesh", "128", "--objects", objects, "--steps", "20", "--check", "--no-probe")
+    done = isthmus("run", "jacobi2d", *ONE_SITE, "--carrier", carrier, "--", *mesh)
+    assert done.status == 0, done.err
+    assert "equal to the serial reference, bit for bit" in done.out
+
+
+@pytest.mark.parametrize("carrier", CARRIERS)
+def test_every_process_notices_over_every_carrier_that_one_was_killed(carrier: str) -> None:
+    endless = ("--mesh", "256", "--objects", "8", "--steps", "2000000000", "--no-probe")
+    job = start(COMMAND, "run", "jacobi2d", *ONE_SITE, "--carrier", carrier, "--", *endless)
+    ranks: list[int] = []
+
+    def busy() -> bool:
+        ranks[:] = children_of(job.pid)
+        assert job.poll() is None, job.communicate()
+        return len(ranks) == 4 and all(cpu_ticks(pid) > 10 for pid in ranks)
+
+    try:
+        wait_until(busy, "four busy processes")
+        os.kill(job.pid, signal.SIGSTOP)  # the launcher looks away
+        os.kill(ranks[1], signal.SIGKILL)
+        survivors = [pid for rank, pid in enumerate(ranks) if rank != 1]
+        wait_until(lambda: not any(is_running(pid) for pid in survivors), "the others' end", 10)
+        os.kill(job.pid, signal.SIGCONT)
+        assert finish(job, 15).status == 128 + signal.SIGKILL
+    finally:
+        if job.poll() is None:
+            job.kill()
+            job.communicate()
+
+
+def test_a_carrier_in_the_grid_file_gives_way_to_the_command_line(tmp_path: Path) -> None:
+    grid = tmp_path / "grid.toml"
+    grid.write_text(
+        '[[site]]\npes = 2\nprocesses = 2\n[link.same_node]\nchain = ["profile", "shm"]\n'
+    )
+    mesh = ("--mesh", "64", "--objects", "4", "--steps", "5", "--check", "--no-probe")
+    job = ("run", "jacobi2d", "--backend", "processes", "--grid", str(grid))
+    for carrier in ((), ("--carrier", "tcp")):
+        done = isthmus(*job, *carrier, "--", *mesh)
+        assert done.status == 0, done.err
+
+
+def test_two_directions_of_different_carriers_are_refused_in_one_line(tmp_path: Path) -> None:
+    grid = tmp_path / "grid.toml"
+    grid.write_text(
+        '[[site]]\nname = "a"\n[[site]]\nname = "b"\n'
+        '[[between]]\nsites = ["a", "b"]\ndirected = true\nchain = ["delay", "shm"]\n'
+    )
+    done = isthmus("run", "jacobi2d", "--backend", "processes", "--grid", str(grid))
+    assert done.status == 2
+    errors = [line for line in done.lines if "isthmus: error" in line]
+    assert errors, done.err
+    for line in errors:
+        assert "grid.toml:8" in line or "carrier 'tcp'" in line
+        assert "the same carrier for both" in line
+
+
+def test_an_unknown_carrier_is_refused_in_one_line() -> None:
+    done = isthmus("run", "jacobi2d", "--carrier", "pigeon")
+    assert done.status == 2
+    assert done.lines[-1].endswith("(expected shm or tcp)")
