@@ -325,7 +325,7 @@ bool ShmCarrier::fall_asleep() {
                           return peer->has_wanted_room();
                         });
   if (!has_work) return true;
-  sleeper_count_.fetch_sub(1, std::memory_order_relaxed);
+  sleeper_count_.fetch_add(-1, std::memory_order_relaxed);
   return false;
 }
 
@@ -345,7 +345,7 @@ void ShmCarrier::announce_sleep() {
 }
 
 void ShmCarrier::wake_up() {
-  sleeper_count_.fetch_sub(1, std::memory_order_relaxed);
+  sleeper_count_.fetch_add(-1, std::memory_order_relaxed);
   has_woken_.store(true, std::memory_order_relaxed);
 }
 
