@@ -27,6 +27,10 @@ struct Script {
   bool polling = true;
   bool bytes = false;
   bool pieces = false;
+  bool telling = false;
+  bool arrived = false;
+  int asleep = 0;
+  bool may_sleep = true;
   TimeNs deadline_ns = never_ns;
   std::optional<TimeNs> wake_ns;           // the deadline, where there is none
   std::map<ProcessId, SendStatus> status;  // `sent` for the others
@@ -61,6 +65,13 @@ class ScriptedDevice final : public Device {
   TimeNs deadline_ns() const override { return script_.deadline_ns; }
   TimeNs wake_ns() const override { return script_.wake_ns.value_or(script_.deadline_ns); }
   bool needs_polling() const override { return script_.polling; }
+  bool tells_arrivals() const override { return script_.telling; }
+  bool has_arrivals() const override { return script_.arrived; }
+  bool fall_asleep() override {
+    script_.asleep += script_.may_sleep;
+    return script_.may_sleep;
+  }
+  void wake_up() override { --script_.asleep; }
   bool needs_bytes() const override { return script_.bytes; }
   bool takes_pieces() const override { return script_.pieces; }
   bool holds_frames() const override { return false; }
@@ -274,6 +285,44 @@ TEST_F(ChainTest, PollsSocketsRarelyWhileThePeIsBusy) {
 TEST_F(ChainTest, PollsSocketsAtEveryCallWhileThePeIsIdle) {
   for (now_ns = 0; now_ns < 100'000; now_ns += 1000) chain().poll(now_ns, true, pool);
   EXPECT_EQ(script.progress_calls, 100);
+}
+
+TEST_F(ChainTest, PollsDevicesThatTellWhenTheyTell) {
+  script.telling = true;
+  for (now_ns = 0; now_ns < 100'000; now_ns += 1000) chain().poll(now_ns, true, pool);
+  EXPECT_EQ(script.progress_calls, 0);
+  EXPECT_FALSE(chain().has_arrivals());
+  script.arrived = true;
+  EXPECT_TRUE(chain().has_arrivals());
+  for (int i = 0; i < 10; ++i) chain().poll(now_ns, false, pool);
+  EXPECT_EQ(script.progress_calls, 10) << "a busy PE, too: a look costs next to nothing";
+}
+
+TEST_F(ChainTest, PollsDevicesThatTellAtTheirDeadline) {
+  script.telling = true;
+  script.deadline_ns = 5 * ms;
+  chain().poll(5 * ms - 1, true, pool);
+  EXPECT_EQ(script.progress_calls, 0);
+  chain().poll(5 * ms, false, pool);
+  EXPECT_EQ(script.progress_calls, 1);
+}
+
+TEST_F(ChainTest, OffersABacklogAgainAtEachPollWhereNobodyTellsOfRoom) {
+  script.telling = true;
+  script.status[far] = SendStatus::busy;
+  send(1);
+  script.status.clear();
+  chain().poll(now_ns, false, pool);
+  EXPECT_THAT(script.taken, ElementsAre(1));
+}
+
+TEST_F(ChainTest, LetsAPeSleepWhenItsDevicesDo) {
+  EXPECT_TRUE(chain().fall_asleep());
+  EXPECT_EQ(script.asleep, 1);
+  chain().wake_up();
+  EXPECT_EQ(script.asleep, 0);
+  script.may_sleep = false;
+  EXPECT_FALSE(chain().fall_asleep());
 }
 
 TEST_F(ChainTest, PollsAgainAtOnceWhenTheBudgetWasUsedUp) {
