@@ -31,7 +31,7 @@ constexpr std::array<Named<PeCounters>, 14> pe_counters = {{
     {"sleep_ns", &PeCounters::sleep_ns},
 }};
 
-constexpr std::array<Named<LinkCounters>, 9> link_counters = {{
+constexpr std::array<Named<LinkCounters>, 12> link_counters = {{
     {"frames_sent", &LinkCounters::frames_sent},
     {"bytes_sent", &LinkCounters::bytes_sent},
     {"frames_received", &LinkCounters::frames_received},
@@ -40,6 +40,9 @@ constexpr std::array<Named<LinkCounters>, 9> link_counters = {{
     {"frames_delayed", &LinkCounters::frames_delayed},
     {"frames_discarded", &LinkCounters::frames_discarded},
     {"peers_lost", &LinkCounters::peers_lost},
+    {"connections_cut", &LinkCounters::connections_cut},
+    {"connections_resumed", &LinkCounters::connections_resumed},
+    {"frames_resent", &LinkCounters::frames_resent},
     {"polls", &LinkCounters::polls},
 }};
 

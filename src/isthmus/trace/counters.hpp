@@ -64,7 +64,10 @@ struct alignas(counter_alignment) LinkCounters {
   Counter frames_delayed;    ///< Frames that a delay filter held back.
   Counter frames_discarded;  ///< Frames to a peer that was lost.
   Counter peers_lost;
-  Counter polls;  ///< Calls of the devices' progress.
+  Counter connections_cut;      ///< Connections that broke and are to be made anew.
+  Counter connections_resumed;  ///< Those that were.
+  Counter frames_resent;        ///< Frames that such a connection had under way, whole or in part.
+  Counter polls;                ///< Calls of the devices' progress.
 };
 
 /// A counter as read. The name lives as long as the program.

@@ -1,0 +1,31 @@
+// isthmus/fabric/carrier/link_fault.hpp: what happens to connections, as events.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/ids.hpp"
+
+namespace isthmus::fabric {
+
+/// Something that a carrier deals with by itself, and that people should know.
+struct LinkFault {
+  enum class Kind {
+    cut,      ///< A connection broke.
+    resumed,  ///< It is there again.
+  };
+  Kind kind{};
+  ProcessId peer;
+  unsigned slot = 0;              ///< Which of the pair's connections.
+  unsigned connections_left = 0;  ///< Cut: how many the pair still has.
+  TimeNs duration_ns = 0;         ///< Resumed: for how long it was not there.
+  std::size_t frames_resent = 0;  ///< Resumed: those that it had under way, whole or in part.
+  std::string why = {};           ///< Cut: how it broke.
+};
+
+/// Called from a device's progress or try_send; must not call the device.
+using FaultSink = std::function<void(const LinkFault&)>;
+
+}  // namespace isthmus::fabric

@@ -1,0 +1,515 @@
+#include "isthmus/fabric/carrier/session_carrier.hpp"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+#include "isthmus/base/assert.hpp"
+#include "isthmus/topology/units.hpp"
+
+namespace isthmus::fabric {
+
+namespace {
+
+constexpr std::size_t staging_bytes = 128 * 1024;
+/// From here on, reads bring little to the staging memory, which would have to be copied out of it.
+constexpr std::size_t bulk_bytes_min = 32 * 1024;
+constexpr std::size_t bulk_staging_bytes = 4096;
+/// How long a full socket is left alone: time for it to drain, yet not to run dry.
+constexpr TimeNs retry_ns = 20'000;
+/// How often the reconnector is looked at.
+constexpr TimeNs look_interval_ns = 2'000'000;
+constexpr TimeNs check_interval_ns = 1'000'000'000;
+constexpr TimeNs silence_max_ns = 10'000'000'000;
+/// A peer's word that it has lost a connection may be about the one before.
+constexpr TimeNs young_ns = 2'000'000'000;
+
+ssize_t write_gathered(const Socket& socket, session::Gathered& gathered) {
+  msghdr message{};
+  message.msg_iov = gathered.pieces.data();
+  message.msg_iovlen = gathered.piece_count;
+  ssize_t written = 0;
+  do {
+    written = sendmsg(socket.descriptor(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+  } while (written < 0 && errno == EINTR);
+  return written;
+}
+
+constexpr std::uint64_t bit(unsigned slot) { return std::uint64_t{1} << slot; }
+
+}  // namespace
+
+SessionCarrier::SessionCarrier(const SessionOptions& options, Socket epoll,
+                               Reconnector* reconnector)
+    : options_(options),
+      epoll_(std::move(epoll)),
+      reconnector_(reconnector),
+      staging_(std::make_unique_for_overwrite<std::byte[]>(staging_bytes)) {}
+
+SessionCarrier::~SessionCarrier() = default;
+
+Expected<std::unique_ptr<SessionCarrier>> SessionCarrier::adopt(std::vector<Connection> connections,
+                                                                const SessionOptions& options,
+                                                                Reconnector* reconnector) {
+  Socket epoll(epoll_create1(EPOLL_CLOEXEC));
+  if (!epoll) return fail(ErrorCode::io, with_errno("cannot make an epoll descriptor", errno));
+  std::unique_ptr<SessionCarrier> carrier(
+      new SessionCarrier(options, std::move(epoll), reconnector));
+  if (reconnector != nullptr) {
+    epoll_event event{};
+    event.events = EPOLLIN;
+    if (epoll_ctl(carrier->epoll_.descriptor(), EPOLL_CTL_ADD, reconnector->descriptor(), &event)) {
+      return fail(ErrorCode::io, with_errno("cannot watch the data port", errno));
+    }
+  }
+  for (auto& [id, socket] : connections) {
+    ISTHMUS_ASSERT(socket && id);
+    if (carrier->by_rank_.size() <= id.value) carrier->by_rank_.resize(id.value + 1);
+    ISTHMUS_ASSERT(carrier->by_rank_[id.value] == nullptr);
+    auto peer = std::make_unique<Peer>(id, options.session, carrier->pool_);
+    peer->name = "process " + std::to_string(id.value) + " at " + remote_address(socket).text();
+    for (unsigned slot = 0; slot < options.session.slots; ++slot) {
+      peer->lines.push_back(std::make_unique<Line>(Line{peer.get(), slot}));
+      carrier->lines_.push_back(peer->lines.back().get());
+    }
+    if (!carrier->open(*peer, 0, std::move(socket))) {
+      return fail(ErrorCode::io, with_errno("cannot watch a connection", errno), peer->name);
+    }
+    carrier->by_rank_[id.value] = peer.get();
+    carrier->peers_.push_back(std::move(peer));
+  }
+  carrier->update_deadline();
+  return carrier;
+}
+
+void SessionCarrier::land_in(const LandingPlaces& places) {
+  for (auto& peer : peers_) peer->session.land_in(places);
+}
+
+SessionCarrier::Peer* SessionCarrier::peer_of(ProcessId peer) const {
+  return peer.value < by_rank_.size() ? by_rank_[peer.value] : nullptr;
+}
+
+std::size_t SessionCarrier::kept_bytes(ProcessId peer) const {
+  const Peer* known = peer_of(peer);
+  return known == nullptr ? 0 : known->session.kept_bytes();
+}
+
+// --- connections ---------------------------------------------------------------------------------
+
+/// Tells epoll what to watch now; a system call only when that has changed.
+bool SessionCarrier::watch(Line& line) {
+  const bool is_full = (line.peer->blocked & bit(line.slot)) != 0 && !line.write_failure;
+  const std::uint32_t wanted = EPOLLIN | (is_full ? EPOLLOUT : 0u);
+  if (wanted == line.interest) return true;
+  epoll_event event{};
+  event.events = wanted;
+  event.data.ptr = &line;
+  const int operation = line.interest == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
+  line.interest = wanted;
+  return epoll_ctl(epoll_.descriptor(), operation, line.socket.descriptor(), &event) == 0;
+}
+
+bool SessionCarrier::open(Peer& peer, unsigned slot, Socket socket) {
+  Line& line = *peer.lines[slot];
+  line.socket = std::move(socket);
+  line.interest = 0;
+  line.is_bulk = false;
+  line.opened_ns = now_ns_;
+  line.write_failure.reset();
+  peer.blocked &= ~bit(slot);
+  peer.session.opened(slot);
+  peer.flush_ns = 0;
+  return watch(line);
+}
+
+/// The peer has said what it has: the session goes on.
+void SessionCarrier::greeted(Line& line) {
+  Peer& peer = *line.peer;
+  peer.cut_since_ns = never_ns;
+  if (line.down_since_ns != never_ns) {
+    LinkFault fault{LinkFault::Kind::resumed, peer.id, line.slot};
+    fault.duration_ns = now_ns_ - std::exchange(line.down_since_ns, never_ns);
+    fault.frames_resent = std::exchange(line.frames_again, 0);
+    fault.connections_left = peer.session.open_count();
+    if (options_.counters != nullptr) {
+      options_.counters->connections_resumed.increment();
+      options_.counters->frames_resent.add(fault.frames_resent);
+    }
+    if (options_.fault) options_.fault(fault);
+  }
+  if (reconnector_ == nullptr || std::exchange(peer.has_called_others, true)) return;
+  for (unsigned slot = 1; slot < peer.lines.size(); ++slot) {
+    if (!peer.lines[slot]->is_open()) reconnector_->call(peer.id, slot);
+  }
+}
+
+/// Ends the connection and notes it; whoever calls sees to a new one.
+void SessionCarrier::close(Line& line, const std::string& why) {
+  Peer& peer = *line.peer;
+  line.frames_again += peer.session.lost(line.slot);
+  line.socket.close();
+  line.interest = 0;
+  peer.blocked &= ~bit(line.slot);
+  peer.flush_ns = 0;
+  if (staged_line_ == &line) staged_ = {};
+  const bool is_first = line.down_since_ns == never_ns;
+  if (is_first) line.down_since_ns = now_ns_;
+  if (peer.session.open_count() == 0 && peer.cut_since_ns == never_ns) peer.cut_since_ns = now_ns_;
+  if (!is_first || is_closing_ || peer.session.has_peer_ended()) return;
+  if (options_.counters != nullptr) options_.counters->connections_cut.increment();
+  if (!options_.fault) return;
+  LinkFault fault{LinkFault::Kind::cut, peer.id, line.slot};
+  fault.connections_left = peer.session.open_count();
+  fault.why = why;
+  options_.fault(fault);
+}
+
+void SessionCarrier::cut(Line& line, Error why) {
+  Peer& peer = *line.peer;
+  close(line, why.what);
+  if (peer.session.has_peer_ended()) {
+    // It has said all that it will say; what we still had for it is for nobody.
+    if (peer.session.open_count() > 0) return;
+    return lose(peer, Error{ErrorCode::unreachable, "the peer ended the session", peer.name});
+  }
+  const bool has_no_way = peer.session.open_count() == 0;
+  if (has_no_way && (reconnector_ == nullptr || options_.patience_ns == 0)) {
+    return lose(peer, std::move(why));
+  }
+  if (reconnector_ != nullptr) reconnector_->call(peer.id, line.slot);
+}
+
+/// Nothing more goes either way; tell_losses tells why.
+void SessionCarrier::lose(Peer& peer, Error why) {
+  if (std::exchange(peer.is_lost, true)) return;
+  for (auto& line : peer.lines) {
+    if (!line->is_open()) continue;
+    line->socket.close();
+    line->interest = 0;
+    peer.session.lost(line->slot);
+    if (staged_line_ == line.get()) staged_ = {};
+  }
+  peer.session.drop();
+  peer.cut_since_ns = never_ns;
+  peer.flush_ns = never_ns;
+  if (reconnector_ != nullptr) reconnector_->hang_up(peer.id);
+  if (is_close_expected_) return;
+  peer.failure = std::move(why);
+  has_losses_ = true;
+}
+
+// --- sending -------------------------------------------------------------------------------------
+
+SendStatus SessionCarrier::try_send(Frame& frame, TimeNs now_ns) {
+  Peer* const peer = peer_of(frame.peer);
+  if (peer == nullptr || peer->is_lost || is_closing_) return SendStatus::unreachable;
+  now_ns_ = std::max(now_ns_, now_ns);
+  peer->session.set_time(now_ns_);
+  const std::size_t bytes = header_bytes + frame.message->payload_bytes;
+  if (!peer->session.has_room(bytes)) return SendStatus::busy;
+  if (std::exchange(peer->progress_count, progress_count_) != progress_count_) {
+    peer->direct_sends = 0;
+  }
+  const bool may_wait = (frame.message->flags & flag_may_wait) != 0;
+  const bool is_large = bytes > waiting_bytes_max;
+  const bool is_direct = is_large || (peer->direct_sends < direct_sends_max && !may_wait);
+  if (is_direct && !is_large) ++peer->direct_sends;
+  peer->session.push(std::move(frame.message));
+  if (is_direct) {
+    flush(*peer);
+  } else {
+    peer->flush_ns = 0;
+  }
+  deadline_ns_ = std::min(deadline_ns_, peer->flush_ns);
+  return SendStatus::sent;
+}
+
+/// Writes until there is nothing to write or the sockets are full.
+void SessionCarrier::flush(Peer& peer) {
+  session::Gathered gathered;
+  peer.flush_ns = never_ns;
+  while (const auto slot = peer.session.next_writer(peer.blocked)) {
+    Line& line = *peer.lines[*slot];
+    peer.session.gather(*slot, gathered);
+    const ssize_t written = write_gathered(line.socket, gathered);
+    if (written < 0 && errno != EAGAIN) {
+      // What the peer wrote before it went is still to be read.
+      line.write_failure =
+          Error{ErrorCode::unreachable, with_errno("the connection broke", errno), peer.name};
+      peer.blocked |= bit(*slot);
+      continue;
+    }
+    const auto byte_count = static_cast<std::size_t>(std::max<ssize_t>(written, 0));
+    peer.session.written(*slot, byte_count);
+    if (byte_count < gathered.byte_count) {
+      peer.blocked |= bit(*slot);
+      watch(line);
+    }
+  }
+  if (peer.blocked != 0) peer.flush_ns = now_ns_ + retry_ns;
+}
+
+void SessionCarrier::flush_due(Peer& peer) {
+  if (now_ns_ < peer.flush_ns) {
+    // New connections, acknowledgements, a window that has opened.
+    if (peer.session.next_writer(peer.blocked)) flush(peer);
+    return;
+  }
+  for (auto& line : peer.lines) {
+    if ((peer.blocked & bit(line->slot)) == 0 || line->write_failure || !line->is_open()) continue;
+    peer.blocked &= ~bit(line->slot);
+  }
+  flush(peer);
+  for (auto& line : peer.lines) {
+    if (line->is_open()) watch(*line);
+  }
+}
+
+// --- receiving -----------------------------------------------------------------------------------
+
+int SessionCarrier::progress(TimeNs now_ns, int budget) {
+  ++progress_count_;
+  now_ns_ = std::max(now_ns_, now_ns);
+  for (auto& peer : peers_) peer->session.set_time(now_ns_);
+  if (reconnector_ != nullptr && now_ns_ >= look_ns_) look_at_reconnector();
+  int events = deliver_staged(budget);
+  if (staged_line_ == nullptr && events < budget) events += receive_all(budget - events);
+  for (auto& peer : peers_) {
+    if (peer->is_lost) continue;
+    flush_due(*peer);
+    if (peer->cut_since_ns != never_ns) check_patience(*peer);
+  }
+  if (now_ns_ >= check_ns_) {
+    check_ns_ = now_ns_ + check_interval_ns;
+    for (auto& peer : peers_) check_lines(*peer);
+  }
+  if (has_losses_) events += tell_losses();
+  update_deadline();
+  return events;
+}
+
+int SessionCarrier::receive_all(int budget) {
+  int events = 0;
+  if (lines_.size() <= polled_connections_max) {
+    // Starts with another one each time, so that none starves behind one that fills the budget.
+    const std::size_t first = next_polled_++;
+    for (std::size_t i = 0; i < lines_.size() && events < budget && !staged_line_; ++i) {
+      Line& line = *lines_[(first + i) % lines_.size()];
+      if (line.is_open()) events += receive(line, budget - events);
+    }
+    return events;
+  }
+  std::array<epoll_event, 64> ready;
+  const int count =
+      epoll_wait(epoll_.descriptor(), ready.data(), static_cast<int>(ready.size()), 0);
+  for (int i = 0; i < count && events < budget && !staged_line_; ++i) {
+    auto* const line = static_cast<Line*>(ready[static_cast<std::size_t>(i)].data.ptr);
+    if (line == nullptr) {
+      look_ns_ = 0;
+    } else if (line->is_open()) {
+      events += receive(*line, budget - events);
+    }
+  }
+  return events;
+}
+
+/// As the system call returns, with errno; `in_place` is how much would have gone there.
+ssize_t SessionCarrier::receive_in_place(Line& line, std::size_t& in_place) {
+  const FrameAssembler::Gap gap = line.peer->session.gap(line.slot);
+  in_place = gap.memory.size();
+  if (in_place >= bulk_bytes_min) line.is_bulk = true;
+  const std::size_t staged_bytes_max = line.is_bulk ? bulk_staging_bytes : staging_bytes;
+  if (in_place == 0) {
+    const ssize_t got =
+        recv(line.socket.descriptor(), staging_.get(), staged_bytes_max, MSG_DONTWAIT);
+    if (got == static_cast<ssize_t>(staged_bytes_max)) line.is_bulk = false;
+    return got;
+  }
+  const std::array<iovec, 2> pieces = {
+      {{gap.memory.data(), in_place}, {staging_.get(), staged_bytes_max}}};
+  return readv(line.socket.descriptor(), pieces.data(), static_cast<int>(pieces.size()));
+}
+
+/// One read from one connection.
+int SessionCarrier::receive(Line& line, int budget) {
+  std::size_t in_place_max = 0;
+  const ssize_t got = receive_in_place(line, in_place_max);
+  if (got < 0 && (errno == EAGAIN || errno == EINTR)) {
+    if (!line.write_failure) return 0;
+    cut(line, std::move(*line.write_failure));
+    return 1;
+  }
+  if (got <= 0) {
+    Error why{ErrorCode::unreachable, "the peer ended the connection", line.peer->name};
+    if (got < 0) why.what = with_errno("the connection broke", errno);
+    if (line.peer->session.is_mid_frame()) why.what += " in the middle of a frame";
+    cut(line, std::move(why));
+    return 1;
+  }
+  const auto byte_count = static_cast<std::size_t>(got);
+  const std::size_t in_place = std::min(byte_count, in_place_max);
+  line.peer->session.filled(line.slot, in_place);
+  staged_ = {staging_.get(), byte_count - in_place};
+  staged_line_ = &line;
+  return deliver_staged(budget);
+}
+
+/// Delivers what is staged as far as the budget goes; the rest stays for the next progress.
+int SessionCarrier::deliver_staged(int budget) {
+  if (staged_line_ == nullptr) return 0;
+  Line& line = *staged_line_;
+  Peer& peer = *line.peer;
+  const bool was_greeted = peer.session.is_greeted(line.slot);
+  int delivered = 0;
+  while (delivered < budget && !peer.is_lost) {
+    auto message = peer.session.take(line.slot, staged_);
+    if (!message) {
+      Error why = std::move(message.error());
+      why.where = peer.name;
+      lose(peer, std::move(why));
+      ++delivered;
+      break;
+    }
+    if (*message == nullptr) {
+      staged_line_ = nullptr;
+      break;
+    }
+    above_->deliver({std::move(*message), peer.id, peer.session.landed_bytes()});
+    ++delivered;
+  }
+  if (!was_greeted && peer.session.is_greeted(line.slot)) greeted(line);
+  if (peer.is_lost) {
+    staged_line_ = nullptr;
+    staged_ = {};
+  }
+  return delivered;
+}
+
+// --- faults --------------------------------------------------------------------------------------
+
+void SessionCarrier::look_at_reconnector() {
+  look_ns_ = now_ns_ + look_interval_ns;
+  reconnector_->progress(now_ns_);
+  for (auto& peer : peers_) {
+    while (auto event = reconnector_->take(peer->id)) {
+      if (!peer->is_lost) handle(*peer, std::move(*event));
+    }
+  }
+}
+
+void SessionCarrier::handle(Peer& peer, Reconnector::Event event) {
+  if (event.slot >= peer.lines.size()) return;
+  Line& line = *peer.lines[event.slot];
+  switch (event.kind) {
+    case Reconnector::Event::Kind::connected:
+      if (line.is_open()) close(line, "the peer made a new one");
+      // What cannot be watched is read only while nobody sleeps; the next one may fare better.
+      open(peer, event.slot, std::move(event.socket));
+      break;
+    case Reconnector::Event::Kind::asked:
+      if (line.is_open() && now_ns_ - line.opened_ns < young_ns) break;
+      if (line.is_open()) close(line, "the peer has lost it");
+      reconnector_->call(peer.id, event.slot);
+      break;
+    case Reconnector::Event::Kind::gone:
+      if (peer.session.open_count() > 0) break;
+      lose(peer, Error{ErrorCode::unreachable, event.why, peer.name});
+      break;
+  }
+}
+
+void SessionCarrier::check_patience(Peer& peer) {
+  const TimeNs cut_ns = now_ns_ - peer.cut_since_ns;
+  if (cut_ns <= options_.patience_ns) return;
+  if (reconnector_ != nullptr && reconnector_->is_waiting_for_answer(peer.id) &&
+      cut_ns <= unanswered_factor * options_.patience_ns) {
+    return;
+  }
+  lose(peer,
+       Error{ErrorCode::unreachable,
+             "no connection for " + topology::format_duration(options_.patience_ns), peer.name});
+}
+
+/// The machine at the other end has acknowledged nothing of what is under way for long.
+bool SessionCarrier::is_silent(const Line& line) const {
+  tcp_info info{};
+  socklen_t bytes = sizeof(info);
+  if (getsockopt(line.socket.descriptor(), IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0) return false;
+  const TimeNs limit_ns = std::min(options_.patience_ns / 3, silence_max_ns);
+  return info.tcpi_unacked > 0 && TimeNs{info.tcpi_last_ack_recv} * 1'000'000 > limit_ns;
+}
+
+void SessionCarrier::check_lines(Peer& peer) {
+  if (peer.is_lost || reconnector_ == nullptr || options_.patience_ns == 0) return;
+  for (auto& line : peer.lines) {
+    if (!line->is_open() || !is_silent(*line)) continue;
+    cut(*line, Error{ErrorCode::unreachable, "the peer's machine acknowledges nothing", peer.name});
+    if (peer.is_lost) return;
+  }
+}
+
+int SessionCarrier::tell_losses() {
+  int told = 0;
+  has_losses_ = false;
+  for (auto& peer : peers_) {
+    if (!peer->failure) continue;
+    const Error why = std::move(*peer->failure);
+    peer->failure.reset();
+    above_->peer_lost(peer->id, why);
+    ++told;
+  }
+  return told;
+}
+
+void SessionCarrier::update_deadline() {
+  deadline_ns_ = staged_line_ != nullptr ? 0 : never_ns;
+  if (has_losses_) deadline_ns_ = 0;
+  bool is_any_cut = false;
+  bool is_any_under_way = false;
+  for (const auto& peer : peers_) {
+    if (peer->is_lost) continue;
+    deadline_ns_ = std::min(deadline_ns_, peer->flush_ns);
+    if (peer->blocked == 0) deadline_ns_ = std::min(deadline_ns_, peer->session.deadline_ns());
+    for (const auto& line : peer->lines) {
+      is_any_cut = is_any_cut || !line->is_open();
+      is_any_under_way = is_any_under_way || peer->session.has_under_way(line->slot);
+    }
+  }
+  if (is_any_under_way) deadline_ns_ = std::min(deadline_ns_, check_ns_);
+  if (reconnector_ == nullptr) return;
+  if (is_any_cut || reconnector_->deadline_ns() != never_ns) {
+    deadline_ns_ = std::min(deadline_ns_, look_ns_);
+  }
+}
+
+// --- the end -------------------------------------------------------------------------------------
+
+void SessionCarrier::close() {
+  is_closing_ = true;
+  for (auto& peer : peers_) {
+    if (peer->is_lost) continue;
+    peer->session.end();
+    flush(*peer);
+  }
+  update_deadline();
+}
+
+bool SessionCarrier::is_finished() const {
+  return std::ranges::all_of(
+      peers_, [](const auto& peer) { return peer->is_lost || peer->session.is_finished(); });
+}
+
+bool SessionCarrier::holds_frames() const {
+  return staged_line_ != nullptr || std::ranges::any_of(peers_, [](const auto& peer) {
+           return !peer->is_lost && peer->session.holds_frames();
+         });
+}
+
+}  // namespace isthmus::fabric

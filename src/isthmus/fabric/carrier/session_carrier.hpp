@@ -1,0 +1,152 @@
+// isthmus/fabric/carrier/session_carrier.hpp: frames over TCP connections that may break.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "isthmus/base/socket.hpp"
+#include "isthmus/fabric/carrier/carrier.hpp"
+#include "isthmus/fabric/carrier/link_fault.hpp"
+#include "isthmus/fabric/carrier/reconnector.hpp"
+#include "isthmus/fabric/session/session.hpp"
+#include "isthmus/message/pool.hpp"
+#include "isthmus/trace/counters.hpp"
+
+namespace isthmus::fabric {
+
+struct SessionOptions {
+  session::Options session;
+  /// How long a peer may have no connection at all before it counts as dead. A peer whose machine
+  /// takes connections while it does not answer itself, because all its PEs compute perhaps, has
+  /// `unanswered_factor` times as long.
+  TimeNs patience_ns = 30'000'000'000;
+  FaultSink fault = {};
+  trace::LinkCounters* counters = nullptr;  ///< May be null; else outlives the carrier.
+};
+
+/// A session (session/session.hpp) with each peer over one TCP connection or several. Connections
+/// that break are made anew by the reconnector, and what they had under way is sent again.
+///
+/// A peer is lost when it has had no connection for longer than the patience, when its machine says
+/// that the process is gone, when it ended its session unasked, and after bytes that make no sense.
+/// A connection on which the peer's machine has acknowledged nothing for a third of the patience,
+/// and for 10 s at most, counts as broken. A machine that acknowledges is enough: a process may
+/// compute, or be stopped, for as long as it likes while its connections hold.
+class SessionCarrier final : public Carrier {
+ public:
+  static constexpr int unanswered_factor = 10;
+  static constexpr std::size_t polled_connections_max = 8;
+  static constexpr int direct_sends_max = 8;
+  static constexpr std::size_t waiting_bytes_max = 16 * 1024;
+
+  using Connection = std::pair<ProcessId, Socket>;
+
+  /// The sockets are connected stream sockets and non-blocking, one a peer, for slot 0; the others
+  /// are called for. `reconnector` may be null: then what breaks stays broken; else it outlives the
+  /// carrier. ErrorCode::io when the system has no descriptor left.
+  static Expected<std::unique_ptr<SessionCarrier>> adopt(std::vector<Connection> connections,
+                                                         const SessionOptions& options,
+                                                         Reconnector* reconnector);
+  ~SessionCarrier() override;
+
+  void attach(Receiver& above) override { above_ = &above; }
+  void land_in(const LandingPlaces& places) override;
+  SendStatus try_send(Frame& frame, TimeNs now_ns) override;
+  int progress(TimeNs now_ns, int budget) override;
+  TimeNs deadline_ns() const override { return deadline_ns_; }
+  bool needs_polling() const override { return true; }
+  bool takes_pieces() const override { return true; }
+  bool holds_frames() const override;
+
+  int descriptor() const override { return epoll_.descriptor(); }
+  void expect_close() override { is_close_expected_ = true; }
+  void close() override;
+  bool is_finished() const override;
+  std::int64_t messages_outstanding() const override { return pool_.outstanding(); }
+
+  /// Bytes of frames that are kept for the peer.
+  std::size_t kept_bytes(ProcessId peer) const;
+
+ private:
+  struct Peer;
+  struct Line {
+    Peer* peer = nullptr;
+    unsigned slot = 0;
+    Socket socket = {};
+    std::uint32_t interest = 0;               // what epoll watches
+    std::optional<Error> write_failure = {};  // reading goes on until it has seen the end
+    bool is_bulk = false;                     // a large payload came, and another one is likely
+    TimeNs opened_ns = 0;
+    TimeNs down_since_ns = never_ns;  // of a connection that was there before
+    std::size_t frames_again = 0;
+
+    bool is_open() const { return static_cast<bool>(socket); }
+  };
+  struct Peer {
+    Peer(ProcessId rank, const session::Options& options, Pool& pool)
+        : id(rank), session(options, pool) {}
+    ProcessId id;
+    std::string name;
+    session::Session session;
+    std::vector<std::unique_ptr<Line>> lines;
+    std::uint64_t blocked = 0;  // a bit a slot: the socket is full or writing is over
+    std::uint64_t progress_count = 0;
+    int direct_sends = 0;
+    TimeNs cut_since_ns = never_ns;  // no connection at all
+    TimeNs flush_ns = never_ns;
+    bool has_called_others = false;
+    bool is_lost = false;
+    std::optional<Error> failure;  // to be told
+  };
+
+  SessionCarrier(const SessionOptions& options, Socket epoll, Reconnector* reconnector);
+
+  Peer* peer_of(ProcessId peer) const;
+  bool watch(Line& line);
+  bool open(Peer& peer, unsigned slot, Socket socket);
+  void greeted(Line& line);
+  void close(Line& line, const std::string& why);
+  void cut(Line& line, Error why);
+  void lose(Peer& peer, Error why);
+  void flush(Peer& peer);
+  void flush_due(Peer& peer);
+  int receive_all(int budget);
+  int receive(Line& line, int budget);
+  ssize_t receive_in_place(Line& line, std::size_t& in_place);
+  int deliver_staged(int budget);
+  void look_at_reconnector();
+  void handle(Peer& peer, Reconnector::Event event);
+  void check_patience(Peer& peer);
+  void check_lines(Peer& peer);
+  bool is_silent(const Line& line) const;
+  int tell_losses();
+  void update_deadline();
+
+  const SessionOptions options_;
+  const Socket epoll_;
+  Reconnector* const reconnector_;
+  fabric::Receiver* above_ = nullptr;
+  Pool pool_;
+  std::vector<std::unique_ptr<Peer>> peers_;
+  std::vector<Peer*> by_rank_;
+  std::vector<Line*> lines_;  // of all peers
+  std::size_t next_polled_ = 0;
+  std::uint64_t progress_count_ = 1;
+  TimeNs now_ns_ = 0;
+  TimeNs deadline_ns_ = never_ns;
+  TimeNs look_ns_ = 0;   // at the reconnector
+  TimeNs check_ns_ = 0;  // on connections that are silent
+  bool has_losses_ = false;
+  bool is_close_expected_ = false;
+  bool is_closing_ = false;
+  std::unique_ptr<std::byte[]> staging_;
+  std::span<const std::byte> staged_;  // received, not yet delivered
+  Line* staged_line_ = nullptr;
+};
+
+}  // namespace isthmus::fabric

@@ -1,0 +1,267 @@
+#include "isthmus/fabric/carrier/session_carrier.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "isthmus/fabric/test_device.hpp"
+#include "isthmus/fabric/test_reconnector.hpp"
+
+namespace isthmus::fabric {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr TimeNs step_ns = 1'000'000;
+constexpr TimeNs patience_ns = 100 * step_ns;
+
+/// Processes 0 and 1.
+class SessionCarrierTest : public ::testing::Test {
+ protected:
+  void make(unsigned slots = 1, std::size_t window_bytes = 1 << 20) {
+    auto [near_end, far_end] = exchange.pair(0);
+    carriers[0] = make_end(0, std::move(near_end), slots, window_bytes);
+    carriers[1] = make_end(1, std::move(far_end), slots, window_bytes);
+  }
+  std::unique_ptr<SessionCarrier> make_end(unsigned self, Socket socket, unsigned slots,
+                                           std::size_t window_bytes) {
+    SessionOptions options;
+    options.session = {{std::uint32_t{16} << 20, 4, 1}, window_bytes, 8192, slots};
+    options.patience_ns = patience_ns;
+    options.counters = &counters[self];
+    options.fault = [this, self](const LinkFault& fault) { faults[self].push_back(fault); };
+    std::vector<SessionCarrier::Connection> connections;
+    connections.emplace_back(ProcessId(1 - self), std::move(socket));
+    auto made = SessionCarrier::adopt(std::move(connections), options, &exchange.end(self));
+    EXPECT_TRUE(made);
+    (*made)->attach(receivers[self]);
+    return std::move(*made);
+  }
+
+  SendStatus send(unsigned from, std::uint64_t word, std::size_t payload_bytes = 0) {
+    frame = {bytes_message(pool, word, payload_bytes), ProcessId(1 - from)};
+    return carriers[from]->try_send(frame, now_ns);
+  }
+  int progress(unsigned self) { return carriers[self]->progress(now_ns, 1000); }
+  void step(int rounds = 1) {
+    for (int i = 0; i < rounds; ++i) {
+      now_ns += step_ns;
+      for (const unsigned self : {0U, 1U}) {
+        if (carriers[self]) progress(self);
+      }
+    }
+  }
+
+  TestExchange exchange;
+  Pool pool;
+  trace::LinkCounters counters[2];
+  std::vector<LinkFault> faults[2];
+  RecordingReceiver receivers[2];
+  std::unique_ptr<SessionCarrier> carriers[2];
+  Frame frame;
+  TimeNs now_ns = 0;
+};
+
+TEST_F(SessionCarrierTest, ResumesAfterACutWithoutLossOrRepeat) {
+  make();
+  step(5);
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    ASSERT_EQ(send(0, i, 5000), SendStatus::sent);
+    if (i % 10 == 5) exchange.cut(0);
+    if (i % 3 == 0) step();
+  }
+  step(100);
+  ASSERT_EQ(receivers[1].words.size(), 100U);
+  for (std::uint64_t i = 0; i < 100; ++i) EXPECT_EQ(receivers[1].words[i], i);
+  EXPECT_TRUE(receivers[0].lost.empty());
+  EXPECT_TRUE(receivers[1].lost.empty());
+  EXPECT_EQ(carriers[0]->kept_bytes(ProcessId(1)), 0U);
+}
+
+TEST_F(SessionCarrierTest, SaysWhatWasCutAndForHowLongAndWhatWasSentAgain) {
+  make();
+  step(5);
+  exchange.end(0).is_answering = exchange.end(1).is_answering = false;
+  exchange.cut(0);
+  step();
+  for (std::uint64_t i = 0; i < 3; ++i) EXPECT_EQ(send(0, i, 10), SendStatus::sent);
+  step(9);
+  ASSERT_EQ(faults[0].size(), 1U);
+  EXPECT_EQ(faults[0][0].kind, LinkFault::Kind::cut);
+  EXPECT_EQ(faults[0][0].peer, ProcessId(1));
+  EXPECT_THAT(faults[0][0].why, HasSubstr("connection"));
+  exchange.connect(0);
+  step(10);
+  ASSERT_EQ(faults[0].size(), 2U);
+  EXPECT_EQ(faults[0][1].kind, LinkFault::Kind::resumed);
+  EXPECT_GE(faults[0][1].duration_ns, 8 * step_ns);
+  EXPECT_LE(faults[0][1].duration_ns, 20 * step_ns);
+  EXPECT_THAT(receivers[1].words, ElementsAre(0, 1, 2));
+  EXPECT_EQ(counters[0].connections_cut.value(), 1U);
+  EXPECT_EQ(counters[0].connections_resumed.value(), 1U);
+}
+
+TEST_F(SessionCarrierTest, CountsTheFramesThatItSendsAgain) {
+  make();
+  step(5);
+  for (std::uint64_t i = 0; i < 4; ++i) EXPECT_EQ(send(0, i, 1000), SendStatus::sent);
+  exchange.cut(0);
+  step(20);
+  EXPECT_THAT(receivers[1].words, ElementsAre(0, 1, 2, 3));
+  EXPECT_EQ(counters[0].frames_resent.value(), 4U);
+}
+
+TEST_F(SessionCarrierTest, LosesAPeerThatIsAwayForLongerThanThePatience) {
+  make();
+  step(5);
+  exchange.end(0).is_answering = exchange.end(1).is_answering = false;
+  exchange.cut(0);
+  step(90);
+  EXPECT_TRUE(receivers[0].lost.empty());
+  EXPECT_EQ(send(0, 1), SendStatus::sent);
+  step(20);
+  ASSERT_EQ(receivers[0].lost.size(), 1U);
+  EXPECT_THAT(receivers[0].lost[0].second, HasSubstr("no connection for 100ms"));
+  EXPECT_EQ(send(0, 2), SendStatus::unreachable);
+  EXPECT_TRUE(exchange.end(0).has_hung_up);
+}
+
+TEST_F(SessionCarrierTest, WaitsLongerForAPeerWhoseMachineAnswers) {
+  make();
+  step(5);
+  exchange.end(0).is_answering = exchange.end(1).is_answering = false;
+  exchange.end(0).is_waiting = exchange.end(1).is_waiting = true;
+  exchange.cut(0);
+  step(900);
+  EXPECT_TRUE(receivers[0].lost.empty());
+  step(200);
+  EXPECT_EQ(receivers[0].lost.size(), 1U);
+}
+
+TEST_F(SessionCarrierTest, LosesAPeerAtOnceWhoseMachineSaysThatItIsGone) {
+  make();
+  step(5);
+  exchange.end(0).is_answering = false;
+  carriers[1].reset();
+  exchange.end_connection(0);
+  step(2);
+  EXPECT_TRUE(receivers[0].lost.empty());
+  exchange.end(0).events.push_back({Reconnector::Event::Kind::gone, 0, Socket(), "nobody there"});
+  step(3);
+  ASSERT_EQ(receivers[0].lost.size(), 1U);
+  EXPECT_THAT(receivers[0].lost[0].second, HasSubstr("nobody there"));
+}
+
+TEST_F(SessionCarrierTest, CallsAgainWhenThePeerSaysThatItHasLostTheConnection) {
+  make();
+  step(5);
+  now_ns += 5'000'000'000;
+  exchange.end(0).events.push_back({Reconnector::Event::Kind::asked, 0, Socket(), {}});
+  step(3);
+  EXPECT_EQ(exchange.end(0).calls, 1);
+  ASSERT_EQ(send(0, 1), SendStatus::sent);
+  step(20);
+  EXPECT_THAT(receivers[1].words, ElementsAre(1));
+}
+
+TEST_F(SessionCarrierTest, IsBusyWhenTheWindowIsFull) {
+  make(1, 100'000);
+  exchange.end(0).is_answering = exchange.end(1).is_answering = false;
+  exchange.cut(0);
+  std::uint64_t sent = 0;
+  while (send(0, sent, 1000) == SendStatus::sent) ++sent;
+  EXPECT_LE(carriers[0]->kept_bytes(ProcessId(1)), 100'000U);
+  EXPECT_GT(sent, 80U);
+  ASSERT_NE(frame.message, nullptr);
+  exchange.connect(0);
+  step(20);
+  EXPECT_EQ(receivers[1].words.size(), sent);
+  EXPECT_EQ(send(0, sent, 1000), SendStatus::sent);
+}
+
+TEST_F(SessionCarrierTest, CallsForTheOtherConnectionsAndUsesAll) {
+  make(3);
+  step(10);
+  EXPECT_EQ(send(0, 0, 500'000), SendStatus::sent);
+  step(5);
+  exchange.cut(1);
+  EXPECT_EQ(send(0, 1, 500'000), SendStatus::sent);
+  step(50);
+  EXPECT_THAT(receivers[1].words, ElementsAre(0, 1));
+  EXPECT_TRUE(receivers[0].lost.empty());
+  ASSERT_FALSE(faults[0].empty());
+  EXPECT_EQ(faults[0][0].connections_left, 2U);
+}
+
+TEST_F(SessionCarrierTest, LosesAPeerThatEndsItsSessionUnasked) {
+  make();
+  step(5);
+  ASSERT_EQ(send(1, 7), SendStatus::sent);
+  carriers[1]->close();
+  progress(1);
+  carriers[1].reset();
+  exchange.end_connection(0);
+  step(5);
+  EXPECT_THAT(receivers[0].words, ElementsAre(7));
+  ASSERT_EQ(receivers[0].lost.size(), 1U);
+  EXPECT_THAT(receivers[0].lost[0].second, HasSubstr("ended the session"));
+  EXPECT_EQ(receivers[0].words_before_loss, 1U);
+}
+
+TEST_F(SessionCarrierTest, PartsInOrder) {
+  make();
+  step(5);
+  for (std::uint64_t i = 0; i < 5; ++i) EXPECT_EQ(send(0, i, 50'000), SendStatus::sent);
+  for (auto& carrier : carriers) carrier->expect_close();
+  for (auto& carrier : carriers) carrier->close();
+  for (int i = 0; i < 100 && !(carriers[0]->is_finished() && carriers[1]->is_finished()); ++i) {
+    step();
+  }
+  EXPECT_TRUE(carriers[0]->is_finished() && carriers[1]->is_finished());
+  EXPECT_EQ(receivers[1].words.size(), 5U);
+  EXPECT_TRUE(receivers[0].lost.empty());
+  EXPECT_TRUE(receivers[1].lost.empty());
+}
+
+TEST_F(SessionCarrierTest, PartsInOrderThoughTheConnectionBreaksMeanwhile) {
+  make();
+  step(5);
+  for (std::uint64_t i = 0; i < 5; ++i) EXPECT_EQ(send(0, i, 50'000), SendStatus::sent);
+  for (auto& carrier : carriers) carrier->expect_close();
+  for (auto& carrier : carriers) carrier->close();
+  exchange.cut(0);
+  for (int i = 0; i < 100 && !(carriers[0]->is_finished() && carriers[1]->is_finished()); ++i) {
+    step();
+  }
+  EXPECT_TRUE(carriers[0]->is_finished() && carriers[1]->is_finished());
+  EXPECT_EQ(receivers[1].words.size(), 5U);
+}
+
+TEST_F(SessionCarrierTest, LosesAPeerThatTalksNonsense) {
+  make();
+  auto [near_end, far_end] = exchange.pair(0);
+  exchange.end(0).events.push_back(
+      {Reconnector::Event::Kind::connected, 0, std::move(near_end), {}});
+  const std::string nonsense(200, 'x');
+  ASSERT_EQ(::send(far_end.descriptor(), nonsense.data(), nonsense.size(), 0), 200);
+  for (int i = 0; i < 5; ++i) {
+    now_ns += 10 * step_ns;
+    progress(0);
+  }
+  ASSERT_EQ(receivers[0].lost.size(), 1U);
+  EXPECT_THAT(receivers[0].lost[0].second, HasSubstr("session record with a check"));
+}
+
+TEST_F(SessionCarrierTest, HasNothingToDoWhenNothingHappens) {
+  make(2);
+  step(10);
+  ASSERT_EQ(send(0, 1, 100), SendStatus::sent);
+  step(20);
+  for (const auto& carrier : carriers) {
+    EXPECT_EQ(carrier->deadline_ns(), never_ns);
+    EXPECT_FALSE(carrier->holds_frames());
+  }
+}
+
+}  // namespace
+}  // namespace isthmus::fabric

@@ -1,0 +1,81 @@
+// isthmus/fabric/session/receiver.hpp: one direction of a session at the end that receives.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "isthmus/base/error.hpp"
+#include "isthmus/fabric/carrier/frame_assembler.hpp"
+#include "isthmus/fabric/session/record.hpp"
+
+namespace isthmus::fabric::session {
+
+/// Puts segments that come on several connections, in any order and some of them twice, together
+/// to the stream, and that to messages. What is next in the stream goes straight to its message,
+/// what is not waits, at most about a window of it. Knows no sockets. One thread.
+class Receiver {
+ public:
+  Receiver(std::size_t window_bytes, unsigned slots, const WireLimits& limits)
+      : window_bytes_(window_bytes), limits_(limits), lanes_(slots) {}
+
+  void land_in(const LandingPlaces& places) { assembler_.land_in(places); }
+
+  /// A segment begins on the connection. ErrorCode::malformed where the peer may not send it.
+  Expected<void> begin(unsigned slot, const Segment& segment);
+  bool is_receiving(unsigned slot) const { return lanes_[slot].left() > 0; }
+  /// Takes bytes of that segment from the front until a message is whole; null when it needs more.
+  Expected<MessagePtr> take(unsigned slot, std::span<const std::byte>& bytes, Pool& pool);
+  /// The same with what has come already; null where there is nothing.
+  Expected<MessagePtr> take_stored(Pool& pool);
+  std::size_t landed_bytes() const { return assembler_.landed_bytes(); }
+
+  /// Memory for the next bytes on the connection, see FrameAssembler::gap; empty where they had
+  /// better be taken.
+  FrameAssembler::Gap gap(unsigned slot, Pool& pool);
+  void filled(unsigned slot, std::size_t byte_count);
+
+  void opened(unsigned slot) { lanes_[slot] = Lane(); }
+  /// What came of a segment and could not be used yet is of no use any more.
+  void lost(unsigned slot) { lanes_[slot] = Lane(); }
+  void drop(Pool& pool);
+
+  /// All before this offset has come.
+  std::uint64_t received() const { return next_; }
+  /// Bytes that came on the connection since it opened.
+  std::uint64_t taken(unsigned slot) const { return lanes_[slot].taken; }
+  bool holds_frames() const { return assembler_.is_mid_frame() || !stored_.empty(); }
+  bool is_mid_frame() const { return assembler_.is_mid_frame(); }
+  std::size_t stored_bytes() const { return stored_bytes_; }
+
+ private:
+  using Bytes = std::unique_ptr<std::byte[]>;
+  struct Lane {
+    Segment segment;
+    std::uint32_t got = 0;
+    Bytes buffer;  // where the segment did not continue the stream when it began
+    std::uint64_t taken = 0;
+
+    std::uint32_t left() const { return segment.length - got; }
+    std::uint64_t at() const { return segment.offset + got; }
+  };
+  struct Stored {
+    std::uint32_t length = 0;
+    Bytes bytes;
+  };
+
+  void advance(Lane& lane, std::size_t byte_count);
+  void store(Lane& lane);
+
+  const std::size_t window_bytes_;
+  const WireLimits limits_;
+  FrameAssembler assembler_;
+  std::uint64_t next_ = 0;
+  std::map<std::uint64_t, Stored> stored_;  // by offset
+  std::size_t stored_bytes_ = 0;
+  std::vector<Lane> lanes_;
+};
+
+}  // namespace isthmus::fabric::session

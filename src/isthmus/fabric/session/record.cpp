@@ -1,0 +1,75 @@
+#include "isthmus/fabric/session/record.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "isthmus/base/random.hpp"
+
+namespace isthmus::fabric::session {
+
+namespace {
+
+struct Layout {
+  std::uint32_t length;
+  std::uint8_t kind;
+  std::uint8_t zero;
+  std::uint16_t check;
+  std::uint64_t offset;
+  std::uint64_t received;
+  std::uint64_t taken;
+};
+static_assert(sizeof(Layout) == record_bytes);
+static_assert(std::endian::native == std::endian::little, "the wire is little-endian");
+
+/// Tells a record from other bytes; no protection against who means it.
+std::uint16_t check_of(const Layout& layout) {
+  std::uint64_t sum = Random::mix(layout.offset + layout.kind);
+  sum = Random::mix(sum ^ layout.received);
+  sum = Random::mix(sum ^ layout.taken);
+  sum = Random::mix(sum ^ layout.length);
+  return static_cast<std::uint16_t>(sum);
+}
+
+std::unexpected<Error> malformed(std::string what, std::string expected) {
+  return fail(ErrorCode::malformed, "session record with " + std::move(what), {},
+              std::move(expected));
+}
+
+}  // namespace
+
+RecordBytes encode(const Record& record) {
+  Layout layout{
+      record.length, static_cast<std::uint8_t>(record.kind), 0, 0, record.offset, record.received,
+      record.taken};
+  layout.check = check_of(layout);
+  return std::bit_cast<RecordBytes>(layout);
+}
+
+Expected<Record> decode(std::span<const std::byte, record_bytes> bytes) {
+  RecordBytes copy;
+  std::ranges::copy(bytes, copy.begin());
+  const auto layout = std::bit_cast<Layout>(copy);
+  if (layout.check != check_of(layout)) {
+    return malformed("a check of " + std::to_string(layout.check),
+                     std::to_string(check_of(layout)));
+  }
+  const auto kind = static_cast<RecordKind>(layout.kind);
+  if (kind < RecordKind::hello || kind > RecordKind::end) {
+    return malformed("kind " + std::to_string(layout.kind), "1 to 4");
+  }
+  if (layout.zero != 0) return malformed("byte 5 of " + std::to_string(layout.zero), "0");
+  if (kind == RecordKind::hello && layout.length != version) {
+    return malformed("version " + std::to_string(layout.length), std::to_string(version));
+  }
+  if (kind == RecordKind::data && (layout.length == 0 || layout.length > segment_bytes_limit)) {
+    return malformed("a segment of " + std::to_string(layout.length) + " bytes",
+                     "1 to " + std::to_string(segment_bytes_limit));
+  }
+  if ((kind == RecordKind::acknowledgement || kind == RecordKind::end) && layout.length != 0) {
+    return malformed("a length of " + std::to_string(layout.length), "0");
+  }
+  return Record{kind, layout.length, layout.offset, layout.received, layout.taken};
+}
+
+}  // namespace isthmus::fabric::session

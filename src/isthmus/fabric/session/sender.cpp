@@ -1,0 +1,101 @@
+#include "isthmus/fabric/session/sender.hpp"
+
+#include <algorithm>
+
+#include "isthmus/base/assert.hpp"
+
+namespace isthmus::fabric::session {
+
+bool Sender::acknowledged(std::uint64_t offset) {
+  if (offset > unsent_) return false;
+  if (offset <= acknowledged_) return true;  // an older word that another connection overtook
+  acknowledged_ = offset;
+  while (!again_.empty()) {
+    const auto [begin, length] = *again_.begin();
+    if (begin >= offset) break;
+    again_.erase(again_.begin());
+    const std::uint64_t end = begin + length;
+    if (end > offset) again_.emplace(offset, static_cast<std::uint32_t>(end - offset));
+  }
+  return true;
+}
+
+bool Sender::confirmed(unsigned slot, std::uint64_t bytes, TimeNs now_ns) {
+  Lane& lane = lanes_[slot];
+  if (bytes > lane.assigned || bytes < lane.confirmed) return false;
+  if (bytes == lane.confirmed) return true;
+  lane.rate.drained(bytes - lane.confirmed, now_ns);
+  lane.confirmed = bytes;
+  while (!lane.flights.empty() && lane.flights.front().lane_end <= bytes) {
+    lane.rate.returned_after(now_ns - lane.flights.front().sent_ns);
+    lane.flights.pop_front();
+  }
+  return true;
+}
+
+void Sender::opened(unsigned slot) {
+  ISTHMUS_ASSERT(!lanes_[slot].is_open);
+  lanes_[slot] = Lane();
+  lanes_[slot].is_open = true;
+}
+
+std::size_t Sender::lost(unsigned slot) {
+  Lane& lane = lanes_[slot];
+  ISTHMUS_ASSERT(lane.is_open);
+  lane.is_open = false;
+  std::size_t frames = 0;
+  for (const Flight& flight : lane.flights) {
+    const std::uint64_t begin = std::max(flight.segment.offset, acknowledged_);
+    if (begin >= flight.segment.end()) continue;
+    const Segment rest{begin, static_cast<std::uint32_t>(flight.segment.end() - begin)};
+    frames += kept_.frame_count(rest);
+    again_.emplace(rest.offset, rest.length);
+  }
+  lane.flights.clear();
+  return frames;
+}
+
+/// A frame that is larger than the window goes in parts.
+std::uint64_t Sender::sendable_end() const {
+  const std::uint64_t window_bytes =
+      std::min<std::uint64_t>(options_.window_bytes, peer_window_bytes_);
+  return std::min(kept_.end(), acknowledged_ + window_bytes);
+}
+
+bool Sender::may_take(unsigned slot) const {
+  const Lane& lane = lanes_[slot];
+  if (!lane.is_open || !has_segment()) return false;
+  if (options_.slots == 1) return true;
+  return lane.assigned - lane.confirmed < lane.rate.bytes_under_way_max();
+}
+
+double Sender::queue_s(unsigned slot) const {
+  const Lane& lane = lanes_[slot];
+  return lane.rate.seconds(lane.assigned - lane.confirmed + options_.segment_bytes);
+}
+
+Segment Sender::next_again() {
+  const auto [offset, length] = *again_.begin();
+  again_.erase(again_.begin());
+  return {offset, length};
+}
+
+Segment Sender::take_segment(unsigned slot, TimeNs now_ns) {
+  ISTHMUS_ASSERT(has_segment());
+  Segment segment;
+  if (!again_.empty()) {
+    segment = next_again();
+  } else {
+    const std::uint64_t rest_bytes = sendable_end() - unsent_;
+    segment = {unsent_, static_cast<std::uint32_t>(
+                            std::min<std::uint64_t>(rest_bytes, options_.segment_bytes))};
+    unsent_ = segment.end();
+  }
+  Lane& lane = lanes_[slot];
+  lane.rate.sent(lane.assigned == lane.confirmed, now_ns);
+  lane.assigned += segment.length;
+  lane.flights.push_back({segment, lane.assigned, now_ns});
+  return segment;
+}
+
+}  // namespace isthmus::fabric::session

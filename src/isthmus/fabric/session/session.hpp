@@ -1,0 +1,132 @@
+// isthmus/fabric/session/session.hpp: frames between two processes that outlive their connections.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/fabric/session/receiver.hpp"
+#include "isthmus/fabric/session/record.hpp"
+#include "isthmus/fabric/session/sender.hpp"
+#include "isthmus/message/pool.hpp"
+
+namespace isthmus::fabric::session {
+
+struct Options {
+  WireLimits limits;
+  /// What is kept for the peer at most, one frame aside, and what may come out of order.
+  std::size_t window_bytes = std::size_t{64} << 20;
+  std::uint32_t segment_bytes = 256 * 1024;
+  unsigned slots = 1;  ///< Connections at most; 1 to 64.
+};
+
+/// One end of the session of two processes: the protocol of docs/formats/session.md without the
+/// sockets. Frames go in at one end and come out at the other, each once and in order, over up to
+/// `slots` connections that may break, swallow what they had under way, and be replaced. Whoever
+/// owns the connections says when one opens and is lost, writes what `gather` gives, and hands in
+/// what arrives. The time is told. One thread.
+class Session {
+ public:
+  Session(const Options& options, Pool& pool);
+  ~Session();
+
+  void set_time(TimeNs now_ns) { now_ns_ = now_ns; }
+  void land_in(const LandingPlaces& places) { receiver_.land_in(places); }
+
+  // --- frames
+  bool has_room(std::size_t frame_bytes) const { return sender_.has_room(frame_bytes); }
+  /// has_room for it, and not after end.
+  void push(MessagePtr message);
+  /// Nothing more will be pushed; the peer is told after the last frame.
+  void end() { is_ended_ = true; }
+  /// Takes bytes that came on the connection from the front until a message is whole; null when it
+  /// needs more, and then it has taken all. ErrorCode::malformed, with an empty `where`, for what
+  /// this session's other end would not have written; drop the session then.
+  Expected<MessagePtr> take(unsigned slot, std::span<const std::byte>& bytes);
+  /// Of the message taken last, see FrameAssembler.
+  std::size_t landed_bytes() const { return receiver_.landed_bytes(); }
+
+  // --- connections
+  void opened(unsigned slot);
+  /// How many frames must be sent again, whole or in part.
+  std::size_t lost(unsigned slot);
+  /// Lets go of all frames: this session is over.
+  void drop();
+  bool is_open(unsigned slot) const { return lanes_[slot].is_open; }
+  /// The peer has spoken on it.
+  bool is_greeted(unsigned slot) const { return lanes_[slot].is_greeted; }
+  unsigned open_count() const;
+
+  // --- writing
+  /// The connection that should be written to next, of those whose bit in `blocked` is not set:
+  /// of several that can take more of the stream, the one that will be through with it first.
+  std::optional<unsigned> next_writer(std::uint64_t blocked) const;
+  /// The next bytes for it; only after next_writer has named it.
+  void gather(unsigned slot, Gathered& gathered);
+  void written(unsigned slot, std::size_t byte_count);
+
+  // --- reading in place
+  FrameAssembler::Gap gap(unsigned slot);
+  void filled(unsigned slot, std::size_t byte_count);
+
+  // --- state
+  /// When next_writer may have a connection to name though nothing happened.
+  TimeNs deadline_ns() const;
+  /// Frames that were not given to a connection yet, or have come in part.
+  bool holds_frames() const { return !sender_.is_all_sent() || receiver_.holds_frames(); }
+  bool is_mid_frame() const { return receiver_.is_mid_frame(); }
+  bool has_under_way(unsigned slot) const { return sender_.has_under_way(slot); }
+  std::size_t kept_bytes() const { return sender_.kept_bytes(); }
+  std::size_t stored_bytes() const { return receiver_.stored_bytes(); }
+  /// The peer has ended its direction, and all of that is here.
+  bool has_peer_ended() const { return peer_end_ == receiver_.received(); }
+  /// Both directions have ended, and each end knows.
+  bool is_finished() const;
+
+ private:
+  struct Lane {
+    bool is_open = false;
+    bool is_greeted = false;
+    bool has_greeted = false;
+    // What is being written.
+    RecordBytes head{};
+    std::size_t head_written = record_bytes;
+    Segment segment;
+    std::uint32_t segment_written = 0;
+    // What is being read.
+    RecordBytes head_in{};
+    std::size_t head_in_have = 0;
+    std::uint64_t taken_told = 0;
+
+    bool is_mid_record() const {
+      return head_written < record_bytes || segment_written < segment.length;
+    }
+  };
+
+  Expected<void> handle(unsigned slot, const Record& record);
+  std::uint64_t received_with_end() const;
+  bool is_acknowledgement_due(unsigned slot) const;
+  bool is_end_due() const;
+  void begin_record(unsigned slot);
+  void note_arrival();
+  void release();
+
+  const Options options_;
+  Pool& pool_;
+  Sender sender_;
+  Receiver receiver_;
+  std::vector<Lane> lanes_;
+  TimeNs now_ns_ = 0;
+  std::uint64_t received_told_ = 0;
+  TimeNs acknowledge_ns_ = never_ns;
+  bool is_ended_ = false;
+  bool was_end_sent_ = false;
+  bool is_end_acknowledged_ = false;
+  std::optional<unsigned> end_slot_;  // the connection that carries or carried the end
+  std::optional<std::uint64_t> peer_end_;
+};
+
+}  // namespace isthmus::fabric::session
