@@ -57,6 +57,10 @@ void set_option(const Socket& socket, int level, int option, int value) {
   setsockopt(socket.descriptor(), level, option, &value, sizeof(value));
 }
 
+ErrorCode code_of_connect(int error_number) {
+  return error_number == ECONNREFUSED ? ErrorCode::refused : ErrorCode::unreachable;
+}
+
 Expected<Socket> listen_at(const SocketAddress& address, const HostPort& at) {
   auto socket = open_socket(address);
   if (!socket) return socket;
@@ -170,7 +174,9 @@ Expected<Socket> begin_connect(const SocketAddress& to) {
   const auto* name = reinterpret_cast<const sockaddr*>(&to.storage);
   if (connect(socket->descriptor(), name, to.bytes) != 0 && errno != EINPROGRESS &&
       errno != EINTR) {
-    return fail(ErrorCode::unreachable, with_errno("cannot connect", errno), to.host_port().text());
+    const int error_number = errno;
+    return fail(code_of_connect(error_number), with_errno("cannot connect", error_number),
+                to.host_port().text());
   }
   return socket;
 }
@@ -182,7 +188,7 @@ Expected<void> connect_result(const Socket& socket, const SocketAddress& to) {
     error_number = errno;
   }
   if (error_number == 0) return {};
-  return fail(ErrorCode::unreachable, with_errno("cannot connect", error_number),
+  return fail(code_of_connect(error_number), with_errno("cannot connect", error_number),
               to.host_port().text());
 }
 

@@ -75,7 +75,7 @@ Expected<Socket> listen_on(const HostPort& at);
 Expected<Socket> accept_from(const Socket& listener);
 
 /// Starts to connect; the socket becomes writable when that has ended, and connect_result tells
-/// how.
+/// how. ErrorCode::refused where the machine answers that nobody listens there.
 Expected<Socket> begin_connect(const SocketAddress& to);
 Expected<void> connect_result(const Socket& socket, const SocketAddress& to);
 

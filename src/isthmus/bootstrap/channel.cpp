@@ -17,7 +17,15 @@ constexpr std::size_t head_bytes = 4 + 1;
 constexpr std::size_t refusal_bytes_max = 400;
 
 std::string_view to_string(Purpose purpose) {
-  return purpose == Purpose::rendezvous ? "rendezvous" : "mesh";
+  switch (purpose) {
+    case Purpose::rendezvous:
+      return "rendezvous";
+    case Purpose::mesh:
+      return "mesh";
+    case Purpose::again:
+      return "again";
+  }
+  return "?";
 }
 
 Channel::Role opposite(Channel::Role role) {
@@ -199,7 +207,7 @@ Expected<void> Channel::on_head() {
                 "at most " + std::to_string(body_bytes_max_));
   }
   if (kind < static_cast<std::uint8_t>(RecordKind::join) ||
-      kind > static_cast<std::uint8_t>(RecordKind::refusal)) {
+      kind > static_cast<std::uint8_t>(RecordKind::ask)) {
     return fail(ErrorCode::malformed, "sent a record of unknown kind " + std::to_string(kind),
                 peer_);
   }

@@ -15,7 +15,7 @@ namespace isthmus::bootstrap {
 
 inline constexpr std::uint32_t protocol_version = 1;
 
-enum class Purpose : std::uint32_t { rendezvous = 1, mesh = 2 };
+enum class Purpose : std::uint32_t { rendezvous = 1, mesh = 2, again = 3 };
 
 enum class RecordKind : std::uint8_t {
   join = 1,      ///< To rank 0: who I am.
@@ -24,6 +24,8 @@ enum class RecordKind : std::uint8_t {
   meet = 4,      ///< To a peer: my rank, and yours as I know it.
   met = 5,       ///< From a peer: this connection is ours from here on.
   refusal = 6,   ///< Either way: why not, in one line; the last record.
+  call = 7,      ///< To a peer of lower rank, in a running job: a connection for one of our slots.
+  ask = 8,       ///< To a peer of higher rank, in a running job: call me, I have lost a connection.
 };
 
 struct Record {

@@ -18,6 +18,11 @@ bool is_own_echo(const Socket& socket) {
 Dialer::Dialer(HostPort to, TimeNs attempt_timeout_ns)
     : to_(std::move(to)), attempt_timeout_ns_(attempt_timeout_ns) {}
 
+Dialer::Dialer(HostPort to, std::vector<SocketAddress> addresses, TimeNs attempt_timeout_ns)
+    : to_(std::move(to)),
+      attempt_timeout_ns_(attempt_timeout_ns),
+      addresses_(std::move(addresses)) {}
+
 void Dialer::attempt_failed(Error why, TimeNs now_ns) {
   last_failure_ = std::move(why);
   attempt_.close();

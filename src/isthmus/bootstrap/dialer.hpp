@@ -15,6 +15,8 @@ namespace isthmus::bootstrap {
 class Dialer {
  public:
   Dialer(HostPort to, TimeNs attempt_timeout_ns);
+  /// To addresses that are known, of which there is at least one: nothing blocks.
+  Dialer(HostPort to, std::vector<SocketAddress> addresses, TimeNs attempt_timeout_ns);
 
   /// The connected socket; an empty one while there is none. Fails where trying again is in vain:
   /// the host does not exist.
@@ -24,7 +26,8 @@ class Dialer {
   /// What to wait for, and until when at most.
   pollfd poll_entry() const { return {attempt_.descriptor(), POLLOUT, 0}; }
   TimeNs wake_ns() const { return wake_ns_; }
-  /// Why it did not work so far; nothing before the first attempt has failed.
+  /// Why it did not work so far; nothing before the first attempt has failed. ErrorCode::refused
+  /// where the machine is there and nobody listens.
   const std::optional<Error>& last_failure() const { return last_failure_; }
   /// The connection made was of no use: why, for last_failure, and try again after a pause.
   void retry(Error why, TimeNs now_ns);

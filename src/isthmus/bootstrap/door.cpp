@@ -6,18 +6,18 @@ namespace isthmus::bootstrap {
 
 namespace {
 
-constexpr std::size_t pending_count_max = 256;
 constexpr std::size_t first_record_bytes_max = 4096;
 
 }  // namespace
 
 Door::Door(Socket listener, Purpose purpose, const JobKey& key, TimeNs connection_timeout_ns,
-           Log& log)
+           Log& log, std::size_t pending_count_max)
     : listener_(std::move(listener)),
       purpose_(purpose),
       key_(key),
       connection_timeout_ns_(connection_timeout_ns),
-      log_(log) {}
+      log_(log),
+      pending_count_max_(pending_count_max) {}
 
 void Door::add_poll_entries(std::vector<pollfd>& entries) const {
   entries.push_back({listener_.descriptor(), POLLIN, 0});
@@ -41,7 +41,7 @@ Expected<void> Door::accept_all(TimeNs now_ns) {
         {std::make_unique<Channel>(std::move(*socket), Channel::Role::acceptor, purpose_, key_,
                                    std::move(peer), first_record_bytes_max),
          now_ns + connection_timeout_ns_});
-    if (pending_.size() > pending_count_max) {
+    if (pending_.size() > pending_count_max_) {
       log_refusal(
           {ErrorCode::refused, "made room for newer ones", pending_.front().channel->peer()});
       pending_.pop_front();
@@ -69,6 +69,11 @@ Expected<std::vector<Visitor>> Door::serve(TimeNs now_ns) {
     pending = pending_.erase(pending);
   }
   return visitors;
+}
+
+Socket Door::release() {
+  pending_.clear();
+  return std::move(listener_);
 }
 
 void Door::refuse(Visitor visitor, const std::string& why) {

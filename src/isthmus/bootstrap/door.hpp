@@ -20,12 +20,13 @@ struct Visitor {
 
 /// Serves many connections at once, so that a stranger who is slow, silent or talks nonsense holds
 /// up nobody; each is refused, with a warning that names its address, after at most
-/// `connection_timeout_ns`. Holds at most 256 that have not proved the key yet: one more pushes out
-/// the oldest. Never blocks; one thread.
+/// `connection_timeout_ns`. Holds at most `pending_count_max` that have not proved the key yet: one
+/// more pushes out the oldest. Never blocks; one thread.
 class Door {
  public:
   /// What is handed in by reference must outlive the door.
-  Door(Socket listener, Purpose purpose, const JobKey& key, TimeNs connection_timeout_ns, Log& log);
+  Door(Socket listener, Purpose purpose, const JobKey& key, TimeNs connection_timeout_ns, Log& log,
+       std::size_t pending_count_max = 256);
 
   /// What to wait for.
   void add_poll_entries(std::vector<pollfd>& entries) const;
@@ -33,6 +34,9 @@ class Door {
   TimeNs wake_ns() const;
   /// Takes and serves everybody who waits. Fails when no connection can be taken any more.
   Expected<std::vector<Visitor>> serve(TimeNs now_ns);
+  /// The listener again; whoever has not proved the key is put out. The door is closed from then on.
+  Socket release();
+  int descriptor() const { return listener_.descriptor(); }
   /// Sends one away who knows the key: one line to it, one to the log.
   void refuse(Visitor visitor, const std::string& why);
 
@@ -50,6 +54,7 @@ class Door {
   const JobKey& key_;
   TimeNs connection_timeout_ns_;
   Log& log_;
+  std::size_t pending_count_max_;
   std::list<Pending> pending_;  // oldest first
 };
 

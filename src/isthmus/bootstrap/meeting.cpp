@@ -91,4 +91,20 @@ std::optional<Meet> decode_meet(std::span<const std::byte> body) {
   return meet;
 }
 
+Bytes encode(const Call& call) {
+  BodyWriter writer;
+  writer.put(call.self.value).put(call.peer.value).put(call.slot);
+  return writer.take();
+}
+
+std::optional<Call> decode_call(std::span<const std::byte> body) {
+  BodyReader reader(body);
+  Call call;
+  call.self = ProcessId(reader.get<std::uint32_t>());
+  call.peer = ProcessId(reader.get<std::uint32_t>());
+  call.slot = reader.get<std::uint32_t>();
+  if (!reader.is_whole()) return std::nullopt;
+  return call;
+}
+
 }  // namespace isthmus::bootstrap

@@ -40,4 +40,13 @@ struct Meet {
 Bytes encode(const Meet& meet);
 std::optional<Meet> decode_meet(std::span<const std::byte> body);
 
+/// To a peer of a running job, with `call` and `ask`; a call is answered with a Meet.
+struct Call {
+  ProcessId self;
+  ProcessId peer;
+  std::uint32_t slot = 0;
+};
+Bytes encode(const Call& call);
+std::optional<Call> decode_call(std::span<const std::byte> body);
+
 }  // namespace isthmus::bootstrap

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "isthmus/bootstrap/body.hpp"
+#include "isthmus/bootstrap/switchboard.hpp"
 #include "isthmus/topology/units.hpp"
 
 namespace isthmus::bootstrap {
@@ -14,6 +15,11 @@ std::string Peer::text() const {
   return "process " + std::to_string(rank.value) + " (" + printable(hostname) + ", pid " +
          std::to_string(pid) + ")";
 }
+
+Membership::Membership() = default;
+Membership::Membership(Membership&&) noexcept = default;
+Membership& Membership::operator=(Membership&&) noexcept = default;
+Membership::~Membership() = default;
 
 Expected<void> check(const JobOptions& options) {
   const std::uint32_t count = options.process_count;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -53,11 +54,20 @@ struct Peer {
   std::string text() const;
 };
 
+class Switchboard;
+
 /// The complete job.
 struct Membership {
+  Membership();
+  Membership(Membership&&) noexcept;
+  Membership& operator=(Membership&&) noexcept;
+  ~Membership();
+
   ProcessId self;
   std::vector<Peer> peers;          ///< All processes by rank, this one included.
   std::vector<Socket> connections;  ///< By rank: non-blocking, authenticated; empty at `self`.
+  /// Makes connections anew; null in a job of one process. Keeps the log that the join was given.
+  std::unique_ptr<Switchboard> switchboard;
 };
 
 /// ErrorCode::bad_input for options that cannot work.

@@ -9,6 +9,7 @@
 #include "isthmus/bootstrap/dialer.hpp"
 #include "isthmus/bootstrap/door.hpp"
 #include "isthmus/bootstrap/meeting.hpp"
+#include "isthmus/bootstrap/switchboard.hpp"
 
 namespace isthmus::bootstrap {
 
@@ -17,7 +18,7 @@ namespace {
 constexpr std::size_t meet_bytes_max = 64;
 
 /// One connection that this process makes, to a peer of lower rank.
-struct Call {
+struct OutgoingCall {
   ProcessId to;
   Dialer dialer;
   std::unique_ptr<Channel> channel = nullptr;
@@ -43,8 +44,8 @@ class Mesh {
   Expected<Membership> run();
 
  private:
-  Expected<void> advance(Call& call, TimeNs now_ns);
-  Expected<void> converse(Call& call, TimeNs now_ns);
+  Expected<void> advance(OutgoingCall& call, TimeNs now_ns);
+  Expected<void> converse(OutgoingCall& call, TimeNs now_ns);
   void answer(Door& door, Visitor visitor);
   void finish_answers();
   bool is_complete() const { return connected_count_ + 1 == connections_.size(); }
@@ -56,7 +57,7 @@ class Mesh {
   const Clock& clock_;
   Log& log_;
   TimeNs deadline_ns_;
-  std::vector<Call> calls_;
+  std::vector<OutgoingCall> calls_;
   std::vector<Answered> answered_;
   std::vector<Socket> connections_;
   std::size_t connected_count_ = 0;
@@ -72,7 +73,7 @@ Expected<Membership> Mesh::run() {
   while (!is_complete()) {
     const TimeNs now_ns = clock_.now_ns();
     if (now_ns >= deadline_ns_) return std::unexpected(missing_error());
-    for (Call& call : calls_) {
+    for (OutgoingCall& call : calls_) {
       if (auto advanced = advance(call, now_ns); !advanced) return forward_error(advanced);
     }
     auto visitors = door.serve(now_ns);
@@ -84,7 +85,7 @@ Expected<Membership> Mesh::run() {
     TimeNs wake_ns = std::min(deadline_ns_, door.wake_ns());
     std::vector<pollfd> entries;
     door.add_poll_entries(entries);
-    for (const Call& call : calls_) {
+    for (const OutgoingCall& call : calls_) {
       if (connections_[call.to.value]) continue;
       const bool calling = call.channel == nullptr;
       wake_ns = std::min(wake_ns, calling ? call.dialer.wake_ns() : call.channel_deadline_ns);
@@ -97,10 +98,19 @@ Expected<Membership> Mesh::run() {
     }
     wait_for(entries, clock_, wake_ns);
   }
-  return Membership{meeting_.self, std::move(meeting_.peers), std::move(connections_)};
+  Switchboard::Options calling;
+  calling.attempt_timeout_ns = options_.connection_timeout_ns;
+  Membership membership;
+  membership.self = meeting_.self;
+  membership.switchboard =
+      std::make_unique<Switchboard>(meeting_.self, meeting_.peers, door.release(),
+                                    std::move(meeting_.mesh_key), calling, log_);
+  membership.peers = std::move(meeting_.peers);
+  membership.connections = std::move(connections_);
+  return membership;
 }
 
-Expected<void> Mesh::advance(Call& call, TimeNs now_ns) {
+Expected<void> Mesh::advance(OutgoingCall& call, TimeNs now_ns) {
   if (connections_[call.to.value]) return {};
   if (call.channel == nullptr) {
     auto socket = call.dialer.step(now_ns);
@@ -116,7 +126,7 @@ Expected<void> Mesh::advance(Call& call, TimeNs now_ns) {
   return converse(call, now_ns);
 }
 
-Expected<void> Mesh::converse(Call& call, TimeNs now_ns) {
+Expected<void> Mesh::converse(OutgoingCall& call, TimeNs now_ns) {
   auto pumped = call.channel->pump();
   const auto record = call.channel->take();
   if (!record) {

@@ -65,6 +65,7 @@ Expected<Settings> Settings::read(const DeviceInfo& info, const topology::Device
   for (const ParameterInfo& parameter : info.parameters) {
     const auto written = spec.parameters.find(std::string(parameter.name));
     const bool by_default = written == spec.parameters.end();
+    if (!by_default) settings.written_.insert(parameter.name);
     const std::string_view text = by_default ? parameter.default_text : written->second;
     const auto refuse = [&](Error why) {
       ISTHMUS_ASSERT(!by_default);

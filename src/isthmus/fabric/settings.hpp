@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,6 +49,8 @@ class Settings {
   /// does not read, with its line in the grid file.
   static Expected<Settings> read(const DeviceInfo& info, const topology::DeviceSpec& spec);
 
+  /// Whether the user wrote it, so that it is not the default.
+  bool is_written(std::string_view name) const { return written_.contains(name); }
   /// The value of a parameter of that unit; asking for one that `info` lacks is a programmer's
   /// error.
   std::int64_t duration_ns(std::string_view name) const { return integer(name); }
@@ -60,6 +63,7 @@ class Settings {
 
   std::map<std::string_view, std::int64_t> integers_;  // keys live in the DeviceInfo
   std::map<std::string_view, double> bandwidths_;
+  std::set<std::string_view> written_;
 };
 
 }  // namespace isthmus::fabric

@@ -27,7 +27,7 @@ Outcome probe_here(const Options& options, const topology::Topology& topology, i
   if (!payloads) return {{}, report_error(payloads.error())};
   Expected<bootstrap::Membership> membership = join(options, topology, *payloads, clock, log);
   if (!membership) return {{}, report_error(membership.error())};
-  runtime::RealWorld world(topology, membership->self, std::move(membership->connections), clock);
+  runtime::RealWorld world(topology, *membership, clock, log);
   auto created = runtime::Process::create(parts_of(options, topology, *payloads, clock, log, world),
                                           membership->self, std::move(membership->peers));
   if (!created) return {{}, report_error(created.error())};

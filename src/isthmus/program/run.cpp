@@ -245,7 +245,7 @@ int run_job(const Options& options, const topology::Topology& topology, int core
   auto timeline = make_timeline(options, membership->self, topology.pes_of(membership->self).count);
   if (!timeline) return report_error(timeline.error());
   sim::CostRecorder recorder;
-  runtime::RealWorld world(topology, membership->self, std::move(membership->connections), clock);
+  runtime::RealWorld world(topology, *membership, clock, log);
   runtime::ProcessParts parts = program::parts_of(options, topology, *payloads, clock, log, world);
   const DisplacedClock displaced_clock;
   if (options.balancing.strategy != nullptr) {

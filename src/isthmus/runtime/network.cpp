@@ -132,14 +132,16 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
   for (const fabric::DeviceInfo& info : fabric::known_devices()) {
     if (info.role != fabric::DeviceRole::carrier || !parts_.carriers.has(info.name)) continue;
     parts.carriers.emplace(
-        info.name, [&](const fabric::Settings&) -> Expected<std::unique_ptr<fabric::Device>> {
+        info.name, [&](const fabric::Settings& settings) -> Expected<std::unique_ptr<fabric::Device>> {
           auto carrier = parts_.carriers.make(
               {info.name,
                *link.link_class,
                parts_.self,
                link.peers,
                {payload_bytes_max, static_cast<std::uint32_t>(parts_.topology.pe_count()),
-                static_cast<std::uint32_t>(pes_.front()->handler_count())}});
+                static_cast<std::uint32_t>(pes_.front()->handler_count())},
+               settings,
+               link.counters});
           if (!carrier) return forward_error(carrier);
           if ((*carrier)->descriptor() >= 0) descriptors_.push_back((*carrier)->descriptor());
           carriers_.push_back(carrier->get());

@@ -32,6 +32,8 @@ class CarrierSource {
     ProcessId self;
     const std::vector<ProcessId>& peers;  ///< Whom it joins; empty within the process.
     fabric::WireLimits limits;            ///< For what comes in.
+    const fabric::Settings& settings;
+    trace::LinkCounters& counters;
   };
   virtual ~CarrierSource() = default;
   /// Whether `make` is to be asked for carriers of this name. Of the name `local`: then PEs of one

@@ -6,7 +6,6 @@
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/shm.hpp"
-#include "isthmus/fabric/carrier/tcp.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
 
 namespace isthmus::runtime {
@@ -33,7 +32,9 @@ bool MachineCarriers::has(std::string_view name) const {
 }
 
 Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make(const Request& request) {
-  return request.name == fabric::shm_info.name ? make_shm(request) : make_tcp(request);
+  return request.name == fabric::shm_info.name
+             ? make_shm(request)
+             : tcp_.make(request, take_connections(request.peers));
 }
 
 Expected<void> MachineCarriers::meet_in_shared_memory() {
@@ -68,16 +69,13 @@ Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make_shm(const Reque
   return std::unique_ptr<fabric::Carrier>(std::move(*carrier));
 }
 
-Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make_tcp(const Request& request) {
-  fabric::TcpOptions options;
-  options.limits = request.limits;
-  std::vector<fabric::TcpCarrier::Connection> connections;
-  for (const ProcessId peer : request.peers) {
+std::vector<std::pair<ProcessId, Socket>> MachineCarriers::take_connections(
+    const std::vector<ProcessId>& peers) {
+  std::vector<std::pair<ProcessId, Socket>> connections;
+  for (const ProcessId peer : peers) {
     connections.emplace_back(peer, std::move(connections_[peer.value]));
   }
-  auto carrier = fabric::TcpCarrier::adopt(std::move(connections), options);
-  if (!carrier) return forward_error(carrier);
-  return std::unique_ptr<fabric::Carrier>(std::move(*carrier));
+  return connections;
 }
 
 Sleepers::Sleepers(topology::PeRange pes) : pes_(pes) {

@@ -4,15 +4,19 @@
 #include <map>
 #include <memory>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
+#include "isthmus/base/log.hpp"
 #include "isthmus/base/socket.hpp"
+#include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/fabric/carrier/shm_meeting.hpp"
 #include "isthmus/runtime/network.hpp"
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/sleeper.hpp"
+#include "isthmus/runtime/tcp_carriers.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::runtime {
@@ -25,6 +29,15 @@ class MachineCarriers final : public CarrierSource {
   MachineCarriers(const topology::Topology& topology, ProcessId self,
                   std::vector<Socket> connections, const Clock& clock)
       : topology_(topology), self_(self), connections_(std::move(connections)), clock_(clock) {}
+  /// Of a process that has joined a job: connections that break can be made anew. What happens to
+  /// them is logged. All of these outlive this.
+  MachineCarriers(const topology::Topology& topology, bootstrap::Membership& membership,
+                  const Clock& clock, Log& log)
+      : topology_(topology),
+        self_(membership.self),
+        connections_(std::move(membership.connections)),
+        clock_(clock),
+        tcp_(membership, log) {}
   bool has(std::string_view name) const override;
   Expected<std::unique_ptr<fabric::Carrier>> make(const Request& request) override;
 
@@ -35,12 +48,13 @@ class MachineCarriers final : public CarrierSource {
 
  private:
   Expected<std::unique_ptr<fabric::Carrier>> make_shm(const Request& request);
-  Expected<std::unique_ptr<fabric::Carrier>> make_tcp(const Request& request);
+  std::vector<std::pair<ProcessId, Socket>> take_connections(const std::vector<ProcessId>& peers);
 
   const topology::Topology& topology_;
   const ProcessId self_;
   std::vector<Socket> connections_;
   const Clock& clock_;
+  TcpCarriers tcp_;
   bool have_met_ = false;
   std::map<ProcessId, fabric::ShmLink> links_;  // that no carrier has yet
 };
@@ -62,6 +76,9 @@ struct RealWorld {
   RealWorld(const topology::Topology& topology, ProcessId self, std::vector<Socket> connections,
             const Clock& clock)
       : carriers(topology, self, std::move(connections), clock), sleepers(topology.pes_of(self)) {}
+  RealWorld(const topology::Topology& topology, bootstrap::Membership& membership,
+            const Clock& clock, Log& log)
+      : carriers(topology, membership, clock, log), sleepers(topology.pes_of(membership.self)) {}
   MachineCarriers carriers;
   Sleepers sleepers;
 };

@@ -1,11 +1,26 @@
 // isthmus/fabric/carrier/tcp_info.hpp: the TCP carrier's name and parameters.
 #pragma once
 
+#include <array>
+
 #include "isthmus/fabric/settings.hpp"
 
 namespace isthmus::fabric {
 
+/// What `patience` is between sites where nothing is written.
+inline constexpr const char* patience_between_sites = "30s";
+
+inline constexpr std::array<ParameterInfo, 3> tcp_parameters = {{
+    {"patience", ParameterUnit::duration, "0",
+     "How long a peer may be cut off before it counts as dead; between sites 30s by default. "
+     "Frames are then kept until they are acknowledged."},
+    {"window", ParameterUnit::size, "64MiB",
+     "What is kept for a peer at most, where there is patience or more than one connection."},
+    {"connections", ParameterUnit::count, "1", "To each peer, at most 64: frames take all of them."},
+}};
+
 inline constexpr DeviceInfo tcp_info = {"tcp", DeviceRole::carrier,
-                                        "Carries frames between processes over TCP."};
+                                        "Carries frames between processes over TCP.",
+                                        tcp_parameters};
 
 }  // namespace isthmus::fabric

@@ -1,0 +1,216 @@
+#include "isthmus/bootstrap/switchboard.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+namespace isthmus::bootstrap {
+
+namespace {
+
+constexpr std::size_t call_bytes_max = 64;
+constexpr TimeNs step_ns = 2'000'000;
+constexpr TimeNs unanswered_ns = 1'000'000'000;
+
+}  // namespace
+
+Switchboard::Switchboard(ProcessId self, std::vector<Peer> peers, Socket listener, JobKey key,
+                         const Options& options, Log& log)
+    : self_(self),
+      peers_(std::move(peers)),
+      key_(std::move(key)),
+      options_(options),
+      log_(log),
+      door_(std::move(listener), Purpose::again, key_, options.attempt_timeout_ns, log,
+            strangers_max),
+      descriptor_(door_.descriptor()) {}
+
+void Switchboard::prepare(ProcessId peer) {
+  auto addresses = resolve(peer_of(peer).address);
+  const std::lock_guard lock(mutex_);
+  if (!addresses) {
+    log_.warning(peer_of(peer).text() +
+                 " cannot be called when a connection breaks: " + addresses.error().text());
+  }
+  addresses_[peer] = addresses ? std::move(*addresses) : std::vector<SocketAddress>();
+}
+
+void Switchboard::call(ProcessId peer, std::uint32_t slot) {
+  const std::lock_guard lock(mutex_);
+  const auto addresses = addresses_.find(peer);
+  if (addresses == addresses_.end() || addresses->second.empty()) return;
+  const bool is_calling = std::ranges::any_of(outgoing_, [&](const Outgoing& outgoing) {
+    return outgoing.peer == peer && outgoing.slot == slot;
+  });
+  if (is_calling) return;
+  Outgoing& outgoing = outgoing_.emplace_back(Outgoing{
+      peer, slot,
+      Dialer(peer_of(peer).address, addresses->second, options_.attempt_timeout_ns)});
+  outgoing.pause_ns = options_.pause_ns;
+  outgoing.not_before_ns = calls(peer) ? now_ns_ : now_ns_ + options_.ask_after_ns;
+}
+
+void Switchboard::hang_up(ProcessId peer) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(outgoing_, [&](const Outgoing& outgoing) { return outgoing.peer == peer; });
+  addresses_.erase(peer);
+  events_.erase(peer);
+}
+
+bool Switchboard::is_waiting_for_answer(ProcessId peer) const {
+  const std::lock_guard lock(mutex_);
+  return std::ranges::any_of(outgoing_, [&](const Outgoing& outgoing) {
+    return outgoing.peer == peer && outgoing.channel != nullptr &&
+           now_ns_ - outgoing.reached_ns >= unanswered_ns;
+  });
+}
+
+TimeNs Switchboard::deadline_ns() const {
+  const std::lock_guard lock(mutex_);
+  const bool is_idle = outgoing_.empty() && answered_.empty() && door_.wake_ns() == never_ns;
+  return is_idle ? never_ns : now_ns_ + step_ns;
+}
+
+std::optional<Switchboard::Event> Switchboard::take(ProcessId peer) {
+  const std::lock_guard lock(mutex_);
+  const auto events = events_.find(peer);
+  if (events == events_.end() || events->second.empty()) return std::nullopt;
+  Event event = std::move(events->second.front());
+  events->second.pop_front();
+  return event;
+}
+
+void Switchboard::progress(TimeNs now_ns) {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock.owns_lock()) return;
+  now_ns_ = std::max(now_ns_, now_ns);
+  auto visitors = door_.serve(now_ns_);
+  if (visitors) {
+    for (Visitor& visitor : *visitors) answer(std::move(visitor));
+  } else if (!std::exchange(is_door_broken_, true)) {
+    log_.warning("no connection can be made again: " + visitors.error().text());
+  }
+  finish_answers();
+  for (auto outgoing = outgoing_.begin(); outgoing != outgoing_.end();) {
+    const auto current = outgoing++;
+    // Its conversation may end with a connection, which ends the call.
+    advance(*current, now_ns_);
+  }
+}
+
+// --- calling -------------------------------------------------------------------------------------
+
+void Switchboard::advance(Outgoing& outgoing, TimeNs now_ns) {
+  if (now_ns < outgoing.not_before_ns) return;
+  if (outgoing.channel != nullptr) return converse(outgoing, now_ns);
+  auto socket = outgoing.dialer.step(now_ns);
+  if (!socket || !*socket) {
+    const auto& failure = outgoing.dialer.last_failure();
+    if (outgoing.dialer.poll_entry().fd >= 0 || !failure) return;  // under way
+    if (failure->code != ErrorCode::refused) {
+      outgoing.refused_since_ns = never_ns;
+    } else if (outgoing.refused_since_ns == never_ns) {
+      outgoing.refused_since_ns = now_ns;
+    } else if (now_ns - outgoing.refused_since_ns >= options_.refused_for_ns) {
+      Event gone{Event::Kind::gone, outgoing.slot};
+      gone.why = "nobody listens at " + outgoing.dialer.to().text() + " any more";
+      tell(outgoing.peer, std::move(gone));
+    }
+    return try_later(outgoing, now_ns);
+  }
+  tune_for_messages(*socket);
+  outgoing.refused_since_ns = never_ns;
+  outgoing.reached_ns = now_ns;
+  outgoing.channel = std::make_unique<Channel>(
+      std::move(*socket), Channel::Role::connector, Purpose::again, key_,
+      peer_of(outgoing.peer).text() + " at " + outgoing.dialer.to().text(), call_bytes_max);
+  outgoing.channel->send(calls(outgoing.peer) ? RecordKind::call : RecordKind::ask,
+                         encode(Call{self_, outgoing.peer, outgoing.slot}));
+  converse(outgoing, now_ns);
+}
+
+void Switchboard::converse(Outgoing& outgoing, TimeNs now_ns) {
+  const auto pumped = outgoing.channel->pump();
+  const auto record = outgoing.channel->take();
+  if (!record) {
+    if (pumped && now_ns - outgoing.reached_ns < options_.answer_timeout_ns) return;
+    if (!pumped) {
+      log_.write(LogLevel::debug, "called in vain: " + pumped.error().text());
+    }
+    outgoing.channel.reset();
+    return try_later(outgoing, now_ns);
+  }
+  const auto met = record->kind == RecordKind::met ? decode_meet(record->body) : std::nullopt;
+  const bool is_right = met && met->self == outgoing.peer && met->peer == self_;
+  if (!is_right) {
+    log_.warning(outgoing.channel->peer() + ": answers as somebody else");
+  } else if (calls(outgoing.peer)) {
+    Socket socket = outgoing.channel->release();
+    return connected(outgoing.peer, outgoing.slot, std::move(socket));
+  }
+  outgoing.channel.reset();
+  outgoing.pause_ns = options_.pause_max_ns;
+  try_later(outgoing, now_ns);
+}
+
+void Switchboard::try_later(Outgoing& outgoing, TimeNs now_ns) {
+  outgoing.not_before_ns = now_ns + outgoing.pause_ns;
+  outgoing.pause_ns = std::min(2 * outgoing.pause_ns, options_.pause_max_ns);
+}
+
+/// Ends the calls for that slot.
+void Switchboard::connected(ProcessId peer, std::uint32_t slot, Socket socket) {
+  tell(peer, {Event::Kind::connected, slot, std::move(socket), {}});
+  std::erase_if(outgoing_, [&](const Outgoing& outgoing) {
+    return outgoing.peer == peer && outgoing.slot == slot;
+  });
+}
+
+/// News about a slot makes what was told before old, so that nobody who does not listen costs more
+/// than his slots.
+void Switchboard::tell(ProcessId peer, Event event) {
+  auto& events = events_[peer];
+  std::erase_if(events, [&](const Event& old) { return old.slot == event.slot; });
+  events.push_back(std::move(event));
+}
+
+// --- being called --------------------------------------------------------------------------------
+
+void Switchboard::answer(Visitor visitor) {
+  const RecordKind kind = visitor.first.kind;
+  const bool is_call = kind == RecordKind::call;
+  const auto call =
+      is_call || kind == RecordKind::ask ? decode_call(visitor.first.body) : std::nullopt;
+  if (!call || call->peer != self_ || call->self.value >= peers_.size() ||
+      call->slot >= slots_max || is_call != (call->self > self_) || call->self == self_) {
+    return door_.refuse(std::move(visitor), "has the job key and nothing to call for");
+  }
+  if (!addresses_.contains(call->self)) {
+    return door_.refuse(std::move(visitor), "rank " + std::to_string(call->self.value) +
+                                                " has no session with this process");
+  }
+  visitor.channel->send(RecordKind::met, encode(Meet{self_, call->self}));
+  if (is_call) {
+    // The newest one is the one that it holds.
+    std::erase_if(answered_, [&](const Answered& answered) {
+      return answered.from.self == call->self && answered.from.slot == call->slot;
+    });
+  }
+  answered_.push_back({*call, std::move(visitor.channel)});
+}
+
+void Switchboard::finish_answers() {
+  std::erase_if(answered_, [&](Answered& answered) {
+    if (!answered.channel->flush()) return true;
+    if (!answered.channel->is_flushed()) return false;
+    const Call& from = answered.from;
+    if (calls(from.self)) {
+      tell(from.self, {Event::Kind::asked, from.slot, Socket(), {}});
+    } else {
+      connected(from.self, from.slot, answered.channel->release());
+    }
+    return true;
+  });
+}
+
+}  // namespace isthmus::bootstrap

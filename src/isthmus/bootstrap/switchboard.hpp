@@ -1,0 +1,118 @@
+// isthmus/bootstrap/switchboard.hpp: new connections between the processes of a running job.
+#pragma once
+
+#include <deque>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isthmus/base/atomic.hpp"
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/log.hpp"
+#include "isthmus/base/socket.hpp"
+#include "isthmus/bootstrap/dialer.hpp"
+#include "isthmus/bootstrap/door.hpp"
+#include "isthmus/bootstrap/job_key.hpp"
+#include "isthmus/bootstrap/meeting.hpp"
+#include "isthmus/bootstrap/membership.hpp"
+
+namespace isthmus::bootstrap {
+
+/// Keeps a process's data listener open and makes connections to peers again, or more of them. As
+/// in the mesh the one of higher rank calls; the other one, when it has lost a connection, asks to
+/// be called, and so learns whether the process is still there. Both prove the job's key; the page
+/// docs/formats/handshake.md has the bytes. A stranger holds one of few places for a few seconds.
+///
+/// Nothing blocks but `prepare`: the PEs of a process drive this between entry methods. Any thread.
+class Switchboard final {
+ public:
+  static constexpr std::size_t strangers_max = 32;
+  static constexpr std::uint32_t slots_max = 64;
+
+  struct Options {
+    TimeNs attempt_timeout_ns = 5'000'000'000;  ///< For one connection to be made, or proved.
+    TimeNs answer_timeout_ns = 15'000'000'000;  ///< For a process that computes to answer.
+    TimeNs pause_ns = 50'000'000;               ///< After the first failure; then twice as long,
+    TimeNs pause_max_ns = 1'000'000'000;        ///< and so on, up to here.
+    TimeNs ask_after_ns = 150'000'000;          ///< The peer has so long to call by itself.
+    /// Refusals of its machine prove that a process is gone when they go on for so long: whoever
+    /// forwards connections may start anew.
+    TimeNs refused_for_ns = 250'000'000;
+  };
+
+  struct Event {
+    enum class Kind {
+      connected,  ///< `socket` is the connection of that slot.
+      asked,      ///< The peer wants to be called for that slot.
+      gone,       ///< Nobody listens where the peer did: `why`.
+    };
+    Kind kind{};
+    std::uint32_t slot = 0;
+    Socket socket = {};
+    std::string why = {};
+  };
+
+  /// `peers` are all processes by rank. The log outlives the switchboard.
+  Switchboard(ProcessId self, std::vector<Peer> peers, Socket listener, JobKey key,
+              const Options& options, Log& log);
+
+  /// Before the first call to a peer; others are refused. Resolves its name, which may block.
+  void prepare(ProcessId peer);
+  /// Until it is there. Times count from the last progress.
+  void call(ProcessId peer, std::uint32_t slot);
+  void hang_up(ProcessId peer);
+  /// A call has reached the peer's machine a second ago or more, and is not answered.
+  bool is_waiting_for_answer(ProcessId peer) const;
+  void progress(TimeNs now_ns);
+  /// When progress has something to go on with; never_ns where only a caller makes that.
+  TimeNs deadline_ns() const;
+  std::optional<Event> take(ProcessId peer);
+  /// The listener; constant.
+  int descriptor() const { return descriptor_; }
+
+ private:
+  struct Outgoing {
+    ProcessId peer;
+    std::uint32_t slot;
+    Dialer dialer;
+    std::unique_ptr<Channel> channel = nullptr;
+    TimeNs reached_ns = 0;     // when the channel began
+    TimeNs not_before_ns = 0;  // of the next attempt
+    TimeNs pause_ns = 0;       // after its failure
+    TimeNs refused_since_ns = never_ns;
+  };
+  struct Answered {
+    Call from;
+    std::unique_ptr<Channel> channel;
+  };
+
+  const Peer& peer_of(ProcessId rank) const { return peers_[rank.value]; }
+  bool calls(ProcessId peer) const { return peer < self_; }
+  void advance(Outgoing& outgoing, TimeNs now_ns);
+  void converse(Outgoing& outgoing, TimeNs now_ns);
+  void try_later(Outgoing& outgoing, TimeNs now_ns);
+  void answer(Visitor visitor);
+  void finish_answers();
+  void connected(ProcessId peer, std::uint32_t slot, Socket socket);
+  void tell(ProcessId peer, Event event);
+
+  const ProcessId self_;
+  const std::vector<Peer> peers_;
+  const JobKey key_;
+  const Options options_;
+  Log& log_;
+  mutable Mutex mutex_;  // guards all below
+  Door door_;
+  int descriptor_;
+  bool is_door_broken_ = false;
+  std::map<ProcessId, std::vector<SocketAddress>> addresses_;  // of those who were prepared
+  std::list<Outgoing> outgoing_;
+  std::vector<Answered> answered_;
+  std::map<ProcessId, std::deque<Event>> events_;
+  TimeNs now_ns_ = 0;
+};
+
+}  // namespace isthmus::bootstrap

@@ -1,0 +1,134 @@
+#include "isthmus/bootstrap/switchboard.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <functional>
+
+#include "isthmus/bootstrap/mesh.hpp"
+#include "isthmus/bootstrap/test_parts.hpp"
+
+namespace isthmus::bootstrap::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using Kind = Switchboard::Event::Kind;
+
+/// Ranks 0 and 1 of a running job.
+class SwitchboardTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    Meeter meeter(2);
+    Joiner host(meeter.options(ProcessId(0)), log);
+    Joiner guest(meeter.options(ProcessId(1)), log);
+    ASSERT_TRUE(host.wait()) << host.wait().error().text();
+    ASSERT_TRUE(guest.wait()) << guest.wait().error().text();
+    members[0] = std::move(*host.wait());
+    members[1] = std::move(*guest.wait());
+    data_ports[0] = members[0].peers[0].address;
+    for (unsigned self : {0U, 1U}) board(self).prepare(ProcessId(1 - self));
+    for (unsigned self : {0U, 1U}) board(self).progress(clock.now_ns());
+  }
+  Switchboard& board(unsigned self) { return *members[self].switchboard; }
+
+  /// The next event of one of the two, whose peer is the other.
+  std::optional<Switchboard::Event> next(unsigned self, TimeNs within_ns = 3000 * ms_ns) {
+    const TimeNs end_ns = clock.now_ns() + within_ns;
+    while (clock.now_ns() < end_ns) {
+      for (Membership& member : members) {
+        if (member.switchboard) member.switchboard->progress(clock.now_ns());
+      }
+      if (auto event = board(self).take(ProcessId(1 - self))) return event;
+    }
+    return std::nullopt;
+  }
+
+  const SteadyClock clock;
+  MemoryLog log;
+  std::array<Membership, 2> members;
+  std::array<HostPort, 2> data_ports;
+};
+
+TEST_F(SwitchboardTest, ConnectsAgainWhenTheHigherRankCalls) {
+  board(1).call(ProcessId(0), 3);
+  const auto called = next(0);
+  ASSERT_TRUE(called && called->kind == Kind::connected);
+  EXPECT_EQ(called->slot, 3U);
+  const auto caller = next(1);
+  ASSERT_TRUE(caller && caller->kind == Kind::connected);
+  say(caller->socket, "hello");
+  char bytes[16];
+  pollfd entry{called->socket.descriptor(), POLLIN, 0};
+  ASSERT_EQ(poll(&entry, 1, 2000), 1);
+  EXPECT_EQ(recv(called->socket.descriptor(), bytes, sizeof(bytes), 0), 5);
+  EXPECT_EQ(board(1).deadline_ns(), never_ns);
+}
+
+TEST_F(SwitchboardTest, AsksToBeCalledWhenTheLowerRankHasLostAConnection) {
+  board(0).call(ProcessId(1), 2);
+  const auto asked = next(1);
+  ASSERT_TRUE(asked && asked->kind == Kind::asked);
+  EXPECT_EQ(asked->slot, 2U);
+  board(1).call(ProcessId(0), 2);
+  const auto called = next(0);
+  ASSERT_TRUE(called && called->kind == Kind::connected);
+  EXPECT_TRUE(next(1));
+  EXPECT_EQ(board(0).deadline_ns(), never_ns) << "it goes on asking";
+}
+
+TEST_F(SwitchboardTest, KnowsThatAProcessIsGoneByItsMachinesRefusal) {
+  members[1].switchboard.reset();
+  board(0).call(ProcessId(1), 0);
+  const auto gone = next(0);
+  ASSERT_TRUE(gone && gone->kind == Kind::gone);
+  EXPECT_THAT(gone->why, HasSubstr("nobody listens at 127.0.0.1:"));
+}
+
+TEST_F(SwitchboardTest, TellsAProcessThatDoesNotAnswerFromOneThatIsGone) {
+  board(1).call(ProcessId(0), 0);
+  const TimeNs end_ns = clock.now_ns() + 1200 * ms_ns;
+  EXPECT_FALSE(board(1).is_waiting_for_answer(ProcessId(0)));
+  while (clock.now_ns() < end_ns) board(1).progress(clock.now_ns());
+  EXPECT_FALSE(board(1).take(ProcessId(0)));
+  EXPECT_TRUE(board(1).is_waiting_for_answer(ProcessId(0)));
+  EXPECT_TRUE(next(1)) << "it may answer late";
+}
+
+TEST_F(SwitchboardTest, RefusesStrangersAndGoesOn) {
+  const Socket silent = stranger_at(data_ports[0]);
+  const Socket browser = stranger_at(data_ports[0]);
+  say(browser, "GET / HTTP/1.1\r\n\r\n");
+  EXPECT_FALSE(next(0, 20 * ms_ns));
+  std::vector<Socket> scan;
+  for (int i = 0; i < 100; ++i) scan.push_back(stranger_at(data_ports[0]));
+  board(1).call(ProcessId(0), 0);
+  EXPECT_TRUE(next(0));
+  EXPECT_TRUE(next(1));
+  EXPECT_THAT(log.text(), HasSubstr("sent something that is no greeting of Isthmus"));
+  EXPECT_THAT(log.text(), HasSubstr("made room for newer ones"));
+}
+
+TEST_F(SwitchboardTest, RefusesAProcessOfAnotherJob) {
+  const JobKey other_key(secret);  // the job's own, but not of this run
+  Socket socket = stranger_at(data_ports[0]);
+  Channel channel(std::move(socket), Channel::Role::connector, Purpose::again, other_key, "it", 64);
+  channel.send(RecordKind::call, encode(Call{ProcessId(1), ProcessId(0), 0}));
+  Expected<void> pumped;
+  for (int i = 0; i < 1000 && pumped; ++i) {
+    EXPECT_FALSE(next(0, ms_ns));
+    pumped = channel.pump();
+  }
+  EXPECT_FALSE(pumped);
+  EXPECT_THAT(log.text(), HasSubstr("does not know the job key"));
+}
+
+TEST_F(SwitchboardTest, HangsUp) {
+  board(1).call(ProcessId(0), 0);
+  board(1).hang_up(ProcessId(0));
+  EXPECT_EQ(board(1).deadline_ns(), never_ns);
+  EXPECT_FALSE(next(0, 100 * ms_ns));
+}
+
+}  // namespace
+}  // namespace isthmus::bootstrap::testing

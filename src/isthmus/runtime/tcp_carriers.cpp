@@ -1,0 +1,104 @@
+#include "isthmus/runtime/tcp_carriers.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "isthmus/fabric/carrier/session_carrier.hpp"
+#include "isthmus/fabric/carrier/tcp.hpp"
+#include "isthmus/fabric/carrier/tcp_info.hpp"
+#include "isthmus/topology/units.hpp"
+
+namespace isthmus::runtime {
+
+namespace {
+
+constexpr TimeNs ms_ns = 1'000'000;
+constexpr std::int64_t window_bytes_min = 64 * 1024;
+constexpr std::int64_t connections_max = bootstrap::Switchboard::slots_max;
+
+/// Links between sites break, and inside a site what a session costs is better saved.
+TimeNs patience_ns(const CarrierSource::Request& request) {
+  using topology::LinkKind;
+  const bool is_written = request.settings.is_written("patience");
+  const std::string& name = request.link_class.name;
+  if (is_written || name == to_string(LinkKind::same_site) ||
+      name == to_string(LinkKind::same_node) || name == to_string(LinkKind::same_process)) {
+    return request.settings.duration_ns("patience");
+  }
+  return topology::parse_duration_ns(fabric::patience_between_sites).value();
+}
+
+Expected<void> check(const CarrierSource::Request& request) {
+  const auto refuse = [&](std::string what, std::string expected) {
+    return fail(ErrorCode::bad_input,
+                "link class '" + request.link_class.name + "': " + std::move(what), {},
+                std::move(expected));
+  };
+  const std::int64_t connections = request.settings.count("connections");
+  if (connections > connections_max) {
+    return refuse("'connections' of device 'tcp' is " + std::to_string(connections),
+                  "at most " + std::to_string(connections_max));
+  }
+  const std::int64_t window_bytes = request.settings.size_bytes("window");
+  if (window_bytes < window_bytes_min) {
+    return refuse("'window' of device 'tcp' is " + std::to_string(window_bytes) + " bytes",
+                  "at least 64KiB");
+  }
+  return {};
+}
+
+void log_fault(Log& log, const std::string& who, const fabric::LinkFault& fault) {
+  std::string line = who + ": ";
+  if (fault.kind == fabric::LinkFault::Kind::cut) {
+    line += "connection " + std::to_string(fault.slot) + " is cut, " +
+            std::to_string(fault.connections_left) + " left: " + fault.why;
+    return log.warning(line);
+  }
+  line += "connection " + std::to_string(fault.slot) + " is back after " +
+          topology::format_duration(std::max(TimeNs{1}, fault.duration_ns / ms_ns) * ms_ns) + ", " +
+          std::to_string(fault.frames_resent) + " frames sent again";
+  log.info(line);
+}
+
+}  // namespace
+
+TcpCarriers::TcpCarriers(bootstrap::Membership& membership, Log& log) : log_(&log) {
+  for (const bootstrap::Peer& peer : membership.peers) names_.push_back(peer.text());
+  if (membership.switchboard == nullptr) return;
+  reconnections_ = std::make_unique<Reconnections>(std::move(membership.switchboard));
+}
+
+Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make(
+    const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections) {
+  if (auto checked = check(request); !checked) return forward_error(checked);
+  const TimeNs patience = patience_ns(request);
+  if (reconnections_ && (patience > 0 || request.settings.count("connections") > 1)) {
+    return make_sessions(request, std::move(connections), patience);
+  }
+  fabric::TcpOptions options;
+  options.limits = request.limits;
+  auto carrier = fabric::TcpCarrier::adopt(std::move(connections), options);
+  if (!carrier) return forward_error(carrier);
+  return std::unique_ptr<fabric::Carrier>(std::move(*carrier));
+}
+
+Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make_sessions(
+    const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections,
+    TimeNs patience) {
+  fabric::SessionOptions options;
+  options.session.limits = request.limits;
+  options.session.window_bytes = static_cast<std::size_t>(request.settings.size_bytes("window"));
+  options.session.slots = static_cast<unsigned>(request.settings.count("connections"));
+  options.patience_ns = patience;
+  options.counters = &request.counters;
+  options.fault = [log = log_, names = names_](const fabric::LinkFault& fault) {
+    log_fault(*log, names[fault.peer.value], fault);
+  };
+  for (const ProcessId peer : request.peers) reconnections_->prepare(peer);
+  auto carrier =
+      fabric::SessionCarrier::adopt(std::move(connections), options, reconnections_.get());
+  if (!carrier) return forward_error(carrier);
+  return std::unique_ptr<fabric::Carrier>(std::move(*carrier));
+}
+
+}  // namespace isthmus::runtime

@@ -1,0 +1,44 @@
+// isthmus/runtime/tcp_carriers.hpp: carriers over TCP, plain or with sessions.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/log.hpp"
+#include "isthmus/base/socket.hpp"
+#include "isthmus/bootstrap/membership.hpp"
+#include "isthmus/fabric/carrier/carrier.hpp"
+#include "isthmus/runtime/network.hpp"
+#include "isthmus/runtime/reconnections.hpp"
+
+namespace isthmus::runtime {
+
+/// Makes the carriers of link classes that end in `tcp`: with a session for each peer where the
+/// class asks for patience or several connections, between sites also where it says nothing.
+class TcpCarriers {
+ public:
+  /// Connections that break stay broken, and no class has sessions.
+  TcpCarriers() = default;
+  /// Of a process that has joined a job. Takes the membership's switchboard. What happens to
+  /// connections is logged; the log outlives the carriers.
+  TcpCarriers(bootstrap::Membership& membership, Log& log);
+
+  /// `connections` are those to the request's peers. ErrorCode::bad_input for parameters that are
+  /// out of bounds.
+  Expected<std::unique_ptr<fabric::Carrier>> make(
+      const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections);
+
+ private:
+  Expected<std::unique_ptr<fabric::Carrier>> make_sessions(
+      const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections,
+      TimeNs patience_ns);
+
+  std::vector<std::string> names_;  // of the processes, by rank
+  std::unique_ptr<Reconnections> reconnections_;
+  Log* log_ = nullptr;
+};
+
+}  // namespace isthmus::runtime
