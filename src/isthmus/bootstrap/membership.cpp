@@ -21,6 +21,19 @@ Membership::Membership(Membership&&) noexcept = default;
 Membership& Membership::operator=(Membership&&) noexcept = default;
 Membership::~Membership() = default;
 
+HostPort data_address_of(const JobOptions& options, const std::string& host) {
+  HostPort at = options.listen_at;
+  if (at.host.empty()) at.host = options.data_host.empty() ? host : options.data_host;
+  return at;
+}
+
+HostPort advertised_address_of(const JobOptions& options, std::uint16_t listening_port) {
+  HostPort at = options.advertised;
+  if (at.host.empty()) at.host = options.data_host;
+  if (at.port == 0) at.port = listening_port;
+  return at;
+}
+
 Expected<void> check(const JobOptions& options) {
   const std::uint32_t count = options.process_count;
   if (count < 1 || count > process_count_max) {
@@ -37,8 +50,9 @@ Expected<void> check(const JobOptions& options) {
     return fail(ErrorCode::bad_input, "the job key is missing", "",
                 "the same secret in ISTHMUS_JOB_KEY of all processes of the job");
   }
-  const std::array<const std::string*, 4> names = {&options.site_name, &options.node_name,
-                                                   &options.data_host, &options.meeting.host};
+  const std::array<const std::string*, 6> names = {
+      &options.site_name,    &options.node_name,      &options.data_host,
+      &options.meeting.host, &options.listen_at.host, &options.advertised.host};
   for (const std::string* name : names) {
     if (name->size() <= text_bytes_max) continue;
     return fail(ErrorCode::bad_input, "a name of " + std::to_string(name->size()) + " bytes",

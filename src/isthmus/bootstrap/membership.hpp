@@ -36,6 +36,11 @@ struct JobOptions {
   /// Address of this machine at which the other processes reach this one; empty: the one by which
   /// this process reaches rank 0.
   std::string data_host;
+  /// Where this process listens for the others, if not at data_host and a free port. An empty host
+  /// and port 0 leave that as it is.
+  HostPort listen_at;
+  /// What the others are told instead of it, where something between forwards connections; likewise.
+  HostPort advertised;
   TimeNs timeout_ns = 30'000'000'000;            ///< For the job to be complete.
   TimeNs connection_timeout_ns = 5'000'000'000;  ///< For one connection to prove the key.
 };
@@ -69,6 +74,10 @@ struct Membership {
   /// Makes connections anew; null in a job of one process. Keeps the log that the join was given.
   std::unique_ptr<Switchboard> switchboard;
 };
+
+/// Where a process listens, and what it says about that. `host` is how it is reached by default.
+HostPort data_address_of(const JobOptions& options, const std::string& host);
+HostPort advertised_address_of(const JobOptions& options, std::uint16_t listening_port);
 
 /// ErrorCode::bad_input for options that cannot work.
 Expected<void> check(const JobOptions& options);

@@ -53,8 +53,8 @@ Expected<Meeting> RendezvousGuest::run() {
 Expected<void> RendezvousGuest::introduce(Socket socket) {
   auto near_end = local_address(socket);
   if (!near_end) return forward_error(near_end);
-  const bool is_set = !options_.data_host.empty();
-  auto listener = listen_on({is_set ? options_.data_host : near_end->host, 0});
+  data_listener_.close();  // an earlier one may hold the port that is to be listened at
+  auto listener = listen_on(data_address_of(options_, near_end->host));
   if (!listener) return forward_error(listener);
   auto address = local_address(*listener);
   if (!address) return forward_error(address);
@@ -66,7 +66,7 @@ Expected<void> RendezvousGuest::introduce(Socket socket) {
   introduced_ns_ = clock_.now_ns();
   Join join{options_.program_id, options_.process_count, this_process(options_)};
   join.self.rank = options_.rank;
-  join.self.address = {options_.data_host, address->port};
+  join.self.address = advertised_address_of(options_, address->port);
   channel_->send(RecordKind::join, encode(join));
   return {};
 }

@@ -38,8 +38,7 @@ Expected<Meeting> RendezvousHost::run() {
   }
   auto own_address = local_address(listener);
   if (!own_address) return forward_error(own_address);
-  const std::string data_host = options_.data_host.empty() ? own_address->host : options_.data_host;
-  auto data_listener = listen_on({data_host, 0});
+  auto data_listener = listen_on(data_address_of(options_, own_address->host));
   if (!data_listener) return forward_error(data_listener);
   auto data_address = local_address(*data_listener);
   if (!data_address) return forward_error(data_address);
@@ -51,12 +50,12 @@ Expected<Meeting> RendezvousHost::run() {
   std::vector<Peer> peers;
   peers.push_back(this_process(options_));
   peers.front().rank = ProcessId(0);
-  peers.front().address = {options_.data_host, data_address->port};
+  peers.front().address = advertised_address_of(options_, data_address->port);
   for (const Guest& guest : guests_) peers.push_back(guest.peer);
   std::ranges::sort(peers, {}, &Peer::rank);
   const Nonce job = fresh_nonce();
   if (auto sent = send_tables(job, peers); !sent) return forward_error(sent);
-  peers.front().address.host = data_host;
+  if (peers.front().address.host.empty()) peers.front().address.host = own_address->host;
   return Meeting{ProcessId(0), std::move(peers), std::move(*data_listener), key_.derived(job)};
 }
 

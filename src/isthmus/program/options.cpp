@@ -26,6 +26,8 @@ struct Typed {
   std::string bandwidth;
   std::string carrier;
   std::string rendezvous;
+  std::string listen;
+  std::string advertise;
   std::string spin;
   std::string stall;
   std::string costs = "measured";
@@ -143,6 +145,12 @@ void declare(Command& command, Typed& typed, Options& options) {
                  "In virtual time, when the job is taken for stalled, such as 100s.");
   app.add_option("--rendezvous", typed.rendezvous,
                  "HOST:PORT where rank 0 waits for the other processes; set by `isthmus run`.");
+  app.add_option("--listen", typed.listen,
+                 "HOST:PORT where this process waits for the others; by default its node's address "
+                 "and any port.");
+  app.add_option("--advertise", typed.advertise,
+                 "HOST:PORT at which the others reach it, where something between forwards "
+                 "connections; by default where it listens.");
   app.add_option("--rank", options.rank, "This process's rank; set by `isthmus run`.");
 }
 
@@ -277,13 +285,21 @@ Expected<void> build_grid(const Command& command, const Typed& typed, int core_c
 }
 
 Expected<void> read_meeting(const Typed& typed, Options& options) {
-  if (typed.rendezvous.empty()) return {};
-  Expected<HostPort> meeting = parse_host_port(typed.rendezvous);
-  if (!meeting) {
-    meeting.error().where = "--rendezvous";
-    return forward_error(meeting);
+  const auto read = [](const std::string& text, const char* option, HostPort& to) -> Expected<void> {
+    if (text.empty()) return {};
+    Expected<HostPort> at = parse_host_port(text);
+    if (!at) {
+      at.error().where = option;
+      return forward_error(at);
+    }
+    to = std::move(*at);
+    return {};
+  };
+  for (const auto& step : {read(typed.rendezvous, "--rendezvous", options.meeting),
+                           read(typed.listen, "--listen", options.listen_at),
+                           read(typed.advertise, "--advertise", options.advertised)}) {
+    if (!step) return step;
   }
-  options.meeting = std::move(*meeting);
   return {};
 }
 

@@ -47,6 +47,9 @@ struct Options {
   // The processes backend.
   HostPort meeting;  ///< Empty host: this process is alone.
   std::uint32_t rank = 0;
+  /// Where this process listens for others, and what it tells them; empty hosts: as the grid says.
+  HostPort listen_at = {};
+  HostPort advertised = {};
 
   // The sim backend.
   sim::Costs costs;

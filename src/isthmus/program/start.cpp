@@ -60,6 +60,8 @@ Expected<bootstrap::Membership> join(const Options& options, const topology::Top
     joining.site_name = topology.site_name(joining.site);
     joining.node_name = topology.node_name(topology.node_of(joining.rank));
     joining.data_host = topology.address_of(joining.rank);
+    joining.listen_at = options.listen_at;
+    joining.advertised = options.advertised;
   } else {
     joining.rank = ProcessId(0);
   }

@@ -1,0 +1,189 @@
+"""Links between sites that break, stall and spoil what they carry, under a running job."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from faulty_link import FaultyLink
+from support import JACOBI2D, Done, cpu_ticks, finish, free_port, start, wait_until
+
+KEY = "the key of this job alone"
+
+
+class Pair:
+    """jacobi2d over two sites of one process, whose connections go through a faulty link."""
+
+    def __init__(self, tmp_path: Path) -> None:
+        self._grid = tmp_path / "grid.toml"
+        self._port = free_port()
+        data_port = free_port()
+        self.link = FaultyLink(data_port)
+        self._ends = (
+            ("--listen", f"127.0.0.1:{data_port}", "--advertise", f"127.0.0.1:{self.link.port}"),
+            (),
+        )
+        self.processes: list[subprocess.Popen[str]] = []
+
+    def start(self, tcp: str, app: tuple[str, ...], *runtime: str) -> None:
+        """`tcp` are parameters of the carrier as a grid file has them."""
+        self._grid.write_text(
+            "[[site]]\nname = 'here'\n[[site]]\nname = 'there'\n"
+            f"[link.between_sites]\nchain = ['tcp']\ntcp = {{ {tcp} }}\n"
+        )
+        for rank in (0, 1):
+            meeting = ("--rendezvous", f"127.0.0.1:{self._port}", "--rank", str(rank))
+            site = ("--backend", "processes", "--grid", str(self._grid), *meeting)
+            words = (JACOBI2D, *site, *self._ends[rank], *runtime, "--", *app, "--no-probe")
+            self.processes.append(start(*words, key=KEY))
+        wait_until(lambda: all(cpu_ticks(p.pid) > 5 for p in self.processes), "busy processes")
+
+    def finish(self, limit_s: float = 60) -> list[Done]:
+        return [finish(process, limit_s) for process in self.processes]
+
+    def close(self) -> None:
+        for process in self.processes:
+            if process.poll() is None:
+                process.send_signal(signal.SIGCONT)
+                process.kill()
+                process.communicate()
+        self.link.close()
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> Iterator[Pair]:
+    made = Pair(tmp_path)
+    yield made
+    made.close()
+
+
+ENDLESS = ("--mesh", "64", "--objects", "4", "--steps", "2000000000")
+CHECKED = ("--mesh", "200", "--objects", "4", "--steps", "7000", "--check")
+
+
+def assert_right(ends: list[Done]) -> None:
+    for done in ends:
+        assert done.status == 0, done.err
+    assert "bit for bit" in ends[0].out, ends[0].out + ends[0].err
+
+
+@pytest.mark.parametrize("connections", [1, 3])
+def test_a_job_goes_on_though_all_its_connections_are_cut_again_and_again(
+    pair: Pair, connections: int
+) -> None:
+    pair.start(f"patience = '20s', connections = {connections}", CHECKED)
+    cuts = 0
+    while all(process.poll() is None for process in pair.processes) and cuts < 8:
+        time.sleep(0.15)
+        cuts += pair.link.cut() > 0
+    ends = pair.finish()
+    assert_right(ends)
+    assert cuts >= 3, "the job was over too soon to prove anything"
+    for done in ends:
+        assert len(re.findall(r"process \d .*connection \d is cut, \d left: ", done.err)) >= 3
+        back = r"connection \d is back after \d+(\.\d+)?m?s, \d+ frames sent again"
+        assert re.search(back, done.err), done.err
+        assert "isthmus: error" not in done.err
+
+
+def test_a_cut_of_two_seconds_loses_nothing(pair: Pair) -> None:
+    pair.start("patience = '20s'", CHECKED)
+    pair.link.cut(stays_cut=True)
+    time.sleep(2)
+    pair.link.mend()
+    ends = pair.finish()
+    assert_right(ends)
+    assert any(re.search(r"connection 0 is back after [2-4]\.\d*s", done.err) for done in ends)
+
+
+def test_a_cut_that_outlasts_the_patience_ends_the_job(pair: Pair) -> None:
+    pair.start("patience = '1s'", ENDLESS)
+    pair.link.cut(stays_cut=True)
+    begin_s = time.monotonic()
+    ends = pair.finish(15)
+    assert time.monotonic() - begin_s > 0.9
+    for rank, done in enumerate(ends):
+        assert done.status == 1, done.err
+        errors = [line for line in done.lines if "isthmus: error" in line]
+        assert len(errors) == 1, done.err
+        gone = rf"process {1 - rank} .* is gone: process {1 - rank} at .*: no connection for 1s"
+        assert re.search(gone, errors[0]), errors[0]
+
+
+def test_a_link_that_holds_everything_up_for_a_while_loses_nothing(pair: Pair) -> None:
+    pair.start("patience = '20s'", CHECKED)
+    pair.link.hold()
+    time.sleep(2)
+    pair.link.hold(False)
+    ends = pair.finish()
+    assert_right(ends)
+    assert not any("is cut" in done.err for done in ends), "a slow link is no broken one"
+
+
+def test_a_link_that_spoils_what_it_carries_ends_the_job(pair: Pair) -> None:
+    pair.start("patience = '20s'", ENDLESS)
+    pair.link.spoil(7)
+    ends = pair.finish(15)
+    assert {done.status for done in ends} == {1}
+    errors = [line for done in ends for line in done.lines if "isthmus: error" in line]
+    said = r"(session record|frame header) with .*\(expected "
+    assert any(re.search(said, line) for line in errors), errors
+
+
+def test_a_process_that_sleeps_for_some_seconds_loses_nothing(pair: Pair) -> None:
+    pair.start("patience = '1s'", CHECKED)
+    sleeper = pair.processes[1]
+    os.kill(sleeper.pid, signal.SIGSTOP)
+    time.sleep(3)
+    os.kill(sleeper.pid, signal.SIGCONT)
+    assert_right(pair.finish())
+
+
+def test_a_process_that_sleeps_while_the_connection_is_cut_is_waited_for(pair: Pair) -> None:
+    pair.start("patience = '1s'", CHECKED)
+    sleeper = pair.processes[0]  # the one that is called
+    os.kill(sleeper.pid, signal.SIGSTOP)
+    pair.link.cut()
+    time.sleep(3)
+    os.kill(sleeper.pid, signal.SIGCONT)
+    assert_right(pair.finish())
+
+
+@pytest.mark.parametrize("rank", [0, 1])
+def test_a_killed_process_is_known_to_be_gone_long_before_the_patience_ends(
+    tmp_path: Path, rank: int
+) -> None:
+    port = free_port()
+    processes = []
+    for self_rank in (0, 1):
+        meeting = ("--rendezvous", f"127.0.0.1:{port}", "--rank", str(self_rank))
+        site = ("--backend", "processes", "--sites", "2", "--pes", "1", *meeting)
+        processes.append(start(JACOBI2D, *site, "--", *ENDLESS, "--no-probe", key=KEY))
+    wait_until(lambda: all(cpu_ticks(p.pid) > 5 for p in processes), "busy processes")
+    processes[rank].kill()
+    begin_s = time.monotonic()
+    done = finish(processes[1 - rank], 10)
+    processes[rank].communicate()
+    assert time.monotonic() - begin_s < 5
+    assert done.status == 1
+    assert re.search(rf"process {rank} .* is gone: .*nobody listens at", done.err), done.err
+
+
+def test_a_stranger_at_the_data_port_of_a_running_job_changes_nothing(pair: Pair) -> None:
+    pair.start("patience = '20s'", CHECKED)
+    strangers = []
+    for data in (b"", b"GET / HTTP/1.1\r\n\r\n", os.urandom(5000), b"ISTHMUS\n" + b"\xff" * 40):
+        stranger = socket.create_connection(("127.0.0.1", pair.link.target), timeout=5)
+        stranger.sendall(data)
+        strangers.append(stranger)
+    pair.link.cut()
+    ends = pair.finish()
+    assert_right(ends)
+    assert "connection refused: 127.0.0.1:" in ends[0].err
+    for stranger in strangers:
+        stranger.close()
