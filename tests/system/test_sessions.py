@@ -98,7 +98,10 @@ def test_a_cut_of_two_seconds_loses_nothing(pair: Pair) -> None:
     pair.link.mend()
     ends = pair.finish()
     assert_right(ends)
-    assert any(re.search(r"connection 0 is back after [2-4]\.\d*s", done.err) for done in ends)
+    for done in ends:
+        back = re.search(r"connection 0 is back after (\d+(?:\.\d+)?)s", done.err)
+        assert back, done.err
+        assert 2 <= float(back[1]) < 4, done.err
 
 
 def test_a_cut_that_outlasts_the_patience_ends_the_job(pair: Pair) -> None:

@@ -137,7 +137,6 @@ void Switchboard::converse(Outgoing& outgoing, TimeNs now_ns) {
     if (!pumped) {
       log_.write(LogLevel::debug, "called in vain: " + pumped.error().text());
     }
-    outgoing.channel.reset();
     return try_later(outgoing, now_ns);
   }
   const auto met = record->kind == RecordKind::met ? decode_meet(record->body) : std::nullopt;
@@ -148,12 +147,16 @@ void Switchboard::converse(Outgoing& outgoing, TimeNs now_ns) {
     Socket socket = outgoing.channel->release();
     return connected(outgoing.peer, outgoing.slot, std::move(socket));
   }
-  outgoing.channel.reset();
   outgoing.pause_ns = options_.pause_max_ns;
   try_later(outgoing, now_ns);
 }
 
 void Switchboard::try_later(Outgoing& outgoing, TimeNs now_ns) {
+  if (outgoing.channel != nullptr) {
+    const std::string peer = outgoing.channel->peer();
+    outgoing.channel.reset();
+    outgoing.dialer.retry({ErrorCode::unreachable, "the connection was of no use", peer}, now_ns);
+  }
   outgoing.not_before_ns = now_ns + outgoing.pause_ns;
   outgoing.pause_ns = std::min(2 * outgoing.pause_ns, options_.pause_max_ns);
 }

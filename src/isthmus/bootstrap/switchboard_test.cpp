@@ -95,6 +95,26 @@ TEST_F(SwitchboardTest, TellsAProcessThatDoesNotAnswerFromOneThatIsGone) {
   EXPECT_TRUE(next(1)) << "it may answer late";
 }
 
+TEST_F(SwitchboardTest, CallsAgainSoonWhenAConnectionWasOfNoUse) {
+  // Something between the two takes connections and drops them.
+  auto forwarder = listen_on({"127.0.0.1", 0});
+  ASSERT_TRUE(forwarder);
+  std::vector<Peer> peers = members[1].peers;
+  peers[0].address = local_address(*forwarder).value();
+  auto listener = listen_on({"127.0.0.1", 0});
+  Switchboard caller(ProcessId(1), peers, std::move(*listener), JobKey(secret), {}, log);
+  caller.prepare(ProcessId(0));
+  caller.progress(clock.now_ns());
+  caller.call(ProcessId(0), 0);
+  int taken = 0;
+  const TimeNs end_ns = clock.now_ns() + 2000 * ms_ns;
+  while (taken < 4 && clock.now_ns() < end_ns) {
+    caller.progress(clock.now_ns());
+    if (*accept_from(*forwarder)) ++taken;
+  }
+  EXPECT_EQ(taken, 4);
+}
+
 TEST_F(SwitchboardTest, RefusesStrangersAndGoesOn) {
   const Socket silent = stranger_at(data_ports[0]);
   const Socket browser = stranger_at(data_ports[0]);
