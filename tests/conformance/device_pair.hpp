@@ -81,5 +81,7 @@ struct PairKind {
 
 /// Every stack that is tested. A new carrier adds its pairs in pairs.cpp.
 std::vector<PairKind> all_pairs();
+/// Those over sessions (session_pairs.cpp), which all_pairs has too.
+std::vector<PairKind> session_pairs();
 
 }  // namespace isthmus::conformance

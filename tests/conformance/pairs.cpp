@@ -1,7 +1,9 @@
 // The list of stacks that the conformance suite runs over.
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <thread>
 
 #include "device_pair.hpp"
@@ -151,7 +153,7 @@ PairKind shm_pair(std::string name, std::vector<Wrap> filters) {
 }  // namespace
 
 std::vector<PairKind> all_pairs() {
-  return {
+  std::vector<PairKind> pairs = {
       local_pair("local", {}),
       local_pair("delay_local", {delay}),
       local_pair("profile_local", {profile}),
@@ -170,6 +172,8 @@ std::vector<PairKind> all_pairs() {
       tcp_pair("delay_profile_tcp", {delay, profile}),
       tcp_pair("profile_delay_tcp", {profile, delay}),
   };
+  std::ranges::move(session_pairs(), std::back_inserter(pairs));
+  return pairs;
 }
 
 }  // namespace isthmus::conformance

@@ -34,7 +34,8 @@ class Door {
   TimeNs wake_ns() const;
   /// Takes and serves everybody who waits. Fails when no connection can be taken any more.
   Expected<std::vector<Visitor>> serve(TimeNs now_ns);
-  /// The listener again; whoever has not proved the key is put out. The door is closed from then on.
+  /// The listener again; whoever has not proved the key is put out. The door is closed from then
+  /// on.
   Socket release();
   int descriptor() const { return listener_.descriptor(); }
   /// Sends one away who knows the key: one line to it, one to the log.

@@ -39,7 +39,8 @@ struct JobOptions {
   /// Where this process listens for the others, if not at data_host and a free port. An empty host
   /// and port 0 leave that as it is.
   HostPort listen_at;
-  /// What the others are told instead of it, where something between forwards connections; likewise.
+  /// What the others are told instead of it, where something between forwards connections;
+  /// likewise.
   HostPort advertised;
   TimeNs timeout_ns = 30'000'000'000;            ///< For the job to be complete.
   TimeNs connection_timeout_ns = 5'000'000'000;  ///< For one connection to prove the key.

@@ -102,9 +102,8 @@ Expected<Membership> Mesh::run() {
   calling.attempt_timeout_ns = options_.connection_timeout_ns;
   Membership membership;
   membership.self = meeting_.self;
-  membership.switchboard =
-      std::make_unique<Switchboard>(meeting_.self, meeting_.peers, door.release(),
-                                    std::move(meeting_.mesh_key), calling, log_);
+  membership.switchboard = std::make_unique<Switchboard>(
+      meeting_.self, meeting_.peers, door.release(), std::move(meeting_.mesh_key), calling, log_);
   membership.peers = std::move(meeting_.peers);
   membership.connections = std::move(connections_);
   return membership;

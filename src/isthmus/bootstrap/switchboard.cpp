@@ -44,8 +44,7 @@ void Switchboard::call(ProcessId peer, std::uint32_t slot) {
   });
   if (is_calling) return;
   Outgoing& outgoing = outgoing_.emplace_back(Outgoing{
-      peer, slot,
-      Dialer(peer_of(peer).address, addresses->second, options_.attempt_timeout_ns)});
+      peer, slot, Dialer(peer_of(peer).address, addresses->second, options_.attempt_timeout_ns)});
   outgoing.pause_ns = options_.pause_ns;
   outgoing.not_before_ns = calls(peer) ? now_ns_ : now_ns_ + options_.ask_after_ns;
 }

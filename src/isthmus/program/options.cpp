@@ -285,7 +285,8 @@ Expected<void> build_grid(const Command& command, const Typed& typed, int core_c
 }
 
 Expected<void> read_meeting(const Typed& typed, Options& options) {
-  const auto read = [](const std::string& text, const char* option, HostPort& to) -> Expected<void> {
+  const auto read = [](const std::string& text, const char* option,
+                       HostPort& to) -> Expected<void> {
     if (text.empty()) return {};
     Expected<HostPort> at = parse_host_port(text);
     if (!at) {

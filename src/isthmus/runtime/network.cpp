@@ -132,7 +132,8 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
   for (const fabric::DeviceInfo& info : fabric::known_devices()) {
     if (info.role != fabric::DeviceRole::carrier || !parts_.carriers.has(info.name)) continue;
     parts.carriers.emplace(
-        info.name, [&](const fabric::Settings& settings) -> Expected<std::unique_ptr<fabric::Device>> {
+        info.name,
+        [&](const fabric::Settings& settings) -> Expected<std::unique_ptr<fabric::Device>> {
           auto carrier = parts_.carriers.make(
               {info.name,
                *link.link_class,

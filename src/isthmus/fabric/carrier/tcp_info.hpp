@@ -16,11 +16,11 @@ inline constexpr std::array<ParameterInfo, 3> tcp_parameters = {{
      "Frames are then kept until they are acknowledged."},
     {"window", ParameterUnit::size, "64MiB",
      "What is kept for a peer at most, where there is patience or more than one connection."},
-    {"connections", ParameterUnit::count, "1", "To each peer, at most 64: frames take all of them."},
+    {"connections", ParameterUnit::count, "1",
+     "To each peer, at most 64: frames take all of them."},
 }};
 
-inline constexpr DeviceInfo tcp_info = {"tcp", DeviceRole::carrier,
-                                        "Carries frames between processes over TCP.",
-                                        tcp_parameters};
+inline constexpr DeviceInfo tcp_info = {
+    "tcp", DeviceRole::carrier, "Carries frames between processes over TCP.", tcp_parameters};
 
 }  // namespace isthmus::fabric
