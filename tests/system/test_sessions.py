@@ -158,9 +158,7 @@ def test_a_process_that_sleeps_while_the_connection_is_cut_is_waited_for(pair: P
 
 
 @pytest.mark.parametrize("rank", [0, 1])
-def test_a_killed_process_is_known_to_be_gone_long_before_the_patience_ends(
-    tmp_path: Path, rank: int
-) -> None:
+def test_a_killed_process_is_known_to_be_gone_long_before_the_patience_ends(rank: int) -> None:
     port = free_port()
     processes = []
     for self_rank in (0, 1):

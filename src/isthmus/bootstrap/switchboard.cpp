@@ -70,12 +70,18 @@ TimeNs Switchboard::deadline_ns() const {
   return is_idle ? never_ns : now_ns_ + step_ns;
 }
 
+bool Switchboard::has_news() const {
+  const std::lock_guard lock(mutex_);
+  return !events_.empty();
+}
+
 std::optional<Switchboard::Event> Switchboard::take(ProcessId peer) {
   const std::lock_guard lock(mutex_);
   const auto events = events_.find(peer);
-  if (events == events_.end() || events->second.empty()) return std::nullopt;
+  if (events == events_.end()) return std::nullopt;
   Event event = std::move(events->second.front());
   events->second.pop_front();
+  if (events->second.empty()) events_.erase(events);
   return event;
 }
 

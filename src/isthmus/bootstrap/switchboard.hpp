@@ -69,6 +69,7 @@ class Switchboard final {
   void progress(TimeNs now_ns);
   /// When progress has something to go on with; never_ns where only a caller makes that.
   TimeNs deadline_ns() const;
+  bool has_news() const;
   std::optional<Event> take(ProcessId peer);
   /// The listener; constant.
   int descriptor() const { return descriptor_; }
@@ -111,7 +112,7 @@ class Switchboard final {
   std::map<ProcessId, std::vector<SocketAddress>> addresses_;  // of those who were prepared
   std::list<Outgoing> outgoing_;
   std::vector<Answered> answered_;
-  std::map<ProcessId, std::deque<Event>> events_;
+  std::map<ProcessId, std::deque<Event>> events_;  // no empty queues
   TimeNs now_ns_ = 0;
 };
 

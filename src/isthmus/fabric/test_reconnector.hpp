@@ -39,6 +39,7 @@ class TestExchange {
     void hang_up(ProcessId) override { has_hung_up = true; }
     bool is_waiting_for_answer(ProcessId) const override { return is_waiting; }
     void progress(TimeNs) override {}
+    bool has_news() const override { return !events.empty(); }
     TimeNs deadline_ns() const override { return events.empty() ? never_ns : 0; }
     std::optional<Event> take(ProcessId) override {
       if (events.empty()) return std::nullopt;

@@ -26,6 +26,7 @@ class Reconnections final : public fabric::Reconnector {
   }
   void progress(TimeNs now_ns) override { switchboard_->progress(now_ns); }
   TimeNs deadline_ns() const override { return switchboard_->deadline_ns(); }
+  bool has_news() const override { return switchboard_->has_news(); }
   std::optional<Event> take(ProcessId peer) override;
   int descriptor() const override { return switchboard_->descriptor(); }
 

@@ -38,6 +38,8 @@ class Reconnector {
   virtual void progress(TimeNs now_ns) = 0;
   /// When there is something to go on with; never_ns where only a peer's call can make that.
   virtual TimeNs deadline_ns() const = 0;
+  /// Whether something has happened with anybody that was not taken yet.
+  virtual bool has_news() const = 0;
   /// The next thing that happened with that peer.
   virtual std::optional<Event> take(ProcessId peer) = 0;
   /// Readable when a peer calls. Constant.

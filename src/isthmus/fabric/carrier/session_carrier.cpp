@@ -1,7 +1,5 @@
 #include "isthmus/fabric/carrier/session_carrier.hpp"
 
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -11,7 +9,6 @@
 #include <cerrno>
 
 #include "isthmus/base/assert.hpp"
-#include "isthmus/topology/units.hpp"
 
 namespace isthmus::fabric {
 
@@ -23,12 +20,7 @@ constexpr std::size_t bulk_bytes_min = 32 * 1024;
 constexpr std::size_t bulk_staging_bytes = 4096;
 /// How long a full socket is left alone: time for it to drain, yet not to run dry.
 constexpr TimeNs retry_ns = 20'000;
-/// How often the reconnector is looked at.
-constexpr TimeNs look_interval_ns = 2'000'000;
 constexpr TimeNs check_interval_ns = 1'000'000'000;
-constexpr TimeNs silence_max_ns = 10'000'000'000;
-/// A peer's word that it has lost a connection may be about the one before.
-constexpr TimeNs young_ns = 2'000'000'000;
 
 ssize_t write_gathered(const Socket& socket, session::Gathered& gathered) {
   msghdr message{};
@@ -40,8 +32,6 @@ ssize_t write_gathered(const Socket& socket, session::Gathered& gathered) {
   } while (written < 0 && errno == EINTR);
   return written;
 }
-
-constexpr std::uint64_t bit(unsigned slot) { return std::uint64_t{1} << slot; }
 
 }  // namespace
 
@@ -101,117 +91,13 @@ std::size_t SessionCarrier::kept_bytes(ProcessId peer) const {
   return known == nullptr ? 0 : known->session.kept_bytes();
 }
 
-// --- connections ---------------------------------------------------------------------------------
-
-/// Tells epoll what to watch now; a system call only when that has changed.
-bool SessionCarrier::watch(Line& line) {
-  const bool is_full = (line.peer->blocked & bit(line.slot)) != 0 && !line.write_failure;
-  const std::uint32_t wanted = EPOLLIN | (is_full ? EPOLLOUT : 0u);
-  if (wanted == line.interest) return true;
-  epoll_event event{};
-  event.events = wanted;
-  event.data.ptr = &line;
-  const int operation = line.interest == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
-  line.interest = wanted;
-  return epoll_ctl(epoll_.descriptor(), operation, line.socket.descriptor(), &event) == 0;
-}
-
-bool SessionCarrier::open(Peer& peer, unsigned slot, Socket socket) {
-  Line& line = *peer.lines[slot];
-  line.socket = std::move(socket);
-  line.interest = 0;
-  line.is_bulk = false;
-  line.opened_ns = now_ns_;
-  line.write_failure.reset();
-  peer.blocked &= ~bit(slot);
-  peer.session.opened(slot);
-  peer.flush_ns = 0;
-  return watch(line);
-}
-
-/// The peer has said what it has: the session goes on.
-void SessionCarrier::greeted(Line& line) {
-  Peer& peer = *line.peer;
-  peer.cut_since_ns = never_ns;
-  if (line.down_since_ns != never_ns) {
-    LinkFault fault{LinkFault::Kind::resumed, peer.id, line.slot};
-    fault.duration_ns = now_ns_ - std::exchange(line.down_since_ns, never_ns);
-    fault.frames_resent = std::exchange(line.frames_again, 0);
-    fault.connections_left = peer.session.open_count();
-    if (options_.counters != nullptr) {
-      options_.counters->connections_resumed.increment();
-      options_.counters->frames_resent.add(fault.frames_resent);
-    }
-    if (options_.fault) options_.fault(fault);
-  }
-  if (reconnector_ == nullptr || std::exchange(peer.has_called_others, true)) return;
-  for (unsigned slot = 1; slot < peer.lines.size(); ++slot) {
-    if (!peer.lines[slot]->is_open()) reconnector_->call(peer.id, slot);
-  }
-}
-
-/// Ends the connection and notes it; whoever calls sees to a new one.
-void SessionCarrier::close(Line& line, const std::string& why) {
-  Peer& peer = *line.peer;
-  line.frames_again += peer.session.lost(line.slot);
-  line.socket.close();
-  line.interest = 0;
-  peer.blocked &= ~bit(line.slot);
-  peer.flush_ns = 0;
-  if (staged_line_ == &line) staged_ = {};
-  const bool is_first = line.down_since_ns == never_ns;
-  if (is_first) line.down_since_ns = now_ns_;
-  if (peer.session.open_count() == 0 && peer.cut_since_ns == never_ns) peer.cut_since_ns = now_ns_;
-  if (!is_first || is_closing_ || peer.session.has_peer_ended()) return;
-  if (options_.counters != nullptr) options_.counters->connections_cut.increment();
-  if (!options_.fault) return;
-  LinkFault fault{LinkFault::Kind::cut, peer.id, line.slot};
-  fault.connections_left = peer.session.open_count();
-  fault.why = why;
-  options_.fault(fault);
-}
-
-void SessionCarrier::cut(Line& line, Error why) {
-  Peer& peer = *line.peer;
-  close(line, why.what);
-  if (peer.session.has_peer_ended()) {
-    // It has said all that it will say; what we still had for it is for nobody.
-    if (peer.session.open_count() > 0) return;
-    return lose(peer, Error{ErrorCode::unreachable, "the peer ended the session", peer.name});
-  }
-  const bool has_no_way = peer.session.open_count() == 0;
-  if (has_no_way && (reconnector_ == nullptr || options_.patience_ns == 0)) {
-    return lose(peer, std::move(why));
-  }
-  if (reconnector_ != nullptr) reconnector_->call(peer.id, line.slot);
-}
-
-/// Nothing more goes either way; tell_losses tells why.
-void SessionCarrier::lose(Peer& peer, Error why) {
-  if (std::exchange(peer.is_lost, true)) return;
-  for (auto& line : peer.lines) {
-    if (!line->is_open()) continue;
-    line->socket.close();
-    line->interest = 0;
-    peer.session.lost(line->slot);
-    if (staged_line_ == line.get()) staged_ = {};
-  }
-  peer.session.drop();
-  peer.cut_since_ns = never_ns;
-  peer.flush_ns = never_ns;
-  if (reconnector_ != nullptr) reconnector_->hang_up(peer.id);
-  if (is_close_expected_) return;
-  peer.failure = std::move(why);
-  has_losses_ = true;
-}
-
 // --- sending -------------------------------------------------------------------------------------
 
 SendStatus SessionCarrier::try_send(Frame& frame, TimeNs now_ns) {
   Peer* const peer = peer_of(frame.peer);
   if (peer == nullptr || peer->is_lost || is_closing_) return SendStatus::unreachable;
   now_ns_ = std::max(now_ns_, now_ns);
-  peer->session.set_time(now_ns_);
+  touch(*peer);
   const std::size_t bytes = header_bytes + frame.message->payload_bytes;
   if (!peer->session.has_room(bytes)) return SendStatus::busy;
   if (std::exchange(peer->progress_count, progress_count_) != progress_count_) {
@@ -234,6 +120,7 @@ SendStatus SessionCarrier::try_send(Frame& frame, TimeNs now_ns) {
 /// Writes until there is nothing to write or the sockets are full.
 void SessionCarrier::flush(Peer& peer) {
   session::Gathered gathered;
+  peer.session.set_time(now_ns_);
   peer.flush_ns = never_ns;
   while (const auto slot = peer.session.next_writer(peer.blocked)) {
     Line& line = *peer.lines[*slot];
@@ -243,13 +130,13 @@ void SessionCarrier::flush(Peer& peer) {
       // What the peer wrote before it went is still to be read.
       line.write_failure =
           Error{ErrorCode::unreachable, with_errno("the connection broke", errno), peer.name};
-      peer.blocked |= bit(*slot);
+      peer.block(*slot);
       continue;
     }
     const auto byte_count = static_cast<std::size_t>(std::max<ssize_t>(written, 0));
     peer.session.written(*slot, byte_count);
     if (byte_count < gathered.byte_count) {
-      peer.blocked |= bit(*slot);
+      peer.block(*slot);
       watch(line);
     }
   }
@@ -257,14 +144,14 @@ void SessionCarrier::flush(Peer& peer) {
 }
 
 void SessionCarrier::flush_due(Peer& peer) {
+  peer.session.set_time(now_ns_);
   if (now_ns_ < peer.flush_ns) {
     // New connections, acknowledgements, a window that has opened.
     if (peer.session.next_writer(peer.blocked)) flush(peer);
     return;
   }
   for (auto& line : peer.lines) {
-    if ((peer.blocked & bit(line->slot)) == 0 || line->write_failure || !line->is_open()) continue;
-    peer.blocked &= ~bit(line->slot);
+    if (!line->write_failure) peer.unblock(line->slot);
   }
   flush(peer);
   for (auto& line : peer.lines) {
@@ -277,14 +164,20 @@ void SessionCarrier::flush_due(Peer& peer) {
 int SessionCarrier::progress(TimeNs now_ns, int budget) {
   ++progress_count_;
   now_ns_ = std::max(now_ns_, now_ns);
-  for (auto& peer : peers_) peer->session.set_time(now_ns_);
   if (reconnector_ != nullptr && now_ns_ >= look_ns_) look_at_reconnector();
   int events = deliver_staged(budget);
   if (staged_line_ == nullptr && events < budget) events += receive_all(budget - events);
-  for (auto& peer : peers_) {
-    if (peer->is_lost) continue;
-    flush_due(*peer);
-    if (peer->cut_since_ns != never_ns) check_patience(*peer);
+  for (std::size_t i = 0; i < busy_.size();) {
+    Peer& peer = *busy_[i];
+    if (!peer.is_lost) flush_due(peer);
+    if (peer.cut_since_ns != never_ns) check_patience(peer);
+    if (is_idle(peer)) {
+      peer.is_busy = false;
+      busy_[i] = busy_.back();
+      busy_.pop_back();
+    } else {
+      ++i;
+    }
   }
   if (now_ns_ >= check_ns_) {
     check_ns_ = now_ns_ + check_interval_ns;
@@ -293,6 +186,21 @@ int SessionCarrier::progress(TimeNs now_ns, int budget) {
   if (has_losses_) events += tell_losses();
   update_deadline();
   return events;
+}
+
+/// From here on progress looks at the peer, until it is idle.
+void SessionCarrier::touch(Peer& peer) {
+  peer.session.set_time(now_ns_);
+  if (std::exchange(peer.is_busy, true)) return;
+  busy_.push_back(&peer);
+}
+
+bool SessionCarrier::is_idle(const Peer& peer) const {
+  if (peer.is_lost) return true;
+  if (peer.flush_ns != never_ns || peer.session.deadline_ns() != never_ns) return false;
+  return std::ranges::all_of(peer.lines, [&](const auto& line) {
+    return line->is_open() && !peer.session.has_under_way(line->slot);
+  });
 }
 
 int SessionCarrier::receive_all(int budget) {
@@ -355,6 +263,7 @@ int SessionCarrier::receive(Line& line, int budget) {
   }
   const auto byte_count = static_cast<std::size_t>(got);
   const std::size_t in_place = std::min(byte_count, in_place_max);
+  touch(*line.peer);
   line.peer->session.filled(line.slot, in_place);
   staged_ = {staging_.get(), byte_count - in_place};
   staged_line_ = &line;
@@ -366,6 +275,7 @@ int SessionCarrier::deliver_staged(int budget) {
   if (staged_line_ == nullptr) return 0;
   Line& line = *staged_line_;
   Peer& peer = *line.peer;
+  touch(peer);
   const bool was_greeted = peer.session.is_greeted(line.slot);
   int delivered = 0;
   while (delivered < budget && !peer.is_lost) {
@@ -392,69 +302,6 @@ int SessionCarrier::deliver_staged(int budget) {
   return delivered;
 }
 
-// --- faults --------------------------------------------------------------------------------------
-
-void SessionCarrier::look_at_reconnector() {
-  look_ns_ = now_ns_ + look_interval_ns;
-  reconnector_->progress(now_ns_);
-  for (auto& peer : peers_) {
-    while (auto event = reconnector_->take(peer->id)) {
-      if (!peer->is_lost) handle(*peer, std::move(*event));
-    }
-  }
-}
-
-void SessionCarrier::handle(Peer& peer, Reconnector::Event event) {
-  if (event.slot >= peer.lines.size()) return;
-  Line& line = *peer.lines[event.slot];
-  switch (event.kind) {
-    case Reconnector::Event::Kind::connected:
-      if (line.is_open()) close(line, "the peer made a new one");
-      // What cannot be watched is read only while nobody sleeps; the next one may fare better.
-      open(peer, event.slot, std::move(event.socket));
-      break;
-    case Reconnector::Event::Kind::asked:
-      if (line.is_open() && now_ns_ - line.opened_ns < young_ns) break;
-      if (line.is_open()) close(line, "the peer has lost it");
-      reconnector_->call(peer.id, event.slot);
-      break;
-    case Reconnector::Event::Kind::gone:
-      if (peer.session.open_count() > 0) break;
-      lose(peer, Error{ErrorCode::unreachable, event.why, peer.name});
-      break;
-  }
-}
-
-void SessionCarrier::check_patience(Peer& peer) {
-  const TimeNs cut_ns = now_ns_ - peer.cut_since_ns;
-  if (cut_ns <= options_.patience_ns) return;
-  if (reconnector_ != nullptr && reconnector_->is_waiting_for_answer(peer.id) &&
-      cut_ns <= unanswered_factor * options_.patience_ns) {
-    return;
-  }
-  lose(peer,
-       Error{ErrorCode::unreachable,
-             "no connection for " + topology::format_duration(options_.patience_ns), peer.name});
-}
-
-/// The machine at the other end has acknowledged nothing of what is under way for long.
-bool SessionCarrier::is_silent(const Line& line) const {
-  tcp_info info{};
-  socklen_t bytes = sizeof(info);
-  if (getsockopt(line.socket.descriptor(), IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0) return false;
-  const TimeNs limit_ns = std::min(options_.patience_ns / 3, silence_max_ns);
-  return info.tcpi_unacked > 0 && TimeNs{info.tcpi_last_ack_recv} * 1'000'000 > limit_ns;
-}
-
-void SessionCarrier::check_lines(Peer& peer) {
-  if (peer.is_lost || reconnector_ == nullptr || options_.patience_ns == 0) return;
-  for (auto& line : peer.lines) {
-    if (!line->is_open() || !is_silent(*line)) continue;
-    cut(*line, Error{ErrorCode::unreachable, "the peer's machine acknowledges nothing", peer.name});
-    if (peer.is_lost) return;
-  }
-}
-
 int SessionCarrier::tell_losses() {
   int told = 0;
   has_losses_ = false;
@@ -473,7 +320,7 @@ void SessionCarrier::update_deadline() {
   if (has_losses_) deadline_ns_ = 0;
   bool is_any_cut = false;
   bool is_any_under_way = false;
-  for (const auto& peer : peers_) {
+  for (const Peer* peer : busy_) {
     if (peer->is_lost) continue;
     deadline_ns_ = std::min(deadline_ns_, peer->flush_ns);
     if (peer->blocked == 0) deadline_ns_ = std::min(deadline_ns_, peer->session.deadline_ns());

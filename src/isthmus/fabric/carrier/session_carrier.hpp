@@ -90,6 +90,10 @@ class SessionCarrier final : public Carrier {
   struct Peer {
     Peer(ProcessId rank, const session::Options& options, Pool& pool)
         : id(rank), session(options, pool) {}
+    bool is_blocked(unsigned slot) const { return (blocked >> slot & 1) != 0; }
+    void block(unsigned slot) { blocked |= std::uint64_t{1} << slot; }
+    void unblock(unsigned slot) { blocked &= ~(std::uint64_t{1} << slot); }
+
     ProcessId id;
     std::string name;
     session::Session session;
@@ -100,6 +104,7 @@ class SessionCarrier final : public Carrier {
     TimeNs cut_since_ns = never_ns;  // no connection at all
     TimeNs flush_ns = never_ns;
     bool has_called_others = false;
+    bool is_busy = false;  // in busy_
     bool is_lost = false;
     std::optional<Error> failure;  // to be told
   };
@@ -115,6 +120,8 @@ class SessionCarrier final : public Carrier {
   void lose(Peer& peer, Error why);
   void flush(Peer& peer);
   void flush_due(Peer& peer);
+  void touch(Peer& peer);
+  bool is_idle(const Peer& peer) const;
   int receive_all(int budget);
   int receive(Line& line, int budget);
   ssize_t receive_in_place(Line& line, std::size_t& in_place);
@@ -135,6 +142,7 @@ class SessionCarrier final : public Carrier {
   std::vector<std::unique_ptr<Peer>> peers_;
   std::vector<Peer*> by_rank_;
   std::vector<Line*> lines_;  // of all peers
+  std::vector<Peer*> busy_;   // those with something under way, due or broken
   std::size_t next_polled_ = 0;
   std::uint64_t progress_count_ = 1;
   TimeNs now_ns_ = 0;

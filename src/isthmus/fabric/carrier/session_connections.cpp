@@ -1,0 +1,192 @@
+// How a carrier's connections open, break and return.
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+
+#include "isthmus/fabric/carrier/session_carrier.hpp"
+#include "isthmus/topology/units.hpp"
+
+namespace isthmus::fabric {
+
+namespace {
+
+/// How often the reconnector is looked at.
+constexpr TimeNs look_interval_ns = 2'000'000;
+constexpr TimeNs silence_max_ns = 10'000'000'000;
+/// A peer's word that it has lost a connection may be about the one before.
+constexpr TimeNs young_ns = 2'000'000'000;
+
+}  // namespace
+
+/// Tells epoll what to watch now; a system call only when that has changed.
+bool SessionCarrier::watch(Line& line) {
+  const bool is_full = line.peer->is_blocked(line.slot) && !line.write_failure;
+  const std::uint32_t wanted = EPOLLIN | (is_full ? EPOLLOUT : 0u);
+  if (wanted == line.interest) return true;
+  epoll_event event{};
+  event.events = wanted;
+  event.data.ptr = &line;
+  const int operation = line.interest == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
+  line.interest = wanted;
+  return epoll_ctl(epoll_.descriptor(), operation, line.socket.descriptor(), &event) == 0;
+}
+
+bool SessionCarrier::open(Peer& peer, unsigned slot, Socket socket) {
+  Line& line = *peer.lines[slot];
+  line.socket = std::move(socket);
+  line.interest = 0;
+  line.is_bulk = false;
+  line.opened_ns = now_ns_;
+  line.write_failure.reset();
+  peer.unblock(slot);
+  touch(peer);
+  peer.session.opened(slot);
+  peer.flush_ns = 0;
+  return watch(line);
+}
+
+/// The peer has said what it has: the session goes on.
+void SessionCarrier::greeted(Line& line) {
+  Peer& peer = *line.peer;
+  peer.cut_since_ns = never_ns;
+  if (line.down_since_ns != never_ns) {
+    LinkFault fault{LinkFault::Kind::resumed, peer.id, line.slot};
+    fault.duration_ns = now_ns_ - std::exchange(line.down_since_ns, never_ns);
+    fault.frames_resent = std::exchange(line.frames_again, 0);
+    fault.connections_left = peer.session.open_count();
+    if (options_.counters != nullptr) {
+      options_.counters->connections_resumed.increment();
+      options_.counters->frames_resent.add(fault.frames_resent);
+    }
+    if (options_.fault) options_.fault(fault);
+  }
+  if (reconnector_ == nullptr || std::exchange(peer.has_called_others, true)) return;
+  for (unsigned slot = 1; slot < peer.lines.size(); ++slot) {
+    if (!peer.lines[slot]->is_open()) reconnector_->call(peer.id, slot);
+  }
+}
+
+/// Ends the connection and notes it; whoever calls sees to a new one.
+void SessionCarrier::close(Line& line, const std::string& why) {
+  Peer& peer = *line.peer;
+  touch(peer);
+  line.frames_again += peer.session.lost(line.slot);
+  line.socket.close();
+  line.interest = 0;
+  peer.unblock(line.slot);
+  peer.flush_ns = 0;
+  if (staged_line_ == &line) staged_ = {};
+  const bool is_first = line.down_since_ns == never_ns;
+  if (is_first) line.down_since_ns = now_ns_;
+  if (peer.session.open_count() == 0 && peer.cut_since_ns == never_ns) peer.cut_since_ns = now_ns_;
+  if (!is_first || is_closing_ || peer.session.has_peer_ended()) return;
+  if (options_.counters != nullptr) options_.counters->connections_cut.increment();
+  if (!options_.fault) return;
+  LinkFault fault{LinkFault::Kind::cut, peer.id, line.slot};
+  fault.connections_left = peer.session.open_count();
+  fault.why = why;
+  options_.fault(fault);
+}
+
+void SessionCarrier::cut(Line& line, Error why) {
+  Peer& peer = *line.peer;
+  close(line, why.what);
+  if (peer.session.has_peer_ended()) {
+    // It has said all that it will say; what we still had for it is for nobody.
+    if (peer.session.open_count() > 0) return;
+    return lose(peer, Error{ErrorCode::unreachable, "the peer ended the session", peer.name});
+  }
+  const bool has_no_way = peer.session.open_count() == 0;
+  if (has_no_way && (reconnector_ == nullptr || options_.patience_ns == 0)) {
+    return lose(peer, std::move(why));
+  }
+  if (reconnector_ != nullptr) reconnector_->call(peer.id, line.slot);
+}
+
+/// Nothing more goes either way; tell_losses tells why.
+void SessionCarrier::lose(Peer& peer, Error why) {
+  if (std::exchange(peer.is_lost, true)) return;
+  for (auto& line : peer.lines) {
+    if (!line->is_open()) continue;
+    line->socket.close();
+    line->interest = 0;
+    peer.session.lost(line->slot);
+    if (staged_line_ == line.get()) staged_ = {};
+  }
+  peer.session.drop();
+  peer.cut_since_ns = never_ns;
+  peer.flush_ns = never_ns;
+  if (reconnector_ != nullptr) reconnector_->hang_up(peer.id);
+  if (is_close_expected_) return;
+  peer.failure = std::move(why);
+  has_losses_ = true;
+}
+
+// --- faults --------------------------------------------------------------------------------------
+
+void SessionCarrier::look_at_reconnector() {
+  look_ns_ = now_ns_ + look_interval_ns;
+  reconnector_->progress(now_ns_);
+  if (!reconnector_->has_news()) return;
+  for (auto& peer : peers_) {
+    while (auto event = reconnector_->take(peer->id)) {
+      if (!peer->is_lost) handle(*peer, std::move(*event));
+    }
+  }
+}
+
+void SessionCarrier::handle(Peer& peer, Reconnector::Event event) {
+  if (event.slot >= peer.lines.size()) return;
+  Line& line = *peer.lines[event.slot];
+  switch (event.kind) {
+    case Reconnector::Event::Kind::connected:
+      if (line.is_open()) close(line, "the peer made a new one");
+      // What cannot be watched is read only while nobody sleeps; the next one may fare better.
+      open(peer, event.slot, std::move(event.socket));
+      break;
+    case Reconnector::Event::Kind::asked:
+      if (line.is_open() && now_ns_ - line.opened_ns < young_ns) break;
+      if (line.is_open()) close(line, "the peer has lost it");
+      reconnector_->call(peer.id, event.slot);
+      break;
+    case Reconnector::Event::Kind::gone:
+      if (peer.session.open_count() > 0) break;
+      lose(peer, Error{ErrorCode::unreachable, event.why, peer.name});
+      break;
+  }
+}
+
+void SessionCarrier::check_patience(Peer& peer) {
+  const TimeNs cut_ns = now_ns_ - peer.cut_since_ns;
+  if (cut_ns <= options_.patience_ns) return;
+  if (reconnector_ != nullptr && reconnector_->is_waiting_for_answer(peer.id) &&
+      cut_ns <= unanswered_factor * options_.patience_ns) {
+    return;
+  }
+  lose(peer,
+       Error{ErrorCode::unreachable,
+             "no connection for " + topology::format_duration(options_.patience_ns), peer.name});
+}
+
+/// The machine at the other end has acknowledged nothing of what is under way for long.
+bool SessionCarrier::is_silent(const Line& line) const {
+  tcp_info info{};
+  socklen_t bytes = sizeof(info);
+  if (getsockopt(line.socket.descriptor(), IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0) return false;
+  const TimeNs limit_ns = std::min(options_.patience_ns / 3, silence_max_ns);
+  return info.tcpi_unacked > 0 && TimeNs{info.tcpi_last_ack_recv} * 1'000'000 > limit_ns;
+}
+
+void SessionCarrier::check_lines(Peer& peer) {
+  if (peer.is_lost || reconnector_ == nullptr || options_.patience_ns == 0) return;
+  for (auto& line : peer.lines) {
+    if (!line->is_open() || !is_silent(*line)) continue;
+    cut(*line, Error{ErrorCode::unreachable, "the peer's machine acknowledges nothing", peer.name});
+    if (peer.is_lost) return;
+  }
+}
+
+}  // namespace isthmus::fabric
