@@ -362,6 +362,18 @@ TEST_P(DeviceConformance, DoesNothingWhenNothingIsToDo) {
   EXPECT_EQ(pair->recorder(Side::b).frames.size(), 1u);
 }
 
+using LargeFrames = DeviceConformance;
+
+TEST_P(LargeFrames, ComeIntact) {
+  constexpr std::size_t count = 2;
+  for (std::size_t i = 0; i < count; ++i) send(Side::a, i, (std::size_t{64} << 20) - i * 12345);
+  ASSERT_TRUE(run_until_received(Side::a, count));
+  expect_words_in_order(Side::a, count);
+}
+
+INSTANTIATE_TEST_SUITE_P(Chains, LargeFrames, ::testing::ValuesIn(real_chains()),
+                         [](const auto& test) { return test.param.name; });
+
 INSTANTIATE_TEST_SUITE_P(Stacks, DeviceConformance, ::testing::ValuesIn(all_pairs()),
                          [](const auto& test) { return test.param.name; });
 

@@ -79,8 +79,11 @@ struct PairKind {
   }
 };
 
-/// Every stack that is tested. A new carrier adds its pairs in pairs.cpp.
+/// Every stack that is tested: carriers alone, every filter over each of them, every two filters.
+/// A new carrier adds its pairs in pairs.cpp.
 std::vector<PairKind> all_pairs();
+/// Those of them that are as users have them.
+std::vector<PairKind> real_chains();
 /// Those over sessions (session_pairs.cpp), which all_pairs has too.
 std::vector<PairKind> session_pairs();
 

@@ -11,8 +11,10 @@
 #include "isthmus/fabric/carrier/local.hpp"
 #include "isthmus/fabric/carrier/shm.hpp"
 #include "isthmus/fabric/carrier/tcp.hpp"
+#include "isthmus/fabric/filter/checksum.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/filter/profile.hpp"
+#include "isthmus/fabric/memory_pair.hpp"
 
 namespace isthmus::conformance {
 
@@ -52,29 +54,73 @@ class BetweenProcesses final : public DevicePair {
   std::array<DevicePtr, 2> devices_;
 };
 
-using Wrap = DevicePtr (*)(DevicePtr below);
+/// What is made of a device is put where the filter stands in the chain.
+struct Filter {
+  std::string name;
+  DevicePtr (*wrap)(DevicePtr below, std::size_t place);
+};
+using Filters = std::vector<Filter>;
 
-DevicePtr delay(DevicePtr below) {
-  return std::make_unique<fabric::DelayFilter>(
-      std::move(below),
-      fabric::DelayOptions{
-          .latency_ns = 100'000, .jitter_ns = 20'000, .bandwidth_bytes_per_s = 1e9, .seed = 11},
-      site_of_each_pe);
+constexpr fabric::WireLimits limits = {std::uint32_t{64} << 20, 64, 64};
+
+const Filter checksum = {"checksum", [](DevicePtr below, std::size_t place) -> DevicePtr {
+                           return std::make_unique<fabric::ChecksumFilter>(
+                               std::move(below), fabric::Rewriting{place, limits});
+                         }};
+
+const Filter delay = {
+    "delay", [](DevicePtr below, std::size_t) -> DevicePtr {
+      return std::make_unique<fabric::DelayFilter>(
+          std::move(below),
+          fabric::DelayOptions{
+              .latency_ns = 100'000, .jitter_ns = 20'000, .bandwidth_bytes_per_s = 1e9, .seed = 11},
+          site_of_each_pe);
+    }};
+
+const Filter profile = {"profile", [](DevicePtr below, std::size_t) -> DevicePtr {
+                          return std::make_unique<fabric::ProfileFilter>(std::move(below),
+                                                                         site_of_each_pe);
+                        }};
+
+// A new filter is added to this list.
+const Filters all_filters = {checksum, delay, profile};
+
+/// From the top down, on what is there already.
+DevicePtr stacked(const Filters& filters, DevicePtr device) {
+  for (std::size_t place = filters.size(); place-- > 0;) {
+    device = filters[place].wrap(std::move(device), place);
+  }
+  return device;
 }
 
-DevicePtr profile(DevicePtr below) {
-  return std::make_unique<fabric::ProfileFilter>(std::move(below), site_of_each_pe);
+std::string name_of(const Filters& filters, const std::string& carrier) {
+  std::string name;
+  for (const Filter& filter : filters) name += filter.name + '_';
+  return name + carrier;
 }
 
-/// Filters from the top down, over a local carrier that is soon full.
-PairKind local_pair(std::string name, std::vector<Wrap> filters) {
-  return {std::move(name), [filters = std::move(filters)]() -> std::unique_ptr<DevicePair> {
-            DevicePtr device = std::make_unique<fabric::LocalCarrier>(WithinProcess::self, 64);
-            for (auto wrap = filters.rbegin(); wrap != filters.rend(); ++wrap) {
-              device = (*wrap)(std::move(device));
-            }
-            return std::make_unique<WithinProcess>(std::move(device));
+/// Over a local carrier that is soon full.
+PairKind local_pair(const Filters& filters) {
+  return {name_of(filters, "local"), [filters]() -> std::unique_ptr<DevicePair> {
+            return std::make_unique<WithinProcess>(
+                stacked(filters, std::make_unique<fabric::LocalCarrier>(WithinProcess::self, 64)));
           }};
+}
+
+/// At both ends of memory between two processes.
+PairKind memory_pair(const Filters& filters) {
+  return {name_of(filters, "memory"), [filters]() -> std::unique_ptr<DevicePair> {
+            auto [a, b] = fabric::MemoryEnd::pair();
+            return std::make_unique<BetweenProcesses>(stacked(filters, std::move(a)),
+                                                      stacked(filters, std::move(b)));
+          }};
+}
+
+/// What filters add comes on top.
+fabric::WireLimits carrier_limits() {
+  fabric::WireLimits with_more = limits;
+  with_more.payload_bytes_max += std::uint32_t{1} << 20;
+  return with_more;
 }
 
 DevicePtr tcp_to(ProcessId peer, int descriptor) {
@@ -82,7 +128,7 @@ DevicePtr tcp_to(ProcessId peer, int descriptor) {
   constexpr int buffer_bytes = 4096;
   setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &buffer_bytes, sizeof(buffer_bytes));
   fabric::TcpOptions options;
-  options.limits = {std::uint32_t{64} << 20, 64, 64};
+  options.limits = carrier_limits();
   options.queued_bytes_max = 16384;
   std::vector<fabric::TcpCarrier::Connection> connections;
   connections.emplace_back(peer, Socket(descriptor));
@@ -91,19 +137,15 @@ DevicePtr tcp_to(ProcessId peer, int descriptor) {
   return std::move(*carrier);
 }
 
-/// Filters from the top down at both ends of a connection.
-PairKind tcp_pair(std::string name, std::vector<Wrap> filters) {
-  return {std::move(name), [filters = std::move(filters)]() -> std::unique_ptr<DevicePair> {
+/// At both ends of a connection.
+PairKind tcp_pair(const Filters& filters) {
+  return {name_of(filters, "tcp"), [filters]() -> std::unique_ptr<DevicePair> {
             int ends[2];
             const int made = socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends);
             ISTHMUS_ASSERT(made == 0);
-            DevicePtr a = tcp_to(ProcessId(1), ends[0]);
-            DevicePtr b = tcp_to(ProcessId(0), ends[1]);
-            for (auto wrap = filters.rbegin(); wrap != filters.rend(); ++wrap) {
-              a = (*wrap)(std::move(a));
-              b = (*wrap)(std::move(b));
-            }
-            return std::make_unique<BetweenProcesses>(std::move(a), std::move(b));
+            return std::make_unique<BetweenProcesses>(
+                stacked(filters, tcp_to(ProcessId(1), ends[0])),
+                stacked(filters, tcp_to(ProcessId(0), ends[1])));
           }};
 }
 
@@ -127,53 +169,47 @@ std::array<std::vector<fabric::ShmLink>, 2> shm_links(std::array<int, 2> ends) {
 }
 
 DevicePtr shm_with(std::vector<fabric::ShmLink> links) {
-  auto carrier = fabric::ShmCarrier::adopt(std::move(links), {std::uint32_t{64} << 20, 64, 64});
+  auto carrier = fabric::ShmCarrier::adopt(std::move(links), carrier_limits());
   ISTHMUS_ASSERT(carrier);
   return std::move(*carrier);
 }
 
-/// Filters from the top down at both ends of shared memory.
-PairKind shm_pair(std::string name, std::vector<Wrap> filters) {
-  return {std::move(name), [filters = std::move(filters)]() -> std::unique_ptr<DevicePair> {
+/// At both ends of shared memory.
+PairKind shm_pair(const Filters& filters) {
+  return {name_of(filters, "shm"), [filters]() -> std::unique_ptr<DevicePair> {
             std::array<int, 2> ends{};
             const int made =
                 socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends.data());
             ISTHMUS_ASSERT(made == 0);
             auto links = shm_links(ends);
-            DevicePtr a = shm_with(std::move(links[0]));
-            DevicePtr b = shm_with(std::move(links[1]));
-            for (auto wrap = filters.rbegin(); wrap != filters.rend(); ++wrap) {
-              a = (*wrap)(std::move(a));
-              b = (*wrap)(std::move(b));
-            }
-            return std::make_unique<BetweenProcesses>(std::move(a), std::move(b));
+            return std::make_unique<BetweenProcesses>(
+                stacked(filters, shm_with(std::move(links[0]))),
+                stacked(filters, shm_with(std::move(links[1]))));
           }};
 }
 
 }  // namespace
 
 std::vector<PairKind> all_pairs() {
-  std::vector<PairKind> pairs = {
-      local_pair("local", {}),
-      local_pair("delay_local", {delay}),
-      local_pair("profile_local", {profile}),
-      local_pair("delay_delay_local", {delay, delay}),
-      local_pair("delay_profile_local", {delay, profile}),
-      local_pair("profile_delay_local", {profile, delay}),
-      local_pair("profile_profile_local", {profile, profile}),
-      shm_pair("shm", {}),
-      shm_pair("delay_shm", {delay}),
-      shm_pair("profile_shm", {profile}),
-      shm_pair("delay_profile_shm", {delay, profile}),
-      shm_pair("profile_delay_shm", {profile, delay}),
-      tcp_pair("tcp", {}),
-      tcp_pair("delay_tcp", {delay}),
-      tcp_pair("profile_tcp", {profile}),
-      tcp_pair("delay_profile_tcp", {delay, profile}),
-      tcp_pair("profile_delay_tcp", {profile, delay}),
-  };
+  std::vector<PairKind> pairs = {local_pair({}), memory_pair({}), shm_pair({}), tcp_pair({})};
+  for (const Filter& top : all_filters) {
+    pairs.push_back(local_pair({top}));
+    pairs.push_back(shm_pair({top}));
+    pairs.push_back(tcp_pair({top}));
+    for (const Filter& bottom : all_filters) pairs.push_back(local_pair({top, bottom}));
+  }
+  std::ranges::move(real_chains(), std::back_inserter(pairs));
   std::ranges::move(session_pairs(), std::back_inserter(pairs));
   return pairs;
+}
+
+std::vector<PairKind> real_chains() {
+  return {
+      shm_pair({profile, delay}),
+      tcp_pair({profile, delay}),
+      tcp_pair({profile, checksum}),
+      tcp_pair({profile, checksum, delay}),
+  };
 }
 
 }  // namespace isthmus::conformance

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "isthmus/fabric/wire.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/message/pieces.hpp"
 
@@ -133,6 +134,11 @@ int Chain::drain_backlog(TimeNs now_ns) {
 void Chain::deliver(Frame frame) {
   counters_.frames_received.increment();
   counters_.bytes_received.add(wire_bytes(*frame.message) + frame.landed_bytes);
+  if ((frame.message->flags & rewritten_flags) != 0) [[unlikely]] {
+    return peer_lost(frame.peer, Error{ErrorCode::malformed,
+                                       "a frame from a filter that the chain here does not have",
+                                       "process " + std::to_string(frame.peer.value)});
+  }
   receiver_.deliver(std::move(frame));
 }
 

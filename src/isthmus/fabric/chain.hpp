@@ -72,6 +72,8 @@ class Chain final : private Receiver {
   void wake_up() { top_->wake_up(); }
   /// Whether frames wait here or in the devices. Takes the lock.
   bool holds_frames() const;
+  /// Of the devices, see Device.
+  std::int64_t messages_outstanding() const { return top_->messages_outstanding(); }
 
   /// For the devices' own controls; what a device allows while the chain runs, its header says.
   Device& top() { return *top_; }

@@ -1,6 +1,9 @@
 // isthmus/fabric/device.hpp: one link of a chain that moves frames between processes.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/ids.hpp"
@@ -87,6 +90,9 @@ class Device {
   virtual void land_in(const LandingPlaces&) {}
   /// Whether frames, or parts of them, wait inside on the way down or up.
   virtual bool holds_frames() const = 0;
+  /// Messages that it and those below it made less those that they ended; with those of the PEs'
+  /// pools it sums up to the messages alive. While nobody calls anything else.
+  virtual std::int64_t messages_outstanding() const { return 0; }
 };
 
 }  // namespace isthmus::fabric

@@ -8,6 +8,7 @@
 #include "isthmus/fabric/carrier/local.hpp"
 #include "isthmus/fabric/carrier/shm_info.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
+#include "isthmus/fabric/filter/checksum.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/filter/profile.hpp"
 #include "isthmus/topology/grid_text.hpp"
@@ -18,23 +19,38 @@ namespace {
 
 using DevicePtr = std::unique_ptr<Device>;
 
-/// A filter and how to make it. `seed` is the filter's own.
+/// What a filter is made of: the chain's parts, and what is its own.
+struct FilterParts {
+  const Settings& settings;
+  const Parts& chain;
+  std::size_t place;  ///< From the top.
+
+  std::uint64_t seed() const { return Random::mix(chain.seed + place); }
+  Rewriting rewriting() const { return {place, chain.limits}; }
+};
+
+/// A filter and how to make it.
 struct FilterKind {
   DeviceInfo info;
-  DevicePtr (*make)(DevicePtr below, const Settings& settings, const Parts& parts,
-                    std::uint64_t seed);
+  bool rewrites;  ///< It is a RewritingFilter.
+  DevicePtr (*make)(DevicePtr below, const FilterParts& parts);
 };
 
 // A new device is added to one of these two lists, and nowhere else.
-constexpr std::array<FilterKind, 2> filter_kinds = {{
-    {delay_info,
-     [](DevicePtr below, const Settings& settings, const Parts& parts, std::uint64_t seed) {
-       return DevicePtr(new DelayFilter(std::move(below), DelayOptions::from(settings, seed),
-                                        parts.site_pair_of, parts.counters));
+constexpr std::array<FilterKind, 3> filter_kinds = {{
+    {checksum_info, true,
+     [](DevicePtr below, const FilterParts& parts) {
+       return DevicePtr(new ChecksumFilter(std::move(below), parts.rewriting()));
      }},
-    {profile_info,
-     [](DevicePtr below, const Settings&, const Parts& parts, std::uint64_t) {
-       return DevicePtr(new ProfileFilter(std::move(below), parts.site_pair_of));
+    {delay_info, false,
+     [](DevicePtr below, const FilterParts& parts) {
+       return DevicePtr(new DelayFilter(std::move(below),
+                                        DelayOptions::from(parts.settings, parts.seed()),
+                                        parts.chain.site_pair_of, parts.chain.counters));
+     }},
+    {profile_info, false,
+     [](DevicePtr below, const FilterParts& parts) {
+       return DevicePtr(new ProfileFilter(std::move(below), parts.chain.site_pair_of));
      }},
 }};
 constexpr std::array<DeviceInfo, 3> carrier_infos = {local_info, shm_info, tcp_info};
@@ -51,10 +67,23 @@ Expected<const DeviceInfo*> known_info(const topology::DeviceSpec& spec) {
               spec.where(), topology::one_of(names_of(known_devices()), spec.name));
 }
 
-/// The carrier belongs at the end, and nowhere else.
+const FilterKind* find_filter_kind(std::string_view name) {
+  const auto at = std::ranges::find(filter_kinds, name,
+                                    [](const FilterKind& filter) { return filter.info.name; });
+  return at == filter_kinds.end() ? nullptr : &*at;
+}
+
+/// The carrier belongs at the end, and nowhere else; frames have marks for so many places.
 Expected<void> check_place(const topology::LinkClass& link, std::size_t place, DeviceRole role) {
   const topology::DeviceSpec& spec = link.chain[place];
   const bool last = place + 1 == link.chain.size();
+  const FilterKind* filter = find_filter_kind(spec.name);
+  if (filter != nullptr && filter->rewrites && place >= rewriting_places_max) {
+    return fail(ErrorCode::bad_input,
+                "filter '" + spec.name + "' stands in place " + std::to_string(place + 1) +
+                    " of the chain of '" + link.name + "'",
+                spec.where(), "one of the first " + std::to_string(rewriting_places_max));
+  }
   if (last == (role == DeviceRole::carrier)) return {};
   const std::string chain = " in the chain of '" + link.name + "'";
   if (last) {
@@ -147,10 +176,8 @@ Expected<DevicePtr> build_chain(const topology::LinkClass& link, const Parts& pa
   if (!settings) return forward_error(settings);
   Expected<DevicePtr> top = make_carrier(link.chain.back(), settings->back(), parts);
   for (std::size_t place = link.chain.size() - 1; top && place-- > 0;) {
-    const auto kind = std::ranges::find(filter_kinds, link.chain[place].name,
-                                        [](const FilterKind& filter) { return filter.info.name; });
-    const std::uint64_t seed = Random::mix(parts.seed + place);
-    top = kind->make(std::move(*top), (*settings)[place], parts, seed);
+    const FilterKind* kind = find_filter_kind(link.chain[place].name);
+    top = kind->make(std::move(*top), {(*settings)[place], parts, place});
   }
   return top;
 }

@@ -14,6 +14,7 @@
 #include "isthmus/fabric/device.hpp"
 #include "isthmus/fabric/settings.hpp"
 #include "isthmus/fabric/site_pair.hpp"
+#include "isthmus/fabric/wire.hpp"
 #include "isthmus/topology/grid.hpp"
 #include "isthmus/trace/counters.hpp"
 
@@ -31,6 +32,7 @@ struct Parts {
   /// Of the chain's random numbers. Chains that must differ get different ones.
   std::uint64_t seed = 0;
   SitePairOf site_pair_of = {};
+  WireLimits limits = {};  ///< For frames that filters put together from what comes in.
   trace::LinkCounters* counters = nullptr;  ///< May be null; else outlives the devices.
   /// By device name; without one for `local`, the registry makes that itself.
   std::map<std::string, CarrierFactory, std::less<>> carriers = {};

@@ -20,6 +20,15 @@ using HeaderBytes = std::array<std::byte, header_bytes>;
 /// The least that a payload with flag_lands can be: the Landing, and the count of a span.
 inline constexpr std::size_t landing_bytes_min = sizeof(Landing) + sizeof(std::uint64_t);
 
+/// Bits of Message::flags that tell which filters of a chain have rewritten a frame's payload on
+/// its way down; each one's own is its place among the devices, from the top. None is left at the
+/// top of the other end.
+inline constexpr std::uint16_t rewritten_flags = 0xff00;
+inline constexpr std::size_t rewriting_places_max = 8;
+constexpr std::uint16_t rewritten_flag(std::size_t place) {
+  return static_cast<std::uint16_t>(0x100u << place);
+}
+
 /// What a header from outside must keep to.
 struct WireLimits {
   std::uint32_t payload_bytes_max = 0;

@@ -23,10 +23,15 @@ struct Pieces {
   static constexpr std::size_t lent_max = 4;
   /// Smaller arrays are copied: that costs less than a piece in a system call.
   static constexpr std::size_t lent_bytes_min = 4096;
-  static constexpr std::size_t count_max = serial::Gatherer::pieces_max(lent_max);
+  /// Further pieces behind the others, see tail.hpp, and the bytes that they have together.
+  static constexpr std::size_t tails_max = 4;
+  static constexpr std::size_t tail_bytes_max = 32;
+  static constexpr std::size_t count_max = serial::Gatherer::pieces_max(lent_max) + tails_max;
 
   std::array<serial::Piece, count_max> list;
   std::uint32_t count = 0;
+  std::uint32_t tail_bytes = 0;
+  std::array<std::byte, tail_bytes_max> tail_memory;
   /// The typed message whose arrays are pieces; null while they are lent.
   Message* owner = nullptr;
 
@@ -56,6 +61,16 @@ MessagePtr make_pieces(Pool& pool, std::size_t total_bytes, std::size_t lent_byt
   message->form = PayloadForm::pieces;
   message->payload_bytes = static_cast<std::uint32_t>(total_bytes);
   return message;
+}
+
+/// visit(piece) for each run of bytes of a serialized payload.
+template <class Visit>
+void for_each_piece(const Message& message, Visit&& visit) {
+  if (message.form == PayloadForm::pieces) {
+    for (const serial::Piece piece : Pieces::of(message).all()) visit(piece);
+  } else {
+    visit(message.payload_span());
+  }
 }
 
 /// The same message with its payload in one place: form `bytes`. The first `unneeded_bytes` may be

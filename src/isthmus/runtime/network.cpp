@@ -10,6 +10,8 @@ namespace isthmus::runtime {
 namespace {
 
 constexpr std::uint32_t payload_bytes_max = std::uint32_t{1} << 30;
+/// What filters add to a payload at most.
+constexpr std::uint32_t filter_bytes_max = payload_bytes_max / 64;
 constexpr TimeNs close_patience_ns = 3'000'000'000;
 
 }  // namespace
@@ -129,6 +131,8 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
   parts.seed = Random::mix(parts_.seed ^ (std::uint64_t{parts_.self.value} << 32) ^ number);
   parts.site_pair_of = fabric::site_pairs_of(parts_.topology);
   parts.counters = &link.counters;
+  parts.limits = {payload_bytes_max, static_cast<std::uint32_t>(parts_.topology.pe_count()),
+                  static_cast<std::uint32_t>(pes_.front()->handler_count())};
   for (const fabric::DeviceInfo& info : fabric::known_devices()) {
     if (info.role != fabric::DeviceRole::carrier || !parts_.carriers.has(info.name)) continue;
     parts.carriers.emplace(
@@ -139,8 +143,8 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
                *link.link_class,
                parts_.self,
                link.peers,
-               {payload_bytes_max, static_cast<std::uint32_t>(parts_.topology.pe_count()),
-                static_cast<std::uint32_t>(pes_.front()->handler_count())},
+               {parts.limits.payload_bytes_max + filter_bytes_max, parts.limits.pe_count,
+                parts.limits.handler_count},
                settings,
                link.counters});
           if (!carrier) return forward_error(carrier);
@@ -234,7 +238,7 @@ bool Network::holds_frames() const {
 
 std::int64_t Network::messages_outstanding() const {
   std::int64_t count = 0;
-  for (const fabric::Carrier* carrier : carriers_) count += carrier->messages_outstanding();
+  for (const auto& link : links_) count += link->chain->messages_outstanding();
   return count;
 }
 

@@ -117,7 +117,7 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
   /// Becomes readable when a socket has something; for sleeping.
   const std::vector<int>& descriptors() const { return descriptors_; }
   bool holds_frames() const;
-  /// What the carriers' pools gave out and did not get back; with those of the PEs it sums up to
+  /// What the devices' pools gave out and did not get back; with those of the PEs it sums up to
   /// the messages alive. While no PE is stepped.
   std::int64_t messages_outstanding() const;
   /// After the last step: sends what is queued, and waits a while for the peers to do the same.

@@ -21,9 +21,6 @@ class Carrier : public Device {
   virtual void close() = 0;
   /// After close: everything is written, and every peer has ended its side or is lost.
   virtual bool is_finished() const = 0;
-  /// Messages that it made less those that it ended; with those of the PEs' pools it sums up to the
-  /// messages alive.
-  virtual std::int64_t messages_outstanding() const = 0;
 };
 
 }  // namespace isthmus::fabric

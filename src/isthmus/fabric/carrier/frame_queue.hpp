@@ -21,16 +21,6 @@ inline iovec vector_of(serial::Piece piece) {
   return {const_cast<std::byte*>(piece.data()), piece.size()};
 }
 
-/// visit(piece) for each run of bytes of a serialized payload.
-template <class Visit>
-void for_each_piece(const Message& message, Visit&& visit) {
-  if (message.form == PayloadForm::pieces) {
-    for (const serial::Piece piece : Pieces::of(message).all()) visit(piece);
-  } else {
-    visit(message.payload_span());
-  }
-}
-
 /// Messages that a full or busy socket made wait; the first may be written in part. One thread.
 class FrameQueue {
  public:
