@@ -12,6 +12,7 @@
 #include "isthmus/fabric/carrier/shm.hpp"
 #include "isthmus/fabric/carrier/tcp.hpp"
 #include "isthmus/fabric/filter/checksum.hpp"
+#include "isthmus/fabric/filter/compress.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/filter/profile.hpp"
 #include "isthmus/fabric/memory_pair.hpp"
@@ -68,6 +69,22 @@ const Filter checksum = {"checksum", [](DevicePtr below, std::size_t place) -> D
                                std::move(below), fabric::Rewriting{place, limits});
                          }};
 
+template <fabric::Codec codec>
+DevicePtr compressed(DevicePtr below, std::size_t place) {
+  return std::make_unique<fabric::CompressFilter>(
+      std::move(below), fabric::Rewriting{place, limits},
+      fabric::CompressOptions{.codec = codec, .is_adaptive = false, .bytes_min = 64},
+      fabric::CompressParts{});
+}
+const Filter lz4 = {"lz4", compressed<fabric::Codec::lz4>};
+const Filter zstd = {"zstd", compressed<fabric::Codec::zstd>};
+
+const Filter compress = {"compress", [](DevicePtr below, std::size_t place) -> DevicePtr {
+                           return std::make_unique<fabric::CompressFilter>(
+                               std::move(below), fabric::Rewriting{place, limits},
+                               fabric::CompressOptions{}, fabric::CompressParts{});
+                         }};
+
 const Filter delay = {
     "delay", [](DevicePtr below, std::size_t) -> DevicePtr {
       return std::make_unique<fabric::DelayFilter>(
@@ -83,7 +100,7 @@ const Filter profile = {"profile", [](DevicePtr below, std::size_t) -> DevicePtr
                         }};
 
 // A new filter is added to this list.
-const Filters all_filters = {checksum, delay, profile};
+const Filters all_filters = {checksum, compress, delay, lz4, profile, zstd};
 
 /// From the top down, on what is there already.
 DevicePtr stacked(const Filters& filters, DevicePtr device) {
@@ -209,6 +226,9 @@ std::vector<PairKind> real_chains() {
       tcp_pair({profile, delay}),
       tcp_pair({profile, checksum}),
       tcp_pair({profile, checksum, delay}),
+      tcp_pair({compress, delay}),
+      tcp_pair({lz4, checksum}),
+      tcp_pair({profile, zstd, checksum, delay}),
   };
 }
 

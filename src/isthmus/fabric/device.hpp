@@ -30,6 +30,12 @@ enum class [[nodiscard]] SendStatus {
   unreachable,  ///< The peer is gone for good; the caller keeps the frame.
 };
 
+/// What devices know of the way to a peer.
+struct LinkState {
+  double bandwidth_bytes_per_s = 0;  ///< As somebody has stated it; 0: nobody has.
+  std::size_t unsent_bytes = 0;      ///< Taken by try_send and not yet under way.
+};
+
 /// The side of a device that looks up: takes what arrives. Called from Device::progress alone.
 class Receiver {
  public:
@@ -90,6 +96,8 @@ class Device {
   virtual void land_in(const LandingPlaces&) {}
   /// Whether frames, or parts of them, wait inside on the way down or up.
   virtual bool holds_frames() const = 0;
+  /// Of the way to the peer, as it is now; may cost a system call.
+  virtual LinkState link_state(ProcessId) { return {}; }
   /// Messages that it and those below it made less those that they ended; with those of the PEs'
   /// pools it sums up to the messages alive. While nobody calls anything else.
   virtual std::int64_t messages_outstanding() const { return 0; }

@@ -9,6 +9,7 @@
 #include "isthmus/fabric/carrier/shm_info.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
 #include "isthmus/fabric/filter/checksum.hpp"
+#include "isthmus/fabric/filter/compress.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/filter/profile.hpp"
 #include "isthmus/topology/grid_text.hpp"
@@ -37,10 +38,16 @@ struct FilterKind {
 };
 
 // A new device is added to one of these two lists, and nowhere else.
-constexpr std::array<FilterKind, 3> filter_kinds = {{
+constexpr std::array<FilterKind, 4> filter_kinds = {{
     {checksum_info, true,
      [](DevicePtr below, const FilterParts& parts) {
        return DevicePtr(new ChecksumFilter(std::move(below), parts.rewriting()));
+     }},
+    {compress_info, true,
+     [](DevicePtr below, const FilterParts& parts) {
+       return DevicePtr(new CompressFilter(
+           std::move(below), parts.rewriting(), CompressOptions::from(parts.settings),
+           {parts.chain.clock, parts.chain.counters, parts.chain.log}));
      }},
     {delay_info, false,
      [](DevicePtr below, const FilterParts& parts) {

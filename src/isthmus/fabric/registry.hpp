@@ -9,8 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/ids.hpp"
+#include "isthmus/base/log.hpp"
 #include "isthmus/fabric/device.hpp"
 #include "isthmus/fabric/settings.hpp"
 #include "isthmus/fabric/site_pair.hpp"
@@ -34,6 +36,9 @@ struct Parts {
   SitePairOf site_pair_of = {};
   WireLimits limits = {};  ///< For frames that filters put together from what comes in.
   trace::LinkCounters* counters = nullptr;  ///< May be null; else outlives the devices.
+  /// For what devices do themselves, not the links: what that costs. Null: nothing.
+  const Clock* clock = nullptr;
+  Log* log = nullptr;  ///< May be null, as the clock; both outlive the devices.
   /// By device name; without one for `local`, the registry makes that itself.
   std::map<std::string, CarrierFactory, std::less<>> carriers = {};
 };

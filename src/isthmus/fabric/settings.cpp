@@ -12,12 +12,12 @@ namespace isthmus::fabric {
 
 namespace {
 
-Expected<std::int64_t> parse_count(std::string_view text) {
+Expected<std::int64_t> parse_count(std::string_view text, std::int32_t count_max) {
   std::int32_t count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error != std::errc() || end != text.data() + text.size() || count < 1) {
+  if (error != std::errc() || end != text.data() + text.size() || count < 1 || count > count_max) {
     return fail(ErrorCode::bad_input, "'" + topology::printable(text) + "' is no count", {},
-                "a whole number from 1 to 2147483647");
+                "a whole number from 1 to " + std::to_string(count_max));
   }
   return count;
 }
@@ -27,10 +27,19 @@ Expected<double> parse_bandwidth(std::string_view text) {
   return topology::parse_bandwidth_bytes_per_s(text);
 }
 
-Expected<std::int64_t> parse_integer(ParameterUnit unit, std::string_view text) {
+Expected<std::string_view> parse_word(std::span<const std::string_view> words,
+                                      std::string_view text) {
+  const auto at = std::ranges::find(words, text);
+  if (at != words.end()) return *at;
+  return fail(ErrorCode::bad_input, "unknown word '" + topology::printable(text) + "'", {},
+              topology::one_of({words.begin(), words.end()}, text));
+}
+
+Expected<std::int64_t> parse_integer(const ParameterInfo& parameter, std::string_view text) {
+  const ParameterUnit unit = parameter.unit;
   if (unit == ParameterUnit::duration) return topology::parse_duration_ns(text);
   if (unit == ParameterUnit::size) return topology::parse_size_bytes(text);
-  return parse_count(text);
+  return parse_count(text, parameter.count_max);
 }
 
 }  // namespace
@@ -45,6 +54,8 @@ std::string_view to_string(ParameterUnit unit) {
       return "size";
     case ParameterUnit::count:
       return "count";
+    case ParameterUnit::word:
+      return "word";
   }
   return "?";
 }
@@ -77,8 +88,12 @@ Expected<Settings> Settings::read(const DeviceInfo& info, const topology::Device
       const Expected<double> value = parse_bandwidth(text);
       if (!value) return refuse(value.error());
       settings.bandwidths_.emplace(parameter.name, *value);
+    } else if (parameter.unit == ParameterUnit::word) {
+      const Expected<std::string_view> value = parse_word(parameter.words, text);
+      if (!value) return refuse(value.error());
+      settings.words_.emplace(parameter.name, *value);
     } else {
-      const Expected<std::int64_t> value = parse_integer(parameter.unit, text);
+      const Expected<std::int64_t> value = parse_integer(parameter, text);
       if (!value) return refuse(value.error());
       settings.integers_.emplace(parameter.name, *value);
     }
@@ -89,6 +104,12 @@ Expected<Settings> Settings::read(const DeviceInfo& info, const topology::Device
 double Settings::bandwidth_bytes_per_s(std::string_view name) const {
   const auto at = bandwidths_.find(name);
   ISTHMUS_ASSERT(at != bandwidths_.end());
+  return at->second;
+}
+
+std::string_view Settings::word(std::string_view name) const {
+  const auto at = words_.find(name);
+  ISTHMUS_ASSERT(at != words_.end());
   return at->second;
 }
 

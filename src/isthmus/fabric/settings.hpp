@@ -19,7 +19,8 @@ enum class ParameterUnit {
   duration,   ///< "8ms"; nanoseconds.
   bandwidth,  ///< "100Mb/s"; bytes per second. "0" and "unlimited" are 0.
   size,       ///< "64KiB"; bytes.
-  count,      ///< "4096"; at least 1, at most 2^31-1.
+  count,      ///< "4096"; at least 1.
+  word,       ///< One of the parameter's words.
 };
 
 /// "duration" and so on.
@@ -30,6 +31,8 @@ struct ParameterInfo {
   ParameterUnit unit;
   std::string_view default_text;  ///< As it would stand in a grid file.
   std::string_view help;          ///< One sentence.
+  std::span<const std::string_view> words = {};
+  std::int32_t count_max = INT32_MAX;
 };
 
 enum class DeviceRole { filter, carrier };
@@ -57,6 +60,7 @@ class Settings {
   std::int64_t size_bytes(std::string_view name) const { return integer(name); }
   std::int64_t count(std::string_view name) const { return integer(name); }
   double bandwidth_bytes_per_s(std::string_view name) const;
+  std::string_view word(std::string_view name) const;
 
  private:
   std::int64_t integer(std::string_view name) const;
@@ -64,6 +68,7 @@ class Settings {
   std::map<std::string_view, std::int64_t> integers_;  // keys live in the DeviceInfo
   std::map<std::string_view, double> bandwidths_;
   std::set<std::string_view> written_;
+  std::map<std::string_view, std::string_view> words_;  // likewise the values
 };
 
 }  // namespace isthmus::fabric

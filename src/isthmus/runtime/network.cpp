@@ -131,6 +131,8 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
   parts.seed = Random::mix(parts_.seed ^ (std::uint64_t{parts_.self.value} << 32) ^ number);
   parts.site_pair_of = fabric::site_pairs_of(parts_.topology);
   parts.counters = &link.counters;
+  parts.clock = &parts_.clock;
+  parts.log = &parts_.log;
   parts.limits = {payload_bytes_max, static_cast<std::uint32_t>(parts_.topology.pe_count()),
                   static_cast<std::uint32_t>(pes_.front()->handler_count())};
   for (const fabric::DeviceInfo& info : fabric::known_devices()) {

@@ -10,6 +10,7 @@
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
+#include "isthmus/base/log.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
 #include "isthmus/fabric/chain.hpp"
 #include "isthmus/fabric/registry.hpp"
@@ -81,6 +82,7 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
     const topology::Topology& topology;
     const PayloadTable& payloads;
     const Clock& clock;
+    Log& log;
     CarrierSource& carriers;
     std::uint64_t seed;
     const LandingPlaces& landing_places;

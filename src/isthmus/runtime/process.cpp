@@ -59,8 +59,8 @@ Process::Process(const Parts& parts, ProcessId self, std::vector<bootstrap::Peer
     : parts_(with_stamps(parts)),
       self_(self),
       peers_(std::move(peers)),
-      network_({self_, parts.topology, parts.payloads, parts.clock, parts.carriers, parts.seed,
-                landing_places_, [this](Error error) { fail(std::move(error)); },
+      network_({self_, parts.topology, parts.payloads, parts.clock, parts.log, parts.carriers,
+                parts.seed, landing_places_, [this](Error error) { fail(std::move(error)); },
                 [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); }}) {
   for (const PeId pe : parts_.topology.pes_of(self_)) {
     units_.push_back(std::make_unique<PeUnit>(pe, parts_, network_, landing_places_, *this));

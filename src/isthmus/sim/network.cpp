@@ -258,6 +258,12 @@ fabric::SendStatus SimCarrier::try_send(fabric::Frame& frame, TimeNs now_ns) {
   return fabric::SendStatus::sent;
 }
 
+fabric::LinkState SimCarrier::link_state(ProcessId peer) {
+  const Way& way = way_to(peer);
+  if (way.link == nullptr) return {};
+  return {way.link->model.parameters().bandwidth_bytes_per_s, 0};
+}
+
 void SimCarrier::add(TimeNs arrival_ns, fabric::Frame frame, std::size_t segments) {
   ++network_.frames_alive_;
   arriving_.push_back({arrival_ns, ++number_, std::move(frame), segments});

@@ -122,6 +122,7 @@ class SimCarrier final : public fabric::Carrier {
   /// deliver.
   bool needs_polling() const override { return true; }
   bool holds_frames() const override { return !arriving_.empty(); }
+  fabric::LinkState link_state(ProcessId peer) override;
   void expect_close() override {}
   void close() override { is_closed_ = true; }
   bool is_finished() const override { return is_closed_; }

@@ -31,7 +31,7 @@ constexpr std::array<Named<PeCounters>, 14> pe_counters = {{
     {"sleep_ns", &PeCounters::sleep_ns},
 }};
 
-constexpr std::array<Named<LinkCounters>, 12> link_counters = {{
+constexpr std::array<Named<LinkCounters>, 17> link_counters = {{
     {"frames_sent", &LinkCounters::frames_sent},
     {"bytes_sent", &LinkCounters::bytes_sent},
     {"frames_received", &LinkCounters::frames_received},
@@ -44,6 +44,11 @@ constexpr std::array<Named<LinkCounters>, 12> link_counters = {{
     {"connections_resumed", &LinkCounters::connections_resumed},
     {"frames_resent", &LinkCounters::frames_resent},
     {"polls", &LinkCounters::polls},
+    {"compress_bytes_before", &LinkCounters::compress_bytes_before},
+    {"compress_bytes_after", &LinkCounters::compress_bytes_after},
+    {"compress_ns", &LinkCounters::compress_ns},
+    {"decompress_ns", &LinkCounters::decompress_ns},
+    {"compress_switches", &LinkCounters::compress_switches},
 }};
 
 template <class Counters, std::size_t Count>

@@ -68,6 +68,11 @@ struct alignas(counter_alignment) LinkCounters {
   Counter connections_resumed;  ///< Those that were.
   Counter frames_resent;        ///< Frames that such a connection had under way, whole or in part.
   Counter polls;                ///< Calls of the devices' progress.
+  Counter compress_bytes_before;  ///< Payloads that were compressed,
+  Counter compress_bytes_after;   ///< and what became of them.
+  Counter compress_ns;            ///< Also of those that did not get smaller.
+  Counter decompress_ns;
+  Counter compress_switches;  ///< Times that another codec was found to be better, or none.
 };
 
 /// A counter as read. The name lives as long as the program.

@@ -1,6 +1,8 @@
 #include "isthmus/fabric/carrier/tcp.hpp"
 
+#include <linux/sockios.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -386,6 +388,19 @@ void TcpCarrier::close() {
 bool TcpCarrier::is_finished() const {
   return std::ranges::all_of(
       streams_, [](const auto& stream) { return stream->is_read_ended && stream->is_write_ended; });
+}
+
+LinkState TcpCarrier::link_state(ProcessId peer) {
+  LinkState state;
+  const Stream* const stream = stream_of(peer);
+  if (stream == nullptr || !stream->is_open()) return state;
+  state.unsent_bytes = stream->queue.byte_count();
+  int in_socket = 0;
+  // Not yet sent once, that is; sockets other than TCP do not say.
+  if (ioctl(stream->socket.descriptor(), SIOCOUTQNSD, &in_socket) == 0) {
+    state.unsent_bytes += static_cast<std::size_t>(in_socket);
+  }
+  return state;
 }
 
 bool TcpCarrier::holds_frames() const {

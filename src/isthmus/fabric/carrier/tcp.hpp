@@ -60,6 +60,7 @@ class TcpCarrier final : public Carrier {
   bool minds_time() const override { return false; }
   bool takes_pieces() const override { return true; }
   bool holds_frames() const override;
+  LinkState link_state(ProcessId peer) override;
 
   /// Readable for input, or room in a socket that was full.
   int descriptor() const override { return epoll_.descriptor(); }

@@ -46,6 +46,15 @@ TimeNs DelayFilter::sooner_than_release(TimeNs below_ns) const {
 
 bool DelayFilter::holds_frames() const { return !heads_.empty() || below().holds_frames(); }
 
+LinkState DelayFilter::link_state(ProcessId peer) {
+  LinkState state = below().link_state(peer);
+  const double own = options_.bandwidth_bytes_per_s;
+  if (own > 0 && (state.bandwidth_bytes_per_s == 0 || own < state.bandwidth_bytes_per_s)) {
+    state.bandwidth_bytes_per_s = own;
+  }
+  return state;
+}
+
 void DelayFilter::deliver(Frame frame) {
   const SitePair pair = site_pair_of_ ? site_pair_of_(*frame.message) : SitePair{};
   const LinkParameters present{.latency_ns = latency_ns(),

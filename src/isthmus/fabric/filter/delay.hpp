@@ -59,6 +59,8 @@ class DelayFilter final : public Filter {
   bool minds_time() const override { return true; }
   bool takes_pieces() const override { return below().takes_pieces(); }
   bool holds_frames() const override;
+  /// States its own bandwidth: the link is the same in both directions.
+  LinkState link_state(ProcessId peer) override;
 
   /// For frames that arrive from now on. Any thread.
   void set_latency(TimeNs latency_ns) { latency_ns_.store(latency_ns, std::memory_order_relaxed); }

@@ -1,5 +1,6 @@
 #include "isthmus/fabric/filter/rewriting_filter.hpp"
 
+#include <cstring>
 #include <iterator>
 #include <utility>
 
@@ -40,6 +41,16 @@ SendStatus RewritingFilter::send_marked(Frame& frame, TimeNs now_ns) {
     frame.message->flags &= static_cast<std::uint16_t>(~mark_);
   }
   return status;
+}
+
+void RewritingFilter::take_header(Message& to, const Message& from) {
+  const std::uint8_t size_class = to.size_class;
+  const std::uint32_t payload_bytes = to.payload_bytes;
+  std::memcpy(static_cast<void*>(&to), &from, sizeof(Message));
+  to.size_class = size_class;
+  to.payload_bytes = payload_bytes;
+  to.form = PayloadForm::bytes;
+  to.flags &= static_cast<std::uint16_t>(~(flag_has_destructor | flag_lands));
 }
 
 void RewritingFilter::send_later(Frame frame) {

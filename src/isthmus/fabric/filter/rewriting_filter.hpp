@@ -60,6 +60,8 @@ class RewritingFilter : public Filter {
   SendStatus send_marked(Frame& frame, TimeNs now_ns);
   /// A rewritten frame of the filter's own goes with the next progress, or with this one.
   void send_later(Frame frame);
+  /// All of a header but how the payload lies in its block; what is rewritten is bytes.
+  static void take_header(Message& to, const Message& from);
   /// From progress alone.
   void lose(ProcessId peer, std::string what);
   bool is_lost(ProcessId peer) const { return !lost_.empty() && lost_.contains(peer); }
