@@ -21,6 +21,7 @@ class DeviceConformance : public ::testing::TestWithParam<PairKind> {
   void SetUp() override {
     pair = GetParam().make();
     pair->attach();
+    ASSERT_TRUE(pair->open());
   }
   void TearDown() override {
     if (expects_loss) return;

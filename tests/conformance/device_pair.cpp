@@ -22,6 +22,23 @@ void DevicePair::attach() {
   if (!within_process()) device(Side::b).attach(recorder(Side::b));
 }
 
+bool DevicePair::open() {
+  std::size_t sent = 0;
+  for (const Side side : {Side::a, Side::b}) {
+    MessagePtr message = pool.acquire(0);
+    message->source = pe(side);
+    message->destination = pe(other(side));
+    fabric::Frame frame{std::move(message), process(other(side))};
+    const bool is_sent = run_until(
+        [&] { return device(side).try_send(frame, clock.now_ns()) == fabric::SendStatus::sent; });
+    if (is_sent) ++sent;
+  }
+  const bool is_open =
+      run_until([&] { return received_count(Side::a) + received_count(Side::b) == sent; });
+  for (Recorder& recorder : recorders_) recorder.frames.clear();
+  return is_open && sent == 2;
+}
+
 int DevicePair::step(int budget) {
   const int events = step(Side::a, budget);
   return within_process() ? events : events + step(Side::b, budget);

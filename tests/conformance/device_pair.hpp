@@ -49,6 +49,9 @@ class DevicePair {
 
   /// Gives both devices their receivers; call once, when both exist.
   void attach();
+  /// What devices have to say to each other before they take frames. Each end offers one until it
+  /// is taken; the recorders forget them.
+  bool open();
   /// One progress of each end at the present time, a before b. Returns the events.
   int step(int budget = 64);
   /// One progress of one end.

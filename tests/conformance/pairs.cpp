@@ -13,6 +13,7 @@
 #include "isthmus/fabric/carrier/tcp.hpp"
 #include "isthmus/fabric/filter/checksum.hpp"
 #include "isthmus/fabric/filter/compress.hpp"
+#include "isthmus/fabric/filter/crypt.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/filter/profile.hpp"
 #include "isthmus/fabric/memory_pair.hpp"
@@ -58,19 +59,21 @@ class BetweenProcesses final : public DevicePair {
 /// What is made of a device is put where the filter stands in the chain.
 struct Filter {
   std::string name;
-  DevicePtr (*wrap)(DevicePtr below, std::size_t place);
+  DevicePtr (*wrap)(DevicePtr below, std::size_t place, ProcessId self);
+  bool is_between_processes = false;  ///< Within one it has nothing to do.
 };
 using Filters = std::vector<Filter>;
 
 constexpr fabric::WireLimits limits = {std::uint32_t{64} << 20, 64, 64};
 
-const Filter checksum = {"checksum", [](DevicePtr below, std::size_t place) -> DevicePtr {
+const Filter checksum = {"checksum",
+                         [](DevicePtr below, std::size_t place, ProcessId) -> DevicePtr {
                            return std::make_unique<fabric::ChecksumFilter>(
                                std::move(below), fabric::Rewriting{place, limits});
                          }};
 
 template <fabric::Codec codec>
-DevicePtr compressed(DevicePtr below, std::size_t place) {
+DevicePtr compressed(DevicePtr below, std::size_t place, ProcessId) {
   return std::make_unique<fabric::CompressFilter>(
       std::move(below), fabric::Rewriting{place, limits},
       fabric::CompressOptions{.codec = codec, .is_adaptive = false, .bytes_min = 64},
@@ -79,14 +82,27 @@ DevicePtr compressed(DevicePtr below, std::size_t place) {
 const Filter lz4 = {"lz4", compressed<fabric::Codec::lz4>};
 const Filter zstd = {"zstd", compressed<fabric::Codec::zstd>};
 
-const Filter compress = {"compress", [](DevicePtr below, std::size_t place) -> DevicePtr {
+const Filter compress = {"compress",
+                         [](DevicePtr below, std::size_t place, ProcessId) -> DevicePtr {
                            return std::make_unique<fabric::CompressFilter>(
                                std::move(below), fabric::Rewriting{place, limits},
                                fabric::CompressOptions{}, fabric::CompressParts{});
                          }};
 
+const Secret secret{{std::byte{42}}};
+
+DevicePtr encrypted(DevicePtr below, std::size_t place, ProcessId self) {
+  auto filter =
+      fabric::CryptFilter::make(std::move(below), {place, limits},
+                                {.cipher = fabric::quickest_cipher(), .records_per_key = 50},
+                                {self, PeId(self.value), secret});
+  ISTHMUS_ASSERT(filter);
+  return std::move(*filter);
+}
+const Filter crypt = {"crypt", encrypted, true};
+
 const Filter delay = {
-    "delay", [](DevicePtr below, std::size_t) -> DevicePtr {
+    "delay", [](DevicePtr below, std::size_t, ProcessId) -> DevicePtr {
       return std::make_unique<fabric::DelayFilter>(
           std::move(below),
           fabric::DelayOptions{
@@ -94,18 +110,18 @@ const Filter delay = {
           site_of_each_pe);
     }};
 
-const Filter profile = {"profile", [](DevicePtr below, std::size_t) -> DevicePtr {
+const Filter profile = {"profile", [](DevicePtr below, std::size_t, ProcessId) -> DevicePtr {
                           return std::make_unique<fabric::ProfileFilter>(std::move(below),
                                                                          site_of_each_pe);
                         }};
 
 // A new filter is added to this list.
-const Filters all_filters = {checksum, compress, delay, lz4, profile, zstd};
+const Filters all_filters = {checksum, compress, crypt, delay, lz4, profile, zstd};
 
 /// From the top down, on what is there already.
-DevicePtr stacked(const Filters& filters, DevicePtr device) {
+DevicePtr stacked(const Filters& filters, DevicePtr device, ProcessId self) {
   for (std::size_t place = filters.size(); place-- > 0;) {
-    device = filters[place].wrap(std::move(device), place);
+    device = filters[place].wrap(std::move(device), place, self);
   }
   return device;
 }
@@ -120,7 +136,8 @@ std::string name_of(const Filters& filters, const std::string& carrier) {
 PairKind local_pair(const Filters& filters) {
   return {name_of(filters, "local"), [filters]() -> std::unique_ptr<DevicePair> {
             return std::make_unique<WithinProcess>(
-                stacked(filters, std::make_unique<fabric::LocalCarrier>(WithinProcess::self, 64)));
+                stacked(filters, std::make_unique<fabric::LocalCarrier>(WithinProcess::self, 64),
+                        WithinProcess::self));
           }};
 }
 
@@ -128,8 +145,8 @@ PairKind local_pair(const Filters& filters) {
 PairKind memory_pair(const Filters& filters) {
   return {name_of(filters, "memory"), [filters]() -> std::unique_ptr<DevicePair> {
             auto [a, b] = fabric::MemoryEnd::pair();
-            return std::make_unique<BetweenProcesses>(stacked(filters, std::move(a)),
-                                                      stacked(filters, std::move(b)));
+            return std::make_unique<BetweenProcesses>(stacked(filters, std::move(a), ProcessId(0)),
+                                                      stacked(filters, std::move(b), ProcessId(1)));
           }};
 }
 
@@ -154,6 +171,12 @@ DevicePtr tcp_to(ProcessId peer, int descriptor) {
   return std::move(*carrier);
 }
 
+/// Within a process if that is possible.
+PairKind in_memory(const Filters& filters) {
+  return std::ranges::any_of(filters, &Filter::is_between_processes) ? memory_pair(filters)
+                                                                     : local_pair(filters);
+}
+
 /// At both ends of a connection.
 PairKind tcp_pair(const Filters& filters) {
   return {name_of(filters, "tcp"), [filters]() -> std::unique_ptr<DevicePair> {
@@ -161,8 +184,8 @@ PairKind tcp_pair(const Filters& filters) {
             const int made = socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends);
             ISTHMUS_ASSERT(made == 0);
             return std::make_unique<BetweenProcesses>(
-                stacked(filters, tcp_to(ProcessId(1), ends[0])),
-                stacked(filters, tcp_to(ProcessId(0), ends[1])));
+                stacked(filters, tcp_to(ProcessId(1), ends[0]), ProcessId(0)),
+                stacked(filters, tcp_to(ProcessId(0), ends[1]), ProcessId(1)));
           }};
 }
 
@@ -200,8 +223,8 @@ PairKind shm_pair(const Filters& filters) {
             ISTHMUS_ASSERT(made == 0);
             auto links = shm_links(ends);
             return std::make_unique<BetweenProcesses>(
-                stacked(filters, shm_with(std::move(links[0]))),
-                stacked(filters, shm_with(std::move(links[1]))));
+                stacked(filters, shm_with(std::move(links[0])), ProcessId(0)),
+                stacked(filters, shm_with(std::move(links[1])), ProcessId(1)));
           }};
 }
 
@@ -210,10 +233,10 @@ PairKind shm_pair(const Filters& filters) {
 std::vector<PairKind> all_pairs() {
   std::vector<PairKind> pairs = {local_pair({}), memory_pair({}), shm_pair({}), tcp_pair({})};
   for (const Filter& top : all_filters) {
-    pairs.push_back(local_pair({top}));
+    pairs.push_back(in_memory({top}));
     pairs.push_back(shm_pair({top}));
     pairs.push_back(tcp_pair({top}));
-    for (const Filter& bottom : all_filters) pairs.push_back(local_pair({top, bottom}));
+    for (const Filter& bottom : all_filters) pairs.push_back(in_memory({top, bottom}));
   }
   std::ranges::move(real_chains(), std::back_inserter(pairs));
   std::ranges::move(session_pairs(), std::back_inserter(pairs));
@@ -229,6 +252,9 @@ std::vector<PairKind> real_chains() {
       tcp_pair({compress, delay}),
       tcp_pair({lz4, checksum}),
       tcp_pair({profile, zstd, checksum, delay}),
+      tcp_pair({crypt, delay}),
+      tcp_pair({lz4, crypt}),
+      tcp_pair({profile, compress, crypt, delay}),
   };
 }
 

@@ -90,7 +90,7 @@ def test_the_check_draws_sites_nodes_and_links(tmp_path: Path) -> None:
     done = isthmus("topology", "check", str(grid), "--plot", str(plot))
     assert done.status == 0, done.err
     assert "grid: 2 sites, 3 PEs" in done.out
-    assert "near ↔ far: 8 ms  (delay | tcp)" in done.out
+    assert "near ↔ far: 8 ms  (crypt | delay | tcp)" in done.out
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 

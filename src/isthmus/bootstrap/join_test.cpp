@@ -72,6 +72,10 @@ TEST(Join, EveryTwoProcessesGetAConnection) {
     }
     expect_all_are_in(joiners);
     expect_connections_lead_to_their_ranks(joiners);
+    for (Joiner& joiner : joiners) {
+      EXPECT_TRUE(std::ranges::equal(joiner.wait()->secret->bytes(),
+                                     joiners.front().wait()->secret->bytes()));
+    }
     EXPECT_EQ(log.text(), "");
   }
 }
@@ -197,6 +201,19 @@ TEST(Join, RefusesAnotherProgram) {
                  "runs another program, another build of it, or it with other options: fingerprint "
                  "0x000000000000004e "
                  "(expected 0x000000000000004d)");
+}
+
+TEST(Join, RefusesOtherChainsOfDevices) {
+  expect_refused(
+      [](JobOptions& options) {
+        options.chains_id = 2;
+        options.chains = "same_site tcp; between_sites delay|tcp";
+      },
+      "has other devices between processes: between_sites delay|tcp (expected between_sites "
+      "crypt|tcp, as in the grid file of rank 0)");
+  expect_refused([](JobOptions& options) { options.chains_id = 2; },
+                 "has other devices between processes, in a link class of a pair of sites "
+                 "(expected those of the grid file of rank 0)");
 }
 
 TEST(Join, RefusesAnotherProcessCount) {

@@ -34,6 +34,7 @@ Peer read_peer(BodyReader& reader) {
 Bytes encode(const Join& join) {
   BodyWriter writer;
   writer.put(join.program_id).put(join.process_count);
+  writer.put(join.chains_id).put_text(join.chains);
   write_peer(writer, join.self);
   return writer.take();
 }
@@ -43,6 +44,8 @@ std::optional<Join> decode_join(std::span<const std::byte> body) {
   Join join;
   join.program_id = reader.get<std::uint64_t>();
   join.process_count = reader.get<std::uint32_t>();
+  join.chains_id = reader.get<std::uint64_t>();
+  join.chains = reader.get_text();
   join.self = read_peer(reader);
   if (!reader.is_whole()) return std::nullopt;
   return join;

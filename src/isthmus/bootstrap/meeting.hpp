@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "isthmus/bootstrap/job_key.hpp"
@@ -17,6 +18,8 @@ namespace isthmus::bootstrap {
 struct Join {
   std::uint64_t program_id = 0;
   std::uint32_t process_count = 0;
+  std::uint64_t chains_id = 0;
+  std::string chains = {};
   Peer self;  ///< `rank` is the one wanted, or none; an empty host means "as you see me".
 };
 Bytes encode(const Join& join);

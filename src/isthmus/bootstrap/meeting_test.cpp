@@ -48,12 +48,14 @@ TEST(Meeting, ReadsTheTableThatItWrites) {
 }
 
 TEST(Meeting, ReadsTheJoinThatItWrites) {
-  Join join{77, 3, peer_of_rank(1)};
+  Join join{77, 3, 5, "between_sites tcp", peer_of_rank(1)};
   join.self.rank = ProcessId::none();
   const auto read = decode_join(encode(join));
   ASSERT_TRUE(read);
   EXPECT_EQ(read->program_id, 77u);
   EXPECT_EQ(read->process_count, 3u);
+  EXPECT_EQ(read->chains_id, 5u);
+  EXPECT_EQ(read->chains, "between_sites tcp");
   expect_same(read->self, join.self);
 }
 
@@ -67,7 +69,7 @@ TEST(Meeting, RefusesATableWhoseRanksDoNotCount) {
 
 TEST(Meeting, RefusesWhatIsCutShortOrGoesOn) {
   Bytes table = encode(table_of(2, 1));
-  Bytes join = encode(Join{77, 3, peer_of_rank(1)});
+  Bytes join = encode(Join{77, 3, 5, "between_sites tcp", peer_of_rank(1)});
   Bytes meet = encode(Meet{ProcessId(1), ProcessId(0)});
   for (std::size_t bytes = 0; bytes < table.size(); ++bytes) {
     EXPECT_FALSE(decode_table(std::span(table).first(bytes)));

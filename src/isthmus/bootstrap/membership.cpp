@@ -50,8 +50,8 @@ Expected<void> check(const JobOptions& options) {
     return fail(ErrorCode::bad_input, "the job key is missing", "",
                 "the same secret in ISTHMUS_JOB_KEY of all processes of the job");
   }
-  const std::array<const std::string*, 6> names = {
-      &options.site_name,    &options.node_name,      &options.data_host,
+  const std::array<const std::string*, 7> names = {
+      &options.chains,       &options.site_name,      &options.node_name,      &options.data_host,
       &options.meeting.host, &options.listen_at.host, &options.advertised.host};
   for (const std::string* name : names) {
     if (name->size() <= text_bytes_max) continue;

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/ids.hpp"
+#include "isthmus/base/secret.hpp"
 #include "isthmus/base/socket.hpp"
 
 namespace isthmus::bootstrap {
@@ -17,7 +19,8 @@ namespace isthmus::bootstrap {
 inline constexpr std::uint32_t process_count_max = 4096;
 
 /// What a process knows about the job before it has met the others. `site_name`, `node_name`,
-/// `data_host` and the meeting's host have at most 255 bytes.
+/// `data_host`,
+/// `chains` and the meeting's host have at most 255 bytes.
 struct JobOptions {
   std::uint32_t process_count = 1;
   /// The rank that this process wants; none takes what is left. Rank 0 must be asked for by exactly
@@ -30,6 +33,10 @@ struct JobOptions {
   std::string job_key;
   /// The same number for programs that can work together.
   std::uint64_t program_id = 0;
+  /// The devices of each link class, "class device|device; ...", as far as there is room; the same
+  /// for all, as is the hash of all of it.
+  std::string chains = {};
+  std::uint64_t chains_id = 0;
   SiteId site{0};  ///< Orders the processes that want no rank.
   std::string site_name;
   std::string node_name;
@@ -74,6 +81,9 @@ struct Membership {
   std::vector<Socket> connections;  ///< By rank: non-blocking, authenticated; empty at `self`.
   /// Makes connections anew; null in a job of one process. Keeps the log that the join was given.
   std::unique_ptr<Switchboard> switchboard;
+  /// The same for all processes of this job, and of this job alone; none where there is one
+  /// process.
+  std::optional<Secret> secret = {};
 };
 
 /// Where a process listens, and what it says about that. `host` is how it is reached by default.

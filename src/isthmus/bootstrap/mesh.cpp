@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string_view>
 
 #include "isthmus/bootstrap/dialer.hpp"
 #include "isthmus/bootstrap/door.hpp"
@@ -98,9 +100,11 @@ Expected<Membership> Mesh::run() {
     }
     wait_for(entries, clock_, wake_ns);
   }
+  constexpr std::string_view purpose = "isthmus links";
+  Membership membership;
+  membership.secret.emplace(meeting_.mesh_key.mac(std::as_bytes(std::span(purpose))));
   Switchboard::Options calling;
   calling.attempt_timeout_ns = options_.connection_timeout_ns;
-  Membership membership;
   membership.self = meeting_.self;
   membership.switchboard = std::make_unique<Switchboard>(
       meeting_.self, meeting_.peers, door.release(), std::move(meeting_.mesh_key), calling, log_);

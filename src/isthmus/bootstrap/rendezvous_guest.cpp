@@ -64,7 +64,8 @@ Expected<void> RendezvousGuest::introduce(Socket socket) {
       std::make_unique<Channel>(std::move(socket), Channel::Role::connector, Purpose::rendezvous,
                                 key_, host_name(), table_bytes_max(options_.process_count));
   introduced_ns_ = clock_.now_ns();
-  Join join{options_.program_id, options_.process_count, this_process(options_)};
+  Join join{options_.program_id, options_.process_count, options_.chains_id, options_.chains,
+            this_process(options_)};
   join.self.rank = options_.rank;
   join.self.address = advertised_address_of(options_, address->port);
   channel_->send(RecordKind::join, encode(join));

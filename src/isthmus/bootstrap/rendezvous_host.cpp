@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <string_view>
 
 #include "isthmus/bootstrap/body.hpp"
 
@@ -18,6 +19,27 @@ std::string hexadecimal(std::uint64_t value) {
 
 std::string count_of_processes(std::uint32_t count) {
   return std::to_string(count) + (count == 1 ? " process" : " processes");
+}
+
+/// The text up to "; ", which goes with it.
+std::string_view take_class(std::string_view& chains) {
+  const std::size_t end = std::min(chains.find("; "), chains.size());
+  const std::string_view first = chains.substr(0, end);
+  chains.remove_prefix(std::min(end + 2, chains.size()));
+  return first;
+}
+
+/// What a process is told whose chains are not those of rank 0.
+std::string other_chains(std::string_view theirs, std::string_view ours) {
+  while (!theirs.empty() || !ours.empty()) {
+    const std::string_view their_class = take_class(theirs);
+    const std::string_view our_class = take_class(ours);
+    if (their_class == our_class) continue;
+    return "has other devices between processes: " + printable(their_class) + " (expected " +
+           printable(our_class) + ", as in the grid file of rank 0)";
+  }
+  return "has other devices between processes, in a link class of a pair of sites (expected those "
+         "of the grid file of rank 0)";
 }
 
 }  // namespace
@@ -108,6 +130,9 @@ std::string RendezvousHost::objection(const Join& join) const {
   if (join.process_count != count) {
     return who + "was started for a job of " + count_of_processes(join.process_count) +
            " (expected " + std::to_string(count) + ")";
+  }
+  if (join.chains_id != options_.chains_id) {
+    return who + other_chains(join.chains, options_.chains);
   }
   const ProcessId rank = join.self.rank;
   const auto taken = std::ranges::find(guests_, rank, [](const Guest& g) { return g.peer.rank; });

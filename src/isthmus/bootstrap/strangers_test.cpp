@@ -125,7 +125,7 @@ TEST(Strangers, AJoinThatDoesNotDecodeIsRefused) {
   Meeter meeter(2);
   Joiner host(meeter.options(ProcessId(0)), log);
   const JobKey key(secret);
-  const Bytes whole = encode(Join{77, 2, Peer{}});
+  const Bytes whole = encode(Join{77, 2, 1, {}, Peer{}});
   for (std::size_t bytes = 0; bytes < whole.size(); ++bytes) {
     Rogue rogue(meeter.at(), Purpose::rendezvous, key);
     const auto answer = rogue.ask(RecordKind::join, Bytes(whole.begin(), whole.begin() + bytes));
@@ -141,7 +141,7 @@ TEST(Strangers, AProcessThatLeavesEarlyMakesRoom) {
   Meeter meeter(2);
   Joiner host(meeter.options(ProcessId(0)), log);
   const JobKey key(secret);
-  Join join{77, 3, Peer{}};
+  Join join{77, 3, 1, {}, Peer{}};
   join.self.rank = ProcessId(1);
   {
     Rogue other_count(meeter.at(), Purpose::rendezvous, key);

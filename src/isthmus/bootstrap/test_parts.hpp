@@ -51,6 +51,8 @@ class Meeter {
     options.meeting = at_;
     options.job_key = secret;
     options.program_id = 77;
+    options.chains = "same_site tcp; between_sites crypt|tcp";
+    options.chains_id = 1;
     options.timeout_ns = 20'000 * ms_ns;
     if (rank == ProcessId(0)) options.listener = std::move(listener_);
     return options;

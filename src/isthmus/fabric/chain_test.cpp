@@ -8,6 +8,7 @@
 
 #include "isthmus/fabric/carrier/local.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
+#include "isthmus/fabric/memory_pair.hpp"
 #include "isthmus/fabric/test_device.hpp"
 #include "isthmus/message/payload.hpp"
 
@@ -409,6 +410,22 @@ TEST(Chain, TakesSendsAndPollsOfAllPesAtOnce) {
   }
   EXPECT_TRUE(receiver.in_order);
   EXPECT_THAT(receiver.next, ::testing::Each(messages_each));
+}
+
+TEST_F(ChainTest, LosesAPeerWhoseChainHasAFilterMore) {
+  auto [end, other_end] = MemoryEnd::pair();
+  Chain over_memory(std::move(end), ProcessId(0), receiver, counters);
+  RecordingReceiver unused;
+  other_end->attach(unused);
+  MessagePtr message = bytes_message(pool, 1);
+  message->flags |= rewritten_flag(2);
+  Frame frame{std::move(message), ProcessId(0)};
+  ASSERT_EQ(other_end->try_send(frame, 0), SendStatus::sent);
+  over_memory.poll(0, true);
+  EXPECT_TRUE(receiver.frames.empty());
+  ASSERT_EQ(receiver.lost.size(), 1u);
+  EXPECT_EQ(receiver.lost[0].second,
+            "process 1: a frame from a filter that the chain here does not have");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "isthmus/fabric/carrier/tcp_info.hpp"
 #include "isthmus/fabric/filter/checksum.hpp"
 #include "isthmus/fabric/filter/compress.hpp"
+#include "isthmus/fabric/filter/crypt.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/filter/profile.hpp"
 #include "isthmus/topology/grid_text.hpp"
@@ -22,6 +23,7 @@ using DevicePtr = std::unique_ptr<Device>;
 
 /// What a filter is made of: the chain's parts, and what is its own.
 struct FilterParts {
+  const topology::DeviceSpec& spec;
   const Settings& settings;
   const Parts& chain;
   std::size_t place;  ///< From the top.
@@ -30,34 +32,49 @@ struct FilterParts {
   Rewriting rewriting() const { return {place, chain.limits}; }
 };
 
+using MadeDevice = Expected<DevicePtr>;
+
+MadeDevice make_crypt(DevicePtr below, const FilterParts& parts) {
+  if (parts.chain.secret == nullptr) {
+    return fail(ErrorCode::bad_input, "filter 'crypt' has no key here", parts.spec.where(),
+                "a job with a job key");
+  }
+  return CryptFilter::make(std::move(below), parts.rewriting(), CryptOptions::from(parts.settings),
+                           {parts.chain.self, parts.chain.first_pe, *parts.chain.secret});
+}
+
 /// A filter and how to make it.
 struct FilterKind {
   DeviceInfo info;
-  bool rewrites;  ///< It is a RewritingFilter.
-  DevicePtr (*make)(DevicePtr below, const FilterParts& parts);
+  bool rewrites = false;  ///< It is a RewritingFilter.
+  bool guards = false;    ///< It keeps out those who see what the carrier moves.
+  MadeDevice (*make)(DevicePtr below, const FilterParts& parts);
 };
 
 // A new device is added to one of these two lists, and nowhere else.
-constexpr std::array<FilterKind, 4> filter_kinds = {{
-    {checksum_info, true,
-     [](DevicePtr below, const FilterParts& parts) {
-       return DevicePtr(new ChecksumFilter(std::move(below), parts.rewriting()));
+constexpr std::array<FilterKind, 5> filter_kinds = {{
+    {.info = checksum_info,
+     .rewrites = true,
+     .make = [](DevicePtr below, const FilterParts& parts) -> MadeDevice {
+       return std::make_unique<ChecksumFilter>(std::move(below), parts.rewriting());
      }},
-    {compress_info, true,
-     [](DevicePtr below, const FilterParts& parts) {
-       return DevicePtr(new CompressFilter(
+    {.info = compress_info,
+     .rewrites = true,
+     .make = [](DevicePtr below, const FilterParts& parts) -> MadeDevice {
+       return std::make_unique<CompressFilter>(
            std::move(below), parts.rewriting(), CompressOptions::from(parts.settings),
-           {parts.chain.clock, parts.chain.counters, parts.chain.log}));
+           CompressParts{parts.chain.clock, parts.chain.counters, parts.chain.log});
      }},
-    {delay_info, false,
-     [](DevicePtr below, const FilterParts& parts) {
-       return DevicePtr(new DelayFilter(std::move(below),
-                                        DelayOptions::from(parts.settings, parts.seed()),
-                                        parts.chain.site_pair_of, parts.chain.counters));
+    {.info = crypt_info, .rewrites = true, .guards = true, .make = make_crypt},
+    {.info = delay_info,
+     .make = [](DevicePtr below, const FilterParts& parts) -> MadeDevice {
+       return std::make_unique<DelayFilter>(std::move(below),
+                                            DelayOptions::from(parts.settings, parts.seed()),
+                                            parts.chain.site_pair_of, parts.chain.counters);
      }},
-    {profile_info, false,
-     [](DevicePtr below, const FilterParts& parts) {
-       return DevicePtr(new ProfileFilter(std::move(below), parts.chain.site_pair_of));
+    {.info = profile_info,
+     .make = [](DevicePtr below, const FilterParts& parts) -> MadeDevice {
+       return std::make_unique<ProfileFilter>(std::move(below), parts.chain.site_pair_of);
      }},
 }};
 constexpr std::array<DeviceInfo, 3> carrier_infos = {local_info, shm_info, tcp_info};
@@ -184,7 +201,8 @@ Expected<DevicePtr> build_chain(const topology::LinkClass& link, const Parts& pa
   Expected<DevicePtr> top = make_carrier(link.chain.back(), settings->back(), parts);
   for (std::size_t place = link.chain.size() - 1; top && place-- > 0;) {
     const FilterKind* kind = find_filter_kind(link.chain[place].name);
-    top = kind->make(std::move(*top), {(*settings)[place], parts, place});
+    if (kind->guards && (parts.is_private || parts.within_process)) continue;
+    top = kind->make(std::move(*top), {link.chain[place], (*settings)[place], parts, place});
   }
   return top;
 }

@@ -13,6 +13,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/base/secret.hpp"
 #include "isthmus/fabric/device.hpp"
 #include "isthmus/fabric/settings.hpp"
 #include "isthmus/fabric/site_pair.hpp"
@@ -34,7 +35,12 @@ struct Parts {
   /// Of the chain's random numbers. Chains that must differ get different ones.
   std::uint64_t seed = 0;
   SitePairOf site_pair_of = {};
-  WireLimits limits = {};  ///< For frames that filters put together from what comes in.
+  PeId first_pe{0};  ///< Of this process.
+  /// Nobody else can read or change what the carrier moves, so filters that see to that are left
+  /// out; within a process that is so always.
+  bool is_private = false;
+  const Secret* secret = nullptr;  ///< Of the job; outlives the devices. May be null.
+  WireLimits limits = {};          ///< For frames that filters put together from what comes in.
   trace::LinkCounters* counters = nullptr;  ///< May be null; else outlives the devices.
   /// For what devices do themselves, not the links: what that costs. Null: nothing.
   const Clock* clock = nullptr;

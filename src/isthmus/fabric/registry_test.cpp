@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "isthmus/fabric/carrier/local.hpp"
+#include "isthmus/fabric/filter/crypt.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/filter/profile.hpp"
 #include "isthmus/fabric/test_device.hpp"
@@ -100,6 +101,52 @@ TEST(Registry, HandsOnWhatTheCarrierSays) {
   const auto failed = build_chain(link_of({spec("delay"), spec("tcp")}), parts);
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().text(), "no port");
+}
+
+TEST(Registry, LeavesOutEncryptionWhereNobodyElseListens) {
+  const Secret secret{{std::byte{1}}};
+  const auto link = link_of({spec("crypt"), spec("tcp")});
+  Parts parts{.self = self};
+  parts.carriers["tcp"] = [](const Settings&) {
+    return std::unique_ptr<Device>(new LocalCarrier(self));
+  };
+  const auto has_crypt = [&](const Parts& of) {
+    const auto top = build_chain(link, of);
+    EXPECT_TRUE(top) << top.error().text();
+    return top && find_device<CryptFilter>(**top) != nullptr;
+  };
+  Parts within = parts;
+  within.within_process = true;
+  EXPECT_FALSE(has_crypt(within));
+  Parts simulated = parts;
+  simulated.is_private = true;
+  EXPECT_FALSE(has_crypt(simulated));
+  const auto without_key = build_chain(link, parts);
+  ASSERT_FALSE(without_key) << "in the clear";
+  EXPECT_EQ(without_key.error().text(),
+            "grid.toml:12: filter 'crypt' has no key here (expected a job with a job key)");
+  parts.secret = &secret;
+  EXPECT_TRUE(has_crypt(parts));
+}
+
+TEST(Registry, NamesAWordThatAParameterDoesNotKnow) {
+  EXPECT_THAT(complaint({spec("compress", {{"codec", "zsdt"}}), spec("tcp")}),
+              AllOf(StartsWith("grid.toml:13: 'codec' of device 'compress': unknown word 'zsdt'"),
+                    HasSubstr("did you mean 'zstd'?")));
+  EXPECT_THAT(complaint({spec("compress", {{"level", "20"}}), spec("tcp")}),
+              HasSubstr("'20' is no count (expected a whole number from 1 to 19)"));
+  EXPECT_EQ(complaint({spec("compress", {{"codec", "lz4"}, {"min_bytes", "4KiB"}}), spec("tcp")}),
+            "none");
+}
+
+TEST(Registry, RefusesAFilterThatRewritesFramesTooFarDown) {
+  std::vector<topology::DeviceSpec> chain(9, spec("profile"));
+  chain[8] = spec("checksum");
+  chain.push_back(spec("tcp"));
+  EXPECT_THAT(complaint(chain), HasSubstr("filter 'checksum' stands in place 9 of the chain of "
+                                          "'between_sites' (expected one of the first 8)"));
+  chain.erase(chain.begin());
+  EXPECT_EQ(complaint(chain), "none");
 }
 
 TEST(Registry, RefusesALocalCarrierBetweenProcesses) {

@@ -1,11 +1,13 @@
 #include "isthmus/program/start.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <utility>
 
+#include "isthmus/base/hash.hpp"
 #include "isthmus/base/random.hpp"
 #include "isthmus/bootstrap/mesh.hpp"
 
@@ -31,12 +33,35 @@ std::uint64_t digest_of_shared(const Options& options) {
   return Random::mix(static_cast<std::uint64_t>(options.quiescence) << 1 | balances);
 }
 
+/// What both ends of a connection must agree upon: which devices there are, not their parameters.
+std::string chains_of(const topology::Grid& grid) {
+  std::string text;
+  const auto add = [&](const std::string& what, const topology::LinkClass& link) {
+    text += (text.empty() ? "" : "; ") + what;
+    for (std::size_t i = 0; i < link.chain.size(); ++i) {
+      text += (i == 0 ? ' ' : '|') + link.chain[i].name;
+    }
+  };
+  for (const auto& [kind, link] : grid.links) add(link.name, link);
+  for (const topology::LinkOverride& pair : grid.overrides) {
+    const topology::LinkClass* link = grid.find_class(pair.link_class);
+    if (link != nullptr) add(pair.site_a + (pair.directed ? " to " : " and ") + pair.site_b, *link);
+  }
+  return text;
+}
+
+/// As much as a join takes.
+constexpr std::size_t chains_shown_max = 255;
+
 }  // namespace
 
 Expected<bootstrap::Membership> join(const Options& options, const topology::Topology& topology,
                                      const PayloadTable& payloads, const Clock& clock, Log& log) {
   bootstrap::JobOptions joining;
   joining.process_count = static_cast<std::uint32_t>(topology.process_count());
+  joining.chains = chains_of(options.grid);
+  joining.chains_id = hash_name(joining.chains);
+  joining.chains.resize(std::min(joining.chains.size(), chains_shown_max));
   joining.program_id = payloads.fingerprint() ^ digest_of_shared(options);
   if (joining.process_count > 1) {
     if (options.meeting.host.empty()) {
@@ -122,6 +147,7 @@ runtime::ProcessParts parts_of(const Options& options, const topology::Topology&
                               *options.location_policy};
   parts.quiescence = options.quiescence;
   parts.border_first = options.border_first;
+  parts.secret = world.secret ? &*world.secret : nullptr;
   return parts;
 }
 

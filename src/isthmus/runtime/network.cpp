@@ -130,6 +130,9 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
   parts.within_process = link.within_process;
   parts.seed = Random::mix(parts_.seed ^ (std::uint64_t{parts_.self.value} << 32) ^ number);
   parts.site_pair_of = fabric::site_pairs_of(parts_.topology);
+  parts.first_pe = parts_.topology.pes_of(parts_.self).first;
+  parts.is_private = parts_.carriers.is_private();
+  parts.secret = parts_.secret;
   parts.counters = &link.counters;
   parts.clock = &parts_.clock;
   parts.log = &parts_.log;

@@ -11,6 +11,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/base/secret.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
 #include "isthmus/fabric/chain.hpp"
 #include "isthmus/fabric/registry.hpp"
@@ -40,6 +41,8 @@ class CarrierSource {
   /// Whether `make` is to be asked for carriers of this name. Of the name `local`: then PEs of one
   /// process, too, reach each other through a chain, and not by their mailboxes.
   virtual bool has(std::string_view name) const = 0;
+  /// Nobody but the job's processes can read or change what its carriers move.
+  virtual bool is_private() const { return false; }
   virtual Expected<std::unique_ptr<fabric::Carrier>> make(const Request& request) = 0;
 };
 
@@ -85,6 +88,7 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
     Log& log;
     CarrierSource& carriers;
     std::uint64_t seed;
+    const Secret* secret;  ///< Of the job; null where there is none.
     const LandingPlaces& landing_places;
     /// A frame that cannot be right, or a peer that is gone.
     std::function<void(Error)> malformed;

@@ -14,6 +14,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/base/secret.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/collective/collectives.hpp"
 #include "isthmus/message/landing.hpp"
@@ -58,6 +59,8 @@ struct ProcessParts {
   /// has had to wait for a core. Null: those of the clock, and never.
   std::optional<Stamps> gauge_stamps = {};
   const Clock* displaced_clock = nullptr;
+  /// What the processes of the job share and nobody else knows; null where nobody else is.
+  const Secret* secret = nullptr;
   /// For location policies that adapt.
   location::MessageCosts message_costs = {};
 };

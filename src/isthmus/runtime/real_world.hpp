@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/base/secret.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/fabric/carrier/shm_meeting.hpp"
@@ -39,12 +41,15 @@ class MachineCarriers final : public CarrierSource {
         clock_(clock),
         tcp_(membership, log) {}
   bool has(std::string_view name) const override;
+  bool is_private() const override { return is_private_; }
   Expected<std::unique_ptr<fabric::Carrier>> make(const Request& request) override;
 
   /// Agrees on memory with the peers of all chains that end in `shm`, at once: each of them may be
   /// the first that another one waits for. Blocks until they do the same. `make` does it where it
   /// is not done. Once; a second call does nothing.
   Expected<void> meet_in_shared_memory();
+  /// The connections do not leave this operating-system process.
+  void set_private() { is_private_ = true; }
 
  private:
   Expected<std::unique_ptr<fabric::Carrier>> make_shm(const Request& request);
@@ -57,6 +62,7 @@ class MachineCarriers final : public CarrierSource {
   TcpCarriers tcp_;
   bool have_met_ = false;
   std::map<ProcessId, fabric::ShmLink> links_;  // that no carrier has yet
+  bool is_private_ = false;
 };
 
 /// A sleeper for each PE of a process.
@@ -74,13 +80,18 @@ class Sleepers final : public Doorbells {
 /// What a process on this machine takes from it. Outlives the process.
 struct RealWorld {
   RealWorld(const topology::Topology& topology, ProcessId self, std::vector<Socket> connections,
-            const Clock& clock)
-      : carriers(topology, self, std::move(connections), clock), sleepers(topology.pes_of(self)) {}
+            const Clock& clock, std::optional<Secret> shared_secret = {})
+      : carriers(topology, self, std::move(connections), clock),
+        sleepers(topology.pes_of(self)),
+        secret(std::move(shared_secret)) {}
   RealWorld(const topology::Topology& topology, bootstrap::Membership& membership,
             const Clock& clock, Log& log)
-      : carriers(topology, membership, clock, log), sleepers(topology.pes_of(membership.self)) {}
+      : carriers(topology, membership, clock, log),
+        sleepers(topology.pes_of(membership.self)),
+        secret(std::move(membership.secret)) {}
   MachineCarriers carriers;
   Sleepers sleepers;
+  std::optional<Secret> secret;  ///< Of the job; none where there is one process.
 };
 
 }  // namespace isthmus::runtime

@@ -23,6 +23,7 @@ class Network::Source final : public runtime::CarrierSource {
 
   /// All of them, `local` too: in virtual time nothing is nearer than the simulation.
   bool has(std::string_view) const override { return true; }
+  bool is_private() const override { return true; }
   Expected<std::unique_ptr<fabric::Carrier>> make(const Request& request) override {
     const bool within_process = request.peers.empty();
     auto carrier =

@@ -44,6 +44,7 @@ std::vector<std::unique_ptr<runtime::RealWorld>> worlds_here(const topology::Top
   for (std::size_t rank = 0; rank < count; ++rank) {
     worlds.push_back(std::make_unique<runtime::RealWorld>(topology, ProcessId(rank),
                                                           std::move(connections[rank]), clock));
+    worlds.back()->carriers.set_private();
   }
   // Processes meet in memory side by side, or each would wait for the next one for ever.
   std::vector<Expected<void>> met(count);

@@ -98,7 +98,10 @@ LinkClass default_link(LinkKind kind) {
   if (kind == LinkKind::same_process) {
     link.chain.push_back({"local"});
   } else {
-    if (kind == LinkKind::between_sites) link.chain.push_back({"delay"});
+    if (kind == LinkKind::between_sites) {
+      link.chain.push_back({"crypt"});
+      link.chain.push_back({"delay"});
+    }
     link.chain.push_back({kind == LinkKind::same_node ? "shm" : "tcp"});
   }
   return link;

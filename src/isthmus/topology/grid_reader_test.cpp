@@ -117,8 +117,9 @@ delay.jitter = "1ms"
   EXPECT_EQ(grid.overrides[1], (LinkOverride{"site1", "site2", "site1->site2", true}));
   const DeviceSpec tcp = {"tcp"};
   EXPECT_EQ(grid.link_classes.at("site0-site1").chain,
-            (std::vector<DeviceSpec>{{"delay", {{"latency", "30ms"}, {"jitter", "1ms"}}}, tcp}));
-  EXPECT_EQ(grid.link_classes.at("site0-site1").chain[0].where("jitter"), "g.toml:14");
+            (std::vector<DeviceSpec>{
+                {"crypt"}, {"delay", {{"latency", "30ms"}, {"jitter", "1ms"}}}, tcp}));
+  EXPECT_EQ(grid.link_classes.at("site0-site1").chain[1].where("jitter"), "g.toml:14");
   EXPECT_EQ(
       grid.link_classes.at("site1->site2").chain,
       (std::vector<DeviceSpec>{
@@ -144,7 +145,7 @@ delay.bandwidth = "1Mb/s"
 sites = ["site1", "site2"]
 )");
   const auto chain = [&](std::size_t i) {
-    return grid.find_class(grid.overrides[i].link_class)->chain[0].parameters;
+    return grid.find_class(grid.overrides[i].link_class)->chain[1].parameters;
   };
   using Parameters = std::map<std::string, std::string>;
   EXPECT_EQ(chain(0), (Parameters{{"latency", "70ms"}}));
@@ -183,7 +184,7 @@ TEST(GridReader, NamesTheLineOfAnUnknownKeyAndTheNearestKnownOne) {
 TEST(GridReader, NamesTheLineOfADeviceThatIsNotInTheChain) {
   EXPECT_EQ(error_of("[[site]]\n[link.between_sites]\ndealy.latency = '8ms'\n"),
             "g.toml:3: device 'dealy' is not in the chain of [link.between_sites] (expected chain, "
-            "measured, delay or tcp; did you mean 'delay'?)");
+            "measured, crypt, delay or tcp; did you mean 'delay'?)");
   EXPECT_THAT(error_of("[[site]]\n[link.same_node.delay]\nlatency = '8ms'\n"),
               StartsWith("g.toml:2: device 'delay' is not in the chain of [link.same_node]"));
 }

@@ -44,7 +44,7 @@ TEST(Grid, HasDefaultChainsForEveryKindOfLink) {
   EXPECT_EQ(grid.links.at(LinkKind::same_node).chain, std::vector<DeviceSpec>{{"shm"}});
   EXPECT_EQ(grid.links.at(LinkKind::same_site).chain, std::vector<DeviceSpec>{{"tcp"}});
   EXPECT_EQ(grid.links.at(LinkKind::between_sites).chain,
-            (std::vector<DeviceSpec>{{"delay"}, {"tcp"}}));
+            (std::vector<DeviceSpec>{{"crypt"}, {"delay"}, {"tcp"}}));
 }
 
 TEST(Grid, IsUniformFromThreeNumbers) {

@@ -30,6 +30,8 @@ constexpr std::uint32_t sample_gap_max = 1024;
 /// A choice is told when so many messages in a row were of it.
 constexpr std::uint32_t messages_until_told = 4;
 constexpr double newest_weight = 0.25;
+/// Sooner by less is no reason to change the choice: it lies within what measurements scatter.
+constexpr double worth_a_switch = 0.03;
 constexpr TimeNs look_gap_ns = 20'000;
 /// After larger payloads the link is looked at: whether they go out at once tells how fast it is.
 constexpr std::size_t looked_after_bytes_min = 16 << 10;
@@ -163,9 +165,14 @@ std::size_t CompressFilter::choice_for(Peer& peer, Sort& sort, std::span<const s
     sort.until_sample = sort.sample_gap;
   }
   --sort.until_sample;
-  const std::size_t choice = best_packing(sort.estimates, allowed_, offer);
-  tell(peer, sort, choice, payload.size());
-  return choice;
+  const std::size_t best = best_packing(sort.estimates, allowed_, offer);
+  const PackingEstimate& present = sort.estimates[sort.choice];
+  const double gain_ns = arrival_ns(present, offer) - arrival_ns(sort.estimates[best], offer);
+  // The backlog is the same for all.
+  const double own_ns = arrival_ns(present, {offer.bytes, offer.bandwidth_bytes_per_s, 0});
+  if (!allowed_[sort.choice] || gain_ns > worth_a_switch * own_ns) sort.choice = best;
+  tell(peer, sort, sort.choice, payload.size());
+  return sort.choice;
 }
 
 /// Measures every packing on the payload's beginning.

@@ -86,6 +86,7 @@ class CompressFilter final : public RewritingFilter {
     PackingEstimates estimates;
     std::uint32_t until_sample = 0;  ///< Messages.
     std::uint32_t sample_gap = 0;
+    std::size_t choice = 0;
     std::size_t told = 0;     ///< The choice that was logged last; at first none.
     std::uint32_t since = 0;  ///< Messages in a row for which it was another one.
   };

@@ -12,7 +12,8 @@ double arrival_ns(const PackingEstimate& estimate, const Offer& offer) {
                              : 0.0;
   const double begin_ns =
       std::max(estimate.pack_ns_per_byte * bytes, static_cast<double>(offer.backlog_ns));
-  return begin_ns + wire_ns + estimate.unpack_ns_per_byte * bytes;
+  const double unpack_ns = estimate.unpack_ns_per_byte * bytes;
+  return begin_ns + (offer.backlog_ns > 0 ? std::max(wire_ns, unpack_ns) : wire_ns + unpack_ns);
 }
 
 std::size_t best_packing(const PackingEstimates& estimates, const AllowedPackings& allowed,

@@ -29,7 +29,8 @@ struct Offer {
 };
 
 /// When the message would be unpacked at the other end, from now, in nanoseconds: packing goes on
-/// while the link works off its backlog; then the link carries it; then it is unpacked.
+/// while the link works off its backlog; then the link carries it; then it is unpacked, in a stream
+/// of messages while the link carries the next one.
 double arrival_ns(const PackingEstimate& estimate, const Offer& offer);
 
 /// The place in `packings` of that by which it is there first; of equal ones the first. Pure.

@@ -47,6 +47,7 @@ TEST(PackingChoice, ReckonsTheTimeOfUnpacking) {
   estimates[lz4].unpack_ns_per_byte = 2;
   EXPECT_EQ(best_packing(estimates, all, {1000, 400e6, 0}), none);
   EXPECT_DOUBLE_EQ(arrival_ns(estimates[lz4], {1000, 1e9, 0}), 1000 + 500 + 2000);
+  EXPECT_DOUBLE_EQ(arrival_ns(estimates[lz4], {1000, 1e9, 5000}), 5000 + 2000) << "in a stream";
 }
 
 }  // namespace

@@ -1,0 +1,241 @@
+#include "isthmus/fabric/filter/tls.hpp"
+
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+#if defined(__aarch64__)
+#include <sys/auxv.h>
+#endif
+
+#include <algorithm>
+#include <climits>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "isthmus/base/assert.hpp"
+
+namespace isthmus::fabric {
+
+namespace {
+
+constexpr std::string_view key_identity = "isthmus";
+constexpr std::string_view key_purpose = "isthmus crypt";
+
+const char* suite_of(TlsCipher cipher) {
+  return cipher == TlsCipher::aes128 ? "TLS_AES_128_GCM_SHA256:TLS_CHACHA20_POLY1305_SHA256"
+                                     : "TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256";
+}
+
+/// OpenSSL's words for what went wrong last; leaves none behind.
+std::unexpected<Error> tls_error(std::string what) {
+  const unsigned long error = ERR_get_error();
+  const char* reason = error == 0 ? nullptr : ERR_reason_error_string(error);
+  ERR_clear_error();
+  if (reason != nullptr) what += std::string(" (") + reason + ")";
+  return fail(ErrorCode::malformed, std::move(what));
+}
+
+}  // namespace
+
+TlsCipher quickest_cipher() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("aes") != 0 ? TlsCipher::aes128 : TlsCipher::chacha20;
+#elif defined(__aarch64__)
+  constexpr unsigned long has_aes = 1 << 3;
+  return (getauxval(AT_HWCAP) & has_aes) != 0 ? TlsCipher::aes128 : TlsCipher::chacha20;
+#else
+  return TlsCipher::chacha20;
+#endif
+}
+
+TlsSession::Key key_of_pair(const Secret& secret, ProcessId a, ProcessId b) {
+  std::array<unsigned char, key_purpose.size() + 8 + 1> info{};
+  std::ranges::copy(key_purpose, info.begin());
+  std::size_t at = key_purpose.size();
+  for (const std::uint32_t rank : {std::min(a, b).value, std::max(a, b).value}) {
+    for (int shift = 0; shift < 32; shift += 8) {
+      info[at++] = static_cast<unsigned char>(rank >> shift);
+    }
+  }
+  info[at] = 1;  // the first and only block
+  TlsSession::Key key{};
+  unsigned key_bytes = 0;
+  const unsigned char* made =
+      HMAC(EVP_sha256(), secret.bytes().data(), static_cast<int>(secret.bytes().size()),
+           info.data(), info.size(), reinterpret_cast<unsigned char*>(key.data()), &key_bytes);
+  // Without SHA-256 (a crippled libcrypto) there is no key: going on would be unsafe.
+  ISTHMUS_ASSERT(made != nullptr && key_bytes == key.size());
+  return key;
+}
+
+// --- what OpenSSL calls ------------------------------------------------------------------------
+
+int TlsSession::write_bytes(BIO* bio, const char* bytes, int count) {
+  Wire& wire = static_cast<TlsSession*>(BIO_get_data(bio))->wire_;
+  const auto size = static_cast<std::size_t>(count);
+  if (size > wire.to.size() - wire.written) return -1;
+  std::memcpy(wire.to.data() + wire.written, bytes, size);
+  wire.written += size;
+  return count;
+}
+
+int TlsSession::read_bytes(BIO* bio, char* bytes, int count) {
+  Wire& wire = static_cast<TlsSession*>(BIO_get_data(bio))->wire_;
+  BIO_clear_retry_flags(bio);
+  if (wire.come.empty()) {
+    BIO_set_retry_read(bio);
+    return -1;
+  }
+  const std::size_t size = std::min(wire.come.size(), static_cast<std::size_t>(count));
+  std::memcpy(bytes, wire.come.data(), size);
+  wire.come = wire.come.subspan(size);
+  return static_cast<int>(size);
+}
+
+long TlsSession::control(BIO*, int command, long, void*) {
+  return command == BIO_CTRL_FLUSH ? 1 : 0;
+}
+
+SSL_SESSION* TlsSession::session_of_key() const {
+  constexpr std::array<unsigned char, 2> aes128 = {0x13, 0x01};
+  constexpr std::array<unsigned char, 2> chacha20 = {0x13, 0x03};
+  const auto& id = cipher_ == TlsCipher::aes128 ? aes128 : chacha20;
+  SSL_SESSION* session = SSL_SESSION_new();
+  const SSL_CIPHER* cipher = SSL_CIPHER_find(ssl_.get(), id.data());
+  const bool is_made =
+      session != nullptr && cipher != nullptr &&
+      SSL_SESSION_set1_master_key(session, reinterpret_cast<const unsigned char*>(key_.data()),
+                                  key_.size()) == 1 &&
+      SSL_SESSION_set_cipher(session, cipher) == 1 &&
+      SSL_SESSION_set_protocol_version(session, TLS1_3_VERSION) == 1;
+  if (is_made) return session;
+  SSL_SESSION_free(session);
+  return nullptr;
+}
+
+int TlsSession::use_key(SSL* ssl, const EVP_MD*, const unsigned char** identity,
+                        std::size_t* identity_bytes, SSL_SESSION** session) {
+  const auto* self = static_cast<const TlsSession*>(SSL_get_app_data(ssl));
+  *session = self->session_of_key();
+  *identity = reinterpret_cast<const unsigned char*>(key_identity.data());
+  *identity_bytes = key_identity.size();
+  return *session != nullptr ? 1 : 0;
+}
+
+int TlsSession::find_key(SSL* ssl, const unsigned char* identity, std::size_t identity_bytes,
+                         SSL_SESSION** session) {
+  const auto* self = static_cast<const TlsSession*>(SSL_get_app_data(ssl));
+  const std::string_view given(reinterpret_cast<const char*>(identity), identity_bytes);
+  *session = given == key_identity ? self->session_of_key() : nullptr;
+  return 1;
+}
+
+// --- contexts and sessions ---------------------------------------------------------------------
+
+Expected<std::unique_ptr<TlsContext>> TlsContext::make(TlsCipher cipher) {
+  std::unique_ptr<TlsContext> context(new TlsContext(cipher));
+  context->ssl_.reset(SSL_CTX_new(TLS_method()));
+  context->bytes_.reset(BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "bytes"));
+  SSL_CTX* const ssl = context->ssl_.get();
+  BIO_METHOD* const bytes = context->bytes_.get();
+  const bool is_made = ssl != nullptr && bytes != nullptr &&
+                       SSL_CTX_set_min_proto_version(ssl, TLS1_3_VERSION) == 1 &&
+                       SSL_CTX_set_ciphersuites(ssl, suite_of(cipher)) == 1 &&
+                       SSL_CTX_set1_groups_list(ssl, "X25519:P-256") == 1 &&
+                       SSL_CTX_set_num_tickets(ssl, 0) == 1 &&
+                       BIO_meth_set_write(bytes, TlsSession::write_bytes) == 1 &&
+                       BIO_meth_set_read(bytes, TlsSession::read_bytes) == 1 &&
+                       BIO_meth_set_ctrl(bytes, TlsSession::control) == 1;
+  if (!is_made) {
+    Error why = std::move(tls_error("OpenSSL cannot do TLS 1.3").error());
+    why.code = ErrorCode::io;
+    return std::unexpected(std::move(why));
+  }
+  SSL_CTX_set_session_cache_mode(ssl, SSL_SESS_CACHE_OFF);
+  SSL_CTX_set_psk_use_session_callback(ssl, TlsSession::use_key);
+  SSL_CTX_set_psk_find_session_callback(ssl, TlsSession::find_key);
+  return context;
+}
+
+TlsSession::TlsSession(const TlsContext& context, Role role, const Key& key,
+                       std::uint64_t records_per_key)
+    : role_(role),
+      cipher_(context.cipher_),
+      records_per_key_(records_per_key),
+      key_(key),
+      ssl_(SSL_new(context.ssl_.get())) {
+  BIO* const bio = BIO_new(context.bytes_.get());
+  ISTHMUS_ASSERT(ssl_ != nullptr && bio != nullptr);  // out of memory
+  BIO_set_data(bio, this);
+  BIO_set_init(bio, 1);
+  SSL_set_bio(ssl_.get(), bio, bio);
+  SSL_set_app_data(ssl_.get(), this);
+  if (role == Role::client) {
+    SSL_set_connect_state(ssl_.get());
+    // No server is believed because of a certificate: no authority is known.
+    SSL_set_verify(ssl_.get(), SSL_VERIFY_PEER, nullptr);
+  } else {
+    SSL_set_accept_state(ssl_.get());
+  }
+}
+
+TlsSession::~TlsSession() { OPENSSL_cleanse(key_.data(), key_.size()); }
+
+Expected<std::size_t> TlsSession::shake_hands(std::span<const std::byte> come,
+                                              std::span<std::byte> to) {
+  ISTHMUS_ASSERT(!is_open_);
+  wire_ = {come, to, 0};
+  ERR_clear_error();
+  const int done = SSL_do_handshake(ssl_.get());
+  const Wire wire = std::exchange(wire_, {});
+  if (done != 1) {
+    if (SSL_get_error(ssl_.get(), done) == SSL_ERROR_WANT_READ) return wire.written;
+    return tls_error("the TLS handshake failed");
+  }
+  // "Resumed" is how OpenSSL says that the key was used.
+  if (SSL_session_reused(ssl_.get()) != 1) return tls_error("TLS without the key of the job");
+  if (!wire.come.empty()) return tls_error("bytes behind the TLS handshake");
+  is_open_ = true;
+  OPENSSL_cleanse(key_.data(), key_.size());
+  return wire.written;
+}
+
+void TlsSession::begin_sealing(std::span<std::byte> to) {
+  ISTHMUS_ASSERT(is_open_);
+  wire_.to = to;
+  wire_.written = 0;
+}
+
+Expected<void> TlsSession::seal(std::span<const std::byte> plain) {
+  ISTHMUS_ASSERT(plain.size() <= record_bytes_max);
+  if (++records_ > records_per_key_) {
+    records_ = 1;
+    if (SSL_key_update(ssl_.get(), SSL_KEY_UPDATE_NOT_REQUESTED) != 1) {
+      return tls_error("TLS cannot change its key");
+    }
+  }
+  const int size = static_cast<int>(plain.size());
+  if (SSL_write(ssl_.get(), plain.data(), size) != size) return tls_error("TLS cannot seal");
+  return {};
+}
+
+Expected<void> TlsSession::open(std::span<std::byte> plain) {
+  while (!plain.empty()) {
+    const int wanted = static_cast<int>(std::min(plain.size(), std::size_t{INT_MAX}));
+    const int got = SSL_read(ssl_.get(), plain.data(), wanted);
+    if (got <= 0) {
+      const bool is_short = SSL_get_error(ssl_.get(), got) == SSL_ERROR_WANT_READ;
+      return tls_error(is_short ? "TLS records that end too soon" : "TLS records that do not open");
+    }
+    plain = plain.subspan(static_cast<std::size_t>(got));
+  }
+  return {};
+}
+
+bool TlsSession::is_all_opened() const {
+  return wire_.come.empty() && SSL_pending(ssl_.get()) == 0;
+}
+
+}  // namespace isthmus::fabric

@@ -1,0 +1,159 @@
+#include "isthmus/fabric/filter/tls.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "isthmus/base/random.hpp"
+
+namespace isthmus::fabric {
+namespace {
+
+using ::testing::HasSubstr;
+using Bytes = std::vector<std::byte>;
+using Role = TlsSession::Role;
+
+constexpr TlsSession::Key key_a = {std::byte{1}};
+constexpr TlsSession::Key key_b = {std::byte{2}};
+
+class TlsTest : public ::testing::TestWithParam<TlsCipher> {
+ protected:
+  void SetUp() override {
+    auto made = TlsContext::make(GetParam());
+    ASSERT_TRUE(made) << made.error().text();
+    context = std::move(*made);
+  }
+
+  /// Empty if both are open in the end.
+  static std::string shake_hands(TlsSession& client, TlsSession& server) {
+    Bytes come;
+    for (int i = 0; i < 10; ++i) {
+      TlsSession& next = i % 2 == 0 ? client : server;
+      Bytes to(TlsSession::handshake_bytes_max);
+      if (next.is_open()) return client.is_open() && server.is_open() ? "" : "one-sided";
+      const auto written = next.shake_hands(come, to);
+      if (!written) return written.error().text();
+      to.resize(*written);
+      come = to;
+    }
+    return "no end";
+  }
+
+  static Bytes sealed(TlsSession& from, const Bytes& plain) {
+    Bytes records(plain.size() + TlsSession::record_overhead + TlsSession::key_update_bytes_max);
+    from.begin_sealing(records);
+    EXPECT_TRUE(from.seal(plain));
+    records.resize(from.sealed_bytes());
+    return records;
+  }
+
+  std::unique_ptr<TlsContext> context;
+};
+
+TEST_P(TlsTest, OpensWhatTheOtherSideSealed) {
+  TlsSession client(*context, Role::client, key_a);
+  TlsSession server(*context, Role::server, key_a);
+  ASSERT_EQ(shake_hands(client, server), "");
+  Random random(1);
+  for (const std::size_t size : {1, 100, 16384}) {
+    for (const bool from_client : {true, false}) {
+      Bytes plain(size);
+      for (std::byte& byte : plain) byte = static_cast<std::byte>(random.next());
+      TlsSession& from = from_client ? client : server;
+      TlsSession& to = from_client ? server : client;
+      const Bytes records = sealed(from, plain);
+      EXPECT_EQ(records.size(), size + TlsSession::record_overhead);
+      EXPECT_EQ(std::ranges::search(records, std::span(plain).first(std::min<std::size_t>(size, 8)))
+                            .begin() != records.end() &&
+                    size > 8,
+                false);
+      Bytes opened(size);
+      to.begin_opening(records);
+      ASSERT_TRUE(to.open(opened));
+      EXPECT_TRUE(to.is_all_opened());
+      EXPECT_EQ(opened, plain);
+    }
+  }
+}
+
+TEST_P(TlsTest, DoesNotOpenToWhoHasAnotherKey) {
+  TlsSession client(*context, Role::client, key_a);
+  TlsSession server(*context, Role::server, key_b);
+  EXPECT_THAT(shake_hands(client, server), HasSubstr("the TLS handshake failed"));
+  EXPECT_FALSE(client.is_open());
+  EXPECT_FALSE(server.is_open());
+}
+
+TEST_P(TlsTest, GoesOnUnderNewKeys) {
+  TlsSession client(*context, Role::client, key_a, 3);
+  TlsSession server(*context, Role::server, key_a);
+  ASSERT_EQ(shake_hands(client, server), "");
+  for (int i = 0; i < 20; ++i) {
+    const Bytes plain(100, static_cast<std::byte>(i));
+    const Bytes records = sealed(client, plain);
+    EXPECT_EQ(records.size() > 100 + TlsSession::record_overhead, i > 0 && i % 3 == 0) << i;
+    Bytes opened(100);
+    server.begin_opening(records);
+    ASSERT_TRUE(server.open(opened)) << i;
+    EXPECT_EQ(opened, plain);
+  }
+}
+
+TEST_P(TlsTest, RefusesRecordsThatAreChangedRepeatedOrCut) {
+  for (int change = 0; change < 3; ++change) {
+    TlsSession client(*context, Role::client, key_a);
+    TlsSession server(*context, Role::server, key_a);
+    ASSERT_EQ(shake_hands(client, server), "");
+    Bytes records = sealed(client, Bytes(100));
+    Bytes opened(100);
+    if (change == 0) records[50] ^= std::byte{1};
+    if (change == 1) {
+      server.begin_opening(records);
+      ASSERT_TRUE(server.open(opened));
+    }
+    if (change == 2) records.resize(60);
+    server.begin_opening(records);
+    const auto result = server.open(opened);
+    ASSERT_FALSE(result) << change;
+    EXPECT_EQ(result.error().code, ErrorCode::malformed);
+    EXPECT_THAT(result.error().what,
+                HasSubstr(change == 2 ? "that end too soon" : "that do not open"));
+  }
+}
+
+TEST_P(TlsTest, SurvivesAnyBytesAsAHandshake) {
+  TlsSession sound(*context, Role::client, key_a);
+  Bytes hello(TlsSession::handshake_bytes_max);
+  hello.resize(*sound.shake_hands({}, hello));
+  Random random(7);
+  for (int round = 0; round < 500; ++round) {
+    Bytes bytes = hello;
+    if (round % 2 == 0) bytes.resize(random.below(bytes.size()));
+    for (int flips = round % 5; flips > 0 && !bytes.empty(); --flips) {
+      bytes[random.below(bytes.size())] ^= static_cast<std::byte>(1u << random.below(8));
+    }
+    TlsSession server(*context, Role::server, key_a);
+    Bytes answer(TlsSession::handshake_bytes_max);
+    static_cast<void>(server.shake_hands(bytes, answer));
+    EXPECT_FALSE(server.is_open());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ciphers, TlsTest,
+                         ::testing::Values(TlsCipher::aes128, TlsCipher::chacha20));
+
+TEST(KeyOfPair, IsTheSameForBothAndForNobodyElse) {
+  const Secret secret{{std::byte{5}}};
+  const Secret other{{std::byte{6}}};
+  const auto key = key_of_pair(secret, ProcessId(1), ProcessId(2));
+  EXPECT_EQ(key, key_of_pair(secret, ProcessId(2), ProcessId(1)));
+  EXPECT_NE(key, key_of_pair(secret, ProcessId(1), ProcessId(3)));
+  EXPECT_NE(key, key_of_pair(secret, ProcessId(0x102), ProcessId(0)));
+  EXPECT_NE(key, key_of_pair(other, ProcessId(1), ProcessId(2)));
+}
+
+}  // namespace
+}  // namespace isthmus::fabric
