@@ -1,0 +1,175 @@
+// Filter `compress` by itself, beside each fixed choice, over links from 0.1 to 1,000 MB/s.
+//
+// The links are emulated: whenever both ends have nothing to do but wait, the clock is put forward.
+// What packing and unpacking take is real.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "harness.hpp"
+#include "isthmus/base/random.hpp"
+#include "isthmus/fabric/filter/compress.hpp"
+#include "isthmus/fabric/filter/delay.hpp"
+#include "isthmus/fabric/memory_pair.hpp"
+
+namespace {
+
+using isthmus::MessagePtr;
+using isthmus::PayloadForm;
+using isthmus::PeId;
+using isthmus::Pool;
+using isthmus::ProcessId;
+using isthmus::TimeNs;
+using isthmus::fabric::Codec;
+using isthmus::fabric::CompressFilter;
+using isthmus::fabric::CompressOptions;
+using isthmus::fabric::CompressParts;
+using isthmus::fabric::DelayFilter;
+using isthmus::fabric::DelayOptions;
+using isthmus::fabric::Device;
+using isthmus::fabric::Frame;
+using isthmus::fabric::MemoryEnd;
+using isthmus::fabric::Receiver;
+using isthmus::fabric::Rewriting;
+using isthmus::fabric::SendStatus;
+using isthmus::fabric::WireLimits;
+
+constexpr std::size_t halo_values = 8192;
+constexpr std::size_t halo_count = 8;  // different ones, in turn
+constexpr int messages = 400;
+constexpr int window = 8;  // on their way
+constexpr int tries = 3;   // of which the quickest counts
+constexpr WireLimits limits = {std::uint32_t{1} << 30, 64, 64};
+constexpr std::array<double, 5> bandwidths = {1e5, 1e6, 1e7, 1e8, 1e9};
+constexpr std::array<std::string_view, 3> kinds = {"smooth", "rough", "random"};
+
+using Halo = std::vector<double>;
+
+/// An edge of a smooth field; of one with noise of a thousandth, in steps as of a sensor; numbers
+/// that have nothing to do with each other.
+Halo halo_of(std::string_view kind, isthmus::Random& random) {
+  Halo halo(halo_values);
+  const double phase = random.uniform();
+  for (std::size_t i = 0; i < halo.size(); ++i) {
+    const double smooth = std::sin(phase + static_cast<double>(i) * 1e-4);
+    const double noise = random.uniform();
+    halo[i] = kind == "smooth"  ? static_cast<double>(static_cast<float>(smooth))
+              : kind == "rough" ? std::round((smooth + 1e-3 * noise) * 65536) / 65536
+                                : noise;
+  }
+  return halo;
+}
+
+/// The machine's time, and what was skipped.
+class SkippingClock final : public isthmus::Clock {
+ public:
+  TimeNs now_ns() const override { return machine_.now_ns() + skipped_ns_; }
+  void skip_to(TimeNs until_ns) { skipped_ns_ += std::max(TimeNs{0}, until_ns - now_ns()); }
+
+ private:
+  isthmus::SteadyClock machine_;
+  TimeNs skipped_ns_ = 0;
+};
+
+class Sink final : public Receiver {
+ public:
+  explicit Sink(Pool& pool) : pool_(pool) {}
+  void deliver(Frame frame) override {
+    ++count;
+    pool_.release(std::move(frame.message));
+  }
+  void peer_lost(ProcessId, isthmus::Error why) override {
+    std::fprintf(stderr, "compression: %s\n", why.text().c_str());
+    std::exit(1);
+  }
+  int count = 0;
+
+ private:
+  Pool& pool_;
+};
+
+/// Seconds until all messages are unpacked at the other end.
+double seconds_for(const std::vector<Halo>& halos, double bandwidth, const CompressOptions& how) {
+  Pool pool;
+  Sink unused(pool);
+  Sink sink(pool);
+  SkippingClock clock;
+  auto [a, b] = MemoryEnd::pair(2 * window);
+  const auto stacked = [&](std::unique_ptr<Device> end) {
+    auto delay = std::make_unique<DelayFilter>(
+        std::move(end), DelayOptions{.bandwidth_bytes_per_s = bandwidth}, nullptr);
+    return std::make_unique<CompressFilter>(std::move(delay), Rewriting{0, limits}, how,
+                                            CompressParts{.clock = &clock});
+  };
+  const auto from = stacked(std::move(a));
+  const auto to = stacked(std::move(b));
+  from->attach(unused);
+  to->attach(sink);
+  const TimeNs begin_ns = clock.now_ns();
+  int sent = 0;
+  while (sink.count < messages) {
+    if (sent < messages && sent - sink.count < window) {
+      const Halo& halo = halos[static_cast<std::size_t>(sent) % halos.size()];
+      MessagePtr message = pool.acquire(halo.size() * sizeof(double));
+      message->form = PayloadForm::bytes;
+      message->source = PeId(0);
+      message->destination = PeId(1);
+      std::memcpy(message->payload(), halo.data(), message->payload_bytes);
+      Frame frame{std::move(message), ProcessId(1)};
+      if (from->try_send(frame, clock.now_ns()) == SendStatus::sent) ++sent;
+    } else if (to->deadline_ns() != isthmus::never_ns) {
+      clock.skip_to(to->deadline_ns());
+    }
+    to->progress(clock.now_ns(), window);
+    from->progress(clock.now_ns(), window);
+  }
+  return static_cast<double>(clock.now_ns() - begin_ns) * 1e-9;
+}
+
+double best_of(const std::vector<Halo>& halos, double bandwidth, const CompressOptions& how) {
+  bench::Least least;
+  for (int i = 0; i < tries; ++i) least.add(seconds_for(halos, bandwidth, how));
+  return least.value();
+}
+
+}  // namespace
+
+int main() {
+  bench::Results results("compression");
+  const auto fixed = [](Codec codec) {
+    return CompressOptions{.codec = codec, .is_adaptive = false};
+  };
+  double worst = 0;
+  isthmus::Random random(1);
+  for (const std::string_view kind : kinds) {
+    std::vector<Halo> halos;
+    for (std::size_t i = 0; i < halo_count; ++i) halos.push_back(halo_of(kind, random));
+    for (const double bandwidth : bandwidths) {
+      const auto name = [&](const char* what) {
+        char text[64];
+        std::snprintf(text, sizeof(text), "%s_%g_%s_s", std::string(kind).c_str(), bandwidth * 1e-6,
+                      what);
+        return std::string(text);
+      };
+      const double none = best_of(halos, bandwidth, fixed(Codec::none));
+      const double lz4 = best_of(halos, bandwidth, fixed(Codec::lz4));
+      const double zstd = best_of(halos, bandwidth, fixed(Codec::zstd));
+      const double adaptive = best_of(halos, bandwidth, CompressOptions{});
+      results.add(name("none"), "s", none);
+      results.add(name("lz4"), "s", lz4);
+      results.add(name("zstd"), "s", zstd);
+      results.add(name("auto"), "s", adaptive);
+      worst = std::max(worst, adaptive / std::min({none, lz4, zstd}));
+    }
+  }
+  results.add("auto_over_best", "times", worst);
+  results.print();
+}

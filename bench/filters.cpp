@@ -1,0 +1,207 @@
+// What the filters of a chain cost a frame, and how fast `crypt` is beside the cipher alone.
+
+#include <malloc.h>
+#include <openssl/evp.h>
+
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness.hpp"
+#include "isthmus/fabric/carrier/local.hpp"
+#include "isthmus/fabric/filter/checksum.hpp"
+#include "isthmus/fabric/filter/compress.hpp"
+#include "isthmus/fabric/filter/crypt.hpp"
+#include "isthmus/fabric/filter/delay.hpp"
+#include "isthmus/fabric/filter/profile.hpp"
+#include "isthmus/fabric/memory_pair.hpp"
+
+namespace {
+
+using isthmus::MessagePtr;
+using isthmus::PayloadForm;
+using isthmus::PeId;
+using isthmus::Pool;
+using isthmus::ProcessId;
+using isthmus::fabric::ChecksumFilter;
+using isthmus::fabric::CompressFilter;
+using isthmus::fabric::CompressOptions;
+using isthmus::fabric::CompressParts;
+using isthmus::fabric::CryptFilter;
+using isthmus::fabric::DelayFilter;
+using isthmus::fabric::DelayOptions;
+using isthmus::fabric::Device;
+using isthmus::fabric::Frame;
+using isthmus::fabric::LocalCarrier;
+using isthmus::fabric::MemoryEnd;
+using isthmus::fabric::ProfileFilter;
+using isthmus::fabric::Receiver;
+using isthmus::fabric::Rewriting;
+using isthmus::fabric::SendStatus;
+using isthmus::fabric::SitePair;
+using isthmus::fabric::TlsCipher;
+using isthmus::fabric::WireLimits;
+using DevicePtr = std::unique_ptr<Device>;
+
+constexpr int repeats_max = 9;
+constexpr int small_frames = 20'000;                        // a piece
+constexpr int window = 8;                                   // frames on their way
+constexpr std::size_t sealed_bytes = std::size_t{8} << 20;  // a piece
+constexpr std::size_t cipher_block_bytes = 16 << 10;
+constexpr ProcessId self{0};
+constexpr WireLimits limits = {std::uint32_t{1} << 30, 64, 64};
+
+/// Ends what arrives.
+class Sink final : public Receiver {
+ public:
+  explicit Sink(Pool& pool) : pool_(pool) {}
+  void deliver(Frame frame) override {
+    ++count;
+    pool_.release(std::move(frame.message));
+  }
+  void peer_lost(ProcessId, isthmus::Error why) override {
+    std::fprintf(stderr, "filters: %s\n", why.text().c_str());
+    std::exit(1);
+  }
+  int count = 0;
+
+ private:
+  Pool& pool_;
+};
+
+MessagePtr message_of(Pool& pool, std::size_t payload_bytes) {
+  MessagePtr message = pool.acquire(payload_bytes);
+  message->form = PayloadForm::bytes;
+  message->source = message->destination = PeId(0);
+  return message;
+}
+
+SitePair pair_of(const isthmus::Message&) { return {isthmus::SiteId(0), isthmus::SiteId(1)}; }
+
+/// Down and up again, of 8 bytes; nanoseconds a frame.
+double through_ns(DevicePtr device) {
+  Pool pool;
+  Sink sink(pool);
+  device->attach(sink);
+  bench::Least least;
+  for (int piece = 0; piece < bench::pieces; ++piece) {
+    const double begin_ns = bench::now_ns();
+    for (int i = 0; i < small_frames; i += window) {
+      for (int j = 0; j < window; ++j) {
+        Frame frame{message_of(pool, 8), self};
+        if (device->try_send(frame, i) != SendStatus::sent) std::exit(1);
+      }
+      device->progress(i, window);
+    }
+    least.add((bench::now_ns() - begin_ns) / small_frames);
+  }
+  return least.value();
+}
+
+DevicePtr local() { return std::make_unique<LocalCarrier>(self); }
+
+void measure_passing(bench::Results& results) {
+  const double bare_ns = through_ns(local());
+  results.add("bare_ns", "ns", bare_ns);
+  const auto add = [&](const char* name, DevicePtr device) {
+    results.add(name, "ns", through_ns(std::move(device)) - bare_ns);
+  };
+  add("profile_ns", std::make_unique<ProfileFilter>(local(), pair_of));
+  add("delay_of_nothing_ns", std::make_unique<DelayFilter>(local(), DelayOptions{}, pair_of));
+  add("compress_below_min_bytes_ns",
+      std::make_unique<CompressFilter>(local(), Rewriting{0, limits}, CompressOptions{},
+                                       CompressParts{}));
+  add("checksum_ns", std::make_unique<ChecksumFilter>(local(), Rewriting{0, limits}));
+}
+
+/// Two ends that have shaken hands.
+struct CryptPair {
+  CryptPair() : sinks{Sink(pool), Sink(pool)} {
+    auto [a, b] = MemoryEnd::pair(1 << 20);
+    ends[0] = made(std::move(a), ProcessId(0));
+    ends[1] = made(std::move(b), ProcessId(1));
+    for (std::size_t i = 0; i < 2; ++i) ends[i]->attach(sinks[i]);
+    Frame frame{message_of(pool, 8), ProcessId(1)};
+    while (ends[0]->try_send(frame, 0) != SendStatus::sent) step();
+    step();
+  }
+  DevicePtr made(DevicePtr below, ProcessId rank) const {
+    auto filter = CryptFilter::make(std::move(below), {0, limits}, {TlsCipher::aes128},
+                                    {rank, PeId(rank.value), secret});
+    if (!filter) std::exit(1);
+    return std::move(*filter);
+  }
+  void step() {
+    for (const auto& end : ends) end->progress(0, 1 << 20);
+  }
+
+  const isthmus::Secret secret{{std::byte{1}}};
+  Pool pool;
+  std::array<Sink, 2> sinks;
+  std::array<DevicePtr, 2> ends;
+};
+
+/// The two ends are two processes, so each is measured alone.
+void measure_crypt(bench::Results& results, const char* name, std::size_t payload_bytes) {
+  CryptPair pair;
+  bench::Least seal_ns;
+  bench::Least open_ns;
+  for (int piece = 0; piece < bench::pieces; ++piece) {
+    double sealing_ns = 0;
+    double opening_ns = 0;
+    for (std::size_t done = 0; done < sealed_bytes; done += payload_bytes) {
+      const double begin_ns = bench::now_ns();
+      Frame frame{message_of(pair.pool, payload_bytes), ProcessId(1)};
+      if (pair.ends[0]->try_send(frame, 0) != SendStatus::sent) std::exit(1);
+      const double sealed_ns = bench::now_ns();
+      pair.ends[1]->progress(0, 1);
+      sealing_ns += sealed_ns - begin_ns;
+      opening_ns += bench::now_ns() - sealed_ns;
+    }
+    seal_ns.add(sealing_ns);
+    open_ns.add(opening_ns);
+  }
+  const auto bytes = static_cast<double>(sealed_bytes);
+  results.add(std::string("seal_") + name + "_gb_per_s", "GB/s", bytes / seal_ns.value());
+  results.add(std::string("open_") + name + "_gb_per_s", "GB/s", bytes / open_ns.value());
+}
+
+/// As `openssl speed -evp aes-128-gcm -bytes 16384` does it: one buffer, again and again.
+double cipher_gb_per_s() {
+  std::vector<unsigned char> buffer(cipher_block_bytes + 64);
+  const std::array<unsigned char, 16> key{};
+  const std::array<unsigned char, 12> nonce{};
+  EVP_CIPHER_CTX* context = EVP_CIPHER_CTX_new();
+  EVP_EncryptInit_ex(context, EVP_aes_128_gcm(), nullptr, key.data(), nonce.data());
+  bench::Least least;
+  for (int piece = 0; piece < bench::pieces; ++piece) {
+    const double begin_ns = bench::now_ns();
+    for (std::size_t done = 0; done < sealed_bytes; done += cipher_block_bytes) {
+      int written = 0;
+      EVP_EncryptUpdate(context, buffer.data(), &written, buffer.data(),
+                        static_cast<int>(cipher_block_bytes));
+    }
+    least.add(bench::now_ns() - begin_ns);
+  }
+  EVP_CIPHER_CTX_free(context);
+  return static_cast<double>(sealed_bytes) / least.value();
+}
+
+}  // namespace
+
+int main() {
+  // As isthmus::run does.
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+  bench::Results results("filters");
+  for (bench::Repeats repeats(repeats_max); repeats.another();) {
+    measure_passing(results);
+    measure_crypt(results, "16_kib", 16 << 10);
+    measure_crypt(results, "1_mib", 1 << 20);
+    results.add("cipher_gb_per_s", "GB/s", cipher_gb_per_s());
+  }
+  results.print();
+}
