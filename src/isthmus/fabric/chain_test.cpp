@@ -421,7 +421,7 @@ TEST_F(ChainTest, LosesAPeerWhoseChainHasAFilterMore) {
   message->flags |= rewritten_flag(2);
   Frame frame{std::move(message), ProcessId(0)};
   ASSERT_EQ(other_end->try_send(frame, 0), SendStatus::sent);
-  over_memory.poll(0, true);
+  over_memory.poll(0, true, pool);
   EXPECT_TRUE(receiver.frames.empty());
   ASSERT_EQ(receiver.lost.size(), 1u);
   EXPECT_EQ(receiver.lost[0].second,

@@ -73,6 +73,7 @@ class CompressFilter final : public RewritingFilter {
 
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
   int progress(TimeNs now_ns, int budget) override;
+  bool minds_time() const override { return options_.is_adaptive || below().minds_time(); }
   /// What is not packed may land.
   void land_in(const LandingPlaces& places) override { below().land_in(places); }
 

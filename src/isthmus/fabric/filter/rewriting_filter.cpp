@@ -18,7 +18,8 @@ RewritingFilter::~RewritingFilter() = default;
 
 TimeNs RewritingFilter::sooner_if_waiting(TimeNs below_ns) const {
   // Where nothing outside can make room, the devices' own progress does, and that is due already.
-  return waiting_.empty() || needs_polling() ? below_ns : 0;
+  const bool is_looked_after = needs_polling() && !tells_arrivals();
+  return waiting_.empty() || is_looked_after ? below_ns : 0;
 }
 
 SendStatus RewritingFilter::readiness(ProcessId peer) const {
@@ -33,7 +34,7 @@ SendStatus RewritingFilter::send_marked(Frame& frame, TimeNs now_ns) {
   message.flags |= mark_;
   const SendStatus status = below().try_send(frame, now_ns);
   if (status == SendStatus::busy) {
-    if (is_lent(*frame.message)) frame.message = flattened(std::move(frame.message), pool_);
+    if (is_lent(*frame.message)) frame.message = flattened(std::move(frame.message), pool());
     waiting_[frame.peer].push_back(std::move(frame));
     return SendStatus::sent;
   }
@@ -72,7 +73,7 @@ int RewritingFilter::send_waiting(TimeNs now_ns) {
       status = below().try_send(queue.front(), now_ns);
       if (status == SendStatus::busy) break;
       // The device below tells the loss of whom it cannot reach.
-      if (status == SendStatus::unreachable) pool_.release(std::move(queue.front().message));
+      if (status == SendStatus::unreachable) pool().release(std::move(queue.front().message));
       queue.pop_front();
       ++sent;
     }
@@ -83,10 +84,10 @@ int RewritingFilter::send_waiting(TimeNs now_ns) {
 
 void RewritingFilter::deliver(Frame frame) {
   const ProcessId peer = frame.peer;
-  if (is_lost(peer)) return pool_.release(std::move(frame.message));
+  if (is_lost(peer)) return pool().release(std::move(frame.message));
   if ((frame.message->flags & mark_) == 0) {
     if (takes_unmarked()) return above().deliver(std::move(frame));
-    pool_.release(std::move(frame.message));
+    pool().release(std::move(frame.message));
     return lose(peer, "a frame that has not been through such a filter");
   }
   frame.message->flags &= static_cast<std::uint16_t>(~mark_);
@@ -105,7 +106,7 @@ void RewritingFilter::lose(ProcessId peer, std::string what) {
 void RewritingFilter::peer_lost(ProcessId peer, Error why) {
   if (!lost_.insert(peer).second) return;
   if (const auto queue = waiting_.find(peer); queue != waiting_.end()) {
-    for (Frame& frame : queue->second) pool_.release(std::move(frame.message));
+    for (Frame& frame : queue->second) pool().release(std::move(frame.message));
     waiting_.erase(queue);
   }
   forget(peer);

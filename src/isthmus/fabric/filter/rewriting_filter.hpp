@@ -37,6 +37,10 @@ class RewritingFilter : public Filter {
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override { return sooner_if_waiting(Filter::deadline_ns()); }
   TimeNs wake_ns() const override { return sooner_if_waiting(Filter::wake_ns()); }
+  void use_pool(Pool& pool) override {
+    blocks_ = &pool;
+    below().use_pool(pool);
+  }
   bool needs_bytes() const override { return true; }
   bool takes_pieces() const override { return below().takes_pieces(); }
   bool holds_frames() const override { return !waiting_.empty() || below().holds_frames(); }
@@ -69,7 +73,7 @@ class RewritingFilter : public Filter {
   void deliver(Frame frame) override;
   void peer_lost(ProcessId peer, Error why) override;
 
-  Pool& pool() { return pool_; }
+  Pool& pool() { return *blocks_; }
   const WireLimits& limits() const { return limits_; }
 
  private:
@@ -78,7 +82,8 @@ class RewritingFilter : public Filter {
 
   const std::uint16_t mark_;
   const WireLimits limits_;
-  Pool pool_;
+  Pool pool_;                                       // while nobody gives another one
+  Pool* blocks_ = &pool_;                           // see use_pool
   std::map<ProcessId, std::deque<Frame>> waiting_;  // no empty queues
   std::set<ProcessId> lost_;
 };
