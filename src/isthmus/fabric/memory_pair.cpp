@@ -47,6 +47,11 @@ int MemoryEnd::progress(TimeNs, int budget) {
     arrived_.pop_front();
     above_->deliver({std::move(message), peer_});
   }
+  if (other_ == nullptr && arrived_.empty() && !is_loss_told_ && delivered < budget) {
+    is_loss_told_ = true;
+    above_->peer_lost(peer_, {ErrorCode::unreachable, "the other end is gone", {}, {}});
+    ++delivered;
+  }
   return delivered;
 }
 

@@ -50,6 +50,7 @@ class MemoryEnd final : public Device {
   const std::size_t capacity_;
   MemoryEnd* other_ = nullptr;  // null once that is gone
   Receiver* above_ = nullptr;
+  bool is_loss_told_ = false;
   Pool pool_;
   Tamper tamper_;
   std::deque<MessagePtr> arrived_;
