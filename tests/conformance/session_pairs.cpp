@@ -29,10 +29,15 @@ class SessionPair final : public DevicePair {
   }
   Device& device(Side side) override { return *ends_[side == Side::a ? 0 : 1]; }
   ProcessId process(Side side) const override { return ProcessId(side == Side::a ? 0 : 1); }
+  void kill(Side side) override {
+    ends_[side == Side::a ? 0 : 1].reset();
+    exchange_.kill(side == Side::a ? 0 : 1);
+  }
+  bool is_alive(Side side) const override { return ends_[side == Side::a ? 0 : 1] != nullptr; }
 
  private:
   /// A carrier; what it is asked to send may break something.
-  class End final : public Device {
+  class End final : public fabric::Carrier {
    public:
     End(SessionPair& pair, std::unique_ptr<SessionCarrier> carrier)
         : pair_(pair), carrier_(std::move(carrier)) {}
@@ -47,6 +52,10 @@ class SessionPair final : public DevicePair {
     bool needs_polling() const override { return carrier_->needs_polling(); }
     bool takes_pieces() const override { return carrier_->takes_pieces(); }
     bool holds_frames() const override { return carrier_->holds_frames(); }
+    void expect_close() override { carrier_->expect_close(); }
+    void close() override { carrier_->close(); }
+    bool is_finished() const override { return carrier_->is_finished(); }
+    std::int64_t messages_outstanding() const override { return carrier_->messages_outstanding(); }
 
    private:
     SessionPair& pair_;

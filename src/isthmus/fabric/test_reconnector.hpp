@@ -34,7 +34,11 @@ class TestExchange {
     }
     void call(ProcessId, unsigned slot) override {
       ++calls;
-      if (is_answering) exchange_.connect(slot);
+      if (is_peer_gone) {
+        events.push_back({Event::Kind::gone, slot, Socket(), "nobody listens there any more"});
+      } else if (is_answering) {
+        exchange_.connect(slot);
+      }
     }
     void hang_up(ProcessId) override { has_hung_up = true; }
     bool is_waiting_for_answer(ProcessId) const override { return is_waiting; }
@@ -54,6 +58,7 @@ class TestExchange {
     bool has_hung_up = false;
     bool is_waiting = false;
     bool is_answering = true;  // calls come through
+    bool is_peer_gone = false;
 
    private:
     TestExchange& exchange_;
@@ -93,6 +98,11 @@ class TestExchange {
       }
     }
     end_connection(slot);
+  }
+  /// One of the two is no more.
+  void kill(unsigned gone) {
+    end(1 - gone).is_peer_gone = true;
+    for (const auto& [slot, watched] : watched_) end_connection(slot);
   }
   /// As it ends with a process: what is under way still arrives.
   void end_connection(unsigned slot) {
