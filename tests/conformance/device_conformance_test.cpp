@@ -246,7 +246,7 @@ TEST_P(DeviceConformance, ClosesInTheMiddleOfASendAndLosesNothing) {
   if (pair->within_process()) GTEST_SKIP() << "nothing is between the ends";
   auto* const near = fabric::find_device<fabric::Carrier>(pair->device(Side::a));
   auto* const far = fabric::find_device<fabric::Carrier>(pair->device(Side::b));
-  ASSERT_TRUE(near != nullptr && far != nullptr);
+  if (near == nullptr || far == nullptr) GTEST_SKIP() << "no carrier that is closed";
   std::size_t sent = 0;
   Frame frame;
   for (; sent < 100; ++sent) {
@@ -254,6 +254,7 @@ TEST_P(DeviceConformance, ClosesInTheMiddleOfASendAndLosesNothing) {
     if (pair->device(Side::a).try_send(frame, 0) != SendStatus::sent) break;
   }
   ASSERT_LT(sent, 100U);
+  ASSERT_TRUE(pair->run_until([&] { return !pair->device(Side::a).holds_unsent(); }));
   near->expect_close();
   far->expect_close();
   near->close();

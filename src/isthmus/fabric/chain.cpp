@@ -185,4 +185,19 @@ bool Chain::holds_frames() const {
   return !backlog_.empty() || top_->holds_frames();
 }
 
+bool Chain::holds_unsent() const {
+  const std::lock_guard lock(mutex_);
+  const auto is_to_lost = [&](const auto& queue) { return lost_.contains(queue.first); };
+  return top_->holds_unsent() || !std::ranges::all_of(backlog_, is_to_lost);
+}
+
+void Chain::send_held(TimeNs now_ns, Pool& pool) {
+  const std::lock_guard lock(mutex_);
+  top_->use_pool(pool);
+  top_->progress(now_ns, default_budget);
+  drain_backlog(now_ns);
+  if (!untold_losses_.empty()) tell_losses();
+  update_due();
+}
+
 }  // namespace isthmus::fabric

@@ -72,6 +72,11 @@ class Chain final : private Receiver {
   void wake_up() { top_->wake_up(); }
   /// Whether frames wait here or in the devices. Takes the lock.
   bool holds_frames() const;
+  /// Whether frames wait to go into the carrier, but for those to a peer that is lost. Takes the
+  /// lock.
+  bool holds_unsent() const;
+  /// Goes on with them, whatever the time.
+  void send_held(TimeNs now_ns, Pool& pool);
   /// Of the devices, see Device.
   std::int64_t messages_outstanding() const { return top_->messages_outstanding(); }
 

@@ -96,6 +96,9 @@ class Device {
   virtual void land_in(const LandingPlaces&) {}
   /// Whether frames, or parts of them, wait inside on the way down or up.
   virtual bool holds_frames() const = 0;
+  /// Whether filters hold frames that they took and could not hand down yet. What a carrier holds,
+  /// it sends when it is closed; these it would never see.
+  virtual bool holds_unsent() const { return false; }
   /// Of the way to the peer, as it is now; may cost a system call.
   virtual LinkState link_state(ProcessId) { return {}; }
   /// Messages that it and those below it made less those that they ended; with those of the PEs'

@@ -143,15 +143,14 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
     parts.carriers.emplace(
         info.name,
         [&](const fabric::Settings& settings) -> Expected<std::unique_ptr<fabric::Device>> {
-          auto carrier = parts_.carriers.make(
-              {info.name,
-               *link.link_class,
-               parts_.self,
-               link.peers,
-               {parts.limits.payload_bytes_max + filter_bytes_max, parts.limits.pe_count,
-                parts.limits.handler_count},
-               settings,
-               link.counters});
+          auto carrier = parts_.carriers.make({info.name,
+                                               *link.link_class,
+                                               parts_.self,
+                                               link.peers,
+                                               {parts.limits.payload_bytes_max + filter_bytes_max,
+                                                parts.limits.pe_count, parts.limits.handler_count},
+                                               settings,
+                                               link.counters});
           if (!carrier) return forward_error(carrier);
           if ((*carrier)->descriptor() >= 0) descriptors_.push_back((*carrier)->descriptor());
           carriers_.push_back(carrier->get());
@@ -249,14 +248,25 @@ std::int64_t Network::messages_outstanding() const {
 
 void Network::close() {
   for (fabric::Carrier* carrier : carriers_) carrier->expect_close();
+  const TimeNs limit_ns = parts_.clock.now_ns() + close_patience_ns;
+  send_held(limit_ns);
   // Frames that a filter still delays are of no use any more; what is queued in a carrier is sent.
   for (fabric::Carrier* carrier : carriers_) carrier->close();
-  const TimeNs limit_ns = parts_.clock.now_ns() + close_patience_ns;
   const auto finished = [](const fabric::Carrier* carrier) { return carrier->is_finished(); };
   for (TimeNs now_ns = parts_.clock.now_ns();
        now_ns < limit_ns && !std::ranges::all_of(carriers_, finished);
        now_ns = parts_.clock.now_ns()) {
     for (fabric::Carrier* carrier : carriers_) carrier->progress(now_ns, 64);
+  }
+}
+
+/// The last word to a peer may wait for room, or until a filter has come to an understanding with
+/// its counterpart there, which nobody had a use for before.
+void Network::send_held(TimeNs limit_ns) {
+  const auto holds = [](const auto& link) { return link->chain->holds_unsent(); };
+  for (TimeNs now_ns = parts_.clock.now_ns();
+       now_ns < limit_ns && std::ranges::any_of(links_, holds); now_ns = parts_.clock.now_ns()) {
+    for (const auto& link : links_) link->chain->send_held(now_ns, pes_.front()->pool());
   }
 }
 

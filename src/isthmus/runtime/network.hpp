@@ -147,6 +147,7 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
 
   void deliver(fabric::Frame frame) override;
   void peer_lost(ProcessId peer, Error why) override;
+  void send_held(TimeNs limit_ns);
   void send_through(const Route& route, MessagePtr message, sched::Pe& from);
   sched::Pe* local_pe(PeId pe) const;
   std::vector<Route> routes_from(PeId from);

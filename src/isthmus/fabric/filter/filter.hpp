@@ -37,6 +37,7 @@ class Filter : public Device, protected Receiver {
   void wake_up() override { below_->wake_up(); }
   bool needs_bytes() const override { return below_->needs_bytes(); }
   bool holds_frames() const override { return below_->holds_frames(); }
+  bool holds_unsent() const override { return below_->holds_unsent(); }
   LinkState link_state(ProcessId peer) override { return below_->link_state(peer); }
   std::int64_t messages_outstanding() const override { return below_->messages_outstanding(); }
 

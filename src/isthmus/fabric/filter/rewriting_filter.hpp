@@ -44,6 +44,7 @@ class RewritingFilter : public Filter {
   bool needs_bytes() const override { return true; }
   bool takes_pieces() const override { return below().takes_pieces(); }
   bool holds_frames() const override { return !waiting_.empty() || below().holds_frames(); }
+  bool holds_unsent() const override { return !waiting_.empty() || below().holds_unsent(); }
   std::int64_t messages_outstanding() const override {
     return pool_.outstanding() + below().messages_outstanding();
   }
