@@ -71,7 +71,7 @@ TEST(Socket, NamesTheAddressThatNobodyListensAt) {
     result = forward_error(socket);
   }
   ASSERT_FALSE(result);
-  EXPECT_EQ(result.error().code, ErrorCode::unreachable);
+  EXPECT_EQ(result.error().code, ErrorCode::refused);
   EXPECT_THAT(result.error().text(), HasSubstr(at.text() + ": cannot connect"));
 }
 
