@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::size_t call_bytes_max = 64;
 constexpr TimeNs step_ns = 2'000'000;
-constexpr TimeNs unanswered_ns = 1'000'000'000;
 
 }  // namespace
 
@@ -59,8 +58,7 @@ void Switchboard::hang_up(ProcessId peer) {
 bool Switchboard::is_waiting_for_answer(ProcessId peer) const {
   const std::lock_guard lock(mutex_);
   return std::ranges::any_of(outgoing_, [&](const Outgoing& outgoing) {
-    return outgoing.peer == peer && outgoing.channel != nullptr &&
-           now_ns_ - outgoing.reached_ns >= unanswered_ns;
+    return outgoing.peer == peer && outgoing.is_unanswered;
   });
 }
 
@@ -112,6 +110,7 @@ void Switchboard::advance(Outgoing& outgoing, TimeNs now_ns) {
   if (!socket || !*socket) {
     const auto& failure = outgoing.dialer.last_failure();
     if (outgoing.dialer.poll_entry().fd >= 0 || !failure) return;  // under way
+    outgoing.is_unanswered = false;
     if (failure->code != ErrorCode::refused) {
       outgoing.refused_since_ns = never_ns;
     } else if (outgoing.refused_since_ns == never_ns) {
@@ -126,6 +125,7 @@ void Switchboard::advance(Outgoing& outgoing, TimeNs now_ns) {
   tune_for_messages(*socket);
   outgoing.refused_since_ns = never_ns;
   outgoing.reached_ns = now_ns;
+  outgoing.is_unanswered = true;
   outgoing.channel = std::make_unique<Channel>(
       std::move(*socket), Channel::Role::connector, Purpose::again, key_,
       peer_of(outgoing.peer).text() + " at " + outgoing.dialer.to().text(), call_bytes_max);
@@ -140,10 +140,12 @@ void Switchboard::converse(Outgoing& outgoing, TimeNs now_ns) {
   if (!record) {
     if (pumped && now_ns - outgoing.reached_ns < options_.answer_timeout_ns) return;
     if (!pumped) {
+      outgoing.is_unanswered = false;
       log_.write(LogLevel::debug, "called in vain: " + pumped.error().text());
     }
     return try_later(outgoing, now_ns);
   }
+  outgoing.is_unanswered = false;
   const auto met = record->kind == RecordKind::met ? decode_meet(record->body) : std::nullopt;
   const bool is_right = met && met->self == outgoing.peer && met->peer == self_;
   if (!is_right) {
@@ -162,7 +164,8 @@ void Switchboard::try_later(Outgoing& outgoing, TimeNs now_ns) {
     outgoing.channel.reset();
     outgoing.dialer.retry({ErrorCode::unreachable, "the connection was of no use", peer}, now_ns);
   }
-  outgoing.not_before_ns = now_ns + outgoing.pause_ns;
+  // Not while the dialer pauses, so that each failure that it tells is a new one.
+  outgoing.not_before_ns = std::max(now_ns + outgoing.pause_ns, outgoing.dialer.wake_ns());
   outgoing.pause_ns = std::min(2 * outgoing.pause_ns, options_.pause_max_ns);
 }
 

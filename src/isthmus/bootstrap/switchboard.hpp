@@ -64,7 +64,7 @@ class Switchboard final {
   /// Until it is there. Times count from the last progress.
   void call(ProcessId peer, std::uint32_t slot);
   void hang_up(ProcessId peer);
-  /// A call has reached the peer's machine a second ago or more, and is not answered.
+  /// The last call reached the peer's machine, and was neither answered nor ended by it.
   bool is_waiting_for_answer(ProcessId peer) const;
   void progress(TimeNs now_ns);
   /// When progress has something to go on with; never_ns where only a caller makes that.
@@ -81,6 +81,7 @@ class Switchboard final {
     Dialer dialer;
     std::unique_ptr<Channel> channel = nullptr;
     TimeNs reached_ns = 0;     // when the channel began
+    bool is_unanswered = false;  // by the machine that the last attempt reached
     TimeNs not_before_ns = 0;  // of the next attempt
     TimeNs pause_ns = 0;       // after its failure
     TimeNs refused_since_ns = never_ns;

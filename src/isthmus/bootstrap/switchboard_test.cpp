@@ -44,6 +44,12 @@ class SwitchboardTest : public ::testing::Test {
     return std::nullopt;
   }
 
+  /// The other one does nothing meanwhile.
+  void advance(Switchboard& one, TimeNs for_ns) {
+    const TimeNs end_ns = clock.now_ns() + for_ns;
+    while (clock.now_ns() < end_ns) one.progress(clock.now_ns());
+  }
+
   const SteadyClock clock;
   MemoryLog log;
   std::array<Membership, 2> members;
@@ -87,12 +93,31 @@ TEST_F(SwitchboardTest, KnowsThatAProcessIsGoneByItsMachinesRefusal) {
 
 TEST_F(SwitchboardTest, TellsAProcessThatDoesNotAnswerFromOneThatIsGone) {
   board(1).call(ProcessId(0), 0);
-  const TimeNs end_ns = clock.now_ns() + 1200 * ms_ns;
-  EXPECT_FALSE(board(1).is_waiting_for_answer(ProcessId(0)));
-  while (clock.now_ns() < end_ns) board(1).progress(clock.now_ns());
+  EXPECT_FALSE(board(1).is_waiting_for_answer(ProcessId(0))) << "nothing has been reached yet";
+  advance(board(1), 100 * ms_ns);
   EXPECT_FALSE(board(1).take(ProcessId(0)));
   EXPECT_TRUE(board(1).is_waiting_for_answer(ProcessId(0)));
   EXPECT_TRUE(next(1)) << "it may answer late";
+  EXPECT_FALSE(board(1).is_waiting_for_answer(ProcessId(0)));
+}
+
+TEST_F(SwitchboardTest, GoesOnWaitingBetweenCallsThatAreNotAnswered) {
+  Switchboard::Options options;
+  options.answer_timeout_ns = 20 * ms_ns;
+  options.pause_ns = 1000 * ms_ns;
+  Switchboard caller(ProcessId(1), members[1].peers, std::move(*listen_on({"127.0.0.1", 0})),
+                     JobKey(secret), options, log);
+  caller.prepare(ProcessId(0));
+  caller.call(ProcessId(0), 0);
+  advance(caller, 100 * ms_ns);
+  EXPECT_TRUE(caller.is_waiting_for_answer(ProcessId(0)));
+}
+
+TEST_F(SwitchboardTest, DoesNotWaitForTheAnswerOfAMachineThatRefuses) {
+  members[0].switchboard.reset();
+  board(1).call(ProcessId(0), 0);
+  advance(board(1), 100 * ms_ns);
+  EXPECT_FALSE(board(1).is_waiting_for_answer(ProcessId(0)));
 }
 
 TEST_F(SwitchboardTest, CallsAgainSoonWhenAConnectionWasOfNoUse) {
