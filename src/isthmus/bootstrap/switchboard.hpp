@@ -80,10 +80,10 @@ class Switchboard final {
     std::uint32_t slot;
     Dialer dialer;
     std::unique_ptr<Channel> channel = nullptr;
-    TimeNs reached_ns = 0;     // when the channel began
+    TimeNs reached_ns = 0;       // when the channel began
     bool is_unanswered = false;  // by the machine that the last attempt reached
-    TimeNs not_before_ns = 0;  // of the next attempt
-    TimeNs pause_ns = 0;       // after its failure
+    TimeNs not_before_ns = 0;    // of the next attempt
+    TimeNs pause_ns = 0;         // after its failure
     TimeNs refused_since_ns = never_ns;
   };
   struct Answered {

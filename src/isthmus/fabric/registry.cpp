@@ -195,6 +195,36 @@ Expected<void> check_links(const topology::Grid& grid) {
   return {};
 }
 
+Expected<void> check_both_ways(const topology::LinkClass& one, const topology::LinkClass& other) {
+  const auto rewrites = [](const topology::DeviceSpec& device) {
+    const FilterKind* filter = find_filter_kind(device.name);
+    return filter != nullptr && filter->rewrites;
+  };
+  const auto fault = [](const topology::LinkClass& has, std::size_t place,
+                        const topology::LinkClass& lacks) {
+    const topology::DeviceSpec& device = has.chain[place];
+    const bool is_carrier = find_filter_kind(device.name) == nullptr;
+    return fail(ErrorCode::bad_input,
+                (is_carrier ? "carrier '" : "filter '") + device.name + "' of '" + has.name +
+                    "' joins processes that '" + lacks.name + "' joins the other way, where " +
+                    (is_carrier ? "the carrier is '" + lacks.chain.back().name + "'"
+                                : "it is not in place " + std::to_string(place + 1)),
+                device.where(), "the same for both ways");
+  };
+  if (one.chain.back().name != other.chain.back().name) {
+    return fault(one, one.chain.size() - 1, other);
+  }
+  for (const auto& [has, lacks] : {std::pair(&one, &other), std::pair(&other, &one)}) {
+    for (std::size_t place = 0; place + 1 < has->chain.size(); ++place) {
+      if (!rewrites(has->chain[place])) continue;
+      const bool is_same =
+          place + 1 < lacks->chain.size() && lacks->chain[place].name == has->chain[place].name;
+      if (!is_same) return fault(*has, place, *lacks);
+    }
+  }
+  return {};
+}
+
 Expected<DevicePtr> build_chain(const topology::LinkClass& link, const Parts& parts) {
   Expected<std::vector<Settings>> settings = settings_of(link);
   if (!settings) return forward_error(settings);

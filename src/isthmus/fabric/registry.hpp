@@ -67,6 +67,11 @@ Expected<void> check_chain(const topology::LinkClass& link);
 /// reported.
 Expected<void> check_links(const topology::Grid& grid);
 
+/// Whether processes can be joined by one class each way: by one carrier, and what filters rewrite
+/// on one side must be undone by the same filters, in the same places, on the other.
+/// ErrorCode::bad_input names the first device that differs.
+Expected<void> check_both_ways(const topology::LinkClass& one, const topology::LinkClass& other);
+
 /// The link class's devices, top first, ready for a Chain. Fails where check_chain or a carrier's
 /// factory does, or when a carrier cannot be had in this process.
 Expected<std::unique_ptr<Device>> build_chain(const topology::LinkClass& link, const Parts& parts);

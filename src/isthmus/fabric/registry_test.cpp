@@ -201,6 +201,34 @@ TEST(Registry, DescribesEveryDeviceWithDefaultsThatRead) {
   EXPECT_EQ(find_device_info("teleporter"), nullptr);
 }
 
+std::string complaint_of_both(std::vector<topology::DeviceSpec> one,
+                              std::vector<topology::DeviceSpec> other) {
+  const auto checked = check_both_ways({"there", std::move(one)}, {"back", std::move(other)});
+  return checked ? "none" : checked.error().text();
+}
+
+TEST(Registry, WantsTheSameCarrierBothWays) {
+  EXPECT_EQ(complaint_of_both({spec("profile"), spec("tcp")}, {spec("delay"), spec("tcp")}), "none")
+      << "each way has its own filters";
+  EXPECT_EQ(complaint_of_both({spec("shm", {}, 7)}, {spec("tcp")}),
+            "grid.toml:7: carrier 'shm' of 'there' joins processes that 'back' joins the other "
+            "way, where the carrier is 'tcp' (expected the same for both ways)");
+}
+
+TEST(Registry, WantsFiltersThatRewriteBothWays) {
+  const auto crypt = spec("crypt", {}, 8);
+  EXPECT_EQ(complaint_of_both({crypt, spec("tcp")}, {spec("crypt"), spec("delay"), spec("tcp")}),
+            "none");
+  EXPECT_EQ(complaint_of_both({spec("delay"), spec("tcp")}, {crypt, spec("tcp")}),
+            "grid.toml:8: filter 'crypt' of 'back' joins processes that 'there' joins the other "
+            "way, where it is not in place 1 (expected the same for both ways)");
+  EXPECT_THAT(complaint_of_both({crypt, spec("delay"), spec("tcp")},
+                                {spec("delay"), spec("crypt"), spec("tcp")}),
+              HasSubstr("it is not in place 1"))
+      << "a frame bears the places of those who rewrote it";
+  EXPECT_THAT(complaint_of_both({crypt, spec("tcp")}, {spec("tcp")}), HasSubstr("'crypt'"));
+}
+
 TEST(Registry, ChecksTheLinkClassesThatNobodyUsesToo) {
   topology::Grid grid = topology::uniform_grid(1, 1);
   EXPECT_TRUE(check_links(grid));

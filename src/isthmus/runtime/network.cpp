@@ -48,22 +48,6 @@ bool Network::passes_chain(PeId from, PeId to) const {
          parts_.carriers.has(fabric::local_info.name);
 }
 
-/// Two processes are joined by one carrier, while each has the filters of what comes to it.
-Expected<void> Network::check_carriers(ProcessId peer, const topology::LinkClass& inbound) const {
-  const topology::Topology& topology = parts_.topology;
-  const topology::LinkClass& outbound =
-      topology.link_class(topology.pes_of(parts_.self).first, topology.pes_of(peer).first);
-  const topology::DeviceSpec& one = inbound.chain.back();
-  const topology::DeviceSpec& other = outbound.chain.back();
-  if (one.name == other.name) return {};
-  return fail(ErrorCode::bad_input,
-              "carrier '" + one.name + "' for one direction and '" + other.name +
-                  "' for the other, between the sites '" +
-                  std::string(topology.site_name(topology.site_of(peer))) + "' and '" +
-                  std::string(topology.site_name(topology.site_of(parts_.self))) + "'",
-              one.where(), "the same carrier for both");
-}
-
 Expected<void> Network::connect() {
   const topology::Topology& topology = parts_.topology;
   for (int rank = 0; rank < topology.process_count(); ++rank) {
@@ -72,7 +56,9 @@ Expected<void> Network::connect() {
     // A chain's filters act on what comes in, so the way from the peer to here decides.
     const topology::LinkClass& link_class =
         topology.link_class(topology.pes_of(peer).first, topology.pes_of(parts_.self).first);
-    if (auto checked = check_carriers(peer, link_class); !checked) return checked;
+    const topology::LinkClass& outbound =
+        topology.link_class(topology.pes_of(parts_.self).first, topology.pes_of(peer).first);
+    if (auto checked = fabric::check_both_ways(link_class, outbound); !checked) return checked;
     link_for(link_class, false).peers.push_back(peer);
   }
   const topology::PeRange here = topology.pes_of(parts_.self);

@@ -152,7 +152,6 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
   sched::Pe* local_pe(PeId pe) const;
   std::vector<Route> routes_from(PeId from);
   bool passes_chain(PeId from, PeId to) const;
-  Expected<void> check_carriers(ProcessId peer, const topology::LinkClass& inbound) const;
   Link& link_for(const topology::LinkClass& link_class, bool within_process);
   Expected<void> build(Link& link, std::uint64_t number);
 

@@ -319,8 +319,10 @@ class GridReader {
         note(line_of(key), title + " has the name of a kind of link", "another name");
         continue;
       }
-      LinkClass link = default_link(LinkKind::between_sites);
-      link.name = name;
+      LinkClass link{name};
+      for (const DeviceSpec& device : grid_.links[LinkKind::between_sites].chain) {
+        link.chain.push_back({device.name});
+      }
       read_chain({table, title}, {}, link);
       grid_.link_classes.emplace(name, std::move(link));
     }

@@ -153,6 +153,18 @@ sites = ["site1", "site2"]
   EXPECT_EQ(chain(2), (Parameters{{"jitter", "1ms"}}));
 }
 
+TEST(GridReader, GivesANamedClassTheDevicesOfTheGeneralLinkWhereverThatStands) {
+  const Grid grid = read(R"([[site]]
+[class.ocean]
+delay.latency = "70ms"
+[link.between_sites]
+chain = ["profile", "delay", "tcp"]
+delay.jitter = "1ms"
+)");
+  EXPECT_EQ(grid.link_classes.at("ocean").chain,
+            (std::vector<DeviceSpec>{{"profile"}, {"delay", {{"latency", "70ms"}}}, {"tcp"}}));
+}
+
 TEST(GridReader, GivesADeviceThatStandsTwiceItsParametersTwice) {
   const Grid grid = read(
       "[[site]]\n[link.same_site]\nchain = ['profile', 'zip', 'profile', 'tcp']\n"
