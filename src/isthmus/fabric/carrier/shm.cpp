@@ -229,6 +229,8 @@ int ShmCarrier::receive_slots(Peer& peer, int budget) {
                                                           : deliver_packed(peer, slot, kind);
     if (!is_sound) break;
   }
+  // Also where the budget has ended in the middle of a frame: the rest may be there already.
+  if (!peer.is_read_ended) peer.reader.await_stream(peer.frame_left > 0);
   return events;
 }
 
@@ -269,12 +271,8 @@ bool ShmCarrier::receive_stream(Peer& peer, int& events) {
     const auto published = peer.reader.readable();
     if (!published) return malformed(peer, "has written more than there is room for", "less");
     readable = std::min(readable, *published);
-    if (readable == 0) {
-      peer.reader.await_stream(true);
-      return false;
-    }
+    if (readable == 0) return false;
   }
-  peer.reader.await_stream(false);
   peer.has_read = true;
   return take_run(peer, readable, events);
 }

@@ -260,6 +260,22 @@ TEST_F(ShmCarrierTest, WakesASenderInTheMiddleOfAFrame) {
   EXPECT_TRUE(near.is_readable());
 }
 
+TEST_F(ShmCarrierTest, TellsOfTheRestOfAFrameThatTheBudgetCutsShort) {
+  connect();
+  ASSERT_EQ(send(1, 100), SendStatus::sent);
+  ASSERT_EQ(send(2, 300'000), SendStatus::sent);
+  int looks = 0;
+  while (far.receiver.frames.size() < 2 && looks < 100) {
+    progress(near);
+    EXPECT_TRUE(far.carrier->has_arrivals()) << "after " << looks << " looks";
+    EXPECT_FALSE(far.carrier->fall_asleep());
+    progress(far, 1);
+    ++looks;
+  }
+  EXPECT_GT(looks, 3);
+  EXPECT_FALSE(far.carrier->has_arrivals());
+}
+
 TEST_F(ShmCarrierTest, TellsOnceThatAPeerDiedAfterAllThatItHadSent) {
   connect();
   for (std::uint64_t i = 0; i < 10; ++i) ASSERT_EQ(send_small(i), SendStatus::sent);
