@@ -75,13 +75,15 @@ inline int free_port() {
 /// A job of two processes with a PE each on this machine, by default over TCP on loopback.
 /// `main_program` runs in the first; it hands its results out through shared memory.
 inline void run_process_pair(const isthmus::MainProgram& main_program,
-                             const std::string& carrier = "tcp") {
+                             const std::string& carrier = "tcp",
+                             const std::string& aggregate = "auto") {
   setenv("ISTHMUS_JOB_KEY", "of no worth: the benchmark's own loopback", 0);
   const std::string meeting = "127.0.0.1:" + std::to_string(free_port());
   in_two_processes([&](int rank) {
-    return run_job({"--backend", "processes", "--processes", "2", "--pes", "2", "--rendezvous",
-                    meeting, "--rank", std::to_string(rank), "--carrier", carrier},
-                   main_program);
+    return run_job(
+        {"--backend", "processes", "--processes", "2", "--pes", "2", "--rendezvous", meeting,
+         "--rank", std::to_string(rank), "--carrier", carrier, "--aggregate", aggregate},
+        main_program);
   });
 }
 

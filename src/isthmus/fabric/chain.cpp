@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "isthmus/fabric/wire.hpp"
+#include "isthmus/fabric/bundle.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/message/pieces.hpp"
 
@@ -21,7 +21,7 @@ Frame kept(Frame frame, Pool& pool) {
 }  // namespace
 
 Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
-             trace::LinkCounters& counters)
+             trace::LinkCounters& counters, const WireLimits& limits)
     : top_(std::move(top)),
       self_(self),
       needs_polling_(top_->needs_polling()),
@@ -31,9 +31,15 @@ Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
       needs_bytes_(top_->needs_bytes()),
       takes_pieces_(top_->takes_pieces()),
       receiver_(receiver),
-      counters_(counters) {
+      counters_(counters),
+      limits_(limits) {
   top_->attach(*this);
   update_due();
+}
+
+void Chain::use_pool(Pool& pool) {
+  pool_ = &pool;
+  top_->use_pool(pool);
 }
 
 bool Chain::send(Frame frame, TimeNs now_ns, Pool& pool) {
@@ -43,7 +49,7 @@ bool Chain::send(Frame frame, TimeNs now_ns, Pool& pool) {
                               : flattened(marshalled(std::move(frame.message), pool), pool);
   }
   const std::lock_guard lock(mutex_);
-  top_->use_pool(pool);
+  use_pool(pool);
   send_or_queue(std::move(frame), now_ns, pool);
   if (!needs_polling_) {
     // The frame reaches an emulated link at the time of its sending, not of the next poll.
@@ -102,7 +108,7 @@ SendStatus Chain::offer(Frame& frame, TimeNs now_ns) {
 int Chain::poll_devices(TimeNs now_ns, Pool& pool, int budget) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock()) return 0;
-  top_->use_pool(pool);
+  use_pool(pool);
   counters_.polls.increment();
   int handled = top_->progress(now_ns, budget);
   const bool read_all = handled == 0;
@@ -139,7 +145,23 @@ void Chain::deliver(Frame frame) {
                                        "a frame from a filter that the chain here does not have",
                                        "process " + std::to_string(frame.peer.value)});
   }
+  if ((frame.message->flags & flag_bundle) != 0) return deliver_bundle(std::move(frame));
   receiver_.deliver(std::move(frame));
+}
+
+void Chain::deliver_bundle(Frame frame) {
+  BundleReader reader(frame.message->payload_span(), limits_);
+  while (!reader.is_at_end()) {
+    Expected<MessagePtr> message = reader.next(*pool_);
+    if (!message) {
+      Error why = std::move(message.error());
+      why.where = "process " + std::to_string(frame.peer.value);
+      peer_lost(frame.peer, std::move(why));
+      break;
+    }
+    receiver_.deliver({std::move(*message), frame.peer});
+  }
+  pool_->release(std::move(frame.message));
 }
 
 void Chain::peer_lost(ProcessId peer, Error why) {
@@ -193,7 +215,7 @@ bool Chain::holds_unsent() const {
 
 void Chain::send_held(TimeNs now_ns, Pool& pool) {
   const std::lock_guard lock(mutex_);
-  top_->use_pool(pool);
+  use_pool(pool);
   top_->progress(now_ns, default_budget);
   drain_backlog(now_ns);
   if (!untold_losses_.empty()) tell_losses();

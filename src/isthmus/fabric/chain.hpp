@@ -11,14 +11,15 @@
 #include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/fabric/device.hpp"
+#include "isthmus/fabric/wire.hpp"
 #include "isthmus/message/pool.hpp"
 #include "isthmus/trace/counters.hpp"
 
 namespace isthmus::fabric {
 
 /// Owns the devices of one link class in one process and takes any frame at any time: marshals it
-/// where it must, and keeps it while its device is busy. Any PE's thread may call send and poll;
-/// one lock guards the devices.
+/// where it must, and keeps it while its device is busy; takes the bundles apart that come. Any
+/// PE's thread may call send and poll; one lock guards the devices.
 ///
 /// The receiver is called from send and poll, under the lock, on whatever thread calls: it hands
 /// the message on to a PE's mailbox and never calls the chain. A lost peer is told once, from poll,
@@ -32,9 +33,10 @@ class Chain final : private Receiver {
   static constexpr TimeNs poll_interval_ns = 20'000;
   static constexpr int default_budget = 64;
 
-  /// `self` is the process that the chain lives in. `receiver` and `counters` outlive the chain.
+  /// `self` is the process that the chain lives in; `limits` are for what a bundle has in it.
+  /// `receiver` and `counters` outlive the chain.
   Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
-        trace::LinkCounters& counters);
+        trace::LinkCounters& counters, const WireLimits& limits = {});
   Chain(const Chain&) = delete;
   Chain& operator=(const Chain&) = delete;
 
@@ -80,6 +82,9 @@ class Chain final : private Receiver {
   /// Of the devices, see Device.
   std::int64_t messages_outstanding() const { return top_->messages_outstanding(); }
 
+  /// For the receiver, while it is called: the pool of whoever sends or polls.
+  Pool& pool() { return *pool_; }
+
   /// For the devices' own controls; what a device allows while the chain runs, its header says.
   Device& top() { return *top_; }
 
@@ -90,6 +95,8 @@ class Chain final : private Receiver {
   };
 
   void deliver(Frame frame) override;
+  void deliver_bundle(Frame frame);
+  void use_pool(Pool& pool);
   void peer_lost(ProcessId peer, Error why) override;
 
   int poll_devices(TimeNs now_ns, Pool& pool, int budget);
@@ -108,6 +115,7 @@ class Chain final : private Receiver {
   const bool takes_pieces_;
   Receiver& receiver_;
   trace::LinkCounters& counters_;
+  const WireLimits limits_;
 
   mutable Mutex mutex_;  // guards all below but the atomics, and the devices
   std::map<ProcessId, std::deque<Frame>> backlog_;  // no empty queues
@@ -115,6 +123,7 @@ class Chain final : private Receiver {
   std::vector<Loss> suspects_;  // found unreachable; told when all is read that they sent before
   std::vector<Loss> untold_losses_;
   TimeNs next_poll_ns_ = 0;
+  Pool* pool_ = nullptr;  // of the call that is under way
 
   // Written under the lock; a reader that sees an old value polls a little later or for nothing.
   alignas(64) Atomic<TimeNs> due_ns_{never_ns};

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <thread>
 
+#include "isthmus/fabric/bundle.hpp"
 #include "isthmus/fabric/carrier/local.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/memory_pair.hpp"
@@ -131,6 +132,30 @@ TEST_F(ChainTest, MarshalsWhatLeavesTheProcess) {
   chain().send({typed_message(pool), far}, 0, pool);
   EXPECT_THAT(script.forms, ElementsAre(PayloadForm::bytes));
   EXPECT_EQ(counters.bytes_sent.value(), sizeof(Message) + sizeof(int));
+}
+
+TEST_F(ChainTest, TakesBundlesApart) {
+  Chain direct(std::make_unique<LocalCarrier>(self, 16), self, receiver, counters,
+               {.payload_bytes_max = 100, .pe_count = 1, .handler_count = 1});
+  BundleWriter writer;
+  for (const std::uint64_t word : {7, 8, 9}) writer.add(*bytes_message(pool, word), 0, pool);
+  direct.send({writer.take(), self}, 0, pool);
+  direct.poll(1, true, pool);
+  EXPECT_THAT(receiver.words, ElementsAre(7, 8, 9));
+  EXPECT_EQ(counters.frames_received.value(), 1U);
+}
+
+TEST_F(ChainTest, LosesAPeerWhoseBundleIsNone) {
+  Chain direct(std::make_unique<LocalCarrier>(self, 16), self, receiver, counters,
+               {.payload_bytes_max = 100, .pe_count = 1, .handler_count = 1});
+  MessagePtr bundle = bytes_message(pool, 0, 3);
+  std::memset(bundle->payload(), 0xff, 3);
+  bundle->flags |= flag_bundle;
+  direct.send({std::move(bundle), self}, 0, pool);
+  for (TimeNs at_ns = 1; at_ns < 5; ++at_ns) direct.poll(at_ns, true, pool);
+  ASSERT_EQ(receiver.lost.size(), 1U);
+  EXPECT_THAT(receiver.lost[0].second, ::testing::HasSubstr("bundle with half a message"));
+  EXPECT_EQ(pool.outstanding(), 0);
 }
 
 TEST_F(ChainTest, MarshalsWhereADeviceNeedsBytes) {

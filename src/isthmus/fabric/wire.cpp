@@ -12,7 +12,7 @@ namespace isthmus::fabric {
 namespace {
 
 constexpr std::uint16_t known_flags =
-    flag_uncounted | flag_wants_reply | flag_on_wire | flag_ordered | flag_lands | rewritten_flags;
+    flag_uncounted | flag_wants_reply | flag_on_wire | flag_ordered | flag_lands | flag_bundle | rewritten_flags;
 
 std::unexpected<Error> malformed(std::string what, std::string expected) {
   return fail(ErrorCode::malformed, "frame header with " + std::move(what), {},
@@ -43,6 +43,17 @@ Expected<void> check_landing(const Message& header) {
   if (header.payload_bytes < landing_bytes_min) {
     return malformed("a payload of " + std::to_string(header.payload_bytes) + " bytes that lands",
                      "at least " + std::to_string(landing_bytes_min));
+  }
+  return {};
+}
+
+Expected<void> check_bundle(const Message& header) {
+  constexpr std::uint16_t others = flag_wants_reply | flag_ordered | flag_lands;
+  if ((header.flags & others) != 0 || header.form != PayloadForm::bytes || header.ops_id != 0) {
+    return malformed("flags " + std::to_string(header.flags) + ", kind " +
+                         std::to_string(header.ops_id) + " and payload form " +
+                         std::to_string(static_cast<unsigned>(header.form)),
+                     "a bundle of no kind");
   }
   return {};
 }
@@ -79,6 +90,11 @@ Expected<Message> decode_header(std::span<const std::byte, header_bytes> bytes,
   HeaderBytes copy;
   std::ranges::copy(bytes, copy.begin());
   const auto header = std::bit_cast<Message>(copy);
+  if (auto checked = check_header(header, limits); !checked) return forward_error(checked);
+  return header;
+}
+
+Expected<void> check_header(const Message& header, const WireLimits& limits) {
   if ((header.flags & ~known_flags) != 0 || (header.flags & flag_on_wire) == 0) {
     return malformed("flags " + std::to_string(header.flags),
                      std::to_string(flag_on_wire) + " and no unknown ones");
@@ -86,12 +102,14 @@ Expected<Message> decode_header(std::span<const std::byte, header_bytes> bytes,
   if (header.size_class != 0) {
     return malformed("byte 61 of " + std::to_string(header.size_class), "0");
   }
-  if (auto checked = check_payload(header, limits); !checked) return forward_error(checked);
+  if (auto checked = check_payload(header, limits); !checked) return checked;
   if ((header.flags & flag_lands) != 0) [[unlikely]] {
-    if (auto checked = check_landing(header); !checked) return forward_error(checked);
+    if (auto checked = check_landing(header); !checked) return checked;
   }
-  if (auto checked = check_ends(header, limits); !checked) return forward_error(checked);
-  return header;
+  if ((header.flags & flag_bundle) != 0) {
+    if (auto checked = check_bundle(header); !checked) return checked;
+  }
+  return check_ends(header, limits);
 }
 
 MessagePtr message_for(const Message& header, Pool& pool) {

@@ -46,6 +46,10 @@ inline std::uint16_t wire_flags(const Message& message) {
   return static_cast<std::uint16_t>((message.flags | flag_on_wire) & ~own_flags);
 }
 
+inline PayloadForm wire_form(const Message& message) {
+  return message.form == PayloadForm::none ? PayloadForm::none : PayloadForm::bytes;
+}
+
 /// The header that precedes the payload's bytes. A typed payload must be marshalled first.
 HeaderBytes encode_header(const Message& message);
 
@@ -54,6 +58,9 @@ HeaderBytes encode_header(const Message& message);
 /// encode_header would not have written; never asserts.
 Expected<Message> decode_header(std::span<const std::byte, header_bytes> bytes,
                                 const WireLimits& limits);
+
+/// The same checks of a header that has come in another way. ErrorCode::malformed likewise.
+Expected<void> check_header(const Message& header, const WireLimits& limits);
 
 /// A block for a message with this decoded header; its payload is to be filled in.
 MessagePtr message_for(const Message& header, Pool& pool);

@@ -83,13 +83,19 @@ std::vector<std::string_view> PayloadTable::names() const {
 
 MessagePtr marshalled(MessagePtr message, Pool& pool) {
   if (message->form != PayloadForm::typed) return message;
-  const std::optional<Order> order = order_of(*message);
-  const std::size_t bytes = message->ops->wire_size(*message);
-  MessagePtr flat = bytes_like(*message, bytes + order_bytes(*message), pool);
-  message->ops->marshal(*message, {flat->payload(), bytes});
-  if (order) std::memcpy(flat->payload() + bytes, &*order, sizeof(Order));
+  const std::size_t bytes = message->ops->wire_size(*message) + order_bytes(*message);
+  MessagePtr flat = bytes_like(*message, bytes, pool);
+  marshal_to({flat->payload(), bytes}, *message);
   pool.release(std::move(message));
   return flat;
+}
+
+void marshal_to(std::span<std::byte> to, const Message& message) {
+  const std::size_t bytes = to.size() - order_bytes(message);
+  message.ops->marshal(message, to.first(bytes));
+  if (const std::optional<Order> order = order_of(message)) {
+    std::memcpy(to.data() + bytes, &*order, sizeof(Order));
+  }
 }
 
 MessagePtr gathered(MessagePtr message, Pool& pool) {

@@ -89,6 +89,10 @@ MessagePtr gathered(MessagePtr message, Pool& pool);
 /// unchanged.
 Expected<MessagePtr> unmarshalled(MessagePtr message, Pool& pool);
 
+/// Writes a typed payload's serialized form, an order included, to where there is just room for it
+/// (wire_bytes), aligned to 64.
+void marshal_to(std::span<std::byte> to, const Message& message);
+
 /// Bytes that the message takes on the wire, header included, in whatever form it is.
 std::size_t wire_bytes(const Message& message);
 

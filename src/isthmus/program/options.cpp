@@ -36,6 +36,8 @@ struct Typed {
   std::string location_policy;
   std::string quiescence;
   std::string border_first = "auto";
+  std::string aggregate = "auto";
+  std::string aggregate_delay;
   std::string balancer;
   std::string balance_every;
   std::string probe;
@@ -93,6 +95,12 @@ void declare(Command& command, Typed& typed, Options& options) {
          "auto (the default): on PEs that are busy 7/8 of their time, with messages of 2 us "
          "or more. Changes nothing where there is one site.")
       ->check(CLI::IsMember({"yes", "no", "auto"}));
+  app.add_option("--aggregate", typed.aggregate,
+                 "Send small messages to one process together: yes, no, or auto (the default): "
+                 "where a PE that is done with each entry method soon sends many at once.")
+      ->check(CLI::IsMember({"yes", "no", "auto"}));
+  app.add_option("--aggregate-delay", typed.aggregate_delay,
+                 "How long a small message may wait for others, such as 20us (the default).");
   app.add_option("--balancer", typed.balancer,
                  "Measure all objects, and move them as this strategy says, whenever the program "
                  "comes to a point for it: " +
@@ -371,13 +379,18 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
   options.border_first = typed.border_first == "yes"  ? BorderFirst::yes
                          : typed.border_first == "no" ? BorderFirst::no
                                                       : BorderFirst::automatic;
-  for (const auto& step : {read_duration(typed.spin, "--spin", options.spin_ns),
-                           read_duration(typed.stall, "--stall-after", options.stall_ns),
-                           read_duration(typed.time_limit, "--time-limit", options.time_limit_ns),
-                           read_location_policy(typed, options), read_quiescence(typed, options),
-                           read_costs(typed, options), read_balancing(typed, options),
-                           build_grid(command, typed, core_count, options),
-                           read_carrier(typed, options), read_meeting(typed, options)}) {
+  options.aggregation.mode = typed.aggregate == "yes"  ? runtime::Aggregation::on
+                             : typed.aggregate == "no" ? runtime::Aggregation::off
+                                                       : runtime::Aggregation::automatic;
+  for (const auto& step :
+       {read_duration(typed.spin, "--spin", options.spin_ns),
+        read_duration(typed.stall, "--stall-after", options.stall_ns),
+        read_duration(typed.aggregate_delay, "--aggregate-delay", options.aggregation.delay_ns),
+        read_duration(typed.time_limit, "--time-limit", options.time_limit_ns),
+        read_location_policy(typed, options), read_quiescence(typed, options),
+        read_costs(typed, options), read_balancing(typed, options),
+        build_grid(command, typed, core_count, options), read_carrier(typed, options),
+        read_meeting(typed, options)}) {
     if (!step) return std::unexpected(step.error());
   }
   return parsed;

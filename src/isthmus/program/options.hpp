@@ -13,6 +13,7 @@
 #include "isthmus/collective/quiescence_strategy.hpp"
 #include "isthmus/location/policy.hpp"
 #include "isthmus/object/border_first.hpp"
+#include "isthmus/runtime/aggregator.hpp"
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/topology/grid.hpp"
 
@@ -33,6 +34,8 @@ struct Options {
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   /// Whether messages for objects that talk to another site come first.
   BorderFirst border_first = BorderFirst::automatic;
+  /// Of small messages between processes; not in virtual time.
+  runtime::AggregatorOptions aggregation = {runtime::Aggregation::automatic};
   /// Whether and how objects are measured and moved.
   balance::Plan balancing;
   std::string report_file;          ///< Empty: none.

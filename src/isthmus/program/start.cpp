@@ -147,6 +147,7 @@ runtime::ProcessParts parts_of(const Options& options, const topology::Topology&
                               *options.location_policy};
   parts.quiescence = options.quiescence;
   parts.border_first = options.border_first;
+  parts.aggregation = options.aggregation;
   parts.secret = world.secret ? &*world.secret : nullptr;
   return parts;
 }

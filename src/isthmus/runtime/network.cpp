@@ -28,13 +28,17 @@ sched::Pe* Network::local_pe(PeId pe) const {
   return here.contains(pe) ? pes_[pe.value - here.first.value] : nullptr;
 }
 
+Network::Port& Network::port_of(const sched::Pe& pe) const {
+  return *ports_[pe.id().value - parts_.topology.pes_of(parts_.self).first.value];
+}
+
 // --- making the chains -------------------------------------------------------------------------
 
 Network::Link& Network::link_for(const topology::LinkClass& link_class, bool within_process) {
   for (const auto& link : links_) {
     if (link->link_class == &link_class && link->within_process == within_process) return *link;
   }
-  links_.push_back(std::make_unique<Link>());
+  links_.push_back(std::make_unique<Link>(*this));
   Link& link = *links_.back();
   link.name = link_class.name;
   link.link_class = &link_class;
@@ -146,17 +150,22 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
   auto top = fabric::build_chain(*link.link_class, parts);
   if (!top) return forward_error(top);
   (*top)->land_in(parts_.landing_places);
-  link.chain = std::make_unique<fabric::Chain>(
-      std::move(*top), parts_.self, static_cast<fabric::Receiver&>(*this), link.counters);
+  link.chain = std::make_unique<fabric::Chain>(std::move(*top), parts_.self, link, link.counters,
+                                               parts.limits);
   if (link.chain->tells_arrivals()) telling_chains_.push_back(link.chain.get());
   return {};
 }
 
 // --- messages ----------------------------------------------------------------------------------
 
-void Network::send_through(const Route& route, MessagePtr message, sched::Pe& from) {
+void Network::send_through(const Route& route, MessagePtr message, sched::Pe& from,
+                           Aggregator& aggregator) {
   from.counters().messages_sent_through_chains.increment();
   if (route.leaves_site && from.border_watch() != nullptr) from.border_watch()->crosses(*message);
+  if (!aggregator.is_off() && route.process != parts_.self) {
+    aggregator.offer(message, route.process, *route.chain, from);
+    if (message == nullptr) return;
+  }
   const PeId to = message->destination;
   const TimeNs now_ns = route.chain->minds_time() ? parts_.clock.now_ns() : from.now_ns();
   const bool sooner = route.chain->send({std::move(message), route.process}, now_ns, from.pool());
@@ -164,7 +173,7 @@ void Network::send_through(const Route& route, MessagePtr message, sched::Pe& fr
 }
 
 int Network::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
-  int events = 0;
+  int events = port_of(pe).aggregator_.progress(pe, now_ns, idle);
   for (const auto& link : links_) events += link->chain->poll(now_ns, idle, pe.pool());
   return events;
 }
@@ -195,7 +204,7 @@ void Network::wake_up() {
   for (fabric::Chain* chain : telling_chains_) chain->wake_up();
 }
 
-void Network::deliver(fabric::Frame frame) {
+void Network::deliver(fabric::Frame frame, Pool& pool) {
   Message& message = *frame.message;
   if ((message.flags & flag_on_wire) != 0) {
     const PayloadOps* ops = parts_.payloads.find(message.ops_id);
@@ -215,15 +224,16 @@ void Network::deliver(fabric::Frame frame) {
                              "process " + std::to_string(frame.peer.value),
                              {}});
   }
-  pe->mailbox().push(std::move(frame.message), nullptr);
+  pe->arrive(std::move(frame.message), pool);
 }
-
-void Network::peer_lost(ProcessId peer, Error why) { parts_.peer_lost(peer, std::move(why)); }
 
 // --- the end -----------------------------------------------------------------------------------
 
 bool Network::holds_frames() const {
-  return std::ranges::any_of(links_, [](const auto& link) { return link->chain->holds_frames(); });
+  return std::ranges::any_of(links_,
+                             [](const auto& link) { return link->chain->holds_frames(); }) ||
+         std::ranges::any_of(ports_,
+                             [](const Port* port) { return port->aggregator_.holds_messages(); });
 }
 
 std::int64_t Network::messages_outstanding() const {
@@ -234,6 +244,7 @@ std::int64_t Network::messages_outstanding() const {
 
 void Network::close() {
   for (fabric::Carrier* carrier : carriers_) carrier->expect_close();
+  for (sched::Pe* pe : pes_) port_of(*pe).aggregator_.flush(*pe);
   const TimeNs limit_ns = parts_.clock.now_ns() + close_patience_ns;
   send_held(limit_ns);
   // Frames that a filter still delays are of no use any more; what is queued in a carrier is sent.

@@ -18,6 +18,7 @@
 #include "isthmus/fabric/wire.hpp"
 #include "isthmus/message/landing.hpp"
 #include "isthmus/message/payload.hpp"
+#include "isthmus/runtime/aggregator.hpp"
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/topology/topology.hpp"
 #include "isthmus/trace/counters.hpp"
@@ -48,7 +49,7 @@ class CarrierSource {
 
 /// Routes: straight into the mailbox of a PE of the same process and site, through the link class's
 /// chain to all others. Also every PE's source of work that polls the chains. Any PE's thread.
-class Network final : public sched::WorkSource, private fabric::Receiver {
+class Network final : public sched::WorkSource {
   /// The way to one PE: its mailbox, or a chain to its process.
   struct Route {
     sched::Mailbox* mailbox = nullptr;
@@ -61,10 +62,13 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
   /// Where one PE of this process puts messages for others. For the PE's thread.
   class Port final : public sched::Outlet {
    public:
-    explicit Port(Network& network) : network_(network) {}
+    Port(Network& network, const AggregatorOptions& aggregation)
+        : network_(network), aggregator_(aggregation) {}
     void send(MessagePtr message, sched::Pe& from) override {
       const Route& route = (*routes_)[message->destination.value];
-      if (route.mailbox == nullptr) return network_.send_through(route, std::move(message), from);
+      if (route.mailbox == nullptr) {
+        return network_.send_through(route, std::move(message), from, aggregator_);
+      }
       from.counters().messages_sent_in_process.increment();
       route.mailbox->push(std::move(message), &from.pool());
     }
@@ -77,6 +81,7 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
    private:
     friend class Network;
     Network& network_;
+    Aggregator aggregator_;
     const std::vector<Route>* routes_ = nullptr;
   };
 
@@ -136,7 +141,14 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
   std::vector<LinkReport> link_reports() const;
 
  private:
-  struct Link {
+  struct Link final : public fabric::Receiver {
+    explicit Link(Network& whole) : network(whole) {}
+    void deliver(fabric::Frame frame) override { network.deliver(std::move(frame), chain->pool()); }
+    void peer_lost(ProcessId peer, Error why) override {
+      network.parts_.peer_lost(peer, std::move(why));
+    }
+
+    Network& network;
     std::string name;
     const topology::LinkClass* link_class;
     bool within_process;
@@ -145,11 +157,12 @@ class Network final : public sched::WorkSource, private fabric::Receiver {
     std::vector<ProcessId> peers;
   };
 
-  void deliver(fabric::Frame frame) override;
-  void peer_lost(ProcessId peer, Error why) override;
+  void deliver(fabric::Frame frame, Pool& pool);
   void send_held(TimeNs limit_ns);
-  void send_through(const Route& route, MessagePtr message, sched::Pe& from);
+  void send_through(const Route& route, MessagePtr message, sched::Pe& from,
+                    Aggregator& aggregator);
   sched::Pe* local_pe(PeId pe) const;
+  Port& port_of(const sched::Pe& pe) const;
   std::vector<Route> routes_from(PeId from);
   bool passes_chain(PeId from, PeId to) const;
   Link& link_for(const topology::LinkClass& link_class, bool within_process);

@@ -36,7 +36,7 @@ ProcessParts with_stamps(ProcessParts parts) {
 PeUnit::PeUnit(PeId id, const ProcessParts& parts, Network& network, LandingPlaces& landing_places,
                FailureSink& failures)
     : doorbell_(parts.doorbells.of(id)),
-      port_(network),
+      port_(network, parts.aggregation),
       pe_({.id = id,
            .clock = parts.clock,
            .outlet = port_,

@@ -20,6 +20,7 @@
 #include "isthmus/message/landing.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/object/objects.hpp"
+#include "isthmus/runtime/aggregator.hpp"
 #include "isthmus/runtime/network.hpp"
 #include "isthmus/runtime/watchdog.hpp"
 #include "isthmus/sched/pe.hpp"
@@ -55,6 +56,8 @@ struct ProcessParts {
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   BorderFirst border_first = BorderFirst::automatic;
   balance::Plan balancing = {};
+  /// Of small messages to other processes.
+  AggregatorOptions aggregation = {};
   /// For measuring objects: stamps that cost little, and a clock that tells how long a PE's thread
   /// has had to wait for a core. Null: those of the clock, and never.
   std::optional<Stamps> gauge_stamps = {};

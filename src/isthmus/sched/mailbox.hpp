@@ -61,6 +61,13 @@ class Mailbox {
            overflowing_.load(std::memory_order_relaxed);
   }
 
+  /// Consumer only: whether nothing is there and nothing under way, of what was pushed before
+  /// something else that this thread has seen since.
+  bool is_drained() const {
+    return taken_.empty() && tail_.load(std::memory_order_relaxed) == head_ &&
+           !overflowing_.load(std::memory_order_relaxed);
+  }
+
   /// Consumer only: from now on a push rings the doorbell. Returns false, and takes it back, when a
   /// message is there already.
   bool fall_asleep();

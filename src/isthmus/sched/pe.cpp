@@ -62,7 +62,12 @@ bool Pe::step() {
 
 bool Pe::handle_arrivals() {
   MessagePtr first = mailbox_.pop(pool_);
-  if (!first) return false;
+  if (!first) {
+    if (queue_.empty()) return false;
+    worked_ = true;
+    run_batch();
+    return true;
+  }
   worked_ = true;
   counters_.messages_received.increment();
   // An answer may leave before the mailbox is looked at again.
@@ -93,6 +98,15 @@ void Pe::take_arrivals() {
     ++received;
   }
   if (received > 0) counters_.messages_received.add(static_cast<std::uint64_t>(received));
+}
+
+/// Whether it is empty then: who pushes now may have claimed a place and not filled it.
+bool Pe::drain_mailbox() {
+  while (MessagePtr message = mailbox_.pop(pool_)) {
+    counters_.messages_received.increment();
+    queue_.push(std::move(message));
+  }
+  return mailbox_.is_drained();
 }
 
 int Pe::run_batch() {

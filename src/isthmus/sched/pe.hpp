@@ -106,6 +106,17 @@ class Pe {
     return handler_names_[static_cast<std::size_t>(handler)];
   }
 
+  /// A message that has come for this PE; `message` and `pool` are the calling thread's. Any
+  /// thread, under a lock where senders' messages must keep their order. On the PE's own it saves
+  /// the way through the mailbox.
+  void arrive(MessagePtr message, Pool& pool) {
+    if (&pool != &pool_ || !(mailbox_.is_drained() || drain_mailbox())) {
+      return mailbox_.push(std::move(message), nullptr);
+    }
+    counters_.messages_received.increment();
+    queue_.push(std::move(message));
+  }
+
   /// Sends to `message->destination`, which may be this PE.
   void send(MessagePtr message) {
     if (observer_ != nullptr) [[unlikely]]
@@ -180,6 +191,7 @@ class Pe {
   }
   void dispatch_observed(MessagePtr message);
   void take_arrivals();
+  bool drain_mailbox();
   int run_batch();
   void adapt_batch(TimeNs last_step_ns);
 

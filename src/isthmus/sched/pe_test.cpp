@@ -98,6 +98,21 @@ TEST_F(PeTest, HandlesWhatOthersPutIntoItsMailbox) {
   EXPECT_EQ(handled, (std::vector<std::uint64_t>{9}));
 }
 
+TEST_F(PeTest, TakesWhatArrivesOnItsOwnThreadBehindWhatIsInItsMailbox) {
+  Pool elsewhere;
+  pe.arrive(make(1, note_handler), elsewhere);
+  EXPECT_EQ(pe.queued(), 0U) << "another thread has only the mailbox";
+  pe.arrive(make(2, note_handler), pe.pool());
+  pe.arrive(make(3, note_handler), pe.pool());
+  EXPECT_EQ(pe.queued(), 3U);
+  EXPECT_TRUE(pe.handle_arrivals());
+  while (pe.step()) {
+  }
+  EXPECT_EQ(handled, (std::vector<std::uint64_t>{1, 2, 3}));
+  EXPECT_EQ(pe.counters().messages_received.value(), 3U);
+  EXPECT_FALSE(pe.handle_arrivals());
+}
+
 TEST_F(PeTest, PutsUrgentMessagesFirstWhereverTheyComeFrom) {
   Pool other;
   pe.send(make(1, note_handler));

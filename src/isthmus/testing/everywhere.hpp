@@ -31,6 +31,7 @@ inline Outcome run_on(
                            {.seed = shape.seed,
                             .quiescence = quiescence,
                             .border_first = shape.border_first,
+                            .aggregation = shape.aggregation,
                             .balancing = balancing}),
             0};
   }
@@ -46,6 +47,7 @@ inline Outcome run_on(
   options.seed = shape.seed;
   options.quiescence = quiescence;
   options.border_first = shape.border_first;
+  options.aggregation = shape.aggregation;
   options.balancing = balancing;
   World world(shape.topology, options);
   Outcome outcome;

@@ -24,7 +24,8 @@ std::string Shape::text() const {
   return std::to_string(topology.site_count()) + " sites, " + std::to_string(topology.pe_count()) +
          " PEs, " + std::to_string(topology.process_count()) + " processes, " + where +
          (drive == Drive::threads ? "" : std::to_string(seed)) +
-         (border_first == BorderFirst::no ? "" : ", border objects first");
+         (border_first == BorderFirst::no ? "" : ", border objects first") +
+         (aggregation == runtime::Aggregation::off ? "" : ", aggregated");
 }
 
 std::vector<Shape> all_shapes() {
@@ -41,7 +42,10 @@ std::vector<Shape> all_shapes() {
       return seed % 2 == 1 ? BorderFirst::yes : BorderFirst::no;
     };
     for (const std::uint64_t seed : {0, 1, 2, 3}) {
-      shapes.push_back({topology, Drive::in_turn, seed, border_first(seed)});
+      const auto aggregation = seed < 2    ? runtime::Aggregation::off
+                               : seed == 2 ? runtime::Aggregation::on
+                                           : runtime::Aggregation::automatic;
+      shapes.push_back({topology, Drive::in_turn, seed, border_first(seed), aggregation});
     }
     for (const std::uint64_t seed : {1, 2, 3}) {
       shapes.push_back({topology, Drive::simulated, seed, border_first(seed)});
@@ -51,6 +55,8 @@ std::vector<Shape> all_shapes() {
   shapes.push_back({uniform_topology(2, 2, "100us", "50us"), Drive::threads, 1, BorderFirst::yes});
   shapes.push_back(
       {uniform_topology(2, 1, "100us", "0", 1), Drive::threads, 1, BorderFirst::automatic});
+  shapes.push_back({uniform_topology(2, 1, "100us", "0", 1), Drive::threads, 1,
+                    BorderFirst::automatic, runtime::Aggregation::automatic});
   return shapes;
 }
 

@@ -28,6 +28,7 @@ struct Shape {
   Drive drive = Drive::in_turn;
   std::uint64_t seed = 0;  ///< Of the order of steps, 0: in turn; or of the links' jitter.
   BorderFirst border_first = BorderFirst::no;
+  runtime::Aggregation aggregation = runtime::Aggregation::off;
 
   /// "2 sites, 4 PEs, 1 processes, seed 7, border objects first".
   std::string text() const;

@@ -19,6 +19,7 @@ struct ThreadsOptions {
   TimeNs stall_ns = 5'000'000'000;
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   BorderFirst border_first = BorderFirst::automatic;
+  runtime::Aggregation aggregation = runtime::Aggregation::off;
   balance::Plan balancing = {};
 };
 

@@ -78,6 +78,7 @@ World::World(topology::Topology topology, WorldOptions options)
     parts.quiescence = options_.quiescence;
     parts.border_first = options_.border_first;
     parts.balancing = options_.balancing;
+    parts.aggregation.mode = options_.aggregation;
     processes_.push_back(value_of(runtime::Process::create(parts, ProcessId(rank), {})));
   }
   units_.resize(static_cast<std::size_t>(topology_.pe_count()));

@@ -34,6 +34,7 @@ struct WorldOptions {
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   BorderFirst border_first = BorderFirst::automatic;
   balance::Plan balancing = {};
+  runtime::Aggregation aggregation = runtime::Aggregation::off;
 };
 
 /// All processes of a job, stepped by one thread under a clock of their own: the same topology,

@@ -14,11 +14,13 @@ struct Named {
   Counter Counters::* member;
 };
 
-constexpr std::array<Named<PeCounters>, 14> pe_counters = {{
+constexpr std::array<Named<PeCounters>, 16> pe_counters = {{
     {"messages_executed", &PeCounters::messages_executed},
     {"messages_sent_to_self", &PeCounters::messages_sent_to_self},
     {"messages_sent_in_process", &PeCounters::messages_sent_in_process},
     {"messages_sent_through_chains", &PeCounters::messages_sent_through_chains},
+    {"messages_aggregated", &PeCounters::messages_aggregated},
+    {"bundles_sent", &PeCounters::bundles_sent},
     {"messages_received", &PeCounters::messages_received},
     {"messages_forwarded", &PeCounters::messages_forwarded},
     {"location_updates", &PeCounters::location_updates},

@@ -34,6 +34,8 @@ struct alignas(counter_alignment) PeCounters {
   Counter messages_sent_to_self;         ///< To objects of the same PE.
   Counter messages_sent_in_process;      ///< To other PEs, through their mailboxes.
   Counter messages_sent_through_chains;  ///< To other processes, or other sites of this one.
+  Counter messages_aggregated;           ///< Of these, such as went with others in one frame.
+  Counter bundles_sent;                  ///< Those frames.
   Counter messages_received;             ///< From the PE's mailbox, that is from other PEs.
   Counter messages_forwarded;            ///< Meant for an object that is elsewhere by now.
   Counter location_updates;              ///< Messages about where objects are.
