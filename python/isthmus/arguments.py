@@ -429,12 +429,17 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--charm",
         type=Path,
+        action="append",
+        default=[],
         metavar="DIR",
-        help="a Charm++ build: its programs are built and run as references",
+        help="a Charm++ build: its programs are built and run as references; given again, another: "
+        "multicore for what happens within a process, netlrts for what goes between two",
     )
     parser.add_argument(
         "--mpi",
         type=Path,
+        action="append",
+        default=[],
         metavar="DIR",
         help="an MPI installation: its programs are built and run as references",
     )

@@ -102,7 +102,7 @@ def build_references(name: str, variable: str, where: Path) -> list[Path]:
         raise BadInputError(f"--{name} {where}: no such directory (expected a build of {variable})")
     if not (source / "Makefile").is_file():
         raise BadInputError(f"--{name}: {source} has no Makefile")
-    out = build_directory() / "references" / name
+    out = build_directory() / "references" / name / where.name
     out.mkdir(parents=True, exist_ok=True)
     command = ["make", "-C", str(source), f"{variable}={where.absolute()}", f"OUT={out}"]
     done = subprocess.run(

@@ -135,8 +135,8 @@ def _bench(parsed: argparse.Namespace, app_options: list[str]) -> int:
         where = build.build_directory() / "bench"
         raise BadInputError(f"{where}: no benchmark there (expected a build: run make)")
     peers: list[Path] = []
-    for name, variable, where in (("charm", "CHARM", parsed.charm), ("mpi", "MPI", parsed.mpi)):
-        if where is not None:
+    for name, variable, places in (("charm", "CHARM", parsed.charm), ("mpi", "MPI", parsed.mpi)):
+        for where in places:
             peers += bench.build_references(name, variable, where)
     report.make_directory(parsed.out)
     samples = bench.run_programs([*programs, *peers], parsed.repeat)
