@@ -1,5 +1,6 @@
 """What carries messages between processes changes nothing but the time that they take."""
 
+import json
 import os
 import signal
 from pathlib import Path
@@ -69,7 +70,38 @@ def test_two_directions_of_different_carriers_are_refused_in_one_line(tmp_path: 
     assert errors, done.err
     for line in errors:
         assert "grid.toml:8" in line or "carrier 'tcp'" in line
-        assert "the same carrier for both" in line
+        assert "the same for both ways" in line
+
+
+def test_two_directions_of_which_one_is_encrypted_are_refused_in_one_line(tmp_path: Path) -> None:
+    grid = tmp_path / "grid.toml"
+    grid.write_text(
+        '[[site]]\nname = "a"\n[[site]]\nname = "b"\n'
+        '[[between]]\nsites = ["a", "b"]\ndirected = true\nchain = ["delay", "tcp"]\n'
+    )
+    done = isthmus("run", "jacobi2d", "--backend", "processes", "--grid", str(grid))
+    assert done.status == 2
+    errors = [line for line in done.lines if "isthmus: error" in line]
+    assert errors, done.err
+    assert all("filter 'crypt' of 'between_sites'" in line for line in errors), errors
+
+
+@pytest.mark.parametrize("aggregate", ["yes", "auto", "no"])
+@pytest.mark.parametrize("carrier", CARRIERS)
+def test_small_messages_that_go_together_change_nothing(
+    carrier: str, aggregate: str, tmp_path: Path
+) -> None:
+    report = tmp_path / "report.json"
+    runtime = (*ONE_SITE, "--carrier", carrier, "--aggregate", aggregate, "--report", str(report))
+    size = ("--size", "512", "--payload", "64", "--check")
+    done = isthmus("run", "netsort", *runtime, "--", *size)
+    assert done.status == 0, done.err
+    assert "sorted, equal to std::sort" in done.out
+    counters = json.loads(report.read_text())["counters"]
+    if aggregate == "yes":
+        assert counters["messages_aggregated"] > counters["bundles_sent"] > 0
+    elif aggregate == "no":
+        assert counters["messages_aggregated"] == counters["bundles_sent"] == 0
 
 
 def test_an_unknown_carrier_is_refused_in_one_line() -> None:

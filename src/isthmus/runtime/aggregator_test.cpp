@@ -78,7 +78,7 @@ class AggregatorTest : public ::testing::Test {
   void send_often(int steps, TimeNs message_ns) {
     for (int i = 0; i < steps; ++i) {
       offer_many(20);
-      clock.advance(20 * message_ns);
+      clock.advance_by(20 * message_ns);
       progress();
     }
   }
@@ -111,9 +111,9 @@ TEST_F(AggregatorTest, HoldsSmallMessagesUntilThePeIsIdle) {
 TEST_F(AggregatorTest, HoldsThemNoLongerThanTheDelay) {
   use(Aggregation::on);
   offer();
-  clock.advance(delay_ns - 1);
+  clock.advance_by(delay_ns - 1);
   EXPECT_EQ(progress(), 0);
-  clock.advance(1);
+  clock.advance_by(1);
   EXPECT_EQ(progress(), 1);
 }
 
@@ -149,7 +149,7 @@ TEST_F(AggregatorTest, StopsByItselfWhereTheSenderGoesOnToCompute) {
   use(Aggregation::automatic);
   send_often(200, 100);
   ASSERT_GT(offer_many(20), 0);
-  clock.advance(3'000'000);
+  clock.advance_by(3'000'000);
   progress();
   EXPECT_EQ(offer_many(20), 0);
   progress();
