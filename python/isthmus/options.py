@@ -10,7 +10,7 @@ from isthmus.errors import BadInputError
 from isthmus.quantity import bandwidth_mbps, time_ms
 
 BACKENDS = ("threads", "processes", "sim")
-BORDER_FIRST = ("yes", "no", "auto")
+WHEN = ("yes", "no", "auto")
 PROBES = ("sites", "links", "speeds")
 
 
@@ -79,8 +79,8 @@ def _writable_file(text: str) -> str:
     return str(path)
 
 
-def _border_first(text: str) -> str:
-    if text not in BORDER_FIRST:
+def _when(text: str) -> str:
+    if text not in WHEN:
         raise ValueError(f"'{text}' says neither yes nor no (expected yes, no or auto)")
     return text
 
@@ -138,11 +138,24 @@ RUNTIME_OPTIONS = (
         str,
     ),
     RuntimeOption(
+        "aggregate",
+        "WHEN",
+        "send small messages to one process together: yes, no, or auto (default): where many are "
+        "sent at once",
+        _when,
+    ),
+    RuntimeOption(
+        "aggregate-delay",
+        "TIME",
+        "how long a small message may wait for others (default 20us)",
+        _time,
+    ),
+    RuntimeOption(
         "border-first",
         "WHEN",
         "serve objects that talk to another site before the others: yes, no, or auto (default): "
         "where a processor is nearly always busy",
-        _border_first,
+        _when,
     ),
     RuntimeOption(
         "balancer",

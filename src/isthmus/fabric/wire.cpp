@@ -11,8 +11,8 @@ namespace isthmus::fabric {
 
 namespace {
 
-constexpr std::uint16_t known_flags =
-    flag_uncounted | flag_wants_reply | flag_on_wire | flag_ordered | flag_lands | flag_bundle | rewritten_flags;
+constexpr std::uint16_t known_flags = flag_uncounted | flag_wants_reply | flag_on_wire |
+                                      flag_ordered | flag_lands | flag_bundle | rewritten_flags;
 
 std::unexpected<Error> malformed(std::string what, std::string expected) {
   return fail(ErrorCode::malformed, "frame header with " + std::move(what), {},
