@@ -1,0 +1,23 @@
+// isthmus/bootstrap/pmix.hpp: managers that speak PMIx: mpirun, prterun, `srun --mpi=pmix`.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "isthmus/base/error.hpp"
+#include "isthmus/bootstrap/manager.hpp"
+
+namespace isthmus::bootstrap {
+
+/// Whether the environment says that a PMIx server has started this process.
+bool has_pmix_server();
+
+/// Why this build speaks no PMIx; empty where it does.
+std::string why_no_pmix();
+
+/// Connects to the server that the environment names, until the manager is destroyed; one at a time
+/// in a process. ErrorCode::bad_input where there is none, it does not answer, or the build speaks
+/// no PMIx. Blocks.
+Expected<std::unique_ptr<Manager>> connect_to_pmix();
+
+}  // namespace isthmus::bootstrap
