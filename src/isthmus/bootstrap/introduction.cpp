@@ -19,6 +19,7 @@ constexpr std::uint32_t cpus_max = 8192;
 Bytes encode(const Introduction& introduction) {
   BodyWriter writer;
   writer.put(introduction_version).put_text(introduction.hostname).put(introduction.options_id);
+  writer.put(static_cast<std::uint8_t>(introduction.has_key));
   writer.put(static_cast<std::uint32_t>(introduction.cpus.size()));
   for (const int cpu : introduction.cpus) writer.put(static_cast<std::uint32_t>(cpu));
   return writer.take();
@@ -30,6 +31,7 @@ Expected<Introduction> decode_introduction(std::span<const std::byte> bytes) {
   Introduction introduction;
   introduction.hostname = printable(reader.get_text(), text_bytes_max);
   introduction.options_id = reader.get<std::uint64_t>();
+  introduction.has_key = reader.get<std::uint8_t>() == 1;
   const auto count = reader.get<std::uint32_t>();
   bool fits = is_known && count <= cpus_max && !introduction.hostname.empty();
   for (std::uint32_t i = 0; fits && i < count; ++i) {

@@ -15,9 +15,10 @@ namespace isthmus::bootstrap {
 
 /// What has to be known of a process before anybody can say what the job looks like.
 struct Introduction {
-  std::string hostname;
+  std::string hostname = {};
   std::vector<int> cpus = {};    ///< On which it may run, in rising order.
   std::uint64_t options_id = 0;  ///< The same number where the same job was asked for.
+  bool has_key = false;          ///< To show where the sites meet.
   bool operator==(const Introduction&) const = default;
 };
 

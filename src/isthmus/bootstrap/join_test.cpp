@@ -198,7 +198,8 @@ void expect_refused(void (*spoil)(JobOptions&), const std::string& why) {
 
 TEST(Join, RefusesAnotherProgram) {
   expect_refused([](JobOptions& options) { options.program_id = 78; },
-                 "runs another program, another build of it, or it with other options: fingerprint "
+                 "runs another program, another build of it, or it with other options or another "
+                 "grid: fingerprint "
                  "0x000000000000004e "
                  "(expected 0x000000000000004d)");
 }

@@ -12,6 +12,11 @@ namespace isthmus::bootstrap {
 /// Whether the environment says that a PMIx server has started this process.
 bool has_pmix_server();
 
+/// How many processes a manager started together with this one without PMIx, as `srun --mpi=none`
+/// and MPICH's mpirun say it in the environment; 1 where there is none. Each of them would be a job
+/// of its own.
+int tasks_without_pmix();
+
 /// Why this build speaks no PMIx; empty where it does.
 std::string why_no_pmix();
 

@@ -1,9 +1,12 @@
 #include <pmix.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <condition_variable>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -48,6 +51,19 @@ struct Fence {
     (*fence)->ended.notify_all();
   }
 };
+
+/// The manager is gone, and can no longer end what it started: the process ends as if told to. On
+/// the library's thread. A connection that another process has lost is no concern of this one.
+void end_with_manager(std::size_t, pmix_status_t, const pmix_proc_t* source, pmix_info_t*,
+                      std::size_t, pmix_info_t*, std::size_t,
+                      pmix_event_notification_cbfunc_fn_t handled, void* for_handled) {
+  const char* own = std::getenv("PMIX_NAMESPACE");
+  const bool is_server = source == nullptr || own == nullptr || source->nspace != std::string(own);
+  if (is_server) kill(getpid(), SIGTERM);
+  if (handled != nullptr) {
+    handled(PMIX_EVENT_ACTION_COMPLETE, nullptr, 0, nullptr, nullptr, for_handled);
+  }
+}
 
 class PmixManager final : public Manager {
  public:
@@ -165,6 +181,8 @@ Expected<std::unique_ptr<Manager>> connect_to_pmix() {
     return fail(ErrorCode::bad_input, "the PMIx server does not say how many processes it started",
                 {}, "a server of PMIx 2 or later");
   }
+  pmix_status_t lost = PMIX_ERR_LOST_CONNECTION;
+  PMIx_Register_event_handler(&lost, 1, nullptr, 0, end_with_manager, nullptr, nullptr);
   return std::make_unique<PmixManager>(self, size->data.uint32, hostname_of(self));
 }
 

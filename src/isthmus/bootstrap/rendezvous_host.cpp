@@ -127,7 +127,8 @@ std::string RendezvousHost::objection(const Join& join) const {
   const std::uint32_t count = options_.process_count;
   if (join.program_id != options_.program_id) {
     return who +
-           "runs another program, another build of it, or it with other options: fingerprint " +
+           "runs another program, another build of it, or it with other options or another "
+           "grid: fingerprint " +
            hexadecimal(join.program_id) + " (expected " + hexadecimal(options_.program_id) + ")";
   }
   if (join.process_count != count) {

@@ -1,6 +1,7 @@
 #include "isthmus/program/launch.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <utility>
@@ -173,9 +174,14 @@ bool is_single(const Options& options, const bootstrap::Manager& manager) {
 Expected<void> settle_with_manager(Options& options, Launch& launch) {
   bootstrap::Manager& manager = *launch.manager;
   auto processes = bootstrap::introduce(
-      manager, {manager.hostname(), bootstrap::usable_cpus(), options_id(options)},
+      manager,
+      {manager.hostname(), bootstrap::usable_cpus(), options_id(options), !job_key().empty()},
       options.wait_ns);
   if (!processes) return forward_error(processes);
+  const bool meets_others = !options.meeting.host.empty();
+  if (meets_others && std::ranges::none_of(*processes, &Introduction::has_key)) {
+    return refuse("no job key", {}, job_key_expected);
+  }
   auto placement = place(options, *processes);
   if (!placement) return forward_error(placement);
   launch.processes = std::move(*processes);
@@ -194,6 +200,11 @@ int tell_once(const Launch& launch, const Error& why) {
 
 }  // namespace
 
+std::string job_key() {
+  const char* key = std::getenv("ISTHMUS_JOB_KEY");
+  return key == nullptr ? "" : key;
+}
+
 Expected<bool> wants_manager(const Options& options, const Surroundings& surroundings) {
   const bool asked = options.bootstrap == Bootstrap::pmix;
   if (options.describe) return false;
@@ -202,12 +213,19 @@ Expected<bool> wants_manager(const Options& options, const Surroundings& surroun
     return refuse("not on this backend", "--bootstrap", "--backend processes");
   }
   if (options.bootstrap == Bootstrap::rendezvous) return false;
+  const bool meets = !options.meeting.host.empty();
   if (!surroundings.has_manager) {
+    if (!asked && surroundings.tasks_without_pmix > 1 && !meets && !options.is_backend_given) {
+      return refuse("a manager without PMIx has started " +
+                        count_of(surroundings.tasks_without_pmix, "process", "es") +
+                        ", each of which would be a job of its own",
+                    {},
+                    "mpirun of Open MPI, prterun or srun --mpi=pmix, or --bootstrap rendezvous");
+    }
     if (!asked) return false;
     return refuse("no PMIx server has started this process", "--bootstrap",
                   "mpirun, prterun or srun --mpi=pmix");
   }
-  const bool meets = !options.meeting.host.empty();
   if (!asked && meets && options.is_rank_given && options.site.empty()) return false;
   if (meets && options.site.empty()) {
     return refuse("a manager has started this process, and not said of which site it is",
@@ -258,7 +276,8 @@ bool Launch::is_one_machine() const {
 }
 
 std::expected<Launch, int> launch(Options& options) {
-  const Surroundings surroundings{bootstrap::has_pmix_server(), bootstrap::why_no_pmix()};
+  const Surroundings surroundings{bootstrap::has_pmix_server(), bootstrap::why_no_pmix(),
+                                  bootstrap::tasks_without_pmix()};
   const auto wanted = wants_manager(options, surroundings);
   Launch launch;
   if (wanted && !*wanted) {

@@ -16,10 +16,16 @@
 
 namespace isthmus::program {
 
+/// From the environment; empty where there is none.
+std::string job_key();
+inline constexpr const char* job_key_expected =
+    "the environment variable ISTHMUS_JOB_KEY, the same for all processes";
+
 /// What surrounds a process that has just begun.
 struct Surroundings {
   bool has_manager = false;      ///< The environment says so.
   std::string why_no_pmix = {};  ///< Empty where the build can talk to it.
+  int tasks_without_pmix = 1;    ///< As bootstrap::tasks_without_pmix tells.
 };
 
 /// Whether the manager that started this process is to say who else is in the job.

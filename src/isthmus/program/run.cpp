@@ -269,7 +269,9 @@ int run_job(const Options& options, const program::Launch& launch,
         program::driver_options(options, launch, topology, process.self(), core_count));
   process.conclude();
   const Expected<void> drawn = write_timeline(*timeline, options, process.self(), log);
-  if (process.failure()) return program::report_failure(process);
+  if (process.failure()) {
+    return program::after_others(launch, program::report_failure(process));
+  }
   if (!drawn) return report_error(drawn.error());
   if (has_main && !options.recorded_costs_file.empty()) {
     if (auto written = recorder.write(options.recorded_costs_file); !written) {
@@ -322,8 +324,7 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
   if (options.backend == Backend::sim) {
     return run_simulation(options, stage->topology, stage->costs, main_program);
   }
-  return program::after_others(
-      *launch, run_job(options, *launch, stage->topology, core_count, main_program));
+  return run_job(options, *launch, stage->topology, core_count, main_program);
 }
 
 }  // namespace isthmus

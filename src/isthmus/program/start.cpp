@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -34,6 +33,18 @@ std::uint64_t digest_of_shared(const Options& options) {
   return Random::mix(static_cast<std::uint64_t>(options.quiescence) << 1 | balances);
 }
 
+/// Of where the PEs are: who has another idea of that sends messages to whom they do not concern.
+std::uint64_t digest_of_layout(const topology::Topology& topology) {
+  std::uint64_t digest = 0;
+  const auto add = [&](std::uint64_t value) { digest = Random::mix(digest ^ value); };
+  for (int rank = 0; rank < topology.process_count(); ++rank) {
+    const ProcessId process(static_cast<std::uint32_t>(rank));
+    add(static_cast<std::uint64_t>(topology.pes_of(process).count));
+    add(std::uint64_t{topology.site_of(process).value} << 32 | topology.node_of(process).value);
+  }
+  return digest;
+}
+
 /// What both ends of a connection must agree upon: which devices there are, not their parameters.
 std::string chains_of(const topology::Grid& grid) {
   std::string text;
@@ -56,16 +67,14 @@ constexpr std::size_t chains_shown_max = 255;
 
 Expected<void> check_key(const bootstrap::JobOptions& joining) {
   if (!joining.job_key.empty()) return {};
-  return fail(ErrorCode::bad_input, "no job key", {},
-              "the environment variable ISTHMUS_JOB_KEY, the same for all processes");
+  return fail(ErrorCode::bad_input, "no job key", {}, job_key_expected);
 }
 
 /// Where the processes meet, and the key that they show there.
 Expected<void> prepare_meeting(const Options& options, const Launch& launch,
                                bootstrap::JobOptions& joining) {
   const bool has_meeting = !options.meeting.host.empty();
-  const char* key = std::getenv("ISTHMUS_JOB_KEY");
-  if (has_meeting && key != nullptr) joining.job_key = key;
+  if (has_meeting) joining.job_key = job_key();
   if (launch.manager == nullptr) {
     if (has_meeting) return check_key(joining);
     return fail(ErrorCode::bad_input,
@@ -94,7 +103,8 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
   joining.chains = chains_of(options.grid);
   joining.chains_id = hash_name(joining.chains);
   joining.chains.resize(std::min(joining.chains.size(), chains_shown_max));
-  joining.program_id = payloads.fingerprint() ^ digest_of_shared(options);
+  joining.program_id =
+      payloads.fingerprint() ^ digest_of_shared(options) ^ digest_of_layout(topology);
   joining.rank = ProcessId(options.rank);
   joining.timeout_ns = options.wait_ns;
   if (joining.process_count == 1) {
