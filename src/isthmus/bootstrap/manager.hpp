@@ -29,8 +29,8 @@ class Manager {
   virtual Expected<std::vector<Bytes>> exchange(std::span<const std::byte> mine,
                                                 TimeNs timeout_ns) = 0;
   /// Before the end of a job that has failed: until all others have come here too, but no longer
-  /// than this. A manager ends the others once one has ended with a failure, and the one that tells
-  /// the user shall have told. Blocks.
+  /// than this. A manager ends the others once one has ended with a failure: the one that tells the
+  /// user shall have told, and where one was killed, the manager shall blame that one. Blocks.
   virtual void await_others(TimeNs limit_ns) = 0;
 };
 

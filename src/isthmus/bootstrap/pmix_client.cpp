@@ -44,8 +44,10 @@ struct Fence {
   std::condition_variable ended;
   bool has_ended = false;
 
-  static void end(pmix_status_t, void* self) {
+  /// One that fails, because somebody was killed, is not over: the manager has seen that, or will.
+  static void end(pmix_status_t status, void* self) {
     const std::unique_ptr<std::shared_ptr<Fence>> fence(static_cast<std::shared_ptr<Fence>*>(self));
+    if (status != PMIX_SUCCESS) return;
     const std::lock_guard lock((*fence)->mutex);
     (*fence)->has_ended = true;
     (*fence)->ended.notify_all();

@@ -178,12 +178,12 @@ Expected<void> settle_with_manager(Options& options, Launch& launch) {
       {manager.hostname(), bootstrap::usable_cpus(), options_id(options), !job_key().empty()},
       options.wait_ns);
   if (!processes) return forward_error(processes);
+  auto placement = place(options, *processes);
+  if (!placement) return forward_error(placement);
   const bool meets_others = !options.meeting.host.empty();
   if (meets_others && std::ranges::none_of(*processes, &Introduction::has_key)) {
     return refuse("no job key", {}, job_key_expected);
   }
-  auto placement = place(options, *processes);
-  if (!placement) return forward_error(placement);
   launch.processes = std::move(*processes);
   launch.ranks = std::move(placement->ranks);
   options.grid = std::move(placement->grid);
