@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <deque>
-#include <random>
 #include <set>
 #include <thread>
 
+#include "isthmus/base/random.hpp"
 #include "isthmus/bootstrap/memory_manager.hpp"
 #include "isthmus/bootstrap/mesh.hpp"
 #include "isthmus/bootstrap/test_parts.hpp"
@@ -195,11 +195,11 @@ TEST(Contact, ThatIsCutOrHasTooMuchIsRefused) {
 }
 
 TEST(Contact, OfRandomBytesDoesNoHarm) {
-  std::mt19937 random(7);
+  Random random(7);
   const Bytes good = encode(Contact{{{"10.0.0.1", 7}, {"::1", 8}}, secret, "no luck"});
   for (int round = 0; round < 20'000; ++round) {
     Bytes bytes = good;
-    for (int i = 0; i < 3; ++i) bytes[random() % bytes.size()] = std::byte(random() % 256);
+    for (int i = 0; i < 3; ++i) bytes[random.below(bytes.size())] = std::byte(random.below(256));
     const auto read = decode_contact(bytes);
     EXPECT_LE(read ? read->addresses.size() : 0, 64u);
   }

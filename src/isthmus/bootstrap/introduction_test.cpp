@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <random>
 #include <thread>
 
+#include "isthmus/base/random.hpp"
 #include "isthmus/bootstrap/memory_manager.hpp"
 
 namespace isthmus::bootstrap::testing {
@@ -99,11 +99,11 @@ TEST(Introduction, OfCpusThatDoNotRiseIsRefused) {
 }
 
 TEST(Introduction, OfRandomBytesDoesNoHarm) {
-  std::mt19937 random(7);
+  Random random(7);
   const Bytes good = encode(introduction_of(1));
   for (int round = 0; round < 20'000; ++round) {
     Bytes bytes = good;
-    for (int i = 0; i < 3; ++i) bytes[random() % bytes.size()] = std::byte(random() % 256);
+    for (int i = 0; i < 3; ++i) bytes[random.below(bytes.size())] = std::byte(random.below(256));
     const auto read = decode_introduction(bytes);
     EXPECT_LE(read ? read->cpus.size() : 0, 8192u);
   }
