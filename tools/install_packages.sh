@@ -9,7 +9,8 @@ list=$(dirname "$0")/../packages.txt
 section=${1:?usage: install_packages.sh SECTION (a section of packages.txt)}
 wanted=$(sed -n "/^\[$section\]/,/^\[/{/^[a-z0-9]/p}" "$list")
 if [ -z "$wanted" ]; then
-  echo "isthmus: packages.txt has no section [$section] (expected build, check or peers)" >&2
+  echo "isthmus: packages.txt has no section [$section]" \
+    "(expected build, check, managers or peers)" >&2
   exit 2
 fi
 if ! command -v dpkg-query >/dev/null 2>&1; then

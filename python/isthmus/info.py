@@ -26,7 +26,7 @@ TOOLS = (
 )
 
 # Libraries that parts of the build can do without: CMake's name, and the Debian package.
-OPTIONAL_LIBRARIES = (("SimGrid", "libsimgrid-dev"),)
+OPTIONAL_LIBRARIES = (("PMIx", "libpmix-dev"), ("SimGrid", "libsimgrid-dev"))
 
 
 def gather() -> dict[str, Any]:
@@ -86,7 +86,10 @@ def packages(cache: dict[str, str]) -> dict[str, str]:
             found[name] = value
     for name, package in OPTIONAL_LIBRARIES:
         library = cache.get(f"{name}_LIBRARY", "")
-        if library.endswith("-NOTFOUND"):
+        switch = f"ISTHMUS_{name.upper()}"
+        if cache.get(switch) in ("OFF", "FALSE", "NO", "0"):
+            found[name] = f"left out: {switch} is {cache[switch]}"
+        elif library.endswith("-NOTFOUND"):
             found[name] = f"not found by CMake (optional, Debian package {package})"
         elif library:
             found[name] = library

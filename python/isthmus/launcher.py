@@ -32,6 +32,10 @@ TERMINATE_S = 3.0  # between SIGTERM and SIGKILL
 DRAIN_S = 0.5  # for output that is still in a pipe when its writer has ended
 LINE_BYTES_MAX = 1 << 16
 
+# By these a program knows that it was started by mpirun or srun. They started the launcher, if
+# anything, and not the processes that it starts.
+OTHER_MANAGERS = frozenset({"PMIX_NAMESPACE", "PMIX_RANK", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"})
+
 _PR_SET_PDEATHSIG = 1
 _prctl = ctypes.CDLL(None, use_errno=True).prctl
 
@@ -129,7 +133,9 @@ class Job:
         return self._result(time.monotonic() - start_s, timeout_s)
 
     def _start(self) -> None:
-        environment = dict(os.environ)
+        environment = {
+            name: value for name, value in os.environ.items() if name not in OTHER_MANAGERS
+        }
         if len(self._launches) > 1:
             environment["ISTHMUS_JOB_KEY"] = secrets.token_hex(16)
         for rank, launch in enumerate(self._launches):

@@ -105,6 +105,9 @@ def test_info_tells_optional_libraries() -> None:
     assert there == {"SimGrid": "/usr/lib/libsimgrid.so"}
     missing = info.packages({"SimGrid_LIBRARY": "SimGrid_LIBRARY-NOTFOUND"})
     assert "libsimgrid-dev" in missing["SimGrid"]
+    assert "libpmix-dev" in info.packages({"PMIx_LIBRARY": "PMIx_LIBRARY-NOTFOUND"})["PMIx"]
+    left_out = {"PMIx_LIBRARY": "/usr/lib/libpmix.so", "ISTHMUS_PMIX": "OFF"}
+    assert info.packages(left_out) == {"PMIx": "left out: ISTHMUS_PMIX is OFF"}
 
 
 def test_a_run_is_measured_from_outside() -> None:

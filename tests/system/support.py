@@ -32,8 +32,14 @@ class Done:
         return self.err.splitlines()
 
 
-def start(*words: str, key: str = "", to: IO[str] | None = None) -> "subprocess.Popen[str]":
+def start(
+    *words: str,
+    key: str = "",
+    to: IO[str] | None = None,
+    variables: dict[str, str] | None = None,
+) -> "subprocess.Popen[str]":
     environment = {**os.environ, "ISTHMUS_BUILD": str(BUILD), "ISTHMUS_JOB_KEY": key}
+    environment |= variables or {}
     return subprocess.Popen(
         words,
         stdin=subprocess.DEVNULL,

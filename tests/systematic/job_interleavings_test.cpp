@@ -53,7 +53,7 @@ struct LivingJob {
 
   void drive(runtime::PeUnit& unit, TimeNs spin_ns) {
     runtime::drive(*process, unit, world.sleepers.sleeper(unit.pe().id()),
-                   {.spin_ns = spin_ns, .first_core = -1});
+                   {.spin_ns = spin_ns, .cores = {}});
   }
 
   topology::Topology topology;

@@ -176,6 +176,63 @@ TEST(Join, EverybodyLearnsWhichRanksAreMissing) {
   }
 }
 
+TEST(Join, NamesInTheLogWhoIsLate) {
+  MemoryLog host_log;
+  Meeter meeter(3);
+  const HostPort at = meeter.at();
+  JobOptions options = meeter.options(ProcessId(0));
+  options.notice_after_ns = 50 * ms_ns;
+  std::deque<Joiner> joiners;
+  joiners.emplace_back(std::move(options), host_log);
+  while (host_log.text().empty()) std::this_thread::yield();
+  EXPECT_EQ(host_log.text(), "still waiting for ranks 1, 2 of 3 processes, 20s in all\n");
+  MemoryLog log;
+  joiners.emplace_back(meeter.options(ProcessId(1)), log);
+  joiners.emplace_back(meeter.options(ProcessId(2)), log);
+  expect_all_are_in(joiners);
+  EXPECT_EQ(std::ranges::count(host_log.text(), '\n'), 1);
+}
+
+TEST(Join, NamesInTheLogTheHostThatCannotBeReachedYet) {
+  MemoryLog guest_log;
+  MemoryLog log;
+  HostPort at;
+  {
+    const auto taken = listen_on({"127.0.0.1", 0});
+    at = local_address(*taken).value();
+  }
+  const auto options_of = [&](std::uint32_t rank) {
+    Meeter meeter(2);
+    JobOptions options = meeter.options(ProcessId(rank));
+    options.listener = {};
+    options.meeting = at;
+    return options;
+  };
+  JobOptions options = options_of(1);
+  options.notice_after_ns = 50 * ms_ns;
+  std::deque<Joiner> joiners;
+  joiners.emplace_back(std::move(options), guest_log);
+  while (guest_log.text().empty()) std::this_thread::yield();
+  EXPECT_THAT(guest_log.text(), HasSubstr("rank 0 at " + at.text() + " cannot be reached yet: "));
+  joiners.emplace_front(options_of(0), log);
+  expect_all_are_in(joiners);
+}
+
+TEST(Join, TriesAllAddressesAtWhichRankZeroMayBe) {
+  MemoryLog log;
+  Meeter meeter(2);
+  const HostPort at = meeter.at();
+  JobOptions guest = meeter.options(ProcessId(1));
+  // Nobody listens at the first.
+  guest.meeting_addresses = {{"127.0.0.3", at.port}, at};
+  guest.meeting = guest.meeting_addresses.front();
+  std::deque<Joiner> joiners;
+  joiners.emplace_back(meeter.options(ProcessId(0)), log);
+  joiners.emplace_back(std::move(guest), log);
+  expect_all_are_in(joiners);
+  EXPECT_EQ(joiners[1].wait()->peers[0].address.host, "127.0.0.1");
+}
+
 /// Who does not fit is refused with `why`, which both sides show; the others come together.
 void expect_refused(void (*spoil)(JobOptions&), const std::string& why) {
   MemoryLog log;
@@ -198,7 +255,8 @@ void expect_refused(void (*spoil)(JobOptions&), const std::string& why) {
 
 TEST(Join, RefusesAnotherProgram) {
   expect_refused([](JobOptions& options) { options.program_id = 78; },
-                 "runs another program, another build of it, or it with other options: fingerprint "
+                 "runs another program, another build of it, or it with other options or another "
+                 "grid: fingerprint "
                  "0x000000000000004e "
                  "(expected 0x000000000000004d)");
 }

@@ -61,17 +61,20 @@ Expected<void> check(const JobOptions& options) {
   return {};
 }
 
+std::string list_of_ranks(const std::vector<std::uint32_t>& ranks) {
+  constexpr std::size_t shown_max = 16;
+  std::string text = ranks.size() == 1 ? "rank " : "ranks ";
+  for (std::size_t i = 0; i < std::min(ranks.size(), shown_max); ++i) {
+    text += (i == 0 ? "" : ", ") + std::to_string(ranks[i]);
+  }
+  return ranks.size() > shown_max ? text + ", ..." : text;
+}
+
 Error missing_ranks_error(const std::vector<std::uint32_t>& ranks, std::uint32_t process_count,
                           TimeNs timeout_ns, std::string where) {
-  constexpr std::size_t shown_max = 16;
   std::string what = std::to_string(ranks.size()) + " of " + std::to_string(process_count) +
                      " processes " + (ranks.size() == 1 ? "is" : "are") + " missing after " +
-                     topology::format_duration(timeout_ns) +
-                     (ranks.size() == 1 ? ": rank " : ": ranks ");
-  for (std::size_t i = 0; i < std::min(ranks.size(), shown_max); ++i) {
-    what += (i == 0 ? "" : ", ") + std::to_string(ranks[i]);
-  }
-  if (ranks.size() > shown_max) what += ", ...";
+                     topology::format_duration(timeout_ns) + ": " + list_of_ranks(ranks);
   return {ErrorCode::unreachable, std::move(what), std::move(where)};
 }
 

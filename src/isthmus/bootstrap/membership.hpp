@@ -27,6 +27,8 @@ struct JobOptions {
   /// one process: it listens at `meeting`, the others connect to it.
   ProcessId rank;
   HostPort meeting;
+  /// Where rank 0 can be reached instead, if it is known to be at one of several numeric addresses.
+  std::vector<HostPort> meeting_addresses = {};
   /// For rank 0: listens already; empty: rank 0 listens at `meeting` itself.
   Socket listener;
   /// The same secret for all processes of the job; required unless there is one process.
@@ -51,6 +53,7 @@ struct JobOptions {
   HostPort advertised;
   TimeNs timeout_ns = 30'000'000'000;            ///< For the job to be complete.
   TimeNs connection_timeout_ns = 5'000'000'000;  ///< For one connection to prove the key.
+  TimeNs notice_after_ns = 8'000'000'000;  ///< Who is missing for so long is named in the log.
 };
 
 /// One process of the job, as all of them see it.
@@ -92,6 +95,9 @@ HostPort advertised_address_of(const JobOptions& options, std::uint16_t listenin
 
 /// ErrorCode::bad_input for options that cannot work.
 Expected<void> check(const JobOptions& options);
+
+/// "ranks 3, 4", "rank 3", at most 16 of them.
+std::string list_of_ranks(const std::vector<std::uint32_t>& ranks);
 
 /// "2 of 5 processes are missing after 30s: ranks 3, 4".
 Error missing_ranks_error(const std::vector<std::uint32_t>& ranks, std::uint32_t process_count,

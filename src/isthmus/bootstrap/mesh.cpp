@@ -41,6 +41,7 @@ class Mesh {
         clock_(clock),
         log_(log),
         deadline_ns_(clock.now_ns() + options.timeout_ns),
+        notice_ns_(clock.now_ns() + options.notice_after_ns),
         connections_(meeting_.peers.size()) {}
 
   Expected<Membership> run();
@@ -52,13 +53,14 @@ class Mesh {
   void finish_answers();
   bool is_complete() const { return connected_count_ + 1 == connections_.size(); }
   void connected(ProcessId peer, Socket socket);
-  Error missing_error() const;
+  Error missing_error(TimeNs waited_ns) const;
 
   Meeting meeting_;
   const MeshOptions& options_;
   const Clock& clock_;
   Log& log_;
   TimeNs deadline_ns_;
+  TimeNs notice_ns_;
   std::vector<OutgoingCall> calls_;
   std::vector<Answered> answered_;
   std::vector<Socket> connections_;
@@ -74,7 +76,13 @@ Expected<Membership> Mesh::run() {
             options_.connection_timeout_ns, log_);
   while (!is_complete()) {
     const TimeNs now_ns = clock_.now_ns();
-    if (now_ns >= deadline_ns_) return std::unexpected(missing_error());
+    if (now_ns >= deadline_ns_) {
+      return std::unexpected(missing_error(options_.timeout_ns));
+    }
+    if (now_ns >= notice_ns_) {
+      notice_ns_ = never_ns;
+      log_.warning("not connected yet: " + missing_error(options_.notice_after_ns).what);
+    }
     for (OutgoingCall& call : calls_) {
       if (auto advanced = advance(call, now_ns); !advanced) return forward_error(advanced);
     }
@@ -84,7 +92,7 @@ Expected<Membership> Mesh::run() {
     finish_answers();
     if (is_complete()) break;
 
-    TimeNs wake_ns = std::min(deadline_ns_, door.wake_ns());
+    TimeNs wake_ns = std::min({deadline_ns_, notice_ns_, door.wake_ns()});
     std::vector<pollfd> entries;
     door.add_poll_entries(entries);
     for (const OutgoingCall& call : calls_) {
@@ -183,7 +191,7 @@ void Mesh::connected(ProcessId peer, Socket socket) {
   ++connected_count_;
 }
 
-Error Mesh::missing_error() const {
+Error Mesh::missing_error(TimeNs waited_ns) const {
   std::vector<std::uint32_t> missing;
   std::string reason;
   for (std::uint32_t rank = 0; rank < connections_.size(); ++rank) {
@@ -193,9 +201,8 @@ Error Mesh::missing_error() const {
     const auto& failure = calls_[rank].dialer.last_failure();
     if (failure) reason = failure->text();
   }
-  Error error =
-      missing_ranks_error(missing, static_cast<std::uint32_t>(connections_.size()),
-                          options_.timeout_ns, meeting_.peers[meeting_.self.value].text());
+  Error error = missing_ranks_error(missing, static_cast<std::uint32_t>(connections_.size()),
+                                    waited_ns, meeting_.peers[meeting_.self.value].text());
   if (!reason.empty()) error.what += "; " + reason;
   return error;
 }
@@ -225,8 +232,12 @@ Expected<Membership> join(JobOptions options, const Clock& clock, Log& log) {
   if (!meeting) return forward_error(meeting);
   MeshOptions mesh_options;
   mesh_options.connection_timeout_ns = options.connection_timeout_ns;
-  // Being admitted late must not leave the last step without time.
-  mesh_options.timeout_ns = std::max(deadline_ns - clock.now_ns(), options.connection_timeout_ns);
+  mesh_options.notice_after_ns = options.notice_after_ns;
+  // Being admitted late must not leave the last step without time; and all have come, so nobody
+  // waits as long as for somebody who is yet to be started.
+  mesh_options.timeout_ns =
+      std::max(std::min(deadline_ns - clock.now_ns(), MeshOptions().timeout_ns),
+               options.connection_timeout_ns);
   return mesh(std::move(*meeting), mesh_options, clock, log);
 }
 

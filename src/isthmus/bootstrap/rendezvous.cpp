@@ -7,7 +7,7 @@ namespace isthmus::bootstrap {
 
 Expected<Meeting> rendezvous(JobOptions& options, const Clock& clock, Log& log) {
   if (options.rank == ProcessId(0)) return RendezvousHost(options, clock, log).run();
-  return RendezvousGuest(options, clock).run();
+  return RendezvousGuest(options, clock, log).run();
 }
 
 }  // namespace isthmus::bootstrap

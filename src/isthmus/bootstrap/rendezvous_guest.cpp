@@ -7,16 +7,46 @@
 
 namespace isthmus::bootstrap {
 
-RendezvousGuest::RendezvousGuest(JobOptions& options, const Clock& clock)
+namespace {
+
+/// One of several addresses may be of a network that is not joined to this one.
+constexpr TimeNs one_of_several_ns = 1'000'000'000;
+
+Dialer dialer_to(const JobOptions& options) {
+  std::vector<SocketAddress> known;
+  for (const HostPort& at : options.meeting_addresses) {
+    auto found = resolve(at);
+    if (found) known.push_back(found->front());
+  }
+  if (known.empty()) return {options.meeting, options.connection_timeout_ns};
+  const bool is_only = known.size() == 1;
+  return {options.meeting, std::move(known),
+          is_only ? options.connection_timeout_ns
+                  : std::min(one_of_several_ns, options.connection_timeout_ns)};
+}
+
+}  // namespace
+
+RendezvousGuest::RendezvousGuest(JobOptions& options, const Clock& clock, Log& log)
     : options_(options),
       clock_(clock),
+      log_(log),
       key_(options.job_key),
       deadline_ns_(clock.now_ns() + options.timeout_ns),
-      dialer_(options.meeting, options.connection_timeout_ns) {}
+      notice_ns_(clock.now_ns() + options.notice_after_ns),
+      dialer_(dialer_to(options)) {}
 
 /// Who was admitted waits a little longer than rank 0 does, because rank 0 can say who is missing.
 TimeNs RendezvousGuest::patience_ns() const {
   return is_admitted_ ? deadline_ns_ + options_.connection_timeout_ns : deadline_ns_;
+}
+
+void RendezvousGuest::notice_absence(TimeNs now_ns) {
+  if (is_admitted_ || now_ns < notice_ns_) return;
+  notice_ns_ = never_ns;
+  const auto& why = dialer_.last_failure();
+  log_.warning(host_name() + " cannot be reached yet" + (why ? ": " + why->what : "") +
+               "; waiting for it, " + topology::format_duration(options_.timeout_ns) + " in all");
 }
 
 Expected<Meeting> RendezvousGuest::run() {
@@ -29,6 +59,7 @@ Expected<Meeting> RendezvousGuest::run() {
       if (!is_admitted_ && dialer_.last_failure()) what += ": " + dialer_.last_failure()->what;
       return fail(ErrorCode::unreachable, std::move(what), options_.meeting.text());
     }
+    notice_absence(now_ns);
     if (!channel_) {
       auto socket = dialer_.step(now_ns);
       if (!socket) return forward_error(socket);
@@ -46,7 +77,7 @@ Expected<Meeting> RendezvousGuest::run() {
     pollfd entry = channel_ ? pollfd{channel_->descriptor(), channel_->poll_events(), 0}
                             : dialer_.poll_entry();
     const TimeNs wake_ns = channel_ ? patience_ns() : dialer_.wake_ns();
-    wait_for({&entry, 1}, clock_, std::min(wake_ns, patience_ns()));
+    wait_for({&entry, 1}, clock_, std::min({wake_ns, patience_ns(), notice_ns_}));
   }
 }
 
@@ -104,7 +135,11 @@ Expected<Table> RendezvousGuest::converse() {
 
 Expected<Meeting> RendezvousGuest::conclude(Table table) {
   Peer& host = table.peers.front();
-  if (host.address.host.empty()) host.address.host = options_.meeting.host;
+  if (host.address.host.empty()) {
+    const bool is_one_of_several = !options_.meeting_addresses.empty();
+    host.address.host =
+        is_one_of_several ? remote_address(channel_->socket()).host : options_.meeting.host;
+  }
   return Meeting{table.self, std::move(table.peers), std::move(data_listener_),
                  key_.derived(table.job)};
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "isthmus/base/log.hpp"
 #include "isthmus/bootstrap/channel.hpp"
 #include "isthmus/bootstrap/dialer.hpp"
 #include "isthmus/bootstrap/meeting.hpp"
@@ -15,7 +16,7 @@ namespace isthmus::bootstrap {
 /// Joins at rank 0. Used once, by run().
 class RendezvousGuest {
  public:
-  RendezvousGuest(JobOptions& options, const Clock& clock);
+  RendezvousGuest(JobOptions& options, const Clock& clock, Log& log);
   Expected<Meeting> run();
 
  private:
@@ -24,12 +25,16 @@ class RendezvousGuest {
   Expected<Table> converse();
   Expected<Meeting> conclude(Table table);
   TimeNs patience_ns() const;
+  /// Once, when rank 0 has not been reached for a while: names it in the log.
+  void notice_absence(TimeNs now_ns);
   std::string host_name() const { return "rank 0 at " + options_.meeting.text(); }
 
   JobOptions& options_;
   const Clock& clock_;
+  Log& log_;
   JobKey key_;
   TimeNs deadline_ns_;
+  TimeNs notice_ns_;
   Dialer dialer_;
   std::unique_ptr<Channel> channel_;
   TimeNs introduced_ns_ = 0;

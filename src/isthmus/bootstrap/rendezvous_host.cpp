@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "isthmus/bootstrap/body.hpp"
+#include "isthmus/topology/units.hpp"
 
 namespace isthmus::bootstrap {
 
@@ -49,7 +50,8 @@ RendezvousHost::RendezvousHost(JobOptions& options, const Clock& clock, Log& log
       clock_(clock),
       log_(log),
       key_(options.job_key),
-      deadline_ns_(clock.now_ns() + options.timeout_ns) {}
+      deadline_ns_(clock.now_ns() + options.timeout_ns),
+      notice_ns_(clock.now_ns() + options.notice_after_ns) {}
 
 Expected<Meeting> RendezvousHost::run() {
   Socket listener = std::move(options_.listener);
@@ -89,12 +91,13 @@ Expected<void> RendezvousHost::gather(Door& door) {
       for (Guest& guest : guests_) guest.channel->refuse(why.what);
       return std::unexpected(std::move(why));
     }
+    notice_absence(now_ns);
     std::vector<pollfd> entries;
     door.add_poll_entries(entries);
     for (const Guest& guest : guests_) {
       entries.push_back({guest.channel->descriptor(), guest.channel->poll_events(), 0});
     }
-    wait_for(entries, clock_, std::min(deadline_ns_, door.wake_ns()));
+    wait_for(entries, clock_, std::min({deadline_ns_, notice_ns_, door.wake_ns()}));
     // Who left makes room for who comes, so first the former.
     drop_those_who_left();
     auto visitors = door.serve(clock_.now_ns());
@@ -124,7 +127,8 @@ std::string RendezvousHost::objection(const Join& join) const {
   const std::uint32_t count = options_.process_count;
   if (join.program_id != options_.program_id) {
     return who +
-           "runs another program, another build of it, or it with other options: fingerprint " +
+           "runs another program, another build of it, or it with other options or another "
+           "grid: fingerprint " +
            hexadecimal(join.program_id) + " (expected " + hexadecimal(options_.program_id) + ")";
   }
   if (join.process_count != count) {
@@ -203,8 +207,7 @@ Expected<void> RendezvousHost::send_tables(const Nonce& job, std::vector<Peer>& 
   }
 }
 
-Error RendezvousHost::missing_error() const {
-  // As if the job were complete: who wants no rank fills the lowest gaps.
+std::vector<std::uint32_t> RendezvousHost::missing() const {
   std::vector<bool> taken(options_.process_count, false);
   taken[0] = true;
   std::size_t undecided = 0;
@@ -224,8 +227,20 @@ Error RendezvousHost::missing_error() const {
       missing.push_back(rank);
     }
   }
-  return missing_ranks_error(missing, options_.process_count, options_.timeout_ns,
+  return missing;
+}
+
+Error RendezvousHost::missing_error() const {
+  return missing_ranks_error(missing(), options_.process_count, options_.timeout_ns,
                              options_.meeting.text());
+}
+
+void RendezvousHost::notice_absence(TimeNs now_ns) {
+  if (now_ns < notice_ns_) return;
+  notice_ns_ = never_ns;
+  log_.warning("still waiting for " + list_of_ranks(missing()) + " of " +
+               count_of_processes(options_.process_count) + ", " +
+               topology::format_duration(options_.timeout_ns) + " in all");
 }
 
 }  // namespace isthmus::bootstrap

@@ -31,13 +31,19 @@ class RendezvousHost {
   void drop_those_who_left();
   void settle_ranks();
   Expected<void> send_tables(const Nonce& job, std::vector<Peer>& peers);
+  /// Ranks that are still to come; who wants none fills the lowest gaps, as if the job were
+  /// complete.
+  std::vector<std::uint32_t> missing() const;
   Error missing_error() const;
+  /// Once, when not all have come for a while: names them in the log.
+  void notice_absence(TimeNs now_ns);
 
   JobOptions& options_;
   const Clock& clock_;
   Log& log_;
   JobKey key_;
   TimeNs deadline_ns_;
+  TimeNs notice_ns_;
   std::list<Guest> guests_;  // in the order of arrival
 };
 

@@ -26,6 +26,8 @@ struct Typed {
   std::string bandwidth;
   std::string carrier;
   std::string rendezvous;
+  std::string bootstrap = "auto";
+  std::string wait;
   std::string listen;
   std::string advertise;
   std::string spin;
@@ -49,14 +51,18 @@ struct Command {
   CLI::Option* sites = nullptr;
   CLI::Option* pes = nullptr;
   CLI::Option* processes = nullptr;
+  CLI::Option* backend = nullptr;
+  CLI::Option* rank = nullptr;
 };
 
 void declare(Command& command, Typed& typed, Options& options) {
   CLI::App& app = command.app;
-  app.add_option("--backend", typed.backend,
-                 "threads: all PEs in one process. processes: one process or more for each site, "
-                 "started by `isthmus run`. sim: all of them in virtual time, in this one process.")
-      ->check(CLI::IsMember({"threads", "processes", "sim"}));
+  command.backend =
+      app.add_option("--backend", typed.backend,
+                     "threads: all PEs in one process. processes: one process or more for each "
+                     "site, started by `isthmus run`, mpirun or srun. sim: all of them in virtual "
+                     "time, in this one process.")
+          ->check(CLI::IsMember({"threads", "processes", "sim"}));
   app.add_option("--grid", typed.grid_file, "Sites, nodes, PEs and links from this TOML file.");
   command.sites = app.add_option("--sites", typed.sites, "Number of sites, without --grid.");
   command.pes = app.add_option("--pes", typed.pes,
@@ -159,7 +165,20 @@ void declare(Command& command, Typed& typed, Options& options) {
   app.add_option("--advertise", typed.advertise,
                  "HOST:PORT at which the others reach it, where something between forwards "
                  "connections; by default where it listens.");
-  app.add_option("--rank", options.rank, "This process's rank; set by `isthmus run`.");
+  command.rank =
+      app.add_option("--rank", options.rank, "This process's rank; set by `isthmus run`.");
+  app.add_option("--bootstrap", typed.bootstrap,
+                 "How processes find each other. pmix: through the manager that started them "
+                 "(mpirun, prterun, srun --mpi=pmix). rendezvous: as --rendezvous and --rank say. "
+                 "auto (the default): pmix where such a manager is there and neither of the two "
+                 "is given.")
+      ->check(CLI::IsMember({"auto", "pmix", "rendezvous"}));
+  app.add_option("--site", options.site,
+                 "With --rendezvous: which site of the grid this manager's processes are; their "
+                 "ranks count from the site's first, as --rank does then.");
+  app.add_option("--wait", typed.wait,
+                 "How long to wait for the other processes of the job, such as 10min; 30s by "
+                 "default.");
 }
 
 Expected<void> read_duration(const std::string& text, const char* option, TimeNs& to) {
@@ -262,7 +281,11 @@ Expected<void> build_grid(const Command& command, const Typed& typed, int core_c
     Expected<topology::Grid> grid = topology::load_grid(typed.grid_file);
     if (!grid) return forward_error(grid);
     options.grid = std::move(*grid);
+    options.shape.is_from_file = true;
   } else {
+    options.shape.sites = typed.sites;
+    if (command.pes->count() > 0) options.shape.pes = typed.pes;
+    if (command.processes->count() > 0) options.shape.processes = typed.processes;
     if (typed.sites < 1) {
       return fail(ErrorCode::bad_input, std::to_string(typed.sites) + " sites", "--sites",
                   "at least 1");
@@ -367,6 +390,11 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
   } catch (const CLI::ParseError& error) {
     return std::unexpected(one_line(error));
   }
+  options.is_backend_given = command.backend->count() > 0;
+  options.is_rank_given = command.rank->count() > 0;
+  options.bootstrap = typed.bootstrap == "pmix"         ? Bootstrap::pmix
+                      : typed.bootstrap == "rendezvous" ? Bootstrap::rendezvous
+                                                        : Bootstrap::automatic;
   options.backend = typed.backend == "sim"         ? Backend::sim
                     : typed.backend == "processes" ? Backend::processes
                                                    : Backend::threads;
@@ -385,6 +413,7 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
   for (const auto& step :
        {read_duration(typed.spin, "--spin", options.spin_ns),
         read_duration(typed.stall, "--stall-after", options.stall_ns),
+        read_duration(typed.wait, "--wait", options.wait_ns),
         read_duration(typed.aggregate_delay, "--aggregate-delay", options.aggregation.delay_ns),
         read_duration(typed.time_limit, "--time-limit", options.time_limit_ns),
         read_location_policy(typed, options), read_quiescence(typed, options),

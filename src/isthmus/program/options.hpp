@@ -21,10 +21,27 @@ namespace isthmus::program {
 
 enum class Backend { threads, processes, sim };
 
+/// How the processes of a job find each other.
+enum class Bootstrap {
+  automatic,   ///< Through the manager that started this process, where there is one.
+  pmix,        ///< Through it, and no other way.
+  rendezvous,  ///< As --rendezvous and --rank say, whoever started this process.
+};
+
+/// What the command line says of the grid's shape where no grid file does.
+struct Shape {
+  bool is_from_file = false;  ///< The rest says nothing then.
+  int sites = 1;
+  std::optional<int> pes = {};        ///< Of each site.
+  std::optional<int> processes = {};  ///< Likewise.
+};
+
 /// Plain data; `PROGRAM [runtime options] [-- program options]`.
 struct Options {
   Backend backend = Backend::threads;
+  bool is_backend_given = false;
   topology::Grid grid;  ///< From --grid, or from --sites, --pes, --processes; link options applied.
+  Shape shape;
   std::uint64_t seed = 1;
   int branching = 4;
   int batch = 0;  ///< Messages between two looks at the network; 0: as suits.
@@ -50,6 +67,11 @@ struct Options {
   // The processes backend.
   HostPort meeting;  ///< Empty host: this process is alone.
   std::uint32_t rank = 0;
+  bool is_rank_given = false;
+  Bootstrap bootstrap = Bootstrap::automatic;
+  /// The grid's site whose first process has rank 0 of --rank, or of the manager; empty: of all.
+  std::string site = {};
+  TimeNs wait_ns = 30'000'000'000;  ///< For the other processes.
   /// Where this process listens for others, and what it tells them; empty hosts: as the grid says.
   HostPort listen_at = {};
   HostPort advertised = {};

@@ -20,12 +20,13 @@ struct Outcome {
   std::optional<int> status = {};
 };
 
-Outcome probe_here(const Options& options, const topology::Topology& topology, int core_count,
-                   Log& log, const MainProgram& probe) {
+Outcome probe_here(const Options& options, const Launch& launch, const topology::Topology& topology,
+                   int core_count, Log& log, const MainProgram& probe) {
   const SteadyClock clock;
   Expected<PayloadTable> payloads = PayloadTable::of_program();
   if (!payloads) return {{}, report_error(payloads.error())};
-  Expected<bootstrap::Membership> membership = join(options, topology, *payloads, clock, log);
+  Expected<bootstrap::Membership> membership =
+      join(options, launch, topology, *payloads, clock, log);
   if (!membership) return {{}, report_error(membership.error())};
   runtime::RealWorld world(topology, *membership, clock, log);
   auto created = runtime::Process::create(parts_of(options, topology, *payloads, clock, log, world),
@@ -34,7 +35,8 @@ Outcome probe_here(const Options& options, const topology::Topology& topology, i
   runtime::Process& process = **created;
   Job job({process.units().front()->objects(), clock, {}, true});
   if (process.self() == ProcessId(0)) runtime::start_main(process, probe, job);
-  drive(process, world.sleepers, driver_options(options, topology, process.self(), core_count));
+  drive(process, world.sleepers,
+        driver_options(options, launch, topology, process.self(), core_count));
   process.conclude();
   if (process.failure()) return {{}, report_failure(process)};
   return {findings_of(process), {}};
@@ -56,25 +58,29 @@ Outcome probe_in_virtual_time(const Options& options, const Stage& stage, Log& l
 
 }  // namespace
 
-std::optional<int> probe_grid(Options& options, const Stage& stage, int core_count) {
+std::optional<int> probe_grid(Options& options, Launch& launch, const Stage& stage,
+                              int core_count) {
   StderrLog log(options.quiet ? LogLevel::error : LogLevel::info);
   const bool simulated = options.backend == Backend::sim;
   const MainProgram probe = probe_program(
       {options.grid.probe, [&](const std::string& line) { log.info("probe: " + line); }});
   const SteadyClock clock;
   const TimeNs begin_ns = clock.now_ns();
-  const Outcome outcome = simulated ? probe_in_virtual_time(options, stage, log, probe)
-                                    : probe_here(options, stage.topology, core_count, log, probe);
+  const Outcome outcome = simulated
+                              ? probe_in_virtual_time(options, stage, log, probe)
+                              : probe_here(options, launch, stage.topology, core_count, log, probe);
   if (outcome.status) return outcome.status;
   // With the delays, which a simulation takes out of its stage.
   auto written = topology::Topology::from_grid(options.grid);
   if (!written) return report_error(written.error());
   auto found = topology::apply(outcome.findings, *written);
   if (!found) return report_error(found.error());
-  const auto rank = std::ranges::find(found->ranks, ProcessId(options.rank));
-  if (rank != found->ranks.end()) {
-    options.rank = static_cast<std::uint32_t>(rank - found->ranks.begin());
-  }
+  const auto renumber = [&](std::uint32_t& rank) {
+    const auto at = std::ranges::find(found->ranks, ProcessId(rank));
+    if (at != found->ranks.end()) rank = static_cast<std::uint32_t>(at - found->ranks.begin());
+  };
+  renumber(options.rank);
+  std::ranges::for_each(launch.ranks, renumber);
   options.grid = std::move(found->grid);
   if (options.rank == 0) {
     std::array<char, 32> seconds{};

@@ -13,6 +13,6 @@ namespace isthmus::program {
 /// this process has in it; rank 0 stays rank 0. Every process comes to the same. Rank 0 tells on
 /// standard error, unless the user wants quiet. Where it fails, the failure is told and its exit
 /// status returned. Blocks.
-std::optional<int> probe_grid(Options& options, const Stage& stage, int core_count);
+std::optional<int> probe_grid(Options& options, Launch& launch, const Stage& stage, int core_count);
 
 }  // namespace isthmus::program

@@ -16,6 +16,7 @@
 #include "isthmus/bootstrap/mesh.hpp"
 #include "isthmus/fabric/registry.hpp"
 #include "isthmus/program/huge_pages.hpp"
+#include "isthmus/program/launch.hpp"
 #include "isthmus/program/options.hpp"
 #include "isthmus/program/probing.hpp"
 #include "isthmus/program/start.hpp"
@@ -233,14 +234,14 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   return after_output(job.exit_status());
 }
 
-int run_job(const Options& options, const topology::Topology& topology, int core_count,
-            MainProgram& main_program) {
+int run_job(const Options& options, const program::Launch& launch,
+            const topology::Topology& topology, int core_count, MainProgram& main_program) {
   const SteadyClock clock;
   StderrLog log(options.quiet ? LogLevel::error : LogLevel::info);
   Expected<PayloadTable> payloads = PayloadTable::of_program();
   if (!payloads) return report_error(payloads.error());
   Expected<bootstrap::Membership> membership =
-      program::join(options, topology, *payloads, clock, log);
+      program::join(options, launch, topology, *payloads, clock, log);
   if (!membership) return report_error(membership.error());
   auto timeline = make_timeline(options, membership->self, topology.pes_of(membership->self).count);
   if (!timeline) return report_error(timeline.error());
@@ -265,10 +266,12 @@ int run_job(const Options& options, const topology::Topology& topology, int core
   const bool has_main = process.self() == ProcessId(0);
   if (has_main) runtime::start_main(process, main_program, job);
   drive(process, world.sleepers,
-        program::driver_options(options, topology, process.self(), core_count));
+        program::driver_options(options, launch, topology, process.self(), core_count));
   process.conclude();
   const Expected<void> drawn = write_timeline(*timeline, options, process.self(), log);
-  if (process.failure()) return program::report_failure(process);
+  if (process.failure()) {
+    return program::after_others(launch, program::report_failure(process));
+  }
   if (!drawn) return report_error(drawn.error());
   if (has_main && !options.recorded_costs_file.empty()) {
     if (auto written = recorder.write(options.recorded_costs_file); !written) {
@@ -302,6 +305,8 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
   if (auto checked = fabric::check_links(options.grid); !checked) {
     return report_error(checked.error());
   }
+  std::expected<program::Launch, int> launch = program::launch(options);
+  if (!launch) return launch.error();
   Expected<program::Stage> stage = program::stage_of(options);
   if (!stage) return report_error(stage.error());
   if (options.describe) {
@@ -310,14 +315,16 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
     return after_output(0);
   }
   if (options.grid.probe.any()) {
-    if (const auto status = program::probe_grid(options, *stage, core_count)) return *status;
+    if (const auto status = program::probe_grid(options, *launch, *stage, core_count)) {
+      return program::after_others(*launch, *status);
+    }
     stage = program::stage_of(options);
     if (!stage) return report_error(stage.error());
   }
   if (options.backend == Backend::sim) {
     return run_simulation(options, stage->topology, stage->costs, main_program);
   }
-  return run_job(options, stage->topology, core_count, main_program);
+  return run_job(options, *launch, stage->topology, core_count, main_program);
 }
 
 }  // namespace isthmus

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <utility>
 
 #include "isthmus/base/hash.hpp"
 #include "isthmus/base/random.hpp"
+#include "isthmus/bootstrap/contact.hpp"
 #include "isthmus/bootstrap/mesh.hpp"
 
 namespace isthmus::program {
@@ -33,6 +33,18 @@ std::uint64_t digest_of_shared(const Options& options) {
   return Random::mix(static_cast<std::uint64_t>(options.quiescence) << 1 | balances);
 }
 
+/// Of where the PEs are: who has another idea of that sends messages to whom they do not concern.
+std::uint64_t digest_of_layout(const topology::Topology& topology) {
+  std::uint64_t digest = 0;
+  const auto add = [&](std::uint64_t value) { digest = Random::mix(digest ^ value); };
+  for (int rank = 0; rank < topology.process_count(); ++rank) {
+    const ProcessId process(static_cast<std::uint32_t>(rank));
+    add(static_cast<std::uint64_t>(topology.pes_of(process).count));
+    add(std::uint64_t{topology.site_of(process).value} << 32 | topology.node_of(process).value);
+  }
+  return digest;
+}
+
 /// What both ends of a connection must agree upon: which devices there are, not their parameters.
 std::string chains_of(const topology::Grid& grid) {
   std::string text;
@@ -53,61 +65,91 @@ std::string chains_of(const topology::Grid& grid) {
 /// As much as a join takes.
 constexpr std::size_t chains_shown_max = 255;
 
+Expected<void> check_key(const bootstrap::JobOptions& joining) {
+  if (!joining.job_key.empty()) return {};
+  return fail(ErrorCode::bad_input, "no job key", {}, job_key_expected);
+}
+
+/// Where the processes meet, and the key that they show there.
+Expected<void> prepare_meeting(const Options& options, const Launch& launch,
+                               bootstrap::JobOptions& joining) {
+  const bool has_meeting = !options.meeting.host.empty();
+  if (has_meeting) joining.job_key = job_key();
+  if (launch.manager == nullptr) {
+    if (has_meeting) return check_key(joining);
+    return fail(ErrorCode::bad_input,
+                "this job has " + std::to_string(joining.process_count) + " processes", {},
+                "to be started by `isthmus run`, which passes --rendezvous and --rank, or by "
+                "mpirun, prterun or srun --mpi=pmix");
+  }
+  // What a grid file says by saying nothing, and what a grid that was made up says, is no address
+  // at which another machine finds this one.
+  const bool is_known = options.shape.is_from_file && joining.data_host != topology::Node().address;
+  if (!is_known) joining.data_host.clear();
+  if (auto arranged = bootstrap::arrange_meeting(*launch.manager, launch.is_one_machine(), joining);
+      !arranged) {
+    return arranged;
+  }
+  return check_key(joining);
+}
+
 }  // namespace
 
-Expected<bootstrap::Membership> join(const Options& options, const topology::Topology& topology,
+Expected<bootstrap::Membership> join(const Options& options, const Launch& launch,
+                                     const topology::Topology& topology,
                                      const PayloadTable& payloads, const Clock& clock, Log& log) {
   bootstrap::JobOptions joining;
   joining.process_count = static_cast<std::uint32_t>(topology.process_count());
   joining.chains = chains_of(options.grid);
   joining.chains_id = hash_name(joining.chains);
   joining.chains.resize(std::min(joining.chains.size(), chains_shown_max));
-  joining.program_id = payloads.fingerprint() ^ digest_of_shared(options);
-  if (joining.process_count > 1) {
-    if (options.meeting.host.empty()) {
-      return fail(ErrorCode::bad_input,
-                  "this job has " + std::to_string(joining.process_count) + " processes", {},
-                  "to be started by `isthmus run`, which passes --rendezvous and --rank");
-    }
-    if (options.rank >= joining.process_count) {
-      return fail(ErrorCode::bad_input, "rank " + std::to_string(options.rank), "--rank",
-                  "less than " + std::to_string(joining.process_count));
-    }
-    const char* key = std::getenv("ISTHMUS_JOB_KEY");
-    if (key == nullptr || *key == '\0') {
-      return fail(ErrorCode::bad_input, "no job key", {},
-                  "the environment variable ISTHMUS_JOB_KEY, the same for all processes");
-    }
-    joining.job_key = key;
-    joining.rank = ProcessId(options.rank);
-    joining.meeting = options.meeting;
-    joining.site = topology.site_of(joining.rank);
-    joining.site_name = topology.site_name(joining.site);
-    joining.node_name = topology.node_name(topology.node_of(joining.rank));
-    joining.data_host = topology.address_of(joining.rank);
-    joining.listen_at = options.listen_at;
-    joining.advertised = options.advertised;
-  } else {
+  joining.program_id =
+      payloads.fingerprint() ^ digest_of_shared(options) ^ digest_of_layout(topology);
+  joining.rank = ProcessId(options.rank);
+  joining.timeout_ns = options.wait_ns;
+  if (joining.process_count == 1) {
     joining.rank = ProcessId(0);
+    return bootstrap::join(std::move(joining), clock, log);
   }
+  if (options.rank >= joining.process_count) {
+    return fail(ErrorCode::bad_input, "rank " + std::to_string(options.rank), "--rank",
+                "less than " + std::to_string(joining.process_count));
+  }
+  joining.meeting = options.meeting;
+  joining.site = topology.site_of(joining.rank);
+  joining.site_name = topology.site_name(joining.site);
+  joining.node_name = topology.node_name(topology.node_of(joining.rank));
+  joining.data_host = topology.address_of(joining.rank);
+  joining.listen_at = options.listen_at;
+  joining.advertised = options.advertised;
+  if (auto met = prepare_meeting(options, launch, joining); !met) return forward_error(met);
   return bootstrap::join(std::move(joining), clock, log);
 }
 
 // Processes of one job on this machine share its cores: those whose nodes have one address.
-runtime::DriverOptions driver_options(const Options& options, const topology::Topology& topology,
-                                      ProcessId self, int core_count) {
-  int pes = 0;
-  int before = 0;
-  for (int rank = 0; rank < topology.process_count(); ++rank) {
-    const ProcessId process(rank);
-    if (topology.address_of(process) != topology.address_of(self)) continue;
-    if (process < self) before += topology.pes_of(process).count;
-    pes += topology.pes_of(process).count;
+runtime::DriverOptions driver_options(const Options& options, const Launch& launch,
+                                      const topology::Topology& topology, ProcessId self,
+                                      int core_count) {
+  Share share;
+  if (launch.manager != nullptr) {
+    share = share_of(launch, topology);
+  } else {
+    int pes = 0;
+    int before = 0;
+    for (int rank = 0; rank < topology.process_count(); ++rank) {
+      const ProcessId process(rank);
+      if (topology.address_of(process) != topology.address_of(self)) continue;
+      if (process < self) before += topology.pes_of(process).count;
+      pes += topology.pes_of(process).count;
+    }
+    share.cores_suffice = pes <= core_count;
+    for (int i = 0; share.cores_suffice && i < topology.pes_of(self).count; ++i) {
+      share.cores.push_back(before + i);
+    }
   }
   runtime::DriverOptions driver;
-  const bool cores_suffice = pes <= core_count;
-  driver.spin_ns = cores_suffice ? options.spin_ns : 0;
-  driver.first_core = options.pin && cores_suffice ? before : -1;
+  driver.spin_ns = share.cores_suffice ? options.spin_ns : 0;
+  if (options.pin && share.cores_suffice) driver.cores = std::move(share.cores);
   return driver;
 }
 

@@ -6,6 +6,7 @@
 #include "isthmus/base/log.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/message/payload.hpp"
+#include "isthmus/program/launch.hpp"
 #include "isthmus/program/options.hpp"
 #include "isthmus/runtime/driver.hpp"
 #include "isthmus/runtime/process.hpp"
@@ -30,15 +31,17 @@ struct Stage {
 Expected<Stage> stage_of(const Options& options);
 
 /// On real backends: finds the other processes.
-Expected<bootstrap::Membership> join(const Options& options, const topology::Topology& topology,
+Expected<bootstrap::Membership> join(const Options& options, const Launch& launch,
+                                     const topology::Topology& topology,
                                      const PayloadTable& payloads, const Clock& clock, Log& log);
 /// What is handed in outlives the process.
 runtime::ProcessParts parts_of(const Options& options, const topology::Topology& topology,
                                const PayloadTable& payloads, const Clock& clock, Log& log,
                                runtime::RealWorld& world);
 /// Pinning and spinning suit PEs that have a core each.
-runtime::DriverOptions driver_options(const Options& options, const topology::Topology& topology,
-                                      ProcessId self, int core_count);
+runtime::DriverOptions driver_options(const Options& options, const Launch& launch,
+                                      const topology::Topology& topology, ProcessId self,
+                                      int core_count);
 
 /// But for faults, checks and progress.
 sim::SimulationOptions simulation_options(const Options& options);

@@ -105,7 +105,7 @@ void drive(Process& process, Sleepers& sleepers, const DriverOptions& options) {
   const auto run = [&](std::size_t i) {
     // Deadlines of emulated links are sharper than the system's default slack of 50 µs.
     prctl(PR_SET_TIMERSLACK, 1000);
-    if (options.first_core >= 0) pin_to(options.first_core + static_cast<int>(i));
+    if (!options.cores.empty()) pin_to(options.cores[i]);
     PeUnit& unit = *process.units()[i];
     drive(process, unit, sleepers.sleeper(unit.pe().id()), options);
   };

@@ -1,6 +1,8 @@
 // isthmus/runtime/driver.hpp: threads that step PEs.
 #pragma once
 
+#include <vector>
+
 #include "isthmus/base/clock.hpp"
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/real_world.hpp"
@@ -10,8 +12,8 @@ namespace isthmus::runtime {
 struct DriverOptions {
   /// How long an idle PE spins before it sleeps; 0 where PEs outnumber the cores.
   TimeNs spin_ns = 24'000;
-  /// Core of the process's first PE, the others behind it; negative to leave threads unpinned.
-  int first_core = -1;
+  /// One for each PE of the process; none to leave threads unpinned.
+  std::vector<int> cores = {};
 };
 
 /// Steps one PE of the process on the calling thread, until the process is stopping.

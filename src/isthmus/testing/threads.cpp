@@ -40,7 +40,7 @@ std::vector<std::optional<Error>> run_on_threads(const topology::Topology& topol
   runtime::start_main(first, main_program, job);
   const auto live = [&](runtime::Process& process) {
     // Tests run side by side on few cores, so nobody spins.
-    drive(process, worlds[process.self().value]->sleepers, {.spin_ns = 0, .first_core = -1});
+    drive(process, worlds[process.self().value]->sleepers, {.spin_ns = 0, .cores = {}});
     process.conclude();
   };
   std::vector<std::thread> threads;

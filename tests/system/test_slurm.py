@@ -1,0 +1,139 @@
+"""A real Slurm on this one machine starts jobs: srun --mpi=pmix, over two nodes."""
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from managers import Slurm, running_slurm, why_no_slurm
+from support import (
+    JACOBI2D,
+    MISBEHAVE,
+    Done,
+    cpu_ticks,
+    finish,
+    free_port,
+    is_running,
+    start,
+    wait_until,
+)
+
+pytestmark = pytest.mark.skipif(bool(why_no_slurm()), reason=why_no_slurm())
+
+SMALL = ("--", "--mesh", "48", "--objects", "4", "--steps", "20", "--no-probe", "--check")
+ENDLESS = ("--", "--mesh", "256", "--objects", "8", "--steps", "2000000000", "--no-probe")
+PMIX = ("srun", "--mpi=pmix")
+KEY = "correct horse battery staple"
+
+
+@pytest.fixture(scope="module")
+def slurm() -> Iterator[Slurm]:
+    with running_slurm() as started:
+        yield started
+
+
+def srun(slurm: Slurm, *words: str, key: str = "") -> "subprocess.Popen[str]":
+    return start(*words, key=key, variables=slurm.environment)
+
+
+def own_lines(done: Done) -> list[str]:
+    """Without what srun says."""
+    return [line for line in done.lines if line.startswith("isthmus: ")]
+
+
+def expect_right(done: Done) -> None:
+    assert done.status == 0, done.err
+    assert done.out.count("equal to the serial reference, bit for bit") == 1, done.out
+
+
+def test_srun_starts_one_job_of_all_its_processes(slurm: Slurm) -> None:
+    expect_right(finish(srun(slurm, *PMIX, "-N", "1", "-n", "4", JACOBI2D, *SMALL)))
+
+
+@pytest.mark.parametrize("spread", ["block", "cyclic"])
+def test_two_nodes_share_memory_in_each_and_talk_by_tcp(
+    slurm: Slurm, tmp_path: Path, spread: str
+) -> None:
+    report = tmp_path / "report.json"
+    nodes = ("-N", "2", "-n", "4", "--ntasks-per-node=2", f"--distribution={spread}")
+    words = (*nodes, JACOBI2D, "--report", str(report), *SMALL)
+    expect_right(finish(srun(slurm, *PMIX, *words)))
+    told = json.loads(report.read_text())
+    assert told["process_count"] == 4
+    sent = {link["class"]: link["counters"]["frames_sent"] for link in told["links"]}
+    assert sent["same_node"] > 0
+    assert sent["same_site"] > 0
+
+
+def test_a_mismatch_is_one_line_and_status_2(slurm: Slurm) -> None:
+    done = finish(srun(slurm, *PMIX, "-n", "3", JACOBI2D, "--processes", "2", *SMALL))
+    assert done.status == 2, done.err
+    (line,) = own_lines(done)
+    assert "1 site of 2 processes, and the manager started 3 processes" in line
+
+
+def test_srun_without_pmix_is_refused(slurm: Slurm) -> None:
+    done = finish(srun(slurm, "srun", "--mpi=none", "-n", "2", JACOBI2D, *SMALL))
+    assert done.status == 2, done.err
+    assert "a manager without PMIx has started 2 processes" in done.err
+    assert "srun --mpi=pmix" in done.err
+
+
+def test_a_fault_of_the_program_is_told_once_and_srun_has_its_status(slurm: Slurm) -> None:
+    done = finish(srun(slurm, *PMIX, "-n", "3", MISBEHAVE, "--", "entry"))
+    assert done.status == 1, done.err
+    (line,) = own_lines(done)
+    assert "no ink for page 12" in line
+
+
+def ranks_of(slurm: Slurm) -> list[int]:
+    """The processes of jobs under this Slurm, by what it gave them."""
+    found = []
+    mark = f"SLURM_CONF={slurm.folder}".encode()
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        try:
+            is_program = (entry / "exe").readlink() == Path(JACOBI2D)
+            variables = (entry / "environ").read_bytes()
+        except OSError:
+            continue
+        if is_program and mark in variables:
+            found.append(int(entry.name))
+    return sorted(found)
+
+
+def test_a_killed_process_ends_the_job_and_srun_says_so(slurm: Slurm) -> None:
+    step = srun(slurm, *PMIX, "-n", "3", JACOBI2D, *ENDLESS)
+
+    def are_busy() -> bool:
+        assert step.poll() is None, step.communicate()
+        ranks = ranks_of(slurm)
+        return len(ranks) == 3 and all(cpu_ticks(pid) > 10 for pid in ranks)
+
+    wait_until(are_busy, "busy processes")
+    ranks = ranks_of(slurm)
+    os.kill(ranks[1], signal.SIGKILL)
+    done = finish(step, 40)
+    assert done.status == 128 + signal.SIGKILL, done.err
+    assert "Killed" in done.err
+    wait_until(lambda: not any(is_running(pid) for pid in ranks), "the end of the processes", 15)
+
+
+def test_two_sruns_meet_as_two_sites(slurm: Slurm, tmp_path: Path) -> None:
+    grid = tmp_path / "grid.toml"
+    grid.write_text(
+        "".join(f'[[site]]\nname = "{name}"\npes = 2\nprocesses = 2\n' for name in ("a", "b"))
+    )
+    at = ("--grid", str(grid), "--rendezvous", f"127.0.0.1:{free_port()}")
+    near, far = (
+        srun(slurm, *PMIX, "-N1", "-n2", "-w", node, JACOBI2D, *at, "--site", site, *SMALL, key=KEY)
+        for node, site in (("n0", "a"), ("n1", "b"))
+    )
+    done = finish(near)
+    expect_right(done)
+    assert "on 4 PEs at 2 sites" in done.out
+    assert finish(far).status == 0
