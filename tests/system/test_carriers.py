@@ -6,10 +6,29 @@ import signal
 from pathlib import Path
 
 import pytest
-from support import COMMAND, children_of, cpu_ticks, finish, is_running, isthmus, start, wait_until
+from support import (
+    BUILD,
+    COMMAND,
+    children_of,
+    cpu_ticks,
+    finish,
+    is_running,
+    isthmus,
+    start,
+    wait_until,
+)
 
 ONE_SITE = ("--backend", "processes", "--processes", "4", "--pes", "4")
-CARRIERS = ("shm", "tcp")
+CARRIERS = (
+    "shm",
+    "tcp",
+    pytest.param(
+        "ucx",
+        marks=pytest.mark.skipif(
+            not (BUILD / "modules" / "isthmus_ucx.so").exists(), reason="built without UCX"
+        ),
+    ),
+)
 
 
 @pytest.mark.parametrize("carrier", CARRIERS)
@@ -107,4 +126,4 @@ def test_small_messages_that_go_together_change_nothing(
 def test_an_unknown_carrier_is_refused_in_one_line() -> None:
     done = isthmus("run", "jacobi2d", "--carrier", "pigeon")
     assert done.status == 2
-    assert done.lines[-1].endswith("(expected shm or tcp)")
+    assert done.lines[-1].endswith("(expected mpi, shm, tcp or ucx)")
