@@ -55,11 +55,12 @@ Expected<void> UcxCarrier::join(UcxLink link) {
   }
   const auto sink = [](void* to, MessagePtr message, std::size_t landed_bytes) {
     Peer& from = *static_cast<Peer*>(to);
-    from.carrier.ready_.push_back({std::move(message), from.id, landed_bytes});
+    from.carrier.deliver({std::move(message), from.id, landed_bytes});
   };
   peer->inbound =
       std::make_unique<UcxInbound>(worker_->handle(), options_.limits, blocks_, sink, peer.get());
-  peer->outbound = std::make_unique<UcxOutbound>(peer->endpoint, link.outbound_token, blocks_);
+  peer->outbound = std::make_unique<UcxOutbound>(peer->endpoint, link.outbound_token,
+                                                 link.is_on_this_machine, blocks_);
   if (auto added = watch_.add(std::move(link.connection)); !added) return added;
   if (by_rank_.size() <= link.peer.value) by_rank_.resize(link.peer.value + 1);
   ISTHMUS_ASSERT(by_rank_[link.peer.value] == nullptr);
@@ -148,27 +149,31 @@ void UcxCarrier::on_broken(void* peer, ucp_ep_h, ucs_status_t status) {
 int UcxCarrier::progress(TimeNs now_ns, int budget) {
   is_in_progress_.store(true, std::memory_order_relaxed);
   if (now_ns >= look_ns_ || has_woken_.load(std::memory_order_relaxed) || is_closing_) look(now_ns);
-  int events = deliver_ready(budget);
-  for (int round = 0; round < rounds_max && events < budget; ++round) {
-    const bool has_progressed = ucp_worker_progress(worker_->handle()) != 0;
+  room_ = budget;
+  deliver_ready();
+  // What has come is not kept waiting for another look.
+  for (int round = 0; round < rounds_max && room_ == budget; ++round) {
+    if (ucp_worker_progress(worker_->handle()) == 0) break;
     if (!attended_.empty()) attend_inbound();
-    events += deliver_ready(budget - events);
-    if (!has_progressed) break;
   }
   if (is_closing_ || has_gone_peers_) attend_ends(now_ns);
-  if (has_losses_ && ready_.empty()) events += tell_losses();
+  if (has_losses_ && ready_.empty()) room_ -= tell_losses();
   is_in_progress_.store(false, std::memory_order_relaxed);
-  return events;
+  return budget - room_;
 }
 
-int UcxCarrier::deliver_ready(int budget) {
-  int events = 0;
-  for (; events < budget && !ready_.empty(); ++events) {
+void UcxCarrier::deliver(Frame frame) {
+  if (room_ <= 0 || !ready_.empty()) return ready_.push_back(std::move(frame));
+  --room_;
+  above_->deliver(std::move(frame));
+}
+
+void UcxCarrier::deliver_ready() {
+  for (; room_ > 0 && !ready_.empty(); --room_) {
     Frame frame = std::move(ready_.front());
     ready_.pop_front();
     above_->deliver(std::move(frame));
   }
-  return events;
 }
 
 /// Those for whom something waits, or came wrong, or was the last.

@@ -107,7 +107,8 @@ class UcxCarrier final : public Carrier {
                                         const ucp_am_recv_param_t* param);
   ucs_status_t take(const UcxPrefix& prefix, const UcxArrival& arrival);
   static void on_broken(void* peer, ucp_ep_h endpoint, ucs_status_t status);
-  int deliver_ready(int budget);
+  void deliver(Frame frame);
+  void deliver_ready();
   void attend_inbound();
   void look(TimeNs now_ns);
   void end_reading(Peer& peer);
@@ -123,7 +124,8 @@ class UcxCarrier final : public Carrier {
   std::vector<std::unique_ptr<Peer>> peers_;  // by their places in tokens
   std::vector<Peer*> by_rank_;
   std::vector<Peer*> attended_;
-  std::deque<Frame> ready_;  // not yet delivered
+  int room_ = 0;             // of the call's budget
+  std::deque<Frame> ready_;  // what had no room
   TimeNs look_ns_ = 0;
   bool has_gone_peers_ = false;
   bool has_losses_ = false;

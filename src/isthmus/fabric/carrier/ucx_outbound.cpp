@@ -9,9 +9,39 @@
 
 namespace isthmus::fabric {
 
+UcxOutbound::UcxOutbound(ucp_ep_h endpoint, std::uint32_t token, bool is_on_this_machine,
+                         Pool* const& pool)
+    : endpoint_(endpoint), token_(token), is_on_this_machine_(is_on_this_machine), pool_(pool) {
+  // UCX asks for the bytes of this type at the moment when it has room for them.
+  ucp_generic_dt_ops_t operations{};
+  operations.start_pack = &begin_pack;
+  operations.packed_size = &packed_size;
+  operations.pack = &pack;
+  operations.finish = &end_pack;
+  const ucs_status_t status = ucp_dt_create_generic(&operations, nullptr, &lent_type_);
+  ISTHMUS_ASSERT(status == UCS_OK);
+}
+
 UcxOutbound::~UcxOutbound() {
   for (auto& frame : in_flight_) pool_->release(std::move(frame->message));
+  ucp_dt_destroy(lent_type_);
 }
+
+void* UcxOutbound::begin_pack(void*, const void* part, std::size_t) {
+  return const_cast<void*>(part);
+}
+
+std::size_t UcxOutbound::packed_size(void* part) { return static_cast<Part*>(part)->lent.size(); }
+
+std::size_t UcxOutbound::pack(void* part, std::size_t offset, void* to, std::size_t room) {
+  Part& packed = *static_cast<Part*>(part);
+  const std::size_t count = std::min(room, packed.lent.size() - offset);
+  std::memcpy(to, &packed.lent[offset], count);
+  packed.is_packed = offset + count == packed.lent.size();
+  return count;
+}
+
+void UcxOutbound::end_pack(void*) {}
 
 void UcxOutbound::Part::append(std::span<const std::byte> more) {
   if (!more.empty()) std::memcpy(&bytes[used], more.data(), more.size());
@@ -23,8 +53,11 @@ UcxOutbound::Part& UcxOutbound::begin_part(InFlight* frame) {
     parts_.push_back(std::make_unique<Part>());
     free_part_ = parts_.back().get();
     free_part_->outbound = this;
+    free_part_->place = parts_.size() - 1;
+    ++free_count_;
   }
   Part& part = *std::exchange(free_part_, free_part_->next_free);
+  --free_count_;
   part.frame = frame;
   if (frame != nullptr) ++frame->part_count;
   part.used = sizeof(UcxPrefix);
@@ -32,10 +65,12 @@ UcxOutbound::Part& UcxOutbound::begin_part(InFlight* frame) {
 }
 
 void UcxOutbound::send(MessagePtr message) {
-  if (header_bytes + message->payload_bytes > contiguous_bytes_max) {
+  const std::size_t bytes = header_bytes + message->payload_bytes;
+  if (bytes > contiguous_bytes_max &&
+      (!is_lent(*message) || (bytes > eager_bytes_max && !is_on_this_machine_))) {
     return send_in_place(std::move(message));
   }
-  send_copied(*message);
+  bytes > contiguous_bytes_max ? send_lent(*message) : send_copied(*message);
   pool_->release(std::move(message));
 }
 
@@ -44,6 +79,21 @@ void UcxOutbound::send_copied(const Message& message) {
   part.append(encode_header(message));
   for_each_piece(message, [&](serial::Piece piece) { part.append(piece); });
   post_stream(part, {}, UCP_AM_SEND_FLAG_EAGER);
+}
+
+void UcxOutbound::send_lent(const Message& message) {
+  Part* part = &begin_part(nullptr);
+  part->append(encode_header(message));
+  for_each_piece(message, [&](serial::Piece piece) {
+    while (!piece.empty()) {
+      const bool is_copied = piece.size() <= copied_bytes_max && piece.size() <= part->room();
+      const std::size_t count = std::min(piece.size(), fragment_bytes - part->used);
+      is_copied ? part->append(piece) : post_lent(*part, piece.first(count));
+      if (!is_copied) part = &begin_part(nullptr);
+      piece = piece.subspan(count);
+    }
+  });
+  post_stream(*part, {}, UCP_AM_SEND_FLAG_EAGER);
 }
 
 void UcxOutbound::send_in_place(MessagePtr message) {
@@ -104,11 +154,7 @@ void UcxOutbound::post_stream(Part& part, std::span<const std::byte> run, std::u
 
 void UcxOutbound::post(UcxKind kind, Part& part, std::span<const std::byte> run,
                        std::uint32_t flags) {
-  const UcxPrefix prefix = {token_, sequence_++};
-  std::memcpy(part.bytes.data(), &prefix, sizeof(prefix));
-  part.counted_bytes = part.used + run.size();
-  ++outstanding_parts_;
-  outstanding_bytes_ += part.counted_bytes;
+  begin_post(part, run.size());
   ucp_request_param_t param{};
   param.op_attr_mask =
       UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA | UCP_OP_ATTR_FIELD_FLAGS;
@@ -121,6 +167,40 @@ void UcxOutbound::post(UcxKind kind, Part& part, std::span<const std::byte> run,
       run.empty() ? ucp_am_send_nbx(endpoint_, id, nullptr, 0, part.bytes.data(), part.used, &param)
                   : ucp_am_send_nbx(endpoint_, id, part.bytes.data(), part.used, run.data(),
                                     run.size(), &param);
+  end_post(part, sent);
+}
+
+/// The run is the sender's, and good only during this call.
+void UcxOutbound::post_lent(Part& part, std::span<const std::byte> run) {
+  begin_post(part, run.size());
+  part.lent = run;
+  part.is_packed = false;
+  ucp_request_param_t param{};
+  param.op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA |
+                       UCP_OP_ATTR_FIELD_FLAGS | UCP_OP_ATTR_FIELD_DATATYPE;
+  param.cb.send = &on_sent;
+  param.user_data = &part;
+  param.flags = UCP_AM_SEND_FLAG_EAGER;
+  param.datatype = lent_type_;
+  void* const sent = ucp_am_send_nbx(endpoint_, static_cast<unsigned>(UcxKind::stream),
+                                     part.bytes.data(), part.used, &part, 1, &param);
+  const bool waits = sent != nullptr && !UCS_PTR_IS_ERR(sent);
+  if (waits && !part.is_packed) {
+    std::memcpy(&part.bytes[part.used], run.data(), run.size());
+    part.lent = {&part.bytes[part.used], run.size()};
+  }
+  end_post(part, sent);
+}
+
+void UcxOutbound::begin_post(Part& part, std::size_t run_bytes) {
+  const UcxPrefix prefix = {token_, sequence_++};
+  std::memcpy(part.bytes.data(), &prefix, sizeof(prefix));
+  part.counted_bytes = part.used + run_bytes;
+  ++outstanding_parts_;
+  outstanding_bytes_ += part.counted_bytes;
+}
+
+void UcxOutbound::end_post(Part& part, void* sent) {
   if (UCS_PTR_IS_ERR(sent)) failure_ = UCS_PTR_STATUS(sent);
   if (sent == nullptr || UCS_PTR_IS_ERR(sent)) sent_part(part);
 }
@@ -132,8 +212,16 @@ void UcxOutbound::sent_part(Part& part) {
 }
 
 void UcxOutbound::end_part(Part& part) {
-  part.next_free = std::exchange(free_part_, &part);
   InFlight* const frame = part.frame;
+  if (free_count_ < free_parts_max) {
+    part.next_free = std::exchange(free_part_, &part);
+    ++free_count_;
+  } else {
+    const std::size_t place = part.place;
+    std::swap(parts_[place], parts_.back());
+    parts_[place]->place = place;
+    parts_.pop_back();
+  }
   if (frame == nullptr || --frame->part_count > 0) return;
   pool_->release(std::move(frame->message));
   const std::size_t place = frame->place;
