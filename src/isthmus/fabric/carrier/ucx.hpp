@@ -4,15 +4,13 @@
 #include <ucp/api/ucp.h>
 
 #include <cstdint>
-#include <deque>
 #include <memory>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "isthmus/base/atomic.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
-#include "isthmus/fabric/carrier/connection_watch.hpp"
+#include "isthmus/fabric/carrier/peer_ends.hpp"
+#include "isthmus/fabric/carrier/ready_frames.hpp"
 #include "isthmus/fabric/carrier/ucx_inbound.hpp"
 #include "isthmus/fabric/carrier/ucx_info.hpp"
 #include "isthmus/fabric/carrier/ucx_meeting.hpp"
@@ -38,10 +36,6 @@ struct UcxOptions {
 /// side has gone; others with UCX's own watch over them (UCP_ERR_HANDLING_MODE_PEER).
 class UcxCarrier final : public Carrier {
  public:
-  /// How often an awake process looks at the connections.
-  static constexpr TimeNs look_interval_ns = 1'000'000;
-  /// What a peer had sent is awaited so long after its connection has ended.
-  static constexpr TimeNs drain_ns = 20'000'000;
   static constexpr std::size_t outstanding_parts_max = 512;
   /// One call of progress lets UCX look so often at most.
   static constexpr int rounds_max = 64;
@@ -51,12 +45,15 @@ class UcxCarrier final : public Carrier {
   static Expected<std::unique_ptr<UcxCarrier>> adopt(UcxGroup group, const UcxOptions& options);
   ~UcxCarrier() override;
 
-  void attach(Receiver& above) override { above_ = &above; }
+  void attach(Receiver& above) override {
+    above_ = &above;
+    ready_.attach(above);
+  }
   void land_in(const LandingPlaces& places) override;
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override;
-  TimeNs wake_ns() const override { return has_gone_peers_ ? deadline_ns() : never_ns; }
+  TimeNs wake_ns() const override { return ends_.has_leaving() ? deadline_ns() : never_ns; }
   bool needs_polling() const override { return true; }
   /// UCX tells nothing without being asked, so somebody is always to ask, but one at a time.
   bool tells_arrivals() const override { return true; }
@@ -69,8 +66,8 @@ class UcxCarrier final : public Carrier {
   bool holds_frames() const override;
   LinkState link_state(ProcessId peer) override;
 
-  int descriptor() const override { return watch_.descriptor(); }
-  void expect_close() override { is_close_expected_ = true; }
+  int descriptor() const override { return ends_.descriptor(); }
+  void expect_close() override { ends_.expect_close(); }
   void close() override;
   bool is_finished() const override;
   std::int64_t messages_outstanding() const override { return pool_.outstanding(); }
@@ -78,63 +75,40 @@ class UcxCarrier final : public Carrier {
  private:
   struct Peer {
     UcxCarrier& carrier;
+    std::size_t place;
     ProcessId id;
-    std::string name;
     std::uint32_t inbound_token;
     ucp_ep_h endpoint = nullptr;
     std::unique_ptr<UcxInbound> inbound = {};
     std::unique_ptr<UcxOutbound> outbound = {};
-    bool is_read_ended = false;
-    bool is_write_ended = false;
-    bool is_lost = false;
     bool needs_attention = false;  // it is among the attended
-    TimeNs gone_ns = never_ns;     // when its connection had ended, or it had sent something since
-    std::uint64_t taken_when_gone = 0;        // active messages that had come then
-    std::optional<ucs_status_t> broken = {};  // what UCX says of it
-    std::optional<Error> failure = {};        // to be told
   };
 
   UcxCarrier(std::unique_ptr<UcxWorker> worker, ConnectionWatch watch, const UcxOptions& options)
-      : options_(options), worker_(std::move(worker)), watch_(std::move(watch)) {}
+      : options_(options), ends_(std::move(watch)), worker_(std::move(worker)) {}
   Expected<void> listen(UcxKind kind, ucp_am_recv_callback_t callback);
   Expected<void> join(UcxLink link);
-  Peer* peer_of(ProcessId peer) const {
-    return peer.value < by_rank_.size() ? by_rank_[peer.value] : nullptr;
-  }
   template <UcxKind kind>
-  static ucs_status_t on_active_message(void* carrier, const void* header, std::size_t header_bytes,
+  static ucs_status_t on_active_message(void* carrier, const void* header, std::size_t head_bytes,
                                         void* data, std::size_t data_bytes,
                                         const ucp_am_recv_param_t* param);
   ucs_status_t take(const UcxPrefix& prefix, const UcxArrival& arrival);
   static void on_broken(void* peer, ucp_ep_h endpoint, ucs_status_t status);
-  void deliver(Frame frame);
-  void deliver_ready();
   void attend_inbound();
-  void look(TimeNs now_ns);
-  void end_reading(Peer& peer);
   void attend_ends(TimeNs now_ns);
-  void attend_gone(Peer& peer, TimeNs now_ns);
-  void lose(Peer& peer, Error why);
-  int tell_losses();
 
   const UcxOptions options_;
   Receiver* above_ = nullptr;
   Pool pool_;
-  Pool* blocks_ = &pool_;                     // of the call that is under way
-  std::vector<std::unique_ptr<Peer>> peers_;  // by their places in tokens
-  std::vector<Peer*> by_rank_;
+  Pool* blocks_ = &pool_;  // of the call that is under way
+  PeerEnds ends_;
+  std::vector<std::unique_ptr<Peer>> peers_;  // by their places, which are also in their tokens
   std::vector<Peer*> attended_;
-  int room_ = 0;             // of the call's budget
-  std::deque<Frame> ready_;  // what had no room
-  TimeNs look_ns_ = 0;
-  bool has_gone_peers_ = false;
-  bool has_losses_ = false;
-  bool is_close_expected_ = false;
+  ReadyFrames ready_;
   bool is_closing_ = false;
   Atomic<bool> is_in_progress_ = false;
   Atomic<bool> has_woken_ = false;
   std::unique_ptr<UcxWorker> worker_;
-  ConnectionWatch watch_;
 };
 
 }  // namespace isthmus::fabric

@@ -13,7 +13,7 @@ UcxInbound::~UcxInbound() {
 }
 
 ucs_status_t UcxInbound::take(std::uint32_t sequence, const UcxArrival& arrival) {
-  if (is_stopped_ || is_ended_ || failure_) return UCS_OK;
+  if (is_ended_ || failure_) return UCS_OK;
   const std::uint32_t ahead = sequence - static_cast<std::uint32_t>(next_sequence_);
   if (ahead > ahead_max) [[unlikely]] {
     malformed("sends an active message " + std::to_string(ahead) + " places ahead of its turn",
@@ -41,7 +41,7 @@ ucs_status_t UcxInbound::hold(std::uint64_t sequence, const UcxArrival& arrival)
 }
 
 void UcxInbound::resume() {
-  while (!failure_ && !is_stopped_) {
+  while (!failure_) {
     if (fetch_) {
       if (!fetch_->is_done) break;
       end_fetch();

@@ -53,8 +53,6 @@ class UcxInbound {
   /// Goes on with what had to wait, once a rendezvous is through.
   void resume();
 
-  /// What is left comes for nothing.
-  void stop() { is_stopped_ = true; }
   bool is_ended() const { return is_ended_; }
   /// Something waits, or the end or a failure has come.
   bool needs_attention() const { return fetch_ || !held_.empty() || is_ended_ || failure_; }
@@ -99,7 +97,6 @@ class UcxInbound {
   std::optional<Fetch> fetch_;
   std::uint64_t taken_count_ = 0;
   bool is_ended_ = false;
-  bool is_stopped_ = false;
   std::optional<Error> failure_;
 };
 
