@@ -1,5 +1,8 @@
 #include "isthmus/fabric/carrier/mpi_meeting.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -23,7 +26,8 @@ struct Greeting {
   std::int32_t rank = 0;
   std::int32_t size = 0;
   std::int32_t tag = 0;
-  std::array<char, 104> job_name{};  ///< Its beginning.
+  std::int64_t pid = 0;
+  std::array<char, 96> job_name{};  ///< Its beginning.
 };
 static_assert(sizeof(Greeting) == 128 && std::is_trivially_copyable_v<Greeting>);
 
@@ -41,7 +45,10 @@ Expected<void> check(const Talk& talk) {
     return fail(ErrorCode::refused, "the peer does not use MPI as this process does", talk.name,
                 "the same carrier and version on both sides");
   }
-  const bool is_sound = other.rank >= 0 && other.rank < talk.own.size && other.tag >= 0;
+  // Processes that were started singly are all of rank 0.
+  const bool is_other_rank = other.rank != talk.own.rank || other.pid == talk.own.pid;
+  const bool is_sound =
+      is_other_rank && other.rank >= 0 && other.rank < talk.own.size && other.tag >= 0;
   if (!is_sound || other.size != talk.own.size || other.job_name != talk.own.job_name) {
     return fail(ErrorCode::bad_input, "is not in the same MPI job as this process", talk.name,
                 "all processes of a site started by one mpirun, or another carrier");
@@ -51,17 +58,16 @@ Expected<void> check(const Talk& talk) {
 
 }  // namespace
 
-Expected<std::vector<MpiGroup>> meet_by_mpi(std::vector<CarrierGroup> groups, const Clock& clock,
+Expected<std::vector<MpiGroup>> meet_by_mpi(const std::shared_ptr<MpiSession>& session,
+                                            std::vector<CarrierGroup> groups, const Clock& clock,
                                             TimeNs timeout_ns, int first_tag) {
   const TimeNs deadline_ns = clock.now_ns() + timeout_ns;
-  auto session = MpiSession::begin();
-  if (!session) return forward_error(session);
   Greeting own;
-  own.rank = (*session)->rank();
-  own.size = (*session)->size();
+  own.rank = session->rank();
+  own.size = session->size();
+  own.pid = getpid();
   const std::string job_name = MpiSession::job_name();
-  std::memcpy(own.job_name.data(), job_name.data(),
-              std::min(job_name.size(), own.job_name.size()));
+  std::memcpy(own.job_name.data(), job_name.data(), std::min(job_name.size(), own.job_name.size()));
 
   std::vector<MpiGroup> met;
   std::vector<Talk> talks;
@@ -71,7 +77,7 @@ Expected<std::vector<MpiGroup>> meet_by_mpi(std::vector<CarrierGroup> groups, co
       std::string name = peer_name(peer, connection);
       talks.push_back({{peer, std::move(connection)}, met.size(), std::move(name), own});
     }
-    met.push_back({*session, own.tag, {}});
+    met.push_back({session, own.tag, {}});
   }
   std::vector<Transfer> transfers;
   for (Talk& talk : talks) {

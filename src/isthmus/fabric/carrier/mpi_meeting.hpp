@@ -28,11 +28,12 @@ struct MpiGroup {
   std::vector<MpiLink> links;
 };
 
-/// Begins MPI and exchanges ranks (docs/formats/mpi.md) with the peers of all groups at once; these
-/// do the same within the timeout. Groups receive with two tags each, from `first_tag`: nobody else
-/// in this process may. ErrorCode::bad_input for a peer that is not in the same MPI job. Blocks the
-/// calling thread.
-Expected<std::vector<MpiGroup>> meet_by_mpi(std::vector<CarrierGroup> groups, const Clock& clock,
+/// Exchanges ranks (docs/formats/mpi.md) with the peers of all groups at once; these do the same
+/// within the timeout. Groups receive with two tags each, from `first_tag`: nobody else in this
+/// process may. ErrorCode::bad_input for a peer that is not in the same MPI job. Blocks the calling
+/// thread, and does not call MPI.
+Expected<std::vector<MpiGroup>> meet_by_mpi(const std::shared_ptr<MpiSession>& session,
+                                            std::vector<CarrierGroup> groups, const Clock& clock,
                                             TimeNs timeout_ns, int first_tag);
 
 }  // namespace isthmus::fabric

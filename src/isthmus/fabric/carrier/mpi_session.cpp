@@ -42,7 +42,8 @@ MpiSession::~MpiSession() {
     MPI_Finalize();
     return;
   }
-  if (is_abandoned_) new std::vector<std::vector<std::byte>>(std::move(kept_));
+  // MPI may still use it until the process ends.
+  if (is_abandoned_) new std::vector<std::shared_ptr<void>>(std::move(kept_));
 }
 
 std::string MpiSession::job_name() {

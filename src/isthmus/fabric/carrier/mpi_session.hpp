@@ -3,9 +3,9 @@
 
 #include <mpi.h>
 
-#include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "isthmus/base/error.hpp"
@@ -32,8 +32,8 @@ class MpiSession {
 
   /// A rank is gone: nobody waits for it at the end.
   void abandon() { is_abandoned_ = true; }
-  /// Memory that MPI may use as long as it lives.
-  void keep(std::vector<std::byte> bytes) { kept_.push_back(std::move(bytes)); }
+  /// Owns memory that MPI may use as long as it lives.
+  void keep(std::shared_ptr<void> owner) { kept_.push_back(std::move(owner)); }
 
  private:
   MpiSession() = default;
@@ -42,7 +42,7 @@ class MpiSession {
   int size_ = 0;
   bool is_ours_ = false;
   bool is_abandoned_ = false;
-  std::vector<std::vector<std::byte>> kept_;
+  std::vector<std::shared_ptr<void>> kept_;
 };
 
 }  // namespace isthmus::fabric
