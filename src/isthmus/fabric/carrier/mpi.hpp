@@ -60,7 +60,8 @@ class MpiCarrier final : public Carrier {
   bool has_arrivals() const override { return !is_in_progress_.load(std::memory_order_relaxed); }
   bool minds_time() const override { return false; }
   void use_pool(Pool& pool) override { blocks_ = &pool; }
-  bool fall_asleep() override { return !ends_.has_losses() && ready_.is_empty(); }
+  /// Not while something is under way: MPI moves it when it is asked alone.
+  bool fall_asleep() override { return !ends_.has_losses() && !holds_frames(); }
   bool takes_pieces() const override { return true; }
   bool holds_frames() const override;
   LinkState link_state(ProcessId peer) override;
