@@ -52,6 +52,26 @@ function(isthmus_room name)
   endif()
 endfunction()
 
+# isthmus_carrier_module(NAME SOURCES ... MODULE source USES system targets ...)
+#
+# A carrier over a library that programs are not tied to: a file of its own that a process loads
+# when it needs it. The library isthmus_NAME_carrier, of SOURCES, is for tests.
+function(isthmus_carrier_module name)
+  cmake_parse_arguments(CARRIER "" "MODULE" "SOURCES;USES" ${ARGN})
+  set(target isthmus_${name}_carrier)
+  add_library(${target} STATIC ${CARRIER_SOURCES})
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_link_libraries(${target} PUBLIC isthmus_fabric ${CARRIER_USES} PRIVATE isthmus_settings)
+  add_library(isthmus_${name} MODULE ${CARRIER_MODULE})
+  target_link_libraries(isthmus_${name} PRIVATE isthmus_settings ${target})
+  # Only the module's one name is seen from outside: the program has the same functions.
+  target_link_options(isthmus_${name} PRIVATE -Wl,--exclude-libs,ALL -Wl,-Bsymbolic)
+  set_target_properties(isthmus_${name} PROPERTIES
+    PREFIX "" CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
+    LIBRARY_OUTPUT_DIRECTORY ${ISTHMUS_MODULE_BUILD_DIR})
+  install(TARGETS isthmus_${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/isthmus)
+endfunction()
+
 # isthmus_test(NAME SOURCES ... STANDS_ON targets ... [LABEL unit])
 #
 # One GoogleTest program; every case in it is a test of its own for ctest, with a watchdog.

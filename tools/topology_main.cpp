@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "isthmus/fabric/carrier/module.hpp"
 #include "isthmus/fabric/registry.hpp"
 #include "isthmus/topology/grid.hpp"
 #include "isthmus/topology/machine.hpp"
@@ -31,12 +32,21 @@ Expected<void> print_line(const std::string& text) {
   return {};
 }
 
+/// What the device does; of one that comes as a module also with what, or why it does not come.
+std::string description_of(const isthmus::fabric::DeviceInfo& device) {
+  std::string text(device.help);
+  if (!isthmus::fabric::is_module(device.name)) return text;
+  const auto module = isthmus::fabric::load_carrier_module(device.name);
+  return module ? text + " With " + (*module)->library() + "."
+                : "Not available: " + module.error().text();
+}
+
 Expected<void> print_devices() {
   nlohmann::ordered_json filters = nlohmann::ordered_json::object();
   nlohmann::ordered_json carriers = nlohmann::ordered_json::object();
   for (const isthmus::fabric::DeviceInfo& device : isthmus::fabric::known_devices()) {
     const bool carries = device.role == isthmus::fabric::DeviceRole::carrier;
-    (carries ? carriers : filters)[std::string(device.name)] = device.help;
+    (carries ? carriers : filters)[std::string(device.name)] = description_of(device);
   }
   const nlohmann::ordered_json devices = {{"filters", filters}, {"carriers", carriers}};
   return print_line(devices.dump());

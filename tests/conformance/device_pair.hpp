@@ -83,7 +83,8 @@ struct PairKind {
 };
 
 /// Every stack that is tested: carriers alone, every filter over each of them, every two filters.
-/// A new carrier adds its pairs in pairs.cpp.
+/// A new carrier adds its pairs in pairs.cpp; one that not every build has has a list, and a
+/// program, of its own.
 std::vector<PairKind> all_pairs();
 /// Those of them that are as users have them.
 std::vector<PairKind> real_chains();

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <thread>
 
+#include "between_processes.hpp"
 #include "device_pair.hpp"
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/local.hpp"
@@ -41,19 +42,6 @@ class WithinProcess final : public DevicePair {
 
  private:
   DevicePtr device_;
-};
-
-/// Two devices, joined by a connection.
-class BetweenProcesses final : public DevicePair {
- public:
-  BetweenProcesses(DevicePtr a, DevicePtr b) : devices_{std::move(a), std::move(b)} {}
-  Device& device(Side side) override { return *devices_[side == Side::a ? 0 : 1]; }
-  ProcessId process(Side side) const override { return ProcessId(side == Side::a ? 0 : 1); }
-  void kill(Side side) override { devices_[side == Side::a ? 0 : 1].reset(); }
-  bool is_alive(Side side) const override { return devices_[side == Side::a ? 0 : 1] != nullptr; }
-
- private:
-  std::array<DevicePtr, 2> devices_;
 };
 
 /// What is made of a device is put where the filter stands in the chain.
@@ -217,11 +205,7 @@ DevicePtr shm_with(std::vector<fabric::ShmLink> links) {
 /// At both ends of shared memory.
 PairKind shm_pair(const Filters& filters) {
   return {name_of(filters, "shm"), [filters]() -> std::unique_ptr<DevicePair> {
-            std::array<int, 2> ends{};
-            const int made =
-                socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends.data());
-            ISTHMUS_ASSERT(made == 0);
-            auto links = shm_links(ends);
+            auto links = shm_links(two_ends());
             return std::make_unique<BetweenProcesses>(
                 stacked(filters, shm_with(std::move(links[0])), ProcessId(0)),
                 stacked(filters, shm_with(std::move(links[1])), ProcessId(1)));

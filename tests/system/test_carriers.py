@@ -2,14 +2,36 @@
 
 import json
 import os
+import shutil
 import signal
 from pathlib import Path
 
 import pytest
-from support import COMMAND, children_of, cpu_ticks, finish, is_running, isthmus, start, wait_until
+from support import (
+    BUILD,
+    COMMAND,
+    JACOBI2D,
+    children_of,
+    cpu_ticks,
+    finish,
+    free_port,
+    is_running,
+    isthmus,
+    start,
+    wait_until,
+)
 
 ONE_SITE = ("--backend", "processes", "--processes", "4", "--pes", "4")
-CARRIERS = ("shm", "tcp")
+CARRIERS = (
+    "shm",
+    "tcp",
+    pytest.param(
+        "ucx",
+        marks=pytest.mark.skipif(
+            not (BUILD / "modules" / "isthmus_ucx.so").exists(), reason="built without UCX"
+        ),
+    ),
+)
 
 
 @pytest.mark.parametrize("carrier", CARRIERS)
@@ -44,6 +66,27 @@ def test_every_process_notices_over_every_carrier_that_one_was_killed(carrier: s
         if job.poll() is None:
             job.kill()
             job.communicate()
+
+
+@pytest.mark.skipif(
+    not (BUILD / "modules" / "isthmus_mpi.so").exists() or shutil.which("mpirun") is None,
+    reason="built without MPI, or no mpirun",
+)
+def test_processes_that_mpirun_has_started_compute_the_serial_field_over_mpi() -> None:
+    job = ("--rendezvous", f"127.0.0.1:{free_port()}", "--carrier", "mpi")
+    mesh = ("--mesh", "128", "--objects", "16", "--steps", "20", "--check")
+    run_rank = 'exec "$0" --rank "$OMPI_COMM_WORLD_RANK" "$@"'
+    launch = ("mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "4", "sh", "-c", run_rank)
+    done = finish(start(*launch, JACOBI2D, *ONE_SITE, *job, "--", *mesh, key="k" * 32))
+    assert done.status == 0, done.err
+    assert "equal to the serial reference, bit for bit" in done.out
+
+
+@pytest.mark.skipif(not (BUILD / "modules" / "isthmus_mpi.so").exists(), reason="built without MPI")
+def test_processes_that_mpi_has_not_started_are_told_so_in_one_line() -> None:
+    done = isthmus("run", "jacobi2d", *ONE_SITE, "--carrier", "mpi")
+    assert done.status == 2
+    assert any("is not in the same MPI job as this process" in line for line in done.lines)
 
 
 def test_a_carrier_in_the_grid_file_gives_way_to_the_command_line(tmp_path: Path) -> None:
@@ -107,4 +150,4 @@ def test_small_messages_that_go_together_change_nothing(
 def test_an_unknown_carrier_is_refused_in_one_line() -> None:
     done = isthmus("run", "jacobi2d", "--carrier", "pigeon")
     assert done.status == 2
-    assert done.lines[-1].endswith("(expected shm or tcp)")
+    assert done.lines[-1].endswith("(expected mpi, shm, tcp or ucx)")

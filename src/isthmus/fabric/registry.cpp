@@ -6,8 +6,10 @@
 #include <utility>
 
 #include "isthmus/fabric/carrier/local.hpp"
+#include "isthmus/fabric/carrier/mpi_info.hpp"
 #include "isthmus/fabric/carrier/shm_info.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
+#include "isthmus/fabric/carrier/ucx_info.hpp"
 #include "isthmus/fabric/filter/checksum.hpp"
 #include "isthmus/fabric/filter/compress.hpp"
 #include "isthmus/fabric/filter/crypt.hpp"
@@ -77,7 +79,8 @@ constexpr std::array<FilterKind, 5> filter_kinds = {{
        return std::make_unique<ProfileFilter>(std::move(below), parts.chain.site_pair_of);
      }},
 }};
-constexpr std::array<DeviceInfo, 3> carrier_infos = {local_info, shm_info, tcp_info};
+constexpr std::array<DeviceInfo, 5> carrier_infos = {local_info, mpi_info, shm_info, tcp_info,
+                                                     ucx_info};
 
 std::vector<std::string> names_of(auto&& infos) {
   std::vector<std::string> names;

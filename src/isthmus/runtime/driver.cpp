@@ -52,11 +52,8 @@ class Drive {
       // sockets.
       Network& network = process_.network();
       for (int i = 0; i < looks_between_steps; ++i) {
-        if (network.has_arrivals()) {
-          network.poll_arrivals(pe);
-        } else if (!pe.mailbox().ready()) {
-          continue;
-        }
+        if (network.has_arrivals()) network.poll_arrivals(pe);
+        if (!pe.mailbox().ready()) continue;
         if (pe.handle_arrivals()) idle_since_ns_ = never_ns;
         return;
       }

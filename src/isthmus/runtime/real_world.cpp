@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "isthmus/base/assert.hpp"
+#include "isthmus/fabric/carrier/module.hpp"
 #include "isthmus/fabric/carrier/shm.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
 
@@ -28,13 +29,13 @@ fabric::ShmSizes shm_sizes(std::size_t peer_count) {
 }  // namespace
 
 bool MachineCarriers::has(std::string_view name) const {
-  return name == fabric::tcp_info.name || name == fabric::shm_info.name;
+  return name == fabric::tcp_info.name || name == fabric::shm_info.name || fabric::is_module(name);
 }
 
 Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make(const Request& request) {
-  return request.name == fabric::shm_info.name
-             ? make_shm(request)
-             : tcp_.make(request, take_connections(request.peers));
+  if (request.name == fabric::shm_info.name) return make_shm(request);
+  if (fabric::is_module(request.name)) return modules_.make(request);
+  return tcp_.make(request, take_connections(request.peers));
 }
 
 Expected<void> MachineCarriers::meet_in_shared_memory() {

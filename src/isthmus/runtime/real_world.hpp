@@ -15,6 +15,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/fabric/carrier/shm_meeting.hpp"
+#include "isthmus/runtime/module_carriers.hpp"
 #include "isthmus/runtime/network.hpp"
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/sleeper.hpp"
@@ -30,7 +31,11 @@ class MachineCarriers final : public CarrierSource {
   /// `connections` by rank; empty where there is none. The others outlive this.
   MachineCarriers(const topology::Topology& topology, ProcessId self,
                   std::vector<Socket> connections, const Clock& clock)
-      : topology_(topology), self_(self), connections_(std::move(connections)), clock_(clock) {}
+      : topology_(topology),
+        self_(self),
+        connections_(std::move(connections)),
+        clock_(clock),
+        modules_(modules()) {}
   /// Of a process that has joined a job: connections that break can be made anew. What happens to
   /// them is logged. All of these outlive this.
   MachineCarriers(const topology::Topology& topology, bootstrap::Membership& membership,
@@ -39,7 +44,10 @@ class MachineCarriers final : public CarrierSource {
         self_(membership.self),
         connections_(std::move(membership.connections)),
         clock_(clock),
-        tcp_(membership, log) {}
+        tcp_(membership, log),
+        modules_(modules()) {}
+  MachineCarriers(const MachineCarriers&) = delete;
+  MachineCarriers& operator=(const MachineCarriers&) = delete;
   bool has(std::string_view name) const override;
   bool is_private() const override { return is_private_; }
   Expected<std::unique_ptr<fabric::Carrier>> make(const Request& request) override;
@@ -54,12 +62,17 @@ class MachineCarriers final : public CarrierSource {
  private:
   Expected<std::unique_ptr<fabric::Carrier>> make_shm(const Request& request);
   std::vector<std::pair<ProcessId, Socket>> take_connections(const std::vector<ProcessId>& peers);
+  ModuleCarriers modules() {
+    return {topology_, self_, clock_,
+            [this](const std::vector<ProcessId>& peers) { return take_connections(peers); }};
+  }
 
   const topology::Topology& topology_;
   const ProcessId self_;
   std::vector<Socket> connections_;
   const Clock& clock_;
   TcpCarriers tcp_;
+  ModuleCarriers modules_;
   bool have_met_ = false;
   std::map<ProcessId, fabric::ShmLink> links_;  // that no carrier has yet
   bool is_private_ = false;

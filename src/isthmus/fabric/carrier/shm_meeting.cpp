@@ -1,6 +1,5 @@
 #include "isthmus/fabric/carrier/shm_meeting.hpp"
 
-#include <fcntl.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,13 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
 
-#include "isthmus/base/assert.hpp"
+#include "isthmus/fabric/carrier/exchange.hpp"
 
 namespace isthmus::fabric {
 
@@ -37,22 +35,13 @@ struct Greeting {
   std::uint32_t slot_count = 0;
   std::uint64_t stream_bytes = 0;
   std::uint64_t pid_namespace = 0;
-  std::array<char, 36> boot_id{};
+  BootId boot_id{};
   std::array<std::byte, 4> unused{};
   ShmToken token{};
 };
 static_assert(sizeof(Greeting) == 104 && std::is_trivially_copyable_v<Greeting>);
 
 enum class Verdict : std::uint8_t { cannot = 0, can = 1 };
-
-/// Names this run of this machine's system: another machine has another one.
-std::array<char, 36> read_boot_id() {
-  std::array<char, 36> id{};
-  const Socket file(open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC));
-  if (!file || read(file.descriptor(), id.data(), id.size()) != static_cast<ssize_t>(id.size()))
-    id = {};
-  return id;
-}
 
 /// A process id means something within it alone.
 std::uint64_t own_pid_namespace() {
@@ -70,60 +59,18 @@ struct Talk {
   std::optional<Error> failure = {};
 };
 
-/// Bytes on their way to and from one peer.
-struct Transfer {
-  Talk& talk;
-  std::span<const std::byte> out;
-  std::span<std::byte> in;
-
-  bool is_done() const { return out.empty() && in.empty(); }
-  void advance();
-  void failed(int error_number);
-};
-
-void Transfer::failed(int error_number) {
-  const bool passing = error_number == EAGAIN || error_number == EINTR;
-  if (passing) return;
-  talk.failure = Error{ErrorCode::unreachable,
-                       error_number == 0 ? "the peer went away before the two shared memory"
-                                         : with_errno("the connection broke", error_number),
-                       talk.name};
-  out = {};
-  in = {};
-}
-
-void Transfer::advance() {
-  const int socket = talk.link.connection.descriptor();
-  if (!out.empty()) {
-    const ssize_t sent = send(socket, out.data(), out.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (sent < 0) return failed(errno);
-    out = out.subspan(static_cast<std::size_t>(sent));
+/// Each talk's part in a common exchange; what fails is noted in the talk.
+void exchange_all(std::vector<Talk>& talks, auto&& out_of, auto&& in_of, const Clock& clock,
+                  TimeNs deadline_ns) {
+  std::vector<Transfer> transfers;
+  for (Talk& talk : talks) {
+    transfers.push_back({talk.link.connection, talk.name,
+                         std::as_bytes(std::span(&out_of(talk), 1)),
+                         std::as_writable_bytes(std::span(&in_of(talk), 1))});
   }
-  if (in.empty()) return;
-  const ssize_t got = recv(socket, in.data(), in.size(), MSG_DONTWAIT);
-  if (got <= 0) return failed(got < 0 ? errno : 0);
-  in = in.subspan(static_cast<std::size_t>(got));
-}
-
-/// Sends and receives until all have done both, or failed.
-void exchange(std::vector<Transfer>& transfers, const Clock& clock, TimeNs deadline_ns) {
-  while (true) {
-    std::vector<pollfd> waits;
-    for (Transfer& transfer : transfers) {
-      if (transfer.is_done()) continue;
-      transfer.advance();
-      if (transfer.is_done()) continue;
-      const short events = transfer.out.empty() ? POLLIN : POLLIN | POLLOUT;
-      waits.push_back({transfer.talk.link.connection.descriptor(), events, 0});
-    }
-    if (waits.empty()) return;
-    if (clock.now_ns() >= deadline_ns) break;
-    wait_for(waits, clock, deadline_ns);
-  }
-  for (Transfer& transfer : transfers) {
-    if (transfer.is_done()) continue;
-    transfer.talk.failure =
-        Error{ErrorCode::unreachable, "does not answer about shared memory", transfer.talk.name};
+  exchange(transfers, "shared memory", clock, deadline_ns);
+  for (std::size_t i = 0; i < talks.size(); ++i) {
+    if (transfers[i].failure) talks[i].failure = std::move(transfers[i].failure);
   }
 }
 
@@ -160,7 +107,7 @@ Expected<void> open_other(Talk& talk) {
 
 Expected<Talk> begin_talk(ProcessId peer, Socket connection, const ShmSizes& sizes) {
   Talk talk;
-  talk.name = "process " + std::to_string(peer.value) + " at " + remote_address(connection).text();
+  talk.name = peer_name(peer, connection);
   Greeting& own = talk.own;
   if (getrandom(own.token.data(), own.token.size(), 0) != static_cast<ssize_t>(own.token.size())) {
     return fail(ErrorCode::io, with_errno("cannot draw random bytes", errno));
@@ -173,7 +120,7 @@ Expected<Talk> begin_talk(ProcessId peer, Socket connection, const ShmSizes& siz
   own.slot_count = sizes.slot_count;
   own.stream_bytes = sizes.stream_bytes;
   own.pid_namespace = own_pid_namespace();
-  own.boot_id = read_boot_id();
+  own.boot_id = own_boot_id();
   talk.link.peer = peer;
   talk.link.connection = std::move(connection);
   talk.link.inbound = std::move(*memory);
@@ -199,27 +146,23 @@ Expected<std::vector<ShmLink>> meet_in_shared_memory(
     talks.push_back(std::move(*talk));
   }
   const auto has_failed = [](const Talk& talk) { return talk.failure.has_value(); };
-  std::vector<Transfer> greetings;
-  for (Talk& talk : talks) {
-    greetings.push_back({talk, std::as_bytes(std::span(&talk.own, 1)),
-                         std::as_writable_bytes(std::span(&talk.other, 1))});
-  }
-  exchange(greetings, clock, deadline_ns);
+  exchange_all(
+      talks, [](Talk& talk) -> Greeting& { return talk.own; },
+      [](Talk& talk) -> Greeting& { return talk.other; }, clock, deadline_ns);
   if (std::ranges::any_of(talks, has_failed)) return first_failure(talks);
 
-  std::vector<Transfer> verdicts;
   for (Talk& talk : talks) {
     if (auto opened = open_other(talk); !opened) {
       talk.failure = std::move(opened.error());
       talk.own_verdict = Verdict::cannot;
     }
-    verdicts.push_back({talk, std::as_bytes(std::span(&talk.own_verdict, 1)),
-                        std::as_writable_bytes(std::span(&talk.other_verdict, 1))});
   }
   // What this process has found says more than that the peer went away after its own verdict.
   std::vector<std::optional<Error>> found;
   for (Talk& talk : talks) found.push_back(talk.failure);
-  exchange(verdicts, clock, deadline_ns);
+  exchange_all(
+      talks, [](Talk& talk) -> Verdict& { return talk.own_verdict; },
+      [](Talk& talk) -> Verdict& { return talk.other_verdict; }, clock, deadline_ns);
   std::vector<ShmLink> links;
   for (std::size_t i = 0; i < talks.size(); ++i) {
     Talk& talk = talks[i];

@@ -1,0 +1,75 @@
+#include "isthmus/fabric/carrier/exchange.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace isthmus::fabric {
+
+namespace {
+
+/// Zero is the end of the connection.
+void note_failure(Transfer& transfer, const std::string& about, int error_number) {
+  const bool passing = error_number == EAGAIN || error_number == EINTR;
+  if (passing) return;
+  transfer.failure =
+      Error{ErrorCode::unreachable,
+            error_number == 0 ? "the peer went away before the two agreed about " + about
+                              : with_errno("the connection broke", error_number),
+            transfer.name};
+}
+
+void advance(Transfer& transfer, const std::string& about) {
+  const int socket = transfer.connection.descriptor();
+  if (!transfer.out.empty()) {
+    const ssize_t sent =
+        send(socket, transfer.out.data(), transfer.out.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent < 0) return note_failure(transfer, about, errno);
+    transfer.out = transfer.out.subspan(static_cast<std::size_t>(sent));
+  }
+  if (transfer.in.empty()) return;
+  const ssize_t got = recv(socket, transfer.in.data(), transfer.in.size(), MSG_DONTWAIT);
+  if (got <= 0) return note_failure(transfer, about, got < 0 ? errno : 0);
+  transfer.in = transfer.in.subspan(static_cast<std::size_t>(got));
+}
+
+}  // namespace
+
+void exchange(std::vector<Transfer>& transfers, const std::string& about, const Clock& clock,
+              TimeNs deadline_ns) {
+  while (true) {
+    std::vector<pollfd> waits;
+    for (Transfer& transfer : transfers) {
+      if (transfer.is_done()) continue;
+      advance(transfer, about);
+      if (transfer.is_done()) continue;
+      const short events = transfer.out.empty() ? POLLIN : POLLIN | POLLOUT;
+      waits.push_back({transfer.connection.descriptor(), events, 0});
+    }
+    if (waits.empty()) return;
+    if (clock.now_ns() >= deadline_ns) break;
+    wait_for(waits, clock, deadline_ns);
+  }
+  for (Transfer& transfer : transfers) {
+    if (transfer.is_done()) continue;
+    transfer.failure =
+        Error{ErrorCode::unreachable, "does not answer about " + about, transfer.name};
+  }
+}
+
+std::string peer_name(ProcessId peer, const Socket& connection) {
+  return "process " + std::to_string(peer.value) + " at " + remote_address(connection).text();
+}
+
+BootId own_boot_id() {
+  BootId id{};
+  const Socket file(open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC));
+  if (!file || read(file.descriptor(), id.data(), id.size()) != static_cast<ssize_t>(id.size()))
+    id = {};
+  return id;
+}
+
+}  // namespace isthmus::fabric

@@ -1,0 +1,44 @@
+// isthmus/fabric/carrier/exchange.hpp: what processes tell each other over a new connection, before
+// another carrier takes over.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/ids.hpp"
+#include "isthmus/base/socket.hpp"
+
+namespace isthmus::fabric {
+
+/// Bytes on their way to and from one peer; the memory is the caller's.
+struct Transfer {
+  const Socket& connection;
+  const std::string& name;  ///< Of the peer, for errors.
+  std::span<const std::byte> out;
+  std::span<std::byte> in;
+  std::optional<Error> failure = {};
+
+  bool is_done() const { return failure || (out.empty() && in.empty()); }
+};
+
+/// Sends and receives with all peers at once, until each transfer has done both or failed: peers do
+/// the same in any order. `about` says in errors what was to be agreed upon. ErrorCode::unreachable
+/// for those that go away or are silent until the deadline. Blocks the calling thread.
+void exchange(std::vector<Transfer>& transfers, const std::string& about, const Clock& clock,
+              TimeNs deadline_ns);
+
+/// "process 3 at 10.0.0.7:41000".
+std::string peer_name(ProcessId peer, const Socket& connection);
+
+/// Names this run of this machine's system: another machine has another one. Zeros where the system
+/// does not tell.
+using BootId = std::array<char, 36>;
+BootId own_boot_id();
+
+}  // namespace isthmus::fabric

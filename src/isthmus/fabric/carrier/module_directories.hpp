@@ -1,0 +1,12 @@
+// isthmus/fabric/carrier/module_directories.hpp: where carriers' modules lie.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace isthmus::fabric {
+
+/// The first that has a module is taken.
+std::vector<std::string> module_directories();
+
+}  // namespace isthmus::fabric

@@ -1,0 +1,28 @@
+// The UCX carrier as a module, see carrier/module.hpp.
+#include "isthmus/fabric/carrier/module.hpp"
+#include "isthmus/fabric/carrier/ucx.hpp"
+
+namespace isthmus::fabric {
+
+namespace {
+
+std::string ucx_library() { return std::string("UCX ") + ucp_get_version_string(); }
+
+MadeCarriers make_ucx(ModuleRequest request) {
+  auto met = meet_by_ucx(std::move(request.groups), request.clock, request.timeout_ns);
+  if (!met) return forward_error(met);
+  std::vector<std::unique_ptr<Carrier>> carriers;
+  for (UcxGroup& group : *met) {
+    auto carrier = UcxCarrier::adopt(std::move(group), {.limits = request.limits});
+    if (!carrier) return forward_error(carrier);
+    carriers.push_back(std::move(*carrier));
+  }
+  return carriers;
+}
+
+}  // namespace
+
+extern "C" [[gnu::visibility("default")]] const CarrierModule isthmus_carrier_module = {
+    .library = ucx_library, .make = make_ucx};
+
+}  // namespace isthmus::fabric

@@ -1,0 +1,55 @@
+#include "isthmus/runtime/module_carriers.hpp"
+
+#include <algorithm>
+
+#include "isthmus/base/assert.hpp"
+#include "isthmus/fabric/carrier/module.hpp"
+
+namespace isthmus::runtime {
+
+/// By the name of the module.
+std::map<std::string, std::vector<ModuleCarriers::Wanted>> ModuleCarriers::wanted() const {
+  std::map<std::string, std::vector<Wanted>> all;
+  for (int rank = 0; rank < topology_.process_count(); ++rank) {
+    const ProcessId peer(rank);
+    if (peer == self_) continue;
+    const topology::LinkClass& link =
+        topology_.link_class(topology_.pes_of(peer).first, topology_.pes_of(self_).first);
+    const std::string& name = link.chain.back().name;
+    if (!fabric::is_module(name)) continue;
+    std::vector<Wanted>& carriers = all[name];
+    auto at = std::ranges::find(carriers, &link, &Wanted::link_class);
+    if (at == carriers.end()) at = carriers.insert(at, {&link, {}});
+    at->peers.push_back(peer);
+  }
+  return all;
+}
+
+Expected<void> ModuleCarriers::meet(const fabric::WireLimits& limits) {
+  if (std::exchange(have_met_, true)) return {};
+  for (auto& [name, carriers] : wanted()) {
+    auto module = fabric::load_carrier_module(name);
+    if (!module) return forward_error(module);
+    fabric::ModuleRequest request{{}, limits, clock_};
+    for (const Wanted& carrier : carriers) request.groups.push_back({take_(carrier.peers)});
+    auto made = (*module)->make(std::move(request));
+    if (!made) return forward_error(made);
+    ISTHMUS_ASSERT(made->size() == carriers.size());
+    for (std::size_t i = 0; i < carriers.size(); ++i) {
+      made_.emplace(carriers[i].link_class, std::move((*made)[i]));
+    }
+  }
+  return {};
+}
+
+Expected<std::unique_ptr<fabric::Carrier>> ModuleCarriers::make(
+    const CarrierSource::Request& request) {
+  if (auto met = meet(request.limits); !met) return forward_error(met);
+  const auto found = made_.find(&request.link_class);
+  ISTHMUS_ASSERT(found != made_.end());
+  std::unique_ptr<fabric::Carrier> carrier = std::move(found->second);
+  made_.erase(found);
+  return carrier;
+}
+
+}  // namespace isthmus::runtime

@@ -1,0 +1,55 @@
+// isthmus/runtime/module_carriers.hpp: carriers that come as modules.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/ids.hpp"
+#include "isthmus/base/socket.hpp"
+#include "isthmus/fabric/carrier/carrier.hpp"
+#include "isthmus/runtime/network.hpp"
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus::runtime {
+
+/// Makes the carriers of link classes that end in a module's name (fabric/carrier/module.hpp), all
+/// of one name at once: each peer may be the first that another one waits for.
+class ModuleCarriers {
+ public:
+  using Take =
+      std::function<std::vector<std::pair<ProcessId, Socket>>(const std::vector<ProcessId>&)>;
+
+  /// `take` hands over connections to peers. All outlive this.
+  ModuleCarriers(const topology::Topology& topology, ProcessId self, const Clock& clock, Take take)
+      : topology_(topology), self_(self), clock_(clock), take_(std::move(take)) {}
+
+  /// Makes those of all modules that the topology's chains name, where that is not done. Blocks
+  /// until the peers do the same. ErrorCode::bad_input where this build or machine lacks one.
+  Expected<void> meet(const fabric::WireLimits& limits);
+  /// The one of the request's link class.
+  Expected<std::unique_ptr<fabric::Carrier>> make(const CarrierSource::Request& request);
+
+ private:
+  /// What one carrier will be.
+  struct Wanted {
+    const topology::LinkClass* link_class;
+    std::vector<ProcessId> peers;
+  };
+  std::map<std::string, std::vector<Wanted>> wanted() const;
+
+  const topology::Topology& topology_;
+  const ProcessId self_;
+  const Clock& clock_;
+  const Take take_;
+  bool have_met_ = false;
+  std::map<const topology::LinkClass*, std::unique_ptr<fabric::Carrier>> made_;
+};
+
+}  // namespace isthmus::runtime

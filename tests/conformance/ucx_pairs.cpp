@@ -1,0 +1,73 @@
+// The stacks over UCX; a program of its own, since not every build has it.
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "between_processes.hpp"
+#include "device_pair.hpp"
+#include "isthmus/fabric/carrier/ucx.hpp"
+#include "isthmus/fabric/filter/delay.hpp"
+
+namespace isthmus::conformance {
+
+namespace {
+
+using DevicePtr = std::unique_ptr<fabric::Device>;
+
+/// What one end has when the two have met.
+fabric::UcxGroup met(ProcessId peer, int connection) {
+  const SteadyClock clock;
+  std::vector<fabric::CarrierGroup> groups(1);
+  groups[0].connections.emplace_back(peer, Socket(connection));
+  auto met = fabric::meet_by_ucx(std::move(groups), clock, 30'000'000'000);
+  ISTHMUS_ASSERT(met);
+  return std::move((*met)[0]);
+}
+
+DevicePtr carrier_of(fabric::UcxGroup group) {
+  // So that a few frames are too many.
+  fabric::UcxOptions options;
+  options.limits = {std::uint32_t{65} << 20, 64, 64};
+  options.outstanding_bytes_max = 64 * 1024;
+  auto carrier = fabric::UcxCarrier::adopt(std::move(group), options);
+  ISTHMUS_ASSERT(carrier);
+  return std::move(*carrier);
+}
+
+std::array<DevicePtr, 2> two_carriers() {
+  const std::array<int, 2> ends = two_ends();
+  fabric::UcxGroup far_group;
+  std::thread other([&] { far_group = met(ProcessId(0), ends[1]); });
+  fabric::UcxGroup near_group = met(ProcessId(1), ends[0]);
+  other.join();
+  return {carrier_of(std::move(near_group)), carrier_of(std::move(far_group))};
+}
+
+PairKind bare() {
+  return {"ucx", []() -> std::unique_ptr<DevicePair> {
+            auto [a, b] = two_carriers();
+            return std::make_unique<BetweenProcesses>(std::move(a), std::move(b));
+          }};
+}
+
+PairKind delayed() {
+  return {"delay_ucx", []() -> std::unique_ptr<DevicePair> {
+            auto [a, b] = two_carriers();
+            const auto wrap = [](DevicePtr below) {
+              return std::make_unique<fabric::DelayFilter>(
+                  std::move(below), fabric::DelayOptions{.latency_ns = 100'000, .seed = 11},
+                  [](const Message& message) {
+                    return fabric::SitePair{SiteId(message.source.value),
+                                            SiteId(message.destination.value)};
+                  });
+            };
+            return std::make_unique<BetweenProcesses>(wrap(std::move(a)), wrap(std::move(b)));
+          }};
+}
+
+}  // namespace
+
+std::vector<PairKind> all_pairs() { return {bare(), delayed()}; }
+std::vector<PairKind> real_chains() { return {bare()}; }
+
+}  // namespace isthmus::conformance
