@@ -125,18 +125,19 @@ std::string RendezvousHost::objection(const Join& join) const {
   std::string who = "(";
   who += printable(join.self.hostname) + ", pid " + std::to_string(join.self.pid) + ") ";
   const std::uint32_t count = options_.process_count;
-  if (join.program_id != options_.program_id) {
-    return who +
-           "runs another program, another build of it, or it with other options or another "
-           "grid: fingerprint " +
-           hexadecimal(join.program_id) + " (expected " + hexadecimal(options_.program_id) + ")";
-  }
+  // What says most about the difference comes first: the fingerprint has all of it.
   if (join.process_count != count) {
     return who + "was started for a job of " + count_of_processes(join.process_count) +
            " (expected " + std::to_string(count) + ")";
   }
   if (join.chains_id != options_.chains_id) {
     return who + other_chains(join.chains, options_.chains);
+  }
+  if (join.program_id != options_.program_id) {
+    return who +
+           "runs another program, another build of it, or it with other options or another "
+           "grid: fingerprint " +
+           hexadecimal(join.program_id) + " (expected " + hexadecimal(options_.program_id) + ")";
   }
   const ProcessId rank = join.self.rank;
   const auto taken = std::ranges::find(guests_, rank, [](const Guest& g) { return g.peer.rank; });
