@@ -49,11 +49,11 @@ class Drive {
     if (idle_since_ns_ == never_ns) idle_since_ns_ = pe.now_ns();
     if (pe.now_ns() - idle_since_ns_ < options_.spin_ns) {
       // The mailbox is one load away, and so is a peer's memory; a step reads the clock and
-      // sockets.
+      // sockets. What a poll finds goes straight into the PE's queue.
       Network& network = process_.network();
       for (int i = 0; i < looks_between_steps; ++i) {
         if (network.has_arrivals()) network.poll_arrivals(pe);
-        if (!pe.mailbox().ready()) continue;
+        if (pe.idle()) continue;
         if (pe.handle_arrivals()) idle_since_ns_ = never_ns;
         return;
       }
