@@ -19,6 +19,7 @@
 #include "isthmus/fabric/filter/compress.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/memory_pair.hpp"
+#include "sink.hpp"
 
 namespace {
 
@@ -37,7 +38,6 @@ using isthmus::fabric::DelayOptions;
 using isthmus::fabric::Device;
 using isthmus::fabric::Frame;
 using isthmus::fabric::MemoryEnd;
-using isthmus::fabric::Receiver;
 using isthmus::fabric::Rewriting;
 using isthmus::fabric::SendStatus;
 using isthmus::fabric::WireLimits;
@@ -79,28 +79,11 @@ class SkippingClock final : public isthmus::Clock {
   TimeNs skipped_ns_ = 0;
 };
 
-class Sink final : public Receiver {
- public:
-  explicit Sink(Pool& pool) : pool_(pool) {}
-  void deliver(Frame frame) override {
-    ++count;
-    pool_.release(std::move(frame.message));
-  }
-  void peer_lost(ProcessId, isthmus::Error why) override {
-    std::fprintf(stderr, "compression: %s\n", why.text().c_str());
-    std::exit(1);
-  }
-  int count = 0;
-
- private:
-  Pool& pool_;
-};
-
 /// Seconds until all messages are unpacked at the other end.
 double seconds_for(const std::vector<Halo>& halos, double bandwidth, const CompressOptions& how) {
   Pool pool;
-  Sink unused(pool);
-  Sink sink(pool);
+  bench::Sink unused(pool);
+  bench::Sink sink(pool);
   SkippingClock clock;
   auto [a, b] = MemoryEnd::pair(2 * window);
   const auto stacked = [&](std::unique_ptr<Device> end) {

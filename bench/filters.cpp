@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/filter/profile.hpp"
 #include "isthmus/fabric/memory_pair.hpp"
+#include "sink.hpp"
 
 namespace {
 
@@ -38,7 +40,6 @@ using isthmus::fabric::Frame;
 using isthmus::fabric::LocalCarrier;
 using isthmus::fabric::MemoryEnd;
 using isthmus::fabric::ProfileFilter;
-using isthmus::fabric::Receiver;
 using isthmus::fabric::Rewriting;
 using isthmus::fabric::SendStatus;
 using isthmus::fabric::SitePair;
@@ -54,24 +55,6 @@ constexpr std::size_t cipher_block_bytes = 16 << 10;
 constexpr ProcessId self{0};
 constexpr WireLimits limits = {std::uint32_t{1} << 30, 64, 64};
 
-/// Ends what arrives.
-class Sink final : public Receiver {
- public:
-  explicit Sink(Pool& pool) : pool_(pool) {}
-  void deliver(Frame frame) override {
-    ++count;
-    pool_.release(std::move(frame.message));
-  }
-  void peer_lost(ProcessId, isthmus::Error why) override {
-    std::fprintf(stderr, "filters: %s\n", why.text().c_str());
-    std::exit(1);
-  }
-  int count = 0;
-
- private:
-  Pool& pool_;
-};
-
 MessagePtr message_of(Pool& pool, std::size_t payload_bytes) {
   MessagePtr message = pool.acquire(payload_bytes);
   message->form = PayloadForm::bytes;
@@ -84,7 +67,7 @@ SitePair pair_of(const isthmus::Message&) { return {isthmus::SiteId(0), isthmus:
 /// Down and up again, of 8 bytes; nanoseconds a frame.
 double through_ns(DevicePtr device) {
   Pool pool;
-  Sink sink(pool);
+  bench::Sink sink(pool);
   device->attach(sink);
   bench::Least least;
   for (int piece = 0; piece < bench::pieces; ++piece) {
@@ -119,7 +102,7 @@ void measure_passing(bench::Results& results) {
 
 /// Two ends that have shaken hands.
 struct CryptPair {
-  CryptPair() : sinks{Sink(pool), Sink(pool)} {
+  CryptPair() : sinks{bench::Sink(pool), bench::Sink(pool)} {
     auto [a, b] = MemoryEnd::pair(1 << 20);
     ends[0] = made(std::move(a), ProcessId(0));
     ends[1] = made(std::move(b), ProcessId(1));
@@ -140,7 +123,7 @@ struct CryptPair {
 
   const isthmus::Secret secret{{std::byte{1}}};
   Pool pool;
-  std::array<Sink, 2> sinks;
+  std::array<bench::Sink, 2> sinks;
   std::array<DevicePtr, 2> ends;
 };
 

@@ -5,10 +5,12 @@
 
 #include <array>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "device_pair.hpp"
 #include "isthmus/base/assert.hpp"
+#include "isthmus/fabric/filter/delay.hpp"
 
 namespace isthmus::conformance {
 
@@ -33,6 +35,33 @@ inline std::array<int, 2> two_ends() {
   const int made = socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends.data());
   ISTHMUS_ASSERT(made == 0);
   return ends;
+}
+
+/// Makes the carriers of both sides.
+using CarriersMaker = std::array<BetweenProcesses::DevicePtr, 2> (*)();
+
+/// The bare carriers.
+inline PairKind carriers_alone(std::string name, CarriersMaker make) {
+  return {std::move(name), [make]() -> std::unique_ptr<DevicePair> {
+            auto [a, b] = make();
+            return std::make_unique<BetweenProcesses>(std::move(a), std::move(b));
+          }};
+}
+
+/// The same under filters that delay.
+inline PairKind delayed_carriers(std::string name, CarriersMaker make) {
+  return {std::move(name), [make]() -> std::unique_ptr<DevicePair> {
+            auto [a, b] = make();
+            const auto delayed = [](BetweenProcesses::DevicePtr below) {
+              return std::make_unique<fabric::DelayFilter>(
+                  std::move(below), fabric::DelayOptions{.latency_ns = 100'000, .seed = 11},
+                  [](const Message& message) {
+                    return fabric::SitePair{SiteId(message.source.value),
+                                            SiteId(message.destination.value)};
+                  });
+            };
+            return std::make_unique<BetweenProcesses>(delayed(std::move(a)), delayed(std::move(b)));
+          }};
 }
 
 }  // namespace isthmus::conformance

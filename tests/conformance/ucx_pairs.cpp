@@ -6,7 +6,6 @@
 #include "between_processes.hpp"
 #include "device_pair.hpp"
 #include "isthmus/fabric/carrier/ucx.hpp"
-#include "isthmus/fabric/filter/delay.hpp"
 
 namespace isthmus::conformance {
 
@@ -43,31 +42,11 @@ std::array<DevicePtr, 2> two_carriers() {
   return {carrier_of(std::move(near_group)), carrier_of(std::move(far_group))};
 }
 
-PairKind bare() {
-  return {"ucx", []() -> std::unique_ptr<DevicePair> {
-            auto [a, b] = two_carriers();
-            return std::make_unique<BetweenProcesses>(std::move(a), std::move(b));
-          }};
-}
-
-PairKind delayed() {
-  return {"delay_ucx", []() -> std::unique_ptr<DevicePair> {
-            auto [a, b] = two_carriers();
-            const auto wrap = [](DevicePtr below) {
-              return std::make_unique<fabric::DelayFilter>(
-                  std::move(below), fabric::DelayOptions{.latency_ns = 100'000, .seed = 11},
-                  [](const Message& message) {
-                    return fabric::SitePair{SiteId(message.source.value),
-                                            SiteId(message.destination.value)};
-                  });
-            };
-            return std::make_unique<BetweenProcesses>(wrap(std::move(a)), wrap(std::move(b)));
-          }};
-}
-
 }  // namespace
 
-std::vector<PairKind> all_pairs() { return {bare(), delayed()}; }
-std::vector<PairKind> real_chains() { return {bare()}; }
+std::vector<PairKind> all_pairs() {
+  return {carriers_alone("ucx", two_carriers), delayed_carriers("delay_ucx", two_carriers)};
+}
+std::vector<PairKind> real_chains() { return {carriers_alone("ucx", two_carriers)}; }
 
 }  // namespace isthmus::conformance
