@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from isthmus.errors import BadInputError
-from isthmus.quantity import bandwidth_mbps, time_ms
+from isthmus.quantity import bandwidth_mbps, size_bytes, time_ms
 
 BACKENDS = ("threads", "processes", "sim")
 WHEN = ("yes", "no", "auto")
@@ -52,6 +52,11 @@ def _seed(text: str) -> str:
 
 def _time(text: str) -> str:
     return "0ms" if time_ms(text) == 0 else text.strip().replace("µ", "u").replace(" ", "")
+
+
+def _bytes(text: str) -> str:
+    size_bytes(text)
+    return text.strip().replace(" ", "")
 
 
 def _bandwidth(text: str) -> str:
@@ -149,6 +154,19 @@ RUNTIME_OPTIONS = (
         "TIME",
         "how long a small message may wait for others (default 20us)",
         _time,
+    ),
+    RuntimeOption(
+        "queue-limit",
+        "SIZE",
+        "while more waits to be handled at one of its PEs, a process takes nothing from others "
+        "(default 256MiB)",
+        _bytes,
+    ),
+    RuntimeOption(
+        "backlog-limit",
+        "SIZE",
+        "while more waits for room on its way to others, a process handles nothing (default 1GiB)",
+        _bytes,
     ),
     RuntimeOption(
         "border-first",

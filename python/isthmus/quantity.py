@@ -6,6 +6,7 @@ TIME_UNITS_MS = {"ns": 1e-6, "us": 1e-3, "ms": 1.0, "s": 1e3, "min": 6e4, "h": 3
 _PREFIXES = {"": 1.0, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12} | {
     f"{letter}i": 1024.0**power for power, letter in enumerate("KMGT", start=1)
 }
+SIZE_UNITS_BYTES = {"": 1.0} | {f"{prefix}B": factor for prefix, factor in _PREFIXES.items()}
 BANDWIDTH_UNITS_MBPS = {
     f"{prefix}{unit}/s": factor * bits / 1e6
     for prefix, factor in _PREFIXES.items()
@@ -43,6 +44,11 @@ def bandwidth_mbps(text: str) -> float:
     if value <= 0:
         raise ValueError(f"'{text}' is not {expected}")
     return value
+
+
+def size_bytes(text: str) -> float:
+    """Bytes in "64MiB", "2kB", "1500". Raises ValueError."""
+    return _in_base_unit(text, SIZE_UNITS_BYTES, "a size in bytes, such as 64MiB")
 
 
 def with_shared_unit(values: list[str]) -> list[str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from isthmus.cli import main
-from isthmus.quantity import bandwidth_mbps, time_ms, with_shared_unit
+from isthmus.quantity import bandwidth_mbps, size_bytes, time_ms, with_shared_unit
 
 Capture = pytest.CaptureFixture[str]
 
@@ -35,6 +35,19 @@ def test_bandwidths_tell_bits_from_bytes(text: str, mbps: float) -> None:
 def test_a_bandwidth_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="such as 100Mb/s"):
         bandwidth_mbps(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "size"), [("64MiB", 2**26), ("2kB", 2000), ("1500", 1500), ("0.5 KiB", 512)]
+)
+def test_sizes_are_read_with_their_unit(text: str, size: float) -> None:
+    assert size_bytes(text) == size
+
+
+@pytest.mark.parametrize("text", ["5k", "MiB", "-1B", "64MiB/s", ""])
+def test_a_size_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="such as 64MiB"):
+        size_bytes(text)
 
 
 def test_bare_numbers_take_the_next_unit() -> None:

@@ -186,6 +186,48 @@ TEST_P(DeviceConformance, NamesTheSenderOfAFrame) {
   }
 }
 
+TEST_P(DeviceConformance, DeliversNothingWithoutABudgetAndSendsAllTheSame) {
+  constexpr std::size_t count = 4;  // for which the smallest of the stacks has room
+  for (std::size_t i = 0; i < count; ++i) {
+    Frame frame = frame_from(Side::a, i, 100 * i);
+    ASSERT_EQ(pair->device(Side::a).try_send(frame, pair->clock.now_ns()), SendStatus::sent);
+    if (!pair->within_process()) pair->step(Side::a, 64);
+    pair->step(Side::b, 0);
+  }
+  if (!pair->within_process()) {
+    Frame frame = frame_from(Side::b, 0);
+    ASSERT_EQ(pair->device(Side::b).try_send(frame, pair->clock.now_ns()), SendStatus::sent);
+    for (int i = 0; i < 1'000'000 && pair->received_count(Side::b) == 0; ++i) {
+      pair->step(Side::b, 0);
+      pair->step(Side::a, 64);
+      pair->clock.advance_by(1000);
+    }
+    EXPECT_EQ(pair->received_count(Side::b), 1U);
+  }
+  EXPECT_EQ(pair->received_count(Side::a), 0U);
+  ASSERT_TRUE(pair->run_until([&] { return pair->received_count(Side::a) == count; }));
+  expect_words_in_order(Side::a, count);
+}
+
+TEST_P(DeviceConformance, SaysBusyBeforeItHoldsTooMuchForAPeerThatTakesNothing) {
+  if (pair->within_process()) GTEST_SKIP() << "what waits within a process is in one memory";
+  constexpr std::size_t count_max = 2000;  // 128 MB and more
+  std::size_t sent = 0;
+  for (int idle = 0; sent < count_max && idle < 2000; pair->clock.advance_by(1000)) {
+    Frame frame = frame_from(Side::a, sent, 64 << 10);
+    const bool is_sent =
+        pair->device(Side::a).try_send(frame, pair->clock.now_ns()) == SendStatus::sent;
+    sent += is_sent;
+    idle = is_sent ? 0 : idle + 1;
+    pair->step(Side::a, 64);
+    pair->step(Side::b, 0);
+  }
+  EXPECT_LT(sent, count_max) << "nothing kept the sender from filling the receiver's memory";
+  EXPECT_EQ(pair->received_count(Side::a), 0U);
+  ASSERT_TRUE(run_until_received(Side::a, sent));
+  expect_words_in_order(Side::a, sent);
+}
+
 TEST_P(DeviceConformance, SaysBusyBeforeItHoldsTooMuchAndResumes) {
   constexpr std::size_t count_max = 2000;  // 128 MB and more: nothing holds that much
   constexpr std::size_t payload_bytes = 64 << 10;

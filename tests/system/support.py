@@ -14,6 +14,7 @@ from typing import IO
 REPOSITORY = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("ISTHMUS_BUILD", REPOSITORY / "build" / "release"))
 JACOBI2D = str(BUILD / "apps" / "jacobi2d" / "jacobi2d")
+FLOOD = str(BUILD / "tests" / "system" / "flood")
 MISBEHAVE = str(BUILD / "tests" / "system" / "misbehave")
 TOPOLOGY = str(BUILD / "tools" / "isthmus-topology")
 COMMAND = str(Path(sys.executable).parent / "isthmus")

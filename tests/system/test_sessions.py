@@ -4,66 +4,24 @@ import os
 import re
 import signal
 import socket
-import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from faulty_link import FaultyLink
+from linked_pair import KEY, LinkedPair
 from support import JACOBI2D, Done, cpu_ticks, finish, free_port, isthmus, start, wait_until
-
-KEY = "the key of this job alone"
-
-
-class Pair:
-    """jacobi2d over two sites of one process, whose connections go through a faulty link."""
-
-    def __init__(self, tmp_path: Path) -> None:
-        self._grid = tmp_path / "grid.toml"
-        self._port = free_port()
-        data_port = free_port()
-        self.link = FaultyLink(data_port)
-        self._ends = (
-            ("--listen", f"127.0.0.1:{data_port}", "--advertise", f"127.0.0.1:{self.link.port}"),
-            (),
-        )
-        self.processes: list[subprocess.Popen[str]] = []
-
-    def start(self, tcp: str, app: tuple[str, ...], *runtime: str) -> None:
-        """`tcp` are parameters of the carrier as a grid file has them."""
-        self._grid.write_text(
-            "[[site]]\nname = 'here'\n[[site]]\nname = 'there'\n"
-            f"[link.between_sites]\nchain = ['tcp']\ntcp = {{ {tcp} }}\n"
-        )
-        for rank in (0, 1):
-            meeting = ("--rendezvous", f"127.0.0.1:{self._port}", "--rank", str(rank))
-            site = ("--backend", "processes", "--grid", str(self._grid), *meeting)
-            words = (JACOBI2D, *site, *self._ends[rank], *runtime, "--", *app, "--no-probe")
-            self.processes.append(start(*words, key=KEY))
-        wait_until(lambda: all(cpu_ticks(p.pid) > 5 for p in self.processes), "busy processes")
-
-    def finish(self, limit_s: float = 100) -> list[Done]:
-        return [finish(process, limit_s) for process in self.processes]
-
-    def close(self) -> None:
-        for process in self.processes:
-            if process.poll() is None:
-                process.send_signal(signal.SIGCONT)
-                process.kill()
-                process.communicate()
-        self.link.close()
 
 
 @pytest.fixture
-def pair(tmp_path: Path) -> Iterator[Pair]:
-    made = Pair(tmp_path)
+def pair(tmp_path: Path) -> Iterator[LinkedPair]:
+    made = LinkedPair(JACOBI2D, tmp_path)
     yield made
     made.close()
 
 
-ENDLESS = ("--mesh", "64", "--objects", "4", "--steps", "2000000000")
-CHECKED = ("--mesh", "200", "--objects", "4", "--steps", "4000", "--check")
+ENDLESS = ("--mesh", "64", "--objects", "4", "--steps", "2000000000", "--no-probe")
+CHECKED = ("--mesh", "200", "--objects", "4", "--steps", "4000", "--check", "--no-probe")
 
 
 def assert_right(ends: list[Done]) -> None:
@@ -74,7 +32,7 @@ def assert_right(ends: list[Done]) -> None:
 
 @pytest.mark.parametrize("connections", [1, 3])
 def test_a_job_goes_on_though_all_its_connections_are_cut_again_and_again(
-    pair: Pair, connections: int
+    pair: LinkedPair, connections: int
 ) -> None:
     pair.start(f"patience = '20s', connections = {connections}", CHECKED)
     cuts = 0
@@ -91,7 +49,7 @@ def test_a_job_goes_on_though_all_its_connections_are_cut_again_and_again(
         assert "isthmus: error" not in done.err
 
 
-def test_a_cut_of_two_seconds_loses_nothing(pair: Pair) -> None:
+def test_a_cut_of_two_seconds_loses_nothing(pair: LinkedPair) -> None:
     pair.start("patience = '20s'", CHECKED)
     pair.link.cut(stays_cut=True)
     time.sleep(2)
@@ -104,7 +62,7 @@ def test_a_cut_of_two_seconds_loses_nothing(pair: Pair) -> None:
         assert 2 <= float(back[1]) < 4, done.err
 
 
-def test_a_cut_that_outlasts_the_patience_ends_the_job(pair: Pair) -> None:
+def test_a_cut_that_outlasts_the_patience_ends_the_job(pair: LinkedPair) -> None:
     pair.start("patience = '1s'", ENDLESS)
     pair.link.cut(stays_cut=True)
     begin_s = time.monotonic()
@@ -118,7 +76,7 @@ def test_a_cut_that_outlasts_the_patience_ends_the_job(pair: Pair) -> None:
         assert re.search(gone, errors[0]), errors[0]
 
 
-def test_a_link_that_holds_everything_up_for_a_while_loses_nothing(pair: Pair) -> None:
+def test_a_link_that_holds_everything_up_for_a_while_loses_nothing(pair: LinkedPair) -> None:
     pair.start("patience = '20s'", CHECKED)
     pair.link.hold()
     time.sleep(2)
@@ -128,7 +86,7 @@ def test_a_link_that_holds_everything_up_for_a_while_loses_nothing(pair: Pair) -
     assert not any("is cut" in done.err for done in ends), "a slow link is no broken one"
 
 
-def test_a_link_that_spoils_what_it_carries_ends_the_job(pair: Pair) -> None:
+def test_a_link_that_spoils_what_it_carries_ends_the_job(pair: LinkedPair) -> None:
     pair.start("patience = '3s'", ENDLESS)
     pair.link.spoil(7)  # who notices it first leaves, and the other one cannot know why
     ends = pair.finish(15)
@@ -138,7 +96,7 @@ def test_a_link_that_spoils_what_it_carries_ends_the_job(pair: Pair) -> None:
     assert any(re.search(said, line) for line in errors), errors
 
 
-def test_a_process_that_sleeps_for_some_seconds_loses_nothing(pair: Pair) -> None:
+def test_a_process_that_sleeps_for_some_seconds_loses_nothing(pair: LinkedPair) -> None:
     pair.start("patience = '1s'", CHECKED)
     sleeper = pair.processes[1]
     os.kill(sleeper.pid, signal.SIGSTOP)
@@ -147,7 +105,7 @@ def test_a_process_that_sleeps_for_some_seconds_loses_nothing(pair: Pair) -> Non
     assert_right(pair.finish())
 
 
-def test_a_process_that_sleeps_while_the_connection_is_cut_is_waited_for(pair: Pair) -> None:
+def test_a_process_that_sleeps_while_the_connection_is_cut_is_waited_for(pair: LinkedPair) -> None:
     pair.start("patience = '1s'", CHECKED)
     sleeper = pair.processes[0]  # the one that is called
     os.kill(sleeper.pid, signal.SIGSTOP)
@@ -164,7 +122,7 @@ def test_a_killed_process_is_known_to_be_gone_long_before_the_patience_ends(rank
     for self_rank in (0, 1):
         meeting = ("--rendezvous", f"127.0.0.1:{port}", "--rank", str(self_rank))
         site = ("--backend", "processes", "--sites", "2", "--pes", "1", *meeting)
-        processes.append(start(JACOBI2D, *site, "--", *ENDLESS, "--no-probe", key=KEY))
+        processes.append(start(JACOBI2D, *site, "--", *ENDLESS, key=KEY))
     wait_until(lambda: all(cpu_ticks(p.pid) > 5 for p in processes), "busy processes")
     processes[rank].kill()
     begin_s = time.monotonic()
@@ -175,7 +133,7 @@ def test_a_killed_process_is_known_to_be_gone_long_before_the_patience_ends(rank
     assert re.search(rf"process {rank} .* is gone: .*nobody listens at", done.err), done.err
 
 
-def test_a_stranger_at_the_data_port_of_a_running_job_changes_nothing(pair: Pair) -> None:
+def test_a_stranger_at_the_data_port_of_a_running_job_changes_nothing(pair: LinkedPair) -> None:
     pair.start("patience = '20s'", CHECKED)
     strangers = []
     for data in (b"", b"GET / HTTP/1.1\r\n\r\n", os.urandom(5000), b"ISTHMUS\n" + b"\xff" * 40):

@@ -21,7 +21,7 @@ Frame kept(Frame frame, Pool& pool) {
 }  // namespace
 
 Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
-             trace::LinkCounters& counters, const WireLimits& limits)
+             trace::LinkCounters& counters, Options options)
     : top_(std::move(top)),
       self_(self),
       needs_polling_(top_->needs_polling()),
@@ -32,10 +32,14 @@ Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
       takes_pieces_(top_->takes_pieces()),
       receiver_(receiver),
       counters_(counters),
-      limits_(limits) {
+      options_(std::move(options)) {
   top_->attach(*this);
   update_due();
 }
+
+Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
+             trace::LinkCounters& counters)
+    : Chain(std::move(top), self, receiver, counters, Options{}) {}
 
 void Chain::use_pool(Pool& pool) {
   pool_ = &pool;
@@ -66,24 +70,36 @@ void Chain::send_or_queue(Frame frame, TimeNs now_ns, Pool& pool) {
     counters_.frames_discarded.increment();
     return;
   }
-  if (!backlog_.empty()) {
-    if (const auto queue = backlog_.find(frame.peer); queue != backlog_.end()) {
-      counters_.frames_busy.increment();
-      queue->second.push_back(kept(std::move(frame), pool));
-      return;
-    }
-  }
+  if (!backlog_.empty() && backlog_.contains(frame.peer)) return queue(std::move(frame), pool);
   switch (offer(frame, now_ns)) {
     case SendStatus::sent:
       break;
     case SendStatus::busy:
-      counters_.frames_busy.increment();
-      backlog_[frame.peer].push_back(kept(std::move(frame), pool));
+      queue(std::move(frame), pool);
       break;
     case SendStatus::unreachable:
       counters_.frames_discarded.increment();
       break;
   }
+}
+
+void Chain::queue(Frame frame, Pool& pool) {
+  counters_.frames_busy.increment();
+  backlog_bytes_ += wire_bytes(*frame.message);
+  backlog_[frame.peer].push_back(kept(std::move(frame), pool));
+  has_backlog_.store(true, std::memory_order_relaxed);
+  if (backlog_bytes_ > options_.backlog_bytes_max) set_overfull(true);
+}
+
+void Chain::leaves_backlog(std::size_t byte_count) {
+  backlog_bytes_ -= byte_count;
+  if (backlog_bytes_ <= options_.backlog_bytes_max / 2) set_overfull(false);
+}
+
+void Chain::set_overfull(bool is_overfull) {
+  if (is_overfull_ == is_overfull) return;
+  is_overfull_ = is_overfull;
+  if (options_.overfull_changed) options_.overfull_changed(is_overfull);
 }
 
 /// try_send, counted; an unreachable peer is lost from here on.
@@ -111,7 +127,7 @@ int Chain::poll_devices(TimeNs now_ns, Pool& pool, int budget) {
   use_pool(pool);
   counters_.polls.increment();
   int handled = top_->progress(now_ns, budget);
-  const bool read_all = handled == 0;
+  const bool read_all = handled == 0 && budget != sends_only;
   const bool looks_soon = tells_arrivals_ || handled >= budget;
   next_poll_ns_ = now_ns + (looks_soon ? 0 : poll_interval_ns);
   if (!backlog_.empty()) handled += drain_backlog(now_ns);
@@ -128,12 +144,16 @@ int Chain::drain_backlog(TimeNs now_ns) {
   int sent = 0;
   for (auto at = backlog_.begin(); at != backlog_.end();) {
     std::deque<Frame>& queue = at->second;
-    while (!queue.empty() && offer(queue.front(), now_ns) == SendStatus::sent) {
+    while (!queue.empty()) {
+      const std::size_t bytes = wire_bytes(*queue.front().message);
+      if (offer(queue.front(), now_ns) != SendStatus::sent) break;
+      leaves_backlog(bytes);
       queue.pop_front();
       ++sent;
     }
     at = queue.empty() ? backlog_.erase(at) : std::next(at);
   }
+  has_backlog_.store(!backlog_.empty(), std::memory_order_relaxed);
   return sent;
 }
 
@@ -150,7 +170,7 @@ void Chain::deliver(Frame frame) {
 }
 
 void Chain::deliver_bundle(Frame frame) {
-  BundleReader reader(frame.message->payload_span(), limits_);
+  BundleReader reader(frame.message->payload_span(), options_.limits);
   while (!reader.is_at_end()) {
     Expected<MessagePtr> message = reader.next(*pool_);
     if (!message) {
@@ -177,7 +197,9 @@ int Chain::tell_losses() {
   for (const Loss& loss : losses) {
     if (const auto queue = backlog_.find(loss.peer); queue != backlog_.end()) {
       counters_.frames_discarded.add(queue->second.size());
+      for (const Frame& frame : queue->second) leaves_backlog(wire_bytes(*frame.message));
       backlog_.erase(queue);
+      has_backlog_.store(!backlog_.empty(), std::memory_order_relaxed);
     }
     receiver_.peer_lost(loss.peer, loss.why);
   }
@@ -200,6 +222,17 @@ void Chain::update_due() {
 bool Chain::fall_asleep() {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   return lock.owns_lock() && untold_losses_.empty() && top_->fall_asleep();
+}
+
+bool Chain::has_room(ProcessId peer) const {
+  if (!has_backlog_.load(std::memory_order_relaxed)) return true;
+  const std::lock_guard lock(mutex_);
+  return !backlog_.contains(peer);
+}
+
+std::size_t Chain::backlog_bytes() const {
+  const std::lock_guard lock(mutex_);
+  return backlog_bytes_;
 }
 
 bool Chain::holds_frames() const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -25,18 +26,31 @@ namespace isthmus::fabric {
 /// the message on to a PE's mailbox and never calls the chain. A lost peer is told once, from poll,
 /// and later frames to it are discarded and counted.
 ///
-/// The backlog of a busy peer has no bound: a program's sends cannot be refused. `frames_busy`
-/// counts what went through it.
+/// The backlog of busy peers has no bound of its own, for a program's sends cannot be refused: who
+/// uses the chain is told when it is overfull, and sends less. `frames_busy` counts what went
+/// through it.
 class Chain final : private Receiver {
  public:
   /// A busy PE polls sockets at most this often: a system call costs about a message's work.
   static constexpr TimeNs poll_interval_ns = 20'000;
   static constexpr int default_budget = 64;
+  /// For poll: sends go on, and nothing that has come is taken.
+  static constexpr int sends_only = 0;
 
-  /// `self` is the process that the chain lives in; `limits` are for what a bundle has in it.
-  /// `receiver` and `counters` outlive the chain.
+  struct Options {
+    WireLimits limits = {};  ///< For what a bundle has in it.
+    /// While more waits for room the chain is overfull, until half of that is gone.
+    std::size_t backlog_bytes_max = SIZE_MAX;
+    /// Called under the lock whenever it becomes overfull, or is so no longer; never calls back.
+    std::function<void(bool is_overfull)> overfull_changed = {};
+  };
+
+  /// `self` is the process that the chain lives in; `receiver` and `counters` outlive the chain.
   Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
-        trace::LinkCounters& counters, const WireLimits& limits = {});
+        trace::LinkCounters& counters, Options options);
+  /// Without limits.
+  Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
+        trace::LinkCounters& counters);
   Chain(const Chain&) = delete;
   Chain& operator=(const Chain&) = delete;
 
@@ -79,6 +93,11 @@ class Chain final : private Receiver {
   bool holds_unsent() const;
   /// Goes on with them, whatever the time.
   void send_held(TimeNs now_ns, Pool& pool);
+  /// Whether a frame to that peer would not have to wait behind others for room. Any thread; takes
+  /// the lock where anything waits.
+  bool has_room(ProcessId peer) const;
+  /// What waits for room. Takes the lock.
+  std::size_t backlog_bytes() const;
   /// Of the devices, see Device.
   std::int64_t messages_outstanding() const { return top_->messages_outstanding(); }
 
@@ -101,6 +120,9 @@ class Chain final : private Receiver {
 
   int poll_devices(TimeNs now_ns, Pool& pool, int budget);
   void send_or_queue(Frame frame, TimeNs now_ns, Pool& pool);
+  void queue(Frame frame, Pool& pool);
+  void leaves_backlog(std::size_t byte_count);
+  void set_overfull(bool is_overfull);
   SendStatus offer(Frame& frame, TimeNs now_ns);
   int drain_backlog(TimeNs now_ns);
   int tell_losses();
@@ -115,10 +137,12 @@ class Chain final : private Receiver {
   const bool takes_pieces_;
   Receiver& receiver_;
   trace::LinkCounters& counters_;
-  const WireLimits limits_;
+  const Options options_;
 
   mutable Mutex mutex_;  // guards all below but the atomics, and the devices
   std::map<ProcessId, std::deque<Frame>> backlog_;  // no empty queues
+  std::size_t backlog_bytes_ = 0;
+  bool is_overfull_ = false;
   std::set<ProcessId> lost_;
   std::vector<Loss> suspects_;  // found unreachable; told when all is read that they sent before
   std::vector<Loss> untold_losses_;
@@ -128,6 +152,7 @@ class Chain final : private Receiver {
   // Written under the lock; a reader that sees an old value polls a little later or for nothing.
   alignas(64) Atomic<TimeNs> due_ns_{never_ns};
   Atomic<TimeNs> deadline_ns_{never_ns};
+  Atomic<bool> has_backlog_{false};
 };
 
 }  // namespace isthmus::fabric

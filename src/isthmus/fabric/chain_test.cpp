@@ -40,7 +40,8 @@ struct Script {
   std::vector<PayloadForm> forms;
   std::vector<ProcessId> losing;  // told in the next progress
   int progress_calls = 0;
-  int events = 0;  // what progress returns
+  int budget = -1;  // of the last one
+  int events = 0;   // what progress returns
 };
 
 class ScriptedDevice final : public Device {
@@ -57,8 +58,9 @@ class ScriptedDevice final : public Device {
     frame.message.reset();
     return SendStatus::sent;
   }
-  int progress(TimeNs, int) override {
+  int progress(TimeNs, int budget) override {
     ++script_.progress_calls;
+    script_.budget = budget;
     for (const ProcessId peer : std::exchange(script_.losing, {})) {
       above_->peer_lost(peer, Error{ErrorCode::unreachable, "reset"});
     }
@@ -136,7 +138,7 @@ TEST_F(ChainTest, MarshalsWhatLeavesTheProcess) {
 
 TEST_F(ChainTest, TakesBundlesApart) {
   Chain direct(std::make_unique<LocalCarrier>(self, 16), self, receiver, counters,
-               {.payload_bytes_max = 100, .pe_count = 1, .handler_count = 1});
+               {.limits = {.payload_bytes_max = 100, .pe_count = 1, .handler_count = 1}});
   BundleWriter writer;
   for (const std::uint64_t word : {7, 8, 9}) writer.add(*bytes_message(pool, word), 0, pool);
   direct.send({writer.take(), self}, 0, pool);
@@ -147,7 +149,7 @@ TEST_F(ChainTest, TakesBundlesApart) {
 
 TEST_F(ChainTest, LosesAPeerWhoseBundleIsNone) {
   Chain direct(std::make_unique<LocalCarrier>(self, 16), self, receiver, counters,
-               {.payload_bytes_max = 100, .pe_count = 1, .handler_count = 1});
+               {.limits = {.payload_bytes_max = 100, .pe_count = 1, .handler_count = 1}});
   MessagePtr bundle = bytes_message(pool, 0, 3);
   std::memset(bundle->payload(), 0xff, 3);
   bundle->flags |= flag_bundle;
@@ -435,6 +437,68 @@ TEST(Chain, TakesSendsAndPollsOfAllPesAtOnce) {
   }
   EXPECT_TRUE(receiver.in_order);
   EXPECT_THAT(receiver.next, ::testing::Each(messages_each));
+}
+
+/// Of a chain that is overfull with more than three small frames, and whose peer has no room.
+class FullChainTest : public ::testing::Test {
+ protected:
+  FullChainTest() { script.status = {{far, SendStatus::busy}}; }
+  void send(std::uint64_t word, ProcessId peer = far) {
+    chain.send({bytes_message(pool, word), peer}, 0, pool);
+  }
+
+  static constexpr std::size_t frame_bytes = sizeof(Message);
+  Pool pool;
+  RecordingReceiver receiver;
+  trace::LinkCounters counters;
+  Script script;
+  std::vector<bool> told;
+  Chain chain{std::make_unique<ScriptedDevice>(script), self, receiver, counters,
+              Chain::Options{.backlog_bytes_max = 3 * frame_bytes,
+                             .overfull_changed = [this](bool is) { told.push_back(is); }}};
+};
+
+TEST_F(FullChainTest, TellsWhenMoreWaitsForRoomThanShallAndWhenHalfOfThatIsLeft) {
+  for (std::uint64_t word = 1; word <= 3; ++word) send(word);
+  EXPECT_EQ(chain.backlog_bytes(), 3 * frame_bytes);
+  EXPECT_THAT(told, ElementsAre());
+  send(4);
+  send(5);
+  EXPECT_THAT(told, ElementsAre(true));
+  send(6, farther);
+  EXPECT_EQ(chain.backlog_bytes(), 5 * frame_bytes) << "that one has gone";
+
+  script.status = {};
+  chain.poll(0, true, pool);
+  EXPECT_THAT(told, ElementsAre(true, false));
+  EXPECT_EQ(chain.backlog_bytes(), 0U);
+  EXPECT_THAT(script.taken, ElementsAre(6, 1, 2, 3, 4, 5));
+}
+
+TEST_F(FullChainTest, HasRoomForPeersForWhomNothingWaits) {
+  EXPECT_TRUE(chain.has_room(far));
+  send(1);
+  EXPECT_FALSE(chain.has_room(far));
+  EXPECT_TRUE(chain.has_room(farther));
+  script.status = {};
+  chain.poll(0, true, pool);
+  EXPECT_TRUE(chain.has_room(far));
+}
+
+TEST_F(FullChainTest, IsOverfullNoLongerWhenThePeerIsLost) {
+  for (std::uint64_t word = 1; word <= 4; ++word) send(word);
+  script.losing = {far};
+  chain.poll(0, true, pool);
+  EXPECT_THAT(told, ElementsAre(true, false));
+  EXPECT_EQ(chain.backlog_bytes(), 0U);
+}
+
+TEST_F(FullChainTest, SendsWhatWaitsWhileNothingIsToBeTaken) {
+  send(1);
+  script.status = {};
+  chain.poll(0, true, pool, Chain::sends_only);
+  EXPECT_EQ(script.budget, 0);
+  EXPECT_THAT(script.taken, ElementsAre(1));
 }
 
 TEST_F(ChainTest, LosesAPeerWhoseChainHasAFilterMore) {

@@ -57,7 +57,8 @@ class Device {
   /// Takes the frame on `sent` alone. Never blocks, never calls back.
   virtual SendStatus try_send(Frame& frame, TimeNs now_ns) = 0;
   /// Handles at most about `budget` events and returns how many. Never blocks. The only place from
-  /// which the receiver above is called.
+  /// which the receiver above is called. With a budget of 0 what was taken goes on, and nothing
+  /// that has come is delivered.
   virtual int progress(TimeNs now_ns, int budget) = 0;
   /// When progress will next have work of its own accord (a delayed frame); never_ns where only an
   /// outside event can make any. May be early, never late.

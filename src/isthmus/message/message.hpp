@@ -37,6 +37,7 @@ enum MessageFlag : std::uint16_t {
   flag_may_wait = 32,       ///< Another one is likely to follow at once: both may go in one write.
   flag_lands = 64,          ///< The payload begins with a Landing, see landing.hpp.
   flag_bundle = 128,        ///< The payload is several messages, see fabric/bundle.hpp.
+  flag_arrived = 256,       ///< In a mailbox: it came from another process, see sched::Pe.
 };
 
 /// A message. Lives in a pool's block and is passed by MessagePtr alone; whoever holds the pointer

@@ -48,6 +48,8 @@ class ShortEntries : public ::testing::Test {
    public:
     void send(MessagePtr, sched::Pe&) override {}
     void expect_send(PeId) override {}
+    bool has_room(PeId) const override { return true; }
+    bool is_stopped() const override { return false; }
   };
   class Silent final : public sched::Doorbell {
    public:

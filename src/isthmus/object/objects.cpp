@@ -15,6 +15,8 @@ namespace {
 
 // An entry method that takes less costs about as much to measure as to run.
 constexpr TimeNs short_entry_ns = 500;
+// Who waits for room looks again: often beside what moves a full socket, seldom beside a message.
+constexpr TimeNs room_look_ns = 50'000;
 constexpr std::uint16_t hops_max = std::numeric_limits<std::uint16_t>::max();
 
 }  // namespace
@@ -258,6 +260,11 @@ void Objects::fire(const CallbackTarget& target, MessagePtr value) {
       break;
     }
   }
+}
+
+void Objects::fire_when_room(const ObjectId& id, const CallbackTarget& target) {
+  if (has_room(id)) return fire(target, detail::make_value<void>(pool()));
+  pe_.after(room_look_ns, [this, id, target] { fire_when_room(id, target); });
 }
 
 void Objects::reply(PeId to, std::uint64_t word, MessagePtr value) {

@@ -210,6 +210,15 @@ class Objects {
   /// Sends a value to a callback's target. The message holds the value alone, as Value<T>.
   void fire(const CallbackTarget& target, MessagePtr value);
 
+  /// Whether a message to the object would find room now, see sched::Outlet; as far as this PE
+  /// knows where it is.
+  bool has_room(const ObjectId& id) const {
+    const PeId to = whereabouts(id);
+    return !to || pe_.has_room(to);
+  }
+  /// Fires it without a value as soon as that is so.
+  void fire_when_room(const ObjectId& id, const CallbackTarget& target);
+
   // --- collections ---------------------------------------------------------------------------
 
   /// Null if the collection has not come to this PE yet.

@@ -96,8 +96,26 @@ class ElementProxy {
     send_from<Method>(here, 0, 0, std::forward<A>(arguments)...);
   }
 
-  /// The same, of a group alone: for an entry method whose first parameter is a Landing and whose
-  /// last is a std::span<const std::byte>. Where the receiver has opened the landing's place
+  /// Sends as `send` does and returns true, unless the message would have to wait behind others for
+  /// room on its way or at its receiver (runtime::FlowLimits); then false, and the arguments are as
+  /// they were. What others send meanwhile is not foreseen.
+  template <auto Method, class... A>
+  [[nodiscard]] bool try_send(A&&... arguments) const {
+    Objects& here = Objects::current();
+    if (!here.has_room(id_)) return false;
+    send_from<Method>(here, 0, 0, std::forward<A>(arguments)...);
+    return true;
+  }
+
+  /// `co_await element.room();` waits until try_send would send.
+  Future<void> room() const {
+    Future<void> room("room for messages to an element");
+    Objects::current().fire_when_room(id_, room.callback().target);
+    return room;
+  }
+
+  /// The same as send, of a group alone: for an entry method whose first parameter is a Landing and
+  /// whose last is a std::span<const std::byte>. Where the receiver has opened the landing's place
   /// (Objects::landing_places) and the link allows it, the bytes go there without a copy, and the
   /// entry method gets an empty span: `landing.has_landed(span)`. They may be there some time
   /// before it is called, and before what was sent earlier has been handled.

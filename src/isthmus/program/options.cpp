@@ -40,6 +40,8 @@ struct Typed {
   std::string border_first = "auto";
   std::string aggregate = "auto";
   std::string aggregate_delay;
+  std::string queue_limit;
+  std::string backlog_limit;
   std::string balancer;
   std::string balance_every;
   std::string probe;
@@ -107,6 +109,12 @@ void declare(Command& command, Typed& typed, Options& options) {
       ->check(CLI::IsMember({"yes", "no", "auto"}));
   app.add_option("--aggregate-delay", typed.aggregate_delay,
                  "How long a small message may wait for others, such as 20us (the default).");
+  app.add_option("--queue-limit", typed.queue_limit,
+                 "While more waits to be handled at one of its PEs, a process takes nothing from "
+                 "others; such as 256MiB (the default).");
+  app.add_option("--backlog-limit", typed.backlog_limit,
+                 "While more waits for room on its way to other processes, a process handles "
+                 "nothing; such as 1GiB (the default).");
   app.add_option("--balancer", typed.balancer,
                  "Measure all objects, and move them as this strategy says, whenever the program "
                  "comes to a point for it: " +
@@ -189,6 +197,17 @@ Expected<void> read_duration(const std::string& text, const char* option, TimeNs
     return forward_error(duration);
   }
   to = *duration;
+  return {};
+}
+
+Expected<void> read_limit(const std::string& text, const char* option, std::size_t& to) {
+  if (text.empty()) return {};
+  Expected<std::int64_t> bytes = topology::parse_size_bytes(text);
+  if (!bytes) {
+    bytes.error().where = option;
+    return forward_error(bytes);
+  }
+  to = static_cast<std::size_t>(*bytes);
   return {};
 }
 
@@ -415,6 +434,8 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
         read_duration(typed.stall, "--stall-after", options.stall_ns),
         read_duration(typed.wait, "--wait", options.wait_ns),
         read_duration(typed.aggregate_delay, "--aggregate-delay", options.aggregation.delay_ns),
+        read_limit(typed.queue_limit, "--queue-limit", options.flow_limits.queue_bytes),
+        read_limit(typed.backlog_limit, "--backlog-limit", options.flow_limits.backlog_bytes),
         read_duration(typed.time_limit, "--time-limit", options.time_limit_ns),
         read_location_policy(typed, options), read_quiescence(typed, options),
         read_costs(typed, options), read_balancing(typed, options),

@@ -14,6 +14,7 @@
 #include "isthmus/location/policy.hpp"
 #include "isthmus/object/border_first.hpp"
 #include "isthmus/runtime/aggregator.hpp"
+#include "isthmus/runtime/flow_limits.hpp"
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/topology/grid.hpp"
 
@@ -53,6 +54,7 @@ struct Options {
   BorderFirst border_first = BorderFirst::automatic;
   /// Of small messages between processes; not in virtual time.
   runtime::AggregatorOptions aggregation = {runtime::Aggregation::automatic};
+  runtime::FlowLimits flow_limits = {};
   /// Whether and how objects are measured and moved.
   balance::Plan balancing;
   std::string report_file;          ///< Empty: none.

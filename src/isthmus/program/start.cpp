@@ -190,6 +190,7 @@ runtime::ProcessParts parts_of(const Options& options, const topology::Topology&
   parts.quiescence = options.quiescence;
   parts.border_first = options.border_first;
   parts.aggregation = options.aggregation;
+  parts.flow_limits = options.flow_limits;
   parts.secret = world.secret ? &*world.secret : nullptr;
   return parts;
 }
@@ -202,6 +203,7 @@ sim::SimulationOptions simulation_options(const Options& options) {
   simulating.location_policy = options.location_policy;
   simulating.quiescence = options.quiescence;
   simulating.border_first = options.border_first;
+  simulating.flow_limits = options.flow_limits;
   simulating.stall_ns = options.stall_ns;
   simulating.time_limit_ns = options.time_limit_ns;
   return simulating;

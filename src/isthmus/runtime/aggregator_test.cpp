@@ -23,6 +23,8 @@ class Silent final : public sched::Doorbell {
 class NoOutlet final : public sched::Outlet {
  public:
   void expect_send(PeId) override {}
+  bool has_room(PeId) const override { return true; }
+  bool is_stopped() const override { return false; }
   void send(MessagePtr, sched::Pe&) override {}
 };
 

@@ -150,8 +150,13 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
   auto top = fabric::build_chain(*link.link_class, parts);
   if (!top) return forward_error(top);
   (*top)->land_in(parts_.landing_places);
+  // Within the process nothing would be won: what waits here is in the same memory.
+  fabric::Chain::Options options{
+      .limits = parts.limits,
+      .backlog_bytes_max = link.within_process ? SIZE_MAX : parts_.flow_limits.backlog_bytes,
+      .overfull_changed = [this, &link](bool is_overfull) { overfull_changed(link, is_overfull); }};
   link.chain = std::make_unique<fabric::Chain>(std::move(*top), parts_.self, link, link.counters,
-                                               parts.limits);
+                                               std::move(options));
   if (link.chain->tells_arrivals()) telling_chains_.push_back(link.chain.get());
   return {};
 }
@@ -170,15 +175,26 @@ void Network::send_through(const Route& route, MessagePtr message, sched::Pe& fr
   const TimeNs now_ns = route.chain->minds_time() ? parts_.clock.now_ns() : from.now_ns();
   const bool sooner = route.chain->send({std::move(message), route.process}, now_ns, from.pool());
   if (sooner && route.process == parts_.self) local_pe(to)->mailbox().nudge();
+  if (is_stopped()) [[unlikely]]
+    from.look_at_outlet();
 }
 
 int Network::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
-  int events = port_of(pe).aggregator_.progress(pe, now_ns, idle);
-  for (const auto& link : links_) events += link->chain->poll(now_ns, idle, pe.pool());
+  Port& port = port_of(pe);
+  int events = port.aggregator_.progress(pe, now_ns, idle);
+  note_queue(pe, port);
+  const bool takes_all = takes();
+  if (!takes_all) note_mailboxes();
+  for (const auto& link : links_) {
+    const int budget = takes_all || link->within_process ? fabric::Chain::default_budget
+                                                         : fabric::Chain::sends_only;
+    events += link->chain->poll(now_ns, idle, pe.pool(), budget);
+  }
   return events;
 }
 
 void Network::poll_arrivals(sched::Pe& pe) {
+  if (!takes()) return;
   for (fabric::Chain* chain : telling_chains_) {
     if (!chain->has_arrivals()) continue;
     const TimeNs now_ns = chain->minds_time() ? parts_.clock.now_ns() : pe.now_ns();
@@ -188,7 +204,12 @@ void Network::poll_arrivals(sched::Pe& pe) {
 
 TimeNs Network::deadline_ns() const {
   TimeNs deadline = never_ns;
-  for (const auto& link : links_) deadline = std::min(deadline, link->chain->deadline_ns());
+  // While nothing is taken, what has come is due to nobody; the PE that is full looks after sends.
+  const bool takes_all = takes();
+  for (const auto& link : links_) {
+    if (!takes_all && !link->within_process) continue;
+    deadline = std::min(deadline, link->chain->deadline_ns());
+  }
   return deadline;
 }
 
@@ -225,6 +246,61 @@ void Network::deliver(fabric::Frame frame, Pool& pool) {
                              {}});
   }
   pe->arrive(std::move(frame.message), pool);
+  if (pe->arrived_bytes() > parts_.flow_limits.queue_bytes) [[unlikely]] {
+    is_mailbox_full_.store(true, std::memory_order_relaxed);
+  }
+}
+
+// --- flow control ------------------------------------------------------------------------------
+
+bool Network::has_room(const Route& route, PeId destination) const {
+  if (route.process != parts_.self) return route.chain->has_room(route.process);
+  const std::uint32_t at = destination.value - parts_.topology.pes_of(parts_.self).first.value;
+  return !ports_[at]->is_full_.load(std::memory_order_relaxed);
+}
+
+/// On the PE's thread.
+void Network::note_queue(sched::Pe& pe, Port& port) {
+  const bool was_full = port.is_full_.load(std::memory_order_relaxed);
+  const std::size_t limit = parts_.flow_limits.queue_bytes;
+  const bool is_full = pe.queued_bytes() > (was_full ? limit / 2 : limit);
+  if (is_full == was_full) [[likely]]
+    return;
+  port.is_full_.store(is_full, std::memory_order_relaxed);
+  full_pes_.fetch_add(is_full ? 1 : -1, std::memory_order_relaxed);
+  if (is_full) {
+    pe.counters().times_full.increment();
+  } else {
+    nudge_all();
+  }
+}
+
+/// After some mailbox was found full; who drained it does not know of limits.
+void Network::note_mailboxes() {
+  if (!is_mailbox_full_.load(std::memory_order_relaxed)) return;
+  const auto is_full = [&](const sched::Pe* pe) {
+    return pe->arrived_bytes() > parts_.flow_limits.queue_bytes / 2;
+  };
+  if (std::ranges::any_of(pes_, is_full)) return;
+  is_mailbox_full_.store(false, std::memory_order_relaxed);
+  nudge_all();
+}
+
+/// Under the chain's lock.
+void Network::overfull_changed(Link& link, bool is_overfull) {
+  if (is_overfull && !std::exchange(link.has_complained, true)) {
+    parts_.log.warning("process " + std::to_string(parts_.self.value) + " has more than " +
+                       std::to_string(parts_.flow_limits.backlog_bytes >> 20) +
+                       " MiB for others that find no room by '" + link.name +
+                       "': from now on it waits for room whenever that is so (--backlog-limit)");
+  }
+  overfull_chains_.fetch_add(is_overfull ? 1 : -1, std::memory_order_relaxed);
+  if (!is_overfull) nudge_all();
+}
+
+/// PEs may have gone to sleep over what they could not take or handle.
+void Network::nudge_all() {
+  for (sched::Pe* pe : pes_) pe->mailbox().nudge();
 }
 
 // --- the end -----------------------------------------------------------------------------------
@@ -234,6 +310,12 @@ bool Network::holds_frames() const {
                              [](const auto& link) { return link->chain->holds_frames(); }) ||
          std::ranges::any_of(ports_,
                              [](const Port* port) { return port->aggregator_.holds_messages(); });
+}
+
+std::size_t Network::backlog_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto& link : links_) bytes += link->chain->backlog_bytes();
+  return bytes;
 }
 
 std::int64_t Network::messages_outstanding() const {

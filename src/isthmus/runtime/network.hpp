@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
@@ -19,6 +20,7 @@
 #include "isthmus/message/landing.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/runtime/aggregator.hpp"
+#include "isthmus/runtime/flow_limits.hpp"
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/topology/topology.hpp"
 #include "isthmus/trace/counters.hpp"
@@ -49,6 +51,11 @@ class CarrierSource {
 
 /// Routes: straight into the mailbox of a PE of the same process and site, through the link class's
 /// chain to all others. Also every PE's source of work that polls the chains. Any PE's thread.
+///
+/// It keeps a fast sender from filling the memory of a slow receiver, see FlowLimits: a process
+/// that is full takes no more, so that carriers and chains fill back to the sender, which then
+/// stops. No two can wait for each other: who is full still handles, and who has stopped still
+/// takes whatever comes, full or not.
 class Network final : public sched::WorkSource {
   /// The way to one PE: its mailbox, or a chain to its process.
   struct Route {
@@ -78,11 +85,17 @@ class Network final : public sched::WorkSource {
       if (route.mailbox != nullptr) route.mailbox->expect_push();
     }
 
+    bool has_room(PeId destination) const override {
+      return network_.has_room((*routes_)[destination.value], destination);
+    }
+    bool is_stopped() const override { return network_.is_stopped(); }
+
    private:
     friend class Network;
     Network& network_;
     Aggregator aggregator_;
     const std::vector<Route>* routes_ = nullptr;
+    Atomic<bool> is_full_ = false;  // more is queued at the PE than shall; written by its thread
   };
 
   struct Parts {
@@ -95,6 +108,7 @@ class Network final : public sched::WorkSource {
     std::uint64_t seed;
     const Secret* secret;  ///< Of the job; null where there is none.
     const LandingPlaces& landing_places;
+    FlowLimits flow_limits;
     /// A frame that cannot be right, or a peer that is gone.
     std::function<void(Error)> malformed;
     std::function<void(ProcessId, Error)> peer_lost;
@@ -128,6 +142,8 @@ class Network final : public sched::WorkSource {
   /// Becomes readable when a socket has something; for sleeping.
   const std::vector<int>& descriptors() const { return descriptors_; }
   bool holds_frames() const;
+  /// Of messages that have no room on their way to other processes.
+  std::size_t backlog_bytes() const;
   /// What the devices' pools gave out and did not get back; with those of the PEs it sums up to
   /// the messages alive. While no PE is stepped.
   std::int64_t messages_outstanding() const;
@@ -155,9 +171,21 @@ class Network final : public sched::WorkSource {
     trace::LinkCounters counters;
     std::unique_ptr<fabric::Chain> chain;
     std::vector<ProcessId> peers;
+    bool has_complained = false;  // of being overfull
   };
 
   void deliver(fabric::Frame frame, Pool& pool);
+  bool has_room(const Route& route, PeId destination) const;
+  void note_queue(sched::Pe& pe, Port& port);
+  void note_mailboxes();
+  bool is_stopped() const { return overfull_chains_.load(std::memory_order_relaxed) > 0; }
+  /// Whether what comes from other processes is to be taken now.
+  bool takes() const {
+    return is_stopped() || (full_pes_.load(std::memory_order_relaxed) == 0 &&
+                            !is_mailbox_full_.load(std::memory_order_relaxed));
+  }
+  void overfull_changed(Link& link, bool is_overfull);
+  void nudge_all();
   void send_held(TimeNs limit_ns);
   void send_through(const Route& route, MessagePtr message, sched::Pe& from,
                     Aggregator& aggregator);
@@ -177,6 +205,11 @@ class Network final : public sched::WorkSource {
   std::vector<fabric::Chain*> telling_chains_;  // whose devices tell of arrivals
   std::vector<int> descriptors_;
   std::vector<fabric::Carrier*> carriers_;  // owned by their chains
+
+  // Of flow control; read at each step, written when a limit is crossed.
+  alignas(64) Atomic<int> full_pes_ = 0;
+  Atomic<bool> is_mailbox_full_ = false;  // some PE's
+  Atomic<int> overfull_chains_ = 0;
 };
 
 }  // namespace isthmus::runtime

@@ -60,7 +60,7 @@ Process::Process(const Parts& parts, ProcessId self, std::vector<bootstrap::Peer
       self_(self),
       peers_(std::move(peers)),
       network_({self_, parts.topology, parts.payloads, parts.clock, parts.log, parts.carriers,
-                parts.seed, parts.secret, landing_places_,
+                parts.seed, parts.secret, landing_places_, parts.flow_limits,
                 [this](Error error) { fail(std::move(error)); },
                 [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); }}) {
   for (const PeId pe : parts_.topology.pes_of(self_)) {

@@ -58,6 +58,7 @@ struct ProcessParts {
   balance::Plan balancing = {};
   /// Of small messages to other processes.
   AggregatorOptions aggregation = {};
+  FlowLimits flow_limits = {};
   /// For measuring objects: stamps that cost little, and a clock that tells how long a PE's thread
   /// has had to wait for a core. Null: those of the clock, and never.
   std::optional<Stamps> gauge_stamps = {};

@@ -53,6 +53,7 @@ bool Pe::step() {
   int work = timers_.fire(now_ns);
   const bool nothing_queued = queue_.empty();
   for (WorkSource* source : sources_) work += source->poll(*this, now_ns, nothing_queued);
+  look_at_outlet();
   take_arrivals();
   work += run_batch();
   worked_ = work > 0;
@@ -61,9 +62,9 @@ bool Pe::step() {
 }
 
 bool Pe::handle_arrivals() {
-  MessagePtr first = mailbox_.pop(pool_);
+  MessagePtr first = pop_mailbox();
   if (!first) {
-    if (queue_.empty()) return false;
+    if (!has_handleable()) return false;
     worked_ = true;
     run_batch();
     return true;
@@ -71,7 +72,7 @@ bool Pe::handle_arrivals() {
   worked_ = true;
   counters_.messages_received.increment();
   // An answer may leave before the mailbox is looked at again.
-  if (queue_.empty()) {
+  if (queue_.empty() && !is_held_) {
     counters_.messages_executed.increment();
     processed_ += first->is_counted();
     dispatch(std::move(first));
@@ -89,10 +90,25 @@ void Pe::dispatch_observed(MessagePtr message) {
   observer_->handled();
 }
 
+void Pe::arrive_by_mailbox(MessagePtr message) {
+  message->flags |= flag_arrived;
+  arrived_bytes_.fetch_add(sizeof(Message) + message->payload_bytes, std::memory_order_relaxed);
+  mailbox_.push(std::move(message), nullptr);
+}
+
+MessagePtr Pe::pop_mailbox() {
+  MessagePtr message = mailbox_.pop(pool_);
+  if (message && (message->flags & flag_arrived) != 0) {
+    message->flags &= static_cast<std::uint16_t>(~flag_arrived);
+    arrived_bytes_.fetch_sub(sizeof(Message) + message->payload_bytes, std::memory_order_relaxed);
+  }
+  return message;
+}
+
 void Pe::take_arrivals() {
   int received = 0;
   while (received < mailbox_batch) {
-    MessagePtr message = mailbox_.pop(pool_);
+    MessagePtr message = pop_mailbox();
     if (!message) break;
     queue_.push(std::move(message));
     ++received;
@@ -102,7 +118,7 @@ void Pe::take_arrivals() {
 
 /// Whether it is empty then: who pushes now may have claimed a place and not filled it.
 bool Pe::drain_mailbox() {
-  while (MessagePtr message = mailbox_.pop(pool_)) {
+  while (MessagePtr message = pop_mailbox()) {
     counters_.messages_received.increment();
     queue_.push(std::move(message));
   }
@@ -112,7 +128,7 @@ bool Pe::drain_mailbox() {
 int Pe::run_batch() {
   int executed = 0;
   while (executed < batch_) {
-    MessagePtr message = queue_.pop();
+    MessagePtr message = is_held_ ? queue_.pop_highest() : queue_.pop();
     if (!message) break;
     processed_ += message->is_counted();
     dispatch(std::move(message));
@@ -134,6 +150,7 @@ void Pe::adapt_batch(TimeNs last_step_ns) {
 }
 
 TimeNs Pe::deadline_ns() const {
+  if (is_held_ && !outlet_.is_stopped()) return 0;
   TimeNs deadline = timers_.deadline_ns();
   for (const WorkSource* source : sources_) deadline = std::min(deadline, source->deadline_ns());
   return deadline;

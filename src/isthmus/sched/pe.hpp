@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <functional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/type_name.hpp"
@@ -30,6 +32,12 @@ class Outlet {
   virtual void send(MessagePtr message, Pe& from) = 0;
   /// A send to that PE will follow at once: a hint.
   virtual void expect_send(PeId destination) = 0;
+  /// Whether a message to that PE, another one, would not have to wait behind others for room on
+  /// the way or there. Of now; takes a look at what other threads write.
+  virtual bool has_room(PeId destination) const = 0;
+  /// Whether so much waits for room that a PE shall not handle what may send more. Its doorbell
+  /// rings when that ends while it sleeps. One load.
+  virtual bool is_stopped() const = 0;
 };
 
 /// Something beside messages that a PE looks after: a chain of devices, mostly.
@@ -111,7 +119,7 @@ class Pe {
   /// the way through the mailbox.
   void arrive(MessagePtr message, Pool& pool) {
     if (&pool != &pool_ || !(mailbox_.is_drained() || drain_mailbox())) {
-      return mailbox_.push(std::move(message), nullptr);
+      return arrive_by_mailbox(std::move(message));
     }
     counters_.messages_received.increment();
     queue_.push(std::move(message));
@@ -128,6 +136,19 @@ class Pe {
     } else {
       outlet_.send(std::move(message), *this);
     }
+  }
+
+  /// See Outlet; to itself it always has.
+  bool has_room(PeId destination) const {
+    return destination == id_ || outlet_.has_room(destination);
+  }
+
+  /// The outlet may have stopped, or gone on: counts from the next message on, and not from the
+  /// next step.
+  void look_at_outlet() {
+    const bool was_held = std::exchange(is_held_, outlet_.is_stopped());
+    if (is_held_ && !was_held) [[unlikely]]
+      counters_.times_held.increment();
   }
 
   /// A send to that PE will follow at once: a hint that makes it quicker.
@@ -147,7 +168,8 @@ class Pe {
   void after(TimeNs delay_ns, Timers::Action action);
 
   /// One turn: reads the clock once, fires timers, polls the sources, empties the mailbox, handles
-  /// a batch of messages. Returns whether it did anything.
+  /// a batch of messages; of these only the runtime's own, of highest priority, while the outlet is
+  /// stopped. Returns whether it did anything.
   bool step();
   /// The last two parts of a step alone, with the time of the last one: for a driver that has just
   /// stepped, found nothing, and now sees a message come. Returns whether it did anything.
@@ -161,8 +183,12 @@ class Pe {
   TimeNs busy_ns() const { return busy_ns_; }
   /// Messages that wait here, but for those in the mailbox.
   std::size_t queued() const { return queue_.size(); }
+  /// Bytes of these messages.
+  std::size_t queued_bytes() const { return queue_.bytes(); }
+  /// Bytes of messages that came by `arrive` and are in the mailbox. Any thread.
+  std::size_t arrived_bytes() const { return arrived_bytes_.load(std::memory_order_relaxed); }
   /// Nothing to handle at the moment.
-  bool idle() const { return queue_.empty() && !mailbox_.ready(); }
+  bool idle() const { return !has_handleable() && !mailbox_.ready(); }
   /// When this PE will next have work of its own accord; never_ns if only a message can wake it.
   TimeNs deadline_ns() const;
 
@@ -190,6 +216,9 @@ class Pe {
     slot.function(slot.owner, message.release());
   }
   void dispatch_observed(MessagePtr message);
+  void arrive_by_mailbox(MessagePtr message);
+  MessagePtr pop_mailbox();
+  bool has_handleable() const { return is_held_ ? queue_.has_highest() : !queue_.empty(); }
   void take_arrivals();
   bool drain_mailbox();
   int run_batch();
@@ -208,6 +237,7 @@ class Pe {
   TimeNs now_ns_ = 0;
   const int fixed_batch_;
   int batch_ = 1;
+  bool is_held_ = false;
   bool worked_ = false;  // in the last step
   TimeNs busy_ns_ = 0;
   std::uint64_t counted_from_grid_ = 0;
@@ -216,6 +246,7 @@ class Pe {
   Observers observers_;
   BorderWatch* border_watch_ = nullptr;
   Observer* observer_ = nullptr;  // null while there are none, so that the hot path asks once
+  Atomic<std::size_t> arrived_bytes_ = 0;
   trace::PeCounters counters_;
 };
 

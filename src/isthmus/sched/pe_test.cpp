@@ -16,6 +16,10 @@ class Kept final : public Outlet {
  public:
   void expect_send(PeId destination) override { expected.push_back(destination); }
   void send(MessagePtr message, Pe&) override { sent.push_back(std::move(message)); }
+  bool has_room(PeId destination) const override { return destination != without_room; }
+  bool is_stopped() const override { return stopped; }
+  PeId without_room;
+  bool stopped = false;
   std::vector<MessagePtr> sent;
   std::vector<PeId> expected;
 };
@@ -111,6 +115,59 @@ TEST_F(PeTest, TakesWhatArrivesOnItsOwnThreadBehindWhatIsInItsMailbox) {
   EXPECT_EQ(handled, (std::vector<std::uint64_t>{1, 2, 3}));
   EXPECT_EQ(pe.counters().messages_received.value(), 3U);
   EXPECT_FALSE(pe.handle_arrivals());
+}
+
+TEST_F(PeTest, CountsBytesThatWaitWhereverTheyWait) {
+  Pool elsewhere;
+  pe.send(make(1, note_handler));
+  EXPECT_EQ(pe.queued_bytes(), sizeof(Message));
+  MessagePtr arriving = pe.pool().acquire(36);
+  arriving->word = 2;
+  arriving->handler = note_handler;
+  pe.arrive(std::move(arriving), elsewhere);
+  EXPECT_EQ(pe.arrived_bytes(), sizeof(Message) + 36);
+  EXPECT_EQ(pe.queued_bytes(), sizeof(Message));
+  while (pe.step()) {
+  }
+  EXPECT_EQ(handled, (std::vector<std::uint64_t>{1, 2}));
+  EXPECT_EQ(pe.arrived_bytes(), 0U);
+  EXPECT_EQ(pe.queued_bytes(), 0U);
+}
+
+TEST_F(PeTest, HandlesNothingButUrgentMessagesWhileItsOutletIsStopped) {
+  outlet.stopped = true;
+  for (std::uint64_t i = 0; i < 3; ++i) pe.send(make(i, note_handler));
+  MessagePtr urgent = make(10, note_handler);
+  urgent->priority = highest_priority;
+  pe.send(std::move(urgent));
+  EXPECT_TRUE(pe.step());
+  EXPECT_EQ(handled, (std::vector<std::uint64_t>{10}));
+  EXPECT_FALSE(pe.step());
+  EXPECT_TRUE(pe.idle()) << "its driver may sleep";
+  Pool other;
+  MessagePtr pushed = other.acquire(0);
+  pushed->word = 3;
+  pushed->handler = note_handler;
+  pe.mailbox().push(std::move(pushed), &other);
+  pe.handle_arrivals();
+  EXPECT_EQ(handled.size(), 1U) << "nor what others put into its mailbox";
+  EXPECT_EQ(pe.deadline_ns(), never_ns);
+
+  outlet.stopped = false;
+  EXPECT_LE(pe.deadline_ns(), clock.now_ns()) << "who was about to sleep must not";
+  while (pe.step()) {
+  }
+  EXPECT_EQ(handled, (std::vector<std::uint64_t>{10, 0, 1, 2, 3}));
+  EXPECT_EQ(pe.counters().times_held.value(), 1U);
+  EXPECT_EQ(pe.deadline_ns(), never_ns);
+}
+
+TEST_F(PeTest, AsksItsOutletWhetherThereIsRoomButForItself) {
+  outlet.without_room = PeId(1);
+  EXPECT_FALSE(pe.has_room(PeId(1)));
+  EXPECT_TRUE(pe.has_room(PeId(2)));
+  outlet.without_room = PeId(0);
+  EXPECT_TRUE(pe.has_room(PeId(0)));
 }
 
 TEST_F(PeTest, PutsUrgentMessagesFirstWhereverTheyComeFrom) {

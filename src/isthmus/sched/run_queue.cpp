@@ -56,8 +56,10 @@ void RunQueue::push_unusual(MessagePtr message) {
 MessagePtr RunQueue::pop_unusual() {
   MessagePtr message = pop_best();
   note_unusual();
-  return message;
+  return left(std::move(message));
 }
+
+MessagePtr RunQueue::pop_highest() { return highest_.empty() ? nullptr : pop_unusual(); }
 
 MessagePtr RunQueue::pop_best() {
   if (!highest_.empty()) return MessagePtr(highest_.pop_front());

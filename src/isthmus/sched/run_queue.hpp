@@ -33,6 +33,7 @@ class RunQueue {
   ~RunQueue();
 
   void push(MessagePtr message) {
+    bytes_ += bytes_of(*message);
     if ((message->priority | sorts_) == 0) [[likely]] {
       normal_.usual.push_back(message.release());
     } else {
@@ -43,10 +44,17 @@ class RunQueue {
   MessagePtr pop() {
     if (holds_unusual_) [[unlikely]]
       return pop_unusual();
-    return MessagePtr(normal_.usual.empty() ? nullptr : normal_.usual.pop_front());
+    if (normal_.usual.empty()) return nullptr;
+    return left(MessagePtr(normal_.usual.pop_front()));
   }
+  /// The next with the highest priority; null when there is none.
+  MessagePtr pop_highest();
+  bool has_highest() const { return !highest_.empty(); }
   bool empty() const { return normal_.usual.empty() && !holds_unusual_; }
   std::size_t size() const { return highest_.size() + grid_.size() + normal_.size(); }
+
+  /// Of the messages in it, headers included.
+  std::size_t bytes() const { return bytes_; }
 
   /// From now on the watch, which outlives the queue, says what belongs into the grid queue; null
   /// for nothing. Messages that wait change the queue by what it says now, so that those to one
@@ -73,6 +81,13 @@ class RunQueue {
     MessagePtr pop();
   };
 
+  static std::size_t bytes_of(const Message& message) {
+    return sizeof(Message) + message.payload_bytes;
+  }
+  MessagePtr left(MessagePtr message) {
+    bytes_ -= bytes_of(*message);
+    return message;
+  }
   void push_unusual(MessagePtr message);
   MessagePtr pop_unusual();
   MessagePtr pop_best();
@@ -83,6 +98,7 @@ class RunQueue {
     holds_unusual_ = !highest_.empty() || !grid_.empty() || !normal_.others.empty();
   }
 
+  std::size_t bytes_ = 0;
   Lane normal_;
   bool holds_unusual_ = false;  // anything but usual messages in the normal queue
   std::int32_t sorts_ = 0;      // -1 while there is a watch

@@ -82,6 +82,7 @@ Expected<void> Simulation::build() {
                                   options_.quiescence,
                                   options_.border_first,
                                   options_.balancing};
+    parts.flow_limits = options_.flow_limits;
     parts.message_costs = message_costs(topology, parts_.costs);
     auto process = runtime::Process::create(parts, self, {});
     if (!process) return forward_error(process);

@@ -32,6 +32,7 @@ inline Outcome run_on(
                             .quiescence = quiescence,
                             .border_first = shape.border_first,
                             .aggregation = shape.aggregation,
+                            .flow_limits = shape.flow_limits,
                             .balancing = balancing}),
             0};
   }
@@ -41,6 +42,7 @@ inline Outcome run_on(
     options.quiescence = quiescence;
     options.border_first = shape.border_first;
     options.balancing = balancing;
+    options.flow_limits = shape.flow_limits;
     return {run_in_virtual_time(shape.topology, main_program, options).failures, 0};
   }
   WorldOptions options;
@@ -48,6 +50,7 @@ inline Outcome run_on(
   options.quiescence = quiescence;
   options.border_first = shape.border_first;
   options.aggregation = shape.aggregation;
+  options.flow_limits = shape.flow_limits;
   options.balancing = balancing;
   World world(shape.topology, options);
   Outcome outcome;

@@ -4,6 +4,13 @@
 
 namespace isthmus::testing {
 
+namespace {
+
+/// So little that a few messages reach it.
+constexpr runtime::FlowLimits narrow = {.queue_bytes = 1024, .backlog_bytes = 4096};
+
+}  // namespace
+
 topology::Topology uniform_topology(int sites, int pes_per_site, const std::string& latency,
                                     const std::string& jitter, int processes_per_site) {
   const bool in_one_process = processes_per_site == 0;
@@ -25,7 +32,8 @@ std::string Shape::text() const {
          " PEs, " + std::to_string(topology.process_count()) + " processes, " + where +
          (drive == Drive::threads ? "" : std::to_string(seed)) +
          (border_first == BorderFirst::no ? "" : ", border objects first") +
-         (aggregation == runtime::Aggregation::off ? "" : ", aggregated");
+         (aggregation == runtime::Aggregation::off ? "" : ", aggregated") +
+         (flow_limits.queue_bytes > narrow.queue_bytes ? "" : ", narrow");
 }
 
 std::vector<Shape> all_shapes() {
@@ -45,10 +53,13 @@ std::vector<Shape> all_shapes() {
       const auto aggregation = seed < 2    ? runtime::Aggregation::off
                                : seed == 2 ? runtime::Aggregation::on
                                            : runtime::Aggregation::automatic;
-      shapes.push_back({topology, Drive::in_turn, seed, border_first(seed), aggregation});
+      const runtime::FlowLimits limits = seed < 2 ? runtime::FlowLimits{} : narrow;
+      shapes.push_back({topology, Drive::in_turn, seed, border_first(seed), aggregation, limits});
     }
     for (const std::uint64_t seed : {1, 2, 3}) {
-      shapes.push_back({topology, Drive::simulated, seed, border_first(seed)});
+      const runtime::FlowLimits limits = seed < 3 ? runtime::FlowLimits{} : narrow;
+      shapes.push_back({topology, Drive::simulated, seed, border_first(seed),
+                        runtime::Aggregation::off, limits});
     }
   }
   shapes.push_back({uniform_topology(1, 3), Drive::threads, 1});
@@ -56,7 +67,7 @@ std::vector<Shape> all_shapes() {
   shapes.push_back(
       {uniform_topology(2, 1, "100us", "0", 1), Drive::threads, 1, BorderFirst::automatic});
   shapes.push_back({uniform_topology(2, 1, "100us", "0", 1), Drive::threads, 1,
-                    BorderFirst::automatic, runtime::Aggregation::automatic});
+                    BorderFirst::automatic, runtime::Aggregation::automatic, narrow});
   return shapes;
 }
 

@@ -29,14 +29,15 @@ struct Shape {
   std::uint64_t seed = 0;  ///< Of the order of steps, 0: in turn; or of the links' jitter.
   BorderFirst border_first = BorderFirst::no;
   runtime::Aggregation aggregation = runtime::Aggregation::off;
+  runtime::FlowLimits flow_limits = {};
 
   /// "2 sites, 4 PEs, 1 processes, seed 7, border objects first".
   std::string text() const;
 };
 
 /// One PE; several PEs of a process; sites with latency and jitter; several processes; each in turn
-/// and in several random orders, some on threads, and some in virtual time; and every second one
-/// with border objects first.
+/// and in several random orders, some on threads, and some in virtual time; every second one with
+/// border objects first, and some with hardly any memory for what waits.
 std::vector<Shape> all_shapes();
 
 }  // namespace isthmus::testing

@@ -30,6 +30,7 @@ std::vector<std::optional<Error>> run_on_threads(const topology::Topology& topol
     parts.quiescence = options.quiescence;
     parts.border_first = options.border_first;
     parts.aggregation.mode = options.aggregation;
+    parts.flow_limits = options.flow_limits;
     parts.balancing = options.balancing;
     auto created = runtime::Process::create(parts, ProcessId(rank), {});
     if (!created) throw std::runtime_error(created.error().text());

@@ -20,6 +20,7 @@ struct ThreadsOptions {
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   BorderFirst border_first = BorderFirst::automatic;
   runtime::Aggregation aggregation = runtime::Aggregation::off;
+  runtime::FlowLimits flow_limits = {};
   balance::Plan balancing = {};
 };
 

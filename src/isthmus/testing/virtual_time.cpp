@@ -32,6 +32,7 @@ VirtualTimeOutcome run_in_virtual_time(const topology::Topology& topology,
   simulating.quiescence = options.quiescence;
   simulating.border_first = options.border_first;
   simulating.balancing = options.balancing;
+  simulating.flow_limits = options.flow_limits;
   Random random(options.seed);
   for (const std::string& text : options.faults) {
     auto fault = sim::read_fault(text, topology, random);

@@ -23,6 +23,7 @@ struct VirtualTimeOptions {
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   BorderFirst border_first = BorderFirst::automatic;
   balance::Plan balancing = {};
+  runtime::FlowLimits flow_limits = {};
 };
 
 /// How a simulated job ended.

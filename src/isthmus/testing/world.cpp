@@ -79,6 +79,7 @@ World::World(topology::Topology topology, WorldOptions options)
     parts.border_first = options_.border_first;
     parts.balancing = options_.balancing;
     parts.aggregation.mode = options_.aggregation;
+    parts.flow_limits = options_.flow_limits;
     processes_.push_back(value_of(runtime::Process::create(parts, ProcessId(rank), {})));
   }
   units_.resize(static_cast<std::size_t>(topology_.pe_count()));

@@ -35,6 +35,7 @@ struct WorldOptions {
   BorderFirst border_first = BorderFirst::automatic;
   balance::Plan balancing = {};
   runtime::Aggregation aggregation = runtime::Aggregation::off;
+  runtime::FlowLimits flow_limits = {};
 };
 
 /// All processes of a job, stepped by one thread under a clock of their own: the same topology,

@@ -14,7 +14,7 @@ struct Named {
   Counter Counters::* member;
 };
 
-constexpr std::array<Named<PeCounters>, 16> pe_counters = {{
+constexpr std::array<Named<PeCounters>, 18> pe_counters = {{
     {"messages_executed", &PeCounters::messages_executed},
     {"messages_sent_to_self", &PeCounters::messages_sent_to_self},
     {"messages_sent_in_process", &PeCounters::messages_sent_in_process},
@@ -28,6 +28,8 @@ constexpr std::array<Named<PeCounters>, 16> pe_counters = {{
     {"migration_bytes", &PeCounters::migration_bytes},
     {"messages_from_grid_queue", &PeCounters::messages_from_grid_queue},
     {"border_objects", &PeCounters::border_objects},
+    {"times_full", &PeCounters::times_full},
+    {"times_held", &PeCounters::times_held},
     {"steps_idle", &PeCounters::steps_idle},
     {"sleeps", &PeCounters::sleeps},
     {"sleep_ns", &PeCounters::sleep_ns},

@@ -43,6 +43,8 @@ struct alignas(counter_alignment) PeCounters {
   Counter migration_bytes;               ///< Of those that left for another process.
   Counter messages_from_grid_queue;      ///< Handled before others because of their receivers.
   Counter border_objects;                ///< Times that an object here became a border object.
+  Counter times_full;                    ///< Times that too much waited here to be read from peers.
+  Counter times_held;                    ///< Times that it stopped until peers had room.
   Counter steps_idle;                    ///< Scheduler steps that found nothing to do.
   Counter sleeps;                        ///< Times that the thread slept.
   Counter sleep_ns;                      ///< Time asleep.

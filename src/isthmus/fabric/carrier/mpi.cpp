@@ -103,7 +103,7 @@ int MpiCarrier::progress(TimeNs now_ns, int budget) {
   ready_.begin(budget);
   bool has_received = false;
   // What has come is not kept waiting for another look.
-  while (ready_.left() == budget && receive()) has_received = true;
+  while (budget > 0 && ready_.left() == budget && receive()) has_received = true;
   attend_peers();
   attend_ends(now_ns);
   int events = budget - ready_.left();

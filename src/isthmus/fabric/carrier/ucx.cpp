@@ -147,8 +147,10 @@ void UcxCarrier::on_broken(void* peer, ucp_ep_h, ucs_status_t status) {
 int UcxCarrier::progress(TimeNs now_ns, int budget) {
   is_in_progress_.store(true, std::memory_order_relaxed);
   ready_.begin(budget);
-  // What has come is not kept waiting for another look.
-  for (int round = 0; round < rounds_max && ready_.left() == budget; ++round) {
+  // What has come is not kept waiting for another look. But the library hands over all that has
+  // come: where nothing may be delivered it is left alone as long as something waits.
+  const int rounds = budget > 0 ? rounds_max : ready_.is_empty() ? 1 : 0;
+  for (int round = 0; round < rounds && ready_.left() == budget; ++round) {
     if (ucp_worker_progress(worker_->handle()) == 0) break;
     if (!attended_.empty()) attend_inbound();
   }
