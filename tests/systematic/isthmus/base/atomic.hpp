@@ -52,6 +52,9 @@ class Atomic {
   T fetch_add(T more, Order = std::memory_order_seq_cst, const Place& where = Place::current()) {
     return update("add", [&](T old) { return static_cast<T>(old + more); }, where);
   }
+  T fetch_sub(T less, Order = std::memory_order_seq_cst, const Place& where = Place::current()) {
+    return update("sub", [&](T old) { return static_cast<T>(old - less); }, where);
+  }
 
   bool compare_exchange_strong(T& expected, T desired, Order = std::memory_order_seq_cst,
                                const Place& where = Place::current()) {
