@@ -1,9 +1,9 @@
 // isthmus/isthmus.hpp: the public API; the one header that programs include.
 //
 // Chares and arrays of them: chare.hpp, create.hpp, proxy.hpp, mapping.hpp. Waiting: future.hpp,
-// task.hpp, user_thread.hpp. Reductions: reducer.hpp. The main program: job.hpp, run.hpp. Virtual
-// time: charge.hpp. Counters: counts.hpp. Seeded random numbers: random.hpp. Uneven data:
-// partition.hpp.
+// task.hpp, user_thread.hpp. Reductions: reducer.hpp. The main program: job.hpp, run.hpp. Faults of
+// the network: alert.hpp. Virtual time: charge.hpp. Counters: counts.hpp. Seeded random numbers:
+// random.hpp. Uneven data: partition.hpp.
 #pragma once
 
 #include "isthmus/base/random.hpp"

@@ -53,5 +53,6 @@ def test_a_cut_of_thirty_seconds_under_load_loses_nothing_and_takes_no_more_memo
     ends = pair.finish()
     assert forwarded_mib < FLOOD_MIB, "all had gone before the cut"
     assert max(memory_mib(ends[0])) < MEMORY_MAX_MIB
+    assert "heard of 2 cuts and 2 returns" in ends[0].out, "each end tells the program of it"
     for done in ends:
         assert re.search(r"connection 0 is back after 3\d(\.\d+)?s", done.err), done.err

@@ -28,7 +28,7 @@ Outcome probe_here(const Options& options, const Launch& launch, const topology:
   Expected<bootstrap::Membership> membership =
       join(options, launch, topology, *payloads, clock, log);
   if (!membership) return {{}, report_error(membership.error())};
-  runtime::RealWorld world(topology, *membership, clock, log);
+  runtime::RealWorld world(topology, *membership, clock);
   auto created = runtime::Process::create(parts_of(options, topology, *payloads, clock, log, world),
                                           membership->self, std::move(membership->peers));
   if (!created) return {{}, report_error(created.error())};

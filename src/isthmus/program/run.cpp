@@ -246,7 +246,7 @@ int run_job(const Options& options, const program::Launch& launch,
   auto timeline = make_timeline(options, membership->self, topology.pes_of(membership->self).count);
   if (!timeline) return report_error(timeline.error());
   sim::CostRecorder recorder;
-  runtime::RealWorld world(topology, *membership, clock, log);
+  runtime::RealWorld world(topology, *membership, clock);
   runtime::ProcessParts parts = program::parts_of(options, topology, *payloads, clock, log, world);
   const DisplacedClock displaced_clock;
   if (options.balancing.strategy != nullptr) {

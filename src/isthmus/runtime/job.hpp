@@ -11,6 +11,8 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/readonly.hpp"
+#include "isthmus/runtime/alert.hpp"
+#include "isthmus/runtime/alerts.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus {
@@ -102,6 +104,13 @@ class Job {
     return balanced;
   }
 
+  /// Calls an entry method with every Alert of any process from now on:
+  /// `job.watch_alerts(element.callback<&Watcher::alert>());`. A connection that breaks is told of
+  /// by both its ends, and by a process that is cut off when it is there again.
+  void watch_alerts(const Callback<Alert>& callback) { alerts_->watch(callback.target); }
+  /// For who starts the main program.
+  void attach(runtime::Alerts& alerts) { alerts_ = &alerts; }
+
   /// Notes a result of the run, for --report and `isthmus sweep`.
   void report(std::string_view name, double value) { metrics_[std::string(name)] = value; }
   const std::map<std::string, double>& metrics() const { return metrics_; }
@@ -112,6 +121,7 @@ class Job {
 
  private:
   Parts parts_;
+  runtime::Alerts* alerts_ = nullptr;
   std::map<std::string, double> metrics_;
   int exit_status_ = 0;
 };

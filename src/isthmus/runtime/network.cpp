@@ -133,14 +133,16 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
     parts.carriers.emplace(
         info.name,
         [&](const fabric::Settings& settings) -> Expected<std::unique_ptr<fabric::Device>> {
-          auto carrier = parts_.carriers.make({info.name,
-                                               *link.link_class,
-                                               parts_.self,
-                                               link.peers,
-                                               {parts.limits.payload_bytes_max + filter_bytes_max,
-                                                parts.limits.pe_count, parts.limits.handler_count},
-                                               settings,
-                                               link.counters});
+          auto carrier = parts_.carriers.make(
+              {info.name,
+               *link.link_class,
+               parts_.self,
+               link.peers,
+               {parts.limits.payload_bytes_max + filter_bytes_max, parts.limits.pe_count,
+                parts.limits.handler_count},
+               settings,
+               link.counters,
+               [this, &link](const fabric::LinkFault& fault) { tell(link, fault); }});
           if (!carrier) return forward_error(carrier);
           if ((*carrier)->descriptor() >= 0) descriptors_.push_back((*carrier)->descriptor());
           carriers_.push_back(carrier->get());
@@ -251,6 +253,21 @@ void Network::deliver(fabric::Frame frame, Pool& pool) {
   }
 }
 
+void Network::tell(const Link& link, const fabric::LinkFault& fault) {
+  const bool is_cut = fault.kind == fabric::LinkFault::Kind::cut;
+  const std::string connection = "connection " + std::to_string(fault.slot);
+  parts_.alert({.kind = is_cut ? Alert::Kind::connection_cut : Alert::Kind::connection_back,
+                .process = parts_.self.value,
+                .peer = fault.peer.value,
+                .link_class = link.name,
+                .connections_left = fault.connections_left,
+                .duration_ns = fault.duration_ns,
+                .frames_resent = fault.frames_resent,
+                .text = is_cut ? connection + " is cut, " + std::to_string(fault.connections_left) +
+                                     " left: " + fault.why
+                               : connection + " is back"});
+}
+
 // --- flow control ------------------------------------------------------------------------------
 
 bool Network::has_room(const Route& route, PeId destination) const {
@@ -289,10 +306,15 @@ void Network::note_mailboxes() {
 /// Under the chain's lock.
 void Network::overfull_changed(Link& link, bool is_overfull) {
   if (is_overfull && !std::exchange(link.has_complained, true)) {
-    parts_.log.warning("process " + std::to_string(parts_.self.value) + " has more than " +
-                       std::to_string(parts_.flow_limits.backlog_bytes >> 20) +
-                       " MiB for others that find no room by '" + link.name +
-                       "': from now on it waits for room whenever that is so (--backlog-limit)");
+    parts_.alert(
+        {.kind = Alert::Kind::waits_for_room,
+         .process = parts_.self.value,
+         .peer = parts_.self.value,
+         .link_class = link.name,
+         .text = "process " + std::to_string(parts_.self.value) + " has more than " +
+                 std::to_string(parts_.flow_limits.backlog_bytes >> 20) +
+                 " MiB for others that find no room by '" + link.name +
+                 "': from now on it waits for room whenever that is so (--backlog-limit)"});
   }
   overfull_chains_.fetch_add(is_overfull ? 1 : -1, std::memory_order_relaxed);
   if (!is_overfull) nudge_all();

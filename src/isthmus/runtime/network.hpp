@@ -14,12 +14,14 @@
 #include "isthmus/base/log.hpp"
 #include "isthmus/base/secret.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
+#include "isthmus/fabric/carrier/link_fault.hpp"
 #include "isthmus/fabric/chain.hpp"
 #include "isthmus/fabric/registry.hpp"
 #include "isthmus/fabric/wire.hpp"
 #include "isthmus/message/landing.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/runtime/aggregator.hpp"
+#include "isthmus/runtime/alert.hpp"
 #include "isthmus/runtime/flow_limits.hpp"
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/topology/topology.hpp"
@@ -39,6 +41,7 @@ class CarrierSource {
     fabric::WireLimits limits;            ///< For what comes in.
     const fabric::Settings& settings;
     trace::LinkCounters& counters;
+    fabric::FaultSink faults;  ///< For carriers whose connections may break.
   };
   virtual ~CarrierSource() = default;
   /// Whether `make` is to be asked for carriers of this name. Of the name `local`: then PEs of one
@@ -109,6 +112,8 @@ class Network final : public sched::WorkSource {
     const Secret* secret;  ///< Of the job; null where there is none.
     const LandingPlaces& landing_places;
     FlowLimits flow_limits;
+    /// Any PE's thread, under a chain's lock.
+    std::function<void(Alert)> alert;
     /// A frame that cannot be right, or a peer that is gone.
     std::function<void(Error)> malformed;
     std::function<void(ProcessId, Error)> peer_lost;
@@ -184,6 +189,7 @@ class Network final : public sched::WorkSource {
     return is_stopped() || (full_pes_.load(std::memory_order_relaxed) == 0 &&
                             !is_mailbox_full_.load(std::memory_order_relaxed));
   }
+  void tell(const Link& link, const fabric::LinkFault& fault);
   void overfull_changed(Link& link, bool is_overfull);
   void nudge_all();
   void send_held(TimeNs limit_ns);

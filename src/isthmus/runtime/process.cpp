@@ -59,8 +59,10 @@ Process::Process(const Parts& parts, ProcessId self, std::vector<bootstrap::Peer
     : parts_(with_stamps(parts)),
       self_(self),
       peers_(std::move(peers)),
+      alerts_(peers_, parts.log),
       network_({self_, parts.topology, parts.payloads, parts.clock, parts.log, parts.carriers,
                 parts.seed, parts.secret, landing_places_, parts.flow_limits,
+                [this](Alert alert) { alerts_.raise(std::move(alert)); },
                 [this](Error error) { fail(std::move(error)); },
                 [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); }}) {
   for (const PeId pe : parts_.topology.pes_of(self_)) {
@@ -68,6 +70,7 @@ Process::Process(const Parts& parts, ProcessId self, std::vector<bootstrap::Peer
     PeUnit& unit = *units_.back();
     stop_handler_ = unit.pe().add_handler<&Process::receive_stop>(this);
     loss_handler_ = unit.pe().add_handler<&Process::receive_loss>(this);
+    alerts_.attach(unit.objects());
     watchdogs_.push_back(std::make_unique<Watchdog>(unit.objects(), unit.collectives(), parts_.log,
                                                     parts_.stall_ns));
   }

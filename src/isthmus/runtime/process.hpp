@@ -21,6 +21,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/object/objects.hpp"
 #include "isthmus/runtime/aggregator.hpp"
+#include "isthmus/runtime/alerts.hpp"
 #include "isthmus/runtime/network.hpp"
 #include "isthmus/runtime/watchdog.hpp"
 #include "isthmus/sched/pe.hpp"
@@ -108,6 +109,7 @@ class Process final : public FailureSink {
   const topology::Topology& topology() const { return parts_.topology; }
   const Clock& clock() const { return parts_.clock; }
   Log& log() { return parts_.log; }
+  Alerts& alerts() { return alerts_; }
 
   /// Any thread: the first failure ends the job.
   void fail(Error error) override;
@@ -135,6 +137,7 @@ class Process final : public FailureSink {
   ProcessId self_;
   std::vector<bootstrap::Peer> peers_;
   LandingPlaces landing_places_;
+  Alerts alerts_;
   Network network_;
   std::vector<std::unique_ptr<PeUnit>> units_;
   std::vector<std::unique_ptr<Watchdog>> watchdogs_;  // one for each PE

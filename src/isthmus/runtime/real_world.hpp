@@ -10,7 +10,6 @@
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
-#include "isthmus/base/log.hpp"
 #include "isthmus/base/secret.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/membership.hpp"
@@ -36,15 +35,15 @@ class MachineCarriers final : public CarrierSource {
         connections_(std::move(connections)),
         clock_(clock),
         modules_(modules()) {}
-  /// Of a process that has joined a job: connections that break can be made anew. What happens to
-  /// them is logged. All of these outlive this.
+  /// Of a process that has joined a job: connections that break can be made anew. All of these
+  /// outlive this.
   MachineCarriers(const topology::Topology& topology, bootstrap::Membership& membership,
-                  const Clock& clock, Log& log)
+                  const Clock& clock)
       : topology_(topology),
         self_(membership.self),
         connections_(std::move(membership.connections)),
         clock_(clock),
-        tcp_(membership, log),
+        tcp_(membership),
         modules_(modules()) {}
   MachineCarriers(const MachineCarriers&) = delete;
   MachineCarriers& operator=(const MachineCarriers&) = delete;
@@ -98,8 +97,8 @@ struct RealWorld {
         sleepers(topology.pes_of(self)),
         secret(std::move(shared_secret)) {}
   RealWorld(const topology::Topology& topology, bootstrap::Membership& membership,
-            const Clock& clock, Log& log)
-      : carriers(topology, membership, clock, log),
+            const Clock& clock)
+      : carriers(topology, membership, clock),
         sleepers(topology.pes_of(membership.self)),
         secret(std::move(membership.secret)) {}
   MachineCarriers carriers;

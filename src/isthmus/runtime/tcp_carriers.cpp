@@ -1,6 +1,5 @@
 #include "isthmus/runtime/tcp_carriers.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "isthmus/fabric/carrier/session_carrier.hpp"
@@ -12,7 +11,6 @@ namespace isthmus::runtime {
 
 namespace {
 
-constexpr TimeNs ms_ns = 1'000'000;
 constexpr std::int64_t window_bytes_min = 64 * 1024;
 constexpr std::int64_t connections_max = bootstrap::Switchboard::slots_max;
 
@@ -47,23 +45,9 @@ Expected<void> check(const CarrierSource::Request& request) {
   return {};
 }
 
-void log_fault(Log& log, const std::string& who, const fabric::LinkFault& fault) {
-  std::string line = who + ": ";
-  if (fault.kind == fabric::LinkFault::Kind::cut) {
-    line += "connection " + std::to_string(fault.slot) + " is cut, " +
-            std::to_string(fault.connections_left) + " left: " + fault.why;
-    return log.warning(line);
-  }
-  line += "connection " + std::to_string(fault.slot) + " is back after " +
-          topology::format_duration(std::max(TimeNs{1}, fault.duration_ns / ms_ns) * ms_ns) + ", " +
-          std::to_string(fault.frames_resent) + " frames sent again";
-  log.info(line);
-}
-
 }  // namespace
 
-TcpCarriers::TcpCarriers(bootstrap::Membership& membership, Log& log) : log_(&log) {
-  for (const bootstrap::Peer& peer : membership.peers) names_.push_back(peer.text());
+TcpCarriers::TcpCarriers(bootstrap::Membership& membership) {
   if (membership.switchboard == nullptr) return;
   reconnections_ = std::make_unique<Reconnections>(std::move(membership.switchboard));
 }
@@ -91,9 +75,7 @@ Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make_sessions(
   options.session.slots = static_cast<unsigned>(request.settings.count("connections"));
   options.patience_ns = patience;
   options.counters = &request.counters;
-  options.fault = [log = log_, names = names_](const fabric::LinkFault& fault) {
-    log_fault(*log, names[fault.peer.value], fault);
-  };
+  options.fault = request.faults;
   for (const ProcessId peer : request.peers) reconnections_->prepare(peer);
   auto carrier =
       fabric::SessionCarrier::adopt(std::move(connections), options, reconnections_.get());

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "isthmus/base/error.hpp"
-#include "isthmus/base/log.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
@@ -22,9 +20,8 @@ class TcpCarriers {
  public:
   /// Connections that break stay broken, and no class has sessions.
   TcpCarriers() = default;
-  /// Of a process that has joined a job. Takes the membership's switchboard. What happens to
-  /// connections is logged; the log outlives the carriers.
-  TcpCarriers(bootstrap::Membership& membership, Log& log);
+  /// Of a process that has joined a job. Takes the membership's switchboard.
+  explicit TcpCarriers(bootstrap::Membership& membership);
 
   /// `connections` are those to the request's peers. ErrorCode::bad_input for parameters that are
   /// out of bounds.
@@ -36,9 +33,7 @@ class TcpCarriers {
       const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections,
       TimeNs patience_ns);
 
-  std::vector<std::string> names_;  // of the processes, by rank
   std::unique_ptr<Reconnections> reconnections_;
-  Log* log_ = nullptr;
 };
 
 }  // namespace isthmus::runtime

@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <string>
@@ -52,6 +53,20 @@ class Source : public isthmus::Chare<Source, Index1> {
   std::vector<std::byte> payload_;
 };
 
+/// What the program hears of its connections.
+class Watcher : public isthmus::Chare<Watcher, Index1> {
+ public:
+  void alert(const isthmus::Alert& alert) {
+    cuts_ += alert.kind == isthmus::Alert::Kind::connection_cut;
+    returns_ += alert.kind == isthmus::Alert::Kind::connection_back;
+  }
+  std::array<int, 2> heard() { return {cuts_, returns_}; }
+
+ private:
+  int cuts_ = 0;
+  int returns_ = 0;
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -61,6 +76,8 @@ int main(int argc, char** argv) {
     const int last = job.pe_count() - 1;
     const auto sinks = job.create_array<Sink>(Index1{job.pe_count()}, isthmus::mapping::block);
     const auto sources = job.create_array<Source>(Index1{job.pe_count()}, isthmus::mapping::block);
+    const auto watchers = job.create_array<Watcher>(Index1{1}, isthmus::mapping::block);
+    job.watch_alerts(watchers[0].callback<&Watcher::alert>());
     sinks[last].send<&Sink::sleep>(std::stoi(job.arguments().at(2)));
     sources[0].send<&Source::flood>(sinks, last, 0, count, bytes);
     co_await job.quiescence();
@@ -69,6 +86,8 @@ int main(int argc, char** argv) {
     const long receiver_mib = co_await sinks[last].call<&Sink::memory_max_mib>();
     std::printf("%d of %d out of order or missing, memory %ld and %ld MiB\n", wrong, count,
                 sender_mib, receiver_mib);
+    const std::array<int, 2> heard = co_await watchers[0].call<&Watcher::heard>();
+    std::printf("heard of %d cuts and %d returns\n", heard[0], heard[1]);
     if (wrong != 0) job.set_exit_status(1);
   });
 }
