@@ -25,7 +25,7 @@ TABLE_KEYS = ("topology", "options", "expect")
 TOPOLOGY_KEYS = ("sites", "pes", "processes", "grid", "latency", "jitter", "bandwidth")
 OPTION_KEYS = (
     *("branching", "stall-after", "location-policy", "border-first"),
-    *("balancer", "balance-every"),
+    *("balancer", "balance-every", "queue-limit", "backlog-limit"),
 )
 EXPECT_KEYS = ("outcome", "error")
 
