@@ -86,6 +86,13 @@ class DeviceConformance : public ::testing::TestWithParam<PairKind> {
   bool expects_loss = false;
 };
 
+// What not all stacks can do, or need not.
+using OneDeviceConformance = DeviceConformance;  // within a process
+using TypedConformance = DeviceConformance;      // likewise, and without a device that needs bytes
+using TimedConformance = DeviceConformance;      // whose events all have a deadline
+using TwoEndsConformance = DeviceConformance;
+using CarrierConformance = DeviceConformance;
+
 TEST_P(DeviceConformance, KeepsTheOrderOfFrames) {
   constexpr std::size_t count = 2000;
   Random random(1);
@@ -157,10 +164,7 @@ struct IntOps : PayloadOps {
 };
 const IntOps int_ops;
 
-TEST_P(DeviceConformance, HandsOnTypedMessagesInsideAProcessAsTheyAre) {
-  if (!pair->within_process() || pair->device(Side::a).needs_bytes()) {
-    GTEST_SKIP() << "this stack carries bytes alone";
-  }
+TEST_P(TypedConformance, HandsOnTypedMessagesInsideAProcessAsTheyAre) {
   Frame frame = frame_from(Side::a, 1);
   frame.message->form = PayloadForm::typed;
   frame.message->ops = &int_ops;
@@ -209,8 +213,7 @@ TEST_P(DeviceConformance, DeliversNothingWithoutABudgetAndSendsAllTheSame) {
   expect_words_in_order(Side::a, count);
 }
 
-TEST_P(DeviceConformance, SaysBusyBeforeItHoldsTooMuchForAPeerThatTakesNothing) {
-  if (pair->within_process()) GTEST_SKIP() << "what waits within a process is in one memory";
+TEST_P(TwoEndsConformance, SaysBusyBeforeItHoldsTooMuchForAPeerThatTakesNothing) {
   constexpr std::size_t count_max = 2000;  // 128 MB and more
   std::size_t sent = 0;
   for (int idle = 0; sent < count_max && idle < 2000; pair->clock.advance_by(1000)) {
@@ -249,8 +252,7 @@ TEST_P(DeviceConformance, SaysBusyBeforeItHoldsTooMuchAndResumes) {
   expect_words_in_order(Side::a, sent + 11);
 }
 
-TEST_P(DeviceConformance, WaitsForASlowReceiver) {
-  if (pair->within_process()) GTEST_SKIP() << "both ends are one";
+TEST_P(TwoEndsConformance, WaitsForASlowReceiver) {
   constexpr std::size_t count = 300;
   Random random(4);
   std::size_t sent = 0;
@@ -267,8 +269,7 @@ TEST_P(DeviceConformance, WaitsForASlowReceiver) {
   expect_words_in_order(Side::a, count);
 }
 
-TEST_P(DeviceConformance, TellsOnceThatAPeerDiedBehindAllThatItHadSent) {
-  if (pair->within_process()) GTEST_SKIP() << "a process does not outlive itself";
+TEST_P(TwoEndsConformance, TellsOnceThatAPeerDiedBehindAllThatItHadSent) {
   expects_loss = true;
   constexpr std::size_t count = 20;
   for (std::size_t i = 0; i < count; ++i) send(Side::a, i, 100);
@@ -284,11 +285,9 @@ TEST_P(DeviceConformance, TellsOnceThatAPeerDiedBehindAllThatItHadSent) {
   EXPECT_EQ(recorder.lost, std::vector{pair->process(Side::a)});
 }
 
-TEST_P(DeviceConformance, ClosesInTheMiddleOfASendAndLosesNothing) {
-  if (pair->within_process()) GTEST_SKIP() << "nothing is between the ends";
+TEST_P(CarrierConformance, ClosesInTheMiddleOfASendAndLosesNothing) {
   auto* const near = fabric::find_device<fabric::Carrier>(pair->device(Side::a));
   auto* const far = fabric::find_device<fabric::Carrier>(pair->device(Side::b));
-  if (near == nullptr || far == nullptr) GTEST_SKIP() << "no carrier that is closed";
   std::size_t sent = 0;
   Frame frame;
   for (; sent < 100; ++sent) {
@@ -340,8 +339,7 @@ TEST_P(DeviceConformance, HoldsNothingBeforeAndAfter) {
   }
 }
 
-TEST_P(DeviceConformance, HoldsFramesUntilTheLastOneIsDelivered) {
-  if (!pair->within_process()) GTEST_SKIP() << "the network between holds frames too";
+TEST_P(OneDeviceConformance, HoldsFramesUntilTheLastOneIsDelivered) {
   for (std::size_t i = 0; i < 20; ++i) send(Side::a, i, 1000);
   while (pair->received_count(Side::a) < 20) {
     ASSERT_TRUE(pair->device(Side::a).holds_frames());
@@ -351,9 +349,8 @@ TEST_P(DeviceConformance, HoldsFramesUntilTheLastOneIsDelivered) {
   EXPECT_FALSE(pair->device(Side::a).holds_frames());
 }
 
-TEST_P(DeviceConformance, IsNeverLateWithItsDeadline) {
+TEST_P(TimedConformance, IsNeverLateWithItsDeadline) {
   // Progress at deadlines alone moves everything, as a PE that sleeps until them relies on.
-  if (pair->device(Side::a).needs_polling()) GTEST_SKIP() << "outside events have no deadline";
   EXPECT_EQ(pair->device(Side::a).deadline_ns(), never_ns) << "there is nothing to do";
   constexpr std::size_t count = 50;
   for (std::size_t i = 0; i < count; ++i) {
@@ -381,6 +378,32 @@ TEST_P(DeviceConformance, KeepsAboutToItsBudget) {
     pair->clock.advance_by(1000);
   }
   expect_words_in_order(Side::a, count);
+}
+
+// As a PE does it: whoever tells of arrivals is asked first, and looked at for nothing only when it
+// is due.
+TEST_P(DeviceConformance, MovesAllThoughLookedAtOnlyWhenItSaysThatThereIsSomething) {
+  const std::vector<std::size_t> sizes = {8, 100'000, 16, 1 << 20, 0, 300, 2 << 20, 8};
+  Random random(5);
+  std::size_t sent = 0;
+  Frame frame = frame_from(Side::a, 0, sizes[0]);
+  const auto look_at = [&](Side side) {
+    const fabric::Device& device = pair->device(side);
+    const bool is_due = pair->clock.now_ns() >= device.deadline_ns();
+    if (!device.tells_arrivals() || is_due || device.has_arrivals()) {
+      pair->step(side, static_cast<int>(1 + random.below(4)));
+    }
+  };
+  for (int idle = 0; idle < 1'000'000 && pair->received_count(Side::a) < sizes.size(); ++idle) {
+    while (sent < sizes.size() &&
+           pair->device(Side::a).try_send(frame, pair->clock.now_ns()) == SendStatus::sent) {
+      if (++sent < sizes.size()) frame = frame_from(Side::a, sent, sizes[sent]);
+    }
+    look_at(Side::a);
+    if (!pair->within_process()) look_at(Side::b);
+    pair->clock.advance_by(1000);
+  }
+  expect_words_in_order(Side::a, sizes.size());
 }
 
 TEST_P(DeviceConformance, SaysTheSameAboutItselfAlways) {
@@ -415,11 +438,42 @@ TEST_P(LargeFrames, ComeIntact) {
   expect_words_in_order(Side::a, count);
 }
 
-INSTANTIATE_TEST_SUITE_P(Chains, LargeFrames, ::testing::ValuesIn(real_chains()),
-                         [](const auto& test) { return test.param.name; });
+std::vector<PairKind> pairs_that(const std::function<bool(const PairKind&)>& suit) {
+  std::vector<PairKind> pairs = all_pairs();
+  std::erase_if(pairs, [&](const PairKind& kind) { return !suit(kind); });
+  return pairs;
+}
 
-INSTANTIATE_TEST_SUITE_P(Stacks, DeviceConformance, ::testing::ValuesIn(all_pairs()),
-                         [](const auto& test) { return test.param.name; });
+bool is_one_device(const PairKind& kind) { return kind.between == PairKind::Between::nothing; }
+
+bool is_typed(const PairKind& kind) {
+  return is_one_device(kind) && !kind.make()->device(Side::a).needs_bytes();
+}
+bool is_timed(const PairKind& kind) {
+  return kind.between != PairKind::Between::carriers &&
+         !kind.make()->device(Side::a).needs_polling();
+}
+bool has_two_ends(const PairKind& kind) { return !is_one_device(kind); }
+bool has_carriers(const PairKind& kind) { return kind.between == PairKind::Between::carriers; }
+
+constexpr auto name_of = [](const auto& test) { return test.param.name; };
+
+INSTANTIATE_TEST_SUITE_P(Chains, LargeFrames, ::testing::ValuesIn(real_chains()), name_of);
+INSTANTIATE_TEST_SUITE_P(Stacks, DeviceConformance, ::testing::ValuesIn(all_pairs()), name_of);
+INSTANTIATE_TEST_SUITE_P(Stacks, OneDeviceConformance,
+                         ::testing::ValuesIn(pairs_that(is_one_device)), name_of);
+INSTANTIATE_TEST_SUITE_P(Stacks, TypedConformance, ::testing::ValuesIn(pairs_that(is_typed)),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Stacks, TimedConformance, ::testing::ValuesIn(pairs_that(is_timed)),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Stacks, TwoEndsConformance, ::testing::ValuesIn(pairs_that(has_two_ends)),
+                         name_of);
+INSTANTIATE_TEST_SUITE_P(Stacks, CarrierConformance, ::testing::ValuesIn(pairs_that(has_carriers)),
+                         name_of);
+// The programs of optional carriers have none within a process.
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(OneDeviceConformance);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(TypedConformance);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(TimedConformance);
 
 }  // namespace
 }  // namespace isthmus::conformance

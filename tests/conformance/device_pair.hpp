@@ -74,8 +74,12 @@ class DevicePair {
 
 /// How to make a pair; the name stands in the names of the tests.
 struct PairKind {
+  /// What lies between the two ends.
+  enum class Between { nothing, memory, carriers };
+
   std::string name;
   std::function<std::unique_ptr<DevicePair>()> make;
+  Between between = Between::carriers;
 
   friend std::ostream& operator<<(std::ostream& out, const PairKind& kind) {
     return out << kind.name;

@@ -122,20 +122,24 @@ std::string name_of(const Filters& filters, const std::string& carrier) {
 
 /// Over a local carrier that is soon full.
 PairKind local_pair(const Filters& filters) {
-  return {name_of(filters, "local"), [filters]() -> std::unique_ptr<DevicePair> {
+  return {name_of(filters, "local"),
+          [filters]() -> std::unique_ptr<DevicePair> {
             return std::make_unique<WithinProcess>(
                 stacked(filters, std::make_unique<fabric::LocalCarrier>(WithinProcess::self, 64),
                         WithinProcess::self));
-          }};
+          },
+          PairKind::Between::nothing};
 }
 
 /// At both ends of memory between two processes.
 PairKind memory_pair(const Filters& filters) {
-  return {name_of(filters, "memory"), [filters]() -> std::unique_ptr<DevicePair> {
+  return {name_of(filters, "memory"),
+          [filters]() -> std::unique_ptr<DevicePair> {
             auto [a, b] = fabric::MemoryEnd::pair();
             return std::make_unique<BetweenProcesses>(stacked(filters, std::move(a), ProcessId(0)),
                                                       stacked(filters, std::move(b), ProcessId(1)));
-          }};
+          },
+          PairKind::Between::memory};
 }
 
 /// What filters add comes on top.
