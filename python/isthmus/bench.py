@@ -147,6 +147,8 @@ def _reference_text(row: Row) -> str:
 
 def _limit_text(goal: Goal) -> str:
     limit = f"{goal.limit:g} x" if goal.is_ratio else f"{goal.limit:g} {goal.unit}"
+    if goal.allowance:
+        limit += f" + {goal.allowance:g} {goal.unit}"
     return f"{goal.sense} {limit}"
 
 
@@ -161,6 +163,7 @@ def write_rows(rows: Iterable[Row], path: Path) -> None:
                 "reference": _or_null(row.reference),
                 "ratio": _or_null(row.ratio),
                 "limit": row.goal.limit,
+                "allowance": row.goal.allowance,
                 "sense": row.goal.sense,
                 "met": row.met,
                 "unit": row.goal.unit,

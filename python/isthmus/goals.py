@@ -19,6 +19,7 @@ _KEYS = {
     "reference_name",
     "recorded",
     "limit",
+    "allowance",
     "sense",
     "unit",
     "scale",
@@ -31,7 +32,7 @@ class Goal:
 
     `ours` and `reference` name metrics as "benchmark.metric". `recorded` is the reference's value
     on record, used where its metric is not measured in this run. `scale` multiplies the metrics,
-    to bring them to `unit`.
+    to bring them to `unit`. An `allowance`, in `unit`, is what ours may take on top of the limit.
     """
 
     name: str
@@ -44,13 +45,16 @@ class Goal:
     reference_name: str = ""
     recorded: float | None = None
     scale: float = 1.0
+    allowance: float = 0.0
 
     @property
     def is_ratio(self) -> bool:
         return bool(self.reference) or self.recorded is not None
 
-    def holds(self, value: float) -> bool:
-        return value <= self.limit if self.sense == "at most" else value >= self.limit
+    def holds(self, value: float, allowance: float = 0.0) -> bool:
+        """`allowance` in the unit of `value`."""
+        limit = self.limit + allowance
+        return value <= limit if self.sense == "at most" else value >= limit
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,10 @@ class Row:
     def met(self) -> bool | None:
         """None where it was not measured."""
         value = self.ratio if self.goal.is_ratio else self.ours
-        return None if math.isnan(value) else self.goal.holds(value)
+        if math.isnan(value):
+            return None
+        allowance = self.goal.allowance
+        return self.goal.holds(value, allowance / self.reference if self.goal.is_ratio else 0.0)
 
 
 def read_goals(path: Path) -> list[Goal]:
@@ -119,8 +126,13 @@ def _read_goal(entry: Any, where: str) -> Goal:
     if entry.get("sense") not in SENSES:
         sense = entry.get("sense")
         raise BadInputError(f"{where}: sense is '{sense}' (expected {' or '.join(SENSES)})")
-    if not _is_number(entry.get("limit")) or not _is_number(entry.get("scale", 1.0)):
-        raise BadInputError(f"{where}: limit and scale are numbers")
+    numbers = (entry.get("limit"), entry.get("scale", 1.0), entry.get("allowance", 0.0))
+    if not all(_is_number(number) for number in numbers):
+        raise BadInputError(f"{where}: limit, scale and allowance are numbers")
+    if "allowance" in entry and (entry["sense"] != "at most" or not (reference or recorded)):
+        raise BadInputError(
+            f"{where}: an allowance is for ratios that are to be 'at most' something"
+        )
     return Goal(
         name=_text(entry, "name", where),
         what=_text(entry, "what", where),
@@ -132,6 +144,7 @@ def _read_goal(entry: Any, where: str) -> Goal:
         reference_name=str(entry.get("reference_name", "")),
         recorded=None if recorded is None else float(recorded),
         scale=float(entry.get("scale", 1.0)),
+        allowance=float(entry.get("allowance", 0.0)),
     )
 
 

@@ -48,6 +48,12 @@ def test_a_ratio_is_judged_by_the_best_reference_at_hand(
     assert (row.reference, row.ratio, row.recorded, row.met) == pytest.approx(expected)
 
 
+def test_an_allowance_comes_on_top_of_the_limit() -> None:
+    allowing = goal(reference="b.theirs", allowance=2.0)
+    assert judge(allowing, {"a.ours": 7.0, "b.theirs": 10.0}, None).met is True
+    assert judge(allowing, {"a.ours": 7.1, "b.theirs": 10.0}, None).met is False
+
+
 def test_an_absolute_goal_has_no_ratio() -> None:
     row = judge(goal("at least", 3.0), {"a.ours": 3.0}, None)
     assert row.met is True
@@ -63,7 +69,8 @@ def test_what_was_not_measured_is_neither_met_nor_missed() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("limit = 0.4", 'limit = "low"'), r"goal 1 \(same_pe_send\): limit and scale are numbers"),
+        (("limit = 0.4", 'limit = "low"'), r"goal 1 \(same_pe_send\): limit, scale and allowance"),
+        (("limit = 0.4", "limit = 3\nallowance = [1]"), "limit, scale and allowance are numbers"),
         (('"at most"', '"about"'), r"sense is 'about' \(expected at most or at least\)"),
         (("unit =", "units ="), "unknown key 'units'"),
         (('name = "ping_pong"', 'name = "same_pe_send"'), "'same_pe_send' is there twice"),
