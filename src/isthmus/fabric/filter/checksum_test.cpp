@@ -80,7 +80,7 @@ TEST_F(ChecksumFilterTest, LosesThePeerWhoseFrameHasOneWrongBitAndDiscardsTheRes
     between->set_tamper([byte](Message& message) {
       auto* bytes = reinterpret_cast<unsigned char*>(&message);
       const std::size_t at = byte < 40 ? byte : sizeof(Message) + byte - 40;
-      bytes[at] ^= 1u << byte % 8;
+      bytes[at] ^= static_cast<unsigned char>(1u << byte % 8);
     });
     Frame damaged = frame_of(16);
     ASSERT_EQ(from.try_send(damaged, 0), SendStatus::sent);
