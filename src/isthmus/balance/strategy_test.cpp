@@ -395,7 +395,19 @@ TEST(GridComm, HardlyAddsMessagesWhereObjectsAreAlikeButForNoise) {
   const Quality after = measure(snapshot, find_strategy("grid_comm")->decide(snapshot, {}));
   EXPECT_LT(after.border_objects_max, before.border_objects_max);
   EXPECT_LT(static_cast<double>(after.cross_pe_messages),
-            1.2 * static_cast<double>(before.cross_pe_messages));
+            1.25 * static_cast<double>(before.cross_pe_messages));
+}
+
+TEST(GridComm, KeepsManyObjectsThatAreAlikeMostlyWhereTheyAre) {
+  Snapshot snapshot = made({.objects = 4096, .pes_per_site = 16, .start = Start::naive});
+  Random random(7);
+  for (double& cpu_s : snapshot.objects.cpu_s) cpu_s *= 1 + 0.02 * random.uniform();
+  const Quality before = measure(snapshot, current_placement(snapshot));
+  const Quality after = measure(snapshot, find_strategy("grid_comm")->decide(snapshot, {}));
+  EXPECT_LT(after.border_objects_max, before.border_objects_max);
+  EXPECT_LT(after.objects_moved, snapshot.object_count() / 3);
+  EXPECT_LT(static_cast<double>(after.cross_pe_messages),
+            1.4 * static_cast<double>(before.cross_pe_messages));
 }
 
 TEST(GridHybrid, CutsNoMoreMessagesBetweenSitesThanMetisAlone) {

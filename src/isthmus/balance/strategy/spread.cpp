@@ -15,7 +15,8 @@ ObjectWindow::ObjectWindow(const Snapshot& snapshot, std::vector<std::uint32_t> 
       is_placed_(is_placed),
       tolerance_(tolerance),
       ties_(ties),
-      order_(std::move(objects)) {
+      order_(std::move(objects)),
+      heaps_of_pes_(snapshot.pe_count()) {
   sort_by_weight(snapshot, order_);
 }
 
@@ -25,19 +26,32 @@ std::optional<std::span<const std::uint32_t>> ObjectWindow::open() {
   const std::size_t begin = end_;
   const double least_s = (1.0 - tolerance_) * snapshot_.objects.cpu_s[order_[first_]];
   for (; end_ < order_.size() && snapshot_.objects.cpu_s[order_[end_]] >= least_s; ++end_) {
-    heap_.emplace_back(messages_[order_[end_]], ~turn_of(end_), order_[end_]);
-    std::ranges::push_heap(heap_);
+    const std::uint32_t object = order_[end_];
+    for (Heap* heap : {&heap_, &heaps_of_pes_[snapshot_.objects.pe[object].value]}) {
+      heap->emplace_back(messages_[object], ~turn_of(end_), object);
+      std::ranges::push_heap(*heap);
+    }
   }
   return std::span(order_).subspan(begin, end_ - begin);
 }
 
-std::uint32_t ObjectWindow::heaviest() {
-  for (;;) {
-    const std::uint32_t object = std::get<2>(heap_.front());
-    if (is_placed_[object] == 0) return object;
-    std::ranges::pop_heap(heap_);
-    heap_.pop_back();
+void ObjectWindow::drop_placed(Heap& heap) const {
+  while (!heap.empty() && is_placed_[std::get<2>(heap.front())] != 0) {
+    std::ranges::pop_heap(heap);
+    heap.pop_back();
   }
+}
+
+std::uint32_t ObjectWindow::heaviest() {
+  drop_placed(heap_);
+  return std::get<2>(heap_.front());
+}
+
+std::uint32_t ObjectWindow::rather_of(PeId pe, std::uint32_t object) {
+  Heap& heap = heaps_of_pes_[pe.value];
+  drop_placed(heap);
+  if (heap.empty() || std::get<0>(heap.front()) != messages_[object]) return object;
+  return std::get<2>(heap.front());
 }
 
 std::uint64_t ObjectWindow::turn_of(std::size_t place) const {
@@ -128,8 +142,11 @@ void spread(const Snapshot& snapshot, std::vector<std::uint32_t> objects, const 
   ObjectWindow window(snapshot, std::move(objects), filling.messages, filling.is_placed,
                       options.tolerance, Ties::by_place);
   while (window.open()) {
-    const std::uint32_t i = window.heaviest();
-    const PeId pe = pes.lightest(snapshot.objects.cpu_s[i]);
+    const std::uint32_t heaviest = window.heaviest();
+    const PeId pe = pes.lightest(snapshot.objects.cpu_s[heaviest]);
+    const std::uint32_t rather = window.rather_of(pe, heaviest);
+    const bool fits = pes.lightest(snapshot.objects.cpu_s[rather]) == pe;
+    const std::uint32_t i = fits ? rather : heaviest;
     pes.add(pe, snapshot.objects.cpu_s[i], filling.messages[i]);
     placement[i] = pe;
     filling.is_placed[i] = 1;

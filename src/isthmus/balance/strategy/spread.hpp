@@ -37,9 +37,16 @@ class ObjectWindow {
   std::optional<std::span<const std::uint32_t>> open();
   /// What to place next, after open() had something.
   std::uint32_t heaviest();
+  /// Of those that could as well be placed next as `heaviest()`, because they have as many
+  /// cross-site messages, the first that is on that PE already; without one `object`, which is it.
+  std::uint32_t rather_of(PeId pe, std::uint32_t object);
 
  private:
+  using Entry = std::tuple<std::uint64_t, std::uint64_t, std::uint32_t>;  // messages, ~turn, object
+  using Heap = std::vector<Entry>;
+
   std::uint64_t turn_of(std::size_t place) const;
+  void drop_placed(Heap& heap) const;
 
   const Snapshot& snapshot_;
   std::span<const std::uint64_t> messages_;
@@ -49,8 +56,8 @@ class ObjectWindow {
   std::vector<std::uint32_t> order_;
   std::size_t first_ = 0;
   std::size_t end_ = 0;
-  using Entry = std::tuple<std::uint64_t, std::uint64_t, std::uint32_t>;  // messages, ~turn, object
-  std::vector<Entry> heap_;
+  Heap heap_;
+  std::vector<Heap> heaps_of_pes_;  // the same objects, by the PE on which they are
 };
 
 /// Chooses PEs by the same document's rule: of those whose load is within the tolerance of the
@@ -105,7 +112,9 @@ struct Filling {
 PeWindow pe_window(const Snapshot& snapshot, const Part& part, const Options& options,
                    Filling& filling);
 
-/// Places those of the objects that have no place yet on the window's PEs by both rules.
+/// Places those of the objects that have no place yet on the window's PEs by both rules. Where the
+/// first leaves a choice the object stays where it is, if the second has chosen that PE: the rules
+/// know nothing of messages within the site, and who is together has a reason to be.
 void spread(const Snapshot& snapshot, std::vector<std::uint32_t> objects, const Options& options,
             Filling& filling, PeWindow& pes, Placement& placement);
 
