@@ -120,8 +120,11 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
   joining.site_name = topology.site_name(joining.site);
   joining.node_name = topology.node_name(topology.node_of(joining.rank));
   joining.data_host = topology.address_of(joining.rank);
-  joining.listen_at = options.listen_at;
-  joining.advertised = options.advertised;
+  const auto either = [](const HostPort& said, const HostPort& of_grid) {
+    return said.host.empty() ? of_grid : said;
+  };
+  joining.listen_at = either(options.listen_at, topology.listen_of(joining.rank));
+  joining.advertised = either(options.advertised, topology.advertised_of(joining.rank));
   if (auto met = prepare_meeting(options, launch, joining); !met) return forward_error(met);
   return bootstrap::join(std::move(joining), clock, log);
 }
