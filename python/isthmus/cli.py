@@ -250,6 +250,22 @@ def _mesh(parsed: argparse.Namespace, app_options: list[str]) -> int:
     return 0
 
 
+def _doctor(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    from isthmus.doctor import command
+
+    _expect_no_app_options(app_options)
+    return command.doctor(
+        command.Request(
+            parsed.grid,
+            tuple(parsed.via),
+            parsed.program,
+            parsed.nodes,
+            parsed.seconds,
+            parsed.json,
+        )
+    )
+
+
 def _expect_no_app_options(app_options: list[str]) -> None:
     if app_options:
         raise BadInputError(f"'{app_options[0]}': this command takes nothing after --")
@@ -263,6 +279,7 @@ _ACTIONS = {
     "bench": _bench,
     "experiment": _experiment,
     "topology": _topology,
+    "doctor": _doctor,
     "balance": _balance,
     "mesh": _mesh,
     "info": _info,

@@ -24,6 +24,10 @@ std::string_view to_string(Purpose purpose) {
       return "mesh";
     case Purpose::again:
       return "again";
+    case Purpose::check:
+      return "check";
+    case Purpose::relay:
+      return "relay";
   }
   return "?";
 }
@@ -207,7 +211,7 @@ Expected<void> Channel::on_head() {
                 "at most " + std::to_string(body_bytes_max_));
   }
   if (kind < static_cast<std::uint8_t>(RecordKind::join) ||
-      kind > static_cast<std::uint8_t>(RecordKind::ask)) {
+      kind > static_cast<std::uint8_t>(last_record_kind)) {
     return fail(ErrorCode::malformed, "sent a record of unknown kind " + std::to_string(kind),
                 peer_);
   }

@@ -74,7 +74,7 @@ Expected<void> check_key(const bootstrap::JobOptions& joining) {
 Expected<void> prepare_meeting(const Options& options, const Launch& launch,
                                bootstrap::JobOptions& joining) {
   const bool has_meeting = !options.meeting.host.empty();
-  if (has_meeting) joining.job_key = job_key();
+  if (has_meeting) joining.job_key = bootstrap::job_key_of_environment();
   if (launch.manager == nullptr) {
     if (has_meeting) return check_key(joining);
     return fail(ErrorCode::bad_input,
