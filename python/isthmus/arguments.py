@@ -24,6 +24,7 @@ examples:
   isthmus topology check grid.toml --plot grid.png
   isthmus topology probe -n 4
   isthmus doctor --grid grid.toml
+  isthmus relay --listen 0.0.0.0:7100
   isthmus balance replay snapshot.json --plot snapshot.png
   isthmus mesh mesh.vtu --plot mesh.png
   isthmus info
@@ -108,6 +109,20 @@ PROBE_WHERE = {
     "grid": "the processes that this topology file says, whatever it says of sites and speeds",
     "n": "so many processes of one PE each on this machine",
 }
+
+RELAY_EPILOG = """\
+Runs until it is interrupted. The secret that processes must know is in the environment variable
+ISTHMUS_RELAY_TOKEN, here and at the sites; it is not the job key, which the relay has no use for.
+In the grid file, a site that can only call out has relay = "HOST:PORT" of this machine.
+
+What goes through is encrypted by keys that the relay does not have: it sees who is connected to
+whom, when, and how much, and host names and ranks when they meet.
+
+example:
+  ISTHMUS_RELAY_TOKEN="$(cat token)" isthmus relay --listen 0.0.0.0:7100
+
+exit status: 0 when it was told to end, 1 when it could not go on, 2 for bad input.
+"""
 
 DOCTOR_EPILOG = """\
 Starts a small program on each node, which listens where the node's processes would and calls all
@@ -278,12 +293,30 @@ def make_parser() -> argparse.ArgumentParser:
         command("experiment", "reproduce a published table or figure", EXPERIMENT_EPILOG)
     )
     _add_topology(command("topology", "work with topology files"))
+    _add_relay(
+        command("relay", "let sites meet that nobody can call, without hearing them", RELAY_EPILOG)
+    )
     _add_doctor(command("doctor", "try the ways between the sites before a job", DOCTOR_EPILOG))
     _add_balance(command("balance", "compare load balancing strategies on snapshots"))
     _add_mesh(command("mesh", "say what a mesh file holds, and draw it", MESH_EPILOG))
     about = command("info", "say what this machine and this build have")
     about.add_argument("--json", action="store_true", help="print JSON")
     return parser
+
+
+def _add_relay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--listen", required=True, metavar="HOST:PORT", help="where the processes come"
+    )
+    parser.add_argument(
+        "--connections", metavar="N", help="so many at most, two for each pair (default: 1024)"
+    )
+    parser.add_argument(
+        "--buffer",
+        metavar="SIZE",
+        help="held at most for each direction of a pair (default: 64KiB)",
+    )
+    parser.add_argument("--verbose", action="store_true", help="a line for each pair")
 
 
 def _add_doctor(parser: argparse.ArgumentParser) -> None:

@@ -266,6 +266,14 @@ def _doctor(parsed: argparse.Namespace, app_options: list[str]) -> int:
     )
 
 
+def _relay(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    from isthmus import relay
+
+    _expect_no_app_options(app_options)
+    options = {name: getattr(parsed, name) for name in ("listen", "connections", "buffer")}
+    return relay.run_relay(options, parsed.verbose)
+
+
 def _expect_no_app_options(app_options: list[str]) -> None:
     if app_options:
         raise BadInputError(f"'{app_options[0]}': this command takes nothing after --")
@@ -280,6 +288,7 @@ _ACTIONS = {
     "experiment": _experiment,
     "topology": _topology,
     "doctor": _doctor,
+    "relay": _relay,
     "balance": _balance,
     "mesh": _mesh,
     "info": _info,

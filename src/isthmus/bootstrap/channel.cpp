@@ -101,7 +101,7 @@ short Channel::poll_events() const {
 }
 
 Socket Channel::release() {
-  ISTHMUS_ASSERT(is_flushed() && in_.empty() && !record_);
+  ISTHMUS_ASSERT(can_release());
   return std::move(socket_);
 }
 
@@ -232,8 +232,9 @@ Expected<void> Channel::on_body() {
     return fail(ErrorCode::refused, "refused: " + printable(why, refusal_bytes_max), peer_);
   }
   if (!proved) {
-    refuse("the job key is wrong");
-    return fail(ErrorCode::refused, "does not know the job key", peer_);
+    const std::string secret = purpose_ == Purpose::relay ? "relay token" : "job key";
+    refuse("the " + secret + " is wrong");
+    return fail(ErrorCode::refused, "does not know the " + secret, peer_);
   }
   record_ = Record{kind_, Bytes(body.begin(), body.end())};
   in_.clear();

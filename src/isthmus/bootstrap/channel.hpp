@@ -73,7 +73,9 @@ class Channel {
   int descriptor() const { return socket_.descriptor(); }
   bool is_flushed() const { return waiting_.empty() && out_at_ == out_.size(); }
   const std::string& peer() const { return peer_; }
-  /// The bare socket; everything queued must be flushed.
+  /// Everything queued is out, and nothing came in that was not taken: the peer keeps to its turn.
+  bool can_release() const { return is_flushed() && in_.empty() && !record_; }
+  /// The bare socket, where that can be.
   Socket release();
   const Socket& socket() const { return socket_; }
 

@@ -40,6 +40,11 @@ std::string job_key_of_environment() {
   return key == nullptr ? "" : key;
 }
 
+std::string relay_token_of_environment() {
+  const char* token = std::getenv("ISTHMUS_RELAY_TOKEN");
+  return token == nullptr ? "" : token;
+}
+
 bool is_same(const Mac& a, const Mac& b) {
   return CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }

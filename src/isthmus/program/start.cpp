@@ -93,6 +93,38 @@ Expected<void> prepare_meeting(const Options& options, const Launch& launch,
   return check_key(joining);
 }
 
+/// Through a relay goes what it cannot read, over connections.
+Expected<void> check_relayed(const Options& options, const topology::Topology& topology,
+                             ProcessId process, ProcessId other) {
+  const SiteId from = topology.site_of(process);
+  const SiteId to = topology.site_of(other);
+  const topology::LinkClass& link = topology.link_class(from, to);
+  if (link.find("crypt") != nullptr && link.chain.back().name == "tcp") return {};
+  return fail(ErrorCode::bad_input,
+              "sites '" + std::string(topology.site_name(from)) + "' and '" +
+                  std::string(topology.site_name(to)) +
+                  "' meet at a relay, which could read what goes by their link class '" +
+                  link.name + "', or which that does not pass",
+              options.grid.file_name, "a chain with crypt in it and tcp at its end");
+}
+
+Expected<void> prepare_relay(const Options& options, const topology::Topology& topology,
+                             bootstrap::JobOptions& joining) {
+  bootstrap::RelayOptions& relay = joining.relay;
+  const ProcessId self = joining.rank;
+  for (int rank = 0; rank < topology.process_count(); ++rank) {
+    const ProcessId other(static_cast<std::uint32_t>(rank));
+    relay.of_rank.emplace_back();
+    if (topology.site_of(other) == topology.site_of(self)) continue;
+    relay.own = topology.relay_of(self);
+    relay.of_rank.back() = topology.relay_of(other);
+    if (relay.own.host.empty() && relay.of_rank.back().host.empty()) continue;
+    if (auto fits = check_relayed(options, topology, self, other); !fits) return fits;
+  }
+  relay.token = bootstrap::relay_token_of_environment();
+  return {};
+}
+
 }  // namespace
 
 Expected<bootstrap::Membership> join(const Options& options, const Launch& launch,
@@ -125,6 +157,9 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
   };
   joining.listen_at = either(options.listen_at, topology.listen_of(joining.rank));
   joining.advertised = either(options.advertised, topology.advertised_of(joining.rank));
+  if (auto relayed = prepare_relay(options, topology, joining); !relayed) {
+    return forward_error(relayed);
+  }
   if (auto met = prepare_meeting(options, launch, joining); !met) return forward_error(met);
   return bootstrap::join(std::move(joining), clock, log);
 }
