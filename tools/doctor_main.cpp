@@ -1,10 +1,12 @@
 // isthmus-doctor: stands on one node for `isthmus doctor`, which starts one on each and tells it
 // what to try. Lines of JSON come in and go out; it ends when its standard input does.
 //
-// First line: {"key": what proves the others, "nonce": any text}. It answers with what there is to
-// know of this node. Then
+// First line: {"key": what proves the others, "nonce": any text, "relay_token": perhaps}. It
+// answers with what there is to know of this node. Then
 //   {"id": 1, "do": "listen", "at": "HOST:PORT"}
-//   {"id": 2, "do": "check", "to": "HOST:PORT", "flood": "none", "there" or "back", "flood_ms": N}
+//   {"id": 2, "do": "sit", "at": "HOST:PORT of a relay", "name": "of this node"}
+//   {"id": 3, "do": "check", "to": "HOST:PORT", "flood": "none", "there" or "back", "flood_ms": N},
+//       with "name" where that is the relay at which the node of that name sits
 // each of which is answered by a line with that id.
 
 #include <fcntl.h>
@@ -48,6 +50,8 @@ using isthmus::bootstrap::LineResult;
 using isthmus::bootstrap::Mac;
 using isthmus::bootstrap::printable;
 using isthmus::bootstrap::Purpose;
+using isthmus::bootstrap::RelayName;
+using isthmus::bootstrap::RelaySeats;
 using isthmus::bootstrap::Visitor;
 using Json = nlohmann::ordered_json;
 
@@ -144,7 +148,8 @@ Json as_json(const LineResult& result) {
 /// Everything between the greeting and the end of standard input. One thread.
 class Agent {
  public:
-  explicit Agent(const std::string& key) : key_(key) {}
+  Agent(const std::string& key, const std::string& relay_token)
+      : key_(key), relay_token_text_(relay_token), relay_token_(relay_token) {}
 
   /// False for a line that is no command.
   bool take(const std::string& line);
@@ -158,6 +163,10 @@ class Agent {
   };
 
   void listen(int id, const HostPort& at);
+  void sit(int id, const HostPort& at, const std::string& name);
+  RelayName name_of(const std::string& name) const {
+    return key_.mac(std::as_bytes(std::span(name)));
+  }
   void say(int id, Json answer) {
     answer["id"] = id;
     std::puts(answer.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
@@ -167,6 +176,8 @@ class Agent {
   const isthmus::SteadyClock clock_;
   NoLog log_;
   JobKey key_;
+  std::string relay_token_text_;
+  JobKey relay_token_;
   std::list<Door> doors_;
   std::list<Running> checks_;
   std::list<LineAnswer> answers_;
@@ -178,18 +189,20 @@ bool Agent::take(const std::string& line) {
   try {
     const int id = command.at("id").get<int>();
     const std::string verb = command.at("do").get<std::string>();
-    const bool listens = verb == "listen";
-    if (!listens && verb != "check") return false;
-    const auto at = isthmus::parse_host_port(command.at(listens ? "at" : "to").get<std::string>());
+    const bool calls = verb == "check";
+    if (!calls && verb != "listen" && verb != "sit") return false;
+    const auto at = isthmus::parse_host_port(command.at(calls ? "to" : "at").get<std::string>());
     if (!at) {
       say(id, {{"stage", "resolving"}, {"error", as_json(at.error())}});
       return true;
     }
-    if (listens) {
-      listen(id, *at);
-      return true;
-    }
+    const std::string name = command.value("name", "");
+    if (verb == "listen") listen(id, *at);
+    if (verb == "sit") sit(id, *at, name);
+    if (!calls) return true;
     LineCheck::Options options;
+    if (!name.empty())
+      options.relay_call = isthmus::bootstrap::RelayCall{&relay_token_, name_of(name)};
     const std::string flood = command.value("flood", "none");
     options.flood.way = flood == "there"  ? Flood::Way::there
                         : flood == "back" ? Flood::Way::back
@@ -211,6 +224,15 @@ void Agent::listen(int id, const HostPort& at) {
   constexpr TimeNs connection_timeout_ns = 5'000'000'000;
   doors_.emplace_back(std::move(*listener), Purpose::check, key_, connection_timeout_ns, log_);
   say(id, {{"listening", local->text()}, {"port", local->port}});
+}
+
+/// With the latest door; whether it comes to that is what callers find out.
+void Agent::sit(int id, const HostPort& at, const std::string& name) {
+  if (doors_.empty()) return say(id, {{"error", {{"what", "nothing to listen with"}}}});
+  auto seats = RelaySeats::make(at, relay_token_text_, name_of(name), log_);
+  if (!seats) return say(id, {{"error", as_json(seats.error())}});
+  doors_.back().add_seats(std::move(*seats));
+  say(id, Json::object());
 }
 
 void Agent::step() {
@@ -290,7 +312,7 @@ int serve() {
       if (!first.is_object() || !first.contains("key") || !first["key"].is_string()) {
         return refuse("the first line has no key (it is started by `isthmus doctor`)");
       }
-      agent.emplace(first["key"].get<std::string>());
+      agent.emplace(first["key"].get<std::string>(), first.value("relay_token", ""));
       std::puts(introduction(first.value("nonce", "")).dump().c_str());
       std::fflush(stdout);
     }

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from faulty_link import FaultyLink
-from support import COMMAND, free_port, run
+from support import COMMAND, free_port, run, start
 from wide_area import WideArea, why_not
 
 
@@ -192,3 +192,41 @@ def test_an_address_that_only_its_own_machine_knows_is_told(grid: Grid) -> None:
         text, via = sites_of(area, "urbana", "chicago")
         assert grid.examine(text.replace(area.address("urbana"), "127.0.0.1"), *via) == 1
     assert "node urbana: its address is 127.0.0.1" in grid.text
+
+
+@pytest.fixture
+def relay(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Where one is that knows the token `right`, as does the doctor."""
+    monkeypatch.setenv("ISTHMUS_RELAY_TOKEN", "right")
+    at = f"127.0.0.1:{free_port()}"
+    process = start(COMMAND, "relay", "--listen", at)
+    assert process.stderr is not None
+    process.stderr.readline()
+    yield at
+    process.terminate()
+    process.communicate()
+
+
+def test_sites_behind_a_relay_are_tried_through_it(grid: Grid, relay: str) -> None:
+    # What they would advertise leads nowhere, and need not.
+    nowhere = {"relay": relay, "advertise": "127.0.0.1:9"}
+    status = grid.examine(site("urbana", **nowhere) + site("chicago", **nowhere))
+    assert status == 0, grid.text
+    assert grid.outcome("urbana", "chicago") == grid.outcome("chicago", "urbana") == "proven"
+    assert len(grid.found()["rates"]) == 2
+
+
+def test_a_relay_with_another_token_says_so(
+    grid: Grid, relay: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ISTHMUS_RELAY_TOKEN", "wrong")
+    assert grid.examine(site("urbana", relay=relay) + site("chicago")) == 1, grid.text
+    assert f"chicago -> urbana at the relay {relay}: refused by the relay" in grid.text
+    assert f"urbana at the relay {relay}: refused by the relay" in grid.text
+    assert "set ISTHMUS_RELAY_TOKEN" in grid.text
+
+
+def test_a_relay_that_is_not_there_is_named(grid: Grid) -> None:
+    nobody = f"127.0.0.1:{free_port()}"
+    assert grid.examine(site("urbana", relay=nobody) + site("chicago")) == 1, grid.text
+    assert f"start isthmus relay --listen {nobody}" in grid.text

@@ -1,5 +1,6 @@
 """The examination itself: which node is asked what, and when."""
 
+import os
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -39,10 +40,15 @@ def examine(plan: Plan) -> Examination:
         for place in places
         for program in [str(plan.program)]
     ]
-    first_line = {"key": secrets.token_hex(16), "nonce": secrets.token_hex(16)}
+    first_line = {
+        "key": secrets.token_hex(16),
+        "nonce": secrets.token_hex(16),
+        "relay_token": os.environ.get("ISTHMUS_RELAY_TOKEN", ""),
+    }
     with Agents(agents, first_line) as all_agents:
         here = dict(zip(places, agents, strict=True))
         doors = _listen(all_agents, here)
+        _sit(all_agents, here)
         lines = _call(all_agents, here, doors)
         rates = _flood(all_agents, here, lines, plan.flood_ms)
         nodes = tuple(
@@ -102,6 +108,26 @@ def _listen(agents: Agents, here: Mapping[Place, Agent]) -> dict[Place, tuple[Do
     return found
 
 
+def _sit(agents: Agents, here: Mapping[Place, Agent]) -> None:
+    """Whether somebody has come to his relay is seen when he is called there."""
+    asked = [
+        (agent, agents.ask(agent, {"do": "sit", "at": place.relay, "name": place.text()}))
+        for place, agent in here.items()
+        if place.relay and agent.is_there
+    ]
+    agents.wait(asked, CHECK_S)
+
+
+def _way_to(caller: Place, called: Place, doors: Sequence[Door]) -> dict[str, str]:
+    """What to call; nothing where nobody knows."""
+    if called.relay and (caller.site != called.site or caller == called):
+        return {"to": called.relay, "name": called.text()}
+    if caller == called or not doors:
+        return {}
+    to = address_told(called, doors[0].port)
+    return {"to": to} if split_address(to)[1] else {}
+
+
 def _call(
     agents: Agents, here: Mapping[Place, Agent], doors: Mapping[Place, tuple[Door, ...]]
 ) -> tuple[LineSeen, ...]:
@@ -109,13 +135,11 @@ def _call(
     asked = []
     for caller, agent in here.items():
         for called in here:
-            if caller == called or not agent.is_there or not doors[called]:
-                continue
-            to = address_told(called, doors[called][0].port)
-            if split_address(to)[1] == 0:
-                continue  # nobody listens, and nobody knows where; that is told of the node
-            number = agents.ask(agent, {"do": "check", "to": to})
-            asked.append((caller, called, to, number))
+            way = _way_to(caller, called, doors[called])
+            if not way or not agent.is_there or not here[called].is_there:
+                continue  # what there is to say is told of the node
+            number = agents.ask(agent, {"do": "check", **way})
+            asked.append((caller, called, way["to"], number))
     agents.wait([(here[caller], number) for caller, _, _, number in asked], CHECK_S)
     return tuple(
         LineSeen(caller, called, to, here[caller].answers.get(number, {}))
@@ -141,6 +165,7 @@ def _flood(
             agent = here[line.caller]
             command = {
                 "do": "check",
+                **({"name": line.called.text()} if line.is_relayed else {}),
                 "to": line.to,
                 "flood": "there" if there else "back",
                 "flood_ms": flood_ms,

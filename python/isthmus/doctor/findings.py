@@ -216,8 +216,26 @@ def _of_lines(seen: Examination) -> Iterator[Finding]:
         yield _of_line(line, nodes[line.called], reverse)
 
 
+def _relay_failure(line: LineSeen) -> tuple[str, str]:
+    relay = line.to
+    if line.stage == "passing" and line.is_refused:
+        return (
+            f"refused by the relay: {line.error}",
+            "set ISTHMUS_RELAY_TOKEN, here and at the sites, to what the relay was started with",
+        )
+    if line.stage == "passing":
+        return f"at the relay: {line.error}", f"see whether {line.called.text()} reaches the relay"
+    if line.is_refused:
+        return "refused", f"nobody listens there: start isthmus relay --listen {relay}"
+    return _outcome(line), f"let TCP from {line.caller.site} to {relay} out through its firewall"
+
+
 def _of_line(line: LineSeen, called: NodeSeen, reverse_works: bool) -> Finding:
     where = f"{line.caller.text()} -> {line.called.text()} at {line.to}"
+    if line.is_relayed and line.stage in ("connecting", "passing"):
+        who = line.caller.text()
+        name = who if line.is_to_itself else f"{who} -> {line.called.text()}"
+        return Finding(f"{name} at the relay {line.to}", *_relay_failure(line))
     what, do = _failure_of(line, called)
     if not line.is_needed and reverse_works:
         return Finding(

@@ -15,6 +15,11 @@ class Place:
     order: int
     grid: Node
 
+    @property
+    def relay(self) -> str:
+        """Where other sites meet it; empty where they call it."""
+        return self.grid.relay
+
     def text(self) -> str:
         return self.site if self.node == f"{self.site}-0" else f"{self.site}/{self.node}"
 
@@ -75,9 +80,18 @@ class LineSeen:
         return self.caller.site != self.called.site
 
     @property
+    def is_to_itself(self) -> bool:
+        """Through its own relay, to see whether it can come there."""
+        return self.caller == self.called
+
+    @property
+    def is_relayed(self) -> bool:
+        return bool(self.called.relay) and (self.is_between_sites or self.is_to_itself)
+
+    @property
     def is_needed(self) -> bool:
         """Of two processes the one of higher rank calls."""
-        return self.caller.order > self.called.order
+        return self.caller.order >= self.called.order
 
     @property
     def round_trip_ms(self) -> float | None:

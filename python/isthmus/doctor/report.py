@@ -15,6 +15,7 @@ LEFT = 4
 _WORDS = {
     "silent": "not asked",
     "resolving": "not resolved",
+    "passing": "stuck at the relay",
     "greeting": "a stranger answers",
     "proving": "another Isthmus answers",
     "measuring": "broke",

@@ -23,6 +23,8 @@ std::string_view to_string(LineStage stage) {
       return "resolving";
     case LineStage::connecting:
       return "connecting";
+    case LineStage::passing:
+      return "passing";
     case LineStage::greeting:
       return "greeting";
     case LineStage::proving:
@@ -40,6 +42,7 @@ LineCheck::LineCheck(HostPort to, const JobKey& key, const Options& options, con
 
 pollfd LineCheck::poll_entry() const {
   if (flood_) return flood_->poll_entry();
+  if (passage_) return passage_->poll_entry();
   if (channel_) return {channel_->descriptor(), channel_->poll_events(), 0};
   return {attempt_.descriptor(), POLLOUT, 0};
 }
@@ -50,6 +53,7 @@ std::optional<LineResult> LineCheck::fail_at(LineStage stage, Error why) {
   result_.stage = stage;
   result_.failure = std::move(why);
   channel_.reset();
+  passage_.reset();
   attempt_.close();
   return std::move(result_);
 }
@@ -65,6 +69,7 @@ std::optional<LineResult> LineCheck::step() {
   }
   if (flood_) return flood();
   const TimeNs now_ns = clock_.now_ns();
+  if (passage_) return pass(now_ns);
   return channel_ ? converse(now_ns) : connect(now_ns);
 }
 
@@ -90,8 +95,28 @@ std::optional<LineResult> LineCheck::connect(TimeNs now_ns) {
   if (auto result = connect_result(attempt_, to); !result) return next(std::move(result.error()));
   result_.connect_ns = now_ns - began_ns_;
   result_.reached = to.host_port();
-  tune_for_messages(attempt_);
-  channel_ = std::make_unique<Channel>(std::move(attempt_), Channel::Role::connector,
+  if (options_.relay_call) {
+    passage_.emplace(std::move(attempt_), RelayPassage::Kind::pass, *options_.relay_call->token,
+                     options_.relay_call->name, "the relay at " + to_.text());
+    deadline_ns_ = now_ns + options_.answer_timeout_ns;
+    return pass(now_ns);
+  }
+  return begin_talk(std::move(attempt_), now_ns);
+}
+
+std::optional<LineResult> LineCheck::pass(TimeNs now_ns) {
+  auto through = passage_->step();
+  if (!through) return fail_at(LineStage::passing, std::move(through.error()));
+  if (*through) return begin_talk(passage_->release(), now_ns);
+  if (now_ns < deadline_ns_) return std::nullopt;
+  return fail_at(LineStage::passing,
+                 {ErrorCode::unreachable, "nobody came to the relay", to_.text()});
+}
+
+std::optional<LineResult> LineCheck::begin_talk(Socket connection, TimeNs now_ns) {
+  passage_.reset();
+  tune_for_messages(connection);
+  channel_ = std::make_unique<Channel>(std::move(connection), Channel::Role::connector,
                                        Purpose::check, key_, to_.text(), answer_bytes_max);
   ask(now_ns);
   return converse(now_ns);

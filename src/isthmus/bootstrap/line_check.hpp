@@ -13,6 +13,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/channel.hpp"
+#include "isthmus/bootstrap/dialer.hpp"
 #include "isthmus/bootstrap/flood.hpp"
 #include "isthmus/bootstrap/job_key.hpp"
 
@@ -26,6 +27,7 @@ namespace isthmus::bootstrap {
 enum class LineStage : std::uint8_t {
   resolving,   ///< The name leads nowhere.
   connecting,  ///< No connection: refused, or nothing came back.
+  passing,     ///< The relay has another token, or nobody sits there under that name.
   greeting,    ///< Somebody took the connection, and is none of ours or says nothing.
   proving,     ///< It speaks our handshake, and has another key, version or purpose.
   measuring,   ///< It broke later.
@@ -52,6 +54,8 @@ class LineCheck {
     TimeNs answer_timeout_ns = 3'000'000'000;   ///< For an answer on it.
     int round_trips = 8;
     Flood flood = {};
+    /// The address is that of a relay.
+    std::optional<RelayCall> relay_call = {};
   };
 
   LineCheck(HostPort to, const JobKey& key, const Options& options, const Clock& clock);
@@ -64,6 +68,8 @@ class LineCheck {
  private:
   std::optional<LineResult> fail_at(LineStage stage, Error why);
   std::optional<LineResult> connect(TimeNs now_ns);
+  std::optional<LineResult> pass(TimeNs now_ns);
+  std::optional<LineResult> begin_talk(Socket connection, TimeNs now_ns);
   std::optional<LineResult> converse(TimeNs now_ns);
   std::optional<LineResult> on_answer(TimeNs now_ns);
   std::optional<LineResult> flood();
@@ -79,6 +85,7 @@ class LineCheck {
   Socket attempt_;
   TimeNs began_ns_ = 0;
   TimeNs deadline_ns_ = 0;
+  std::optional<RelayPassage> passage_;
   std::unique_ptr<Channel> channel_;
   int answered_ = 0;
   TimeNs asked_ns_ = 0;
