@@ -23,6 +23,8 @@ examples:
   isthmus simulate jacobi2d --sites 4 --pes 64 --latency 8ms -- --mesh 8192 --objects 64
   isthmus topology check grid.toml --plot grid.png
   isthmus topology probe -n 4
+  isthmus doctor --grid grid.toml
+  isthmus relay --listen 0.0.0.0:7100
   isthmus balance replay snapshot.json --plot snapshot.png
   isthmus mesh mesh.vtu --plot mesh.png
   isthmus info
@@ -107,6 +109,39 @@ PROBE_WHERE = {
     "grid": "the processes that this topology file says, whatever it says of sites and speeds",
     "n": "so many processes of one PE each on this machine",
 }
+
+RELAY_EPILOG = """\
+Runs until it is interrupted. The secret that processes must know is in the environment variable
+ISTHMUS_RELAY_TOKEN, here and at the sites; it is not the job key, which the relay has no use for.
+In the grid file, a site that can only call out has relay = "HOST:PORT" of this machine.
+
+What goes through is encrypted by keys that the relay does not have: it sees who is connected to
+whom, when, and how much, and host names and ranks when they meet.
+
+example:
+  ISTHMUS_RELAY_TOKEN="$(cat token)" isthmus relay --listen 0.0.0.0:7100
+
+exit status: 0 when it was told to end, 1 when it could not go on, 2 for bad input.
+"""
+
+DOCTOR_EPILOG = """\
+Starts a small program on each node, which listens where the node's processes would and calls all
+others, over the sockets and proofs that a job uses. Prints a row for each pair of nodes and
+direction, and for whatever is blocked, slow or misconfigured: on which node, and what to do.
+
+Latency and bandwidth are compared with what the grid file says that they were found to be
+(measured.latency, measured.bandwidth). Times are of one clock each: clocks need not agree.
+
+A node whose address is of this machine is tried from here; others are reached by `ssh ADDRESS`,
+without a question at the terminal, or as --via says. A node that does not answer within 10 s is
+named.
+
+examples:
+  isthmus doctor --grid grid.toml
+  isthmus doctor --grid grid.toml --via chicago="ssh -J login.chicago.example c0" --json found.json
+
+exit status: 0 when all is well, 1 when something was found, 2 for bad input.
+"""
 
 MESH_EPILOG = """\
 A .vtu file as applications write it: triangles, values in base64.
@@ -258,11 +293,67 @@ def make_parser() -> argparse.ArgumentParser:
         command("experiment", "reproduce a published table or figure", EXPERIMENT_EPILOG)
     )
     _add_topology(command("topology", "work with topology files"))
+    _add_relay(
+        command("relay", "let sites meet that nobody can call, without hearing them", RELAY_EPILOG)
+    )
+    _add_doctor(command("doctor", "try the ways between the sites before a job", DOCTOR_EPILOG))
     _add_balance(command("balance", "compare load balancing strategies on snapshots"))
     _add_mesh(command("mesh", "say what a mesh file holds, and draw it", MESH_EPILOG))
     about = command("info", "say what this machine and this build have")
     about.add_argument("--json", action="store_true", help="print JSON")
     return parser
+
+
+def _add_relay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--listen", required=True, metavar="HOST:PORT", help="where the processes come"
+    )
+    parser.add_argument(
+        "--connections", metavar="N", help="so many at most, two for each pair (default: 1024)"
+    )
+    parser.add_argument(
+        "--buffer",
+        metavar="SIZE",
+        help="held at most for each direction of a pair (default: 64KiB)",
+    )
+    parser.add_argument("--verbose", action="store_true", help="a line for each pair")
+
+
+def _add_doctor(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--grid", type=Path, required=True, metavar="FILE", help="sites, nodes and links"
+    )
+    parser.add_argument(
+        "--via",
+        action="append",
+        default=[],
+        metavar="SITE=COMMAND",
+        help="what starts a program on the site's nodes (or, as SITE/NODE=COMMAND, on one of "
+        "them); may be given several times; by default nothing for addresses of this machine, "
+        "else ssh ADDRESS",
+    )
+    parser.add_argument(
+        "--program",
+        type=Path,
+        metavar="PATH",
+        help="where isthmus-doctor is on the nodes (default: where it is here)",
+    )
+    parser.add_argument(
+        "--nodes",
+        type=_count,
+        default=4,
+        metavar="N",
+        help="look at the first N nodes of each site; 0: all (default: 4)",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=_seconds,
+        default=1.0,
+        metavar="S",
+        help="send for so long, in each direction of each pair of sites, to find the bandwidth; "
+        "0: not at all (default: 1)",
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it there, too")
 
 
 def _add_sweep(parser: argparse.ArgumentParser) -> None:
@@ -568,6 +659,22 @@ def _positive(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 10**9):
         raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of at least 1")
     return int(text)
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) <= 10**6):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number of at least 0")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= 10:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds from 0 to 10")
+    return number
 
 
 def _seed(text: str) -> int:

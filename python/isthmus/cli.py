@@ -250,6 +250,30 @@ def _mesh(parsed: argparse.Namespace, app_options: list[str]) -> int:
     return 0
 
 
+def _doctor(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    from isthmus.doctor import command
+
+    _expect_no_app_options(app_options)
+    return command.doctor(
+        command.Request(
+            parsed.grid,
+            tuple(parsed.via),
+            parsed.program,
+            parsed.nodes,
+            parsed.seconds,
+            parsed.json,
+        )
+    )
+
+
+def _relay(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    from isthmus import relay
+
+    _expect_no_app_options(app_options)
+    options = {name: getattr(parsed, name) for name in ("listen", "connections", "buffer")}
+    return relay.run_relay(options, parsed.verbose)
+
+
 def _expect_no_app_options(app_options: list[str]) -> None:
     if app_options:
         raise BadInputError(f"'{app_options[0]}': this command takes nothing after --")
@@ -263,6 +287,8 @@ _ACTIONS = {
     "bench": _bench,
     "experiment": _experiment,
     "topology": _topology,
+    "doctor": _doctor,
+    "relay": _relay,
     "balance": _balance,
     "mesh": _mesh,
     "info": _info,

@@ -9,6 +9,7 @@ from typing import Any
 
 from isthmus.build import Application, answer_of, applications, build_directory, is_program
 from isthmus.errors import BadInputError, IsthmusError
+from isthmus.quantity import time_ms
 
 DESCRIBE_S = 30.0
 
@@ -28,6 +29,10 @@ class Node:
     processes: tuple[Process, ...]
     pe_speeds: tuple[float, ...] = ()
     """One for each PE where they differ."""
+    address: str = "127.0.0.1"
+    listen: str = ""
+    advertise: str = ""
+    relay: str = ""
 
     def speed_text(self) -> str:
         if self.pe_speeds:
@@ -55,6 +60,10 @@ class Link:
     bandwidth_mbps: float | None = None
     chain: tuple[str, ...] = ()
     between: tuple[str, str] | None = None
+    measured_latency_ms: float | None = None
+    measured_bandwidth_mbps: float | None = None
+    emulated_latency_ms: float = 0.0
+    """What `delay` adds."""
 
     def label(self) -> str:
         """ "8 to 9 ms, 100 Mb/s"; "direct" where nothing slows it."""
@@ -177,6 +186,7 @@ def _read_site(value: Any) -> Site:
                 for p in node["processes"]
             ),
             tuple(float(speed) for speed in node.get("pe_speeds", ())),
+            *(str(node.get(key, "")) for key in ("address", "listen", "advertise", "relay")),
         )
         for node in value["nodes"]
     )
@@ -193,13 +203,28 @@ def _read_links(value: Any) -> Iterator[Link]:
 
 def _read_link(value: Any) -> Link:
     rate = value["bandwidth_bytes_per_s"]
+    measured_ns = value.get("measured_latency_ns")
+    measured_rate = value.get("measured_bandwidth_bytes_per_s")
     return Link(
         name=str(value["name"]),
         latency_ms=(value["latency_ns"] or 0) / 1e6,
         jitter_ms=(value["jitter_ns"] or 0) / 1e6,
         bandwidth_mbps=rate * 8 / 1e6 if rate else None,
         chain=tuple(str(device["device"]) for device in value["chain"]),
+        measured_latency_ms=None if measured_ns is None else measured_ns / 1e6,
+        measured_bandwidth_mbps=measured_rate * 8 / 1e6 if measured_rate else None,
+        emulated_latency_ms=_emulated_ms(value["chain"]),
     )
+
+
+def _emulated_ms(chain: Any) -> float:
+    """Of a value that the fabric has checked already."""
+    texts = [device["parameters"].get("latency", "0") for device in chain if _delays(device)]
+    return sum(time_ms(str(text)) for text in texts)
+
+
+def _delays(device: Any) -> bool:
+    return bool(device["device"] == "delay")
 
 
 def _rate_text(mbps: float) -> str:

@@ -6,6 +6,7 @@ import socket
 import struct
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -20,6 +21,7 @@ class _Way:
     source: socket.socket
     target: socket.socket
     waiting: bytearray = field(default_factory=bytearray)
+    due: deque[tuple[float, int]] = field(default_factory=deque)  # when how many of them may go
     ended: bool = False
 
 
@@ -36,6 +38,7 @@ class FaultyLink:
         self._ways: list[_Way] = []
         self._open = True  # new connections are forwarded
         self._held = False
+        self._lag_s = 0.0
         self._spoil: Callable[[bytes], bytes] | None = None
         self._lock = threading.RLock()
         self._stop = threading.Event()
@@ -63,6 +66,11 @@ class FaultyLink:
         """While held, nothing moves and nothing breaks."""
         with self._lock:
             self._held = held
+
+    def lag(self, seconds: float) -> None:
+        """From now on everything takes so much longer."""
+        with self._lock:
+            self._lag_s = seconds
 
     def spoil(self, seed: int) -> None:
         """From now on pieces are overwritten here and there."""
@@ -132,13 +140,18 @@ class FaultyLink:
                 data = way.source.recv(PIECE)
                 way.ended = not data
                 way.waiting += self._spoil(data) if self._spoil is not None else data
+                way.due.append((time.monotonic() + self._lag_s, len(data)))
                 moved = bool(data)
             except BlockingIOError:
                 pass
-        if way.waiting:
+        if way.due and way.due[0][0] <= time.monotonic():
             with contextlib.suppress(BlockingIOError):
-                sent = way.target.send(way.waiting)
+                when_s, count = way.due[0]
+                sent = way.target.send(way.waiting[:count]) if count else 0
                 del way.waiting[:sent]
+                way.due[0] = (when_s, count - sent)
+                if sent == count:
+                    way.due.popleft()
                 self.forwarded_bytes += sent
                 moved |= sent > 0
         if way.ended and not way.waiting:

@@ -220,6 +220,19 @@ void tune_for_messages(const Socket& socket) {
   set_option(socket, IPPROTO_TCP, TCP_KEEPCNT, 3);
 }
 
+void watch_closely(const Socket& socket) {
+  set_option(socket, IPPROTO_TCP, TCP_KEEPIDLE, 6);
+  set_option(socket, IPPROTO_TCP, TCP_KEEPINTVL, 3);
+  set_option(socket, IPPROTO_TCP, TCP_KEEPCNT, 3);
+}
+
+TimeNs unacknowledged_ns(const Socket& socket) {
+  tcp_info info{};
+  socklen_t bytes = sizeof(info);
+  if (getsockopt(socket.descriptor(), IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0) return 0;
+  return info.tcpi_unacked > 0 ? TimeNs{info.tcpi_last_ack_recv} * 1'000'000 : 0;
+}
+
 void wait_for(std::span<pollfd> descriptors, const Clock& clock, TimeNs deadline_ns) {
   const TimeNs wait_ns = std::clamp(deadline_ns - clock.now_ns(), TimeNs{0}, wait_max_ns);
   timespec wait{0, static_cast<long>(wait_ns)};

@@ -88,6 +88,14 @@ HostPort remote_address(const Socket& socket);
 /// them beyond what a program may ask for. Does nothing to what is no TCP socket.
 void tune_for_messages(const Socket& socket);
 
+/// Keep-alive probes more often than that, so that a machine that has gone is noticed within about
+/// a quarter of a minute; for a connection on which nobody says anything.
+void watch_closely(const Socket& socket);
+
+/// For how long the other machine has acknowledged nothing, though something is under way to it; 0
+/// where nothing is. A machine that is there acknowledges whatever its programs do.
+TimeNs unacknowledged_ns(const Socket& socket);
+
 /// Sleeps until one of the descriptors is ready or the deadline is reached, at most 100 ms at a
 /// time: callers look at the clock and call again.
 void wait_for(std::span<pollfd> descriptors, const Clock& clock, TimeNs deadline_ns);

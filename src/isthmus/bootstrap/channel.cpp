@@ -24,6 +24,10 @@ std::string_view to_string(Purpose purpose) {
       return "mesh";
     case Purpose::again:
       return "again";
+    case Purpose::check:
+      return "check";
+    case Purpose::relay:
+      return "relay";
   }
   return "?";
 }
@@ -97,7 +101,7 @@ short Channel::poll_events() const {
 }
 
 Socket Channel::release() {
-  ISTHMUS_ASSERT(is_flushed() && in_.empty() && !record_);
+  ISTHMUS_ASSERT(can_release());
   return std::move(socket_);
 }
 
@@ -207,7 +211,7 @@ Expected<void> Channel::on_head() {
                 "at most " + std::to_string(body_bytes_max_));
   }
   if (kind < static_cast<std::uint8_t>(RecordKind::join) ||
-      kind > static_cast<std::uint8_t>(RecordKind::ask)) {
+      kind > static_cast<std::uint8_t>(last_record_kind)) {
     return fail(ErrorCode::malformed, "sent a record of unknown kind " + std::to_string(kind),
                 peer_);
   }
@@ -228,8 +232,9 @@ Expected<void> Channel::on_body() {
     return fail(ErrorCode::refused, "refused: " + printable(why, refusal_bytes_max), peer_);
   }
   if (!proved) {
-    refuse("the job key is wrong");
-    return fail(ErrorCode::refused, "does not know the job key", peer_);
+    const std::string secret = purpose_ == Purpose::relay ? "relay token" : "job key";
+    refuse("the " + secret + " is wrong");
+    return fail(ErrorCode::refused, "does not know the " + secret, peer_);
   }
   record_ = Record{kind_, Bytes(body.begin(), body.end())};
   in_.clear();

@@ -15,7 +15,7 @@ namespace isthmus::bootstrap {
 
 inline constexpr std::uint32_t protocol_version = 1;
 
-enum class Purpose : std::uint32_t { rendezvous = 1, mesh = 2, again = 3 };
+enum class Purpose : std::uint32_t { rendezvous = 1, mesh = 2, again = 3, check = 4, relay = 5 };
 
 enum class RecordKind : std::uint8_t {
   join = 1,      ///< To rank 0: who I am.
@@ -26,7 +26,14 @@ enum class RecordKind : std::uint8_t {
   refusal = 6,   ///< Either way: why not, in one line; the last record.
   call = 7,      ///< To a peer of lower rank, in a running job: a connection for one of our slots.
   ask = 8,       ///< To a peer of higher rank, in a running job: call me, I have lost a connection.
+  check = 9,     ///< Before a job, to whoever answers checks: answer, and perhaps be flooded.
+  checked = 10,  ///< The answer.
+  sit = 11,      ///< To a relay: whoever asks for this name may have this connection.
+  seated = 12,   ///< From a relay: that is so.
+  pass = 13,     ///< To a relay: a connection to who sits under this name.
+  through = 14,  ///< From a relay, to both: from here on you hear each other.
 };
+inline constexpr RecordKind last_record_kind = RecordKind::through;
 
 struct Record {
   RecordKind kind;
@@ -66,7 +73,9 @@ class Channel {
   int descriptor() const { return socket_.descriptor(); }
   bool is_flushed() const { return waiting_.empty() && out_at_ == out_.size(); }
   const std::string& peer() const { return peer_; }
-  /// The bare socket; everything queued must be flushed.
+  /// Everything queued is out, and nothing came in that was not taken: the peer keeps to its turn.
+  bool can_release() const { return is_flushed() && in_.empty() && !record_; }
+  /// The bare socket, where that can be.
   Socket release();
   const Socket& socket() const { return socket_; }
 

@@ -24,6 +24,7 @@ Dialer::Dialer(HostPort to, std::vector<SocketAddress> addresses, TimeNs attempt
       addresses_(std::move(addresses)) {}
 
 void Dialer::attempt_failed(Error why, TimeNs now_ns) {
+  if (relay_call_ && why.code == ErrorCode::refused) why.code = ErrorCode::unreachable;
   last_failure_ = std::move(why);
   attempt_.close();
   next_address_ = (next_address_ + 1) % addresses_.size();
@@ -35,7 +36,26 @@ void Dialer::retry(Error why, TimeNs now_ns) {
   wake_ns_ = now_ns + pause_ns;
 }
 
+/// There may be nobody under that name yet, so a relay has more time than a machine.
+Expected<Socket> Dialer::pass(TimeNs now_ns) {
+  auto through = passage_->step();
+  if (through && *through) {
+    Socket socket = passage_->release();
+    passage_.reset();
+    return socket;
+  }
+  if (through && now_ns < wake_ns_) return Socket();
+  Error why = through ? Error{ErrorCode::unreachable, "nobody came to the relay", to_.text()}
+                      : std::move(through.error());
+  passage_.reset();
+  const bool is_final = why.code == ErrorCode::refused;
+  attempt_failed(why, now_ns);
+  if (is_final) return std::unexpected(std::move(why));
+  return Socket();
+}
+
 Expected<Socket> Dialer::step(TimeNs now_ns) {
+  if (passage_) return pass(now_ns);
   if (!attempt_) {
     if (now_ns < wake_ns_) return Socket();
     if (addresses_.empty()) {
@@ -72,7 +92,11 @@ Expected<Socket> Dialer::step(TimeNs now_ns) {
     attempt_failed(std::move(result.error()), now_ns);
     return Socket();
   }
-  return std::move(attempt_);
+  if (!relay_call_) return std::move(attempt_);
+  passage_.emplace(std::move(attempt_), RelayPassage::Kind::pass, *relay_call_->token,
+                   relay_call_->name, "the relay at " + to_.text());
+  wake_ns_ = now_ns + RelayPassage::patience_ns;
+  return pass(now_ns);
 }
 
 }  // namespace isthmus::bootstrap

@@ -7,8 +7,16 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
+#include "isthmus/bootstrap/job_key.hpp"
+#include "isthmus/bootstrap/relay_passage.hpp"
 
 namespace isthmus::bootstrap {
+
+/// Whom to ask a relay for, and by what right. The token outlives the dialer.
+struct RelayCall {
+  const JobKey* token = nullptr;
+  RelayName name{};
+};
 
 /// Tries the addresses of a host in turn, again and again until its owner gives up. Only resolving
 /// the name, once, blocks. One thread.
@@ -18,13 +26,20 @@ class Dialer {
   /// To addresses that are known, of which there is at least one: nothing blocks.
   Dialer(HostPort to, std::vector<SocketAddress> addresses, TimeNs attempt_timeout_ns);
 
+  /// The addresses are those of a relay: the connection is one to whoever sits there under that
+  /// name, when there is one. A relay that refuses connections is ErrorCode::unreachable, as it
+  /// says nothing about who was called.
+  void call_through(const RelayCall& call) { relay_call_ = call; }
+
   /// The connected socket; an empty one while there is none. Fails where trying again is in vain:
-  /// the host does not exist.
+  /// the host does not exist, or the relay has another token.
   Expected<Socket> step(TimeNs now_ns);
 
   const HostPort& to() const { return to_; }
   /// What to wait for, and until when at most.
-  pollfd poll_entry() const { return {attempt_.descriptor(), POLLOUT, 0}; }
+  pollfd poll_entry() const {
+    return passage_ ? passage_->poll_entry() : pollfd{attempt_.descriptor(), POLLOUT, 0};
+  }
   TimeNs wake_ns() const { return wake_ns_; }
   /// Why it did not work so far; nothing before the first attempt has failed. ErrorCode::refused
   /// where the machine is there and nobody listens.
@@ -34,6 +49,7 @@ class Dialer {
 
  private:
   void attempt_failed(Error why, TimeNs now_ns);
+  Expected<Socket> pass(TimeNs now_ns);
 
   HostPort to_;
   TimeNs attempt_timeout_ns_;
@@ -42,6 +58,8 @@ class Dialer {
   Socket attempt_;
   TimeNs wake_ns_ = 0;  // end of the attempt, or of the pause between two
   std::optional<Error> last_failure_;
+  std::optional<RelayCall> relay_call_;
+  std::optional<RelayPassage> passage_;
 };
 
 }  // namespace isthmus::bootstrap

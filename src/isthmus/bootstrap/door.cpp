@@ -24,9 +24,13 @@ void Door::add_poll_entries(std::vector<pollfd>& entries) const {
   for (const Pending& pending : pending_) {
     entries.push_back({pending.channel->descriptor(), pending.channel->poll_events(), 0});
   }
+  if (seats_) seats_->add_poll_entries(entries);
 }
 
-TimeNs Door::wake_ns() const { return pending_.empty() ? never_ns : pending_.front().deadline_ns; }
+TimeNs Door::wake_ns() const {
+  const TimeNs pending_ns = pending_.empty() ? never_ns : pending_.front().deadline_ns;
+  return seats_ ? std::min(pending_ns, seats_->wake_ns()) : pending_ns;
+}
 
 void Door::log_refusal(const Error& why) { log_.warning("connection refused: " + why.text()); }
 
@@ -37,20 +41,27 @@ Expected<void> Door::accept_all(TimeNs now_ns) {
     if (!*socket) return {};
     tune_for_messages(*socket);
     std::string peer = remote_address(*socket).text();
-    pending_.push_back(
-        {std::make_unique<Channel>(std::move(*socket), Channel::Role::acceptor, purpose_, key_,
-                                   std::move(peer), first_record_bytes_max),
-         now_ns + connection_timeout_ns_});
-    if (pending_.size() > pending_count_max_) {
-      log_refusal(
-          {ErrorCode::refused, "made room for newer ones", pending_.front().channel->peer()});
-      pending_.pop_front();
-    }
+    admit(std::move(*socket), std::move(peer), now_ns);
   }
+}
+
+void Door::admit(Socket socket, std::string peer, TimeNs now_ns) {
+  pending_.push_back(
+      {std::make_unique<Channel>(std::move(socket), Channel::Role::acceptor, purpose_, key_,
+                                 std::move(peer), first_record_bytes_max),
+       now_ns + connection_timeout_ns_});
+  if (pending_.size() <= pending_count_max_) return;
+  log_refusal({ErrorCode::refused, "made room for newer ones", pending_.front().channel->peer()});
+  pending_.pop_front();
 }
 
 Expected<std::vector<Visitor>> Door::serve(TimeNs now_ns) {
   if (auto accepted = accept_all(now_ns); !accepted) return forward_error(accepted);
+  if (seats_) {
+    for (auto socket = seats_->serve(now_ns); socket; socket = seats_->serve(now_ns)) {
+      admit(std::move(socket), "a caller through " + seats_->relay(), now_ns);
+    }
+  }
   std::vector<Visitor> visitors;
   for (auto pending = pending_.begin(); pending != pending_.end();) {
     Channel& channel = *pending->channel;

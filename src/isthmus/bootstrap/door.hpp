@@ -9,6 +9,7 @@
 #include "isthmus/base/log.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/channel.hpp"
+#include "isthmus/bootstrap/relay_seats.hpp"
 
 namespace isthmus::bootstrap {
 
@@ -34,6 +35,10 @@ class Door {
   TimeNs wake_ns() const;
   /// Takes and serves everybody who waits. Fails when no connection can be taken any more.
   Expected<std::vector<Visitor>> serve(TimeNs now_ns);
+  /// From now on those who come to these seats are served as well.
+  void add_seats(std::unique_ptr<RelaySeats> seats) { seats_ = std::move(seats); }
+  /// Null where there are none.
+  std::unique_ptr<RelaySeats> release_seats() { return std::move(seats_); }
   /// The listener again; whoever has not proved the key is put out. The door is closed from then
   /// on.
   Socket release();
@@ -48,6 +53,7 @@ class Door {
   };
 
   Expected<void> accept_all(TimeNs now_ns);
+  void admit(Socket socket, std::string peer, TimeNs now_ns);
   void log_refusal(const Error& why);
 
   Socket listener_;
@@ -57,6 +63,7 @@ class Door {
   Log& log_;
   std::size_t pending_count_max_;
   std::list<Pending> pending_;  // oldest first
+  std::unique_ptr<RelaySeats> seats_;
 };
 
 }  // namespace isthmus::bootstrap

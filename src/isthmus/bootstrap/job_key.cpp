@@ -5,6 +5,8 @@
 #include <openssl/hmac.h>
 #include <openssl/rand.h>
 
+#include <cstdlib>
+
 #include "isthmus/base/assert.hpp"
 
 namespace isthmus::bootstrap {
@@ -31,6 +33,16 @@ Mac JobKey::mac(std::span<const std::byte> bytes) const {
 JobKey JobKey::derived(std::span<const std::byte> purpose) const {
   const Mac secret = mac(purpose);
   return JobKey(std::string_view(reinterpret_cast<const char*>(secret.data()), secret.size()));
+}
+
+std::string job_key_of_environment() {
+  const char* key = std::getenv("ISTHMUS_JOB_KEY");
+  return key == nullptr ? "" : key;
+}
+
+std::string relay_token_of_environment() {
+  const char* token = std::getenv("ISTHMUS_RELAY_TOKEN");
+  return token == nullptr ? "" : token;
 }
 
 bool is_same(const Mac& a, const Mac& b) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,11 @@ class JobKey {
  private:
   Bytes secret_;
 };
+
+/// What the environment variable ISTHMUS_JOB_KEY holds; empty where there is none.
+std::string job_key_of_environment();
+/// Likewise ISTHMUS_RELAY_TOKEN.
+std::string relay_token_of_environment();
 
 /// In a time that does not depend on where they differ.
 bool is_same(const Mac& a, const Mac& b);

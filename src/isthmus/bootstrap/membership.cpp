@@ -50,6 +50,13 @@ Expected<void> check(const JobOptions& options) {
     return fail(ErrorCode::bad_input, "the job key is missing", "",
                 "the same secret in ISTHMUS_JOB_KEY of all processes of the job");
   }
+  const bool has_relay = !options.relay.own.host.empty() ||
+                         std::ranges::any_of(options.relay.of_rank,
+                                             [](const HostPort& at) { return !at.host.empty(); });
+  if (has_relay && options.relay.token.empty()) {
+    return fail(ErrorCode::bad_input, "the relay's token is missing", "",
+                "the relay's secret in ISTHMUS_RELAY_TOKEN of all processes that meet there");
+  }
   const std::array<const std::string*, 7> names = {
       &options.chains,       &options.site_name,      &options.node_name,      &options.data_host,
       &options.meeting.host, &options.listen_at.host, &options.advertised.host};

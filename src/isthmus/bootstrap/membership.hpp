@@ -12,6 +12,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/secret.hpp"
 #include "isthmus/base/socket.hpp"
+#include "isthmus/bootstrap/relay_options.hpp"
 
 namespace isthmus::bootstrap {
 
@@ -51,6 +52,7 @@ struct JobOptions {
   /// What the others are told instead of it, where something between forwards connections;
   /// likewise.
   HostPort advertised;
+  RelayOptions relay = {};
   TimeNs timeout_ns = 30'000'000'000;            ///< For the job to be complete.
   TimeNs connection_timeout_ns = 5'000'000'000;  ///< For one connection to prove the key.
   TimeNs notice_after_ns = 8'000'000'000;  ///< Who is missing for so long is named in the log.

@@ -38,6 +38,7 @@ class Mesh {
   Mesh(Meeting meeting, const MeshOptions& options, const Clock& clock, Log& log)
       : meeting_(std::move(meeting)),
         options_(options),
+        relay_token_(options.relay.token),
         clock_(clock),
         log_(log),
         deadline_ns_(clock.now_ns() + options.timeout_ns),
@@ -47,6 +48,7 @@ class Mesh {
   Expected<Membership> run();
 
  private:
+  Dialer dialer_to(ProcessId rank) const;
   Expected<void> advance(OutgoingCall& call, TimeNs now_ns);
   Expected<void> converse(OutgoingCall& call, TimeNs now_ns);
   void answer(Door& door, Visitor visitor);
@@ -57,6 +59,7 @@ class Mesh {
 
   Meeting meeting_;
   const MeshOptions& options_;
+  const JobKey relay_token_;
   const Clock& clock_;
   Log& log_;
   TimeNs deadline_ns_;
@@ -69,11 +72,16 @@ class Mesh {
 
 Expected<Membership> Mesh::run() {
   for (std::uint32_t rank = 0; rank < meeting_.self.value; ++rank) {
-    calls_.push_back(
-        {ProcessId(rank), Dialer(meeting_.peers[rank].address, options_.connection_timeout_ns)});
+    calls_.push_back({ProcessId(rank), dialer_to(ProcessId(rank))});
   }
   Door door(std::move(meeting_.data_listener), Purpose::mesh, meeting_.mesh_key,
             options_.connection_timeout_ns, log_);
+  if (!options_.relay.own.host.empty()) {
+    auto seats = RelaySeats::make(options_.relay.own, options_.relay.token,
+                                  data_name(meeting_.mesh_key, meeting_.self), log_);
+    if (!seats) return forward_error(seats);
+    door.add_seats(std::move(*seats));
+  }
   while (!is_complete()) {
     const TimeNs now_ns = clock_.now_ns();
     if (now_ns >= deadline_ns_) {
@@ -114,11 +122,23 @@ Expected<Membership> Mesh::run() {
   Switchboard::Options calling;
   calling.attempt_timeout_ns = options_.connection_timeout_ns;
   membership.self = meeting_.self;
+  calling.relay = options_.relay;
   membership.switchboard = std::make_unique<Switchboard>(
       meeting_.self, meeting_.peers, door.release(), std::move(meeting_.mesh_key), calling, log_);
+  membership.switchboard->add_seats(door.release_seats());
   membership.peers = std::move(meeting_.peers);
   membership.connections = std::move(connections_);
   return membership;
+}
+
+Dialer Mesh::dialer_to(ProcessId rank) const {
+  const HostPort relay = options_.relay.relay_of(rank);
+  if (relay.host.empty()) {
+    return {meeting_.peers[rank.value].address, options_.connection_timeout_ns};
+  }
+  Dialer dialer(relay, options_.connection_timeout_ns);
+  dialer.call_through({&relay_token_, data_name(meeting_.mesh_key, rank)});
+  return dialer;
 }
 
 Expected<void> Mesh::advance(OutgoingCall& call, TimeNs now_ns) {
@@ -233,6 +253,7 @@ Expected<Membership> join(JobOptions options, const Clock& clock, Log& log) {
   MeshOptions mesh_options;
   mesh_options.connection_timeout_ns = options.connection_timeout_ns;
   mesh_options.notice_after_ns = options.notice_after_ns;
+  mesh_options.relay = std::move(options.relay);
   // Being admitted late must not leave the last step without time; and all have come, so nobody
   // waits as long as for somebody who is yet to be started.
   mesh_options.timeout_ns =

@@ -13,6 +13,7 @@ struct MeshOptions {
   TimeNs timeout_ns = 30'000'000'000;            ///< For all connections.
   TimeNs connection_timeout_ns = 5'000'000'000;  ///< For one connection to prove the key.
   TimeNs notice_after_ns = 8'000'000'000;  ///< Who is missing for so long is named in the log.
+  RelayOptions relay = {};
 };
 
 /// Of two processes the one of higher rank connects and the one of lower rank accepts, all at once.

@@ -12,7 +12,12 @@ namespace {
 /// One of several addresses may be of a network that is not joined to this one.
 constexpr TimeNs one_of_several_ns = 1'000'000'000;
 
-Dialer dialer_to(const JobOptions& options) {
+Dialer dialer_to(const JobOptions& options, const JobKey& key, const JobKey& relay_token) {
+  if (const HostPort relay = options.relay.relay_of(ProcessId(0)); !relay.host.empty()) {
+    Dialer dialer(relay, options.connection_timeout_ns);
+    dialer.call_through({&relay_token, meeting_name(key)});
+    return dialer;
+  }
   std::vector<SocketAddress> known;
   for (const HostPort& at : options.meeting_addresses) {
     auto found = resolve(at);
@@ -32,9 +37,11 @@ RendezvousGuest::RendezvousGuest(JobOptions& options, const Clock& clock, Log& l
       clock_(clock),
       log_(log),
       key_(options.job_key),
+      relay_token_(options.relay.token),
+      is_relayed_(!options.relay.relay_of(ProcessId(0)).host.empty()),
       deadline_ns_(clock.now_ns() + options.timeout_ns),
       notice_ns_(clock.now_ns() + options.notice_after_ns),
-      dialer_(dialer_to(options)) {}
+      dialer_(dialer_to(options, key_, relay_token_)) {}
 
 /// Who was admitted waits a little longer than rank 0 does, because rank 0 can say who is missing.
 TimeNs RendezvousGuest::patience_ns() const {
@@ -99,6 +106,8 @@ Expected<void> RendezvousGuest::introduce(Socket socket) {
             this_process(options_)};
   join.self.rank = options_.rank;
   join.self.address = advertised_address_of(options_, address->port);
+  // Rank 0 would see the relay.
+  if (is_relayed_ && join.self.address.host.empty()) join.self.address.host = near_end->host;
   channel_->send(RecordKind::join, encode(join));
   return {};
 }

@@ -27,12 +27,16 @@ class RendezvousGuest {
   TimeNs patience_ns() const;
   /// Once, when rank 0 has not been reached for a while: names it in the log.
   void notice_absence(TimeNs now_ns);
-  std::string host_name() const { return "rank 0 at " + options_.meeting.text(); }
+  std::string host_name() const {
+    return "rank 0 at " + (is_relayed_ ? dialer_.to() : options_.meeting).text();
+  }
 
   JobOptions& options_;
   const Clock& clock_;
   Log& log_;
   JobKey key_;
+  JobKey relay_token_;
+  bool is_relayed_;
   TimeNs deadline_ns_;
   TimeNs notice_ns_;
   Dialer dialer_;

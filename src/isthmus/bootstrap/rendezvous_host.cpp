@@ -68,6 +68,12 @@ Expected<Meeting> RendezvousHost::run() {
   if (!data_address) return forward_error(data_address);
 
   Door door(std::move(listener), Purpose::rendezvous, key_, options_.connection_timeout_ns, log_);
+  if (!options_.relay.own.host.empty()) {
+    auto seats =
+        RelaySeats::make(options_.relay.own, options_.relay.token, meeting_name(key_), log_);
+    if (!seats) return forward_error(seats);
+    door.add_seats(std::move(*seats));
+  }
   if (auto gathered = gather(door); !gathered) return forward_error(gathered);
   settle_ranks();
 

@@ -1,5 +1,7 @@
 #include "isthmus/bootstrap/switchboard.hpp"
 
+#include <sys/epoll.h>
+
 #include <algorithm>
 #include <mutex>
 #include <utility>
@@ -19,13 +21,33 @@ Switchboard::Switchboard(ProcessId self, std::vector<Peer> peers, Socket listene
       peers_(std::move(peers)),
       key_(std::move(key)),
       options_(options),
+      relay_token_(options.relay.token),
       log_(log),
       door_(std::move(listener), Purpose::again, key_, options.attempt_timeout_ns, log,
             strangers_max),
       descriptor_(door_.descriptor()) {}
 
+void Switchboard::add_seats(std::unique_ptr<RelaySeats> seats) {
+  if (seats == nullptr) return;
+  const std::lock_guard lock(mutex_);
+  callers_ = Socket(epoll_create1(EPOLL_CLOEXEC));
+  for (const int descriptor : {door_.descriptor(), seats->descriptor()}) {
+    epoll_event event{};
+    event.events = EPOLLIN;
+    epoll_ctl(callers_.descriptor(), EPOLL_CTL_ADD, descriptor, &event);
+  }
+  // Without such a descriptor a sleeping process would hear callers late, and hear them still.
+  if (callers_) descriptor_ = callers_.descriptor();
+  door_.add_seats(std::move(seats));
+}
+
+HostPort Switchboard::address_of(ProcessId peer) const {
+  const HostPort relay = options_.relay.relay_of(peer);
+  return relay.host.empty() ? peer_of(peer).address : relay;
+}
+
 void Switchboard::prepare(ProcessId peer) {
-  auto addresses = resolve(peer_of(peer).address);
+  auto addresses = resolve(address_of(peer));
   const std::lock_guard lock(mutex_);
   if (!addresses) {
     log_.warning(peer_of(peer).text() +
@@ -43,7 +65,10 @@ void Switchboard::call(ProcessId peer, std::uint32_t slot) {
   });
   if (is_calling) return;
   Outgoing& outgoing = outgoing_.emplace_back(Outgoing{
-      peer, slot, Dialer(peer_of(peer).address, addresses->second, options_.attempt_timeout_ns)});
+      peer, slot, Dialer(address_of(peer), addresses->second, options_.attempt_timeout_ns)});
+  if (!options_.relay.relay_of(peer).host.empty()) {
+    outgoing.dialer.call_through({&relay_token_, data_name(key_, peer)});
+  }
   outgoing.pause_ns = options_.pause_ns;
   outgoing.not_before_ns = calls(peer) ? now_ns_ : now_ns_ + options_.ask_after_ns;
 }

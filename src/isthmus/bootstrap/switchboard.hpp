@@ -18,6 +18,7 @@
 #include "isthmus/bootstrap/job_key.hpp"
 #include "isthmus/bootstrap/meeting.hpp"
 #include "isthmus/bootstrap/membership.hpp"
+#include "isthmus/bootstrap/relay_seats.hpp"
 
 namespace isthmus::bootstrap {
 
@@ -41,6 +42,7 @@ class Switchboard final {
     /// Refusals of its machine prove that a process is gone when they go on for so long: whoever
     /// forwards connections may start anew.
     TimeNs refused_for_ns = 250'000'000;
+    RelayOptions relay = {};
   };
 
   struct Event {
@@ -59,6 +61,10 @@ class Switchboard final {
   Switchboard(ProcessId self, std::vector<Peer> peers, Socket listener, JobKey key,
               const Options& options, Log& log);
 
+  /// Those who come there are served as if they had called here. Null: nobody. Before anything
+  /// else.
+  void add_seats(std::unique_ptr<RelaySeats> seats);
+
   /// Before the first call to a peer; others are refused. Resolves its name, which may block.
   void prepare(ProcessId peer);
   /// Until it is there. Times count from the last progress.
@@ -71,7 +77,7 @@ class Switchboard final {
   TimeNs deadline_ns() const;
   bool has_news() const;
   std::optional<Event> take(ProcessId peer);
-  /// The listener; constant.
+  /// Readable when somebody calls; constant.
   int descriptor() const { return descriptor_; }
 
  private:
@@ -91,6 +97,8 @@ class Switchboard final {
     std::unique_ptr<Channel> channel;
   };
 
+  /// Of the relay, where that is the way.
+  HostPort address_of(ProcessId peer) const;
   const Peer& peer_of(ProcessId rank) const { return peers_[rank.value]; }
   bool calls(ProcessId peer) const { return peer < self_; }
   void advance(Outgoing& outgoing, TimeNs now_ns);
@@ -105,10 +113,12 @@ class Switchboard final {
   const std::vector<Peer> peers_;
   const JobKey key_;
   const Options options_;
+  const JobKey relay_token_;
   Log& log_;
   mutable Mutex mutex_;  // guards all below
   Door door_;
   int descriptor_;
+  Socket callers_;  // an epoll descriptor of listener and seats, where there are seats
   bool is_door_broken_ = false;
   std::map<ProcessId, std::vector<SocketAddress>> addresses_;  // of those who were prepared
   std::list<Outgoing> outgoing_;

@@ -1,7 +1,6 @@
 #include "isthmus/program/launch.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <set>
 #include <utility>
@@ -173,10 +172,11 @@ bool is_single(const Options& options, const bootstrap::Manager& manager) {
 
 Expected<void> settle_with_manager(Options& options, Launch& launch) {
   bootstrap::Manager& manager = *launch.manager;
-  auto processes = bootstrap::introduce(
-      manager,
-      {manager.hostname(), bootstrap::usable_cpus(), options_id(options), !job_key().empty()},
-      options.wait_ns);
+  auto processes =
+      bootstrap::introduce(manager,
+                           {manager.hostname(), bootstrap::usable_cpus(), options_id(options),
+                            !bootstrap::job_key_of_environment().empty()},
+                           options.wait_ns);
   if (!processes) return forward_error(processes);
   auto placement = place(options, *processes);
   if (!placement) return forward_error(placement);
@@ -199,11 +199,6 @@ int tell_once(const Launch& launch, const Error& why) {
 }
 
 }  // namespace
-
-std::string job_key() {
-  const char* key = std::getenv("ISTHMUS_JOB_KEY");
-  return key == nullptr ? "" : key;
-}
 
 Expected<bool> wants_manager(const Options& options, const Surroundings& surroundings) {
   const bool asked = options.bootstrap == Bootstrap::pmix;

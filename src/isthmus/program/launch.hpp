@@ -16,8 +16,6 @@
 
 namespace isthmus::program {
 
-/// From the environment; empty where there is none.
-std::string job_key();
 inline constexpr const char* job_key_expected =
     "the environment variable ISTHMUS_JOB_KEY, the same for all processes";
 

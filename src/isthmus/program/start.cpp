@@ -74,7 +74,7 @@ Expected<void> check_key(const bootstrap::JobOptions& joining) {
 Expected<void> prepare_meeting(const Options& options, const Launch& launch,
                                bootstrap::JobOptions& joining) {
   const bool has_meeting = !options.meeting.host.empty();
-  if (has_meeting) joining.job_key = job_key();
+  if (has_meeting) joining.job_key = bootstrap::job_key_of_environment();
   if (launch.manager == nullptr) {
     if (has_meeting) return check_key(joining);
     return fail(ErrorCode::bad_input,
@@ -91,6 +91,38 @@ Expected<void> prepare_meeting(const Options& options, const Launch& launch,
     return arranged;
   }
   return check_key(joining);
+}
+
+/// Through a relay goes what it cannot read, over connections.
+Expected<void> check_relayed(const Options& options, const topology::Topology& topology,
+                             ProcessId process, ProcessId other) {
+  const SiteId from = topology.site_of(process);
+  const SiteId to = topology.site_of(other);
+  const topology::LinkClass& link = topology.link_class(from, to);
+  if (link.find("crypt") != nullptr && link.chain.back().name == "tcp") return {};
+  return fail(ErrorCode::bad_input,
+              "sites '" + std::string(topology.site_name(from)) + "' and '" +
+                  std::string(topology.site_name(to)) +
+                  "' meet at a relay, which could read what goes by their link class '" +
+                  link.name + "', or which that does not pass",
+              options.grid.file_name, "a chain with crypt in it and tcp at its end");
+}
+
+Expected<void> prepare_relay(const Options& options, const topology::Topology& topology,
+                             bootstrap::JobOptions& joining) {
+  bootstrap::RelayOptions& relay = joining.relay;
+  const ProcessId self = joining.rank;
+  for (int rank = 0; rank < topology.process_count(); ++rank) {
+    const ProcessId other(static_cast<std::uint32_t>(rank));
+    relay.of_rank.emplace_back();
+    if (topology.site_of(other) == topology.site_of(self)) continue;
+    relay.own = topology.relay_of(self);
+    relay.of_rank.back() = topology.relay_of(other);
+    if (relay.own.host.empty() && relay.of_rank.back().host.empty()) continue;
+    if (auto fits = check_relayed(options, topology, self, other); !fits) return fits;
+  }
+  relay.token = bootstrap::relay_token_of_environment();
+  return {};
 }
 
 }  // namespace
@@ -120,8 +152,14 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
   joining.site_name = topology.site_name(joining.site);
   joining.node_name = topology.node_name(topology.node_of(joining.rank));
   joining.data_host = topology.address_of(joining.rank);
-  joining.listen_at = options.listen_at;
-  joining.advertised = options.advertised;
+  const auto either = [](const HostPort& said, const HostPort& of_grid) {
+    return said.host.empty() ? of_grid : said;
+  };
+  joining.listen_at = either(options.listen_at, topology.listen_of(joining.rank));
+  joining.advertised = either(options.advertised, topology.advertised_of(joining.rank));
+  if (auto relayed = prepare_relay(options, topology, joining); !relayed) {
+    return forward_error(relayed);
+  }
   if (auto met = prepare_meeting(options, launch, joining); !met) return forward_error(met);
   return bootstrap::join(std::move(joining), clock, log);
 }

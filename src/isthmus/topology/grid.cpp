@@ -56,7 +56,7 @@ bool LinkClass::set(std::string_view device, const std::string& parameter,
 bool Node::operator==(const Node& other) const {
   return name == other.name && pes == other.pes && processes == other.processes &&
          pe_speeds == other.pe_speeds && (speed == other.speed || !pe_speeds.empty()) &&
-         address == other.address;
+         address == other.address && reach == other.reach;
 }
 
 bool Site::operator==(const Site& other) const {

@@ -64,6 +64,16 @@ struct LinkClass {
   bool operator==(const LinkClass&) const = default;
 };
 
+/// How the processes of a node are reached where that is not by its address and any port: texts
+/// HOST:PORT, or empty. The node's second process has the port after the first one's, and so on.
+struct Reach {
+  std::string listen = {};     ///< Where they listen for other processes.
+  std::string advertise = {};  ///< What the others are told instead.
+  std::string relay = {};      ///< Where other sites meet them who can only call out themselves.
+
+  bool operator==(const Reach&) const = default;
+};
+
 /// A machine: its PEs are split evenly among its processes, the first ones taking one more where
 /// that does not come out.
 struct Node {
@@ -75,6 +85,7 @@ struct Node {
   int line = 0;
   /// One for each PE where they differ; else empty. Takes the place of `speed`.
   std::vector<double> pe_speeds = {};
+  Reach reach = {};
 
   /// Of the PE so far behind the node's first.
   double speed_of(int pe) const {

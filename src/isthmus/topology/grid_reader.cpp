@@ -228,28 +228,31 @@ class GridReader {
   }
 
   void read_site(const Section& section) {
-    allow_only(section, {"name", "pes", "processes", "speed", "address", "node"});
+    allow_only(section, {"name", "pes", "processes", "speed", "address", "listen", "advertise",
+                         "relay", "node"});
     Site site;
     site.line = line_of(*section.table);
     site.name = string_at(section, "name", "site" + std::to_string(grid_.sites.size()));
     const Speed speed = speed_at(section, Speed());
+    const std::string relay = string_at(section, "relay", "");
     if (section.table->contains("node")) {
-      for (const std::string_view key : {"pes", "processes", "address"}) {
+      for (const std::string_view key : {"pes", "processes", "address", "listen", "advertise"}) {
         const toml::node* node = section.table->get(key);
         if (node == nullptr) continue;
         note(line_of(*node), in_quotes(key) + " in [[site]] stands beside [[site.node]]",
              "it in each [[site.node]]");
       }
       for (const Section& node : tables_at(section, "node", "[[site.node]]")) {
-        read_node(node, site, speed);
+        read_node(node, site, speed, relay);
       }
     } else {
-      site.nodes.push_back(node_at(section, site.name + "-0", speed));
+      site.nodes.push_back(node_at(section, site.name + "-0", speed, relay));
     }
     grid_.sites.push_back(std::move(site));
   }
 
-  Node node_at(const Section& section, std::string name, const Speed& speed) {
+  Node node_at(const Section& section, std::string name, const Speed& speed,
+               const std::string& relay) {
     Node node{std::move(name)};
     node.pes = count_at(section, "pes");
     node.processes = count_at(section, "processes");
@@ -262,6 +265,8 @@ class GridReader {
            "one number, or one for each PE");
     }
     node.address = string_at(section, "address", node.address);
+    node.reach = {string_at(section, "listen", ""), string_at(section, "advertise", ""),
+                  string_at(section, "relay", relay)};
     node.line = line_of(*section.table);
     if (node.processes > node.pes) {
       const toml::node* at = section.table->get("processes");
@@ -272,13 +277,15 @@ class GridReader {
     return node;
   }
 
-  void read_node(const Section& section, Site& site, const Speed& site_speed) {
-    allow_only(section, {"name", "pes", "processes", "speed", "address", "count"});
+  void read_node(const Section& section, Site& site, const Speed& site_speed,
+                 const std::string& site_relay) {
+    allow_only(section, {"name", "pes", "processes", "speed", "address", "listen", "advertise",
+                         "relay", "count"});
     const std::string fallback = site.name + "-" + std::to_string(site.nodes.size());
     const bool has_count = section.table->contains("count");
     const std::string base = string_at(section, "name", has_count ? site.name : fallback);
-    Node node = node_at(section, base, speed_at(section, site_speed));
-    const std::string address = node.address;
+    Node node = node_at(section, base, speed_at(section, site_speed), site_relay);
+    const Node pattern = node;
     const int copies = count_at(section, "count");
     pe_count_ += static_cast<std::int64_t>(copies) * node.pes;
     if (pe_count_ > pe_count_max) {
@@ -288,11 +295,19 @@ class GridReader {
     }
     for (int i = 0; i < copies; ++i) {
       if (has_count) node.name = base + "-" + std::to_string(i);
-      if (const auto at = address.find("{}"); has_count && at != std::string::npos) {
-        node.address = address.substr(0, at) + std::to_string(i) + address.substr(at + 2);
+      if (has_count) {
+        node.address = numbered(pattern.address, i);
+        node.reach.listen = numbered(pattern.reach.listen, i);
+        node.reach.advertise = numbered(pattern.reach.advertise, i);
       }
       site.nodes.push_back(node);
     }
+  }
+
+  /// The first {} as the number.
+  static std::string numbered(std::string text, int number) {
+    const auto at = text.find("{}");
+    return at == std::string::npos ? text : text.replace(at, 2, std::to_string(number));
   }
 
   void read_links(const Section& top) {

@@ -73,6 +73,35 @@ speed = 1.5
   EXPECT_EQ(grid.sites[0].nodes, expected);
 }
 
+TEST(GridReader, SaysWhereNodesListenAndWhichRelayLeadsToThem) {
+  const Grid grid = read(R"([[site]]
+relay = "relay.net:7100"
+  [[site.node]]
+  name = "c"
+  count = 2
+  listen = "0.0.0.0:7000"
+  advertise = "gate{}.net:70"
+  [[site.node]]
+  relay = "other.net:7100"
+[[site]]
+listen = "[::]:0"
+)");
+  const std::vector<Node>& nodes = grid.sites[0].nodes;
+  EXPECT_EQ(nodes[0].reach, (Reach{"0.0.0.0:7000", "gate0.net:70", "relay.net:7100"}));
+  EXPECT_EQ(nodes[1].reach, (Reach{"0.0.0.0:7000", "gate1.net:70", "relay.net:7100"}));
+  EXPECT_EQ(nodes[2].reach, (Reach{"", "", "other.net:7100"}));
+  EXPECT_EQ(grid.sites[1].nodes[0].reach, (Reach{"[::]:0", "", ""}));
+  EXPECT_EQ(read_grid(to_toml(grid), "again").value(), grid);
+}
+
+TEST(GridReader, RefusesAReachWithoutAPort) {
+  EXPECT_EQ(error_of("[[site]]\nlisten = 'node1'\n"),
+            "g.toml:1: 'listen' is 'node1' (expected HOST:PORT, as in node1:7000 or [::1]:7000)");
+  EXPECT_THAT(error_of("[[site]]\nrelay = 'node1:0'\n"), HasSubstr("'relay' is 'node1:0'"));
+  EXPECT_THAT(error_of("[[site]]\npes = 3\nprocesses = 3\nadvertise = 'a:65534'\n"),
+              HasSubstr("with ports for 3 processes"));
+}
+
 TEST(GridReader, TakesChainsAndParametersAsText) {
   const Grid grid = read(R"([[site]]
 [link.between_sites]
@@ -177,7 +206,7 @@ TEST(GridReader, GivesADeviceThatStandsTwiceItsParametersTwice) {
 TEST(GridReader, NamesTheLineOfAnUnknownKeyAndTheNearestKnownOne) {
   EXPECT_EQ(error_of("[[site]]\nname = 'a'\npess = 2\n"),
             "g.toml:3: unknown key 'pess' in [[site]] (expected name, pes, processes, speed, "
-            "address or node; did you mean 'pes'?)");
+            "address, listen, advertise, relay or node; did you mean 'pes'?)");
   EXPECT_THAT(error_of("[[site]]\n[[sites]]\n"),
               StartsWith("g.toml:2: unknown key 'sites' in the grid file (expected grid, site, "
                          "link, class or between; did you mean 'site'?)"));

@@ -3,6 +3,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "isthmus/base/socket.hpp"
 #include "isthmus/topology/grid.hpp"
 #include "isthmus/topology/grid_text.hpp"
 
@@ -20,6 +21,31 @@ Check check_name(std::string_view name, std::string_view what, const std::string
   if (fits) return {};
   return fail(ErrorCode::bad_input, std::string(what) + " is empty, too long or unprintable", where,
               "1 to " + std::to_string(name_bytes_max) + " printable bytes of UTF-8");
+}
+
+/// HOST:PORT, or nothing. The ports of the processes follow each other.
+Check check_host_port(const std::string& text, std::string_view key, int processes, bool any_port,
+                      const std::string& where) {
+  if (text.empty()) return {};
+  const auto at = parse_host_port(text);
+  const int last_port = at ? at->port + processes - 1 : 0;
+  if (at && at->host.size() <= name_bytes_max && last_port <= 65535 && (at->port > 0 || any_port)) {
+    return {};
+  }
+  std::string expected = "HOST:PORT, as in node1:7000 or [::1]:7000";
+  if (processes > 1) expected += ", with ports for " + count_of(processes, "process", "es");
+  return fail(ErrorCode::bad_input, in_quotes(key) + " is " + in_quotes(text), where,
+              std::move(expected));
+}
+
+Check check_reach(const Node& node, const std::string& where) {
+  for (const auto& step :
+       {check_host_port(node.reach.listen, "listen", node.processes, true, where),
+        check_host_port(node.reach.advertise, "advertise", node.processes, true, where),
+        check_host_port(node.reach.relay, "relay", 1, false, where)}) {
+    if (!step) return step;
+  }
+  return {};
 }
 
 Check check_node(const Node& node, const std::string& where) {
@@ -52,7 +78,7 @@ Check check_node(const Node& node, const std::string& where) {
       !node.address.empty() && node.address.size() <= name_bytes_max &&
       std::ranges::all_of(node.address, [](char c) { return c > 0x20 && c < 0x7f; });
   if (!address_fits) return wrong("no usable address", "a host name or an IP address");
-  return {};
+  return check_reach(node, where);
 }
 
 Check check_sites(const Grid& grid) {

@@ -87,6 +87,11 @@ std::string to_toml(const Grid& grid) {
       out += "processes = " + std::to_string(node.processes) + "\n";
       out += "speed = " + speed_text(node) + "\n";
       out += "address = " + quoted(node.address) + "\n";
+      for (const auto& [key, value] : {std::pair("listen", &node.reach.listen),
+                                       {"advertise", &node.reach.advertise},
+                                       {"relay", &node.reach.relay}}) {
+        if (!value->empty()) out += std::string(key) + " = " + quoted(*value) + "\n";
+      }
     }
     out += "\n";
   }

@@ -30,7 +30,7 @@ Expected<Topology> Topology::from_grid(const Grid& grid) {
 
 void Topology::add_node(const Node& node, SiteId site) {
   const NodeId id(node_count());
-  nodes_.push_back({node.name, node.address, {PeId(pe_count()), node.pes}});
+  nodes_.push_back({node.name, node.address, {PeId(pe_count()), node.pes}, node.reach});
   int pe_of_node = 0;
   for (int i = 0; i < node.processes; ++i) {
     const ProcessId process(process_count());
@@ -67,6 +67,19 @@ void Topology::add_classes() {
       if (!directed) class_of_pair_[pair_key(b, a)] = index;
     }
   }
+}
+
+HostPort Topology::place_of(ProcessId process, const std::string& text) const {
+  if (text.empty()) return {};
+  HostPort at = parse_host_port(text).value();  // the grid is valid
+  const ProcessId first = process_of(pes_of(node_of(process)).first);
+  if (at.port != 0) at.port = static_cast<std::uint16_t>(at.port + process.value - first.value);
+  return at;
+}
+
+HostPort Topology::relay_of(ProcessId process) const {
+  const std::string& text = reach_of(node_of(process)).relay;
+  return text.empty() ? HostPort() : parse_host_port(text).value();
 }
 
 Topology Topology::in_one_process() const {

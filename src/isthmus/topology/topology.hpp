@@ -11,6 +11,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/ids.hpp"
+#include "isthmus/base/socket.hpp"
 #include "isthmus/topology/grid.hpp"
 
 namespace isthmus::topology {
@@ -96,6 +97,17 @@ class Topology {
   const std::string& address_of(NodeId node) const { return at(node).address; }
   const std::string& address_of(ProcessId process) const { return address_of(node_of(process)); }
 
+  const Reach& reach_of(NodeId node) const { return at(node).reach; }
+  /// Where the process listens, what it tells the others, and where other sites meet it, as the
+  /// grid says; empty hosts where it says nothing.
+  HostPort listen_of(ProcessId process) const {
+    return place_of(process, reach_of(node_of(process)).listen);
+  }
+  HostPort advertised_of(ProcessId process) const {
+    return place_of(process, reach_of(node_of(process)).advertise);
+  }
+  HostPort relay_of(ProcessId process) const;
+
   LinkKind link_kind(PeId a, PeId b) const;
   /// Two different processes are never `same_process`; a process and itself always are.
   LinkKind link_kind(ProcessId a, ProcessId b) const;
@@ -126,6 +138,7 @@ class Topology {
     std::string name;
     std::string address;
     PeRange pes;
+    Reach reach;
   };
   struct SiteRecord {
     std::string name;
@@ -136,6 +149,7 @@ class Topology {
   Topology() = default;
   void add_node(const Node& node, SiteId site);
   void add_classes();
+  HostPort place_of(ProcessId process, const std::string& text) const;
 
   const PeRecord& at(PeId id) const { return checked(pes_, id.value); }
   const ProcessRecord& at(ProcessId id) const { return checked(processes_, id.value); }

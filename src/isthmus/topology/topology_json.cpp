@@ -133,6 +133,12 @@ void write_sites(JsonWriter& json, const Topology& topology) {
       write_id(json, "id", node);
       json.key("name").value(topology.node_name(node));
       json.key("address").value(topology.address_of(node));
+      const Reach& reach = topology.reach_of(node);
+      for (const auto& [key, value] : {std::pair("listen", &reach.listen),
+                                       {"advertise", &reach.advertise},
+                                       {"relay", &reach.relay}}) {
+        if (!value->empty()) json.key(key).value(*value);
+      }
       write_speed(json, topology, topology.pes_of(node));
       write_range(json, topology.pes_of(node));
       write_processes(json, topology, topology.pes_of(node));
@@ -161,6 +167,11 @@ void write_class(JsonWriter& json, std::string_view name, const LinkClass& link)
   json.key("latency_ns").optional(values.latency_ns);
   json.key("jitter_ns").optional(values.jitter_ns);
   json.key("bandwidth_bytes_per_s").optional(values.bandwidth_bytes_per_s);
+  const MeasuredLink& measured = link.measured;
+  if (measured.latency_ns) json.key("measured_latency_ns").value(*measured.latency_ns);
+  if (measured.bandwidth_bytes_per_s) {
+    json.key("measured_bandwidth_bytes_per_s").value(*measured.bandwidth_bytes_per_s);
+  }
   json.close('}');
 }
 

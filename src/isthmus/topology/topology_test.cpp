@@ -149,6 +149,20 @@ TEST(Topology, HoldsAMillionPes) {
   EXPECT_EQ(topology.process_of(PeId(pe_count_max - 1)), ProcessId(3999));
 }
 
+TEST(Topology, GivesEachProcessOfANodeAPortOfItsOwn) {
+  Grid grid;
+  grid.sites = {{"a", {{"a-0", 2, 2}, {"a-1", 1, 1}}}};
+  grid.sites[0].nodes[0].reach = {"0.0.0.0:7000", "gate:80", "relay:7100"};
+  const auto topology = Topology::from_grid(grid).value();
+  EXPECT_EQ(topology.listen_of(ProcessId(1)), (HostPort{"0.0.0.0", 7001}));
+  EXPECT_EQ(topology.advertised_of(ProcessId(0)), (HostPort{"gate", 80}));
+  EXPECT_EQ(topology.relay_of(ProcessId(1)), (HostPort{"relay", 7100}));
+  EXPECT_EQ(topology.listen_of(ProcessId(2)), HostPort());
+  EXPECT_EQ(topology.relay_of(ProcessId(2)), HostPort());
+  EXPECT_THAT(to_json(topology),
+              HasSubstr(R"("listen": "0.0.0.0:7000", "advertise": "gate:80", "relay": )"));
+}
+
 TEST(TopologyJson, WritesAllThatTheCommandLineDraws) {
   Grid grid;
   grid.name = "q\"\\";

@@ -173,11 +173,7 @@ void SessionCarrier::check_patience(Peer& peer) {
 
 /// The machine at the other end has acknowledged nothing of what is under way for long.
 bool SessionCarrier::is_silent(const Line& line) const {
-  tcp_info info{};
-  socklen_t bytes = sizeof(info);
-  if (getsockopt(line.socket.descriptor(), IPPROTO_TCP, TCP_INFO, &info, &bytes) != 0) return false;
-  const TimeNs limit_ns = std::min(options_.patience_ns / 3, silence_max_ns);
-  return info.tcpi_unacked > 0 && TimeNs{info.tcpi_last_ack_recv} * 1'000'000 > limit_ns;
+  return unacknowledged_ns(line.socket) > std::min(options_.patience_ns / 3, silence_max_ns);
 }
 
 void SessionCarrier::check_lines(Peer& peer) {

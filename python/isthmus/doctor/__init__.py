@@ -1,0 +1,1 @@
+"""`isthmus doctor`: tries the way between every two sites of a grid file before a job does."""

@@ -1,0 +1,179 @@
+"""The examination itself: which node is asked what, and when."""
+
+import os
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from isthmus.doctor.agents import Agent, Agents, command_on
+from isthmus.doctor.measured import Door, LineSeen, NodeSeen, Place, Rate, places_of
+from isthmus.topology import Topology
+
+CHECK_S = 30.0  # for all calls of a node at once, each of which has its own shorter limit
+FLOOD_S = 30.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`via` is by site, or by "site/node"."""
+
+    topology: Topology
+    program: Path
+    via: Mapping[str, Sequence[str]]
+    per_site: int
+    flood_ms: int
+
+
+@dataclass(frozen=True)
+class Examination:
+    nodes: tuple[NodeSeen, ...]
+    lines: tuple[LineSeen, ...]
+    rates: tuple[Rate, ...]
+
+
+def examine(plan: Plan) -> Examination:
+    """Blocks for as long as it takes: bounded by the limits above and --seconds of each pair."""
+    places = places_of(plan.topology.sites, plan.per_site)
+    agents = [
+        Agent(place.site, place.node, command_on(place.grid.address, _via(plan, place), program))
+        for place in places
+        for program in [str(plan.program)]
+    ]
+    first_line = {
+        "key": secrets.token_hex(16),
+        "nonce": secrets.token_hex(16),
+        "relay_token": os.environ.get("ISTHMUS_RELAY_TOKEN", ""),
+    }
+    with Agents(agents, first_line) as all_agents:
+        here = dict(zip(places, agents, strict=True))
+        doors = _listen(all_agents, here)
+        _sit(all_agents, here)
+        lines = _call(all_agents, here, doors)
+        rates = _flood(all_agents, here, lines, plan.flood_ms)
+        nodes = tuple(
+            NodeSeen(place, agent.failure, agent.introduction or {}, doors[place])
+            for place, agent in here.items()
+        )
+    return Examination(nodes, lines, rates)
+
+
+def _via(plan: Plan, place: Place) -> Sequence[str]:
+    return plan.via.get(f"{place.site}/{place.node}") or plan.via.get(place.site) or ()
+
+
+def split_address(text: str) -> tuple[str, int]:
+    """Of a text that the grid's reader has checked."""
+    host, _, port = text.rpartition(":")
+    return host.strip("[]"), int(port)
+
+
+def join_address(host: str, port: int) -> str:
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def doors_of(place: Place) -> list[str]:
+    """Where the node's processes listen in a job; one of them where any port will do."""
+    if not place.grid.listen:
+        return [join_address(place.grid.address, 0)]
+    host, port = split_address(place.grid.listen)
+    if port == 0:
+        return [join_address(host, 0)]
+    return [join_address(host, port + i) for i in range(len(place.grid.processes))]
+
+
+def address_told(place: Place, listening_port: int) -> str:
+    """What the first process of the node tells the others."""
+    host, port = place.grid.address, 0
+    if place.grid.advertise:
+        host, port = split_address(place.grid.advertise)
+    return join_address(host, port or listening_port)
+
+
+def _listen(agents: Agents, here: Mapping[Place, Agent]) -> dict[Place, tuple[Door, ...]]:
+    asked = {
+        place: [(at, agents.ask(agent, {"do": "listen", "at": at})) for at in doors_of(place)]
+        for place, agent in here.items()
+        if agent.is_there
+    }
+    agents.wait([(here[p], number) for p, doors in asked.items() for _, number in doors], CHECK_S)
+    found: dict[Place, tuple[Door, ...]] = {}
+    for place, agent in here.items():
+        doors = []
+        for at, number in asked.get(place, ()):
+            answer = agent.answers.get(number, {"error": {"what": "no answer"}})
+            port = int(answer.get("port", split_address(at)[1]))
+            doors.append(Door(at, port, answer.get("error")))
+        found[place] = tuple(doors)
+    return found
+
+
+def _sit(agents: Agents, here: Mapping[Place, Agent]) -> None:
+    """Whether somebody has come to his relay is seen when he is called there."""
+    asked = [
+        (agent, agents.ask(agent, {"do": "sit", "at": place.relay, "name": place.text()}))
+        for place, agent in here.items()
+        if place.relay and agent.is_there
+    ]
+    agents.wait(asked, CHECK_S)
+
+
+def _way_to(caller: Place, called: Place, doors: Sequence[Door]) -> dict[str, str]:
+    """What to call; nothing where nobody knows."""
+    if called.relay and (caller.site != called.site or caller == called):
+        return {"to": called.relay, "name": called.text()}
+    if caller == called or not doors:
+        return {}
+    to = address_told(called, doors[0].port)
+    return {"to": to} if split_address(to)[1] else {}
+
+
+def _call(
+    agents: Agents, here: Mapping[Place, Agent], doors: Mapping[Place, tuple[Door, ...]]
+) -> tuple[LineSeen, ...]:
+    """Everybody calls everybody, all at once."""
+    asked = []
+    for caller, agent in here.items():
+        for called in here:
+            way = _way_to(caller, called, doors[called])
+            if not way or not agent.is_there or not here[called].is_there:
+                continue  # what there is to say is told of the node
+            number = agents.ask(agent, {"do": "check", **way})
+            asked.append((caller, called, way["to"], number))
+    agents.wait([(here[caller], number) for caller, _, _, number in asked], CHECK_S)
+    return tuple(
+        LineSeen(caller, called, to, here[caller].answers.get(number, {}))
+        for caller, called, to, number in asked
+    )
+
+
+def _flood(
+    agents: Agents, here: Mapping[Place, Agent], lines: Sequence[LineSeen], flood_ms: int
+) -> tuple[Rate, ...]:
+    """One after the other, so that they do not share what they measure. A direction in which no
+    call works is measured on one that came the other way."""
+    if flood_ms == 0:
+        return ()
+    rates = []
+    between = [line for line in lines if line.works and line.is_between_sites]
+    pairs = dict.fromkeys((a.site, b.site) for a in here for b in here if a.site != b.site)
+    for source, target in pairs:
+        for line in between:
+            there = (line.caller.site, line.called.site) == (source, target)
+            if not there and (line.called.site, line.caller.site) != (source, target):
+                continue
+            agent = here[line.caller]
+            command = {
+                "do": "check",
+                **({"name": line.called.text()} if line.is_relayed else {}),
+                "to": line.to,
+                "flood": "there" if there else "back",
+                "flood_ms": flood_ms,
+            }
+            number = agents.ask(agent, command)
+            agents.wait([(agent, number)], FLOOD_S)
+            flood = agent.answers.get(number, {}).get("flood")
+            if flood:
+                rates.append(Rate(source, target, flood["bytes_per_s"] * 8 / 1e6))
+                break
+    return tuple(rates)

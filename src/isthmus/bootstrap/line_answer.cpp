@@ -1,0 +1,78 @@
+#include "isthmus/bootstrap/line_answer.hpp"
+
+#include "isthmus/bootstrap/body.hpp"
+
+namespace isthmus::bootstrap {
+
+namespace {
+
+constexpr TimeNs patience_ns = 10'000'000'000;
+
+}  // namespace
+
+Bytes encode(const Flood& flood) {
+  BodyWriter writer;
+  writer.put(static_cast<std::uint8_t>(flood.way)).put(flood.duration_ms).put(flood.bytes_max);
+  return writer.take();
+}
+
+std::optional<Flood> decode_flood(std::span<const std::byte> body) {
+  BodyReader reader(body);
+  Flood flood;
+  const auto way = reader.get<std::uint8_t>();
+  flood.way = static_cast<Flood::Way>(way);
+  flood.duration_ms = reader.get<std::uint32_t>();
+  flood.bytes_max = reader.get<std::uint64_t>();
+  const bool fits = way <= static_cast<std::uint8_t>(Flood::Way::back) &&
+                    flood.duration_ms <= Flood::duration_max_ms &&
+                    flood.bytes_max <= Flood::bytes_limit;
+  if (!reader.is_whole() || !fits) return std::nullopt;
+  return flood;
+}
+
+LineAnswer::LineAnswer(Visitor visitor, const Clock& clock)
+    : channel_(std::move(visitor.channel)),
+      clock_(clock),
+      first_(std::move(visitor.first)),
+      deadline_ns_(clock.now_ns() + patience_ns) {}
+
+pollfd LineAnswer::poll_entry() const {
+  if (flood_) return flood_->poll_entry();
+  return {channel_->descriptor(), channel_->poll_events(), 0};
+}
+
+TimeNs LineAnswer::wake_ns() const { return flood_ ? flood_->wake_ns() : deadline_ns_; }
+
+bool LineAnswer::answer(const Record& record) {
+  const auto asked = record.kind == RecordKind::check ? decode_flood(record.body) : std::nullopt;
+  if (!asked) {
+    channel_->refuse("asked for something that is no check");
+    return false;
+  }
+  asked_ = *asked;
+  channel_->send(RecordKind::checked, encode(asked_));
+  deadline_ns_ = clock_.now_ns() + patience_ns;
+  return true;
+}
+
+bool LineAnswer::step() {
+  while (!flood_) {
+    if (first_ && !answer(*std::exchange(first_, std::nullopt))) return false;
+    const bool is_asked_to_flood = asked_.way != Flood::Way::none;
+    // Once a flood is asked for, what comes is no record.
+    const auto moved = is_asked_to_flood ? channel_->flush() : channel_->pump();
+    if (is_asked_to_flood && channel_->is_flushed()) {
+      const auto role =
+          asked_.way == Flood::Way::there ? FloodEnd::Role::receiver : FloodEnd::Role::sender;
+      flood_.emplace(channel_->release(), role, asked_, clock_);
+      break;
+    }
+    first_ = channel_->take();
+    if (first_) continue;
+    return moved.has_value() && clock_.now_ns() < deadline_ns_;
+  }
+  const auto flooded = flood_->step();
+  return flooded && !*flooded;
+}
+
+}  // namespace isthmus::bootstrap

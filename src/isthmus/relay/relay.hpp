@@ -1,0 +1,76 @@
+// isthmus/relay/relay.hpp: lets processes meet that cannot call each other, and hears nothing.
+#pragma once
+
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/log.hpp"
+#include "isthmus/base/socket.hpp"
+#include "isthmus/bootstrap/door.hpp"
+#include "isthmus/bootstrap/relay_passage.hpp"
+#include "isthmus/relay/splice.hpp"
+
+namespace isthmus::relay {
+
+struct Limits {
+  std::size_t connections_max = 1024;    ///< Of those who have proven the token.
+  std::size_t buffer_bytes = 64 * 1024;  ///< For each direction of a pair.
+  TimeNs proof_ns = 5'000'000'000;       ///< For a connection to prove the token.
+  TimeNs caller_ns = 20'000'000'000;     ///< For somebody to sit under the name called for.
+  TimeNs silence_ns = 10'000'000'000;    ///< For a machine to acknowledge what is sent to it.
+};
+
+/// The other end of RelayPassage: whoever proves the token may sit under a name, or call for one;
+/// who calls for a name is spliced with who sat there last. Names are opaque, and so is all that is
+/// handed on: the relay has no key of any job. What strangers can take is bounded, by 256 waiting
+/// connections for `proof_ns` each; what those with the token can, by `connections_max`.
+/// Never blocks but in wait(); one thread.
+class Relay {
+ public:
+  /// The log outlives the relay.
+  Relay(Socket listener, std::string_view token, const Limits& limits, const Clock& clock,
+        Log& log);
+
+  /// Serves whoever is ready. Fails when no connection can be taken any more.
+  Expected<void> step();
+  /// Until there is something to do, at most 100 ms; `also` is looked at, too.
+  void wait(pollfd also);
+
+  std::size_t pair_count() const { return pairs_.size(); }
+  std::size_t seat_count() const { return seats_.size(); }
+  std::size_t caller_count() const { return callers_.size(); }
+
+ private:
+  /// Somebody who sits, or who has called and waits.
+  struct Guest {
+    std::unique_ptr<bootstrap::Channel> channel;
+    bootstrap::RelayName name;
+    TimeNs deadline_ns = never_ns;
+  };
+  using Guests = std::list<Guest>;
+
+  void admit(bootstrap::Visitor visitor, TimeNs now_ns);
+  void match();
+  bool join(Guest& seat, Guest& caller);
+  void drop_those_who_left(Guests& guests, TimeNs now_ns);
+  void step_pairs();
+  std::size_t connection_count() const {
+    return seats_.size() + callers_.size() + 2 * pairs_.size();
+  }
+
+  const Limits limits_;
+  const Clock& clock_;
+  Log& log_;
+  const bootstrap::JobKey token_;
+  bootstrap::Door door_;
+  Guests seats_;  // the latest first: of one machine's it is the likeliest to be alive
+  Guests callers_;
+  std::list<Splice> pairs_;
+};
+
+}  // namespace isthmus::relay

@@ -1,0 +1,262 @@
+"""Sites that nobody can call, meeting at a relay: real processes, and a relay that dies."""
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support import COMMAND, JACOBI2D, Done, cpu_ticks, finish, free_port, start, wait_until
+from wide_area import WideArea, why_not
+
+KEY = "the key of this job alone"
+TOKEN = "what the relay knows"
+CHECKED = ("--mesh", "200", "--objects", "4", "--steps", "4000", "--check", "--no-probe")
+
+
+class Relay:
+    """`isthmus relay`, which can be killed and started again at the same port."""
+
+    def __init__(self, host: str = "127.0.0.1", port: int = 0, on: tuple[str, ...] = ()) -> None:
+        self.at = f"{host}:{port or free_port()}"
+        self._on = on
+        self._said = ""
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self, *words: str) -> None:
+        self.process = start(
+            *self._on,
+            COMMAND,
+            "relay",
+            "--listen",
+            self.at,
+            *words,
+            variables={"ISTHMUS_RELAY_TOKEN": TOKEN},
+        )
+        assert self.process.stderr is not None
+        first = self.process.stderr.readline()
+        assert first == f"isthmus: relay at {self.at}\n", first
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.kill()
+        self.process.communicate()
+
+    def stop(self) -> Done:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGTERM)
+        return finish(self.process, 10)
+
+    def resident_bytes(self) -> int:
+        assert self.process is not None
+        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGESIZE")
+
+
+class Sites:
+    """jacobi2d over two sites of one process each, of which none can be called."""
+
+    def __init__(self, folder: Path, relay: str) -> None:
+        self.grid = folder / "grid.toml"
+        self._relay = relay
+        self.processes: list[subprocess.Popen[str]] = []
+
+    def start(
+        self, app: tuple[str, ...] = CHECKED, rest: str = "", token: str = TOKEN, wait: str = "30s"
+    ) -> None:
+        # What they tell each other is where nobody is: who called it would not come through.
+        nowhere = "advertise = '127.0.0.1:9'\n"
+        self.grid.write_text(
+            f"[[site]]\nname = 'here'\nrelay = '{self._relay}'\n{nowhere}"
+            f"[[site]]\nname = 'there'\nrelay = '{self._relay}'\n{nowhere}{rest}"
+        )
+        meetings = (f"127.0.0.1:{free_port()}", "127.0.0.1:9")
+        for rank, meeting in enumerate(meetings):
+            words = ("--grid", str(self.grid), "--rendezvous", meeting, "--rank", str(rank))
+            self.processes.append(
+                start(
+                    JACOBI2D,
+                    *("--backend", "processes", "--wait", wait),
+                    *words,
+                    "--",
+                    *app,
+                    key=KEY,
+                    variables={"ISTHMUS_RELAY_TOKEN": token},
+                )
+            )
+
+    def wait_until_busy(self) -> None:
+        wait_until(lambda: all(cpu_ticks(p.pid) > 20 for p in self.processes), "busy processes")
+
+    def finish(self, limit_s: float = 100) -> list[Done]:
+        return [finish(process, limit_s) for process in self.processes]
+
+    def close(self) -> None:
+        for process in self.processes:
+            if process.poll() is None:
+                process.kill()
+                process.communicate()
+
+
+@pytest.fixture
+def relay() -> Iterator[Relay]:
+    made = Relay()
+    yield made
+    if made.process is not None and made.process.poll() is None:
+        made.kill()
+
+
+@pytest.fixture
+def sites(tmp_path: Path, relay: Relay) -> Iterator[Sites]:
+    made = Sites(tmp_path, relay.at)
+    yield made
+    made.close()
+
+
+def assert_right(ends: list[Done]) -> None:
+    for done in ends:
+        assert done.status == 0, done.err
+    assert "bit for bit" in ends[0].out, ends[0].out + ends[0].err
+
+
+def test_sites_that_nobody_can_call_meet_at_a_relay(relay: Relay, sites: Sites) -> None:
+    relay.start()
+    sites.start()
+    assert_right(sites.finish())
+    ended = relay.stop()
+    assert ended.status == 0
+    assert ended.err == ""
+
+
+def test_a_job_goes_on_though_the_relay_dies_and_another_takes_its_place(
+    relay: Relay, sites: Sites
+) -> None:
+    relay.start()
+    sites.start()
+    sites.wait_until_busy()
+    relay.kill()
+    time.sleep(1)
+    assert all(process.poll() is None for process in sites.processes), "the job was over too soon"
+    relay.start()
+    ends = sites.finish()
+    assert_right(ends)
+    for done in ends:
+        assert "connection 0 is cut" in done.err, done.err
+        assert "connection 0 is back" in done.err, done.err
+
+
+def test_a_relay_that_stays_away_ends_the_job_when_the_patience_does(
+    relay: Relay, sites: Sites
+) -> None:
+    relay.start()
+    endless = ("--mesh", "64", "--objects", "4", "--steps", "2000000000", "--no-probe")
+    sites.start(endless, "[link.between_sites]\ntcp.patience = '2s'\n")
+    sites.wait_until_busy()
+    relay.kill()
+    for done in sites.finish(30):
+        assert done.status == 1
+        assert "no connection for 2s" in done.err, done.err
+
+
+def test_strangers_at_the_relays_port_hold_up_nobody(relay: Relay, sites: Sites) -> None:
+    relay.start()
+    host, port = relay.at.split(":")
+    crowd = [socket.create_connection((host, int(port)), timeout=5) for _ in range(300)]
+    crowd[0].close()
+    for stranger, words in zip(crowd[1:], (b"GET / HTTP/1.1\r\n\r\n", b"ISTHMU"), strict=False):
+        try:
+            stranger.sendall(words)
+        except OSError:
+            continue  # the oldest make room
+    before = relay.resident_bytes()
+    sites.start()
+    assert_right(sites.finish())
+    assert relay.resident_bytes() - before < 16 << 20
+    for stranger in crowd:
+        stranger.close()
+    assert "connection refused" in relay.stop().err
+
+
+def test_without_the_token_nobody_meets(relay: Relay, sites: Sites) -> None:
+    relay.start()
+    sites.start(token="guessed", wait="3s")
+    ends = sites.finish(30)
+    assert ends[1].status == 1
+    assert "the relay token is wrong" in ends[1].err
+    said = relay.stop().err
+    assert "does not know the relay token" in said
+    assert TOKEN not in said + ends[0].err + ends[1].err
+
+
+def test_what_a_relay_could_read_is_refused_at_the_start(sites: Sites) -> None:
+    sites.start(rest="[link.between_sites]\nchain = ['tcp']\n")
+    for done in sites.finish(20):
+        assert done.status == 2
+        assert "meet at a relay, which could read" in done.err
+        assert "(expected a chain with crypt in it and tcp at its end)" in done.err
+
+
+def test_a_site_without_the_token_says_what_it_lacks(sites: Sites) -> None:
+    sites.start(token="")
+    for done in sites.finish(20):
+        assert done.status == 2
+        assert "ISTHMUS_RELAY_TOKEN" in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "token", "said"),
+    [
+        (("--listen", "nowhere"), TOKEN, "--listen"),
+        (("--listen", "127.0.0.1:0", "--buffer", "1"), TOKEN, "--buffer"),
+        (("--listen", "127.0.0.1:0", "--connections", "x"), TOKEN, "connections"),
+        (("--listen", "192.0.2.1:7100"), TOKEN, "an address of this machine"),
+        (("--listen", "127.0.0.1:0"), "", "ISTHMUS_RELAY_TOKEN"),
+    ],
+)
+def test_bad_input_is_one_line(words: tuple[str, ...], token: str, said: str) -> None:
+    relay = start(COMMAND, "relay", *words, variables={"ISTHMUS_RELAY_TOKEN": token})
+    done = finish(relay, 20)
+    assert done.status == 2, done.err
+    assert len(done.lines) == 1
+    assert said in done.err
+
+
+@pytest.mark.skipif(bool(why_not()), reason=why_not())
+def test_machines_whose_firewalls_drop_every_call_meet_at_a_third_one(tmp_path: Path) -> None:
+    with WideArea(["urbana", "chicago", "relay"], latency_s=0.003) as area:
+        for called in ("urbana", "chicago"):
+            for caller in ("urbana", "chicago", "relay"):
+                if caller != called:
+                    area.block_calls(caller, called)
+        at = f"{area.address('relay')}:7100"
+        relay = Relay(area.address("relay"), 7100, tuple(area.on("relay")))
+        relay.start()
+        grid = tmp_path / "grid.toml"
+        grid.write_text(
+            "".join(
+                f"[[site]]\nname = '{name}'\naddress = '{area.address(name)}'\nrelay = '{at}'\n"
+                for name in ("urbana", "chicago")
+            )
+        )
+        processes = [
+            start(
+                *area.on(name),
+                *(JACOBI2D, "--grid", str(grid), "--site", name),
+                *("--rendezvous", f"{area.address('urbana')}:7000"),
+                *("--", "--mesh", "200", "--objects", "4", "--steps", "100", "--check"),
+                "--no-probe",
+                key=KEY,
+                variables={"ISTHMUS_RELAY_TOKEN": TOKEN},
+            )
+            for name in ("urbana", "chicago")
+        ]
+        try:
+            assert_right([finish(process, 60) for process in processes])
+        finally:
+            for process in processes:
+                if process.poll() is None:
+                    process.kill()
+            relay.kill()
