@@ -31,7 +31,7 @@ FIXED_ADDRESSES = $(if $(filter tsan,$(PRESET)),$(shell setarch -R true 2>/dev/n
 SOURCES = git ls-files -co --exclude-standard -- '*.cpp' '*.hpp'
 
 .PHONY: help setup packages venv build run test bench format check format-check house tidy \
-  asan tsan fuzz clean
+  asan tsan fuzz mixed clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -83,6 +83,13 @@ fuzz: packages ## run each fuzzer for MINUTES on one core, a line each; needs cl
 	@$(MAKE) build/fuzz/build.ninja
 	cmake --build --preset fuzz --parallel $(JOBS)
 	$(PYTHON) tools/run_fuzzers.py --minutes $(MINUTES) $(FUZZ_FLAGS) $(FUZZERS)
+
+mixed: build venv ## one job of x86-64 and arm64 processes: cross-compile, run under qemu, compare
+	@tools/install_packages.sh arm64
+	@tools/arm64_sysroot.sh .cache/sysroot-arm64
+	@$(MAKE) build/arm64/build.ninja
+	cmake --build --preset arm64 --parallel $(JOBS)
+	$(VENV)/bin/python -m pytest -p no:cacheprovider -rs tests/system/test_mixed_processors.py
 
 format: check-packages ## format all C++ sources in place
 	$(SOURCES) | xargs -r -P $(JOBS) -n 16 clang-format-19 -i
