@@ -9,6 +9,9 @@ export DEBIAN_FRONTEND := noninteractive
 
 # What a caller may set.
 PRESET ?= release#         of CMakePresets.json: release, debug, asan, tsan
+MINUTES ?= 1#              `make fuzz` runs each fuzzer so long
+FUZZERS ?=#                of tests/fuzz, for `make fuzz`; empty: all
+FUZZ_FLAGS ?=#             more options for tools/run_fuzzers.py, such as --keep
 JOBS ?= $(shell nproc)#    compilers and tests at a time
 CONFIGURE_FLAGS ?=#        more options for cmake, such as -DISTHMUS_BUILD_APPS=OFF
 CTEST_FLAGS ?=#            more options for ctest, such as '-R Grid'
@@ -28,7 +31,7 @@ FIXED_ADDRESSES = $(if $(filter tsan,$(PRESET)),$(shell setarch -R true 2>/dev/n
 SOURCES = git ls-files -co --exclude-standard -- '*.cpp' '*.hpp'
 
 .PHONY: help setup packages venv build run test bench format check format-check house tidy \
-  asan tsan clean
+  asan tsan fuzz mixed clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -74,6 +77,19 @@ asan: ## build and test with the address and undefined-behaviour sanitizers
 
 tsan: ## build and test with the thread sanitizer
 	@$(MAKE) ctest PRESET=tsan
+
+fuzz: packages ## run each fuzzer for MINUTES on one core, a line each; needs clang 19
+	@tools/install_packages.sh fuzz
+	@$(MAKE) build/fuzz/build.ninja
+	cmake --build --preset fuzz --parallel $(JOBS)
+	$(PYTHON) tools/run_fuzzers.py --minutes $(MINUTES) $(FUZZ_FLAGS) $(FUZZERS)
+
+mixed: build venv ## one job of x86-64 and arm64 processes: cross-compile, run under qemu, compare
+	@tools/install_packages.sh arm64
+	@tools/arm64_sysroot.sh .cache/sysroot-arm64
+	@$(MAKE) build/arm64/build.ninja
+	cmake --build --preset arm64 --parallel $(JOBS)
+	$(VENV)/bin/python -m pytest -p no:cacheprovider -rs tests/system/test_mixed_processors.py
 
 format: check-packages ## format all C++ sources in place
 	$(SOURCES) | xargs -r -P $(JOBS) -n 16 clang-format-19 -i

@@ -16,6 +16,10 @@ if(ISTHMUS_SANITIZE)
     -fsanitize=${ISTHMUS_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(isthmus_settings INTERFACE -fsanitize=${ISTHMUS_SANITIZE})
 endif()
+if(ISTHMUS_FUZZERS)
+  # Everything counts its branches; tests/fuzz/CMakeLists.txt links what looks at the counts.
+  target_compile_options(isthmus_settings INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 set_property(GLOBAL PROPERTY ISTHMUS_ROOMS "")
 
 # isthmus_room(NAME SOURCES ... STANDS_ON ... [USES system targets ...] [TESTS ...])

@@ -10,7 +10,7 @@ section=${1:?usage: install_packages.sh SECTION (a section of packages.txt)}
 wanted=$(sed -n "/^\[$section\]/,/^\[/{/^[a-z0-9]/p}" "$list")
 if [ -z "$wanted" ]; then
   echo "isthmus: packages.txt has no section [$section]" \
-    "(expected build, check, managers or peers)" >&2
+    "(expected $(sed -n 's/^\[\(.*\)\]$/\1/p' "$list" | tr '\n' ' '))" >&2
   exit 2
 fi
 if ! command -v dpkg-query >/dev/null 2>&1; then

@@ -80,6 +80,11 @@ void Memory::answer(std::uint64_t ticket, const Landing& landing, std::span<cons
   answer(ticket, Expected<void>());
 }
 
+void Memory::refuse(std::uint64_t ticket, Error why) {
+  pending_of(ticket).answers_due = 1;
+  answer(ticket, std::unexpected(std::move(why)));
+}
+
 void receive_put(Node& node, const Landing& landing, std::uint64_t ticket,
                  std::span<const std::byte> bytes) {
   const auto place = node.memory_.part(landing.place / 2, landing.offset, landing.whole_bytes);
@@ -99,18 +104,22 @@ void receive_put(Node& node, const Landing& landing, std::uint64_t ticket,
 void receive_get(Node& node, const Operation& operation) {
   const PeId to(node.sender());
   const auto place = node.memory_.part(operation.number, operation.offset, operation.bytes);
+  if (!place) {
+    return node.rsr<receive_refusal>(node.sender(), operation.ticket,
+                                     "get: " + place.error().text());
+  }
   const std::uint64_t pieces = node.piece_count(to, operation.bytes);
   for (std::uint64_t piece = 0; piece < pieces; ++piece) {
-    if (!place) {
-      node.rsr<receive_done>(node.sender(), operation.ticket, "get: " + place.error().text());
-      continue;
-    }
     const std::uint64_t at = piece * node.piece_bytes(to);
     const std::uint64_t bytes = std::min(node.piece_bytes(to), operation.bytes - at);
     node.send_bytes<receive_data>(
         node.sender(), {Memory::place_of_ticket(operation.ticket), 0, operation.bytes, at, bytes},
         operation.ticket, std::span<const std::byte>(place->subspan(at, bytes)));
   }
+}
+
+void receive_refusal(Node& node, std::uint64_t ticket, const std::string& refusal) {
+  node.memory_.refuse(ticket, {ErrorCode::program, refusal, {}, {}});
 }
 
 void receive_done(Node& node, std::uint64_t ticket, const std::string& refusal) {

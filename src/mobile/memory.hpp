@@ -51,6 +51,8 @@ class Memory {
   /// called, with the first error.
   void answer(std::uint64_t ticket, Expected<void> result);
   void answer(std::uint64_t ticket, const Landing& landing, std::span<const std::byte> data);
+  /// The answer to all of it: there will be no other.
+  void refuse(std::uint64_t ticket, Error why);
 
   /// The numbers under which regions, and what a get fills, are open.
   static std::uint64_t place_of_region(std::uint32_t number) { return std::uint64_t{2} * number; }
@@ -92,9 +94,10 @@ struct Operation {
 /// A piece of a put. All of the put is refused, or nothing.
 void receive_put(Node& node, const Landing& landing, std::uint64_t ticket,
                  std::span<const std::byte> bytes);
-/// Each piece is answered: by its data, or by a refusal.
+/// Each piece is answered by its data, or all of them by one refusal.
 void receive_get(Node& node, const Operation& operation);
-/// The answers. `refusal` is empty where all went well.
+void receive_refusal(Node& node, std::uint64_t ticket, const std::string& refusal);
+/// The answers to pieces. `refusal` is empty where all went well.
 void receive_done(Node& node, std::uint64_t ticket, const std::string& refusal);
 void receive_data(Node& node, const Landing& landing, std::uint64_t ticket,
                   std::span<const std::byte> bytes);

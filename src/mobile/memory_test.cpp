@@ -232,6 +232,18 @@ TEST(Memory, EndsTheJobWhenNobodyWantsToKnowOfTheError) {
                           "region 1 of PE 0: 5 bytes at offset 96 (expected bytes within its 100)");
 }
 
+// Pieces that nobody has are not counted, let alone refused one by one.
+TEST(Memory, RefusesAHostileSizeAtOnce) {
+  expect_fails_everywhere(as_main_program([](Node& node) {
+                            if (node.rank() == 0) {
+                              const detail::Operation all{4711, 1, 0, std::uint64_t{1} << 60};
+                              node.rsr<detail::receive_get>(node.size() - 1, all);
+                            }
+                            node.poll_until([] { return false; });
+                          }),
+                          ErrorCode::program, "an answer that nobody waits for");
+}
+
 TEST(Memory, IsRefusedOnceItIsWithdrawn) {
   expect_runs_everywhere(as_main_program([](Node& node) {
     Board board;

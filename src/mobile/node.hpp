@@ -281,6 +281,7 @@ class Node {
   friend class detail::Diffuser;
   friend void detail::receive_put(Node&, const Landing&, std::uint64_t, std::span<const std::byte>);
   friend void detail::receive_get(Node&, const detail::Operation&);
+  friend void detail::receive_refusal(Node&, std::uint64_t, const std::string&);
   friend void detail::receive_done(Node&, std::uint64_t, const std::string&);
   friend void detail::receive_data(Node&, const Landing&, std::uint64_t,
                                    std::span<const std::byte>);

@@ -66,6 +66,15 @@ Expected<void> validate(const PeMeasurements& pe, const topology::Topology& topo
     return fail(ErrorCode::malformed, "measurements of PE " + std::to_string(pe.pe.value), {},
                 "a PE below " + std::to_string(topology.pe_count()));
   }
+  // A hundred years; sums of them do not overflow either.
+  constexpr TimeNs period_max_ns = 3'155'760'000'000'000'000;
+  const auto is_time = [](TimeNs time_ns) { return time_ns >= 0 && time_ns <= period_max_ns; };
+  if (!is_time(pe.busy_ns) || !is_time(pe.displaced_ns) ||
+      !std::ranges::all_of(pe.objects, is_time, &MeasuredObject::busy_ns)) {
+    return fail(ErrorCode::malformed,
+                "PE " + std::to_string(pe.pe.value) + " has measured a time that cannot be", {},
+                "0 to " + std::to_string(period_max_ns) + " ns");
+  }
   const auto is_wrong = [&](const MeasuredTraffic& traffic) {
     return traffic.from >= pe.objects.size();
   };

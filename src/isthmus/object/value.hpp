@@ -46,7 +46,8 @@ Expected<T> take_value(Message& message) {
   if constexpr (std::is_void_v<T>) {
     return {};
   } else if (message.ops != &value_ops<T>) {
-    return fail(ErrorCode::program, "a value of another type arrived: " + message.ops->name, {},
+    const std::string name = message.ops == nullptr ? "none" : message.ops->name;
+    return fail(ErrorCode::program, "a value of another type arrived: " + name, {},
                 value_ops<T>.name);
   } else if (message.form == PayloadForm::typed) {
     return std::move(std::get<0>(ValueOps<T>::Payload::of(message)));

@@ -50,7 +50,7 @@ class Regrouping {
     make_sites();
     make_links();
     number_ranks();
-    if (auto valid = validate(found_.grid); !valid) return forward_error(valid);
+    if (auto valid = validate(found_.grid); !valid) return wrong(valid.error().text());
     return std::move(found_);
   }
 
@@ -62,10 +62,11 @@ class Regrouping {
                                           : findings_.site_of_node[node.value];
   }
 
+  static std::unexpected<Error> wrong(const std::string& what) {
+    return fail(ErrorCode::malformed, "findings that do not fit the grid: " + what);
+  }
+
   Expected<void> check() const {
-    const auto wrong = [](const std::string& what) {
-      return fail(ErrorCode::malformed, "findings that do not fit the grid: " + what);
-    };
     const auto nodes = static_cast<std::size_t>(written_.node_count());
     if (!findings_.site_of_node.empty() && findings_.site_of_node.size() != nodes) {
       return wrong("another number of nodes");

@@ -37,7 +37,7 @@ Expected<MessagePtr> FrameAssembler::take(std::span<const std::byte>& bytes,
       return forward_error(header);
     if ((header->flags & flag_lands) != 0) [[unlikely]] {
       header->flags &= static_cast<std::uint16_t>(~flag_lands);
-      lander_.emplace().header = *header;
+      lander_.emplace(*header);
       return take_what_lands(bytes, pool);
     }
     begin(*header, pool);

@@ -51,6 +51,8 @@ class FrameAssembler {
  private:
   /// What lands, or may: there is no message yet while its Landing is not known.
   struct Lander {
+    explicit Lander(const Message& of) : header(of) {}
+
     Message header;
     Landing landing;
     std::size_t landing_have = 0;

@@ -183,9 +183,7 @@ void MpiInbound::accept(std::span<const std::byte> bytes) {
             std::to_string(prefix.piece_bytes),
         "at most " + std::to_string(limits_.payload_bytes_max) + " in pieces of 1 or more");
   }
-  Bulk& bulk = bulk_.emplace();
-  bulk.left = prefix.bulk_bytes;
-  bulk.piece_bytes = prefix.piece_bytes;
+  bulk_.emplace(prefix);
   begin_piece();
 }
 

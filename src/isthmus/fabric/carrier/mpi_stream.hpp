@@ -131,8 +131,11 @@ class MpiInbound {
 
  private:
   struct Bulk {
-    std::size_t left = 0;
-    std::size_t piece_bytes = 0;
+    explicit Bulk(const MpiPrefix& announced)
+        : left(announced.bulk_bytes), piece_bytes(announced.piece_bytes) {}
+
+    std::size_t left;
+    std::size_t piece_bytes;
     std::size_t receiving_bytes = 0;
     MPI_Request request = MPI_REQUEST_NULL;
     MessagePtr aside;  // takes what does not fit into the payload's block

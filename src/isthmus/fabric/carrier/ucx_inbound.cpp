@@ -89,8 +89,7 @@ bool UcxInbound::begin_fetch(const UcxArrival& arrival) {
               "at most " + std::to_string(header_bytes + limits_.payload_bytes_max));
     return false;
   }
-  Fetch& fetch = fetch_.emplace();
-  fetch.bytes = bytes;
+  Fetch& fetch = fetch_.emplace(bytes);
   std::byte* to = nullptr;
   {
     const FrameAssembler::Gap gap = assembler_.gap(*pool_);

@@ -71,7 +71,9 @@ class UcxInbound {
   };
   /// A rendezvous under way.
   struct Fetch {
-    std::size_t bytes = 0;
+    explicit Fetch(std::size_t count) : bytes(count) {}
+
+    std::size_t bytes;
     MessagePtr aside;  // takes what does not fit into the payload's block
     bool is_done = false;
     ucs_status_t status = UCS_OK;

@@ -1,0 +1,16 @@
+// tests/fuzz/frame_seeds.hpp: frames as a peer sends them.
+#pragma once
+
+#include <vector>
+
+#include "fuzz/target.hpp"
+
+namespace isthmus::fuzz {
+
+/// Each a header and its payload: one without payload, a small and a larger one, one that lands,
+/// and a bundle. For limits of 2 PEs and 4 handlers and more; place 2 of PE 1 has 256 bytes.
+std::vector<Bytes> sample_frames();
+/// The payload of a bundle alone.
+Bytes sample_bundle();
+
+}  // namespace isthmus::fuzz

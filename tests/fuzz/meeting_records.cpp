@@ -1,0 +1,64 @@
+// What processes that know the key tell each other when they meet: the decoders of meeting.hpp.
+#include "fuzz/target.hpp"
+#include "isthmus/bootstrap/meeting.hpp"
+
+namespace isthmus::fuzz {
+
+namespace {
+
+using bootstrap::Call;
+using bootstrap::decode_call;
+using bootstrap::decode_join;
+using bootstrap::decode_meet;
+using bootstrap::decode_table;
+using bootstrap::encode;
+using bootstrap::Join;
+using bootstrap::Meet;
+using bootstrap::Peer;
+using bootstrap::Table;
+
+template <class T>
+void check(const std::optional<T>& record, Input from) {
+  if (!record) return;
+  const Bytes again = encode(*record);
+  require(text_of(again) == text_of(from), "a record has one form");
+}
+
+/// The first byte chooses the kind.
+void run(Input input) {
+  Source source(input);
+  const auto kind = source.take<std::uint8_t>() % 4;
+  const Input body = source.rest();
+  if (kind == 0) check(decode_join(body), body);
+  if (kind == 1) check(decode_table(body), body);
+  if (kind == 2) check(decode_meet(body), body);
+  if (kind == 3) check(decode_call(body), body);
+}
+
+Peer peer(std::uint32_t rank) {
+  Peer peer;
+  peer.rank = ProcessId(rank);
+  peer.address = {"10.0.0.7", 41000};
+  peer.hostname = "node7";
+  peer.pid = 4711;
+  peer.site_name = "urbana";
+  peer.node_name = "n7";
+  return peer;
+}
+
+std::vector<Bytes> seeds() {
+  const auto seed = [](std::uint8_t kind, const Bytes& body) {
+    return Sink().put(kind).put_bytes(body).take();
+  };
+  return {seed(0, encode(Join{17, 3, 18, "between_sites tcp", peer(1)})),
+          seed(1, encode(Table{{}, ProcessId(1), {peer(0), peer(1), peer(2)}})),
+          seed(2, encode(Meet{ProcessId(2), ProcessId(1)})),
+          seed(3, encode(Call{ProcessId(2), ProcessId(1), 3}))};
+}
+
+}  // namespace
+
+extern const Target meeting_records;
+const Target meeting_records{"meeting_records", run, seeds};
+
+}  // namespace isthmus::fuzz
