@@ -1,6 +1,7 @@
 // isthmus-relay: the program behind `isthmus relay`: processes that cannot call each other meet
 // here. It ends when it is told to (SIGINT, SIGTERM), with status 0.
 
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/log.hpp"
 #include "isthmus/base/socket.hpp"
+#include "isthmus/bootstrap/door.hpp"
 #include "isthmus/bootstrap/job_key.hpp"
 #include "isthmus/relay/relay.hpp"
 #include "isthmus/topology/units.hpp"
@@ -49,6 +51,18 @@ Expected<Options> read_options(const std::string& listen, const std::string& buf
   return options;
 }
 
+/// So that no crowd can use up the descriptors: those who have proven the token, those who have not
+/// yet, and what the program has open itself.
+Expected<void> allow_descriptors(std::size_t connections) {
+  const rlim_t wanted = connections + isthmus::bootstrap::Door::pending_count_max_default + 32;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur >= wanted) return {};
+  limit.rlim_cur = std::min(wanted, limit.rlim_max);
+  if (limit.rlim_cur >= wanted && setrlimit(RLIMIT_NOFILE, &limit) == 0) return {};
+  return isthmus::fail(ErrorCode::bad_input, std::to_string(connections), "--connections",
+                       "fewer, or a higher limit of open files (ulimit -n)");
+}
+
 /// Readable when somebody wants this process to end.
 isthmus::Socket end_signals() {
   sigset_t wanted;
@@ -65,6 +79,7 @@ Expected<void> serve(const Options& options) {
     return isthmus::fail(ErrorCode::bad_input, "the relay's token is missing", {},
                          "a secret in the environment variable ISTHMUS_RELAY_TOKEN");
   }
+  if (auto allowed = allow_descriptors(options.limits.connections_max); !allowed) return allowed;
   const isthmus::Socket end = end_signals();
   auto listener = isthmus::listen_on(options.listen);
   if (!listener) return isthmus::forward_error(listener);

@@ -35,6 +35,8 @@ class FaultyLink:
         self.port: int = self._listener.getsockname()[1]
         self.accepted = 0
         self.forwarded_bytes = 0
+        self.heard = bytearray()  # all that was forwarded since listen_in
+        self._listens_in = False
         self._ways: list[_Way] = []
         self._open = True  # new connections are forwarded
         self._held = False
@@ -71,6 +73,11 @@ class FaultyLink:
         """From now on everything takes so much longer."""
         with self._lock:
             self._lag_s = seconds
+
+    def listen_in(self) -> None:
+        """From now on what passes is kept in `heard`."""
+        with self._lock:
+            self._listens_in = True
 
     def spoil(self, seed: int) -> None:
         """From now on pieces are overwritten here and there."""
@@ -141,6 +148,8 @@ class FaultyLink:
                 way.ended = not data
                 way.waiting += self._spoil(data) if self._spoil is not None else data
                 way.due.append((time.monotonic() + self._lag_s, len(data)))
+                if self._listens_in:
+                    self.heard += data
                 moved = bool(data)
             except BlockingIOError:
                 pass

@@ -5,10 +5,12 @@ import signal
 import socket
 import subprocess
 import time
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from faulty_link import FaultyLink
 from support import COMMAND, JACOBI2D, Done, cpu_ticks, finish, free_port, start, wait_until
 from wide_area import WideArea, why_not
 
@@ -65,15 +67,23 @@ class Sites:
         self.processes: list[subprocess.Popen[str]] = []
 
     def start(
-        self, app: tuple[str, ...] = CHECKED, rest: str = "", token: str = TOKEN, wait: str = "30s"
+        self,
+        app: tuple[str, ...] = CHECKED,
+        rest: str = "",
+        token: str = TOKEN,
+        wait: str = "30s",
+        reach: tuple[str, str] | None = None,
     ) -> None:
+        """`reach`: how they are met instead of by the relay."""
         # What they tell each other is where nobody is: who called it would not come through.
-        nowhere = "advertise = '127.0.0.1:9'\n"
+        nobody = "127.0.0.1:9"
+        relayed = f"relay = '{self._relay}'\nadvertise = '{nobody}'\n"
+        here, there = reach or (relayed, relayed)
         self.grid.write_text(
-            f"[[site]]\nname = 'here'\nrelay = '{self._relay}'\n{nowhere}"
-            f"[[site]]\nname = 'there'\nrelay = '{self._relay}'\n{nowhere}{rest}"
+            f"[[site]]\nname = 'here'\n{here}[[site]]\nname = 'there'\n{there}{rest}"
         )
-        meetings = (f"127.0.0.1:{free_port()}", "127.0.0.1:9")
+        meeting_port = f"127.0.0.1:{free_port()}"
+        meetings = (meeting_port, nobody if reach is None else meeting_port)
         for rank, meeting in enumerate(meetings):
             words = ("--grid", str(self.grid), "--rendezvous", meeting, "--rank", str(rank))
             self.processes.append(
@@ -212,6 +222,7 @@ def test_a_site_without_the_token_says_what_it_lacks(sites: Sites) -> None:
         (("--listen", "nowhere"), TOKEN, "--listen"),
         (("--listen", "127.0.0.1:0", "--buffer", "1"), TOKEN, "--buffer"),
         (("--listen", "127.0.0.1:0", "--connections", "x"), TOKEN, "connections"),
+        (("--listen", "127.0.0.1:0", "--connections", "90000000"), TOKEN, "connections"),
         (("--listen", "192.0.2.1:7100"), TOKEN, "an address of this machine"),
         (("--listen", "127.0.0.1:0"), "", "ISTHMUS_RELAY_TOKEN"),
     ],
@@ -222,6 +233,39 @@ def test_bad_input_is_one_line(words: tuple[str, ...], token: str, said: str) ->
     assert done.status == 2, done.err
     assert len(done.lines) == 1
     assert said in done.err
+
+
+def packed_share(heard: bytearray) -> float:
+    """What is left of it when it is compressed: all, where it is encrypted."""
+    assert len(heard) > 1_000_000, "too little was heard to say anything"
+    return len(zlib.compress(bytes(heard))) / len(heard)
+
+
+def test_what_passes_the_relay_cannot_be_read(relay: Relay, tmp_path: Path) -> None:
+    """Halos of a smooth field compress to a fraction, unless they are encrypted."""
+    app = ("--mesh", "2000", "--objects", "4", "--steps", "200", "--no-probe")
+    relay.start()
+    with FaultyLink(int(relay.at.rpartition(":")[2])) as link:
+        link.listen_in()
+        sites = Sites(tmp_path, f"127.0.0.1:{link.port}")
+        sites.start(app)
+        for done in sites.finish():
+            assert done.status == 0, done.err
+        relayed = packed_share(link.heard)
+        assert KEY.encode() not in link.heard
+    data = free_port()
+    with FaultyLink(data) as link:
+        link.listen_in()
+        plain = Sites(tmp_path, "")
+        plain.start(
+            app,
+            "[link.between_sites]\nchain = ['tcp']\n",
+            reach=(f"listen = '127.0.0.1:{data}'\nadvertise = '127.0.0.1:{link.port}'\n", ""),
+        )
+        for done in plain.finish():
+            assert done.status == 0, done.err
+        assert packed_share(link.heard) < 0.6, "the same unencrypted"
+    assert relayed > 0.9
 
 
 @pytest.mark.skipif(bool(why_not()), reason=why_not())

@@ -96,5 +96,16 @@ TEST(Socket, MovesItsDescriptorAndClosesItOnce) {
   EXPECT_FALSE(local_address(Socket(descriptor)));
 }
 
+TEST(Socket, AMachineAcknowledgesWhateverItsProgramsDo) {
+  const auto listener = listen_on({"127.0.0.1", 0}).value();
+  const auto at = resolve(local_address(listener).value()).value();
+  const auto caller = begin_connect(at.front()).value();
+  EXPECT_EQ(unacknowledged_ns(caller), 0);
+  const auto called = accept_from(listener).value();
+  EXPECT_EQ(send(caller.descriptor(), "unread", 6, MSG_NOSIGNAL), 6);
+  EXPECT_LT(unacknowledged_ns(caller), 1'000'000'000);
+  EXPECT_EQ(unacknowledged_ns(Socket()), 0);
+}
+
 }  // namespace
 }  // namespace isthmus

@@ -25,9 +25,11 @@ struct Visitor {
 /// more pushes out the oldest. Never blocks; one thread.
 class Door {
  public:
+  static constexpr std::size_t pending_count_max_default = 256;
+
   /// What is handed in by reference must outlive the door.
   Door(Socket listener, Purpose purpose, const JobKey& key, TimeNs connection_timeout_ns, Log& log,
-       std::size_t pending_count_max = 256);
+       std::size_t pending_count_max = pending_count_max_default);
 
   /// What to wait for.
   void add_poll_entries(std::vector<pollfd>& entries) const;

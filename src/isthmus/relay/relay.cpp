@@ -68,6 +68,11 @@ void Relay::drop_those_who_left(Guests& guests, TimeNs now_ns) {
 
 void Relay::match() {
   for (auto caller = callers_.begin(); caller != callers_.end();) {
+    // One who talks out of turn costs nobody a seat.
+    if (!caller->channel->pump() || !caller->channel->can_release()) {
+      caller = callers_.erase(caller);
+      continue;
+    }
     const auto seat = std::ranges::find(seats_, caller->name, &Guest::name);
     if (seat == seats_.end()) {
       ++caller;
@@ -75,22 +80,17 @@ void Relay::match() {
     }
     const bool is_through = join(*seat, *caller);
     seats_.erase(seat);
-    // One of the two may have gone; the caller gets the next seat, or is found to have left.
+    // Where the seat had gone, the caller gets the next one.
     if (is_through) caller = callers_.erase(caller);
   }
 }
 
 bool Relay::join(Guest& seat, Guest& caller) {
-  for (Guest* guest : {&seat, &caller}) {
-    if (!guest->channel->pump() || !guest->channel->can_release()) return false;
-  }
+  if (!seat.channel->pump() || !seat.channel->can_release()) return false;
   seat.channel->send(RecordKind::through, {});
   if (!seat.channel->flush() || !seat.channel->can_release()) return false;
   caller.channel->send(RecordKind::through, {});
-  if (!caller.channel->flush() || !caller.channel->can_release()) {
-    caller.deadline_ns = 0;
-    return false;
-  }
+  if (!caller.channel->flush() || !caller.channel->can_release()) return false;
   log_.write(LogLevel::debug, caller.channel->peer() + " through to " + seat.channel->peer());
   pairs_.emplace_back(seat.channel->release(), caller.channel->release(), limits_.buffer_bytes);
   return true;

@@ -265,50 +265,82 @@ bootstrap::JobOptions relayed(bootstrap::JobOptions options, const HostPort& at)
   return options;
 }
 
-TEST(Relay, AJobMeetsThroughItThoughNobodyCanCallAnybody) {
-  const RunningRelay relay;
-  MemoryLog log;
-  Meeter meeter(3);
-  std::vector<std::unique_ptr<Joiner>> joiners;
-  for (const std::uint32_t rank : {0U, 1U, 2U}) {
-    bootstrap::JobOptions options = relayed(meeter.options(ProcessId(rank)), relay.at());
-    // Where nobody is: who called it would be found out.
-    options.advertised = {"192.0.2.1", 9};
-    if (rank > 0) options.meeting = {"192.0.2.1", 9};
-    joiners.push_back(std::make_unique<Joiner>(std::move(options), log));
-  }
-  for (auto& joiner : joiners) ASSERT_TRUE(joiner->wait()) << joiner->wait().error().text();
-  const auto& members = joiners;
-  say((*members[2]->wait()).connections[1], "hello");
-  EXPECT_EQ(hear((*members[1]->wait()).connections[2], 5), "hello");
-  EXPECT_EQ(log.text(), "");
+/// A job whose processes advertise where nobody is, and meet at a relay.
+class RelayedJob : public ::testing::Test {
+ protected:
+  using Board = bootstrap::Switchboard;
 
-  // And again, in either direction.
-  const SteadyClock clock;
-  std::vector<bootstrap::Switchboard*> boards;
-  for (auto& joiner : joiners) boards.push_back(joiner->wait()->switchboard.get());
-  boards[2]->prepare(ProcessId(1));
-  boards[1]->prepare(ProcessId(2));
-  const auto event_of = [&](int self, int peer) {
-    std::optional<bootstrap::Switchboard::Event> event;
+  void meet(std::uint32_t count) {
+    relay.emplace();
+    Meeter meeter(count);
+    for (std::uint32_t rank = 0; rank < count; ++rank) {
+      bootstrap::JobOptions options = relayed(meeter.options(ProcessId(rank)), relay->at());
+      options.advertised = {"192.0.2.1", 9};
+      if (rank > 0) options.meeting = {"192.0.2.1", 9};
+      members.push_back(std::make_unique<Joiner>(std::move(options), log));
+    }
+    for (auto& member : members) ASSERT_TRUE(member->wait()) << member->wait().error().text();
+  }
+  Board& board(int rank) { return *(*members[rank]->wait()).switchboard; }
+  const Socket& connection(int from, int to) { return (*members[from]->wait()).connections[to]; }
+  void progress() {
+    for (auto& member : members) member->wait()->switchboard->progress(clock.now_ns());
+  }
+  std::optional<Board::Event> event_of(int self, int peer) {
+    std::optional<Board::Event> event;
     eventually([&] {
-      for (auto* board : boards) board->progress(clock.now_ns());
-      event = boards[self]->take(ProcessId(peer));
+      progress();
+      event = board(self).take(ProcessId(peer));
       return event.has_value();
     });
     return event;
-  };
-  using Event = bootstrap::Switchboard::Event::Kind;
-  boards[2]->call(ProcessId(1), 3);
+  }
+
+  const SteadyClock clock;
+  MemoryLog log;
+  std::optional<RunningRelay> relay;
+  std::vector<std::unique_ptr<Joiner>> members;
+};
+using Event = bootstrap::Switchboard::Event::Kind;
+
+TEST_F(RelayedJob, MeetsThoughNobodyCanCallAnybody) {
+  ASSERT_NO_FATAL_FAILURE(meet(3));
+  say(connection(2, 1), "hello");
+  EXPECT_EQ(hear(connection(1, 2), 5), "hello");
+  EXPECT_EQ(log.text(), "");
+}
+
+TEST_F(RelayedJob, ConnectsAgainInEitherDirection) {
+  ASSERT_NO_FATAL_FAILURE(meet(3));
+  board(2).prepare(ProcessId(1));
+  board(1).prepare(ProcessId(2));
+  board(2).call(ProcessId(1), 3);
   const auto called = event_of(1, 2);
   ASSERT_TRUE(called && called->kind == Event::connected);
   const auto caller = event_of(2, 1);
   ASSERT_TRUE(caller && caller->kind == Event::connected);
   say(caller->socket, "again");
   EXPECT_EQ(hear(called->socket, 5), "again");
-  boards[1]->call(ProcessId(2), 3);
+  board(1).call(ProcessId(2), 3);
   const auto asked = event_of(2, 1);
   ASSERT_TRUE(asked && asked->kind == Event::asked);
+}
+
+TEST_F(RelayedJob, TakesARelayThatIsGoneForNoProcessThatIsGone) {
+  ASSERT_NO_FATAL_FAILURE(meet(2));
+  board(0).prepare(ProcessId(1));
+  board(1).prepare(ProcessId(0));
+  const HostPort at = relay->at();
+  relay.reset();
+  board(1).call(ProcessId(0), 0);
+  // More than refusals of a process's own machine take to prove its end.
+  const TimeNs end_ns = clock.now_ns() + 2 * Board::Options().refused_for_ns;
+  while (clock.now_ns() < end_ns) progress();
+  EXPECT_FALSE(board(1).take(ProcessId(0)));
+  relay.emplace(Limits(), at);
+  const auto caller = event_of(1, 0);
+  ASSERT_TRUE(caller);
+  EXPECT_EQ(caller->kind, Event::connected);
 }
 
 TEST(Relay, AJobWithAnotherTokenIsToldSoAtOnce) {
