@@ -265,7 +265,8 @@ def test_what_passes_the_relay_cannot_be_read(relay: Relay, tmp_path: Path) -> N
         for done in plain.finish():
             assert done.status == 0, done.err
         assert packed_share(link.heard) < 0.6, "the same unencrypted"
-    assert relayed > 0.9
+    # The heads of the records are plain: sizes, and where in the stream they belong.
+    assert relayed > 0.7
 
 
 @pytest.mark.skipif(bool(why_not()), reason=why_not())
