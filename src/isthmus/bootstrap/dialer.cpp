@@ -42,6 +42,7 @@ Expected<Socket> Dialer::pass(TimeNs now_ns) {
   if (through && *through) {
     Socket socket = passage_->release();
     passage_.reset();
+    wake_ns_ = 0;
     return socket;
   }
   if (through && now_ns < wake_ns_) return Socket();
@@ -92,6 +93,8 @@ Expected<Socket> Dialer::step(TimeNs now_ns) {
     attempt_failed(std::move(result.error()), now_ns);
     return Socket();
   }
+  // Who calls again, because this one has ended, need not wait out the attempt's time.
+  wake_ns_ = 0;
   if (!relay_call_) return std::move(attempt_);
   passage_.emplace(std::move(attempt_), RelayPassage::Kind::pass, *relay_call_->token,
                    relay_call_->name, "the relay at " + to_.text());
