@@ -236,9 +236,13 @@ def test_bad_input_is_one_line(words: tuple[str, ...], token: str, said: str) ->
 
 
 def packed_share(heard: bytearray) -> float:
-    """What is left of it when it is compressed: all, where it is encrypted."""
+    """What is left of it when it is compressed: all, where it is encrypted.
+
+    Piece by piece: what is heard on its way to the relay is heard again on its way from there.
+    """
     assert len(heard) > 1_000_000, "too little was heard to say anything"
-    return len(zlib.compress(bytes(heard))) / len(heard)
+    pieces = (bytes(heard[at : at + 4096]) for at in range(0, len(heard), 4096))
+    return sum(len(zlib.compress(piece)) for piece in pieces) / len(heard)
 
 
 def test_what_passes_the_relay_cannot_be_read(relay: Relay, tmp_path: Path) -> None:
@@ -266,7 +270,7 @@ def test_what_passes_the_relay_cannot_be_read(relay: Relay, tmp_path: Path) -> N
             assert done.status == 0, done.err
         assert packed_share(link.heard) < 0.6, "the same unencrypted"
     # The heads of the records are plain: sizes, and where in the stream they belong.
-    assert relayed > 0.7
+    assert relayed > 0.9
 
 
 @pytest.mark.skipif(bool(why_not()), reason=why_not())
