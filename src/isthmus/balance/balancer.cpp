@@ -34,8 +34,14 @@ Balancer::Balancer(const Parts& parts)
       request_handler_(parts.objects.pe().add_handler<&Balancer::receive_request>(this)),
       report_handler_(parts.objects.pe().add_handler<&Balancer::receive_report>(this)),
       moves_handler_(parts.objects.pe().add_handler<&Balancer::receive_moves>(this)),
-      measuring_handler_(parts.objects.pe().add_handler<&Balancer::receive_measuring>(this)) {
+      measuring_handler_(parts.objects.pe().add_handler<&Balancer::receive_measuring>(this)),
+      outcome_handler_(parts.objects.pe().add_handler<&Balancer::receive_outcome>(this)) {
   parts.objects.attach(*this);
+  // Who wants snapshots wants a PE that sees all.
+  if (parts.plan.strategy->deciders != Deciders::one && parts.plan.snapshots.empty()) {
+    barter_.emplace(parts.objects, parts.plan, moves_handler_,
+                    [this](const Outcome& outcome) { add(outcome); });
+  }
   if (parts.objects.pe_id() != PeId(0)) return;
   coordinator_.emplace(parts.objects.topology(), parts.plan);
   last_step_ended_ns_ = parts.clock.now_ns();
@@ -56,15 +62,14 @@ int Balancer::poll(sched::Pe&, TimeNs now_ns, bool) {
 }
 
 void Balancer::request_step(const CallbackTarget& target) {
-  if (goes_on_at_once(target)) {
-    return parts_.objects.fire(target, detail::make_value<void>(parts_.objects.pool()));
-  }
+  if (goes_on_at_once(target)) return release(target);
   waiting_.push_back(target);
   if (!is_stepping_) begin();
 }
 
 bool Balancer::goes_on_at_once(const CallbackTarget& target) {
-  if (is_stepping_ || target.kind != CallbackTarget::Kind::all) return false;
+  if (target.kind != CallbackTarget::Kind::all) return false;
+  if (is_stepping_) return barter_.has_value();
   const CollectionId array = target.collection;
   if (leader_ == CollectionId() || array == leader_ || ++came_since_leader_[array] > 1) {
     leader_ = array;
@@ -79,6 +84,18 @@ void Balancer::begin() {
   next_step_ns_ = never_ns;
   step_began_ns_ = parts_.clock.now_ns();
   tell_all(detail::make_value<void>(parts_.objects.pool()), request_handler_);
+  if (!barter_) return;
+  // What PEs agree on takes several round trips; the elements need not wait for that.
+  for (const CallbackTarget& target : waiting_) {
+    if (target.kind == CallbackTarget::Kind::all) release(target);
+  }
+  std::erase_if(waiting_, [](const CallbackTarget& target) {
+    return target.kind == CallbackTarget::Kind::all;
+  });
+}
+
+void Balancer::release(const CallbackTarget& target) {
+  parts_.objects.fire(target, detail::make_value<void>(parts_.objects.pool()));
 }
 
 void Balancer::tell_all(MessagePtr message, HandlerId inner) {
@@ -103,16 +120,26 @@ void Balancer::conclude_step() {
 
 void Balancer::decide(const Reports& gathered) {
   StepRecord step;
-  step.at_s = seconds(step_began_ns_);
-  step.period_s = seconds(step_began_ns_ - last_step_ended_ns_);
   const TimeNs begin_ns = parts_.clock.now_ns();
   step.gather_s = seconds(begin_ns - step_began_ns_);
   Moves moves = coordinator_->decide(gathered, step);
   step.decide_s = seconds(parts_.clock.now_ns() - begin_ns);
-  if (parts_.plan.every_ns != never_ns) {
-    const bool nothing_happened = std::ranges::all_of(gathered, is_empty);
-    pause_ns_ = nothing_happened ? pause_ns_ * pause_growth : parts_.plan.every_ns;
+  set_pause(std::ranges::all_of(gathered, is_empty));
+  tell_of(std::move(step));
+  save_snapshot();
+  if (!moves.empty()) {
+    tell_all(detail::make_value<Moves>(parts_.objects.pool(), std::move(moves)), moves_handler_);
   }
+}
+
+void Balancer::set_pause(bool nothing_happened) {
+  if (parts_.plan.every_ns == never_ns) return;
+  pause_ns_ = nothing_happened ? pause_ns_ * pause_growth : parts_.plan.every_ns;
+}
+
+void Balancer::tell_of(StepRecord step) {
+  step.at_s = seconds(step_began_ns_);
+  step.period_s = seconds(step_began_ns_ - last_step_ended_ns_);
   const std::vector<StepRecord>& before = coordinator_->steps();
   const std::size_t number = before.size() + 1;
   if (number > 1 && before.back().expected.objects_moved > 0) {
@@ -121,10 +148,6 @@ void Balancer::decide(const Reports& gathered) {
   // A program may come here hundreds of times without anything to be done.
   if (number == 1 || step.expected.objects_moved > 0) parts_.log.info(describe(step, number));
   coordinator_->remember(std::move(step));
-  save_snapshot();
-  if (!moves.empty()) {
-    tell_all(detail::make_value<Moves>(parts_.objects.pool(), std::move(moves)), moves_handler_);
-  }
 }
 
 void Balancer::save_snapshot() {
@@ -141,17 +164,17 @@ void Balancer::finish() {
   is_stepping_ = false;
   last_step_ended_ns_ = parts_.clock.now_ns();
   if (pause_ns_ != never_ns) next_step_ns_ = last_step_ended_ns_ + pause_ns_;
-  for (const CallbackTarget& target : std::exchange(waiting_, {})) {
-    parts_.objects.fire(target, detail::make_value<void>(parts_.objects.pool()));
-  }
+  for (const CallbackTarget& target : std::exchange(waiting_, {})) release(target);
 }
 
 // --- every PE ----------------------------------------------------------------------------------
 
 void Balancer::receive_request(MessagePtr message) {
   parts_.objects.pool().release(std::move(message));
+  PeMeasurements measured = measure_period();
+  if (barter_) return barter_->begin(measured);
   Reports own;
-  own.push_back(measure_period());
+  own.push_back(std::move(measured));
   add(std::move(own));
 }
 
@@ -189,14 +212,37 @@ void Balancer::add(Reports measured) {
   if (++reports_ <= parts_.tree.children.size()) return;
   reports_ = 0;
   if (!parts_.tree.parent) return conclude_step();
-  Objects& objects = parts_.objects;
-  MessagePtr message =
-      detail::make_value<Reports>(objects.pool(), std::exchange(gathered_, Reports{}));
-  message->handler = report_handler_;
+  tell_parent(detail::make_value<Reports>(parts_.objects.pool(), std::exchange(gathered_, {})),
+              report_handler_);
+}
+
+void Balancer::receive_outcome(MessagePtr message) {
+  const Expected<Outcome> outcome = detail::take_value<Outcome>(*message);
+  parts_.objects.pool().release(std::move(message));
+  if (!outcome) return parts_.objects.fail(outcome.error());
+  add(*outcome);
+}
+
+void Balancer::add(const Outcome& outcome) {
+  outcome_.add(outcome);
+  if (++reports_ <= parts_.tree.children.size()) return;
+  reports_ = 0;
+  const Outcome all = std::exchange(outcome_, {});
+  if (parts_.tree.parent)
+    return tell_parent(detail::make_value<Outcome>(parts_.objects.pool(), all), outcome_handler_);
+  StepRecord step = coordinator_->summarize(all);
+  step.gather_s = seconds(parts_.clock.now_ns() - step_began_ns_);
+  set_pause(all.is_idle != 0);
+  tell_of(std::move(step));
+  finish();
+}
+
+void Balancer::tell_parent(MessagePtr message, HandlerId handler) {
+  message->handler = handler;
   message->priority = runtime_priority;
-  message->source = objects.pe_id();
+  message->source = parts_.objects.pe_id();
   message->destination = *parts_.tree.parent;
-  objects.pe().send(std::move(message));
+  parts_.objects.pe().send(std::move(message));
 }
 
 void Balancer::receive_moves(MessagePtr message) {
@@ -204,7 +250,13 @@ void Balancer::receive_moves(MessagePtr message) {
   const Expected<Moves> moves = detail::take_value<Moves>(*message);
   objects.pool().release(std::move(message));
   if (!moves) return objects.fail(moves.error());
+  const auto pe_count = static_cast<std::uint32_t>(objects.topology().pe_count());
   for (const Move& move : *moves) {
+    if (move.to.value >= pe_count) {
+      return objects.fail(Error{ErrorCode::malformed,
+                                "an object that is to move to PE " + std::to_string(move.to.value),
+                                "", "a PE below " + std::to_string(pe_count)});
+    }
     // It may have moved or ended by itself meanwhile.
     if (Object* object = objects.find(move.object)) objects.migrate(*object, move.to);
   }

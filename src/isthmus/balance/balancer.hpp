@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "isthmus/balance/barter.hpp"
 #include "isthmus/balance/coordinator.hpp"
 #include "isthmus/balance/measurements.hpp"
 #include "isthmus/balance/plan.hpp"
@@ -21,6 +22,9 @@ namespace isthmus::balance {
 /// what moves. Then those learn of it who wait for the step. Nobody waits for objects to arrive:
 /// messages find them on their way. While the coordinator lets them rest, the PEs' gauges measure
 /// nothing, and a step is about what PEs were busy.
+///
+/// Where the strategy has its PEs decide among themselves (Barter), what goes up the tree is a few
+/// numbers that tell what has come of it, and elements do not even wait for the decision.
 ///
 /// What comes to `at_sync`: the array that came first leads. A step begins when all its elements
 /// have come. Another array waits for a step that is under way, and else goes on at once, so that
@@ -58,14 +62,21 @@ class Balancer final : public Balancing, public sched::WorkSource {
   void receive_report(MessagePtr message);
   void receive_moves(MessagePtr message);
   void receive_measuring(MessagePtr message);
+  void receive_outcome(MessagePtr message);
 
   PeMeasurements measure_period();
   void add(std::vector<PeMeasurements> measured);
+  void add(const Outcome& outcome);
   void conclude_step();
   void decide(const std::vector<PeMeasurements>& gathered);
+  /// What the step has found, from when it began.
+  void tell_of(StepRecord step);
+  void set_pause(bool nothing_happened);
   void finish();
   bool goes_on_at_once(const CallbackTarget& target);
+  void release(const CallbackTarget& target);
   void save_snapshot();
+  void tell_parent(MessagePtr message, HandlerId handler);
   /// Sends to all PEs.
   void tell_all(MessagePtr message, HandlerId inner);
 
@@ -74,9 +85,12 @@ class Balancer final : public Balancing, public sched::WorkSource {
   HandlerId report_handler_;
   HandlerId moves_handler_;
   HandlerId measuring_handler_;
+  HandlerId outcome_handler_;
+  std::optional<Barter> barter_;  // where all decide
 
   // Of the present step, on every PE.
   std::vector<PeMeasurements> gathered_;
+  Outcome outcome_;
   std::size_t reports_ = 0;  // this PE's own, and one of each child
 
   TimeNs busy_at_begin_ns_ = 0;

@@ -196,6 +196,74 @@ TEST(Balancer, GivesAPeOfThreeTimesTheSpeedThreeTimesTheWork) {
   });
 }
 
+// Strategies whose PEs decide by themselves.
+
+TEST(Barter, LeavesTheAnswerAsItIsOnAllBackends) {
+  for (const char* strategy : {"diffusion", "work_stealing"}) {
+    SCOPED_TRACE(strategy);
+    testing::expect_runs_everywhere(
+        [](Job& job) -> Task<void> { co_await run_ring(job, 24, 20, 1); },
+        collective::QuiescenceStrategy::counting_waves, plan(strategy));
+  }
+}
+
+/// Where `count` objects of loads 1 to `count` are after a step.
+std::vector<std::uint32_t> balanced_places(const topology::Topology& topology, const Plan& plan,
+                                           int count) {
+  std::vector<std::uint32_t> at;
+  run_simulated(topology, plan, [&](Job& job) -> Task<void> {
+    const auto porters = job.create_array<Porter>(Index1{count}, mapping::block, TimeNs{100'000});
+    porters.all().send<&Porter::work>();
+    co_await job.quiescence();
+    co_await job.balance();
+    co_await job.quiescence();
+    at = co_await places(porters, count);
+  });
+  return at;
+}
+
+TEST(Barter, EvensOutOverSitesOfDifferentSizes) {
+  topology::Grid grid = topology::uniform_grid(3, 4);
+  grid.sites[1].nodes[0].pes = 3;
+  const auto topology = topology::Topology::from_grid(grid).value();
+  for (const char* strategy : {"diffusion", "work_stealing"}) {
+    SCOPED_TRACE(strategy);
+    std::vector<double> load(static_cast<std::size_t>(topology.pe_count()));
+    const std::vector<std::uint32_t> at = balanced_places(topology, plan(strategy), 220);
+    for (std::size_t i = 0; i < at.size(); ++i) load[at[i]] += static_cast<double>(i) + 1;
+    EXPECT_EQ(load.size(), 11u);
+    EXPECT_LE(std::ranges::max(load), 1.05 * 220 * 221 / 2 / 11);
+  }
+}
+
+TEST(Barter, ComesToThePlacementThatOnePeWhichSeesAllComesTo) {
+  const topology::Topology topology = uniform_topology(2, 3, "1ms");
+  const std::string prefix = ::testing::TempDir() + "isthmus_barter_test";
+  Plan seeing = plan("diffusion");
+  seeing.snapshots = prefix;
+  const auto by_one = balanced_places(topology, seeing, 60);
+  std::remove((prefix + "-1.json").c_str());
+  EXPECT_EQ(balanced_places(topology, plan("diffusion"), 60), by_one);
+}
+
+TEST(Barter, TellsOfEachStepInAParagraph) {
+  for (const char* strategy : {"diffusion", "work_stealing"}) {
+    testing::WorldOptions options;
+    options.balancing = plan(strategy);
+    testing::World world(uniform_topology(2, 2, "1ms"), options);
+    const auto failure = world.run([](Job& job) -> Task<void> { co_await run_ring(job, 8, 3, 2); });
+    ASSERT_FALSE(failure) << failure->text();
+    const std::string text = world.log().text();
+    EXPECT_NE(text.find("load balancing, step 1: in "), std::string::npos) << text;
+    EXPECT_NE(text.find("decided PE by PE in "), std::string::npos) << text;
+    const Coordinator& coordinator = *world.unit(PeId(0)).balancer()->coordinator();
+    // Nobody waits for a step, so that others may come too early for one of their own.
+    ASSERT_FALSE(coordinator.steps().empty());
+    EXPECT_EQ(coordinator.steps()[0].objects, 8u);
+    EXPECT_FALSE(coordinator.steps()[0].saw_all);
+  }
+}
+
 TEST(Balancer, LeavesObjectsWhereTheProgramWantsThem) {
   testing::expect_runs_everywhere(
       [](Job& job) -> Task<void> {

@@ -40,50 +40,51 @@ Choice choose_by(const Plan& plan, const Snapshot& snapshot, double periods_ahea
 std::string describe(const StepRecord& step, std::size_t number) {
   const Quality& before = step.before;
   const Quality& after = step.expected;
-  std::string text = printed(
-      "load balancing, step %zu: in %.3f s the busiest PE had %.2f times the mean load, %llu "
-      "messages crossed between sites and %llu between PEs; ",
-      number, step.period_s, before.imbalance, whole(before.cross_site_messages),
-      whole(before.cross_pe_messages - before.cross_site_messages));
-  if (after.objects_moved == 0) {
-    text += printed("none of %zu objects moves", step.objects);
-  } else {
-    text += printed(
-        "%s moves %llu of %zu objects (%.1f KB), which should bring that to %.2f times, %llu and "
-        "%llu",
-        step.strategy.c_str(), whole(after.objects_moved), step.objects,
-        static_cast<double>(after.bytes_moved) * 1e-3, after.imbalance,
-        whole(after.cross_site_messages),
-        whole(after.cross_pe_messages - after.cross_site_messages));
+  std::string text =
+      printed("load balancing, step %zu: in %.3f s the busiest PE had %.2f times the mean load",
+              number, step.period_s, before.imbalance);
+  if (step.saw_all) {
+    text += printed(", %llu messages crossed between sites and %llu between PEs",
+                    whole(before.cross_site_messages),
+                    whole(before.cross_pe_messages - before.cross_site_messages));
   }
+  if (after.objects_moved == 0) {
+    text += printed("; none of %zu objects moves", step.objects);
+  } else {
+    text +=
+        printed("; %s moves %llu of %zu objects (%.1f KB), which should bring that to %.2f times",
+                step.strategy.c_str(), whole(after.objects_moved), step.objects,
+                static_cast<double>(after.bytes_moved) * 1e-3, after.imbalance);
+    if (step.saw_all) {
+      text += printed(", %llu and %llu", whole(after.cross_site_messages),
+                      whole(after.cross_pe_messages - after.cross_site_messages));
+    }
+  }
+  if (!step.saw_all) return text + printed("; decided PE by PE in %.1f ms", step.gather_s * 1e3);
   return text + printed("; gathered in %.1f ms, decided in %.1f ms", step.gather_s * 1e3,
                         step.decide_s * 1e3);
 }
 
 std::string describe_gain(const StepRecord& step, const StepRecord& next, std::size_t number) {
-  return printed(
-      "load balancing, step %zu brought: %.2f times the mean load (expected %.2f), %llu messages "
-      "between sites (%llu); the period took %.3f s after %.3f s",
-      number, next.before.imbalance, step.expected.imbalance,
-      whole(next.before.cross_site_messages), whole(step.expected.cross_site_messages),
-      next.period_s, step.period_s);
+  std::string text =
+      printed("load balancing, step %zu brought: %.2f times the mean load (expected %.2f)", number,
+              next.before.imbalance, step.expected.imbalance);
+  if (step.saw_all) {
+    text += printed(", %llu messages between sites (%llu)", whole(next.before.cross_site_messages),
+                    whole(step.expected.cross_site_messages));
+  }
+  return text + printed("; the period took %.3f s after %.3f s", next.period_s, step.period_s);
 }
 
 Coordinator::Coordinator(const topology::Topology& topology, const Plan& plan)
     : topology_(topology), plan_(plan) {
   for (int pe = 0; pe < topology.pe_count(); ++pe) speeds_.push_back(topology.speed_of(PeId(pe)));
-  shares_.assign(speeds_.size(), 1.0);
-  background_s_.assign(speeds_.size(), 0.0);
+  outlooks_.resize(speeds_.size());
 }
 
-// Others come and go: the share of a core that they leave is half of this period and half of those
-// before. What a PE does beside its objects once, such as making them, does not come again.
 void Coordinator::take_outlook(Snapshot& snapshot, double gather_s) {
   for (std::size_t pe = 0; pe < speeds_.size(); ++pe) {
-    shares_[pe] = 0.5 * (shares_[pe] + snapshot.pes.speed[pe] / speeds_[pe]);
-    snapshot.pes.speed[pe] = speeds_[pe] * shares_[pe];
-    double& background_s = snapshot.pes.background_s[pe];
-    background_s = std::min(background_s, std::exchange(background_s_[pe], background_s));
+    outlooks_[pe].apply(speeds_[pe], snapshot.pes.speed[pe], snapshot.pes.background_s[pe]);
   }
   if (snapshot.site_count() < 2) return;
   // Gathering takes one way there and one back, and longer where PEs are busy.
@@ -124,6 +125,24 @@ std::vector<Move> Coordinator::decide(const std::vector<PeMeasurements>& pes, St
   }
   plan_rest(moves.empty(), pes);
   return moves;
+}
+
+StepRecord Coordinator::summarize(const Outcome& outcome) const {
+  StepRecord step;
+  step.strategy = plan_.strategy->name;
+  step.saw_all = false;
+  step.objects = outcome.objects;
+  const double mean_s = outcome.work_s / outcome.speed;
+  const auto quality = [&](double load_max_s) {
+    return Quality{.load_max_s = load_max_s,
+                   .load_mean_s = mean_s,
+                   .imbalance = mean_s > 0 ? load_max_s / mean_s : 1.0};
+  };
+  step.before = quality(outcome.before_s);
+  step.expected = quality(outcome.after_s);
+  step.expected.objects_moved = outcome.moved;
+  step.expected.bytes_moved = outcome.bytes;
+  return step;
 }
 
 void Coordinator::plan_rest(bool nothing_pays, const std::vector<PeMeasurements>& pes) {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "isthmus/balance/barter.hpp"
 #include "isthmus/balance/measurements.hpp"
 #include "isthmus/balance/plan.hpp"
 #include "isthmus/balance/quality.hpp"
@@ -15,11 +16,6 @@
 
 namespace isthmus::balance {
 
-struct Move {
-  ObjectId object;
-  PeId to;
-};
-
 /// One step of the load balancer, for people. Times in seconds, of the job's clock.
 struct StepRecord {
   std::string strategy;  ///< Of `auto`: the one that it took.
@@ -27,6 +23,7 @@ struct StepRecord {
   double period_s = 0;   ///< From the end of the step before, or the job's start.
   double gather_s = 0;
   double decide_s = 0;
+  bool saw_all = true;  ///< Else no PE has seen who talks with whom.
   std::size_t objects = 0;
   Quality before;
   Quality expected;  ///< After the moves, if the next period is like this one.
@@ -46,6 +43,8 @@ class Coordinator {
   /// Of all PEs. What is to be moved; `step`, which says how long gathering took, takes down the
   /// rest but the times.
   std::vector<Move> decide(const std::vector<PeMeasurements>& pes, StepRecord& step);
+  /// What has come of a step in which all have decided.
+  StepRecord summarize(const Outcome& outcome) const;
   void remember(StepRecord step) { steps_.push_back(std::move(step)); }
   /// Whether PEs are to measure their objects in the period that begins. Where `auto` has found
   /// nothing that pays in two periods, they rest for one, then for two, four, and eight periods,
@@ -71,12 +70,11 @@ class Coordinator {
   double imbalance(const std::vector<PeMeasurements>& pes) const;
 
   std::vector<double> speeds_;  // by PE, with their cores to themselves
-  std::vector<double> shares_;  // of their cores, of late
+  std::vector<PeOutlook> outlooks_;
   std::unordered_map<ObjectId, double, ObjectIdHash> cpu_s_;  // in the period before, for a step
-  std::deque<double> latencies_s_;    // between sites, as the last steps have found it
-  std::vector<double> background_s_;  // in the period before
-  int quiet_periods_ = 0;             // measured, one after the other, of which nothing came
-  int rest_periods_ = 0;              // of the present rest, that are left
+  std::deque<double> latencies_s_;  // between sites, as the last steps have found it
+  int quiet_periods_ = 0;           // measured, one after the other, of which nothing came
+  int rest_periods_ = 0;            // of the present rest, that are left
   int next_rest_periods_ = 1;
   int periods_apart_ = 0;  // of rest, one after the other
   double imbalance_at_rest_ = 0;

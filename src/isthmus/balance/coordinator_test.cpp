@@ -58,6 +58,27 @@ TEST(Coordinator, NamesWhatIsToMoveByItsId) {
   for (const Move& move : moves) EXPECT_EQ(move.object.collection, CollectionId(7));
 }
 
+TEST(Coordinator, SumsUpWhatPesHaveDecidedAmongThemselves) {
+  const topology::Topology topology = sites(1, 2);
+  const Plan diffusion = plan("diffusion");
+  const Coordinator coordinator(topology, diffusion);
+  Outcome all{.before_s = 6, .after_s = 4.5, .work_s = 6, .speed = 1, .objects = 3, .moved = 1};
+  all.bytes = 2'000;
+  all.add({.before_s = 2, .after_s = 4, .work_s = 2, .speed = 1, .objects = 1, .is_idle = 0});
+  const StepRecord step = coordinator.summarize(all);
+  EXPECT_DOUBLE_EQ(step.before.imbalance, 1.5);
+  EXPECT_DOUBLE_EQ(step.expected.imbalance, 1.125);
+  EXPECT_EQ(step.objects, 4u);
+  EXPECT_EQ(all.is_idle, 0);
+  EXPECT_EQ(describe(step, 1),
+            "load balancing, step 1: in 0.000 s the busiest PE had 1.50 times the mean load; "
+            "diffusion moves 1 of 4 objects (2.0 KB), which should bring that to 1.12 times; "
+            "decided PE by PE in 0.0 ms");
+  EXPECT_EQ(describe_gain(step, step, 1),
+            "load balancing, step 1 brought: 1.50 times the mean load (expected 1.12); the period "
+            "took 0.000 s after 0.000 s");
+}
+
 TEST(Coordinator, TakesWhatAPeDidOnceForNoBackground) {
   const topology::Topology topology = sites(1, 2);
   const Plan refine = plan("refine");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "isthmus/object/objects.hpp"
 #include "isthmus/topology/link_estimate.hpp"
@@ -28,6 +29,12 @@ constexpr double share_of_core_min = 0.05;
 double share_of_core(const PeMeasurements& pe) {
   if (pe.displaced_ns <= 0 || pe.busy_ns <= 0) return 1;
   return std::max(share_of_core_min, 1 - seconds(pe.displaced_ns) / seconds(pe.busy_ns));
+}
+
+/// What the PE did beside running objects, for `of_objects_s` of its time.
+double background_s(const PeMeasurements& pe, double of_objects_s) {
+  const double share = share_of_core(pe);
+  return std::max(0.0, seconds(pe.busy_ns) * share - of_objects_s) / share;
 }
 
 // What a message between two PEs costs each of them, and what its bytes do, measured on machines of
@@ -107,6 +114,34 @@ PeMeasurements read_gauge(Objects& objects) {
   return measured;
 }
 
+void PeOutlook::apply(double full_speed, double& speed, double& background_s) {
+  share_ = 0.5 * (share_ + speed / full_speed);
+  speed = full_speed * share_;
+  background_s = std::min(background_s, std::exchange(background_s_, background_s));
+}
+
+Share share_of(const PeMeasurements& pe, double full_speed, PeOutlook& outlook) {
+  const double share_of_time = share_of_core(pe);
+  Share share{.speed = full_speed * share_of_time};
+  double of_objects_s = 0;
+  double staying_s = 0;
+  for (const MeasuredObject& object : pe.objects) {
+    const double busy_s = seconds(object.busy_ns) * share_of_time;
+    of_objects_s += busy_s;
+    if (!object.is_here || busy_s == 0) continue;
+    if (object.stays) {
+      staying_s += busy_s * full_speed;
+    } else {
+      share.pieces.push_back({object.id, pe.pe, busy_s * full_speed, object.bytes});
+    }
+  }
+  sort_pieces(share.pieces);
+  share.fixed_s = background_s(pe, of_objects_s);
+  outlook.apply(full_speed, share.speed, share.fixed_s);
+  share.fixed_s += staying_s / share.speed;
+  return share;
+}
+
 Measured assemble(const topology::Topology& topology, std::span<const double> speeds,
                   const std::vector<PeMeasurements>& pes) {
   Measured all{without_objects(topology), {}};
@@ -150,8 +185,7 @@ Measured assemble(const topology::Topology& topology, std::span<const double> sp
       edges.push_back({from->second, to->second, traffic.messages, traffic.bytes});
     }
     snapshot.pes.speed[pe.pe.value] = speeds[pe.pe.value] * share;
-    snapshot.pes.background_s[pe.pe.value] =
-        std::max(0.0, seconds(pe.busy_ns) * share - of_objects_s) / share;
+    snapshot.pes.background_s[pe.pe.value] = background_s(pe, of_objects_s);
   }
   snapshot.set_edges(std::move(edges));
   snapshot.steps = usual_messages(snapshot.edges);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "isthmus/balance/snapshot.hpp"
+#include "isthmus/balance/strategy/meeting.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/topology/topology.hpp"
@@ -16,6 +17,12 @@ namespace isthmus {
 class Objects;
 
 namespace balance {
+
+/// Plain data, sent from PE to PE.
+struct Move {
+  ObjectId object;
+  PeId to;
+};
 
 /// Plain data, sent from PE to PE.
 struct MeasuredObject {
@@ -49,6 +56,23 @@ Expected<void> validate(const PeMeasurements& pe, const topology::Topology& topo
 /// The objects of the PE, as its gauge has measured them; elements of groups, which belong to their
 /// PE, are left out. O(objects + traffic), and what it takes to find the size of each object.
 PeMeasurements read_gauge(Objects& objects);
+
+/// What a period says of one PE, and what of that is going to last: the share of its core that
+/// others leave it is half of this period and half of those before; what it does beside its objects
+/// once, such as making them, does not come again.
+class PeOutlook {
+ public:
+  /// Replaces what this period alone says. `full_speed` is with the core to itself.
+  void apply(double full_speed, double& speed, double& background_s);
+
+ private:
+  double share_ = 1;
+  double background_s_ = 0;  // in the period before
+};
+
+/// What a PE has to do, as it has measured itself; what it measured of objects that have left
+/// counts no more. O(objects log objects).
+Share share_of(const PeMeasurements& pe, double full_speed, PeOutlook& outlook);
 
 /// A snapshot, and the object behind each of its positions, in ascending order.
 struct Measured {

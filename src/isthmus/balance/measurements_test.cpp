@@ -98,5 +98,38 @@ TEST(PeMeasurements, AreRefusedWhereTheyNameWhatTheJobLacks) {
   EXPECT_EQ(validate(pe, topology).error().text(), "measurements of PE 2 (expected a PE below 2)");
 }
 
+TEST(ShareOf, IsWhatThePeCanGiveAndWhatItCannot) {
+  PeOutlook outlook;
+  const PeMeasurements measured{
+      .pe = PeId(1),
+      .busy_ns = 8 * second,
+      .objects = {{.id = object(0), .busy_ns = second, .bytes = 30},
+                  {.id = object(1), .busy_ns = 2 * second},
+                  {.id = object(2), .busy_ns = second, .stays = true},
+                  {.id = object(3), .busy_ns = 0},
+                  {.id = object(4), .busy_ns = second, .is_here = false}}};
+  const Share first = share_of(measured, 2.0, outlook);
+  EXPECT_DOUBLE_EQ(first.speed, 2);
+  // What it does beside its objects is not yet known to last.
+  EXPECT_DOUBLE_EQ(first.fixed_s, 1);
+  EXPECT_EQ(first.pieces,
+            (std::vector<Piece>{{.id = object(1), .at = PeId(1), .cpu_s = 4},
+                                {.id = object(0), .at = PeId(1), .cpu_s = 2, .bytes = 30}}));
+  EXPECT_DOUBLE_EQ(load_s(first), 4);
+  EXPECT_DOUBLE_EQ(share_of(measured, 2.0, outlook).fixed_s, 4);
+}
+
+TEST(ShareOf, TakesOthersOnTheCoreForALossOfSpeed) {
+  PeOutlook outlook;
+  const Share share = share_of({.pe = PeId(0),
+                                .busy_ns = 4 * second,
+                                .displaced_ns = 2 * second,
+                                .objects = {{.id = object(0), .busy_ns = 4 * second}}},
+                               1.0, outlook);
+  // Half of the loss at first.
+  EXPECT_DOUBLE_EQ(share.speed, 0.75);
+  EXPECT_DOUBLE_EQ(share.pieces.at(0).cpu_s, 2);
+}
+
 }  // namespace
 }  // namespace isthmus::balance

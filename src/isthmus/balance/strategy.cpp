@@ -29,8 +29,10 @@ std::span<const Strategy> strategies() {
        grid_hybrid},
       {"scotch_map", "Scotch onto the graph of PEs", Goal::cut, scotch_map},
       {"hierarchical", "sites agree, then each refines", Goal::load, hierarchical},
-      {"diffusion", "each PE evens out with the few that it knows", Goal::load, diffusion},
-      {"work_stealing", "PEs that are done soon ask others for work", Goal::load, work_stealing},
+      {"diffusion", "PEs even out two by two; no PE sees all", Goal::load, diffusion,
+       Deciders::pairs},
+      {"work_stealing", "PEs that are done soon ask others for work; no PE sees all", Goal::load,
+       work_stealing, Deciders::thieves},
       {"auto", "the one that pays most, or none", Goal::time, automatic},
   }};
   return all;

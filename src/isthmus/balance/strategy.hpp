@@ -39,6 +39,13 @@ enum class Goal {
   time,    ///< The expected time of a step.
 };
 
+/// Who decides in a running job. In a snapshot it is always one who sees all.
+enum class Deciders {
+  one,      ///< A PE that sees all.
+  pairs,    ///< Two PEs about what these two have, in rounds.
+  thieves,  ///< Whoever is asked about what the two have.
+};
+
 /// Pure: reads the snapshot, which must be valid, and the options alone; the same give the same
 /// placement, in which pinned objects are where they were.
 struct Strategy {
@@ -46,6 +53,7 @@ struct Strategy {
   std::string_view what;
   Goal goal;
   Placement (*decide)(const Snapshot& snapshot, const Options& options);
+  Deciders deciders = Deciders::one;
 };
 
 /// none, random, rotate, greedy, refine, grid_comm, grid_metis, grid_hybrid, scotch_map,

@@ -9,10 +9,8 @@
 #include "isthmus/balance/generator.hpp"
 #include "isthmus/balance/quality.hpp"
 #include "isthmus/balance/strategy/automatic.hpp"
-#include "isthmus/balance/strategy/diffusion.hpp"
 #include "isthmus/balance/strategy/graph.hpp"
 #include "isthmus/balance/strategy/partition.hpp"
-#include "isthmus/balance/strategy/work_stealing.hpp"
 #include "isthmus/base/random.hpp"
 
 // What every strategy keeps to, tried on every pattern and on all that is odd.
@@ -405,9 +403,9 @@ TEST(GridComm, KeepsManyObjectsThatAreAlikeMostlyWhereTheyAre) {
   const Quality before = measure(snapshot, current_placement(snapshot));
   const Quality after = measure(snapshot, find_strategy("grid_comm")->decide(snapshot, {}));
   EXPECT_LT(after.border_objects_max, before.border_objects_max);
-  EXPECT_LT(after.objects_moved, snapshot.object_count() / 3);
+  EXPECT_LT(after.objects_moved, snapshot.object_count() / 4);
   EXPECT_LT(static_cast<double>(after.cross_pe_messages),
-            1.4 * static_cast<double>(before.cross_pe_messages));
+            1.2 * static_cast<double>(before.cross_pe_messages));
 }
 
 TEST(GridHybrid, CutsNoMoreMessagesBetweenSitesThanMetisAlone) {
@@ -472,25 +470,6 @@ TEST(Hierarchical, MovesBetweenSitesOnlyWhatTheyLack) {
   }
   EXPECT_LE(left, 360u);
   EXPECT_LE(cross_site_messages(snapshot, after), 200u);
-}
-
-TEST(Diffusion, GivesItsSurplusToThoseThatLackIt) {
-  using testing::ElementsAre;
-  const std::vector<PeLoad> others = {{2.0, 1.0}, {5.0, 1.0}, {1.0, 1.0}};
-  // The average in view is 4, the surplus 4.
-  EXPECT_THAT(diffusion_shares_s({8.0, 1.0}, others),
-              ElementsAre(testing::DoubleEq(1.6), 0.0, testing::DoubleEq(2.4)));
-  EXPECT_THAT(diffusion_shares_s({3.0, 1.0}, std::vector<PeLoad>{{5.0, 1.0}}), ElementsAre(0.0));
-  EXPECT_THAT(diffusion_shares_s({3.0, 1.0}, std::vector<PeLoad>{{3.0, 1.0}}), ElementsAre(0.0));
-  // One three times as fast ends together with it at 2 s.
-  EXPECT_THAT(diffusion_shares_s({8.0, 1.0}, std::vector<PeLoad>{{0.0, 3.0}}), ElementsAre(6.0));
-}
-
-TEST(WorkStealing, TakesWhatMakesBothEndTogether) {
-  EXPECT_DOUBLE_EQ(stolen_work_s({0.0, 1.0}, {4.0, 1.0}), 2.0);
-  EXPECT_DOUBLE_EQ(stolen_work_s({0.0, 3.0}, {4.0, 1.0}), 3.0);
-  EXPECT_DOUBLE_EQ(stolen_work_s({4.0, 1.0}, {4.0, 1.0}), 0.0);
-  EXPECT_DOUBLE_EQ(stolen_work_s({5.0, 1.0}, {4.0, 1.0}), 0.0);
 }
 
 TEST(WorkStealing, StealsFromItsOwnSiteFirst) {

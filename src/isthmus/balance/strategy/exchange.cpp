@@ -1,30 +1,9 @@
 #include "isthmus/balance/strategy/exchange.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdint>
 
 namespace isthmus::balance {
-
-std::optional<Exchange> best_exchange(const Snapshot& snapshot,
-                                      const std::vector<std::uint32_t>& heavy,
-                                      const std::vector<std::uint32_t>& light, double wanted_s) {
-  const std::vector<double>& cpu_s = snapshot.objects.cpu_s;
-  std::optional<Exchange> best;
-  double best_miss_s = wanted_s * (1.0 - 1e-6);
-  for (const std::uint32_t mine : heavy) {
-    const double other_s = cpu_s[mine] - wanted_s;
-    auto at =
-        std::ranges::lower_bound(light, -other_s, {}, [&](std::uint32_t i) { return -cpu_s[i]; });
-    // The last that is heavier than looked for, and the first that is not.
-    for (auto near = at == light.begin() ? at : at - 1; near != light.end() && near <= at; ++near) {
-      const double miss_s = std::abs(cpu_s[mine] - cpu_s[*near] - wanted_s);
-      if (miss_s >= best_miss_s) continue;
-      best_miss_s = miss_s;
-      best = {mine, *near};
-    }
-  }
-  return best;
-}
 
 namespace {
 
@@ -64,19 +43,21 @@ class Exchanges {
       const double even_s =
           (load_s_[heavy.value] - load_s_[light.value]) / (1.0 / light_speed + 1.0 / heavy_speed);
       if (even_s <= 0) return false;
-      const auto found =
-          best_exchange(snapshot_, objects_[heavy.value], objects_[light.value], even_s);
+      const auto& mine = objects_[heavy.value];
+      const auto& theirs = objects_[light.value];
+      const auto found = best_exchange(mine, theirs, even_s,
+                                       [&](std::uint32_t i) { return snapshot_.objects.cpu_s[i]; });
       if (!found) continue;
-      apply(*found, heavy, light);
+      apply(mine[found->first], theirs[found->second], heavy, light);
       return true;
     }
     return false;
   }
 
  private:
-  void apply(const Exchange& exchange, PeId heavy, PeId light) {
-    move(exchange.first, heavy, light);
-    move(exchange.second, light, heavy);
+  void apply(std::uint32_t mine, std::uint32_t theirs, PeId heavy, PeId light) {
+    move(mine, heavy, light);
+    move(theirs, light, heavy);
   }
 
   void move(std::uint32_t i, PeId from, PeId to) {

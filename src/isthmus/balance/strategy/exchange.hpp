@@ -1,7 +1,10 @@
 // isthmus/balance/strategy/exchange.hpp: two PEs even out where no single object fits.
 #pragma once
 
-#include <cstdint>
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -10,14 +13,31 @@
 
 namespace isthmus::balance {
 
-/// An object of each of two PEs, to change places.
-using Exchange = std::pair<std::uint32_t, std::uint32_t>;
+/// Positions in the lists of two PEs of what is to change places.
+using Exchange = std::pair<std::size_t, std::size_t>;
 
 /// The exchange by which `heavy` loses about `wanted_s` of work, more than 0 and less than twice
-/// that; the nearest. Both lists are by weight, the heaviest first. O(heavy log light).
-std::optional<Exchange> best_exchange(const Snapshot& snapshot,
-                                      const std::vector<std::uint32_t>& heavy,
-                                      const std::vector<std::uint32_t>& light, double wanted_s);
+/// that; the nearest. `weight` gives the CPU time of what is in the lists; both are by it, the
+/// heaviest first. O(heavy log light).
+template <class List, class Weight>
+std::optional<Exchange> best_exchange(const List& heavy, const List& light, double wanted_s,
+                                      Weight weight) {
+  std::optional<Exchange> best;
+  double best_miss_s = wanted_s * (1.0 - 1e-6);
+  for (std::size_t k = 0; k < heavy.size(); ++k) {
+    const double mine_s = std::invoke(weight, heavy[k]);
+    const auto lighter = std::ranges::lower_bound(light, mine_s - wanted_s, std::greater{}, weight);
+    const auto at = static_cast<std::size_t>(lighter - light.begin());
+    // The last that is heavier than looked for, and the first that is not.
+    for (std::size_t near = at == 0 ? 0 : at - 1; near <= at && near < light.size(); ++near) {
+      const double miss_s = std::abs(mine_s - std::invoke(weight, light[near]) - wanted_s);
+      if (miss_s >= best_miss_s) continue;
+      best_miss_s = miss_s;
+      best = {k, near};
+    }
+  }
+  return best;
+}
 
 /// PEs of the part that are above its least load by more than the slack exchange objects with PEs
 /// below, a few tries each; nothing where none is. Never makes the largest load larger.

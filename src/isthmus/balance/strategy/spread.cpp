@@ -16,7 +16,9 @@ ObjectWindow::ObjectWindow(const Snapshot& snapshot, std::vector<std::uint32_t> 
       tolerance_(tolerance),
       ties_(ties),
       order_(std::move(objects)),
-      heaps_of_pes_(snapshot.pe_count()) {
+      heaps_of_pes_(snapshot.pe_count()),
+      last_of_pes_(snapshot.pe_count()),
+      left_of_pes_(snapshot.pe_count(), 0) {
   sort_by_weight(snapshot, order_);
 }
 
@@ -27,10 +29,25 @@ std::optional<std::span<const std::uint32_t>> ObjectWindow::open() {
   const double least_s = (1.0 - tolerance_) * snapshot_.objects.cpu_s[order_[first_]];
   for (; end_ < order_.size() && snapshot_.objects.cpu_s[order_[end_]] >= least_s; ++end_) {
     const std::uint32_t object = order_[end_];
-    for (Heap* heap : {&heap_, &heaps_of_pes_[snapshot_.objects.pe[object].value]}) {
-      heap->emplace_back(messages_[object], ~turn_of(end_), object);
-      std::ranges::push_heap(*heap);
-    }
+    const std::uint32_t pe = snapshot_.objects.pe[object].value;
+    const std::uint64_t turn = turn_of(end_);
+    const auto enter = [&](Heap& heap, std::uint64_t rank) {
+      heap.emplace_back(messages_[object], rank, object);
+      std::ranges::push_heap(heap);
+    };
+    enter(heap_, ~turn);
+    enter(heaps_of_pes_[pe], ~turn);
+    enter(last_of_pes_[pe], turn);
+    ++left_of_pes_[pe];
+  }
+  std::vector<std::uint32_t> grown;
+  for (std::size_t k = begin; k < end_; ++k) grown.push_back(snapshot_.objects.pe[order_[k]].value);
+  std::ranges::sort(grown);
+  const auto twice = std::ranges::unique(grown);
+  grown.erase(twice.begin(), twice.end());
+  for (const std::uint32_t pe : grown) {
+    fullest_.push_back(left_on(pe));
+    std::ranges::push_heap(fullest_);
   }
   return std::span(order_).subspan(begin, end_ - begin);
 }
@@ -47,11 +64,32 @@ std::uint32_t ObjectWindow::heaviest() {
   return std::get<2>(heap_.front());
 }
 
+ObjectWindow::Left ObjectWindow::left_on(std::uint32_t pe) {
+  drop_placed(heaps_of_pes_[pe]);
+  drop_placed(last_of_pes_[pe]);
+  const Heap& heap = heaps_of_pes_[pe];
+  return {heap.empty() ? 0 : std::get<0>(heap.front()), left_of_pes_[pe], pe};
+}
+
 std::uint32_t ObjectWindow::rather_of(PeId pe, std::uint32_t object) {
-  Heap& heap = heaps_of_pes_[pe.value];
-  drop_placed(heap);
-  if (heap.empty() || std::get<0>(heap.front()) != messages_[object]) return object;
-  return std::get<2>(heap.front());
+  const auto [own_messages, own_left, own] = left_on(pe.value);
+  if (own_left > 0 && own_messages == messages_[object]) {
+    return std::get<2>(heaps_of_pes_[own].front());
+  }
+  while (!fullest_.empty()) {
+    const std::uint32_t other = std::get<2>(fullest_.front());
+    const Left left = left_on(other);
+    if (left == fullest_.front()) {
+      if (std::get<0>(left) != messages_[object]) break;
+      return std::get<2>(last_of_pes_[other].front());
+    }
+    std::ranges::pop_heap(fullest_);
+    fullest_.pop_back();
+    if (std::get<1>(left) == 0) continue;
+    fullest_.push_back(left);
+    std::ranges::push_heap(fullest_);
+  }
+  return object;
 }
 
 std::uint64_t ObjectWindow::turn_of(std::size_t place) const {
@@ -150,6 +188,7 @@ void spread(const Snapshot& snapshot, std::vector<std::uint32_t> objects, const 
     pes.add(pe, snapshot.objects.cpu_s[i], filling.messages[i]);
     placement[i] = pe;
     filling.is_placed[i] = 1;
+    window.took(i);
   }
 }
 

@@ -37,16 +37,23 @@ class ObjectWindow {
   std::optional<std::span<const std::uint32_t>> open();
   /// What to place next, after open() had something.
   std::uint32_t heaviest();
-  /// Of those that could as well be placed next as `heaviest()`, because they have as many
-  /// cross-site messages, the first that is on that PE already; without one `object`, which is it.
+  /// Of those that could as well be placed next as `object`, which is `heaviest()`, because they
+  /// have as many cross-site messages: the first that is on that PE already; without one, the last
+  /// of the PE that has most left to place, so that no PE's objects are given away that it is going
+  /// to have room for itself, and those that are given away were neighbours.
   std::uint32_t rather_of(PeId pe, std::uint32_t object);
+  /// It has been placed, as `is_placed` says; who asks `rather_of` says so of each.
+  void took(std::uint32_t object) { --left_of_pes_[snapshot_.objects.pe[object].value]; }
 
  private:
-  using Entry = std::tuple<std::uint64_t, std::uint64_t, std::uint32_t>;  // messages, ~turn, object
+  using Entry = std::tuple<std::uint64_t, std::uint64_t, std::uint32_t>;  // messages, turn, object
   using Heap = std::vector<Entry>;
+  using Left = std::tuple<std::uint64_t, std::size_t, std::uint32_t>;  // messages, objects, PE
 
   std::uint64_t turn_of(std::size_t place) const;
   void drop_placed(Heap& heap) const;
+  /// What the PE has to place; nothing left: no messages and no objects.
+  Left left_on(std::uint32_t pe);
 
   const Snapshot& snapshot_;
   std::span<const std::uint64_t> messages_;
@@ -57,7 +64,11 @@ class ObjectWindow {
   std::size_t first_ = 0;
   std::size_t end_ = 0;
   Heap heap_;
-  std::vector<Heap> heaps_of_pes_;  // the same objects, by the PE on which they are
+  // The same objects, by the PE on which they are, and again with the last one's turn first.
+  std::vector<Heap> heaps_of_pes_;
+  std::vector<Heap> last_of_pes_;
+  std::vector<std::size_t> left_of_pes_;  // how many of them have no place yet
+  std::vector<Left> fullest_;  // a heap; an entry that no longer holds is replaced when met
 };
 
 /// Chooses PEs by the same document's rule: of those whose load is within the tolerance of the

@@ -1,96 +1,63 @@
 #include "isthmus/balance/strategy/work_stealing.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <utility>
 #include <vector>
 
-#include "isthmus/balance/quality.hpp"
-#include "isthmus/balance/strategy/neighbours.hpp"
 #include "isthmus/balance/strategy/parts.hpp"
-#include "isthmus/base/random.hpp"
+#include "isthmus/balance/strategy/shares.hpp"
 
 namespace isthmus::balance {
 
-double stolen_work_s(const PeLoad& thief, const PeLoad& victim) {
-  const double late_s = victim.load_s - thief.load_s;
-  return late_s > 0 ? late_s / (1.0 / thief.speed + 1.0 / victim.speed) : 0.0;
-}
-
 namespace {
 
-class Thieves {
- public:
-  Thieves(const Snapshot& snapshot, std::uint64_t seed)
-      : snapshot_(snapshot),
-        random_(seed),
-        all_(whole(snapshot).pes),
-        sites_(parts_by_site(snapshot, current_placement(snapshot))),
-        holdings_(snapshot, current_placement(snapshot)) {}
-
-  const Holdings& holdings() const { return holdings_; }
-
-  /// How many objects changed hands.
-  std::size_t round(double average_s) {
-    std::vector<PeId> order;
-    for (const PeId pe : all_) {
-      if (holdings_.load_s(pe) < average_s) order.push_back(pe);
-    }
-    std::ranges::sort(order, {}, [&](PeId pe) { return std::pair(holdings_.load_s(pe), pe); });
-    std::size_t stolen = 0;
-    for (const PeId thief : order) {
-      const auto& near = sites_[snapshot_.site_of(thief).value].pes;
-      std::size_t count = steal(thief, near, average_s);
-      if (count == 0) count = steal(thief, all_, average_s);
-      stolen += count;
-    }
-    return stolen;
-  }
-
- private:
-  static constexpr int asked = 4;
-
-  std::size_t steal(PeId thief, const std::vector<PeId>& pes, double average_s) {
-    PeId victim = thief;
-    for (int k = 0; k < asked; ++k) {
-      const PeId other = pes[random_.below(pes.size())];
-      const bool has_work = !holdings_.objects_of(other).empty();
-      if (has_work && holdings_.load_s(other) > holdings_.load_s(victim)) victim = other;
-    }
-    if (victim == thief || holdings_.load_s(victim) <= average_s) return 0;
-    return holdings_.hand_over(victim, thief, stolen_work_s(seen(thief), seen(victim)));
-  }
-
-  PeLoad seen(PeId pe) const { return {holdings_.load_s(pe), snapshot_.pes.speed[pe.value]}; }
-
-  const Snapshot& snapshot_;
-  Random random_;
-  std::vector<PeId> all_;
-  std::vector<Part> sites_;
-  Holdings holdings_;
-};
+constexpr int refused_near_max = 12;
+constexpr int refused_max = 24;
 
 }  // namespace
 
-Placement work_stealing(const Snapshot& snapshot, const Options& options) {
-  Thieves thieves(snapshot, options.seed);
-  Placement best = current_placement(snapshot);
-  double best_s = thieves.holdings().largest_s();
-  const double least_s = least_load_s(snapshot);
-  const double enough_s = (1.0 + options.slack) * least_s;
-  const int rounds = 64 + 8 * static_cast<int>(std::bit_width(snapshot.pe_count()));
-  constexpr int idle_rounds_max = 8;
-  int idle_rounds = 0;
-  for (int round = 0; round < rounds && best_s > enough_s; ++round) {
-    idle_rounds = thieves.round(least_s) == 0 ? idle_rounds + 1 : 0;
-    if (idle_rounds == idle_rounds_max) break;
-    if (thieves.holdings().largest_s() < best_s) {
-      best_s = thieves.holdings().largest_s();
-      best = thieves.holdings().placement();
-    }
+std::optional<Thief::Victim> Thief::next_victim() {
+  if (refused_ >= refused_max || left_ == 0) return {};
+  --left_;
+  const bool is_near = refused_ < refused_near_max;
+  return Victim{is_near, random_.below(is_near ? near_count_ : pe_count_)};
+}
+
+void Thief::got(std::size_t pieces) {
+  // A site that has nothing to give is not asked again before others.
+  if (pieces == 0) {
+    ++refused_;
+  } else {
+    refused_ = refused_ < refused_near_max ? 0 : refused_near_max;
   }
-  return largest_load_s(snapshot, best) < largest_load_s(snapshot, current_placement(snapshot))
-             ? best
-             : current_placement(snapshot);
+}
+
+Placement work_stealing(const Snapshot& snapshot, const Options& options) {
+  Shares shares(snapshot);
+  const std::vector<Part> sites = parts_by_site(snapshot, current_placement(snapshot));
+  std::vector<std::pair<PeId, Thief>> thieves;
+  for (std::size_t k = 0; k < snapshot.pe_count(); ++k) {
+    const std::size_t near = sites[snapshot.pes.site[k].value].pes.size();
+    thieves.emplace_back(
+        PeId(k), Thief(near, snapshot.pe_count(), Random::mix(options.seed ^ Random::mix(k))));
+  }
+  const auto load_s = [&](const auto& thief) {
+    return std::pair(shares.load_s(thief.first), thief.first);
+  };
+  while (!thieves.empty()) {
+    std::ranges::sort(thieves, {}, load_s);
+    std::erase_if(thieves, [&](auto& one) {
+      auto& [pe, thief] = one;
+      const std::optional<Thief::Victim> asked = thief.next_victim();
+      if (!asked) return true;
+      const PeId victim = asked->is_near ? sites[snapshot.site_of(pe).value].pes[asked->position]
+                                         : PeId(asked->position);
+      const bool gives = victim != pe && shares.load_s(victim) > shares.load_s(pe);
+      thief.got(gives ? shares.even_out(victim, pe) : 0);
+      return false;
+    });
+  }
+  return shares.placement();
 }
 
 }  // namespace isthmus::balance

@@ -1,21 +1,46 @@
 // isthmus/balance/strategy/work_stealing.hpp: PEs that are done soon ask others for work.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
 #include "isthmus/balance/strategy.hpp"
-#include "isthmus/balance/strategy/diffusion.hpp"
+#include "isthmus/base/random.hpp"
 
 namespace isthmus::balance {
 
-/// The rule, which needs no more than the view of two PEs: how much of the victim's work, in
-/// seconds of a PE of speed 1, a thief takes so that both end together; 0 where the thief ends
-/// later. Pure.
-double stolen_work_s(const PeLoad& thief, const PeLoad& victim);
+/// Whom a PE asks: some of its site, then some of all, drawn from the seed; from the beginning
+/// whenever it has got something, until nobody had anything to give several times in a row. For one
+/// step of the load balancer.
+class Thief {
+ public:
+  /// One of the PEs of its site or of all, by its position there; may be the thief itself.
+  struct Victim {
+    bool is_near = true;
+    std::size_t position = 0;
+  };
 
-/// The rule by turns: in each round every PE below the average, those that end first going first,
-/// asks a few PEs of its site drawn from the seed, and then a few of other sites, and steals from
-/// the one that would end last. At most 8 log PEs + 64 rounds, until several in a row stole nothing
-/// or all is even. Of the placements after each round the one with the least largest load counts;
-/// never makes it larger. O(rounds (objects on PEs stolen from + PEs log PEs)).
+  Thief(std::size_t near_count, std::size_t pe_count, std::uint64_t seed)
+      : near_count_(near_count), pe_count_(pe_count), random_(seed) {}
+
+  /// None: it has asked enough.
+  std::optional<Victim> next_victim();
+  /// What came of asking.
+  void got(std::size_t pieces);
+
+ private:
+  std::size_t near_count_;
+  std::size_t pe_count_;
+  Random random_;
+  int refused_ = 0;  // in a row
+  int left_ = 64;    // of all that it asks in the step
+};
+
+/// By turns: in each round every PE that is not done, those that end first going first, asks one
+/// (Thief), and the two even out (meeting.hpp). In a job they ask whenever they have had an answer,
+/// so that others come to other placements. Never makes the largest load larger.
+/// O(rounds (objects log objects + PEs log PEs)).
 Placement work_stealing(const Snapshot& snapshot, const Options& options);
 
 }  // namespace isthmus::balance

@@ -1,0 +1,99 @@
+// isthmus/balance/barter.hpp: the PEs of a job even out by themselves; no PE sees all.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "isthmus/balance/measurements.hpp"
+#include "isthmus/balance/plan.hpp"
+#include "isthmus/balance/strategy/meeting.hpp"
+#include "isthmus/balance/strategy/work_stealing.hpp"
+#include "isthmus/object/objects.hpp"
+
+namespace isthmus::balance {
+
+/// What has come of a step for one PE, or for several together. Plain data, sent from PE to PE.
+struct Outcome {
+  double before_s = 0;  ///< Load of the PE that has most.
+  double after_s = 0;
+  double work_s = 0;  ///< Of all together, as PEs of speed 1 take it.
+  double speed = 0;   ///< Of all together.
+  std::uint64_t objects = 0;
+  std::uint64_t moved = 0;
+  std::uint64_t bytes = 0;   ///< Of those that move.
+  std::uint8_t is_idle = 1;  ///< No object has run in the period.
+
+  void add(const Outcome& other);
+};
+
+/// One PE's part; for the PE's thread alone. PEs meet two by two, in the rounds of a MeetingPlan or
+/// as thieves and victims, tell each other what they have, and come to the same view of who has
+/// what from then on. Nothing moves until a PE is through with all that it wanted; then it asks for
+/// the objects that it has got from wherever they are. Where two PEs come to believe that they have
+/// the same object, it goes to the one who asks first.
+class Barter {
+ public:
+  /// `moves` is the handler that a list of moves is sent to. `ended` is called once each step, when
+  /// the PE wants nothing more; others may still ask it for work.
+  Barter(Objects& objects, const Plan& plan, HandlerId moves,
+         std::function<void(const Outcome&)> ended);
+  Barter(const Barter&) = delete;
+  Barter& operator=(const Barter&) = delete;
+
+  /// The step's beginning, on all PEs once and in the same order; not before the last one has ended
+  /// on all.
+  void begin(const PeMeasurements& measured);
+
+ private:
+  struct Meeting {
+    std::uint64_t step = 0;
+    std::uint64_t round = 0;  ///< Of the plan; thieves have none.
+    Share share;
+  };
+  struct Caller {
+    PeId pe;
+    Meeting meeting;
+  };
+  struct Answer {
+    std::vector<Piece> given;
+    std::vector<Piece> taken;
+  };
+
+  void receive_meeting(MessagePtr message);
+  void receive_question(MessagePtr message);
+  void receive_answer(MessagePtr message);
+
+  std::optional<Caller> take_meeting(MessagePtr message);
+  void meet_next();
+  bool meet(const Caller& caller);
+  void ask_next();
+  void answer(Caller caller);
+  void end();
+  /// Asks for those that are elsewhere, and counts them as what the PE is to have.
+  void fetch();
+  template <class T>
+  void send(PeId to, HandlerId handler, T value);
+
+  Objects& objects_;
+  const Plan& plan_;
+  const HandlerId moves_handler_;
+  HandlerId meeting_handler_;
+  HandlerId question_handler_;
+  HandlerId answer_handler_;
+  std::function<void(const Outcome&)> ended_;
+  std::vector<std::optional<PeId>> partners_;  // by round
+  PeOutlook outlook_;
+
+  // Of the present step.
+  std::uint64_t step_ = 0;
+  std::size_t round_ = 0;
+  std::optional<Thief> thief_;
+  bool is_through_ = true;
+  Share share_;
+  Outcome outcome_;
+  std::vector<Caller> early_;  // whom it could not attend to yet
+};
+
+}  // namespace isthmus::balance

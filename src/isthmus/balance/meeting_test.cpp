@@ -1,0 +1,169 @@
+// Two PEs that even out, and who meets whom.
+#include "isthmus/balance/strategy/meeting.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "isthmus/base/random.hpp"
+
+namespace isthmus::balance {
+namespace {
+
+Piece piece(std::uint64_t name, double cpu_s) {
+  return {.id = {CollectionId(1), {.low = name}}, .at = PeId(0), .cpu_s = cpu_s};
+}
+
+Share share(std::vector<double> cpu_s, double speed = 1, double fixed_s = 0) {
+  Share share{.speed = speed, .fixed_s = fixed_s};
+  static std::uint64_t names = 0;
+  for (const double s : cpu_s) share.pieces.push_back(piece(++names, s));
+  sort_pieces(share.pieces);
+  return share;
+}
+
+std::vector<double> weights(const Share& share) {
+  std::vector<double> weights;
+  for (const Piece& piece : share.pieces) weights.push_back(piece.cpu_s);
+  return weights;
+}
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(Meeting, GivesWhatMakesBothEndTogether) {
+  EXPECT_DOUBLE_EQ(work_to_even_s(0, 1, 4, 1), 2.0);
+  EXPECT_DOUBLE_EQ(work_to_even_s(0, 3, 4, 1), 3.0);
+  EXPECT_DOUBLE_EQ(work_to_even_s(4, 1, 4, 1), 0.0);
+  EXPECT_DOUBLE_EQ(work_to_even_s(5, 1, 4, 1), 0.0);
+
+  Share late = share({1, 1, 1, 1, 1, 1, 1, 1});
+  Share early = share({});
+  EXPECT_EQ(even_out(late, early), 4u);
+  EXPECT_DOUBLE_EQ(load_s(late), 4);
+  EXPECT_DOUBLE_EQ(load_s(early), 4);
+}
+
+TEST(Meeting, RegardsSpeedsAndWhatIsFixed) {
+  Share slow = share(std::vector<double>(40, 0.1));
+  Share fast = share({}, 3.0);
+  even_out(slow, fast);
+  EXPECT_EQ(fast.pieces.size(), 30u);
+
+  Share hindered = share({1, 1, 1, 1}, 1.0, 4.0);
+  Share free = share({});
+  even_out(free, hindered);
+  EXPECT_THAT(weights(hindered), IsEmpty());
+}
+
+TEST(Meeting, GivesTheLightestWhereNoneFits) {
+  Share late = share({5, 4});
+  Share early = share({});
+  even_out(late, early);
+  EXPECT_THAT(weights(early), ElementsAre(4));
+}
+
+TEST(Meeting, ExchangesWhereNothingCanBeGiven) {
+  Share late = share({6, 5});
+  Share early = share({5, 4});
+  EXPECT_EQ(even_out(late, early), 2u);
+  EXPECT_DOUBLE_EQ(load_s(late), 10);
+  EXPECT_DOUBLE_EQ(load_s(early), 10);
+}
+
+TEST(Meeting, LeavesAloneWhatIsEvenOrCannotBeBetter) {
+  Share one = share({3, 2});
+  Share other = share({4, 1});
+  EXPECT_EQ(even_out(one, other), 0u);
+  Share heavy = share({9});
+  Share none = share({});
+  EXPECT_EQ(even_out(heavy, none), 0u);
+  EXPECT_EQ(even_out(none, none), 0u);
+}
+
+TEST(Meeting, KeepsAllAndNeverMakesTheLongerTimeLonger) {
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const auto drawn = [&] {
+      std::vector<double> cpu_s(random.below(30));
+      for (double& s : cpu_s) s = random.uniform() * random.uniform() + 1e-6;
+      return share(cpu_s, 0.5 + random.uniform(), random.uniform());
+    };
+    Share one = drawn();
+    Share other = drawn();
+    std::vector<double> before = weights(one);
+    std::ranges::copy(weights(other), std::back_inserter(before));
+    const double longer_s = std::max(load_s(one), load_s(other));
+    even_out(one, other);
+    EXPECT_LE(std::max(load_s(one), load_s(other)), longer_s * (1 + 1e-12));
+    EXPECT_TRUE(is_sound(one, 1));
+    EXPECT_TRUE(is_sound(other, 1));
+    std::vector<double> after = weights(one);
+    std::ranges::copy(weights(other), std::back_inserter(after));
+    EXPECT_THAT(after, ::testing::UnorderedElementsAreArray(before));
+  }
+}
+
+TEST(Meeting, KnowsWhatCannotBeTrue) {
+  EXPECT_TRUE(is_sound(share({2, 1}), 1));
+  EXPECT_FALSE(is_sound(share({2, 1}, 0), 1));
+  EXPECT_FALSE(is_sound(share({2, 1}, std::nan("")), 1));
+  EXPECT_FALSE(is_sound(share({2, 1}, 1, -1), 1));
+  EXPECT_FALSE(is_sound(share({std::numeric_limits<double>::infinity()}), 1));
+  EXPECT_FALSE(is_sound(share({1}), 0));
+  Share unordered = share({2, 1});
+  std::swap(unordered.pieces[0], unordered.pieces[1]);
+  EXPECT_FALSE(is_sound(unordered, 1));
+}
+
+std::vector<SiteId> sites(std::initializer_list<std::pair<int, int>> counts) {
+  std::vector<SiteId> site_of;
+  for (const auto& [site, count] : counts) {
+    for (int k = 0; k < count; ++k) site_of.emplace_back(site);
+  }
+  return site_of;
+}
+
+TEST(MeetingPlan, IsTheSameForBothWhoMeet) {
+  for (const auto& site_of : {sites({{0, 1}}), sites({{0, 5}, {1, 3}}), sites({{0, 1}, {3, 9}}),
+                              sites({{0, 4}, {1, 4}, {2, 7}}), sites({{0, 2}, {1, 1}, {0, 2}})}) {
+    const MeetingPlan plan(site_of);
+    for (std::size_t round = 0; round < plan.rounds(); ++round) {
+      for (std::size_t pe = 0; pe < site_of.size(); ++pe) {
+        const auto partner = plan.partner(PeId(pe), round);
+        if (!partner) continue;
+        EXPECT_NE(*partner, PeId(pe));
+        EXPECT_EQ(plan.partner(*partner, round), PeId(pe));
+      }
+    }
+  }
+}
+
+TEST(MeetingPlan, ReachesEverybody) {
+  const auto site_of = sites({{0, 5}, {1, 3}, {3, 6}});
+  const MeetingPlan plan(site_of);
+  std::set<PeId> reached = {PeId(4)};
+  for (std::size_t round = 0; round < plan.rounds(); ++round) {
+    std::set<PeId> next = reached;
+    for (const PeId pe : reached) {
+      if (const auto partner = plan.partner(pe, round)) next.insert(*partner);
+    }
+    reached = std::move(next);
+  }
+  EXPECT_EQ(reached.size(), site_of.size());
+}
+
+TEST(MeetingPlan, HasNoRoundsWhereThereIsNobodyToMeet) {
+  EXPECT_EQ(MeetingPlan(sites({{0, 1}})).rounds(), 0u);
+  EXPECT_EQ(MeetingPlan(sites({})).rounds(), 0u);
+  EXPECT_EQ(MeetingPlan(sites({{0, 2}})).rounds(), 2u);
+}
+
+}  // namespace
+}  // namespace isthmus::balance
