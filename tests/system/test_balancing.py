@@ -64,7 +64,8 @@ def test_pes_even_out_by_themselves(backend: str, strategy: str, tmp_path: Path)
     steps = json.loads(report.read_text())["load_balancing"]
     # Nobody waits for a step, so that the last may have begun too late to be told of.
     assert {step["strategy"] for step in steps} == {strategy}
-    assert all(step["objects"] == 64 for step in steps)
+    assert steps[0]["objects"] == 64
+    assert all(step["objects"] <= 64 for step in steps), "some are on their way"
     assert steps[0]["expected"]["imbalance"] <= steps[0]["before"]["imbalance"]
 
 
