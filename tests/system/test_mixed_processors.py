@@ -65,7 +65,7 @@ def expect_all_well(done: list[Done]) -> str:
 def test_a_stencil_over_two_sites_has_the_serial_field_bit_for_bit(processors: str) -> None:
     runtime = ("--sites", "2", "--pes", "1", "--latency", "1ms")
     words = ("--no-probe", "--mesh", "96", "--objects", "6", "--steps", "20", "--check")
-    out = expect_all_well(run_mixed("jacobi2d", processors, *runtime, *words))
+    out = expect_all_well(run_mixed("jacobi2d", processors, *runtime, "--", *words))
     assert "equal to the serial reference, bit for bit" in out
 
 
@@ -76,7 +76,7 @@ def test_objects_that_move_between_processors_sort_what_they_hold(
     report = tmp_path / "report.json"
     runtime = ("--sites", "2", "--pes", "1", "--latency", "300us", "--report", str(report))
     words = ("--size", "64", "--payload", "1000", "--created", "spread", "--check")
-    out = expect_all_well(run_mixed("netsort", processors, *runtime, *words))
+    out = expect_all_well(run_mixed("netsort", processors, *runtime, "--", *words))
     assert "sorted, equal to std::sort" in out
     assert json.loads(report.read_text())["metrics"]["migrations"] > 100
 
@@ -85,5 +85,5 @@ def test_processes_of_one_node_differ_in_their_processors() -> None:
     """Shared memory, where both are on one machine and one of them is emulated."""
     runtime = ("--sites", "1", "--pes", "2", "--processes", "2")
     words = ("--no-probe", "--mesh", "64", "--objects", "4", "--steps", "10", "--check")
-    out = expect_all_well(run_mixed("jacobi2d", "xa", *runtime, *words))
+    out = expect_all_well(run_mixed("jacobi2d", "xa", *runtime, "--", *words))
     assert "equal to the serial reference, bit for bit" in out
