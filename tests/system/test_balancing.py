@@ -67,6 +67,7 @@ def test_pes_even_out_by_themselves(backend: str, strategy: str, tmp_path: Path)
     assert steps[0]["objects"] == 64
     assert all(step["objects"] <= 64 for step in steps), "some are on their way"
     assert steps[0]["expected"]["imbalance"] <= steps[0]["before"]["imbalance"]
+    assert "cross_site_messages" not in steps[0]["before"], "nobody has counted them"
 
 
 def test_work_is_spread_as_the_strategy_expects() -> None:

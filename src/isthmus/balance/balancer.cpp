@@ -21,12 +21,6 @@ constexpr int pause_growth = 2;
 
 double seconds(TimeNs duration_ns) { return static_cast<double>(duration_ns) * 1e-9; }
 
-bool is_empty(const PeMeasurements& pe) {
-  return pe.traffic.empty() && std::ranges::all_of(pe.objects, [](const MeasuredObject& object) {
-           return object.busy_ns == 0;
-         });
-}
-
 }  // namespace
 
 Balancer::Balancer(const Parts& parts)
@@ -69,9 +63,13 @@ void Balancer::request_step(const CallbackTarget& target) {
 
 bool Balancer::goes_on_at_once(const CallbackTarget& target) {
   if (target.kind != CallbackTarget::Kind::all) return false;
-  if (is_stepping_) return barter_.has_value();
   const CollectionId array = target.collection;
-  if (leader_ == CollectionId() || array == leader_ || ++came_since_leader_[array] > 1) {
+  const bool leads = leader_ == CollectionId() || array == leader_;
+  if (is_stepping_) {
+    if (leads) came_since_leader_.clear();
+    return barter_.has_value();
+  }
+  if (leads || ++came_since_leader_[array] > 1) {
     leader_ = array;
     came_since_leader_.clear();
     return false;
@@ -124,7 +122,7 @@ void Balancer::decide(const Reports& gathered) {
   step.gather_s = seconds(begin_ns - step_began_ns_);
   Moves moves = coordinator_->decide(gathered, step);
   step.decide_s = seconds(parts_.clock.now_ns() - begin_ns);
-  set_pause(std::ranges::all_of(gathered, is_empty));
+  set_pause(std::ranges::all_of(gathered, is_idle));
   tell_of(std::move(step));
   save_snapshot();
   if (!moves.empty()) {
@@ -160,6 +158,7 @@ void Balancer::save_snapshot() {
 }
 
 // Behind the moves, in the one order of all broadcasts: elements are told to go before they go on.
+// Where PEs have decided among themselves, what they ask each other for may be still under way.
 void Balancer::finish() {
   is_stepping_ = false;
   last_step_ended_ns_ = parts_.clock.now_ns();
@@ -220,6 +219,7 @@ void Balancer::receive_outcome(MessagePtr message) {
   const Expected<Outcome> outcome = detail::take_value<Outcome>(*message);
   parts_.objects.pool().release(std::move(message));
   if (!outcome) return parts_.objects.fail(outcome.error());
+  if (auto sound = validate(*outcome); !sound) return parts_.objects.fail(sound.error());
   add(*outcome);
 }
 

@@ -1,6 +1,8 @@
 #include "isthmus/balance/barter.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -22,6 +24,32 @@ void Outcome::add(const Outcome& other) {
   is_idle = is_idle != 0 && other.is_idle != 0 ? 1 : 0;
 }
 
+Expected<void> validate(const Outcome& outcome) {
+  const auto is_amount = [](double amount) { return std::isfinite(amount) && amount >= 0; };
+  if (is_amount(outcome.before_s) && is_amount(outcome.after_s) && is_amount(outcome.work_s) &&
+      is_amount(outcome.speed) && outcome.speed > 0) {
+    return {};
+  }
+  return fail(ErrorCode::malformed, "what PEs say of a step of the load balancer", {},
+              "times of 0 or more, and a speed above 0");
+}
+
+namespace {
+
+/// Those of `all` that are not among `others`, in the same order.
+std::vector<Piece> without(const std::vector<Piece>& all, const std::vector<Piece>& others) {
+  std::vector<ObjectId> names;
+  for (const Piece& piece : others) names.push_back(piece.id);
+  std::ranges::sort(names);
+  std::vector<Piece> found;
+  std::ranges::copy_if(all, std::back_inserter(found), [&](const Piece& piece) {
+    return !std::ranges::binary_search(names, piece.id);
+  });
+  return found;
+}
+
+}  // namespace
+
 Barter::Barter(Objects& objects, const Plan& plan, HandlerId moves,
                std::function<void(const Outcome&)> ended)
     : objects_(objects),
@@ -32,13 +60,24 @@ Barter::Barter(Objects& objects, const Plan& plan, HandlerId moves,
       answer_handler_(objects.pe().add_handler<&Barter::receive_answer>(this)),
       ended_(std::move(ended)) {
   if (plan.strategy->deciders != Deciders::pairs) return;
-  std::vector<SiteId> site_of;
-  for (int pe = 0; pe < objects.topology().pe_count(); ++pe) {
-    site_of.push_back(objects.topology().site_of(PeId(pe)));
+  const topology::Topology& topology = objects.topology();
+  std::vector<std::size_t> sizes;
+  std::vector<PeId> first;
+  MeetingPlan::Place at;
+  for (int site = 0; site < topology.site_count(); ++site) {
+    const topology::PeRange pes = topology.pes_of(SiteId(site));
+    if (pes.count == 0) continue;
+    if (topology.site_of(objects.pe_id()) == SiteId(site)) {
+      at = {sizes.size(), objects.pe_id().value - pes.first.value};
+    }
+    sizes.push_back(static_cast<std::size_t>(pes.count));
+    first.push_back(pes.first);
   }
-  const MeetingPlan meetings(site_of);
+  const MeetingPlan meetings(std::move(sizes));
   for (std::size_t round = 0; round < meetings.rounds(); ++round) {
-    partners_.push_back(meetings.partner(objects.pe_id(), round));
+    const auto partner = meetings.partner(at, round);
+    partners_.push_back(partner ? std::optional(PeId(first[partner->site].value + partner->number))
+                                : std::nullopt);
   }
 }
 
@@ -47,12 +86,10 @@ void Barter::begin(const PeMeasurements& measured) {
   is_through_ = false;
   share_ = share_of(measured, objects_.topology().speed_of(objects_.pe_id()), outlook_);
   const double before_s = load_s(share_);
-  const bool is_idle = std::ranges::all_of(
-      measured.objects, [](const MeasuredObject& object) { return object.busy_ns == 0; });
   outcome_ = {.before_s = before_s,
               .work_s = before_s * share_.speed,
               .speed = share_.speed,
-              .is_idle = is_idle ? std::uint8_t{1} : std::uint8_t{0}};
+              .is_idle = is_idle(measured) ? std::uint8_t{1} : std::uint8_t{0}};
   outcome_.objects = static_cast<std::uint64_t>(
       std::ranges::count(measured.objects, true, &MeasuredObject::is_here));
   if (plan_.strategy->deciders == Deciders::pairs) {
@@ -86,16 +123,30 @@ std::optional<Barter::Caller> Barter::take_meeting(MessagePtr message) {
     objects_.fail(meeting.error());
     return {};
   }
+  Caller caller{from, std::move(*meeting)};
+  if (is_expected(caller)) return caller;
+  refuse(from);
+  return {};
+}
+
+bool Barter::is_expected(const Caller& caller) const {
   const auto pe_count = static_cast<std::size_t>(objects_.topology().pe_count());
-  // Nobody is ahead by more than a step, in which each comes no more often than this.
-  const std::size_t early_max = std::max(partners_.size(), pe_count);
-  if (from.value >= pe_count || !is_sound(meeting->share, pe_count) || early_.size() > early_max) {
-    objects_.fail(Error{ErrorCode::malformed,
-                        "what PE " + std::to_string(from.value) + " says that it has", "",
-                        "times of 0 or more, the longest first, on PEs of the job"});
-    return {};
-  }
-  return Caller{from, std::move(*meeting)};
+  const auto& [pe, meeting] = caller;
+  if (pe.value >= pe_count || !is_sound(meeting.share, pe_count)) return false;
+  // Nobody is ahead by more than a step.
+  const bool is_next = meeting.step == step_ + 1;
+  if (!is_next && meeting.step != step_) return false;
+  // In a step each PE has one question under way, and each round one partner.
+  if (early_.size() > std::max(partners_.size(), pe_count)) return false;
+  if (plan_.strategy->deciders == Deciders::thieves) return true;
+  const bool is_due = is_next || (!is_through_ && meeting.round >= round_);
+  return is_due && meeting.round < partners_.size() && partners_[meeting.round] == pe;
+}
+
+void Barter::refuse(PeId from) {
+  objects_.fail(Error{ErrorCode::malformed,
+                      "what PE " + std::to_string(from.value) + " says that it has", "",
+                      "its turn; times of 0 or more, the longest first, on PEs of the job"});
 }
 
 // --- in pairs ----------------------------------------------------------------------------------
@@ -103,6 +154,7 @@ std::optional<Barter::Caller> Barter::take_meeting(MessagePtr message) {
 void Barter::receive_meeting(MessagePtr message) {
   std::optional<Caller> caller = take_meeting(std::move(message));
   if (!caller) return;
+  if (plan_.strategy->deciders != Deciders::pairs) return refuse(caller->pe);
   if (is_through_ || !meet(*caller)) {
     early_.push_back(std::move(*caller));
     return;
@@ -149,15 +201,33 @@ void Barter::ask_next() {
     const std::size_t first =
         asked->is_near ? topology.pes_of(topology.site_of(self)).first.value : 0;
     const PeId victim(first + asked->position);
-    if (victim != self) return send(victim, question_handler_, Meeting{step_, 0, share_});
+    if (victim != self) return send(victim, question_handler_, Meeting{step_, 0, offered()});
     thief_->got(0);
   }
   end();
 }
 
+/// What is told to whom is asked for work: of many pieces some of each weight, since only an
+/// exchange needs any of them.
+Share Barter::offered() const {
+  constexpr std::size_t pieces_max = 256;
+  const std::size_t stride = share_.pieces.size() / pieces_max + 1;
+  if (stride == 1) return share_;
+  Share some{.speed = share_.speed, .fixed_s = share_.fixed_s};
+  for (std::size_t k = 0; k < share_.pieces.size(); ++k) {
+    if (k % stride == 0) {
+      some.pieces.push_back(share_.pieces[k]);
+    } else {
+      some.fixed_s += share_.pieces[k].cpu_s / share_.speed;
+    }
+  }
+  return some;
+}
+
 void Barter::receive_question(MessagePtr message) {
   std::optional<Caller> caller = take_meeting(std::move(message));
   if (!caller) return;
+  if (plan_.strategy->deciders != Deciders::thieves) return refuse(caller->pe);
   if (caller->meeting.step > step_) {
     early_.push_back(std::move(*caller));
     return;
@@ -170,36 +240,21 @@ void Barter::answer(Caller caller) {
   const Share before = caller.meeting.share;
   Share& thief = caller.meeting.share;
   if (load_s(share_) > load_s(thief) && even_out(share_, thief) > 0) {
-    const auto missing = [](const std::vector<Piece>& all, const std::vector<Piece>& others) {
-      std::vector<ObjectId> names;
-      for (const Piece& piece : others) names.push_back(piece.id);
-      std::ranges::sort(names);
-      std::vector<Piece> found;
-      std::ranges::copy_if(all, std::back_inserter(found), [&](const Piece& piece) {
-        return !std::ranges::binary_search(names, piece.id);
-      });
-      return found;
-    };
-    answer = {missing(thief.pieces, before.pieces), missing(before.pieces, thief.pieces)};
+    answer = {without(thief.pieces, before.pieces), without(before.pieces, thief.pieces)};
     if (is_through_) fetch();
   }
   send(caller.pe, answer_handler_, std::move(answer));
 }
 
 void Barter::receive_answer(MessagePtr message) {
+  const PeId from = message->source;
   const Expected<Answer> answer = detail::take_value<Answer>(*message);
   objects_.pool().release(std::move(message));
   if (!answer) return objects_.fail(answer.error());
-  Share with{.pieces = answer->given};
-  sort_pieces(with.pieces);
-  const bool is_due = thief_ && !is_through_;
-  if (!is_due || !is_sound(with, static_cast<std::size_t>(objects_.topology().pe_count()))) {
-    return objects_.fail(
-        Error{ErrorCode::malformed,
-              "work that PE " + std::to_string(objects_.pe_id().value) + " is given", "",
-              "an answer to what it has asked"});
-  }
-  for (const Piece& taken : answer->taken) std::erase(share_.pieces, taken);
+  const auto pe_count = static_cast<std::size_t>(objects_.topology().pe_count());
+  if (!thief_ || is_through_ || !is_sound({.pieces = answer->given}, pe_count)) return refuse(from);
+  // What is had already, because both sides were asked at once, is not had twice.
+  share_.pieces = without(without(share_.pieces, answer->taken), answer->given);
   share_.pieces.insert(share_.pieces.end(), answer->given.begin(), answer->given.end());
   sort_pieces(share_.pieces);
   thief_->got(answer->given.size());

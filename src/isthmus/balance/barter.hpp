@@ -14,7 +14,8 @@
 
 namespace isthmus::balance {
 
-/// What has come of a step for one PE, or for several together. Plain data, sent from PE to PE.
+/// What has come of a step for one PE, or for several together, as each of them knew it when it was
+/// through: what others have got from it later is missing. Plain data, sent from PE to PE.
 struct Outcome {
   double before_s = 0;  ///< Load of the PE that has most.
   double after_s = 0;
@@ -23,16 +24,19 @@ struct Outcome {
   std::uint64_t objects = 0;
   std::uint64_t moved = 0;
   std::uint64_t bytes = 0;   ///< Of those that move.
-  std::uint8_t is_idle = 1;  ///< No object has run in the period.
+  std::uint8_t is_idle = 1;  ///< Nothing has run, and nothing has been sent.
 
   void add(const Outcome& other);
 };
+
+/// Whether it can be true, as ErrorCode::malformed.
+Expected<void> validate(const Outcome& outcome);
 
 /// One PE's part; for the PE's thread alone. PEs meet two by two, in the rounds of a MeetingPlan or
 /// as thieves and victims, tell each other what they have, and come to the same view of who has
 /// what from then on. Nothing moves until a PE is through with all that it wanted; then it asks for
 /// the objects that it has got from wherever they are. Where two PEs come to believe that they have
-/// the same object, it goes to the one who asks first.
+/// the same object, it goes to one of them.
 class Barter {
  public:
   /// `moves` is the handler that a list of moves is sent to. `ended` is called once each step, when
@@ -66,9 +70,12 @@ class Barter {
   void receive_answer(MessagePtr message);
 
   std::optional<Caller> take_meeting(MessagePtr message);
+  bool is_expected(const Caller& caller) const;
+  void refuse(PeId from);
   void meet_next();
   bool meet(const Caller& caller);
   void ask_next();
+  Share offered() const;
   void answer(Caller caller);
   void end();
   /// Asks for those that are elsewhere, and counts them as what the PE is to have.

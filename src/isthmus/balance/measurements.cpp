@@ -93,23 +93,32 @@ Expected<void> validate(const PeMeasurements& pe, const topology::Topology& topo
   return {};
 }
 
+bool is_idle(const PeMeasurements& pe) {
+  return pe.traffic.empty() && std::ranges::all_of(pe.objects, [](const MeasuredObject& object) {
+           return object.busy_ns == 0;
+         });
+}
+
 PeMeasurements read_gauge(Objects& objects) {
   PeMeasurements measured;
   measured.pe = objects.pe_id();
   const Gauge& gauge = *objects.gauge();
+  // What short calls within an entry method take on average is taken from its own time, which may
+  // be less this once.
+  const auto busy_ns = [&](const Load& load) { return std::max<TimeNs>(0, gauge.busy_ns(load)); };
   for (const Object* object : objects.all()) {
     if (object->collection().shared.is_group) continue;
     const Load& load = Gauge::load_of(*object);
     const MigrantOps* migrant = object->type().migrant;
     add_traffic(measured, load);
     measured.objects.push_back({.id = object->id(),
-                                .busy_ns = gauge.busy_ns(load),
+                                .busy_ns = busy_ns(load),
                                 .bytes = migrant == nullptr ? 0 : migrant->size(*object),
                                 .stays = migrant == nullptr || object->pinned()});
   }
   for (const auto& [id, load] : gauge.left()) {
     add_traffic(measured, *load);
-    measured.objects.push_back({.id = id, .busy_ns = gauge.busy_ns(*load), .is_here = false});
+    measured.objects.push_back({.id = id, .busy_ns = busy_ns(*load), .is_here = false});
   }
   return measured;
 }

@@ -49,6 +49,9 @@ struct PeMeasurements {
   std::vector<MeasuredTraffic> traffic = {};
 };
 
+/// Nothing has run in the period, and nothing has been sent.
+bool is_idle(const PeMeasurements& pe);
+
 /// Whether what a PE says can be true of the job, as ErrorCode::malformed; what does not pass must
 /// not be shown to `assemble`.
 Expected<void> validate(const PeMeasurements& pe, const topology::Topology& topology);

@@ -408,6 +408,19 @@ TEST(GridComm, KeepsManyObjectsThatAreAlikeMostlyWhereTheyAre) {
             1.2 * static_cast<double>(before.cross_pe_messages));
 }
 
+TEST(GridComm, TakesNoLongerWhereOnePeHasAllObjects) {
+  // Each weight opens the window for a few more of them: quadratic, this would take minutes.
+  Snapshot snapshot = made({.objects = 100'000, .pes_per_site = 32, .start = Start::crowded});
+  for (std::size_t i = 0; i < snapshot.object_count(); ++i) {
+    snapshot.objects.pe[i] = PeId(0);
+    snapshot.objects.cpu_s[i] = 1e-3 * static_cast<double>(i + 1);
+  }
+  const Placement after = find_strategy("grid_comm")->decide(snapshot, {});
+  EXPECT_TRUE(is_valid(snapshot, after));
+  EXPECT_LE(measure(snapshot, after).load_max_s,
+            largest_load_s(snapshot, current_placement(snapshot)));
+}
+
 TEST(GridHybrid, CutsNoMoreMessagesBetweenSitesThanMetisAlone) {
   for (const Pattern& pattern : patterns()) {
     for (const std::size_t sites : {2, 4}) {

@@ -56,12 +56,15 @@ nlohmann::ordered_json location_policies(Process& process) {
   return rows;
 }
 
-nlohmann::ordered_json as_json(const balance::Quality& quality) {
-  return {{"load_max_s", quality.load_max_s},
-          {"imbalance", quality.imbalance},
-          {"cross_site_messages", quality.cross_site_messages},
-          {"cross_pe_messages", quality.cross_pe_messages},
-          {"step_s", quality.step_s}};
+/// `saw_all`: somebody has seen who talks with whom.
+nlohmann::ordered_json as_json(const balance::Quality& quality, bool saw_all) {
+  nlohmann::ordered_json fields = {{"load_max_s", quality.load_max_s},
+                                   {"imbalance", quality.imbalance}};
+  if (!saw_all) return fields;
+  fields["cross_site_messages"] = quality.cross_site_messages;
+  fields["cross_pe_messages"] = quality.cross_pe_messages;
+  fields["step_s"] = quality.step_s;
+  return fields;
 }
 
 /// The steps of the load balancer; none in a process other than the first.
@@ -78,8 +81,8 @@ nlohmann::ordered_json balancing_steps(Process& process) {
                     {"objects", step.objects},
                     {"objects_moved", step.expected.objects_moved},
                     {"bytes_moved", step.expected.bytes_moved},
-                    {"before", as_json(step.before)},
-                    {"expected", as_json(step.expected)}});
+                    {"before", as_json(step.before, step.saw_all)},
+                    {"expected", as_json(step.expected, step.saw_all)}});
   }
   return rows;
 }

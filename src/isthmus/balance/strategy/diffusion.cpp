@@ -1,20 +1,33 @@
 #include "isthmus/balance/strategy/diffusion.hpp"
 
-#include <optional>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
+#include "isthmus/balance/strategy/parts.hpp"
 #include "isthmus/balance/strategy/shares.hpp"
 
 namespace isthmus::balance {
 
 Placement diffusion(const Snapshot& snapshot, const Options&) {
   Shares shares(snapshot);
-  const MeetingPlan plan(snapshot.pes.site);
+  std::vector<std::vector<PeId>> sites;
+  std::vector<std::size_t> sizes;
+  for (const Part& part : parts_by_site(snapshot, current_placement(snapshot))) {
+    if (part.pes.empty()) continue;
+    sites.push_back(part.pes);
+    sizes.push_back(part.pes.size());
+  }
+  const MeetingPlan plan(std::move(sizes));
   for (std::size_t round = 0; round < plan.rounds(); ++round) {
-    for (std::size_t k = 0; k < snapshot.pe_count(); ++k) {
-      const PeId pe(k);
-      const std::optional<PeId> partner = plan.partner(pe, round);
-      if (partner && pe < *partner) shares.even_out(pe, *partner);
+    for (std::size_t site = 0; site < sites.size(); ++site) {
+      for (std::size_t number = 0; number < sites[site].size(); ++number) {
+        const auto partner = plan.partner({site, number}, round);
+        if (!partner) continue;
+        const PeId pe = sites[site][number];
+        const PeId other = sites[partner->site][partner->number];
+        if (pe < other) shares.even_out(pe, other);
+      }
     }
   }
   return shares.placement();

@@ -45,7 +45,7 @@ class Exchanges {
       if (even_s <= 0) return false;
       const auto& mine = objects_[heavy.value];
       const auto& theirs = objects_[light.value];
-      const auto found = best_exchange(mine, theirs, even_s,
+      const auto found = best_exchange(mine, theirs, even_s, light_speed / heavy_speed,
                                        [&](std::uint32_t i) { return snapshot_.objects.cpu_s[i]; });
       if (!found) continue;
       apply(mine[found->first], theirs[found->second], heavy, light);

@@ -16,14 +16,15 @@ namespace isthmus::balance {
 /// Positions in the lists of two PEs of what is to change places.
 using Exchange = std::pair<std::size_t, std::size_t>;
 
-/// The exchange by which `heavy` loses about `wanted_s` of work, more than 0 and less than twice
-/// that; the nearest. `weight` gives the CPU time of what is in the lists; both are by it, the
-/// heaviest first. O(heavy log light).
+/// The exchange by which `heavy` loses about `wanted_s` of work, with which both PEs would end
+/// together; the nearest, and none after which one of them ends as late as `heavy` did, for which
+/// `speed_ratio` is the light one's speed over the heavy one's. `weight` gives the CPU time of what
+/// is in the lists; both are by it, the heaviest first. O(heavy log light).
 template <class List, class Weight>
 std::optional<Exchange> best_exchange(const List& heavy, const List& light, double wanted_s,
-                                      Weight weight) {
+                                      double speed_ratio, Weight weight) {
   std::optional<Exchange> best;
-  double best_miss_s = wanted_s * (1.0 - 1e-6);
+  double best_miss_s = wanted_s * std::min(1.0, speed_ratio) * (1.0 - 1e-6);
   for (std::size_t k = 0; k < heavy.size(); ++k) {
     const double mine_s = std::invoke(weight, heavy[k]);
     const auto lighter = std::ranges::lower_bound(light, mine_s - wanted_s, std::greater{}, weight);

@@ -54,7 +54,8 @@ std::size_t give(Share& late, Share& early, double late_s, double early_s, doubl
     hand_over(late, early, given);
     return given.size();
   }
-  const auto exchange = best_exchange(late.pieces, early.pieces, work_s, &Piece::cpu_s);
+  const auto exchange =
+      best_exchange(late.pieces, early.pieces, work_s, early.speed / late.speed, &Piece::cpu_s);
   if (!exchange) return 0;
   const Piece back = early.pieces[exchange->second];
   early.pieces.erase(early.pieces.begin() + static_cast<std::ptrdiff_t>(exchange->second));
@@ -105,44 +106,27 @@ std::size_t even_out(Share& one, Share& other) {
   return moved;
 }
 
-MeetingPlan::MeetingPlan(std::span<const SiteId> site_of) {
-  std::vector<std::vector<PeId>> sites;
-  for (std::size_t pe = 0; pe < site_of.size(); ++pe) {
-    const std::size_t site = site_of[pe].value;
-    if (site >= sites.size()) sites.resize(site + 1);
-    sites[site].push_back(PeId(pe));
-  }
-  std::erase_if(sites, [](const auto& pes) { return pes.empty(); });
-  sites_ = std::move(sites);
-  places_.resize(site_of.size());
-  std::size_t largest = 0;
-  std::size_t least = site_of.size();
-  for (std::size_t site = 0; site < sites_.size(); ++site) {
-    const std::vector<PeId>& pes = sites_[site];
-    for (std::size_t k = 0; k < pes.size(); ++k) places_[pes[k].value] = {site, k};
-    largest = std::max(largest, pes.size());
-    least = std::min(least, pes.size());
-  }
-  if (sites_.empty()) return;
-  site_bits_ = static_cast<std::size_t>(std::bit_width(sites_.size() - 1));
+MeetingPlan::MeetingPlan(std::vector<std::size_t> sizes) : sizes_(std::move(sizes)) {
+  if (sizes_.empty()) return;
+  const auto [least, largest] = std::ranges::minmax(sizes_);
+  site_bits_ = static_cast<std::size_t>(std::bit_width(sizes_.size() - 1));
   pe_bits_ = static_cast<std::size_t>(std::bit_width(largest - 1));
   const bool is_whole =
-      std::has_single_bit(sites_.size()) && std::has_single_bit(largest) && least == largest;
+      std::has_single_bit(sizes_.size()) && std::has_single_bit(largest) && least == largest;
   // A sweep halves what a large site has to give to or get from a small one.
   sweeps_ = (is_whole ? 2 : 4) + static_cast<std::size_t>(std::bit_width(largest / least - 1));
 }
 
-std::optional<PeId> MeetingPlan::partner(PeId pe, std::size_t round) const {
-  const Place at = places_[pe.value];
+std::optional<MeetingPlan::Place> MeetingPlan::partner(Place at, std::size_t round) const {
   const std::size_t bit = round % (site_bits_ + pe_bits_);
+  Place other = at;
   if (bit < site_bits_) {
-    const std::size_t site = at.site ^ (std::size_t{1} << bit);
-    if (site >= sites_.size() || at.number >= sites_[site].size()) return {};
-    return sites_[site][at.number];
+    other.site ^= std::size_t{1} << bit;
+  } else {
+    other.number ^= std::size_t{1} << (bit - site_bits_);
   }
-  const std::size_t number = at.number ^ (std::size_t{1} << (bit - site_bits_));
-  if (number >= sites_[at.site].size()) return {};
-  return sites_[at.site][number];
+  if (other.site >= sizes_.size() || other.number >= sizes_[other.site]) return {};
+  return other;
 }
 
 }  // namespace isthmus::balance

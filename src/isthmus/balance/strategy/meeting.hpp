@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "isthmus/balance/snapshot.hpp"
@@ -57,21 +56,23 @@ std::size_t even_out(Share& one, Share& other);
 /// it where they are not.
 class MeetingPlan {
  public:
-  /// The site of each PE.
-  explicit MeetingPlan(std::span<const SiteId> site_of);
-
-  std::size_t rounds() const { return sweeps_ * (site_bits_ + pe_bits_); }
-  /// None: it sits the round out.
-  std::optional<PeId> partner(PeId pe, std::size_t round) const;
-
- private:
+  /// A PE: its site among those that have any, and its number there.
   struct Place {
     std::size_t site = 0;
     std::size_t number = 0;
+
+    bool operator==(const Place&) const = default;
   };
 
-  std::vector<std::vector<PeId>> sites_;
-  std::vector<Place> places_;
+  /// How many PEs each site has; none has 0. O(sites).
+  explicit MeetingPlan(std::vector<std::size_t> sizes);
+
+  std::size_t rounds() const { return sweeps_ * (site_bits_ + pe_bits_); }
+  /// None: it sits the round out.
+  std::optional<Place> partner(Place at, std::size_t round) const;
+
+ private:
+  std::vector<std::size_t> sizes_;
   std::size_t site_bits_ = 0;
   std::size_t pe_bits_ = 0;
   std::size_t sweeps_ = 0;

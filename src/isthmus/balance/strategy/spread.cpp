@@ -18,7 +18,8 @@ ObjectWindow::ObjectWindow(const Snapshot& snapshot, std::vector<std::uint32_t> 
       order_(std::move(objects)),
       heaps_of_pes_(snapshot.pe_count()),
       last_of_pes_(snapshot.pe_count()),
-      left_of_pes_(snapshot.pe_count(), 0) {
+      left_of_pes_(snapshot.pe_count(), 0),
+      newest_(snapshot.pe_count()) {
   sort_by_weight(snapshot, order_);
 }
 
@@ -46,8 +47,7 @@ std::optional<std::span<const std::uint32_t>> ObjectWindow::open() {
   const auto twice = std::ranges::unique(grown);
   grown.erase(twice.begin(), twice.end());
   for (const std::uint32_t pe : grown) {
-    fullest_.push_back(left_on(pe));
-    std::ranges::push_heap(fullest_);
+    enter(left_on(pe));
   }
   return std::span(order_).subspan(begin, end_ - begin);
 }
@@ -64,6 +64,12 @@ std::uint32_t ObjectWindow::heaviest() {
   return std::get<2>(heap_.front());
 }
 
+void ObjectWindow::enter(const Left& left) {
+  newest_[std::get<2>(left)] = left;
+  fullest_.push_back(left);
+  std::ranges::push_heap(fullest_);
+}
+
 ObjectWindow::Left ObjectWindow::left_on(std::uint32_t pe) {
   drop_placed(heaps_of_pes_[pe]);
   drop_placed(last_of_pes_[pe]);
@@ -77,17 +83,17 @@ std::uint32_t ObjectWindow::rather_of(PeId pe, std::uint32_t object) {
     return std::get<2>(heaps_of_pes_[own].front());
   }
   while (!fullest_.empty()) {
-    const std::uint32_t other = std::get<2>(fullest_.front());
+    const Left first = fullest_.front();
+    const std::uint32_t other = std::get<2>(first);
     const Left left = left_on(other);
-    if (left == fullest_.front()) {
+    if (left == first) {
       if (std::get<0>(left) != messages_[object]) break;
       return std::get<2>(last_of_pes_[other].front());
     }
     std::ranges::pop_heap(fullest_);
     fullest_.pop_back();
-    if (std::get<1>(left) == 0) continue;
-    fullest_.push_back(left);
-    std::ranges::push_heap(fullest_);
+    // Of a PE's entries the newest alone goes back, or they would all be kept up to date.
+    if (first == newest_[other] && std::get<1>(left) > 0) enter(left);
   }
   return object;
 }

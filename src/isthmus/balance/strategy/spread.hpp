@@ -54,6 +54,7 @@ class ObjectWindow {
   void drop_placed(Heap& heap) const;
   /// What the PE has to place; nothing left: no messages and no objects.
   Left left_on(std::uint32_t pe);
+  void enter(const Left& left);
 
   const Snapshot& snapshot_;
   std::span<const std::uint64_t> messages_;
@@ -69,6 +70,7 @@ class ObjectWindow {
   std::vector<Heap> last_of_pes_;
   std::vector<std::size_t> left_of_pes_;  // how many of them have no place yet
   std::vector<Left> fullest_;  // a heap; an entry that no longer holds is replaced when met
+  std::vector<Left> newest_;   // by PE, of its entries there
 };
 
 /// Chooses PEs by the same document's rule: of those whose load is within the tolerance of the

@@ -10,9 +10,9 @@
 
 namespace isthmus::balance {
 
-/// Whom a PE asks: some of its site, then some of all, drawn from the seed; from the beginning
-/// whenever it has got something, until nobody had anything to give several times in a row. For one
-/// step of the load balancer.
+/// Whom a PE asks: some of its site, then some of all, drawn from the seed, each time so many more
+/// when it has got something, until none of them had anything to give. For one step of the load
+/// balancer.
 class Thief {
  public:
   /// One of the PEs of its site or of all, by its position there; may be the thief itself.
