@@ -2,7 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdio>
+#include <charconv>
+#include <string_view>
+#include <system_error>
 
 namespace jacobi2d {
 
@@ -12,20 +14,20 @@ using isthmus::ErrorCode;
 using isthmus::Expected;
 using isthmus::fail;
 
+bool read_whole(std::string_view text, int& number) {
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return status == std::errc() && end == text.data() + text.size();
+}
+
 // "2048" or "1024x4096".
 Expected<void> read_pair(const std::string& text, const std::string& option, int& first,
                          int& second) {
-  int end = 0;
-  if (std::sscanf(text.c_str(), "%dx%d%n", &first, &second, &end) == 2 &&
-      static_cast<std::size_t>(end) == text.size()) {
-    return {};
-  }
-  if (std::sscanf(text.c_str(), "%d%n", &first, &end) == 1 &&
-      static_cast<std::size_t>(end) == text.size()) {
-    second = first;
-    return {};
-  }
-  return fail(ErrorCode::bad_input, "'" + text + "'", option, "N or ROWSxCOLUMNS");
+  const std::string_view whole = text;
+  const std::size_t cross = whole.find('x');
+  const std::string_view across = cross == whole.npos ? whole : whole.substr(cross + 1);
+  if (read_whole(whole.substr(0, cross), first) && read_whole(across, second)) return {};
+  return fail(ErrorCode::bad_input, "'" + text + "'", option,
+              "N or ROWSxCOLUMNS, each below 2147483648");
 }
 
 }  // namespace

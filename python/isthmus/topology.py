@@ -141,7 +141,8 @@ def _ask(command: list[str]) -> tuple[Topology, list[str]]:
     done = answer_of(command, DESCRIBE_S, f"{name} --describe")
     lines = [line for line in done.stderr.splitlines() if line.strip()]
     if done.returncode == 2:
-        raise BadInputError(lines[0] if lines else f"{name} refused the options")
+        said = lines[0].removeprefix("isthmus: error: ") if lines else ""
+        raise BadInputError(said or f"{name} refused the options")
     if done.returncode != 0:
         how = (
             f"was killed by {signal.Signals(-done.returncode).name}"

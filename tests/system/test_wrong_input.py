@@ -59,6 +59,9 @@ def test_a_wrong_runtime_option_is_one_line(
         (("--mesh", "0"), ("mesh rows is 0",)),
         (("--mesh", "8x"), ("--mesh", "8x")),
         (("--mesh", "8x8x8"), ("--mesh",)),
+        (("--mesh", "4294967360"), ("--mesh", "4294967360")),
+        (("--mesh", "64x-4294967232"), ("--mesh",)),
+        (("--objects", "4294967300"), ("--objects",)),
         (("--mesh", "4", "--objects", "5"), ("objects down is 5",)),
         (("--steps", "-1"), ("steps",)),
         (("--steps", "many"), ("--steps",)),
@@ -157,3 +160,33 @@ def test_help_teaches_and_succeeds() -> None:
         assert done.status == 0
         assert "--" in done.out
         assert done.err == ""
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--empty-sites", "-1"),
+        ("--empty-sites", "18446744073709551615"),
+        ("--sites", "-1"),
+        ("--objects", "-5"),
+        ("--seed", "-1"),
+    ],
+)
+def test_a_snapshot_of_impossible_numbers_is_one_line(
+    option: str, value: str, tmp_path: Path
+) -> None:
+    out = tmp_path / "made.json"
+    done = isthmus("balance", "generate", "stencil", option, value, "-o", str(out))
+    assert done.status == 2, done
+    assert len(done.lines) == 1, done.err
+    assert not out.exists()
+
+
+def test_costs_that_are_none_are_one_line(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.tsv"
+    empty.touch()
+    for costs in (tmp_path, empty):
+        done = isthmus("simulate", "jacobi2d", "--costs", str(costs), "--", "--mesh", "32")
+        assert done.status == 2, done
+        assert len(done.lines) == 1, done.err
+        assert str(costs) in done.err

@@ -23,7 +23,8 @@ Expected<void> check(const Parameters& parameters) {
     return bad("'" + parameters.pattern + "': no such pattern", pattern_names());
   }
   if (parameters.sites < 1 || parameters.pes_per_site < 1) return bad("no PE", "at least one");
-  if (parameters.sites + parameters.empty_sites > topology::site_count_max ||
+  if (parameters.sites > topology::site_count_max ||
+      parameters.empty_sites > topology::site_count_max - parameters.sites ||
       parameters.pes_per_site > topology::pe_count_max / parameters.sites) {
     return bad("too many sites or PEs", "at most 10000 sites, 1000000 PEs");
   }

@@ -209,6 +209,11 @@ Expected<std::map<std::string, TimeNs, std::less<>>> read_recorded_costs(const s
     }
     costs[line.substr(0, tab)] = cost_ns;
   }
+  // A folder can be opened, too.
+  if (file.bad() || costs.empty()) {
+    return fail(ErrorCode::bad_input, "no recorded costs", path,
+                "a file that --record-costs has written");
+  }
   return costs;
 }
 
