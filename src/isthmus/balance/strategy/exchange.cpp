@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "isthmus/balance/strategy/meeting.hpp"
+
 namespace isthmus::balance {
 
 namespace {
@@ -39,9 +41,8 @@ class Exchanges {
       const PeId light = by_load_[k];
       const double light_speed = snapshot_.pes.speed[light.value];
       const double heavy_speed = snapshot_.pes.speed[heavy.value];
-      // What makes both end together.
       const double even_s =
-          (load_s_[heavy.value] - load_s_[light.value]) / (1.0 / light_speed + 1.0 / heavy_speed);
+          work_to_even_s(load_s_[light.value], light_speed, load_s_[heavy.value], heavy_speed);
       if (even_s <= 0) return false;
       const auto& mine = objects_[heavy.value];
       const auto& theirs = objects_[light.value];
