@@ -5,7 +5,9 @@
 #include <string>
 #include <utility>
 
+#include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/bundle.hpp"
+#include "isthmus/fabric/filter/filter.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/message/pieces.hpp"
 
@@ -18,22 +20,30 @@ Frame kept(Frame frame, Pool& pool) {
   return frame;
 }
 
+Device& bottom_of(Device& top) {
+  Device* at = &top;
+  while (auto* filter = dynamic_cast<Filter*>(at)) at = &filter->below();
+  return *at;
+}
+
+/// Never open.
+const LandingPlaces nowhere;
+
 }  // namespace
 
 Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
              trace::LinkCounters& counters, Options options)
     : top_(std::move(top)),
+      bottom_(bottom_of(*top_)),
       self_(self),
-      needs_polling_(top_->needs_polling()),
-      tells_arrivals_(top_->tells_arrivals()),
-      // Without polling, the devices' progress follows each send.
-      minds_time_(!needs_polling_ || top_->minds_time()),
-      needs_bytes_(top_->needs_bytes()),
-      takes_pieces_(top_->takes_pieces()),
+      needs_polling_(bottom_.needs_polling()),
+      tells_arrivals_(bottom_.tells_arrivals()),
       receiver_(receiver),
       counters_(counters),
       options_(std::move(options)) {
+  traits_.store(traits_of_devices(), std::memory_order_relaxed);
   top_->attach(*this);
+  if (options_.landing_places != nullptr) top_->land_in(*options_.landing_places);
   update_due();
 }
 
@@ -43,22 +53,41 @@ Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
 
 void Chain::use_pool(Pool& pool) {
   pool_ = &pool;
+  if (change_) [[unlikely]]
+    return change_->use_pool(pool);
   top_->use_pool(pool);
 }
 
+unsigned Chain::traits_of_devices() const {
+  const Device& way_down = uses_new_stack_ ? change_->new_stack() : *top_;
+  const bool asks_for_time = change_ ? change_->minds_time() : top_->minds_time();
+  return (way_down.needs_bytes() ? needs_bytes : 0u) |
+         (way_down.takes_pieces() ? takes_pieces : 0u) |
+         // Without polling, the devices' progress follows each send.
+         (!needs_polling_ || asks_for_time ? exact_time : 0u);
+}
+
+/// Gives a frame the form in which the devices take it.
+void Chain::fit(Frame& frame, unsigned traits, Pool& pool) const {
+  if ((traits & needs_bytes) == 0 && frame.peer == self_) return;
+  const bool in_pieces = (traits & takes_pieces) != 0 && frame.peer != self_;
+  frame.message = in_pieces ? gathered(std::move(frame.message), pool)
+                            : flattened(marshalled(std::move(frame.message), pool), pool);
+}
+
 bool Chain::send(Frame frame, TimeNs now_ns, Pool& pool) {
-  if (needs_bytes_ || frame.peer != self_) {
-    const bool in_pieces = takes_pieces_ && frame.peer != self_;
-    frame.message = in_pieces ? gathered(std::move(frame.message), pool)
-                              : flattened(marshalled(std::move(frame.message), pool), pool);
-  }
+  const unsigned traits = traits_.load(std::memory_order_relaxed);
+  fit(frame, traits, pool);
   const std::lock_guard lock(mutex_);
   use_pool(pool);
+  const unsigned traits_now = traits_.load(std::memory_order_relaxed);
+  if (traits != traits_now) [[unlikely]]
+    fit(frame, traits_now, pool);
   send_or_queue(std::move(frame), now_ns, pool);
   if (!needs_polling_) {
     // The frame reaches an emulated link at the time of its sending, not of the next poll.
     counters_.polls.increment();
-    top_->progress(now_ns, default_budget);
+    progress_devices(now_ns, default_budget);
   }
   const TimeNs deadline_before_ns = deadline_ns();
   update_due();
@@ -70,7 +99,10 @@ void Chain::send_or_queue(Frame frame, TimeNs now_ns, Pool& pool) {
     counters_.frames_discarded.increment();
     return;
   }
-  if (!backlog_.empty() && backlog_.contains(frame.peer)) return queue(std::move(frame), pool);
+  const bool must_wait = change_ && change_->holds_back();
+  if (must_wait || (!backlog_.empty() && backlog_.contains(frame.peer))) {
+    return queue(std::move(frame), pool);
+  }
   switch (offer(frame, now_ns)) {
     case SendStatus::sent:
       break;
@@ -106,7 +138,8 @@ void Chain::set_overfull(bool is_overfull) {
 SendStatus Chain::offer(Frame& frame, TimeNs now_ns) {
   const ProcessId peer = frame.peer;
   const std::size_t bytes = wire_bytes(*frame.message);
-  const SendStatus status = top_->try_send(frame, now_ns);
+  Device& way_down = uses_new_stack_ ? change_->new_stack() : *top_;
+  const SendStatus status = way_down.try_send(frame, now_ns);
   if (status == SendStatus::sent) {
     counters_.frames_sent.increment();
     counters_.bytes_sent.add(bytes);
@@ -126,13 +159,13 @@ int Chain::poll_devices(TimeNs now_ns, Pool& pool, int budget) {
   if (!lock.owns_lock()) return 0;
   use_pool(pool);
   counters_.polls.increment();
-  int handled = top_->progress(now_ns, budget);
+  int handled = progress_devices(now_ns, budget);
   const bool read_all = handled == 0 && budget != sends_only;
   const bool looks_soon = tells_arrivals_ || handled >= budget;
   next_poll_ns_ = now_ns + (looks_soon ? 0 : poll_interval_ns);
   if (!backlog_.empty()) handled += drain_backlog(now_ns);
   // What a peer sent before it went comes first: its word that the job has ended, perhaps.
-  if (read_all && !suspects_.empty() && !top_->holds_frames()) {
+  if (read_all && !suspects_.empty() && !devices_hold_frames()) {
     std::ranges::move(std::exchange(suspects_, {}), std::back_inserter(untold_losses_));
   }
   if (!untold_losses_.empty()) handled += tell_losses();
@@ -141,6 +174,7 @@ int Chain::poll_devices(TimeNs now_ns, Pool& pool, int budget) {
 }
 
 int Chain::drain_backlog(TimeNs now_ns) {
+  if (change_ && change_->holds_back()) return 0;
   int sent = 0;
   for (auto at = backlog_.begin(); at != backlog_.end();) {
     std::deque<Frame>& queue = at->second;
@@ -170,6 +204,11 @@ void Chain::deliver(Frame frame) {
 }
 
 void Chain::deliver_bundle(Frame frame) {
+  if (is_mark(*frame.message)) {
+    peer_lost(frame.peer,
+              Error{ErrorCode::malformed, "the mark of a change for which nothing is prepared here",
+                    "process " + std::to_string(frame.peer.value)});
+  }
   BundleReader reader(frame.message->payload_span(), options_.limits);
   while (!reader.is_at_end()) {
     Expected<MessagePtr> message = reader.next(*pool_);
@@ -207,21 +246,27 @@ int Chain::tell_losses() {
 }
 
 void Chain::update_due() {
-  const bool suspects_due = !suspects_.empty() && !top_->holds_frames();
+  const bool suspects_due = !suspects_.empty() && !devices_hold_frames();
   // Where nothing outside can make room, the devices' own progress does, and that is due already.
-  const bool is_due_now =
-      !untold_losses_.empty() || suspects_due || (!needs_polling_ && !backlog_.empty());
-  const TimeNs progress_ns = is_due_now ? 0 : top_->deadline_ns();
+  const bool holds_back = change_ && change_->holds_back();
+  const bool is_due_now = !untold_losses_.empty() || suspects_due ||
+                          (!needs_polling_ && !holds_back && !backlog_.empty());
+  const TimeNs devices_ns = change_ ? change_->deadline_ns() : top_->deadline_ns();
+  const TimeNs devices_wake_ns = change_ ? change_->wake_ns() : top_->wake_ns();
+  // Of what a change waits for while it holds back, nobody tells either.
+  const TimeNs change_ns = holds_back ? next_poll_ns_ : never_ns;
+  const TimeNs progress_ns = is_due_now ? 0 : std::min(devices_ns, change_ns);
   // A backlog waits for room, of which nobody tells.
   const bool polls_sometimes = needs_polling_ && (!tells_arrivals_ || !backlog_.empty());
   const TimeNs due_ns = polls_sometimes ? std::min(progress_ns, next_poll_ns_) : progress_ns;
-  deadline_ns_.store(is_due_now ? 0 : top_->wake_ns(), std::memory_order_relaxed);
+  deadline_ns_.store(is_due_now ? 0 : std::min(devices_wake_ns, change_ns),
+                     std::memory_order_relaxed);
   due_ns_.store(due_ns, std::memory_order_relaxed);
 }
 
 bool Chain::fall_asleep() {
   const std::unique_lock lock(mutex_, std::try_to_lock);
-  return lock.owns_lock() && untold_losses_.empty() && top_->fall_asleep();
+  return lock.owns_lock() && untold_losses_.empty() && bottom_.fall_asleep();
 }
 
 bool Chain::has_room(ProcessId peer) const {
@@ -237,22 +282,100 @@ std::size_t Chain::backlog_bytes() const {
 
 bool Chain::holds_frames() const {
   const std::lock_guard lock(mutex_);
-  return !backlog_.empty() || top_->holds_frames();
+  return !backlog_.empty() || devices_hold_frames();
+}
+
+bool Chain::devices_hold_frames() const {
+  return change_ ? change_->holds_frames() : top_->holds_frames();
 }
 
 bool Chain::holds_unsent() const {
   const std::lock_guard lock(mutex_);
   const auto is_to_lost = [&](const auto& queue) { return lost_.contains(queue.first); };
-  return top_->holds_unsent() || !std::ranges::all_of(backlog_, is_to_lost);
+  const bool devices_hold = change_ ? change_->holds_unsent() : top_->holds_unsent();
+  return devices_hold || !std::ranges::all_of(backlog_, is_to_lost);
 }
 
 void Chain::send_held(TimeNs now_ns, Pool& pool) {
   const std::lock_guard lock(mutex_);
   use_pool(pool);
-  top_->progress(now_ns, default_budget);
+  progress_devices(now_ns, default_budget);
   drain_backlog(now_ns);
   if (!untold_losses_.empty()) tell_losses();
   update_due();
+}
+
+std::int64_t Chain::messages_outstanding() const {
+  const std::int64_t present =
+      change_ ? change_->messages_outstanding() : top_->messages_outstanding();
+  return present + outstanding_of_former_;
+}
+
+// --- another stack of filters ------------------------------------------------------------------
+
+int Chain::progress_devices(TimeNs now_ns, int budget) {
+  if (!change_) [[likely]]
+    return top_->progress(now_ns, budget);
+  const int events = change_->progress(now_ns, budget, *pool_);
+  if (change_->has_changed() && !uses_new_stack_) use_new_stack();
+  if (change_->is_over()) end_change();
+  return events;
+}
+
+Expected<void> Chain::prepare_change(ChangePlan plan) {
+  const std::lock_guard lock(mutex_);
+  ISTHMUS_ASSERT(!change_);
+  auto change = Changeover::prepare(top_, *this, std::move(plan));
+  if (!change) return forward_error(change);
+  change_ = std::move(*change);
+  // What the new devices may not let land, must not from the first byte.
+  if (options_.landing_places != nullptr) bottom_.land_in(nowhere);
+  traits_.store(traits_of_devices(), std::memory_order_relaxed);
+  update_due();
+  return {};
+}
+
+void Chain::begin_change() {
+  const std::lock_guard lock(mutex_);
+  if (!change_ || !change_->is_prepared()) return;
+  change_->begin();
+  next_poll_ns_ = 0;
+  update_due();
+}
+
+void Chain::cancel_change() {
+  const std::lock_guard lock(mutex_);
+  change_->cancel(top_);
+  change_.reset();
+  if (options_.landing_places != nullptr) top_->land_in(*options_.landing_places);
+  traits_.store(traits_of_devices(), std::memory_order_relaxed);
+  update_due();
+}
+
+/// What waits was made for the old stack.
+void Chain::use_new_stack() {
+  uses_new_stack_ = true;
+  const unsigned traits = traits_of_devices();
+  traits_.store(traits, std::memory_order_relaxed);
+  for (auto& [peer, frames] : backlog_) {
+    for (Frame& frame : frames) {
+      // It counted as what it was.
+      const std::size_t before_bytes = wire_bytes(*frame.message);
+      fit(frame, traits, *pool_);
+      backlog_bytes_ += wire_bytes(*frame.message) - before_bytes;
+    }
+  }
+}
+
+void Chain::end_change() {
+  const std::unique_ptr<Changeover> change = std::move(change_);
+  const std::unique_ptr<Device> former = change->finish(top_);
+  outstanding_of_former_ += former->messages_outstanding();
+  uses_new_stack_ = false;
+  top_->use_pool(*pool_);
+  if (options_.landing_places != nullptr) top_->land_in(*options_.landing_places);
+  traits_.store(traits_of_devices(), std::memory_order_relaxed);
+  change->tell_done();
 }
 
 }  // namespace isthmus::fabric

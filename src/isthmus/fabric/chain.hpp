@@ -11,8 +11,10 @@
 
 #include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
+#include "isthmus/fabric/changeover.hpp"
 #include "isthmus/fabric/device.hpp"
 #include "isthmus/fabric/wire.hpp"
+#include "isthmus/message/landing.hpp"
 #include "isthmus/message/pool.hpp"
 #include "isthmus/trace/counters.hpp"
 
@@ -43,6 +45,9 @@ class Chain final : private Receiver {
     std::size_t backlog_bytes_max = SIZE_MAX;
     /// Called under the lock whenever it becomes overfull, or is so no longer; never calls back.
     std::function<void(bool is_overfull)> overfull_changed = {};
+    /// Where payloads may be received, as far as the devices let them; null: nowhere. Outlives the
+    /// chain.
+    const LandingPlaces* landing_places = nullptr;
   };
 
   /// `self` is the process that the chain lives in; `receiver` and `counters` outlive the chain.
@@ -65,7 +70,7 @@ class Chain final : private Receiver {
   /// `pool` is the calling PE's.
   int poll(TimeNs now_ns, bool idle, Pool& pool, int budget = default_budget) {
     const bool due = now_ns >= due_ns_.load(std::memory_order_relaxed);
-    if (!due && !(tells_arrivals_ ? top_->has_arrivals() : idle && needs_polling_)) return 0;
+    if (!due && !(tells_arrivals_ ? bottom_.has_arrivals() : idle && needs_polling_)) return 0;
     return poll_devices(now_ns, pool, budget);
   }
 
@@ -78,14 +83,14 @@ class Chain final : private Receiver {
   bool needs_polling() const { return needs_polling_; }
   /// Any thread, a few loads: whether poll would find something that has come; for chains whose
   /// devices can tell.
-  bool has_arrivals() const { return tells_arrivals_ && top_->has_arrivals(); }
+  bool has_arrivals() const { return tells_arrivals_ && bottom_.has_arrivals(); }
   /// Whether send and poll need the exact time; else that of a PE's step will do.
-  bool minds_time() const { return minds_time_; }
+  bool minds_time() const { return (traits_.load(std::memory_order_relaxed) & exact_time) != 0; }
   /// Before a PE sleeps on the devices' descriptors; see Device. False also while another thread is
   /// at the chain.
   bool fall_asleep();
   /// After each fall_asleep that said yes.
-  void wake_up() { top_->wake_up(); }
+  void wake_up() { bottom_.wake_up(); }
   /// Whether frames wait here or in the devices. Takes the lock.
   bool holds_frames() const;
   /// Whether frames wait to go into the carrier, but for those to a peer that is lost. Takes the
@@ -99,19 +104,26 @@ class Chain final : private Receiver {
   /// What waits for room. Takes the lock.
   std::size_t backlog_bytes() const;
   /// Of the devices, see Device.
-  std::int64_t messages_outstanding() const { return top_->messages_outstanding(); }
+  std::int64_t messages_outstanding() const;
+
+  /// Other filters take the place of the present ones: see Changeover. Prepares; one change at a
+  /// time. An error leaves all as it was. Takes the lock, as do those that follow.
+  Expected<void> prepare_change(ChangePlan plan);
+  /// When all ends have prepared; a peer that knows it already may have done it.
+  void begin_change();
+  /// When some end could not prepare.
+  void cancel_change();
 
   /// For the receiver, while it is called: the pool of whoever sends or polls.
   Pool& pool() { return *pool_; }
-
-  /// For the devices' own controls; what a device allows while the chain runs, its header says.
-  Device& top() { return *top_; }
 
  private:
   struct Loss {
     ProcessId peer;
     Error why;
   };
+  /// What the devices ask for; changes with them.
+  enum Trait : unsigned { needs_bytes = 1, takes_pieces = 2, exact_time = 4 };
 
   void deliver(Frame frame) override;
   void deliver_bundle(Frame frame);
@@ -127,14 +139,18 @@ class Chain final : private Receiver {
   int drain_backlog(TimeNs now_ns);
   int tell_losses();
   void update_due();
+  unsigned traits_of_devices() const;
+  void fit(Frame& frame, unsigned traits, Pool& pool) const;
+  int progress_devices(TimeNs now_ns, int budget);
+  void use_new_stack();
+  void end_change();
+  bool devices_hold_frames() const;
 
-  const std::unique_ptr<Device> top_;
+  std::unique_ptr<Device> top_;
+  Device& bottom_;  // the carrier, which no change takes away
   const ProcessId self_;
   const bool needs_polling_;
   const bool tells_arrivals_;
-  const bool minds_time_;
-  const bool needs_bytes_;
-  const bool takes_pieces_;
   Receiver& receiver_;
   trace::LinkCounters& counters_;
   const Options options_;
@@ -147,12 +163,16 @@ class Chain final : private Receiver {
   std::vector<Loss> suspects_;  // found unreachable; told when all is read that they sent before
   std::vector<Loss> untold_losses_;
   TimeNs next_poll_ns_ = 0;
-  Pool* pool_ = nullptr;  // of the call that is under way
+  Pool* pool_ = nullptr;                    // of the call that is under way
+  std::unique_ptr<Changeover> change_;      // null as a rule
+  bool uses_new_stack_ = false;             // of the change
+  std::int64_t outstanding_of_former_ = 0;  // of stacks that are gone
 
   // Written under the lock; a reader that sees an old value polls a little later or for nothing.
   alignas(64) Atomic<TimeNs> due_ns_{never_ns};
   Atomic<TimeNs> deadline_ns_{never_ns};
   Atomic<bool> has_backlog_{false};
+  Atomic<unsigned> traits_;  // Trait
 };
 
 }  // namespace isthmus::fabric

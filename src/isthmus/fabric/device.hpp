@@ -52,7 +52,8 @@ class Receiver {
 class Device {
  public:
   virtual ~Device() = default;
-  /// Once, before any other call; `above` outlives the device's last progress.
+  /// Before any other call, and again between two calls where the stack above is replaced; `above`
+  /// outlives the device's last progress, or the next attach.
   virtual void attach(Receiver& above) = 0;
   /// Takes the frame on `sent` alone. Never blocks, never calls back.
   virtual SendStatus try_send(Frame& frame, TimeNs now_ns) = 0;
@@ -91,9 +92,10 @@ class Device {
   /// Whether payloads in pieces (message/pieces.hpp) are welcome: try_send then flattens what is
   /// lent and not sent when it returns. Constant.
   virtual bool takes_pieces() const { return false; }
-  /// Before the first progress: payloads that land (message/landing.hpp) may be received in these
-  /// places, which outlive the device. For a carrier, and for filters that pass each frame on as it
-  /// is, at once and once: others leave this alone, and what comes through them is copied.
+  /// Between two calls: payloads that land (message/landing.hpp) and of which nothing has come yet
+  /// may be received in these places, which outlive the device. For a carrier, and for filters that
+  /// pass each frame on as it is, at once and once: others leave this alone, and what comes through
+  /// them is copied.
   virtual void land_in(const LandingPlaces&) {}
   /// Whether frames, or parts of them, wait inside on the way down or up.
   virtual bool holds_frames() const = 0;

@@ -160,6 +160,18 @@ Expected<DevicePtr> make_carrier(const topology::DeviceSpec& spec, const Setting
               spec.where());
 }
 
+/// The class's filters on the carrier, as far as there is something to keep out.
+MadeDevice stacked(const topology::LinkClass& link, const std::vector<Settings>& settings,
+                   DevicePtr carrier, const Parts& parts) {
+  MadeDevice top = std::move(carrier);
+  for (std::size_t place = link.chain.size() - 1; top && place-- > 0;) {
+    const FilterKind* kind = find_filter_kind(link.chain[place].name);
+    if (kind->guards && (parts.is_private || parts.within_process)) continue;
+    top = kind->make(std::move(*top), {link.chain[place], settings[place], parts, place});
+  }
+  return top;
+}
+
 }  // namespace
 
 const std::vector<DeviceInfo>& known_devices() {
@@ -228,16 +240,19 @@ Expected<void> check_both_ways(const topology::LinkClass& one, const topology::L
   return {};
 }
 
+Expected<DevicePtr> build_filters(const topology::LinkClass& link, DevicePtr carrier,
+                                  const Parts& parts) {
+  Expected<std::vector<Settings>> settings = settings_of(link);
+  if (!settings) return forward_error(settings);
+  return stacked(link, *settings, std::move(carrier), parts);
+}
+
 Expected<DevicePtr> build_chain(const topology::LinkClass& link, const Parts& parts) {
   Expected<std::vector<Settings>> settings = settings_of(link);
   if (!settings) return forward_error(settings);
-  Expected<DevicePtr> top = make_carrier(link.chain.back(), settings->back(), parts);
-  for (std::size_t place = link.chain.size() - 1; top && place-- > 0;) {
-    const FilterKind* kind = find_filter_kind(link.chain[place].name);
-    if (kind->guards && (parts.is_private || parts.within_process)) continue;
-    top = kind->make(std::move(*top), {link.chain[place], (*settings)[place], parts, place});
-  }
-  return top;
+  Expected<DevicePtr> carrier = make_carrier(link.chain.back(), settings->back(), parts);
+  if (!carrier) return carrier;
+  return stacked(link, *settings, std::move(*carrier), parts);
 }
 
 }  // namespace isthmus::fabric

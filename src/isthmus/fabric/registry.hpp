@@ -72,6 +72,12 @@ Expected<void> check_links(const topology::Grid& grid);
 /// ErrorCode::bad_input names the first device that differs.
 Expected<void> check_both_ways(const topology::LinkClass& one, const topology::LinkClass& other);
 
+/// The link class's filters on a carrier that there is already; of the carrier it names nothing is
+/// made. Fails where check_chain does, or a filter cannot be had here.
+Expected<std::unique_ptr<Device>> build_filters(const topology::LinkClass& link,
+                                                std::unique_ptr<Device> carrier,
+                                                const Parts& parts);
+
 /// The link class's devices, top first, ready for a Chain. Fails where check_chain or a carrier's
 /// factory does, or when a carrier cannot be had in this process.
 Expected<std::unique_ptr<Device>> build_chain(const topology::LinkClass& link, const Parts& parts);

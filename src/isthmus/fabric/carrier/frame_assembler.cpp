@@ -71,6 +71,7 @@ Expected<bool> FrameAssembler::begin_landing(std::span<const std::byte>& bytes, 
                     std::to_string(landing.bytes) + " land",
                 {}, "at most " + std::to_string(own.payload_bytes - landing_bytes_min));
   }
+  lander.places = places_;
   const bool lands =
       places_ != nullptr && !places_->enter(own.destination, landing).memory().empty();
   if (lands) own.payload_bytes -= static_cast<std::uint32_t>(landing.bytes);
@@ -128,7 +129,7 @@ FrameAssembler::Gap FrameAssembler::gap(Pool& pool) {
     gap.memory = {message_->payload() + filled_bytes_, own_bytes - filled_bytes_};
     return gap;
   }
-  gap.access = places_->enter(message_->destination, lander_->landing);
+  gap.access = lander_->places->enter(message_->destination, lander_->landing);
   gap.memory = gap.access.memory();
   if (gap.memory.empty()) {
     MessagePtr& rest = lander_->rest;

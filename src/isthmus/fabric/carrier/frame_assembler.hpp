@@ -56,6 +56,7 @@ class FrameAssembler {
     Message header;
     Landing landing;
     std::size_t landing_have = 0;
+    const LandingPlaces* places = nullptr;  // that were told when it began to land
     bool is_span_empty = false;  // the span's count has come, and been taken for 0
     MessagePtr rest;             // takes what comes after the place has closed
   };

@@ -42,6 +42,11 @@ class Filter : public Device, protected Receiver {
   std::int64_t messages_outstanding() const override { return below_->messages_outstanding(); }
 
   Device& below() { return *below_; }
+  /// Between two calls: another device takes the place of the one below, which is returned.
+  std::unique_ptr<Device> exchange_below(std::unique_ptr<Device> below) {
+    below->attach(*this);
+    return std::exchange(below_, std::move(below));
+  }
 
  protected:
   void deliver(Frame frame) override { above_->deliver(std::move(frame)); }
