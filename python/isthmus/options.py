@@ -196,6 +196,13 @@ RUNTIME_OPTIONS = (
         _writable_file,
         vary=False,
     ),
+    RuntimeOption(
+        "change-chain",
+        "TIME:CLASS:TO,...",
+        "so long after the start, give the links of one class of the grid file the devices of "
+        "another one, such as 30s:between_sites:thin",
+        str,
+    ),
     RuntimeOption("spin", "TIME", "how long an idle PE spins before it sleeps", _time),
     RuntimeOption("stall-after", "TIME", "idle so long, the job is checked for a stall", _time),
     RuntimeOption("no-pin", "", "leave it to the system where threads run", str, False, True),

@@ -25,7 +25,7 @@ TABLE_KEYS = ("topology", "options", "expect")
 TOPOLOGY_KEYS = ("sites", "pes", "processes", "grid", "latency", "jitter", "bandwidth")
 OPTION_KEYS = (
     *("branching", "stall-after", "location-policy", "border-first"),
-    *("balancer", "balance-every", "queue-limit", "backlog-limit"),
+    *("balancer", "balance-every", "queue-limit", "backlog-limit", "change-chain"),
 )
 EXPECT_KEYS = ("outcome", "error")
 

@@ -2,9 +2,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <ranges>
+#include <string>
 #include <string_view>
 #include <utility>
 
+#include "isthmus/base/random.hpp"
 #include "isthmus/fabric/registry.hpp"
 #include "isthmus/sim/simulation.hpp"
 #include "isthmus/topology/grid_text.hpp"
@@ -45,6 +48,7 @@ struct Typed {
   std::string balancer;
   std::string balance_every;
   std::string probe;
+  std::string chain_changes;
   bool no_pin = false;
 };
 
@@ -125,6 +129,10 @@ void declare(Command& command, Typed& typed, Options& options) {
   app.add_option("--balance-snapshots", options.balancing.snapshots,
                  "With --balancer: write what was measured to NAME-1.json, NAME-2.json and so on, "
                  "for `isthmus balance replay`.");
+  app.add_option("--change-chain", typed.chain_changes,
+                 "TIME:CLASS:TO,..., such as 30s:between_sites:thin: so long after the start, the "
+                 "links of CLASS get the devices of the class TO, which the grid file has, too. A "
+                 "range such as 1s..9s: drawn from the seed.");
   app.add_option("--report", options.report_file,
                  "Write the run's metrics and counters to this file, as JSON.");
   app.add_option("--record-costs", options.recorded_costs_file,
@@ -379,6 +387,50 @@ Expected<void> read_balancing(const Typed& typed, Options& options) {
   return {};
 }
 
+/// TIME:CLASS:TO, where the classes are some of the grid's, which has been read.
+Expected<Options::ChainChangeWish> read_chain_change(const std::string& text,
+                                                     const topology::Grid& grid, Random& random) {
+  constexpr const char* option = "--change-chain";
+  const std::size_t first = text.find(':');
+  const std::size_t second = text.find(':', first + 1);
+  if (first == std::string::npos || second == std::string::npos) {
+    return fail(ErrorCode::bad_input, "'" + topology::printable(text) + "'", option,
+                "TIME:CLASS:TO,..., such as 30s:between_sites:thin");
+  }
+  Options::ChainChangeWish wish{.link_class = text.substr(first + 1, second - first - 1),
+                                .to = text.substr(second + 1)};
+  const std::string time = text.substr(0, first);
+  const std::size_t dots = time.find("..");
+  const bool is_range = dots != std::string::npos;
+  TimeNs most_ns = 0;
+  for (const auto& read : {read_duration(time.substr(0, dots), option, wish.after_ns),
+                           read_duration(is_range ? time.substr(dots + 2) : "", option, most_ns)}) {
+    if (!read) return std::unexpected(read.error());
+  }
+  if (is_range && most_ns > wish.after_ns) {
+    wish.after_ns +=
+        static_cast<TimeNs>(random.below(static_cast<std::uint64_t>(most_ns - wish.after_ns) + 1));
+  }
+  for (const std::string& name : {wish.link_class, wish.to}) {
+    if (grid.find_class(name) != nullptr) continue;
+    return fail(ErrorCode::bad_input, "no link class '" + topology::printable(name) + "'", option,
+                "a [link.KIND] or a [class.NAME] of the grid file");
+  }
+  return wish;
+}
+
+constexpr std::uint64_t chain_change_purpose = 0xc4a1;
+
+Expected<void> read_chain_changes(const Typed& typed, Options& options) {
+  Random random = Random::for_purpose(options.seed, chain_change_purpose);
+  for (const auto part : std::views::split(typed.chain_changes, ',')) {
+    auto wish = read_chain_change(std::string(part.begin(), part.end()), options.grid, random);
+    if (!wish) return forward_error(wish);
+    options.chain_changes.push_back(std::move(*wish));
+  }
+  return {};
+}
+
 Error one_line(const CLI::ParseError& error) {
   std::string text = error.what();
   std::ranges::replace(text, '\n', ' ');
@@ -440,7 +492,7 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
         read_location_policy(typed, options), read_quiescence(typed, options),
         read_costs(typed, options), read_balancing(typed, options),
         build_grid(command, typed, core_count, options), read_carrier(typed, options),
-        read_meeting(typed, options)}) {
+        read_chain_changes(typed, options), read_meeting(typed, options)}) {
     if (!step) return std::unexpected(step.error());
   }
   return parsed;

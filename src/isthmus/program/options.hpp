@@ -60,6 +60,13 @@ struct Options {
   std::string report_file;          ///< Empty: none.
   std::string timeline_file;        ///< Likewise.
   std::string recorded_costs_file;  ///< Likewise; on real backends.
+  /// The links of a class get the devices of another one so long after the start.
+  struct ChainChangeWish {
+    TimeNs after_ns = 0;
+    std::string link_class;
+    std::string to;
+  };
+  std::vector<ChainChangeWish> chain_changes;
   bool quiet = false;
   bool describe = false;    ///< Print the topology as JSON and end.
   TimeNs spin_ns = 24'000;  ///< An idle PE spins so long before it sleeps; about what waking costs.

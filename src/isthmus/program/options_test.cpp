@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,29 @@ TEST(Options, AddWhatIsToBeProbedToWhatTheGridFileWants) {
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.error().text(),
             "--probe: nothing called 'tea' can be probed (expected sites, links or speeds)");
+}
+
+TEST(Options, SayWhenLinksGetOtherDevices) {
+  const auto changes = parse({"--change-chain", "5s:between_sites:same_site"});
+  ASSERT_TRUE(changes) << changes.error().text();
+  ASSERT_EQ(changes->options.chain_changes.size(), 1u);
+  EXPECT_EQ(changes->options.chain_changes[0].after_ns, 5'000'000'000);
+  EXPECT_EQ(changes->options.chain_changes[0].link_class, "between_sites");
+  EXPECT_EQ(changes->options.chain_changes[0].to, "same_site");
+}
+
+TEST(Options, DrawATimeFromTheSeedWhereItIsARange) {
+  const char* const wish = "1s..9s:between_sites:same_site,2s..2s:between_sites:between_sites";
+  std::set<TimeNs> drawn;
+  for (const char* const seed : {"1", "2", "3"}) {
+    const auto changes = parse({"--seed", seed, "--change-chain", wish}).value();
+    const TimeNs after_ns = changes.options.chain_changes.at(0).after_ns;
+    EXPECT_GE(after_ns, 1'000'000'000);
+    EXPECT_LE(after_ns, 9'000'000'000);
+    EXPECT_EQ(changes.options.chain_changes.at(1).after_ns, 2'000'000'000);
+    drawn.insert(after_ns);
+  }
+  EXPECT_EQ(drawn.size(), 3u);
 }
 
 TEST(Options, SplitTheCoresAmongTheSites) {

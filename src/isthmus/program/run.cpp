@@ -289,6 +289,19 @@ int run_job(const Options& options, const program::Launch& launch,
   return has_main ? after_output(job.exit_status()) : 0;
 }
 
+/// Does what --change-chain says, whatever the program does.
+MainProgram with_chain_changes(MainProgram main_program, const Options& options) {
+  if (options.chain_changes.empty()) return main_program;
+  return [main_program = std::move(main_program), wishes = options.chain_changes](Job& job) {
+    sched::Pe& pe = Objects::current().pe();
+    for (const Options::ChainChangeWish& wish : wishes) {
+      // A refusal is in the log; nobody waits for the outcome.
+      pe.after(wish.after_ns, [&job, wish] { job.change_chain(wish.link_class, wish.to); });
+    }
+    return main_program(job);
+  };
+}
+
 }  // namespace
 
 int run(int argc, const char* const* argv, MainProgram main_program) {
@@ -324,6 +337,7 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
     stage = program::stage_of(options);
     if (!stage) return report_error(stage.error());
   }
+  main_program = with_chain_changes(std::move(main_program), options);
   if (options.backend == Backend::sim) {
     return run_simulation(options, stage->topology, stage->costs, main_program);
   }

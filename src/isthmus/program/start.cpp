@@ -55,6 +55,7 @@ std::string chains_of(const topology::Grid& grid) {
     }
   };
   for (const auto& [kind, link] : grid.links) add(link.name, link);
+  for (const auto& [name, link] : grid.link_classes) add(name, link);
   for (const topology::LinkOverride& pair : grid.overrides) {
     const topology::LinkClass* link = grid.find_class(pair.link_class);
     if (link != nullptr) add(pair.site_a + (pair.directed ? " to " : " and ") + pair.site_b, *link);

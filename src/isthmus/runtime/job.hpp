@@ -13,6 +13,7 @@
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/runtime/alert.hpp"
 #include "isthmus/runtime/alerts.hpp"
+#include "isthmus/runtime/chain_changes.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus {
@@ -108,8 +109,23 @@ class Job {
   /// `job.watch_alerts(element.callback<&Watcher::alert>());`. A connection that breaks is told of
   /// by both its ends, and by a process that is cut off when it is there again.
   void watch_alerts(const Callback<Alert>& callback) { alerts_->watch(callback.target); }
+
+  /// `ChainChange change = co_await job.change_chain("between_sites", "thin");` gives the links of
+  /// one class the filters of another class of the grid, in the running job: nothing is lost,
+  /// doubled or overtaken. Their own name gives them back what the grid says. The carrier, and its
+  /// settings, must be the same. Ready when all processes have changed, or when one cannot, and
+  /// then none has: `refusal` says why. Changes wait for each other.
+  Future<ChainChange> change_chain(std::string_view link_class, std::string_view to) {
+    Future<ChainChange> changed("a change of chains");
+    chain_changes_->request(std::string(link_class), std::string(to), changed.callback().target);
+    return changed;
+  }
+
   /// For who starts the main program.
-  void attach(runtime::Alerts& alerts) { alerts_ = &alerts; }
+  void attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes) {
+    alerts_ = &alerts;
+    chain_changes_ = &chain_changes;
+  }
 
   /// Notes a result of the run, for --report and `isthmus sweep`.
   void report(std::string_view name, double value) { metrics_[std::string(name)] = value; }
@@ -122,6 +138,7 @@ class Job {
  private:
   Parts parts_;
   runtime::Alerts* alerts_ = nullptr;
+  runtime::ChainChanges* chain_changes_ = nullptr;
   std::map<std::string, double> metrics_;
   int exit_status_ = 0;
 };

@@ -36,7 +36,7 @@ Detached run_main(Process& process, Objects& objects, const MainProgram& main_pr
 void start_main(Process& process, const MainProgram& main_program, Job& job) {
   PeUnit& first = *process.units().front();
   ISTHMUS_ASSERT(first.pe().id() == PeId(0));
-  job.attach(process.alerts());
+  job.attach(process.alerts(), process.chain_changes());
   first.pe().after(0, [&process, &first, &main_program, &job] {
     run_main(process, first.objects(), main_program, job);
   });

@@ -41,8 +41,9 @@ Network::Link& Network::link_for(const topology::LinkClass& link_class, bool wit
   links_.push_back(std::make_unique<Link>(*this));
   Link& link = *links_.back();
   link.name = link_class.name;
-  link.link_class = &link_class;
+  link.link_class = link.devices = &link_class;
   link.within_process = within_process;
+  link.number = links_.size() - 1;
   return link;
 }
 
@@ -79,8 +80,8 @@ Expected<void> Network::connect() {
       if (passes_chain(from, to)) link_for(topology.link_class(from, to), true);
     }
   }
-  for (std::size_t i = 0; i < links_.size(); ++i) {
-    if (auto built = build(*links_[i], i); !built) return built;
+  for (const auto& link : links_) {
+    if (auto built = build(*link); !built) return built;
   }
   routes_.resize(static_cast<std::size_t>(topology.site_count()));
   for (const PeId from : here) {
@@ -114,11 +115,11 @@ std::vector<Network::Route> Network::routes_from(PeId from) {
   return routes;
 }
 
-Expected<void> Network::build(Link& link, std::uint64_t number) {
+fabric::Parts Network::parts_of(Link& link) const {
   fabric::Parts parts;
   parts.self = parts_.self;
   parts.within_process = link.within_process;
-  parts.seed = Random::mix(parts_.seed ^ (std::uint64_t{parts_.self.value} << 32) ^ number);
+  parts.seed = Random::mix(parts_.seed ^ (std::uint64_t{parts_.self.value} << 32) ^ link.number);
   parts.site_pair_of = fabric::site_pairs_of(parts_.topology);
   parts.first_pe = parts_.topology.pes_of(parts_.self).first;
   parts.is_private = parts_.carriers.is_private();
@@ -128,6 +129,11 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
   parts.log = &parts_.log;
   parts.limits = {payload_bytes_max, static_cast<std::uint32_t>(parts_.topology.pe_count()),
                   static_cast<std::uint32_t>(pes_.front()->handler_count())};
+  return parts;
+}
+
+Expected<void> Network::build(Link& link) {
+  fabric::Parts parts = parts_of(link);
   for (const fabric::DeviceInfo& info : fabric::known_devices()) {
     if (info.role != fabric::DeviceRole::carrier || !parts_.carriers.has(info.name)) continue;
     parts.carriers.emplace(
@@ -151,16 +157,106 @@ Expected<void> Network::build(Link& link, std::uint64_t number) {
   }
   auto top = fabric::build_chain(*link.link_class, parts);
   if (!top) return forward_error(top);
-  (*top)->land_in(parts_.landing_places);
   // Within the process nothing would be won: what waits here is in the same memory.
   fabric::Chain::Options options{
       .limits = parts.limits,
       .backlog_bytes_max = link.within_process ? SIZE_MAX : parts_.flow_limits.backlog_bytes,
-      .overfull_changed = [this, &link](bool is_overfull) { overfull_changed(link, is_overfull); }};
+      .overfull_changed = [this, &link](bool is_overfull) { overfull_changed(link, is_overfull); },
+      .landing_places = &parts_.landing_places};
   link.chain = std::make_unique<fabric::Chain>(std::move(*top), parts_.self, link, link.counters,
                                                std::move(options));
   if (link.chain->tells_arrivals()) telling_chains_.push_back(link.chain.get());
   return {};
+}
+
+// --- changing them -----------------------------------------------------------------------------
+
+Expected<void> Network::check_change(const Link& link, const topology::LinkClass& to) const {
+  const topology::Topology& topology = parts_.topology;
+  const std::string classes = "link class '" + link.name + "' to '" + to.name + "'";
+  const topology::DeviceSpec& carrier = link.devices->chain.back();
+  if (!link.within_process && !(to.chain.back() == carrier)) {
+    return fail(ErrorCode::bad_input,
+                "cannot change " + classes + ": a running job keeps its carriers",
+                to.chain.back().where(), "'" + carrier.name + "' with the same settings");
+  }
+  for (const ProcessId peer : link.peers) {
+    const PeId there = topology.pes_of(peer).first;
+    const topology::LinkClass& outbound =
+        topology.link_class(topology.pes_of(parts_.self).first, there);
+    if (&outbound != link.link_class) {
+      return fail(ErrorCode::bad_input,
+                  "cannot change " + classes + ": it joins processes that '" + outbound.name +
+                      "' joins the other way",
+                  {}, "a class for both ways");
+    }
+    const bool meets_at_relay =
+        !topology.relay_of(peer).host.empty() || !topology.relay_of(parts_.self).host.empty();
+    if (meets_at_relay && topology.site_of(peer) != topology.site_of(parts_.self) &&
+        to.find("crypt") == nullptr) {
+      return fail(ErrorCode::bad_input,
+                  "cannot change " + classes + ": sites that it joins meet at a relay", {},
+                  "a chain with crypt in it");
+    }
+  }
+  return {};
+}
+
+fabric::ChangePlan Network::change_plan(std::uint64_t number, Link& link,
+                                        const topology::LinkClass& to) {
+  fabric::ChangePlan plan;
+  plan.number = number;
+  plan.stack = [this, &link, &to](std::unique_ptr<fabric::Device> bottom) {
+    return fabric::build_filters(to, std::move(bottom), parts_of(link));
+  };
+  plan.first_pe = parts_.topology.pes_of(parts_.self).first;
+  for (const ProcessId peer : link.peers) {
+    plan.peers.push_back({peer, parts_.topology.pes_of(peer).first});
+  }
+  plan.done = [this] { chain_changed(); };
+  return plan;
+}
+
+Expected<void> Network::prepare_change(std::uint64_t number, const topology::LinkClass& link_class,
+                                       const topology::LinkClass& to) {
+  changing_to_ = &to;
+  const auto is_concerned = [&](const auto& link) { return link->link_class == &link_class; };
+  unchanged_.store(static_cast<int>(std::ranges::count_if(links_, is_concerned)) + 1,
+                   std::memory_order_relaxed);
+  for (const auto& link : links_) {
+    if (!is_concerned(link)) continue;
+    Expected<void> prepared = check_change(*link, to);
+    if (prepared) prepared = link->chain->prepare_change(change_plan(number, *link, to));
+    if (!prepared) {
+      cancel_change();
+      return prepared;
+    }
+    changing_.push_back(link.get());
+  }
+  return {};
+}
+
+void Network::begin_change(std::function<void()> done) {
+  changed_ = std::move(done);
+  for (Link* link : changing_) link->chain->begin_change();
+  nudge_all();
+  chain_changed();
+}
+
+/// Any thread; the last one may have been told by the peers, before begin_change.
+void Network::chain_changed() {
+  if (unchanged_.fetch_sub(1, std::memory_order_acq_rel) > 1) return;
+  for (Link* link : changing_) {
+    link->devices = changing_to_;
+    parts_.carriers.chain_changed(*link->link_class, *changing_to_);
+  }
+  changing_.clear();
+  changed_();
+}
+
+void Network::cancel_change() {
+  for (Link* link : changing_) link->chain->cancel_change();
+  changing_.clear();
 }
 
 // --- messages ----------------------------------------------------------------------------------

@@ -50,6 +50,9 @@ class CarrierSource {
   /// Nobody but the job's processes can read or change what its carriers move.
   virtual bool is_private() const { return false; }
   virtual Expected<std::unique_ptr<fabric::Carrier>> make(const Request& request) = 0;
+  /// This process's links of a class have got the filters of another one, which may be parameters
+  /// of the carriers here. Any thread, under a chain's lock.
+  virtual void chain_changed(const topology::LinkClass&, const topology::LinkClass& /*to*/) {}
 };
 
 /// Routes: straight into the mailbox of a PE of the same process and site, through the link class's
@@ -126,6 +129,19 @@ class Network final : public sched::WorkSource {
   /// Builds the chains. Once.
   Expected<void> connect();
 
+  /// Changes the chains of a link class in a running job: their filters become those that another
+  /// class of the grid names, see fabric::Changeover. One change at a time; on one thread.
+  ///
+  /// Prepares. `number` is the same in all processes, and another one each time.
+  /// ErrorCode::bad_input where it cannot be done, and then nothing is changed.
+  Expected<void> prepare_change(std::uint64_t number, const topology::LinkClass& link_class,
+                                const topology::LinkClass& to);
+  /// When all processes have prepared. `done` is called once, also under a chain's lock, on any
+  /// thread.
+  void begin_change(std::function<void()> done);
+  /// When some process could not prepare.
+  void cancel_change();
+
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
   TimeNs deadline_ns() const override;
 
@@ -171,8 +187,10 @@ class Network final : public sched::WorkSource {
 
     Network& network;
     std::string name;
-    const topology::LinkClass* link_class;
+    const topology::LinkClass* link_class;  ///< Whose chains these are, however they are changed.
+    const topology::LinkClass* devices;     ///< The class that names what they are made of now.
     bool within_process;
+    std::uint64_t number;  ///< Among the links of the process.
     trace::LinkCounters counters;
     std::unique_ptr<fabric::Chain> chain;
     std::vector<ProcessId> peers;
@@ -200,7 +218,11 @@ class Network final : public sched::WorkSource {
   std::vector<Route> routes_from(PeId from);
   bool passes_chain(PeId from, PeId to) const;
   Link& link_for(const topology::LinkClass& link_class, bool within_process);
-  Expected<void> build(Link& link, std::uint64_t number);
+  fabric::Parts parts_of(Link& link) const;
+  Expected<void> build(Link& link);
+  Expected<void> check_change(const Link& link, const topology::LinkClass& to) const;
+  fabric::ChangePlan change_plan(std::uint64_t number, Link& link, const topology::LinkClass& to);
+  void chain_changed();
 
   Parts parts_;
   std::vector<sched::Pe*> pes_;  // of this process, in order
@@ -211,6 +233,12 @@ class Network final : public sched::WorkSource {
   std::vector<fabric::Chain*> telling_chains_;  // whose devices tell of arrivals
   std::vector<int> descriptors_;
   std::vector<fabric::Carrier*> carriers_;  // owned by their chains
+
+  // Of a change of chains.
+  std::vector<Link*> changing_;  // that have prepared
+  const topology::LinkClass* changing_to_ = nullptr;
+  std::function<void()> changed_;
+  Atomic<int> unchanged_ = 0;  // of those
 
   // Of flow control; read at each step, written when a limit is crossed.
   alignas(64) Atomic<int> full_pes_ = 0;

@@ -64,13 +64,15 @@ Process::Process(const Parts& parts, ProcessId self, std::vector<bootstrap::Peer
                 parts.seed, parts.secret, landing_places_, parts.flow_limits,
                 [this](Alert alert) { alerts_.raise(std::move(alert)); },
                 [this](Error error) { fail(std::move(error)); },
-                [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); }}) {
+                [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); }}),
+      chain_changes_(network_, parts_.topology, parts_.log) {
   for (const PeId pe : parts_.topology.pes_of(self_)) {
     units_.push_back(std::make_unique<PeUnit>(pe, parts_, network_, landing_places_, *this));
     PeUnit& unit = *units_.back();
     stop_handler_ = unit.pe().add_handler<&Process::receive_stop>(this);
     loss_handler_ = unit.pe().add_handler<&Process::receive_loss>(this);
     alerts_.attach(unit.objects());
+    chain_changes_.attach(unit.objects());
     watchdogs_.push_back(std::make_unique<Watchdog>(unit.objects(), unit.collectives(), parts_.log,
                                                     parts_.stall_ns));
   }

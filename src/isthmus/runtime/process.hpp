@@ -22,6 +22,7 @@
 #include "isthmus/object/objects.hpp"
 #include "isthmus/runtime/aggregator.hpp"
 #include "isthmus/runtime/alerts.hpp"
+#include "isthmus/runtime/chain_changes.hpp"
 #include "isthmus/runtime/network.hpp"
 #include "isthmus/runtime/watchdog.hpp"
 #include "isthmus/sched/pe.hpp"
@@ -110,6 +111,7 @@ class Process final : public FailureSink {
   const Clock& clock() const { return parts_.clock; }
   Log& log() { return parts_.log; }
   Alerts& alerts() { return alerts_; }
+  ChainChanges& chain_changes() { return chain_changes_; }
 
   /// Any thread: the first failure ends the job.
   void fail(Error error) override;
@@ -139,6 +141,7 @@ class Process final : public FailureSink {
   LandingPlaces landing_places_;
   Alerts alerts_;
   Network network_;
+  ChainChanges chain_changes_;
   std::vector<std::unique_ptr<PeUnit>> units_;
   std::vector<std::unique_ptr<Watchdog>> watchdogs_;  // one for each PE
   HandlerId stop_handler_{};

@@ -32,6 +32,11 @@ class Network::Source final : public runtime::CarrierSource {
     return std::unique_ptr<fabric::Carrier>(std::move(carrier));
   }
 
+  void chain_changed(const topology::LinkClass& link_class,
+                     const topology::LinkClass& to) override {
+    network_.change_chain(link_class, to);
+  }
+
   SimCarrier* find(const topology::LinkClass& link_class, bool within_process) const {
     for (SimCarrier* carrier : carriers_) {
       if (&carrier->link_class_ == &link_class && carrier->within_process_ == within_process) {
@@ -113,6 +118,22 @@ TimeNs Network::queued_ns() const {
   return sum_ns;
 }
 
+fabric::LinkParameters Network::parameters_of(Reach reach,
+                                              const topology::LinkClass& link_class) const {
+  const auto changed = changed_.find(&link_class);
+  const topology::LinkClass& named = changed == changed_.end() ? link_class : *changed->second;
+  return costs_.link(reach, named.name);
+}
+
+/// The first process to have changed decides for all: a link has one length.
+void Network::change_chain(const topology::LinkClass& link_class, const topology::LinkClass& to) {
+  changed_[&link_class] = &to;
+  for (auto& [key, link] : links_) {
+    if (key.link_class != &link_class) continue;
+    link.model.set_parameters(parameters_of(link.reach, link_class));
+  }
+}
+
 Network::Link& Network::link_between(const topology::LinkClass& link_class, ProcessId from,
                                      ProcessId to) {
   const topology::LinkKind kind = topology_.link_kind(from, to);
@@ -123,9 +144,11 @@ Network::Link& Network::link_between(const topology::LinkClass& link_class, Proc
   const LinkKey key{ends, &link_class};
   const auto found = links_.find(key);
   if (found != links_.end()) return found->second;
-  const fabric::LinkParameters parameters = costs_.link(reach_of(kind), link_class.name);
+  const Reach reach = reach_of(kind);
   const std::uint64_t purpose = Random::mix(ends << 3 | static_cast<std::uint64_t>(kind));
-  Link link{fabric::LinkModel(parameters, Random::for_purpose(seed_, purpose_jitter ^ purpose)),
+  Link link{reach,
+            fabric::LinkModel(parameters_of(reach, link_class),
+                              Random::for_purpose(seed_, purpose_jitter ^ purpose)),
             Random::for_purpose(seed_, purpose_faults ^ purpose)};
   return links_.emplace(key, std::move(link)).first->second;
 }

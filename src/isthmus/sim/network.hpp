@@ -76,12 +76,15 @@ class Network {
   };
 
   struct Link {
+    Reach reach;
     fabric::LinkModel model;
     Random faults;
   };
 
   /// False if nobody is there to take it.
   bool transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns);
+  void change_chain(const topology::LinkClass& link_class, const topology::LinkClass& to);
+  fabric::LinkParameters parameters_of(Reach reach, const topology::LinkClass& link_class) const;
   Link& link_between(const topology::LinkClass& link_class, ProcessId from, ProcessId to);
   TimeNs faulty_arrival_ns(Link& link, const Condition& condition, TimeNs sent_ns,
                            std::size_t bytes);
@@ -96,6 +99,8 @@ class Network {
   const Wake wake_;
   std::vector<std::unique_ptr<Source>> sources_;  // by process
   std::unordered_map<LinkKey, Link, LinkKeyHash> links_;
+  /// Whose delays the links of a class have, where that is another one.
+  std::map<const topology::LinkClass*, const topology::LinkClass*> changed_;
   std::map<std::pair<SiteId, SiteId>, Condition> conditions_;
   std::vector<bool> crashed_;  // by process
   std::uint64_t frames_sent_ = 0;

@@ -88,7 +88,8 @@ std::vector<std::string> warnings(const Grid& grid, int core_count) {
     if (used.contains(name)) {
       warn_of_delay(link, lines);
     } else {
-      lines.push_back("link class '" + name + "' is not used by any [[between]]");
+      lines.push_back("link class '" + name +
+                      "' is not used by any [[between]]; a job may change to it (--change-chain)");
     }
   }
   return lines;

@@ -1,5 +1,6 @@
 #include "isthmus/topology/topology.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace isthmus::topology {
@@ -80,6 +81,11 @@ HostPort Topology::place_of(ProcessId process, const std::string& text) const {
 HostPort Topology::relay_of(ProcessId process) const {
   const std::string& text = reach_of(node_of(process)).relay;
   return text.empty() ? HostPort() : parse_host_port(text).value();
+}
+
+const LinkClass* Topology::find_link_class(std::string_view name) const {
+  const auto at = std::ranges::find(classes_, name, &LinkClass::name);
+  return at == classes_.end() ? nullptr : &*at;
 }
 
 Topology Topology::in_one_process() const {

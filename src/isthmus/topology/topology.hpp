@@ -118,6 +118,8 @@ class Topology {
     return classes_[static_cast<std::size_t>(kind)];
   }
   const LinkClass& link_class(PeId from, PeId to) const;
+  /// The class of that name, whether anything is joined by it or not; null where there is none.
+  const LinkClass* find_link_class(std::string_view name) const;
 
   /// 0 same PE, 1 same process, 2 same node, 3 same site, 4 another site.
   int distance(PeId a, PeId b) const;

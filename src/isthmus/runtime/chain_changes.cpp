@@ -1,0 +1,166 @@
+#include "isthmus/runtime/chain_changes.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "isthmus/object/runtime_priority.hpp"
+#include "isthmus/object/value.hpp"
+
+namespace isthmus::runtime {
+
+namespace {
+
+/// What PE 0 tells a process. The classes are of meaning in the first step alone.
+struct ChainOrder {
+  std::uint64_t number = 0;
+  std::uint8_t step = 0;
+  std::string link_class;
+  std::string to;
+};
+
+/// What a process answers when it has done a step.
+struct ChainReport {
+  std::uint64_t number = 0;
+  std::string refusal;
+};
+
+}  // namespace
+
+void ChainChanges::attach(Objects& objects) {
+  if (first_ == nullptr) {
+    first_ = &objects;
+    objects.pe().add_source(*this);
+  }
+  order_handler_ = objects.pe().add_handler<&ChainChanges::receive_order>(this);
+  report_handler_ = objects.pe().add_handler<&ChainChanges::receive_report>(this);
+}
+
+template <class T>
+void ChainChanges::send(HandlerId handler, PeId to, T value) {
+  MessagePtr message = detail::make_value<T>(first_->pool(), std::move(value));
+  message->handler = handler;
+  message->flags |= flag_uncounted;
+  message->priority = runtime_priority;
+  message->source = first_->pe_id();
+  message->destination = to;
+  first_->pe().send(std::move(message));
+}
+
+// --- on PE 0 -----------------------------------------------------------------------------------
+
+void ChainChanges::request(std::string link_class, std::string to, const CallbackTarget& target) {
+  wishes_.push_back({std::move(link_class), std::move(to), target});
+  if (wishes_.size() == 1) start_next();
+}
+
+void ChainChanges::start_next() {
+  refusal_.clear();
+  ++number_;
+  order(Step::prepare);
+}
+
+void ChainChanges::order(Step step) {
+  step_ = step;
+  unreported_ = topology_.process_count();
+  const Wish& wish = wishes_.front();
+  // Its own process comes last: what it holds back from then on are no orders.
+  for (int rank = topology_.process_count() - 1; rank >= 0; --rank) {
+    const PeId first = topology_.pes_of(ProcessId(static_cast<std::uint32_t>(rank))).first;
+    send(order_handler_, first,
+         ChainOrder{number_, static_cast<std::uint8_t>(step), wish.link_class, wish.to});
+  }
+}
+
+void ChainChanges::receive_report(MessagePtr message) {
+  Expected<ChainReport> come = detail::take_value<ChainReport>(*message);
+  const PeId source = message->source;
+  first_->pool().release(std::move(message));
+  if (!come) return first_->fail(come.error());
+  if (wishes_.empty() || come->number != number_ || unreported_ == 0) {
+    return first_->fail(
+        {ErrorCode::malformed, "a report on change " + std::to_string(come->number) + " of chains",
+         "PE " + std::to_string(source.value), "one on a change that is under way"});
+  }
+  if (refusal_.empty()) refusal_ = std::move(come->refusal);
+  if (--unreported_ > 0) return;
+  if (step_ != Step::prepare) return finish();
+  order(refusal_.empty() ? Step::begin : Step::cancel);
+}
+
+void ChainChanges::finish() {
+  const Wish wish = std::move(wishes_.front());
+  wishes_.pop_front();
+  if (refusal_.empty()) {
+    log_.info("the links of class '" + wish.link_class + "' have the devices of '" + wish.to +
+              "' from now on");
+  } else {
+    log_.warning(refusal_);
+  }
+  first_->fire(wish.target, detail::make_value<ChainChange>(first_->pool(), ChainChange{refusal_}));
+  if (!wishes_.empty()) start_next();
+}
+
+// --- in each process ---------------------------------------------------------------------------
+
+void ChainChanges::report(std::string refusal) {
+  send(report_handler_, PeId(0), ChainReport{number_, std::move(refusal)});
+}
+
+void ChainChanges::receive_order(MessagePtr message) {
+  Expected<ChainOrder> come = detail::take_value<ChainOrder>(*message);
+  const PeId source = message->source;
+  first_->pool().release(std::move(message));
+  if (!come) return first_->fail(come.error());
+  const auto step = static_cast<Step>(come->step);
+  const bool follows =
+      step == Step::prepare ? !is_prepared_ : is_prepared_ && come->number == number_;
+  if (source != PeId(0) || step > Step::cancel || !follows) {
+    return first_->fail({ErrorCode::malformed,
+                         "an order to change chains, " + std::to_string(come->number) + " step " +
+                             std::to_string(come->step),
+                         "PE " + std::to_string(source.value), "orders of PE 0 in turn"});
+  }
+  number_ = come->number;
+  switch (step) {
+    case Step::prepare: {
+      is_prepared_ = true;
+      const Expected<void> prepared = prepare(come->link_class, come->to);
+      has_refused_ = !prepared;
+      return report(prepared ? "" : prepared.error().text());
+    }
+    case Step::begin:
+      // The last chain to change may do so on any PE's thread.
+      return network_.begin_change([this] {
+        has_changed_.store(true, std::memory_order_relaxed);
+        first_->pe().mailbox().nudge();
+      });
+    case Step::cancel:
+      if (!has_refused_) network_.cancel_change();
+      is_prepared_ = false;
+      return report("");
+  }
+}
+
+Expected<const topology::LinkClass*> ChainChanges::class_of(const std::string& name) const {
+  if (const topology::LinkClass* found = topology_.find_link_class(name)) return found;
+  return fail(ErrorCode::bad_input, "no link class '" + name + "'", topology_.grid().file_name,
+              "a [link.KIND] or a [class.NAME] of the grid file");
+}
+
+Expected<void> ChainChanges::prepare(const std::string& link_class, const std::string& to) {
+  Expected<const topology::LinkClass*> changed = class_of(link_class);
+  if (!changed) return forward_error(changed);
+  Expected<const topology::LinkClass*> follows = class_of(to);
+  if (!follows) return forward_error(follows);
+  return network_.prepare_change(number_, **changed, **follows);
+}
+
+int ChainChanges::poll(sched::Pe&, TimeNs, bool) {
+  if (!has_changed_.load(std::memory_order_relaxed)) return 0;
+  has_changed_.store(false, std::memory_order_relaxed);
+  is_prepared_ = false;
+  report("");
+  return 1;
+}
+
+}  // namespace isthmus::runtime

@@ -1,0 +1,88 @@
+// isthmus/runtime/chain_changes.hpp: other filters for the links of a running job.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+
+#include "isthmus/base/atomic.hpp"
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/log.hpp"
+#include "isthmus/object/callback.hpp"
+#include "isthmus/object/objects.hpp"
+#include "isthmus/runtime/network.hpp"
+#include "isthmus/sched/pe.hpp"
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus {
+
+/// What became of the wish to change the chains of a link class. Plain data; may be sent.
+struct ChainChange {
+  std::string refusal = {};  ///< Why nothing was changed; empty where it was.
+
+  bool is_done() const { return refusal.empty(); }
+};
+
+namespace runtime {
+
+/// Changes the chains of link classes, in all processes of a job or in none: PE 0 has all prepare,
+/// and when all have, begin (Network::prepare_change). Wishes wait for each other. One in each
+/// process; its handlers run on the process's first PE.
+class ChainChanges final : public sched::WorkSource {
+ public:
+  ChainChanges(Network& network, const topology::Topology& topology, Log& log)
+      : network_(network), topology_(topology), log_(log) {}
+
+  /// Once for each PE of the process, in order.
+  void attach(Objects& objects);
+  /// On PE 0: the links of a class shall have the devices that another class of the grid names; its
+  /// own name takes back a change. `target` gets a ChainChange when all processes have done it.
+  void request(std::string link_class, std::string to, const CallbackTarget& target);
+
+  int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
+  TimeNs deadline_ns() const override {
+    return has_changed_.load(std::memory_order_relaxed) ? 0 : never_ns;
+  }
+
+ private:
+  enum class Step : std::uint8_t { prepare, begin, cancel };
+  struct Wish {
+    std::string link_class;
+    std::string to;
+    CallbackTarget target;
+  };
+
+  void start_next();
+  void order(Step step);
+  void report(std::string refusal);
+  void finish();
+  Expected<const topology::LinkClass*> class_of(const std::string& name) const;
+  Expected<void> prepare(const std::string& link_class, const std::string& to);
+  void receive_order(MessagePtr message);
+  void receive_report(MessagePtr message);
+  template <class T>
+  void send(HandlerId handler, PeId to, T value);
+
+  Network& network_;
+  const topology::Topology& topology_;
+  Log& log_;
+  Objects* first_ = nullptr;
+  HandlerId order_handler_{};
+  HandlerId report_handler_{};
+
+  std::uint64_t number_ = 0;  // of the change that this process has prepared last
+  bool is_prepared_ = false;  // for it, or has refused
+  bool has_refused_ = false;
+  Atomic<bool> has_changed_ = false;  // and not reported it
+
+  // On PE 0.
+  std::deque<Wish> wishes_;  // the first one is under way
+  Step step_{};
+  int unreported_ = 0;  // processes that have not done the step
+  std::string refusal_;
+};
+
+}  // namespace runtime
+
+}  // namespace isthmus
