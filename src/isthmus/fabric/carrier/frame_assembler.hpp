@@ -57,8 +57,8 @@ class FrameAssembler {
     Landing landing;
     std::size_t landing_have = 0;
     const LandingPlaces* places = nullptr;  // that were told when it began to land
-    bool is_span_empty = false;  // the span's count has come, and been taken for 0
-    MessagePtr rest;             // takes what comes after the place has closed
+    bool is_span_empty = false;             // the span's count has come, and been taken for 0
+    MessagePtr rest;                        // takes what comes after the place has closed
   };
 
   void begin(const Message& header, Pool& pool);
