@@ -29,7 +29,7 @@ delay.latency = "15ms"
 chain = ["tcp"]
 tcp.patience = "1s"
 """
-PROGRAM = ("--", "--mesh", "256", "--objects", "8", "--steps", "1500", "--check", "--no-probe")
+PROGRAM = ("--", "--mesh", "256", "--objects", "8", "--steps", "4000", "--check", "--no-probe")
 
 
 @pytest.fixture
@@ -50,7 +50,8 @@ def test_the_answer_is_right_whatever_the_links_become_meanwhile(grid: str, back
     assert done.status == 0, done.err
     assert "bit for bit" in done.out, done.out + done.err
     told = [line.split("'")[3] for line in done.err.splitlines() if "have the devices of" in line]
-    assert told == list(turns), done.err
+    # The job does not wait for them.
+    assert told == list(turns[: len(told)]) and len(told) >= 3, done.err
 
 
 def test_a_change_that_is_refused_leaves_the_job_as_it_was(grid: str) -> None:
@@ -72,6 +73,9 @@ def test_a_change_that_is_refused_leaves_the_job_as_it_was(grid: str) -> None:
         ("5s:nowhere:thin", "no link class 'nowhere'"),
         ("soon:between_sites:thin", "--change-chain"),
         ("5s..x:between_sites:thin", "--change-chain"),
+        (":between_sites:thin", "--change-chain"),
+        ("5s..:between_sites:thin", "--change-chain"),
+        ("5s..1s:between_sites:thin", "LEAST..MOST"),
     ],
 )
 def test_a_wish_that_makes_no_sense_ends_in_one_line(grid: str, wish: str, complaint: str) -> None:

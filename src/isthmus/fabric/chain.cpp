@@ -192,6 +192,8 @@ int Chain::drain_backlog(TimeNs now_ns) {
 }
 
 void Chain::deliver(Frame frame) {
+  if (change_sign(*frame.message) != ChangeSign::none) [[unlikely]]
+    return take_sign(std::move(frame));
   counters_.frames_received.increment();
   counters_.bytes_received.add(wire_bytes(*frame.message) + frame.landed_bytes);
   if ((frame.message->flags & rewritten_flags) != 0) [[unlikely]] {
@@ -204,11 +206,6 @@ void Chain::deliver(Frame frame) {
 }
 
 void Chain::deliver_bundle(Frame frame) {
-  if (is_mark(*frame.message)) {
-    peer_lost(frame.peer,
-              Error{ErrorCode::malformed, "the mark of a change for which nothing is prepared here",
-                    "process " + std::to_string(frame.peer.value)});
-  }
   BundleReader reader(frame.message->payload_span(), options_.limits);
   while (!reader.is_at_end()) {
     Expected<MessagePtr> message = reader.next(*pool_);
@@ -343,13 +340,29 @@ void Chain::begin_change() {
   update_due();
 }
 
-void Chain::cancel_change() {
+Expected<void> Chain::cancel_change() {
   const std::lock_guard lock(mutex_);
+  if (!change_ || !change_->is_prepared()) {
+    return fail(ErrorCode::malformed, "a change of chains that is called off has begun");
+  }
   change_->cancel(top_);
   change_.reset();
   if (options_.landing_places != nullptr) top_->land_in(*options_.landing_places);
   traits_.store(traits_of_devices(), std::memory_order_relaxed);
   update_due();
+  return {};
+}
+
+void Chain::take_sign(Frame frame) {
+  const std::uint64_t number = frame.message->word;
+  const bool is_farewell = change_sign(*frame.message) == ChangeSign::farewell;
+  pool_->release(std::move(frame.message));
+  if (change_ && is_farewell) {
+    if (auto taken = change_->take_farewell(frame.peer, number); taken) return;
+  }
+  peer_lost(frame.peer,
+            Error{ErrorCode::malformed, "a sign of change " + std::to_string(number) + " of chains",
+                  "process " + std::to_string(frame.peer.value), "one of what is prepared here"});
 }
 
 /// What waits was made for the old stack.

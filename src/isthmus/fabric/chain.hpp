@@ -111,8 +111,8 @@ class Chain final : private Receiver {
   Expected<void> prepare_change(ChangePlan plan);
   /// When all ends have prepared; a peer that knows it already may have done it.
   void begin_change();
-  /// When some end could not prepare.
-  void cancel_change();
+  /// When some end could not prepare. ErrorCode::malformed where a peer has begun all the same.
+  Expected<void> cancel_change();
 
   /// For the receiver, while it is called: the pool of whoever sends or polls.
   Pool& pool() { return *pool_; }
@@ -127,6 +127,7 @@ class Chain final : private Receiver {
 
   void deliver(Frame frame) override;
   void deliver_bundle(Frame frame);
+  void take_sign(Frame frame);
   void use_pool(Pool& pool);
   void peer_lost(ProcessId peer, Error why) override;
 

@@ -27,8 +27,12 @@ std::unique_ptr<Device> exchange_bottom(std::unique_ptr<Device>& top,
 
 }  // namespace
 
-bool is_mark(const Message& message) {
-  return (message.flags & flag_bundle) != 0 && message.payload_bytes == 0 && message.word != 0;
+ChangeSign change_sign(const Message& message) {
+  const bool is_sign = (message.flags & flag_bundle) != 0 && message.payload_bytes == 0;
+  if (!is_sign || message.hops > static_cast<std::uint16_t>(ChangeSign::mark)) {
+    return ChangeSign::none;
+  }
+  return static_cast<ChangeSign>(message.hops);
 }
 
 /// Stands in for the carrier at the bottom of one of the stacks. The old one's looks after it.
@@ -61,15 +65,14 @@ class Changeover::Leg final : public Device {
   }
   bool needs_bytes() const override { return carrier().needs_bytes(); }
   bool takes_pieces() const override { return carrier().takes_pieces(); }
-  bool holds_frames() const override { return !is_old_ && !whole_.arrived_.empty(); }
+  bool holds_frames() const override {
+    return !is_old_ && !(whole_.arrived_.empty() && whole_.early_.empty());
+  }
   LinkState link_state(ProcessId peer) override { return carrier().link_state(peer); }
 
  private:
   Device& carrier() const { return *whole_.carrier_; }
-  TimeNs handing_ns() const {
-    const bool has_any = !whole_.arrived_.empty() || !whole_.losses_.empty();
-    return has_any && whole_.is_old_stack_empty() ? 0 : never_ns;
-  }
+  TimeNs handing_ns() const { return whole_.arrived_.empty() ? never_ns : 0; }
 
   Changeover& whole_;
   const bool is_old_;
@@ -105,6 +108,9 @@ void Changeover::cancel(std::unique_ptr<Device>& top) {
 
 std::unique_ptr<Device> Changeover::finish(std::unique_ptr<Device>& top) {
   ISTHMUS_ASSERT(is_over_);
+  for (Arrival& lost : lost_before_) {
+    after_bottom_->peer_lost(lost.frame.peer, std::move(lost.loss));
+  }
   exchange_bottom(after_, std::move(carrier_), chain_);
   return std::exchange(top, std::move(after_));
 }
@@ -118,43 +124,80 @@ void Changeover::begin() {
 // --- coming up ---------------------------------------------------------------------------------
 
 void Changeover::deliver(Frame frame) {
-  if (is_mark(*frame.message)) [[unlikely]] {
+  if (change_sign(*frame.message) == ChangeSign::mark) [[unlikely]] {
     const std::uint64_t number = frame.message->word;
     pool_->release(std::move(frame.message));
-    if (number == plan_.number && marked_.insert(frame.peer).second) {
-      has_mark_come_ = true;
-      return;
-    }
-    return peer_lost(frame.peer,
-                     Error{ErrorCode::malformed, "the mark of change " + std::to_string(number),
-                           "process " + std::to_string(frame.peer.value),
-                           "one of change " + std::to_string(plan_.number)});
+    return note_mark(frame.peer, number);
   }
   const bool is_new = plan_.peers.empty() ? has_changed() : marked_.contains(frame.peer);
   if (!is_new) return before_bottom_->deliver(std::move(frame));
-  arrived_.push_back(std::move(frame));
+  arrived({std::move(frame)});
 }
 
+void Changeover::note_mark(ProcessId peer, std::uint64_t number) {
+  if (number != plan_.number) {
+    return peer_lost(peer,
+                     Error{ErrorCode::malformed, "the mark of change " + std::to_string(number),
+                           "process " + std::to_string(peer.value),
+                           "one of change " + std::to_string(plan_.number)});
+  }
+  if (!marked_.insert(peer).second) {
+    peer_lost(peer, Error{ErrorCode::malformed, "a second mark of one change",
+                          "process " + std::to_string(peer.value)});
+  }
+}
+
+Expected<void> Changeover::take_farewell(ProcessId peer, std::uint64_t number) {
+  if (number != plan_.number || !finished_.insert(peer).second) {
+    return fail(ErrorCode::malformed, "a farewell of change " + std::to_string(number),
+                "process " + std::to_string(peer.value),
+                "one of change " + std::to_string(plan_.number));
+  }
+  if (is_prepared()) begin();
+  let_follow(peer);
+  return {};
+}
+
+void Changeover::let_follow(ProcessId peer) {
+  const auto early = early_.find(peer);
+  if (early == early_.end()) return;
+  std::ranges::move(early->second, std::back_inserter(arrived_));
+  early_.erase(early);
+}
+
+void Changeover::arrived(Arrival arrival) {
+  const ProcessId peer = arrival.frame.peer;
+  if (plan_.peers.empty() || finished_.contains(peer)) {
+    arrived_.push_back(std::move(arrival));
+  } else {
+    early_[peer].push_back(std::move(arrival));
+  }
+}
+
+/// Told by the stack that has what the peer sent last.
 void Changeover::peer_lost(ProcessId peer, Error why) {
+  if (marked_.contains(peer)) {
+    gone_.insert(peer);
+    return arrived({{nullptr, peer}, std::move(why)});
+  }
   marked_.insert(peer);
-  before_bottom_->peer_lost(peer, why);
-  losses_.push_back({peer, std::move(why)});
+  finished_.insert(peer);
+  Arrival lost;
+  lost.frame.peer = peer;
+  lost.loss = why;
+  lost_before_.push_back(std::move(lost));
+  before_bottom_->peer_lost(peer, std::move(why));
 }
-
-bool Changeover::is_old_stack_empty() const { return !before_->holds_frames(); }
 
 int Changeover::hand_up(int budget) {
   int handed = 0;
-  while (handed < budget && !arrived_.empty() && is_old_stack_empty()) {
-    Frame frame = std::move(arrived_.front());
+  for (; handed < budget && !arrived_.empty(); ++handed) {
+    Arrival arrival = std::move(arrived_.front());
     arrived_.pop_front();
-    after_bottom_->deliver(std::move(frame));
-    ++handed;
-  }
-  if (arrived_.empty() && is_old_stack_empty()) {
-    for (Loss& loss : std::exchange(losses_, {})) {
-      after_bottom_->peer_lost(loss.peer, std::move(loss.why));
-      ++handed;
+    if (arrival.frame.message != nullptr) {
+      after_bottom_->deliver(std::move(arrival.frame));
+    } else {
+      after_bottom_->peer_lost(arrival.frame.peer, std::move(arrival.loss));
     }
   }
   return handed;
@@ -166,20 +209,26 @@ int Changeover::progress(TimeNs now_ns, int budget, Pool& pool) {
   int events = before_->progress(now_ns, budget);
   events += go_on(now_ns, pool);
   events += after_->progress(now_ns, budget);
-  is_over_ = has_changed() && arrived_.empty() && losses_.empty() && is_old_stack_empty() &&
+  // The old stack may still have something of peers that were lost; what it has not, never comes.
+  if (!gone_.empty() && !before_->holds_frames()) {
+    for (const ProcessId peer : std::exchange(gone_, {})) {
+      finished_.insert(peer);
+      let_follow(peer);
+    }
+  }
+  is_over_ = has_changed() && arrived_.empty() && !before_->holds_frames() &&
              std::ranges::all_of(plan_.peers, [this](const ChangePlan::Peer& peer) {
-               return marked_.contains(peer.process);
+               return finished_.contains(peer.process) && marked_.contains(peer.process);
              });
   return events;
 }
 
 int Changeover::go_on(TimeNs now_ns, Pool& pool) {
-  if (phase_ == Phase::prepared && has_mark_come_) begin();
   int sent = 0;
   // To a peer that cannot be reached there is nothing to say.
-  const auto tell_all = [&](Device& by, std::uint64_t word) {
+  const auto tell_all = [&](Device& by, ChangeSign kind) {
     return std::erase_if(to_tell_, [&](const ChangePlan::Peer& peer) {
-      Frame frame{empty_bundle(peer, word, pool), peer.process};
+      Frame frame{sign(kind, peer, pool), peer.process};
       const SendStatus status = by.try_send(frame, now_ns);
       if (status == SendStatus::sent) {
         ++sent;
@@ -190,26 +239,26 @@ int Changeover::go_on(TimeNs now_ns, Pool& pool) {
     });
   };
   if (phase_ == Phase::emptying) {
-    tell_all(*before_, 0);
+    tell_all(*before_, ChangeSign::farewell);
     if (!to_tell_.empty() || before_->holds_unsent()) return sent;
     // Within the process there is nobody to mark what follows.
-    if (plan_.peers.empty() && (!is_old_stack_empty() || carrier_->holds_frames())) return sent;
+    if (plan_.peers.empty() && (before_->holds_frames() || carrier_->holds_frames())) return sent;
     phase_ = Phase::marking;
     to_tell_ = plan_.peers;
   }
   if (phase_ == Phase::marking) {
-    tell_all(*carrier_, plan_.number);
+    tell_all(*carrier_, ChangeSign::mark);
     if (to_tell_.empty()) phase_ = Phase::changed;
   }
   return sent;
 }
 
-MessagePtr Changeover::empty_bundle(const ChangePlan::Peer& to, std::uint64_t word,
-                                    Pool& pool) const {
+MessagePtr Changeover::sign(ChangeSign kind, const ChangePlan::Peer& to, Pool& pool) const {
   MessagePtr message = pool.acquire(0);
   message->form = PayloadForm::bytes;
   message->flags = flag_bundle | flag_uncounted;
-  message->word = word;
+  message->word = plan_.number;
+  message->hops = static_cast<std::uint16_t>(kind);
   message->source = plan_.first_pe;
   message->destination = to.first_pe;
   return message;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <vector>
@@ -16,9 +17,13 @@
 
 namespace isthmus::fabric {
 
-/// Whether a frame is the mark of a change, and not a bundle that has anything in it: what the peer
-/// sends behind it has been through its new stack. `word` is the number of the change.
-bool is_mark(const Message& message);
+/// What a bundle of nothing may be; `hops` tells which, and `word` is the number of the change.
+enum class ChangeSign : std::uint16_t {
+  none,
+  farewell,  ///< Through the old stack: nothing more comes through that.
+  mark,      ///< Past the stacks: what follows has been through the new one.
+};
+ChangeSign change_sign(const Message& message);
 
 /// How a chain is to be changed.
 struct ChangePlan {
@@ -40,14 +45,17 @@ struct ChangePlan {
 ///
 /// 1. Prepared: the carrier stands below this. What is sent goes through the old stack. What a peer
 ///    sends behind its mark is kept for the new one.
-/// 2. Begun: nothing is sent but a frame of nothing to each peer, through the old stack, which
-///    brings filters there and here to whatever understanding they need; until that stack holds no
-///    more on its way down.
+/// 2. Begun: nothing is sent but a farewell to each peer, through the old stack, which brings
+///    filters there and here to whatever understanding they need; until that stack holds no more on
+///    its way down.
 /// 3. A mark goes to each peer, past the stacks; from then on all goes through the new one.
-/// 4. Over: every peer's mark has come, and the old stack holds nothing.
+/// 4. Over: every peer's farewell and mark have come.
 ///
-/// What the new stack has to hand up waits until the old one has handed up everything: so nothing
-/// overtakes what a filter of the old stack delays. Under the chain's lock, like all devices.
+/// The mark alone says only which stack is to undo what follows: anybody on the way may have made
+/// it. That nothing is missing of what went before, and that the change has begun, says the
+/// farewell, which the old stack vouches for as for any frame. Until it has come, what is behind
+/// the mark waits here, however much that is; so nothing overtakes what a filter of the old stack
+/// delays. Under the chain's lock, like all devices.
 class Changeover final : private Receiver {
   class Leg;
 
@@ -58,8 +66,10 @@ class Changeover final : private Receiver {
                                                        Receiver& chain, ChangePlan plan);
   ~Changeover() override;
 
-  /// Goes on with 2. Once; a peer's mark does it, too.
+  /// Goes on with 2. Once; a peer's farewell does it, too.
   void begin();
+  /// It has come to the top of a stack. ErrorCode::malformed where it was not to be expected.
+  Expected<void> take_farewell(ProcessId peer, std::uint64_t number);
   bool is_prepared() const { return phase_ == Phase::prepared; }
   /// Nothing may be sent by the chain.
   bool holds_back() const { return phase_ == Phase::emptying || phase_ == Phase::marking; }
@@ -68,7 +78,6 @@ class Changeover final : private Receiver {
   bool is_over() const { return is_over_; }
 
   Device& new_stack() { return *after_; }
-  std::uint64_t number() const { return plan_.number; }
 
   /// Of both stacks, as Device has it.
   int progress(TimeNs now_ns, int budget, Pool& pool);
@@ -92,9 +101,10 @@ class Changeover final : private Receiver {
 
  private:
   enum class Phase { prepared, emptying, marking, changed };
-  struct Loss {
-    ProcessId peer;
-    Error why;
+  /// A frame for the new stack, or, without a message, the loss of the peer.
+  struct Arrival {
+    Frame frame;
+    Error loss = {};
   };
 
   Changeover(Receiver& chain, ChangePlan plan);
@@ -102,10 +112,12 @@ class Changeover final : private Receiver {
   void deliver(Frame frame) override;
   void peer_lost(ProcessId peer, Error why) override;
   int go_on(TimeNs now_ns, Pool& pool);
-  bool is_old_stack_empty() const;
-  /// Hands what waits for the new stack to its bottom, if nothing is in its way.
+  void arrived(Arrival arrival);
+  void let_follow(ProcessId peer);
+  void note_mark(ProcessId peer, std::uint64_t number);
+  /// Hands what has come for the new stack to its bottom.
   int hand_up(int budget);
-  MessagePtr empty_bundle(const ChangePlan::Peer& to, std::uint64_t word, Pool& pool) const;
+  MessagePtr sign(ChangeSign kind, const ChangePlan::Peer& to, Pool& pool) const;
 
   const ChangePlan plan_;
   Receiver& chain_;
@@ -115,13 +127,15 @@ class Changeover final : private Receiver {
   Receiver* before_bottom_ = nullptr;  // who takes what comes from the carrier
   Receiver* after_bottom_ = nullptr;
   Phase phase_ = Phase::prepared;
-  bool has_mark_come_ = false;
   bool is_over_ = false;
   std::vector<ChangePlan::Peer> to_tell_;
-  std::set<ProcessId> marked_;  // or lost
-  std::deque<Frame> arrived_;   // for the new stack
-  std::vector<Loss> losses_;    // likewise, behind those
-  Pool* pool_ = nullptr;        // of the call that is under way
+  std::set<ProcessId> marked_;                       // or lost
+  std::set<ProcessId> finished_;                     // their farewell has come, or they are lost
+  std::set<ProcessId> gone_;                         // behind their marks
+  std::map<ProcessId, std::vector<Arrival>> early_;  // of those that are not
+  std::deque<Arrival> arrived_;                      // for the new stack
+  std::vector<Arrival> lost_before_;                 // that the new stack does not know of yet
+  Pool* pool_ = nullptr;                             // of the call that is under way
 };
 
 }  // namespace isthmus::fabric

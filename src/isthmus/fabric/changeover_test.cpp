@@ -196,8 +196,8 @@ TEST_F(ChangeoverTest, LeavesAllAsItWasWhereItIsCancelled) {
   connect({"checksum"});
   prepare({"crypt"});
   send(0, 10);
-  chains[0]->cancel_change();
-  chains[1]->cancel_change();
+  EXPECT_TRUE(chains[0]->cancel_change());
+  EXPECT_TRUE(chains[1]->cancel_change());
   send(0, 10);
   settle();
   expect_all_came(1);
@@ -255,7 +255,7 @@ TEST_F(ChangeoverTest, LosesAPeerThatMarksWhatNobodyHasPrepared) {
   chains[0]->begin_change();
   settle();
   ASSERT_EQ(receivers[1].lost.size(), 1u);
-  EXPECT_THAT(receivers[1].lost[0].second, HasSubstr("a change for which nothing is prepared"));
+  EXPECT_THAT(receivers[1].lost[0].second, HasSubstr("a sign of change 7"));
 }
 
 TEST_F(ChangeoverTest, LosesAPeerThatMarksAnotherChange) {
@@ -267,7 +267,7 @@ TEST_F(ChangeoverTest, LosesAPeerThatMarksAnotherChange) {
   chains[0]->begin_change();
   settle();
   ASSERT_GE(receivers[1].lost.size(), 1u);
-  EXPECT_THAT(receivers[1].lost[0].second, HasSubstr("the mark of change 99"));
+  EXPECT_THAT(receivers[1].lost[0].second, HasSubstr("a sign of change 99"));
 }
 
 TEST_F(ChangeoverTest, DoesNotWaitForAPeerThatIsLost) {
@@ -283,6 +283,55 @@ TEST_F(ChangeoverTest, DoesNotWaitForAPeerThatIsLost) {
   EXPECT_EQ(receivers[0].words.size(), 1u) << "what it had sent before";
   ASSERT_EQ(receivers[0].lost.size(), 1u);
   EXPECT_EQ(receivers[0].words_before_loss, 1u);
+}
+
+TEST_F(ChangeoverTest, TellsTheLossOfAPeerBehindAllThatItSent) {
+  for (const Filters& to : {Filters{"delay"}, Filters{"profile"}}) {
+    for (const Filters& from : {Filters{}, Filters{"delay"}}) {
+      SCOPED_TRACE(::testing::PrintToString(from) + " to " + ::testing::PrintToString(to));
+      receivers = {};
+      sent = {};
+      connect(from);
+      prepare(to);
+      send(1, 10);
+      chains[1]->begin_change();
+      for (int i = 0; i < 3; ++i) poll(1);
+      send(1, 10);
+      poll(1);
+      chains[1].reset();
+      settle();
+      EXPECT_EQ(receivers[0].words, (std::vector<std::uint64_t>{1, 2}));
+      ASSERT_EQ(receivers[0].lost.size(), 1u);
+      EXPECT_EQ(receivers[0].words_before_loss, 2u);
+    }
+  }
+}
+
+TEST_F(ChangeoverTest, TakesNothingForTrueBehindAMarkThatAnybodyMayHaveMade) {
+  connect({"crypt"});
+  prepare({});
+  MessagePtr mark = bytes_message(pool, change_number, 0, PeId(0), PeId(1));
+  mark->form = PayloadForm::bytes;
+  mark->flags = flag_bundle;
+  mark->hops = static_cast<std::uint16_t>(ChangeSign::mark);
+  for (MessagePtr& forged :
+       std::array{std::move(mark), bytes_message(pool, 666, 0, PeId(0), PeId(1))}) {
+    Frame frame{std::move(forged), process(1)};
+    ASSERT_EQ(wires[0]->try_send(frame, 0), SendStatus::sent);
+  }
+  settle();
+  EXPECT_TRUE(receivers[1].words.empty());
+  EXPECT_TRUE(chains[1]->cancel_change()) << "it has not begun";
+}
+
+TEST_F(ChangeoverTest, CannotBeCancelledOnceAPeerHasBegun) {
+  connect({});
+  prepare({"checksum"});
+  chains[0]->begin_change();
+  settle();
+  const auto cancelled = chains[1]->cancel_change();
+  ASSERT_FALSE(cancelled);
+  EXPECT_THAT(cancelled.error().text(), HasSubstr("has begun"));
 }
 
 TEST_F(ChangeoverTest, LeavesNoMessageBehind) {

@@ -293,10 +293,11 @@ int run_job(const Options& options, const program::Launch& launch,
 MainProgram with_chain_changes(MainProgram main_program, const Options& options) {
   if (options.chain_changes.empty()) return main_program;
   return [main_program = std::move(main_program), wishes = options.chain_changes](Job& job) {
-    sched::Pe& pe = Objects::current().pe();
+    Objects& here = Objects::current();
     for (const Options::ChainChangeWish& wish : wishes) {
-      // A refusal is in the log; nobody waits for the outcome.
-      pe.after(wish.after_ns, [&job, wish] { job.change_chain(wish.link_class, wish.to); });
+      // No part of the program, so quiescence does not wait for it. A refusal is in the log.
+      here.pe().timers().add(here.pe().clock().now_ns() + wish.after_ns,
+                             [&job, wish] { job.change_chain(wish.link_class, wish.to); });
     }
     return main_program(job);
   };

@@ -131,11 +131,15 @@ void ChainChanges::receive_order(MessagePtr message) {
     case Step::begin:
       // The last chain to change may do so on any PE's thread.
       return network_.begin_change([this] {
-        has_changed_.store(true, std::memory_order_relaxed);
+        has_changed_.store(true, std::memory_order_release);
         first_->pe().mailbox().nudge();
       });
     case Step::cancel:
-      if (!has_refused_) network_.cancel_change();
+      if (!has_refused_) {
+        if (auto cancelled = network_.cancel_change(); !cancelled) {
+          return first_->fail(cancelled.error());
+        }
+      }
       is_prepared_ = false;
       return report("");
   }
@@ -156,7 +160,7 @@ Expected<void> ChainChanges::prepare(const std::string& link_class, const std::s
 }
 
 int ChainChanges::poll(sched::Pe&, TimeNs, bool) {
-  if (!has_changed_.load(std::memory_order_relaxed)) return 0;
+  if (!has_changed_.load(std::memory_order_acquire)) return 0;
   has_changed_.store(false, std::memory_order_relaxed);
   is_prepared_ = false;
   report("");

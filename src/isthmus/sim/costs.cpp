@@ -118,32 +118,39 @@ Expected<void> Costs::set(std::string_view setting) {
   return {};
 }
 
-fabric::LinkParameters Costs::link(Reach reach, std::string_view link_class) const {
+fabric::LinkParameters Costs::link(Reach reach, std::string_view line,
+                                   std::string_view filters) const {
   fabric::LinkParameters link = way(reach).link;
-  const auto delay = delays.find(link_class);
-  if (delay == delays.end()) return link;
-  link.latency_ns += delay->second.latency_ns;
-  link.jitter_ns += delay->second.jitter_ns;
-  if (delay->second.bandwidth_bytes_per_s > 0) {
-    link.bandwidth_bytes_per_s = delay->second.bandwidth_bytes_per_s;
+  const auto add = [&](const fabric::LinkParameters& delay) {
+    link.latency_ns += delay.latency_ns;
+    link.jitter_ns += delay.jitter_ns;
+    if (delay.bandwidth_bytes_per_s > 0) link.bandwidth_bytes_per_s = delay.bandwidth_bytes_per_s;
+  };
+  const auto of_line = delays.find(line);
+  const auto of_filters = delays.find(filters);
+  const bool says_latency = of_filters != delays.end() && of_filters->second.says_latency;
+  if (of_line != delays.end() && of_line->second.measured && !says_latency) {
+    add(*of_line->second.measured);
   }
+  if (of_filters != delays.end()) add(of_filters->second.filter);
   return link;
 }
 
-std::map<std::string, fabric::LinkParameters, std::less<>> take_delays(topology::Grid& grid) {
-  std::map<std::string, fabric::LinkParameters, std::less<>> delays;
+std::map<std::string, ClassDelay, std::less<>> take_delays(topology::Grid& grid) {
+  std::map<std::string, ClassDelay, std::less<>> delays;
   const auto take = [&](topology::LinkClass& link_class, bool joins_sites) {
     const topology::MeasuredLink& measured = link_class.measured;
     const topology::DeviceSpec* says = link_class.find("delay");
     const bool is_said = says != nullptr && says->parameters.contains("latency");
-    if (joins_sites && measured.latency_ns && !is_said) {
-      fabric::LinkParameters& delay = delays[link_class.name];
-      delay.latency_ns = *measured.latency_ns;
-      delay.bandwidth_bytes_per_s = measured.bandwidth_bytes_per_s.value_or(0);
+    if (is_said) delays[link_class.name].says_latency = true;
+    if (joins_sites && measured.latency_ns) {
+      fabric::LinkParameters& line = delays[link_class.name].measured.emplace();
+      line.latency_ns = *measured.latency_ns;
+      line.bandwidth_bytes_per_s = measured.bandwidth_bytes_per_s.value_or(0);
     }
     std::erase_if(link_class.chain, [&](const topology::DeviceSpec& device) {
       if (device.name != "delay") return false;
-      fabric::LinkParameters& delay = delays[link_class.name];
+      fabric::LinkParameters& delay = delays[link_class.name].filter;
       for (const auto& [name, value] : device.parameters) {
         if (name == "latency") {
           delay.latency_ns += topology::parse_duration_ns(value).value_or(0);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -45,14 +46,21 @@ constexpr Reach reach_of(topology::LinkKind kind) {
   return static_cast<Reach>(static_cast<int>(kind) + 1);
 }
 
+/// What a simulated link of some class adds to its way.
+struct ClassDelay {
+  fabric::LinkParameters filter = {};  ///< As the class's delay filter says.
+  bool says_latency = false;           ///< That filter: then the measured line is no matter.
+  std::optional<fabric::LinkParameters> measured = {};  ///< Of the line, between sites.
+};
+
 /// Plain data. The defaults of the first three ways were measured with `make bench` on one machine
 /// of 2026; those of the others are a cluster's Ethernet.
 struct Costs {
   EntryCosts entries = EntryCosts::measured;
   std::map<std::string, TimeNs, std::less<>> recorded = {};  ///< By entry method.
   std::array<Way, reach_count> ways = default_ways();
-  /// By link class: what its delay filter says, see take_delays.
-  std::map<std::string, fabric::LinkParameters, std::less<>> delays = {};
+  /// By link class, see take_delays.
+  std::map<std::string, ClassDelay, std::less<>> delays = {};
 
   Way& way(Reach reach) { return ways[static_cast<std::size_t>(reach)]; }
   const Way& way(Reach reach) const { return ways[static_cast<std::size_t>(reach)]; }
@@ -76,16 +84,20 @@ struct Costs {
 
   /// The link that messages of this class pass: latency and jitter of the way and of the class
   /// added, the class's bandwidth if it has one.
-  fabric::LinkParameters link(Reach reach, std::string_view link_class) const;
+  fabric::LinkParameters link(Reach reach, std::string_view link_class) const {
+    return link(reach, link_class, link_class);
+  }
+  /// The same of lines of one class that have the filters of another one.
+  fabric::LinkParameters link(Reach reach, std::string_view line, std::string_view filters) const;
 
   static std::array<Way, reach_count> default_ways();
 };
 
 /// Takes the delay filters out of the grid's chains and returns what they say, by link class: on
-/// real links they emulate what the simulation does itself. Where links between sites have none
-/// that says a latency, what was measured of them is returned. The grid's links are known to be
-/// right (fabric::check_links).
-std::map<std::string, fabric::LinkParameters, std::less<>> take_delays(topology::Grid& grid);
+/// real links they emulate what the simulation does itself. What was measured of links between
+/// sites is returned, too: it counts where no filter says a latency. The grid's links are known to
+/// be right (fabric::check_links).
+std::map<std::string, ClassDelay, std::less<>> take_delays(topology::Grid& grid);
 
 /// What these costs come to, for policies that weigh what messages take: those of a site as its
 /// first and last PE have them, in the first site.

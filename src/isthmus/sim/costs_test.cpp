@@ -112,11 +112,19 @@ TEST(Costs, TakeWhatWasMeasuredBetweenSitesWhereNoFilterSaysIt) {
   grid.links.at(topology::LinkKind::same_site).measured = {40'000, {}};
   grid.link_classes["delayed"] = {
       "delayed", {{"delay", {{"latency", "1ms"}}}, {"tcp"}}, {9'000'000, {}}};
-  const auto delays = take_delays(grid);
-  EXPECT_EQ(delays.at("between_sites").latency_ns, 8'060'000);
-  EXPECT_EQ(delays.at("between_sites").bandwidth_bytes_per_s, 12.5e6);
-  EXPECT_EQ(delays.at("delayed").latency_ns, 1'000'000);
-  EXPECT_FALSE(delays.contains("same_site"));
+  Costs costs;
+  costs.delays = take_delays(grid);
+  const auto of = [&](const char* line, const char* filters) {
+    return costs.link(Reach::between_sites, line, filters);
+  };
+  const TimeNs usual_ns = costs.way(Reach::between_sites).link.latency_ns;
+  EXPECT_EQ(of("between_sites", "between_sites").latency_ns, usual_ns + 8'060'000);
+  EXPECT_EQ(of("between_sites", "between_sites").bandwidth_bytes_per_s, 12.5e6);
+  EXPECT_EQ(of("delayed", "delayed").latency_ns, usual_ns + 1'000'000);
+  EXPECT_FALSE(costs.delays.contains("same_site"));
+  // Other filters do not make a line shorter.
+  EXPECT_EQ(of("between_sites", "same_site").latency_ns, usual_ns + 8'060'000);
+  EXPECT_EQ(of("between_sites", "delayed").latency_ns, usual_ns + 1'000'000);
 }
 
 class RecordedCosts : public ::testing::Test {
