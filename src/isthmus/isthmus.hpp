@@ -1,6 +1,7 @@
 // isthmus/isthmus.hpp: the public API; the one header that programs include.
 //
-// Chares and arrays of them: chare.hpp, create.hpp, proxy.hpp, mapping.hpp. Waiting: future.hpp,
+// Chares and arrays of them: chare.hpp, create.hpp, proxy.hpp, mapping.hpp. Arrays that messages
+// read where they are: loan.hpp. Waiting: future.hpp,
 // task.hpp, user_thread.hpp. Reductions: reducer.hpp. The main program: job.hpp, run.hpp. Faults of
 // the network: alert.hpp. Virtual time: charge.hpp. Counters: counts.hpp. Seeded random numbers:
 // random.hpp. Uneven data: partition.hpp.
@@ -12,6 +13,7 @@
 #include "isthmus/object/counts.hpp"
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/future.hpp"
+#include "isthmus/object/loan.hpp"
 #include "isthmus/object/mapping.hpp"
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/object/reducer.hpp"

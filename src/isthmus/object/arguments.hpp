@@ -14,16 +14,18 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/message/pieces.hpp"
 #include "isthmus/message/pool.hpp"
+#include "isthmus/object/loan.hpp"
 #include "isthmus/serial/serial.hpp"
 
 namespace isthmus::detail {
 
 /// What a message keeps for a parameter of type std::span<const T>: the elements themselves, either
-/// in the message's own tail or in a vector that the sender moved in.
+/// in the message's own tail or in a vector that the sender moved in; or where they are, on loan.
 template <class T>
 struct SpanStorage {
   std::vector<T> owned;
   std::span<const T> view;
+  Loan loan = {};
 };
 
 template <class P>
@@ -102,6 +104,9 @@ S store([[maybe_unused]] std::byte*& tail, A&& argument) {
     if constexpr (std::is_same_v<A, Vector>) {
       stored.owned = std::move(argument);
       stored.view = stored.owned;
+    } else if constexpr (is_lent_array<std::remove_cvref_t<A>>) {
+      stored.view = std::span<const T>(argument.data(), argument.size());
+      stored.loan = argument.take_loan();
     } else {
       const std::span<const T> from(std::data(argument), std::size(argument));
       if (!from.empty()) std::memcpy(tail, from.data(), from.size_bytes());
@@ -117,7 +122,8 @@ S store([[maybe_unused]] std::byte*& tail, A&& argument) {
 template <class S, class A>
 inline constexpr std::size_t moves_in =
     is_span_storage<S> && !std::is_lvalue_reference_v<A> &&
-    requires(S s, A&& a) { requires std::is_same_v<std::remove_cvref_t<A>, decltype(s.owned)>; };
+    (is_lent_array<std::remove_cvref_t<A>> ||
+     requires(S s, A&& a) { requires std::is_same_v<std::remove_cvref_t<A>, decltype(s.owned)>; });
 
 /// What a sender's argument is serialized from without being stored: a span of its elements, or the
 /// stored value itself.

@@ -24,6 +24,7 @@
 #include "isthmus/object/collection.hpp"
 #include "isthmus/object/entry.hpp"
 #include "isthmus/object/gauge.hpp"
+#include "isthmus/object/loan.hpp"
 #include "isthmus/object/migration.hpp"
 #include "isthmus/object/object.hpp"
 #include "isthmus/object/object_table.hpp"
@@ -142,6 +143,8 @@ class Objects {
   Balancing* balancing() { return balancing_; }
   /// Null in a job whose objects are never measured.
   Gauge* gauge() { return gauge_ ? &*gauge_ : nullptr; }
+  /// Of what this PE's objects lend to messages.
+  detail::Loans& loans() { return loans_ ? *loans_ : loans_.emplace(*this); }
   const PayloadTable& payloads() const { return payloads_; }
   /// Of this process: where what ElementProxy::send_landing sends may be received.
   LandingPlaces& landing_places() { return landing_places_; }
@@ -448,6 +451,7 @@ class Objects {
   Ordering ordering_;
   std::optional<BorderObjects> border_objects_;  // none in a job that does not serve them first
   std::optional<Gauge> gauge_;                   // none in a job that is not measured
+  std::optional<detail::Loans> loans_;           // none until something is lent
   Balancing* balancing_ = nullptr;
 
   ObjectTable table_;

@@ -89,7 +89,8 @@ class ElementProxy {
 
   /// Calls the entry method with these arguments, some time later, where the object is. Arguments
   /// given as rvalues are moved; a std::span parameter takes any contiguous range, whose elements
-  /// are copied unless it is an rvalue std::vector. Delivered exactly once.
+  /// are copied unless it is an rvalue std::vector, or lent (isthmus::lend). Delivered exactly
+  /// once.
   template <auto Method, class... A>
   void send(A&&... arguments) const {
     Objects& here = Objects::current();
@@ -209,8 +210,10 @@ class ElementProxy {
   void send_from(Objects& here, std::uint16_t flags, std::uint64_t word, A&&... arguments) const {
     const PeId to = here.whereabouts(id_);
     if (to) here.pe().expect_send(to);
+    // What is lent for longer than this call has to have a payload to end the loan.
+    constexpr bool has_loans = (detail::is_lent_array<std::remove_cvref_t<A>> || ...);
     MessagePtr message =
-        to && here.is_in_other_process(to) && !is_ordered(id_.collection)
+        !has_loans && to && here.is_in_other_process(to) && !is_ordered(id_.collection)
             ? detail::make_lent_message<T, Method>(here, std::forward<A>(arguments)...)
             : detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...);
     message->collection = id_.collection;
