@@ -90,6 +90,12 @@ def _when(text: str) -> str:
     return text
 
 
+def _yes_or_no(text: str) -> str:
+    if text not in ("yes", "no"):
+        raise ValueError(f"'{text}' says neither yes nor no")
+    return text
+
+
 def _probe(text: str) -> str:
     words = [word.strip() for word in text.split(",")]
     for word in words:
@@ -126,6 +132,13 @@ RUNTIME_OPTIONS = (
         "what carries messages between the processes of a site (default shm on one node, else tcp; "
         "`isthmus info` lists them)",
         str,
+    ),
+    RuntimeOption(
+        "gateways",
+        "WHETHER",
+        "yes: what leaves a site goes through its first process to that of the other site; no "
+        "(default: as the grid file says, or no)",
+        _yes_or_no,
     ),
     RuntimeOption("seed", "N", "seed of everything random, so that a run can be repeated", _seed),
     RuntimeOption("branching", "N", "children of a PE in spanning trees (default 4)", _branching),

@@ -85,6 +85,8 @@ class Topology:
     links: tuple[Link, ...] = field(default=())
     probe: tuple[str, ...] = ()
     """What the job is to find out itself."""
+    gateways: bool = False
+    """What leaves a site goes through its first process."""
 
     @property
     def pes(self) -> int:
@@ -166,7 +168,8 @@ def read_topology(value: Any) -> Topology:
         raise ValueError(f"version {value['version']}, expected {JSON_VERSION}")
     sites = tuple(_read_site(site) for site in value["sites"])
     probe = tuple(str(word) for word in value.get("probe", ()))
-    topology = Topology(sites, tuple(_read_links(value)), probe)
+    gateways = value.get("gateways") is True
+    topology = Topology(sites, tuple(_read_links(value)), probe, gateways)
     if not sites:
         raise ValueError("it has no sites")
     # One process of the threads backend has parts in several nodes.
@@ -255,6 +258,8 @@ def draw_text(topology: Topology) -> str:
                 lines.append(f"│  {stem}{branch} rank {process.rank}: {_pe_range(process)}")
     if topology.probe:
         lines.append(f"├─ found out when a job starts: {', '.join(topology.probe)}")
+    if topology.gateways:
+        lines.append("├─ between sites through the first process of each")
     lines.append("└─ links")
     within = [link for link in topology.links if _is_within(link)]
     rows = [f"{link.name}: {link.label()}{_chain_text(link)}" for link in within]

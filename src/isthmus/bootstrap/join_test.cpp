@@ -80,6 +80,30 @@ TEST(Join, EveryTwoProcessesGetAConnection) {
   }
 }
 
+TEST(Join, OnlyThoseAreConnectedThatAreToBe) {
+  const auto are_joined = [](ProcessId a, ProcessId b) {
+    return a.value / 2 == b.value / 2 || (a.value % 2 == 0 && b.value % 2 == 0);
+  };
+  MemoryLog log;
+  Meeter meeter(6);
+  std::deque<Joiner> joiners;
+  for (const std::uint32_t rank : {5, 4, 3, 2, 1, 0}) {
+    JobOptions options = meeter.options(ProcessId(rank));
+    options.are_joined = are_joined;
+    joiners.emplace_back(std::move(options), log);
+  }
+  expect_all_are_in(joiners);
+  for (Joiner& joiner : joiners) {
+    const Membership& job = *joiner.wait();
+    for (std::uint32_t rank = 0; rank < 6; ++rank) {
+      const bool is_wanted = ProcessId(rank) != job.self && are_joined(job.self, ProcessId(rank));
+      EXPECT_EQ(static_cast<bool>(job.connections[rank]), is_wanted)
+          << job.self.value << " and " << rank;
+    }
+  }
+  EXPECT_EQ(log.text(), "");
+}
+
 TEST(Join, EverybodyLearnsSitesAndNodesOfAll) {
   MemoryLog log;
   Meeter meeter(2);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,6 +19,9 @@ namespace isthmus::bootstrap {
 
 /// Every pair of processes has a connection, so this bounds descriptors.
 inline constexpr std::uint32_t process_count_max = 4096;
+
+/// Whether two different processes are to have a connection.
+using AreJoined = std::function<bool(ProcessId, ProcessId)>;
 
 /// What a process knows about the job before it has met the others. `site_name`, `node_name`,
 /// `data_host`,
@@ -53,6 +57,8 @@ struct JobOptions {
   /// likewise.
   HostPort advertised;
   RelayOptions relay = {};
+  /// The same for all; empty: every two are.
+  AreJoined are_joined = {};
   TimeNs timeout_ns = 30'000'000'000;            ///< For the job to be complete.
   TimeNs connection_timeout_ns = 5'000'000'000;  ///< For one connection to prove the key.
   TimeNs notice_after_ns = 8'000'000'000;  ///< Who is missing for so long is named in the log.

@@ -53,7 +53,11 @@ class Mesh {
   Expected<void> converse(OutgoingCall& call, TimeNs now_ns);
   void answer(Door& door, Visitor visitor);
   void finish_answers();
-  bool is_complete() const { return connected_count_ + 1 == connections_.size(); }
+  bool is_joined_to(std::uint32_t rank) const {
+    return ProcessId(rank) != meeting_.self &&
+           (!options_.are_joined || options_.are_joined(meeting_.self, ProcessId(rank)));
+  }
+  bool is_complete() const { return connected_count_ == wanted_count_; }
   void connected(ProcessId peer, Socket socket);
   Error missing_error(TimeNs waited_ns) const;
 
@@ -67,11 +71,15 @@ class Mesh {
   std::vector<OutgoingCall> calls_;
   std::vector<Answered> answered_;
   std::vector<Socket> connections_;
+  std::size_t wanted_count_ = 0;
   std::size_t connected_count_ = 0;
 };
 
 Expected<Membership> Mesh::run() {
-  for (std::uint32_t rank = 0; rank < meeting_.self.value; ++rank) {
+  for (std::uint32_t rank = 0; rank < connections_.size(); ++rank) {
+    if (!is_joined_to(rank)) continue;
+    ++wanted_count_;
+    if (rank > meeting_.self.value) continue;
     calls_.push_back({ProcessId(rank), dialer_to(ProcessId(rank))});
   }
   Door door(std::move(meeting_.data_listener), Purpose::mesh, meeting_.mesh_key,
@@ -183,7 +191,7 @@ void Mesh::answer(Door& door, Visitor visitor) {
   const auto meet =
       visitor.first.kind == RecordKind::meet ? decode_meet(visitor.first.body) : std::nullopt;
   if (!meet || meet->peer != meeting_.self || meet->self <= meeting_.self ||
-      meet->self.value >= connections_.size()) {
+      meet->self.value >= connections_.size() || !is_joined_to(meet->self.value)) {
     return door.refuse(std::move(visitor), "has the job key and a rank that does not call here");
   }
   const auto is_same_caller = [&](const Answered& a) { return a.from == meet->self; };
@@ -215,10 +223,11 @@ Error Mesh::missing_error(TimeNs waited_ns) const {
   std::vector<std::uint32_t> missing;
   std::string reason;
   for (std::uint32_t rank = 0; rank < connections_.size(); ++rank) {
-    if (connections_[rank] || ProcessId(rank) == meeting_.self) continue;
+    if (connections_[rank] || !is_joined_to(rank)) continue;
     missing.push_back(rank);
-    if (!reason.empty() || rank >= calls_.size()) continue;
-    const auto& failure = calls_[rank].dialer.last_failure();
+    const auto call = std::ranges::find(calls_, ProcessId(rank), &OutgoingCall::to);
+    if (!reason.empty() || call == calls_.end()) continue;
+    const auto& failure = call->dialer.last_failure();
     if (failure) reason = failure->text();
   }
   Error error = missing_ranks_error(missing, static_cast<std::uint32_t>(connections_.size()),
@@ -254,6 +263,7 @@ Expected<Membership> join(JobOptions options, const Clock& clock, Log& log) {
   mesh_options.connection_timeout_ns = options.connection_timeout_ns;
   mesh_options.notice_after_ns = options.notice_after_ns;
   mesh_options.relay = std::move(options.relay);
+  mesh_options.are_joined = std::move(options.are_joined);
   // Being admitted late must not leave the last step without time; and all have come, so nobody
   // waits as long as for somebody who is yet to be started.
   mesh_options.timeout_ns =

@@ -1,4 +1,4 @@
-// isthmus/bootstrap/mesh.hpp: a connection between every two processes of a job.
+// isthmus/bootstrap/mesh.hpp: the connections between the processes of a job.
 #pragma once
 
 #include "isthmus/base/clock.hpp"
@@ -14,13 +14,14 @@ struct MeshOptions {
   TimeNs connection_timeout_ns = 5'000'000'000;  ///< For one connection to prove the key.
   TimeNs notice_after_ns = 8'000'000'000;  ///< Who is missing for so long is named in the log.
   RelayOptions relay = {};
+  AreJoined are_joined = {};
 };
 
-/// Of two processes the one of higher rank connects and the one of lower rank accepts, all at once.
-/// Both prove the job's key before a connection counts, and strangers are refused and logged. At
-/// the deadline the missing ranks are named (ErrorCode::unreachable). Who is done may begin to
-/// send: what arrives at a process that is still busy here waits in the connection. Blocks the
-/// calling thread.
+/// Of two processes that are to be joined the one of higher rank connects and the one of lower rank
+/// accepts, all at once. Both prove the job's key before a connection counts, and strangers are
+/// refused and logged. At the deadline the missing ranks are named (ErrorCode::unreachable). Who is
+/// done may begin to send: what arrives at a process that is still busy here waits in the
+/// connection. Blocks the calling thread.
 Expected<Membership> mesh(Meeting meeting, const MeshOptions& options, const Clock& clock,
                           Log& log);
 

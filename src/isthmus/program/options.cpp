@@ -49,6 +49,7 @@ struct Typed {
   std::string balance_every;
   std::string probe;
   std::string chain_changes;
+  std::string gateways;
   bool no_pin = false;
 };
 
@@ -88,6 +89,11 @@ void declare(Command& command, Typed& typed, Options& options) {
                  "says: " +
                      topology::one_of(fabric::carriers_between_processes(), "") +
                      "; by default shm on one node, else tcp.");
+  app.add_option("--gateways", typed.gateways,
+                 "yes: what leaves a site goes through its first process to that of the other "
+                 "site, and no others have connections between sites. By default as the grid file "
+                 "says, or no.")
+      ->check(CLI::IsMember({"yes", "no"}));
   app.add_option("--seed", options.seed, "Seed of all random numbers.");
   app.add_option("--branching", options.branching, "Children of a PE in spanning trees.")
       ->check(CLI::Range(1, 1024));
@@ -320,7 +326,6 @@ Expected<void> build_grid(const Command& command, const Typed& typed, int core_c
     const int cores = std::max(1, core_count / typed.sites);
     const int pes = command.pes->count() > 0 ? typed.pes : std::max(cores, typed.processes);
     options.grid = topology::uniform_grid(typed.sites, pes, typed.processes);
-    if (auto valid = topology::validate(options.grid); !valid) return forward_error(valid);
   }
   if (!typed.probe.empty()) {
     auto wishes = topology::parse_probe_wishes(typed.probe);
@@ -331,6 +336,8 @@ Expected<void> build_grid(const Command& command, const Typed& typed, int core_c
     topology::ProbeWishes& all = options.grid.probe;
     all = {all.sites || wishes->sites, all.links || wishes->links, all.speeds || wishes->speeds};
   }
+  if (!typed.gateways.empty()) options.grid.gateways = typed.gateways == "yes";
+  if (auto valid = topology::validate(options.grid); !valid) return forward_error(valid);
   for (const auto& [parameter, value] :
        {std::pair<const char*, const std::string&>("latency", typed.latency),
         {"jitter", typed.jitter},
@@ -401,16 +408,21 @@ Expected<Options::ChainChangeWish> read_chain_change(const std::string& text,
                                 .to = text.substr(second + 1)};
   const std::string time = text.substr(0, first);
   const std::size_t dots = time.find("..");
-  const bool is_range = dots != std::string::npos;
+  const std::string most = dots == std::string::npos ? time : time.substr(dots + 2);
   TimeNs most_ns = 0;
-  for (const auto& read : {read_duration(time.substr(0, dots), option, wish.after_ns),
-                           read_duration(is_range ? time.substr(dots + 2) : "", option, most_ns)}) {
-    if (!read) return std::unexpected(read.error());
+  for (const auto& [end, end_ns] :
+       {std::pair(time.substr(0, dots), &wish.after_ns), std::pair(most, &most_ns)}) {
+    // An option that is not given reads as nothing, but here a time is to be given.
+    if (auto read = read_duration(end.empty() ? "no time" : end, option, *end_ns); !read) {
+      return std::unexpected(read.error());
+    }
   }
-  if (is_range && most_ns > wish.after_ns) {
-    wish.after_ns +=
-        static_cast<TimeNs>(random.below(static_cast<std::uint64_t>(most_ns - wish.after_ns) + 1));
+  if (most_ns < wish.after_ns) {
+    return fail(ErrorCode::bad_input, "'" + topology::printable(time) + "'", option,
+                "a time, or a range LEAST..MOST");
   }
+  wish.after_ns +=
+      static_cast<TimeNs>(random.below(static_cast<std::uint64_t>(most_ns - wish.after_ns) + 1));
   for (const std::string& name : {wish.link_class, wish.to}) {
     if (grid.find_class(name) != nullptr) continue;
     return fail(ErrorCode::bad_input, "no link class '" + topology::printable(name) + "'", option,

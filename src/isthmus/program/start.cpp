@@ -37,6 +37,7 @@ std::uint64_t digest_of_shared(const Options& options) {
 std::uint64_t digest_of_layout(const topology::Topology& topology) {
   std::uint64_t digest = 0;
   const auto add = [&](std::uint64_t value) { digest = Random::mix(digest ^ value); };
+  add(topology.grid().gateways ? 1 : 0);
   for (int rank = 0; rank < topology.process_count(); ++rank) {
     const ProcessId process(static_cast<std::uint32_t>(rank));
     add(static_cast<std::uint64_t>(topology.pes_of(process).count));
@@ -117,6 +118,7 @@ Expected<void> prepare_relay(const Options& options, const topology::Topology& t
     const ProcessId other(static_cast<std::uint32_t>(rank));
     relay.of_rank.emplace_back();
     if (topology.site_of(other) == topology.site_of(self)) continue;
+    if (!topology.are_neighbours(self, other)) continue;
     relay.own = topology.relay_of(self);
     relay.of_rank.back() = topology.relay_of(other);
     if (relay.own.host.empty() && relay.of_rank.back().host.empty()) continue;
@@ -138,6 +140,9 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
   joining.chains.resize(std::min(joining.chains.size(), chains_shown_max));
   joining.program_id =
       payloads.fingerprint() ^ digest_of_shared(options) ^ digest_of_layout(topology);
+  joining.are_joined = [&topology](ProcessId a, ProcessId b) {
+    return topology.are_neighbours(a, b);
+  };
   joining.rank = ProcessId(options.rank);
   joining.timeout_ns = options.wait_ns;
   if (joining.process_count == 1) {

@@ -10,9 +10,7 @@ namespace isthmus::runtime {
 /// By the name of the module.
 std::map<std::string, std::vector<ModuleCarriers::Wanted>> ModuleCarriers::wanted() const {
   std::map<std::string, std::vector<Wanted>> all;
-  for (int rank = 0; rank < topology_.process_count(); ++rank) {
-    const ProcessId peer(rank);
-    if (peer == self_) continue;
+  for (const ProcessId peer : topology_.neighbours_of(self_)) {
     const topology::LinkClass& link =
         topology_.link_class(topology_.pes_of(peer).first, topology_.pes_of(self_).first);
     const std::string& name = link.chain.back().name;

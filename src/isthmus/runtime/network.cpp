@@ -16,7 +16,11 @@ constexpr TimeNs close_patience_ns = 3'000'000'000;
 
 }  // namespace
 
-Network::Network(Parts parts) : parts_(std::move(parts)) {}
+Network::Network(Parts parts)
+    : parts_(std::move(parts)),
+      is_gateway_(parts_.topology.grid().gateways &&
+                  parts_.self == parts_.topology.gateway_of(parts_.topology.site_of(parts_.self))) {
+}
 
 void Network::add_pe(sched::Pe& pe, Port& port) {
   pes_.push_back(&pe);
@@ -41,7 +45,7 @@ Network::Link& Network::link_for(const topology::LinkClass& link_class, bool wit
   links_.push_back(std::make_unique<Link>(*this));
   Link& link = *links_.back();
   link.name = link_class.name;
-  link.link_class = link.devices = &link_class;
+  link.link_class = &link_class;
   link.within_process = within_process;
   link.number = links_.size() - 1;
   return link;
@@ -55,16 +59,16 @@ bool Network::passes_chain(PeId from, PeId to) const {
 
 Expected<void> Network::connect() {
   const topology::Topology& topology = parts_.topology;
-  for (int rank = 0; rank < topology.process_count(); ++rank) {
-    const ProcessId peer(rank);
-    if (peer == parts_.self) continue;
+  for (const ProcessId peer : topology.neighbours_of(parts_.self)) {
     // A chain's filters act on what comes in, so the way from the peer to here decides.
     const topology::LinkClass& link_class =
         topology.link_class(topology.pes_of(peer).first, topology.pes_of(parts_.self).first);
     const topology::LinkClass& outbound =
         topology.link_class(topology.pes_of(parts_.self).first, topology.pes_of(peer).first);
     if (auto checked = fabric::check_both_ways(link_class, outbound); !checked) return checked;
-    link_for(link_class, false).peers.push_back(peer);
+    Link& link = link_for(link_class, false);
+    link.peers.push_back(peer);
+    link.leaves_site = topology.site_of(peer) != topology.site_of(parts_.self);
   }
   const topology::PeRange here = topology.pes_of(parts_.self);
   // What joins two PEs of one process depends on their sites alone; the first of each site stands
@@ -99,7 +103,7 @@ std::vector<Network::Route> Network::routes_from(PeId from) {
   for (int pe = 0; pe < topology.pe_count(); ++pe) {
     const PeId to(pe);
     Route route;
-    route.process = topology.process_of(to);
+    route.process = topology.next_hop(parts_.self, topology.process_of(to));
     route.leaves_site = topology.site_of(from) != topology.site_of(to);
     if (!here.contains(to)) {
       route.chain =
@@ -165,7 +169,7 @@ Expected<void> Network::build(Link& link) {
       .landing_places = &parts_.landing_places};
   link.chain = std::make_unique<fabric::Chain>(std::move(*top), parts_.self, link, link.counters,
                                                std::move(options));
-  if (link.chain->tells_arrivals()) telling_chains_.push_back(link.chain.get());
+  if (link.chain->tells_arrivals()) telling_links_.push_back(&link);
   return {};
 }
 
@@ -174,7 +178,7 @@ Expected<void> Network::build(Link& link) {
 Expected<void> Network::check_change(const Link& link, const topology::LinkClass& to) const {
   const topology::Topology& topology = parts_.topology;
   const std::string classes = "link class '" + link.name + "' to '" + to.name + "'";
-  const topology::DeviceSpec& carrier = link.devices->chain.back();
+  const topology::DeviceSpec& carrier = link.link_class->chain.back();
   if (!link.within_process && !(to.chain.back() == carrier)) {
     return fail(ErrorCode::bad_input,
                 "cannot change " + classes + ": a running job keeps its carriers",
@@ -228,7 +232,7 @@ Expected<void> Network::prepare_change(std::uint64_t number, const topology::Lin
     Expected<void> prepared = check_change(*link, to);
     if (prepared) prepared = link->chain->prepare_change(change_plan(number, *link, to));
     if (!prepared) {
-      cancel_change();
+      if (auto cancelled = cancel_change(); !cancelled) return cancelled;
       return prepared;
     }
     changing_.push_back(link.get());
@@ -246,17 +250,20 @@ void Network::begin_change(std::function<void()> done) {
 /// Any thread; the last one may have been told by the peers, before begin_change.
 void Network::chain_changed() {
   if (unchanged_.fetch_sub(1, std::memory_order_acq_rel) > 1) return;
-  for (Link* link : changing_) {
-    link->devices = changing_to_;
+  for (const Link* link : changing_) {
     parts_.carriers.chain_changed(*link->link_class, *changing_to_);
   }
   changing_.clear();
-  changed_();
+  const std::function<void()> changed = std::move(changed_);
+  changed();
 }
 
-void Network::cancel_change() {
-  for (Link* link : changing_) link->chain->cancel_change();
-  changing_.clear();
+Expected<void> Network::cancel_change() {
+  Expected<void> cancelled;
+  for (Link* link : std::exchange(changing_, {})) {
+    if (auto one = link->chain->cancel_change(); !one) cancelled = std::move(one);
+  }
+  return cancelled;
 }
 
 // --- messages ----------------------------------------------------------------------------------
@@ -284,23 +291,26 @@ int Network::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
   const bool takes_all = takes();
   if (!takes_all) note_mailboxes();
   for (const auto& link : links_) {
-    const int budget = takes_all || link->within_process ? fabric::Chain::default_budget
-                                                         : fabric::Chain::sends_only;
+    const bool takes_from_it = link->within_process || (takes_all && !is_blocked(*link));
+    const int budget = takes_from_it ? fabric::Chain::default_budget : fabric::Chain::sends_only;
     events += link->chain->poll(now_ns, idle, pe.pool(), budget);
   }
-  return events;
+  return events + forward(pe);
 }
 
 void Network::poll_arrivals(sched::Pe& pe) {
   if (!takes()) return;
-  for (fabric::Chain* chain : telling_chains_) {
-    if (!chain->has_arrivals()) continue;
-    const TimeNs now_ns = chain->minds_time() ? parts_.clock.now_ns() : pe.now_ns();
-    chain->poll(now_ns, true, pe.pool());
+  for (const Link* link : telling_links_) {
+    fabric::Chain& chain = *link->chain;
+    if (!chain.has_arrivals() || is_blocked(*link)) continue;
+    const TimeNs now_ns = chain.minds_time() ? parts_.clock.now_ns() : pe.now_ns();
+    chain.poll(now_ns, true, pe.pool());
   }
+  forward(pe);
 }
 
 TimeNs Network::deadline_ns() const {
+  if (has_to_forward_.load(std::memory_order_relaxed)) return 0;
   TimeNs deadline = never_ns;
   // While nothing is taken, what has come is due to nobody; the PE that is full looks after sends.
   const bool takes_all = takes();
@@ -313,14 +323,14 @@ TimeNs Network::deadline_ns() const {
 
 bool Network::fall_asleep() {
   std::size_t asleep = 0;
-  while (asleep < telling_chains_.size() && telling_chains_[asleep]->fall_asleep()) ++asleep;
-  if (asleep == telling_chains_.size()) return true;
-  while (asleep > 0) telling_chains_[--asleep]->wake_up();
+  while (asleep < telling_links_.size() && telling_links_[asleep]->chain->fall_asleep()) ++asleep;
+  if (asleep == telling_links_.size()) return true;
+  while (asleep > 0) telling_links_[--asleep]->chain->wake_up();
   return false;
 }
 
 void Network::wake_up() {
-  for (fabric::Chain* chain : telling_chains_) chain->wake_up();
+  for (const Link* link : telling_links_) link->chain->wake_up();
 }
 
 void Network::deliver(fabric::Frame frame, Pool& pool) {
@@ -337,16 +347,55 @@ void Network::deliver(fabric::Frame frame, Pool& pool) {
     message.flags &= static_cast<std::uint16_t>(~flag_on_wire);
   }
   sched::Pe* pe = local_pe(message.destination);
-  if (pe == nullptr) {
+  if (pe == nullptr) [[unlikely]]
+    return deliver_elsewhere(std::move(frame));
+  pe->arrive(std::move(frame.message), pool);
+  if (pe->arrived_bytes() > parts_.flow_limits.queue_bytes) [[unlikely]] {
+    is_mailbox_full_.store(true, std::memory_order_relaxed);
+  }
+}
+
+// --- gateways ----------------------------------------------------------------------------------
+
+/// Under the chain's lock: another chain takes it when that is free.
+void Network::deliver_elsewhere(fabric::Frame frame) {
+  const topology::Topology& topology = parts_.topology;
+  const SiteId here = topology.site_of(parts_.self);
+  const bool comes_from_here = topology.site_of(frame.peer) == here;
+  const bool goes_here = topology.site_of(frame.message->destination) == here;
+  if (!is_gateway_ || comes_from_here == goes_here) {
     return parts_.malformed({ErrorCode::malformed,
                              "a message for a PE of another process",
                              "process " + std::to_string(frame.peer.value),
                              {}});
   }
-  pe->arrive(std::move(frame.message), pool);
-  if (pe->arrived_bytes() > parts_.flow_limits.queue_bytes) [[unlikely]] {
-    is_mailbox_full_.store(true, std::memory_order_relaxed);
+  const std::lock_guard lock(forward_mutex_);
+  to_forward_.push_back(std::move(frame.message));
+  has_to_forward_.store(true, std::memory_order_relaxed);
+}
+
+/// Sends on what has come for others; nothing where another PE is at it.
+int Network::forward(sched::Pe& pe) {
+  if (!has_to_forward_.load(std::memory_order_relaxed)) return 0;
+  const std::unique_lock forwarding(forwarding_mutex_, std::try_to_lock);
+  if (!forwarding.owns_lock()) return 0;
+  std::deque<MessagePtr> messages;
+  {
+    const std::lock_guard lock(forward_mutex_);
+    messages.swap(to_forward_);
+    has_to_forward_.store(false, std::memory_order_relaxed);
   }
+  const topology::Topology& topology = parts_.topology;
+  for (MessagePtr& message : messages) {
+    const ProcessId to = topology.next_hop(parts_.self, topology.process_of(message->destination));
+    fabric::Chain& chain = *link_for(topology.link_class(topology.pes_of(to).first,
+                                                         topology.pes_of(parts_.self).first),
+                                     false)
+                                .chain;
+    const TimeNs now_ns = chain.minds_time() ? parts_.clock.now_ns() : pe.now_ns();
+    chain.send({std::move(message), to}, now_ns, pe.pool());
+  }
+  return static_cast<int>(messages.size());
 }
 
 void Network::tell(const Link& link, const fabric::LinkFault& fault) {
@@ -412,7 +461,10 @@ void Network::overfull_changed(Link& link, bool is_overfull) {
                  " MiB for others that find no room by '" + link.name +
                  "': from now on it waits for room whenever that is so (--backlog-limit)"});
   }
-  overfull_chains_.fetch_add(is_overfull ? 1 : -1, std::memory_order_relaxed);
+  const int change = is_overfull ? 1 : -1;
+  overfull_chains_.fetch_add(change, std::memory_order_relaxed);
+  (link.leaves_site ? overfull_out_of_site_ : overfull_in_site_)
+      .fetch_add(change, std::memory_order_relaxed);
   if (!is_overfull) nudge_all();
 }
 
@@ -424,7 +476,8 @@ void Network::nudge_all() {
 // --- the end -----------------------------------------------------------------------------------
 
 bool Network::holds_frames() const {
-  return std::ranges::any_of(links_,
+  return has_to_forward_.load(std::memory_order_relaxed) ||
+         std::ranges::any_of(links_,
                              [](const auto& link) { return link->chain->holds_frames(); }) ||
          std::ranges::any_of(ports_,
                              [](const Port* port) { return port->aggregator_.holds_messages(); });
@@ -464,6 +517,7 @@ void Network::send_held(TimeNs limit_ns) {
   for (TimeNs now_ns = parts_.clock.now_ns();
        now_ns < limit_ns && std::ranges::any_of(links_, holds); now_ns = parts_.clock.now_ns()) {
     for (const auto& link : links_) link->chain->send_held(now_ns, pes_.front()->pool());
+    forward(*pes_.front());
   }
 }
 

@@ -1,7 +1,9 @@
 // isthmus/runtime/network.hpp: the way of messages between the PEs of a job, as one process has it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -62,6 +64,9 @@ class CarrierSource {
 /// that is full takes no more, so that carriers and chains fill back to the sender, which then
 /// stops. No two can wait for each other: who is full still handles, and who has stopped still
 /// takes whatever comes, full or not.
+///
+/// In a grid with gateways, that of a site sends on what the site's processes exchange with other
+/// sites. While it finds no room on one side, it takes nothing from the other.
 class Network final : public sched::WorkSource {
   /// The way to one PE: its mailbox, or a chain to its process.
   struct Route {
@@ -139,8 +144,9 @@ class Network final : public sched::WorkSource {
   /// When all processes have prepared. `done` is called once, also under a chain's lock, on any
   /// thread.
   void begin_change(std::function<void()> done);
-  /// When some process could not prepare.
-  void cancel_change();
+  /// When some process could not prepare. ErrorCode::malformed where a peer has begun all the same:
+  /// then nobody knows what the chains are.
+  Expected<void> cancel_change();
 
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
   TimeNs deadline_ns() const override;
@@ -148,10 +154,8 @@ class Network final : public sched::WorkSource {
   /// Any thread, a few loads: whether something has come that a step would handle at once. Of
   /// carriers that can tell without being polled.
   bool has_arrivals() const {
-    for (fabric::Chain* chain : telling_chains_) {
-      if (chain->has_arrivals()) return true;
-    }
-    return false;
+    return std::ranges::any_of(telling_links_,
+                               [](const Link* link) { return link->chain->has_arrivals(); });
   }
   /// For a PE that has just stepped and found nothing: takes what has come so, before it steps
   /// again.
@@ -188,8 +192,8 @@ class Network final : public sched::WorkSource {
     Network& network;
     std::string name;
     const topology::LinkClass* link_class;  ///< Whose chains these are, however they are changed.
-    const topology::LinkClass* devices;     ///< The class that names what they are made of now.
     bool within_process;
+    bool leaves_site = false;
     std::uint64_t number;  ///< Among the links of the process.
     trace::LinkCounters counters;
     std::unique_ptr<fabric::Chain> chain;
@@ -198,6 +202,14 @@ class Network final : public sched::WorkSource {
   };
 
   void deliver(fabric::Frame frame, Pool& pool);
+  void deliver_elsewhere(fabric::Frame frame);
+  int forward(sched::Pe& pe);
+  /// Of a gateway: nobody would take what comes by this link.
+  bool is_blocked(const Link& link) const {
+    if (!is_gateway_) return false;
+    return (link.leaves_site ? overfull_in_site_ : overfull_out_of_site_)
+               .load(std::memory_order_relaxed) > 0;
+  }
   bool has_room(const Route& route, PeId destination) const;
   void note_queue(sched::Pe& pe, Port& port);
   void note_mailboxes();
@@ -230,7 +242,7 @@ class Network final : public sched::WorkSource {
   std::vector<std::unique_ptr<Link>> links_;
   /// By the sender's site, to each PE of the job. Empty for sites that have no PE here.
   std::vector<std::vector<Route>> routes_;
-  std::vector<fabric::Chain*> telling_chains_;  // whose devices tell of arrivals
+  std::vector<Link*> telling_links_;  // whose devices tell of arrivals
   std::vector<int> descriptors_;
   std::vector<fabric::Carrier*> carriers_;  // owned by their chains
 
@@ -238,12 +250,21 @@ class Network final : public sched::WorkSource {
   std::vector<Link*> changing_;  // that have prepared
   const topology::LinkClass* changing_to_ = nullptr;
   std::function<void()> changed_;
-  Atomic<int> unchanged_ = 0;  // of those
+  Atomic<int> unchanged_ = 0;  // of those; one more until the change is to begin
 
   // Of flow control; read at each step, written when a limit is crossed.
   alignas(64) Atomic<int> full_pes_ = 0;
   Atomic<bool> is_mailbox_full_ = false;  // some PE's
   Atomic<int> overfull_chains_ = 0;
+
+  // Of a gateway: messages between other processes, in the order in which they came.
+  const bool is_gateway_;
+  Atomic<bool> has_to_forward_ = false;
+  Mutex forward_mutex_;  // guards the queue
+  std::deque<MessagePtr> to_forward_;
+  Mutex forwarding_mutex_;  // held by who sends them on, one at a time
+  Atomic<int> overfull_in_site_ = 0;
+  Atomic<int> overfull_out_of_site_ = 0;
 };
 
 }  // namespace isthmus::runtime

@@ -41,9 +41,7 @@ Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make(const Request& 
 Expected<void> MachineCarriers::meet_in_shared_memory() {
   if (std::exchange(have_met_, true)) return {};
   std::vector<std::pair<ProcessId, Socket>> connections;
-  for (int rank = 0; rank < topology_.process_count(); ++rank) {
-    const ProcessId peer(rank);
-    if (peer == self_) continue;
+  for (const ProcessId peer : topology_.neighbours_of(self_)) {
     const topology::LinkClass& link =
         topology_.link_class(topology_.pes_of(peer).first, topology_.pes_of(self_).first);
     if (link.chain.back().name != fabric::shm_info.name) continue;

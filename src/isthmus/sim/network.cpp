@@ -121,8 +121,8 @@ TimeNs Network::queued_ns() const {
 fabric::LinkParameters Network::parameters_of(Reach reach,
                                               const topology::LinkClass& link_class) const {
   const auto changed = changed_.find(&link_class);
-  const topology::LinkClass& named = changed == changed_.end() ? link_class : *changed->second;
-  return costs_.link(reach, named.name);
+  const topology::LinkClass& filters = changed == changed_.end() ? link_class : *changed->second;
+  return costs_.link(reach, link_class.name, filters.name);
 }
 
 /// The first process to have changed decides for all: a link has one length.
@@ -196,8 +196,9 @@ bool Network::may_take(const SimCarrier& carrier, TimeNs now_ns) {
 
 void Network::look_again(const SimCarrier& carrier, TimeNs now_ns) {
   const fabric::Frame& next = carrier.arriving_.front().frame;
-  const PeId pe =
-      next.message != nullptr ? next.message->destination : topology_.pes_of(carrier.self_).first;
+  const topology::PeRange pes = topology_.pes_of(carrier.self_);
+  const bool is_for_one = next.message != nullptr && pes.contains(next.message->destination);
+  const PeId pe = is_for_one ? next.message->destination : pes.first;
   if (sources_[carrier.self_.value]->look_again(pe, now_ns)) wake_(pe, now_ns + 1);
 }
 
@@ -235,7 +236,9 @@ bool Network::transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns) {
   const TimeNs arrival_ns = condition == conditions_.end()
                                 ? link->model.arrival_ns(now_ns, bytes)
                                 : faulty_arrival_ns(*link, condition->second, now_ns, bytes);
-  const PeId to = message.destination;
+  // A gateway takes what is for others.
+  const bool is_for_it = topology_.pes_of(frame.peer).contains(message.destination);
+  const PeId to = is_for_it ? message.destination : topology_.pes_of(frame.peer).first;
   const std::size_t segments = segment_bytes == 0 ? 1 : (bytes - 1) / segment_bytes + 1;
   ++frames_sent_;
   receiver->add(arrival_ns, {std::move(frame.message), from.self_}, segments);

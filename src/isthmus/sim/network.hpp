@@ -99,7 +99,7 @@ class Network {
   const Wake wake_;
   std::vector<std::unique_ptr<Source>> sources_;  // by process
   std::unordered_map<LinkKey, Link, LinkKeyHash> links_;
-  /// Whose delays the links of a class have, where that is another one.
+  /// Whose filters the links of a class have, where that is another one.
   std::map<const topology::LinkClass*, const topology::LinkClass*> changed_;
   std::map<std::pair<SiteId, SiteId>, Condition> conditions_;
   std::vector<bool> crashed_;  // by process

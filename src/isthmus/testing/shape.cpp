@@ -24,12 +24,21 @@ topology::Topology uniform_topology(int sites, int pes_per_site, const std::stri
   return in_one_process ? topology->in_one_process() : std::move(*topology);
 }
 
+topology::Topology with_gateways(const topology::Topology& topology) {
+  topology::Grid grid = topology.grid();
+  grid.gateways = true;
+  auto changed = topology::Topology::from_grid(grid);
+  if (!changed) throw std::runtime_error(changed.error().text());
+  return std::move(*changed);
+}
+
 std::string Shape::text() const {
   const std::string where = drive == Drive::threads     ? "threads"
                             : drive == Drive::simulated ? "virtual time, seed "
                                                         : "seed ";
   return std::to_string(topology.site_count()) + " sites, " + std::to_string(topology.pe_count()) +
-         " PEs, " + std::to_string(topology.process_count()) + " processes, " + where +
+         " PEs, " + std::to_string(topology.process_count()) + " processes, " +
+         (topology.grid().gateways ? "gateways, " : "") + where +
          (drive == Drive::threads ? "" : std::to_string(seed)) +
          (border_first == BorderFirst::no ? "" : ", border objects first") +
          (aggregation == runtime::Aggregation::off ? "" : ", aggregated") +
@@ -44,6 +53,7 @@ std::vector<Shape> all_shapes() {
       uniform_topology(2, 2, "8ms", "3ms"),
       uniform_topology(3, 1, "2ms", "1ms", 1),
       uniform_topology(2, 3, "1ms", "0", 2),
+      with_gateways(uniform_topology(3, 3, "1ms", "500us", 3)),
   };
   for (const topology::Topology& topology : stepped) {
     const auto border_first = [](std::uint64_t seed) {
@@ -68,6 +78,7 @@ std::vector<Shape> all_shapes() {
       {uniform_topology(2, 1, "100us", "0", 1), Drive::threads, 1, BorderFirst::automatic});
   shapes.push_back({uniform_topology(2, 1, "100us", "0", 1), Drive::threads, 1,
                     BorderFirst::automatic, runtime::Aggregation::automatic, narrow});
+  shapes.push_back({with_gateways(uniform_topology(2, 2, "100us", "0", 2)), Drive::threads, 1});
   return shapes;
 }
 

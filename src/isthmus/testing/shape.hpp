@@ -15,6 +15,9 @@ namespace isthmus::testing {
 topology::Topology uniform_topology(int sites, int pes_per_site, const std::string& latency = "0",
                                     const std::string& jitter = "0", int processes_per_site = 0);
 
+/// The same, where what leaves a site goes through its first process. Of one with processes.
+topology::Topology with_gateways(const topology::Topology& topology);
+
 /// Who steps the PEs of a job.
 enum class Drive {
   in_turn,    ///< One thread, one after the other or in a random order (World).
@@ -35,7 +38,8 @@ struct Shape {
   std::string text() const;
 };
 
-/// One PE; several PEs of a process; sites with latency and jitter; several processes; each in turn
+/// One PE; several PEs of a process; sites with latency and jitter; several processes, also with
+/// gateways; each in turn
 /// and in several random orders, some on threads, and some in virtual time; every second one with
 /// border objects first, and some with hardly any memory for what waits.
 std::vector<Shape> all_shapes();

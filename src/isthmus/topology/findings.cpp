@@ -42,6 +42,7 @@ class Regrouping {
     found_.grid.name = written.grid().name;
     found_.grid.file_name = written.grid().file_name;
     found_.grid.links = written.grid().links;
+    found_.grid.gateways = written.grid().gateways;
   }
 
   Expected<FoundGrid> run() {

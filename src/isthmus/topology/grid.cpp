@@ -69,8 +69,9 @@ bool LinkOverride::operator==(const LinkOverride& other) const {
 }
 
 bool Grid::operator==(const Grid& other) const {
-  return name == other.name && probe == other.probe && sites == other.sites &&
-         links == other.links && link_classes == other.link_classes && overrides == other.overrides;
+  return name == other.name && probe == other.probe && gateways == other.gateways &&
+         sites == other.sites && links == other.links && link_classes == other.link_classes &&
+         overrides == other.overrides;
 }
 
 Expected<ProbeWishes> parse_probe_wishes(std::string_view text) {

@@ -135,6 +135,8 @@ std::map<LinkKind, LinkClass> default_links();
 struct Grid {
   std::string name = {};
   ProbeWishes probe = {};
+  /// What leaves a site goes through its first process, the gateway, to that of the other site.
+  bool gateways = false;
   std::vector<Site> sites = {};
   std::map<LinkKind, LinkClass> links = default_links();  ///< All four kinds, always.
   std::map<std::string, LinkClass> link_classes = {};     ///< By name; used by `overrides`.

@@ -78,9 +78,10 @@ class GridReader {
     allow_only(top, {"grid", "site", "link", "class", "between"});
     if (const auto* general = table_at(top, "grid", "[grid]")) {
       const Section section{general, "[grid]"};
-      allow_only(section, {"name", "probe"});
+      allow_only(section, {"name", "probe", "gateways"});
       grid_.name = string_at(section, "name", "");
       read_probe(section);
+      grid_.gateways = flag_at(section, "gateways");
     }
     for (const Section& site : tables_at(top, "site", "[[site]]")) read_site(site);
     read_links(top);

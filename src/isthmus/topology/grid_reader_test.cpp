@@ -212,8 +212,9 @@ TEST(GridReader, NamesTheLineOfAnUnknownKeyAndTheNearestKnownOne) {
                          "link, class or between; did you mean 'site'?)"));
   EXPECT_THAT(error_of("[[site]]\n[[site.node]]\nsped = 2.0\n"),
               StartsWith("g.toml:3: unknown key 'sped' in [[site.node]]"));
-  EXPECT_THAT(error_of("[[site]]\n[grid]\ncolour = 1\n"),
-              StartsWith("g.toml:3: unknown key 'colour' in [grid] (expected name or probe)"));
+  EXPECT_THAT(
+      error_of("[[site]]\n[grid]\ncolour = 1\n"),
+      StartsWith("g.toml:3: unknown key 'colour' in [grid] (expected name, probe or gateways)"));
   EXPECT_THAT(error_of("[[site]]\n[link.between_site]\nchain = ['tcp']\n"),
               AllOf(StartsWith("g.toml:2: unknown key 'between_site' in [link]"),
                     HasSubstr("did you mean 'between_sites'?")));
@@ -424,6 +425,7 @@ std::string file_text(const std::string& name) {
 TEST(GridReader, ReadsWhatIsToBeProbed) {
   const Grid grid = read("[grid]\nprobe = ['speeds', 'sites']\n[[site]]\n");
   EXPECT_EQ(grid.probe, (ProbeWishes{.sites = true, .speeds = true}));
+  EXPECT_FALSE(grid.gateways);
   EXPECT_FALSE(read("[[site]]\n").probe.any());
 }
 

@@ -21,7 +21,8 @@ std::string fault_of(const Grid& grid) {
 Grid rich_grid() {
   Grid grid = uniform_grid(3, 4, 2);
   grid.name = "three \"campuses\" \\";
-  grid.probe = {.sites = true, .links = true, .speeds = true};
+  grid.probe = {.speeds = true};
+  grid.gateways = true;
   grid.sites[0].name = "S\u00e3o Paulo";
   grid.sites[0].nodes[0].pe_speeds = {1, 0.25, 1.0 / 3.0, 7};
   grid.sites[1].nodes.push_back({"fast one", 7, 3, 1.0 / 3.0, "10.0.0.7"});

@@ -218,6 +218,10 @@ Expected<void> validate(const Grid& grid) {
   if (!grid.name.empty()) {
     if (auto named = check_name(grid.name, "the grid's name", grid.file_name); !named) return named;
   }
+  if (grid.gateways && (grid.probe.sites || grid.probe.links)) {
+    return fail(ErrorCode::bad_input, "gateways, and sites or links to be found out",
+                grid.file_name, "gateways for sites and links that are known");
+  }
   if (auto checked = check_sites(grid); !checked) return checked;
   if (auto checked = check_links(grid); !checked) return checked;
   return check_overrides(grid);

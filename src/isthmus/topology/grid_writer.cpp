@@ -36,7 +36,7 @@ std::string speed_text(const Node& node) {
 }
 
 void write_general(std::string& out, const Grid& grid) {
-  if (grid.name.empty() && !grid.probe.any()) return;
+  if (grid.name.empty() && !grid.probe.any() && !grid.gateways) return;
   out += "[grid]\n";
   if (!grid.name.empty()) out += "name = " + quoted(grid.name) + "\n";
   if (grid.probe.any()) {
@@ -48,6 +48,7 @@ void write_general(std::string& out, const Grid& grid) {
     }
     out += "probe = [" + wishes + "]\n";
   }
+  if (grid.gateways) out += "gateways = true\n";
   out += "\n";
 }
 

@@ -83,6 +83,23 @@ HostPort Topology::relay_of(ProcessId process) const {
   return text.empty() ? HostPort() : parse_host_port(text).value();
 }
 
+ProcessId Topology::next_hop(ProcessId from, ProcessId to) const {
+  const SiteId here = site_of(from);
+  const SiteId there = site_of(to);
+  if (!grid_.gateways || here == there) return to;
+  const ProcessId gateway = gateway_of(here);
+  return from == gateway ? gateway_of(there) : gateway;
+}
+
+std::vector<ProcessId> Topology::neighbours_of(ProcessId process) const {
+  std::vector<ProcessId> neighbours;
+  for (int rank = 0; rank < process_count(); ++rank) {
+    const ProcessId other(static_cast<std::uint32_t>(rank));
+    if (other != process && are_neighbours(process, other)) neighbours.push_back(other);
+  }
+  return neighbours;
+}
+
 const LinkClass* Topology::find_link_class(std::string_view name) const {
   const auto at = std::ranges::find(classes_, name, &LinkClass::name);
   return at == classes_.end() ? nullptr : &*at;

@@ -108,6 +108,18 @@ class Topology {
   }
   HostPort relay_of(ProcessId process) const;
 
+  /// The first process of the site: where its grid has gateways, the one that speaks with those of
+  /// other sites, for all of the site.
+  ProcessId gateway_of(SiteId site) const { return process_of(pes_of(site).first); }
+  /// Who takes what one process sends to another, or sends on: the other one itself, as a rule.
+  ProcessId next_hop(ProcessId from, ProcessId to) const;
+  /// Whether two different processes send to each other without others in between.
+  bool are_neighbours(ProcessId a, ProcessId b) const {
+    return next_hop(a, b) == b && next_hop(b, a) == a;
+  }
+  /// All of a process.
+  std::vector<ProcessId> neighbours_of(ProcessId process) const;
+
   LinkKind link_kind(PeId a, PeId b) const;
   /// Two different processes are never `same_process`; a process and itself always are.
   LinkKind link_kind(ProcessId a, ProcessId b) const;

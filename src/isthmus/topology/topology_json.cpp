@@ -58,6 +58,7 @@ class JsonWriter {
   void value(const std::string& text) { raw(quoted(text)); }
   void value(std::int64_t number) { raw(std::to_string(number)); }
   void value(double number) { raw(shortest(number)); }
+  void value(bool flag) { raw(flag ? "true" : "false"); }
   template <class Value>
   void optional(const std::optional<Value>& maybe) {
     if (maybe) {
@@ -213,6 +214,7 @@ std::string to_json(const Topology& topology, const std::vector<std::string>& wa
   if (probe.links) json.value(std::string_view("links"));
   if (probe.speeds) json.value(std::string_view("speeds"));
   json.close(']');
+  json.key("gateways").value(topology.grid().gateways);
   write_sites(json, topology);
   write_links(json, topology);
   json.key("warnings").open('[');

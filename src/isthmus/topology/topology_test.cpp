@@ -137,6 +137,30 @@ TEST(Topology, FindsTheClassOfEachPairOfSites) {
   EXPECT_EQ(topology.in_one_process().link_class(PeId(0), PeId(1)).name, "thin");
 }
 
+TEST(Topology, LetsAllProcessesSpeakToEachOtherWhereThereAreNoGateways) {
+  const Topology topology = Topology::from_grid(uniform_grid(2, 4, 2)).value();
+  EXPECT_EQ(topology.next_hop(ProcessId(1), ProcessId(3)), ProcessId(3));
+  EXPECT_EQ(topology.neighbours_of(ProcessId(1)),
+            (std::vector{ProcessId(0), ProcessId(2), ProcessId(3)}));
+}
+
+TEST(Topology, LeadsFromSiteToSiteThroughTheGateways) {
+  Grid grid = uniform_grid(3, 4, 2);
+  grid.gateways = true;
+  const Topology topology = Topology::from_grid(grid).value();
+  EXPECT_EQ(topology.gateway_of(SiteId(1)), ProcessId(2));
+  EXPECT_EQ(topology.next_hop(ProcessId(1), ProcessId(0)), ProcessId(0)) << "within the site";
+  EXPECT_EQ(topology.next_hop(ProcessId(1), ProcessId(5)), ProcessId(0));
+  EXPECT_EQ(topology.next_hop(ProcessId(0), ProcessId(5)), ProcessId(4));
+  EXPECT_EQ(topology.next_hop(ProcessId(4), ProcessId(5)), ProcessId(5));
+  EXPECT_EQ(topology.next_hop(ProcessId(1), ProcessId(4)), ProcessId(0)) << "to a gateway";
+  EXPECT_EQ(topology.next_hop(ProcessId(4), ProcessId(1)), ProcessId(0));
+  EXPECT_EQ(topology.neighbours_of(ProcessId(1)), std::vector{ProcessId(0)});
+  EXPECT_EQ(topology.neighbours_of(ProcessId(2)),
+            (std::vector{ProcessId(0), ProcessId(3), ProcessId(4)}));
+  EXPECT_EQ(topology.in_one_process().next_hop(ProcessId(0), ProcessId(0)), ProcessId(0));
+}
+
 TEST(Topology, RefusesAGridThatIsNotValid) {
   const auto topology = Topology::from_grid(uniform_grid(0, 1));
   ASSERT_FALSE(topology);

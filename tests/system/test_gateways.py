@@ -1,0 +1,51 @@
+"""Sites of several processes that speak through one of each."""
+
+from pathlib import Path
+
+import pytest
+from support import isthmus
+
+SHAPE = ("--sites", "2", "--processes", "3", "--pes", "3", "--latency", "2ms")
+
+
+@pytest.mark.parametrize("backend", ["processes", "sim"])
+def test_a_stencil_is_right_through_gateways(backend: str) -> None:
+    done = isthmus(
+        *("run", "jacobi2d", "--backend", backend, *SHAPE, "--gateways", "yes"),
+        *("--", "--mesh", "128", "--objects", "12", "--steps", "300", "--check", "--no-probe"),
+    )
+    assert done.status == 0, done.err
+    assert "bit for bit" in done.out, done.out + done.err
+
+
+def test_objects_that_move_are_found_through_gateways() -> None:
+    done = isthmus(
+        *("run", "netsort", "--backend", "processes", *SHAPE, "--gateways", "yes"),
+        *("--", "--size", "512", "--payload", "1000", "--stages-between-moves", "1", "--check"),
+    )
+    assert done.status == 0, done.err
+
+
+def test_a_grid_file_may_say_so(tmp_path: Path) -> None:
+    grid = tmp_path / "grid.toml"
+    grid.write_text(
+        "[grid]\ngateways = true\n"
+        "[[site]]\nname = 'a'\npes = 2\nprocesses = 2\n[[site]]\nname = 'b'\npes = 2\n"
+    )
+    shown = isthmus("topology", "check", str(grid))
+    assert "through the first process of each" in shown.out
+    done = isthmus(
+        *("run", "jacobi2d", "--backend", "processes", "--grid", str(grid)),
+        *("--", "--mesh", "64", "--objects", "4", "--steps", "50", "--check", "--no-probe"),
+    )
+    assert done.status == 0, done.err
+
+
+def test_links_that_are_to_be_found_out_need_sites_without_gateways() -> None:
+    done = isthmus(
+        *("run", "jacobi2d", "--backend", "processes", *SHAPE),
+        *("--gateways", "yes", "--probe", "links"),
+    )
+    assert done.status == 2
+    assert done.err.count("\n") == 1
+    assert "gateways, and sites or links to be found out" in done.err
