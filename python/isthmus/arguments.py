@@ -12,6 +12,7 @@ from isthmus.options import (
     PROBES,
     RUNTIME_OPTION,
     add_runtime_options,
+    add_virtual_time_options,
     checked_type,
 )
 from isthmus.quantity import time_ms, with_shared_unit
@@ -279,6 +280,8 @@ def make_parser() -> argparse.ArgumentParser:
     run = command("run", "run an application over one or more sites", RUN_EPILOG)
     run.add_argument("app", metavar="APP", help="the application's name, or its path")
     run.add_argument("--quiet", action="store_true", help="the runtime prints errors alone")
+    run.add_argument("--describe", action="store_true", help="print the topology as JSON, and end")
+    add_virtual_time_options(run, "virtual time (beside --backend sim)")
     add_runtime_options(run)
 
     _add_sweep(command("sweep", "run an application over combinations of options", SWEEP_EPILOG))
@@ -485,26 +488,8 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="of real time, for one run (default 120)",
     )
-    virtual = parser.add_argument_group("virtual time")
-    virtual.add_argument(
-        "--costs",
-        metavar="KIND",
-        help="what entry methods cost: measured (default for an application), charged (by the "
-        "program; default with --seeds), or a file of recorded costs",
-    )
-    virtual.add_argument(
-        "--sim",
-        action="append",
-        metavar="REACH.PARAMETER=VALUE",
-        help="a cost of messages, such as same_site.latency=10us; APP --help lists them",
-    )
-    virtual.add_argument("--time-limit", metavar="TIME", help="virtual time to end by")
-    virtual.add_argument("--fault", action="append", metavar="FAULT", help="a fault, as below")
-    virtual.add_argument(
-        "--verify", action="store_true", help="check every message; scenarios always do"
-    )
-    virtual.add_argument("--explain", action="store_true", help="say where the time goes")
-    add_runtime_options(parser, without=("backend", "spin", "no-pin", "record-costs"))
+    add_virtual_time_options(parser, "virtual time")
+    add_runtime_options(parser, without=("backend", "spin", "no-pin", "wait", "record-costs"))
     parser.set_defaults(backend="sim")
 
 

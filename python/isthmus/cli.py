@@ -15,17 +15,29 @@ from isthmus import build, info, launcher, report, timeline, topology
 from isthmus.arguments import BALANCE_OPTIONS, make_parser, refuse_unknown
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.machine import this_machine
-from isthmus.options import runtime_options_of
+from isthmus.options import (
+    VIRTUAL_TIME_OPTIONS,
+    check_time_limit,
+    runtime_options_of,
+    virtual_time_words,
+)
 
 
 def _run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     application = build.find_application(parsed.app)
     options = runtime_options_of(parsed)
+    check_time_limit(parsed)
+    virtual = virtual_time_words(parsed, VIRTUAL_TIME_OPTIONS)
+    if virtual and options.get("backend") != "sim":
+        raise BadInputError(f"{virtual[0]}: of virtual time alone (expected --backend sim)")
+    if parsed.describe:
+        return launcher.describe_job(application, options, app_options)
+    words = [*virtual, *(["--quiet"] if parsed.quiet else [])]
     if "timeline" not in options:
-        return launcher.run_application(application, options, app_options, quiet=parsed.quiet)
+        return launcher.run_application(application, options, app_options, words)
     path = Path(options["timeline"])
     timeline.remove_parts(path)
-    status = launcher.run_application(application, options, app_options, quiet=parsed.quiet)
+    status = launcher.run_application(application, options, app_options, words)
     try:
         timeline.merge_parts(path)
     except IsthmusError as problem:

@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -143,6 +143,13 @@ RUNTIME_OPTIONS = (
         str,
     ),
     RuntimeOption(
+        "quiescence",
+        "NAME",
+        "how the job notices that nothing is under way: counting_waves (default), or safra, a "
+        "token that goes round all PEs",
+        str,
+    ),
+    RuntimeOption(
         "aggregate",
         "WHEN",
         "send small messages to one process together: yes, no, or auto (default): where many are "
@@ -205,6 +212,12 @@ RUNTIME_OPTIONS = (
     ),
     RuntimeOption("spin", "TIME", "how long an idle PE spins before it sleeps", _time),
     RuntimeOption("stall-after", "TIME", "idle so long, the job is checked for a stall", _time),
+    RuntimeOption(
+        "wait",
+        "TIME",
+        "how long a process waits for the others of its job, such as 10min (default 30s)",
+        _time,
+    ),
     RuntimeOption("no-pin", "", "leave it to the system where threads run", str, False, True),
     RuntimeOption(
         "report", "FILE", "write the run's metrics there as JSON", _writable_file, vary=False
@@ -226,6 +239,10 @@ RUNTIME_OPTIONS = (
 )
 
 RUNTIME_OPTION = {option.name: option for option in RUNTIME_OPTIONS}
+# Of virtual time alone. Those of VIRTUAL_TIME_LISTS may be given again.
+VIRTUAL_TIME_LISTS = ("sim", "fault")
+VIRTUAL_TIME_FLAGS = ("verify", "explain")
+VIRTUAL_TIME_OPTIONS = ("costs", "time-limit", *VIRTUAL_TIME_LISTS, *VIRTUAL_TIME_FLAGS)
 # Files that a second run would overwrite.
 OF_ONE_RUN = ("report", "timeline", "record-costs", "balance-snapshots")
 
@@ -245,6 +262,58 @@ def add_runtime_options(parser: argparse.ArgumentParser, without: tuple[str, ...
                 help=option.help,
                 type=checked_type(option),
             )
+
+
+def add_virtual_time_options(parser: argparse.ArgumentParser, title: str) -> None:
+    """Adds what the runtime takes in virtual time alone. The program checks most of it."""
+    virtual = parser.add_argument_group(title)
+    virtual.add_argument(
+        "--costs",
+        metavar="KIND",
+        help="what entry methods cost: measured (default for an application), charged (by the "
+        "program; default with many seeds), or a file of recorded costs",
+    )
+    virtual.add_argument(
+        "--sim",
+        action="append",
+        metavar="REACH.PARAMETER=VALUE",
+        help="a cost of messages, such as same_site.latency=10us; PROGRAM --help lists them",
+    )
+    virtual.add_argument("--time-limit", metavar="TIME", help="virtual time to end by")
+    virtual.add_argument(
+        "--fault",
+        action="append",
+        metavar="FAULT",
+        help="what goes wrong; `isthmus simulate --help` lists the kinds",
+    )
+    virtual.add_argument(
+        "--verify", action="store_true", help="check every message; scenarios always do"
+    )
+    virtual.add_argument("--explain", action="store_true", help="say where the time goes")
+
+
+def virtual_time_words(parsed: argparse.Namespace, names: Sequence[str]) -> list[str]:
+    """What was given of these VIRTUAL_TIME_OPTIONS, as the program takes it."""
+    words: list[str] = []
+    for name in names:
+        value = getattr(parsed, name.replace("-", "_"))
+        if name in VIRTUAL_TIME_LISTS:
+            words += [word for text in value or () for word in (f"--{name}", text)]
+        elif name in VIRTUAL_TIME_FLAGS:
+            words += [f"--{name}"] if value else []
+        elif value is not None:
+            words += [f"--{name}", value]
+    return words
+
+
+def check_time_limit(parsed: argparse.Namespace) -> None:
+    """Raises BadInputError with one line."""
+    if parsed.time_limit is None:
+        return
+    try:
+        time_ms(parsed.time_limit)
+    except ValueError as problem:
+        raise BadInputError(f"--time-limit: {problem}") from None
 
 
 def runtime_options_of(parsed: argparse.Namespace) -> dict[str, str]:

@@ -1,9 +1,14 @@
 """Quantities and options: what is accepted, and the one line that a wrong one gets."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
+from helpers import entries_of
 
+from isthmus.arguments import make_parser
+from isthmus.build import repository_root
 from isthmus.cli import main
 from isthmus.quantity import bandwidth_mbps, size_bytes, time_ms, with_shared_unit
 
@@ -73,6 +78,9 @@ def test_bare_numbers_take_the_next_unit() -> None:
         (["--grid", "/"], "is a directory"),
         (["--report", "/no/such/place/r.json"], "--report: cannot write"),
         (["--bandwidth", "0Mb/s"], "--bandwidth: '0Mb/s' is not a bandwidth"),
+        (["--costs", "charged"], "--costs: of virtual time alone (expected --backend sim)"),
+        (["--verify", "--backend", "processes"], "--verify: of virtual time alone"),
+        (["--backend", "sim", "--time-limit", "9"], "--time-limit: '9' is not a time"),
     ],
 )
 def test_a_wrong_option_is_one_line_and_status_2(
@@ -125,6 +133,64 @@ def test_a_wrong_command_is_one_line_and_status_2(
     assert said in err
     assert err.count("\n") == 1
     assert not (tmp_path / "out").exists()
+
+
+# What `isthmus run` says to each process itself, and who starts processes by other means, by hand.
+OF_WHOM_STARTS_PROCESSES = {"rendezvous", "rank", "listen", "advertise", "bootstrap", "site"}
+
+
+def options_of_programs() -> set[str]:
+    """As the program itself declares them."""
+    source = (repository_root() / "src/isthmus/program/options.cpp").read_text()
+    return set(re.findall(r'add_(?:option|flag)\(\s*"--([a-z-]+)"', source))
+
+
+def options_of_command(command: str) -> set[str]:
+    commands = make_parser()._subparsers
+    assert commands is not None
+    actions = commands._group_actions[0].choices[command]._actions  # type: ignore[index]
+    names = {name for action in actions for name in action.option_strings}
+    return {name.removeprefix("--") for name in names if name.startswith("--")}
+
+
+def test_run_takes_every_option_of_a_program_and_no_other() -> None:
+    own = options_of_programs()
+    assert len(own) > 35
+    assert own >= OF_WHOM_STARTS_PROCESSES
+    assert options_of_command("run") - {"help"} == own - OF_WHOM_STARTS_PROCESSES
+
+
+def test_simulate_takes_every_option_of_a_program_that_means_something_in_virtual_time() -> None:
+    of_real_time = {"backend", "spin", "no-pin", "wait", "record-costs", "describe"}
+    expected = options_of_programs() - OF_WHOM_STARTS_PROCESSES - of_real_time
+    assert expected <= options_of_command("simulate")
+
+
+def test_options_of_virtual_time_reach_the_program(build_directory: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    words = ["--backend", "sim", "--quiescence", "safra", "--costs", "charged", "--verify"]
+    words += ["--sim", "same_site.latency=10us", "--sim", "delay=filter", "--time-limit", "9s"]
+    assert main(["run", "fake", *words, "--", "--log", str(log)]) == 0
+    (entry,) = entries_of(log)
+    assert entry["words"][: entry["words"].index("--")] == [
+        *("--backend", "sim", "--quiescence", "safra", "--costs", "charged"),
+        *("--time-limit", "9s", "--sim", "same_site.latency=10us", "--sim", "delay=filter"),
+        "--verify",
+    ]
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes", "sim"])
+def test_describe_prints_the_topology_and_runs_nothing(
+    backend: str, build_directory: Path, tmp_path: Path, capfd: Capture
+) -> None:
+    log = tmp_path / "log"
+    words = ["--backend", backend, "--sites", "2", "--describe"]
+    assert main(["run", "fake", *words, "--", "--log", str(log)]) == 0
+    assert [site["name"] for site in json.loads(capfd.readouterr().out)["sites"]] == [
+        "site0",
+        "site1",
+    ]
+    assert not log.exists()
 
 
 def test_the_application_shows_its_own_help(build_directory: Path, capfd: Capture) -> None:
