@@ -53,6 +53,32 @@ def test_a_wrong_runtime_option_is_one_line(
     assert len(through_launcher.lines) == 1, through_launcher.err
 
 
+SITE = '[[site]]\nnode = [{ processes = 2, pes = 2 }]\n'
+
+
+@pytest.mark.parametrize(
+    ("links", "line", "said"),
+    [
+        ("between_sites]\ntcp.connections = 65", 6, "'65' is no count (expected a whole number"),
+        ("between_sites]\ntcp.window = '1KiB'", 6, "'1KiB' is too small (expected at least 64KiB)"),
+        ("between_sites]\nchain = ['dealy', 'tcp']", 6, "unknown device 'dealy'"),
+        ("between_sites]\nchain = ['tcp', 'tcp']", 6, "'tcp' is not the last device"),
+        ("between_sites]\nchain = ['local']", 6, "carrier 'local' does not reach other processes"),
+        ("same_node]\nchain = ['local']", 6, "carrier 'local' does not reach other processes"),
+    ],
+)
+def test_a_wrong_setting_of_a_device_is_said_once_with_its_line(
+    links: str, line: int, said: str, tmp_path: Path
+) -> None:
+    grid = tmp_path / "grid.toml"
+    grid.write_text(f"{SITE}{SITE}[link.{links}\n")
+    done = isthmus("run", "jacobi2d", "--backend", "processes", "--grid", str(grid), "--", *SMALL)
+    assert done.status == 2, done
+    (text,) = done.lines
+    assert text.startswith(f"isthmus: {grid}:{line}: ")
+    assert said in text
+
+
 @pytest.mark.parametrize(
     ("app", "parts"),
     [

@@ -237,6 +237,12 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   return after_output(job.exit_status());
 }
 
+/// Of processes that are joined by nothing but what the grid says.
+Expected<void> check_links_of(const Options& options, const program::Stage& stage) {
+  if (options.backend != Backend::processes) return {};
+  return program::check_links_between_processes(options, stage.topology);
+}
+
 int run_job(const Options& options, const program::Launch& launch,
             const topology::Topology& topology, int core_count, MainProgram& main_program) {
   const SteadyClock clock;
@@ -325,6 +331,9 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
   if (!launch) return launch.error();
   Expected<program::Stage> stage = program::stage_of(options);
   if (!stage) return report_error(stage.error());
+  if (auto checked = check_links_of(options, *stage); !checked) {
+    return report_error(checked.error());
+  }
   if (options.describe) {
     const std::vector<std::string> warnings = topology::warnings(options.grid, core_count);
     std::puts(topology::to_json(stage->topology, warnings).c_str());
@@ -336,6 +345,9 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
     }
     stage = program::stage_of(options);
     if (!stage) return report_error(stage.error());
+    if (auto checked = check_links_of(options, *stage); !checked) {
+      return program::after_others(*launch, report_error(checked.error()));
+    }
   }
   main_program = with_chain_changes(std::move(main_program), options);
   if (options.backend == Backend::sim) {
