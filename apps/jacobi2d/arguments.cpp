@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "isthmus/base/command_line.hpp"
+#include "isthmus/base/output_file.hpp"
 
 namespace jacobi2d {
 
@@ -112,6 +113,9 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   }
   arguments.probe = !no_probe && !modelled;
   if (auto valid = validate(problem); !valid) return isthmus::forward_error(valid);
+  if (auto writable = isthmus::check_writable(arguments.output, "--output"); !writable) {
+    return isthmus::forward_error(writable);
+  }
   return arguments;
 }
 

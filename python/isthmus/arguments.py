@@ -15,6 +15,7 @@ from isthmus.options import (
     add_virtual_time_options,
     checked_type,
 )
+from isthmus.outputs import file_argument, plot_argument
 from isthmus.quantity import time_ms, with_shared_unit
 
 EPILOG = """\
@@ -356,7 +357,9 @@ def _add_doctor(parser: argparse.ArgumentParser) -> None:
         help="send for so long, in each direction of each pair of sites, to find the bandwidth; "
         "0: not at all (default: 1)",
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it there, too")
+    parser.add_argument(
+        "--json", type=file_argument, metavar="FILE", help="write all of it there, too"
+    )
 
 
 def _add_sweep(parser: argparse.ArgumentParser) -> None:
@@ -540,7 +543,10 @@ def _add_experiment(parser: argparse.ArgumentParser) -> None:
         "--quick", action="store_true", help="within a minute: fewer steps, fewer latencies"
     )
     parser.add_argument(
-        "--json", type=Path, metavar="FILE", help="write all numbers and constants there as well"
+        "--json",
+        type=file_argument,
+        metavar="FILE",
+        help="write all numbers and constants there as well",
     )
     parser.add_argument(
         "--out",
@@ -562,7 +568,9 @@ def _add_topology(parser: argparse.ArgumentParser) -> None:
         allow_abbrev=False,
     )
     check.add_argument("file", type=Path, metavar="FILE", help="such as grid.toml")
-    check.add_argument("--plot", type=Path, metavar="FILE", help="write a picture there (PNG, SVG)")
+    check.add_argument(
+        "--plot", type=plot_argument, metavar="FILE", help="write a picture there (PNG, SVG)"
+    )
     probe = verbs.add_parser(
         "probe",
         help="find out sites, links and speeds, and print them as a topology file",
@@ -587,7 +595,9 @@ def _add_topology(parser: argparse.ArgumentParser) -> None:
         default=",".join(PROBES),
         help="only some of sites, links, speeds",
     )
-    probe.add_argument("-o", "--output", type=Path, metavar="FILE", help="write there instead")
+    probe.add_argument(
+        "-o", "--output", type=file_argument, metavar="FILE", help="write there instead"
+    )
 
 
 def _add_balance(parser: argparse.ArgumentParser) -> None:
@@ -615,7 +625,9 @@ def _add_balance(parser: argparse.ArgumentParser) -> None:
         metavar="A,B,...",
         help="those to compare (all)",
     )
-    replay.add_argument("--plot", type=Path, metavar="FILE", help="write a picture (PNG, SVG)")
+    replay.add_argument(
+        "--plot", type=plot_argument, metavar="FILE", help="write a picture (PNG, SVG)"
+    )
     generate = verb("generate", "make a snapshot up", BALANCE_GENERATE_EPILOG)
     generate.add_argument(
         "pattern",
@@ -623,14 +635,19 @@ def _add_balance(parser: argparse.ArgumentParser) -> None:
         help="stencil, power_law, communities, hot_object, molecular_dynamics, unstructured_mesh",
     )
     generate.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="FILE", help="the file to write"
+        "-o",
+        "--output",
+        type=file_argument,
+        required=True,
+        metavar="FILE",
+        help="the file to write",
     )
 
 
 def _add_mesh(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="such as mesh.vtu")
     parser.add_argument(
-        "--plot", type=Path, metavar="FILE", help="write a picture there (PNG, SVG)"
+        "--plot", type=plot_argument, metavar="FILE", help="write a picture there (PNG, SVG)"
     )
     parser.add_argument(
         "--by",

@@ -1,12 +1,12 @@
 """The runtime options that every application takes, and what each accepts."""
 
 import argparse
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from isthmus.errors import BadInputError
+from isthmus.outputs import writable_file
 from isthmus.quantity import bandwidth_mbps, size_bytes, time_ms
 
 BACKENDS = ("threads", "processes", "sim")
@@ -73,15 +73,6 @@ def _readable_file(text: str) -> str:
     except OSError as problem:
         raise ValueError(f"cannot read '{text}': {problem.strerror}") from None
     return str(path.absolute())
-
-
-def _writable_file(text: str) -> str:
-    path = Path(text).absolute()
-    if not path.parent.is_dir():
-        raise ValueError(f"cannot write '{text}': the directory {path.parent} does not exist")
-    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise ValueError(f"cannot write '{text}'")
-    return str(path)
 
 
 def _when(text: str) -> str:
@@ -200,7 +191,7 @@ RUNTIME_OPTIONS = (
         "NAME",
         "with --balancer: write what was measured to NAME-1.json and so on, for `isthmus balance "
         "replay`",
-        _writable_file,
+        writable_file,
         vary=False,
     ),
     RuntimeOption(
@@ -220,20 +211,20 @@ RUNTIME_OPTIONS = (
     ),
     RuntimeOption("no-pin", "", "leave it to the system where threads run", str, False, True),
     RuntimeOption(
-        "report", "FILE", "write the run's metrics there as JSON", _writable_file, vary=False
+        "report", "FILE", "write the run's metrics there as JSON", writable_file, vary=False
     ),
     RuntimeOption(
         "record-costs",
         "FILE",
         "write there what each entry method takes, for simulations with --costs FILE",
-        _writable_file,
+        writable_file,
         vary=False,
     ),
     RuntimeOption(
         "timeline",
         "FILE",
         "write what every PE did when there, for ui.perfetto.dev",
-        _writable_file,
+        writable_file,
         vary=False,
     ),
 )

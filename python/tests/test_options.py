@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 from helpers import entries_of
+from matplotlib.backend_bases import FigureCanvasBase
 
 from isthmus.arguments import make_parser
 from isthmus.build import repository_root
 from isthmus.cli import main
+from isthmus.outputs import PLOT_SUFFIXES
 from isthmus.quantity import bandwidth_mbps, size_bytes, time_ms, with_shared_unit
 
 Capture = pytest.CaptureFixture[str]
@@ -191,6 +193,44 @@ def test_describe_prints_the_topology_and_runs_nothing(
         "site1",
     ]
     assert not log.exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        ("run fake", "--report"),
+        ("run fake", "--timeline"),
+        ("topology check grid.toml", "--plot"),
+        ("topology probe", "--output"),
+        ("doctor --grid grid.toml", "--json"),
+        ("balance replay md.json", "--plot"),
+        ("balance generate stencil", "--output"),
+        ("mesh key.vtu", "--plot"),
+        ("experiment koenig2007_table6", "--json"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [("no/out.png", "/no does not exist"), ("folder.png", "it is a directory (expected a file)")],
+)
+def test_where_results_go_is_tried_before_any_work(
+    command: str, option: str, place: str, said: str, tmp_path: Path, capfd: Capture
+) -> None:
+    (tmp_path / "folder.png").mkdir()
+    path = tmp_path / place
+    assert main([*command.split(), option, str(path)]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.startswith("isthmus: ")
+    assert f"{option}: cannot write '{path}'" in err
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_a_picture_of_no_kind_is_refused_before_any_work(tmp_path: Path, capfd: Capture) -> None:
+    assert main(["mesh", "key.vtu", "--plot", str(tmp_path / "key.xls")]) == 2
+    assert "key.xls' is no picture that can be drawn (expected" in capfd.readouterr().err
+    assert set(PLOT_SUFFIXES) <= {f".{kind}" for kind in FigureCanvasBase.get_supported_filetypes()}
 
 
 def test_the_application_shows_its_own_help(build_directory: Path, capfd: Capture) -> None:

@@ -81,7 +81,7 @@ def test_a_build_without_the_program_is_one_line(build_directory: Path, capfd: C
         (["-n", "0"], "-n: '0' is not a whole number"),
         (["--probe", "tea"], "--probe: 'tea' cannot be probed (expected sites, links, speeds)"),
         (["-n", "2", "--grid", __file__], "not allowed with"),
-        (["-o", "/no/such/place/grid.toml"], "no such directory"),
+        (["-o", "/no/such/place/grid.toml"], "the directory /no/such/place does not exist"),
     ],
 )
 @pytest.mark.usefixtures("prober")

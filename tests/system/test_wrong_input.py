@@ -53,7 +53,7 @@ def test_a_wrong_runtime_option_is_one_line(
     assert len(through_launcher.lines) == 1, through_launcher.err
 
 
-SITE = '[[site]]\nnode = [{ processes = 2, pes = 2 }]\n'
+SITE = "[[site]]\nnode = [{ processes = 2, pes = 2 }]\n"
 
 
 @pytest.mark.parametrize(
@@ -146,9 +146,18 @@ def test_a_broken_boundary_file_is_one_line_with_its_name(kind: str, tmp_path: P
     expect_line(done, 2, str(path))
 
 
-@pytest.mark.parametrize("to", ["no/such/folder/out.npy", "/", "/dev/full", "/proc/version"])
+@pytest.mark.parametrize("to", ["no/such/folder/out.npy", "/"])
 @pytest.mark.parametrize("backend", ["threads", "processes"])
-def test_a_result_that_cannot_be_written_is_one_line_and_no_success(to: str, backend: str) -> None:
+def test_where_no_result_can_be_written_no_work_is_done(to: str, backend: str) -> None:
+    words = ("--backend", backend, "--sites", "2", "--pes", "1", "--", *SMALL, "--output", to)
+    done = isthmus("run", "jacobi2d", *words)
+    expect_line(done, 2, f"--output: cannot write '{to}'")
+    assert done.out == ""
+
+
+@pytest.mark.parametrize("to", ["/dev/full", "/proc/version"])
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_a_result_that_turns_out_not_to_be_written_is_one_line(to: str, backend: str) -> None:
     words = ("--backend", backend, "--sites", "2", "--pes", "1", "--", *SMALL, "--output", to)
     done = isthmus("run", "jacobi2d", *words)
     assert done.status in (1, 2), done
@@ -158,10 +167,28 @@ def test_a_result_that_cannot_be_written_is_one_line_and_no_success(to: str, bac
     assert "time" in done.out  # the measurement is not lost with the file
 
 
-@pytest.mark.parametrize("to", ["/no/such/folder/report.json", "/", "/dev/full"])
-def test_a_report_that_cannot_be_written_is_one_line(to: str) -> None:
-    done = program("--report", to)
-    expect_line(done, 1, to)
+OUTPUTS = {
+    "--report": (),
+    "--timeline": (),
+    "--record-costs": (),
+    "--balance-snapshots": ("--balancer", "none"),
+}
+
+
+@pytest.mark.parametrize("option", OUTPUTS)
+@pytest.mark.parametrize("backend", ["threads", "sim"])
+def test_where_an_option_says_to_write_is_tried_before_the_work(option: str, backend: str) -> None:
+    if option == "--record-costs" and backend == "sim":
+        return  # virtual time has none of its own
+    words = ("--backend", backend, *OUTPUTS[option])
+    done = program(*words, option, "/no/such/folder/out")
+    expect_line(done, 2, f"{option}: cannot write '/no/such/folder/out")
+    assert done.out == ""
+
+
+def test_a_report_on_a_full_disk_is_one_line() -> None:
+    done = program("--report", "/dev/full")
+    expect_line(done, 1, "/dev/full")
     assert "time" in done.out
 
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "isthmus/base/output_file.hpp"
 #include "isthmus/base/random.hpp"
 #include "isthmus/bootstrap/mesh.hpp"
 #include "isthmus/fabric/registry.hpp"
@@ -237,6 +238,22 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   return after_output(job.exit_status());
 }
 
+/// Of this process: what it is to write when the work is done. Who cannot is better told before.
+Expected<void> check_outputs(const Options& options) {
+  const ProcessId self(options.rank);
+  if (!options.timeline_file.empty()) {
+    const std::string part = runtime::Timeline::part_path(options.timeline_file, self);
+    if (auto checked = check_writable(part, "--timeline"); !checked) return checked;
+  }
+  if (self != ProcessId(0)) return {};
+  if (auto checked = check_writable(options.report_file, "--report"); !checked) return checked;
+  if (auto checked = check_writable(options.recorded_costs_file, "--record-costs"); !checked) {
+    return checked;
+  }
+  const std::string& snapshots = options.balancing.snapshots;
+  return check_writable(snapshots.empty() ? "" : snapshots + "-1.json", "--balance-snapshots");
+}
+
 /// Of processes that are joined by nothing but what the grid says.
 Expected<void> check_links_of(const Options& options, const program::Stage& stage) {
   if (options.backend != Backend::processes) return {};
@@ -338,6 +355,9 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
     const std::vector<std::string> warnings = topology::warnings(options.grid, core_count);
     std::puts(topology::to_json(stage->topology, warnings).c_str());
     return after_output(0);
+  }
+  if (auto checked = check_outputs(options); !checked) {
+    return program::after_others(*launch, report_error(checked.error()));
   }
   if (options.grid.probe.any()) {
     if (const auto status = program::probe_grid(options, *launch, *stage, core_count)) {
