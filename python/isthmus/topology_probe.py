@@ -60,10 +60,20 @@ def _program() -> Application:
     return Application(binary.name, binary)
 
 
+def processes_max() -> int:
+    """More of them would take turns on a core, and each is connected to every other."""
+    return max(64, 8 * this_machine().cores)
+
+
 def _options(grid: str | None, processes: str | None, what: str) -> dict[str, str]:
     options = {"backend": "processes", "probe": what}
     if grid is not None:
         return options | {"grid": grid}
+    if processes is not None and int(processes) > processes_max():
+        raise BadInputError(
+            f"-n: {processes} processes on a machine of {this_machine().cores} cores "
+            f"(expected at most {processes_max()})"
+        )
     pes = processes or str(this_machine().cores)
     return options | {"sites": "1", "pes": pes, "processes": processes or "1"}
 
