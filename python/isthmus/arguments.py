@@ -2,6 +2,8 @@
 
 import argparse
 import difflib
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -254,6 +256,23 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise BadInputError(f"{message.removeprefix('argument ')} (see {self.prog} --help)")
+
+
+_NEGATIVE = re.compile(r"-\.?[0-9]")
+
+
+def with_negative_values(words: Sequence[str]) -> list[str]:
+    """["--latency", "-8ms"] becomes ["--latency=-8ms"]: argparse takes what begins with a dash for
+    an option, and would say that the value is missing. No option begins with a dash and a digit."""
+    joined: list[str] = []
+    for word in words:
+        before = joined[-1] if joined else ""
+        is_option = before.startswith("-") and "=" not in before and not _NEGATIVE.match(before)
+        if is_option and _NEGATIVE.match(word):
+            joined[-1] = f"{before}={word}" if before.startswith("--") else before + word
+        else:
+            joined.append(word)
+    return joined
 
 
 def make_parser() -> argparse.ArgumentParser:

@@ -12,7 +12,12 @@ from pathlib import Path
 from typing import NoReturn
 
 from isthmus import build, info, launcher, report, timeline, topology
-from isthmus.arguments import BALANCE_OPTIONS, make_parser, refuse_unknown
+from isthmus.arguments import (
+    BALANCE_OPTIONS,
+    make_parser,
+    refuse_unknown,
+    with_negative_values,
+)
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.machine import this_machine
 from isthmus.options import (
@@ -309,7 +314,7 @@ def main(arguments: Sequence[str]) -> int:
     """Returns the exit status; says in one line on stderr why it is not 0."""
     words = list(arguments)
     split = words.index("--") if "--" in words else len(words)
-    own, app_options = words[:split], words[split + 1 :]
+    own, app_options = with_negative_values(words[:split]), words[split + 1 :]
     try:
         parser = make_parser()
         parsed, rest = parser.parse_known_args(own)

@@ -25,6 +25,12 @@ def test_times_are_read_with_their_unit(text: str, ms: float) -> None:
     assert time_ms(text) == pytest.approx(ms)
 
 
+@pytest.mark.parametrize("text", ["-8ms", "-0.5s", " -.5 us"])
+def test_a_negative_time_is_called_that(text: str) -> None:
+    with pytest.raises(ValueError, match=r"is negative \(expected a time .*, such as 8ms\)"):
+        time_ms(text)
+
+
 @pytest.mark.parametrize("text", ["8", "ms", "-1ms", "8 msec", "", "1e3ms", "1.ms", "nan"])
 def test_a_time_without_a_known_unit_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="such as 8ms"):
@@ -68,6 +74,12 @@ def test_bare_numbers_take_the_next_unit() -> None:
         (["--mesh", "64"], "the application's own options come after --"),
         (["--latency", "8"], "--latency: '8' is not a time"),
         (["--latency"], "--latency: expected one argument"),
+        (["--latency", "-8ms"], "--latency: '-8ms' is negative (expected a time"),
+        (["--jitter", "-.5ms", "--sites", "2"], "--jitter: '-.5ms' is negative"),
+        (["--bandwidth", "-100Mb/s"], "--bandwidth: '-100Mb/s' is negative"),
+        (["--queue-limit", "-1MiB"], "--queue-limit: '-1MiB' is negative"),
+        (["--sites", "-2"], "--sites: '-2' is not a whole number of at least 1"),
+        (["--no-pin", "-2"], "--no-pin: ignored explicit argument '-2'"),
         (["--sites", "0"], "--sites: '0' is not a whole number of at least 1"),
         (["--sites", "two"], "--sites: 'two' is not a whole number"),
         (["--seed", "-1"], "--seed"),
@@ -105,6 +117,8 @@ def test_a_wrong_option_is_one_line_and_status_2(
         (["run", "nothing"], "nothing: no such application"),
         (["run", "./nothing"], "./nothing: no such program"),
         (["info", "--", "x"], "takes nothing after --"),
+        (["topology", "probe", "-n", "-4"], "-n: '-4' is not a whole number of at least 1"),
+        (["doctor", "--grid", "g", "--seconds", "-1"], "--seconds: '-1' is not a number"),
         (["sweep", "fake"], "required: --vary"),
         (["sweep", "fake", "--vary", "latency"], "expected NAME=VALUE,VALUE"),
         (["sweep", "fake", "--vary", "latency=1,x"], "--latency: '1' is not a time"),
