@@ -4,7 +4,7 @@ import struct
 from pathlib import Path
 
 import pytest
-from support import JACOBI2D, Done, isthmus, run, write_npy
+from support import BUILD, JACOBI2D, REPOSITORY, Done, isthmus, run, write_npy
 
 SMALL = ("--mesh", "12x10", "--objects", "3x2", "--steps", "5", "--no-probe")
 
@@ -206,6 +206,23 @@ def test_output_that_nobody_can_take_is_an_error() -> None:
         done = run(JACOBI2D, "--pes", "1", "--", *SMALL, to=full)
     assert done.status == 1
     assert "No space left on device" in done.err
+
+
+EXAMPLES = sorted(path.stem for path in (REPOSITORY / "examples").glob("*.c*"))
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("words", [("--rounds", "3"), ("--help",)])
+def test_a_program_without_arguments_takes_none(example: str, words: tuple[str, ...]) -> None:
+    done = run(str(BUILD / "examples" / example / example), "--pes", "2", "--", *words)
+    expect_line(done, 2, f"'{words[0]}': this program takes no arguments of its own")
+
+
+def test_a_program_without_arguments_takes_none_in_several_processes() -> None:
+    for example in ("hello", "mobile_pointers"):
+        done = isthmus("run", example, "--backend", "processes", "--sites", "2", "--", "stray")
+        expect_line(done, 2, "'stray': this program takes no arguments of its own")
+        assert done.out == ""
 
 
 def test_help_teaches_and_succeeds() -> None:

@@ -201,7 +201,7 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   for (int rank = 0; *timeline != nullptr && rank < topology.process_count(); ++rank) {
     (*timeline)->attach(simulation.process(ProcessId(rank)));
   }
-  Job job({simulation.first_objects(), simulation.clock(), options.arguments, options.quiet});
+  Job job({simulation.first_objects(), simulation.clock(), options.arguments, options.quiet, true});
   const SteadyClock clock;
   const TimeNs begin_ns = clock.now_ns();
   const TimeNs processor_begin_ns = processor.now_ns();
