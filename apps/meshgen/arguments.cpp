@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "isthmus/base/command_line.hpp"
-#include "isthmus/base/output_file.hpp"
 
 namespace meshgen {
 
@@ -57,9 +56,6 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words,
     return arguments;
   }
   if (auto valid = validate(arguments.problem); !valid) return isthmus::forward_error(valid);
-  if (auto writable = isthmus::check_writable(arguments.output, "--output"); !writable) {
-    return isthmus::forward_error(writable);
-  }
   if (arguments.aggregate < 1) {
     return fail(ErrorCode::bad_input, std::to_string(arguments.aggregate), "--aggregate",
                 "1 or more");

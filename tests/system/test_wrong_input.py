@@ -155,6 +155,15 @@ def test_where_no_result_can_be_written_no_work_is_done(to: str, backend: str) -
     assert done.out == ""
 
 
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_where_no_mesh_can_be_written_no_work_is_done(backend: str) -> None:
+    words = ("--backend", backend, "--sites", "2", "--pes", "2", "--")
+    domain = str(REPOSITORY / "apps" / "meshgen" / "data" / "key.poly")
+    done = isthmus("run", "meshgen", *words, "--domain", domain, "--output", "/no/such/key.vtu")
+    expect_line(done, 2, "--output: cannot write '/no/such/key.vtu'")
+    assert done.out == ""
+
+
 @pytest.mark.parametrize("to", ["/dev/full", "/proc/version"])
 @pytest.mark.parametrize("backend", ["threads", "processes"])
 def test_a_result_that_turns_out_not_to_be_written_is_one_line(to: str, backend: str) -> None:
