@@ -88,6 +88,7 @@ def test_a_wrong_setting_of_a_device_is_said_once_with_its_line(
         (("--mesh", "4294967360"), ("--mesh", "4294967360")),
         (("--mesh", "64x-4294967232"), ("--mesh",)),
         (("--objects", "4294967300"), ("--objects",)),
+        (("--mesh", "1000000"), ("--mesh: 1000000x1000000 cells need at least",)),
         (("--mesh", "4", "--objects", "5"), ("objects down is 5",)),
         (("--steps", "-1"), ("steps",)),
         (("--steps", "many"), ("--steps",)),
