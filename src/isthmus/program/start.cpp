@@ -9,6 +9,7 @@
 
 #include "isthmus/base/hash.hpp"
 #include "isthmus/base/random.hpp"
+#include "isthmus/base/readable_name.hpp"
 #include "isthmus/bootstrap/contact.hpp"
 #include "isthmus/bootstrap/mesh.hpp"
 #include "isthmus/fabric/registry.hpp"
@@ -16,7 +17,7 @@
 namespace isthmus::program {
 
 int report_error(const Error& error) {
-  std::fprintf(stderr, "isthmus: error: %s\n", error.text().c_str());
+  std::fprintf(stderr, "isthmus: error: %s\n", readable_name(error.text()).c_str());
   return exit_status(error.code);
 }
 
