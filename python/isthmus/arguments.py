@@ -229,8 +229,10 @@ examples:
   isthmus bench
   isthmus bench --charm ~/charm/multicore-linux-x86_64 --record
 
-exit status: 0 when all was measured, 1 when a program failed or a goal has no measurement; with
---strict also when a goal is not met.
+A program that lacks what it would measure, such as a peer's tool, is skipped, and says why.
+
+exit status: 0 when all was measured or skipped, 1 when a program failed or a goal has no
+measurement; with --strict also when a goal is not met.
 """
 
 EXPERIMENT_EPILOG = """\

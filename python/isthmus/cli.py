@@ -167,7 +167,11 @@ def _bench(parsed: argparse.Namespace, app_options: list[str]) -> int:
         goals.write_records(folder / "records.json", bench.records_after(rows, measured, records))
     for failure in samples.failures:
         print(f"isthmus: failed: {failure}", file=sys.stderr)
-    missing = [row.goal.name for row in rows if row.met is None]
+    skipped = bench.skipped_goals(rows, samples)
+    for reason in dict.fromkeys(skipped.values()):
+        names = ", ".join(name for name, why in skipped.items() if why == reason)
+        print(f"isthmus: skipped: {names} ({reason})", file=sys.stderr)
+    missing = [row.goal.name for row in rows if row.met is None and row.goal.name not in skipped]
     if missing:
         print(f"isthmus: not measured: {', '.join(missing)}", file=sys.stderr)
     unmet = [row for row in rows if row.met is False]
