@@ -17,6 +17,9 @@
 
 namespace bench {
 
+/// The exit status of a benchmark that lacks what it would measure; its last line says what.
+inline constexpr int skipped = 77;
+
 inline double now_ns() {
   const auto since = std::chrono::steady_clock::now().time_since_epoch();
   return static_cast<double>(std::chrono::duration_cast<std::chrono::nanoseconds>(since).count());

@@ -23,6 +23,7 @@
 #include "isthmus/balance/snapshot_json.hpp"
 #include "isthmus/balance/strategy.hpp"
 #include "isthmus/base/clock.hpp"
+#include "isthmus/base/command_line.hpp"
 #include "isthmus/topology/units.hpp"
 
 namespace {
@@ -239,20 +240,17 @@ int main(int argc, char** argv) {
   dup2(STDERR_FILENO, STDOUT_FILENO);
   Given given;
   CLI::App app("Load balancing away from a job: makes snapshots up, compares strategies on them.");
+  app.name("isthmus-balance");
   app.require_subcommand(1);
   CLI::App* generating = app.add_subcommand("generate", "Write a made-up snapshot");
   CLI::App* replaying = app.add_subcommand("replay", "Run strategies on a snapshot, print JSON");
   declare_generate(*generating, given);
   declare_replay(*replaying, given);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp& help) {
-    std::fputs(app.help().c_str(), stderr);
+  const auto help = isthmus::read_command_line(app, isthmus::words_of(argc, argv));
+  if (!help) return end_with(help.error());
+  if (*help) {
+    std::fputs((*help)->c_str(), stderr);
     return 0;
-  } catch (const CLI::ParseError& error) {
-    std::string text = error.what();
-    std::ranges::replace(text, '\n', ' ');
-    return end_with({ErrorCode::bad_input, text, {}, "an option that --help lists"});
   }
   const Expected<void> done = generating->parsed() ? generate(given) : replay(given, out);
   return done ? 0 : end_with(done.error());

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "isthmus/base/clock.hpp"
+#include "isthmus/base/command_line.hpp"
 #include "isthmus/base/log.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/door.hpp"
@@ -119,15 +120,11 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(2, 100'000));
   app.add_option("--buffer", buffer, "Held at most for each direction of a pair, such as 64KiB.");
   app.add_flag("--verbose", verbose, "A line for each pair.");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    std::fputs(app.help().c_str(), stdout);
+  const auto help = isthmus::read_command_line(app, isthmus::words_of(argc, argv));
+  if (!help) return report(help.error());
+  if (*help) {
+    std::fputs((*help)->c_str(), stdout);
     return 0;
-  } catch (const CLI::ParseError& error) {
-    std::string text = error.what();
-    std::ranges::replace(text, '\n', ' ');
-    return report({ErrorCode::bad_input, text, {}, "an option that --help lists"});
   }
   auto options = read_options(listen, buffer, connections, verbose);
   if (!options) return report(options.error());

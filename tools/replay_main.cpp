@@ -6,7 +6,6 @@
 //       --balancer grid_hybrid -- SNAPSHOT --leaders 216
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <optional>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "isthmus/balance/snapshot_json.hpp"
+#include "isthmus/base/command_line.hpp"
 #include "isthmus/isthmus.hpp"
 #include "replayed_object.hpp"
 
@@ -43,16 +43,9 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
                  "Come to a point for the load balancer after so many steps, once, before the "
                  "warm-up; 0: never.")
       ->check(counts);
-  std::vector<std::string> reversed(words.rbegin(), words.rend());  // the order CLI11 takes
-  try {
-    app.parse(reversed);
-  } catch (const CLI::CallForHelp&) {
-    arguments.help = app.help();
-  } catch (const CLI::ParseError& error) {
-    std::string text = error.what();
-    std::ranges::replace(text, '\n', ' ');
-    return fail(ErrorCode::bad_input, text, "isthmus-replay", "an option that `-- --help` lists");
-  }
+  auto help = read_command_line(app, words, "one that `-- --help` lists");
+  if (!help) return forward_error(help);
+  arguments.help = std::move(*help);
   return arguments;
 }
 

@@ -5,6 +5,10 @@
 #include <charconv>
 #include <string_view>
 #include <system_error>
+#include <utility>
+
+#include "isthmus/base/command_line.hpp"
+#include "isthmus/base/output_file.hpp"
 
 namespace jacobi2d {
 
@@ -82,16 +86,11 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
                "With --cell-time: objects hold their cells, so that moving one takes its time.");
   app.add_flag("--check", arguments.check, "Compare the result with the serial reference.");
   app.add_flag("--no-probe", no_probe, "Do not measure the memory's bandwidth.");
-  std::vector<std::string> reversed(words.rbegin(), words.rend());  // the order CLI11 takes
-  try {
-    app.parse(reversed);
-  } catch (const CLI::CallForHelp&) {
-    arguments.help = app.help();
+  auto help = isthmus::read_command_line(app, words, "one that `-- --help` lists");
+  if (!help) return isthmus::forward_error(help);
+  if (*help) {
+    arguments.help = std::move(*help);
     return arguments;
-  } catch (const CLI::ParseError& error) {
-    std::string text = error.what();
-    std::ranges::replace(text, '\n', ' ');
-    return fail(ErrorCode::bad_input, text, "jacobi2d", "an option that `-- --help` lists");
   }
   if (auto read = read_pair(mesh, "--mesh", problem.rows, problem.columns); !read) {
     return isthmus::forward_error(read);
@@ -114,6 +113,9 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   }
   arguments.probe = !no_probe && !modelled;
   if (auto valid = validate(problem); !valid) return isthmus::forward_error(valid);
+  if (auto writable = isthmus::check_writable(arguments.output, "--output"); !writable) {
+    return isthmus::forward_error(writable);
+  }
   return arguments;
 }
 

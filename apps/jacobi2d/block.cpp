@@ -21,7 +21,7 @@ double cost_of_column(const Problem& problem, const Execution& execution, int co
 Block::Block(const Problem& problem, const Execution& execution)
     : problem_(problem), execution_(execution) {
   look_around();
-  const bool has_cells = execution.cell_ns <= 0 || execution.carries_cells;
+  const bool has_cells = execution.has_cells();
   if (has_cells && problem.boundary.file.empty()) {
     tile_ = Tile(piece_of(problem, rows(), columns()));
   }

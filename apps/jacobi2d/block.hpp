@@ -23,6 +23,8 @@ struct Execution {
   int syncs = 0;       ///< At most so many of them; 0: all.
   /// Where nothing is computed: blocks still hold their cells, so that moving one takes its time.
   bool carries_cells = false;
+
+  bool has_cells() const { return cell_ns <= 0 || carries_cells; }
 };
 
 /// How many times as much as without imbalance the objects of a column cost.

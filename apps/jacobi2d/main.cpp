@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <type_traits>
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
@@ -48,7 +49,7 @@ struct Outcome {
 template <class T>
 T or_bad_input(isthmus::Expected<T> value) {
   if (!value) throw isthmus::BadInput(value.error());
-  return std::move(*value);
+  if constexpr (!std::is_void_v<T>) return std::move(*value);
 }
 
 isthmus::ArrayProxy<Block> create_blocks(Job& job, const Arguments& arguments) {
@@ -71,6 +72,13 @@ void load_blocks(const isthmus::ArrayProxy<Block>& blocks, const Problem& proble
                    split(problem.columns, problem.objects_across, j)));
     }
   }
+}
+
+/// The process of PE 0 holds this share of the mesh, at least. Others may be on other machines.
+double share_of_this_process(const Job& job) {
+  if (job.in_virtual_time()) return 1;
+  const int own = job.topology().pes_of(isthmus::ProcessId(0)).count;
+  return static_cast<double>(own) / job.pe_count();
 }
 
 // Watches the marks go by until `steps` are done.
@@ -127,24 +135,25 @@ void print_outcome(Job& job, const Arguments& arguments, const Outcome& outcome,
                    double bandwidth) {
   const Problem& problem = arguments.problem;
   const double cells = static_cast<double>(problem.rows) * problem.columns;
-  const bool timed = outcome.timed_steps > 0;
-  const double ms =
-      timed ? outcome.timed_s * 1e3 / outcome.timed_steps : seconds * 1e3 / outcome.steps_done;
-  const double used = cells * bytes_per_cell() / (ms * 1e-3);
   std::printf("jacobi2d: mesh %dx%d, %dx%d objects on %d PEs at %d sites, %s mapping\n",
               problem.rows, problem.columns, problem.objects_down, problem.objects_across,
               job.pe_count(), job.topology().site_count(), arguments.mapping.c_str());
   std::printf("  steps     %d, residual %.6g\n", outcome.steps_done, outcome.residual);
+  job.report("steps", outcome.steps_done);
+  job.report("residual", outcome.residual);
+  if (outcome.steps_done == 0) return;
+  const bool timed = outcome.timed_steps > 0;
+  const double ms =
+      timed ? outcome.timed_s * 1e3 / outcome.timed_steps : seconds * 1e3 / outcome.steps_done;
   std::printf("  time      %.3f ms per step (over %d steps)\n", ms,
               timed ? outcome.timed_steps : outcome.steps_done);
   if (bandwidth > 0) {
+    const double used = cells * bytes_per_cell() / (ms * 1e-3);
     std::printf("  memory    %.1f GB/s, %.0f %% of the %.1f GB/s that these PEs reach\n",
                 used * 1e-9, 100 * used / bandwidth, bandwidth * 1e-9);
     job.report("bandwidth_share", used / bandwidth);
   }
   job.report("ms_per_step", ms);
-  job.report("steps", outcome.steps_done);
-  job.report("residual", outcome.residual);
 }
 
 // True when the field is the serial program's, bit for bit.
@@ -178,6 +187,10 @@ Task<void> run_main(Job& job) {
   const Problem& problem = arguments.problem;
   const bool needs_start =
       !problem.boundary.file.empty() || arguments.check || !arguments.output.empty();
+  if (arguments.execution.has_cells()) {
+    const double need_bytes = memory_need_bytes(problem, share_of_this_process(job), needs_start);
+    or_bad_input(check_memory(problem, need_bytes));
+  }
   Field start;
   if (needs_start) start = or_bad_input(start_field(problem));
   const auto blocks = create_blocks(job, arguments);
@@ -189,7 +202,8 @@ Task<void> run_main(Job& job) {
   const double seconds = job.seconds() - begin_s;
 
   double bandwidth = 0;
-  if (arguments.probe) {
+  // In virtual time the share would be one of this machine's, of a time that is not.
+  if (arguments.probe && outcome.steps_done > 0 && !job.in_virtual_time()) {
     const double bytes = 16.0 * problem.rows * problem.columns / job.pe_count();
     job.create_group<MemoryProbe>(std::max(bytes, 32e6)).all().send<&MemoryProbe::measure>();
     bandwidth = co_await job.reduction<double>("memory bandwidth");

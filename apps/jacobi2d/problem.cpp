@@ -1,7 +1,11 @@
 #include "jacobi2d/problem.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <utility>
 
 #include "isthmus/base/assert.hpp"
@@ -68,6 +72,26 @@ Expected<void> validate(const Problem& problem) {
     }
   }
   return {};
+}
+
+double memory_need_bytes(const Problem& problem, double share, bool has_field) {
+  const double cells = static_cast<double>(problem.rows) * problem.columns;
+  return cells * sizeof(double) * (share + (has_field ? 1 : 0));
+}
+
+Expected<void> check_memory(const Problem& problem, double need_bytes) {
+  const double memory_bytes =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  if (need_bytes <= memory_bytes) return {};
+  std::array<char, 64> need{};
+  std::array<char, 64> there{};
+  std::snprintf(need.data(), need.size(), "%.1f", need_bytes / (1 << 30));
+  std::snprintf(there.data(), there.size(), "%.1f", memory_bytes / (1 << 30));
+  std::string mesh = std::to_string(problem.rows);
+  mesh += "x" + std::to_string(problem.columns);
+  return fail(ErrorCode::bad_input,
+              mesh + " cells need at least " + need.data() + " GiB of memory here", "--mesh",
+              "a mesh that fits the " + std::string(there.data()) + " GiB of this machine");
 }
 
 bool wants_residual(const Problem& problem, int steps_done) {

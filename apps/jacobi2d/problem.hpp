@@ -50,6 +50,13 @@ struct Problem {
 /// One line about the first field that makes no sense, else nothing.
 isthmus::Expected<void> validate(const Problem& problem);
 
+/// What who holds such a share of the cells needs at least, with the whole field besides or not.
+double memory_need_bytes(const Problem& problem, double share, bool has_field);
+
+/// ErrorCode::bad_input where this machine has less memory than that, which would end in a failed
+/// allocation somewhere, or in the system's killing somebody.
+isthmus::Expected<void> check_memory(const Problem& problem, double need_bytes);
+
 /// Whether the step that brings the count of done steps to `steps_done` must give its residual. The
 /// last step always does.
 bool wants_residual(const Problem& problem, int steps_done);

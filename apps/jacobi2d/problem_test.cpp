@@ -28,6 +28,28 @@ TEST(Split, CoversEveryCellOnceWithTheLongerPartsFirst) {
   }
 }
 
+TEST(Memory, IsNeededForTheOwnCellsAndTheWholeField) {
+  Problem problem;
+  problem.rows = 1000;
+  problem.columns = 500;
+  EXPECT_EQ(memory_need_bytes(problem, 1, false), 4e6);
+  EXPECT_EQ(memory_need_bytes(problem, 0.25, false), 1e6);
+  EXPECT_EQ(memory_need_bytes(problem, 0.25, true), 5e6);
+}
+
+TEST(Memory, ThatIsNotThereIsToldInOneLine) {
+  Problem problem;
+  EXPECT_TRUE(check_memory(problem, memory_need_bytes(problem, 1, true)));
+  problem.rows = problem.columns = 1 << 24;
+  const auto failed = check_memory(problem, memory_need_bytes(problem, 0.5, false));
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().code, isthmus::ErrorCode::bad_input);
+  EXPECT_TRUE(failed.error().text().starts_with(
+      "--mesh: 16777216x16777216 cells need at least 1048576.0 GiB of memory here (expected a mesh "
+      "that fits the "))
+      << failed.error().text();
+}
+
 TEST(ProblemValidation, NamesTheFieldAndTheLimit) {
   Problem problem;
   EXPECT_TRUE(validate(problem));

@@ -1,7 +1,9 @@
 #include "meshgen/arguments.hpp"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
+#include <utility>
+
+#include "isthmus/base/command_line.hpp"
 
 namespace meshgen {
 
@@ -47,16 +49,11 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words,
                  "With --backend sim --costs charged: what a point takes, in ns.");
   app.add_option("--output", arguments.output, "Write the mesh to this .vtu file.");
   app.add_flag("--check", arguments.check, "Check the mesh; status 1 if anything is wrong.");
-  std::vector<std::string> reversed(words.rbegin(), words.rend());  // the order CLI11 takes
-  try {
-    app.parse(reversed);
-  } catch (const CLI::CallForHelp&) {
-    arguments.help = app.help();
+  auto help = isthmus::read_command_line(app, words, "one that `-- --help` lists");
+  if (!help) return isthmus::forward_error(help);
+  if (*help) {
+    arguments.help = std::move(*help);
     return arguments;
-  } catch (const CLI::ParseError& error) {
-    std::string text = error.what();
-    std::ranges::replace(text, '\n', ' ');
-    return fail(ErrorCode::bad_input, text, "meshgen", "an option that `-- --help` lists");
   }
   if (auto valid = validate(arguments.problem); !valid) return isthmus::forward_error(valid);
   if (arguments.aggregate < 1) {

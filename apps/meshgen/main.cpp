@@ -6,9 +6,11 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "isthmus/base/output_file.hpp"
 #include "meshgen/arguments.hpp"
 #include "meshgen/judge.hpp"
 #include "meshgen/serial.hpp"
@@ -33,7 +35,7 @@ struct Overview {
 template <class T>
 T or_bad_input(isthmus::Expected<T> value) {
   if (!value) throw isthmus::BadInput(value.error());
-  return std::move(*value);
+  if constexpr (!std::is_void_v<T>) return std::move(*value);
 }
 
 void note_made(Node& node, std::int32_t number, Pointer pointer) {
@@ -250,6 +252,7 @@ void run_main(Node& node) {
     return;
   }
   std::optional<Director> director;
+  if (node.rank() == 0) or_bad_input(isthmus::check_writable(arguments.output, "--output"));
   if (node.rank() == 0) director.emplace(node, arguments).begin();
   node.quiescence();
   for (int iteration = 0; iteration <= arguments.problem.iterations; ++iteration) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
+#include "isthmus/base/output_file.hpp"
 #include "meshgen/arguments.hpp"
 #include "meshgen/judge.hpp"
 #include "meshgen/serial.hpp"
@@ -23,6 +24,8 @@ int run(const std::vector<std::string>& words) {
     std::fputs(arguments->help->c_str(), stdout);
     return 0;
   }
+  const auto writable = isthmus::check_writable(arguments->output, "--output");
+  if (!writable) return complain(writable.error());
   const Problem& problem = arguments->problem;
   std::printf("meshgen_serial: %s, %d subdomains, seed %llu\n", problem.domain.c_str(),
               problem.subdomains, static_cast<unsigned long long>(problem.seed));

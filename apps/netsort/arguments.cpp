@@ -1,7 +1,9 @@
 #include "netsort/arguments.hpp"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
+#include <utility>
+
+#include "isthmus/base/command_line.hpp"
 
 namespace netsort {
 
@@ -35,16 +37,11 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
                  "Of the numbers and the moves; the runtime's --seed is another. Default 1.");
   app.add_flag("--by-pe", arguments.by_pe, "Print and report what each PE has counted.");
   app.add_flag("--check", arguments.check, "Compare the result with std::sort.");
-  std::vector<std::string> reversed(words.rbegin(), words.rend());  // the order CLI11 takes
-  try {
-    app.parse(reversed);
-  } catch (const CLI::CallForHelp&) {
-    arguments.help = app.help();
+  auto help = isthmus::read_command_line(app, words, "one that `-- --help` lists");
+  if (!help) return isthmus::forward_error(help);
+  if (*help) {
+    arguments.help = std::move(*help);
     return arguments;
-  } catch (const CLI::ParseError& error) {
-    std::string text = error.what();
-    std::ranges::replace(text, '\n', ' ');
-    return isthmus::fail(ErrorCode::bad_input, text, "netsort", "an option that `-- --help` lists");
   }
   arguments.created_on_zero = created == "zero";
   arguments.homes_spread = homes == "spread";

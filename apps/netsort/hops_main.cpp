@@ -24,10 +24,6 @@ class Traveller : public isthmus::Chare<Traveller, Index1> {
 };
 
 Task<void> run_main(Job& job) {
-  if (!job.arguments().empty()) {
-    throw isthmus::BadInput({isthmus::ErrorCode::bad_input, "'" + job.arguments().front() + "'",
-                             "netsort_hops", "no arguments"});
-  }
   const auto on_zero = [](Index1, const isthmus::MapContext&) { return PeId(0); };
   const auto array = job.create_array<Traveller>(
       Index1{1}, isthmus::placed(on_zero).with_homes(isthmus::Homes::origin));

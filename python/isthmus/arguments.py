@@ -2,6 +2,8 @@
 
 import argparse
 import difflib
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -12,8 +14,10 @@ from isthmus.options import (
     PROBES,
     RUNTIME_OPTION,
     add_runtime_options,
+    add_virtual_time_options,
     checked_type,
 )
+from isthmus.outputs import file_argument, plot_argument
 from isthmus.quantity import time_ms, with_shared_unit
 
 EPILOG = """\
@@ -225,8 +229,10 @@ examples:
   isthmus bench
   isthmus bench --charm ~/charm/multicore-linux-x86_64 --record
 
-exit status: 0 when all was measured, 1 when a program failed or a goal has no measurement; with
---strict also when a goal is not met.
+A program that lacks what it would measure, such as a peer's tool, is skipped, and says why.
+
+exit status: 0 when all was measured or skipped, 1 when a program failed or a goal has no
+measurement; with --strict also when a goal is not met.
 """
 
 EXPERIMENT_EPILOG = """\
@@ -254,6 +260,23 @@ class _Parser(argparse.ArgumentParser):
         raise BadInputError(f"{message.removeprefix('argument ')} (see {self.prog} --help)")
 
 
+_NEGATIVE = re.compile(r"-\.?[0-9]")
+
+
+def with_negative_values(words: Sequence[str]) -> list[str]:
+    """["--latency", "-8ms"] becomes ["--latency=-8ms"]: argparse takes what begins with a dash for
+    an option, and would say that the value is missing. No option begins with a dash and a digit."""
+    joined: list[str] = []
+    for word in words:
+        before = joined[-1] if joined else ""
+        is_option = before.startswith("-") and "=" not in before and not _NEGATIVE.match(before)
+        if is_option and _NEGATIVE.match(word):
+            joined[-1] = f"{before}={word}" if before.startswith("--") else before + word
+        else:
+            joined.append(word)
+    return joined
+
+
 def make_parser() -> argparse.ArgumentParser:
     """The whole grammar; a wrong word raises BadInputError."""
     parser = _Parser(
@@ -279,6 +302,8 @@ def make_parser() -> argparse.ArgumentParser:
     run = command("run", "run an application over one or more sites", RUN_EPILOG)
     run.add_argument("app", metavar="APP", help="the application's name, or its path")
     run.add_argument("--quiet", action="store_true", help="the runtime prints errors alone")
+    run.add_argument("--describe", action="store_true", help="print the topology as JSON, and end")
+    add_virtual_time_options(run, "virtual time (beside --backend sim)")
     add_runtime_options(run)
 
     _add_sweep(command("sweep", "run an application over combinations of options", SWEEP_EPILOG))
@@ -353,7 +378,9 @@ def _add_doctor(parser: argparse.ArgumentParser) -> None:
         help="send for so long, in each direction of each pair of sites, to find the bandwidth; "
         "0: not at all (default: 1)",
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it there, too")
+    parser.add_argument(
+        "--json", type=file_argument, metavar="FILE", help="write all of it there, too"
+    )
 
 
 def _add_sweep(parser: argparse.ArgumentParser) -> None:
@@ -485,26 +512,8 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="of real time, for one run (default 120)",
     )
-    virtual = parser.add_argument_group("virtual time")
-    virtual.add_argument(
-        "--costs",
-        metavar="KIND",
-        help="what entry methods cost: measured (default for an application), charged (by the "
-        "program; default with --seeds), or a file of recorded costs",
-    )
-    virtual.add_argument(
-        "--sim",
-        action="append",
-        metavar="REACH.PARAMETER=VALUE",
-        help="a cost of messages, such as same_site.latency=10us; APP --help lists them",
-    )
-    virtual.add_argument("--time-limit", metavar="TIME", help="virtual time to end by")
-    virtual.add_argument("--fault", action="append", metavar="FAULT", help="a fault, as below")
-    virtual.add_argument(
-        "--verify", action="store_true", help="check every message; scenarios always do"
-    )
-    virtual.add_argument("--explain", action="store_true", help="say where the time goes")
-    add_runtime_options(parser, without=("backend", "spin", "no-pin", "record-costs"))
+    add_virtual_time_options(parser, "virtual time")
+    add_runtime_options(parser, without=("backend", "spin", "no-pin", "wait", "record-costs"))
     parser.set_defaults(backend="sim")
 
 
@@ -555,7 +564,10 @@ def _add_experiment(parser: argparse.ArgumentParser) -> None:
         "--quick", action="store_true", help="within a minute: fewer steps, fewer latencies"
     )
     parser.add_argument(
-        "--json", type=Path, metavar="FILE", help="write all numbers and constants there as well"
+        "--json",
+        type=file_argument,
+        metavar="FILE",
+        help="write all numbers and constants there as well",
     )
     parser.add_argument(
         "--out",
@@ -577,7 +589,9 @@ def _add_topology(parser: argparse.ArgumentParser) -> None:
         allow_abbrev=False,
     )
     check.add_argument("file", type=Path, metavar="FILE", help="such as grid.toml")
-    check.add_argument("--plot", type=Path, metavar="FILE", help="write a picture there (PNG, SVG)")
+    check.add_argument(
+        "--plot", type=plot_argument, metavar="FILE", help="write a picture there (PNG, SVG)"
+    )
     probe = verbs.add_parser(
         "probe",
         help="find out sites, links and speeds, and print them as a topology file",
@@ -602,7 +616,9 @@ def _add_topology(parser: argparse.ArgumentParser) -> None:
         default=",".join(PROBES),
         help="only some of sites, links, speeds",
     )
-    probe.add_argument("-o", "--output", type=Path, metavar="FILE", help="write there instead")
+    probe.add_argument(
+        "-o", "--output", type=file_argument, metavar="FILE", help="write there instead"
+    )
 
 
 def _add_balance(parser: argparse.ArgumentParser) -> None:
@@ -630,7 +646,9 @@ def _add_balance(parser: argparse.ArgumentParser) -> None:
         metavar="A,B,...",
         help="those to compare (all)",
     )
-    replay.add_argument("--plot", type=Path, metavar="FILE", help="write a picture (PNG, SVG)")
+    replay.add_argument(
+        "--plot", type=plot_argument, metavar="FILE", help="write a picture (PNG, SVG)"
+    )
     generate = verb("generate", "make a snapshot up", BALANCE_GENERATE_EPILOG)
     generate.add_argument(
         "pattern",
@@ -638,14 +656,19 @@ def _add_balance(parser: argparse.ArgumentParser) -> None:
         help="stencil, power_law, communities, hot_object, molecular_dynamics, unstructured_mesh",
     )
     generate.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="FILE", help="the file to write"
+        "-o",
+        "--output",
+        type=file_argument,
+        required=True,
+        metavar="FILE",
+        help="the file to write",
     )
 
 
 def _add_mesh(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="such as mesh.vtu")
     parser.add_argument(
-        "--plot", type=Path, metavar="FILE", help="write a picture there (PNG, SVG)"
+        "--plot", type=plot_argument, metavar="FILE", help="write a picture there (PNG, SVG)"
     )
     parser.add_argument(
         "--by",

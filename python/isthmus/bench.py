@@ -17,8 +17,20 @@ from isthmus.machine import this_machine
 from isthmus.progress import Steps
 from isthmus.report import number_text
 
+SKIPPED = 77  # the exit status of a program that lacks what it would measure
+# Those that a build leaves out where what they measure was not there, and what brings that.
+OPTIONAL_PROGRAMS = {
+    "ucx": "libucx-dev",
+    "mpi": "libopenmpi-dev",
+    "ucx_perftest": "ucx-utils",
+    "open_mpi": "openmpi-bin and libopenmpi-dev",
+}
 RUN_S = 300.0
 BUILD_S = 600.0
+
+
+class SkippedError(IsthmusError):
+    """Says what a benchmark lacks."""
 
 
 @dataclass
@@ -28,6 +40,8 @@ class Samples:
     values: dict[str, list[float]] = field(default_factory=dict)
     programs: dict[str, Path] = field(default_factory=dict)
     failures: list[str] = field(default_factory=list)
+    skipped: dict[str, str] = field(default_factory=dict)
+    """Why, by program."""
 
     def medians(self) -> dict[str, float]:
         return {name: statistics.median(values) for name, values in self.values.items()}
@@ -53,6 +67,10 @@ def run_programs(programs: Sequence[Path], repeat: int) -> Samples:
     """Each program `repeat` times, in turn: a drift of the machine then touches all alike."""
     samples = Samples()
     broken: set[Path] = set()
+    built = {program.name for program in programs}
+    for name, packages in OPTIONAL_PROGRAMS.items():
+        if name not in built:
+            samples.skipped[name] = f"not in this build (Debian packages: {packages})"
     with Steps("benchmarks", repeat * len(programs)) as steps:
         for _ in range(repeat):
             for program in programs:
@@ -60,11 +78,17 @@ def run_programs(programs: Sequence[Path], repeat: int) -> Samples:
                 if program in broken:
                     steps.end("skipped: failed before")
                     continue
+                if program.name in samples.skipped:
+                    steps.end(f"skipped: {samples.skipped[program.name]}")
+                    continue
                 try:
                     count = _run_once(program, samples, steps.tick)
                     steps.end(f"{count} values")
                 except InterruptedJobError:
                     raise
+                except SkippedError as why:
+                    samples.skipped[program.name] = str(why)
+                    steps.end(f"skipped: {why}")
                 except IsthmusError as problem:
                     broken.add(program)
                     samples.failures.append(f"{program.name}: {problem}")
@@ -82,6 +106,8 @@ def _run_once(program: Path, samples: Samples, on_tick: Callable[[], None]) -> i
     result = Job([Launch([str(program)])], listen).run(RUN_S, on_tick)
     if result.failure == "interrupted":
         raise InterruptedJobError(result.status - 128)
+    if result.status == SKIPPED:
+        raise SkippedError(errors[-1] if errors else "it does not say why")
     if result.status != 0:
         said = f" ({errors[-1]})" if errors else ""
         raise IsthmusError(result.failure + said)
@@ -117,6 +143,17 @@ def build_references(name: str, variable: str, where: Path) -> list[Path]:
     if not programs:
         raise IsthmusError(f"building {source} left no program in {out}")
     return programs
+
+
+def skipped_goals(rows: Iterable[Row], samples: Samples) -> dict[str, str]:
+    """Goals that were not measured because a program was skipped, each with the reason."""
+    reasons = {}
+    for row in rows:
+        for metric in (row.goal.ours, row.goal.reference):
+            program = metric.partition(".")[0]
+            if row.met is None and program in samples.skipped and metric not in samples.values:
+                reasons[row.goal.name] = f"{program}: {samples.skipped[program]}"
+    return reasons
 
 
 def table(rows: Iterable[Row]) -> tuple[list[str], list[list[str]]]:

@@ -12,20 +12,37 @@ from pathlib import Path
 from typing import NoReturn
 
 from isthmus import build, info, launcher, report, timeline, topology
-from isthmus.arguments import BALANCE_OPTIONS, make_parser, refuse_unknown
+from isthmus.arguments import (
+    BALANCE_OPTIONS,
+    make_parser,
+    refuse_unknown,
+    with_negative_values,
+)
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.machine import this_machine
-from isthmus.options import runtime_options_of
+from isthmus.options import (
+    VIRTUAL_TIME_OPTIONS,
+    check_time_limit,
+    runtime_options_of,
+    virtual_time_words,
+)
 
 
 def _run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     application = build.find_application(parsed.app)
     options = runtime_options_of(parsed)
+    check_time_limit(parsed)
+    virtual = virtual_time_words(parsed, VIRTUAL_TIME_OPTIONS)
+    if virtual and options.get("backend") != "sim":
+        raise BadInputError(f"{virtual[0]}: of virtual time alone (expected --backend sim)")
+    if parsed.describe:
+        return launcher.describe_job(application, options, app_options)
+    words = [*virtual, *(["--quiet"] if parsed.quiet else [])]
     if "timeline" not in options:
-        return launcher.run_application(application, options, app_options, quiet=parsed.quiet)
+        return launcher.run_application(application, options, app_options, words)
     path = Path(options["timeline"])
     timeline.remove_parts(path)
-    status = launcher.run_application(application, options, app_options, quiet=parsed.quiet)
+    status = launcher.run_application(application, options, app_options, words)
     try:
         timeline.merge_parts(path)
     except IsthmusError as problem:
@@ -150,7 +167,11 @@ def _bench(parsed: argparse.Namespace, app_options: list[str]) -> int:
         goals.write_records(folder / "records.json", bench.records_after(rows, measured, records))
     for failure in samples.failures:
         print(f"isthmus: failed: {failure}", file=sys.stderr)
-    missing = [row.goal.name for row in rows if row.met is None]
+    skipped = bench.skipped_goals(rows, samples)
+    for reason in dict.fromkeys(skipped.values()):
+        names = ", ".join(name for name, why in skipped.items() if why == reason)
+        print(f"isthmus: skipped: {names} ({reason})", file=sys.stderr)
+    missing = [row.goal.name for row in rows if row.met is None and row.goal.name not in skipped]
     if missing:
         print(f"isthmus: not measured: {', '.join(missing)}", file=sys.stderr)
     unmet = [row for row in rows if row.met is False]
@@ -171,8 +192,6 @@ def _experiment(parsed: argparse.Namespace, app_options: list[str]) -> int:
     chosen = catalogue.find_experiment(parsed.name, folder)
     application = build.find_application("jacobi2d")
     report.make_directory(parsed.out)
-    if parsed.json is not None and not parsed.json.absolute().parent.is_dir():
-        raise BadInputError(f"--json {parsed.json}: no such directory")
     chosen.run(
         settings.Settings(
             stencil.program_runner(application),
@@ -299,7 +318,7 @@ def main(arguments: Sequence[str]) -> int:
     """Returns the exit status; says in one line on stderr why it is not 0."""
     words = list(arguments)
     split = words.index("--") if "--" in words else len(words)
-    own, app_options = words[:split], words[split + 1 :]
+    own, app_options = with_negative_values(words[:split]), words[split + 1 :]
     try:
         parser = make_parser()
         parsed, rest = parser.parse_known_args(own)

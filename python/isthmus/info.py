@@ -78,7 +78,8 @@ def packages(cache: dict[str, str]) -> dict[str, str]:
     found = {}
     for variable, value in sorted(cache.items()):
         name = variable.removesuffix("_DIR")
-        if name == variable or name.startswith("CMAKE") or "/" not in value + "/":
+        is_folder_of_headers = name.endswith("_INCLUDE")
+        if name == variable or is_folder_of_headers or name.startswith("CMAKE"):
             continue
         if value.endswith("-NOTFOUND"):
             found[name] = "not found by CMake when the build was configured"

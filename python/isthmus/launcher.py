@@ -360,10 +360,11 @@ def launches_for(
     application: Application,
     options: dict[str, str],
     app_options: Sequence[str],
-    quiet: bool = True,
+    more: Sequence[str] = ("--quiet",),
 ) -> list[Launch]:
-    """One launch per process of the job. Raises what `describe` raises."""
-    arguments = [str(application.binary), *as_arguments(options), *(["--quiet"] if quiet else [])]
+    """One launch per process of the job; `more` are words of the runtime beside its options.
+    Raises what `describe` raises."""
+    arguments = [str(application.binary), *as_arguments(options), *more]
     tail = ["--", *app_options] if app_options else []
     if options.get("backend") != "processes":
         return [Launch([*arguments, *tail])]
@@ -392,10 +393,22 @@ def _free_port() -> int:
 
 
 def run_application(
-    application: Application, options: dict[str, str], app_options: Sequence[str], quiet: bool
+    application: Application,
+    options: dict[str, str],
+    app_options: Sequence[str],
+    more: Sequence[str],
 ) -> int:
     """Runs a job on the terminal; returns the exit status, having said in one line what failed."""
-    return run_launches(launches_for(application, options, app_options, quiet))
+    return run_launches(launches_for(application, options, app_options, more))
+
+
+def describe_job(
+    application: Application, options: dict[str, str], app_options: Sequence[str]
+) -> int:
+    """Has one process print where the job's would be, and start none of them."""
+    tail = ["--", *app_options] if app_options else []
+    command = [str(application.binary), *as_arguments(options), "--describe", *tail]
+    return run_launches([Launch(command)])
 
 
 def run_launches(launches: Sequence[Launch]) -> int:

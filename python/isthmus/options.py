@@ -1,12 +1,12 @@
 """The runtime options that every application takes, and what each accepts."""
 
 import argparse
-import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from isthmus.errors import BadInputError
+from isthmus.outputs import writable_file
 from isthmus.quantity import bandwidth_mbps, size_bytes, time_ms
 
 BACKENDS = ("threads", "processes", "sim")
@@ -73,15 +73,6 @@ def _readable_file(text: str) -> str:
     except OSError as problem:
         raise ValueError(f"cannot read '{text}': {problem.strerror}") from None
     return str(path.absolute())
-
-
-def _writable_file(text: str) -> str:
-    path = Path(text).absolute()
-    if not path.parent.is_dir():
-        raise ValueError(f"cannot write '{text}': the directory {path.parent} does not exist")
-    if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise ValueError(f"cannot write '{text}'")
-    return str(path)
 
 
 def _when(text: str) -> str:
@@ -156,6 +147,13 @@ RUNTIME_OPTIONS = (
         str,
     ),
     RuntimeOption(
+        "quiescence",
+        "NAME",
+        "how the job notices that nothing is under way: counting_waves (default), or safra, a "
+        "token that goes round all PEs",
+        str,
+    ),
+    RuntimeOption(
         "aggregate",
         "WHEN",
         "send small messages to one process together: yes, no, or auto (default): where many are "
@@ -206,7 +204,7 @@ RUNTIME_OPTIONS = (
         "NAME",
         "with --balancer: write what was measured to NAME-1.json and so on, for `isthmus balance "
         "replay`",
-        _writable_file,
+        writable_file,
         vary=False,
     ),
     RuntimeOption(
@@ -218,27 +216,37 @@ RUNTIME_OPTIONS = (
     ),
     RuntimeOption("spin", "TIME", "how long an idle PE spins before it sleeps", _time),
     RuntimeOption("stall-after", "TIME", "idle so long, the job is checked for a stall", _time),
+    RuntimeOption(
+        "wait",
+        "TIME",
+        "how long a process waits for the others of its job, such as 10min (default 30s)",
+        _time,
+    ),
     RuntimeOption("no-pin", "", "leave it to the system where threads run", str, False, True),
     RuntimeOption(
-        "report", "FILE", "write the run's metrics there as JSON", _writable_file, vary=False
+        "report", "FILE", "write the run's metrics there as JSON", writable_file, vary=False
     ),
     RuntimeOption(
         "record-costs",
         "FILE",
         "write there what each entry method takes, for simulations with --costs FILE",
-        _writable_file,
+        writable_file,
         vary=False,
     ),
     RuntimeOption(
         "timeline",
         "FILE",
         "write what every PE did when there, for ui.perfetto.dev",
-        _writable_file,
+        writable_file,
         vary=False,
     ),
 )
 
 RUNTIME_OPTION = {option.name: option for option in RUNTIME_OPTIONS}
+# Of virtual time alone. Those of VIRTUAL_TIME_LISTS may be given again.
+VIRTUAL_TIME_LISTS = ("sim", "fault")
+VIRTUAL_TIME_FLAGS = ("verify", "explain")
+VIRTUAL_TIME_OPTIONS = ("costs", "time-limit", *VIRTUAL_TIME_LISTS, *VIRTUAL_TIME_FLAGS)
 # Files that a second run would overwrite.
 OF_ONE_RUN = ("report", "timeline", "record-costs", "balance-snapshots")
 
@@ -258,6 +266,58 @@ def add_runtime_options(parser: argparse.ArgumentParser, without: tuple[str, ...
                 help=option.help,
                 type=checked_type(option),
             )
+
+
+def add_virtual_time_options(parser: argparse.ArgumentParser, title: str) -> None:
+    """Adds what the runtime takes in virtual time alone. The program checks most of it."""
+    virtual = parser.add_argument_group(title)
+    virtual.add_argument(
+        "--costs",
+        metavar="KIND",
+        help="what entry methods cost: measured (default for an application), charged (by the "
+        "program; default with many seeds), or a file of recorded costs",
+    )
+    virtual.add_argument(
+        "--sim",
+        action="append",
+        metavar="REACH.PARAMETER=VALUE",
+        help="a cost of messages, such as same_site.latency=10us; PROGRAM --help lists them",
+    )
+    virtual.add_argument("--time-limit", metavar="TIME", help="virtual time to end by")
+    virtual.add_argument(
+        "--fault",
+        action="append",
+        metavar="FAULT",
+        help="what goes wrong; `isthmus simulate --help` lists the kinds",
+    )
+    virtual.add_argument(
+        "--verify", action="store_true", help="check every message; scenarios always do"
+    )
+    virtual.add_argument("--explain", action="store_true", help="say where the time goes")
+
+
+def virtual_time_words(parsed: argparse.Namespace, names: Sequence[str]) -> list[str]:
+    """What was given of these VIRTUAL_TIME_OPTIONS, as the program takes it."""
+    words: list[str] = []
+    for name in names:
+        value = getattr(parsed, name.replace("-", "_"))
+        if name in VIRTUAL_TIME_LISTS:
+            words += [word for text in value or () for word in (f"--{name}", text)]
+        elif name in VIRTUAL_TIME_FLAGS:
+            words += [f"--{name}"] if value else []
+        elif value is not None:
+            words += [f"--{name}", value]
+    return words
+
+
+def check_time_limit(parsed: argparse.Namespace) -> None:
+    """Raises BadInputError with one line."""
+    if parsed.time_limit is None:
+        return
+    try:
+        time_ms(parsed.time_limit)
+    except ValueError as problem:
+        raise BadInputError(f"--time-limit: {problem}") from None
 
 
 def runtime_options_of(parsed: argparse.Namespace) -> dict[str, str]:

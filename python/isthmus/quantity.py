@@ -29,6 +29,8 @@ def _in_base_unit(text: str, units: dict[str, float], expected: str) -> float:
             return number * units[unit]
         if unit == "" and number == 0:
             return 0.0
+    if text.strip().startswith("-") and _split(text.strip()[1:]) is not None:
+        raise ValueError(f"'{text}' is negative (expected {expected})")
     raise ValueError(f"'{text}' is not {expected}")
 
 

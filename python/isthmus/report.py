@@ -54,11 +54,13 @@ def read_report(path: Path) -> Report:
 
 
 def make_directory(path: Path) -> None:
-    """Raises BadInputError where that cannot be."""
+    """For files. Raises BadInputError where there cannot be any."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise BadInputError(f"{path}: cannot make the directory ({problem.strerror})") from None
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise BadInputError(f"{path}: cannot write there (expected a directory of one's own)")
 
 
 def print_table(

@@ -4,8 +4,12 @@ import argparse
 from pathlib import Path
 
 from isthmus.errors import BadInputError
-from isthmus.options import as_arguments, runtime_options_of
-from isthmus.quantity import time_ms
+from isthmus.options import (
+    as_arguments,
+    check_time_limit,
+    runtime_options_of,
+    virtual_time_words,
+)
 from isthmus.scenario import Expectation, Scenario, find_program, read_scenario
 
 _OF_ONE_RUN = ("report", "timeline")
@@ -39,7 +43,7 @@ def scenarios_of(parsed: argparse.Namespace, app_options: list[str]) -> tuple[Sc
     _refuse_what_the_file_says(parsed)
     options = runtime_options_of(parsed)
     written = {name: options[name] for name in _OF_ONE_RUN if name in options}
-    more = (*as_arguments(written), *_virtual_time_words(parsed))
+    more = (*as_arguments(written), *_words_of_any_target(parsed))
     return tuple(read_scenario(Path(file)).with_words(more) for file in files)
 
 
@@ -60,14 +64,9 @@ def _of_application(parsed: argparse.Namespace, app_options: list[str], many: bo
     words = as_arguments(options)
     costs = parsed.costs or ("charged" if many else None)
     words += ["--costs", costs] if costs else []
-    if parsed.time_limit is not None:
-        try:
-            time_ms(parsed.time_limit)
-        except ValueError as problem:
-            raise BadInputError(f"--time-limit: {problem}") from None
-        words += ["--time-limit", parsed.time_limit]
-    words += ["--verify"] if parsed.verify else []
-    words += _virtual_time_words(parsed)
+    check_time_limit(parsed)
+    words += virtual_time_words(parsed, ("time-limit", "verify"))
+    words += _words_of_any_target(parsed)
     return Scenario(
         application.name,
         "",
@@ -80,10 +79,7 @@ def _of_application(parsed: argparse.Namespace, app_options: list[str], many: bo
     )
 
 
-def _virtual_time_words(parsed: argparse.Namespace) -> list[str]:
-    words = []
-    for flag, values in (("--sim", parsed.sim), ("--fault", parsed.fault)):
-        words += [word for value in values or () for word in (flag, value)]
-    words += ["--explain"] if parsed.explain else []
+def _words_of_any_target(parsed: argparse.Namespace) -> list[str]:
+    words = virtual_time_words(parsed, ("sim", "fault", "explain"))
     words += ["--quiet"] if parsed.quiet and parsed.seeds is None else []  # many always are
     return words

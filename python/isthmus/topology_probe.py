@@ -33,9 +33,7 @@ class _Output:
 
 def probe(grid: str | None, processes: str | None, what: str, output: Path | None) -> int:
     """Prints the file, or writes it to `output`. Raises IsthmusError where the job fails."""
-    if output is not None and not output.absolute().parent.is_dir():
-        raise BadInputError(f"--output {output}: no such directory")
-    launches = launcher.launches_for(_program(), _options(grid, processes, what), [], quiet=False)
+    launches = launcher.launches_for(_program(), _options(grid, processes, what), [], more=())
     said = _Output()
     result = launcher.Job(launches, said.take).run()
     if result.failure == "interrupted":
@@ -62,10 +60,20 @@ def _program() -> Application:
     return Application(binary.name, binary)
 
 
+def processes_max() -> int:
+    """More of them would take turns on a core, and each is connected to every other."""
+    return max(64, 8 * this_machine().cores)
+
+
 def _options(grid: str | None, processes: str | None, what: str) -> dict[str, str]:
     options = {"backend": "processes", "probe": what}
     if grid is not None:
         return options | {"grid": grid}
+    if processes is not None and int(processes) > processes_max():
+        raise BadInputError(
+            f"-n: {processes} processes on a machine of {this_machine().cores} cores "
+            f"(expected at most {processes_max()})"
+        )
     pes = processes or str(this_machine().cores)
     return options | {"sites": "1", "pes": pes, "processes": processes or "1"}
 

@@ -180,6 +180,27 @@ def test_programs_run_in_turn_and_medians_count(tmp_path: Path) -> None:
     assert samples.values["one.m"] == [0, 1, 8]
 
 
+def test_a_benchmark_that_lacks_its_tool_is_skipped_with_the_reason(
+    benchmarks: Path, tmp_path: Path, capfd: Capture
+) -> None:
+    lacks = "import sys\nprint('no ucx_perftest here', file=sys.stderr)\nsys.exit(77)\n"
+    write_program(benchmarks / "creation", lacks)
+    wanted = tmp_path / "goals.toml"
+    wanted.write_text(
+        EXAMPLE.read_text()
+        + '[[goal]]\nname = "beside"\nwhat = "w"\nours = "tcp.bandwidth"\n'
+        + 'reference = "ucx_perftest.x"\nlimit = 1\nsense = "at most"\nunit = "B/s"\n'
+    )
+    words = ["bench", "--goals", str(wanted), "--repeat", "2", "--out", str(tmp_path)]
+    assert main(words) == 0
+    out, err = capfd.readouterr()
+    assert "isthmus: skipped: creation (creation: no ucx_perftest here)\n" in err
+    assert "isthmus: skipped: beside (ucx_perftest: not in this build (Debian packages: " in err
+    assert "failed" not in err
+    assert "not measured:" not in err
+    assert "1 of 5 goals met" in out
+
+
 @pytest.mark.parametrize(
     ("source", "said"),
     [

@@ -298,7 +298,10 @@ def test_the_experiments_are_listed(capsys: Capture) -> None:
     [
         (["koenig2007_tabel6"], "did you mean koenig2007_table6?"),
         (["zzz"], "zzz: no such experiment (there are: clam_costs"),
-        (["koenig2007_table6", "--json", "/no/such/x.json"], "--json /no/such/x.json"),
+        (
+            ["koenig2007_table6", "--json", "/no/such/x.json"],
+            "--json: cannot write '/no/such/x.json'",
+        ),
         (["koenig2007_table6", "--fast"], "unknown option '--fast'"),
     ],
 )

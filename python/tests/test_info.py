@@ -25,6 +25,16 @@ def test_lists_the_devices_of_the_build(tmp_path: Path, monkeypatch: pytest.Monk
     assert info.devices() == {"filters": {"delay": "Delays."}, "carriers": {"shm": "Shares."}}
 
 
+def test_lists_every_library_once_under_its_name() -> None:
+    missing = {"SimGrid_LIBRARY": "SimGrid_LIBRARY-NOTFOUND"}
+    missing |= {"SimGrid_INCLUDE_DIR": "SimGrid_INCLUDE_DIR-NOTFOUND"}
+    missing |= {"GTest_DIR": "GTest_DIR-NOTFOUND", "LZ4_INCLUDE_DIR": "LZ4_INCLUDE_DIR-NOTFOUND"}
+    assert info.packages(missing) == {
+        "GTest": "not found by CMake when the build was configured",
+        "SimGrid": "not found by CMake (optional, Debian package libsimgrid-dev)",
+    }
+
+
 def test_lists_none_without_a_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ISTHMUS_BUILD", str(tmp_path))
     assert info.devices() == {"filters": {}, "carriers": {}}

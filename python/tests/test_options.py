@@ -1,10 +1,17 @@
 """Quantities and options: what is accepted, and the one line that a wrong one gets."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
+from helpers import entries_of
+from matplotlib.backend_bases import FigureCanvasBase
 
+from isthmus.arguments import make_parser
+from isthmus.build import repository_root
 from isthmus.cli import main
+from isthmus.outputs import PLOT_SUFFIXES
 from isthmus.quantity import bandwidth_mbps, size_bytes, time_ms, with_shared_unit
 
 Capture = pytest.CaptureFixture[str]
@@ -16,6 +23,12 @@ Capture = pytest.CaptureFixture[str]
 )
 def test_times_are_read_with_their_unit(text: str, ms: float) -> None:
     assert time_ms(text) == pytest.approx(ms)
+
+
+@pytest.mark.parametrize("text", ["-8ms", "-0.5s", " -.5 us"])
+def test_a_negative_time_is_called_that(text: str) -> None:
+    with pytest.raises(ValueError, match=r"is negative \(expected a time .*, such as 8ms\)"):
+        time_ms(text)
 
 
 @pytest.mark.parametrize("text", ["8", "ms", "-1ms", "8 msec", "", "1e3ms", "1.ms", "nan"])
@@ -61,6 +74,12 @@ def test_bare_numbers_take_the_next_unit() -> None:
         (["--mesh", "64"], "the application's own options come after --"),
         (["--latency", "8"], "--latency: '8' is not a time"),
         (["--latency"], "--latency: expected one argument"),
+        (["--latency", "-8ms"], "--latency: '-8ms' is negative (expected a time"),
+        (["--jitter", "-.5ms", "--sites", "2"], "--jitter: '-.5ms' is negative"),
+        (["--bandwidth", "-100Mb/s"], "--bandwidth: '-100Mb/s' is negative"),
+        (["--queue-limit", "-1MiB"], "--queue-limit: '-1MiB' is negative"),
+        (["--sites", "-2"], "--sites: '-2' is not a whole number of at least 1"),
+        (["--no-pin", "-2"], "--no-pin: ignored explicit argument '-2'"),
         (["--sites", "0"], "--sites: '0' is not a whole number of at least 1"),
         (["--sites", "two"], "--sites: 'two' is not a whole number"),
         (["--seed", "-1"], "--seed"),
@@ -73,6 +92,9 @@ def test_bare_numbers_take_the_next_unit() -> None:
         (["--grid", "/"], "is a directory"),
         (["--report", "/no/such/place/r.json"], "--report: cannot write"),
         (["--bandwidth", "0Mb/s"], "--bandwidth: '0Mb/s' is not a bandwidth"),
+        (["--costs", "charged"], "--costs: of virtual time alone (expected --backend sim)"),
+        (["--verify", "--backend", "processes"], "--verify: of virtual time alone"),
+        (["--backend", "sim", "--time-limit", "9"], "--time-limit: '9' is not a time"),
     ],
 )
 def test_a_wrong_option_is_one_line_and_status_2(
@@ -95,6 +117,8 @@ def test_a_wrong_option_is_one_line_and_status_2(
         (["run", "nothing"], "nothing: no such application"),
         (["run", "./nothing"], "./nothing: no such program"),
         (["info", "--", "x"], "takes nothing after --"),
+        (["topology", "probe", "-n", "-4"], "-n: '-4' is not a whole number of at least 1"),
+        (["doctor", "--grid", "g", "--seconds", "-1"], "--seconds: '-1' is not a number"),
         (["sweep", "fake"], "required: --vary"),
         (["sweep", "fake", "--vary", "latency"], "expected NAME=VALUE,VALUE"),
         (["sweep", "fake", "--vary", "latency=1,x"], "--latency: '1' is not a time"),
@@ -125,6 +149,102 @@ def test_a_wrong_command_is_one_line_and_status_2(
     assert said in err
     assert err.count("\n") == 1
     assert not (tmp_path / "out").exists()
+
+
+# What `isthmus run` says to each process itself, and who starts processes by other means, by hand.
+OF_WHOM_STARTS_PROCESSES = {"rendezvous", "rank", "listen", "advertise", "bootstrap", "site"}
+
+
+def options_of_programs() -> set[str]:
+    """As the program itself declares them."""
+    source = (repository_root() / "src/isthmus/program/options.cpp").read_text()
+    return set(re.findall(r'add_(?:option|flag)\(\s*"--([a-z-]+)"', source))
+
+
+def options_of_command(command: str) -> set[str]:
+    commands = make_parser()._subparsers
+    assert commands is not None
+    actions = commands._group_actions[0].choices[command]._actions  # type: ignore[index]
+    names = {name for action in actions for name in action.option_strings}
+    return {name.removeprefix("--") for name in names if name.startswith("--")}
+
+
+def test_run_takes_every_option_of_a_program_and_no_other() -> None:
+    own = options_of_programs()
+    assert len(own) > 35
+    assert own >= OF_WHOM_STARTS_PROCESSES
+    assert options_of_command("run") - {"help"} == own - OF_WHOM_STARTS_PROCESSES
+
+
+def test_simulate_takes_every_option_of_a_program_that_means_something_in_virtual_time() -> None:
+    of_real_time = {"backend", "spin", "no-pin", "wait", "record-costs", "describe"}
+    expected = options_of_programs() - OF_WHOM_STARTS_PROCESSES - of_real_time
+    assert expected <= options_of_command("simulate")
+
+
+def test_options_of_virtual_time_reach_the_program(build_directory: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    words = ["--backend", "sim", "--quiescence", "safra", "--costs", "charged", "--verify"]
+    words += ["--sim", "same_site.latency=10us", "--sim", "delay=filter", "--time-limit", "9s"]
+    assert main(["run", "fake", *words, "--", "--log", str(log)]) == 0
+    (entry,) = entries_of(log)
+    assert entry["words"][: entry["words"].index("--")] == [
+        *("--backend", "sim", "--quiescence", "safra", "--costs", "charged"),
+        *("--time-limit", "9s", "--sim", "same_site.latency=10us", "--sim", "delay=filter"),
+        "--verify",
+    ]
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes", "sim"])
+def test_describe_prints_the_topology_and_runs_nothing(
+    backend: str, build_directory: Path, tmp_path: Path, capfd: Capture
+) -> None:
+    log = tmp_path / "log"
+    words = ["--backend", backend, "--sites", "2", "--describe"]
+    assert main(["run", "fake", *words, "--", "--log", str(log)]) == 0
+    assert [site["name"] for site in json.loads(capfd.readouterr().out)["sites"]] == [
+        "site0",
+        "site1",
+    ]
+    assert not log.exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        ("run fake", "--report"),
+        ("run fake", "--timeline"),
+        ("topology check grid.toml", "--plot"),
+        ("topology probe", "--output"),
+        ("doctor --grid grid.toml", "--json"),
+        ("balance replay md.json", "--plot"),
+        ("balance generate stencil", "--output"),
+        ("mesh key.vtu", "--plot"),
+        ("experiment koenig2007_table6", "--json"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("place", "said"),
+    [("no/out.png", "/no does not exist"), ("folder.png", "it is a directory (expected a file)")],
+)
+def test_where_results_go_is_tried_before_any_work(
+    command: str, option: str, place: str, said: str, tmp_path: Path, capfd: Capture
+) -> None:
+    (tmp_path / "folder.png").mkdir()
+    path = tmp_path / place
+    assert main([*command.split(), option, str(path)]) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.startswith("isthmus: ")
+    assert f"{option}: cannot write '{path}'" in err
+    assert said in err
+    assert err.count("\n") == 1
+
+
+def test_a_picture_of_no_kind_is_refused_before_any_work(tmp_path: Path, capfd: Capture) -> None:
+    assert main(["mesh", "key.vtu", "--plot", str(tmp_path / "key.xls")]) == 2
+    assert "key.xls' is no picture that can be drawn (expected" in capfd.readouterr().err
+    assert set(PLOT_SUFFIXES) <= {f".{kind}" for kind in FigureCanvasBase.get_supported_filetypes()}
 
 
 def test_the_application_shows_its_own_help(build_directory: Path, capfd: Capture) -> None:

@@ -150,12 +150,6 @@ def test_a_file_that_the_program_refuses_is_its_line_and_status_2(
     assert capfd.readouterr().err == f"isthmus: {grid}:1: no sites (expected [[site]])\n"
 
 
-def test_a_missing_file_or_plot_folder_is_one_line(
-    build_directory: Path, tmp_path: Path, capfd: Capture
-) -> None:
+def test_a_missing_file_is_one_line(build_directory: Path, tmp_path: Path, capfd: Capture) -> None:
     assert main(["topology", "check", str(tmp_path / "none.toml")]) == 2
     assert "no such file" in capfd.readouterr().err
-    grid = tmp_path / "grid.toml"
-    grid.write_text("sites = 2\n")
-    assert main(["topology", "check", str(grid), "--plot", str(tmp_path / "no" / "g.png")]) == 1
-    assert "cannot write the plot" in capfd.readouterr().err

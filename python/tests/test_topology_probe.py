@@ -8,6 +8,7 @@ from test_topology import three_sites
 
 from isthmus.cli import main
 from isthmus.topology import Topology, draw_text, read_topology
+from isthmus.topology_probe import processes_max
 
 Capture = pytest.CaptureFixture[str]
 
@@ -81,7 +82,9 @@ def test_a_build_without_the_program_is_one_line(build_directory: Path, capfd: C
         (["-n", "0"], "-n: '0' is not a whole number"),
         (["--probe", "tea"], "--probe: 'tea' cannot be probed (expected sites, links, speeds)"),
         (["-n", "2", "--grid", __file__], "not allowed with"),
-        (["-o", "/no/such/place/grid.toml"], "no such directory"),
+        (["-n", "100000"], "-n: 100000 processes on a machine of "),
+        (["-n", "100000"], f"(expected at most {processes_max()})"),
+        (["-o", "/no/such/place/grid.toml"], "the directory /no/such/place does not exist"),
     ],
 )
 @pytest.mark.usefixtures("prober")

@@ -43,7 +43,13 @@ void Node::require_main(const char* what) const {
                    "() outside main: a handler runs to its end and waits for nothing");
 }
 
+void Node::refuse_unasked_arguments() const {
+  if (asked_for_arguments_ || setup_.arguments.empty()) return;
+  throw BadInput(isthmus::detail::unasked_argument(setup_.arguments.front()));
+}
+
 void Node::sleep_on(Future<void> wish) {
+  refuse_unasked_arguments();
   wish_ = std::move(wish);
   thread_->suspend();
 }

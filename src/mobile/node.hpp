@@ -106,8 +106,12 @@ class Node {
 
   int rank() const { return static_cast<int>(self_.value); }
   int size() const { return size_; }
-  /// The program's own arguments: those behind "--".
-  const std::vector<std::string>& arguments() const { return setup_.arguments; }
+  /// The program's own arguments: those behind "--". A main that has not asked for them when it
+  /// first waits, or ends, takes none, and its user is refused any.
+  const std::vector<std::string>& arguments() const {
+    asked_for_arguments_ = true;
+    return setup_.arguments;
+  }
   /// The user wants no lines but results.
   bool quiet() const { return setup_.quiet; }
   const topology::Topology& topology() const { return Objects::current().topology(); }
@@ -318,6 +322,7 @@ class Node {
   static void take_work_turn(Node& node) { node.run_one_work(); }
   void work_changed(detail::CellBase& cell, double load, std::ptrdiff_t count);
   void open();
+  void refuse_unasked_arguments() const;
   std::uint64_t next_sequence(const Pointer& to) { return sent_[to]++; }
   detail::CellBase* find(const Pointer& pointer) const;
   detail::Newborn* find_newborn(const Pointer& pointer) const;
@@ -351,6 +356,7 @@ class Node {
   PeId sender_;
   Pointer current_;
   detail::Ending ending_;
+  mutable bool asked_for_arguments_ = false;
 
   /// Objects with work that is ready; may name some that have left.
   std::deque<Pointer> line_;

@@ -11,7 +11,10 @@ Task<void> Station::run_main(void (*main)(Node&), Callback<Ending> done) {
     while (true) {
       thread.resume();
       node_.open();
-      if (thread.ended()) break;
+      if (thread.ended()) {
+        node_.refuse_unasked_arguments();
+        break;
+      }
       const Future<void> wish = std::move(*node_.wish_);
       node_.wish_.reset();
       co_await wish;

@@ -13,6 +13,7 @@
 #include <system_error>
 #include <vector>
 
+#include "isthmus/base/command_line.hpp"
 #include "mobile/mobile.hpp"
 
 namespace {
@@ -137,15 +138,12 @@ Plan read_plan(const std::vector<std::string>& arguments) {
   std::string objects = "4";
   std::string messages = "10";
   CLI::App app;
+  app.set_help_flag();
   app.add_option("--seed", plan.seed);
   app.add_option("--objects", objects);
   app.add_option("--messages", messages);
-  std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
-  try {
-    app.parse(reversed);
-  } catch (const CLI::ParseError& error) {
-    throw BadInput({ErrorCode::bad_input, error.what(), {}, "--seed, --objects, --messages"});
-  }
+  const auto help = isthmus::read_command_line(app, arguments, "--seed, --objects or --messages");
+  if (!help) throw BadInput(help.error());
   Random random(plan.seed);
   plan.objects = number_in(objects, random, "--objects");
   plan.messages = number_in(messages, random, "--messages");

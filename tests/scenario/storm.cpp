@@ -3,13 +3,13 @@
 // differs is a fault of the runtime and ends the job with the difference.
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "isthmus/base/command_line.hpp"
 #include "isthmus/base/random.hpp"
 #include "isthmus/isthmus.hpp"
 #include "scenario/actors.hpp"
@@ -119,17 +119,11 @@ std::optional<Settings> read_settings(const Job& job) {
                      ". Default: the job's.");
   app.add_option("--ordered", words.ordered,
                  "Whether arrays keep each sender's messages in order: yes, no, any.");
-  std::vector<std::string> reversed(job.arguments().rbegin(), job.arguments().rend());
-  try {
-    app.parse(reversed);
-  } catch (const CLI::CallForHelp&) {
-    std::fputs(app.help().c_str(), stdout);
+  const auto help = isthmus::read_command_line(app, job.arguments(), "one that `-- --help` lists");
+  if (!help) throw isthmus::BadInput(help.error());
+  if (*help) {
+    std::fputs((*help)->c_str(), stdout);
     return std::nullopt;
-  } catch (const CLI::ParseError& error) {
-    std::string text = error.what();
-    std::ranges::replace(text, '\n', ' ');
-    throw isthmus::BadInput({isthmus::ErrorCode::bad_input, text, "scenario_storm",
-                             "an option that `-- --help` lists"});
   }
   Expected<Settings> settings = settings_of(words, job.pe_count());
   if (!settings) throw isthmus::BadInput(settings.error());

@@ -138,7 +138,7 @@ def test_a_node_that_cannot_be_reached_is_named_within_ten_seconds(grid: Grid) -
     [
         (("--via", "boston=ssh boston"), "--via 'boston=ssh boston': no such site"),
         (("--seconds", "90"), "not a number of seconds from 0 to 10"),
-        (("--json", "/no/such/folder/found.json"), "no such directory"),
+        (("--json", "/no/such/folder/found.json"), "/no/such/folder does not exist"),
     ],
 )
 def test_bad_input_is_one_line(grid: Grid, words: tuple[str, ...], said: str) -> None:

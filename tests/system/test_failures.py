@@ -59,6 +59,7 @@ def test_a_fault_of_the_program_is_named_in_one_line(
     errors = [line for line in done.lines if "isthmus: error: " in line]
     assert len(errors) == 1, done.err
     assert re.search(says, errors[0]), errors[0]
+    assert "anonymous" not in errors[0]
 
 
 @pytest.mark.parametrize("runtime", [ONE, SITES, PROCESSES])
@@ -81,6 +82,7 @@ def test_a_job_that_cannot_go_on_says_who_waits_for_what(
     where = r"isthmus: error: site \w+, "
     assert any(re.search(where + says, line) for line in done.lines), done.err
     assert "isthmus: error: the job stalled" in done.err
+    assert "anonymous" not in done.err
 
 
 @pytest.mark.parametrize("runtime", [ONE, SITES, PROCESSES])

@@ -62,6 +62,24 @@ def expect_equal(done: Done) -> None:
     assert done.err == ""
 
 
+def test_no_steps_take_no_time(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    done = isthmus("run", "jacobi2d", "--report", str(report), "--", "--steps", "0", "--check")
+    expect_equal(done)
+    assert "steps     0" in done.out
+    for word in ("time", "memory", "inf", "nan"):
+        assert word not in done.out
+    assert json.loads(report.read_text())["metrics"] == {"residual": 0, "steps": 0}
+
+
+def test_virtual_time_is_not_compared_with_this_machines_memory() -> None:
+    words = ("--", "--mesh", "64", "--steps", "5")
+    assert "  memory    " in isthmus("run", "jacobi2d", *words).out
+    done = isthmus("run", "jacobi2d", "--backend", "sim", "--sites", "2", "--pes", "2", *words)
+    assert "  time      " in done.out
+    assert "  memory    " not in done.out
+
+
 @pytest.mark.parametrize("backend", [THREADS, PROCESSES])
 @pytest.mark.parametrize(
     ("runtime", "mesh", "objects", "mapping"),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from linked_pair import KEY, LinkedPair
-from support import JACOBI2D, Done, cpu_ticks, finish, free_port, isthmus, start, wait_until
+from support import JACOBI2D, Done, cpu_ticks, finish, free_port, start, wait_until
 
 
 @pytest.fixture
@@ -146,11 +146,3 @@ def test_a_stranger_at_the_data_port_of_a_running_job_changes_nothing(pair: Link
     assert "connection refused: 127.0.0.1:" in ends[0].err
     for stranger in strangers:
         stranger.close()
-
-
-def test_a_grid_that_asks_for_too_many_connections_is_refused(tmp_path: Path) -> None:
-    grid = tmp_path / "grid.toml"
-    grid.write_text("[[site]]\n[[site]]\n[link.between_sites]\ntcp.connections = 65\n")
-    done = isthmus("run", "jacobi2d", "--backend", "processes", "--grid", str(grid))
-    assert done.status == 2, done.err
-    assert "'connections' of device 'tcp' is 65 (expected at most 64)" in done.err

@@ -4,7 +4,7 @@ import struct
 from pathlib import Path
 
 import pytest
-from support import JACOBI2D, Done, isthmus, run, write_npy
+from support import BUILD, JACOBI2D, REPOSITORY, Done, isthmus, run, write_npy
 
 SMALL = ("--mesh", "12x10", "--objects", "3x2", "--steps", "5", "--no-probe")
 
@@ -53,6 +53,32 @@ def test_a_wrong_runtime_option_is_one_line(
     assert len(through_launcher.lines) == 1, through_launcher.err
 
 
+SITE = "[[site]]\nnode = [{ processes = 2, pes = 2 }]\n"
+
+
+@pytest.mark.parametrize(
+    ("links", "line", "said"),
+    [
+        ("between_sites]\ntcp.connections = 65", 6, "'65' is no count (expected a whole number"),
+        ("between_sites]\ntcp.window = '1KiB'", 6, "'1KiB' is too small (expected at least 64KiB)"),
+        ("between_sites]\nchain = ['dealy', 'tcp']", 6, "unknown device 'dealy'"),
+        ("between_sites]\nchain = ['tcp', 'tcp']", 6, "'tcp' is not the last device"),
+        ("between_sites]\nchain = ['local']", 6, "carrier 'local' does not reach other processes"),
+        ("same_node]\nchain = ['local']", 6, "carrier 'local' does not reach other processes"),
+    ],
+)
+def test_a_wrong_setting_of_a_device_is_said_once_with_its_line(
+    links: str, line: int, said: str, tmp_path: Path
+) -> None:
+    grid = tmp_path / "grid.toml"
+    grid.write_text(f"{SITE}{SITE}[link.{links}\n")
+    done = isthmus("run", "jacobi2d", "--backend", "processes", "--grid", str(grid), "--", *SMALL)
+    assert done.status == 2, done
+    (text,) = done.lines
+    assert text.startswith(f"isthmus: {grid}:{line}: ")
+    assert said in text
+
+
 @pytest.mark.parametrize(
     ("app", "parts"),
     [
@@ -62,6 +88,7 @@ def test_a_wrong_runtime_option_is_one_line(
         (("--mesh", "4294967360"), ("--mesh", "4294967360")),
         (("--mesh", "64x-4294967232"), ("--mesh",)),
         (("--objects", "4294967300"), ("--objects",)),
+        (("--mesh", "1000000"), ("--mesh: 1000000x1000000 cells need at least",)),
         (("--mesh", "4", "--objects", "5"), ("objects down is 5",)),
         (("--steps", "-1"), ("steps",)),
         (("--steps", "many"), ("--steps",)),
@@ -120,9 +147,27 @@ def test_a_broken_boundary_file_is_one_line_with_its_name(kind: str, tmp_path: P
     expect_line(done, 2, str(path))
 
 
-@pytest.mark.parametrize("to", ["no/such/folder/out.npy", "/", "/dev/full", "/proc/version"])
+@pytest.mark.parametrize("to", ["no/such/folder/out.npy", "/"])
 @pytest.mark.parametrize("backend", ["threads", "processes"])
-def test_a_result_that_cannot_be_written_is_one_line_and_no_success(to: str, backend: str) -> None:
+def test_where_no_result_can_be_written_no_work_is_done(to: str, backend: str) -> None:
+    words = ("--backend", backend, "--sites", "2", "--pes", "1", "--", *SMALL, "--output", to)
+    done = isthmus("run", "jacobi2d", *words)
+    expect_line(done, 2, f"--output: cannot write '{to}'")
+    assert done.out == ""
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_where_no_mesh_can_be_written_no_work_is_done(backend: str) -> None:
+    words = ("--backend", backend, "--sites", "2", "--pes", "2", "--")
+    domain = str(REPOSITORY / "apps" / "meshgen" / "data" / "key.poly")
+    done = isthmus("run", "meshgen", *words, "--domain", domain, "--output", "/no/such/key.vtu")
+    expect_line(done, 2, "--output: cannot write '/no/such/key.vtu'")
+    assert done.out == ""
+
+
+@pytest.mark.parametrize("to", ["/dev/full", "/proc/version"])
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_a_result_that_turns_out_not_to_be_written_is_one_line(to: str, backend: str) -> None:
     words = ("--backend", backend, "--sites", "2", "--pes", "1", "--", *SMALL, "--output", to)
     done = isthmus("run", "jacobi2d", *words)
     assert done.status in (1, 2), done
@@ -132,10 +177,28 @@ def test_a_result_that_cannot_be_written_is_one_line_and_no_success(to: str, bac
     assert "time" in done.out  # the measurement is not lost with the file
 
 
-@pytest.mark.parametrize("to", ["/no/such/folder/report.json", "/", "/dev/full"])
-def test_a_report_that_cannot_be_written_is_one_line(to: str) -> None:
-    done = program("--report", to)
-    expect_line(done, 1, to)
+OUTPUTS = {
+    "--report": (),
+    "--timeline": (),
+    "--record-costs": (),
+    "--balance-snapshots": ("--balancer", "none"),
+}
+
+
+@pytest.mark.parametrize("option", OUTPUTS)
+@pytest.mark.parametrize("backend", ["threads", "sim"])
+def test_where_an_option_says_to_write_is_tried_before_the_work(option: str, backend: str) -> None:
+    if option == "--record-costs" and backend == "sim":
+        return  # virtual time has none of its own
+    words = ("--backend", backend, *OUTPUTS[option])
+    done = program(*words, option, "/no/such/folder/out")
+    expect_line(done, 2, f"{option}: cannot write '/no/such/folder/out")
+    assert done.out == ""
+
+
+def test_a_report_on_a_full_disk_is_one_line() -> None:
+    done = program("--report", "/dev/full")
+    expect_line(done, 1, "/dev/full")
     assert "time" in done.out
 
 
@@ -153,6 +216,23 @@ def test_output_that_nobody_can_take_is_an_error() -> None:
         done = run(JACOBI2D, "--pes", "1", "--", *SMALL, to=full)
     assert done.status == 1
     assert "No space left on device" in done.err
+
+
+EXAMPLES = sorted(path.stem for path in (REPOSITORY / "examples").glob("*.c*"))
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+@pytest.mark.parametrize("words", [("--rounds", "3"), ("--help",)])
+def test_a_program_without_arguments_takes_none(example: str, words: tuple[str, ...]) -> None:
+    done = run(str(BUILD / "examples" / example / example), "--pes", "2", "--", *words)
+    expect_line(done, 2, f"'{words[0]}': this program takes no arguments of its own")
+
+
+def test_a_program_without_arguments_takes_none_in_several_processes() -> None:
+    for example in ("hello", "mobile_pointers"):
+        done = isthmus("run", example, "--backend", "processes", "--sites", "2", "--", "stray")
+        expect_line(done, 2, "'stray': this program takes no arguments of its own")
+        assert done.out == ""
 
 
 def test_help_teaches_and_succeeds() -> None:

@@ -57,6 +57,10 @@ double latency_us(int bytes, int count) {
 }  // namespace
 
 int main() {
+  if (std::system("command -v ucx_perftest > /dev/null 2>&1") != 0) {
+    std::fputs("ucx_perftest is not installed (Debian package ucx-utils)\n", stderr);
+    return bench::skipped;
+  }
   // Warnings about variables that others set would be taken for results.
   setenv("UCX_LOG_LEVEL", "error", 1);
   bench::Results results("ucx_perftest");

@@ -4,12 +4,17 @@
 
 #include <vector>
 
+#include "isthmus/base/readable_name.hpp"
+
 namespace isthmus {
 
 struct TallyT {
   int count(int) { return 0; }
 };
 struct T {};
+namespace {
+struct Hidden {};
+}  // namespace
 struct Value {
   void set() {}
 };
@@ -31,6 +36,13 @@ TEST(TypeName, MayHoldTheLettersThatTheCompilerUsesForItself) {
   EXPECT_TRUE(name_of<std::vector<TallyT>>().starts_with("std::vector<isthmus::TallyT"));
   EXPECT_EQ(normalized_name(compiler_name<&Value::set>()), "isthmus::Value::set");
   EXPECT_EQ(normalized_name(compiler_name<&TallyT::count>()), "isthmus::TallyT::count");
+}
+
+TEST(TypeName, IsReadableWithoutAWordForNamespacesThatHaveNone) {
+  EXPECT_EQ(name_of<Hidden>(), "isthmus::{anonymous}::Hidden");
+  EXPECT_EQ(readable_name(name_of<Hidden>()), "isthmus::Hidden");
+  EXPECT_EQ(readable_name("{anonymous}::A[1] waits for {anonymous}::B"), "A[1] waits for B");
+  EXPECT_EQ(readable_name("a::B"), "a::B");
 }
 
 }  // namespace

@@ -142,6 +142,11 @@ Expected<std::vector<Settings>> settings_of(const topology::LinkClass& link) {
   return all;
 }
 
+Error reaches_nobody(const topology::DeviceSpec& spec) {
+  return {ErrorCode::bad_input, "carrier 'local' does not reach other processes", spec.where(),
+          topology::one_of(carriers_between_processes(), "")};
+}
+
 Expected<DevicePtr> make_carrier(const topology::DeviceSpec& spec, const Settings& settings,
                                  const Parts& parts) {
   const bool is_local = spec.name == local_info.name;
@@ -152,10 +157,7 @@ Expected<DevicePtr> make_carrier(const topology::DeviceSpec& spec, const Setting
                                           : LocalCarrier::default_capacity;
     return DevicePtr(new LocalCarrier(parts.self, capacity));
   }
-  if (is_local) {
-    return fail(ErrorCode::bad_input, "carrier 'local' does not reach other processes",
-                spec.where(), topology::one_of(carriers_between_processes(), ""));
-  }
+  if (is_local) return std::unexpected(reaches_nobody(spec));
   return fail(ErrorCode::bad_input, "carrier '" + spec.name + "' is not to be had here",
               spec.where());
 }
@@ -245,6 +247,12 @@ Expected<DevicePtr> build_filters(const topology::LinkClass& link, DevicePtr car
   Expected<std::vector<Settings>> settings = settings_of(link);
   if (!settings) return forward_error(settings);
   return stacked(link, *settings, std::move(carrier), parts);
+}
+
+Expected<void> check_reach(const topology::LinkClass& link) {
+  const topology::DeviceSpec& carrier = link.chain.back();
+  if (carrier.name != local_info.name) return {};
+  return std::unexpected(reaches_nobody(carrier));
 }
 
 Expected<DevicePtr> build_chain(const topology::LinkClass& link, const Parts& parts) {

@@ -78,6 +78,9 @@ Expected<std::unique_ptr<Device>> build_filters(const topology::LinkClass& link,
                                                 std::unique_ptr<Device> carrier,
                                                 const Parts& parts);
 
+/// Whether a class can join processes: ErrorCode::bad_input for a carrier that reaches none.
+Expected<void> check_reach(const topology::LinkClass& link);
+
 /// The link class's devices, top first, ready for a Chain. Fails where check_chain or a carrier's
 /// factory does, or when a carrier cannot be had in this process.
 Expected<std::unique_ptr<Device>> build_chain(const topology::LinkClass& link, const Parts& parts);

@@ -156,6 +156,23 @@ TEST(Registry, RefusesALocalCarrierBetweenProcesses) {
   EXPECT_THAT(top.error().text(), StartsWith("grid.toml:12: carrier 'local' does not reach"));
 }
 
+TEST(Registry, NamesTheLineOfACarrierThatReachesNoProcess) {
+  EXPECT_TRUE(check_reach(link_of({spec("crypt"), spec("tcp")})));
+  const auto checked = check_reach(link_of({spec("delay"), spec("local", {}, 13)}));
+  ASSERT_FALSE(checked);
+  EXPECT_THAT(checked.error().text(), StartsWith("grid.toml:13: carrier 'local' does not reach"));
+}
+
+TEST(Registry, NamesTheLineOfASettingThatIsOutOfBounds) {
+  EXPECT_EQ(complaint({spec("tcp", {{"connections", "64"}, {"window", "64KiB"}})}), "none");
+  EXPECT_EQ(complaint({spec("tcp", {{"connections", "65"}})}),
+            "grid.toml:13: 'connections' of device 'tcp': '65' is no count (expected a whole "
+            "number from 1 to 64)");
+  EXPECT_EQ(complaint({spec("tcp", {{"window", "63KiB"}})}),
+            "grid.toml:13: 'window' of device 'tcp': '63KiB' is too small (expected at least "
+            "64KiB)");
+}
+
 TEST(Registry, NamesTheLineOfAnUnknownDeviceAndTheNearestName) {
   EXPECT_THAT(complaint({spec("dealy"), spec("tcp")}),
               AllOf(StartsWith("grid.toml:12: unknown device 'dealy'"),

@@ -27,6 +27,13 @@ Expected<double> parse_bandwidth(std::string_view text) {
   return topology::parse_bandwidth_bytes_per_s(text);
 }
 
+Expected<std::int64_t> parse_size(std::string_view text, std::string_view size_min) {
+  Expected<std::int64_t> bytes = topology::parse_size_bytes(text);
+  if (!bytes || *bytes >= topology::parse_size_bytes(size_min).value()) return bytes;
+  return fail(ErrorCode::bad_input, "'" + topology::printable(text) + "' is too small", {},
+              "at least " + std::string(size_min));
+}
+
 Expected<std::string_view> parse_word(std::span<const std::string_view> words,
                                       std::string_view text) {
   const auto at = std::ranges::find(words, text);
@@ -38,7 +45,7 @@ Expected<std::string_view> parse_word(std::span<const std::string_view> words,
 Expected<std::int64_t> parse_integer(const ParameterInfo& parameter, std::string_view text) {
   const ParameterUnit unit = parameter.unit;
   if (unit == ParameterUnit::duration) return topology::parse_duration_ns(text);
-  if (unit == ParameterUnit::size) return topology::parse_size_bytes(text);
+  if (unit == ParameterUnit::size) return parse_size(text, parameter.size_min);
   return parse_count(text, parameter.count_max);
 }
 

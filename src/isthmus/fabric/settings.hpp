@@ -33,6 +33,7 @@ struct ParameterInfo {
   std::string_view help;          ///< One sentence.
   std::span<const std::string_view> words = {};
   std::int32_t count_max = INT32_MAX;
+  std::string_view size_min = "0";  ///< As it would stand in a grid file.
 };
 
 enum class DeviceRole { filter, carrier };

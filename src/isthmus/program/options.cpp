@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "isthmus/base/command_line.hpp"
 #include "isthmus/base/random.hpp"
 #include "isthmus/fabric/registry.hpp"
 #include "isthmus/sim/simulation.hpp"
@@ -369,7 +370,6 @@ Expected<void> read_meeting(const Typed& typed, Options& options) {
   return {};
 }
 
-// CLI11 phrases its errors over several lines at times; users get one.
 Expected<void> read_balancing(const Typed& typed, Options& options) {
   if (typed.balancer.empty()) {
     if (typed.balance_every.empty() && options.balancing.snapshots.empty()) return {};
@@ -443,12 +443,6 @@ Expected<void> read_chain_changes(const Typed& typed, Options& options) {
   return {};
 }
 
-Error one_line(const CLI::ParseError& error) {
-  std::string text = error.what();
-  std::ranges::replace(text, '\n', ' ');
-  return {ErrorCode::bad_input, text, {}, "an option that --help lists"};
-}
-
 }  // namespace
 
 Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count) {
@@ -462,16 +456,14 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
       "PROGRAM [runtime options] [-- program options]; `-- --help` tells the program's own.");
   const auto end = argv + argc;
   const auto separator = std::find(argv + std::min(argc, 1), end, std::string_view("--"));
-  std::vector<std::string> own(argv + std::min(argc, 1), separator);
+  const std::vector<std::string> own(argv + std::min(argc, 1), separator);
   if (separator != end) options.arguments.assign(separator + 1, end);
-  std::ranges::reverse(own);  // the order CLI11 takes a vector in
-  try {
-    command.app.parse(own);
-  } catch (const CLI::CallForHelp&) {
-    parsed.help = command.app.help();
+  auto help =
+      read_command_line(command.app, own, "one that --help lists; the program's own come after --");
+  if (!help) return forward_error(help);
+  if (*help) {
+    parsed.help = std::move(*help);
     return parsed;
-  } catch (const CLI::ParseError& error) {
-    return std::unexpected(one_line(error));
   }
   options.is_backend_given = command.backend->count() > 0;
   options.is_rank_given = command.rank->count() > 0;

@@ -137,6 +137,18 @@ TEST(Options, LeaveTheProgramsOwnToTheProgram) {
   EXPECT_EQ(parsed.options.arguments, (std::vector<std::string>{"--mesh", "64", "--", "--pes"}));
 }
 
+TEST(Options, SayOfAWrongValueWhatWasExpectedOfIt) {
+  const auto refusal = [](const std::vector<const char*>& arguments) {
+    return parse(arguments).error().text();
+  };
+  EXPECT_EQ(refusal({"--backend", "magic"}),
+            "--backend: 'magic' (expected threads, processes or sim)");
+  EXPECT_EQ(refusal({"--sites", "two"}), "--sites: 'two' (expected a whole number)");
+  EXPECT_EQ(refusal({"--mesh", "64"}),
+            "'--mesh' is not an option (expected one that --help lists; the program's own come "
+            "after --)");
+}
+
 TEST(Options, ExplainThemselves) {
   const Parsed parsed = parse({"--help"}).value();
   ASSERT_TRUE(parsed.help);

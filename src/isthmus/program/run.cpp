@@ -12,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "isthmus/base/output_file.hpp"
 #include "isthmus/base/random.hpp"
 #include "isthmus/bootstrap/mesh.hpp"
 #include "isthmus/fabric/registry.hpp"
@@ -200,7 +201,7 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   for (int rank = 0; *timeline != nullptr && rank < topology.process_count(); ++rank) {
     (*timeline)->attach(simulation.process(ProcessId(rank)));
   }
-  Job job({simulation.first_objects(), simulation.clock(), options.arguments, options.quiet});
+  Job job({simulation.first_objects(), simulation.clock(), options.arguments, options.quiet, true});
   const SteadyClock clock;
   const TimeNs begin_ns = clock.now_ns();
   const TimeNs processor_begin_ns = processor.now_ns();
@@ -235,6 +236,28 @@ int run_simulation(const Options& options, const topology::Topology& topology,
     }
   }
   return after_output(job.exit_status());
+}
+
+/// Of this process: what it is to write when the work is done. Who cannot is better told before.
+Expected<void> check_outputs(const Options& options) {
+  const ProcessId self(options.rank);
+  if (!options.timeline_file.empty()) {
+    const std::string part = runtime::Timeline::part_path(options.timeline_file, self);
+    if (auto checked = check_writable(part, "--timeline"); !checked) return checked;
+  }
+  if (self != ProcessId(0)) return {};
+  if (auto checked = check_writable(options.report_file, "--report"); !checked) return checked;
+  if (auto checked = check_writable(options.recorded_costs_file, "--record-costs"); !checked) {
+    return checked;
+  }
+  const std::string& snapshots = options.balancing.snapshots;
+  return check_writable(snapshots.empty() ? "" : snapshots + "-1.json", "--balance-snapshots");
+}
+
+/// Of processes that are joined by nothing but what the grid says.
+Expected<void> check_links_of(const Options& options, const program::Stage& stage) {
+  if (options.backend != Backend::processes) return {};
+  return program::check_links_between_processes(options, stage.topology);
 }
 
 int run_job(const Options& options, const program::Launch& launch,
@@ -326,10 +349,16 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
   if (!launch) return launch.error();
   Expected<program::Stage> stage = program::stage_of(options);
   if (!stage) return report_error(stage.error());
+  if (auto checked = check_links_of(options, *stage); !checked) {
+    return report_error(checked.error());
+  }
   if (options.describe) {
     const std::vector<std::string> warnings = topology::warnings(options.grid, core_count);
     std::puts(topology::to_json(stage->topology, warnings).c_str());
     return after_output(0);
+  }
+  if (auto checked = check_outputs(options); !checked) {
+    return program::after_others(*launch, report_error(checked.error()));
   }
   if (options.grid.probe.any()) {
     if (const auto status = program::probe_grid(options, *launch, *stage, core_count)) {
@@ -337,6 +366,9 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
     }
     stage = program::stage_of(options);
     if (!stage) return report_error(stage.error());
+    if (auto checked = check_links_of(options, *stage); !checked) {
+      return program::after_others(*launch, report_error(checked.error()));
+    }
   }
   main_program = with_chain_changes(std::move(main_program), options);
   if (options.backend == Backend::sim) {

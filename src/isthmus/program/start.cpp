@@ -3,18 +3,21 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <map>
 #include <string>
 #include <utility>
 
 #include "isthmus/base/hash.hpp"
 #include "isthmus/base/random.hpp"
+#include "isthmus/base/readable_name.hpp"
 #include "isthmus/bootstrap/contact.hpp"
 #include "isthmus/bootstrap/mesh.hpp"
+#include "isthmus/fabric/registry.hpp"
 
 namespace isthmus::program {
 
 int report_error(const Error& error) {
-  std::fprintf(stderr, "isthmus: error: %s\n", error.text().c_str());
+  std::fprintf(stderr, "isthmus: error: %s\n", readable_name(error.text()).c_str());
   return exit_status(error.code);
 }
 
@@ -97,9 +100,11 @@ Expected<void> prepare_meeting(const Options& options, const Launch& launch,
 
 /// Through a relay goes what it cannot read, over connections.
 Expected<void> check_relayed(const Options& options, const topology::Topology& topology,
-                             ProcessId process, ProcessId other) {
-  const SiteId from = topology.site_of(process);
+                             ProcessId one, ProcessId other) {
+  const SiteId from = topology.site_of(one);
   const SiteId to = topology.site_of(other);
+  if (from == to) return {};
+  if (topology.relay_of(one).host.empty() && topology.relay_of(other).host.empty()) return {};
   const topology::LinkClass& link = topology.link_class(from, to);
   if (link.find("crypt") != nullptr && link.chain.back().name == "tcp") return {};
   return fail(ErrorCode::bad_input,
@@ -110,8 +115,7 @@ Expected<void> check_relayed(const Options& options, const topology::Topology& t
               options.grid.file_name, "a chain with crypt in it and tcp at its end");
 }
 
-Expected<void> prepare_relay(const Options& options, const topology::Topology& topology,
-                             bootstrap::JobOptions& joining) {
+void prepare_relay(const topology::Topology& topology, bootstrap::JobOptions& joining) {
   bootstrap::RelayOptions& relay = joining.relay;
   const ProcessId self = joining.rank;
   for (int rank = 0; rank < topology.process_count(); ++rank) {
@@ -121,14 +125,34 @@ Expected<void> prepare_relay(const Options& options, const topology::Topology& t
     if (!topology.are_neighbours(self, other)) continue;
     relay.own = topology.relay_of(self);
     relay.of_rank.back() = topology.relay_of(other);
-    if (relay.own.host.empty() && relay.of_rank.back().host.empty()) continue;
-    if (auto fits = check_relayed(options, topology, self, other); !fits) return fits;
   }
   relay.token = bootstrap::relay_token_of_environment();
-  return {};
 }
 
 }  // namespace
+
+Expected<void> check_links_between_processes(const Options& options,
+                                             const topology::Topology& topology) {
+  // Links of processes at the same two places are the same, so one process stands for its node.
+  std::vector<ProcessId> first_two_of_nodes;
+  std::map<NodeId, int> seen;
+  for (int rank = 0; rank < topology.process_count(); ++rank) {
+    const ProcessId process(static_cast<std::uint32_t>(rank));
+    if (seen[topology.node_of(process)]++ < 2) first_two_of_nodes.push_back(process);
+  }
+  for (const ProcessId one : first_two_of_nodes) {
+    for (const ProcessId other : first_two_of_nodes) {
+      if (one == other) continue;
+      const auto way = [&](ProcessId from, ProcessId to) -> const topology::LinkClass& {
+        return topology.link_class(topology.pes_of(from).first, topology.pes_of(to).first);
+      };
+      if (auto reaches = fabric::check_reach(way(one, other)); !reaches) return reaches;
+      if (auto fits = fabric::check_both_ways(way(one, other), way(other, one)); !fits) return fits;
+      if (auto fits = check_relayed(options, topology, one, other); !fits) return fits;
+    }
+  }
+  return {};
+}
 
 Expected<bootstrap::Membership> join(const Options& options, const Launch& launch,
                                      const topology::Topology& topology,
@@ -163,9 +187,7 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
   };
   joining.listen_at = either(options.listen_at, topology.listen_of(joining.rank));
   joining.advertised = either(options.advertised, topology.advertised_of(joining.rank));
-  if (auto relayed = prepare_relay(options, topology, joining); !relayed) {
-    return forward_error(relayed);
-  }
+  prepare_relay(topology, joining);
   if (auto met = prepare_meeting(options, launch, joining); !met) return forward_error(met);
   return bootstrap::join(std::move(joining), clock, log);
 }

@@ -30,6 +30,11 @@ struct Stage {
 };
 Expected<Stage> stage_of(const Options& options);
 
+/// Whether the links of a grid can join the processes of a job on a real backend. Every process
+/// would find what is wrong with them, but who describes the job says it once.
+Expected<void> check_links_between_processes(const Options& options,
+                                             const topology::Topology& topology);
+
 /// On real backends: finds the other processes.
 Expected<bootstrap::Membership> join(const Options& options, const Launch& launch,
                                      const topology::Topology& topology,

@@ -26,16 +26,23 @@ class Job {
     const Clock& clock;
     std::vector<std::string> arguments;
     bool quiet = false;
+    bool in_virtual_time = false;
   };
 
   explicit Job(Parts parts) : parts_(std::move(parts)) {}
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
-  /// The program's own arguments: those behind "--" on the command line.
-  const std::vector<std::string>& arguments() const { return parts_.arguments; }
+  /// The program's own arguments: those behind "--" on the command line. A program that has not
+  /// asked for them when it first waits, or ends, takes none, and its user is refused any.
+  const std::vector<std::string>& arguments() const {
+    asked_for_arguments_ = true;
+    return parts_.arguments;
+  }
   /// The user wants no lines but results.
   bool quiet() const { return parts_.quiet; }
+  /// The job's clock is not this machine's: what is measured by another says nothing of the job.
+  bool in_virtual_time() const { return parts_.in_virtual_time; }
   const topology::Topology& topology() const { return parts_.objects.topology(); }
   int pe_count() const { return topology().pe_count(); }
   /// Seconds since some start, of the job's clock.
@@ -126,6 +133,8 @@ class Job {
     alerts_ = &alerts;
     chain_changes_ = &chain_changes;
   }
+  /// Likewise: throws BadInput where there are arguments that the program has not asked for.
+  void refuse_unasked_arguments() const;
 
   /// Notes a result of the run, for --report and `isthmus sweep`.
   void report(std::string_view name, double value) { metrics_[std::string(name)] = value; }
@@ -141,7 +150,13 @@ class Job {
   runtime::ChainChanges* chain_changes_ = nullptr;
   std::map<std::string, double> metrics_;
   int exit_status_ = 0;
+  mutable bool asked_for_arguments_ = false;
 };
+
+namespace detail {
+/// What the user of a program without arguments is told of one.
+Error unasked_argument(const std::string& argument);
+}  // namespace detail
 
 /// Thrown by a main program whose user has given it something wrong: one line, exit status 2.
 class BadInput : public std::exception {

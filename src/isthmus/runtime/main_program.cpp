@@ -17,6 +17,7 @@ Detached run_main(Process& process, Objects& objects, const MainProgram& main_pr
   objects.activities().set_current(&activity);
   try {
     co_await main_program(job);
+    job.refuse_unasked_arguments();
     process.finish();
   } catch (const BadInput& bad) {
     process.fail(bad.error());
@@ -39,7 +40,27 @@ void start_main(Process& process, const MainProgram& main_program, Job& job) {
   job.attach(process.alerts(), process.chain_changes());
   first.pe().after(0, [&process, &first, &main_program, &job] {
     run_main(process, first.objects(), main_program, job);
+    // It waits now, or has ended.
+    try {
+      job.refuse_unasked_arguments();
+    } catch (const BadInput& bad) {
+      process.fail(bad.error());
+    }
   });
 }
 
 }  // namespace isthmus::runtime
+
+namespace isthmus {
+
+Error detail::unasked_argument(const std::string& argument) {
+  return {ErrorCode::bad_input, "this program takes no arguments of its own", "'" + argument + "'",
+          "nothing behind --"};
+}
+
+void Job::refuse_unasked_arguments() const {
+  if (asked_for_arguments_ || parts_.arguments.empty()) return;
+  throw BadInput(detail::unasked_argument(parts_.arguments.front()));
+}
+
+}  // namespace isthmus

@@ -11,8 +11,7 @@ namespace isthmus::runtime {
 
 namespace {
 
-constexpr std::int64_t window_bytes_min = 64 * 1024;
-constexpr std::int64_t connections_max = bootstrap::Switchboard::slots_max;
+static_assert(fabric::tcp_connections_max == bootstrap::Switchboard::slots_max);
 
 /// Links between sites break, and inside a site what a session costs is better saved.
 TimeNs patience_ns(const CarrierSource::Request& request) {
@@ -26,25 +25,6 @@ TimeNs patience_ns(const CarrierSource::Request& request) {
   return topology::parse_duration_ns(fabric::patience_between_sites).value();
 }
 
-Expected<void> check(const CarrierSource::Request& request) {
-  const auto refuse = [&](std::string what, std::string expected) {
-    return fail(ErrorCode::bad_input,
-                "link class '" + request.link_class.name + "': " + std::move(what), {},
-                std::move(expected));
-  };
-  const std::int64_t connections = request.settings.count("connections");
-  if (connections > connections_max) {
-    return refuse("'connections' of device 'tcp' is " + std::to_string(connections),
-                  "at most " + std::to_string(connections_max));
-  }
-  const std::int64_t window_bytes = request.settings.size_bytes("window");
-  if (window_bytes < window_bytes_min) {
-    return refuse("'window' of device 'tcp' is " + std::to_string(window_bytes) + " bytes",
-                  "at least 64KiB");
-  }
-  return {};
-}
-
 }  // namespace
 
 TcpCarriers::TcpCarriers(bootstrap::Membership& membership) {
@@ -54,7 +34,6 @@ TcpCarriers::TcpCarriers(bootstrap::Membership& membership) {
 
 Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make(
     const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections) {
-  if (auto checked = check(request); !checked) return forward_error(checked);
   const TimeNs patience = patience_ns(request);
   if (reconnections_ && (patience > 0 || request.settings.count("connections") > 1)) {
     return make_sessions(request, std::move(connections), patience);

@@ -23,8 +23,7 @@ class TcpCarriers {
   /// Of a process that has joined a job. Takes the membership's switchboard.
   explicit TcpCarriers(bootstrap::Membership& membership);
 
-  /// `connections` are those to the request's peers. ErrorCode::bad_input for parameters that are
-  /// out of bounds.
+  /// `connections` are those to the request's peers.
   Expected<std::unique_ptr<fabric::Carrier>> make(
       const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections);
 

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "isthmus/base/readable_name.hpp"
 #include "isthmus/object/value.hpp"
 
 namespace isthmus::runtime {
@@ -100,7 +101,7 @@ void Watchdog::receive_lines(MessagePtr message) {
     const std::string where = "site " +
                               std::string(topology.site_name(topology.site_of(PeId(pe)))) +
                               ", PE " + std::to_string(pe) + ": ";
-    for (const std::string& text : texts) log_.error(where + text);
+    for (const std::string& text : texts) log_.error(where + readable_name(text));
   }
   const auto& first = lines_.front().second;
   objects_.fail({ErrorCode::stalled,

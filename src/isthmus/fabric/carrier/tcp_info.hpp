@@ -10,14 +10,26 @@ namespace isthmus::fabric {
 /// What `patience` is between sites where nothing is written.
 inline constexpr const char* patience_between_sites = "30s";
 
+inline constexpr std::int32_t tcp_connections_max = 64;
+
 inline constexpr std::array<ParameterInfo, 3> tcp_parameters = {{
     {"patience", ParameterUnit::duration, "0",
      "How long a peer may be cut off before it counts as dead; between sites 30s by default. "
      "Frames are then kept until they are acknowledged."},
-    {"window", ParameterUnit::size, "64MiB",
-     "What is kept for a peer at most, where there is patience or more than one connection."},
-    {"connections", ParameterUnit::count, "1",
-     "To each peer, at most 64: frames take all of them."},
+    {"window",
+     ParameterUnit::size,
+     "64MiB",
+     "What is kept for a peer at most, where there is patience or more than one connection; at "
+     "least 64KiB.",
+     {},
+     INT32_MAX,
+     "64KiB"},
+    {"connections",
+     ParameterUnit::count,
+     "1",
+     "To each peer, at most 64: frames take all of them.",
+     {},
+     tcp_connections_max},
 }};
 
 inline constexpr DeviceInfo tcp_info = {
