@@ -12,8 +12,8 @@ namespace {
 
 // More than any test takes; who needs more goes round for ever.
 constexpr std::uint64_t steps_max = 1'000'000;
-// So often the clock goes on to where somebody has something to do of its own accord.
-constexpr int pauses_max = 8;
+// So long the clock goes on to where somebody has something to do of its own accord.
+constexpr TimeNs patience_ns = 1'000'000'000;
 
 }  // namespace
 
@@ -47,10 +47,10 @@ std::optional<Error> Intruder::provoke(MessagePtr message, std::string_view hand
   const runtime::Process& process = world_.process(world_.topology().process_of(to));
   const std::uint64_t limit = world_.steps() + steps_max;
   world_.wake_all();
-  int pauses = 0;
+  const TimeNs latest_ns = world_.now_ns() + patience_ns;
   while (!process.is_stopping()) {
     if (world_.steps() >= limit) return Error{ErrorCode::stalled, "there is no end to it"};
-    if (!world_.step() && (++pauses > pauses_max || !world_.advance())) break;
+    if (!world_.step() && !world_.advance(latest_ns)) break;
   }
   return process.failure();
 }

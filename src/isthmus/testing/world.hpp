@@ -63,8 +63,8 @@ class World {
   void settle();
   /// No PE found anything to do when it was last stepped.
   bool idle() const { return idle_count_ == idle_.size(); }
-  /// Jumps to the next deadline of any PE; false when there is none.
-  bool advance();
+  /// Jumps to the next deadline of any PE; false when there is none so early.
+  bool advance(TimeNs latest_ns = never_ns - 1);
   /// Every PE looks again: something has come from outside.
   void wake_all();
 
