@@ -52,6 +52,7 @@ using fabric::MpiPrefix;
 using fabric::WireLimits;
 
 constexpr WireLimits limits{1 << 20, 4, 8};
+constexpr std::size_t held_max = 4096;
 
 void deliver(void* pool, MessagePtr message, std::size_t landed_bytes) {
   require(message->payload_bytes + landed_bytes <= limits.payload_bytes_max,
@@ -66,7 +67,7 @@ void run(Input input) {
   Pool own;
   Pool* const pool = &own;
   {
-    MpiInbound inbound(0, 1, limits, pool, &deliver, pool);
+    MpiInbound inbound(0, 1, limits, pool, &deliver, pool, held_max);
     Source source(input);
     while (!source.is_empty() && !inbound.failure()) {
       const auto step =
@@ -75,6 +76,7 @@ void run(Input input) {
           source.take_bytes(std::min<std::size_t>(source.take<std::uint16_t>(), 8192));
       if (step == Step::message) {
         inbound.take(bytes);
+        require(inbound.held_bytes() <= held_max, "what is kept for a peer stays bounded");
       } else if (receive) {
         // What is not in the input was sent, too.
         std::ranges::fill(receive->to, std::byte{0});
@@ -92,6 +94,15 @@ void run(Input input) {
 void put_message(Sink& sink, const MpiPrefix& prefix, Input bytes) {
   sink.put(Step::message).put(static_cast<std::uint16_t>(sizeof(prefix) + bytes.size()));
   sink.put(prefix).put_bytes(bytes);
+}
+
+/// A bulk is announced, and never comes; what comes behind it is too much.
+Bytes flood() {
+  Sink sink;
+  put_message(sink, {MpiPrefix::stream, 400, 200}, sample_frames()[0]);
+  const Bytes more(held_max / 4);
+  for (int i = 0; i < 5; ++i) put_message(sink, {}, more);
+  return sink.take();
 }
 
 /// The payload of the third frame comes by itself, in two pieces.
@@ -112,7 +123,7 @@ std::vector<Bytes> seeds() {
     }
   }
   put_message(sink, {MpiPrefix::end, 0, 0}, {});
-  return {sink.take()};
+  return {sink.take(), flood()};
 }
 
 }  // namespace

@@ -56,6 +56,7 @@ using fabric::UcxKind;
 using fabric::WireLimits;
 
 constexpr WireLimits limits{1 << 20, 4, 8};
+constexpr std::size_t held_max = 4096;
 
 void deliver(void* pool, MessagePtr message, std::size_t landed_bytes) {
   require(message->payload_bytes + landed_bytes <= limits.payload_bytes_max,
@@ -69,7 +70,7 @@ enum class Step : std::uint8_t { eager, staying, rendezvous, end, fetched, broke
 
 class Bench {
  public:
-  explicit Bench(Pool* const& pool) : inbound_(nullptr, limits, pool, &deliver, pool) {}
+  explicit Bench(Pool* const& pool) : inbound_(nullptr, limits, pool, &deliver, pool, held_max) {}
 
   bool has_failed() { return inbound_.failure().has_value(); }
 
@@ -106,6 +107,7 @@ class Bench {
     const ucs_status_t status = inbound_.take(sequence, arrival);
     require(may_be_kept || status == UCS_OK, "what may not stay is not kept");
     if (may_be_kept && status == UCS_OK) --kept_data;
+    require(inbound_.held_bytes() <= held_max, "what is kept for a peer stays bounded");
     inbound_.resume();
     require(kept_data >= 0, "nothing is given back twice");
   }
@@ -138,6 +140,17 @@ void run(Input input) {
   require(own.outstanding() == 0, "no message is left over");
 }
 
+/// The first never comes; what comes ahead of it is too much.
+Bytes flood() {
+  Sink sink;
+  const Bytes more(held_max / 4);
+  for (int i = 0; i < 5; ++i) {
+    sink.put(Step::eager).put(static_cast<std::uint8_t>(1)).put(std::uint8_t{0});
+    sink.put(static_cast<std::uint16_t>(more.size())).put_bytes(more);
+  }
+  return sink.take();
+}
+
 /// The payload of the third frame is fetched, and what follows overtakes it.
 std::vector<Bytes> seeds() {
   Sink sink;
@@ -156,7 +169,7 @@ std::vector<Bytes> seeds() {
   const Input fetched = Input(frames[2]).subspan(header_bytes);
   sink.put(Step::fetched).put(static_cast<std::uint16_t>(fetched.size())).put_bytes(fetched);
   sink.put(Step::end).put(std::uint8_t{0}).put(std::uint8_t{0}).put(std::uint16_t{0});
-  return {sink.take()};
+  return {sink.take(), flood()};
 }
 
 }  // namespace

@@ -33,8 +33,10 @@ Balancer::Balancer(const Parts& parts)
   parts.objects.attach(*this);
   // Who wants snapshots wants a PE that sees all.
   if (parts.plan.strategy->deciders != Deciders::one && parts.plan.snapshots.empty()) {
-    barter_.emplace(parts.objects, parts.plan, moves_handler_,
-                    [this](const Outcome& outcome) { add(outcome); });
+    barter_.emplace(parts.objects, parts.plan, moves_handler_, [this](const Outcome& outcome) {
+      has_own_ = true;
+      add(outcome);
+    });
   }
   if (parts.objects.pe_id() != PeId(0)) return;
   coordinator_.emplace(parts.objects.topology(), parts.plan);
@@ -174,6 +176,7 @@ void Balancer::receive_request(MessagePtr message) {
   if (barter_) return barter_->begin(measured);
   Reports own;
   own.push_back(std::move(measured));
+  has_own_ = true;
   add(std::move(own));
 }
 
@@ -195,6 +198,7 @@ PeMeasurements Balancer::measure_period() {
 }
 
 void Balancer::receive_report(MessagePtr message) {
+  if (!may_report(*message, !barter_)) return;
   Expected<Reports> reports = detail::take_value<Reports>(*message);
   parts_.objects.pool().release(std::move(message));
   if (!reports) return parts_.objects.fail(reports.error());
@@ -206,16 +210,38 @@ void Balancer::receive_report(MessagePtr message) {
   add(std::move(*reports));
 }
 
+// Each child reports once in a step, perhaps before this PE has heard of the step; nobody begins
+// the next one before PE 0 has seen this one end.
+bool Balancer::may_report(const Message& message, bool is_asked_for) {
+  const bool is_due = parts_.tree.has_child(message.source) &&
+                      std::ranges::find(reported_, message.source) == reported_.end() &&
+                      (parts_.tree.parent || is_stepping_);
+  if (is_asked_for && is_due) {
+    reported_.push_back(message.source);
+    return true;
+  }
+  parts_.objects.refuse(message, "a report on a step of the load balancer",
+                        "one of each child in a step");
+  return false;
+}
+
+bool Balancer::is_reported() {
+  if (!has_own_ || reported_.size() < parts_.tree.children.size()) return false;
+  has_own_ = false;
+  reported_.clear();
+  return true;
+}
+
 void Balancer::add(Reports measured) {
   std::ranges::move(measured, std::back_inserter(gathered_));
-  if (++reports_ <= parts_.tree.children.size()) return;
-  reports_ = 0;
+  if (!is_reported()) return;
   if (!parts_.tree.parent) return conclude_step();
   tell_parent(detail::make_value<Reports>(parts_.objects.pool(), std::exchange(gathered_, {})),
               report_handler_);
 }
 
 void Balancer::receive_outcome(MessagePtr message) {
+  if (!may_report(*message, barter_.has_value())) return;
   const Expected<Outcome> outcome = detail::take_value<Outcome>(*message);
   parts_.objects.pool().release(std::move(message));
   if (!outcome) return parts_.objects.fail(outcome.error());
@@ -225,8 +251,7 @@ void Balancer::receive_outcome(MessagePtr message) {
 
 void Balancer::add(const Outcome& outcome) {
   outcome_.add(outcome);
-  if (++reports_ <= parts_.tree.children.size()) return;
-  reports_ = 0;
+  if (!is_reported()) return;
   const Outcome all = std::exchange(outcome_, {});
   if (parts_.tree.parent)
     return tell_parent(detail::make_value<Outcome>(parts_.objects.pool(), all), outcome_handler_);

@@ -65,6 +65,10 @@ class Balancer final : public Balancing, public sched::WorkSource {
   void receive_outcome(MessagePtr message);
 
   PeMeasurements measure_period();
+  /// Whether a child may report now, which is noted; else the job has failed.
+  bool may_report(const Message& message, bool is_asked_for);
+  /// Whether all have reported; begins anew if so.
+  bool is_reported();
   void add(std::vector<PeMeasurements> measured);
   void add(const Outcome& outcome);
   void conclude_step();
@@ -91,7 +95,8 @@ class Balancer final : public Balancing, public sched::WorkSource {
   // Of the present step, on every PE.
   std::vector<PeMeasurements> gathered_;
   Outcome outcome_;
-  std::size_t reports_ = 0;  // this PE's own, and one of each child
+  bool has_own_ = false;        // this PE has reported to itself
+  std::vector<PeId> reported_;  // of its children
 
   TimeNs busy_at_begin_ns_ = 0;
   TimeNs displaced_at_begin_ns_ = 0;

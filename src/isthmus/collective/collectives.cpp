@@ -1,5 +1,6 @@
 #include "isthmus/collective/collectives.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace isthmus::collective {
@@ -26,13 +27,25 @@ void PeCollectives::broadcast(MessagePtr message, HandlerId inner) {
 }
 
 void PeCollectives::receive_at_root(MessagePtr message) {
+  if (tree_.parent) {
+    return objects_.refuse(*message, "a broadcast that begins elsewhere",
+                           "one that begins on PE 0");
+  }
+  if (!may_pass(*message)) return;
   message->handler = down_handler_;
   message->key.high = ++broadcasts_begun_;
   objects_.at_root(*message, static_cast<HandlerId>(message->word));
-  receive_down(std::move(message));
+  hand_down(std::move(message));
 }
 
 void PeCollectives::receive_down(MessagePtr message) {
+  if (tree_.parent != message->source || has_come(message->key.high)) {
+    return objects_.refuse(*message, "a broadcast out of turn", "each once, by way of the tree");
+  }
+  if (may_pass(*message)) hand_down(std::move(message));
+}
+
+void PeCollectives::hand_down(MessagePtr message) {
   // Once for all PEs of the process that are below this one.
   Expected<MessagePtr> shared = unmarshalled(std::move(message), objects_.pool());
   if (!shared) return objects_.fail(shared.error());
@@ -66,10 +79,21 @@ void PeCollectives::pass_on(const Message& message, const std::vector<PeId>& chi
   }
 }
 
-void PeCollectives::handle_inner(MessagePtr message) {
-  if (message->word >= objects_.pe().handler_count()) {
-    return objects_.fail({ErrorCode::malformed, "a broadcast for nobody", {}, {}});
+// What would go round and round, or takes no copies, does not go down a tree.
+bool PeCollectives::may_pass(const Message& message) {
+  const bool is_known = message.word < objects_.pe().handler_count();
+  const auto inner = static_cast<HandlerId>(message.word);
+  const bool is_own = inner == root_handler_ || inner == down_handler_ ||
+                      inner == multicast_handler_ || inner == insertion_handler_;
+  if (is_known && !is_own && inner != objects_.handlers().deliver &&
+      (message.flags & flag_ordered) == 0) {
+    return true;
   }
+  objects_.refuse(message, "a broadcast for nobody", "one for who takes broadcasts");
+  return false;
+}
+
+void PeCollectives::handle_inner(MessagePtr message) {
   const auto inner = static_cast<HandlerId>(message->word);
   objects_.pe().handle(inner, std::move(message));
 }
@@ -84,6 +108,10 @@ void PeCollectives::multicast(MessagePtr message, PeId root, HandlerId inner) {
 void PeCollectives::receive_multicast(MessagePtr message) {
   const Objects::Section* section = objects_.find_section(message->collection);
   if (section == nullptr) return park(std::move(message));
+  if (!may_pass(*message)) return;
+  if (!std::ranges::binary_search(section->pes, objects_.pe_id())) {
+    return objects_.refuse(*message, "a multicast", "one to a section with elements here");
+  }
   pass_on(*message,
           place_in_tree(objects_.topology(), section->pes, objects_.pe_id(), branching_).children);
   handle_inner(std::move(message));
@@ -99,17 +127,22 @@ void PeCollectives::insert(MessagePtr creation) {
 void PeCollectives::receive_insertion(MessagePtr message) {
   LocalCollection* collection = objects_.find(message->collection);
   if (collection == nullptr) return park(std::move(message));
+  if (message->word != static_cast<std::uint64_t>(objects_.handlers().insert) ||
+      collection->shared.type == nullptr || tree_.parent) {
+    return objects_.refuse(*message, "an insertion", "one of an element, by way of PE 0");
+  }
   if (!collection->shared.contains(message->key)) {
     return objects_.fail({ErrorCode::program,
                           collection->text_of(message->key) + " is inserted out of bounds",
                           {},
                           {}});
   }
-  const auto inner = static_cast<HandlerId>(message->word);
+  const PeId home = collection->shared.home(message->key);
+  if (!objects_.expect_pe(*collection, message->key, home)) return;
   message->word = reductions_.enroll(*collection);
-  message->handler = inner;
+  message->handler = objects_.handlers().insert;
   message->source = objects_.pe_id();
-  message->destination = collection->shared.home(message->key);
+  message->destination = home;
   objects_.pe().send(std::move(message));
 }
 

@@ -56,13 +56,19 @@ class PeCollectives final : public Collectives {
  private:
   void receive_at_root(MessagePtr message);
   void receive_down(MessagePtr message);
+  void hand_down(MessagePtr message);
   void receive_multicast(MessagePtr message);
   void receive_insertion(MessagePtr message);
   void pass_on(const Message& message, const std::vector<PeId>& children);
+  /// Whether the message may go down a tree; else the job has failed.
+  bool may_pass(const Message& message);
   void handle_inner(MessagePtr message);
   void park(MessagePtr message);
   void unpark(CollectionId id);
 
+  bool has_come(std::uint64_t number) const {
+    return number <= broadcasts_ || overtakers_.contains(number);
+  }
   void note_broadcast(std::uint64_t number);
 
   Objects& objects_;

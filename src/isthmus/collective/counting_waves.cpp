@@ -1,5 +1,6 @@
 #include "isthmus/collective/counting_waves.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "isthmus/object/value.hpp"
@@ -12,34 +13,43 @@ CountingWaves::CountingWaves(Objects& objects, const TreePlace& tree)
       wave_handler_(objects.pe().add_handler<&CountingWaves::receive_wave>(this)),
       sums_handler_(objects.pe().add_handler<&CountingWaves::receive_sums>(this)) {}
 
-void CountingWaves::begin_probe() {
-  MessagePtr message = detail::make_value<void>(objects().pool());
-  message->destination = objects().pe_id();
-  receive_wave(std::move(message));
-}
+void CountingWaves::begin_probe() { begin_wave(); }
 
 void CountingWaves::receive_wave(MessagePtr message) {
+  if (in_wave_ || tree_.parent != message->source) {
+    return objects().refuse(*message, "a wave out of turn",
+                            "one after the other, by way of the tree");
+  }
   objects().pool().release(std::move(message));
+  begin_wave();
+}
+
+void CountingWaves::begin_wave() {
   in_wave_ = true;
   sums_ = {};
-  answers_due_ = tree_.children.size();
+  answers_due_ = tree_.children;
   for (const PeId child : tree_.children) {
     post(detail::make_value<void>(objects().pool()), wave_handler_, child);
   }
 }
 
 void CountingWaves::receive_sums(MessagePtr message) {
+  const auto answered = std::ranges::find(answers_due_, message->source);
+  if (!in_wave_ || answered == answers_due_.end()) {
+    return objects().refuse(*message, "the answer to a wave",
+                            "one of each child while a wave is under way");
+  }
   const Expected<Sums> sums = detail::take_value<Sums>(*message);
   objects().pool().release(std::move(message));
   if (!sums) return objects().fail(sums.error());
   sums_.created += sums->created;
   sums_.processed += sums->processed;
-  --answers_due_;
+  answers_due_.erase(answered);
 }
 
 int CountingWaves::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
   if (!in_wave_) return begin_due_probe(now_ns) ? 1 : 0;
-  if (answers_due_ > 0 || !idle || !pe.idle()) return 0;
+  if (!answers_due_.empty() || !idle || !pe.idle()) return 0;
   answer();
   return 1;
 }

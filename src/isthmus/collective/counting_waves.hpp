@@ -28,6 +28,7 @@ class CountingWaves final : public Quiescence {
 
   void begin_probe() override;
   bool is_probing() const override { return in_wave_; }
+  void begin_wave();
   void receive_wave(MessagePtr message);
   void receive_sums(MessagePtr message);
   void answer();
@@ -38,7 +39,7 @@ class CountingWaves final : public Quiescence {
   HandlerId sums_handler_;
 
   bool in_wave_ = false;
-  std::size_t answers_due_ = 0;
+  std::vector<PeId> answers_due_;  // the children that have not answered
   Sums sums_;
 
   // At the root alone.

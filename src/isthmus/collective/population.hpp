@@ -34,6 +34,12 @@ class Population {
     }
     return count;
   }
+  /// Whether nobody takes part in any reduction before this one, of those not folded.
+  bool is_empty_before(std::uint32_t sequence) const {
+    return base_ == 0 && std::ranges::none_of(changes_, [&](const Change& change) {
+             return change.sequence < sequence;
+           });
+  }
   /// Nobody will ask about reductions before `sequence` any more.
   void fold(std::uint32_t sequence) {
     folded_ = sequence;

@@ -35,6 +35,9 @@ void Quiescence::detect(const CallbackTarget& target) {
 }
 
 void Quiescence::receive_request(MessagePtr message) {
+  if (objects_.pe_id() != PeId(0)) {
+    return objects_.refuse(*message, "a wish for quiescence", "PE 0 to be asked");
+  }
   const Expected<CallbackTarget> target = detail::take_value<CallbackTarget>(*message);
   objects_.pool().release(std::move(message));
   if (!target) return objects_.fail(target.error());

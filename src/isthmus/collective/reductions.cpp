@@ -1,10 +1,10 @@
 #include "isthmus/collective/reductions.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <string>
 #include <utility>
 
-#include "isthmus/base/assert.hpp"
 #include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
 
@@ -26,12 +26,28 @@ Reductions::State& Reductions::state_of(LocalCollection& collection) {
   return *state;
 }
 
-Reductions::Pending& Reductions::pending_at(State& state, std::uint32_t sequence) {
+Reductions::Pending* Reductions::pending_at(State& state, std::uint32_t sequence) {
+  if (sequence - state.first > ahead_max) [[unlikely]] {
+    // Reductions pass a PE by in which nobody at or below it takes part.
+    if (tree_.parent && state.pending.empty() && state.below.is_empty_before(sequence)) {
+      state.first = sequence;
+      state.below.fold(sequence);
+      state.total.fold(sequence);
+    } else {
+      objects_.fail({ErrorCode::malformed,
+                     "a contribution to reduction " + std::to_string(sequence) + " of " +
+                         state.collection->shared.type->name,
+                     "PE " + std::to_string(objects_.pe_id().value),
+                     "one of the " + std::to_string(ahead_max) + " from " +
+                         std::to_string(state.first) + " on"});
+      return nullptr;
+    }
+  }
   while (state.first + state.pending.size() <= sequence) {
     const auto next = state.first + static_cast<std::uint32_t>(state.pending.size());
     state.pending.push_back({nullptr, 0, awaited(state, next)});
   }
-  return state.pending[sequence - state.first];
+  return &state.pending[sequence - state.first];
 }
 
 void Reductions::contribute(Object& object, const ReducerOps& ops, void* value,
@@ -40,7 +56,9 @@ void Reductions::contribute(Object& object, const ReducerOps& ops, void* value,
   const std::uint32_t sequence = ObjectAccounts::contributions(object)++;
   const PartialHeader header{sequence, 1, target};
   if (sequence < state.first) return send_up(state, ops.start(objects_.pool(), header, value));
-  Pending& pending = pending_at(state, sequence);
+  Pending* const found = pending_at(state, sequence);
+  if (found == nullptr) return;
+  Pending& pending = *found;
   ++pending.seen;
   if (!pending.partial) {
     pending.partial = ops.start(objects_.pool(), header, value);
@@ -95,27 +113,68 @@ void Reductions::finish(State&, MessagePtr partial) {
   objects_.fire(target, std::move(value));
 }
 
+LocalCollection* Reductions::collection_of(const Message& message) {
+  if (!tree_.has_child(message.source)) {
+    objects_.refuse(message, "word of elements below", "from a PE that is next below in the tree");
+    return nullptr;
+  }
+  // Collections are created down the same tree that partials climb, so a parent knows them first.
+  LocalCollection* collection = objects_.find(message.collection);
+  if (collection == nullptr || collection->shared.type == nullptr) {
+    objects_.refuse(message, "word of elements of no collection", "a collection that exists");
+    return nullptr;
+  }
+  return collection;
+}
+
 void Reductions::receive_partial(MessagePtr message) {
   if (message->ops == nullptr || message->ops->kind != PayloadOps::Kind::reducer) {
     return objects_.fail({ErrorCode::malformed, "a contribution of the wrong kind", {}, {}});
   }
-  LocalCollection* collection = objects_.find(message->collection);
-  // Collections are created down the same tree that partials climb, so a parent knows them first.
-  ISTHMUS_ASSERT(collection != nullptr);
+  LocalCollection* collection = collection_of(*message);
+  if (collection == nullptr) return;
+  const PeId from = message->source;
   if (message->form == PayloadForm::bytes) {
     const auto& ops = static_cast<const ReducerOps&>(*message->ops);
     Expected<MessagePtr> typed = ops.typed(*message, objects_.pool());
     objects_.pool().release(std::move(message));
     if (!typed) return objects_.fail(typed.error());
     message = std::move(*typed);
+    message->source = from;
   }
-  take(state_of(*collection), std::move(message));
+  State& state = state_of(*collection);
+  if (!is_possible(state, ReducerOps::header(*message))) {
+    return objects_.refuse(*message,
+                           "a contribution that cannot be to " + collection->shared.type->name,
+                           "one of each element to a reduction that has not ended");
+  }
+  try {
+    take(state, std::move(message));
+  } catch (const std::exception& exception) {
+    objects_.fail({ErrorCode::program,
+                   "contributions to " + collection->shared.type->name + ": " + exception.what(),
+                   "PE " + std::to_string(objects_.pe_id().value),
+                   {}});
+  }
+}
+
+// The root alone knows how many there can be.
+bool Reductions::is_possible(const State& state, const PartialHeader& header) const {
+  if (header.count == 0 || header.count > static_cast<std::uint64_t>(elements_max)) return false;
+  const auto count = static_cast<std::int64_t>(header.count);
+  const std::uint32_t place = header.sequence - state.first;
+  const bool is_pending = header.sequence >= state.first && place < state.pending.size();
+  const std::int64_t seen = is_pending ? state.pending[place].seen : 0;
+  if (tree_.parent) return seen <= elements_max - count;
+  return header.sequence >= state.first && count <= state.total.at(header.sequence) - seen;
 }
 
 void Reductions::take(State& state, MessagePtr partial) {
   const PartialHeader header = ReducerOps::header(*partial);
   if (header.sequence < state.first) return send_up(state, std::move(partial));
-  Pending& pending = pending_at(state, header.sequence);
+  Pending* const found = pending_at(state, header.sequence);
+  if (found == nullptr) return;
+  Pending& pending = *found;
   pending.seen += static_cast<std::int64_t>(header.count);
   if (!pending.partial) {
     pending.partial = std::move(partial);
@@ -240,12 +299,20 @@ void Reductions::send_census(State& state, const Census& census, std::uint16_t f
 }
 
 void Reductions::receive_census(MessagePtr message) {
-  LocalCollection* collection = objects_.find(message->collection);
+  LocalCollection* collection = collection_of(*message);
+  if (collection == nullptr) return;
+  const PeId from = message->source;
   const Expected<Census> census = detail::take_value<Census>(*message);
   const auto flags = static_cast<std::uint16_t>(message->flags & flag_uncounted);
   objects_.pool().release(std::move(message));
   if (!census) return objects_.fail(census.error());
-  ISTHMUS_ASSERT(collection != nullptr);
+  if (census->delta < -elements_max || census->delta > elements_max) {
+    return objects_.fail({ErrorCode::malformed,
+                          "PE " + std::to_string(from.value) + " tells of " +
+                              std::to_string(census->delta) + " more elements",
+                          "PE " + std::to_string(objects_.pe_id().value),
+                          "at most " + std::to_string(elements_max)});
+  }
   take_census(state_of(*collection), *census, flags);
 }
 

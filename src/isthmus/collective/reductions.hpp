@@ -49,6 +49,10 @@ class Reductions final : public sched::WorkSource {
  private:
   /// So long the parent is not told of elements that have moved: many come back, or go on.
   static constexpr TimeNs census_delay_ns = 20'000;
+  /// So many reductions may be under way at once; who is further ahead of the others cannot be.
+  static constexpr std::uint32_t ahead_max = 1 << 20;
+  /// More elements than any job has, and so few that sums of what PEs tell do not overflow.
+  static constexpr std::int64_t elements_max = std::int64_t{1} << 40;
 
   struct Pending {
     MessagePtr partial;        // what has not been sent on yet
@@ -71,7 +75,8 @@ class Reductions final : public sched::WorkSource {
 
   State& state_of(LocalCollection& collection);
   void moved(LocalCollection& collection, Object& object, std::int64_t delta);
-  Pending& pending_at(State& state, std::uint32_t sequence);
+  /// Null, and the job has failed, where that is too far ahead.
+  Pending* pending_at(State& state, std::uint32_t sequence);
   std::int64_t awaited(const State& state, std::uint32_t sequence) const {
     return (tree_.parent ? state.below : state.total).at(sequence);
   }
@@ -85,6 +90,9 @@ class Reductions final : public sched::WorkSource {
   void send_census(State& state, const Census& census, std::uint16_t flags);
   /// Tells the parent of all that has moved; returns the number of messages.
   int tell(State& state);
+  /// The collection that a child tells of; null, and the job has failed, where it makes no sense.
+  LocalCollection* collection_of(const Message& message);
+  bool is_possible(const State& state, const PartialHeader& header) const;
   void receive_partial(MessagePtr message);
   void receive_census(MessagePtr message);
 

@@ -1,5 +1,6 @@
 #include "isthmus/collective/safra_ring.hpp"
 
+#include <string>
 #include <utility>
 
 #include "isthmus/object/value.hpp"
@@ -24,6 +25,13 @@ void SafraRing::pass_on(const Token& token) {
 }
 
 void SafraRing::receive_token(MessagePtr message) {
+  const std::uint32_t self = objects().pe_id().value;
+  const PeId before((self + 1) % objects().pe_count());
+  // There is one, which the root has begun.
+  if (has_token_ || message->source != before || (self == 0 && !is_probing_)) {
+    return objects().refuse(*message, "a token out of turn",
+                            "one at a time, from PE " + std::to_string(before.value));
+  }
   const Expected<Token> token = detail::take_value<Token>(*message);
   objects().pool().release(std::move(message));
   if (!token) return objects().fail(token.error());
@@ -35,7 +43,7 @@ int SafraRing::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
   if (!has_token_) return !is_probing_ && begin_due_probe(now_ns) ? 1 : 0;
   if (!idle || !pe.idle()) return 0;
   has_token_ = false;
-  token_.under_way += static_cast<std::int64_t>(pe.created() - pe.processed());
+  token_.under_way += pe.created() - pe.processed();
   if (pe.processed() != processed_then_) token_.is_black = true;
   if (pe.id() == PeId(0)) {
     conclude();

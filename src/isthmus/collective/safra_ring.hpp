@@ -22,7 +22,7 @@ class SafraRing final : public Quiescence {
 
  private:
   struct Token {
-    std::int64_t under_way = 0;  ///< Of the PEs that it has left.
+    std::uint64_t under_way = 0;  ///< Of the PEs that it has left; modulo 2^64.
     bool is_black = false;
   };
 

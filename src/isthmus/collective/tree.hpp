@@ -1,6 +1,7 @@
 // isthmus/collective/tree.hpp: spanning trees over PEs.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <vector>
@@ -16,6 +17,8 @@ inline constexpr int default_branching = 4;
 struct TreePlace {
   std::optional<PeId> parent;  ///< None at the root.
   std::vector<PeId> children;  ///< Those in other sites first, so that the long ways start early.
+
+  bool has_child(PeId pe) const { return std::ranges::find(children, pe) != children.end(); }
 };
 
 /// The place of `me` in the tree over all PEs, whose root is PE 0. Pure.

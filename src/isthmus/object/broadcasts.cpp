@@ -1,6 +1,7 @@
 #include "isthmus/object/broadcasts.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "isthmus/object/objects.hpp"
@@ -41,8 +42,14 @@ void Broadcasts::deliver(MessagePtr message) {
   // it; nor do urgent ones overtake those before them.
   if (collection == nullptr) return host_.park(std::move(message));
   const std::uint32_t number = number_of(*message);
+  const bool is_entry = message->ops != nullptr && message->ops->kind == PayloadOps::Kind::entry;
+  if (!is_entry || (message->flags & flag_ordered) != 0 || number <= collection->broadcasts) {
+    return host_.refuse(*message, "a broadcast that cannot be", "an entry method's, each once");
+  }
   if (number != collection->broadcasts + 1) {
-    books_[collection->shared.id].early.emplace(number, std::move(message));
+    const auto [at, is_new] = books_[collection->shared.id].early.try_emplace(number);
+    if (!is_new) return host_.refuse(*message, "a broadcast that has come", "each once");
+    at->second = std::move(message);
     return;
   }
   hand_out(*collection, std::move(message));
@@ -174,6 +181,10 @@ void Broadcasts::deliver_missed(MessagePtr message) {
   }
   Held& held = found->second;
   const auto number = static_cast<std::uint32_t>(message->word);
+  if (number != held.object->broadcasts_ + 1 || number > held.last) {
+    return host_.refuse(*message, "a broadcast out of turn for " + held.object->text(),
+                        "number " + std::to_string(held.object->broadcasts_ + 1));
+  }
   hand_to(*held.object, number, std::move(message));
   if (number == held.last) release(held);
 }

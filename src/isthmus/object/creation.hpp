@@ -60,6 +60,10 @@ Expected<Object*> MigrantOpsOf<T>::take(Objects& host, Message& message, Migrant
 
 /// A message whose handling makes something of a type that only its payload knows.
 struct Creator : PayloadOps {
+  enum class Makes : std::uint8_t { collection, element, readonly };
+
+  Makes makes = Makes::collection;
+  const ObjectType* type = nullptr;  // of an element
   void (*create)(Objects& host, Message& message) = nullptr;
 };
 
@@ -216,6 +220,8 @@ struct ElementCreator final : Creator {
   ElementCreator() {
     Payload::describe(*this);
     kind = Kind::creator;
+    makes = Makes::element;
+    type = &object_type<T>();
     create = &make;
     std::string arguments;
     ((arguments += "," + normalized_name(compiler_name<S>())), ...);
@@ -250,6 +256,7 @@ struct ReadonlyCreator final : Creator {
       writer(*std::get<0>(Payload::of(message)));
     };
     kind = Kind::creator;
+    makes = Makes::readonly;
     create = &make;
     enlist(key_name());
   }

@@ -91,6 +91,36 @@ void Migrations::admit() {
   }
 }
 
+Expected<void> Migrations::check(const Message& message, const LocalCollection& collection) const {
+  const ObjectId id = message.object();
+  const std::string text = collection.text_of(id.key);
+  if (host_.find(id) != nullptr) {
+    return fail(ErrorCode::malformed, text + " came where it is already");
+  }
+  const ObjectType* const type = collection.shared.type;
+  const bool is_of_class = type == nullptr || type->migrant == message.ops;
+  const bool may_move = !collection.shared.is_group && collection.shared.contains(id.key);
+  if (!is_of_class || !may_move) {
+    return fail(ErrorCode::malformed, text + " came, which there cannot be", {},
+                "an element of its array");
+  }
+  for (const auto& mapping : {collection.shared.home, collection.shared.origin}) {
+    if (mapping(id.key).value < host_.pe_count()) continue;
+    return fail(ErrorCode::malformed, text + " came, whose home is no PE of the job");
+  }
+  return {};
+}
+
+// An exception is of the class's own making: what came is not what it can read.
+Expected<Object*> Migrations::unpack(Message& message, MigrantState& state) {
+  try {
+    return static_cast<const MigrantOps&>(*message.ops).unpack(host_, message, state);
+  } catch (...) {
+    return fail(ErrorCode::malformed,
+                message.ops->name + ": " + Objects::what_of(std::current_exception()));
+  }
+}
+
 void Migrations::deliver(MessagePtr message) {
   if (message->ops == nullptr || message->ops->kind != PayloadOps::Kind::migrant) {
     return host_.fail({ErrorCode::malformed, "an object of the wrong kind came", {}, {}});
@@ -101,17 +131,18 @@ void Migrations::deliver(MessagePtr message) {
   if (collection == nullptr) {
     return host_.fail({ErrorCode::malformed, "an element of no collection came", {}, {}});
   }
+  if (auto possible = check(*message, *collection); !possible) return host_.fail(possible.error());
   const PeId from = message->source;
   MigrantState state;
-  const Expected<Object*> unpacked =
-      static_cast<const MigrantOps&>(*message->ops).unpack(host_, *message, state);
+  const Expected<Object*> unpacked = unpack(*message, state);
   host_.pool().release(std::move(message));
   if (!unpacked) return host_.fail(unpacked.error());
   Object& object = **unpacked;
-  if (host_.find(id) != nullptr) {
+  const auto is_no_pe = [&](PeId pe) { return pe.value >= host_.pe_count(); };
+  if (std::ranges::any_of(state.profile, is_no_pe)) {
     const std::string text = object.text();
     object.type().destroy(&object);
-    return host_.fail({ErrorCode::malformed, text + " came where it is already", {}, {}});
+    return host_.fail({ErrorCode::malformed, text + " came with a PE that is not there", {}, {}});
   }
   object.collection_ = collection;
   object.epoch_ = state.epoch;

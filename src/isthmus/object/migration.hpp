@@ -22,6 +22,7 @@
 namespace isthmus {
 
 class Objects;
+struct LocalCollection;
 
 /// T can move to another PE: it has a member `void serialize(auto& archive)` for all that it holds,
 /// and a default constructor, which makes the object that is then read into.
@@ -137,6 +138,9 @@ class Migrations {
 
  private:
   void deliver(MessagePtr message);
+  /// Whether such an object can come for the collection.
+  Expected<void> check(const Message& message, const LocalCollection& collection) const;
+  Expected<Object*> unpack(Message& message, MigrantState& state);
   void call_hook(Object& object, void (*hook)(Object&), const char* when);
 
   Objects& host_;

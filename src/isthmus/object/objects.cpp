@@ -18,6 +18,13 @@ constexpr TimeNs short_entry_ns = 500;
 // Who waits for room looks again: often beside what moves a full socket, seldom beside a message.
 constexpr TimeNs room_look_ns = 50'000;
 constexpr std::uint16_t hops_max = std::numeric_limits<std::uint16_t>::max();
+constexpr const char* wrong_kind = "a message of the wrong kind";
+
+using Makes = detail::Creator::Makes;
+bool makes(const Message& message, Makes what) {
+  return message.ops != nullptr && message.ops->kind == PayloadOps::Kind::creator &&
+         static_cast<const detail::Creator&>(*message.ops).makes == what;
+}
 
 }  // namespace
 
@@ -95,8 +102,8 @@ void Objects::invoke(Object& object, MessagePtr message) {
   if ((message->flags & flag_ordered) != 0) [[unlikely]] {
     return ordering_.take(object, std::move(message));
   }
-  const Entry& entry = static_cast<const Entry&>(*message->ops);
   if (!expect_kind(*message, PayloadOps::Kind::entry)) return;
+  const Entry& entry = static_cast<const Entry&>(*message->ops);
   if (entry.type != object.type_) [[unlikely]] {
     return fail({ErrorCode::program,
                  entry.name + " was sent to " + object.text(),
@@ -115,7 +122,7 @@ void Objects::invoke(Object& object, MessagePtr message) {
 }
 
 void Objects::invoke_all(LocalCollection& collection, Message& message) {
-  if (!expect_kind(message, PayloadOps::Kind::entry)) return;
+  if (!has_kind(message, PayloadOps::Kind::entry)) return;
   const Entry& entry = static_cast<const Entry&>(*message.ops);
   if (entry.type != collection.shared.type || entry.invoke_all == nullptr) {
     return fail({ErrorCode::program,
@@ -162,23 +169,21 @@ void Objects::send_elsewhere(MessagePtr message, bool forwarded) {
   const PeId to = whereabouts_.route(*collection, object, forwarded);
   if (!to) return park(std::move(message));
   if (forwarded) whereabouts_.forwarded(*collection, *message);
-  if (to.value >= pe_count()) {
-    return fail({ErrorCode::program,
-                 "the mapping puts " + collection->text_of(object.key) + " on PE " +
-                     std::to_string(to.value),
-                 {},
-                 "a PE below " + std::to_string(pe_count())});
-  }
+  if (!expect_pe(*collection, object.key, to)) return;
   message->destination = to;
   pe_.send(std::move(message));
 }
 
 void Objects::deliver_elsewhere(MessagePtr message) {
+  if (!expect_kind(*message, PayloadOps::Kind::entry)) return;
   if (migrations_.keeps_for_waiting(message)) return;
   if (message->hops == 0 && (message->flags & flag_wants_reply) == 0) {
     message->word = std::uint64_t{message->source.value} << 32;
   }
-  if (message->hops < hops_max) ++message->hops;
+  if (message->hops == hops_max) {
+    return refuse(*message, "a message that was sent on without end", "objects that can be found");
+  }
+  ++message->hops;
   // Filters take a link to lie between the sites of source and destination.
   message->source = pe_.id();
   pe_.counters().messages_forwarded.increment();
@@ -231,6 +236,10 @@ void Objects::fire(const CallbackTarget& target, MessagePtr value) {
           {ErrorCode::program, "a callback names an entry method that this program lacks", {}, {}});
       return false;
     }
+    // What was not made for the entry method is decoded, and so checked.
+    if (value->form == PayloadForm::typed && value->ops->marshal != entry->marshal) {
+      value = marshalled(std::move(value), pool());
+    }
     value->ops = entry;
     return true;
   };
@@ -253,6 +262,10 @@ void Objects::fire(const CallbackTarget& target, MessagePtr value) {
       break;
     case CallbackTarget::Kind::sync: {
       pool().release(std::move(value));
+      if (pe_.id() != PeId(0)) {
+        return fail({ErrorCode::malformed, "a step of the load balancer that begins elsewhere",
+                     "PE " + std::to_string(pe_.id().value), "PE 0"});
+      }
       CallbackTarget resumed = target;
       resumed.kind = CallbackTarget::Kind::all;
       if (balancing_ == nullptr) return fire(resumed, detail::make_value<void>(pool()));
@@ -268,6 +281,11 @@ void Objects::fire_when_room(const ObjectId& id, const CallbackTarget& target) {
 }
 
 void Objects::reply(PeId to, std::uint64_t word, MessagePtr value) {
+  if (to.value >= pe_count()) [[unlikely]] {
+    return fail({ErrorCode::malformed, "an answer is due to PE " + std::to_string(to.value),
+                 "PE " + std::to_string(pe_.id().value),
+                 "a PE below " + std::to_string(pe_count())});
+  }
   value->priority = runtime_priority;
   value->handler = deliver_value_handler_;
   value->source = pe_.id();
@@ -299,7 +317,9 @@ void Objects::deliver_value(MessagePtr message) {
 }
 
 void Objects::release_barrier(MessagePtr message) {
-  LocalCollection& collection = *find(message->collection);
+  LocalCollection* const found = find(message->collection);
+  if (found == nullptr) return park(std::move(message));
+  LocalCollection& collection = *found;
   const auto sequence = static_cast<std::uint32_t>(message->key.low);
   pool().release(std::move(message));
   std::erase_if(collection.barrier_waiters, [&](const LocalCollection::BarrierWaiter& waiter) {
@@ -322,8 +342,11 @@ void Objects::create_collection(MessagePtr creation) {
 }
 
 void Objects::deliver_creation(MessagePtr message) {
-  if (!expect_kind(*message, PayloadOps::Kind::creator)) return;
+  if (!makes(*message, Makes::collection)) return refuse(*message, wrong_kind, "a creation");
   const CollectionId id = message->collection;
+  if (find(id) != nullptr) {
+    return refuse(*message, "an array that exists already", "the creation of another");
+  }
   const auto& creator = static_cast<const detail::Creator&>(*message->ops);
   try {
     creator.create(*this, *message);
@@ -362,9 +385,16 @@ void Objects::insert(MessagePtr creation) {
 
 // By way of the element's home, which knows of earlier ones of its name, to where it starts.
 void Objects::deliver_insertion(MessagePtr message) {
-  if (!expect_kind(*message, PayloadOps::Kind::creator)) return;
+  if (!makes(*message, Makes::element)) return refuse(*message, wrong_kind, "a creation");
   LocalCollection* collection = find(message->collection);
   if (collection == nullptr) return park(std::move(message));
+  const ObjectType* const type = collection->shared.type;
+  if (type != nullptr && type != static_cast<const detail::Creator&>(*message->ops).type) {
+    return refuse(*message, "an element of another class", "a " + type->name);
+  }
+  if (!collection->shared.contains(message->key)) {
+    return refuse(*message, collection->text_of(message->key), "an element within bounds");
+  }
   const ObjectId id = message->object();
   const auto known_epoch = static_cast<std::uint32_t>(message->word >> 32);
   if (table_.find(id) != nullptr || whereabouts_.is_elsewhere(id, known_epoch)) {
@@ -373,6 +403,8 @@ void Objects::deliver_insertion(MessagePtr message) {
   if (message->hops == 0) {
     message->word |= std::uint64_t{whereabouts_.first_epoch(id)} << 32;
     const PeId origin = collection->shared.origin(id.key);
+    if (!expect_pe(*collection, id.key, origin)) return;
+    if (!expect_pe(*collection, id.key, collection->shared.home(id.key))) return;
     if (origin != pe_.id()) {
       ordering_.hand_over(id, origin);
       message->hops = 1;
@@ -518,7 +550,7 @@ void Objects::set_readonly(std::uint64_t name, std::shared_ptr<const void> value
 }
 
 void Objects::deliver_readonly(MessagePtr message) {
-  if (!expect_kind(*message, PayloadOps::Kind::creator)) return;
+  if (!makes(*message, Makes::readonly)) return refuse(*message, wrong_kind, "a creation");
   static_cast<const detail::Creator&>(*message->ops).create(*this, *message);
   pool().release(std::move(message));
 }
@@ -545,6 +577,13 @@ void Objects::deliver_section(MessagePtr message) {
   Expected<detail::SectionMembers> members = detail::take_value<detail::SectionMembers>(*message);
   pool().release(std::move(message));
   if (!members) return fail(members.error());
+  const bool are_pes = std::ranges::all_of(
+      members->members, [&](const auto& member) { return member.first.value < pe_count(); });
+  if (!are_pes || sections_.contains(members->section)) {
+    return fail({ErrorCode::malformed, "a section that cannot be",
+                 "PE " + std::to_string(pe_.id().value),
+                 "a new one, on PEs below " + std::to_string(pe_count())});
+  }
   Section& section = sections_[members->section];
   section.collection = members->collection;
   for (const auto& [pe, key] : members->members) {
@@ -563,8 +602,12 @@ void Objects::send_to_section(MessagePtr message, CollectionId section, PeId roo
 }
 
 void Objects::deliver_to_section(MessagePtr message) {
-  if (!expect_kind(*message, PayloadOps::Kind::entry)) return;
-  const Section& section = sections_[message->collection];
+  if (!has_kind(*message, PayloadOps::Kind::entry)) return;
+  const Section* const found = find_section(message->collection);
+  if (found == nullptr || (message->flags & flag_ordered) != 0) {
+    return refuse(*message, "a message for a section", "one of the sections here");
+  }
+  const Section& section = *found;
   // To each member as a message of its own: it may have moved since the section was made.
   for (const Key& key : section.members) {
     MessagePtr own = cloned(*message, pool());
@@ -578,13 +621,24 @@ void Objects::deliver_to_section(MessagePtr message) {
 
 // --- failures and reports ----------------------------------------------------------------------
 
+void Objects::refuse(const Message& message, const std::string& what, std::string expected_what) {
+  fail({ErrorCode::malformed, what + " came from PE " + std::to_string(message.source.value),
+        "PE " + std::to_string(pe_.id().value), std::move(expected_what)});
+}
+
+bool Objects::expect_pe(const LocalCollection& collection, const Key& key, PeId pe) {
+  if (pe.value < pe_count()) return true;
+  fail({ErrorCode::program,
+        "the mapping puts " + collection.text_of(key) + " on PE " + std::to_string(pe.value),
+        {},
+        "a PE below " + std::to_string(pe_count())});
+  return false;
+}
+
 bool Objects::has_kind(const Message& message, PayloadOps::Kind kind) {
   if (message.ops != nullptr && message.ops->kind == kind) [[likely]]
     return true;
-  fail({ErrorCode::malformed,
-        "a message of the wrong kind came from PE " + std::to_string(message.source.value),
-        {},
-        {}});
+  refuse(message, wrong_kind, {});
   return false;
 }
 
@@ -621,8 +675,9 @@ std::vector<std::string> Objects::orphans() const {
                                  : collection->second->text_of(message->key);
       const PeId from =
           message->handler == deliver_handler_ ? original_source(*message) : message->source;
-      lines.push_back(message->ops->name + " from PE " + std::to_string(from.value) +
-                      " waits for " + to + ", which does not exist");
+      const std::string what = message->ops == nullptr ? "a message" : message->ops->name;
+      lines.push_back(what + " from PE " + std::to_string(from.value) + " waits for " + to +
+                      ", which does not exist");
     }
   }
   std::ranges::sort(lines);

@@ -349,6 +349,10 @@ class Objects {
   void entry_failed(const Object& object, const Entry& entry, const Message* message,
                     std::exception_ptr exception);
   void fail(Error error) { failures_.fail(std::move(error)); }
+  /// Ends the job over a message that no PE which keeps to the rules sends.
+  void refuse(const Message& message, const std::string& what, std::string expected_what);
+  /// Whether a mapping's answer is a PE of the job; else the job has failed.
+  bool expect_pe(const LocalCollection& collection, const Key& key, PeId pe);
 
   // --- for reports -----------------------------------------------------------------------------
 
@@ -391,6 +395,12 @@ class Objects {
   void abandon(Object& object);
   /// A broadcast of any kind has been handled here.
   void broadcast_came() { migrations_.admit(); }
+  /// Those of this room that the room `collective` must know.
+  struct Handlers {
+    HandlerId deliver;
+    HandlerId insert;
+  };
+  Handlers handlers() const { return {deliver_handler_, deliver_insertion_handler_}; }
   Migrations& migrations() { return migrations_; }
   Broadcasts& broadcasts() { return broadcasts_; }
   Ordering& ordering() { return ordering_; }

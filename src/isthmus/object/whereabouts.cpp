@@ -1,6 +1,7 @@
 #include "isthmus/object/whereabouts.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "isthmus/object/objects.hpp"
@@ -121,6 +122,10 @@ void Whereabouts::accessed(const Object& object, const Message& message) {
   const LocalCollection& collection = object.collection();
   const location::Policy& policy = *collection.shared.policy;
   const PeId sender = Objects::original_source(message);
+  if (sender.value >= host_.pe_count()) [[unlikely]] {
+    return host_.refuse(message, "a message of PE " + std::to_string(sender.value),
+                        "of a PE below " + std::to_string(host_.pe_count()));
+  }
   if (collection.adapts) adaptation_.heard(object.id(), sender, message.payload_bytes);
   if (policy.keeps_profiles || collection.adapts) {
     std::vector<PeId>& profile = profiles_[object.id()];
@@ -145,6 +150,7 @@ void Whereabouts::forwarded(const LocalCollection& collection, const Message& me
   if (!collection.adapts || collection.shared.policy->asks_home || message.hops != 1) return;
   const PeId here = host_.pe_id();
   const PeId asking = Objects::original_source(message);
+  if (asking.value >= host_.pe_count()) return;
   const std::size_t known = directory_.known_count();
   if (asking == here || known > directory_.cache_capacity()) return;
   if (collection.shared.origin(message.key) != here) return;
@@ -296,6 +302,12 @@ void Whereabouts::deliver_news(MessagePtr message) {
   if (news->pe.value >= host_.pe_count()) {
     return host_.fail(
         {ErrorCode::malformed, "news of an object on a PE that is not there", {}, {}});
+  }
+  // Where there may be none, its home and where it began are anywhere.
+  if (!collection->shared.contains(id.key) ||
+      !host_.expect_pe(*collection, id.key, collection->shared.home(id.key)) ||
+      !host_.expect_pe(*collection, id.key, collection->shared.origin(id.key))) {
+    return host_.fail({ErrorCode::malformed, "news of an object that there cannot be", {}, {}});
   }
   spread(*collection, id, *news);
   if (collection->shared.home(id.key) == host_.pe_id()) {

@@ -77,6 +77,10 @@ int Alerts::poll(sched::Pe& pe, TimeNs, bool) {
 
 /// On PE 0.
 void Alerts::receive(MessagePtr message) {
+  // On another PE's thread nothing of the first PE may be touched.
+  if (message->destination != PeId(0)) {
+    return first_->refuse(*message, "an alert", "PE 0 to be told");
+  }
   Expected<Alert> alert = detail::take_value<Alert>(*message);
   first_->pool().release(std::move(message));
   if (!alert) return first_->fail(alert.error());

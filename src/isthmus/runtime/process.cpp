@@ -125,7 +125,17 @@ void Process::peer_lost(ProcessId peer, Error why) {
   unit.pe().mailbox().push(std::move(notice), nullptr);
 }
 
+/// Any PE's thread.
+void Process::refuse(const Message& message, const std::string& what) {
+  fail({ErrorCode::malformed,
+        what + " that makes no sense came from PE " + std::to_string(message.source.value),
+        "process " + std::to_string(self_.value),
+        {}});
+}
+
 void Process::receive_loss(MessagePtr message) {
+  // A process tells itself, and so it is what it says; a peer has nothing to tell here.
+  if (message->form != PayloadForm::typed) return refuse(*message, "word of a lost peer");
   const Expected<LossNotice> notice = detail::take_value<LossNotice>(*message);
   units_.front()->pe().pool().release(std::move(message));
   if (is_stopping()) return;
@@ -134,11 +144,15 @@ void Process::receive_loss(MessagePtr message) {
 }
 
 void Process::receive_stop(MessagePtr message) {
+  // On another PE's thread nothing of the first PE may be touched.
+  if (message->destination != units_.front()->pe().id()) return refuse(*message, "word of the end");
   Expected<StopNotice> notice = detail::take_value<StopNotice>(*message);
+  if (!notice || static_cast<unsigned>(notice->code) > static_cast<unsigned>(ErrorCode::stalled))
+    return refuse(*message, "word of the end");
   units_.front()->pe().pool().release(std::move(message));
   {
     const std::lock_guard lock(failure_lock_);
-    if (!failure_ && notice && notice->failed) {
+    if (!failure_ && notice->failed) {
       failure_ = Error{notice->code, notice->what, notice->where, notice->expected_what};
     }
   }

@@ -133,6 +133,7 @@ class Process final : public FailureSink {
   void stop();
   void peer_lost(ProcessId peer, Error why);
   void receive_stop(MessagePtr message);
+  void refuse(const Message& message, const std::string& what);
   void receive_loss(MessagePtr message);
 
   const Parts parts_;

@@ -55,6 +55,7 @@ TimeNs Watchdog::deadline_ns() const {
 
 void Watchdog::stalled() {
   lines_.clear();
+  asking_ = true;
   MessagePtr message = detail::make_value<void>(objects_.pool());
   message->flags |= flag_uncounted;
   message->source = objects_.pe_id();
@@ -89,10 +90,15 @@ std::vector<std::string> Watchdog::lines_here() const {
 }
 
 void Watchdog::receive_lines(MessagePtr message) {
+  const PeId from = message->source;
+  const auto have = std::ranges::find(lines_, from.value, [](const auto& of) { return of.first; });
+  if (!asking_ || have != lines_.end()) {
+    return objects_.refuse(*message, "word of who waits", "an answer to a question");
+  }
   Expected<PeLines> lines = detail::take_value<PeLines>(*message);
   objects_.pool().release(std::move(message));
   if (!lines) return objects_.fail(lines.error());
-  lines_.emplace_back(lines->pe, std::move(lines->lines));
+  lines_.emplace_back(from.value, std::move(lines->lines));
   if (lines_.size() < objects_.pe_count()) return;
   std::ranges::sort(lines_);
   const topology::Topology& topology = objects_.topology();

@@ -38,6 +38,7 @@ class Watchdog final : public sched::WorkSource {
   HandlerId request_handler_;
   HandlerId lines_handler_;
   bool watching_ = false;
+  bool asking_ = false;  // all PEs have been asked who waits for what
   TimeNs idle_since_ns_ = never_ns;
   std::vector<std::pair<std::uint32_t, std::vector<std::string>>> lines_;  // by PE
 };

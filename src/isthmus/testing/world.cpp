@@ -152,10 +152,10 @@ void World::wake_all() {
   idle_count_ = 0;
 }
 
-bool World::advance() {
+bool World::advance(TimeNs latest_ns) {
   TimeNs next_ns = never_ns;
   for (runtime::PeUnit* unit : units_) next_ns = std::min(next_ns, unit->pe().deadline_ns());
-  if (next_ns == never_ns) return false;
+  if (next_ns > latest_ns) return false;
   clock_.advance_to(std::max(now_ns() + 1, next_ns));
   wake_all();
   return true;

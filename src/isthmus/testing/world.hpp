@@ -63,8 +63,10 @@ class World {
   void settle();
   /// No PE found anything to do when it was last stepped.
   bool idle() const { return idle_count_ == idle_.size(); }
-  /// Jumps to the next deadline of any PE; false when there is none.
-  bool advance();
+  /// Jumps to the next deadline of any PE; false when there is none so early.
+  bool advance(TimeNs latest_ns = never_ns - 1);
+  /// Every PE looks again: something has come from outside.
+  void wake_all();
 
   TimeNs now_ns() const { return clock_.now_ns(); }
   std::uint64_t steps() const { return steps_; }
@@ -94,7 +96,6 @@ class World {
   };
 
   std::size_t next_pe();
-  void wake_all();
   bool any_stopping() const;
   void conclude();
 

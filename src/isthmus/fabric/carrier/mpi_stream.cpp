@@ -149,6 +149,12 @@ void MpiOutbound::end() {
 
 // --- receiving ---------------------------------------------------------------------------------
 
+namespace {
+
+std::size_t held_cost(std::size_t bytes) { return bytes + sizeof(std::vector<std::byte>); }
+
+}  // namespace
+
 MpiInbound::~MpiInbound() {
   if (bulk_) pool_->release(std::move(bulk_->aside));
   assembler_.drop(*pool_);
@@ -157,7 +163,19 @@ MpiInbound::~MpiInbound() {
 void MpiInbound::take(std::span<const std::byte> bytes) {
   if (is_ended_ || failure_) return;
   ++taken_count_;
-  bulk_ ? static_cast<void>(held_.emplace_back(bytes.begin(), bytes.end())) : accept(bytes);
+  bulk_ ? hold(bytes) : accept(bytes);
+}
+
+void MpiInbound::hold(std::span<const std::byte> bytes) {
+  held_.emplace_back(bytes.begin(), bytes.end());
+  held_bytes_ += held_cost(bytes.size());
+  // Much of the bulk may have come since anybody looked.
+  if (held_bytes_ > held_max_ / 2) progress();
+  if (held_bytes_ <= held_max_) return;
+  malformed("sends more behind a bulk before that has come",
+            "at most " + std::to_string(held_max_) + " bytes");
+  held_.clear();
+  held_bytes_ = 0;
 }
 
 void MpiInbound::accept(std::span<const std::byte> bytes) {
@@ -223,6 +241,7 @@ void MpiInbound::progress() {
     while (!bulk_ && !held_.empty() && !failure_ && !is_ended_) {
       const std::vector<std::byte> next = std::move(held_.front());
       held_.pop_front();
+      held_bytes_ -= held_cost(next.size());
       accept(next);
     }
   }

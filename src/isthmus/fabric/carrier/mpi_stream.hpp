@@ -105,14 +105,19 @@ class MpiInbound {
   /// Takes what is whole.
   using Sink = void (*)(void* context, MessagePtr message, std::size_t landed_bytes);
 
+  /// What may come behind the announcement of a bulk before that is here, bookkeeping included:
+  /// many times what a sender has under way, since MPI keeps nobody from sending on.
+  static constexpr std::size_t held_bytes_max = std::size_t{256} << 20;
+
   MpiInbound(int rank, int bulk_tag, const WireLimits& limits, Pool* const& pool, Sink sink,
-             void* context)
+             void* context, std::size_t held_max = held_bytes_max)
       : rank_(rank),
         bulk_tag_(bulk_tag),
         limits_(limits),
         pool_(pool),
         sink_(sink),
-        context_(context) {}
+        context_(context),
+        held_max_(held_max) {}
   ~MpiInbound();
   MpiInbound(const MpiInbound&) = delete;
   MpiInbound& operator=(const MpiInbound&) = delete;
@@ -128,6 +133,8 @@ class MpiInbound {
   bool is_mid_frame() const { return assembler_.is_mid_frame() || bulk_ || !held_.empty(); }
   std::optional<Error>& failure() { return failure_; }
   std::uint64_t taken_count() const { return taken_count_; }
+  /// Of what waits behind a bulk.
+  std::size_t held_bytes() const { return held_bytes_; }
 
  private:
   struct Bulk {
@@ -142,6 +149,7 @@ class MpiInbound {
   };
 
   void accept(std::span<const std::byte> bytes);
+  void hold(std::span<const std::byte> bytes);
   void feed(std::span<const std::byte> bytes);
   void begin_piece();
   void end_piece();
@@ -156,6 +164,8 @@ class MpiInbound {
   FrameAssembler assembler_;
   std::optional<Bulk> bulk_;
   std::deque<std::vector<std::byte>> held_;  // came behind the announcement of a bulk
+  const std::size_t held_max_;
+  std::size_t held_bytes_ = 0;
   std::uint64_t taken_count_ = 0;
   bool is_ended_ = false;
   std::optional<Error> failure_;

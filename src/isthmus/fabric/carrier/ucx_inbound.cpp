@@ -24,12 +24,22 @@ ucs_status_t UcxInbound::take(std::uint32_t sequence, const UcxArrival& arrival)
   return accept(arrival, arrival.head) ? UCS_INPROGRESS : UCS_OK;
 }
 
+std::size_t UcxInbound::held_cost(const UcxArrival& arrival, std::size_t head_bytes) {
+  return sizeof(Held) + head_bytes + (arrival.is_rendezvous ? 0 : arrival.data_bytes);
+}
+
 ucs_status_t UcxInbound::hold(std::uint64_t sequence, const UcxArrival& arrival) {
+  const std::size_t cost = held_cost(arrival, arrival.head.size());
+  if (cost > held_max_ - held_bytes_) {
+    malformed("sends more ahead of its turn", "at most " + std::to_string(held_max_) + " bytes");
+    return UCS_OK;
+  }
   const auto [at, is_new] = held_.try_emplace(sequence);
   if (!is_new) {
     malformed("sends two active messages with one number", "one");
     return UCS_OK;
   }
+  held_bytes_ += cost;
   Held& held = at->second;
   held.arrival = arrival;
   held.head.assign(arrival.head.begin(), arrival.head.end());
@@ -51,6 +61,7 @@ void UcxInbound::resume() {
     if (first == held_.end() || first->first != next_sequence_) break;
     const Held held = std::move(first->second);
     held_.erase(first);
+    held_bytes_ -= held_cost(held.arrival, held.head.size());
     const bool is_used = accept(held.arrival, held.head);
     if (!is_used && held.arrival.may_stay) ucp_am_data_release(worker_, held.arrival.data);
   }

@@ -38,9 +38,18 @@ class UcxInbound {
   /// How far ahead of its turn an active message may come.
   static constexpr std::uint32_t ahead_max = 1 << 20;
 
+  /// What may wait for its turn, bookkeeping included: many times what a sender has under way,
+  /// since UCX keeps nobody from sending on behind a rendezvous.
+  static constexpr std::size_t held_bytes_max = std::size_t{256} << 20;
+
   UcxInbound(ucp_worker_h worker, const WireLimits& limits, Pool* const& pool, Sink sink,
-             void* context)
-      : worker_(worker), limits_(limits), pool_(pool), sink_(sink), context_(context) {}
+             void* context, std::size_t held_max = held_bytes_max)
+      : worker_(worker),
+        limits_(limits),
+        pool_(pool),
+        sink_(sink),
+        context_(context),
+        held_max_(held_max) {}
   /// Once the worker is gone.
   ~UcxInbound();
   UcxInbound(const UcxInbound&) = delete;
@@ -61,6 +70,8 @@ class UcxInbound {
   std::optional<Error>& failure() { return failure_; }
   /// Active messages that were taken in.
   std::uint64_t taken_count() const { return taken_count_; }
+  /// Of what waits for its turn.
+  std::size_t held_bytes() const { return held_bytes_; }
 
  private:
   /// Came before its turn.
@@ -79,6 +90,8 @@ class UcxInbound {
     ucs_status_t status = UCS_OK;
   };
 
+  /// Of an active message that waits; a rendezvous is still with its sender.
+  static std::size_t held_cost(const UcxArrival& arrival, std::size_t head_bytes);
   ucs_status_t hold(std::uint64_t sequence, const UcxArrival& arrival);
   /// In order. Whether the data is still in use.
   bool accept(const UcxArrival& arrival, std::span<const std::byte> head);
@@ -96,6 +109,8 @@ class UcxInbound {
   FrameAssembler assembler_;
   std::uint64_t next_sequence_ = 0;
   std::map<std::uint64_t, Held> held_;
+  const std::size_t held_max_;
+  std::size_t held_bytes_ = 0;
   std::optional<Fetch> fetch_;
   std::uint64_t taken_count_ = 0;
   bool is_ended_ = false;

@@ -1,0 +1,63 @@
+// What a peer gets that lies to a process: the job ends, and says why.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "isthmus/object/value.hpp"
+#include "isthmus/runtime/alert.hpp"
+#include "isthmus/testing/intruder.hpp"
+#include "isthmus/testing/shape.hpp"
+
+namespace isthmus::runtime {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Two PEs of one process; PE 1 is not the one that the process hears by.
+std::string provoke(MessagePtr (*message)(testing::Intruder&), const char* handler, PeId to) {
+  testing::World world(testing::uniform_topology(1, 2));
+  testing::Intruder intruder(world);
+  world.start([](Job& job) -> Task<void> { co_await job.reduction("never"); });
+  world.settle();
+  const auto failure = intruder.provoke(message(intruder), handler, PeId(1), to);
+  return failure ? failure->text() : "nothing";
+}
+
+MessagePtr number(testing::Intruder& intruder) {
+  return isthmus::detail::make_value<int>(intruder.pool(), 1);
+}
+MessagePtr nothing(testing::Intruder& intruder) {
+  return isthmus::detail::make_value<void>(intruder.pool());
+}
+
+TEST(Intruders, CannotEndAJobWithoutAWordThatMakesSense) {
+  for (const PeId to : {PeId(0), PeId(1)}) {
+    EXPECT_THAT(provoke(number, "Process::receive_stop", to),
+                HasSubstr("word of the end that makes no sense came from PE 1"));
+  }
+}
+
+TEST(Intruders, CannotSayThatAPeerIsLost) {
+  for (const auto message : {number, nothing}) {
+    EXPECT_THAT(provoke(message, "Process::receive_loss", PeId(0)),
+                HasSubstr("word of a lost peer that makes no sense came from PE 1"));
+  }
+}
+
+TEST(Intruders, CannotAlertAnotherPeThanTheFirst) {
+  EXPECT_THAT(provoke(
+                  [](testing::Intruder& intruder) {
+                    return isthmus::detail::make_value<Alert>(intruder.pool(), Alert{});
+                  },
+                  "Alerts::receive", PeId(1)),
+              HasSubstr("an alert came from PE 1"));
+}
+
+TEST(Intruders, CannotAnswerWhatTheWatchdogHasNotAsked) {
+  EXPECT_THAT(provoke(number, "Watchdog::receive_lines", PeId(0)),
+              HasSubstr("word of who waits came from PE 1"));
+}
+
+}  // namespace
+}  // namespace isthmus::runtime
