@@ -55,34 +55,40 @@ void ChainChanges::request(std::string link_class, std::string to, const Callbac
 
 void ChainChanges::start_next() {
   refusal_.clear();
-  ++number_;
+  ++asked_;
   order(Step::prepare);
 }
 
 void ChainChanges::order(Step step) {
   step_ = step;
-  unreported_ = topology_.process_count();
+  for (int rank = 0; rank < topology_.process_count(); ++rank) {
+    unreported_.insert(ProcessId(static_cast<std::uint32_t>(rank)));
+  }
   const Wish& wish = wishes_.front();
   // Its own process comes last: what it holds back from then on are no orders.
   for (int rank = topology_.process_count() - 1; rank >= 0; --rank) {
     const PeId first = topology_.pes_of(ProcessId(static_cast<std::uint32_t>(rank))).first;
     send(order_handler_, first,
-         ChainOrder{number_, static_cast<std::uint8_t>(step), wish.link_class, wish.to});
+         ChainOrder{asked_, static_cast<std::uint8_t>(step), wish.link_class, wish.to});
   }
 }
 
 void ChainChanges::receive_report(MessagePtr message) {
+  // On another PE's thread nothing of the first PE may be touched; nor is this told anybody else.
+  if (message->destination != PeId(0)) {
+    return first_->refuse(*message, "a report on a change of chains", "PE 0 to be told");
+  }
   Expected<ChainReport> come = detail::take_value<ChainReport>(*message);
   const PeId source = message->source;
   first_->pool().release(std::move(message));
   if (!come) return first_->fail(come.error());
-  if (wishes_.empty() || come->number != number_ || unreported_ == 0) {
+  if (come->number != asked_ || unreported_.erase(topology_.process_of(source)) == 0) {
     return first_->fail(
         {ErrorCode::malformed, "a report on change " + std::to_string(come->number) + " of chains",
          "PE " + std::to_string(source.value), "one on a change that is under way"});
   }
   if (refusal_.empty()) refusal_ = std::move(come->refusal);
-  if (--unreported_ > 0) return;
+  if (!unreported_.empty()) return;
   if (step_ != Step::prepare) return finish();
   order(refusal_.empty() ? Step::begin : Step::cancel);
 }
@@ -107,13 +113,20 @@ void ChainChanges::report(std::string refusal) {
 }
 
 void ChainChanges::receive_order(MessagePtr message) {
+  if (message->destination != first_->pe_id()) {
+    return first_->refuse(*message, "an order to change chains",
+                          "the process's first PE to be told");
+  }
   Expected<ChainOrder> come = detail::take_value<ChainOrder>(*message);
   const PeId source = message->source;
   first_->pool().release(std::move(message));
   if (!come) return first_->fail(come.error());
   const auto step = static_cast<Step>(come->step);
-  const bool follows =
-      step == Step::prepare ? !is_prepared_ : is_prepared_ && come->number == number_;
+  const bool is_of_this = come->number == number_;
+  const bool follows = step == Step::prepare ? state_ == State::idle && come->number > number_
+                       : step == Step::begin
+                           ? state_ == State::prepared && is_of_this
+                           : state_ != State::idle && state_ != State::begun && is_of_this;
   if (source != PeId(0) || step > Step::cancel || !follows) {
     return first_->fail({ErrorCode::malformed,
                          "an order to change chains, " + std::to_string(come->number) + " step " +
@@ -123,24 +136,24 @@ void ChainChanges::receive_order(MessagePtr message) {
   number_ = come->number;
   switch (step) {
     case Step::prepare: {
-      is_prepared_ = true;
       const Expected<void> prepared = prepare(come->link_class, come->to);
-      has_refused_ = !prepared;
+      state_ = prepared ? State::prepared : State::refused;
       return report(prepared ? "" : prepared.error().text());
     }
     case Step::begin:
+      state_ = State::begun;
       // The last chain to change may do so on any PE's thread.
       return network_.begin_change([this] {
         has_changed_.store(true, std::memory_order_release);
         first_->pe().mailbox().nudge();
       });
     case Step::cancel:
-      if (!has_refused_) {
+      if (state_ == State::prepared) {
         if (auto cancelled = network_.cancel_change(); !cancelled) {
           return first_->fail(cancelled.error());
         }
       }
-      is_prepared_ = false;
+      state_ = State::idle;
       return report("");
   }
 }
@@ -162,7 +175,7 @@ Expected<void> ChainChanges::prepare(const std::string& link_class, const std::s
 int ChainChanges::poll(sched::Pe&, TimeNs, bool) {
   if (!has_changed_.load(std::memory_order_acquire)) return 0;
   has_changed_.store(false, std::memory_order_relaxed);
-  is_prepared_ = false;
+  state_ = State::idle;
   report("");
   return 1;
 }

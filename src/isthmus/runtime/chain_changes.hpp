@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <set>
 #include <string>
 
 #include "isthmus/base/atomic.hpp"
@@ -47,6 +48,7 @@ class ChainChanges final : public sched::WorkSource {
 
  private:
   enum class Step : std::uint8_t { prepare, begin, cancel };
+  enum class State { idle, prepared, refused, begun };
   struct Wish {
     std::string link_class;
     std::string to;
@@ -72,14 +74,14 @@ class ChainChanges final : public sched::WorkSource {
   HandlerId report_handler_{};
 
   std::uint64_t number_ = 0;  // of the change that this process has prepared last
-  bool is_prepared_ = false;  // for it, or has refused
-  bool has_refused_ = false;
+  State state_ = State::idle;
   Atomic<bool> has_changed_ = false;  // and not reported it
 
   // On PE 0.
+  std::uint64_t asked_ = 0;  // the number of the last change
   std::deque<Wish> wishes_;  // the first one is under way
   Step step_{};
-  int unreported_ = 0;  // processes that have not done the step
+  std::set<ProcessId> unreported_;  // that have not done the step
   std::string refusal_;
 };
 

@@ -59,5 +59,19 @@ TEST(Intruders, CannotAnswerWhatTheWatchdogHasNotAsked) {
               HasSubstr("word of who waits came from PE 1"));
 }
 
+TEST(Intruders, CannotOrderChainsToChange) {
+  EXPECT_THAT(provoke(number, "ChainChanges::receive_order", PeId(0)),
+              HasSubstr("a value of another type"));
+  EXPECT_THAT(provoke(number, "ChainChanges::receive_order", PeId(1)),
+              HasSubstr("an order to change chains came from PE 1"));
+}
+
+TEST(Intruders, CannotReportOnAChangeOfChainsThatNobodyWants) {
+  EXPECT_THAT(provoke(number, "ChainChanges::receive_report", PeId(0)),
+              HasSubstr("a value of another type"));
+  EXPECT_THAT(provoke(number, "ChainChanges::receive_report", PeId(1)),
+              HasSubstr("a report on a change of chains came from PE 1"));
+}
+
 }  // namespace
 }  // namespace isthmus::runtime
