@@ -50,6 +50,9 @@ std::unique_ptr<Holding> CellBase::take_expected() {
 
 std::unique_ptr<Newborn> CellBase::take_newborn() {
   const auto found = node_->newborns_.find(pointer_);
+  if (found == node_->newborns_.end()) {
+    throw UsageError("object " + pointer_.text() + " is made where nothing was made for it");
+  }
   std::unique_ptr<Newborn> newborn = std::move(found->second);
   node_->newborns_.erase(found);
   return newborn;

@@ -166,7 +166,12 @@ class Cell final : public Chare<Cell<T>>, public CellBase {
   explicit Cell(const Stations& stations) {
     enter(stations.group.local()->node(), pointer_of(this->key()));
     const std::unique_ptr<Newborn> newborn = take_newborn();
-    data_ = std::move(static_cast<NewbornOf<T>&>(*newborn).data);
+    auto* const own = dynamic_cast<NewbornOf<T>*>(newborn.get());
+    if (own == nullptr) {
+      fail_wrong_type();
+      return;
+    }
+    data_ = std::move(own->data);
     set_installed(data_ != nullptr);
   }
 
@@ -245,7 +250,10 @@ class Cell final : public Chare<Cell<T>>, public CellBase {
     const std::unique_ptr<Holding> holding = take_expected();
     if (holding == nullptr) return drain();
     auto* own = dynamic_cast<HoldingOf<T>*>(holding.get());
-    if (own == nullptr) return fail_wrong_type();
+    if (own == nullptr) {
+      fail_wrong_type();
+      return;
+    }
     put_data(std::move(own->data));
   }
 

@@ -19,7 +19,9 @@ T Node::reduce(T value, Op operation) {
   station_.contribute_value(std::move(value), operation);
   sleep_on(std::move(done));
   const std::unique_ptr<detail::Holding> result = std::move(station_.result_);
-  return std::move(*static_cast<detail::HoldingOf<T>&>(*result).data);
+  auto* const own = dynamic_cast<detail::HoldingOf<T>*>(result.get());
+  if (own == nullptr) throw UsageError("the result of a reduction is of another type");
+  return std::move(*own->data);
 }
 
 template <auto Handler, class... A>

@@ -56,7 +56,7 @@ class Station final : public Chare<Station, PeId> {
   /// An entry method: a remote service request.
   template <auto Handler, class... P>
   void request(const Sender<Handler>& from, P... arguments) {
-    const PeId sender(from.pe);
+    const PeId sender = sender_of(from.pe);
     if (!node_.open_) {
       node_.deferred_.push_back(
           [this, sender, kept = std::tuple<Kept<P>...>(keep<P>(arguments)...)]() mutable {
@@ -77,7 +77,7 @@ class Station final : public Chare<Station, PeId> {
   template <auto Handler>
   void take_bytes(const Landing& landing, const Sender<Handler>& from, std::uint64_t ticket,
                   std::span<const std::byte> bytes) {
-    const PeId sender(from.pe);
+    const PeId sender = sender_of(from.pe);
     if (!node_.open_) {
       node_.deferred_.push_back(
           [this, sender, landing, ticket, kept = std::vector(bytes.begin(), bytes.end())] {
@@ -107,12 +107,18 @@ class Station final : public Chare<Station, PeId> {
   /// An entry method: what a reduction came to.
   template <class T>
   void take_result(const T& value) {
+    if (!result_sleeper_) throw UsageError("the result of a reduction that nobody waits for");
     isthmus::send(*std::exchange(result_sleeper_, std::nullopt));
     result_ = std::make_unique<HoldingOf<T>>(std::make_unique<T>(value));
   }
 
  private:
   friend class mobile::Node;
+
+  PeId sender_of(std::uint32_t pe) const {
+    node_.require_pe(static_cast<int>(pe));
+    return PeId(pe);
+  }
 
   Node node_;
   std::unique_ptr<Holding> result_;
