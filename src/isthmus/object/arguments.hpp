@@ -106,7 +106,7 @@ S store([[maybe_unused]] std::byte*& tail, A&& argument) {
       stored.view = stored.owned;
     } else if constexpr (is_lent_array<std::remove_cvref_t<A>>) {
       stored.view = std::span<const T>(argument.data(), argument.size());
-      stored.loan = argument.take_loan();
+      stored.loan = argument.begin_loan();
     } else {
       const std::span<const T> from(std::data(argument), std::size(argument));
       if (!from.empty()) std::memcpy(tail, from.data(), from.size_bytes());
@@ -121,9 +121,10 @@ S store([[maybe_unused]] std::byte*& tail, A&& argument) {
 
 template <class S, class A>
 inline constexpr std::size_t moves_in =
-    is_span_storage<S> && !std::is_lvalue_reference_v<A> &&
-    (is_lent_array<std::remove_cvref_t<A>> ||
-     requires(S s, A&& a) { requires std::is_same_v<std::remove_cvref_t<A>, decltype(s.owned)>; });
+    is_span_storage<S> && (is_lent_array<std::remove_cvref_t<A>> ||
+                           (!std::is_lvalue_reference_v<A> && requires(S s, A&& a) {
+                             requires std::is_same_v<std::remove_cvref_t<A>, decltype(s.owned)>;
+                           }));
 
 /// What a sender's argument is serialized from without being stored: a span of its elements, or the
 /// stored value itself.

@@ -79,18 +79,22 @@ class Loans final : public sched::WorkSource {
 
 Loan make_loan(const CallbackTarget& returned);
 
-/// An argument for a parameter of type std::span<const T>; see isthmus::lend.
+/// An argument for a parameter of type std::span<const T>; see isthmus::lend. A loan begins with
+/// each message that it is given to.
 template <class T>
 class LentArray {
  public:
-  LentArray(std::span<const T> values, Loan loan) : values_(values), loan_(std::move(loan)) {}
+  LentArray(std::span<const T> values, const CallbackTarget& returned)
+      : values_(values), returned_(returned) {}
   const T* data() const { return values_.data(); }
   std::size_t size() const { return values_.size(); }
-  Loan take_loan() { return std::move(loan_); }
+  /// For who takes them at once, and so borrows nothing.
+  operator std::span<const T>() const { return values_; }
+  Loan begin_loan() const { return make_loan(returned_); }
 
  private:
   std::span<const T> values_;
-  Loan loan_;
+  CallbackTarget returned_;
 };
 
 template <class A>
@@ -105,17 +109,16 @@ inline constexpr bool is_lent_array<LentArray<T>> = true;
 /// is written to the network, and an object in the same process is given them where they are. Until
 /// the callback comes they must stay, unchanged. It comes when nobody needs them any more, to this
 /// PE first: when the object has taken them, or when the carrier is done with them, which with
-/// links between sites is when the other end has acknowledged them. Filters that rewrite what
-/// passes, arrays below 4 KiB, and arrays with `ordered` elements are copied after all, and come
-/// back the sooner. Quiescence does not wait for arrays that are on their way back. For the PE's
-/// thread.
+/// links between sites is when the other end has acknowledged them; once for each message, and
+/// never where try_send says no. Filters that rewrite what passes, arrays below 4 KiB, and arrays
+/// with `ordered` elements are copied after all, and come back the sooner. Quiescence does not wait
+/// for arrays that are on their way back. For the PE's thread.
 template <std::ranges::contiguous_range Range>
   requires std::ranges::sized_range<Range> && std::ranges::borrowed_range<Range>
 auto lend(Range&& values, const Callback<void>& returned) {
   using T = std::ranges::range_value_t<Range>;
   return detail::LentArray<T>(
-      std::span<const T>(std::ranges::data(values), std::ranges::size(values)),
-      detail::make_loan(returned.target));
+      std::span<const T>(std::ranges::data(values), std::ranges::size(values)), returned.target);
 }
 
 }  // namespace isthmus
