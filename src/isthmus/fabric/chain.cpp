@@ -342,7 +342,7 @@ void Chain::begin_change() {
 
 Expected<void> Chain::cancel_change() {
   const std::lock_guard lock(mutex_);
-  if (!change_ || !change_->is_prepared()) {
+  if (!change_ || !change_->can_be_cancelled()) {
     return fail(ErrorCode::malformed, "a change of chains that is called off has begun");
   }
   change_->cancel(top_);

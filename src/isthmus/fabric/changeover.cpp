@@ -102,7 +102,6 @@ Expected<std::unique_ptr<Changeover>> Changeover::prepare(std::unique_ptr<Device
 }
 
 void Changeover::cancel(std::unique_ptr<Device>& top) {
-  ISTHMUS_ASSERT(phase_ == Phase::prepared);
   exchange_bottom(top, std::move(carrier_), chain_);
 }
 
@@ -154,20 +153,43 @@ Expected<void> Changeover::take_farewell(ProcessId peer, std::uint64_t number) {
                 "one of change " + std::to_string(plan_.number));
   }
   if (is_prepared()) begin();
-  let_follow(peer);
   return {};
 }
 
+/// The old stack is empty: nothing of the peer is in it that its farewell has overtaken.
 void Changeover::let_follow(ProcessId peer) {
+  followed_.insert(peer);
   const auto early = early_.find(peer);
   if (early == early_.end()) return;
   std::ranges::move(early->second, std::back_inserter(arrived_));
   early_.erase(early);
 }
 
+/// The carrier hands up farewells before marks and losses. So there was none, and what came behind
+/// the mark may be anybody's.
+void Changeover::let_go(ProcessId peer) {
+  std::erase_if(early_[peer], [this](Arrival& arrival) {
+    const bool is_frame = arrival.frame.message != nullptr;
+    if (is_frame) pool_->release(std::move(arrival.frame.message));
+    return is_frame;
+  });
+  finished_.insert(peer);
+  let_follow(peer);
+}
+
+void Changeover::let_all_follow() {
+  if (before_->holds_frames()) return;
+  for (const ProcessId peer : std::exchange(gone_, {})) {
+    if (!finished_.contains(peer)) let_go(peer);
+  }
+  for (const ProcessId peer : finished_) {
+    if (!followed_.contains(peer)) let_follow(peer);
+  }
+}
+
 void Changeover::arrived(Arrival arrival) {
   const ProcessId peer = arrival.frame.peer;
-  if (plan_.peers.empty() || finished_.contains(peer)) {
+  if (plan_.peers.empty() || followed_.contains(peer)) {
     arrived_.push_back(std::move(arrival));
   } else {
     early_[peer].push_back(std::move(arrival));
@@ -208,17 +230,12 @@ int Changeover::hand_up(int budget) {
 int Changeover::progress(TimeNs now_ns, int budget, Pool& pool) {
   int events = before_->progress(now_ns, budget);
   events += go_on(now_ns, pool);
+  let_all_follow();
   events += after_->progress(now_ns, budget);
-  // The old stack may still have something of peers that were lost; what it has not, never comes.
-  if (!gone_.empty() && !before_->holds_frames()) {
-    for (const ProcessId peer : std::exchange(gone_, {})) {
-      finished_.insert(peer);
-      let_follow(peer);
-    }
-  }
+  // The old stack may still have something of peers that were lost.
   is_over_ = has_changed() && arrived_.empty() && !before_->holds_frames() &&
              std::ranges::all_of(plan_.peers, [this](const ChangePlan::Peer& peer) {
-               return finished_.contains(peer.process) && marked_.contains(peer.process);
+               return followed_.contains(peer.process) && marked_.contains(peer.process);
              });
   return events;
 }

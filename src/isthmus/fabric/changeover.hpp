@@ -71,6 +71,8 @@ class Changeover final : private Receiver {
   /// It has come to the top of a stack. ErrorCode::malformed where it was not to be expected.
   Expected<void> take_farewell(ProcessId peer, std::uint64_t number);
   bool is_prepared() const { return phase_ == Phase::prepared; }
+  /// Nobody has begun, as far as is known.
+  bool can_be_cancelled() const { return is_prepared() && marked_.empty(); }
   /// Nothing may be sent by the chain.
   bool holds_back() const { return phase_ == Phase::emptying || phase_ == Phase::marking; }
   /// What is sent goes through the new stack.
@@ -114,6 +116,8 @@ class Changeover final : private Receiver {
   int go_on(TimeNs now_ns, Pool& pool);
   void arrived(Arrival arrival);
   void let_follow(ProcessId peer);
+  void let_go(ProcessId peer);
+  void let_all_follow();
   void note_mark(ProcessId peer, std::uint64_t number);
   /// Hands what has come for the new stack to its bottom.
   int hand_up(int budget);
@@ -131,6 +135,7 @@ class Changeover final : private Receiver {
   std::vector<ChangePlan::Peer> to_tell_;
   std::set<ProcessId> marked_;                       // or lost
   std::set<ProcessId> finished_;                     // their farewell has come, or they are lost
+  std::set<ProcessId> followed_;                     // what follows may be handed up
   std::set<ProcessId> gone_;                         // behind their marks
   std::map<ProcessId, std::vector<Arrival>> early_;  // of those that are not
   std::deque<Arrival> arrived_;                      // for the new stack

@@ -321,7 +321,25 @@ TEST_F(ChangeoverTest, TakesNothingForTrueBehindAMarkThatAnybodyMayHaveMade) {
   }
   settle();
   EXPECT_TRUE(receivers[1].words.empty());
-  EXPECT_TRUE(chains[1]->cancel_change()) << "it has not begun";
+  chains[0].reset();
+  settle();
+  EXPECT_TRUE(receivers[1].words.empty()) << "nor when the connection breaks";
+  EXPECT_EQ(receivers[1].lost.size(), 1u);
+}
+
+TEST_F(ChangeoverTest, IsNotCancelledWhereWhatHasComeWouldBeLost) {
+  connect({});
+  prepare({"checksum"});
+  MessagePtr mark = bytes_message(pool, change_number, 0, PeId(0), PeId(1));
+  mark->form = PayloadForm::bytes;
+  mark->flags = flag_bundle;
+  mark->hops = static_cast<std::uint16_t>(ChangeSign::mark);
+  Frame frame{std::move(mark), process(1)};
+  ASSERT_EQ(wires[0]->try_send(frame, 0), SendStatus::sent);
+  send(0, 10);
+  settle();
+  EXPECT_TRUE(receivers[1].words.empty());
+  EXPECT_FALSE(chains[1]->cancel_change());
 }
 
 TEST_F(ChangeoverTest, CannotBeCancelledOnceAPeerHasBegun) {
