@@ -26,6 +26,23 @@ def test_objects_that_move_are_found_through_gateways() -> None:
     assert done.status == 0, done.err
 
 
+def test_full_gateways_do_not_wait_for_each_other(tmp_path: Path) -> None:
+    """Also where acknowledgements and handshakes have to be read on both sides to make room."""
+    grid = tmp_path / "grid.toml"
+    grid.write_text(
+        "[grid]\ngateways = true\n"
+        "[[site]]\nname = 'a'\npes = 3\nprocesses = 3\n"
+        "[[site]]\nname = 'b'\npes = 3\nprocesses = 3\n"
+        "[link.same_node]\nchain = ['crypt', 'tcp']\ntcp.patience = '10s'\n"
+    )
+    done = isthmus(
+        *("run", "netsort", "--backend", "processes", "--grid", str(grid)),
+        *("--backlog-limit", "64KiB", "--queue-limit", "32KiB"),
+        *("--", "--size", "512", "--payload", "10000", "--check"),
+    )
+    assert done.status == 0, done.err
+
+
 def test_a_grid_file_may_say_so(tmp_path: Path) -> None:
     grid = tmp_path / "grid.toml"
     grid.write_text(

@@ -386,15 +386,23 @@ int Network::forward(sched::Pe& pe) {
     has_to_forward_.store(false, std::memory_order_relaxed);
   }
   const topology::Topology& topology = parts_.topology;
+  Aggregator& aggregator = port_of(pe).aggregator_;
   for (MessagePtr& message : messages) {
     const ProcessId to = topology.next_hop(parts_.self, topology.process_of(message->destination));
     fabric::Chain& chain = *link_for(topology.link_class(topology.pes_of(to).first,
                                                          topology.pes_of(parts_.self).first),
                                      false)
                                 .chain;
+    // Small ones go together, also of different processes.
+    if (!aggregator.is_off()) {
+      aggregator.offer(message, to, chain, pe);
+      if (message == nullptr) continue;
+    }
     const TimeNs now_ns = chain.minds_time() ? parts_.clock.now_ns() : pe.now_ns();
     chain.send({std::move(message), to}, now_ns, pe.pool());
   }
+  // The next ones may be another PE's to send on.
+  aggregator.flush(pe);
   return static_cast<int>(messages.size());
 }
 

@@ -204,11 +204,13 @@ class Network final : public sched::WorkSource {
   void deliver(fabric::Frame frame, Pool& pool);
   void deliver_elsewhere(fabric::Frame frame);
   int forward(sched::Pe& pe);
-  /// Of a gateway: nobody would take what comes by this link.
+  /// Of a gateway: nobody would take what comes by this link. Never of both sides, for what makes
+  /// room on one of them (an acknowledgement, a handshake) may have to be read there.
   bool is_blocked(const Link& link) const {
     if (!is_gateway_) return false;
-    return (link.leaves_site ? overfull_in_site_ : overfull_out_of_site_)
-               .load(std::memory_order_relaxed) > 0;
+    const bool is_full_inside = overfull_in_site_.load(std::memory_order_relaxed) > 0;
+    if (link.leaves_site) return is_full_inside;
+    return !is_full_inside && overfull_out_of_site_.load(std::memory_order_relaxed) > 0;
   }
   bool has_room(const Route& route, PeId destination) const;
   void note_queue(sched::Pe& pe, Port& port);

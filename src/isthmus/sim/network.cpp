@@ -247,6 +247,7 @@ bool Network::transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns) {
 }
 
 void Network::tell_loss(ProcessId who, ProcessId of, TimeNs now_ns, const std::string& why) {
+  if (!topology_.are_neighbours(who, of)) return;
   SimCarrier* const carrier = carrier_for(of, who);
   if (carrier == nullptr || crashed_[who.value]) return;
   Link& link = link_between(carrier->link_class_, of, who);

@@ -222,6 +222,15 @@ Expected<void> validate(const Grid& grid) {
     return fail(ErrorCode::bad_input, "gateways, and sites or links to be found out",
                 grid.file_name, "gateways for sites and links that are known");
   }
+  for (const LinkOverride& pair : grid.overrides) {
+    const bool is_for_sites = grid.link_classes.contains(pair.link_class) ||
+                              pair.link_class == to_string(LinkKind::between_sites);
+    if (!grid.gateways || is_for_sites) continue;
+    return fail(ErrorCode::bad_input,
+                "gateways of '" + pair.site_a + "' and '" + pair.site_b + "' are joined by '" +
+                    pair.link_class + "', as processes of one site",
+                grid.where(pair.line), "a class for links between sites");
+  }
   if (auto checked = check_sites(grid); !checked) return checked;
   if (auto checked = check_links(grid); !checked) return checked;
   return check_overrides(grid);

@@ -161,6 +161,16 @@ TEST(Topology, LeadsFromSiteToSiteThroughTheGateways) {
   EXPECT_EQ(topology.in_one_process().next_hop(ProcessId(0), ProcessId(0)), ProcessId(0));
 }
 
+TEST(Topology, RefusesGatewaysThatAreJoinedAsProcessesOfOneSite) {
+  Grid grid = uniform_grid(2, 4, 2);
+  grid.overrides.push_back({"site0", "site1", "same_site"});
+  EXPECT_TRUE(Topology::from_grid(grid));
+  grid.gateways = true;
+  const auto refused = Topology::from_grid(grid);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().text(), ::testing::HasSubstr("as processes of one site"));
+}
+
 TEST(Topology, RefusesAGridThatIsNotValid) {
   const auto topology = Topology::from_grid(uniform_grid(0, 1));
   ASSERT_FALSE(topology);
