@@ -1,12 +1,13 @@
 """What the doctor makes of what was measured, on plain data."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from helpers import link_class
 
 from isthmus.doctor.command import read_via
-from isthmus.doctor.examine import Examination, address_told, doors_of
+from isthmus.doctor.examine import Examination, address_told, calls, doors_of
 from isthmus.doctor.findings import Finding, findings_of
 from isthmus.doctor.measured import Door, LineSeen, NodeSeen, Place, Rate, places_of
 from isthmus.doctor.report import outcome_of, rows_of
@@ -253,6 +254,19 @@ def test_rows_say_who_reached_whom_in_a_word() -> None:
     a, b = case.places
     stages = ("silent", "resolving", "greeting", "proving", "measuring", "done")
     assert len({outcome_of(LineSeen(a, b, "", {"stage": s})) for s in stages}) == 6
+
+
+def test_with_gateways_only_the_first_nodes_call_other_sites() -> None:
+    grid = topology({}, {})
+    first, other = places_of(grid.sites, 1)
+    second = replace(first, node="a-1")
+    assert calls(grid, second, other), "without gateways all do"
+    grid = replace(grid, gateways=True)
+    assert calls(grid, first, other)
+    assert calls(grid, other, first)
+    assert calls(grid, second, first)
+    assert not calls(grid, second, other)
+    assert not calls(grid, other, second)
 
 
 def test_each_process_of_a_node_has_a_door_and_the_first_is_called() -> None:

@@ -49,7 +49,7 @@ def examine(plan: Plan) -> Examination:
         here = dict(zip(places, agents, strict=True))
         doors = _listen(all_agents, here)
         _sit(all_agents, here)
-        lines = _call(all_agents, here, doors)
+        lines = _call(all_agents, plan.topology, here, doors)
         rates = _flood(all_agents, here, lines, plan.flood_ms)
         nodes = tuple(
             NodeSeen(place, agent.failure, agent.introduction or {}, doors[place])
@@ -128,13 +128,27 @@ def _way_to(caller: Place, called: Place, doors: Sequence[Door]) -> dict[str, st
     return {"to": to} if split_address(to)[1] else {}
 
 
+def calls(topology: Topology, caller: Place, called: Place) -> bool:
+    """Whether a job has connections between the two: with gateways, the first nodes alone between
+    sites."""
+    if not topology.gateways or caller.site == called.site:
+        return True
+    first = {site.name: site.nodes[0].name for site in topology.sites}
+    return first[caller.site] == caller.node and first[called.site] == called.node
+
+
 def _call(
-    agents: Agents, here: Mapping[Place, Agent], doors: Mapping[Place, tuple[Door, ...]]
+    agents: Agents,
+    topology: Topology,
+    here: Mapping[Place, Agent],
+    doors: Mapping[Place, tuple[Door, ...]],
 ) -> tuple[LineSeen, ...]:
-    """Everybody calls everybody, all at once."""
+    """Everybody calls everybody whom a job would have it call, all at once."""
     asked = []
     for caller, agent in here.items():
         for called in here:
+            if not calls(topology, caller, called):
+                continue
             way = _way_to(caller, called, doors[called])
             if not way or not agent.is_there or not here[called].is_there:
                 continue  # what there is to say is told of the node
