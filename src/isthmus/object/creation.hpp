@@ -298,11 +298,18 @@ struct SectionMembers {
   std::vector<std::pair<PeId, Key>> members;
 };
 
+template <class A>
+struct StoredArgumentOf {
+  static_assert(!is_lent_array<std::decay_t<A>>,
+                "isthmus: objects are made from copies; lend arrays to their entry methods");
+  using Type =
+      std::conditional_t<std::is_convertible_v<A, std::string> && !std::is_class_v<std::decay_t<A>>,
+                         std::string, std::decay_t<A>>;
+};
+
 /// A stored constructor argument for what a caller gave: string literals become strings.
 template <class A>
-using StoredArgument =
-    std::conditional_t<std::is_convertible_v<A, std::string> && !std::is_class_v<std::decay_t<A>>,
-                       std::string, std::decay_t<A>>;
+using StoredArgument = typename StoredArgumentOf<A>::Type;
 
 }  // namespace detail
 

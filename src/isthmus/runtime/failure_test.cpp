@@ -1,8 +1,10 @@
 // How jobs end that cannot end well: a stall, a failure elsewhere, a process that is gone.
 #include <gtest/gtest.h>
 
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "isthmus/testing/everywhere.hpp"
@@ -116,6 +118,62 @@ TEST(Failures, OfAProcessThatIsGoneAreNoticedByTheOthers) {
         << process->failure()->text();
     EXPECT_TRUE(process->can_tell_rank_0());
   }
+}
+
+/// Tells when it ends; copies and what is moved from say nothing.
+class Witness {
+ public:
+  Witness() = default;
+  explicit Witness(std::vector<std::string>* ends) : ends_(ends) {}
+  Witness(const Witness&) {}
+  Witness(Witness&& other) noexcept : ends_(std::exchange(other.ends_, nullptr)) {}
+  Witness& operator=(const Witness&) = delete;
+  Witness& operator=(Witness&& other) noexcept {
+    ends_ = std::exchange(other.ends_, nullptr);
+    return *this;
+  }
+  ~Witness() {
+    if (ends_ != nullptr) ends_->push_back("message");
+  }
+  void serialize(auto& archive) { archive(nothing_); }
+
+ private:
+  std::vector<std::string>* ends_ = nullptr;
+  int nothing_ = 0;
+};
+
+std::vector<std::string> ends;
+
+class Lender : public Chare<Lender, Index1> {
+ public:
+  ~Lender() {
+    if (!block_.empty()) ends.push_back("element");
+  }
+  void begin() {
+    block_.assign(std::size_t{4} << 20, 1.0);
+    array()[1].send<&Lender::take>(lend(block_, proxy().callback<&Lender::back>()), Witness(&ends));
+  }
+  void take(std::span<const double>, const Witness&) {}
+  void back() {}
+
+ private:
+  std::vector<double> block_;
+};
+
+TEST(Failures, EndMessagesThatViewAnElementsArrayBeforeTheElement) {
+  ends.clear();
+  {
+    testing::World world(testing::uniform_topology(2, 1, "5ms"));
+    world.start([](Job& job) -> Task<void> {
+      const auto lenders = job.create_array<Lender>(Index1{2}, mapping::block);
+      lenders[0].send<&Lender::begin>();
+      co_await job.reduction("never");
+    });
+    // The message is under way when all is over.
+    while (world.frames_sent("between_sites") < 4 && world.step()) {
+    }
+  }
+  EXPECT_EQ(ends, (std::vector<std::string>{"message", "element"}));
 }
 
 }  // namespace

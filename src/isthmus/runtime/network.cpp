@@ -518,6 +518,12 @@ void Network::close() {
   }
 }
 
+void Network::drop_chains() {
+  telling_links_.clear();
+  carriers_.clear();
+  links_.clear();
+}
+
 /// The last word to a peer may wait for room, or until a filter has come to an understanding with
 /// its counterpart there, which nobody had a use for before.
 void Network::send_held(TimeNs limit_ns) {

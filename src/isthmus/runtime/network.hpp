@@ -174,6 +174,9 @@ class Network final : public sched::WorkSource {
   std::int64_t messages_outstanding() const;
   /// After the last step: sends what is queued, and waits a while for the peers to do the same.
   void close();
+  /// Ends all chains, after which nothing can be sent or polled: a carrier that was not done at
+  /// close may still read what messages lend. Before the PEs end.
+  void drop_chains();
 
   struct LinkReport {
     std::string name;

@@ -78,7 +78,10 @@ Process::Process(const Parts& parts, ProcessId self, std::vector<bootstrap::Peer
   }
 }
 
-Process::~Process() = default;
+Process::~Process() {
+  // What objects have lent dies with them, so nobody may read it any more.
+  network_.drop_chains();
+}
 
 Expected<std::unique_ptr<Process>> Process::create(const Parts& parts, ProcessId self,
                                                    std::vector<bootstrap::Peer> peers) {
