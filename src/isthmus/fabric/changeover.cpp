@@ -27,14 +27,6 @@ std::unique_ptr<Device> exchange_bottom(std::unique_ptr<Device>& top,
 
 }  // namespace
 
-ChangeSign change_sign(const Message& message) {
-  const bool is_sign = (message.flags & flag_bundle) != 0 && message.payload_bytes == 0;
-  if (!is_sign || message.hops > static_cast<std::uint16_t>(ChangeSign::mark)) {
-    return ChangeSign::none;
-  }
-  return static_cast<ChangeSign>(message.hops);
-}
-
 /// Stands in for the carrier at the bottom of one of the stacks. The old one's looks after it.
 class Changeover::Leg final : public Device {
  public:

@@ -23,7 +23,13 @@ enum class ChangeSign : std::uint16_t {
   farewell,  ///< Through the old stack: nothing more comes through that.
   mark,      ///< Past the stacks: what follows has been through the new one.
 };
-ChangeSign change_sign(const Message& message);
+inline ChangeSign change_sign(const Message& message) {
+  const bool is_sign = (message.flags & flag_bundle) != 0 && message.payload_bytes == 0;
+  if (!is_sign || message.hops > static_cast<std::uint16_t>(ChangeSign::mark)) [[likely]] {
+    return ChangeSign::none;
+  }
+  return static_cast<ChangeSign>(message.hops);
+}
 
 /// How a chain is to be changed.
 struct ChangePlan {

@@ -1,6 +1,7 @@
 #include "isthmus/serial/archive.hpp"
 
 #include <string>
+#include <utility>
 
 namespace isthmus::serial {
 
@@ -10,19 +11,16 @@ void Reader::fail(const char* reason, std::string_view what) {
   what_ = what;
 }
 
-Expected<void> Reader::finish() const {
-  const std::string where = "byte " + std::to_string(position_) + " of " + std::to_string(size_);
-  if (!ok()) {
-    std::string what = "cannot decode";
-    if (!what_.empty()) what.append(" ").append(what_);
-    return isthmus::fail(ErrorCode::malformed, what.append(": ").append(reason_), where);
-  }
-  if (remaining() != 0) {
+Expected<void> Reader::failure() const {
+  std::string where = "byte " + std::to_string(position_) + " of " + std::to_string(size_);
+  if (ok()) {
     return isthmus::fail(ErrorCode::malformed,
                          std::to_string(remaining()) + " bytes left over after the last value",
-                         where, "the end");
+                         std::move(where), "the end");
   }
-  return {};
+  std::string what = "cannot decode";
+  if (!what_.empty()) what.append(" ").append(what_);
+  return isthmus::fail(ErrorCode::malformed, what.append(": ").append(reason_), std::move(where));
 }
 
 }  // namespace isthmus::serial

@@ -117,7 +117,11 @@ class Reader {
 
   /// Nothing if all bytes were read without failure; else ErrorCode::malformed with the offset of
   /// the failure, what was being read, and why it failed; bytes left over are a failure, too.
-  Expected<void> finish() const;
+  Expected<void> finish() const {
+    if (ok() && position_ == size_) [[likely]]
+      return {};
+    return failure();
+  }
 
   /// Refuses what is being read. Both texts must live for ever. A `serialize` that has read
   /// nonsense may call this.
@@ -162,6 +166,7 @@ class Reader {
   void leave() { --nesting_; }
 
  private:
+  Expected<void> failure() const;
   std::size_t end() const { return reason_ == nullptr ? size_ : position_; }
 
   const std::byte* begin_;
