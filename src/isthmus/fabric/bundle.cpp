@@ -62,18 +62,22 @@ std::unexpected<Error> malformed(std::string what, std::string expected = {}) {
 
 struct BundleWriter::WireKind {
   explicit WireKind(const Message& message)
-      : ops_id(wire_id(message)), flags(wire_flags(message)), form(wire_form(message)) {}
+      : ops_id(wire_id(message)),
+        flags(wire_flags(message)),
+        form(static_cast<unsigned>(wire_form(message))) {}
 
   std::uint64_t ops_id;
-  std::uint16_t flags;
-  PayloadForm form;
+  // Words of their own: compared as one they would have to be written to memory first, and a load
+  // of what several stores wrote waits for them.
+  unsigned flags;
+  unsigned form;
 };
 
 /// Field by field: a copy of a header that was written a moment ago would wait for the writes.
 std::uint8_t BundleWriter::novelty_of(const Message& message, const WireKind& kind,
                                       std::size_t payload_bytes, const Message& last) {
   const bool same_kind = kind.ops_id == last.ops_id && message.handler == last.handler &&
-                         kind.flags == last.flags && kind.form == last.form;
+                         kind.flags == last.flags && kind.form == static_cast<unsigned>(last.form);
   const bool same_rare = message.priority == last.priority && message.hops == last.hops;
   return static_cast<std::uint8_t>(
       bit_if(!same_kind, new_kind) | bit_if(message.collection != last.collection, new_collection) |
@@ -105,7 +109,10 @@ void BundleWriter::add(const Message& message, std::size_t payload_bytes, Pool& 
 
 std::byte* BundleWriter::put_news(std::byte* at, std::uint8_t novelty, const Message& message,
                                   const WireKind& kind, std::size_t payload_bytes) {
-  if ((novelty & new_kind) != 0) at = put(at, kind.ops_id, message.handler, kind.flags, kind.form);
+  if ((novelty & new_kind) != 0) {
+    at = put(at, kind.ops_id, message.handler, static_cast<std::uint16_t>(kind.flags),
+             static_cast<PayloadForm>(kind.form));
+  }
   if ((novelty & new_collection) != 0) at = put(at, message.collection);
   if ((novelty & new_key) != 0) at = put(at, message.key);
   if ((novelty & new_source) != 0) at = put(at, message.source);
@@ -115,8 +122,8 @@ std::byte* BundleWriter::put_news(std::byte* at, std::uint8_t novelty, const Mes
   if ((novelty & new_size) != 0) at = put(at, static_cast<std::uint16_t>(payload_bytes));
   last_ = message;
   last_.ops_id = kind.ops_id;
-  last_.flags = kind.flags;
-  last_.form = kind.form;
+  last_.flags = static_cast<std::uint16_t>(kind.flags);
+  last_.form = static_cast<PayloadForm>(kind.form);
   last_.payload_bytes = static_cast<std::uint32_t>(payload_bytes);
   return at;
 }

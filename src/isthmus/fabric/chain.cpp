@@ -159,9 +159,10 @@ int Chain::poll_devices(TimeNs now_ns, Pool& pool, int budget) {
   if (!lock.owns_lock()) return 0;
   use_pool(pool);
   counters_.polls.increment();
-  int handled = progress_devices(now_ns, budget);
+  const int frame_budget = budget == sends_only ? 0 : std::max(1, budget / frame_messages_);
+  int handled = take_frames(now_ns, frame_budget);
   const bool read_all = handled == 0 && budget != sends_only;
-  const bool looks_soon = tells_arrivals_ || handled >= budget;
+  const bool looks_soon = tells_arrivals_ || handled >= frame_budget;
   next_poll_ns_ = now_ns + (looks_soon ? 0 : poll_interval_ns);
   if (!backlog_.empty()) handled += drain_backlog(now_ns);
   // What a peer sent before it went comes first: its word that the job has ended, perhaps.
@@ -170,6 +171,16 @@ int Chain::poll_devices(TimeNs now_ns, Pool& pool, int budget) {
   }
   if (!untold_losses_.empty()) handled += tell_losses();
   update_due();
+  return handled;
+}
+
+int Chain::take_frames(TimeNs now_ns, int budget) {
+  bundled_messages_ = 0;
+  const int handled = progress_devices(now_ns, budget);
+  if (handled > 0) {
+    // Polls that find other things in between tell little.
+    frame_messages_ = std::max({1, bundled_messages_ / handled, frame_messages_ * 3 / 4});
+  }
   return handled;
 }
 
@@ -215,6 +226,7 @@ void Chain::deliver_bundle(Frame frame) {
       peer_lost(frame.peer, std::move(why));
       break;
     }
+    ++bundled_messages_;
     receiver_.deliver({std::move(*message), frame.peer});
   }
   pool_->release(std::move(frame.message));

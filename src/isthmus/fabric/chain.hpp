@@ -35,6 +35,8 @@ class Chain final : private Receiver {
  public:
   /// A busy PE polls sockets at most this often: a system call costs about a message's work.
   static constexpr TimeNs poll_interval_ns = 20'000;
+  /// In messages, where a frame counts as many as those of the last polls held: what is taken at
+  /// once had better fit the nearest cache.
   static constexpr int default_budget = 64;
   /// For poll: sends go on, and nothing that has come is taken.
   static constexpr int sends_only = 0;
@@ -132,6 +134,7 @@ class Chain final : private Receiver {
   void peer_lost(ProcessId peer, Error why) override;
 
   int poll_devices(TimeNs now_ns, Pool& pool, int budget);
+  int take_frames(TimeNs now_ns, int budget);
   void send_or_queue(Frame frame, TimeNs now_ns, Pool& pool);
   void queue(Frame frame, Pool& pool);
   void leaves_backlog(std::size_t byte_count);
@@ -164,6 +167,8 @@ class Chain final : private Receiver {
   std::vector<Loss> suspects_;  // found unreachable; told when all is read that they sent before
   std::vector<Loss> untold_losses_;
   TimeNs next_poll_ns_ = 0;
+  int frame_messages_ = 1;                  // in a frame, by the last polls
+  int bundled_messages_ = 0;                // that came in bundles, in the present one
   Pool* pool_ = nullptr;                    // of the call that is under way
   std::unique_ptr<Changeover> change_;      // null as a rule
   bool uses_new_stack_ = false;             // of the change

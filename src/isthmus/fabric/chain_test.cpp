@@ -501,6 +501,38 @@ TEST_F(FullChainTest, SendsWhatWaitsWhileNothingIsToBeTaken) {
   EXPECT_THAT(script.taken, ElementsAre(1));
 }
 
+TEST_F(ChainTest, TakesSoManyBundlesAsHoldTheMessagesOfABudget) {
+  auto [end, other_end] = MemoryEnd::pair();
+  const WireLimits limits{.payload_bytes_max = 1000, .pe_count = 8, .handler_count = 10};
+  Chain over_memory(std::move(end), ProcessId(0), receiver, counters, {.limits = limits});
+  RecordingReceiver unused;
+  other_end->attach(unused);
+  const auto send_bundles = [&](int count) {
+    for (int i = 0; i < count; ++i) {
+      BundleWriter bundle;
+      for (int j = 0; j < 16; ++j) bundle.add(*bytes_message(pool, 1), 0, pool);
+      Frame frame{bundle.take(), ProcessId(0)};
+      frame.message->flags |= flag_on_wire;
+      ASSERT_EQ(other_end->try_send(frame, 0), SendStatus::sent);
+    }
+  };
+  send_bundles(2);
+  over_memory.poll(0, true, pool);
+  EXPECT_EQ(receiver.frames.size(), 32U);
+  send_bundles(10);
+  over_memory.poll(0, true, pool);
+  EXPECT_EQ(receiver.frames.size(), 32U + 64U);
+  while (receiver.frames.size() < 12 * 16) over_memory.poll(0, true, pool);
+  // A frame of one message in between makes it forget a quarter.
+  Frame plain{bytes_message(pool, 1), ProcessId(0)};
+  ASSERT_EQ(other_end->try_send(plain, 0), SendStatus::sent);
+  over_memory.poll(0, true, pool);
+  const std::size_t before = receiver.frames.size();
+  send_bundles(10);
+  over_memory.poll(0, true, pool);
+  EXPECT_EQ(receiver.frames.size(), before + 64 / 12 * 16);
+}
+
 TEST_F(ChainTest, LosesAPeerWhoseChainHasAFilterMore) {
   auto [end, other_end] = MemoryEnd::pair();
   Chain over_memory(std::move(end), ProcessId(0), receiver, counters);

@@ -333,7 +333,7 @@ void Network::wake_up() {
   for (const Link* link : telling_links_) link->chain->wake_up();
 }
 
-void Network::deliver(fabric::Frame frame, Pool& pool) {
+void Network::deliver(fabric::Frame&& frame, Pool& pool) {
   Message& message = *frame.message;
   if ((message.flags & flag_on_wire) != 0) {
     const PayloadOps* ops = parts_.payloads.find(message.ops_id);

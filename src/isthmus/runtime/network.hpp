@@ -204,7 +204,7 @@ class Network final : public sched::WorkSource {
     bool has_complained = false;  // of being overfull
   };
 
-  void deliver(fabric::Frame frame, Pool& pool);
+  void deliver(fabric::Frame&& frame, Pool& pool);
   void deliver_elsewhere(fabric::Frame frame);
   int forward(sched::Pe& pe);
   /// Of a gateway: nobody would take what comes by this link. Never of both sides, for what makes
