@@ -99,8 +99,8 @@ Expected<MessagePtr> CryptFilter::sealed(Session& session, const Message& messag
   TlsSession& tls = *session.tls;
   HeaderBytes header = encode_header(message);
   const std::size_t plain_bytes = header.size() + message.payload_bytes;
-  const std::size_t record_count =
-      (plain_bytes + TlsSession::record_bytes_max - 1) / TlsSession::record_bytes_max;
+  // A piece of a record or more may end a record before its time.
+  const std::size_t record_count = 2 * (plain_bytes / TlsSession::record_bytes_max) + 1;
   const std::size_t outer_bytes_max = plain_bytes + record_count * TlsSession::record_overhead +
                                       (record_count + 1) * TlsSession::key_update_bytes_max;
   MessagePtr outer = outer_message(session, outer_bytes_max);
@@ -108,10 +108,16 @@ Expected<MessagePtr> CryptFilter::sealed(Session& session, const Message& messag
   tls.begin_sealing({outer->payload(), outer_bytes_max});
   record_.clear();
   Expected<void> done;
+  const auto seal_record = [&] {
+    done = tls.seal(record_);
+    record_.clear();
+  };
   const auto add = [&](std::span<const std::byte> bytes) {
     while (done && !bytes.empty()) {
-      if (record_.empty() && bytes.size() >= TlsSession::record_bytes_max) {
-        done = tls.seal(bytes.first(TlsSession::record_bytes_max));
+      if (bytes.size() >= TlsSession::record_bytes_max) {
+        // One more record costs less than to copy this one together.
+        if (!record_.empty()) seal_record();
+        if (done) done = tls.seal(bytes.first(TlsSession::record_bytes_max));
         bytes = bytes.subspan(TlsSession::record_bytes_max);
         continue;
       }
@@ -119,15 +125,12 @@ Expected<MessagePtr> CryptFilter::sealed(Session& session, const Message& messag
           std::min(bytes.size(), TlsSession::record_bytes_max - record_.size());
       record_.insert(record_.end(), bytes.begin(), bytes.begin() + static_cast<long>(count));
       bytes = bytes.subspan(count);
-      if (record_.size() == TlsSession::record_bytes_max) {
-        done = tls.seal(record_);
-        record_.clear();
-      }
+      if (record_.size() == TlsSession::record_bytes_max) seal_record();
     }
   };
   add(header);
   for_each_piece(message, add);
-  if (done && !record_.empty()) done = tls.seal(record_);
+  if (done && !record_.empty()) seal_record();
   if (!done) {
     pool().release(std::move(outer));
     return forward_error(done);
