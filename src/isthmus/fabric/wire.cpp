@@ -59,6 +59,11 @@ Expected<void> check_bundle(const Message& header) {
 }
 
 Expected<void> check_ends(const Message& header, const WireLimits& limits) {
+  const bool are_sound =
+      std::max(header.source.value, header.destination.value) < limits.pe_count &&
+      static_cast<unsigned>(header.handler) < limits.handler_count;
+  if (are_sound) [[likely]]
+    return {};
   for (const auto& [name, pe] :
        {std::pair{"source", header.source}, std::pair{"destination", header.destination}}) {
     if (pe.value < limits.pe_count) continue;
@@ -90,6 +95,9 @@ Expected<Message> decode_header(std::span<const std::byte, header_bytes> bytes,
   HeaderBytes copy;
   std::ranges::copy(bytes, copy.begin());
   const auto header = std::bit_cast<Message>(copy);
+  if (header.size_class != 0) {
+    return malformed("byte 61 of " + std::to_string(header.size_class), "0");
+  }
   if (auto checked = check_header(header, limits); !checked) return forward_error(checked);
   return header;
 }
@@ -98,9 +106,6 @@ Expected<void> check_header(const Message& header, const WireLimits& limits) {
   if ((header.flags & ~known_flags) != 0 || (header.flags & flag_on_wire) == 0) {
     return malformed("flags " + std::to_string(header.flags),
                      std::to_string(flag_on_wire) + " and no unknown ones");
-  }
-  if (header.size_class != 0) {
-    return malformed("byte 61 of " + std::to_string(header.size_class), "0");
   }
   if (auto checked = check_payload(header, limits); !checked) return checked;
   if ((header.flags & flag_lands) != 0) [[unlikely]] {

@@ -59,7 +59,8 @@ HeaderBytes encode_header(const Message& message);
 Expected<Message> decode_header(std::span<const std::byte, header_bytes> bytes,
                                 const WireLimits& limits);
 
-/// The same checks of a header that has come in another way. ErrorCode::malformed likewise.
+/// The same checks of a header that has come in another way, maybe into a block of a pool.
+/// ErrorCode::malformed likewise.
 Expected<void> check_header(const Message& header, const WireLimits& limits);
 
 /// A block for a message with this decoded header; its payload is to be filled in.

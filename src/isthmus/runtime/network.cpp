@@ -337,11 +337,8 @@ void Network::deliver(fabric::Frame&& frame, Pool& pool) {
   Message& message = *frame.message;
   if ((message.flags & flag_on_wire) != 0) {
     const PayloadOps* ops = parts_.payloads.find(message.ops_id);
-    if (ops == nullptr && message.form != PayloadForm::none) {
-      return parts_.malformed({ErrorCode::malformed,
-                               "a message of a kind that this program does not know",
-                               "process " + std::to_string(frame.peer.value),
-                               {}});
+    if (ops == nullptr && message.form != PayloadForm::none) [[unlikely]] {
+      return refuse(frame, "a message of a kind that this program does not know");
     }
     message.ops = ops;
     message.flags &= static_cast<std::uint16_t>(~flag_on_wire);
@@ -355,6 +352,11 @@ void Network::deliver(fabric::Frame&& frame, Pool& pool) {
   }
 }
 
+/// By itself, so that the way of sound ones needs no room for its texts.
+[[gnu::noinline]] void Network::refuse(const fabric::Frame& frame, const char* what) {
+  parts_.malformed({ErrorCode::malformed, what, "process " + std::to_string(frame.peer.value), {}});
+}
+
 // --- gateways ----------------------------------------------------------------------------------
 
 /// Under the chain's lock: another chain takes it when that is free.
@@ -364,10 +366,7 @@ void Network::deliver_elsewhere(fabric::Frame frame) {
   const bool comes_from_here = topology.site_of(frame.peer) == here;
   const bool goes_here = topology.site_of(frame.message->destination) == here;
   if (!is_gateway_ || comes_from_here == goes_here) {
-    return parts_.malformed({ErrorCode::malformed,
-                             "a message for a PE of another process",
-                             "process " + std::to_string(frame.peer.value),
-                             {}});
+    return refuse(frame, "a message for a PE of another process");
   }
   const std::lock_guard lock(forward_mutex_);
   to_forward_.push_back(std::move(frame.message));

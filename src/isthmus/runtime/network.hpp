@@ -205,6 +205,7 @@ class Network final : public sched::WorkSource {
   };
 
   void deliver(fabric::Frame&& frame, Pool& pool);
+  void refuse(const fabric::Frame& frame, const char* what);
   void deliver_elsewhere(fabric::Frame frame);
   int forward(sched::Pe& pe);
   /// Of a gateway: nobody would take what comes by this link. Never of both sides, for what makes

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "isthmus/base/assert.hpp"
+#include "isthmus/base/load_alone.hpp"
 #include "isthmus/message/payload.hpp"
 
 namespace isthmus::sched {
@@ -61,7 +62,7 @@ bool Mailbox::push_to_ring(MessagePtr& message, Pool* pool) {
     slot.source = message->source;
     slot.flags = message->flags;
     // The smallest block is larger than that; what lies behind the payload does not matter.
-    std::memcpy(slot.payload, message->payload(), inline_payload_bytes);
+    copy_two_words(slot.payload, message->payload());
   } else {
     slot.message = message.release();
   }

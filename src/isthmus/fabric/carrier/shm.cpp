@@ -239,15 +239,14 @@ bool ShmCarrier::deliver_packed(Peer& peer, const ShmSlot& slot, ShmSlotKind kin
     return malformed(peer, "packs " + std::to_string(slot.payload_bytes) + " bytes into a slot",
                      "at most " + std::to_string(ShmSlot::payload_bytes_max));
   }
-  Expected<Message> header = decode_header(unpacked_header(slot, kind), limits_);
-  if (!header) [[unlikely]] {
-    lose(peer, {ErrorCode::malformed, std::move(header.error().what), peer.name,
-                std::move(header.error().expected_what)});
+  MessagePtr message = unpacked(slot, kind, *blocks_);
+  if (auto sound = check_header(*message, limits_); !sound) [[unlikely]] {
+    message->flags = 0;  // nothing that it says of its payload is true
+    blocks_->release(std::move(message));
+    lose(peer, {ErrorCode::malformed, std::move(sound.error().what), peer.name,
+                std::move(sound.error().expected_what)});
     return false;
   }
-  MessagePtr message = message_for(*header, *blocks_);
-  // The smallest block is larger than that.
-  std::memcpy(message->payload(), slot.payload.data(), ShmSlot::payload_bytes_max);
   above_->deliver({std::move(message), peer.link.peer});
   return true;
 }

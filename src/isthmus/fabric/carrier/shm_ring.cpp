@@ -1,6 +1,10 @@
 #include "isthmus/fabric/carrier/shm_ring.hpp"
 
 #include <bit>
+#include <cstddef>
+#include <cstring>
+
+#include "isthmus/base/load_alone.hpp"
 
 namespace isthmus::fabric {
 
@@ -12,18 +16,22 @@ bool ShmSizes::is_valid() const {
 
 void ShmWriter::post(const Message& message) {
   ISTHMUS_ASSERT(packs(message) && message.form != PayloadForm::typed);
-  ShmSlot slot;
-  slot.ops_id = wire_id(message);
-  slot.flags = wire_flags(message);
-  slot.key = message.key;
-  slot.collection = message.collection;
-  slot.source = message.source.value;
-  slot.destination = message.destination.value;
-  slot.handler = static_cast<std::uint16_t>(message.handler);
-  slot.payload_bytes = static_cast<std::uint8_t>(message.payload_bytes);
+  // Field by field into the ring: most were written a moment ago.
+  std::byte* const slot = parts_.slot(position_);
+  const auto put = [&](std::size_t at, auto value) {
+    std::memcpy(slot + at, &value, sizeof(value));
+  };
+  put(offsetof(ShmSlot, ops_id), wire_id(message));
+  put(offsetof(ShmSlot, key) + offsetof(Key, high), load_alone(message.key.high));
+  put(offsetof(ShmSlot, key) + offsetof(Key, low), load_alone(message.key.low));
+  put(offsetof(ShmSlot, collection), load_alone(message.collection.value));
   // The smallest block is larger than that; what lies behind the payload does not matter.
-  std::memcpy(slot.payload.data(), message.payload(), ShmSlot::payload_bytes_max);
-  std::memcpy(parts_.slot(position_), &slot, ShmSlot::control_at);
+  copy_two_words(slot + offsetof(ShmSlot, payload), message.payload());
+  put(offsetof(ShmSlot, source), load_alone(message.source.value));
+  put(offsetof(ShmSlot, destination), load_alone(message.destination.value));
+  put(offsetof(ShmSlot, handler), static_cast<std::uint16_t>(message.handler));
+  put(offsetof(ShmSlot, flags), wire_flags(message));
+  put(offsetof(ShmSlot, payload_bytes), static_cast<std::uint8_t>(message.payload_bytes));
   publish_slot(message.form == PayloadForm::none ? ShmSlotKind::packed_empty
                                                  : ShmSlotKind::packed_bytes);
 }
@@ -73,18 +81,19 @@ void ShmWriter::put(std::span<const std::byte> bytes) {
   streamed_ += bytes.size();
 }
 
-HeaderBytes unpacked_header(const ShmSlot& slot, ShmSlotKind kind) {
-  Message header{};
-  header.ops_id = slot.ops_id;
-  header.key = slot.key;
-  header.collection = slot.collection;
-  header.payload_bytes = slot.payload_bytes;
-  header.source = PeId(slot.source);
-  header.destination = PeId(slot.destination);
-  header.handler = static_cast<HandlerId>(slot.handler);
-  header.flags = slot.flags;
-  header.form = kind == ShmSlotKind::packed_empty ? PayloadForm::none : PayloadForm::bytes;
-  return std::bit_cast<HeaderBytes>(header);
+MessagePtr unpacked(const ShmSlot& slot, ShmSlotKind kind, Pool& pool) {
+  MessagePtr message = pool.acquire(slot.payload_bytes);
+  message->ops_id = slot.ops_id;
+  message->key = slot.key;
+  message->collection = slot.collection;
+  message->source = PeId(slot.source);
+  message->destination = PeId(slot.destination);
+  message->handler = static_cast<HandlerId>(slot.handler);
+  message->flags = slot.flags;
+  message->form = kind == ShmSlotKind::packed_empty ? PayloadForm::none : PayloadForm::bytes;
+  // The smallest block is larger than that.
+  std::memcpy(message->payload(), slot.payload.data(), ShmSlot::payload_bytes_max);
+  return message;
 }
 
 }  // namespace isthmus::fabric

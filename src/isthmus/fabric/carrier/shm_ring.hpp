@@ -278,7 +278,8 @@ class ShmReader {
   std::uint64_t stream_position_ = 0;
 };
 
-/// The header of a frame that was packed, to be decoded; `kind` is one of the packed ones.
-HeaderBytes unpacked_header(const ShmSlot& slot, ShmSlotKind kind);
+/// The frame that was packed, as far as it is one: its header is still to be checked, the slot's
+/// payload_bytes have been. `kind` is one of the packed ones.
+MessagePtr unpacked(const ShmSlot& slot, ShmSlotKind kind, Pool& pool);
 
 }  // namespace isthmus::fabric

@@ -46,10 +46,12 @@ class ShmRingTest : public ::testing::Test {
     const ShmSlotKind kind = reader.next(slot);
     if (kind == ShmSlotKind::none) return fail(ErrorCode::io, "nothing there");
     reader.pop();
-    for (std::size_t i = 0; i < slot.payload_bytes; ++i) {
-      EXPECT_EQ(slot.payload[i], std::byte(slot.key.low + i));
+    const MessagePtr message = unpacked(slot, kind, pool);
+    if (auto sound = check_header(*message, limits); !sound) return forward_error(sound);
+    for (std::size_t i = 0; i < message->payload_bytes; ++i) {
+      EXPECT_EQ(message->payload()[i], std::byte(message->key.low + i));
     }
-    return decode_header(unpacked_header(slot, kind), limits);
+    return *message;
   }
 
   std::vector<std::byte> bytes(std::size_t count, unsigned first) {
