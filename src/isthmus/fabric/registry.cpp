@@ -51,6 +51,8 @@ struct FilterKind {
   bool rewrites = false;  ///< It is a RewritingFilter.
   bool guards = false;    ///< It keeps out those who see what the carrier moves.
   MadeDevice (*make)(DevicePtr below, const FilterParts& parts);
+  /// What this build cannot do of what is asked for; null where it can do all.
+  Expected<void> (*check)(const Settings& settings) = nullptr;
 };
 
 // A new device is added to one of these two lists, and nowhere else.
@@ -65,8 +67,10 @@ constexpr std::array<FilterKind, 5> filter_kinds = {{
      .make = [](DevicePtr below, const FilterParts& parts) -> MadeDevice {
        return std::make_unique<CompressFilter>(
            std::move(below), parts.rewriting(), CompressOptions::from(parts.settings),
-           CompressParts{parts.chain.clock, parts.chain.counters, parts.chain.log});
-     }},
+           CompressParts{parts.chain.clock, parts.chain.counters, parts.chain.log,
+                         parts.chain.payloads});
+     },
+     .check = check_compress},
     {.info = crypt_info, .rewrites = true, .guards = true, .make = make_crypt},
     {.info = delay_info,
      .make = [](DevicePtr below, const FilterParts& parts) -> MadeDevice {
@@ -125,7 +129,14 @@ Expected<Settings> checked_settings(const topology::LinkClass& link, std::size_t
   Expected<const DeviceInfo*> info = known_info(link.chain[place]);
   if (!info) return forward_error(info);
   if (auto placed = check_place(link, place, (*info)->role); !placed) return forward_error(placed);
-  return Settings::read(**info, link.chain[place]);
+  Expected<Settings> settings = Settings::read(**info, link.chain[place]);
+  const FilterKind* filter = find_filter_kind(link.chain[place].name);
+  if (!settings || filter == nullptr || filter->check == nullptr) return settings;
+  if (auto checked = filter->check(*settings); !checked) {
+    checked.error().where = link.chain[place].where();
+    return forward_error(checked);
+  }
+  return settings;
 }
 
 Expected<std::vector<Settings>> settings_of(const topology::LinkClass& link) {

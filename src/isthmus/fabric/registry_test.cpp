@@ -7,6 +7,7 @@
 #include "isthmus/fabric/filter/crypt.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/filter/profile.hpp"
+#include "isthmus/fabric/filter/zfp_blocks.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
 namespace isthmus::fabric {
@@ -257,6 +258,15 @@ TEST(Registry, ChecksTheLinkClassesThatNobodyUsesToo) {
   const auto kind = check_links(grid);
   ASSERT_FALSE(kind);
   EXPECT_THAT(kind.error().text(), AllOf(StartsWith("grid.toml:4: "), HasSubstr("'speed'")));
+}
+
+TEST(Registry, WantsZfpForNumbersWithAnError) {
+  const std::string said = complaint({spec("compress", {{"loss", "admitted"}}), spec("tcp")});
+  if (ZfpBlocks::are_available()) {
+    EXPECT_EQ(said, complaint({spec("compress"), spec("tcp")}));
+  } else {
+    EXPECT_THAT(said, HasSubstr("this build has no zfp"));
+  }
 }
 
 }  // namespace
