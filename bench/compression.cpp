@@ -1,4 +1,5 @@
-// Filter `compress` by itself, beside each fixed choice, over links from 0.1 to 1,000 MB/s.
+// Filter `compress` by itself, beside each fixed choice, over links from 0.1 to 1,000 MB/s; and
+// what it makes of numbers that may arrive with an error.
 //
 // The links are emulated: whenever both ends have nothing to do but wait, the clock is put forward.
 // What packing and unpacking take is real.
@@ -23,8 +24,10 @@
 
 namespace {
 
+using isthmus::InexactArrays;
 using isthmus::MessagePtr;
 using isthmus::PayloadForm;
+using isthmus::PayloadTable;
 using isthmus::PeId;
 using isthmus::Pool;
 using isthmus::ProcessId;
@@ -41,6 +44,7 @@ using isthmus::fabric::MemoryEnd;
 using isthmus::fabric::Rewriting;
 using isthmus::fabric::SendStatus;
 using isthmus::fabric::WireLimits;
+using isthmus::fabric::ZfpBlocks;
 
 constexpr std::size_t halo_values = 8192;
 constexpr std::size_t halo_count = 8;  // different ones, in turn
@@ -52,6 +56,23 @@ constexpr std::array<double, 5> bandwidths = {1e5, 1e6, 1e7, 1e8, 1e9};
 constexpr std::array<std::string_view, 3> kinds = {"smooth", "rough", "random"};
 
 using Halo = std::vector<double>;
+
+/// Halos that admit an error. Before the numbers lies a byte that says whether they have one.
+struct HaloKind final : isthmus::PayloadOps {
+  static constexpr std::uint32_t numbers_at = 8;
+  static constexpr double bound = 1e-6;
+
+  HaloKind() {
+    inexact_arrays = [](std::span<const std::byte> payload) {
+      InexactArrays found;
+      const auto count = static_cast<std::uint32_t>((payload.size() - numbers_at) / sizeof(double));
+      if (payload[0] == std::byte{0}) found.add({numbers_at, count, sizeof(double), bound, 0});
+      return found;
+    };
+    enlist("a halo that admits an error");
+  }
+};
+const HaloKind halo_kind;
 
 /// An edge of a smooth field; of one with noise of a thousandth, in steps as of a sensor; numbers
 /// that have nothing to do with each other.
@@ -85,12 +106,13 @@ double seconds_for(const std::vector<Halo>& halos, double bandwidth, const Compr
   bench::Sink unused(pool);
   bench::Sink sink(pool);
   SkippingClock clock;
+  static const PayloadTable kinds = PayloadTable::of_program().value();
   auto [a, b] = MemoryEnd::pair(2 * window);
   const auto stacked = [&](std::unique_ptr<Device> end) {
     auto delay = std::make_unique<DelayFilter>(
         std::move(end), DelayOptions{.bandwidth_bytes_per_s = bandwidth}, nullptr);
     return std::make_unique<CompressFilter>(std::move(delay), Rewriting{0, limits}, how,
-                                            CompressParts{.clock = &clock});
+                                            CompressParts{.clock = &clock, .payloads = &kinds});
   };
   const auto from = stacked(std::move(a));
   const auto to = stacked(std::move(b));
@@ -101,11 +123,14 @@ double seconds_for(const std::vector<Halo>& halos, double bandwidth, const Compr
   while (sink.count < messages) {
     if (sent < messages && sent - sink.count < window) {
       const Halo& halo = halos[static_cast<std::size_t>(sent) % halos.size()];
-      MessagePtr message = pool.acquire(halo.size() * sizeof(double));
+      const std::size_t bytes = halo.size() * sizeof(double);
+      MessagePtr message = pool.acquire(HaloKind::numbers_at + bytes);
+      message->ops = &halo_kind;
       message->form = PayloadForm::bytes;
       message->source = PeId(0);
       message->destination = PeId(1);
-      std::memcpy(message->payload(), halo.data(), message->payload_bytes);
+      std::memset(message->payload(), 0, HaloKind::numbers_at);
+      std::memcpy(message->payload() + HaloKind::numbers_at, halo.data(), bytes);
       Frame frame{std::move(message), ProcessId(1)};
       if (from->try_send(frame, clock.now_ns()) == SendStatus::sent) ++sent;
     } else if (to->deadline_ns() != isthmus::never_ns) {
@@ -150,6 +175,10 @@ int main() {
       results.add(name("lz4"), "s", lz4);
       results.add(name("zstd"), "s", zstd);
       results.add(name("auto"), "s", adaptive);
+      if (ZfpBlocks::are_available()) {
+        results.add(name("auto_with_error"), "s",
+                    best_of(halos, bandwidth, CompressOptions{.takes_loss = true}));
+      }
       worst = std::max(worst, adaptive / std::min({none, lz4, zstd}));
     }
   }

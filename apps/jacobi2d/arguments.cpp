@@ -84,6 +84,10 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
       ->check(CLI::Range(1, 1'000'000'000));
   app.add_flag("--carry-cells", arguments.execution.carries_cells,
                "With --cell-time: objects hold their cells, so that moving one takes its time.");
+  app.add_option("--halo-error", arguments.execution.halo_error,
+                 "The numbers of an edge may be off by so much when they arrive, where the grid "
+                 "file has compress.loss = \"admitted\".")
+      ->check(CLI::Range(0.0, 1e300));
   app.add_flag("--check", arguments.check, "Compare the result with the serial reference.");
   app.add_flag("--no-probe", no_probe, "Do not measure the memory's bandwidth.");
   auto help = isthmus::read_command_line(app, words, "one that `-- --help` lists");
@@ -105,6 +109,10 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   if (marks < 1) return fail(ErrorCode::bad_input, std::to_string(marks), "--marks", "1 or more");
   arguments.execution.mark_every = std::max(1, problem.steps / marks);
   problem.steps += arguments.warmup;
+  if (arguments.execution.halo_error > 0 && problem.tolerance > 0) {
+    return fail(ErrorCode::bad_input, "--halo-error with --tolerance", {},
+                "--steps alone: an error would decide when to end");
+  }
   const bool modelled = arguments.execution.cell_ns > 0;
   if (modelled && (arguments.check || !arguments.output.empty() || problem.tolerance > 0 ||
                    !problem.boundary.file.empty())) {

@@ -72,7 +72,7 @@ void Block::go_on() {
   run();
 }
 
-void Block::halo(int step, Side side, std::span<const double> edge) {
+void Block::halo(int step, Side side, isthmus::AdmittedError, std::span<const double> edge) {
   if (execution_.cell_ns <= 0) tile_.set_ghost(side, step, edge);
   ++ghosts_here_[static_cast<std::size_t>(step % 2)];
   if (step != steps_done_ || !ready()) return;
@@ -140,14 +140,15 @@ std::span<const double> Block::edge(Side side) const {
 }
 
 void Block::send_edges() {
+  const isthmus::AdmittedError error{execution_.halo_error};
   for (const Side side : all_sides) {
     const auto at = static_cast<std::size_t>(side);
     if (!has_neighbour_[at]) continue;
     const auto& neighbour = neighbours_[at];
     if (execution_.plain) {
-      neighbour.send<&Block::halo>(steps_done_, opposite(side), edge(side));
+      neighbour.send<&Block::halo>(steps_done_, opposite(side), error, edge(side));
     } else {
-      neighbour.send_inline<&Block::halo>(steps_done_, opposite(side), edge(side));
+      neighbour.send_inline<&Block::halo>(steps_done_, opposite(side), error, edge(side));
     }
   }
 }

@@ -23,6 +23,8 @@ struct Execution {
   int syncs = 0;       ///< At most so many of them; 0: all.
   /// Where nothing is computed: blocks still hold their cells, so that moving one takes its time.
   bool carries_cells = false;
+  /// What the numbers of an edge may be off by when they arrive; 0: nothing.
+  double halo_error = 0;
 
   bool has_cells() const { return cell_ns <= 0 || carries_cells; }
 };
@@ -46,7 +48,7 @@ class Block : public isthmus::Chare<Block, isthmus::Index2> {
   /// May do steps until `steps` are done; then it waits to be told again.
   void advance(int steps);
   /// The neighbour's edge at `side`, as the ghosts of step `step`.
-  void halo(int step, Side side, std::span<const double> edge);
+  void halo(int step, Side side, isthmus::AdmittedError error, std::span<const double> edge);
   /// Does what steps it can; sent to itself when the last ghost has come.
   void run();
   /// Goes on after a point for the load balancer.

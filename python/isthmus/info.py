@@ -26,7 +26,11 @@ TOOLS = (
 )
 
 # Libraries that parts of the build can do without: CMake's name, and the Debian package.
-OPTIONAL_LIBRARIES = (("PMIx", "libpmix-dev"), ("SimGrid", "libsimgrid-dev"))
+OPTIONAL_LIBRARIES = (
+    ("PMIx", "libpmix-dev"),
+    ("SimGrid", "libsimgrid-dev"),
+    ("ZFP", "libzfp-dev"),
+)
 
 
 def gather() -> dict[str, Any]:

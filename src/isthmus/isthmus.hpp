@@ -1,13 +1,14 @@
 // isthmus/isthmus.hpp: the public API; the one header that programs include.
 //
 // Chares and arrays of them: chare.hpp, create.hpp, proxy.hpp, mapping.hpp. Arrays that messages
-// read where they are: loan.hpp. Waiting: future.hpp,
-// task.hpp, user_thread.hpp. Reductions: reducer.hpp. The main program: job.hpp, run.hpp. Faults of
-// the network: alert.hpp. Virtual time: charge.hpp. Counters: counts.hpp. Seeded random numbers:
-// random.hpp. Uneven data: partition.hpp.
+// read where they are: loan.hpp; that may arrive with an error: admitted_error.hpp. Waiting:
+// future.hpp, task.hpp, user_thread.hpp. Reductions: reducer.hpp. The main program: job.hpp,
+// run.hpp. Faults of the network: alert.hpp. Virtual time: charge.hpp. Counters: counts.hpp. Seeded
+// random numbers: random.hpp. Uneven data: partition.hpp.
 #pragma once
 
 #include "isthmus/base/random.hpp"
+#include "isthmus/message/admitted_error.hpp"
 #include "isthmus/object/chare.hpp"
 #include "isthmus/object/charge.hpp"
 #include "isthmus/object/counts.hpp"

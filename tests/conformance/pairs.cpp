@@ -17,7 +17,9 @@
 #include "isthmus/fabric/filter/crypt.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/filter/profile.hpp"
+#include "isthmus/fabric/filter/reorder.hpp"
 #include "isthmus/fabric/memory_pair.hpp"
+#include "isthmus/fabric/test_disorder.hpp"
 
 namespace isthmus::conformance {
 
@@ -103,8 +105,19 @@ const Filter profile = {"profile", [](DevicePtr below, std::size_t, ProcessId) -
                                                                          site_of_each_pe);
                         }};
 
+const Filter reorder = {"reorder", [](DevicePtr below, std::size_t place, ProcessId) -> DevicePtr {
+                          return std::make_unique<fabric::ReorderFilter>(
+                              std::move(below), fabric::Rewriting{place, limits},
+                              fabric::ReorderOptions{});
+                        }};
+
 // A new filter is added to this list.
-const Filters all_filters = {checksum, compress, crypt, delay, lz4, profile, zstd};
+const Filters all_filters = {checksum, compress, crypt, delay, lz4, profile, reorder, zstd};
+
+/// Stands for a carrier that does not keep order.
+const Filter disorder = {"disorder", [](DevicePtr below, std::size_t, ProcessId self) -> DevicePtr {
+                           return std::make_unique<fabric::Disorder>(std::move(below), self.value);
+                         }};
 
 /// From the top down, on what is there already.
 DevicePtr stacked(const Filters& filters, DevicePtr device, ProcessId self) {
@@ -225,7 +238,10 @@ std::vector<PairKind> all_pairs() {
     pairs.push_back(shm_pair({top}));
     pairs.push_back(tcp_pair({top}));
     for (const Filter& bottom : all_filters) pairs.push_back(in_memory({top, bottom}));
+    pairs.push_back(memory_pair({top, reorder, disorder}));
   }
+  pairs.push_back(memory_pair({reorder, disorder}));
+  pairs.push_back(memory_pair({reorder, checksum, disorder}));
   std::ranges::move(real_chains(), std::back_inserter(pairs));
   std::ranges::move(session_pairs(), std::back_inserter(pairs));
   return pairs;
@@ -241,6 +257,7 @@ std::vector<PairKind> real_chains() {
       tcp_pair({lz4, checksum}),
       tcp_pair({profile, zstd, checksum, delay}),
       tcp_pair({crypt, delay}),
+      tcp_pair({crypt, reorder}),
       tcp_pair({lz4, crypt}),
       tcp_pair({profile, compress, crypt, delay}),
   };

@@ -57,6 +57,7 @@ class Changeover::Leg final : public Device {
   }
   bool needs_bytes() const override { return carrier().needs_bytes(); }
   bool takes_pieces() const override { return carrier().takes_pieces(); }
+  bool keeps_order() const override { return carrier().keeps_order(); }
   bool holds_frames() const override {
     return !is_old_ && !(whole_.arrived_.empty() && whole_.early_.empty());
   }
@@ -83,6 +84,12 @@ Expected<std::unique_ptr<Changeover>> Changeover::prepare(std::unique_ptr<Device
   change->carrier_ = exchange_bottom(top, std::make_unique<Leg>(*change, true), chain);
   change->carrier_->attach(*change);
   change->before_ = top.get();
+  if (!change->carrier_->keeps_order()) {
+    // A mark that overtakes says of what went before that it has been through the new stack.
+    change->cancel(top);
+    return fail(ErrorCode::bad_input, "the carrier does not keep the order of frames", {},
+                "one that does, for filters that change while the job runs");
+  }
   auto stack = change->plan_.stack(std::make_unique<Leg>(*change, false));
   if (!stack) {
     change->cancel(top);

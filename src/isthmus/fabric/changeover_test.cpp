@@ -17,6 +17,7 @@
 #include "isthmus/fabric/memory_pair.hpp"
 #include "isthmus/fabric/registry.hpp"
 #include "isthmus/fabric/test_device.hpp"
+#include "isthmus/fabric/test_disorder.hpp"
 
 namespace isthmus::fabric {
 namespace {
@@ -124,9 +125,17 @@ class ChangeoverTest : public ::testing::Test {
   TimeNs now_ns = 0;
 };
 
-const std::vector<std::vector<std::string>> stacks = {
-    {},          {"checksum"},          {"compress"},       {"crypt"},         {"delay"},
-    {"profile"}, {"compress", "crypt"}, {"delay", "crypt"}, {"crypt", "delay"}};
+const std::vector<std::vector<std::string>> stacks = {{},
+                                                      {"checksum"},
+                                                      {"compress"},
+                                                      {"crypt"},
+                                                      {"delay"},
+                                                      {"profile"},
+                                                      {"compress", "crypt"},
+                                                      {"delay", "crypt"},
+                                                      {"crypt", "delay"},
+                                                      {"reorder"},
+                                                      {"crypt", "reorder"}};
 
 TEST_F(ChangeoverTest, LosesNothingAndKeepsTheOrderFromAnyStackToAnyOther) {
   for (const Filters& from : stacks) {
@@ -365,6 +374,22 @@ TEST_F(ChangeoverTest, LeavesNoMessageBehind) {
   EXPECT_EQ(
       pool.outstanding() + chains[0]->messages_outstanding() + chains[1]->messages_outstanding(),
       0);
+}
+
+// A mark that overtakes what was sent before it would say that this has been through the new stack.
+TEST_F(ChangeoverTest, IsRefusedWhereTheCarrierDoesNotKeepOrder) {
+  for (const std::size_t side : {0, 1}) {
+    auto [a, b] = MemoryEnd::pair();
+    auto top = build_filters(link_of({"reorder"}), std::make_unique<Disorder>(std::move(a), 1),
+                             parts_of(side));
+    ASSERT_TRUE(top) << top.error().text();
+    Chain chain(std::move(*top), process(side), receivers[side], counters[side]);
+    const auto prepared = chain.prepare_change(plan(side, {"reorder", "compress"}));
+    ASSERT_FALSE(prepared);
+    EXPECT_THAT(prepared.error().text(),
+                HasSubstr("the carrier does not keep the order of frames"));
+    EXPECT_FALSE(chain.holds_frames()) << "it is as it was";
+  }
 }
 
 }  // namespace

@@ -48,7 +48,8 @@ class Receiver {
 
 /// A way to move frames to peers: a carrier at the bottom of a chain, or a filter that owns the
 /// device below it (Koenig 2003, ch. 4: send and receive chains). Frames for one peer keep their
-/// order. One thread at a time: a chain holds its lock around every call.
+/// order, unless the device says that they need not. One thread at a time: a chain holds its lock
+/// around every call.
 class Device {
  public:
   virtual ~Device() = default;
@@ -89,6 +90,9 @@ class Device {
   virtual void wake_up() {}
   /// Whether frames must be bytes even inside one process (a compressing filter). Constant.
   virtual bool needs_bytes() const { return false; }
+  /// Whether frames for one peer come in the order in which they were sent. Who says no needs a
+  /// filter `reorder` above it. Constant.
+  virtual bool keeps_order() const { return true; }
   /// Whether payloads in pieces (message/pieces.hpp) are welcome: try_send then flattens what is
   /// lent and not sent when it returns. Constant.
   virtual bool takes_pieces() const { return false; }

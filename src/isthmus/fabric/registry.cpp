@@ -15,6 +15,7 @@
 #include "isthmus/fabric/filter/crypt.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/filter/profile.hpp"
+#include "isthmus/fabric/filter/reorder.hpp"
 #include "isthmus/topology/grid_text.hpp"
 
 namespace isthmus::fabric {
@@ -48,13 +49,16 @@ MadeDevice make_crypt(DevicePtr below, const FilterParts& parts) {
 /// A filter and how to make it.
 struct FilterKind {
   DeviceInfo info;
-  bool rewrites = false;  ///< It is a RewritingFilter.
-  bool guards = false;    ///< It keeps out those who see what the carrier moves.
+  bool rewrites = false;     ///< It is a RewritingFilter.
+  bool guards = false;       ///< It keeps out those who see what the carrier moves.
+  bool needs_order = false;  ///< Of what comes from below.
   MadeDevice (*make)(DevicePtr below, const FilterParts& parts);
+  /// What this build cannot do of what is asked for; null where it can do all.
+  Expected<void> (*check)(const Settings& settings) = nullptr;
 };
 
 // A new device is added to one of these two lists, and nowhere else.
-constexpr std::array<FilterKind, 5> filter_kinds = {{
+constexpr std::array<FilterKind, 6> filter_kinds = {{
     {.info = checksum_info,
      .rewrites = true,
      .make = [](DevicePtr below, const FilterParts& parts) -> MadeDevice {
@@ -65,9 +69,11 @@ constexpr std::array<FilterKind, 5> filter_kinds = {{
      .make = [](DevicePtr below, const FilterParts& parts) -> MadeDevice {
        return std::make_unique<CompressFilter>(
            std::move(below), parts.rewriting(), CompressOptions::from(parts.settings),
-           CompressParts{parts.chain.clock, parts.chain.counters, parts.chain.log});
-     }},
-    {.info = crypt_info, .rewrites = true, .guards = true, .make = make_crypt},
+           CompressParts{parts.chain.clock, parts.chain.counters, parts.chain.log,
+                         parts.chain.payloads});
+     },
+     .check = check_compress},
+    {.info = crypt_info, .rewrites = true, .guards = true, .needs_order = true, .make = make_crypt},
     {.info = delay_info,
      .make = [](DevicePtr below, const FilterParts& parts) -> MadeDevice {
        return std::make_unique<DelayFilter>(std::move(below),
@@ -77,6 +83,12 @@ constexpr std::array<FilterKind, 5> filter_kinds = {{
     {.info = profile_info,
      .make = [](DevicePtr below, const FilterParts& parts) -> MadeDevice {
        return std::make_unique<ProfileFilter>(std::move(below), parts.chain.site_pair_of);
+     }},
+    {.info = reorder_info,
+     .rewrites = true,
+     .make = [](DevicePtr below, const FilterParts& parts) -> MadeDevice {
+       return std::make_unique<ReorderFilter>(std::move(below), parts.rewriting(),
+                                              ReorderOptions::from(parts.settings));
      }},
 }};
 constexpr std::array<DeviceInfo, 5> carrier_infos = {local_info, mpi_info, shm_info, tcp_info,
@@ -125,7 +137,14 @@ Expected<Settings> checked_settings(const topology::LinkClass& link, std::size_t
   Expected<const DeviceInfo*> info = known_info(link.chain[place]);
   if (!info) return forward_error(info);
   if (auto placed = check_place(link, place, (*info)->role); !placed) return forward_error(placed);
-  return Settings::read(**info, link.chain[place]);
+  Expected<Settings> settings = Settings::read(**info, link.chain[place]);
+  const FilterKind* filter = find_filter_kind(link.chain[place].name);
+  if (!settings || filter == nullptr || filter->check == nullptr) return settings;
+  if (auto checked = filter->check(*settings); !checked) {
+    checked.error().where = link.chain[place].where();
+    return forward_error(checked);
+  }
+  return settings;
 }
 
 Expected<std::vector<Settings>> settings_of(const topology::LinkClass& link) {
@@ -162,6 +181,17 @@ Expected<DevicePtr> make_carrier(const topology::DeviceSpec& spec, const Setting
               spec.where());
 }
 
+/// Frames would come out of order, at the top or at a filter that minds.
+MadeDevice unordered(const topology::LinkClass& link, const topology::DeviceSpec* filter) {
+  const topology::DeviceSpec& carrier = link.chain.back();
+  return fail(ErrorCode::bad_input,
+              "carrier '" + carrier.name + "' in the chain of '" + link.name +
+                  "' does not keep the order of frames",
+              carrier.where(),
+              filter == nullptr ? "'reorder' above it"
+                                : "'reorder' above it, below '" + filter->name + "'");
+}
+
 /// The class's filters on the carrier, as far as there is something to keep out.
 MadeDevice stacked(const topology::LinkClass& link, const std::vector<Settings>& settings,
                    DevicePtr carrier, const Parts& parts) {
@@ -169,8 +199,10 @@ MadeDevice stacked(const topology::LinkClass& link, const std::vector<Settings>&
   for (std::size_t place = link.chain.size() - 1; top && place-- > 0;) {
     const FilterKind* kind = find_filter_kind(link.chain[place].name);
     if (kind->guards && (parts.is_private || parts.within_process)) continue;
+    if (kind->needs_order && !(*top)->keeps_order()) return unordered(link, &link.chain[place]);
     top = kind->make(std::move(*top), {link.chain[place], settings[place], parts, place});
   }
+  if (top && !(*top)->keeps_order()) return unordered(link, nullptr);
   return top;
 }
 

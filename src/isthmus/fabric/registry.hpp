@@ -18,6 +18,7 @@
 #include "isthmus/fabric/settings.hpp"
 #include "isthmus/fabric/site_pair.hpp"
 #include "isthmus/fabric/wire.hpp"
+#include "isthmus/message/payload.hpp"
 #include "isthmus/topology/grid.hpp"
 #include "isthmus/trace/counters.hpp"
 
@@ -45,6 +46,8 @@ struct Parts {
   /// For what devices do themselves, not the links: what that costs. Null: nothing.
   const Clock* clock = nullptr;
   Log* log = nullptr;  ///< May be null, as the clock; both outlive the devices.
+  /// The kinds of messages of the program; null: filters take them all for bytes. Likewise.
+  const PayloadTable* payloads = nullptr;
   /// By device name; without one for `local`, the registry makes that itself.
   std::map<std::string, CarrierFactory, std::less<>> carriers = {};
 };

@@ -3,11 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "isthmus/base/secret.hpp"
 #include "isthmus/fabric/carrier/local.hpp"
 #include "isthmus/fabric/filter/crypt.hpp"
 #include "isthmus/fabric/filter/delay.hpp"
 #include "isthmus/fabric/filter/profile.hpp"
+#include "isthmus/fabric/filter/zfp_blocks.hpp"
+#include "isthmus/fabric/memory_pair.hpp"
 #include "isthmus/fabric/test_device.hpp"
+#include "isthmus/fabric/test_disorder.hpp"
 
 namespace isthmus::fabric {
 namespace {
@@ -257,6 +261,37 @@ TEST(Registry, ChecksTheLinkClassesThatNobodyUsesToo) {
   const auto kind = check_links(grid);
   ASSERT_FALSE(kind);
   EXPECT_THAT(kind.error().text(), AllOf(StartsWith("grid.toml:4: "), HasSubstr("'speed'")));
+}
+
+/// Of the chain's filters on a carrier that does not keep order; empty if they are made.
+std::string complaint_of_disorder(std::vector<topology::DeviceSpec> chain) {
+  auto [a, b] = MemoryEnd::pair();
+  const Secret secret{{std::byte{1}}};
+  Parts parts;
+  parts.secret = &secret;
+  const auto made =
+      build_filters(link_of(std::move(chain)), std::make_unique<Disorder>(std::move(a), 1), parts);
+  return made ? "" : made.error().text();
+}
+
+TEST(Registry, WantsReorderOverACarrierThatDoesNotKeepOrder) {
+  EXPECT_THAT(complaint_of_disorder({spec("delay"), spec("tcp", {}, 9)}),
+              AllOf(StartsWith("grid.toml:9: carrier 'tcp' in the chain of "),
+                    HasSubstr("does not keep the order of frames (expected 'reorder' above it)")));
+  EXPECT_THAT(complaint_of_disorder({spec("reorder"), spec("crypt"), spec("tcp")}),
+              HasSubstr("(expected 'reorder' above it, below 'crypt')"));
+  EXPECT_EQ(complaint_of_disorder({spec("reorder"), spec("tcp")}), "");
+  EXPECT_EQ(complaint_of_disorder({spec("crypt"), spec("reorder"), spec("checksum"), spec("tcp")}),
+            "");
+}
+
+TEST(Registry, WantsZfpForNumbersWithAnError) {
+  const std::string said = complaint({spec("compress", {{"loss", "admitted"}}), spec("tcp")});
+  if (ZfpBlocks::are_available()) {
+    EXPECT_EQ(said, complaint({spec("compress"), spec("tcp")}));
+  } else {
+    EXPECT_THAT(said, HasSubstr("this build has no zfp"));
+  }
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "isthmus/base/error.hpp"
+#include "isthmus/message/admitted_error.hpp"
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
 
@@ -33,6 +34,9 @@ struct PayloadOps {
   /// The typed form of a message of bytes, with its header, for kinds whose copies share what is
   /// dear; null where each receiver had better decode for itself. Fails where bytes do not decode.
   Expected<MessagePtr> (*unmarshal)(const Message&, Pool&) = nullptr;
+  /// Finds the arrays that the program lets arrive with an error in a serialized form, which may be
+  /// any bytes. Null where a kind of message has no such arrays.
+  InexactArrays (*inexact_arrays)(std::span<const std::byte> payload) = nullptr;
   /// The typed objects may be moved by copying their bytes (trivially copyable, no inner pointers).
   bool relocatable = false;
   Kind kind = Kind::value;

@@ -10,6 +10,7 @@
 #include "isthmus/base/type_name.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/object/arguments.hpp"
+#include "isthmus/object/inexact.hpp"
 #include "isthmus/object/object.hpp"
 #include "isthmus/sched/task.hpp"
 
@@ -47,7 +48,14 @@ struct MethodTraits<R (C::*)(P...)> {
                 "isthmus: an entry method takes values, const references or spans: a non-const "
                 "reference would refer to nothing of the sender's");
   static_assert((serial::require_serializable<Decoded<P>>() && ...));
+  static_assert(admitted_errors_have_arrays<P...>(),
+                "isthmus: an AdmittedError speaks of arrays of float or double, std::span<const T> "
+                "or std::vector<T>, among the parameters behind it");
+  static constexpr bool admits_error = (is_admitted_error<P> || ...);
 
+  static InexactArrays inexact_arrays(std::span<const std::byte> payload) {
+    return find_inexact_arrays<P...>(payload);
+  }
   static std::string signature() {
     std::string text = "(";
     ((text += normalized_name(compiler_name<std::remove_cvref_t<P>>()) + ","), ...);
@@ -115,6 +123,7 @@ struct MethodEntry final : Entry {
 
   MethodEntry() {
     Payload::describe(*this);
+    if constexpr (Traits::admits_error) inexact_arrays = &Traits::inexact_arrays;
     kind = Kind::entry;
     type = &object_type<T>();
     invoke = &invoke_one;

@@ -68,6 +68,7 @@ topology::Topology with_classes(const topology::Topology& plain) {
   grid.link_classes["packed"] = {"packed", {{"profile"}, {"compress"}, {"tcp"}}};
   grid.link_classes["far"] = {
       "far", {{"checksum"}, {"delay", {{"latency", "5ms"}, {"jitter", "4ms"}}}, {"tcp"}}};
+  grid.link_classes["numbered"] = {"numbered", {{"crypt"}, {"reorder"}, {"tcp"}}};
   grid.link_classes["bare"] = {"bare", {{"tcp"}}};
   grid.link_classes["other"] = {"other", {{"mpi"}}};
   grid.link_classes["sealed"] = {"sealed", {{"compress"}, {"crypt"}, {"tcp"}}};
@@ -86,7 +87,7 @@ TEST(ChainChanges, LoseDoubleAndReorderNothingWhileMessagesAreUnderWay) {
           job.create_array<Chatter>(Index1{elements}, mapping::round_robin, elements, rounds);
       chatters.all().send<&Chatter::start>(chatters);
       for (const char* to :
-           {"checked", "far", "packed", "sealed", "bare", "between_sites", "far"}) {
+           {"checked", "far", "packed", "sealed", "numbered", "bare", "between_sites", "far"}) {
         const ChainChange change = co_await job.change_chain("between_sites", to);
         EXPECT_TRUE(change.is_done()) << change.refusal;
       }

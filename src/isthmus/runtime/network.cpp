@@ -131,6 +131,7 @@ fabric::Parts Network::parts_of(Link& link) const {
   parts.counters = &link.counters;
   parts.clock = &parts_.clock;
   parts.log = &parts_.log;
+  parts.payloads = &parts_.payloads;
   parts.limits = {payload_bytes_max, static_cast<std::uint32_t>(parts_.topology.pe_count()),
                   static_cast<std::uint32_t>(pes_.front()->handler_count())};
   return parts;

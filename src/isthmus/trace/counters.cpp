@@ -35,7 +35,7 @@ constexpr std::array<Named<PeCounters>, 18> pe_counters = {{
     {"sleep_ns", &PeCounters::sleep_ns},
 }};
 
-constexpr std::array<Named<LinkCounters>, 17> link_counters = {{
+constexpr std::array<Named<LinkCounters>, 18> link_counters = {{
     {"frames_sent", &LinkCounters::frames_sent},
     {"bytes_sent", &LinkCounters::bytes_sent},
     {"frames_received", &LinkCounters::frames_received},
@@ -52,6 +52,7 @@ constexpr std::array<Named<LinkCounters>, 17> link_counters = {{
     {"compress_bytes_after", &LinkCounters::compress_bytes_after},
     {"compress_ns", &LinkCounters::compress_ns},
     {"decompress_ns", &LinkCounters::decompress_ns},
+    {"compress_inexact", &LinkCounters::compress_inexact},
     {"compress_switches", &LinkCounters::compress_switches},
 }};
 

@@ -76,6 +76,7 @@ struct alignas(counter_alignment) LinkCounters {
   Counter compress_bytes_after;   ///< and what became of them.
   Counter compress_ns;            ///< Also of those that did not get smaller.
   Counter decompress_ns;
+  Counter compress_inexact;   ///< Messages that went with an error, as their program admits it.
   Counter compress_switches;  ///< Times that another codec was found to be better, or none.
 };
 

@@ -5,23 +5,28 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/log.hpp"
 #include "isthmus/fabric/filter/codec.hpp"
+#include "isthmus/fabric/filter/inexact_payload.hpp"
 #include "isthmus/fabric/filter/link_gauge.hpp"
 #include "isthmus/fabric/filter/packing_choice.hpp"
 #include "isthmus/fabric/filter/rewriting_filter.hpp"
 #include "isthmus/fabric/settings.hpp"
+#include "isthmus/message/admitted_error.hpp"
+#include "isthmus/message/payload.hpp"
 #include "isthmus/trace/counters.hpp"
 
 namespace isthmus::fabric {
 
 inline constexpr std::array<std::string_view, 4> compress_codecs = {"auto", "lz4", "zstd", "none"};
 
-inline constexpr std::array<ParameterInfo, 3> compress_parameters = {{
+inline constexpr std::array<std::string_view, 2> compress_losses = {"never", "admitted"};
+
+inline constexpr std::array<ParameterInfo, 4> compress_parameters = {{
     {"codec", ParameterUnit::word, "auto",
      "auto weighs gain against cost, message by message; the others always do the same.",
      compress_codecs},
@@ -31,6 +36,9 @@ inline constexpr std::array<ParameterInfo, 3> compress_parameters = {{
      "Of zstd, 1 to 19: the higher, the smaller and slower.",
      {},
      19},
+    {"loss", ParameterUnit::word, "never",
+     "admitted lets zfp change numbers where the program admits it, by as much as it admits.",
+     compress_losses},
     {"min_bytes", ParameterUnit::size, "1KiB", "Smaller payloads are left alone."},
 }};
 
@@ -45,9 +53,14 @@ struct CompressOptions {
   bool is_adaptive = true;
   int level = 1;
   std::size_t bytes_min = 1024;
+  /// Arrays may be packed with the error that the program admits.
+  bool takes_loss = false;
 
   static CompressOptions from(const Settings& settings);
 };
+
+/// What this build cannot do: ErrorCode::bad_input, without a place.
+Expected<void> check_compress(const Settings& settings);
 
 /// What the filter is handed of the world. All may be null: then packing costs no time, nothing is
 /// counted, and nobody hears of what it chose.
@@ -56,6 +69,9 @@ struct CompressParts {
       nullptr;  ///< For the cost of packing; outlives the filter, as do the others.
   trace::LinkCounters* counters = nullptr;
   Log* log = nullptr;
+  /// The kinds of messages that may come with an error, and forwarded ones that may go on with it;
+  /// null: none.
+  const PayloadTable* payloads = nullptr;
 };
 
 /// Packs the payloads by which a message is unpacked sooner at the other end than it would be there
@@ -63,6 +79,11 @@ struct CompressParts {
 /// each packing makes of a sample of the payload and how long that takes, again now and then, and
 /// how fast the devices below take bytes away (link_gauge.hpp); until a link has been found to be
 /// the limit, nothing is packed.
+///
+/// Of a message that its program lets arrive with an error (message/admitted_error.hpp) the arrays
+/// may be packed by zfp where the options let them; that is weighed as the other packings are. What
+/// has come so is marked, and goes on as it is. A peer that sends a message of another kind so, or
+/// with a greater error than it states, is lost.
 ///
 /// It works for the message's arrival: the processor's time that it takes is not weighed against
 /// other work of the PE.
@@ -82,7 +103,7 @@ class CompressFilter final : public RewritingFilter {
   bool takes_unmarked() const override { return true; }
 
  private:
-  /// Messages of one kind and one size class to one peer.
+  /// Messages to one peer that are much the same.
   struct Sort {
     PackingEstimates estimates;
     std::uint32_t until_sample = 0;  ///< Messages.
@@ -95,17 +116,29 @@ class CompressFilter final : public RewritingFilter {
     ProcessId id;
     LinkGauge gauge = {};
     TimeNs looked_ns = INT64_MIN / 2;
-    std::map<std::pair<std::uint64_t, int>, Sort> sorts = {};  // by kind and size class
+    /// By kind, size class, and whether an error is admitted.
+    std::map<std::tuple<std::uint64_t, int, bool>, Sort> sorts = {};
   };
 
   Peer& peer_of(ProcessId id);
   SendStatus send_as_is(Peer& peer, Frame& frame, TimeNs now_ns);
   void look_at(Peer& peer, TimeNs now_ns);
-  std::size_t choice_for(Peer& peer, Sort& sort, std::span<const std::byte> payload, TimeNs now_ns);
-  void sample(Sort& sort, std::span<const std::byte> payload);
+  const PayloadOps* kind_of(const Message& message) const;
+  /// The arrays of a payload of that kind that may be packed with an error.
+  static InexactArrays inexact_arrays(const PayloadOps* kind, const Message& message,
+                                      std::span<const std::byte> payload);
+  std::size_t choice_for(Peer& peer, Sort& sort, std::span<const std::byte> payload,
+                         const InexactArrays& arrays, TimeNs now_ns);
+  /// The best of those that change nothing.
+  std::size_t exact_choice_for(const Peer& peer, const Sort& sort, std::size_t bytes,
+                               TimeNs now_ns) const;
+  Offer offer_of(const Peer& peer, std::size_t bytes, TimeNs now_ns) const;
+  void sample(Sort& sort, std::span<const std::byte> payload, const InexactArrays& arrays);
+  void sample_inexact(PackingEstimate& estimate, std::span<const std::byte> payload,
+                      const InexactArrays& arrays);
   void tell(const Peer& peer, Sort& sort, std::size_t choice, std::size_t bytes);
-  MessagePtr packed(const Message& message, std::span<const std::byte> payload, std::size_t choice,
-                    Sort& sort);
+  MessagePtr packed(const Message& message, std::span<const std::byte> payload,
+                    const InexactArrays& arrays, std::size_t choice, Sort& sort);
   std::span<const std::byte> in_one_place(const Message& message);
   TimeNs clock_ns() const { return parts_.clock == nullptr ? 0 : parts_.clock->now_ns(); }
 
@@ -113,12 +146,14 @@ class CompressFilter final : public RewritingFilter {
   const CompressParts parts_;
   AllowedPackings allowed_{};
   Codecs codecs_;
+  InexactPayloads inexact_;
   std::map<ProcessId, Peer> peers_;
   Peer* last_peer_ = nullptr;
   TimeNs looked_at_all_ns_ = 0;
   std::vector<std::byte> gathered_;
   std::vector<std::byte> sample_packed_;
   std::vector<std::byte> sample_unpacked_;
+  std::vector<std::byte> sample_numbers_;
 };
 
 }  // namespace isthmus::fabric

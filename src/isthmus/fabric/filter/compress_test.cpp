@@ -195,6 +195,196 @@ TEST_F(CompressFilterTest, GivesBackAFrameForAPeerThatIsGoneAsItWas) {
   EXPECT_EQ(frame.message->payload_bytes, 10'000u);
 }
 
+/// Where the numbers of an InexactKind's payload begin.
+constexpr std::uint32_t numbers_at = 16;
+
+/// A payload of a bound, whether it has been made use of, and doubles.
+struct InexactKind : PayloadOps {
+  InexactKind() {
+    inexact_arrays = [](std::span<const std::byte> payload) {
+      InexactArrays found;
+      AdmittedError error;
+      if (payload.size() <= numbers_at) return found;
+      std::memcpy(&error.bound, payload.data(), 8);
+      error.is_spent = payload[8] != std::byte{0};
+      const auto count = static_cast<std::uint32_t>((payload.size() - numbers_at) / 8);
+      if (error.admits_any()) found.add({numbers_at, count, 8, error.bound, 8});
+      return found;
+    };
+    enlist("a kind whose numbers may come with an error");
+  }
+};
+const InexactKind inexact_kind;
+
+class CompressWithLoss : public CompressFilterTest {
+ protected:
+  static constexpr double bound = 1e-6;
+
+  void SetUp() override {
+    if (!ZfpBlocks::are_available()) GTEST_SKIP() << "this build has no zfp";
+  }
+
+  void make_lossy(CompressOptions options) {
+    options.takes_loss = true;
+    make(options);
+  }
+  void make(CompressOptions options) {
+    auto [a, b] = MemoryEnd::pair(1000);
+    wire = a.get();
+    auto link = std::make_unique<Stated>(std::move(a));
+    stated = link.get();
+    sender = std::make_unique<CompressFilter>(std::move(link), Rewriting{0, limits}, options,
+                                              CompressParts{&clock, &counters, &log, &kinds});
+    receiver =
+        std::make_unique<CompressFilter>(std::move(b), Rewriting{0, limits}, CompressOptions(),
+                                         CompressParts{nullptr, nullptr, nullptr, &kinds});
+    sender->attach(at_sender);
+    receiver->attach(at_receiver);
+  }
+
+  static std::vector<double> noisy(std::size_t count) {
+    Random random(5);
+    std::vector<double> numbers(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      numbers[i] = std::sin(static_cast<double>(i) * 1e-3) + 1e-3 * random.uniform();
+    }
+    return numbers;
+  }
+  MessagePtr message_of(const std::vector<double>& numbers, double admitted = bound) {
+    MessagePtr message = bytes_message(pool, 0, numbers_at + 8 * numbers.size());
+    std::memset(message->payload(), 0, numbers_at);
+    std::memcpy(message->payload(), &admitted, 8);
+    std::memcpy(message->payload() + numbers_at, numbers.data(), 8 * numbers.size());
+    message->ops = &inexact_kind;
+    return message;
+  }
+
+  struct Come {
+    std::size_t bytes = 0;  ///< On the wire.
+    bool is_as_sent = false;
+    bool is_spent = false;
+    double error = 0;  ///< The greatest.
+  };
+  Come send_and_compare(MessagePtr message) {
+    const auto payload = message->payload_span();
+    const std::vector<std::byte> before(payload.begin(), payload.end());
+    const std::size_t sent_before = wire->sent_bytes();
+    Frame frame{std::move(message), ProcessId(1)};
+    EXPECT_EQ(sender->try_send(frame, now_ns), SendStatus::sent);
+    receiver->progress(now_ns, 10);
+    now_ns += 1'000'000;
+    EXPECT_TRUE(at_receiver.lost.empty());
+    const auto after = at_receiver.frames.back().message->payload_span();
+    Come come{.bytes = wire->sent_bytes() - sent_before - header_bytes,
+              .is_as_sent = std::ranges::equal(before, after)};
+    EXPECT_EQ(before.size(), after.size());
+    come.is_spent = after[8] != std::byte{0};
+    for (std::size_t at = numbers_at; at + 8 <= after.size(); at += 8) {
+      double sent = 0;
+      double received = 0;
+      std::memcpy(&sent, &before[at], 8);
+      std::memcpy(&received, &after[at], 8);
+      come.error = std::max(come.error, std::abs(sent - received));
+    }
+    return come;
+  }
+
+  const PayloadTable kinds = PayloadTable::of_program().value();
+};
+
+TEST_F(CompressWithLoss, SendsNumbersWithTheErrorThatTheirMessageAdmits) {
+  for (const Codec codec : {Codec::none, Codec::lz4, Codec::zstd}) {
+    make_lossy({.codec = codec, .is_adaptive = false});
+    const Come come = send_and_compare(message_of(noisy(10'000)));
+    EXPECT_LT(come.bytes, 8u * 10'000 / 2);
+    EXPECT_GT(come.error, 0);
+    EXPECT_LE(come.error, bound);
+    EXPECT_TRUE(come.is_spent);
+  }
+  EXPECT_EQ(counters.compress_inexact.value(), 3u);
+}
+
+TEST_F(CompressWithLoss, IsWeighedAgainstTheOtherPackingsAndNamedInTheLog) {
+  make_lossy({});
+  clock.tick_ns = 30'000;
+  stated->bandwidth_bytes_per_s = 1e6;
+  Come come;
+  for (int i = 0; i < 10; ++i) come = send_and_compare(message_of(noisy(10'000)));
+  EXPECT_GT(come.error, 0);
+  ASSERT_FALSE(log.lines.empty());
+  EXPECT_THAT(log.lines[0], HasSubstr("to process 1: zfp within the error admitted, "));
+  stated->bandwidth_bytes_per_s = 10e9;
+  for (int i = 0; i < 20; ++i) come = send_and_compare(message_of(noisy(10'000)));
+  EXPECT_TRUE(come.is_as_sent) << "over a fast link packing only takes time";
+}
+
+TEST_F(CompressWithLoss, LeavesAllAsItIsThatAdmitsNone) {
+  make_lossy({.codec = Codec::zstd, .is_adaptive = false});
+  EXPECT_TRUE(send_and_compare(message_of(noisy(10'000), 0)).is_as_sent);
+  EXPECT_TRUE(send_and_compare(message_of(noisy(10'000), -1)).is_as_sent);
+  EXPECT_TRUE(send_and_compare(message_of(noisy(10'000), HUGE_VAL)).is_as_sent);
+  EXPECT_TRUE(send_and_compare(message_of(noisy(10'000), std::nan(""))).is_as_sent);
+  MessagePtr other = message_of(noisy(10'000));
+  other->ops = nullptr;
+  EXPECT_TRUE(send_and_compare(std::move(other)).is_as_sent) << "of another kind";
+  EXPECT_EQ(counters.compress_inexact.value(), 0u);
+}
+
+TEST_F(CompressWithLoss, LeavesAllAsItIsUnlessTheOperatorAsksForIt) {
+  for (const Codec codec : {Codec::lz4, Codec::zstd}) {
+    make({.codec = codec, .is_adaptive = false});
+    EXPECT_TRUE(send_and_compare(message_of(noisy(10'000))).is_as_sent);
+  }
+  make({});
+  stated->bandwidth_bytes_per_s = 1e5;
+  EXPECT_TRUE(send_and_compare(message_of(noisy(10'000))).is_as_sent);
+}
+
+TEST_F(CompressWithLoss, TakesAnotherPackingWhereTheBoundCannotBeKept) {
+  make_lossy({.codec = Codec::zstd, .is_adaptive = false});
+  EXPECT_FALSE(send_and_compare(message_of(noisy(10'000))).is_as_sent);
+  for (const double odd : {std::nan(""), HUGE_VAL, 1e100}) {
+    std::vector<double> numbers = noisy(10'000);
+    numbers[9'999] = odd;
+    const Come come = send_and_compare(message_of(numbers));
+    EXPECT_TRUE(come.is_as_sent);
+    EXPECT_LT(come.bytes, 8u * 10'000) << "the packing that changes nothing";
+  }
+}
+
+// A message that is forwarded over a second link would else be off by twice the bound.
+TEST_F(CompressWithLoss, ChangesNumbersOnceAlone) {
+  make_lossy({.codec = Codec::zstd, .is_adaptive = false});
+  EXPECT_FALSE(send_and_compare(message_of(noisy(10'000))).is_as_sent);
+  MessagePtr forwarded = std::move(at_receiver.frames.back().message);
+  forwarded->flags |= flag_on_wire;
+  forwarded->ops_id = inexact_kind.id;
+  EXPECT_TRUE(send_and_compare(std::move(forwarded)).is_as_sent);
+}
+
+TEST_F(CompressWithLoss, KnowsKindsOfForwardedMessages) {
+  make_lossy({.codec = Codec::zstd, .is_adaptive = false});
+  MessagePtr forwarded = message_of(noisy(10'000));
+  forwarded->flags |= flag_on_wire;
+  forwarded->ops_id = inexact_kind.id;
+  EXPECT_FALSE(send_and_compare(std::move(forwarded)).is_as_sent);
+}
+
+TEST_F(CompressWithLoss, LosesAPeerThatPacksSoWhatAdmitsNone) {
+  make_lossy({.codec = Codec::zstd, .is_adaptive = false});
+  wire->set_tamper([](Message& message) { message.ops_id ^= 1; });
+  Frame frame{message_of(noisy(10'000)), ProcessId(1)};
+  frame.message->flags |= flag_on_wire;
+  frame.message->ops_id = inexact_kind.id;
+  ASSERT_EQ(sender->try_send(frame, 0), SendStatus::sent);
+  receiver->progress(0, 10);
+  ASSERT_EQ(at_receiver.lost.size(), 1u);
+  EXPECT_THAT(
+      at_receiver.lost[0].second,
+      HasSubstr("a compressed frame with an error that its kind of message does not admit"));
+  EXPECT_TRUE(at_receiver.frames.empty());
+}
+
 /// What a peer that may say anything sends.
 class CompressedGarbage : public CompressFilterTest {
  protected:
@@ -229,7 +419,9 @@ class CompressedGarbage : public CompressFilterTest {
 
 TEST_F(CompressedGarbage, IsRefusedWithWhatIsWrong) {
   EXPECT_THAT(complaint_about({}), HasSubstr("process 0: a compressed frame of 0 bytes"));
-  EXPECT_THAT(complaint_about_head(100, 3, 1), HasSubstr("by an unknown codec, 3 for"));
+  EXPECT_THAT(complaint_about_head(100, 4, 1), HasSubstr("by an unknown codec, 4 for"));
+  EXPECT_THAT(complaint_about_head(100, 3, 8), HasSubstr("by an unknown codec, 3 for"));
+  EXPECT_THAT(complaint_about_head(100, 3, 1), HasSubstr("with 0 arrays of numbers"));
   EXPECT_THAT(complaint_about_head(100, 0, 1), HasSubstr("by an unknown codec, 0 for"));
   EXPECT_THAT(complaint_about_head(100, 1, 2), HasSubstr("for elements of 2 bytes"));
   EXPECT_THAT(complaint_about_head(UINT32_MAX, 1, 1, 1 << 16),
@@ -243,7 +435,7 @@ TEST_F(CompressedGarbage, OfEveryKindIsSurvived) {
   Codecs codecs(1);
   const MessagePtr smooth = smooth_message(2000);
   for (int round = 0; round < 4000; ++round) {
-    const Packing packing = packings[1 + random.below(packings.size() - 1)];
+    const Packing packing = packings[1 + random.below(inexact_packing - 1)];
     std::vector<std::byte> payload(3000);
     const std::uint32_t bytes = 2000;
     std::memcpy(payload.data(), &bytes, 4);

@@ -36,6 +36,7 @@ class Filter : public Device, protected Receiver {
   bool fall_asleep() override { return below_->fall_asleep(); }
   void wake_up() override { below_->wake_up(); }
   bool needs_bytes() const override { return below_->needs_bytes(); }
+  bool keeps_order() const override { return below_->keeps_order(); }
   bool holds_frames() const override { return below_->holds_frames(); }
   bool holds_unsent() const override { return below_->holds_unsent(); }
   LinkState link_state(ProcessId peer) override { return below_->link_state(peer); }
