@@ -29,8 +29,8 @@ constexpr std::size_t sample_numbers_bytes_max = 8 << 10;
 /// Messages of a sort between two samples: ever more while they change nothing.
 constexpr std::uint32_t sample_gap_min = 16;
 constexpr std::uint32_t sample_gap_max = 1024;
-/// A choice is told when so many messages in a row were of it.
-constexpr std::uint32_t messages_until_told = 4;
+/// What changes to and fro all the time is told ever more seldom, and a lasting change yet.
+constexpr std::uint32_t until_told_max = 4096;
 constexpr double newest_weight = 0.25;
 /// Sooner by less is no reason to change the choice: it lies within what measurements scatter.
 constexpr double worth_a_switch = 0.03;
@@ -280,7 +280,8 @@ void CompressFilter::tell(const Peer& peer, Sort& sort, std::size_t choice, std:
     sort.since = 0;
     return;
   }
-  if (++sort.since < messages_until_told) return;
+  if (++sort.since < sort.until_told) return;
+  sort.until_told = std::min(2 * sort.until_told, until_told_max);
   sort.told = choice;
   sort.since = 0;
   if (parts_.counters != nullptr) parts_.counters->compress_switches.increment();

@@ -109,8 +109,9 @@ class CompressFilter final : public RewritingFilter {
     std::uint32_t until_sample = 0;  ///< Messages.
     std::uint32_t sample_gap = 0;
     std::size_t choice = 0;
-    std::size_t told = 0;     ///< The choice that was logged last; at first none.
-    std::uint32_t since = 0;  ///< Messages in a row for which it was another one.
+    std::size_t told = 0;          ///< The choice that was logged last; at first none.
+    std::uint32_t since = 0;       ///< Messages in a row for which it was another one.
+    std::uint32_t until_told = 4;  ///< So many of these, and it is logged: twice as many each time.
   };
   struct Peer {
     ProcessId id;

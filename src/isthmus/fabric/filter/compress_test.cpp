@@ -122,6 +122,23 @@ TEST_F(CompressFilterTest, LeavesAllAloneUntilALinkIsKnownToBeTheLimit) {
   EXPECT_LT(send(smooth_message(100'000)), 80'000u);
 }
 
+TEST_F(CompressFilterTest, SaysEverMoreSeldomWhatChangesToAndFro) {
+  make({});
+  clock.tick_ns = 30'000;
+  const auto send_ten = [&](double bandwidth_bytes_per_s) {
+    stated->bandwidth_bytes_per_s = bandwidth_bytes_per_s;
+    for (int i = 0; i < 10; ++i) send(smooth_message(20'000));
+  };
+  for (int round = 0; round < 100; ++round) {
+    send_ten(10e6);
+    send_ten(10e9);
+  }
+  EXPECT_EQ(log.lines.size(), 2U) << "after 4 and after 8 messages; 16 in a row there were not";
+  send_ten(10e6);
+  send_ten(10e6);
+  EXPECT_EQ(log.lines.size(), 3U) << "a lasting change";
+}
+
 TEST_F(CompressFilterTest, PacksOverASlowLinkAndNotOverAFastOneAndSaysSo) {
   make({});
   clock.tick_ns = 30'000;  // about 1 ns a byte of the samples
