@@ -536,17 +536,9 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
         "multicore for what happens within a process, netlrts for what goes between two",
     )
     parser.add_argument(
-        "--mpi",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="DIR",
-        help="an MPI installation: its programs are built and run as references",
-    )
-    parser.add_argument(
         "--record",
         action="store_true",
-        help="keep the ratios to Charm++ and MPI of this run in bench/records.json",
+        help="keep the ratios to Charm++ of this run in bench/records.json",
     )
     parser.add_argument("--strict", action="store_true", help="a goal that is not met is a failure")
     parser.add_argument(

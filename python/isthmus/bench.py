@@ -120,25 +120,21 @@ def _run_once(program: Path, samples: Samples, on_tick: Callable[[], None]) -> i
     return sum(len(values) for values in samples.values.values()) - before
 
 
-def build_references(name: str, variable: str, where: Path) -> list[Path]:
-    """Builds bench/references/NAME against a peer's installation and returns its programs.
-    Raises BadInputError where either is missing, IsthmusError where the build fails."""
-    source = repository_root() / "bench" / "references" / name
-    if not where.is_dir():
-        raise BadInputError(f"--{name} {where}: no such directory (expected a build of {variable})")
-    if not (source / "Makefile").is_file():
-        raise BadInputError(f"--{name}: {source} has no Makefile")
-    out = build_directory() / "references" / name / where.name
+def build_charm_references(charm: Path) -> list[Path]:
+    """Builds bench/references/charm against a build of Charm++ and returns its programs.
+    Raises BadInputError where there is none, IsthmusError where the build fails."""
+    source = repository_root() / "bench" / "references" / "charm"
+    if not charm.is_dir():
+        raise BadInputError(f"--charm {charm}: no such directory (expected a build of Charm++)")
+    out = build_directory() / "references" / "charm" / charm.name
     out.mkdir(parents=True, exist_ok=True)
-    command = ["make", "-C", str(source), f"{variable}={where.absolute()}", f"OUT={out}"]
+    command = ["make", "-C", str(source), f"CHARM={charm.absolute()}", f"OUT={out}"]
     done = subprocess.run(
         command, capture_output=True, text=True, errors="replace", timeout=BUILD_S, check=False
     )
     if done.returncode != 0:
         lines = [line for line in done.stderr.splitlines() if line.strip()]
-        raise IsthmusError(
-            f"building {source.name} references failed: {lines[0] if lines else 'make failed'}"
-        )
+        raise IsthmusError(f"building {source} failed: {lines[0] if lines else 'make failed'}")
     programs = [path for path in programs_in(out) if path.name != "charmrun"]
     if not programs:
         raise IsthmusError(f"building {source} left no program in {out}")

@@ -152,9 +152,8 @@ def _bench(parsed: argparse.Namespace, app_options: list[str]) -> int:
         where = build.build_directory() / "bench"
         raise BadInputError(f"{where}: no benchmark there (expected a build: run make)")
     peers: list[Path] = []
-    for name, variable, places in (("charm", "CHARM", parsed.charm), ("mpi", "MPI", parsed.mpi)):
-        for where in places:
-            peers += bench.build_references(name, variable, where)
+    for where in parsed.charm:
+        peers += bench.build_charm_references(where)
     report.make_directory(parsed.out)
     samples = bench.run_programs([*programs, *peers], parsed.repeat)
     rows = bench.judge_all(wanted, samples, records)
