@@ -400,13 +400,7 @@ def _add_sweep(parser: argparse.ArgumentParser) -> None:
         metavar="K",
         help="runs per combination; their median counts (default 1)",
     )
-    parser.add_argument(
-        "--out",
-        type=Path,
-        default=Path("out/sweep"),
-        metavar="DIR",
-        help="where results go and are looked for (default out/sweep)",
-    )
+    _add_out(parser, "where results go and are looked for", "out/sweep")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results in DIR")
     parser.add_argument(
         "--timeout",
@@ -478,13 +472,7 @@ def _add_masking(parser: argparse.ArgumentParser) -> None:
         metavar="SECONDS",
         help="time for all runs; steps per run follow from it (default 200)",
     )
-    parser.add_argument(
-        "--out",
-        type=Path,
-        default=Path("out"),
-        metavar="DIR",
-        help="where latency.csv and latency.png go (default out)",
-    )
+    _add_out(parser, "where latency.csv and latency.png go")
 
 
 def _add_simulate(parser: argparse.ArgumentParser) -> None:
@@ -541,13 +529,7 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
         help="keep the ratios to Charm++ of this run in bench/records.json",
     )
     parser.add_argument("--strict", action="store_true", help="a goal that is not met is a failure")
-    parser.add_argument(
-        "--out",
-        type=Path,
-        default=Path("out"),
-        metavar="DIR",
-        help="where bench.jsonl goes (default out)",
-    )
+    _add_out(parser, "where bench.jsonl goes")
 
 
 def _add_experiment(parser: argparse.ArgumentParser) -> None:
@@ -561,13 +543,7 @@ def _add_experiment(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write all numbers and constants there as well",
     )
-    parser.add_argument(
-        "--out",
-        type=Path,
-        default=Path("out"),
-        metavar="DIR",
-        help="where the plots go (default out)",
-    )
+    _add_out(parser, "where the plots go")
 
 
 def _add_topology(parser: argparse.ArgumentParser) -> None:
@@ -667,6 +643,16 @@ def _add_mesh(parser: argparse.ArgumentParser) -> None:
         default="subdomain",
         metavar="NAME",
         help="what colours the triangles, a value that the file has of each (subdomain)",
+    )
+
+
+def _add_out(parser: argparse.ArgumentParser, what: str, default: str = "out") -> None:
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path(default),
+        metavar="DIR",
+        help=f"{what} (default {default})",
     )
 
 

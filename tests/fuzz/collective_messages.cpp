@@ -16,26 +16,9 @@ constexpr std::array settings = {
 constexpr std::array<std::string_view, 6> classes = {"Broadcasts", "CountingWaves", "PeCollectives",
                                                      "Quiescence", "Reductions",    "SafraRing"};
 
-/// The first byte chooses.
-void run(Input input) {
-  Source source(input);
-  const auto setting = source.take<std::uint8_t>() % settings.size();
-  run_job(source.rest(), settings[setting], classes);
-}
-
-std::vector<Bytes> seeds() {
-  std::vector<Bytes> seeds;
-  for (std::uint8_t i = 0; i < settings.size(); ++i) {
-    for (const Bytes& message : messages_of_job(settings[i], classes)) {
-      seeds.push_back(Sink().put(i).put_bytes(message).take());
-    }
-  }
-  return seeds;
-}
-
 }  // namespace
 
 extern const Target collective_messages;
-const Target collective_messages{"collective_messages", run, seeds};
+const Target collective_messages = job_target<settings, classes>("collective_messages");
 
 }  // namespace isthmus::fuzz

@@ -17,6 +17,7 @@ void run(Input input) {
   if (!grid) {
     require(grid.error().code == ErrorCode::bad_input, "the file is at fault");
     require(grid.error().text().find('\n') == std::string::npos, "an error is one line");
+    require(grid.error().where.starts_with("fuzz.toml"), "an error says in which file");
     return;
   }
   const auto topology = Topology::from_grid(*grid);

@@ -281,20 +281,27 @@ class Recorder final : public sched::Observer {
 
 }  // namespace
 
-void run_job(Input input, const JobSetting& setting, std::span<const std::string_view> classes) {
-  JobBench bench(setting);
-  bench.begin();
+void run_job(Input input, std::span<const JobSetting> settings,
+             std::span<const std::string_view> classes) {
   Source source(input);
+  JobBench bench(settings[source.take<std::uint8_t>() % settings.size()]);
+  bench.begin();
   while (!source.is_empty() && !bench.has_failed()) bench.take(source, classes);
 }
 
-std::vector<Bytes> messages_of_job(const JobSetting& setting,
-                                   std::span<const std::string_view> classes) {
-  JobBench bench(setting);
-  bench.begin();
-  Recorder recorder(bench.world(), classes);
-  bench.go_on_before(recorder);
-  return recorder.inputs();
+std::vector<Bytes> messages_of_jobs(std::span<const JobSetting> settings,
+                                    std::span<const std::string_view> classes) {
+  std::vector<Bytes> inputs;
+  for (std::uint8_t i = 0; i < settings.size(); ++i) {
+    JobBench bench(settings[i]);
+    bench.begin();
+    Recorder recorder(bench.world(), classes);
+    bench.go_on_before(recorder);
+    for (const Bytes& messages : recorder.inputs()) {
+      inputs.push_back(Sink().put(i).put_bytes(messages).take());
+    }
+  }
+  return inputs;
 }
 
 }  // namespace isthmus::fuzz

@@ -137,5 +137,25 @@ TEST(Units, ReadBackWhatTheyWrite) {
   EXPECT_DOUBLE_EQ(parse_bandwidth_bytes_per_s(format_bandwidth(3e6)).value(), 3e6);
 }
 
+TEST(Units, AreReadOrRefusedWhateverIsWritten) {
+  constexpr std::string_view letters = "0123456789.-+eE kKMGTimunsbBhit/\xc2\xb5";
+  Random random(7);
+  int read = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    std::string text;
+    for (std::uint64_t i = random.below(8); i > 0; --i)
+      text += letters[random.below(letters.size())];
+    if (const auto value = parse_duration_ns(text)) {
+      EXPECT_GE(*value, 0) << text;
+      ++read;
+    }
+    const auto bandwidth = parse_bandwidth_bytes_per_s(text);
+    EXPECT_GT(bandwidth.value_or(1.0), 0.0) << text;
+    const auto size = parse_size_bytes(text);
+    EXPECT_GE(size.value_or(0), 0) << text;
+  }
+  EXPECT_GT(read, 10);
+}
+
 }  // namespace
 }  // namespace isthmus::topology
