@@ -303,6 +303,7 @@ def make_parser() -> argparse.ArgumentParser:
     run.add_argument("app", metavar="APP", help="the application's name, or its path")
     run.add_argument("--quiet", action="store_true", help="the runtime prints errors alone")
     run.add_argument("--describe", action="store_true", help="print the topology as JSON, and end")
+    _add_reach(run)
     add_virtual_time_options(run, "virtual time (beside --backend sim)")
     add_runtime_options(run)
 
@@ -348,15 +349,7 @@ def _add_doctor(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--grid", type=Path, required=True, metavar="FILE", help="sites, nodes and links"
     )
-    parser.add_argument(
-        "--via",
-        action="append",
-        default=[],
-        metavar="SITE=COMMAND",
-        help="what starts a program on the site's nodes (or, as SITE/NODE=COMMAND, on one of "
-        "them); may be given several times; by default nothing for addresses of this machine, "
-        "else ssh ADDRESS",
-    )
+    _add_via(parser)
     parser.add_argument(
         "--program",
         type=Path,
@@ -584,6 +577,7 @@ def _add_topology(parser: argparse.ArgumentParser) -> None:
         default=",".join(PROBES),
         help="only some of sites, links, speeds",
     )
+    _add_reach(probe)
     probe.add_argument(
         "-o", "--output", type=file_argument, metavar="FILE", help="write there instead"
     )
@@ -646,6 +640,30 @@ def _add_mesh(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_via(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--via",
+        action="append",
+        default=[],
+        metavar="SITE=COMMAND",
+        help="what starts a program on the site's nodes (or, as SITE/NODE=COMMAND, on one of "
+        "them); may be given several times; by default nothing for addresses of this machine, "
+        "else ssh ADDRESS",
+    )
+
+
+def _add_reach(parser: argparse.ArgumentParser) -> None:
+    """Of commands that start the processes of a job."""
+    _add_via(parser)
+    parser.add_argument(
+        "--rendezvous",
+        type=_host_and_port,
+        metavar="HOST:PORT",
+        help="where rank 0 waits for the processes on other nodes (default: the address of its "
+        "node, at some port)",
+    )
+
+
 def _add_out(parser: argparse.ArgumentParser, what: str, default: str = "out") -> None:
     parser.add_argument(
         "--out",
@@ -654,6 +672,13 @@ def _add_out(parser: argparse.ArgumentParser, what: str, default: str = "out") -
         metavar="DIR",
         help=f"{what} (default {default})",
     )
+
+
+def _host_and_port(text: str) -> str:
+    host, colon, port = text.rpartition(":")
+    if not (host and colon and port.isascii() and port.isdigit() and 1 <= int(port) <= 65535):
+        raise argparse.ArgumentTypeError(f"'{text}' is not HOST:PORT")
+    return text
 
 
 def _positive(text: str) -> int:

@@ -12,7 +12,8 @@ from isthmus import goals
 from isthmus.build import build_directory, commit, programs_in, repository_root
 from isthmus.errors import BadInputError, InterruptedJobError, IsthmusError
 from isthmus.goals import Goal, Record, Row
-from isthmus.launcher import Job, Launch
+from isthmus.launcher import Job
+from isthmus.launches import Launch
 from isthmus.machine import this_machine
 from isthmus.progress import Steps
 from isthmus.report import number_text

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from isthmus import build, info, launcher, report, timeline, topology
+from isthmus import build, info, launcher, launches, report, timeline, topology
 from isthmus.arguments import (
     BALANCE_OPTIONS,
     make_parser,
@@ -37,12 +37,13 @@ def _run(parsed: argparse.Namespace, app_options: list[str]) -> int:
         raise BadInputError(f"{virtual[0]}: of virtual time alone (expected --backend sim)")
     if parsed.describe:
         return launcher.describe_job(application, options, app_options)
+    reach = launches.Reach(tuple(parsed.via), parsed.rendezvous or "")
     words = [*virtual, *(["--quiet"] if parsed.quiet else [])]
     if "timeline" not in options:
-        return launcher.run_application(application, options, app_options, words)
+        return launcher.run_application(application, options, app_options, words, reach)
     path = Path(options["timeline"])
     timeline.remove_parts(path)
-    status = launcher.run_application(application, options, app_options, words)
+    status = launcher.run_application(application, options, app_options, words, reach)
     try:
         timeline.merge_parts(path)
     except IsthmusError as problem:
@@ -99,7 +100,7 @@ def _simulate(parsed: argparse.Namespace, app_options: list[str]) -> int:
         if scenarios[0].is_file:
             return simulate.run_once(scenarios[0], seed)
         command = scenarios[0].command(seed)
-        return launcher.run_launches([launcher.Launch(command)])
+        return launcher.run_launches([launches.Launch(command)])
     first_seed = parsed.first_seed if parsed.first_seed is not None else 1
     if parsed.seed_from is not None:
         first_seed = simulate.seed_from(parsed.seed_from)
@@ -216,7 +217,8 @@ def _topology(parsed: argparse.Namespace, app_options: list[str]) -> int:
     if parsed.verb == "probe":
         from isthmus import topology_probe
 
-        return topology_probe.probe(parsed.grid, parsed.n, parsed.probe, parsed.output)
+        reach = launches.Reach(tuple(parsed.via), parsed.rendezvous or "")
+        return topology_probe.probe(parsed.grid, parsed.n, parsed.probe, parsed.output, reach)
     found, warnings = topology.check_file(parsed.file)
     print(topology.draw_text(found))
     if parsed.plot is not None:

@@ -3,6 +3,10 @@
 One thread, one loop: a signal to the launcher or a child's end wakes it through a pipe. Every
 process leads its own process group, so that what it starts ends with it, and asks the kernel to be
 killed when the launcher dies.
+
+On another node a shell starts the process and stays beside it. It reads its script, and with it the
+job key, from what leads there (ssh as a rule), then a line for each signal; when that ends, because
+the launcher or the connection has, it kills the process.
 """
 
 import contextlib
@@ -10,13 +14,14 @@ import ctypes
 import os
 import secrets
 import selectors
+import shlex
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -24,8 +29,8 @@ from typing import BinaryIO
 
 from isthmus.build import Application
 from isthmus.errors import IsthmusError
+from isthmus.launches import BY_DEFAULT, Launch, Reach, launches_for
 from isthmus.options import as_arguments
-from isthmus.topology import Topology, describe
 
 GRACE_S = 2.0  # after the first failure: the others notice by themselves and report
 TERMINATE_S = 3.0  # between SIGTERM and SIGKILL
@@ -36,19 +41,15 @@ LINE_BYTES_MAX = 1 << 16
 # anything, and not the processes that it starts.
 OTHER_MANAGERS = frozenset({"PMIX_NAMESPACE", "PMIX_RANK", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"})
 
+# By these a way to another node says that nothing was started there: ssh itself, and a shell that
+# finds no such folder or program.
+NOT_STARTED = frozenset({126, 127, 255})
+
 _PR_SET_PDEATHSIG = 1
 _prctl = ctypes.CDLL(None, use_errno=True).prctl
 
 Sink = Callable[[int, str, bytes], None]
 """Receives (rank, "stdout" or "stderr", one line without its end)."""
-
-
-@dataclass(frozen=True)
-class Launch:
-    """What to start as one rank. `site` is empty where one process holds every site."""
-
-    arguments: Sequence[str]
-    site: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,32 @@ class _Process:
     launch: Launch
     popen: subprocess.Popen[bytes]
     status: int | None = None  # negative: the signal that ended it
+    last_error: str = ""  # the line that it said last, where it is elsewhere
+
+    @property
+    def is_not_started(self) -> bool:
+        return bool(self.launch.way) and self.status in NOT_STARTED
+
+    def send_signal(self, number: int) -> None:
+        if not self.launch.way:
+            os.killpg(self.popen.pid, number)
+        elif number == signal.SIGKILL:
+            # Its shell there sees the end of what leads to it.
+            os.killpg(self.popen.pid, number)
+        else:
+            assert self.popen.stdin is not None
+            with contextlib.suppress(BrokenPipeError, BlockingIOError):
+                self.popen.stdin.write(f"{signal_name(number).removeprefix('SIG')}\n".encode())
+
+    def end(self) -> None:
+        """Of the leader that has ended, and is not yet reaped: its group's number cannot belong to
+        another."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.popen.pid, signal.SIGKILL)
+        status = self.popen.wait()
+        # A shell says 128 and the signal.
+        killed_there = bool(self.launch.way) and 128 < status <= 128 + signal.NSIG
+        self.status = 128 - status if killed_there else status
 
 
 @dataclass
@@ -136,16 +163,18 @@ class Job:
         environment = {
             name: value for name, value in os.environ.items() if name not in OTHER_MANAGERS
         }
-        if len(self._launches) > 1:
+        if len(self._launches) > 1 or self._launches[0].way:
             environment["ISTHMUS_JOB_KEY"] = secrets.token_hex(16)
         for rank, launch in enumerate(self._launches):
-            inherit = rank == 0 and self._sink is None
+            inherit = rank == 0 and self._sink is None and not launch.way
             output = None if inherit else subprocess.PIPE
+            own_input = None if inherit and not _is_terminal(0) else subprocess.DEVNULL
+            command = [*launch.way, "sh"] if launch.way else launch.arguments
             try:
                 popen = subprocess.Popen(
-                    launch.arguments,
+                    command,
                     env=environment,
-                    stdin=None if inherit and not _is_terminal(0) else subprocess.DEVNULL,
+                    stdin=subprocess.PIPE if launch.way else own_input,
                     stdout=output,
                     stderr=output,
                     bufsize=0,
@@ -153,9 +182,13 @@ class Job:
                     preexec_fn=die_with(os.getpid()),
                 )
             except OSError as problem:
-                program = launch.arguments[0]
-                raise IsthmusError(f"cannot start {program}: {problem.strerror}") from None
+                raise IsthmusError(f"cannot start {command[0]}: {problem.strerror}") from None
             self._processes.append(_Process(rank, launch, popen))
+            if launch.way:
+                assert popen.stdin is not None
+                with contextlib.suppress(BrokenPipeError):  # it says why, and ends
+                    popen.stdin.write(_script(launch.arguments, environment))
+                os.set_blocking(popen.stdin.fileno(), False)
             for name, pipe in (("stdout", popen.stdout), ("stderr", popen.stderr)):
                 if pipe is not None:
                     os.set_blocking(pipe.fileno(), False)
@@ -195,13 +228,13 @@ class Job:
         for process in self._processes:
             if process.status is None:
                 with contextlib.suppress(ProcessLookupError):
-                    os.killpg(process.popen.pid, number)
+                    process.send_signal(number)
 
     def _kill_all(self) -> None:
         self._signal_all(signal.SIGKILL)
         for process in self._processes:
             process.popen.wait()
-            for pipe in (process.popen.stdout, process.popen.stderr):
+            for pipe in (process.popen.stdin, process.popen.stdout, process.popen.stderr):
                 if pipe is not None:
                     pipe.close()
 
@@ -209,10 +242,7 @@ class Job:
         ended = []
         for process in self._processes:
             if process.status is None and _has_ended(process.popen.pid):
-                # The leader is not yet reaped, so its group's number cannot belong to another.
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(process.popen.pid, signal.SIGKILL)
-                process.status = process.popen.wait()
+                process.end()
                 ended.append(process)
         failed = [process for process in ended if process.status != 0]
         if failed:
@@ -259,12 +289,16 @@ class Job:
             self._relay(0.05)
 
     def _emit(self, stream: _Stream, line: bytes) -> None:
+        launch = self._launches[stream.rank]
+        if launch.way and stream.name == "stderr" and line.strip():
+            self._processes[stream.rank].last_error = line.decode(errors="replace").strip()
         if self._sink is not None:
             self._sink(stream.rank, stream.name, line)
             return
-        site = self._launches[stream.rank].site
         target = sys.stdout if stream.name == "stdout" else sys.stderr
-        prefix = f"[{stream.rank} {site}] " if site else f"[{stream.rank}] "
+        prefix = f"[{stream.rank} {launch.site}] " if launch.site else f"[{stream.rank}] "
+        if stream.rank == 0:
+            prefix = ""
         # A reader that went away (`| head`) ends rank 0 by SIGPIPE; that then ends the job.
         with contextlib.suppress(BrokenPipeError):
             target.buffer.write(prefix.encode() + line + b"\n")
@@ -278,7 +312,10 @@ class Job:
         if self._first is None:
             return JobResult(0, "", wall_s)
         status = self._first.status or 0
-        return JobResult(128 - status if status < 0 else status, self._failure(status), wall_s)
+        failure = self._failure(status)
+        if self._first.is_not_started:
+            return JobResult(1, failure, wall_s)
+        return JobResult(128 - status if status < 0 else status, failure, wall_s)
 
     def _failure(self, status: int) -> str:
         first = self._first
@@ -286,12 +323,48 @@ class Job:
         how = f"ended with status {status}"
         if status < 0:
             how = f"was killed by {signal_name(-status)}"
+        if first.launch.way:
+            return self._failure_elsewhere(first, how)
         who = f"rank {first.rank}, pid {first.popen.pid}"
         if len(self._launches) == 1:
             who = f"{Path(first.launch.arguments[0]).name}, pid {first.popen.pid}"
         elif first.launch.site:
             who += f", site {first.launch.site}"
         return f"{who}: {how}"
+
+    @staticmethod
+    def _failure_elsewhere(first: _Process, how: str) -> str:
+        launch = first.launch
+        where = f"node {launch.node}" + (f" of site {launch.site}" if launch.site else "")
+        if first.is_not_started:
+            return (
+                f"rank {first.rank} could not be started on {where}: {first.last_error or how} "
+                f"(tried by {shlex.join(launch.way)})"
+            )
+        return f"rank {first.rank}, {where}: {how}"
+
+
+def _script(arguments: Sequence[str], environment: Mapping[str, str]) -> bytes:
+    """For the shell on another node; see the top of this file. One compound command, so that the
+    shell has read it all before it comes to the signals."""
+    handed_on = {name: text for name, text in environment.items() if name.startswith("ISTHMUS_")}
+    exports = "".join(
+        f"{name}={shlex.quote(text)}; export {name}\n" for name, text in handed_on.items()
+    )
+    return f"""{{
+{exports}cd {shlex.quote(str(Path.cwd()))} || exit 126
+exec 3<&0
+{shlex.join(arguments)} </dev/null 3<&- &
+program=$!
+(while read -r name; do kill -s "$name" $program; done; kill -s KILL $program) \\
+  <&3 >/dev/null 2>&1 &
+listener=$!
+wait $program
+status=$?
+kill $listener
+exit $status
+}}
+""".encode()
 
 
 class _Wakeup:
@@ -356,50 +429,15 @@ def signal_name(number: int) -> str:
         return f"signal {number}"
 
 
-def launches_for(
-    application: Application,
-    options: dict[str, str],
-    app_options: Sequence[str],
-    more: Sequence[str] = ("--quiet",),
-) -> list[Launch]:
-    """One launch per process of the job; `more` are words of the runtime beside its options.
-    Raises what `describe` raises."""
-    arguments = [str(application.binary), *as_arguments(options), *more]
-    tail = ["--", *app_options] if app_options else []
-    if options.get("backend") != "processes":
-        return [Launch([*arguments, *tail])]
-    described = {name: value for name, value in options.items() if name != "report"}
-    topology = describe(application.binary, as_arguments(described), app_options)[0]
-    rendezvous = f"127.0.0.1:{_free_port()}"
-    return [
-        Launch([*arguments, "--rendezvous", rendezvous, "--rank", str(rank), *tail], site)
-        for rank, site in enumerate(_sites_by_rank(topology))
-    ]
-
-
-def _sites_by_rank(topology: Topology) -> list[str]:
-    """Nameless where the job finds its sites itself."""
-    if "sites" in topology.probe:
-        return [""] * len({process.rank for _, process in topology.processes()})
-    sites = {process.rank: site.name for site, process in topology.processes()}
-    return [sites[rank] for rank in sorted(sites)]
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 def run_application(
     application: Application,
     options: dict[str, str],
     app_options: Sequence[str],
     more: Sequence[str],
+    reach: Reach = BY_DEFAULT,
 ) -> int:
     """Runs a job on the terminal; returns the exit status, having said in one line what failed."""
-    return run_launches(launches_for(application, options, app_options, more))
+    return run_launches(launches_for(application, options, app_options, more, reach))
 
 
 def describe_job(

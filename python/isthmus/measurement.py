@@ -10,7 +10,8 @@ from pathlib import Path
 
 from isthmus.build import Application
 from isthmus.errors import InterruptedJobError, IsthmusError
-from isthmus.launcher import Job, launches_for
+from isthmus.launcher import Job
+from isthmus.launches import launches_for
 from isthmus.report import Report, read_report
 
 

@@ -21,7 +21,8 @@ from types import FrameType
 from typing import IO
 
 from isthmus.errors import IsthmusError
-from isthmus.launcher import Job, Launch, die_with, signal_name
+from isthmus.launcher import Job, die_with, signal_name
+from isthmus.launches import Launch
 from isthmus.scenario import Scenario
 
 SEED_COUNT = 2**63  # seeds drawn from a text lie below; the next ones still fit 64 bits

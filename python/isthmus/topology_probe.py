@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from isthmus import launcher
+from isthmus import launcher, launches
 from isthmus.build import Application, build_directory, is_program
 from isthmus.errors import BadInputError, InterruptedJobError, IsthmusError
 from isthmus.machine import this_machine
@@ -31,11 +31,18 @@ class _Output:
             self.summary = text.removeprefix(_SUMMARY).partition(": ")[2]
 
 
-def probe(grid: str | None, processes: str | None, what: str, output: Path | None) -> int:
+def probe(
+    grid: str | None,
+    processes: str | None,
+    what: str,
+    output: Path | None,
+    reach: launches.Reach,
+) -> int:
     """Prints the file, or writes it to `output`. Raises IsthmusError where the job fails."""
-    launches = launcher.launches_for(_program(), _options(grid, processes, what), [], more=())
+    options = _options(grid, processes, what)
+    processes_of_job = launches.launches_for(_program(), options, [], more=(), reach=reach)
     said = _Output()
-    result = launcher.Job(launches, said.take).run()
+    result = launcher.Job(processes_of_job, said.take).run()
     if result.failure == "interrupted":
         raise InterruptedJobError(result.status - 128)
     if result.status != 0:

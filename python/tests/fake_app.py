@@ -37,11 +37,13 @@ def describe(runtime: dict[str, str]) -> None:
     per_site = int(runtime.get("processes", "1"))
     pes = int(runtime.get("pes", "1"))
     count = int(runtime.get("sites", "1"))
+    addresses: list[str] = []
     if "grid" in runtime:
         text = Path(runtime["grid"]).read_text()
         if "sites" not in text:
             fail(2, f"{runtime['grid']}:1: no sites (expected [[site]])")
-        count = int(text.split("=")[1])
+        count = int(text.split("=")[1].split()[0])
+        addresses = text.split("at ")[1].split() if "at " in text else []
     sites = []
     for s in range(count):
         processes = [
@@ -49,6 +51,7 @@ def describe(runtime: dict[str, str]) -> None:
             for p in range(per_site)
         ]
         node = {"name": f"node{s}", "speed": 1.0, "pe_count": pes, "processes": processes}
+        node |= {"address": addresses[s]} if s < len(addresses) else {}
         sites.append({"name": f"site{s}", "nodes": [node]})
     chain = [{"device": "tcp", "parameters": {}}]
     link: dict[str, object] = {"name": "between_sites", "chain": chain}
@@ -104,6 +107,7 @@ def main() -> None:
                 "pid": os.getpid(),
                 "rank": rank,
                 "key": os.environ.get("ISTHMUS_JOB_KEY", ""),
+                "folder": str(Path.cwd()),
                 "words": words,
             }
             stream.write(json.dumps(entry) + "\n")

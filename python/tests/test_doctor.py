@@ -6,12 +6,10 @@ from typing import Any
 import pytest
 from helpers import link_class
 
-from isthmus.doctor.command import read_via
 from isthmus.doctor.examine import Examination, address_told, calls, doors_of
 from isthmus.doctor.findings import Finding, findings_of
 from isthmus.doctor.measured import Door, LineSeen, NodeSeen, Place, Rate, places_of
 from isthmus.doctor.report import outcome_of, rows_of
-from isthmus.errors import BadInputError
 from isthmus.topology import Topology, read_topology
 
 
@@ -278,14 +276,3 @@ def test_each_process_of_a_node_has_a_door_and_the_first_is_called() -> None:
     plain = Place("a", "a-0", 0, places_of(topology({}).sites, 1)[0].grid)
     assert doors_of(plain) == ["10.0.0.1:0"]
     assert plain.text() == "a"
-
-
-def test_via_names_a_site_or_a_node_of_the_file() -> None:
-    grid = topology({}, {})
-    assert read_via(("a=ssh -J 'x y'", "b/b-0=sh"), grid) == {
-        "a": ["ssh", "-J", "x y"],
-        "b/b-0": ["sh"],
-    }
-    for wrong in ("c=ssh", "a", "a=", "a='"):
-        with pytest.raises(BadInputError, match="--via"):
-            read_via((wrong,), grid)

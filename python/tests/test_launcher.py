@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from helpers import children_of, entries_of, is_running, wait_until, write_program
 
-from isthmus import launcher
+from isthmus import launcher, launches
 from isthmus.cli import main
 
 Start = Callable[..., "subprocess.Popen[str]"]
@@ -100,8 +100,8 @@ def test_a_killed_rank_ends_the_job_with_128_and_the_signal(
 
 
 def test_a_rank_killed_is_the_cause_though_one_that_lost_it_is_seen_to_end_first() -> None:
-    loser = launcher.Launch(["sh", "-c", "exit 1"], "near")
-    killed = launcher.Launch(["sh", "-c", "sleep 0.4; kill -9 $$"], "far")
+    loser = launches.Launch(["sh", "-c", "exit 1"], "near")
+    killed = launches.Launch(["sh", "-c", "sleep 0.4; kill -9 $$"], "far")
     result = launcher.Job([loser, killed], lambda *_: None).run()
     assert result.status == 137
     assert result.failure.endswith("site far: was killed by SIGKILL")
@@ -215,7 +215,7 @@ def test_sigterm_to_the_launcher_ends_the_job_with_143(tmp_path: Path, start: St
 
 def test_a_job_that_takes_too_long_is_ended(tmp_path: Path, quick_end: None) -> None:
     hanging = write_program(tmp_path / "hanging", "import time\ntime.sleep(600)\n")
-    result = launcher.Job([launcher.Launch([str(hanging)])]).run(timeout_s=0.3)
+    result = launcher.Job([launches.Launch([str(hanging)])]).run(timeout_s=0.3)
     assert result.status == 124
     assert result.failure == "took longer than 0.3 s and was ended"
     assert result.wall_s < 10
@@ -226,7 +226,7 @@ def test_long_and_unfinished_lines_arrive_whole(tmp_path: Path) -> None:
     talker = write_program(tmp_path / "talker", source)
     lines: list[bytes] = []
     job = launcher.Job(
-        [launcher.Launch([str(talker)])], lambda _rank, _stream, line: lines.append(line)
+        [launches.Launch([str(talker)])], lambda _rank, _stream, line: lines.append(line)
     )
     assert job.run().status == 0
     assert lines == [b"x" * 50000, b"tail"]
@@ -235,5 +235,5 @@ def test_long_and_unfinished_lines_arrive_whole(tmp_path: Path) -> None:
 def test_signal_handlers_are_as_before_after_a_job(tmp_path: Path) -> None:
     before = signal.getsignal(signal.SIGINT)
     quick = write_program(tmp_path / "quick", "")
-    launcher.Job([launcher.Launch([str(quick)])]).run()
+    launcher.Job([launches.Launch([str(quick)])]).run()
     assert signal.getsignal(signal.SIGINT) is before

@@ -8,9 +8,7 @@ import contextlib
 import json
 import os
 import selectors
-import shlex
 import signal
-import socket
 import subprocess
 import time
 from collections.abc import Sequence
@@ -20,7 +18,6 @@ from typing import Any
 
 START_S = 10.0  # a node that has not answered by then is named
 LINE_BYTES_MAX = 1 << 20
-SSH = ("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=8")
 
 
 @dataclass
@@ -176,28 +173,3 @@ def _end(popen: "subprocess.Popen[bytes]") -> None:
     for stream in (popen.stdout, popen.stderr):
         if stream is not None:
             stream.close()
-
-
-def command_on(address: str, via: Sequence[str], program: str) -> list[str]:
-    """What starts `program` on the node with that address."""
-    if via:
-        return [*via, program]
-    if is_this_machine(address):
-        return [program]
-    return [*SSH, address, shlex.quote(program)]
-
-
-def is_this_machine(address: str) -> bool:
-    """Whether a socket here can have that address. Asks the name service."""
-    try:
-        found = socket.getaddrinfo(address, 0, type=socket.SOCK_STREAM)
-    except OSError:
-        return False
-    for family, kind, protocol, _, where in found:
-        try:
-            with socket.socket(family, kind, protocol) as probe:
-                probe.bind(where)
-                return True
-        except OSError:
-            continue
-    return False

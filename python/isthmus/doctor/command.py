@@ -1,7 +1,6 @@
 """`isthmus doctor`: from its options to its exit status."""
 
 import json
-import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from isthmus.build import build_directory, is_program
 from isthmus.doctor import examine, findings
 from isthmus.doctor import report as doctor_report
 from isthmus.errors import BadInputError, IsthmusError
+from isthmus.nodes import read_via
 
 
 @dataclass(frozen=True)
@@ -45,27 +45,6 @@ def doctor(request: Request) -> int:
     problems = sum(not finding.is_note for finding in told)
     print("all is well" if problems == 0 else f"{problems} problem{'s' * (problems > 1)} found")
     return 1 if problems else 0
-
-
-def read_via(texts: tuple[str, ...], grid: topology.Topology) -> dict[str, list[str]]:
-    """From SITE=COMMAND or SITE/NODE=COMMAND."""
-    known = {site.name for site in grid.sites}
-    known |= {f"{site.name}/{node.name}" for site in grid.sites for node in site.nodes}
-    via: dict[str, list[str]] = {}
-    for text in texts:
-        name, equals, command = text.partition("=")
-        if not equals or name not in known:
-            raise BadInputError(
-                f"--via '{text}': no such site (expected SITE=COMMAND or SITE/NODE=COMMAND, with"
-                f" a site of {', '.join(site.name for site in grid.sites)})"
-            )
-        try:
-            via[name] = shlex.split(command)
-        except ValueError as problem:
-            raise BadInputError(f"--via '{text}': {problem}") from None
-        if not via[name]:
-            raise BadInputError(f"--via '{text}': no command (expected what starts a program)")
-    return via
 
 
 def _program() -> Path:

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from isthmus.doctor.agents import Agent, Agents, command_on
+from isthmus.doctor.agents import Agent, Agents
 from isthmus.doctor.measured import Door, LineSeen, NodeSeen, Place, Rate, places_of
+from isthmus.nodes import Via, command_by, way_to
 from isthmus.topology import Topology
 
 CHECK_S = 30.0  # for all calls of a node at once, each of which has its own shorter limit
@@ -16,11 +17,9 @@ FLOOD_S = 30.0
 
 @dataclass(frozen=True)
 class Plan:
-    """`via` is by site, or by "site/node"."""
-
     topology: Topology
     program: Path
-    via: Mapping[str, Sequence[str]]
+    via: Via
     per_site: int
     flood_ms: int
 
@@ -36,9 +35,12 @@ def examine(plan: Plan) -> Examination:
     """Blocks for as long as it takes: bounded by the limits above and --seconds of each pair."""
     places = places_of(plan.topology.sites, plan.per_site)
     agents = [
-        Agent(place.site, place.node, command_on(place.grid.address, _via(plan, place), program))
+        Agent(
+            place.site,
+            place.node,
+            command_by(way_to(place.site, place.grid, plan.via), str(plan.program)),
+        )
         for place in places
-        for program in [str(plan.program)]
     ]
     first_line = {
         "key": secrets.token_hex(16),
@@ -56,10 +58,6 @@ def examine(plan: Plan) -> Examination:
             for place, agent in here.items()
         )
     return Examination(nodes, lines, rates)
-
-
-def _via(plan: Plan, place: Place) -> Sequence[str]:
-    return plan.via.get(f"{place.site}/{place.node}") or plan.via.get(place.site) or ()
 
 
 def split_address(text: str) -> tuple[str, int]:
