@@ -45,10 +45,11 @@ examples:
     isthmus run jacobi2d --sites 2 --pes 1 --latency 8ms -- --mesh 2048 --objects 16 --steps 50
   the same as several processes over TCP, compared with the serial program:
     isthmus run jacobi2d --backend processes --sites 2 --pes 1 -- --mesh 2048 --check
-  sites, nodes and links from a file:
+  sites, nodes and links from a file; nodes of other machines are started by ssh, or as --via says:
     isthmus run jacobi2d --grid grid.toml -- --mesh 1024
+    isthmus run jacobi2d --grid grid.toml --via chicago="ssh -J login c0" -- --mesh 1024
 
-exit status: the application's; 2 for a wrong option or file; 128 + N when signal N ended a process;
+exit status: the application's; 1 where a node cannot be reached; 2 for a wrong option or file; 128 + N when signal N ended a process;
 130 after Ctrl-C.
 """
 
