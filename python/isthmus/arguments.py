@@ -49,8 +49,8 @@ examples:
     isthmus run jacobi2d --grid grid.toml -- --mesh 1024
     isthmus run jacobi2d --grid grid.toml --via chicago="ssh -J login c0" -- --mesh 1024
 
-exit status: the application's; 1 where a node cannot be reached; 2 for a wrong option or file; 128 + N when signal N ended a process;
-130 after Ctrl-C.
+exit status: the application's; 1 where a node cannot be reached; 2 for a wrong option or file;
+128 + N when signal N ended a process; 130 after Ctrl-C.
 """
 
 BALANCE_REPLAY_EPILOG = """\
