@@ -77,22 +77,16 @@ Value value_of(const Names<Value, Count>& all, const std::string& name) {
   return std::ranges::find_if(all, [&](const auto& one) { return one.first == name; })->second;
 }
 
-/// Of a number without a sign, which would else come out as a very large one.
-std::string not_negative(const std::string& text) {
-  return text.starts_with('-') ? text + " is negative" : "";
-}
-
 void declare_generate(CLI::App& app, Given& given) {
   Parameters& parameters = given.parameters;
   app.add_option("pattern", parameters.pattern, "One of " + isthmus::balance::pattern_names())
       ->required();
   app.add_option("-o,--output", given.output, "The file to write")->required();
-  app.add_option("--seed", parameters.seed, "What is drawn, is drawn from it")->check(not_negative);
-  app.add_option("--objects", parameters.objects, "Of patterns that have no number of their own")
-      ->check(not_negative);
-  app.add_option("--sites", parameters.sites, "Sites that have PEs")->check(not_negative);
-  app.add_option("--empty-sites", parameters.empty_sites, "Sites without PEs")->check(not_negative);
-  app.add_option("--pes", parameters.pes_per_site, "PEs of each site")->check(not_negative);
+  app.add_option("--seed", parameters.seed, "What is drawn, is drawn from it");
+  app.add_option("--objects", parameters.objects, "Of patterns that have no number of their own");
+  app.add_option("--sites", parameters.sites, "Sites that have PEs");
+  app.add_option("--empty-sites", parameters.empty_sites, "Sites without PEs");
+  app.add_option("--pes", parameters.pes_per_site, "PEs of each site");
   app.add_option("--speeds", parameters.speeds, "Relative speeds of the PEs, in turn")
       ->delimiter(',');
   app.add_option("--background", parameters.background,
@@ -109,7 +103,7 @@ void declare_replay(CLI::App& app, Given& given) {
   app.add_option("--strategy", given.strategies,
                  "One or more of " + isthmus::balance::strategy_names() + "; all by default")
       ->delimiter(',');
-  app.add_option("--seed", given.options.seed, "Of strategies that draw")->check(not_negative);
+  app.add_option("--seed", given.options.seed, "Of strategies that draw");
   app.add_option("--tolerance", given.options.tolerance, "Loads this near count as equal")
       ->check(CLI::Range(0.0, 1.0));
   app.add_option("--slack", given.options.slack, "A load this much too large is good enough")

@@ -72,7 +72,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   app.add_option("--cell-time", arguments.execution.cell_ns,
                  "Compute nothing, but say that a step takes so many ns for each cell: for "
                  "predictions in virtual time, with --backend sim --costs charged.")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(0.001, 1e9));
   app.add_option("--imbalance", arguments.execution.imbalance,
                  "Objects cost more from left to right, up to so many times as much: work for a "
                  "load balancer.")

@@ -24,9 +24,9 @@ constexpr int size_max = 1 << 24;
 
 bool usable(double value) { return std::abs(value) <= value_max; }
 
-Expected<void> between(const char* name, int value, int low, int high) {
+Expected<void> between(const char* option, const char* name, int value, int low, int high) {
   if (value >= low && value <= high) return {};
-  return fail(ErrorCode::bad_input, std::string(name) + " is " + std::to_string(value), {},
+  return fail(ErrorCode::bad_input, std::to_string(value) + " " + name, option,
               std::to_string(low) + " to " + std::to_string(high));
 }
 
@@ -49,25 +49,27 @@ double start_value(const Problem& problem, int row, int column) {
 
 Expected<void> validate(const Problem& problem) {
   Expected<void> checks[] = {
-      between("mesh rows", problem.rows, 1, size_max),
-      between("mesh columns", problem.columns, 1, size_max),
-      between("objects down", problem.objects_down, 1, std::max(1, problem.rows)),
-      between("objects across", problem.objects_across, 1, std::max(1, problem.columns)),
-      between("steps", problem.steps, 0, INT32_MAX - 1),
-      between("residual interval", problem.residual_every, 1, INT32_MAX - 1),
+      between("--mesh", "rows", problem.rows, 1, size_max),
+      between("--mesh", "columns", problem.columns, 1, size_max),
+      between("--objects", "rows", problem.objects_down, 1, std::max(1, problem.rows)),
+      between("--objects", "columns", problem.objects_across, 1, std::max(1, problem.columns)),
+      between("--steps", "steps", problem.steps, 0, INT32_MAX - 1),
+      between("--residual-every", "steps", problem.residual_every, 1, INT32_MAX - 1),
   };
   for (Expected<void>& check : checks) {
     if (!check) return std::move(check);
   }
   if (!(problem.tolerance >= 0.0 && problem.tolerance <= value_max)) {
-    return fail(ErrorCode::bad_input, "tolerance is " + std::to_string(problem.tolerance), {},
+    return fail(ErrorCode::bad_input, std::to_string(problem.tolerance), "--tolerance",
                 "0 or a positive number");
   }
   const Boundary& boundary = problem.boundary;
-  for (const double value :
-       {boundary.north, boundary.south, boundary.west, boundary.east, boundary.initial}) {
+  for (const auto& [option, value] :
+       {std::pair("--north", boundary.north), std::pair("--south", boundary.south),
+        std::pair("--west", boundary.west), std::pair("--east", boundary.east),
+        std::pair("--initial", boundary.initial)}) {
     if (!usable(value)) {
-      return fail(ErrorCode::bad_input, "boundary value is " + std::to_string(value), {},
+      return fail(ErrorCode::bad_input, std::to_string(value), option,
                   "a finite number of at most 1e300");
     }
   }

@@ -58,7 +58,7 @@ TEST(ProblemValidation, NamesTheFieldAndTheLimit) {
   auto failed = validate(problem);
   ASSERT_FALSE(failed);
   EXPECT_EQ(failed.error().code, isthmus::ErrorCode::bad_input);
-  EXPECT_EQ(failed.error().text(), "objects down is 2049 (expected 1 to 2048)");
+  EXPECT_EQ(failed.error().text(), "--objects: 2049 rows (expected 1 to 2048)");
 }
 
 TEST(ProblemValidation, RefusesWhatCannotBeStepped) {

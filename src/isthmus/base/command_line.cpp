@@ -2,7 +2,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <string_view>
 
 namespace isthmus {
@@ -144,18 +146,25 @@ Error unknown_word(const CLI::App& app, const std::string& known) {
   return {ErrorCode::bad_input, in_quotes(word) + kind, {}, known};
 }
 
-/// CLI11 takes -1 for the largest number of 64 bits.
-Expected<void> refuse_negative_counts(const CLI::App& app) {
+bool is_finite(const std::string& number) {
+  return std::isfinite(std::strtod(number.c_str(), nullptr));
+}
+
+/// CLI11 takes -1 for the largest number of 64 bits, and finds NaN in every range.
+Expected<void> refuse_odd_numbers(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) {
     const std::string type = option->get_type_name();
     for (const std::string& value : option->results()) {
       if (type.starts_with("UINT") && value.starts_with('-')) {
         return std::unexpected(about(option->get_name(), in_quotes(value), expectation_of(type)));
       }
+      if (type.starts_with("FLOAT") && !is_finite(value)) {
+        return std::unexpected(about(option->get_name(), in_quotes(value), "a finite number"));
+      }
     }
   }
   for (const CLI::App* verb : app.get_subcommands()) {
-    if (auto checked = refuse_negative_counts(*verb); !checked) return checked;
+    if (auto checked = refuse_odd_numbers(*verb); !checked) return checked;
   }
   return {};
 }
@@ -179,7 +188,7 @@ Expected<std::optional<std::string>> read_command_line(CLI::App& app,
     std::ranges::replace(text, '\n', ' ');
     return std::unexpected(Complaint(app, std::move(text)).error());
   }
-  if (auto checked = refuse_negative_counts(app); !checked) return forward_error(checked);
+  if (auto checked = refuse_odd_numbers(app); !checked) return forward_error(checked);
   return std::nullopt;
 }
 
