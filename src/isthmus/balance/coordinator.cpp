@@ -28,9 +28,10 @@ std::string printed(const char* format, A... values) {
 
 unsigned long long whole(std::uint64_t number) { return number; }
 
-Choice choose_by(const Plan& plan, const Snapshot& snapshot, double periods_ahead) {
+Choice choose_by(const Plan& plan, const Snapshot& snapshot, std::size_t steps_before) {
   Options options = plan.options;
-  options.periods_ahead = std::max(options.periods_ahead, periods_ahead);
+  options.step = steps_before;
+  options.periods_ahead = std::max(options.periods_ahead, static_cast<double>(steps_before + 1));
   if (plan.strategy->decide == &automatic) return choose(snapshot, options);
   return {plan.strategy->name, plan.strategy->decide(snapshot, options)};
 }
@@ -113,7 +114,7 @@ std::vector<Move> Coordinator::decide(const std::vector<PeMeasurements>& pes, St
   if (plan_.strategy->decide == &automatic) forget_peaks(last_);
   const Snapshot& snapshot = last_.snapshot;
   // What has lasted so long goes on for as long again, for all that is known.
-  const Choice choice = choose_by(plan_, snapshot, static_cast<double>(steps_.size() + 1));
+  const Choice choice = choose_by(plan_, snapshot, steps_.size());
   step.strategy = choice.strategy;
   step.objects = snapshot.object_count();
   step.before = measure(snapshot, current_placement(snapshot));

@@ -19,6 +19,7 @@ enum class HybridMode {
 
 struct Options {
   std::uint64_t seed = 1;  ///< Of strategies that draw, and of METIS and Scotch.
+  std::uint64_t step = 0;  ///< How many there were before in the job: `random` draws anew in each.
   /// Loads that differ by this share count as equal where messages are to decide (7.1.2).
   double tolerance = 0.1;
   /// A largest load above the least possible by no more than this share is good enough.

@@ -308,10 +308,13 @@ TEST(Strategies, AreFoundByName) {
   EXPECT_EQ(find_strategy("magic"), nullptr);
 }
 
-TEST(Random, DrawsFromTheSeed) {
+TEST(Random, DrawsFromTheSeedAnewInEachStep) {
   const Snapshot snapshot = made({.objects = 100});
   const Strategy& random = *find_strategy("random");
-  EXPECT_NE(random.decide(snapshot, {.seed = 1}), random.decide(snapshot, {.seed = 2}));
+  const Placement first = random.decide(snapshot, {.seed = 1});
+  EXPECT_NE(first, random.decide(snapshot, {.seed = 2}));
+  EXPECT_EQ(first, random.decide(snapshot, {.seed = 1}));
+  EXPECT_NE(first, random.decide(snapshot, {.seed = 1, .step = 1}));
 }
 
 TEST(Rotate, MovesEveryObjectToTheNextPe) {

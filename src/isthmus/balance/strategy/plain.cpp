@@ -7,7 +7,7 @@ namespace isthmus::balance {
 Placement none(const Snapshot& snapshot, const Options&) { return current_placement(snapshot); }
 
 Placement random(const Snapshot& snapshot, const Options& options) {
-  Random draws(options.seed);
+  Random draws = Random::for_purpose(options.seed, options.step);
   Placement placement = current_placement(snapshot);
   for (std::size_t i = 0; i < placement.size(); ++i) {
     const PeId pe(draws.below(snapshot.pe_count()));
