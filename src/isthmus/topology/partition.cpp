@@ -46,7 +46,8 @@ std::vector<std::int64_t> sizes_by_speed(std::int64_t size, std::span<const doub
 
 std::vector<Share> partition(std::int64_t size, std::span<const double> speeds) {
   ISTHMUS_ASSERT(size >= 0);
-  ISTHMUS_ASSERT(std::ranges::all_of(speeds, [](double speed) { return speed >= 0; }));
+  ISTHMUS_ASSERT(
+      std::ranges::all_of(speeds, [](double speed) { return std::isfinite(speed) && speed >= 0; }));
   ISTHMUS_ASSERT(std::ranges::any_of(speeds, [](double speed) { return speed > 0; }));
   std::vector<Share> shares;
   std::int64_t begin = 0;
