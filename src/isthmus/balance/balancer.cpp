@@ -142,11 +142,15 @@ void Balancer::tell_of(StepRecord step) {
   step.period_s = seconds(step_began_ns_ - last_step_ended_ns_);
   const std::vector<StepRecord>& before = coordinator_->steps();
   const std::size_t number = before.size() + 1;
+  const auto tell = [&](const std::string& text) {
+    parts_.log.info(text);
+    parts_.objects.pe().note("load balancing", text);
+  };
   if (number > 1 && before.back().expected.objects_moved > 0) {
-    parts_.log.info(describe_gain(before.back(), step, number - 1));
+    tell(describe_gain(before.back(), step, number - 1));
   }
   // A program may come here hundreds of times without anything to be done.
-  if (number == 1 || step.expected.objects_moved > 0) parts_.log.info(describe(step, number));
+  if (number == 1 || step.expected.objects_moved > 0) tell(describe(step, number));
   coordinator_->remember(std::move(step));
 }
 

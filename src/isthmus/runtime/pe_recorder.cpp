@@ -55,6 +55,10 @@ void PeRecorder::sending(const Message& message) {
                     message.destination.value, Kind::sent});
 }
 
+void PeRecorder::noted(std::string_view name, std::string_view text) {
+  notes_.push_back({parts_.clock.now_ns(), std::string(name), std::string(text)});
+}
+
 void PeRecorder::see_who_resumes(Handling& handling, std::uint64_t inbox_name) {
   const Inbox* inbox = parts_.objects.inboxes().find(inbox_name);
   if (inbox == nullptr || !inbox->waiter || inbox->activity == nullptr) return;

@@ -3,6 +3,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
@@ -57,6 +60,7 @@ class PeRecorder final : public sched::Observer {
   void handled() override;
   void sending(const Message& message) override;
   void charged(TimeNs) override {}
+  void noted(std::string_view name, std::string_view text) override;
 
   /// After the PE's last step: no two marks have one time afterwards. What happens at one time in
   /// virtual time would be one thing inside another to a viewer.
@@ -66,6 +70,13 @@ class PeRecorder final : public sched::Observer {
   bool is_full() const { return is_full_; }
   const std::deque<Mark>& marks() const { return marks_; }
   const std::deque<Handling>& handlings() const { return handlings_; }
+  /// What happened beside messages, in order of time; not counted among the events.
+  struct Note {
+    TimeNs time_ns;
+    std::string name;
+    std::string text;
+  };
+  const std::vector<Note>& notes() const { return notes_; }
 
  private:
   void see_who_resumes(Handling& handling, std::uint64_t inbox_name);
@@ -75,6 +86,7 @@ class PeRecorder final : public sched::Observer {
   bool is_open_ = false;
   std::deque<Mark> marks_;
   std::deque<Handling> handlings_;
+  std::vector<Note> notes_;  // few
 };
 
 }  // namespace isthmus::runtime

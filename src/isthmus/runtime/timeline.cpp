@@ -159,6 +159,10 @@ class Replay {
       }
     }
     end_sends();
+    for (const PeRecorder::Note& note : recorder_.notes()) {
+      context_.json.instant(row_, note.time_ns - context_.start_ns, note.name,
+                            {{"text", note.text}});
+    }
     if (recorder_.is_full() && free_ns_) {
       context_.json.instant(row_, *free_ns_ - context_.start_ns, "recording ends: no room",
                             {{"events", std::int64_t(recorder_.marks().size())}});

@@ -37,7 +37,10 @@ class Ball : public Chare<Ball, Index2> {
     const int grams = co_await other.call<&Ball::weigh>(4);
     contribute("asked", grams, reduce::sum);
   }
-  void rest() { contribute("missed", 0, reduce::sum); }
+  void rest() {
+    Objects::current().pe().note("rested", "once \"more\"");
+    contribute("missed", 0, reduce::sum);
+  }
 };
 
 Task<void> play(Job& job) {
@@ -197,6 +200,17 @@ TEST(Timeline, NamesSitesPesEntryMethodsAndObjects) {
   EXPECT_TRUE(resumed[0]["args"]["object"].get<std::string>().find("Ball[") != std::string::npos);
   EXPECT_FALSE(named(file, "main program").empty());
   EXPECT_FALSE(named(file, "creation of isthmus::{anonymous}::Ball").empty());
+}
+
+TEST(Timeline, HasWhatWasNoted) {
+  const json file = play_on(testing::uniform_topology(2, 2, "1ms"), false).front();
+  int count = 0;
+  for (const json& event : file["traceEvents"]) {
+    if (event["ph"] != "i" || event["name"] != "rested") continue;
+    ++count;
+    EXPECT_EQ(event["args"]["text"], "once \"more\"");
+  }
+  EXPECT_EQ(count, 3);
 }
 
 TEST(Timeline, SaysWhatAnIdlePeWaitedFor) {

@@ -1,6 +1,7 @@
 // isthmus/sched/observer.hpp: who follows what a PE does, as it does it.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
@@ -22,6 +23,8 @@ class Observer {
   virtual void sending(const Message& message) = 0;
   /// The program says what it would cost.
   virtual void charged(TimeNs duration_ns) = 0;
+  /// Something happened on this PE that whoever looks at it later should know: a name and a text.
+  virtual void noted(std::string_view /*name*/, std::string_view /*text*/) {}
 };
 
 /// Several observers as one, told in the order in which they were added.
@@ -39,6 +42,9 @@ class Observers final : public Observer {
   }
   void charged(TimeNs duration_ns) override {
     for (Observer* observer : all_) observer->charged(duration_ns);
+  }
+  void noted(std::string_view name, std::string_view text) override {
+    for (Observer* observer : all_) observer->noted(name, text);
   }
 
  private:

@@ -108,6 +108,10 @@ class Pe {
   void charge(TimeNs duration_ns) {
     if (observer_ != nullptr) observer_->charged(duration_ns);
   }
+  /// Likewise something that has happened here, rare and worth a line.
+  void note(std::string_view name, std::string_view text) {
+    if (observer_ != nullptr) observer_->noted(name, text);
+  }
   std::size_t handler_count() const { return handlers_.size(); }
   /// As the compiler spells it.
   std::string_view handler_name(HandlerId handler) const {
