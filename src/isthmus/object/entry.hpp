@@ -1,12 +1,14 @@
 // isthmus/object/entry.hpp: member functions that messages can call.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
+#include "isthmus/base/clock.hpp"
 #include "isthmus/base/type_name.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/object/arguments.hpp"
@@ -30,6 +32,16 @@ struct Entry : PayloadOps {
 
 template <class T>
 const ObjectType& object_type();
+
+/// What an entry method takes on a PE of speed 1, in ns, as isthmus::charge would say it before the
+/// method runs: for virtual time where costs are charged. A program states it ahead of the first
+/// use of the method, by something to be called with the object and the arguments:
+///
+///     template <>
+///     inline constexpr auto isthmus::cost_of<&Tile::relax> =
+///         [](const Tile& tile, int sweeps) { return isthmus::TimeNs(sweeps) * tile.cells(); };
+template <auto Method>
+inline constexpr std::nullptr_t cost_of = nullptr;
 
 namespace detail {
 
@@ -86,13 +98,20 @@ decltype(auto) pass(S& stored) {
   }
 }
 
-/// object.*Method applied to a tuple of stored or decoded arguments.
+void charge_stated(Objects& host, TimeNs duration_ns);
+
+/// object.*Method applied to a tuple of stored or decoded arguments, at the cost that is stated.
 template <auto Method, bool Give, class T, class Tuple>
-decltype(auto) call_with(T& object, Tuple& values) {
+decltype(auto) call_with(Objects& host, T& object, Tuple& values) {
   using Parameters = typename MethodTraits<decltype(Method)>::Parameters;
   // The class that has the method may be a base of T.
   typename MethodTraits<decltype(Method)>::Class& owner = object;
   return [&]<std::size_t... I>(std::index_sequence<I...>) -> decltype(auto) {
+    if constexpr (!std::is_null_pointer_v<std::remove_cv_t<decltype(cost_of<Method>)>>) {
+      charge_stated(host, cost_of<Method>(std::as_const(owner),
+                                          pass<std::tuple_element_t<I, Parameters>, false>(
+                                              std::as_const(std::get<I>(values)))...));
+    }
     return (owner.*Method)(pass<std::tuple_element_t<I, Parameters>, Give>(std::get<I>(values))...);
   }(std::make_index_sequence<std::tuple_size_v<Parameters>>());
 }
@@ -150,13 +169,13 @@ void call_and_reply(Objects& host, T& object, MessagePtr& message, Tuple& values
                     const std::shared_ptr<void>& keep) {
   using Result = typename MethodTraits<decltype(Method)>::Result;
   if constexpr (is_task<Result>) {
-    auto task = call_with<Method, true>(object, values);
+    auto task = call_with<Method, true>(host, object, values);
     start_coroutine(host, object, entry_of<T, Method>, std::move(task), std::move(message), keep);
   } else if constexpr (std::is_void_v<Result>) {
-    call_with<Method, true>(object, values);
+    call_with<Method, true>(host, object, values);
     if ((message->flags & flag_wants_reply) != 0) reply_nothing(host, *message);
   } else {
-    Result result = call_with<Method, true>(object, values);
+    Result result = call_with<Method, true>(host, object, values);
     if ((message->flags & flag_wants_reply) != 0) reply_value(host, *message, std::move(result));
   }
 }
@@ -203,7 +222,7 @@ void MethodEntry<T, Method>::invoke_each(Objects& host, LocalCollection& collect
   } else if (message.form != PayloadForm::bytes) {
     const auto& values = Payload::of(std::as_const(message));
     each([&](Object& object) {
-      static_cast<void>(call_with<Method, false>(static_cast<T&>(object), values));
+      static_cast<void>(call_with<Method, false>(host, static_cast<T&>(object), values));
     });
   } else {
     typename Traits::DecodedTuple values;
@@ -214,7 +233,8 @@ void MethodEntry<T, Method>::invoke_each(Objects& host, LocalCollection& collect
       return;
     }
     each([&](Object& object) {
-      static_cast<void>(call_with<Method, false>(static_cast<T&>(object), std::as_const(values)));
+      static_cast<void>(
+          call_with<Method, false>(host, static_cast<T&>(object), std::as_const(values)));
     });
   }
 }

@@ -724,6 +724,11 @@ std::string LocalCollection::text_of(const Key& key) const {
 
 namespace detail {
 
+void charge_stated(Objects& host, TimeNs duration_ns) {
+  ISTHMUS_ASSERT(duration_ns >= 0);
+  host.pe().charge(duration_ns);
+}
+
 void malformed_arguments(Objects& host, const Object& object, const Entry& entry,
                          const Error& why) {
   host.fail(
