@@ -126,6 +126,19 @@ constexpr std::uint64_t fault_purpose = 0xfa01;
 /// About what a simulated PE and a few objects take.
 constexpr std::size_t bytes_per_simulated_pe = 32'000;
 
+constexpr std::size_t waits_told_max = 12;
+
+/// Which site waited for which, the longest first.
+std::vector<std::pair<std::pair<SiteId, SiteId>, TimeNs>> longest_waits(
+    const sim::Summary& summary) {
+  std::vector<std::pair<std::pair<SiteId, SiteId>, TimeNs>> waits(summary.waited_between_ns.begin(),
+                                                                  summary.waited_between_ns.end());
+  std::ranges::stable_sort(waits, std::ranges::greater{},
+                           [](const auto& wait) { return wait.second; });
+  if (waits.size() > waits_told_max) waits.resize(waits_told_max);
+  return waits;
+}
+
 /// Where the time of all PEs went, as shares of the whole.
 void print_explanation(const topology::Topology& topology, const sim::Summary& summary) {
   const double whole = static_cast<double>(summary.end_ns) * topology.pe_count();
@@ -144,6 +157,12 @@ void print_explanation(const topology::Topology& topology, const sim::Summary& s
     rest_ns -= total.waited_ns[i];
     if (total.waited_ns[i] == 0) continue;
     line("waiting for a message, " + std::string(sim::reach_names[i]), total.waited_ns[i]);
+    if (static_cast<sim::Reach>(i) != sim::Reach::between_sites) continue;
+    for (const auto& [sites, waited_ns] : longest_waits(summary)) {
+      line("  " + std::string(topology.site_name(sites.second)) + " for " +
+               std::string(topology.site_name(sites.first)),
+           waited_ns);
+    }
   }
   line("idle at the end", rest_ns);
   std::printf("  messages handled %llu, frames sent %llu; frames queued %.6f s in links\n",

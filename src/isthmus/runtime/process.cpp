@@ -74,7 +74,7 @@ Process::Process(const Parts& parts, ProcessId self, std::vector<bootstrap::Peer
     alerts_.attach(unit.objects());
     chain_changes_.attach(unit.objects());
     watchdogs_.push_back(std::make_unique<Watchdog>(unit.objects(), unit.collectives(), parts_.log,
-                                                    parts_.stall_ns));
+                                                    parts_.stall_ns, stopping_));
   }
 }
 

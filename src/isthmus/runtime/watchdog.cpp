@@ -25,18 +25,19 @@ std::string seconds(TimeNs ns) {
 }  // namespace
 
 Watchdog::Watchdog(Objects& objects, collective::PeCollectives& collectives, Log& log,
-                   TimeNs patience_ns)
+                   TimeNs patience_ns, const Atomic<bool>& is_over)
     : objects_(objects),
       collectives_(collectives),
       log_(log),
       patience_ns_(patience_ns),
+      is_over_(is_over),
       request_handler_(objects.pe().add_handler<&Watchdog::receive_request>(this)),
       lines_handler_(objects.pe().add_handler<&Watchdog::receive_lines>(this)) {
   if (objects.pe_id() == PeId(0)) objects.pe().add_source(*this);
 }
 
 int Watchdog::poll(sched::Pe&, TimeNs now_ns, bool idle) {
-  if (!idle) {
+  if (!idle || is_over_.load(std::memory_order_relaxed)) {
     idle_since_ns_ = never_ns;
     if (std::exchange(watching_, false)) collectives_.quiescence().watch(nullptr);
   } else if (idle_since_ns_ == never_ns) {
@@ -99,7 +100,7 @@ void Watchdog::receive_lines(MessagePtr message) {
   objects_.pool().release(std::move(message));
   if (!lines) return objects_.fail(lines.error());
   lines_.emplace_back(from.value, std::move(lines->lines));
-  if (lines_.size() < objects_.pe_count()) return;
+  if (lines_.size() < objects_.pe_count() || is_over_.load(std::memory_order_relaxed)) return;
   std::ranges::sort(lines_);
   const topology::Topology& topology = objects_.topology();
   log_.error("the job cannot go on: no message is under way, and the main program has not ended");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/log.hpp"
 #include "isthmus/collective/collectives.hpp"
@@ -20,7 +21,9 @@ namespace isthmus::runtime {
 /// ErrorCode::stalled. So a stall is proven, never guessed from a time-out.
 class Watchdog final : public sched::WorkSource {
  public:
-  Watchdog(Objects& objects, collective::PeCollectives& collectives, Log& log, TimeNs patience_ns);
+  /// `is_over` tells that the job has ended, after which nobody stalls; it outlives this.
+  Watchdog(Objects& objects, collective::PeCollectives& collectives, Log& log, TimeNs patience_ns,
+           const Atomic<bool>& is_over);
 
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
   TimeNs deadline_ns() const override;
@@ -35,6 +38,7 @@ class Watchdog final : public sched::WorkSource {
   collective::PeCollectives& collectives_;
   Log& log_;
   TimeNs patience_ns_;
+  const Atomic<bool>& is_over_;
   HandlerId request_handler_;
   HandlerId lines_handler_;
   bool watching_ = false;

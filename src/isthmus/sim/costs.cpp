@@ -41,6 +41,12 @@ Expected<void> set_jitter(double& to, const std::string& value) {
   return {};
 }
 
+/// Of messages that pass a link.
+bool is_of_links(std::string_view name) {
+  constexpr std::array names = {"latency", "gap", "jitter", "bandwidth", "segment"};
+  return std::ranges::find(names, name) != names.end();
+}
+
 Expected<void> set_parameter(Way& way, std::string_view name, const std::string& value) {
   if (name == "send") return set_duration(way.send_ns, value);
   if (name == "receive") return set_duration(way.receive_ns, value);
@@ -113,7 +119,12 @@ Expected<void> Costs::set(std::string_view setting) {
                   "same_pe, same_process, same_node, same_site or between_sites");
   }
   Way& to = ways[static_cast<std::size_t>(found - reach_names.begin())];
-  auto set = set_parameter(to, setting.substr(dot + 1, equals - dot - 1), value);
+  const std::string_view parameter = setting.substr(dot + 1, equals - dot - 1);
+  if (reach == "same_pe" && is_of_links(parameter)) {
+    return refuse("a message within a PE passes no link",
+                  "of same_pe: send, receive, send_byte or receive_byte");
+  }
+  auto set = set_parameter(to, parameter, value);
   if (!set) return refuse(set.error().what, set.error().expected_what);
   return {};
 }
@@ -198,7 +209,10 @@ location::MessageCosts message_costs(const topology::Topology& topology, const C
 
 Expected<std::map<std::string, TimeNs, std::less<>>> read_recorded_costs(const std::string& path) {
   std::ifstream file(path);
-  if (!file) return fail(ErrorCode::bad_input, "cannot read the recorded costs", path);
+  if (!file) {
+    return fail(ErrorCode::bad_input, "cannot read the recorded costs", path,
+                "measured, charged, or a file that --record-costs has written");
+  }
   std::map<std::string, TimeNs, std::less<>> costs;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
@@ -214,7 +228,10 @@ Expected<std::map<std::string, TimeNs, std::less<>>> read_recorded_costs(const s
       return fail(ErrorCode::bad_input, "no recorded cost", path + ":" + std::to_string(number),
                   "an entry method, a tab, and nanoseconds");
     }
-    costs[line.substr(0, tab)] = cost_ns;
+    if (!costs.emplace(line.substr(0, tab), cost_ns).second) {
+      return fail(ErrorCode::bad_input, line.substr(0, tab) + " is there twice",
+                  path + ":" + std::to_string(number), "once");
+    }
   }
   // A folder can be opened, too.
   if (file.bad() || costs.empty()) {

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <map>
 #include <optional>
+#include <span>
 #include <sstream>
 
 #include "isthmus/topology/units.hpp"
@@ -127,30 +128,49 @@ class Reader {
       if (!site) return std::unexpected(site.error());
       fault_.sites.push_back(*site);
     }
-    const bool pair =
-        fault_.kind != Fault::Kind::site_lost && fault_.kind != Fault::Kind::partition;
-    if (pair && fault_.sites.size() != 2) return refuse("sites=" + *sites, "two sites, as A,B");
-    if (fault_.kind == Fault::Kind::site_lost && fault_.sites.size() != 1) {
-      return refuse("site=" + *sites, "one site");
+    return check_sites(*sites);
+  }
+
+  Expected<void> check_sites(const std::string& given) const {
+    if (fault_.kind == Fault::Kind::site_lost) {
+      if (fault_.sites.size() != 1) return refuse("site=" + given, "one site");
+      return {};
+    }
+    for (std::size_t i = 1; i < fault_.sites.size(); ++i) {
+      const auto before = std::span(fault_.sites).first(i);
+      if (std::ranges::find(before, fault_.sites[i]) != before.end()) {
+        return refuse("sites=" + given, "each site once");
+      }
+    }
+    const auto count = static_cast<int>(fault_.sites.size());
+    if (fault_.kind == Fault::Kind::partition) {
+      if (count == 0 || count == topology_.site_count()) {
+        return refuse("sites=" + given, "those of one side, with some left for the other");
+      }
+    } else if (count != 2) {
+      return refuse("sites=" + given, "two sites, as A,B");
     }
     return {};
   }
 
   Expected<std::uint64_t> read_index(std::string_view key, const std::string& value, int count) {
     if (value == "any") return random_.below(static_cast<std::uint64_t>(count));
-    const auto number =
-        read_range(key, value, [](const std::string& text) -> std::optional<double> {
-          double read = 0;
-          const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), read);
-          if (status != std::errc() || end != text.data() + text.size()) return std::nullopt;
-          return read;
-        });
-    if (!number) return std::unexpected(number.error());
-    if (*number < 0 || std::floor(*number) >= count) {
+    const auto read_one = [count](std::string_view text) -> std::optional<std::uint64_t> {
+      std::uint64_t read = 0;
+      const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), read);
+      const bool is_one = status == std::errc() && end == text.data() + text.size();
+      return is_one && read < static_cast<std::uint64_t>(count) ? std::optional(read)
+                                                                : std::nullopt;
+    };
+    const std::size_t dots = value.find("..");
+    const auto low = read_one(std::string_view(value).substr(0, dots));
+    const auto high =
+        dots == std::string::npos ? low : read_one(std::string_view(value).substr(dots + 2));
+    if (!low || !high || *low > *high) {
       return refuse(std::string(key) + "=" + value,
-                    "0 to " + std::to_string(count - 1) + ", or any");
+                    "0 to " + std::to_string(count - 1) + ", a range LOW..HIGH of these, or any");
     }
-    return static_cast<std::uint64_t>(*number);
+    return dots == std::string::npos ? *low : *low + random_.below(*high - *low + 1);
   }
 
   Expected<SiteId> read_site(const std::string& name) {
@@ -163,7 +183,12 @@ class Reader {
       // `any` twice means two of them.
       if (std::ranges::find(fault_.sites, site) == fault_.sites.end()) left.push_back(site);
     }
-    if (name == "any" && !left.empty()) return left[random_.below(left.size())];
+    if (name == "any") {
+      if (!left.empty()) return left[random_.below(left.size())];
+      return refuse(
+          "one site more of 'any'",
+          "no more than the " + std::to_string(topology_.site_count()) + " that there are");
+    }
     return refuse("site '" + name + "'", names + "or any");
   }
 
@@ -175,17 +200,15 @@ class Reader {
     const std::optional<double> high =
         dots == std::string::npos ? low : read_one(value.substr(dots + 2));
     if (!low || !high || *low > *high) {
-      return refuse(std::string(key) + "=" + value,
-                    "a value such as " + example_of(key) + ", or a range LOW..HIGH");
+      return refuse(std::string(key) + "=" + value, values_of(key) + ", or a range LOW..HIGH");
     }
     return dots == std::string::npos ? *low : *low + (*high - *low) * random_.uniform();
   }
-  static std::string example_of(std::string_view key) {
-    if (key == "to") return "10Mb/s";
-    if (key == "rate") return "0.01";
-    if (key == "factor") return "3";
-    if (key == "pe" || key == "process") return "2";
-    return "20ms";
+  static std::string values_of(std::string_view key) {
+    if (key == "to") return "a bandwidth of at least 1 B/s, such as 10Mb/s";
+    if (key == "rate") return "a share from 0 to 0.9, such as 0.01";
+    if (key == "factor") return "a number from 0.001 to 1000000, such as 3";
+    return "a duration such as 20ms";
   }
 
   Expected<void> read_duration(std::string_view key, TimeNs& to) {

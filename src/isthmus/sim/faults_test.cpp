@@ -55,6 +55,14 @@ TEST_F(Faults, AreDrawnFromTheSeed) {
   EXPECT_EQ(processes.size(), 6u);
 }
 
+TEST_F(Faults, DrawEachOfARange) {
+  std::set<std::uint32_t> pes;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    pes.insert(read("pause pe=2..4 for=1ms", seed).value().pe.value);
+  }
+  EXPECT_EQ(pes, (std::set<std::uint32_t>{2, 3, 4}));
+}
+
 TEST_F(Faults, RefuseWhatMakesNoSense) {
   for (const char* text : {"",
                            "flood site=site0",
@@ -76,7 +84,15 @@ TEST_F(Faults, RefuseWhatMakesNoSense) {
                            "site_lost site=site0,site1",
                            "lose sites=site0,site1 rate=2",
                            "lose sites=site0,site1",
-                           "bandwidth sites=site0,site1 to=0"}) {
+                           "bandwidth sites=site0,site1 to=0",
+                           "cut sites=site0,site0 for=1ms",
+                           "cut sites=any,any,any for=1ms",
+                           "partition sites= for=1ms",
+                           "partition sites=site0,site0 for=1ms",
+                           "partition sites=site0,site1,site2 for=1ms",
+                           "pause pe=1.5 for=1ms",
+                           "pause pe=1..12 for=1ms",
+                           "crash process=2..1"}) {
     const auto fault = read(text);
     ASSERT_FALSE(fault) << text;
     EXPECT_EQ(fault.error().code, ErrorCode::bad_input) << text;

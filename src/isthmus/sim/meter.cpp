@@ -1,5 +1,8 @@
 #include "isthmus/sim/meter.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "isthmus/message/payload.hpp"
 
 namespace isthmus::sim {
@@ -10,8 +13,11 @@ constexpr std::uint64_t purpose_entries = 0xe27e5;
 
 // std::llround is a call, several times a message.
 TimeNs rounded(double duration_ns) {
-  return static_cast<TimeNs>(duration_ns + (duration_ns < 0 ? -0.5 : 0.5));
+  constexpr auto most_ns = static_cast<double>(end_of_time_ns);
+  return static_cast<TimeNs>(std::min(duration_ns, most_ns) + (duration_ns < 0 ? -0.5 : 0.5));
 }
+
+TimeNs sum_of(TimeNs a, TimeNs b) { return std::min(a + b, end_of_time_ns); }
 
 }  // namespace
 
@@ -30,7 +36,7 @@ const Way& Meter::way_between(PeId from, PeId to) const {
 
 void Meter::spend_entry(double duration_ns) {
   const TimeNs scaled_ns = rounded(duration_ns * slowness_);
-  usage_.entry_ns += scaled_ns;
+  usage_.entry_ns = sum_of(usage_.entry_ns, scaled_ns);
   parts_.clock.spend(scaled_ns);
 }
 
@@ -43,7 +49,7 @@ void Meter::spend_stated(double duration_ns) {
 
 void Meter::spend_message(double duration_ns) {
   const TimeNs scaled_ns = rounded(duration_ns * slowness_);
-  usage_.message_ns += scaled_ns;
+  usage_.message_ns = sum_of(usage_.message_ns, scaled_ns);
   parts_.clock.spend(scaled_ns);
 }
 
@@ -54,12 +60,19 @@ void Meter::measure() {
   measured_from_ns_ = now_ns;
 }
 
+/// It has ended with that message.
+void Meter::note_wait(const Message& message) {
+  const TimeNs waited_ns = parts_.clock.now_ns() - std::exchange(idle_since_ns_, never_ns);
+  const Reach reach = reach_between(message.source, parts_.pe);
+  usage_.waited_ns[static_cast<std::size_t>(reach)] += waited_ns;
+  if (reach != Reach::between_sites) return;
+  const topology::Topology& topology = parts_.topology;
+  usage_.waited_for_site_ns.resize(static_cast<std::size_t>(topology.site_count()));
+  usage_.waited_for_site_ns[topology.site_of(message.source).value] += waited_ns;
+}
+
 void Meter::handling(const Message& message) {
-  if (idle_since_ns_ != never_ns) {
-    usage_.waited_ns[static_cast<std::size_t>(reach_between(message.source, parts_.pe))] +=
-        parts_.clock.now_ns() - idle_since_ns_;
-    idle_since_ns_ = never_ns;
-  }
+  if (idle_since_ns_ != never_ns) note_wait(message);
   const Way& way = way_between(message.source, parts_.pe);
   spend_message(static_cast<double>(way.receive_ns) + way.receive_byte_ns * message.payload_bytes);
   ++usage_.messages;

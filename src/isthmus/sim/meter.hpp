@@ -21,7 +21,12 @@ struct Usage {
   /// Idle, by how far away the message came from that ended it; the last, unfinished wait counts
   /// nowhere.
   std::array<TimeNs, reach_count> waited_ns = {};
+  /// Of waited_ns between sites, by the site that the message came from; empty until there is any.
+  std::vector<TimeNs> waited_for_site_ns = {};
 };
+
+/// Nothing happens later: 36 years. Of what is added to a time by then, none leaves 64 bits.
+inline constexpr TimeNs end_of_time_ns = TimeNs{1} << 60;
 
 /// Virtual time as all parts of a simulation see it: the time of the present event, and how far the
 /// PE that is being stepped has come since.
@@ -33,7 +38,10 @@ class VirtualClock final : public Clock {
     base_ns_ = time_ns;
     offset_ns_ = 0;
   }
-  void spend(TimeNs duration_ns) { offset_ns_ += duration_ns; }
+  /// By the end of time it stands still.
+  void spend(TimeNs duration_ns) {
+    offset_ns_ = std::min(offset_ns_ + duration_ns, 2 * end_of_time_ns);
+  }
   TimeNs spent_ns() const { return offset_ns_; }
   TimeNs event_ns() const { return base_ns_; }
 
@@ -82,6 +90,7 @@ class Meter final : public sched::Observer {
  private:
   Reach reach_between(PeId from, PeId to) const;
   const Way& way_between(PeId from, PeId to) const;
+  void note_wait(const Message& message);
   void spend_entry(double duration_ns);
   void spend_stated(double duration_ns);
   void spend_message(double duration_ns);

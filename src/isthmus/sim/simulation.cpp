@@ -17,6 +17,11 @@ constexpr TimeNs cut_patience_ns = 30'000'000'000;
 // What an event does; its target is a PE, or a fault's place in the plan.
 enum EventKind : std::uint32_t { step_pe, fault_begins, fault_ends };
 
+SimulationOptions within_time(SimulationOptions options) {
+  options.time_limit_ns = std::min(options.time_limit_ns, end_of_time_ns);
+  return options;
+}
+
 }  // namespace
 
 /// Wakes a PE at the present virtual time.
@@ -41,7 +46,7 @@ class Simulation::Bells final : public runtime::Doorbells {
 
 Simulation::Simulation(const Parts& parts, SimulationOptions options)
     : parts_(parts),
-      options_(std::move(options)),
+      options_(within_time(std::move(options))),
       network_(parts.topology, parts.costs, options_.seed,
                [this](PeId pe, TimeNs at_ns) { wake(pe.value, at_ns); }) {}
 
@@ -170,9 +175,12 @@ bool Simulation::take_event() {
   const Event event = queue_.take();
   if (event.time_ns > options_.time_limit_ns) {
     clock_.begin_event(options_.time_limit_ns);
-    if (checker_) checker_->at_rest(0);
+    // What is on its way may still come; what is nowhere has been lost.
+    if (checker_ && nothing_is_under_way()) checker_->at_rest(0);
     if (!checker_ || checker_->breach().empty()) {
-      fail("the job has not ended by the time limit of the simulation");
+      fail(options_.time_limit_ns == end_of_time_ns
+               ? "virtual time has come to its end, after 36 years"
+               : "the job has not ended by the time limit of the simulation");
     }
     any_stopping_ = true;
     return true;
@@ -225,13 +233,17 @@ void Simulation::settle() {
 }
 
 bool Simulation::is_at_rest() const {
-  if (busy_count_ > 0 || network_.frames_alive() > 0) return false;
-  const bool pes_rest = std::ranges::all_of(units_, [](const Unit& unit) {
-    return unit.unit->pe().idle() && unit.unit->pe().timers().deadline_ns() == never_ns;
-  });
-  return pes_rest && std::ranges::none_of(processes_, [](const auto& process) {
-           return process->network().holds_frames();
+  return nothing_is_under_way() && std::ranges::all_of(units_, [](const Unit& unit) {
+           return unit.unit->pe().timers().deadline_ns() == never_ns;
          });
+}
+
+bool Simulation::nothing_is_under_way() const {
+  if (busy_count_ > 0 || network_.frames_alive() > 0) return false;
+  const auto is_idle = [](const Unit& unit) { return unit.unit->pe().idle(); };
+  return std::ranges::all_of(units_, is_idle) &&
+         std::ranges::none_of(
+             processes_, [](const auto& process) { return process->network().holds_frames(); });
 }
 
 /// What the user of the job would be told: by rank 0, or by another one where that is gone.
@@ -351,6 +363,11 @@ void Simulation::sum_up() {
     summary_.total.messages += usage.messages;
     for (std::size_t i = 0; i < reach_count; ++i) {
       summary_.total.waited_ns[i] += usage.waited_ns[i];
+    }
+    const SiteId here = parts_.topology.site_of(unit.unit->pe().id());
+    for (std::uint32_t site = 0; site < usage.waited_for_site_ns.size(); ++site) {
+      const TimeNs waited_ns = usage.waited_for_site_ns[site];
+      if (waited_ns > 0) summary_.waited_between_ns[{SiteId(site), here}] += waited_ns;
     }
   }
 }

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
@@ -37,7 +39,7 @@ struct SimulationOptions {
   /// Virtual time costs nothing, so a stall is told apart from every wait of a real program.
   TimeNs stall_ns = 3'600'000'000'000;
   /// The job fails as ErrorCode::stalled when it has not ended by this virtual time.
-  TimeNs time_limit_ns = never_ns;
+  TimeNs time_limit_ns = end_of_time_ns;
   /// What goes wrong, in this order where two happen at one time.
   std::vector<Fault> faults = {};
   /// Checks that the runtime keeps its promises (checker.hpp); a job that ends well is run on until
@@ -56,6 +58,8 @@ struct Summary {
   std::uint64_t trace_hash = 0;
   Usage total;           ///< Of all PEs.
   TimeNs queued_ns = 0;  ///< That frames waited for others in links.
+  /// Of the waiting for messages of other sites: from which, and of whose PEs.
+  std::map<std::pair<SiteId, SiteId>, TimeNs> waited_between_ns;
 };
 
 /// All processes and PEs of a job, stepped by an event queue under a clock of virtual time. The
@@ -122,6 +126,7 @@ class Simulation {
   bool take_event();
   void settle();
   bool is_at_rest() const;
+  bool nothing_is_under_way() const;
   void begin_fault(const Fault& fault);
   void end_fault(const Fault& fault);
   void apply_lasting(const Fault& changed);

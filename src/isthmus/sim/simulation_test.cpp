@@ -63,7 +63,29 @@ class Clocked : public isthmus::Chare<Clocked, int> {
   std::vector<std::int64_t> heard_ns_;
 };
 
+/// States what its entry methods cost, and says nothing in them.
+class Stated : public isthmus::Chare<Stated, int> {
+ public:
+  explicit Stated(std::int64_t each_ns) : each_ns_(each_ns) {}
+  void work(std::span<const double> values, int times) { done_ += times + int(values.size()); }
+  int count() const { return done_; }
+  std::int64_t each_ns() const { return each_ns_; }
+
+ private:
+  std::int64_t each_ns_;
+  int done_ = 0;
+};
+
 }  // namespace runners
+
+template <>
+inline constexpr auto isthmus::cost_of<&runners::Stated::work> =
+    [](const runners::Stated& object, std::span<const double> values, int times) {
+      return object.each_ns() * times * static_cast<isthmus::TimeNs>(values.size());
+    };
+template <>
+inline constexpr auto isthmus::cost_of<&runners::Stated::count> =
+    [](const runners::Stated&) { return isthmus::TimeNs{500'000}; };
 
 namespace isthmus::sim {
 namespace {
@@ -121,20 +143,24 @@ class ExactSimulation : public ::testing::Test {
     for (Way& way : costs.ways) way = {};
     costs.entries = EntryCosts::charged;
   }
-  double relay_seconds(int hops, std::int64_t charge_ns, const topology::Grid& grid) {
-    double seconds = 0;
+  std::optional<Error> run(const topology::Grid& grid, const MainProgram& main_program) {
     const auto topology = topology::Topology::from_grid(grid).value();
     const PayloadTable payloads = PayloadTable::of_program().value();
     const ManualClock processor;
     testing::MemoryLog log;
     auto simulation =
-        Simulation::create({topology, payloads, log, costs, processor}, {.verify = true}).value();
+        Simulation::create({topology, payloads, log, costs, processor}, options).value();
     Job job({simulation->first_objects(), simulation->clock(), {}, true});
-    const auto failure = simulation->run(relay(hops, charge_ns, &seconds), job);
+    return simulation->run(main_program, job);
+  }
+  double relay_seconds(int hops, std::int64_t charge_ns, const topology::Grid& grid) {
+    double seconds = 0;
+    const auto failure = run(grid, relay(hops, charge_ns, &seconds));
     EXPECT_FALSE(failure) << failure->text();
     return seconds;
   }
   Costs costs;
+  SimulationOptions options{.verify = true};
 };
 
 TEST_F(ExactSimulation, SpendsWhatEntryMethodsCharge) {
@@ -257,6 +283,75 @@ TEST_F(ExactSimulation, CostsWhatWasRecorded) {
       1;  // another signature
   costs.recorded[detail::entry_of<Runner, &Runner::run>.name] = 2'000'000;
   EXPECT_NEAR(relay_seconds(10, 0, topology::uniform_grid(1, 1)), 22e-3, 1e-9);
+}
+
+TEST_F(ExactSimulation, CostsWhatIsStatedOfAnEntryMethod) {
+  double sent_s = 0;
+  double told_s = 0;
+  double called_s = 0;
+  const auto failure = run(topology::uniform_grid(1, 1), [&](Job& job) -> Task<void> {
+    const auto objects = job.create_array<runners::Stated>(2, mapping::block, 1'000);
+    co_await job.quiescence();
+    double begin_s = job.seconds();
+    objects[1].send<&runners::Stated::work>(std::vector<double>(10), 3);
+    co_await job.quiescence();
+    sent_s = job.seconds() - begin_s;
+    begin_s = job.seconds();
+    objects.all().send<&runners::Stated::work>(std::vector<double>(20), 5);
+    co_await job.quiescence();
+    told_s = job.seconds() - begin_s;
+    begin_s = job.seconds();
+    EXPECT_EQ(co_await objects[1].call<&runners::Stated::count>(), 13 + 25);
+    called_s = job.seconds() - begin_s;
+  });
+  EXPECT_FALSE(failure) << failure->text();
+  EXPECT_NEAR(sent_s, 30e-6, 1e-9);
+  EXPECT_NEAR(told_s, 2 * 100e-6, 1e-9);
+  EXPECT_NEAR(called_s, 500e-6, 1e-9);
+}
+
+TEST_F(ExactSimulation, EndsWithTimeItself) {
+  const auto failure = run(topology::uniform_grid(1, 2), relay(10, end_of_time_ns / 4));
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->text(), "virtual time has come to its end, after 36 years");
+}
+
+TEST(Simulation, TellsWhichSiteWaitsForWhich) {
+  const auto outcome = testing::run_in_virtual_time(two_sites(), relay(40, 10'000));
+  const auto& waits = outcome.summary.waited_between_ns;
+  ASSERT_EQ(waits.size(), 2u);
+  EXPECT_GT(waits.at({SiteId(0), SiteId(1)}), 5'000'000);
+  EXPECT_GT(waits.at({SiteId(1), SiteId(0)}), 5'000'000);
+}
+
+TEST_F(ExactSimulation, ThatComesToItsTimeLimitAccusesNobodyOfWhatIsUnderWay) {
+  options.time_limit_ns = 12'000'000;
+  const auto failure = run(topology::uniform_grid(1, 1), relay(100, 1'000'000));
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->code, ErrorCode::stalled);
+  EXPECT_NE(failure->text().find("by the time limit"), std::string::npos) << failure->text();
+}
+
+TEST(Simulation, ThatHasEndedWellIsNotTakenForStalled) {
+  // A message is under way for longer than PE 0 is patient when the main program has ended.
+  const auto topology = testing::uniform_topology(2, 1, "50ms");
+  const Costs costs;
+  const PayloadTable payloads = PayloadTable::of_program().value();
+  const ManualClock processor;
+  testing::MemoryLog log;
+  auto simulation = Simulation::create({topology, payloads, log, costs, processor},
+                                       {.stall_ns = 5'000'000, .verify = true})
+                        .value();
+  Job job({simulation->first_objects(), simulation->clock(), {}, true});
+  const auto failure = simulation->run(
+      [](Job& own) -> Task<void> {
+        const auto runners = own.create_array<Runner>(2, mapping::block, 2, 0);
+        co_await own.quiescence();
+        runners[1].send<&Runner::run>(4, Callback<int>());
+      },
+      job);
+  EXPECT_FALSE(failure) << failure->text();
+  EXPECT_EQ(log.text().find("cannot go on"), std::string::npos) << log.text();
 }
 
 // --- faults ------------------------------------------------------------------------------------
