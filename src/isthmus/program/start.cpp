@@ -270,6 +270,10 @@ sim::SimulationOptions simulation_options(const Options& options) {
   simulating.quiescence = options.quiescence;
   simulating.border_first = options.border_first;
   simulating.flow_limits = options.flow_limits;
+  // By itself it goes by how long a step takes, of which the costs of a model tell little.
+  if (options.aggregation.mode == runtime::Aggregation::on) {
+    simulating.aggregation = options.aggregation;
+  }
   simulating.stall_ns = options.stall_ns;
   simulating.time_limit_ns = options.time_limit_ns;
   return simulating;

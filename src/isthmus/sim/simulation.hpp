@@ -34,6 +34,7 @@ struct SimulationOptions {
   const location::Policy* location_policy = &location::home_and_sender;
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   runtime::FlowLimits flow_limits = {};
+  runtime::AggregatorOptions aggregation = {};
   BorderFirst border_first = BorderFirst::automatic;
   balance::Plan balancing = {};
   /// Virtual time costs nothing, so a stall is told apart from every wait of a real program.

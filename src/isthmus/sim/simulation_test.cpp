@@ -143,7 +143,8 @@ class ExactSimulation : public ::testing::Test {
     for (Way& way : costs.ways) way = {};
     costs.entries = EntryCosts::charged;
   }
-  std::optional<Error> run(const topology::Grid& grid, const MainProgram& main_program) {
+  std::optional<Error> run(const topology::Grid& grid, const MainProgram& main_program,
+                           std::uint64_t* frames = nullptr) {
     const auto topology = topology::Topology::from_grid(grid).value();
     const PayloadTable payloads = PayloadTable::of_program().value();
     const ManualClock processor;
@@ -151,7 +152,9 @@ class ExactSimulation : public ::testing::Test {
     auto simulation =
         Simulation::create({topology, payloads, log, costs, processor}, options).value();
     Job job({simulation->first_objects(), simulation->clock(), {}, true});
-    return simulation->run(main_program, job);
+    auto failure = simulation->run(main_program, job);
+    if (frames != nullptr) *frames = simulation->summary().frames;
+    return failure;
   }
   double relay_seconds(int hops, std::int64_t charge_ns, const topology::Grid& grid) {
     double seconds = 0;
@@ -314,6 +317,28 @@ TEST_F(ExactSimulation, EndsWithTimeItself) {
   const auto failure = run(topology::uniform_grid(1, 2), relay(10, end_of_time_ns / 4));
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->text(), "virtual time has come to its end, after 36 years");
+}
+
+TEST_F(ExactSimulation, SendsSmallMessagesTogetherWhereAskedTo) {
+  const auto frames_of = [&](runtime::Aggregation mode) {
+    options.aggregation.mode = mode;
+    std::uint64_t frames = 0;
+    const auto failure = run(
+        topology::uniform_grid(2, 1),
+        [&](Job& job) -> Task<void> {
+          const auto objects = job.create_array<runners::Stated>(2, mapping::block, 0);
+          co_await job.quiescence();
+          for (int i = 0; i < 100; ++i) {
+            objects[1].send<&runners::Stated::work>(std::vector<double>(1), 0);
+          }
+          co_await job.quiescence();
+          EXPECT_EQ(co_await objects[1].call<&runners::Stated::count>(), 100);
+        },
+        &frames);
+    EXPECT_FALSE(failure) << failure->text();
+    return frames;
+  };
+  EXPECT_GT(frames_of(runtime::Aggregation::off), frames_of(runtime::Aggregation::on) + 80);
 }
 
 TEST(Simulation, TellsWhichSiteWaitsForWhich) {
