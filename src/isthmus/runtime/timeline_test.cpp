@@ -245,7 +245,9 @@ TEST(Timeline, StopsAtItsLimitAndSaysSo) {
   EXPECT_EQ(begins.size(), ends.size());
   for (const auto& [id, begin] : begins) EXPECT_TRUE(ends.contains(id)) << begin;
   EXPECT_LT(begins.size(), arrow_ends_of(whole, "s").size());
-  const auto says_so = [](const json& event) { return event["ph"] == "i"; };
+  const auto says_so = [](const json& event) {
+    return event["ph"] == "i" && event["name"] == "recording ends: no room";
+  };
   EXPECT_EQ(std::ranges::count_if(file["traceEvents"], says_so),
             std::ssize(file["otherData"]["full_pes"]));
 }
