@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,6 +50,7 @@ struct Given {
   std::string snapshot;
   std::string start = "naive";
   std::string mode = "seeds";
+  std::optional<std::size_t> objects;
   std::vector<std::string> strategies;
   Options options;
   bool with_placements = false;
@@ -83,7 +85,7 @@ void declare_generate(CLI::App& app, Given& given) {
       ->required();
   app.add_option("-o,--output", given.output, "The file to write")->required();
   app.add_option("--seed", parameters.seed, "What is drawn, is drawn from it");
-  app.add_option("--objects", parameters.objects, "Of patterns that have no number of their own");
+  app.add_option("--objects", given.objects, "Of patterns that have no number of their own");
   app.add_option("--sites", parameters.sites, "Sites that have PEs");
   app.add_option("--empty-sites", parameters.empty_sites, "Sites without PEs");
   app.add_option("--pes", parameters.pes_per_site, "PEs of each site");
@@ -131,6 +133,13 @@ Expected<void> generate(Given& given) {
   given.parameters.links.wide_area_latency_s = static_cast<double>(*latency_ns) * 1e-9;
   given.parameters.links.wide_area_bytes_per_s = *bandwidth;
   given.parameters.start = value_of(starts, given.start);
+  const auto* pattern = isthmus::balance::find_pattern(given.parameters.pattern);
+  if (given.objects && pattern != nullptr && pattern->has_own_number) {
+    return isthmus::fail(isthmus::ErrorCode::bad_input,
+                         given.parameters.pattern + " has a number of its own", "--objects",
+                         "none");
+  }
+  given.parameters.objects = given.objects.value_or(given.parameters.objects);
   auto snapshot = isthmus::balance::generate(given.parameters);
   if (!snapshot) return isthmus::forward_error(snapshot);
   return isthmus::balance::save_snapshot(*snapshot, given.output);

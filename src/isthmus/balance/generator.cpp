@@ -1,7 +1,9 @@
 #include "isthmus/balance/generator.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 
 #include "isthmus/base/random.hpp"
@@ -14,30 +16,37 @@ constexpr std::uint64_t for_start = 1;
 constexpr std::uint64_t for_pins = 2;
 constexpr std::uint64_t for_background = 3;
 
-std::unexpected<Error> bad(std::string what, std::string expected) {
-  return fail(ErrorCode::bad_input, std::move(what), "", std::move(expected));
+std::unexpected<Error> bad(std::string what, const char* parameter, std::string expected) {
+  return fail(ErrorCode::bad_input, std::move(what), parameter, std::move(expected));
+}
+
+std::string number(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%g", value);
+  return text.data();
 }
 
 Expected<void> check(const Parameters& parameters) {
   if (find_pattern(parameters.pattern) == nullptr) {
-    return bad("'" + parameters.pattern + "': no such pattern", pattern_names());
+    return bad("no '" + parameters.pattern + "'", "pattern", pattern_names());
   }
-  if (parameters.sites < 1 || parameters.pes_per_site < 1) return bad("no PE", "at least one");
+  if (parameters.sites < 1) return bad("0", "sites", "at least 1");
+  if (parameters.pes_per_site < 1) return bad("0", "pes", "at least 1");
   if (parameters.sites > topology::site_count_max ||
       parameters.empty_sites > topology::site_count_max - parameters.sites ||
       parameters.pes_per_site > topology::pe_count_max / parameters.sites) {
-    return bad("too many sites or PEs", "at most 10000 sites, 1000000 PEs");
+    return bad("too many", "sites, pes", "at most 10000 sites, 1000000 PEs");
   }
   if (parameters.objects < 1 || parameters.objects > object_count_max) {
-    return bad("'" + std::to_string(parameters.objects) + "' objects", "1 to 50000000");
+    return bad(std::to_string(parameters.objects), "objects", "1 to 50000000");
   }
   if (!(parameters.pinned >= 0 && parameters.pinned <= 1)) {
-    return bad("wrong share of pinned objects", "a number from 0 to 1");
+    return bad(number(parameters.pinned), "pinned", "a number from 0 to 1");
   }
   if (!(parameters.background >= 0 && parameters.background <= 1000)) {
-    return bad("wrong share of background load", "a number from 0 to 1000");
+    return bad(number(parameters.background), "background", "a number from 0 to 1000");
   }
-  if (parameters.speeds.empty()) return bad("no speed", "at least one");
+  if (parameters.speeds.empty()) return bad("none", "speeds", "at least one");
   return {};
 }
 

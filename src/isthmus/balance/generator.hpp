@@ -43,6 +43,7 @@ struct Pattern {
   std::string_view what;
   /// Adds objects, on PE 0, and edges. Pure: draws from the seed alone.
   void (*add)(const Parameters& parameters, Snapshot& snapshot);
+  bool has_own_number = false;  ///< Of objects, whatever the parameters say.
 };
 
 /// stencil, power_law, communities, hot_object, molecular_dynamics, unstructured_mesh.

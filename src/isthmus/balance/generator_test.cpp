@@ -121,7 +121,7 @@ TEST(Generator, AddsEmptySitesSpeedsBackgroundAndPins) {
 
 TEST(Generator, RefusesWhatMakesNoSense) {
   EXPECT_THAT(generate({.pattern = "sponge"}).error().text(),
-              HasSubstr("'sponge': no such pattern (expected stencil, power_law"));
+              HasSubstr("pattern: no 'sponge' (expected stencil, power_law"));
   EXPECT_FALSE(generate({.objects = 0}));
   EXPECT_FALSE(generate({.sites = 0}));
   EXPECT_FALSE(generate({.sites = 10'001}));

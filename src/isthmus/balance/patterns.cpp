@@ -222,8 +222,8 @@ constexpr std::array<Pattern, 6> all_patterns = {{
     {"power_law", "the same with a few heavy objects and many light ones", add_power_law},
     {"communities", "groups that talk among themselves, scattered", add_communities},
     {"hot_object", "a stencil in which one object costs as much as 200 others", add_hot_object},
-    {"molecular_dynamics", "216 cells and 3,024 pairs of cells", add_molecular_dynamics},
-    {"unstructured_mesh", "1,000 parts of a slab with a crack", add_unstructured_mesh},
+    {"molecular_dynamics", "216 cells and 3,024 pairs of cells", add_molecular_dynamics, true},
+    {"unstructured_mesh", "1,000 parts of a slab with a crack", add_unstructured_mesh, true},
 }};
 
 }  // namespace
