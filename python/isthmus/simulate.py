@@ -26,6 +26,7 @@ from isthmus.launches import Launch
 from isthmus.scenario import Scenario
 
 SEED_COUNT = 2**63  # seeds drawn from a text lie below; the next ones still fit 64 bits
+TIMEOUT_S = 120.0  # of real time, for one run
 ERROR = "isthmus: error: "
 CHECKER = ERROR + "checker: "
 LINES_SHOWN = 12
@@ -41,7 +42,7 @@ class Plan:
     seeds: int
     jobs: int
     twice: bool = False
-    timeout_s: float = 120.0  # of real time
+    timeout_s: float = TIMEOUT_S
 
     def runs(self) -> Iterator[tuple[Scenario, int]]:
         for scenario in self.scenarios:

@@ -322,6 +322,8 @@ def test_a_text_gives_a_seed_that_programs_take(storm: Path, tmp_path: Path) -> 
         (["{path}", "{path}"], "several scenarios (expected one, or --seeds N)"),
         (["{path}", "--jobs", "2"], "--jobs: needs --seeds N beside it"),
         (["{path}", "--twice"], "--twice: needs --seeds N beside it"),
+        (["{path}", "--first-seed", "0"], "--first-seed: needs --seeds N beside it"),
+        (["storm", "--timeout", "1"], "--timeout: needs --seeds N beside it"),
         (["{path}", "--seeds", "2", "--seed", "1"], "--seed: one run has it"),
         (["{path}", "--seeds", "2", "--explain"], "--explain: of one run"),
         (["{path}", "--sites", "2"], "--sites: the scenario file says that"),
