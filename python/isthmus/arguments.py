@@ -11,6 +11,7 @@ from isthmus import __version__
 from isthmus.errors import BadInputError
 from isthmus.options import (
     OF_ONE_RUN,
+    OF_REAL_TIME,
     PROBES,
     RUNTIME_OPTION,
     add_runtime_options,
@@ -490,12 +491,11 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
     seeds.add_argument(
         "--timeout",
         type=_positive_number,
-        default=120.0,
         metavar="SECONDS",
         help="of real time, for one run (default 120)",
     )
     add_virtual_time_options(parser, "virtual time")
-    add_runtime_options(parser, without=("backend", "spin", "no-pin", "wait", "record-costs"))
+    add_runtime_options(parser, without=("backend", *OF_REAL_TIME, "record-costs"))
     parser.set_defaults(backend="sim")
 
 
@@ -538,6 +538,7 @@ def _add_experiment(parser: argparse.ArgumentParser) -> None:
         help="write all numbers and constants there as well",
     )
     _add_out(parser, "where the plots go")
+    parser.set_defaults(out=None)  # without a NAME nothing goes there
 
 
 def _add_topology(parser: argparse.ArgumentParser) -> None:

@@ -9,10 +9,11 @@ from typing import Any
 
 from isthmus.build import answer_of, build_directory, is_program
 from isthmus.errors import BadInputError, IsthmusError
-from isthmus.report import number_text
+from isthmus.report import number_text, one_line
 
 JSON_VERSION = 1
 ANSWER_S = 3600.0
+NAME_LETTERS = 80
 
 
 @dataclass(frozen=True)
@@ -154,10 +155,14 @@ def table(comparison: Comparison) -> tuple[list[str], list[list[str]]]:
 
 
 def title(comparison: Comparison) -> str:
-    return (
-        f"{comparison.name or 'snapshot'}: {comparison.objects:,} objects on {comparison.pes:,} "
-        f"PEs of {len(comparison.sites):,} sites"
+    name = one_line(comparison.name, NAME_LETTERS) or "snapshot"
+    counts = (
+        (comparison.objects, "object"),
+        (comparison.pes, "PE"),
+        (len(comparison.sites), "site"),
     )
+    objects, pes, sites = (f"{n:,} {noun}{'' if n == 1 else 's'}" for n, noun in counts)
+    return f"{name}: {objects} on {pes} of {sites}"
 
 
 def time_text(seconds: float) -> str:

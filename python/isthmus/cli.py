@@ -105,8 +105,9 @@ def _simulate(parsed: argparse.Namespace, app_options: list[str]) -> int:
     if parsed.seed_from is not None:
         first_seed = simulate.seed_from(parsed.seed_from)
     jobs = parsed.jobs or simulate.default_jobs()
+    timeout_s = simulate.TIMEOUT_S if parsed.timeout is None else parsed.timeout
     return simulate.run_many(
-        simulate.Plan(scenarios, first_seed, parsed.seeds, jobs, parsed.twice, parsed.timeout)
+        simulate.Plan(scenarios, first_seed, parsed.seeds, jobs, parsed.twice, timeout_s)
     )
 
 
@@ -185,17 +186,23 @@ def _experiment(parsed: argparse.Namespace, app_options: list[str]) -> int:
     _expect_no_app_options(app_options)
     folder = catalogue.experiments_directory()
     if parsed.name is None:
+        given = [name for name in ("quick", "json", "out") if getattr(parsed, name)]
+        if given:
+            raise BadInputError(
+                f"--{given[0]}: of no experiment (expected a NAME; `isthmus experiment` lists them)"
+            )
         found = catalogue.list_experiments(folder)
         rows = [[one.name, one.reproduces, one.takes] for one in found]
         report.print_table(["experiment", "reproduces", "takes"], rows, left=2)
         return 0
     chosen = catalogue.find_experiment(parsed.name, folder)
     application = build.find_application("jacobi2d")
-    report.make_directory(parsed.out)
+    out = parsed.out or Path("out")
+    report.make_directory(out)
     chosen.run(
         settings.Settings(
             stencil.program_runner(application),
-            parsed.out,
+            out,
             parsed.quick,
             parsed.json,
             stencil.simulation_runner(application),

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from isthmus import plots
 from isthmus.errors import BadInputError
+from isthmus.report import one_line
 from isthmus.vtu import TriangleMesh
 
 LINES_MAX = 30_000
@@ -40,7 +41,7 @@ def draw_mesh(mesh: TriangleMesh, by: str, path: Path, title: str) -> None:
             linewidth=0.15,
         )
         figure.suptitle(
-            f"{title}: {len(mesh.triangles):,} triangles by {by}",
+            f"{one_line(title, 50)}: {len(mesh.triangles):,} triangles by {one_line(by, 24)}",
             x=0.012,
             ha="left",
             fontsize=13,

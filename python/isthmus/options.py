@@ -247,6 +247,8 @@ RUNTIME_OPTION = {option.name: option for option in RUNTIME_OPTIONS}
 VIRTUAL_TIME_LISTS = ("sim", "fault")
 VIRTUAL_TIME_FLAGS = ("verify", "explain")
 VIRTUAL_TIME_OPTIONS = ("costs", "time-limit", *VIRTUAL_TIME_LISTS, *VIRTUAL_TIME_FLAGS)
+# Of real time alone: in virtual time no thread waits, nor is there one to pin.
+OF_REAL_TIME = ("spin", "no-pin", "wait")
 # Files that a second run would overwrite.
 OF_ONE_RUN = ("report", "timeline", "record-costs", "balance-snapshots")
 
@@ -346,6 +348,11 @@ def check_together(options: Mapping[str, str]) -> None:
             "--processes: only the backends 'processes' and 'sim' have them "
             "(expected --backend processes)"
         )
+    for name in OF_REAL_TIME if options.get("backend") == "sim" else ():
+        if name in options:
+            raise BadInputError(
+                f"--{name}: means nothing in virtual time (expected --backend threads or processes)"
+            )
     for name in ("sites", "pes", "processes"):
         if "grid" in options and name in options:
             raise BadInputError(f"--{name}: the topology file says that (expected no --grid)")

@@ -9,6 +9,8 @@ PLOT_SUFFIXES = (".eps", ".jpeg", ".jpg", ".pdf", ".png", ".svg", ".tif", ".tiff
 
 def writable_file(text: str) -> str:
     """The path from the root. Raises ValueError with the reason; makes nothing."""
+    if not text:
+        raise ValueError("cannot write '': the name is empty (expected a file)")
     path = Path(text).absolute()
     if not path.parent.is_dir():
         raise ValueError(f"cannot write '{text}': the directory {path.parent} does not exist")

@@ -3,6 +3,7 @@ that colour-blind readers tell apart."""
 
 import itertools
 import math
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogFormatter, NullFormatter
 
 from isthmus.errors import IsthmusError
 
@@ -24,6 +26,7 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 
 _STYLE: Any = {  # matplotlib types its keys one by one
+    "text.parse_math": False,  # names that users give may have $ in them
     "font.size": 10,
     "text.color": INK,
     "axes.labelcolor": INK,
@@ -92,7 +95,11 @@ class Chart:
 
 @contextmanager
 def new_figure(width: float, height: float) -> Iterator[Figure]:
-    with mpl.rc_context(_STYLE):
+    """In the style of all our pictures: what is drawn and saved within has it. Texts are drawn
+    literally, with `report.one_line` for those that users give."""
+    with mpl.rc_context(_STYLE), warnings.catch_warnings():
+        # A letter that the font has not is a box in the picture, and no news on the terminal.
+        warnings.filterwarnings("ignore", "Glyph .* missing from")
         figure = Figure(figsize=(width, height), layout="constrained")
         FigureCanvasAgg(figure)
         yield figure
@@ -100,6 +107,13 @@ def new_figure(width: float, height: float) -> Iterator[Figure]:
 
 def save(figure: Figure, path: Path) -> None:
     """Raises IsthmusError where the file cannot be written."""
+    for place in figure.axes:
+        for axis in (place.xaxis, place.yaxis):
+            # Those of logarithmic axes write formulas, and no text here is read as one.
+            if isinstance(axis.get_major_formatter(), LogFormatter):
+                axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+            if isinstance(axis.get_minor_formatter(), LogFormatter):
+                axis.set_minor_formatter(NullFormatter())
     try:
         figure.savefig(path)
     except (OSError, ValueError) as problem:

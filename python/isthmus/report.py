@@ -98,6 +98,16 @@ def make_console() -> Console:
     return console
 
 
+def one_line(text: str, most: int = 0) -> str:
+    """A name that somebody gave, to be shown: line breaks and what cannot be seen as the codes for
+    them, and no more than so many letters, where told."""
+    seen = "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode()
+        for letter in text
+    )
+    return seen if not most or len(seen) <= most else f"{seen[: most - 1]}…"
+
+
 def number_text(value: float) -> str:
     """Three significant digits, without an exponent where a person would write none."""
     if value == 0 or not math.isfinite(value):

@@ -68,6 +68,7 @@ class Scenario:
     """What is run once for each seed. `words` are runtime options, seed and program left out.
 
     `source` is how the command line named it: the words of `isthmus simulate` that stand for it.
+    `places` has, for what a program says first when it refuses one of the words, the file and line.
     """
 
     name: str
@@ -78,6 +79,7 @@ class Scenario:
     expect: Expectation
     source: tuple[str, ...]
     tail: tuple[str, ...] = ()
+    places: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_file(self) -> bool:
@@ -91,6 +93,13 @@ class Scenario:
             *self.words,
             *(["--", *own] if own else []),
         ]
+
+    def refusal(self, said: str) -> str:
+        """What the program said of words that it does not take, with where they come from."""
+        for start, place in self.places:
+            if re.match(rf"{re.escape(start)}(?![\w-])", said):
+                return f"{place}: {said}"
+        return f"{self.source[-1] if self.is_file else self.name}: {said}"
 
     def with_words(self, words: tuple[str, ...]) -> "Scenario":
         """The same with further options, which whoever replays it must give too."""
@@ -124,6 +133,7 @@ class _Reader:
         self._path = path
         self._lines = text.splitlines()
         self._value = value
+        self._places: dict[str, str] = {}
 
     def read(self) -> Scenario:
         known = (*TEXT_KEYS, *LIST_KEYS, *TABLE_KEYS, "fault")
@@ -145,18 +155,25 @@ class _Reader:
         if limit := self._text("time_limit"):
             self._check_duration("", 0, "time_limit", limit)
             words += ["--time-limit", limit]
+            self._note_place("--time-limit", "", 0, "time_limit")
         for setting in self._texts("sim"):
             words += ["--sim", setting]
+            self._note_place(f"--sim {setting}", "", 0, "sim")
         for fault in self._faults():
             words += ["--fault", fault]
+        arguments = self._texts("arguments")
+        for word in arguments:
+            if word.startswith("--"):
+                self._note_place(word.partition("=")[0], "", 0, "arguments")
         return Scenario(
             name,
             self._text("text", required=True),
             application,
             tuple(words),
-            self._texts("arguments"),
+            arguments,
             self._expectation(),
             (str(self._path),),
+            places=tuple(self._places.items()),
         )
 
     def _faults(self) -> list[str]:
@@ -166,6 +183,8 @@ class _Reader:
         return [text for i, table in enumerate(tables) for text in self._fault(table, i)]
 
     def _fault(self, table: Mapping[str, Any], at: int) -> list[str]:
+        if isinstance(table, dict) and "kind" not in table:
+            self._fail("[fault]", at, "", "no kind", f"of {', '.join(FAULT_KEYS)}")
         kind = table.get("kind")
         if kind not in FAULT_KEYS:
             self._fail("[fault]", at, "kind", f"kind is {kind!r}", f"of {', '.join(FAULT_KEYS)}")
@@ -180,10 +199,13 @@ class _Reader:
         count = table.get("count", 1)
         if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= FAULTS_MAX:
             self._fail("[fault]", at, "count", f"{count!r}", f"a number from 1 to {FAULTS_MAX}")
+        self._note_place(f'--fault "{" ".join(words)}"', "[fault]", at, "")
         return [" ".join(words)] * count
 
     def _fault_value(self, at: int, key: str, value: Any) -> str:
         if key == "sites" and isinstance(value, list):
+            if not value:
+                self._fail("[fault]", at, key, "sites is []", "their names")
             value = ",".join(str(site) for site in value)
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             self._fail("[fault]", at, key, f"{value!r}", "a text or a number")
@@ -219,6 +241,7 @@ class _Reader:
                 text = str((self._path.parent / text).absolute())
             try:
                 words += [f"--{key}", check_value(key, text)]
+                self._note_place(f"--{key}", f"[{name}]", 0, key)
             except BadInputError as problem:
                 what = str(problem).removeprefix(f"--{key}: ")
                 raise BadInputError(f"{self._where(f'[{name}]', 0, key)}: {key}: {what}") from None
@@ -235,7 +258,8 @@ class _Reader:
             self._fail("[expect]", 0, "outcome", f"{outcome!r}", " or ".join(map(repr, OUTCOMES)))
         if not isinstance(error, str) or bool(error) != (outcome != "success"):
             wanted = "one where the outcome may be an error, and only there"
-            self._fail("[expect]", 0, "error", f"error is {error!r}", wanted)
+            what = f"error is {error!r}" if "error" in table else "no error"
+            self._fail("[expect]", 0, "error", what, wanted)
         try:
             re.compile(error)
         except re.error as problem:
@@ -243,6 +267,8 @@ class _Reader:
         return Expectation(outcome, error)
 
     def _text(self, key: str, required: bool = False) -> str:
+        if required and key not in self._value:
+            self._fail("", 0, key, f"no {key}", f"{key} = 'a text'")
         value = self._value.get(key, "")
         if not isinstance(value, str) or (required and not value):
             self._fail("", 0, key, f"{key} is {value!r}", "a text")
@@ -272,6 +298,10 @@ class _Reader:
         for key in table:
             if key not in known:
                 self._fail(header, at, key, f"unknown key '{key}'", f"of {', '.join(known)}")
+
+    def _note_place(self, start: str, header: str, at: int, key: str) -> None:
+        """Of equal words the first place counts: the program refuses that one."""
+        self._places.setdefault(start, self._where(header, at, key))
 
     def _fail(self, header: str, at: int, key: str, what: str, expected: str) -> NoReturn:
         raise BadInputError(f"{self._where(header, at, key)}: {what} (expected {expected})")

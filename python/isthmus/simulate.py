@@ -20,15 +20,18 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import IO
 
-from isthmus.errors import IsthmusError
+from isthmus.errors import BadInputError, IsthmusError
 from isthmus.launcher import Job, die_with, signal_name
 from isthmus.launches import Launch
 from isthmus.scenario import Scenario
 
 SEED_COUNT = 2**63  # seeds drawn from a text lie below; the next ones still fit 64 bits
+TIMEOUT_S = 120.0  # of real time, for one run
 ERROR = "isthmus: error: "
 CHECKER = ERROR + "checker: "
 LINES_SHOWN = 12
+REFUSED = 2
+HOLD_S = 2.0  # what stands above the output of runs waits so long whether one is refused
 _TRACE_HASH = re.compile(r"^trace hash: ([0-9a-f]{16})$", re.MULTILINE)
 
 
@@ -41,7 +44,7 @@ class Plan:
     seeds: int
     jobs: int
     twice: bool = False
-    timeout_s: float = 120.0  # of real time
+    timeout_s: float = TIMEOUT_S
 
     def runs(self) -> Iterator[tuple[Scenario, int]]:
         for scenario in self.scenarios:
@@ -101,6 +104,17 @@ def judge(scenario: Scenario, outcome: Outcome) -> str:
     return ""
 
 
+def refusal(scenario: Scenario, outcome: Outcome) -> str:
+    """Why the program does not take the words of the scenario, in one line; empty where it took
+    them."""
+    lines = [line for line in outcome.err.splitlines() if line.strip()]
+    if outcome.status != REFUSED or any(line.startswith(CHECKER) for line in lines):
+        return ""
+    errors = [line for line in lines if line.startswith(ERROR)] or lines
+    said = errors[-1].strip() if errors else f"{scenario.application.name} refuses to run"
+    return scenario.refusal(said.removeprefix(ERROR))
+
+
 def replay_command(scenario: Scenario, seed: int, twice: bool) -> str:
     """The words to type for exactly this run again."""
     words = ["isthmus", "simulate"]
@@ -116,26 +130,39 @@ def replay_command(scenario: Scenario, seed: int, twice: bool) -> str:
 
 
 def run_once(scenario: Scenario, seed: int) -> int:
-    """One run with its output on the terminal; 0 when it ends as expected."""
-    print(
-        f"isthmus: {scenario.name}, seed {seed}: {shlex.join(scenario.command(seed))}",
-        file=sys.stderr,
-    )
+    """One run with its output on the terminal; 0 when it ends as expected. Raises BadInputError
+    where the program refuses the scenario, with nothing else said if it does so at once."""
+    held = [f"isthmus: {scenario.name}, seed {seed}: {shlex.join(scenario.command(seed))}"]
     collected: dict[str, list[str]] = {"stdout": [], "stderr": []}
+    begin_s = time.monotonic()
+
+    def release() -> None:
+        for line in held:
+            print(line, file=sys.stderr, flush=True)
+        held.clear()
 
     def show(_rank: int, stream: str, line: bytes) -> None:
         text = line.decode(errors="replace")
         collected[stream].append(text)
+        if held and stream == "stderr" and text.startswith(ERROR):
+            held.append(text)
+            return
+        release()
         print(text, file=sys.stdout if stream == "stdout" else sys.stderr, flush=True)
 
-    result = Job([Launch(scenario.command(seed))], show).run()
+    def tick() -> None:
+        if time.monotonic() - begin_s > HOLD_S:
+            release()
+
+    result = Job([Launch(scenario.command(seed))], show).run(on_tick=tick)
+    status = 128 - result.status if result.status > 128 else result.status
+    outcome = Outcome(status, "\n".join(collected["stdout"]), "\n".join(collected["stderr"]))
+    if refused := refusal(scenario, outcome):
+        raise BadInputError(refused)
+    release()
     if result.failure == "interrupted":
         return result.status
-    status = 128 - result.status if result.status > 128 else result.status
-    problem = judge(
-        scenario,
-        Outcome(status, "\n".join(collected["stdout"]), "\n".join(collected["stderr"])),
-    )
+    problem = judge(scenario, outcome)
     if problem:
         print(f"isthmus: scenario {scenario.name}, seed {seed}: {problem}", file=sys.stderr)
         return 1
@@ -145,14 +172,8 @@ def run_once(scenario: Scenario, seed: int) -> int:
 
 
 def run_many(plan: Plan) -> int:
-    """The exit status: 0 when all went as expected, 1 after the first that did not."""
-    last = (plan.first_seed + plan.seeds - 1) % 2**64
-    print(
-        f"isthmus: seeds {plan.first_seed} to {last}, {len(plan.scenarios)} scenarios, "
-        f"{plan.jobs} at a time",
-        file=sys.stderr,
-        flush=True,
-    )
+    """The exit status: 0 when all went as expected, 1 after the first that did not. Raises
+    BadInputError where a program refuses its scenario."""
     pool = _Pool(plan)
     failure = pool.run()
     for line in pool.summary():
@@ -203,6 +224,7 @@ class _Pool:
         self._succeeded = {scenario.name: 0 for scenario in plan.scenarios}
         self._failed_as_stated = dict(self._succeeded)
         self._progress = _Progress(plan.seeds * len(plan.scenarios))
+        self._is_announced = False
 
     def run(self) -> Failure | None:
         # Not as an exception wherever it comes: between fork and exec Python would swallow it.
@@ -217,12 +239,29 @@ class _Pool:
                     return None
                 for running, status in self._ended():
                     failure = self._conclude(running, running.outcome(status))
+                    self._announce()
                     if failure is not None:
                         return failure
+                if time.monotonic() - self._begin_s > HOLD_S:
+                    self._announce()
         finally:
             self._kill_all()
             self._progress.clear()
             signal.signal(signal.SIGINT, usual)
+
+    def _announce(self) -> None:
+        """Not before a run was taken: a file that is refused is one line."""
+        if self._is_announced:
+            return
+        self._is_announced = True
+        plan = self._plan
+        last = (plan.first_seed + plan.seeds - 1) % 2**64
+        print(
+            f"isthmus: seeds {plan.first_seed} to {last}, {len(plan.scenarios)} scenarios, "
+            f"{plan.jobs} at a time",
+            file=sys.stderr,
+            flush=True,
+        )
 
     def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
         self._is_interrupted = True
@@ -277,6 +316,10 @@ class _Pool:
         scenario, seed = running.scenario, running.seed
         running.close()
         problem = judge(scenario, outcome)
+        # A file that is wrong is so with every seed: what was taken once is not the file's fault.
+        was_taken = self._succeeded[scenario.name] or self._failed_as_stated[scenario.name]
+        if running.before is None and not was_taken and (said := refusal(scenario, outcome)):
+            raise BadInputError(said)
         if problem:
             return Failure(scenario, seed, problem, outcome.err, running.before is not None)
         if self._plan.twice and running.before is None:

@@ -13,7 +13,7 @@ from isthmus.options import (
 from isthmus.scenario import Expectation, Scenario, find_program, read_scenario
 
 _OF_ONE_RUN = ("report", "timeline")
-_MANY = ("first_seed", "seed_from", "jobs", "twice")
+_MANY = ("first_seed", "seed_from", "jobs", "twice", "timeout")
 
 
 def scenarios_of(parsed: argparse.Namespace, app_options: list[str]) -> tuple[Scenario, ...]:
@@ -22,7 +22,8 @@ def scenarios_of(parsed: argparse.Namespace, app_options: list[str]) -> tuple[Sc
     if many and parsed.seed is not None:
         raise BadInputError("--seed: one run has it (expected --first-seed beside --seeds)")
     for name in () if many else _MANY:
-        if getattr(parsed, name):
+        given = getattr(parsed, name)
+        if given is not None and given is not False:  # 0 is a seed
             raise BadInputError(f"--{name.replace('_', '-')}: needs --seeds N beside it")
     for flag in ("explain", *_OF_ONE_RUN) if many else ():
         if getattr(parsed, flag, None):

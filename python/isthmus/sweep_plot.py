@@ -8,9 +8,10 @@ from isthmus.build import commit
 from isthmus.machine import this_machine
 from isthmus.options import as_arguments
 from isthmus.plots import Chart, Curve, Panel, draw_chart
-from isthmus.report import number_text, print_table
+from isthmus.report import number_text, one_line, print_table
 from isthmus.sweep import Axes, Plan, PointResult, SweepResult, Variable, is_numeric
 
+NAME_LETTERS = 40
 _UNITS = {
     "latency_ms": "latency (ms)",
     "jitter_ms": "jitter (ms)",
@@ -28,7 +29,7 @@ def metric_label(metric: str) -> str:
     for end, unit in _METRIC_ENDINGS:
         if metric.endswith(end):
             return f"{metric.removesuffix(end).replace('_', ' ')} ({unit})"
-    return metric.replace("_", " ")
+    return one_line(metric.replace("_", " "), NAME_LETTERS)
 
 
 def print_result(result: SweepResult) -> None:
@@ -56,7 +57,7 @@ def draw(result: SweepResult, axes: Axes, plan: Plan, path: Path) -> None:
     panel_values = axes.panel.values if axes.panel is not None else ("",)
     panels = [
         Panel(
-            f"{axes.panel.name} {value}" if axes.panel is not None else "",
+            one_line(f"{axes.panel.name} {value}", NAME_LETTERS) if axes.panel is not None else "",
             _curves(result, axes, value, numeric),
         )
         for value in panel_values
@@ -65,13 +66,13 @@ def draw(result: SweepResult, axes: Axes, plan: Plan, path: Path) -> None:
     options = " ".join([*words, "--", *plan.app_options] if plan.app_options else words)
     names = ", ".join(variable.name for variable in axes.series)
     chart = Chart(
-        title=f"{plan.application.name}: {metric_label(axes.y)}",
-        x_label=_UNITS.get(axes.x.column, axes.x.name),
+        title=f"{one_line(plan.application.name, NAME_LETTERS)}: {metric_label(axes.y)}",
+        x_label=_UNITS.get(axes.x.column, one_line(axes.x.name, NAME_LETTERS)),
         y_label=metric_label(axes.y),
         panels=panels,
-        note=f"{options}\n{this_machine().text()}, {commit()}",
-        legend_title=names,
-        x_names=() if numeric else axes.x.values,
+        note=f"{one_line(options)}\n{this_machine().text()}, {commit()}",
+        legend_title=one_line(names, NAME_LETTERS),
+        x_names=() if numeric else [one_line(value, NAME_LETTERS) for value in axes.x.values],
         ordered=len(axes.series) == 1 and is_numeric(axes.series[0]),
     )
     draw_chart(chart, path)
@@ -94,7 +95,7 @@ def _curves(result: SweepResult, axes: Axes, panel: str, numeric: bool) -> list[
         several = any(len(values) > 1 for values in runs)
         curves.append(
             Curve(
-                " ".join(values),
+                one_line(" ".join(values), NAME_LETTERS),
                 [_position(axes.x, point, numeric) for point in points],
                 [point.median(axes.y) for point in points],
                 [min(values) for values in runs] if several else (),

@@ -8,6 +8,7 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from isthmus import plots
 from isthmus.plots import COLOURS, INK, QUIET
+from isthmus.report import one_line
 from isthmus.topology import Node, Site, Topology, pairs
 
 SITE_WIDTH = 3.2
@@ -38,7 +39,7 @@ def draw_topology(topology: Topology, path: Path, title: str) -> None:
             _draw_link(place, topology, one, other, at[one.name], at[other.name])
         for i, site in enumerate(topology.sites):
             _draw_site(place, site, centres[i], heights[i], COLOURS[i % len(COLOURS)])
-        figure.suptitle(title, x=0.012, ha="left", fontsize=13, fontweight="bold")
+        figure.suptitle(one_line(title, 50), x=0.012, ha="left", fontsize=13, fontweight="bold")
         plots.save(figure, path)
 
 
@@ -90,7 +91,7 @@ def _draw_site(
     place.text(
         left + 0.16,
         top - 0.28,
-        site.name,
+        one_line(site.name, 22),
         fontweight="bold",
         fontsize=11,
         va="center",
@@ -142,7 +143,7 @@ def _draw_node(place: Axes, node: Node, left: float, top: float, colour: str) ->
     place.text(
         left + 0.1,
         top - 0.2,
-        f"{node.name}{speed}{held}",
+        f"{one_line(node.name, 24)}{speed}{held}",
         fontsize=8,
         va="center",
         color=INK,

@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 from helpers import write_program
+from matplotlib.collections import PolyCollection
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox
 
-from isthmus import balance
+from isthmus import balance, balance_plot, plots
 from isthmus.balance import read_comparison, table, time_text
 from isthmus.balance_plot import draw_comparison
 from isthmus.build import is_program, repository_root
@@ -122,10 +126,93 @@ def test_placements_are_drawn(tool: Path, tmp_path: Path, ending: str) -> None:
     assert called(tool)[-1] == "--placements"
 
 
-def test_loads_are_drawn_where_objects_have_no_position(tmp_path: Path) -> None:
-    value = comparison() | {"position": []}
-    draw_comparison(read_comparison(value), tmp_path / "loads.png")
-    assert (tmp_path / "loads.png").stat().st_size > 1000
+@pytest.fixture
+def figures(monkeypatch: pytest.MonkeyPatch) -> list[Figure]:
+    """What is drawn is also kept here."""
+    kept: list[Figure] = []
+    save = plots.save
+
+    def keep(figure: Figure, path: Path) -> None:
+        kept.append(figure)
+        save(figure, path)
+
+    monkeypatch.setattr(plots, "save", keep)
+    return kept
+
+
+def test_names_are_drawn_as_they_are(tmp_path: Path, figures: list[Figure]) -> None:
+    value = comparison() | {"name": "$\\frac{a$ _^\n%", "sites": ["$x^", "empty", "$$"]}
+    draw_comparison(read_comparison(value), tmp_path / "names.png")
+    (figure,) = figures
+    assert figure.get_suptitle() == "$\\frac{a$ _^\\n%: 3 objects on 2 PEs of 3 sites"
+    legend = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert legend == ["$x^: PE 0", "$$: PE 1"]
+    drawn = [text for text in figure.findobj(Text) if "$" in text.get_text()]
+    assert len(drawn) == 3
+    assert not any(text.get_parse_math() for text in drawn)
+
+
+def test_the_title_of_a_long_name_stays_in_the_picture(
+    tmp_path: Path, figures: list[Figure]
+) -> None:
+    draw_comparison(read_comparison(comparison() | {"name": "N" * 200}), tmp_path / "long.png")
+    lines = figures[0].get_suptitle().split("\n")
+    assert len(lines) > 1
+    assert max(map(len, lines)) < 60
+
+
+def placement_of(figure: Figure) -> PolyCollection:
+    """Of the first strategy."""
+    found = [one for place in figure.axes for one in place.collections]
+    assert isinstance(found[0], PolyCollection)
+    return found[0]
+
+
+def test_objects_without_position_are_drawn_by_number(
+    tmp_path: Path, figures: list[Figure]
+) -> None:
+    draw_comparison(read_comparison(comparison() | {"position": []}), tmp_path / "numbers.png")
+    assert "objects by number, row by row" in figures[0].get_suptitle().replace("\n", " ")
+    boxes = [path.get_extents() for path in placement_of(figures[0]).get_paths()]
+    assert [(box.x0, box.y0) for box in boxes] == [(-0.5, 0.5), (0.5, 0.5), (-0.5, -0.5)]
+
+
+def test_objects_of_a_lattice_leave_no_gap(tmp_path: Path, figures: list[Figure]) -> None:
+    position = [[x * 0.075, y] for y in range(4) for x in range(5)]
+    rows = [row("none", pe=[0] * 20, loads_s=[2.0, 0.0])]
+    value = comparison() | {"objects": 20, "position": position, "rows": rows}
+    draw_comparison(read_comparison(value), tmp_path / "lattice.png")
+    collection = placement_of(figures[0])
+    assert not collection.get_antialiased()[0]
+    boxes = [path.get_extents() for path in collection.get_paths()]
+    whole = Bbox.union(boxes)
+    areas = sum(box.width * box.height for box in boxes)
+    assert areas == pytest.approx(whole.width * whole.height)
+
+
+def test_objects_at_one_point_do_not_hide_each_other(tmp_path: Path, figures: list[Figure]) -> None:
+    value = comparison() | {"position": [[0, 0], [0, 0], [3, 1]]}
+    draw_comparison(read_comparison(value), tmp_path / "shared.png")
+    first, second, alone = (path.get_extents() for path in placement_of(figures[0]).get_paths())
+    assert first.x1 <= second.x0 + 1e-9
+    assert first.width + second.width == pytest.approx(alone.width)
+
+
+def test_pes_of_a_site_have_different_shades_of_one_colour() -> None:
+    colours = balance_plot._colours([0] * 16 + [1] * 16)
+    assert len({tuple(colour) for colour in colours}) == 32
+    brightness = colours[:16].sum(axis=1)
+    assert abs(brightness[1:] - brightness[:-1]).min() > 0.3
+    assert all(colour.argmax() == 2 for colour in colours[:16])  # blue
+    assert all(colour.argmax() == 0 for colour in colours[16:])
+
+
+def test_more_objects_than_can_be_drawn_are_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, figures: list[Figure]
+) -> None:
+    monkeypatch.setattr(balance_plot, "OBJECTS_DRAWN_MAX", 2)
+    draw_comparison(read_comparison(comparison()), tmp_path / "many.png")
+    assert "loads alone: more than 2 objects" in figures[0].get_suptitle().replace("\n", " ")
 
 
 def test_a_snapshot_without_objects_is_drawn(tmp_path: Path) -> None:

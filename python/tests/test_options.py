@@ -95,6 +95,11 @@ def test_bare_numbers_take_the_next_unit() -> None:
         (["--costs", "charged"], "--costs: of virtual time alone (expected --backend sim)"),
         (["--verify", "--backend", "processes"], "--verify: of virtual time alone"),
         (["--backend", "sim", "--time-limit", "9"], "--time-limit: '9' is not a time"),
+        (["--backend", "sim", "--spin", "1ms"], "--spin: means nothing in virtual time (expected"),
+        (["--backend", "sim", "--no-pin"], "--no-pin: means nothing in virtual time"),
+        (["--backend", "sim", "--wait", "1s"], "--wait: means nothing in virtual time"),
+        (["--report", ""], "--report: cannot write '': the name is empty (expected a file)"),
+        (["--timeline", ""], "--timeline: cannot write '': the name is empty (expected a file)"),
     ],
 )
 def test_a_wrong_option_is_one_line_and_status_2(
@@ -128,6 +133,11 @@ def test_a_wrong_option_is_one_line_and_status_2(
         (["sweep", "fake", "--vary", "report=a,b"], "--report cannot be varied"),
         (["sweep", "fake", "--vary", "a=1,2", "--x", "b"], "--x b: not varied (expected a)"),
         (["sweep", "fake", "--vary", "processes=1,2"], "expected --backend processes"),
+        (["sweep", "fake", "--vary", "backend=sim", "--no-pin"], "means nothing in virtual time"),
+        (["experiment", "--quick"], "--quick: of no experiment (expected a NAME"),
+        (["experiment", "--json", "x.json"], "--json: of no experiment (expected a NAME"),
+        (["experiment", "--out", "out"], "--out: of no experiment (expected a NAME"),
+        (["topology", "check", "g", "--plot", ""], "--plot: cannot write '': the name is empty"),
         (["masking", "--latencies", "1,2ms"], "expected rising values that start with 0"),
         (["masking", "--mesh", "4", "--objects-per-pe", "1,16"], "too small for 4 x 8 objects"),
         (["masking", "--budget", "0"], "--budget: '0' is not a number above 0"),

@@ -7,7 +7,7 @@ import pytest
 from isthmus.errors import IsthmusError
 from isthmus.machine import cpu_name, memory_bytes, os_name
 from isthmus.plots import curve_colours, spread
-from isthmus.report import number_text, percent_text, read_report
+from isthmus.report import number_text, one_line, percent_text, read_report
 from isthmus.sweep_plot import metric_label
 
 
@@ -32,6 +32,13 @@ def test_a_broken_report_is_one_line(text: str | None, said: str, tmp_path: Path
         path.write_text(text)
     with pytest.raises(IsthmusError, match=said):
         read_report(path)
+
+
+def test_names_are_shown_on_one_line() -> None:
+    assert one_line("a $b$\n\tc\x1b[31m") == "a $b$\\n\\tc\\x1b[31m"
+    assert one_line("grün") == "grün"
+    assert one_line("abcdef", 6) == "abcdef"
+    assert one_line("abcdefg", 6) == "abcde…"
 
 
 @pytest.mark.parametrize(

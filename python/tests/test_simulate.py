@@ -1,5 +1,6 @@
 """Scenarios are read, run over seeds, judged, and replayed by the command that is printed."""
 
+import json
 import os
 import shlex
 import signal
@@ -20,7 +21,8 @@ from isthmus.simulate import Outcome, judge, seed_from
 
 Start = Callable[..., "subprocess.Popen[str]"]
 
-# Does what stands behind --: `fail-at N` with seed N, `unsteady` differs each time, `hang`.
+# Does what stands behind --: `fail-at N` with seed N, `unsteady` differs each time, `hang`,
+# `refuse WORDS N` from seed N on.
 PROGRAM = """
 import json, os, sys, time
 words = sys.argv[1:]
@@ -30,6 +32,11 @@ seed = runtime[runtime.index("--seed") + 1]
 if "log" in own:
     with open(own[own.index("log") + 1], "a") as stream:
         stream.write(json.dumps({"pid": os.getpid(), "words": words}) + "\\n")
+if "refuse" in own:
+    said, least = (own + ["0"])[own.index("refuse") + 1 :][:2]
+    if int(seed) >= int(least):
+        print("isthmus: error: " + said, file=sys.stderr)
+        sys.exit(2)
 if "hang" in own:
     time.sleep(600)
 hash = int(seed) + (time.monotonic_ns() if "unsteady" in own else 0)
@@ -102,7 +109,8 @@ def test_a_grid_is_found_beside_the_scenario(storm: Path, tmp_path: Path) -> Non
         ("[topology]\nsights = 2\n", ":5: unknown key 'sights' (expected of sites, pes,"),
         ("[topology]\ngrid = 'no.toml'\n", ":5: grid: cannot read '"),
         ("[[fault]]\nkind = 'frost'\n", ":5: kind is 'frost' (expected of crash, site_lost,"),
-        ("[[fault]]\npe = 1\n", ":4: kind is None (expected of crash"),
+        ("[[fault]]\npe = 1\n", ":4: no kind (expected of crash"),
+        ("[[fault]]\nkind='partition'\nsites=[]\n", ":6: sites is [] (expected their names)"),
         ("[[fault]]\nkind = 'pause'\npe = 1\n", ":5: pause without 'for' (expected for = ...)"),
         ("[[fault]]\nkind = 'crash'\nprocess = 1\nrate = 1\n", ":7: unknown key 'rate'"),
         ("[[fault]]\nkind='crash'\nprocess=1\nat='2ms..1ms'\n", ":7: '2ms..1ms' (expected a value"),
@@ -116,7 +124,7 @@ def test_a_grid_is_found_beside_the_scenario(storm: Path, tmp_path: Path) -> Non
         ("[[fault]]\nkind='crash'\nprocess=1\ncount=0\n", ":7: 0 (expected a number from 1"),
         ("fault = 3\n", ":4: not faults (expected at most 1000 tables [[fault]])"),
         ("[expect]\noutcome = 'rain'\n", ":5: 'rain' (expected 'success' or 'error' or"),
-        ("[expect]\noutcome = 'error'\n", ":4: error is '' (expected one where"),
+        ("[expect]\noutcome = 'error'\n", ":4: no error (expected one where"),
         ("[expect]\nerror = 'gone'\n", ":5: error is 'gone' (expected one where"),
         ("[expect]\noutcome = 'error'\nerror = '('\n", ":6: missing ), unterminated subpattern"),
         ("nonsense\n", "(at line 4"),
@@ -136,6 +144,12 @@ def test_a_bad_file_is_one_line_with_its_place(
 def test_the_name_and_the_program_must_be_right(storm: Path, tmp_path: Path) -> None:
     path = write_scenario(tmp_path, "").rename(tmp_path / "other.toml")
     with pytest.raises(BadInputError, match=r":1: 'weather' is not the file's name"):
+        read_scenario(path)
+    path.write_text('program = "storm"\ntext = "x"\n')
+    with pytest.raises(BadInputError, match=r":1: no name \(expected name = 'a text'\)"):
+        read_scenario(path)
+    path.write_text('name = "other"\nprogram = "storm"\n')
+    with pytest.raises(BadInputError, match=r":1: no text \(expected text = 'a text'\)"):
         read_scenario(path)
     path.write_text('name = "other"\nprogram = "nobody"\ntext = "x"\n')
     with pytest.raises(BadInputError, match=r":2: program nobody: no such application"):
@@ -283,6 +297,52 @@ def test_a_run_that_hangs_is_a_failure(
     assert "seed 1: it hangs, or takes too long" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("many", [[], ["--seeds", "3"]], ids=["one", "many"])
+@pytest.mark.parametrize(
+    ("text", "said", "line"),
+    [
+        ("\n[options]\nbalancer = 'foo'\n", "--balancer: no strategy 'foo' (expected bar)", ":7"),
+        ("sim = ['foo']\n", "--sim foo: no setting (expected REACH.PARAMETER=VALUE)", ":5"),
+        (
+            "\n[[fault]]\nkind = 'crash'\nprocess = 9\n",
+            '--fault "crash process=9": process=9 (expected 0, or any)',
+            ":6",
+        ),
+        ("\n[options]\nbalancer = 'foo'\n", "--balancer-every: no", ":4"),
+        ("[topology]\npes = 9\n", "9 PEs (expected fewer)", ""),
+    ],
+)
+def test_what_the_program_refuses_is_one_line_with_its_place(
+    storm: Path,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    many: list[str],
+    text: str,
+    said: str,
+    line: str,
+) -> None:
+    path = write_scenario(tmp_path, f'arguments = ["refuse", {json.dumps(said)}]\n{text}')
+    assert main(["simulate", *many, str(path)]) == 2
+    assert capfd.readouterr() == ("", f"isthmus: {path}{line}: {said}\n")
+
+
+def test_an_application_that_refuses_its_words_over_seeds_is_one_line(
+    storm: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", "--seeds", "3", "storm", "--", "refuse", "--mesh: no"]) == 2
+    assert capsys.readouterr() == ("", "isthmus: storm: --mesh: no\n")
+
+
+def test_a_program_that_refuses_what_it_took_before_is_a_failure(
+    storm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_scenario(tmp_path, 'arguments = ["refuse", "--fault: no", "3"]\n')
+    assert main(["simulate", "--seeds", "5", "--jobs", "1", str(path)]) == 1
+    err = capsys.readouterr().err
+    assert "seed 3: it ended with status 2 (expected 0 or 1)" in err
+    assert err.splitlines()[-1].endswith(f"--seed 3 {path}")
+
+
 def test_ctrl_c_leaves_no_run_behind(storm: Path, tmp_path: Path, start: Start) -> None:
     path = write_scenario(tmp_path, 'arguments = ["hang"]\n')
     command = start("simulate", "--seeds", "9", "--jobs", "2", str(path))
@@ -322,6 +382,8 @@ def test_a_text_gives_a_seed_that_programs_take(storm: Path, tmp_path: Path) -> 
         (["{path}", "{path}"], "several scenarios (expected one, or --seeds N)"),
         (["{path}", "--jobs", "2"], "--jobs: needs --seeds N beside it"),
         (["{path}", "--twice"], "--twice: needs --seeds N beside it"),
+        (["{path}", "--first-seed", "0"], "--first-seed: needs --seeds N beside it"),
+        (["storm", "--timeout", "1"], "--timeout: needs --seeds N beside it"),
         (["{path}", "--seeds", "2", "--seed", "1"], "--seed: one run has it"),
         (["{path}", "--seeds", "2", "--explain"], "--explain: of one run"),
         (["{path}", "--sites", "2"], "--sites: the scenario file says that"),

@@ -5,7 +5,10 @@ from typing import Any
 
 import pytest
 from helpers import link_class, write_program
+from matplotlib.figure import Figure
+from matplotlib.text import Text
 
+from isthmus import plots
 from isthmus.cli import main
 from isthmus.topology import draw_text, read_topology
 from isthmus.topology_plot import draw_topology
@@ -96,6 +99,21 @@ def test_the_text_drawing_shows_every_level() -> None:
         "   ├─ campus ↔ lab: 8 ms, 100 Mb/s  (delay | tcp)",
         "   └─ cloud ↔ lab: 32 to 34 ms  (delay | tcp)",
     ]
+
+
+def test_names_of_sites_and_nodes_are_drawn_as_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[Figure] = []
+    monkeypatch.setattr(plots, "save", lambda figure, _: kept.append(figure))
+    value = three_sites()
+    value["sites"][0]["name"] = "$x^"
+    value["sites"][0]["nodes"][0]["name"] = "a\nb$$"
+    value["between"] = []
+    draw_topology(read_topology(value), tmp_path / "grid.png", "$\\frac{a$.toml")
+    texts = kept[0].findobj(Text)
+    assert {"$x^", "a\\nb$$, rank 0", "$\\frac{a$.toml"} <= {text.get_text() for text in texts}
+    assert not any(text.get_parse_math() for text in texts if "$" in text.get_text())
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 5])
