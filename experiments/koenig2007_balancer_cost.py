@@ -199,12 +199,17 @@ def draw(tables: Sequence[CostTable], rows: dict[str, list[Row]], path: Path) ->
                 )
             place.set_xscale("log", base=2)
             place.set_yscale("log")
-            place.set_xticks(objects, [str(count) for count in objects])
+            pes = [some[count].published.pes for count in objects]
+            labels = [f"{count}\n{n}" for count, n in zip(objects, pes, strict=True)]
+            place.set_xticks(objects, labels)
             place.set_title(f"{table.id}: {NAMES[table.balancer]}")
-            place.set_xlabel("objects")
+            place.set_xlabel("objects\nPEs")
         places[0].set_ylabel("time (ms)")
         places[-1].legend(frameon=False, fontsize=8)
         figure.suptitle("What a balancing step takes", x=0.012, ha="left", fontweight="bold")
-        note = f"strategies on {this_machine().text()}; published on Itanium 2, 1.5 GHz"
+        note = (
+            "for each number of objects the fewest PEs of the table, as below it; "
+            f"strategies on {this_machine().text()}; published on Itanium 2, 1.5 GHz"
+        )
         figure.supxlabel(note, x=0.012, ha="left", fontsize=8, color=QUIET)
         save(figure, path)

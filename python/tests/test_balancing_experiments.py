@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from matplotlib.figure import Figure
 
-from isthmus import balance
+from isthmus import balance, plots
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.experiment import balancing, catalogue
 from isthmus.experiment.machine_model import MachineModel
@@ -186,7 +187,11 @@ def test_the_scientific_programs_run_from_calibration_to_verdict(
 
 
 @pytest.mark.usefixtures("no_tool")
-def test_the_costs_run_from_calibration_to_verdict(tmp_path: Path, capsys: Capture) -> None:
+def test_the_costs_run_from_calibration_to_verdict(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Figure] = []
+    monkeypatch.setattr(plots, "save", lambda figure, _: drawn.append(figure))
     chosen = catalogue.find_experiment(
         "koenig2007_balancer_cost", catalogue.experiments_directory()
     )
@@ -201,6 +206,10 @@ def test_the_costs_run_from_calibration_to_verdict(tmp_path: Path, capsys: Captu
     # Published are 63 and 65 us for 16 objects, and a whole step of 49 ms for 256 on 64 PEs.
     assert last.startswith("46 of 48 strategy times and 47 of 48 whole steps are at most")
     assert "grid_comm with 4096 objects on 64 PEs 0.1 ms of 263 (goal 3 ms: met)" in last
+    place = drawn[0].axes[0]
+    assert place.get_xlabel() == "objects\nPEs"
+    ticks = [label.get_text() for label in place.get_xticklabels()]
+    assert ticks == ["16\n8", "64\n8", "256\n8", "1024\n8", "4096\n32"]
 
 
 def test_the_figures_of_the_balancers_run_from_calibration_to_verdict(

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from matplotlib.figure import Figure
 
 from isthmus.build import Application
 from isthmus.cli import main
 from isthmus.errors import BadInputError, IsthmusError
-from isthmus.experiment import catalogue, koenig2007, prioritization, statements
+from isthmus.experiment import catalogue, draw, koenig2007, prioritization, statements
 from isthmus.experiment.calibration import Sample, calibrate
 from isthmus.experiment.compare import Column, judge, knee_row
 from isthmus.experiment.machine_model import MachineModel
@@ -86,6 +87,58 @@ def test_each_goal_is_judged(ours: list[float], met: bool, said: str) -> None:
     verdict = judge([column(ours, [10.0, 10.0, 10.0, 12.0])])
     assert verdict.met is met
     assert said in verdict.text
+
+
+PUBLISHED_MS = [0.0, 1.0, 2.0, 4.0, 8.0, 10.0, 12.0, 16.0, 20.0]
+
+
+@pytest.mark.parametrize(
+    ("ours", "texts", "agrees"),
+    [
+        ([10.0, 10.0, 10.0, 12.0, 14.0], ("10 ms", "10 to 16 ms"), None),
+        ([10.0, 10.0, 12.0, 12.0, 14.0], ("10 ms", "8 ms"), True),
+        ([10.0, 12.0, 12.0, 12.0, 14.0], ("10 ms", "1 to 4 ms"), False),
+        ([10.0, 10.0, 10.0, 10.0, 10.0], ("10 ms", "above 20 ms"), False),
+    ],
+)
+def test_the_published_knee_is_that_of_the_whole_column_though_few_latencies_are_run(
+    ours: list[float], texts: tuple[str, str], agrees: bool | None
+) -> None:
+    whole = [10.0 if ms < 10 else 12.0 + ms / 10 for ms in PUBLISHED_MS]
+    run_ms = [0.0, 4.0, 8.0, 16.0, 20.0]
+    published = [whole[PUBLISHED_MS.index(ms)] for ms in run_ms]
+    one = Column("6.1", "naive", run_ms, published, ours, (PUBLISHED_MS, whole))
+    assert one.knee_texts() == texts
+    assert one.knee_agrees() is agrees
+    assert one.fields()["published_knee_row"] == 5
+    said = judge([one]).text
+    assert ("0 of 0 knees within one row, 1 more cannot be told" in said) is (agrees is None)
+
+
+def test_goals_that_few_latencies_cannot_tell_are_not_said_to_be_met() -> None:
+    every = [0.0, 1.0, 2.0, 3.0, 4.0]
+    whole = [10.0, 12.0, 12.0, 12.0, 12.0]
+    one = Column("6.1", "naive", [0.0, 4.0], [10.0, 12.0], [10.0, 12.0], (every, whole))
+    assert judge([one]).text.startswith("goals met as far as these latencies tell: ")
+
+
+@pytest.mark.parametrize(
+    ("published", "marks"),
+    [
+        ([], ["knee, ours"]),
+        ([10.0, 10.0, 10.5], ["published", "knee, ours"]),
+        ([10.0, 12.0, 12.0], ["published", "knee, ours", "knee, published"]),
+    ],
+)
+def test_a_legend_lists_what_is_drawn(
+    published: list[float], marks: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[Figure] = []
+    monkeypatch.setattr(draw, "save", lambda figure, _: kept.append(figure))
+    latencies = [0.0, 1.0, 2.0]
+    line = draw.Line("a", latencies, [10.0, 10.0, 12.0], latencies if published else [], published)
+    draw.draw_panels([draw.Panel("one", [line])], 1, "all", "", tmp_path / "x.png")
+    assert [text.get_text() for text in kept[0].legends[0].get_texts()] == ["a", *marks]
 
 
 def test_a_calibration_finds_the_constants_that_made_the_times() -> None:

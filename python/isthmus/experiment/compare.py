@@ -24,13 +24,15 @@ def knee_row(times_ms: Sequence[float]) -> int:
 
 @dataclass(frozen=True)
 class Column:
-    """The rows of one column; the first is latency 0, which the model was calibrated on."""
+    """The rows of one column; the first is latency 0, which the model was calibrated on. Where not
+    all latencies were run, `whole` has all of them, and the published times."""
 
     table: str
     mapping: str
     latencies_ms: Sequence[float]
     published_ms: Sequence[float]
     ours_ms: Sequence[float]
+    whole: tuple[Sequence[float], Sequence[float]] = ((), ())
 
     @property
     def name(self) -> str:
@@ -53,21 +55,40 @@ class Column:
     def worst(self) -> float:
         return max(self.predicted())
 
-    def knees(self) -> tuple[int, int]:
-        """Rows: ours, published."""
-        return knee_row(self.ours_ms), knee_row(self.published_ms)
+    def _whole_latencies_ms(self) -> Sequence[float]:
+        return self.whole[0] or self.latencies_ms
 
-    def knee_agrees(self) -> bool:
-        ours, published = self.knees()
-        return abs(ours - published) <= KNEE_ROWS_MAX
+    def published_knee(self) -> int:
+        """The row of the whole published column."""
+        return knee_row(self.whole[1] or self.published_ms)
 
-    def latency_text(self, row: int) -> str:
-        if row >= len(self.latencies_ms):
-            return f"above {self.latencies_ms[-1]:g} ms"
-        return f"{self.latencies_ms[row]:g} ms"
+    def our_knees(self) -> list[int]:
+        """The rows of the whole published column at which ours may be: one, unless latencies
+        between two that were run are left out."""
+        every, row = self._whole_latencies_ms(), knee_row(self.ours_ms)
+        low = self.latencies_ms[row - 1]
+        if row == len(self.latencies_ms):
+            return [at for at, ms in enumerate(every) if ms > low] + [len(every)]
+        return [at for at, ms in enumerate(every) if low < ms <= self.latencies_ms[row]]
+
+    def knee_agrees(self) -> bool | None:
+        """None where that depends on which of its rows ours is at."""
+        published = self.published_knee()
+        near = {abs(ours - published) <= KNEE_ROWS_MAX for ours in self.our_knees()}
+        return near.pop() if len(near) == 1 else None
+
+    def knee_texts(self) -> tuple[str, str]:
+        """Published, ours: latencies."""
+        every, ours, published = self._whole_latencies_ms(), self.our_knees(), self.published_knee()
+        above = f"above {every[-1]:g} ms"
+        theirs = f"{every[published]:g} ms" if published < len(every) else above
+        if ours[-1] == len(every):
+            return theirs, f"above {self.latencies_ms[-1]:g} ms"
+        first = "" if len(ours) == 1 else f"{every[ours[0]]:g} to "
+        return theirs, f"{first}{every[ours[-1]]:g} ms"
 
     def fields(self) -> dict[str, Any]:
-        ours, published = self.knees()
+        """For a file of results; rows are those of the whole published column."""
         return {
             "table": self.table,
             "mapping": self.mapping,
@@ -77,8 +98,9 @@ class Column:
             "errors": self.errors(),
             "median_error": self.median(),
             "worst_error": self.worst(),
-            "knee_row": ours,
-            "published_knee_row": published,
+            "knee_rows": self.our_knees(),
+            "published_knee_row": self.published_knee(),
+            "knee_agrees": self.knee_agrees(),
         }
 
 
@@ -97,7 +119,12 @@ def judge(columns: Sequence[Column]) -> Verdict:
     errors = pooled(columns)
     median, worst = statistics.median(errors), max(errors)
     beyond = sum(error > WORST_MAX for error in errors)
-    apart = [column.name for column in columns if not column.knee_agrees()]
+    judged = [column for column in columns if column.knee_agrees() is not None]
+    apart = [column.name for column in judged if not column.knee_agrees()]
+    knees = f"{len(judged) - len(apart)} of {len(judged)} knees within one row"
+    knees += f" (not {', '.join(apart)})" if apart else ""
+    if left := len(columns) - len(judged):
+        knees += f", {left} more cannot be told from the latencies that were run"
     parts = [
         (
             median <= MEDIAN_MAX,
@@ -108,15 +135,14 @@ def judge(columns: Sequence[Column]) -> Verdict:
             f"worst error {share_text(worst)} of at most {percent_text(WORST_MAX)}"
             + (f" ({beyond} of {len(errors)} rows are beyond)" if beyond else ""),
         ),
-        (
-            not apart,
-            f"{len(columns) - len(apart)} of {len(columns)} knees within one row"
-            + (f" (not {', '.join(apart)})" if apart else ""),
-        ),
+        (not apart, knees),
     ]
     met = all(holds for holds, _ in parts)
+    how = "met" if met else "NOT met"
+    if met and left:
+        how = "met as far as these latencies tell"
     details = "; ".join(f"{text}: {'met' if holds else 'NOT met'}" for holds, text in parts)
-    return Verdict(met, f"goals {'met' if met else 'NOT met'}: {details}")
+    return Verdict(met, f"goals {how}: {details}")
 
 
 def share_text(share: float) -> str:
@@ -144,9 +170,7 @@ def table(columns: Sequence[Column]) -> tuple[list[str], list[list[str]]]:
     rows.append(["worst error", *_in_thirds(share_text(column.worst()) for column in columns)])
     knees = ["knee"]
     for column in columns:
-        ours, published = column.knees()
-        agrees = "" if column.knee_agrees() else "apart"
-        knees += [column.latency_text(published), column.latency_text(ours), agrees]
+        knees += [*column.knee_texts(), "apart" if column.knee_agrees() is False else ""]
     return headings, [*rows, knees]
 
 

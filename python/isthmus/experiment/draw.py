@@ -48,8 +48,9 @@ def draw_panels(
     with new_figure(1.0 + 3.9 * columns, 1.6 + 2.9 * rows) as figure:
         grid = figure.subplots(rows, columns, squeeze=False, sharex=True)
         places = list(grid.flat)
+        marks: set[str] = set()
         for at, (place, panel) in enumerate(zip(places, panels, strict=False)):
-            _draw_panel(place, panel, colours)
+            marks |= _draw_panel(place, panel, colours)
             if at % columns == 0:
                 place.set_ylabel("time per step (ms)")
             if at >= len(panels) - columns:
@@ -60,9 +61,8 @@ def draw_panels(
         figure.suptitle(title, x=0.012, ha="left", fontsize=13, fontweight="bold")
         figure.supxlabel(note, x=0.012, ha="left", fontsize=8, color=QUIET)
         dashed = {line.label for panel in panels for line in panel.lines if line.dashed}
-        published = any(len(line.published_ms) > 0 for panel in panels for line in panel.lines)
         figure.legend(
-            handles=_legend(colours, dashed, theirs if published else ""),
+            handles=_legend(colours, dashed, marks, theirs),
             loc="outside right upper",
             frameon=False,
             fontsize=9,
@@ -70,7 +70,9 @@ def draw_panels(
         save(figure, path)
 
 
-def _draw_panel(place: Axes, panel: Panel, colours: dict[str, str]) -> None:
+def _draw_panel(place: Axes, panel: Panel, colours: dict[str, str]) -> set[str]:
+    """Returns the markers that were drawn."""
+    marks: set[str] = set()
     place.set_title(panel.title, fontsize=10)
     for line in panel.lines:
         colour = colours[line.label]
@@ -83,11 +85,13 @@ def _draw_panel(place: Axes, panel: Panel, colours: dict[str, str]) -> None:
             markersize=3.5,
             fillstyle="none",
         )
+        marks |= {"o"} if len(line.published_ms) > 0 else set()
         if line.dashed:
             continue
-        _mark(place, line.latencies_ms, line.times_ms, "D", colour)
-        _mark(place, line.published_latencies_ms, line.published_ms, "s", colour)
+        marks |= _mark(place, line.latencies_ms, line.times_ms, "D", colour)
+        marks |= _mark(place, line.published_latencies_ms, line.published_ms, "s", colour)
     _set_limits(place, panel)
+    return marks
 
 
 def _set_limits(place: Axes, panel: Panel) -> None:
@@ -98,23 +102,34 @@ def _set_limits(place: Axes, panel: Panel) -> None:
     place.set_ylim(max(0.0, low - 0.5 * span) if span < high else 0.0, high + 0.08 * span)
 
 
-def _mark(place: Axes, x: Sequence[float], y: Sequence[float], marker: str, colour: str) -> None:
-    """The knee, where the curve has one."""
+def _mark(
+    place: Axes, x: Sequence[float], y: Sequence[float], marker: str, colour: str
+) -> set[str]:
+    """The knee, where the curve has one. Returns what was drawn."""
     row = knee_row(y) if len(y) > 0 else 0
     if 0 < row < len(y):
         filled = "full" if marker == "D" else "none"
         place.plot([x[row]], [y[row]], marker, color=colour, markersize=8, fillstyle=filled)
+        return {marker}
+    return set()
 
 
-def _legend(colours: dict[str, str], dashed: Set[str], theirs: str) -> list[Line2D]:
+def _legend(
+    colours: dict[str, str], dashed: Set[str], drawn: Set[str], theirs: str
+) -> list[Line2D]:
+    """What is nowhere in the picture is not in its legend."""
     handles = [
         Line2D([], [], color=colour, label=label, linestyle="--" if label in dashed else "-")
         for label, colour in colours.items()
     ]
-    marks: list[tuple[str, str, str]] = [("D", "full", "knee, ours")]
-    if theirs:
-        marks = [("o", "none", theirs), *marks, ("s", "none", f"knee, {theirs}")]
+    marks = (
+        ("o", "none", theirs),
+        ("D", "full", "knee, ours"),
+        ("s", "none", f"knee, {theirs}"),
+    )
     for marker, filled, label in marks:
+        if marker not in drawn:
+            continue
         handles.append(
             Line2D(
                 [],

@@ -113,6 +113,7 @@ def _columns(study: Study, times_ms: Mapping[Point, Sequence[float]]) -> list[co
                     latencies,
                     [published[ms] for ms in latencies],
                     [times[at] for at in rows],
+                    (table.latencies_ms, table.times_ms[mapping]),
                 )
             )
     return found
@@ -148,15 +149,13 @@ def _column_table(columns: Sequence[compare.Column]) -> tuple[list[str], list[li
     headings = ["table", "mapping", "median\nerror", "worst\nerror", "knee\npublished", "ours"]
     rows = []
     for column in columns:
-        ours, published = column.knees()
         rows.append(
             [
                 column.table,
                 column.mapping,
                 compare.share_text(column.median()),
                 compare.share_text(column.worst()),
-                column.latency_text(published),
-                column.latency_text(ours),
+                *column.knee_texts(),
             ]
         )
     return headings, rows
