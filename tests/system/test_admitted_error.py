@@ -18,7 +18,7 @@ pes = 1
 [link.between_sites]
 chain = ["compress", "crypt", "delay", "tcp"]
 compress.loss = "{loss}"
-delay.bandwidth = "10Mb/s"
+delay.bandwidth = "2Mb/s"
 """
 LIBRARY = next(
     (
