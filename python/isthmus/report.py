@@ -11,6 +11,7 @@ from typing import Any
 from rich import box
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from isthmus.errors import BadInputError, IsthmusError
 
@@ -70,9 +71,10 @@ def print_table(
     left: int = 1,
     console: Console | None = None,
 ) -> None:
-    """A table of which the first `left` columns hold text and the rest numbers."""
+    """A table of which the first `left` columns hold text and the rest numbers. What stands in it
+    is shown as it is: names that people gave may look like markup."""
     table = Table(
-        title=title or None,
+        title=Text(title) if title else None,
         title_justify="left",
         title_style="bold",
         box=box.SIMPLE_HEAD,
@@ -81,12 +83,12 @@ def print_table(
     for column, heading in enumerate(headings):
         longest = max((len(row[column]) for row in rows), default=0)
         table.add_column(
-            heading,
+            Text(heading),
             justify="left" if column < left else "right",
             no_wrap=column >= left or longest <= TEXT_COLUMNS_MAX,
         )
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(Text, row))
     (console or make_console()).print(table)
 
 

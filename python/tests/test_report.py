@@ -7,7 +7,7 @@ import pytest
 from isthmus.errors import IsthmusError
 from isthmus.machine import cpu_name, memory_bytes, os_name
 from isthmus.plots import curve_colours, spread
-from isthmus.report import number_text, one_line, percent_text, read_report
+from isthmus.report import number_text, one_line, percent_text, print_table, read_report
 from isthmus.sweep_plot import metric_label
 
 
@@ -32,6 +32,13 @@ def test_a_broken_report_is_one_line(text: str | None, said: str, tmp_path: Path
         path.write_text(text)
     with pytest.raises(IsthmusError, match=said):
         read_report(path)
+
+
+def test_a_table_shows_names_that_look_like_markup(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table(["[i]site", "at"], [["[/x]", "[fd86::2]:7001"]], title="[red]b")
+    shown = capsys.readouterr().out
+    for text in ("[i]site", "[/x]", "[fd86::2]:7001", "[red]b"):
+        assert text in shown
 
 
 def test_names_are_shown_on_one_line() -> None:
