@@ -158,7 +158,7 @@ void Migrations::deliver(MessagePtr message) {
   }
   host_.whereabouts_of_others().arrived(object, from, state.profile);
   call_hook(object, object.type().after_migration, "after");
-  host_.unpark(id.collection);
+  host_.unpark(id);
   host_.settle();
 }
 

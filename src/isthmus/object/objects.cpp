@@ -75,9 +75,7 @@ Objects::Objects(const Parts& parts)
 Objects::~Objects() {
   const Scope scope(*this);
   activities_.clear();
-  for (auto& [id, messages] : parked_) {
-    for (MessagePtr& message : messages) pool().release(std::move(message));
-  }
+  for (MessagePtr& message : parked_.take_all()) pool().release(std::move(message));
   for (auto& [id, collection] : collections_) {
     for (Object* object : collection->elements) object->type().destroy(object);
   }
@@ -200,15 +198,7 @@ void Objects::post(MessagePtr message, HandlerId handler, const ObjectId& about,
   pe_.send(std::move(message));
 }
 
-void Objects::park(MessagePtr message) {
-  parked_[message->collection].push_back(std::move(message));
-}
-
-void Objects::unpark(CollectionId id) {
-  const auto found = parked_.find(id);
-  if (found == parked_.end()) return;
-  std::vector<MessagePtr> messages = std::move(found->second);
-  parked_.erase(found);
+void Objects::unpark(std::vector<MessagePtr> messages) {
   for (MessagePtr& message : messages) {
     const HandlerId handler = message->handler;
     const bool here = handler != deliver_handler_ || table_.find(message->object()) != nullptr;
@@ -434,7 +424,7 @@ void Objects::make_element(MessagePtr message, LocalCollection& collection) {
     if (id.collection != singles_id()) collectives_->element_added(collection, *object);
     whereabouts_.appeared(*object);
   }
-  unpark(id.collection);
+  unpark(id);
 }
 
 void Objects::announce_elements(const LocalCollection& collection) {
@@ -535,7 +525,7 @@ void Objects::bury(Object& object) {
   abandon(object);
   object.type().destroy(&object);
   ordering_.release_early(id);
-  unpark(id.collection);
+  unpark(id);
 }
 
 // --- readonly values and sections --------------------------------------------------------------
@@ -635,12 +625,7 @@ bool Objects::expect_pe(const LocalCollection& collection, const Key& key, PeId 
   return false;
 }
 
-bool Objects::has_kind(const Message& message, PayloadOps::Kind kind) {
-  if (message.ops != nullptr && message.ops->kind == kind) [[likely]]
-    return true;
-  refuse(message, wrong_kind, {});
-  return false;
-}
+void Objects::refuse_kind(const Message& message) { refuse(message, wrong_kind, {}); }
 
 std::string Objects::what_of(const std::exception_ptr& exception) {
   try {
@@ -667,19 +652,17 @@ void Objects::entry_failed(const Object& object, const Entry& entry, const Messa
 
 std::vector<std::string> Objects::orphans() const {
   std::vector<std::string> lines;
-  for (const auto& [id, messages] : parked_) {
-    const auto collection = collections_.find(id);
-    for (const MessagePtr& message : messages) {
-      const std::string to = collection == collections_.end()
-                                 ? "an array that was never created"
-                                 : collection->second->text_of(message->key);
-      const PeId from =
-          message->handler == deliver_handler_ ? original_source(*message) : message->source;
-      const std::string what = message->ops == nullptr ? "a message" : message->ops->name;
-      lines.push_back(what + " from PE " + std::to_string(from.value) + " waits for " + to +
-                      ", which does not exist");
-    }
-  }
+  parked_.for_each([&](const Message& message) {
+    const auto collection = collections_.find(message.collection);
+    const std::string to = collection == collections_.end()
+                               ? "an array that was never created"
+                               : collection->second->text_of(message.key);
+    const PeId from =
+        message.handler == deliver_handler_ ? original_source(message) : message.source;
+    const std::string what = message.ops == nullptr ? "a message" : message.ops->name;
+    lines.push_back(what + " from PE " + std::to_string(from.value) + " waits for " + to +
+                    ", which does not exist");
+  });
   std::ranges::sort(lines);
   return lines;
 }

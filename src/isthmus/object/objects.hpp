@@ -29,6 +29,7 @@
 #include "isthmus/object/object.hpp"
 #include "isthmus/object/object_table.hpp"
 #include "isthmus/object/ordering.hpp"
+#include "isthmus/object/parked_messages.hpp"
 #include "isthmus/object/waiting.hpp"
 #include "isthmus/object/whereabouts.hpp"
 #include "isthmus/sched/pe.hpp"
@@ -382,9 +383,10 @@ class Objects {
   void post(MessagePtr message, HandlerId handler, const ObjectId& about, PeId to);
   /// Sends a message on that has come for an object which is not here, or keeps it until that is.
   void deliver_elsewhere(MessagePtr message);
-  /// Keeps a message until news of its collection come.
-  void park(MessagePtr message);
-  void unpark(CollectionId id);
+  /// Keeps a message until there is news of its object, or its collection is here.
+  void park(MessagePtr message) { parked_.add(std::move(message)); }
+  void unpark(const ObjectId& id) { unpark(parked_.take(id)); }
+  void unpark(CollectionId id) { unpark(parked_.take(id)); }
   /// Ends and moves the objects that wait for it and of which nothing runs.
   void settle() {
     if (!leaving_.empty()) settle_leaving();
@@ -408,6 +410,7 @@ class Objects {
   const Whereabouts& whereabouts_of_others() const { return whereabouts_; }
 
  private:
+  void unpark(std::vector<MessagePtr> messages);
   void deliver(MessagePtr message);
   void deliver_to_section(MessagePtr message);
   void deliver_value(MessagePtr message);
@@ -436,7 +439,13 @@ class Objects {
   bool expect_kind(const Message& message, PayloadOps::Kind kind) {
     return message.form == PayloadForm::typed || has_kind(message, kind);
   }
-  bool has_kind(const Message& message, PayloadOps::Kind kind);
+  bool has_kind(const Message& message, PayloadOps::Kind kind) {
+    if (message.ops != nullptr && message.ops->kind == kind) [[likely]]
+      return true;
+    refuse_kind(message);
+    return false;
+  }
+  void refuse_kind(const Message& message);
 
   sched::Pe& pe_;
   const topology::Topology& topology_;
@@ -468,8 +477,7 @@ class Objects {
   std::unordered_map<CollectionId, std::unique_ptr<LocalCollection>> collections_;
   std::unordered_map<std::uint64_t, std::shared_ptr<const void>> readonlies_;
   std::unordered_map<CollectionId, Section> sections_;
-  /// For objects and collections that are not here yet, by collection.
-  std::unordered_map<CollectionId, std::vector<MessagePtr>> parked_;
+  ParkedMessages parked_;
   std::vector<Object*> leaving_;  // doomed, or on the move
   Inboxes inboxes_;
   Activities activities_;

@@ -316,7 +316,7 @@ void Whereabouts::deliver_news(MessagePtr message) {
     directory_.update(id, {news->pe, news->epoch}, false);
   }
   route_cache_.forget(id);
-  host_.unpark(id.collection);
+  host_.unpark(id);
 }
 
 // What a PE tells of objects that have left it may overtake them, and may be old. So only a
