@@ -45,7 +45,7 @@ std::byte* put(std::byte* at, const Fields&... fields) {
 /// A typed payload's serialized form may have to be written to an aligned place.
 std::byte* put_payload(std::byte* at, const Message& message, std::size_t bytes) {
   if (message.form != PayloadForm::typed) {
-    std::memcpy(at, message.payload(), bytes);
+    copy_payload(at, message.payload(), bytes);
     return at + bytes;
   }
   alignas(64) std::byte buffer[bundled_payload_bytes_max];
@@ -73,18 +73,29 @@ struct BundleWriter::WireKind {
   unsigned form;
 };
 
-/// Field by field: a copy of a header that was written a moment ago would wait for the writes.
+/// Field by field: a copy of a header that was written a moment ago would wait for the writes. As a
+/// rule nothing differs, which is found out first.
 std::uint8_t BundleWriter::novelty_of(const Message& message, const WireKind& kind,
                                       std::size_t payload_bytes, const Message& last) {
-  const bool same_kind = kind.ops_id == last.ops_id && message.handler == last.handler &&
-                         kind.flags == last.flags && kind.form == static_cast<unsigned>(last.form);
-  const bool same_rare = message.priority == last.priority && message.hops == last.hops;
+  const std::uint64_t kinds =
+      (kind.ops_id ^ last.ops_id) | (kind.flags ^ last.flags) |
+      (kind.form ^ static_cast<unsigned>(last.form)) |
+      (static_cast<unsigned>(message.handler) ^ static_cast<unsigned>(last.handler));
+  const std::uint64_t collections = message.collection.value ^ last.collection.value;
+  const std::uint64_t keys = (message.key.low ^ last.key.low) | (message.key.high ^ last.key.high);
+  const std::uint64_t sources = message.source.value ^ last.source.value;
+  const std::uint64_t destinations = message.destination.value ^ last.destination.value;
+  const std::uint64_t words = message.word ^ last.word;
+  const std::uint64_t rares = static_cast<std::uint32_t>(message.priority ^ last.priority) |
+                              static_cast<unsigned>(message.hops ^ last.hops);
+  const std::uint64_t sizes = payload_bytes ^ last.payload_bytes;
+  if ((kinds | collections | keys | sources | destinations | words | rares | sizes) == 0) [[likely]]
+    return 0;
   return static_cast<std::uint8_t>(
-      bit_if(!same_kind, new_kind) | bit_if(message.collection != last.collection, new_collection) |
-      bit_if(message.key != last.key, new_key) | bit_if(message.source != last.source, new_source) |
-      bit_if(message.destination != last.destination, new_destination) |
-      bit_if(message.word != last.word, new_word) | bit_if(!same_rare, new_rare) |
-      bit_if(payload_bytes != last.payload_bytes, new_size));
+      bit_if(kinds != 0, new_kind) | bit_if(collections != 0, new_collection) |
+      bit_if(keys != 0, new_key) | bit_if(sources != 0, new_source) |
+      bit_if(destinations != 0, new_destination) | bit_if(words != 0, new_word) |
+      bit_if(rares != 0, new_rare) | bit_if(sizes != 0, new_size));
 }
 
 void BundleWriter::add(const Message& message, std::size_t payload_bytes, Pool& pool) {

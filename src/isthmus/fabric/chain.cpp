@@ -69,6 +69,8 @@ unsigned Chain::traits_of_devices() const {
 
 /// Gives a frame the form in which the devices take it.
 void Chain::fit(Frame& frame, unsigned traits, Pool& pool) const {
+  const PayloadForm form = frame.message->form;
+  if (form == PayloadForm::bytes || form == PayloadForm::none) return;
   if ((traits & needs_bytes) == 0 && frame.peer == self_) return;
   const bool in_pieces = (traits & takes_pieces) != 0 && frame.peer != self_;
   frame.message = in_pieces ? gathered(std::move(frame.message), pool)

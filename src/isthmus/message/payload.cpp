@@ -83,7 +83,7 @@ std::vector<std::string_view> PayloadTable::names() const {
 
 MessagePtr marshalled(MessagePtr message, Pool& pool) {
   if (message->form != PayloadForm::typed) return message;
-  const std::size_t bytes = message->ops->wire_size(*message) + order_bytes(*message);
+  const std::size_t bytes = serialized_bytes(*message);
   MessagePtr flat = bytes_like(*message, bytes, pool);
   marshal_to({flat->payload(), bytes}, *message);
   pool.release(std::move(message));
@@ -138,10 +138,8 @@ Expected<MessagePtr> unmarshalled(MessagePtr message, Pool& pool) {
   return typed;
 }
 
-std::size_t wire_bytes(const Message& message) {
-  const bool typed = message.form == PayloadForm::typed;
-  return sizeof(Message) +
-         (typed ? message.ops->wire_size(message) + order_bytes(message) : message.payload_bytes);
+std::size_t serialized_bytes(const Message& message) {
+  return message.ops->wire_size(message) + order_bytes(message);
 }
 
 MessagePtr cloned(const Message& message, Pool& pool) {

@@ -97,8 +97,14 @@ Expected<MessagePtr> unmarshalled(MessagePtr message, Pool& pool);
 /// (wire_bytes), aligned to 64.
 void marshal_to(std::span<std::byte> to, const Message& message);
 
+/// Bytes of a typed payload's serialized form, an order included.
+std::size_t serialized_bytes(const Message& message);
+
 /// Bytes that the message takes on the wire, header included, in whatever form it is.
-std::size_t wire_bytes(const Message& message);
+inline std::size_t wire_bytes(const Message& message) {
+  return sizeof(Message) +
+         (message.form == PayloadForm::typed ? serialized_bytes(message) : message.payload_bytes);
+}
 
 /// A second message with the same header and payload. The payload must be copyable or bytes.
 MessagePtr cloned(const Message& message, Pool& pool);

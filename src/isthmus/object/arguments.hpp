@@ -274,9 +274,22 @@ struct Arguments {
   }
 };
 
+/// Whether the memory of these, one after the other, is their wire form.
+template <class... D>
+inline constexpr bool are_laid_down_as_they_are =
+    ((serial::is_bitwise<D> && serial::Codec<D>::is_fixed) && ...);
+
 /// Reads a payload of bytes into `values`; says what was wrong with them.
 template <class... D>
 Expected<void> decode(const Message& message, std::tuple<D...>& values) {
+  if constexpr (are_laid_down_as_they_are<D...>) {
+    if (message.payload_bytes == (std::size_t{0} + ... + sizeof(D))) [[likely]] {
+      const std::byte* at = message.payload();
+      std::apply([&](D&... value) { ((std::memcpy(&value, at, sizeof(D)), at += sizeof(D)), ...); },
+                 values);
+      return {};
+    }
+  }
   serial::Reader reader(message.payload_span());
   std::apply([&](D&... value) { reader(value...); }, values);
   return reader.finish();

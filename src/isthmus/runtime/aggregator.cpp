@@ -23,10 +23,16 @@ std::size_t small_payload_bytes(const Message& message) {
 }  // namespace
 
 Aggregator::Way& Aggregator::way_to(ProcessId process, fabric::Chain& chain) {
+  if (process.value < ways_.size() && ways_[process.value] != nullptr) [[likely]]
+    return *ways_[process.value];
+  return add_way(process, chain);
+}
+
+Aggregator::Way& Aggregator::add_way(ProcessId process, fabric::Chain& chain) {
   if (process.value >= ways_.size()) ways_.resize(process.value + std::size_t{1});
   std::unique_ptr<Way>& way = ways_[process.value];
   // Who tells arrivals by memory takes frames by memory, too.
-  if (way == nullptr) way.reset(new Way{chain, process, chain.tells_arrivals()});
+  way.reset(new Way{chain, process, chain.tells_arrivals()});
   return *way;
 }
 

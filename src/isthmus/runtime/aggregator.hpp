@@ -69,6 +69,7 @@ class Aggregator {
   };
 
   Way& way_to(ProcessId process, fabric::Chain& chain);
+  Way& add_way(ProcessId process, fabric::Chain& chain);
   bool is_to_wait(Way& way);
   void note_step(TimeNs now_ns);
   void send(Way& way, sched::Pe& from);
