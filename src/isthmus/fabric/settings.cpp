@@ -63,6 +63,8 @@ std::string_view to_string(ParameterUnit unit) {
       return "count";
     case ParameterUnit::word:
       return "word";
+    case ParameterUnit::path:
+      return "path";
   }
   return "?";
 }
@@ -99,6 +101,8 @@ Expected<Settings> Settings::read(const DeviceInfo& info, const topology::Device
       const Expected<std::string_view> value = parse_word(parameter.words, text);
       if (!value) return refuse(value.error());
       settings.words_.emplace(parameter.name, *value);
+    } else if (parameter.unit == ParameterUnit::path) {
+      settings.paths_.emplace(parameter.name, text);
     } else {
       const Expected<std::int64_t> value = parse_integer(parameter, text);
       if (!value) return refuse(value.error());
@@ -117,6 +121,12 @@ double Settings::bandwidth_bytes_per_s(std::string_view name) const {
 std::string_view Settings::word(std::string_view name) const {
   const auto at = words_.find(name);
   ISTHMUS_ASSERT(at != words_.end());
+  return at->second;
+}
+
+const std::string& Settings::path(std::string_view name) const {
+  const auto at = paths_.find(name);
+  ISTHMUS_ASSERT(at != paths_.end());
   return at->second;
 }
 

@@ -21,6 +21,7 @@ enum class ParameterUnit {
   size,       ///< "64KiB"; bytes.
   count,      ///< "4096"; at least 1.
   word,       ///< One of the parameter's words.
+  path,       ///< "keys/here.pem", of a file; as written. Empty: none.
 };
 
 /// "duration" and so on.
@@ -62,6 +63,7 @@ class Settings {
   std::int64_t count(std::string_view name) const { return integer(name); }
   double bandwidth_bytes_per_s(std::string_view name) const;
   std::string_view word(std::string_view name) const;
+  const std::string& path(std::string_view name) const;
 
  private:
   std::int64_t integer(std::string_view name) const;
@@ -70,6 +72,7 @@ class Settings {
   std::map<std::string_view, double> bandwidths_;
   std::set<std::string_view> written_;
   std::map<std::string_view, std::string_view> words_;  // likewise the values
+  std::map<std::string_view, std::string> paths_;
 };
 
 }  // namespace isthmus::fabric

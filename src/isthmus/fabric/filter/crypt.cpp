@@ -16,14 +16,28 @@ CryptOptions CryptOptions::from(const Settings& settings) {
   options.cipher = cipher == "auto"       ? quickest_cipher()
                    : cipher == "chacha20" ? TlsCipher::chacha20
                                           : TlsCipher::aes128;
+  options.certificates = {settings.path("certificate"), settings.path("private_key"),
+                          settings.path("authority")};
   return options;
+}
+
+Expected<void> check_crypt(const Settings& settings) {
+  std::string given;
+  std::string missing;
+  for (const char* name : {"certificate", "private_key", "authority"}) {
+    std::string& list = settings.path(name).empty() ? missing : given;
+    list += (list.empty() ? "'" : ", '") + std::string(name) + "'";
+  }
+  if (given.empty() || missing.empty()) return {};
+  return fail(ErrorCode::bad_input, given + " of device 'crypt' without " + missing, {},
+              "'certificate', 'private_key' and 'authority', or none of them");
 }
 
 Expected<std::unique_ptr<Device>> CryptFilter::make(std::unique_ptr<Device> below,
                                                     const Rewriting& rewriting,
                                                     const CryptOptions& options,
                                                     const CryptParts& parts) {
-  auto context = TlsContext::make(options.cipher);
+  auto context = TlsContext::make(options.cipher, options.certificates);
   if (!context) return forward_error(context);
   return std::unique_ptr<Device>(
       new CryptFilter(std::move(below), rewriting, options, parts, std::move(*context)));
@@ -167,7 +181,9 @@ Expected<void> CryptFilter::go_on_shaking_hands(Session& session, ProcessId peer
   std::array<std::byte, TlsSession::handshake_bytes_max> answer;
   Expected<std::size_t> made = session.tls->shake_hands(come, answer);
   if (!made) {
-    made.error().what += "; both ends must have the same job key";
+    made.error().what += options_.certificates.are_given()
+                             ? "; both ends must have certificates of one authority"
+                             : "; both ends must have the same job key";
     return forward_error(made);
   }
   if (*made == 0) return {};

@@ -17,22 +17,33 @@ namespace isthmus::fabric {
 
 inline constexpr std::array<std::string_view, 3> crypt_ciphers = {"auto", "aes128", "chacha20"};
 
-inline constexpr std::array<ParameterInfo, 1> crypt_parameters = {{
+inline constexpr std::array<ParameterInfo, 4> crypt_parameters = {{
+    {"authority", ParameterUnit::path, "",
+     "PEM file with the certificates of those whose signature makes a peer believed."},
+    {"certificate", ParameterUnit::path, "",
+     "PEM file with this end's certificate: then certificates take the place of the job key."},
     {"cipher", ParameterUnit::word, "auto",
      "auto is aes128 (AES-128-GCM) where the processor has instructions for it.", crypt_ciphers},
+    {"private_key", ParameterUnit::path, "",
+     "PEM file with the certificate's private key, without a passphrase."},
 }};
 
 inline constexpr DeviceInfo crypt_info = {
     "crypt", DeviceRole::filter,
-    "Encrypts by TLS 1.3 with a key made from the job key; nothing to do inside one process.",
+    "Encrypts by TLS 1.3 with a key made from the job key, or with certificates; nothing to do "
+    "inside one process.",
     crypt_parameters};
 
 struct CryptOptions {
   TlsCipher cipher = TlsCipher::aes128;
   std::uint64_t records_per_key = TlsSession::records_per_key_max;
+  TlsCertificates certificates = {};
 
   static CryptOptions from(const Settings& settings);
 };
+
+/// Of certificates all three files are given, or none: else ErrorCode::bad_input, without a place.
+Expected<void> check_crypt(const Settings& settings);
 
 struct CryptParts {
   ProcessId self;
@@ -44,12 +55,13 @@ struct CryptParts {
 /// processes are at its ends. One TLS connection a peer, of which the process of lower rank is the
 /// server; its handshake begins with the first frame for the peer, whichever side has one, and
 /// until it is over frames are answered `busy`. A frame that was changed, repeated, left out or
-/// moved on its way, or made without the key, loses the peer (ErrorCode::malformed).
+/// moved on its way, or made without the key, loses the peer (ErrorCode::malformed); so does a peer
+/// whose certificate no authority has signed, where certificates are used.
 ///
 /// Wants a device below that keeps the order of all frames to a peer.
 class CryptFilter final : public RewritingFilter {
  public:
-  /// ErrorCode::io where OpenSSL cannot do it.
+  /// ErrorCode::io where OpenSSL cannot do it, bad_input for certificates that cannot be used.
   static Expected<std::unique_ptr<Device>> make(std::unique_ptr<Device> below,
                                                 const Rewriting& rewriting,
                                                 const CryptOptions& options,

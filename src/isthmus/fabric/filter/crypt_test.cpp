@@ -10,6 +10,7 @@
 
 #include "isthmus/base/random.hpp"
 #include "isthmus/fabric/memory_pair.hpp"
+#include "isthmus/fabric/test_certificates.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
 namespace isthmus::fabric {
@@ -37,10 +38,12 @@ class CryptFilterTest : public ::testing::Test {
     }
   }
 
-  static std::unique_ptr<Device> made(std::unique_ptr<Device> below, ProcessId self,
-                                      const Secret& secret) {
-    auto filter =
-        CryptFilter::make(std::move(below), {0, limits}, {}, {self, PeId(self.value), secret});
+  std::unique_ptr<Device> made(std::unique_ptr<Device> below, ProcessId self,
+                               const Secret& its_secret) {
+    CryptOptions options;
+    options.certificates = certificates;
+    auto filter = CryptFilter::make(std::move(below), {0, limits}, options,
+                                    {self, PeId(self.value), its_secret});
     EXPECT_TRUE(filter) << filter.error().text();
     return std::move(*filter);
   }
@@ -75,6 +78,7 @@ class CryptFilterTest : public ::testing::Test {
   }
 
   Pool pool;
+  TlsCertificates certificates;
   const Secret secret{{std::byte{1}, std::byte{2}}};
   std::string seen;
   std::array<MemoryEnd*, 2> wires{};
@@ -105,6 +109,33 @@ TEST_F(CryptFilterTest, BeginsWhicheverSideHasAFrameFirst) {
     ASSERT_EQ(send(1 - first, 20), SendStatus::sent);
     EXPECT_EQ(receivers[0].frames.size() + receivers[1].frames.size(), 2u);
   }
+}
+
+TEST_F(CryptFilterTest, TakesCertificatesInThePlaceOfTheSecret) {
+  const TestAuthority authority;
+  certificates = authority.certificates("both");
+  for (const std::size_t first : {0, 1}) {
+    connect(secret, Secret{{std::byte{9}}});
+    ASSERT_EQ(send(first, 1000), SendStatus::sent);
+    ASSERT_EQ(send(1 - first, 100'000), SendStatus::sent);
+    EXPECT_EQ(receivers[0].frames.size() + receivers[1].frames.size(), 2u);
+    EXPECT_EQ(seen.find("secret plan"), std::string::npos);
+  }
+}
+
+TEST(CryptOptions, NameAllFilesOfCertificatesOrNone) {
+  const auto complaint = [](std::map<std::string, std::string> parameters) {
+    const auto settings = Settings::read(crypt_info, {"crypt", std::move(parameters)});
+    EXPECT_TRUE(settings);
+    const auto checked = check_crypt(*settings);
+    return checked ? "none" : checked.error().text();
+  };
+  EXPECT_EQ(complaint({}), "none");
+  EXPECT_EQ(complaint({{"certificate", "a"}, {"private_key", "b"}, {"authority", "c"}}), "none");
+  EXPECT_THAT(complaint({{"certificate", "a"}}),
+              HasSubstr("'certificate' of device 'crypt' without 'private_key', 'authority'"));
+  EXPECT_THAT(complaint({{"private_key", "b"}, {"authority", "c"}}),
+              HasSubstr("'private_key', 'authority' of device 'crypt' without 'certificate'"));
 }
 
 TEST_F(CryptFilterTest, BeginsOnceIfBothSidesDo) {

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "isthmus/base/assert.hpp"
@@ -28,13 +29,47 @@ const char* suite_of(TlsCipher cipher) {
                                      : "TLS_CHACHA20_POLY1305_SHA256:TLS_AES_128_GCM_SHA256";
 }
 
-/// OpenSSL's words for what went wrong last; leaves none behind.
-std::unexpected<Error> tls_error(std::string what) {
-  const unsigned long error = ERR_get_error();
-  const char* reason = error == 0 ? nullptr : ERR_reason_error_string(error);
+/// With OpenSSL's words for it; leaves none behind.
+std::unexpected<Error> openssl_error(ErrorCode code, std::string what, unsigned long error) {
+  std::string reason;
+  if (ERR_SYSTEM_ERROR(error)) {
+    reason = std::generic_category().message(ERR_GET_REASON(error));
+  } else if (const char* words = ERR_reason_error_string(error)) {
+    reason = words;
+  }
   ERR_clear_error();
-  if (reason != nullptr) what += std::string(" (") + reason + ")";
-  return fail(ErrorCode::malformed, std::move(what));
+  if (!reason.empty()) what += " (" + reason + ")";
+  return fail(code, std::move(what));
+}
+
+/// Of a connection: what went wrong last comes of all that was before.
+std::unexpected<Error> tls_error(std::string what) {
+  return openssl_error(ErrorCode::malformed, std::move(what), ERR_peek_last_error());
+}
+
+/// Nobody is there to be asked for it.
+int no_passphrase(char*, int, int, void*) { return 0; }
+
+Expected<void> load(SSL_CTX* ssl, const TlsCertificates& certificates) {
+  const auto refuse = [](const char* what, const std::string& path, const char* expected) {
+    auto why = openssl_error(ErrorCode::bad_input,
+                             std::string(what) + " '" + path + "' cannot be used", ERR_get_error());
+    why.error().expected_what = expected;
+    return why;
+  };
+  ERR_clear_error();
+  SSL_CTX_set_default_passwd_cb(ssl, no_passphrase);
+  if (SSL_CTX_use_certificate_chain_file(ssl, certificates.certificate.c_str()) != 1) {
+    return refuse("certificate", certificates.certificate, "a PEM file");
+  }
+  if (SSL_CTX_use_PrivateKey_file(ssl, certificates.private_key.c_str(), SSL_FILETYPE_PEM) != 1) {
+    return refuse("private key", certificates.private_key,
+                  "a PEM file without a passphrase, with the key to the certificate");
+  }
+  if (SSL_CTX_load_verify_locations(ssl, certificates.authority.c_str(), nullptr) != 1) {
+    return refuse("authority", certificates.authority, "a PEM file");
+  }
+  return {};
 }
 
 }  // namespace
@@ -134,8 +169,9 @@ int TlsSession::find_key(SSL* ssl, const unsigned char* identity, std::size_t id
 
 // --- contexts and sessions ---------------------------------------------------------------------
 
-Expected<std::unique_ptr<TlsContext>> TlsContext::make(TlsCipher cipher) {
-  std::unique_ptr<TlsContext> context(new TlsContext(cipher));
+Expected<std::unique_ptr<TlsContext>> TlsContext::make(TlsCipher cipher,
+                                                       const TlsCertificates& certificates) {
+  std::unique_ptr<TlsContext> context(new TlsContext(cipher, certificates.are_given()));
   context->ssl_.reset(SSL_CTX_new(TLS_method()));
   context->bytes_.reset(BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "bytes"));
   SSL_CTX* const ssl = context->ssl_.get();
@@ -149,11 +185,14 @@ Expected<std::unique_ptr<TlsContext>> TlsContext::make(TlsCipher cipher) {
                        BIO_meth_set_read(bytes, TlsSession::read_bytes) == 1 &&
                        BIO_meth_set_ctrl(bytes, TlsSession::control) == 1;
   if (!is_made) {
-    Error why = std::move(tls_error("OpenSSL cannot do TLS 1.3").error());
-    why.code = ErrorCode::io;
-    return std::unexpected(std::move(why));
+    return openssl_error(ErrorCode::io, "OpenSSL cannot do TLS 1.3", ERR_get_error());
   }
   SSL_CTX_set_session_cache_mode(ssl, SSL_SESS_CACHE_OFF);
+  if (certificates.are_given()) {
+    if (auto loaded = load(ssl, certificates); !loaded) return forward_error(loaded);
+    SSL_CTX_set_verify(ssl, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nullptr);
+    return context;
+  }
   SSL_CTX_set_psk_use_session_callback(ssl, TlsSession::use_key);
   SSL_CTX_set_psk_find_session_callback(ssl, TlsSession::find_key);
   return context;
@@ -163,6 +202,7 @@ TlsSession::TlsSession(const TlsContext& context, Role role, const Key& key,
                        std::uint64_t records_per_key)
     : role_(role),
       cipher_(context.cipher_),
+      has_certificates_(context.has_certificates_),
       records_per_key_(records_per_key),
       key_(key),
       ssl_(SSL_new(context.ssl_.get())) {
@@ -174,8 +214,8 @@ TlsSession::TlsSession(const TlsContext& context, Role role, const Key& key,
   SSL_set_app_data(ssl_.get(), this);
   if (role == Role::client) {
     SSL_set_connect_state(ssl_.get());
-    // No server is believed because of a certificate: no authority is known.
-    SSL_set_verify(ssl_.get(), SSL_VERIFY_PEER, nullptr);
+    // Without an authority no server is believed because of a certificate.
+    if (!has_certificates_) SSL_set_verify(ssl_.get(), SSL_VERIFY_PEER, nullptr);
   } else {
     SSL_set_accept_state(ssl_.get());
   }
@@ -195,7 +235,13 @@ Expected<std::size_t> TlsSession::shake_hands(std::span<const std::byte> come,
     return tls_error("the TLS handshake failed");
   }
   // "Resumed" is how OpenSSL says that the key was used.
-  if (SSL_session_reused(ssl_.get()) != 1) return tls_error("TLS without the key of the job");
+  if (!has_certificates_ && SSL_session_reused(ssl_.get()) != 1) {
+    return tls_error("TLS without the key of the job");
+  }
+  if (has_certificates_ && (SSL_get_verify_result(ssl_.get()) != X509_V_OK ||
+                            SSL_get0_peer_certificate(ssl_.get()) == nullptr)) {
+    return tls_error("TLS without a certificate");
+  }
   if (!wire.come.empty()) return tls_error("bytes behind the TLS handshake");
   is_open_ = true;
   OPENSSL_cleanse(key_.data(), key_.size());

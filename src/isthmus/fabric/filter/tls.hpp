@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/ids.hpp"
@@ -20,11 +21,21 @@ enum class TlsCipher { aes128, chacha20 };
 /// AES where the processor has instructions for it.
 TlsCipher quickest_cipher();
 
+/// Paths of PEM files; all of them, or none.
+struct TlsCertificates {
+  std::string certificate;  ///< This end's, and those between it and the authority's.
+  std::string private_key;  ///< To it; without a passphrase.
+  std::string authority;    ///< Whose signature makes the other end believed.
+
+  bool are_given() const { return !certificate.empty(); }
+};
+
 /// What all connections of a filter share. One thread.
 class TlsContext {
  public:
-  /// ErrorCode::io where OpenSSL lacks what is needed.
-  static Expected<std::unique_ptr<TlsContext>> make(TlsCipher cipher);
+  /// ErrorCode::io where OpenSSL lacks what is needed, bad_input for files that are none.
+  static Expected<std::unique_ptr<TlsContext>> make(TlsCipher cipher,
+                                                    const TlsCertificates& certificates = {});
   TlsContext(const TlsContext&) = delete;
   TlsContext& operator=(const TlsContext&) = delete;
 
@@ -36,17 +47,19 @@ class TlsContext {
   struct FreeMethod {
     void operator()(BIO_METHOD* method) const { BIO_meth_free(method); }
   };
-  explicit TlsContext(TlsCipher cipher) : cipher_(cipher) {}
+  TlsContext(TlsCipher cipher, bool has_certificates)
+      : cipher_(cipher), has_certificates_(has_certificates) {}
 
   const TlsCipher cipher_;
+  const bool has_certificates_;
   std::unique_ptr<SSL_CTX, FreeContext> ssl_;
   std::unique_ptr<BIO_METHOD, FreeMethod> bytes_;
 };
 
-/// TLS 1.3 with a key that both sides have (PSK with ephemeral Diffie-Hellman: what was recorded
-/// cannot be read by whoever learns the key later), no certificates, no tickets. Each call takes
-/// bytes that have come, or writes bytes that are to go. After an error it is of no more use. One
-/// thread.
+/// TLS 1.3 with a key that both sides have, or with certificates of both that one authority has
+/// signed; with ephemeral Diffie-Hellman, so that what was recorded cannot be read by whoever
+/// learns the key later; no tickets. Each call takes bytes that have come, or writes bytes that are
+/// to go. After an error it is of no more use. One thread.
 class TlsSession {
  public:
   enum class Role { client, server };
@@ -56,12 +69,13 @@ class TlsSession {
   static constexpr std::size_t record_bytes_max = 16 << 10;
   static constexpr std::size_t record_overhead = 22;
   /// Room for what a handshake writes at a time, and for what `seal` may write of its own.
-  static constexpr std::size_t handshake_bytes_max = 4096;
+  static constexpr std::size_t handshake_bytes_max = 32 << 10;
   static constexpr std::size_t key_update_bytes_max = 64;
   /// AES-GCM is safe for 2^24.5 full records under one key (RFC 8446, 5.5).
   static constexpr std::uint64_t records_per_key_max = std::uint64_t{1} << 22;
 
-  /// `context` outlives the session. The same key at both sides.
+  /// `context` outlives the session. The same key at both sides; where the context has certificates
+  /// it is of no use.
   TlsSession(const TlsContext& context, Role role, const Key& key,
              std::uint64_t records_per_key = records_per_key_max);
   TlsSession(const TlsSession&) = delete;
@@ -112,6 +126,7 @@ class TlsSession {
 
   const Role role_;
   const TlsCipher cipher_;
+  const bool has_certificates_;
   const std::uint64_t records_per_key_;
   Key key_;
   Wire wire_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "isthmus/base/random.hpp"
+#include "isthmus/fabric/test_certificates.hpp"
 
 namespace isthmus::fabric {
 namespace {
@@ -20,13 +21,7 @@ constexpr TlsSession::Key key_a = {std::byte{1}};
 constexpr TlsSession::Key key_b = {std::byte{2}};
 
 class TlsTest : public ::testing::TestWithParam<TlsCipher> {
- protected:
-  void SetUp() override {
-    auto made = TlsContext::make(GetParam());
-    ASSERT_TRUE(made) << made.error().text();
-    context = std::move(*made);
-  }
-
+ public:
   /// Empty if both are open in the end.
   static std::string shake_hands(TlsSession& client, TlsSession& server) {
     Bytes come;
@@ -48,6 +43,13 @@ class TlsTest : public ::testing::TestWithParam<TlsCipher> {
     EXPECT_TRUE(from.seal(plain));
     records.resize(from.sealed_bytes());
     return records;
+  }
+
+ protected:
+  void SetUp() override {
+    auto made = TlsContext::make(GetParam());
+    ASSERT_TRUE(made) << made.error().text();
+    context = std::move(*made);
   }
 
   std::unique_ptr<TlsContext> context;
@@ -144,6 +146,77 @@ TEST_P(TlsTest, SurvivesAnyBytesAsAHandshake) {
 
 INSTANTIATE_TEST_SUITE_P(Ciphers, TlsTest,
                          ::testing::Values(TlsCipher::aes128, TlsCipher::chacha20));
+
+class TlsCertificatesTest : public ::testing::Test {
+ protected:
+  static std::unique_ptr<TlsContext> context_of(const TlsCertificates& certificates) {
+    auto made = TlsContext::make(quickest_cipher(), certificates);
+    EXPECT_TRUE(made) << made.error().text();
+    return made ? std::move(*made) : nullptr;
+  }
+  static std::string complaint_about(const TlsCertificates& certificates) {
+    const auto made = TlsContext::make(quickest_cipher(), certificates);
+    if (made) return "none";
+    EXPECT_EQ(made.error().code, ErrorCode::bad_input);
+    return made.error().text();
+  }
+  static std::string shake_hands(const TlsContext& client, const TlsContext& server) {
+    TlsSession one(client, Role::client, key_a);
+    TlsSession other(server, Role::server, key_b);
+    return TlsTest::shake_hands(one, other);
+  }
+
+  TestAuthority authority;
+};
+
+TEST_F(TlsCertificatesTest, OpenToEachOtherWhateverTheKeys) {
+  const auto here = context_of(authority.certificates("here"));
+  const auto there = context_of(authority.certificates("there"));
+  TlsSession client(*here, Role::client, key_a);
+  TlsSession server(*there, Role::server, key_b);
+  ASSERT_EQ(TlsTest::shake_hands(client, server), "");
+  const Bytes plain(100, std::byte{7});
+  const Bytes records = TlsTest::sealed(server, plain);
+  Bytes opened(100);
+  client.begin_opening(records);
+  ASSERT_TRUE(client.open(opened));
+  EXPECT_EQ(opened, plain);
+}
+
+TEST_F(TlsCertificatesTest, AreNotBelievedOfAnotherAuthority) {
+  const TestAuthority other;
+  const auto ours = context_of(authority.certificates("ours"));
+  const auto theirs = context_of(other.certificates("theirs"));
+  EXPECT_THAT(shake_hands(*ours, *theirs), HasSubstr("certificate verify failed"));
+  EXPECT_THAT(shake_hands(*theirs, *ours), HasSubstr("certificate verify failed"));
+  // One that believes everybody is not believed itself.
+  TlsCertificates naive = other.certificates("naive");
+  naive.authority = authority.path("authority.pem");
+  EXPECT_THAT(shake_hands(*context_of(naive), *ours), HasSubstr("certificate verify failed"));
+}
+
+TEST_F(TlsCertificatesTest, DoNotGoWithWhoHasTheKeyAlone) {
+  const auto ours = context_of(authority.certificates("ours"));
+  const auto theirs = context_of({});
+  EXPECT_NE(shake_hands(*ours, *theirs), "");
+  EXPECT_NE(shake_hands(*theirs, *ours), "");
+}
+
+TEST_F(TlsCertificatesTest, MustBeFilesThatFit) {
+  const TlsCertificates sound = authority.certificates("sound");
+  const TlsCertificates other = authority.certificates("other");
+  TlsCertificates wrong = sound;
+  wrong.certificate = authority.path("nowhere.pem");
+  EXPECT_THAT(complaint_about(wrong), HasSubstr("nowhere.pem' cannot be used (No such file"));
+  wrong = sound;
+  wrong.private_key = other.private_key;
+  EXPECT_THAT(complaint_about(wrong), HasSubstr("other.key' cannot be used (key values mismatch)"));
+  wrong = sound;
+  wrong.authority = sound.private_key;
+  EXPECT_THAT(complaint_about(wrong), HasSubstr("authority '"));
+  EXPECT_THAT(complaint_about(authority.certificates("locked", "a passphrase")),
+              HasSubstr("locked.key' cannot be used"));
+}
 
 TEST(KeyOfPair, IsTheSameForBothAndForNobodyElse) {
   const Secret secret{{std::byte{5}}};
