@@ -19,10 +19,12 @@ void add_problem(CLI::App& app, Problem& problem) {
   app.add_option("--grain", problem.grain, "Coarse triangles a subdomain is made of.");
   app.add_option("--angle", problem.angle_deg,
                  "No angle is smaller, in degrees; up to 20.7 it is proven that this ends.");
-  app.add_option("--area", problem.area,
-                 "No triangle is larger, in squared units of the domain; 0: see --triangles.");
+  CLI::Option* const area =
+      app.add_option("--area", problem.area,
+                     "No triangle is larger, in squared units of the domain; 0: see --triangles.");
   app.add_option("--triangles", problem.triangles,
-                 "Choose --area so that there will be about so many triangles.");
+                 "Choose --area so that there will be about so many triangles.")
+      ->excludes(area);
   app.add_option("--spread", problem.spread,
                  "Area limits differ from subdomain to subdomain, by up to this factor.");
   app.add_option("--iterations", problem.iterations,

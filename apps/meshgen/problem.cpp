@@ -23,6 +23,7 @@ constexpr std::uint64_t for_choices = 2;
 
 // A mesh of equally good triangles has them at some two thirds of the limit.
 constexpr double mean_share_of_limit = 0.6;
+constexpr double triangles_max = 1e9;
 
 Expected<void> between(const char* option, double value, double low, double high) {
   if (value >= low && value <= high) return {};
@@ -44,7 +45,7 @@ Expected<void> validate(const Problem& problem) {
       between("--grain", problem.grain, 1, 1000),
       between("--angle", problem.angle_deg, 0, angle_deg_max),
       between("--area", problem.area, 0, 1e120),
-      between("--triangles", static_cast<double>(problem.triangles), 1, 1e9),
+      between("--triangles", static_cast<double>(problem.triangles), 1, triangles_max),
       between("--spread", problem.spread, 1, 1e6),
       between("--iterations", problem.iterations, 0, 1e6),
       between("--fraction", problem.fraction, 0, 1),
@@ -54,6 +55,12 @@ Expected<void> validate(const Problem& problem) {
     if (!check) return std::move(check);
   }
   return {};
+}
+
+Expected<void> validate_area(const Problem& problem, double domain_area) {
+  if (problem.area == 0) return {};
+  return between("--area", problem.area, domain_area / (mean_share_of_limit * triangles_max),
+                 1e120);
 }
 
 std::vector<Bounds> first_bounds(const Problem& problem, double domain_area, double length_least) {

@@ -27,6 +27,9 @@ struct Problem {
 /// ErrorCode::bad_input for the first value that is out of its range.
 isthmus::Expected<void> validate(const Problem& problem);
 
+/// Not so small for this domain that there would be more triangles than --triangles may ask for.
+isthmus::Expected<void> validate_area(const Problem& problem, double domain_area);
+
 /// The bounds of all subdomains at the beginning: areas from `area` down to `area / spread`, drawn
 /// by the seed, uniformly in their logarithm.
 std::vector<Bounds> first_bounds(const Problem& problem, double domain_area, double length_least);

@@ -46,6 +46,16 @@ TEST(Problem, SpreadsTheAreaLimits) {
   EXPECT_LT(least, 1.0 / 7.6);
 }
 
+TEST(Problem, RefusesAnAreaOfWhichNoMemoryCouldHoldTheMesh) {
+  Problem problem;
+  EXPECT_TRUE(validate_area(problem, 100)) << "by --triangles";
+  problem.area = 1e-3;
+  EXPECT_TRUE(validate_area(problem, 100));
+  problem.area = 1e-30;
+  ASSERT_FALSE(validate_area(problem, 100));
+  EXPECT_THAT(validate_area(problem, 100).error().text(), testing::HasSubstr("--area: 1e-30"));
+}
+
 TEST(Problem, NamesTheOptionThatIsOutOfRange) {
   Problem problem;
   EXPECT_THAT(validate(problem).error().text(), testing::HasSubstr("--domain: no domain"));

@@ -94,6 +94,7 @@ Expected<Start> prepare(const Problem& problem, const Domain& domain) {
                     .area = total_area(*coarse),
                     .segments = coarse->families(),
                     .holes = domain.holes};
+  if (auto valid = validate_area(problem, start.required.area); !valid) return forward_error(valid);
   start.bounds = first_bounds(problem, start.required.area, least_length(domain.points));
   auto meshes = decompose(std::move(*coarse), problem.subdomains, problem.grain);
   if (!meshes) {

@@ -70,6 +70,11 @@ std::unexpected<isthmus::Error> crossing(const Domain& domain) {
               "segments that meet in vertices alone");
 }
 
+std::unexpected<isthmus::Error> nothing_inside(const Domain& domain) {
+  return fail(ErrorCode::bad_input, "the segments enclose nothing", domain.file,
+              "closed outlines, and holes inside of them");
+}
+
 Expected<Triangulation> build(const Domain& domain) {
   Triangulation all;
   std::vector<Triangulation::Vertex_handle> vertex;
@@ -84,6 +89,8 @@ Expected<Triangulation> build(const Domain& domain) {
   } catch (const Triangulation::Intersection_of_constraints_exception&) {
     return crossing(domain);
   }
+  // Of points on one line there are no faces at all.
+  if (all.dimension() < 2) return nothing_inside(domain);
   mark_outside(all, all.infinite_face());
   for (const Domain::Hole& hole : domain.holes) {
     const auto face = all.locate({hole.point.x, hole.point.y});
@@ -130,10 +137,7 @@ Expected<Mesh> triangulate(const Domain& domain) {
   auto all = build(domain);
   if (!all) return isthmus::forward_error(all);
   MeshParts parts = inside(domain, *all);
-  if (parts.triangles.empty()) {
-    return fail(ErrorCode::bad_input, "the segments enclose nothing", domain.file,
-                "closed outlines, and holes inside of them");
-  }
+  if (parts.triangles.empty()) return nothing_inside(domain);
   const std::vector<bool> acute = acute_vertices(parts.points, parts.sides);
   for (const MeshParts::Side& side : parts.sides) {
     const auto number = static_cast<std::int32_t>(parts.lines.size());

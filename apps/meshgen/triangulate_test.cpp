@@ -52,6 +52,15 @@ TEST(Triangulate, RefusesSegmentsThatEncloseNothing) {
   EXPECT_THAT(mesh.error().text(), HasSubstr("the segments enclose nothing"));
 }
 
+TEST(Triangulate, RefusesSegmentsThatAllLieOnOneLine) {
+  for (const double rise : {0.0, 1.0}) {
+    const auto mesh = triangulate(domain_of({{0, 0}, {1, rise}, {2, 2 * rise}, {3, 3 * rise}},
+                                            {{0, 1}, {1, 2}, {2, 3}, {3, 0}}));
+    ASSERT_FALSE(mesh);
+    EXPECT_THAT(mesh.error().text(), HasSubstr("the segments enclose nothing"));
+  }
+}
+
 TEST(AcuteVertices, AreThoseWhereTwoSidesMeetBelowSixtyDegrees) {
   const std::vector<Point> points = {{0, 0}, {4, 0}, {4, 1}, {0, 9}};
   EXPECT_THAT(acute_vertices(points, {{0, 1}, {0, 2}, {0, 3}}),
