@@ -82,7 +82,25 @@ isthmus_pointer c_pointer_of(const Pointer& pointer) {
   return {pointer.number, pointer.origin.value, 0};
 }
 Bytes bytes_of(const void* buffer, std::size_t bytes) {
+  if (buffer == nullptr && bytes > 0) throw UsageError(std::to_string(bytes) + " bytes at NULL");
   return {static_cast<const std::byte*>(buffer), bytes};
+}
+
+/// Every process has the same table, so the sender knows; who sends something else is not to be
+/// believed.
+void require_handler(const char* kind, std::uint32_t handler, std::size_t count) {
+  if (handler < count) return;
+  throw UsageError(std::string(kind) + " handler " + std::to_string(handler) + " of " +
+                   std::to_string(count));
+}
+void require_request(std::uint32_t handler) {
+  require_handler("request", handler, isthmus_mobile_program.request_count);
+}
+void require_buffer_request(std::uint32_t handler) {
+  require_handler("buffer", handler, isthmus_mobile_program.buffer_request_count);
+}
+void require_object_handler(std::uint32_t handler) {
+  require_handler("object", handler, isthmus_mobile_program.object_handler_count);
 }
 
 /// The fixed arguments of a request. Plain data.
@@ -91,20 +109,16 @@ struct Fixed {
 };
 
 void run_request(Node& node, std::uint32_t handler, const Fixed& arguments) {
-  if (handler >= isthmus_mobile_program.request_count) throw UsageError("no such request handler");
+  require_request(handler);
   isthmus_mobile_program.requests[handler](&of(node), node.sender(), arguments.words);
 }
 void run_buffer_request(Node& node, std::uint32_t handler, Bytes bytes) {
-  if (handler >= isthmus_mobile_program.buffer_request_count) {
-    throw UsageError("no such handler of requests with a buffer");
-  }
+  require_buffer_request(handler);
   isthmus_mobile_program.buffer_requests[handler](&of(node), node.sender(), bytes.data(),
                                                   bytes.size());
 }
 void run_object_handler(Node& node, CObject& object, std::uint32_t handler, Bytes bytes) {
-  if (handler >= isthmus_mobile_program.object_handler_count) {
-    throw UsageError("no such handler of mobile objects");
-  }
+  require_object_handler(handler);
   isthmus_mobile_program.object_handlers[handler](&of(node), c_pointer_of(node.current()),
                                                   object.object(), node.sender(), bytes.data(),
                                                   bytes.size());
@@ -171,12 +185,17 @@ void isthmus_quiescence(isthmus_node* node) { node->node.quiescence(); }
 int isthmus_rsr(isthmus_node* node, int to, uint32_t handler, const uint64_t arguments[4]) {
   Fixed fixed;
   std::copy_n(arguments, 4, fixed.words);
-  return guarded(node, [&] { node->node.rsr<run_request>(to, handler, fixed); });
+  return guarded(node, [&] {
+    require_request(handler);
+    node->node.rsr<run_request>(to, handler, fixed);
+  });
 }
 int isthmus_rsr_buffer(isthmus_node* node, int to, uint32_t handler, const void* buffer,
                        size_t bytes) {
-  return guarded(node,
-                 [&] { node->node.rsr<run_buffer_request>(to, handler, bytes_of(buffer, bytes)); });
+  return guarded(node, [&] {
+    require_buffer_request(handler);
+    node->node.rsr<run_buffer_request>(to, handler, bytes_of(buffer, bytes));
+  });
 }
 
 isthmus_region isthmus_expose(isthmus_node* node, void* memory, size_t bytes) {
@@ -217,12 +236,14 @@ void* isthmus_local(const isthmus_node* node, isthmus_pointer pointer) {
 int isthmus_send(isthmus_node* node, isthmus_pointer to, uint32_t handler, const void* buffer,
                  size_t bytes) {
   return guarded(node, [&] {
+    require_object_handler(handler);
     node->node.send<run_object_handler>(pointer_of(to), handler, bytes_of(buffer, bytes));
   });
 }
 int isthmus_work(isthmus_node* node, isthmus_pointer to, double hint, uint32_t handler,
                  const void* buffer, size_t bytes) {
   return guarded(node, [&] {
+    require_object_handler(handler);
     node->node.work<run_object_handler>(pointer_of(to), hint, handler, bytes_of(buffer, bytes));
   });
 }
@@ -239,8 +260,9 @@ int isthmus_install(isthmus_node* node, isthmus_pointer pointer, uint32_t type, 
   if (type >= isthmus_mobile_program.type_count || object == nullptr) {
     return node->refuse("isthmus_install: no such type, or no object");
   }
-  node->node.install(pointer_of(pointer), std::make_unique<CObject>(type, object));
-  return 0;
+  return guarded(node, [&] {
+    node->node.install(pointer_of(pointer), std::make_unique<CObject>(type, object));
+  });
 }
 int isthmus_destroy(isthmus_node* node, isthmus_pointer pointer) {
   return status_of(node, node->node.destroy(pointer_of(pointer)));

@@ -132,6 +132,7 @@ int isthmus_move(isthmus_node *node, isthmus_pointer pointer, int to);
 void *isthmus_uninstall(isthmus_node *node, isthmus_pointer pointer);
 /* On any PE, where its data has come. */
 int isthmus_install(isthmus_node *node, isthmus_pointer pointer, uint32_t type, void *object);
+/* What is sent to it later waits for ever, and takes memory. */
 int isthmus_destroy(isthmus_node *node, isthmus_pointer pointer);
 
 #ifdef __cplusplus

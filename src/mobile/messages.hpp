@@ -71,6 +71,7 @@ void Node::send(const Pointer& to, A&&... arguments) {
   using Signature = detail::ObjectSignature<decltype(Handler)>;
   using Cell = detail::Cell<typename Signature::Target>;
   constexpr auto entry = Cell::template take_entry<Handler>(typename Signature::Parameters{});
+  require_object(to);
   ElementProxy<Cell>(detail::object_of(to))
       .template send<entry>(detail::EnvelopeFor<Handler>{{self_.value, next_sequence(to)}},
                             std::forward<A>(arguments)...);
@@ -82,6 +83,7 @@ void Node::work(const Pointer& to, double hint, A&&... arguments) {
   using Signature = detail::ObjectSignature<decltype(Handler)>;
   using Cell = detail::Cell<typename Signature::Target>;
   constexpr auto entry = Cell::template take_entry<Handler>(typename Signature::Parameters{});
+  require_object(to);
   if (!(hint >= 0)) throw UsageError("a unit of work with a hint below 0");
   ElementProxy<Cell>(detail::object_of(to))
       .template send<entry>(detail::EnvelopeFor<Handler>{{self_.value, next_sequence(to), hint}},
@@ -100,6 +102,7 @@ Expected<std::unique_ptr<T>> Node::uninstall(const Pointer& pointer) {
 
 template <class T>
 void Node::install(const Pointer& pointer, std::unique_ptr<T> data) {
+  require_object(pointer);
   expected_.insert_or_assign(pointer, std::make_unique<detail::HoldingOf<T>>(std::move(data)));
   ElementProxy<detail::Cell<T>>(detail::object_of(pointer))
       .template send<&detail::Cell<T>::come_to>(self_);

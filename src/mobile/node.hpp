@@ -298,6 +298,10 @@ class Node {
     if (pe >= 0 && pe < size_) return;
     throw UsageError("a request to PE " + std::to_string(pe) + " of " + std::to_string(size_));
   }
+  void require_object(const Pointer& pointer) const {
+    if (pointer && std::cmp_less(pointer.origin.value, size_)) return;
+    throw UsageError("the pointer " + pointer.text() + " names no object of this job");
+  }
   /// Calls `Handler(node, landing, ticket, bytes)` on another PE; the bytes may have landed.
   template <auto Handler, class Bytes>
   void send_bytes(int to, const Landing& landing, std::uint64_t ticket, Bytes&& bytes);

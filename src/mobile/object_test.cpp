@@ -119,6 +119,17 @@ TEST(MobileObject, IsThereAtOnceWhenItIsMade) {
   }));
 }
 
+TEST(MobileObject, IsNoneWhereThePointerNamesNone) {
+  expect_runs_everywhere(as_main_program([](Node& node) {
+    const Pointer nowhere{PeId(node.size()), 1};
+    for (const Pointer& pointer : {Pointer(), nowhere}) {
+      EXPECT_THROW(node.send<note>(pointer, 0, 0), UsageError);
+      EXPECT_THROW(node.work<note>(pointer, 1.0, 0, 0), UsageError);
+      EXPECT_THROW(node.install(pointer, std::make_unique<Ledger>()), UsageError);
+    }
+  }));
+}
+
 // Each message moves the object that it touches, while all PEs send to all.
 TEST(MobileObject, HearsEachSenderInOrderHoweverOftenItMoves) {
   expect_runs_everywhere(as_main_program([](Node& node) {
