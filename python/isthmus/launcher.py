@@ -45,6 +45,10 @@ OTHER_MANAGERS = frozenset({"PMIX_NAMESPACE", "PMIX_RANK", "PMI_SIZE", "SLURM_ST
 # finds no such folder or program.
 NOT_STARTED = frozenset({126, 127, 255})
 
+# The first line of a shell on another node; until it has come, nobody knows whether there is one.
+_HERE = b"isthmus: a shell is here"
+SILENT_S = 8.0  # who has said nothing for so long is named
+
 _PR_SET_PDEATHSIG = 1
 _prctl = ctypes.CDLL(None, use_errno=True).prctl
 
@@ -68,6 +72,12 @@ class _Process:
     popen: subprocess.Popen[bytes]
     status: int | None = None  # negative: the signal that ended it
     last_error: str = ""  # the line that it said last, where it is elsewhere
+    is_heard_of: bool = True  # False while nothing has come from another node
+
+    @property
+    def where(self) -> str:
+        site = self.launch.site
+        return f"node {self.launch.node}" + (f" of site {site}" if site else "")
 
     @property
     def is_not_started(self) -> bool:
@@ -131,6 +141,7 @@ class Job:
         self._has_signalled = False
         self._interrupted = 0
         self._timed_out = False
+        self._silent_s: float | None = None  # when those that are silent are to be named
 
     def run(
         self,
@@ -151,6 +162,7 @@ class Job:
                     self._reap()
                     self._end_by_steps()
                     self._relay(0.2)
+                    self._name_the_silent()
                     if on_tick is not None:
                         on_tick()
                 self._drain()
@@ -183,8 +195,9 @@ class Job:
                 )
             except OSError as problem:
                 raise IsthmusError(f"cannot start {command[0]}: {problem.strerror}") from None
-            self._processes.append(_Process(rank, launch, popen))
+            self._processes.append(_Process(rank, launch, popen, is_heard_of=not launch.way))
             if launch.way:
+                self._silent_s = time.monotonic() + SILENT_S
                 assert popen.stdin is not None
                 with contextlib.suppress(BrokenPipeError):  # it says why, and ends
                     popen.stdin.write(_script(launch.arguments, environment))
@@ -277,6 +290,19 @@ class Job:
                 self._emit(stream, line)
         return came
 
+    def _name_the_silent(self) -> None:
+        if self._silent_s is None or time.monotonic() < self._silent_s:
+            return
+        self._silent_s = None
+        for process in self._processes:
+            if not process.is_heard_of and process.status is None:
+                print(
+                    f"isthmus: warning: nothing has come from {process.where} for {SILENT_S:g} s"
+                    f" (tried by {shlex.join(process.launch.way)})",
+                    file=sys.stderr,
+                    flush=True,
+                )
+
     def _until_next_step(self, timeout_s: float) -> float:
         if not self._steps:
             return timeout_s
@@ -290,6 +316,9 @@ class Job:
 
     def _emit(self, stream: _Stream, line: bytes) -> None:
         launch = self._launches[stream.rank]
+        if launch.way and line.strip() == _HERE:
+            self._processes[stream.rank].is_heard_of = True
+            return
         if launch.way and stream.name == "stderr" and line.strip():
             self._processes[stream.rank].last_error = line.decode(errors="replace").strip()
         if self._sink is not None:
@@ -334,14 +363,12 @@ class Job:
 
     @staticmethod
     def _failure_elsewhere(first: _Process, how: str) -> str:
-        launch = first.launch
-        where = f"node {launch.node}" + (f" of site {launch.site}" if launch.site else "")
         if first.is_not_started:
             return (
-                f"rank {first.rank} could not be started on {where}: {first.last_error or how} "
-                f"(tried by {shlex.join(launch.way)})"
+                f"rank {first.rank} could not be started on {first.where}: "
+                f"{first.last_error or how} (tried by {shlex.join(first.launch.way)})"
             )
-        return f"rank {first.rank}, {where}: {how}"
+        return f"rank {first.rank}, {first.where}: {how}"
 
 
 def _script(arguments: Sequence[str], environment: Mapping[str, str]) -> bytes:
@@ -352,6 +379,7 @@ def _script(arguments: Sequence[str], environment: Mapping[str, str]) -> bytes:
         f"{name}={shlex.quote(text)}; export {name}\n" for name, text in handed_on.items()
     )
     return f"""{{
+echo {shlex.quote(_HERE.decode())} >&2
 {exports}cd {shlex.quote(str(Path.cwd()))} || exit 126
 exec 3<&0
 {shlex.join(arguments)} </dev/null 3<&- &

@@ -100,6 +100,30 @@ def test_a_node_that_cannot_be_reached_is_named_with_what_was_said(
     )
 
 
+@pytest.mark.parametrize(
+    ("way", "is_silent"),
+    [
+        ("sh -c 'sleep 1; exit 255'", True),
+        ("sh -c 'exec 3<&0; sh <&3 & sleep 1; exit 255'", False),
+    ],
+)
+def test_a_node_from_which_nothing_comes_is_named(
+    build_directory: Path,
+    capfd: pytest.CaptureFixture[str],
+    quick_end: None,
+    monkeypatch: pytest.MonkeyPatch,
+    way: str,
+    is_silent: bool,
+) -> None:
+    monkeypatch.setattr("isthmus.launcher.SILENT_S", 0.5)
+    words = ["--backend", "processes", "--sites", "2", "--via", f"site1={way}"]
+    assert main(["run", "fake", *words, "--rendezvous", "h:1", "--", "--act", "hang@0"]) == 1
+    err = capfd.readouterr().err
+    named = "isthmus: warning: nothing has come from node node1 of site site1 for 0.5 s (tried by"
+    assert (named in err) == is_silent
+    assert "a shell is here" not in err
+
+
 def test_a_folder_that_is_not_there_is_said(
     build_directory: Path, tmp_path: Path, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
