@@ -5,10 +5,12 @@
 #include <ranges>
 #include <utility>
 
+#include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/local.hpp"
 #include "isthmus/fabric/carrier/mpi_info.hpp"
 #include "isthmus/fabric/carrier/shm_info.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
+#include "isthmus/fabric/carrier/tcp_link.hpp"
 #include "isthmus/fabric/carrier/ucx_info.hpp"
 #include "isthmus/fabric/filter/checksum.hpp"
 #include "isthmus/fabric/filter/compress.hpp"
@@ -42,8 +44,11 @@ MadeDevice make_crypt(DevicePtr below, const FilterParts& parts) {
     return fail(ErrorCode::bad_input, "filter 'crypt' has no key here", parts.spec.where(),
                 "a job with a job key");
   }
-  return CryptFilter::make(std::move(below), parts.rewriting(), CryptOptions::from(parts.settings),
-                           {parts.chain.self, parts.chain.first_pe, *parts.chain.secret});
+  MadeDevice made =
+      CryptFilter::make(std::move(below), parts.rewriting(), CryptOptions::from(parts.settings),
+                        {parts.chain.self, parts.chain.first_pe, *parts.chain.secret});
+  if (!made && made.error().where.empty()) made.error().where = parts.spec.where();
+  return made;
 }
 
 /// A filter and how to make it.
@@ -73,7 +78,12 @@ constexpr std::array<FilterKind, 6> filter_kinds = {{
                          parts.chain.payloads});
      },
      .check = check_compress},
-    {.info = crypt_info, .rewrites = true, .guards = true, .needs_order = true, .make = make_crypt},
+    {.info = crypt_info,
+     .rewrites = true,
+     .guards = true,
+     .needs_order = true,
+     .make = make_crypt,
+     .check = check_crypt},
     {.info = delay_info,
      .make = [](DevicePtr below, const FilterParts& parts) -> MadeDevice {
        return std::make_unique<DelayFilter>(std::move(below),
@@ -244,6 +254,30 @@ Expected<void> check_links(const topology::Grid& grid) {
   return {};
 }
 
+namespace {
+
+/// A device as both ends must have it.
+std::string agreed_device(const topology::LinkClass& link, std::size_t place) {
+  const Expected<Settings> settings = checked_settings(link, place);
+  ISTHMUS_ASSERT(settings);
+  const std::string& name = link.chain[place].name;
+  if (name == tcp_info.name) return TcpLink(link, *settings).text();
+  if (name == crypt_info.name && !settings->path("certificate").empty()) {
+    return name + " by certificates";
+  }
+  return name;
+}
+
+}  // namespace
+
+std::string agreed_text(const topology::LinkClass& link) {
+  std::string text;
+  for (std::size_t place = 0; place < link.chain.size(); ++place) {
+    text += (place == 0 ? "" : "|") + agreed_device(link, place);
+  }
+  return text;
+}
+
 Expected<void> check_both_ways(const topology::LinkClass& one, const topology::LinkClass& other) {
   const auto rewrites = [](const topology::DeviceSpec& device) {
     const FilterKind* filter = find_filter_kind(device.name);
@@ -253,21 +287,22 @@ Expected<void> check_both_ways(const topology::LinkClass& one, const topology::L
                         const topology::LinkClass& lacks) {
     const topology::DeviceSpec& device = has.chain[place];
     const bool is_carrier = find_filter_kind(device.name) == nullptr;
-    return fail(ErrorCode::bad_input,
-                (is_carrier ? "carrier '" : "filter '") + device.name + "' of '" + has.name +
-                    "' joins processes that '" + lacks.name + "' joins the other way, where " +
-                    (is_carrier ? "the carrier is '" + lacks.chain.back().name + "'"
-                                : "it is not in place " + std::to_string(place + 1)),
-                device.where(), "the same for both ways");
+    return fail(
+        ErrorCode::bad_input,
+        (is_carrier ? "carrier '" : "filter '") + agreed_device(has, place) + "' of '" + has.name +
+            "' joins processes that '" + lacks.name + "' joins the other way, where " +
+            (is_carrier ? "the carrier is '" + agreed_device(lacks, lacks.chain.size() - 1) + "'"
+                        : "it is not in place " + std::to_string(place + 1)),
+        device.where(), "the same for both ways");
   };
-  if (one.chain.back().name != other.chain.back().name) {
+  if (agreed_device(one, one.chain.size() - 1) != agreed_device(other, other.chain.size() - 1)) {
     return fault(one, one.chain.size() - 1, other);
   }
   for (const auto& [has, lacks] : {std::pair(&one, &other), std::pair(&other, &one)}) {
     for (std::size_t place = 0; place + 1 < has->chain.size(); ++place) {
       if (!rewrites(has->chain[place])) continue;
-      const bool is_same =
-          place + 1 < lacks->chain.size() && lacks->chain[place].name == has->chain[place].name;
+      const bool is_same = place + 1 < lacks->chain.size() &&
+                           agreed_device(*lacks, place) == agreed_device(*has, place);
       if (!is_same) return fault(*has, place, *lacks);
     }
   }

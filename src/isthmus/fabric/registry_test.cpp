@@ -236,6 +236,28 @@ TEST(Registry, WantsTheSameCarrierBothWays) {
             "way, where the carrier is 'tcp' (expected the same for both ways)");
 }
 
+TEST(Registry, WantsBothEndsOfOneMindWhetherTcpIsASession) {
+  EXPECT_EQ(complaint_of_both({spec("tcp", {{"patience", "9s"}}, 7)}, {spec("tcp")}), "none")
+      << "each end has its own patience";
+  EXPECT_EQ(complaint_of_both({spec("tcp", {{"patience", "0"}}, 7)}, {spec("tcp")}),
+            "grid.toml:7: carrier 'tcp without patience' of 'there' joins processes that 'back' "
+            "joins the other way, where the carrier is 'tcp' (expected the same for both ways)");
+  EXPECT_THAT(complaint_of_both({spec("tcp", {{"connections", "3"}}, 7)}, {spec("tcp")}),
+              HasSubstr("'tcp of 3 connections'"));
+}
+
+TEST(Registry, SaysWhatBothEndsMustHaveInCommon) {
+  const auto text = [](std::string name, std::vector<topology::DeviceSpec> chain) {
+    return agreed_text({std::move(name), std::move(chain)});
+  };
+  EXPECT_EQ(text("between_sites", {spec("crypt"), spec("tcp")}), "crypt|tcp");
+  EXPECT_EQ(text("between_sites", {spec("tcp", {{"patience", "0"}})}), "tcp without patience");
+  EXPECT_EQ(text("same_site", {spec("tcp")}), "tcp without patience");
+  EXPECT_EQ(text("same_site", {spec("delay"), spec("tcp", {{"connections", "2"}})}),
+            "delay|tcp of 2 connections");
+  EXPECT_EQ(text("same_node", {spec("shm")}), "shm");
+}
+
 TEST(Registry, WantsFiltersThatRewriteBothWays) {
   const auto crypt = spec("crypt", {}, 8);
   EXPECT_EQ(complaint_of_both({crypt, spec("tcp")}, {spec("crypt"), spec("delay"), spec("tcp")}),

@@ -49,14 +49,11 @@ std::uint64_t digest_of_layout(const topology::Topology& topology) {
   return digest;
 }
 
-/// What both ends of a connection must agree upon: which devices there are, not their parameters.
+/// What both ends of a connection must agree upon.
 std::string chains_of(const topology::Grid& grid) {
   std::string text;
   const auto add = [&](const std::string& what, const topology::LinkClass& link) {
-    text += (text.empty() ? "" : "; ") + what;
-    for (std::size_t i = 0; i < link.chain.size(); ++i) {
-      text += (i == 0 ? ' ' : '|') + link.chain[i].name;
-    }
+    text += (text.empty() ? "" : "; ") + what + " " + fabric::agreed_text(link);
   };
   for (const auto& [kind, link] : grid.links) add(link.name, link);
   for (const auto& [name, link] : grid.link_classes) add(name, link);

@@ -5,25 +5,12 @@
 #include "isthmus/fabric/carrier/session_carrier.hpp"
 #include "isthmus/fabric/carrier/tcp.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
-#include "isthmus/topology/units.hpp"
 
 namespace isthmus::runtime {
 
 namespace {
 
 static_assert(fabric::tcp_connections_max == bootstrap::Switchboard::slots_max);
-
-/// Links between sites break, and inside a site what a session costs is better saved.
-TimeNs patience_ns(const CarrierSource::Request& request) {
-  using topology::LinkKind;
-  const bool is_written = request.settings.is_written("patience");
-  const std::string& name = request.link_class.name;
-  if (is_written || name == to_string(LinkKind::same_site) ||
-      name == to_string(LinkKind::same_node) || name == to_string(LinkKind::same_process)) {
-    return request.settings.duration_ns("patience");
-  }
-  return topology::parse_duration_ns(fabric::patience_between_sites).value();
-}
 
 }  // namespace
 
@@ -34,9 +21,9 @@ TcpCarriers::TcpCarriers(bootstrap::Membership& membership) {
 
 Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make(
     const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections) {
-  const TimeNs patience = patience_ns(request);
-  if (reconnections_ && (patience > 0 || request.settings.count("connections") > 1)) {
-    return make_sessions(request, std::move(connections), patience);
+  const fabric::TcpLink link(request.link_class, request.settings);
+  if (reconnections_ && link.is_session()) {
+    return make_sessions(request, std::move(connections), link);
   }
   fabric::TcpOptions options;
   options.limits = request.limits;
@@ -47,12 +34,12 @@ Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make(
 
 Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make_sessions(
     const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections,
-    TimeNs patience) {
+    const fabric::TcpLink& link) {
   fabric::SessionOptions options;
   options.session.limits = request.limits;
   options.session.window_bytes = static_cast<std::size_t>(request.settings.size_bytes("window"));
-  options.session.slots = static_cast<unsigned>(request.settings.count("connections"));
-  options.patience_ns = patience;
+  options.session.slots = link.connections;
+  options.patience_ns = link.patience_ns;
   options.counters = &request.counters;
   options.fault = request.faults;
   for (const ProcessId peer : request.peers) reconnections_->prepare(peer);

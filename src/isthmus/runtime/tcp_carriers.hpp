@@ -9,6 +9,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
+#include "isthmus/fabric/carrier/tcp_link.hpp"
 #include "isthmus/runtime/network.hpp"
 #include "isthmus/runtime/reconnections.hpp"
 
@@ -30,7 +31,7 @@ class TcpCarriers {
  private:
   Expected<std::unique_ptr<fabric::Carrier>> make_sessions(
       const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections,
-      TimeNs patience_ns);
+      const fabric::TcpLink& link);
 
   std::unique_ptr<Reconnections> reconnections_;
 };

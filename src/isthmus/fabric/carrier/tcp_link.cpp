@@ -1,0 +1,34 @@
+#include "isthmus/fabric/carrier/tcp_link.hpp"
+
+#include <algorithm>
+
+#include "isthmus/fabric/carrier/tcp_info.hpp"
+#include "isthmus/topology/units.hpp"
+
+namespace isthmus::fabric {
+
+namespace {
+
+/// Links between sites break, and inside a site what a session costs is better saved.
+TimeNs patience_of(const topology::LinkClass& link, const Settings& settings) {
+  using topology::LinkKind;
+  const bool is_within_site = std::ranges::any_of(topology::link_kinds, [&](LinkKind kind) {
+    return kind != LinkKind::between_sites && link.name == to_string(kind);
+  });
+  if (is_within_site || settings.is_written("patience")) return settings.duration_ns("patience");
+  return topology::parse_duration_ns(patience_between_sites).value();
+}
+
+}  // namespace
+
+TcpLink::TcpLink(const topology::LinkClass& link, const Settings& settings)
+    : patience_ns(patience_of(link, settings)),
+      connections(static_cast<unsigned>(settings.count("connections"))) {}
+
+std::string TcpLink::text() const {
+  if (!is_session()) return std::string(tcp_info.name) + " without patience";
+  if (connections == 1) return std::string(tcp_info.name);
+  return std::string(tcp_info.name) + " of " + std::to_string(connections) + " connections";
+}
+
+}  // namespace isthmus::fabric
