@@ -145,11 +145,17 @@ Expected<Socket> listen_on(const HostPort& at) {
   return socket;
 }
 
-Expected<Socket> accept_from(const Socket& listener) {
+Expected<Socket> accept_from(const Socket& listener, HostPort* from) {
   while (true) {
+    SocketAddress address;
+    address.bytes = sizeof(address.storage);
     const int descriptor =
-        accept4(listener.descriptor(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    if (descriptor >= 0) return Socket(descriptor);
+        accept4(listener.descriptor(), reinterpret_cast<sockaddr*>(&address.storage),
+                &address.bytes, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (descriptor >= 0) {
+      if (from != nullptr) *from = address.host_port();
+      return Socket(descriptor);
+    }
     switch (errno) {
       case EAGAIN:
         return Socket();

@@ -71,8 +71,10 @@ Expected<std::vector<SocketAddress>> resolve(const HostPort& at);
 Expected<Socket> listen_on(const HostPort& at);
 
 /// The next connection that waits; an empty Socket where none does. What only concerns a connection
-/// that went away before it was taken is no error. A full descriptor table is ErrorCode::io.
-Expected<Socket> accept_from(const Socket& listener);
+/// that went away before it was taken is no error. A full descriptor table is ErrorCode::io. `from`
+/// may be null; else it becomes the caller's address, which the socket itself forgets when the
+/// caller has gone.
+Expected<Socket> accept_from(const Socket& listener, HostPort* from = nullptr);
 
 /// Starts to connect; the socket becomes writable when that has ended, and connect_result tells
 /// how. ErrorCode::refused where the machine answers that nobody listens there.

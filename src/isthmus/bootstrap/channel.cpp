@@ -177,6 +177,7 @@ Expected<void> Channel::on_greeting() {
   BodyReader reader(std::span<const std::byte>(in_).subspan(magic.size()));
   const auto version = reader.get<std::uint32_t>();
   const auto purpose = static_cast<Purpose>(reader.get<std::uint32_t>());
+  peer_purpose_ = purpose;
   const auto peer_nonce = reader.get_bytes(sizeof(Nonce));
   if (role_ == Role::acceptor) greet();
   if (version != protocol_version || purpose != purpose_) {

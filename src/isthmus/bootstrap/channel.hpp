@@ -73,6 +73,8 @@ class Channel {
   int descriptor() const { return socket_.descriptor(); }
   bool is_flushed() const { return waiting_.empty() && out_at_ == out_.size(); }
   const std::string& peer() const { return peer_; }
+  /// What the peer's greeting said, proven by nobody; none before it has come.
+  std::optional<Purpose> peer_purpose() const { return peer_purpose_; }
   /// Everything queued is out, and nothing came in that was not taken: the peer keeps to its turn.
   bool can_release() const { return is_flushed() && in_.empty() && !record_; }
   /// The bare socket, where that can be.
@@ -95,6 +97,7 @@ class Channel {
   Socket socket_;
   Role role_;
   Purpose purpose_;
+  std::optional<Purpose> peer_purpose_;
   const JobKey& key_;
   std::string peer_;
   std::size_t body_bytes_max_;

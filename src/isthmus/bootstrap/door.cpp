@@ -1,6 +1,10 @@
 #include "isthmus/bootstrap/door.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+
+#include "isthmus/topology/units.hpp"
 
 namespace isthmus::bootstrap {
 
@@ -28,20 +32,34 @@ void Door::add_poll_entries(std::vector<pollfd>& entries) const {
 }
 
 TimeNs Door::wake_ns() const {
-  const TimeNs pending_ns = pending_.empty() ? never_ns : pending_.front().deadline_ns;
-  return seats_ ? std::min(pending_ns, seats_->wake_ns()) : pending_ns;
+  TimeNs wake_ns = pending_.empty() ? never_ns : pending_.front().deadline_ns;
+  if (refused_count_ > warned_count_max) {
+    wake_ns = std::min(wake_ns, warned_since_ns_ + warned_interval_ns);
+  }
+  return seats_ ? std::min(wake_ns, seats_->wake_ns()) : wake_ns;
 }
 
-void Door::log_refusal(const Error& why) { log_.warning("connection refused: " + why.text()); }
+void Door::log_refusal(const Error& why) {
+  if (++refused_count_ <= warned_count_max) log_.warning("connection refused: " + why.text());
+}
+
+void Door::log_untold(TimeNs now_ns) {
+  if (now_ns - warned_since_ns_ < warned_interval_ns) return;
+  warned_since_ns_ = now_ns;
+  const std::size_t count = std::exchange(refused_count_, 0);
+  if (count <= warned_count_max) return;
+  log_.warning("connection refused: " + std::to_string(count - warned_count_max) + " more in " +
+               topology::format_duration(warned_interval_ns));
+}
 
 Expected<void> Door::accept_all(TimeNs now_ns) {
   while (true) {
-    auto socket = accept_from(listener_);
+    HostPort from;
+    auto socket = accept_from(listener_, &from);
     if (!socket) return forward_error(socket);
     if (!*socket) return {};
     tune_for_messages(*socket);
-    std::string peer = remote_address(*socket).text();
-    admit(std::move(*socket), std::move(peer), now_ns);
+    admit(std::move(*socket), from.text(), now_ns);
   }
 }
 
@@ -56,6 +74,7 @@ void Door::admit(Socket socket, std::string peer, TimeNs now_ns) {
 }
 
 Expected<std::vector<Visitor>> Door::serve(TimeNs now_ns) {
+  log_untold(now_ns);
   if (auto accepted = accept_all(now_ns); !accepted) return forward_error(accepted);
   if (seats_) {
     for (auto socket = seats_->serve(now_ns); socket; socket = seats_->serve(now_ns)) {

@@ -22,10 +22,14 @@ struct Visitor {
 /// Serves many connections at once, so that a stranger who is slow, silent or talks nonsense holds
 /// up nobody; each is refused, with a warning that names its address, after at most
 /// `connection_timeout_ns`. Holds at most `pending_count_max` that have not proved the key yet: one
-/// more pushes out the oldest. Never blocks; one thread.
+/// more pushes out the oldest. Of many warnings in a short time it gives the number. Never blocks;
+/// one thread.
 class Door {
  public:
   static constexpr std::size_t pending_count_max_default = 256;
+  /// So many warnings are given in such a time; of the others the number.
+  static constexpr std::size_t warned_count_max = 32;
+  static constexpr TimeNs warned_interval_ns = 10'000'000'000;
 
   /// What is handed in by reference must outlive the door.
   Door(Socket listener, Purpose purpose, const JobKey& key, TimeNs connection_timeout_ns, Log& log,
@@ -57,6 +61,7 @@ class Door {
   Expected<void> accept_all(TimeNs now_ns);
   void admit(Socket socket, std::string peer, TimeNs now_ns);
   void log_refusal(const Error& why);
+  void log_untold(TimeNs now_ns);
 
   Socket listener_;
   Purpose purpose_;
@@ -66,6 +71,9 @@ class Door {
   std::size_t pending_count_max_;
   std::list<Pending> pending_;  // oldest first
   std::unique_ptr<RelaySeats> seats_;
+  // Of warnings, in the present interval.
+  TimeNs warned_since_ns_ = 0;
+  std::size_t refused_count_ = 0;
 };
 
 }  // namespace isthmus::bootstrap

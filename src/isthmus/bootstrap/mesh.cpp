@@ -25,6 +25,8 @@ struct OutgoingCall {
   Dialer dialer;
   std::unique_ptr<Channel> channel = nullptr;
   TimeNs channel_deadline_ns = 0;
+  /// The peer has gone on to its job: its answer got lost, and it can be called as one calls again.
+  bool is_again = false;
 };
 
 /// One that it accepted and has answered; counts once the answer is out.
@@ -157,10 +159,15 @@ Expected<void> Mesh::advance(OutgoingCall& call, TimeNs now_ns) {
     if (!*socket) return {};
     tune_for_messages(*socket);
     call.channel = std::make_unique<Channel>(
-        std::move(*socket), Channel::Role::connector, Purpose::mesh, meeting_.mesh_key,
+        std::move(*socket), Channel::Role::connector,
+        call.is_again ? Purpose::again : Purpose::mesh, meeting_.mesh_key,
         meeting_.peers[call.to.value].text() + " at " + call.dialer.to().text(), meet_bytes_max);
     call.channel_deadline_ns = now_ns + options_.connection_timeout_ns;
-    call.channel->send(RecordKind::meet, encode(Meet{meeting_.self, call.to}));
+    if (call.is_again) {
+      call.channel->send(RecordKind::call, encode(Call{meeting_.self, call.to, 0}));
+    } else {
+      call.channel->send(RecordKind::meet, encode(Meet{meeting_.self, call.to}));
+    }
   }
   return converse(call, now_ns);
 }
@@ -173,6 +180,9 @@ Expected<void> Mesh::converse(OutgoingCall& call, TimeNs now_ns) {
     Error why = pumped ? Error{ErrorCode::unreachable, "took the connection and says nothing",
                                call.channel->peer()}
                        : std::move(pumped.error());
+    if (call.channel->peer_purpose() == Purpose::again && !std::exchange(call.is_again, true)) {
+      why.code = ErrorCode::unreachable;
+    }
     if (why.code != ErrorCode::unreachable) return std::unexpected(std::move(why));
     call.channel.reset();
     call.dialer.retry(std::move(why), now_ns);

@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "isthmus/bootstrap/channel.hpp"
+#include "isthmus/bootstrap/door.hpp"
 #include "isthmus/bootstrap/meeting.hpp"
 #include "isthmus/bootstrap/mesh.hpp"
 #include "isthmus/bootstrap/test_parts.hpp"
@@ -52,6 +53,37 @@ TEST(Strangers, HoldUpNobodyAtRankZero) {
   EXPECT_TRUE(host.wait()) << host.wait().error().text();
   EXPECT_THAT(log.text(), AllOf(HasSubstr("sent something that is no greeting of Isthmus"),
                                 HasSubstr("closed the connection without a word")));
+}
+
+TEST(Strangers, OfManyTheNumberIsTold) {
+  constexpr std::size_t count = Door::warned_count_max + 8;
+  MemoryLog log;
+  const JobKey key(secret);
+  auto listener = listen_on({"127.0.0.1", 0});
+  ASSERT_TRUE(listener);
+  const HostPort at = local_address(*listener).value();
+  Door door(std::move(*listener), Purpose::mesh, key, 1'000'000'000, log);
+  for (std::size_t i = 0; i < count; ++i) stranger_at(at).close();
+  const auto warnings = [&] {
+    const std::string text = log.text();
+    std::size_t lines = 0;
+    for (std::size_t found = text.find("connection refused"); found != std::string::npos;
+         found = text.find("connection refused", found + 1)) {
+      ++lines;
+    }
+    return lines;
+  };
+  // Those that are still on their way end by their time.
+  TimeNs now_ns = Door::warned_interval_ns;
+  ASSERT_TRUE(door.serve(now_ns));
+  now_ns += 1'000'000'000;
+  ASSERT_TRUE(door.serve(now_ns));
+  EXPECT_EQ(warnings(), Door::warned_count_max);
+  EXPECT_THAT(log.text(), Not(HasSubstr("?:0")));
+  EXPECT_EQ(door.wake_ns(), 2 * Door::warned_interval_ns);
+  ASSERT_TRUE(door.serve(door.wake_ns()));
+  EXPECT_THAT(log.text(), HasSubstr("connection refused: 8 more in 10s"));
+  EXPECT_EQ(door.wake_ns(), never_ns);
 }
 
 TEST(Strangers, WhoStaysSilentIsPutOutAfterItsTime) {
