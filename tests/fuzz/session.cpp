@@ -32,7 +32,10 @@ class Bench {
     const unsigned slot = source.take<std::uint8_t>() % slots;
     switch (step) {
       case Step::open:
-        if (!session_.is_open(slot)) session_.opened(slot);
+        if (!session_.is_open(slot)) {
+          session_.opened(slot);
+          records_fed_[slot] = 0;
+        }
         return true;
       case Step::lose:
         if (session_.is_open(slot)) session_.lost(slot);
@@ -63,6 +66,7 @@ class Bench {
     record.offset = source.take<std::uint64_t>();
     record.received = source.take<std::uint64_t>();
     record.taken = source.take<std::uint64_t>();
+    record.number = records_fed_[slot]++;
     const wire::RecordBytes bytes = wire::encode(record);
     return feed(slot, bytes);
   }
@@ -109,6 +113,7 @@ class Bench {
   Pool& pool_;
   wire::Session session_;
   TimeNs now_ns_ = 0;
+  std::uint8_t records_fed_[slots] = {};
   bool is_ended_ = false;
 };
 

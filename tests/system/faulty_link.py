@@ -23,6 +23,7 @@ class _Way:
     waiting: bytearray = field(default_factory=bytearray)
     due: deque[tuple[float, int]] = field(default_factory=deque)  # when how many of them may go
     ended: bool = False
+    is_answer: bool = False  # from the target
 
 
 class FaultyLink:
@@ -42,6 +43,7 @@ class FaultyLink:
         self._held = False
         self._lag_s = 0.0
         self._spoil: Callable[[bytes], bytes] | None = None
+        self._answer_bytes: int | None = None  # that are let through before a cut
         self._lock = threading.RLock()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -59,6 +61,11 @@ class FaultyLink:
                 self._reset(way.target)
             self._ways.clear()
             return count
+
+    def cut_answers_after(self, count: int) -> None:
+        """Resets every connection when the target has answered so many bytes on one of them."""
+        with self._lock:
+            self._answer_bytes = count
 
     def mend(self) -> None:
         with self._lock:
@@ -78,6 +85,15 @@ class FaultyLink:
         """From now on what passes is kept in `heard`."""
         with self._lock:
             self._listens_in = True
+
+    def swallow(self) -> None:
+        """What comes next in one direction never arrives; the connection holds."""
+        with self._lock:
+            self._spoil = self._nothing_once
+
+    def _nothing_once(self, _: bytes) -> bytes:
+        self._spoil = None
+        return b""
 
     def spoil(self, seed: int) -> None:
         """From now on pieces are overwritten here and there."""
@@ -129,7 +145,7 @@ class FaultyLink:
             for end in (near, far):
                 end.setblocking(False)
                 end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            self._ways += [_Way(near, far), _Way(far, near)]
+            self._ways += [_Way(near, far), _Way(far, near, is_answer=True)]
 
     def _forward(self) -> bool:
         moved = False
@@ -146,11 +162,19 @@ class FaultyLink:
             try:
                 data = way.source.recv(PIECE)
                 way.ended = not data
-                way.waiting += self._spoil(data) if self._spoil is not None else data
-                way.due.append((time.monotonic() + self._lag_s, len(data)))
+                passed = self._spoil(data) if self._spoil is not None else data
+                way.waiting += passed
+                way.due.append((time.monotonic() + self._lag_s, len(passed)))
                 if self._listens_in:
                     self.heard += data
                 moved = bool(data)
+                if way.is_answer and self._answer_bytes is not None:
+                    self._answer_bytes -= len(data)
+                    if self._answer_bytes < 0:
+                        self._answer_bytes = None
+                        way.target.send(data[: len(data) // 2])
+                        self.cut()
+                        return True
             except BlockingIOError:
                 pass
         if way.due and way.due[0][0] <= time.monotonic():

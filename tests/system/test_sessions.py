@@ -49,6 +49,12 @@ def test_a_job_goes_on_though_all_its_connections_are_cut_again_and_again(
         assert "isthmus: error" not in done.err
 
 
+def test_a_cut_of_the_handshakes_last_bytes_loses_nothing(pair: LinkedPair) -> None:
+    pair.link.cut_answers_after(60)  # in the middle of `met`: one end has begun the job
+    pair.start("patience = '20s'", CHECKED)
+    assert_right(pair.finish())
+
+
 def test_a_cut_of_two_seconds_loses_nothing(pair: LinkedPair) -> None:
     pair.start("patience = '20s'", CHECKED)
     pair.link.cut(stays_cut=True)
@@ -86,6 +92,27 @@ def test_a_link_that_holds_everything_up_for_a_while_loses_nothing(pair: LinkedP
     assert not any("is cut" in done.err for done in ends), "a slow link is no broken one"
 
 
+def test_a_link_that_swallows_something_loses_nothing(pair: LinkedPair) -> None:
+    pair.start("patience = '20s'", CHECKED)
+    for _ in range(3):
+        pair.link.swallow()
+        time.sleep(0.5)
+    ends = pair.finish()
+    assert_right(ends)
+    assert any("lost or repeated on the way" in done.err for done in ends), ends[0].err
+
+
+def test_a_link_that_carries_nothing_any_more_is_told_of(pair: LinkedPair) -> None:
+    pair.start("patience = '1s'", CHECKED)
+    pair.link.hold()
+    time.sleep(4)
+    pair.link.hold(False)
+    ends = pair.finish()
+    assert_right(ends)
+    told = r"connection 0 holds, but nothing sent on it has been taken for [123](\.\d+)?s: "
+    assert any(re.search(told, done.err) for done in ends), ends[0].err
+
+
 def test_a_link_that_spoils_what_it_carries_ends_the_job(pair: LinkedPair) -> None:
     pair.start("patience = '3s'", ENDLESS)
     pair.link.spoil(7)  # who notices it first leaves, and the other one cannot know why
@@ -105,9 +132,12 @@ def test_a_process_that_sleeps_for_some_seconds_loses_nothing(pair: LinkedPair) 
     assert_right(pair.finish())
 
 
-def test_a_process_that_sleeps_while_the_connection_is_cut_is_waited_for(pair: LinkedPair) -> None:
+@pytest.mark.parametrize("rank", [0, 1])  # the one that is called, the one that calls
+def test_a_process_that_sleeps_while_the_connection_is_cut_is_waited_for(
+    pair: LinkedPair, rank: int
+) -> None:
     pair.start("patience = '1s'", CHECKED)
-    sleeper = pair.processes[0]  # the one that is called
+    sleeper = pair.processes[rank]
     os.kill(sleeper.pid, signal.SIGSTOP)
     pair.link.cut()
     time.sleep(3)

@@ -92,12 +92,16 @@ class TestExchange {
 
   /// Breaks the connection and swallows what is under way on it.
   void cut(unsigned slot) {
+    swallow(slot);
+    end_connection(slot);
+  }
+  /// The connection holds, but what is under way on it never arrives.
+  void swallow(unsigned slot) {
     std::array<std::byte, 65536> nowhere;
     for (const Socket& socket : watched_[slot]) {
       while (recv(socket.descriptor(), nowhere.data(), nowhere.size(), MSG_DONTWAIT) > 0) {
       }
     }
-    end_connection(slot);
   }
   /// One of the two is no more.
   void kill(unsigned gone) {

@@ -11,16 +11,17 @@ namespace isthmus {
 /// What happened to the network of a running job, without ending it. Plain data; may be sent.
 struct Alert {
   enum class Kind : std::uint8_t {
-    connection_cut,   ///< One of the connections between two processes broke.
-    connection_back,  ///< It is there again.
-    waits_for_room,   ///< A process has more for others than finds room (runtime::FlowLimits).
+    connection_cut,      ///< One of the connections between two processes broke.
+    connection_back,     ///< It is there again.
+    waits_for_room,      ///< A process has more for others than finds room (runtime::FlowLimits).
+    connection_stalled,  ///< It holds, but the other process takes nothing from it.
   };
   Kind kind{};
   std::uint32_t process = 0;  ///< The one that noticed.
   std::uint32_t peer = 0;     ///< Of the connection; else `process`.
   std::string link_class = {};
   std::uint32_t connections_left = 0;  ///< Cut: how many the two processes still have.
-  TimeNs duration_ns = 0;              ///< Back: for how long it was not there.
+  TimeNs duration_ns = 0;              ///< Stalled: for how long; back: for how long it was so.
   std::uint64_t frames_resent = 0;     ///< Back: those that it had under way, whole or in part.
   std::string text = {};               ///< The same for people.
 };

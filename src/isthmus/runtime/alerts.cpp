@@ -27,13 +27,17 @@ void Alerts::attach(Objects& objects) {
 std::string Alerts::text_of(const Alert& alert) const {
   const std::string peer = alert.peer < peers_.size() ? peers_[alert.peer].text()
                                                       : "process " + std::to_string(alert.peer);
+  const std::string duration =
+      topology::format_duration(std::max(TimeNs{1}, alert.duration_ns / ms_ns) * ms_ns);
   switch (alert.kind) {
     case Alert::Kind::connection_cut:
       return peer + ": " + alert.text;
     case Alert::Kind::connection_back:
-      return peer + ": " + alert.text + " after " +
-             topology::format_duration(std::max(TimeNs{1}, alert.duration_ns / ms_ns) * ms_ns) +
-             ", " + std::to_string(alert.frames_resent) + " frames sent again";
+      return peer + ": " + alert.text + " after " + duration + ", " +
+             std::to_string(alert.frames_resent) + " frames sent again";
+    case Alert::Kind::connection_stalled:
+      return peer + ": " + alert.text + " for " + duration +
+             ": it computes or is stopped, or something on the way holds it up";
     case Alert::Kind::waits_for_room:
       break;
   }

@@ -4,6 +4,7 @@
 
 #include "isthmus/base/random.hpp"
 #include "isthmus/fabric/carrier/local.hpp"
+#include "isthmus/topology/units.hpp"
 
 namespace isthmus::runtime {
 
@@ -407,18 +408,28 @@ int Network::forward(sched::Pe& pe) {
 }
 
 void Network::tell(const Link& link, const fabric::LinkFault& fault) {
-  const bool is_cut = fault.kind == fabric::LinkFault::Kind::cut;
-  const std::string connection = "connection " + std::to_string(fault.slot);
-  parts_.alert({.kind = is_cut ? Alert::Kind::connection_cut : Alert::Kind::connection_back,
-                .process = parts_.self.value,
-                .peer = fault.peer.value,
-                .link_class = link.name,
-                .connections_left = fault.connections_left,
-                .duration_ns = fault.duration_ns,
-                .frames_resent = fault.frames_resent,
-                .text = is_cut ? connection + " is cut, " + std::to_string(fault.connections_left) +
-                                     " left: " + fault.why
-                               : connection + " is back"});
+  Alert alert{.process = parts_.self.value,
+              .peer = fault.peer.value,
+              .link_class = link.name,
+              .connections_left = fault.connections_left,
+              .duration_ns = fault.duration_ns,
+              .frames_resent = fault.frames_resent,
+              .text = "connection " + std::to_string(fault.slot)};
+  switch (fault.kind) {
+    case fabric::LinkFault::Kind::cut:
+      alert.kind = Alert::Kind::connection_cut;
+      alert.text += " is cut, " + std::to_string(fault.connections_left) + " left: " + fault.why;
+      break;
+    case fabric::LinkFault::Kind::stalled:
+      alert.kind = Alert::Kind::connection_stalled;
+      alert.text += " holds, but nothing sent on it has been taken";
+      break;
+    case fabric::LinkFault::Kind::resumed:
+      alert.kind = Alert::Kind::connection_back;
+      alert.text += " is back";
+      break;
+  }
+  parts_.alert(std::move(alert));
 }
 
 // --- flow control ------------------------------------------------------------------------------
@@ -464,10 +475,11 @@ void Network::overfull_changed(Link& link, bool is_overfull) {
          .process = parts_.self.value,
          .peer = parts_.self.value,
          .link_class = link.name,
-         .text = "process " + std::to_string(parts_.self.value) + " has more than " +
-                 std::to_string(parts_.flow_limits.backlog_bytes >> 20) +
-                 " MiB for others that find no room by '" + link.name +
-                 "': from now on it waits for room whenever that is so (--backlog-limit)"});
+         .text =
+             "process " + std::to_string(parts_.self.value) + " has more than " +
+             topology::format_size(static_cast<std::int64_t>(parts_.flow_limits.backlog_bytes)) +
+             " for others that find no room by '" + link.name +
+             "': from now on it waits for room whenever that is so (--backlog-limit)"});
   }
   const int change = is_overfull ? 1 : -1;
   overfull_chains_.fetch_add(change, std::memory_order_relaxed);

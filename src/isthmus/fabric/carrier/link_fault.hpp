@@ -14,13 +14,14 @@ namespace isthmus::fabric {
 struct LinkFault {
   enum class Kind {
     cut,      ///< A connection broke.
-    resumed,  ///< It is there again.
+    stalled,  ///< It holds, but the peer takes nothing from it.
+    resumed,  ///< It is there again, or the peer takes something again.
   };
   Kind kind{};
   ProcessId peer;
   unsigned slot = 0;              ///< Which of the pair's connections.
   unsigned connections_left = 0;  ///< Cut: how many the pair still has.
-  TimeNs duration_ns = 0;         ///< Resumed: for how long it was not there.
+  TimeNs duration_ns = 0;         ///< Stalled: for how long; resumed: for how long it was so.
   std::size_t frames_resent = 0;  ///< Resumed: those that it had under way, whole or in part.
   std::string why = {};           ///< Cut: how it broke.
 };

@@ -283,7 +283,13 @@ int SessionCarrier::deliver_staged(int budget) {
     if (!message) {
       Error why = std::move(message.error());
       why.where = peer.name;
-      lose(peer, std::move(why));
+      staged_line_ = nullptr;
+      staged_ = {};
+      if (why.code == ErrorCode::malformed) {
+        lose(peer, std::move(why));
+      } else {
+        cut(line, std::move(why));
+      }
       ++delivered;
       break;
     }

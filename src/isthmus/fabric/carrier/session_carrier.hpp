@@ -21,9 +21,9 @@ namespace isthmus::fabric {
 
 struct SessionOptions {
   session::Options session;
-  /// How long a peer may have no connection at all before it counts as dead. A peer whose machine
-  /// takes connections while it does not answer itself, because all its PEs compute perhaps, has
-  /// `unanswered_factor` times as long.
+  /// How long a peer may have no connection at all before it counts as dead. While its machine
+  /// takes connections and it does not answer itself, because all its PEs compute perhaps, that
+  /// does not count, up to `unanswered_factor` times as long in all.
   TimeNs patience_ns = 30'000'000'000;
   FaultSink fault = {};
   trace::LinkCounters* counters = nullptr;  ///< May be null; else outlives the carrier.
@@ -36,7 +36,8 @@ struct SessionOptions {
 /// that the process is gone, when it ended its session unasked, and after bytes that make no sense.
 /// A connection on which the peer's machine has acknowledged nothing for a third of the patience,
 /// and for 10 s at most, counts as broken. A machine that acknowledges is enough: a process may
-/// compute, or be stopped, for as long as it likes while its connections hold.
+/// compute, or be stopped, for as long as it likes while its connections hold. When it has taken
+/// nothing for the patience, that is told.
 class SessionCarrier final : public Carrier {
  public:
   static constexpr int unanswered_factor = 10;
@@ -83,6 +84,10 @@ class SessionCarrier final : public Carrier {
     bool is_bulk = false;                     // a large payload came, and another one is likely
     TimeNs opened_ns = 0;
     TimeNs down_since_ns = never_ns;  // of a connection that was there before
+    std::uint64_t taken_bytes = 0;    // by the peer, at the last look
+    TimeNs taken_ns = 0;              // when it had more, or nothing was under way
+    bool is_stalled = false;
+    TimeNs stall_told_ns = 0;  // the longest that was told
     std::size_t frames_again = 0;
 
     bool is_open() const { return static_cast<bool>(socket); }
@@ -102,6 +107,7 @@ class SessionCarrier final : public Carrier {
     std::uint64_t progress_count = 0;
     int direct_sends = 0;
     TimeNs cut_since_ns = never_ns;  // no connection at all
+    TimeNs unanswered_until_ns = 0;  // that its machine took calls and it gave no answer
     TimeNs flush_ns = never_ns;
     bool has_called_others = false;
     bool is_busy = false;  // in busy_
@@ -131,6 +137,7 @@ class SessionCarrier final : public Carrier {
   void check_patience(Peer& peer);
   void check_lines(Peer& peer);
   bool is_silent(const Line& line) const;
+  void look_for_stall(Line& line);
   int tell_losses();
   void update_deadline();
 

@@ -78,6 +78,60 @@ TEST_F(SessionCarrierTest, ResumesAfterACutWithoutLossOrRepeat) {
   EXPECT_EQ(carriers[0]->kept_bytes(ProcessId(1)), 0U);
 }
 
+TEST_F(SessionCarrierTest, ResumesWhereSomethingWasSwallowedOnTheWay) {
+  make();
+  step(5);
+  ASSERT_EQ(send(0, 0, 100), SendStatus::sent);
+  exchange.swallow(0);
+  ASSERT_EQ(send(0, 1, 100), SendStatus::sent);
+  step(30);
+  EXPECT_THAT(receivers[1].words, ElementsAre(0, 1));
+  ASSERT_FALSE(faults[1].empty());
+  EXPECT_THAT(faults[1][0].why, HasSubstr("lost or repeated on the way"));
+}
+
+TEST_F(SessionCarrierTest, NoticesWithinASecondThatTheLastThingSentWasSwallowed) {
+  make();
+  step(5);
+  ASSERT_EQ(send(0, 0, 100), SendStatus::sent);
+  exchange.swallow(0);
+  step(900);
+  EXPECT_TRUE(receivers[1].words.empty());
+  EXPECT_LE(carriers[0]->deadline_ns(), 1'010 * step_ns);
+  step(150);
+  EXPECT_THAT(receivers[1].words, ElementsAre(0));
+}
+
+TEST_F(SessionCarrierTest, TellsOfAPeerThatTakesNothingThoughTheConnectionHolds) {
+  make();
+  step(5);
+  ASSERT_EQ(send(0, 0, 100), SendStatus::sent);
+  const auto wait = [&](TimeNs duration_ns) {  // for a peer that sleeps
+    const TimeNs end_ns = now_ns + duration_ns;
+    for (; now_ns < end_ns; now_ns += 100 * step_ns) progress(0);
+  };
+  wait(3 * patience_ns);
+  EXPECT_TRUE(faults[0].empty()) << "looked at once a second";
+  wait(2'000 * step_ns);
+  ASSERT_EQ(faults[0].size(), 1U);
+  EXPECT_EQ(faults[0][0].kind, LinkFault::Kind::stalled);
+  EXPECT_GT(faults[0][0].duration_ns, patience_ns);
+  EXPECT_EQ(faults[0][0].connections_left, 1U);
+  wait(20'000 * step_ns);
+  EXPECT_EQ(faults[0].size(), 1U) << "told once";
+  step(2'000);
+  EXPECT_THAT(receivers[1].words, ElementsAre(0));
+  ASSERT_EQ(faults[0].size(), 2U);
+  EXPECT_EQ(faults[0][1].kind, LinkFault::Kind::resumed);
+  EXPECT_GT(faults[0][1].duration_ns, 20'000 * step_ns);
+  EXPECT_EQ(counters[0].connections_cut.value(), 0U);
+  ASSERT_EQ(send(0, 1, 100), SendStatus::sent);
+  wait(10'000 * step_ns);
+  EXPECT_EQ(faults[0].size(), 3U) << "of longer ones than before";
+  step(2'000);
+  EXPECT_THAT(receivers[1].words, ElementsAre(0, 1));
+}
+
 TEST_F(SessionCarrierTest, SaysWhatWasCutAndForHowLongAndWhatWasSentAgain) {
   make();
   step(5);
@@ -136,6 +190,23 @@ TEST_F(SessionCarrierTest, WaitsLongerForAPeerWhoseMachineAnswers) {
   EXPECT_TRUE(receivers[0].lost.empty());
   step(200);
   EXPECT_EQ(receivers[0].lost.size(), 1U);
+}
+
+TEST_F(SessionCarrierTest, GivesAPeerThatAnswersAtLastTimeToMakeTheConnection) {
+  make();
+  step(5);
+  exchange.end(0).is_answering = exchange.end(1).is_answering = false;
+  exchange.end(0).is_waiting = exchange.end(1).is_waiting = true;
+  exchange.cut(0);
+  step(500);
+  exchange.end(0).is_waiting = exchange.end(1).is_waiting = false;
+  step(80);
+  EXPECT_TRUE(receivers[0].lost.empty());
+  exchange.connect(0);
+  EXPECT_EQ(send(0, 1), SendStatus::sent);
+  step(20);
+  EXPECT_TRUE(receivers[0].lost.empty());
+  EXPECT_THAT(receivers[1].words, ElementsAre(1));
 }
 
 TEST_F(SessionCarrierTest, LosesAPeerAtOnceWhoseMachineSaysThatItIsGone) {

@@ -40,6 +40,9 @@ bool SessionCarrier::open(Peer& peer, unsigned slot, Socket socket) {
   line.interest = 0;
   line.is_bulk = false;
   line.opened_ns = now_ns_;
+  line.taken_bytes = 0;
+  line.taken_ns = now_ns_;
+  line.is_stalled = false;
   line.write_failure.reset();
   peer.unblock(slot);
   touch(peer);
@@ -160,12 +163,13 @@ void SessionCarrier::handle(Peer& peer, Reconnector::Event event) {
 }
 
 void SessionCarrier::check_patience(Peer& peer) {
-  const TimeNs cut_ns = now_ns_ - peer.cut_since_ns;
-  if (cut_ns <= options_.patience_ns) return;
-  if (reconnector_ != nullptr && reconnector_->is_waiting_for_answer(peer.id) &&
-      cut_ns <= unanswered_factor * options_.patience_ns) {
-    return;
+  if (reconnector_ != nullptr && reconnector_->is_waiting_for_answer(peer.id)) {
+    peer.unanswered_until_ns = now_ns_;
   }
+  // Who has slept and answers at last has the patience to make the connection.
+  const TimeNs since_ns = std::max(peer.cut_since_ns, peer.unanswered_until_ns);
+  const bool is_too_long = now_ns_ - peer.cut_since_ns > unanswered_factor * options_.patience_ns;
+  if (now_ns_ - since_ns <= options_.patience_ns && !is_too_long) return;
   lose(peer,
        Error{ErrorCode::unreachable,
              "no connection for " + topology::format_duration(options_.patience_ns), peer.name});
@@ -176,12 +180,40 @@ bool SessionCarrier::is_silent(const Line& line) const {
   return unacknowledged_ns(line.socket) > std::min(options_.patience_ns / 3, silence_max_ns);
 }
 
+/// The peer's machine has what was sent, but the peer has not: it computes, or is stopped, or
+/// somebody on the way keeps it. Nobody can tell which, so people are told, of ever longer ones.
+void SessionCarrier::look_for_stall(Line& line) {
+  Peer& peer = *line.peer;
+  LinkFault fault{LinkFault::Kind::stalled, peer.id, line.slot};
+  fault.connections_left = peer.session.open_count();
+  const std::uint64_t taken_bytes = peer.session.confirmed_bytes(line.slot);
+  const TimeNs sent_ns = peer.session.under_way_since_ns(line.slot);
+  if (std::exchange(line.taken_bytes, taken_bytes) != taken_bytes || sent_ns == never_ns) {
+    fault.kind = LinkFault::Kind::resumed;
+    fault.duration_ns = now_ns_ - std::exchange(line.taken_ns, now_ns_);
+    if (!std::exchange(line.is_stalled, false)) return;
+  } else {
+    line.taken_ns = std::max(line.taken_ns, sent_ns);
+    fault.duration_ns = now_ns_ - line.taken_ns;
+    const TimeNs patience_ns = std::max(options_.patience_ns, 2 * line.stall_told_ns);
+    if (line.is_stalled || fault.duration_ns <= patience_ns) return;
+    line.is_stalled = true;
+    line.stall_told_ns = fault.duration_ns;
+  }
+  if (options_.fault) options_.fault(fault);
+}
+
 void SessionCarrier::check_lines(Peer& peer) {
   if (peer.is_lost || reconnector_ == nullptr || options_.patience_ns == 0) return;
   for (auto& line : peer.lines) {
-    if (!line->is_open() || !is_silent(*line)) continue;
-    cut(*line, Error{ErrorCode::unreachable, "the peer's machine acknowledges nothing", peer.name});
-    if (peer.is_lost) return;
+    if (!line->is_open()) continue;
+    if (is_silent(*line)) {
+      cut(*line,
+          Error{ErrorCode::unreachable, "the peer's machine acknowledges nothing", peer.name});
+      if (peer.is_lost) return;
+    } else {
+      look_for_stall(*line);
+    }
   }
 }
 

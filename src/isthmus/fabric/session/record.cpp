@@ -13,7 +13,7 @@ namespace {
 struct Layout {
   std::uint32_t length;
   std::uint8_t kind;
-  std::uint8_t zero;
+  std::uint8_t number;
   std::uint16_t check;
   std::uint64_t offset;
   std::uint64_t received;
@@ -24,7 +24,8 @@ static_assert(std::endian::native == std::endian::little, "the wire is little-en
 
 /// Tells a record from other bytes; no protection against who means it.
 std::uint16_t check_of(const Layout& layout) {
-  std::uint64_t sum = Random::mix(layout.offset + layout.kind);
+  std::uint64_t sum =
+      Random::mix(layout.offset + layout.kind + (std::uint64_t{layout.number} << 8));
   sum = Random::mix(sum ^ layout.received);
   sum = Random::mix(sum ^ layout.taken);
   sum = Random::mix(sum ^ layout.length);
@@ -39,9 +40,10 @@ std::unexpected<Error> malformed(std::string what, std::string expected) {
 }  // namespace
 
 RecordBytes encode(const Record& record) {
-  Layout layout{
-      record.length, static_cast<std::uint8_t>(record.kind), 0, 0, record.offset, record.received,
-      record.taken};
+  Layout layout{record.length, static_cast<std::uint8_t>(record.kind),
+                record.number, 0,
+                record.offset, record.received,
+                record.taken};
   layout.check = check_of(layout);
   return std::bit_cast<RecordBytes>(layout);
 }
@@ -58,7 +60,6 @@ Expected<Record> decode(std::span<const std::byte, record_bytes> bytes) {
   if (kind < RecordKind::hello || kind > RecordKind::end) {
     return malformed("kind " + std::to_string(layout.kind), "1 to 4");
   }
-  if (layout.zero != 0) return malformed("byte 5 of " + std::to_string(layout.zero), "0");
   if (kind == RecordKind::hello && layout.length != version) {
     return malformed("version " + std::to_string(layout.length), std::to_string(version));
   }
@@ -69,7 +70,7 @@ Expected<Record> decode(std::span<const std::byte, record_bytes> bytes) {
   if ((kind == RecordKind::acknowledgement || kind == RecordKind::end) && layout.length != 0) {
     return malformed("a length of " + std::to_string(layout.length), "0");
   }
-  return Record{kind, layout.length, layout.offset, layout.received, layout.taken};
+  return Record{kind, layout.length, layout.offset, layout.received, layout.taken, layout.number};
 }
 
 }  // namespace isthmus::fabric::session

@@ -12,7 +12,7 @@
 namespace isthmus::fabric::session {
 
 inline constexpr std::size_t record_bytes = 32;
-inline constexpr std::uint32_t version = 1;
+inline constexpr std::uint32_t version = 2;
 /// The longest segment that a receiver takes.
 inline constexpr std::uint32_t segment_bytes_limit = std::uint32_t{1} << 20;
 
@@ -30,6 +30,7 @@ struct Record {
   std::uint64_t offset = 0;
   std::uint64_t received = 0;  ///< Of the other direction: all before this offset has come.
   std::uint64_t taken = 0;     ///< Bytes of data that have come on this connection.
+  std::uint8_t number = 0;     ///< How many records are before it on the connection, modulo 256.
 
   bool operator==(const Record&) const = default;
 };

@@ -66,6 +66,12 @@ class Sender {
   bool has_under_way(unsigned slot) const {
     return lanes_[slot].is_open && lanes_[slot].assigned > lanes_[slot].confirmed;
   }
+  /// What the peer has taken from the connection since it opened.
+  std::uint64_t confirmed_bytes(unsigned slot) const { return lanes_[slot].confirmed; }
+  /// Since when the oldest of what it has not taken has been under way; never_ns where nothing is.
+  TimeNs under_way_since_ns(unsigned slot) const {
+    return has_under_way(slot) ? lanes_[slot].flights.front().sent_ns : never_ns;
+  }
   std::size_t kept_bytes() const { return kept_.byte_count(); }
 
  private:

@@ -15,6 +15,9 @@ namespace {
 constexpr std::uint64_t unacknowledged_bytes_max = 256 * 1024;
 /// How long an acknowledgement waits for data that it can go with.
 constexpr TimeNs acknowledgement_delay_ns = 2'000'000;
+/// While something is under way a connection is never silent for longer: of what got lost in front
+/// of it, a record tells.
+constexpr TimeNs probe_interval_ns = 1'000'000'000;
 
 std::unexpected<Error> malformed(std::string what, std::string expected) {
   return fail(ErrorCode::malformed, std::move(what), {}, std::move(expected));
@@ -99,6 +102,12 @@ Expected<MessagePtr> Session::take(unsigned slot, std::span<const std::byte>& by
 
 Expected<void> Session::handle(unsigned slot, const Record& record) {
   Lane& lane = lanes_[slot];
+  if (record.number != lane.records_read) {
+    return fail(ErrorCode::io, "something was lost or repeated on the way: record " +
+                                   std::to_string(record.number) + " of 256 came instead of " +
+                                   std::to_string(lane.records_read));
+  }
+  ++lane.records_read;
   if ((record.kind == RecordKind::hello) == lane.is_greeted) {
     return malformed(lane.is_greeted ? "a second hello on one connection"
                                      : "a connection that begins without a hello",
@@ -156,15 +165,25 @@ bool Session::is_acknowledgement_due(unsigned slot) const {
   return untold_bytes > 0 || received_with_end() != received_told_;
 }
 
+/// When the connection must not be silent any longer; never_ns where it may.
+TimeNs Session::probe_ns(unsigned slot) const {
+  const bool is_waited_for = sender_.has_under_way(slot) || end_slot_ == slot;
+  return is_waited_for && !is_end_acknowledged_ ? lanes_[slot].begun_ns + probe_interval_ns
+                                                : never_ns;
+}
+
 TimeNs Session::deadline_ns() const {
-  if (acknowledge_ns_ == never_ns) return never_ns;
+  TimeNs deadline = never_ns;
   for (unsigned slot = 0; slot < lanes_.size(); ++slot) {
     const Lane& lane = lanes_[slot];
     if (!lane.is_greeted) continue;
     const bool has_untold = receiver_.taken(slot) != lane.taken_told;
-    if (has_untold || received_with_end() != received_told_) return acknowledge_ns_;
+    if (has_untold || received_with_end() != received_told_) {
+      deadline = std::min(deadline, acknowledge_ns_);
+    }
+    deadline = std::min(deadline, probe_ns(slot));
   }
-  return never_ns;
+  return deadline;
 }
 
 bool Session::is_end_due() const { return is_ended_ && !end_slot_ && sender_.is_all_sent(); }
@@ -177,7 +196,7 @@ std::optional<unsigned> Session::next_writer(std::uint64_t blocked) const {
     if (!lane.is_open || (blocked >> slot & 1) != 0) continue;
     if (!lane.has_greeted || lane.is_mid_record()) return slot;
     if (!lane.is_greeted) continue;
-    if (is_acknowledgement_due(slot) || is_end_due()) return slot;
+    if (is_acknowledgement_due(slot) || is_end_due() || now_ns_ >= probe_ns(slot)) return slot;
     if (!sender_.may_take(slot)) continue;
     const double queue_s = sender_.queue_s(slot);
     if (!best || queue_s < best_s) {
@@ -193,6 +212,8 @@ void Session::begin_record(unsigned slot) {
   Record record;
   record.received = received_with_end();
   record.taken = receiver_.taken(slot);
+  record.number = lane.records_begun++;
+  lane.begun_ns = now_ns_;
   lane.segment = {};
   lane.segment_written = 0;
   if (!lane.has_greeted) {

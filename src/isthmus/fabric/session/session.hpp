@@ -43,8 +43,10 @@ class Session {
   /// Nothing more will be pushed; the peer is told after the last frame.
   void end() { is_ended_ = true; }
   /// Takes bytes that came on the connection from the front until a message is whole; null when it
-  /// needs more, and then it has taken all. ErrorCode::malformed, with an empty `where`, for what
-  /// this session's other end would not have written; drop the session then.
+  /// needs more, and then it has taken all. With an empty `where`: ErrorCode::malformed for what
+  /// this session's other end would not have written; drop the session then. ErrorCode::io where
+  /// records were lost or repeated on the way; then the connection is of no more use, and all that
+  /// it had under way can be sent again.
   Expected<MessagePtr> take(unsigned slot, std::span<const std::byte>& bytes);
   /// Of the message taken last, see FrameAssembler.
   std::size_t landed_bytes() const { return receiver_.landed_bytes(); }
@@ -79,6 +81,9 @@ class Session {
   bool holds_frames() const { return !sender_.is_all_sent() || receiver_.holds_frames(); }
   bool is_mid_frame() const { return receiver_.is_mid_frame(); }
   bool has_under_way(unsigned slot) const { return sender_.has_under_way(slot); }
+  std::uint64_t confirmed_bytes(unsigned slot) const { return sender_.confirmed_bytes(slot); }
+  /// Since when the oldest of that has been under way; never_ns where nothing is.
+  TimeNs under_way_since_ns(unsigned slot) const { return sender_.under_way_since_ns(slot); }
   std::size_t kept_bytes() const { return sender_.kept_bytes(); }
   std::size_t stored_bytes() const { return receiver_.stored_bytes(); }
   /// The peer has ended its direction, and all of that is here.
@@ -96,9 +101,12 @@ class Session {
     std::size_t head_written = record_bytes;
     Segment segment;
     std::uint32_t segment_written = 0;
+    std::uint8_t records_begun = 0;  // modulo 256
+    TimeNs begun_ns = 0;             // the last of them
     // What is being read.
     RecordBytes head_in{};
     std::size_t head_in_have = 0;
+    std::uint8_t records_read = 0;  // modulo 256
     std::uint64_t taken_told = 0;
 
     bool is_mid_record() const {
@@ -109,6 +117,7 @@ class Session {
   Expected<void> handle(unsigned slot, const Record& record);
   std::uint64_t received_with_end() const;
   bool is_acknowledgement_due(unsigned slot) const;
+  TimeNs probe_ns(unsigned slot) const;
   bool is_end_due() const;
   void begin_record(unsigned slot);
   void note_arrival();

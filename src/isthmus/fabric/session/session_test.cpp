@@ -366,6 +366,37 @@ TEST_F(SessionTest, TellsTheEndAgainWhenItWasLost) {
   EXPECT_TRUE(b().session.is_finished());
 }
 
+TEST_F(SessionTest, NoticesWhatWasLostOrRepeatedOnTheWay) {
+  for (const bool is_repeated : {false, true}) {
+    make(options_of(1));
+    settle();
+    push(a(), 100);
+    while (write(a(), 1 << 20)) {
+    }
+    auto& wire = b().incoming[0];
+    if (is_repeated) {
+      const std::vector<std::byte> once(wire.begin(), wire.end());
+      wire.insert(wire.end(), once.begin(), once.end());
+    } else {
+      wire.clear();
+      // Nothing follows by itself that would tell.
+      EXPECT_FALSE(a().session.next_writer(0));
+      now_ns = a().session.deadline_ns();
+      EXPECT_TRUE(write(a(), 1 << 20));
+    }
+    while (read(b(), 0, 1 << 20)) {
+    }
+    ASSERT_TRUE(b().error);
+    EXPECT_EQ(b().error->code, ErrorCode::io);
+    EXPECT_THAT(b().error->what, HasSubstr("lost or repeated"));
+    b().error.reset();
+    lose(0);
+    open(0);
+    settle();
+    EXPECT_EQ(b().received.size(), 1U);
+  }
+}
+
 TEST_F(SessionTest, HasNothingToSayWhenNothingHappens) {
   make(options_of(2));
   push(a(), 100);
@@ -380,7 +411,9 @@ TEST_F(SessionTest, HasNothingToSayWhenNothingHappens) {
 TEST_F(SessionTest, RefusesWhatNoEndWouldSay) {
   const auto refuses = [&](std::vector<Record> records, const std::string& what) {
     make(options_of(1, 65536));
-    for (const Record& record : records) {
+    std::uint8_t number = 0;
+    for (Record& record : records) {
+      record.number = number++;
       const RecordBytes bytes = encode(record);
       a().incoming[0].insert(a().incoming[0].end(), bytes.begin(), bytes.end());
     }
