@@ -125,6 +125,7 @@ TEST_F(SessionCarrierTest, TellsOfAPeerThatTakesNothingThoughTheConnectionHolds)
   EXPECT_EQ(faults[0][1].kind, LinkFault::Kind::resumed);
   EXPECT_GT(faults[0][1].duration_ns, 20'000 * step_ns);
   EXPECT_EQ(counters[0].connections_cut.value(), 0U);
+  EXPECT_EQ(counters[0].connections_stalled.value(), 1U);
   ASSERT_EQ(send(0, 1, 100), SendStatus::sent);
   wait(10'000 * step_ns);
   EXPECT_EQ(faults[0].size(), 3U) << "of longer ones than before";

@@ -199,6 +199,7 @@ void SessionCarrier::look_for_stall(Line& line) {
     if (line.is_stalled || fault.duration_ns <= patience_ns) return;
     line.is_stalled = true;
     line.stall_told_ns = fault.duration_ns;
+    if (options_.counters != nullptr) options_.counters->connections_stalled.increment();
   }
   if (options_.fault) options_.fault(fault);
 }
