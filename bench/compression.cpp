@@ -106,13 +106,13 @@ double seconds_for(const std::vector<Halo>& halos, double bandwidth, const Compr
   bench::Sink unused(pool);
   bench::Sink sink(pool);
   SkippingClock clock;
-  static const PayloadTable kinds = PayloadTable::of_program().value();
+  static const PayloadTable payloads = PayloadTable::of_program().value();
   auto [a, b] = MemoryEnd::pair(2 * window);
   const auto stacked = [&](std::unique_ptr<Device> end) {
     auto delay = std::make_unique<DelayFilter>(
         std::move(end), DelayOptions{.bandwidth_bytes_per_s = bandwidth}, nullptr);
     return std::make_unique<CompressFilter>(std::move(delay), Rewriting{0, limits}, how,
-                                            CompressParts{.clock = &clock, .payloads = &kinds});
+                                            CompressParts{.clock = &clock, .payloads = &payloads});
   };
   const auto from = stacked(std::move(a));
   const auto to = stacked(std::move(b));

@@ -27,11 +27,11 @@ constexpr std::size_t payload_bytes_end = 20'000;
 Input payload_of(std::uint64_t word, std::size_t bytes) {
   constexpr std::size_t words = 64;
   static const Bytes numbers = [] {
-    Bytes numbers(payload_bytes_end + 8 * words);
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-      numbers[i] = static_cast<std::byte>(i % 8 < 3 ? i / 8 : 0);
+    Bytes made(payload_bytes_end + 8 * words);
+    for (std::size_t i = 0; i < made.size(); ++i) {
+      made[i] = static_cast<std::byte>(i % 8 < 3 ? i / 8 : 0);
     }
-    return numbers;
+    return made;
   }();
   return Input(numbers).subspan(8 * (word % words), bytes);
 }
@@ -166,7 +166,8 @@ std::vector<Bytes> FilterBench::seeds() {
     return static_cast<std::uint8_t>(static_cast<unsigned>(what) | side << 7);
   };
   Sink honest;
-  for (const std::uint16_t bytes : {0, 8, 100, 1500, 17'000}) {
+  for (const int size : {0, 8, 100, 1500, 17'000}) {
+    const auto bytes = static_cast<std::uint16_t>(size);
     honest.put(step(Step::send)).put(bytes).put(step(Step::send, 1)).put(bytes);
   }
   Sink changed;

@@ -178,6 +178,8 @@ void Switchboard::converse(Outgoing& outgoing, TimeNs now_ns) {
   } else if (calls(outgoing.peer)) {
     Socket socket = outgoing.channel->release();
     return connected(outgoing.peer, outgoing.slot, std::move(socket));
+  } else {
+    tell(outgoing.peer, {Event::Kind::answered, outgoing.slot, Socket(), {}});
   }
   outgoing.pause_ns = options_.pause_max_ns;
   try_later(outgoing, now_ns);

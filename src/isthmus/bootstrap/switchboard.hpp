@@ -49,6 +49,7 @@ class Switchboard final {
     enum class Kind {
       connected,  ///< `socket` is the connection of that slot.
       asked,      ///< The peer wants to be called for that slot.
+      answered,   ///< The peer knows that this process wants to be called.
       gone,       ///< Nobody listens where the peer did: `why`.
     };
     Kind kind{};

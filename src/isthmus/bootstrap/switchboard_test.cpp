@@ -76,6 +76,9 @@ TEST_F(SwitchboardTest, AsksToBeCalledWhenTheLowerRankHasLostAConnection) {
   const auto asked = next(1);
   ASSERT_TRUE(asked && asked->kind == Kind::asked);
   EXPECT_EQ(asked->slot, 2U);
+  const auto answered = next(0);
+  ASSERT_TRUE(answered && answered->kind == Kind::answered);
+  EXPECT_EQ(answered->slot, 2U);
   board(1).call(ProcessId(0), 2);
   const auto called = next(0);
   ASSERT_TRUE(called && called->kind == Kind::connected);

@@ -13,6 +13,9 @@ std::optional<fabric::Reconnector::Event> Reconnections::take(ProcessId peer) {
     case bootstrap::Switchboard::Event::Kind::asked:
       kind = Event::Kind::asked;
       break;
+    case bootstrap::Switchboard::Event::Kind::answered:
+      kind = Event::Kind::answered;
+      break;
     case bootstrap::Switchboard::Event::Kind::gone:
       break;
   }

@@ -19,6 +19,7 @@ class Reconnector {
     enum class Kind {
       connected,  ///< `socket` is for that slot; the peer has proven who it is.
       asked,      ///< The peer has no connection in that slot and waits for this process to call.
+      answered,   ///< The peer has heard that this process waits for its call.
       gone,       ///< The peer's machine answers, and says that the process is not there: `why`.
     };
     Kind kind{};

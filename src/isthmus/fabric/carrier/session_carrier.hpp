@@ -107,7 +107,7 @@ class SessionCarrier final : public Carrier {
     std::uint64_t progress_count = 0;
     int direct_sends = 0;
     TimeNs cut_since_ns = never_ns;  // no connection at all
-    TimeNs unanswered_until_ns = 0;  // that its machine took calls and it gave no answer
+    TimeNs answered_ns = 0;          // when it last heard that it is to call
     TimeNs flush_ns = never_ns;
     bool has_called_others = false;
     bool is_busy = false;  // in busy_

@@ -201,6 +201,9 @@ TEST_F(SessionCarrierTest, GivesAPeerThatAnswersAtLastTimeToMakeTheConnection) {
   exchange.cut(0);
   step(500);
   exchange.end(0).is_waiting = exchange.end(1).is_waiting = false;
+  for (const unsigned self : {0U, 1U}) {
+    exchange.end(self).events.push_back({Reconnector::Event::Kind::answered, 0, Socket(), {}});
+  }
   step(80);
   EXPECT_TRUE(receivers[0].lost.empty());
   exchange.connect(0);
@@ -208,6 +211,19 @@ TEST_F(SessionCarrierTest, GivesAPeerThatAnswersAtLastTimeToMakeTheConnection) {
   step(20);
   EXPECT_TRUE(receivers[0].lost.empty());
   EXPECT_THAT(receivers[1].words, ElementsAre(1));
+}
+
+TEST_F(SessionCarrierTest, LosesAPeerThatOnlySomebodyInBetweenAnswersFor) {
+  make();
+  step(5);
+  exchange.end(0).is_answering = exchange.end(1).is_answering = false;
+  exchange.cut(0);
+  for (int i = 0; i < 120; ++i) {
+    // A forwarder takes calls, and ends them when it finds nobody.
+    exchange.end(0).is_waiting = i % 2 == 0;
+    step();
+  }
+  EXPECT_EQ(receivers[0].lost.size(), 1U);
 }
 
 TEST_F(SessionCarrierTest, LosesAPeerAtOnceWhoseMachineSaysThatItIsGone) {

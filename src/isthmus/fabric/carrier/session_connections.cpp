@@ -155,6 +155,9 @@ void SessionCarrier::handle(Peer& peer, Reconnector::Event event) {
       if (line.is_open()) close(line, "the peer has lost it");
       reconnector_->call(peer.id, event.slot);
       break;
+    case Reconnector::Event::Kind::answered:
+      peer.answered_ns = now_ns_;
+      break;
     case Reconnector::Event::Kind::gone:
       if (peer.session.open_count() > 0) break;
       lose(peer, Error{ErrorCode::unreachable, event.why, peer.name});
@@ -163,13 +166,12 @@ void SessionCarrier::handle(Peer& peer, Reconnector::Event event) {
 }
 
 void SessionCarrier::check_patience(Peer& peer) {
-  if (reconnector_ != nullptr && reconnector_->is_waiting_for_answer(peer.id)) {
-    peer.unanswered_until_ns = now_ns_;
-  }
+  const TimeNs cut_ns = now_ns_ - peer.cut_since_ns;
   // Who has slept and answers at last has the patience to make the connection.
-  const TimeNs since_ns = std::max(peer.cut_since_ns, peer.unanswered_until_ns);
-  const bool is_too_long = now_ns_ - peer.cut_since_ns > unanswered_factor * options_.patience_ns;
-  if (now_ns_ - since_ns <= options_.patience_ns && !is_too_long) return;
+  const TimeNs since_ns = std::max(peer.cut_since_ns, peer.answered_ns);
+  const bool may_return = now_ns_ - since_ns <= options_.patience_ns ||
+                          (reconnector_ != nullptr && reconnector_->is_waiting_for_answer(peer.id));
+  if (may_return && cut_ns <= unanswered_factor * options_.patience_ns) return;
   lose(peer,
        Error{ErrorCode::unreachable,
              "no connection for " + topology::format_duration(options_.patience_ns), peer.name});
