@@ -316,9 +316,11 @@ class Job:
 
     def _emit(self, stream: _Stream, line: bytes) -> None:
         launch = self._launches[stream.rank]
-        if launch.way and line.strip() == _HERE:
+        if launch.way and _HERE in line:
             self._processes[stream.rank].is_heard_of = True
-            return
+            line = line.replace(_HERE, b"")  # what stands before it did not end its line
+            if not line.strip():
+                return
         if launch.way and stream.name == "stderr" and line.strip():
             self._processes[stream.rank].last_error = line.decode(errors="replace").strip()
         if self._sink is not None:

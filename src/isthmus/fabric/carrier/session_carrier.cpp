@@ -163,6 +163,7 @@ void SessionCarrier::flush_due(Peer& peer) {
 
 int SessionCarrier::progress(TimeNs now_ns, int budget) {
   ++progress_count_;
+  note_absence(now_ns);
   now_ns_ = std::max(now_ns_, now_ns);
   if (reconnector_ != nullptr && now_ns_ >= look_ns_) look_at_reconnector();
   int events = deliver_staged(budget);

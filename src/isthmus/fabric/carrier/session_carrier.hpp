@@ -135,6 +135,7 @@ class SessionCarrier final : public Carrier {
   void look_at_reconnector();
   void handle(Peer& peer, Reconnector::Event event);
   void check_patience(Peer& peer);
+  void note_absence(TimeNs now_ns);
   void check_lines(Peer& peer);
   bool is_silent(const Line& line) const;
   void look_for_stall(Line& line);
@@ -154,8 +155,9 @@ class SessionCarrier final : public Carrier {
   std::uint64_t progress_count_ = 1;
   TimeNs now_ns_ = 0;
   TimeNs deadline_ns_ = never_ns;
-  TimeNs look_ns_ = 0;   // at the reconnector
-  TimeNs check_ns_ = 0;  // on connections that are silent
+  TimeNs look_ns_ = 0;      // at the reconnector
+  TimeNs check_ns_ = 0;     // on connections that are silent
+  TimeNs progress_ns_ = 0;  // the last one
   bool has_losses_ = false;
   bool is_close_expected_ = false;
   bool is_closing_ = false;

@@ -200,16 +200,32 @@ TEST_F(SessionCarrierTest, GivesAPeerThatAnswersAtLastTimeToMakeTheConnection) {
   exchange.end(0).is_waiting = exchange.end(1).is_waiting = true;
   exchange.cut(0);
   step(500);
-  exchange.end(0).is_waiting = exchange.end(1).is_waiting = false;
   for (const unsigned self : {0U, 1U}) {
     exchange.end(self).events.push_back({Reconnector::Event::Kind::answered, 0, Socket(), {}});
   }
+  step(3);
+  exchange.end(0).is_waiting = exchange.end(1).is_waiting = false;
   step(80);
   EXPECT_TRUE(receivers[0].lost.empty());
   exchange.connect(0);
   EXPECT_EQ(send(0, 1), SendStatus::sent);
   step(20);
   EXPECT_TRUE(receivers[0].lost.empty());
+  EXPECT_THAT(receivers[1].words, ElementsAre(1));
+}
+
+TEST_F(SessionCarrierTest, DoesNotCountItsOwnSleepAsThePeersAbsence) {
+  make();
+  step(5);
+  exchange.end(0).is_answering = exchange.end(1).is_answering = false;
+  exchange.cut(0);
+  step(10);
+  now_ns += 20 * patience_ns;
+  exchange.connect(0);
+  EXPECT_EQ(send(0, 1), SendStatus::sent);
+  step(20);
+  EXPECT_TRUE(receivers[0].lost.empty());
+  EXPECT_TRUE(receivers[1].lost.empty());
   EXPECT_THAT(receivers[1].words, ElementsAre(1));
 }
 

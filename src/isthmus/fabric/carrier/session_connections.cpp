@@ -149,6 +149,7 @@ void SessionCarrier::handle(Peer& peer, Reconnector::Event event) {
       if (line.is_open()) close(line, "the peer made a new one");
       // What cannot be watched is read only while nobody sleeps; the next one may fare better.
       open(peer, event.slot, std::move(event.socket));
+      peer.answered_ns = now_ns_;
       break;
     case Reconnector::Event::Kind::asked:
       if (line.is_open() && now_ns_ - line.opened_ns < young_ns) break;
@@ -162,6 +163,18 @@ void SessionCarrier::handle(Peer& peer, Reconnector::Event event) {
       if (peer.session.open_count() > 0) break;
       lose(peer, Error{ErrorCode::unreachable, event.why, peer.name});
       break;
+  }
+}
+
+/// While this process itself computed, or was stopped, nobody could come to it.
+void SessionCarrier::note_absence(TimeNs now_ns) {
+  constexpr TimeNs absence_min_ns = 1'000'000'000;
+  const TimeNs absence_ns = now_ns - std::exchange(progress_ns_, now_ns);
+  if (absence_ns < absence_min_ns) return;
+  for (auto& peer : peers_) {
+    if (peer->cut_since_ns != never_ns) {
+      peer->cut_since_ns = std::min(now_ns, peer->cut_since_ns + absence_ns);
+    }
   }
 }
 
@@ -179,7 +192,11 @@ void SessionCarrier::check_patience(Peer& peer) {
 
 /// The machine at the other end has acknowledged nothing of what is under way for long.
 bool SessionCarrier::is_silent(const Line& line) const {
-  return unacknowledged_ns(line.socket) > std::min(options_.patience_ns / 3, silence_max_ns);
+  const TimeNs limit_ns = std::min(options_.patience_ns / 3, silence_max_ns);
+  // The machine's last word may be of long ago though it was asked a moment ago.
+  const TimeNs since_ns = line.peer->session.under_way_since_ns(line.slot);
+  if (since_ns != never_ns && now_ns_ - since_ns <= limit_ns) return false;
+  return unacknowledged_ns(line.socket) > limit_ns;
 }
 
 /// The peer's machine has what was sent, but the peer has not: it computes, or is stopped, or

@@ -19,7 +19,7 @@ inline constexpr std::uint32_t segment_bytes_limit = std::uint32_t{1} << 20;
 enum class RecordKind : std::uint8_t {
   hello = 1,            ///< First on a connection: `length` is the version, `offset` the window.
   data = 2,             ///< `length` bytes of the stream follow, the first of which is `offset`.
-  acknowledgement = 3,  ///< Nothing but what every record says.
+  acknowledgement = 3,  ///< Nothing but what every record says; `offset` 1 asks for an answer.
   end = 4,              ///< The stream ends at `offset`.
 };
 

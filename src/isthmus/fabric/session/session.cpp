@@ -15,8 +15,8 @@ namespace {
 constexpr std::uint64_t unacknowledged_bytes_max = 256 * 1024;
 /// How long an acknowledgement waits for data that it can go with.
 constexpr TimeNs acknowledgement_delay_ns = 2'000'000;
-/// While something is under way a connection is never silent for longer: of what got lost in front
-/// of it, a record tells.
+/// Whoever waits for the peer asks it for an answer so often: of what got lost in front of a record
+/// its number tells.
 constexpr TimeNs probe_interval_ns = 1'000'000'000;
 
 std::unexpected<Error> malformed(std::string what, std::string expected) {
@@ -127,6 +127,7 @@ Expected<void> Session::handle(unsigned slot, const Record& record) {
                      "at most " + std::to_string(sender_.end()));
   }
   release();
+  if (record.kind == RecordKind::acknowledgement && record.offset == 1) lane.owes_answer = true;
   if (record.kind == RecordKind::data) return receiver_.begin(slot, {record.offset, record.length});
   if (record.kind != RecordKind::end) return {};
   if (record.offset < receiver_.received() || (peer_end_ && *peer_end_ != record.offset)) {
@@ -165,23 +166,27 @@ bool Session::is_acknowledgement_due(unsigned slot) const {
   return untold_bytes > 0 || received_with_end() != received_told_;
 }
 
-/// When the connection must not be silent any longer; never_ns where it may.
+/// When the peer must be asked for an answer; never_ns where nothing is waited for.
 TimeNs Session::probe_ns(unsigned slot) const {
-  const bool is_waited_for = sender_.has_under_way(slot) || end_slot_ == slot;
-  return is_waited_for && !is_end_acknowledged_ ? lanes_[slot].begun_ns + probe_interval_ns
-                                                : never_ns;
+  const Lane& lane = lanes_[slot];
+  const bool waits_for_end = end_slot_ == slot && !is_end_acknowledged_;
+  const bool waits_for_hello = lane.has_greeted && !lane.is_greeted;
+  const bool waits = sender_.has_under_way(slot) || waits_for_end || waits_for_hello;
+  return waits ? lane.begun_ns + probe_interval_ns : never_ns;
 }
 
 TimeNs Session::deadline_ns() const {
   TimeNs deadline = never_ns;
   for (unsigned slot = 0; slot < lanes_.size(); ++slot) {
     const Lane& lane = lanes_[slot];
+    if (!lane.is_open) continue;
+    deadline = std::min(deadline, probe_ns(slot));
     if (!lane.is_greeted) continue;
+    if (lane.owes_answer) return 0;
     const bool has_untold = receiver_.taken(slot) != lane.taken_told;
     if (has_untold || received_with_end() != received_told_) {
       deadline = std::min(deadline, acknowledge_ns_);
     }
-    deadline = std::min(deadline, probe_ns(slot));
   }
   return deadline;
 }
@@ -195,8 +200,9 @@ std::optional<unsigned> Session::next_writer(std::uint64_t blocked) const {
     const Lane& lane = lanes_[slot];
     if (!lane.is_open || (blocked >> slot & 1) != 0) continue;
     if (!lane.has_greeted || lane.is_mid_record()) return slot;
+    if (now_ns_ >= probe_ns(slot)) return slot;
     if (!lane.is_greeted) continue;
-    if (is_acknowledgement_due(slot) || is_end_due() || now_ns_ >= probe_ns(slot)) return slot;
+    if (lane.owes_answer || is_acknowledgement_due(slot) || is_end_due()) return slot;
     if (!sender_.may_take(slot)) continue;
     const double queue_s = sender_.queue_s(slot);
     if (!best || queue_s < best_s) {
@@ -209,11 +215,13 @@ std::optional<unsigned> Session::next_writer(std::uint64_t blocked) const {
 
 void Session::begin_record(unsigned slot) {
   Lane& lane = lanes_[slot];
+  const bool is_probe = now_ns_ >= probe_ns(slot);
   Record record;
   record.received = received_with_end();
   record.taken = receiver_.taken(slot);
   record.number = lane.records_begun++;
   lane.begun_ns = now_ns_;
+  lane.owes_answer = false;
   lane.segment = {};
   lane.segment_written = 0;
   if (!lane.has_greeted) {
@@ -221,6 +229,8 @@ void Session::begin_record(unsigned slot) {
     record.kind = RecordKind::hello;
     record.length = version;
     record.offset = options_.window_bytes;
+  } else if (is_probe) {
+    record.offset = 1;
   } else if (sender_.may_take(slot)) {
     lane.segment = sender_.take_segment(slot, now_ns_);
     record.kind = RecordKind::data;

@@ -107,6 +107,7 @@ class Session {
     RecordBytes head_in{};
     std::size_t head_in_have = 0;
     std::uint8_t records_read = 0;  // modulo 256
+    bool owes_answer = false;       // a record, whatever it says
     std::uint64_t taken_told = 0;
 
     bool is_mid_record() const {

@@ -397,6 +397,34 @@ TEST_F(SessionTest, NoticesWhatWasLostOrRepeatedOnTheWay) {
   }
 }
 
+TEST_F(SessionTest, NoticesThatAnAcknowledgementOrAHelloWasSwallowed) {
+  for (const bool is_hello : {false, true}) {
+    make(options_of(1));
+    if (!is_hello) {
+      settle();
+      push(a(), 100);
+      while (write(a(), 1 << 20)) {
+      }
+      while (read(b(), 0, 1 << 20)) {
+      }
+      now_ns += 2'000'000;
+    }
+    EXPECT_TRUE(write(b(), 1 << 20));
+    a().incoming[0].clear();
+    for (int i = 0; i < 1'100; ++i) step();
+    ASSERT_TRUE(a().error);
+    EXPECT_EQ(a().error->code, ErrorCode::io);
+    a().error.reset();
+    lose(0);
+    open(0);
+    if (is_hello) push(a(), 100);
+    settle();
+    EXPECT_EQ(b().received.size(), 1U);
+    EXPECT_EQ(a().session.kept_bytes(), 0U);
+    EXPECT_EQ(a().session.deadline_ns(), never_ns);
+  }
+}
+
 TEST_F(SessionTest, HasNothingToSayWhenNothingHappens) {
   make(options_of(2));
   push(a(), 100);
