@@ -49,6 +49,9 @@ class FaultyLink:
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
+    def has_forwarded(self, least_bytes: int) -> bool:
+        return self.forwarded_bytes >= least_bytes
+
     # --- faults
 
     def cut(self, stays_cut: bool = False) -> int:

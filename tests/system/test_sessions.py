@@ -6,6 +6,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -82,20 +83,25 @@ def test_a_cut_that_outlasts_the_patience_ends_the_job(pair: LinkedPair) -> None
         assert re.search(gone, errors[0]), errors[0]
 
 
-def test_a_link_that_holds_everything_up_for_a_while_loses_nothing(pair: LinkedPair) -> None:
-    pair.start("patience = '20s'", CHECKED)
+def held_up(pair: LinkedPair, patience: str, seconds: float) -> list[Done]:
+    pair.start(f"patience = '{patience}'", CHECKED)
     pair.link.hold()
-    time.sleep(2)
+    time.sleep(seconds)
     pair.link.hold(False)
     ends = pair.finish()
     assert_right(ends)
+    return ends
+
+
+def test_a_link_that_holds_everything_up_for_a_while_loses_nothing(pair: LinkedPair) -> None:
+    ends = held_up(pair, "20s", 2)
     assert not any("is cut" in done.err for done in ends), "a slow link is no broken one"
 
 
 def test_a_link_that_swallows_something_loses_nothing(pair: LinkedPair) -> None:
     pair.start("patience = '20s'", CHECKED)
-    for swallowed in (1, 2):  # in the midst of the job, not of a handshake
-        wait_until(lambda: pair.link.forwarded_bytes > 100_000 * swallowed, "bytes")  # noqa: B023
+    for least in (100_000, 200_000):  # in the midst of the job, not of a handshake
+        wait_until(partial(pair.link.has_forwarded, least), "bytes")
         pair.link.swallow()
     ends = pair.finish()
     assert_right(ends)
@@ -103,12 +109,7 @@ def test_a_link_that_swallows_something_loses_nothing(pair: LinkedPair) -> None:
 
 
 def test_a_link_that_carries_nothing_any_more_is_told_of(pair: LinkedPair) -> None:
-    pair.start("patience = '1s'", CHECKED)
-    pair.link.hold()
-    time.sleep(4)
-    pair.link.hold(False)
-    ends = pair.finish()
-    assert_right(ends)
+    ends = held_up(pair, "1s", 4)
     told = r"connection 0 holds, but nothing sent on it has been taken for [123](\.\d+)?s: "
     assert any(re.search(told, done.err) for done in ends), ends[0].err
 

@@ -10,7 +10,6 @@
 #include "isthmus/fabric/carrier/mpi_info.hpp"
 #include "isthmus/fabric/carrier/shm_info.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
-#include "isthmus/fabric/carrier/tcp_link.hpp"
 #include "isthmus/fabric/carrier/ucx_info.hpp"
 #include "isthmus/fabric/filter/checksum.hpp"
 #include "isthmus/fabric/filter/compress.hpp"
@@ -260,12 +259,8 @@ namespace {
 std::string agreed_device(const topology::LinkClass& link, std::size_t place) {
   const Expected<Settings> settings = checked_settings(link, place);
   ISTHMUS_ASSERT(settings);
-  const std::string& name = link.chain[place].name;
-  if (name == tcp_info.name) return TcpLink(link, *settings).text();
-  if (name == crypt_info.name && !settings->path("certificate").empty()) {
-    return name + " by certificates";
-  }
-  return name;
+  const DeviceInfo& info = *find_device_info(link.chain[place].name);
+  return std::string(info.name) + (info.agreed == nullptr ? "" : info.agreed(link, *settings));
 }
 
 }  // namespace

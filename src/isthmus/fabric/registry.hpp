@@ -70,9 +70,8 @@ Expected<void> check_chain(const topology::LinkClass& link);
 /// reported.
 Expected<void> check_links(const topology::Grid& grid);
 
-/// What both ends of a link must have in common: which devices there are, and of `tcp` whether it
-/// is a session and of how many connections; other parameters are each end's own affair. The class
-/// must have passed check_chain.
+/// What both ends of a link must have in common: which devices there are, and what these say of
+/// their parameters (DeviceInfo::agreed). The class must have passed check_chain.
 std::string agreed_text(const topology::LinkClass& link);
 
 /// Whether processes can be joined by one class each way: by one carrier, and what filters rewrite

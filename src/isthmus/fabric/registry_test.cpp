@@ -256,6 +256,9 @@ TEST(Registry, SaysWhatBothEndsMustHaveInCommon) {
   EXPECT_EQ(text("same_site", {spec("delay"), spec("tcp", {{"connections", "2"}})}),
             "delay|tcp of 2 connections");
   EXPECT_EQ(text("same_node", {spec("shm")}), "shm");
+  const auto certified =
+      spec("crypt", {{"certificate", "a"}, {"private_key", "b"}, {"authority", "c"}});
+  EXPECT_EQ(text("between_sites", {certified, spec("tcp")}), "crypt by certificates|tcp");
 }
 
 TEST(Registry, WantsFiltersThatRewriteBothWays) {

@@ -37,6 +37,8 @@ struct ParameterInfo {
   std::string_view size_min = "0";  ///< As it would stand in a grid file.
 };
 
+class Settings;
+
 enum class DeviceRole { filter, carrier };
 
 /// A kind of device as users see it. Each device has one constant of this type beside it.
@@ -45,6 +47,9 @@ struct DeviceInfo {
   DeviceRole role;
   std::string_view help;  ///< One sentence.
   std::span<const ParameterInfo> parameters = {};
+  /// What of the parameters both ends of a link must have in common, as words behind the name:
+  /// " by certificates"; may be empty. Null: nothing.
+  std::string (*agreed)(const topology::LinkClass& link, const Settings& settings) = nullptr;
 };
 
 /// The parameters of one device of one chain, all of them read, defaults filled in.

@@ -21,9 +21,10 @@ namespace isthmus::fabric {
 
 struct SessionOptions {
   session::Options session;
-  /// How long a peer may have no connection at all before it counts as dead. While its machine
-  /// takes connections and it does not answer itself, because all its PEs compute perhaps, that
-  /// does not count, up to `unanswered_factor` times as long in all.
+  /// How long a peer may have no connection at all before it counts as dead. One whose machine
+  /// takes connections while it does not answer itself, because all its PEs compute perhaps, has
+  /// `unanswered_factor` times as long; when it answers, the patience begins anew. Of each time in
+  /// which this process itself makes no progress a third of the patience counts at most.
   TimeNs patience_ns = 30'000'000'000;
   FaultSink fault = {};
   trace::LinkCounters* counters = nullptr;  ///< May be null; else outlives the carrier.

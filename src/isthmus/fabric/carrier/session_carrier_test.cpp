@@ -42,6 +42,11 @@ class SessionCarrierTest : public ::testing::Test {
     frame = {bytes_message(pool, word, payload_bytes), ProcessId(1 - from)};
     return carriers[from]->try_send(frame, now_ns);
   }
+  /// Nobody comes through from here on.
+  void cut_off() {
+    exchange.end(0).is_answering = exchange.end(1).is_answering = false;
+    exchange.cut(0);
+  }
   int progress(unsigned self) { return carriers[self]->progress(now_ns, 1000); }
   void step(int rounds = 1) {
     for (int i = 0; i < rounds; ++i) {
@@ -136,8 +141,7 @@ TEST_F(SessionCarrierTest, TellsOfAPeerThatTakesNothingThoughTheConnectionHolds)
 TEST_F(SessionCarrierTest, SaysWhatWasCutAndForHowLongAndWhatWasSentAgain) {
   make();
   step(5);
-  exchange.end(0).is_answering = exchange.end(1).is_answering = false;
-  exchange.cut(0);
+  cut_off();
   step();
   for (std::uint64_t i = 0; i < 3; ++i) EXPECT_EQ(send(0, i, 10), SendStatus::sent);
   step(9);
@@ -169,8 +173,7 @@ TEST_F(SessionCarrierTest, CountsTheFramesThatItSendsAgain) {
 TEST_F(SessionCarrierTest, LosesAPeerThatIsAwayForLongerThanThePatience) {
   make();
   step(5);
-  exchange.end(0).is_answering = exchange.end(1).is_answering = false;
-  exchange.cut(0);
+  cut_off();
   step(90);
   EXPECT_TRUE(receivers[0].lost.empty());
   EXPECT_EQ(send(0, 1), SendStatus::sent);
@@ -184,9 +187,8 @@ TEST_F(SessionCarrierTest, LosesAPeerThatIsAwayForLongerThanThePatience) {
 TEST_F(SessionCarrierTest, WaitsLongerForAPeerWhoseMachineAnswers) {
   make();
   step(5);
-  exchange.end(0).is_answering = exchange.end(1).is_answering = false;
   exchange.end(0).is_waiting = exchange.end(1).is_waiting = true;
-  exchange.cut(0);
+  cut_off();
   step(900);
   EXPECT_TRUE(receivers[0].lost.empty());
   step(200);
@@ -196,9 +198,8 @@ TEST_F(SessionCarrierTest, WaitsLongerForAPeerWhoseMachineAnswers) {
 TEST_F(SessionCarrierTest, GivesAPeerThatAnswersAtLastTimeToMakeTheConnection) {
   make();
   step(5);
-  exchange.end(0).is_answering = exchange.end(1).is_answering = false;
   exchange.end(0).is_waiting = exchange.end(1).is_waiting = true;
-  exchange.cut(0);
+  cut_off();
   step(500);
   for (const unsigned self : {0U, 1U}) {
     exchange.end(self).events.push_back({Reconnector::Event::Kind::answered, 0, Socket(), {}});
@@ -217,8 +218,7 @@ TEST_F(SessionCarrierTest, GivesAPeerThatAnswersAtLastTimeToMakeTheConnection) {
 TEST_F(SessionCarrierTest, DoesNotCountItsOwnSleepAsThePeersAbsence) {
   make();
   step(5);
-  exchange.end(0).is_answering = exchange.end(1).is_answering = false;
-  exchange.cut(0);
+  cut_off();
   step(10);
   now_ns += 20 * patience_ns;
   exchange.connect(0);
@@ -232,8 +232,7 @@ TEST_F(SessionCarrierTest, DoesNotCountItsOwnSleepAsThePeersAbsence) {
 TEST_F(SessionCarrierTest, LosesAPeerThatOnlySomebodyInBetweenAnswersFor) {
   make();
   step(5);
-  exchange.end(0).is_answering = exchange.end(1).is_answering = false;
-  exchange.cut(0);
+  cut_off();
   for (int i = 0; i < 120; ++i) {
     // A forwarder takes calls, and ends them when it finds nobody.
     exchange.end(0).is_waiting = i % 2 == 0;
@@ -270,8 +269,7 @@ TEST_F(SessionCarrierTest, CallsAgainWhenThePeerSaysThatItHasLostTheConnection) 
 
 TEST_F(SessionCarrierTest, IsBusyWhenTheWindowIsFull) {
   make(1, 100'000);
-  exchange.end(0).is_answering = exchange.end(1).is_answering = false;
-  exchange.cut(0);
+  cut_off();
   std::uint64_t sent = 0;
   while (send(0, sent, 1000) == SendStatus::sent) ++sent;
   EXPECT_LE(carriers[0]->kept_bytes(ProcessId(1)), 100'000U);

@@ -166,15 +166,14 @@ void SessionCarrier::handle(Peer& peer, Reconnector::Event event) {
   }
 }
 
-/// While this process itself computed, or was stopped, nobody could come to it.
+/// Of a time in which this process itself computed, or was stopped, little counts: nobody could
+/// come to it.
 void SessionCarrier::note_absence(TimeNs now_ns) {
-  constexpr TimeNs absence_min_ns = 1'000'000'000;
-  const TimeNs absence_ns = now_ns - std::exchange(progress_ns_, now_ns);
-  if (absence_ns < absence_min_ns) return;
+  const TimeNs uncounted_ns =
+      now_ns - std::exchange(progress_ns_, now_ns) - options_.patience_ns / 3;
+  if (uncounted_ns <= 0) return;
   for (auto& peer : peers_) {
-    if (peer->cut_since_ns != never_ns) {
-      peer->cut_since_ns = std::min(now_ns, peer->cut_since_ns + absence_ns);
-    }
+    if (peer->cut_since_ns != never_ns) peer->cut_since_ns += uncounted_ns;
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 
 #include "isthmus/fabric/settings.hpp"
 
@@ -32,7 +33,11 @@ inline constexpr std::array<ParameterInfo, 3> tcp_parameters = {{
      tcp_connections_max},
 }};
 
-inline constexpr DeviceInfo tcp_info = {
-    "tcp", DeviceRole::carrier, "Carries frames between processes over TCP.", tcp_parameters};
+/// Whether it is a session, and of how many connections.
+std::string agreed_of_tcp(const topology::LinkClass& link, const Settings& settings);
+
+inline constexpr DeviceInfo tcp_info = {"tcp", DeviceRole::carrier,
+                                        "Carries frames between processes over TCP.",
+                                        tcp_parameters, agreed_of_tcp};
 
 }  // namespace isthmus::fabric

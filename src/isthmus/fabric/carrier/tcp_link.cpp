@@ -25,10 +25,10 @@ TcpLink::TcpLink(const topology::LinkClass& link, const Settings& settings)
     : patience_ns(patience_of(link, settings)),
       connections(static_cast<unsigned>(settings.count("connections"))) {}
 
-std::string TcpLink::text() const {
-  if (!is_session()) return std::string(tcp_info.name) + " without patience";
-  if (connections == 1) return std::string(tcp_info.name);
-  return std::string(tcp_info.name) + " of " + std::to_string(connections) + " connections";
+std::string agreed_of_tcp(const topology::LinkClass& link, const Settings& settings) {
+  const TcpLink tcp(link, settings);
+  if (!tcp.is_session()) return " without patience";
+  return tcp.connections == 1 ? "" : " of " + std::to_string(tcp.connections) + " connections";
 }
 
 }  // namespace isthmus::fabric

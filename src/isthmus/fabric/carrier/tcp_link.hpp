@@ -1,8 +1,6 @@
 // isthmus/fabric/carrier/tcp_link.hpp: what a link class says of its TCP connections.
 #pragma once
 
-#include <string>
-
 #include "isthmus/base/clock.hpp"
 #include "isthmus/fabric/settings.hpp"
 #include "isthmus/topology/grid.hpp"
@@ -20,8 +18,6 @@ struct TcpLink {
   /// Frames are numbered, acknowledged and kept (docs/formats/session.md). Both ends must be of one
   /// mind.
   bool is_session() const { return patience_ns > 0 || connections > 1; }
-  /// What both ends must have in common, for people: `tcp`, or what kind of session.
-  std::string text() const;
 };
 
 }  // namespace isthmus::fabric

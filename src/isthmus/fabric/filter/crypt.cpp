@@ -21,6 +21,10 @@ CryptOptions CryptOptions::from(const Settings& settings) {
   return options;
 }
 
+std::string agreed_of_crypt(const topology::LinkClass&, const Settings& settings) {
+  return settings.path("certificate").empty() ? "" : " by certificates";
+}
+
 Expected<void> check_crypt(const Settings& settings) {
   std::string given;
   std::string missing;

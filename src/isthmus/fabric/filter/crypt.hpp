@@ -28,11 +28,14 @@ inline constexpr std::array<ParameterInfo, 4> crypt_parameters = {{
      "PEM file with the certificate's private key, without a passphrase."},
 }};
 
+/// Whether by certificates.
+std::string agreed_of_crypt(const topology::LinkClass& link, const Settings& settings);
+
 inline constexpr DeviceInfo crypt_info = {
     "crypt", DeviceRole::filter,
     "Encrypts by TLS 1.3 with a key made from the job key, or with certificates; nothing to do "
     "inside one process.",
-    crypt_parameters};
+    crypt_parameters, agreed_of_crypt};
 
 struct CryptOptions {
   TlsCipher cipher = TlsCipher::aes128;
