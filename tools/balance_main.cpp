@@ -12,9 +12,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <cstdio>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,6 +48,7 @@ using nlohmann::ordered_json;
 
 struct Given {
   Parameters parameters;
+  std::string speeds = "1";
   std::string latency = "16ms";
   std::string bandwidth = "1Gb/s";
   std::string output;
@@ -89,8 +94,7 @@ void declare_generate(CLI::App& app, Given& given) {
   app.add_option("--sites", parameters.sites, "Sites that have PEs");
   app.add_option("--empty-sites", parameters.empty_sites, "Sites without PEs");
   app.add_option("--pes", parameters.pes_per_site, "PEs of each site");
-  app.add_option("--speeds", parameters.speeds, "Relative speeds of the PEs, in turn")
-      ->delimiter(',');
+  app.add_option("--speeds", given.speeds, "Relative speeds of the PEs, in turn: 1,1.5,2");
   app.add_option("--background", parameters.background,
                  "At most so much of a PE's mean load is busy with other things");
   app.add_option("--pinned", parameters.pinned, "Share of the objects that cannot move");
@@ -119,7 +123,25 @@ void declare_replay(CLI::App& app, Given& given) {
   app.add_flag("--placements", given.with_placements, "Print each object's PE too");
 }
 
+Expected<std::vector<double>> speeds_of(const std::string& text) {
+  std::vector<double> speeds;
+  for (const auto word : std::views::split(text, ',')) {
+    double speed = 0;
+    const char* const end = word.data() + word.size();
+    const auto [read_to, error] = std::from_chars(word.data(), end, speed);
+    if (error != std::errc() || read_to != end || !std::isfinite(speed)) {
+      return isthmus::fail(ErrorCode::bad_input, "'" + text + "'", "--speeds",
+                           "numbers with commas between them");
+    }
+    speeds.push_back(speed);
+  }
+  return speeds;
+}
+
 Expected<void> generate(Given& given) {
+  auto speeds = speeds_of(given.speeds);
+  if (!speeds) return isthmus::forward_error(speeds);
+  given.parameters.speeds = std::move(*speeds);
   const auto latency_ns = isthmus::topology::parse_duration_ns(given.latency);
   const auto bandwidth = isthmus::topology::parse_bandwidth_bytes_per_s(given.bandwidth);
   for (const auto& [option, error] :
@@ -255,6 +277,10 @@ int main(int argc, char** argv) {
     std::fputs((*help)->c_str(), stderr);
     return 0;
   }
-  const Expected<void> done = generating->parsed() ? generate(given) : replay(given, out);
-  return done ? 0 : end_with(done.error());
+  try {
+    const Expected<void> done = generating->parsed() ? generate(given) : replay(given, out);
+    return done ? 0 : end_with(done.error());
+  } catch (const std::bad_alloc&) {
+    return end_with({ErrorCode::io, "there is not enough memory for that many objects", {}, {}});
+  }
 }

@@ -61,6 +61,9 @@ Barter::Barter(Objects& objects, const Plan& plan, HandlerId moves,
       ended_(std::move(ended)) {
   if (plan.strategy->deciders != Deciders::pairs) return;
   const topology::Topology& topology = objects.topology();
+  std::vector<double> speeds;
+  for (int pe = 0; pe < topology.pe_count(); ++pe) speeds.push_back(topology.speed_of(PeId(pe)));
+  faster_ = faster_pes(objects.pe_id(), speeds);
   std::vector<std::size_t> sizes;
   std::vector<PeId> first;
   MeetingPlan::Place at;
@@ -94,6 +97,7 @@ void Barter::begin(const PeMeasurements& measured) {
       std::ranges::count(measured.objects, true, &MeasuredObject::is_here));
   if (plan_.strategy->deciders == Deciders::pairs) {
     round_ = 0;
+    asked_ = 0;
     return meet_next();
   }
   const topology::Topology& topology = objects_.topology();
@@ -101,7 +105,7 @@ void Barter::begin(const PeMeasurements& measured) {
   thief_.emplace(static_cast<std::size_t>(topology.pes_of(topology.site_of(self)).count),
                  static_cast<std::size_t>(topology.pe_count()),
                  Random::mix(plan_.options.seed ^ Random::mix(self.value + (step_ << 32))));
-  for (Caller& caller : std::exchange(early_, {})) answer(std::move(caller));
+  answer_early();
   ask_next();
 }
 
@@ -137,10 +141,10 @@ bool Barter::is_expected(const Caller& caller) const {
   const bool is_next = meeting.step == step_ + 1;
   if (!is_next && meeting.step != step_) return false;
   // In a step each PE has one question under way, and each round one partner.
-  if (early_.size() > std::max(partners_.size(), pe_count)) return false;
-  if (plan_.strategy->deciders == Deciders::thieves) return true;
+  if (early_.size() > partners_.size() + pe_count) return false;
+  if (meeting.round >= partners_.size()) return meeting.round == partners_.size();
   const bool is_due = is_next || (!is_through_ && meeting.round >= round_);
-  return is_due && meeting.round < partners_.size() && partners_[meeting.round] == pe;
+  return is_due && partners_[meeting.round] == pe;
 }
 
 void Barter::refuse(PeId from) {
@@ -154,7 +158,7 @@ void Barter::refuse(PeId from) {
 void Barter::receive_meeting(MessagePtr message) {
   std::optional<Caller> caller = take_meeting(std::move(message));
   if (!caller) return;
-  if (plan_.strategy->deciders != Deciders::pairs) return refuse(caller->pe);
+  if (caller->meeting.round >= partners_.size()) return refuse(caller->pe);
   if (is_through_ || !meet(*caller)) {
     early_.push_back(std::move(*caller));
     return;
@@ -163,7 +167,7 @@ void Barter::receive_meeting(MessagePtr message) {
 }
 
 void Barter::meet_next() {
-  while (round_ < partners_.size()) {
+  while (!has_met()) {
     const std::optional<PeId> partner = partners_[round_];
     if (!partner) {
       ++round_;
@@ -178,7 +182,8 @@ void Barter::meet_next() {
     early_.erase(here);
     meet(caller);
   }
-  end();
+  answer_early();
+  ask_next();
 }
 
 bool Barter::meet(const Caller& caller) {
@@ -192,19 +197,30 @@ bool Barter::meet(const Caller& caller) {
   return true;
 }
 
-// --- thieves -----------------------------------------------------------------------------------
+// --- who asks and who answers --------------------------------------------------------------------
 
-void Barter::ask_next() {
+/// None: it has asked enough.
+std::optional<PeId> Barter::next_asked() {
+  if (!thief_) {
+    const bool asks = asked_ < faster_.size() * faster_rounds;
+    return asks ? std::optional(faster_[asked_++ % faster_.size()]) : std::nullopt;
+  }
   const topology::Topology& topology = objects_.topology();
   const PeId self = objects_.pe_id();
   while (const std::optional<Thief::Victim> asked = thief_->next_victim()) {
     const std::size_t first =
         asked->is_near ? topology.pes_of(topology.site_of(self)).first.value : 0;
     const PeId victim(first + asked->position);
-    if (victim != self) return send(victim, question_handler_, Meeting{step_, 0, offered()});
+    if (victim != self) return victim;
     thief_->got(0);
   }
-  end();
+  return {};
+}
+
+void Barter::ask_next() {
+  answerer_ = next_asked();
+  if (!answerer_) return end();
+  send(*answerer_, question_handler_, Meeting{step_, partners_.size(), offered()});
 }
 
 /// What is told to whom is asked for work: of many pieces some of each weight, since only an
@@ -227,20 +243,34 @@ Share Barter::offered() const {
 void Barter::receive_question(MessagePtr message) {
   std::optional<Caller> caller = take_meeting(std::move(message));
   if (!caller) return;
-  if (plan_.strategy->deciders != Deciders::thieves) return refuse(caller->pe);
-  if (caller->meeting.step > step_) {
+  if (caller->meeting.round < partners_.size()) return refuse(caller->pe);
+  // Partners count on what it has said that it has.
+  if (caller->meeting.step > step_ || !has_met()) {
     early_.push_back(std::move(*caller));
     return;
   }
   answer(std::move(*caller));
 }
 
+/// Those who have asked for this step.
+void Barter::answer_early() {
+  const auto questions = std::ranges::stable_partition(early_, [&](const Caller& caller) {
+    return caller.meeting.step != step_ || caller.meeting.round < partners_.size();
+  });
+  std::vector<Caller> callers(std::make_move_iterator(questions.begin()),
+                              std::make_move_iterator(questions.end()));
+  early_.erase(questions.begin(), questions.end());
+  for (Caller& caller : callers) answer(std::move(caller));
+}
+
 void Barter::answer(Caller caller) {
   Answer answer;
   const Share before = caller.meeting.share;
-  Share& thief = caller.meeting.share;
-  if (load_s(share_) > load_s(thief) && even_out(share_, thief) > 0) {
-    answer = {without(thief.pieces, before.pieces), without(before.pieces, thief.pieces)};
+  Share& other = caller.meeting.share;
+  // A thief is not given work.
+  const bool evens_out = !thief_ || load_s(share_) > load_s(other);
+  if (evens_out && even_out(share_, other) > 0) {
+    answer = {without(other.pieces, before.pieces), without(before.pieces, other.pieces)};
     if (is_through_) fetch();
   }
   send(caller.pe, answer_handler_, std::move(answer));
@@ -252,12 +282,12 @@ void Barter::receive_answer(MessagePtr message) {
   objects_.pool().release(std::move(message));
   if (!answer) return objects_.fail(answer.error());
   const auto pe_count = static_cast<std::size_t>(objects_.topology().pe_count());
-  if (!thief_ || is_through_ || !is_sound({.pieces = answer->given}, pe_count)) return refuse(from);
+  if (answerer_ != from || !is_sound({.pieces = answer->given}, pe_count)) return refuse(from);
   // What is had already, because both sides were asked at once, is not had twice.
   share_.pieces = without(without(share_.pieces, answer->taken), answer->given);
   share_.pieces.insert(share_.pieces.end(), answer->given.begin(), answer->given.end());
   sort_pieces(share_.pieces);
-  thief_->got(answer->given.size());
+  if (thief_) thief_->got(answer->given.size());
   ask_next();
 }
 

@@ -32,11 +32,11 @@ struct Outcome {
 /// Whether it can be true, as ErrorCode::malformed.
 Expected<void> validate(const Outcome& outcome);
 
-/// One PE's part; for the PE's thread alone. PEs meet two by two, in the rounds of a MeetingPlan or
-/// as thieves and victims, tell each other what they have, and come to the same view of who has
-/// what from then on. Nothing moves until a PE is through with all that it wanted; then it asks for
-/// the objects that it has got from wherever they are. Where two PEs come to believe that they have
-/// the same object, it goes to one of them.
+/// One PE's part; for the PE's thread alone. PEs meet two by two, in the rounds of a MeetingPlan
+/// and then as those that ask and answer, or as thieves and victims, tell each other what they
+/// have, and come to the same view of who has what from then on. Nothing moves until a PE is
+/// through with all that it wanted; then it asks for the objects that it has got from wherever they
+/// are. Where two PEs come to believe that they have the same object, it goes to one of them.
 class Barter {
  public:
   /// `moves` is the handler that a list of moves is sent to. `ended` is called once each step, when
@@ -53,7 +53,7 @@ class Barter {
  private:
   struct Meeting {
     std::uint64_t step = 0;
-    std::uint64_t round = 0;  ///< Of the plan; thieves have none.
+    std::uint64_t round = 0;  ///< Of the plan; of a question, how many the plan has.
     Share share;
   };
   struct Caller {
@@ -71,9 +71,13 @@ class Barter {
 
   std::optional<Caller> take_meeting(MessagePtr message);
   bool is_expected(const Caller& caller) const;
+  /// All rounds of the plan are through.
+  bool has_met() const { return round_ >= partners_.size(); }
   void refuse(PeId from);
   void meet_next();
   bool meet(const Caller& caller);
+  void answer_early();
+  std::optional<PeId> next_asked();
   void ask_next();
   Share offered() const;
   void answer(Caller caller);
@@ -91,12 +95,15 @@ class Barter {
   HandlerId answer_handler_;
   std::function<void(const Outcome&)> ended_;
   std::vector<std::optional<PeId>> partners_;  // by round
+  std::vector<PeId> faster_;                   // whom it asks then, and again
   PeOutlook outlook_;
 
   // Of the present step.
   std::uint64_t step_ = 0;
   std::size_t round_ = 0;
   std::optional<Thief> thief_;
+  std::size_t asked_ = 0;         // of the faster ones, each time
+  std::optional<PeId> answerer_;  // who is to answer
   bool is_through_ = true;
   Share share_;
   Outcome outcome_;

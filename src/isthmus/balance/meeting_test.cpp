@@ -76,6 +76,17 @@ TEST(Meeting, ExchangesWhereNothingCanBeGiven) {
   EXPECT_DOUBLE_EQ(load_s(early), 10);
 }
 
+TEST(Meeting, TradesAHeavyOneForManyWhereNoTwoCanChangePlaces) {
+  // What is fixed on the first leaves no room for its only object.
+  Share late = share({3}, 1.0, 3.0);
+  Share early = share(std::vector<double>(40, 0.1));
+  EXPECT_EQ(even_out(late, early), 21u);
+  EXPECT_DOUBLE_EQ(load_s(late), 5);
+  EXPECT_DOUBLE_EQ(load_s(early), 5);
+  EXPECT_EQ(early.pieces.front().cpu_s, 3);
+  EXPECT_TRUE(is_sound(late, 1) && is_sound(early, 1));
+}
+
 TEST(Meeting, ExchangesNothingThatMakesASlowPeTheLaterOne) {
   // 2.4 for 1.0 would take the slow one from 2 to 3.4.
   Share fast = share({2.4}, 3.0, 2.2);
@@ -127,6 +138,15 @@ TEST(Meeting, KnowsWhatCannotBeTrue) {
   Share unordered = share({2, 1});
   std::swap(unordered.pieces[0], unordered.pieces[1]);
   EXPECT_FALSE(is_sound(unordered, 1));
+}
+
+TEST(FasterPes, AreTheFastestAndOthersForEachThatAsks) {
+  const std::vector<double> speeds = {1, 1, 4, 2, 4, 4, 4, 4, 1};
+  EXPECT_THAT(faster_pes(PeId(0), speeds), ElementsAre(PeId(2), PeId(4), PeId(5), PeId(6)));
+  EXPECT_THAT(faster_pes(PeId(3), speeds), ElementsAre(PeId(4), PeId(5), PeId(6), PeId(7)));
+  EXPECT_THAT(faster_pes(PeId(8), speeds), ElementsAre(PeId(2), PeId(4), PeId(5), PeId(6)));
+  EXPECT_THAT(faster_pes(PeId(4), speeds), IsEmpty());
+  EXPECT_THAT(faster_pes(PeId(1), std::vector<double>(5, 1.0)), IsEmpty());
 }
 
 TEST(MeetingPlan, IsTheSameForBothWhoMeet) {

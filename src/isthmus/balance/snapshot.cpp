@@ -204,10 +204,13 @@ Expected<void> validate(const Snapshot& snapshot) {
   if (auto checked = check_edges(snapshot); !checked) return checked;
   if (snapshot.steps == 0) return bad("no step", "steps", "at least 1");
   const LinkCosts& links = snapshot.links;
-  const std::array<double, 4> costs = {links.wide_area_latency_s, links.wide_area_bytes_per_s,
-                                       links.local_bytes_per_s, links.message_s};
-  for (const double cost : costs) {
-    if (!is_time(cost)) return bad("'" + text_of(cost) + "'", "links", "a number from 0 to 1e15");
+  const std::array<std::pair<const char*, double>, 4> costs = {
+      {{"links.wide_area_latency_s", links.wide_area_latency_s},
+       {"links.wide_area_bytes_per_s", links.wide_area_bytes_per_s},
+       {"links.local_bytes_per_s", links.local_bytes_per_s},
+       {"links.message_s", links.message_s}}};
+  for (const auto& [name, cost] : costs) {
+    if (!is_time(cost)) return bad("'" + text_of(cost) + "'", name, "a number from 0 to 1e15");
   }
   return {};
 }

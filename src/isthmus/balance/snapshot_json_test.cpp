@@ -114,7 +114,8 @@ TEST(SnapshotJson, SaysInOneLineWhatIsWrongWhereAndWhatWasExpected) {
       {with(R"("version": 1)", R"("version": 1, "name": true)"), "name: found true (expected a st"},
       {with(R"("pe": [0, 1])", R"("pe": [0, 1], "pinned": [2])"), "objects.pinned: no object 2"},
       {with(R"("pe": [0, 1])", R"("pe": [0, 1], "position": [[1]])"), "position[0]: found fewer"},
-      {with(R"("pe": [0, 1])", R"("pe": [0, 1], "position": [[1,2,3]])"), "found three numbers"},
+      {with(R"("pe": [0, 1])", R"("pe": [0, 1], "position": [[1,2,3]])"),
+       "objects.position[0]: found three numbers"},
       {with(R"("pe": [0, 1])", R"("pe": [0, 1], "position": [[1,2]])"), "position: 1 values"},
       {with(R"("pe": [0, 1])", R"("pe": [0, 1], "position": [1,2])"), "position[0]: found a numb"},
   };

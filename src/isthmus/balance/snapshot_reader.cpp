@@ -211,8 +211,10 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
     std::string path = (depth_ == 2 ? std::string(group_) + "." : "") + printable(key_);
     if (in_sites_) return path + "[" + std::to_string(sites.size()) + "]";
     if (!in_column_) return path;
+    const std::size_t read = field_->values.size();
+    const bool is_overfull_pair = in_pair_ && pair_length_ > 2;
     const std::size_t index =
-        field_->kind == Kind::pair ? field_->values.size() / 2 : field_->values.size();
+        field_->kind == Kind::pair ? read / 2 - (is_overfull_pair ? 1 : 0) : read;
     return path + "[" + std::to_string(index) + "]";
   }
 

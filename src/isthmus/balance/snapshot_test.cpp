@@ -86,7 +86,7 @@ TEST(Snapshot, NamesWhatMakesNoSense) {
       {[](Snapshot& s) { s.edges.begin[1] = 9; }, "edges.begin: not ascending"},
       {[](Snapshot& s) { s.edges.begin.pop_back(); }, "edges.begin: 3 values"},
       {[](Snapshot& s) { s.steps = 0; }, "steps: no step"},
-      {[](Snapshot& s) { s.links.message_s = -1; }, "links: '-1'"},
+      {[](Snapshot& s) { s.links.message_s = -1; }, "links.message_s: '-1'"},
   };
   for (const Case& one : cases) {
     Snapshot snapshot = row();

@@ -47,6 +47,16 @@ std::vector<Case> patterns_cases() {
     cases.push_back({name + " on uneven PEs", made(uneven)});
     uneven.pinned = 0.2;
     cases.push_back({name + " with pins", made(uneven)});
+    Parameters unlike{.pattern = name,
+                      .objects = 3000,
+                      .sites = 4,
+                      .pes_per_site = 4,
+                      .speeds = {1.0, 1.0, 1.0, 10.0},
+                      .start = Start::random};
+    cases.push_back({name + " on a few fast PEs", made(unlike)});
+    unlike.pes_per_site = 2;
+    unlike.start = Start::block;
+    cases.push_back({name + " with slow sites", made(unlike)});
     usual.start = Start::crowded;
     cases.push_back({name + " crowded", made(usual)});
     usual.start = Start::block;
@@ -510,6 +520,20 @@ TEST(ScotchMap, KeepsNeighboursOnTheirNodeAndSite) {
   EXPECT_LE(quality.imbalance, 1.03);
   EXPECT_LE(quality.cross_site_messages, 300u);
   EXPECT_LE(quality.cross_pe_messages, 3'000u);
+}
+
+TEST(ScotchMap, MapsOntoPesOfVeryDifferentSpeeds) {
+  for (const std::size_t pes_per_site : {8, 16, 32}) {
+    for (const double background : {0.1, 3.0}) {
+      const Snapshot snapshot = made({.pattern = "stencil",
+                                      .objects = 100,
+                                      .sites = 8,
+                                      .pes_per_site = pes_per_site,
+                                      .speeds = {1.0, 100.0},
+                                      .background = background});
+      EXPECT_TRUE(is_valid(snapshot, find_strategy("scotch_map")->decide(snapshot, {})));
+    }
+  }
 }
 
 TEST(ScotchMap, MapsManyPesSiteBySite) {

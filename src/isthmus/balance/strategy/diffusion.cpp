@@ -1,6 +1,7 @@
 #include "isthmus/balance/strategy/diffusion.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,12 @@ Placement diffusion(const Snapshot& snapshot, const Options&) {
         const PeId other = sites[partner->site][partner->number];
         if (pe < other) shares.even_out(pe, other);
       }
+    }
+  }
+  for (int round = 0; round < faster_rounds; ++round) {
+    for (std::uint32_t number = 0; number < snapshot.pe_count(); ++number) {
+      const PeId pe(number);
+      for (const PeId faster : faster_pes(pe, snapshot.pes.speed)) shares.even_out(faster, pe);
     }
   }
   return shares.placement();

@@ -16,6 +16,9 @@ namespace {
 constexpr int tries_max = 4;
 // What is nearer than this is as good as even.
 constexpr double even_enough = 1e-3;
+// A trade moves many objects; it is tried where PEs are further apart.
+constexpr double trades_from = 0.02;
+constexpr std::size_t traded_max = 8;
 
 /// The heaviest first; of the same weight by name.
 bool comes_before(const Piece& a, const Piece& b) {
@@ -38,15 +41,20 @@ void hand_over(Share& from, Share& to, const std::vector<std::size_t>& given) {
   to.pieces = std::move(merged);
 }
 
+/// The heaviest first, as far as they fit.
+std::vector<std::size_t> fitting(const std::vector<Piece>& pieces, double work_s) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    if (pieces[k].cpu_s > work_s) continue;
+    chosen.push_back(k);
+    work_s -= pieces[k].cpu_s;
+  }
+  return chosen;
+}
+
 std::size_t give(Share& late, Share& early, double late_s, double early_s, double work_s) {
   if (late.pieces.empty()) return 0;
-  std::vector<std::size_t> given;
-  double left_s = work_s;
-  for (std::size_t k = 0; k < late.pieces.size(); ++k) {
-    if (late.pieces[k].cpu_s > left_s) continue;
-    given.push_back(k);
-    left_s -= late.pieces[k].cpu_s;
-  }
+  std::vector<std::size_t> given = fitting(late.pieces, work_s);
   if (given.empty() && early_s + late.pieces.back().cpu_s / early.speed < late_s * (1.0 - 1e-9)) {
     given.push_back(late.pieces.size() - 1);
   }
@@ -62,6 +70,33 @@ std::size_t give(Share& late, Share& early, double late_s, double early_s, doubl
   hand_over(late, early, {exchange->first});
   late.pieces.insert(std::ranges::lower_bound(late.pieces, back, comes_before), back);
   return 2;
+}
+
+/// One of the later one's heaviest for as many of the other's as then make both end together.
+std::size_t trade(Share& late, Share& early, double late_s, double early_s) {
+  std::size_t best = late.pieces.size();
+  std::vector<std::size_t> best_back;
+  double best_s = late_s * (1.0 - even_enough);
+  for (std::size_t k = 0; k < std::min(late.pieces.size(), traded_max); ++k) {
+    const double cpu_s = late.pieces[k].cpu_s;
+    const double left_s = late_s - cpu_s / late.speed;
+    const double laden_s = early_s + cpu_s / early.speed;
+    std::vector<std::size_t> back =
+        fitting(early.pieces, work_to_even_s(left_s, late.speed, laden_s, early.speed));
+    double back_s = 0;
+    for (const std::size_t piece : back) back_s += early.pieces[piece].cpu_s;
+    const double after_s = std::max(left_s + back_s / late.speed, laden_s - back_s / early.speed);
+    if (after_s >= best_s) continue;
+    best = k;
+    best_back = std::move(back);
+    best_s = after_s;
+  }
+  if (best == late.pieces.size()) return 0;
+  const Piece given = late.pieces[best];
+  late.pieces.erase(late.pieces.begin() + static_cast<std::ptrdiff_t>(best));
+  hand_over(early, late, best_back);
+  early.pieces.insert(std::ranges::lower_bound(early.pieces, given, comes_before), given);
+  return 1 + best_back.size();
 }
 
 }  // namespace
@@ -99,11 +134,30 @@ std::size_t even_out(Share& one, Share& other) {
     const double early_s = std::min(one_s, other_s);
     if (late_s - early_s <= even_enough * late_s) break;
     const double work_s = work_to_even_s(early_s, early.speed, late_s, late.speed);
-    const std::size_t gave = give(late, early, late_s, early_s, work_s);
+    std::size_t gave = give(late, early, late_s, early_s, work_s);
+    if (gave == 0 && late_s - early_s > trades_from * late_s) {
+      gave = trade(late, early, late_s, early_s);
+    }
     if (gave == 0) break;
     moved += gave;
   }
   return moved;
+}
+
+std::vector<PeId> faster_pes(PeId self, std::span<const double> speeds) {
+  constexpr std::size_t asked_max = 4;
+  const auto count = static_cast<std::uint32_t>(speeds.size());
+  std::vector<PeId> faster;
+  for (std::uint32_t pe = 0; pe < count; ++pe) {
+    if (speeds[pe] > speeds[self.value]) faster.push_back(PeId(pe));
+  }
+  const auto rank = [&](PeId pe) {
+    return std::pair(-speeds[pe.value], (pe.value + count - self.value) % count);
+  };
+  const std::size_t asked = std::min(asked_max, faster.size());
+  std::ranges::partial_sort(faster, faster.begin() + static_cast<std::ptrdiff_t>(asked), {}, rank);
+  faster.resize(asked);
+  return faster;
 }
 
 MeetingPlan::MeetingPlan(std::vector<std::size_t> sizes) : sizes_(std::move(sizes)) {

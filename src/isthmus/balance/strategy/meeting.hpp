@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "isthmus/balance/snapshot.hpp"
@@ -45,10 +46,18 @@ double work_to_even_s(double early_s, double early_speed, double late_s, double 
 
 /// The later one gives objects of together at most what makes both end together, the heaviest that
 /// fit first; where none fits the lightest, if that leaves the other below where it was itself;
-/// else one of each changes places; and again while that brings them nearer. Never makes the longer
+/// else one of each changes places, or one heavy one for many; and again while that brings them
+/// nearer. Never makes the longer
 /// time longer. How many pieces changed hands. Both PEs of a meeting come to the same, if both name
 /// them in the same order. O(pieces log pieces).
 std::size_t even_out(Share& one, Share& other);
+
+/// Whom a PE evens out with, one after the other, when it has met all that it was to meet: some of
+/// the fastest of those that are faster than itself. What is too heavy for slow neighbours finds no
+/// way through them. Those that are as fast each begin with others. O(PEs log PEs).
+std::vector<PeId> faster_pes(PeId self, std::span<const double> speeds);
+/// How often it goes round them: they give the first some of what they get from the next.
+constexpr int faster_rounds = 2;
 
 /// Who meets whom, in rounds: dimension exchange (Cybenko 1989) on the hypercube of sites, then on
 /// that of each site's PEs, those without a counterpart sitting it out. Sites without PEs are left

@@ -21,6 +21,9 @@ namespace isthmus::balance {
 namespace {
 
 constexpr std::size_t direct_pes_max = 256;
+// Scotch halves a graph of PEs by weight until each PE is alone, keeps an array of 2 to the depth
+// of that, and crashes where there is no memory for it (7.0.3).
+constexpr double direct_room_ratio_max = 16;
 constexpr double weight_total = 5e8;  // Scotch sums weights in 32 bits
 constexpr SCOTCH_Num in_node = 1;
 constexpr SCOTCH_Num in_site = 2;
@@ -210,10 +213,10 @@ std::vector<SCOTCH_Num> current_places(const Snapshot& snapshot,
 }
 
 std::optional<Placement> map_directly(const Snapshot& snapshot, const Graph& graph,
-                                      const Options& options) {
+                                      std::span<const double> room, const Options& options) {
   const PeColumns& pes = snapshot.pes;
   Context context(options.seed);
-  Target target(context, room_s(snapshot), [&](SCOTCH_Num a, SCOTCH_Num b) {
+  Target target(context, room, [&](SCOTCH_Num a, SCOTCH_Num b) {
     if (pes.site[a] != pes.site[b]) return between_sites;
     return pes.node[a] == pes.node[b] ? in_node : in_site;
   });
@@ -230,8 +233,7 @@ std::optional<Placement> map_directly(const Snapshot& snapshot, const Graph& gra
 
 /// The sites that have PEs, as vertices; then each one's objects onto its PEs.
 std::optional<Placement> map_by_sites(const Snapshot& snapshot, const Graph& graph,
-                                      const Options& options) {
-  const std::vector<double> room = room_s(snapshot);
+                                      std::span<const double> room, const Options& options) {
   std::vector<SCOTCH_Num> number_of_site(snapshot.site_count(), -1);
   std::vector<double> weights;
   std::vector<std::vector<PeId>> pes;
@@ -293,9 +295,12 @@ Placement scotch_map(const Snapshot& snapshot, const Options& options) {
       std::ranges::find(snapshot.objects.is_pinned, 0) != snapshot.objects.is_pinned.end();
   if (!is_free || snapshot.pe_count() < 2) return current_placement(snapshot);
   const Graph graph = graph_of(snapshot);
-  std::optional<Placement> placement = snapshot.pe_count() <= direct_pes_max
-                                           ? map_directly(snapshot, graph, options)
-                                           : map_by_sites(snapshot, graph, options);
+  const std::vector<double> room = room_s(snapshot);
+  const auto [least, most] = std::ranges::minmax(room);
+  const bool is_alike =
+      snapshot.pe_count() <= direct_pes_max && most <= least * direct_room_ratio_max;
+  std::optional<Placement> placement = is_alike ? map_directly(snapshot, graph, room, options)
+                                                : map_by_sites(snapshot, graph, room, options);
   if (!placement) return current_placement(snapshot);
   Sites sites;
   for (const PeId pe : *placement) sites.push_back(snapshot.site_of(pe));

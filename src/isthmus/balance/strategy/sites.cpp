@@ -9,6 +9,7 @@
 #include "isthmus/balance/quality.hpp"
 #include "isthmus/balance/strategy/partition.hpp"
 #include "isthmus/balance/strategy/parts.hpp"
+#include "isthmus/balance/strategy/pe_queue.hpp"
 
 namespace isthmus::balance {
 
@@ -141,7 +142,15 @@ class Evening {
         targets_s_(site_targets_s(snapshot)),
         work_s_(targets_s_.size(), 0.0),
         slack_(slack),
+        alone_s_(targets_s_.size(), 0.0),
         messages_(targets_s_.size(), 0.0) {
+    const std::vector<double> fixed_s = fixed_loads_s(snapshot);
+    const double limit_s = (1.0 + slack) * least_load_s(snapshot);
+    for (std::size_t pe = 0; pe < snapshot.pe_count(); ++pe) {
+      double& alone_s = alone_s_[snapshot.pes.site[pe].value];
+      alone_s = std::max(alone_s, (limit_s - fixed_s[pe]) * snapshot.pes.speed[pe]);
+    }
+    move_too_heavy(fixed_s);
     for (std::uint32_t i = 0; i < sites.size(); ++i) {
       if (snapshot.objects.is_pinned[i] == 0) work_s_[sites[i].value] += snapshot.objects.cpu_s[i];
     }
@@ -172,6 +181,30 @@ class Evening {
  private:
   static constexpr std::uint32_t nowhere = 0xffffffffu;
 
+  /// Objects that no PE of their site can take in time go to the PE that ends first with them.
+  void move_too_heavy(std::vector<double> load_s) {
+    std::vector<std::uint32_t> heavy;
+    for (std::uint32_t i = 0; i < sites_.size(); ++i) {
+      if (snapshot_.objects.is_pinned[i] == 0 && !fits_alone(i, sites_[i].value)) {
+        heavy.push_back(i);
+      }
+    }
+    if (heavy.empty()) return;
+    sort_by_weight(snapshot_, heavy);
+    PeQueue queue(snapshot_, whole(snapshot_).pes, load_s);
+    for (const std::uint32_t i : heavy) {
+      const double cpu_s = snapshot_.objects.cpu_s[i];
+      const PeId to = queue.ends_first(cpu_s);
+      load_s[to.value] += cpu_s / snapshot_.pes.speed[to.value];
+      queue.update(to);
+      sites_[i] = snapshot_.site_of(to);
+    }
+  }
+
+  bool fits_alone(std::uint32_t i, std::uint32_t site) const {
+    return snapshot_.objects.cpu_s[i] <= std::max(alone_s_[site], 0.0);
+  }
+
   bool has_too_much(std::uint32_t site) const {
     return work_s_[site] > targets_s_[site] * (1.0 + slack_);
   }
@@ -201,7 +234,8 @@ class Evening {
     }
     const auto fits = [&](std::uint32_t site) {
       // Better than it was, at least.
-      return site != from && work_s_[site] + cpu_s <= targets_s_[site] * (1.0 + slack_ / 2);
+      return site != from && fits_alone(i, site) &&
+             work_s_[site] + cpu_s <= targets_s_[site] * (1.0 + slack_ / 2);
     };
     const std::uint32_t roomiest = most_room();
     std::uint32_t to = fits(roomiest) ? roomiest : nowhere;
@@ -230,6 +264,7 @@ class Evening {
   std::vector<double> targets_s_;
   std::vector<double> work_s_;
   double slack_;
+  std::vector<double> alone_s_;   // by site, the heaviest object that some PE can take in time
   std::vector<double> messages_;  // by site, all 0 but in cheapest_move
   using Entry = std::tuple<double, double, std::uint32_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap_;

@@ -23,7 +23,8 @@ Sites current_sites(const Snapshot& snapshot);
 /// given to those sites where most of their bytes are already.
 Sites cut_sites(const Snapshot& snapshot, const Graph& graph, bool by_work, const Options& options);
 
-/// Moves objects from sites above their target by more than the slack to those below, at each step
+/// Moves objects that are too heavy for any PE of their site to where one ends with them first;
+/// then objects from sites above their target by more than the slack to those below, at each step
 /// the one that adds the fewest messages between sites. O((objects + edges) log objects), less
 /// where little is to move.
 void even_out_sites(const Snapshot& snapshot, const Graph& graph, double slack, Sites& sites);

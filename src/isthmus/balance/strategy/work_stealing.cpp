@@ -12,7 +12,7 @@ namespace isthmus::balance {
 namespace {
 
 constexpr int refused_near_max = 12;
-constexpr int refused_max = 24;
+constexpr int refused_max = 36;
 
 }  // namespace
 
