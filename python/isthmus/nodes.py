@@ -24,8 +24,9 @@ def read_via(texts: Sequence[str], grid: Topology) -> dict[str, list[str]]:
     for text in texts:
         name, equals, command = text.partition("=")
         if not equals or name not in known:
+            what = "no such site" if equals else "no command"
             raise BadInputError(
-                f"--via '{text}': no such site (expected SITE=COMMAND or SITE/NODE=COMMAND, with"
+                f"--via '{text}': {what} (expected SITE=COMMAND or SITE/NODE=COMMAND, with"
                 f" a site of {', '.join(site.name for site in grid.sites)})"
             )
         try:

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
@@ -150,13 +151,25 @@ bool is_finite(const std::string& number) {
   return std::isfinite(std::strtod(number.c_str(), nullptr));
 }
 
-/// CLI11 takes -1 for the largest number of 64 bits, and finds NaN in every range.
+/// Of digits.
+bool is_too_large(const std::string& number) {
+  errno = 0;
+  std::strtoull(number.c_str(), nullptr, 10);
+  return errno == ERANGE;
+}
+
+/// CLI11 takes -1, and all that is larger, for the largest number of 64 bits, and finds NaN in
+/// every range.
 Expected<void> refuse_odd_numbers(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) {
     const std::string type = option->get_type_name();
     for (const std::string& value : option->results()) {
       if (type.starts_with("UINT") && value.starts_with('-')) {
         return std::unexpected(about(option->get_name(), in_quotes(value), expectation_of(type)));
+      }
+      if (type.starts_with("UINT") && is_too_large(value)) {
+        return std::unexpected(about(option->get_name(), in_quotes(value) + " is too large",
+                                     expectation_of(type) + " that fits"));
       }
       if (type.starts_with("FLOAT") && !is_finite(value)) {
         return std::unexpected(about(option->get_name(), in_quotes(value), "a finite number"));

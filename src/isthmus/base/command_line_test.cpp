@@ -80,6 +80,10 @@ TEST(CommandLine, SaysOfAWrongValueWhatWasExpectedOfIt) {
   EXPECT_EQ(refusal({"--share", "2000"}), "--share: '2000' (expected a number from 0.5 to 1000)");
   EXPECT_EQ(refusal({"--share", "nan"}), "--share: 'nan' (expected a finite number)");
   EXPECT_EQ(refusal({"--factor", "inf"}), "--factor: 'inf' (expected a number above 0)");
+  EXPECT_EQ(refusal({"--seed", "18446744073709551615"}), "taken");
+  EXPECT_EQ(refusal({"--seed", "18446744073709551616"}),
+            "--seed: '18446744073709551616' is too large (expected a whole number of at least 0 "
+            "that fits)");
   EXPECT_EQ(refusal({"--seed"}), "--seed: no value (expected a whole number of at least 0)");
   EXPECT_EQ(refusal({"--name"}), "--name: no value (expected a value)");
   EXPECT_EQ(refusal({"--free", "1", "--free", "2"}), "--free: given 2 times (expected once)");

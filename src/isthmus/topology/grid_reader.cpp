@@ -155,6 +155,16 @@ class GridReader {
     return fallback;
   }
 
+  /// Where somebody listens or is called: said, or not said at all.
+  std::string place_at(const Section& section, std::string_view key, std::string fallback) {
+    std::string place = string_at(section, key, std::move(fallback));
+    const toml::node* node = section.table->get(key);
+    if (node != nullptr && node->is_string() && place.empty()) {
+      note(line_of(*node), in_quotes(key) + " is empty", "HOST:PORT, or no such key");
+    }
+    return place;
+  }
+
   int count_at(const Section& section, std::string_view key) {
     const toml::node* node = section.table->get(key);
     if (node == nullptr) return 1;
@@ -235,7 +245,7 @@ class GridReader {
     site.line = line_of(*section.table);
     site.name = string_at(section, "name", "site" + std::to_string(grid_.sites.size()));
     const Speed speed = speed_at(section, Speed());
-    const std::string relay = string_at(section, "relay", "");
+    const std::string relay = place_at(section, "relay", "");
     if (section.table->contains("node")) {
       for (const std::string_view key : {"pes", "processes", "address", "listen", "advertise"}) {
         const toml::node* node = section.table->get(key);
@@ -266,8 +276,8 @@ class GridReader {
            "one number, or one for each PE");
     }
     node.address = string_at(section, "address", node.address);
-    node.reach = {string_at(section, "listen", ""), string_at(section, "advertise", ""),
-                  string_at(section, "relay", relay)};
+    node.reach = {place_at(section, "listen", ""), place_at(section, "advertise", ""),
+                  place_at(section, "relay", relay)};
     node.line = line_of(*section.table);
     if (node.processes > node.pes) {
       const toml::node* at = section.table->get("processes");

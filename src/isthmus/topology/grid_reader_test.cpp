@@ -97,7 +97,11 @@ listen = "[::]:0"
 TEST(GridReader, RefusesAReachWithoutAPort) {
   EXPECT_EQ(error_of("[[site]]\nlisten = 'node1'\n"),
             "g.toml:1: 'listen' is 'node1' (expected HOST:PORT, as in node1:7000 or [::1]:7000)");
-  EXPECT_THAT(error_of("[[site]]\nrelay = 'node1:0'\n"), HasSubstr("'relay' is 'node1:0'"));
+  EXPECT_THAT(error_of("[[site]]\nrelay = 'node1:0'\n"), HasSubstr("and a port above 0"));
+  for (const std::string key : {"listen", "advertise", "relay"}) {
+    EXPECT_EQ(error_of("[[site]]\n" + key + " = ''\n"),
+              "g.toml:2: '" + key + "' is empty (expected HOST:PORT, or no such key)");
+  }
   EXPECT_THAT(error_of("[[site]]\npes = 3\nprocesses = 3\nadvertise = 'a:65534'\n"),
               HasSubstr("with ports for 3 processes"));
 }

@@ -33,6 +33,7 @@ Check check_host_port(const std::string& text, std::string_view key, int process
     return {};
   }
   std::string expected = "HOST:PORT, as in node1:7000 or [::1]:7000";
+  if (!any_port) expected += ", and a port above 0";
   if (processes > 1) expected += ", with ports for " + count_of(processes, "process", "es");
   return fail(ErrorCode::bad_input, in_quotes(key) + " is " + in_quotes(text), where,
               std::move(expected));
