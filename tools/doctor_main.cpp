@@ -5,7 +5,8 @@
 // answers with what there is to know of this node. Then
 //   {"id": 1, "do": "listen", "at": "HOST:PORT"}
 //   {"id": 2, "do": "sit", "at": "HOST:PORT of a relay", "name": "of this node"}
-//   {"id": 3, "do": "check", "to": "HOST:PORT", "flood": "none", "there" or "back", "flood_ms": N},
+//   {"id": 3, "do": "use", "device": "crypt", "parameters": {...}}, as the grid file has them
+//   {"id": 4, "do": "check", "to": "HOST:PORT", "flood": "none", "there" or "back", "flood_ms": N},
 //       with "name" where that is the relay at which the node of that name sits
 // each of which is answered by a line with that id.
 
@@ -18,6 +19,7 @@
 
 #include <fstream>
 #include <list>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -162,6 +164,7 @@ class Agent {
     LineCheck check;
   };
 
+  void use(int id, const std::string& device, std::map<std::string, std::string> parameters);
   void listen(int id, const HostPort& at);
   void sit(int id, const HostPort& at, const std::string& name);
   RelayName name_of(const std::string& name) const {
@@ -189,6 +192,11 @@ bool Agent::take(const std::string& line) {
   try {
     const int id = command.at("id").get<int>();
     const std::string verb = command.at("do").get<std::string>();
+    if (verb == "use") {
+      use(id, command.at("device").get<std::string>(),
+          command.at("parameters").get<std::map<std::string, std::string>>());
+      return true;
+    }
     const bool calls = verb == "check";
     if (!calls && verb != "listen" && verb != "sit") return false;
     const auto at = isthmus::parse_host_port(command.at(calls ? "to" : "at").get<std::string>());
@@ -214,6 +222,16 @@ bool Agent::take(const std::string& line) {
     return false;
   }
   return true;
+}
+
+/// Whether what the device needs on this machine is there.
+void Agent::use(int id, const std::string& device, std::map<std::string, std::string> parameters) {
+  isthmus::topology::LinkClass link{device, {{device, std::move(parameters)}}};
+  const isthmus::fabric::DeviceInfo* info = isthmus::fabric::find_device_info(device);
+  if (info == nullptr) return say(id, Json::object());  // as the introduction says
+  if (info->role != isthmus::fabric::DeviceRole::carrier) link.chain.push_back({"tcp"});
+  const auto checked = isthmus::fabric::check_here(link);
+  say(id, checked ? Json::object() : Json{{"error", as_json(checked.error())}});
 }
 
 void Agent::listen(int id, const HostPort& at) {

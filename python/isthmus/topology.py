@@ -2,7 +2,7 @@
 
 import json
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -59,6 +59,7 @@ class Link:
     jitter_ms: float = 0.0
     bandwidth_mbps: float | None = None
     chain: tuple[str, ...] = ()
+    parameters: tuple[Mapping[str, str], ...] = field(default=(), hash=False)  # of the chain
     between: tuple[str, str] | None = None
     measured_latency_ms: float | None = None
     measured_bandwidth_mbps: float | None = None
@@ -215,6 +216,7 @@ def _read_link(value: Any) -> Link:
         jitter_ms=(value["jitter_ns"] or 0) / 1e6,
         bandwidth_mbps=rate * 8 / 1e6 if rate else None,
         chain=tuple(str(device["device"]) for device in value["chain"]),
+        parameters=tuple(dict(device["parameters"]) for device in value["chain"]),
         measured_latency_ms=None if measured_ns is None else measured_ns / 1e6,
         measured_bandwidth_mbps=measured_rate * 8 / 1e6 if measured_rate else None,
         emulated_latency_ms=_emulated_ms(value["chain"]),

@@ -8,7 +8,7 @@ from helpers import link_class
 
 from isthmus.doctor.examine import Examination, address_told, calls, doors_of
 from isthmus.doctor.findings import Finding, findings_of
-from isthmus.doctor.measured import Door, LineSeen, NodeSeen, Place, Rate, places_of
+from isthmus.doctor.measured import Door, LineSeen, Missing, NodeSeen, Place, Rate, places_of
 from isthmus.doctor.report import outcome_of, rows_of
 from isthmus.topology import Topology, read_topology
 
@@ -190,6 +190,18 @@ def test_a_device_that_a_chain_wants_and_a_build_lacks_is_told_of_that_node() ->
     found = one(case.findings())
     assert (found.where, "no libtcp" in found.what) == ("node b", True)
     assert "which the link with a wants" in found.what
+
+
+def test_what_a_device_does_not_find_is_told_once_of_that_node() -> None:
+    case = Case(topology({}, {}))
+    node = case.nodes["b"]
+    why = "certificate '/x.pem' cannot be used (No such file or directory)"
+    missing = (Missing("the link with a", "crypt", why), Missing("link.same_site", "crypt", why))
+    case.nodes["b"] = replace(node, missing=missing)
+    finding = one(case.findings())
+    assert finding.where == "node b"
+    assert finding.what == f"'crypt' of the link with a cannot be had: {why}"
+    assert not finding.is_note
 
 
 def test_builds_must_be_of_one_version_and_had_better_be_the_same() -> None:

@@ -3,13 +3,21 @@
 import os
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from isthmus.doctor.agents import Agent, Agents
-from isthmus.doctor.measured import Door, LineSeen, NodeSeen, Place, Rate, places_of
+from isthmus.doctor.measured import (
+    Door,
+    LineSeen,
+    Missing,
+    NodeSeen,
+    Place,
+    Rate,
+    places_of,
+)
 from isthmus.nodes import Via, command_by, way_to
-from isthmus.topology import Topology
+from isthmus.topology import Link, Topology
 
 CHECK_S = 30.0  # for all calls of a node at once, each of which has its own shorter limit
 FLOOD_S = 30.0
@@ -50,14 +58,52 @@ def examine(plan: Plan) -> Examination:
     with Agents(agents, first_line) as all_agents:
         here = dict(zip(places, agents, strict=True))
         doors = _listen(all_agents, here)
+        missing = _use(all_agents, plan.topology, here)
         _sit(all_agents, here)
         lines = _call(all_agents, plan.topology, here, doors)
         rates = _flood(all_agents, here, lines, plan.flood_ms)
         nodes = tuple(
-            NodeSeen(place, agent.failure, agent.introduction or {}, doors[place])
+            NodeSeen(place, agent.failure, agent.introduction or {}, doors[place], missing[place])
             for place, agent in here.items()
         )
     return Examination(nodes, lines, rates)
+
+
+def links_of(topology: Topology, place: Place) -> list[tuple[str, Link]]:
+    """The links of the node's processes, with what to call each."""
+    site = next(one for one in topology.sites if one.name == place.site)
+    classes = {link.name: link for link in topology.links if link.between is None}
+    links: list[tuple[str, Link | None]] = []
+    if len(place.grid.processes) > 1:
+        links.append(("link.same_node", classes.get("same_node")))
+    if len(site.nodes) > 1:
+        links.append(("link.same_site", classes.get("same_site")))
+    for other in topology.sites:
+        if other.name != place.site:
+            link = topology.wide_area_link(place.site, other.name)
+            links.append((f"the link with {other.name}", link))
+    return [(title, link) for title, link in links if link is not None]
+
+
+def _use(
+    agents: Agents, topology: Topology, here: Mapping[Place, Agent]
+) -> dict[Place, tuple[Missing, ...]]:
+    """What devices need on their machine and do not find."""
+    asked = [
+        (place, Missing(title, device), agents.ask(agent, {"do": "use", **uses}))
+        for place, agent in here.items()
+        if agent.is_there
+        for title, link in links_of(topology, place)
+        for device, parameters in zip(link.chain, link.parameters, strict=True)
+        if parameters and (uses := {"device": device, "parameters": dict(parameters)})
+    ]
+    agents.wait([(here[place], number) for place, _, number in asked], CHECK_S)
+    found: dict[Place, list[Missing]] = {place: [] for place in here}
+    for place, missing, number in asked:
+        error = here[place].answers.get(number, {}).get("error")
+        if error:
+            found[place].append(replace(missing, why=str(error["text"])))
+    return {place: tuple(some) for place, some in found.items()}
 
 
 def split_address(text: str) -> tuple[str, int]:

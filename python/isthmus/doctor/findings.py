@@ -3,10 +3,11 @@
 import ipaddress
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
-from isthmus.doctor.examine import Examination, split_address
-from isthmus.doctor.measured import Door, LineSeen, NodeSeen, Place, Rate
-from isthmus.topology import Link, Topology
+from isthmus.doctor.examine import Examination, links_of, split_address
+from isthmus.doctor.measured import Door, LineSeen, Missing, NodeSeen, Place, Rate
+from isthmus.topology import Topology
 
 LATENCY_RATIO_MAX = 1.5
 LATENCY_SLACK_MS = 0.5
@@ -33,6 +34,7 @@ def findings_of(topology: Topology, seen: Examination) -> list[Finding]:
     found = [
         *_of_nodes(seen.nodes),
         *_of_devices(topology, seen.nodes),
+        *_of_missing(seen.nodes),
         *_of_builds(seen.nodes),
         *_of_keys(seen.nodes),
         *_of_lines(seen),
@@ -137,22 +139,26 @@ def _of_devices(topology: Topology, nodes: Sequence[NodeSeen]) -> Iterator[Findi
 
 def _devices_needed(topology: Topology, place: Place) -> dict[str, str]:
     """With the chain that asks for each."""
-    site = next(one for one in topology.sites if one.name == place.site)
-    classes = {link.name: link for link in topology.links if link.between is None}
-    chains: list[tuple[str, Link | None]] = []
-    if len(place.grid.processes) > 1:
-        chains.append(("link.same_node", classes.get("same_node")))
-    if len(site.nodes) > 1:
-        chains.append(("link.same_site", classes.get("same_site")))
-    for other in topology.sites:
-        if other.name != place.site:
-            link = topology.wide_area_link(place.site, other.name)
-            chains.append((f"the link with {other.name}", link))
     needed: dict[str, str] = {}
-    for title, link in chains:
-        for device in link.chain if link is not None else ():
+    for title, link in links_of(topology, place):
+        for device in link.chain:
             needed.setdefault(device, f"which {title} wants")
     return needed
+
+
+def _of_missing(nodes: Sequence[NodeSeen]) -> Iterator[Finding]:
+    for node in nodes:
+        for why, some in groupby(sorted(node.missing, key=_why), key=_why):
+            first = next(some)
+            yield Finding(
+                f"node {node.place.text()}",
+                f"'{first.device}' of {first.link} cannot be had: {why}",
+                "put the file there, or mend its path in the grid file",
+            )
+
+
+def _why(missing: Missing) -> str:
+    return missing.why
 
 
 def _of_builds(nodes: Sequence[NodeSeen]) -> Iterator[Finding]:

@@ -34,11 +34,21 @@ class Door:
 
 
 @dataclass(frozen=True)
+class Missing:
+    """What a device of a link needs on the node's machine and does not find."""
+
+    link: str
+    device: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
 class NodeSeen:
     place: Place
     failure: str = ""
     introduction: dict[str, Any] = field(default_factory=dict)
     doors: tuple[Door, ...] = ()
+    missing: tuple[Missing, ...] = ()
 
     @property
     def is_there(self) -> bool:

@@ -72,6 +72,7 @@ def as_json(topology: Topology, seen: Examination, findings: list[Finding]) -> d
                 "node": node.place.node,
                 "failure": node.failure,
                 "doors": [asdict(door) for door in node.doors],
+                "missing": [asdict(missing) for missing in node.missing],
                 **{key: node.introduction.get(key) for key in ("hostname", "version", "devices")},
             }
             for node in seen.nodes

@@ -59,6 +59,8 @@ struct FilterKind {
   MadeDevice (*make)(DevicePtr below, const FilterParts& parts);
   /// What this build cannot do of what is asked for; null where it can do all.
   Expected<void> (*check)(const Settings& settings) = nullptr;
+  /// What is missing on this machine; null where nothing can be.
+  Expected<void> (*check_here)(const Settings& settings) = nullptr;
 };
 
 // A new device is added to one of these two lists, and nowhere else.
@@ -82,7 +84,8 @@ constexpr std::array<FilterKind, 6> filter_kinds = {{
      .guards = true,
      .needs_order = true,
      .make = make_crypt,
-     .check = check_crypt},
+     .check = check_crypt,
+     .check_here = check_crypt_here},
     {.info = delay_info,
      .make = [](DevicePtr below, const FilterParts& parts) -> MadeDevice {
        return std::make_unique<DelayFilter>(std::move(below),
@@ -309,6 +312,20 @@ Expected<DevicePtr> build_filters(const topology::LinkClass& link, DevicePtr car
   Expected<std::vector<Settings>> settings = settings_of(link);
   if (!settings) return forward_error(settings);
   return stacked(link, *settings, std::move(carrier), parts);
+}
+
+Expected<void> check_here(const topology::LinkClass& link) {
+  Expected<std::vector<Settings>> settings = settings_of(link);
+  if (!settings) return forward_error(settings);
+  for (std::size_t place = 0; place < link.chain.size(); ++place) {
+    const FilterKind* filter = find_filter_kind(link.chain[place].name);
+    if (filter == nullptr || filter->check_here == nullptr) continue;
+    if (auto checked = filter->check_here((*settings)[place]); !checked) {
+      checked.error().where = link.chain[place].where();
+      return checked;
+    }
+  }
+  return {};
 }
 
 Expected<void> check_reach(const topology::LinkClass& link) {

@@ -85,6 +85,10 @@ Expected<std::unique_ptr<Device>> build_filters(const topology::LinkClass& link,
                                                 std::unique_ptr<Device> carrier,
                                                 const Parts& parts);
 
+/// Whether what the class's devices need on this machine is there: files that can be used.
+/// ErrorCode::bad_input names the first that is not. Reads files.
+Expected<void> check_here(const topology::LinkClass& link);
+
 /// Whether a class can join processes: ErrorCode::bad_input for a carrier that reaches none.
 Expected<void> check_reach(const topology::LinkClass& link);
 

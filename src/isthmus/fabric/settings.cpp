@@ -102,6 +102,9 @@ Expected<Settings> Settings::read(const DeviceInfo& info, const topology::Device
       if (!value) return refuse(value.error());
       settings.words_.emplace(parameter.name, *value);
     } else if (parameter.unit == ParameterUnit::path) {
+      if (text.empty() && !by_default) {
+        return refuse({ErrorCode::bad_input, "''", {}, "the path of a file"});
+      }
       settings.paths_.emplace(parameter.name, text);
     } else {
       const Expected<std::int64_t> value = parse_integer(parameter, text);

@@ -17,6 +17,14 @@
 
 namespace isthmus::fabric {
 
+/// What is odd about an end's files.
+struct OddCertificates {
+  int valid_from_days = -1;  ///< For two days.
+  const char* passphrase = nullptr;
+  const char* purpose = nullptr;  ///< Of the extended key usage.
+  bool is_rsa = false;
+};
+
 /// Writes PEM files to a directory of its own, which goes with it.
 class TestAuthority {
  public:
@@ -35,9 +43,10 @@ class TestAuthority {
   std::string path(const std::string& file) const { return folder_ / file; }
 
   /// One end's files. With a passphrase nobody can use the key.
-  TlsCertificates certificates(const std::string& name, const char* passphrase = nullptr) const {
-    const Key key(EVP_EC_gen("P-256"));
-    const Certificate certificate = signed_for(name, key.get());
+  TlsCertificates certificates(const std::string& name, const OddCertificates& odd = {}) const {
+    const Key key(odd.is_rsa ? EVP_RSA_gen(2048) : EVP_EC_gen("P-256"));
+    const Certificate certificate = signed_for(name, key.get(), odd);
+    const char* const passphrase = odd.passphrase;
     write(name + ".pem", [&](std::FILE* to) { PEM_write_X509(to, certificate.get()); });
     write(name + ".key", [&](std::FILE* to) {
       PEM_write_PrivateKey(to, key.get(), passphrase == nullptr ? nullptr : EVP_aes_256_cbc(),
@@ -55,14 +64,15 @@ class TestAuthority {
   using Key = std::unique_ptr<EVP_PKEY, Free>;
   using Certificate = std::unique_ptr<X509, Free>;
 
-  Certificate signed_for(const std::string& name, EVP_PKEY* key) const {
+  Certificate signed_for(const std::string& name, EVP_PKEY* key,
+                         const OddCertificates& odd = {}) const {
     Certificate made(X509_new());
     X509* const x509 = made.get();
     constexpr long day_s = 24 * 60 * 60;
     ASN1_INTEGER_set(X509_get_serialNumber(x509), 1 + static_cast<long>(name.size()));
     X509_set_version(x509, X509_VERSION_3);
-    X509_gmtime_adj(X509_getm_notBefore(x509), -day_s);
-    X509_gmtime_adj(X509_getm_notAfter(x509), day_s);
+    X509_gmtime_adj(X509_getm_notBefore(x509), odd.valid_from_days * day_s);
+    X509_gmtime_adj(X509_getm_notAfter(x509), (odd.valid_from_days + 2) * day_s);
     X509_set_pubkey(x509, key);
     X509_NAME_add_entry_by_txt(X509_get_subject_name(x509), "CN", MBSTRING_ASC,
                                reinterpret_cast<const unsigned char*>(name.c_str()), -1, -1, 0);
@@ -72,6 +82,12 @@ class TestAuthority {
       const std::unique_ptr<BASIC_CONSTRAINTS, Free> constraints(BASIC_CONSTRAINTS_new());
       constraints->ca = 1;
       X509_add1_ext_i2d(x509, NID_basic_constraints, constraints.get(), 1, X509V3_ADD_DEFAULT);
+    }
+    if (odd.purpose != nullptr) {
+      X509_EXTENSION* const usage =
+          X509V3_EXT_conf_nid(nullptr, nullptr, NID_ext_key_usage, odd.purpose);
+      X509_add_ext(x509, usage, -1);
+      X509_EXTENSION_free(usage);
     }
     ISTHMUS_ASSERT(X509_sign(x509, key_.get(), EVP_sha256()) > 0);
     return made;

@@ -37,6 +37,14 @@ Expected<void> check_crypt(const Settings& settings) {
               "'certificate', 'private_key' and 'authority', or none of them");
 }
 
+Expected<void> check_crypt_here(const Settings& settings) {
+  const CryptOptions options = CryptOptions::from(settings);
+  if (auto made = TlsContext::make(options.cipher, options.certificates); !made) {
+    return forward_error(made);
+  }
+  return {};
+}
+
 Expected<std::unique_ptr<Device>> CryptFilter::make(std::unique_ptr<Device> below,
                                                     const Rewriting& rewriting,
                                                     const CryptOptions& options,
@@ -184,16 +192,18 @@ Expected<void> CryptFilter::go_on_shaking_hands(Session& session, ProcessId peer
   if (!has_begun) begin_tls(session, peer);
   std::array<std::byte, TlsSession::handshake_bytes_max> answer;
   Expected<std::size_t> made = session.tls->shake_hands(come, answer);
+  const std::size_t to_go = made ? *made : session.tls->alert_bytes();
+  if (to_go > 0) {
+    Frame frame{outer_message(session, to_go), peer};
+    std::memcpy(frame.message->payload(), answer.data(), to_go);
+    send_later(std::move(frame));
+  }
   if (!made) {
     made.error().what += options_.certificates.are_given()
                              ? "; both ends must have certificates of one authority"
                              : "; both ends must have the same job key";
     return forward_error(made);
   }
-  if (*made == 0) return {};
-  Frame frame{outer_message(session, *made), peer};
-  std::memcpy(frame.message->payload(), answer.data(), *made);
-  send_later(std::move(frame));
   return {};
 }
 

@@ -47,6 +47,8 @@ struct CryptOptions {
 
 /// Of certificates all three files are given, or none: else ErrorCode::bad_input, without a place.
 Expected<void> check_crypt(const Settings& settings);
+/// Whether the files can be used; likewise.
+Expected<void> check_crypt_here(const Settings& settings);
 
 struct CryptParts {
   ProcessId self;

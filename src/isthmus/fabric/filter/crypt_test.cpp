@@ -41,7 +41,7 @@ class CryptFilterTest : public ::testing::Test {
   std::unique_ptr<Device> made(std::unique_ptr<Device> below, ProcessId self,
                                const Secret& its_secret) {
     CryptOptions options;
-    options.certificates = certificates;
+    options.certificates = certificates[self.value];
     auto filter = CryptFilter::make(std::move(below), {0, limits}, options,
                                     {self, PeId(self.value), its_secret});
     EXPECT_TRUE(filter) << filter.error().text();
@@ -78,7 +78,7 @@ class CryptFilterTest : public ::testing::Test {
   }
 
   Pool pool;
-  TlsCertificates certificates;
+  std::array<TlsCertificates, 2> certificates;  // by process
   const Secret secret{{std::byte{1}, std::byte{2}}};
   std::string seen;
   std::array<MemoryEnd*, 2> wires{};
@@ -113,13 +113,34 @@ TEST_F(CryptFilterTest, BeginsWhicheverSideHasAFrameFirst) {
 
 TEST_F(CryptFilterTest, TakesCertificatesInThePlaceOfTheSecret) {
   const TestAuthority authority;
-  certificates = authority.certificates("both");
+  certificates = {authority.certificates("one"), authority.certificates("other")};
   for (const std::size_t first : {0, 1}) {
     connect(secret, Secret{{std::byte{9}}});
     ASSERT_EQ(send(first, 1000), SendStatus::sent);
     ASSERT_EQ(send(1 - first, 100'000), SendStatus::sent);
     EXPECT_EQ(receivers[0].frames.size() + receivers[1].frames.size(), 2u);
     EXPECT_EQ(seen.find("secret plan"), std::string::npos);
+  }
+}
+
+TEST_F(CryptFilterTest, TellsTheOtherEndWhyItIsNotBelieved) {
+  const TestAuthority authority;
+  const TestAuthority stranger;
+  certificates = {authority.certificates("one"), authority.certificates("other")};
+  certificates[1].certificate = stranger.certificates("strange").certificate;
+  certificates[1].private_key = stranger.path("strange.key");
+  for (const std::size_t first : {0, 1}) {
+    connect(secret, secret);
+    static_cast<void>(
+        send(first, 10));  // perhaps before the other one has looked at the certificate
+    step();
+    ASSERT_EQ(receivers[0].lost.size(), 1u);
+    EXPECT_THAT(receivers[0].lost[0].second,
+                HasSubstr("the TLS handshake failed: certificate signature failure"));
+    ASSERT_EQ(receivers[1].lost.size(), 1u);
+    EXPECT_THAT(receivers[1].lost[0].second,
+                HasSubstr("the other end has ended TLS (tlsv1 alert decrypt error)"));
+    EXPECT_TRUE(receivers[0].frames.empty());
   }
 }
 
@@ -132,6 +153,8 @@ TEST(CryptOptions, NameAllFilesOfCertificatesOrNone) {
   };
   EXPECT_EQ(complaint({}), "none");
   EXPECT_EQ(complaint({{"certificate", "a"}, {"private_key", "b"}, {"authority", "c"}}), "none");
+  EXPECT_THAT(Settings::read(crypt_info, {"crypt", {{"authority", ""}}}).error().text(),
+              HasSubstr("'authority' of device 'crypt': '' (expected the path of a file)"));
   EXPECT_THAT(complaint({{"certificate", "a"}}),
               HasSubstr("'certificate' of device 'crypt' without 'private_key', 'authority'"));
   EXPECT_THAT(complaint({{"private_key", "b"}, {"authority", "c"}}),
@@ -179,10 +202,14 @@ TEST_F(CryptFilterTest, SealsPiecesWhereverTheyLie) {
 TEST_F(CryptFilterTest, LosesAPeerThatHasAnotherKeyAndSaysWhy) {
   const Secret other{{std::byte{9}}};
   connect(secret, other);
-  EXPECT_EQ(send(1, 10), SendStatus::busy);
+  EXPECT_EQ(send(1, 10), SendStatus::unreachable);
   ASSERT_EQ(receivers[0].lost.size(), 1u);
   EXPECT_THAT(receivers[0].lost[0].second,
               AllOf(HasSubstr("process 1: the TLS handshake failed"),
+                    HasSubstr("both ends must have the same job key")));
+  ASSERT_EQ(receivers[1].lost.size(), 1u);
+  EXPECT_THAT(receivers[1].lost[0].second,
+              AllOf(HasSubstr("process 0: the TLS handshake failed"),
                     HasSubstr("both ends must have the same job key")));
   EXPECT_EQ(send(0, 10), SendStatus::unreachable);
   EXPECT_TRUE(receivers[0].frames.empty());

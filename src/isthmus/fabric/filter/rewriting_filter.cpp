@@ -98,17 +98,22 @@ void RewritingFilter::deliver(Frame frame) {
   above().deliver(std::move(frame));
 }
 
+// What waits for the peer still goes there: it may say why.
 void RewritingFilter::lose(ProcessId peer, std::string what) {
-  peer_lost(peer,
-            Error{ErrorCode::malformed, std::move(what), "process " + std::to_string(peer.value)});
+  give_up(peer,
+          Error{ErrorCode::malformed, std::move(what), "process " + std::to_string(peer.value)});
 }
 
 void RewritingFilter::peer_lost(ProcessId peer, Error why) {
-  if (!lost_.insert(peer).second) return;
   if (const auto queue = waiting_.find(peer); queue != waiting_.end()) {
     for (Frame& frame : queue->second) pool().release(std::move(frame.message));
     waiting_.erase(queue);
   }
+  give_up(peer, std::move(why));
+}
+
+void RewritingFilter::give_up(ProcessId peer, Error why) {
+  if (!lost_.insert(peer).second) return;
   forget(peer);
   above().peer_lost(peer, std::move(why));
 }

@@ -73,6 +73,7 @@ class RewritingFilter : public Filter {
 
   void deliver(Frame frame) override;
   void peer_lost(ProcessId peer, Error why) override;
+  void give_up(ProcessId peer, Error why);
 
   Pool& pool() { return *blocks_; }
   const WireLimits& limits() const { return limits_; }

@@ -3,6 +3,7 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/x509v3.h>
 #if defined(__aarch64__)
 #include <sys/auxv.h>
 #endif
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <climits>
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -50,6 +52,23 @@ std::unexpected<Error> tls_error(std::string what) {
 /// Nobody is there to be asked for it.
 int no_passphrase(char*, int, int, void*) { return 0; }
 
+std::unexpected<Error> unusable(const char* what, const std::string& path, const std::string& why,
+                                const char* expected) {
+  return fail(ErrorCode::bad_input,
+              std::string(what) + " '" + path + "' cannot be used (" + why + ")", {}, expected);
+}
+
+/// Why nobody will believe it, whoever has signed it; empty where that cannot be told.
+std::string fault_of(X509* certificate) {
+  if (X509_cmp_current_time(X509_get0_notAfter(certificate)) < 0) return "it has expired";
+  if (X509_cmp_current_time(X509_get0_notBefore(certificate)) > 0) return "it is not valid yet";
+  for (const int purpose : {X509_PURPOSE_SSL_CLIENT, X509_PURPOSE_SSL_SERVER}) {
+    // Processes call each other, and each is called.
+    if (X509_check_purpose(certificate, purpose, 0) != 1) return "it is for another purpose";
+  }
+  return "";
+}
+
 Expected<void> load(SSL_CTX* ssl, const TlsCertificates& certificates) {
   const auto refuse = [](const char* what, const std::string& path, const char* expected) {
     auto why = openssl_error(ErrorCode::bad_input,
@@ -57,6 +76,16 @@ Expected<void> load(SSL_CTX* ssl, const TlsCertificates& certificates) {
     why.error().expected_what = expected;
     return why;
   };
+  for (const auto& [what, path] : {std::pair("certificate", &certificates.certificate),
+                                   std::pair("private key", &certificates.private_key),
+                                   std::pair("authority", &certificates.authority)}) {
+    // A pipe would be waited for.
+    std::error_code ignored;
+    const auto status = std::filesystem::status(*path, ignored);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+      return unusable(what, *path, "it is no regular file", "a PEM file");
+    }
+  }
   ERR_clear_error();
   SSL_CTX_set_default_passwd_cb(ssl, no_passphrase);
   if (SSL_CTX_use_certificate_chain_file(ssl, certificates.certificate.c_str()) != 1) {
@@ -66,10 +95,18 @@ Expected<void> load(SSL_CTX* ssl, const TlsCertificates& certificates) {
     return refuse("private key", certificates.private_key,
                   "a PEM file without a passphrase, with the key to the certificate");
   }
+  if (SSL_CTX_check_private_key(ssl) != 1) {
+    ERR_clear_error();
+    return unusable("private key", certificates.private_key, "it is of another kind",
+                    "the key to the certificate");
+  }
   if (SSL_CTX_load_verify_locations(ssl, certificates.authority.c_str(), nullptr) != 1) {
     return refuse("authority", certificates.authority, "a PEM file");
   }
-  return {};
+  const std::string fault = fault_of(SSL_CTX_get0_certificate(ssl));
+  if (fault.empty()) return {};
+  return unusable("certificate", certificates.certificate, fault,
+                  "one that is valid now, for clients and for servers");
 }
 
 }  // namespace
@@ -232,7 +269,11 @@ Expected<std::size_t> TlsSession::shake_hands(std::span<const std::byte> come,
   const Wire wire = std::exchange(wire_, {});
   if (done != 1) {
     if (SSL_get_error(ssl_.get(), done) == SSL_ERROR_WANT_READ) return wire.written;
-    return tls_error("the TLS handshake failed");
+    alert_bytes_ = wire.written;
+    const long verified = has_certificates_ ? SSL_get_verify_result(ssl_.get()) : X509_V_OK;
+    const std::string why =
+        verified == X509_V_OK ? "" : std::string(": ") + X509_verify_cert_error_string(verified);
+    return tls_error("the TLS handshake failed" + why);
   }
   // "Resumed" is how OpenSSL says that the key was used.
   if (!has_certificates_ && SSL_session_reused(ssl_.get()) != 1) {
@@ -273,7 +314,11 @@ Expected<void> TlsSession::open(std::span<std::byte> plain) {
     const int got = SSL_read(ssl_.get(), plain.data(), wanted);
     if (got <= 0) {
       const bool is_short = SSL_get_error(ssl_.get(), got) == SSL_ERROR_WANT_READ;
-      return tls_error(is_short ? "TLS records that end too soon" : "TLS records that do not open");
+      // It looks at this end's certificate when this end has done with the handshake.
+      const bool is_alert = ERR_GET_REASON(ERR_peek_last_error()) > SSL_AD_REASON_OFFSET;
+      return tls_error(is_short   ? "TLS records that end too soon"
+                       : is_alert ? "the other end has ended TLS"
+                                  : "TLS records that do not open");
     }
     plain = plain.subspan(static_cast<std::size_t>(got));
   }

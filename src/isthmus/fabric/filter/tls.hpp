@@ -88,6 +88,8 @@ class TlsSession {
   /// Goes on with the handshake by what has come, which is nothing for the client's first step;
   /// returns how many bytes of `to`, of handshake_bytes_max, are to go. ErrorCode::malformed.
   Expected<std::size_t> shake_hands(std::span<const std::byte> come, std::span<std::byte> to);
+  /// After an error of `shake_hands`: how many bytes of `to` tell the other end why.
+  std::size_t alert_bytes() const { return alert_bytes_; }
 
   /// Where the records of a frame go, then `seal` for each record's plain bytes.
   void begin_sealing(std::span<std::byte> to);
@@ -132,6 +134,7 @@ class TlsSession {
   Wire wire_;
   std::unique_ptr<SSL, FreeSsl> ssl_;
   std::uint64_t records_ = 0;  // under the present key
+  std::size_t alert_bytes_ = 0;
   bool is_open_ = false;
 };
 

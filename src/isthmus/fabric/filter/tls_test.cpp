@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <numeric>
@@ -187,7 +188,7 @@ TEST_F(TlsCertificatesTest, AreNotBelievedOfAnotherAuthority) {
   const TestAuthority other;
   const auto ours = context_of(authority.certificates("ours"));
   const auto theirs = context_of(other.certificates("theirs"));
-  EXPECT_THAT(shake_hands(*ours, *theirs), HasSubstr("certificate verify failed"));
+  EXPECT_THAT(shake_hands(*ours, *theirs), HasSubstr("certificate signature failure"));
   EXPECT_THAT(shake_hands(*theirs, *ours), HasSubstr("certificate verify failed"));
   // One that believes everybody is not believed itself.
   TlsCertificates naive = other.certificates("naive");
@@ -214,8 +215,40 @@ TEST_F(TlsCertificatesTest, MustBeFilesThatFit) {
   wrong = sound;
   wrong.authority = sound.private_key;
   EXPECT_THAT(complaint_about(wrong), HasSubstr("authority '"));
-  EXPECT_THAT(complaint_about(authority.certificates("locked", "a passphrase")),
+  EXPECT_THAT(complaint_about(authority.certificates("locked", {.passphrase = "a passphrase"})),
               HasSubstr("locked.key' cannot be used"));
+  wrong = sound;
+  wrong.private_key = authority.certificates("rsa", {.is_rsa = true}).private_key;
+  EXPECT_THAT(complaint_about(wrong), HasSubstr("rsa.key' cannot be used (it is of another kind)"));
+}
+
+TEST_F(TlsCertificatesTest, MustBeRegularFiles) {
+  const TlsCertificates sound = authority.certificates("sound");
+  ASSERT_EQ(mkfifo(authority.path("pipe").c_str(), 0600), 0);
+  for (const std::string& odd : {authority.path("pipe"), authority.path("")}) {
+    TlsCertificates wrong = sound;
+    wrong.certificate = odd;
+    EXPECT_THAT(complaint_about(wrong), HasSubstr("cannot be used (it is no regular file)"));
+    wrong = sound;
+    wrong.private_key = odd;
+    EXPECT_THAT(complaint_about(wrong), HasSubstr("cannot be used (it is no regular file)"));
+    wrong = sound;
+    wrong.authority = odd;
+    EXPECT_THAT(complaint_about(wrong), HasSubstr("cannot be used (it is no regular file)"));
+  }
+}
+
+TEST_F(TlsCertificatesTest, MustBeValidNowAndForBothRoles) {
+  EXPECT_THAT(complaint_about(authority.certificates("old", {.valid_from_days = -5})),
+              HasSubstr("old.pem' cannot be used (it has expired)"));
+  EXPECT_THAT(complaint_about(authority.certificates("new", {.valid_from_days = 5})),
+              HasSubstr("new.pem' cannot be used (it is not valid yet)"));
+  for (const char* purpose : {"serverAuth", "clientAuth", "codeSigning"}) {
+    EXPECT_THAT(complaint_about(authority.certificates("odd", {.purpose = purpose})),
+                HasSubstr("odd.pem' cannot be used (it is for another purpose)"));
+  }
+  const auto both = authority.certificates("both", {.purpose = "serverAuth,clientAuth"});
+  EXPECT_EQ(complaint_about(both), "none");
 }
 
 TEST(KeyOfPair, IsTheSameForBothAndForNobodyElse) {
