@@ -64,7 +64,9 @@ Expected<Meeting> RendezvousGuest::run() {
                                       : "no answer from rank 0 within ";
       what += topology::format_duration(options_.timeout_ns);
       if (!is_admitted_ && dialer_.last_failure()) what += ": " + dialer_.last_failure()->what;
-      return fail(ErrorCode::unreachable, std::move(what), options_.meeting.text());
+      const std::string called = dialer_.to().text();
+      return fail(ErrorCode::unreachable, std::move(what),
+                  is_relayed_ ? "relay at " + called : called);
     }
     notice_absence(now_ns);
     if (!channel_) {

@@ -87,6 +87,14 @@ bool Switchboard::is_waiting_for_answer(ProcessId peer) const {
   });
 }
 
+std::string Switchboard::why_in_vain(ProcessId peer) const {
+  const std::lock_guard lock(mutex_);
+  const auto at = std::ranges::find_if(outgoing_, [&](const Outgoing& outgoing) {
+    return outgoing.peer == peer && !outgoing.why_in_vain.empty();
+  });
+  return at == outgoing_.end() ? "" : at->why_in_vain;
+}
+
 TimeNs Switchboard::deadline_ns() const {
   const std::lock_guard lock(mutex_);
   const bool is_idle = outgoing_.empty() && answered_.empty() && door_.wake_ns() == never_ns;
@@ -136,6 +144,7 @@ void Switchboard::advance(Outgoing& outgoing, TimeNs now_ns) {
     const auto& failure = outgoing.dialer.last_failure();
     if (outgoing.dialer.poll_entry().fd >= 0 || !failure) return;  // under way
     outgoing.is_unanswered = false;
+    outgoing.why_in_vain = failure->text();
     if (failure->code != ErrorCode::refused) {
       outgoing.refused_since_ns = never_ns;
     } else if (outgoing.refused_since_ns == never_ns) {
@@ -166,6 +175,7 @@ void Switchboard::converse(Outgoing& outgoing, TimeNs now_ns) {
     if (pumped && now_ns - outgoing.reached_ns < options_.answer_timeout_ns) return;
     if (!pumped) {
       outgoing.is_unanswered = false;
+      outgoing.why_in_vain = pumped.error().text();
       log_.write(LogLevel::debug, "called in vain: " + pumped.error().text());
     }
     return try_later(outgoing, now_ns);

@@ -73,6 +73,8 @@ class Switchboard final {
   void hang_up(ProcessId peer);
   /// The last call reached the peer's machine, and was neither answered nor ended by it.
   bool is_waiting_for_answer(ProcessId peer) const;
+  /// What the last call came to; empty where none was tried, or where it may still come through.
+  std::string why_in_vain(ProcessId peer) const;
   void progress(TimeNs now_ns);
   /// When progress has something to go on with; never_ns where only a caller makes that.
   TimeNs deadline_ns() const;
@@ -92,6 +94,7 @@ class Switchboard final {
     TimeNs not_before_ns = 0;    // of the next attempt
     TimeNs pause_ns = 0;         // after its failure
     TimeNs refused_since_ns = never_ns;
+    std::string why_in_vain = {};
   };
   struct Answered {
     Call from;

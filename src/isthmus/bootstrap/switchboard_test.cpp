@@ -92,6 +92,8 @@ TEST_F(SwitchboardTest, KnowsThatAProcessIsGoneByItsMachinesRefusal) {
   const auto gone = next(0);
   ASSERT_TRUE(gone && gone->kind == Kind::gone);
   EXPECT_THAT(gone->why, HasSubstr("nobody listens at 127.0.0.1:"));
+  EXPECT_THAT(board(0).why_in_vain(ProcessId(1)), HasSubstr("Connection refused"));
+  EXPECT_EQ(board(0).why_in_vain(ProcessId(2)), "");
 }
 
 TEST_F(SwitchboardTest, TellsAProcessThatDoesNotAnswerFromOneThatIsGone) {

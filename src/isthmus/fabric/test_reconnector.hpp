@@ -42,6 +42,7 @@ class TestExchange {
     }
     void hang_up(ProcessId) override { has_hung_up = true; }
     bool is_waiting_for_answer(ProcessId) const override { return is_waiting; }
+    std::string why_in_vain(ProcessId) const override { return "the way is blocked"; }
     void progress(TimeNs) override {}
     bool has_news() const override { return !events.empty(); }
     TimeNs deadline_ns() const override { return events.empty() ? never_ns : 0; }

@@ -24,6 +24,7 @@ class Reconnections final : public fabric::Reconnector {
   bool is_waiting_for_answer(ProcessId peer) const override {
     return switchboard_->is_waiting_for_answer(peer);
   }
+  std::string why_in_vain(ProcessId peer) const override { return switchboard_->why_in_vain(peer); }
   void progress(TimeNs now_ns) override { switchboard_->progress(now_ns); }
   TimeNs deadline_ns() const override { return switchboard_->deadline_ns(); }
   bool has_news() const override { return switchboard_->has_news(); }

@@ -35,6 +35,8 @@ class Reconnector {
   /// Whether a call has come through to the peer's machine, and the peer says nothing: its PEs may
   /// all be busy.
   virtual bool is_waiting_for_answer(ProcessId peer) const = 0;
+  /// What the last call came to; empty where nobody knows.
+  virtual std::string why_in_vain(ProcessId peer) const = 0;
   /// Goes on with what is under way.
   virtual void progress(TimeNs now_ns) = 0;
   /// When there is something to go on with; never_ns where only a peer's call can make that.

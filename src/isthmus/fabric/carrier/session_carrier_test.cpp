@@ -107,6 +107,19 @@ TEST_F(SessionCarrierTest, NoticesWithinASecondThatTheLastThingSentWasSwallowed)
   EXPECT_THAT(receivers[1].words, ElementsAre(0));
 }
 
+TEST_F(SessionCarrierTest, TellsOfAPeerThatNeverSaysHello) {
+  make();
+  ASSERT_EQ(send(0, 0, 100), SendStatus::sent);
+  const TimeNs end_ns = now_ns + 3 * patience_ns + 2'000 * step_ns;
+  for (; now_ns < end_ns; now_ns += 100 * step_ns) progress(0);
+  ASSERT_EQ(faults[0].size(), 1U);
+  EXPECT_EQ(faults[0][0].kind, LinkFault::Kind::stalled);
+  step(2'000);
+  EXPECT_THAT(receivers[1].words, ElementsAre(0));
+  ASSERT_EQ(faults[0].size(), 2U);
+  EXPECT_EQ(faults[0][1].kind, LinkFault::Kind::resumed);
+}
+
 TEST_F(SessionCarrierTest, TellsOfAPeerThatTakesNothingThoughTheConnectionHolds) {
   make();
   step(5);
@@ -179,7 +192,8 @@ TEST_F(SessionCarrierTest, LosesAPeerThatIsAwayForLongerThanThePatience) {
   EXPECT_EQ(send(0, 1), SendStatus::sent);
   step(20);
   ASSERT_EQ(receivers[0].lost.size(), 1U);
-  EXPECT_THAT(receivers[0].lost[0].second, HasSubstr("no connection for 100ms"));
+  EXPECT_THAT(receivers[0].lost[0].second,
+              HasSubstr("no connection for 100ms (the way is blocked)"));
   EXPECT_EQ(send(0, 2), SendStatus::unreachable);
   EXPECT_TRUE(exchange.end(0).has_hung_up);
 }

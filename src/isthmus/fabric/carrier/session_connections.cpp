@@ -184,9 +184,11 @@ void SessionCarrier::check_patience(Peer& peer) {
   const bool may_return = now_ns_ - since_ns <= options_.patience_ns ||
                           (reconnector_ != nullptr && reconnector_->is_waiting_for_answer(peer.id));
   if (may_return && cut_ns <= unanswered_factor * options_.patience_ns) return;
-  lose(peer,
-       Error{ErrorCode::unreachable,
-             "no connection for " + topology::format_duration(options_.patience_ns), peer.name});
+  const std::string why = reconnector_ == nullptr ? "" : reconnector_->why_in_vain(peer.id);
+  lose(peer, Error{ErrorCode::unreachable,
+                   "no connection for " + topology::format_duration(options_.patience_ns) +
+                       (why.empty() ? "" : " (" + why + ")"),
+                   peer.name});
 }
 
 /// The machine at the other end has acknowledged nothing of what is under way for long.

@@ -170,9 +170,7 @@ bool Session::is_acknowledgement_due(unsigned slot) const {
 TimeNs Session::probe_ns(unsigned slot) const {
   const Lane& lane = lanes_[slot];
   const bool waits_for_end = end_slot_ == slot && !is_end_acknowledged_;
-  const bool waits_for_hello = lane.has_greeted && !lane.is_greeted;
-  const bool waits = sender_.has_under_way(slot) || waits_for_end || waits_for_hello;
-  return waits ? lane.begun_ns + probe_interval_ns : never_ns;
+  return has_under_way(slot) || waits_for_end ? lane.begun_ns + probe_interval_ns : never_ns;
 }
 
 TimeNs Session::deadline_ns() const {
@@ -226,6 +224,7 @@ void Session::begin_record(unsigned slot) {
   lane.segment_written = 0;
   if (!lane.has_greeted) {
     lane.has_greeted = true;
+    lane.greeted_ns = now_ns_;
     record.kind = RecordKind::hello;
     record.length = version;
     record.offset = options_.window_bytes;

@@ -80,10 +80,15 @@ class Session {
   /// Frames that were not given to a connection yet, or have come in part.
   bool holds_frames() const { return !sender_.is_all_sent() || receiver_.holds_frames(); }
   bool is_mid_frame() const { return receiver_.is_mid_frame(); }
-  bool has_under_way(unsigned slot) const { return sender_.has_under_way(slot); }
+  /// Frames are under way there, or this end's hello has no answer.
+  bool has_under_way(unsigned slot) const {
+    return sender_.has_under_way(slot) || waits_for_hello(slot);
+  }
   std::uint64_t confirmed_bytes(unsigned slot) const { return sender_.confirmed_bytes(slot); }
   /// Since when the oldest of that has been under way; never_ns where nothing is.
-  TimeNs under_way_since_ns(unsigned slot) const { return sender_.under_way_since_ns(slot); }
+  TimeNs under_way_since_ns(unsigned slot) const {
+    return waits_for_hello(slot) ? lanes_[slot].greeted_ns : sender_.under_way_since_ns(slot);
+  }
   std::size_t kept_bytes() const { return sender_.kept_bytes(); }
   std::size_t stored_bytes() const { return receiver_.stored_bytes(); }
   /// The peer has ended its direction, and all of that is here.
@@ -96,6 +101,7 @@ class Session {
     bool is_open = false;
     bool is_greeted = false;
     bool has_greeted = false;
+    TimeNs greeted_ns = 0;
     // What is being written.
     RecordBytes head{};
     std::size_t head_written = record_bytes;
@@ -117,6 +123,9 @@ class Session {
 
   Expected<void> handle(unsigned slot, const Record& record);
   std::uint64_t received_with_end() const;
+  bool waits_for_hello(unsigned slot) const {
+    return lanes_[slot].has_greeted && !lanes_[slot].is_greeted;
+  }
   bool is_acknowledgement_due(unsigned slot) const;
   TimeNs probe_ns(unsigned slot) const;
   bool is_end_due() const;
