@@ -147,6 +147,12 @@ RUNTIME_OPTIONS = (
         str,
     ),
     RuntimeOption(
+        "location-cache",
+        "N",
+        "of how many objects elsewhere a PE remembers where they are (default 65536)",
+        _count,
+    ),
+    RuntimeOption(
         "quiescence",
         "NAME",
         "how the job notices that nothing is under way: counting_waves (default), or safra, a "

@@ -24,7 +24,8 @@ LIST_KEYS = ("arguments", "sim")
 TABLE_KEYS = ("topology", "options", "expect")
 TOPOLOGY_KEYS = ("sites", "pes", "processes", "grid", "latency", "jitter", "bandwidth")
 OPTION_KEYS = (
-    *("branching", "stall-after", "location-policy", "border-first"),
+    *("branching", "stall-after", "location-policy", "location-cache", "quiescence"),
+    *("border-first",),
     *("balancer", "balance-every", "queue-limit", "backlog-limit", "change-chain"),
 )
 EXPECT_KEYS = ("outcome", "error")

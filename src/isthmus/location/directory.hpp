@@ -28,7 +28,10 @@ struct Record {
 /// Pure data; for one thread.
 class Directory {
  public:
-  explicit Directory(std::size_t cache_capacity = 65536) : cache_capacity_(cache_capacity) {}
+  static constexpr std::size_t default_cache_capacity = 65536;
+
+  explicit Directory(std::size_t cache_capacity = default_cache_capacity)
+      : cache_capacity_(cache_capacity) {}
 
   /// The newest record known here.
   std::optional<Record> find(const ObjectId& object) const;

@@ -129,7 +129,8 @@ void Migrations::deliver(MessagePtr message) {
   const ObjectId id = message->object();
   LocalCollection* collection = host_.find(id.collection);
   if (collection == nullptr) {
-    return host_.fail({ErrorCode::malformed, "an element of no collection came", {}, {}});
+    return host_.fail(
+        {ErrorCode::malformed, std::string(message->ops->name) + " came before its array", {}, {}});
   }
   if (auto possible = check(*message, *collection); !possible) return host_.fail(possible.error());
   const PeId from = message->source;

@@ -51,7 +51,7 @@ Objects::Objects(const Parts& parts)
       deliver_section_handler_(pe_.add_handler<&Objects::deliver_section>(this)),
       release_barrier_handler_(pe_.add_handler<&Objects::release_barrier>(this)),
       broadcasts_(*this),
-      whereabouts_(*this),
+      whereabouts_(*this, parts.location_cache),
       migrations_(*this),
       ordering_(*this) {
   if (parts.border_first != BorderFirst::no && topology_.site_count() > 1) {
@@ -179,7 +179,11 @@ void Objects::deliver_elsewhere(MessagePtr message) {
     message->word = std::uint64_t{message->source.value} << 32;
   }
   if (message->hops == hops_max) {
-    return refuse(*message, "a message that was sent on without end", "objects that can be found");
+    const LocalCollection* collection = find(message->object().collection);
+    const std::string whom =
+        collection == nullptr ? "" : " for " + collection->text_of(message->key);
+    return refuse(*message, "a message" + whom + " that was sent on without end",
+                  "objects that can be found");
   }
   ++message->hops;
   // Filters take a link to lie between the sites of source and destination.

@@ -14,6 +14,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/location/directory.hpp"
 #include "isthmus/location/message_costs.hpp"
 #include "isthmus/location/policy.hpp"
 #include "isthmus/message/landing.hpp"
@@ -105,6 +106,8 @@ class Objects {
     BorderFirst border_first = BorderFirst::automatic;
     std::optional<Stamps> gauge_stamps = {};  ///< None: objects are not measured.
     location::MessageCosts message_costs = {};
+    /// Of how many objects elsewhere the PE remembers where they are.
+    std::size_t location_cache = location::Directory::default_cache_capacity;
   };
 
   explicit Objects(const Parts& parts);

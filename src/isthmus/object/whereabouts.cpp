@@ -27,12 +27,13 @@ struct Whereabouts::AllNews {
   std::uint32_t onward_count = 0;
 };
 
-Whereabouts::Whereabouts(Objects& host)
+Whereabouts::Whereabouts(Objects& host, std::size_t cache_capacity)
     : host_(host),
       adaptation_(host),
       news_handler_(host.pe().add_handler<&Whereabouts::deliver_news>(this)),
       all_news_handler_(host.pe().add_handler<&Whereabouts::deliver_all_news>(this)),
-      confirmation_handler_(host.pe().add_handler<&Whereabouts::deliver_confirmation>(this)) {}
+      confirmation_handler_(host.pe().add_handler<&Whereabouts::deliver_confirmation>(this)),
+      directory_(cache_capacity) {}
 
 PeId Whereabouts::route(const LocalCollection& collection, const ObjectId& id, bool forwarded) {
   const PeId to = next(collection, id, forwarded);

@@ -26,7 +26,7 @@ struct LocalCollection;
 /// it is hearsay, which is no record: a message's first sender alone goes by it.
 class Whereabouts {
  public:
-  explicit Whereabouts(Objects& host);
+  Whereabouts(Objects& host, std::size_t cache_capacity);
 
   /// Where the last message to an object that is not here went; none if that is not remembered.
   PeId remembered(const ObjectId& id, std::uint64_t hash) const {

@@ -105,6 +105,9 @@ void declare(Command& command, Typed& typed, Options& options) {
   app.add_option("--location-policy", typed.location_policy,
                  "How objects that move are found: " + location::policy_names() +
                      ". For arrays that do not say it themselves.");
+  app.add_option("--location-cache", options.location_cache,
+                 "Of how many objects elsewhere a PE remembers where they are; 65536 by default.")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
   app.add_option("--quiescence", typed.quiescence,
                  "How the job notices that nothing is under way: counting_waves (the default), or "
                  "safra, a token that goes round all PEs.");

@@ -11,6 +11,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/collective/quiescence_strategy.hpp"
+#include "isthmus/location/directory.hpp"
 #include "isthmus/location/policy.hpp"
 #include "isthmus/object/border_first.hpp"
 #include "isthmus/runtime/aggregator.hpp"
@@ -48,6 +49,8 @@ struct Options {
   int batch = 0;  ///< Messages between two looks at the network; 0: as suits.
   /// How objects that move are kept track of.
   const location::Policy* location_policy = &location::home_and_sender;
+  /// Of how many objects elsewhere each PE remembers where they are.
+  std::size_t location_cache = location::Directory::default_cache_capacity;
   /// How the job notices that nothing is under way.
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   /// Whether messages for objects that talk to another site come first.

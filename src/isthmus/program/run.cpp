@@ -195,6 +195,9 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   const ProcessorClock processor;
   Expected<PayloadTable> payloads = PayloadTable::of_program();
   if (!payloads) return report_error(payloads.error());
+  if (auto known = sim::check_recorded_costs(costs.recorded, payloads->names()); !known) {
+    return report_error(known.error());
+  }
   sim::SimulationOptions simulating = program::simulation_options(options);
   simulating.balancing = options.balancing;
   simulating.verify = options.verify;

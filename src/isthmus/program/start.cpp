@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -112,6 +113,18 @@ Expected<void> check_relayed(const Options& options, const topology::Topology& t
               options.grid.file_name, "a chain with crypt in it and tcp at its end");
 }
 
+/// Before the others are kept waiting: what this process's links need here.
+Expected<void> check_own_links(const topology::Topology& topology, ProcessId self) {
+  std::set<const topology::LinkClass*> checked_classes;
+  for (const ProcessId other : topology.neighbours_of(self)) {
+    const topology::LinkClass& from_there =
+        topology.link_class(topology.pes_of(other).first, topology.pes_of(self).first);
+    if (!checked_classes.insert(&from_there).second) continue;
+    if (auto checked = fabric::check_here(from_there); !checked) return checked;
+  }
+  return {};
+}
+
 void prepare_relay(const topology::Topology& topology, bootstrap::JobOptions& joining) {
   bootstrap::RelayOptions& relay = joining.relay;
   const ProcessId self = joining.rank;
@@ -137,14 +150,19 @@ Expected<void> check_links_between_processes(const Options& options,
     const ProcessId process(static_cast<std::uint32_t>(rank));
     if (seen[topology.node_of(process)]++ < 2) first_two_of_nodes.push_back(process);
   }
+  std::set<std::pair<const topology::LinkClass*, const topology::LinkClass*>> checked_classes;
   for (const ProcessId one : first_two_of_nodes) {
     for (const ProcessId other : first_two_of_nodes) {
       if (one == other) continue;
       const auto way = [&](ProcessId from, ProcessId to) -> const topology::LinkClass& {
         return topology.link_class(topology.pes_of(from).first, topology.pes_of(to).first);
       };
-      if (auto reaches = fabric::check_reach(way(one, other)); !reaches) return reaches;
-      if (auto fits = fabric::check_both_ways(way(one, other), way(other, one)); !fits) return fits;
+      const topology::LinkClass& there = way(one, other);
+      const topology::LinkClass& back = way(other, one);
+      if (checked_classes.emplace(&there, &back).second) {
+        if (auto reaches = fabric::check_reach(there); !reaches) return reaches;
+        if (auto fits = fabric::check_both_ways(there, back); !fits) return fits;
+      }
       if (auto fits = check_relayed(options, topology, one, other); !fits) return fits;
     }
   }
@@ -184,6 +202,9 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
   };
   joining.listen_at = either(options.listen_at, topology.listen_of(joining.rank));
   joining.advertised = either(options.advertised, topology.advertised_of(joining.rank));
+  if (auto checked = check_own_links(topology, joining.rank); !checked) {
+    return forward_error(checked);
+  }
   prepare_relay(topology, joining);
   if (auto met = prepare_meeting(options, launch, joining); !met) return forward_error(met);
   return bootstrap::join(std::move(joining), clock, log);
@@ -250,6 +271,7 @@ runtime::ProcessParts parts_of(const Options& options, const topology::Topology&
                               options.stall_ns,
                               options.batch,
                               *options.location_policy};
+  parts.location_cache = options.location_cache;
   parts.quiescence = options.quiescence;
   parts.border_first = options.border_first;
   parts.aggregation = options.aggregation;
@@ -264,6 +286,7 @@ sim::SimulationOptions simulation_options(const Options& options) {
   simulating.branching = options.branching;
   simulating.batch = options.batch;
   simulating.location_policy = options.location_policy;
+  simulating.location_cache = options.location_cache;
   simulating.quiescence = options.quiescence;
   simulating.border_first = options.border_first;
   simulating.flow_limits = options.flow_limits;

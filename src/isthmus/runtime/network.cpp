@@ -1,6 +1,7 @@
 #include "isthmus/runtime/network.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "isthmus/base/random.hpp"
 #include "isthmus/fabric/carrier/local.hpp"
@@ -60,13 +61,16 @@ bool Network::passes_chain(PeId from, PeId to) const {
 
 Expected<void> Network::connect() {
   const topology::Topology& topology = parts_.topology;
+  std::set<std::pair<const topology::LinkClass*, const topology::LinkClass*>> checked_classes;
   for (const ProcessId peer : topology.neighbours_of(parts_.self)) {
     // A chain's filters act on what comes in, so the way from the peer to here decides.
     const topology::LinkClass& link_class =
         topology.link_class(topology.pes_of(peer).first, topology.pes_of(parts_.self).first);
     const topology::LinkClass& outbound =
         topology.link_class(topology.pes_of(parts_.self).first, topology.pes_of(peer).first);
-    if (auto checked = fabric::check_both_ways(link_class, outbound); !checked) return checked;
+    if (checked_classes.emplace(&link_class, &outbound).second) {
+      if (auto checked = fabric::check_both_ways(link_class, outbound); !checked) return checked;
+    }
     Link& link = link_for(link_class, false);
     link.peers.push_back(peer);
     link.leaves_site = topology.site_of(peer) != topology.site_of(parts_.self);
@@ -101,6 +105,7 @@ std::vector<Network::Route> Network::routes_from(PeId from) {
   const topology::Topology& topology = parts_.topology;
   const topology::PeRange here = topology.pes_of(parts_.self);
   std::vector<Route> routes;
+  routes.reserve(static_cast<std::size_t>(topology.pe_count()));
   for (int pe = 0; pe < topology.pe_count(); ++pe) {
     const PeId to(pe);
     Route route;

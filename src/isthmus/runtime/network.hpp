@@ -51,6 +51,8 @@ class CarrierSource {
   virtual bool has(std::string_view name) const = 0;
   /// Nobody but the job's processes can read or change what its carriers move.
   virtual bool is_private() const { return false; }
+  /// Peers notice when a process closes its carriers, which for them is the end of a connection.
+  virtual bool closing_shows() const { return true; }
   virtual Expected<std::unique_ptr<fabric::Carrier>> make(const Request& request) = 0;
   /// This process's links of a class have got the filters of another one, which may be parameters
   /// of the carriers here. Any thread, under a chain's lock.
@@ -172,6 +174,9 @@ class Network final : public sched::WorkSource {
   /// What the devices' pools gave out and did not get back; with those of the PEs it sums up to
   /// the messages alive. While no PE is stepped.
   std::int64_t messages_outstanding() const;
+  /// Whether this process, too, has to tell all others of the job's end: because they see it go, or
+  /// because it had to send on what they are told.
+  bool passes_on_end() const { return is_gateway_ || parts_.carriers.closing_shows(); }
   /// After the last step: sends what is queued, and waits a while for the peers to do the same.
   void close();
   /// Ends all chains, after which nothing can be sent or polled: a carrier that was not done at

@@ -45,8 +45,8 @@ PeUnit::PeUnit(PeId id, const ProcessParts& parts, Network& network, LandingPlac
            .mailbox_users = parts.mailbox_users,
            .batch = parts.batch}),
       objects_({pe_, parts.topology, parts.payloads, failures, landing_places,
-                parts.location_policy, parts.border_first, parts.gauge_stamps,
-                parts.message_costs}),
+                parts.location_policy, parts.border_first, parts.gauge_stamps, parts.message_costs,
+                parts.location_cache}),
       collectives_(objects_, parts.branching, parts.quiescence) {
   pe_.add_source(network);
   network.add_pe(pe_, port_);
@@ -169,10 +169,12 @@ void Process::conclude() {
   if (failure_) {
     notice = {true, failure_->code, failure_->what, failure_->where, failure_->expected_what};
   }
-  // To every process, also from one that was told to stop: its connections are about to end, and
-  // who hears of that first shall know why.
+  // To every process, also from one that was told to stop, where its connections are about to end:
+  // who hears of that first shall know why. Elsewhere rank 0 passes on what it hears.
   sched::Pe& pe = units_.front()->pe();
-  for (int rank = 0; rank < parts_.topology.process_count(); ++rank) {
+  const bool tells_all = self_ == ProcessId(0) || network_.passes_on_end();
+  const int told_count = tells_all ? parts_.topology.process_count() : 1;
+  for (int rank = 0; rank < told_count; ++rank) {
     if (ProcessId(rank) == self_) continue;
     MessagePtr message = detail::make_value<StopNotice>(pe.pool(), notice);
     message->flags |= flag_uncounted;

@@ -67,6 +67,8 @@ struct ProcessParts {
   const Clock* displaced_clock = nullptr;
   /// What the processes of the job share and nobody else knows; null where nobody else is.
   const Secret* secret = nullptr;
+  /// See Objects::Parts.
+  std::size_t location_cache = location::Directory::default_cache_capacity;
   /// For location policies that adapt.
   location::MessageCosts message_costs = {};
 };

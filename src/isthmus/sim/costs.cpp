@@ -4,6 +4,7 @@
 #include <charconv>
 #include <fstream>
 
+#include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/link_estimate.hpp"
 #include "isthmus/topology/units.hpp"
 
@@ -239,6 +240,17 @@ Expected<std::map<std::string, TimeNs, std::less<>>> read_recorded_costs(const s
                 "a file that --record-costs has written");
   }
   return costs;
+}
+
+Expected<void> check_recorded_costs(const std::map<std::string, TimeNs, std::less<>>& costs,
+                                    const std::vector<std::string_view>& kinds) {
+  for (const auto& [name, cost_ns] : costs) {
+    if (std::ranges::binary_search(kinds, std::string_view(name))) continue;
+    return fail(ErrorCode::bad_input,
+                "this program has no entry method '" + topology::printable(name) + "'", "--costs",
+                "a file that --record-costs has written for it");
+  }
+  return {};
 }
 
 }  // namespace isthmus::sim

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
@@ -106,5 +107,9 @@ location::MessageCosts message_costs(const topology::Topology& topology, const C
 /// A file of lines "NAME<tab>NANOSECONDS", as --record-costs writes it. ErrorCode::bad_input with
 /// the line that does not read.
 Expected<std::map<std::string, TimeNs, std::less<>>> read_recorded_costs(const std::string& path);
+/// Whether all of them are among the program's kinds of messages (sorted): ErrorCode::bad_input
+/// names the first that is not, as where another program was recorded.
+Expected<void> check_recorded_costs(const std::map<std::string, TimeNs, std::less<>>& costs,
+                                    const std::vector<std::string_view>& kinds);
 
 }  // namespace isthmus::sim

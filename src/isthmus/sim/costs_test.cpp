@@ -146,6 +146,15 @@ TEST_F(RecordedCosts, AreReadLineByLine) {
   EXPECT_EQ(costs->at("Block::halo(int,span)"), 40);
 }
 
+TEST_F(RecordedCosts, AreOfThisProgram) {
+  const auto costs = read("Block::halo(int,span)\t40\nBlock::run()\t1500\n");
+  EXPECT_TRUE(check_recorded_costs(*costs, {"Block::halo(int,span)", "Block::run()", "X::y()"}));
+  const auto checked = check_recorded_costs(*costs, {"Block::run()", "X::y()"});
+  ASSERT_FALSE(checked);
+  EXPECT_NE(checked.error().text().find("no entry method 'Block::halo(int,span)'"),
+            std::string::npos);
+}
+
 TEST_F(RecordedCosts, NameTheLineThatDoesNotRead) {
   for (const char* line :
        {"Block::run()", "Block::run() 5", "Block::run()\tfast", "Block::run()\t-1"}) {

@@ -24,6 +24,8 @@ class Network::Source final : public runtime::CarrierSource {
   /// All of them, `local` too: in virtual time nothing is nearer than the simulation.
   bool has(std::string_view) const override { return true; }
   bool is_private() const override { return true; }
+  /// Of processes that are gone, the faults tell.
+  bool closing_shows() const override { return false; }
   Expected<std::unique_ptr<fabric::Carrier>> make(const Request& request) override {
     const bool within_process = request.peers.empty();
     auto carrier =
@@ -203,8 +205,7 @@ void Network::look_again(const SimCarrier& carrier, TimeNs now_ns) {
 }
 
 SimCarrier::Way& SimCarrier::way_to(ProcessId peer) {
-  if (ways_.empty()) ways_.resize(network_.sources_.size());
-  Way& way = ways_[peer.value];
+  Way& way = ways_[peer];
   if (way.receiver != nullptr) return way;
   way.receiver = within_process_ ? this : network_.carrier_for(self_, peer);
   if (way.receiver != nullptr) {
@@ -221,9 +222,9 @@ SimCarrier::Way& SimCarrier::way_to(ProcessId peer) {
 
 bool Network::transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns) {
   const auto [receiver, link, segment_bytes] = from.way_to(frame.peer);
-  if (receiver == nullptr || receiver->is_closed_) return false;
-  if (crashed_[frame.peer.value]) {
-    // The sender does not know yet.
+  if (receiver == nullptr) return false;
+  if (receiver->is_closed_ || crashed_[frame.peer.value]) {
+    // The sender does not know yet: of a crash it hears from here, of the job's end from others.
     frame.message.reset();
     return true;
   }

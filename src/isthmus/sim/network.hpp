@@ -168,7 +168,7 @@ class SimCarrier final : public fabric::Carrier {
   fabric::Receiver* above_ = nullptr;
   std::vector<Arrival> arriving_;  // a heap
   std::map<ProcessId, std::string> why_lost_;
-  std::vector<Way> ways_;  // by process; empty until they are used
+  std::unordered_map<ProcessId, Way> ways_;  // that were used
   std::uint64_t number_ = 0;
   bool is_closed_ = false;
 };

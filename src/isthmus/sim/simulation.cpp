@@ -88,6 +88,7 @@ Expected<void> Simulation::build() {
                                   options_.border_first,
                                   options_.balancing};
     parts.flow_limits = options_.flow_limits;
+    parts.location_cache = options_.location_cache;
     parts.aggregation = options_.aggregation;
     parts.message_costs = message_costs(topology, parts_.costs);
     auto process = runtime::Process::create(parts, self, {});

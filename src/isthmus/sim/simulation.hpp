@@ -32,13 +32,14 @@ struct SimulationOptions {
   int branching = collective::default_branching;
   int batch = 0;  ///< Of each PE, see sched::Pe::Parts.
   const location::Policy* location_policy = &location::home_and_sender;
+  std::size_t location_cache = location::Directory::default_cache_capacity;
   collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
   runtime::FlowLimits flow_limits = {};
   runtime::AggregatorOptions aggregation = {};
   BorderFirst border_first = BorderFirst::automatic;
   balance::Plan balancing = {};
   /// Virtual time costs nothing, so a stall is told apart from every wait of a real program.
-  TimeNs stall_ns = 3'600'000'000'000;
+  TimeNs stall_ns = 1'200'000'000'000;
   /// The job fails as ErrorCode::stalled when it has not ended by this virtual time.
   TimeNs time_limit_ns = end_of_time_ns;
   /// What goes wrong, in this order where two happen at one time.

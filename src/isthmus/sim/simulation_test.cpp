@@ -446,6 +446,41 @@ TEST(FaultsInASimulation, ComposeAndNeverHang) {
   }
 }
 
+// Some hear of it from their own carriers, the others from a process that has.
+TEST(FaultsInASimulation, AreKnownToAllProcessesThatLive) {
+  const topology::Topology plain = testing::uniform_topology(3, 4, "5ms", "0", 4);
+  for (const topology::Topology& topology : {plain, testing::with_gateways(plain)}) {
+    for (const auto& [fault, crashed] :
+         std::vector<std::pair<const char*, std::size_t>>{{"crash process=0 at=12ms", 0},
+                                                          {"crash process=4 at=12ms", 4},
+                                                          {"crash process=7 at=12ms", 7},
+                                                          {"cut sites=site0,site1 at=12ms", 12},
+                                                          {"cut sites=site1,site2 at=12ms", 12},
+                                                          {"partition sites=site0 at=12ms", 12}}) {
+      const auto outcome =
+          testing::run_in_virtual_time(topology, relay(400, 10'000), {.faults = {fault}});
+      for (std::size_t rank = 0; rank < outcome.failures.size(); ++rank) {
+        if (rank == crashed) continue;
+        ASSERT_TRUE(outcome.failures[rank]) << fault << ": process " << rank << " knows nothing";
+        EXPECT_NE(outcome.failures[rank]->text().find("is gone"), std::string::npos) << fault;
+      }
+    }
+  }
+}
+
+TEST(Simulation, EndsInEventsInProportionToTheProcesses) {
+  const auto events = [](int processes_per_site, std::vector<std::string> faults) {
+    const auto outcome = testing::run_in_virtual_time(
+        testing::uniform_topology(2, processes_per_site, "1ms", "0", processes_per_site),
+        relay(faults.empty() ? 0 : 1000, 1000), {.faults = std::move(faults)});
+    return outcome.summary.events;
+  };
+  for (const std::vector<std::string>& faults :
+       std::vector<std::vector<std::string>>{{}, {"crash process=3 at=2ms"}}) {
+    EXPECT_LE(events(64, faults), 5 * events(16, faults));
+  }
+}
+
 // --- checkers ----------------------------------------------------------------------------------
 
 MessagePtr some_message(Pool& pool, const PayloadOps* ops = nullptr) {
