@@ -115,7 +115,8 @@ void Cell::send_parcel(const ParcelId& id) {
       company().clerks[isthmus::PeId(parcel.clerk)].send<&Clerk::take>(id, words);
       break;
     case Way::guest:
-      company().guests[parcel.guest].send<&Guest::visit>(id, std::move(words));
+      ++visits_asked_;
+      company().guests[parcel.guest].send<&Guest::visit>(id, std::move(words), array()[index()]);
       break;
   }
 }
@@ -169,6 +170,16 @@ void Cell::announce(std::uint64_t fingerprint) {
 void Cell::note(std::uint64_t fingerprint) {
   tally_.add(fingerprint);
   work(fingerprint);
+}
+
+void Cell::hear_thanks(const GuestId& guest, std::int32_t since, std::int32_t number) {
+  std::int32_t& heard = thanks_from_[{guest, since}];
+  const bool is_in_order = settings().ordered || settings().moves == 0;
+  expect(!is_in_order || number == heard, described(guest) + " of round " + std::to_string(since) +
+                                              " thanks cell " + std::to_string(index()) +
+                                              " the time " + std::to_string(number) + " after " +
+                                              std::to_string(heard) + " times");
+  ++heard;
 }
 
 void Cell::hand_on(const Relay& relay) {
@@ -231,6 +242,11 @@ void Cell::settle(std::int32_t round) {
   expect(heights_heard_ == round + 1, "cell " + std::to_string(index()) + " has heard " +
                                           std::to_string(heights_heard_) +
                                           " maxima by the end of round " + std::to_string(round));
+  std::int32_t thanks = 0;
+  for (const auto& [guest, heard] : thanks_from_) thanks += heard;
+  expect(thanks == visits_asked_, "guests have thanked cell " + std::to_string(index()) + " " +
+                                      std::to_string(thanks) + " times for " +
+                                      std::to_string(visits_asked_) + " parcels");
   contribute("cells", std::vector{CellTally{index(), tally_}}, reduce::concatenate);
   // The largest and, inverted, the smallest: both the same where all have seen the same order.
   contribute("order", std::vector{announcements_, ~announcements_, announced_, ~announced_},
@@ -250,7 +266,8 @@ void Clerk::settle() {
              reduce::concatenate);
 }
 
-void Guest::visit(const ParcelId& id, const std::vector<std::uint64_t>& words) {
+void Guest::visit(const ParcelId& id, const std::vector<std::uint64_t>& words,
+                  const isthmus::ElementProxy<Cell>& sender) {
   const Parcel parcel = check_content(id, words);
   expect(parcel.way == Way::guest && parcel.guest == index(),
          described(id) + " came to " + described(index()));
@@ -258,6 +275,7 @@ void Guest::visit(const ParcelId& id, const std::vector<std::uint64_t>& words) {
          described(id) + " came to " + described(index()) + " of round " + std::to_string(since_));
   tally_.add(parcel.fingerprint);
   work(parcel.fingerprint);
+  sender.send<&Cell::hear_thanks>(index(), since_, thanked_[id.sender]++);
   drift(*this, parcel.fingerprint);
 }
 

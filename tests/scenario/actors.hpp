@@ -26,7 +26,8 @@ struct GuestTally {
 class Cell : public isthmus::Chare<Cell, Index1> {
  public:
   void serialize(auto& archive) {
-    archive(tally_, last_from_, announcements_, announced_, heights_heard_);
+    archive(tally_, last_from_, announcements_, announced_, heights_heard_, visits_asked_,
+            thanks_from_);
   }
 
   /// Starts the round: guests, reductions, an announcement, a section, a relay; and parcels, a few
@@ -39,6 +40,8 @@ class Cell : public isthmus::Chare<Cell, Index1> {
   void take_any(const ParcelId& id, std::span<const std::uint64_t> words);
   void announce(std::uint64_t fingerprint);
   void note(std::uint64_t fingerprint);
+  /// Of a guest for a parcel: its `number`th to this cell since it was inserted in that round.
+  void hear_thanks(const GuestId& guest, std::int32_t since, std::int32_t number);
   void hand_on(const Relay& relay);
   void hear_height(std::uint64_t height);
 
@@ -62,6 +65,9 @@ class Cell : public isthmus::Chare<Cell, Index1> {
   std::uint64_t announcements_ = 0;
   std::uint64_t announced_ = 0;  // a hash of all announcements in their order
   std::int32_t heights_heard_ = 0;
+  std::int32_t visits_asked_ = 0;
+  /// How often each guest has thanked, by its round of insertion.
+  std::map<std::pair<GuestId, std::int32_t>, std::int32_t> thanks_from_;
 };
 
 /// The group's element of a PE.
@@ -79,8 +85,10 @@ class Guest : public isthmus::Chare<Guest, GuestId> {
  public:
   Guest() = default;
   explicit Guest(std::int32_t round) : since_(round) {}
-  void serialize(auto& archive) { archive(since_, tally_); }
-  void visit(const ParcelId& id, const std::vector<std::uint64_t>& words);
+  void serialize(auto& archive) { archive(since_, tally_, thanked_); }
+  /// The sender comes along: the company may be told of here only later.
+  void visit(const ParcelId& id, const std::vector<std::uint64_t>& words,
+             const isthmus::ElementProxy<Cell>& sender);
   void settle();
   /// Ends if it is not there in the coming round and leaves by itself.
   void prepare(std::int32_t round);
@@ -88,6 +96,7 @@ class Guest : public isthmus::Chare<Guest, GuestId> {
  private:
   std::int32_t since_ = 0;
   Tally tally_;
+  std::map<Index1, std::int32_t> thanked_;  // how often, by cell
 };
 
 /// A guest of an odd number leaves by itself; the others are told to.

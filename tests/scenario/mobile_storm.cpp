@@ -42,12 +42,20 @@ struct Walker {
   std::string luggage;
 };
 
+// More than one piece of what the runtime moves at a time, within a process and between two.
+constexpr std::uint64_t scroll_bytes = (std::uint64_t{1} << 20) + (std::uint64_t{1} << 19);
+constexpr std::uint64_t passage_at = 300'001;
+constexpr std::uint64_t passage_bytes = 1'200'000;
+
 struct Desk {
   std::vector<std::vector<Pointer>> pointers;  // by the PE that made them
   std::vector<Region> regions;                 // by PE
+  std::vector<Region> shelves;                 // likewise, for what the PE before it writes
   int known = 0;
   int reports = 0;
   int operations_done = 0;
+  std::vector<std::byte> passage = {};  // of what it has written elsewhere, read again
+  bool is_passage_read = false;
 };
 
 void require(bool holds, const std::string& what) {
@@ -56,10 +64,12 @@ void require(bool holds, const std::string& what) {
 
 std::size_t at(int pe) { return static_cast<std::size_t>(pe); }
 
-void take_pointers(Node& node, const std::vector<Pointer>& pointers, const Region& region) {
+void take_pointers(Node& node, const std::vector<Pointer>& pointers, const Region& region,
+                   const Region& shelf) {
   Desk& desk = node.state<Desk>();
   desk.pointers[at(node.sender())] = pointers;
   desk.regions[at(node.sender())] = region;
+  desk.shelves[at(node.sender())] = shelf;
   ++desk.known;
 }
 
@@ -150,9 +160,11 @@ Plan read_plan(const std::vector<std::string>& arguments) {
   return plan;
 }
 
-void introduce(Node& node, const Plan& plan, Desk& desk, std::span<std::byte> memory) {
+void introduce(Node& node, const Plan& plan, Desk& desk, std::span<std::byte> memory,
+               std::span<std::byte> shelf) {
   desk.pointers.resize(at(node.size()));
   desk.regions.resize(at(node.size()));
+  desk.shelves.resize(at(node.size()));
   std::vector<Pointer> own;
   for (int i = 0; i < plan.objects; ++i) {
     const int number = node.rank() * plan.objects + i;
@@ -162,8 +174,51 @@ void introduce(Node& node, const Plan& plan, Desk& desk, std::span<std::byte> me
     own.push_back(node.make<Walker>(std::move(walker)));
   }
   const Region region = node.expose(memory);
-  for (int to = 0; to < node.size(); ++to) node.rsr<take_pointers>(to, own, region);
+  const Region own_shelf = node.expose(shelf);
+  for (int to = 0; to < node.size(); ++to) node.rsr<take_pointers>(to, own, region, own_shelf);
   node.poll_until([&] { return desk.known == node.size(); });
+}
+
+constexpr std::uint64_t line_bytes = 1000;
+
+/// What a PE writes, a line at a time.
+std::byte letter(int pe, std::uint64_t line) {
+  return static_cast<std::byte>(Random::mix(line * 1000 + at(pe)));
+}
+
+/// The same as was written from that place on.
+bool is_passage(std::span<const std::byte> bytes, int pe, std::uint64_t place) {
+  while (!bytes.empty()) {
+    const std::uint64_t line = place / line_bytes;
+    const std::size_t count = std::min<std::size_t>(bytes.size(), (line + 1) * line_bytes - place);
+    const std::byte expected = letter(pe, line);
+    const auto is_right = [&](std::byte byte) { return byte == expected; };
+    if (!std::ranges::all_of(bytes.first(count), is_right)) return false;
+    bytes = bytes.subspan(count);
+    place += count;
+  }
+  return true;
+}
+
+/// Writes to the next PE's shelf, and reads some of it there as soon as it is told that all is.
+void write_scroll(Node& node, Desk& desk) {
+  std::vector<std::byte> scroll(scroll_bytes);
+  for (std::uint64_t from = 0; from < scroll_bytes; from += line_bytes) {
+    const std::size_t count = std::min(line_bytes, scroll_bytes - from);
+    std::ranges::fill(std::span(scroll).subspan(from, count),
+                      letter(node.rank(), from / line_bytes));
+  }
+  desk.passage.resize(passage_bytes);
+  const Region& shelf = desk.shelves[at((node.rank() + 1) % node.size())];
+  node.put(shelf, 0, std::move(scroll), [&node, &desk, &shelf](const Expected<void>& written) {
+    require(written.has_value(), "a scroll was refused");
+    node.get(shelf, passage_at, desk.passage, [&node, &desk](const Expected<void>& read) {
+      require(read.has_value(), "a passage was refused");
+      require(is_passage(desk.passage, node.rank(), passage_at),
+              "a passage is not what was written there");
+      desk.is_passage_read = true;
+    });
+  });
 }
 
 void storm(Node& node, const Plan& plan, Desk& desk, std::span<std::byte> block) {
@@ -197,10 +252,13 @@ void run(Node& node) {
   node.set_state(&desk);
   std::vector<std::byte> memory(block_bytes * at(node.size()));
   std::vector<std::byte> block(block_bytes, std::byte(node.rank() + 1));
-  introduce(node, plan, desk, memory);
+  std::vector<std::byte> shelf(scroll_bytes);
+  introduce(node, plan, desk, memory, shelf);
+  write_scroll(node, desk);
   storm(node, plan, desk, block);
   node.quiescence();
   require(desk.operations_done == 2 * plan.messages, "a put was never answered");
+  require(desk.is_passage_read, "a get was never answered");
   for (const Pointer& pointer : desk.pointers[at(node.rank())]) {
     node.send<report>(pointer, plan.messages);
   }
