@@ -51,8 +51,9 @@ bool Pe::step() {
   adapt_batch(last_step_ns);
   now_ns_ = now_ns;
   int work = timers_.fire(now_ns);
-  const bool nothing_queued = queue_.empty();
-  for (WorkSource* source : sources_) work += source->poll(*this, now_ns, nothing_queued);
+  // One that is held has nothing better to do than to find room.
+  const bool can_handle = has_handleable();
+  for (WorkSource* source : sources_) work += source->poll(*this, now_ns, !can_handle);
   look_at_outlet();
   take_arrivals();
   work += run_batch();

@@ -13,7 +13,7 @@ namespace isthmus::sim {
 namespace {
 
 constexpr std::string_view parameter_names =
-    "send, receive, latency, gap, jitter, bandwidth, send_byte, receive_byte or segment";
+    "send, receive, latency, gap, jitter, bandwidth, send_byte, receive_byte, segment or window";
 
 Expected<void> set_duration(TimeNs& to, const std::string& value) {
   Expected<std::int64_t> duration = topology::parse_duration_ns(value);
@@ -44,7 +44,7 @@ Expected<void> set_jitter(double& to, const std::string& value) {
 
 /// Of messages that pass a link.
 bool is_of_links(std::string_view name) {
-  constexpr std::array names = {"latency", "gap", "jitter", "bandwidth", "segment"};
+  constexpr std::array names = {"latency", "gap", "jitter", "bandwidth", "segment", "window"};
   return std::ranges::find(names, name) != names.end();
 }
 
@@ -58,6 +58,12 @@ Expected<void> set_parameter(Way& way, std::string_view name, const std::string&
   if (name == "send_byte") return set_number(way.send_byte_ns, value, per_byte);
   if (name == "receive_byte") return set_number(way.receive_byte_ns, value, per_byte);
   if (name == "segment") return set_number(way.segment_bytes, value, "bytes, such as 1448");
+  if (name == "window") {
+    Expected<std::int64_t> bytes = topology::parse_size_bytes(value);
+    if (!bytes) return forward_error(bytes);
+    way.window_bytes = *bytes;
+    return {};
+  }
   if (name == "bandwidth") {
     Expected<double> bandwidth = topology::parse_bandwidth_bytes_per_s(value);
     if (!bandwidth) return forward_error(bandwidth);
@@ -124,6 +130,10 @@ Expected<void> Costs::set(std::string_view setting) {
   if (reach == "same_pe" && is_of_links(parameter)) {
     return refuse("a message within a PE passes no link",
                   "of same_pe: send, receive, send_byte or receive_byte");
+  }
+  if (reach == "same_process" && parameter == "window") {
+    return refuse("a message within a process always has room",
+                  "of same_node, same_site or between_sites: window");
   }
   auto set = set_parameter(to, parameter, value);
   if (!set) return refuse(set.error().what, set.error().expected_what);

@@ -33,8 +33,10 @@ struct Way {
   double send_byte_ns = 0;  ///< More of both for each byte of payload.
   double receive_byte_ns = 0;
   fabric::LinkParameters link;
-  int segment_bytes =
-      0;  ///< Messages come in pieces of at most this, see segments_per_look; 0: in one.
+  /// Messages come in pieces of at most this, see segments_per_look; 0: in one.
+  int segment_bytes = 0;
+  /// Of messages that are under way from one process to another, see Window; 0: of any number.
+  std::int64_t window_bytes = 0;
 };
 
 /// How two PEs lie to each other, from the nearest to the farthest.
@@ -79,7 +81,7 @@ struct Costs {
 
   /// "same_site.latency=10us": `reach.parameter=value`, where the parameter is send, receive,
   /// latency, gap, jitter (durations), bandwidth, send_byte or receive_byte (ns per byte), segment
-  /// (bytes). Or delay=filter, look.segments=NUMBER, entry.jitter=SHARE. ErrorCode::bad_input for
+  /// (bytes), window (a size). Or delay=filter, look.segments=NUMBER, entry.jitter=SHARE. ErrorCode::bad_input for
   /// anything else.
   Expected<void> set(std::string_view setting);
 

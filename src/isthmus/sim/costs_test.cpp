@@ -17,6 +17,7 @@ TEST(Costs, AreSetByReachAndParameter) {
   ASSERT_TRUE(costs.set("between_sites.receive_byte=0.25"));
   ASSERT_TRUE(costs.set("delay=filter"));
   ASSERT_TRUE(costs.set("between_sites.segment=1448"));
+  ASSERT_TRUE(costs.set("between_sites.window=256KiB"));
   ASSERT_TRUE(costs.set("look.segments=1"));
   ASSERT_TRUE(costs.set("entry.jitter=0.05"));
   EXPECT_EQ(costs.way(Reach::same_site).link.latency_ns, 10'000);
@@ -25,6 +26,7 @@ TEST(Costs, AreSetByReachAndParameter) {
   EXPECT_EQ(costs.way(Reach::between_sites).receive_byte_ns, 0.25);
   EXPECT_TRUE(costs.keeps_delay_filters);
   EXPECT_EQ(costs.way(Reach::between_sites).segment_bytes, 1448);
+  EXPECT_EQ(costs.way(Reach::between_sites).window_bytes, 256 << 10);
   EXPECT_EQ(costs.segments_per_look, 1);
   EXPECT_EQ(costs.entry_jitter, 0.05);
 }
@@ -43,6 +45,9 @@ TEST(Costs, RefuseWhatTheyDoNotKnow) {
                               "delay=never",
                               "same_site.segment=-1",
                               "same_site.segment=1.5",
+                              "same_site.window=much",
+                              "same_site.window=-1KiB",
+                              "same_process.window=1KiB",
                               "look.segments=",
                               "look.segments=few",
                               "look=1",

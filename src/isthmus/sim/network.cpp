@@ -216,17 +216,34 @@ SimCarrier::Way& SimCarrier::way_to(ProcessId peer) {
     if (costs.segments_per_look > 0) {
       way.segment_bytes = static_cast<std::size_t>(costs.way(reach).segment_bytes);
     }
+    const auto window_bytes = static_cast<std::size_t>(costs.way(reach).window_bytes);
+    if (window_bytes > 0 && !within_process_) way.window = std::make_unique<Window>(window_bytes);
   }
   return way;
 }
 
-bool Network::transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns) {
-  const auto [receiver, link, segment_bytes] = from.way_to(frame.peer);
-  if (receiver == nullptr) return false;
+/// Of room nobody else tells: whichever PE has time offers again what waits.
+void SimCarrier::wake_for_room(Way& way) {
+  const TimeNs room_ns = way.window->room_ns();
+  if (std::exchange(way.room_ns, room_ns) == room_ns) return;
+  const topology::PeRange pes = network_.topology_.pes_of(self_);
+  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(pes.count); ++i) {
+    network_.wake_(PeId(pes.first.value + i), room_ns);
+  }
+}
+
+fabric::SendStatus Network::transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns) {
+  SimCarrier::Way& way = from.way_to(frame.peer);
+  SimCarrier* const receiver = way.receiver;
+  if (receiver == nullptr) return fabric::SendStatus::unreachable;
   if (receiver->is_closed_ || crashed_[frame.peer.value]) {
     // The sender does not know yet: of a crash it hears from here, of the job's end from others.
     frame.message.reset();
-    return true;
+    return fabric::SendStatus::sent;
+  }
+  if (way.window && !from.is_closing_ && !way.window->has_room(now_ns)) {
+    from.wake_for_room(way);
+    return fabric::SendStatus::busy;
   }
   const Message& message = *frame.message;
   const std::size_t bytes = wire_bytes(message);
@@ -235,16 +252,17 @@ bool Network::transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns) {
                              : conditions_.find(std::minmax(topology_.site_of(from.self_),
                                                             topology_.site_of(frame.peer)));
   const TimeNs arrival_ns = condition == conditions_.end()
-                                ? link->model.arrival_ns(now_ns, bytes)
-                                : faulty_arrival_ns(*link, condition->second, now_ns, bytes);
+                                ? way.link->model.arrival_ns(now_ns, bytes)
+                                : faulty_arrival_ns(*way.link, condition->second, now_ns, bytes);
+  if (way.window) way.window->keep(bytes, arrival_ns + way.link->model.parameters().latency_ns);
   // A gateway takes what is for others.
   const bool is_for_it = topology_.pes_of(frame.peer).contains(message.destination);
   const PeId to = is_for_it ? message.destination : topology_.pes_of(frame.peer).first;
-  const std::size_t segments = segment_bytes == 0 ? 1 : (bytes - 1) / segment_bytes + 1;
+  const std::size_t segments = way.segment_bytes == 0 ? 1 : (bytes - 1) / way.segment_bytes + 1;
   ++frames_sent_;
   receiver->add(arrival_ns, {std::move(frame.message), from.self_}, segments);
   wake_(to, arrival_ns);
-  return true;
+  return fabric::SendStatus::sent;
 }
 
 void Network::tell_loss(ProcessId who, ProcessId of, TimeNs now_ns, const std::string& why) {
@@ -281,10 +299,7 @@ void Network::lose_each_other(SiteId a, SiteId b, TimeNs now_ns) {
 SimCarrier::~SimCarrier() { network_.sources_[self_.value]->forget(*this); }
 
 fabric::SendStatus SimCarrier::try_send(fabric::Frame& frame, TimeNs now_ns) {
-  if (is_closed_ || !network_.transmit(*this, frame, now_ns)) {
-    return fabric::SendStatus::unreachable;
-  }
-  return fabric::SendStatus::sent;
+  return is_closed_ ? fabric::SendStatus::unreachable : network_.transmit(*this, frame, now_ns);
 }
 
 fabric::LinkState SimCarrier::link_state(ProcessId peer) {

@@ -15,6 +15,7 @@
 #include "isthmus/runtime/network.hpp"
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/sim/faults.hpp"
+#include "isthmus/sim/window.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::sim {
@@ -81,8 +82,7 @@ class Network {
     Random faults;
   };
 
-  /// False if nobody is there to take it.
-  bool transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns);
+  fabric::SendStatus transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns);
   void change_chain(const topology::LinkClass& link_class, const topology::LinkClass& to);
   fabric::LinkParameters parameters_of(Reach reach, const topology::LinkClass& link_class) const;
   Link& link_between(const topology::LinkClass& link_class, ProcessId from, ProcessId to);
@@ -128,7 +128,8 @@ class SimCarrier final : public fabric::Carrier {
   bool needs_polling() const override { return true; }
   bool holds_frames() const override { return !arriving_.empty(); }
   fabric::LinkState link_state(ProcessId peer) override;
-  void expect_close() override {}
+  /// What is sent from here on is the last, and nobody would wait for room.
+  void expect_close() override { is_closing_ = true; }
   void close() override { is_closed_ = true; }
   bool is_finished() const override { return is_closed_; }
   std::int64_t messages_outstanding() const override { return 0; }
@@ -153,9 +154,12 @@ class SimCarrier final : public fabric::Carrier {
     SimCarrier* receiver = nullptr;
     Network::Link* link = nullptr;
     std::size_t segment_bytes = 0;
+    std::unique_ptr<Window> window = {};  // null: there is always room
+    TimeNs room_ns = never_ns;            // what the process was woken for last
   };
 
   Way& way_to(ProcessId peer);
+  void wake_for_room(Way& way);
   void add(TimeNs arrival_ns, fabric::Frame frame, std::size_t segments = 1);
   bool has_arrival(TimeNs now_ns) const {
     return !arriving_.empty() && arriving_.front().time_ns <= now_ns;
@@ -170,6 +174,7 @@ class SimCarrier final : public fabric::Carrier {
   std::map<ProcessId, std::string> why_lost_;
   std::unordered_map<ProcessId, Way> ways_;  // that were used
   std::uint64_t number_ = 0;
+  bool is_closing_ = false;
   bool is_closed_ = false;
 };
 

@@ -56,6 +56,9 @@ class Clocked : public isthmus::Chare<Clocked, int> {
       array()[1].send<&Clocked::hear>();
     }
   }
+  void speak_at_once(int times) {
+    for (int i = 0; i < times; ++i) array()[1].send<&Clocked::hear>();
+  }
   void hear() { heard_ns_.push_back(isthmus::Objects::current().pe().now_ns()); }
   std::vector<std::int64_t> heard() { return heard_ns_; }
 
@@ -246,6 +249,35 @@ TEST_F(ExactSimulation, LosesNoTimeBySegmentsWhereAPeIsIdle) {
   costs.way(Reach::between_sites).segment_bytes = 8;
   // A look takes a nanosecond; a hop has some 20 segments.
   EXPECT_NEAR(relay_seconds(10, 1'000'000, topology::uniform_grid(2, 1)), 11e-3 + 10 * 4e-3, 1e-6);
+}
+
+TEST_F(ExactSimulation, SendsNoMoreThanAWindowInTheTimeThereAndBack) {
+  Way& way = costs.way(Reach::between_sites);
+  way.link.latency_ns = 4'000'000;
+  // In units of the latency after the sending.
+  const auto heard_after = [&](std::int64_t window_bytes) {
+    way.window_bytes = window_bytes;
+    std::vector<int> after;
+    const auto failure = run(topology::uniform_grid(2, 1), [&](Job& job) -> Task<void> {
+      const auto pair = job.create_array<runners::Clocked>(2, mapping::block);
+      co_await job.quiescence();
+      // Of what has been sent until here, word is back.
+      co_await pair[1].call<&runners::Clocked::heard>();
+      const double begin_s = job.seconds();
+      pair[0].send<&runners::Clocked::speak_at_once>(5);
+      co_await job.quiescence();
+      for (const std::int64_t heard_ns : co_await pair[1].call<&runners::Clocked::heard>()) {
+        after.push_back(static_cast<int>(
+            std::lround((static_cast<double>(heard_ns) * 1e-9 - begin_s) / 4e-3)));
+      }
+    });
+    EXPECT_FALSE(failure) << failure->text();
+    return after;
+  };
+  EXPECT_EQ(heard_after(0), (std::vector{1, 1, 1, 1, 1}));
+  EXPECT_EQ(heard_after(1), (std::vector{1, 3, 5, 7, 9}));
+  const auto two_messages = static_cast<std::int64_t>(2 * sizeof(Message));
+  EXPECT_EQ(heard_after(two_messages), (std::vector{1, 1, 3, 3, 5}));
 }
 
 TEST_F(ExactSimulation, VariesEntryMethodsAroundWhatTheyCharge) {
