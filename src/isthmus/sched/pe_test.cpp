@@ -162,6 +162,21 @@ TEST_F(PeTest, HandlesNothingButUrgentMessagesWhileItsOutletIsStopped) {
   EXPECT_EQ(pe.deadline_ns(), never_ns);
 }
 
+TEST_F(PeTest, IsIdleToItsSourcesWhileItsOutletIsStopped) {
+  Source source;
+  pe.add_source(source);
+  outlet.stopped = true;
+  pe.send(make(1, note_handler));
+  pe.step();
+  pe.step();
+  EXPECT_TRUE(source.was_idle.back()) << "it has nothing better to do than to look for room";
+  outlet.stopped = false;
+  pe.step();
+  pe.send(make(2, note_handler));
+  pe.step();
+  EXPECT_FALSE(source.was_idle.back());
+}
+
 TEST_F(PeTest, AsksItsOutletWhetherThereIsRoomButForItself) {
   outlet.without_room = PeId(1);
   EXPECT_FALSE(pe.has_room(PeId(1)));

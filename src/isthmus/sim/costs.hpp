@@ -81,8 +81,8 @@ struct Costs {
 
   /// "same_site.latency=10us": `reach.parameter=value`, where the parameter is send, receive,
   /// latency, gap, jitter (durations), bandwidth, send_byte or receive_byte (ns per byte), segment
-  /// (bytes), window (a size). Or delay=filter, look.segments=NUMBER, entry.jitter=SHARE. ErrorCode::bad_input for
-  /// anything else.
+  /// (bytes), window (a size). Or delay=filter, look.segments=NUMBER, entry.jitter=SHARE.
+  /// ErrorCode::bad_input for anything else.
   Expected<void> set(std::string_view setting);
 
   /// The link that messages of this class pass: latency and jitter of the way and of the class

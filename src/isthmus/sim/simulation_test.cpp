@@ -267,8 +267,8 @@ TEST_F(ExactSimulation, SendsNoMoreThanAWindowInTheTimeThereAndBack) {
       pair[0].send<&runners::Clocked::speak_at_once>(5);
       co_await job.quiescence();
       for (const std::int64_t heard_ns : co_await pair[1].call<&runners::Clocked::heard>()) {
-        after.push_back(static_cast<int>(
-            std::lround((static_cast<double>(heard_ns) * 1e-9 - begin_s) / 4e-3)));
+        after.push_back(
+            static_cast<int>(std::lround((static_cast<double>(heard_ns) * 1e-9 - begin_s) / 4e-3)));
       }
     });
     EXPECT_FALSE(failure) << failure->text();
