@@ -248,7 +248,7 @@ Writes NAME*.png to --out. Runs as many simulations at a time as there are cores
 examples:
   isthmus experiment
   isthmus experiment koenig2007_table6
-  isthmus experiment koenig2007_latency --quick --json out/latency.json
+  isthmus experiment koenig2007_latency --quick --json latency.json
 
 exit status: 0 when the experiment was run, whatever its verdict; 1 when a run failed; 2 for bad
 input; 130 after Ctrl-C.
