@@ -160,13 +160,14 @@ void declare(Command& command, Typed& typed, Options& options) {
                  "In virtual time, what entry methods cost. measured: the processor time of their "
                  "execution here. charged: what the program says. FILE: as recorded by "
                  "--record-costs.");
-  app.add_option("--sim", typed.sim,
-                 "In virtual time, what messages cost: REACH.PARAMETER=VALUE, such as "
-                 "same_site.latency=10us. REACH is same_pe, same_process, same_node, same_site or "
-                 "between_sites; PARAMETER is send, receive, latency, gap, jitter, bandwidth, "
-                 "send_byte, receive_byte or segment. Or delay=filter: leave latencies between "
-                 "sites to the delay filters, as on real links. Or look.segments=NUMBER, "
-                 "entry.jitter=SHARE. May be given again.")
+  app.add_option(
+         "--sim", typed.sim,
+         "In virtual time, what messages cost: REACH.PARAMETER=VALUE, such as "
+         "same_site.latency=10us. REACH is same_pe, same_process, same_node, same_site or "
+         "between_sites; PARAMETER is send, receive, latency, gap, jitter, bandwidth, "
+         "send_byte, receive_byte, segment or window. Or delay=filter: leave latencies between "
+         "sites to the delay filters, as on real links. Or look.segments=NUMBER, "
+         "entry.jitter=SHARE. May be given again.")
       ->allow_extra_args(false);
   app.add_option(
          "--fault", options.faults,
