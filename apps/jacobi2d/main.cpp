@@ -136,9 +136,10 @@ void print_outcome(Job& job, const Arguments& arguments, const Outcome& outcome,
                    double bandwidth) {
   const Problem& problem = arguments.problem;
   const double cells = static_cast<double>(problem.rows) * problem.columns;
-  std::printf("jacobi2d: mesh %dx%d, %dx%d objects on %d PEs at %d sites, %s mapping\n",
+  const int sites = job.topology().site_count();
+  std::printf("jacobi2d: mesh %dx%d, %dx%d objects on %d PEs at %d site%s, %s mapping\n",
               problem.rows, problem.columns, problem.objects_down, problem.objects_across,
-              job.pe_count(), job.topology().site_count(), arguments.mapping.c_str());
+              job.pe_count(), sites, sites == 1 ? "" : "s", arguments.mapping.c_str());
   std::printf("  steps     %d, residual %.6g\n", outcome.steps_done, outcome.residual);
   job.report("steps", outcome.steps_done);
   job.report("residual", outcome.residual);

@@ -111,9 +111,10 @@ class Director {
 
   void begin() {
     const Problem& problem = arguments_.problem;
-    std::printf("meshgen: %s, %d subdomains on %d PEs at %d sites, seed %llu\n",
-                problem.domain.c_str(), problem.subdomains, node_.size(),
-                node_.topology().site_count(), static_cast<unsigned long long>(problem.seed));
+    const int sites = node_.topology().site_count();
+    std::printf("meshgen: %s, %d subdomains on %d PEs at %d site%s, seed %llu\n",
+                problem.domain.c_str(), problem.subdomains, node_.size(), sites,
+                sites == 1 ? "" : "s", static_cast<unsigned long long>(problem.seed));
     const Domain domain = or_bad_input(read_poly_file(problem.domain));
     Start start = or_bad_input(prepare(problem, domain));
     required_ = std::move(start.required);
