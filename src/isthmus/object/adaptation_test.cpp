@@ -146,5 +146,55 @@ TEST(Adaptation, ChoosesNoPolicyForElementsThatNobodySendsTo) {
   EXPECT_EQ(pes_that_choose(8, 1), 3);  // All but the main program's own, where no sender is far.
 }
 
+// Moves on when it is told to, and is visited.
+class Guest : public Chare<Guest, Index1> {
+ public:
+  void serialize(auto&) {}
+  void move_on() { migrate_to(PeId((pe().value + 1) % 4)); }
+  void visit() {}
+};
+
+TEST(Adaptation, TellsWhoeverTakesTheSameDetourAgainWhateverItHasChosen) {
+  constexpr int guests_count = 64;
+  testing::World world(testing::uniform_topology(1, 4));
+  std::uint64_t forwarded = 0;
+  const auto count_forwarded = [&] {
+    std::uint64_t sum = 0;
+    for (std::uint32_t pe = 0; pe < 4; ++pe) {
+      sum += world.unit(PeId(pe)).pe().counters().messages_forwarded.value();
+    }
+    return sum;
+  };
+  const auto failure = world.run([&](Job& job) -> Task<void> {
+    const auto guests = job.create_array<Guest>(
+        Index1{guests_count}, placed(mapping::block).tracked_by(location::adaptive));
+    const auto send_all = [&](auto entry) {
+      for (int i = 0; i < guests_count; ++i) entry(guests[i]);
+    };
+    // A message a stay: to tell its sender would cost more than the detour of the next one.
+    for (int stay = 0; stay < 12; ++stay) {
+      send_all([](const auto& guest) { guest.template send<&Guest::move_on>(); });
+      co_await job.quiescence();
+    }
+    bool is_lazy = false;
+    for (int pe = 0; pe < 4; ++pe) {
+      for (const auto& chosen :
+           world.unit(PeId(pe)).objects().whereabouts_of_others().adaptation().chosen()) {
+        is_lazy = is_lazy || chosen.policy == "lazy_forwarding";
+      }
+    }
+    EXPECT_TRUE(is_lazy) << "the test is about nothing";
+    const std::uint64_t before = count_forwarded();
+    for (int visit = 0; visit < 20; ++visit) {
+      send_all([](const auto& guest) { guest.template send<&Guest::visit>(); });
+      co_await job.quiescence();
+    }
+    forwarded = count_forwarded() - before;
+  });
+  EXPECT_FALSE(failure.has_value());
+  // Two visits of the twenty, each by a trail of at most three PEs.
+  EXPECT_LE(forwarded, 2u * 3u * guests_count);
+}
+
 }  // namespace
 }  // namespace isthmus

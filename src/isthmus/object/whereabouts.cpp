@@ -128,22 +128,29 @@ void Whereabouts::accessed(const Object& object, const Message& message) {
                         "of a PE below " + std::to_string(host_.pe_count()));
   }
   if (collection.adapts) adaptation_.heard(object.id(), sender, message.payload_bytes);
+  bool has_sent_before = false;
   if (policy.keeps_profiles || collection.adapts) {
     std::vector<PeId>& profile = profiles_[object.id()];
     const auto place = std::ranges::lower_bound(profile, sender);
-    if (place == profile.end() || *place != sender) profile.insert(place, sender);
+    has_sent_before = place != profile.end() && *place == sender;
+    if (!has_sent_before) profile.insert(place, sender);
   }
   if (message.hops == 0) return;
   host_.pe().counters().note_arrival(message.hops);
   // Who has sent it on to here itself knows.
   if (message.hops == 1 && message.source == sender) return;
-  tell(collection, object.id(), {host_.pe_id(), object.epoch(), Update::Spread::none},
-       policy.updates({.kind = Event::Kind::delivered,
-                       .topology = host_.topology(),
-                       .here = host_.pe_id(),
-                       .home = collection.shared.home(object.key()),
-                       .sender = sender,
-                       .hops = message.hops}));
+  location::Updates updates = policy.updates({.kind = Event::Kind::delivered,
+                                              .topology = host_.topology(),
+                                              .here = host_.pe_id(),
+                                              .home = collection.shared.home(object.key()),
+                                              .sender = sender,
+                                              .hops = message.hops});
+  // To tell nobody was chosen because objects were sent to but once before they moved on. One that
+  // stays longer now must not have all that comes take the detour.
+  if (collection.adapts && has_sent_before && updates.empty() && !policy.asks_home) {
+    updates.push_back({sender});
+  }
+  tell(collection, object.id(), {host_.pe_id(), object.epoch(), Update::Spread::none}, updates);
 }
 
 // Who asks about one object after another is told of all.
