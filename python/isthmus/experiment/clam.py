@@ -263,17 +263,20 @@ def print_standings(all_series: Iterable[Series], policies: Sequence[Policy]) ->
     """How far our own policies are behind the best of the thesis's, over all points together."""
     points = [(series, count) for series in all_series for count in series.pes]
     for own in (policy for policy in policies if not policy.thesis):
-        behind, was_worst = [], 0
+        behind, worst_by = [], []
         for series, count in points:
             seconds = {policy: series.of(policy, count).seconds for policy in policies}
             best = min((one for one in policies if one.thesis), key=lambda one: seconds[one])
             where = f"{series.template.variant} on {count} PEs, where {best.label} is the best"
             behind.append((seconds[own] / seconds[best] - 1, where))
-            was_worst += seconds[own] == max(seconds.values())
+            others = max(seconds[one] for one in policies if one != own)
+            if seconds[own] >= others:
+                worst_by.append(seconds[own] / others - 1)
         most, where = max(behind)
+        by = f", by {100 * max(worst_by):.2f} % at most" if worst_by else ""
         print(
             f"{own.label}: at most {100 * max(most, 0):.0f} % slower than the best of the thesis's "
-            f"({where}), the slowest of all at {was_worst} of {len(points)} points"
+            f"({where}), the slowest of all at {len(worst_by)} of {len(points)} points{by}"
         )
 
 
