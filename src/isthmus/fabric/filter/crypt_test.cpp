@@ -114,8 +114,9 @@ TEST_F(CryptFilterTest, BeginsWhicheverSideHasAFrameFirst) {
 TEST_F(CryptFilterTest, TakesCertificatesInThePlaceOfTheSecret) {
   const TestAuthority authority;
   certificates = {authority.certificates("one"), authority.certificates("other")};
+  const Secret another{{std::byte{9}}};
   for (const std::size_t first : {0, 1}) {
-    connect(secret, Secret{{std::byte{9}}});
+    connect(secret, another);
     ASSERT_EQ(send(first, 1000), SendStatus::sent);
     ASSERT_EQ(send(1 - first, 100'000), SendStatus::sent);
     EXPECT_EQ(receivers[0].frames.size() + receivers[1].frames.size(), 2u);
