@@ -6,6 +6,7 @@
 
 #include "fuzz/frame_seeds.hpp"
 #include "fuzz/target.hpp"
+#include "isthmus/fabric/session/sum.hpp"
 
 namespace isthmus::fuzz {
 
@@ -35,6 +36,7 @@ class Bench {
         if (!session_.is_open(slot)) {
           session_.opened(slot);
           records_fed_[slot] = 0;
+          segments_[slot].clear();
         }
         return true;
       case Step::lose:
@@ -43,7 +45,7 @@ class Bench {
       case Step::record:
         return feed_record(slot, source);
       case Step::bytes:
-        return feed(slot, source.take_bytes(source.take<std::uint8_t>()));
+        return feed_bytes(slot, source);
       case Step::push:
         return push(source.take<std::uint8_t>());
       case Step::write:
@@ -67,8 +69,26 @@ class Bench {
     record.received = source.take<std::uint64_t>();
     record.taken = source.take<std::uint64_t>();
     record.number = records_fed_[slot]++;
+    if (record.kind == wire::RecordKind::data) {
+      Bytes& segment = segments_[slot];
+      segment.assign(record.length, std::byte{});
+      const Input given = source.take_bytes(record.length);
+      std::ranges::copy(given, segment.begin());
+      record.sum = wire::sum_of(segment) ^ source.take<std::uint8_t>();
+    }
     const wire::RecordBytes bytes = wire::encode(record);
     return feed(slot, bytes);
+  }
+
+  /// Some of the segment, or whatever the input says.
+  bool feed_bytes(unsigned slot, Source& source) {
+    const std::size_t count = source.take<std::uint16_t>();
+    Bytes& segment = segments_[slot];
+    if (segment.empty()) return feed(slot, source.take_bytes(count));
+    const auto end = segment.begin() + static_cast<std::ptrdiff_t>(std::min(count, segment.size()));
+    const Bytes part(segment.begin(), end);
+    segment.erase(segment.begin(), end);
+    return feed(slot, part);
   }
 
   bool feed(unsigned slot, Input bytes) {
@@ -85,8 +105,8 @@ class Bench {
 
   std::size_t fill_in_place(unsigned slot, Input bytes) {
     const auto gap = session_.gap(slot);
-    const std::size_t count = std::min(gap.memory.size(), bytes.size());
-    std::ranges::copy(bytes.first(count), gap.memory.begin());
+    const std::size_t count = std::min(gap.size(), bytes.size());
+    std::ranges::copy(bytes.first(count), gap.begin());
     session_.filled(slot, count);
     return count;
   }
@@ -114,6 +134,7 @@ class Bench {
   wire::Session session_;
   TimeNs now_ns_ = 0;
   std::uint8_t records_fed_[slots] = {};
+  Bytes segments_[slots];  // what is left of those whose records were fed
   bool is_ended_ = false;
 };
 
@@ -159,8 +180,14 @@ Bytes sample(std::uint8_t slot_count, bool sends) {
   for (std::size_t at = 0; at < stream.size();) {
     const std::size_t count = std::min<std::size_t>(200, stream.size() - at);
     put_record(sink, slot, {wire::RecordKind::data, static_cast<std::uint32_t>(count), at, 0, 0});
-    put_step(sink, Step::bytes, slot);
-    sink.put(static_cast<std::uint8_t>(count)).put_bytes(Input(stream).subspan(at, count));
+    sink.put_bytes(Input(stream).subspan(at, count)).put(std::uint8_t{0});
+    // At once, or in ever smaller parts.
+    for (std::size_t left = count; left > 0;) {
+      const std::size_t part = at % 400 == 0 ? left : (left + 1) / 2;
+      put_step(sink, Step::bytes, slot);
+      sink.put(static_cast<std::uint16_t>(part));
+      left -= part;
+    }
     at += count;
     slot = static_cast<std::uint8_t>((slot + 1) % slot_count);
   }

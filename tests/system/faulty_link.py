@@ -38,6 +38,7 @@ class FaultyLink:
         self.forwarded_bytes = 0
         self.heard = bytearray()  # all that was forwarded since listen_in
         self._listens_in = False
+        self.changes = 0
         self._ways: list[_Way] = []
         self._open = True  # new connections are forwarded
         self._held = False
@@ -107,6 +108,22 @@ class FaultyLink:
 
         with self._lock:
             self._spoil = garble
+
+    def change(self, every_bytes: int, seed: int) -> None:
+        """From now on one bit of so many bytes, on average, is turned."""
+        chance = random.Random(seed)
+
+        def turn(data: bytes) -> bytes:
+            changed = bytearray(data)
+            at = int(chance.expovariate(1 / every_bytes))
+            while at < len(changed):
+                changed[at] ^= 1 << chance.randrange(8)
+                self.changes += 1
+                at += 1 + int(chance.expovariate(1 / every_bytes))
+            return bytes(changed)
+
+        with self._lock:
+            self._spoil = turn
 
     def close(self) -> None:
         self._stop.set()

@@ -25,11 +25,14 @@ class LinkedPair:
         )
         self.processes: list[subprocess.Popen[str]] = []
 
-    def start(self, tcp: str, app: tuple[str, ...], *runtime: str) -> None:
+    def start(
+        self, tcp: str, app: tuple[str, ...], *runtime: str, filters: tuple[str, ...] = ()
+    ) -> None:
         """Until both are at work. `tcp` are parameters of the carrier as a grid file has them."""
+        chain = ", ".join(repr(device) for device in (*filters, "tcp"))
         self._grid.write_text(
             "[[site]]\nname = 'here'\n[[site]]\nname = 'there'\n"
-            f"[link.between_sites]\nchain = ['tcp']\ntcp = {{ {tcp} }}\n"
+            f"[link.between_sites]\nchain = [{chain}]\ntcp = {{ {tcp} }}\n"
         )
         for rank in (0, 1):
             meeting = ("--rendezvous", f"127.0.0.1:{self._port}", "--rank", str(rank))

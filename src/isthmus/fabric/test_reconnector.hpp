@@ -104,6 +104,19 @@ class TestExchange {
       }
     }
   }
+  /// Changes that byte of what is under way to one of the two. False where less is.
+  bool damage(unsigned slot, unsigned receiver, std::size_t at) {
+    std::array<std::byte, 1 << 20> bytes;
+    const auto& ends = watched_[slot];
+    const auto count = recv(ends[receiver].descriptor(), bytes.data(), bytes.size(), MSG_DONTWAIT);
+    if (count <= 0) return false;
+    const bool is_under_way = at < static_cast<std::size_t>(count);
+    if (is_under_way) bytes[at] ^= std::byte{4};
+    const auto back = send(ends[1 - receiver].descriptor(), bytes.data(),
+                           static_cast<std::size_t>(count), MSG_DONTWAIT | MSG_NOSIGNAL);
+    ISTHMUS_ASSERT(back == count);
+    return is_under_way;
+  }
   /// One of the two is no more.
   void kill(unsigned gone) {
     end(1 - gone).is_peer_gone = true;

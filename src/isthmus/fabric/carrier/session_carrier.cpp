@@ -231,8 +231,8 @@ int SessionCarrier::receive_all(int budget) {
 
 /// As the system call returns, with errno; `in_place` is how much would have gone there.
 ssize_t SessionCarrier::receive_in_place(Line& line, std::size_t& in_place) {
-  const FrameAssembler::Gap gap = line.peer->session.gap(line.slot);
-  in_place = gap.memory.size();
+  const std::span<std::byte> gap = line.peer->session.gap(line.slot);
+  in_place = gap.size();
   if (in_place >= bulk_bytes_min) line.is_bulk = true;
   const std::size_t staged_bytes_max = line.is_bulk ? bulk_staging_bytes : staging_bytes;
   if (in_place == 0) {
@@ -242,7 +242,7 @@ ssize_t SessionCarrier::receive_in_place(Line& line, std::size_t& in_place) {
     return got;
   }
   const std::array<iovec, 2> pieces = {
-      {{gap.memory.data(), in_place}, {staging_.get(), staged_bytes_max}}};
+      {{gap.data(), in_place}, {staging_.get(), staged_bytes_max}}};
   return readv(line.socket.descriptor(), pieces.data(), static_cast<int>(pieces.size()));
 }
 
@@ -289,7 +289,7 @@ int SessionCarrier::deliver_staged(int budget) {
       if (why.code == ErrorCode::malformed) {
         lose(peer, std::move(why));
       } else {
-        cut(line, std::move(why));
+        give_up_damaged(line, std::move(why));
       }
       ++delivered;
       break;

@@ -34,16 +34,19 @@ struct SessionOptions {
 /// that break are made anew by the reconnector, and what they had under way is sent again.
 ///
 /// A peer is lost when it has had no connection for longer than the patience, when its machine says
-/// that the process is gone, when it ended its session unasked, and after bytes that make no sense.
-/// A connection on which the peer's machine has acknowledged nothing for a third of the patience,
-/// and for 10 s at most, counts as broken. A machine that acknowledges is enough: a process may
-/// compute, or be stopped, for as long as it likes while its connections hold. When it has taken
-/// nothing for the patience, that is told.
+/// that the process is gone, when it ended its session unasked, and when it says what makes no
+/// sense. A connection on which bytes were changed, lost or repeated is given up and made anew; the
+/// peer is lost when that has happened to `damaged_in_a_row_max` of them and nothing came in
+/// between. A connection on which the peer's machine has acknowledged nothing for a third of the
+/// patience, and for 10 s at most, counts as broken. A machine that acknowledges is enough: a
+/// process may compute, or be stopped, for as long as it likes while its connections hold. When it
+/// has taken nothing for the patience, that is told.
 class SessionCarrier final : public Carrier {
  public:
   static constexpr int unanswered_factor = 10;
   static constexpr std::size_t polled_connections_max = 8;
   static constexpr int direct_sends_max = 8;
+  static constexpr int damaged_in_a_row_max = 32;
   static constexpr std::size_t waiting_bytes_max = 16 * 1024;
 
   using Connection = std::pair<ProcessId, Socket>;
@@ -113,7 +116,9 @@ class SessionCarrier final : public Carrier {
     bool has_called_others = false;
     bool is_busy = false;  // in busy_
     bool is_lost = false;
-    std::optional<Error> failure;  // to be told
+    std::uint64_t damaged_at_bytes = 0;  // what had come when a connection was last found damaged
+    int damaged_in_a_row = 0;            // connections that were, since more has come
+    std::optional<Error> failure;        // to be told
   };
 
   SessionCarrier(const SessionOptions& options, Socket epoll, Reconnector* reconnector);
@@ -125,6 +130,7 @@ class SessionCarrier final : public Carrier {
   void close(Line& line, const std::string& why);
   void cut(Line& line, Error why);
   void lose(Peer& peer, Error why);
+  void give_up_damaged(Line& line, Error why);
   void flush(Peer& peer);
   void flush_due(Peer& peer);
   void touch(Peer& peer);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "isthmus/base/random.hpp"
 #include "isthmus/fabric/test_device.hpp"
 #include "isthmus/fabric/test_reconnector.hpp"
 
@@ -26,7 +27,7 @@ class SessionCarrierTest : public ::testing::Test {
   std::unique_ptr<SessionCarrier> make_end(unsigned self, Socket socket, unsigned slots,
                                            std::size_t window_bytes) {
     SessionOptions options;
-    options.session = {{std::uint32_t{16} << 20, 4, 1}, window_bytes, 8192, slots};
+    options.session = {{std::uint32_t{16} << 20, 4, 1}, window_bytes, segment_bytes, slots};
     options.patience_ns = patience_ns;
     options.counters = &counters[self];
     options.fault = [this, self](const LinkFault& fault) { faults[self].push_back(fault); };
@@ -65,6 +66,7 @@ class SessionCarrierTest : public ::testing::Test {
   std::unique_ptr<SessionCarrier> carriers[2];
   Frame frame;
   TimeNs now_ns = 0;
+  std::uint32_t segment_bytes = 8192;
 };
 
 TEST_F(SessionCarrierTest, ResumesAfterACutWithoutLossOrRepeat) {
@@ -353,19 +355,70 @@ TEST_F(SessionCarrierTest, PartsInOrderThoughTheConnectionBreaksMeanwhile) {
   EXPECT_EQ(receivers[1].words.size(), 5U);
 }
 
+TEST_F(SessionCarrierTest, SendsAgainWhatWasChangedOnTheWay) {
+  make();
+  step(5);
+  // In a record's head, in a frame's header, in a payload.
+  const std::size_t places[] = {3, 21, 50, 60, 1000, 4900};
+  std::uint64_t word = 0;
+  for (const std::size_t place : places) {
+    ASSERT_EQ(send(0, word++, 5000), SendStatus::sent);
+    ASSERT_TRUE(exchange.damage(0, 1, place));
+    step(30);
+    ASSERT_EQ(receivers[1].words.size(), word) << "byte " << place;
+    EXPECT_THAT(faults[1].at(2 * (word - 1)).why, HasSubstr("changed")) << "byte " << place;
+  }
+  EXPECT_TRUE(receivers[1].lost.empty());
+}
+
+TEST_F(SessionCarrierTest, ComesThroughWhereNoLargeSegmentDoes) {
+  segment_bytes = 128 * 1024;
+  make(1, segment_bytes);
+  step(5);
+  ASSERT_EQ(send(0, 0, 900'000), SendStatus::sent);
+  Random random(3);
+  int damages = 0;
+  for (int i = 0; i < 3000 && receivers[1].words.empty(); ++i) {
+    now_ns += step_ns;
+    damages += exchange.damage(0, 1, random.below(50'000)) ? 1 : 0;
+    progress(1);
+    progress(0);
+  }
+  EXPECT_TRUE(receivers[1].lost.empty());
+  EXPECT_THAT(receivers[1].words, ElementsAre(0));
+  EXPECT_GT(damages, 10);
+}
+
+TEST_F(SessionCarrierTest, LosesAPeerWhereEachConnectionIsDamaged) {
+  make();
+  step(5);
+  ASSERT_EQ(send(0, 0, 100), SendStatus::sent);
+  for (int i = 0; i < 1000 && receivers[1].lost.empty(); ++i) {
+    now_ns += step_ns;
+    exchange.damage(0, 1, 90);
+    progress(1);
+    progress(0);
+  }
+  ASSERT_EQ(receivers[1].lost.size(), 1U);
+  EXPECT_THAT(receivers[1].lost[0].second, HasSubstr("32 connections in a row"));
+  EXPECT_TRUE(receivers[1].words.empty());
+}
+
 TEST_F(SessionCarrierTest, LosesAPeerThatTalksNonsense) {
   make();
   auto [near_end, far_end] = exchange.pair(0);
   exchange.end(0).events.push_back(
       {Reconnector::Event::Kind::connected, 0, std::move(near_end), {}});
-  const std::string nonsense(200, 'x');
-  ASSERT_EQ(::send(far_end.descriptor(), nonsense.data(), nonsense.size(), 0), 200);
+  const session::RecordBytes nonsense =
+      session::encode({session::RecordKind::data, 1, 0, 0, 0, 0, 0});
+  ASSERT_EQ(::send(far_end.descriptor(), nonsense.data(), nonsense.size(), 0),
+            static_cast<ssize_t>(nonsense.size()));
   for (int i = 0; i < 5; ++i) {
     now_ns += 10 * step_ns;
     progress(0);
   }
   ASSERT_EQ(receivers[0].lost.size(), 1U);
-  EXPECT_THAT(receivers[0].lost[0].second, HasSubstr("session record with a check"));
+  EXPECT_THAT(receivers[0].lost[0].second, HasSubstr("without a hello"));
 }
 
 TEST_F(SessionCarrierTest, HasNothingToDoWhenNothingHappens) {

@@ -109,6 +109,17 @@ void SessionCarrier::cut(Line& line, Error why) {
   if (reconnector_ != nullptr) reconnector_->call(peer.id, line.slot);
 }
 
+void SessionCarrier::give_up_damaged(Line& line, Error why) {
+  Peer& peer = *line.peer;
+  const std::uint64_t received_bytes = peer.session.received_bytes();
+  if (std::exchange(peer.damaged_at_bytes, received_bytes) != received_bytes) {
+    peer.damaged_in_a_row = 0;
+  }
+  if (++peer.damaged_in_a_row < damaged_in_a_row_max) return cut(line, std::move(why));
+  why.what += "; so it was on " + std::to_string(damaged_in_a_row_max) + " connections in a row";
+  lose(peer, std::move(why));
+}
+
 /// Nothing more goes either way; tell_losses tells why.
 void SessionCarrier::lose(Peer& peer, Error why) {
   if (std::exchange(peer.is_lost, true)) return;

@@ -6,54 +6,82 @@
 #include <utility>
 
 #include "isthmus/base/assert.hpp"
+#include "isthmus/fabric/session/sum.hpp"
 
 namespace isthmus::fabric::session {
 
-Expected<void> Receiver::begin(unsigned slot, const Segment& segment) {
+Expected<void> Receiver::begin(unsigned slot, const Segment& segment, std::uint32_t sum) {
   Lane& lane = lanes_[slot];
-  ISTHMUS_ASSERT(lane.left() == 0);
+  ISTHMUS_ASSERT(!is_receiving(slot) && segment.length > 0);
   const std::uint64_t end_max = next_ + window_bytes_;
   if (segment.offset > end_max || segment.length > end_max - segment.offset) {
     return fail(ErrorCode::malformed,
                 "a segment that ends " + std::to_string(segment.end()) + " bytes into the session",
                 {}, "at most " + std::to_string(end_max));
   }
-  lane.segment = segment;
-  lane.got = 0;
-  lane.buffer.reset();
-  if (segment.offset <= next_) return {};
-  // Segments that overlap come from nobody who keeps to the protocol, and must not fill the memory.
-  if (stored_bytes_ + segment.length > 2 * window_bytes_) {
+  // Segments that overlap more come from nobody who keeps to the protocol, and must not fill the
+  // memory: what is sent again may be cut once more, in another way.
+  if (segment.offset > next_ && stored_bytes_ + segment.length > 2 * window_bytes_) {
     return fail(ErrorCode::malformed, "segments that overlap each other", {},
                 "each byte once, or the same segment again");
   }
-  lane.buffer = std::make_unique_for_overwrite<std::byte[]>(segment.length);
+  lane.segment = segment;
+  lane.sum = sum;
+  lane.got = 0;
   return {};
 }
 
-void Receiver::advance(Lane& lane, std::size_t byte_count) {
-  lane.got += static_cast<std::uint32_t>(byte_count);
-  lane.taken += byte_count;
+std::uint64_t Receiver::taken(unsigned slot) const {
+  const Lane& lane = lanes_[slot];
+  if (!is_receiving(slot)) return lane.taken;
+  return lane.taken + std::min(lane.got, lane.segment.length - 1);
 }
 
 void Receiver::store(Lane& lane) {
-  if (lane.segment.end() > next_ && !stored_.contains(lane.segment.offset)) {
-    stored_bytes_ += lane.segment.length;
-    stored_.emplace(lane.segment.offset, Stored{lane.segment.length, std::move(lane.buffer)});
-  }
-  lane.buffer.reset();
+  const Segment& segment = lane.segment;
+  Bytes bytes = std::move(lane.buffer);
+  if (segment.end() <= next_) return;
+  Stored& stored = stored_[segment.offset];
+  if (stored.length >= segment.length) return;
+  stored_bytes_ += segment.length - stored.length;
+  stored = {segment.length, std::move(bytes)};
 }
 
 Expected<MessagePtr> Receiver::take(unsigned slot, std::span<const std::byte>& bytes, Pool& pool) {
   Lane& lane = lanes_[slot];
-  std::span<const std::byte> part = bytes.first(std::min<std::size_t>(bytes.size(), lane.left()));
-  if (lane.buffer != nullptr) {
-    if (!part.empty()) std::memcpy(lane.buffer.get() + lane.got, part.data(), part.size());
-    advance(lane, part.size());
-    bytes = bytes.subspan(part.size());
-    if (lane.left() == 0) store(lane);
-    return MessagePtr();
+  const std::uint32_t length = lane.segment.length;
+  std::span<const std::byte> whole;
+  if (lane.buffer == nullptr) {
+    if (lane.is_right) return pass_on(lane, bytes, pool);
+    if (lane.segment.offset <= next_ && bytes.size() >= length) {
+      whole = bytes.first(length);
+    } else {
+      lane.buffer = std::make_unique_for_overwrite<std::byte[]>(length);
+    }
   }
+  if (lane.buffer != nullptr) {
+    const auto part = bytes.first(std::min<std::size_t>(bytes.size(), lane.left()));
+    if (!part.empty()) std::memcpy(lane.buffer.get() + lane.got, part.data(), part.size());
+    lane.got += static_cast<std::uint32_t>(part.size());
+    bytes = bytes.subspan(part.size());
+    if (lane.left() > 0) return MessagePtr();
+    whole = {lane.buffer.get(), length};
+  }
+  if (sum_of(whole) != lane.sum) {
+    return fail(ErrorCode::io, "bytes were changed on the way: the sum of a segment is wrong");
+  }
+  if (lane.buffer == nullptr) {
+    lane.is_right = true;
+    return pass_on(lane, bytes, pool);
+  }
+  store(lane);
+  lane.finish();
+  return MessagePtr();
+}
+
+/// What is next in the stream, and here in one piece.
+Expected<MessagePtr> Receiver::pass_on(Lane& lane, std::span<const std::byte>& bytes, Pool& pool) {
+  std::span<const std::byte> part = bytes.first(std::min<std::size_t>(bytes.size(), lane.left()));
   // What has come twice is for nobody.
   const std::size_t known = std::min<std::uint64_t>(next_ - lane.at(), part.size());
   part = part.subspan(known);
@@ -63,18 +91,13 @@ Expected<MessagePtr> Receiver::take(unsigned slot, std::span<const std::byte>& b
   if (!message) return message;
   const std::size_t used = before - part.size();
   next_ += used;
-  advance(lane, known + used);
+  lane.got += static_cast<std::uint32_t>(known + used);
   bytes = bytes.subspan(known + used);
+  if (lane.left() == 0) lane.finish();
   return message;
 }
 
 Expected<MessagePtr> Receiver::take_stored(Pool& pool) {
-  if (assembler_.has_gap()) {
-    // What was received in place may have been the rest of a message.
-    std::span<const std::byte> nothing;
-    Expected<MessagePtr> message = assembler_.take(nothing, limits_, pool);
-    if (!message || *message != nullptr) return message;
-  }
   while (!stored_.empty() && stored_.begin()->first <= next_) {
     const auto& [offset, stored] = *stored_.begin();
     const std::uint64_t known = std::min<std::uint64_t>(next_ - offset, stored.length);
@@ -93,28 +116,15 @@ Expected<MessagePtr> Receiver::take_stored(Pool& pool) {
   return MessagePtr();
 }
 
-FrameAssembler::Gap Receiver::gap(unsigned slot, Pool& pool) {
-  FrameAssembler::Gap gap;
-  Lane& lane = lanes_[slot];
-  if (lane.left() == 0) return gap;
-  if (lane.buffer != nullptr) {
-    gap.memory = {lane.buffer.get() + lane.got, lane.left()};
-  } else if (lane.at() == next_ && assembler_.has_gap()) {
-    gap = assembler_.gap(pool);
-    gap.memory = gap.memory.first(std::min<std::size_t>(gap.memory.size(), lane.left()));
-  }
-  return gap;
+std::span<std::byte> Receiver::gap(unsigned slot) {
+  const Lane& lane = lanes_[slot];
+  if (lane.buffer == nullptr) return {};
+  return {lane.buffer.get() + lane.got, lane.left()};
 }
 
 void Receiver::filled(unsigned slot, std::size_t byte_count) {
-  if (byte_count == 0) return;
-  Lane& lane = lanes_[slot];
-  if (lane.buffer == nullptr) {
-    assembler_.filled(byte_count);
-    next_ += byte_count;
-  }
-  advance(lane, byte_count);
-  if (lane.buffer != nullptr && lane.left() == 0) store(lane);
+  ISTHMUS_ASSERT(byte_count <= gap(slot).size());
+  lanes_[slot].got += static_cast<std::uint32_t>(byte_count);
 }
 
 void Receiver::drop(Pool& pool) {

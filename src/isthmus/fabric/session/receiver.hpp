@@ -14,8 +14,9 @@
 namespace isthmus::fabric::session {
 
 /// Puts segments that come on several connections, in any order and some of them twice, together
-/// to the stream, and that to messages. What is next in the stream goes straight to its message,
-/// what is not waits, at most about a window of it. Knows no sockets. One thread.
+/// to the stream, and that to messages. A segment counts when all of it has come and its sum is
+/// right. What is next in the stream goes on to its message, what is not waits, at most about a
+/// window of it. Knows no sockets. One thread.
 class Receiver {
  public:
   Receiver(std::size_t window_bytes, unsigned slots, const WireLimits& limits)
@@ -24,28 +25,30 @@ class Receiver {
   void land_in(const LandingPlaces& places) { assembler_.land_in(places); }
 
   /// A segment begins on the connection. ErrorCode::malformed where the peer may not send it.
-  Expected<void> begin(unsigned slot, const Segment& segment);
-  bool is_receiving(unsigned slot) const { return lanes_[slot].left() > 0; }
+  Expected<void> begin(unsigned slot, const Segment& segment, std::uint32_t sum);
+  bool is_receiving(unsigned slot) const { return lanes_[slot].segment.length > 0; }
+  /// All of it is here and was not looked at yet.
+  bool has_segment(unsigned slot) const { return is_receiving(slot) && lanes_[slot].left() == 0; }
   /// Takes bytes of that segment from the front until a message is whole; null when it needs more.
+  /// ErrorCode::io where the segment was changed on the way.
   Expected<MessagePtr> take(unsigned slot, std::span<const std::byte>& bytes, Pool& pool);
   /// The same with what has come already; null where there is nothing.
   Expected<MessagePtr> take_stored(Pool& pool);
   std::size_t landed_bytes() const { return assembler_.landed_bytes(); }
 
-  /// Memory for the next bytes on the connection, see FrameAssembler::gap; empty where they had
-  /// better be taken.
-  FrameAssembler::Gap gap(unsigned slot, Pool& pool);
+  /// Memory for the next bytes on the connection; empty where they had better be taken.
+  std::span<std::byte> gap(unsigned slot);
   void filled(unsigned slot, std::size_t byte_count);
 
   void opened(unsigned slot) { lanes_[slot] = Lane(); }
-  /// What came of a segment and could not be used yet is of no use any more.
+  /// What came of a segment is of no use any more.
   void lost(unsigned slot) { lanes_[slot] = Lane(); }
   void drop(Pool& pool);
 
   /// All before this offset has come.
   std::uint64_t received() const { return next_; }
-  /// Bytes that came on the connection since it opened.
-  std::uint64_t taken(unsigned slot) const { return lanes_[slot].taken; }
+  /// Bytes that came on the connection since it opened: all of a segment when it counts.
+  std::uint64_t taken(unsigned slot) const;
   bool holds_frames() const { return assembler_.is_mid_frame() || !stored_.empty(); }
   bool is_mid_frame() const { return assembler_.is_mid_frame(); }
   std::size_t stored_bytes() const { return stored_bytes_; }
@@ -53,20 +56,27 @@ class Receiver {
  private:
   using Bytes = std::unique_ptr<std::byte[]>;
   struct Lane {
-    Segment segment;
+    Segment segment;  // of no length: none
+    std::uint32_t sum = 0;
     std::uint32_t got = 0;
-    Bytes buffer;  // where the segment did not continue the stream when it began
-    std::uint64_t taken = 0;
+    bool is_right = false;    // its sum was compared
+    Bytes buffer;             // where it does not come in one piece, or too early
+    std::uint64_t taken = 0;  // bytes of those before it
 
     std::uint32_t left() const { return segment.length - got; }
     std::uint64_t at() const { return segment.offset + got; }
+    void finish() {
+      taken += segment.length;
+      segment = {};
+      is_right = false;
+    }
   };
   struct Stored {
     std::uint32_t length = 0;
     Bytes bytes;
   };
 
-  void advance(Lane& lane, std::size_t byte_count);
+  Expected<MessagePtr> pass_on(Lane& lane, std::span<const std::byte>& bytes, Pool& pool);
   void store(Lane& lane);
 
   const std::size_t window_bytes_;

@@ -14,22 +14,24 @@ struct Layout {
   std::uint32_t length;
   std::uint8_t kind;
   std::uint8_t number;
-  std::uint16_t check;
+  std::uint16_t zero;
   std::uint64_t offset;
   std::uint64_t received;
   std::uint64_t taken;
+  std::uint32_t sum;
+  std::uint32_t check;
 };
 static_assert(sizeof(Layout) == record_bytes);
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian");
 
 /// Tells a record from other bytes; no protection against who means it.
-std::uint16_t check_of(const Layout& layout) {
-  std::uint64_t sum =
+std::uint32_t check_of(const Layout& layout) {
+  std::uint64_t check =
       Random::mix(layout.offset + layout.kind + (std::uint64_t{layout.number} << 8));
-  sum = Random::mix(sum ^ layout.received);
-  sum = Random::mix(sum ^ layout.taken);
-  sum = Random::mix(sum ^ layout.length);
-  return static_cast<std::uint16_t>(sum);
+  check = Random::mix(check ^ layout.received);
+  check = Random::mix(check ^ layout.taken);
+  check = Random::mix(check ^ (std::uint64_t{layout.sum} << 32 | layout.length));
+  return static_cast<std::uint32_t>(check);
 }
 
 std::unexpected<Error> malformed(std::string what, std::string expected) {
@@ -40,10 +42,15 @@ std::unexpected<Error> malformed(std::string what, std::string expected) {
 }  // namespace
 
 RecordBytes encode(const Record& record) {
-  Layout layout{record.length, static_cast<std::uint8_t>(record.kind),
-                record.number, 0,
-                record.offset, record.received,
-                record.taken};
+  Layout layout{record.length,
+                static_cast<std::uint8_t>(record.kind),
+                record.number,
+                0,
+                record.offset,
+                record.received,
+                record.taken,
+                record.sum,
+                0};
   layout.check = check_of(layout);
   return std::bit_cast<RecordBytes>(layout);
 }
@@ -52,9 +59,8 @@ Expected<Record> decode(std::span<const std::byte, record_bytes> bytes) {
   RecordBytes copy;
   std::ranges::copy(bytes, copy.begin());
   const auto layout = std::bit_cast<Layout>(copy);
-  if (layout.check != check_of(layout)) {
-    return malformed("a check of " + std::to_string(layout.check),
-                     std::to_string(check_of(layout)));
+  if (layout.check != check_of(layout) || layout.zero != 0) {
+    return fail(ErrorCode::io, "bytes were changed or lost on the way: what came is no record");
   }
   const auto kind = static_cast<RecordKind>(layout.kind);
   if (kind < RecordKind::hello || kind > RecordKind::end) {
@@ -70,7 +76,8 @@ Expected<Record> decode(std::span<const std::byte, record_bytes> bytes) {
   if ((kind == RecordKind::acknowledgement || kind == RecordKind::end) && layout.length != 0) {
     return malformed("a length of " + std::to_string(layout.length), "0");
   }
-  return Record{kind, layout.length, layout.offset, layout.received, layout.taken, layout.number};
+  return Record{kind,         layout.length, layout.offset, layout.received,
+                layout.taken, layout.number, layout.sum};
 }
 
 }  // namespace isthmus::fabric::session

@@ -11,8 +11,8 @@
 
 namespace isthmus::fabric::session {
 
-inline constexpr std::size_t record_bytes = 32;
-inline constexpr std::uint32_t version = 2;
+inline constexpr std::size_t record_bytes = 40;
+inline constexpr std::uint32_t version = 3;
 /// The longest segment that a receiver takes.
 inline constexpr std::uint32_t segment_bytes_limit = std::uint32_t{1} << 20;
 
@@ -31,6 +31,7 @@ struct Record {
   std::uint64_t received = 0;  ///< Of the other direction: all before this offset has come.
   std::uint64_t taken = 0;     ///< Bytes of data that have come on this connection.
   std::uint8_t number = 0;     ///< How many records are before it on the connection, modulo 256.
+  std::uint32_t sum = 0;       ///< sum_of the segment; 0 where none follows.
 
   bool operator==(const Record&) const = default;
 };
@@ -48,8 +49,8 @@ using RecordBytes = std::array<std::byte, record_bytes>;
 
 RecordBytes encode(const Record& record);
 
-/// ErrorCode::malformed, with an empty `where`, for what encode would not have written, or what was
-/// changed on its way; never asserts.
+/// With an empty `where`: ErrorCode::io for what was changed on its way, ErrorCode::malformed for
+/// what encode would not have written; never asserts.
 Expected<Record> decode(std::span<const std::byte, record_bytes> bytes);
 
 }  // namespace isthmus::fabric::session

@@ -6,6 +6,14 @@
 
 namespace isthmus::fabric::session {
 
+namespace {
+
+/// What is sent again goes in parts that end at multiples of this: where bytes are damaged on the
+/// way now and then, some of them come through.
+constexpr std::uint64_t again_bytes_max = 16 * 1024;
+
+}  // namespace
+
 bool Sender::acknowledged(std::uint64_t offset) {
   if (offset > unsent_) return false;
   if (offset <= acknowledged_) return true;  // an older word that another connection overtook
@@ -76,8 +84,11 @@ double Sender::queue_s(unsigned slot) const {
 
 Segment Sender::next_again() {
   const auto [offset, length] = *again_.begin();
+  const auto part = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(length, again_bytes_max - offset % again_bytes_max));
   again_.erase(again_.begin());
-  return {offset, length};
+  if (part < length) again_.emplace(offset + part, length - part);
+  return {offset, part};
 }
 
 Segment Sender::take_segment(unsigned slot, TimeNs now_ns) {

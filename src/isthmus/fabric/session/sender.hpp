@@ -12,6 +12,7 @@
 #include "isthmus/fabric/session/drain_rate.hpp"
 #include "isthmus/fabric/session/kept_frames.hpp"
 #include "isthmus/fabric/session/record.hpp"
+#include "isthmus/fabric/session/sum.hpp"
 
 namespace isthmus::fabric::session {
 
@@ -58,6 +59,7 @@ class Sender {
   /// The next one, which is the connection's from now on; has_segment.
   Segment take_segment(unsigned slot, TimeNs now_ns);
   void gather(const Segment& segment, Gathered& gathered) const { kept_.gather(segment, gathered); }
+  std::uint32_t sum(const Segment& segment) const { return sum_of(kept_, segment); }
 
   std::uint64_t end() const { return kept_.end(); }
   /// Every byte has been given to a connection that lives, or has come.

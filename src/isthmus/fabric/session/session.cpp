@@ -80,7 +80,8 @@ Expected<MessagePtr> Session::take(unsigned slot, std::span<const std::byte>& by
   while (true) {
     Expected<MessagePtr> message = receiver_.take_stored(pool_);
     if (!message || *message != nullptr) return message;
-    if (bytes.empty() || !lanes_[slot].is_open) return MessagePtr();
+    if (!lanes_[slot].is_open) return MessagePtr();
+    if (bytes.empty() && !receiver_.has_segment(slot)) return MessagePtr();
     if (receiver_.is_receiving(slot)) {
       message = receiver_.take(slot, bytes, pool_);
       note_arrival();
@@ -128,7 +129,9 @@ Expected<void> Session::handle(unsigned slot, const Record& record) {
   }
   release();
   if (record.kind == RecordKind::acknowledgement && record.offset == 1) lane.owes_answer = true;
-  if (record.kind == RecordKind::data) return receiver_.begin(slot, {record.offset, record.length});
+  if (record.kind == RecordKind::data) {
+    return receiver_.begin(slot, {record.offset, record.length}, record.sum);
+  }
   if (record.kind != RecordKind::end) return {};
   if (record.offset < receiver_.received() || (peer_end_ && *peer_end_ != record.offset)) {
     return malformed("an end at byte " + std::to_string(record.offset), "the last one, once");
@@ -146,8 +149,6 @@ std::uint64_t Session::received_with_end() const {
 void Session::note_arrival() {
   if (acknowledge_ns_ == never_ns) acknowledge_ns_ = now_ns_ + acknowledgement_delay_ns;
 }
-
-FrameAssembler::Gap Session::gap(unsigned slot) { return receiver_.gap(slot, pool_); }
 
 void Session::filled(unsigned slot, std::size_t byte_count) {
   if (byte_count == 0) return;
@@ -235,6 +236,7 @@ void Session::begin_record(unsigned slot) {
     record.kind = RecordKind::data;
     record.length = lane.segment.length;
     record.offset = lane.segment.offset;
+    record.sum = sender_.sum(lane.segment);
   } else if (is_end_due()) {
     end_slot_ = slot;
     was_end_sent_ = true;

@@ -45,8 +45,8 @@ class Session {
   /// Takes bytes that came on the connection from the front until a message is whole; null when it
   /// needs more, and then it has taken all. With an empty `where`: ErrorCode::malformed for what
   /// this session's other end would not have written; drop the session then. ErrorCode::io where
-  /// records were lost or repeated on the way; then the connection is of no more use, and all that
-  /// it had under way can be sent again.
+  /// something was changed, lost or repeated on the way; then the connection is of no more use, and
+  /// all that it had under way can be sent again.
   Expected<MessagePtr> take(unsigned slot, std::span<const std::byte>& bytes);
   /// Of the message taken last, see FrameAssembler.
   std::size_t landed_bytes() const { return receiver_.landed_bytes(); }
@@ -71,7 +71,8 @@ class Session {
   void written(unsigned slot, std::size_t byte_count);
 
   // --- reading in place
-  FrameAssembler::Gap gap(unsigned slot);
+  /// Memory for the next bytes on the connection; empty where they had better be taken.
+  std::span<std::byte> gap(unsigned slot) { return receiver_.gap(slot); }
   void filled(unsigned slot, std::size_t byte_count);
 
   // --- state
@@ -91,6 +92,8 @@ class Session {
   }
   std::size_t kept_bytes() const { return sender_.kept_bytes(); }
   std::size_t stored_bytes() const { return receiver_.stored_bytes(); }
+  /// All of the peer's stream before this byte has come.
+  std::uint64_t received_bytes() const { return receiver_.received(); }
   /// The peer has ended its direction, and all of that is here.
   bool has_peer_ended() const { return peer_end_ == receiver_.received(); }
   /// Both directions have ended, and each end knows.
