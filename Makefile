@@ -14,6 +14,7 @@ FUZZERS ?=#                of tests/fuzz, for `make fuzz`; empty: all
 FUZZ_FLAGS ?=#             more options for tools/run_fuzzers.py, such as --keep
 JOBS ?= $(shell nproc)#    compilers and tests at a time
 CONFIGURE_FLAGS ?=#        more options for cmake, such as -DISTHMUS_BUILD_APPS=OFF
+FOLDER ?=#                 build and test only that, such as src/isthmus/sched; empty: all
 CTEST_FLAGS ?=#            more options for ctest, such as '-R Grid'
 TEST_PARTS ?=#             of tools/run_tests.py; empty: its defaults
 RUN_FLAGS ?=#              more options for the main job
@@ -58,7 +59,7 @@ build/%/build.ninja: CMakePresets.json | packages
 	@touch $@
 
 build: $(BUILD_DIR)/build.ninja ## build library, applications, tests and benchmarks
-	cmake --build $(BUILD_DIR) --parallel $(JOBS)
+	cmake --build $(BUILD_DIR) --parallel $(JOBS) $(FOLDER:%=--target %/all)
 
 run: build venv ## the main job: Jacobi2D over two sites, latency swept; table, plot and CSV in out/
 	$(VENV)/bin/isthmus masking $(RUN_FLAGS)
@@ -70,7 +71,8 @@ bench: build venv ## the micro-benchmarks beside their references; rows in out/b
 	$(VENV)/bin/isthmus bench $(BENCH_FLAGS)
 
 ctest: build venv
-	$(FIXED_ADDRESSES) ctest --preset $(PRESET) --parallel $(JOBS) $(CTEST_FLAGS)
+	$(FIXED_ADDRESSES) ctest --test-dir $(BUILD_DIR)/$(FOLDER) --output-on-failure --no-tests=error \
+	  --parallel $(JOBS) $(CTEST_FLAGS)
 
 asan: ## build and test with the address and undefined-behaviour sanitizers
 	@$(MAKE) ctest PRESET=asan

@@ -4,13 +4,19 @@
 
 A part that fails does not keep the others from running. The last line of standard output is
 "N passed, N failed", summed over the cases of ctest and pytest and the checks (a check, such as
-the build, counts as one); the exit status is 0 when nothing failed. With --minutes, a sanitizer
-part that would run past that time is skipped, and the summary says so.
+the build, counts as one); the exit status is 0 when nothing failed.
+
+`optional` installs what some tests are skipped without, `mixed` needs packages for arm64: where
+they cannot be had, that is said and is no failure. `sanitizer` is one of asan and tsan, as the
+commit decides. A sanitizer part builds and tests one folder after the other, beginning with one
+that the commit decides. With --minutes it begins none after that time, and the summary says how
+many it came to.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import os
 import shutil
 import subprocess
@@ -19,7 +25,7 @@ import textwrap
 import time
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,6 +35,10 @@ SCENARIO_SEEDS = 8
 STANDARD_SEEDS = 60
 FAILURES_SHOWN = 5  # of each part, once more after the summary
 FAILURE_LINES = 30
+SANITIZED = ("src", "tests/fuzz")
+SANITIZED_KINDS = "unit|fuzz"
+OPTIONAL_PACKAGES = ("carriers", "managers", "namespaces")
+LEAST_SANITIZER_S = 60  # that must be left for a folder to begin
 
 
 @dataclass(frozen=True)
@@ -183,29 +193,88 @@ def run_format(options: Options) -> Outcome:
     return check(["make", "format-check"])(options)
 
 
-def sanitizer(preset: str) -> Callable[[Options], Outcome]:
-    """The unit tests alone, built without applications: the fast kind."""
+def install_optional(_: Options) -> Outcome:
+    """Packages without which tests are skipped. What cannot be had is said, and is no failure."""
+    missing = [section for section in OPTIONAL_PACKAGES if not has_packages(section)]
+    return Outcome(passed=1, note=f"not to be had: {' '.join(missing)}" if missing else "")
 
-    def run_sanitizer(options: Options) -> Outcome:
+
+def has_packages(section: str) -> bool:
+    return run(["tools/install_packages.sh", section]) == 0
+
+
+def run_mixed(options: Options) -> Outcome:
+    """A job of two kinds of processors."""
+    if not has_packages("arm64") or run(["tools/arm64_sysroot.sh", ".cache/sysroot-arm64"]) != 0:
+        return Outcome(skipped=1, note="no packages for arm64")
+    return check(["make", "mixed", f"JOBS={options.jobs}"])(options)
+
+
+def sanitized_folders(root: Path, commit: str) -> list[str]:
+    """Those whose tests need no application, from one on that the commit decides: where there is no
+    time for all, each has its turn."""
+    tests = [test for tree in SANITIZED for test in (root / tree).glob("**/*_test.cpp")]
+    folders = sorted({str(folder_of(test).relative_to(root)) for test in tests})
+    first = number_of(commit) % len(folders)
+    return folders[first:] + folders[:first]
+
+
+def number_of(commit: str) -> int:
+    return int(hashlib.sha256(commit.encode()).hexdigest(), 16)
+
+
+def folder_of(source: Path) -> Path:
+    """The nearest one above a test that the build knows."""
+    return next(folder for folder in source.parents if (folder / "CMakeLists.txt").exists())
+
+
+def sanitizer(preset: str) -> Callable[[Options], Outcome]:
+    """The fast kinds of tests alone."""
+
+    def run_folder(folder: str, options: Options) -> Outcome | None:
+        """None where there is no time left."""
         limits = ["CONFIGURE_FLAGS=-DISTHMUS_BUILD_APPS=OFF -DISTHMUS_BUILD_BENCHMARKS=OFF",
-                  f"PRESET={preset}", f"JOBS={options.jobs}"]
+                  f"PRESET={preset}", f"JOBS={options.jobs}", f"FOLDER={folder}"]
         remaining_s = options.remaining_s()
-        if remaining_s is not None and remaining_s < 60:
-            return Outcome(note="skipped: no time left")
+        if remaining_s is not None and remaining_s < LEAST_SANITIZER_S:
+            return None
         built = run(["make", "build", *limits], remaining_s)
         if built == 124:
-            return Outcome(note="skipped: no time left to build")
+            return None
         if built != 0:
-            return Outcome(failed=1, note="does not build")
-        report = fresh_report(preset)
-        return count_cases(report, run(
-            ["make", "ctest", *limits, f"CTEST_FLAGS=-L unit --output-junit {report}"]))
+            return Outcome(failed=1, failures=(Failure(f"{folder} does not build"),))
+        report = fresh_report(f"{preset}-{folder.replace('/', '-')}")
+        flags = f"CTEST_FLAGS=-L '{SANITIZED_KINDS}' --output-junit {report}"
+        return count_cases(report, run(["make", "ctest", *limits, flags]))
+
+    def run_sanitizer(options: Options) -> Outcome:
+        folders = sanitized_folders(ROOT, commit_hash())
+        outcomes = []
+        for folder in folders:
+            print(f"\n-- {preset}: {folder}", flush=True)
+            outcome = run_folder(folder, options)
+            if outcome is None:
+                break
+            outcomes.append(outcome)
+        note = "" if len(outcomes) == len(folders) else (
+            f"{len(outcomes)} of {len(folders)} folders, from {folders[0]} on: no time for more")
+        return Outcome(sum(each.passed for each in outcomes), sum(each.failed for each in outcomes),
+                       sum(each.skipped for each in outcomes), note,
+                       tuple(failure for each in outcomes for failure in each.failures))
 
     return run_sanitizer
 
 
+def run_one_sanitizer(options: Options) -> Outcome:
+    """One of the two, as the commit decides."""
+    preset = ("asan", "tsan")[number_of(commit_hash()) // 97 % 2]
+    outcome = sanitizer(preset)(options)
+    return replace(outcome, note=f"{preset} {outcome.note}".rstrip())
+
+
 PARTS: dict[str, Callable[[Options], Outcome]] = {
     "setup": check(["make", "setup"]),
+    "optional": install_optional,
     "build": check(["make", "build"]),
     "ctest": run_ctest,
     "scenarios": run_scenarios,
@@ -213,8 +282,10 @@ PARTS: dict[str, Callable[[Options], Outcome]] = {
     "types": run_types,
     "house": check(["make", "house"]),
     "format": run_format,
+    "mixed": run_mixed,
     "asan": sanitizer("asan"),
     "tsan": sanitizer("tsan"),
+    "sanitizer": run_one_sanitizer,
 }
 
 
@@ -229,7 +300,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("parts", nargs="*", metavar="PART",
                         help=f"of {' '.join(PARTS)}; default: {' '.join(DEFAULT_PARTS)}")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="tests at a time")
-    parser.add_argument("--minutes", type=float, help="skip sanitizer parts that would run longer")
+    parser.add_argument("--minutes", type=float,
+                        help="no sanitizer begins on a folder after so many")
     given = parser.parse_args(arguments)
     unknown = [part for part in given.parts if part not in PARTS]
     if unknown:

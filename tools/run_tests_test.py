@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from run_tests import Outcome, count_cases, main, summary_line
+from run_tests import Outcome, count_cases, main, sanitized_folders, summary_line
 
 PASSED = '<testcase name="a" status="run"/>'
 FAILED = '<testcase name="b" status="fail"><failure message=""/></testcase>'
@@ -47,6 +47,18 @@ def test_a_missing_report_is_a_failure(tmp_path: Path) -> None:
     assert "none.xml" in outcome.note
 
 
+def test_every_folder_with_tests_is_the_first_of_the_sanitizers_some_time(tmp_path: Path) -> None:
+    for file in ("src/a/CMakeLists.txt", "src/a/one_test.cpp", "src/a/deep/two_test.cpp",
+                 "src/b/CMakeLists.txt", "src/b/three_test.cpp", "src/c/CMakeLists.txt",
+                 "tests/fuzz/CMakeLists.txt", "tests/fuzz/replay_test.cpp"):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).touch()
+    orders = [sanitized_folders(tmp_path, f"commit {i}") for i in range(50)]
+    assert all(sorted(order) == ["src/a", "src/b", "tests/fuzz"] for order in orders)
+    assert {order[0] for order in orders} == {"src/a", "src/b", "tests/fuzz"}
+    assert orders[0] == sanitized_folders(tmp_path, "commit 0")
+
+
 def test_the_last_line_sums_all_parts() -> None:
     assert summary_line([Outcome(2, 0, 1), Outcome(3, 1, 0)]) == "5 passed, 1 failed"
 
@@ -55,4 +67,4 @@ def test_an_unknown_part_names_the_known_ones(capsys: pytest.CaptureFixture[str]
     with pytest.raises(SystemExit) as stopped:
         main(["attic"])
     assert stopped.value.code == 2
-    assert "no part 'attic' (expected of setup build" in capsys.readouterr().err
+    assert "no part 'attic' (expected of setup optional build" in capsys.readouterr().err
