@@ -277,10 +277,14 @@ int SessionCarrier::deliver_staged(int budget) {
   Line& line = *staged_line_;
   Peer& peer = *line.peer;
   touch(peer);
-  const bool was_greeted = peer.session.is_greeted(line.slot);
+  bool was_greeted = peer.session.is_greeted(line.slot);
   int delivered = 0;
   while (delivered < budget && !peer.is_lost) {
     auto message = peer.session.take(line.slot, staged_);
+    if (!was_greeted && peer.session.is_greeted(line.slot)) {
+      was_greeted = true;
+      greeted(line);
+    }
     if (!message) {
       Error why = std::move(message.error());
       why.where = peer.name;
@@ -301,7 +305,6 @@ int SessionCarrier::deliver_staged(int budget) {
     above_->deliver({std::move(*message), peer.id, peer.session.landed_bytes()});
     ++delivered;
   }
-  if (!was_greeted && peer.session.is_greeted(line.slot)) greeted(line);
   if (peer.is_lost) {
     staged_line_ = nullptr;
     staged_ = {};

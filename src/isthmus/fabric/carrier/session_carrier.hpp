@@ -116,8 +116,8 @@ class SessionCarrier final : public Carrier {
     bool has_called_others = false;
     bool is_busy = false;  // in busy_
     bool is_lost = false;
-    std::uint64_t damaged_at_bytes = 0;  // what had come when a connection was last found damaged
-    int damaged_in_a_row = 0;            // connections that were, since more has come
+    std::uint64_t damaged_at_bytes = 0;  // what had passed when one was last found damaged
+    int damaged_in_a_row = 0;            // connections that were, since more has passed
     std::optional<Error> failure;        // to be told
   };
 

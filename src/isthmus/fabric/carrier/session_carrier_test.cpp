@@ -389,6 +389,58 @@ TEST_F(SessionCarrierTest, ComesThroughWhereNoLargeSegmentDoes) {
   EXPECT_GT(damages, 10);
 }
 
+TEST_F(SessionCarrierTest, KeepsAPeerWhoseWordWasChangedNowAndThen) {
+  make();
+  step(5);
+  // What was sent comes each time, and only the answer is damaged.
+  for (std::uint64_t word = 0; word < 40; ++word) {
+    ASSERT_EQ(send(0, word, 100), SendStatus::sent);
+    bool is_damaged = false;
+    for (int i = 0; i < 100; ++i) {
+      now_ns += step_ns;
+      progress(1);
+      if (!is_damaged) is_damaged = exchange.damage(0, 0, 20);
+      progress(0);
+    }
+    ASSERT_TRUE(is_damaged);
+    ASSERT_EQ(receivers[1].words.size(), word + 1);
+    ASSERT_TRUE(receivers[0].lost.empty()) << receivers[0].lost[0].second;
+  }
+}
+
+TEST_F(SessionCarrierTest, KeepsAPeerOnWhoseConnectionsEachReadIsDamagedButSomethingComes) {
+  make(1, 1 << 20);
+  step(5);
+  std::uint64_t sent = 0;
+  for (int i = 0; i < 3000; ++i) {
+    now_ns += step_ns;
+    while (send(0, sent, 1000) == SendStatus::sent) ++sent;
+    progress(1);
+    progress(0);
+    exchange.damage(0, 1, 60'000);
+    progress(1);
+    ASSERT_TRUE(receivers[1].lost.empty())
+        << receivers[1].lost[0].second << " after " << receivers[1].words.size() << " messages";
+  }
+  EXPECT_GT(counters[1].connections_cut.value(), 0U);
+}
+
+TEST_F(SessionCarrierTest, PartsInOrderThoughTheLastBytesAreChanged) {
+  make();
+  step(5);
+  for (auto& carrier : carriers) carrier->expect_close();
+  carriers[1]->close();
+  step(5);
+  for (std::uint64_t i = 0; i < 5; ++i) EXPECT_EQ(send(0, i, 5'000), SendStatus::sent);
+  carriers[0]->close();
+  ASSERT_TRUE(exchange.damage(0, 1, 3'000));
+  for (int i = 0; i < 1000 && !(carriers[0]->is_finished() && carriers[1]->is_finished()); ++i) {
+    step();
+  }
+  EXPECT_TRUE(carriers[0]->is_finished() && carriers[1]->is_finished());
+  EXPECT_EQ(receivers[1].words.size(), 5U);
+}
+
 TEST_F(SessionCarrierTest, LosesAPeerWhereEachConnectionIsDamaged) {
   make();
   step(5);

@@ -97,8 +97,9 @@ void SessionCarrier::close(Line& line, const std::string& why) {
 void SessionCarrier::cut(Line& line, Error why) {
   Peer& peer = *line.peer;
   close(line, why.what);
-  if (peer.session.has_peer_ended()) {
-    // It has said all that it will say; what we still had for it is for nobody.
+  const bool is_owed = is_close_expected_ && !peer.session.is_all_acknowledged();
+  if (peer.session.has_peer_ended() && !is_owed) {
+    // It has said all that it will say, and has all that it waits for.
     if (peer.session.open_count() > 0) return;
     return lose(peer, Error{ErrorCode::unreachable, "the peer ended the session", peer.name});
   }
@@ -111,8 +112,8 @@ void SessionCarrier::cut(Line& line, Error why) {
 
 void SessionCarrier::give_up_damaged(Line& line, Error why) {
   Peer& peer = *line.peer;
-  const std::uint64_t received_bytes = peer.session.received_bytes();
-  if (std::exchange(peer.damaged_at_bytes, received_bytes) != received_bytes) {
+  const std::uint64_t passed_bytes = peer.session.passed_bytes();
+  if (std::exchange(peer.damaged_at_bytes, passed_bytes) != passed_bytes) {
     peer.damaged_in_a_row = 0;
   }
   if (++peer.damaged_in_a_row < damaged_in_a_row_max) return cut(line, std::move(why));

@@ -19,12 +19,6 @@ Expected<void> Receiver::begin(unsigned slot, const Segment& segment, std::uint3
                 "a segment that ends " + std::to_string(segment.end()) + " bytes into the session",
                 {}, "at most " + std::to_string(end_max));
   }
-  // Segments that overlap more come from nobody who keeps to the protocol, and must not fill the
-  // memory: what is sent again may be cut once more, in another way.
-  if (segment.offset > next_ && stored_bytes_ + segment.length > 2 * window_bytes_) {
-    return fail(ErrorCode::malformed, "segments that overlap each other", {},
-                "each byte once, or the same segment again");
-  }
   lane.segment = segment;
   lane.sum = sum;
   lane.got = 0;
@@ -37,14 +31,33 @@ std::uint64_t Receiver::taken(unsigned slot) const {
   return lane.taken + std::min(lane.got, lane.segment.length - 1);
 }
 
+/// As much of it as is not stored yet: what is sent again may be cut in another way.
 void Receiver::store(Lane& lane) {
   const Segment& segment = lane.segment;
   Bytes bytes = std::move(lane.buffer);
-  if (segment.end() <= next_) return;
-  Stored& stored = stored_[segment.offset];
-  if (stored.length >= segment.length) return;
-  stored_bytes_ += segment.length - stored.length;
-  stored = {segment.length, std::move(bytes)};
+  std::uint64_t begin = std::max(segment.offset, next_);
+  while (begin < segment.end()) {
+    auto after = stored_.upper_bound(begin);
+    if (after != stored_.begin()) {
+      const auto& [offset, stored] = *std::prev(after);
+      if (offset + stored.length > begin) {
+        begin = offset + stored.length;
+        continue;
+      }
+    }
+    const std::uint64_t end =
+        after == stored_.end() ? segment.end() : std::min(segment.end(), after->first);
+    const auto length = static_cast<std::uint32_t>(end - begin);
+    stored_bytes_ += length;
+    if (length == segment.length) {
+      stored_[begin] = {length, std::move(bytes)};
+    } else {
+      Bytes part = std::make_unique_for_overwrite<std::byte[]>(length);
+      std::memcpy(part.get(), bytes.get() + (begin - segment.offset), length);
+      stored_[begin] = {length, std::move(part)};
+    }
+    begin = end;
+  }
 }
 
 Expected<MessagePtr> Receiver::take(unsigned slot, std::span<const std::byte>& bytes, Pool& pool) {

@@ -1,6 +1,8 @@
 // isthmus/fabric/session/receiver.hpp: one direction of a session at the end that receives.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -15,8 +17,8 @@ namespace isthmus::fabric::session {
 
 /// Puts segments that come on several connections, in any order and some of them twice, together
 /// to the stream, and that to messages. A segment counts when all of it has come and its sum is
-/// right. What is next in the stream goes on to its message, what is not waits, at most about a
-/// window of it. Knows no sockets. One thread.
+/// right. What is next in the stream goes on to its message, what is not waits: of the window each
+/// byte once. Knows no sockets. One thread.
 class Receiver {
  public:
   Receiver(std::size_t window_bytes, unsigned slots, const WireLimits& limits)
@@ -35,6 +37,18 @@ class Receiver {
   /// The same with what has come already; null where there is nothing.
   Expected<MessagePtr> take_stored(Pool& pool);
   std::size_t landed_bytes() const { return assembler_.landed_bytes(); }
+
+  /// The last `count` bytes that came of a segment of which more is to come; zeros where there are
+  /// fewer.
+  template <std::size_t count>
+  std::array<std::byte, count> last_bytes(unsigned slot) const {
+    std::array<std::byte, count> bytes{};
+    const Lane& lane = lanes_[slot];
+    if (lane.buffer != nullptr && lane.got >= count) {
+      std::copy_n(lane.buffer.get() + lane.got - count, count, bytes.begin());
+    }
+    return bytes;
+  }
 
   /// Memory for the next bytes on the connection; empty where they had better be taken.
   std::span<std::byte> gap(unsigned slot);
@@ -83,7 +97,7 @@ class Receiver {
   const WireLimits limits_;
   FrameAssembler assembler_;
   std::uint64_t next_ = 0;
-  std::map<std::uint64_t, Stored> stored_;  // by offset
+  std::map<std::uint64_t, Stored> stored_;  // by offset; they do not overlap
   std::size_t stored_bytes_ = 0;
   std::vector<Lane> lanes_;
 };

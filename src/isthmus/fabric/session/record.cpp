@@ -24,10 +24,12 @@ struct Layout {
 static_assert(sizeof(Layout) == record_bytes);
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian");
 
-/// Tells a record from other bytes; no protection against who means it.
+/// Tells a record from other bytes; no protection against who means it. Not 0 of all zeros, as the
+/// mixing would be: programs send many of them.
+constexpr std::uint64_t check_seed = 0x9e3779b97f4a7c15;
 std::uint32_t check_of(const Layout& layout) {
   std::uint64_t check =
-      Random::mix(layout.offset + layout.kind + (std::uint64_t{layout.number} << 8));
+      Random::mix(check_seed + layout.offset + layout.kind + (std::uint64_t{layout.number} << 8));
   check = Random::mix(check ^ layout.received);
   check = Random::mix(check ^ layout.taken);
   check = Random::mix(check ^ (std::uint64_t{layout.sum} << 32 | layout.length));

@@ -65,6 +65,8 @@ class Sender {
   /// Every byte has been given to a connection that lives, or has come.
   bool is_all_sent() const { return again_.empty() && unsent_ == kept_.end(); }
   bool is_all_acknowledged() const { return acknowledged_ == kept_.end(); }
+  /// The peer has all before it.
+  std::uint64_t acknowledged_bytes() const { return acknowledged_; }
   bool has_under_way(unsigned slot) const {
     return lanes_[slot].is_open && lanes_[slot].assigned > lanes_[slot].confirmed;
   }

@@ -78,10 +78,17 @@ unsigned Session::open_count() const {
 
 Expected<MessagePtr> Session::take(unsigned slot, std::span<const std::byte>& bytes) {
   while (true) {
+    const std::uint64_t received = receiver_.received();
     Expected<MessagePtr> message = receiver_.take_stored(pool_);
+    if (receiver_.received() != received) note_arrival();
     if (!message || *message != nullptr) return message;
     if (!lanes_[slot].is_open) return MessagePtr();
-    if (bytes.empty() && !receiver_.has_segment(slot)) return MessagePtr();
+    if (bytes.empty() && !receiver_.has_segment(slot)) {
+      if (holds_record_in_segment(slot)) {
+        return fail(ErrorCode::io, "something was lost on the way: a record came within a segment");
+      }
+      return MessagePtr();
+    }
     if (receiver_.is_receiving(slot)) {
       message = receiver_.take(slot, bytes, pool_);
       note_arrival();
@@ -99,6 +106,13 @@ Expected<MessagePtr> Session::take(unsigned slot, std::span<const std::byte>& by
     if (!record) return std::unexpected(record.error());
     if (auto handled = handle(slot, *record); !handled) return forward_error(handled);
   }
+}
+
+/// Where something of a segment was swallowed, what the peer says next is taken for the rest of it;
+/// and before long the peer says nothing but a question, since nothing of what follows has come.
+bool Session::holds_record_in_segment(unsigned slot) const {
+  const auto record = decode(receiver_.last_bytes<record_bytes>(slot));
+  return record && record->kind == RecordKind::acknowledgement;
 }
 
 Expected<void> Session::handle(unsigned slot, const Record& record) {
@@ -171,7 +185,9 @@ bool Session::is_acknowledgement_due(unsigned slot) const {
 TimeNs Session::probe_ns(unsigned slot) const {
   const Lane& lane = lanes_[slot];
   const bool waits_for_end = end_slot_ == slot && !is_end_acknowledged_;
-  return has_under_way(slot) || waits_for_end ? lane.begun_ns + probe_interval_ns : never_ns;
+  // All segments may be known to have come, and the word that frees what is kept got lost.
+  const bool waits = has_under_way(slot) || waits_for_end || !sender_.is_all_acknowledged();
+  return waits ? lane.begun_ns + probe_interval_ns : never_ns;
 }
 
 TimeNs Session::deadline_ns() const {

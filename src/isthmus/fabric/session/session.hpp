@@ -92,8 +92,10 @@ class Session {
   }
   std::size_t kept_bytes() const { return sender_.kept_bytes(); }
   std::size_t stored_bytes() const { return receiver_.stored_bytes(); }
-  /// All of the peer's stream before this byte has come.
-  std::uint64_t received_bytes() const { return receiver_.received(); }
+  /// The peer has all frames, and has said so.
+  bool is_all_acknowledged() const { return sender_.is_all_acknowledged(); }
+  /// Bytes of both streams that have come, as far as this end knows.
+  std::uint64_t passed_bytes() const { return receiver_.received() + sender_.acknowledged_bytes(); }
   /// The peer has ended its direction, and all of that is here.
   bool has_peer_ended() const { return peer_end_ == receiver_.received(); }
   /// Both directions have ended, and each end knows.
@@ -125,6 +127,7 @@ class Session {
   };
 
   Expected<void> handle(unsigned slot, const Record& record);
+  bool holds_record_in_segment(unsigned slot) const;
   std::uint64_t received_with_end() const;
   bool waits_for_hello(unsigned slot) const {
     return lanes_[slot].has_greeted && !lanes_[slot].is_greeted;
