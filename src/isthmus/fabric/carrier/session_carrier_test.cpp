@@ -473,6 +473,27 @@ TEST_F(SessionCarrierTest, LosesAPeerThatTalksNonsense) {
   EXPECT_THAT(receivers[0].lost[0].second, HasSubstr("without a hello"));
 }
 
+TEST_F(SessionCarrierTest, CountsTheDamagedConnectionsSinceSomethingCame) {
+  make();
+  step(5);
+  for (std::uint64_t word = 0; word < 3; ++word) {
+    ASSERT_EQ(send(0, word, 100), SendStatus::sent);
+    step(30);
+  }
+  ASSERT_EQ(receivers[1].words.size(), 3U);
+  ASSERT_EQ(send(0, 3, 100), SendStatus::sent);
+  int damages = 0;
+  for (int i = 0; i < 1000 && receivers[1].lost.empty(); ++i) {
+    now_ns += step_ns;
+    damages += exchange.damage(0, 1, 90) ? 1 : 0;
+    progress(1);
+    progress(0);
+  }
+  ASSERT_EQ(receivers[1].lost.size(), 1U);
+  EXPECT_EQ(damages, SessionCarrier::damaged_in_a_row_max);
+  EXPECT_EQ(receivers[1].words.size(), 3U);
+}
+
 TEST_F(SessionCarrierTest, HasNothingToDoWhenNothingHappens) {
   make(2);
   step(10);

@@ -65,6 +65,13 @@ class Sender {
   /// Every byte has been given to a connection that lives, or has come.
   bool is_all_sent() const { return again_.empty() && unsent_ == kept_.end(); }
   bool is_all_acknowledged() const { return acknowledged_ == kept_.end(); }
+  /// The peer has taken all that the connections were given, but did not say that all is there.
+  bool is_taken_unacknowledged() const {
+    return again_.empty() && acknowledged_ < unsent_ &&
+           std::ranges::none_of(
+               lanes_,
+               [](const Lane& lane) { return lane.is_open && lane.assigned > lane.confirmed; });
+  }
   /// The peer has all before it.
   std::uint64_t acknowledged_bytes() const { return acknowledged_; }
   bool has_under_way(unsigned slot) const {

@@ -111,6 +111,7 @@ Expected<MessagePtr> Session::take(unsigned slot, std::span<const std::byte>& by
 /// Where something of a segment was swallowed, what the peer says next is taken for the rest of it;
 /// and before long the peer says nothing but a question, since nothing of what follows has come.
 bool Session::holds_record_in_segment(unsigned slot) const {
+  if (!receiver_.is_receiving(slot)) return false;
   const auto record = decode(receiver_.last_bytes<record_bytes>(slot));
   return record && record->kind == RecordKind::acknowledgement;
 }
@@ -186,7 +187,7 @@ TimeNs Session::probe_ns(unsigned slot) const {
   const Lane& lane = lanes_[slot];
   const bool waits_for_end = end_slot_ == slot && !is_end_acknowledged_;
   // All segments may be known to have come, and the word that frees what is kept got lost.
-  const bool waits = has_under_way(slot) || waits_for_end || !sender_.is_all_acknowledged();
+  const bool waits = has_under_way(slot) || waits_for_end || sender_.is_taken_unacknowledged();
   return waits ? lane.begun_ns + probe_interval_ns : never_ns;
 }
 

@@ -9,6 +9,7 @@
 #include <deque>
 
 #include "isthmus/base/random.hpp"
+#include "isthmus/fabric/session/sum.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
 namespace isthmus::fabric::session {
@@ -616,6 +617,154 @@ TEST_F(SessionTest, RefusesWhatNoEndWouldSay) {
   refuses({hello, {RecordKind::data, 10, 65530, 0, 0}}, "65540 bytes into the session");
   refuses({hello, {RecordKind::data, 10, ~std::uint64_t{0} - 3, 0, 0}}, "into the session");
   refuses({hello, {RecordKind::end, 0, 5, 0, 0}, {RecordKind::end, 0, 6, 0, 0}}, "an end");
+}
+
+TEST_F(SessionTest, RefusesAByteBeyondTheWindowAndATakenThatShrinks) {
+  make(options_of(1, 65536));
+  push(a(), 100);
+  const auto say = [&](Record record, std::uint8_t number) {
+    record.number = number;
+    const RecordBytes bytes = encode(record);
+    a().incoming[0].insert(a().incoming[0].end(), bytes.begin(), bytes.end());
+    while (read(a(), 0, 1 << 20)) {
+    }
+    while (write(a(), 1 << 20)) {
+    }
+  };
+  const Record hello{RecordKind::hello, version, 65536, 0, 0};
+  say(hello, 0);
+  say({RecordKind::acknowledgement, 0, 0, 0, 50}, 1);
+  EXPECT_FALSE(a().error);
+  say({RecordKind::acknowledgement, 0, 0, 0, 49}, 2);
+  EXPECT_TRUE(a().error);
+  for (const std::uint32_t length : {6U, 7U}) {
+    make(options_of(1, 65536));
+    say(hello, 0);
+    say({RecordKind::data, length, 65530, 0, 0}, 1);
+    EXPECT_EQ(a().error.has_value(), length == 7);
+  }
+}
+
+TEST_F(SessionTest, TakesWhatWasStoredInPartWhenItComesWhole) {
+  make(options_of(1));
+  settle();
+  push(a(), 1000);
+  while (write(a(), 1 << 20)) {
+  }
+  auto& wire = b().incoming[0];
+  const std::vector<std::byte> stream(wire.begin() + record_bytes, wire.end());
+  lose(0);
+  open(0);
+  std::uint8_t number = 0;
+  const auto say = [&](Record record, std::span<const std::byte> segment) {
+    record.number = number++;
+    if (!segment.empty()) record.sum = sum_of(segment);
+    const RecordBytes bytes = encode(record);
+    wire.insert(wire.end(), bytes.begin(), bytes.end());
+    wire.insert(wire.end(), segment.begin(), segment.end());
+    while (read(b(), 0, 1 << 20)) {
+    }
+  };
+  const auto part = [&](std::uint32_t offset, std::uint32_t length) {
+    say({RecordKind::data, length, offset, 0, 0}, std::span(stream).subspan(offset, length));
+  };
+  say({RecordKind::hello, version, 1 << 20, 0, 0}, {});
+  const auto rest = static_cast<std::uint32_t>(stream.size()) - 100;
+  part(100, 50);
+  EXPECT_EQ(b().session.stored_bytes(), 50U);
+  part(100, rest);
+  EXPECT_EQ(b().session.stored_bytes(), rest);
+  part(100, 60);
+  EXPECT_EQ(b().session.stored_bytes(), rest);
+  part(0, 100);
+  EXPECT_EQ(b().session.stored_bytes(), 0U);
+  EXPECT_EQ(b().received.size(), 1U);
+  EXPECT_FALSE(b().error);
+}
+
+TEST_F(SessionTest, DoesNotCallASegmentTakenBeforeItsSumIsRight) {
+  make(options_of(1));
+  settle();
+  push(a(), 5000);
+  while (write(a(), 1 << 20)) {
+  }
+  auto& wire = b().incoming[0];
+  read(b(), 0, record_bytes + 100);
+  const auto gap = b().session.gap(0);
+  ASSERT_EQ(gap.size(), wire.size());
+  std::ranges::copy(wire, gap.begin());
+  gap.back() ^= std::byte{1};
+  b().session.filled(0, gap.size());
+  now_ns += 3'000'000;
+  b().session.set_time(now_ns);
+  while (write(b(), 1 << 20)) {
+  }
+  read(a(), 0, 1 << 20);
+  std::span<const std::byte> nothing;
+  EXPECT_FALSE(b().session.take(0, nothing));
+  EXPECT_EQ(lose(0), 1U);
+  open(0);
+  settle();
+  EXPECT_EQ(b().received.size(), 1U);
+}
+
+TEST_F(SessionTest, NoticesThatTheEndWasSwallowed) {
+  make(options_of(1));
+  settle();
+  a().session.end();
+  ASSERT_TRUE(write(a(), 1 << 20));
+  b().incoming[0].clear();
+  for (int i = 0; i < 1'100; ++i) step();
+  ASSERT_TRUE(b().error);
+  EXPECT_EQ(b().error->code, ErrorCode::io);
+  b().error.reset();
+  lose(0);
+  open(0);
+  b().session.end();
+  settle();
+  EXPECT_TRUE(a().session.is_finished() && b().session.is_finished());
+}
+
+TEST_F(SessionTest, CutsWhatIsSentAgainAtMultiplesOf16KiB) {
+  make(options_of(1, 1 << 20, 256 * 1024));
+  push(a(), 1000);
+  settle();
+  push(a(), 100'000);
+  while (write(a(), 1 << 20)) {
+  }
+  lose(0);
+  open(0);
+  for (auto& end : ends) write(*end, record_bytes);
+  for (auto& end : ends) read(*end, 0, record_bytes);
+  for (int i = 0; i < 3; ++i) {
+    auto& wire = b().incoming[0];
+    wire.clear();
+    ASSERT_TRUE(write(a(), 1 << 20));
+    RecordBytes head;
+    std::copy_n(wire.begin(), record_bytes, head.begin());
+    const auto record = decode(head);
+    ASSERT_TRUE(record);
+    EXPECT_EQ((record->offset + record->length) % (16 * 1024), 0U);
+  }
+}
+
+TEST_F(SessionTest, AsksNothingBeforeItSaysSomethingAfterASilence) {
+  make(options_of(2));
+  push(a(), 100);
+  settle();
+  now_ns += 5'000'000'000;
+  push(a(), 100);
+  ASSERT_TRUE(write(a(), 1 << 20));
+  auto& wire = b().incoming[0];
+  ASSERT_GE(wire.size(), record_bytes);
+  RecordBytes head;
+  std::copy_n(wire.begin(), record_bytes, head.begin());
+  const auto record = decode(head);
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->kind, RecordKind::data);
+  EXPECT_FALSE(a().session.next_writer(0)) << "nor on another connection";
+  settle();
+  EXPECT_EQ(b().received.size(), 2U);
 }
 
 TEST_F(SessionTest, RefusesBytesThatAreNoRecords) {
