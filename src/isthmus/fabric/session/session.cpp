@@ -188,7 +188,10 @@ TimeNs Session::probe_ns(unsigned slot) const {
   const bool waits_for_end = end_slot_ == slot && !is_end_acknowledged_;
   // All segments may be known to have come, and the word that frees what is kept got lost.
   const bool waits = has_under_way(slot) || waits_for_end || sender_.is_taken_unacknowledged();
-  return waits ? lane.begun_ns + probe_interval_ns : never_ns;
+  if (!waits) return never_ns;
+  // What is said meanwhile is no question: the peer may take it for the rest of a segment.
+  const TimeNs since_ns = has_under_way(slot) ? under_way_since_ns(slot) : lane.begun_ns;
+  return std::max(since_ns, lane.asked_ns) + probe_interval_ns;
 }
 
 TimeNs Session::deadline_ns() const {
@@ -237,6 +240,7 @@ void Session::begin_record(unsigned slot) {
   record.taken = receiver_.taken(slot);
   record.number = lane.records_begun++;
   lane.begun_ns = now_ns_;
+  if (is_probe) lane.asked_ns = now_ns_;
   lane.owes_answer = false;
   lane.segment = {};
   lane.segment_written = 0;

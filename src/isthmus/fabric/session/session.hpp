@@ -114,6 +114,7 @@ class Session {
     std::uint32_t segment_written = 0;
     std::uint8_t records_begun = 0;  // modulo 256
     TimeNs begun_ns = 0;             // the last of them
+    TimeNs asked_ns = 0;             // the last of those that ask
     // What is being read.
     RecordBytes head_in{};
     std::size_t head_in_have = 0;

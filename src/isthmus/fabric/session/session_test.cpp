@@ -509,6 +509,25 @@ TEST_F(SessionTest, NoticesThatMuchOfASegmentWasSwallowed) {
   }
 }
 
+TEST_F(SessionTest, NoticesSoonThatAPartWasSwallowedThoughALittleFollowsAllTheTime) {
+  make(options_of(1, 1 << 20, 256 * 1024));
+  settle();
+  push(a(), 200'000);
+  while (write(a(), 1 << 20)) {
+  }
+  ASSERT_TRUE(swallow(b(), 0, 50'000, 100'000));
+  for (int i = 0; i < 120'000 && !b().error; ++i) {
+    if (i % 470 == 0) push(a(), 50);
+    step();
+  }
+  ASSERT_TRUE(b().error) << "nothing for two minutes";
+  b().error.reset();
+  lose(0);
+  open(0);
+  settle();
+  EXPECT_EQ(b().received.size(), a().pushed);
+}
+
 TEST_F(SessionTest, AcknowledgesWhatWasStoredAlsoWhenItIsTakenLater) {
   for (const bool is_swallowed : {false, true}) {
     make(options_of(2, 1 << 20, 1024));
