@@ -88,8 +88,8 @@ TEST(Place, SplitsTheProcessesAmongSites) {
 TEST(Place, KeepsWhatTheOptionsSayOfLinks) {
   const auto placement =
       place(options_of({"--sites", "2", "--latency", "8ms"}), on_hosts({"a", "a"}, 1)).value();
-  const auto* delay =
-      topology_of(placement.grid).link_class(topology::LinkKind::between_sites).find("delay");
+  const topology::Topology topology = topology_of(placement.grid);
+  const auto* delay = topology.link_class(topology::LinkKind::between_sites).find("delay");
   ASSERT_NE(delay, nullptr);
   EXPECT_EQ(delay->parameters.at("latency"), "8ms");
 }
