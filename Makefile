@@ -18,6 +18,7 @@ FOLDER ?=#                 build and test only that, such as src/isthmus/sched; 
 CTEST_FLAGS ?=#            more options for ctest, such as '-R Grid'
 TEST_PARTS ?=#             of tools/run_tests.py; empty: its defaults
 RUN_FLAGS ?=#              more options for the main job
+FRESH_FLAGS ?=#            options for tools/fresh_machine.py, such as --run-only
 BENCH_FLAGS ?=#            more options for the benchmarks
 BASE ?= HEAD~1#            `make tidy` looks at what changed since
 
@@ -26,13 +27,16 @@ VENV := .venv
 BUILD_DIR = build/$(PRESET)
 CCACHE := $(shell command -v ccache)
 LAUNCHER := $(if $(CCACHE),-DCMAKE_CXX_COMPILER_LAUNCHER=$(CCACHE))
+# What lets ccache keep objects that begin with precompiled headers.
+export CCACHE_SLOPPINESS ?= pch_defines,time_macros
+BUILD = $(PYTHON) tools/build.py --jobs $(JOBS)
 # The thread sanitizer of GCC 12 cannot map its shadow where addresses are fully randomized.
 FIXED_ADDRESSES = $(if $(filter tsan,$(PRESET)),$(shell setarch -R true 2>/dev/null && \
   echo setarch -R))
 SOURCES = git ls-files -co --exclude-standard -- '*.cpp' '*.hpp'
 
-.PHONY: help setup packages venv build run test bench format check format-check house tidy \
-  asan tsan fuzz mixed clean
+.PHONY: help setup packages run-packages venv run-venv build run test nightly fresh bench format \
+  check format-check house tidy asan tsan fuzz mixed clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -41,31 +45,51 @@ help: ## print this list
 setup: packages venv ## install what is missing: Debian packages, the Python environment
 
 packages:
-	@tools/install_packages.sh build
+	@tools/install_packages.sh run build
+
+run-packages:
+	@tools/install_packages.sh run
 
 venv: $(VENV)/.installed
+run-venv: $(VENV)/.run-installed
 
-$(VENV)/.installed: pyproject.toml python/requirements.lock | packages
+PIP_INSTALL = $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check
+
+$(VENV)/.run-installed: pyproject.toml python/requirements.lock | run-packages
 	@echo "isthmus: Python environment in $(VENV)"
 	@$(VENV)/bin/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
-	  -r python/requirements.lock
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
-	  --no-build-isolation -e .
+	@$(PIP_INSTALL) --require-hashes -r python/requirements.lock
+	@$(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
-build/%/build.ninja: CMakePresets.json | packages
+$(VENV)/.installed: python/requirements-dev.lock $(VENV)/.run-installed | packages
+	@$(PIP_INSTALL) --require-hashes -r python/requirements-dev.lock
+	@touch $@
+
+# The presets' folders, configured whole. `make run` may have come first, with less.
+build/%/.whole: CMakePresets.json | packages
 	cmake --preset $* $(LAUNCHER) $(CONFIGURE_FLAGS)
 	@touch $@
 
-build: $(BUILD_DIR)/build.ninja ## build library, applications, tests and benchmarks
-	cmake --build $(BUILD_DIR) --parallel $(JOBS) $(FOLDER:%=--target %/all)
+build: $(BUILD_DIR)/.whole ## build library, applications, tests and benchmarks
+	@$(BUILD) $(BUILD_DIR) $(FOLDER:%=%/all)
 
-run: build venv ## the main job: Jacobi2D over two sites, latency swept; table, plot and CSV in out/
+build/release/build.ninja: | run-packages
+	cmake --preset main-job $(LAUNCHER) $(CONFIGURE_FLAGS)
+
+run: run-venv build/release/build.ninja ## the main job: Jacobi2D over two sites, latency swept; table, plot and CSV in out/
+	@$(BUILD) build/release jacobi2d
 	$(VENV)/bin/isthmus masking $(RUN_FLAGS)
 
 test: packages ## build, run all tests; the last line is "N passed, N failed"
 	@$(PYTHON) tools/run_tests.py --jobs $(JOBS) $(TEST_PARTS)
+
+nightly: packages ## what is too long for each change: every seed, sanitizer and table
+	@$(PYTHON) tools/run_tests.py --jobs $(JOBS) --nightly $(TEST_PARTS)
+
+fresh: packages ## make run and make test in a bare Debian root, with a stopwatch
+	@tools/install_packages.sh fresh
+	@$(PYTHON) tools/fresh_machine.py $(FRESH_FLAGS)
 
 bench: build venv ## the micro-benchmarks beside their references; rows in out/bench.jsonl
 	$(VENV)/bin/isthmus bench $(BENCH_FLAGS)
@@ -82,14 +106,14 @@ tsan: ## build and test with the thread sanitizer
 
 fuzz: packages ## run each fuzzer for MINUTES on one core, a line each; needs clang 19
 	@tools/install_packages.sh fuzz
-	@$(MAKE) build/fuzz/build.ninja
+	@$(MAKE) build/fuzz/.whole
 	cmake --build --preset fuzz --parallel $(JOBS)
 	$(PYTHON) tools/run_fuzzers.py --minutes $(MINUTES) $(FUZZ_FLAGS) $(FUZZERS)
 
 mixed: build venv ## one job of x86-64 and arm64 processes: cross-compile, run under qemu, compare
 	@tools/install_packages.sh arm64
 	@tools/arm64_sysroot.sh .cache/sysroot-arm64
-	@$(MAKE) build/arm64/build.ninja
+	@$(MAKE) build/arm64/.whole
 	cmake --build --preset arm64 --parallel $(JOBS)
 	$(VENV)/bin/python -m pytest -p no:cacheprovider -rs tests/system/test_mixed_processors.py
 
@@ -104,7 +128,7 @@ format-check: check-packages
 house: ## the rules of the house: include edges, cycles, sizes, names, links
 	@$(PYTHON) tools/check_house.py
 
-tidy: check-packages $(BUILD_DIR)/build.ninja ## clang-tidy over the sources changed since BASE
+tidy: check-packages $(BUILD_DIR)/.whole ## clang-tidy over the sources changed since BASE
 	@git diff --name-only --diff-filter=d $(BASE) -- 'src/*.cpp' 'apps/*.cpp' | grep -v '_test\.cpp$$' | \
 	  xargs -r -P $(JOBS) -n 1 clang-tidy-19 --quiet -p $(BUILD_DIR)
 

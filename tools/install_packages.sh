@@ -1,20 +1,24 @@
 #!/bin/sh
-# Installs the Debian packages of one section of packages.txt that are missing; asks nothing and
-# downloads nothing when all are there. Needs sh, sed and dpkg alone.
+# Installs the Debian packages of sections of packages.txt that are missing; asks nothing and
+# downloads nothing when all are there. Needs sh, awk, sed and dpkg alone.
 #
-#   tools/install_packages.sh SECTION
+#   tools/install_packages.sh SECTION ...
 set -eu
 
 list=$(dirname "$0")/../packages.txt
-section=${1:?usage: install_packages.sh SECTION (a section of packages.txt)}
-wanted=$(sed -n "/^\[$section\]/,/^\[/{/^[a-z0-9]/p}" "$list")
-if [ -z "$wanted" ]; then
-  echo "isthmus: packages.txt has no section [$section]" \
-    "(expected $(sed -n 's/^\[\(.*\)\]$/\1/p' "$list" | tr '\n' ' '))" >&2
-  exit 2
-fi
+: "${1:?usage: install_packages.sh SECTION ... (sections of packages.txt)}"
+wanted=
+for section in "$@"; do
+  packages=$(sed -n "/^\[$section\]/,/^\[/{/^[a-z0-9]/p}" "$list")
+  if [ -z "$packages" ]; then
+    echo "isthmus: packages.txt has no section [$section]" \
+      "(expected $(sed -n 's/^\[\(.*\)\]$/\1/p' "$list" | tr '\n' ' '))" >&2
+    exit 2
+  fi
+  wanted="$wanted $packages"
+done
 if ! command -v dpkg-query >/dev/null 2>&1; then
-  echo "isthmus: not a Debian system; packages.txt [$section] is yours to provide" >&2
+  echo "isthmus: not a Debian system; packages.txt $* is yours to provide" >&2
   exit 0
 fi
 
@@ -42,7 +46,14 @@ echo "isthmus: installing Debian packages:$missing"
 # shellcheck disable=SC2086
 {
   $as_root apt-get update -qq
-  $as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null
+  # apt prints its complaints on the other stream; of the rest a line every few seconds is enough.
+  { $as_root apt-get install -y -q --no-install-recommends $missing || echo "isthmus failed"; } |
+    awk '
+      / newly installed/ { total = $3 + $1 }
+      /^(Unpacking|Setting up) / && ++step % 25 == 0 && total > 20 {
+        printf "isthmus: packages: %d of %d steps\n", step, 2 * total; fflush() }
+      /^isthmus failed$/ { failed = 1 }
+      END { exit failed }'
 } </dev/null || {
   echo "isthmus: apt-get could not install:$missing" >&2
   exit 1
