@@ -1,6 +1,6 @@
 """Runs the parts of the test suite one after the other and sums them up.
 
-    tools/run_tests.py [--jobs N] [--minutes N] [PART ...]
+    tools/run_tests.py [--jobs N] [--sanitizer-minutes N] [--nightly] [PART ...]
 
 A part that fails does not keep the others from running. The last line of standard output is
 "N passed, N failed", summed over the cases of ctest and pytest and the checks (a check, such as
@@ -9,8 +9,11 @@ the build, counts as one); the exit status is 0 when nothing failed.
 `optional` installs what some tests are skipped without, `mixed` needs packages for arm64: where
 they cannot be had, that is said and is no failure. `sanitizer` is one of asan and tsan, as the
 commit decides. A sanitizer part builds and tests one folder after the other, beginning with one
-that the commit decides. With --minutes it begins none after that time, and the summary says how
-many it came to.
+that the commit decides. With --sanitizer-minutes it begins none after that time, and the summary
+says how many it came to.
+
+With --nightly every part runs, each as long as it takes: scenarios with a thousand seeds, both
+sanitizers whole, the build without precompiled headers, the fuzzers, and the experiments.
 """
 
 from __future__ import annotations
@@ -31,8 +34,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 REPORTS = ROOT / "build" / "reports"
 DEFAULT_PARTS = ("setup", "build", "ctest", "scenarios", "pytest", "types", "house")
+NIGHTLY_PARTS = ("setup", "optional", "build", "house", "format", "types", "ctest", "scenarios",
+                 "pytest", "mixed", "asan", "tsan", "plain_build", "fuzz", "experiments")
 SCENARIO_SEEDS = 8
 STANDARD_SEEDS = 60
+NIGHTLY_SEEDS = 1000
+NIGHTLY_FUZZ_MINUTES = 3  # for each fuzzer
 FAILURES_SHOWN = 5  # of each part, once more after the summary
 FAILURE_LINES = 30
 SANITIZED = ("src", "tests/fuzz")
@@ -63,10 +70,8 @@ class Outcome:
 @dataclass(frozen=True)
 class Options:
     jobs: int
-    deadline_s: float | None  # on time.monotonic()
-
-    def remaining_s(self) -> float | None:
-        return None if self.deadline_s is None else self.deadline_s - time.monotonic()
+    sanitizer_minutes: float | None = None  # None: as long as it takes
+    nightly: bool = False
 
 
 def run(command: list[str], timeout_s: float | None = None) -> int:
@@ -154,6 +159,8 @@ def run_scenarios(options: Options) -> Outcome:
     passed = failed = 0
     for scenario in sorted((ROOT / "tests" / "scenario").glob("*.toml")):
         seeds = STANDARD_SEEDS if scenario.stem == "standard" else SCENARIO_SEEDS
+        if options.nightly:
+            seeds = NIGHTLY_SEEDS
         simulate = [str(command), "simulate", "--jobs", str(options.jobs)]
         file = str(scenario.relative_to(ROOT))
         for choice in (["--seeds", str(seeds), "--twice"],
@@ -231,11 +238,11 @@ def folder_of(source: Path) -> Path:
 def sanitizer(preset: str) -> Callable[[Options], Outcome]:
     """The fast kinds of tests alone."""
 
-    def run_folder(folder: str, options: Options) -> Outcome | None:
-        """None where there is no time left."""
+    def run_folder(folder: str, options: Options, deadline_s: float | None) -> Outcome | None:
+        """None where there is no time left before `deadline_s`, on time.monotonic()."""
         limits = ["CONFIGURE_FLAGS=-DISTHMUS_BUILD_APPS=OFF -DISTHMUS_BUILD_BENCHMARKS=OFF",
                   f"PRESET={preset}", f"JOBS={options.jobs}", f"FOLDER={folder}"]
-        remaining_s = options.remaining_s()
+        remaining_s = None if deadline_s is None else deadline_s - time.monotonic()
         if remaining_s is not None and remaining_s < LEAST_SANITIZER_S:
             return None
         built = run(["make", "build", *limits], remaining_s)
@@ -249,10 +256,12 @@ def sanitizer(preset: str) -> Callable[[Options], Outcome]:
 
     def run_sanitizer(options: Options) -> Outcome:
         folders = sanitized_folders(ROOT, commit_hash())
+        minutes = options.sanitizer_minutes
+        deadline_s = None if minutes is None else time.monotonic() + 60 * minutes
         outcomes = []
         for folder in folders:
             print(f"\n-- {preset}: {folder}", flush=True)
-            outcome = run_folder(folder, options)
+            outcome = run_folder(folder, options, deadline_s)
             if outcome is None:
                 break
             outcomes.append(outcome)
@@ -274,6 +283,27 @@ def run_one_sanitizer(options: Options) -> Outcome:
     return replace(outcome, note=f"{preset} {outcome.note}".rstrip())
 
 
+def run_plain_build(options: Options) -> Outcome:
+    """Sources include what they use: they build without precompiled headers, too."""
+    folder = "build/plain"
+    commands = (
+        ["cmake", "--preset", "release", "-B", folder, "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON",
+         *([f"-DCMAKE_CXX_COMPILER_LAUNCHER={ccache}"] if (ccache := shutil.which("ccache"))
+           else [])],
+        [sys.executable, "tools/build.py", folder, "--jobs", str(options.jobs)])
+    return Outcome(passed=1) if all(run(command) == 0 for command in commands) else Outcome(
+        failed=1)
+
+
+def run_experiments(_: Options) -> Outcome:
+    """Each published table and figure once, with the experiment's own verdict on whether it ran."""
+    command = str(ROOT / ".venv" / "bin" / "isthmus")
+    names = sorted(file.stem for file in (ROOT / "experiments").glob("*.py"))
+    failures = tuple(Failure(name) for name in names
+                     if run([command, "experiment", name]) != 0)
+    return Outcome(len(names) - len(failures), len(failures), failures=failures)
+
+
 PARTS: dict[str, Callable[[Options], Outcome]] = {
     "setup": check(["make", "setup"]),
     "optional": install_optional,
@@ -288,6 +318,9 @@ PARTS: dict[str, Callable[[Options], Outcome]] = {
     "asan": sanitizer("asan"),
     "tsan": sanitizer("tsan"),
     "sanitizer": run_one_sanitizer,
+    "plain_build": run_plain_build,
+    "fuzz": check(["make", "fuzz", f"MINUTES={NIGHTLY_FUZZ_MINUTES}"]),
+    "experiments": run_experiments,
 }
 
 
@@ -302,17 +335,19 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("parts", nargs="*", metavar="PART",
                         help=f"of {' '.join(PARTS)}; default: {' '.join(DEFAULT_PARTS)}")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="tests at a time")
-    parser.add_argument("--minutes", type=float,
+    parser.add_argument("--sanitizer-minutes", type=float,
                         help="no sanitizer begins on a folder after so many")
+    parser.add_argument("--nightly", action="store_true",
+                        help=f"default parts: {' '.join(NIGHTLY_PARTS)}; with every seed")
     given = parser.parse_args(arguments)
     unknown = [part for part in given.parts if part not in PARTS]
     if unknown:
         parser.error(f"no part {unknown[0]!r} (expected of {' '.join(PARTS)})")
-    deadline_s = None if given.minutes is None else time.monotonic() + 60 * given.minutes
-    options = Options(given.jobs, deadline_s)
+    options = Options(given.jobs, given.sanitizer_minutes, given.nightly)
+    default_parts = NIGHTLY_PARTS if given.nightly else DEFAULT_PARTS
 
     rows: list[tuple[str, Outcome, float]] = []
-    for part in given.parts or DEFAULT_PARTS:
+    for part in given.parts or default_parts:
         print(f"\n== {part}", flush=True)
         begin_s = time.monotonic()
         outcome = PARTS[part](options)

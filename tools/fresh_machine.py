@@ -1,0 +1,204 @@
+"""Runs `make run` and `make test` as a newcomer does: in a bare Debian 12 with nothing cached.
+
+    tools/fresh_machine.py [--packages] [--run-only] [--root DIR] [--keep]
+
+Makes a minimal root with mmdebstrap (root is needed), clones the last commit into it and runs both
+commands there with a stopwatch. What is not committed is left out. apt in there asks Debian's own
+mirror, pip the index that this machine's does. `--packages` installs the packages of `make run`
+first, as on a machine that has them. Prints a row for each thing that was timed: the first row of
+the main job's table, the end of both commands, and the largest memory that a compiler took. Exit
+status 1 when one took longer than the project allows, or failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SUITE = "bookworm"
+FIRST_ROW_LIMIT_S = 300.0
+FIRST_ROW_WITH_PACKAGES_LIMIT_S = 240.0
+TEST_LIMIT_S = 900.0
+COMPILER_LIMIT_KB = 1_000_000
+SAMPLE_EVERY_S = 0.1
+COMPILERS = ("cc1plus", "cc1", "lto1")
+# What names and certificates this machine trusts; without them nothing may be reachable in there.
+COPIED = ("etc/hosts", "etc/pip.conf", "etc/resolv.conf", "etc/ssl/certs",
+          "usr/local/share/ca-certificates")
+HANDED_ON = ("http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
+             "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_TRUSTED_HOST", "PIP_CERT",
+             "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
+
+
+@dataclass
+class CompilerMemory:
+    """The largest resident set of a compiler so far (KB), and what it compiled; a thread looks."""
+
+    peak_kb: int = 0
+    source: str = ""
+    ended: threading.Event = field(default_factory=threading.Event)
+
+    def watch(self) -> None:
+        while not self.ended.wait(SAMPLE_EVERY_S):
+            for process in Path("/proc").iterdir():
+                if process.name.isdigit():
+                    self._look_at(process)
+
+    def _look_at(self, process: Path) -> None:
+        try:
+            if (process / "comm").read_text().strip() not in COMPILERS:
+                return
+            status = (process / "status").read_text()
+            words = (process / "cmdline").read_text().split("\0")
+        except OSError:  # it has ended
+            return
+        for line in status.splitlines():
+            if line.startswith("VmHWM:") and int(line.split()[1]) > self.peak_kb:
+                self.peak_kb = int(line.split()[1])
+                self.source = next((word for word in words if word.endswith((".cpp", ".hxx"))), "")
+
+
+@dataclass(frozen=True)
+class Row:
+    what: str
+    value: float
+    limit: float
+    unit: str
+
+    @property
+    def met(self) -> bool:
+        return self.value <= self.limit
+
+    def text(self) -> str:
+        verdict = "met" if self.met else "not met"
+        limit = f"of {self.limit:>8.0f} {self.unit:<3}{verdict}" if self.limit < math.inf else ""
+        return f"{self.what:<48}{self.value:>9.0f} {self.unit:<3}{limit}".rstrip()
+
+
+def make_root(root: Path) -> None:
+    subprocess.run(
+        ["mmdebstrap", "--variant=minbase", "--include=make,ca-certificates,git", "--quiet", SUITE,
+         str(root)], check=True, stdin=subprocess.DEVNULL)
+    for name in COPIED:
+        source, target = Path("/") / name, root / name
+        if source.is_dir():
+            shutil.copytree(source, target, dirs_exist_ok=True, symlinks=True)
+        elif source.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, target)
+    user_pip = Path.home() / ".config" / "pip" / "pip.conf"
+    if user_pip.exists():
+        shutil.copy(user_pip, root / "etc" / "pip.conf")
+
+
+def enter(root: Path, command: str, on_line: Callable[[str], None]) -> int:
+    """Runs a shell command in the root, in namespaces of its own, where nothing of it outlives it;
+    its exit status."""
+    kept = {name: os.environ[name] for name in HANDED_ON if name in os.environ}
+    variables = [f"{name}={value}" for name, value in kept.items()]
+    mounts = (f"mount -t proc proc {root}/proc; mount --rbind /sys {root}/sys; "
+              f"mount --rbind /dev {root}/dev; exec chroot {root} "
+              "/usr/bin/env -i HOME=/root TERM=dumb LANG=C.UTF-8 "
+              "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin")
+    quoted = command.replace("'", "'\\''")
+    script = f"{mounts} {' '.join(variables)} sh -c '{quoted}'"
+    with subprocess.Popen(
+        ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", script],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        errors="replace",
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            on_line(line)
+    return process.returncode
+
+
+def clone_into(root: Path) -> None:
+    subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", str(ROOT),
+                    str(root / "root" / "isthmus")], check=True)
+
+
+class Stopwatch:
+    """Notes when a line that begins with one of `marks` is first seen."""
+
+    def __init__(self, marks: tuple[str, ...] = ()) -> None:
+        self._begin_s = time.monotonic()
+        self._marks = marks
+        self.seen_s: float | None = None
+
+    def elapsed_s(self) -> float:
+        return time.monotonic() - self._begin_s
+
+    def look(self, line: str) -> None:
+        if self.seen_s is None and any(mark in line for mark in self._marks):
+            self.seen_s = self.elapsed_s()
+
+
+def measure(root: Path, given: argparse.Namespace) -> tuple[list[Row], bool]:
+    """The rows, and whether both commands ended well."""
+    rows, well = [], True
+    if given.packages:
+        enter(root, "cd /root/isthmus && tools/install_packages.sh run", lambda _: None)
+    memory = CompilerMemory()
+    watcher = threading.Thread(target=memory.watch, daemon=True)
+    watcher.start()
+    watch = Stopwatch((given.first_row,))
+    well &= enter(root, "cd /root/isthmus && make run", watch.look) == 0
+    limit_s = FIRST_ROW_WITH_PACKAGES_LIMIT_S if given.packages else FIRST_ROW_LIMIT_S
+    first_s = watch.seen_s if watch.seen_s is not None else math.inf
+    rows.append(Row("make run: first row of the table", first_s, limit_s, "s"))
+    rows.append(Row("make run: its end", watch.elapsed_s(), math.inf, "s"))
+    if not given.run_only:
+        watch = Stopwatch()
+        well &= enter(root, "cd /root/isthmus && make test", watch.look) == 0
+        rows.append(Row("make test", watch.elapsed_s(), TEST_LIMIT_S, "s"))
+    memory.ended.set()
+    watcher.join()
+    rows.append(Row(f"a compiler's memory ({Path(memory.source).name})", memory.peak_kb / 1e3,
+                    COMPILER_LIMIT_KB / 1e3, "MB"))
+    return rows, well
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--packages", action="store_true",
+                        help="with the packages of make run there before")
+    parser.add_argument("--run-only", action="store_true", help="make run alone")
+    parser.add_argument("--root", type=Path, help="where the root is made; default: a new folder")
+    parser.add_argument("--keep", action="store_true", help="leave the root there")
+    parser.add_argument("--first-row", default="ms per step", metavar="TEXT",
+                        help="what the first row of the table contains")
+    given = parser.parse_args(arguments)
+    if os.geteuid() != 0:
+        parser.error("a root is made and entered by root alone (expected to be started by root)")
+    if given.root is not None and given.root.exists() and any(given.root.iterdir()):
+        parser.error(f"--root {given.root}: not empty")
+    root = given.root or Path(tempfile.mkdtemp(prefix="isthmus-fresh-"))
+    root.mkdir(parents=True, exist_ok=True)
+    try:
+        make_root(root)
+        clone_into(root)
+        rows, well = measure(root, given)
+    finally:
+        if not given.keep:
+            shutil.rmtree(root, ignore_errors=True)
+    print()
+    for row in rows:
+        print(row.text())
+    return 0 if well and all(row.met for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
