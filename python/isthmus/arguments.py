@@ -224,8 +224,10 @@ Ctrl-C; that of one application's run is the application's own.
 
 BENCH_EPILOG = """\
 Runs every program of build/release/bench in turn, --repeat times, takes medians and compares them
-with bench/goals.toml. A reference that was not measured in this run comes from the record, and its
-ratio is marked with *. Rows are printed and written to OUT/bench.jsonl.
+with bench/goals.toml. A reference that was not measured in this run comes from the record,
+bench/records.json, and is marked with *; below the table stands on which machine it was measured.
+Ours is always of this run: where its program failed, the goal is not measured, and not met. Rows
+are printed and written to OUT/bench.jsonl.
 
 examples:
   isthmus bench
@@ -520,7 +522,7 @@ def _add_bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--record",
         action="store_true",
-        help="keep the ratios to Charm++ of this run in bench/records.json",
+        help="keep what Charm++ reached in this run in bench/records.json",
     )
     parser.add_argument("--strict", action="store_true", help="a goal that is not met is a failure")
     _add_out(parser, "where bench.jsonl goes")

@@ -160,7 +160,7 @@ def table(rows: Iterable[Row]) -> tuple[list[str], list[list[str]]]:
             row.goal.what,
             _with_unit(row.ours, row.goal.unit),
             _reference_text(row),
-            "" if math.isnan(row.ratio) else number_text(row.ratio) + ("*" if row.recorded else ""),
+            "" if math.isnan(row.ratio) else number_text(row.ratio) + _mark(row),
             _limit_text(row.goal),
             {True: "met", False: "NOT MET", None: "not measured"}[row.met],
         ]
@@ -175,8 +175,26 @@ def _with_unit(value: float, unit: str) -> str:
 def _reference_text(row: Row) -> str:
     if not row.goal.is_ratio:
         return ""
-    text = _with_unit(row.reference, row.goal.unit) + ("*" if row.recorded else "")
+    text = _with_unit(row.reference, row.goal.unit) + _mark(row)
     return f"{text} {row.goal.reference_name}".rstrip()
+
+
+def _mark(row: Row) -> str:
+    return "" if row.record is None else "*"
+
+
+def notes_on_records(rows: Iterable[Row]) -> list[str]:
+    """A line for each machine and commit at which references on record were measured."""
+    names: dict[tuple[str, str], list[str]] = {}
+    for row in rows:
+        if row.record is not None:
+            where = (row.record.machine, row.record.commit)
+            names.setdefault(where, []).append(row.goal.name)
+    return [
+        f"* reference on record, not measured in this run: measured on {machine}, "
+        f"at commit {version} ({', '.join(goals_there)})"
+        for (machine, version), goals_there in names.items()
+    ]
 
 
 def _limit_text(goal: Goal) -> str:
@@ -201,7 +219,8 @@ def write_rows(rows: Iterable[Row], path: Path) -> None:
                 "sense": row.goal.sense,
                 "met": row.met,
                 "unit": row.goal.unit,
-                "recorded": row.recorded,
+                "recorded_on": None if row.record is None else row.record.machine,
+                "recorded_at": None if row.record is None else row.record.commit,
                 "machine": machine,
                 "commit": version,
             }
@@ -215,14 +234,12 @@ def _or_null(value: float) -> float | None:
 def records_after(
     rows: Iterable[Row], peer_metrics: Iterable[str], before: Mapping[str, Record]
 ) -> dict[str, Record]:
-    """The ratios on record, renewed for every goal whose reference is a peer measured here."""
+    """The references on record, renewed for every goal whose reference is a peer measured here."""
     peers = set(peer_metrics)
     records = dict(before)
     for row in rows:
-        if row.goal.reference in peers and not math.isnan(row.ratio):
-            records[row.goal.name] = Record(
-                row.reference, row.ratio, this_machine().text(), commit()
-            )
+        if row.goal.reference in peers and row.record is None and not math.isnan(row.reference):
+            records[row.goal.name] = Record(row.reference, this_machine().text(), commit())
     return records
 
 

@@ -161,8 +161,8 @@ def _bench(parsed: argparse.Namespace, app_options: list[str]) -> int:
     rows = bench.judge_all(wanted, samples, records)
     bench.write_rows(rows, parsed.out / "bench.jsonl")
     report.print_table(*bench.table(rows), title=this_machine().text())
-    if any(row.recorded for row in rows):
-        print("* from the record: the reference was not measured in this run")
+    for note in bench.notes_on_records(rows):
+        print(note)
     if parsed.record:
         measured = [name for name, program in samples.programs.items() if program in peers]
         goals.write_records(folder / "records.json", bench.records_after(rows, measured, records))
@@ -176,7 +176,7 @@ def _bench(parsed: argparse.Namespace, app_options: list[str]) -> int:
     if missing:
         print(f"isthmus: not measured: {', '.join(missing)}", file=sys.stderr)
     unmet = [row for row in rows if row.met is False]
-    print(f"{sum(row.met is True for row in rows)} of {len(rows)} goals met")
+    print(goals.count_text(rows))
     return 1 if samples.failures or missing or (parsed.strict and unmet) else 0
 
 

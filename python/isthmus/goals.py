@@ -3,7 +3,7 @@
 import json
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,6 @@ _KEYS = {
     "ours",
     "reference",
     "reference_name",
-    "recorded",
     "limit",
     "allowance",
     "sense",
@@ -30,9 +29,8 @@ _KEYS = {
 class Goal:
     """One row. With a reference the limit is a ratio, ours / reference; without, it is in `unit`.
 
-    `ours` and `reference` name metrics as "benchmark.metric". `recorded` is the reference's value
-    on record, used where its metric is not measured in this run. `scale` multiplies the metrics,
-    to bring them to `unit`. An `allowance`, in `unit`, is what ours may take on top of the limit.
+    `ours` and `reference` name metrics as "benchmark.metric". `scale` multiplies the metrics, to
+    bring them to `unit`. An `allowance`, in `unit`, is what ours may take on top of the limit.
     """
 
     name: str
@@ -43,13 +41,12 @@ class Goal:
     unit: str
     reference: str = ""
     reference_name: str = ""
-    recorded: float | None = None
     scale: float = 1.0
     allowance: float = 0.0
 
     @property
     def is_ratio(self) -> bool:
-        return bool(self.reference) or self.recorded is not None
+        return bool(self.reference)
 
     def holds(self, value: float, allowance: float = 0.0) -> bool:
         """`allowance` in the unit of `value`."""
@@ -59,24 +56,27 @@ class Goal:
 
 @dataclass(frozen=True)
 class Record:
-    """A ratio that was measured with its reference at hand."""
+    """A reference that was measured before, in the goal's unit, and where: on which machine, at
+    which commit of ours."""
 
     reference: float
-    ratio: float
     machine: str
     commit: str
 
 
 @dataclass(frozen=True)
 class Row:
-    """A goal's outcome. NaN where something was not measured; `recorded` where the reference or
-    the ratio comes from an earlier run."""
+    """A goal's outcome. Ours is always of this run; NaN where something was not measured. Where the
+    reference comes from an earlier run, `record` says from which."""
 
     goal: Goal
     ours: float
     reference: float
-    ratio: float
-    recorded: bool
+    record: Record | None
+
+    @property
+    def ratio(self) -> float:
+        return self.ours / self.reference if self.reference > 0 else math.nan
 
     @property
     def met(self) -> bool | None:
@@ -115,21 +115,16 @@ def _read_goal(entry: Any, where: str) -> Goal:
         if key not in _KEYS:
             known = ", ".join(sorted(_KEYS))
             raise BadInputError(f"{where}: unknown key '{key}' (expected {known})")
-    reference, recorded = entry.get("reference", ""), entry.get("recorded")
-    if _is_number(reference) and recorded is True:  # the short form: a recorded reference alone
-        reference, recorded = "", reference
-    if not isinstance(reference, str) or not (recorded is None or _is_number(recorded)):
-        raise BadInputError(
-            f"{where}: reference is a metric, recorded a number "
-            "(or: reference a number and recorded true)"
-        )
+    reference = entry.get("reference", "")
+    if not isinstance(reference, str):
+        raise BadInputError(f"{where}: reference is not a metric (expected benchmark.metric)")
     if entry.get("sense") not in SENSES:
         sense = entry.get("sense")
         raise BadInputError(f"{where}: sense is '{sense}' (expected {' or '.join(SENSES)})")
     numbers = (entry.get("limit"), entry.get("scale", 1.0), entry.get("allowance", 0.0))
     if not all(_is_number(number) for number in numbers):
         raise BadInputError(f"{where}: limit, scale and allowance are numbers")
-    if "allowance" in entry and (entry["sense"] != "at most" or not (reference or recorded)):
+    if "allowance" in entry and (entry["sense"] != "at most" or not reference):
         raise BadInputError(
             f"{where}: an allowance is for ratios that are to be 'at most' something"
         )
@@ -142,7 +137,6 @@ def _read_goal(entry: Any, where: str) -> Goal:
         unit=_text(entry, "unit", where),
         reference=reference,
         reference_name=str(entry.get("reference_name", "")),
-        recorded=None if recorded is None else float(recorded),
         scale=float(entry.get("scale", 1.0)),
         allowance=float(entry.get("allowance", 0.0)),
     )
@@ -160,27 +154,24 @@ def _text(entry: dict[str, Any], key: str, where: str) -> str:
 
 
 def judge(goal: Goal, metrics: Mapping[str, float], record: Record | None) -> Row:
-    """A reference measured in this run counts first, then the ratio on record, then the recorded
-    value of the reference."""
+    """Ours is what this run has measured, and so is the reference where it was measured; else the
+    reference is the one on record."""
     ours = metrics.get(goal.ours, math.nan) * goal.scale
-    if not goal.is_ratio:
-        return Row(goal, ours, math.nan, math.nan, recorded=False)
     if goal.reference in metrics:
-        reference = metrics[goal.reference] * goal.scale
-        return Row(goal, ours, reference, _ratio(ours, reference), recorded=False)
-    if record is not None:
-        return Row(goal, ours, record.reference, record.ratio, recorded=True)
-    if goal.recorded is not None:
-        return Row(goal, ours, goal.recorded, _ratio(ours, goal.recorded), recorded=True)
-    return Row(goal, ours, math.nan, math.nan, recorded=False)
+        return Row(goal, ours, metrics[goal.reference] * goal.scale, None)
+    if goal.is_ratio and record is not None:
+        return Row(goal, ours, record.reference, record)
+    return Row(goal, ours, math.nan, None)
 
 
-def _ratio(ours: float, reference: float) -> float:
-    return ours / reference if reference > 0 else math.nan
+def count_text(rows: Sequence[Row]) -> str:
+    met = sum(row.met is True for row in rows)
+    not_measured = sum(row.met is None for row in rows)
+    return f"{met} of {len(rows)} goals met, {not_measured} not measured"
 
 
 def read_records(path: Path) -> dict[str, Record]:
-    """The ratios on record by goal; empty where there is no file. Raises BadInputError."""
+    """The references on record by goal; empty where there is no file. Raises BadInputError."""
     if not path.exists():
         return {}
     try:
@@ -188,14 +179,13 @@ def read_records(path: Path) -> dict[str, Record]:
         return {
             str(name): Record(
                 float(entry["reference"]),
-                float(entry["ratio"]),
                 str(entry["machine"]),
                 str(entry["commit"]),
             )
             for name, entry in value.items()
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
-        raise BadInputError(f"{path}: not a file of recorded ratios ({problem})") from None
+        raise BadInputError(f"{path}: not a file of recorded references ({problem})") from None
 
 
 def write_records(path: Path, records: Mapping[str, Record]) -> None:

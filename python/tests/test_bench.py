@@ -15,6 +15,7 @@ from isthmus.goals import Goal, Record, judge, read_goals, read_records, write_r
 
 Capture = pytest.CaptureFixture[str]
 EXAMPLE = Path(__file__).with_name("goals.toml")
+ON_RECORD = Record(20.0, "that machine", "c0ffee")
 
 
 def goal(sense: str = "at most", limit: float = 0.5, **more: str | float) -> Goal:
@@ -24,8 +25,7 @@ def goal(sense: str = "at most", limit: float = 0.5, **more: str | float) -> Goa
 def test_the_example_goals_are_read() -> None:
     same_pe, ping_pong, bandwidth, creation = read_goals(EXAMPLE)
     assert same_pe.is_ratio
-    assert same_pe.recorded == 92.0
-    assert ping_pong.recorded is None
+    assert ping_pong.reference_name == "raw ring"
     assert bandwidth.sense == "at least"
     assert not creation.is_ratio
 
@@ -35,17 +35,25 @@ def test_the_example_goals_are_read() -> None:
     [
         ({"a.ours": 4.0, "b.theirs": 10.0}, None, (10.0, 0.4, False, True)),
         ({"a.ours": 6.0, "b.theirs": 10.0}, None, (10.0, 0.6, False, False)),
-        ({"a.ours": 6.0}, Record(20.0, 0.3, "m", "c"), (20.0, 0.3, True, True)),
-        ({"a.ours": 6.0, "b.theirs": 10.0}, Record(20.0, 0.3, "m", "c"), (10.0, 0.6, False, False)),
-        ({"a.ours": 6.0}, None, (15.0, 0.4, True, True)),
+        ({"a.ours": 6.0, "b.theirs": 10.0}, ON_RECORD, (10.0, 0.6, False, False)),
+        ({"a.ours": 6.0}, ON_RECORD, (20.0, 0.3, True, True)),
+        ({"a.ours": 12.0}, ON_RECORD, (20.0, 0.6, True, False)),
     ],
-    ids=["met", "not met", "ratio on record", "measured before record", "value on record"],
+    ids=["met", "not met", "measured before record", "on record, met", "on record, not met"],
 )
 def test_a_ratio_is_judged_by_the_best_reference_at_hand(
     metrics: dict[str, float], record: Record | None, expected: tuple[float, float, bool, bool]
 ) -> None:
-    row = judge(goal(reference="b.theirs", recorded=15.0), metrics, record)
-    assert (row.reference, row.ratio, row.recorded, row.met) == pytest.approx(expected)
+    row = judge(goal(reference="b.theirs"), metrics, record)
+    found = (row.reference, row.ratio, row.record is not None, row.met)
+    assert found == pytest.approx(expected)
+
+
+def test_a_goal_whose_own_side_was_not_measured_is_not_met_by_what_is_on_record() -> None:
+    row = judge(goal(reference="b.theirs"), {}, ON_RECORD)
+    assert row.met is None
+    assert math.isnan(row.ratio)
+    assert goals.count_text([row]) == "0 of 1 goals met, 1 not measured"
 
 
 def test_an_allowance_comes_on_top_of_the_limit() -> None:
@@ -75,9 +83,9 @@ def test_what_was_not_measured_is_neither_met_nor_missed() -> None:
         (("unit =", "units ="), "unknown key 'units'"),
         (('name = "ping_pong"', 'name = "same_pe_send"'), "'same_pe_send' is there twice"),
         (('what = "same PE, send to entry"\n', ""), "what is missing"),
-        (("recorded = 92.0", "recorded = true"), "reference is a metric, recorded a number"),
+        (('reference = "charm_same_pe.marshalled_send"', "reference = 92"), "is not a metric"),
         (("[[goal]]", "[[goals]]"), "no goals"),
-        (("limit = 0.4", "limit = "), "line 10"),
+        (("limit = 0.4", "limit = "), "line 9"),
     ],
 )
 def test_a_wrong_goal_is_named_with_its_file(
@@ -91,32 +99,28 @@ def test_a_wrong_goal_is_named_with_its_file(
     assert str(refused.value).startswith(f"{path}: ")
 
 
-def test_a_recorded_reference_may_be_written_in_short(tmp_path: Path) -> None:
-    path = tmp_path / "goals.toml"
-    path.write_text(
-        '[[goal]]\nname = "g"\nwhat = "w"\nours = "a.b"\nreference = 92\nrecorded = true\n'
-        'limit = 0.4\nsense = "at most"\nunit = "ns"\n'
-    )
-    (one,) = read_goals(path)
-    assert one.recorded == 92
-    assert one.reference == ""
-    assert one.is_ratio
-
-
 def test_records_read_back_and_are_renewed_by_measured_peers_alone(tmp_path: Path) -> None:
     path = tmp_path / "records.json"
     assert read_records(path) == {}
-    before = {"old": Record(1.0, 0.5, "m", "c")}
+    before = {"old": Record(1.0, "m", "c")}
     measured = {"a.ours": 4.0, "b.theirs": 10.0}
     row = judge(goal(reference="b.theirs"), measured, None)
     assert bench.records_after([row], ["c.other"], before) == before
     after = bench.records_after([row], ["b.theirs"], before)
-    assert after["g"].ratio == pytest.approx(0.4)
+    assert after["g"].reference == 10.0
+    from_record = judge(goal(reference="b.theirs"), {"a.ours": 4.0}, ON_RECORD)
+    assert bench.records_after([from_record], ["b.theirs"], before) == before
     write_records(path, after)
     assert read_records(path) == after
     path.write_text("[]")
-    with pytest.raises(BadInputError, match="not a file of recorded ratios"):
+    with pytest.raises(BadInputError, match="not a file of recorded references"):
         read_records(path)
+
+
+def test_what_is_on_record_belongs_to_goals_with_a_reference() -> None:
+    folder = build.repository_root() / "bench"
+    with_reference = {one.name for one in read_goals(folder / "goals.toml") if one.is_ratio}
+    assert set(read_records(folder / "records.json")) <= with_reference
 
 
 def result_line(benchmark: str, metric: str, value: float) -> str:
@@ -139,6 +143,19 @@ def benchmarks(build_directory: Path) -> Path:
     return folder
 
 
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """With a reference on record for the first of the example goals."""
+    root = tmp_path / "checkout"
+    (root / "bench").mkdir(parents=True)
+    record = Record(92.0, "that machine", "c0ffee")
+    write_records(root / "bench" / "records.json", {"same_pe_send": record})
+    monkeypatch.setattr(build, "repository_root", lambda: root)
+    monkeypatch.setattr(bench, "repository_root", lambda: root)
+    return root
+
+
+@pytest.mark.usefixtures("checkout")
 def test_bench_prints_a_row_per_goal_and_writes_json_lines(
     benchmarks: Path, tmp_path: Path, capfd: Capture
 ) -> None:
@@ -146,15 +163,18 @@ def test_bench_prints_a_row_per_goal_and_writes_json_lines(
     assert main(words) == 0
     out, err = capfd.readouterr()
     assert "[8/8]" in err
-    assert "2 of 4 goals met" in out
+    assert out.endswith("\n2 of 4 goals met, 0 not measured\n")
     assert "0.500*" in out
-    assert "* from the record" in out
+    assert (
+        "* reference on record, not measured in this run: measured on that machine, at commit "
+        "c0ffee (same_pe_send)\n"
+    ) in out
     rows = [json.loads(line) for line in (tmp_path / "bench.jsonl").read_text().splitlines()]
-    assert [(row["goal"], row["met"], row["recorded"]) for row in rows] == [
-        ("same_pe_send", False, True),
-        ("ping_pong", True, False),
-        ("tcp_bandwidth", False, False),
-        ("creation", True, False),
+    assert [(row["goal"], row["met"], row["recorded_on"]) for row in rows] == [
+        ("same_pe_send", False, "that machine"),
+        ("ping_pong", True, None),
+        ("tcp_bandwidth", False, None),
+        ("creation", True, None),
     ]
     assert rows[2]["ratio"] == pytest.approx(0.8)
     assert rows[2]["ours"] == pytest.approx(4.0)
@@ -180,6 +200,7 @@ def test_programs_run_in_turn_and_medians_count(tmp_path: Path) -> None:
     assert samples.values["one.m"] == [0, 1, 8]
 
 
+@pytest.mark.usefixtures("checkout")
 def test_a_benchmark_that_lacks_its_tool_is_skipped_with_the_reason(
     benchmarks: Path, tmp_path: Path, capfd: Capture
 ) -> None:
@@ -198,9 +219,10 @@ def test_a_benchmark_that_lacks_its_tool_is_skipped_with_the_reason(
     assert "isthmus: skipped: beside (ucx_perftest: not in this build (Debian packages: " in err
     assert "failed" not in err
     assert "not measured:" not in err
-    assert "1 of 5 goals met" in out
+    assert "1 of 5 goals met, 2 not measured" in out
 
 
+@pytest.mark.usefixtures("checkout")
 @pytest.mark.parametrize(
     ("source", "said"),
     [
@@ -220,22 +242,31 @@ def test_a_benchmark_that_fails_is_named_and_the_rest_count(
     assert "isthmus: failed: creation: " in err
     assert said in err
     assert "isthmus: not measured: creation" in err
-    assert "1 of 4 goals met" in out
+    assert "1 of 4 goals met, 1 not measured" in out
 
 
-def test_peers_are_built_and_run_and_their_ratios_recorded(
-    benchmarks: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: Capture
+def test_a_failed_benchmark_does_not_meet_its_goal_by_the_record(
+    benchmarks: Path, checkout: Path, tmp_path: Path, capfd: Capture
+) -> None:
+    assert read_records(checkout / "bench" / "records.json")["same_pe_send"].reference == 92.0
+    write_program(benchmarks / "same_pe", "import sys\nsys.exit(4)\n")
+    words = ["bench", "--goals", str(EXAMPLE), "--repeat", "1", "--out", str(tmp_path)]
+    assert main(words) == 1
+    out, err = capfd.readouterr()
+    assert "isthmus: not measured: same_pe_send" in err
+    assert "2 of 4 goals met, 1 not measured" in out
+
+
+def test_peers_are_built_and_run_and_what_they_reach_is_recorded(
+    benchmarks: Path, checkout: Path, tmp_path: Path, capfd: Capture
 ) -> None:
     if shutil.which("make") is None:
         pytest.skip("make is not installed")
-    root = tmp_path / "checkout"
-    source = root / "bench" / "references" / "charm"
+    source = checkout / "bench" / "references" / "charm"
     write_program(source / "peer.py", result_line("charm_same_pe", "marshalled_send", 120))
     (source / "Makefile").write_text(
         "all:\n\ttest -d $(CHARM)\n\tcp peer.py $(OUT)/peer\n\tcp peer.py $(OUT)/charmrun\n"
     )
-    monkeypatch.setattr(build, "repository_root", lambda: root)
-    monkeypatch.setattr(bench, "repository_root", lambda: root)
     charm = tmp_path / "charm"
     words = ["bench", "--goals", str(EXAMPLE), "--repeat", "1", "--out", str(tmp_path)]
     assert main([*words, "--charm", str(charm)]) == 2
@@ -243,10 +274,10 @@ def test_peers_are_built_and_run_and_their_ratios_recorded(
     charm.mkdir()
     assert main([*words, "--charm", str(charm), "--record"]) == 0
     assert "[5/5]" in capfd.readouterr().err
-    records = read_records(root / "bench" / "records.json")
+    records = read_records(checkout / "bench" / "records.json")
     assert list(records) == ["same_pe_send"]
-    assert records["same_pe_send"].ratio == pytest.approx(46 / 120)
-    assert main(words) == 0  # without the peer: the ratio on record
+    assert records["same_pe_send"].reference == 120
+    assert main(words) == 0  # without the peer: ours over the reference on record
     assert "0.383*" in capfd.readouterr().out
 
 
