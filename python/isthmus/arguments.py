@@ -177,11 +177,20 @@ exit status: 0 when every run succeeded, 1 when any failed, 2 for bad input, 130
 
 MASKING_EPILOG = """\
 Runs Jacobi2D over two emulated sites on this machine's cores and asks how much of the latency
-between them is hidden: 1 - (t(L) - t(0)) / L for a step time t at latency L. The knee of a curve is
-the latency at which it stops being flat.
+between them is hidden. First the step time is measured; the latencies are multiples of it, unless
+they are given.
 
-Prints a table (ms per step, below it the share hidden) and a verdict; writes latency.csv and
-latency.png to --out.
+No step is shorter than its work, t(0), which is the step time without latency, nor than the latency
+L, as each border needs what the far side had a step before: max(t(0), L) is the bound of every
+scheme that computes no cell twice. A step that hides nothing takes t(0) + L. The share hidden says
+where between the two the measured step lies: (t(0) + L - t(L)) / min(t(0), L). With K objects per
+PE a border object's own work, t(0) / K, cannot be hidden where the latency is a step or more.
+
+The application puts nothing first by itself (jacobi2d --plain); a column of its own has the step
+time with its priorities, at the latency nearest to the step time, and the gain.
+
+Prints each curve as soon as it is measured once, then a table (ms per step, below it the bound and
+the share hidden), a verdict and a sentence; writes latency.csv and latency.png to --out.
 
 examples:
   isthmus masking
@@ -437,9 +446,10 @@ def _add_masking(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--latencies",
         type=_latencies,
-        default=_latencies("0,4,8,12,16ms"),
+        default=(),
         metavar="L1,L2,...",
-        help="one-way latencies (default 0,4,8,12,16ms)",
+        help="one-way latencies, rising from 0, such as 0,4,8ms (default: 0, 1/4, 1/2, 1, 2 and 4 "
+        "times the step time measured)",
     )
     parser.add_argument(
         "--objects-per-pe",
@@ -451,9 +461,9 @@ def _add_masking(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mappings",
         type=_words,
-        default=("naive", "block"),
+        default=("block", "naive"),
         metavar="M1,...",
-        help="mappings (default naive,block)",
+        help="mappings (default block,naive)",
     )
     parser.add_argument(
         "--rounds",
@@ -465,9 +475,9 @@ def _add_masking(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--budget",
         type=_positive_number,
-        default=200.0,
+        default=150.0,
         metavar="SECONDS",
-        help="time for all runs; steps per run follow from it (default 200)",
+        help="time for all runs; steps per run follow from it (default 150)",
     )
     _add_out(parser, "where latency.csv and latency.png go")
 

@@ -131,14 +131,17 @@ def _masking(parsed: argparse.Namespace, app_options: list[str]) -> int:
     masking.write_csv(measured, parsed.out / "latency.csv")
     masking.draw(measured, parsed.out / "latency.png", f"{machine.text()}, {build.commit()}")
     headings, rows = masking.table(measured)
-    title = f"Jacobi2D {study.mesh} x {study.mesh}: ms per step, share of latency hidden"
+    title = f"Jacobi2D {study.mesh} x {study.mesh} over two sites: ms per step, by latency"
     report.print_table(headings, rows, title)
+    print(masking.legend())
     print(f"written: {parsed.out / 'latency.csv'}, {parsed.out / 'latency.png'}")
     for failure in measured.failures:
         print(f"isthmus: failed: {failure}", file=sys.stderr)
     if measured.rounds_done < study.rounds:
         print(f"isthmus: time for {measured.rounds_done} of {study.rounds} rounds", file=sys.stderr)
     print(masking.judge(measured).text)
+    if seen := masking.summary(measured):
+        print(seen)
     return 1 if measured.failures or measured.rounds_done == 0 else 0
 
 

@@ -1,18 +1,31 @@
 """How much wide-area latency message-driven objects mask: Jacobi2D over two emulated sites, with
-the latency, the number of objects per PE and the mapping varied (Koenig 2007, ch. 4 and 5)."""
+the latency, the number of objects per PE and the mapping varied (Koenig 2007, ch. 4 and 5).
+
+A step takes at least its work, which is what it takes without latency, t(0). And it takes at least
+the latency L, one way: a cell at the border needs what its neighbour on the far side was a step
+before, which needs what the cell itself was two steps before, so two steps take the way there and
+back. No mapping, no number of objects and no order of messages makes a step shorter than
+max(t(0), L), as long as each cell is computed once (deeper ghost zones compute some twice, and then
+send less often). A step that hides nothing takes t(0) + L. Where between the two a step lies is the
+share of latency hidden, of that which can be: (t(0) + L - t(L)) / min(t(0), L).
+
+Cut into K objects of equal work per PE a step takes at least L + t(0) / K, too, since a border
+object's own work is part of that way: one object per PE can hide nothing, and 16 can hide 15/16
+where the latency is the step time or more.
+"""
 
 import csv
 import math
 import statistics
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from isthmus.build import Application
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.measurement import Measurement, Point, measure
-from isthmus.plots import Chart, Curve, Panel, Reference, draw_chart
+from isthmus.plots import Chart, Curve, Floor, Panel, Reference, draw_chart
 from isthmus.progress import Steps
 from isthmus.report import number_text, percent_text
 
@@ -21,16 +34,20 @@ METRIC = "ms_per_step"
 GOAL_SHARE = 0.9
 GOAL_OBJECTS_PER_PE = 16
 GOAL_MAPPING = "block"
+MULTIPLES = (0.0, 0.25, 0.5, 1.0, 2.0, 4.0)  # of the step time: the latencies where none are given
+ROUNDING = 1.05  # of latencies to two digits
+FRACTIONS = {0.25: "¼ step", 0.5: "½ step", 1.0: "1 step", 2.0: "2 steps", 4.0: "4 steps"}
 STEPS_MIN, STEPS_MAX, WARMUP_STEPS = 8, 200, 3
+CALIBRATION_S = 1.0
 OVERTIME = 1.12  # of the budget; then no further run is started
-KNEE_RISE = 0.1  # a curve that rises less than this share over the sweep has no knee in it
 
 Measure = Callable[[Point, float, Callable[[], None]], Measurement]
 
 
 @dataclass(frozen=True)
 class Study:
-    """What to measure. `budget_s` is for all runs together."""
+    """What to measure. Without latencies they are multiples of the step time, once it is measured.
+    `budget_s` is for all runs together."""
 
     application: Application
     mesh: int
@@ -42,7 +59,8 @@ class Study:
     budget_s: float
 
     def __post_init__(self) -> None:
-        if 0.0 not in self.latencies_ms or list(self.latencies_ms) != sorted(self.latencies_ms):
+        given = list(self.latencies_ms)
+        if given and (given[0] != 0.0 or given != sorted(given)):
             raise BadInputError("--latencies: expected rising values that start with 0")
         for objects in self.objects_per_pe:
             rows, columns = self.arrangement(objects)
@@ -52,14 +70,19 @@ class Study:
     def arrangement(self, objects_per_pe: int) -> tuple[int, int]:
         return arrangement(objects_per_pe * SITES * self.pes_per_site, SITES)
 
-    def cells(self) -> list["Cell"]:
-        """Curve by curve, each from latency 0 upwards."""
-        return [
-            Cell(mapping, objects, latency_ms)
-            for objects in self.objects_per_pe
-            for mapping in self.mappings
-            for latency_ms in self.latencies_ms
-        ]
+    def curves(self) -> list[tuple[str, int]]:
+        """Mappings and objects per PE, in the order of the table."""
+        return [(mapping, count) for mapping in self.mappings for count in self.objects_per_pe]
+
+    def curve(self, mapping: str, objects_per_pe: int) -> list["Cell"]:
+        """From latency 0 upwards."""
+        return [Cell(mapping, objects_per_pe, latency_ms) for latency_ms in self.latencies_ms]
+
+    def reference(self) -> "Cell":
+        """Whose step time the latencies are multiples of: the goal's, where it is measured."""
+        mapping = GOAL_MAPPING if GOAL_MAPPING in self.mappings else self.mappings[-1]
+        is_there = GOAL_OBJECTS_PER_PE in self.objects_per_pe
+        return Cell(mapping, GOAL_OBJECTS_PER_PE if is_there else self.objects_per_pe[-1], 0.0)
 
     def point(self, cell: "Cell", steps: int) -> Point:
         rows, columns = self.arrangement(cell.objects_per_pe)
@@ -77,6 +100,7 @@ class Study:
                 *("--mapping", cell.mapping),
                 *("--steps", str(steps)),
                 *("--warmup", str(WARMUP_STEPS)),
+                *(() if cell.with_priorities else ("--plain",)),
             ),
         )
 
@@ -92,26 +116,43 @@ def arrangement(total: int, sites: int) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class Cell:
-    """One combination, in the order of the table."""
+    """One combination. With priorities the application itself puts what the far site waits for
+    first; without, nothing in it tells near neighbours from far ones."""
 
     mapping: str
     objects_per_pe: int
     latency_ms: float
+    with_priorities: bool = False
 
     def text(self) -> str:
-        return f"{self.mapping}, {self.objects_per_pe} per PE, {self.latency_ms:g} ms"
+        more = ", own priorities" if self.with_priorities else ""
+        return f"{self.mapping}, {self.objects_per_pe} per PE, {self.latency_ms:g} ms{more}"
+
+
+def latencies_for(step_ms: float) -> tuple[float, ...]:
+    """The multiples of a step time, each in two significant digits."""
+    return tuple(float(f"{step_ms * multiple:.2g}") for multiple in MULTIPLES)
+
+
+def bound_ms(latency_ms: float, step_at_zero_ms: float) -> float:
+    """What no step is shorter than."""
+    return max(step_at_zero_ms, latency_ms)
 
 
 def share_hidden(latency_ms: float, step_ms: float, step_at_zero_ms: float) -> float:
-    """The part of a latency that does not lengthen the step, from 0 to 1."""
-    return min(1.0, max(0.0, 1.0 - (step_ms - step_at_zero_ms) / latency_ms))
+    """Of the latency that can be hidden: 1 where the step takes the bound, 0 where it takes the
+    step without latency and the latency."""
+    share = (step_at_zero_ms + latency_ms - step_ms) / min(step_at_zero_ms, latency_ms)
+    return min(1.0, max(0.0, share))
 
 
 @dataclass
 class Measured:
-    """Step times by cell, one per round (ms); NaN where a run failed or was not started."""
+    """Step times by cell, one per round (ms); NaN where a run failed or was not started.
+    `reference_ms` is the step time that was measured before all else."""
 
     study: Study
+    reference_ms: float
     step_ms: dict[Cell, list[float]] = field(default_factory=dict)
     failures: list[str] = field(default_factory=list)
     rounds_done: int = 0
@@ -128,9 +169,37 @@ class Measured:
     def at_zero(self, cell: Cell) -> Cell:
         return Cell(cell.mapping, cell.objects_per_pe, 0.0)
 
+    def bound(self, cell: Cell) -> float:
+        """NaN where the step without latency was not measured."""
+        zero_ms = self.step(self.at_zero(cell))
+        return math.nan if math.isnan(zero_ms) else bound_ms(cell.latency_ms, zero_ms)
+
+    def nearest_ms(self) -> float | None:
+        """The latency nearest to the step time; None where there is none but 0."""
+        latencies = [ms for ms in self.study.latencies_ms if ms > 0]
+        return min(latencies, key=lambda ms: abs(math.log(ms / self.reference_ms)), default=None)
+
+    def cells(self) -> list[Cell]:
+        """Curve by curve, each from latency 0 upwards, and with the application's priorities where
+        they say most: where neither work nor latency alone decides."""
+        nearest_ms = self.nearest_ms()
+        cells = []
+        for curve in self.study.curves():
+            for cell in self.study.curve(*curve):
+                cells.append(cell)
+                if cell.latency_ms == nearest_ms:
+                    cells.append(replace(cell, with_priorities=True))
+        return cells
+
+    def change(self, cell: Cell) -> float:
+        """What the application's priorities add to a step, as a share of it; below 0, they gain."""
+        return self.step(replace(cell, with_priorities=True)) / self.step(cell) - 1
+
     def share(self, cell: Cell) -> float:
         """Median over the rounds, each against the same round's run at latency 0, so that a
-        machine that slows down between rounds does not count as latency."""
+        machine that slows down between rounds does not count as latency. NaN at latency 0."""
+        if cell.latency_ms == 0:
+            return math.nan
         shares = [
             share_hidden(cell.latency_ms, step, zero)
             for step, zero in zip(
@@ -140,28 +209,26 @@ class Measured:
         ]
         return statistics.median(shares) if shares else math.nan
 
-    def knee(self, mapping: str, objects_per_pe: int) -> float | None:
-        """The latency (ms) where the flat part of a curve meets the rising one, which has slope 1:
-        each further ms of latency is a further ms of waiting. None where the curve stays flat."""
-        first = Cell(mapping, objects_per_pe, 0.0)
-        last_ms = self.study.latencies_ms[-1]
-        rise = self.step(Cell(mapping, objects_per_pe, last_ms)) - self.step(first)
-        if math.isnan(rise) or rise < KNEE_RISE * self.step(first):
-            return None
-        return max(0.0, last_ms - rise)
-
 
 def measure_study(study: Study, run: Measure = measure) -> Measured:
-    """Measures round by round, with as many steps per run as the budget has time for.
+    """Measures round by round, with as many steps per run as the budget has time for. A curve's row
+    is shown as soon as it has been measured once. Raises IsthmusError where the step time cannot be
+    measured at all.
 
-    The runs that are compared are neighbours in time, and every other round goes backwards, so that
-    a drift of the machine does not look like an effect of latency.
+    The runs of a curve are neighbours in time, and every other round goes backwards, so that a
+    drift of the machine does not look like an effect of latency.
     """
-    measured = Measured(study)
-    cells = study.cells()
-    pace = _Pace(study.budget_s, study.rounds * len(cells))
+    latencies = study.latencies_ms or MULTIPLES
+    runs_a_curve = len(latencies) + (len(latencies) > 1)
+    pace = _Pace(study.budget_s, study.rounds * len(study.curves()) * runs_a_curve)
     with Steps(f"latency masking, {study.mesh} x {study.mesh}", pace.runs_left) as steps:
-        _warm_up(study, pace, run, measured, steps)
+        steps.begin("how long a step takes here")
+        reference_ms = pace.calibrate(study, run, steps.tick)
+        study = replace(study, latencies_ms=study.latencies_ms or latencies_for(reference_ms))
+        measured = Measured(study, reference_ms)
+        steps.say(f"a step takes {number_text(reference_ms)} ms; the first round, ms per step:")
+        steps.say(row_line(first_round_headings(measured)))
+        cells = measured.cells()
         for number in range(study.rounds):
             for cell in reversed(cells) if number % 2 else cells:
                 values = measured.step_ms.setdefault(cell, [])
@@ -182,21 +249,29 @@ def measure_study(study: Study, run: Measure = measure) -> Measured:
                     steps.end(f"failed: {problem}")
                 else:
                     steps.end(f"{values[-1]:.2f} ms per step")
+                if number == 0 and cell == study.curve(cell.mapping, cell.objects_per_pe)[-1]:
+                    steps.say(row_line(first_round_row(measured, cell)))
             if not pace.is_over():
                 measured.rounds_done = number + 1
     return measured
 
 
-def _warm_up(study: Study, pace: "_Pace", run: Measure, measured: Measured, steps: Steps) -> None:
-    """One short run that is not counted: how long a step and a start take here."""
-    cell = Cell(study.mappings[-1], study.objects_per_pe[-1], 0.0)
-    steps.begin("calibrating")
-    try:
-        pace.calibrate(study, cell, run, steps.tick)
-    except IsthmusError as problem:
-        if problem.status > 128:
-            raise
-        measured.failures.append(f"calibration: {problem}")
+def first_round_headings(measured: Measured) -> list[str]:
+    return ["", *(f"{ms:g} ms" for ms in measured.study.latencies_ms)]
+
+
+def first_round_row(measured: Measured, cell: Cell) -> list[str]:
+    """Step times of the cell's curve, each with the share hidden."""
+    words = []
+    for one in measured.study.curve(cell.mapping, cell.objects_per_pe):
+        step_ms, share = measured.step(one), measured.share(one)
+        hidden = "" if math.isnan(share) else f" {100 * share:.0f}%"
+        words.append("-" if math.isnan(step_ms) else number_text(step_ms) + hidden)
+    return [f"{cell.mapping}, {cell.objects_per_pe}", *words]
+
+
+def row_line(words: Sequence[str]) -> str:
+    return f"{words[0]:<10}" + "".join(f"{word:>10}" for word in words[1:])
 
 
 class _Pace:
@@ -217,11 +292,12 @@ class _Pace:
         for_run_s = left_s / max(1, self.runs_left) - self._start_up_s
         return min(STEPS_MAX, max(STEPS_MIN, int(for_run_s * 1e3 / step_ms) - WARMUP_STEPS))
 
-    def calibrate(
-        self, study: Study, cell: Cell, run: Measure, on_tick: Callable[[], None]
-    ) -> None:
-        point = study.point(cell, STEPS_MIN)
-        self._take(run(point, self._budget_s, on_tick), STEPS_MIN)
+    def calibrate(self, study: Study, run: Measure, on_tick: Callable[[], None]) -> float:
+        """The step time of the reference (ms): a short run warms up, the next one counts."""
+        cell = study.reference()
+        self._take(run(study.point(cell, STEPS_MIN), self._budget_s, on_tick), STEPS_MIN)
+        count = min(STEPS_MAX, max(STEPS_MIN, int(CALIBRATION_S * 1e3 / self._step_ms)))
+        return self._take(run(study.point(cell, count), self._budget_s, on_tick), count)
 
     def run(
         self, study: Study, cell: Cell, step_ms: float, run: Measure, on_tick: Callable[[], None]
@@ -237,8 +313,8 @@ class _Pace:
 
     def _take(self, measurement: Measurement, steps: int) -> float:
         step_ms = measurement.report.metrics.get(METRIC)
-        if step_ms is None:
-            raise IsthmusError(f"the report has no metric {METRIC}")
+        if step_ms is None or step_ms <= 0:
+            raise IsthmusError(f"the report has no metric {METRIC} above 0")
         self._step_ms = step_ms
         start_up_s = measurement.wall_s - (steps + WARMUP_STEPS) * step_ms / 1e3
         self._start_up_s += 0.3 * (max(0.0, start_up_s) - self._start_up_s)
@@ -259,13 +335,10 @@ def judge(measured: Measured) -> Verdict:
         f"mapping, {GOAL_OBJECTS_PER_PE} or more objects per PE, latency up to the step time"
     )
     worst: tuple[float, Cell] | None = None
-    for cell in measured.study.cells():
-        zero_ms = measured.step(measured.at_zero(cell))
+    for cell in measured.cells():
         if cell.mapping != GOAL_MAPPING or cell.objects_per_pe < GOAL_OBJECTS_PER_PE:
             continue
-        if math.isnan(zero_ms):
-            return Verdict(False, f"{goal}: not measured")
-        if not 0 < cell.latency_ms <= zero_ms:
+        if cell.with_priorities or not 0 < cell.latency_ms <= measured.reference_ms * ROUNDING:
             continue
         share = measured.share(cell)
         if math.isnan(share):
@@ -273,35 +346,89 @@ def judge(measured: Measured) -> Verdict:
         if worst is None or share < worst[0]:
             worst = (share, cell)
     if worst is None:
-        return Verdict(False, f"{goal}: no latency of this sweep is within the step time")
+        step = f"{number_text(measured.reference_ms)} ms"
+        return Verdict(False, f"{goal}: nothing of this sweep is asked for (a step takes {step})")
     share, cell = worst
     met = share >= GOAL_SHARE
     detail = f"least hidden: {percent_text(share)} at {cell.text()}"
     return Verdict(met, f"{goal}: {'met' if met else 'not met'} ({detail})")
 
 
+def summary(measured: Measured) -> str:
+    """What has been seen, in a sentence: what the latency nearest to the step time costs with many
+    objects and with few. Empty where that was not measured."""
+    study, latency_ms = measured.study, measured.nearest_ms()
+    many, few = study.reference(), min(study.objects_per_pe)
+    if latency_ms is None or few == many.objects_per_pe:
+        return ""
+    parts: list[str] = []
+    for count in (many.objects_per_pe, few):
+        cell = Cell(many.mapping, count, latency_ms)
+        zero_ms, share = measured.step(measured.at_zero(cell)), measured.share(cell)
+        if math.isnan(share):
+            return ""
+        objects = "one object" if count == 1 else f"{count} objects"
+        latency = f"a latency of {latency_ms:g} ms between the sites" if not parts else "it"
+        digits = max(0, min(6, 2 - math.floor(math.log10(zero_ms))))
+        cost_ms = max(0.0, measured.step(cell) - zero_ms)
+        parts.append(
+            f"with {objects} per PE {latency} cost {cost_ms:.{digits}f} ms per step of "
+            f"{zero_ms:.{digits}f} ms, {percent_text(share)} hidden"
+        )
+    return f"What you have just seen: {parts[0]}; {parts[1]}, and the program is the same."
+
+
+def legend() -> str:
+    """What stands below the table."""
+    return (
+        "at least: no scheme makes a step shorter than its work (the step at 0 ms) or the latency\n"
+        "hidden: 100 % where a step takes no longer, 0 % where the latency comes on top\n"
+        "priorities: the step, and its change, where the application has its own; elsewhere it has "
+        "none"
+    )
+
+
+def steps_text(ratio: float) -> str:
+    """A latency in steps: "¼ step", "2 steps"."""
+    for fraction, text in FRACTIONS.items():
+        if 1 / ROUNDING <= ratio / fraction <= ROUNDING:
+            return text
+    return f"{ratio:.2g} steps"
+
+
 def table(measured: Measured) -> tuple[list[str], list[list[str]]]:
-    """Headings and rows: the step time (ms), below it the share of latency hidden."""
-    study = measured.study
-    headings = ["mapping", "objects\nper PE", *(f"{ms:g} ms" for ms in study.latencies_ms)]
-    headings.append("knee\n(ms)")
+    """Headings and rows: step times (ms), below each what it is at least, and the share hidden."""
+    study, nearest_ms = measured.study, measured.nearest_ms()
+    headings = ["mapping,\nobjects/PE"]
+    for ms in study.latencies_ms:
+        in_steps = steps_text(ms / measured.reference_ms) if ms > 0 else ""
+        headings.append(f"{ms:g} ms\n{in_steps}")
+    if nearest_ms is not None:
+        headings.append(f"{nearest_ms:g} ms,\npriorities")
     rows = []
-    for mapping in study.mappings:
-        for objects in study.objects_per_pe:
-            row = [mapping, str(objects)]
-            for latency_ms in study.latencies_ms:
-                row.append(_cell_text(measured, Cell(mapping, objects, latency_ms)))
-            knee = measured.knee(mapping, objects)
-            rows.append([*row, "none" if knee is None else f"{knee:.1f}"])
+    for mapping, objects in study.curves():
+        row = [f"{mapping}, {objects}\n  at least\n  hidden"]
+        row += [_cell_text(measured, cell) for cell in study.curve(mapping, objects)]
+        if nearest_ms is not None:
+            row.append(_priorities_text(measured, Cell(mapping, objects, nearest_ms)))
+        rows.append(row)
     return headings, rows
 
 
 def _cell_text(measured: Measured, cell: Cell) -> str:
-    step_ms = measured.step(cell)
+    step_ms, bound, share = measured.step(cell), measured.bound(cell), measured.share(cell)
     if math.isnan(step_ms):
-        return "-"
-    share = measured.share(cell) if cell.latency_ms > 0 else math.nan
-    return number_text(step_ms) + ("\n" if math.isnan(share) else f"\n{percent_text(share)}")
+        return "-\n\n"
+    if math.isnan(share):
+        return f"{number_text(step_ms)}\n\n"
+    return f"{number_text(step_ms)}\n{number_text(bound)}\n{percent_text(share)}"
+
+
+def _priorities_text(measured: Measured, cell: Cell) -> str:
+    step_ms, change = measured.step(replace(cell, with_priorities=True)), measured.change(cell)
+    if math.isnan(change):
+        return "-\n\n"
+    return f"{number_text(step_ms)}\n{round(100 * change):+d} %\n"
 
 
 def write_csv(measured: Measured, path: Path) -> None:
@@ -312,11 +439,12 @@ def write_csv(measured: Measured, path: Path) -> None:
             [
                 *("mapping", "objects_per_pe", "objects", "pes", "mesh", "latency_ms"),
                 *("ms_per_step", "ms_per_step_min", "ms_per_step_max", "share_hidden", "rounds"),
+                *("at_least_ms", "application_priorities"),
             ]
         )
-        for cell in study.cells():
+        for cell in measured.cells():
             step_ms, (low, high) = measured.step(cell), measured.span(cell)
-            share = measured.share(cell) if cell.latency_ms > 0 else math.nan
+            share = measured.share(cell)
             rows, columns = study.arrangement(cell.objects_per_pe)
             rounds = sum(not math.isnan(value) for value in measured.step_ms.get(cell, []))
             writer.writerow(
@@ -324,6 +452,7 @@ def write_csv(measured: Measured, path: Path) -> None:
                     *(cell.mapping, cell.objects_per_pe, f"{rows}x{columns}"),
                     *(SITES * study.pes_per_site, study.mesh, f"{cell.latency_ms:g}"),
                     *(_number(step_ms), _number(low), _number(high), _number(share), rounds),
+                    *(_number(measured.bound(cell)), "yes" if cell.with_priorities else "no"),
                 ]
             )
 
@@ -333,55 +462,61 @@ def _number(value: float) -> str:
 
 
 def draw(measured: Measured, path: Path, note: str) -> None:
+    """A panel per mapping. What no step can reach is shaded, by the quickest step of all without
+    latency; where nothing is hidden, by that of the fewest objects."""
     study = measured.study
+    zeros = [measured.step(Cell(*curve, 0.0)) for curve in study.curves()]
+    zeros = [ms for ms in zeros if not math.isnan(ms)]
     panels = []
     for mapping in study.mappings:
         curves = [_curve(measured, mapping, objects) for objects in study.objects_per_pe]
-        zeros = [curve.y[0] for curve in curves if curve.x and curve.x[0] == 0]
         references = []
-        if zeros:
-            base = min(zeros)
-            line = [base + ms for ms in study.latencies_ms]
+        base_ms = measured.step(Cell(mapping, min(study.objects_per_pe), 0.0))
+        if not math.isnan(base_ms):
+            line = [base_ms + ms for ms in study.latencies_ms]
             references.append(Reference("nothing hidden", study.latencies_ms, line))
         panels.append(Panel(f"{mapping} mapping", curves, references))
     chart = Chart(
-        title=f"Jacobi2D {study.mesh} x {study.mesh} over two sites, "
-        f"{_pes_text(study.pes_per_site)} each",
-        x_label="latency between the sites, one way (ms)",
+        title=f"Does a far site make a step longer? Jacobi2D {study.mesh} x {study.mesh} over two "
+        f"sites, {_pes_text(study.pes_per_site)} each",
+        x_label="latency between the sites, one way (ms; below, in steps)",
         y_label="time per step (ms)",
         panels=panels,
-        note=f"rings: knees; dashed: step time + latency; bands: lowest and highest of "
-        f"{measured.rounds_done} rounds\n{note}",
+        floor=_floor(study.latencies_ms, min(zeros)) if zeros else None,
+        x_notes={
+            ms: steps_text(ms / measured.reference_ms).split()[0]
+            for ms in study.latencies_ms
+            if ms > 0
+        },
+        note="along the edge of the grey, all latency is hidden that can be; along the dashed "
+        "line, every step waits for all of it\n"
+        f"bands: lowest and highest of {measured.rounds_done} rounds; {note}",
         legend_title="objects per PE",
         ordered=True,
     )
     draw_chart(chart, path)
 
 
-def _curve(measured: Measured, mapping: str, objects: int) -> Curve:
-    cells = [Cell(mapping, objects, ms) for ms in measured.study.latencies_ms]
-    cells = [cell for cell in cells if not math.isnan(measured.step(cell))]
-    x = [cell.latency_ms for cell in cells]
-    y = [measured.step(cell) for cell in cells]
-    spans = [measured.span(cell) for cell in cells]
-    knee = measured.knee(mapping, objects)
-    return Curve(
-        str(objects),
+def _floor(latencies_ms: Sequence[float], step_ms: float) -> Floor:
+    x = sorted({*latencies_ms, min(step_ms, latencies_ms[-1])})
+    return Floor(
+        "no scheme gets here: a step is no\nshorter than its work or the latency",
         x,
-        y,
-        [low for low, _ in spans],
-        [high for _, high in spans],
-        mark=None if knee is None else (knee, interpolate(x, y, knee)),
+        [bound_ms(ms, step_ms) for ms in x],
     )
 
 
-def interpolate(x: Sequence[float], y: Sequence[float], at: float) -> float:
-    """On the line through the points, whose x rise; beyond them the nearest point's y."""
-    for i in range(1, len(x)):
-        if at <= x[i]:
-            share = max(0.0, (at - x[i - 1]) / (x[i] - x[i - 1]))
-            return y[i - 1] + share * (y[i] - y[i - 1])
-    return y[-1]
+def _curve(measured: Measured, mapping: str, objects: int) -> Curve:
+    cells = measured.study.curve(mapping, objects)
+    cells = [cell for cell in cells if not math.isnan(measured.step(cell))]
+    spans = [measured.span(cell) for cell in cells]
+    return Curve(
+        str(objects),
+        [cell.latency_ms for cell in cells],
+        [measured.step(cell) for cell in cells],
+        [low for low, _ in spans],
+        [high for _, high in spans],
+    )
 
 
 def _pes_text(count: int) -> str:

@@ -4,9 +4,9 @@ that colour-blind readers tell apart."""
 import itertools
 import math
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from isthmus.errors import IsthmusError
 
 INK = "#1f2430"
 QUIET = "#8a8f99"
+FLOOR = "#eceef1"
 # Okabe and Ito (2008), without black and yellow: the first is kept for text, the second is too
 # pale on white.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
@@ -51,20 +52,27 @@ _STYLE: Any = {  # matplotlib types its keys one by one
 
 @dataclass(frozen=True)
 class Curve:
-    """One line of a panel. `low` and `high`, where given, are drawn as a band; `mark` is a point
-    on the curve that deserves a ring."""
+    """One line of a panel. `low` and `high`, where given, are drawn as a band."""
 
     label: str
     x: Sequence[float]
     y: Sequence[float]
     low: Sequence[float] = ()
     high: Sequence[float] = ()
-    mark: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
 class Reference:
     """A dashed line to compare with, named in the plot."""
+
+    label: str
+    x: Sequence[float]
+    y: Sequence[float]
+
+
+@dataclass(frozen=True)
+class Floor:
+    """What no curve can reach: shaded below the line, with the label in it at the right."""
 
     label: str
     x: Sequence[float]
@@ -80,8 +88,9 @@ class Panel:
 
 @dataclass(frozen=True)
 class Chart:
-    """Panels side by side with common axes. `x_names` labels the ticks where x is no number;
-    `ordered` colours the curves along a scale instead of by kind."""
+    """Panels side by side with common axes. `x_names` labels the ticks where x is no number,
+    `x_notes` stand below those that are; `ordered` colours the curves along a scale instead of by
+    kind."""
 
     title: str
     x_label: str
@@ -91,6 +100,8 @@ class Chart:
     legend_title: str = ""
     x_names: Sequence[str] = ()
     ordered: bool = False
+    x_notes: Mapping[float, str] = field(default_factory=dict)
+    floor: Floor | None = None
 
 
 @contextmanager
@@ -154,6 +165,8 @@ def _draw_panel(place: Axes, panel: Panel, chart: Chart) -> None:
     place.set_xlabel(chart.x_label)
     if place.get_subplotspec().is_first_col():  # type: ignore[union-attr]
         place.set_ylabel(chart.y_label)
+    if chart.floor is not None:
+        _draw_floor(place, chart.floor)
     for reference in panel.references:
         place.plot(reference.x, reference.y, "--", color=QUIET, linewidth=1.2, zorder=1.5)
     colours = curve_colours(len(panel.curves), chart.ordered)
@@ -161,24 +174,29 @@ def _draw_panel(place: Axes, panel: Panel, chart: Chart) -> None:
         if curve.low and curve.high:
             place.fill_between(curve.x, curve.low, curve.high, color=colour, alpha=0.15, lw=0)
         place.plot(curve.x, curve.y, "-", color=colour, marker=MARKERS[i % len(MARKERS)])
-        if curve.mark is not None:
-            place.plot(
-                [curve.mark[0]],
-                [curve.mark[1]],
-                "o",
-                markersize=13,
-                fillstyle="none",
-                color=colour,
-                markeredgewidth=1.4,
-            )
     if chart.x_names:
         place.set_xticks(range(len(chart.x_names)), chart.x_names)
     else:
-        _set_ticks(place, panel)
+        _set_ticks(place, panel, chart.x_notes)
     place.set_ylim(bottom=0)
 
 
-def _set_ticks(place: Axes, panel: Panel) -> None:
+def _draw_floor(place: Axes, floor: Floor) -> None:
+    place.fill_between(floor.x, 0, floor.y, color=FLOOR, lw=0, zorder=0.5)
+    place.plot(floor.x, floor.y, "-", color=QUIET, linewidth=1.2, zorder=1.5)
+    place.annotate(
+        floor.label,
+        (floor.x[-1], 0),
+        xytext=(-6, 6),
+        textcoords="offset points",
+        ha="right",
+        va="bottom",
+        fontsize=8,
+        color=QUIET,
+    )
+
+
+def _set_ticks(place: Axes, panel: Panel, notes: Mapping[float, str]) -> None:
     """Ticks where it was measured; a logarithmic axis where the values are powers."""
     values = sorted({x for curve in panel.curves for x in curve.x})
     if not values:
@@ -192,7 +210,8 @@ def _set_ticks(place: Axes, panel: Panel) -> None:
         if place.get_xscale() == "log" or not shown or value - shown[-1] >= span * 0.05:
             shown.append(value)
     if len(shown) <= 12:
-        place.set_xticks(shown, [f"{value:g}" for value in shown])
+        labels = [f"{value:g}\n{notes.get(value, '')}".rstrip() for value in shown]
+        place.set_xticks(shown, labels, fontsize=9 if notes else None)
 
 
 def _label_ends(place: Axes, panel: Panel, chart: Chart) -> None:

@@ -62,6 +62,13 @@ class Steps:
         if self._bar is not None:
             self._bar.refresh()
 
+    def say(self, text: str) -> None:
+        """A line of its own, which stays."""
+        if self._bar is not None:
+            self._bar.console.print(text, markup=False, soft_wrap=True)
+        else:
+            self._line(text)
+
     def end(self, outcome: str) -> None:
         self._done += 1
         if self._bar is not None:

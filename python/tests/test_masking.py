@@ -3,6 +3,7 @@
 import csv
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,9 @@ from isthmus import masking
 from isthmus.build import Application
 from isthmus.cli import main
 from isthmus.errors import IsthmusError
-from isthmus.masking import Cell, Measured, Study, arrangement, interpolate, share_hidden
+from isthmus.masking import Cell, Measured, Study, arrangement, share_hidden
 from isthmus.measurement import Measurement, Point
+from isthmus.progress import Steps
 from isthmus.report import Report
 
 APPLICATION = Application("jacobi2d", Path("/no/such/jacobi2d"))
@@ -31,43 +33,60 @@ def study(
 
 def measured_with(step_ms: Callable[[Cell], float], of: Study | None = None) -> Measured:
     one = of or study()
-    return Measured(one, {cell: [step_ms(cell)] for cell in one.cells()}, rounds_done=1)
+    measured = Measured(one, 10.0, rounds_done=1)
+    measured.step_ms = {cell: [step_ms(cell)] for cell in measured.cells()}
+    return measured
 
 
 def hides(share: float) -> Callable[[Cell], float]:
-    """Step times of 10 ms at latency 0 that hide this share of every latency."""
-    return lambda cell: 10.0 + (1 - share) * cell.latency_ms
+    """Step times of 10 ms at latency 0 that hide this share of what can be hidden."""
+    return lambda cell: 10.0 + cell.latency_ms - share * min(10.0, cell.latency_ms)
 
 
-def test_the_share_hidden_is_what_does_not_lengthen_the_step() -> None:
-    assert share_hidden(8.0, 7.0, 7.0) == 1.0
-    assert share_hidden(8.0, 15.0, 7.0) == 0.0
-    assert share_hidden(8.0, 9.0, 7.0) == 0.75
-    assert share_hidden(8.0, 6.5, 7.0) == 1.0  # noise below the step time at latency 0
+def test_no_step_is_shorter_than_its_work_or_the_latency() -> None:
+    assert masking.bound_ms(4.0, 7.0) == 7.0
+    assert masking.bound_ms(9.0, 7.0) == 9.0
+
+
+def test_the_share_hidden_goes_from_work_and_latency_to_the_bound() -> None:
+    assert share_hidden(4.0, 7.0, 7.0) == 1.0
+    assert share_hidden(4.0, 8.0, 7.0) == 0.75
+    assert share_hidden(4.0, 11.0, 7.0) == 0.0
+    assert share_hidden(14.0, 14.0, 7.0) == 1.0  # all work is done while the latency passes
+    assert share_hidden(14.0, 17.5, 7.0) == 0.5
+    assert share_hidden(14.0, 21.0, 7.0) == 0.0
+    assert share_hidden(4.0, 6.5, 7.0) == 1.0  # noise below the bound
     assert share_hidden(1.0, 9.0, 7.0) == 0.0
 
 
+@pytest.mark.parametrize(
+    ("step_ms", "expected"),
+    [
+        (2.7, (0.0, 0.68, 1.4, 2.7, 5.4, 11.0)),
+        (11.13, (0.0, 2.8, 5.6, 11.0, 22.0, 45.0)),
+        (0.0123, (0.0, 0.0031, 0.0062, 0.012, 0.025, 0.049)),
+    ],
+)
+def test_latencies_are_multiples_of_the_step(step_ms: float, expected: tuple[float, ...]) -> None:
+    assert masking.latencies_for(step_ms) == expected
+    in_steps = [masking.steps_text(ms / step_ms) for ms in expected[1:]]
+    assert in_steps == ["¼ step", "½ step", "1 step", "2 steps", "4 steps"]
+
+
 def test_shares_compare_runs_of_the_same_round() -> None:
-    measured = Measured(study())
+    measured = Measured(study(), 7.0)
     zero, four = Cell("block", 16, 0.0), Cell("block", 16, 4.0)
     measured.step_ms = {zero: [7.0, 14.0, 7.0], four: [7.4, 14.4, 7.4]}
     assert measured.share(four) == pytest.approx(0.9)
 
 
 def test_a_failed_round_does_not_count() -> None:
-    measured = Measured(study())
+    measured = Measured(study(), 7.0)
     zero, four = Cell("block", 16, 0.0), Cell("block", 16, 4.0)
     measured.step_ms = {zero: [math.nan, 7.0], four: [30.0, 8.0]}
     assert measured.share(four) == pytest.approx(0.75)
     assert measured.step(zero) == 7.0
     assert math.isnan(measured.step(Cell("block", 1, 0.0)))
-
-
-def test_the_knee_is_where_the_flat_part_meets_the_rising_one() -> None:
-    measured = measured_with(lambda cell: 7.0 + max(0.0, cell.latency_ms - 6.5))
-    assert measured.knee("block", 16) == pytest.approx(6.5)
-    assert measured_with(hides(0.0)).knee("block", 16) == pytest.approx(0.0)
-    assert measured_with(hides(1.0)).knee("block", 16) is None
 
 
 @pytest.mark.parametrize(
@@ -94,7 +113,8 @@ def test_the_goal_is_not_met_by_one_bad_cell() -> None:
 
 def test_the_goal_asks_nothing_of_naive_mapping_few_objects_or_long_latencies() -> None:
     def outside(cell: Cell) -> bool:
-        return cell.mapping == "naive" or cell.objects_per_pe < 16 or cell.latency_ms > 10
+        few = cell.mapping == "naive" or cell.objects_per_pe < 16
+        return few or cell.latency_ms > 10 or cell.with_priorities
 
     assert masking.judge(measured_with(lambda c: hides(0.0 if outside(c) else 1.0)(c))).met
 
@@ -104,31 +124,53 @@ def test_the_goal_is_not_met_by_what_was_not_measured() -> None:
     verdict = masking.judge(measured_with(lambda c: math.nan if c == hole else hides(1.0)(c)))
     assert not verdict.met
     assert "not measured" in verdict.text
-    slow = masking.judge(measured_with(lambda cell: 1.0 + cell.latency_ms))
-    assert not slow.met
-    assert "no latency of this sweep" in slow.text
+    short = measured_with(hides(1.0))
+    short.reference_ms = 2.0  # and all latencies given are longer
+    assert not masking.judge(short).met
+    assert "nothing of this sweep is asked for (a step takes 2.00 ms)" in masking.judge(short).text
 
 
-def test_the_table_has_step_times_above_shares() -> None:
-    headings, rows = masking.table(measured_with(hides(0.75)))
-    assert headings == ["mapping", "objects\nper PE", "0 ms", "4 ms", "8 ms", "16 ms", "knee\n(ms)"]
-    assert rows[0] == ["naive", "1", "10.0\n", "11.0\n75 %", "12.0\n75 %", "14.0\n75 %", "12.0"]
-    assert [row[:2] for row in rows] == [
-        ["naive", "1"],
-        ["naive", "16"],
-        ["block", "1"],
-        ["block", "16"],
+def test_latencies_that_were_rounded_up_are_within_the_step_time() -> None:
+    measured = measured_with(hides(0.5), study((0.0, 1.1, 2.2)))
+    measured.reference_ms = 1.06
+    assert "least hidden: 50 % at block, 16 per PE, 1.1 ms" in masking.judge(measured).text
+
+
+def test_the_table_has_step_times_above_bounds_and_shares() -> None:
+    measured = measured_with(hides(0.75))
+    for cell in measured.cells():
+        if cell.with_priorities:
+            measured.step_ms[cell] = [0.9 * measured.step(replace(cell, with_priorities=False))]
+    headings, rows = masking.table(measured)
+    assert headings == [
+        *("mapping,\nobjects/PE", "0 ms\n", "4 ms\n0.4 steps", "8 ms\n0.8 steps"),
+        *("16 ms\n1.6 steps", "8 ms,\npriorities"),
     ]
+    assert rows[0] == [
+        *("naive, 1\n  at least\n  hidden", "10.0\n\n", "11.0\n10.0\n75 %"),
+        *("12.0\n10.0\n75 %", "18.5\n16.0\n75 %", "10.8\n-10 %\n"),
+    ]
+    first = [row[0].splitlines()[0] for row in rows]
+    assert first == ["naive, 1", "naive, 16", "block, 1", "block, 16"]
 
 
-def test_interpolation_stays_on_the_line() -> None:
-    assert interpolate([0.0, 4.0, 8.0], [7.0, 7.0, 11.0], 6.0) == 9.0
-    assert interpolate([0.0, 4.0], [7.0, 8.0], 9.0) == 8.0
-    assert interpolate([2.0, 4.0], [7.0, 8.0], 0.0) == 7.0
+def test_the_sentence_says_what_a_latency_of_a_step_costs() -> None:
+    given = study((0.0, 4.0, 10.0))
+    measured = measured_with(
+        lambda cell: hides(0.97 if cell.objects_per_pe > 1 else 0.02)(cell), given
+    )
+    assert masking.summary(measured) == (
+        "What you have just seen: with 16 objects per PE a latency of 10 ms between the sites cost "
+        "0.3 ms per step of 10.0 ms, 97 % hidden; with one object per PE it cost 9.8 ms per step "
+        "of 10.0 ms, 2 % hidden, and the program is the same."
+    )
+    assert masking.summary(measured_with(lambda _: math.nan)) == ""
+    assert masking.summary(measured_with(hides(1.0), study(objects_per_pe=(16,)))) == ""
 
 
 class Machine:
-    """Measures without running: every run takes a start-up and its steps, on its own clock."""
+    """Measures without running: every run takes a start-up and its steps, on its own clock. The
+    way there and back is hidden up to 6 ms."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, slow: float = 1.0) -> None:
         self.now_s = 0.0
@@ -152,7 +194,7 @@ def test_a_study_keeps_its_budget_and_uses_it(monkeypatch: pytest.MonkeyPatch) -
     measured = masking.measure_study(study(rounds=3, budget_s=60.0), machine.measure)
     assert measured.rounds_done == 3
     assert 40 < machine.now_s < 66
-    assert len(machine.points) == 3 * 16 + 1
+    assert len(machine.points) == 3 * 20 + 2
 
 
 def test_a_slow_machine_gets_fewer_rounds_but_ends_in_time(
@@ -174,8 +216,67 @@ def test_a_failing_run_is_kept_and_the_rest_go_on(monkeypatch: pytest.MonkeyPatc
         return machine.measure(point, timeout_s, on_tick)
 
     measured = masking.measure_study(study(), measure)
-    assert measured.failures == [f"naive, 1 per PE, {ms} ms: broke" for ms in (0, 4, 8, 16)]
-    assert masking.judge(measured).met
+    assert measured.failures == [
+        f"naive, 1 per PE, {which}: broke"
+        for which in ("0 ms", "4 ms", "8 ms", "8 ms, own priorities", "16 ms")
+    ]
+    assert measured.step(Cell("naive", 16, 16.0)) == 17.0
+
+
+def test_without_given_latencies_they_follow_from_the_step_measured_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    machine = Machine(monkeypatch, slow=2.0)
+    measured = masking.measure_study(study(latencies_ms=()), machine.measure)
+    assert measured.reference_ms == 14.0
+    assert measured.study.latencies_ms == (0.0, 3.5, 7.0, 14.0, 28.0, 56.0)
+    assert "nothing of this sweep" not in masking.judge(measured).text
+    first, second = machine.points[:2]
+    assert "--objects 4x8 --mapping block" in " ".join(first.app_options)
+    assert second.app_options[-1] == "--plain"
+    assert len(machine.points) == 2 + 4 * 7
+
+
+def test_a_study_without_any_step_time_fails() -> None:
+    def measure(point: Point, timeout_s: float, on_tick: Callable[[], None]) -> Measurement:
+        return Measurement(Report({"ms_per_step": 0.0}, {}), 0.1)
+
+    with pytest.raises(IsthmusError, match="no metric ms_per_step above 0"):
+        masking.measure_study(study(), measure)
+
+
+def test_a_row_is_shown_when_its_curve_has_been_measured_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    machine = Machine(monkeypatch)
+    runs_at: dict[str, int] = {}
+    say = Steps.say
+
+    def said(steps: Steps, text: str) -> None:
+        runs_at[" ".join(text.split()[:2])] = len(machine.points)
+        say(steps, text)
+
+    monkeypatch.setattr(Steps, "say", said)
+    masking.measure_study(study(rounds=2, budget_s=60.0), machine.measure)
+    assert runs_at == {
+        "a step": 2,
+        "0 ms": 2,
+        "naive, 1": 7,
+        "naive, 16": 12,
+        "block, 1": 17,
+        "block, 16": 22,
+    }
+    err = capsys.readouterr().err
+    assert "\nblock, 16       7.00 7.00 100%  9.00 86%  17.0 86%\n" in err
+
+
+def test_only_what_is_compared_with_the_rest_has_priorities_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    machine = Machine(monkeypatch)
+    masking.measure_study(study(), machine.measure)
+    own = [point for point in machine.points if "--plain" not in point.app_options]
+    assert [dict(point.options)["latency"] for point in own] == ["8ms"] * 4
 
 
 def test_points_carry_the_options_of_the_application(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,6 +291,7 @@ def test_points_carry_the_options_of_the_application(monkeypatch: pytest.MonkeyP
     }
     text = " ".join(point.app_options)
     assert text.startswith("--mesh 4096 --objects 4x8 --mapping block --steps ")
+    assert text.endswith(" --warmup 3 --plain")
 
 
 def test_the_command_prints_a_table_and_a_verdict_and_writes_csv_and_plot(
@@ -198,15 +300,25 @@ def test_the_command_prints_a_table_and_a_verdict_and_writes_csv_and_plot(
     words = ["--latencies", "0,4,16ms", "--objects-per-pe", "1,16", "--rounds", "1", "--pes", "1"]
     assert main(["masking", *words, "--budget", "20", "--out", str(tmp_path)]) == 0
     out, err = capfd.readouterr()
-    assert "[12/12]" in err
-    assert "naive" in out
-    assert "goal: at least 90 % of the latency hidden" in out.splitlines()[-1]
-    assert ": met (least hidden: 100 % at block, 16 per PE, 4 ms)" in out.splitlines()[-1]
+    assert "[16/16]" in err
+    assert "naive, 16" in out
+    goal, seen = out.splitlines()[-2:]
+    assert goal.startswith("goal: at least 90 % of the latency hidden")
+    assert goal.endswith(": met (least hidden: 100 % at block, 16 per PE, 4 ms)")
+    assert seen.startswith("What you have just seen: with 16 objects per PE a latency of 4 ms")
     with (tmp_path / "latency.csv").open(newline="") as stream:
         rows = list(csv.DictReader(stream))
-    assert len(rows) == 12
-    last = rows[-1]
+    assert len(rows) == 16
+    last = rows[7]
     assert (last["mapping"], last["objects"], last["latency_ms"]) == ("block", "4x8", "16")
-    assert float(last["share_hidden"]) == pytest.approx(6.65 / 16, abs=1e-3)
+    step_ms, work_ms = 7.128 + 16 - 6.65, 7.128
+    assert float(last["ms_per_step"]) == pytest.approx(step_ms, abs=1e-3)
+    assert float(last["at_least_ms"]) == 16.0
+    assert float(last["share_hidden"]) == pytest.approx(
+        (work_ms + 16 - step_ms) / work_ms, abs=1e-3
+    )
     assert rows[0]["share_hidden"] == ""
+    assert [row["latency_ms"] for row in rows if row["application_priorities"] == "yes"] == [
+        "4"
+    ] * 4
     assert (tmp_path / "latency.png").read_bytes().startswith(b"\x89PNG")
