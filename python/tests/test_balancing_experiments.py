@@ -3,6 +3,7 @@ and one run of each with programs that are formulas."""
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -116,7 +117,10 @@ def test_a_balanced_point_comes_to_the_balancer_once_before_its_warm_up() -> Non
         ("close", (0.0, 0.0), True),
         ("faster", None, True),
         ("faster", (0.0, 0.0), False),
-        ("not_slower", (0.0, 0.0), True),
+        ("noticeably_faster", None, True),
+        ("noticeably_faster", (0.0, 0.0), False),
+        ("faster_throughout", (16.0, 16.0), True),
+        ("faster_throughout", None, False),
     ],
 )
 def test_what_is_said_of_a_strategy_is_checked(
@@ -127,10 +131,12 @@ def test_what_is_said_of_a_strategy_is_checked(
     assert check(said, Curves([0.0, 16.0], times)).holds is holds
 
 
-def test_a_worse_strategy_is_not_called_as_good() -> None:
-    said = Statement("7.9", 2048, 8, 64, ("grid_comm", "naive"), "not_slower", "so")
-    times = {NAIVE: [20.0], NAIVE.balanced("grid_comm"): [20.2]}
+def test_what_would_pass_for_alike_is_not_noticeably_faster() -> None:
+    said = Statement("7.9", 2048, 8, 64, ("grid_comm", "naive"), "noticeably_faster", "so")
+    times = {NAIVE: [20.8], NAIVE.balanced("grid_comm"): [20.0]}
     assert not check(said, Curves([0.0], times)).holds
+    assert check(replace(said, kind="faster"), Curves([0.0], times)).holds
+    assert check(replace(said, kind="close"), Curves([0.0], times)).holds
 
 
 def test_a_snapshot_run_becomes_options() -> None:

@@ -123,10 +123,9 @@ def _judge(
     checked: Sequence[statements.Checked], columns: Sequence[compare.Column]
 ) -> compare.Verdict:
     """What the text says is judged one by one; curves that are in tables as those are."""
-    held = sum(one.holds for one in checked)
+    text, all_hold = statements.verdict(checked)
     goals = compare.judge(columns)
-    met = held == len(checked) and goals.met
-    text = f"{held} of {len(checked)} statements of the text hold"
+    met = all_hold and goals.met
     return compare.Verdict(met, f"{text}; curves that are in tables: {goals.text}")
 
 
