@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from isthmus import balance
-from isthmus.experiment.balancing import NAMES, Cost, CostTable, read_published
+from isthmus.experiment.balancing import NAMES, Cost, CostTable, differences_text, read_published
 from isthmus.experiment.koenig2007 import prepare
 from isthmus.experiment.machine_model import MachineModel
 from isthmus.experiment.settings import Settings
@@ -57,6 +57,7 @@ def run(settings: Settings) -> None:
             title=f"Table {table.id}: {NAMES[table.balancer]}, ours {table.balancer}; ms",
         )
     print(hardware_text())
+    print(differences_text())
     path = settings.out / "koenig2007_balancer_cost.png"
     draw(tables, rows, path)
     text = verdict(tables, rows)
@@ -210,7 +211,7 @@ def draw(tables: Sequence[CostTable], rows: dict[str, list[Row]], path: Path) ->
             pes = [some[count].published.pes for count in objects]
             labels = [f"{count}\n{n}" for count, n in zip(objects, pes, strict=True)]
             place.set_xticks(objects, labels)
-            place.set_title(f"{table.id}: {NAMES[table.balancer]}")
+            place.set_title(f"{table.id}: {NAMES[table.balancer]}, our {table.balancer}")
             place.set_xlabel("objects\nPEs")
         places[0].set_ylabel("time (ms)")
         places[-1].legend(frameon=False, fontsize=8)

@@ -1,5 +1,5 @@
-"""What a text says of a figure whose numbers are not published, and whether ours agrees, by the rule
-of `margins`."""
+"""What a text says of a figure whose numbers are not published, and whether ours agrees, by the
+rule of `margins`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -144,8 +144,8 @@ def _faster_above(statement: Statement, curves: Curves) -> tuple[str, bool]:
 
 
 def _most_objects_best(statement: Statement, curves: Curves) -> tuple[str, bool]:
-    """At all latencies beyond its knee (at least the last), of all object counts of its mesh, PEs and
-    mapping; on average by what is said."""
+    """At all latencies beyond its knee (at least the last), of all object counts of its mesh, PEs
+    and mapping; on average by what is said."""
     first = statement.points()[0]
     times = curves.times_ms[first]
     others = [
