@@ -11,6 +11,7 @@ from isthmus.experiment.clam import (
     OWN,
     PARTITIONED,
     PU,
+    ROUGHLY,
     Outcome,
     Policy,
     Run,
@@ -19,6 +20,7 @@ from isthmus.experiment.clam import (
     hops_table,
     names,
     print_machine,
+    print_policies,
     print_standings,
     runs_of,
     simulate,
@@ -38,6 +40,7 @@ Times = dict[Policy, Outcome]
 
 def run(settings: Settings) -> None:
     print_machine()
+    print_policies(ALL)
     size = 512 if settings.quick else 4096
     one = Run("netsort4", LF.name, PES, size, payload=1024)
     two = replace(one, partition_mbps=THIN_MBPS)
@@ -75,6 +78,7 @@ def show(settings: Settings, whole: Times, parted: Times, rows: list[dict[str, o
 def judge(whole: Times, parted: Times) -> list[Finding]:
     order = sorted(PARTITIONED, key=lambda policy: parted[policy].seconds)
     slower = {policy: parted[policy].seconds / whole[policy].seconds for policy in PARTITIONED}
+    by_hops = sorted(PARTITIONED, key=lambda policy: parted[policy].mean_hops())
     pu, bu = parted[PU], parted[BU]
     return [
         Finding(
@@ -89,14 +93,14 @@ def judge(whole: Times, parted: Times) -> list[Finding]:
         Finding(
             "4.19",
             "PU has good paths",
-            f"{pu.mean_hops():.2f} hops on average",
-            pu.mean_hops() <= sorted(parted[policy].mean_hops() for policy in PARTITIONED)[2],
+            ", ".join(f"{one.label} {parted[one].mean_hops():.2f}" for one in by_hops) + " hops",
+            PU in by_hops[:2],  # BU, which tells all of each move, has the shortest
         ),
         Finding(
             "4.19",
             "the thin link slows every policy",
             ", ".join(f"{policy.label} x {ratio:.1f}" for policy, ratio in slower.items()),
-            min(slower.values()) > 1,
+            min(slower.values()) > 1 + ROUGHLY,
         ),
     ]
 

@@ -1,15 +1,21 @@
 """The Clam thesis (College of William and Mary), figure 4.15: netsort4 with messages and
 elements of 1 KiB, beside those of 10 KiB."""
 
+import itertools
+import math
+
 from isthmus.experiment.clam import (
     LF,
     ONE_SWITCH,
     OWN,
+    ROUGHLY,
+    Policy,
     Run,
     Series,
     fields,
     names,
     print_machine,
+    print_policies,
     print_standings,
     runs_of,
     simulate,
@@ -30,6 +36,7 @@ ALL = (*ONE_SWITCH, *OWN)
 
 def run(settings: Settings) -> None:
     print_machine()
+    print_policies(ALL)
     size, pes, beside = (512, QUICK_PES, QUICK_BESIDE) if settings.quick else (4096, PES, BESIDE)
     small = Run("netsort4", LF.name, pes[0], size, payload=1024)
     large = Run("netsort4", LF.name, pes[0], size)
@@ -55,22 +62,38 @@ def show(settings: Settings, small: Series, large: Series) -> None:
     print(verdict(findings, settings.quick))
 
 
+def reversed_pairs(small: Series, large: Series, pes: int) -> list[str]:
+    """Of two policies the one is slower with the one payload and quicker with the other, by more
+    than what is roughly the same in either."""
+
+    def apart(series: Series, one: Policy, other: Policy) -> float:
+        return math.log(series.of(one, pes).seconds / series.of(other, pes).seconds)
+
+    found = []
+    for one, other in itertools.combinations(ONE_SWITCH, 2):
+        with_small, with_large = apart(small, one, other), apart(large, one, other)
+        most = max(abs(with_small), abs(with_large))
+        if with_small * with_large < 0 and most > math.log(1 + ROUGHLY):
+            found.append(f"{one.label} and {other.label}")
+    return found
+
+
 def judge(small: Series, large: Series, pes: int) -> list[Finding]:
     by_small, by_large = (series.by_time(ONE_SWITCH, pes) for series in (small, large))
     quicker = [large.of(one, pes).seconds / small.of(one, pes).seconds for one in ONE_SWITCH]
-    moved = max(abs(by_small.index(one) - by_large.index(one)) for one in ONE_SWITCH)
     return [
         Finding(
             "4.15",
             f"the payload changes the run time ({pes} PEs)",
             f"{min(quicker):.1f} to {max(quicker):.1f} times shorter with 1 KiB",
-            min(quicker) > 1,
+            min(quicker) > 1 + ROUGHLY,
         ),
         Finding(
             "4.15",
             f"it does not change how policies compare ({pes} PEs)",
-            f"1 KiB: {names(by_small)}; 10 KiB: {names(by_large)}",
-            moved <= 1,
+            f"1 KiB: {names(by_small)}; 10 KiB: {names(by_large)}; reversed: "
+            + (", ".join(reversed_pairs(small, large, pes)) or "none"),
+            not reversed_pairs(small, large, pes),
             "updates are as large as before and messages a tenth: what counts is no longer the "
             "bytes through the ports but the messages that processors handle, of which "
             + ", ".join(

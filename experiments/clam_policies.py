@@ -1,6 +1,8 @@
 """The Clam thesis (College of William and Mary), figures 4.9 to 4.14: netsort4 and netsort5 under
 its location policies on 2 to 128 PEs: run times, hops of messages, and what PEs send."""
 
+from itertools import pairwise
+
 from isthmus.experiment.clam import (
     BU,
     EU,
@@ -11,6 +13,7 @@ from isthmus.experiment.clam import (
     ONE_SWITCH,
     OWN,
     PC,
+    ROUGHLY,
     Run,
     Series,
     fields,
@@ -18,12 +21,14 @@ from isthmus.experiment.clam import (
     kinds_table,
     names,
     print_machine,
+    print_policies,
     print_standings,
     runs_of,
     simulate,
     times_table,
 )
 from isthmus.experiment.findings import Finding, as_fields, print_findings, verdict
+from isthmus.experiment.margins import is_level
 from isthmus.experiment.settings import Settings
 
 REPRODUCES = "Clam thesis, figures 4.9 to 4.14: run time, hops, messages by location policy"
@@ -38,6 +43,7 @@ ALL = (*ONE_SWITCH, *OWN)
 
 def run(settings: Settings) -> None:
     print_machine()
+    print_policies(ALL)
     size, pes = (QUICK_SIZE, QUICK_PES) if settings.quick else (4096, PES)
     templates = [Run(variant, LF.name, pes[0], size) for variant in ("netsort4", "netsort5")]
     wanted = [run for template in templates for run in runs_of(template, ALL, pes)]
@@ -94,7 +100,11 @@ def judge_netsort4(four: Series) -> list[Finding]:
                 f"{lows[policy]}"
                 for policy in ONE_SWITCH
             ),
-            all(times[policy][-1] > times[policy][0] for policy in ONE_SWITCH),
+            all(
+                earlier < later
+                for policy in ONE_SWITCH
+                for earlier, later in pairwise(times[policy])
+            ),
             f"on {first} PEs every PE sends {few.sent() / first:,.0f} messages, on {last} PEs "
             f"{four.of(JU, last).sent_by(1):,} under JU: time falls while ports share the load, "
             f"and grows from where PE 0, which then sends {four.of(JU, last).sent_by(0):,}, is the "
@@ -122,20 +132,20 @@ def judge_netsort4(four: Series) -> list[Finding]:
             "4.9",
             "JU and EU perform roughly the same",
             f"{ju:.1f} and {eu:.1f} s on {last} PEs",
-            abs(ju / eu - 1) <= 0.2,
+            abs(ju / eu - 1) <= ROUGHLY,
         ),
         Finding(
             "4.9",
             "HB changes little with the PEs",
             f"{hb[0]:.1f} to {hb[-1]:.1f} s from {four.pes[-3]} to {last} PEs",
-            max(hb) / min(hb) <= 1.25,
+            max(hb) / min(hb) <= 1 + ROUGHLY,
         ),
         Finding(
             "4.9",
             "BU grows almost linearly with the PEs: dealing out dominates",
             f"{times[BU][-2]:.1f} s on {four.pes[-2]}, {times[BU][-1]:.1f} s on {last} PEs, of "
             f"which {broadcast.setup_s:.1f} s dealing out",
-            times[BU][-1] / times[BU][-2] >= 1.6,
+            is_level(times[BU][-1] / times[BU][-2], last / four.pes[-2]),
             "the updates of dealing out are sent by the PEs that elements come to, each its share",
         ),
     ]
@@ -167,13 +177,13 @@ def judge_netsort5(four: Series, five: Series) -> list[Finding]:
             "4.10",
             "HB scales well",
             ", ".join(f"{seconds:.1f}" for seconds in hb) + " s",
-            hb[-1] < 0.7 * hb[-3],
+            hb[-1] <= hb[-3] / 2,  # on four times the PEs: half of them is made use of
         ),
         Finding(
             "4.10",
             "BU improves with the PEs",
             ", ".join(f"{seconds:.1f}" for seconds in bu) + " s",
-            bu[-1] < bu[-3],
+            all(later < earlier for earlier, later in pairwise(bu[-3:])),
         ),
         Finding(
             "4.10",
@@ -200,7 +210,7 @@ def judge_hops(four: Series) -> list[Finding]:
             "HB: most messages take two hops, almost none more than four",
             f"{100 * at[HB].share_within(2):.0f} % at most two, "
             f"{100 - 100 * at[HB].share_within(4):.2f} % more than four",
-            at[HB].share_within(2) > 0.5 and at[HB].share_within(4) > 0.98,
+            at[HB].share_within(2) > 0.5 and at[HB].share_within(4) > 0.99,
         ),
         Finding(
             "4.11",
@@ -212,7 +222,7 @@ def judge_hops(four: Series) -> list[Finding]:
             "4.11",
             "the longest path is of 26 hops under LF, of 13 under PC",
             f"{longest_lf} and {longest_pc}",
-            abs(longest_lf / 26 - 1) <= 0.25 and abs(longest_pc / 13 - 1) <= 0.25,
+            is_level(longest_lf, 26) and is_level(longest_pc, 13),
         ),
     ]
 
@@ -242,6 +252,6 @@ def judge_kinds(four: Series, five: Series) -> list[Finding]:
             "4.14",
             "PE 0 sends only a little more than the others, at the beginning",
             "times the others: " + ", ".join(f"{p.label} {x:.2f}" for p, x in loads5.items()),
-            all(load < 1.5 for load in loads5.values()),
+            all(1 < load <= 1 + ROUGHLY for load in loads5.values()),
         ),
     ]

@@ -99,6 +99,7 @@ struct Traffic {
   std::uint64_t migrations = 0;
   std::uint64_t forwarded = 0;
   std::uint64_t location_updates = 0;
+  std::uint64_t object_messages = 0;                ///< To subdomains.
   std::vector<std::uint64_t> arrivals_by_forwards;  ///< Of messages forwarded once, twice, ...
 };
 
@@ -132,7 +133,6 @@ class Director {
       double& limit = bounds_[number].area;
       if (iteration > 0) limit *= problem.shrink;
       // About as many triangles as there will be.
-      ++messages_;
       node_.work<&refine>(overview_.subdomains[number], areas_[number] / limit, limit);
     }
   }
@@ -149,11 +149,8 @@ class Director {
   }
 
   void collect() {
-    // Each has also been told of its neighbours.
-    messages_ += 2 * overview_.subdomains.size();
     for (const Pointer& subdomain : overview_.subdomains) node_.send<&summarize>(subdomain);
     if (!arguments_.check && arguments_.output.empty()) return;
-    messages_ += overview_.subdomains.size();
     for (const Pointer& subdomain : overview_.subdomains) node_.send<&give_piece>(subdomain);
   }
 
@@ -182,10 +179,7 @@ class Director {
     node_.report("first_s", first_s_);
     node_.report("triangles", static_cast<double>(triangles));
     node_.report("split_messages", static_cast<double>(messages));
-    // Work that waits at a subdomain which balancers give away follows it as a message.
-    node_.report("object_messages",
-                 static_cast<double>(messages_ + static_cast<std::uint64_t>(messages) +
-                                     traffic.subdomains_given));
+    node_.report("object_messages", static_cast<double>(traffic.object_messages));
     node_.report("subdomains_given", static_cast<double>(traffic.subdomains_given));
     report(traffic);
     if (!or_bad_input(judge(arguments_, required_, std::move(overview_.pieces)))) {
@@ -220,7 +214,6 @@ class Director {
   double begin_s_ = 0;
   double total_s_ = 0;
   double first_s_ = 0;
-  std::uint64_t messages_ = 0;  // to subdomains, from here
 };
 
 // What all PEs have counted.
@@ -228,7 +221,7 @@ Traffic sum_of(Node& node) {
   constexpr std::size_t forwards_max = 32;
   const auto balance = node.balance_counts();
   std::vector<std::uint64_t> own = {
-      balance.objects_given, balance.requests, balance.refusals, 0, 0, 0};
+      balance.objects_given, balance.requests, balance.refusals, 0, 0, 0, node.object_messages()};
   for (const auto& [name, value] : isthmus::pe_counters()) {
     if (name == "migrations") own[3] = value;
     if (name == "messages_forwarded") own[4] = value;
@@ -238,7 +231,7 @@ Traffic sum_of(Node& node) {
   hops.resize(forwards_max);
   own.insert(own.end(), hops.begin(), hops.end());
   std::vector<std::uint64_t> all = node.reduce(std::move(own), isthmus::reduce::sum);
-  Traffic sum{all[0], all[1], all[2], all[3], all[4], all[5], {all.begin() + 6, all.end()}};
+  Traffic sum{all[0], all[1], all[2], all[3], all[4], all[5], all[6], {all.begin() + 7, all.end()}};
   while (!sum.arrivals_by_forwards.empty() && sum.arrivals_by_forwards.back() == 0) {
     sum.arrivals_by_forwards.pop_back();
   }

@@ -2,14 +2,31 @@
 of each with a program that is a formula."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from isthmus.errors import IsthmusError
 from isthmus.experiment import catalogue
-from isthmus.experiment.clam import BU, HB, LF, PARTITIONED, Outcome, Run, Series, outcome_of
+from isthmus.experiment.clam import (
+    BU,
+    EU,
+    HB,
+    JU,
+    LF,
+    ONE_SWITCH,
+    PARTITIONED,
+    PC,
+    PU,
+    Outcome,
+    Policy,
+    Run,
+    Series,
+    outcome_of,
+    print_policies,
+)
 from isthmus.experiment.findings import Finding, verdict
 from isthmus.experiment.settings import Settings
 from isthmus.report import Report
@@ -23,9 +40,10 @@ def option(words: Sequence[str], name: str) -> str:
 
 def sorting_network(program: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
     """A machine on which the policies are ever slower, in the order of their names."""
-    pes = int(option(runtime, "--sites")) * int(option(runtime, "--pes")) if own else 17
     if Path(program).name == "netsort_hops":
+        assert option(runtime, "--backend") in ("threads", "processes")
         return Report({f"round_trip_us_{hops}": 100.0 + 50 * hops for hops in range(1, 17)}, {})
+    pes = int(option(runtime, "--sites")) * int(option(runtime, "--pes"))
     ranks = {one.name: rank for rank, one in enumerate(PARTITIONED, 1)}
     policy = ranks.get(option(runtime, "--location-policy"), 4)  # ours in their middle
     messages = 100 * pes
@@ -128,3 +146,190 @@ def test_an_experiment_runs_from_runs_to_verdict(
     assert result["experiment"] == name
     assert result["rows"]
     assert capsys.readouterr().out.splitlines()[-1] == result["verdict"]["text"]
+
+
+def judged(experiment: str, function: str, *arguments: object) -> dict[str, bool]:
+    """Whether each finding of an experiment's function agrees, by what the thesis finds."""
+    chosen = catalogue.find_experiment(experiment, catalogue.experiments_directory())
+    findings = chosen.run.__globals__[function](*arguments)
+    return {one.theirs: one.agrees for one in findings}
+
+
+def series_of(
+    pes: Sequence[int],
+    seconds: Mapping[Policy, Sequence[float]],
+    hops: Mapping[Policy, Sequence[int]] | None = None,
+    by_zero: int = 100,
+    updates: int = 100,
+) -> Series:
+    """Of one template: what is not given is the same for all policies."""
+    template = Run("netsort4", LF.name, pes[0])
+    outcomes = {}
+    for policy in PARTITIONED:
+        of_hops = (hops or {}).get(policy, (60, 40))
+        for row, count in enumerate(pes):
+            by_pe = [(by_zero, 10, 10), *[(100, 10, 10)] * (count - 1)]
+            outcomes[replace(template, policy=policy.name, pes=count)] = Outcome(
+                seconds.get(policy, [1.0] * len(pes))[row],
+                0.5,
+                sum(of_hops),
+                10,
+                updates,
+                7,
+                of_hops,
+                by_pe,
+            )
+    return Series(template, pes, outcomes)
+
+
+ON = (8, 16, 32)
+
+
+@pytest.mark.parametrize(
+    ("what", "seconds", "holds"),
+    [
+        (
+            "run time grows with the PEs under all policies",
+            dict.fromkeys(PARTITIONED, (1.0, 1.1, 1.2)),
+            True,
+        ),
+        (  # from the first to the last it does, and not between
+            "run time grows with the PEs under all policies",
+            {**dict.fromkeys(PARTITIONED, (1.0, 1.1, 1.2)), HB: [1.0, 0.9, 1.2]},
+            False,
+        ),
+        ("JU and EU perform roughly the same", {JU: [1, 1, 1.09]}, True),
+        ("JU and EU perform roughly the same", {JU: [1, 1, 1.19]}, False),
+        ("HB changes little with the PEs", {HB: [1.0, 1.05, 1.09]}, True),
+        ("HB changes little with the PEs", {HB: [1.0, 1.1, 1.2]}, False),
+        (
+            "BU grows almost linearly with the PEs: dealing out dominates",
+            {BU: [1.0, 1.9, 3.5]},
+            True,
+        ),
+        (
+            "BU grows almost linearly with the PEs: dealing out dominates",
+            {BU: [1.0, 1.9, 3.2]},
+            False,
+        ),
+    ],
+)
+def test_what_is_said_of_netsort4_is_judged_as_it_is_said(
+    what: str, seconds: Mapping[Policy, Sequence[float]], holds: bool
+) -> None:
+    assert judged("clam_policies", "judge_netsort4", series_of(ON, seconds))[what] is holds
+
+
+@pytest.mark.parametrize(
+    ("what", "seconds", "holds"),
+    [
+        ("HB scales well", {HB: [4.0, 3.0, 2.0]}, True),
+        ("HB scales well", {HB: [4.0, 3.0, 2.5]}, False),
+        ("BU improves with the PEs", {BU: [4.0, 3.0, 2.0]}, True),
+        ("BU improves with the PEs", {BU: [4.0, 4.1, 2.0]}, False),
+    ],
+)
+def test_what_is_said_of_netsort5_is_judged_as_it_is_said(
+    what: str, seconds: Mapping[Policy, Sequence[float]], holds: bool
+) -> None:
+    four, five = series_of(ON, {}), series_of(ON, seconds)
+    assert judged("clam_policies", "judge_netsort5", four, five)[what] is holds
+
+
+@pytest.mark.parametrize(("lazy", "compressed", "holds"), [(24, 12, True), (20, 12, False)])
+def test_paths_are_as_long_as_the_thesis_has_them(lazy: int, compressed: int, holds: bool) -> None:
+    hops = {LF: [100] + [1] * (lazy - 1), PC: [100] + [1] * (compressed - 1)}
+    found = judged("clam_policies", "judge_hops", series_of(ON, {}, hops))
+    assert found["the longest path is of 26 hops under LF, of 13 under PC"] is holds
+
+
+@pytest.mark.parametrize(("by_zero", "holds"), [(105, True), (140, False), (90, False)])
+def test_a_little_more_is_more_and_a_little(by_zero: int, holds: bool) -> None:
+    four, five = series_of(ON, {}), series_of(ON, {}, by_zero=by_zero)
+    what = "PE 0 sends only a little more than the others, at the beginning"
+    assert judged("clam_policies", "judge_kinds", four, five)[what] is holds
+
+
+@pytest.mark.parametrize(("eager", "holds"), [(1.5, True), (2.5, False)])
+def test_the_best_two_are_not_the_best_three(eager: float, holds: bool) -> None:
+    chosen = catalogue.find_experiment("clam_costs", catalogue.experiments_directory())
+    order = {JU: 1.0, EU: eager, PC: 2.0}
+    seconds = {policy: [order.get(policy, 3.0)] * 5 for policy in ONE_SWITCH}
+    text = chosen.run.__globals__["verdict"](seconds)
+    assert ("JU and EU are the best at 40, 80" in text) is holds
+    assert ("JU and EU are the best at none of these" in text) is not holds
+
+
+@pytest.mark.parametrize(("shortest", "holds"), [((BU,), True), ((BU, HB), False)])
+def test_good_paths_are_not_the_third_best(shortest: Sequence[Policy], holds: bool) -> None:
+    hops = {PU: [60, 40], **dict.fromkeys(shortest, (90, 10))}
+    hops = {**dict.fromkeys(PARTITIONED, (10, 90)), **hops}
+    series = series_of((32,), {}, hops)
+    times = {policy: series.of(policy, 32) for policy in PARTITIONED}
+    slower = {policy: replace(one, seconds=2.0) for policy, one in times.items()}
+    assert judged("clam_partitions", "judge", times, slower)["PU has good paths"] is holds
+
+
+@pytest.mark.parametrize(
+    ("with_small", "with_large", "holds"),
+    [(1.5, 1.2, True), (0.95, 1.05, True), (0.95, 1.2, False), (0.8, 1.2, False)],
+)
+def test_policies_compare_alike_unless_one_overtakes_another(
+    with_small: float, with_large: float, holds: bool
+) -> None:
+    small = series_of((32,), {LF: [with_small / 2], **dict.fromkeys((PC, BU, EU, HB, JU), (0.5,))})
+    large = series_of((32,), {LF: [with_large]})
+    found = judged("clam_payload", "judge", small, large, 32)
+    assert found["it does not change how policies compare (32 PEs)"] is holds
+
+
+@pytest.mark.parametrize(
+    ("what", "rare_s", "often_s", "updates", "holds"),
+    [
+        ("HB is hardly quicker than with ratio 1", 0.95, 1.0, 5, True),
+        ("HB is hardly quicker than with ratio 1", 0.7, 1.0, 5, False),
+        (
+            "BU sends far fewer updates, and is much better than with ratio 1",
+            0.4,
+            1.0,
+            5,
+            True,
+        ),
+        (
+            "BU sends far fewer updates, and is much better than with ratio 1",
+            0.4,
+            1.0,
+            15,
+            False,
+        ),
+    ],
+)
+def test_what_a_ratio_of_20_changes_is_judged_at_its_size(
+    what: str, rare_s: float, often_s: float, updates: int, holds: bool
+) -> None:
+    seconds = {HB: [rare_s], BU: [rare_s]}
+    rare = series_of((32,), seconds, updates=updates)
+    often = series_of((32,), {HB: [often_s], BU: [often_s]})
+    found = judged("clam_ratio", "judge_netsort4", rare, often)
+    found |= judged("clam_ratio", "judge_netsort5", rare, often)
+    assert found[what] is holds
+
+
+@pytest.mark.parametrize(("growth", "holds"), [(0.0, True), (0.1, True), (1.0, False)])
+def test_a_hop_that_costs_ever_more_is_not_constant(growth: float, holds: bool) -> None:
+    chosen = catalogue.find_experiment("clam_hops", catalogue.experiments_directory())
+    times = [10.0 + 10 * hops + growth * hops * hops / 4 for hops in range(1, 17)]
+    assert chosen.run.__globals__["judge"]("threads", times).agrees is holds
+
+
+def test_a_policy_that_differs_from_the_thesis_goes_by_another_name(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert [policy.label for policy in PARTITIONED] == [
+        *("LF", "JU", "PC", "BU (ours)", "PU (ours)", "EU (ours)", "HB")
+    ]
+    print_policies(PARTITIONED)
+    out = capsys.readouterr().out
+    assert "EU (ours) is eager_update: the home is told of every move, too." in out
+    assert "LF is" not in out
+    assert "adaptive's constants were fitted to netsort on 8 and 32 PEs" in out

@@ -87,6 +87,22 @@ def test_what_differs_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert "4.22 (the policy makes" in out.split("NOT: ")[1]
 
 
+def test_polling_hides_nothing_that_is_within_ten_per_cent_without(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def hardly_apart(program: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
+        metrics = mesh_generator(program, runtime, own).metrics
+        lazy = option(runtime, "--location-policy") == "lazy_forwarding"
+        if option(own, "--slice") == "0" and lazy:
+            metrics = {**metrics, "seconds": 2.0 + 10 * 1.08}
+        return Report(metrics, {})
+
+    run(tmp_path, hardly_apart)
+    out = capsys.readouterr().out
+    assert "7 of 8 findings of the thesis agree" in out
+    assert "4.20 (polling beside the application" in out.split("NOT: ")[1]
+
+
 def test_the_report_of_another_program_is_refused(tmp_path: Path) -> None:
     with pytest.raises(IsthmusError, match="no metric"):
         run(tmp_path, lambda *_words: Report({"seconds": 1.0}, {}))

@@ -26,6 +26,7 @@ void CellBase::leave(const ObjectId& self) {
   const topology::Topology& topology = node_->topology();
   if (topology.process_of(going_to_) != topology.process_of(node_->self_)) {
     // They run into the forwarding of this PE, behind the object.
+    node_->object_messages_ += waiting_.size() + works.size();
     for (auto& [turn, parcel] : waiting_) parcel->resend(self);
     for (auto& [number, parcel] : works) {
       parcel->envelope.work_number = number;

@@ -261,6 +261,9 @@ class Node {
   std::vector<ObjectLoad> loads() const;
   /// What this PE's balancer has done so far.
   BalanceCounts balance_counts() const;
+  /// Messages and units of work that this PE has sent to objects so far, those to its own included;
+  /// and those that waited at an object and were sent after it to another process.
+  std::uint64_t object_messages() const { return object_messages_; }
 
   // --- for handlers -----------------------------------------------------------------------------
 
@@ -327,7 +330,10 @@ class Node {
   void work_changed(detail::CellBase& cell, double load, std::ptrdiff_t count);
   void open();
   void refuse_unasked_arguments() const;
-  std::uint64_t next_sequence(const Pointer& to) { return sent_[to]++; }
+  std::uint64_t next_sequence(const Pointer& to) {
+    ++object_messages_;
+    return sent_[to]++;
+  }
   detail::CellBase* find(const Pointer& pointer) const;
   detail::Newborn* find_newborn(const Pointer& pointer) const;
   static Error not_here(const Pointer& pointer, const char* what);
@@ -371,6 +377,7 @@ class Node {
   std::unique_ptr<detail::Balancer> balancer_;  // null for none
 
   std::unordered_map<Pointer, std::uint64_t> sent_;  // messages so far
+  std::uint64_t object_messages_ = 0;
   std::unordered_map<Pointer, detail::CellBase*> cells_;
   /// Objects that have been made here, and whose chares are about to be.
   std::unordered_map<Pointer, std::unique_ptr<detail::Newborn>> newborns_;

@@ -287,6 +287,22 @@ TEST(MobileObject, TakesItsWorkAlongInOrder) {
   }));
 }
 
+// Works wait until all messages have come: three are there when the object leaves.
+TEST(MobileObject, IsCountedTheMessagesItIsSentAndWhatFollowsItToAnotherProcess) {
+  expect_runs_everywhere(as_main_program([](Node& node) {
+    const Pointer own = node.make<Ledger>();
+    for (int i = 0; i < 2; ++i) node.send<note>(own, node.rank(), i);
+    for (int i = 2; i < 5; ++i) node.work<note>(own, 1.0, node.rank(), i);
+    node.send<note_and_move>(own, node.rank(), 0);
+    EXPECT_EQ(node.object_messages(), 6u);
+    node.quiescence();
+    const PeId to((node.rank() * 5 + 1) % node.size());
+    const bool left =
+        node.topology().process_of(to) != node.topology().process_of(PeId(node.rank()));
+    EXPECT_EQ(node.object_messages(), left ? 9u : 6u);
+  }));
+}
+
 struct Order {
   std::string seen;
 };

@@ -1,5 +1,6 @@
 """The mesh is valid whatever made it, and the serial program's where timing has no say."""
 
+import json
 import re
 import xml.etree.ElementTree
 from pathlib import Path
@@ -135,6 +136,26 @@ def test_many_subdomains_have_about_as_many_triangles_as_the_serial_mesh(
     ours = meshgen((*backend, "--sites", "2", "--pes", "2"), *words)
     serial = run(SERIAL, *words)
     assert triangles(ours) == pytest.approx(triangles(serial), rel=0.03)
+
+
+def test_each_message_to_a_subdomain_is_counted_once(tmp_path: Path) -> None:
+    subdomains, iterations = 32, 2
+    domain = ("--domain", str(DATA / "pipe.poly"), "--subdomains", str(subdomains))
+    numbers = ("--iterations", str(iterations), "--fraction", "1", "--triangles", "5000")
+
+    def counted(*words: str) -> dict[str, float]:
+        report = tmp_path / "report.json"
+        runtime = (*THREADS, "--pes", "2", "--report", str(report))
+        assert meshgen(runtime, *domain, *numbers, "--balancer", "none", *words).status == 0
+        metrics: dict[str, float] = json.loads(report.read_text())["metrics"]
+        return metrics
+
+    whole = counted()
+    # Each meets its neighbours, is refined at first and in each iteration, and sums up.
+    told = subdomains * (1 + 1 + iterations + 1)
+    assert whole["object_messages"] == told + whole["split_messages"]
+    sliced = counted("--slice", "5")
+    assert sliced["object_messages"] > told + sliced["split_messages"]  # and to itself, to go on
 
 
 def test_virtual_time_gives_the_same_mesh_again(tmp_path: Path) -> None:

@@ -1,10 +1,11 @@
 """Netsort sorts whatever moves its elements about, and counts the messages that it took."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from support import Done, isthmus
+from support import BUILD, Done, isthmus, run
 
 THREADS = ("--backend", "threads")
 PROCESSES = ("--backend", "processes")
@@ -97,8 +98,40 @@ def test_a_wrong_option_is_one_line(words: tuple[str, ...], said: str) -> None:
     assert said in done.err
 
 
+def hops(runtime: tuple[str, ...], tmp_path: Path, *words: str) -> list[float]:
+    report = tmp_path / "hops.json"
+    policy = ("--location-policy", "lazy_forwarding", "--report", str(report))
+    done = run(str(BUILD / "apps" / "netsort" / "netsort_hops"), *runtime, *policy, "--", *words)
+    assert done.status == 0, done.err
+    metrics = json.loads(report.read_text())["metrics"]
+    return [metrics[f"round_trip_us_{at}"] for at in range(1, len(metrics) + 1)]
+
+
+def test_a_message_takes_one_hop_for_each_move_of_its_object(tmp_path: Path) -> None:
+    """In virtual time, where a hop costs what the model says: so this is of the way alone."""
+    costs = ("--sim", "same_node.latency=40us", "--sim", "same_node.send=80us")
+    runtime = (*SIM, "--costs", "charged", "--pes", "9", "--processes", "9", *costs)
+    times = hops(runtime, tmp_path, "--rounds", "3")
+    assert len(times) == 8
+    more = [later - earlier for earlier, later in pairwise(times)]
+    assert more == pytest.approx([more[0]] * 7, rel=0.01)
+    assert more[0] > 120
+
+
+@pytest.mark.parametrize("backend", [THREADS, PROCESSES])
+def test_what_a_hop_costs_is_measured_with_every_backend(
+    backend: tuple[str, ...], tmp_path: Path
+) -> None:
+    runtime = (*backend, "--pes", "5", *(("--processes", "5") if backend == PROCESSES else ()))
+    times = hops(runtime, tmp_path, "--rounds", "50")
+    assert len(times) == 4
+    # Medians: four ways that take longer each time are not turned round by what else runs.
+    assert 0 < times[0] < times[3]
+
+
 def test_an_experiment_with_it_ends_with_its_verdict(tmp_path: Path) -> None:
-    done = isthmus("experiment", "clam_hops", "--out", str(tmp_path))
+    done = isthmus("experiment", "clam_hops", "--quick", "--out", str(tmp_path))
     assert done.status == 0, done.err
     assert (tmp_path / "clam_4_6.png").exists()
-    assert done.out.splitlines()[-1] == "1 of 1 findings of the thesis agree"
+    # Which one it is, is a matter of time.
+    assert " of 2 findings of the thesis agree" in done.out.splitlines()[-1]

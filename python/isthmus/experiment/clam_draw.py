@@ -21,7 +21,10 @@ from isthmus.plots import (
 
 KINDS = ("application", "forwarded", "updates")
 COLUMNS = 4
-NOTE = "virtual time, 100 Mb/s Ethernet with a switch, one PE a process"
+NOTE = (
+    "virtual time, 100 Mb/s Ethernet with a switch, one PE a process; '(ours)': not quite the "
+    "thesis's policy of that name;\nadaptive: its constants were fitted to netsort on 8 and 32 PEs"
+)
 
 
 def draw_times(

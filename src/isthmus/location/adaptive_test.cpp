@@ -7,6 +7,9 @@
 namespace isthmus::location {
 namespace {
 
+// Stays like those of the sorting network, which the model's constants were fitted to: what is
+// chosen for them is kept as it is, and says nothing of other programs.
+//
 // An average of a hundred stays.
 Experience experience(double messages, double senders, double returning_share, double bytes) {
   return {.stays = 100,

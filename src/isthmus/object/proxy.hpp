@@ -298,7 +298,9 @@ class ArrayProxy {
   }
   AllProxy<T> all() const { return AllProxy<T>(id_); }
 
-  /// The elements with these indices, as they are placed now. The array must have come to this PE.
+  /// The elements with these indices. Its messages go by the PEs on which the mapping placed them
+  /// at first, and reach those that have moved since from there. The array must have come to this
+  /// PE.
   SectionProxy<T> section(const std::vector<Index>& indices) const {
     Objects& here = Objects::current();
     LocalCollection* collection = here.find(id_);
