@@ -65,10 +65,10 @@ struct Choice {
 /// The policy that costs least, or `now` if that is not much worse. Costs are counted for each stay
 /// in messages of an update's size: updates that are sent, and application messages that are
 /// forwarded, which weigh by their size, by whether they cross between sites, and by how much of
-/// them one home has to handle. The expected number of both is a model of each policy. Its constants
-/// were fitted to one program, the sorting network of the Clam thesis (4.1.2.1), on 8 and 32 PEs of
-/// a simulated machine (100 Mb/s a process, 80 us a message at each end), also with 10 Mb/s between
-/// halves of them: how it does there is no test of it.
+/// them one home has to handle. The expected number of both is a model of each policy. Its
+/// constants were fitted to one program, the sorting network of the Clam thesis (4.1.2.1), on 8 and
+/// 32 PEs of a simulated machine (100 Mb/s a process, 80 us a message at each end), also with
+/// 10 Mb/s between halves of them: how it does there is no test of it.
 ///
 /// Where the bandwidth between sites is known, the bytes that cross are counted too. PEs and the
 /// links between their sites work at the same time, so what is busy longer counts, and little of
