@@ -322,6 +322,17 @@ std::int64_t Chain::messages_outstanding() const {
   return present + outstanding_of_former_;
 }
 
+std::vector<DeviceReport> Chain::device_reports() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<DeviceReport> reports = reports_of_former_;
+  if (change_) {
+    change_->report(reports);
+  } else {
+    top_->report(reports);
+  }
+  return reports;
+}
+
 // --- another stack of filters ------------------------------------------------------------------
 
 int Chain::progress_devices(TimeNs now_ns, int budget) {
@@ -398,6 +409,7 @@ void Chain::end_change() {
   const std::unique_ptr<Changeover> change = std::move(change_);
   const std::unique_ptr<Device> former = change->finish(top_);
   outstanding_of_former_ += former->messages_outstanding();
+  former->report(reports_of_former_);
   uses_new_stack_ = false;
   top_->use_pool(*pool_);
   if (options_.landing_places != nullptr) top_->land_in(*options_.landing_places);

@@ -107,6 +107,9 @@ class Chain final : private Receiver {
   std::size_t backlog_bytes() const;
   /// Of the devices, see Device.
   std::int64_t messages_outstanding() const;
+  /// What the devices have to report, from the top down; those first that were here before a change
+  /// of filters. Takes the lock. Any thread.
+  std::vector<DeviceReport> device_reports() const;
 
   /// Other filters take the place of the present ones: see Changeover. Prepares; one change at a
   /// time. An error leaves all as it was. Takes the lock, as do those that follow.
@@ -173,6 +176,7 @@ class Chain final : private Receiver {
   std::unique_ptr<Changeover> change_;      // null as a rule
   bool uses_new_stack_ = false;             // of the change
   std::int64_t outstanding_of_former_ = 0;  // of stacks that are gone
+  std::vector<DeviceReport> reports_of_former_;  // likewise
 
   // Written under the lock; a reader that sees an old value polls a little later or for nothing.
   alignas(64) Atomic<TimeNs> due_ns_{never_ns};

@@ -305,6 +305,12 @@ void Changeover::use_pool(Pool& pool) {
   after_->use_pool(pool);
 }
 
+void Changeover::report(std::vector<DeviceReport>& to) const {
+  before_->report(to);
+  after_->report(to);
+  carrier_->report(to);
+}
+
 std::int64_t Changeover::messages_outstanding() const {
   return before_->messages_outstanding() + after_->messages_outstanding() +
          carrier_->messages_outstanding();

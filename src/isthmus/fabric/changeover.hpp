@@ -96,6 +96,7 @@ class Changeover final : private Receiver {
   bool holds_unsent() const;
   void use_pool(Pool& pool);
   std::int64_t messages_outstanding() const;
+  void report(std::vector<DeviceReport>& to) const;
 
   /// After it is over: puts the carrier under the new stack, in the place of the old one in `top`,
   /// which it returns.

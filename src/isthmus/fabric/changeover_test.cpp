@@ -188,6 +188,29 @@ TEST_F(ChangeoverTest, HasTheNewFiltersAndNoOthersAfterwards) {
   EXPECT_EQ(seen.find(std::string(20, '\1')), std::string::npos) << "in clear";
 }
 
+TEST_F(ChangeoverTest, KeepsWhatFiltersHadToReportThatAreGone) {
+  const auto frames_sent = [&](const DeviceReport& report) {
+    const std::string_view key = R"("sent":{"messages":)";
+    return std::atoi(report.figures.c_str() + report.figures.find(key) + key.size());
+  };
+  connect({"profile"}, 8);
+  for (int i = 0; i < 3; ++i) send(0, 100);
+  prepare({"profile", "checksum"});
+  settle();
+  send(0, 100);
+  settle();
+  ASSERT_EQ(chains[0]->device_reports().size(), 2u) << "of both stacks while they change";
+  for (const std::size_t side : {0, 1}) chains[side]->begin_change();
+  settle();
+  ASSERT_EQ(done, (std::array{1, 1}));
+  send(0, 100);
+  settle();
+  const std::vector<DeviceReport> reports = chains[0]->device_reports();
+  ASSERT_EQ(reports.size(), 2u);
+  EXPECT_EQ(frames_sent(reports[0]), 5) << "those before it, and the farewell";
+  EXPECT_EQ(frames_sent(reports[1]), 1);
+}
+
 TEST_F(ChangeoverTest, CanBeDoneAgainAndAgain) {
   connect({"crypt"});
   for (int i = 1; i <= 20; ++i) {

@@ -3,6 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
@@ -34,6 +37,12 @@ enum class [[nodiscard]] SendStatus {
 struct LinkState {
   double bandwidth_bytes_per_s = 0;  ///< As somebody has stated it; 0: nobody has.
   std::size_t unsent_bytes = 0;      ///< Taken by try_send and not yet under way.
+};
+
+/// What a device has counted beside its link's counters: its part of the link's report.
+struct DeviceReport {
+  std::string_view device;  ///< As chains name it; lives as long as the program.
+  std::string figures;      ///< A JSON object.
 };
 
 /// The side of a device that looks up: takes what arrives. Called from Device::progress alone.
@@ -111,6 +120,8 @@ class Device {
   /// Messages that it and those below it made less those that they ended; with those of the PEs'
   /// pools it sums up to the messages alive. While nobody calls anything else.
   virtual std::int64_t messages_outstanding() const { return 0; }
+  /// Adds what it and those below it have to report, from the top down. Between two calls.
+  virtual void report(std::vector<DeviceReport>& /*to*/) const {}
 };
 
 }  // namespace isthmus::fabric

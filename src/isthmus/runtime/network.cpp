@@ -554,7 +554,9 @@ void Network::send_held(TimeNs limit_ns) {
 
 std::vector<Network::LinkReport> Network::link_reports() const {
   std::vector<LinkReport> reports;
-  for (const auto& link : links_) reports.push_back({link->name, trace::read(link->counters)});
+  for (const auto& link : links_) {
+    reports.push_back({link->name, trace::read(link->counters), link->chain->device_reports()});
+  }
   return reports;
 }
 

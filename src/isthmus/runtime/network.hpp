@@ -186,7 +186,9 @@ class Network final : public sched::WorkSource {
   struct LinkReport {
     std::string name;
     trace::CounterValues counters;
+    std::vector<fabric::DeviceReport> devices;
   };
+  /// Any thread.
   std::vector<LinkReport> link_reports() const;
 
  private:

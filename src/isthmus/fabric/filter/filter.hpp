@@ -4,6 +4,7 @@
 #include <concepts>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "isthmus/fabric/device.hpp"
 
@@ -41,6 +42,7 @@ class Filter : public Device, protected Receiver {
   bool holds_unsent() const override { return below_->holds_unsent(); }
   LinkState link_state(ProcessId peer) override { return below_->link_state(peer); }
   std::int64_t messages_outstanding() const override { return below_->messages_outstanding(); }
+  void report(std::vector<DeviceReport>& to) const override { below_->report(to); }
 
   Device& below() { return *below_; }
   /// Between two calls: another device takes the place of the one below, which is returned.

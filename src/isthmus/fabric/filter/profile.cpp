@@ -69,23 +69,24 @@ SitePair ProfileFilter::pair_of(const Message& message) const {
 
 void ProfileFilter::count(TrafficTotals Traffic::* direction, ProcessId peer, SitePair pair,
                           std::size_t bytes) {
-  const std::lock_guard lock(mutex_);
   (by_peer_[peer].*direction).add(bytes);
   (by_pair_[pair].*direction).add(bytes);
 }
 
 Traffic ProfileFilter::with_peer(ProcessId peer) const {
-  const std::lock_guard lock(mutex_);
   return found_in(by_peer_, peer);
 }
 
 Traffic ProfileFilter::between(SitePair pair) const {
-  const std::lock_guard lock(mutex_);
   return found_in(by_pair_, pair);
 }
 
+void ProfileFilter::report(std::vector<DeviceReport>& to) const {
+  to.push_back({profile_info.name, to_json()});
+  Filter::report(to);
+}
+
 std::string ProfileFilter::to_json() const {
-  const std::lock_guard lock(mutex_);
   std::string peers;
   for (const auto& [peer, traffic] : by_peer_) {
     if (!peers.empty()) peers += ',';

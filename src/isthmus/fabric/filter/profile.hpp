@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
+#include <vector>
 
 #include "isthmus/fabric/filter/filter.hpp"
 #include "isthmus/fabric/settings.hpp"
@@ -36,7 +36,8 @@ struct Traffic {
   TrafficTotals received;
 };
 
-/// Counts what passes through, and changes nothing. Reading is for any thread at any time.
+/// Counts what passes through, and changes nothing; its link's report has the counts (Koenig 2003,
+/// table 4.3: profiledev).
 class ProfileFilter final : public Filter {
  public:
   ProfileFilter(std::unique_ptr<Device> below, SitePairOf site_pair_of);
@@ -44,6 +45,8 @@ class ProfileFilter final : public Filter {
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
   bool takes_pieces() const override { return below().takes_pieces(); }
   void land_in(const LandingPlaces& places) override { below().land_in(places); }
+  /// As to_json has it.
+  void report(std::vector<DeviceReport>& to) const override;
 
   /// All zero for a peer or pair never seen.
   Traffic with_peer(ProcessId peer) const;
@@ -60,7 +63,6 @@ class ProfileFilter final : public Filter {
   SitePair pair_of(const Message& message) const;
 
   const SitePairOf site_pair_of_;
-  mutable std::mutex mutex_;  // between the chain's thread and readers
   std::map<ProcessId, Traffic> by_peer_;
   std::map<SitePair, Traffic> by_pair_;
 };

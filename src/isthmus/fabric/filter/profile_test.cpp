@@ -64,6 +64,21 @@ TEST_F(ProfileFilterTest, IsReadAsJson) {
             R"("received":{"messages":0,"bytes":0,"sizes":[]}}]})");
 }
 
+TEST_F(ProfileFilterTest, ReportsToItsLinkWhatItCounts) {
+  ASSERT_EQ(send(100, 0, 1), SendStatus::sent);
+  ProfileFilter above(std::make_unique<ProfileFilter>(
+                          std::make_unique<LocalCarrier>(ProcessId(3), 3), site_of_each_pe),
+                      site_of_each_pe);
+  std::vector<DeviceReport> reports;
+  above.report(reports);
+  filter.report(reports);
+  ASSERT_EQ(reports.size(), 3u);  // also of a filter that lies under another one
+  for (const DeviceReport& report : reports) EXPECT_EQ(report.device, "profile");
+  EXPECT_EQ(reports[0].figures, R"({"peers":[],"site_pairs":[]})");
+  EXPECT_EQ(reports[1].figures, reports[0].figures);
+  EXPECT_EQ(reports[2].figures, filter.to_json());
+}
+
 TEST(TrafficTotals, PutsEverySizeIntoAClass) {
   TrafficTotals totals;
   totals.add(0);
