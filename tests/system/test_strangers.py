@@ -1,12 +1,14 @@
 """Who may join a job, and what a stranger at one of its ports achieves: nothing."""
 
+import contextlib
 import os
+import re
 import socket
 import subprocess
 from collections.abc import Iterator
 
 import pytest
-from support import JACOBI2D, finish, free_port, listening_ports, start, wait_until
+from support import FLOOD, JACOBI2D, finish, free_port, listening_ports, start, wait_until
 
 RUNTIME = ("--backend", "processes", "--pes", "1")
 TWO = ("--sites", "2")
@@ -154,3 +156,38 @@ def test_a_process_alone_says_what_it_lacks() -> None:
     assert done.status == 2
     assert "this job has 2 processes (expected to be started by `isthmus run`" in done.err
     assert len(done.lines) == 1
+
+
+def test_a_flood_at_a_running_job_leaves_a_line_an_interval_and_not_one_for_each() -> None:
+    """The interval is 10 s (bootstrap::RefusalLog); a job that ends tells what it has not told."""
+    meeting, data_port = f"127.0.0.1:{free_port()}", free_port()
+    words = ("--backend", "processes", "--sites", "2", "--pes", "1", "--rendezvous", meeting)
+    listen = ("--listen", f"127.0.0.1:{data_port}")
+    app = ("--", "10", "100", "4000")  # one process sleeps for so long, and the other listens
+    host = start(FLOOD, *words, "--rank", "0", *listen, *app, key=KEY)
+    guest = start(FLOOD, *words, "--rank", "1", *app, key=KEY)
+    try:
+        wait_until(lambda: listening_ports(host.pid) == {data_port}, "a running job")
+        flood = [data for data in GARBAGE if data] * 40
+        for data in flood:
+            stranger = socket.create_connection(("127.0.0.1", data_port), timeout=5)
+            with stranger, contextlib.suppress(OSError):  # refused already
+                stranger.sendall(data)
+        done = finish(host)
+        assert done.status == 0, done.err
+        assert finish(guest).status == 0
+    finally:
+        for process in (host, guest):
+            if process.poll() is None:
+                process.kill()
+                process.communicate()
+    lines = [line for line in done.lines if "connection refused: " in line]
+    more = [
+        re.search(r"refused: (\d+) more(?: in 10s)?, from 127\.0\.0\.1 \(\1\): ", line)
+        for line in lines
+    ]
+    assert 2 <= len(lines) <= 2 + done.wall_s / 10, done.err
+    assert more[0] is None and all(more[1:]), done.err
+    assert 1 + sum(int(counted[1]) for counted in more[1:] if counted) == len(flood), done.err
+    assert re.search(r"sent something that is no greeting of Isthmus \(\d+\)", done.err)
+    assert len(done.lines) < 20, "nothing else that strangers cause has a line for each"

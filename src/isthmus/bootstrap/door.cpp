@@ -4,8 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "isthmus/topology/units.hpp"
-
 namespace isthmus::bootstrap {
 
 namespace {
@@ -20,8 +18,8 @@ Door::Door(Socket listener, Purpose purpose, const JobKey& key, TimeNs connectio
       purpose_(purpose),
       key_(key),
       connection_timeout_ns_(connection_timeout_ns),
-      log_(log),
-      pending_count_max_(pending_count_max) {}
+      pending_count_max_(pending_count_max),
+      refusals_(log) {}
 
 void Door::add_poll_entries(std::vector<pollfd>& entries) const {
   entries.push_back({listener_.descriptor(), POLLIN, 0});
@@ -33,23 +31,8 @@ void Door::add_poll_entries(std::vector<pollfd>& entries) const {
 
 TimeNs Door::wake_ns() const {
   TimeNs wake_ns = pending_.empty() ? never_ns : pending_.front().deadline_ns;
-  if (refused_count_ > warned_count_max) {
-    wake_ns = std::min(wake_ns, warned_since_ns_ + warned_interval_ns);
-  }
+  wake_ns = std::min(wake_ns, refusals_.wake_ns());
   return seats_ ? std::min(wake_ns, seats_->wake_ns()) : wake_ns;
-}
-
-void Door::log_refusal(const Error& why) {
-  if (++refused_count_ <= warned_count_max) log_.warning("connection refused: " + why.text());
-}
-
-void Door::log_untold(TimeNs now_ns) {
-  if (now_ns - warned_since_ns_ < warned_interval_ns) return;
-  warned_since_ns_ = now_ns;
-  const std::size_t count = std::exchange(refused_count_, 0);
-  if (count <= warned_count_max) return;
-  log_.warning("connection refused: " + std::to_string(count - warned_count_max) + " more in " +
-               topology::format_duration(warned_interval_ns));
 }
 
 Expected<void> Door::accept_all(TimeNs now_ns) {
@@ -69,12 +52,14 @@ void Door::admit(Socket socket, std::string peer, TimeNs now_ns) {
                                  std::move(peer), first_record_bytes_max),
        now_ns + connection_timeout_ns_});
   if (pending_.size() <= pending_count_max_) return;
-  log_refusal({ErrorCode::refused, "made room for newer ones", pending_.front().channel->peer()});
+  refusals_.note({ErrorCode::refused, "made room for newer ones", pending_.front().channel->peer()},
+                 now_ns);
   pending_.pop_front();
 }
 
 Expected<std::vector<Visitor>> Door::serve(TimeNs now_ns) {
-  log_untold(now_ns);
+  now_ns_ = now_ns;
+  refusals_.progress(now_ns);
   if (auto accepted = accept_all(now_ns); !accepted) return forward_error(accepted);
   if (seats_) {
     for (auto socket = seats_->serve(now_ns); socket; socket = seats_->serve(now_ns)) {
@@ -89,9 +74,9 @@ Expected<std::vector<Visitor>> Door::serve(TimeNs now_ns) {
     if (first) {
       visitors.push_back({std::move(pending->channel), std::move(*first)});
     } else if (!pumped) {
-      log_refusal(pumped.error());
+      refusals_.note(pumped.error(), now_ns);
     } else if (now_ns >= pending->deadline_ns) {
-      log_refusal({ErrorCode::refused, "did not say who it is in time", channel.peer()});
+      refusals_.note({ErrorCode::refused, "did not say who it is in time", channel.peer()}, now_ns);
     } else {
       ++pending;
       continue;
@@ -108,7 +93,7 @@ Socket Door::release() {
 
 void Door::refuse(Visitor visitor, const std::string& why) {
   visitor.channel->refuse(why);
-  log_refusal({ErrorCode::refused, why, visitor.channel->peer()});
+  refusals_.note({ErrorCode::refused, why, visitor.channel->peer()}, now_ns_);
 }
 
 }  // namespace isthmus::bootstrap

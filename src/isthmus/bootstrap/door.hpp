@@ -9,6 +9,7 @@
 #include "isthmus/base/log.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/channel.hpp"
+#include "isthmus/bootstrap/refusal_log.hpp"
 #include "isthmus/bootstrap/relay_seats.hpp"
 
 namespace isthmus::bootstrap {
@@ -20,16 +21,12 @@ struct Visitor {
 };
 
 /// Serves many connections at once, so that a stranger who is slow, silent or talks nonsense holds
-/// up nobody; each is refused, with a warning that names its address, after at most
-/// `connection_timeout_ns`. Holds at most `pending_count_max` that have not proved the key yet: one
-/// more pushes out the oldest. Of many warnings in a short time it gives the number. Never blocks;
-/// one thread.
+/// up nobody; each is refused after at most `connection_timeout_ns`, of which the log is told as
+/// RefusalLog does. Holds at most `pending_count_max` that have not proved the key yet: one more
+/// pushes out the oldest. Never blocks; one thread.
 class Door {
  public:
   static constexpr std::size_t pending_count_max_default = 256;
-  /// So many warnings are given in such a time; of the others the number.
-  static constexpr std::size_t warned_count_max = 32;
-  static constexpr TimeNs warned_interval_ns = 10'000'000'000;
 
   /// What is handed in by reference must outlive the door.
   Door(Socket listener, Purpose purpose, const JobKey& key, TimeNs connection_timeout_ns, Log& log,
@@ -37,8 +34,11 @@ class Door {
 
   /// What to wait for.
   void add_poll_entries(std::vector<pollfd>& entries) const;
-  /// When the next one has been silent for too long; never_ns for nobody.
+  /// When serve has something to do though nobody comes: who has been silent for too long, a line
+  /// for the log; never_ns for nothing.
   TimeNs wake_ns() const;
+  /// Whether somebody is here whose words have to be looked for.
+  bool has_pending() const { return !pending_.empty(); }
   /// Takes and serves everybody who waits. Fails when no connection can be taken any more.
   Expected<std::vector<Visitor>> serve(TimeNs now_ns);
   /// From now on those who come to these seats are served as well.
@@ -60,20 +60,16 @@ class Door {
 
   Expected<void> accept_all(TimeNs now_ns);
   void admit(Socket socket, std::string peer, TimeNs now_ns);
-  void log_refusal(const Error& why);
-  void log_untold(TimeNs now_ns);
 
   Socket listener_;
   Purpose purpose_;
   const JobKey& key_;
   TimeNs connection_timeout_ns_;
-  Log& log_;
   std::size_t pending_count_max_;
   std::list<Pending> pending_;  // oldest first
   std::unique_ptr<RelaySeats> seats_;
-  // Of warnings, in the present interval.
-  TimeNs warned_since_ns_ = 0;
-  std::size_t refused_count_ = 0;
+  RefusalLog refusals_;
+  TimeNs now_ns_ = 0;  // of the last serve
 };
 
 }  // namespace isthmus::bootstrap

@@ -55,8 +55,8 @@ TEST(Strangers, HoldUpNobodyAtRankZero) {
                                 HasSubstr("closed the connection without a word")));
 }
 
-TEST(Strangers, OfManyTheNumberIsTold) {
-  constexpr std::size_t count = Door::warned_count_max + 8;
+TEST(Strangers, OfManyTheFirstIsToldAtOnceAndThenTheNumber) {
+  constexpr std::size_t count = 40;
   MemoryLog log;
   const JobKey key(secret);
   auto listener = listen_on({"127.0.0.1", 0});
@@ -74,15 +74,18 @@ TEST(Strangers, OfManyTheNumberIsTold) {
     return lines;
   };
   // Those that are still on their way end by their time.
-  TimeNs now_ns = Door::warned_interval_ns;
-  ASSERT_TRUE(door.serve(now_ns));
-  now_ns += 1'000'000'000;
-  ASSERT_TRUE(door.serve(now_ns));
-  EXPECT_EQ(warnings(), Door::warned_count_max);
+  ASSERT_TRUE(door.serve(0));
+  ASSERT_TRUE(door.serve(1'000'000'000));
+  EXPECT_FALSE(door.has_pending());
+  EXPECT_EQ(warnings(), 1u);
   EXPECT_THAT(log.text(), Not(HasSubstr("?:0")));
-  EXPECT_EQ(door.wake_ns(), 2 * Door::warned_interval_ns);
-  ASSERT_TRUE(door.serve(door.wake_ns()));
-  EXPECT_THAT(log.text(), HasSubstr("connection refused: 8 more in 10s"));
+  const TimeNs wake_ns = door.wake_ns();
+  ASSERT_LE(wake_ns, 1'000'000'000 + RefusalLog::interval_ns);
+  ASSERT_TRUE(door.serve(wake_ns - 1));
+  EXPECT_EQ(warnings(), 1u);
+  ASSERT_TRUE(door.serve(wake_ns));
+  EXPECT_EQ(warnings(), 2u);
+  EXPECT_THAT(log.text(), HasSubstr("connection refused: 39 more in 10s, from 127.0.0.1 (39): "));
   EXPECT_EQ(door.wake_ns(), never_ns);
 }
 

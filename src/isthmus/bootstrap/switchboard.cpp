@@ -97,8 +97,8 @@ std::string Switchboard::why_in_vain(ProcessId peer) const {
 
 TimeNs Switchboard::deadline_ns() const {
   const std::lock_guard lock(mutex_);
-  const bool is_idle = outgoing_.empty() && answered_.empty() && door_.wake_ns() == never_ns;
-  return is_idle ? never_ns : now_ns_ + step_ns;
+  const bool is_busy = !outgoing_.empty() || !answered_.empty() || door_.has_pending();
+  return is_busy ? now_ns_ + step_ns : door_.wake_ns();
 }
 
 bool Switchboard::has_news() const {
