@@ -27,6 +27,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SUITE = "bookworm"
+FIRST_ROWS = ("block, ", "naive, ")  # how the rows of `isthmus masking` begin
 FIRST_ROW_LIMIT_S = 300.0
 FIRST_ROW_WITH_PACKAGES_LIMIT_S = 240.0
 TEST_LIMIT_S = 900.0
@@ -133,7 +134,7 @@ def clone_into(root: Path) -> None:
 class Stopwatch:
     """Notes when a line that begins with one of `marks` is first seen."""
 
-    def __init__(self, marks: tuple[str, ...] = ()) -> None:
+    def __init__(self, *marks: str) -> None:
         self._begin_s = time.monotonic()
         self._marks = marks
         self.seen_s: float | None = None
@@ -142,7 +143,7 @@ class Stopwatch:
         return time.monotonic() - self._begin_s
 
     def look(self, line: str) -> None:
-        if self.seen_s is None and any(mark in line for mark in self._marks):
+        if self.seen_s is None and line.startswith(self._marks):
             self.seen_s = self.elapsed_s()
 
 
@@ -154,7 +155,7 @@ def measure(root: Path, given: argparse.Namespace) -> tuple[list[Row], bool]:
     memory = CompilerMemory()
     watcher = threading.Thread(target=memory.watch, daemon=True)
     watcher.start()
-    watch = Stopwatch((given.first_row,))
+    watch = Stopwatch(*FIRST_ROWS)
     well &= enter(root, "cd /root/isthmus && make run", watch.look) == 0
     limit_s = FIRST_ROW_WITH_PACKAGES_LIMIT_S if given.packages else FIRST_ROW_LIMIT_S
     first_s = watch.seen_s if watch.seen_s is not None else math.inf
@@ -178,8 +179,6 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--run-only", action="store_true", help="make run alone")
     parser.add_argument("--root", type=Path, help="where the root is made; default: a new folder")
     parser.add_argument("--keep", action="store_true", help="leave the root there")
-    parser.add_argument("--first-row", default="ms per step", metavar="TEXT",
-                        help="what the first row of the table contains")
     given = parser.parse_args(arguments)
     if os.geteuid() != 0:
         parser.error("a root is made and entered by root alone (expected to be started by root)")
