@@ -35,7 +35,7 @@ COMPILER_LIMIT_KB = 1_000_000
 SAMPLE_EVERY_S = 0.1
 COMPILERS = ("cc1plus", "cc1", "lto1")
 # What names and certificates this machine trusts; without them nothing may be reachable in there.
-COPIED = ("etc/hosts", "etc/pip.conf", "etc/resolv.conf", "etc/ssl/certs",
+COPIED = ("etc/hosts", "etc/pip.conf", "etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt",
           "usr/local/share/ca-certificates")
 HANDED_ON = ("http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY",
              "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_TRUSTED_HOST", "PIP_CERT",
