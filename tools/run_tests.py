@@ -40,6 +40,7 @@ SCENARIO_SEEDS = 8
 STANDARD_SEEDS = 60
 NIGHTLY_SEEDS = 1000
 NIGHTLY_FUZZ_MINUTES = 3  # for each fuzzer
+WAITING_TESTS = 2  # that run beside those that keep the cores busy
 FAILURES_SHOWN = 5  # of each part, once more after the summary
 FAILURE_LINES = 30
 SANITIZED = ("src", "tests/fuzz")
@@ -140,8 +141,8 @@ def fresh_report(name: str) -> Path:
 def run_ctest(options: Options) -> Outcome:
     report = fresh_report("ctest")
     return count_cases(report, run(
-        ["ctest", "--preset", "release", "--parallel", str(options.jobs), "--output-junit",
-         str(report)]))
+        ["ctest", "--preset", "release", "--parallel", str(options.jobs + WAITING_TESTS),
+         "--output-junit", str(report)]))
 
 
 def commit_hash() -> str:
