@@ -1,6 +1,7 @@
 // A stream of frames from a peer, cut anywhere: FrameAssembler, and the bundles in it.
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 
 #include "fuzz/frame_seeds.hpp"
 #include "fuzz/target.hpp"
@@ -78,7 +79,7 @@ void run(Input input) {
 
 std::vector<Bytes> seeds() {
   std::vector<Bytes> seeds;
-  for (const std::uint8_t mode : {0, 7, 0x80, 0xa0}) {
+  for (const std::uint8_t mode : std::initializer_list<std::uint8_t>{0, 7, 0x80, 0xa0}) {
     Sink sink;
     sink.put(mode);
     for (const Bytes& frame : sample_frames()) sink.put_bytes(frame);

@@ -3,6 +3,7 @@
 #include <sys/socket.h>
 
 #include <array>
+#include <initializer_list>
 #include <string>
 
 #include "fuzz/target.hpp"
@@ -80,7 +81,7 @@ void run(Input input) {
 
 std::vector<Bytes> seeds() {
   std::vector<Bytes> seeds;
-  for (const std::uint8_t mode : {0, 1}) {
+  for (const std::uint8_t mode : std::initializer_list<std::uint8_t>{0, 1}) {
     Sink sink;
     sink.put(mode).put(std::uint8_t{48}).put_bytes(bytes_of("ISTHMUS\n"));
     sink.put(protocol_version).put(Purpose::rendezvous).put(Nonce{});
@@ -89,7 +90,7 @@ std::vector<Bytes> seeds() {
     sink.put_bytes(bytes_of("why.")).put(Mac{});
     seeds.push_back(sink.take());
   }
-  for (const std::uint8_t mode : {2, 3}) {
+  for (const std::uint8_t mode : std::initializer_list<std::uint8_t>{2, 3}) {
     Sink sink;
     sink.put(mode);
     for (const RecordKind kind : {RecordKind::join, RecordKind::table, RecordKind::refusal}) {

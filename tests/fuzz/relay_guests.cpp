@@ -1,5 +1,7 @@
 // Those who come to a relay: strangers, and some who know its token, and sit, call, talk out of
 // turn and leave; and what they say to each other through it.
+#include <initializer_list>
+
 #include "fuzz/callers.hpp"
 #include "fuzz/target.hpp"
 #include "isthmus/base/clock.hpp"
@@ -55,7 +57,7 @@ std::vector<Bytes> seeds() {
     Callers::put(sink, Callers::Step::wait, who);
     sink.put(std::uint8_t{1});
   }
-  for (const std::uint8_t who : {0, 1}) {
+  for (const std::uint8_t who : std::initializer_list<std::uint8_t>{0, 1}) {
     Callers::put(sink, Callers::Step::say, who);
     sink.put(std::uint8_t{5}).put_bytes(bytes_of("hello")).put(std::uint8_t{1});
   }

@@ -6,6 +6,8 @@
 #include <array>
 #include <optional>
 
+#include <initializer_list>
+
 #include "fuzz/frame_seeds.hpp"
 #include "fuzz/target.hpp"
 #include "isthmus/fabric/carrier/shm.hpp"
@@ -199,7 +201,7 @@ std::vector<Bytes> seeds() {
     put_step(streamed, Step::progress);
   }
   Sink sends;
-  for (const std::uint16_t bytes : {0, 16, 200, 9000}) {
+  for (const std::uint16_t bytes : std::initializer_list<std::uint16_t>{0, 16, 200, 9000}) {
     put_step(sends, Step::send);
     sends.put(bytes);
   }
