@@ -475,9 +475,9 @@ def _add_masking(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--budget",
         type=_positive_number,
-        default=150.0,
+        default=120.0,
         metavar="SECONDS",
-        help="time for all runs; steps per run follow from it (default 150)",
+        help="time for all runs; steps per run follow from it (default 120)",
     )
     _add_out(parser, "where latency.csv and latency.png go")
 

@@ -174,20 +174,24 @@ class Measured:
         zero_ms = self.step(self.at_zero(cell))
         return math.nan if math.isnan(zero_ms) else bound_ms(cell.latency_ms, zero_ms)
 
-    def nearest_ms(self) -> float | None:
-        """The latency nearest to the step time; None where there is none but 0."""
+    def nearest_ms(self, step_ms: float) -> float | None:
+        """The latency nearest to a step time; None where there is none but 0."""
         latencies = [ms for ms in self.study.latencies_ms if ms > 0]
-        return min(latencies, key=lambda ms: abs(math.log(ms / self.reference_ms)), default=None)
+        return min(latencies, key=lambda ms: abs(math.log(ms / step_ms)), default=None)
+
+    def priorities_at_ms(self) -> float | None:
+        """The latency at which steps with the application's priorities are measured: where they say
+        most, as neither work nor latency alone decides. None where there is no latency but 0."""
+        return self.nearest_ms(self.reference_ms)
 
     def cells(self) -> list[Cell]:
-        """Curve by curve, each from latency 0 upwards, and with the application's priorities where
-        they say most: where neither work nor latency alone decides."""
-        nearest_ms = self.nearest_ms()
+        """Curve by curve, each from latency 0 upwards; what is compared are neighbours."""
+        priorities_at_ms = self.priorities_at_ms()
         cells = []
         for curve in self.study.curves():
             for cell in self.study.curve(*curve):
                 cells.append(cell)
-                if cell.latency_ms == nearest_ms:
+                if cell.latency_ms == priorities_at_ms:
                     cells.append(replace(cell, with_priorities=True))
         return cells
 
@@ -221,7 +225,7 @@ def measure_study(study: Study, run: Measure = measure) -> Measured:
     latencies = study.latencies_ms or MULTIPLES
     runs_a_curve = len(latencies) + (len(latencies) > 1)
     pace = _Pace(study.budget_s, study.rounds * len(study.curves()) * runs_a_curve)
-    with Steps(f"latency masking, {study.mesh} x {study.mesh}", pace.runs_left) as steps:
+    with Steps("latency masking", pace.runs_left) as steps:
         steps.begin("how long a step takes here")
         reference_ms = pace.calibrate(study, run, steps.tick)
         study = replace(study, latencies_ms=study.latencies_ms or latencies_for(reference_ms))
@@ -336,7 +340,8 @@ def judge(measured: Measured) -> Verdict:
     is hidden to 90 % or more."""
     goal = (
         f"goal: at least {percent_text(GOAL_SHARE)} of the latency hidden with {GOAL_MAPPING} "
-        f"mapping, {GOAL_OBJECTS_PER_PE} or more objects per PE, latency up to the step time"
+        f"mapping, {GOAL_OBJECTS_PER_PE} or more objects per PE, latency up to the step time of "
+        f"{number_text(measured.reference_ms)} ms"
     )
     worst: tuple[float, Cell] | None = None
     for cell in measured.cells():
@@ -350,8 +355,7 @@ def judge(measured: Measured) -> Verdict:
         if worst is None or share < worst[0]:
             worst = (share, cell)
     if worst is None:
-        step = f"{number_text(measured.reference_ms)} ms"
-        return Verdict(False, f"{goal}: nothing of this sweep is asked for (a step takes {step})")
+        return Verdict(False, f"{goal}: not measured (no such latency in this sweep)")
     share, cell = worst
     met = share >= GOAL_SHARE
     detail = f"least hidden: {percent_text(share)} at {cell.text()}"
@@ -361,8 +365,8 @@ def judge(measured: Measured) -> Verdict:
 def summary(measured: Measured) -> str:
     """What has been seen, in a sentence: what the latency nearest to the step time costs with many
     objects and with few. Empty where that was not measured."""
-    study, latency_ms = measured.study, measured.nearest_ms()
-    many, few = study.reference(), min(study.objects_per_pe)
+    many, few = measured.study.reference(), min(measured.study.objects_per_pe)
+    latency_ms = measured.nearest_ms(measured.step(many))
     if latency_ms is None or few == many.objects_per_pe:
         return ""
     parts: list[str] = []
@@ -402,19 +406,19 @@ def steps_text(ratio: float) -> str:
 
 def table(measured: Measured) -> tuple[list[str], list[list[str]]]:
     """Headings and rows: step times (ms), below each what it is at least, and the share hidden."""
-    study, nearest_ms = measured.study, measured.nearest_ms()
+    study, priorities_at_ms = measured.study, measured.priorities_at_ms()
     headings = ["mapping,\nobjects/PE"]
     for ms in study.latencies_ms:
         in_steps = steps_text(ms / measured.reference_ms) if ms > 0 else ""
         headings.append(f"{ms:g} ms\n{in_steps}")
-    if nearest_ms is not None:
-        headings.append(f"{nearest_ms:g} ms,\npriorities")
+    if priorities_at_ms is not None:
+        headings.append(f"{priorities_at_ms:g} ms,\npriorities")
     rows = []
     for mapping, objects in study.curves():
         row = [f"{mapping}, {objects}\n  at least\n  hidden"]
         row += [_cell_text(measured, cell) for cell in study.curve(mapping, objects)]
-        if nearest_ms is not None:
-            row.append(_priorities_text(measured, Cell(mapping, objects, nearest_ms)))
+        if priorities_at_ms is not None:
+            row.append(_priorities_text(measured, Cell(mapping, objects, priorities_at_ms)))
         rows.append(row)
     return headings, rows
 

@@ -9,7 +9,13 @@ import time
 from types import TracebackType
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
 
 
 class Steps:
@@ -25,9 +31,10 @@ class Steps:
         if self._console.is_terminal:
             self._bar = Progress(
                 TextColumn("{task.description}"),
-                BarColumn(bar_width=30),
+                BarColumn(bar_width=12),
                 MofNCompleteColumn(),
-                TimeElapsedColumn(),
+                TextColumn("left"),
+                TimeRemainingColumn(),
                 TextColumn("{task.fields[now]}"),
                 console=self._console,
                 auto_refresh=False,
@@ -76,7 +83,11 @@ class Steps:
             self._bar.refresh()
         else:
             elapsed_s = time.monotonic() - self._start_s
-            self._line(f"[{self._done}/{self._total}] {elapsed_s:4.0f} s  {self._now}: {outcome}")
+            left_s = elapsed_s / self._done * (self._total - self._done)
+            self._line(
+                f"[{self._done}/{self._total}] {elapsed_s:4.0f} s, about {left_s:.0f} left  "
+                f"{self._now}: {outcome}"
+            )
 
     def _line(self, text: str) -> None:
         print(text, file=sys.stderr, flush=True)

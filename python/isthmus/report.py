@@ -81,7 +81,8 @@ def print_table(
         pad_edge=False,
     )
     for column, heading in enumerate(headings):
-        longest = max((len(row[column]) for row in rows), default=0)
+        lines = [line for row in rows for line in row[column].splitlines()]
+        longest = max(map(len, lines), default=0)
         table.add_column(
             Text(heading),
             justify="left" if column < left else "right",
