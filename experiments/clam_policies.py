@@ -127,6 +127,7 @@ def judge_netsort4(four: Series) -> list[Finding]:
             f"on {last} PEs: {names(order)}",
             set(order[-2:]) == {HB, BU},
             "as above, of BU",
+            fitted=True,
         ),
         Finding(
             "4.9",

@@ -27,7 +27,7 @@ from isthmus.experiment.clam import (
     outcome_of,
     print_policies,
 )
-from isthmus.experiment.findings import Finding, verdict
+from isthmus.experiment.findings import Finding, print_findings, verdict
 from isthmus.experiment.settings import Settings
 from isthmus.report import Report
 
@@ -115,6 +115,20 @@ def test_the_verdict_counts_and_names_what_differs() -> None:
     assert "Quick" in verdict(findings, True)
 
 
+def test_a_finding_that_a_constant_was_chosen_by_is_told_and_not_counted(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    findings = [
+        Finding("4.9", "it grows", "it does", True),
+        Finding("4.9", "it is the worst", "it is", True, fitted=True),
+    ]
+    assert verdict(findings, False) == "1 of 1 findings of the thesis agree"
+    print_findings("What the thesis finds", findings)
+    assert "yes, fitted" in capsys.readouterr().out
+    chosen = judged_in("clam_policies", "judge_netsort4", series_of(ON, {}))
+    assert [one.theirs[:27] for one in chosen if one.fitted] == ["HB and BU are the worst (by"]
+
+
 @pytest.mark.parametrize(
     ("name", "plots"),
     [
@@ -148,11 +162,14 @@ def test_an_experiment_runs_from_runs_to_verdict(
     assert capsys.readouterr().out.splitlines()[-1] == result["verdict"]["text"]
 
 
+def judged_in(experiment: str, function: str, *arguments: object) -> list[Finding]:
+    chosen = catalogue.find_experiment(experiment, catalogue.experiments_directory())
+    return list(chosen.run.__globals__[function](*arguments))
+
+
 def judged(experiment: str, function: str, *arguments: object) -> dict[str, bool]:
     """Whether each finding of an experiment's function agrees, by what the thesis finds."""
-    chosen = catalogue.find_experiment(experiment, catalogue.experiments_directory())
-    findings = chosen.run.__globals__[function](*arguments)
-    return {one.theirs: one.agrees for one in findings}
+    return {one.theirs: one.agrees for one in judged_in(experiment, function, *arguments)}
 
 
 def series_of(
