@@ -174,9 +174,30 @@ Expected<Socket> accept_from(const Socket& listener, HostPort* from) {
   }
 }
 
-Expected<Socket> begin_connect(const SocketAddress& to) {
+void set_buffers(const Socket& socket, const SocketBuffers& wanted) {
+  if (wanted.send_bytes > 0) set_option(socket, SOL_SOCKET, SO_SNDBUF, wanted.send_bytes);
+  if (wanted.receive_bytes > 0) set_option(socket, SOL_SOCKET, SO_RCVBUF, wanted.receive_bytes);
+}
+
+Expected<SocketBuffers> granted_buffers(const SocketBuffers& wanted) {
+  const Socket socket(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (!socket) return fail(ErrorCode::io, with_errno("cannot make a socket", errno));
+  set_buffers(socket, wanted);
+  // The kernel keeps its own notes in the same memory, and tells twice what was asked for.
+  const auto granted = [&](int option, int asked) {
+    int bytes = 0;
+    socklen_t length = sizeof(bytes);
+    getsockopt(socket.descriptor(), SOL_SOCKET, option, &bytes, &length);
+    return std::min(asked, bytes / 2);
+  };
+  return SocketBuffers{granted(SO_SNDBUF, wanted.send_bytes),
+                       granted(SO_RCVBUF, wanted.receive_bytes)};
+}
+
+Expected<Socket> begin_connect(const SocketAddress& to, const SocketBuffers& buffers) {
   auto socket = open_socket(to);
   if (!socket) return socket;
+  set_buffers(*socket, buffers);
   const auto* name = reinterpret_cast<const sockaddr*>(&to.storage);
   if (connect(socket->descriptor(), name, to.bytes) != 0 && errno != EINPROGRESS &&
       errno != EINTR) {
@@ -229,6 +250,17 @@ void tune_for_messages(const Socket& socket) {
 void watch_closely(const Socket& socket) {
   set_option(socket, IPPROTO_TCP, TCP_KEEPIDLE, 6);
   set_option(socket, IPPROTO_TCP, TCP_KEEPINTVL, 3);
+  set_option(socket, IPPROTO_TCP, TCP_KEEPCNT, 3);
+}
+
+void notice_within(const Socket& socket, TimeNs patience_ns) {
+  constexpr TimeNs second_ns = 1'000'000'000;
+  constexpr TimeNs longest_s = 32'767;  // what the kernel takes
+  const auto part_s =
+      static_cast<int>(std::clamp(patience_ns / (6 * second_ns), TimeNs{1}, longest_s / 3));
+  set_option(socket, SOL_SOCKET, SO_KEEPALIVE, 1);
+  set_option(socket, IPPROTO_TCP, TCP_KEEPIDLE, 3 * part_s);
+  set_option(socket, IPPROTO_TCP, TCP_KEEPINTVL, part_s);
   set_option(socket, IPPROTO_TCP, TCP_KEEPCNT, 3);
 }
 

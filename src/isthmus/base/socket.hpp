@@ -76,9 +76,27 @@ Expected<Socket> listen_on(const HostPort& at);
 /// caller has gone.
 Expected<Socket> accept_from(const Socket& listener, HostPort* from = nullptr);
 
+/// How many bytes of a connection the kernel may keep each way. 0: what it finds right, which it
+/// adapts to the path (`tcp_wmem`, `tcp_rmem`).
+struct SocketBuffers {
+  int send_bytes = 0;
+  int receive_bytes = 0;
+
+  bool operator==(const SocketBuffers&) const = default;
+};
+
+/// Asks for those that are not 0. A connection should have them before it is made, so that its
+/// windows can grow as far; one that was accepted has windows for the most that the kernel grants
+/// (Linux, tcp_select_initial_window).
+void set_buffers(const Socket& socket, const SocketBuffers& wanted);
+
+/// What the kernel grants of them, which is bounded by net.core.wmem_max and net.core.rmem_max.
+/// ErrorCode::io where there is no socket to ask.
+Expected<SocketBuffers> granted_buffers(const SocketBuffers& wanted);
+
 /// Starts to connect; the socket becomes writable when that has ended, and connect_result tells
 /// how. ErrorCode::refused where the machine answers that nobody listens there.
-Expected<Socket> begin_connect(const SocketAddress& to);
+Expected<Socket> begin_connect(const SocketAddress& to, const SocketBuffers& buffers = {});
 Expected<void> connect_result(const Socket& socket, const SocketAddress& to);
 
 Expected<HostPort> local_address(const Socket& socket);
@@ -93,6 +111,10 @@ void tune_for_messages(const Socket& socket);
 /// Keep-alive probes more often than that, so that a machine that has gone is noticed within about
 /// a quarter of a minute; for a connection on which nobody says anything.
 void watch_closely(const Socket& socket);
+
+/// Keep-alive probes such that a machine that has gone is noticed after about that time, and one
+/// that is cut off for less is not; likewise.
+void notice_within(const Socket& socket, TimeNs patience_ns);
 
 /// For how long the other machine has acknowledged nothing, though something is under way to it; 0
 /// where nothing is. A machine that is there acknowledges whatever its programs do.

@@ -84,6 +84,20 @@ TEST(Socket, NamesThePortThatIsTaken) {
   EXPECT_THAT(second.error().text(), HasSubstr(at.text() + ": cannot listen"));
 }
 
+TEST(Socket, HasTheBuffersThatTheKernelGrants) {
+  const auto asked = granted_buffers({.send_bytes = 20000, .receive_bytes = 30000});
+  ASSERT_TRUE(asked) << asked.error().text();
+  EXPECT_EQ(*asked, (SocketBuffers{20000, 30000}));
+  const auto nothing = granted_buffers({});
+  ASSERT_TRUE(nothing);
+  EXPECT_EQ(*nothing, SocketBuffers{});
+  constexpr int too_much = 1 << 30;
+  const auto bounded = granted_buffers({.send_bytes = too_much, .receive_bytes = too_much});
+  ASSERT_TRUE(bounded);
+  EXPECT_LT(bounded->send_bytes, too_much);
+  EXPECT_LT(bounded->receive_bytes, too_much);
+}
+
 TEST(Socket, MovesItsDescriptorAndClosesItOnce) {
   auto listener = listen_on({"127.0.0.1", 0});
   ASSERT_TRUE(listener);

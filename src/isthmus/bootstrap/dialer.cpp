@@ -68,7 +68,7 @@ Expected<Socket> Dialer::step(TimeNs now_ns) {
       if (!found) return forward_error(found);
       addresses_ = std::move(*found);
     }
-    auto begun = begin_connect(addresses_[next_address_]);
+    auto begun = begin_connect(addresses_[next_address_], buffers_);
     if (!begun) {
       attempt_failed(std::move(begun.error()), now_ns);
       return Socket();

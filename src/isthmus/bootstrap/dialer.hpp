@@ -30,6 +30,8 @@ class Dialer {
   /// name, when there is one. A relay that refuses connections is ErrorCode::unreachable, as it
   /// says nothing about who was called.
   void call_through(const RelayCall& call) { relay_call_ = call; }
+  /// Before the first step: what connections are to have.
+  void use_buffers(const SocketBuffers& buffers) { buffers_ = buffers; }
 
   /// The connected socket; an empty one while there is none. Fails where trying again is in vain:
   /// the host does not exist, or the relay has another token.
@@ -59,6 +61,7 @@ class Dialer {
   TimeNs wake_ns_ = 0;  // end of the attempt, or of the pause between two
   std::optional<Error> last_failure_;
   std::optional<RelayCall> relay_call_;
+  SocketBuffers buffers_;
   std::optional<RelayPassage> passage_;
 };
 

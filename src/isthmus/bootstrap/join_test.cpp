@@ -104,6 +104,34 @@ TEST(Join, OnlyThoseAreConnectedThatAreToBe) {
   EXPECT_EQ(log.text(), "");
 }
 
+TEST(Join, ConnectionsHaveTheBuffersThatAreAskedForWhoeverCalls) {
+  const auto send_buffer = [](const Socket& socket) {
+    int bytes = 0;
+    socklen_t length = sizeof(bytes);
+    getsockopt(socket.descriptor(), SOL_SOCKET, SO_SNDBUF, &bytes, &length);
+    return bytes / 2;
+  };
+  MemoryLog log;
+  Meeter meeter(3);
+  std::deque<Joiner> joiners;
+  for (const std::uint32_t rank : {2, 1, 0}) {
+    JobOptions options = meeter.options(ProcessId(rank));
+    options.buffers_for = [rank](ProcessId peer) {
+      return SocketBuffers{.send_bytes = static_cast<int>(10'000 * (1 + rank) + peer.value)};
+    };
+    joiners.emplace_back(std::move(options), log);
+  }
+  expect_all_are_in(joiners);
+  for (Joiner& joiner : joiners) {
+    const Membership& job = *joiner.wait();
+    for (std::uint32_t peer = 0; peer < 3; ++peer) {
+      if (ProcessId(peer) == job.self) continue;
+      EXPECT_EQ(send_buffer(job.connections[peer]),
+                static_cast<int>(10'000 * (1 + job.self.value) + peer));
+    }
+  }
+}
+
 TEST(Join, EverybodyLearnsSitesAndNodesOfAll) {
   MemoryLog log;
   Meeter meeter(2);

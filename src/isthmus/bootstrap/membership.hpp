@@ -23,6 +23,9 @@ inline constexpr std::uint32_t process_count_max = 4096;
 /// Whether two different processes are to have a connection.
 using AreJoined = std::function<bool(ProcessId, ProcessId)>;
 
+/// What a connection to this process is to have.
+using BuffersFor = std::function<SocketBuffers(ProcessId)>;
+
 /// What a process knows about the job before it has met the others. `site_name`, `node_name`,
 /// `data_host`,
 /// `chains` and the meeting's host have at most 255 bytes.
@@ -59,6 +62,8 @@ struct JobOptions {
   RelayOptions relay = {};
   /// The same for all; empty: every two are.
   AreJoined are_joined = {};
+  /// Of this process's connections alone; empty: what the kernel finds right.
+  BuffersFor buffers_for = {};
   TimeNs timeout_ns = 30'000'000'000;            ///< For the job to be complete.
   TimeNs connection_timeout_ns = 5'000'000'000;  ///< For one connection to prove the key.
   TimeNs notice_after_ns = 8'000'000'000;  ///< Who is missing for so long is named in the log.

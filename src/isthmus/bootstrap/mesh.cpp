@@ -133,6 +133,7 @@ Expected<Membership> Mesh::run() {
   calling.attempt_timeout_ns = options_.connection_timeout_ns;
   membership.self = meeting_.self;
   calling.relay = options_.relay;
+  calling.buffers_for = options_.buffers_for;
   membership.switchboard = std::make_unique<Switchboard>(
       meeting_.self, meeting_.peers, door.release(), std::move(meeting_.mesh_key), calling, log_);
   membership.switchboard->add_seats(door.release_seats());
@@ -143,11 +144,11 @@ Expected<Membership> Mesh::run() {
 
 Dialer Mesh::dialer_to(ProcessId rank) const {
   const HostPort relay = options_.relay.relay_of(rank);
-  if (relay.host.empty()) {
-    return {meeting_.peers[rank.value].address, options_.connection_timeout_ns};
-  }
-  Dialer dialer(relay, options_.connection_timeout_ns);
-  dialer.call_through({&relay_token_, data_name(meeting_.mesh_key, rank)});
+  const bool is_direct = relay.host.empty();
+  Dialer dialer(is_direct ? meeting_.peers[rank.value].address : relay,
+                options_.connection_timeout_ns);
+  if (!is_direct) dialer.call_through({&relay_token_, data_name(meeting_.mesh_key, rank)});
+  if (options_.buffers_for) dialer.use_buffers(options_.buffers_for(rank));
   return dialer;
 }
 
@@ -225,6 +226,7 @@ void Mesh::finish_answers() {
 }
 
 void Mesh::connected(ProcessId peer, Socket socket) {
+  if (options_.buffers_for) set_buffers(socket, options_.buffers_for(peer));
   connections_[peer.value] = std::move(socket);
   ++connected_count_;
 }
@@ -274,6 +276,7 @@ Expected<Membership> join(JobOptions options, const Clock& clock, Log& log) {
   mesh_options.notice_after_ns = options.notice_after_ns;
   mesh_options.relay = std::move(options.relay);
   mesh_options.are_joined = std::move(options.are_joined);
+  mesh_options.buffers_for = std::move(options.buffers_for);
   // Being admitted late must not leave the last step without time; and all have come, so nobody
   // waits as long as for somebody who is yet to be started.
   mesh_options.timeout_ns =

@@ -15,6 +15,7 @@ struct MeshOptions {
   TimeNs notice_after_ns = 8'000'000'000;  ///< Who is missing for so long is named in the log.
   RelayOptions relay = {};
   AreJoined are_joined = {};
+  BuffersFor buffers_for = {};
 };
 
 /// Of two processes that are to be joined the one of higher rank connects and the one of lower rank

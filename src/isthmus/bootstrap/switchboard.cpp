@@ -69,6 +69,7 @@ void Switchboard::call(ProcessId peer, std::uint32_t slot) {
   if (!options_.relay.relay_of(peer).host.empty()) {
     outgoing.dialer.call_through({&relay_token_, data_name(key_, peer)});
   }
+  if (options_.buffers_for) outgoing.dialer.use_buffers(options_.buffers_for(peer));
   outgoing.pause_ns = options_.pause_ns;
   outgoing.not_before_ns = calls(peer) ? now_ns_ : now_ns_ + options_.ask_after_ns;
 }
@@ -208,6 +209,7 @@ void Switchboard::try_later(Outgoing& outgoing, TimeNs now_ns) {
 
 /// Ends the calls for that slot.
 void Switchboard::connected(ProcessId peer, std::uint32_t slot, Socket socket) {
+  if (options_.buffers_for) set_buffers(socket, options_.buffers_for(peer));
   tell(peer, {Event::Kind::connected, slot, std::move(socket), {}});
   std::erase_if(outgoing_, [&](const Outgoing& outgoing) {
     return outgoing.peer == peer && outgoing.slot == slot;

@@ -43,6 +43,7 @@ class Switchboard final {
     /// forwards connections may start anew.
     TimeNs refused_for_ns = 250'000'000;
     RelayOptions relay = {};
+    BuffersFor buffers_for = {};
   };
 
   struct Event {

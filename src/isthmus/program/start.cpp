@@ -13,6 +13,7 @@
 #include "isthmus/base/readable_name.hpp"
 #include "isthmus/bootstrap/contact.hpp"
 #include "isthmus/bootstrap/mesh.hpp"
+#include "isthmus/fabric/carrier/tcp_link.hpp"
 #include "isthmus/fabric/registry.hpp"
 
 namespace isthmus::program {
@@ -113,16 +114,43 @@ Expected<void> check_relayed(const Options& options, const topology::Topology& t
               options.grid.file_name, "a chain with crypt in it and tcp at its end");
 }
 
+const topology::LinkClass& class_from(const topology::Topology& topology, ProcessId peer,
+                                      ProcessId self) {
+  return topology.link_class(topology.pes_of(peer).first, topology.pes_of(self).first);
+}
+
 /// Before the others are kept waiting: what this process's links need here.
 Expected<void> check_own_links(const topology::Topology& topology, ProcessId self) {
   std::set<const topology::LinkClass*> checked_classes;
   for (const ProcessId other : topology.neighbours_of(self)) {
-    const topology::LinkClass& from_there =
-        topology.link_class(topology.pes_of(other).first, topology.pes_of(self).first);
+    const topology::LinkClass& from_there = class_from(topology, other, self);
     if (!checked_classes.insert(&from_there).second) continue;
     if (auto checked = fabric::check_here(from_there); !checked) return checked;
   }
   return {};
+}
+
+/// Once for each class whose connections this process will have, and of those of a node in the log
+/// of the first alone, as the kernel is one.
+void tell_small_buffers(const topology::Topology& topology, ProcessId self, Log& log) {
+  const NodeId node = topology.node_of(self);
+  if (self.value > 0 && topology.node_of(ProcessId(self.value - 1)) == node) return;
+  std::set<const topology::LinkClass*> told;
+  for (const ProcessId peer : topology.neighbours_of(self)) {
+    const topology::LinkClass& link = class_from(topology, peer, self);
+    if (!told.insert(&link).second) continue;
+    const SocketBuffers wanted = fabric::socket_buffers_of(link);
+    const Expected<SocketBuffers> granted = granted_buffers(wanted);
+    if (!granted || *granted == wanted) continue;
+    const auto tell = [&](const char* parameter, int wants, int has, const char* limit) {
+      if (has >= wants) return;
+      log.warning("the kernel grants " + std::to_string(has) + " bytes of the " +
+                  std::to_string(wants) + " that tcp." + parameter + " of '" + link.name +
+                  "' asks for: " + limit + " is the limit");
+    };
+    tell("send_buffer", wanted.send_bytes, granted->send_bytes, "net.core.wmem_max");
+    tell("receive_buffer", wanted.receive_bytes, granted->receive_bytes, "net.core.rmem_max");
+  }
 }
 
 void prepare_relay(const topology::Topology& topology, bootstrap::JobOptions& joining) {
@@ -182,7 +210,11 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
   joining.are_joined = [&topology](ProcessId a, ProcessId b) {
     return topology.are_neighbours(a, b);
   };
-  joining.rank = ProcessId(options.rank);
+  const ProcessId self(options.rank);
+  joining.buffers_for = [&topology, self](ProcessId peer) {
+    return fabric::socket_buffers_of(class_from(topology, peer, self));
+  };
+  joining.rank = self;
   joining.timeout_ns = options.wait_ns;
   if (joining.process_count == 1) {
     joining.rank = ProcessId(0);
@@ -205,6 +237,7 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
   if (auto checked = check_own_links(topology, joining.rank); !checked) {
     return forward_error(checked);
   }
+  tell_small_buffers(topology, joining.rank, log);
   prepare_relay(topology, joining);
   if (auto met = prepare_meeting(options, launch, joining); !met) return forward_error(met);
   return bootstrap::join(std::move(joining), clock, log);

@@ -13,7 +13,7 @@ inline constexpr const char* patience_between_sites = "30s";
 
 inline constexpr std::int32_t tcp_connections_max = 64;
 
-inline constexpr std::array<ParameterInfo, 3> tcp_parameters = {{
+inline constexpr std::array<ParameterInfo, 5> tcp_parameters = {{
     {"patience", ParameterUnit::duration, "0",
      "How long a peer may be cut off before it counts as dead; between sites 30s by default. "
      "Frames are then kept until they are acknowledged."},
@@ -31,6 +31,9 @@ inline constexpr std::array<ParameterInfo, 3> tcp_parameters = {{
      "To each peer, at most 64: frames take all of them.",
      {},
      tcp_connections_max},
+    {"send_buffer", ParameterUnit::size, "0",
+     "Of each connection, in the kernel; 0: what the kernel finds right, which it adapts."},
+    {"receive_buffer", ParameterUnit::size, "0", "Likewise, for what comes."},
 }};
 
 /// Whether it is a session, and of how many connections.

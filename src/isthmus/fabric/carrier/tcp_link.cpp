@@ -1,7 +1,9 @@
 #include "isthmus/fabric/carrier/tcp_link.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
+#include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
 #include "isthmus/topology/units.hpp"
 
@@ -29,6 +31,18 @@ std::string agreed_of_tcp(const topology::LinkClass& link, const Settings& setti
   const TcpLink tcp(link, settings);
   if (!tcp.is_session()) return " without patience";
   return tcp.connections == 1 ? "" : " of " + std::to_string(tcp.connections) + " connections";
+}
+
+SocketBuffers socket_buffers_of(const topology::LinkClass& link) {
+  const topology::DeviceSpec& carrier = link.chain.back();
+  if (carrier.name != tcp_info.name) return {};
+  const Expected<Settings> settings = Settings::read(tcp_info, carrier);
+  ISTHMUS_ASSERT(settings);
+  // The kernel doubles what it is asked for, in an int.
+  const auto bytes = [&](std::string_view name) {
+    return static_cast<int>(std::min<std::int64_t>(settings->size_bytes(name), INT32_MAX / 2));
+  };
+  return {bytes("send_buffer"), bytes("receive_buffer")};
 }
 
 }  // namespace isthmus::fabric

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "isthmus/base/clock.hpp"
+#include "isthmus/base/socket.hpp"
 #include "isthmus/fabric/settings.hpp"
 #include "isthmus/topology/grid.hpp"
 
@@ -19,5 +20,9 @@ struct TcpLink {
   /// mind.
   bool is_session() const { return patience_ns > 0 || connections > 1; }
 };
+
+/// What the connections of a class are to have (Allen et al. 2001, 2.4); nothing where the carrier
+/// is not `tcp`. The class must have passed check_chain.
+SocketBuffers socket_buffers_of(const topology::LinkClass& link);
 
 }  // namespace isthmus::fabric
