@@ -12,6 +12,8 @@
 #include <cstdlib>
 #include <new>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "harness.hpp"
 
@@ -72,19 +74,32 @@ inline int free_port() {
   return ntohs(address.sin_port);
 }
 
+/// A job of two processes with a PE each on this machine, whose options say what joins them.
+inline void run_pair_of(const std::vector<std::string>& options,
+                        const isthmus::MainProgram& main_program) {
+  setenv("ISTHMUS_JOB_KEY", "of no worth: the benchmark's own loopback", 0);
+  const std::string meeting = "127.0.0.1:" + std::to_string(free_port());
+  in_two_processes([&](int rank) {
+    std::vector<std::string> all = options;
+    all.insert(all.end(),
+               {"--backend", "processes", "--rendezvous", meeting, "--rank", std::to_string(rank)});
+    return run_job(std::move(all), main_program);
+  });
+}
+
 /// A job of two processes with a PE each on this machine, by default over TCP on loopback.
 /// `main_program` runs in the first; it hands its results out through shared memory.
 inline void run_process_pair(const isthmus::MainProgram& main_program,
                              const std::string& carrier = "tcp",
                              const std::string& aggregate = "auto") {
-  setenv("ISTHMUS_JOB_KEY", "of no worth: the benchmark's own loopback", 0);
-  const std::string meeting = "127.0.0.1:" + std::to_string(free_port());
-  in_two_processes([&](int rank) {
-    return run_job(
-        {"--backend", "processes", "--processes", "2", "--pes", "2", "--rendezvous", meeting,
-         "--rank", std::to_string(rank), "--carrier", carrier, "--aggregate", aggregate},
-        main_program);
-  });
+  run_pair_of({"--processes", "2", "--pes", "2", "--carrier", carrier, "--aggregate", aggregate},
+              main_program);
+}
+
+/// The same of two sites with so long a way between them, such as "1ms".
+inline void run_site_pair(const isthmus::MainProgram& main_program, const std::string& latency) {
+  run_pair_of({"--sites", "2", "--processes", "1", "--pes", "1", "--latency", latency},
+              main_program);
 }
 
 }  // namespace bench
