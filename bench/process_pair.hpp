@@ -32,9 +32,9 @@ T& shared() {
 }
 
 /// Calls `body(rank)`, which returns an exit status, in two forked processes. This process must
-/// have no other thread. One that fails, or takes longer than 30 s, ends the program.
+/// have no other thread. One that fails, or takes longer than `limit_s`, ends the program.
 template <class Body>
-void in_two_processes(Body&& body) {
+void in_two_processes(Body&& body, unsigned limit_s = 30) {
   std::fflush(stdout);
   pid_t children[2];
   for (int rank = 0; rank < 2; ++rank) {
@@ -44,7 +44,7 @@ void in_two_processes(Body&& body) {
       std::exit(1);
     }
     if (children[rank] == 0) {
-      alarm(30);
+      alarm(limit_s);
       _exit(body(rank));
     }
   }
@@ -76,15 +76,17 @@ inline int free_port() {
 
 /// A job of two processes with a PE each on this machine, whose options say what joins them.
 inline void run_pair_of(const std::vector<std::string>& options,
-                        const isthmus::MainProgram& main_program) {
+                        const isthmus::MainProgram& main_program, unsigned limit_s = 30) {
   setenv("ISTHMUS_JOB_KEY", "of no worth: the benchmark's own loopback", 0);
   const std::string meeting = "127.0.0.1:" + std::to_string(free_port());
-  in_two_processes([&](int rank) {
-    std::vector<std::string> all = options;
-    all.insert(all.end(),
-               {"--backend", "processes", "--rendezvous", meeting, "--rank", std::to_string(rank)});
-    return run_job(std::move(all), main_program);
-  });
+  in_two_processes(
+      [&](int rank) {
+        std::vector<std::string> all = options;
+        all.insert(all.end(), {"--backend", "processes", "--rendezvous", meeting, "--rank",
+                               std::to_string(rank)});
+        return run_job(std::move(all), main_program);
+      },
+      limit_s);
 }
 
 /// A job of two processes with a PE each on this machine, by default over TCP on loopback.
@@ -99,7 +101,7 @@ inline void run_process_pair(const isthmus::MainProgram& main_program,
 /// The same of two sites with so long a way between them, such as "1ms".
 inline void run_site_pair(const isthmus::MainProgram& main_program, const std::string& latency) {
   run_pair_of({"--sites", "2", "--processes", "1", "--pes", "1", "--latency", latency},
-              main_program);
+              main_program, 120);
 }
 
 }  // namespace bench

@@ -3,12 +3,11 @@
 // two. With --latency LATENCY instead between two sites so far apart.
 
 #include <array>
-#include <cstddef>
+#include <cstdint>
 #include <cstdio>
-#include <cstdlib>
+#include <stdexcept>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "harness.hpp"
 #include "metg.hpp"
@@ -20,14 +19,17 @@ namespace {
 
 constexpr int repeats_max = 3;
 constexpr int pe_count = 2;
-constexpr std::array tasks_per_pe{1, 4, 16};
-using Metgs = std::array<double, tasks_per_pe.size()>;
+constexpr int tasks_per_pe[] = {1, 4, 16};
 
 /// How exactly it is measured: each granularity is the least of some rounds.
 struct Effort {
-  double least_round_s = 1e-3;
-  int rounds = 10;
+  double least_round_s;
+  int rounds;
+  std::int64_t first_iterations;
 };
+constexpr Effort near_effort{.least_round_s = 1e-3, .rounds = 10, .first_iterations = 64};
+/// Rounds are long beside the latency, which their beginning and their end take.
+constexpr Effort far_effort{.least_round_s = 0.1, .rounds = 1, .first_iterations = 4096};
 
 double work_ns_per_iteration() {
   constexpr std::int64_t iterations = 100'000;
@@ -66,63 +68,59 @@ isthmus::Task<double> granularity_ns(isthmus::Job& job,
   co_return least.value();
 }
 
-isthmus::Task<void> measure_metgs(isthmus::Job& job, bench::Pattern pattern, Effort effort,
-                                  double ns_per_iteration, Metgs& metgs) {
-  for (std::size_t i = 0; i < tasks_per_pe.size(); ++i) {
-    const bench::TaskGraph graph{pattern, pe_count * tasks_per_pe[i]};
-    const auto points =
-        job.create_array<bench::TaskPoint>(graph.width, isthmus::mapping::block, graph);
-    co_await job.quiescence();
-    bench::MetgSearch search(ns_per_iteration);
-    bench::RoundLength length(effort.least_round_s);
-    while (!search.is_done()) {
-      const double ns =
-          co_await granularity_ns(job, points, graph, search.iterations(), length, effort.rounds);
-      search.add(ns);
-    }
-    metgs[i] = search.metg_ns();
+isthmus::Task<void> measure_metg(isthmus::Job& job, bench::TaskGraph graph, const Effort& effort,
+                                 double ns_per_iteration, double& metg_ns) {
+  const auto points =
+      job.create_array<bench::TaskPoint>(graph.width, isthmus::mapping::block, graph);
+  co_await job.quiescence();
+  bench::MetgSearch search(ns_per_iteration, effort.first_iterations);
+  bench::RoundLength length(effort.least_round_s);
+  while (!search.is_done()) {
+    const double ns =
+        co_await granularity_ns(job, points, graph, search.iterations(), length, effort.rounds);
+    search.add(ns);
   }
+  metg_ns = search.metg_ns();
 }
 
-void add_to(bench::Results& results, const std::string& where, bench::Pattern pattern,
-            const Metgs& metgs) {
-  for (std::size_t i = 0; i < metgs.size(); ++i) {
-    results.add(where + "_" + std::string(bench::name_of(pattern)) + "_" +
-                    std::to_string(tasks_per_pe[i]) + "_us",
-                "µs", metgs[i] * 1e-3);
+/// Of each pattern and number of tasks. `run_all(measure, add)` runs `measure` in a job of each
+/// kind, and calls `add` with the kind's name after each.
+template <class RunAll>
+void measure_all(bench::Results& results, const Effort& effort, RunAll&& run_all) {
+  const double ns_per_iteration = work_ns_per_iteration();
+  double& metg_ns = bench::shared<double>();
+  for (const bench::Pattern pattern : bench::patterns) {
+    for (const int tasks : tasks_per_pe) {
+      const bench::TaskGraph graph{pattern, pe_count * tasks};
+      const std::string metric =
+          "_" + std::string(bench::name_of(pattern)) + "_" + std::to_string(tasks) + "_us";
+      const auto measure = [&](isthmus::Job& job) {
+        return measure_metg(job, graph, effort, ns_per_iteration, metg_ns);
+      };
+      run_all(measure,
+              [&](const std::string& where) { results.add(where + metric, "µs", metg_ns * 1e-3); });
+    }
   }
 }
 
 void measure_near(bench::Results& results) {
-  Metgs& metgs = bench::shared<Metgs>();
   for (bench::Repeats repeats(repeats_max); repeats.another();) {
-    const double ns = work_ns_per_iteration();
-    for (const bench::Pattern pattern : bench::patterns) {
-      const auto measure = [&](isthmus::Job& job) {
-        return measure_metgs(job, pattern, {}, ns, metgs);
-      };
+    measure_all(results, near_effort, [](const auto& measure, const auto& add) {
       bench::run_process_pair(measure, "shm");
-      add_to(results, "processes", pattern, metgs);
+      add("processes");
       bench::run_pes(pe_count, measure);
-      add_to(results, "pes", pattern, metgs);
-    }
+      add("pes");
+    });
   }
 }
 
-/// Rounds are long beside the latency, which their beginning and their end take.
 void measure_far(bench::Results& results, const std::string& latency) {
-  constexpr Effort effort{.least_round_s = 0.1, .rounds = 1};
-  Metgs& metgs = bench::shared<Metgs>();
-  const double ns = work_ns_per_iteration();
-  for (const bench::Pattern pattern : bench::patterns) {
-    const auto measure = [&](isthmus::Job& job) {
-      return measure_metgs(job, pattern, effort, ns, metgs);
-    };
+  measure_all(results, far_effort, [&](const auto& measure, const auto& add) {
     bench::run_site_pair(measure, latency);
-    add_to(results, "processes", pattern, metgs);
+    add("processes");
     bench::run_pes(1, measure, {"--sites", "2", "--latency", latency});
-    add_to(results, "pes", pattern, metgs);
-  }
+    add("pes");
+  });
 }
 
 }  // namespace

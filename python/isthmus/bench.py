@@ -25,6 +25,7 @@ OPTIONAL_PROGRAMS = {
     "mpi": "libopenmpi-dev",
     "ucx_perftest": "ucx-utils",
     "open_mpi": "openmpi-bin and libopenmpi-dev",
+    "open_mpi_task_bench": "openmpi-bin and libopenmpi-dev",
 }
 RUN_S = 300.0
 BUILD_S = 600.0

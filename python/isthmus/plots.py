@@ -90,7 +90,7 @@ class Panel:
 class Chart:
     """Panels side by side with common axes. `x_names` labels the ticks where x is no number,
     `x_notes` stand below those that are; `ordered` colours the curves along a scale instead of by
-    kind."""
+    kind; `y_log` is for values of several magnitudes, none of them 0."""
 
     title: str
     x_label: str
@@ -102,6 +102,7 @@ class Chart:
     ordered: bool = False
     x_notes: Mapping[float, str] = field(default_factory=dict)
     floor: Floor | None = None
+    y_log: bool = False
 
 
 @contextmanager
@@ -141,7 +142,7 @@ def curve_colours(count: int, ordered: bool) -> list[str]:
 
 def draw_chart(chart: Chart, path: Path) -> None:
     """Writes the chart; the file's ending gives its format."""
-    columns = min(3, max(1, len(chart.panels)))
+    columns = 2 if len(chart.panels) == 4 else min(3, max(1, len(chart.panels)))
     rows = math.ceil(len(chart.panels) / columns)
     width, height = (7.6 if columns == 1 else 1.2 + 4.9 * columns), 0.9 + 4.0 * rows
     with new_figure(width, height) as figure:
@@ -178,7 +179,10 @@ def _draw_panel(place: Axes, panel: Panel, chart: Chart) -> None:
         place.set_xticks(range(len(chart.x_names)), chart.x_names)
     else:
         _set_ticks(place, panel, chart.x_notes)
-    place.set_ylim(bottom=0)
+    if chart.y_log:
+        place.set_yscale("log")
+    else:
+        place.set_ylim(bottom=0)
 
 
 def _draw_floor(place: Axes, floor: Floor) -> None:

@@ -8,9 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "metg.hpp"
@@ -23,16 +27,26 @@ constexpr int ranks = 2;
 constexpr int pieces = 20;
 constexpr int repeats = 3;
 
-/// What a task hands on.
+/// What a task hands on. When it was sent is sent along only where there is a latency.
 struct Output {
   std::int64_t timestep;
   std::int64_t point;
+  std::int64_t sent_ns;
 };
+
+/// The same clock for all processes of a machine.
+std::int64_t now_ns() {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
+}
 
 /// The points of one rank.
 class Block {
  public:
-  Block(bench::TaskGraph graph, int rank) : graph_(graph) {
+  Block(bench::TaskGraph graph, int rank, std::int64_t latency_ns)
+      : graph_(graph),
+        latency_ns_(latency_ns),
+        bytes_(static_cast<int>(latency_ns > 0 ? sizeof(Output) : offsetof(Output, sent_ns))) {
     const int each = graph.width / ranks;
     first_ = rank * each;
     end_ = first_ + each;
@@ -81,6 +95,21 @@ class Block {
       if (graph_.first_timestep(point) < timestep) send(phase, point);
     }
     MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+    if (latency_ns_ > 0) await_latest(phase, timestep);
+  }
+
+  void await_latest(const Phase& phase, int timestep) const {
+    std::int64_t until_ns = 0;
+    for (int point = first_; point < end_; ++point) {
+      if (graph_.first_timestep(point) > timestep) continue;
+      std::size_t slot = 0;
+      for (const int other : phase.needs[at(point)]) {
+        const Output& input = inputs_[at(point)][slot++];
+        if (!is_own(other)) until_ns = std::max(until_ns, input.sent_ns + latency_ns_);
+      }
+    }
+    while (now_ns() < until_ns) {
+    }
   }
 
   void receive(const Phase& phase, int point) {
@@ -90,17 +119,18 @@ class Block {
       if (is_own(other)) {
         input = outputs_[at(other)];
       } else {
-        MPI_Irecv(&input, sizeof(input), MPI_BYTE, rank_of(other), tag_of(other, point),
-                  MPI_COMM_WORLD, &requests_.emplace_back());
+        MPI_Irecv(&input, bytes_, MPI_BYTE, rank_of(other), tag_of(other, point), MPI_COMM_WORLD,
+                  &requests_.emplace_back());
       }
     }
   }
 
   void send(const Phase& phase, int point) {
+    if (latency_ns_ > 0) outputs_[at(point)].sent_ns = now_ns();
     for (const int other : phase.serves[at(point)]) {
       if (is_own(other)) continue;
-      MPI_Isend(&outputs_[at(point)], sizeof(Output), MPI_BYTE, rank_of(other),
-                tag_of(point, other), MPI_COMM_WORLD, &requests_.emplace_back());
+      MPI_Isend(&outputs_[at(point)], bytes_, MPI_BYTE, rank_of(other), tag_of(point, other),
+                MPI_COMM_WORLD, &requests_.emplace_back());
     }
   }
 
@@ -116,10 +146,12 @@ class Block {
       }
     }
     bench::work(iterations);
-    outputs_[at(point)] = {timestep, point};
+    outputs_[at(point)] = {timestep, point, 0};
   }
 
-  bench::TaskGraph graph_;
+  const bench::TaskGraph graph_;
+  const std::int64_t latency_ns_;
+  const int bytes_;
   int first_ = 0;
   int end_ = 0;
   std::vector<Phase> phases_;
@@ -154,14 +186,15 @@ double round_s(Block& block, int timesteps, std::int64_t iterations) {
   return s;
 }
 
-double metg_ns(bench::TaskGraph graph, int rank, double ns_per_iteration, double least_round_s,
-               int rounds) {
-  Block block(graph, rank);
-  bench::MetgSearch search(ns_per_iteration);
-  bench::RoundLength length(least_round_s);
+/// As exactly as ours is measured.
+double metg_ns(bench::TaskGraph graph, int rank, std::int64_t latency_ns, double ns_per_iteration) {
+  Block block(graph, rank, latency_ns);
+  const bool is_far = latency_ns > 0;
+  bench::MetgSearch search(ns_per_iteration, is_far ? 4096 : 64);
+  bench::RoundLength length(is_far ? 0.1 : 1e-3);
   while (!search.is_done()) {
     double least_ns = 1e300;
-    for (int left = rounds; left > 0;) {
+    for (int left = is_far ? 1 : 10; left > 0;) {
       const int timesteps = length.timesteps();
       const double s = round_s(block, timesteps, search.iterations());
       if (!length.fits(s)) continue;
@@ -174,16 +207,31 @@ double metg_ns(bench::TaskGraph graph, int rank, double ns_per_iteration, double
   return search.metg_ns();
 }
 
+/// The latency in ns that is asked for, 0 where none is, -1 where it cannot be read.
+std::int64_t latency_in(int argc, char** argv) {
+  if (argc == 1) return 0;
+  if (argc != 3 || std::string_view(argv[1]) != "--latency") return -1;
+  char* unit = nullptr;
+  const double ms = std::strtod(argv[2], &unit);
+  const bool is_read = std::string_view(unit) == "ms" && ms > 0 && ms < 1e4;
+  return is_read ? static_cast<std::int64_t>(ms * 1e6) : -1;
+}
+
 /// The exit status of a benchmark that lacks what it would measure; its last line says what.
 constexpr int skipped = 77;
 
 }  // namespace
 
-/// `far` as an argument: the ranks are milliseconds apart, and rounds long beside that.
 int main(int argc, char** argv) {
+  const std::int64_t latency_ns = latency_in(argc, argv);
+  if (latency_ns < 0) {
+    std::fprintf(stderr, "%s: expected nothing or --latency and a number of ms, such as 1ms\n",
+                 argv[0]);
+    return 2;
+  }
   if (std::getenv("OMPI_COMM_WORLD_RANK") == nullptr) {
     execlp("mpirun", "mpirun", "--allow-run-as-root", "-np", "2", "--bind-to", "core", argv[0],
-           nullptr);
+           argc > 1 ? argv[1] : nullptr, argc > 1 ? argv[2] : nullptr, nullptr);
     if (errno == ENOENT) {
       std::fputs("mpirun is not installed (Debian package openmpi-bin)\n", stderr);
       return skipped;
@@ -194,22 +242,22 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  const bool is_far = argc > 1 && std::string(argv[1]) == "far";
   const double ns_per_iteration = work_ns_per_iteration();
   for (const bench::Pattern pattern : bench::patterns) {
     for (const int tasks : {1, 4, 16}) {
       const bench::TaskGraph graph{pattern, ranks * tasks};
       std::vector<double> values;
-      for (int repeat = 0; repeat < (is_far ? 1 : repeats); ++repeat) {
-        values.push_back(is_far ? metg_ns(graph, rank, ns_per_iteration, 0.1, 1)
-                                : metg_ns(graph, rank, ns_per_iteration, 1e-3, 10));
+      for (int repeat = 0; repeat < (latency_ns > 0 ? 1 : repeats); ++repeat) {
+        values.push_back(metg_ns(graph, rank, latency_ns, ns_per_iteration));
       }
       std::ranges::sort(values);
       if (rank != 0) continue;
-      std::printf("{\"benchmark\":\"%s\",\"metric\":\"%s_%d_us\",\"value\":%.6g,\"unit\":\"µs\"}\n",
-                  is_far ? "open_mpi_task_bench_far" : "open_mpi_task_bench",
+      std::printf(R"({"benchmark":"%s","metric":"%s_%d_us","value":%.6g,"unit":"µs"})"
+                  "\n",
+                  latency_ns > 0 ? "open_mpi_task_bench_far" : "open_mpi_task_bench",
                   std::string(bench::name_of(pattern)).c_str(), tasks,
                   values[values.size() / 2] * 1e-3);
+      std::fflush(stdout);
     }
   }
   MPI_Finalize();

@@ -1,0 +1,138 @@
+"""METG(50 %) of four patterns of Task Bench (Slaughter et al.: Task Bench: A Parameterized Benchmark
+for Evaluating Parallel Runtime Performance, SC20, 2020): the smallest granularity of tasks at which
+half of the time is work, beside a nonblocking program on Open MPI, measured in turn."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from isthmus.bench import Samples
+from isthmus.build import build_directory, is_program
+from isthmus.errors import BadInputError
+from isthmus.experiment.peer import run_measured
+from isthmus.experiment.settings import Settings
+from isthmus.plots import Chart, Curve, Panel, draw_chart
+from isthmus.progress import Steps
+from isthmus.report import number_text, print_table
+
+REPRODUCES = "Ours: METG(50 %) of Task Bench's patterns on 2 PEs and 2 processes, beside Open MPI"
+TAKES = "5 min"
+
+PATTERNS = ("stencil_1d", "fft", "tree", "random_nearest")
+TASKS_PER_PE = (1, 4, 16)
+LATENCY = "1ms"
+REPEATS = 5
+RUN_S = 600.0
+HIDING_TASKS = 4  # a PE: from so many on ours has to be the smaller
+
+OURS = (("2 PEs", "pes_"), ("2 processes", "processes_"))
+PEER = "Open MPI"
+
+
+def run(settings: Settings) -> None:
+    folder = build_directory() / "bench"
+    ours, peer = folder / "task_bench", folder / "open_mpi_task_bench"
+    if not is_program(ours):
+        raise BadInputError(f"{ours}: no such program (expected a build: run make)")
+    peers = [peer] if is_program(peer) else []
+    if not peers:
+        print(f"without {PEER}: not in this build (Debian packages: openmpi-bin, libopenmpi-dev)")
+    compare(settings, [ours, *peers])
+
+
+def compare(settings: Settings, programs: Sequence[Path]) -> None:
+    """The experiment over any programs that print such figures."""
+    metgs = measure(programs, 1 if settings.quick else REPEATS)
+    for far in (False, True):
+        print_table(*table(metgs, far), title=title(far), left=1)
+    verdict = judge(metgs)
+    plots = [settings.out / "task_bench.png", settings.out / "task_bench_far.png"]
+    for path, far in zip(plots, (False, True), strict=True):
+        draw_chart(chart(metgs, far), path)
+    settings.write_json("task_bench", {"metg_us": metgs, "verdict": verdict})
+    print("written: " + ", ".join(str(path) for path in plots))
+    print(verdict)
+
+
+def measure(programs: Sequence[Path], repeats: int) -> dict[str, float]:
+    """Medians by "benchmark.metric"; the programs in turn, so that a drift touches all alike."""
+    samples = Samples()
+    commands = [[str(program)] for program in programs] * repeats
+    commands += [[str(program), "--latency", LATENCY] for program in programs]
+    with Steps("task bench", len(commands)) as steps:
+        for command in commands:
+            steps.begin(" ".join([Path(command[0]).name, *command[1:]]))
+            said, _, _ = run_measured(command, RUN_S)
+            for line in said.splitlines():
+                samples.take_line(line, Path(command[0]))
+            steps.end("")
+    return samples.medians()
+
+
+def title(far: bool) -> str:
+    where = f", {LATENCY} between the two" if far else ""
+    return f"METG(50 %) in µs, by tasks a PE{where}"
+
+
+def columns(far: bool) -> list[tuple[str, str]]:
+    """What is measured, and how its metrics begin."""
+    end = "_far." if far else "."
+    return [(name, f"task_bench{end}{start}") for name, start in OURS] + [
+        (PEER, f"open_mpi_task_bench{end}")
+    ]
+
+
+def table(metgs: dict[str, float], far: bool) -> tuple[list[str], list[list[str]]]:
+    rows = []
+    for pattern in PATTERNS:
+        for tasks in TASKS_PER_PE:
+            values = [metgs.get(f"{start}{pattern}_{tasks}_us") for _, start in columns(far)]
+            texts = ["-" if value is None else number_text(value) for value in values]
+            rows.append([pattern, str(tasks), *texts])
+    return ["pattern", "tasks a PE", *(name for name, _ in columns(far))], rows
+
+
+def judge(metgs: dict[str, float]) -> str:
+    """Ours against the peer's, without a latency and with enough tasks to hide behind."""
+    (*ours, (_, peer)) = columns(False)
+    below, above = 0, []
+    for name, start in ours:
+        for pattern in PATTERNS:
+            for tasks in (tasks for tasks in TASKS_PER_PE if tasks >= HIDING_TASKS):
+                metric = f"{pattern}_{tasks}_us"
+                if start + metric not in metgs or peer + metric not in metgs:
+                    continue
+                ratio = metgs[start + metric] / metgs[peer + metric]
+                if ratio < 1:
+                    below += 1
+                else:
+                    above.append(f"{pattern} {tasks} on {name} {ratio:.2f} times")
+    if below + len(above) == 0:
+        return f"not judged: {PEER} was not measured"
+    text = f"below {PEER} in {below} of {below + len(above)} with {HIDING_TASKS} and more tasks a PE"
+    return f"{'NOT met' if above else 'goal met'}: {text}" + (
+        f"; above: {', '.join(above)}" if above else ""
+    )
+
+
+def chart(metgs: dict[str, float], far: bool) -> Chart:
+    panels = []
+    for pattern in PATTERNS:
+        curves = []
+        for name, start in columns(far):
+            known = [t for t in TASKS_PER_PE if f"{start}{pattern}_{t}_us" in metgs]
+            if known:
+                values = [metgs[f"{start}{pattern}_{t}_us"] for t in known]
+                curves.append(Curve(name, known, values))
+        panels.append(Panel(pattern, curves))
+    note = "Half of the time of two PEs is work; granularity = time x PEs / tasks"
+    if far:
+        note += f"; ours: the device delay; {PEER}: what comes waits for the rest of the {LATENCY}"
+    return Chart(
+        title="Task Bench: the smallest task that is worth it"
+        + (f", {LATENCY} between two sites" if far else ""),
+        x_label="tasks a PE",
+        y_label="METG(50 %), µs",
+        panels=panels,
+        note=note,
+        y_log=True,
+    )
