@@ -507,7 +507,7 @@ def _add_simulate(parser: argparse.ArgumentParser) -> None:
         help="of real time, for one run (default 120)",
     )
     add_virtual_time_options(parser, "virtual time")
-    add_runtime_options(parser, without=("backend", *OF_REAL_TIME, "record-costs"))
+    add_runtime_options(parser, without=("backend", *OF_REAL_TIME))
     parser.set_defaults(backend="sim")
 
 

@@ -235,7 +235,7 @@ RUNTIME_OPTIONS = (
     RuntimeOption(
         "record-costs",
         "FILE",
-        "write there what each entry method takes, for simulations with --costs FILE",
+        "write there what entry methods take, for simulations with --costs FILE",
         writable_file,
         vary=False,
     ),

@@ -32,7 +32,8 @@ CHECKER = ERROR + "checker: "
 LINES_SHOWN = 12
 REFUSED = 2
 HOLD_S = 2.0  # what stands above the output of runs waits so long whether one is refused
-_TRACE_HASH = re.compile(r"^trace hash: ([0-9a-f]{16})$", re.MULTILINE)
+# "none" and a reason where costs are measured.
+_TRACE_HASH = re.compile(r"^trace hash: ([0-9a-f]{16}$|none\b)", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -173,7 +174,13 @@ def run_once(scenario: Scenario, seed: int) -> int:
 
 def run_many(plan: Plan) -> int:
     """The exit status: 0 when all went as expected, 1 after the first that did not. Raises
-    BadInputError where a program refuses its scenario."""
+    BadInputError where a program refuses its scenario, and for runs that cannot be equal."""
+    for scenario in plan.scenarios:
+        if plan.twice and "measured" in scenario.words:
+            raise BadInputError(
+                f"scenario {scenario.name}: its costs are measured, which makes each run another "
+                "one (expected charged costs with --twice)"
+            )
     pool = _Pool(plan)
     failure = pool.run()
     for line in pool.summary():

@@ -188,7 +188,7 @@ def test_run_takes_every_option_of_a_program_and_no_other() -> None:
 
 
 def test_simulate_takes_every_option_of_a_program_that_means_something_in_virtual_time() -> None:
-    of_real_time = {"backend", "spin", "no-pin", "wait", "record-costs", "describe"}
+    of_real_time = {"backend", "spin", "no-pin", "wait", "describe"}
     expected = options_of_programs() - OF_WHOM_STARTS_PROCESSES - of_real_time
     assert expected <= options_of_command("simulate")
 

@@ -176,6 +176,7 @@ def test_the_scenarios_of_this_checkout_read(build_directory: Path) -> None:
     ("expect", "outcome", "problem"),
     [
         ("", Outcome(0, "trace hash: 0123456789abcdef\n", ""), ""),
+        ("", Outcome(0, "trace hash: none, as costs were measured\n", ""), ""),
         ("", Outcome(0, "", ""), "it ended well, but printed no trace hash"),
         ("", Outcome(1, "", "isthmus: error: gone\n"), "it failed (expected success)"),
         ("", Outcome(-11, "", ""), "it was killed by SIGSEGV"),
@@ -287,6 +288,14 @@ def test_twice_finds_what_differs_between_equal_seeds(
     err = capsys.readouterr().err
     assert "the same seed has trace hash" in err
     assert err.splitlines()[-1].endswith(f"--seeds 1 --twice {unsteady}")
+
+
+def test_twice_wants_costs_that_are_not_measured(
+    storm: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_scenario(tmp_path, 'costs = "measured"\n')
+    assert main(["simulate", "--seeds", "3", "--twice", str(path)]) == 2
+    assert "its costs are measured" in capsys.readouterr().err
 
 
 def test_a_run_that_hangs_is_a_failure(

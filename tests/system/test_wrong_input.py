@@ -188,8 +188,6 @@ OUTPUTS = {
 @pytest.mark.parametrize("option", OUTPUTS)
 @pytest.mark.parametrize("backend", ["threads", "sim"])
 def test_where_an_option_says_to_write_is_tried_before_the_work(option: str, backend: str) -> None:
-    if option == "--record-costs" and backend == "sim":
-        return  # virtual time has none of its own
     words = ("--backend", backend, *OUTPUTS[option])
     done = program(*words, option, "/no/such/folder/out")
     expect_line(done, 2, f"{option}: cannot write '/no/such/folder/out")

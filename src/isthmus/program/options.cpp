@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <ranges>
 #include <string>
 #include <string_view>
@@ -145,9 +146,11 @@ void declare(Command& command, Typed& typed, Options& options) {
                  "range such as 1s..9s: drawn from the seed.");
   app.add_option("--report", options.report_file,
                  "Write the run's metrics and counters to this file, as JSON.");
-  app.add_option("--record-costs", options.recorded_costs_file,
-                 "On threads or processes, write to this file what each entry method takes on the "
-                 "PEs of the first process, for --costs FILE.");
+  app.add_option(
+      "--record-costs", options.recorded_costs_file,
+      "Write to this file, for --costs FILE, what each entry method takes on the PEs of "
+      "the first process; in virtual time, with measured costs, what each message takes: "
+      "with that the same run can be had again.");
   app.add_option("--timeline", options.timeline_file,
                  "Write what every PE did when to this file, for ui.perfetto.dev.");
   app.add_flag("--quiet", options.quiet, "No lines about the runtime's own doings.");
@@ -206,6 +209,23 @@ void declare(Command& command, Typed& typed, Options& options) {
   app.add_option("--wait", typed.wait,
                  "How long to wait for the other processes of the job, such as 10min; 30s by "
                  "default.");
+}
+
+/// See Options::words_of_run.
+std::vector<std::string> words_of_run(const CLI::App& app) {
+  constexpr std::array<std::string_view, 18> of_others = {
+      "backend",  "grid",    "sites",        "pes",      "processes", "probe",
+      "gateways", "seed",    "costs",        "report",   "quiet",     "timeline",
+      "spin",     "explain", "record-costs", "describe", "no-pin",    "balance-snapshots"};
+  std::vector<std::string> options;
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string name = option->get_single_name();
+    if (option->count() == 0 || std::ranges::find(of_others, name) != of_others.end()) continue;
+    std::string words = "--" + name;
+    for (const std::string& value : option->results()) words += " " + value;
+    options.push_back(std::move(words));
+  }
+  return options;
 }
 
 Expected<void> read_duration(const std::string& text, const char* option, TimeNs& to) {
@@ -294,6 +314,10 @@ Expected<void> read_costs(const Typed& typed, Options& options) {
   if (typed.costs == "measured" || typed.costs == "charged") {
     options.costs.entries =
         typed.costs == "charged" ? sim::EntryCosts::charged : sim::EntryCosts::measured;
+  } else if (options.costs_file = typed.costs; sim::is_cost_record(typed.costs)) {
+    auto record = sim::read_cost_record(typed.costs);
+    if (!record) return forward_error(record);
+    options.replayed = std::move(*record);
   } else {
     auto recorded = sim::read_recorded_costs(typed.costs);
     if (!recorded) return forward_error(recorded);
@@ -302,6 +326,22 @@ Expected<void> read_costs(const Typed& typed, Options& options) {
   }
   for (const std::string& setting : typed.sim) {
     if (auto set = options.costs.set(setting); !set) return set;
+  }
+  return {};
+}
+
+/// Of virtual time, costs of each message: whether a run can be had again by them.
+Expected<void> check_record(const Options& options) {
+  const bool records = !options.recorded_costs_file.empty();
+  if (options.backend != Backend::sim || !(records || options.replayed)) return {};
+  const char* const option = records ? "--record-costs" : "--costs";
+  if (records && (options.costs.entries != sim::EntryCosts::measured || options.replayed)) {
+    return fail(ErrorCode::bad_input, "costs that are not measured", option,
+                "--costs measured; other runs are the same each time");
+  }
+  if (options.grid.probe.any()) {
+    return fail(ErrorCode::bad_input, "what is probed may be found otherwise the next time", option,
+                "a grid that is known, without --probe");
   }
   return {};
 }
@@ -469,6 +509,7 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
     parsed.help = std::move(*help);
     return parsed;
   }
+  options.words_of_run = words_of_run(command.app);
   options.is_backend_given = command.backend->count() > 0;
   options.is_rank_given = command.rank->count() > 0;
   options.bootstrap = typed.bootstrap == "pmix"         ? Bootstrap::pmix
@@ -477,10 +518,6 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
   options.backend = typed.backend == "sim"         ? Backend::sim
                     : typed.backend == "processes" ? Backend::processes
                                                    : Backend::threads;
-  if (options.backend == Backend::sim && !options.recorded_costs_file.empty()) {
-    return fail(ErrorCode::bad_input, "virtual time has no costs of its own to record",
-                "--record-costs", "--backend threads or processes");
-  }
   if (options.backend == Backend::sim) options.stall_ns = sim::SimulationOptions().stall_ns;
   options.pin = !typed.no_pin;
   options.border_first = typed.border_first == "yes"  ? BorderFirst::yes
@@ -503,6 +540,7 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
         read_chain_changes(typed, options), read_meeting(typed, options)}) {
     if (!step) return std::unexpected(step.error());
   }
+  if (auto checked = check_record(options); !checked) return forward_error(checked);
   return parsed;
 }
 

@@ -16,6 +16,7 @@
 #include "isthmus/object/border_first.hpp"
 #include "isthmus/runtime/aggregator.hpp"
 #include "isthmus/runtime/flow_limits.hpp"
+#include "isthmus/sim/cost_record.hpp"
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/topology/grid.hpp"
 
@@ -62,7 +63,7 @@ struct Options {
   balance::Plan balancing;
   std::string report_file;          ///< Empty: none.
   std::string timeline_file;        ///< Likewise.
-  std::string recorded_costs_file;  ///< Likewise; on real backends.
+  std::string recorded_costs_file;  ///< Likewise.
   /// The links of a class get the devices of another one so long after the start.
   struct ChainChangeWish {
     TimeNs after_ns = 0;
@@ -90,10 +91,14 @@ struct Options {
 
   // The sim backend.
   sim::Costs costs;
-  TimeNs time_limit_ns = never_ns;  ///< Of virtual time.
-  std::vector<std::string> faults;  ///< For sim::read_fault.
+  std::string costs_file;                   ///< Empty where costs come from none.
+  std::optional<sim::CostRecord> replayed;  ///< Of that file; costs are as if measured.
+  TimeNs time_limit_ns = never_ns;          ///< Of virtual time.
+  std::vector<std::string> faults;          ///< For sim::read_fault.
   bool verify = false;
   bool explain = false;
+  /// As typed, but for what Shape, seed and costs tell, and where output goes: an option each.
+  std::vector<std::string> words_of_run;
 
   std::vector<std::string> arguments;  ///< Behind "--".
 };

@@ -132,6 +132,47 @@ TEST(Options, SayWhetherBorderObjectsComeFirst) {
   EXPECT_EQ(border_first({"--border-first", "no"}), BorderFirst::no);
 }
 
+TEST(Options, TellWhichOfThemDecideHowASimulatedRunGoes) {
+  const Parsed parsed = parse({"--backend",
+                               "sim",
+                               "--pes",
+                               "2",
+                               "--verify",
+                               "--seed",
+                               "7",
+                               "--report",
+                               "out.json",
+                               "--latency",
+                               "8ms",
+                               "--sim",
+                               "same_pe.send=1us",
+                               "--sim",
+                               "same_pe.receive=1us",
+                               "--record-costs",
+                               "costs.txt",
+                               "--",
+                               "--mesh",
+                               "64"})
+                            .value();
+  EXPECT_EQ(parsed.options.words_of_run,
+            (std::vector<std::string>{"--latency 8ms", "--sim same_pe.send=1us same_pe.receive=1us",
+                                      "--verify true"}));
+}
+
+TEST(Options, RecordNoCostsInVirtualTimeThatAreNotMeasured) {
+  const auto wrong = parse({"--backend", "sim", "--costs", "charged", "--record-costs", "out"});
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().text(),
+            "--record-costs: costs that are not measured (expected --costs measured; other runs "
+            "are the same each time)");
+  EXPECT_TRUE(parse({"--costs", "charged", "--record-costs", "out"}));
+  const auto probed = parse({"--backend", "sim", "--probe", "links", "--record-costs", "out"});
+  ASSERT_FALSE(probed);
+  EXPECT_EQ(probed.error().text(),
+            "--record-costs: what is probed may be found otherwise the next time (expected a grid "
+            "that is known, without --probe)");
+}
+
 TEST(Options, LeaveTheProgramsOwnToTheProgram) {
   const Parsed parsed = parse({"--pes", "2", "--", "--mesh", "64", "--", "--pes"}).value();
   EXPECT_EQ(parsed.options.arguments, (std::vector<std::string>{"--mesh", "64", "--", "--pes"}));

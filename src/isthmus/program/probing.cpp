@@ -9,6 +9,7 @@
 
 #include "isthmus/program/probe.hpp"
 #include "isthmus/runtime/job.hpp"
+#include "isthmus/sim/stopwatch.hpp"
 
 namespace isthmus::program {
 
@@ -45,9 +46,10 @@ Outcome probe_here(const Options& options, const Launch& launch, const topology:
 Outcome probe_in_virtual_time(const Options& options, const Stage& stage, Log& log,
                               const MainProgram& probe) {
   const ProcessorClock processor;
+  sim::ProcessorStopwatch stopwatch(processor);
   Expected<PayloadTable> payloads = PayloadTable::of_program();
   if (!payloads) return {{}, report_error(payloads.error())};
-  auto created = sim::Simulation::create({stage.topology, *payloads, log, stage.costs, processor},
+  auto created = sim::Simulation::create({stage.topology, *payloads, log, stage.costs, stopwatch},
                                          simulation_options(options));
   if (!created) return {{}, report_error(created.error())};
   sim::Simulation& simulation = **created;

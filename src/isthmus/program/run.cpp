@@ -18,6 +18,7 @@
 #include "isthmus/fabric/registry.hpp"
 #include "isthmus/program/huge_pages.hpp"
 #include "isthmus/program/launch.hpp"
+#include "isthmus/program/measured_costs.hpp"
 #include "isthmus/program/options.hpp"
 #include "isthmus/program/probing.hpp"
 #include "isthmus/program/start.hpp"
@@ -198,6 +199,8 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   if (auto known = sim::check_recorded_costs(costs.recorded, payloads->names()); !known) {
     return report_error(known.error());
   }
+  program::MeasuredCosts measured(options, processor);
+  if (auto same = measured.check(*payloads); !same) return report_error(same.error());
   sim::SimulationOptions simulating = program::simulation_options(options);
   simulating.balancing = options.balancing;
   simulating.verify = options.verify;
@@ -217,7 +220,8 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   }
   auto timeline = make_timeline(options, ProcessId(0), topology.pe_count());
   if (!timeline) return report_error(timeline.error());
-  auto created = sim::Simulation::create({topology, *payloads, log, costs, processor}, simulating);
+  auto created =
+      sim::Simulation::create({topology, *payloads, log, costs, measured.stopwatch()}, simulating);
   if (!created) return report_error(created.error());
   sim::Simulation& simulation = **created;
   for (int rank = 0; *timeline != nullptr && rank < topology.process_count(); ++rank) {
@@ -240,9 +244,12 @@ int run_simulation(const Options& options, const topology::Topology& topology,
                 static_cast<double>(summary.events) * 1e-6 / wall_s);
   }
   if (options.explain) print_explanation(topology, summary);
-  std::printf("trace hash: %016llx\n", static_cast<unsigned long long>(summary.trace_hash));
+  if (auto same = measured.compare(summary.trace_hash); !same) return report_error(same.error());
+  const Expected<void> kept = measured.keep(summary.trace_hash, *payloads);
+  std::printf("%s\n", measured.hash_line(summary.trace_hash).c_str());
   if (failure) return report_error(*failure);
   if (!drawn) return report_error(drawn.error());
+  if (!kept) return report_error(kept.error());
   if (!options.report_file.empty()) {
     const nlohmann::ordered_json figures = {
         {"virtual_s", static_cast<double>(summary.end_ns) * 1e-9},

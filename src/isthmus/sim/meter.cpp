@@ -53,12 +53,8 @@ void Meter::spend_message(double duration_ns) {
   parts_.clock.spend(scaled_ns);
 }
 
-/// The time since the last look at the processor's clock goes to the running handler.
-void Meter::measure() {
-  const TimeNs now_ns = parts_.processor.now_ns();
-  spend_entry(static_cast<double>(now_ns - measured_from_ns_));
-  measured_from_ns_ = now_ns;
-}
+/// The time since the last look at the stopwatch goes to the running handler.
+void Meter::measure() { spend_entry(static_cast<double>(parts_.stopwatch.lap_ns())); }
 
 /// It has ended with that message.
 void Meter::note_wait(const Message& message) {
@@ -85,9 +81,7 @@ void Meter::handling(const Message& message) {
     const auto cost = parts_.costs.recorded.find(message.ops->name);
     if (cost != parts_.costs.recorded.end()) spend_stated(static_cast<double>(cost->second));
   }
-  if (parts_.costs.entries == EntryCosts::measured && depth_++ == 0) {
-    measured_from_ns_ = parts_.processor.now_ns();
-  }
+  if (parts_.costs.entries == EntryCosts::measured && depth_++ == 0) parts_.stopwatch.begin();
 }
 
 void Meter::handled() {

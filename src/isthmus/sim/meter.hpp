@@ -62,6 +62,16 @@ class TraceHash {
   std::uint64_t value_ = 0x15717;
 };
 
+/// What entry methods take where that is measured. All PEs of a simulation share one, as one of
+/// them runs at a time.
+class Stopwatch {
+ public:
+  virtual ~Stopwatch() = default;
+  virtual void begin() = 0;
+  /// Since the last call of either.
+  virtual TimeNs lap_ns() = 0;
+};
+
 /// Follows one PE: has its costs spent on the clock, and its messages hashed.
 class Meter final : public sched::Observer {
  public:
@@ -69,7 +79,7 @@ class Meter final : public sched::Observer {
     PeId pe;
     const topology::Topology& topology;
     const Costs& costs;
-    const Clock& processor;  ///< Processor time, for measured costs.
+    Stopwatch& stopwatch;  ///< For measured costs.
     VirtualClock& clock;
     TraceHash& hash;
     std::uint64_t seed;  ///< Of the jitter of entry methods.
@@ -100,7 +110,6 @@ class Meter final : public sched::Observer {
   double slowness_;  // 1/speed
   Usage usage_;
   TimeNs idle_since_ns_ = never_ns;
-  TimeNs measured_from_ns_ = 0;
   int depth_ = 0;
   Random random_;
 };

@@ -66,7 +66,7 @@ Expected<void> Simulation::build() {
   for (std::size_t at = 0; at < units_.size(); ++at) {
     units_[at].bell = std::make_unique<Bell>(*this, at);
     units_[at].meter = std::make_unique<Meter>(Meter::Parts{
-        PeId(at), topology, parts_.costs, parts_.processor, clock_, hash_, options_.seed});
+        PeId(at), topology, parts_.costs, parts_.stopwatch, clock_, hash_, options_.seed});
   }
   bells_ = std::make_unique<Bells>(*this);
   for (int rank = 0; rank < topology.process_count(); ++rank) {

@@ -67,7 +67,7 @@ struct Summary {
 /// All processes and PEs of a job, stepped by an event queue under a clock of virtual time. The
 /// processes are the runtime's own; they get their clock, their carriers and their doorbells from
 /// here. The same topology, costs, options and program take the same steps every time, unless costs
-/// are measured. One thread.
+/// are measured and the stopwatch replays none. One thread.
 ///
 /// A PE's step happens at one virtual time; what its messages cost is spent as they are handled, so
 /// that sends and the program's clock have the times in between, and the PE steps again when all is
@@ -79,7 +79,7 @@ class Simulation {
     const PayloadTable& payloads;
     Log& log;
     const Costs& costs;
-    const Clock& processor;  ///< Processor time, for measured costs.
+    Stopwatch& stopwatch;  ///< For measured costs, see stopwatch.hpp.
   };
 
   static Expected<std::unique_ptr<Simulation>> create(const Parts& parts,

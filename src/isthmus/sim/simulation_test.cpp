@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
+#include "isthmus/sim/stopwatch.hpp"
 #include "isthmus/testing/everywhere.hpp"
 
 namespace runners {
@@ -151,9 +152,10 @@ class ExactSimulation : public ::testing::Test {
     const auto topology = topology::Topology::from_grid(grid).value();
     const PayloadTable payloads = PayloadTable::of_program().value();
     const ManualClock processor;
+    ProcessorStopwatch stopwatch(processor);
     testing::MemoryLog log;
     auto simulation =
-        Simulation::create({topology, payloads, log, costs, processor}, options).value();
+        Simulation::create({topology, payloads, log, costs, stopwatch}, options).value();
     Job job({simulation->first_objects(), simulation->clock(), {}, true});
     auto failure = simulation->run(main_program, job);
     if (frames != nullptr) *frames = simulation->summary().frames;
@@ -206,9 +208,10 @@ std::vector<int> heard_after(Costs costs, const std::vector<int>& message_bytes)
   const auto topology = topology::Topology::from_grid(topology::uniform_grid(2, 1)).value();
   const PayloadTable payloads = PayloadTable::of_program().value();
   const ManualClock processor;
+  ProcessorStopwatch stopwatch(processor);
   testing::MemoryLog log;
   auto simulation =
-      Simulation::create({topology, payloads, log, costs, processor}, {.batch = 1, .verify = true})
+      Simulation::create({topology, payloads, log, costs, stopwatch}, {.batch = 1, .verify = true})
           .value();
   Job job({simulation->first_objects(), simulation->clock(), {}, true});
   std::vector<int> heard;
@@ -320,6 +323,64 @@ TEST_F(ExactSimulation, CostsWhatWasRecorded) {
   EXPECT_NEAR(relay_seconds(10, 0, topology::uniform_grid(1, 1)), 22e-3, 1e-9);
 }
 
+/// A processor that takes another time for everything, as real ones do.
+class Moody final : public Clock {
+ public:
+  explicit Moody(std::uint64_t mood) : random_(mood) {}
+  TimeNs now_ns() const override { return now_ns_ += static_cast<TimeNs>(random_.below(9'000)); }
+
+ private:
+  mutable Random random_;
+  mutable TimeNs now_ns_ = 0;
+};
+
+Summary summary_of_measured(Stopwatch& stopwatch, int hops = 50) {
+  const topology::Topology topology = two_sites();
+  const PayloadTable payloads = PayloadTable::of_program().value();
+  const Costs costs;
+  testing::MemoryLog log;
+  auto simulation = Simulation::create({topology, payloads, log, costs, stopwatch}, {}).value();
+  Job job({simulation->first_objects(), simulation->clock(), {}, true});
+  simulation->run(relay(hops, 0), job);
+  return simulation->summary();
+}
+
+TEST(MeasuredSimulation, IsAnotherOneWithEachProcessor) {
+  const Moody slow(1);
+  const Moody quick(2);
+  ProcessorStopwatch once(slow);
+  ProcessorStopwatch again(quick);
+  EXPECT_NE(summary_of_measured(once).trace_hash, summary_of_measured(again).trace_hash);
+}
+
+TEST(MeasuredSimulation, IsTheSameAgainWithTheCostsThatWereRecorded) {
+  const Moody processor(1);
+  ProcessorStopwatch measuring(processor);
+  RecordingStopwatch recording(measuring);
+  const Summary recorded = summary_of_measured(recording);
+  EXPECT_GT(recorded.total.entry_ns, 0);
+  for (int time = 0; time < 2; ++time) {
+    ReplayingStopwatch replaying(recording.laps_ns());
+    const Summary replayed = summary_of_measured(replaying);
+    EXPECT_EQ(replayed.trace_hash, recorded.trace_hash);
+    EXPECT_EQ(replayed.end_ns, recorded.end_ns);
+    EXPECT_EQ(replayed.events, recorded.events);
+    EXPECT_TRUE(replaying.came_out_even());
+  }
+}
+
+TEST(MeasuredSimulation, EndsWhereTheRecordedOneWasShorter) {
+  const Moody processor(1);
+  ProcessorStopwatch measuring(processor);
+  RecordingStopwatch recording(measuring);
+  summary_of_measured(recording);
+  for (const int hops : {40, 1'000'000'000}) {
+    ReplayingStopwatch replaying(recording.laps_ns());
+    summary_of_measured(replaying, hops);
+    EXPECT_FALSE(replaying.came_out_even()) << hops;
+  }
+}
+
 TEST_F(ExactSimulation, CostsWhatIsStatedOfAnEntryMethod) {
   double sent_s = 0;
   double told_s = 0;
@@ -395,8 +456,9 @@ TEST(Simulation, ThatHasEndedWellIsNotTakenForStalled) {
   const Costs costs;
   const PayloadTable payloads = PayloadTable::of_program().value();
   const ManualClock processor;
+  ProcessorStopwatch stopwatch(processor);
   testing::MemoryLog log;
-  auto simulation = Simulation::create({topology, payloads, log, costs, processor},
+  auto simulation = Simulation::create({topology, payloads, log, costs, stopwatch},
                                        {.stall_ns = 5'000'000, .verify = true})
                         .value();
   Job job({simulation->first_objects(), simulation->clock(), {}, true});

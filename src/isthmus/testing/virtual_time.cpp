@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "isthmus/sim/stopwatch.hpp"
 #include "isthmus/testing/parts.hpp"
 
 namespace isthmus::testing {
@@ -23,6 +24,7 @@ VirtualTimeOutcome run_in_virtual_time(const topology::Topology& topology,
                                        const VirtualTimeOptions& options) {
   const sim::Costs costs = jittery_costs();
   const ManualClock processor;
+  sim::ProcessorStopwatch stopwatch(processor);
   MemoryLog log;
   const Expected<PayloadTable> payloads = PayloadTable::of_program();
   if (!payloads) throw std::runtime_error(payloads.error().text());
@@ -40,7 +42,7 @@ VirtualTimeOutcome run_in_virtual_time(const topology::Topology& topology,
     simulating.faults.push_back(std::move(*fault));
   }
   auto simulation =
-      sim::Simulation::create({topology, *payloads, log, costs, processor}, std::move(simulating));
+      sim::Simulation::create({topology, *payloads, log, costs, stopwatch}, std::move(simulating));
   if (!simulation) throw std::runtime_error(simulation.error().text());
   Job job({(*simulation)->first_objects(), (*simulation)->clock(), {}, true});
   const std::optional<Error> failure = (*simulation)->run(main_program, job);
