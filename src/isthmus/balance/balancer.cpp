@@ -25,11 +25,16 @@ double seconds(TimeNs duration_ns) { return static_cast<double>(duration_ns) * 1
 
 Balancer::Balancer(const Parts& parts)
     : parts_(parts),
-      request_handler_(parts.objects.pe().add_handler<&Balancer::receive_request>(this)),
-      report_handler_(parts.objects.pe().add_handler<&Balancer::receive_report>(this)),
-      moves_handler_(parts.objects.pe().add_handler<&Balancer::receive_moves>(this)),
-      measuring_handler_(parts.objects.pe().add_handler<&Balancer::receive_measuring>(this)),
-      outcome_handler_(parts.objects.pe().add_handler<&Balancer::receive_outcome>(this)) {
+      request_handler_(
+          parts.objects.pe().add_handler<&Balancer::receive_request>(this, sched::Work::balancing)),
+      report_handler_(
+          parts.objects.pe().add_handler<&Balancer::receive_report>(this, sched::Work::balancing)),
+      moves_handler_(
+          parts.objects.pe().add_handler<&Balancer::receive_moves>(this, sched::Work::balancing)),
+      measuring_handler_(parts.objects.pe().add_handler<&Balancer::receive_measuring>(
+          this, sched::Work::balancing)),
+      outcome_handler_(parts.objects.pe().add_handler<&Balancer::receive_outcome>(
+          this, sched::Work::balancing)) {
   parts.objects.attach(*this);
   // Who wants snapshots wants a PE that sees all.
   if (parts.plan.strategy->deciders != Deciders::one && parts.plan.snapshots.empty()) {

@@ -55,9 +55,12 @@ Barter::Barter(Objects& objects, const Plan& plan, HandlerId moves,
     : objects_(objects),
       plan_(plan),
       moves_handler_(moves),
-      meeting_handler_(objects.pe().add_handler<&Barter::receive_meeting>(this)),
-      question_handler_(objects.pe().add_handler<&Barter::receive_question>(this)),
-      answer_handler_(objects.pe().add_handler<&Barter::receive_answer>(this)),
+      meeting_handler_(
+          objects.pe().add_handler<&Barter::receive_meeting>(this, sched::Work::balancing)),
+      question_handler_(
+          objects.pe().add_handler<&Barter::receive_question>(this, sched::Work::balancing)),
+      answer_handler_(
+          objects.pe().add_handler<&Barter::receive_answer>(this, sched::Work::balancing)),
       ended_(std::move(ended)) {
   if (plan.strategy->deciders != Deciders::pairs) return;
   const topology::Topology& topology = objects.topology();

@@ -19,7 +19,7 @@ std::uint32_t number_of(const Message& broadcast) {
 
 Broadcasts::Broadcasts(Objects& host)
     : host_(host),
-      handler_(host.pe().add_handler<&Broadcasts::deliver>(this)),
+      handler_(host.pe().add_handler<&Broadcasts::deliver>(this, sched::Work::entry)),
       marker_handler_(host.pe().add_handler<&Broadcasts::deliver_marker>(this)),
       answer_handler_(host.pe().add_handler<&Broadcasts::deliver_answer>(this)),
       request_handler_(host.pe().add_handler<&Broadcasts::deliver_request>(this)),

@@ -10,7 +10,8 @@
 namespace isthmus {
 
 Migrations::Migrations(Objects& host)
-    : host_(host), handler_(host.pe().add_handler<&Migrations::deliver>(this)) {}
+    : host_(host),
+      handler_(host.pe().add_handler<&Migrations::deliver>(this, sched::Work::balancing)) {}
 
 Migrations::~Migrations() {
   for (MessagePtr& message : waiting_) host_.pool().release(std::move(message));

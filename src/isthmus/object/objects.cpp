@@ -42,14 +42,18 @@ Objects::Objects(const Parts& parts)
       landing_places_(parts.landing_places),
       location_policy_(parts.location_policy),
       message_costs_(parts.message_costs),
-      deliver_handler_(pe_.add_handler<&Objects::deliver>(this)),
-      deliver_to_section_handler_(pe_.add_handler<&Objects::deliver_to_section>(this)),
-      deliver_value_handler_(pe_.add_handler<&Objects::deliver_value>(this)),
-      deliver_creation_handler_(pe_.add_handler<&Objects::deliver_creation>(this)),
-      deliver_insertion_handler_(pe_.add_handler<&Objects::deliver_insertion>(this)),
+      deliver_handler_(pe_.add_handler<&Objects::deliver>(this, sched::Work::entry)),
+      deliver_to_section_handler_(
+          pe_.add_handler<&Objects::deliver_to_section>(this, sched::Work::entry)),
+      deliver_value_handler_(pe_.add_handler<&Objects::deliver_value>(this, sched::Work::entry)),
+      deliver_creation_handler_(
+          pe_.add_handler<&Objects::deliver_creation>(this, sched::Work::entry)),
+      deliver_insertion_handler_(
+          pe_.add_handler<&Objects::deliver_insertion>(this, sched::Work::entry)),
       deliver_readonly_handler_(pe_.add_handler<&Objects::deliver_readonly>(this)),
       deliver_section_handler_(pe_.add_handler<&Objects::deliver_section>(this)),
-      release_barrier_handler_(pe_.add_handler<&Objects::release_barrier>(this)),
+      release_barrier_handler_(
+          pe_.add_handler<&Objects::release_barrier>(this, sched::Work::entry)),
       broadcasts_(*this),
       whereabouts_(*this, parts.location_cache),
       migrations_(*this),

@@ -28,9 +28,10 @@ Pe::~Pe() {
   while (MessagePtr message = queue_.pop()) pool_.release(std::move(message));
 }
 
-HandlerId Pe::add_handler(Handler handler, void* owner, std::string_view name) {
+HandlerId Pe::add_handler(Handler handler, void* owner, std::string_view name, Work work) {
   handlers_.push_back({handler, owner});
   handler_names_.push_back(name);
+  handler_works_.push_back(work);
   ISTHMUS_ASSERT(handlers_.size() <= UINT16_MAX);
   return static_cast<HandlerId>(handlers_.size() - 1);
 }
@@ -39,8 +40,15 @@ void Pe::after(TimeNs delay_ns, Timers::Action action) {
   ++created_;
   timers_.add(now_ns_ + delay_ns, [this, action = std::move(action)] {
     ++processed_;
-    action();
+    fire(action);
   });
+}
+
+void Pe::fire(const Timers::Action& action) {
+  if (account_ == nullptr) return action();
+  const unsigned before = account_->fires();
+  action();
+  account_->resume(before);
 }
 
 bool Pe::step() {
@@ -50,6 +58,8 @@ bool Pe::step() {
   busy_ns_ += last_step_ns;
   adapt_batch(last_step_ns);
   now_ns_ = now_ns;
+  if (account_ != nullptr) [[unlikely]]
+    account_->step_begins(now_ns);
   int work = timers_.fire(now_ns);
   // One that is held has nothing better to do than to find room.
   const bool can_handle = has_handleable();
@@ -58,7 +68,11 @@ bool Pe::step() {
   take_arrivals();
   work += run_batch();
   worked_ = work > 0;
-  if (!worked_) counters_.steps_idle.increment();
+  if (!worked_) {
+    counters_.steps_idle.increment();
+    if (account_ != nullptr) [[unlikely]]
+      account_->step_found_nothing();
+  }
   return worked_;
 }
 
@@ -85,10 +99,22 @@ bool Pe::handle_arrivals() {
   return true;
 }
 
-void Pe::dispatch_observed(MessagePtr message) {
+void Pe::dispatch_followed(MessagePtr message) {
+  if (account_ != nullptr) {
+    account_->handles(handler_works_[static_cast<std::size_t>(message->handler)], message->source);
+  }
+  if (observer_ == nullptr) return hand_over(std::move(message));
   observer_->handling(*message);
   hand_over(std::move(message));
   observer_->handled();
+}
+
+/// Within something else, which then goes on.
+void Pe::handle_within(MessagePtr message) {
+  const unsigned before = account_->handles(
+      handler_works_[static_cast<std::size_t>(message->handler)], message->source);
+  hand_over(std::move(message));
+  account_->resume(before);
 }
 
 void Pe::arrive_by_mailbox(MessagePtr message) {

@@ -17,6 +17,7 @@
 #include "isthmus/sched/mailbox.hpp"
 #include "isthmus/sched/observer.hpp"
 #include "isthmus/sched/run_queue.hpp"
+#include "isthmus/sched/time_account.hpp"
 #include "isthmus/sched/timers.hpp"
 #include "isthmus/trace/counters.hpp"
 
@@ -80,21 +81,30 @@ class Pe {
   Mailbox& mailbox() { return mailbox_; }
 
   /// Messages with the id that this returns go to `(owner->*Method)(MessagePtr)`, on the PE's
-  /// thread. Before the first step, in the same order on every PE of a job.
+  /// thread. Before the first step, in the same order on every PE of a job. `work` is what an
+  /// account of the PE's time takes that for.
   template <auto Method, class Owner>
-  HandlerId add_handler(Owner* owner) {
+  HandlerId add_handler(Owner* owner, Work work = Work::runtime) {
     return add_handler(
         [](void* self, Message* message) {
           (static_cast<Owner*>(self)->*Method)(MessagePtr(message));
         },
-        owner, compiler_name<Method>());
+        owner, compiler_name<Method>(), work);
   }
   void add_source(WorkSource& source) { sources_.push_back(&source); }
   /// Observers outlive the PE. Before the first step.
   void add_observer(Observer& observer) {
     observers_.add(observer);
     observer_ = &observers_;
+    is_followed_ = true;
   }
+  /// Has an account kept of where the time goes, which outlives the PE. Before the first step.
+  void set_account(TimeAccount& account) {
+    account_ = &account;
+    is_followed_ = true;
+  }
+  /// Null where none is kept.
+  TimeAccount* account() const { return account_; }
   /// Serves border objects first, as the watch says, which outlives the PE's last step. Before the
   /// first step.
   void set_border_watch(BorderWatch& watch) { border_watch_ = &watch; }
@@ -164,6 +174,8 @@ class Pe {
   /// observer.
   void handle(HandlerId handler, MessagePtr message) {
     message->handler = handler;
+    if (account_ != nullptr) [[unlikely]]
+      return handle_within(std::move(message));
     hand_over(std::move(message));
   }
 
@@ -209,17 +221,19 @@ class Pe {
     void* owner;
   };
 
-  HandlerId add_handler(Handler handler, void* owner, std::string_view name);
+  HandlerId add_handler(Handler handler, void* owner, std::string_view name, Work work);
   void dispatch(MessagePtr message) {
-    if (observer_ != nullptr) [[unlikely]]
-      return dispatch_observed(std::move(message));
+    if (is_followed_) [[unlikely]]
+      return dispatch_followed(std::move(message));
     hand_over(std::move(message));
   }
   void hand_over(MessagePtr message) {
     const HandlerSlot slot = handlers_[static_cast<std::size_t>(message->handler)];
     slot.function(slot.owner, message.release());
   }
-  void dispatch_observed(MessagePtr message);
+  void dispatch_followed(MessagePtr message);
+  void handle_within(MessagePtr message);
+  void fire(const Timers::Action& action);
   void arrive_by_mailbox(MessagePtr message);
   MessagePtr pop_mailbox();
   bool has_handleable() const { return is_held_ ? queue_.has_highest() : !queue_.empty(); }
@@ -237,6 +251,7 @@ class Pe {
   Timers timers_;
   std::vector<HandlerSlot> handlers_;
   std::vector<std::string_view> handler_names_;
+  std::vector<Work> handler_works_;
   std::vector<WorkSource*> sources_;
   TimeNs now_ns_ = 0;
   const int fixed_batch_;
@@ -249,7 +264,9 @@ class Pe {
   std::uint64_t processed_ = 0;
   Observers observers_;
   BorderWatch* border_watch_ = nullptr;
-  Observer* observer_ = nullptr;  // null while there are none, so that the hot path asks once
+  Observer* observer_ = nullptr;  // null while there are none
+  TimeAccount* account_ = nullptr;
+  bool is_followed_ = false;  // by an observer or an account, so that the hot path asks once
   Atomic<std::size_t> arrived_bytes_ = 0;
   trace::PeCounters counters_;
 };
