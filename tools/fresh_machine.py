@@ -44,8 +44,10 @@ HANDED_ON = ("http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY
 
 @dataclass
 class CompilerMemory:
-    """The largest resident set of a compiler so far (KB), and what it compiled; a thread looks."""
+    """The largest resident set of a compiler in `root` so far (KB), and what it compiled; a thread
+    looks."""
 
+    root: Path
     peak_kb: int = 0
     source: str = ""
     ended: threading.Event = field(default_factory=threading.Event)
@@ -59,6 +61,8 @@ class CompilerMemory:
     def _look_at(self, process: Path) -> None:
         try:
             if (process / "comm").read_text().strip() not in COMPILERS:
+                return
+            if not (process / "root").samefile(self.root):
                 return
             status = (process / "status").read_text()
             words = (process / "cmdline").read_text().split("\0")
@@ -152,7 +156,7 @@ def measure(root: Path, given: argparse.Namespace) -> tuple[list[Row], bool]:
     rows, well = [], True
     if given.packages:
         enter(root, "cd /root/isthmus && tools/install_packages.sh run", lambda _: None)
-    memory = CompilerMemory()
+    memory = CompilerMemory(root)
     watcher = threading.Thread(target=memory.watch, daemon=True)
     watcher.start()
     watch = Stopwatch(*FIRST_ROWS)
