@@ -20,6 +20,8 @@ class MetgSearch {
   /// What to measure next, while it is not done.
   std::int64_t iterations() const { return next_; }
   bool is_done() const { return is_done_; }
+  /// Where the longest tasks are not work by half: something else takes the time.
+  bool has_failed() const { return is_done_ && !above_.is_measured(); }
 
   /// Takes what was measured with `iterations()`.
   void add(double granularity_ns) {
@@ -29,8 +31,8 @@ class MetgSearch {
     choose_next();
   }
 
-  /// Once it is done: in ns, between the two nearest points, on the line through them.
-  /// Where tasks of one iteration are work by half already, theirs.
+  /// Once it is done and has not failed: in ns, between the two nearest points, on the line through
+  /// them. Where tasks of one iteration are work by half already, theirs.
   double metg_ns() const {
     if (!below_.is_measured()) return above_.granularity_ns;
     const double share = (half - below_.efficiency) / (above_.efficiency - below_.efficiency);
@@ -40,7 +42,7 @@ class MetgSearch {
  private:
   static constexpr double half = 0.5;
   static constexpr double near_enough = 1.1;
-  static constexpr std::int64_t iterations_max = std::int64_t{1} << 40;
+  static constexpr double work_max_ns = 1e8;
 
   struct Point {
     std::int64_t iterations = 0;
@@ -52,6 +54,7 @@ class MetgSearch {
   void choose_next() {
     if (!above_.is_measured()) {
       next_ = 2 * below_.iterations;
+      is_done_ = static_cast<double>(next_) * ns_per_iteration_ > work_max_ns;
       return;
     }
     if (!below_.is_measured()) {

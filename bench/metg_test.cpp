@@ -51,6 +51,17 @@ TEST(MetgSearch, IsTheLeastTaskWhereThatIsWorkByHalfAlready) {
   EXPECT_DOUBLE_EQ(found.metg_ns, 3.0);
 }
 
+TEST(MetgSearch, FailsWhereNoTaskIsWorkByHalf) {
+  MetgSearch search(2.0);
+  int asked = 0;
+  for (; !search.is_done() && asked < 100; ++asked) {
+    EXPECT_FALSE(search.has_failed());
+    search.add(6.0 * static_cast<double>(search.iterations()));
+  }
+  EXPECT_TRUE(search.has_failed());
+  EXPECT_LT(asked, 30);
+}
+
 TEST(MetgSearch, EndsWhereAMeasurementIsOff) {
   int count = 0;
   const Found found = search_in(

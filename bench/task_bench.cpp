@@ -80,6 +80,9 @@ isthmus::Task<void> measure_metg(isthmus::Job& job, bench::TaskGraph graph, cons
         co_await granularity_ns(job, points, graph, search.iterations(), length, effort.rounds);
     search.add(ns);
   }
+  if (search.has_failed()) {
+    throw std::runtime_error("no task of up to 0.1 s is work by half: is the machine busy?");
+  }
   metg_ns = search.metg_ns();
 }
 

@@ -1,6 +1,6 @@
-"""METG(50 %) of four patterns of Task Bench (Slaughter et al.: Task Bench: A Parameterized Benchmark
-for Evaluating Parallel Runtime Performance, SC20, 2020): the smallest granularity of tasks at which
-half of the time is work, beside a nonblocking program on Open MPI, measured in turn."""
+"""METG(50 %) of four patterns of Task Bench (Slaughter et al.: Task Bench: A Parameterized
+Benchmark for Evaluating Parallel Runtime Performance, SC20, 2020): the smallest granularity of
+tasks at which half of the time is work, beside a nonblocking program on Open MPI, in turn."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -108,10 +108,9 @@ def judge(metgs: dict[str, float]) -> str:
                     above.append(f"{pattern} {tasks} on {name} {ratio:.2f} times")
     if below + len(above) == 0:
         return f"not judged: {PEER} was not measured"
-    text = f"below {PEER} in {below} of {below + len(above)} with {HIDING_TASKS} and more tasks a PE"
-    return f"{'NOT met' if above else 'goal met'}: {text}" + (
-        f"; above: {', '.join(above)}" if above else ""
-    )
+    count = below + len(above)
+    text = f"below {PEER} in {below} of {count} with {HIDING_TASKS} and more tasks a PE"
+    return f"NOT met: {text}; above: {', '.join(above)}" if above else f"goal met: {text}"
 
 
 def chart(metgs: dict[str, float], far: bool) -> Chart:

@@ -204,6 +204,10 @@ double metg_ns(bench::TaskGraph graph, int rank, std::int64_t latency_ns, double
     }
     search.add(least_ns);
   }
+  if (search.has_failed()) {
+    std::fputs("no task of up to 0.1 s is work by half: is the machine busy?\n", stderr);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
   return search.metg_ns();
 }
 
