@@ -377,7 +377,7 @@ def draw(
             )
         panels.append(Panel(f"{study.figures[pes]}: {pes} PEs", lines))
     note = (
-        "simulated from made-up snapshots of the published sizes; circles: tables 8.1 to 8.4, of "
-        "GridCommLB, GridMetisLB and GridHybridLB, after which ours are written"
+        "simulated from made-up snapshots of the published sizes;\n"
+        "circles: tables 8.1 to 8.4, of the strategies after which ours are written"
     )
     draw_panels(panels, min(2, len(panels)), f"{study.program} over two sites", note, path)

@@ -8,8 +8,10 @@ import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
+from isthmus import measurement
 from isthmus.build import Application, find_application
 from isthmus.errors import IsthmusError
 from isthmus.experiment.machine_model import MachineModel
@@ -133,10 +135,18 @@ def simulation_runner(application: Application) -> RunSimulation:
 
 
 def application_runner() -> RunApplication:
-    """The same, of any application of the build, with its whole report."""
+    """The same, of any application of the build, with its whole report. A job of real processes has
+    words of the form `--name value` alone, and is run by the main thread."""
 
     def run(name: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
-        return _report_of(find_application(name), runtime, own)
+        application = find_application(name)
+        if ("--backend", "processes") not in pairwise(runtime):
+            return _report_of(application, runtime, own)
+        names = [word.removeprefix("--") for word in runtime[::2]]
+        options = tuple(zip(names, runtime[1::2], strict=True))
+        return measurement.measure(
+            measurement.Point(application, options, tuple(own)), RUN_S
+        ).report
 
     return run
 
