@@ -121,6 +121,7 @@ def test_a_finding_that_a_constant_was_chosen_by_is_told_and_not_counted(
     findings = [
         Finding("4.9", "it grows", "it does", True),
         Finding("4.9", "it is the worst", "it is", True, fitted=True),
+        Finding("4.9", "it is the best", "it is not", False, fitted=True),
     ]
     assert verdict(findings, False) == "1 of 1 findings of the thesis agree"
     print_findings("What the thesis finds", findings)

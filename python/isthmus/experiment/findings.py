@@ -41,7 +41,11 @@ def counts(findings: Sequence[Finding]) -> tuple[int, int]:
 def verdict(findings: Sequence[Finding], quick: bool) -> str:
     agreeing, of = counts(findings)
     text = f"{agreeing} of {of} findings of the thesis agree"
-    missed = [f"{finding.where} ({finding.theirs})" for finding in findings if not finding.agrees]
+    missed = [
+        f"{finding.where} ({finding.theirs})"
+        for finding in findings
+        if not finding.agrees and not finding.fitted
+    ]
     if missed:
         text += "; NOT: " + "; ".join(missed)
     return text + (". Quick: a smaller problem than theirs" if quick else "")
