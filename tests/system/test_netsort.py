@@ -5,7 +5,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from support import BUILD, Done, isthmus, run
+from support import BUILD, Done, isthmus
 
 THREADS = ("--backend", "threads")
 PROCESSES = ("--backend", "processes")
@@ -101,7 +101,8 @@ def test_a_wrong_option_is_one_line(words: tuple[str, ...], said: str) -> None:
 def hops(runtime: tuple[str, ...], tmp_path: Path, *words: str) -> list[float]:
     report = tmp_path / "hops.json"
     policy = ("--location-policy", "lazy_forwarding", "--report", str(report))
-    done = run(str(BUILD / "apps" / "netsort" / "netsort_hops"), *runtime, *policy, "--", *words)
+    program = str(BUILD / "apps" / "netsort" / "netsort_hops")
+    done = isthmus("run", program, *runtime, *policy, "--", *words)
     assert done.status == 0, done.err
     metrics = json.loads(report.read_text())["metrics"]
     return [metrics[f"round_trip_us_{at}"] for at in range(1, len(metrics) + 1)]
