@@ -1,13 +1,14 @@
 """How much wide-area latency message-driven objects mask: Jacobi2D over two emulated sites, with
 the latency, the number of objects per PE and the mapping varied (Koenig 2007, ch. 4 and 5).
 
-A step takes at least its work, which is what it takes without latency, t(0). And it takes at least
-the latency L, one way: a cell at the border needs what its neighbour on the far side was a step
-before, which needs what the cell itself was two steps before, so two steps take the way there and
-back. No mapping, no number of objects and no order of messages makes a step shorter than
-max(t(0), L), as long as each cell is computed once (deeper ghost zones compute some twice, and then
-send less often). A step that hides nothing takes t(0) + L. Where between the two a step lies is the
-share of latency hidden, of that which can be: (t(0) + L - t(L)) / min(t(0), L).
+A step takes at least its work, which is what it takes without latency, t(0), with the same objects
+(the picture has the least t(0) of all). And it takes at least the latency L, one way: a cell at the
+border needs what its neighbour on the far side was a step before, which needs what the cell itself
+was two steps before, so two steps take the way there and back. No mapping, no number of objects and
+no order of messages makes a step shorter than max(t(0), L), as long as each cell is computed once
+(deeper ghost zones compute some twice, and then send less often). A step that hides nothing takes
+t(0) + L. Where between the two a step lies is the share of latency hidden, of that which can be:
+(t(0) + L - t(L)) / min(t(0), L).
 
 Cut into K objects of equal work per PE a step takes at least L + t(0) / K, too, since a border
 object's own work is part of that way: one object per PE can hide nothing, and 16 can hide 15/16
@@ -393,10 +394,10 @@ def summary(measured: Measured) -> str:
 def legend() -> str:
     """What stands below the table."""
     return (
-        "at least: no scheme makes a step shorter than its work (the step at 0 ms) or the latency\n"
+        "at least: no scheme makes a step of these objects shorter than its work (at 0 ms) or the\n"
+        "  latency\n"
         "hidden: 100 % where a step takes no longer, 0 % where the latency comes on top\n"
-        "priorities: the step, and its change, where the application has its own; elsewhere it has "
-        "none"
+        "priorities: the step, and its change, where the application has its own; else it has none"
     )
 
 
@@ -489,8 +490,7 @@ def draw(measured: Measured, path: Path, note: str) -> None:
             references.append(Reference("nothing hidden", study.latencies_ms, line))
         panels.append(Panel(f"{mapping} mapping", curves, references))
     chart = Chart(
-        title=f"Does a far site make a step longer? Jacobi2D {study.mesh} x {study.mesh} over two "
-        f"sites, {_pes_text(study.pes_per_site)} each",
+        title="Does a far site make a step longer?",
         x_label="latency between the sites, one way (ms; below, in steps)",
         y_label="time per step (ms)",
         panels=panels,
@@ -502,7 +502,8 @@ def draw(measured: Measured, path: Path, note: str) -> None:
         },
         note="along the edge of the grey, all latency is hidden that can be; along the dashed "
         "line, every step waits for all of it\n"
-        f"bands: lowest and highest of {measured.rounds_done} rounds; {note}",
+        f"Jacobi2D {study.mesh} x {study.mesh} over two sites, {_pes_text(study.pes_per_site)} "
+        f"each; bands: lowest and highest of {measured.rounds_done} rounds\n{note}",
         legend_title="objects per PE",
         ordered=True,
     )
