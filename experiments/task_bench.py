@@ -8,6 +8,7 @@ from pathlib import Path
 from isthmus.bench import Samples
 from isthmus.build import build_directory, is_program
 from isthmus.errors import BadInputError
+from isthmus.experiment import task_bench
 from isthmus.experiment.peer import run_measured
 from isthmus.experiment.settings import Settings
 from isthmus.plots import Chart, Curve, Panel, draw_chart
@@ -41,7 +42,8 @@ def run(settings: Settings) -> None:
 
 def compare(settings: Settings, programs: Sequence[Path]) -> None:
     """The experiment over any programs that print such figures."""
-    metgs = measure(programs, 1 if settings.quick else REPEATS)
+    theirs = task_bench.programs_in(settings.task_bench) if settings.task_bench else []
+    metgs = measure(programs, 1 if settings.quick else REPEATS) | measure_theirs(theirs)
     for far in (False, True):
         print_table(*table(metgs, far), title=title(far), left=1)
     verdict = judge(metgs)
@@ -68,6 +70,20 @@ def measure(programs: Sequence[Path], repeats: int) -> dict[str, float]:
     return samples.medians()
 
 
+def measure_theirs(programs: Sequence[task_bench.Program]) -> dict[str, float]:
+    """Task Bench's own, which know no latency; once each, as one takes long."""
+    metgs = {}
+    with Steps("Task Bench itself", len(programs) * len(PATTERNS) * len(TASKS_PER_PE)) as steps:
+        for program in programs:
+            for pattern in PATTERNS:
+                for tasks in TASKS_PER_PE:
+                    steps.begin(f"{program.name}: {pattern} {tasks}")
+                    metric = f"{program.name}.{pattern}_{tasks}_us"
+                    metgs[metric] = task_bench.measure_metg_us(program, pattern, tasks)
+                    steps.end(f"{number_text(metgs[metric])} µs")
+    return metgs
+
+
 def title(far: bool) -> str:
     where = f", {LATENCY} between the two" if far else ""
     return f"METG(50 %) in µs, by tasks a PE{where}"
@@ -81,14 +97,21 @@ def columns(far: bool) -> list[tuple[str, str]]:
     ]
 
 
+def shown_columns(metgs: dict[str, float], far: bool) -> list[tuple[str, str]]:
+    """With Task Bench's own programs, where they were measured."""
+    theirs = dict.fromkeys(m.split(".")[0] for m in metgs if m.startswith("Task Bench"))
+    return columns(far) + ([] if far else [(name, f"{name}.") for name in theirs])
+
+
 def table(metgs: dict[str, float], far: bool) -> tuple[list[str], list[list[str]]]:
+    shown = shown_columns(metgs, far)
     rows = []
     for pattern in PATTERNS:
         for tasks in TASKS_PER_PE:
-            values = [metgs.get(f"{start}{pattern}_{tasks}_us") for _, start in columns(far)]
+            values = [metgs.get(f"{start}{pattern}_{tasks}_us") for _, start in shown]
             texts = ["-" if value is None else number_text(value) for value in values]
             rows.append([pattern, str(tasks), *texts])
-    return ["pattern", "tasks a PE", *(name for name, _ in columns(far))], rows
+    return ["pattern", "tasks a PE", *(name for name, _ in shown)], rows
 
 
 def judge(metgs: dict[str, float]) -> str:
@@ -117,7 +140,7 @@ def chart(metgs: dict[str, float], far: bool) -> Chart:
     panels = []
     for pattern in PATTERNS:
         curves = []
-        for name, start in columns(far):
+        for name, start in shown_columns(metgs, far):
             known = [t for t in TASKS_PER_PE if f"{start}{pattern}_{t}_us" in metgs]
             if known:
                 values = [metgs[f"{start}{pattern}_{t}_us"] for t in known]

@@ -549,6 +549,12 @@ def _add_experiment(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write all numbers and constants there as well",
     )
+    parser.add_argument(
+        "--task-bench",
+        type=Path,
+        metavar="DIR",
+        help="for task_bench: where Task Bench itself is built, to measure its programs as well",
+    )
     _add_out(parser, "where the plots go")
     parser.set_defaults(out=None)  # without a NAME nothing goes there
 

@@ -199,6 +199,8 @@ def _experiment(parsed: argparse.Namespace, app_options: list[str]) -> int:
         report.print_table(["experiment", "reproduces", "takes"], rows, left=2)
         return 0
     chosen = catalogue.find_experiment(parsed.name, folder)
+    if parsed.task_bench and chosen.name != "task_bench":
+        raise BadInputError(f"--task-bench: not of {chosen.name} (expected the name task_bench)")
     application = build.find_application("jacobi2d")
     out = parsed.out or Path("out")
     report.make_directory(out)
@@ -210,6 +212,7 @@ def _experiment(parsed: argparse.Namespace, app_options: list[str]) -> int:
             parsed.json,
             stencil.simulation_runner(application),
             stencil.application_runner(),
+            parsed.task_bench,
         )
     )
     return 0

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from helpers import write_program
 
-from isthmus.errors import IsthmusError
+from isthmus.cli import main
+from isthmus.errors import BadInputError, IsthmusError
 from isthmus.experiment import catalogue
 from isthmus.experiment.settings import Settings
+from isthmus.experiment.task_bench import Point, metg_us, read_point
 
 Capture = pytest.CaptureFixture[str]
 
@@ -25,6 +27,17 @@ for prefix in prefixes:
                 benchmark=benchmark + ("_far" if far else ""),
                 metric=f"{{prefix}}{{pattern}}_{{tasks}}_us",
                 value=(1000 if far else near_us) / tasks, unit="us")))
+"""
+
+
+ITS_OWN = """\
+import sys
+def option(name): return int(sys.argv[sys.argv.index(name) + 1])
+assert sys.argv[1] == "+p2" and option("-steps") == 1000
+tasks = 1000 * option("-width")
+print("Total Tasks", tasks)
+print("Total FLOPs", tasks * option("-iter") * 10)
+print("Elapsed Time %e seconds" % (tasks / 2 * (option("-iter") * 10 + 100) / 1e9))
 """
 
 
@@ -69,7 +82,45 @@ def test_a_program_that_fails_ends_it(tmp_path: Path) -> None:
         compare(tmp_path, [broken])
 
 
-def compare(folder: Path, programs: list[Path]) -> None:
+def test_task_benchs_own_metg_is_where_half_of_the_rate_is_left() -> None:
+    # A task of n operations takes n ns on its PE, and 100 ns more are lost.
+    points = [
+        Point((n + 100) / 1e3, 2 * n / ((n + 100) / 1e9)) for n in (102400, 600, 300, 150, 75)
+    ]
+    assert metg_us(points) == pytest.approx(0.2, rel=0.05)
+    assert metg_us(points[:2]) == pytest.approx(0.7)
+
+
+def test_what_task_bench_says_is_read() -> None:
+    said = "Total Tasks 8000\nTotal FLOPs 8192000\nElapsed Time 2.0e-03 seconds\n"
+    assert read_point(said, "its") == Point(pytest.approx(0.5), pytest.approx(4.096e9))
+    with pytest.raises(IsthmusError, match="its printed no result: 'Total Tasks 0"):
+        read_point("Total Tasks 0\n", "its")
+
+
+def test_its_own_programs_stand_beside_ours(tmp_path: Path, capsys: Capture) -> None:
+    ours = program(tmp_path, "task_bench", ["pes_", "processes_"], 1.0)
+    write_program(tmp_path / "its" / "charm++" / "benchmark", ITS_OWN)
+    compare(tmp_path, [ours], tmp_path / "its")
+    metgs = json.loads((tmp_path / "result.json").read_text())["metg_us"]
+    assert metgs["Task Bench, Charm++.fft_4_us"] == pytest.approx(0.2, rel=0.15)
+    assert "Charm++" in capsys.readouterr().out
+
+
+def test_where_task_bench_is_not_one_line_says_so(
+    build_directory: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    (tmp_path / "its").mkdir()
+    with pytest.raises(BadInputError, match="no program of it there"):
+        compare(tmp_path, [], tmp_path / "its")
+    words = ["experiment", "clam_hops", "--task-bench", str(tmp_path), "--out", str(tmp_path)]
+    assert main(words) == 2
+    assert "--task-bench: not of clam_hops" in capsys.readouterr().err
+
+
+def compare(folder: Path, programs: list[Path], its_own: Path | None = None) -> None:
     run = catalogue.find_experiment("task_bench", catalogue.experiments_directory()).run
-    settings = Settings(lambda _, __: 0.0, folder, quick=True, json=folder / "result.json")
+    settings = Settings(
+        lambda _, __: 0.0, folder, quick=True, json=folder / "result.json", task_bench=its_own
+    )
     run.__globals__["compare"](settings, programs)

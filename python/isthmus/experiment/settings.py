@@ -39,6 +39,7 @@ def _no_simulation(_runtime: Sequence[str], _own: Sequence[str]) -> SimulationFi
 @dataclass(frozen=True)
 class Settings:
     """`quick`: within a minute, at the price of precision. `json`: where the numbers go as well.
+    `task_bench`: where Task Bench is built.
     `run_program` and `run_simulation`, which run Jacobi2D, and `run_application` are handed in, so
     that an experiment can be tested without a build."""
 
@@ -48,6 +49,7 @@ class Settings:
     json: Path | None = None
     run_simulation: RunSimulation = _no_simulation
     run_application: RunApplication = _no_application
+    task_bench: Path | None = None
 
     def write_json(self, name: str, result: Mapping[str, Any]) -> None:
         """Nothing where no file was asked for. Raises IsthmusError where it cannot be written."""
