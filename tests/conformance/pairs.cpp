@@ -20,6 +20,7 @@
 #include "isthmus/fabric/filter/reorder.hpp"
 #include "isthmus/fabric/memory_pair.hpp"
 #include "isthmus/fabric/test_disorder.hpp"
+#include "stripe_pairs.hpp"
 
 namespace isthmus::conformance {
 
@@ -229,6 +230,23 @@ PairKind shm_pair(const Filters& filters) {
           }};
 }
 
+std::array<DevicePtr, 2> both_of_tcp() {
+  const auto ends = two_ends();
+  return {tcp_to(ProcessId(1), ends[0]), tcp_to(ProcessId(0), ends[1])};
+}
+
+std::array<DevicePtr, 2> both_of_shm() {
+  auto links = shm_links(two_ends());
+  return {shm_with(std::move(links[0])), shm_with(std::move(links[1]))};
+}
+
+std::vector<PairKind> stripe_pairs() {
+  auto pairs = stripes_of("stripe_shm_tcp", {{"shm", both_of_shm}, {"tcp", both_of_tcp}});
+  std::ranges::move(stripes_of("stripe_tcp_tcp", {{"tcp", both_of_tcp}, {"tcp", both_of_tcp}}),
+                    std::back_inserter(pairs));
+  return pairs;
+}
+
 }  // namespace
 
 std::vector<PairKind> all_pairs() {
@@ -244,6 +262,7 @@ std::vector<PairKind> all_pairs() {
   pairs.push_back(memory_pair({reorder, checksum, disorder}));
   std::ranges::move(real_chains(), std::back_inserter(pairs));
   std::ranges::move(session_pairs(), std::back_inserter(pairs));
+  std::ranges::move(stripe_pairs(), std::back_inserter(pairs));
   return pairs;
 }
 

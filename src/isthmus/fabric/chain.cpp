@@ -38,6 +38,7 @@ Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
       self_(self),
       needs_polling_(bottom_.needs_polling()),
       tells_arrivals_(bottom_.tells_arrivals()),
+      is_looked_at_(needs_polling_ && !bottom_.tells_all_arrivals()),
       receiver_(receiver),
       counters_(counters),
       options_(std::move(options)) {
@@ -164,7 +165,7 @@ int Chain::poll_devices(TimeNs now_ns, Pool& pool, int budget) {
   const int frame_budget = budget == sends_only ? 0 : std::max(1, budget / frame_messages_);
   int handled = take_frames(now_ns, frame_budget);
   const bool read_all = handled == 0 && budget != sends_only;
-  const bool looks_soon = tells_arrivals_ || handled >= frame_budget;
+  const bool looks_soon = !is_looked_at_ || handled >= frame_budget;
   next_poll_ns_ = now_ns + (looks_soon ? 0 : poll_interval_ns);
   if (!backlog_.empty()) handled += drain_backlog(now_ns);
   // What a peer sent before it went comes first: its word that the job has ended, perhaps.
@@ -268,7 +269,7 @@ void Chain::update_due() {
   const TimeNs change_ns = holds_back ? next_poll_ns_ : never_ns;
   const TimeNs progress_ns = is_due_now ? 0 : std::min(devices_ns, change_ns);
   // A backlog waits for room, of which nobody tells.
-  const bool polls_sometimes = needs_polling_ && (!tells_arrivals_ || !backlog_.empty());
+  const bool polls_sometimes = is_looked_at_ || (needs_polling_ && !backlog_.empty());
   const TimeNs due_ns = polls_sometimes ? std::min(progress_ns, next_poll_ns_) : progress_ns;
   deadline_ns_.store(is_due_now ? 0 : std::min(devices_wake_ns, change_ns),
                      std::memory_order_relaxed);

@@ -72,7 +72,7 @@ class Chain final : private Receiver {
   /// `pool` is the calling PE's.
   int poll(TimeNs now_ns, bool idle, Pool& pool, int budget = default_budget) {
     const bool due = now_ns >= due_ns_.load(std::memory_order_relaxed);
-    if (!due && !(tells_arrivals_ ? bottom_.has_arrivals() : idle && needs_polling_)) return 0;
+    if (!due && !has_arrivals() && !(idle && is_looked_at_)) return 0;
     return poll_devices(now_ns, pool, budget);
   }
 
@@ -158,6 +158,7 @@ class Chain final : private Receiver {
   const ProcessId self_;
   const bool needs_polling_;
   const bool tells_arrivals_;
+  const bool is_looked_at_;  // for what it does not tell
   Receiver& receiver_;
   trace::LinkCounters& counters_;
   const Options options_;

@@ -50,6 +50,7 @@ class Changeover::Leg final : public Device {
   TimeNs wake_ns() const override { return is_old_ ? carrier().wake_ns() : handing_ns(); }
   bool needs_polling() const override { return carrier().needs_polling(); }
   bool tells_arrivals() const override { return carrier().tells_arrivals(); }
+  bool tells_all_arrivals() const override { return carrier().tells_all_arrivals(); }
   bool has_arrivals() const override { return carrier().has_arrivals(); }
   bool minds_time() const override { return carrier().minds_time(); }
   void use_pool(Pool& pool) override {

@@ -83,6 +83,8 @@ class Device {
   /// asked before each step of a PE, and progress is called when it says yes or at the deadline.
   /// Constant.
   virtual bool tells_arrivals() const { return false; }
+  /// False where it tells them, but not all: then it is both asked and polled. Constant.
+  virtual bool tells_all_arrivals() const { return tells_arrivals(); }
   /// Any thread, without the lock: whether something has come from outside. A few loads.
   virtual bool has_arrivals() const { return false; }
   /// Whether the times that it is told must be exact; where not, the time of the caller's last look

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <ranges>
+#include <span>
 #include <utility>
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/local.hpp"
 #include "isthmus/fabric/carrier/mpi_info.hpp"
 #include "isthmus/fabric/carrier/shm_info.hpp"
+#include "isthmus/fabric/carrier/stripe.hpp"
+#include "isthmus/fabric/carrier/stripe_info.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
 #include "isthmus/fabric/carrier/ucx_info.hpp"
 #include "isthmus/fabric/filter/checksum.hpp"
@@ -103,8 +106,8 @@ constexpr std::array<FilterKind, 6> filter_kinds = {{
                                               ReorderOptions::from(parts.settings));
      }},
 }};
-constexpr std::array<DeviceInfo, 5> carrier_infos = {local_info, mpi_info, shm_info, tcp_info,
-                                                     ucx_info};
+constexpr std::array<DeviceInfo, 6> carrier_infos = {local_info,  mpi_info, shm_info,
+                                                     stripe_info, tcp_info, ucx_info};
 
 std::vector<std::string> names_of(auto&& infos) {
   std::vector<std::string> names;
@@ -124,10 +127,43 @@ const FilterKind* find_filter_kind(std::string_view name) {
   return at == filter_kinds.end() ? nullptr : &*at;
 }
 
-/// The carrier belongs at the end, and nowhere else; frames have marks for so many places.
+/// From here on there are carriers: the last device, or `stripe` and those behind it.
+std::size_t carrier_place(const topology::LinkClass& link) {
+  const auto stripe = std::ranges::find(link.chain, stripe_info.name, &topology::DeviceSpec::name);
+  const auto at = static_cast<std::size_t>(stripe - link.chain.begin());
+  return std::min(at, link.chain.size() - 1);
+}
+
+/// `stripe` has carriers behind it that reach other processes, each of them once.
+Expected<void> check_striped(const topology::LinkClass& link, std::size_t place) {
+  const topology::DeviceSpec& spec = link.chain[place];
+  const std::string chain = " in the chain of '" + link.name + "'";
+  const std::size_t stripe = carrier_place(link);
+  if (place == stripe) {
+    const std::size_t count = link.chain.size() - stripe - 1;
+    if (count >= 2 && count <= StripeCarrier::carriers_max) return {};
+    return fail(ErrorCode::bad_input,
+                "'stripe' has " + std::to_string(count) + " carriers behind it" + chain,
+                spec.where(), "2 to " + std::to_string(StripeCarrier::carriers_max) + " of them");
+  }
+  const std::vector<std::string> carriers = carriers_between_processes();
+  if (std::ranges::find(carriers, spec.name) == carriers.end()) {
+    return fail(ErrorCode::bad_input, "'" + spec.name + "' stands behind 'stripe'" + chain,
+                spec.where(), "a carrier: " + topology::one_of(carriers, ""));
+  }
+  const auto before = std::span(link.chain).subspan(stripe, place - stripe);
+  if (std::ranges::find(before, spec.name, &topology::DeviceSpec::name) == before.end()) return {};
+  return fail(ErrorCode::bad_input, "carrier '" + spec.name + "' stands twice" + chain,
+              spec.where(), "each carrier once behind 'stripe'");
+}
+
+/// Carriers belong at the end, and nowhere else; frames have marks for so many places.
 Expected<void> check_place(const topology::LinkClass& link, std::size_t place, DeviceRole role) {
   const topology::DeviceSpec& spec = link.chain[place];
   const bool last = place + 1 == link.chain.size();
+  if (link.chain[carrier_place(link)].name == stripe_info.name && place >= carrier_place(link)) {
+    return check_striped(link, place);
+  }
   const FilterKind* filter = find_filter_kind(spec.name);
   if (filter != nullptr && filter->rewrites && place >= rewriting_places_max) {
     return fail(ErrorCode::bad_input,
@@ -195,7 +231,7 @@ Expected<DevicePtr> make_carrier(const topology::DeviceSpec& spec, const Setting
 
 /// Frames would come out of order, at the top or at a filter that minds.
 MadeDevice unordered(const topology::LinkClass& link, const topology::DeviceSpec* filter) {
-  const topology::DeviceSpec& carrier = link.chain.back();
+  const topology::DeviceSpec& carrier = link.chain[carrier_place(link)];
   return fail(ErrorCode::bad_input,
               "carrier '" + carrier.name + "' in the chain of '" + link.name +
                   "' does not keep the order of frames",
@@ -208,7 +244,7 @@ MadeDevice unordered(const topology::LinkClass& link, const topology::DeviceSpec
 MadeDevice stacked(const topology::LinkClass& link, const std::vector<Settings>& settings,
                    DevicePtr carrier, const Parts& parts) {
   MadeDevice top = std::move(carrier);
-  for (std::size_t place = link.chain.size() - 1; top && place-- > 0;) {
+  for (std::size_t place = carrier_place(link); top && place-- > 0;) {
     const FilterKind* kind = find_filter_kind(link.chain[place].name);
     if (kind->guards && (parts.is_private || parts.within_process)) continue;
     if (kind->needs_order && !(*top)->keeps_order()) return unordered(link, &link.chain[place]);
@@ -237,8 +273,19 @@ const DeviceInfo* find_device_info(std::string_view name) {
 
 std::vector<std::string> carriers_between_processes() {
   std::vector<std::string> names = names_of(carrier_infos);
-  std::erase(names, local_info.name);
+  std::erase_if(names, [](const std::string& name) {
+    return name == local_info.name || name == stripe_info.name;
+  });
   return names;
+}
+
+std::span<const topology::DeviceSpec> carrier_end(const topology::LinkClass& link) {
+  return std::span(link.chain).subspan(carrier_place(link));
+}
+
+std::span<const topology::DeviceSpec> carriers_of(const topology::LinkClass& link) {
+  const auto end = carrier_end(link);
+  return end.size() > 1 ? end.subspan(1) : end;
 }
 
 Expected<void> check_chain(const topology::LinkClass& link) {
@@ -266,15 +313,21 @@ std::string agreed_device(const topology::LinkClass& link, std::size_t place) {
   return std::string(info.name) + (info.agreed == nullptr ? "" : info.agreed(link, *settings));
 }
 
-}  // namespace
-
-std::string agreed_text(const topology::LinkClass& link) {
+std::string agreed_from(const topology::LinkClass& link, std::size_t first) {
   std::string text;
-  for (std::size_t place = 0; place < link.chain.size(); ++place) {
-    text += (place == 0 ? "" : "|") + agreed_device(link, place);
+  for (std::size_t place = first; place < link.chain.size(); ++place) {
+    text += (place == first ? "" : "|") + agreed_device(link, place);
   }
   return text;
 }
+
+std::string agreed_carriers(const topology::LinkClass& link) {
+  return agreed_from(link, carrier_place(link));
+}
+
+}  // namespace
+
+std::string agreed_text(const topology::LinkClass& link) { return agreed_from(link, 0); }
 
 Expected<void> check_both_ways(const topology::LinkClass& one, const topology::LinkClass& other) {
   const auto rewrites = [](const topology::DeviceSpec& device) {
@@ -287,19 +340,20 @@ Expected<void> check_both_ways(const topology::LinkClass& one, const topology::L
     const bool is_carrier = find_filter_kind(device.name) == nullptr;
     return fail(
         ErrorCode::bad_input,
-        (is_carrier ? "carrier '" : "filter '") + agreed_device(has, place) + "' of '" + has.name +
-            "' joins processes that '" + lacks.name + "' joins the other way, where " +
-            (is_carrier ? "the carrier is '" + agreed_device(lacks, lacks.chain.size() - 1) + "'"
+        (is_carrier ? "carrier '" + agreed_carriers(has) : "filter '" + agreed_device(has, place)) +
+            "' of '" + has.name + "' joins processes that '" + lacks.name +
+            "' joins the other way, where " +
+            (is_carrier ? "the carrier is '" + agreed_carriers(lacks) + "'"
                         : "it is not in place " + std::to_string(place + 1)),
         device.where(), "the same for both ways");
   };
-  if (agreed_device(one, one.chain.size() - 1) != agreed_device(other, other.chain.size() - 1)) {
-    return fault(one, one.chain.size() - 1, other);
+  if (agreed_carriers(one) != agreed_carriers(other)) {
+    return fault(one, carrier_place(one), other);
   }
   for (const auto& [has, lacks] : {std::pair(&one, &other), std::pair(&other, &one)}) {
-    for (std::size_t place = 0; place + 1 < has->chain.size(); ++place) {
+    for (std::size_t place = 0; place < carrier_place(*has); ++place) {
       if (!rewrites(has->chain[place])) continue;
-      const bool is_same = place + 1 < lacks->chain.size() &&
+      const bool is_same = place < carrier_place(*lacks) &&
                            agreed_device(*lacks, place) == agreed_device(*has, place);
       if (!is_same) return fault(*has, place, *lacks);
     }
@@ -337,7 +391,8 @@ Expected<void> check_reach(const topology::LinkClass& link) {
 Expected<DevicePtr> build_chain(const topology::LinkClass& link, const Parts& parts) {
   Expected<std::vector<Settings>> settings = settings_of(link);
   if (!settings) return forward_error(settings);
-  Expected<DevicePtr> carrier = make_carrier(link.chain.back(), settings->back(), parts);
+  const std::size_t place = carrier_place(link);
+  Expected<DevicePtr> carrier = make_carrier(link.chain[place], (*settings)[place], parts);
   if (!carrier) return carrier;
   return stacked(link, *settings, std::move(*carrier), parts);
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,8 +59,15 @@ const std::vector<DeviceInfo>& known_devices();
 /// The one of that name, or nullptr.
 const DeviceInfo* find_device_info(std::string_view name);
 
-/// The names of the carriers that reach other processes.
+/// The names of the carriers that reach other processes by themselves.
 std::vector<std::string> carriers_between_processes();
+
+/// What ends a class's chain: one carrier, or `stripe` and those behind it. The class must have
+/// passed check_chain.
+std::span<const topology::DeviceSpec> carrier_end(const topology::LinkClass& link);
+
+/// The carriers that move its frames: that one, or those behind `stripe`. Likewise.
+std::span<const topology::DeviceSpec> carriers_of(const topology::LinkClass& link);
 
 /// Checks a link class against the known devices without making any: ErrorCode::bad_input names
 /// the first unknown device or parameter, value that does not read, or misplaced carrier, with its

@@ -46,6 +46,7 @@ class Disorder final : public Device, private Receiver {
   TimeNs wake_ns() const override { return held_.empty() ? ordered_->wake_ns() : 0; }
   bool needs_polling() const override { return ordered_->needs_polling(); }
   bool tells_arrivals() const override { return ordered_->tells_arrivals(); }
+  bool tells_all_arrivals() const override { return ordered_->tells_all_arrivals(); }
   bool has_arrivals() const override { return ordered_->has_arrivals(); }
   void use_pool(Pool& pool) override { ordered_->use_pool(pool); }
   bool keeps_order() const override { return false; }

@@ -24,6 +24,7 @@ struct LinkFault {
   TimeNs duration_ns = 0;         ///< Stalled: for how long; resumed: for how long it was so.
   std::size_t frames_resent = 0;  ///< Resumed: those that it had under way, whole or in part.
   std::string why = {};           ///< Cut: how it broke.
+  std::string carrier = {};       ///< Of several carriers the one that did; it is no connection.
 };
 
 /// Called from a device's progress or try_send; must not call the device.

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "isthmus/base/assert.hpp"
+#include "isthmus/fabric/carrier/stripe_info.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
 #include "isthmus/topology/units.hpp"
 
@@ -11,13 +12,17 @@ namespace isthmus::fabric {
 
 namespace {
 
-/// Links between sites break, and inside a site what a session costs is better saved.
+/// Links between sites break, and inside a site what a session costs is better saved; so it is
+/// where `stripe` has one already.
 TimeNs patience_of(const topology::LinkClass& link, const Settings& settings) {
   using topology::LinkKind;
   const bool is_within_site = std::ranges::any_of(topology::link_kinds, [&](LinkKind kind) {
     return kind != LinkKind::between_sites && link.name == to_string(kind);
   });
-  if (is_within_site || settings.is_written("patience")) return settings.duration_ns("patience");
+  const bool is_striped = link.find(stripe_info.name) != nullptr;
+  if (is_within_site || is_striped || settings.is_written("patience")) {
+    return settings.duration_ns("patience");
+  }
   return topology::parse_duration_ns(patience_between_sites).value();
 }
 

@@ -31,6 +31,7 @@ class Filter : public Device, protected Receiver {
   TimeNs wake_ns() const override { return below_->wake_ns(); }
   bool needs_polling() const override { return below_->needs_polling(); }
   bool tells_arrivals() const override { return below_->tells_arrivals(); }
+  bool tells_all_arrivals() const override { return below_->tells_all_arrivals(); }
   bool has_arrivals() const override { return below_->has_arrivals(); }
   bool minds_time() const override { return below_->minds_time(); }
   void use_pool(Pool& pool) override { below_->use_pool(pool); }

@@ -18,7 +18,7 @@ RewritingFilter::~RewritingFilter() = default;
 
 TimeNs RewritingFilter::sooner_if_waiting(TimeNs below_ns) const {
   // Where nothing outside can make room, the devices' own progress does, and that is due already.
-  const bool is_looked_after = needs_polling() && !tells_arrivals();
+  const bool is_looked_after = needs_polling() && !tells_all_arrivals();
   return waiting_.empty() || is_looked_after ? below_ns : 0;
 }
 

@@ -17,16 +17,25 @@ class DrainRate {
     if (!was_idle) return;
     period_begin_ns_ = now_ns;
     period_bytes_ = 0;
+    has_run_dry_ = false;
   }
-  void drained(std::uint64_t bytes, TimeNs now_ns) {
+  /// `is_dry` where so little is left under way, and nothing to follow, that it is not the
+  /// connection which sets the pace. What is measured then is too low, if anything.
+  void drained(std::uint64_t bytes, bool is_dry, TimeNs now_ns) {
     period_bytes_ += bytes;
+    has_run_dry_ = has_run_dry_ || is_dry;
     const TimeNs period_ns = now_ns - period_begin_ns_;
     if (period_ns < period_least_ns) return;
     const double measured =
         static_cast<double>(period_bytes_) * 1e9 / static_cast<double>(period_ns);
-    bytes_per_s_ = bytes_per_s_ == 0 ? measured : 0.5 * (bytes_per_s_ + measured);
+    if (!has_run_dry_) {
+      bytes_per_s_ = bytes_per_s_ == 0 ? measured : 0.5 * (bytes_per_s_ + measured);
+    } else if (bytes_per_s_ != 0) {
+      bytes_per_s_ = std::max(bytes_per_s_, measured);
+    }
     period_begin_ns_ = now_ns;
     period_bytes_ = 0;
+    has_run_dry_ = false;
   }
   void returned_after(TimeNs duration_ns) {
     round_trip_ns_ = std::min(round_trip_ns_, duration_ns);
@@ -59,6 +68,7 @@ class DrainRate {
   TimeNs round_trip_ns_ = never_ns;
   TimeNs period_begin_ns_ = 0;
   std::uint64_t period_bytes_ = 0;
+  bool has_run_dry_ = false;  // in the period
 };
 
 }  // namespace isthmus::fabric::session

@@ -11,6 +11,8 @@ namespace {
 /// What is sent again goes in parts that end at multiples of this: where bytes are damaged on the
 /// way now and then, some of them come through.
 constexpr std::uint64_t again_bytes_max = 16 * 1024;
+/// A connection that has less under way and nothing to follow waits for its sender.
+constexpr std::uint64_t dry_bytes = 64 * 1024;
 
 }  // namespace
 
@@ -32,7 +34,8 @@ bool Sender::confirmed(unsigned slot, std::uint64_t bytes, TimeNs now_ns) {
   Lane& lane = lanes_[slot];
   if (bytes > lane.assigned || bytes < lane.confirmed) return false;
   if (bytes == lane.confirmed) return true;
-  lane.rate.drained(bytes - lane.confirmed, now_ns);
+  const bool is_dry = lane.assigned - bytes < dry_bytes && !has_segment();
+  lane.rate.drained(bytes - lane.confirmed, is_dry, now_ns);
   lane.confirmed = bytes;
   while (!lane.flights.empty() && lane.flights.front().lane_end <= bytes) {
     lane.rate.returned_after(now_ns - lane.flights.front().sent_ns);
@@ -77,9 +80,11 @@ bool Sender::may_take(unsigned slot) const {
   return lane.assigned - lane.confirmed < lane.rate.bytes_under_way_max();
 }
 
+/// What is less than a segment is no queue: it is there until its acknowledgement is.
 double Sender::queue_s(unsigned slot) const {
   const Lane& lane = lanes_[slot];
-  return lane.rate.seconds(lane.assigned - lane.confirmed + options_.segment_bytes);
+  const std::uint64_t segments = (lane.assigned - lane.confirmed) / options_.segment_bytes + 1;
+  return lane.rate.seconds(segments * options_.segment_bytes);
 }
 
 Segment Sender::next_again() {

@@ -185,6 +185,7 @@ bool Session::is_acknowledgement_due(unsigned slot) const {
 /// When the peer must be asked for an answer; never_ns where nothing is waited for.
 TimeNs Session::probe_ns(unsigned slot) const {
   const Lane& lane = lanes_[slot];
+  if (lane.is_to_ask) return 0;
   const bool waits_for_end = end_slot_ == slot && !is_end_acknowledged_;
   // All segments may be known to have come, and the word that frees what is kept got lost.
   const bool waits = has_under_way(slot) || waits_for_end || sender_.is_taken_unacknowledged();
@@ -241,6 +242,7 @@ void Session::begin_record(unsigned slot) {
   record.number = lane.records_begun++;
   lane.begun_ns = now_ns_;
   if (is_probe) lane.asked_ns = now_ns_;
+  lane.is_to_ask = false;
   lane.owes_answer = false;
   lane.segment = {};
   lane.segment_written = 0;

@@ -60,6 +60,8 @@ class Session {
   bool is_open(unsigned slot) const { return lanes_[slot].is_open; }
   /// The peer has spoken on it.
   bool is_greeted(unsigned slot) const { return lanes_[slot].is_greeted; }
+  /// Wants a word from the peer on it, whatever is under way; it is greeted.
+  void ask(unsigned slot) { lanes_[slot].is_to_ask = true; }
   unsigned open_count() const;
 
   // --- writing
@@ -120,6 +122,7 @@ class Session {
     std::size_t head_in_have = 0;
     std::uint8_t records_read = 0;  // modulo 256
     bool owes_answer = false;       // a record, whatever it says
+    bool is_to_ask = false;
     std::uint64_t taken_told = 0;
 
     bool is_mid_record() const {
