@@ -33,6 +33,7 @@
 #include "isthmus/bootstrap/line_answer.hpp"
 #include "isthmus/bootstrap/line_check.hpp"
 #include "isthmus/fabric/carrier/module.hpp"
+#include "isthmus/fabric/carrier/stripe_info.hpp"
 #include "isthmus/fabric/registry.hpp"
 
 namespace {
@@ -230,6 +231,12 @@ void Agent::use(int id, const std::string& device, std::map<std::string, std::st
   const isthmus::fabric::DeviceInfo* info = isthmus::fabric::find_device_info(device);
   if (info == nullptr) return say(id, Json::object());  // as the introduction says
   if (info->role != isthmus::fabric::DeviceRole::carrier) link.chain.push_back({"tcp"});
+  // Those behind it are asked for by themselves.
+  if (info->name == isthmus::fabric::stripe_info.name) {
+    for (const std::string& carrier : isthmus::fabric::carriers_between_processes()) {
+      link.chain.push_back({carrier});
+    }
+  }
   const auto checked = isthmus::fabric::check_here(link);
   say(id, checked ? Json::object() : Json{{"error", as_json(checked.error())}});
 }

@@ -5,7 +5,9 @@
 
 #include "between_processes.hpp"
 #include "device_pair.hpp"
+#include "isthmus/fabric/carrier/tcp.hpp"
 #include "isthmus/fabric/carrier/ucx.hpp"
+#include "stripe_pairs.hpp"
 
 namespace isthmus::conformance {
 
@@ -42,10 +44,28 @@ std::array<DevicePtr, 2> two_carriers() {
   return {carrier_of(std::move(near_group)), carrier_of(std::move(far_group))};
 }
 
+DevicePtr tcp_to(ProcessId peer, int connection) {
+  std::vector<fabric::TcpCarrier::Connection> connections;
+  connections.emplace_back(peer, Socket(connection));
+  fabric::TcpOptions options;
+  options.limits = {std::uint32_t{65} << 20, 64, 64};
+  auto carrier = fabric::TcpCarrier::adopt(std::move(connections), options);
+  ISTHMUS_ASSERT(carrier);
+  return std::move(*carrier);
+}
+
+std::array<DevicePtr, 2> two_over_tcp() {
+  const std::array<int, 2> ends = two_ends();
+  return {tcp_to(ProcessId(1), ends[0]), tcp_to(ProcessId(0), ends[1])};
+}
+
 }  // namespace
 
 std::vector<PairKind> all_pairs() {
-  return {carriers_alone("ucx", two_carriers), delayed_carriers("delay_ucx", two_carriers)};
+  auto pairs = stripes_of("stripe_ucx_tcp", {{"ucx", two_carriers}, {"tcp", two_over_tcp}});
+  pairs.push_back(carriers_alone("ucx", two_carriers));
+  pairs.push_back(delayed_carriers("delay_ucx", two_carriers));
+  return pairs;
 }
 std::vector<PairKind> real_chains() { return {carriers_alone("ucx", two_carriers)}; }
 

@@ -66,6 +66,11 @@ class FaultyLink:
             self._ways.clear()
             return count
 
+    def cut_connection(self, number: int) -> None:
+        """Resets one of those that are there, counted in the order in which they were made."""
+        with self._lock:
+            self._end(self._ways[2 * number])
+
     def cut_answers_after(self, count: int) -> None:
         """Resets every connection when the target has answered so many bytes on one of them."""
         with self._lock:

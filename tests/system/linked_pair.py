@@ -30,10 +30,16 @@ class LinkedPair:
     ) -> None:
         """Until both are at work. `tcp` are parameters of the carrier as a grid file has them."""
         chain = ", ".join(repr(device) for device in (*filters, "tcp"))
-        self._grid.write_text(
+        self.start_over(
             "[[site]]\nname = 'here'\n[[site]]\nname = 'there'\n"
-            f"[link.between_sites]\nchain = [{chain}]\ntcp = {{ {tcp} }}\n"
+            f"[link.between_sites]\nchain = [{chain}]\ntcp = {{ {tcp} }}\n",
+            app,
+            *runtime,
         )
+
+    def start_over(self, grid: str, app: tuple[str, ...], *runtime: str) -> None:
+        """Likewise, over a grid of two processes."""
+        self._grid.write_text(grid)
         for rank in (0, 1):
             meeting = ("--rendezvous", f"127.0.0.1:{self._port}", "--rank", str(rank))
             site = ("--backend", "processes", "--grid", str(self._grid), *meeting)

@@ -208,6 +208,53 @@ TEST(Registry, WantsOneCarrierAtTheEnd) {
   EXPECT_EQ(complaint({spec("tcp")}), "none");
 }
 
+TEST(Registry, TakesSeveralCarriersBehindStripe) {
+  EXPECT_EQ(complaint({spec("stripe"), spec("shm"), spec("tcp")}), "none");
+  EXPECT_EQ(complaint({spec("compress"), spec("stripe"), spec("ucx"), spec("tcp"), spec("shm")}),
+            "none");
+  EXPECT_THAT(complaint({spec("stripe")}), HasSubstr("'stripe' has 0 carriers behind it"));
+  EXPECT_THAT(complaint({spec("stripe"), spec("tcp")}), HasSubstr("has 1 carriers behind it"));
+  EXPECT_THAT(complaint({spec("stripe"), spec("tcp"), spec("delay")}),
+              HasSubstr("'delay' stands behind 'stripe'"));
+  EXPECT_THAT(complaint({spec("stripe"), spec("local"), spec("tcp")}),
+              HasSubstr("'local' stands behind 'stripe'"));
+  EXPECT_THAT(complaint({spec("stripe"), spec("stripe"), spec("tcp")}),
+              HasSubstr("'stripe' stands behind 'stripe'"));
+  EXPECT_THAT(complaint({spec("stripe"), spec("tcp"), spec("tcp")}),
+              HasSubstr("carrier 'tcp' stands twice"));
+  EXPECT_THAT(complaint({spec("stripe", {{"window", "1KiB"}}), spec("shm"), spec("tcp")}),
+              HasSubstr("'window' of device 'stripe'"));
+}
+
+TEST(Registry, NamesTheCarriersOfAChain) {
+  const auto names = [](std::vector<topology::DeviceSpec> chain) {
+    const topology::LinkClass link = link_of(std::move(chain));
+    std::string text;
+    for (const auto& carrier : carriers_of(link)) text += carrier.name + ' ';
+    return text + "of " + std::to_string(carrier_end(link).size());
+  };
+  EXPECT_EQ(names({spec("delay"), spec("tcp")}), "tcp of 1");
+  EXPECT_EQ(names({spec("delay"), spec("stripe"), spec("ucx"), spec("tcp")}), "ucx tcp of 3");
+}
+
+TEST(Registry, AsksForOneCarrierWhereThereAreSeveral) {
+  const auto link = link_of({spec("delay"), spec("stripe"), spec("shm"), spec("tcp")});
+  Parts parts{.self = self};
+  int made = 0;
+  parts.carriers["stripe"] = [&made](const Settings& settings) {
+    EXPECT_EQ(settings.duration_ns("patience"), 10'000'000'000);
+    ++made;
+    return std::unique_ptr<Device>(new LocalCarrier(self));
+  };
+  const auto top = build_chain(link, parts);
+  ASSERT_TRUE(top) << top.error().text();
+  EXPECT_NE(find_device<DelayFilter>(**top), nullptr);
+  EXPECT_EQ(made, 1);
+  parts.within_process = true;
+  EXPECT_TRUE(build_chain(link, parts));
+  EXPECT_EQ(made, 1) << "a process reaches itself without any of them";
+}
+
 TEST(Registry, DescribesEveryDeviceWithDefaultsThatRead) {
   EXPECT_GE(known_devices().size(), 4u);
   for (const DeviceInfo& info : known_devices()) {
@@ -236,6 +283,21 @@ TEST(Registry, WantsTheSameCarrierBothWays) {
             "way, where the carrier is 'tcp' (expected the same for both ways)");
 }
 
+TEST(Registry, WantsTheSameCarriersInTheSameOrderBothWays) {
+  EXPECT_EQ(complaint_of_both({spec("stripe", {}, 7), spec("shm"), spec("tcp")},
+                              {spec("delay"), spec("stripe"), spec("shm"), spec("tcp")}),
+            "none");
+  EXPECT_THAT(complaint_of_both({spec("stripe", {}, 7), spec("shm"), spec("tcp")},
+                                {spec("stripe"), spec("tcp"), spec("shm")}),
+              AllOf(StartsWith("grid.toml:7: carrier 'stripe|shm|tcp"),
+                    HasSubstr("the carrier is 'stripe|tcp")));
+  EXPECT_THAT(complaint_of_both({spec("tcp", {}, 7)}, {spec("stripe"), spec("shm"), spec("tcp")}),
+              HasSubstr("the carrier is 'stripe|shm|tcp"));
+  EXPECT_THAT(complaint_of_both({spec("checksum"), spec("stripe"), spec("shm"), spec("tcp")},
+                                {spec("stripe"), spec("shm"), spec("tcp")}),
+              HasSubstr("it is not in place 1"));
+}
+
 TEST(Registry, WantsBothEndsOfOneMindWhetherTcpIsASession) {
   EXPECT_EQ(complaint_of_both({spec("tcp", {{"patience", "9s"}}, 7)}, {spec("tcp")}), "none")
       << "each end has its own patience";
@@ -256,6 +318,10 @@ TEST(Registry, SaysWhatBothEndsMustHaveInCommon) {
   EXPECT_EQ(text("same_site", {spec("delay"), spec("tcp", {{"connections", "2"}})}),
             "delay|tcp of 2 connections");
   EXPECT_EQ(text("same_node", {spec("shm")}), "shm");
+  EXPECT_EQ(text("between_sites", {spec("stripe"), spec("ucx"), spec("tcp")}),
+            "stripe|ucx|tcp without patience");
+  EXPECT_EQ(text("between_sites", {spec("stripe"), spec("ucx"), spec("tcp", {{"patience", "9s"}})}),
+            "stripe|ucx|tcp");
   const auto certified =
       spec("crypt", {{"certificate", "a"}, {"private_key", "b"}, {"authority", "c"}});
   EXPECT_EQ(text("between_sites", {certified, spec("tcp")}), "crypt by certificates|tcp");

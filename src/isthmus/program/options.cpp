@@ -284,8 +284,11 @@ Expected<void> read_carrier(const Typed& typed, Options& options) {
         "--carrier", topology::one_of(carriers, typed.carrier));
   }
   for (const auto kind : {topology::LinkKind::same_node, topology::LinkKind::same_site}) {
-    topology::DeviceSpec& last = options.grid.links.at(kind).chain.back();
-    if (last.name != typed.carrier) last = {typed.carrier};
+    topology::LinkClass& link = options.grid.links.at(kind);
+    const auto end = fabric::carrier_end(link);
+    if (end.size() == 1 && end.front().name == typed.carrier) continue;
+    link.chain.resize(link.chain.size() - end.size());
+    link.chain.push_back({typed.carrier});
   }
   return {};
 }

@@ -105,7 +105,9 @@ Expected<void> check_relayed(const Options& options, const topology::Topology& t
   if (from == to) return {};
   if (topology.relay_of(one).host.empty() && topology.relay_of(other).host.empty()) return {};
   const topology::LinkClass& link = topology.link_class(from, to);
-  if (link.find("crypt") != nullptr && link.chain.back().name == "tcp") return {};
+  const auto carriers = fabric::carrier_end(link);
+  const bool is_tcp = carriers.size() == 1 && carriers.front().name == "tcp";
+  if (link.find("crypt") != nullptr && is_tcp) return {};
   return fail(ErrorCode::bad_input,
               "sites '" + std::string(topology.site_name(from)) + "' and '" +
                   std::string(topology.site_name(to)) +

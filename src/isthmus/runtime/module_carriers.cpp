@@ -4,6 +4,7 @@
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/module.hpp"
+#include "isthmus/fabric/registry.hpp"
 
 namespace isthmus::runtime {
 
@@ -13,12 +14,14 @@ std::map<std::string, std::vector<ModuleCarriers::Wanted>> ModuleCarriers::wante
   for (const ProcessId peer : topology_.neighbours_of(self_)) {
     const topology::LinkClass& link =
         topology_.link_class(topology_.pes_of(peer).first, topology_.pes_of(self_).first);
-    const std::string& name = link.chain.back().name;
-    if (!fabric::is_module(name)) continue;
-    std::vector<Wanted>& carriers = all[name];
-    auto at = std::ranges::find(carriers, &link, &Wanted::link_class);
-    if (at == carriers.end()) at = carriers.insert(at, {&link, {}});
-    at->peers.push_back(peer);
+    const auto names = fabric::carriers_of(link);
+    for (std::size_t place = 0; place < names.size(); ++place) {
+      if (!fabric::is_module(names[place].name)) continue;
+      std::vector<Wanted>& carriers = all[names[place].name];
+      auto at = std::ranges::find(carriers, &link, &Wanted::link_class);
+      if (at == carriers.end()) at = carriers.insert(at, {&link, place, {}});
+      at->peers.push_back(peer);
+    }
   }
   return all;
 }
@@ -29,12 +32,14 @@ Expected<void> ModuleCarriers::meet(const fabric::WireLimits& limits) {
     auto module = fabric::load_carrier_module(name);
     if (!module) return forward_error(module);
     fabric::ModuleRequest request{{}, limits, clock_};
-    for (const Wanted& carrier : carriers) request.groups.push_back({take_(carrier.peers)});
+    for (const Wanted& carrier : carriers) {
+      request.groups.push_back({take_(carrier.peers, carrier.place)});
+    }
     auto made = (*module)->make(std::move(request));
     if (!made) return forward_error(made);
     ISTHMUS_ASSERT(made->size() == carriers.size());
     for (std::size_t i = 0; i < carriers.size(); ++i) {
-      made_.emplace(carriers[i].link_class, std::move((*made)[i]));
+      made_.emplace(std::pair(carriers[i].link_class, name), std::move((*made)[i]));
     }
   }
   return {};
@@ -43,7 +48,7 @@ Expected<void> ModuleCarriers::meet(const fabric::WireLimits& limits) {
 Expected<std::unique_ptr<fabric::Carrier>> ModuleCarriers::make(
     const CarrierSource::Request& request) {
   if (auto met = meet(request.limits); !met) return forward_error(met);
-  const auto found = made_.find(&request.link_class);
+  const auto found = made_.find({&request.link_class, std::string(request.name)});
   ISTHMUS_ASSERT(found != made_.end());
   std::unique_ptr<fabric::Carrier> carrier = std::move(found->second);
   made_.erase(found);

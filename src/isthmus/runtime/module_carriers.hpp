@@ -19,14 +19,15 @@
 
 namespace isthmus::runtime {
 
-/// Makes the carriers of link classes that end in a module's name (fabric/carrier/module.hpp), all
+/// Makes the carriers of link classes that have a module's name (fabric/carrier/module.hpp), all
 /// of one name at once: each peer may be the first that another one waits for.
 class ModuleCarriers {
  public:
-  using Take =
-      std::function<std::vector<std::pair<ProcessId, Socket>>(const std::vector<ProcessId>&)>;
+  using Take = std::function<std::vector<std::pair<ProcessId, Socket>>(
+      const std::vector<ProcessId>&, std::size_t place)>;
 
-  /// `take` hands over connections to peers. All outlive this.
+  /// `take` hands over connections to peers, for the carrier in that place of its class's. All
+  /// outlive this.
   ModuleCarriers(const topology::Topology& topology, ProcessId self, const Clock& clock, Take take)
       : topology_(topology), self_(self), clock_(clock), take_(std::move(take)) {}
 
@@ -40,6 +41,7 @@ class ModuleCarriers {
   /// What one carrier will be.
   struct Wanted {
     const topology::LinkClass* link_class;
+    std::size_t place;  ///< Among the carriers of its class.
     std::vector<ProcessId> peers;
   };
   std::map<std::string, std::vector<Wanted>> wanted() const;
@@ -49,7 +51,9 @@ class ModuleCarriers {
   const Clock& clock_;
   const Take take_;
   bool have_met_ = false;
-  std::map<const topology::LinkClass*, std::unique_ptr<fabric::Carrier>> made_;
+  /// By link class and name.
+  std::map<std::pair<const topology::LinkClass*, std::string>, std::unique_ptr<fabric::Carrier>>
+      made_;
 };
 
 }  // namespace isthmus::runtime

@@ -16,6 +16,15 @@ constexpr std::uint32_t payload_bytes_max = std::uint32_t{1} << 30;
 constexpr std::uint32_t filter_bytes_max = payload_bytes_max / 64;
 constexpr TimeNs close_patience_ns = 3'000'000'000;
 
+/// "'stripe', 'shm', 'tcp'".
+std::string text_of(std::span<const topology::DeviceSpec> devices) {
+  std::string text;
+  for (const topology::DeviceSpec& device : devices) {
+    text += (text.empty() ? "'" : ", '") + device.name + "'";
+  }
+  return text;
+}
+
 }  // namespace
 
 Network::Network(Parts parts)
@@ -185,11 +194,11 @@ Expected<void> Network::build(Link& link) {
 Expected<void> Network::check_change(const Link& link, const topology::LinkClass& to) const {
   const topology::Topology& topology = parts_.topology;
   const std::string classes = "link class '" + link.name + "' to '" + to.name + "'";
-  const topology::DeviceSpec& carrier = link.link_class->chain.back();
-  if (!link.within_process && !(to.chain.back() == carrier)) {
+  const auto carriers = fabric::carrier_end(*link.link_class);
+  if (!link.within_process && !std::ranges::equal(fabric::carrier_end(to), carriers)) {
     return fail(ErrorCode::bad_input,
                 "cannot change " + classes + ": a running job keeps its carriers",
-                to.chain.back().where(), "'" + carrier.name + "' with the same settings");
+                to.chain.back().where(), text_of(carriers) + " with the same settings");
   }
   for (const ProcessId peer : link.peers) {
     const PeId there = topology.pes_of(peer).first;
@@ -419,7 +428,8 @@ void Network::tell(const Link& link, const fabric::LinkFault& fault) {
               .connections_left = fault.connections_left,
               .duration_ns = fault.duration_ns,
               .frames_resent = fault.frames_resent,
-              .text = "connection " + std::to_string(fault.slot)};
+              .text = fault.carrier.empty() ? "connection " + std::to_string(fault.slot)
+                                            : "carrier '" + fault.carrier + "'"};
   switch (fault.kind) {
     case fabric::LinkFault::Kind::cut:
       alert.kind = Alert::Kind::connection_cut;

@@ -7,7 +7,10 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/module.hpp"
 #include "isthmus/fabric/carrier/shm.hpp"
+#include "isthmus/fabric/carrier/stripe.hpp"
+#include "isthmus/fabric/carrier/stripe_info.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
+#include "isthmus/fabric/registry.hpp"
 
 namespace isthmus::runtime {
 
@@ -29,23 +32,76 @@ fabric::ShmSizes shm_sizes(std::size_t peer_count) {
 }  // namespace
 
 bool MachineCarriers::has(std::string_view name) const {
-  return name == fabric::tcp_info.name || name == fabric::shm_info.name || fabric::is_module(name);
+  return name == fabric::tcp_info.name || name == fabric::shm_info.name ||
+         name == fabric::stripe_info.name || fabric::is_module(name);
 }
 
 Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make(const Request& request) {
+  if (auto connected = connect_further(); !connected) return forward_error(connected);
+  return request.name == fabric::stripe_info.name ? make_stripe(request) : make_one(request, 0);
+}
+
+/// Before anything else: it takes no longer than until the last process has begun with it.
+Expected<void> MachineCarriers::connect_further() {
+  if (std::exchange(has_further_, true)) return {};
+  std::map<ProcessId, unsigned> counts;
+  for (const ProcessId peer : topology_.neighbours_of(self_)) {
+    const auto carriers = fabric::carriers_of(link_from(peer));
+    if (carriers.size() > 1) counts.emplace(peer, static_cast<unsigned>(carriers.size() - 1));
+  }
+  if (counts.empty()) return {};
+  auto connections = tcp_.connect_further(counts, clock_);
+  if (!connections) return forward_error(connections);
+  further_ = std::move(*connections);
+  return {};
+}
+
+Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make_stripe(const Request& request) {
+  std::vector<fabric::StripeCarrier::Way> ways;
+  for (const topology::DeviceSpec& spec : fabric::carriers_of(request.link_class)) {
+    auto settings = fabric::Settings::read(*fabric::find_device_info(spec.name), spec);
+    if (!settings) return forward_error(settings);
+    const Request one{spec.name,      request.link_class, request.self,     request.peers,
+                      request.limits, *settings,          request.counters, request.faults};
+    auto carrier = make_one(one, ways.size());
+    if (!carrier) return forward_error(carrier);
+    if (!(*carrier)->keeps_order()) {
+      return fail(ErrorCode::bad_input,
+                  "carrier '" + spec.name + "' does not keep the order of frames", spec.where(),
+                  "carriers that do behind 'stripe'");
+    }
+    ways.push_back({spec.name, std::move(*carrier)});
+  }
+  fabric::StripeOptions options;
+  options.session.limits = request.limits;
+  options.session.window_bytes = static_cast<std::size_t>(request.settings.size_bytes("window"));
+  options.session.segment_bytes = fabric::StripeCarrier::segment_bytes;
+  options.patience_ns = request.settings.duration_ns("patience");
+  options.fault = request.faults;
+  options.counters = &request.counters;
+  auto stripe = fabric::StripeCarrier::over(std::move(ways), request.peers, options);
+  if (!stripe) return forward_error(stripe);
+  return std::unique_ptr<fabric::Carrier>(std::move(*stripe));
+}
+
+Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make_one(const Request& request,
+                                                                     std::size_t place) {
   if (request.name == fabric::shm_info.name) return make_shm(request);
   if (fabric::is_module(request.name)) return modules_.make(request);
-  return tcp_.make(request, take_connections(request.peers));
+  return tcp_.make(request, take_connections(request.peers, place));
 }
 
 Expected<void> MachineCarriers::meet_in_shared_memory() {
   if (std::exchange(have_met_, true)) return {};
+  if (auto connected = connect_further(); !connected) return connected;
   std::vector<std::pair<ProcessId, Socket>> connections;
   for (const ProcessId peer : topology_.neighbours_of(self_)) {
-    const topology::LinkClass& link =
-        topology_.link_class(topology_.pes_of(peer).first, topology_.pes_of(self_).first);
-    if (link.chain.back().name != fabric::shm_info.name) continue;
-    connections.emplace_back(peer, std::move(connections_[peer.value]));
+    const auto carriers = fabric::carriers_of(link_from(peer));
+    const auto shm =
+        std::ranges::find(carriers, fabric::shm_info.name, &topology::DeviceSpec::name);
+    if (shm == carriers.end()) continue;
+    const auto place = static_cast<std::size_t>(shm - carriers.begin());
+    connections.emplace_back(peer, take_connection(peer, place));
   }
   const fabric::ShmSizes sizes = shm_sizes(connections.size());
   auto links = fabric::meet_in_shared_memory(std::move(connections), sizes, clock_);
@@ -68,11 +124,19 @@ Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make_shm(const Reque
   return std::unique_ptr<fabric::Carrier>(std::move(*carrier));
 }
 
+const topology::LinkClass& MachineCarriers::link_from(ProcessId peer) const {
+  return topology_.link_class(topology_.pes_of(peer).first, topology_.pes_of(self_).first);
+}
+
+Socket MachineCarriers::take_connection(ProcessId peer, std::size_t place) {
+  return std::move(place == 0 ? connections_[peer.value] : further_[peer][place - 1]);
+}
+
 std::vector<std::pair<ProcessId, Socket>> MachineCarriers::take_connections(
-    const std::vector<ProcessId>& peers) {
+    const std::vector<ProcessId>& peers, std::size_t place) {
   std::vector<std::pair<ProcessId, Socket>> connections;
   for (const ProcessId peer : peers) {
-    connections.emplace_back(peer, std::move(connections_[peer.value]));
+    connections.emplace_back(peer, take_connection(peer, place));
   }
   return connections;
 }

@@ -14,6 +14,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/fabric/carrier/shm_meeting.hpp"
+#include "isthmus/runtime/further_connections.hpp"
 #include "isthmus/runtime/module_carriers.hpp"
 #include "isthmus/runtime/network.hpp"
 #include "isthmus/runtime/process.hpp"
@@ -51,7 +52,7 @@ class MachineCarriers final : public CarrierSource {
   bool is_private() const override { return is_private_; }
   Expected<std::unique_ptr<fabric::Carrier>> make(const Request& request) override;
 
-  /// Agrees on memory with the peers of all chains that end in `shm`, at once: each of them may be
+  /// Agrees on memory with the peers of all chains that have `shm`, at once: each of them may be
   /// the first that another one waits for. Blocks until they do the same. `make` does it where it
   /// is not done. Once; a second call does nothing.
   Expected<void> meet_in_shared_memory();
@@ -59,16 +60,27 @@ class MachineCarriers final : public CarrierSource {
   void set_private() { is_private_ = true; }
 
  private:
+  Expected<void> connect_further();
+  Expected<std::unique_ptr<fabric::Carrier>> make_stripe(const Request& request);
+  /// The carrier in that place of its class's.
+  Expected<std::unique_ptr<fabric::Carrier>> make_one(const Request& request, std::size_t place);
   Expected<std::unique_ptr<fabric::Carrier>> make_shm(const Request& request);
-  std::vector<std::pair<ProcessId, Socket>> take_connections(const std::vector<ProcessId>& peers);
+  const topology::LinkClass& link_from(ProcessId peer) const;
+  Socket take_connection(ProcessId peer, std::size_t place);
+  std::vector<std::pair<ProcessId, Socket>> take_connections(const std::vector<ProcessId>& peers,
+                                                             std::size_t place);
   ModuleCarriers modules() {
     return {topology_, self_, clock_,
-            [this](const std::vector<ProcessId>& peers) { return take_connections(peers); }};
+            [this](const std::vector<ProcessId>& peers, std::size_t place) {
+              return take_connections(peers, place);
+            }};
   }
 
   const topology::Topology& topology_;
   const ProcessId self_;
   std::vector<Socket> connections_;
+  FurtherConnections further_;  // for the second carrier of a class, and so on
+  bool has_further_ = false;
   const Clock& clock_;
   TcpCarriers tcp_;
   ModuleCarriers modules_;

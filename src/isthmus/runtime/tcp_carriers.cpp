@@ -10,6 +10,7 @@ namespace isthmus::runtime {
 
 namespace {
 
+constexpr TimeNs further_timeout_ns = 30'000'000'000;
 static_assert(fabric::tcp_connections_max == bootstrap::Switchboard::slots_max);
 
 }  // namespace
@@ -17,6 +18,15 @@ static_assert(fabric::tcp_connections_max == bootstrap::Switchboard::slots_max);
 TcpCarriers::TcpCarriers(bootstrap::Membership& membership) {
   if (membership.switchboard == nullptr) return;
   reconnections_ = std::make_unique<Reconnections>(std::move(membership.switchboard));
+}
+
+Expected<FurtherConnections> TcpCarriers::connect_further(
+    const std::map<ProcessId, unsigned>& counts, const Clock& clock) {
+  if (reconnections_ != nullptr) {
+    return runtime::connect_further(*reconnections_, counts, clock, further_timeout_ns);
+  }
+  return fail(ErrorCode::bad_input, "a chain with several carriers needs processes of their own",
+              {}, "--backend processes");
 }
 
 Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make(

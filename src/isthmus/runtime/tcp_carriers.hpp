@@ -1,6 +1,7 @@
 // isthmus/runtime/tcp_carriers.hpp: carriers over TCP, plain or with sessions.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
 #include "isthmus/fabric/carrier/tcp_link.hpp"
+#include "isthmus/runtime/further_connections.hpp"
 #include "isthmus/runtime/network.hpp"
 #include "isthmus/runtime/reconnections.hpp"
 
@@ -24,6 +26,9 @@ class TcpCarriers {
   /// Of a process that has joined a job. Takes the membership's switchboard.
   explicit TcpCarriers(bootstrap::Membership& membership);
 
+  /// See connect_further. ErrorCode::bad_input where connections cannot be made here.
+  Expected<FurtherConnections> connect_further(const std::map<ProcessId, unsigned>& counts,
+                                               const Clock& clock);
   /// `connections` are those to the request's peers.
   Expected<std::unique_ptr<fabric::Carrier>> make(
       const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections);

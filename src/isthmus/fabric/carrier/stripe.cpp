@@ -243,7 +243,7 @@ void StripeCarrier::heard(unsigned slot, Frame frame) {
   Peer* const peer = peer_of(frame.peer);
   const std::uint64_t generation = frame.message->word;
   const bool is_of_use = peer != nullptr && !peer->is_lost && !peer->lanes[slot].is_gone &&
-                         generation >= peer->lanes[slot].generation;
+                         !peer->lanes[slot].ended && generation >= peer->lanes[slot].generation;
   if (!is_of_use) return blocks_->release(std::move(frame.message));
   touch(*peer);
   Lane& lane = peer->lanes[slot];
