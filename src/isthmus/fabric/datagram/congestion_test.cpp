@@ -1,0 +1,214 @@
+#include "isthmus/fabric/datagram/congestion.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "isthmus/fabric/datagram/flight.hpp"
+#include "isthmus/fabric/datagram/received_numbers.hpp"
+#include "isthmus/fabric/datagram/round_trip.hpp"
+
+namespace isthmus::fabric::datagram {
+namespace {
+
+constexpr std::size_t datagram_bytes = 1000;
+constexpr TimeNs round_trip_ns = 100'000'000;
+
+/// One round trip in which all of the window goes and comes.
+void one_round(CongestionWindow& window, TimeNs& now_ns) {
+  const std::size_t count = window.bytes() / datagram_bytes;
+  for (std::size_t i = 0; i < count; ++i) {
+    now_ns += round_trip_ns / static_cast<TimeNs>(count);
+    window.acknowledged(datagram_bytes, now_ns, round_trip_ns, true);
+  }
+}
+
+TEST(CongestionWindow, DoublesInEachRoundTripUntilTheFirstLoss) {
+  CongestionWindow window(datagram_bytes);
+  EXPECT_EQ(window.bytes(), 10 * datagram_bytes);
+  TimeNs now_ns = 0;
+  for (int i = 0; i < 3; ++i) one_round(window, now_ns);
+  EXPECT_EQ(window.bytes(), 80 * datagram_bytes);
+  window.lost();
+  EXPECT_EQ(window.bytes(), 56 * datagram_bytes);
+  EXPECT_FALSE(window.is_in_slow_start());
+}
+
+TEST(CongestionWindow, RisesAsTheCubeSaysAndStaysLongWhereALossWas) {
+  CongestionWindow window(datagram_bytes);
+  TimeNs now_ns = 0;
+  while (window.bytes() < 1000 * datagram_bytes) one_round(window, now_ns);
+  const double largest = static_cast<double>(window.bytes()) / datagram_bytes;
+  window.lost();
+  const TimeNs lost_ns = now_ns;
+  // RFC 9438, 4.2: K seconds after the loss it is where it was.
+  const double rise_s = std::cbrt(largest * 0.3 / 0.4);
+  std::vector<double> at_second;
+  for (int second = 1; second <= 20; ++second) {
+    while (now_ns < lost_ns + second * TimeNs{1'000'000'000}) one_round(window, now_ns);
+    at_second.push_back(static_cast<double>(window.bytes()) / datagram_bytes);
+  }
+  const auto at = [&](double s) { return at_second[static_cast<std::size_t>(std::lround(s)) - 1]; };
+  EXPECT_NEAR(at(rise_s), largest, largest * 0.02) << "after " << rise_s << " s";
+  EXPECT_LT(at(rise_s) - at(rise_s - 2), at(3) - at(1)) << "it is flat there";
+  EXPECT_GT(at(rise_s + 6), largest * 1.05) << "and then looks for more";
+}
+
+TEST(CongestionWindow, IsNotBelowRenoWhereTheRoundTripIsShort) {
+  CongestionWindow window(datagram_bytes);
+  window.lost();
+  const double begin = static_cast<double>(window.bytes()) / datagram_bytes;
+  TimeNs now_ns = 0;
+  // The cube has hardly moved after 10 ms.
+  for (int round = 0; round < 10; ++round) {
+    const std::size_t count = window.bytes() / datagram_bytes;
+    for (std::size_t i = 0; i < count; ++i) {
+      window.acknowledged(datagram_bytes, now_ns += 1'000'000 / static_cast<TimeNs>(count),
+                          1'000'000, true);
+    }
+  }
+  EXPECT_GE(static_cast<double>(window.bytes()) / datagram_bytes, begin + 10 * 0.5);
+}
+
+TEST(CongestionWindow, DoesNotGrowWhereItKeepsNothingBack) {
+  CongestionWindow window(datagram_bytes);
+  for (int i = 0; i < 100; ++i) window.acknowledged(datagram_bytes, i * 1000, round_trip_ns, false);
+  EXPECT_EQ(window.bytes(), 10 * datagram_bytes);
+}
+
+TEST(CongestionWindow, BeginsAnewAfterSilenceAndIsSoonWhereItWas) {
+  CongestionWindow window(datagram_bytes);
+  TimeNs now_ns = 0;
+  for (int i = 0; i < 3; ++i) one_round(window, now_ns);
+  window.collapsed();
+  EXPECT_EQ(window.bytes(), 2 * datagram_bytes);
+  EXPECT_TRUE(window.is_in_slow_start());
+  for (int i = 0; i < 5; ++i) one_round(window, now_ns);
+  EXPECT_GE(window.bytes(), 50 * datagram_bytes);
+}
+
+TEST(CongestionWindow, NeverFallsBelowTwoDatagrams) {
+  CongestionWindow window(datagram_bytes);
+  for (int i = 0; i < 50; ++i) window.lost();
+  EXPECT_EQ(window.bytes(), 2 * datagram_bytes);
+}
+
+TEST(RoundTrip, IsSmoothedAsPublished) {
+  RoundTrip round_trip;
+  EXPECT_EQ(round_trip.timeout_ns(0), 1'000'000'000);
+  round_trip.measured(100'000'000);
+  EXPECT_EQ(round_trip.smoothed_ns(), 100'000'000);
+  EXPECT_EQ(round_trip.timeout_ns(0), 300'000'000);
+  round_trip.measured(180'000'000);
+  EXPECT_EQ(round_trip.smoothed_ns(), 110'000'000);
+  EXPECT_EQ(round_trip.timeout_ns(2'000'000), 110'000'000 + 4 * 57'500'000 + 2'000'000);
+  EXPECT_EQ(round_trip.overtaking_ns(), 202'500'000);
+}
+
+TEST(ReceivedNumbers, KnowsWhatHasCome) {
+  ReceivedNumbers numbers;
+  for (const std::uint64_t number : {5, 6, 1, 3, 2}) EXPECT_TRUE(numbers.note(number));
+  for (const std::uint64_t number : {5, 6, 1, 3, 2}) EXPECT_FALSE(numbers.note(number));
+  EXPECT_EQ(numbers.newest(8).count, 2U);
+  EXPECT_EQ(numbers.newest(8).range[0], (Range{5, 7}));
+  EXPECT_EQ(numbers.newest(8).range[1], (Range{1, 4}));
+  EXPECT_TRUE(numbers.note(4));
+  EXPECT_EQ(numbers.newest(8).count, 1U);
+  EXPECT_EQ(numbers.newest(8).range[0], (Range{1, 7}));
+  EXPECT_TRUE(numbers.note(0));
+  EXPECT_EQ(numbers.newest(8).range[0], (Range{0, 7}));
+}
+
+TEST(ReceivedNumbers, ForgetsWhatNobodyAsksFor) {
+  ReceivedNumbers numbers;
+  for (const std::uint64_t number : {1, 3, 4, 5, 9}) numbers.note(number);
+  numbers.forget_before(4);
+  EXPECT_EQ(numbers.newest(8).count, 2U);
+  EXPECT_EQ(numbers.newest(8).range[1], (Range{4, 6}));
+  EXPECT_FALSE(numbers.note(2)) << "it is too old to be of use";
+  numbers.forget_before(20);
+  EXPECT_EQ(numbers.count(), 0U);
+  EXPECT_TRUE(numbers.note(20));
+}
+
+TEST(ReceivedNumbers, StayBoundedHoweverMuchIsMissing) {
+  ReceivedNumbers numbers;
+  for (std::uint64_t number = 0; number < 1000; number += 2) EXPECT_TRUE(numbers.note(number));
+  EXPECT_EQ(numbers.count(), ranges_max);
+  EXPECT_FALSE(numbers.note(1));
+}
+
+class FlightTest : public ::testing::Test {
+ protected:
+  void send(std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const PieceId piece{flight.next_number(), 0};
+      flight.sent({&piece, 1}, 100, now_ns);
+    }
+  }
+  bool acknowledge(std::uint64_t first, std::uint64_t end) {
+    Ranges ranges;
+    ranges.range[0] = {first, end};
+    ranges.count = 1;
+    return flight.acknowledged(ranges, news);
+  }
+
+  Flight flight;
+  Flight::News news;
+  TimeNs now_ns = 0;
+};
+
+TEST_F(FlightTest, TellsWhatHasCome) {
+  send(5);
+  ASSERT_TRUE(acknowledge(0, 2));
+  EXPECT_EQ(news.come.size(), 2U);
+  EXPECT_EQ(news.bytes_come, 200U);
+  EXPECT_EQ(flight.bytes_under_way(), 300U);
+  EXPECT_EQ(flight.settled(), 2U);
+  ASSERT_TRUE(acknowledge(0, 2));
+  EXPECT_TRUE(news.come.empty()) << "it is known";
+  EXPECT_FALSE(acknowledge(0, 6)) << "it was never sent";
+}
+
+TEST_F(FlightTest, WhatThreeHaveOvertakenIsLostAndCountsOnceForAWindow) {
+  send(10);
+  ASSERT_TRUE(acknowledge(2, 4));
+  flight.find_lost(now_ns, 1000, news);
+  EXPECT_EQ(news.lost.size(), 1U) << "the first";
+  EXPECT_TRUE(news.is_congested);
+  ASSERT_TRUE(acknowledge(4, 10));
+  flight.find_lost(now_ns, 1000, news);
+  EXPECT_EQ(news.lost.size(), 1U) << "the second";
+  EXPECT_FALSE(news.is_congested) << "it was sent before the first loss was known";
+  EXPECT_TRUE(flight.is_empty());
+}
+
+TEST_F(FlightTest, WhatOneHasOvertakenForLongIsLost) {
+  send(2);
+  ASSERT_TRUE(acknowledge(1, 2));
+  flight.find_lost(now_ns, 1000, news);
+  EXPECT_TRUE(news.lost.empty());
+  EXPECT_EQ(flight.lost_ns(1000), now_ns + 1000);
+  now_ns += 1000;
+  flight.find_lost(now_ns, 1000, news);
+  EXPECT_EQ(news.lost.size(), 1U);
+  EXPECT_EQ(flight.lost_ns(1000), never_ns);
+}
+
+TEST_F(FlightTest, LearnsHowFarTheWayReorders) {
+  send(11);
+  ASSERT_TRUE(acknowledge(1, 11));
+  flight.find_lost(now_ns, 1000, news);
+  EXPECT_EQ(news.lost.size(), 1U);
+  ASSERT_TRUE(acknowledge(0, 11));
+  EXPECT_EQ(news.come.size(), 1U) << "it comes after all";
+  send(10);
+  ASSERT_TRUE(acknowledge(12, 21));
+  flight.find_lost(now_ns, 1000, news);
+  EXPECT_TRUE(news.lost.empty()) << "nine is no more than usual here";
+}
+
+}  // namespace
+}  // namespace isthmus::fabric::datagram
