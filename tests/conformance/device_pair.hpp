@@ -94,5 +94,7 @@ std::vector<PairKind> all_pairs();
 std::vector<PairKind> real_chains();
 /// Those over sessions (session_pairs.cpp), which all_pairs has too.
 std::vector<PairKind> session_pairs();
+/// Those over UDP (udp_pairs.cpp), likewise.
+std::vector<PairKind> udp_pairs();
 
 }  // namespace isthmus::conformance

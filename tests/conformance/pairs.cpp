@@ -263,6 +263,7 @@ std::vector<PairKind> all_pairs() {
   std::ranges::move(real_chains(), std::back_inserter(pairs));
   std::ranges::move(session_pairs(), std::back_inserter(pairs));
   std::ranges::move(stripe_pairs(), std::back_inserter(pairs));
+  std::ranges::move(udp_pairs(), std::back_inserter(pairs));
   return pairs;
 }
 

@@ -93,6 +93,8 @@ class Conversation {
   bool is_mid_frame() const { return inbound_.is_mid_frame(); }
   std::uint64_t whole_count() const { return inbound_.whole_count(); }
   std::size_t unsent_bytes() const { return outbound_.unsent_bytes(); }
+  /// Parts of frames that were sent again.
+  std::uint64_t pieces_repeated() const { return outbound_.pieces_repeated(); }
   const Counts& counts() const { return counts_; }
   std::size_t window_bytes() const { return congestion_.bytes(); }
   TimeNs round_trip_ns() const { return round_trip_.smoothed_ns(); }
