@@ -25,6 +25,7 @@ ONE_SITE = ("--backend", "processes", "--processes", "4", "--pes", "4")
 CARRIERS = (
     "shm",
     "tcp",
+    "udp",
     pytest.param(
         "ucx",
         marks=pytest.mark.skipif(
@@ -144,7 +145,17 @@ def test_small_messages_that_go_together_change_nothing(
         assert counters["messages_aggregated"] == counters["bundles_sent"] == 0
 
 
+def test_datagrams_without_an_order_above_them_are_refused_in_one_line(tmp_path: Path) -> None:
+    grid = tmp_path / "grid.toml"
+    grid.write_text('[[site]]\npes = 2\nprocesses = 2\n[link.same_node]\nchain = ["udp"]\n')
+    done = isthmus("run", "jacobi2d", "--backend", "processes", "--grid", str(grid))
+    assert done.status == 2
+    assert done.err.count("\n") == 1, done.err
+    assert "grid.toml:5" in done.err
+    assert "'reorder' above it" in done.err
+
+
 def test_an_unknown_carrier_is_refused_in_one_line() -> None:
     done = isthmus("run", "jacobi2d", "--carrier", "pigeon")
     assert done.status == 2
-    assert done.lines[-1].endswith("(expected mpi, shm, tcp or ucx)")
+    assert done.lines[-1].endswith("(expected mpi, shm, tcp, ucx or udp)")

@@ -14,6 +14,7 @@
 #include "isthmus/fabric/carrier/stripe_info.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
 #include "isthmus/fabric/carrier/ucx_info.hpp"
+#include "isthmus/fabric/carrier/udp_info.hpp"
 #include "isthmus/fabric/filter/checksum.hpp"
 #include "isthmus/fabric/filter/compress.hpp"
 #include "isthmus/fabric/filter/crypt.hpp"
@@ -59,6 +60,7 @@ struct FilterKind {
   bool rewrites = false;     ///< It is a RewritingFilter.
   bool guards = false;       ///< It keeps out those who see what the carrier moves.
   bool needs_order = false;  ///< Of what comes from below.
+  bool gives_order = false;  ///< Whatever comes from below.
   MadeDevice (*make)(DevicePtr below, const FilterParts& parts);
   /// What this build cannot do of what is asked for; null where it can do all.
   Expected<void> (*check)(const Settings& settings) = nullptr;
@@ -101,13 +103,14 @@ constexpr std::array<FilterKind, 6> filter_kinds = {{
      }},
     {.info = reorder_info,
      .rewrites = true,
+     .gives_order = true,
      .make = [](DevicePtr below, const FilterParts& parts) -> MadeDevice {
        return std::make_unique<ReorderFilter>(std::move(below), parts.rewriting(),
                                               ReorderOptions::from(parts.settings));
      }},
 }};
-constexpr std::array<DeviceInfo, 6> carrier_infos = {local_info,  mpi_info, shm_info,
-                                                     stripe_info, tcp_info, ucx_info};
+constexpr std::array<DeviceInfo, 7> carrier_infos = {local_info, mpi_info, shm_info, stripe_info,
+                                                     tcp_info,   ucx_info, udp_info};
 
 std::vector<std::string> names_of(auto&& infos) {
   std::vector<std::string> names;
@@ -150,6 +153,11 @@ Expected<void> check_striped(const topology::LinkClass& link, std::size_t place)
   if (std::ranges::find(carriers, spec.name) == carriers.end()) {
     return fail(ErrorCode::bad_input, "'" + spec.name + "' stands behind 'stripe'" + chain,
                 spec.where(), "a carrier: " + topology::one_of(carriers, ""));
+  }
+  if (!find_device_info(spec.name)->keeps_order) {
+    return fail(ErrorCode::bad_input,
+                "carrier '" + spec.name + "' does not keep the order of frames" + chain,
+                spec.where(), "carriers that do behind 'stripe'");
   }
   const auto before = std::span(link.chain).subspan(stripe, place - stripe);
   if (std::ranges::find(before, spec.name, &topology::DeviceSpec::name) == before.end()) return {};
@@ -195,6 +203,29 @@ Expected<Settings> checked_settings(const topology::LinkClass& link, std::size_t
   return settings;
 }
 
+/// Frames would come out of order, at the top or at a filter that minds.
+std::unexpected<Error> unordered(const topology::LinkClass& link,
+                                 const topology::DeviceSpec* filter) {
+  const topology::DeviceSpec& carrier = link.chain[carrier_place(link)];
+  return fail(ErrorCode::bad_input,
+              "carrier '" + carrier.name + "' in the chain of '" + link.name +
+                  "' does not keep the order of frames",
+              carrier.where(),
+              filter == nullptr ? "'reorder' above it"
+                                : "'reorder' above it, below '" + filter->name + "'");
+}
+
+/// Whether a carrier that keeps no order has `reorder` above it, below all that mind.
+Expected<void> check_order(const topology::LinkClass& link, bool is_ordered) {
+  for (std::size_t place = carrier_place(link); place-- > 0;) {
+    const FilterKind& kind = *find_filter_kind(link.chain[place].name);
+    if (kind.needs_order && !is_ordered) return unordered(link, &link.chain[place]);
+    is_ordered |= kind.gives_order;
+  }
+  if (!is_ordered) return unordered(link, nullptr);
+  return {};
+}
+
 Expected<std::vector<Settings>> settings_of(const topology::LinkClass& link) {
   if (link.chain.empty()) {
     return fail(ErrorCode::bad_input, "link class '" + link.name + "' has an empty chain", {},
@@ -206,6 +237,8 @@ Expected<std::vector<Settings>> settings_of(const topology::LinkClass& link) {
     if (!settings) return forward_error(settings);
     all.push_back(std::move(*settings));
   }
+  const bool is_ordered = find_device_info(link.chain[carrier_place(link)].name)->keeps_order;
+  if (auto checked = check_order(link, is_ordered); !checked) return forward_error(checked);
   return all;
 }
 
@@ -229,28 +262,18 @@ Expected<DevicePtr> make_carrier(const topology::DeviceSpec& spec, const Setting
               spec.where());
 }
 
-/// Frames would come out of order, at the top or at a filter that minds.
-MadeDevice unordered(const topology::LinkClass& link, const topology::DeviceSpec* filter) {
-  const topology::DeviceSpec& carrier = link.chain[carrier_place(link)];
-  return fail(ErrorCode::bad_input,
-              "carrier '" + carrier.name + "' in the chain of '" + link.name +
-                  "' does not keep the order of frames",
-              carrier.where(),
-              filter == nullptr ? "'reorder' above it"
-                                : "'reorder' above it, below '" + filter->name + "'");
-}
-
 /// The class's filters on the carrier, as far as there is something to keep out.
 MadeDevice stacked(const topology::LinkClass& link, const std::vector<Settings>& settings,
                    DevicePtr carrier, const Parts& parts) {
+  if (auto checked = check_order(link, carrier->keeps_order()); !checked) {
+    return forward_error(checked);
+  }
   MadeDevice top = std::move(carrier);
   for (std::size_t place = carrier_place(link); top && place-- > 0;) {
     const FilterKind* kind = find_filter_kind(link.chain[place].name);
     if (kind->guards && (parts.is_private || parts.within_process)) continue;
-    if (kind->needs_order && !(*top)->keeps_order()) return unordered(link, &link.chain[place]);
     top = kind->make(std::move(*top), {link.chain[place], settings[place], parts, place});
   }
-  if (top && !(*top)->keeps_order()) return unordered(link, nullptr);
   return top;
 }
 

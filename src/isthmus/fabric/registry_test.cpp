@@ -354,6 +354,17 @@ TEST(Registry, ChecksTheLinkClassesThatNobodyUsesToo) {
   EXPECT_THAT(kind.error().text(), AllOf(StartsWith("grid.toml:4: "), HasSubstr("'speed'")));
 }
 
+TEST(Registry, WantsReorderOverUdpBeforeAnythingIsMade) {
+  EXPECT_THAT(complaint({spec("profile"), spec("udp")}),
+              HasSubstr("carrier 'udp' in the chain of 'between_sites' does not keep the order of "
+                        "frames (expected 'reorder' above it)"));
+  EXPECT_THAT(complaint({spec("reorder"), spec("crypt"), spec("udp")}),
+              HasSubstr("'reorder' above it, below 'crypt'"));
+  EXPECT_EQ(complaint({spec("crypt"), spec("reorder"), spec("delay"), spec("udp")}), "none");
+  EXPECT_THAT(complaint({spec("reorder"), spec("udp", {{"datagram", "511"}})}),
+              HasSubstr("at least 512"));
+}
+
 /// Of the chain's filters on a carrier that does not keep order; empty if they are made.
 std::string complaint_of_disorder(std::vector<topology::DeviceSpec> chain) {
   auto [a, b] = MemoryEnd::pair();

@@ -50,6 +50,8 @@ struct DeviceInfo {
   /// What of the parameters both ends of a link must have in common, as words behind the name:
   /// " by certificates"; may be empty. Null: nothing.
   std::string (*agreed)(const topology::LinkClass& link, const Settings& settings) = nullptr;
+  /// Of a carrier: whether its frames keep their order, see Device::keeps_order.
+  bool keeps_order = true;
 };
 
 /// The parameters of one device of one chain, all of them read, defaults filled in.

@@ -273,7 +273,8 @@ Expected<void> check_delay(const std::string& parameter, const std::string& valu
                                   : checked(topology::parse_duration_ns(value));
 }
 
-/// The filters of the chains stay; the parameters of another carrier go with it.
+/// The filters of the chains stay, and a carrier that keeps no order gets `reorder`; the parameters
+/// of another carrier go with it.
 Expected<void> read_carrier(const Typed& typed, Options& options) {
   if (typed.carrier.empty()) return {};
   const std::vector<std::string> carriers = fabric::carriers_between_processes();
@@ -286,9 +287,14 @@ Expected<void> read_carrier(const Typed& typed, Options& options) {
   for (const auto kind : {topology::LinkKind::same_node, topology::LinkKind::same_site}) {
     topology::LinkClass& link = options.grid.links.at(kind);
     const auto end = fabric::carrier_end(link);
-    if (end.size() == 1 && end.front().name == typed.carrier) continue;
-    link.chain.resize(link.chain.size() - end.size());
-    link.chain.push_back({typed.carrier});
+    if (end.size() != 1 || end.front().name != typed.carrier) {
+      link.chain.resize(link.chain.size() - end.size());
+      link.chain.push_back({typed.carrier});
+    }
+    const bool needs_order = !fabric::find_device_info(typed.carrier)->keeps_order;
+    if (needs_order && link.find("reorder") == nullptr) {
+      link.chain.insert(link.chain.end() - 1, topology::DeviceSpec{"reorder"});
+    }
   }
   return {};
 }

@@ -91,7 +91,7 @@ TEST(Options, SayWhatCarriesMessagesInASite) {
   const Parsed by_default = parse({}).value();
   EXPECT_EQ(carrier_of(by_default, topology::LinkKind::same_node), "shm");
   EXPECT_EQ(carrier_of(by_default, topology::LinkKind::same_site), "tcp");
-  for (const std::string carrier : {"mpi", "shm", "tcp", "ucx"}) {
+  for (const std::string carrier : {"mpi", "shm", "tcp", "ucx", "udp"}) {
     const Parsed parsed = parse({"--carrier", carrier.c_str()}).value();
     EXPECT_EQ(carrier_of(parsed, topology::LinkKind::same_process), "local");
     EXPECT_EQ(carrier_of(parsed, topology::LinkKind::same_node), carrier);
@@ -102,7 +102,7 @@ TEST(Options, SayWhatCarriesMessagesInASite) {
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.error().text(),
             "--carrier: 'local' is not a carrier between processes of a site (expected mpi, shm, "
-            "tcp or ucx)");
+            "tcp, ucx or udp)");
 }
 
 TEST(Options, TakeTheRest) {

@@ -10,6 +10,7 @@
 #include "isthmus/fabric/carrier/stripe.hpp"
 #include "isthmus/fabric/carrier/stripe_info.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
+#include "isthmus/fabric/carrier/udp_info.hpp"
 #include "isthmus/fabric/registry.hpp"
 
 namespace isthmus::runtime {
@@ -33,7 +34,8 @@ fabric::ShmSizes shm_sizes(std::size_t peer_count) {
 
 bool MachineCarriers::has(std::string_view name) const {
   return name == fabric::tcp_info.name || name == fabric::shm_info.name ||
-         name == fabric::stripe_info.name || fabric::is_module(name);
+         name == fabric::stripe_info.name || name == fabric::udp_info.name ||
+         fabric::is_module(name);
 }
 
 Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make(const Request& request) {
@@ -65,11 +67,6 @@ Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make_stripe(const Re
                       request.limits, *settings,          request.counters, request.faults};
     auto carrier = make_one(one, ways.size());
     if (!carrier) return forward_error(carrier);
-    if (!(*carrier)->keeps_order()) {
-      return fail(ErrorCode::bad_input,
-                  "carrier '" + spec.name + "' does not keep the order of frames", spec.where(),
-                  "carriers that do behind 'stripe'");
-    }
     ways.push_back({spec.name, std::move(*carrier)});
   }
   fabric::StripeOptions options;
@@ -87,7 +84,14 @@ Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make_stripe(const Re
 Expected<std::unique_ptr<fabric::Carrier>> MachineCarriers::make_one(const Request& request,
                                                                      std::size_t place) {
   if (request.name == fabric::shm_info.name) return make_shm(request);
-  if (fabric::is_module(request.name)) return modules_.make(request);
+  // Meetings block, so all processes go through them in one order.
+  const bool is_udp = request.name == fabric::udp_info.name;
+  if (is_udp || fabric::is_module(request.name)) {
+    if (auto met = meet_in_shared_memory(); !met) return forward_error(met);
+    if (is_udp) return udp_.make(request);
+    if (auto met = udp_.meet(); !met) return forward_error(met);
+    return modules_.make(request);
+  }
   return tcp_.make(request, take_connections(request.peers, place));
 }
 

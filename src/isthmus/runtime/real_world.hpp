@@ -20,6 +20,7 @@
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/sleeper.hpp"
 #include "isthmus/runtime/tcp_carriers.hpp"
+#include "isthmus/runtime/udp_carriers.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::runtime {
@@ -35,6 +36,7 @@ class MachineCarriers final : public CarrierSource {
         self_(self),
         connections_(std::move(connections)),
         clock_(clock),
+        udp_(udp()),
         modules_(modules()) {}
   /// Of a process that has joined a job: connections that break can be made anew. All of these
   /// outlive this.
@@ -45,6 +47,7 @@ class MachineCarriers final : public CarrierSource {
         connections_(std::move(membership.connections)),
         clock_(clock),
         tcp_(membership),
+        udp_(udp()),
         modules_(modules()) {}
   MachineCarriers(const MachineCarriers&) = delete;
   MachineCarriers& operator=(const MachineCarriers&) = delete;
@@ -69,6 +72,10 @@ class MachineCarriers final : public CarrierSource {
   Socket take_connection(ProcessId peer, std::size_t place);
   std::vector<std::pair<ProcessId, Socket>> take_connections(const std::vector<ProcessId>& peers,
                                                              std::size_t place);
+  UdpCarriers udp() {
+    return {topology_, self_, clock_,
+            [this](const std::vector<ProcessId>& peers) { return take_connections(peers, 0); }};
+  }
   ModuleCarriers modules() {
     return {topology_, self_, clock_,
             [this](const std::vector<ProcessId>& peers, std::size_t place) {
@@ -83,6 +90,7 @@ class MachineCarriers final : public CarrierSource {
   bool has_further_ = false;
   const Clock& clock_;
   TcpCarriers tcp_;
+  UdpCarriers udp_;
   ModuleCarriers modules_;
   bool have_met_ = false;
   std::map<ProcessId, fabric::ShmLink> links_;  // that no carrier has yet
