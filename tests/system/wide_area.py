@@ -1,13 +1,14 @@
 """Machines on a wide area, without machines: network namespaces joined by a router of our own.
 
 Each namespace has one device, whose packets come to this process; a thread hands them on after a
-latency, and drops what a firewall would. Needs root and /dev/net/tun, and no module of the kernel
+latency, drops what a firewall would and what a bad line does. Needs root and /dev/net/tun, and no module of the kernel
 that delays or filters packets.
 """
 
 import fcntl
 import heapq
 import os
+import random
 import select
 import shutil
 import struct
@@ -21,6 +22,7 @@ _TUN_WITHOUT_HEADER = 0x1001
 PACKET_BYTES_MAX = 1 << 16
 QUEUE_PACKETS_MAX = 4096  # a router has no endless memory
 _TCP = 6
+_UDP = 17
 _SYN, _ACK = 0x02, 0x10
 
 
@@ -46,6 +48,10 @@ class WideArea:
         self._devices: list[int] = []
         self._calls_blocked: set[tuple[int, int]] = set()
         self._all_blocked: set[tuple[int, int]] = set()
+        self._protocols_blocked: set[int] = set()
+        self._loss = 0.0
+        self._jitter_s = 0.0
+        self._random = random.Random()
         self._waiting: list[tuple[float, int, int, bytes]] = []
         self._count = 0
         self._stop = threading.Event()
@@ -66,7 +72,20 @@ class WideArea:
         a, b = self._names.index(one), self._names.index(other)
         self._all_blocked |= {(a, b), (b, a)}
 
+    def block_udp(self) -> None:
+        self._protocols_blocked.add(_UDP)
+
+    def spoil(self, loss: float, jitter_s: float, seed: int) -> None:
+        """Loses so many packets, and lets them overtake each other. Say the seed in the test's name
+        or output."""
+        self._random.seed(seed)
+        self._loss = loss
+        self._jitter_s = jitter_s
+
     def mend(self) -> None:
+        self._protocols_blocked.clear()
+        self._loss = 0.0
+        self._jitter_s = 0.0
         self._calls_blocked.clear()
         self._all_blocked.clear()
 
@@ -133,12 +152,14 @@ class WideArea:
             if not 0 <= target < len(self._devices) or self._is_dropped(source, target, packet):
                 continue
             self._count += 1
-            due_s = time.monotonic() + self.latency_s
+            due_s = time.monotonic() + self.latency_s + self._random.random() * self._jitter_s
             if len(self._waiting) < QUEUE_PACKETS_MAX:
                 heapq.heappush(self._waiting, (due_s, self._count, target, packet))
 
     def _is_dropped(self, source: int, target: int, packet: bytes) -> bool:
-        if (source, target) in self._all_blocked:
+        if (source, target) in self._all_blocked or packet[9] in self._protocols_blocked:
+            return True
+        if self._random.random() < self._loss:
             return True
         if (source, target) not in self._calls_blocked or packet[9] != _TCP:
             return False

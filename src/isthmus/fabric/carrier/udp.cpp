@@ -130,6 +130,10 @@ void UdpCarrier::send(Peer& peer, TimeNs now_ns) {
 
 int UdpCarrier::progress(TimeNs now_ns, int budget) {
   ++progress_count_;
+  // Not in the call that delivers the last frame: its receiver may expect the end from then on.
+  for (std::size_t place = 0; place < peers_.size(); ++place) {
+    if (peers_[place]->conversation.peer_has_ended()) ends_.end_reading(place);
+  }
   int events = receive_all(now_ns);
   events += deliver(now_ns, budget);
   next_ns_ = never_ns;
@@ -203,7 +207,7 @@ void UdpCarrier::attend(std::size_t place, TimeNs now_ns) {
   if (!peer.may_have_more) peer.conversation.attend(now_ns);
   if (peer.conversation.wants_to_write(now_ns) || now_ns >= peer.retry_ns) send(peer, now_ns);
   next_ns_ = std::min(next_ns_, peer.may_have_more ? 0 : deadline_of(peer));
-  if (peer.conversation.peer_has_ended()) ends_.end_reading(place);
+  if (peer.conversation.peer_has_ended() && !ends_.is_read_ended(place)) next_ns_ = 0;
   if (is_closing_ && peer.conversation.has_ended()) ends_.end_writing(place);
   tell_silence(place, now_ns);
   count(peer);
