@@ -1,4 +1,4 @@
-"""Jobs over datagrams on a wide area that loses and reorders them, and in one that lets none pass."""
+"""Jobs over datagrams, on a wide area that loses and reorders them or lets none pass."""
 
 import json
 import time

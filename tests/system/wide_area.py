@@ -1,8 +1,8 @@
 """Machines on a wide area, without machines: network namespaces joined by a router of our own.
 
 Each namespace has one device, whose packets come to this process; a thread hands them on after a
-latency, drops what a firewall would and what a bad line does. Needs root and /dev/net/tun, and no module of the kernel
-that delays or filters packets.
+latency, drops what a firewall would, and loses and reorders what a bad line does. Needs root and
+/dev/net/tun, and no module of the kernel that delays or filters packets.
 """
 
 import fcntl
