@@ -81,10 +81,13 @@ def _when(text: str) -> str:
     return text
 
 
-def _yes_or_no(text: str) -> str:
-    if text not in ("yes", "no"):
-        raise ValueError(f"'{text}' says neither yes nor no")
-    return text
+def _one_of(*known: str) -> Callable[[str], str]:
+    def check(text: str) -> str:
+        if text not in known:
+            raise ValueError(f"'{text}' is none of {', '.join(known)}")
+        return text
+
+    return check
 
 
 def _probe(text: str) -> str:
@@ -127,9 +130,9 @@ RUNTIME_OPTIONS = (
     RuntimeOption(
         "gateways",
         "WHETHER",
-        "yes: what leaves a site goes through its first process to that of the other site; no "
-        "(default: as the grid file says, or no)",
-        _yes_or_no,
+        "yes: what leaves a site goes through its first process to that of the other site; "
+        "reserved: and these hold no objects; no (default: as the grid file says, or no)",
+        _one_of("yes", "no", "reserved"),
     ),
     RuntimeOption("seed", "N", "seed of everything random, so that a run can be repeated", _seed),
     RuntimeOption("branching", "N", "children of a PE in spanning trees (default 4)", _branching),
@@ -204,6 +207,21 @@ RUNTIME_OPTIONS = (
         "TIME",
         "with --balancer: also so long after the last time, wherever the program is",
         _time,
+    ),
+    RuntimeOption(
+        "measure-speeds",
+        "WHEN",
+        "have all PEs work at once before the job, and go by how fast they were: always, never, or "
+        "auto (default): with --balancer, where the grid file does not say speeds",
+        _one_of("always", "never", "auto"),
+    ),
+    RuntimeOption(
+        "log",
+        "WHERE",
+        "where lines about the runtime's own doings and about what goes wrong go: stderr "
+        "(default), syslog (each machine's own log) or both",
+        _one_of("stderr", "syslog", "both"),
+        vary=False,
     ),
     RuntimeOption(
         "balance-snapshots",

@@ -88,6 +88,8 @@ class Topology:
     """What the job is to find out itself."""
     gateways: bool = False
     """What leaves a site goes through its first process."""
+    gateways_reserved: bool = False
+    """These hold no objects."""
 
     @property
     def pes(self) -> int:
@@ -170,7 +172,8 @@ def read_topology(value: Any) -> Topology:
     sites = tuple(_read_site(site) for site in value["sites"])
     probe = tuple(str(word) for word in value.get("probe", ()))
     gateways = value.get("gateways") is True
-    topology = Topology(sites, tuple(_read_links(value)), probe, gateways)
+    reserved = value.get("gateways_reserved") is True
+    topology = Topology(sites, tuple(_read_links(value)), probe, gateways, reserved)
     if not sites:
         raise ValueError("it has no sites")
     # One process of the threads backend has parts in several nodes.
@@ -261,7 +264,8 @@ def draw_text(topology: Topology) -> str:
     if topology.probe:
         lines.append(f"├─ found out when a job starts: {', '.join(topology.probe)}")
     if topology.gateways:
-        lines.append("├─ between sites through the first process of each")
+        holding = ", which holds no objects" if topology.gateways_reserved else ""
+        lines.append(f"├─ between sites through the first process of each{holding}")
     lines.append("└─ links")
     within = [link for link in topology.links if _is_within(link)]
     rows = [f"{link.name}: {link.label()}{_chain_text(link)}" for link in within]

@@ -78,6 +78,7 @@ class Stealer final : public Balancer {
   void begin_to_seek() {
     look_is_under_way_ = false;
     if (seeking_ || node_.work_count() > 0 || node_.size() == 1) return;
+    if (!node_.topology().holds_objects(PeId(node_.rank()))) return;
     seeking_ = true;
     victims_ = work_stealing::victims(node_.topology(), PeId(node_.rank()), random_);
     std::ranges::reverse(victims_);
@@ -142,7 +143,7 @@ class Diffuser final : public Balancer {
  public:
   explicit Diffuser(Node& node) : Balancer(node) {
     for (const PeId pe : neighbours_of(PeId(node.rank()), node.size())) {
-      neighbours_.push_back({pe, 0});
+      if (node.topology().holds_objects(pe)) neighbours_.push_back({pe, 0});
     }
   }
 

@@ -1,6 +1,9 @@
 """Objects are measured and moved in whole jobs, and what was measured can be replayed."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +58,81 @@ def test_a_stencil_of_uneven_work_is_balanced_and_right(backend: str, tmp_path: 
         )
         assert table.status == 0, table.err
         assert "grid_hybrid" in table.out
+
+
+def speeds_of(tmp_path: Path, backend: str, *runtime: str) -> tuple[dict[str, Any], Done]:
+    """What the report says of the PEs' speeds."""
+    report = tmp_path / "report.json"
+    done = isthmus(
+        *("run", "jacobi2d", "--backend", backend, "--report", str(report), *runtime),
+        *("--", *STENCIL, "--steps", "40", "--sync-every", "20", "--check"),
+    )
+    assert done.status == 0, done.err
+    return json.loads(report.read_text())["speeds"], done
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_a_balancer_goes_by_speeds_that_are_measured_at_the_start(
+    backend: str, tmp_path: Path
+) -> None:
+    speeds, done = speeds_of(tmp_path, backend, *TWO_SITES, "--balancer", "auto")
+    assert speeds["found"] == "measured while all PEs worked"
+    assert speeds["most"] == 1
+    assert len(speeds["shares_of_cores"]) == 4
+    assert all(0 < share <= 1 for share in speeds["shares_of_cores"])
+    assert "measured while all PEs worked" in done.err
+    unasked, done = speeds_of(tmp_path, backend, *TWO_SITES)
+    assert unasked == {"found": "taken as equal", "least": 1, "most": 1}
+    assert done.err == ""
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes", "sim"])
+def test_speeds_of_the_grid_file_are_not_measured(backend: str, tmp_path: Path) -> None:
+    grid = tmp_path / "grid.toml"
+    grid.write_text("[[site]]\npes = 2\nprocesses = 2\nspeed = [1, 0.5]\n")
+    words = ("--grid", str(grid), "--balancer", "greedy")
+    speeds, done = speeds_of(tmp_path, backend, *words)
+    assert speeds == {
+        "found": "as the grid file says",
+        "least": 0.5,
+        "most": 1,
+        "of_pes": [1, 0.5],
+    }
+    assert "speeds of PEs 0.5 to 1, as the grid file says" in done.err
+    if backend == "sim":
+        return
+    measured, _ = speeds_of(tmp_path, backend, *words, "--measure-speeds", "always")
+    assert measured["found"] == "measured while all PEs worked"
+
+
+def test_virtual_time_has_the_grids_speeds(tmp_path: Path) -> None:
+    words = (*TWO_SITES, "--balancer", "greedy", "--explain")
+    speeds, done = speeds_of(tmp_path, "sim", *words)
+    assert speeds == {"found": "taken as equal", "least": 1, "most": 1}
+    assert "speeds of PEs 1, taken as equal" in done.out
+    refused = isthmus("run", "jacobi2d", "--backend", "sim", "--measure-speeds", "always")
+    assert refused.status == 2
+    assert "virtual time has the grid's speeds" in refused.err
+
+
+def test_what_others_leave_a_pe_of_its_core_shows_at_the_start(tmp_path: Path) -> None:
+    cores = sorted(os.sched_getaffinity(0))
+    if len(cores) < 2 or not Path("/proc/thread-self/schedstat").exists():
+        pytest.skip("two cores, and a system that tells who waits for one")
+    others = [
+        subprocess.Popen(
+            [sys.executable, "-c", "while True: pass"],
+            preexec_fn=lambda: os.sched_setaffinity(0, {cores[1]}),
+        )
+        for _ in range(3)
+    ]
+    try:
+        speeds, _ = speeds_of(tmp_path, "threads", "--pes", "2", "--balancer", "greedy")
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+    assert speeds["shares_of_cores"][1] < 0.75, "three others have the core of the second PE"
 
 
 @pytest.mark.parametrize("strategy", ["diffusion", "work_stealing"])

@@ -1,5 +1,6 @@
 """Sites of several processes that speak through one of each."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,37 @@ def test_a_stencil_is_right_through_gateways(backend: str) -> None:
     )
     assert done.status == 0, done.err
     assert "bit for bit" in done.out, done.out + done.err
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes", "sim"])
+def test_a_reserved_gateway_holds_no_objects(backend: str, tmp_path: Path) -> None:
+    snapshots = tmp_path / "snap"
+    done = isthmus(
+        *("run", "jacobi2d", "--backend", backend, *SHAPE, "--gateways", "reserved"),
+        *("--balancer", "greedy", "--balance-snapshots", str(snapshots)),
+        *("--", "--mesh", "128", "--objects", "12", "--steps", "60", "--sync-every", "20"),
+        *("--imbalance", "8", "--check", "--no-probe"),
+    )
+    assert done.status == 0, done.err
+    assert "bit for bit" in done.out, done.out + done.err
+    for number in (1, 2):
+        snapshot = json.loads(Path(f"{snapshots}-{number}.json").read_text())
+        assert snapshot["pes"]["site"] == [0, 0, 1, 1], "two of three hold objects"
+        assert len(snapshot["objects"]["pe"]) == 144
+
+
+def test_a_gateway_that_is_all_of_its_site_cannot_be_reserved(tmp_path: Path) -> None:
+    grid = tmp_path / "grid.toml"
+    grid.write_text(
+        "[grid]\ngateways = 'reserved'\n"
+        "[[site]]\nname = 'a'\npes = 2\nprocesses = 2\n[[site]]\nname = 'b'\npes = 2\n"
+    )
+    done = isthmus("topology", "check", str(grid))
+    assert done.status == 2
+    assert f"{grid}:7: the gateway of 'b' is to have no objects" in done.err
+    grid.write_text(grid.read_text() + "processes = 2\n")
+    shown = isthmus("topology", "check", str(grid))
+    assert "through the first process of each, which holds no objects" in shown.out
 
 
 def test_objects_that_move_are_found_through_gateways() -> None:

@@ -196,6 +196,23 @@ TEST(Balancer, GivesAPeOfThreeTimesTheSpeedThreeTimesTheWork) {
   });
 }
 
+TEST(Balancer, LeavesReservedGatewaysAloneUnderEveryStrategy) {
+  const auto topology = testing::with_gateways(uniform_topology(2, 3, "1ms", "0", 3), true);
+  for (const Strategy& strategy : strategies()) {
+    SCOPED_TRACE(strategy.name);
+    run_simulated(topology, plan(strategy.name.data()), [](Job& job) -> Task<void> {
+      const auto porters = job.create_array<Porter>(Index1{24}, mapping::block, TimeNs{100'000});
+      for (int step = 0; step < 3; ++step) {
+        porters.all().send<&Porter::work>();
+        co_await job.quiescence();
+        co_await job.balance();
+        co_await job.quiescence();
+        for (const std::uint32_t pe : co_await places(porters, 24)) EXPECT_NE(pe % 3, 0u);
+      }
+    });
+  }
+}
+
 // Strategies whose PEs decide by themselves.
 
 TEST(Barter, LeavesTheAnswerAsItIsOnAllBackends) {

@@ -27,14 +27,22 @@ void Outcome::add(const Outcome& other) {
 Expected<void> validate(const Outcome& outcome) {
   const auto is_amount = [](double amount) { return std::isfinite(amount) && amount >= 0; };
   if (is_amount(outcome.before_s) && is_amount(outcome.after_s) && is_amount(outcome.work_s) &&
-      is_amount(outcome.speed) && outcome.speed > 0) {
+      is_amount(outcome.speed)) {
     return {};
   }
   return fail(ErrorCode::malformed, "what PEs say of a step of the load balancer", {},
-              "times of 0 or more, and a speed above 0");
+              "times and a speed of 0 or more");
 }
 
 namespace {
+
+/// Those of PEs in ascending order that are of the same site as one PE.
+std::span<const PeId> of_site(std::span<const PeId> pes, const topology::Topology& topology,
+                              PeId one) {
+  const auto [begin, end] = std::ranges::equal_range(pes, topology.site_of(one), {},
+                                                     [&](PeId pe) { return topology.site_of(pe); });
+  return {begin, end};
+}
 
 /// Those of `all` that are not among `others`, in the same order.
 std::vector<Piece> without(const std::vector<Piece>& all, const std::vector<Piece>& others) {
@@ -61,28 +69,35 @@ Barter::Barter(Objects& objects, const Plan& plan, HandlerId moves,
           objects.pe().add_handler<&Barter::receive_question>(this, sched::Work::balancing)),
       answer_handler_(
           objects.pe().add_handler<&Barter::receive_answer>(this, sched::Work::balancing)),
-      ended_(std::move(ended)) {
-  if (plan.strategy->deciders != Deciders::pairs) return;
+      ended_(std::move(ended)),
+      pes_(objects.topology().object_pes()),
+      near_(of_site(pes_, objects.topology(), objects.pe_id())),
+      holds_objects_(objects.topology().holds_objects(objects.pe_id())),
+      outlook_(plan.share_of(objects.pe_id())) {
+  if (plan.strategy->deciders != Deciders::pairs || !holds_objects_) return;
   const topology::Topology& topology = objects.topology();
   std::vector<double> speeds;
-  for (int pe = 0; pe < topology.pe_count(); ++pe) speeds.push_back(topology.speed_of(PeId(pe)));
+  for (int number = 0; number < topology.pe_count(); ++number) {
+    const PeId pe(number);
+    speeds.push_back(topology.holds_objects(pe) ? topology.speed_of(pe) : 0);
+  }
   faster_ = faster_pes(objects.pe_id(), speeds);
   std::vector<std::size_t> sizes;
-  std::vector<PeId> first;
+  std::vector<std::size_t> first;
   MeetingPlan::Place at;
-  for (int site = 0; site < topology.site_count(); ++site) {
-    const topology::PeRange pes = topology.pes_of(SiteId(site));
-    if (pes.count == 0) continue;
-    if (topology.site_of(objects.pe_id()) == SiteId(site)) {
-      at = {sizes.size(), objects.pe_id().value - pes.first.value};
+  for (std::size_t number = 0; number < pes_.size(); ++number) {
+    const PeId pe = pes_[number];
+    if (number == 0 || topology.site_of(pe) != topology.site_of(pes_[number - 1])) {
+      sizes.push_back(0);
+      first.push_back(number);
     }
-    sizes.push_back(static_cast<std::size_t>(pes.count));
-    first.push_back(pes.first);
+    if (pe == objects.pe_id()) at = {sizes.size() - 1, sizes.back()};
+    ++sizes.back();
   }
   const MeetingPlan meetings(std::move(sizes));
   for (std::size_t round = 0; round < meetings.rounds(); ++round) {
     const auto partner = meetings.partner(at, round);
-    partners_.push_back(partner ? std::optional(PeId(first[partner->site].value + partner->number))
+    partners_.push_back(partner ? std::optional(pes_[first[partner->site] + partner->number])
                                 : std::nullopt);
   }
 }
@@ -90,24 +105,23 @@ Barter::Barter(Objects& objects, const Plan& plan, HandlerId moves,
 void Barter::begin(const PeMeasurements& measured) {
   ++step_;
   is_through_ = false;
-  share_ = share_of(measured, objects_.topology().speed_of(objects_.pe_id()), outlook_);
-  const double before_s = load_s(share_);
-  outcome_ = {.before_s = before_s,
-              .work_s = before_s * share_.speed,
-              .speed = share_.speed,
-              .is_idle = is_idle(measured) ? std::uint8_t{1} : std::uint8_t{0}};
+  outcome_ = {.is_idle = is_idle(measured) ? std::uint8_t{1} : std::uint8_t{0}};
+  if (holds_objects_) {
+    share_ = share_of(measured, objects_.topology().speed_of(objects_.pe_id()), outlook_);
+    outcome_.before_s = load_s(share_);
+    outcome_.work_s = outcome_.before_s * share_.speed;
+    outcome_.speed = share_.speed;
+  }
   outcome_.objects = static_cast<std::uint64_t>(
       std::ranges::count(measured.objects, true, &MeasuredObject::is_here));
-  if (plan_.strategy->deciders == Deciders::pairs) {
+  if (plan_.strategy->deciders == Deciders::pairs || !holds_objects_) {
     round_ = 0;
     asked_ = 0;
     return meet_next();
   }
-  const topology::Topology& topology = objects_.topology();
-  const PeId self = objects_.pe_id();
-  thief_.emplace(static_cast<std::size_t>(topology.pes_of(topology.site_of(self)).count),
-                 static_cast<std::size_t>(topology.pe_count()),
-                 Random::mix(plan_.options.seed ^ Random::mix(self.value + (step_ << 32))));
+  const std::uint64_t self = objects_.pe_id().value;
+  thief_.emplace(near_.size(), pes_.size(),
+                 Random::mix(plan_.options.seed ^ Random::mix(self + (step_ << 32))));
   answer_early();
   ask_next();
 }
@@ -208,13 +222,9 @@ std::optional<PeId> Barter::next_asked() {
     const bool asks = asked_ < faster_.size() * faster_rounds;
     return asks ? std::optional(faster_[asked_++ % faster_.size()]) : std::nullopt;
   }
-  const topology::Topology& topology = objects_.topology();
-  const PeId self = objects_.pe_id();
   while (const std::optional<Thief::Victim> asked = thief_->next_victim()) {
-    const std::size_t first =
-        asked->is_near ? topology.pes_of(topology.site_of(self)).first.value : 0;
-    const PeId victim(first + asked->position);
-    if (victim != self) return victim;
+    const PeId victim = (asked->is_near ? near_ : pes_)[asked->position];
+    if (victim != objects_.pe_id()) return victim;
     thief_->got(0);
   }
   return {};

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "isthmus/balance/measurements.hpp"
@@ -36,7 +37,8 @@ Expected<void> validate(const Outcome& outcome);
 /// and then as those that ask and answer, or as thieves and victims, tell each other what they
 /// have, and come to the same view of who has what from then on. Nothing moves until a PE is
 /// through with all that it wanted; then it asks for the objects that it has got from wherever they
-/// are. Where two PEs come to believe that they have the same object, it goes to one of them.
+/// are. Where two PEs come to believe that they have the same object, it goes to one of them. PEs
+/// that hold no objects take no part; what the program has put there stays.
 class Barter {
  public:
   /// `moves` is the handler that a list of moves is sent to. `ended` is called once each step, when
@@ -94,6 +96,9 @@ class Barter {
   HandlerId question_handler_;
   HandlerId answer_handler_;
   std::function<void(const Outcome&)> ended_;
+  const std::span<const PeId> pes_;   // that hold objects
+  const std::span<const PeId> near_;  // those of the own site
+  const bool holds_objects_;
   std::vector<std::optional<PeId>> partners_;  // by round
   std::vector<PeId> faster_;                   // whom it asks then, and again
   PeOutlook outlook_;

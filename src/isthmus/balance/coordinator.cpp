@@ -79,13 +79,18 @@ std::string describe_gain(const StepRecord& step, const StepRecord& next, std::s
 
 Coordinator::Coordinator(const topology::Topology& topology, const Plan& plan)
     : topology_(topology), plan_(plan) {
-  for (int pe = 0; pe < topology.pe_count(); ++pe) speeds_.push_back(topology.speed_of(PeId(pe)));
-  outlooks_.resize(speeds_.size());
+  for (int number = 0; number < topology.pe_count(); ++number) {
+    const PeId pe(number);
+    speeds_.push_back(topology.speed_of(pe));
+    outlooks_.emplace_back(plan.share_of(pe));
+  }
 }
 
-void Coordinator::take_outlook(Snapshot& snapshot, double gather_s) {
-  for (std::size_t pe = 0; pe < speeds_.size(); ++pe) {
-    outlooks_[pe].apply(speeds_[pe], snapshot.pes.speed[pe], snapshot.pes.background_s[pe]);
+void Coordinator::take_outlook(Measured& measured, double gather_s) {
+  Snapshot& snapshot = measured.snapshot;
+  for (std::size_t number = 0; number < measured.pes.size(); ++number) {
+    const std::size_t pe = measured.pes[number].value;
+    outlooks_[pe].apply(speeds_[pe], snapshot.pes.speed[number], snapshot.pes.background_s[number]);
   }
   if (snapshot.site_count() < 2) return;
   // Gathering takes one way there and one back, and longer where PEs are busy.
@@ -109,7 +114,7 @@ void Coordinator::forget_peaks(Measured& measured) {
 
 std::vector<Move> Coordinator::decide(const std::vector<PeMeasurements>& pes, StepRecord& step) {
   last_ = assemble(topology_, speeds_, pes);
-  take_outlook(last_.snapshot, step.gather_s);
+  take_outlook(last_, step.gather_s);
   // Of the strategies `auto` alone promises not to make things worse.
   if (plan_.strategy->decide == &automatic) forget_peaks(last_);
   const Snapshot& snapshot = last_.snapshot;
@@ -121,8 +126,8 @@ std::vector<Move> Coordinator::decide(const std::vector<PeMeasurements>& pes, St
   step.expected = measure(snapshot, choice.placement);
   std::vector<Move> moves;
   for (std::size_t i = 0; i < choice.placement.size(); ++i) {
-    if (choice.placement[i] == snapshot.objects.pe[i]) continue;
-    moves.push_back({last_.ids[i], choice.placement[i]});
+    const PeId to = last_.pes[choice.placement[i].value];
+    if (to != last_.at[i]) moves.push_back({last_.ids[i], to});
   }
   plan_rest(moves.empty(), pes);
   return moves;
@@ -133,7 +138,7 @@ StepRecord Coordinator::summarize(const Outcome& outcome) const {
   step.strategy = plan_.strategy->name;
   step.saw_all = false;
   step.objects = outcome.objects;
-  const double mean_s = outcome.work_s / outcome.speed;
+  const double mean_s = outcome.speed > 0 ? outcome.work_s / outcome.speed : 0;
   const auto quality = [&](double load_max_s) {
     return Quality{.load_max_s = load_max_s,
                    .load_mean_s = mean_s,
@@ -177,6 +182,7 @@ double Coordinator::imbalance(const std::vector<PeMeasurements>& pes) const {
   double work_s = 0;
   double speed = 0;
   for (const PeMeasurements& pe : pes) {
+    if (!topology_.holds_objects(pe.pe)) continue;
     const auto busy_s = static_cast<double>(pe.busy_ns) * 1e-9;
     longest_s = std::max(longest_s, busy_s);
     work_s += busy_s * speeds_[pe.pe.value];

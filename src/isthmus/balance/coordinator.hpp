@@ -55,14 +55,14 @@ class Coordinator {
   void watch(const std::vector<PeMeasurements>& pes);
 
   const std::vector<StepRecord>& steps() const { return steps_; }
-  /// The last step's, with where objects were before it.
+  /// The last step's, with where objects were before it; of the PEs that hold objects.
   const Snapshot& snapshot() const { return last_.snapshot; }
 
  private:
   const topology::Topology& topology_;
   const Plan& plan_;
   /// Replaces what this period alone says of PEs by what the periods before say, too.
-  void take_outlook(Snapshot& snapshot, double gather_s);
+  void take_outlook(Measured& measured, double gather_s);
   /// Takes the lesser of an object's times in this period and in the one before.
   void forget_peaks(Measured& measured);
   void plan_rest(bool nothing_pays, const std::vector<PeMeasurements>& pes);

@@ -108,6 +108,66 @@ TEST(Coordinator, TakesWhatAPeDidOnceForNoBackground) {
   EXPECT_FALSE(coordinator.decide(even(2 * second), step).empty());
 }
 
+TEST(Coordinator, BeginsWithTheSharesOfCoresThatWereMeasuredAtTheStart) {
+  const topology::Topology topology = sites(1, 2);
+  Plan greedy = plan("greedy");
+  greedy.shares = {1, 0.5};
+  Coordinator coordinator(topology, greedy);
+  StepRecord step;
+  const std::vector<TimeNs> seven(7, second);
+  const std::vector<Move> moves = coordinator.decide(measured({seven, seven}), step);
+  EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[0], 1);
+  EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[1], 0.75) << "half of it is this period's";
+  int of_slow = 7;
+  for (const Move& move : moves) of_slow += move.to == PeId(1) ? 1 : -1;
+  EXPECT_EQ(of_slow, 6) << "of 14 alike";
+  coordinator.decide(measured({seven, seven}), step);
+  EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[1], 0.875) << "others may go away again";
+}
+
+TEST(Coordinator, PutsNothingOnPesThatHoldNoObjectsAndTakesWhatIsThereAway) {
+  topology::Grid grid = topology::uniform_grid(2, 3, 3);
+  grid.gateways = grid.gateways_reserved = true;
+  const auto topology = topology::Topology::from_grid(grid).value();
+  for (const Strategy& strategy : strategies()) {
+    SCOPED_TRACE(strategy.name);
+    Plan plan;
+    plan.strategy = &strategy;
+    Coordinator coordinator(topology, plan);
+    const std::vector<TimeNs> four(4, second);
+    std::vector<PeMeasurements> pes = measured({{second}, four, {}, {second, second}, {}, {}});
+    pes[3].objects[1].stays = true;
+    pes[3].busy_ns = 50 * second;  // it has much to pass on
+    StepRecord step;
+    const std::vector<Move> moves = coordinator.decide(pes, step);
+    EXPECT_EQ(step.objects, 6u) << "but for the one that must stay where it is";
+    std::vector<PeId> to(7);
+    for (const Move& move : moves) {
+      EXPECT_TRUE(topology.holds_objects(move.to));
+      to[move.object.key.low] = move.to;
+    }
+    EXPECT_TRUE(to[0]) << "the first gateway's object has gone";
+    EXPECT_TRUE(to[5]) << "and one of the second's";
+    EXPECT_FALSE(to[6]);
+    EXPECT_EQ(coordinator.snapshot().pe_count(), 4u);
+  }
+}
+
+TEST(Coordinator, GivesSlowPesFewerObjects) {
+  topology::Grid grid = topology::uniform_grid(1, 2);
+  grid.sites[0].nodes[0].pe_speeds = {1, 0.5};
+  const auto topology = topology::Topology::from_grid(grid).value();
+  const Plan greedy = plan("greedy");
+  Coordinator coordinator(topology, greedy);
+  StepRecord step;
+  const std::vector<TimeNs> half(4, second / 2);
+  const std::vector<TimeNs> whole(8, second);
+  const std::vector<Move> moves = coordinator.decide(measured({half, whole}), step);
+  int of_slow = 8;
+  for (const Move& move : moves) of_slow += move.to == PeId(1) ? 1 : -1;
+  EXPECT_EQ(of_slow, 4) << "of 12 alike";
+}
+
 TEST(Coordinator, TakesOthersOnACoreForALossOfSpeedThatMayPass) {
   const topology::Topology topology = sites(1, 2);
   const Plan none = plan("none");

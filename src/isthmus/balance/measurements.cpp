@@ -1,12 +1,14 @@
 #include "isthmus/balance/measurements.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
 #include "isthmus/object/objects.hpp"
 #include "isthmus/topology/link_estimate.hpp"
+#include "isthmus/topology/speeds.hpp"
 
 namespace isthmus::balance {
 
@@ -22,13 +24,10 @@ void add_traffic(PeMeasurements& measured, const Load& load) {
   }
 }
 
-// A PE whose core others had nearly always is not to be without any work for ever.
-constexpr double share_of_core_min = 0.05;
-
 /// The share of its busy time that a PE had its core.
 double share_of_core(const PeMeasurements& pe) {
   if (pe.displaced_ns <= 0 || pe.busy_ns <= 0) return 1;
-  return std::max(share_of_core_min, 1 - seconds(pe.displaced_ns) / seconds(pe.busy_ns));
+  return std::max(topology::share_of_core_min, 1 - seconds(pe.displaced_ns) / seconds(pe.busy_ns));
 }
 
 /// What the PE did beside running objects, for `of_objects_s` of its time.
@@ -153,8 +152,17 @@ Share share_of(const PeMeasurements& pe, double full_speed, PeOutlook& outlook) 
 
 Measured assemble(const topology::Topology& topology, std::span<const double> speeds,
                   const std::vector<PeMeasurements>& pes) {
-  Measured all{without_objects(topology), {}};
+  Measured all{without_objects(topology), {}, {}, topology.object_pes()};
   Snapshot& snapshot = all.snapshot;
+  const auto number_of = [&](PeId pe) -> std::optional<PeId> {
+    const auto found = std::ranges::lower_bound(all.pes, pe);
+    if (found == all.pes.end() || *found != pe) return std::nullopt;
+    return PeId(found - all.pes.begin());
+  };
+  const auto first_of_site = [&](PeId pe) {
+    const PeId first = topology.pes_of(topology.site_of(pe)).first;
+    return PeId(std::ranges::lower_bound(all.pes, first) - all.pes.begin());
+  };
   snapshot.links = link_costs(topology);
   struct Present {
     const MeasuredObject* object;
@@ -171,9 +179,12 @@ Measured assemble(const topology::Topology& topology, std::span<const double> sp
   std::ranges::stable_sort(present, {}, id_of);
   std::unordered_map<ObjectId, std::uint32_t, ObjectIdHash> position;
   for (const auto& [object, pe] : present) {
+    const std::optional<PeId> number = number_of(pe);
+    if (!number && object->stays) continue;
     if (!position.emplace(object->id, static_cast<std::uint32_t>(all.ids.size())).second) continue;
     all.ids.push_back(object->id);
-    snapshot.add_object(0, pe, object->stays, object->bytes);
+    all.at.push_back(pe);
+    snapshot.add_object(0, number.value_or(first_of_site(pe)), object->stays, object->bytes);
   }
   std::vector<Edge> edges;
   for (const PeMeasurements& pe : pes) {
@@ -193,8 +204,10 @@ Measured assemble(const topology::Topology& topology, std::span<const double> sp
       if (from == position.end() || to == position.end()) continue;
       edges.push_back({from->second, to->second, traffic.messages, traffic.bytes});
     }
-    snapshot.pes.speed[pe.pe.value] = speeds[pe.pe.value] * share;
-    snapshot.pes.background_s[pe.pe.value] = background_s(pe, of_objects_s);
+    const std::optional<PeId> number = number_of(pe.pe);
+    if (!number) continue;
+    snapshot.pes.speed[number->value] = speeds[pe.pe.value] * share;
+    snapshot.pes.background_s[number->value] = background_s(pe, of_objects_s);
   }
   snapshot.set_edges(std::move(edges));
   snapshot.steps = usual_messages(snapshot.edges);

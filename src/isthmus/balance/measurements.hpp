@@ -65,11 +65,13 @@ PeMeasurements read_gauge(Objects& objects);
 /// once, such as making them, does not come again.
 class PeOutlook {
  public:
+  /// `share` is what others leave the PE of its core before the first period.
+  explicit PeOutlook(double share = 1) : share_(share) {}
   /// Replaces what this period alone says. `full_speed` is with the core to itself.
   void apply(double full_speed, double& speed, double& background_s);
 
  private:
-  double share_ = 1;
+  double share_;
   double background_s_ = 0;  // in the period before
 };
 
@@ -81,13 +83,17 @@ Share share_of(const PeMeasurements& pe, double full_speed, PeOutlook& outlook);
 struct Measured {
   Snapshot snapshot;
   std::vector<ObjectId> ids;
+  std::vector<PeId> at;   ///< By object: the job's PE on which it is.
+  std::vector<PeId> pes;  ///< By the snapshot's PE: the job's.
 };
 
 /// Pure. Each PE's measurements once, in any order; an object that was on several PEs is where it
 /// says that it is, with all that was measured of it, and missing where none says so. What PEs did
 /// beside running objects is their background; where others had a PE's core part of the time, it is
-/// slower by so much. `speeds` are by PE, with their cores to themselves. O(objects log objects +
-/// traffic).
+/// slower by so much. The snapshot has the PEs that hold objects, and no others; objects that the
+/// program has put elsewhere are on their site's first of those, for a strategy to move them on, or
+/// missing where they must stay. `speeds` are by PE, with their cores to themselves. O(objects log
+/// objects + traffic).
 Measured assemble(const topology::Topology& topology, std::span<const double> speeds,
                   const std::vector<PeMeasurements>& pes);
 

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "isthmus/balance/strategy.hpp"
 #include "isthmus/base/clock.hpp"
+#include "isthmus/base/ids.hpp"
 
 namespace isthmus::balance {
 
@@ -18,6 +20,10 @@ struct Plan {
   TimeNs every_ns = never_ns;
   /// Each step's snapshot goes to `snapshots` + "-1.json" and so on; empty: nowhere.
   std::string snapshots = {};
+  /// By PE, the share of its core that others left it when the job began; empty: all of it.
+  std::vector<double> shares = {};
+
+  double share_of(PeId pe) const { return shares.empty() ? 1 : shares[pe.value]; }
 };
 
 }  // namespace isthmus::balance

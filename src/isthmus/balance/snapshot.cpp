@@ -50,8 +50,7 @@ Snapshot without_objects(const topology::Topology& topology) {
   for (int i = 0; i < topology.site_count(); ++i) {
     snapshot.sites.emplace_back(topology.site_name(SiteId(i)));
   }
-  for (int i = 0; i < topology.pe_count(); ++i) {
-    const PeId pe(i);
+  for (const PeId pe : topology.object_pes()) {
     snapshot.add_pe(topology.site_of(pe), topology.node_of(pe), topology.speed_of(pe));
   }
   return snapshot;

@@ -103,7 +103,7 @@ using Placement = std::vector<PeId>;
 
 inline const Placement& current_placement(const Snapshot& snapshot) { return snapshot.objects.pe; }
 
-/// A snapshot of the topology's sites and PEs, without objects.
+/// A snapshot of the topology's sites and of its PEs that hold objects, in order; without objects.
 Snapshot without_objects(const topology::Topology& topology);
 
 /// The first thing that makes no sense, as ErrorCode::bad_input. What does not pass here must not

@@ -119,8 +119,7 @@ Collection describe_collection(
   shared.origin = [rule](const Key& key) -> PeId { return (*rule)(key); };
   const Tracking tracking = tracking_of(rule->mapping);
   if (tracking.homes == Homes::spread) {
-    const auto pe_count = static_cast<std::uint64_t>(rule->context.pe_count());
-    shared.home = [id, pe_count](const Key& key) { return PeId(hash_of({id, key}) % pe_count); };
+    shared.home = [id, rule](const Key& key) { return rule->context.in_turn(hash_of({id, key})); };
   } else {
     shared.home = shared.origin;
   }

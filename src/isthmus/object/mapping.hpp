@@ -19,10 +19,16 @@ class MapContext {
 
   const topology::Topology& topology() const { return *topology_; }
   const Extent& extent() const { return extent_; }
+  /// All PEs, also those that hold no objects.
   int pe_count() const { return topology_->pe_count(); }
+  /// The PE at this position where those that hold objects take turns, for ever.
+  PeId in_turn(std::uint64_t position) const {
+    const std::vector<PeId>& pes = topology_->object_pes();
+    return pes[position % pes.size()];
+  }
 
-  /// The PE of a range that owns position `position` of `count` equal pieces dealt out to its PEs
-  /// in order, in proportion to their speeds.
+  /// The PE of a range, of those that hold objects, that owns position `position` of `count` equal
+  /// pieces dealt out to its PEs in order, in proportion to their speeds.
   PeId pe_by_weight(std::int64_t position, std::int64_t count, topology::PeRange pes) const;
 
   /// A piece of the extent's last dimension and the site that owns it.
@@ -74,7 +80,7 @@ struct Naive {
     const auto& n = context.extent().size;
     const std::int64_t position =
         at[0] + n[0] * (at[1] + n[1] * (at[2] + n[2] * static_cast<std::int64_t>(at[3])));
-    return PeId(position % context.pe_count());
+    return context.in_turn(static_cast<std::uint64_t>(position));
   }
 };
 
@@ -86,7 +92,7 @@ struct RoundRobin {
     const auto& n = context.extent().size;
     const std::int64_t position =
         ((at[0] * static_cast<std::int64_t>(n[1]) + at[1]) * n[2] + at[2]) * n[3] + at[3];
-    return PeId(position % context.pe_count());
+    return context.in_turn(static_cast<std::uint64_t>(position));
   }
 };
 
@@ -106,8 +112,7 @@ struct Hashed {
   template <class IndexType>
   PeId operator()(const IndexType& index, const MapContext& context) const {
     const Key key = IndexTraits<IndexType>::to_key(index);
-    const std::uint64_t hash = hash_of({CollectionId(0), key});
-    return PeId(hash % static_cast<std::uint64_t>(context.pe_count()));
+    return context.in_turn(hash_of({CollectionId(0), key}));
   }
 };
 

@@ -49,6 +49,21 @@ void expect_figure(const Mapping& mapping, int pes_per_site, const Expected& exp
   }
 }
 
+TEST(Mapping, LeavesOutPesThatHoldNoObjects) {
+  topology::Grid grid = topology::uniform_grid(2, 3, 3);
+  grid.gateways = grid.gateways_reserved = true;
+  const auto topology = topology::Topology::from_grid(grid).value();
+  const MapContext context(topology, Extent::of(Index2{8, 8}));
+  const std::vector even = {0, 16, 16, 0, 16, 16};
+  EXPECT_EQ((shares<mapping::Naive, Index2>(mapping::naive, context)), even);
+  EXPECT_EQ((shares<mapping::RoundRobin, Index2>(mapping::round_robin, context)), even);
+  EXPECT_EQ((shares<mapping::Block, Index2>(mapping::block, context)), even);
+  const auto hashed = shares<mapping::Hashed, Index2>(mapping::hashed, context);
+  EXPECT_EQ(hashed[0] + hashed[3], 0);
+  EXPECT_GT(std::min(hashed[1], hashed[4]), 4);
+  EXPECT_EQ(mapping::naive(Index2{1, 0}, context), PeId(2)) << "as if they were not there";
+}
+
 TEST(Mapping, NaiveIsKoenigsFigure51OnEightPes) {
   expect_figure(mapping::naive, 4, [](int row, int) { return row % 8; });
 }

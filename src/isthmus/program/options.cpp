@@ -49,6 +49,8 @@ struct Typed {
   std::string backlog_limit;
   std::string balancer;
   std::string balance_every;
+  std::string measure_speeds = "auto";
+  std::string log = "stderr";
   std::string probe;
   std::string chain_changes;
   std::string gateways;
@@ -93,9 +95,9 @@ void declare(Command& command, Typed& typed, Options& options) {
                      "; by default shm on one node, else tcp.");
   app.add_option("--gateways", typed.gateways,
                  "yes: what leaves a site goes through its first process to that of the other "
-                 "site, and no others have connections between sites. By default as the grid file "
-                 "says, or no.")
-      ->check(CLI::IsMember({"yes", "no"}));
+                 "site, and no others have connections between sites. reserved: and the PEs of "
+                 "these hold no objects of arrays. By default as the grid file says, or no.")
+      ->check(CLI::IsMember({"yes", "no", "reserved"}));
   app.add_option("--seed", options.seed, "Seed of all random numbers.");
   app.add_option("--branching", options.branching, "Children of a PE in spanning trees.")
       ->check(CLI::Range(1, 1024));
@@ -137,6 +139,11 @@ void declare(Command& command, Typed& typed, Options& options) {
   app.add_option("--balance-every", typed.balance_every,
                  "With --balancer: also so long after the last time, such as 5s, wherever the "
                  "program is.");
+  app.add_option("--measure-speeds", typed.measure_speeds,
+                 "Before the job, have all PEs work at once for some 20 ms, and go by how fast "
+                 "they were and by what other programs left them of their cores: always, never, or "
+                 "auto (the default): with --balancer, where the grid file does not say speeds.")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
   app.add_option("--balance-snapshots", options.balancing.snapshots,
                  "With --balancer: write what was measured to NAME-1.json, NAME-2.json and so on, "
                  "for `isthmus balance replay`.");
@@ -154,6 +161,11 @@ void declare(Command& command, Typed& typed, Options& options) {
   app.add_option("--timeline", options.timeline_file,
                  "Write what every PE did when to this file, for ui.perfetto.dev.");
   app.add_flag("--quiet", options.quiet, "No lines about the runtime's own doings.");
+  app.add_option("--log", typed.log,
+                 "Where lines about the runtime's own doings and about what goes wrong go: stderr "
+                 "(the default), syslog (this machine's own log) or both. What ends the job stands "
+                 "on standard error in any case.")
+      ->check(CLI::IsMember({"stderr", "syslog", "both"}));
   app.add_flag("--describe", options.describe, "Print the topology as JSON, and end.");
   app.add_option("--spin", typed.spin, "How long an idle PE spins before it sleeps, such as 24us.");
   app.add_option("--stall-after", typed.stall,
@@ -390,7 +402,10 @@ Expected<void> build_grid(const Command& command, const Typed& typed, int core_c
     topology::ProbeWishes& all = options.grid.probe;
     all = {all.sites || wishes->sites, all.links || wishes->links, all.speeds || wishes->speeds};
   }
-  if (!typed.gateways.empty()) options.grid.gateways = typed.gateways == "yes";
+  if (!typed.gateways.empty()) {
+    options.grid.gateways_reserved = typed.gateways == "reserved";
+    options.grid.gateways = typed.gateways != "no";
+  }
   if (auto valid = topology::validate(options.grid); !valid) return forward_error(valid);
   for (const auto& [parameter, value] :
        {std::pair<const char*, const std::string&>("latency", typed.latency),
@@ -420,6 +435,17 @@ Expected<void> read_meeting(const Typed& typed, Options& options) {
                            read(typed.advertise, "--advertise", options.advertised)}) {
     if (!step) return step;
   }
+  return {};
+}
+
+Expected<void> read_speed_measuring(const Typed& typed, Options& options) {
+  if (typed.measure_speeds == "always" && options.backend == Backend::sim) {
+    return fail(ErrorCode::bad_input, "virtual time has the grid's speeds", "--measure-speeds",
+                "--backend threads or processes");
+  }
+  options.speed_measuring = typed.measure_speeds == "always"  ? SpeedMeasuring::always
+                            : typed.measure_speeds == "never" ? SpeedMeasuring::never
+                                                              : SpeedMeasuring::automatic;
   return {};
 }
 
@@ -529,6 +555,9 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
                                                    : Backend::threads;
   if (options.backend == Backend::sim) options.stall_ns = sim::SimulationOptions().stall_ns;
   options.pin = !typed.no_pin;
+  options.log_to = typed.log == "syslog" ? LogTo::system
+                   : typed.log == "both" ? LogTo::both
+                                         : LogTo::standard_error;
   options.border_first = typed.border_first == "yes"  ? BorderFirst::yes
                          : typed.border_first == "no" ? BorderFirst::no
                                                       : BorderFirst::automatic;
@@ -545,8 +574,9 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
         read_duration(typed.time_limit, "--time-limit", options.time_limit_ns),
         read_location_policy(typed, options), read_quiescence(typed, options),
         read_costs(typed, options), read_balancing(typed, options),
-        build_grid(command, typed, core_count, options), read_carrier(typed, options),
-        read_chain_changes(typed, options), read_meeting(typed, options)}) {
+        read_speed_measuring(typed, options), build_grid(command, typed, core_count, options),
+        read_carrier(typed, options), read_chain_changes(typed, options),
+        read_meeting(typed, options)}) {
     if (!step) return std::unexpected(step.error());
   }
   if (auto checked = check_record(options); !checked) return forward_error(checked);

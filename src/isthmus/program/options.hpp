@@ -31,6 +31,20 @@ enum class Bootstrap {
   rendezvous,  ///< As --rendezvous and --rank say, whoever started this process.
 };
 
+/// Whether the speeds of PEs are measured at work before the job (pe_speeds.hpp).
+enum class SpeedMeasuring { automatic, always, never };
+
+/// Who says how fast the PEs are.
+enum class SpeedSource {
+  nobody,  ///< So that all have 1.
+  grid,    ///< Its file.
+  probe,   ///< With nothing else going on.
+  start,   ///< While all PEs worked.
+};
+
+/// Where lines for people go.
+enum class LogTo { standard_error, system, both };
+
 /// What the command line says of the grid's shape where no grid file does.
 struct Shape {
   bool is_from_file = false;  ///< The rest says nothing then.
@@ -61,9 +75,11 @@ struct Options {
   runtime::FlowLimits flow_limits = {};
   /// Whether and how objects are measured and moved.
   balance::Plan balancing;
-  std::string report_file;          ///< Empty: none.
-  std::string timeline_file;        ///< Likewise.
-  std::string recorded_costs_file;  ///< Likewise.
+  SpeedMeasuring speed_measuring = SpeedMeasuring::automatic;
+  SpeedSource speed_source = SpeedSource::nobody;  ///< Once it has been found out.
+  std::string report_file;                         ///< Empty: none.
+  std::string timeline_file;                       ///< Likewise.
+  std::string recorded_costs_file;                 ///< Likewise.
   /// The links of a class get the devices of another one so long after the start.
   struct ChainChangeWish {
     TimeNs after_ns = 0;
@@ -72,6 +88,7 @@ struct Options {
   };
   std::vector<ChainChangeWish> chain_changes;
   bool quiet = false;
+  LogTo log_to = LogTo::standard_error;
   bool describe = false;    ///< Print the topology as JSON and end.
   TimeNs spin_ns = 24'000;  ///< An idle PE spins so long before it sleeps; about what waking costs.
   TimeNs stall_ns = 200'000'000;  ///< Idle so long, the job is asked whether it can go on at all.

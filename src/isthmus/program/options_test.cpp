@@ -39,6 +39,20 @@ TEST(Options, AddWhatIsToBeProbedToWhatTheGridFileWants) {
             "--probe: nothing called 'tea' can be probed (expected sites, links or speeds)");
 }
 
+TEST(Options, SayWhetherSpeedsAreMeasured) {
+  EXPECT_EQ(parse({}).value().options.speed_measuring, SpeedMeasuring::automatic);
+  EXPECT_EQ(parse({"--measure-speeds", "never"}).value().options.speed_measuring,
+            SpeedMeasuring::never);
+  EXPECT_EQ(parse({"--measure-speeds", "always"}).value().options.speed_measuring,
+            SpeedMeasuring::always);
+  EXPECT_FALSE(parse({"--measure-speeds", "yes"}));
+  const auto simulated = parse({"--backend", "sim", "--measure-speeds", "always"});
+  ASSERT_FALSE(simulated);
+  EXPECT_EQ(simulated.error().text(),
+            "--measure-speeds: virtual time has the grid's speeds (expected --backend threads or "
+            "processes)");
+}
+
 TEST(Options, SayWhenLinksGetOtherDevices) {
   const auto changes = parse({"--change-chain", "5s:between_sites:same_site"});
   ASSERT_TRUE(changes) << changes.error().text();

@@ -4,12 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <map>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "isthmus/bootstrap/introduction.hpp"
 #include "isthmus/object/chare.hpp"
 #include "isthmus/object/charge.hpp"
 #include "isthmus/object/create.hpp"
@@ -31,6 +31,7 @@ using topology::Findings;
 using topology::LinkKind;
 using topology::RoundTrip;
 using topology::Topology;
+using topology::WorkSample;
 
 constexpr int near_pings = 16;
 constexpr int far_pings = 4;
@@ -44,6 +45,19 @@ constexpr int weighings = 16;
 constexpr int equal_weighings = 3;
 constexpr int attempts = 4;
 constexpr int rate_blocks = 2;
+constexpr TimeNs work_ns = 20'000'000;
+constexpr std::size_t works_min = 4;
+constexpr std::size_t works_max = 200;  // also where the clock stands still meanwhile
+constexpr int work_attempts = 3;
+// Further away than that no PE of a machine waits for the others.
+constexpr TimeNs appointment_max_ns = 1'000'000'000;
+
+TimeNs median(std::vector<TimeNs>& times) {
+  if (times.empty()) return 0;
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::ranges::nth_element(times, middle);
+  return *middle;
+}
 
 }  // namespace
 
@@ -147,6 +161,41 @@ class Prober : public Chare<Prober, PeId> {
     isthmus::send(work_done_, shortest_work_ns_);
   }
 
+  /// Has PEs of its machine work at once: after `ahead_ns`, in which all have heard of it.
+  void appoint(const std::vector<PeId>& pes, TimeNs ahead_ns,
+               const std::vector<Callback<WorkSample>>& done) {
+    const TimeNs begin_ns = now_ns() + std::min(ahead_ns, appointment_max_ns);
+    for (std::size_t i = 0; i < pes.size(); ++i) {
+      array()[pes[i]].send<&Prober::sample_at>(begin_ns, done[i]);
+    }
+  }
+
+  void sample_at(TimeNs begin_ns, const Callback<WorkSample>& done) {
+    sample_done_ = done;
+    const TimeNs left_ns = begin_ns - now_ns();
+    // Who has another clock is on another machine, whatever its address is.
+    if (left_ns <= 0 || left_ns > appointment_max_ns) return sample();
+    host().pe().after(left_ns, [this] { proxy().send<&Prober::sample>(); });
+  }
+
+  void sample() {
+    const ProcessorClock processor;
+    const DisplacedClock displaced;
+    const TimeNs displaced_before_ns = displaced.now_ns();
+    const TimeNs begin_ns = now_ns();
+    std::vector<TimeNs> works_ns;
+    while (works_ns.size() < works_max &&
+           (works_ns.size() < works_min || now_ns() - begin_ns < work_ns)) {
+      const TimeNs before_ns = processor.now_ns();
+      result_ ^= speed_kernel();
+      works_ns.push_back(std::max<TimeNs>(processor.now_ns() - before_ns, 1));
+    }
+    const TimeNs elapsed_ns = std::max<TimeNs>(now_ns() - begin_ns, 1);
+    isthmus::send(sample_done_,
+                  WorkSample{median(works_ns), elapsed_ns, displaced.now_ns() - displaced_before_ns,
+                             bootstrap::usable_cpus()});
+  }
+
   /// Whatever was told before this has arrived.
   void confirm() { contribute("isthmus told"); }
 
@@ -184,6 +233,8 @@ class Prober : public Chare<Prober, PeId> {
   TimeNs shortest_work_ns_ = 0;
   int weighed_ = 0;
   int equal_ = 0;
+  Callback<WorkSample> sample_done_;
+  std::uint64_t result_ = 0;  // so that no compiler leaves any work out
 };
 
 namespace {
@@ -225,13 +276,6 @@ void note(Survey& survey, std::uint32_t landmark, const std::vector<TimeNs>& tri
   for (std::uint32_t other = 0; other < trips_ns.size(); ++other) {
     if (other != landmark) survey.trips.push_back({landmark, other, trips_ns[other]});
   }
-}
-
-TimeNs median(std::vector<TimeNs>& times) {
-  if (times.empty()) return 0;
-  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-  std::ranges::nth_element(times, middle);
-  return *middle;
 }
 
 /// One way, by pairs of sites and kinds of links.
@@ -293,7 +337,11 @@ class Probe {
   Task<void> run() {
     if (plan_.wishes.sites) co_await find_sites();
     if (plan_.wishes.links) co_await measure_links();
-    if (plan_.wishes.speeds) co_await measure_speeds();
+    if (plan_.speeds_at_work) {
+      co_await measure_at_work();
+    } else if (plan_.wishes.speeds) {
+      co_await measure_speeds();
+    }
     isthmus::set_readonly<Findings>(findings_);
     probers_.all().send<&Prober::confirm>();
     co_await job_.reduction("isthmus told");
@@ -384,8 +432,7 @@ class Probe {
 
   Task<void> measure_speeds() {
     std::vector<TimeNs> times(static_cast<std::size_t>(job_.pe_count()), never_ns);
-    std::vector<PeId> pes;
-    for (int number = 0; number < job_.pe_count(); ++number) pes.push_back(PeId(number));
+    std::vector<PeId> pes = all_pes();
     for (int attempt = 0; attempt < attempts && !pes.empty(); ++attempt) {
       co_await weigh(pes, times);
       const double limit_ns = static_cast<double>(std::ranges::min(times)) * equal_speeds_ratio;
@@ -395,16 +442,61 @@ class Probe {
     findings_.speed_of_pe = topology::speeds_from_times(job_.topology(), times);
   }
 
+  std::vector<PeId> all_pes() const {
+    std::vector<PeId> pes;
+    for (int number = 0; number < job_.pe_count(); ++number) pes.push_back(PeId(number));
+    return pes;
+  }
+
+  std::map<std::string, std::vector<PeId>> by_machine(const std::vector<PeId>& pes) const {
+    std::map<std::string, std::vector<PeId>> of_machine;
+    for (const PeId pe : pes) {
+      of_machine[job_.topology().address_of(job_.topology().node_of(pe))].push_back(pe);
+    }
+    return of_machine;
+  }
+
+  Task<void> measure_at_work() {
+    // How long all take to hear of something.
+    const TimeNs begin_ns = Objects::current().pe().clock().now_ns();
+    probers_.all().send<&Prober::confirm>();
+    co_await job_.reduction("isthmus told");
+    const TimeNs trip_ns = Objects::current().pe().clock().now_ns() - begin_ns;
+    std::vector<WorkSample> samples;
+    for (int attempt = 0; attempt < work_attempts; ++attempt) {
+      std::vector<WorkSample> now = co_await work_at_once(trip_ns);
+      if (!samples.empty()) std::ranges::transform(now, samples, now.begin(), topology::merged);
+      samples = std::move(now);
+      const auto [fast, slow] = std::ranges::minmax(samples, {}, &WorkSample::work_ns);
+      const double limit_ns = static_cast<double>(fast.work_ns) * equal_speeds_ratio;
+      if (static_cast<double>(slow.work_ns) <= limit_ns) break;
+    }
+    std::vector<TimeNs> times;
+    for (const WorkSample& sample : samples) times.push_back(sample.work_ns);
+    findings_.speed_of_pe = topology::speeds_from_times(job_.topology(), times);
+    findings_.share_of_pe = topology::shares_from_samples(job_.topology(), samples);
+  }
+
+  /// By PE.
+  Task<std::vector<WorkSample>> work_at_once(TimeNs trip_ns) {
+    std::vector<Future<WorkSample>> futures;
+    for (int number = 0; number < job_.pe_count(); ++number) futures.emplace_back("equal work");
+    for (const auto& [address, pes] : by_machine(all_pes())) {
+      std::vector<Callback<WorkSample>> callbacks;
+      for (const PeId pe : pes) callbacks.push_back(futures[pe.value].callback());
+      probers_[pes.front()].send<&Prober::appoint>(pes, trip_ns, callbacks);
+    }
+    std::vector<WorkSample> samples;
+    for (const Future<WorkSample>& future : futures) samples.push_back(co_await future);
+    co_return samples;
+  }
+
   /// One PE of each machine at a time, as those that share a core would slow each other, though not
   /// equally.
   Task<void> weigh(const std::vector<PeId>& pes, std::vector<TimeNs>& times) {
-    std::map<std::string, std::vector<PeId>> of_machine;
+    const auto of_machine = by_machine(pes);
     std::size_t rounds = 0;
-    for (const PeId pe : pes) {
-      auto& queue = of_machine[job_.topology().address_of(job_.topology().node_of(pe))];
-      queue.push_back(pe);
-      rounds = std::max(rounds, queue.size());
-    }
+    for (const auto& [address, queue] : of_machine) rounds = std::max(rounds, queue.size());
     for (std::size_t round = 0; round < rounds; ++round) {
       std::vector<std::pair<PeId, Future<TimeNs>>> weighed;
       for (const auto& [address, queue] : of_machine) {
@@ -470,10 +562,11 @@ std::string summary(const Findings& findings, const topology::Grid& found) {
     }
     text += " between sites";
   }
-  if (!findings.speed_of_pe.empty()) {
-    std::array<char, 32> least{};
-    std::snprintf(least.data(), least.size(), "%.3g", std::ranges::min(findings.speed_of_pe));
-    add_range("; speeds of PEs ", least.data(), "1");
+  const std::vector<double>& speeds = findings.speed_of_pe;
+  if (!speeds.empty()) text += "; speeds of PEs " + topology::range_text(speeds);
+  const std::vector<double>& shares = findings.share_of_pe;
+  if (!shares.empty() && std::ranges::min(shares) < 1) {
+    text += "; shares of cores " + topology::range_text(shares);
   }
   return text;
 }

@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "isthmus/base/clock.hpp"
+#include "isthmus/bootstrap/introduction.hpp"
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/program/speed_kernel.hpp"
 #include "isthmus/runtime/job.hpp"
@@ -16,6 +19,7 @@ namespace {
 
 using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using topology::Findings;
@@ -47,9 +51,9 @@ Task<void> probe_and_keep(Job& job, const MainProgram& probe, Findings& kept) {
 
 /// What the first process is told; the job must end well in all of them.
 Findings probed(const Topology& topology, const ProbeWishes& wishes, isthmus::testing::Drive drive,
-                std::uint64_t seed = 1) {
+                std::uint64_t seed = 1, bool speeds_at_work = false) {
   Findings findings;
-  const MainProgram probe = probe_program({wishes, {}});
+  const MainProgram probe = probe_program({wishes, {}, speeds_at_work});
   const isthmus::testing::Outcome outcome =
       isthmus::testing::run_on({.topology = topology, .drive = drive, .seed = seed},
                                [&](Job& job) { return probe_and_keep(job, probe, findings); });
@@ -160,6 +164,20 @@ TEST(Probe, MeasuresSpeedsOfThreads) {
   }
 }
 
+TEST(Probe, MeasuresSpeedsAndSharesOfCoresWhileAllWork) {
+  // As many PEs as this machine has cores, and as many again: none has a core to itself.
+  const int cores = static_cast<int>(bootstrap::usable_cpus().size());
+  const Topology topology = topology_of(grid_of(2, 1, "1ms", cores));
+  const Findings found = probed(topology, {}, on_threads, 1, true);
+  const auto pes = static_cast<std::size_t>(2 * cores);
+  ASSERT_THAT(found.speed_of_pe, SizeIs(pes));
+  EXPECT_EQ(std::ranges::max(found.speed_of_pe), 1);
+  ASSERT_THAT(found.share_of_pe, SizeIs(pes));
+  EXPECT_THAT(found.share_of_pe, Each(found.share_of_pe[0])) << "they share all cores";
+  if (DisplacedClock().now_ns() == 0) GTEST_SKIP() << "this system does not tell of others";
+  EXPECT_LT(found.share_of_pe[0], 0.8);
+}
+
 TEST(Probe, LeavesNothingBehindAnywhere) {
   Findings findings;
   const MainProgram probe = probe_program({{.sites = true, .speeds = true}, {}});
@@ -174,6 +192,8 @@ TEST(Probe, SumsUpInALine) {
   ASSERT_TRUE(found) << found.error().text();
   EXPECT_EQ(summary(findings, found->grid),
             "2 sites of 3 nodes; 8.06ms, 1Gb/s between sites; speeds of PEs 0.5 to 1");
+  findings.share_of_pe = {0.9, 0.25, 1};
+  EXPECT_THAT(summary(findings, found->grid), EndsWith("0.5 to 1; shares of cores 0.25 to 1"));
 }
 
 TEST(SpeedKernel, DoesTheSameEachTime) { EXPECT_EQ(speed_kernel(), speed_kernel()); }

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "isthmus/program/pe_speeds.hpp"
 #include "isthmus/program/probe.hpp"
 #include "isthmus/runtime/job.hpp"
 #include "isthmus/sim/stopwatch.hpp"
@@ -60,12 +61,13 @@ Outcome probe_in_virtual_time(const Options& options, const Stage& stage, Log& l
 
 }  // namespace
 
-std::optional<int> probe_grid(Options& options, Launch& launch, const Stage& stage,
-                              int core_count) {
-  StderrLog log(options.quiet ? LogLevel::error : LogLevel::info);
+std::optional<int> probe_grid(Options& options, Launch& launch, const Stage& stage, int core_count,
+                              Log& log) {
   const bool simulated = options.backend == Backend::sim;
-  const MainProgram probe = probe_program(
-      {options.grid.probe, [&](const std::string& line) { log.info("probe: " + line); }});
+  const bool is_wished = options.grid.probe.any();
+  ProbePlan plan{options.grid.probe, [&](const std::string& line) { log.info("probe: " + line); },
+                 measures_speeds(options)};
+  const MainProgram probe = probe_program(plan);
   const SteadyClock clock;
   const TimeNs begin_ns = clock.now_ns();
   const Outcome outcome = simulated
@@ -84,7 +86,14 @@ std::optional<int> probe_grid(Options& options, Launch& launch, const Stage& sta
   renumber(options.rank);
   std::ranges::for_each(launch.ranks, renumber);
   options.grid = std::move(found->grid);
-  if (options.rank == 0) {
+  options.balancing.shares.clear();
+  for (const NodeId node : found->nodes) {
+    if (outcome.findings.share_of_pe.empty()) break;
+    for (const PeId pe : written->pes_of(node)) {
+      options.balancing.shares.push_back(outcome.findings.share_of_pe[pe.value]);
+    }
+  }
+  if (options.rank == 0 && is_wished) {
     std::array<char, 32> seconds{};
     std::snprintf(seconds.data(), seconds.size(), "%.2f s",
                   static_cast<double>(clock.now_ns() - begin_ns) * 1e-9);

@@ -17,9 +17,11 @@
 #include "isthmus/bootstrap/mesh.hpp"
 #include "isthmus/fabric/registry.hpp"
 #include "isthmus/program/huge_pages.hpp"
+#include "isthmus/program/job_log.hpp"
 #include "isthmus/program/launch.hpp"
 #include "isthmus/program/measured_costs.hpp"
 #include "isthmus/program/options.hpp"
+#include "isthmus/program/pe_speeds.hpp"
 #include "isthmus/program/probing.hpp"
 #include "isthmus/program/start.hpp"
 #include "isthmus/runtime/driver.hpp"
@@ -89,8 +91,21 @@ nlohmann::ordered_json balancing_steps(Process& process) {
   return rows;
 }
 
+/// By which speeds of PEs the job goes.
+nlohmann::ordered_json pe_speeds(const Options& options, const topology::Topology& topology) {
+  std::vector<double> speeds;
+  for (int pe = 0; pe < topology.pe_count(); ++pe) speeds.push_back(topology.speed_of(PeId(pe)));
+  const auto [least, most] = std::ranges::minmax(speeds);
+  nlohmann::ordered_json fields = {
+      {"found", program::to_string(options.speed_source)}, {"least", least}, {"most", most}};
+  if (least != most) fields["of_pes"] = std::move(speeds);
+  const std::vector<double>& shares = options.balancing.shares;
+  if (!shares.empty()) fields["shares_of_cores"] = shares;
+  return fields;
+}
+
 /// `simulation` is null on real backends.
-Expected<void> write_report(const std::string& path, const Job& job, Process& process,
+Expected<void> write_report(const Options& options, const Job& job, Process& process,
                             const nlohmann::ordered_json& simulation = {}) {
   nlohmann::ordered_json report;
   report["metrics"] = job.metrics();
@@ -110,16 +125,19 @@ Expected<void> write_report(const std::string& path, const Job& job, Process& pr
   if (auto choices = location_policies(process); !choices.empty()) {
     report["location_policies"] = std::move(choices);
   }
+  report["speeds"] = pe_speeds(options, process.topology());
   if (auto steps = balancing_steps(process); !steps.empty()) {
     report["load_balancing"] = std::move(steps);
   }
   report["pe_count"] = process.topology().pe_count();
   report["process_count"] = process.topology().process_count();
   if (!simulation.is_null()) report["simulation"] = simulation;
-  std::ofstream file(path, std::ios::trunc);
+  std::ofstream file(options.report_file, std::ios::trunc);
   file << report.dump(2) << '\n';
   file.close();
-  if (!file) return fail(ErrorCode::io, with_errno("cannot write the report", errno), path);
+  if (!file) {
+    return fail(ErrorCode::io, with_errno("cannot write the report", errno), options.report_file);
+  }
   return {};
 }
 
@@ -189,8 +207,7 @@ Expected<void> write_timeline(const std::unique_ptr<runtime::Timeline>& timeline
 }
 
 int run_simulation(const Options& options, const topology::Topology& topology,
-                   const sim::Costs& costs, MainProgram& main_program) {
-  StderrLog log(options.quiet ? LogLevel::error : LogLevel::info);
+                   const sim::Costs& costs, MainProgram& main_program, program::JobLog& log) {
   program::prefer_huge_pages(static_cast<std::size_t>(topology.pe_count()) *
                              bytes_per_simulated_pe);
   const ProcessorClock processor;
@@ -243,11 +260,22 @@ int run_simulation(const Options& options, const topology::Topology& topology,
                 static_cast<unsigned long long>(summary.events),
                 static_cast<double>(summary.events) * 1e-6 / wall_s);
   }
-  if (options.explain) print_explanation(topology, summary);
-  if (auto same = measured.compare(summary.trace_hash); !same) return report_error(same.error());
+  if (options.explain) {
+    print_explanation(topology, summary);
+    std::printf(
+        "  %s\n",
+        program::describe_speeds(topology, options.balancing, options.speed_source).c_str());
+  }
+  if (auto same = measured.compare(summary.trace_hash); !same) {
+    log.conclude(same.error());
+    return report_error(same.error());
+  }
   const Expected<void> kept = measured.keep(summary.trace_hash, *payloads);
   std::printf("%s\n", measured.hash_line(summary.trace_hash).c_str());
-  if (failure) return report_error(*failure);
+  if (failure) {
+    log.conclude(*failure);
+    return report_error(*failure);
+  }
   if (!drawn) return report_error(drawn.error());
   if (!kept) return report_error(kept.error());
   if (!options.report_file.empty()) {
@@ -258,8 +286,7 @@ int run_simulation(const Options& options, const topology::Topology& topology,
         {"events_pending", summary.events_pending},
         {"messages", summary.total.messages},
     };
-    if (auto written =
-            write_report(options.report_file, job, simulation.process(ProcessId(0)), figures);
+    if (auto written = write_report(options, job, simulation.process(ProcessId(0)), figures);
         !written) {
       return report_error(written.error());
     }
@@ -290,9 +317,9 @@ Expected<void> check_links_of(const Options& options, const program::Stage& stag
 }
 
 int run_job(const Options& options, const program::Launch& launch,
-            const topology::Topology& topology, int core_count, MainProgram& main_program) {
+            const topology::Topology& topology, int core_count, MainProgram& main_program,
+            program::JobLog& log) {
   const SteadyClock clock;
-  StderrLog log(options.quiet ? LogLevel::error : LogLevel::info);
   Expected<PayloadTable> payloads = PayloadTable::of_program();
   if (!payloads) return report_error(payloads.error());
   Expected<bootstrap::Membership> membership =
@@ -325,6 +352,7 @@ int run_job(const Options& options, const program::Launch& launch,
   process.conclude();
   const Expected<void> drawn = write_timeline(*timeline, options, process.self(), log);
   if (process.failure()) {
+    log.conclude(*process.failure());
     return program::after_others(launch, program::report_failure(process));
   }
   if (!drawn) return report_error(drawn.error());
@@ -334,11 +362,20 @@ int run_job(const Options& options, const program::Launch& launch,
     }
   }
   if (has_main && !options.report_file.empty()) {
-    if (auto written = write_report(options.report_file, job, process); !written) {
+    if (auto written = write_report(options, job, process); !written) {
       return report_error(written.error());
     }
   }
   return has_main ? after_output(job.exit_status()) : 0;
+}
+
+/// By which speeds load balancing goes, where anybody has said or found out any.
+void tell_speeds(const Options& options, const topology::Topology& topology, Log& log) {
+  const bool is_wanted = options.balancing.strategy != nullptr ||
+                         options.speed_measuring == program::SpeedMeasuring::always;
+  const bool is_known = options.speed_source != program::SpeedSource::nobody;
+  if (options.rank != 0 || !is_wanted || !is_known) return;
+  log.info(program::describe_speeds(topology, options.balancing, options.speed_source));
 }
 
 /// Does what --change-chain says, whatever the program does.
@@ -386,11 +423,14 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
     std::puts(topology::to_json(stage->topology, warnings).c_str());
     return after_output(0);
   }
+  Expected<program::JobLog> log = program::JobLog::open(options);
+  if (!log) return program::after_others(*launch, report_error(log.error()));
   if (auto checked = check_outputs(options); !checked) {
     return program::after_others(*launch, report_error(checked.error()));
   }
-  if (options.grid.probe.any()) {
-    if (const auto status = program::probe_grid(options, *launch, *stage, core_count)) {
+  const program::SpeedSource speed_source = program::speed_source(options);
+  if (options.grid.probe.any() || program::measures_speeds(options)) {
+    if (const auto status = program::probe_grid(options, *launch, *stage, core_count, *log)) {
       return program::after_others(*launch, *status);
     }
     stage = program::stage_of(options);
@@ -399,11 +439,13 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
       return program::after_others(*launch, report_error(checked.error()));
     }
   }
+  options.speed_source = speed_source;
+  tell_speeds(options, stage->topology, *log);
   main_program = with_chain_changes(std::move(main_program), options);
   if (options.backend == Backend::sim) {
-    return run_simulation(options, stage->topology, stage->costs, main_program);
+    return run_simulation(options, stage->topology, stage->costs, main_program, *log);
   }
-  return run_job(options, *launch, stage->topology, core_count, main_program);
+  return run_job(options, *launch, stage->topology, core_count, main_program, *log);
 }
 
 }  // namespace isthmus

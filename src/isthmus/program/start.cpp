@@ -15,6 +15,7 @@
 #include "isthmus/bootstrap/mesh.hpp"
 #include "isthmus/fabric/carrier/tcp_link.hpp"
 #include "isthmus/fabric/registry.hpp"
+#include "isthmus/program/pe_speeds.hpp"
 
 namespace isthmus::program {
 
@@ -38,11 +39,20 @@ std::uint64_t digest_of_shared(const Options& options) {
   return Random::mix(static_cast<std::uint64_t>(options.quiescence) << 1 | balances);
 }
 
+/// Of what this job is to find out before the one that the user wants: nobody who is in that one
+/// already belongs here.
+std::uint64_t digest_of_purpose(const Options& options) {
+  const topology::ProbeWishes& probe = options.grid.probe;
+  const bool measures = measures_speeds(options);
+  return Random::mix(std::uint64_t{measures} << 3 | std::uint64_t{probe.sites} << 2 |
+                     std::uint64_t{probe.links} << 1 | std::uint64_t{probe.speeds});
+}
+
 /// Of where the PEs are: who has another idea of that sends messages to whom they do not concern.
 std::uint64_t digest_of_layout(const topology::Topology& topology) {
   std::uint64_t digest = 0;
   const auto add = [&](std::uint64_t value) { digest = Random::mix(digest ^ value); };
-  add(topology.grid().gateways ? 1 : 0);
+  add(topology.grid().reserves_gateways() ? 2 : topology.grid().gateways ? 1 : 0);
   for (int rank = 0; rank < topology.process_count(); ++rank) {
     const ProcessId process(static_cast<std::uint32_t>(rank));
     add(static_cast<std::uint64_t>(topology.pes_of(process).count));
@@ -207,8 +217,9 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
   joining.chains = chains_of(options.grid);
   joining.chains_id = hash_name(joining.chains);
   joining.chains.resize(std::min(joining.chains.size(), chains_shown_max));
-  joining.program_id =
-      payloads.fingerprint() ^ digest_of_shared(options) ^ digest_of_layout(topology);
+  joining.program_id = payloads.fingerprint() ^
+                       Random::mix(digest_of_shared(options) ^ digest_of_purpose(options)) ^
+                       digest_of_layout(topology);
   joining.are_joined = [&topology](ProcessId a, ProcessId b) {
     return topology.are_neighbours(a, b);
   };

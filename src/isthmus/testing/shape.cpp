@@ -24,9 +24,10 @@ topology::Topology uniform_topology(int sites, int pes_per_site, const std::stri
   return in_one_process ? topology->in_one_process() : std::move(*topology);
 }
 
-topology::Topology with_gateways(const topology::Topology& topology) {
+topology::Topology with_gateways(const topology::Topology& topology, bool reserved) {
   topology::Grid grid = topology.grid();
   grid.gateways = true;
+  grid.gateways_reserved = reserved;
   auto changed = topology::Topology::from_grid(grid);
   if (!changed) throw std::runtime_error(changed.error().text());
   return std::move(*changed);
@@ -38,6 +39,7 @@ std::string Shape::text() const {
                                                         : "seed ";
   return std::to_string(topology.site_count()) + " sites, " + std::to_string(topology.pe_count()) +
          " PEs, " + std::to_string(topology.process_count()) + " processes, " +
+         (topology.grid().reserves_gateways() ? "reserved " : "") +
          (topology.grid().gateways ? "gateways, " : "") + where +
          (drive == Drive::threads ? "" : std::to_string(seed)) +
          (border_first == BorderFirst::no ? "" : ", border objects first") +
@@ -72,6 +74,9 @@ std::vector<Shape> all_shapes() {
                         runtime::Aggregation::off, limits});
     }
   }
+  const topology::Topology reserved = with_gateways(uniform_topology(2, 3, "1ms", "1ms", 3), true);
+  shapes.push_back({reserved, Drive::in_turn, 0});
+  shapes.push_back({reserved, Drive::simulated, 1});
   shapes.push_back({uniform_topology(1, 3), Drive::threads, 1});
   shapes.push_back({uniform_topology(2, 2, "100us", "50us"), Drive::threads, 1, BorderFirst::yes});
   shapes.push_back(

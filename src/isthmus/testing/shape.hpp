@@ -16,7 +16,7 @@ topology::Topology uniform_topology(int sites, int pes_per_site, const std::stri
                                     const std::string& jitter = "0", int processes_per_site = 0);
 
 /// The same, where what leaves a site goes through its first process. Of one with processes.
-topology::Topology with_gateways(const topology::Topology& topology);
+topology::Topology with_gateways(const topology::Topology& topology, bool reserved = false);
 
 /// Who steps the PEs of a job.
 enum class Drive {

@@ -43,13 +43,18 @@ class Regrouping {
     found_.grid.file_name = written.grid().file_name;
     found_.grid.links = written.grid().links;
     found_.grid.gateways = written.grid().gateways;
+    found_.grid.gateways_reserved = written.grid().gateways_reserved;
   }
 
   Expected<FoundGrid> run() {
     if (auto checked = check(); !checked) return forward_error(checked);
     order_nodes();
-    make_sites();
-    make_links();
+    if (is_of_speeds_alone()) {
+      keep_sites();
+    } else {
+      make_sites();
+      make_links();
+    }
     number_ranks();
     if (auto valid = validate(found_.grid); !valid) return wrong(valid.error().text());
     return std::move(found_);
@@ -73,8 +78,8 @@ class Regrouping {
       return wrong("another number of nodes");
     }
     const auto pes = static_cast<std::size_t>(written_.pe_count());
-    if (!findings_.speed_of_pe.empty() && findings_.speed_of_pe.size() != pes) {
-      return wrong("another number of PEs");
+    for (const auto& of_pes : {findings_.speed_of_pe, findings_.share_of_pe}) {
+      if (!of_pes.empty() && of_pes.size() != pes) return wrong("another number of PEs");
     }
     std::uint32_t sites = 0;
     for (std::uint32_t node = 0; node < nodes; ++node) {
@@ -93,6 +98,21 @@ class Regrouping {
       if (latency_ns < 0 || latency_ns > duration_max_ns) return wrong("a latency that cannot be");
     }
     return {};
+  }
+
+  bool is_of_speeds_alone() const {
+    return findings_.site_of_node.empty() && findings_.links.empty() &&
+           std::ranges::all_of(findings_.latency_ns, [](auto latency) { return latency == 0; });
+  }
+
+  /// Also the classes of links that nothing is joined by yet.
+  void keep_sites() {
+    found_.grid = written_.grid();
+    found_.grid.probe = {};
+    std::uint32_t at = 0;
+    for (Site& site : found_.grid.sites) {
+      for (Node& node : site.nodes) set_speeds(node, NodeId(at++));
+    }
   }
 
   void order_nodes() {
@@ -149,17 +169,21 @@ class Regrouping {
     for (int copy = 2; is_taken(node.name); ++copy) {
       node.name = written.name + "-" + std::to_string(copy);
     }
-    if (!findings_.speed_of_pe.empty()) {
-      node.pe_speeds.clear();
-      for (const PeId pe : written_.pes_of(id)) {
-        node.pe_speeds.push_back(findings_.speed_of_pe[pe.value]);
-      }
-      node.speed = node.pe_speeds.front();
-      const bool differ =
-          std::ranges::any_of(node.pe_speeds, [&](double speed) { return speed != node.speed; });
-      if (!differ) node.pe_speeds.clear();
-    }
+    set_speeds(node, id);
     site.nodes.push_back(std::move(node));
+  }
+
+  void set_speeds(Node& node, NodeId id) const {
+    if (findings_.speed_of_pe.empty()) return;
+    node.pe_speeds.clear();
+    for (const PeId pe : written_.pes_of(id)) {
+      node.pe_speeds.push_back(findings_.speed_of_pe[pe.value]);
+    }
+    node.speed = node.pe_speeds.front();
+    node.has_speed = true;
+    const bool differ =
+        std::ranges::any_of(node.pe_speeds, [&](double speed) { return speed != node.speed; });
+    if (!differ) node.pe_speeds.clear();
   }
 
   /// From one found site to another, as it was written between their first nodes.

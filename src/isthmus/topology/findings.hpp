@@ -26,6 +26,8 @@ struct LinkFinding {
 struct Findings {
   std::vector<std::uint32_t> site_of_node = {};  ///< Numbered in the order of their first nodes.
   std::vector<double> speed_of_pe = {};
+  /// Of its core, what other programs left each PE; the grid does not say that, as it passes.
+  std::vector<double> share_of_pe = {};
   std::vector<LinkFinding> links = {};  ///< Pairs in order.
   /// By LinkKind, one way; 0 where nothing of the kind was measured.
   std::array<std::int64_t, 4> latency_ns = {};

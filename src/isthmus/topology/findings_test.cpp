@@ -153,6 +153,23 @@ TEST(Findings, GiveNodesOneSpeedOrOneForEachPe) {
   EXPECT_THAT(grid.sites[1].nodes[0].pe_speeds, IsEmpty());
 }
 
+TEST(Findings, OfSpeedsAloneKeepAllThatIsWrittenOfLinks) {
+  Grid grid = two_sites();
+  grid.gateways = true;
+  grid.probe.speeds = true;
+  grid.link_classes["later"] = {"later", {{"tcp"}}};
+  grid.link_classes["own"] = {"own", {{"delay"}, {"tcp"}}};
+  grid.overrides = {{"near", "far", "own"}};
+  const FoundGrid same = found({.speed_of_pe = {1, 1, 1, 1, 0.5, 0.5, 1, 0.7}}, grid);
+  grid.probe = {};
+  grid.sites[1].nodes[0].speed = 0.5;
+  grid.sites[1].nodes[1].pe_speeds = {1, 0.7};
+  EXPECT_EQ(same.grid, grid);
+  EXPECT_THAT(same.nodes, ElementsAre(NodeId(0), NodeId(1), NodeId(2), NodeId(3)));
+  EXPECT_EQ(same.ranks.size(), 8u);
+  EXPECT_TRUE(same.grid.sites[0].nodes[0].says_speed()) << "that it is 1";
+}
+
 TEST(Findings, ThatDoNotFitAreAnErrorAndNoCrash) {
   const Topology written = Topology::from_grid(two_sites()).value();
   Findings links{.links = {{0, 2, 1, 0}}};
@@ -161,7 +178,8 @@ TEST(Findings, ThatDoNotFitAreAnErrorAndNoCrash) {
   for (const Findings& findings :
        {Findings{.site_of_node = {0, 0, 1}}, Findings{.site_of_node = {1, 0, 1, 1}},
         Findings{.site_of_node = {0, 0, 2, 1}}, Findings{.speed_of_pe = {1}},
-        Findings{.speed_of_pe = {1, 1, 1, 1, 1, 1, 1, -1}}, links, negative, nonsense}) {
+        Findings{.share_of_pe = {1}}, Findings{.speed_of_pe = {1, 1, 1, 1, 1, 1, 1, -1}}, links,
+        negative, nonsense}) {
     const auto result = apply(findings, written);
     ASSERT_FALSE(result);
   }

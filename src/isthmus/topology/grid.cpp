@@ -70,8 +70,8 @@ bool LinkOverride::operator==(const LinkOverride& other) const {
 
 bool Grid::operator==(const Grid& other) const {
   return name == other.name && probe == other.probe && gateways == other.gateways &&
-         sites == other.sites && links == other.links && link_classes == other.link_classes &&
-         overrides == other.overrides;
+         gateways_reserved == other.gateways_reserved && sites == other.sites &&
+         links == other.links && link_classes == other.link_classes && overrides == other.overrides;
 }
 
 Expected<ProbeWishes> parse_probe_wishes(std::string_view text) {
@@ -122,6 +122,11 @@ const LinkClass* Grid::find_class(std::string_view class_name) const {
     if (to_string(kind) == class_name) return &link;
   }
   return nullptr;
+}
+
+bool Grid::says_speeds() const {
+  return std::ranges::any_of(
+      sites, [](const Site& site) { return std::ranges::any_of(site.nodes, &Node::says_speed); });
 }
 
 std::string Grid::where(int line) const {

@@ -83,10 +83,13 @@ struct Node {
   double speed = 1.0;  ///< Relative to other nodes' PEs.
   std::string address = "127.0.0.1";
   int line = 0;
+  bool has_speed = false;  ///< Somebody has said or measured its speed; takes no part either.
   /// One for each PE where they differ; else empty. Takes the place of `speed`.
   std::vector<double> pe_speeds = {};
   Reach reach = {};
 
+  /// Else its PEs have 1 for want of anything better.
+  bool says_speed() const { return has_speed || speed != 1.0 || !pe_speeds.empty(); }
   /// Of the PE so far behind the node's first.
   double speed_of(int pe) const {
     return pe_speeds.empty() ? speed : pe_speeds[static_cast<std::size_t>(pe)];
@@ -137,6 +140,9 @@ struct Grid {
   ProbeWishes probe = {};
   /// What leaves a site goes through its first process, the gateway, to that of the other site.
   bool gateways = false;
+  /// PEs of gateways have other things to do than objects: no mapping and no balancer puts any
+  /// there.
+  bool gateways_reserved = false;
   std::vector<Site> sites = {};
   std::map<LinkKind, LinkClass> links = default_links();  ///< All four kinds, always.
   std::map<std::string, LinkClass> link_classes = {};     ///< By name; used by `overrides`.
@@ -145,6 +151,10 @@ struct Grid {
 
   /// The class of that name among link_classes and links, or nullptr.
   const LinkClass* find_class(std::string_view class_name) const;
+  /// Whether it says how fast any of its PEs is, so that the others' 1 means something, too.
+  bool says_speeds() const;
+  /// Whether there are gateways, and they are reserved.
+  bool reserves_gateways() const { return gateways && gateways_reserved && sites.size() > 1; }
   /// "file:line", or the file alone, or "".
   std::string where(int line) const;
   bool operator==(const Grid& other) const;

@@ -64,7 +64,7 @@ struct Section {
 struct Speed {
   double all = 1.0;
   std::vector<double> pes = {};  ///< One for each PE, or empty.
-  int line = 0;
+  int line = 0;                  ///< 0: it is the default.
 };
 
 /// Turns the parsed file into a Grid. Whatever is wrong is noted and reading goes on with a
@@ -81,7 +81,7 @@ class GridReader {
       allow_only(section, {"name", "probe", "gateways"});
       grid_.name = string_at(section, "name", "");
       read_probe(section);
-      grid_.gateways = flag_at(section, "gateways");
+      read_gateways(section);
     }
     for (const Section& site : tables_at(top, "site", "[[site]]")) read_site(site);
     read_links(top);
@@ -230,6 +230,18 @@ class GridReader {
     return speed;
   }
 
+  void read_gateways(const Section& section) {
+    const toml::node* node = section.table->get("gateways");
+    if (node == nullptr) return;
+    const std::optional<std::string> word = node->value<std::string>();
+    grid_.gateways_reserved = word == "reserved";
+    grid_.gateways = grid_.gateways_reserved || node->value_or(false);
+    if (node->is_boolean() || grid_.gateways_reserved) return;
+    const std::string expected = R"(true, false or "reserved")";
+    if (!word) return note_type(*node, section, "gateways", expected);
+    note(line_of(*node), "'gateways' in " + section.title + " is " + in_quotes(*word), expected);
+  }
+
   bool flag_at(const Section& section, std::string_view key) {
     const toml::node* node = section.table->get(key);
     if (node == nullptr) return false;
@@ -269,6 +281,7 @@ class GridReader {
     node.processes = count_at(section, "processes");
     node.speed = speed.all;
     node.pe_speeds = speed.pes;
+    node.has_speed = speed.line != 0;
     if (!speed.pes.empty() && speed.pes.size() != static_cast<std::size_t>(node.pes)) {
       note(speed.line,
            count_of(static_cast<long long>(speed.pes.size()), "speed") + " for " +

@@ -433,6 +433,20 @@ TEST(GridReader, ReadsWhatIsToBeProbed) {
   EXPECT_FALSE(read("[[site]]\n").probe.any());
 }
 
+TEST(GridReader, ReadsWhetherThereAreGatewaysAndWhetherTheyHoldObjects) {
+  const std::string sites = "[[site]]\npes = 2\nprocesses = 2\n";
+  const Grid open = read("[grid]\ngateways = true\n" + sites);
+  EXPECT_TRUE(open.gateways);
+  EXPECT_FALSE(open.gateways_reserved);
+  const Grid reserved = read("[grid]\ngateways = 'reserved'\n" + sites);
+  EXPECT_TRUE(reserved.gateways);
+  EXPECT_TRUE(reserved.gateways_reserved);
+  EXPECT_FALSE(read("[grid]\ngateways = false\n" + sites).gateways);
+  EXPECT_EQ(error_of("[grid]\ngateways = 'reserve'\n" + sites),
+            "g.toml:2: 'gateways' in [grid] is 'reserve' (expected true, false or \"reserved\")");
+  EXPECT_THAT(error_of("[grid]\ngateways = 1\n" + sites), StartsWith("g.toml:2: 'gateways'"));
+}
+
 TEST(GridReader, NamesTheLineOfAWishThatCannotBeProbed) {
   EXPECT_EQ(error_of("[grid]\nprobe = ['speed']\n[[site]]\n"),
             "g.toml:2: nothing called 'speed' can be probed (expected sites, links or speeds; did "

@@ -22,7 +22,7 @@ Grid rich_grid() {
   Grid grid = uniform_grid(3, 4, 2);
   grid.name = "three \"campuses\" \\";
   grid.probe = {.speeds = true};
-  grid.gateways = true;
+  grid.gateways = grid.gateways_reserved = true;
   grid.sites[0].name = "S\u00e3o Paulo";
   grid.sites[0].nodes[0].pe_speeds = {1, 0.25, 1.0 / 3.0, 7};
   grid.sites[1].nodes.push_back({"fast one", 7, 3, 1.0 / 3.0, "10.0.0.7"});
@@ -46,6 +46,19 @@ TEST(Grid, HasDefaultChainsForEveryKindOfLink) {
   EXPECT_EQ(grid.links.at(LinkKind::same_site).chain, std::vector<DeviceSpec>{{"tcp"}});
   EXPECT_EQ(grid.links.at(LinkKind::between_sites).chain,
             (std::vector<DeviceSpec>{{"crypt"}, {"delay"}, {"tcp"}}));
+}
+
+TEST(Grid, SaysSpeedsWhereAnyNodeDoes) {
+  Grid grid = uniform_grid(2, 2);
+  EXPECT_FALSE(grid.says_speeds());
+  EXPECT_THAT(to_toml(grid), Not(HasSubstr("speed")));
+  grid.sites[1].nodes[0].speed = 0.5;
+  EXPECT_TRUE(grid.says_speeds());
+  const auto said = read_grid("[[site]]\nspeed = 1\n[[site]]\n", "g.toml");
+  ASSERT_TRUE(said);
+  EXPECT_TRUE(said->sites[0].nodes[0].says_speed());
+  EXPECT_FALSE(said->sites[1].nodes[0].says_speed());
+  EXPECT_TRUE(read_grid(to_toml(*said), "g.toml")->says_speeds());
 }
 
 TEST(Grid, IsUniformFromThreeNumbers) {

@@ -223,6 +223,14 @@ Expected<void> validate(const Grid& grid) {
     return fail(ErrorCode::bad_input, "gateways, and sites or links to be found out",
                 grid.file_name, "gateways for sites and links that are known");
   }
+  for (const Site& site : grid.sites) {
+    int processes = 0;
+    for (const Node& node : site.nodes) processes += node.processes;
+    if (!grid.reserves_gateways() || processes > 1) continue;
+    return fail(ErrorCode::bad_input,
+                "the gateway of '" + site.name + "' is to have no objects, and is all of it",
+                grid.where(site.line), "two processes or more in each site");
+  }
   for (const LinkOverride& pair : grid.overrides) {
     const bool is_for_sites = grid.link_classes.contains(pair.link_class) ||
                               pair.link_class == to_string(LinkKind::between_sites);

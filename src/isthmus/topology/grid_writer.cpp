@@ -48,7 +48,9 @@ void write_general(std::string& out, const Grid& grid) {
     }
     out += "probe = [" + wishes + "]\n";
   }
-  if (grid.gateways) out += "gateways = true\n";
+  if (grid.gateways) {
+    out += grid.gateways_reserved ? "gateways = \"reserved\"\n" : "gateways = true\n";
+  }
   out += "\n";
 }
 
@@ -86,7 +88,7 @@ std::string to_toml(const Grid& grid) {
       out += "[[site.node]]\nname = " + quoted(node.name) + "\n";
       out += "pes = " + std::to_string(node.pes) + "\n";
       out += "processes = " + std::to_string(node.processes) + "\n";
-      out += "speed = " + speed_text(node) + "\n";
+      if (node.says_speed()) out += "speed = " + speed_text(node) + "\n";
       out += "address = " + quoted(node.address) + "\n";
       for (const auto& [key, value] : {std::pair("listen", &node.reach.listen),
                                        {"advertise", &node.reach.advertise},

@@ -60,7 +60,10 @@ std::vector<Share> partition(std::int64_t size, std::span<const double> speeds) 
 
 std::vector<Share> partition(std::int64_t size, const topology::Topology& topology) {
   std::vector<double> speeds;
-  for (int pe = 0; pe < topology.pe_count(); ++pe) speeds.push_back(topology.speed_of(PeId(pe)));
+  for (int number = 0; number < topology.pe_count(); ++number) {
+    const PeId pe(number);
+    speeds.push_back(topology.holds_objects(pe) ? topology.speed_of(pe) : 0);
+  }
   return partition(size, speeds);
 }
 

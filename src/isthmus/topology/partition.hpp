@@ -27,7 +27,7 @@ struct Share {
 /// O(n log n).
 std::vector<Share> partition(std::int64_t size, std::span<const double> speeds);
 
-/// The same by the speeds of all PEs of a job.
+/// The same by the speeds of all PEs of a job; those that hold no objects get nothing.
 std::vector<Share> partition(std::int64_t size, const topology::Topology& topology);
 
 }  // namespace isthmus

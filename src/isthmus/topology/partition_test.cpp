@@ -64,6 +64,13 @@ TEST(Partition, LeavesOutWhoDoesNothing) {
   EXPECT_EQ(sizes_of(cut(5, {0, 1, 0})), (Sizes{0, 5, 0}));
 }
 
+TEST(Partition, GivesNothingToPesThatHoldNoObjects) {
+  topology::Grid grid = topology::uniform_grid(2, 3, 3);
+  grid.gateways = grid.gateways_reserved = true;
+  const topology::Topology topology = topology::Topology::from_grid(grid).value();
+  EXPECT_EQ(sizes_of(partition(8, topology)), (Sizes{0, 2, 2, 0, 2, 2}));
+}
+
 TEST(Partition, OfNothingIsNothing) { EXPECT_EQ(sizes_of(cut(0, {1, 2})), (Sizes{0, 0})); }
 
 TEST(Partition, LetsWhoeverTakesLongestTakeAsShortAsItCan) {

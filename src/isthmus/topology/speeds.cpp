@@ -1,8 +1,13 @@
 #include "isthmus/topology/speeds.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
+#include <map>
 #include <numeric>
+#include <string>
+#include <utility>
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/topology/grid_text.hpp"
@@ -62,6 +67,46 @@ std::vector<double> speeds_from_times(const Topology& topology,
     speeds[pe] = rounded(kinds[kind_of[pe]] / fastest);
   }
   return speeds;
+}
+
+std::string range_text(std::span<const double> speeds) {
+  const auto digits = [](double speed) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3g", speed);
+    return std::string(text.data());
+  };
+  const auto [least, most] = std::ranges::minmax(speeds);
+  return least == most ? digits(least) : digits(least) + " to " + digits(most);
+}
+
+WorkSample merged(const WorkSample& a, const WorkSample& b) {
+  return {std::min(a.work_ns, b.work_ns), a.elapsed_ns + b.elapsed_ns,
+          a.displaced_ns + b.displaced_ns, b.cores};
+}
+
+std::vector<double> shares_from_samples(const Topology& topology,
+                                        std::span<const WorkSample> samples) {
+  ISTHMUS_ASSERT(samples.size() == static_cast<std::size_t>(topology.pe_count()));
+  struct Times {
+    double elapsed_ns = 0;
+    double displaced_ns = 0;
+  };
+  std::map<std::pair<std::string, std::vector<std::int32_t>>, Times> of_cores;
+  const auto times_of = [&](std::size_t pe) -> Times& {
+    return of_cores[{topology.address_of(topology.node_of(PeId(pe))), samples[pe].cores}];
+  };
+  for (std::size_t pe = 0; pe < samples.size(); ++pe) {
+    Times& times = times_of(pe);
+    times.elapsed_ns += static_cast<double>(samples[pe].elapsed_ns);
+    times.displaced_ns += static_cast<double>(samples[pe].displaced_ns);
+  }
+  std::vector<double> shares;
+  for (std::size_t pe = 0; pe < samples.size(); ++pe) {
+    const Times& times = times_of(pe);
+    const double share = 1 - times.displaced_ns / std::max(times.elapsed_ns, 1.0);
+    shares.push_back(share * equal_speeds_ratio >= 1 ? 1.0 : std::max(share, share_of_core_min));
+  }
+  return shares;
 }
 
 }  // namespace isthmus::topology

@@ -51,5 +51,40 @@ TEST(Speeds, StayWithinWhatAGridFileMaySay) {
   EXPECT_EQ(speeds, (Speeds{1, 1e-6}));
 }
 
+std::vector<double> shares_of(const Grid& grid, const std::vector<WorkSample>& samples) {
+  return shares_from_samples(Topology::from_grid(grid).value(), samples);
+}
+
+TEST(Shares, AreWhatOthersLeaveEachCore) {
+  EXPECT_EQ(
+      shares_of(uniform_grid(1, 3), {{1, 1'000, 0, {0}}, {1, 1'000, 500, {1}}, {1, 8, 8, {2}}}),
+      (Speeds{1, 0.5, 0.05}));
+}
+
+TEST(Shares, AreWholeWhereNearlyNothingIsMissing) {
+  EXPECT_EQ(shares_of(uniform_grid(1, 2), {{1, 1'000, 50, {0}}, {1, 1'000, 250, {1}}}),
+            (Speeds{1, 0.75}));
+}
+
+TEST(Shares, AreEqualWherePesShareTheirCores) {
+  EXPECT_EQ(shares_of(uniform_grid(1, 3),
+                      {{1, 1'000, 500, {0, 1}}, {1, 1'000, 100, {0, 1}}, {1, 1'000, 100, {2}}}),
+            (Speeds{0.7, 0.7, 0.9}));
+}
+
+TEST(Shares, OfTwoMachinesHaveNothingToDoWithEachOther) {
+  Grid grid = uniform_grid(2, 1);
+  const std::vector<WorkSample> samples = {{1, 1'000, 500, {0, 1}}, {1, 1'000, 100, {0, 1}}};
+  EXPECT_EQ(shares_of(grid, samples), (Speeds{0.7, 0.7}));
+  grid.sites[1].nodes[0].address = "far.example";
+  EXPECT_EQ(shares_of(grid, samples), (Speeds{0.5, 0.9}));
+}
+
+TEST(Shares, OfTwoSamplesAreThoseOfBoth) {
+  const WorkSample both = merged({500, 1'000, 900, {0}}, {400, 3'000, 100, {0}});
+  EXPECT_EQ(both, (WorkSample{400, 4'000, 1'000, {0}}));
+  EXPECT_EQ(shares_of(uniform_grid(1, 1), {both}), Speeds{0.75});
+}
+
 }  // namespace
 }  // namespace isthmus::topology

@@ -31,16 +31,20 @@ Expected<Topology> Topology::from_grid(const Grid& grid) {
 
 void Topology::add_node(const Node& node, SiteId site) {
   const NodeId id(node_count());
+  const bool is_first_of_site = pes_.empty() || pes_.back().site != site;
   nodes_.push_back({node.name, node.address, {PeId(pe_count()), node.pes}, node.reach});
   int pe_of_node = 0;
   for (int i = 0; i < node.processes; ++i) {
     const ProcessId process(process_count());
     const int pes = node.pes / node.processes + (i < node.pes % node.processes ? 1 : 0);
     processes_.push_back({{PeId(pe_count()), pes}});
+    const bool is_gateway = is_first_of_site && i == 0;
+    const bool holds_objects = !(is_gateway && grid_.reserves_gateways());
     for (int pe = 0; pe < pes; ++pe) {
       const double speed = node.speed_of(pe_of_node++);
-      pes_.push_back({process, id, site, speed});
-      speeds_before_.push_back(speeds_before_.back() + speed);
+      if (holds_objects) object_pes_.push_back(PeId(pe_count()));
+      pes_.push_back({process, id, site, holds_objects, speed});
+      speeds_before_.push_back(speeds_before_.back() + (holds_objects ? speed : 0));
     }
   }
 }

@@ -90,7 +90,12 @@ class Topology {
 
   /// Relative speed of the PE's processor; 1.0 by default.
   double speed_of(PeId pe) const { return at(pe).speed; }
-  /// By PE, the speeds of all PEs before it together; at the end, one more, of all.
+  /// Whether mappings and balancers may put objects there. Elements of groups live on all PEs, and
+  /// wherever the program itself says.
+  bool holds_objects(PeId pe) const { return at(pe).holds_objects; }
+  /// All of those, in order; one or more of each site.
+  const std::vector<PeId>& object_pes() const { return object_pes_; }
+  /// By PE, the speeds of all PEs before it that hold objects; at the end, one more, of all.
   const std::vector<double>& speeds_before() const { return speeds_before_; }
   std::string_view site_name(SiteId site) const { return at(site).name; }
   std::string_view node_name(NodeId node) const { return at(node).name; }
@@ -143,6 +148,7 @@ class Topology {
     ProcessId process;
     NodeId node;
     SiteId site;
+    bool holds_objects = true;
     double speed = 1.0;
   };
   struct ProcessRecord {
@@ -181,6 +187,7 @@ class Topology {
   std::vector<LinkClass> classes_;  ///< The four kinds first, in their order.
   /// from << 32 | to, for the pairs with a class of their own alone.
   std::unordered_map<std::uint64_t, std::size_t> class_of_pair_;
+  std::vector<PeId> object_pes_;
 };
 
 template <class Record>

@@ -215,6 +215,7 @@ std::string to_json(const Topology& topology, const std::vector<std::string>& wa
   if (probe.speeds) json.value(std::string_view("speeds"));
   json.close(']');
   json.key("gateways").value(topology.grid().gateways);
+  json.key("gateways_reserved").value(topology.grid().reserves_gateways());
   write_sites(json, topology);
   write_links(json, topology);
   json.key("warnings").open('[');

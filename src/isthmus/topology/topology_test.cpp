@@ -161,6 +161,39 @@ TEST(Topology, LeadsFromSiteToSiteThroughTheGateways) {
   EXPECT_EQ(topology.in_one_process().next_hop(ProcessId(0), ProcessId(0)), ProcessId(0));
 }
 
+TEST(Topology, KeepsObjectsOffReservedGateways) {
+  Grid grid = uniform_grid(2, 5, 2);
+  grid.gateways = grid.gateways_reserved = true;
+  const Topology topology = Topology::from_grid(grid).value();
+  const std::vector holders = {PeId(3), PeId(4), PeId(8), PeId(9)};
+  EXPECT_EQ(topology.object_pes(), holders);
+  EXPECT_EQ(topology.in_one_process().object_pes(), holders) << "wherever the PEs are";
+  EXPECT_FALSE(topology.holds_objects(PeId(2)));
+  EXPECT_TRUE(topology.holds_objects(PeId(3)));
+  EXPECT_EQ(topology.speeds_before(), (std::vector<double>{0, 0, 0, 0, 1, 2, 2, 2, 2, 3, 4}));
+}
+
+TEST(Topology, ReservesNothingWhereNothingGoesThroughGateways) {
+  Grid grid = uniform_grid(2, 2, 2);
+  grid.gateways_reserved = true;
+  EXPECT_EQ(Topology::from_grid(grid)->object_pes().size(), 4u);
+  grid.gateways = true;
+  grid.sites.pop_back();
+  EXPECT_EQ(Topology::from_grid(grid)->object_pes().size(), 2u);
+}
+
+TEST(Topology, RefusesToReserveAllOfASite) {
+  Grid grid = uniform_grid(2, 4, 2);
+  grid.gateways = grid.gateways_reserved = true;
+  grid.sites[1].nodes[0].processes = 1;
+  const auto refused = Topology::from_grid(grid);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(
+      refused.error().text(),
+      "the gateway of 'site1' is to have no objects, and is all of it (expected two processes "
+      "or more in each site)");
+}
+
 TEST(Topology, RefusesGatewaysThatAreJoinedAsProcessesOfOneSite) {
   Grid grid = uniform_grid(2, 4, 2);
   grid.overrides.push_back({"site0", "site1", "same_site"});
