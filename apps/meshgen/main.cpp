@@ -157,10 +157,12 @@ class Director {
   void finish(const Traffic& traffic) {
     std::int64_t triangles = 0;
     std::int64_t messages = 0;
+    std::int64_t messages_to_itself = 0;
     Effort effort;
     for (const Summary& summary : overview_.summaries) {
       triangles += summary.triangles;
       messages += summary.messages;
+      messages_to_itself += summary.messages_to_itself;
       effort += summary.effort;
     }
     std::printf("  time        %.3f s\n", total_s_);
@@ -180,6 +182,7 @@ class Director {
     node_.report("triangles", static_cast<double>(triangles));
     node_.report("split_messages", static_cast<double>(messages));
     node_.report("object_messages", static_cast<double>(traffic.object_messages));
+    node_.report("messages_to_itself", static_cast<double>(messages_to_itself));
     node_.report("subdomains_given", static_cast<double>(traffic.subdomains_given));
     report(traffic);
     if (!or_bad_input(judge(arguments_, required_, std::move(overview_.pieces)))) {

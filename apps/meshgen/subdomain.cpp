@@ -45,7 +45,7 @@ Subdomain::Subdomain(std::int32_t number, Mesh mesh, const Bounds& bounds, const
 }
 
 Summary Subdomain::summary() const {
-  return {number_, std::ssize(mesh_.triangles()), messages_, effort_};
+  return {number_, std::ssize(mesh_.triangles()), messages_, messages_to_itself_, effort_};
 }
 
 void Subdomain::meet(std::span<const Neighbor> neighbors) {
@@ -91,6 +91,7 @@ void Subdomain::run(Node& node, Refiner& refiner, Outbox& outbox) {
     outbox.send_all();
   } else if (!going_on_) {
     going_on_ = true;
+    ++messages_to_itself_;
     node.send<&meshgen::go_on>(node.current());
   }
 }

@@ -29,7 +29,8 @@ struct Neighbor {
 struct Summary {
   std::int32_t number = -1;
   std::int64_t triangles = 0;
-  std::int64_t messages = 0;  ///< Of splits, to neighbours.
+  std::int64_t messages = 0;            ///< Of splits, to neighbours.
+  std::int64_t messages_to_itself = 0;  ///< To go on after a slice.
   Effort effort;
 };
 
@@ -53,7 +54,7 @@ class Subdomain {
 
   void serialize(auto& archive) {
     archive(number_, mesh_, bounds_, conduct_, neighbors_, pending_, going_on_, boxes_, messages_,
-            effort_);
+            messages_to_itself_, effort_);
   }
 
  private:
@@ -70,6 +71,7 @@ class Subdomain {
   bool going_on_ = false;                             // a message to itself is under way, to go on
   std::map<std::int32_t, std::vector<Split>> boxes_;  // not yet told, by neighbour
   std::int64_t messages_ = 0;
+  std::int64_t messages_to_itself_ = 0;
   Effort effort_;
 };
 

@@ -40,7 +40,8 @@ def mesh_generator(program: str, runtime: Sequence[str], own: Sequence[str]) -> 
         "subdomains_given": {"jump_update": 200.0, "home_based": 800.0}.get(policy, 500.0),
         "forwarded": sum(HOPS[policy]),
         "updates": 100.0,
-        "object_messages": 1000.0,
+        "object_messages": 5000.0,
+        "messages_to_itself": 4000.0,
         "arrivals_after_1": HOPS[policy][0],
         "arrivals_after_2": HOPS[policy][1],
     }

@@ -154,8 +154,11 @@ def test_each_message_to_a_subdomain_is_counted_once(tmp_path: Path) -> None:
     # Each meets its neighbours, is refined at first and in each iteration, and sums up.
     told = subdomains * (1 + 1 + iterations + 1)
     assert whole["object_messages"] == told + whole["split_messages"]
+    assert whole["messages_to_itself"] == 0
     sliced = counted("--slice", "5")
-    assert sliced["object_messages"] > told + sliced["split_messages"]  # and to itself, to go on
+    assert sliced["messages_to_itself"] > subdomains
+    to_go_on = sliced["messages_to_itself"]
+    assert sliced["object_messages"] == told + sliced["split_messages"] + to_go_on
 
 
 def test_virtual_time_gives_the_same_mesh_again(tmp_path: Path) -> None:
