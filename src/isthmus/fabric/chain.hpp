@@ -171,12 +171,12 @@ class Chain final : private Receiver {
   std::vector<Loss> suspects_;  // found unreachable; told when all is read that they sent before
   std::vector<Loss> untold_losses_;
   TimeNs next_poll_ns_ = 0;
-  int frame_messages_ = 1;                  // in a frame, by the last polls
-  int bundled_messages_ = 0;                // that came in bundles, in the present one
-  Pool* pool_ = nullptr;                    // of the call that is under way
-  std::unique_ptr<Changeover> change_;      // null as a rule
-  bool uses_new_stack_ = false;             // of the change
-  std::int64_t outstanding_of_former_ = 0;  // of stacks that are gone
+  int frame_messages_ = 1;                       // in a frame, by the last polls
+  int bundled_messages_ = 0;                     // that came in bundles, in the present one
+  Pool* pool_ = nullptr;                         // of the call that is under way
+  std::unique_ptr<Changeover> change_;           // null as a rule
+  bool uses_new_stack_ = false;                  // of the change
+  std::int64_t outstanding_of_former_ = 0;       // of stacks that are gone
   std::vector<DeviceReport> reports_of_former_;  // likewise
 
   // Written under the lock; a reader that sees an old value polls a little later or for nothing.
