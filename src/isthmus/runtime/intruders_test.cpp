@@ -59,6 +59,13 @@ TEST(Intruders, CannotAnswerWhatTheWatchdogHasNotAsked) {
               HasSubstr("word of who waits came from PE 1"));
 }
 
+TEST(Intruders, CannotReportWhatNobodyHasAskedFor) {
+  for (const PeId to : {PeId(0), PeId(1)}) {
+    EXPECT_THAT(provoke(number, "Reports::receive_report", to),
+                HasSubstr("a report at the end of the job came from PE 1"));
+  }
+}
+
 TEST(Intruders, CannotOrderChainsToChange) {
   EXPECT_THAT(provoke(number, "ChainChanges::receive_order", PeId(0)),
               HasSubstr("a value of another type"));

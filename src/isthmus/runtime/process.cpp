@@ -50,6 +50,11 @@ PeUnit::PeUnit(PeId id, const ProcessParts& parts, Network& network, LandingPlac
       collectives_(objects_, parts.branching, parts.quiescence) {
   pe_.add_source(network);
   network.add_pe(pe_, port_);
+  if (parts.reports) {
+    account_.emplace(id, parts.clock,
+                     [&topology = parts.topology](PeId pe) { return topology.site_of(pe); });
+    pe_.set_account(*account_);
+  }
   if (parts.balancing.strategy == nullptr) return;
   balancer_.emplace(balance::Balancer::Parts{objects_, collectives_.tree(), parts.balancing,
                                              parts.clock, parts.displaced_clock, parts.log});
@@ -75,6 +80,8 @@ Process::Process(const Parts& parts, ProcessId self, std::vector<bootstrap::Peer
     chain_changes_.attach(unit.objects());
     watchdogs_.push_back(std::make_unique<Watchdog>(unit.objects(), unit.collectives(), parts_.log,
                                                     parts_.stall_ns, stopping_));
+    reports_.push_back(
+        std::make_unique<Reports>(unit.objects(), units_.size() == 1 ? &network_ : nullptr));
   }
 }
 
@@ -104,7 +111,10 @@ void Process::fail(Error error) {
   stop();
 }
 
-void Process::finish() { stop(); }
+void Process::finish() {
+  if (!parts_.reports) return stop();
+  reports_.front()->gather([this] { stop(); });
+}
 
 // Under a chain's lock, on any PE's thread. The notice goes the way of messages, behind what the
 // peer sent before it went: its word that the job has ended, perhaps.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,8 +25,10 @@
 #include "isthmus/runtime/alerts.hpp"
 #include "isthmus/runtime/chain_changes.hpp"
 #include "isthmus/runtime/network.hpp"
+#include "isthmus/runtime/reports.hpp"
 #include "isthmus/runtime/watchdog.hpp"
 #include "isthmus/sched/pe.hpp"
+#include "isthmus/sched/time_account.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::runtime {
@@ -71,6 +74,9 @@ struct ProcessParts {
   std::size_t location_cache = location::Directory::default_cache_capacity;
   /// For location policies that adapt.
   location::MessageCosts message_costs = {};
+  /// Every PE keeps an account of its time, and PE 0 gathers what all have to report before the job
+  /// ends.
+  bool reports = false;
 };
 
 /// Everything of a PE.
@@ -89,6 +95,7 @@ class PeUnit {
  private:
   sched::Doorbell& doorbell_;
   Network::Port port_;
+  std::optional<sched::TimeAccount> account_;
   sched::Pe pe_;
   Objects objects_;
   collective::PeCollectives collectives_;
@@ -117,7 +124,12 @@ class Process final : public FailureSink {
 
   /// Any thread: the first failure ends the job.
   void fail(Error error) override;
-  /// PE 0's thread: the main program has ended.
+  /// What all PEs have reported, by PE; in the process of PE 0, after the end of a job with
+  /// reports.
+  const std::map<PeId, PeReport>& reports() const { return reports_.front()->gathered(); }
+
+  /// PE 0's thread: the main program has ended, and with it the job, as soon as all have reported
+  /// where they are to.
   void finish();
   /// Nothing is to be stepped any more. Any thread.
   bool is_stopping() const { return stopping_.load(std::memory_order_relaxed); }
@@ -147,6 +159,7 @@ class Process final : public FailureSink {
   ChainChanges chain_changes_;
   std::vector<std::unique_ptr<PeUnit>> units_;
   std::vector<std::unique_ptr<Watchdog>> watchdogs_;  // one for each PE
+  std::vector<std::unique_ptr<Reports>> reports_;     // likewise
   HandlerId stop_handler_{};
   HandlerId loss_handler_{};
   Atomic<bool> stopping_ = false;

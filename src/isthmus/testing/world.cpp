@@ -80,6 +80,7 @@ World::World(topology::Topology topology, WorldOptions options)
     parts.balancing = options_.balancing;
     parts.aggregation.mode = options_.aggregation;
     parts.flow_limits = options_.flow_limits;
+    parts.reports = options_.reports;
     processes_.push_back(value_of(runtime::Process::create(parts, ProcessId(rank), {})));
   }
   units_.resize(static_cast<std::size_t>(topology_.pe_count()));

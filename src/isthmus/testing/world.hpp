@@ -36,6 +36,7 @@ struct WorldOptions {
   balance::Plan balancing = {};
   runtime::Aggregation aggregation = runtime::Aggregation::off;
   runtime::FlowLimits flow_limits = {};
+  bool reports = false;  ///< See runtime::ProcessParts.
 };
 
 /// All processes of a job, stepped by one thread under a clock of their own: the same topology,
