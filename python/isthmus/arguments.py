@@ -315,6 +315,7 @@ def make_parser() -> argparse.ArgumentParser:
     run = command("run", "run an application over one or more sites", RUN_EPILOG)
     run.add_argument("app", metavar="APP", help="the application's name, or its path")
     run.add_argument("--quiet", action="store_true", help="the runtime prints errors alone")
+    run.add_argument("--explain", action="store_true", help="say where the time of PEs goes")
     run.add_argument("--describe", action="store_true", help="print the topology as JSON, and end")
     _add_reach(run)
     add_virtual_time_options(run, "virtual time (beside --backend sim)")
@@ -485,6 +486,7 @@ def _add_masking(parser: argparse.ArgumentParser) -> None:
 def _add_simulate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("targets", nargs="+", metavar="TARGET", help="APP, or FILE.toml ...")
     parser.add_argument("--quiet", action="store_true", help="the runtime prints errors alone")
+    parser.add_argument("--explain", action="store_true", help="say where the time of PEs goes")
     seeds = parser.add_argument_group("many seeds")
     seeds.add_argument("--seeds", type=_positive, metavar="N", help="run each with N seeds")
     first = seeds.add_mutually_exclusive_group()

@@ -38,7 +38,7 @@ def _run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     if parsed.describe:
         return launcher.describe_job(application, options, app_options)
     reach = launches.Reach(tuple(parsed.via), parsed.rendezvous or "")
-    words = [*virtual, *(["--quiet"] if parsed.quiet else [])]
+    words = [*virtual, *(f"--{flag}" for flag in ("explain", "quiet") if getattr(parsed, flag))]
     if "timeline" not in options:
         return launcher.run_application(application, options, app_options, words, reach)
     path = Path(options["timeline"])

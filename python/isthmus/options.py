@@ -269,7 +269,7 @@ RUNTIME_OPTIONS = (
 RUNTIME_OPTION = {option.name: option for option in RUNTIME_OPTIONS}
 # Of virtual time alone. Those of VIRTUAL_TIME_LISTS may be given again.
 VIRTUAL_TIME_LISTS = ("sim", "fault")
-VIRTUAL_TIME_FLAGS = ("verify", "explain")
+VIRTUAL_TIME_FLAGS = ("verify",)
 VIRTUAL_TIME_OPTIONS = ("costs", "time-limit", *VIRTUAL_TIME_LISTS, *VIRTUAL_TIME_FLAGS)
 # Of real time alone: in virtual time no thread waits, nor is there one to pin.
 OF_REAL_TIME = ("spin", "no-pin", "wait")
@@ -319,7 +319,6 @@ def add_virtual_time_options(parser: argparse.ArgumentParser, title: str) -> Non
     virtual.add_argument(
         "--verify", action="store_true", help="check every message; scenarios always do"
     )
-    virtual.add_argument("--explain", action="store_true", help="say where the time goes")
 
 
 def virtual_time_words(parsed: argparse.Namespace, names: Sequence[str]) -> list[str]:

@@ -3,8 +3,8 @@
 import json
 import math
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +19,42 @@ TEXT_COLUMNS_MAX = 24  # a longer text is wrapped where the terminal is narrow
 
 
 @dataclass(frozen=True)
+class PeTime:
+    """Where the time of one PE went, in seconds; docs/formats/report.md says what each part is."""
+
+    pe: int
+    site: str
+    entry_s: float
+    runtime_s: float
+    balancing_s: float
+    waited_for_s: Mapping[str, float]  # by site
+    idle_s: float
+
+    @property
+    def wall_s(self) -> float:
+        waited_s = sum(self.waited_for_s.values())
+        return self.entry_s + self.runtime_s + self.balancing_s + waited_s + self.idle_s
+
+    @property
+    def waited_for_others_s(self) -> float:
+        """For all sites but the PE's own."""
+        return sum(s for site, s in self.waited_for_s.items() if site != self.site)
+
+
+@dataclass(frozen=True)
 class Report:
     """What a run measured. Counters are kept as the program wrote them."""
 
     metrics: Mapping[str, float]
     counters: Mapping[str, Any]
     simulation: Mapping[str, Any] = field(default_factory=dict)  # empty where the run was real
+    time: Sequence[PeTime] = ()  # by PE; empty where the run was not real
+    devices: Sequence[Mapping[str, Any]] = ()  # what filters of the chains have counted
+
+    def share_of_time(self, part: Callable[[PeTime], float]) -> float:
+        """Of the time of all PEs, what went into that part; NaN where no PE kept an account."""
+        whole = sum(pe.wall_s for pe in self.time)
+        return sum(map(part, self.time)) / whole if whole > 0 else math.nan
 
 
 def read_report(path: Path) -> Report:
@@ -51,7 +81,16 @@ def read_report(path: Path) -> Report:
         numbers,
         counters if isinstance(counters, dict) else {},
         simulation if isinstance(simulation, dict) else {},
+        tuple(map(_time_of, value.get("time") or ())),
+        tuple(value.get("devices") or ()),
     )
+
+
+def _time_of(row: Any) -> PeTime:
+    try:
+        return PeTime(**{part.name: row[part.name] for part in fields(PeTime)})
+    except (KeyError, TypeError):
+        raise IsthmusError('the run\'s report has a row of "time" that is none') from None
 
 
 def make_directory(path: Path) -> None:

@@ -81,6 +81,7 @@ def _of_application(parsed: argparse.Namespace, app_options: list[str], many: bo
 
 
 def _words_of_any_target(parsed: argparse.Namespace) -> list[str]:
-    words = virtual_time_words(parsed, ("sim", "fault", "explain"))
+    words = virtual_time_words(parsed, ("sim", "fault"))
+    words += ["--explain"] if parsed.explain else []
     words += ["--quiet"] if parsed.quiet and parsed.seeds is None else []  # many always are
     return words

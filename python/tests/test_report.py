@@ -1,5 +1,7 @@
 """Reports, numbers and the placing of labels."""
 
+import json
+import math
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,41 @@ def test_a_report_gives_its_numbers(tmp_path: Path) -> None:
     report = read_report(path)
     assert report.metrics == {"ms_per_step": 7.0}
     assert report.counters == {"messages": 3}
+
+
+ROW = {
+    "pe": 1,
+    "site": "a",
+    "wall_s": 10.0,
+    "entry_s": 4.0,
+    "runtime_s": 1.0,
+    "balancing_s": 0.5,
+    "waited_for_s": {"a": 1.5, "b": 2.0},
+    "idle_s": 1.0,
+}
+
+
+def test_a_report_says_where_the_time_of_pes_went(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    other = {**ROW, "pe": 2, "site": "b", "entry_s": 14.0}
+    devices = [{"process": 0, "device": "profile", "peers": []}]
+    path.write_text(json.dumps({"metrics": {}, "time": [ROW, other], "devices": devices}))
+    report = read_report(path)
+    first, second = report.time
+    assert (first.pe, first.site, first.wall_s) == (1, "a", 10.0)
+    assert (first.waited_for_others_s, second.waited_for_others_s) == (2.0, 1.5)
+    assert report.share_of_time(lambda pe: pe.entry_s) == 18 / 30
+    assert report.devices == tuple(devices)
+    path.write_text('{"metrics": {}}')
+    assert math.isnan(read_report(path).share_of_time(lambda pe: pe.entry_s))
+
+
+def test_a_row_of_time_that_lacks_a_part_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "report.json"
+    for row in ({"pe": 1}, 7, None):
+        path.write_text(json.dumps({"metrics": {}, "time": [row]}))
+        with pytest.raises(IsthmusError, match='a row of "time" that is none'):
+            read_report(path)
 
 
 @pytest.mark.parametrize(

@@ -196,7 +196,7 @@ void declare(Command& command, Typed& typed, Options& options) {
                "that all buffers come home.");
   app.add_flag(
       "--explain", options.explain,
-      "In virtual time, print where the time goes: computing, messages, waiting for whom.");
+      "Print where the time of all PEs goes: entry methods, the runtime, waiting for which site.");
   app.add_option("--time-limit", typed.time_limit,
                  "In virtual time, when the job is taken for stalled, such as 100s.");
   app.add_option("--rendezvous", typed.rendezvous,

@@ -87,6 +87,7 @@ struct Options {
     std::string to;
   };
   std::vector<ChainChangeWish> chain_changes;
+  bool explain = false;  ///< Print where the time of the PEs goes.
   bool quiet = false;
   LogTo log_to = LogTo::standard_error;
   bool describe = false;    ///< Print the topology as JSON and end.
@@ -113,7 +114,6 @@ struct Options {
   TimeNs time_limit_ns = never_ns;          ///< Of virtual time.
   std::vector<std::string> faults;          ///< For sim::read_fault.
   bool verify = false;
-  bool explain = false;
   /// As typed, but for what Shape, seed and costs tell, and where output goes: an option each.
   std::vector<std::string> words_of_run;
 

@@ -16,6 +16,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/bootstrap/mesh.hpp"
 #include "isthmus/fabric/registry.hpp"
+#include "isthmus/program/explanation.hpp"
 #include "isthmus/program/huge_pages.hpp"
 #include "isthmus/program/job_log.hpp"
 #include "isthmus/program/launch.hpp"
@@ -104,6 +105,64 @@ nlohmann::ordered_json pe_speeds(const Options& options, const topology::Topolog
   return fields;
 }
 
+double seconds(TimeNs duration_ns) { return static_cast<double>(duration_ns) * 1e-9; }
+
+/// Where the time of each PE went that has kept an account of it.
+nlohmann::ordered_json times_of_pes(const topology::Topology& topology,
+                                    const std::map<PeId, runtime::PeReport>& reports) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const auto& [pe, report] : reports) {
+    if (report.sums_ns.empty()) continue;
+    const sched::TimeSums time = report.time();
+    nlohmann::ordered_json waited = nlohmann::ordered_json::object();
+    for (std::uint32_t site = 0; site < time.waited_ns.size(); ++site) {
+      if (time.waited_ns[site] == 0) continue;
+      waited[std::string(topology.site_name(SiteId(site)))] = seconds(time.waited_ns[site]);
+    }
+    rows.push_back({{"pe", pe.value},
+                    {"site", topology.site_name(topology.site_of(pe))},
+                    {"wall_s", seconds(time.whole_ns())},
+                    {"entry_s", seconds(time.entry_ns)},
+                    {"runtime_s", seconds(time.runtime_ns)},
+                    {"balancing_s", seconds(time.balancing_ns)},
+                    {"waited_for_s", std::move(waited)},
+                    {"idle_s", seconds(time.idle_ns)}});
+  }
+  return rows;
+}
+
+/// What devices have counted, of every process: of the others what they have reported.
+Expected<nlohmann::ordered_json> device_figures(Process& process) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  const auto add = [&](ProcessId of, const std::string& link_class, std::string_view device,
+                       const std::string& text) -> Expected<void> {
+    auto figures = nlohmann::ordered_json::parse(text, nullptr, false);
+    if (!figures.is_object()) {
+      return fail(ErrorCode::malformed, "a report of device '" + std::string(device) + "'",
+                  "process " + std::to_string(of.value), "a JSON object");
+    }
+    nlohmann::ordered_json row = {{"process", of.value}, {"class", link_class}, {"device", device}};
+    row.update(figures);
+    rows.push_back(std::move(row));
+    return {};
+  };
+  for (const auto& link : process.network().link_reports()) {
+    for (const fabric::DeviceReport& device : link.devices) {
+      auto added = add(process.self(), link.name, device.device, device.figures);
+      if (!added) return forward_error(added);
+    }
+  }
+  for (const auto& [pe, report] : process.reports()) {
+    const ProcessId of = process.topology().process_of(pe);
+    if (of == process.self()) continue;
+    for (const runtime::DeviceFigures& device : report.devices) {
+      auto added = add(of, device.link_class, device.device, device.figures);
+      if (!added) return forward_error(added);
+    }
+  }
+  return rows;
+}
+
 /// `simulation` is null on real backends.
 Expected<void> write_report(const Options& options, const Job& job, Process& process,
                             const nlohmann::ordered_json& simulation = {}) {
@@ -122,6 +181,12 @@ Expected<void> write_report(const Options& options, const Job& job, Process& pro
     links.push_back({{"class", link.name}, {"counters", as_json(link.counters)}});
   }
   report["links"] = links;
+  auto devices = device_figures(process);
+  if (!devices) return forward_error(devices);
+  if (!devices->empty()) report["devices"] = std::move(*devices);
+  if (auto times = times_of_pes(process.topology(), process.reports()); !times.empty()) {
+    report["time"] = std::move(times);
+  }
   if (auto choices = location_policies(process); !choices.empty()) {
     report["location_policies"] = std::move(choices);
   }
@@ -131,6 +196,11 @@ Expected<void> write_report(const Options& options, const Job& job, Process& pro
   }
   report["pe_count"] = process.topology().pe_count();
   report["process_count"] = process.topology().process_count();
+  nlohmann::ordered_json sites = nlohmann::ordered_json::array();
+  for (int site = 0; site < process.topology().site_count(); ++site) {
+    sites.push_back(process.topology().site_name(SiteId(static_cast<std::uint32_t>(site))));
+  }
+  report["sites"] = std::move(sites);
   if (!simulation.is_null()) report["simulation"] = simulation;
   std::ofstream file(options.report_file, std::ios::trunc);
   file << report.dump(2) << '\n';
@@ -144,51 +214,6 @@ Expected<void> write_report(const Options& options, const Job& job, Process& pro
 constexpr std::uint64_t fault_purpose = 0xfa01;
 /// About what a simulated PE and a few objects take.
 constexpr std::size_t bytes_per_simulated_pe = 32'000;
-
-constexpr std::size_t waits_told_max = 12;
-
-/// Which site waited for which, the longest first.
-std::vector<std::pair<std::pair<SiteId, SiteId>, TimeNs>> longest_waits(
-    const sim::Summary& summary) {
-  std::vector<std::pair<std::pair<SiteId, SiteId>, TimeNs>> waits(summary.waited_between_ns.begin(),
-                                                                  summary.waited_between_ns.end());
-  std::ranges::stable_sort(waits, std::ranges::greater{},
-                           [](const auto& wait) { return wait.second; });
-  if (waits.size() > waits_told_max) waits.resize(waits_told_max);
-  return waits;
-}
-
-/// Where the time of all PEs went, as shares of the whole.
-void print_explanation(const topology::Topology& topology, const sim::Summary& summary) {
-  const double whole = static_cast<double>(summary.end_ns) * topology.pe_count();
-  const auto line = [&](const std::string& what, TimeNs duration_ns) {
-    std::printf("  %-40s %6.2f %%  %12.6f s per PE\n", what.c_str(),
-                100 * static_cast<double>(duration_ns) / whole,
-                static_cast<double>(duration_ns) * 1e-9 / topology.pe_count());
-  };
-  const sim::Usage& total = summary.total;
-  std::printf("where the time of %d PEs goes, of %.6f s:\n", topology.pe_count(),
-              static_cast<double>(summary.end_ns) * 1e-9);
-  TimeNs rest_ns = summary.end_ns * topology.pe_count() - total.entry_ns - total.message_ns;
-  line("in entry methods", total.entry_ns);
-  line("sending and receiving", total.message_ns);
-  for (std::size_t i = 0; i < sim::reach_count; ++i) {
-    rest_ns -= total.waited_ns[i];
-    if (total.waited_ns[i] == 0) continue;
-    line("waiting for a message, " + std::string(sim::reach_names[i]), total.waited_ns[i]);
-    if (static_cast<sim::Reach>(i) != sim::Reach::between_sites) continue;
-    for (const auto& [sites, waited_ns] : longest_waits(summary)) {
-      line("  " + std::string(topology.site_name(sites.second)) + " for " +
-               std::string(topology.site_name(sites.first)),
-           waited_ns);
-    }
-  }
-  line("idle at the end", rest_ns);
-  std::printf("  messages handled %llu, frames sent %llu; frames queued %.6f s in links\n",
-              static_cast<unsigned long long>(total.messages),
-              static_cast<unsigned long long>(summary.frames),
-              static_cast<double>(summary.queued_ns) * 1e-9);
-}
 
 /// Null where the user wants none.
 Expected<std::unique_ptr<runtime::Timeline>> make_timeline(const Options& options, ProcessId rank,
@@ -261,7 +286,7 @@ int run_simulation(const Options& options, const topology::Topology& topology,
                 static_cast<double>(summary.events) * 1e-6 / wall_s);
   }
   if (options.explain) {
-    print_explanation(topology, summary);
+    program::explain(topology, summary);
     std::printf(
         "  %s\n",
         program::describe_speeds(topology, options.balancing, options.speed_source).c_str());
@@ -337,6 +362,7 @@ int run_job(const Options& options, const program::Launch& launch,
     parts.displaced_clock = &displaced_clock;
   }
   parts.message_costs = location::message_costs(topology);
+  parts.reports = options.explain || !options.report_file.empty();
   Expected<std::unique_ptr<Process>> created =
       Process::create(parts, membership->self, std::move(membership->peers));
   if (!created) return report_error(created.error());
@@ -360,6 +386,12 @@ int run_job(const Options& options, const program::Launch& launch,
     if (auto written = recorder.write(options.recorded_costs_file); !written) {
       return report_error(written.error());
     }
+  }
+  if (has_main && options.explain) {
+    program::explain(topology, process.reports());
+    std::printf(
+        "  %s\n",
+        program::describe_speeds(topology, options.balancing, options.speed_source).c_str());
   }
   if (has_main && !options.report_file.empty()) {
     if (auto written = write_report(options, job, process); !written) {
