@@ -35,7 +35,7 @@ constexpr std::array<Named<PeCounters>, 18> pe_counters = {{
     {"sleep_ns", &PeCounters::sleep_ns},
 }};
 
-constexpr std::array<Named<LinkCounters>, 19> link_counters = {{
+constexpr std::array<Named<LinkCounters>, 20> link_counters = {{
     {"frames_sent", &LinkCounters::frames_sent},
     {"bytes_sent", &LinkCounters::bytes_sent},
     {"frames_received", &LinkCounters::frames_received},
@@ -48,6 +48,7 @@ constexpr std::array<Named<LinkCounters>, 19> link_counters = {{
     {"connections_resumed", &LinkCounters::connections_resumed},
     {"connections_stalled", &LinkCounters::connections_stalled},
     {"frames_resent", &LinkCounters::frames_resent},
+    {"datagrams_refused", &LinkCounters::datagrams_refused},
     {"polls", &LinkCounters::polls},
     {"compress_bytes_before", &LinkCounters::compress_bytes_before},
     {"compress_bytes_after", &LinkCounters::compress_bytes_after},

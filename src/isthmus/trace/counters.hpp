@@ -71,7 +71,8 @@ struct alignas(counter_alignment) LinkCounters {
   Counter connections_cut;      ///< Connections that broke and are to be made anew.
   Counter connections_resumed;  ///< Those that were.
   Counter connections_stalled;  ///< Those that held and carried nothing for the patience.
-  Counter frames_resent;        ///< Frames that such a connection had under way, whole or in part.
+  Counter frames_resent;        ///< Frames that such a connection had under way, or parts of them.
+  Counter datagrams_refused;    ///< Those that are damaged, or not the peer's.
   Counter polls;                ///< Calls of the devices' progress.
   Counter compress_bytes_before;  ///< Payloads that were compressed,
   Counter compress_bytes_after;   ///< and what became of them.

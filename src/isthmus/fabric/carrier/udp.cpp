@@ -243,6 +243,8 @@ void UdpCarrier::count(Peer& peer) {
   if (options_.counters == nullptr) return;
   const std::uint64_t resent = peer.conversation.pieces_repeated();
   options_.counters->frames_resent.add(resent - std::exchange(peer.resent_counted, resent));
+  const std::uint64_t refused = peer.conversation.counts().strangers;
+  options_.counters->datagrams_refused.add(refused - std::exchange(peer.refused_counted, refused));
 }
 
 // --- the end -------------------------------------------------------------------------------------

@@ -60,11 +60,6 @@ class UdpCarrier final : public Carrier {
   bool is_finished() const override { return !has_ready_ && ends_.are_all_ended(); }
   std::int64_t messages_outstanding() const override { return pool_.outstanding(); }
 
-  /// Of one peer; for tests and for people who look into a job.
-  const datagram::Conversation& conversation(ProcessId peer) const {
-    return peers_[ends_.place_of(peer)]->conversation;
-  }
-
  private:
   struct Peer {
     Peer(const datagram::ConversationOptions& options, std::unique_ptr<DatagramPort> way,
@@ -83,6 +78,7 @@ class UdpCarrier final : public Carrier {
     bool is_over = false;  // nothing goes either way
     bool may_have_more = false;
     std::uint64_t resent_counted = 0;
+    std::uint64_t refused_counted = 0;
     TimeNs stalled_told_ns = 0;         // how long a silence was when it was told last
     TimeNs silent_since_ns = never_ns;  // the one that was told
   };
