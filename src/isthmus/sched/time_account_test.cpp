@@ -83,7 +83,7 @@ class TimeAccountTest : public ::testing::Test {
   Nowhere outlet;
   Silent bell;
   Slow network{clock};
-  TimeAccount account{PeId(0), clock, [](PeId pe) { return SiteId(pe.value / 100); }};
+  TimeAccount account{PeId(0), clock, [](PeId of) { return SiteId(of.value / 100); }};
   Pe pe{{PeId(0), clock, outlet, bell, 16}};
   HandlerId entry = pe.add_handler<&TimeAccountTest::work>(this, Work::entry);
   HandlerId own = pe.add_handler<&TimeAccountTest::work>(this);

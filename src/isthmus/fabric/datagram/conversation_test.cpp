@@ -30,7 +30,7 @@ void fill(std::span<std::byte> bytes, std::uint64_t seed) {
 
 /// A sender, a receiver, and what each has sent or got.
 struct Flow {
-  Flow(unsigned number, std::size_t window_bytes, Pool& pool) : pool(pool) {
+  Flow(unsigned number, std::size_t window_bytes, Pool& its_pool) : pool(its_pool) {
     ConversationOptions options{.own_token = 100 + number,
                                 .peer_token = 200 + number,
                                 .datagram_bytes = datagram_bytes,
