@@ -73,13 +73,9 @@ void ProfileFilter::count(TrafficTotals Traffic::* direction, ProcessId peer, Si
   (by_pair_[pair].*direction).add(bytes);
 }
 
-Traffic ProfileFilter::with_peer(ProcessId peer) const {
-  return found_in(by_peer_, peer);
-}
+Traffic ProfileFilter::with_peer(ProcessId peer) const { return found_in(by_peer_, peer); }
 
-Traffic ProfileFilter::between(SitePair pair) const {
-  return found_in(by_pair_, pair);
-}
+Traffic ProfileFilter::between(SitePair pair) const { return found_in(by_pair_, pair); }
 
 void ProfileFilter::report(std::vector<DeviceReport>& to) const {
   to.push_back({profile_info.name, to_json()});
