@@ -55,7 +55,7 @@ def test_the_field_is_the_serial_one_though_packets_are_lost_and_reordered(tmp_p
 
 def test_a_cut_shorter_than_the_patience_ends_nothing(tmp_path: Path) -> None:
     with WideArea(["urbana", "chicago"], latency_s=0.002) as area:
-        mesh = ("--mesh", "128", "--objects", "16", "--steps", "400", "--check")
+        mesh = ("--mesh", "128", "--objects", "16", "--steps", "1500", "--check")
         sites = Sites(area, tmp_path, *mesh)
         time.sleep(1.5)
         assert all(process.poll() is None for process in sites.processes)
