@@ -22,11 +22,24 @@ struct Event {
   }
 };
 
+/// Told which events come soon, so that what they need can be fetched before.
+class Outlook {
+ public:
+  virtual ~Outlook() = default;
+  /// One of the first twenty or so, and some time later one of the first five. Each event at least
+  /// once, unless it is added as the first; more often if others come before it.
+  virtual void comes_soon(const Event& event) = 0;
+  virtual void comes_next(const Event& event) = 0;
+};
+
 /// The pending events, a heap with four children a node: adding and taking cost O(log n), and a
 /// step down the heap reads neighbouring memory. Whoever takes an event mostly adds one, which then
 /// goes where the other has left. One thread.
 class EventQueue {
  public:
+  /// From now on; it outlives the queue.
+  void set_outlook(Outlook& outlook) { outlook_ = &outlook; }
+
   void add(TimeNs time_ns, std::uint32_t kind, std::uint32_t target) {
     const Event event{time_ns, ++added_, kind, target};
     if (has_hole_) {
@@ -42,6 +55,7 @@ class EventQueue {
       at = parent;
     }
     events_[at] = event;
+    look_at(at);
   }
 
   /// The earliest, out of the queue, which must not be empty.
@@ -50,6 +64,12 @@ class EventQueue {
     ++taken_;
     if (has_hole_) close_hole();
     has_hole_ = true;
+    return events_.front();
+  }
+
+  /// The earliest, which stays. The queue must not be empty.
+  const Event& front() {
+    if (has_hole_) close_hole();
     return events_.front();
   }
 
@@ -63,6 +83,7 @@ class EventQueue {
 
  private:
   static constexpr std::size_t children = 4;
+  static constexpr std::size_t looked_at = 1 + children + children * children;
 
   void close_hole() {
     has_hole_ = false;
@@ -86,14 +107,22 @@ class EventQueue {
       }
       if (!(events_[least] < event)) break;
       events_[at] = events_[least];
+      look_at(at);
       at = least;
     }
     events_[at] = event;
+    look_at(at);
+  }
+  // An event has come to this place.
+  void look_at(std::size_t at) {
+    if (outlook_ == nullptr || at >= looked_at || at == 0) return;
+    at <= children ? outlook_->comes_next(events_[at]) : outlook_->comes_soon(events_[at]);
   }
   std::size_t earlier(std::size_t a, std::size_t b) const {
     return events_[b] < events_[a] ? b : a;
   }
 
+  Outlook* outlook_ = nullptr;
   std::vector<Event> events_;
   std::uint64_t sizes_ = 0;  // a sum over all that were taken
   std::uint64_t taken_ = 0;

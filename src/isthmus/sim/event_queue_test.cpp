@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "isthmus/base/random.hpp"
@@ -59,6 +60,35 @@ TEST(EventQueue, KnowsHowManyThereAreAndWereOnAverage) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(queue.take().time_ns, 8 + i);
   EXPECT_TRUE(queue.is_empty());
   EXPECT_DOUBLE_EQ(queue.mean_size(), (5 + 4 + 4 + 3 + 2 + 1) / 6.0);
+}
+
+/// Notes which events it was told of.
+class Notes final : public Outlook {
+ public:
+  void comes_soon(const Event& event) override { ++soon_[event.target]; }
+  void comes_next(const Event& event) override { ++next_[event.target]; }
+  std::map<std::uint32_t, int> soon_;
+  std::map<std::uint32_t, int> next_;
+};
+
+TEST(EventQueue, TellsWhichEventsComeSoonBeforeTheyCome) {
+  constexpr std::uint32_t count = 2000;
+  Random random(5);
+  Notes notes;
+  EventQueue queue;
+  queue.set_outlook(notes);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    queue.add(static_cast<TimeNs>(random.below(1'000'000)), 0, i);
+  }
+  std::uint32_t told = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Event event = queue.take();
+    told += notes.soon_.contains(event.target) && notes.next_.contains(event.target);
+  }
+  // But for the first few, which began at the top.
+  EXPECT_GE(told, count - 21);
+  // A hint that is given all the time would cost more than it brings.
+  for (const auto& [target, times] : notes.next_) EXPECT_LE(times, 21) << target;
 }
 
 }  // namespace

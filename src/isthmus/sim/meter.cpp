@@ -21,10 +21,11 @@ TimeNs sum_of(TimeNs a, TimeNs b) { return std::min(a + b, end_of_time_ns); }
 
 }  // namespace
 
-Meter::Meter(const Parts& parts)
+Meter::Meter(const Parts& parts, PeId pe)
     : parts_(parts),
-      slowness_(1.0 / parts.topology.speed_of(parts.pe)),
-      random_(Random::for_purpose(parts.seed, Random::mix(purpose_entries) ^ parts.pe.value)) {}
+      pe_(pe),
+      slowness_(1.0 / parts.topology.speed_of(pe)),
+      random_(Random::for_purpose(parts.seed, Random::mix(purpose_entries) ^ pe.value)) {}
 
 Reach Meter::reach_between(PeId from, PeId to) const {
   return from == to ? Reach::same_pe : reach_of(parts_.topology.link_kind(from, to));
@@ -59,7 +60,7 @@ void Meter::measure() { spend_entry(static_cast<double>(parts_.stopwatch.lap_ns(
 /// It has ended with that message.
 void Meter::note_wait(const Message& message) {
   const TimeNs waited_ns = parts_.clock.now_ns() - std::exchange(idle_since_ns_, never_ns);
-  const Reach reach = reach_between(message.source, parts_.pe);
+  const Reach reach = reach_between(message.source, pe_);
   usage_.waited_ns[static_cast<std::size_t>(reach)] += waited_ns;
   if (reach != Reach::between_sites) return;
   const topology::Topology& topology = parts_.topology;
@@ -69,11 +70,11 @@ void Meter::note_wait(const Message& message) {
 
 void Meter::handling(const Message& message) {
   if (idle_since_ns_ != never_ns) note_wait(message);
-  const Way& way = way_between(message.source, parts_.pe);
+  const Way& way = way_between(message.source, pe_);
   spend_message(static_cast<double>(way.receive_ns) + way.receive_byte_ns * message.payload_bytes);
   ++usage_.messages;
   parts_.hash.add(static_cast<std::uint64_t>(parts_.clock.now_ns()));
-  parts_.hash.add(std::uint64_t{parts_.pe.value} << 32 | message.source.value);
+  parts_.hash.add(std::uint64_t{pe_.value} << 32 | message.source.value);
   parts_.hash.add(message.ops == nullptr ? static_cast<std::uint64_t>(message.handler)
                                          : message.ops->id);
   parts_.hash.add(message.key.low ^ Random::mix(message.key.high));
@@ -93,7 +94,7 @@ void Meter::handled() {
 void Meter::sending(const Message& message) {
   const bool is_measuring = parts_.costs.entries == EntryCosts::measured && depth_ > 0;
   if (is_measuring) measure();
-  const Way& way = way_between(parts_.pe, message.destination);
+  const Way& way = way_between(pe_, message.destination);
   spend_message(static_cast<double>(way.send_ns) + way.send_byte_ns * message.payload_bytes);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "isthmus/base/prefetch_lines.hpp"
 #include "isthmus/message/payload.hpp"
 
 namespace isthmus::sim {
@@ -57,7 +58,7 @@ class Network::Source final : public runtime::CarrierSource {
     if (taken_ >= segments_max) return false;
     for (const SimCarrier* other : carriers_) {
       if (other->within_process_ || !other->has_arrival(now_ns)) continue;
-      if (other->arriving_.front().time_ns < carrier.arriving_.front().time_ns) return false;
+      if (other->earliest_ns_ < carrier.earliest_ns_) return false;
     }
     ++taken_;
     return true;
@@ -196,8 +197,8 @@ bool Network::may_take(const SimCarrier& carrier, TimeNs now_ns) {
          sources_[carrier.self_.value]->may_take(carrier, now_ns, segments_max);
 }
 
-void Network::look_again(const SimCarrier& carrier, TimeNs now_ns) {
-  const fabric::Frame& next = carrier.arriving_.front().frame;
+void Network::look_again(SimCarrier& carrier, TimeNs now_ns) {
+  const fabric::Frame& next = carrier.earliest().frame;
   const topology::PeRange pes = topology_.pes_of(carrier.self_);
   const bool is_for_one = next.message != nullptr && pes.contains(next.message->destination);
   const PeId pe = is_for_one ? next.message->destination : pes.first;
@@ -310,25 +311,42 @@ fabric::LinkState SimCarrier::link_state(ProcessId peer) {
 
 void SimCarrier::add(TimeNs arrival_ns, fabric::Frame frame, std::size_t segments) {
   ++network_.frames_alive_;
-  arriving_.push_back({arrival_ns, ++number_, std::move(frame), segments});
-  std::push_heap(arriving_.begin(), arriving_.end());
+  auto place = static_cast<std::uint32_t>(arrivals_.size());
+  if (free_places_.empty()) {
+    arrivals_.push_back({std::move(frame), segments});
+  } else {
+    place = free_places_.back();
+    free_places_.pop_back();
+    arrivals_[place] = {std::move(frame), segments};
+  }
+  arriving_.add(arrival_ns, 0, place);
+  earliest_ns_ = std::min(earliest_ns_, arrival_ns);
+}
+
+SimCarrier::Arrival SimCarrier::take() {
+  const std::uint32_t place = arriving_.take().target;
+  earliest_ns_ = arriving_.is_empty() ? never_ns : arriving_.front().time_ns;
+  --network_.frames_alive_;
+  free_places_.push_back(place);
+  return std::move(arrivals_[place]);
+}
+
+void SimCarrier::comes_soon(const Event& event) {
+  constexpr std::size_t usual_bytes = sizeof(Message) + 2 * cache_line_bytes;
+  prefetch_lines(arrivals_[event.target].frame.message.get(), usual_bytes);
 }
 
 int SimCarrier::progress(TimeNs now_ns, int budget) {
   int taken = 0;
   while (taken < budget && has_arrival(now_ns)) {
-    Arrival& front = arriving_.front();
     if (!network_.may_take(*this, now_ns)) {
       network_.look_again(*this, now_ns);
       // What is left is due at the next look: as if the budget had ended here.
       return taken > 0 ? budget : 0;
     }
     ++taken;
-    if (--front.segments_left > 0) continue;
-    std::pop_heap(arriving_.begin(), arriving_.end());
-    Arrival arrival = std::move(arriving_.back());
-    arriving_.pop_back();
-    --network_.frames_alive_;
+    if (--arrivals_[arriving_.front().target].segments_left > 0) continue;
+    Arrival arrival = take();
     if (arrival.frame.message == nullptr) {
       above_->peer_lost(arrival.frame.peer,
                         {ErrorCode::unreachable, why_lost_[arrival.frame.peer], {}, {}});
@@ -339,8 +357,6 @@ int SimCarrier::progress(TimeNs now_ns, int budget) {
   return taken;
 }
 
-TimeNs SimCarrier::deadline_ns() const {
-  return !within_process_ || arriving_.empty() ? never_ns : arriving_.front().time_ns;
-}
+TimeNs SimCarrier::deadline_ns() const { return within_process_ ? earliest_ns_ : never_ns; }
 
 }  // namespace isthmus::sim

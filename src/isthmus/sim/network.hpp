@@ -14,6 +14,7 @@
 #include "isthmus/fabric/link_model.hpp"
 #include "isthmus/runtime/network.hpp"
 #include "isthmus/sim/costs.hpp"
+#include "isthmus/sim/event_queue.hpp"
 #include "isthmus/sim/faults.hpp"
 #include "isthmus/sim/window.hpp"
 #include "isthmus/topology/topology.hpp"
@@ -90,7 +91,7 @@ class Network {
                            std::size_t bytes);
   SimCarrier* carrier_for(ProcessId from, ProcessId to) const;
   bool may_take(const SimCarrier& carrier, TimeNs now_ns);
-  void look_again(const SimCarrier& carrier, TimeNs now_ns);
+  void look_again(SimCarrier& carrier, TimeNs now_ns);
   void tell_loss(ProcessId who, ProcessId of, TimeNs now_ns, const std::string& why);
 
   const topology::Topology& topology_;
@@ -108,11 +109,13 @@ class Network {
 };
 
 /// One end of simulated links: what a process sends, and what has arrived for it.
-class SimCarrier final : public fabric::Carrier {
+class SimCarrier final : public fabric::Carrier, private Outlook {
  public:
   SimCarrier(Network& network, ProcessId self, const topology::LinkClass& link_class,
              bool within_process)
-      : network_(network), self_(self), link_class_(link_class), within_process_(within_process) {}
+      : network_(network), self_(self), link_class_(link_class), within_process_(within_process) {
+    arriving_.set_outlook(*this);
+  }
   ~SimCarrier() override;
 
   void attach(fabric::Receiver& above) override { above_ = &above; }
@@ -126,7 +129,7 @@ class SimCarrier final : public fabric::Carrier {
   /// Within a process, too: a sender is ahead of the others' time while it steps, and must not
   /// deliver.
   bool needs_polling() const override { return true; }
-  bool holds_frames() const override { return !arriving_.empty(); }
+  bool holds_frames() const override { return !arriving_.is_empty(); }
   fabric::LinkState link_state(ProcessId peer) override;
   /// What is sent from here on is the last, and nobody would wait for room.
   void expect_close() override { is_closing_ = true; }
@@ -139,14 +142,8 @@ class SimCarrier final : public fabric::Carrier {
 
   /// A frame, or, without a message, the loss of the peer.
   struct Arrival {
-    TimeNs time_ns;
-    std::uint64_t number;
     fabric::Frame frame;
     std::size_t segments_left;
-    // The heap's top is the earliest.
-    bool operator<(const Arrival& other) const {
-      return time_ns != other.time_ns ? time_ns > other.time_ns : number > other.number;
-    }
   };
 
   /// Where frames for a peer go.
@@ -161,19 +158,24 @@ class SimCarrier final : public fabric::Carrier {
   Way& way_to(ProcessId peer);
   void wake_for_room(Way& way);
   void add(TimeNs arrival_ns, fabric::Frame frame, std::size_t segments = 1);
-  bool has_arrival(TimeNs now_ns) const {
-    return !arriving_.empty() && arriving_.front().time_ns <= now_ns;
-  }
+  Arrival take();
+  bool has_arrival(TimeNs now_ns) const { return earliest_ns_ <= now_ns; }
+  const Arrival& earliest() { return arrivals_[arriving_.front().target]; }
+  /// Messages have left the processor's caches since they were sent.
+  void comes_soon(const Event& event) override;
+  void comes_next(const Event&) override {}
 
   Network& network_;
   const ProcessId self_;
   const topology::LinkClass& link_class_;
   const bool within_process_;
   fabric::Receiver* above_ = nullptr;
-  std::vector<Arrival> arriving_;  // a heap
+  EventQueue arriving_;  // their targets are places in arrivals_
+  TimeNs earliest_ns_ = never_ns;
+  std::vector<Arrival> arrivals_;
+  std::vector<std::uint32_t> free_places_;  // in arrivals_
   std::map<ProcessId, std::string> why_lost_;
   std::unordered_map<ProcessId, Way> ways_;  // that were used
-  std::uint64_t number_ = 0;
   bool is_closing_ = false;
   bool is_closed_ = false;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "isthmus/base/prefetch_lines.hpp"
+
 namespace isthmus::sim {
 
 namespace {
@@ -11,6 +13,8 @@ constexpr std::uint64_t events_between_reports = 1'000'000;
 /// Messages lie in a mailbox from their arrival to the PE's next step alone. What thousands of PEs
 /// seldom need had better not be in the processor's caches.
 constexpr std::uint32_t mailbox_slots = 4;
+/// So many PEs are no longer in the processor's caches when their turn comes again.
+constexpr std::size_t pes_beyond_caches = 256;
 /// A stream that has been cut for so long is given up by both sides.
 constexpr TimeNs cut_patience_ns = 30'000'000'000;
 
@@ -38,7 +42,7 @@ class Simulation::Bell final : public sched::Doorbell {
 class Simulation::Bells final : public runtime::Doorbells {
  public:
   explicit Bells(Simulation& simulation) : simulation_(simulation) {}
-  sched::Doorbell& of(PeId pe) override { return *simulation_.units_[pe.value].bell; }
+  sched::Doorbell& of(PeId pe) override { return simulation_.all_bells_[pe.value]; }
 
  private:
   Simulation& simulation_;
@@ -48,7 +52,8 @@ Simulation::Simulation(const Parts& parts, SimulationOptions options)
     : parts_(parts),
       options_(within_time(std::move(options))),
       network_(parts.topology, parts.costs, options_.seed,
-               [this](PeId pe, TimeNs at_ns) { wake(pe.value, at_ns); }) {}
+               [this](PeId pe, TimeNs at_ns) { wake(pe.value, at_ns); }),
+      meter_parts_{parts.topology, parts.costs, parts.stopwatch, clock_, hash_, options_.seed} {}
 
 Simulation::~Simulation() = default;
 
@@ -63,11 +68,14 @@ Expected<void> Simulation::build() {
   const topology::Topology& topology = parts_.topology;
   if (options_.verify) checker_.emplace(topology);
   units_.resize(static_cast<std::size_t>(topology.pe_count()));
+  // What observes a PE, and wakes it, stays where it is.
+  all_bells_.reserve(units_.size());
+  meters_.reserve(units_.size());
   for (std::size_t at = 0; at < units_.size(); ++at) {
-    units_[at].bell = std::make_unique<Bell>(*this, at);
-    units_[at].meter = std::make_unique<Meter>(Meter::Parts{
-        PeId(at), topology, parts_.costs, parts_.stopwatch, clock_, hash_, options_.seed});
+    all_bells_.emplace_back(*this, at);
+    meters_.emplace_back(meter_parts_, PeId(at));
   }
+  if (units_.size() >= pes_beyond_caches) queue_.set_outlook(*this);
   bells_ = std::make_unique<Bells>(*this);
   for (int rank = 0; rank < topology.process_count(); ++rank) {
     const ProcessId self(rank);
@@ -97,12 +105,13 @@ Expected<void> Simulation::build() {
       Unit& own = units_[unit->pe().id().value];
       own.unit = unit.get();
       own.process = process->get();
-      unit->pe().add_observer(*own.meter);
+      unit->pe().add_observer(meters_[unit->pe().id().value]);
       if (checker_) unit->pe().add_observer(checker_->observer_of(unit->pe().id()));
     }
     processes_.push_back(std::move(*process));
   }
   concluded_.resize(processes_.size());
+  has_stopped_.resize(processes_.size());
   crashed_.resize(processes_.size());
   if (checker_) {
     units_.front().unit->collectives().quiescence().set_witness(
@@ -116,6 +125,29 @@ Expected<void> Simulation::build() {
     }
   }
   return {};
+}
+
+/// Fetches what every step looks at.
+void Simulation::comes_soon(const Event& event) {
+  if (event.kind != step_pe) return;
+  const Unit& unit = units_[event.target];
+  prefetch_lines(&unit, sizeof unit);
+  meters_[event.target].expect_message();
+  sched::Pe& pe = unit.unit->pe();
+  prefetch_lines(&pe, 2 * cache_line_bytes);
+  // What a step changes lies in a PE from its mailbox to the first of its counters.
+  const auto* const mailbox = reinterpret_cast<const char*>(&pe.mailbox());
+  const auto* const counters = reinterpret_cast<const char*>(&pe.counters());
+  prefetch_lines(mailbox, static_cast<std::size_t>(counters - mailbox) + 2 * cache_line_bytes);
+  prefetch_lines(&unit.unit->objects(), 2 * cache_line_bytes);
+  prefetch_lines(&unit.unit->collectives(), sizeof(collective::PeCollectives));
+}
+
+/// And what that points at.
+void Simulation::comes_next(const Event& event) {
+  if (event.kind != step_pe) return;
+  const collective::Quiescence& quiescence = units_[event.target].unit->collectives().quiescence();
+  prefetch_lines(&quiescence, sizeof quiescence);
 }
 
 /// A message comes for the PE: it steps then.
@@ -151,7 +183,7 @@ void Simulation::step(std::size_t at, TimeNs time_ns) {
   pe.mailbox().wake_up();
   const bool worked = pe.step();
   unit.busy_until_ns = clock_.now_ns();
-  if (unit.process->is_stopping()) any_stopping_ = true;
+  if (unit.process->is_stopping()) note_stopping(unit.process->self());
   busy_count_ = busy_count_ + worked - unit.is_busy;
   unit.is_busy = worked;
   if (worked) {
@@ -159,7 +191,7 @@ void Simulation::step(std::size_t at, TimeNs time_ns) {
   } else if (!pe.mailbox().fall_asleep()) {
     schedule(at, time_ns + 1);
   } else {
-    unit.meter->idle_since(time_ns);
+    meters_[at].idle_since(time_ns);
     const TimeNs deadline_ns = pe.deadline_ns();
     // An earlier event will do: the PE then finds nothing, and sleeps until the new deadline. One
     // for each sleep would fill the queue, as deadlines mostly move on and are never reached.
@@ -214,8 +246,8 @@ std::optional<Error> Simulation::run(const MainProgram& main_program, Job& job) 
   sum_up();
   if (checker_ && !failure()) settle();
   // The others learn of the end by messages, as they do everywhere.
-  conclude_stopped();
-  while (concluded_count_ < processes_.size() && take_event()) conclude_stopped();
+  conclude_stopping();
+  while (concluded_count_ < processes_.size() && take_event()) conclude_stopping();
   summary_.events = events_;
   summary_.events_pending = queue_.mean_size();
   summary_.trace_hash = hash_.value();
@@ -302,7 +334,7 @@ void Simulation::apply_lasting(const Fault& changed) {
     for (const Fault* fault : lasting_) {
       if (fault->kind == Fault::Kind::slow && fault->pe == changed.pe) factor *= fault->factor;
     }
-    return units_[changed.pe.value].meter->set_slowdown(factor);
+    return meters_[changed.pe.value].set_slowdown(factor);
   }
   const auto pair_of = [](const Fault& fault) {
     return std::pair(std::min(fault.sites[0], fault.sites[1]),
@@ -341,32 +373,42 @@ void Simulation::cut(SiteId a, SiteId b, const Fault& fault) {
   network_.lose_each_other(a, b, fault.at_ns + cut_patience_ns);
 }
 
-void Simulation::conclude_stopped() {
-  for (std::size_t rank = 0; rank < processes_.size(); ++rank) {
-    if (concluded_[rank] || !processes_[rank]->is_stopping()) continue;
-    concluded_[rank] = true;
+void Simulation::note_stopping(ProcessId process) {
+  any_stopping_ = true;
+  if (has_stopped_[process.value] || concluded_[process.value]) return;
+  has_stopped_[process.value] = true;
+  stopping_.push_back(process);
+}
+
+void Simulation::conclude_stopping() {
+  // By rank: who stops first tells the others, and what it tells takes its turn in the links.
+  std::ranges::sort(stopping_);
+  for (const ProcessId process : std::exchange(stopping_, {})) {
+    if (concluded_[process.value]) continue;
+    concluded_[process.value] = true;
     ++concluded_count_;
-    processes_[rank]->conclude();
+    processes_[process.value]->conclude();
   }
 }
 
 void Simulation::fail(std::string what) {
   processes_.front()->fail({ErrorCode::stalled, std::move(what), {}, {}});
+  note_stopping(ProcessId(0));
 }
 
 void Simulation::sum_up() {
   summary_.end_ns = clock_.now_ns();
   summary_.frames = network_.frames_sent();
   summary_.queued_ns = network_.queued_ns();
-  for (const Unit& unit : units_) {
-    const Usage& usage = unit.meter->usage();
+  for (std::size_t at = 0; at < units_.size(); ++at) {
+    const Usage& usage = meters_[at].usage();
     summary_.total.entry_ns += usage.entry_ns;
     summary_.total.message_ns += usage.message_ns;
     summary_.total.messages += usage.messages;
     for (std::size_t i = 0; i < reach_count; ++i) {
       summary_.total.waited_ns[i] += usage.waited_ns[i];
     }
-    const SiteId here = parts_.topology.site_of(unit.unit->pe().id());
+    const SiteId here = parts_.topology.site_of(PeId(at));
     for (std::uint32_t site = 0; site < usage.waited_for_site_ns.size(); ++site) {
       const TimeNs waited_ns = usage.waited_for_site_ns[site];
       if (waited_ns > 0) summary_.waited_between_ns[{SiteId(site), here}] += waited_ns;

@@ -72,7 +72,7 @@ struct Summary {
 /// A PE's step happens at one virtual time; what its messages cost is spent as they are handled, so
 /// that sends and the program's clock have the times in between, and the PE steps again when all is
 /// spent.
-class Simulation {
+class Simulation final : private Outlook {
  public:
   struct Parts {
     const topology::Topology& topology;
@@ -84,7 +84,7 @@ class Simulation {
 
   static Expected<std::unique_ptr<Simulation>> create(const Parts& parts,
                                                       SimulationOptions options);
-  ~Simulation();
+  ~Simulation() override;
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
@@ -97,7 +97,7 @@ class Simulation {
   /// Up to the end of the main program; the trace hash and what is told of events up to the end of
   /// all.
   const Summary& summary() const { return summary_; }
-  Usage usage_of(PeId pe) const { return units_[pe.value].meter->usage(); }
+  Usage usage_of(PeId pe) const { return meters_[pe.value].usage(); }
   runtime::Process& process(ProcessId rank) { return *processes_[rank.value]; }
   /// Messages that exist anywhere. 0 after a job that left nothing behind.
   std::int64_t messages_alive() const;
@@ -109,8 +109,6 @@ class Simulation {
   struct Unit {
     runtime::PeUnit* unit = nullptr;
     runtime::Process* process = nullptr;
-    std::unique_ptr<Bell> bell;
-    std::unique_ptr<Meter> meter;
     TimeNs busy_until_ns = 0;
     TimeNs due_ns = never_ns;             // the earliest event that it has asked for itself
     TimeNs woken_ns = never_ns;           // the event that it was woken for last
@@ -124,6 +122,8 @@ class Simulation {
   Expected<void> build();
   void wake(std::size_t at, TimeNs time_ns);
   void schedule(std::size_t at, TimeNs time_ns);
+  void comes_soon(const Event& event) override;
+  void comes_next(const Event& event) override;
   void step(std::size_t at, TimeNs time_ns);
   bool take_event();
   void settle();
@@ -136,7 +136,8 @@ class Simulation {
   void cut(SiteId a, SiteId b, const Fault& fault);
   std::optional<Error> failure() const;
   void sum_up();
-  void conclude_stopped();
+  void note_stopping(ProcessId process);
+  void conclude_stopping();
   void fail(std::string what);
 
   const Parts parts_;
@@ -145,11 +146,16 @@ class Simulation {
   TraceHash hash_;
   EventQueue queue_;
   Network network_;
-  std::vector<Unit> units_;  // by PE
+  std::vector<Unit> units_;  // by PE; and so what follows
+  const Meter::Parts meter_parts_;
+  std::vector<Meter> meters_;
+  std::vector<Bell> all_bells_;
   std::unique_ptr<Bells> bells_;
   std::vector<std::unique_ptr<runtime::Process>> processes_;
   std::vector<bool> concluded_;  // by process
   std::size_t concluded_count_ = 0;
+  std::vector<bool> has_stopped_;    // by process
+  std::vector<ProcessId> stopping_;  // of these, those that are to conclude
   bool any_stopping_ = false;
   bool is_settling_ = false;
   std::size_t busy_count_ = 0;  // PEs whose last step found something to do
