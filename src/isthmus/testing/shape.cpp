@@ -74,9 +74,6 @@ std::vector<Shape> all_shapes() {
                         runtime::Aggregation::off, limits});
     }
   }
-  const topology::Topology reserved = with_gateways(uniform_topology(2, 3, "1ms", "1ms", 3), true);
-  shapes.push_back({reserved, Drive::in_turn, 0});
-  shapes.push_back({reserved, Drive::simulated, 1});
   shapes.push_back({uniform_topology(1, 3), Drive::threads, 1});
   shapes.push_back({uniform_topology(2, 2, "100us", "50us"), Drive::threads, 1, BorderFirst::yes});
   shapes.push_back(

@@ -15,7 +15,8 @@ namespace isthmus::testing {
 topology::Topology uniform_topology(int sites, int pes_per_site, const std::string& latency = "0",
                                     const std::string& jitter = "0", int processes_per_site = 0);
 
-/// The same, where what leaves a site goes through its first process. Of one with processes.
+/// The same, where what leaves a site goes through its first process, which may be reserved. Of one
+/// with processes.
 topology::Topology with_gateways(const topology::Topology& topology, bool reserved = false);
 
 /// Who steps the PEs of a job.
