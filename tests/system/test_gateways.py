@@ -19,7 +19,7 @@ def test_a_stencil_is_right_through_gateways(backend: str) -> None:
     assert "bit for bit" in done.out, done.out + done.err
 
 
-@pytest.mark.parametrize("backend", ["threads", "processes", "sim"])
+@pytest.mark.parametrize("backend", ["processes", "sim"])
 def test_a_reserved_gateway_holds_no_objects(backend: str, tmp_path: Path) -> None:
     snapshots = tmp_path / "snap"
     done = isthmus(
