@@ -165,7 +165,8 @@ int Chain::poll_devices(TimeNs now_ns, Pool& pool, int budget) {
   const int frame_budget = budget == sends_only ? 0 : std::max(1, budget / frame_messages_);
   int handled = take_frames(now_ns, frame_budget);
   const bool read_all = handled == 0 && budget != sends_only;
-  const bool looks_soon = !is_looked_at_ || handled >= frame_budget;
+  const bool tells_all = tells_arrivals_ && !is_looked_at_;
+  const bool looks_soon = tells_all || handled >= frame_budget;
   next_poll_ns_ = now_ns + (looks_soon ? 0 : poll_interval_ns);
   if (!backlog_.empty()) handled += drain_backlog(now_ns);
   // What a peer sent before it went comes first: its word that the job has ended, perhaps.
