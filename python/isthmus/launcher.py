@@ -177,6 +177,7 @@ class Job:
         }
         if len(self._launches) > 1 or self._launches[0].way:
             environment["ISTHMUS_JOB_KEY"] = secrets.token_hex(16)
+        folder = Path.cwd()  # before a way there can give it another name
         for rank, launch in enumerate(self._launches):
             inherit = rank == 0 and self._sink is None and not launch.way
             output = None if inherit else subprocess.PIPE
@@ -200,7 +201,7 @@ class Job:
                 self._silent_s = time.monotonic() + SILENT_S
                 assert popen.stdin is not None
                 with contextlib.suppress(BrokenPipeError):  # it says why, and ends
-                    popen.stdin.write(_script(launch.arguments, environment))
+                    popen.stdin.write(_script(launch.arguments, environment, folder))
                 os.set_blocking(popen.stdin.fileno(), False)
             for name, pipe in (("stdout", popen.stdout), ("stderr", popen.stderr)):
                 if pipe is not None:
@@ -373,16 +374,16 @@ class Job:
         return f"rank {first.rank}, {first.where}: {how}"
 
 
-def _script(arguments: Sequence[str], environment: Mapping[str, str]) -> bytes:
-    """For the shell on another node; see the top of this file. One compound command, so that the
-    shell has read it all before it comes to the signals."""
+def _script(arguments: Sequence[str], environment: Mapping[str, str], folder: Path) -> bytes:
+    """For the shell on another node, to be in `folder`; see the top of this file. One compound
+    command, so that the shell has read it all before it comes to the signals."""
     handed_on = {name: text for name, text in environment.items() if name.startswith("ISTHMUS_")}
     exports = "".join(
         f"{name}={shlex.quote(text)}; export {name}\n" for name, text in handed_on.items()
     )
     return f"""{{
 echo {shlex.quote(_HERE.decode())} >&2
-{exports}cd {shlex.quote(str(Path.cwd()))} || exit 126
+{exports}cd {shlex.quote(str(folder))} || exit 126
 exec 3<&0
 {shlex.join(arguments)} </dev/null 3<&- &
 program=$!
