@@ -45,7 +45,13 @@ class LinkedPair:
             site = ("--backend", "processes", "--grid", str(self._grid), *meeting)
             words = (self._program, *site, *self._ends[rank], *runtime, "--", *app)
             self.processes.append(start(*words, key=KEY))
-        wait_until(lambda: all(cpu_ticks(p.pid) > 5 for p in self.processes), "busy processes")
+        wait_until(self._are_busy, "busy processes")
+
+    def _are_busy(self) -> bool:
+        for process in self.processes:
+            if process.poll() is not None:
+                raise AssertionError(f"ended before it was at work: {finish(process, 10).err}")
+        return all(cpu_ticks(process.pid) > 5 for process in self.processes)
 
     def finish(self, limit_s: float = 100) -> list[Done]:
         return [finish(process, limit_s) for process in self.processes]

@@ -1,6 +1,8 @@
 """How the tests start programs, and what they see of them."""
 
+import contextlib
 import os
+import secrets
 import socket
 import struct
 import subprocess
@@ -120,10 +122,12 @@ def listening_ports(pid: int) -> set[int]:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Below those that the system gives to calls, of which the tests beside this one make many."""
+    while True:
+        port = 20_000 + secrets.randbelow(12_000)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def write_npy(path: Path, rows: int, columns: int, values: Iterable[float]) -> None:
