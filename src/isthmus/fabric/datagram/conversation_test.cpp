@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <set>
@@ -319,7 +320,7 @@ class HostileConversation : public ::testing::Test {
     std::vector<std::byte> bytes(datagram_bytes);
     std::size_t size = write_head({.number = number}, 1, bytes);
     size += write_piece_head(piece, std::span(bytes).subspan(size));
-    std::memcpy(&bytes[size], piece.bytes.data(), piece.bytes.size());
+    std::ranges::copy(piece.bytes, bytes.begin() + static_cast<std::ptrdiff_t>(size));
     size += piece.bytes.size();
     seal(std::span(bytes).first(size));
     const auto taken = conversation.take(std::span(bytes).first(size), 0, pool);

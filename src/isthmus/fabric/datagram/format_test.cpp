@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -35,7 +36,7 @@ Written written(const Head& head, const std::vector<Piece>& pieces = {}) {
   datagram.size = write_head(head, token, datagram.bytes);
   for (const Piece& piece : pieces) {
     datagram.size += write_piece_head(piece, std::span(datagram.bytes).subspan(datagram.size));
-    std::memcpy(&datagram.bytes[datagram.size], piece.bytes.data(), piece.bytes.size());
+    std::ranges::copy(piece.bytes, &datagram.bytes[datagram.size]);
     datagram.size += piece.bytes.size();
   }
   seal(std::span(datagram.bytes).first(datagram.size));
