@@ -15,7 +15,7 @@ using fabric::session::version;
 
 void run(Input input) {
   RecordBytes bytes{};
-  std::memcpy(bytes.data(), input.data(), std::min(input.size(), bytes.size()));
+  std::ranges::copy(input.first(std::min(input.size(), bytes.size())), bytes.begin());
   const Expected<Record> record = decode(bytes);
   if (record) require(encode(*record) == bytes, "a record has one form");
 }
