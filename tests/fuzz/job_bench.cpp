@@ -73,10 +73,10 @@ struct Header {
 
 testing::WorldOptions options_of(const JobSetting& setting) {
   testing::WorldOptions options;
-  options.branching = 1;
-  options.quiescence = setting.quiescence;
+  options.settings.branching = 1;
+  options.settings.quiescence = setting.quiescence;
   if (!setting.strategy.empty())
-    options.balancing.strategy = balance::find_strategy(setting.strategy);
+    options.settings.balancing.strategy = balance::find_strategy(setting.strategy);
   return options;
 }
 

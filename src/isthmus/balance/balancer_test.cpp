@@ -26,6 +26,10 @@ Plan plan(const char* strategy) {
   return plan;
 }
 
+std::function<void(runtime::Settings&)> with_plan(const Plan& plan) {
+  return [plan](runtime::Settings& settings) { settings.balancing = plan; };
+}
+
 /// A ring of objects that add up what their neighbours send, period by period; each period ends in
 /// a step of the load balancer.
 class Runner : public Chare<Runner, Index1> {
@@ -102,7 +106,7 @@ Task<void> run_ring(Job& job, int count, int periods, int rounds) {
 TEST(Balancer, LeavesTheAnswerAsItIsThroughAHundredStepsThatMoveEverything) {
   testing::expect_runs_everywhere(
       [](Job& job) -> Task<void> { co_await run_ring(job, 24, 100, 1); },
-      collective::QuiescenceStrategy::counting_waves, plan("rotate"));
+      with_plan(plan("rotate")));
 }
 
 TEST(Balancer, LeavesTheAnswerAsItIsUnderEveryStrategy) {
@@ -111,8 +115,8 @@ TEST(Balancer, LeavesTheAnswerAsItIsUnderEveryStrategy) {
     Plan plan;
     plan.strategy = &strategy;
     testing::WorldOptions options;
-    options.seed = 3;
-    options.balancing = plan;
+    options.settings.seed = 3;
+    options.settings.balancing = plan;
     testing::World world(uniform_topology(2, 2, "1ms"), options);
     const auto failure =
         world.run([](Job& job) -> Task<void> { co_await run_ring(job, 20, 5, 3); });
@@ -157,7 +161,7 @@ Task<std::vector<std::uint32_t>> places(const ArrayProxy<Porter>& porters, int c
 void run_simulated(const topology::Topology& topology, const Plan& plan,
                    const MainProgram& main_program) {
   testing::VirtualTimeOptions options;
-  options.balancing = plan;
+  options.settings.balancing = plan;
   for (const auto& failure :
        testing::run_in_virtual_time(topology, main_program, options).failures) {
     EXPECT_FALSE(failure) << failure->text();
@@ -220,7 +224,7 @@ TEST(Barter, LeavesTheAnswerAsItIsOnAllBackends) {
     SCOPED_TRACE(strategy);
     testing::expect_runs_everywhere(
         [](Job& job) -> Task<void> { co_await run_ring(job, 24, 20, 1); },
-        collective::QuiescenceStrategy::counting_waves, plan(strategy));
+        with_plan(plan(strategy)));
   }
 }
 
@@ -266,7 +270,7 @@ TEST(Barter, ComesToThePlacementThatOnePeWhichSeesAllComesTo) {
 TEST(Barter, TellsOfEachStepInAParagraph) {
   for (const char* strategy : {"diffusion", "work_stealing"}) {
     testing::WorldOptions options;
-    options.balancing = plan(strategy);
+    options.settings.balancing = plan(strategy);
     testing::World world(uniform_topology(2, 2, "1ms"), options);
     const auto failure = world.run([](Job& job) -> Task<void> { co_await run_ring(job, 8, 3, 2); });
     ASSERT_FALSE(failure) << failure->text();
@@ -296,7 +300,7 @@ TEST(Balancer, LeavesObjectsWhereTheProgramWantsThem) {
           EXPECT_EQ(after[i], i % 2 == 0 ? before[i] : (before[i] + 1) % pes) << i;
         }
       },
-      collective::QuiescenceStrategy::counting_waves, plan("rotate"));
+      with_plan(plan("rotate")));
 }
 
 TEST(Balancer, DoesStepsOfItsOwnWhileTheProgramRuns) {
@@ -305,8 +309,8 @@ TEST(Balancer, DoesStepsOfItsOwnWhileTheProgramRuns) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
     testing::VirtualTimeOptions options;
-    options.seed = seed;
-    options.balancing = periodic;
+    options.settings.seed = seed;
+    options.settings.balancing = periodic;
     bool moved = false;
     const auto outcome = testing::run_in_virtual_time(
         uniform_topology(2, 2, "1ms"),
@@ -357,7 +361,7 @@ TEST(Balancer, LetsArraysComeAtPacesOfTheirOwn) {
         later.all().send<&Walker::go>();
         co_await job.reduction("walked");
       },
-      collective::QuiescenceStrategy::counting_waves, plan("rotate"));
+      with_plan(plan("rotate")));
 }
 
 TEST(Balancer, KeepsQuiescenceFromComingEarly) {
@@ -371,12 +375,12 @@ TEST(Balancer, KeepsQuiescenceFromComingEarly) {
         co_await job.reduction("walked");
         EXPECT_GE(job.seconds(), ended_s);
       },
-      collective::QuiescenceStrategy::counting_waves, plan("rotate"));
+      with_plan(plan("rotate")));
 }
 
 TEST(Balancer, TellsOfEachStepInAParagraph) {
   testing::WorldOptions options;
-  options.balancing = plan("rotate");
+  options.settings.balancing = plan("rotate");
   testing::World world(uniform_topology(2, 1, "1ms"), options);
   const auto failure = world.run([](Job& job) -> Task<void> { co_await run_ring(job, 8, 3, 2); });
   ASSERT_FALSE(failure) << failure->text();
@@ -411,7 +415,7 @@ TEST(Balancer, SaysWhereASnapshotCannotBeWritten) {
   Plan saving = plan("none");
   saving.snapshots = "/nowhere/at/all";
   testing::WorldOptions options;
-  options.balancing = saving;
+  options.settings.balancing = saving;
   testing::World world(uniform_topology(1, 1), options);
   const auto failure = world.run([](Job& job) -> Task<void> { co_await run_ring(job, 4, 1, 1); });
   ASSERT_TRUE(failure);

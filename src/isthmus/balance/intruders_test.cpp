@@ -21,8 +21,9 @@ constexpr const char* outcome = "Balancer::receive_outcome";
 
 /// Three PEs in a row, each the parent of the next; no step is under way.
 std::string provoke(const char* strategy, const char* handler, PeId from, PeId to, int times = 1) {
-  testing::WorldOptions options{.branching = 1};
-  options.balancing.strategy = find_strategy(strategy);
+  testing::WorldOptions options;
+  options.settings.branching = 1;
+  options.settings.balancing.strategy = find_strategy(strategy);
   testing::World world(testing::uniform_topology(1, 3), options);
   testing::Intruder intruder(world);
   world.start([](Job& job) -> Task<void> { co_await job.reduction("never"); });

@@ -31,14 +31,20 @@ class Target : public Chare<Target, Index1> {
   int taken_ = 0;
 };
 
+testing::WorldOptions options_with(collective::QuiescenceStrategy quiescence) {
+  testing::WorldOptions options;
+  options.settings.branching = 1;
+  options.settings.quiescence = quiescence;
+  return options;
+}
+
 /// Three PEs in a row, each the parent of the next, and an array of six elements, each of which has
 /// contributed to reduction 0.
 class Bench {
  public:
   explicit Bench(
       collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves)
-      : world_(testing::uniform_topology(1, 3), {.branching = 1, .quiescence = quiescence}),
-        intruder_(world_) {
+      : world_(testing::uniform_topology(1, 3), options_with(quiescence)), intruder_(world_) {
     world_.start([this](Job& job) -> Task<void> {
       targets = job.create_array<Target>(Index1{6}, mapping::round_robin);
       targets.all().send<&Target::count_me>();

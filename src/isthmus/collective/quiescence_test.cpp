@@ -42,9 +42,10 @@ class Quiescence : public ::testing::TestWithParam<collective::QuiescenceStrateg
  protected:
   static testing::WorldOptions options() {
     testing::WorldOptions options;
-    options.quiescence = GetParam();
+    options.settings.quiescence = GetParam();
     return options;
   }
+  static void detecting(runtime::Settings& settings) { settings.quiescence = GetParam(); }
 };
 
 INSTANTIATE_TEST_SUITE_P(
@@ -73,14 +74,14 @@ TEST_P(Quiescence, IsNeverEarlyAndAlwaysReached) {
       EXPECT_EQ(outstanding, 0);
     }
   };
-  testing::expect_runs_everywhere(storm, GetParam());
+  testing::expect_runs_everywhere(storm, detecting);
 }
 
 TEST_P(Quiescence, IsReachedAtOnceWhenNothingHappens) {
   const auto nothing = [](Job& job) -> Task<void> {
     for (int i = 0; i < 10; ++i) co_await job.quiescence();
   };
-  testing::expect_runs_everywhere(nothing, GetParam());
+  testing::expect_runs_everywhere(nothing, detecting);
 }
 
 TEST_P(Quiescence, MayBeAwaitedByManyAtOnce) {
@@ -95,7 +96,7 @@ TEST_P(Quiescence, MayBeAwaitedByManyAtOnce) {
     EXPECT_EQ(outstanding, 0);
     co_await first;
   };
-  testing::expect_runs_everywhere(twice, GetParam());
+  testing::expect_runs_everywhere(twice, detecting);
 }
 
 TEST_P(Quiescence, WaitsForTimers) {

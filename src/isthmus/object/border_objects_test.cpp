@@ -68,7 +68,7 @@ void run_in_world(const topology::Topology& topology, BorderFirst border_first,
                   const MainProgram& main_program) {
   calls.clear();
   testing::WorldOptions options;
-  options.border_first = border_first;
+  options.settings.border_first = border_first;
   World world(topology, options);
   const auto failure = world.run(main_program);
   EXPECT_FALSE(failure) << failure->text();
@@ -355,7 +355,7 @@ TEST(BorderObjects, GetEachMessageOnceWhoeverMoves) {
 std::uint64_t from_grid_queue_in_virtual_time(TimeNs each_ns) {
   std::uint64_t result = 0;
   testing::VirtualTimeOptions options;
-  options.border_first = BorderFirst::automatic;
+  options.settings.border_first = BorderFirst::automatic;
   const auto outcome = testing::run_in_virtual_time(
       uniform_topology(2, 1, "1ms"),
       [&](Job& job) -> Task<void> {

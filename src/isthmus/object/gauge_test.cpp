@@ -169,7 +169,7 @@ class Worker : public Chare<Worker, Index1> {
 
 void run_measured(const topology::Topology& topology, const MainProgram& main_program) {
   testing::VirtualTimeOptions options;
-  options.balancing.strategy = balance::find_strategy("none");
+  options.settings.balancing.strategy = balance::find_strategy("none");
   for (const auto& failure :
        testing::run_in_virtual_time(topology, main_program, options).failures) {
     EXPECT_FALSE(failure) << failure->text();

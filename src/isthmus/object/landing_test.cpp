@@ -90,9 +90,9 @@ TEST(Landings, BringTheSameBytesEverywhere) {
 }
 
 int landed_on(const topology::Topology& topology, Drive drive, bool opened) {
-  const auto outcome = testing::run_on({topology, drive, 1}, [=](Job& job) -> Task<void> {
-    co_await ship_all(job, slot_bytes, opened);
-  });
+  const auto outcome =
+      testing::run_on({topology, drive, testing::test_settings(1)},
+                      [=](Job& job) -> Task<void> { co_await ship_all(job, slot_bytes, opened); });
   for (const auto& failure : outcome.failures) EXPECT_FALSE(failure) << failure->text();
   return tally.landed;
 }

@@ -368,7 +368,7 @@ TEST(Migration, MovesAnObjectWithinAProcessWithoutCopyingIt) {
           EXPECT_EQ(co_await nomads[0].call<&Nomad::address_of_data>(), before);
         }
       },
-      {.seed = 1});
+      testing::test_settings(1));
   for (const auto& failure : failures) EXPECT_FALSE(failure.has_value());
 }
 

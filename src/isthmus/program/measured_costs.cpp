@@ -38,7 +38,7 @@ std::string line_of_grid(topology::Grid grid) {
 std::vector<std::string> lines_of_run(const Options& options, const PayloadTable& payloads) {
   std::vector<std::string> lines = {"program " + in_hex(payloads.fingerprint()),
                                     line_of_grid(options.grid),
-                                    "seed " + std::to_string(options.seed)};
+                                    "seed " + std::to_string(options.settings.seed)};
   const auto add = [&](std::string_view kind, const std::vector<std::string>& all) {
     for (const std::string& words : all) {
       lines.push_back(std::string(kind) + topology::printable(words, words.size()));

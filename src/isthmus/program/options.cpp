@@ -11,7 +11,7 @@
 #include "isthmus/base/command_line.hpp"
 #include "isthmus/base/random.hpp"
 #include "isthmus/fabric/registry.hpp"
-#include "isthmus/sim/simulation.hpp"
+#include "isthmus/program/setting_options.hpp"
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
 
@@ -21,6 +21,7 @@ namespace {
 
 // The command line as typed, before it is checked against each other.
 struct Typed {
+  std::vector<std::string> settings = std::vector<std::string>(setting_options().size());
   std::string backend = "threads";
   std::string grid_file;
   int sites = 1;
@@ -36,19 +37,9 @@ struct Typed {
   std::string listen;
   std::string advertise;
   std::string spin;
-  std::string stall;
   std::string costs = "measured";
   std::vector<std::string> sim;
   std::string time_limit;
-  std::string location_policy;
-  std::string quiescence;
-  std::string border_first = "auto";
-  std::string aggregate = "auto";
-  std::string aggregate_delay;
-  std::string queue_limit;
-  std::string backlog_limit;
-  std::string balancer;
-  std::string balance_every;
   std::string measure_speeds = "auto";
   std::string log = "stderr";
   std::string probe;
@@ -98,55 +89,15 @@ void declare(Command& command, Typed& typed, Options& options) {
                  "site, and no others have connections between sites. reserved: and the PEs of "
                  "these hold no objects of arrays. By default as the grid file says, or no.")
       ->check(CLI::IsMember({"yes", "no", "reserved"}));
-  app.add_option("--seed", options.seed, "Seed of all random numbers.");
-  app.add_option("--branching", options.branching, "Children of a PE in spanning trees.")
-      ->check(CLI::Range(1, 1024));
-  app.add_option("--batch", options.batch,
-                 "Messages that a busy PE handles between two looks at the network; by default it "
-                 "looks about every 20 us.")
-      ->check(CLI::Range(1, 1'000'000));
-  app.add_option("--location-policy", typed.location_policy,
-                 "How objects that move are found: " + location::policy_names() +
-                     ". For arrays that do not say it themselves.");
-  app.add_option("--location-cache", options.location_cache,
-                 "Of how many objects elsewhere a PE remembers where they are; 65536 by default.")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000'000}));
-  app.add_option("--quiescence", typed.quiescence,
-                 "How the job notices that nothing is under way: counting_waves (the default), or "
-                 "safra, a token that goes round all PEs.");
-  app.add_option(
-         "--border-first", typed.border_first,
-         "Serve objects that talk to another site before those that do not: yes, no, or "
-         "auto (the default): on PEs that are busy 7/8 of their time, with messages of 2 us "
-         "or more. Changes nothing where there is one site.")
-      ->check(CLI::IsMember({"yes", "no", "auto"}));
-  app.add_option("--aggregate", typed.aggregate,
-                 "Send small messages to one process together: yes, no, or auto (the default): "
-                 "where a PE that is done with each entry method soon sends many at once.")
-      ->check(CLI::IsMember({"yes", "no", "auto"}));
-  app.add_option("--aggregate-delay", typed.aggregate_delay,
-                 "How long a small message may wait for others, such as 20us (the default).");
-  app.add_option("--queue-limit", typed.queue_limit,
-                 "While more waits to be handled at one of its PEs, a process takes nothing from "
-                 "others; such as 256MiB (the default).");
-  app.add_option("--backlog-limit", typed.backlog_limit,
-                 "While more waits for room on its way to other processes, a process handles "
-                 "nothing; such as 1GiB (the default).");
-  app.add_option("--balancer", typed.balancer,
-                 "Measure all objects, and move them as this strategy says, whenever the program "
-                 "comes to a point for it: " +
-                     balance::strategy_names() + ". `none` measures alone.");
-  app.add_option("--balance-every", typed.balance_every,
-                 "With --balancer: also so long after the last time, such as 5s, wherever the "
-                 "program is.");
+  for (std::size_t i = 0; i < setting_options().size(); ++i) {
+    const SettingOption& option = setting_options()[i];
+    app.add_option("--" + std::string(option.name), typed.settings[i], option.help);
+  }
   app.add_option("--measure-speeds", typed.measure_speeds,
                  "Before the job, have all PEs work at once for some 20 ms, and go by how fast "
                  "they were and by what other programs left them of their cores: always, never, or "
                  "auto (the default): with --balancer, where the grid file does not say speeds.")
       ->check(CLI::IsMember({"auto", "always", "never"}));
-  app.add_option("--balance-snapshots", options.balancing.snapshots,
-                 "With --balancer: write what was measured to NAME-1.json, NAME-2.json and so on, "
-                 "for `isthmus balance replay`.");
   app.add_option("--change-chain", typed.chain_changes,
                  "TIME:CLASS:TO,..., such as 30s:between_sites:thin: so long after the start, the "
                  "links of CLASS get the devices of the class TO, which the grid file has, too. A "
@@ -168,8 +119,6 @@ void declare(Command& command, Typed& typed, Options& options) {
       ->check(CLI::IsMember({"stderr", "syslog", "both"}));
   app.add_flag("--describe", options.describe, "Print the topology as JSON, and end.");
   app.add_option("--spin", typed.spin, "How long an idle PE spins before it sleeps, such as 24us.");
-  app.add_option("--stall-after", typed.stall,
-                 "How long the job may be idle before it is checked for a stall, such as 200ms.");
   app.add_flag("--no-pin", typed.no_pin, "Leave the placing of threads on cores to the system.");
   app.add_option("--costs", typed.costs,
                  "In virtual time, what entry methods cost. measured: the processor time of their "
@@ -251,17 +200,6 @@ Expected<void> read_duration(const std::string& text, const char* option, TimeNs
   return {};
 }
 
-Expected<void> read_limit(const std::string& text, const char* option, std::size_t& to) {
-  if (text.empty()) return {};
-  Expected<std::int64_t> bytes = topology::parse_size_bytes(text);
-  if (!bytes) {
-    bytes.error().where = option;
-    return forward_error(bytes);
-  }
-  to = static_cast<std::size_t>(*bytes);
-  return {};
-}
-
 // Sets a parameter of the delay filter of every link class between sites; adds the filter where a
 // class has none.
 void set_delay(topology::Grid& grid, const std::string& parameter, const std::string& value) {
@@ -308,26 +246,6 @@ Expected<void> read_carrier(const Typed& typed, Options& options) {
       link.chain.insert(link.chain.end() - 1, topology::DeviceSpec{"reorder"});
     }
   }
-  return {};
-}
-
-Expected<void> read_location_policy(const Typed& typed, Options& options) {
-  if (typed.location_policy.empty()) return {};
-  options.location_policy = location::find_policy(typed.location_policy);
-  if (options.location_policy != nullptr) return {};
-  return fail(ErrorCode::bad_input, "'" + typed.location_policy + "' is not a location policy",
-              "--location-policy", location::policy_names());
-}
-
-Expected<void> read_quiescence(const Typed& typed, Options& options) {
-  if (typed.quiescence.empty()) return {};
-  const auto found = collective::find_quiescence_strategy(typed.quiescence);
-  if (!found) {
-    return fail(ErrorCode::bad_input,
-                "'" + typed.quiescence + "' is not a way of detecting quiescence", "--quiescence",
-                "counting_waves or safra");
-  }
-  options.quiescence = *found;
   return {};
 }
 
@@ -449,28 +367,16 @@ Expected<void> read_speed_measuring(const Typed& typed, Options& options) {
   return {};
 }
 
-Expected<void> read_balancing(const Typed& typed, Options& options) {
-  if (typed.balancer.empty()) {
-    if (typed.balance_every.empty() && options.balancing.snapshots.empty()) return {};
-    return fail(ErrorCode::bad_input, "no load balancer",
-                typed.balance_every.empty() ? "--balance-snapshots" : "--balance-every",
-                "--balancer NAME beside it");
+Expected<void> read_settings(const Command& command, const Typed& typed, Options& options) {
+  for (std::size_t i = 0; i < setting_options().size(); ++i) {
+    const std::string name = "--" + std::string(setting_options()[i].name);
+    if (command.app.count(name) == 0) continue;
+    if (auto set = setting_options()[i].set(typed.settings[i], options.settings); !set) {
+      set.error().where = name;
+      return set;
+    }
   }
-  options.balancing.strategy = balance::find_strategy(typed.balancer);
-  if (options.balancing.strategy == nullptr) {
-    return fail(ErrorCode::bad_input, "no strategy '" + typed.balancer + "'", "--balancer",
-                "one of " + balance::strategy_names());
-  }
-  options.balancing.options.seed = options.seed;
-  if (auto read = read_duration(typed.balance_every, "--balance-every", options.balancing.every_ns);
-      !read) {
-    return read;
-  }
-  if (options.balancing.every_ns <= 0) {
-    return fail(ErrorCode::bad_input, "no time between two steps", "--balance-every",
-                "a duration above 0");
-  }
-  return {};
+  return complete(options.settings);
 }
 
 /// TIME:CLASS:TO, where the classes are some of the grid's, which has been read.
@@ -513,7 +419,7 @@ Expected<Options::ChainChangeWish> read_chain_change(const std::string& text,
 constexpr std::uint64_t chain_change_purpose = 0xc4a1;
 
 Expected<void> read_chain_changes(const Typed& typed, Options& options) {
-  Random random = Random::for_purpose(options.seed, chain_change_purpose);
+  Random random = Random::for_purpose(options.settings.seed, chain_change_purpose);
   for (const auto part : std::views::split(typed.chain_changes, ',')) {
     auto wish = read_chain_change(std::string(part.begin(), part.end()), options.grid, random);
     if (!wish) return forward_error(wish);
@@ -553,27 +459,15 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
   options.backend = typed.backend == "sim"         ? Backend::sim
                     : typed.backend == "processes" ? Backend::processes
                                                    : Backend::threads;
-  if (options.backend == Backend::sim) options.stall_ns = sim::SimulationOptions().stall_ns;
   options.pin = !typed.no_pin;
   options.log_to = typed.log == "syslog" ? LogTo::system
                    : typed.log == "both" ? LogTo::both
                                          : LogTo::standard_error;
-  options.border_first = typed.border_first == "yes"  ? BorderFirst::yes
-                         : typed.border_first == "no" ? BorderFirst::no
-                                                      : BorderFirst::automatic;
-  options.aggregation.mode = typed.aggregate == "yes"  ? runtime::Aggregation::on
-                             : typed.aggregate == "no" ? runtime::Aggregation::off
-                                                       : runtime::Aggregation::automatic;
   for (const auto& step :
        {read_duration(typed.spin, "--spin", options.spin_ns),
-        read_duration(typed.stall, "--stall-after", options.stall_ns),
         read_duration(typed.wait, "--wait", options.wait_ns),
-        read_duration(typed.aggregate_delay, "--aggregate-delay", options.aggregation.delay_ns),
-        read_limit(typed.queue_limit, "--queue-limit", options.flow_limits.queue_bytes),
-        read_limit(typed.backlog_limit, "--backlog-limit", options.flow_limits.backlog_bytes),
         read_duration(typed.time_limit, "--time-limit", options.time_limit_ns),
-        read_location_policy(typed, options), read_quiescence(typed, options),
-        read_costs(typed, options), read_balancing(typed, options),
+        read_settings(command, typed, options), read_costs(typed, options),
         read_speed_measuring(typed, options), build_grid(command, typed, core_count, options),
         read_carrier(typed, options), read_chain_changes(typed, options),
         read_meeting(typed, options)}) {

@@ -6,16 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "isthmus/balance/plan.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
-#include "isthmus/collective/quiescence_strategy.hpp"
-#include "isthmus/location/directory.hpp"
-#include "isthmus/location/policy.hpp"
-#include "isthmus/object/border_first.hpp"
-#include "isthmus/runtime/aggregator.hpp"
-#include "isthmus/runtime/flow_limits.hpp"
+#include "isthmus/runtime/settings.hpp"
 #include "isthmus/sim/cost_record.hpp"
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/topology/grid.hpp"
@@ -59,22 +53,7 @@ struct Options {
   bool is_backend_given = false;
   topology::Grid grid;  ///< From --grid, or from --sites, --pes, --processes; link options applied.
   Shape shape;
-  std::uint64_t seed = 1;
-  int branching = 4;
-  int batch = 0;  ///< Messages between two looks at the network; 0: as suits.
-  /// How objects that move are kept track of.
-  const location::Policy* location_policy = &location::home_and_sender;
-  /// Of how many objects elsewhere each PE remembers where they are.
-  std::size_t location_cache = location::Directory::default_cache_capacity;
-  /// How the job notices that nothing is under way.
-  collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
-  /// Whether messages for objects that talk to another site come first.
-  BorderFirst border_first = BorderFirst::automatic;
-  /// Of small messages between processes; not in virtual time.
-  runtime::AggregatorOptions aggregation = {runtime::Aggregation::automatic};
-  runtime::FlowLimits flow_limits = {};
-  /// Whether and how objects are measured and moved.
-  balance::Plan balancing;
+  runtime::Settings settings;  ///< By setting_options.hpp.
   SpeedMeasuring speed_measuring = SpeedMeasuring::automatic;
   SpeedSource speed_source = SpeedSource::nobody;  ///< Once it has been found out.
   std::string report_file;                         ///< Empty: none.
@@ -92,7 +71,6 @@ struct Options {
   LogTo log_to = LogTo::standard_error;
   bool describe = false;    ///< Print the topology as JSON and end.
   TimeNs spin_ns = 24'000;  ///< An idle PE spins so long before it sleeps; about what waking costs.
-  TimeNs stall_ns = 200'000'000;  ///< Idle so long, the job is asked whether it can go on at all.
   bool pin = true;
 
   // The processes backend.

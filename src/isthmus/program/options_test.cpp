@@ -124,13 +124,13 @@ TEST(Options, TakeTheRest) {
                                "--report", "out.json", "--quiet", "--spin", "5us", "--stall-after",
                                "2s", "--no-pin", "--rendezvous", "localhost:1234", "--rank", "3"})
                             .value();
-  EXPECT_EQ(parsed.options.seed, 7u);
-  EXPECT_EQ(parsed.options.branching, 2);
-  EXPECT_EQ(parsed.options.quiescence, collective::QuiescenceStrategy::safra);
+  EXPECT_EQ(parsed.options.settings.seed, 7u);
+  EXPECT_EQ(parsed.options.settings.branching, 2);
+  EXPECT_EQ(parsed.options.settings.quiescence, collective::QuiescenceStrategy::safra);
   EXPECT_EQ(parsed.options.report_file, "out.json");
   EXPECT_TRUE(parsed.options.quiet);
   EXPECT_EQ(parsed.options.spin_ns, 5'000);
-  EXPECT_EQ(parsed.options.stall_ns, 2'000'000'000);
+  EXPECT_EQ(parsed.options.settings.stall_ns, 2'000'000'000);
   EXPECT_FALSE(parsed.options.pin);
   EXPECT_EQ(parsed.options.meeting, (HostPort{"localhost", 1234}));
   EXPECT_EQ(parsed.options.rank, 3u);
@@ -138,7 +138,7 @@ TEST(Options, TakeTheRest) {
 
 TEST(Options, SayWhetherBorderObjectsComeFirst) {
   const auto border_first = [](const std::vector<const char*>& arguments) {
-    return parse(arguments).value().options.border_first;
+    return parse(arguments).value().options.settings.border_first;
   };
   EXPECT_EQ(border_first({}), BorderFirst::automatic);
   EXPECT_EQ(border_first({"--border-first", "auto"}), BorderFirst::automatic);

@@ -23,7 +23,7 @@ bool measures_speeds(const Options& options) {
     return options.speed_measuring == SpeedMeasuring::always;
   }
   const bool known = options.grid.probe.speeds || options.grid.says_speeds();
-  return options.balancing.strategy != nullptr && !known;
+  return options.settings.balancing.strategy != nullptr && !known;
 }
 
 SpeedSource speed_source(const Options& options) {

@@ -9,7 +9,7 @@ namespace {
 Options balanced() {
   Options options;
   options.grid = topology::uniform_grid(1, 2);
-  options.balancing.strategy = balance::find_strategy("auto");
+  options.settings.balancing.strategy = balance::find_strategy("auto");
   return options;
 }
 
@@ -21,7 +21,7 @@ TEST(PeSpeeds, AreMeasuredWhereABalancerIsAskedFor) {
   Options options = balanced();
   EXPECT_TRUE(measures_speeds(options));
   EXPECT_EQ(speed_source(options), SpeedSource::start);
-  options.balancing.strategy = nullptr;
+  options.settings.balancing.strategy = nullptr;
   EXPECT_FALSE(measures_speeds(options));
   EXPECT_EQ(speed_source(options), SpeedSource::nobody);
 }
@@ -70,12 +70,12 @@ TEST(PeSpeeds, AreMeasuredOnceAlsoWhereThatIsAlways) {
 
 TEST(PeSpeeds, AreDescribedWithHowTheyWereFound) {
   Options options = balanced();
-  EXPECT_EQ(describe_speeds(topology_of(options), options.balancing, SpeedSource::nobody),
+  EXPECT_EQ(describe_speeds(topology_of(options), options.settings.balancing, SpeedSource::nobody),
             "speeds of PEs 1, taken as equal");
   options.grid.sites[0].nodes[0].pe_speeds = {1, 0.25};
-  options.balancing.shares = {1, 0.5};
+  options.settings.balancing.shares = {1, 0.5};
   const topology::Topology topology = topology_of(options);
-  EXPECT_EQ(describe_speeds(topology, options.balancing, SpeedSource::start),
+  EXPECT_EQ(describe_speeds(topology, options.settings.balancing, SpeedSource::start),
             "speeds of PEs 0.25 to 1, measured while all PEs worked; shares of cores 0.5 to 1");
   EXPECT_EQ(describe_speeds(topology, {}, SpeedSource::grid),
             "speeds of PEs 0.25 to 1, as the grid file says");

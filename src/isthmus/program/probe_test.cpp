@@ -54,9 +54,9 @@ Findings probed(const Topology& topology, const ProbeWishes& wishes, isthmus::te
                 std::uint64_t seed = 1, bool speeds_at_work = false) {
   Findings findings;
   const MainProgram probe = probe_program({wishes, {}, speeds_at_work});
-  const isthmus::testing::Outcome outcome =
-      isthmus::testing::run_on({.topology = topology, .drive = drive, .seed = seed},
-                               [&](Job& job) { return probe_and_keep(job, probe, findings); });
+  const isthmus::testing::Outcome outcome = isthmus::testing::run_on(
+      {.topology = topology, .drive = drive, .settings = isthmus::testing::test_settings(seed)},
+      [&](Job& job) { return probe_and_keep(job, probe, findings); });
   for (const auto& failure : outcome.failures) {
     EXPECT_FALSE(failure.has_value()) << failure->text();
   }

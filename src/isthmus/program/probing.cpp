@@ -22,6 +22,11 @@ struct Outcome {
   std::optional<int> status = {};
 };
 
+runtime::Settings without_balancing(runtime::Settings settings) {
+  settings.balancing = {};
+  return settings;
+}
+
 Outcome probe_here(const Options& options, const Launch& launch, const topology::Topology& topology,
                    int core_count, Log& log, const MainProgram& probe) {
   const SteadyClock clock;
@@ -30,14 +35,15 @@ Outcome probe_here(const Options& options, const Launch& launch, const topology:
   Expected<bootstrap::Membership> membership =
       join(options, launch, topology, *payloads, clock, log);
   if (!membership) return {{}, report_error(membership.error())};
-  runtime::RealWorld world(topology, *membership, clock);
-  auto created = runtime::Process::create(parts_of(options, topology, *payloads, clock, log, world),
-                                          membership->self, std::move(membership->peers));
+  runtime::RealWorld real(topology, *membership, clock);
+  auto created = runtime::Process::create(world_of(real, topology, *payloads, clock, log),
+                                          without_balancing(options.settings), membership->self,
+                                          std::move(membership->peers));
   if (!created) return {{}, report_error(created.error())};
   runtime::Process& process = **created;
   Job job({process.units().front()->objects(), clock, {}, true});
   if (process.self() == ProcessId(0)) runtime::start_main(process, probe, job);
-  drive(process, world.sleepers,
+  drive(process, real.sleepers,
         driver_options(options, launch, topology, process.self(), core_count));
   process.conclude();
   if (process.failure()) return {{}, report_failure(process)};
@@ -50,8 +56,9 @@ Outcome probe_in_virtual_time(const Options& options, const Stage& stage, Log& l
   sim::ProcessorStopwatch stopwatch(processor);
   Expected<PayloadTable> payloads = PayloadTable::of_program();
   if (!payloads) return {{}, report_error(payloads.error())};
-  auto created = sim::Simulation::create({stage.topology, *payloads, log, stage.costs, stopwatch},
-                                         simulation_options(options));
+  auto created = sim::Simulation::create(
+      {stage.topology, *payloads, log, stage.costs, stopwatch},
+      {.settings = without_balancing(options.settings), .time_limit_ns = options.time_limit_ns});
   if (!created) return {{}, report_error(created.error())};
   sim::Simulation& simulation = **created;
   Job job({simulation.first_objects(), simulation.clock(), {}, true});
@@ -86,11 +93,11 @@ std::optional<int> probe_grid(Options& options, Launch& launch, const Stage& sta
   renumber(options.rank);
   std::ranges::for_each(launch.ranks, renumber);
   options.grid = std::move(found->grid);
-  options.balancing.shares.clear();
+  options.settings.balancing.shares.clear();
   for (const NodeId node : found->nodes) {
     if (outcome.findings.share_of_pe.empty()) break;
     for (const PeId pe : written->pes_of(node)) {
-      options.balancing.shares.push_back(outcome.findings.share_of_pe[pe.value]);
+      options.settings.balancing.shares.push_back(outcome.findings.share_of_pe[pe.value]);
     }
   }
   if (options.rank == 0 && is_wished) {

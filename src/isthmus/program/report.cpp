@@ -75,7 +75,7 @@ nlohmann::ordered_json pe_speeds(const Options& options, const topology::Topolog
   nlohmann::ordered_json fields = {
       {"found", to_string(options.speed_source)}, {"least", least}, {"most", most}};
   if (least != most) fields["of_pes"] = std::move(speeds);
-  const std::vector<double>& shares = options.balancing.shares;
+  const std::vector<double>& shares = options.settings.balancing.shares;
   if (!shares.empty()) fields["shares_of_cores"] = shares;
   return fields;
 }

@@ -73,10 +73,10 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   }
   program::MeasuredCosts measured(options, processor);
   if (auto same = measured.check(*payloads); !same) return report_error(same.error());
-  sim::SimulationOptions simulating = program::simulation_options(options);
-  simulating.balancing = options.balancing;
-  simulating.verify = options.verify;
-  Random random = Random::for_purpose(options.seed, fault_purpose);
+  sim::SimulationOptions simulating{.settings = options.settings,
+                                    .time_limit_ns = options.time_limit_ns,
+                                    .verify = options.verify};
+  Random random = Random::for_purpose(options.settings.seed, fault_purpose);
   for (const std::string& text : options.faults) {
     auto fault = sim::read_fault(text, topology, random);
     if (!fault) return report_error(fault.error());
@@ -117,9 +117,9 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   }
   if (options.explain) {
     program::explain(topology, summary);
-    std::printf(
-        "  %s\n",
-        program::describe_speeds(topology, options.balancing, options.speed_source).c_str());
+    std::printf("  %s\n",
+                program::describe_speeds(topology, options.settings.balancing, options.speed_source)
+                    .c_str());
   }
   if (auto same = measured.compare(summary.trace_hash); !same) {
     log.conclude(same.error());
@@ -162,7 +162,7 @@ Expected<void> check_outputs(const Options& options) {
   if (auto checked = check_writable(options.recorded_costs_file, "--record-costs"); !checked) {
     return checked;
   }
-  const std::string& snapshots = options.balancing.snapshots;
+  const std::string& snapshots = options.settings.balancing.snapshots;
   return check_writable(snapshots.empty() ? "" : snapshots + "-1.json", "--balance-snapshots");
 }
 
@@ -184,18 +184,18 @@ int run_job(const Options& options, const program::Launch& launch,
   auto timeline = make_timeline(options, membership->self, topology.pes_of(membership->self).count);
   if (!timeline) return report_error(timeline.error());
   sim::CostRecorder recorder;
-  runtime::RealWorld world(topology, *membership, clock);
-  runtime::ProcessParts parts = program::parts_of(options, topology, *payloads, clock, log, world);
+  runtime::RealWorld real(topology, *membership, clock);
   const DisplacedClock displaced_clock;
-  if (options.balancing.strategy != nullptr) {
-    parts.balancing = options.balancing;
-    parts.gauge_stamps = Stamps::of_counter(clock);
-    parts.displaced_clock = &displaced_clock;
+  runtime::World world = program::world_of(real, topology, *payloads, clock, log);
+  world.message_costs = location::message_costs(topology);
+  runtime::Settings settings = options.settings;
+  settings.reports = options.explain || !options.report_file.empty();
+  if (settings.balancing.strategy != nullptr) {
+    world.gauge_stamps = Stamps::of_counter(clock);
+    world.displaced_clock = &displaced_clock;
   }
-  parts.message_costs = location::message_costs(topology);
-  parts.reports = options.explain || !options.report_file.empty();
   Expected<std::unique_ptr<Process>> created =
-      Process::create(parts, membership->self, std::move(membership->peers));
+      Process::create(world, settings, membership->self, std::move(membership->peers));
   if (!created) return report_error(created.error());
   Process& process = **created;
   if (*timeline != nullptr) (*timeline)->attach(process);
@@ -204,7 +204,7 @@ int run_job(const Options& options, const program::Launch& launch,
   Job job({first.objects(), clock, options.arguments, options.quiet});
   const bool has_main = process.self() == ProcessId(0);
   if (has_main) runtime::start_main(process, main_program, job);
-  drive(process, world.sleepers,
+  drive(process, real.sleepers,
         program::driver_options(options, launch, topology, process.self(), core_count));
   process.conclude();
   const Expected<void> drawn = write_timeline(*timeline, options, process.self(), log);
@@ -220,9 +220,9 @@ int run_job(const Options& options, const program::Launch& launch,
   }
   if (has_main && options.explain) {
     program::explain(topology, process.reports());
-    std::printf(
-        "  %s\n",
-        program::describe_speeds(topology, options.balancing, options.speed_source).c_str());
+    std::printf("  %s\n",
+                program::describe_speeds(topology, options.settings.balancing, options.speed_source)
+                    .c_str());
   }
   if (has_main && !options.report_file.empty()) {
     if (auto written = program::write_report(options, job, process); !written) {
@@ -234,11 +234,11 @@ int run_job(const Options& options, const program::Launch& launch,
 
 /// By which speeds load balancing goes, where anybody has said or found out any.
 void tell_speeds(const Options& options, const topology::Topology& topology, Log& log) {
-  const bool is_wanted = options.balancing.strategy != nullptr ||
+  const bool is_wanted = options.settings.balancing.strategy != nullptr ||
                          options.speed_measuring == program::SpeedMeasuring::always;
   const bool is_known = options.speed_source != program::SpeedSource::nobody;
   if (options.rank != 0 || !is_wanted || !is_known) return;
-  log.info(program::describe_speeds(topology, options.balancing, options.speed_source));
+  log.info(program::describe_speeds(topology, options.settings.balancing, options.speed_source));
 }
 
 /// Does what --change-chain says, whatever the program does.

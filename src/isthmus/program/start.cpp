@@ -35,8 +35,8 @@ namespace {
 
 /// Of the options that decide which handlers a PE has, and so must be the same in all processes.
 std::uint64_t digest_of_shared(const Options& options) {
-  const bool balances = options.balancing.strategy != nullptr;
-  return Random::mix(static_cast<std::uint64_t>(options.quiescence) << 1 | balances);
+  const bool balances = options.settings.balancing.strategy != nullptr;
+  return Random::mix(static_cast<std::uint64_t>(options.settings.quiescence) << 1 | balances);
 }
 
 /// Of what this job is to find out before the one that the user wants: nobody who is in that one
@@ -303,46 +303,15 @@ Expected<Stage> stage_of(const Options& options) {
                std::move(costs)};
 }
 
-runtime::ProcessParts parts_of(const Options& options, const topology::Topology& topology,
-                               const PayloadTable& payloads, const Clock& clock, Log& log,
-                               runtime::RealWorld& world) {
-  runtime::ProcessParts parts{topology,
-                              payloads,
-                              clock,
-                              log,
-                              world.carriers,
-                              world.sleepers,
-                              options.seed,
-                              options.branching,
-                              options.stall_ns,
-                              options.batch,
-                              *options.location_policy};
-  parts.location_cache = options.location_cache;
-  parts.quiescence = options.quiescence;
-  parts.border_first = options.border_first;
-  parts.aggregation = options.aggregation;
-  parts.flow_limits = options.flow_limits;
-  parts.secret = world.secret ? &*world.secret : nullptr;
-  return parts;
-}
-
-sim::SimulationOptions simulation_options(const Options& options) {
-  sim::SimulationOptions simulating;
-  simulating.seed = options.seed;
-  simulating.branching = options.branching;
-  simulating.batch = options.batch;
-  simulating.location_policy = options.location_policy;
-  simulating.location_cache = options.location_cache;
-  simulating.quiescence = options.quiescence;
-  simulating.border_first = options.border_first;
-  simulating.flow_limits = options.flow_limits;
-  // By itself it goes by how long a step takes, of which the costs of a model tell little.
-  if (options.aggregation.mode == runtime::Aggregation::on) {
-    simulating.aggregation = options.aggregation;
-  }
-  simulating.stall_ns = options.stall_ns;
-  simulating.time_limit_ns = options.time_limit_ns;
-  return simulating;
+runtime::World world_of(runtime::RealWorld& real, const topology::Topology& topology,
+                        const PayloadTable& payloads, const Clock& clock, Log& log) {
+  return {.topology = topology,
+          .payloads = payloads,
+          .clock = clock,
+          .log = log,
+          .carriers = real.carriers,
+          .doorbells = real.sleepers,
+          .secret = real.secret ? &*real.secret : nullptr};
 }
 
 }  // namespace isthmus::program

@@ -40,15 +40,11 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
                                      const topology::Topology& topology,
                                      const PayloadTable& payloads, const Clock& clock, Log& log);
 /// What is handed in outlives the process.
-runtime::ProcessParts parts_of(const Options& options, const topology::Topology& topology,
-                               const PayloadTable& payloads, const Clock& clock, Log& log,
-                               runtime::RealWorld& world);
+runtime::World world_of(runtime::RealWorld& real, const topology::Topology& topology,
+                        const PayloadTable& payloads, const Clock& clock, Log& log);
 /// Pinning and spinning suit PEs that have a core each.
 runtime::DriverOptions driver_options(const Options& options, const Launch& launch,
                                       const topology::Topology& topology, ProcessId self,
                                       int core_count);
-
-/// But for faults, checks and progress.
-sim::SimulationOptions simulation_options(const Options& options);
 
 }  // namespace isthmus::program

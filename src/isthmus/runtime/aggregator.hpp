@@ -23,7 +23,7 @@ enum class Aggregation {
 };
 
 struct AggregatorOptions {
-  Aggregation mode = Aggregation::off;
+  Aggregation mode = Aggregation::automatic;
   /// How long a message is held at most while its PE goes on; but for a handler that takes longer.
   TimeNs delay_ns = 20'000;
 };

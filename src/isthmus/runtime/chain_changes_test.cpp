@@ -165,7 +165,7 @@ TEST(ChainChanges, WaitForEachOther) {
 TEST(ChainChanges, MayBeUnderWayWhenTheJobEnds) {
   for (const std::uint64_t seed : {0, 1, 2, 3, 4, 5, 6, 7}) {
     testing::World world(with_classes(testing::uniform_topology(3, 1, "2ms", "1ms", 1)),
-                         {.seed = seed});
+                         {.settings = testing::test_settings(seed)});
     const auto failure = world.run([](Job& job) -> Task<void> {
       const auto chatters = job.create_array<Chatter>(Index1{3}, mapping::round_robin, 3, 3);
       const Future<ChainChange> change = job.change_chain("between_sites", "checked");

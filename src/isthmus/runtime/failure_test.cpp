@@ -22,7 +22,11 @@ class Member : public Chare<Member, Index1> {
   void fail() { throw std::runtime_error("broken here"); }
 };
 
-testing::WorldOptions quick() { return {.stall_ns = 200'000'000}; }
+testing::WorldOptions quick(std::uint64_t seed = 0) {
+  testing::WorldOptions options{.settings = testing::test_settings(seed)};
+  options.settings.stall_ns = 200'000'000;
+  return options;
+}
 
 TEST(Watchdog, NamesTheElementThatNeverJoins) {
   for (const int pes : {1, 4, 21}) {
@@ -45,7 +49,7 @@ TEST(Watchdog, NamesWhoWaitsForWhomInAnEntryMethod) {
   for (const testing::Shape& shape : testing::all_shapes()) {
     if (shape.drive != testing::Drive::in_turn) continue;
     SCOPED_TRACE(shape.text());
-    testing::World world(shape.topology, {.seed = shape.seed, .stall_ns = 200'000'000});
+    testing::World world(shape.topology, quick(shape.settings.seed));
     const auto failure = world.run([](Job& job) -> Task<void> {
       const auto members = job.create_sparse_array<Member>(mapping::hashed);
       members[3].insert();

@@ -65,7 +65,7 @@ topology::Topology two_processes() { return testing::uniform_topology(2, 1, "0",
 
 TEST(FlowControl, KeepsAFastSenderFromFillingTheMemoryOfEitherEnd) {
   for (const std::uint64_t seed : {0, 1, 2}) {
-    testing::World world(two_processes(), {.seed = seed, .flow_limits = limits});
+    testing::World world(two_processes(), {.settings = testing::test_settings(seed, limits)});
     world.start(flooding(6000));  // 48 MiB, far more than sockets hold
     std::size_t backlog_max = 0;
     std::size_t queue_max = 0;
@@ -85,7 +85,7 @@ TEST(FlowControl, KeepsAFastSenderFromFillingTheMemoryOfEitherEnd) {
 }
 
 TEST(FlowControl, SaysOnceThatAProcessWaitsForRoom) {
-  testing::World world(two_processes(), {.flow_limits = limits});
+  testing::World world(two_processes(), {.settings = testing::test_settings(0, limits)});
   EXPECT_FALSE(world.run(flooding(6000)));
   const std::string log = world.log().text();
   const std::size_t found = log.find("--backlog-limit");
@@ -117,7 +117,7 @@ TEST(FlowControl, BoundsWhatWaitsAtAReceiverThatIsSlow) {
         const std::size_t waiting = co_await sinks[1].call<&Sink::waiting_max>();
         EXPECT_LT(waiting, limits.queue_bytes + slack_bytes);
       },
-      {.flow_limits = limits});
+      testing::test_settings(1, limits));
   for (const auto& failure : failures) EXPECT_FALSE(failure) << failure->text();
 }
 
@@ -161,7 +161,7 @@ TEST(FlowControl, LetsNoTwoProcessesWaitForEachOther) {
                                           .backlog_bytes = 3 * payload_bytes};
   for (const std::uint64_t seed : {0, 1, 2, 3}) {
     testing::World world(testing::uniform_topology(2, 4, "0", "0", 2),
-                         {.seed = seed, .flow_limits = narrow});
+                         {.settings = testing::test_settings(seed, narrow)});
     const auto failure = world.run(spreading(9));
     EXPECT_FALSE(failure) << failure->text();
     std::uint64_t held = 0;
@@ -172,7 +172,7 @@ TEST(FlowControl, LetsNoTwoProcessesWaitForEachOther) {
     EXPECT_EQ(world.messages_alive(), 0);
   }
   const auto failures = testing::run_on_threads(testing::uniform_topology(2, 2, "0", "0", 2),
-                                                spreading(9), {.flow_limits = narrow});
+                                                spreading(9), testing::test_settings(1, narrow));
   for (const auto& failure : failures) EXPECT_FALSE(failure) << failure->text();
 }
 
@@ -197,7 +197,7 @@ TEST(FlowControl, LetsAProgramAskForRoom) {
       EXPECT_EQ(refused, 0);
     }
   };
-  testing::World world(two_processes(), {.flow_limits = limits});
+  testing::World world(two_processes(), {.settings = testing::test_settings(0, limits)});
   EXPECT_FALSE(world.run(asking));
   EXPECT_EQ(world.unit(PeId(0)).pe().counters().times_held.value(), 0U);
   const auto failures = testing::run_on_threads(two_processes(), asking);

@@ -67,7 +67,8 @@ MainProgram conversation(int count) {
 TEST(Gateways, CarryAllThatPassesBetweenTheSitesInOrder) {
   for (const std::uint64_t seed : {0, 1, 2, 3}) {
     const auto topology = testing::uniform_topology(2, 3, "2ms", "1ms", 3);
-    testing::World world(testing::with_gateways(topology), {.seed = seed});
+    testing::World world(testing::with_gateways(topology),
+                         {.settings = testing::test_settings(seed)});
     const auto failure = world.run(conversation(100));
     EXPECT_FALSE(failure) << failure->text();
     for (const std::uint32_t process : {0, 1, 2, 3, 4, 5}) {
@@ -92,7 +93,8 @@ TEST(Gateways, DoNotWaitForEachOtherWhenBothSidesAreFull) {
   constexpr runtime::FlowLimits narrow = {.queue_bytes = 2000, .backlog_bytes = 6000};
   for (const std::uint64_t seed : {0, 1, 2, 3, 4, 5, 6, 7}) {
     const auto topology = testing::uniform_topology(2, 3, "1ms", "0", 3);
-    testing::World world(testing::with_gateways(topology), {.seed = seed, .flow_limits = narrow});
+    testing::World world(testing::with_gateways(topology),
+                         {.settings = testing::test_settings(seed, narrow)});
     const auto failure = world.run(conversation(2000));
     EXPECT_FALSE(failure) << failure->text();
   }
@@ -104,7 +106,7 @@ TEST(Gateways, KeepNoMoreThanTheLimitOfWhatPasses) {
   // What one look at a chain brings comes on top.
   constexpr std::size_t slack_bytes = 100 * 6000;
   testing::World world(testing::with_gateways(testing::uniform_topology(2, 2, "1ms", "0", 2)),
-                       {.flow_limits = narrow});
+                       {.settings = testing::test_settings(0, narrow)});
   world.start([](Job& job) -> Task<void> {
     const auto listeners = job.create_array<Listener>(Index1{4}, mapping::block);
     const auto speakers = job.create_array<Speaker>(Index1{4}, mapping::block);

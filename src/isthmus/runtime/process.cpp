@@ -22,64 +22,68 @@ struct LossNotice {
 };
 
 /// Objects are measured where there is a balancer, and nowhere else.
-ProcessParts with_stamps(ProcessParts parts) {
-  if (parts.balancing.strategy == nullptr) {
-    parts.gauge_stamps.reset();
-  } else if (!parts.gauge_stamps) {
-    parts.gauge_stamps.emplace(parts.clock);
+World with_stamps(World world, const Settings& settings) {
+  if (settings.balancing.strategy == nullptr) {
+    world.gauge_stamps.reset();
+  } else if (!world.gauge_stamps) {
+    world.gauge_stamps.emplace(world.clock);
   }
-  return parts;
+  return world;
 }
 
 }  // namespace
 
-PeUnit::PeUnit(PeId id, const ProcessParts& parts, Network& network, LandingPlaces& landing_places,
-               FailureSink& failures)
-    : doorbell_(parts.doorbells.of(id)),
-      port_(network, parts.aggregation),
+PeUnit::PeUnit(PeId id, const World& world, const Settings& settings, Network& network,
+               LandingPlaces& landing_places, FailureSink& failures)
+    : doorbell_(world.doorbells.of(id)),
+      port_(network, settings.aggregation),
       pe_({.id = id,
-           .clock = parts.clock,
+           .clock = world.clock,
            .outlet = port_,
            .doorbell = doorbell_,
-           .mailbox_slots = parts.mailbox_slots,
-           .mailbox_users = parts.mailbox_users,
-           .batch = parts.batch}),
-      objects_({pe_, parts.topology, parts.payloads, failures, landing_places,
-                parts.location_policy, parts.border_first, parts.gauge_stamps, parts.message_costs,
-                parts.location_cache}),
-      collectives_(objects_, parts.branching, parts.quiescence) {
+           .mailbox_slots = world.mailbox_slots,
+           .mailbox_users = world.mailbox_users,
+           .batch = settings.batch}),
+      objects_({pe_, world.topology, world.payloads, failures, landing_places,
+                *settings.location_policy, settings.border_first, world.gauge_stamps,
+                world.message_costs, settings.location_cache}),
+      collectives_(objects_, settings.branching, settings.quiescence) {
   pe_.add_source(network);
   network.add_pe(pe_, port_);
-  if (parts.reports) {
-    account_.emplace(id, parts.clock,
-                     [&topology = parts.topology](PeId pe) { return topology.site_of(pe); });
+  if (settings.reports) {
+    account_.emplace(id, world.clock,
+                     [&topology = world.topology](PeId pe) { return topology.site_of(pe); });
     pe_.set_account(*account_);
   }
-  if (parts.balancing.strategy == nullptr) return;
-  balancer_.emplace(balance::Balancer::Parts{objects_, collectives_.tree(), parts.balancing,
-                                             parts.clock, parts.displaced_clock, parts.log});
+  if (settings.balancing.strategy == nullptr) return;
+  balancer_.emplace(balance::Balancer::Parts{objects_, collectives_.tree(), settings.balancing,
+                                             world.clock, world.displaced_clock, world.log});
 }
 
-Process::Process(const Parts& parts, ProcessId self, std::vector<bootstrap::Peer> peers)
-    : parts_(with_stamps(parts)),
+Process::Process(const World& world, const Settings& settings, ProcessId self,
+                 std::vector<bootstrap::Peer> peers)
+    : world_(with_stamps(world, settings)),
+      settings_(settings),
       self_(self),
       peers_(std::move(peers)),
-      alerts_(peers_, parts.log),
-      network_({self_, parts.topology, parts.payloads, parts.clock, parts.log, parts.carriers,
-                parts.seed, parts.secret, landing_places_, parts.flow_limits,
+      alerts_(peers_, world.log),
+      network_({self_, world.topology, world.payloads, world.clock, world.log, world.carriers,
+                settings.seed, world.secret, landing_places_, settings.flow_limits,
                 [this](Alert alert) { alerts_.raise(std::move(alert)); },
                 [this](Error error) { fail(std::move(error)); },
                 [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); }}),
-      chain_changes_(network_, parts_.topology, parts_.log) {
-  for (const PeId pe : parts_.topology.pes_of(self_)) {
-    units_.push_back(std::make_unique<PeUnit>(pe, parts_, network_, landing_places_, *this));
+      chain_changes_(network_, world.topology, world.log) {
+  const TimeNs stall_ns = settings.stall_ns.value_or(world.stall_ns);
+  for (const PeId pe : world.topology.pes_of(self_)) {
+    units_.push_back(
+        std::make_unique<PeUnit>(pe, world_, settings_, network_, landing_places_, *this));
     PeUnit& unit = *units_.back();
     stop_handler_ = unit.pe().add_handler<&Process::receive_stop>(this);
     loss_handler_ = unit.pe().add_handler<&Process::receive_loss>(this);
     alerts_.attach(unit.objects());
     chain_changes_.attach(unit.objects());
-    watchdogs_.push_back(std::make_unique<Watchdog>(unit.objects(), unit.collectives(), parts_.log,
-                                                    parts_.stall_ns, stopping_));
+    watchdogs_.push_back(std::make_unique<Watchdog>(unit.objects(), unit.collectives(), world.log,
+                                                    stall_ns, stopping_));
     reports_.push_back(
         std::make_unique<Reports>(unit.objects(), units_.size() == 1 ? &network_ : nullptr));
   }
@@ -90,9 +94,10 @@ Process::~Process() {
   network_.drop_chains();
 }
 
-Expected<std::unique_ptr<Process>> Process::create(const Parts& parts, ProcessId self,
+Expected<std::unique_ptr<Process>> Process::create(const World& world, const Settings& settings,
+                                                   ProcessId self,
                                                    std::vector<bootstrap::Peer> peers) {
-  std::unique_ptr<Process> process(new Process(parts, self, std::move(peers)));
+  std::unique_ptr<Process> process(new Process(world, settings, self, std::move(peers)));
   if (auto connected = process->network_.connect(); !connected) return forward_error(connected);
   return process;
 }
@@ -112,7 +117,7 @@ void Process::fail(Error error) {
 }
 
 void Process::finish() {
-  if (!parts_.reports) return stop();
+  if (!settings_.reports) return stop();
   reports_.front()->gather([this] { stop(); });
 }
 
@@ -121,14 +126,14 @@ void Process::finish() {
 void Process::peer_lost(ProcessId peer, Error why) {
   std::string who = "process " + std::to_string(peer.value);
   if (peer.value < peers_.size()) who = peers_[peer.value].text();
-  const SiteId site = parts_.topology.site_of(peer);
+  const SiteId site = world_.topology.site_of(peer);
   PeUnit& unit = *units_.front();
   MessagePtr notice;
   {
     const std::lock_guard lock(failure_lock_);
     notice = detail::make_value<LossNotice>(
         loss_pool_,
-        LossNotice{peer.value, who + " of site " + std::string(parts_.topology.site_name(site)) +
+        LossNotice{peer.value, who + " of site " + std::string(world_.topology.site_name(site)) +
                                    " is gone: " + why.text()});
   }
   notice->handler = loss_handler_;
@@ -183,14 +188,14 @@ void Process::conclude() {
   // who hears of that first shall know why. Elsewhere rank 0 passes on what it hears.
   sched::Pe& pe = units_.front()->pe();
   const bool tells_all = self_ == ProcessId(0) || network_.passes_on_end();
-  const int told_count = tells_all ? parts_.topology.process_count() : 1;
+  const int told_count = tells_all ? world_.topology.process_count() : 1;
   for (int rank = 0; rank < told_count; ++rank) {
     if (ProcessId(rank) == self_) continue;
     MessagePtr message = detail::make_value<StopNotice>(pe.pool(), notice);
     message->flags |= flag_uncounted;
     message->handler = stop_handler_;
     message->source = pe.id();
-    message->destination = parts_.topology.pes_of(ProcessId(rank)).first;
+    message->destination = world_.topology.pes_of(ProcessId(rank)).first;
     pe.send(std::move(message));
   }
   network_.close();

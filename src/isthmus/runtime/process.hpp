@@ -15,75 +15,28 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
-#include "isthmus/base/secret.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/collective/collectives.hpp"
 #include "isthmus/message/landing.hpp"
-#include "isthmus/message/payload.hpp"
 #include "isthmus/object/objects.hpp"
-#include "isthmus/runtime/aggregator.hpp"
 #include "isthmus/runtime/alerts.hpp"
 #include "isthmus/runtime/chain_changes.hpp"
 #include "isthmus/runtime/network.hpp"
 #include "isthmus/runtime/reports.hpp"
+#include "isthmus/runtime/settings.hpp"
 #include "isthmus/runtime/watchdog.hpp"
+#include "isthmus/runtime/world.hpp"
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/sched/time_account.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::runtime {
 
-/// Wakes the PEs of a process: their threads (real_world.hpp), or a simulation.
-class Doorbells {
- public:
-  virtual ~Doorbells() = default;
-  /// The PE's own, which lives as long as this.
-  virtual sched::Doorbell& of(PeId pe) = 0;
-};
-
-/// The world as it is handed to a process; all of it outlives the process.
-struct ProcessParts {
-  const topology::Topology& topology;
-  const PayloadTable& payloads;
-  const Clock& clock;
-  Log& log;
-  CarrierSource& carriers;
-  Doorbells& doorbells;
-  std::uint64_t seed = 1;
-  int branching = collective::default_branching;
-  TimeNs stall_ns = 200'000'000;
-  int batch = 0;  ///< Of each PE, see sched::Pe::Parts.
-  /// How objects that move are kept track of, where their array does not say.
-  const location::Policy& location_policy = location::home_and_sender;
-  /// Of each PE, see sched::Pe::Parts; and so what follows.
-  std::uint32_t mailbox_slots = 512;
-  sched::Mailbox::Users mailbox_users = sched::Mailbox::Users::many_threads;
-  collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
-  BorderFirst border_first = BorderFirst::automatic;
-  balance::Plan balancing = {};
-  /// Of small messages to other processes.
-  AggregatorOptions aggregation = {};
-  FlowLimits flow_limits = {};
-  /// For measuring objects: stamps that cost little, and a clock that tells how long a PE's thread
-  /// has had to wait for a core. Null: those of the clock, and never.
-  std::optional<Stamps> gauge_stamps = {};
-  const Clock* displaced_clock = nullptr;
-  /// What the processes of the job share and nobody else knows; null where nobody else is.
-  const Secret* secret = nullptr;
-  /// See Objects::Parts.
-  std::size_t location_cache = location::Directory::default_cache_capacity;
-  /// For location policies that adapt.
-  location::MessageCosts message_costs = {};
-  /// Every PE keeps an account of its time, and PE 0 gathers what all have to report before the job
-  /// ends.
-  bool reports = false;
-};
-
 /// Everything of a PE.
 class PeUnit {
  public:
-  PeUnit(PeId id, const ProcessParts& parts, Network& network, LandingPlaces& landing_places,
-         FailureSink& failures);
+  PeUnit(PeId id, const World& world, const Settings& settings, Network& network,
+         LandingPlaces& landing_places, FailureSink& failures);
 
   sched::Pe& pe() { return pe_; }
   Objects& objects() { return objects_; }
@@ -106,19 +59,19 @@ class PeUnit {
 /// operating-system process. PEs are stepped by whoever drives them (driver.hpp, the simulator).
 class Process final : public FailureSink {
  public:
-  using Parts = ProcessParts;
-
   /// `peers` are all processes of the job by rank, for messages to the user; may be empty.
-  static Expected<std::unique_ptr<Process>> create(const Parts& parts, ProcessId self,
+  static Expected<std::unique_ptr<Process>> create(const World& world, const Settings& settings,
+                                                   ProcessId self,
                                                    std::vector<bootstrap::Peer> peers);
   ~Process() override;
 
   ProcessId self() const { return self_; }
   std::vector<std::unique_ptr<PeUnit>>& units() { return units_; }
   Network& network() { return network_; }
-  const topology::Topology& topology() const { return parts_.topology; }
-  const Clock& clock() const { return parts_.clock; }
-  Log& log() { return parts_.log; }
+  const Settings& settings() const { return settings_; }
+  const topology::Topology& topology() const { return world_.topology; }
+  const Clock& clock() const { return world_.clock; }
+  Log& log() { return world_.log; }
   Alerts& alerts() { return alerts_; }
   ChainChanges& chain_changes() { return chain_changes_; }
 
@@ -142,7 +95,8 @@ class Process final : public FailureSink {
   bool can_tell_rank_0() const { return !rank_0_lost_; }
 
  private:
-  Process(const Parts& parts, ProcessId self, std::vector<bootstrap::Peer> peers);
+  Process(const World& world, const Settings& settings, ProcessId self,
+          std::vector<bootstrap::Peer> peers);
 
   void stop();
   void peer_lost(ProcessId peer, Error why);
@@ -150,7 +104,8 @@ class Process final : public FailureSink {
   void refuse(const Message& message, const std::string& what);
   void receive_loss(MessagePtr message);
 
-  const Parts parts_;
+  const World world_;
+  const Settings settings_;
   ProcessId self_;
   std::vector<bootstrap::Peer> peers_;
   LandingPlaces landing_places_;

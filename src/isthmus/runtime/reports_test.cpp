@@ -24,10 +24,15 @@ Task<void> ask(Job& job) {
   EXPECT_EQ(co_await answerers[1].call<&Answerer::answer>(1), 2);
 }
 
+testing::WorldOptions reporting(runtime::Settings settings = testing::test_settings(0)) {
+  settings.reports = true;
+  return {.settings = settings};
+}
+
 TEST(Reports, SayOfEachPeWhereItsTimeWent) {
   for (const int processes_per_site : {0, 1}) {
     testing::World world(testing::uniform_topology(2, 1, "8ms", "0", processes_per_site),
-                         {.reports = true});
+                         reporting());
     ASSERT_FALSE(world.run(ask));
     const std::map<PeId, PeReport>& reports = world.process(ProcessId(0)).reports();
     ASSERT_EQ(reports.size(), 2u);
@@ -49,11 +54,7 @@ TEST(Reports, AreGatheredOfEveryPeEverywhereInAnyOrder) {
   for (const testing::Shape& shape : testing::all_shapes()) {
     if (shape.drive != testing::Drive::in_turn) continue;
     SCOPED_TRACE(shape.text());
-    testing::World world(shape.topology, {.seed = shape.seed,
-                                          .border_first = shape.border_first,
-                                          .aggregation = shape.aggregation,
-                                          .flow_limits = shape.flow_limits,
-                                          .reports = true});
+    testing::World world(shape.topology, reporting(shape.settings));
     ASSERT_FALSE(world.run([](Job& job) -> Task<void> {
       const auto answerers = job.create_array<Answerer>(Index1{job.pe_count()}, mapping::block);
       co_await answerers[job.pe_count() - 1].call<&Answerer::answer>(1);
@@ -73,7 +74,7 @@ TEST(Reports, HaveWhatTheDevicesOfEachProcessHaveCounted) {
   between.chain.insert(between.chain.begin(), {"profile"});
   auto topology = topology::Topology::from_grid(grid);
   ASSERT_TRUE(topology) << topology.error().text();
-  testing::World world(*std::move(topology), {.reports = true});
+  testing::World world(*std::move(topology), reporting());
   ASSERT_FALSE(world.run(ask));
   for (const auto& [pe, report] : world.process(ProcessId(0)).reports()) {
     ASSERT_EQ(report.devices.size(), 1u) << pe.value;

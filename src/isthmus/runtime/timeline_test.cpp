@@ -71,7 +71,7 @@ json read_json(const std::string& path) {
 std::vector<json> play_on(const topology::Topology& topology, bool in_parts,
                           std::uint32_t events_per_pe = 100'000, std::uint64_t seed = 7) {
   std::vector<std::unique_ptr<Timeline>> timelines;
-  testing::World world(topology, {.seed = seed});
+  testing::World world(topology, {.settings = testing::test_settings(seed)});
   for (int rank = 0; rank < topology.process_count(); ++rank) {
     if (in_parts || rank == 0) timelines.push_back(std::make_unique<Timeline>(events_per_pe));
     timelines.back()->attach(world.process(ProcessId(rank)));

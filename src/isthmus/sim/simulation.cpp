@@ -21,8 +21,14 @@ constexpr TimeNs cut_patience_ns = 30'000'000'000;
 // What an event does; its target is a PE, or a fault's place in the plan.
 enum EventKind : std::uint32_t { step_pe, fault_begins, fault_ends };
 
-SimulationOptions within_time(SimulationOptions options) {
+/// Virtual time costs nothing, so a stall is told apart from every wait of a real program.
+constexpr TimeNs stall_ns = 1'200'000'000'000;
+
+SimulationOptions for_virtual_time(SimulationOptions options) {
   options.time_limit_ns = std::min(options.time_limit_ns, end_of_time_ns);
+  // By itself it goes by how long a step takes, of which the costs of a model tell little.
+  runtime::Aggregation& aggregation = options.settings.aggregation.mode;
+  if (aggregation == runtime::Aggregation::automatic) aggregation = runtime::Aggregation::off;
   return options;
 }
 
@@ -50,10 +56,11 @@ class Simulation::Bells final : public runtime::Doorbells {
 
 Simulation::Simulation(const Parts& parts, SimulationOptions options)
     : parts_(parts),
-      options_(within_time(std::move(options))),
-      network_(parts.topology, parts.costs, options_.seed,
+      options_(for_virtual_time(std::move(options))),
+      network_(parts.topology, parts.costs, options_.settings.seed,
                [this](PeId pe, TimeNs at_ns) { wake(pe.value, at_ns); }),
-      meter_parts_{parts.topology, parts.costs, parts.stopwatch, clock_, hash_, options_.seed} {}
+      meter_parts_{parts.topology, parts.costs, parts.stopwatch,
+                   clock_,         hash_,       options_.settings.seed} {}
 
 Simulation::~Simulation() = default;
 
@@ -79,27 +86,17 @@ Expected<void> Simulation::build() {
   bells_ = std::make_unique<Bells>(*this);
   for (int rank = 0; rank < topology.process_count(); ++rank) {
     const ProcessId self(rank);
-    runtime::Process::Parts parts{topology,
-                                  parts_.payloads,
-                                  clock_,
-                                  parts_.log,
-                                  network_.carriers_of(self),
-                                  *bells_,
-                                  options_.seed,
-                                  options_.branching,
-                                  options_.stall_ns,
-                                  options_.batch,
-                                  *options_.location_policy,
-                                  mailbox_slots,
-                                  sched::Mailbox::Users::one_thread,
-                                  options_.quiescence,
-                                  options_.border_first,
-                                  options_.balancing};
-    parts.flow_limits = options_.flow_limits;
-    parts.location_cache = options_.location_cache;
-    parts.aggregation = options_.aggregation;
-    parts.message_costs = message_costs(topology, parts_.costs);
-    auto process = runtime::Process::create(parts, self, {});
+    const runtime::World world{.topology = topology,
+                               .payloads = parts_.payloads,
+                               .clock = clock_,
+                               .log = parts_.log,
+                               .carriers = network_.carriers_of(self),
+                               .doorbells = *bells_,
+                               .message_costs = message_costs(topology, parts_.costs),
+                               .mailbox_slots = mailbox_slots,
+                               .mailbox_users = sched::Mailbox::Users::one_thread,
+                               .stall_ns = stall_ns};
+    auto process = runtime::Process::create(world, options_.settings, self, {});
     if (!process) return forward_error(process);
     for (const auto& unit : (*process)->units()) {
       Unit& own = units_[unit->pe().id().value];

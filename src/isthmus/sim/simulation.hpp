@@ -16,6 +16,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/runtime/main_program.hpp"
 #include "isthmus/runtime/process.hpp"
+#include "isthmus/runtime/settings.hpp"
 #include "isthmus/sim/checker.hpp"
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/sim/event_queue.hpp"
@@ -28,18 +29,7 @@ namespace isthmus::sim {
 
 /// Plain data.
 struct SimulationOptions {
-  std::uint64_t seed = 1;
-  int branching = collective::default_branching;
-  int batch = 0;  ///< Of each PE, see sched::Pe::Parts.
-  const location::Policy* location_policy = &location::home_and_sender;
-  std::size_t location_cache = location::Directory::default_cache_capacity;
-  collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
-  runtime::FlowLimits flow_limits = {};
-  runtime::AggregatorOptions aggregation = {};
-  BorderFirst border_first = BorderFirst::automatic;
-  balance::Plan balancing = {};
-  /// Virtual time costs nothing, so a stall is told apart from every wait of a real program.
-  TimeNs stall_ns = 1'200'000'000'000;
+  runtime::Settings settings = {};
   /// The job fails as ErrorCode::stalled when it has not ended by this virtual time.
   TimeNs time_limit_ns = end_of_time_ns;
   /// What goes wrong, in this order where two happen at one time.

@@ -115,9 +115,12 @@ MainProgram relay(int hops, std::int64_t charge_ns, double* seconds = nullptr) {
 topology::Topology two_sites() { return testing::uniform_topology(2, 2, "5ms", "0", 2); }
 
 TEST(Simulation, TakesTheSameStepsEachTime) {
-  const auto first = testing::run_in_virtual_time(two_sites(), relay(50, 1000), {.seed = 3});
-  const auto second = testing::run_in_virtual_time(two_sites(), relay(50, 1000), {.seed = 3});
-  const auto other = testing::run_in_virtual_time(two_sites(), relay(50, 1000), {.seed = 4});
+  const auto first = testing::run_in_virtual_time(two_sites(), relay(50, 1000),
+                                                  {.settings = testing::test_settings(3)});
+  const auto second = testing::run_in_virtual_time(two_sites(), relay(50, 1000),
+                                                   {.settings = testing::test_settings(3)});
+  const auto other = testing::run_in_virtual_time(two_sites(), relay(50, 1000),
+                                                  {.settings = testing::test_settings(4)});
   ASSERT_FALSE(first.failures[0]) << first.failures[0]->text();
   EXPECT_EQ(first.summary.trace_hash, second.summary.trace_hash);
   EXPECT_EQ(first.summary.end_ns, second.summary.end_ns);
@@ -414,7 +417,7 @@ TEST_F(ExactSimulation, EndsWithTimeItself) {
 
 TEST_F(ExactSimulation, SendsSmallMessagesTogetherWhereAskedTo) {
   const auto frames_of = [&](runtime::Aggregation mode) {
-    options.aggregation.mode = mode;
+    options.settings.aggregation.mode = mode;
     std::uint64_t frames = 0;
     const auto failure = run(
         topology::uniform_grid(2, 1),
@@ -459,7 +462,7 @@ TEST(Simulation, ThatHasEndedWellIsNotTakenForStalled) {
   ProcessorStopwatch stopwatch(processor);
   testing::MemoryLog log;
   auto simulation = Simulation::create({topology, payloads, log, costs, stopwatch},
-                                       {.stall_ns = 5'000'000, .verify = true})
+                                       {.settings = {.stall_ns = 5'000'000}, .verify = true})
                         .value();
   Job job({simulation->first_objects(), simulation->clock(), {}, true});
   const auto failure = simulation->run(
@@ -476,8 +479,8 @@ TEST(Simulation, ThatHasEndedWellIsNotTakenForStalled) {
 // --- faults ------------------------------------------------------------------------------------
 
 std::string failure_of(const std::vector<std::string>& faults, std::uint64_t seed = 1) {
-  const auto outcome = testing::run_in_virtual_time(two_sites(), relay(40, 10'000),
-                                                    {.seed = seed, .faults = faults});
+  const auto outcome = testing::run_in_virtual_time(
+      two_sites(), relay(40, 10'000), {.settings = testing::test_settings(seed), .faults = faults});
   for (const auto& failure : outcome.failures) {
     if (failure) return failure->text();
   }

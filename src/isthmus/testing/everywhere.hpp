@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,37 +23,15 @@ struct Outcome {
   std::int64_t messages_alive = 0;
 };
 
-inline Outcome run_on(
-    const Shape& shape, const MainProgram& main_program,
-    collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves,
-    const balance::Plan& balancing = {}) {
+inline Outcome run_on(const Shape& shape, const MainProgram& main_program) {
   if (shape.drive == Drive::threads) {
-    return {run_on_threads(shape.topology, main_program,
-                           {.seed = shape.seed,
-                            .quiescence = quiescence,
-                            .border_first = shape.border_first,
-                            .aggregation = shape.aggregation,
-                            .flow_limits = shape.flow_limits,
-                            .balancing = balancing}),
-            0};
+    return {run_on_threads(shape.topology, main_program, shape.settings), 0};
   }
   if (shape.drive == Drive::simulated) {
-    VirtualTimeOptions options;
-    options.seed = shape.seed;
-    options.quiescence = quiescence;
-    options.border_first = shape.border_first;
-    options.balancing = balancing;
-    options.flow_limits = shape.flow_limits;
+    const VirtualTimeOptions options{.settings = shape.settings};
     return {run_in_virtual_time(shape.topology, main_program, options).failures, 0};
   }
-  WorldOptions options;
-  options.seed = shape.seed;
-  options.quiescence = quiescence;
-  options.border_first = shape.border_first;
-  options.aggregation = shape.aggregation;
-  options.flow_limits = shape.flow_limits;
-  options.balancing = balancing;
-  World world(shape.topology, options);
+  World world(shape.topology, {.settings = shape.settings});
   Outcome outcome;
   world.run(main_program);
   outcome.messages_alive = world.messages_alive();
@@ -62,15 +41,15 @@ inline Outcome run_on(
   return outcome;
 }
 
-/// Runs the program once on each shape; it may use EXPECT_*. The job must end without a failure and
-/// leave no message behind.
+/// Runs the program once on each shape, with its settings as `change` leaves them; it may use
+/// EXPECT_*. The job must end without a failure and leave no message behind.
 inline void expect_runs_everywhere(
     const MainProgram& main_program,
-    collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves,
-    const balance::Plan& balancing = {}) {
-  for (const Shape& shape : all_shapes()) {
+    const std::function<void(runtime::Settings&)>& change = [](runtime::Settings&) {}) {
+  for (Shape& shape : all_shapes()) {
     SCOPED_TRACE(shape.text());
-    const Outcome outcome = run_on(shape, main_program, quiescence, balancing);
+    change(shape.settings);
+    const Outcome outcome = run_on(shape, main_program);
     for (const std::optional<Error>& failure : outcome.failures) {
       EXPECT_FALSE(failure.has_value()) << failure->text();
     }

@@ -1,6 +1,7 @@
 // isthmus/testing/parts.hpp: stand-ins for what the world hands to a process.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "isthmus/base/log.hpp"
 #include "isthmus/runtime/real_world.hpp"
+#include "isthmus/runtime/settings.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::testing {
@@ -35,6 +37,16 @@ class MemoryLog final : public Log {
   mutable std::mutex mutex_;
   std::vector<std::string> lines_;
 };
+
+/// Those of a test that says nothing else: small messages are not sent together, so that their
+/// frames can be counted.
+inline runtime::Settings test_settings(std::uint64_t seed, const runtime::FlowLimits& limits = {}) {
+  runtime::Settings settings;
+  settings.seed = seed;
+  settings.flow_limits = limits;
+  settings.aggregation.mode = runtime::Aggregation::off;
+  return settings;
+}
 
 /// The worlds of a job whose processes all live here, joined by connected pairs of local stream
 /// sockets, which deliver at once and in order, and by memory, as their chains say. By rank.

@@ -41,15 +41,25 @@ std::string Shape::text() const {
          " PEs, " + std::to_string(topology.process_count()) + " processes, " +
          (topology.grid().reserves_gateways() ? "reserved " : "") +
          (topology.grid().gateways ? "gateways, " : "") + where +
-         (drive == Drive::threads ? "" : std::to_string(seed)) +
-         (border_first == BorderFirst::no ? "" : ", border objects first") +
-         (aggregation == runtime::Aggregation::off ? "" : ", aggregated") +
-         (flow_limits.queue_bytes > narrow.queue_bytes ? "" : ", narrow");
+         (drive == Drive::threads ? "" : std::to_string(settings.seed)) +
+         (settings.border_first == BorderFirst::no ? "" : ", border objects first") +
+         (settings.aggregation.mode == runtime::Aggregation::off ? "" : ", aggregated") +
+         (settings.flow_limits.queue_bytes > narrow.queue_bytes ? "" : ", narrow");
 }
 
 std::vector<Shape> all_shapes() {
+  using runtime::Aggregation;
   std::vector<Shape> shapes;
-  shapes.push_back({uniform_topology(1, 1), Drive::in_turn, 0});
+  const auto add = [&](topology::Topology topology, Drive drive, std::uint64_t seed,
+                       BorderFirst border_first = BorderFirst::no) -> runtime::Settings& {
+    shapes.push_back({std::move(topology), drive, test_settings(seed)});
+    shapes.back().settings.border_first = border_first;
+    return shapes.back().settings;
+  };
+  const auto every_second = [](std::uint64_t seed) {
+    return seed % 2 == 1 ? BorderFirst::yes : BorderFirst::no;
+  };
+  add(uniform_topology(1, 1), Drive::in_turn, 0);
   const topology::Topology stepped[] = {
       uniform_topology(1, 4),
       uniform_topology(2, 2, "8ms", "3ms"),
@@ -58,29 +68,26 @@ std::vector<Shape> all_shapes() {
       with_gateways(uniform_topology(3, 3, "1ms", "500us", 3)),
   };
   for (const topology::Topology& topology : stepped) {
-    const auto border_first = [](std::uint64_t seed) {
-      return seed % 2 == 1 ? BorderFirst::yes : BorderFirst::no;
-    };
     for (const std::uint64_t seed : {0, 1, 2, 3}) {
-      const auto aggregation = seed < 2    ? runtime::Aggregation::off
-                               : seed == 2 ? runtime::Aggregation::on
-                                           : runtime::Aggregation::automatic;
-      const runtime::FlowLimits limits = seed < 2 ? runtime::FlowLimits{} : narrow;
-      shapes.push_back({topology, Drive::in_turn, seed, border_first(seed), aggregation, limits});
+      runtime::Settings& settings = add(topology, Drive::in_turn, seed, every_second(seed));
+      if (seed < 2) continue;
+      settings.aggregation.mode = seed == 2 ? Aggregation::on : Aggregation::automatic;
+      settings.flow_limits = narrow;
     }
-    for (const std::uint64_t seed : {1, 2, 3}) {
-      const runtime::FlowLimits limits = seed < 3 ? runtime::FlowLimits{} : narrow;
-      shapes.push_back({topology, Drive::simulated, seed, border_first(seed),
-                        runtime::Aggregation::off, limits});
+    for (const std::uint64_t seed : {1, 2, 3, 4}) {
+      runtime::Settings& settings = add(topology, Drive::simulated, seed, every_second(seed));
+      if (seed % 2 == 0) settings.aggregation.mode = Aggregation::on;
+      if (seed > 2) settings.flow_limits = narrow;
     }
   }
-  shapes.push_back({uniform_topology(1, 3), Drive::threads, 1});
-  shapes.push_back({uniform_topology(2, 2, "100us", "50us"), Drive::threads, 1, BorderFirst::yes});
-  shapes.push_back(
-      {uniform_topology(2, 1, "100us", "0", 1), Drive::threads, 1, BorderFirst::automatic});
-  shapes.push_back({uniform_topology(2, 1, "100us", "0", 1), Drive::threads, 1,
-                    BorderFirst::automatic, runtime::Aggregation::automatic, narrow});
-  shapes.push_back({with_gateways(uniform_topology(2, 2, "100us", "0", 2)), Drive::threads, 1});
+  add(uniform_topology(1, 3), Drive::threads, 1);
+  add(uniform_topology(2, 2, "100us", "50us"), Drive::threads, 1, BorderFirst::yes);
+  add(uniform_topology(2, 1, "100us", "0", 1), Drive::threads, 1, BorderFirst::automatic);
+  runtime::Settings& strained =
+      add(uniform_topology(2, 1, "100us", "0", 1), Drive::threads, 1, BorderFirst::automatic);
+  strained.aggregation.mode = Aggregation::automatic;
+  strained.flow_limits = narrow;
+  add(with_gateways(uniform_topology(2, 2, "100us", "0", 2)), Drive::threads, 1);
   return shapes;
 }
 

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "isthmus/runtime/process.hpp"
+#include "isthmus/runtime/settings.hpp"
+#include "isthmus/testing/parts.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::testing {
@@ -30,10 +31,8 @@ enum class Drive {
 struct Shape {
   topology::Topology topology;
   Drive drive = Drive::in_turn;
-  std::uint64_t seed = 0;  ///< Of the order of steps, 0: in turn; or of the links' jitter.
-  BorderFirst border_first = BorderFirst::no;
-  runtime::Aggregation aggregation = runtime::Aggregation::off;
-  runtime::FlowLimits flow_limits = {};
+  /// The seed is that of the order of steps, 0: in turn; or of the links' jitter.
+  runtime::Settings settings = test_settings(0);
 
   /// "2 sites, 4 PEs, 1 processes, seed 7, border objects first".
   std::string text() const;

@@ -12,9 +12,16 @@
 
 namespace isthmus::testing {
 
+namespace {
+
+// Far above what the threads of other tests keep a core for.
+constexpr TimeNs stall_ns = 5'000'000'000;
+
+}  // namespace
+
 std::vector<std::optional<Error>> run_on_threads(const topology::Topology& topology,
                                                  const MainProgram& main_program,
-                                                 const ThreadsOptions& options) {
+                                                 const runtime::Settings& settings) {
   const SteadyClock clock;
   MemoryLog log;
   const Expected<PayloadTable> payloads = PayloadTable::of_program();
@@ -22,17 +29,14 @@ std::vector<std::optional<Error>> run_on_threads(const topology::Topology& topol
   std::vector<std::unique_ptr<runtime::Process>> processes;
   const std::vector<std::unique_ptr<runtime::RealWorld>> worlds = worlds_here(topology, clock);
   for (std::size_t rank = 0; rank < worlds.size(); ++rank) {
-    runtime::RealWorld& world = *worlds[rank];
-    runtime::Process::Parts parts{
-        topology,        *payloads,      clock,        log,
-        world.carriers,  world.sleepers, options.seed, collective::default_branching,
-        options.stall_ns};
-    parts.quiescence = options.quiescence;
-    parts.border_first = options.border_first;
-    parts.aggregation.mode = options.aggregation;
-    parts.flow_limits = options.flow_limits;
-    parts.balancing = options.balancing;
-    auto created = runtime::Process::create(parts, ProcessId(rank), {});
+    const runtime::World world{.topology = topology,
+                               .payloads = *payloads,
+                               .clock = clock,
+                               .log = log,
+                               .carriers = worlds[rank]->carriers,
+                               .doorbells = worlds[rank]->sleepers,
+                               .stall_ns = stall_ns};
+    auto created = runtime::Process::create(world, settings, ProcessId(rank), {});
     if (!created) throw std::runtime_error(created.error().text());
     processes.push_back(std::move(*created));
   }

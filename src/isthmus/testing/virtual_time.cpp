@@ -28,14 +28,8 @@ VirtualTimeOutcome run_in_virtual_time(const topology::Topology& topology,
   MemoryLog log;
   const Expected<PayloadTable> payloads = PayloadTable::of_program();
   if (!payloads) throw std::runtime_error(payloads.error().text());
-  sim::SimulationOptions simulating;
-  simulating.seed = options.seed;
-  simulating.verify = true;
-  simulating.quiescence = options.quiescence;
-  simulating.border_first = options.border_first;
-  simulating.balancing = options.balancing;
-  simulating.flow_limits = options.flow_limits;
-  Random random(options.seed);
+  sim::SimulationOptions simulating{.settings = options.settings, .verify = true};
+  Random random(options.settings.seed);
   for (const std::string& text : options.faults) {
     auto fault = sim::read_fault(text, topology, random);
     if (!fault) throw std::runtime_error(fault.error().text());

@@ -1,7 +1,6 @@
 // isthmus/testing/virtual_time.hpp: a whole job in virtual time, with checkers.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,21 +8,18 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/runtime/main_program.hpp"
 #include "isthmus/sim/simulation.hpp"
+#include "isthmus/testing/parts.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::testing {
 
 /// Plain data.
 struct VirtualTimeOptions {
-  /// Of the links' jitter, which is long enough to let messages of different senders overtake each
-  /// other, and of the faults.
-  std::uint64_t seed = 1;
+  /// The seed is that of the links' jitter, which is long enough to let messages of different
+  /// senders overtake each other, and of the faults, too.
+  runtime::Settings settings = test_settings(1);
   /// As sim::read_fault takes them.
   std::vector<std::string> faults = {};
-  collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
-  BorderFirst border_first = BorderFirst::automatic;
-  balance::Plan balancing = {};
-  runtime::FlowLimits flow_limits = {};
 };
 
 /// How a simulated job ended.

@@ -15,6 +15,8 @@ namespace {
 
 // With a seed, time passes by up to this much a step: PEs see steps of all lengths.
 constexpr std::uint64_t creep_ns_max = 2'000;
+// Virtual time costs nothing, so a stall is told apart from every delay that a test uses.
+constexpr TimeNs stall_ns = 3'600'000'000'000;
 
 // A test that cannot build its world has nothing to go on with.
 template <class T>
@@ -63,25 +65,18 @@ World::World(topology::Topology topology, WorldOptions options)
     : topology_(std::move(topology)),
       options_(std::move(options)),
       payloads_(value_of(PayloadTable::of_program())),
-      random_(Random::for_purpose(options_.seed, 0x3a11)) {
-  worlds_ = worlds_here(topology_, clock_);
-  for (std::size_t rank = 0; rank < worlds_.size(); ++rank) {
-    runtime::Process::Parts parts{topology_,
-                                  payloads_,
-                                  clock_,
-                                  log_,
-                                  worlds_[rank]->carriers,
-                                  worlds_[rank]->sleepers,
-                                  options_.seed,
-                                  options_.branching,
-                                  options_.stall_ns};
-    parts.quiescence = options_.quiescence;
-    parts.border_first = options_.border_first;
-    parts.balancing = options_.balancing;
-    parts.aggregation.mode = options_.aggregation;
-    parts.flow_limits = options_.flow_limits;
-    parts.reports = options_.reports;
-    processes_.push_back(value_of(runtime::Process::create(parts, ProcessId(rank), {})));
+      random_(Random::for_purpose(options_.settings.seed, 0x3a11)) {
+  real_worlds_ = worlds_here(topology_, clock_);
+  for (std::size_t rank = 0; rank < real_worlds_.size(); ++rank) {
+    const runtime::World world{.topology = topology_,
+                               .payloads = payloads_,
+                               .clock = clock_,
+                               .log = log_,
+                               .carriers = real_worlds_[rank]->carriers,
+                               .doorbells = real_worlds_[rank]->sleepers,
+                               .stall_ns = stall_ns};
+    processes_.push_back(
+        value_of(runtime::Process::create(world, options_.settings, ProcessId(rank), {})));
   }
   units_.resize(static_cast<std::size_t>(topology_.pe_count()));
   process_of_unit_.resize(units_.size());
@@ -125,7 +120,7 @@ std::optional<Error> World::run(MainProgram main_program) {
 
 std::size_t World::next_pe() {
   std::size_t at = turn_;
-  if (options_.seed != 0) {
+  if (options_.settings.seed != 0) {
     at = random_.below(units_.size());
     clock_.advance_to(now_ns() + static_cast<TimeNs>(random_.below(creep_ns_max)));
   }

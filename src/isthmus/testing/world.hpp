@@ -23,20 +23,12 @@ namespace isthmus::testing {
 
 /// Plain data.
 struct WorldOptions {
-  /// 0: PEs take turns. Else PEs are stepped in a random order, and the clock advances at random.
-  std::uint64_t seed = 0;
-  int branching = collective::default_branching;
-  /// Virtual time costs nothing, so a stall is told apart from every delay that a test uses.
-  TimeNs stall_ns = 3'600'000'000'000;
+  /// Seed 0: PEs take turns. Else PEs are stepped in a random order, and the clock advances at
+  /// random.
+  runtime::Settings settings = test_settings(0);
   std::vector<std::string> arguments = {};
   /// A job that has not ended after so many steps is ended as ErrorCode::stalled.
   std::uint64_t step_limit = 20'000'000;
-  collective::QuiescenceStrategy quiescence = collective::QuiescenceStrategy::counting_waves;
-  BorderFirst border_first = BorderFirst::automatic;
-  balance::Plan balancing = {};
-  runtime::Aggregation aggregation = runtime::Aggregation::off;
-  runtime::FlowLimits flow_limits = {};
-  bool reports = false;  ///< See runtime::ProcessParts.
 };
 
 /// All processes of a job, stepped by one thread under a clock of their own: the same topology,
@@ -108,7 +100,7 @@ class World {
   Random random_;
   MainProgram main_program_;
   std::optional<Job> job_;
-  std::vector<std::unique_ptr<runtime::RealWorld>> worlds_;  // by process
+  std::vector<std::unique_ptr<runtime::RealWorld>> real_worlds_;  // by process
   std::vector<std::unique_ptr<runtime::Process>> processes_;
   std::vector<runtime::PeUnit*> units_;             // by PE
   std::vector<runtime::Process*> process_of_unit_;  // likewise

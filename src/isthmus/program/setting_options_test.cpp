@@ -1,0 +1,128 @@
+#include "isthmus/program/setting_options.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+#include "isthmus/program/options.hpp"
+#include "isthmus/sim/stopwatch.hpp"
+#include "isthmus/testing/everywhere.hpp"
+
+namespace isthmus::program {
+namespace {
+
+/// Fails to compile where Settings has another number of members: who adds one says here what
+/// becomes of it, and adds a row to setting_options.cpp. Each member as text, to be compared.
+std::array<std::string, 12> members_of(const runtime::Settings& settings) {
+  const auto& [seed, branching, batch, stall_ns, location_policy, location_cache, quiescence,
+               border_first, aggregation, flow_limits, balancing, reports] = settings;
+  const auto& [mode, delay_ns] = aggregation;
+  const auto& [queue_bytes, backlog_bytes] = flow_limits;
+  const auto text = [](auto value) { return std::to_string(static_cast<std::uint64_t>(value)); };
+  return {text(seed),
+          text(branching),
+          text(batch),
+          text(stall_ns.value_or(-1)),
+          std::string(location_policy->name),
+          text(location_cache),
+          text(quiescence),
+          text(border_first),
+          text(mode) + " " + text(delay_ns),
+          text(queue_bytes) + " " + text(backlog_bytes),
+          (balancing.strategy == nullptr ? "" : std::string(balancing.strategy->name)) + " " +
+              text(balancing.every_ns) + " " + balancing.snapshots,
+          text(reports)};
+}
+
+/// A value for each option that is not its default.
+constexpr std::array<std::pair<const char*, const char*>, 15> others = {{
+    {"--seed", "7"},
+    {"--branching", "2"},
+    {"--batch", "3"},
+    {"--location-policy", "broadcast"},
+    {"--location-cache", "17"},
+    {"--quiescence", "safra"},
+    {"--border-first", "yes"},
+    {"--aggregate", "yes"},
+    {"--aggregate-delay", "1ms"},
+    {"--queue-limit", "4KiB"},
+    {"--backlog-limit", "8KiB"},
+    {"--balancer", "greedy"},
+    {"--balance-every", "3s"},
+    {"--balance-snapshots", "snapshots"},
+    {"--stall-after", "2s"},
+}};
+
+Options all_others() {
+  std::vector<const char*> arguments = {"program", "--pes", "2"};
+  for (const auto& [option, value] : others) {
+    arguments.push_back(option);
+    arguments.push_back(value);
+  }
+  auto parsed = parse_options(static_cast<int>(arguments.size()), arguments.data(), 2);
+  EXPECT_TRUE(parsed) << parsed.error().text();
+  return parsed.value().options;
+}
+
+TEST(SettingOptions, AreARowForEachSettingWhichIsChangedByItAlone) {
+  ASSERT_EQ(setting_options().size(), others.size());
+  const auto defaults = members_of({});
+  std::array<bool, defaults.size()> changed{};
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const SettingOption& option = setting_options()[i];
+    ASSERT_EQ("--" + std::string(option.name), others[i].first);
+    runtime::Settings settings;
+    ASSERT_TRUE(option.set(others[i].second, settings));
+    const auto members = members_of(settings);
+    int count = 0;
+    for (std::size_t member = 0; member < members.size(); ++member) {
+      if (members[member] == defaults[member]) continue;
+      changed[member] = true;
+      ++count;
+    }
+    EXPECT_EQ(count, 1) << option.name;
+  }
+  changed.back() = true;  // what is to be reported is told by other options
+  for (std::size_t member = 0; member < changed.size(); ++member) EXPECT_TRUE(changed[member]);
+}
+
+TEST(SettingOptions, ReachAProcessOnEveryBackend) {
+  runtime::Settings settings = all_others().settings;
+  settings.balancing.snapshots.clear();  // which would be written
+  settings.balancing.every_ns = never_ns;
+  settings.reports = true;
+  const auto wanted = members_of(settings);
+  const topology::Topology topology = testing::uniform_topology(1, 2);
+  const MainProgram main_program = [](Job&) -> Task<void> { co_return; };
+
+  testing::World world(topology, {.settings = settings});
+  ASSERT_FALSE(world.run(main_program));
+  EXPECT_EQ(members_of(world.process(ProcessId(0)).settings()), wanted);
+
+  const sim::Costs costs;
+  const ManualClock processor;
+  sim::ProcessorStopwatch stopwatch(processor);
+  testing::MemoryLog log;
+  const PayloadTable payloads = PayloadTable::of_program().value();
+  auto simulation =
+      sim::Simulation::create({topology, payloads, log, costs, stopwatch}, {.settings = settings});
+  ASSERT_TRUE(simulation);
+  EXPECT_EQ(members_of((*simulation)->process(ProcessId(0)).settings()), wanted);
+
+  for (const auto& failure : testing::run_on_threads(topology, main_program, settings)) {
+    EXPECT_FALSE(failure) << failure->text();
+  }
+}
+
+TEST(SettingOptions, NameWhatStandsAlone) {
+  runtime::Settings settings;
+  settings.balancing.every_ns = 1'000;
+  const auto wrong = complete(settings);
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().text(),
+            "--balance-every: no load balancer (expected --balancer NAME beside it)");
+}
+
+}  // namespace
+}  // namespace isthmus::program
