@@ -42,9 +42,8 @@ struct LivingJob {
         payloads(*PayloadTable::of_program()),
         world(topology, ProcessId(0), std::vector<Socket>(1), clock) {
     auto created =
-        runtime::Process::create({topology, payloads, clock, log, world.carriers, world.sleepers, 1,
-                                  collective::default_branching, forever_ns},
-                                 ProcessId(0), {});
+        runtime::Process::create({topology, payloads, clock, log, world.carriers, world.sleepers},
+                                 {.stall_ns = forever_ns}, ProcessId(0), {});
     if (!created) throw std::runtime_error(created.error().text());
     process = std::move(*created);
     job.emplace(Job::Parts{process->units().front()->objects(), clock, {}, true});

@@ -40,7 +40,7 @@ constexpr std::array<std::pair<const char*, const char*>, 15> others = {{
     {"--seed", "7"},
     {"--branching", "2"},
     {"--batch", "3"},
-    {"--location-policy", "broadcast"},
+    {"--location-policy", "lazy_forwarding"},
     {"--location-cache", "17"},
     {"--quiescence", "safra"},
     {"--border-first", "yes"},

@@ -105,7 +105,7 @@ TEST(Failures, OfAProcessThatIsGoneAreNoticedByTheOthers) {
   for (std::size_t rank = 0; rank < 2; ++rank) {
     processes.push_back(runtime::Process::create({topology, payloads, clock, log,
                                                   worlds[rank]->carriers, worlds[rank]->sleepers},
-                                                 ProcessId(rank), {})
+                                                 {}, ProcessId(rank), {})
                             .value());
   }
   for (int step = 0; step < 20; ++step) {

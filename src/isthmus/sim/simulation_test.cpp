@@ -213,9 +213,9 @@ std::vector<int> heard_after(Costs costs, const std::vector<int>& message_bytes)
   const ManualClock processor;
   ProcessorStopwatch stopwatch(processor);
   testing::MemoryLog log;
-  auto simulation =
-      Simulation::create({topology, payloads, log, costs, stopwatch}, {.batch = 1, .verify = true})
-          .value();
+  auto simulation = Simulation::create({topology, payloads, log, costs, stopwatch},
+                                       {.settings = {.batch = 1}, .verify = true})
+                        .value();
   Job job({simulation->first_objects(), simulation->clock(), {}, true});
   std::vector<int> heard;
   const auto failure = simulation->run(

@@ -43,8 +43,8 @@ TEST(World, RunsAProgramToItsEndOnEveryShape) { expect_runs_everywhere(ring); }
 
 TEST(World, TakesTheSameStepsForTheSameSeed) {
   for (const std::uint64_t seed : {0, 5, 6}) {
-    World first(uniform_topology(2, 2, "8ms", "1ms"), {.seed = seed});
-    World second(uniform_topology(2, 2, "8ms", "1ms"), {.seed = seed});
+    World first(uniform_topology(2, 2, "8ms", "1ms"), {.settings = test_settings(seed)});
+    World second(uniform_topology(2, 2, "8ms", "1ms"), {.settings = test_settings(seed)});
     EXPECT_FALSE(first.run(ring));
     EXPECT_FALSE(second.run(ring));
     EXPECT_EQ(first.steps(), second.steps());
@@ -54,8 +54,8 @@ TEST(World, TakesTheSameStepsForTheSameSeed) {
 }
 
 TEST(World, TakesOtherStepsForOtherSeeds) {
-  World first(uniform_topology(1, 4), {.seed = 5});
-  World second(uniform_topology(1, 4), {.seed = 6});
+  World first(uniform_topology(1, 4), {.settings = test_settings(5)});
+  World second(uniform_topology(1, 4), {.settings = test_settings(6)});
   EXPECT_FALSE(first.run(ring));
   EXPECT_FALSE(second.run(ring));
   EXPECT_NE(first.now_ns(), second.now_ns());
