@@ -2,10 +2,11 @@
 
     tools/run_fuzzers.py [--minutes N] [--keep] [TARGET ...]
 
-Each runs for so many minutes on one core, from its seeds, the kept corpus (tests/fuzz/corpus) and
-what earlier runs came to (build/fuzz/corpus). With --keep the kept corpus is made anew from all of
-these, as few files as cover the same branches; files with a name of their own are findings, and
-stay. What a fuzzer finds lies in build/fuzz/findings; the exit status is 1 then.
+Each runs for so many minutes on one core, from its seeds, the kept corpus (its archive of
+tests/fuzz/corpus) and what earlier runs came to (build/fuzz/corpus). With --keep the archive is
+made anew from all of these, as few inputs as cover the same branches; inputs with a name of their
+own are findings, and stay. What a fuzzer finds lies in build/fuzz/findings; the exit status is 1
+then.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from fuzz_corpus import archive_of, files_of, read_archive, unpack, write_archive
+
 ROOT = Path(__file__).resolve().parent.parent
-KEPT = ROOT / "tests" / "fuzz" / "corpus"
 INPUT_BYTES_MAX = 4096
 LIMITS = [
     f"-max_len={INPUT_BYTES_MAX}",
@@ -57,7 +59,7 @@ class Fuzzer:
 
     @property
     def kept(self) -> Path:
-        return KEPT / self.name
+        return archive_of(self.name)
 
     def call(self, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
         symbolizer = shutil.which("llvm-symbolizer-19")
@@ -70,15 +72,19 @@ class Fuzzer:
             check=False,
         )
 
-    def prepare(self) -> list[Path]:
+    @property
+    def inputs(self) -> list[Path]:
         """The folders to start from; new inputs go to the first."""
-        seeds = self.folder("seeds")
-        shutil.rmtree(seeds, ignore_errors=True)
-        subprocess.run([self.program, f"--write-seeds={seeds}"], check=True)
-        folders = [self.folder("corpus"), seeds, self.kept]
-        for folder in [*folders, self.folder("findings")]:
+        return [self.folder("corpus"), self.folder("seeds"), self.folder("kept")]
+
+    def prepare(self) -> None:
+        """Makes the folders that `inputs` names, and the one for findings."""
+        for made_anew in (self.folder("seeds"), self.folder("kept")):
+            shutil.rmtree(made_anew, ignore_errors=True)
+        subprocess.run([self.program, f"--write-seeds={self.folder('seeds')}"], check=True)
+        unpack(self.kept, self.folder("kept"))
+        for folder in [*self.inputs, self.folder("findings")]:
             folder.mkdir(parents=True, exist_ok=True)
-        return folders
 
     def run(self, seconds: int) -> Result:
         before = set(self.folder("findings").iterdir())
@@ -86,7 +92,7 @@ class Fuzzer:
             f"-max_total_time={seconds}",
             "-print_final_stats=1",
             f"-artifact_prefix={self.folder('findings')}/",
-            *self.folders_existing(),
+            *self.inputs,
         )
         log = self.folder("logs").with_suffix(".log")
         log.parent.mkdir(parents=True, exist_ok=True)
@@ -102,23 +108,19 @@ class Fuzzer:
             finding=found[0] if found else None,
         )
 
-    def folders_existing(self) -> list[Path]:
-        return [self.folder("corpus"), self.folder("seeds"), self.kept]
-
     def keep(self) -> int:
-        """Makes the kept corpus anew; how many files it has."""
+        """Makes the kept archive anew; how many inputs it has."""
         merged = self.folder("merged")
         shutil.rmtree(merged, ignore_errors=True)
         merged.mkdir(parents=True)
-        run = self.call("-set_cover_merge=1", "-use_counters=0", merged, *self.folders_existing())
+        run = self.call("-set_cover_merge=1", "-use_counters=0", merged, *self.inputs)
         if run.returncode != 0:
             sys.exit(f"isthmus: {self.name}: cannot merge its corpus:\n{run.stderr[-2000:]}")
-        for old in self.kept.iterdir():
-            if HASHED.fullmatch(old.name):
-                old.unlink()
-        for new in merged.iterdir():
-            shutil.copy(new, self.kept / new.name)
-        return len(list(self.kept.iterdir()))
+        findings = {name: content for name, content in read_archive(self.kept).items()
+                    if not HASHED.fullmatch(name)}
+        inputs = {**findings, **files_of(merged)}
+        write_archive(self.kept, inputs)
+        return len(inputs)
 
 
 def fuzzers(build: Path, names: list[str]) -> list[Fuzzer]:
@@ -155,7 +157,7 @@ def main() -> int:
             found += 1
             line += f"  FOUND {result.finding}"
         elif options.keep:
-            line += f"  {fuzzer.keep()} files kept"
+            line += f"  {fuzzer.keep()} inputs kept"
         print(line, flush=True)
     return 1 if found else 0
 

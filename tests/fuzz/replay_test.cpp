@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
+#include "fuzz/archive.hpp"
 #include "fuzz/target.hpp"
 
 namespace isthmus::fuzz {
@@ -19,24 +18,18 @@ const fs::path corpus = ISTHMUS_FUZZ_CORPUS;
 /// So that a large seed takes no longer than many small ones.
 constexpr std::size_t neighbours_max = 2000;
 
-Bytes content_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  EXPECT_TRUE(file) << path;
-  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  return bytes_of(text);
-}
+fs::path archive_of(std::string_view target) { return corpus / (std::string(target) + ".tar"); }
 
 class Replay : public testing::TestWithParam<const Target*> {};
 
 TEST_P(Replay, SurvivesWhatTheFuzzersKept) {
-  int count = 0;
-  for (const auto& entry : fs::directory_iterator(corpus / GetParam()->name)) {
-    SCOPED_TRACE(entry.path().string());
-    const Bytes bytes = content_of(entry.path());
-    GetParam()->run(bytes);
-    ++count;
+  const std::vector<KeptInput> inputs = read_archive(archive_of(GetParam()->name));
+  EXPECT_FALSE(inputs.empty());
+  for (const KeptInput& input : inputs) {
+    SCOPED_TRACE(input.name);
+    GetParam()->run(input.bytes);
   }
-  EXPECT_GT(count, 0);
+  RecordProperty("inputs", static_cast<int>(inputs.size()));
 }
 
 TEST_P(Replay, SurvivesEveryTruncationOfASeed) {
@@ -74,7 +67,8 @@ INSTANTIATE_TEST_SUITE_P(Fuzz, Replay,
 /// Of targets that this build has, and of those that it lacks the libraries for.
 TEST(FuzzCorpus, BelongsToTargetsAlone) {
   for (const auto& entry : fs::directory_iterator(corpus)) {
-    const std::string source = entry.path().filename().string() + ".cpp";
+    EXPECT_EQ(entry.path().extension(), ".tar") << entry.path();
+    const std::string source = entry.path().stem().string() + ".cpp";
     EXPECT_TRUE(fs::exists(corpus.parent_path() / source)) << entry.path();
   }
 }
