@@ -20,7 +20,8 @@ TEST_PARTS ?=#             of tools/run_tests.py; empty: its defaults
 RUN_FLAGS ?=#              more options for the main job
 FRESH_FLAGS ?=#            options for tools/fresh_machine.py, such as --run-only
 BENCH_FLAGS ?=#            more options for the benchmarks
-BASE ?= HEAD~1#            `make tidy` looks at what changed since
+BASE ?=#                   `make tidy` looks at what changed since; empty: since main
+TIDY_FLAGS ?=#             more options for tools/tidy.py, such as --whole
 
 PYTHON ?= python3
 VENV := .venv
@@ -128,9 +129,8 @@ format-check: check-packages
 house: ## the rules of the house: include edges, cycles, sizes, names, links
 	@$(PYTHON) tools/check_house.py
 
-tidy: check-packages $(BUILD_DIR)/.whole ## clang-tidy over the sources changed since BASE
-	@git diff --name-only --diff-filter=d $(BASE) -- 'src/*.cpp' 'apps/*.cpp' | grep -v '_test\.cpp$$' | \
-	  xargs -r -P $(JOBS) -n 1 clang-tidy-19 --quiet -p $(BUILD_DIR)
+tidy: check-packages $(BUILD_DIR)/.whole ## clang-tidy over the C++ changed since BASE
+	@$(PYTHON) tools/tidy.py --build $(BUILD_DIR) --jobs $(JOBS) $(BASE:%=--base %) $(TIDY_FLAGS)
 
 check-packages:
 	@tools/install_packages.sh check

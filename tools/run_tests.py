@@ -10,7 +10,8 @@ the build, counts as one); the exit status is 0 when nothing failed.
 they cannot be had, that is said and is no failure. `sanitizer` is one of asan and tsan, as the
 commit decides. A sanitizer part builds and tests one folder after the other, beginning with one
 that the commit decides. With --sanitizer-minutes it begins none after that time, and the summary
-says how many it came to.
+says how many it came to. So does `tidy`, clang-tidy over the lines that changed, with
+--tidy-minutes.
 
 With --nightly every part runs, each as long as it takes: scenarios with a thousand seeds, both
 sanitizers whole, the build without precompiled headers, the fuzzers, and the experiments.
@@ -30,6 +31,8 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+import tidy
 
 ROOT = Path(__file__).resolve().parent.parent
 REPORTS = ROOT / "build" / "reports"
@@ -72,6 +75,7 @@ class Outcome:
 class Options:
     jobs: int
     sanitizer_minutes: float | None = None  # None: as long as it takes
+    tidy_minutes: float | None = None
     nightly: bool = False
 
 
@@ -201,6 +205,13 @@ def run_format(options: Options) -> Outcome:
     return check(["make", "format-check"])(options)
 
 
+def run_tidy(options: Options) -> Outcome:
+    if shutil.which(tidy.TOOL) is None:
+        return Outcome(note=f"skipped: no {tidy.TOOL}")
+    limit = [] if options.tidy_minutes is None else ["--minutes", str(options.tidy_minutes)]
+    return check([sys.executable, "tools/tidy.py", "--jobs", str(options.jobs), *limit])(options)
+
+
 def install_optional(_: Options) -> Outcome:
     """Packages without which tests are skipped. What cannot be had is said, and is no failure."""
     missing = [section for section in OPTIONAL_PACKAGES if not has_packages(section)]
@@ -315,6 +326,7 @@ PARTS: dict[str, Callable[[Options], Outcome]] = {
     "types": run_types,
     "house": check(["make", "house"]),
     "format": run_format,
+    "tidy": run_tidy,
     "mixed": run_mixed,
     "asan": sanitizer("asan"),
     "tsan": sanitizer("tsan"),
@@ -338,13 +350,15 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="tests at a time")
     parser.add_argument("--sanitizer-minutes", type=float,
                         help="no sanitizer begins on a folder after so many")
+    parser.add_argument("--tidy-minutes", type=float,
+                        help="clang-tidy begins on no source after so many")
     parser.add_argument("--nightly", action="store_true",
                         help=f"default parts: {' '.join(NIGHTLY_PARTS)}; with every seed")
     given = parser.parse_args(arguments)
     unknown = [part for part in given.parts if part not in PARTS]
     if unknown:
         parser.error(f"no part {unknown[0]!r} (expected of {' '.join(PARTS)})")
-    options = Options(given.jobs, given.sanitizer_minutes, given.nightly)
+    options = Options(given.jobs, given.sanitizer_minutes, given.tidy_minutes, given.nightly)
     default_parts = NIGHTLY_PARTS if given.nightly else DEFAULT_PARTS
 
     rows: list[tuple[str, Outcome, float]] = []

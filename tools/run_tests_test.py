@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
-from run_tests import Outcome, count_cases, main, sanitized_folders, summary_line
+from run_tests import (
+    PARTS,
+    ROOT,
+    Outcome,
+    count_cases,
+    main,
+    sanitized_folders,
+    summary_line,
+)
 
 PASSED = '<testcase name="a" status="run"/>'
 FAILED = '<testcase name="b" status="fail"><failure message=""/></testcase>'
@@ -68,3 +77,20 @@ def test_an_unknown_part_names_the_known_ones(capsys: pytest.CaptureFixture[str]
         main(["attic"])
     assert stopped.value.code == 2
     assert "no part 'attic' (expected of setup optional build" in capsys.readouterr().err
+
+
+def test_workflows_name_targets_and_parts_that_exist() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    workflows = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+    assert [path.stem for path in workflows] == ["nightly", "quality", "simulation", "test"]
+    for path in workflows:
+        text = path.read_text(encoding="utf-8")
+        named = re.findall(r"run: make ([a-z-]+)", text)
+        assert named
+        assert set(named) <= targets, path.name
+        lists = re.findall(r'TEST_PARTS="([^"]*)"|^ +- (-*[a-z_][a-z_0-9 -]*)$', text, re.MULTILINE)
+        lists += [(part, "") for row in re.findall(r"parts: \[(.*)\]", text)
+                  for part in row.split(",")]
+        words = " ".join("".join(pair) for pair in lists)
+        words = re.sub(r"\$\{\{.*?\}\}|--[a-z-]+ \d+", "", words)
+        assert set(words.split()) <= set(PARTS), path.name

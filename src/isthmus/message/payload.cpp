@@ -14,6 +14,7 @@ namespace isthmus {
 namespace {
 
 // The one list that static initialization fills; read-only from main() on.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 constinit const PayloadOps* all_payload_kinds = nullptr;
 
 /// All of the header but what tells how the payload lies in its block.

@@ -18,11 +18,11 @@
 namespace isthmus::relay {
 
 struct Limits {
-  std::size_t connections_max = 1024;    ///< Of those who have proven the token.
-  std::size_t buffer_bytes = 64 * 1024;  ///< For each direction of a pair.
-  TimeNs proof_ns = 5'000'000'000;       ///< For a connection to prove the token.
-  TimeNs caller_ns = 20'000'000'000;     ///< For somebody to sit under the name called for.
-  TimeNs silence_ns = 10'000'000'000;    ///< For a machine to acknowledge what is sent to it.
+  std::size_t connections_max = 1024;                ///< Of those who have proven the token.
+  std::size_t buffer_bytes = std::size_t{64} << 10;  ///< For each direction of a pair.
+  TimeNs proof_ns = 5'000'000'000;                   ///< For a connection to prove the token.
+  TimeNs caller_ns = 20'000'000'000;   ///< For somebody to sit under the name called for.
+  TimeNs silence_ns = 10'000'000'000;  ///< For a machine to acknowledge what is sent to it.
 };
 
 /// The other end of RelayPassage: whoever proves the token may sit under a name, or call for one;
