@@ -450,12 +450,29 @@ def check_quotes(house: House) -> Iterator[Breach]:
     examples = ["\n".join(["", *map(str.strip, house.text(path).splitlines()), ""])
                 for path in house.of_kind(".cpp") if path.startswith("examples/")]
     for path in house.of_kind(".md"):
-        if path == "README.md" or path.startswith("docs/guide/"):
+        if is_for_users(path):
             for number, quote in quotes_of(house.text(path)):
                 code = "\n".join(["", *quote, ""])
                 if not any(code in example for example in examples):
                     yield Breach(path, number, "this code is in no example",
                                  "whole lines of one file of examples/")
+
+
+# A sentence that begins so has a clause for its subject, or none at all.
+STUMP = re.compile(r"(?:^|[.:!?] |\*\*)(?:#+ |- |\d+\. )?(What|Of|Who|Likewise)\b")
+
+
+def is_for_users(path: str) -> bool:
+    return path == "README.md" or path.startswith("docs/guide/")
+
+
+def check_openings(house: House) -> Iterator[Breach]:
+    """Headings and sentences of README and guide have a noun as their subject."""
+    for path in filter(is_for_users, house.of_kind(".md")):
+        for number, line in prose_lines(house.text(path)):
+            if not line.startswith("|") and (found := STUMP.search(line)):
+                yield Breach(path, number, f"a sentence begins with '{found.group(1)}'",
+                             "a noun as its subject")
 
 
 def check_house(root: Path) -> list[Breach]:
@@ -467,7 +484,7 @@ def check_house(root: Path) -> list[Breach]:
         breaches += check_edges(house, rooms)
         breaches += check_targets(house, rooms)
     for check in (check_circles, check_bans, check_shape, check_registered, check_markdown,
-                  check_quotes):
+                  check_quotes, check_openings):
         breaches += check(house)
     return sorted(set(breaches))
 

@@ -115,6 +115,9 @@ BAD_SOURCE = "src/isthmus/message/message.cpp"
     ("README.md", "# One\n\n[map](docs/gone.md)\n", 3, "leads nowhere"),
     ("README.md", "# One\n\n[map](docs/architecture.md#cellar)\n", 3, "no heading #cellar"),
     ("README.md", "# One\n\n```cpp\nint x;\n```\n", 4, "this code is in no example"),
+    ("README.md", "# One\n\nIt runs. What it does is good.\n", 3, "begins with 'What'"),
+    ("docs/guide/a.md", "# One\n\n## What it costs\n", 3, "begins with 'What'"),
+    ("docs/guide/a.md", "# One\n\n- Of both sides.\n", 3, "begins with 'Of'"),
     ("docs/guide/a.md", "# One\n\n  ```cpp\n  in\n  ```\n", 4, "this code is in no example"),
     # The table.
     ("docs/architecture.md", "# No table\n", 1, "no table of rooms"),
@@ -158,6 +161,8 @@ def test_a_circle_over_two_files_is_named_once(breaches_of: Breaches) -> None:
      '// jacobi/tile.hpp: tile.\n#pragma once\n#include "isthmus/isthmus.hpp"\n'),
     ("src/isthmus/serial/compile_fail/pointer.cpp", "int* p;\n"),
     ("README.md", "# One\n\n[web](https://example.org/gone) [here](#one)\n"),
+    ("docs/guide/a.md", "# One\n\nIt says what it is.\n\n| What | Who |\n| --- | --- |\n"),
+    ("docs/internals/a.md", "# One\n\nWhat it does is good.\n"),
     ("docs/decisions/001-a.md", "# One\n\n```cpp\nint x;\n```\n"),
     ("build/release/bad.cpp", "using namespace std;\n"),
 ])
