@@ -35,6 +35,7 @@ TEST(MetgSearch, IsTwiceWhatIsLostWhereEveryTaskLosesTheSame) {
 
 TEST(MetgSearch, FindsTheSameFromAboveAndFromBelow) {
   const auto granularity = [](double work_ns) { return work_ns + 500.0; };
+  // work = (work + 500) / 2 at 500, where the granularity is 500 + 500.
   EXPECT_NEAR(search_in(granularity, 1).metg_ns, 1000, 10);
   EXPECT_NEAR(search_in(granularity, 1'000'000).metg_ns, 1000, 10);
 }
@@ -42,7 +43,7 @@ TEST(MetgSearch, FindsTheSameFromAboveAndFromBelow) {
 TEST(MetgSearch, IsTwiceTheWorkWhereALatencyIsHiddenBehindOtherTasks) {
   // Of four tasks a PE; a timestep takes no less than a latency and a task.
   const auto granularity = [](double work_ns) { return std::max(4 * work_ns, 1e6 + work_ns) / 4; };
-  // Half of the time is work where 4 w is half of 1 ms + w.
+  // Half of the time is work where 4 w is half of 1 ms + w: w = 1 ms / 7, and the granularity 2 w.
   EXPECT_NEAR(search_in(granularity).metg_ns, 2 * 1e6 / 7, 5e3);
 }
 

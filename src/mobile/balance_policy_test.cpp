@@ -142,6 +142,7 @@ TEST(Diffusion, EvensOutALoadThatIsAllOnOnePe) {
       }
     }
   }
+  // 90 / 9.
   for (int i = 0; i < pes; ++i) EXPECT_NEAR(load(PeId(i)), 10, 2) << i;
 }
 

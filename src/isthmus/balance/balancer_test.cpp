@@ -196,6 +196,7 @@ TEST(Balancer, GivesAPeOfThreeTimesTheSpeedThreeTimesTheWork) {
     co_await job.quiescence();
     const std::vector<std::uint32_t> at = co_await places(porters, 400);
     const auto slow = std::ranges::count(at, 0u);
+    // 400 * 1 / (1 + 3).
     EXPECT_NEAR(static_cast<double>(slow), 100, 3);
   });
 }

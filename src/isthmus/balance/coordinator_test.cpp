@@ -54,8 +54,8 @@ TEST(Coordinator, NamesWhatIsToMoveByItsId) {
   ASSERT_EQ(step.expected.objects_moved, moves.size());
   EXPECT_EQ(step.strategy, "greedy");
   EXPECT_EQ(step.objects, 3u);
-  EXPECT_DOUBLE_EQ(step.before.load_max_s, 8);
-  EXPECT_DOUBLE_EQ(step.expected.load_max_s, 5);
+  EXPECT_DOUBLE_EQ(step.before.load_max_s, 8);    // max(4 + 4, 1)
+  EXPECT_DOUBLE_EQ(step.expected.load_max_s, 5);  // max(4, 4 + 1)
   ASSERT_FALSE(moves.empty());
   for (const Move& move : moves) EXPECT_EQ(move.object.collection, CollectionId(7));
 }
@@ -68,6 +68,7 @@ TEST(Coordinator, SumsUpWhatPesHaveDecidedAmongThemselves) {
   all.bytes = 2'000;
   all.add({.before_s = 2, .after_s = 4, .work_s = 2, .speed = 1, .objects = 1, .is_idle = 0});
   const StepRecord step = coordinator.summarize(all);
+  // The largest over the mean, (6 + 2) / (1 + 1): max(6, 2) / 4 and max(4.5, 4) / 4.
   EXPECT_DOUBLE_EQ(step.before.imbalance, 1.5);
   EXPECT_DOUBLE_EQ(step.expected.imbalance, 1.125);
   EXPECT_EQ(step.objects, 4u);
@@ -116,12 +117,15 @@ TEST(Coordinator, BeginsWithTheSharesOfCoresThatWereMeasuredAtTheStart) {
   StepRecord step;
   const std::vector<TimeNs> seven(7, second);
   const std::vector<Move> moves = coordinator.decide(measured({seven, seven}), step);
+  // (share before + share of this period) / 2: (0.5 + 1) / 2.
   EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[0], 1);
   EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[1], 0.75) << "half of it is this period's";
   int of_slow = 7;
   for (const Move& move : moves) of_slow += move.to == PeId(1) ? 1 : -1;
+  // 14 * 0.75 / (1 + 0.75).
   EXPECT_EQ(of_slow, 6) << "of 14 alike";
   coordinator.decide(measured({seven, seven}), step);
+  // (0.75 + 1) / 2.
   EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[1], 0.875) << "others may go away again";
 }
 
@@ -165,6 +169,7 @@ TEST(Coordinator, GivesSlowPesFewerObjects) {
   const std::vector<Move> moves = coordinator.decide(measured({half, whole}), step);
   int of_slow = 8;
   for (const Move& move : moves) of_slow += move.to == PeId(1) ? 1 : -1;
+  // 12 * 0.5 / (1 + 0.5).
   EXPECT_EQ(of_slow, 4) << "of 12 alike";
 }
 
@@ -174,8 +179,10 @@ TEST(Coordinator, TakesOthersOnACoreForALossOfSpeedThatMayPass) {
   Coordinator coordinator(topology, none);
   StepRecord step;
   coordinator.decide(measured({{4 * second}, {4 * second}}, 0, 2 * second), step);
+  // (1 + (1 - 2 / 4)) / 2.
   EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[0], 0.75);
   coordinator.decide(measured({{4 * second}, {4 * second}}), step);
+  // (0.75 + 1) / 2.
   EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[0], 0.875);
   EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[1], 1);
 }
@@ -190,11 +197,12 @@ TEST(Coordinator, FollowsALatencyThatChanges) {
     coordinator.decide(measured({{second}, {second}}), step);
     return coordinator.snapshot().links.wide_area_latency_s;
   };
+  // Half of the least of the last four: min(...) / 2.
   EXPECT_DOUBLE_EQ(latency_s(0.016), 0.008);
   EXPECT_DOUBLE_EQ(latency_s(0.090), 0.008);  // something was in the way
   EXPECT_DOUBLE_EQ(latency_s(0.064), 0.008);
   EXPECT_DOUBLE_EQ(latency_s(0.066), 0.008);
-  EXPECT_DOUBLE_EQ(latency_s(0.065), 0.032);
+  EXPECT_DOUBLE_EQ(latency_s(0.065), 0.032);  // 0.064 / 2
 }
 
 TEST(Coordinator, HasAutoMoveNothingForAPeakThatMayPass) {

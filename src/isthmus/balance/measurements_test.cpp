@@ -26,10 +26,12 @@ TEST(Assemble, TakesTimesAsAPeOfSpeed1WouldTakeThem) {
                  .objects = {{.id = object(0), .busy_ns = 3 * second, .bytes = 10}}}});
   ASSERT_TRUE(validate(measured.snapshot));
   EXPECT_EQ(measured.ids, (std::vector<ObjectId>{object(0), object(1)}));
+  // busy * speed: 3 * 1, 2 * 4.
   EXPECT_EQ(measured.snapshot.objects.cpu_s, (std::vector<double>{3, 8}));
   EXPECT_EQ(measured.snapshot.objects.pe, (Placement{PeId(0), PeId(1)}));
   EXPECT_EQ(measured.snapshot.objects.bytes, (std::vector<std::uint64_t>{10, 30}));
   EXPECT_EQ(measured.snapshot.objects.is_pinned, (std::vector<std::uint8_t>{0, 1}));
+  // What the PE was busy beside its objects: 3 - 3, 5 - 2.
   EXPECT_EQ(measured.snapshot.pes.background_s, (std::vector<double>{0, 3}));
   EXPECT_EQ(measured.snapshot.pes.speed, speeds);
 }
@@ -52,9 +54,11 @@ TEST(Assemble, AddsUpWhatAnObjectDidOnAllThePesThatItWasOn) {
         .traffic = {{0, object(6), 5, 50}, {0, object(77), 5, 50}}}});
   ASSERT_TRUE(validate(measured.snapshot));
   EXPECT_EQ(measured.ids, (std::vector<ObjectId>{object(5), object(6)}));
+  // 1 + 3, 1.
   EXPECT_EQ(measured.snapshot.objects.cpu_s, (std::vector<double>{4, 1}));
   EXPECT_EQ(measured.snapshot.objects.pe, (Placement{PeId(1), PeId(0)}));
   EXPECT_EQ(measured.snapshot.edges.to, (std::vector<std::uint32_t>{1, 0}));
+  // 10 + 5, 10; and bytes: 100 + 50, 40.
   EXPECT_EQ(measured.snapshot.edges.messages, (std::vector<std::uint32_t>{15, 10}));
   EXPECT_EQ(measured.snapshot.edges.bytes, (std::vector<std::uint64_t>{150, 40}));
   EXPECT_EQ(measured.snapshot.steps, 15u);
@@ -69,7 +73,9 @@ TEST(Assemble, TakesAPeWhoseCoreOthersHadForASlowerOne) {
                                        .displaced_ns = second,
                                        .objects = {{.id = object(0), .busy_ns = 4 * second}}},
                                       {.pe = PeId(1)}});
+  // speed * (1 - displaced / busy) = 2 * (1 - 1 / 4).
   EXPECT_DOUBLE_EQ(measured.snapshot.pes.speed[0], 1.5);
+  // (busy - displaced) * speed = (4 - 1) * 2.
   EXPECT_DOUBLE_EQ(measured.snapshot.objects.cpu_s[0], 6);
   EXPECT_DOUBLE_EQ(measured.snapshot.pes.background_s[0], 0);
 }
@@ -83,7 +89,7 @@ TEST(Assemble, KnowsWhatTheTopologySaysOfTheWideArea) {
   const std::vector<double> speeds = {1, 1};
   const Measured measured = assemble(topology, speeds, {{.pe = PeId(0)}, {.pe = PeId(1)}});
   EXPECT_DOUBLE_EQ(measured.snapshot.links.wide_area_latency_s, 0.008);
-  EXPECT_DOUBLE_EQ(measured.snapshot.links.wide_area_bytes_per_s, 1e7);
+  EXPECT_DOUBLE_EQ(measured.snapshot.links.wide_area_bytes_per_s, 1e7);  // 80e6 / 8
 }
 
 TEST(PeMeasurements, AreRefusedWhereTheyNameWhatTheJobLacks) {
@@ -110,13 +116,13 @@ TEST(ShareOf, IsWhatThePeCanGiveAndWhatItCannot) {
                   {.id = object(4), .busy_ns = second, .is_here = false}}};
   const Share first = share_of(measured, 2.0, outlook);
   EXPECT_DOUBLE_EQ(first.speed, 2);
-  // What it does beside its objects is not yet known to last.
+  // Object 2 stays: 1. Its own work, 8 - (1 + 2 + 1 + 0 + 1) = 3, is not yet known to last.
   EXPECT_DOUBLE_EQ(first.fixed_s, 1);
   EXPECT_EQ(first.pieces,
             (std::vector<Piece>{{.id = object(1), .at = PeId(1), .cpu_s = 4},
                                 {.id = object(0), .at = PeId(1), .cpu_s = 2, .bytes = 30}}));
-  EXPECT_DOUBLE_EQ(load_s(first), 4);
-  EXPECT_DOUBLE_EQ(share_of(measured, 2.0, outlook).fixed_s, 4);
+  EXPECT_DOUBLE_EQ(load_s(first), 4);                             // 1 + (4 + 2) / 2
+  EXPECT_DOUBLE_EQ(share_of(measured, 2.0, outlook).fixed_s, 4);  // 1 + 3
 }
 
 TEST(ShareOf, TakesOthersOnTheCoreForALossOfSpeed) {
@@ -126,9 +132,9 @@ TEST(ShareOf, TakesOthersOnTheCoreForALossOfSpeed) {
                                 .displaced_ns = 2 * second,
                                 .objects = {{.id = object(0), .busy_ns = 4 * second}}},
                                1.0, outlook);
-  // Half of the loss at first.
+  // Half of the loss at first: (1 + (1 - 2 / 4)) / 2.
   EXPECT_DOUBLE_EQ(share.speed, 0.75);
-  EXPECT_DOUBLE_EQ(share.pieces.at(0).cpu_s, 2);
+  EXPECT_DOUBLE_EQ(share.pieces.at(0).cpu_s, 2);  // 4 - 2
 }
 
 }  // namespace

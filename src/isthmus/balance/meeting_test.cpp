@@ -37,6 +37,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 TEST(Meeting, GivesWhatMakesBothEndTogether) {
+  // early + w / speed of early = late - w / speed of late: w = (4 - 0) / (1 / speed + 1 / 1).
   EXPECT_DOUBLE_EQ(work_to_even_s(0, 1, 4, 1), 2.0);
   EXPECT_DOUBLE_EQ(work_to_even_s(0, 3, 4, 1), 3.0);
   EXPECT_DOUBLE_EQ(work_to_even_s(4, 1, 4, 1), 0.0);
@@ -44,6 +45,7 @@ TEST(Meeting, GivesWhatMakesBothEndTogether) {
 
   Share late = share({1, 1, 1, 1, 1, 1, 1, 1});
   Share early = share({});
+  // 8 / 2 of 1 s each.
   EXPECT_EQ(even_out(late, early), 4u);
   EXPECT_DOUBLE_EQ(load_s(late), 4);
   EXPECT_DOUBLE_EQ(load_s(early), 4);
@@ -53,11 +55,13 @@ TEST(Meeting, RegardsSpeedsAndWhatIsFixed) {
   Share slow = share(std::vector<double>(40, 0.1));
   Share fast = share({}, 3.0);
   even_out(slow, fast);
+  // 40 * 3 / (1 + 3).
   EXPECT_EQ(fast.pieces.size(), 30u);
 
   Share hindered = share({1, 1, 1, 1}, 1.0, 4.0);
   Share free = share({});
   even_out(free, hindered);
+  // (4 + 4) / 2 = 4, which is what is fixed on the one already.
   EXPECT_THAT(weights(hindered), IsEmpty());
 }
 
@@ -71,6 +75,7 @@ TEST(Meeting, GivesTheLightestWhereNoneFits) {
 TEST(Meeting, ExchangesWhereNothingCanBeGiven) {
   Share late = share({6, 5});
   Share early = share({5, 4});
+  // 6 for 5: 5 + 5 and 6 + 4.
   EXPECT_EQ(even_out(late, early), 2u);
   EXPECT_DOUBLE_EQ(load_s(late), 10);
   EXPECT_DOUBLE_EQ(load_s(early), 10);
@@ -80,6 +85,7 @@ TEST(Meeting, TradesAHeavyOneForManyWhereNoTwoCanChangePlaces) {
   // What is fixed on the first leaves no room for its only object.
   Share late = share({3}, 1.0, 3.0);
   Share early = share(std::vector<double>(40, 0.1));
+  // (3 + 3 + 40 * 0.1) / 2 = 5: 3 + 20 * 0.1 on each, after one object and 20.
   EXPECT_EQ(even_out(late, early), 21u);
   EXPECT_DOUBLE_EQ(load_s(late), 5);
   EXPECT_DOUBLE_EQ(load_s(early), 5);

@@ -80,6 +80,7 @@ TEST_F(ShortEntries, AreChargedWhatTheyCostOnAverage) {
     run(b, long_, 3'000);
   }
   gauge_.pause();
+  // 10,000 * 100 ns, 10,000 * 3,000 ns.
   EXPECT_NEAR(static_cast<double>(gauge_.busy_ns(a)), 1e6, 2e4);
   EXPECT_NEAR(static_cast<double>(gauge_.busy_ns(b)), 3e7, 2e4);
 }
@@ -107,7 +108,7 @@ TEST_F(ShortEntries, AreMeasuredOneByOneOnceOneHasBeenLong) {
     if (i % 50 == 0) run(dear, short_, 1'000'000);
   }
   gauge_.pause();
-  // Of 2,000 long calls the first few may be missed.
+  // 100,000 / 50 * 1 ms; of these 2,000 long calls the first few may be missed.
   EXPECT_NEAR(static_cast<double>(gauge_.busy_ns(dear)), 2e9, 4e7);
 }
 
@@ -126,6 +127,7 @@ TEST_F(ShortEntries, InsideOthersCostNoLookAtTheClock) {
   }
   gauge_.pause();
   EXPECT_LE(timed, 64 + 1'000 / 16 + 1);
+  // 1,000 * (2,000 + 2,000) ns, 1,000 * 200 ns.
   EXPECT_NEAR(static_cast<double>(gauge_.busy_ns(caller)), 4e6, 2e4);
   EXPECT_NEAR(static_cast<double>(gauge_.busy_ns(called)), 2e5, 2e4);
 }

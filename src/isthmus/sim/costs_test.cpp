@@ -96,8 +96,10 @@ TEST(Costs, AreToldToPoliciesThatWeighThem) {
       told({"same_node.send=80us", "same_node.receive=70us", "same_node.send_byte=10",
             "same_node.receive_byte=10", "same_node.bandwidth=100Mb/s", "same_node.latency=40us",
             "between_sites.latency=140us"});
+  // send + receive + bytes * (send_byte + receive_byte + 1 / (100e6 / 8)).
   EXPECT_NEAR(known.update_s, 150e-6 + 76 * (20e-9 + 80e-9), 1e-12);
-  EXPECT_EQ(known.shared_bytes_per_s, 2.5e6);
+  EXPECT_EQ(known.shared_bytes_per_s, 2.5e6);  // 20e6 / 8
+  // The delay, and by how much the links' own latencies differ: 8 ms + (140 - 40) us.
   EXPECT_NEAR(known.crossing_latency_s.value(), 8.1e-3, 1e-12);
 }
 
@@ -105,6 +107,7 @@ TEST(Costs, AreToldWithDelaysThatStayFilters) {
   const location::MessageCosts known =
       told({"delay=filter", "between_sites.bandwidth=1Gb/s", "between_sites.latency=1ms"});
   EXPECT_EQ(known.shared_bytes_per_s, 2.5e6);
+  // 8 ms + 1 ms, less what a node takes within itself by default.
   EXPECT_NEAR(known.crossing_latency_s.value(), 9e-3, 1e-5);
   EXPECT_EQ(told({"delay=filter", "between_sites.bandwidth=10Mb/s"}).shared_bytes_per_s, 1.25e6);
 }

@@ -175,7 +175,7 @@ class ExactSimulation : public ::testing::Test {
 };
 
 TEST_F(ExactSimulation, SpendsWhatEntryMethodsCharge) {
-  // 10 hops on one PE, and the first visit.
+  // 10 hops on one PE, and the first visit: (10 + 1) * 1 ms.
   EXPECT_NEAR(relay_seconds(10, 1'000'000, topology::uniform_grid(1, 1)), 11e-3, 1e-9);
 }
 
@@ -193,6 +193,8 @@ TEST_F(ExactSimulation, AddsOverheadsAndLatencyOfEveryHop) {
   costs.way(Reach::same_pe).send_ns = 100;
   costs.way(Reach::same_pe).receive_ns = 200;
   // To the first element, 10 hops to and fro, and back to the main program: on PE 0 at both ends.
+  // 11 charges + 10 * (send + latency + receive) + 2 * (send + receive on the PE), in us:
+  // 11 * 1,000 + 10 * (3 + 4,000 + 2) + 2 * (0.1 + 0.2).
   const double expected_s = 11 * 1e-3 + 10 * 4.005e-3 + 2 * 0.3e-6;
   EXPECT_NEAR(relay_seconds(10, 1'000'000, topology::uniform_grid(2, 1)), expected_s, 1e-9);
 }
@@ -323,6 +325,7 @@ TEST_F(ExactSimulation, CostsWhatWasRecorded) {
   costs.recorded["runners::Runner::run(int,const isthmus::Callback<int>)"] =
       1;  // another signature
   costs.recorded[detail::entry_of<Runner, &Runner::run>.name] = 2'000'000;
+  // (10 + 1) * 2 ms.
   EXPECT_NEAR(relay_seconds(10, 0, topology::uniform_grid(1, 1)), 22e-3, 1e-9);
 }
 
@@ -404,6 +407,7 @@ TEST_F(ExactSimulation, CostsWhatIsStatedOfAnEntryMethod) {
     called_s = job.seconds() - begin_s;
   });
   EXPECT_FALSE(failure) << failure->text();
+  // 1 us * 3 times * 10 values; of both elements 1 us * 5 * 20; what `count` states.
   EXPECT_NEAR(sent_s, 30e-6, 1e-9);
   EXPECT_NEAR(told_s, 2 * 100e-6, 1e-9);
   EXPECT_NEAR(called_s, 500e-6, 1e-9);

@@ -71,6 +71,7 @@ TEST(Units, ErrorsAreBadInputInOneLine) {
 }
 
 TEST(Units, TellBitsFromBytes) {
+  // A bit is an eighth of a byte: 100e6 / 8.
   EXPECT_DOUBLE_EQ(parse_bandwidth_bytes_per_s("100Mb/s").value(), 12.5e6);
   EXPECT_DOUBLE_EQ(parse_bandwidth_bytes_per_s("1Gb/s").value(), 125e6);
   EXPECT_DOUBLE_EQ(parse_bandwidth_bytes_per_s("24 Mb/s").value(), 3e6);

@@ -30,9 +30,9 @@ TEST(CongestionWindow, DoublesInEachRoundTripUntilTheFirstLoss) {
   EXPECT_EQ(window.bytes(), 10 * datagram_bytes);
   TimeNs now_ns = 0;
   for (int i = 0; i < 3; ++i) one_round(window, now_ns);
-  EXPECT_EQ(window.bytes(), 80 * datagram_bytes);
+  EXPECT_EQ(window.bytes(), 80 * datagram_bytes);  // 10 * 2^3
   window.lost();
-  EXPECT_EQ(window.bytes(), 56 * datagram_bytes);
+  EXPECT_EQ(window.bytes(), 56 * datagram_bytes);  // 0.7 * 80 (RFC 9438, 4.6)
   EXPECT_FALSE(window.is_in_slow_start());
 }
 
@@ -43,7 +43,7 @@ TEST(CongestionWindow, RisesAsTheCubeSaysAndStaysLongWhereALossWas) {
   const double largest = static_cast<double>(window.bytes()) / datagram_bytes;
   window.lost();
   const TimeNs lost_ns = now_ns;
-  // RFC 9438, 4.2: K seconds after the loss it is where it was.
+  // RFC 9438, 4.2: K = cbrt(W_max * (1 - 0.7) / 0.4) seconds after the loss it is where it was.
   const double rise_s = std::cbrt(largest * 0.3 / 0.4);
   std::vector<double> at_second;
   for (int second = 1; second <= 20; ++second) {

@@ -42,6 +42,7 @@ TEST(LinkGauge, FindsTheRateOfALinkThatIsTheLimit) {
     }
     EXPECT_NEAR(gauge.bandwidth_bytes_per_s(), rate, 0.02 * rate);
     const auto backlog = static_cast<double>(gauge.backlog_ns(link.now_ns));
+    // What the link needs for all of it, less what has passed.
     EXPECT_NEAR(backlog, 50e9 * (1 << 20) / rate - 50 * 250e3, 0.1 * backlog);
   }
 }
@@ -56,6 +57,7 @@ TEST(LinkGauge, FindsItFromOneLargeMessage) {
     gauge.look(link.state(), link.now_ns);
   }
   EXPECT_NEAR(gauge.bandwidth_bytes_per_s(), 10e6, 1e5);
+  // 2^20 B / 10 MB/s - 10 * 0.3 ms.
   EXPECT_NEAR(static_cast<double>(gauge.backlog_ns(link.now_ns)), 101.8e6, 2e6);
 }
 
@@ -97,7 +99,7 @@ TEST(LinkGauge, BelievesAStatedBandwidthUnlessItFindsLess) {
   link.send(gauge, 1000);
   EXPECT_EQ(gauge.bandwidth_bytes_per_s(), 1e6);
   link.send(gauge, 1000);
-  // What was sent before the statement was heard does not count.
+  // 2 * 1000 B / 1 MB/s; but what was sent before the statement was heard does not count.
   EXPECT_NEAR(static_cast<double>(gauge.backlog_ns(link.now_ns)), 2e6, 1e6);
   SteadyLink thin(1e5);
   thin.stated = 1e6;

@@ -46,7 +46,9 @@ TEST(PackingChoice, ReckonsTheTimeOfUnpacking) {
   PackingEstimates estimates = some_estimates();
   estimates[lz4].unpack_ns_per_byte = 2;
   EXPECT_EQ(best_packing(estimates, all, {1000, 400e6, 0}), none);
+  // pack + ratio * bytes / bandwidth + unpack: 1 * 1000 + 0.5 * 1000 + 2 * 1000.
   EXPECT_DOUBLE_EQ(arrival_ns(estimates[lz4], {1000, 1e9, 0}), 1000 + 500 + 2000);
+  // max(pack, backlog) + max(ratio * bytes / bandwidth, unpack).
   EXPECT_DOUBLE_EQ(arrival_ns(estimates[lz4], {1000, 1e9, 5000}), 5000 + 2000) << "in a stream";
 }
 

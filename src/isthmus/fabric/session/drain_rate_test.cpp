@@ -21,6 +21,7 @@ class DrainRateTest : public ::testing::Test {
 TEST_F(DrainRateTest, IsWhatTheConnectionTakesWhileEnoughIsUnderWay) {
   rate.sent(true, now_ns);
   drain(10'000, 100, false);
+  // 10,000 B / 1 ms, here and below.
   EXPECT_NEAR(rate.bytes_per_s(), 10e6, 1e5);
 }
 
