@@ -161,6 +161,24 @@ def check_rooms(house: House, rooms: dict[str, Room]) -> Iterator[Breach]:
             yield Breach("src/README.md", 1, f"no line for {room.path}", "one line a room")
 
 
+STATUS_ROW = re.compile(r"^\| `(\w+)` \| (stands|planned) \|", re.MULTILINE)
+
+
+def check_status(house: House, rooms: dict[str, Room]) -> Iterator[Breach]:
+    """The README's table of rooms, where it has one, is that of the map."""
+    text = house.text("README.md") if "README.md" in house.file_set else ""
+    told = {found.group(1): (found.group(2), text.count("\n", 0, found.start()) + 1)
+            for found in STATUS_ROW.finditer(text)}
+    for room in rooms.values() if told else ():
+        state = "stands" if room.here else "planned"
+        if room.path.startswith("src/") and room.name != PUBLIC and room.name not in told:
+            yield Breach("README.md", 1, f"no row for {room.path}",
+                         f"| `{room.name}` | {state} | in its table of rooms")
+        elif room.name in told and told[room.name][0] != state:
+            yield Breach("README.md", told[room.name][1],
+                         f"{room.path} is in another state than its row says", state)
+
+
 # --- C++ sources ----------------------------------------------------------------------------------
 
 LEXEME = re.compile(
@@ -481,6 +499,7 @@ def check_house(root: Path) -> list[Breach]:
     rooms, breaches = read_rooms(text)
     if not breaches:
         breaches += check_rooms(house, rooms)
+        breaches += check_status(house, rooms)
         breaches += check_edges(house, rooms)
         breaches += check_targets(house, rooms)
     for check in (check_circles, check_bans, check_shape, check_registered, check_markdown,

@@ -50,6 +50,10 @@ SOUND = {
     "README.md": "# Isthmus\n\nSee [the map](docs/architecture.md#the-house).\n",
 }
 
+STATUS = "# One\n\n| `base` | stands | ground |\n| `serial` | stands | bytes |\n" \
+    "| `message` | stands | messages |\n| `trace` | planned | counters |\n" \
+    "| `testing` | stands | test kit |\n"
+
 Breaches = Callable[[dict[str, str]], list[Breach]]
 
 
@@ -119,6 +123,11 @@ BAD_SOURCE = "src/isthmus/message/message.cpp"
     ("docs/guide/a.md", "# One\n\n## What it costs\n", 3, "begins with 'What'"),
     ("docs/guide/a.md", "# One\n\n- Of both sides.\n", 3, "begins with 'Of'"),
     ("docs/guide/a.md", "# One\n\n  ```cpp\n  in\n  ```\n", 4, "this code is in no example"),
+    # The README's table of rooms.
+    ("README.md", STATUS.replace("| `trace` | planned | counters |\n", ""), 1,
+     "no row for src/isthmus/trace"),
+    ("README.md", STATUS.replace("| `serial` | stands", "| `serial` | planned"), 4,
+     "in another state"),
     # The table.
     ("docs/architecture.md", "# No table\n", 1, "no table of rooms"),
     ("docs/architecture.md", ARCHITECTURE.replace("| base, serial |", "| base, testing |"), 7,
@@ -161,6 +170,7 @@ def test_a_circle_over_two_files_is_named_once(breaches_of: Breaches) -> None:
      '// jacobi/tile.hpp: tile.\n#pragma once\n#include "isthmus/isthmus.hpp"\n'),
     ("src/isthmus/serial/compile_fail/pointer.cpp", "int* p;\n"),
     ("README.md", "# One\n\n[web](https://example.org/gone) [here](#one)\n"),
+    ("README.md", STATUS),
     ("docs/guide/a.md", "# One\n\nIt says what it is.\n\n| What | Who |\n| --- | --- |\n"),
     ("docs/internals/a.md", "# One\n\nWhat it does is good.\n"),
     ("docs/decisions/001-a.md", "# One\n\n```cpp\nint x;\n```\n"),
