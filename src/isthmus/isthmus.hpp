@@ -3,8 +3,8 @@
 // Chares and arrays of them: chare.hpp, create.hpp, proxy.hpp, mapping.hpp. Arrays that messages
 // read where they are: loan.hpp; that may arrive with an error: admitted_error.hpp. Waiting:
 // future.hpp, task.hpp, user_thread.hpp. Reductions: reducer.hpp. The main program: job.hpp,
-// run.hpp. Faults of the network: alert.hpp. Virtual time: charge.hpp. Counters: counts.hpp. Seeded
-// random numbers: random.hpp. Uneven data: partition.hpp.
+// run.hpp. What a PE can be asked: here.hpp. Faults of the network: alert.hpp. Virtual time:
+// charge.hpp. Counters: counts.hpp. Seeded random numbers: random.hpp. Uneven data: partition.hpp.
 #pragma once
 
 #include "isthmus/base/random.hpp"
@@ -14,10 +14,12 @@
 #include "isthmus/object/counts.hpp"
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/future.hpp"
+#include "isthmus/object/here.hpp"
 #include "isthmus/object/loan.hpp"
 #include "isthmus/object/mapping.hpp"
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/object/reducer.hpp"
+#include "isthmus/object/single_id.hpp"
 #include "isthmus/object/tracking.hpp"
 #include "isthmus/program/run.hpp"
 #include "isthmus/runtime/job.hpp"

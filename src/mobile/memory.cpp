@@ -135,8 +135,7 @@ void receive_data(Node& node, const Landing& landing, std::uint64_t ticket,
 }  // namespace detail
 
 std::uint64_t Node::piece_bytes(PeId other) const {
-  return Objects::current().is_in_other_process(other) ? detail::piece_bytes_between
-                                                       : detail::piece_bytes_within;
+  return is_in_other_process(other) ? detail::piece_bytes_between : detail::piece_bytes_within;
 }
 
 void Node::put(const Region& to, std::uint64_t offset, std::span<const std::byte> from,

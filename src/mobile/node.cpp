@@ -22,18 +22,16 @@ constexpr TimeNs busy_ns = 20'000;
 Node::Node(detail::Station& station, detail::Setup setup)
     : station_(station),
       setup_(std::move(setup)),
-      self_(Objects::current().pe_id()),
-      size_(Objects::current().topology().pe_count()),
-      memory_(Objects::current().landing_places(), self_),
+      self_(this_pe()),
+      size_(this_topology().pe_count()),
+      memory_(landing_places(), self_),
       balancer_(detail::make_balancer(setup_.balancing, *this, setup_.seed)) {}
 
 Node::~Node() {
   for (const auto& [pointer, cell] : cells_) cell->orphan();
 }
 
-double Node::seconds() const {
-  return static_cast<double>(Objects::current().pe().now_ns()) * 1e-9;
-}
+double Node::seconds() const { return static_cast<double>(now_ns()) * 1e-9; }
 
 // --- waiting -------------------------------------------------------------------------------------
 
@@ -45,7 +43,7 @@ void Node::require_main(const char* what) const {
 
 void Node::refuse_unasked_arguments() const {
   if (asked_for_arguments_ || setup_.arguments.empty()) return;
-  throw BadInput(isthmus::detail::unasked_argument(setup_.arguments.front()));
+  throw BadInput::unasked(setup_.arguments.front());
 }
 
 void Node::sleep_on(Future<void> wish) {
@@ -72,7 +70,7 @@ void Node::sleep_until_message(const char* what, TimeNs at_most_ns, const detail
   sleeper_ = sleeper;
   sleeper_wish_ = wish;
   if (at_most_ns != never_ns) {
-    Objects::current().pe().after(at_most_ns, [sleeper] { isthmus::send(sleeper); });
+    after(at_most_ns, [sleeper] { isthmus::send(sleeper); });
   }
   sleep_on(std::move(woken));
 }
@@ -94,7 +92,7 @@ void Node::poll() {
     doze_ns = std::min(doze_max_ns, doze_min_ns << std::min(fruitless_polls_ - quick_polls, 10));
     sleep_until_message("a message, in poll", doze_ns);
   }
-  const TimeNs now_ns = Objects::current().pe().now_ns();
+  const TimeNs now_ns = isthmus::now_ns();
   if (now_ns - polled_ns_ > busy_ns + doze_ns) fruitless_polls_ = 0;
   polled_ns_ = now_ns;
 }
@@ -114,7 +112,7 @@ void Node::quiescence() {
   barrier();
   if (rank() == 0) {
     Future<void> quiet("quiescence");
-    Objects::current().collectives().detect_quiescence(quiet.callback().target);
+    detect_quiescence(quiet.callback());
     sleep_on(std::move(quiet));
   }
   // The others see the end of the wait for quiescence as the end of this one.
@@ -186,8 +184,7 @@ void Node::run_one_work() {
   }
   if (line_.empty() || std::exchange(work_turn_is_under_way_, true)) return;
   // Not in this step: a PE looks at the network between two steps, and works may be long.
-  Objects::current().pe().after(
-      0, [this] { post<&Node::take_work_turn>(rank(), detail::work_priority); });
+  after(0, [this] { post<&Node::take_work_turn>(rank(), detail::work_priority); });
 }
 
 void Node::work_changed(detail::CellBase& cell, double load, std::ptrdiff_t count) {
@@ -222,8 +219,7 @@ bool Node::is_local(const Pointer& pointer) const {
 
 Error Node::not_here(const Pointer& pointer, const char* what) {
   return {ErrorCode::program, "object " + pointer.text() + " is not here, to be " + what,
-          "PE " + std::to_string(Objects::current().pe_id().value),
-          "an object that is installed on this PE"};
+          "PE " + std::to_string(this_pe().value), "an object that is installed on this PE"};
 }
 
 bool Node::may_go(bool can_serialize, PeId to) const {

@@ -114,7 +114,7 @@ class Node {
   }
   /// The user wants no lines but results.
   bool quiet() const { return setup_.quiet; }
-  const topology::Topology& topology() const { return Objects::current().topology(); }
+  const topology::Topology& topology() const { return this_topology(); }
   /// Seconds since some start, of the job's clock, as it stood at the beginning of the PE's present
   /// step: it goes on when main waits.
   double seconds() const;

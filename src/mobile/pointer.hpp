@@ -28,12 +28,14 @@ struct Pointer {
 
 namespace detail {
 
-/// A mobile object is a chare that stands alone; its key has its PE twice.
+/// A mobile object is a chare that stands alone, made where it begins.
 inline ObjectId object_of(const Pointer& pointer) {
-  const std::uint64_t origin = pointer.origin.value;
-  return {Objects::current().singles_id(), {pointer.number, origin << 32 | origin}};
+  return SingleId{pointer.origin, pointer.origin, pointer.number}.object();
 }
-inline Pointer pointer_of(const Key& key) { return {PeId(key.high >> 32), key.low}; }
+inline Pointer pointer_of(const Key& key) {
+  const SingleId id = SingleId::of(key);
+  return {id.origin, id.number};
+}
 
 }  // namespace detail
 

@@ -43,7 +43,7 @@ Balancer::Balancer(const Parts& parts)
       add(outcome);
     });
   }
-  if (parts.objects.pe_id() != PeId(0)) return;
+  if (parts.objects.pe_id() != parts.objects.members().first()) return;
   coordinator_.emplace(parts.objects.topology(), parts.plan);
   last_step_ended_ns_ = parts.clock.now_ns();
   if (parts.plan.every_ns == never_ns) return;

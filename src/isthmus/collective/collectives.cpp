@@ -8,7 +8,7 @@ namespace isthmus::collective {
 PeCollectives::PeCollectives(Objects& objects, int branching, QuiescenceStrategy quiescence)
     : objects_(objects),
       branching_(branching),
-      tree_(place_in_tree(objects.topology(), objects.pe_id(), branching)),
+      tree_(place_in_tree(objects.members(), objects.pe_id(), branching)),
       root_handler_(objects.pe().add_handler<&PeCollectives::receive_at_root>(this)),
       down_handler_(objects.pe().add_handler<&PeCollectives::receive_down>(this)),
       multicast_handler_(objects.pe().add_handler<&PeCollectives::receive_multicast>(this)),
@@ -22,7 +22,7 @@ PeCollectives::PeCollectives(Objects& objects, int branching, QuiescenceStrategy
 void PeCollectives::broadcast(MessagePtr message, HandlerId inner) {
   message->word = static_cast<std::uint64_t>(inner);
   message->handler = root_handler_;
-  message->destination = PeId(0);
+  message->destination = objects_.members().first();
   objects_.pe().send(std::move(message));
 }
 
@@ -120,7 +120,7 @@ void PeCollectives::receive_multicast(MessagePtr message) {
 void PeCollectives::insert(MessagePtr creation) {
   creation->word = static_cast<std::uint64_t>(creation->handler);
   creation->handler = insertion_handler_;
-  creation->destination = PeId(0);
+  creation->destination = objects_.members().first();
   objects_.pe().send(std::move(creation));
 }
 

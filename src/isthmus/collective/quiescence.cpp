@@ -31,11 +31,12 @@ Quiescence::Quiescence(Objects& objects)
       request_handler_(objects.pe().add_handler<&Quiescence::receive_request>(this)) {}
 
 void Quiescence::detect(const CallbackTarget& target) {
-  post(detail::make_value<CallbackTarget>(objects_.pool(), target), request_handler_, PeId(0));
+  post(detail::make_value<CallbackTarget>(objects_.pool(), target), request_handler_,
+       objects_.members().first());
 }
 
 void Quiescence::receive_request(MessagePtr message) {
-  if (objects_.pe_id() != PeId(0)) {
+  if (objects_.pe_id() != objects_.members().first()) {
     return objects_.refuse(*message, "a wish for quiescence", "PE 0 to be asked");
   }
   const Expected<CallbackTarget> target = detail::take_value<CallbackTarget>(*message);

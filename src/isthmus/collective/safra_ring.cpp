@@ -19,16 +19,17 @@ void SafraRing::begin_probe() {
 // Whatever the token found here, the PE is white from now on.
 void SafraRing::pass_on(const Token& token) {
   processed_then_ = objects().pe().processed();
-  const std::uint32_t self = objects().pe_id().value;
-  const PeId next((self == 0 ? objects().pe_count() : self) - 1);
+  const PeId next = objects().members().before(objects().pe_id());
   post(detail::make_value<Token>(objects().pool(), token), token_handler_, next);
 }
 
 void SafraRing::receive_token(MessagePtr message) {
-  const std::uint32_t self = objects().pe_id().value;
-  const PeId before((self + 1) % objects().pe_count());
+  const topology::Members& members = objects().members();
+  const PeId self = objects().pe_id();
+  if (!members.contains(self)) return objects().refuse(*message, "a token", "a member to have it");
+  const PeId before = members.after(self);
   // There is one, which the root has begun.
-  if (has_token_ || message->source != before || (self == 0 && !is_probing_)) {
+  if (has_token_ || message->source != before || (self == members.first() && !is_probing_)) {
     return objects().refuse(*message, "a token out of turn",
                             "one at a time, from PE " + std::to_string(before.value));
   }
@@ -45,7 +46,7 @@ int SafraRing::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
   has_token_ = false;
   token_.under_way += pe.created() - pe.processed();
   if (pe.processed() != processed_then_) token_.is_black = true;
-  if (pe.id() == PeId(0)) {
+  if (pe.id() == objects().members().first()) {
     conclude();
   } else {
     pass_on(token_);

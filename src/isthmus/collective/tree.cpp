@@ -78,22 +78,22 @@ TreePlace place(const topology::Topology& topology, std::size_t count, At at, Fi
 
 }  // namespace
 
-TreePlace place_in_tree(const topology::Topology& topology, PeId me, int branching) {
-  return place(
-      topology, static_cast<std::size_t>(topology.pe_count()),
-      [](std::size_t i) { return PeId(i); },
-      [](std::uint32_t pe) { return static_cast<std::size_t>(pe); }, me, branching);
-}
-
 TreePlace place_in_tree(const topology::Topology& topology, std::span<const PeId> pes, PeId me,
                         int branching) {
   ISTHMUS_ASSERT(std::ranges::binary_search(pes, me));
+  const bool are_all = pes.size() == static_cast<std::size_t>(topology.pe_count());
   return place(
       topology, pes.size(), [&](std::size_t i) { return pes[i]; },
       [&](std::uint32_t pe) {
+        if (are_all) return static_cast<std::size_t>(pe);
         return static_cast<std::size_t>(std::ranges::lower_bound(pes, PeId(pe)) - pes.begin());
       },
       me, branching);
+}
+
+TreePlace place_in_tree(const topology::Members& members, PeId me, int branching) {
+  if (!members.contains(me)) return {.parent = members.first()};
+  return place_in_tree(members.topology(), members.pes(), me, branching);
 }
 
 }  // namespace isthmus::collective

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "isthmus/base/ids.hpp"
+#include "isthmus/topology/members.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::collective {
@@ -21,16 +22,17 @@ struct TreePlace {
   bool has_child(PeId pe) const { return std::ranges::find(children, pe) != children.end(); }
 };
 
-/// The place of `me` in the tree over all PEs, whose root is PE 0. Pure.
+/// The place of `me` in the tree over some PEs, sorted, `me` among them; the root is the first.
+/// Pure.
 ///
 /// The tree follows the machine: the first PE of each site leads the site, and the leaders form a
 /// tree of the given branching factor; within a site the same over nodes, within a node over
 /// processes, within a process over PEs. So each site but the root's is entered once, and a
 /// broadcast crosses each wide-area link of the tree once.
-TreePlace place_in_tree(const topology::Topology& topology, PeId me, int branching);
-
-/// The same over some PEs, sorted, `me` among them; the root is the first.
 TreePlace place_in_tree(const topology::Topology& topology, std::span<const PeId> pes, PeId me,
                         int branching);
+
+/// The same over all members of a job. Who is none hears of nothing.
+TreePlace place_in_tree(const topology::Members& members, PeId me, int branching);
 
 }  // namespace isthmus::collective

@@ -74,8 +74,12 @@ class Chare : public Object {
   template <class T, class Op>
     requires ReducesInto<Op, T> || (!std::is_void_v<typename detail::ElementOf<T>::type>)
   void contribute(std::string_view name, T value, Op) {
-    contribute_to<T, Op>(
-        value, {CallbackTarget::Kind::inbox, PeId(0), detail::inbox_name(name), {}, {}, 0});
+    contribute_to<T, Op>(value, {CallbackTarget::Kind::inbox,
+                                 host().members().first(),
+                                 detail::inbox_name(name),
+                                 {},
+                                 {},
+                                 0});
   }
   /// Without a value: the target learns that every element has come here.
   void contribute(const Callback<void>& target) {
@@ -84,8 +88,12 @@ class Chare : public Object {
   }
   void contribute(std::string_view name) {
     Nothing nothing;
-    contribute_to<Nothing, detail::Ignore>(
-        nothing, {CallbackTarget::Kind::inbox, PeId(0), detail::inbox_name(name), {}, {}, 0});
+    contribute_to<Nothing, detail::Ignore>(nothing, {CallbackTarget::Kind::inbox,
+                                                     host().members().first(),
+                                                     detail::inbox_name(name),
+                                                     {},
+                                                     {},
+                                                     0});
   }
 
   /// Says that the object has come to a point where the job's load balancer may look at all objects

@@ -81,7 +81,7 @@ template <class T, class... A>
   requires std::same_as<typename T::Index, NoIndex>
 ChareProxy<T> create_chare(PeId on, A&&... arguments) {
   Objects& here = Objects::current();
-  const ChareProxy<T> proxy({here.singles_id(), here.next_single_key(on)});
+  const ChareProxy<T> proxy(here.next_single(on).object());
   proxy.insert(std::forward<A>(arguments)...);
   return proxy;
 }

@@ -92,8 +92,8 @@ template <class T>
 std::function<bool(const Key&)> membership(const MapContext& context) {
   using IndexType = typename T::Index;
   if constexpr (std::is_same_v<IndexType, PeId>) {
-    return [count = static_cast<std::uint64_t>(context.pe_count())](const Key& key) {
-      return key.low < count;
+    return [members = &context.members()](const Key& key) {
+      return key.low <= ~std::uint32_t{0} && members->contains(PeId(key.low));
     };
   } else if constexpr (GridIndex<IndexType>) {
     if (context.extent().bounded()) {
@@ -160,9 +160,9 @@ struct CollectionCreator final : Creator {
 
   template <class Tuple>
   static void build(Objects& host, CollectionId id, const Elements& elements, const Tuple& values) {
-    const topology::Topology& topology = host.topology();
+    const topology::Members& members = host.members();
     LocalCollection& local =
-        host.add_collection(describe_collection<T, Mapping>(id, elements.rule(topology)));
+        host.add_collection(describe_collection<T, Mapping>(id, elements.rule(members)));
     const auto place = [&](const Key& key) {
       host.construct<T>(local, object_type<T>(), key, 0, [&] {
         return call_with_tail<1>(values, [](const auto&... s) { return new T(s...); });
@@ -171,9 +171,9 @@ struct CollectionCreator final : Creator {
     std::int64_t count = elements.count();
     if constexpr (std::is_same_v<IndexType, PeId>) {
       place(IndexTraits<PeId>::to_key(host.pe_id()));
-      count = topology.pe_count();
+      count = static_cast<std::int64_t>(members.count());
     } else {
-      for (const Key& key : elements.keys_on(host.pe_id(), topology)) place(key);
+      for (const Key& key : elements.keys_on(host.pe_id(), members)) place(key);
     }
     host.collectives().collection_created(local, count);
     host.announce_elements(local);
@@ -198,7 +198,7 @@ struct SparseCreator final : Creator {
   static void make(Objects& host, Message& message) {
     with_arguments<Elements>(host, message, [&](const auto& values) {
       LocalCollection& local = host.add_collection(describe_collection<T, Mapping>(
-          message.collection, std::get<0>(values).rule(host.topology())));
+          message.collection, std::get<0>(values).rule(host.members())));
       host.collectives().collection_created(local, 0);
     });
   }

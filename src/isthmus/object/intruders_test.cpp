@@ -185,7 +185,7 @@ TEST(Intruders, CannotInsertAnElementOfAnotherClassOrOutOfBounds) {
         HasSubstr("[600] came from PE 1"));
   }
   Bench bench;
-  MessagePtr single = bench.creation<House>(bench.world().unit(PeId(0)).objects().singles_id(), 0);
+  MessagePtr single = bench.creation<House>(singles_id, 0);
   single->key.high = std::uint64_t{5000} << 32;
   EXPECT_THAT(bench.provoke(std::move(single), insertions, PeId(1), PeId(0)),
               HasSubstr("on PE 5000"));

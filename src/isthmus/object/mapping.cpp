@@ -26,10 +26,11 @@ double middle_of(std::int64_t position, std::int64_t count) {
 
 }  // namespace
 
-MapContext::MapContext(const topology::Topology& topology, Extent extent)
-    : topology_(&topology), extent_(extent) {
+MapContext::MapContext(const topology::Members& members, Extent extent)
+    : members_(&members), extent_(extent) {
   if (!extent.bounded()) return;
-  const std::vector<double>& weight_before = topology.speeds_before();
+  const topology::Topology& topology = members.topology();
+  const std::vector<double>& weight_before = members.speeds_before();
   const double weight = weight_before.back();
   const std::int32_t length = extent.size[static_cast<std::size_t>(extent.dimensions - 1)];
   std::int32_t at = 0;
@@ -46,7 +47,7 @@ PeId MapContext::pe_by_weight(std::int64_t position, std::int64_t count,
                               topology::PeRange pes) const {
   const std::size_t first = pes.first.value;
   const auto pe_count = static_cast<std::size_t>(pes.count);
-  const std::vector<double>& weight_before = topology_->speeds_before();
+  const std::vector<double>& weight_before = members_->speeds_before();
   const double low = weight_before[first];
   const double high = weight_before[first + pe_count];
   return PeId(

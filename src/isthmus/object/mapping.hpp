@@ -8,6 +8,7 @@
 
 #include "isthmus/base/ids.hpp"
 #include "isthmus/object/index.hpp"
+#include "isthmus/topology/members.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus {
@@ -15,15 +16,17 @@ namespace isthmus {
 /// What a mapping may look at. Immutable; the same on every PE.
 class MapContext {
  public:
-  MapContext(const topology::Topology& topology, Extent extent);
+  MapContext(const topology::Members& members, Extent extent);
 
-  const topology::Topology& topology() const { return *topology_; }
+  const topology::Topology& topology() const { return members_->topology(); }
+  /// Who takes part in the job; elements can be at no other PE.
+  const topology::Members& members() const { return *members_; }
   const Extent& extent() const { return extent_; }
   /// All PEs, also those that hold no objects.
-  int pe_count() const { return topology_->pe_count(); }
+  int pe_count() const { return topology().pe_count(); }
   /// The PE at this position where those that hold objects take turns, for ever.
   PeId in_turn(std::uint64_t position) const {
-    const std::vector<PeId>& pes = topology_->object_pes();
+    const std::vector<PeId>& pes = members_->object_pes();
     return pes[position % pes.size()];
   }
 
@@ -41,7 +44,7 @@ class MapContext {
   Slab slab_of(std::int32_t last_coordinate) const;
 
  private:
-  const topology::Topology* topology_;
+  const topology::Members* members_;
   Extent extent_;
   std::vector<std::int32_t> slab_begin_;  // of each site; one more at the end; empty without bounds
 };

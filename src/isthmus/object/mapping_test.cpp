@@ -40,7 +40,8 @@ std::vector<int> shares(const Mapping& mapping, const MapContext& context) {
 template <class Mapping, class Expected>
 void expect_figure(const Mapping& mapping, int pes_per_site, const Expected& expected) {
   const topology::Topology topology = uniform(2, pes_per_site);
-  const MapContext context(topology, Extent::of(Index2{16, 16}));
+  const topology::Members members(topology);
+  const MapContext context(members, Extent::of(Index2{16, 16}));
   for (int row = 0; row < 16; ++row) {
     for (int column = 0; column < 16; ++column) {
       EXPECT_EQ(mapping(Index2{row, column}, context), PeId(expected(row, column)))
@@ -53,7 +54,8 @@ TEST(Mapping, LeavesOutPesThatHoldNoObjects) {
   topology::Grid grid = topology::uniform_grid(2, 3, 3);
   grid.gateways = grid.gateways_reserved = true;
   const auto topology = topology::Topology::from_grid(grid).value();
-  const MapContext context(topology, Extent::of(Index2{8, 8}));
+  const topology::Members members(topology);
+  const MapContext context(members, Extent::of(Index2{8, 8}));
   const std::vector even = {0, 16, 16, 0, 16, 16};
   EXPECT_EQ((shares<mapping::Naive, Index2>(mapping::naive, context)), even);
   EXPECT_EQ((shares<mapping::RoundRobin, Index2>(mapping::round_robin, context)), even);
@@ -79,7 +81,8 @@ TEST(Mapping, BlockIsKoenigsFigure53) {
 
 TEST(Mapping, NaiveDealsTheFirstCoordinateFastest) {
   const topology::Topology topology = uniform(1, 5);
-  const MapContext context(topology, Extent::of(Index3{2, 3, 4}));
+  const topology::Members members(topology);
+  const MapContext context(members, Extent::of(Index3{2, 3, 4}));
   std::uint32_t next = 0;
   for (int c = 0; c < 4; ++c) {
     for (int b = 0; b < 3; ++b) {
@@ -92,7 +95,8 @@ TEST(Mapping, NaiveDealsTheFirstCoordinateFastest) {
 
 TEST(Mapping, RoundRobinDealsTheLastCoordinateFastest) {
   const topology::Topology topology = uniform(2, 3);
-  const MapContext context(topology, Extent::of(Index4{2, 3, 2, 5}));
+  const topology::Members members(topology);
+  const MapContext context(members, Extent::of(Index4{2, 3, 2, 5}));
   std::uint32_t next = 0;
   for_each_index<Index4>(context.extent(), [&](const Index4& index) {
     EXPECT_EQ(mapping::round_robin(index, context), PeId(next++ % 6));
@@ -102,7 +106,8 @@ TEST(Mapping, RoundRobinDealsTheLastCoordinateFastest) {
 template <class IndexType>
 void expect_even_blocks(const IndexType& sizes, int sites, int pes) {
   const topology::Topology topology = uniform(sites, pes);
-  const MapContext context(topology, Extent::of(sizes));
+  const topology::Members members(topology);
+  const MapContext context(members, Extent::of(sizes));
   const std::vector<int> counts = shares<mapping::Block, IndexType>(mapping::block, context);
   const auto each = static_cast<int>(context.extent().count() / context.pe_count());
   EXPECT_EQ(counts, std::vector<int>(counts.size(), each));
@@ -117,7 +122,8 @@ TEST(Mapping, BlockGivesEveryPeTheSameShareInAnyDimension) {
 
 TEST(Mapping, BlockCutsTheLastDimensionIntoOneSlabASite) {
   const topology::Topology topology = uniform(3, 2);
-  const MapContext context(topology, Extent::of(Index3{4, 4, 9}));
+  const topology::Members members(topology);
+  const MapContext context(members, Extent::of(Index3{4, 4, 9}));
   for_each_index<Index3>(context.extent(), [&](const Index3& index) {
     const SiteId site = topology.site_of(mapping::block(index, context));
     EXPECT_EQ(site, SiteId(index[2] / 3));
@@ -126,7 +132,8 @@ TEST(Mapping, BlockCutsTheLastDimensionIntoOneSlabASite) {
 
 TEST(Mapping, BlockGivesEveryPeItsShareOfTheBorder) {
   const topology::Topology topology = uniform(2, 8);
-  const MapContext context(topology, Extent::of(Index2{32, 32}));
+  const topology::Members members(topology);
+  const MapContext context(members, Extent::of(Index2{32, 32}));
   std::vector<int> border(16);
   for (int row = 0; row < 32; ++row) {
     ++border.at(mapping::block(Index2{row, 15}, context).value);
@@ -137,7 +144,8 @@ TEST(Mapping, BlockGivesEveryPeItsShareOfTheBorder) {
 
 TEST(Mapping, BlockSharesInProportionToSpeed) {
   const topology::Topology topology = grid_of({{1, 3}, {4}, {2, 2, 4}}, 2);
-  const MapContext context(topology, Extent::of(Index2{48, 64}));
+  const topology::Members members(topology);
+  const MapContext context(members, Extent::of(Index2{48, 64}));
   const std::vector<int> counts = shares<mapping::Block, Index2>(mapping::block, context);
   double total_speed = 0;
   for (int pe = 0; pe < topology.pe_count(); ++pe) total_speed += topology.speed_of(PeId(pe));
@@ -152,8 +160,9 @@ void expect_all_served(const Mapping& mapping) {
   for (int sites = 1; sites <= 4; ++sites) {
     for (int pes = 1; pes <= 5; ++pes) {
       const topology::Topology topology = uniform(sites, pes);
+      const topology::Members members(topology);
       for (int side = 1; side <= 9; ++side) {
-        const MapContext context(topology, Extent::of(Index2{side, side}));
+        const MapContext context(members, Extent::of(Index2{side, side}));
         const std::vector<int> counts = shares<Mapping, Index2>(mapping, context);
         const int most = std::ranges::max(counts);
         const int used =
@@ -177,7 +186,8 @@ TEST(Mapping, PutsEveryElementSomewhereWithMorePesThanElements) {
 
 TEST(Mapping, HashedTakesAnyIndexAndSpreadsIt) {
   const topology::Topology topology = uniform(2, 4);
-  const MapContext context(topology, Extent{});
+  const topology::Members members(topology);
+  const MapContext context(members, Extent{});
   std::vector<int> counts(8);
   for (int i = -4000; i < 4000; ++i) ++counts.at(mapping::hashed(Index2{i, 7}, context).value);
   // 8,000 indices over 8 PEs; a binomial deviation is sqrt(8,000 * 1/8 * 7/8) = 30.
@@ -186,7 +196,8 @@ TEST(Mapping, HashedTakesAnyIndexAndSpreadsIt) {
 
 TEST(Mapping, DealsPiecesByWeightWithinARange) {
   const topology::Topology topology = grid_of({{1}, {3}}, 1);
-  const MapContext context(topology, Extent{});
+  const topology::Members members(topology);
+  const MapContext context(members, Extent{});
   int first = 0;
   for (int i = 0; i < 100; ++i) {
     first += context.pe_by_weight(i, 100, {PeId(0), 2}) == PeId(0);

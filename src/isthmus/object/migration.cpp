@@ -38,7 +38,7 @@ void Migrations::depart(Object& object) {
   const PeId to = std::exchange(object.moving_to_, PeId::none());
   const ObjectId id = object.id();
   LocalCollection& collection = object.collection();
-  const bool is_single = id.collection == host_.singles_id();
+  const bool is_single = id.collection == singles_id;
   const bool is_first = object.epoch_ == 0;
   if (!is_single) {
     host_.broadcasts().departed(object, to);
@@ -154,7 +154,7 @@ void Migrations::deliver(MessagePtr message) {
   object.watched_ = collection->shared.policy->keeps_profiles || collection->adapts;
   if (state.book) host_.ordering().arrived(id, std::move(*state.book));
   host_.adopt(object);
-  if (id.collection != host_.singles_id()) {
+  if (id.collection != singles_id) {
     host_.collectives().element_arrived(*collection, object);
     host_.broadcasts().arrived(object, from);
   }

@@ -36,7 +36,8 @@ Objects::Scope::~Scope() { detail::current_objects = before_; }
 
 Objects::Objects(const Parts& parts)
     : pe_(parts.pe),
-      topology_(parts.topology),
+      members_(parts.members),
+      topology_(parts.members.topology()),
       payloads_(parts.payloads),
       failures_(parts.failures),
       landing_places_(parts.landing_places),
@@ -66,14 +67,14 @@ Objects::Objects(const Parts& parts)
     gauge_.emplace(pe_, *parts.gauge_stamps, short_ns);
   }
   auto singles = std::make_unique<LocalCollection>();
-  singles->shared.id = singles_id();
+  singles->shared.id = singles_id;
   singles->shared.origin = [](const Key& key) { return PeId(key.high >> 32); };
   singles->shared.home = singles->shared.origin;
   singles->shared.policy = &location_policy_;
   singles->adapts = location_policy_.adapts;
   singles->shared.contains = [](const Key&) { return true; };
   singles->host = this;
-  collections_.emplace(singles_id(), std::move(singles));
+  collections_.emplace(singles_id, std::move(singles));
 }
 
 Objects::~Objects() {
@@ -260,7 +261,7 @@ void Objects::fire(const CallbackTarget& target, MessagePtr value) {
       break;
     case CallbackTarget::Kind::sync: {
       pool().release(std::move(value));
-      if (pe_.id() != PeId(0)) {
+      if (pe_.id() != members_.first()) {
         return fail({ErrorCode::malformed, "a step of the load balancer that begins elsewhere",
                      "PE " + std::to_string(pe_.id().value), "PE 0"});
       }
@@ -373,7 +374,7 @@ LocalCollection& Objects::add_collection(Collection collection) {
 void Objects::insert(MessagePtr creation) {
   creation->handler = deliver_insertion_handler_;
   creation->source = pe_.id();
-  if (creation->collection == singles_id()) {
+  if (creation->collection == singles_id) {
     creation->destination = PeId(creation->key.high >> 32);
     pe_.send(std::move(creation));
   } else {
@@ -429,7 +430,7 @@ void Objects::make_element(MessagePtr message, LocalCollection& collection) {
   pool().release(std::move(message));
   if (Object* object = table_.find(id)) {
     object->epoch_ = epoch;
-    if (id.collection != singles_id()) collectives_->element_added(collection, *object);
+    if (id.collection != singles_id) collectives_->element_added(collection, *object);
     whereabouts_.appeared(*object);
   }
   unpark(id);
@@ -526,7 +527,7 @@ void Objects::settle_leaving() {
 
 void Objects::bury(Object& object) {
   LocalCollection& collection = *object.collection_;
-  if (collection.shared.id != singles_id()) collectives_->element_removed(collection, object);
+  if (collection.shared.id != singles_id) collectives_->element_removed(collection, object);
   const ObjectId id = object.id();
   ordering_.ended(id, collection.shared.home(id.key));
   whereabouts_.ended(object);

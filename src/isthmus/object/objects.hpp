@@ -31,9 +31,11 @@
 #include "isthmus/object/object_table.hpp"
 #include "isthmus/object/ordering.hpp"
 #include "isthmus/object/parked_messages.hpp"
+#include "isthmus/object/single_id.hpp"
 #include "isthmus/object/waiting.hpp"
 #include "isthmus/object/whereabouts.hpp"
 #include "isthmus/sched/pe.hpp"
+#include "isthmus/topology/members.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus {
@@ -98,7 +100,7 @@ class Objects {
  public:
   struct Parts {
     sched::Pe& pe;
-    const topology::Topology& topology;
+    const topology::Members& members;
     const PayloadTable& payloads;
     FailureSink& failures;
     LandingPlaces& landing_places;
@@ -140,6 +142,7 @@ class Objects {
   sched::Pe& pe() { return pe_; }
   Pool& pool() { return pe_.pool(); }
   PeId pe_id() const { return pe_.id(); }
+  const topology::Members& members() const { return members_; }
   const topology::Topology& topology() const { return topology_; }
   std::uint32_t pe_count() const { return static_cast<std::uint32_t>(topology_.pe_count()); }
   Collectives& collectives() { return *collectives_; }
@@ -258,10 +261,7 @@ class Objects {
   void pin(Object& object) { object.pinned_ = true; }
   void unpin(Object& object);
 
-  CollectionId singles_id() const { return CollectionId(0); }
-  Key next_single_key(PeId on) {
-    return {++serial_, std::uint64_t{on.value} << 32 | pe_.id().value};
-  }
+  SingleId next_single(PeId on) { return {on, pe_.id(), ++serial_}; }
 
   // --- readonly values -------------------------------------------------------------------------
 
@@ -451,6 +451,7 @@ class Objects {
   void refuse_kind(const Message& message);
 
   sched::Pe& pe_;
+  const topology::Members& members_;
   const topology::Topology& topology_;
   const PayloadTable& payloads_;
   FailureSink& failures_;

@@ -12,6 +12,7 @@
 
 #include "isthmus/object/index.hpp"
 #include "isthmus/object/mapping.hpp"
+#include "isthmus/topology/members.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::detail {
@@ -78,16 +79,17 @@ class Placement {
   std::int64_t count() const {
     return extent().bounded() ? extent().count() : static_cast<std::int64_t>(shared_->keys.size());
   }
-  std::shared_ptr<const Rule> rule(const topology::Topology& topology) const {
+  std::shared_ptr<const Rule> rule(const topology::Members& members) const {
     std::call_once(shared_->rule_once, [&] {
       shared_->rule = std::make_shared<const Rule>(
-          Rule{shared_->mapping.mapping, MapContext(topology, extent())});
+          Rule{shared_->mapping.mapping, MapContext(members, extent())});
     });
     return shared_->rule;
   }
   /// Those that start on this PE, in the order of their indices or of the list.
-  std::span<const Key> keys_on(PeId pe, const topology::Topology& topology) const {
-    const std::shared_ptr<const Rule> rule = this->rule(topology);
+  std::span<const Key> keys_on(PeId pe, const topology::Members& members) const {
+    const std::shared_ptr<const Rule> rule = this->rule(members);
+    const topology::Topology& topology = members.topology();
     std::call_once(shared_->placed_once,
                    [&] { shared_->placed = ask(*rule, topology.pes_of(topology.process_of(pe))); });
     return shared_->placed->on(pe);

@@ -35,8 +35,9 @@ Outcome probe_here(const Options& options, const Launch& launch, const topology:
   Expected<bootstrap::Membership> membership =
       join(options, launch, topology, *payloads, clock, log);
   if (!membership) return {{}, report_error(membership.error())};
+  const topology::Members members(topology);
   runtime::RealWorld real(topology, *membership, clock);
-  auto created = runtime::Process::create(world_of(real, topology, *payloads, clock, log),
+  auto created = runtime::Process::create(world_of(real, members, *payloads, clock, log),
                                           without_balancing(options.settings), membership->self,
                                           std::move(membership->peers));
   if (!created) return {{}, report_error(created.error())};

@@ -184,9 +184,10 @@ int run_job(const Options& options, const program::Launch& launch,
   auto timeline = make_timeline(options, membership->self, topology.pes_of(membership->self).count);
   if (!timeline) return report_error(timeline.error());
   sim::CostRecorder recorder;
+  const topology::Members members(topology);
   runtime::RealWorld real(topology, *membership, clock);
   const DisplacedClock displaced_clock;
-  runtime::World world = program::world_of(real, topology, *payloads, clock, log);
+  runtime::World world = program::world_of(real, members, *payloads, clock, log);
   world.message_costs = location::message_costs(topology);
   runtime::Settings settings = options.settings;
   settings.reports = options.explain || !options.report_file.empty();

@@ -303,9 +303,9 @@ Expected<Stage> stage_of(const Options& options) {
                std::move(costs)};
 }
 
-runtime::World world_of(runtime::RealWorld& real, const topology::Topology& topology,
+runtime::World world_of(runtime::RealWorld& real, const topology::Members& members,
                         const PayloadTable& payloads, const Clock& clock, Log& log) {
-  return {.topology = topology,
+  return {.members = members,
           .payloads = payloads,
           .clock = clock,
           .log = log,

@@ -40,7 +40,7 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
                                      const topology::Topology& topology,
                                      const PayloadTable& payloads, const Clock& clock, Log& log);
 /// What is handed in outlives the process.
-runtime::World world_of(runtime::RealWorld& real, const topology::Topology& topology,
+runtime::World world_of(runtime::RealWorld& real, const topology::Members& members,
                         const PayloadTable& payloads, const Clock& clock, Log& log);
 /// Pinning and spinning suit PEs that have a core each.
 runtime::DriverOptions driver_options(const Options& options, const Launch& launch,

@@ -73,7 +73,7 @@ int Alerts::poll(sched::Pe& pe, TimeNs, bool) {
     message->flags |= flag_uncounted;
     message->priority = runtime_priority;  // also where the process is stopped
     message->source = pe.id();
-    message->destination = PeId(0);
+    message->destination = first_->members().first();
     pe.send(std::move(message));
   }
   return static_cast<int>(raised.size());
@@ -82,7 +82,7 @@ int Alerts::poll(sched::Pe& pe, TimeNs, bool) {
 /// On PE 0.
 void Alerts::receive(MessagePtr message) {
   // On another PE's thread nothing of the first PE may be touched.
-  if (message->destination != PeId(0)) {
+  if (message->destination != first_->members().first()) {
     return first_->refuse(*message, "an alert", "PE 0 to be told");
   }
   Expected<Alert> alert = detail::take_value<Alert>(*message);

@@ -75,7 +75,7 @@ void ChainChanges::order(Step step) {
 
 void ChainChanges::receive_report(MessagePtr message) {
   // On another PE's thread nothing of the first PE may be touched; nor is this told anybody else.
-  if (message->destination != PeId(0)) {
+  if (message->destination != first_->members().first()) {
     return first_->refuse(*message, "a report on a change of chains", "PE 0 to be told");
   }
   Expected<ChainReport> come = detail::take_value<ChainReport>(*message);
@@ -109,7 +109,7 @@ void ChainChanges::finish() {
 // --- in each process ---------------------------------------------------------------------------
 
 void ChainChanges::report(std::string refusal) {
-  send(report_handler_, PeId(0), ChainReport{number_, std::move(refusal)});
+  send(report_handler_, first_->members().first(), ChainReport{number_, std::move(refusal)});
 }
 
 void ChainChanges::receive_order(MessagePtr message) {
@@ -127,7 +127,7 @@ void ChainChanges::receive_order(MessagePtr message) {
                        : step == Step::begin
                            ? state_ == State::prepared && is_of_this
                            : state_ != State::idle && state_ != State::begun && is_of_this;
-  if (source != PeId(0) || step > Step::cancel || !follows) {
+  if (source != first_->members().first() || step > Step::cancel || !follows) {
     return first_->fail({ErrorCode::malformed,
                          "an order to change chains, " + std::to_string(come->number) + " step " +
                              std::to_string(come->step),

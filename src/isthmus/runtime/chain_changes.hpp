@@ -12,20 +12,12 @@
 #include "isthmus/base/log.hpp"
 #include "isthmus/object/callback.hpp"
 #include "isthmus/object/objects.hpp"
+#include "isthmus/runtime/chain_change.hpp"
 #include "isthmus/runtime/network.hpp"
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/topology/topology.hpp"
 
-namespace isthmus {
-
-/// What became of the wish to change the chains of a link class. Plain data; may be sent.
-struct ChainChange {
-  std::string refusal = {};  ///< Why nothing was changed; empty where it was.
-
-  bool is_done() const { return refusal.empty(); }
-};
-
-namespace runtime {
+namespace isthmus::runtime {
 
 /// Changes the chains of link classes, in all processes of a job or in none: PE 0 has all prepare,
 /// and when all have, begin (Network::prepare_change). Wishes wait for each other. One in each
@@ -85,6 +77,4 @@ class ChainChanges final : public sched::WorkSource {
   std::string refusal_;
 };
 
-}  // namespace runtime
-
-}  // namespace isthmus
+}  // namespace isthmus::runtime

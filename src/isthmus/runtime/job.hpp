@@ -1,6 +1,7 @@
 // isthmus/runtime/job.hpp: the job as its main program sees it.
 #pragma once
 
+#include <exception>
 #include <map>
 #include <string>
 #include <string_view>
@@ -12,11 +13,15 @@
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/runtime/alert.hpp"
-#include "isthmus/runtime/alerts.hpp"
-#include "isthmus/runtime/chain_changes.hpp"
+#include "isthmus/runtime/chain_change.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus {
+
+namespace runtime {
+class Alerts;
+class ChainChanges;
+}  // namespace runtime
 
 /// What the main program, a coroutine on PE 0, can do. For that coroutine alone.
 class Job {
@@ -115,18 +120,14 @@ class Job {
   /// Calls an entry method with every Alert of any process from now on:
   /// `job.watch_alerts(element.callback<&Watcher::alert>());`. A connection that breaks is told of
   /// by both its ends, and by a process that is cut off when it is there again.
-  void watch_alerts(const Callback<Alert>& callback) { alerts_->watch(callback.target); }
+  void watch_alerts(const Callback<Alert>& callback);
 
   /// `ChainChange change = co_await job.change_chain("between_sites", "thin");` gives the links of
   /// one class the filters of another class of the grid, in the running job: nothing is lost,
   /// doubled or overtaken. Their own name gives them back what the grid says. The carrier, and its
   /// settings, must be the same. Ready when all processes have changed, or when one cannot, and
   /// then none has: `refusal` says why. Changes wait for each other.
-  Future<ChainChange> change_chain(std::string_view link_class, std::string_view to) {
-    Future<ChainChange> changed("a change of chains");
-    chain_changes_->request(std::string(link_class), std::string(to), changed.callback().target);
-    return changed;
-  }
+  Future<ChainChange> change_chain(std::string_view link_class, std::string_view to);
 
   /// For who starts the main program.
   void attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes) {
@@ -153,15 +154,12 @@ class Job {
   mutable bool asked_for_arguments_ = false;
 };
 
-namespace detail {
-/// What the user of a program without arguments is told of one.
-Error unasked_argument(const std::string& argument);
-}  // namespace detail
-
 /// Thrown by a main program whose user has given it something wrong: one line, exit status 2.
 class BadInput : public std::exception {
  public:
   explicit BadInput(Error error) : error_(std::move(error)), text_(error_.text()) {}
+  /// For a program that takes no arguments of its own, and is given this one.
+  static BadInput unasked(const std::string& argument);
   const char* what() const noexcept override { return text_.c_str(); }
   const Error& error() const { return error_; }
 

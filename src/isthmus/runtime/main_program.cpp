@@ -1,5 +1,6 @@
 #include "isthmus/runtime/main_program.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <string>
 
@@ -35,8 +36,11 @@ Detached run_main(Process& process, Objects& objects, const MainProgram& main_pr
 }  // namespace
 
 void start_main(Process& process, const MainProgram& main_program, Job& job) {
-  PeUnit& first = *process.units().front();
-  ISTHMUS_ASSERT(first.pe().id() == PeId(0));
+  const PeId main_pe = process.members().first();
+  const auto found = std::ranges::find_if(
+      process.units(), [&](const auto& unit) { return unit->pe().id() == main_pe; });
+  ISTHMUS_ASSERT(found != process.units().end());
+  PeUnit& first = **found;
   job.attach(process.alerts(), process.chain_changes());
   first.pe().after(0, [&process, &first, &main_program, &job] {
     run_main(process, first.objects(), main_program, job);
@@ -50,17 +54,3 @@ void start_main(Process& process, const MainProgram& main_program, Job& job) {
 }
 
 }  // namespace isthmus::runtime
-
-namespace isthmus {
-
-Error detail::unasked_argument(const std::string& argument) {
-  return {ErrorCode::bad_input, "this program takes no arguments of its own", "'" + argument + "'",
-          "nothing behind --"};
-}
-
-void Job::refuse_unasked_arguments() const {
-  if (asked_for_arguments_ || parts_.arguments.empty()) return;
-  throw BadInput(detail::unasked_argument(parts_.arguments.front()));
-}
-
-}  // namespace isthmus

@@ -8,14 +8,14 @@
 
 namespace isthmus {
 
-/// The main program: runs on PE 0; the job ends when it does.
+/// The main program: runs on the first member's PE; the job ends when it does.
 using MainProgram = std::function<Task<void>(Job&)>;
 
 namespace runtime {
 
 class Process;
 
-/// Has PE 0, which is this process's first, run the main program in its first step. Its end ends
+/// Has the first member, a PE of this process, run the main program in its first step. Its end ends
 /// the job; an exception that leaves it ends the job as a failure. Call it before the first step,
 /// on one thread; `main_program` and `job` outlive the last step.
 void start_main(Process& process, const MainProgram& main_program, Job& job);

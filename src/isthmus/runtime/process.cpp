@@ -44,7 +44,7 @@ PeUnit::PeUnit(PeId id, const World& world, const Settings& settings, Network& n
            .mailbox_slots = world.mailbox_slots,
            .mailbox_users = world.mailbox_users,
            .batch = settings.batch}),
-      objects_({pe_, world.topology, world.payloads, failures, landing_places,
+      objects_({pe_, world.members, world.payloads, failures, landing_places,
                 *settings.location_policy, settings.border_first, world.gauge_stamps,
                 world.message_costs, settings.location_cache}),
       collectives_(objects_, settings.branching, settings.quiescence) {
@@ -52,7 +52,7 @@ PeUnit::PeUnit(PeId id, const World& world, const Settings& settings, Network& n
   network.add_pe(pe_, port_);
   if (settings.reports) {
     account_.emplace(id, world.clock,
-                     [&topology = world.topology](PeId pe) { return topology.site_of(pe); });
+                     [&topology = world.topology()](PeId pe) { return topology.site_of(pe); });
     pe_.set_account(*account_);
   }
   if (settings.balancing.strategy == nullptr) return;
@@ -67,14 +67,14 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
       self_(self),
       peers_(std::move(peers)),
       alerts_(peers_, world.log),
-      network_({self_, world.topology, world.payloads, world.clock, world.log, world.carriers,
+      network_({self_, world.topology(), world.payloads, world.clock, world.log, world.carriers,
                 settings.seed, world.secret, landing_places_, settings.flow_limits,
                 [this](Alert alert) { alerts_.raise(std::move(alert)); },
                 [this](Error error) { fail(std::move(error)); },
                 [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); }}),
-      chain_changes_(network_, world.topology, world.log) {
+      chain_changes_(network_, world.topology(), world.log) {
   const TimeNs stall_ns = settings.stall_ns.value_or(world.stall_ns);
-  for (const PeId pe : world.topology.pes_of(self_)) {
+  for (const PeId pe : world.topology().pes_of(self_)) {
     units_.push_back(
         std::make_unique<PeUnit>(pe, world_, settings_, network_, landing_places_, *this));
     PeUnit& unit = *units_.back();
@@ -116,9 +116,13 @@ void Process::fail(Error error) {
   stop();
 }
 
+Reports& Process::main_reports() const {
+  return *reports_[members().first().value - topology().pes_of(self_).first.value];
+}
+
 void Process::finish() {
   if (!settings_.reports) return stop();
-  reports_.front()->gather([this] { stop(); });
+  main_reports().gather([this] { stop(); });
 }
 
 // Under a chain's lock, on any PE's thread. The notice goes the way of messages, behind what the
@@ -126,14 +130,14 @@ void Process::finish() {
 void Process::peer_lost(ProcessId peer, Error why) {
   std::string who = "process " + std::to_string(peer.value);
   if (peer.value < peers_.size()) who = peers_[peer.value].text();
-  const SiteId site = world_.topology.site_of(peer);
+  const SiteId site = world_.topology().site_of(peer);
   PeUnit& unit = *units_.front();
   MessagePtr notice;
   {
     const std::lock_guard lock(failure_lock_);
     notice = detail::make_value<LossNotice>(
         loss_pool_,
-        LossNotice{peer.value, who + " of site " + std::string(world_.topology.site_name(site)) +
+        LossNotice{peer.value, who + " of site " + std::string(world_.topology().site_name(site)) +
                                    " is gone: " + why.text()});
   }
   notice->handler = loss_handler_;
@@ -188,14 +192,14 @@ void Process::conclude() {
   // who hears of that first shall know why. Elsewhere rank 0 passes on what it hears.
   sched::Pe& pe = units_.front()->pe();
   const bool tells_all = self_ == ProcessId(0) || network_.passes_on_end();
-  const int told_count = tells_all ? world_.topology.process_count() : 1;
+  const int told_count = tells_all ? world_.topology().process_count() : 1;
   for (int rank = 0; rank < told_count; ++rank) {
     if (ProcessId(rank) == self_) continue;
     MessagePtr message = detail::make_value<StopNotice>(pe.pool(), notice);
     message->flags |= flag_uncounted;
     message->handler = stop_handler_;
     message->source = pe.id();
-    message->destination = world_.topology.pes_of(ProcessId(rank)).first;
+    message->destination = world_.topology().pes_of(ProcessId(rank)).first;
     pe.send(std::move(message));
   }
   network_.close();

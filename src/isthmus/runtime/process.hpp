@@ -69,7 +69,8 @@ class Process final : public FailureSink {
   std::vector<std::unique_ptr<PeUnit>>& units() { return units_; }
   Network& network() { return network_; }
   const Settings& settings() const { return settings_; }
-  const topology::Topology& topology() const { return world_.topology; }
+  const topology::Topology& topology() const { return world_.topology(); }
+  const topology::Members& members() const { return world_.members; }
   const Clock& clock() const { return world_.clock; }
   Log& log() { return world_.log; }
   Alerts& alerts() { return alerts_; }
@@ -77,11 +78,11 @@ class Process final : public FailureSink {
 
   /// Any thread: the first failure ends the job.
   void fail(Error error) override;
-  /// What all PEs have reported, by PE; in the process of PE 0, after the end of a job with
-  /// reports.
-  const std::map<PeId, PeReport>& reports() const { return reports_.front()->gathered(); }
+  /// What all PEs have reported, by PE; in the process of the main program, after the end of a job
+  /// with reports.
+  const std::map<PeId, PeReport>& reports() const { return main_reports().gathered(); }
 
-  /// PE 0's thread: the main program has ended, and with it the job, as soon as all have reported
+  /// The main program's thread: it has ended, and with it the job, as soon as all have reported
   /// where they are to.
   void finish();
   /// Nothing is to be stepped any more. Any thread.
@@ -98,6 +99,7 @@ class Process final : public FailureSink {
   Process(const World& world, const Settings& settings, ProcessId self,
           std::vector<bootstrap::Peer> peers);
 
+  Reports& main_reports() const;
   void stop();
   void peer_lost(ProcessId peer, Error why);
   void receive_stop(MessagePtr message);

@@ -69,7 +69,7 @@ void Reports::receive_request(MessagePtr message) {
   answer->handler = report_handler_;
   answer->priority = runtime_priority;
   answer->source = objects_.pe_id();
-  answer->destination = PeId(0);
+  answer->destination = objects_.members().first();
   objects_.pe().send(std::move(answer));
 }
 
@@ -85,7 +85,7 @@ void Reports::receive_report(MessagePtr message) {
   }
   gathered_.emplace(message->source, std::move(*report));
   objects_.pool().release(std::move(message));
-  if (gathered_.size() < static_cast<std::size_t>(objects_.topology().pe_count())) return;
+  if (gathered_.size() < objects_.members().count()) return;
   const auto done = std::exchange(done_, nullptr);
   done();
 }

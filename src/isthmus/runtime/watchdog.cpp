@@ -33,7 +33,7 @@ Watchdog::Watchdog(Objects& objects, collective::PeCollectives& collectives, Log
       is_over_(is_over),
       request_handler_(objects.pe().add_handler<&Watchdog::receive_request>(this)),
       lines_handler_(objects.pe().add_handler<&Watchdog::receive_lines>(this)) {
-  if (objects.pe_id() == PeId(0)) objects.pe().add_source(*this);
+  if (objects.pe_id() == objects.members().first()) objects.pe().add_source(*this);
 }
 
 int Watchdog::poll(sched::Pe&, TimeNs now_ns, bool idle) {
@@ -64,14 +64,13 @@ void Watchdog::stalled() {
 }
 
 void Watchdog::receive_request(MessagePtr request) {
-  const PeId to(0);
   objects_.pool().release(std::move(request));
   MessagePtr answer =
       detail::make_value<PeLines>(objects_.pool(), PeLines{objects_.pe_id().value, lines_here()});
   answer->flags |= flag_uncounted;
   answer->handler = lines_handler_;
   answer->source = objects_.pe_id();
-  answer->destination = to;
+  answer->destination = objects_.members().first();
   objects_.pe().send(std::move(answer));
 }
 
@@ -100,7 +99,8 @@ void Watchdog::receive_lines(MessagePtr message) {
   objects_.pool().release(std::move(message));
   if (!lines) return objects_.fail(lines.error());
   lines_.emplace_back(from.value, std::move(lines->lines));
-  if (lines_.size() < objects_.pe_count() || is_over_.load(std::memory_order_relaxed)) return;
+  if (lines_.size() < objects_.members().count() || is_over_.load(std::memory_order_relaxed))
+    return;
   std::ranges::sort(lines_);
   const topology::Topology& topology = objects_.topology();
   log_.error("the job cannot go on: no message is under way, and the main program has not ended");

@@ -12,7 +12,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/runtime/network.hpp"
 #include "isthmus/sched/mailbox.hpp"
-#include "isthmus/topology/topology.hpp"
+#include "isthmus/topology/members.hpp"
 
 namespace isthmus::runtime {
 
@@ -27,7 +27,7 @@ class Doorbells {
 /// The world as it is handed to a process: real, stepped by a test, or simulated. All of it
 /// outlives the process.
 struct World {
-  const topology::Topology& topology;
+  const topology::Members& members;
   const PayloadTable& payloads;
   const Clock& clock;
   Log& log;
@@ -46,6 +46,8 @@ struct World {
   sched::Mailbox::Users mailbox_users = sched::Mailbox::Users::many_threads;
   /// For Settings::stall_ns.
   TimeNs stall_ns = 200'000'000;
+
+  const topology::Topology& topology() const { return members.topology(); }
 };
 
 }  // namespace isthmus::runtime

@@ -56,6 +56,7 @@ class Simulation::Bells final : public runtime::Doorbells {
 
 Simulation::Simulation(const Parts& parts, SimulationOptions options)
     : parts_(parts),
+      members_(parts.topology),
       options_(for_virtual_time(std::move(options))),
       network_(parts.topology, parts.costs, options_.settings.seed,
                [this](PeId pe, TimeNs at_ns) { wake(pe.value, at_ns); }),
@@ -86,7 +87,7 @@ Expected<void> Simulation::build() {
   bells_ = std::make_unique<Bells>(*this);
   for (int rank = 0; rank < topology.process_count(); ++rank) {
     const ProcessId self(rank);
-    const runtime::World world{.topology = topology,
+    const runtime::World world{.members = members_,
                                .payloads = parts_.payloads,
                                .clock = clock_,
                                .log = parts_.log,

@@ -131,6 +131,7 @@ class Simulation final : private Outlook {
   void fail(std::string what);
 
   const Parts parts_;
+  const topology::Members members_;
   const SimulationOptions options_;
   VirtualClock clock_;
   TraceHash hash_;

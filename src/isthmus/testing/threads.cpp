@@ -22,6 +22,7 @@ constexpr TimeNs stall_ns = 5'000'000'000;
 std::vector<std::optional<Error>> run_on_threads(const topology::Topology& topology,
                                                  const MainProgram& main_program,
                                                  const runtime::Settings& settings) {
+  const topology::Members members(topology);
   const SteadyClock clock;
   MemoryLog log;
   const Expected<PayloadTable> payloads = PayloadTable::of_program();
@@ -29,7 +30,7 @@ std::vector<std::optional<Error>> run_on_threads(const topology::Topology& topol
   std::vector<std::unique_ptr<runtime::Process>> processes;
   const std::vector<std::unique_ptr<runtime::RealWorld>> worlds = worlds_here(topology, clock);
   for (std::size_t rank = 0; rank < worlds.size(); ++rank) {
-    const runtime::World world{.topology = topology,
+    const runtime::World world{.members = members,
                                .payloads = *payloads,
                                .clock = clock,
                                .log = log,

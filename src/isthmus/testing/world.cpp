@@ -63,12 +63,14 @@ std::vector<std::unique_ptr<runtime::RealWorld>> worlds_here(const topology::Top
 
 World::World(topology::Topology topology, WorldOptions options)
     : topology_(std::move(topology)),
+      members_(options.members.empty() ? topology::Members(topology_)
+                                       : topology::Members(topology_, 1, options.members)),
       options_(std::move(options)),
       payloads_(value_of(PayloadTable::of_program())),
       random_(Random::for_purpose(options_.settings.seed, 0x3a11)) {
   real_worlds_ = worlds_here(topology_, clock_);
   for (std::size_t rank = 0; rank < real_worlds_.size(); ++rank) {
-    const runtime::World world{.topology = topology_,
+    const runtime::World world{.members = members_,
                                .payloads = payloads_,
                                .clock = clock_,
                                .log = log_,
@@ -95,8 +97,8 @@ runtime::PeUnit& World::unit(PeId pe) { return *units_[pe.value]; }
 
 void World::start(MainProgram main_program) {
   main_program_ = std::move(main_program);
-  job_.emplace(Job::Parts{units_.front()->objects(), clock_, options_.arguments, true});
-  runtime::start_main(*processes_.front(), main_program_, *job_);
+  job_.emplace(Job::Parts{unit(members_.first()).objects(), clock_, options_.arguments, true});
+  runtime::start_main(*process_of_unit_[members_.first().value], main_program_, *job_);
 }
 
 std::optional<Error> World::run(MainProgram main_program) {

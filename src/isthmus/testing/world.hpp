@@ -26,6 +26,9 @@ struct WorldOptions {
   /// Seed 0: PEs take turns. Else PEs are stepped in a random order, and the clock advances at
   /// random.
   runtime::Settings settings = test_settings(0);
+  /// Those who take part, in ascending order; empty: all. The others are stepped, too, and have
+  /// nothing to do.
+  std::vector<PeId> members = {};
   std::vector<std::string> arguments = {};
   /// A job that has not ended after so many steps is ended as ErrorCode::stalled.
   std::uint64_t step_limit = 20'000'000;
@@ -93,6 +96,7 @@ class World {
   void conclude();
 
   const topology::Topology topology_;
+  const topology::Members members_;
   const WorldOptions options_;
   const PayloadTable payloads_;
   VirtualClock clock_;

@@ -1,0 +1,27 @@
+#include "isthmus/object/here.hpp"
+
+#include <utility>
+
+#include "isthmus/object/objects.hpp"
+
+namespace isthmus {
+
+PeId this_pe() { return Objects::current().pe_id(); }
+
+const topology::Topology& this_topology() { return Objects::current().topology(); }
+
+bool is_in_other_process(PeId pe) { return Objects::current().is_in_other_process(pe); }
+
+TimeNs now_ns() { return Objects::current().pe().now_ns(); }
+
+void after(TimeNs delay_ns, std::function<void()> call) {
+  Objects::current().pe().after(delay_ns, std::move(call));
+}
+
+void detect_quiescence(const Callback<void>& callback) {
+  Objects::current().collectives().detect_quiescence(callback.target);
+}
+
+LandingPlaces& landing_places() { return Objects::current().landing_places(); }
+
+}  // namespace isthmus

@@ -1,0 +1,28 @@
+// isthmus/object/single_id.hpp: what tells chares that stand alone from each other.
+#pragma once
+
+#include <cstdint>
+
+#include "isthmus/base/ids.hpp"
+#include "isthmus/base/object_id.hpp"
+
+namespace isthmus {
+
+/// All of them are in one collection.
+inline constexpr CollectionId singles_id{0};
+
+/// A chare that stands alone: the `number`-th, from 1 on, that its creator has created. Plain data;
+/// no two of a job ever have the same.
+struct SingleId {
+  PeId origin;   ///< Where it began.
+  PeId creator;  ///< The PE that ran create_chare.
+  std::uint64_t number = 0;
+
+  Key key() const { return {number, std::uint64_t{origin.value} << 32 | creator.value}; }
+  ObjectId object() const { return {singles_id, key()}; }
+  static SingleId of(const Key& key) {
+    return {PeId(key.high >> 32), PeId(key.high & 0xffff'ffff), key.low};
+  }
+};
+
+}  // namespace isthmus

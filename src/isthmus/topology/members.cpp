@@ -1,0 +1,57 @@
+#include "isthmus/topology/members.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "isthmus/base/assert.hpp"
+
+namespace isthmus::topology {
+
+namespace {
+
+std::vector<PeId> all_pes(const Topology& topology) {
+  std::vector<PeId> pes;
+  pes.reserve(static_cast<std::size_t>(topology.pe_count()));
+  for (int pe = 0; pe < topology.pe_count(); ++pe) pes.emplace_back(pe);
+  return pes;
+}
+
+}  // namespace
+
+Members::Members(const Topology& topology) : Members(topology, 0, all_pes(topology)) {}
+
+Members::Members(const Topology& topology, std::uint32_t epoch, std::vector<PeId> pes)
+    : topology_(&topology),
+      epoch_(epoch),
+      pes_(std::move(pes)),
+      is_member_(static_cast<std::size_t>(topology.pe_count())) {
+  ISTHMUS_ASSERT(std::ranges::is_sorted(pes_));
+  for (const PeId pe : pes_) is_member_[pe.value] = true;
+  speeds_before_.reserve(is_member_.size() + 1);
+  speeds_before_.push_back(0);
+  for (std::uint32_t number = 0; number < is_member_.size(); ++number) {
+    const PeId pe(number);
+    if (holds_objects(pe)) object_pes_.push_back(pe);
+    speeds_before_.push_back(speeds_before_.back() +
+                             (holds_objects(pe) ? topology.speed_of(pe) : 0));
+  }
+  ISTHMUS_ASSERT(!object_pes_.empty());
+}
+
+PeId Members::after(PeId pe) const {
+  const std::size_t next = position_of(pe) + 1;
+  return next < pes_.size() ? pes_[next] : pes_.front();
+}
+
+PeId Members::before(PeId pe) const {
+  const std::size_t at = position_of(pe);
+  return at > 0 ? pes_[at - 1] : pes_.back();
+}
+
+std::size_t Members::position_of(PeId pe) const {
+  const auto at = std::ranges::lower_bound(pes_, pe);
+  ISTHMUS_ASSERT(at != pes_.end() && *at == pe);
+  return static_cast<std::size_t>(at - pes_.begin());
+}
+
+}  // namespace isthmus::topology
