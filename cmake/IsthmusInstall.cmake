@@ -1,21 +1,65 @@
-# What `cmake --install` lays down: the headers, a static library a room, and the package that an
-# outside project finds:
+# What `cmake --install` lays down: the public headers with those that they need, a static library a
+# room, and the package that an outside project finds:
 #
 #   find_package(Isthmus REQUIRED)
 #   target_link_libraries(program PRIVATE Isthmus::isthmus)
+#
+# The test kit speaks of the engine, so it is a component of its own, for those who want it:
+#
+#   cmake --install build/release --component testing
 include(CMakePackageConfigHelpers)
 
+# The files of src/ that these, named from there, include, directly or not, and they themselves.
+function(isthmus_closure_of_headers result)
+  set(pending ${ARGN})
+  set(found "")
+  while(pending)
+    list(POP_FRONT pending header)
+    if(header IN_LIST found)
+      continue()
+    endif()
+    list(APPEND found ${header})
+    set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+      ${PROJECT_SOURCE_DIR}/src/${header})
+    file(STRINGS ${PROJECT_SOURCE_DIR}/src/${header} lines REGEX "^#include \"(isthmus|mobile)/")
+    foreach(line IN LISTS lines)
+      string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" included "${line}")
+      list(APPEND pending ${included})
+    endforeach()
+  endwhile()
+  set(${result} ${found} PARENT_SCOPE)
+endfunction()
+
+# Into the place that their names say.
+function(isthmus_install_headers)
+  cmake_parse_arguments(PARSE_ARGV 0 INSTALL "" "" "HEADERS;OPTIONS")
+  foreach(header IN LISTS INSTALL_HEADERS)
+    get_filename_component(folder ${header} DIRECTORY)
+    install(FILES ${PROJECT_SOURCE_DIR}/src/${header}
+      DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/${folder} ${INSTALL_OPTIONS})
+  endforeach()
+endfunction()
+
+set(public_headers isthmus/isthmus.hpp mobile/mobile.hpp mobile/isthmus_mobile.h)
+set(testing_headers isthmus/testing/everywhere.hpp)
+isthmus_closure_of_headers(public_headers ${public_headers})
+isthmus_closure_of_headers(testing_headers ${testing_headers})
+list(REMOVE_ITEM testing_headers ${public_headers})
+set(only_testing COMPONENT testing EXCLUDE_FROM_ALL)
+isthmus_install_headers(HEADERS ${public_headers})
+isthmus_install_headers(HEADERS ${testing_headers} OPTIONS ${only_testing})
+
 get_property(installed GLOBAL PROPERTY ISTHMUS_ROOMS)
+list(REMOVE_ITEM installed isthmus_testing)
 if(TARGET isthmus)
   list(APPEND installed isthmus)
 endif()
 install(TARGETS ${installed} EXPORT IsthmusTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/isthmus ${PROJECT_SOURCE_DIR}/src/mobile
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-  FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "*_test.hpp" EXCLUDE)
+install(TARGETS isthmus_testing EXPORT IsthmusTestingTargets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} ${only_testing})
 
 # The packages whose targets the rooms name (X::y is of package X), found again by the user's
-# CMake. Only the test kit needs GoogleTest, so a machine without it still gets the rest.
+# CMake.
 set(packages "")
 foreach(target IN LISTS installed)
   foreach(property LINK_LIBRARIES INTERFACE_LINK_LIBRARIES)
@@ -37,15 +81,13 @@ foreach(package IN LISTS packages)
 endforeach()
 set(ISTHMUS_FIND_DEPENDENCIES "")
 foreach(package IN LISTS packages)
-  if(package STREQUAL "GTest")
-    string(APPEND ISTHMUS_FIND_DEPENDENCIES "find_package(GTest QUIET)\n")
-  else()
-    string(APPEND ISTHMUS_FIND_DEPENDENCIES "find_dependency(${package})\n")
-  endif()
+  string(APPEND ISTHMUS_FIND_DEPENDENCIES "find_dependency(${package})\n")
 endforeach()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Isthmus)
 install(EXPORT IsthmusTargets NAMESPACE Isthmus:: DESTINATION ${package_dir})
+install(EXPORT IsthmusTestingTargets NAMESPACE Isthmus:: DESTINATION ${package_dir}
+  ${only_testing})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/IsthmusConfig.cmake.in
   ${PROJECT_BINARY_DIR}/IsthmusConfig.cmake
   INSTALL_DESTINATION ${package_dir} NO_SET_AND_CHECK_MACRO)

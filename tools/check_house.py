@@ -350,6 +350,36 @@ def check_shape(house: House) -> Iterator[Breach]:
                 yield Breach(path, 1, "no include guard", "#pragma once")
 
 
+# What users build on is the public API alone, and what they read speaks of nothing else; their
+# examples teach no engine. Benchmarks measure rooms, so they may name them.
+USERS = ("src/mobile/", "apps/", "examples/")
+ENGINE_ROOMS = ("balance", "bootstrap", "collective", "fabric", "program", "runtime", "sched",
+                "sim", "trace")
+ENGINE_CLASSES = ("Objects", "Pool", "Gauge", "Whereabouts", "Migrations", "Ordering",
+                  "ParkedMessages", "LocalCollection", "ObjectTable", "BorderObjects")
+ENGINE = re.compile(rf"\b(?:isthmus::)?(?:(?:{'|'.join(ENGINE_ROOMS)})::\w+"
+                    rf"|(?:{'|'.join(ENGINE_CLASSES)})\b(?=\s*(?:::|[&*>]|\w+[;,)]))"
+                    rf"|(?<=isthmus::)detail::\w+)")
+QUOTED = re.compile(r"`([^`]+)`")
+TIMELINES = "docs/guide/timelines.md"  # shows the runtime's own handlers by name
+
+
+def check_door(house: House) -> Iterator[Breach]:
+    """Nobody in front of the public header names what lies behind it."""
+    allowed = "what isthmus/isthmus.hpp has; what it lacks is mended there"
+    for path in house.of_kind(*CODE, ".h"):
+        if path.startswith(USERS) and not is_test(path):
+            for number, line in enumerate(bare_code(house.text(path)).splitlines(), 1):
+                if found := ENGINE.search(line):
+                    yield Breach(path, number, f"{found.group()} is the engine's", allowed)
+    for path in house.of_kind(".md"):
+        if is_for_users(path) and path != TIMELINES:
+            for number, line in prose_lines(house.text(path)):
+                for quoted in QUOTED.findall(line):
+                    if found := ENGINE.search(quoted):
+                        yield Breach(path, number, f"{found.group()} is the engine's", allowed)
+
+
 # --- CMake ----------------------------------------------------------------------------------------
 
 ROOM_CALL = re.compile(r"\bisthmus_room\(\s*(\w+)([^)]*)\)")
@@ -502,8 +532,8 @@ def check_house(root: Path) -> list[Breach]:
         breaches += check_status(house, rooms)
         breaches += check_edges(house, rooms)
         breaches += check_targets(house, rooms)
-    for check in (check_circles, check_bans, check_shape, check_registered, check_markdown,
-                  check_quotes, check_openings):
+    for check in (check_circles, check_bans, check_door, check_shape, check_registered,
+                  check_markdown, check_quotes, check_openings):
         breaches += check(house)
     return sorted(set(breaches))
 

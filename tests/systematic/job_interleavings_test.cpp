@@ -38,11 +38,12 @@ class RunsClock final : public Clock {
 struct LivingJob {
   LivingJob(const topology::Topology& grid, MainProgram program)
       : topology(grid),
+        members(topology),
         main_program(std::move(program)),
         payloads(*PayloadTable::of_program()),
         world(topology, ProcessId(0), std::vector<Socket>(1), clock) {
     auto created =
-        runtime::Process::create({topology, payloads, clock, log, world.carriers, world.sleepers},
+        runtime::Process::create({members, payloads, clock, log, world.carriers, world.sleepers},
                                  {.stall_ns = forever_ns}, ProcessId(0), {});
     if (!created) throw std::runtime_error(created.error().text());
     process = std::move(*created);
@@ -56,6 +57,7 @@ struct LivingJob {
   }
 
   topology::Topology topology;
+  topology::Members members;
   MainProgram main_program;
   PayloadTable payloads;
   RunsClock clock;

@@ -286,7 +286,7 @@ TEST(Intruders, CannotInsertByAHandlerOfTheirChoice) {
   Bench bench;
   MessagePtr single = element(
       bench, static_cast<std::uint64_t>(bench.intruder().handler("Objects::deliver_insertion")));
-  single->collection = bench.world().unit(PeId(0)).objects().singles_id();
+  single->collection = singles_id;
   single->key.high = std::uint64_t{5000} << 32;
   EXPECT_THAT(bench.provoke(std::move(single), insertion, PeId(1), PeId(0)),
               HasSubstr("an insertion came from PE 1"));

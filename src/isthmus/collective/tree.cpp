@@ -92,7 +92,7 @@ TreePlace place_in_tree(const topology::Topology& topology, std::span<const PeId
 }
 
 TreePlace place_in_tree(const topology::Members& members, PeId me, int branching) {
-  if (!members.contains(me)) return {.parent = members.first()};
+  if (!members.contains(me)) return {.parent = members.first(), .children = {}};
   return place_in_tree(members.topology(), members.pes(), me, branching);
 }
 

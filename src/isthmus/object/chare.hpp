@@ -5,10 +5,13 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "isthmus/base/hash.hpp"
 #include "isthmus/object/index.hpp"
+#include "isthmus/object/neighbour.hpp"
 #include "isthmus/object/objects.hpp"
+#include "isthmus/object/ordered.hpp"
 #include "isthmus/object/proxy.hpp"
 #include "isthmus/object/reducer.hpp"
 
@@ -58,6 +61,17 @@ class Chare : public Object {
                   "`void serialize(auto& archive)`");
     host().migrate(*this, pe);
   }
+  /// The sizes of its array in each dimension; all 0 where it is not dense.
+  const Extent& extent() const
+    requires GridIndex<IndexType>
+  {
+    return collection().shared.extent;
+  }
+  /// The elements of its dense array that share a face with it.
+  template <GridIndex Grid = IndexType>
+  std::vector<Neighbour<Grid>> neighbours() const {
+    return neighbours_of(index(), extent());
+  }
   /// From now on the object stays where it is, whoever wants it to move, until `unpin`.
   void pin() { host().pin(*this); }
   void unpin() { host().unpin(*this); }
@@ -74,12 +88,36 @@ class Chare : public Object {
   template <class T, class Op>
     requires ReducesInto<Op, T> || (!std::is_void_v<typename detail::ElementOf<T>::type>)
   void contribute(std::string_view name, T value, Op) {
-    contribute_to<T, Op>(value, {CallbackTarget::Kind::inbox,
-                                 host().members().first(),
-                                 detail::inbox_name(name),
-                                 {},
-                                 {},
-                                 0});
+    contribute_to<T, Op>(value, named(name));
+  }
+  /// The same by a name that knows its type.
+  template <class T, class Op>
+  void contribute(const Reduction<T>& reduction, std::type_identity_t<T> value, Op operation) {
+    contribute(reduction.name, std::move(value), operation);
+  }
+  /// The same, combined in an order that the indices alone decide, the same bits on every placement
+  /// and whoever comes first: pairs of neighbours, pairs of pairs and so on, the last coordinate
+  /// fastest. For a dense array. A PE sends on what it cannot combine yet: a value for each element
+  /// at worst, where its elements are no neighbours of each other.
+  template <class T, class Op>
+    requires ReducesInto<Op, T>
+  void contribute_in_order(std::string_view name, T value, Op) {
+    static_assert(GridIndex<IndexType>, "isthmus: only elements of a dense array have an order");
+    ISTHMUS_ASSERT(extent().bounded());
+    detail::OrderedRuns<T> run;
+    run.runs.push_back({detail::ordinal_of(index(), extent()), 0, std::move(value)});
+    contribute_to<detail::OrderedRuns<T>, detail::InOrder<Op>>(run, named(name));
+  }
+  /// Every element gives a value, and the main program gets all of them, ordered by index, the last
+  /// coordinate fastest: `co_await job.reduction<std::vector<T>>(name)`.
+  template <class T>
+  void gather(std::string_view name, T value) {
+    gather_for(std::move(value), named(name));
+  }
+  /// The same for a callback's target.
+  template <class T>
+  void gather(T value, const Callback<std::vector<T>>& target) {
+    gather_for(std::move(value), target.target);
   }
   /// Without a value: the target learns that every element has come here.
   void contribute(const Callback<void>& target) {
@@ -88,12 +126,7 @@ class Chare : public Object {
   }
   void contribute(std::string_view name) {
     Nothing nothing;
-    contribute_to<Nothing, detail::Ignore>(nothing, {CallbackTarget::Kind::inbox,
-                                                     host().members().first(),
-                                                     detail::inbox_name(name),
-                                                     {},
-                                                     {},
-                                                     0});
+    contribute_to<Nothing, detail::Ignore>(nothing, named(name));
   }
 
   /// Says that the object has come to a point where the job's load balancer may look at all objects
@@ -130,6 +163,17 @@ class Chare : public Object {
   }
 
  private:
+  /// The main program, which waits for the result by its name.
+  CallbackTarget named(std::string_view name) const {
+    const PeId main_pe = host().members().first();
+    return {CallbackTarget::Kind::inbox, main_pe, detail::inbox_name(name), {}, {}, 0};
+  }
+  template <class T>
+  void gather_for(T value, const CallbackTarget& target) {
+    std::vector<detail::Gathered<T>> own;
+    own.push_back({key(), std::move(value)});
+    contribute_to<std::vector<detail::Gathered<T>>, detail::Gather<IndexType>>(own, target);
+  }
   template <class T, class Op>
   void contribute_to(T& value, const CallbackTarget& target) {
     static_assert(!std::same_as<IndexType, NoIndex>,

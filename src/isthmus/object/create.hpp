@@ -46,8 +46,8 @@ ArrayProxy<T> create_array(const typename T::Index& sizes, const Mapping& mappin
 
 /// An array of the given indices, of any index type; more may be inserted later.
 template <class T, class Mapping, class... A>
-ArrayProxy<T> create_array(const std::vector<typename T::Index>& indices, const Mapping& mapping,
-                           A&&... arguments) {
+ArrayProxy<T> create_array_of(const std::vector<typename T::Index>& indices, const Mapping& mapping,
+                              A&&... arguments) {
   std::vector<Key> keys;
   for (const auto& index : indices) keys.push_back(IndexTraits<typename T::Index>::to_key(index));
   return detail::create_collection<T>(Extent{}, std::move(keys), mapping,

@@ -97,6 +97,19 @@ TEST(Arrays, OfGridIndicesHaveOneElementEach) {
   });
 }
 
+class Early : public Chare<Early, Index1> {
+ public:
+  explicit Early(int count) { array()[(index() + 1) % count].send<&Early::hear>(); }
+  void hear() { contribute("heard", 1, reduce::sum); }
+};
+
+TEST(Arrays, MayBeSentToByTheConstructorsOfTheirElements) {
+  testing::expect_runs_everywhere([](Job& job) -> Task<void> {
+    job.create_array<Early>(20, mapping::round_robin, 20);
+    EXPECT_EQ(co_await job.reduction<int>("heard"), 20);
+  });
+}
+
 TEST(Arrays, MayBeEmpty) {
   expect_clean_runs([](Job& job) -> Task<void> {
     const auto none = job.create_array<Line>(Index1{0}, mapping::block);
@@ -109,7 +122,7 @@ TEST(Arrays, MayBeEmpty) {
 TEST(Arrays, OfListedIndicesOfAnyType) {
   expect_clean_runs([](Job& job) -> Task<void> {
     const std::vector<Atom> atoms = {{1, 7}, {-2, 0xffffffffffull}, {3, 0}};
-    const auto residues = job.create_array<Residue>(atoms, mapping::hashed);
+    const auto residues = job.create_array_of<Residue>(atoms, mapping::hashed);
     residues[{-2, 0xffffffffffull}].send<&Residue::poke_by>(5);
     co_await job.quiescence();
     EXPECT_EQ(alive, 3);
@@ -123,7 +136,7 @@ TEST(Arrays, FollowTheUsersOwnMapping) {
       return PeId(context.pe_count() - 1);
     };
     const auto lines = job.create_array<Line>(Index1{5}, last);
-    const auto shifted = job.create_array<Line>(std::vector<Index1>{-3, 4}, Shifted{5});
+    const auto shifted = job.create_array_of<Line>({-3, 4}, Shifted{5});
     EXPECT_EQ(co_await lines[3].call<&Line::where>(), job.pe_count() - 1);
     EXPECT_EQ(co_await shifted[4].call<&Line::where>(), 9 % job.pe_count());
     EXPECT_EQ(co_await shifted[-3].call<&Line::where>(), 2 % job.pe_count());

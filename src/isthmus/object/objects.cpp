@@ -298,8 +298,13 @@ void Objects::deliver_value(MessagePtr message) {
   if (inbox == nullptr) return pool().release(std::move(message));
   inbox->values.push_back(std::move(message));
   if (!inbox->waiter) return;
-  Activity* activity = std::exchange(inbox->activity, nullptr);
+  resume(std::exchange(inbox->waiter, {}), std::exchange(inbox->activity, nullptr));
+  settle();
+}
+
+void Objects::resume(std::coroutine_handle<> waiter, Activity* activity) {
   if (activity != nullptr) activity->awaits.clear();
+  Activity* const before = activities_.current();
   activities_.set_current(activity);
   {
     // The main program is no object, and nothing can be called on it.
@@ -309,10 +314,9 @@ void Objects::deliver_value(MessagePtr message) {
     } else if (is_measuring()) {
       gauge_->pause();
     }
-    std::exchange(inbox->waiter, {}).resume();
+    waiter.resume();
   }
-  activities_.set_current(nullptr);
-  settle();
+  activities_.set_current(before);
 }
 
 void Objects::release_barrier(MessagePtr message) {

@@ -289,6 +289,8 @@ class Objects {
 
   Inboxes& inboxes() { return inboxes_; }
   Activities& activities() { return activities_; }
+  /// A coroutine goes on, now; what runs at the moment goes on after it.
+  void resume(std::coroutine_handle<> waiter, Activity* activity);
 
   // --- for entry methods while they run --------------------------------------------------------
 
@@ -305,14 +307,14 @@ class Objects {
   class Call {
    public:
     Call(Objects& host, Object& object, const Entry& entry)
-        : host_(host), before_(host.running), object_(object) {
+        : host_(host), before_(host.running), object_(object), ran_before_(object.runs_) {
       host.running = {&object, &entry, before_.depth + 1};
       object.runs_ = true;
       if (host.is_measuring()) [[unlikely]]
         is_timed_ = host.gauge_->enter(Gauge::load_of(object), entry, before_.object != nullptr);
     }
     ~Call() {
-      object_.runs_ = false;
+      object_.runs_ = ran_before_;
       host_.running = before_;
       if (is_timed_ && before_.object != nullptr) [[unlikely]]
         host_.gauge_->resume(Gauge::load_of(*before_.object));
@@ -324,6 +326,7 @@ class Objects {
     Objects& host_;
     Running before_;
     Object& object_;
+    bool ran_before_;  // it may be called back by what it calls: StepInbox::put
     bool is_timed_ = false;
   };
 

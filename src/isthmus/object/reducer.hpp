@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -21,6 +22,14 @@ struct PartialHeader {
   std::uint32_t sequence = 0;  ///< Which of the collection's reductions.
   std::uint64_t count = 0;     ///< Contributions in it.
   CallbackTarget target;
+};
+
+/// The name of an array's reductions, with the type of their result: what contributes another type,
+/// or waits for one, does not compile. `constexpr Reduction<double> residual{"residual"};` stands
+/// where both see it.
+template <class T>
+struct Reduction {
+  std::string_view name;
 };
 
 /// A kind of reduction: a value type and an operation. The payload is Arguments<PartialHeader, T>.
@@ -174,6 +183,9 @@ struct TypedReducerOps final : ReducerOps {
     finish = [](Message& partial, Pool& pool) {
       if constexpr (std::same_as<T, Nothing>) {
         return make_value<void>(pool);
+      } else if constexpr (requires(T&& whole) { Op::result(std::move(whole)); }) {
+        auto result = Op::result(std::move(std::get<1>(Payload::of(partial))));
+        return make_value<decltype(result)>(pool, std::move(result));
       } else {
         return make_value<T>(pool, std::move(std::get<1>(Payload::of(partial))));
       }

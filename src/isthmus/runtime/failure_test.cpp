@@ -95,6 +95,7 @@ TEST(Failures, ReachEveryProcessWhereverTheyHappen) {
 
 TEST(Failures, OfAProcessThatIsGoneAreNoticedByTheOthers) {
   const topology::Topology topology = testing::uniform_topology(1, 3, "0", "0", 3);
+  const topology::Members members(topology);
   const PayloadTable payloads = PayloadTable::of_program().value();
   const ManualClock clock;
   testing::MemoryLog log;
@@ -103,7 +104,7 @@ TEST(Failures, OfAProcessThatIsGoneAreNoticedByTheOthers) {
   worlds[2].reset();
   std::vector<std::unique_ptr<runtime::Process>> processes;
   for (std::size_t rank = 0; rank < 2; ++rank) {
-    processes.push_back(runtime::Process::create({topology, payloads, clock, log,
+    processes.push_back(runtime::Process::create({members, payloads, clock, log,
                                                   worlds[rank]->carriers, worlds[rank]->sleepers},
                                                  {}, ProcessId(rank), {})
                             .value());

@@ -62,9 +62,9 @@ class Job {
   }
   /// An array of the given indices.
   template <class T, class Mapping, class... A>
-  ArrayProxy<T> create_array(const std::vector<typename T::Index>& indices, const Mapping& mapping,
-                             A&&... arguments) {
-    return isthmus::create_array<T>(indices, mapping, std::forward<A>(arguments)...);
+  ArrayProxy<T> create_array_of(const std::vector<typename T::Index>& indices,
+                                const Mapping& mapping, A&&... arguments) {
+    return isthmus::create_array_of<T>(indices, mapping, std::forward<A>(arguments)...);
   }
   /// An array whose elements are inserted one by one.
   template <class T, class Mapping>
@@ -94,6 +94,12 @@ class Job {
   auto reduction(std::string_view name) {
     return detail::ValueAwaiter<T>{
         {parts_.objects, detail::inbox_name(name), "reduction '" + std::string(name) + "'"}};
+  }
+
+  /// The same by a name that knows its type: `co_await job.reduction(residual)`.
+  template <class T>
+  auto reduction(const Reduction<T>& reduction) {
+    return this->reduction<T>(reduction.name);
   }
 
   /// `co_await job.quiescence();` waits until every message is handled and none is under way.

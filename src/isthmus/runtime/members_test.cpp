@@ -45,10 +45,10 @@ class Guard : public Chare<Guard, PeId> {
 };
 
 Task<void> tour(Job& job, bool is_dense) {
-  ArrayProxy<Traveller> travellers = is_dense ? job.create_array<Traveller>(Index1{24})
+  ArrayProxy<Traveller> travellers = is_dense ? job.create_array<Traveller>(24, mapping::block)
                                               : job.create_sparse_array<Traveller>(mapping::hashed);
   if (!is_dense) {
-    for (int i = 0; i < 24; ++i) travellers.insert(i);
+    for (int i = 0; i < 24; ++i) travellers[i].insert();
     co_await job.quiescence();
   }
   travellers.all().send<&Traveller::tell_where>();

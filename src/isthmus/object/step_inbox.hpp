@@ -1,0 +1,187 @@
+// isthmus/object/step_inbox.hpp: what comes for the steps of an object's loop, however early or
+// late.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <coroutine>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <deque>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "isthmus/object/coroutine.hpp"
+#include "isthmus/object/objects.hpp"
+
+namespace isthmus {
+
+/// A member of a chare whose neighbours send it something for each of its steps:
+///
+///     void edge(int step, Face from, std::span<const double> cells) {
+///       edges_.put(step, [&](Edge& edge) { edge = {from, {cells.begin(), cells.end()}}; });
+///     }
+///     Task<void> run() {
+///       ...
+///       for (const Edge& edge : co_await edges_.of(step_, neighbours)) ...
+///
+/// Neighbours may be ahead by any number of steps; what they send waits here. It is serialized and
+/// moves with its object, with what has come for later steps. An object stays where it is while its
+/// coroutine waits, so a loop that is to be balanced ends with at_sync and is called again.
+///
+/// A T that has been used is filled again for a later step, so that its memory is used again. For
+/// the thread of its object's PE alone.
+template <class T>
+class StepInbox {
+ public:
+  /// `what` comes for each step ("edges"), for the report of a job that cannot go on.
+  explicit StepInbox(const char* what = "messages") : what_(what) {}
+
+  /// From an entry method of the object: something has come for a step. `fill(T&)` says what; the T
+  /// may have held something before. Where that is the last that is awaited, the coroutine that
+  /// waits goes on before this returns. Throws std::logic_error for a step that has been awaited
+  /// already or is 100,000 ahead, and where more come than are awaited.
+  template <class Fill>
+    requires std::invocable<Fill, T&>
+  void put(std::int64_t step, Fill&& fill) {
+    Step& to = at(step);
+    if (to.count == to.values.size()) to.values.emplace_back();
+    fill(to.values[to.count]);
+    ++to.count;
+    wake(step);
+  }
+  /// The same, with the value itself.
+  void put(std::int64_t step, T value) {
+    put(step, [&](T& place) { place = std::move(value); });
+  }
+
+  class Awaiter;
+  /// `std::span<T> all = co_await inbox.of(step, count);` gives the PE back until `count` have come
+  /// for the step, and yields them in the order in which they came, until the next call. Steps may
+  /// be left out, and what has come for them is dropped; none is awaited twice.
+  Awaiter of(std::int64_t step, std::size_t count) {
+    if (step < first_) refuse(step);
+    while (first_ < step) drop_first();
+    if (has_given_first_) refuse(step);
+    count_ = count;
+    if (arrived(step) > count_) refuse_more();
+    return Awaiter(*this);
+  }
+
+  /// How many have come for a step so far.
+  std::size_t arrived(std::int64_t step) const {
+    const std::int64_t place = step - first_;
+    if (place < 0 || place >= static_cast<std::int64_t>(steps_.size())) return 0;
+    return steps_[static_cast<std::size_t>(place)].count;
+  }
+
+  void serialize(auto& archive) { archive(first_, has_given_first_, steps_); }
+
+ private:
+  /// What comes is seldom ahead by more than a few steps; a mistake in a number must not take all
+  /// memory.
+  static constexpr std::int64_t ahead_max = 100'000;
+
+  struct Step {
+    std::vector<T> values = {};  // those behind the first `count` are of steps that are over
+    std::size_t count = 0;
+
+    void serialize(auto& archive) {
+      values.resize(count);
+      archive(values);
+      count = values.size();
+    }
+  };
+
+  Step& at(std::int64_t step) {
+    if (step < first_ || (step == first_ && has_given_first_)) refuse(step);
+    if (step - first_ > ahead_max) refuse_ahead(step);
+    while (first_ + static_cast<std::int64_t>(steps_.size()) <= step) {
+      if (spare_.empty()) {
+        steps_.emplace_back();
+      } else {
+        steps_.push_back(std::move(spare_.back()));
+        spare_.pop_back();
+      }
+    }
+    return steps_[static_cast<std::size_t>(step - first_)];
+  }
+
+  void drop_first() {
+    ++first_;
+    has_given_first_ = false;
+    if (steps_.empty()) return;
+    steps_.front().count = 0;
+    spare_.push_back(std::move(steps_.front()));
+    steps_.pop_front();
+  }
+
+  void wake(std::int64_t step) {
+    if (!waiter_ || step != first_) return;
+    if (arrived(step) == count_) {
+      Objects::current().resume(std::exchange(waiter_, {}), std::exchange(activity_, nullptr));
+    }
+  }
+
+  [[noreturn]] void refuse(std::int64_t step) const {
+    throw std::logic_error(std::string(what_) + " of step " + std::to_string(step) +
+                           ", which is over: step " + std::to_string(first_) +
+                           " is the present one");
+  }
+  [[noreturn]] void refuse_ahead(std::int64_t step) const {
+    throw std::logic_error(std::string(what_) + " of step " + std::to_string(step) +
+                           ", more than " + std::to_string(ahead_max) + " ahead of step " +
+                           std::to_string(first_));
+  }
+  [[noreturn]] void refuse_more() const {
+    throw std::logic_error(std::to_string(arrived(first_)) + " " + what_ + " of step " +
+                           std::to_string(first_) + ", where " + std::to_string(count_) +
+                           " are awaited");
+  }
+
+  const char* what_;
+  std::int64_t first_ = 0;        // the present step
+  bool has_given_first_ = false;  // what has come for it
+  std::size_t count_ = 0;         // awaited for it
+  std::coroutine_handle<> waiter_ = {};
+  Activity* activity_ = nullptr;  // the waiter's
+  std::deque<Step> steps_ = {};   // from the present one on
+  std::vector<Step> spare_ = {};  // whose memory is to be used again
+};
+
+/// What StepInbox::of returns; co_await it at once.
+template <class T>
+class StepInbox<T>::Awaiter {
+ public:
+  explicit Awaiter(StepInbox& inbox) : inbox_(inbox) {}
+  Awaiter(const Awaiter&) = delete;
+  Awaiter& operator=(const Awaiter&) = delete;
+
+  bool await_ready() const { return inbox_.arrived(inbox_.first_) == inbox_.count_; }
+  void await_suspend(std::coroutine_handle<> waiter) {
+    Objects& here = Objects::current();
+    inbox_.waiter_ = waiter;
+    inbox_.activity_ = here.activities().current();
+    if (inbox_.activity_ == nullptr) return;
+    // Into memory that it has: this happens in each step.
+    std::array<char, 96> text{};
+    std::snprintf(text.data(), text.size(), "%zu %s of step %lld", inbox_.count_, inbox_.what_,
+                  static_cast<long long>(inbox_.first_));
+    inbox_.activity_->awaits.assign(text.data());
+    inbox_.activity_->since_ns = here.pe().now_ns();
+  }
+  std::span<T> await_resume() {
+    inbox_.has_given_first_ = true;
+    if (inbox_.steps_.empty()) return {};
+    return std::span(inbox_.steps_.front().values).first(inbox_.steps_.front().count);
+  }
+
+ private:
+  StepInbox& inbox_;
+};
+
+}  // namespace isthmus
