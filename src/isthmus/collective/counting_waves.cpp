@@ -26,6 +26,7 @@ void CountingWaves::receive_wave(MessagePtr message) {
 
 void CountingWaves::begin_wave() {
   in_wave_ = true;
+  wake();
   sums_ = {};
   answers_due_ = tree_.children;
   for (const PeId child : tree_.children) {

@@ -59,8 +59,10 @@ void Quiescence::begin() {
 }
 
 bool Quiescence::begin_due_probe(TimeNs now_ns) {
-  if (now_ns < next_probe_ns_) [[likely]]
+  if (now_ns < next_probe_ns_) [[likely]] {
+    if (next_probe_ns_ == never_ns) objects_.pe().rest(*this);
     return false;
+  }
   begin();
   return true;
 }
@@ -72,6 +74,7 @@ bool Quiescence::ask_again(bool changed, bool settled) {
   const TimeNs pause_ns =
       std::clamp((now_ns - changed_ns_) / probe_pause_part, probe_pause_min_ns, probe_pause_max_ns);
   next_probe_ns_ = settled ? now_ns : now_ns + pause_ns;
+  wake();
   return true;
 }
 

@@ -39,7 +39,11 @@ class Quiescence : public sched::WorkSource {
   virtual void begin_probe() = 0;
   virtual bool is_probing() const = 0;
 
-  /// On the root: begins a probe that is due; says whether it did.
+  /// Something has come that poll has to see to.
+  void wake() { objects_.pe().wake(*this); }
+  /// While no probe is at this PE, and none that it has begun is on its way. On the root: begins
+  /// one that is due; says whether it did.
+  /// Rests where none will be.
   bool begin_due_probe(TimeNs now_ns);
   /// On the root, when a probe has ended.
   void found_quiet();

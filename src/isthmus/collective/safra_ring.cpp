@@ -38,6 +38,7 @@ void SafraRing::receive_token(MessagePtr message) {
   if (!token) return objects().fail(token.error());
   token_ = *token;
   has_token_ = true;
+  wake();
 }
 
 int SafraRing::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {

@@ -33,7 +33,7 @@ void BorderObjects::crosses(const Message& message) {
   object->crosses_ = true;
   if (object->border_) return;
   objects_.push_back(object);
-  changed_ = true;
+  note_change();
 }
 
 bool BorderObjects::is_for_border(const Message& message) const {
@@ -47,10 +47,19 @@ void BorderObjects::left(Object& object) {
   object.crosses_ = false;
   object.border_ = false;
   std::erase(objects_, &object);
+  note_change();
+}
+
+void BorderObjects::note_change() {
   changed_ = true;
+  host_.pe().wake(*this);
 }
 
 int BorderObjects::poll(sched::Pe& pe, TimeNs, bool) {
+  if (objects_.empty() && !changed_) {
+    pe.rest(*this);
+    return 0;
+  }
   const std::uint64_t executed = pe.counters().messages_executed.value();
   const bool period_over = !objects_.empty() && executed >= period_ends_at_;
   // As many messages as are queued are handled between two times that they are sorted.

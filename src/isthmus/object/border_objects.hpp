@@ -29,11 +29,12 @@ class BorderObjects final : public sched::BorderWatch, public sched::WorkSource 
   /// The object leaves the PE or ends.
   void left(Object& object);
 
-  /// Looks at the objects anew, now and then. Is no work.
+  /// Looks at the objects anew, now and then; rests where there are none. Is no work.
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
   TimeNs deadline_ns() const override { return never_ns; }
 
  private:
+  void note_change();
   void review(std::uint64_t executed);
   void begin_period(std::uint64_t executed);
   bool end_period(std::uint64_t executed);

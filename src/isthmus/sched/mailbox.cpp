@@ -13,9 +13,10 @@ namespace isthmus::sched {
 Mailbox::Mailbox(std::uint32_t slot_count, Doorbell& doorbell, Users users)
     : users_(users),
       mask_(slot_count - 1),
-      slots_(std::make_unique<Slot[]>(slot_count)),
+      slots_(users == Users::one_thread ? nullptr : std::make_unique<Slot[]>(slot_count)),
       doorbell_(doorbell) {
-  ISTHMUS_ASSERT(std::has_single_bit(slot_count) && slot_count >= 4);
+  ISTHMUS_ASSERT(users == Users::one_thread ||
+                 (std::has_single_bit(slot_count) && slot_count >= 4));
 }
 
 Mailbox::~Mailbox() {
@@ -24,7 +25,10 @@ Mailbox::~Mailbox() {
 }
 
 void Mailbox::push(MessagePtr message, Pool* pool) {
-  if (overflowing_.load(std::memory_order_relaxed) || !push_to_ring(message, pool)) [[unlikely]] {
+  if (users_ == Users::one_thread) {
+    taken_.push_back(std::move(message));
+  } else if (overflowing_.load(std::memory_order_relaxed) || !push_to_ring(message, pool))
+      [[unlikely]] {
     push_to_overflow(std::move(message));
   }
   nudge();
@@ -99,6 +103,7 @@ MessagePtr Mailbox::pop(Pool& pool) {
   if (!taken_.empty()) [[unlikely]] {
     return taken_.pop_front();
   }
+  if (users_ == Users::one_thread) return nullptr;
   Slot& slot = slots_[head_ & mask_];
   if (slot.sequence.load(std::memory_order_acquire) != sequence_of(head_)) {
     return overflowing_.load(std::memory_order_relaxed) ? pop_overflow() : nullptr;

@@ -6,6 +6,7 @@
 
 #include "isthmus/base/atomic.hpp"
 #include "isthmus/base/prefetch.hpp"
+#include "isthmus/base/prefetch_lines.hpp"
 #include "isthmus/base/ring.hpp"
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
@@ -28,12 +29,15 @@ class Doorbell {
 /// slot carries the pointer. A producer that finds the ring full appends to an overflow list under
 /// a lock, and all follow it there until the consumer has emptied both; so nobody ever waits and
 /// each producer's order stands.
+///
+/// Where all producers and the consumer are one thread, as in a simulation, there are no slots:
+/// messages wait in a plain queue, so that few lines are touched, and sleeping needs no barrier.
 class Mailbox {
  public:
-  /// Who uses it. Where all producers and the consumer are one thread, sleeping needs no barrier.
   enum class Users { many_threads, one_thread };
 
-  /// `slot_count` is a power of two, 4 or more. The doorbell outlives the mailbox.
+  /// `slot_count` is a power of two, 4 or more; for one thread it does not matter. The doorbell
+  /// outlives the mailbox.
   Mailbox(std::uint32_t slot_count, Doorbell& doorbell, Users users = Users::many_threads);
   ~Mailbox();
   Mailbox(const Mailbox&) = delete;
@@ -57,6 +61,7 @@ class Mailbox {
 
   /// Consumer only: whether pop would find one. May say no while a push is under way.
   bool ready() const {
+    if (users_ == Users::one_thread) return !taken_.empty();
     return slots_[head_ & mask_].sequence.load(std::memory_order_acquire) == sequence_of(head_) ||
            overflowing_.load(std::memory_order_relaxed);
   }
@@ -64,6 +69,7 @@ class Mailbox {
   /// Consumer only: whether nothing is there and nothing under way, of what was pushed before
   /// something else that this thread has seen since.
   bool is_drained() const {
+    if (users_ == Users::one_thread) return taken_.empty();
     return taken_.empty() && tail_.load(std::memory_order_relaxed) == head_ &&
            !overflowing_.load(std::memory_order_relaxed);
   }
@@ -73,6 +79,12 @@ class Mailbox {
   bool fall_asleep();
   /// Consumer only.
   void wake_up() { asleep_.store(false, std::memory_order_relaxed); }
+
+  /// Consumer only, for one thread: fetches what the consumer looks at next. A hint.
+  void expect_pop() const {
+    prefetch_lines(&freed_, separation_bytes / 2);
+    prefetch_lines(&head_, separation_bytes / 2);
+  }
 
  private:
   static constexpr std::size_t inline_payload_bytes = 16;
@@ -121,7 +133,7 @@ class Mailbox {
   Doorbell& doorbell_;
   // The consumer's line.
   alignas(separation_bytes) std::uint64_t head_ = 0;
-  Ring<MessagePtr> taken_;  // the overflow, taken whole, being handed out
+  Ring<MessagePtr> taken_;  // the overflow, taken whole, being handed out; for one thread, all
   Mutex overflow_lock_;
   Ring<MessagePtr> overflow_;
 };

@@ -1,6 +1,7 @@
 #include "isthmus/sched/pe.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "isthmus/base/assert.hpp"
@@ -19,10 +20,10 @@ constexpr int mailbox_batch = 256;
 
 Pe::Pe(const Parts& parts)
     : id_(parts.id),
+      fixed_batch_(parts.batch),
       clock_(parts.clock),
       outlet_(parts.outlet),
-      mailbox_(parts.mailbox_slots, parts.doorbell, parts.mailbox_users),
-      fixed_batch_(parts.batch) {}
+      mailbox_(parts.mailbox_slots, parts.doorbell, parts.mailbox_users) {}
 
 Pe::~Pe() {
   while (MessagePtr message = queue_.pop()) pool_.release(std::move(message));
@@ -34,6 +35,19 @@ HandlerId Pe::add_handler(Handler handler, void* owner, std::string_view name, W
   handler_works_.push_back(work);
   ISTHMUS_ASSERT(handlers_.size() <= UINT16_MAX);
   return static_cast<HandlerId>(handlers_.size() - 1);
+}
+
+void Pe::add_source(WorkSource& source) {
+  ISTHMUS_ASSERT(source_count_ < sources_max);
+  sources_[source_count_++] = &source;
+  wake(source);
+}
+
+std::uint32_t Pe::bit_of(const WorkSource& source) const {
+  const auto* const end = sources_.begin() + source_count_;
+  const auto* const found = std::find(sources_.begin(), end, &source);
+  ISTHMUS_ASSERT(found != end);
+  return std::uint32_t{1} << (found - sources_.begin());
 }
 
 void Pe::after(TimeNs delay_ns, Timers::Action action) {
@@ -63,7 +77,12 @@ bool Pe::step() {
   int work = timers_.fire(now_ns);
   // One that is held has nothing better to do than to find room.
   const bool can_handle = has_handleable();
-  for (WorkSource* source : sources_) work += source->poll(*this, now_ns, !can_handle);
+  // A source may wake another one, which then has its turn if it comes after that one.
+  for (std::uint32_t left = awake_; left != 0;) {
+    const int at = std::countr_zero(left);
+    work += sources_[static_cast<std::size_t>(at)]->poll(*this, now_ns, !can_handle);
+    left = awake_ & (~std::uint32_t{1} << at);
+  }
   look_at_outlet();
   take_arrivals();
   work += run_batch();
@@ -179,7 +198,10 @@ void Pe::adapt_batch(TimeNs last_step_ns) {
 TimeNs Pe::deadline_ns() const {
   if (is_held_ && !outlet_.is_stopped()) return 0;
   TimeNs deadline = timers_.deadline_ns();
-  for (const WorkSource* source : sources_) deadline = std::min(deadline, source->deadline_ns());
+  for (std::uint32_t left = awake_; left != 0; left &= left - 1) {
+    const auto at = static_cast<std::size_t>(std::countr_zero(left));
+    deadline = std::min(deadline, sources_[at]->deadline_ns());
+  }
   return deadline;
 }
 

@@ -1,6 +1,8 @@
 // isthmus/sched/pe.hpp: the processing element, a state machine over messages.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string_view>
@@ -10,6 +12,7 @@
 #include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
+#include "isthmus/base/prefetch_lines.hpp"
 #include "isthmus/base/type_name.hpp"
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
@@ -91,11 +94,18 @@ class Pe {
         },
         owner, compiler_name<Method>(), work);
   }
-  void add_source(WorkSource& source) { sources_.push_back(&source); }
+  /// Polled from the next step on, after those that were added before.
+  void add_source(WorkSource& source);
+  /// The source has nothing to do before it is woken: until then it is neither polled nor asked for
+  /// a deadline, and steps need not look at it.
+  void rest(const WorkSource& source) { awake_ &= ~bit_of(source); }
+  /// Something that rests may have something to do.
+  void wake(const WorkSource& source) { awake_ |= bit_of(source); }
   /// Observers outlive the PE. Before the first step.
   void add_observer(Observer& observer) {
     observers_.add(observer);
-    observer_ = &observers_;
+    // As a rule there is one, which needs nobody to pass on what it is told.
+    observer_ = observer_ == nullptr ? &observer : &observers_;
     is_followed_ = true;
   }
   /// Has an account kept of where the time goes, which outlives the PE. Before the first step.
@@ -205,6 +215,27 @@ class Pe {
   std::size_t arrived_bytes() const { return arrived_bytes_.load(std::memory_order_relaxed); }
   /// Nothing to handle at the moment.
   bool idle() const { return !has_handleable() && !mailbox_.ready(); }
+
+  /// A step will follow soon: fetches what each looks at. Only a hint, as the next two.
+  void expect_step() const {
+    prefetch_lines(this, static_cast<std::size_t>(reinterpret_cast<const char*>(&sources_) -
+                                                  reinterpret_cast<const char*>(this)) +
+                             2 * sizeof(WorkSource*));
+    pool_.expect_use();
+    mailbox_.expect_pop();
+    prefetch_lines(&queue_, static_cast<std::size_t>(reinterpret_cast<const char*>(&counters_) -
+                                                     reinterpret_cast<const char*>(&queue_)));
+    prefetch_lines(&counters_, sizeof(trace::Counter) * 16);
+  }
+  /// Very soon: fetches what that points at.
+  void expect_step_next() const {
+    pool_.expect_acquire();
+    queue_.expect_pop();
+  }
+  /// Messages to this handler, too.
+  void expect_handler(HandlerId handler) const {
+    __builtin_prefetch(handlers_.data() + static_cast<std::size_t>(handler));
+  }
   /// When this PE will next have work of its own accord; never_ns if only a message can wake it.
   TimeNs deadline_ns() const;
 
@@ -241,34 +272,40 @@ class Pe {
   bool drain_mailbox();
   int run_batch();
   void adapt_batch(TimeNs last_step_ns);
+  std::uint32_t bit_of(const WorkSource& source) const;
 
+  static constexpr std::size_t sources_max = 16;
+
+  // What every step looks at comes first and lies together, also below.
   PeId id_;
+  const int fixed_batch_;
+  int batch_ = 1;
+  bool is_held_ = false;
+  bool worked_ = false;       // in the last step
+  bool is_followed_ = false;  // by an observer or an account, so that the hot path asks once
   const Clock& clock_;
   Outlet& outlet_;
+  TimeNs now_ns_ = 0;
+  TimeNs busy_ns_ = 0;
+  TimeAccount* account_ = nullptr;
+  Observer* observer_ = nullptr;  // null while there are none
+  std::uint64_t created_ = 0;
+  std::uint64_t processed_ = 0;
+  std::uint64_t counted_from_grid_ = 0;
+  std::uint32_t awake_ = 0;  // a bit for each source
+  std::uint32_t source_count_ = 0;
+  std::array<WorkSource*, sources_max> sources_{};
   Pool pool_;  // outlives the queues, whose messages go back to it
   Mailbox mailbox_;
   RunQueue queue_;
   Timers timers_;
   std::vector<HandlerSlot> handlers_;
-  std::vector<std::string_view> handler_names_;
-  std::vector<Work> handler_works_;
-  std::vector<WorkSource*> sources_;
-  TimeNs now_ns_ = 0;
-  const int fixed_batch_;
-  int batch_ = 1;
-  bool is_held_ = false;
-  bool worked_ = false;  // in the last step
-  TimeNs busy_ns_ = 0;
-  std::uint64_t counted_from_grid_ = 0;
-  std::uint64_t created_ = 0;
-  std::uint64_t processed_ = 0;
-  Observers observers_;
   BorderWatch* border_watch_ = nullptr;
-  Observer* observer_ = nullptr;  // null while there are none
-  TimeAccount* account_ = nullptr;
-  bool is_followed_ = false;  // by an observer or an account, so that the hot path asks once
   Atomic<std::size_t> arrived_bytes_ = 0;
   trace::PeCounters counters_;
+  std::vector<std::string_view> handler_names_;
+  std::vector<Work> handler_works_;
+  Observers observers_;
 };
 
 }  // namespace isthmus::sched

@@ -269,6 +269,48 @@ TEST_F(PeTest, KnowsTheNextDeadlineOfAll) {
   EXPECT_EQ(pe.deadline_ns(), 400);
 }
 
+/// Wakes another one whenever it is polled.
+class Waker final : public WorkSource {
+ public:
+  explicit Waker(WorkSource& sleeper) : sleeper_(sleeper) {}
+  int poll(Pe& pe, TimeNs, bool) override {
+    pe.wake(sleeper_);
+    return 0;
+  }
+  TimeNs deadline_ns() const override { return never_ns; }
+
+ private:
+  WorkSource& sleeper_;
+};
+
+TEST_F(PeTest, AsksASourceThatRestsForNothingUntilItIsWoken) {
+  Source first;
+  Source second;
+  pe.add_source(first);
+  pe.add_source(second);
+  second.due_ns = 70;
+  pe.rest(second);
+  EXPECT_EQ(pe.deadline_ns(), never_ns);
+  pe.step();
+  EXPECT_EQ(first.polled_ns.size(), 1u);
+  EXPECT_EQ(second.polled_ns.size(), 0u);
+  pe.wake(second);
+  EXPECT_EQ(pe.deadline_ns(), 70);
+  pe.step();
+  EXPECT_EQ(first.polled_ns.size(), 2u);
+  EXPECT_EQ(second.polled_ns.size(), 1u);
+}
+
+TEST_F(PeTest, PollsASourceThatOneBeforeItHasWokenInTheSameStep) {
+  Source second;
+  Waker first(second);
+  pe.add_source(first);
+  pe.add_source(second);
+  pe.rest(second);
+  pe.step();
+  EXPECT_EQ(second.polled_ns.size(), 1u);
+}
+
 TEST_F(PeTest, ReadsTheClockOnceAStep) {
   clock.advance_to(1234);
   pe.step();

@@ -53,6 +53,13 @@ class RunQueue {
   bool empty() const { return normal_.usual.empty() && !holds_unusual_; }
   std::size_t size() const { return highest_.size() + grid_.size() + normal_.size(); }
 
+  /// Fetches what pop looks at beside the queue itself. Only a hint.
+  void expect_pop() const {
+    normal_.usual.expect_pop();
+    highest_.expect_pop();
+    __builtin_prefetch(normal_.others.data());
+  }
+
   /// Of the messages in it, headers included.
   std::size_t bytes() const { return bytes_; }
 
