@@ -1,10 +1,16 @@
 #include "isthmus/object/object_table.hpp"
 
-#include <utility>
+#include <algorithm>
 
 #include "isthmus/base/assert.hpp"
 
 namespace isthmus {
+
+namespace {
+
+constexpr std::size_t least_many = 16;
+
+}  // namespace
 
 void ObjectTable::erase(const Object& object) {
   std::size_t at = hash_of(object.id()) & mask_;
@@ -28,9 +34,11 @@ void ObjectTable::erase(const Object& object) {
 }
 
 void ObjectTable::grow() {
-  std::vector<Slot> old(slots_.empty() ? 16 : slots_.size() * 2);
-  std::swap(old, slots_);
-  mask_ = slots_.size() - 1;
+  const std::vector<Slot> old(slots_, slots_ + mask_ + 1);
+  mask_ = std::max(old.size() * 2, least_many) - 1;
+  few_ = {};
+  many_.assign(mask_ + 1, Slot());
+  slots_ = many_.data();
   for (const Slot& slot : old) {
     if (slot.object != nullptr) place(slot);
   }

@@ -42,7 +42,6 @@ Objects::Objects(const Parts& parts)
       failures_(parts.failures),
       landing_places_(parts.landing_places),
       location_policy_(parts.location_policy),
-      message_costs_(parts.message_costs),
       deliver_handler_(pe_.add_handler<&Objects::deliver>(this, sched::Work::entry)),
       deliver_to_section_handler_(
           pe_.add_handler<&Objects::deliver_to_section>(this, sched::Work::entry)),
@@ -58,13 +57,14 @@ Objects::Objects(const Parts& parts)
       broadcasts_(*this),
       whereabouts_(*this, parts.location_cache),
       migrations_(*this),
-      ordering_(*this) {
+      ordering_(*this),
+      message_costs_(parts.message_costs) {
   if (parts.border_first != BorderFirst::no && topology_.site_count() > 1) {
-    border_objects_.emplace(*this, parts.border_first, deliver_handler_);
+    border_objects_ = std::make_unique<BorderObjects>(*this, parts.border_first, deliver_handler_);
   }
   if (parts.gauge_stamps) {
     const TimeNs short_ns = parts.gauge_stamps->is_counter() ? short_entry_ns : -1;
-    gauge_.emplace(pe_, *parts.gauge_stamps, short_ns);
+    gauge_ = std::make_unique<Gauge>(pe_, *parts.gauge_stamps, short_ns);
   }
   auto singles = std::make_unique<LocalCollection>();
   singles->shared.id = singles_id;

@@ -14,6 +14,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/base/prefetch_lines.hpp"
 #include "isthmus/location/directory.hpp"
 #include "isthmus/location/message_costs.hpp"
 #include "isthmus/location/policy.hpp"
@@ -149,9 +150,12 @@ class Objects {
   /// Null in a job without a load balancer.
   Balancing* balancing() { return balancing_; }
   /// Null in a job whose objects are never measured.
-  Gauge* gauge() { return gauge_ ? &*gauge_ : nullptr; }
+  Gauge* gauge() { return gauge_.get(); }
   /// Of what this PE's objects lend to messages.
-  detail::Loans& loans() { return loans_ ? *loans_ : loans_.emplace(*this); }
+  detail::Loans& loans() {
+    if (!loans_) loans_ = std::make_unique<detail::Loans>(*this);
+    return *loans_;
+  }
   const PayloadTable& payloads() const { return payloads_; }
   /// Of this process: where what ElementProxy::send_landing sends may be received.
   LandingPlaces& landing_places() { return landing_places_; }
@@ -361,6 +365,19 @@ class Objects {
   /// Whether a mapping's answer is a PE of the job; else the job has failed.
   bool expect_pe(const LocalCollection& collection, const Key& key, PeId pe);
 
+  /// A message will be handled soon: fetches what each looks at. Only a hint, as the next one.
+  void expect_step() const {
+    prefetch_lines(this, static_cast<std::size_t>(reinterpret_cast<const char*>(&gauge_ + 1) -
+                                                  reinterpret_cast<const char*>(this)));
+    whereabouts_.expect_find();
+  }
+  /// Very soon: fetches what that points at.
+  void expect_step_next() const {
+    pe_.expect_handler(deliver_handler_);
+    table_.expect_find();
+    whereabouts_.expect_find_next();
+  }
+
   // --- for reports -----------------------------------------------------------------------------
 
   /// Messages that wait for an object or a collection which has not appeared.
@@ -461,7 +478,7 @@ class Objects {
   LandingPlaces& landing_places_;
   Collectives* collectives_ = nullptr;
   const location::Policy& location_policy_;
-  const location::MessageCosts message_costs_;
+  Balancing* balancing_ = nullptr;
 
   HandlerId deliver_handler_;
   HandlerId deliver_to_section_handler_;
@@ -471,21 +488,22 @@ class Objects {
   HandlerId deliver_readonly_handler_;
   HandlerId deliver_section_handler_;
   HandlerId release_barrier_handler_;
+  // From `running` to `gauge_` lies together what each message needs.
+  ObjectTable table_;
+  std::vector<Object*> leaving_;  // doomed, or on the move
+  std::unique_ptr<Gauge> gauge_;  // none in a job that is not measured
+
   Broadcasts broadcasts_;
   Whereabouts whereabouts_;
   Migrations migrations_;
   Ordering ordering_;
-  std::optional<BorderObjects> border_objects_;  // none in a job that does not serve them first
-  std::optional<Gauge> gauge_;                   // none in a job that is not measured
-  std::optional<detail::Loans> loans_;           // none until something is lent
-  Balancing* balancing_ = nullptr;
-
-  ObjectTable table_;
+  std::unique_ptr<BorderObjects> border_objects_;  // none in a job that does not serve them first
+  std::unique_ptr<detail::Loans> loans_;           // none until something is lent
+  const location::MessageCosts message_costs_;
   std::unordered_map<CollectionId, std::unique_ptr<LocalCollection>> collections_;
   std::unordered_map<std::uint64_t, std::shared_ptr<const void>> readonlies_;
   std::unordered_map<CollectionId, Section> sections_;
   ParkedMessages parked_;
-  std::vector<Object*> leaving_;  // doomed, or on the move
   Inboxes inboxes_;
   Activities activities_;
   std::uint64_t serial_ = 0;

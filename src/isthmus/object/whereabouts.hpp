@@ -37,6 +37,10 @@ class Whereabouts {
   PeId route(const LocalCollection& collection, const ObjectId& id, bool forwarded);
   /// The same without remembering it.
   PeId next(const LocalCollection& collection, const ObjectId& id, bool forwarded) const;
+  /// A message will be sent soon: fetches what it takes to find where. Only a hint, as the next
+  /// one, which fetches what the first one has found.
+  void expect_find() const { __builtin_prefetch(&route_cache_); }
+  void expect_find_next() const { route_cache_.expect_find(); }
   bool knows(const ObjectId& id) const { return directory_.find(id).has_value(); }
 
   /// An object was made here; its home learns of it.

@@ -15,6 +15,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/base/prefetch_lines.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/collective/collectives.hpp"
 #include "isthmus/message/landing.hpp"
@@ -44,6 +45,18 @@ class PeUnit {
   /// Null in a job without a load balancer.
   const balance::Balancer* balancer() const { return balancer_ ? &*balancer_ : nullptr; }
   sched::Doorbell& doorbell() { return doorbell_; }
+
+  /// The PE will step soon: fetches what a step looks at. Only a hint.
+  void expect_step() const {
+    prefetch_lines(&port_, sizeof port_);
+    pe_.expect_step();
+    objects_.expect_step();
+  }
+  /// Very soon: fetches what that points at.
+  void expect_step_next() const {
+    pe_.expect_step_next();
+    objects_.expect_step_next();
+  }
 
  private:
   sched::Doorbell& doorbell_;

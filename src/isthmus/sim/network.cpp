@@ -82,11 +82,12 @@ std::size_t Network::LinkKeyHash::operator()(const LinkKey& key) const {
 }
 
 Network::Network(const topology::Topology& topology, const Costs& costs, std::uint64_t seed,
-                 Wake wake)
+                 Wake wake, Expect expect)
     : topology_(topology),
       costs_(costs),
       seed_(seed),
       wake_(std::move(wake)),
+      expect_(std::move(expect)),
       crashed_(static_cast<std::size_t>(topology.process_count())) {
   for (int rank = 0; rank < topology.process_count(); ++rank) {
     sources_.push_back(std::make_unique<Source>(*this, ProcessId(rank)));
@@ -334,6 +335,11 @@ SimCarrier::Arrival SimCarrier::take() {
 void SimCarrier::comes_soon(const Event& event) {
   constexpr std::size_t usual_bytes = sizeof(Message) + 2 * cache_line_bytes;
   prefetch_lines(arrivals_[event.target].frame.message.get(), usual_bytes);
+}
+
+void SimCarrier::comes_next(const Event& event) {
+  const Message* const message = arrivals_[event.target].frame.message.get();
+  if (message != nullptr) network_.expect_(message->destination);
 }
 
 int SimCarrier::progress(TimeNs now_ns, int budget) {

@@ -30,8 +30,11 @@ class Network {
  public:
   /// Told that a frame for the PE arrives then, so that the PE is stepped.
   using Wake = std::function<void(PeId pe, TimeNs at_ns)>;
+  /// Told that a message for the PE will be delivered soon, so that what takes it can be fetched.
+  using Expect = std::function<void(PeId pe)>;
 
-  Network(const topology::Topology& topology, const Costs& costs, std::uint64_t seed, Wake wake);
+  Network(const topology::Topology& topology, const Costs& costs, std::uint64_t seed, Wake wake,
+          Expect expect);
   ~Network();
 
   /// The carriers of one process, for Process::Parts. Lives as long as this.
@@ -98,6 +101,7 @@ class Network {
   const Costs& costs_;
   const std::uint64_t seed_;
   const Wake wake_;
+  const Expect expect_;
   std::vector<std::unique_ptr<Source>> sources_;  // by process
   std::unordered_map<LinkKey, Link, LinkKeyHash> links_;
   /// Whose filters the links of a class have, where that is another one.
@@ -163,7 +167,7 @@ class SimCarrier final : public fabric::Carrier, private Outlook {
   const Arrival& earliest() { return arrivals_[arriving_.front().target]; }
   /// Messages have left the processor's caches since they were sent.
   void comes_soon(const Event& event) override;
-  void comes_next(const Event&) override {}
+  void comes_next(const Event& event) override;
 
   Network& network_;
   const ProcessId self_;

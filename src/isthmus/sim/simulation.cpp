@@ -3,16 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "isthmus/base/prefetch_lines.hpp"
-
 namespace isthmus::sim {
 
 namespace {
 
 constexpr std::uint64_t events_between_reports = 1'000'000;
-/// Messages lie in a mailbox from their arrival to the PE's next step alone. What thousands of PEs
-/// seldom need had better not be in the processor's caches.
-constexpr std::uint32_t mailbox_slots = 4;
 /// So many PEs are no longer in the processor's caches when their turn comes again.
 constexpr std::size_t pes_beyond_caches = 256;
 /// A stream that has been cut for so long is given up by both sides.
@@ -58,8 +53,10 @@ Simulation::Simulation(const Parts& parts, SimulationOptions options)
     : parts_(parts),
       members_(parts.topology),
       options_(for_virtual_time(std::move(options))),
-      network_(parts.topology, parts.costs, options_.settings.seed,
-               [this](PeId pe, TimeNs at_ns) { wake(pe.value, at_ns); }),
+      network_(
+          parts.topology, parts.costs, options_.settings.seed,
+          [this](PeId pe, TimeNs at_ns) { wake(pe.value, at_ns); },
+          [this](PeId pe) { expect_message(pe.value); }),
       meter_parts_{parts.topology, parts.costs, parts.stopwatch,
                    clock_,         hash_,       options_.settings.seed} {}
 
@@ -94,7 +91,7 @@ Expected<void> Simulation::build() {
                                .carriers = network_.carriers_of(self),
                                .doorbells = *bells_,
                                .message_costs = message_costs(topology, parts_.costs),
-                               .mailbox_slots = mailbox_slots,
+                               .mailbox_slots = 0,  // of which mailboxes for one thread have none
                                .mailbox_users = sched::Mailbox::Users::one_thread,
                                .stall_ns = stall_ns};
     auto process = runtime::Process::create(world, options_.settings, self, {});
@@ -128,24 +125,19 @@ Expected<void> Simulation::build() {
 /// Fetches what every step looks at.
 void Simulation::comes_soon(const Event& event) {
   if (event.kind != step_pe) return;
-  const Unit& unit = units_[event.target];
-  prefetch_lines(&unit, sizeof unit);
   meters_[event.target].expect_message();
-  sched::Pe& pe = unit.unit->pe();
-  prefetch_lines(&pe, 2 * cache_line_bytes);
-  // What a step changes lies in a PE from its mailbox to the first of its counters.
-  const auto* const mailbox = reinterpret_cast<const char*>(&pe.mailbox());
-  const auto* const counters = reinterpret_cast<const char*>(&pe.counters());
-  prefetch_lines(mailbox, static_cast<std::size_t>(counters - mailbox) + 2 * cache_line_bytes);
-  prefetch_lines(&unit.unit->objects(), 2 * cache_line_bytes);
-  prefetch_lines(&unit.unit->collectives(), sizeof(collective::PeCollectives));
+  units_[event.target].unit->expect_step();
 }
 
 /// And what that points at.
 void Simulation::comes_next(const Event& event) {
   if (event.kind != step_pe) return;
-  const collective::Quiescence& quiescence = units_[event.target].unit->collectives().quiescence();
-  prefetch_lines(&quiescence, sizeof quiescence);
+  units_[event.target].unit->expect_step_next();
+}
+
+/// Whoever takes the message from the carrier puts it into the PE's mailbox.
+void Simulation::expect_message(std::size_t at) {
+  if (units_.size() >= pes_beyond_caches) units_[at].unit->pe().mailbox().expect_pop();
 }
 
 /// A message comes for the PE: it steps then.

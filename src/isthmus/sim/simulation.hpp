@@ -96,7 +96,7 @@ class Simulation final : private Outlook {
   class Bell;
 
   /// A PE and where its time stands.
-  struct Unit {
+  struct alignas(64) Unit {
     runtime::PeUnit* unit = nullptr;
     runtime::Process* process = nullptr;
     TimeNs busy_until_ns = 0;
@@ -114,6 +114,7 @@ class Simulation final : private Outlook {
   void schedule(std::size_t at, TimeNs time_ns);
   void comes_soon(const Event& event) override;
   void comes_next(const Event& event) override;
+  void expect_message(std::size_t at);
   void step(std::size_t at, TimeNs time_ns);
   bool take_event();
   void settle();
