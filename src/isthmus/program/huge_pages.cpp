@@ -18,6 +18,9 @@ constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
 void prefer_huge_pages(std::size_t bytes) {
   if (bytes < huge_page_bytes || bytes > std::numeric_limits<int>::max()) return;
+  // What is large would otherwise get pages of its own, which are small; 32 MiB is the most that
+  // may be asked for.
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
   // The heap grows by what is asked for and the pad: now by all that will be needed.
   mallopt(M_TOP_PAD, static_cast<int>(bytes));
   void* const taken = std::malloc(huge_page_bytes);
