@@ -33,6 +33,27 @@ TEST(EventQueue, GivesEventsOfOneTimeInTheOrderInWhichTheyCame) {
   for (std::uint32_t i = 0; i < 100; i += 2) EXPECT_EQ(queue.take().target, i);
 }
 
+TEST(EventQueue, KeepsTheOrderWhenItsNumbersBeginAnew) {
+  constexpr std::uint64_t last_number = (std::uint64_t{1} << 32) - 1;
+  for (std::uint64_t before = 0; before < 20; ++before) {
+    EventQueue queue;
+    queue.number_from(last_number - before);
+    // Now and then one is taken, so that some numbers are free again and the heap has a hole.
+    queue.add(0, 0, 0);
+    EXPECT_EQ(queue.take().target, 0u);
+    for (std::uint32_t i = 0; i < 40; ++i) queue.add(i % 3, 1, i);
+    for (std::uint32_t time = 0; time < 3; ++time) {
+      for (std::uint32_t i = time; i < 40; i += 3) {
+        const Event event = queue.take();
+        EXPECT_EQ(event.time_ns, time);
+        EXPECT_EQ(event.kind, 1u);
+        EXPECT_EQ(event.target, i);
+      }
+    }
+    EXPECT_TRUE(queue.is_empty());
+  }
+}
+
 TEST(EventQueue, TakesEventsWhileItGivesThem) {
   Random random(9);
   EventQueue queue;
