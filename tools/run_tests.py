@@ -179,14 +179,15 @@ def run_scenarios(options: Options) -> Outcome:
     return Outcome(passed, failed)
 
 
-def run_pytest(_: Options) -> Outcome:
+def run_pytest(options: Options) -> Outcome:
     report = fresh_report("pytest")
     python = ROOT / ".venv" / "bin" / "python"
     if not python.exists():
         return Outcome(failed=1, note="no .venv")
     folders = [folder for folder in ("python", "tools") if (ROOT / folder).exists()]
     return count_cases(report, run(
-        [str(python), "-m", "pytest", f"--junitxml={report}", *folders]))
+        [str(python), "-m", "pytest", "-n", str(options.jobs + WAITING_TESTS),
+         f"--junitxml={report}", *folders]))
 
 
 def run_types(_: Options) -> Outcome:

@@ -12,6 +12,12 @@ from helpers import write_program
 HERE = Path(__file__).parent
 
 
+@pytest.fixture(autouse=True)
+def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables are as wide as in a file; who runs the tests may have named a terminal's width."""
+    monkeypatch.delenv("COLUMNS", raising=False)
+
+
 @pytest.fixture
 def build_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A build that has the applications `fake` and `jacobi2d`, both the same program."""
