@@ -56,7 +56,7 @@ void Switchboard::prepare(ProcessId peer) {
   addresses_[peer] = addresses ? std::move(*addresses) : std::vector<SocketAddress>();
 }
 
-void Switchboard::call(ProcessId peer, std::uint32_t slot) {
+void Switchboard::call(ProcessId peer, unsigned slot) {
   const std::lock_guard lock(mutex_);
   const auto addresses = addresses_.find(peer);
   if (addresses == addresses_.end() || addresses->second.empty()) return;

@@ -12,6 +12,7 @@
 #include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/base/reconnector.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/dialer.hpp"
 #include "isthmus/bootstrap/door.hpp"
@@ -28,7 +29,7 @@ namespace isthmus::bootstrap {
 /// docs/formats/handshake.md has the bytes. A stranger holds one of few places for a few seconds.
 ///
 /// Nothing blocks but `prepare`: the PEs of a process drive this between entry methods. Any thread.
-class Switchboard final {
+class Switchboard final : public Reconnector {
  public:
   static constexpr std::size_t strangers_max = 32;
   static constexpr std::uint32_t slots_max = 64;
@@ -46,19 +47,6 @@ class Switchboard final {
     BuffersFor buffers_for = {};
   };
 
-  struct Event {
-    enum class Kind {
-      connected,  ///< `socket` is the connection of that slot.
-      asked,      ///< The peer wants to be called for that slot.
-      answered,   ///< The peer knows that this process wants to be called.
-      gone,       ///< Nobody listens where the peer did: `why`.
-    };
-    Kind kind{};
-    std::uint32_t slot = 0;
-    Socket socket = {};
-    std::string why = {};
-  };
-
   /// `peers` are all processes by rank. The log outlives the switchboard.
   Switchboard(ProcessId self, std::vector<Peer> peers, Socket listener, JobKey key,
               const Options& options, Log& log);
@@ -69,20 +57,16 @@ class Switchboard final {
 
   /// Before the first call to a peer; others are refused. Resolves its name, which may block.
   void prepare(ProcessId peer);
-  /// Until it is there. Times count from the last progress.
-  void call(ProcessId peer, std::uint32_t slot);
-  void hang_up(ProcessId peer);
-  /// The last call reached the peer's machine, and was neither answered nor ended by it.
-  bool is_waiting_for_answer(ProcessId peer) const;
-  /// What the last call came to; empty where none was tried, or where it may still come through.
-  std::string why_in_vain(ProcessId peer) const;
-  void progress(TimeNs now_ns);
-  /// When progress has something to go on with; never_ns where only a caller makes that.
-  TimeNs deadline_ns() const;
-  bool has_news() const;
-  std::optional<Event> take(ProcessId peer);
-  /// Readable when somebody calls; constant.
-  int descriptor() const { return descriptor_; }
+  /// Times count from the last progress.
+  void call(ProcessId peer, unsigned slot) override;
+  void hang_up(ProcessId peer) override;
+  bool is_waiting_for_answer(ProcessId peer) const override;
+  std::string why_in_vain(ProcessId peer) const override;
+  void progress(TimeNs now_ns) override;
+  TimeNs deadline_ns() const override;
+  bool has_news() const override;
+  std::optional<Event> take(ProcessId peer) override;
+  int descriptor() const override { return descriptor_; }
 
  private:
   struct Outgoing {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "isthmus/base/assert.hpp"
-#include "isthmus/fabric/carrier/reconnector.hpp"
+#include "isthmus/base/reconnector.hpp"
 
 namespace isthmus::fabric {
 

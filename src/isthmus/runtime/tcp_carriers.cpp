@@ -15,15 +15,13 @@ static_assert(fabric::tcp_connections_max == bootstrap::Switchboard::slots_max);
 
 }  // namespace
 
-TcpCarriers::TcpCarriers(bootstrap::Membership& membership) {
-  if (membership.switchboard == nullptr) return;
-  reconnections_ = std::make_unique<Reconnections>(std::move(membership.switchboard));
-}
+TcpCarriers::TcpCarriers(bootstrap::Membership& membership)
+    : switchboard_(std::move(membership.switchboard)) {}
 
 Expected<FurtherConnections> TcpCarriers::connect_further(
     const std::map<ProcessId, unsigned>& counts, const Clock& clock) {
-  if (reconnections_ != nullptr) {
-    return runtime::connect_further(*reconnections_, counts, clock, further_timeout_ns);
+  if (switchboard_ != nullptr) {
+    return runtime::connect_further(*switchboard_, counts, clock, further_timeout_ns);
   }
   return fail(ErrorCode::bad_input, "a chain with several carriers needs processes of their own",
               {}, "--backend processes");
@@ -32,7 +30,7 @@ Expected<FurtherConnections> TcpCarriers::connect_further(
 Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make(
     const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections) {
   const fabric::TcpLink link(request.link_class, request.settings);
-  if (reconnections_ && link.is_session()) {
+  if (switchboard_ && link.is_session()) {
     return make_sessions(request, std::move(connections), link);
   }
   fabric::TcpOptions options;
@@ -52,9 +50,8 @@ Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make_sessions(
   options.patience_ns = link.patience_ns;
   options.counters = &request.counters;
   options.fault = request.faults;
-  for (const ProcessId peer : request.peers) reconnections_->prepare(peer);
-  auto carrier =
-      fabric::SessionCarrier::adopt(std::move(connections), options, reconnections_.get());
+  for (const ProcessId peer : request.peers) switchboard_->prepare(peer);
+  auto carrier = fabric::SessionCarrier::adopt(std::move(connections), options, switchboard_.get());
   if (!carrier) return forward_error(carrier);
   return std::unique_ptr<fabric::Carrier>(std::move(*carrier));
 }

@@ -9,11 +9,11 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/membership.hpp"
+#include "isthmus/bootstrap/switchboard.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
 #include "isthmus/fabric/carrier/tcp_link.hpp"
 #include "isthmus/runtime/further_connections.hpp"
 #include "isthmus/runtime/network.hpp"
-#include "isthmus/runtime/reconnections.hpp"
 
 namespace isthmus::runtime {
 
@@ -38,7 +38,7 @@ class TcpCarriers {
       const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections,
       const fabric::TcpLink& link);
 
-  std::unique_ptr<Reconnections> reconnections_;
+  std::unique_ptr<bootstrap::Switchboard> switchboard_;
 };
 
 }  // namespace isthmus::runtime

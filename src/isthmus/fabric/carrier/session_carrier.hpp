@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "isthmus/base/reconnector.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
 #include "isthmus/fabric/carrier/link_fault.hpp"
-#include "isthmus/fabric/carrier/reconnector.hpp"
 #include "isthmus/fabric/session/session.hpp"
 #include "isthmus/message/pool.hpp"
 #include "isthmus/trace/counters.hpp"

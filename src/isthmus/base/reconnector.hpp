@@ -1,4 +1,4 @@
-// isthmus/fabric/carrier/reconnector.hpp: where a carrier gets new connections to its peers from.
+// isthmus/base/reconnector.hpp: where a carrier gets new connections to its peers from.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/socket.hpp"
 
-namespace isthmus::fabric {
+namespace isthmus {
 
 /// Makes connections in a running job. Each pair of processes has a number of slots for them; a new
 /// connection for a slot takes the place of the old one. Several carriers may share one
@@ -49,4 +49,4 @@ class Reconnector {
   virtual int descriptor() const = 0;
 };
 
-}  // namespace isthmus::fabric
+}  // namespace isthmus
