@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "isthmus/base/assert.hpp"
+#include "isthmus/fabric/carrier/stripe_info.hpp"
 #include "isthmus/message/pieces.hpp"
 
 namespace isthmus::fabric {
@@ -120,6 +121,21 @@ std::size_t StripeCarrier::kept_bytes(ProcessId peer) const {
 std::uint64_t StripeCarrier::confirmed_bytes(ProcessId peer, unsigned slot) const {
   const Peer* known = peer_of(peer);
   return known == nullptr ? 0 : known->session.confirmed_bytes(slot);
+}
+
+void StripeCarrier::report(std::vector<DeviceReport>& to) const {
+  std::string ways;
+  for (const auto& peer : peers_) {
+    for (unsigned slot = 0; slot < ways_.size(); ++slot) {
+      const Lane& lane = peer->lanes[slot];
+      if (!ways.empty()) ways += ',';
+      ways += "{\"process\":" + std::to_string(peer->id.value) + ",\"carrier\":\"" +
+              ways_[slot].name + "\",\"sent_bytes\":" +
+              std::to_string(lane.earlier_bytes + peer->session.confirmed_bytes(slot)) +
+              ",\"is_lost\":" + (lane.is_gone ? "true" : "false") + '}';
+    }
+  }
+  to.push_back({stripe_info.name, "{\"ways\":[" + ways + "]}"});
 }
 
 // --- sending -------------------------------------------------------------------------------------
@@ -342,6 +358,7 @@ void StripeCarrier::drop_inbox(Lane& lane) {
 void StripeCarrier::begin_generation(Peer& peer, unsigned slot, std::uint64_t generation) {
   Lane& lane = peer.lanes[slot];
   drop_inbox(lane);
+  lane.earlier_bytes += peer.session.confirmed_bytes(slot);
   lane.frames_again += peer.session.lost(slot);
   lane.generation = generation;
   lane.confirmed_bytes = 0;

@@ -78,6 +78,8 @@ class StripeCarrier final : public Carrier {
   void close() override;
   bool is_finished() const override;
   std::int64_t messages_outstanding() const override;
+  /// What went to each peer by each carrier.
+  void report(std::vector<DeviceReport>& to) const override;
 
   /// Bytes of frames that are kept for the peer.
   std::size_t kept_bytes(ProcessId peer) const;
@@ -97,6 +99,7 @@ class StripeCarrier final : public Carrier {
     TimeNs down_since_ns = never_ns;    // given up, and not heard since
     std::size_t frames_again = 0;
     std::uint64_t confirmed_bytes = 0;     // at the last look
+    std::uint64_t earlier_bytes = 0;       // that were confirmed in earlier generations
     TimeNs heard_ns = 0;                   // the last part that came
     TimeNs heard_elsewhere_ns = never_ns;  // first, while nothing was confirmed here
   };

@@ -17,6 +17,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
 using ::testing::SizeIs;
 
 constexpr TimeNs ms = 1'000'000;
@@ -257,6 +258,15 @@ TEST_F(StripeCarrierTest, SendsWhatALostCarrierHadUnderWayOverTheOthers) {
   for (int i = 0; i < 20; ++i) send(i % 2, 100);
   expect_all_of(0);
   expect_all_of(1);
+  std::vector<DeviceReport> reports;
+  ends[0].carrier->report(reports);
+  ASSERT_THAT(reports, SizeIs(1));
+  EXPECT_EQ(reports[0].device, "stripe");
+  EXPECT_THAT(reports[0].figures,
+              MatchesRegex(R"(\{"ways":\[)"
+                           R"(\{"process":1,"carrier":"way0","sent_bytes":[0-9]+,"is_lost":true\},)"
+                           R"(\{"process":1,"carrier":"way1","sent_bytes":[0-9]+,"is_lost":false\})"
+                           R"(\]\})"));
 }
 
 TEST_F(StripeCarrierTest, TellsALostCarrierThoughNothingIsSent) {
