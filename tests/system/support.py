@@ -102,8 +102,8 @@ def cpu_ticks(pid: int) -> int:
     return int(fields[11]) + int(fields[12])
 
 
-def listening_ports(pid: int) -> set[int]:
-    """TCP ports that the process listens at."""
+def tcp_sockets_of(pid: int, state: str) -> list[int]:
+    """The local ports of the process's TCP sockets in a state, as /proc/net/tcp writes it."""
     inodes = set()
     for descriptor in Path(f"/proc/{pid}/fd").iterdir():
         try:
@@ -112,13 +112,23 @@ def listening_ports(pid: int) -> set[int]:
             continue
         if target.startswith("socket:["):
             inodes.add(target[8:-1])
-    ports = set()
+    ports = []
     for table in ("tcp", "tcp6"):
         for line in Path(f"/proc/{pid}/net/{table}").read_text().splitlines()[1:]:
             fields = line.split()
-            if fields[3] == "0A" and fields[9] in inodes:
-                ports.add(int(fields[1].rpartition(":")[2], 16))
+            if fields[3] == state and fields[9] in inodes:
+                ports.append(int(fields[1].rpartition(":")[2], 16))
     return ports
+
+
+def listening_ports(pid: int) -> set[int]:
+    """TCP ports that the process listens at."""
+    return set(tcp_sockets_of(pid, "0A"))
+
+
+def connections_of(pid: int) -> int:
+    """How many TCP connections the process has."""
+    return len(tcp_sockets_of(pid, "01"))
 
 
 def free_port() -> int:

@@ -43,6 +43,8 @@ class Reconnector {
   virtual TimeNs deadline_ns() const = 0;
   /// Whether something has happened with anybody that was not taken yet.
   virtual bool has_news() const = 0;
+  /// Likewise with that peer.
+  virtual bool has_news_of(ProcessId peer) const = 0;
   /// The next thing that happened with that peer.
   virtual std::optional<Event> take(ProcessId peer) = 0;
   /// Readable when a peer calls. Constant.

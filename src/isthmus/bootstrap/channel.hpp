@@ -22,7 +22,7 @@ enum class RecordKind : std::uint8_t {
   admitted = 2,  ///< From rank 0: you are in, wait for the others.
   table = 3,     ///< From rank 0: your rank and everybody's address.
   meet = 4,      ///< To a peer: my rank, and yours as I know it.
-  met = 5,       ///< From a peer: this connection is ours from here on.
+  met = 5,       ///< From a peer: this connection is ours from here on. And back after a call.
   refusal = 6,   ///< Either way: why not, in one line; the last record.
   call = 7,      ///< To a peer of lower rank, in a running job: a connection for one of our slots.
   ask = 8,       ///< To a peer of higher rank, in a running job: call me, I have lost a connection.
@@ -55,6 +55,9 @@ class Channel {
   /// outlive the channel. `peer` names the other side in errors.
   Channel(Socket socket, Role role, Purpose purpose, const JobKey& key, std::string peer,
           std::size_t body_bytes_max);
+
+  /// Of an acceptor, before its first pump: who came for this is welcome too.
+  void admit_also(Purpose purpose) { also_ = purpose; }
 
   /// Queues a record.
   void send(RecordKind kind, Bytes body);
@@ -97,6 +100,7 @@ class Channel {
   Socket socket_;
   Role role_;
   Purpose purpose_;
+  std::optional<Purpose> also_;
   std::optional<Purpose> peer_purpose_;
   const JobKey& key_;
   std::string peer_;

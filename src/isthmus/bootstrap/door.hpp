@@ -3,6 +3,7 @@
 
 #include <list>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
@@ -41,6 +42,8 @@ class Door {
   bool has_pending() const { return !pending_.empty(); }
   /// Takes and serves everybody who waits. Fails when no connection can be taken any more.
   Expected<std::vector<Visitor>> serve(TimeNs now_ns);
+  /// From now on those who come for this are visitors as well; their channels tell what for.
+  void admit_also(Purpose purpose) { also_ = purpose; }
   /// From now on those who come to these seats are served as well.
   void add_seats(std::unique_ptr<RelaySeats> seats) { seats_ = std::move(seats); }
   /// Null where there are none.
@@ -63,6 +66,7 @@ class Door {
 
   Socket listener_;
   Purpose purpose_;
+  std::optional<Purpose> also_;
   const JobKey& key_;
   TimeNs connection_timeout_ns_;
   std::size_t pending_count_max_;

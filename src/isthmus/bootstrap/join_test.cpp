@@ -1,10 +1,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <deque>
+#include <map>
 #include <set>
+#include <thread>
 
 #include "isthmus/bootstrap/mesh.hpp"
+#include "isthmus/bootstrap/switchboard.hpp"
 #include "isthmus/bootstrap/test_parts.hpp"
 
 namespace isthmus::bootstrap::testing {
@@ -101,6 +105,101 @@ TEST(Join, OnlyThoseAreConnectedThatAreToBe) {
           << job.self.value << " and " << rank;
     }
   }
+  EXPECT_EQ(log.text(), "");
+}
+
+/// Rank 0 with each other one.
+bool are_joined_to_rank_0(ProcessId a, ProcessId b) { return a.value == 0 || b.value == 0; }
+
+TEST(Join, OthersAreConnectedWhenOneOfThemCalls) {
+  MemoryLog log;
+  Meeter meeter(4);
+  std::deque<Joiner> joiners;
+  for (const std::uint32_t rank : {3, 2, 1, 0}) {
+    JobOptions options = meeter.options(ProcessId(rank));
+    options.are_joined_at_start = are_joined_to_rank_0;
+    joiners.emplace_back(std::move(options), log);
+  }
+  expect_all_are_in(joiners);
+  const SteadyClock clock;
+  std::map<std::uint32_t, Membership*> jobs;
+  for (Joiner& joiner : joiners) {
+    Membership& job = *joiner.wait();
+    jobs[job.self.value] = &job;
+    for (std::uint32_t rank = 0; rank < 4; ++rank) {
+      const bool is_wanted =
+          ProcessId(rank) != job.self && are_joined_to_rank_0(job.self, ProcessId(rank));
+      EXPECT_EQ(static_cast<bool>(job.connections[rank]), is_wanted)
+          << job.self.value << " and " << rank;
+      if (!is_wanted && ProcessId(rank) != job.self) {
+        job.switchboard->prepare(ProcessId(rank), false);
+      }
+    }
+  }
+  jobs[3]->switchboard->call(ProcessId(2), 0);
+  std::optional<Reconnector::Event> called;
+  std::optional<Reconnector::Event> caller;
+  const TimeNs end_ns = clock.now_ns() + 3000 * ms_ns;
+  while ((!called || !caller) && clock.now_ns() < end_ns) {
+    for (auto& [rank, job] : jobs) job->switchboard->progress(clock.now_ns());
+    if (!called) called = jobs[2]->switchboard->take(ProcessId(3));
+    if (!caller) caller = jobs[3]->switchboard->take(ProcessId(2));
+  }
+  ASSERT_TRUE(called && called->kind == Reconnector::Event::Kind::connected);
+  ASSERT_TRUE(caller && caller->kind == Reconnector::Event::Kind::connected);
+  EXPECT_FALSE(jobs[1]->switchboard->has_news());
+  EXPECT_EQ(log.text(), "");
+}
+
+// Process 2 has its connection to rank 0 and begins; 1 has still to be called by 3, which is late.
+TEST(Join, WhoIsStillMeetingOthersKeepsEarlyCallersForLater) {
+  const auto joined = [](ProcessId a, ProcessId b) {
+    return are_joined_to_rank_0(a, b) || a.value + b.value == 4;
+  };
+  MemoryLog log;
+  const SteadyClock clock;
+  const JobKey key(secret);
+  std::vector<Peer> peers;
+  std::vector<Socket> listeners;
+  for (std::uint32_t rank = 0; rank < 4; ++rank) {
+    auto listener = listen_on({"127.0.0.1", 0});
+    ASSERT_TRUE(listener);
+    peers.push_back({.rank = ProcessId(rank), .address = local_address(*listener).value()});
+    listeners.push_back(std::move(*listener));
+  }
+  const auto meet = [&](std::uint32_t rank) {
+    MeshOptions options;
+    options.are_joined_at_start = joined;
+    return mesh({ProcessId(rank), peers, std::move(listeners[rank]), JobKey(secret)}, options,
+                clock, log);
+  };
+  std::array<Expected<Membership>, 4> jobs;
+  std::vector<std::thread> threads;
+  for (const std::uint32_t rank : {0, 1, 2}) {
+    threads.emplace_back([&, rank] { jobs[rank] = meet(rank); });
+  }
+  threads[2].join();
+  ASSERT_TRUE(jobs[2]) << jobs[2].error().text();
+  Switchboard& caller = *jobs[2]->switchboard;
+  caller.prepare(ProcessId(1), false);
+  caller.progress(clock.now_ns());
+  caller.call(ProcessId(1), 0);
+  const TimeNs late_ns = clock.now_ns() + 200 * ms_ns;
+  while (clock.now_ns() < late_ns) caller.progress(clock.now_ns());
+  EXPECT_TRUE(caller.is_waiting_for_answer(ProcessId(1))) << caller.why_in_vain(ProcessId(1));
+  jobs[3] = meet(3);
+  for (const std::uint32_t rank : {0, 1}) threads[rank].join();
+  ASSERT_TRUE(jobs[1]) << jobs[1].error().text();
+  Switchboard& called = *jobs[1]->switchboard;
+  called.prepare(ProcessId(2), false);
+  std::optional<Reconnector::Event> event;
+  const TimeNs end_ns = clock.now_ns() + 3000 * ms_ns;
+  while (!event && clock.now_ns() < end_ns) {
+    caller.progress(clock.now_ns());
+    called.progress(clock.now_ns());
+    event = called.take(ProcessId(2));
+  }
+  ASSERT_TRUE(event && event->kind == Reconnector::Event::Kind::connected);
   EXPECT_EQ(log.text(), "");
 }
 

@@ -43,7 +43,8 @@ struct Meet {
 Bytes encode(const Meet& meet);
 std::optional<Meet> decode_meet(std::span<const std::byte> body);
 
-/// To a peer of a running job, with `call` and `ask`; a call is answered with a Meet.
+/// To a peer of a running job, with `call` and `ask`; a call is answered with a Meet, and that with
+/// another one.
 struct Call {
   ProcessId self;
   ProcessId peer;

@@ -17,10 +17,10 @@
 
 namespace isthmus::bootstrap {
 
-/// Every pair of processes has a connection, so this bounds descriptors.
+/// Every pair of processes may have a connection, so this bounds descriptors.
 inline constexpr std::uint32_t process_count_max = 4096;
 
-/// Whether two different processes are to have a connection.
+/// Whether two different processes are to have a connection, or to have it from the start.
 using AreJoined = std::function<bool(ProcessId, ProcessId)>;
 
 /// What a connection to this process is to have.
@@ -62,6 +62,9 @@ struct JobOptions {
   RelayOptions relay = {};
   /// The same for all; empty: every two are.
   AreJoined are_joined = {};
+  /// Of those the ones that are connected when all meet, likewise; others when one of them calls
+  /// the other by the switchboard. Together they must join all, or who is lost is missed by nobody.
+  AreJoined are_joined_at_start = {};
   /// Of this process's connections alone; empty: what the kernel finds right.
   BuffersFor buffers_for = {};
   TimeNs timeout_ns = 30'000'000'000;            ///< For the job to be complete.
@@ -93,8 +96,10 @@ struct Membership {
   ~Membership();
 
   ProcessId self;
-  std::vector<Peer> peers;          ///< All processes by rank, this one included.
-  std::vector<Socket> connections;  ///< By rank: non-blocking, authenticated; empty at `self`.
+  std::vector<Peer> peers;  ///< All processes by rank, this one included.
+  /// By rank: non-blocking, authenticated; empty at `self`, and where nobody is joined at the
+  /// start.
+  std::vector<Socket> connections;
   /// Makes connections anew; null in a job of one process. Keeps the log that the join was given.
   std::unique_ptr<Switchboard> switchboard;
   /// The same for all processes of this job, and of this job alone; none where there is one

@@ -57,7 +57,9 @@ class Mesh {
   void finish_answers();
   bool is_joined_to(std::uint32_t rank) const {
     return ProcessId(rank) != meeting_.self &&
-           (!options_.are_joined || options_.are_joined(meeting_.self, ProcessId(rank)));
+           (!options_.are_joined || options_.are_joined(meeting_.self, ProcessId(rank))) &&
+           (!options_.are_joined_at_start ||
+            options_.are_joined_at_start(meeting_.self, ProcessId(rank)));
   }
   bool is_complete() const { return connected_count_ == wanted_count_; }
   void connected(ProcessId peer, Socket socket);
@@ -72,6 +74,7 @@ class Mesh {
   TimeNs notice_ns_;
   std::vector<OutgoingCall> calls_;
   std::vector<Answered> answered_;
+  std::vector<Visitor> early_;  // from processes that have their job begun
   std::vector<Socket> connections_;
   std::size_t wanted_count_ = 0;
   std::size_t connected_count_ = 0;
@@ -86,6 +89,7 @@ Expected<Membership> Mesh::run() {
   }
   Door door(std::move(meeting_.data_listener), Purpose::mesh, meeting_.mesh_key,
             options_.connection_timeout_ns, log_);
+  door.admit_also(Purpose::again);
   if (!options_.relay.own.host.empty()) {
     auto seats = RelaySeats::make(options_.relay.own, options_.relay.token,
                                   data_name(meeting_.mesh_key, meeting_.self), log_);
@@ -137,6 +141,7 @@ Expected<Membership> Mesh::run() {
   membership.switchboard = std::make_unique<Switchboard>(
       meeting_.self, meeting_.peers, door.release(), std::move(meeting_.mesh_key), calling, log_);
   membership.switchboard->add_seats(door.release_seats());
+  membership.switchboard->add_visitors(std::move(early_));
   membership.peers = std::move(meeting_.peers);
   membership.connections = std::move(connections_);
   return membership;
@@ -193,12 +198,21 @@ Expected<void> Mesh::converse(OutgoingCall& call, TimeNs now_ns) {
   if (!met || met->self != call.to || met->peer != meeting_.self) {
     return fail(ErrorCode::malformed, "answers as somebody else", call.channel->peer());
   }
+  if (call.is_again && !confirm(*call.channel, {meeting_.self, call.to})) {
+    const std::string peer = call.channel->peer();
+    call.channel.reset();
+    call.dialer.retry({ErrorCode::unreachable, "the connection was of no use", peer}, now_ns);
+    return {};
+  }
   connected(call.to, call.channel->release());
   call.channel.reset();
   return {};
 }
 
 void Mesh::answer(Door& door, Visitor visitor) {
+  if (visitor.channel->peer_purpose() == Purpose::again) {
+    return early_.push_back(std::move(visitor));
+  }
   const auto meet =
       visitor.first.kind == RecordKind::meet ? decode_meet(visitor.first.body) : std::nullopt;
   if (!meet || meet->peer != meeting_.self || meet->self <= meeting_.self ||
@@ -276,6 +290,7 @@ Expected<Membership> join(JobOptions options, const Clock& clock, Log& log) {
   mesh_options.notice_after_ns = options.notice_after_ns;
   mesh_options.relay = std::move(options.relay);
   mesh_options.are_joined = std::move(options.are_joined);
+  mesh_options.are_joined_at_start = std::move(options.are_joined_at_start);
   mesh_options.buffers_for = std::move(options.buffers_for);
   // Being admitted late must not leave the last step without time; and all have come, so nobody
   // waits as long as for somebody who is yet to be started.

@@ -15,11 +15,13 @@ struct MeshOptions {
   TimeNs notice_after_ns = 8'000'000'000;  ///< Who is missing for so long is named in the log.
   RelayOptions relay = {};
   AreJoined are_joined = {};
+  AreJoined are_joined_at_start = {};
   BuffersFor buffers_for = {};
 };
 
-/// Of two processes that are to be joined the one of higher rank connects and the one of lower rank
-/// accepts, all at once. Both prove the job's key before a connection counts, and strangers are
+/// Of two processes that are to be joined at the start the one of higher rank connects and the one
+/// of lower rank accepts, all at once. Who is to be joined later and calls already is handed to the
+/// switchboard. Both prove the job's key before a connection counts, and strangers are
 /// refused and logged. At the deadline the missing ranks are named (ErrorCode::unreachable). Who is
 /// done may begin to send: what arrives at a process that is still busy here waits in the
 /// connection. Blocks the calling thread.

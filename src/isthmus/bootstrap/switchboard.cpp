@@ -3,6 +3,7 @@
 #include <sys/epoll.h>
 
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -46,38 +47,50 @@ HostPort Switchboard::address_of(ProcessId peer) const {
   return relay.host.empty() ? peer_of(peer).address : relay;
 }
 
-void Switchboard::prepare(ProcessId peer) {
+void Switchboard::add_visitors(std::vector<Visitor> visitors) {
+  const std::lock_guard lock(mutex_);
+  std::ranges::move(visitors, std::back_inserter(early_));
+}
+
+void Switchboard::prepare(ProcessId peer, bool was_connected) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (callees_.contains(peer)) return;
+  }
   auto addresses = resolve(address_of(peer));
   const std::lock_guard lock(mutex_);
   if (!addresses) {
     log_.warning(peer_of(peer).text() +
-                 " cannot be called when a connection breaks: " + addresses.error().text());
+                 " cannot be called when a connection is needed: " + addresses.error().text());
   }
-  addresses_[peer] = addresses ? std::move(*addresses) : std::vector<SocketAddress>();
+  Callee callee{{}, was_connected};
+  if (addresses) callee.addresses = std::move(*addresses);
+  callees_.emplace(peer, std::move(callee));
 }
 
 void Switchboard::call(ProcessId peer, unsigned slot) {
   const std::lock_guard lock(mutex_);
-  const auto addresses = addresses_.find(peer);
-  if (addresses == addresses_.end() || addresses->second.empty()) return;
+  const auto callee = callees_.find(peer);
+  if (callee == callees_.end() || callee->second.addresses.empty()) return;
   const bool is_calling = std::ranges::any_of(outgoing_, [&](const Outgoing& outgoing) {
     return outgoing.peer == peer && outgoing.slot == slot;
   });
   if (is_calling) return;
   Outgoing& outgoing = outgoing_.emplace_back(Outgoing{
-      peer, slot, Dialer(address_of(peer), addresses->second, options_.attempt_timeout_ns)});
+      peer, slot, Dialer(address_of(peer), callee->second.addresses, options_.attempt_timeout_ns)});
   if (!options_.relay.relay_of(peer).host.empty()) {
     outgoing.dialer.call_through({&relay_token_, data_name(key_, peer)});
   }
   if (options_.buffers_for) outgoing.dialer.use_buffers(options_.buffers_for(peer));
   outgoing.pause_ns = options_.pause_ns;
-  outgoing.not_before_ns = calls(peer) ? now_ns_ : now_ns_ + options_.ask_after_ns;
+  const bool will_call_itself = !calls(peer) && callee->second.was_connected;
+  outgoing.not_before_ns = will_call_itself ? now_ns_ + options_.ask_after_ns : now_ns_;
 }
 
 void Switchboard::hang_up(ProcessId peer) {
   const std::lock_guard lock(mutex_);
   std::erase_if(outgoing_, [&](const Outgoing& outgoing) { return outgoing.peer == peer; });
-  addresses_.erase(peer);
+  callees_.erase(peer);
   events_.erase(peer);
 }
 
@@ -98,13 +111,19 @@ std::string Switchboard::why_in_vain(ProcessId peer) const {
 
 TimeNs Switchboard::deadline_ns() const {
   const std::lock_guard lock(mutex_);
-  const bool is_busy = !outgoing_.empty() || !answered_.empty() || door_.has_pending();
+  const bool is_busy =
+      !outgoing_.empty() || !answered_.empty() || !early_.empty() || door_.has_pending();
   return is_busy ? now_ns_ + step_ns : door_.wake_ns();
 }
 
 bool Switchboard::has_news() const {
   const std::lock_guard lock(mutex_);
   return !events_.empty();
+}
+
+bool Switchboard::has_news_of(ProcessId peer) const {
+  const std::lock_guard lock(mutex_);
+  return events_.contains(peer);
 }
 
 std::optional<Switchboard::Event> Switchboard::take(ProcessId peer) {
@@ -121,6 +140,7 @@ void Switchboard::progress(TimeNs now_ns) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock()) return;
   now_ns_ = std::max(now_ns_, now_ns);
+  for (Visitor& visitor : std::exchange(early_, {})) answer(std::move(visitor));
   auto visitors = door_.serve(now_ns_);
   if (visitors) {
     for (Visitor& visitor : *visitors) answer(std::move(visitor));
@@ -186,10 +206,10 @@ void Switchboard::converse(Outgoing& outgoing, TimeNs now_ns) {
   const bool is_right = met && met->self == outgoing.peer && met->peer == self_;
   if (!is_right) {
     log_.warning(outgoing.channel->peer() + ": answers as somebody else");
-  } else if (calls(outgoing.peer)) {
+  } else if (calls(outgoing.peer) && confirm(*outgoing.channel, {self_, outgoing.peer})) {
     Socket socket = outgoing.channel->release();
     return connected(outgoing.peer, outgoing.slot, std::move(socket));
-  } else {
+  } else if (!calls(outgoing.peer)) {
     tell(outgoing.peer, {Event::Kind::answered, outgoing.slot, Socket(), {}});
   }
   outgoing.pause_ns = options_.pause_max_ns;
@@ -211,6 +231,8 @@ void Switchboard::try_later(Outgoing& outgoing, TimeNs now_ns) {
 void Switchboard::connected(ProcessId peer, std::uint32_t slot, Socket socket) {
   if (options_.buffers_for) set_buffers(socket, options_.buffers_for(peer));
   tell(peer, {Event::Kind::connected, slot, std::move(socket), {}});
+  const auto callee = callees_.find(peer);
+  if (callee != callees_.end()) callee->second.was_connected = true;
   std::erase_if(outgoing_, [&](const Outgoing& outgoing) {
     return outgoing.peer == peer && outgoing.slot == slot;
   });
@@ -235,7 +257,7 @@ void Switchboard::answer(Visitor visitor) {
       call->slot >= slots_max || is_call != (call->self > self_) || call->self == self_) {
     return door_.refuse(std::move(visitor), "has the job key and nothing to call for");
   }
-  if (!addresses_.contains(call->self)) {
+  if (!callees_.contains(call->self)) {
     return door_.refuse(std::move(visitor), "rank " + std::to_string(call->self.value) +
                                                 " has no session with this process");
   }
@@ -246,21 +268,36 @@ void Switchboard::answer(Visitor visitor) {
       return answered.from.self == call->self && answered.from.slot == call->slot;
     });
   }
-  answered_.push_back({*call, std::move(visitor.channel)});
+  answered_.push_back({*call, std::move(visitor.channel), now_ns_});
 }
 
 void Switchboard::finish_answers() {
-  std::erase_if(answered_, [&](Answered& answered) {
+  std::erase_if(answered_, [&](Answered& answered) { return finish(answered); });
+}
+
+/// Whether there is no more to do for it.
+bool Switchboard::finish(Answered& answered) {
+  const Call& from = answered.from;
+  if (calls(from.self)) {
     if (!answered.channel->flush()) return true;
     if (!answered.channel->is_flushed()) return false;
-    const Call& from = answered.from;
-    if (calls(from.self)) {
-      tell(from.self, {Event::Kind::asked, from.slot, Socket(), {}});
-    } else {
-      connected(from.self, from.slot, answered.channel->release());
-    }
+    tell(from.self, {Event::Kind::asked, from.slot, Socket(), {}});
     return true;
-  });
+  }
+  // A caller that has given up meanwhile says nothing any more; what was written for it got lost.
+  const auto pumped = answered.channel->pump();
+  const auto record = answered.channel->take();
+  if (!record) return !pumped || now_ns_ - answered.since_ns >= options_.answer_timeout_ns;
+  const auto met = record->kind == RecordKind::met ? decode_meet(record->body) : std::nullopt;
+  if (met && met->self == from.self && met->peer == self_) {
+    connected(from.self, from.slot, answered.channel->release());
+  }
+  return true;
+}
+
+bool confirm(Channel& channel, const Meet& caller) {
+  channel.send(RecordKind::met, encode(caller));
+  return channel.flush() && channel.is_flushed();
 }
 
 }  // namespace isthmus::bootstrap

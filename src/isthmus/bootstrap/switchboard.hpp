@@ -54,9 +54,12 @@ class Switchboard final : public Reconnector {
   /// Those who come there are served as if they had called here. Null: nobody. Before anything
   /// else.
   void add_seats(std::unique_ptr<RelaySeats> seats);
+  /// They came before the switchboard was there.
+  void add_visitors(std::vector<Visitor> visitors);
 
-  /// Before the first call to a peer; others are refused. Resolves its name, which may block.
-  void prepare(ProcessId peer);
+  /// Before the first call to a peer; others are refused. Resolves its name, which may block; once.
+  /// Where there `was_connected` nothing yet, it cannot miss a connection and call by itself.
+  void prepare(ProcessId peer, bool was_connected);
   /// Times count from the last progress.
   void call(ProcessId peer, unsigned slot) override;
   void hang_up(ProcessId peer) override;
@@ -65,6 +68,7 @@ class Switchboard final : public Reconnector {
   void progress(TimeNs now_ns) override;
   TimeNs deadline_ns() const override;
   bool has_news() const override;
+  bool has_news_of(ProcessId peer) const override;
   std::optional<Event> take(ProcessId peer) override;
   int descriptor() const override { return descriptor_; }
 
@@ -84,6 +88,12 @@ class Switchboard final : public Reconnector {
   struct Answered {
     Call from;
     std::unique_ptr<Channel> channel;
+    TimeNs since_ns;
+  };
+  /// Whom this process may call.
+  struct Callee {
+    std::vector<SocketAddress> addresses;
+    bool was_connected;
   };
 
   /// Of the relay, where that is the way.
@@ -95,6 +105,7 @@ class Switchboard final : public Reconnector {
   void try_later(Outgoing& outgoing, TimeNs now_ns);
   void answer(Visitor visitor);
   void finish_answers();
+  bool finish(Answered& answered);
   void connected(ProcessId peer, std::uint32_t slot, Socket socket);
   void tell(ProcessId peer, Event event);
 
@@ -109,11 +120,16 @@ class Switchboard final : public Reconnector {
   int descriptor_;
   Socket callers_;  // an epoll descriptor of listener and seats, where there are seats
   bool is_door_broken_ = false;
-  std::map<ProcessId, std::vector<SocketAddress>> addresses_;  // of those who were prepared
+  std::map<ProcessId, Callee> callees_;  // those who were prepared
+  std::vector<Visitor> early_;
   std::list<Outgoing> outgoing_;
   std::vector<Answered> answered_;
   std::map<ProcessId, std::deque<Event>> events_;  // no empty queues
   TimeNs now_ns_ = 0;
 };
+
+/// The caller's last word on a channel that was answered: it has the connection. False where that
+/// cannot be said; then it has none.
+bool confirm(Channel& channel, const Meet& caller);
 
 }  // namespace isthmus::bootstrap

@@ -28,7 +28,7 @@ class SwitchboardTest : public ::testing::Test {
     members[0] = std::move(*host.wait());
     members[1] = std::move(*guest.wait());
     data_ports[0] = members[0].peers[0].address;
-    for (unsigned self : {0U, 1U}) board(self).prepare(ProcessId(1 - self));
+    for (unsigned self : {0U, 1U}) board(self).prepare(ProcessId(1 - self), true);
     for (unsigned self : {0U, 1U}) board(self).progress(clock.now_ns());
   }
   Switchboard& board(unsigned self) { return *members[self].switchboard; }
@@ -87,6 +87,83 @@ TEST_F(SwitchboardTest, AsksToBeCalledWhenTheLowerRankHasLostAConnection) {
   EXPECT_EQ(board(0).deadline_ns(), never_ns) << "it goes on asking";
 }
 
+/// Of two that nothing has joined yet.
+class FirstConnectionTest : public SwitchboardTest {
+ protected:
+  void SetUp() override {
+    SwitchboardTest::SetUp();
+    for (const unsigned self : {0U, 1U}) {
+      board(self).hang_up(ProcessId(1 - self));
+      board(self).prepare(ProcessId(1 - self), false);
+      board(self).progress(clock.now_ns());
+    }
+  }
+};
+
+TEST_F(FirstConnectionTest, IsAskedForAtOnceAsThereIsNoneToMiss) {
+  const TimeNs begin_ns = clock.now_ns();
+  board(0).call(ProcessId(1), 0);
+  const auto asked = next(1);
+  ASSERT_TRUE(asked && asked->kind == Kind::asked);
+  EXPECT_LT(clock.now_ns() - begin_ns, Switchboard::Options().ask_after_ns);
+  board(0).call(ProcessId(1), 1);
+  board(1).call(ProcessId(0), 0);
+  while (const auto event = next(0, 200 * ms_ns)) {
+    if (event->kind == Kind::connected) break;
+  }
+  EXPECT_TRUE(board(1).has_news_of(ProcessId(0)));
+  EXPECT_FALSE(board(1).has_news_of(ProcessId(1)));
+}
+
+TEST_F(FirstConnectionTest, IsOneWhereBothBeginAtOnce) {
+  board(0).call(ProcessId(1), 0);
+  board(1).call(ProcessId(0), 0);
+  std::array<int, 2> connections{};
+  const TimeNs end_ns = clock.now_ns() + 400 * ms_ns;
+  while (clock.now_ns() < end_ns) {
+    for (const unsigned self : {0U, 1U}) {
+      board(self).progress(clock.now_ns());
+      while (const auto event = board(self).take(ProcessId(1 - self))) {
+        connections[self] += event->kind == Kind::connected;
+      }
+    }
+  }
+  EXPECT_EQ(connections, (std::array<int, 2>{1, 1}));
+  EXPECT_EQ(board(0).deadline_ns(), never_ns) << "it goes on asking";
+}
+
+TEST_F(SwitchboardTest, AConnectionCountsWhenItsCallerSaysThatItHasIt) {
+  const JobKey key(secret);
+  auto listener = listen_on({"127.0.0.1", 0});
+  ASSERT_TRUE(listener);
+  const HostPort at = local_address(*listener).value();
+  members[0].switchboard =
+      std::make_unique<Switchboard>(ProcessId(0), members[0].peers, std::move(*listener),
+                                    JobKey(secret), Switchboard::Options(), log);
+  board(0).prepare(ProcessId(1), false);
+  const auto call = [&] {
+    auto channel = std::make_unique<Channel>(stranger_at(at), Channel::Role::connector,
+                                             Purpose::again, key, "it", 64);
+    channel->send(RecordKind::call, encode(Call{ProcessId(1), ProcessId(0), 2}));
+    std::optional<Record> answer;
+    for (int i = 0; i < 1000 && !answer; ++i) {
+      EXPECT_FALSE(next(0, ms_ns));
+      EXPECT_TRUE(channel->pump());
+      answer = channel->take();
+    }
+    EXPECT_TRUE(answer && answer->kind == RecordKind::met);
+    return channel;
+  };
+  call();  // and give up
+  EXPECT_FALSE(next(0, 50 * ms_ns));
+  const auto channel = call();
+  EXPECT_FALSE(next(0, 50 * ms_ns));
+  EXPECT_TRUE(confirm(*channel, {ProcessId(1), ProcessId(0)}));
+  const auto connected = next(0);
+  ASSERT_TRUE(connected && connected->kind == Kind::connected);
+  EXPECT_EQ(connected->slot, 2U);
+}
+
 TEST_F(SwitchboardTest, KnowsThatAProcessIsGoneByItsMachinesRefusal) {
   members[1].switchboard.reset();
   board(0).call(ProcessId(1), 0);
@@ -113,7 +190,7 @@ TEST_F(SwitchboardTest, GoesOnWaitingBetweenCallsThatAreNotAnswered) {
   options.pause_ns = 1000 * ms_ns;
   Switchboard caller(ProcessId(1), members[1].peers, std::move(*listen_on({"127.0.0.1", 0})),
                      JobKey(secret), options, log);
-  caller.prepare(ProcessId(0));
+  caller.prepare(ProcessId(0), true);
   caller.call(ProcessId(0), 0);
   advance(caller, 100 * ms_ns);
   EXPECT_TRUE(caller.is_waiting_for_answer(ProcessId(0)));
@@ -134,7 +211,7 @@ TEST_F(SwitchboardTest, CallsAgainSoonWhenAConnectionWasOfNoUse) {
   peers[0].address = local_address(*forwarder).value();
   auto listener = listen_on({"127.0.0.1", 0});
   Switchboard caller(ProcessId(1), peers, std::move(*listener), JobKey(secret), {}, log);
-  caller.prepare(ProcessId(0));
+  caller.prepare(ProcessId(0), true);
   caller.progress(clock.now_ns());
   caller.call(ProcessId(0), 0);
   int taken = 0;

@@ -45,6 +45,7 @@ class TestExchange {
     std::string why_in_vain(ProcessId) const override { return "the way is blocked"; }
     void progress(TimeNs) override {}
     bool has_news() const override { return !events.empty(); }
+    bool has_news_of(ProcessId) const override { return has_news(); }
     TimeNs deadline_ns() const override { return events.empty() ? never_ns : 0; }
     std::optional<Event> take(ProcessId) override {
       if (events.empty()) return std::nullopt;

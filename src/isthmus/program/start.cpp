@@ -131,6 +131,15 @@ const topology::LinkClass& class_from(const topology::Topology& topology, Proces
   return topology.link_class(topology.pes_of(peer).first, topology.pes_of(self).first);
 }
 
+/// All are joined from the start by the way to rank 0, so that each hears of the end, and whoever
+/// is gone is missed by somebody.
+bool are_joined_at_start(const topology::Topology& topology, ProcessId a, ProcessId b) {
+  const ProcessId root(0);
+  if (topology.next_hop(a, root) == b || topology.next_hop(b, root) == a) return true;
+  return !fabric::connects_when_needed(class_from(topology, a, b)) ||
+         !fabric::connects_when_needed(class_from(topology, b, a));
+}
+
 /// Before the others are kept waiting: what this process's links need here.
 Expected<void> check_own_links(const topology::Topology& topology, ProcessId self) {
   std::set<const topology::LinkClass*> checked_classes;
@@ -222,6 +231,9 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
                        digest_of_layout(topology);
   joining.are_joined = [&topology](ProcessId a, ProcessId b) {
     return topology.are_neighbours(a, b);
+  };
+  joining.are_joined_at_start = [&topology](ProcessId a, ProcessId b) {
+    return are_joined_at_start(topology, a, b);
   };
   const ProcessId self(options.rank);
   joining.buffers_for = [&topology, self](ProcessId peer) {

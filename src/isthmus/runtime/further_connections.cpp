@@ -34,7 +34,7 @@ Expected<FurtherConnections> connect_further(bootstrap::Switchboard& switchboard
   FurtherConnections connections;
   const TimeNs limit_ns = clock.now_ns() + timeout_ns;
   for (const auto& [peer, count] : counts) {
-    switchboard.prepare(peer);
+    switchboard.prepare(peer, true);
     connections[peer].resize(count);
   }
   // Calls count their time from here on, so that who is to be called does not ask at once.

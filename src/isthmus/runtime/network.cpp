@@ -172,6 +172,7 @@ Expected<void> Network::build(Link& link) {
           if (!carrier) return forward_error(carrier);
           if ((*carrier)->descriptor() >= 0) descriptors_.push_back((*carrier)->descriptor());
           carriers_.push_back(carrier->get());
+          link.carrier = carrier->get();
           return std::unique_ptr<fabric::Device>(std::move(*carrier));
         });
   }
@@ -528,6 +529,13 @@ std::int64_t Network::messages_outstanding() const {
   std::int64_t count = 0;
   for (const auto& link : links_) count += link->chain->messages_outstanding();
   return count;
+}
+
+bool Network::tells_of_end(ProcessId process) const {
+  if (!parts_.carriers.closing_shows()) return true;
+  return std::ranges::any_of(links_, [&](const auto& link) {
+    return std::ranges::binary_search(link->peers, process) && link->carrier->is_joined_to(process);
+  });
 }
 
 void Network::close() {

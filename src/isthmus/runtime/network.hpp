@@ -177,6 +177,9 @@ class Network final : public sched::WorkSource {
   /// Whether this process, too, has to tell all others of the job's end: because they see it go, or
   /// because it had to send on what they are told.
   bool passes_on_end() const { return is_gateway_ || parts_.carriers.closing_shows(); }
+  /// Whether the process is to be told of the end by this one: where connections show it, those at
+  /// their other ends, who pass it on; where they do not, all. For who passes it on.
+  bool tells_of_end(ProcessId process) const;
   /// After the last step: sends what is queued, and waits a while for the peers to do the same.
   void close();
   /// Ends all chains, after which nothing can be sent or polled: a carrier that was not done at
@@ -207,6 +210,7 @@ class Network final : public sched::WorkSource {
     std::uint64_t number;  ///< Among the links of the process.
     trace::LinkCounters counters;
     std::unique_ptr<fabric::Chain> chain;
+    fabric::Carrier* carrier = nullptr;  // the chain's
     std::vector<ProcessId> peers;
     bool has_complained = false;  // of being overfull
   };

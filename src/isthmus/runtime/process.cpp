@@ -188,13 +188,13 @@ void Process::conclude() {
   if (failure_) {
     notice = {true, failure_->code, failure_->what, failure_->where, failure_->expected_what};
   }
-  // To every process, also from one that was told to stop, where its connections are about to end:
-  // who hears of that first shall know why. Elsewhere rank 0 passes on what it hears.
+  // Also from one that was told to stop, where its connections are about to end: who hears of that
+  // first shall know why. Elsewhere rank 0 passes on what it hears.
   sched::Pe& pe = units_.front()->pe();
   const bool tells_all = self_ == ProcessId(0) || network_.passes_on_end();
   const int told_count = tells_all ? world_.topology().process_count() : 1;
   for (int rank = 0; rank < told_count; ++rank) {
-    if (ProcessId(rank) == self_) continue;
+    if (ProcessId(rank) == self_ || !network_.tells_of_end(ProcessId(rank))) continue;
     MessagePtr message = detail::make_value<StopNotice>(pe.pool(), notice);
     message->flags |= flag_uncounted;
     message->handler = stop_handler_;

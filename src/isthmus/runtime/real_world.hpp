@@ -48,7 +48,11 @@ class MachineCarriers final : public CarrierSource {
         clock_(clock),
         tcp_(membership),
         udp_(udp()),
-        modules_(modules()) {}
+        modules_(modules()) {
+    for (const ProcessId peer : topology_.neighbours_of(self_)) {
+      if (!connections_[peer.value]) tcp_.prepare(peer);
+    }
+  }
   MachineCarriers(const MachineCarriers&) = delete;
   MachineCarriers& operator=(const MachineCarriers&) = delete;
   bool has(std::string_view name) const override;

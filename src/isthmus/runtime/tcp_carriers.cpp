@@ -35,7 +35,7 @@ Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make(
   }
   fabric::TcpOptions options;
   options.limits = request.limits;
-  auto carrier = fabric::TcpCarrier::adopt(std::move(connections), options);
+  auto carrier = fabric::TcpCarrier::adopt(std::move(connections), options, switchboard_.get());
   if (!carrier) return forward_error(carrier);
   return std::unique_ptr<fabric::Carrier>(std::move(*carrier));
 }
@@ -50,7 +50,9 @@ Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make_sessions(
   options.patience_ns = link.patience_ns;
   options.counters = &request.counters;
   options.fault = request.faults;
-  for (const ProcessId peer : request.peers) switchboard_->prepare(peer);
+  for (const auto& [peer, socket] : connections) {
+    switchboard_->prepare(peer, static_cast<bool>(socket));
+  }
   auto carrier = fabric::SessionCarrier::adopt(std::move(connections), options, switchboard_.get());
   if (!carrier) return forward_error(carrier);
   return std::unique_ptr<fabric::Carrier>(std::move(*carrier));

@@ -26,10 +26,13 @@ class TcpCarriers {
   /// Of a process that has joined a job. Takes the membership's switchboard.
   explicit TcpCarriers(bootstrap::Membership& membership);
 
+  /// To that process there will be a connection when it is needed. Before anybody is waited for,
+  /// since it may call as soon as that.
+  void prepare(ProcessId peer) { switchboard_->prepare(peer, false); }
   /// See connect_further. ErrorCode::bad_input where connections cannot be made here.
   Expected<FurtherConnections> connect_further(const std::map<ProcessId, unsigned>& counts,
                                                const Clock& clock);
-  /// `connections` are those to the request's peers.
+  /// `connections` are those to the request's peers; no socket where there is none yet.
   Expected<std::unique_ptr<fabric::Carrier>> make(
       const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections);
 

@@ -15,6 +15,9 @@ class Carrier : public Device {
   /// Readable when progress would find something; for sleeping. -1 where there is nothing to sleep
   /// on. Constant, any thread.
   virtual int descriptor() const { return -1; }
+  /// Whether the peer will notice the end of this carrier: not where nothing joins the two yet.
+  /// Before expect_close.
+  virtual bool is_joined_to(ProcessId) const { return true; }
   /// From here on a peer that ends its side between two frames is no loss.
   virtual void expect_close() = 0;
   /// Takes no more frames, and tells each peer the end once its queue is written; progress goes on.

@@ -59,16 +59,16 @@ Expected<std::unique_ptr<SessionCarrier>> SessionCarrier::adopt(std::vector<Conn
     }
   }
   for (auto& [id, socket] : connections) {
-    ISTHMUS_ASSERT(socket && id);
+    ISTHMUS_ASSERT(id && (socket || reconnector != nullptr));
     if (carrier->by_rank_.size() <= id.value) carrier->by_rank_.resize(id.value + 1);
     ISTHMUS_ASSERT(carrier->by_rank_[id.value] == nullptr);
     auto peer = std::make_unique<Peer>(id, options.session, carrier->pool_);
-    peer->name = "process " + std::to_string(id.value) + " at " + remote_address(socket).text();
+    peer->name = "process " + std::to_string(id.value);
     for (unsigned slot = 0; slot < options.session.slots; ++slot) {
       peer->lines.push_back(std::make_unique<Line>(Line{peer.get(), slot}));
       carrier->lines_.push_back(peer->lines.back().get());
     }
-    if (!carrier->open(*peer, 0, std::move(socket))) {
+    if (socket && !carrier->open(*peer, 0, std::move(socket))) {
       return fail(ErrorCode::io, with_errno("cannot watch a connection", errno), peer->name);
     }
     carrier->by_rank_[id.value] = peer.get();
@@ -96,6 +96,7 @@ std::size_t SessionCarrier::kept_bytes(ProcessId peer) const {
 SendStatus SessionCarrier::try_send(Frame& frame, TimeNs now_ns) {
   Peer* const peer = peer_of(frame.peer);
   if (peer == nullptr || peer->is_lost || is_closing_) return SendStatus::unreachable;
+  if (!peer->has_met && !peer->is_called && is_close_expected_) return SendStatus::unreachable;
   now_ns_ = std::max(now_ns_, now_ns);
   touch(*peer);
   const std::size_t bytes = header_bytes + frame.message->payload_bytes;
@@ -108,6 +109,8 @@ SendStatus SessionCarrier::try_send(Frame& frame, TimeNs now_ns) {
   const bool is_direct = is_large || (peer->direct_sends < direct_sends_max && !may_wait);
   if (is_direct && !is_large) ++peer->direct_sends;
   peer->session.push(std::move(frame.message));
+  if (!peer->has_met) [[unlikely]]
+    call_first(*peer);
   if (is_direct) {
     flush(*peer);
   } else {
@@ -359,8 +362,11 @@ void SessionCarrier::close() {
 }
 
 bool SessionCarrier::is_finished() const {
-  return std::ranges::all_of(
-      peers_, [](const auto& peer) { return peer->is_lost || peer->session.is_finished(); });
+  return std::ranges::all_of(peers_, [&](const auto& peer) {
+    if (peer->is_lost) return true;
+    if (peer->has_met) return peer->session.is_finished();
+    return !peer->is_called && !reconnector_->has_news_of(peer->id);
+  });
 }
 
 bool SessionCarrier::holds_frames() const {

@@ -35,9 +35,12 @@ struct SessionOptions {
 ///
 /// A peer is lost when it has had no connection for longer than the patience, when its machine says
 /// that the process is gone, when it ended its session unasked, and when it says what makes no
-/// sense. A connection on which bytes were changed, lost or repeated is given up and made anew; the
-/// peer is lost when that has happened to `damaged_in_a_row_max` of them and nothing came in
-/// between. A connection on which the peer's machine has acknowledged nothing for a third of the
+/// sense. To a peer that came without a socket the first connection is made when the first frame
+/// goes from one to the other; after expect_close nobody is called for a first time any more. Until
+/// then patience is `opening_patience_ns` at least, and who has ended with the job is no loss
+/// before that. A connection on which bytes were changed, lost or repeated is given up and made
+/// anew; the peer is lost when that has happened to `damaged_in_a_row_max` of them and nothing came
+/// in between. A connection on which the peer's machine has acknowledged nothing for a third of the
 /// patience, and for 10 s at most, counts as broken. A machine that acknowledges is enough: a
 /// process may compute, or be stopped, for as long as it likes while its connections hold. When it
 /// has taken nothing for the patience, that is told.
@@ -48,12 +51,14 @@ class SessionCarrier final : public Carrier {
   static constexpr int direct_sends_max = 8;
   static constexpr int damaged_in_a_row_max = 32;
   static constexpr std::size_t waiting_bytes_max = 16 * 1024;
+  static constexpr TimeNs opening_patience_ns = 10'000'000'000;
 
   using Connection = std::pair<ProcessId, Socket>;
 
-  /// The sockets are connected stream sockets and non-blocking, one a peer, for slot 0; the others
-  /// are called for. `reconnector` may be null: then what breaks stays broken; else it outlives the
-  /// carrier. ErrorCode::io when the system has no descriptor left.
+  /// The sockets are connected stream sockets and non-blocking, one a peer, for slot 0, or an empty
+  /// one for a peer that the reconnector will find; the others are called for. `reconnector` may be
+  /// null: then there are sockets, and what breaks stays broken; else it outlives the carrier.
+  /// ErrorCode::io when the system has no descriptor left.
   static Expected<std::unique_ptr<SessionCarrier>> adopt(std::vector<Connection> connections,
                                                          const SessionOptions& options,
                                                          Reconnector* reconnector);
@@ -69,6 +74,7 @@ class SessionCarrier final : public Carrier {
   bool holds_frames() const override;
 
   int descriptor() const override { return epoll_.descriptor(); }
+  bool is_joined_to(ProcessId peer) const override;
   void expect_close() override { is_close_expected_ = true; }
   void close() override;
   bool is_finished() const override;
@@ -113,6 +119,8 @@ class SessionCarrier final : public Carrier {
     TimeNs cut_since_ns = never_ns;  // no connection at all
     TimeNs answered_ns = 0;          // when it last heard that it is to call
     TimeNs flush_ns = never_ns;
+    bool has_met = false;    // there is a connection, or was
+    bool is_called = false;  // for the first one, by this process
     bool has_called_others = false;
     bool is_busy = false;  // in busy_
     bool is_lost = false;
@@ -126,6 +134,8 @@ class SessionCarrier final : public Carrier {
   Peer* peer_of(ProcessId peer) const;
   bool watch(Line& line);
   bool open(Peer& peer, unsigned slot, Socket socket);
+  void call_first(Peer& peer);
+  TimeNs patience_ns(const Peer& peer) const;
   void greeted(Line& line);
   void close(Line& line, const std::string& why);
   void cut(Line& line, Error why);

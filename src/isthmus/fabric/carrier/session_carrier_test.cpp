@@ -24,6 +24,10 @@ class SessionCarrierTest : public ::testing::Test {
     carriers[0] = make_end(0, std::move(near_end), slots, window_bytes);
     carriers[1] = make_end(1, std::move(far_end), slots, window_bytes);
   }
+  /// Nothing joins the two yet.
+  void make_unmet(unsigned slots = 1) {
+    for (const unsigned self : {0U, 1U}) carriers[self] = make_end(self, Socket(), slots, 1 << 20);
+  }
   std::unique_ptr<SessionCarrier> make_end(unsigned self, Socket socket, unsigned slots,
                                            std::size_t window_bytes) {
     SessionOptions options;
@@ -492,6 +496,76 @@ TEST_F(SessionCarrierTest, CountsTheDamagedConnectionsSinceSomethingCame) {
   ASSERT_EQ(receivers[1].lost.size(), 1U);
   EXPECT_EQ(damages, SessionCarrier::damaged_in_a_row_max);
   EXPECT_EQ(receivers[1].words.size(), 3U);
+}
+
+TEST_F(SessionCarrierTest, MakesTheFirstConnectionsWhenTheFirstFrameGoes) {
+  make_unmet(3);
+  step(10);
+  EXPECT_EQ(exchange.end(0).calls + exchange.end(1).calls, 0);
+  EXPECT_FALSE(carriers[0]->is_joined_to(ProcessId(1)));
+  ASSERT_EQ(send(0, 1, 100), SendStatus::sent);
+  EXPECT_TRUE(carriers[0]->is_joined_to(ProcessId(1)));
+  step(20);
+  ASSERT_EQ(send(1, 2, 100), SendStatus::sent);
+  step(20);
+  EXPECT_THAT(receivers[1].words, ElementsAre(1));
+  EXPECT_THAT(receivers[0].words, ElementsAre(2));
+  EXPECT_GE(exchange.end(0).calls + exchange.end(1).calls, 3) << "one for each slot";
+  EXPECT_TRUE(faults[0].empty() && faults[1].empty()) << "no connection was cut";
+  for (auto& carrier : carriers) carrier->expect_close();
+  for (auto& carrier : carriers) carrier->close();
+  step(20);
+  EXPECT_TRUE(carriers[0]->is_finished() && carriers[1]->is_finished());
+}
+
+TEST_F(SessionCarrierTest, TellsWhoCannotBeReachedForAFirstTime) {
+  make_unmet();
+  exchange.end(0).is_answering = false;
+  ASSERT_EQ(send(0, 1), SendStatus::sent);
+  exchange.end(0).events.push_back(
+      {Reconnector::Event::Kind::gone, 0, Socket(), "nobody listens there"});
+  step(9'900);
+  EXPECT_TRUE(receivers[0].lost.empty()) << "it may have ended with the job";
+  step(200);
+  ASSERT_EQ(receivers[0].lost.size(), 1U);
+  EXPECT_EQ(receivers[0].lost[0].second, "process 1: no connection for 10s (the way is blocked)");
+}
+
+TEST_F(SessionCarrierTest, CallsForAFirstTimeWhoAsksForIt) {
+  make_unmet();
+  exchange.end(1).events.push_back({Reconnector::Event::Kind::asked, 0, Socket(), {}});
+  step(5);
+  EXPECT_EQ(exchange.end(1).calls, 1);
+}
+
+TEST_F(SessionCarrierTest, ThoseWhoNeverMetNeedNotPart) {
+  make_unmet();
+  carriers[0]->expect_close();
+  EXPECT_EQ(send(0, 1), SendStatus::unreachable);
+  exchange.end(0).events.push_back({Reconnector::Event::Kind::asked, 0, Socket(), {}});
+  step(5);
+  carriers[0]->close();
+  EXPECT_TRUE(carriers[0]->is_finished());
+  EXPECT_EQ(exchange.end(0).calls, 0);
+}
+
+TEST_F(SessionCarrierTest, AConnectionThatComesAfterTheEndIsServedUntilItsCallerEnds) {
+  make_unmet();
+  exchange.end(0).is_answering = false;
+  ASSERT_EQ(send(0, 1, 100), SendStatus::sent);
+  carriers[1]->expect_close();
+  carriers[1]->close();
+  EXPECT_TRUE(carriers[1]->is_finished());
+  exchange.connect(0);
+  EXPECT_FALSE(carriers[1]->is_finished()) << "the other one has a connection by now";
+  step(50);
+  EXPECT_THAT(receivers[1].words, ElementsAre(1));
+  EXPECT_TRUE(receivers[0].lost.empty());
+  carriers[0]->expect_close();
+  carriers[0]->close();
+  step(50);
+  EXPECT_TRUE(carriers[0]->is_finished() && carriers[1]->is_finished());
+  EXPECT_TRUE(receivers[0].lost.empty());
 }
 
 TEST_F(SessionCarrierTest, HasNothingToDoWhenNothingHappens) {

@@ -15,6 +15,8 @@ namespace {
 
 /// How often the reconnector is looked at.
 constexpr TimeNs look_interval_ns = 2'000'000;
+/// And at first while somebody is called for a first time.
+constexpr TimeNs quick_look_interval_ns = 100'000;
 constexpr TimeNs silence_max_ns = 10'000'000'000;
 /// A peer's word that it has lost a connection may be about the one before.
 constexpr TimeNs young_ns = 2'000'000'000;
@@ -34,8 +36,28 @@ bool SessionCarrier::watch(Line& line) {
   return epoll_ctl(epoll_.descriptor(), operation, line.socket.descriptor(), &event) == 0;
 }
 
+bool SessionCarrier::is_joined_to(ProcessId peer) const {
+  const Peer* const known = peer_of(peer);
+  return known != nullptr && (known->has_met || known->is_called);
+}
+
+void SessionCarrier::call_first(Peer& peer) {
+  if (std::exchange(peer.is_called, true)) return;
+  peer.cut_since_ns = now_ns_;
+  look_ns_ = 0;
+  touch(peer);
+  reconnector_->call(peer.id, 0);
+}
+
+TimeNs SessionCarrier::patience_ns(const Peer& peer) const {
+  return peer.has_met ? options_.patience_ns : std::max(options_.patience_ns, opening_patience_ns);
+}
+
 bool SessionCarrier::open(Peer& peer, unsigned slot, Socket socket) {
   Line& line = *peer.lines[slot];
+  if (!std::exchange(peer.has_met, true)) {
+    peer.name = "process " + std::to_string(peer.id.value) + " at " + remote_address(socket).text();
+  }
   line.socket = std::move(socket);
   line.interest = 0;
   line.is_bulk = false;
@@ -144,6 +166,11 @@ void SessionCarrier::lose(Peer& peer, Error why) {
 
 void SessionCarrier::look_at_reconnector() {
   look_ns_ = now_ns_ + look_interval_ns;
+  for (const Peer* peer : busy_) {
+    if (peer->has_met || !peer->is_called) continue;
+    const TimeNs pace_ns = std::max((now_ns_ - peer->cut_since_ns) / 8, quick_look_interval_ns);
+    look_ns_ = std::min(look_ns_, now_ns_ + pace_ns);
+  }
   reconnector_->progress(now_ns_);
   if (!reconnector_->has_news()) return;
   for (auto& peer : peers_) {
@@ -164,6 +191,10 @@ void SessionCarrier::handle(Peer& peer, Reconnector::Event event) {
       peer.answered_ns = now_ns_;
       break;
     case Reconnector::Event::Kind::asked:
+      if (!peer.has_met) {
+        if (!is_close_expected_) call_first(peer);
+        break;
+      }
       if (line.is_open() && now_ns_ - line.opened_ns < young_ns) break;
       if (line.is_open()) close(line, "the peer has lost it");
       reconnector_->call(peer.id, event.slot);
@@ -173,6 +204,8 @@ void SessionCarrier::handle(Peer& peer, Reconnector::Event event) {
       break;
     case Reconnector::Event::Kind::gone:
       if (peer.session.open_count() > 0) break;
+      // Who has ended with the job is gone, too, and word of that may be on its way.
+      if (!peer.has_met && !is_close_expected_) break;
       lose(peer, Error{ErrorCode::unreachable, event.why, peer.name});
       break;
   }
@@ -193,12 +226,13 @@ void SessionCarrier::check_patience(Peer& peer) {
   const TimeNs cut_ns = now_ns_ - peer.cut_since_ns;
   // Who has slept and answers at last has the patience to make the connection.
   const TimeNs since_ns = std::max(peer.cut_since_ns, peer.answered_ns);
-  const bool may_return = now_ns_ - since_ns <= options_.patience_ns ||
+  const TimeNs limit_ns = patience_ns(peer);
+  const bool may_return = now_ns_ - since_ns <= limit_ns ||
                           (reconnector_ != nullptr && reconnector_->is_waiting_for_answer(peer.id));
-  if (may_return && cut_ns <= unanswered_factor * options_.patience_ns) return;
+  if (may_return && cut_ns <= unanswered_factor * limit_ns) return;
   const std::string why = reconnector_ == nullptr ? "" : reconnector_->why_in_vain(peer.id);
   lose(peer, Error{ErrorCode::unreachable,
-                   "no connection for " + topology::format_duration(options_.patience_ns) +
+                   "no connection for " + topology::format_duration(limit_ns) +
                        (why.empty() ? "" : " (" + why + ")"),
                    peer.name});
 }

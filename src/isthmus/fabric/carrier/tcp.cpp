@@ -60,9 +60,10 @@ ssize_t write_message(const Socket& socket, Message& message) {
 
 }  // namespace
 
-TcpCarrier::TcpCarrier(const TcpOptions& options, Socket epoll)
+TcpCarrier::TcpCarrier(const TcpOptions& options, Socket epoll, Reconnector* reconnector)
     : options_(options),
       epoll_(std::move(epoll)),
+      reconnector_(reconnector),
       staging_(std::make_unique_for_overwrite<std::byte[]>(staging_bytes)) {}
 
 TcpCarrier::~TcpCarrier() {
@@ -72,33 +73,11 @@ TcpCarrier::~TcpCarrier() {
   }
 }
 
-Expected<std::unique_ptr<TcpCarrier>> TcpCarrier::adopt(std::vector<Connection> connections,
-                                                        const TcpOptions& options) {
-  Socket epoll(epoll_create1(EPOLL_CLOEXEC));
-  if (!epoll) return fail(ErrorCode::io, with_errno("cannot make an epoll descriptor", errno));
-  std::unique_ptr<TcpCarrier> carrier(new TcpCarrier(options, std::move(epoll)));
-  for (auto& [peer, socket] : connections) {
-    ISTHMUS_ASSERT(socket && peer);
-    if (carrier->by_rank_.size() <= peer.value) carrier->by_rank_.resize(peer.value + 1);
-    ISTHMUS_ASSERT(carrier->by_rank_[peer.value] == nullptr);
-    auto stream = std::make_unique<Stream>();
-    stream->peer = peer;
-    stream->name = "process " + std::to_string(peer.value) + " at " + remote_address(socket).text();
-    stream->socket = std::move(socket);
-    if (!carrier->watch(*stream)) {
-      return fail(ErrorCode::io, with_errno("cannot watch a connection", errno), stream->name);
-    }
-    carrier->by_rank_[peer.value] = stream.get();
-    carrier->streams_.push_back(std::move(stream));
-  }
-  return carrier;
-}
-
 void TcpCarrier::land_in(const LandingPlaces& places) {
   for (auto& stream : streams_) stream->assembler.land_in(places);
 }
 
-TcpCarrier::Stream* TcpCarrier::stream_of(ProcessId peer) {
+TcpCarrier::Stream* TcpCarrier::stream_of(ProcessId peer) const {
   return peer.value < by_rank_.size() ? by_rank_[peer.value] : nullptr;
 }
 
@@ -119,8 +98,9 @@ bool TcpCarrier::watch(Stream& stream) {
 
 SendStatus TcpCarrier::try_send(Frame& frame, TimeNs now_ns) {
   Stream* stream = stream_of(frame.peer);
-  if (stream == nullptr || !stream->is_open() || stream->is_write_ended || is_closing_) {
-    return SendStatus::unreachable;
+  if (stream == nullptr || stream->is_write_ended || is_closing_) return SendStatus::unreachable;
+  if (!stream->is_open()) [[unlikely]] {
+    return stream->is_unmet() ? keep(*stream, frame, now_ns) : SendStatus::unreachable;
   }
   if (std::exchange(stream->progress_count, progress_count_) != progress_count_) {
     stream->direct_sends = 0;
@@ -204,14 +184,14 @@ void TcpCarrier::flush(Stream& stream) {
     stream.is_blocked = is_full;
     watch(stream);
   }
-  if (is_closing_ && stream.queue.is_empty()) end_writing(stream);
+  if (is_closing_ && stream.queue.is_empty() && !stream.is_late) end_writing(stream);
 }
 
 int TcpCarrier::flush_all(TimeNs now_ns) {
   int flushed = 0;
   flush_ns_ = never_ns;
   for (auto& stream : streams_) {
-    if (stream->queue.is_empty()) continue;
+    if (stream->queue.is_empty() || !stream->is_open()) continue;
     const std::size_t before = stream->queue.byte_count();
     flush(*stream);
     flushed += stream->queue.byte_count() < before;
@@ -222,22 +202,28 @@ int TcpCarrier::flush_all(TimeNs now_ns) {
 
 int TcpCarrier::progress(TimeNs now_ns, int budget) {
   ++progress_count_;
+  if (now_ns >= look_ns_) [[unlikely]]
+    look_at_reconnector(now_ns);
   int events = now_ns >= flush_ns_ ? flush_all(now_ns) : 0;
   events += deliver_staged(budget - events);
   if (staged_.empty() && events < budget) {
-    events += streams_.size() <= polled_peers_max ? receive_polled(budget - events)
-                                                  : receive_ready(budget - events);
+    events += met_.size() <= polled_peers_max ? receive_polled(budget - events)
+                                              : receive_ready(budget - events);
   }
   if (has_losses_) events += tell_losses();
   return events;
+}
+
+TimeNs TcpCarrier::deadline_ns() const {
+  return staged_.empty() ? std::min(flush_ns_, look_deadline_ns_) : 0;
 }
 
 int TcpCarrier::receive_polled(int budget) {
   int events = 0;
   // Starts with another peer each time, so that none starves behind one that fills the budget.
   const std::size_t first = next_polled_++;
-  for (std::size_t i = 0; i < streams_.size() && events < budget && staged_.empty(); ++i) {
-    Stream& stream = *streams_[(first + i) % streams_.size()];
+  for (std::size_t i = 0; i < met_.size() && events < budget && staged_.empty(); ++i) {
+    Stream& stream = *met_[(first + i) % met_.size()];
     if (!stream.is_read_ended) events += receive(stream, budget - events);
   }
   return events;
@@ -249,6 +235,10 @@ int TcpCarrier::receive_ready(int budget) {
       epoll_wait(epoll_.descriptor(), ready.data(), static_cast<int>(ready.size()), 0);
   int events = 0;
   for (int i = 0; i < count && events < budget && staged_.empty(); ++i) {
+    if (ready[static_cast<std::size_t>(i)].data.ptr == nullptr) {
+      look_ns_ = 0;  // somebody calls
+      continue;
+    }
     Stream& stream = *static_cast<Stream*>(ready[static_cast<std::size_t>(i)].data.ptr);
     // Room in a full socket: flush_all sees to it when it is time.
     if (!stream.is_read_ended) events += receive(stream, budget - events);
@@ -323,7 +313,7 @@ void TcpCarrier::read_ended(Stream& stream, int error_number) {
   const bool mid_frame = stream.assembler.is_mid_frame();
   if (is_close_expected_ && !mid_frame) {
     stream.is_read_ended = true;
-    if (error_number != 0) end_writing(stream);
+    if (error_number != 0 || stream.is_late) end_writing(stream);
     if (stream.is_write_ended) stream.socket.close();
     if (stream.is_open()) watch(stream);
     return;
@@ -337,6 +327,8 @@ void TcpCarrier::read_ended(Stream& stream, int error_number) {
 
 /// Nothing more goes either way; tell_losses tells why.
 void TcpCarrier::lose(Stream& stream, Error why) {
+  if (stream.is_unmet()) reconnector_->hang_up(stream.peer);
+  meet(stream);
   stream.queue.drop(pool_);
   stream.assembler.drop(pool_);
   stream.is_read_ended = true;
@@ -386,15 +378,18 @@ void TcpCarrier::close() {
 }
 
 bool TcpCarrier::is_finished() const {
-  return std::ranges::all_of(
-      streams_, [](const auto& stream) { return stream->is_read_ended && stream->is_write_ended; });
+  return std::ranges::all_of(streams_, [&](const auto& stream) {
+    if (stream->is_unmet()) return !stream->is_called && !reconnector_->has_news_of(stream->peer);
+    return stream->is_read_ended && stream->is_write_ended;
+  });
 }
 
 LinkState TcpCarrier::link_state(ProcessId peer) {
   LinkState state;
   const Stream* const stream = stream_of(peer);
-  if (stream == nullptr || !stream->is_open()) return state;
+  if (stream == nullptr) return state;
   state.unsent_bytes = stream->queue.byte_count();
+  if (!stream->is_open()) return state;
   int in_socket = 0;
   // Not yet sent once, that is; sockets other than TCP do not say.
   if (ioctl(stream->socket.descriptor(), SIOCOUTQNSD, &in_socket) == 0) {

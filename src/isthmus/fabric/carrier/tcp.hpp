@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "isthmus/base/reconnector.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
 #include "isthmus/fabric/carrier/frame_assembler.hpp"
@@ -23,6 +24,9 @@ struct TcpOptions {
   /// What waits for one peer at most, beside the socket's own buffer; one frame is taken whatever
   /// its size. More would leave the caches before it is written.
   std::size_t queued_bytes_max = std::size_t{4} << 20;
+  /// How long a peer is called in vain, of the time in which this process looks after its calls.
+  /// One whose machine takes calls and that does not answer may compute for as long as it likes.
+  TimeNs opening_patience_ns = 10'000'000'000;
 };
 
 /// A frame on the wire is the header of wire.hpp, then the payload. One stream socket a peer.
@@ -36,6 +40,10 @@ struct TcpOptions {
 ///
 /// A connection that ends is a lost peer unless expect_close was called; after a malformed header
 /// the peer is lost too. Frames that wait for a lost peer are discarded.
+///
+/// To a peer that came without a socket the connection is made when the first frame goes from one
+/// to the other; until then frames wait as for a full socket. After expect_close nobody is called
+/// for a first time any more.
 class TcpCarrier final : public Carrier {
  public:
   static constexpr std::size_t polled_peers_max = 8;
@@ -45,17 +53,19 @@ class TcpCarrier final : public Carrier {
 
   using Connection = std::pair<ProcessId, Socket>;
 
-  /// The sockets are connected stream sockets and non-blocking, one a peer. ErrorCode::io when the
-  /// system has no descriptor left.
+  /// The sockets are connected stream sockets and non-blocking, one a peer; an empty one for a peer
+  /// that the reconnector will find. That may be null where there is none of those; else it
+  /// outlives the carrier. ErrorCode::io when the system has no descriptor left.
   static Expected<std::unique_ptr<TcpCarrier>> adopt(std::vector<Connection> connections,
-                                                     const TcpOptions& options);
+                                                     const TcpOptions& options,
+                                                     Reconnector* reconnector = nullptr);
   ~TcpCarrier() override;
 
   void attach(Receiver& above) override { above_ = &above; }
   void land_in(const LandingPlaces& places) override;
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
   int progress(TimeNs now_ns, int budget) override;
-  TimeNs deadline_ns() const override { return staged_.empty() ? flush_ns_ : 0; }
+  TimeNs deadline_ns() const override;
   bool needs_polling() const override { return true; }
   bool minds_time() const override { return false; }
   bool takes_pieces() const override { return true; }
@@ -64,6 +74,7 @@ class TcpCarrier final : public Carrier {
 
   /// Readable for input, or room in a socket that was full.
   int descriptor() const override { return epoll_.descriptor(); }
+  bool is_joined_to(ProcessId peer) const override;
   void expect_close() override { is_close_expected_ = true; }
   void close() override;
   bool is_finished() const override;
@@ -84,13 +95,27 @@ class TcpCarrier final : public Carrier {
     bool is_read_ended = false;
     std::uint32_t interest = 0;    // what epoll watches
     std::optional<Error> failure;  // to be told
+    // Before there is a connection.
+    bool has_met = false;
+    bool is_called = false;  // for frames of this process, or because the peer has asked
+    TimeNs in_vain_ns = 0;
+    /// It came when all was over, to a peer that has not heard so: who has called ends it.
+    bool is_late = false;
 
     bool is_open() const { return static_cast<bool>(socket); }
+    bool is_unmet() const { return !has_met; }
   };
 
-  TcpCarrier(const TcpOptions& options, Socket epoll);
+  TcpCarrier(const TcpOptions& options, Socket epoll, Reconnector* reconnector);
 
-  Stream* stream_of(ProcessId peer);
+  Stream* stream_of(ProcessId peer) const;
+  bool open(Stream& stream, Socket socket);
+  SendStatus keep(Stream& stream, Frame& frame, TimeNs now_ns);
+  void call(Stream& stream, TimeNs now_ns);
+  void look_at_reconnector(TimeNs now_ns);
+  void handle(Stream& stream, Reconnector::Event event, TimeNs now_ns);
+  void meet(Stream& stream);
+  void check_patience(Stream& stream, TimeNs passed_ns);
   SendStatus send_directly(Stream& stream, Frame& frame, TimeNs now_ns);
   void flush(Stream& stream);
   int flush_all(TimeNs now_ns);
@@ -108,13 +133,21 @@ class TcpCarrier final : public Carrier {
 
   const TcpOptions options_;
   const Socket epoll_;
+  Reconnector* const reconnector_;
   Receiver* above_ = nullptr;
   Pool pool_;
   std::vector<std::unique_ptr<Stream>> streams_;
+  std::vector<Stream*> met_;  // those that have or had a connection
+  std::size_t unmet_count_ = 0;
+  std::size_t called_count_ = 0;  // of those
   std::vector<Stream*> by_rank_;
   std::size_t next_polled_ = 0;
   std::uint64_t progress_count_ = 1;
   TimeNs flush_ns_ = never_ns;
+  TimeNs look_ns_ = never_ns;           // at the reconnector; never when all have met
+  TimeNs look_deadline_ns_ = never_ns;  // for sleeping
+  TimeNs looked_ns_ = 0;
+  TimeNs called_ns_ = 0;  // the last one
   bool has_losses_ = false;
   bool is_close_expected_ = false;
   bool is_closing_ = false;

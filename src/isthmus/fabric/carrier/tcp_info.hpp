@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 
 #include "isthmus/fabric/settings.hpp"
 
@@ -13,7 +14,13 @@ inline constexpr const char* patience_between_sites = "30s";
 
 inline constexpr std::int32_t tcp_connections_max = 64;
 
-inline constexpr std::array<ParameterInfo, 5> tcp_parameters = {{
+/// Words of the parameter `connect`.
+inline constexpr std::string_view connect_when_needed = "when_needed";
+inline constexpr std::string_view connect_at_start = "at_start";
+inline constexpr std::array<std::string_view, 2> connect_words = {connect_when_needed,
+                                                                  connect_at_start};
+
+inline constexpr std::array<ParameterInfo, 6> tcp_parameters = {{
     {"patience", ParameterUnit::duration, "0",
      "How long a peer may be cut off before it counts as dead; between sites 30s by default. "
      "Frames are then kept until they are acknowledged."},
@@ -34,6 +41,11 @@ inline constexpr std::array<ParameterInfo, 5> tcp_parameters = {{
     {"send_buffer", ParameterUnit::size, "0",
      "Of each connection, in the kernel; 0: what the kernel finds right, which it adapts."},
     {"receive_buffer", ParameterUnit::size, "0", "Likewise, for what comes."},
+    {"connect", ParameterUnit::word, connect_when_needed,
+     "When two processes are connected: when_needed, so when the first message goes from one to "
+     "the "
+     "other, or at_start; between sites at_start by default, as the way may be open one way only.",
+     connect_words},
 }};
 
 /// Whether it is a session, and of how many connections.
