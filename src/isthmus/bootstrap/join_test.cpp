@@ -164,7 +164,9 @@ TEST(Join, WhoIsStillMeetingOthersKeepsEarlyCallersForLater) {
   for (std::uint32_t rank = 0; rank < 4; ++rank) {
     auto listener = listen_on({"127.0.0.1", 0});
     ASSERT_TRUE(listener);
-    peers.push_back({.rank = ProcessId(rank), .address = local_address(*listener).value()});
+    Peer& peer = peers.emplace_back();
+    peer.rank = ProcessId(rank);
+    peer.address = local_address(*listener).value();
     listeners.push_back(std::move(*listener));
   }
   const auto meet = [&](std::uint32_t rank) {

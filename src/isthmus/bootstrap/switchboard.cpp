@@ -72,10 +72,13 @@ void Switchboard::call(ProcessId peer, unsigned slot) {
   const std::lock_guard lock(mutex_);
   const auto callee = callees_.find(peer);
   if (callee == callees_.end() || callee->second.addresses.empty()) return;
-  const bool is_calling = std::ranges::any_of(outgoing_, [&](const Outgoing& outgoing) {
+  const auto present = std::ranges::find_if(outgoing_, [&](const Outgoing& outgoing) {
     return outgoing.peer == peer && outgoing.slot == slot;
   });
-  if (is_calling) return;
+  if (present != outgoing_.end()) {
+    present->is_moot = false;
+    return;
+  }
   Outgoing& outgoing = outgoing_.emplace_back(Outgoing{
       peer, slot, Dialer(address_of(peer), callee->second.addresses, options_.attempt_timeout_ns)});
   if (!options_.relay.relay_of(peer).host.empty()) {
@@ -153,6 +156,9 @@ void Switchboard::progress(TimeNs now_ns) {
     // Its conversation may end with a connection, which ends the call.
     advance(*current, now_ns_);
   }
+  std::erase_if(outgoing_, [](const Outgoing& outgoing) {
+    return outgoing.is_moot && !outgoing.is_under_way();
+  });
 }
 
 // --- calling -------------------------------------------------------------------------------------
@@ -163,7 +169,7 @@ void Switchboard::advance(Outgoing& outgoing, TimeNs now_ns) {
   auto socket = outgoing.dialer.step(now_ns);
   if (!socket || !*socket) {
     const auto& failure = outgoing.dialer.last_failure();
-    if (outgoing.dialer.poll_entry().fd >= 0 || !failure) return;  // under way
+    if (outgoing.is_under_way() || !failure) return;
     outgoing.is_unanswered = false;
     outgoing.why_in_vain = failure->text();
     if (failure->code != ErrorCode::refused) {
@@ -227,14 +233,17 @@ void Switchboard::try_later(Outgoing& outgoing, TimeNs now_ns) {
   outgoing.pause_ns = std::min(2 * outgoing.pause_ns, options_.pause_max_ns);
 }
 
-/// Ends the calls for that slot.
+/// Ends the calls for that slot. A question to be called that has reached the peer's machine goes
+/// on to its end: who breaks off is a stranger to the peer, and worth a line in its log.
 void Switchboard::connected(ProcessId peer, std::uint32_t slot, Socket socket) {
   if (options_.buffers_for) set_buffers(socket, options_.buffers_for(peer));
   tell(peer, {Event::Kind::connected, slot, std::move(socket), {}});
   const auto callee = callees_.find(peer);
   if (callee != callees_.end()) callee->second.was_connected = true;
-  std::erase_if(outgoing_, [&](const Outgoing& outgoing) {
-    return outgoing.peer == peer && outgoing.slot == slot;
+  std::erase_if(outgoing_, [&](Outgoing& outgoing) {
+    if (outgoing.peer != peer || outgoing.slot != slot) return false;
+    outgoing.is_moot = !calls(peer) && outgoing.is_under_way();
+    return !outgoing.is_moot;
   });
 }
 

@@ -84,6 +84,9 @@ class Switchboard final : public Reconnector {
     TimeNs pause_ns = 0;         // after its failure
     TimeNs refused_since_ns = never_ns;
     std::string why_in_vain = {};
+    bool is_moot = false;  // there is a connection, and the peer is owed the rest of the question
+
+    bool is_under_way() const { return channel != nullptr || dialer.poll_entry().fd >= 0; }
   };
   struct Answered {
     Call from;
