@@ -167,8 +167,11 @@ OF_WHOM_STARTS_PROCESSES = {"rendezvous", "rank", "listen", "advertise", "bootst
 
 def options_of_programs() -> set[str]:
     """As the program itself declares them."""
-    source = (repository_root() / "src/isthmus/program/options.cpp").read_text()
-    return set(re.findall(r'add_(?:option|flag)\(\s*"--([a-z-]+)"', source))
+    program = repository_root() / "src/isthmus/program"
+    source = (program / "options.cpp").read_text()
+    settings = (program / "setting_options.cpp").read_text()
+    return {*re.findall(r'add_(?:option|flag)\(\s*"--([a-z-]+)"', source),
+            *re.findall(r'SettingOption\{"([a-z-]+)"', settings)}
 
 
 def options_of_command(command: str) -> set[str]:
