@@ -251,6 +251,11 @@ void Switchboard::connected(ProcessId peer, std::uint32_t slot, Socket socket) {
 /// than his slots.
 void Switchboard::tell(ProcessId peer, Event event) {
   auto& events = events_[peer];
+  const auto is_of_connection = [&](const Event& old) {
+    return old.slot == event.slot && old.kind == Event::Kind::connected;
+  };
+  // A connection that waits to be taken is no older than any question: to drop it would end it.
+  if (event.kind != Event::Kind::connected && std::ranges::any_of(events, is_of_connection)) return;
   std::erase_if(events, [&](const Event& old) { return old.slot == event.slot; });
   events.push_back(std::move(event));
 }
