@@ -44,8 +44,8 @@ void run(Input input) {
   Callers callers(Purpose::again, key);
   NoLog log;
   Switchboard switchboard(self, peers(), callers.listener(), JobKey(secret), {}, log);
-  switchboard.prepare(ProcessId(0));
-  switchboard.prepare(ProcessId(2));
+  switchboard.prepare(ProcessId(0), true);
+  switchboard.prepare(ProcessId(2), true);
   Source source(input);
   TimeNs now_ns = 0;
   while (!source.is_empty()) {

@@ -312,8 +312,8 @@ TEST_F(RelayedJob, MeetsThoughNobodyCanCallAnybody) {
 
 TEST_F(RelayedJob, ConnectsAgainInEitherDirection) {
   ASSERT_NO_FATAL_FAILURE(meet(3));
-  board(2).prepare(ProcessId(1));
-  board(1).prepare(ProcessId(2));
+  board(2).prepare(ProcessId(1), true);
+  board(1).prepare(ProcessId(2), true);
   board(2).call(ProcessId(1), 3);
   const auto called = event_of(1, 2);
   ASSERT_TRUE(called && called->kind == Event::connected);
@@ -328,8 +328,8 @@ TEST_F(RelayedJob, ConnectsAgainInEitherDirection) {
 
 TEST_F(RelayedJob, TakesARelayThatIsGoneForNoProcessThatIsGone) {
   ASSERT_NO_FATAL_FAILURE(meet(2));
-  board(0).prepare(ProcessId(1));
-  board(1).prepare(ProcessId(0));
+  board(0).prepare(ProcessId(1), true);
+  board(1).prepare(ProcessId(0), true);
   const HostPort at = relay->at();
   relay.reset();
   board(1).call(ProcessId(0), 0);
