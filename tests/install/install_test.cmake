@@ -1,5 +1,6 @@
 # Installs the build into an empty prefix, builds the project in outside/ against what lies there,
 # and runs its program. Needs BUILD_DIR, OUTSIDE_DIR, WORK_DIR, COMPILER.
+cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${WORK_DIR})
 set(prefix ${WORK_DIR}/prefix)
 set(outside ${WORK_DIR}/outside)
