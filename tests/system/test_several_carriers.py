@@ -11,7 +11,8 @@ from linked_pair import LinkedPair
 from support import BUILD, JACOBI2D, isthmus
 
 ENDLESS = ("--mesh", "64", "--objects", "4", "--steps", "2000000000", "--no-probe")
-CHECKED = ("--mesh", "200", "--objects", "4", "--steps", "4000", "--check", "--no-probe")
+# So many that they are still at it when one is killed: a step takes some 10 us.
+CHECKED = ("--mesh", "200", "--objects", "4", "--steps", "40000", "--check", "--no-probe")
 HAS_UCX = (BUILD / "modules" / "isthmus_ucx.so").exists()
 
 
