@@ -132,36 +132,65 @@ TEST_F(FirstConnectionTest, IsOneWhereBothBeginAtOnce) {
   EXPECT_EQ(board(0).deadline_ns(), never_ns) << "it goes on asking";
 }
 
-// Else it would leave a line about a stranger in the log of the process that it has asked.
-TEST_F(SwitchboardTest, AsksToTheEndThoughTheCallHasComeMeanwhile) {
-  const JobKey key(secret);
-  auto busy = listen_on({"127.0.0.1", 0});  // process 1, which answers nothing
-  auto listener = listen_on({"127.0.0.1", 0});
-  ASSERT_TRUE(busy && listener);
-  const HostPort at = local_address(*listener).value();
-  std::vector<Peer> peers = members[0].peers;
-  peers[1].address = local_address(*busy).value();
-  Switchboard asking(ProcessId(0), peers, std::move(*listener), JobKey(secret),
-                     Switchboard::Options(), log);
-  asking.prepare(ProcessId(1), false);
-  asking.call(ProcessId(1), 0);
-  advance(asking, 50 * ms_ns);
-  ASSERT_TRUE(asking.is_waiting_for_answer(ProcessId(1)));
-  const Socket question = std::move(*accept_from(*busy));
-  Channel call(stranger_at(at), Channel::Role::connector, Purpose::again, key, "it", 64);
-  call.send(RecordKind::call, encode(Call{ProcessId(1), ProcessId(0), 0}));
-  for (int i = 0; i < 200 && !call.take(); ++i) {
-    EXPECT_TRUE(call.pump());
-    advance(asking, ms_ns);
+/// Process 0 has asked process 1, played by the test, to be called, and is called before it has an
+/// answer.
+class EarlyCallTest : public SwitchboardTest {
+ protected:
+  void SetUp() override {
+    SwitchboardTest::SetUp();
+    auto busy = listen_on({"127.0.0.1", 0});  // process 1, which answers nothing yet
+    auto listener = listen_on({"127.0.0.1", 0});
+    ASSERT_TRUE(busy && listener);
+    const HostPort at = local_address(*listener).value();
+    std::vector<Peer> peers = members[0].peers;
+    peers[1].address = local_address(*busy).value();
+    asking.emplace(ProcessId(0), peers, std::move(*listener), JobKey(secret),
+                   Switchboard::Options(), log);
+    asking->prepare(ProcessId(1), false);
+    asking->call(ProcessId(1), 0);
+    advance(*asking, 50 * ms_ns);
+    ASSERT_TRUE(asking->is_waiting_for_answer(ProcessId(1)));
+    question = std::move(*accept_from(*busy));
+    call.emplace(stranger_at(at), Channel::Role::connector, Purpose::again, key, "it", 64);
+    call->send(RecordKind::call, encode(Call{ProcessId(1), ProcessId(0), 0}));
+    for (int i = 0; i < 200 && !call->take(); ++i) {
+      EXPECT_TRUE(call->pump());
+      advance(*asking, ms_ns);
+    }
+    EXPECT_TRUE(confirm(*call, {ProcessId(1), ProcessId(0)}));
+    advance(*asking, 50 * ms_ns);
   }
-  EXPECT_TRUE(confirm(call, {ProcessId(1), ProcessId(0)}));
-  advance(asking, 50 * ms_ns);
-  const auto connected = asking.take(ProcessId(1));
+
+  const JobKey key{secret};
+  std::optional<Switchboard> asking;
+  std::optional<Channel> call;
+  Socket question;
+};
+
+// Else it would leave a line about a stranger in the log of the process that it has asked.
+TEST_F(EarlyCallTest, LetsTheQuestionGoOnToItsEnd) {
+  const auto connected = asking->take(ProcessId(1));
   ASSERT_TRUE(connected && connected->kind == Kind::connected);
   std::array<char, 256> bytes;
   EXPECT_GT(recv(question.descriptor(), bytes.data(), bytes.size(), MSG_DONTWAIT), 0);
   EXPECT_EQ(recv(question.descriptor(), bytes.data(), bytes.size(), MSG_DONTWAIT), -1)
       << "it has hung up";
+}
+
+TEST_F(EarlyCallTest, IsNotDroppedForTheAnswerThatComesBehindIt) {
+  Channel answer(std::move(question), Channel::Role::acceptor, Purpose::again, key, "it", 64);
+  std::optional<Record> asked;
+  for (int i = 0; i < 200 && !(asked = answer.take()); ++i) {
+    EXPECT_TRUE(answer.pump());
+    advance(*asking, ms_ns);
+  }
+  ASSERT_TRUE(asked && asked->kind == RecordKind::ask);
+  answer.send(RecordKind::met, encode(Meet{ProcessId(1), ProcessId(0)}));
+  while (!answer.is_flushed()) ASSERT_TRUE(answer.flush());
+  advance(*asking, 50 * ms_ns);
+  ASSERT_FALSE(asking->is_waiting_for_answer(ProcessId(1)));
+  const auto connected = asking->take(ProcessId(1));
+  ASSERT_TRUE(connected && connected->kind == Kind::connected);
 }
 
 TEST_F(SwitchboardTest, AConnectionCountsWhenItsCallerSaysThatItHasIt) {
