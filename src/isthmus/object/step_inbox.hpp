@@ -3,11 +3,11 @@
 #pragma once
 
 #include <array>
+#include <charconv>
 #include <concepts>
 #include <coroutine>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <deque>
 #include <span>
 #include <stdexcept>
@@ -168,10 +168,11 @@ class StepInbox<T>::Awaiter {
     inbox_.activity_ = here.activities().current();
     if (inbox_.activity_ == nullptr) return;
     // Into memory that it has: this happens in each step.
-    std::array<char, 96> text{};
-    std::snprintf(text.data(), text.size(), "%zu %s of step %lld", inbox_.count_, inbox_.what_,
-                  static_cast<long long>(inbox_.first_));
-    inbox_.activity_->awaits.assign(text.data());
+    std::string& text = inbox_.activity_->awaits;
+    text.clear();
+    append(text, inbox_.count_);
+    text.append(" ").append(inbox_.what_).append(" of step ");
+    append(text, inbox_.first_);
     inbox_.activity_->since_ns = here.pe().now_ns();
   }
   std::span<T> await_resume() {
@@ -181,6 +182,12 @@ class StepInbox<T>::Awaiter {
   }
 
  private:
+  static void append(std::string& text, auto number) {
+    std::array<char, 24> digits;
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+    text.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
+  }
+
   StepInbox& inbox_;
 };
 
