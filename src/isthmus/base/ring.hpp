@@ -23,7 +23,9 @@ class Ring {
     slots_[tail_++ & (capacity_ - 1)] = std::move(value);
   }
   /// Fetches what is in front. Only a hint.
-  void expect_pop() const { __builtin_prefetch(slots_.get() + (head_ & (capacity_ - 1))); }
+  void expect_pop() const {
+    __builtin_prefetch(static_cast<const void*>(&slots_[head_ & (capacity_ - 1)]));
+  }
   T& front() { return slots_[head_ & (capacity_ - 1)]; }
   T pop_front() {
     ISTHMUS_VERIFY_THAT(!empty());

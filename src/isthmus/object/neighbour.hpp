@@ -2,6 +2,8 @@
 #pragma once
 
 #include <compare>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -18,7 +20,7 @@ struct Face {
   constexpr Face opposite() const { return {dimension, static_cast<std::int8_t>(-direction)}; }
   /// From 0 on: twice the dimension, and one more towards greater indices.
   constexpr std::size_t number() const {
-    return static_cast<std::size_t>(2 * dimension + (direction > 0 ? 1 : 0));
+    return 2U * static_cast<unsigned char>(dimension) + (direction > 0 ? 1U : 0U);
   }
   constexpr auto operator<=>(const Face&) const = default;
 };
@@ -35,8 +37,8 @@ struct Neighbour {
 template <GridIndex IndexType>
 std::vector<Neighbour<IndexType>> neighbours_of(const IndexType& index, const Extent& extent) {
   std::vector<Neighbour<IndexType>> neighbours;
-  for (std::int8_t dimension = 0; dimension < extent.dimensions; ++dimension) {
-    for (const std::int8_t direction : {std::int8_t{-1}, std::int8_t{1}}) {
+  for (int dimension = 0; dimension < extent.dimensions; ++dimension) {
+    for (const int direction : {-1, 1}) {
       IndexType next = index;
       std::int32_t* at = nullptr;
       if constexpr (std::same_as<IndexType, Index1>) {
@@ -46,7 +48,8 @@ std::vector<Neighbour<IndexType>> neighbours_of(const IndexType& index, const Ex
       }
       *at += direction;
       if (*at < 0 || *at >= extent.size[static_cast<std::size_t>(dimension)]) continue;
-      neighbours.push_back({next, {dimension, direction}});
+      neighbours.push_back(
+          {next, {static_cast<std::int8_t>(dimension), static_cast<std::int8_t>(direction)}});
     }
   }
   return neighbours;
