@@ -79,6 +79,11 @@ def wait_until(condition: Callable[[], bool], what: str, limit_s: float = 60.0) 
         time.sleep(0.02)
 
 
+def expect_ended(pids: Iterable[int], limit_s: float = 10.0) -> None:
+    """Whoever kills a process does not wait until the kernel has taken it apart."""
+    wait_until(lambda: not any(is_running(pid) for pid in pids), f"the end of {pids}", limit_s)
+
+
 def children_of(pid: int) -> list[int]:
     """In order of their start."""
     try:

@@ -13,9 +13,9 @@ from support import (
     JACOBI2D,
     children_of,
     cpu_ticks,
+    expect_ended,
     finish,
     free_port,
-    is_running,
     isthmus,
     start,
     wait_until,
@@ -60,7 +60,7 @@ def test_every_process_notices_over_every_carrier_that_one_was_killed(carrier: s
         os.kill(job.pid, signal.SIGSTOP)  # the launcher looks away
         os.kill(ranks[1], signal.SIGKILL)
         survivors = [pid for rank, pid in enumerate(ranks) if rank != 1]
-        wait_until(lambda: not any(is_running(pid) for pid in survivors), "the others' end", 10)
+        expect_ended(survivors, 10)
         os.kill(job.pid, signal.SIGCONT)
         assert finish(job, 15).status == 128 + signal.SIGKILL
     finally:

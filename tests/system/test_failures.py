@@ -16,8 +16,8 @@ from support import (
     Done,
     children_of,
     cpu_ticks,
+    expect_ended,
     finish,
-    is_running,
     isthmus,
     run,
     start,
@@ -135,7 +135,7 @@ def test_a_killed_process_ends_the_job_and_is_named(rank: int, links: tuple[str,
         blamed = re.findall(gone, done.err)
         assert set(blamed) <= {(str(rank), str(ranks[rank]), site)}, done.err
         assert done.err.count("isthmus: error") <= (1 if rank != 0 else 3), done.err
-        assert not any(is_running(pid) for pid in ranks)
+        expect_ended(ranks)
 
 
 def test_every_process_notices_by_itself_that_another_was_killed() -> None:
@@ -143,7 +143,7 @@ def test_every_process_notices_by_itself_that_another_was_killed() -> None:
         os.kill(command.pid, signal.SIGSTOP)  # the launcher looks away
         os.kill(ranks[2], signal.SIGKILL)
         survivors = [pid for rank, pid in enumerate(ranks) if rank != 2]
-        wait_until(lambda: not any(is_running(pid) for pid in survivors), "the others' end", 10)
+        expect_ended(survivors, 10)
         os.kill(command.pid, signal.SIGCONT)
         done = finish(command, 15)
         assert done.status == 128 + signal.SIGKILL
@@ -177,7 +177,7 @@ def test_ctrl_c_ends_a_threads_job() -> None:
     done = finish(command, 10)
     assert done.status == 130
     assert done.lines[-1] == "isthmus: interrupted"
-    assert not is_running(rank)
+    expect_ended([rank])
 
 
 def test_a_program_that_is_killed_without_a_launcher_leaves_nothing() -> None:

@@ -17,9 +17,9 @@ from support import (
     Done,
     children_of,
     cpu_ticks,
+    expect_ended,
     finish,
     free_port,
-    is_running,
     listening_ports,
     run,
     start,
@@ -198,14 +198,14 @@ def test_a_killed_process_ends_the_job_and_mpirun_says_so(
     done = finish(started[0], 15)
     assert done.status == 128 + signal.SIGKILL
     assert f"mpirun noticed that process rank {rank}" in done.err
-    assert not any(is_running(pid) for pid in ranks)
+    expect_ended(ranks)
 
 
 def test_a_killed_mpirun_leaves_no_process_behind(started: list["subprocess.Popen[str]"]) -> None:
     started.append(start(*mpirun(3, JACOBI2D, *ENDLESS)))
     ranks = busy_ranks(started[0], 3)
     started[0].kill()
-    wait_until(lambda: not any(is_running(pid) for pid in ranks), "the end of the processes", 15)
+    expect_ended(ranks, 15)
 
 
 class Sites:
@@ -319,4 +319,4 @@ def test_a_process_killed_at_one_site_ends_the_other_site_too(sites: Sites) -> N
     done = finish(near, 15)
     assert done.status == 1, done.err
     assert "of site b is gone" in done.err
-    assert not any(is_running(pid) for pid in ranks)
+    expect_ended(ranks)

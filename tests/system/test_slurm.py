@@ -14,9 +14,9 @@ from support import (
     MISBEHAVE,
     Done,
     cpu_ticks,
+    expect_ended,
     finish,
     free_port,
-    is_running,
     start,
     wait_until,
 )
@@ -120,7 +120,7 @@ def test_a_killed_process_ends_the_job_and_srun_says_so(slurm: Slurm) -> None:
     done = finish(step, 40)
     assert done.status == 128 + signal.SIGKILL, done.err
     assert "Killed" in done.err
-    wait_until(lambda: not any(is_running(pid) for pid in ranks), "the end of the processes", 15)
+    expect_ended(ranks, 15)
 
 
 def test_two_sruns_meet_as_two_sites(slurm: Slurm, tmp_path: Path) -> None:
