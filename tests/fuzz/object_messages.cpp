@@ -11,8 +11,9 @@ namespace {
 
 constexpr std::array settings = {JobSetting{}};
 
-constexpr std::array<std::string_view, 4> classes = {"Objects", "Migrations", "Ordering",
-                                                     "Whereabouts"};
+constexpr std::array<std::string_view, 8> classes = {"Objects",  "Lifecycle",  "Replies",
+                                                     "Sections", "Readonlies", "Migrations",
+                                                     "Ordering", "Whereabouts"};
 
 }  // namespace
 

@@ -33,8 +33,10 @@ Balancer::Balancer(const Parts& parts)
           parts.objects.pe().add_handler<&Balancer::receive_moves>(this, sched::Work::balancing)),
       measuring_handler_(parts.objects.pe().add_handler<&Balancer::receive_measuring>(
           this, sched::Work::balancing)),
-      outcome_handler_(parts.objects.pe().add_handler<&Balancer::receive_outcome>(
-          this, sched::Work::balancing)) {
+      outcome_handler_(
+          parts.objects.pe().add_handler<&Balancer::receive_outcome>(this, sched::Work::balancing)),
+      point_handler_(
+          parts.objects.pe().add_handler<&Balancer::receive_point>(this, sched::Work::balancing)) {
   parts.objects.attach(*this);
   // Who wants snapshots wants a PE that sees all.
   if (parts.plan.strategy->deciders != Deciders::one && parts.plan.snapshots.empty()) {
@@ -66,6 +68,27 @@ void Balancer::request_step(const CallbackTarget& target) {
   if (goes_on_at_once(target)) return release(target);
   waiting_.push_back(target);
   if (!is_stepping_) begin();
+}
+
+CallbackTarget Balancer::point(CollectionId array, std::uint64_t entry_id) const {
+  return {.kind = CallbackTarget::Kind::handler,
+          .pe = parts_.objects.members().first(),
+          .word = entry_id,
+          .collection = array,
+          .handler = point_handler_};
+}
+
+void Balancer::receive_point(MessagePtr message) {
+  const CallbackTarget elements{.kind = CallbackTarget::Kind::all,
+                                .collection = message->collection,
+                                .entry_id = message->key.low};
+  parts_.objects.pool().release(std::move(message));
+  if (!coordinator_) {
+    return parts_.objects.fail({ErrorCode::malformed,
+                                "a step of the load balancer that begins elsewhere",
+                                "PE " + std::to_string(parts_.objects.pe_id().value), "PE 0"});
+  }
+  request_step(elements);
 }
 
 bool Balancer::goes_on_at_once(const CallbackTarget& target) {
@@ -100,7 +123,7 @@ void Balancer::begin() {
 }
 
 void Balancer::release(const CallbackTarget& target) {
-  parts_.objects.fire(target, detail::make_value<void>(parts_.objects.pool()));
+  parts_.objects.replies().fire(target, detail::make_value<void>(parts_.objects.pool()));
 }
 
 void Balancer::tell_all(MessagePtr message, HandlerId inner) {
@@ -196,7 +219,7 @@ PeMeasurements Balancer::measure_period() {
   if (gauge.is_measuring()) {
     gauge.pause();
     measured = read_gauge(objects);
-    gauge.begin_period(objects.all());
+    gauge.begin_period(objects.collections().all_elements());
   }
   const TimeNs now_ns = parts_.clock.now_ns();
   const TimeNs busy_ns = objects.pe().busy_ns() + now_ns - objects.pe().now_ns();
@@ -292,9 +315,9 @@ void Balancer::receive_moves(MessagePtr message) {
                                 "", "a PE below " + std::to_string(pe_count)});
     }
     // It may have moved or ended by itself meanwhile.
-    if (Object* object = objects.find(move.object)) objects.migrate(*object, move.to);
+    if (Object* object = objects.find(move.object)) objects.lifecycle().migrate(*object, move.to);
   }
-  objects.settle();
+  objects.lifecycle().settle();
 }
 
 void Balancer::receive_measuring(MessagePtr message) {
@@ -302,7 +325,7 @@ void Balancer::receive_measuring(MessagePtr message) {
   const Expected<bool> begins = detail::take_value<bool>(*message);
   objects.pool().release(std::move(message));
   if (!begins) return objects.fail(begins.error());
-  if (*begins) return objects.gauge()->begin_period(objects.all());
+  if (*begins) return objects.gauge()->begin_period(objects.collections().all_elements());
   objects.gauge()->rest();
 }
 

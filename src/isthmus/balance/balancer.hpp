@@ -48,6 +48,7 @@ class Balancer final : public Balancing, public sched::WorkSource {
   Balancer& operator=(const Balancer&) = delete;
 
   void request_step(const CallbackTarget& target) override;
+  CallbackTarget point(CollectionId array, std::uint64_t entry_id) const override;
 
   /// Begins steps at times of its own, on PE 0.
   int poll(sched::Pe&, TimeNs now_ns, bool) override;
@@ -63,6 +64,7 @@ class Balancer final : public Balancing, public sched::WorkSource {
   void receive_moves(MessagePtr message);
   void receive_measuring(MessagePtr message);
   void receive_outcome(MessagePtr message);
+  void receive_point(MessagePtr message);
 
   PeMeasurements measure_period();
   /// Whether a child may report now, which is noted; else the job has failed.
@@ -90,6 +92,7 @@ class Balancer final : public Balancing, public sched::WorkSource {
   HandlerId moves_handler_;
   HandlerId measuring_handler_;
   HandlerId outcome_handler_;
+  HandlerId point_handler_;
   std::optional<Barter> barter_;  // where all decide
 
   // Of the present step, on every PE.

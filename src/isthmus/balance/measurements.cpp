@@ -105,7 +105,7 @@ PeMeasurements read_gauge(Objects& objects) {
   // What short calls within an entry method take on average is taken from its own time, which may
   // be less this once.
   const auto busy_ns = [&](const Load& load) { return std::max<TimeNs>(0, gauge.busy_ns(load)); };
-  for (const Object* object : objects.all()) {
+  for (const Object* object : objects.collections().all_elements()) {
     if (object->collection().shared.is_group) continue;
     const Load& load = Gauge::load_of(*object);
     const MigrantOps* migrant = object->type().migrant;
@@ -113,7 +113,7 @@ PeMeasurements read_gauge(Objects& objects) {
     measured.objects.push_back({.id = object->id(),
                                 .busy_ns = busy_ns(load),
                                 .bytes = migrant == nullptr ? 0 : migrant->size(*object),
-                                .stays = migrant == nullptr || object->pinned()});
+                                .stays = migrant == nullptr || object->is_pinned()});
   }
   for (const auto& [id, load] : gauge.left()) {
     add_traffic(measured, *load);

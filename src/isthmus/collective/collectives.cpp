@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "isthmus/object/message_words.hpp"
+
 namespace isthmus::collective {
 
 PeCollectives::PeCollectives(Objects& objects, int branching, QuiescenceStrategy quiescence)
@@ -14,6 +16,7 @@ PeCollectives::PeCollectives(Objects& objects, int branching, QuiescenceStrategy
       multicast_handler_(objects.pe().add_handler<&PeCollectives::receive_multicast>(this)),
       insertion_handler_(objects.pe().add_handler<&PeCollectives::receive_insertion>(this)),
       reductions_(objects, tree_),
+      barriers_(objects, reductions_),
       quiescence_(Quiescence::make(quiescence, objects, tree_)) {
   objects.attach(*this);
   objects.pe().add_source(*quiescence_);
@@ -34,7 +37,7 @@ void PeCollectives::receive_at_root(MessagePtr message) {
   if (!may_pass(*message)) return;
   message->handler = down_handler_;
   message->key.high = ++broadcasts_begun_;
-  objects_.at_root(*message, static_cast<HandlerId>(message->word));
+  objects_.broadcasts().at_root(*message, static_cast<HandlerId>(message->word));
   hand_down(std::move(message));
 }
 
@@ -53,7 +56,7 @@ void PeCollectives::hand_down(MessagePtr message) {
   // Before it is handled: an object that leaves meanwhile knows it.
   note_broadcast((*shared)->key.high);
   handle_inner(std::move(*shared));
-  objects_.broadcast_came();
+  objects_.broadcast_gate().admit();
 }
 
 void PeCollectives::note_broadcast(std::uint64_t number) {
@@ -85,7 +88,7 @@ bool PeCollectives::may_pass(const Message& message) {
   const auto inner = static_cast<HandlerId>(message.word);
   const bool is_own = inner == root_handler_ || inner == down_handler_ ||
                       inner == multicast_handler_ || inner == insertion_handler_;
-  if (is_known && !is_own && inner != objects_.handlers().deliver &&
+  if (is_known && !is_own && inner != objects_.deliver_handler() &&
       (message.flags & flag_ordered) == 0) {
     return true;
   }
@@ -106,7 +109,7 @@ void PeCollectives::multicast(MessagePtr message, PeId root, HandlerId inner) {
 }
 
 void PeCollectives::receive_multicast(MessagePtr message) {
-  const Objects::Section* section = objects_.find_section(message->collection);
+  const Section* section = objects_.sections().find(message->collection);
   if (section == nullptr) return park(std::move(message));
   if (!may_pass(*message)) return;
   if (!std::ranges::binary_search(section->pes, objects_.pe_id())) {
@@ -125,9 +128,9 @@ void PeCollectives::insert(MessagePtr creation) {
 }
 
 void PeCollectives::receive_insertion(MessagePtr message) {
-  LocalCollection* collection = objects_.find(message->collection);
+  LocalCollection* collection = objects_.collections().find(message->collection);
   if (collection == nullptr) return park(std::move(message));
-  if (message->word != static_cast<std::uint64_t>(objects_.handlers().insert) ||
+  if (message->word != static_cast<std::uint64_t>(objects_.lifecycle().insertion_handler()) ||
       collection->shared.type == nullptr || tree_.parent) {
     return objects_.refuse(*message, "an insertion", "one of an element, by way of PE 0");
   }
@@ -139,8 +142,8 @@ void PeCollectives::receive_insertion(MessagePtr message) {
   }
   const PeId home = collection->shared.home(message->key);
   if (!objects_.expect_pe(*collection, message->key, home)) return;
-  message->word = reductions_.enroll(*collection);
-  message->handler = objects_.handlers().insert;
+  message->word = word_of(BirthWord{.reduction = reductions_.enroll(*collection)});
+  message->handler = objects_.lifecycle().insertion_handler();
   message->source = objects_.pe_id();
   message->destination = home;
   objects_.pe().send(std::move(message));

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "isthmus/collective/barriers.hpp"
 #include "isthmus/collective/quiescence.hpp"
 #include "isthmus/collective/reductions.hpp"
 #include "isthmus/collective/tree.hpp"
@@ -32,6 +33,9 @@ class PeCollectives final : public Collectives {
   void contribute(Object& object, const ReducerOps& ops, void* value,
                   const CallbackTarget& target) override {
     reductions_.contribute(object, ops, value, target);
+  }
+  void enter_barrier(Object& object, std::uint64_t inbox) override {
+    barriers_.enter(object, inbox);
   }
   void insert(MessagePtr creation) override;
   void collection_created(LocalCollection& collection, std::int64_t job_wide_count) override;
@@ -82,6 +86,7 @@ class PeCollectives final : public Collectives {
   std::uint64_t broadcasts_ = 0;        // all up to this number have come here
   std::set<std::uint64_t> overtakers_;  // urgent ones that came before others of smaller numbers
   Reductions reductions_;
+  Barriers barriers_;
   std::unique_ptr<Quiescence> quiescence_;
   /// For collections and sections that have not come to this PE yet.
   std::unordered_map<CollectionId, std::vector<MessagePtr>> parked_;

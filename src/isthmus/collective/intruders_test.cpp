@@ -253,7 +253,7 @@ TEST(Intruders, CannotMakeASectionOfPesThatAreNotThere) {
     MessagePtr message = detail::make_value<detail::SectionMembers>(
         bench.pool(),
         detail::SectionMembers{CollectionId(99), bench.targets.id(), {{PeId(77), Key{}}}});
-    EXPECT_THAT(bench.provoke(std::move(message), "Objects::deliver_section", PeId(1), PeId(0)),
+    EXPECT_THAT(bench.provoke(std::move(message), "Sections::deliver_creation", PeId(1), PeId(0)),
                 HasSubstr("a section that cannot be"));
   }
   Bench bench;
@@ -262,8 +262,8 @@ TEST(Intruders, CannotMakeASectionOfPesThatAreNotThere) {
         bench.pool(),
         detail::SectionMembers{CollectionId(99), bench.targets.id(), {{PeId(1), Key{}}}});
   };
-  EXPECT_EQ(bench.provoke(members(), "Objects::deliver_section", PeId(1), PeId(0)), "nothing");
-  MessagePtr message = bench.broadcast<&Target::poke>("Objects::deliver_to_section");
+  EXPECT_EQ(bench.provoke(members(), "Sections::deliver_creation", PeId(1), PeId(0)), "nothing");
+  MessagePtr message = bench.broadcast<&Target::poke>("Sections::deliver");
   message->collection = CollectionId(99);
   // None of its members is on PE 0.
   EXPECT_THAT(bench.provoke(std::move(message), multicast, PeId(1), PeId(0)),
@@ -285,7 +285,7 @@ TEST(Intruders, CannotInsertByAHandlerOfTheirChoice) {
   }
   Bench bench;
   MessagePtr single = element(
-      bench, static_cast<std::uint64_t>(bench.intruder().handler("Objects::deliver_insertion")));
+      bench, static_cast<std::uint64_t>(bench.intruder().handler("Lifecycle::deliver_insertion")));
   single->collection = singles_id;
   single->key.high = std::uint64_t{5000} << 32;
   EXPECT_THAT(bench.provoke(std::move(single), insertion, PeId(1), PeId(0)),

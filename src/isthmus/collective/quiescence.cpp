@@ -83,7 +83,7 @@ void Quiescence::found_quiet() {
   const auto stalled = std::exchange(stalled_, nullptr);
   const auto targets = std::exchange(targets_, {});
   for (const CallbackTarget& target : targets) {
-    objects_.fire(target, detail::make_value<void>(objects_.pool()));
+    objects_.replies().fire(target, detail::make_value<void>(objects_.pool()));
   }
   if (targets.empty() && stalled) stalled();
 }

@@ -53,7 +53,7 @@ Reductions::Pending* Reductions::pending_at(State& state, std::uint32_t sequence
 void Reductions::contribute(Object& object, const ReducerOps& ops, void* value,
                             const CallbackTarget& target) {
   State& state = *states_[object.collection().number];
-  const std::uint32_t sequence = ObjectAccounts::contributions(object)++;
+  const std::uint32_t sequence = isthmus::state_of(object).contributions++;
   const PartialHeader header{sequence, 1, target};
   if (sequence < state.first) return send_up(state, ops.start(objects_.pool(), header, value));
   Pending* const found = pending_at(state, sequence);
@@ -110,7 +110,7 @@ void Reductions::finish(State&, MessagePtr partial) {
   const CallbackTarget target = ReducerOps::header(*partial).target;
   MessagePtr value = ops.finish(*partial, objects_.pool());
   objects_.pool().release(std::move(partial));
-  objects_.fire(target, std::move(value));
+  objects_.replies().fire(target, std::move(value));
 }
 
 LocalCollection* Reductions::collection_of(const Message& message) {
@@ -119,7 +119,7 @@ LocalCollection* Reductions::collection_of(const Message& message) {
     return nullptr;
   }
   // Collections are created down the same tree that partials climb, so a parent knows them first.
-  LocalCollection* collection = objects_.find(message.collection);
+  LocalCollection* collection = objects_.collections().find(message.collection);
   if (collection == nullptr || collection->shared.type == nullptr) {
     objects_.refuse(message, "word of elements of no collection", "a collection that exists");
     return nullptr;
@@ -203,11 +203,11 @@ void Reductions::collection_created(LocalCollection& collection, std::int64_t jo
 }
 
 void Reductions::element_added(LocalCollection& collection, Object& object) {
-  take_census(state_of(collection), {ObjectAccounts::contributions(object), 1, false});
+  take_census(state_of(collection), {isthmus::state_of(object).contributions, 1, false});
 }
 
 void Reductions::element_removed(LocalCollection& collection, Object& object) {
-  take_census(state_of(collection), {ObjectAccounts::contributions(object), -1, true});
+  take_census(state_of(collection), {isthmus::state_of(object).contributions, -1, true});
 }
 
 // It has made its contributions so far from the PE that it leaves, and makes the next elsewhere.
@@ -222,7 +222,7 @@ void Reductions::element_arrived(LocalCollection& collection, Object& object) {
 // Those who come and go within a short time need not be told of.
 void Reductions::moved(LocalCollection& collection, Object& object, std::int64_t delta) {
   State& state = state_of(collection);
-  const std::uint32_t sequence = ObjectAccounts::contributions(object);
+  const std::uint32_t sequence = isthmus::state_of(object).contributions;
   state.below.add(sequence, delta);
   refresh(state);
   advance(state);
@@ -334,7 +334,7 @@ std::vector<std::string> Reductions::unfinished() const {
       std::size_t missing = 0;
       std::string names;
       for (Object* object : state->collection->elements) {
-        if (ObjectAccounts::contributions(*object) > sequence) continue;
+        if (isthmus::state_of(*object).contributions > sequence) continue;
         if (++missing <= 4) names += (missing > 1 ? ", " : "") + object->text();
       }
       if (missing == 0) continue;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "isthmus/object/objects.hpp"
+#include "isthmus/object/collection.hpp"
 
 namespace isthmus {
 
@@ -13,11 +13,11 @@ void Adaptation::came(const ObjectId& id, std::span<const PeId> senders) {
 
 void Adaptation::heard(const ObjectId& id, PeId sender, std::uint32_t bytes) {
   const auto stay = stays_.find(id);
-  if (sender == host_.pe_id() || stay == stays_.end()) return;
-  const topology::Topology& topology = host_.topology();
+  if (sender == context_.pe_id() || stay == stays_.end()) return;
+  const topology::Topology& topology = context_.topology();
   ++stay->second.messages;
   stay->second.bytes += bytes;
-  if (topology.site_of(sender) != topology.site_of(host_.pe_id())) ++stay->second.crossing;
+  if (topology.site_of(sender) != topology.site_of(context_.pe_id())) ++stay->second.crossing;
 }
 
 void Adaptation::leaves(LocalCollection& collection, const ObjectId& id, PeId to,
@@ -31,10 +31,10 @@ void Adaptation::leaves(LocalCollection& collection, const ObjectId& id, PeId to
   book.seen.messages += stay.messages;
   book.seen.bytes += static_cast<double>(stay.bytes);
   book.seen.crossing_messages += stay.crossing;
-  const topology::Topology& topology = host_.topology();
-  if (topology.site_of(to) != topology.site_of(host_.pe_id())) book.seen.crossing_moves += 1;
+  const topology::Topology& topology = context_.topology();
+  if (topology.site_of(to) != topology.site_of(context_.pe_id())) book.seen.crossing_moves += 1;
   for (const PeId sender : senders) {
-    if (sender == host_.pe_id()) continue;
+    if (sender == context_.pe_id()) continue;
     book.seen.senders += 1;
     if (std::ranges::binary_search(stay.before, sender)) book.seen.returning += 1;
   }
@@ -67,14 +67,14 @@ void Adaptation::choose(LocalCollection& collection, Book& book) {
   for (const auto& [home, elements] : homes) {
     pairs_of_one_home += static_cast<double>(elements) * (static_cast<double>(elements) - 1);
   }
-  const topology::Topology& topology = host_.topology();
-  const auto own = topology.pes_of(topology.site_of(host_.pe_id()));
+  const topology::Topology& topology = context_.topology();
+  const auto own = topology.pes_of(topology.site_of(context_.pe_id()));
   const location::Circumstances here = {
       .pes = topology.pe_count(),
       .pes_of_site = static_cast<int>(own.count),
       .sites = topology.site_count(),
       .share_of_home = count < 2 ? 0.0 : pairs_of_one_home / (count * (count - 1)),
-      .costs = host_.message_costs()};
+      .costs = context_.message_costs()};
   book.choice = location::choose(book.seen, here, *collection.shared.policy);
   if (collection.shared.type != nullptr) book.array = collection.shared.type->name;
   collection.shared.policy = book.choice.policy;

@@ -10,11 +10,11 @@
 
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/location/adaptive.hpp"
+#include "isthmus/object/pe_context.hpp"
 
 namespace isthmus {
 
 class Object;
-class Objects;
 struct LocalCollection;
 
 /// One PE's part in choosing policies for collections whose policy adapts; for the PE's thread
@@ -22,7 +22,7 @@ struct LocalCollection;
 /// each for itself and need not agree: every policy finds what another has left behind.
 class Adaptation {
  public:
-  explicit Adaptation(Objects& host) : host_(host) {}
+  explicit Adaptation(const PeContext& context) : context_(context) {}
 
   /// An object has come; `senders` have sent to it during its stay before.
   void came(const ObjectId& id, std::span<const PeId> senders);
@@ -68,7 +68,7 @@ class Adaptation {
 
   void choose(LocalCollection& collection, Book& book);
 
-  Objects& host_;
+  const PeContext& context_;
   std::unordered_map<ObjectId, Stay, ObjectIdHash> stays_;
   std::unordered_map<CollectionId, Book> books_;
 };

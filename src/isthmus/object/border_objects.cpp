@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "isthmus/object/objects.hpp"
-
 namespace isthmus {
 
 namespace {
@@ -19,40 +17,45 @@ constexpr TimeNs idle_parts_max = 8;
 
 }  // namespace
 
-BorderObjects::BorderObjects(Objects& host, BorderFirst mode, HandlerId entry_handler)
-    : host_(host), mode_(mode), entry_handler_(entry_handler) {
-  host.pe().set_border_watch(*this);
-  host.pe().add_source(*this);
+BorderObjects::BorderObjects(const PeContext& context, const Execution& execution,
+                             const ObjectTable& table, BorderFirst mode, HandlerId entry_handler)
+    : context_(context),
+      execution_(execution),
+      table_(table),
+      mode_(mode),
+      entry_handler_(entry_handler) {
+  context.pe().set_border_watch(*this);
+  context.pe().add_source(*this);
 }
 
 void BorderObjects::crosses(const Message& message) {
-  Object* object = host_.running.object;
-  if (object == nullptr || object->crosses_) return;
+  Object* object = execution_.running().object;
+  if (object == nullptr || state_of(*object).crosses) return;
   if (message.handler != entry_handler_ || message.hops > 0) return;
   if (object->collection().shared.is_group) return;
-  object->crosses_ = true;
-  if (object->border_) return;
+  state_of(*object).crosses = true;
+  if (state_of(*object).border) return;
   objects_.push_back(object);
   note_change();
 }
 
 bool BorderObjects::is_for_border(const Message& message) const {
   if (message.handler != entry_handler_) return false;
-  const Object* object = host_.find(message.object());
-  return object != nullptr && object->border_;
+  const Object* object = table_.find(message.object());
+  return object != nullptr && state_of(*object).border;
 }
 
 void BorderObjects::left(Object& object) {
-  if (!object.crosses_ && !object.border_) return;
-  object.crosses_ = false;
-  object.border_ = false;
+  if (!state_of(object).crosses && !state_of(object).border) return;
+  state_of(object).crosses = false;
+  state_of(object).border = false;
   std::erase(objects_, &object);
   note_change();
 }
 
 void BorderObjects::note_change() {
   changed_ = true;
-  host_.pe().wake(*this);
+  context_.pe().wake(*this);
 }
 
 int BorderObjects::poll(sched::Pe& pe, TimeNs, bool) {
@@ -75,43 +78,43 @@ void BorderObjects::review(std::uint64_t executed) {
     changed_ = true;
   }
   for (Object* object : objects_) {
-    if (object->border_) continue;
-    object->border_ = true;
-    host_.pe().counters().border_objects.increment();
+    if (state_of(*object).border) continue;
+    state_of(*object).border = true;
+    context_.pe().counters().border_objects.increment();
   }
   const bool sorts = wants_sorting();
   if (!changed_ && sorts == sorts_) return;
   changed_ = false;
-  if (sorts || sorts_) host_.pe().sort_queues(sorts);
+  if (sorts || sorts_) context_.pe().sort_queues(sorts);
   sorts_ = sorts;
 }
 
 void BorderObjects::begin_period(std::uint64_t executed) {
   period_began_at_ = executed;
   period_ends_at_ =
-      executed + std::max<std::uint64_t>(period_min, period_per_object * host_.object_count());
-  began_ns_ = host_.pe().now_ns();
-  busy_at_began_ns_ = host_.pe().busy_ns();
+      executed + std::max<std::uint64_t>(period_min, period_per_object * table_.size());
+  began_ns_ = context_.pe().now_ns();
+  busy_at_began_ns_ = context_.pe().busy_ns();
 }
 
 /// Returns whether objects have ceased to be border objects.
 bool BorderObjects::end_period(std::uint64_t executed) {
   const auto count = static_cast<TimeNs>(executed - period_began_at_);
-  const TimeNs period_ns = host_.pe().now_ns() - began_ns_;
-  const TimeNs busy_ns = host_.pe().busy_ns() - busy_at_began_ns_;
+  const TimeNs period_ns = context_.pe().now_ns() - began_ns_;
+  const TimeNs busy_ns = context_.pe().busy_ns() - busy_at_began_ns_;
   pays_ = busy_ns >= long_message_ns * count && (period_ns - busy_ns) * idle_parts_max <= period_ns;
   begin_period(executed);
   return std::erase_if(objects_, [](Object* object) {
-           const bool ceases = !object->crosses_;
-           if (ceases) object->border_ = false;
-           object->crosses_ = false;
+           const bool ceases = !state_of(*object).crosses;
+           if (ceases) state_of(*object).border = false;
+           state_of(*object).crosses = false;
            return ceases;
          }) > 0;
 }
 
 /// Where all objects are at the border there is nothing to choose from.
 bool BorderObjects::wants_sorting() const {
-  if (objects_.empty() || objects_.size() >= host_.object_count()) return false;
+  if (objects_.empty() || objects_.size() >= table_.size()) return false;
   return mode_ == BorderFirst::yes || pays_;
 }
 

@@ -7,12 +7,14 @@
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/object/border_first.hpp"
+#include "isthmus/object/execution.hpp"
+#include "isthmus/object/object_table.hpp"
+#include "isthmus/object/pe_context.hpp"
 #include "isthmus/sched/pe.hpp"
 
 namespace isthmus {
 
 class Object;
-class Objects;
 
 /// One PE's part in serving border objects first; for the PE's thread alone.
 ///
@@ -22,7 +24,8 @@ class Objects;
 class BorderObjects final : public sched::BorderWatch, public sched::WorkSource {
  public:
   /// Of entry messages.
-  BorderObjects(Objects& host, BorderFirst mode, HandlerId entry_handler);
+  BorderObjects(const PeContext& context, const Execution& execution, const ObjectTable& table,
+                BorderFirst mode, HandlerId entry_handler);
 
   void crosses(const Message& message) override;
   bool is_for_border(const Message& message) const override;
@@ -40,7 +43,9 @@ class BorderObjects final : public sched::BorderWatch, public sched::WorkSource 
   bool end_period(std::uint64_t executed);
   bool wants_sorting() const;
 
-  Objects& host_;
+  const PeContext& context_;
+  const Execution& execution_;
+  const ObjectTable& table_;
   const BorderFirst mode_;
   const HandlerId entry_handler_;
   std::vector<Object*> objects_;  // border objects, and those that are about to be

@@ -9,11 +9,14 @@
 
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/message/message.hpp"
+#include "isthmus/object/broadcast_gate.hpp"
+#include "isthmus/object/collections.hpp"
+#include "isthmus/object/delivery.hpp"
+#include "isthmus/object/pe_context.hpp"
 
 namespace isthmus {
 
 class Object;
-class Objects;
 struct LocalCollection;
 
 /// One PE's part in broadcasts: each element gets each once, in the order in which the root of the
@@ -27,19 +30,24 @@ struct LocalCollection;
 /// is answered. Where no broadcast follows a departure, none of this costs a message.
 class Broadcasts {
  public:
-  explicit Broadcasts(Objects& host);
+  Broadcasts(const PeContext& context, Collections& collections, Delivery& delivery,
+             BroadcastGate& gate);
   ~Broadcasts();
   Broadcasts(const Broadcasts&) = delete;
   Broadcasts& operator=(const Broadcasts&) = delete;
 
   HandlerId handler() const { return handler_; }
-  /// At the root, before it goes down the tree.
-  void number(Message& message) { message.key.low = ++numbers_[message.collection]; }
+  /// At the root of the tree: a message with this inner handler is about to go down.
+  void at_root(Message& message, HandlerId inner) {
+    if (inner == handler_) message.key.low = ++numbers_[message.collection];
+  }
 
   /// An element has left this PE for `to`.
   void departed(const Object& object, PeId to);
   /// An element has come here from `from`; it is held if it lacks broadcasts.
   void arrived(Object& object, PeId from);
+  /// Whether the element gets the broadcast that its collection hands out now; notes that it does.
+  static bool takes(Object& object);
   /// Keeps a message for an element that is held.
   void hold(const Object& object, MessagePtr message);
 
@@ -87,7 +95,10 @@ class Broadcasts {
   void hand_to(Object& object, std::uint32_t number, MessagePtr message);
   void release(Held& held);
 
-  Objects& host_;
+  const PeContext& context_;
+  Collections& collections_;
+  Delivery& delivery_;
+  BroadcastGate& gate_;
   HandlerId handler_;
   HandlerId marker_handler_;
   HandlerId answer_handler_;

@@ -5,6 +5,7 @@
 
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/object_id.hpp"
+#include "isthmus/message/message.hpp"
 
 namespace isthmus {
 
@@ -15,16 +16,16 @@ struct CallbackTarget {
     inbox,    ///< A future or a named result on `pe`; `word` names it.
     element,  ///< The entry method `entry_id` of one object.
     all,      ///< The same of every element of a collection.
-    barrier,  ///< Whoever waits for barrier `word` of a collection.
-    sync,     ///< As `all`, when a step of the load balancer is over.
+    handler,  ///< The runtime's `handler` on `pe`, on every PE where that is none.
   };
 
   Kind kind = Kind::none;
-  PeId pe;
-  std::uint64_t word = 0;
-  CollectionId collection;
-  Key key;
+  PeId pe = {};
+  std::uint64_t word = 0;  ///< A handler finds it in the low half of its message's key.
+  CollectionId collection = {};
+  Key key = {};
   std::uint64_t entry_id = 0;
+  HandlerId handler = {};
 
   bool operator==(const CallbackTarget&) const = default;
 };

@@ -50,7 +50,7 @@ class Chare : public Object {
   PeId pe() const { return host().pe_id(); }
 
   /// An entry method: ends the object after the present one.
-  void destroy() { host().destroy(*this); }
+  void destroy() { host().lifecycle().destroy(*this); }
   /// An entry method: moves the object to another PE, after the present one and when none of its
   /// coroutines waits any more; the last wish counts. Messages to it wait or follow, none is lost.
   /// Where the class has `void before_migration()` and `void after_migration()`, they are called on
@@ -59,7 +59,7 @@ class Chare : public Object {
     static_assert(Migratable<Derived>,
                   "isthmus: an object that moves needs a default constructor and a member "
                   "`void serialize(auto& archive)`");
-    host().migrate(*this, pe);
+    host().lifecycle().migrate(*this, pe);
   }
   /// The sizes of its array in each dimension; all 0 where it is not dense.
   const Extent& extent() const
@@ -73,8 +73,8 @@ class Chare : public Object {
     return neighbours_of(index(), extent());
   }
   /// From now on the object stays where it is, whoever wants it to move, until `unpin`.
-  void pin() { host().pin(*this); }
-  void unpin() { host().unpin(*this); }
+  void pin() { host().lifecycle().pin(*this); }
+  void unpin() { host().lifecycle().unpin(*this); }
 
  protected:
   /// Takes part in the array's next reduction, with a value: when every element has, the combined
@@ -141,24 +141,19 @@ class Chare : public Object {
                   "isthmus: an object that moves needs a default constructor and a member "
                   "`void serialize(auto& archive)`");
     static_assert(!std::same_as<IndexType, PeId>, "isthmus: an element of a group does not move");
-    if (host().balancing() == nullptr) return proxy().template send<Method>();
+    const Balancing* balancing = host().balancing();
+    if (balancing == nullptr) return proxy().template send<Method>();
     Nothing nothing;
-    contribute_to<Nothing, detail::Ignore>(nothing, {CallbackTarget::Kind::sync,
-                                                     pe(),
-                                                     0,
-                                                     id().collection,
-                                                     {},
-                                                     detail::entry_of<Derived, Method>.id});
+    contribute_to<Nothing, detail::Ignore>(
+        nothing, balancing->point(id().collection, detail::entry_of<Derived, Method>.id));
   }
 
   /// `co_await barrier();` waits until every element of the array has come to it.
   Future<void> barrier() {
     Future<void> passed("the barrier of " + type().name);
-    const std::uint32_t sequence = ObjectAccounts::contributions(*this);
-    collection().barrier_waiters.push_back({sequence, passed.name()});
-    Nothing nothing;
-    contribute_to<Nothing, detail::Ignore>(
-        nothing, {CallbackTarget::Kind::barrier, pe(), sequence, id().collection, {}, 0});
+    static_assert(!std::same_as<IndexType, NoIndex>,
+                  "isthmus: a chare that stands alone has nobody to wait for");
+    host().collectives().enter_barrier(*this, passed.name());
     return passed;
   }
 
@@ -166,7 +161,7 @@ class Chare : public Object {
   /// The main program, which waits for the result by its name.
   CallbackTarget named(std::string_view name) const {
     const PeId main_pe = host().members().first();
-    return {CallbackTarget::Kind::inbox, main_pe, detail::inbox_name(name), {}, {}, 0};
+    return {CallbackTarget::Kind::inbox, main_pe, detail::inbox_name(name), {}, {}, 0, {}};
   }
   template <class T>
   void gather_for(T value, const CallbackTarget& target) {

@@ -39,17 +39,10 @@ struct LocalCollection {
   bool adapts = false;           ///< Its location policy is chosen here, see adaptation.hpp.
   std::uint32_t broadcasts = 0;  ///< The last one that was handed out here, see broadcasts.hpp.
 
-  /// An inbox whose owner waits for a barrier of the collection.
-  struct BarrierWaiter {
-    std::uint32_t sequence;
-    std::uint64_t inbox;
-  };
-  std::vector<BarrierWaiter> barrier_waiters;
-
   /// "Block[3,4]" for an index of this collection.
   std::string text_of(const Key& key) const;
 };
 
-inline Objects& Object::host() const { return *collection_->host; }
+inline Objects& Object::host() const { return *collection().host; }
 
 }  // namespace isthmus

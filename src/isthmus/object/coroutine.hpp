@@ -44,18 +44,18 @@ struct InboxAwaiter {
   std::uint64_t name;
   std::string what;  // for reports
 
-  bool await_ready() { return !host.inboxes().find(name)->values.empty(); }
+  bool await_ready() { return !host.replies().inboxes().find(name)->values.empty(); }
   void await_suspend(std::coroutine_handle<> waiter) {
-    Inbox& inbox = *host.inboxes().find(name);
+    Inbox& inbox = *host.replies().inboxes().find(name);
     ISTHMUS_ASSERT(!inbox.waiter);  // one coroutine waits for one result
     inbox.waiter = waiter;
-    inbox.activity = host.activities().current();
+    inbox.activity = host.replies().activities().current();
     if (inbox.activity != nullptr) {
       inbox.activity->awaits = std::move(what);
       inbox.activity->since_ns = host.pe().now_ns();
     }
   }
-  MessagePtr await_resume() { return host.inboxes().find(name)->values.pop_front(); }
+  MessagePtr await_resume() { return host.replies().inboxes().find(name)->values.pop_front(); }
 };
 
 /// The same, yielding the value itself.
@@ -73,10 +73,10 @@ struct ValueAwaiter : InboxAwaiter {
 template <class R>
 Detached run_entry(Objects& host, Object& object, const Entry& entry, Task<R> task,
                    MessagePtr message, [[maybe_unused]] std::shared_ptr<void> arguments) {
-  Activity& activity = host.activities().begin(&object, &entry);
+  Activity& activity = host.replies().activities().begin(&object, &entry);
   activity.handle = co_await OwnHandle{};
-  host.activities().set_current(&activity);
-  host.begin_coroutine(object);
+  host.replies().activities().set_current(&activity);
+  host.lifecycle().begin_coroutine(object);
   try {
     if constexpr (std::is_void_v<R>) {
       co_await std::move(task);
@@ -88,18 +88,18 @@ Detached run_entry(Objects& host, Object& object, const Entry& entry, Task<R> ta
       }
     }
   } catch (...) {
-    host.entry_failed(object, entry, message.get(), std::current_exception());
+    host.execution().entry_failed(object, entry, message.get(), std::current_exception());
   }
   host.pool().release(std::move(message));
-  host.activities().end(activity);
-  host.end_coroutine(object);
+  host.replies().activities().end(activity);
+  host.lifecycle().end_coroutine(object);
 }
 
 template <class R>
 void start_coroutine(Objects& host, Object& object, const Entry& entry, Task<R> task,
                      MessagePtr message, std::shared_ptr<void> arguments) {
   run_entry(host, object, entry, std::move(task), std::move(message), std::move(arguments));
-  host.activities().set_current(nullptr);
+  host.replies().activities().set_current(nullptr);
 }
 
 }  // namespace detail

@@ -26,9 +26,9 @@ ArrayProxy<T> create_collection(const Extent& extent, std::vector<Key> keys, con
       here.pool(), Placement<typename T::Index, Mapping>(extent, std::move(keys), mapping),
       std::forward<A>(arguments)...);
   message->ops = &creator;
-  message->collection = here.next_collection_id(tracking_of(mapping).ordered);
+  message->collection = here.collections().next_id(tracking_of(mapping).ordered);
   const ArrayProxy<T> proxy(message->collection);
-  here.create_collection(std::move(message));
+  here.lifecycle().create_collection(std::move(message));
   return proxy;
 }
 
@@ -62,9 +62,9 @@ ArrayProxy<T> create_sparse_array(const Mapping& mapping) {
   MessagePtr message = std::decay_t<decltype(creator)>::Payload::make(
       here.pool(), detail::Placement<typename T::Index, Mapping>(Extent{}, {}, mapping));
   message->ops = &creator;
-  message->collection = here.next_collection_id(detail::tracking_of(mapping).ordered);
+  message->collection = here.collections().next_id(detail::tracking_of(mapping).ordered);
   const ArrayProxy<T> proxy(message->collection);
-  here.create_collection(std::move(message));
+  here.lifecycle().create_collection(std::move(message));
   return proxy;
 }
 
@@ -81,7 +81,7 @@ template <class T, class... A>
   requires std::same_as<typename T::Index, NoIndex>
 ChareProxy<T> create_chare(PeId on, A&&... arguments) {
   Objects& here = Objects::current();
-  const ChareProxy<T> proxy(here.next_single(on).object());
+  const ChareProxy<T> proxy(here.collections().next_single(on).object());
   proxy.insert(std::forward<A>(arguments)...);
   return proxy;
 }

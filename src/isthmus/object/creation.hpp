@@ -10,9 +10,11 @@
 
 #include "isthmus/base/type_name.hpp"
 #include "isthmus/object/arguments.hpp"
+#include "isthmus/object/lifecycle.hpp"
 #include "isthmus/object/mapping.hpp"
-#include "isthmus/object/objects.hpp"
+#include "isthmus/object/message_words.hpp"
 #include "isthmus/object/placement.hpp"
+#include "isthmus/object/readonlies.hpp"
 #include "isthmus/object/tracking.hpp"
 
 namespace isthmus {
@@ -42,7 +44,8 @@ const ObjectType& object_type() {
 namespace detail {
 
 template <class T>
-Expected<Object*> MigrantOpsOf<T>::take(Objects& host, Message& message, MigrantState& state) {
+Expected<Object*> MigrantOpsOf<T>::take(Execution& execution, LocalCollection& collection,
+                                        Message& message, MigrantState& state) {
   if (message.form == PayloadForm::typed) {
     Payload& payload = of(message);
     state = std::move(payload.state);
@@ -50,30 +53,20 @@ Expected<Object*> MigrantOpsOf<T>::take(Objects& host, Message& message, Migrant
   }
   serial::Reader reader(message.payload_span());
   reader(state);
-  std::unique_ptr<T> object(host.conceive<T>(*host.find(message.collection), object_type<T>(),
-                                             message.key, state.contributions,
-                                             [] { return new T(); }));
+  std::unique_ptr<T> object(execution.construct(collection, object_type<T>(), message.key,
+                                                state.contributions, [] { return new T(); }));
   object->serialize(reader);
   if (auto read = reader.finish(); !read) return forward_error(read);
   return object.release();
 }
 
-/// A message whose handling makes something of a type that only its payload knows.
-struct Creator : PayloadOps {
-  enum class Makes : std::uint8_t { collection, element, readonly };
-
-  Makes makes = Makes::collection;
-  const ObjectType* type = nullptr;  // of an element
-  void (*create)(Objects& host, Message& message) = nullptr;
-};
-
 /// Calls `use` with the tuple of stored arguments, typed or decoded.
 template <class... S, class Use>
-void with_arguments(Objects& host, Message& message, Use&& use) {
+void with_arguments(Lifecycle& lifecycle, Message& message, Use&& use) {
   std::tuple<S...> decoded;
   std::tuple<S...>* values = &decoded;
   if (message.form == PayloadForm::bytes) {
-    if (auto read = decode(message, decoded); !read) return host.fail(read.error());
+    if (auto read = decode(message, decoded); !read) return lifecycle.context().fail(read.error());
   } else {
     values = &Arguments<S...>::of(message);
   }
@@ -152,31 +145,31 @@ struct CollectionCreator final : Creator {
            normalized_name(compiler_name<Mapping>()) + arguments + ")");
   }
 
-  static void make(Objects& host, Message& message) {
-    with_arguments<Elements, S...>(host, message, [&](const auto& values) {
-      build(host, message.collection, std::get<0>(values), values);
+  static void make(Lifecycle& lifecycle, Message& message) {
+    with_arguments<Elements, S...>(lifecycle, message, [&](const auto& values) {
+      build(lifecycle, message.collection, std::get<0>(values), values);
     });
   }
 
   template <class Tuple>
-  static void build(Objects& host, CollectionId id, const Elements& elements, const Tuple& values) {
-    const topology::Members& members = host.members();
+  static void build(Lifecycle& lifecycle, CollectionId id, const Elements& elements,
+                    const Tuple& values) {
+    const topology::Members& members = lifecycle.context().members();
     LocalCollection& local =
-        host.add_collection(describe_collection<T, Mapping>(id, elements.rule(members)));
+        lifecycle.collections().add(describe_collection<T, Mapping>(id, elements.rule(members)));
     const auto place = [&](const Key& key) {
-      host.construct<T>(local, object_type<T>(), key, 0, [&] {
+      lifecycle.construct(local, object_type<T>(), key, 0, [&] {
         return call_with_tail<1>(values, [](const auto&... s) { return new T(s...); });
       });
     };
     std::int64_t count = elements.count();
     if constexpr (std::is_same_v<IndexType, PeId>) {
-      place(IndexTraits<PeId>::to_key(host.pe_id()));
+      place(IndexTraits<PeId>::to_key(lifecycle.context().pe_id()));
       count = static_cast<std::int64_t>(members.count());
     } else {
-      for (const Key& key : elements.keys_on(host.pe_id(), members)) place(key);
+      for (const Key& key : elements.keys_on(lifecycle.context().pe_id(), members)) place(key);
     }
-    host.collectives().collection_created(local, count);
-    host.announce_elements(local);
+    lifecycle.finish(local, count);
   }
 };
 
@@ -195,19 +188,14 @@ struct SparseCreator final : Creator {
            normalized_name(compiler_name<Mapping>()) + ")");
   }
 
-  static void make(Objects& host, Message& message) {
-    with_arguments<Elements>(host, message, [&](const auto& values) {
-      LocalCollection& local = host.add_collection(describe_collection<T, Mapping>(
-          message.collection, std::get<0>(values).rule(host.members())));
-      host.collectives().collection_created(local, 0);
+  static void make(Lifecycle& lifecycle, Message& message) {
+    with_arguments<Elements>(lifecycle, message, [&](const auto& values) {
+      LocalCollection& local = lifecycle.collections().add(describe_collection<T, Mapping>(
+          message.collection, std::get<0>(values).rule(lifecycle.context().members())));
+      lifecycle.finish(local, 0);
     });
   }
 };
-
-/// In `word` of an element's creation: the reduction that it is born into, and its first epoch.
-inline std::uint32_t birth_of(const Message& creation) {
-  return static_cast<std::uint32_t>(creation.word);
-}
 
 /// Makes one element, or one single chare, from the constructor's arguments, which are moved in.
 template <class T, class... S>
@@ -227,19 +215,19 @@ struct ElementCreator final : Creator {
     enlist("insertion of " + normalized_name(compiler_name<T>()) + "(" + arguments + ")");
   }
 
-  static void make(Objects& host, Message& message) {
-    with_arguments<S...>(host, message, [&](auto& values) {
-      LocalCollection& local = *host.find(message.collection);
-      host.construct<T>(local, object_type<T>(), message.key, detail::birth_of(message), [&] {
-        return std::apply([](auto&... s) { return new T(std::move(s)...); }, values);
-      });
+  static void make(Lifecycle& lifecycle, Message& message) {
+    with_arguments<S...>(lifecycle, message, [&](auto& values) {
+      LocalCollection& local = *lifecycle.collections().find(message.collection);
+      lifecycle.construct(
+          local, object_type<T>(), message.key, word_as<BirthWord>(message).reduction,
+          [&] { return std::apply([](auto&... s) { return new T(std::move(s)...); }, values); });
     });
   }
 };
 
 /// Sets a readonly value; PEs of one process share it.
 template <class T, class Tag>
-struct ReadonlyCreator final : Creator {
+struct ReadonlyCreator final : ReadonlyOps {
   using Payload = Arguments<std::shared_ptr<const T>>;
 
   ReadonlyCreator() {
@@ -254,9 +242,8 @@ struct ReadonlyCreator final : Creator {
       serial::Writer writer(to);
       writer(*std::get<0>(Payload::of(message)));
     };
-    kind = Kind::creator;
-    makes = Makes::readonly;
-    create = &make;
+    kind = Kind::readonly;
+    take = &take_value_of;
     enlist(key_name());
   }
 
@@ -265,7 +252,14 @@ struct ReadonlyCreator final : Creator {
            normalized_name(compiler_name<T>());
   }
 
-  static void make(Objects& host, Message& message);
+  static Expected<std::shared_ptr<const void>> take_value_of(Message& message) {
+    if (message.form == PayloadForm::typed) {
+      return std::shared_ptr<const void>(std::get<0>(Payload::of(message)));
+    }
+    auto read = serial::from_bytes<T>(message.payload_span());
+    if (!read) return forward_error(read);
+    return std::shared_ptr<const void>(std::make_shared<const T>(std::move(*read)));
+  }
 };
 
 template <class T, class Mapping, class... S>
@@ -276,26 +270,6 @@ template <class T, class... S>
 inline const ElementCreator<T, S...> element_creator;
 template <class T, class Tag>
 inline const ReadonlyCreator<T, Tag> readonly_creator;
-
-template <class T, class Tag>
-void ReadonlyCreator<T, Tag>::make(Objects& host, Message& message) {
-  std::shared_ptr<const T> value;
-  if (message.form == PayloadForm::typed) {
-    value = std::get<0>(Payload::of(message));
-  } else {
-    auto read = serial::from_bytes<T>(message.payload_span());
-    if (!read) return host.fail(read.error());
-    value = std::make_shared<const T>(std::move(*read));
-  }
-  host.set_readonly(readonly_creator<T, Tag>.id, std::move(value));
-}
-
-/// What a section's creation message carries.
-struct SectionMembers {
-  CollectionId section;
-  CollectionId collection;
-  std::vector<std::pair<PeId, Key>> members;
-};
 
 template <class A>
 struct StoredArgumentOf {

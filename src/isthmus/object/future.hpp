@@ -16,7 +16,7 @@ namespace isthmus {
 template <class T = void>
 class Future {
  public:
-  Future() : host_(&Objects::current()), name_(host_->inboxes().open()) {}
+  Future() : host_(&Objects::current()), name_(host_->replies().inboxes().open()) {}
   explicit Future(std::string what) : Future() { what_ = std::move(what); }
   Future(Future&& other) noexcept
       : host_(other.host_), name_(std::exchange(other.name_, 0)), what_(std::move(other.what_)) {}
@@ -28,17 +28,17 @@ class Future {
   }
   ~Future() {
     if (name_ == 0) return;
-    auto& unread = host_->inboxes().find(name_)->values;
+    auto& unread = host_->replies().inboxes().find(name_)->values;
     while (!unread.empty()) host_->pool().release(unread.pop_front());
-    host_->inboxes().close(name_);
+    host_->replies().inboxes().close(name_);
   }
 
   Callback<T> callback() const {
-    return {{CallbackTarget::Kind::inbox, host_->pe_id(), name_, {}, {}, 0}};
+    return {{CallbackTarget::Kind::inbox, host_->pe_id(), name_, {}, {}, 0, {}}};
   }
   /// The name of its inbox on this PE.
   std::uint64_t name() const { return name_; }
-  bool ready() const { return !host_->inboxes().find(name_)->values.empty(); }
+  bool ready() const { return !host_->replies().inboxes().find(name_)->values.empty(); }
 
   /// `T value = co_await future;` gives the PE back until the value is there.
   auto operator co_await() const { return detail::ValueAwaiter<T>{{*host_, name_, what_}}; }
@@ -53,11 +53,11 @@ class Future {
 template <class T, class V>
 void send(const Callback<T>& callback, V&& value) {
   Objects& here = Objects::current();
-  here.fire(callback.target, detail::make_value<T>(here.pool(), std::forward<V>(value)));
+  here.replies().fire(callback.target, detail::make_value<T>(here.pool(), std::forward<V>(value)));
 }
 inline void send(const Callback<void>& callback) {
   Objects& here = Objects::current();
-  here.fire(callback.target, detail::make_value<void>(here.pool()));
+  here.replies().fire(callback.target, detail::make_value<void>(here.pool()));
 }
 
 }  // namespace isthmus

@@ -77,20 +77,20 @@ void Gauge::make_paces(std::uint32_t last) {
 void Gauge::adopt(Object& object) {
   pause();
   if (const auto before = left_.find(object.id()); before != left_.end()) {
-    object.load_ = before->second;
+    state_of(object).load = before->second;
     left_.erase(before);
   } else if (unused_.empty()) {
-    object.load_ = &loads_.emplace_back();
+    state_of(object).load = &loads_.emplace_back();
   } else {
-    object.load_ = unused_.back();
+    state_of(object).load = unused_.back();
     unused_.pop_back();
   }
 }
 
 void Gauge::abandon(Object& object) {
   pause();
-  Load& load = *std::exchange(object.load_, nullptr);
-  if (object.doomed_ || !is_measuring_) return recycle(load);
+  Load& load = *std::exchange(state_of(object).load, nullptr);
+  if (state_of(object).is_ending() || !is_measuring_) return recycle(load);
   left_.emplace(object.id(), &load);
 }
 
@@ -114,7 +114,7 @@ void Gauge::begin_period(const std::vector<const Object*>& objects) {
   pause();
   recycle_left();
   is_measuring_ = true;
-  for (const Object* object : objects) object->load_->begin_period();
+  for (const Object* object : objects) state_of(*object).load->begin_period();
 }
 
 }  // namespace isthmus

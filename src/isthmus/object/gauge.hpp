@@ -110,7 +110,7 @@ class Gauge final : public sched::WorkSource {
     if (current_ != &nobody_) switch_to(&nobody_);
   }
   static void sent(Object& from, const ObjectId& to, std::uint64_t bytes) {
-    from.load_->count(to, bytes);
+    state_of(from).load->count(to, bytes);
   }
   void adopt(Object& object);
   /// The object leaves for another PE, or ends.
@@ -123,8 +123,8 @@ class Gauge final : public sched::WorkSource {
   // --- for whoever reads -----------------------------------------------------------------------
 
   TimeNs busy_ns(const Load& load) const { return stamps_.ns(load.busy_ticks_); }
-  static const Load& load_of(const Object& object) { return *object.load_; }
-  static Load& load_of(Object& object) { return *object.load_; }
+  static const Load& load_of(const Object& object) { return *state_of(object).load; }
+  static Load& load_of(Object& object) { return *state_of(object).load; }
   /// Of objects that have left the PE during the period, and live.
   const std::unordered_map<ObjectId, Load*, ObjectIdHash>& left() const { return left_; }
   /// A new period begins: all loads are 0. `objects` are those of the PE. Ends a rest.

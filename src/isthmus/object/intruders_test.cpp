@@ -106,7 +106,7 @@ class Bench {
 
 constexpr const char* deliver = "Objects::deliver";
 constexpr const char* migrations = "Migrations::deliver";
-constexpr const char* insertions = "Objects::deliver_insertion";
+constexpr const char* insertions = "Lifecycle::deliver_insertion";
 
 TEST(Intruders, CannotHaveAnObjectTakeWhatIsNoEntryMethod) {
   // One that is here, and one that is elsewhere.
@@ -161,13 +161,13 @@ TEST(Intruders, CannotCreateTheSameArrayTwiceOrAnElementInPlaceOfAnArray) {
   for (const bool is_known : {true, false}) {
     Bench bench;
     const CollectionId id = is_known ? bench.houses.id() : CollectionId(77);
-    EXPECT_THAT(
-        bench.provoke(bench.creation<House>(id, 0), "Objects::deliver_creation", PeId(1), PeId(0)),
-        HasSubstr("of the wrong kind came from PE 1"));
+    EXPECT_THAT(bench.provoke(bench.creation<House>(id, 0), "Lifecycle::deliver_creation", PeId(1),
+                              PeId(0)),
+                HasSubstr("of the wrong kind came from PE 1"));
   }
   Bench bench;
-  EXPECT_THAT(bench.provoke(bench.creation<House>(bench.houses.id(), 0),
-                            "Objects::deliver_readonly", PeId(1), PeId(0)),
+  EXPECT_THAT(bench.provoke(bench.creation<House>(bench.houses.id(), 0), "Readonlies::deliver",
+                            PeId(1), PeId(0)),
               HasSubstr("of the wrong kind came from PE 1"));
 }
 
@@ -223,7 +223,7 @@ TEST(Intruders, CannotEndABarrierOfNoArray) {
   Bench bench;
   MessagePtr message = detail::make_value<void>(bench.pool());
   message->collection = CollectionId(12345);
-  EXPECT_EQ(bench.provoke(std::move(message), "Objects::release_barrier", PeId(1), PeId(0)),
+  EXPECT_EQ(bench.provoke(std::move(message), "Barriers::receive_release", PeId(1), PeId(0)),
             "nothing");
 }
 
@@ -231,7 +231,7 @@ TEST(Intruders, CannotMulticastToASectionThatIsNotThere) {
   Bench bench;
   MessagePtr message = bench.call<House, &House::visit>(0);
   message->collection = CollectionId(12345);
-  EXPECT_THAT(bench.provoke(std::move(message), "Objects::deliver_to_section", PeId(1), PeId(0)),
+  EXPECT_THAT(bench.provoke(std::move(message), "Sections::deliver", PeId(1), PeId(0)),
               HasSubstr("a message for a section came from PE 1"));
 }
 

@@ -26,8 +26,11 @@ void LoanDesk::close() {
   mailbox_ = nullptr;
 }
 
-Loans::Loans(Objects& host) : host_(host), desk_(std::make_shared<LoanDesk>(host.pe().mailbox())) {
-  host.pe().add_source(*this);
+Loans::Loans(const PeContext& context, Replies& replies)
+    : context_(context),
+      replies_(replies),
+      desk_(std::make_shared<LoanDesk>(context.pe().mailbox())) {
+  context.pe().add_source(*this);
 }
 
 Loans::~Loans() { desk_->close(); }
@@ -36,7 +39,7 @@ int Loans::poll(sched::Pe&, TimeNs, bool) {
   if (desk_->is_empty()) return 0;
   const std::vector<CallbackTarget> returned = desk_->take();
   for (const CallbackTarget& target : returned) {
-    host_.fire(target, make_value<void>(host_.pool()));
+    replies_.fire(target, make_value<void>(context_.pool()));
   }
   return static_cast<int>(returned.size());
 }

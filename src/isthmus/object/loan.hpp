@@ -11,11 +11,12 @@
 #include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/object/callback.hpp"
+#include "isthmus/object/pe_context.hpp"
 #include "isthmus/sched/pe.hpp"
 
 namespace isthmus {
 
-class Objects;
+class Replies;
 
 namespace detail {
 
@@ -65,7 +66,7 @@ class Loan {
 /// The loans of one PE.
 class Loans final : public sched::WorkSource {
  public:
-  explicit Loans(Objects& host);
+  Loans(const PeContext& context, Replies& replies);
   ~Loans() override;
   Loan make(const CallbackTarget& returned) { return {desk_, returned}; }
 
@@ -73,7 +74,8 @@ class Loans final : public sched::WorkSource {
   TimeNs deadline_ns() const override { return desk_->is_empty() ? never_ns : 0; }
 
  private:
-  Objects& host_;
+  const PeContext& context_;
+  Replies& replies_;
   const std::shared_ptr<LoanDesk> desk_;
 };
 

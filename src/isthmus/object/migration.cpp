@@ -5,97 +5,68 @@
 #include <string>
 #include <utility>
 
-#include "isthmus/object/objects.hpp"
-
 namespace isthmus {
 
-Migrations::Migrations(Objects& host)
-    : host_(host),
-      handler_(host.pe().add_handler<&Migrations::deliver>(this, sched::Work::balancing)) {}
-
-Migrations::~Migrations() {
-  for (MessagePtr& message : waiting_) host_.pool().release(std::move(message));
+Migrations::Migrations(const Parts& parts)
+    : parts_(parts),
+      handler_(parts.context.pe().add_handler<&Migrations::deliver>(this, sched::Work::balancing)) {
 }
 
 void Migrations::call_hook(Object& object, void (*hook)(Object&), const char* when) {
   if (hook == nullptr) return;
-  object.runs_ = true;
-  const Objects::Running before = std::exchange(host_.running, {&object, nullptr, 1});
   try {
+    const Execution::Call call(parts_.execution, object, nullptr);
     hook(object);
   } catch (...) {
-    host_.fail({ErrorCode::program,
-                "exception in " + object.text() + " " + when +
-                    " its migration: " + Objects::what_of(std::current_exception()),
-                "PE " + std::to_string(host_.pe_id().value),
-                {}});
+    parts_.context.fail({ErrorCode::program,
+                         "exception in " + object.text() + " " + when +
+                             " its migration: " + Execution::what_of(std::current_exception()),
+                         "PE " + std::to_string(parts_.context.pe_id().value),
+                         {}});
   }
-  host_.running = before;
-  object.runs_ = false;
 }
 
 void Migrations::depart(Object& object) {
-  const PeId to = std::exchange(object.moving_to_, PeId::none());
+  const PeContext& context = parts_.context;
+  const ObjectState& state = state_of(object);
+  const PeId to = std::exchange(state_of(object).moving_to, PeId::none());
   const ObjectId id = object.id();
   LocalCollection& collection = object.collection();
   const bool is_single = id.collection == singles_id;
-  const bool is_first = object.epoch_ == 0;
+  const bool is_first = state.epoch == 0;
   if (!is_single) {
-    host_.broadcasts().departed(object, to);
-    host_.collectives().element_departed(collection, object);
+    parts_.broadcasts.departed(object, to);
+    context.collectives().element_departed(collection, object);
   }
-  std::vector<PeId> profile = host_.whereabouts_of_others().departing(object, to);
-  host_.abandon(object);
+  std::vector<PeId> profile = parts_.whereabouts.departing(object, to);
+  parts_.residents.strike(object);
   const MigrantOps& ops = *object.type().migrant;
-  MessagePtr message = ops.pack(host_.pool(), object,
-                                {.epoch = object.epoch_ + 1,
-                                 .contributions = object.contributions_,
-                                 .broadcasts = object.broadcasts_,
-                                 .pinned = object.pinned_,
+  MessagePtr message = ops.pack(context.pool(), object,
+                                {.epoch = state.epoch + 1,
+                                 .contributions = state.contributions,
+                                 .broadcasts = state.broadcasts,
+                                 .pinned = state.pinned,
                                  .profile = std::move(profile),
-                                 .book = host_.ordering().departing(id)});
+                                 .book = parts_.ordering.departing(id)});
   message->ops = &ops;
-  message->word = host_.collectives().latest_broadcast();
-  host_.pe().counters().migrations.increment();
+  message->word = context.collectives().latest_broadcast();
+  context.pe().counters().migrations.increment();
   std::size_t bytes = 0;
-  if (host_.is_in_other_process(to)) {
+  if (context.is_in_other_process(to)) {
     bytes = wire_bytes(*message);
-    host_.pe().counters().migration_bytes.add(bytes);
+    context.pe().counters().migration_bytes.add(bytes);
   }
   // What has been sent to the object meanwhile comes next, and goes the same way.
   message->flags |= flag_may_wait;
-  host_.post(std::move(message), handler_, id, to);
-  host_.whereabouts_of_others().sent(collection, id, to, bytes, is_first);
-  host_.ordering().release_early(id);
-}
-
-bool Migrations::keeps_waiting(MessagePtr& message) {
-  if (waiting_.empty() && host_.collectives().has_broadcasts_to(message->word)) return false;
-  waiting_.push_back(std::move(message));
-  return true;
-}
-
-bool Migrations::keeps_for_waiting(MessagePtr& message) {
-  const bool is_expected = std::ranges::any_of(waiting_, [&](const MessagePtr& waiting) {
-    return waiting->handler == handler_ && waiting->object() == message->object();
-  });
-  if (is_expected) waiting_.push_back(std::move(message));
-  return is_expected;
-}
-
-void Migrations::admit() {
-  if (waiting_.empty()) return;
-  std::deque<MessagePtr> messages = std::exchange(waiting_, {});
-  for (MessagePtr& message : messages) {
-    const HandlerId handler = message->handler;
-    host_.pe().handle(handler, std::move(message));
-  }
+  context.post(std::move(message), handler_, id, to);
+  parts_.whereabouts.sent(collection, id, to, bytes, is_first);
+  parts_.ordering.release_early(id);
 }
 
 Expected<void> Migrations::check(const Message& message, const LocalCollection& collection) const {
   const ObjectId id = message.object();
   const std::string text = collection.text_of(id.key);
-  if (host_.find(id) != nullptr) {
+  if (parts_.residents.find(id) != nullptr) {
     return fail(ErrorCode::malformed, text + " came where it is already");
   }
   const ObjectType* const type = collection.shared.type;
@@ -106,62 +77,73 @@ Expected<void> Migrations::check(const Message& message, const LocalCollection& 
                 "an element of its array");
   }
   for (const auto& mapping : {collection.shared.home, collection.shared.origin}) {
-    if (mapping(id.key).value < host_.pe_count()) continue;
+    if (mapping(id.key).value < parts_.context.pe_count()) continue;
     return fail(ErrorCode::malformed, text + " came, whose home is no PE of the job");
   }
   return {};
 }
 
 // An exception is of the class's own making: what came is not what it can read.
-Expected<Object*> Migrations::unpack(Message& message, MigrantState& state) {
+Expected<Object*> Migrations::unpack(LocalCollection& collection, Message& message,
+                                     MigrantState& state) {
   try {
-    return static_cast<const MigrantOps&>(*message.ops).unpack(host_, message, state);
+    return static_cast<const MigrantOps&>(*message.ops)
+        .unpack(parts_.execution, collection, message, state);
   } catch (...) {
     return fail(ErrorCode::malformed,
-                message.ops->name + ": " + Objects::what_of(std::current_exception()));
+                message.ops->name + ": " + Execution::what_of(std::current_exception()));
   }
 }
 
 void Migrations::deliver(MessagePtr message) {
+  const PeContext& context = parts_.context;
   if (message->ops == nullptr || message->ops->kind != PayloadOps::Kind::migrant) {
-    return host_.fail({ErrorCode::malformed, "an object of the wrong kind came", {}, {}});
+    return context.fail({ErrorCode::malformed, "an object of the wrong kind came", {}, {}});
   }
-  if (keeps_waiting(message)) return;
-  const ObjectId id = message->object();
-  LocalCollection* collection = host_.find(id.collection);
+  if (parts_.gate.keeps(message)) return;
+  LocalCollection* collection = parts_.collections.find(message->collection);
   if (collection == nullptr) {
-    return host_.fail(
+    return context.fail(
         {ErrorCode::malformed, std::string(message->ops->name) + " came before its array", {}, {}});
   }
-  if (auto possible = check(*message, *collection); !possible) return host_.fail(possible.error());
+  if (auto possible = check(*message, *collection); !possible) {
+    return context.fail(possible.error());
+  }
   const PeId from = message->source;
   MigrantState state;
-  const Expected<Object*> unpacked = unpack(*message, state);
-  host_.pool().release(std::move(message));
-  if (!unpacked) return host_.fail(unpacked.error());
+  const Expected<Object*> unpacked = unpack(*collection, *message, state);
+  context.pool().release(std::move(message));
+  if (!unpacked) return context.fail(unpacked.error());
   Object& object = **unpacked;
-  const auto is_no_pe = [&](PeId pe) { return pe.value >= host_.pe_count(); };
+  const auto is_no_pe = [&](PeId pe) { return pe.value >= context.pe_count(); };
   if (std::ranges::any_of(state.profile, is_no_pe)) {
     const std::string text = object.text();
     object.type().destroy(&object);
-    return host_.fail({ErrorCode::malformed, text + " came with a PE that is not there", {}, {}});
+    return context.fail({ErrorCode::malformed, text + " came with a PE that is not there", {}, {}});
   }
-  object.collection_ = collection;
-  object.epoch_ = state.epoch;
-  object.contributions_ = state.contributions;
-  object.broadcasts_ = state.broadcasts;
-  object.pinned_ = state.pinned;
-  object.watched_ = collection->shared.policy->keeps_profiles || collection->adapts;
-  if (state.book) host_.ordering().arrived(id, std::move(*state.book));
-  host_.adopt(object);
+  settle_in(object, *collection, std::move(state), from);
+}
+
+void Migrations::settle_in(Object& object, LocalCollection& collection, MigrantState arrived,
+                           PeId from) {
+  const ObjectId id = object.id();
+  ObjectState& state = state_of(object);
+  state.collection = &collection;
+  state.epoch = arrived.epoch;
+  state.contributions = arrived.contributions;
+  state.broadcasts = arrived.broadcasts;
+  state.pinned = arrived.pinned;
+  state.watched = collection.shared.policy->keeps_profiles || collection.adapts;
+  if (arrived.book) parts_.ordering.arrived(id, std::move(*arrived.book));
+  parts_.residents.enroll(object);
   if (id.collection != singles_id) {
-    host_.collectives().element_arrived(*collection, object);
-    host_.broadcasts().arrived(object, from);
+    parts_.context.collectives().element_arrived(collection, object);
+    parts_.broadcasts.arrived(object, from);
   }
-  host_.whereabouts_of_others().arrived(object, from, state.profile);
+  parts_.whereabouts.arrived(object, from, arrived.profile);
   call_hook(object, object.type().after_migration, "after");
-  host_.unpark(id);
-  host_.settle();
+  parts_.delivery.unpark(id);
+  parts_.delivery.settle();
 }
 
 }  // namespace isthmus

@@ -15,14 +15,19 @@
 #include "isthmus/base/type_name.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/message/pool.hpp"
+#include "isthmus/object/broadcast_gate.hpp"
+#include "isthmus/object/broadcasts.hpp"
+#include "isthmus/object/collections.hpp"
+#include "isthmus/object/delivery.hpp"
+#include "isthmus/object/execution.hpp"
 #include "isthmus/object/object.hpp"
 #include "isthmus/object/ordering.hpp"
+#include "isthmus/object/pe_context.hpp"
+#include "isthmus/object/residents.hpp"
+#include "isthmus/object/whereabouts.hpp"
 #include "isthmus/serial/serial.hpp"
 
 namespace isthmus {
-
-class Objects;
-struct LocalCollection;
 
 /// T can move to another PE: it has a member `void serialize(auto& archive)` for all that it holds,
 /// and a default constructor, which makes the object that is then read into.
@@ -49,8 +54,9 @@ struct MigrantOps : PayloadOps {
   /// A message that owns the object. Within a process it takes it along as it is.
   MessagePtr (*pack)(Pool& pool, Object& object, MigrantState state) = nullptr;
   /// The object of a message that has come, given over to the caller; of one that came as bytes a
-  /// new one, whose identity `host` gives it. Null where the bytes do not decode.
-  Expected<Object*> (*unpack)(Objects& host, Message& message, MigrantState& state) = nullptr;
+  /// new one of the collection. Fails where the bytes do not decode.
+  Expected<Object*> (*unpack)(Execution& execution, LocalCollection& collection, Message& message,
+                              MigrantState& state) = nullptr;
   /// Of the object's serialized form, in bytes.
   std::size_t (*size)(const Object& object) = nullptr;
 };
@@ -104,7 +110,8 @@ struct MigrantOpsOf final : MigrantOps {
     of(message).object->serialize(archive);
   }
 
-  static Expected<Object*> take(Objects& host, Message& message, MigrantState& state);
+  static Expected<Object*> take(Execution& execution, LocalCollection& collection, Message& message,
+                                MigrantState& state);
 };
 
 template <class T>
@@ -119,8 +126,20 @@ inline const MigrantOpsOf<T> migrant_ops;
 /// there.
 class Migrations {
  public:
-  explicit Migrations(Objects& host);
-  ~Migrations();
+  /// The parts that an object's departure and arrival concern.
+  struct Parts {
+    const PeContext& context;
+    Execution& execution;
+    Collections& collections;
+    Residents& residents;
+    Delivery& delivery;
+    BroadcastGate& gate;
+    Broadcasts& broadcasts;
+    Whereabouts& whereabouts;
+    Ordering& ordering;
+  };
+
+  explicit Migrations(const Parts& parts);
   Migrations(const Migrations&) = delete;
   Migrations& operator=(const Migrations&) = delete;
 
@@ -128,24 +147,17 @@ class Migrations {
   void prepare(Object& object) { call_hook(object, object.type().before_migration, "before"); }
   /// Sends the object, of which nothing runs, where it wants to go.
   void depart(Object& object);
-  /// More broadcasts have come: takes in those that have waited for them.
-  void admit();
-  /// Takes over a message that has come here before the broadcasts, up to number `word`, that the
-  /// PE knew which sent it; else leaves it. What comes in order is handled in order.
-  bool keeps_waiting(MessagePtr& message);
-  /// Takes over a message to an object that waits here to be taken in; else leaves it.
-  bool keeps_for_waiting(MessagePtr& message);
 
  private:
   void deliver(MessagePtr message);
   /// Whether such an object can come for the collection.
   Expected<void> check(const Message& message, const LocalCollection& collection) const;
-  Expected<Object*> unpack(Message& message, MigrantState& state);
+  Expected<Object*> unpack(LocalCollection& collection, Message& message, MigrantState& state);
+  void settle_in(Object& object, LocalCollection& collection, MigrantState state, PeId from);
   void call_hook(Object& object, void (*hook)(Object&), const char* when);
 
-  Objects& host_;
+  const Parts parts_;
   HandlerId handler_;
-  std::deque<MessagePtr> waiting_;  // in the order in which they came
 };
 
 }  // namespace isthmus

@@ -3,32 +3,34 @@
 #include <string>
 #include <utility>
 
-#include "isthmus/object/objects.hpp"
 #include "isthmus/object/value.hpp"
 
 namespace isthmus {
 
-Ordering::Ordering(Objects& host)
-    : host_(host), book_handler_(host.pe().add_handler<&Ordering::deliver_book>(this)) {}
+Ordering::Ordering(const PeContext& context, const Execution& execution, Delivery& delivery)
+    : context_(context),
+      execution_(execution),
+      delivery_(delivery),
+      book_handler_(context.pe().add_handler<&Ordering::deliver_book>(this)) {}
 
 Ordering::~Ordering() {
   for (auto& [id, entry] : entries_) {
-    for (auto& [order, message] : entry.early) host_.pool().release(std::move(message));
+    for (auto& [order, message] : entry.early) context_.pool().release(std::move(message));
   }
 }
 
 MessagePtr Ordering::numbered(MessagePtr message) {
-  OrderBook& book = entries_[host_.sender()].book;
-  if (book.sender == 0) book.sender = std::uint64_t{host_.pe_id().value} << 32 | ++senders_;
+  OrderBook& book = entries_[execution_.sender()].book;
+  if (book.sender == 0) book.sender = std::uint64_t{context_.pe_id().value} << 32 | ++senders_;
   const Order order{book.sender, book.sent[message->object()]++};
-  return with_order(std::move(message), order, host_.pool());
+  return with_order(std::move(message), order, context_.pool());
 }
 
 void Ordering::take(Object& object, MessagePtr message) {
   const std::optional<Order> order = order_of(*message);
   if (!order) {
-    host_.pool().release(std::move(message));
-    return host_.fail({ErrorCode::malformed, "a message in order came without one", {}, {}});
+    context_.pool().release(std::move(message));
+    return context_.fail({ErrorCode::malformed, "a message in order came without one", {}, {}});
   }
   Entry& entry = entries_[object.id()];
   std::uint64_t& handled = entry.book.handled[order->sender];
@@ -39,8 +41,8 @@ void Ordering::take(Object& object, MessagePtr message) {
   for (;;) {
     ++handled;
     drop_order(*message);
-    host_.invoke(object, std::move(message));
-    if (object.doomed()) return;
+    delivery_.invoke(object, std::move(message));
+    if (state_of(object).is_ending()) return;
     auto next = entry.early.extract({order->sender, handled});
     if (next.empty()) return;
     message = std::move(next.mapped());
@@ -60,7 +62,7 @@ void Ordering::release_early(const ObjectId& id) {
   if (found == entries_.end()) return;
   std::map<Order, MessagePtr> early = std::exchange(found->second.early, {});
   if (found->second.book.empty()) entries_.erase(found);
-  for (auto& [order, message] : early) host_.deliver_elsewhere(std::move(message));
+  for (auto& [order, message] : early) delivery_.deliver_elsewhere(std::move(message));
 }
 
 void Ordering::ended(const ObjectId& id, PeId home) {
@@ -69,7 +71,7 @@ void Ordering::ended(const ObjectId& id, PeId home) {
   OrderBook& book = found->second.book;
   book.sender = 0;
   book.sent.clear();
-  if (home != host_.pe_id() && !book.handled.empty()) {
+  if (home != context_.pe_id() && !book.handled.empty()) {
     post_book(id, std::exchange(book, {}), home);
   }
 }
@@ -80,14 +82,15 @@ void Ordering::hand_over(const ObjectId& id, PeId origin) {
 }
 
 void Ordering::post_book(const ObjectId& id, OrderBook book, PeId to) {
-  host_.post(detail::make_value<OrderBook>(host_.pool(), std::move(book)), book_handler_, id, to);
+  context_.post(detail::make_value<OrderBook>(context_.pool(), std::move(book)), book_handler_, id,
+                to);
 }
 
 void Ordering::deliver_book(MessagePtr message) {
   const ObjectId id = message->object();
   Expected<OrderBook> book = detail::take_value<OrderBook>(*message);
-  host_.pool().release(std::move(message));
-  if (!book) return host_.fail(book.error());
+  context_.pool().release(std::move(message));
+  if (!book) return context_.fail(book.error());
   entries_[id].book = std::move(*book);
 }
 

@@ -10,11 +10,13 @@
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/order.hpp"
+#include "isthmus/object/delivery.hpp"
+#include "isthmus/object/execution.hpp"
+#include "isthmus/object/pe_context.hpp"
 
 namespace isthmus {
 
 class Object;
-class Objects;
 
 /// What an object has sent to elements of ordered arrays, and has handled as one. Moves with it.
 struct OrderBook {
@@ -34,7 +36,7 @@ struct OrderBook {
 /// have no part in it.
 class Ordering {
  public:
-  explicit Ordering(Objects& host);
+  Ordering(const PeContext& context, const Execution& execution, Delivery& delivery);
   ~Ordering();
   Ordering(const Ordering&) = delete;
   Ordering& operator=(const Ordering&) = delete;
@@ -63,7 +65,9 @@ class Ordering {
   void deliver_book(MessagePtr message);
   void post_book(const ObjectId& id, OrderBook book, PeId to);
 
-  Objects& host_;
+  const PeContext& context_;
+  const Execution& execution_;
+  Delivery& delivery_;
   HandlerId book_handler_;
   std::unordered_map<ObjectId, Entry, ObjectIdHash> entries_;
   std::uint64_t senders_ = 0;

@@ -74,7 +74,7 @@ auto make_callback(CallbackTarget::Kind kind, CollectionId collection, const Key
   using Parameters = typename MethodTraits<decltype(Method)>::Parameters;
   using Value = typename CallbackValue<Parameters>::type;
   return Callback<Value>{
-      {kind, Objects::current().pe_id(), 0, collection, key, entry_of<T, Method>.id}};
+      {kind, Objects::current().pe_id(), 0, collection, key, entry_of<T, Method>.id, {}}};
 }
 
 }  // namespace detail
@@ -144,12 +144,12 @@ class ElementProxy {
     if (Object* object = here.callable_now(id_)) {
       const Entry& entry = detail::entry_of<T, Method>;
       ISTHMUS_ASSERT(&object->type() == entry.type);
-      here.count_inline(id_, arguments...);
+      here.execution().count_inline(id_, arguments...);
       try {
-        const Objects::Call call(here, *object, entry);
+        const Execution::Call call(here.execution(), *object, &entry);
         (static_cast<T*>(object)->*Method)(std::forward<A>(arguments)...);
       } catch (...) {
-        here.entry_failed(*object, entry, nullptr, std::current_exception());
+        here.execution().entry_failed(*object, entry, nullptr, std::current_exception());
       }
     } else {
       send_from<Method>(here, 0, 0, std::forward<A>(arguments)...);
@@ -161,7 +161,7 @@ class ElementProxy {
   Future<detail::CallResult<Method>> call(A&&... arguments) const {
     Objects& here = Objects::current();
     Future<detail::CallResult<Method>> result(detail::entry_of<T, Method>.name);
-    send_from<Method>(here, flag_wants_reply, here.reply_word(result.name()),
+    send_from<Method>(here, flag_wants_reply, word_of(here.replies().reply_word(result.name())),
                       std::forward<A>(arguments)...);
     return result;
   }
@@ -187,7 +187,7 @@ class ElementProxy {
     message->ops = &creator;
     message->collection = id_.collection;
     message->key = id_.key;
-    here.insert(std::move(message));
+    here.lifecycle().insert(std::move(message));
   }
 
   /// Ends the object, once what was sent to it before by this PE has run.
@@ -274,7 +274,7 @@ class SectionProxy {
     static_assert(detail::MethodTraits<decltype(Method)>::Payload::copyable,
                   "isthmus: arguments that go to many elements must be copyable");
     Objects& here = Objects::current();
-    here.send_to_section(detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...),
+    here.sections().send(detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...),
                          id_, root_);
   }
   void serialize(auto& archive) { archive(id_, root_); }
@@ -303,7 +303,7 @@ class ArrayProxy {
   /// PE.
   SectionProxy<T> section(const std::vector<Index>& indices) const {
     Objects& here = Objects::current();
-    LocalCollection* collection = here.find(id_);
+    LocalCollection* collection = here.collections().find(id_);
     ISTHMUS_ASSERT(collection != nullptr);
     ISTHMUS_ASSERT(!indices.empty());
     std::vector<std::pair<PeId, Key>> members;
@@ -313,8 +313,8 @@ class ArrayProxy {
       members.emplace_back(collection->shared.origin(key), key);
       root = std::min(root, members.back().first);
     }
-    const CollectionId section = here.next_collection_id();
-    here.create_section(section, id_, std::move(members));
+    const CollectionId section = here.collections().next_id();
+    here.sections().create(section, id_, std::move(members));
     return SectionProxy<T>(section, root);
   }
 

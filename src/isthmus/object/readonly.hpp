@@ -15,17 +15,17 @@ template <class T, class Tag = T>
 void set_readonly(T value) {
   Objects& here = Objects::current();
   auto shared = std::make_shared<const T>(std::move(value));
-  here.set_readonly(detail::readonly_creator<T, Tag>.id, shared);
+  here.readonlies().set(detail::readonly_creator<T, Tag>.id, shared);
   MessagePtr message =
       detail::ReadonlyCreator<T, Tag>::Payload::make(here.pool(), std::move(shared));
   message->ops = &detail::readonly_creator<T, Tag>;
-  here.broadcast_readonly(std::move(message));
+  here.readonlies().broadcast(std::move(message));
 }
 
 /// The readonly value of that type and tag; must have been set.
 template <class T, class Tag = T>
 const T& readonly() {
-  const auto* value = Objects::current().readonly(detail::readonly_creator<T, Tag>.id);
+  const auto* value = Objects::current().readonlies().find(detail::readonly_creator<T, Tag>.id);
   ISTHMUS_ASSERT(value != nullptr);
   return *static_cast<const T*>(value->get());
 }

@@ -123,7 +123,8 @@ class StepInbox {
   void wake(std::int64_t step) {
     if (!waiter_ || step != first_) return;
     if (arrived(step) == count_) {
-      Objects::current().resume(std::exchange(waiter_, {}), std::exchange(activity_, nullptr));
+      Objects::current().replies().resume(std::exchange(waiter_, {}),
+                                          std::exchange(activity_, nullptr));
     }
   }
 
@@ -165,7 +166,7 @@ class StepInbox<T>::Awaiter {
   void await_suspend(std::coroutine_handle<> waiter) {
     Objects& here = Objects::current();
     inbox_.waiter_ = waiter;
-    inbox_.activity_ = here.activities().current();
+    inbox_.activity_ = here.replies().activities().current();
     if (inbox_.activity_ == nullptr) return;
     // Into memory that it has: this happens in each step.
     std::string& text = inbox_.activity_->awaits;

@@ -60,11 +60,12 @@ Expected<T> take_value(Message& message) {
 
 template <class R>
 void reply_value(Objects& host, const Message& message, R&& result) {
-  host.reply_to(message, make_value<std::remove_cvref_t<R>>(host.pool(), std::forward<R>(result)));
+  host.replies().reply_to(message,
+                          make_value<std::remove_cvref_t<R>>(host.pool(), std::forward<R>(result)));
 }
 
 inline void reply_nothing(Objects& host, const Message& message) {
-  host.reply_to(message, make_value<void>(host.pool()));
+  host.replies().reply_to(message, make_value<void>(host.pool()));
 }
 
 }  // namespace isthmus::detail

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "isthmus/object/objects.hpp"
+#include "isthmus/object/message_words.hpp"
 #include "isthmus/object/value.hpp"
 
 namespace isthmus {
@@ -27,12 +27,16 @@ struct Whereabouts::AllNews {
   std::uint32_t onward_count = 0;
 };
 
-Whereabouts::Whereabouts(Objects& host, std::size_t cache_capacity)
-    : host_(host),
-      adaptation_(host),
-      news_handler_(host.pe().add_handler<&Whereabouts::deliver_news>(this)),
-      all_news_handler_(host.pe().add_handler<&Whereabouts::deliver_all_news>(this)),
-      confirmation_handler_(host.pe().add_handler<&Whereabouts::deliver_confirmation>(this)),
+Whereabouts::Whereabouts(const PeContext& context, Collections& collections,
+                         const ObjectTable& table, Delivery& delivery, std::size_t cache_capacity)
+    : context_(context),
+      collections_(collections),
+      table_(table),
+      delivery_(delivery),
+      adaptation_(context),
+      news_handler_(context.pe().add_handler<&Whereabouts::deliver_news>(this)),
+      all_news_handler_(context.pe().add_handler<&Whereabouts::deliver_all_news>(this)),
+      confirmation_handler_(context.pe().add_handler<&Whereabouts::deliver_confirmation>(this)),
       directory_(cache_capacity) {}
 
 PeId Whereabouts::route(const LocalCollection& collection, const ObjectId& id, bool forwarded) {
@@ -43,7 +47,7 @@ PeId Whereabouts::route(const LocalCollection& collection, const ObjectId& id, b
 
 PeId Whereabouts::next(const LocalCollection& collection, const ObjectId& id,
                        bool forwarded) const {
-  const PeId here = host_.pe_id();
+  const PeId here = context_.pe_id();
   const bool asks_home = collection.shared.policy->asks_home;
   const auto record = directory_.find(id);
   PeId to;
@@ -64,8 +68,8 @@ PeId Whereabouts::next(const LocalCollection& collection, const ObjectId& id,
 
 void Whereabouts::appeared(const Object& object) {
   const PeId home = object.collection().shared.home(object.key());
-  if (home == host_.pe_id()) return;
-  post_news(object.id(), {host_.pe_id(), object.epoch(), Update::Spread::none}, home);
+  if (home == context_.pe_id()) return;
+  post_news(object.id(), {context_.pe_id(), object.epoch(), Update::Spread::none}, home);
 }
 
 std::uint32_t Whereabouts::first_epoch(const ObjectId& id) const {
@@ -75,7 +79,7 @@ std::uint32_t Whereabouts::first_epoch(const ObjectId& id) const {
 
 bool Whereabouts::is_elsewhere(const ObjectId& id, std::uint32_t epoch) const {
   const auto record = directory_.find(id);
-  return record && record->pe != host_.pe_id() && record->epoch >= epoch;
+  return record && record->pe != context_.pe_id() && record->epoch >= epoch;
 }
 
 std::vector<PeId> Whereabouts::departing(const Object& object, PeId to) {
@@ -83,7 +87,7 @@ std::vector<PeId> Whereabouts::departing(const Object& object, PeId to) {
   LocalCollection& collection = object.collection();
   const Record record{to, object.epoch() + 1};
   const PeId home = collection.shared.home(id.key);
-  if (home == host_.pe_id()) {
+  if (home == context_.pe_id()) {
     directory_.update(id, record, true);
   } else {
     directory_.leave(id, record, to == home);
@@ -98,7 +102,7 @@ std::vector<PeId> Whereabouts::departing(const Object& object, PeId to) {
 void Whereabouts::arrived(const Object& object, PeId from, std::span<const PeId> profile) {
   const ObjectId& id = object.id();
   const LocalCollection& collection = object.collection();
-  const PeId here = host_.pe_id();
+  const PeId here = context_.pe_id();
   const PeId home = collection.shared.home(id.key);
   const News news{here, object.epoch(), Update::Spread::none};
   route_cache_.forget(id);
@@ -112,7 +116,7 @@ void Whereabouts::arrived(const Object& object, PeId from, std::span<const PeId>
   }
   tell(collection, id, news,
        collection.shared.policy->updates({.kind = Event::Kind::moved,
-                                          .topology = host_.topology(),
+                                          .topology = context_.topology(),
                                           .here = here,
                                           .home = home,
                                           .from = from,
@@ -122,10 +126,10 @@ void Whereabouts::arrived(const Object& object, PeId from, std::span<const PeId>
 void Whereabouts::accessed(const Object& object, const Message& message) {
   const LocalCollection& collection = object.collection();
   const location::Policy& policy = *collection.shared.policy;
-  const PeId sender = Objects::original_source(message);
-  if (sender.value >= host_.pe_count()) [[unlikely]] {
-    return host_.refuse(message, "a message of PE " + std::to_string(sender.value),
-                        "of a PE below " + std::to_string(host_.pe_count()));
+  const PeId sender = first_sender_of(message);
+  if (sender.value >= context_.pe_count()) [[unlikely]] {
+    return context_.refuse(message, "a message of PE " + std::to_string(sender.value),
+                           "of a PE below " + std::to_string(context_.pe_count()));
   }
   if (collection.adapts) adaptation_.heard(object.id(), sender, message.payload_bytes);
   bool has_sent_before = false;
@@ -136,12 +140,12 @@ void Whereabouts::accessed(const Object& object, const Message& message) {
     if (!has_sent_before) profile.insert(place, sender);
   }
   if (message.hops == 0) return;
-  host_.pe().counters().note_arrival(message.hops);
+  context_.pe().counters().note_arrival(message.hops);
   // Who has sent it on to here itself knows.
   if (message.hops == 1 && message.source == sender) return;
   location::Updates updates = policy.updates({.kind = Event::Kind::delivered,
-                                              .topology = host_.topology(),
-                                              .here = host_.pe_id(),
+                                              .topology = context_.topology(),
+                                              .here = context_.pe_id(),
                                               .home = collection.shared.home(object.key()),
                                               .sender = sender,
                                               .hops = message.hops});
@@ -150,15 +154,15 @@ void Whereabouts::accessed(const Object& object, const Message& message) {
   if (collection.adapts && has_sent_before && updates.empty() && !policy.asks_home) {
     updates.push_back({sender});
   }
-  tell(collection, object.id(), {host_.pe_id(), object.epoch(), Update::Spread::none}, updates);
+  tell(collection, object.id(), {context_.pe_id(), object.epoch(), Update::Spread::none}, updates);
 }
 
 // Who asks about one object after another is told of all.
 void Whereabouts::forwarded(const LocalCollection& collection, const Message& message) {
   if (!collection.adapts || collection.shared.policy->asks_home || message.hops != 1) return;
-  const PeId here = host_.pe_id();
-  const PeId asking = Objects::original_source(message);
-  if (asking.value >= host_.pe_count()) return;
+  const PeId here = context_.pe_id();
+  const PeId asking = first_sender_of(message);
+  if (asking.value >= context_.pe_count()) return;
   const std::size_t known = directory_.known_count();
   if (asking == here || known > directory_.cache_capacity()) return;
   if (collection.shared.origin(message.key) != here) return;
@@ -182,7 +186,7 @@ void Whereabouts::sent(const LocalCollection& collection, const ObjectId& id, Pe
 // Otherwise whoever sends to them first asks here, once for each of them. Nobody keeps more than so
 // many.
 void Whereabouts::dealt_out(const ObjectId& id, PeId to, std::size_t bytes) {
-  const topology::Topology& topology = host_.topology();
+  const topology::Topology& topology = context_.topology();
   if (!location::worth_telling_of_dealing(bytes, topology.pe_count())) return;
   Dealt& dealt = dealt_[id.collection];
   if (dealt.told >= directory_.cache_capacity()) return;
@@ -194,7 +198,7 @@ void Whereabouts::dealt_out(const ObjectId& id, PeId to, std::size_t bytes) {
     const topology::PeRange pes = topology.pes_of(SiteId(site));
     news.onward_first = pes.first;
     news.onward_count = static_cast<std::uint32_t>(pes.count);
-    if (pes.contains(host_.pe_id())) {
+    if (pes.contains(context_.pe_id())) {
       spread_all({id.collection, {}}, news);
     } else {
       hand_on({id.collection, {}}, news);
@@ -207,7 +211,7 @@ void Whereabouts::ended(const Object& object) {
   const ObjectId& id = object.id();
   profiles_.erase(id);
   adaptation_.ended(id);
-  const PeId here = host_.pe_id();
+  const PeId here = context_.pe_id();
   const PeId home = object.collection().shared.home(id.key);
   const News news{home, object.epoch() + 1, Update::Spread::none};
   if (home == here) {
@@ -224,7 +228,7 @@ void Whereabouts::tell(const LocalCollection& collection, const ObjectId& id, co
   for (const Update& update : updates) {
     News own = news;
     own.spread = update.spread;
-    if (update.to == host_.pe_id()) {
+    if (update.to == context_.pe_id()) {
       spread(collection, id, own);
     } else if (update.spread != Update::Spread::none || update.to != home ||
                !collection.shared.policy->tells_home) {
@@ -234,25 +238,26 @@ void Whereabouts::tell(const LocalCollection& collection, const ObjectId& id, co
 }
 
 void Whereabouts::post_news(const ObjectId& id, const News& news, PeId to) {
-  host_.pe().counters().location_updates.increment();
-  host_.post(detail::make_value<News>(host_.pool(), news), news_handler_, id, to);
+  context_.pe().counters().location_updates.increment();
+  context_.post(detail::make_value<News>(context_.pool(), news), news_handler_, id, to);
 }
 
 void Whereabouts::post_all_news(const ObjectId& about, const AllNews& news, PeId to) {
-  host_.pe().counters().location_updates.increment();
-  host_.post(detail::make_value<AllNews>(host_.pool(), news), all_news_handler_, about, to);
+  context_.pe().counters().location_updates.increment();
+  context_.post(detail::make_value<AllNews>(context_.pool(), news), all_news_handler_, about, to);
 }
 
 void Whereabouts::post_confirmation(const ObjectId& id, std::uint32_t epoch, PeId to) {
-  if (to == host_.pe_id()) return;
-  host_.post(detail::make_value<std::uint32_t>(host_.pool(), epoch), confirmation_handler_, id, to);
+  if (to == context_.pe_id()) return;
+  context_.post(detail::make_value<std::uint32_t>(context_.pool(), epoch), confirmation_handler_,
+                id, to);
 }
 
 // Hands news on as they ask for, before this PE's own record changes.
 void Whereabouts::spread(const LocalCollection& collection, const ObjectId& id, const News& news) {
-  const PeId here = host_.pe_id();
+  const PeId here = context_.pe_id();
   if (news.spread == Update::Spread::site) {
-    const topology::Topology& topology = host_.topology();
+    const topology::Topology& topology = context_.topology();
     for (const PeId pe : topology.pes_of(topology.site_of(here))) {
       if (pe != here && pe != news.pe)
         post_news(id, {news.pe, news.epoch, Update::Spread::none}, pe);
@@ -293,7 +298,7 @@ void Whereabouts::hand_on(const ObjectId& about, AllNews news) {
   const PeId to = news.onward_first;
   news.onward_first = PeId(to.value + 1);
   --news.onward_count;
-  if (to != host_.pe_id()) {
+  if (to != context_.pe_id()) {
     post_all_news(about, news, to);
   } else {
     spread_all(about, news);
@@ -302,29 +307,29 @@ void Whereabouts::hand_on(const ObjectId& about, AllNews news) {
 
 void Whereabouts::deliver_news(MessagePtr message) {
   const ObjectId id = message->object();
-  const LocalCollection* collection = host_.find(id.collection);
-  if (collection == nullptr) return host_.park(std::move(message));
+  const LocalCollection* collection = collections_.find(id.collection);
+  if (collection == nullptr) return delivery_.park(std::move(message));
   const Expected<News> news = detail::take_value<News>(*message);
-  host_.pool().release(std::move(message));
-  if (!news) return host_.fail(news.error());
-  if (news->pe.value >= host_.pe_count()) {
-    return host_.fail(
+  context_.pool().release(std::move(message));
+  if (!news) return context_.fail(news.error());
+  if (news->pe.value >= context_.pe_count()) {
+    return context_.fail(
         {ErrorCode::malformed, "news of an object on a PE that is not there", {}, {}});
   }
   // Where there may be none, its home and where it began are anywhere.
   if (!collection->shared.contains(id.key) ||
-      !host_.expect_pe(*collection, id.key, collection->shared.home(id.key)) ||
-      !host_.expect_pe(*collection, id.key, collection->shared.origin(id.key))) {
-    return host_.fail({ErrorCode::malformed, "news of an object that there cannot be", {}, {}});
+      !context_.expect_pe(*collection, id.key, collection->shared.home(id.key)) ||
+      !context_.expect_pe(*collection, id.key, collection->shared.origin(id.key))) {
+    return context_.fail({ErrorCode::malformed, "news of an object that there cannot be", {}, {}});
   }
   spread(*collection, id, *news);
-  if (collection->shared.home(id.key) == host_.pe_id()) {
+  if (collection->shared.home(id.key) == context_.pe_id()) {
     home_learns(id, *news, PeId::none());
-  } else if (host_.find(id) == nullptr) {
+  } else if (table_.find(id) == nullptr) {
     directory_.update(id, {news->pe, news->epoch}, false);
   }
   route_cache_.forget(id);
-  host_.unpark(id);
+  delivery_.unpark(id);
 }
 
 // What a PE tells of objects that have left it may overtake them, and may be old. So only a
@@ -333,19 +338,19 @@ void Whereabouts::deliver_news(MessagePtr message) {
 // otherwise.
 void Whereabouts::deliver_all_news(MessagePtr message) {
   const CollectionId id = message->collection;
-  const LocalCollection* collection = host_.find(id);
-  if (collection == nullptr) return host_.park(std::move(message));
+  const LocalCollection* collection = collections_.find(id);
+  if (collection == nullptr) return delivery_.park(std::move(message));
   const Expected<AllNews> news = detail::take_value<AllNews>(*message);
-  host_.pool().release(std::move(message));
-  if (!news) return host_.fail(news.error());
-  if (news->onward_first.value + std::uint64_t{news->onward_count} > host_.pe_count()) {
-    return host_.fail({ErrorCode::malformed, "news for a PE that is not there", {}, {}});
+  context_.pool().release(std::move(message));
+  if (!news) return context_.fail(news.error());
+  if (news->onward_first.value + std::uint64_t{news->onward_count} > context_.pe_count()) {
+    return context_.fail({ErrorCode::malformed, "news for a PE that is not there", {}, {}});
   }
   if (news->onward_count > 0) spread_all({id, {}}, *news);
-  const PeId here = host_.pe_id();
+  const PeId here = context_.pe_id();
   for (const auto& [key, record] : news->known) {
-    if (record.pe.value >= host_.pe_count()) {
-      return host_.fail(
+    if (record.pe.value >= context_.pe_count()) {
+      return context_.fail(
           {ErrorCode::malformed, "news of objects on a PE that is not there", {}, {}});
     }
     if (record.pe == here || collection->shared.home(key) == here) continue;
@@ -358,8 +363,8 @@ void Whereabouts::deliver_all_news(MessagePtr message) {
 void Whereabouts::deliver_confirmation(MessagePtr message) {
   const ObjectId id = message->object();
   const Expected<std::uint32_t> epoch = detail::take_value<std::uint32_t>(*message);
-  host_.pool().release(std::move(message));
-  if (!epoch) return host_.fail(epoch.error());
+  context_.pool().release(std::move(message));
+  if (!epoch) return context_.fail(epoch.error());
   directory_.confirm(id, *epoch);
 }
 

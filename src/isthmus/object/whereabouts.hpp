@@ -10,11 +10,14 @@
 #include "isthmus/location/route_cache.hpp"
 #include "isthmus/message/message.hpp"
 #include "isthmus/object/adaptation.hpp"
+#include "isthmus/object/collections.hpp"
+#include "isthmus/object/delivery.hpp"
+#include "isthmus/object/object_table.hpp"
+#include "isthmus/object/pe_context.hpp"
 
 namespace isthmus {
 
 class Object;
-class Objects;
 struct LocalCollection;
 
 /// One PE's part in keeping track of objects. Carries out what the policies of the collections
@@ -26,7 +29,8 @@ struct LocalCollection;
 /// it is hearsay, which is no record: a message's first sender alone goes by it.
 class Whereabouts {
  public:
-  Whereabouts(Objects& host, std::size_t cache_capacity);
+  Whereabouts(const PeContext& context, Collections& collections, const ObjectTable& table,
+              Delivery& delivery, std::size_t cache_capacity);
 
   /// Where the last message to an object that is not here went; none if that is not remembered.
   PeId remembered(const ObjectId& id, std::uint64_t hash) const {
@@ -91,7 +95,10 @@ class Whereabouts {
   void deliver_all_news(MessagePtr message);
   void deliver_confirmation(MessagePtr message);
 
-  Objects& host_;
+  const PeContext& context_;
+  Collections& collections_;
+  const ObjectTable& table_;
+  Delivery& delivery_;
   Adaptation adaptation_;
   HandlerId news_handler_;
   HandlerId all_news_handler_;

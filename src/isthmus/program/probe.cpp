@@ -531,7 +531,7 @@ MainProgram probe_program(const ProbePlan& plan) {
 
 const Findings& findings_of(runtime::Process& process) {
   const auto* value =
-      process.units().front()->objects().readonly(detail::readonly_creator<Findings, Findings>.id);
+      process.units().front()->objects().readonlies().find(detail::readonly_creator<Findings, Findings>.id);
   ISTHMUS_ASSERT(value != nullptr);
   return *static_cast<const Findings*>(value->get());
 }

@@ -89,7 +89,7 @@ void Alerts::receive(MessagePtr message) {
   first_->pool().release(std::move(message));
   if (!alert) return first_->fail(alert.error());
   for (const CallbackTarget& watcher : watchers_) {
-    first_->fire(watcher, detail::make_value<Alert>(first_->pool(), *alert));
+    first_->replies().fire(watcher, detail::make_value<Alert>(first_->pool(), *alert));
   }
 }
 

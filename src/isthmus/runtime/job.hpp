@@ -116,7 +116,7 @@ class Job {
     const CallbackTarget target = balanced.callback().target;
     Objects& objects = parts_.objects;
     if (objects.balancing() == nullptr) {
-      objects.fire(target, detail::make_value<void>(objects.pool()));
+      objects.replies().fire(target, detail::make_value<void>(objects.pool()));
     } else {
       objects.balancing()->request_step(target);
     }

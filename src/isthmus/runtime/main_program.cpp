@@ -13,9 +13,9 @@ namespace isthmus::runtime {
 namespace {
 
 Detached run_main(Process& process, Objects& objects, const MainProgram& main_program, Job& job) {
-  Activity& activity = objects.activities().begin(nullptr, nullptr);
+  Activity& activity = objects.replies().activities().begin(nullptr, nullptr);
   activity.handle = co_await detail::OwnHandle{};
-  objects.activities().set_current(&activity);
+  objects.replies().activities().set_current(&activity);
   try {
     co_await main_program(job);
     job.refuse_unasked_arguments();
@@ -30,7 +30,7 @@ Detached run_main(Process& process, Objects& objects, const MainProgram& main_pr
   } catch (...) {
     process.fail({ErrorCode::program, "an unknown exception in the main program", {}, {}});
   }
-  objects.activities().end(activity);
+  objects.replies().activities().end(activity);
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ void PeRecorder::noted(std::string_view name, std::string_view text) {
 }
 
 void PeRecorder::see_who_resumes(Handling& handling, std::uint64_t inbox_name) {
-  const Inbox* inbox = parts_.objects.inboxes().find(inbox_name);
+  const Inbox* inbox = parts_.objects.replies().inboxes().find(inbox_name);
   if (inbox == nullptr || !inbox->waiter || inbox->activity == nullptr) return;
   const Activity& activity = *inbox->activity;
   if (activity.object == nullptr) {

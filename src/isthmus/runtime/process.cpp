@@ -44,9 +44,11 @@ PeUnit::PeUnit(PeId id, const World& world, const Settings& settings, Network& n
            .mailbox_slots = world.mailbox_slots,
            .mailbox_users = world.mailbox_users,
            .batch = settings.batch}),
-      objects_({pe_, world.members, world.payloads, failures, landing_places,
-                *settings.location_policy, settings.border_first, world.gauge_stamps,
-                world.message_costs, settings.location_cache}),
+      objects_({{pe_, world.members, world.payloads, failures, landing_places, world.message_costs},
+                *settings.location_policy,
+                settings.border_first,
+                world.gauge_stamps,
+                settings.location_cache}),
       collectives_(objects_, settings.branching, settings.quiescence) {
   pe_.add_source(network);
   network.add_pe(pe_, port_);

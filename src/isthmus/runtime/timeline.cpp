@@ -29,7 +29,7 @@ constexpr std::uint32_t events_together_max = std::uint32_t{1} << 22;
 // Shorter pauses are the runtime's own doing, and two sends so close are one piece of work.
 constexpr TimeNs least_idle_ns = 1'000;
 constexpr std::string_view deliver_name = "Objects::deliver";
-constexpr std::string_view deliver_value_name = "Objects::deliver_value";
+constexpr std::string_view deliver_value_name = "Replies::deliver";
 
 std::string without_prefix(std::string name) {
   constexpr std::string_view own = "isthmus::";

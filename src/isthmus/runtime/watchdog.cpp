@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "isthmus/base/readable_name.hpp"
+#include "isthmus/object/object_reports.hpp"
 #include "isthmus/object/value.hpp"
 
 namespace isthmus::runtime {
@@ -77,7 +78,7 @@ void Watchdog::receive_request(MessagePtr request) {
 std::vector<std::string> Watchdog::lines_here() const {
   std::vector<std::string> lines;
   const TimeNs now_ns = objects_.pe().now_ns();
-  for (const Activity& activity : objects_.activities().all()) {
+  for (const Activity& activity : objects_.replies().activities().all()) {
     const std::string who = activity.object == nullptr
                                 ? "the main program"
                                 : activity.object->text() + " in " + activity.entry->name;
@@ -85,7 +86,7 @@ std::vector<std::string> Watchdog::lines_here() const {
                     seconds(now_ns - activity.since_ns));
   }
   for (std::string& line : collectives_.reductions().unfinished()) lines.push_back(std::move(line));
-  for (std::string& line : objects_.orphans()) lines.push_back(std::move(line));
+  for (std::string& line : orphans(objects_)) lines.push_back(std::move(line));
   return lines;
 }
 

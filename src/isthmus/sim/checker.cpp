@@ -6,6 +6,7 @@
 
 #include "isthmus/base/random.hpp"
 #include "isthmus/message/payload.hpp"
+#include "isthmus/object/object_reports.hpp"
 
 namespace isthmus::sim {
 
@@ -116,7 +117,7 @@ void Checker::objects_at_rest(const std::vector<const Objects*>& hosts) {
   // By name, so that equal runs say the same.
   std::map<ObjectId, PeId> places;
   for (const Objects* host : hosts) {
-    for (const Object* object : host->all()) {
+    for (const Object* object : host->collections().all_elements()) {
       const auto [place, is_first] = places.emplace(object->id(), host->pe_id());
       if (!is_first) {
         note(object->text() + " lives both on PE " + std::to_string(place->second.value) +
@@ -138,7 +139,7 @@ void Checker::follow(const std::vector<const Objects*>& hosts, const ObjectId& i
   PeId at = start;
   // A trail visits no PE twice, but the home once more where a record had been forgotten.
   for (std::size_t stops = 0; at != place; ++stops) {
-    at = hosts[at.value]->next_stop(id, stops > 0);
+    at = next_stop(*hosts[at.value], id, stops > 0);
     if (at && stops <= 2 * hosts.size()) continue;
     const std::string text = hosts[place.value]->find(id)->text();
     note("a message from PE " + std::to_string(start.value) + " to " + text + " on PE " +

@@ -1,0 +1,226 @@
+#include "isthmus/object/lifecycle.hpp"
+
+#include <string>
+
+#include "isthmus/object/message_words.hpp"
+
+namespace isthmus {
+
+namespace {
+
+bool makes(const Message& message, Creator::Makes what) {
+  return message.ops != nullptr && message.ops->kind == PayloadOps::Kind::creator &&
+         static_cast<const Creator&>(*message.ops).makes == what;
+}
+
+constexpr const char* wrong_kind = "a message of the wrong kind";
+
+}  // namespace
+
+Lifecycle::Lifecycle(const Parts& parts)
+    : parts_(parts),
+      creation_handler_(
+          parts.context.pe().add_handler<&Lifecycle::deliver_creation>(this, sched::Work::entry)),
+      insertion_handler_(parts.context.pe().add_handler<&Lifecycle::deliver_insertion>(
+          this, sched::Work::entry)) {}
+
+// --- collections -------------------------------------------------------------------------------
+
+void Lifecycle::create_collection(MessagePtr creation) const {
+  creation->source = context().pe_id();
+  context().collectives().broadcast(std::move(creation), creation_handler_);
+}
+
+void Lifecycle::deliver_creation(MessagePtr message) {
+  if (!makes(*message, Creator::Makes::collection)) {
+    return context().refuse(*message, wrong_kind, "a creation");
+  }
+  const CollectionId id = message->collection;
+  if (collections().find(id) != nullptr) {
+    return context().refuse(*message, "an array that exists already", "the creation of another");
+  }
+  const auto& creator = static_cast<const Creator&>(*message->ops);
+  try {
+    creator.create(*this, *message);
+  } catch (const std::exception& exception) {
+    context().fail({ErrorCode::program,
+                    "exception in " + creator.name + ": " + exception.what(),
+                    "PE " + std::to_string(context().pe_id().value),
+                    {}});
+  }
+  context().pool().release(std::move(message));
+  parts_.delivery.unpark(id);
+}
+
+void Lifecycle::finish(LocalCollection& collection, std::int64_t job_wide_count) const {
+  context().collectives().collection_created(collection, job_wide_count);
+  // Who knows nothing of an element asks where it started, and finds it there.
+  if (!collection.shared.policy->asks_home && !collection.adapts) return;
+  for (const Object* object : collection.elements) parts_.whereabouts.appeared(*object);
+}
+
+// --- elements ----------------------------------------------------------------------------------
+
+void Lifecycle::insert(MessagePtr creation) const {
+  creation->handler = insertion_handler_;
+  creation->source = context().pe_id();
+  if (creation->collection == singles_id) {
+    creation->destination = SingleId::of(creation->key).origin;
+    context().pe().send(std::move(creation));
+  } else {
+    context().collectives().insert(std::move(creation));
+  }
+}
+
+// By way of the element's home, which knows of earlier ones of its name, to where it starts.
+void Lifecycle::deliver_insertion(MessagePtr message) {
+  if (!makes(*message, Creator::Makes::element)) {
+    return context().refuse(*message, wrong_kind, "a creation");
+  }
+  LocalCollection* collection = collections().find(message->collection);
+  if (collection == nullptr) return parts_.delivery.park(std::move(message));
+  if (!expect_insertable(*message, *collection)) return;
+  const ObjectId id = message->object();
+  if (message->hops == 0) {
+    auto birth = word_as<BirthWord>(*message);
+    birth.epoch |= parts_.whereabouts.first_epoch(id);
+    message->word = word_of(birth);
+    const PeId origin = collection->shared.origin(id.key);
+    if (!context().expect_pe(*collection, id.key, origin)) return;
+    if (!context().expect_pe(*collection, id.key, collection->shared.home(id.key))) return;
+    if (origin != context().pe_id()) {
+      parts_.ordering.hand_over(id, origin);
+      message->hops = 1;
+      message->source = context().pe_id();
+      message->destination = origin;
+      return context().pe().send(std::move(message));
+    }
+  }
+  make_element(std::move(message), *collection);
+}
+
+bool Lifecycle::expect_insertable(const Message& message, const LocalCollection& collection) const {
+  const ObjectType* const type = collection.shared.type;
+  if (type != nullptr && type != static_cast<const Creator&>(*message.ops).type) {
+    context().refuse(message, "an element of another class", "a " + type->name);
+    return false;
+  }
+  if (!collection.shared.contains(message.key)) {
+    context().refuse(message, collection.text_of(message.key), "an element within bounds");
+    return false;
+  }
+  const ObjectId id = message.object();
+  if (parts_.residents.find(id) != nullptr ||
+      parts_.whereabouts.is_elsewhere(id, word_as<BirthWord>(message).epoch)) {
+    context().fail({ErrorCode::program, collection.text_of(id.key) + " is inserted twice", {}, {}});
+    return false;
+  }
+  return true;
+}
+
+void Lifecycle::make_element(MessagePtr message, LocalCollection& collection) {
+  const ObjectId id = message->object();
+  const auto& creator = static_cast<const Creator&>(*message->ops);
+  const std::uint32_t epoch = word_as<BirthWord>(*message).epoch;
+  try {
+    creator.create(*this, *message);
+  } catch (const std::exception& exception) {
+    context().fail(
+        {ErrorCode::program,
+         "exception in the constructor of " + collection.text_of(id.key) + ": " + exception.what(),
+         "PE " + std::to_string(context().pe_id().value),
+         {}});
+  }
+  context().pool().release(std::move(message));
+  if (Object* object = parts_.residents.find(id)) {
+    state_of(*object).epoch = epoch;
+    if (id.collection != singles_id) context().collectives().element_added(collection, *object);
+    parts_.whereabouts.appeared(*object);
+  }
+  parts_.delivery.unpark(id);
+}
+
+// --- leaving and ending ------------------------------------------------------------------------
+
+void Lifecycle::destroy(Object& object) {
+  if (state_of(object).end()) reconsider(object);
+}
+
+void Lifecycle::migrate(Object& object, PeId to) {
+  if (object.type().migrant == nullptr || object.collection().shared.is_group) {
+    return context().fail(
+        {ErrorCode::program,
+         object.text() + " cannot move",
+         {},
+         "an element of an array, or a single chare, whose class has a default constructor "
+         "and a member serialize(auto& archive)"});
+  }
+  if (to.value >= context().pe_count()) {
+    return context().fail({ErrorCode::program,
+                           object.text() + " is to move to PE " + std::to_string(to.value),
+                           {},
+                           "a PE below " + std::to_string(context().pe_count())});
+  }
+  state_of(object).moving_to = to == context().pe_id() ? PeId::none() : to;
+  reconsider(object);
+}
+
+void Lifecycle::unpin(Object& object) {
+  state_of(object).pinned = false;
+  reconsider(object);
+}
+
+void Lifecycle::reconsider(Object& object) {
+  ObjectState& state = state_of(object);
+  if (!(state.is_ending() || state.moving_to) || std::exchange(state.listed, true)) return;
+  leaving_.push_back(&object);
+}
+
+void Lifecycle::end_coroutine(Object& object) {
+  --state_of(object).coroutines;
+  reconsider(object);
+  // The next message settles it, too; but there may be none.
+  settle();
+}
+
+// What keeps an object here lists it again when it ends; so most are looked at once.
+void Lifecycle::settle_leaving() {
+  std::vector<Object*> running_ones;
+  while (!leaving_.empty()) {
+    Object& object = *leaving_.back();
+    ObjectState& state = state_of(object);
+    leaving_.pop_back();
+    if (state.runs || state.stage == Stage::held_and_ending) {
+      running_ones.push_back(&object);
+      continue;
+    }
+    // Marked as listed until the end: what its hook wishes is seen here, not in another turn.
+    if (state.coroutines == 0 && !state.is_ending() && state.may_leave()) {
+      parts_.migrations.prepare(object);
+    }
+    state.listed = false;
+    if (state.coroutines > 0) continue;
+    if (state.is_ending()) {
+      bury(object);
+    } else if (state.may_leave()) {
+      parts_.migrations.depart(object);
+    }
+  }
+  leaving_.insert(leaving_.end(), running_ones.begin(), running_ones.end());
+}
+
+void Lifecycle::bury(Object& object) {
+  LocalCollection& collection = object.collection();
+  if (collection.shared.id != singles_id) {
+    context().collectives().element_removed(collection, object);
+  }
+  const ObjectId id = object.id();
+  parts_.ordering.ended(id, collection.shared.home(id.key));
+  parts_.whereabouts.ended(object);
+  parts_.residents.strike(object);
+  object.type().destroy(&object);
+  parts_.ordering.release_early(id);
+  parts_.delivery.unpark(id);
+}
+
+}  // namespace isthmus

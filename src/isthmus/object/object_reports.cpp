@@ -1,0 +1,34 @@
+#include "isthmus/object/object_reports.hpp"
+
+#include <algorithm>
+
+#include "isthmus/object/message_words.hpp"
+
+namespace isthmus {
+
+std::vector<std::string> orphans(const Objects& objects) {
+  std::vector<std::string> lines;
+  objects.parked().for_each([&](const Message& message) {
+    const LocalCollection* collection = objects.collections().find(message.collection);
+    const std::string to = collection == nullptr ? "an array that was never created"
+                                                 : collection->text_of(message.key);
+    const PeId from =
+        message.handler == objects.deliver_handler() ? first_sender_of(message) : message.source;
+    const std::string what = message.ops == nullptr ? "a message" : message.ops->name;
+    lines.push_back(what + " from PE " + std::to_string(from.value) + " waits for " + to +
+                    ", which does not exist");
+  });
+  std::ranges::sort(lines);
+  return lines;
+}
+
+PeId next_stop(const Objects& objects, const ObjectId& id, bool forwarded) {
+  if (objects.find(id) != nullptr) return objects.pe_id();
+  const PeId quick = forwarded ? PeId::none() : objects.whereabouts(id);
+  if (quick) return quick;
+  const LocalCollection* collection = objects.collections().find(id.collection);
+  if (collection == nullptr) return PeId::none();
+  return objects.whereabouts_of_others().next(*collection, id, forwarded);
+}
+
+}  // namespace isthmus

@@ -1,0 +1,39 @@
+#include "isthmus/object/pe_context.hpp"
+
+#include <utility>
+
+#include "isthmus/object/collection.hpp"
+#include "isthmus/object/runtime_priority.hpp"
+
+namespace isthmus {
+
+void PeContext::post(MessagePtr message, HandlerId handler, const ObjectId& about, PeId to) const {
+  message->handler = handler;
+  message->priority = runtime_priority;
+  message->collection = about.collection;
+  message->key = about.key;
+  message->source = pe_.id();
+  message->destination = to;
+  pe_.send(std::move(message));
+}
+
+void PeContext::refuse(const Message& message, const std::string& what,
+                       std::string expected_what) const {
+  fail({ErrorCode::malformed, what + " came from PE " + std::to_string(message.source.value),
+        "PE " + std::to_string(pe_.id().value), std::move(expected_what)});
+}
+
+void PeContext::refuse_kind(const Message& message) const {
+  refuse(message, "a message of the wrong kind", {});
+}
+
+bool PeContext::expect_pe(const LocalCollection& collection, const Key& key, PeId pe) const {
+  if (pe.value < pe_count()) return true;
+  fail({ErrorCode::program,
+        "the mapping puts " + collection.text_of(key) + " on PE " + std::to_string(pe.value),
+        {},
+        "a PE below " + std::to_string(pe_count())});
+  return false;
+}
+
+}  // namespace isthmus

@@ -1,0 +1,26 @@
+#include "isthmus/object/residents.hpp"
+
+#include "isthmus/object/collection.hpp"
+
+namespace isthmus {
+
+void Residents::enroll(Object& object) {
+  LocalCollection& collection = object.collection();
+  state_of(object).position = static_cast<std::uint32_t>(collection.elements.size());
+  collection.elements.push_back(&object);
+  table_.insert(object);
+  if (gauge_ != nullptr) gauge_->adopt(object);
+}
+
+void Residents::strike(Object& object) {
+  LocalCollection& collection = object.collection();
+  if (border_ != nullptr) border_->left(object);
+  if (gauge_ != nullptr) gauge_->abandon(object);
+  table_.erase(object);
+  const std::uint32_t position = state_of(object).position;
+  collection.elements[position] = collection.elements.back();
+  state_of(*collection.elements[position]).position = position;
+  collection.elements.pop_back();
+}
+
+}  // namespace isthmus

@@ -1,0 +1,31 @@
+// isthmus/object/residents.hpp: who is on a PE: entering and leaving its books.
+#pragma once
+
+#include <cstddef>
+
+#include "isthmus/object/border_objects.hpp"
+#include "isthmus/object/gauge.hpp"
+#include "isthmus/object/object_table.hpp"
+
+namespace isthmus {
+
+/// Keeps the table, the collections' lists, the gauge and the watch of the border at one: an object
+/// is in all of them or in none. For the PE's thread alone.
+class Residents {
+ public:
+  /// Null: nobody measures; nobody watches the border.
+  Residents(ObjectTable& table, Gauge* gauge, BorderObjects* border)
+      : table_(table), gauge_(gauge), border_(border) {}
+
+  Object* find(const ObjectId& id) const { return table_.find(id); }
+  void enroll(Object& object);
+  /// The object leaves for another PE, or ends.
+  void strike(Object& object);
+
+ private:
+  ObjectTable& table_;
+  Gauge* gauge_;
+  BorderObjects* border_;
+};
+
+}  // namespace isthmus
