@@ -530,8 +530,8 @@ MainProgram probe_program(const ProbePlan& plan) {
 }
 
 const Findings& findings_of(runtime::Process& process) {
-  const auto* value =
-      process.units().front()->objects().readonlies().find(detail::readonly_creator<Findings, Findings>.id);
+  const auto* value = process.units().front()->objects().readonlies().find(
+      detail::readonly_creator<Findings, Findings>.id);
   ISTHMUS_ASSERT(value != nullptr);
   return *static_cast<const Findings*>(value->get());
 }

@@ -102,7 +102,8 @@ void ChainChanges::finish() {
   } else {
     log_.warning(refusal_);
   }
-  first_->replies().fire(wish.target, detail::make_value<ChainChange>(first_->pool(), ChainChange{refusal_}));
+  first_->replies().fire(wish.target,
+                         detail::make_value<ChainChange>(first_->pool(), ChainChange{refusal_}));
   if (!wishes_.empty()) start_next();
 }
 
