@@ -390,7 +390,8 @@ TEST_P(DeviceConformance, MovesAllThoughLookedAtOnlyWhenItSaysThatThereIsSomethi
   const auto look_at = [&](Side side) {
     const fabric::Device& device = pair->device(side);
     const bool is_due = pair->clock.now_ns() >= device.deadline_ns();
-    if (!device.tells_all_arrivals() || is_due || device.has_arrivals()) {
+    if (device.traits().signals_arrivals != fabric::Signals::all || is_due ||
+        device.has_arrivals()) {
       pair->step(side, static_cast<int>(1 + random.below(4)));
     }
   };
@@ -407,16 +408,14 @@ TEST_P(DeviceConformance, MovesAllThoughLookedAtOnlyWhenItSaysThatThereIsSomethi
 }
 
 TEST_P(DeviceConformance, SaysTheSameAboutItselfAlways) {
-  const bool needs_polling = pair->device(Side::a).needs_polling();
-  const bool needs_bytes = pair->device(Side::a).needs_bytes();
+  const fabric::Traits traits = pair->device(Side::a).traits();
   for (std::size_t i = 0; i < 10; ++i) {
     send(Side::a, i);
-    EXPECT_EQ(pair->device(Side::a).needs_polling(), needs_polling);
-    EXPECT_EQ(pair->device(Side::a).needs_bytes(), needs_bytes);
+    EXPECT_EQ(pair->device(Side::a).traits(), traits);
     pair->step();
   }
   ASSERT_TRUE(run_until_received(Side::a, 10));
-  EXPECT_EQ(pair->device(Side::a).needs_polling(), needs_polling);
+  EXPECT_EQ(pair->device(Side::a).traits(), traits);
 }
 
 TEST_P(DeviceConformance, DoesNothingWhenNothingIsToDo) {
@@ -447,11 +446,11 @@ std::vector<PairKind> pairs_that(const std::function<bool(const PairKind&)>& sui
 bool is_one_device(const PairKind& kind) { return kind.between == PairKind::Between::nothing; }
 
 bool is_typed(const PairKind& kind) {
-  return is_one_device(kind) && !kind.make()->device(Side::a).needs_bytes();
+  return is_one_device(kind) && !kind.make()->device(Side::a).traits().needs_bytes;
 }
 bool is_timed(const PairKind& kind) {
   return kind.between != PairKind::Between::carriers &&
-         !kind.make()->device(Side::a).needs_polling();
+         !kind.make()->device(Side::a).traits().needs_polling;
 }
 bool has_two_ends(const PairKind& kind) { return !is_one_device(kind); }
 bool has_carriers(const PairKind& kind) { return kind.between == PairKind::Between::carriers; }

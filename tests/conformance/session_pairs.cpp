@@ -49,8 +49,7 @@ class SessionPair final : public DevicePair {
     }
     int progress(TimeNs now_ns, int budget) override { return carrier_->progress(now_ns, budget); }
     TimeNs deadline_ns() const override { return carrier_->deadline_ns(); }
-    bool needs_polling() const override { return carrier_->needs_polling(); }
-    bool takes_pieces() const override { return carrier_->takes_pieces(); }
+    fabric::Traits traits() const override { return carrier_->traits(); }
     bool holds_frames() const override { return carrier_->holds_frames(); }
     void expect_close() override { carrier_->expect_close(); }
     void close() override { carrier_->close(); }

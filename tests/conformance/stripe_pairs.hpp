@@ -26,7 +26,7 @@ struct CarriersOfBoth {
 class Mortal final : public fabric::Carrier {
  public:
   explicit Mortal(std::unique_ptr<fabric::Device> carrier)
-      : carrier_(static_cast<fabric::Carrier*>(carrier.release())) {}
+      : carrier_(static_cast<fabric::Carrier*>(carrier.release())), traits_(carrier_->traits()) {}
 
   void end() { carrier_.reset(); }
   void attach(fabric::Receiver& above) override {
@@ -46,11 +46,8 @@ class Mortal final : public fabric::Carrier {
     if (carrier_) return carrier_->deadline_ns();
     return is_end_told_ ? never_ns : 0;
   }
-  bool needs_polling() const override { return true; }
-  bool tells_arrivals() const override { return carrier_ && carrier_->tells_arrivals(); }
-  bool tells_all_arrivals() const override { return carrier_ && carrier_->tells_all_arrivals(); }
+  fabric::Traits traits() const override { return traits_; }
   bool has_arrivals() const override { return carrier_ && carrier_->has_arrivals(); }
-  bool takes_pieces() const override { return carrier_ && carrier_->takes_pieces(); }
   bool holds_frames() const override { return carrier_ && carrier_->holds_frames(); }
   void expect_close() override {
     if (carrier_) carrier_->expect_close();
@@ -67,6 +64,7 @@ class Mortal final : public fabric::Carrier {
 
  private:
   std::unique_ptr<fabric::Carrier> carrier_;
+  const fabric::Traits traits_;
   fabric::Receiver* above_ = nullptr;
   bool is_end_told_ = false;
 };
@@ -121,14 +119,11 @@ class StripePair final : public DevicePair {
     int progress(TimeNs now_ns, int budget) override { return stripe_->progress(now_ns, budget); }
     TimeNs deadline_ns() const override { return stripe_->deadline_ns(); }
     TimeNs wake_ns() const override { return stripe_->wake_ns(); }
-    bool needs_polling() const override { return stripe_->needs_polling(); }
-    bool tells_arrivals() const override { return stripe_->tells_arrivals(); }
-    bool tells_all_arrivals() const override { return stripe_->tells_all_arrivals(); }
+    fabric::Traits traits() const override { return stripe_->traits(); }
     bool has_arrivals() const override { return stripe_->has_arrivals(); }
     void use_pool(Pool& pool) override { stripe_->use_pool(pool); }
     bool fall_asleep() override { return stripe_->fall_asleep(); }
     void wake_up() override { stripe_->wake_up(); }
-    bool takes_pieces() const override { return stripe_->takes_pieces(); }
     bool holds_frames() const override { return stripe_->holds_frames(); }
     void expect_close() override { stripe_->expect_close(); }
     void close() override { stripe_->close(); }

@@ -36,15 +36,15 @@ Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
     : top_(std::move(top)),
       bottom_(bottom_of(*top_)),
       self_(self),
-      needs_polling_(bottom_.needs_polling()),
-      tells_arrivals_(bottom_.tells_arrivals()),
-      is_looked_at_(needs_polling_ && !bottom_.tells_all_arrivals()),
+      needs_polling_(bottom_.traits().needs_polling),
+      tells_arrivals_(bottom_.traits().signals_arrivals != Signals::none),
+      is_looked_at_(needs_polling_ && bottom_.traits().signals_arrivals != Signals::all),
       receiver_(receiver),
       counters_(counters),
       options_(std::move(options)) {
   traits_.store(traits_of_devices(), std::memory_order_relaxed);
   top_->attach(*this);
-  if (options_.landing_places != nullptr) top_->land_in(*options_.landing_places);
+  let_land();
   update_due();
 }
 
@@ -61,11 +61,18 @@ void Chain::use_pool(Pool& pool) {
 
 unsigned Chain::traits_of_devices() const {
   const Device& way_down = uses_new_stack_ ? change_->new_stack() : *top_;
-  const bool asks_for_time = change_ ? change_->minds_time() : top_->minds_time();
-  return (way_down.needs_bytes() ? needs_bytes : 0u) |
-         (way_down.takes_pieces() ? takes_pieces : 0u) |
+  const Traits of_way_down = way_down.traits();
+  const bool asks_for_time = change_ ? change_->minds_time() : of_way_down.needs_exact_time;
+  return (of_way_down.needs_bytes ? needs_bytes : 0u) |
+         (of_way_down.takes_pieces ? takes_pieces : 0u) |
          // Without polling, the devices' progress follows each send.
          (!needs_polling_ || asks_for_time ? exact_time : 0u);
+}
+
+/// What the devices of a change to come may not let land, must not from its first byte.
+void Chain::let_land() {
+  if (options_.landing_places == nullptr) return;
+  bottom_.land_in(!change_ && top_->traits().lands ? *options_.landing_places : nowhere);
 }
 
 /// Gives a frame the form in which the devices take it.
@@ -352,8 +359,7 @@ Expected<void> Chain::prepare_change(ChangePlan plan) {
   auto change = Changeover::prepare(top_, *this, std::move(plan));
   if (!change) return forward_error(change);
   change_ = std::move(*change);
-  // What the new devices may not let land, must not from the first byte.
-  if (options_.landing_places != nullptr) bottom_.land_in(nowhere);
+  let_land();
   traits_.store(traits_of_devices(), std::memory_order_relaxed);
   update_due();
   return {};
@@ -374,7 +380,7 @@ Expected<void> Chain::cancel_change() {
   }
   change_->cancel(top_);
   change_.reset();
-  if (options_.landing_places != nullptr) top_->land_in(*options_.landing_places);
+  let_land();
   traits_.store(traits_of_devices(), std::memory_order_relaxed);
   update_due();
   return {};
@@ -414,7 +420,7 @@ void Chain::end_change() {
   former->report(reports_of_former_);
   uses_new_stack_ = false;
   top_->use_pool(*pool_);
-  if (options_.landing_places != nullptr) top_->land_in(*options_.landing_places);
+  let_land();
   traits_.store(traits_of_devices(), std::memory_order_relaxed);
   change->tell_done();
 }

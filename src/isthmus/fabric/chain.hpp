@@ -151,6 +151,7 @@ class Chain final : private Receiver {
   int progress_devices(TimeNs now_ns, int budget);
   void use_new_stack();
   void end_change();
+  void let_land();
   bool devices_hold_frames() const;
 
   std::unique_ptr<Device> top_;

@@ -29,6 +29,8 @@ struct Script {
   bool polling = true;
   bool bytes = false;
   bool pieces = false;
+  bool lands = false;
+  const LandingPlaces* places = nullptr;  // as last told
   bool telling = false;
   bool arrived = false;
   int asleep = 0;
@@ -68,16 +70,20 @@ class ScriptedDevice final : public Device {
   }
   TimeNs deadline_ns() const override { return script_.deadline_ns; }
   TimeNs wake_ns() const override { return script_.wake_ns.value_or(script_.deadline_ns); }
-  bool needs_polling() const override { return script_.polling; }
-  bool tells_arrivals() const override { return script_.telling; }
+  Traits traits() const override {
+    return {.needs_polling = script_.polling,
+            .signals_arrivals = script_.telling ? Signals::all : Signals::none,
+            .needs_bytes = script_.bytes,
+            .takes_pieces = script_.pieces,
+            .lands = script_.lands};
+  }
   bool has_arrivals() const override { return script_.arrived; }
   bool fall_asleep() override {
     script_.asleep += script_.may_sleep;
     return script_.may_sleep;
   }
   void wake_up() override { --script_.asleep; }
-  bool needs_bytes() const override { return script_.bytes; }
-  bool takes_pieces() const override { return script_.pieces; }
+  void land_in(const LandingPlaces& places) override { script_.places = &places; }
   bool holds_frames() const override { return false; }
 
  private:
@@ -178,6 +184,39 @@ TEST_F(ChainTest, LeavesPiecesToDevicesThatTakeThem) {
   chain().send({lent_message(pool, std::span<const double>(values)), far}, 0, pool);
   EXPECT_THAT(script.forms, ElementsAre(PayloadForm::pieces));
   EXPECT_EQ(counters.bytes_sent.value(), sizeof(Message) + count_bytes + 10 * sizeof(double));
+}
+
+/// A filter whose author has not thought of zero-copy.
+class PlainFilter final : public Filter {
+ public:
+  using Filter::Filter;
+  SendStatus try_send(Frame& frame, TimeNs now_ns) override {
+    ++sent;
+    return below().try_send(frame, now_ns);
+  }
+  int sent = 0;
+};
+
+TEST_F(ChainTest, KeepsZeroCopyUnderAFilterThatDoesNotSpeakOfIt) {
+  const std::vector<double> values(10, 1.0);
+  script.pieces = script.lands = true;
+  const LandingPlaces places;
+  auto filter = std::make_unique<PlainFilter>(std::make_unique<ScriptedDevice>(script));
+  const PlainFilter& plain = *filter;
+  Chain chain(std::move(filter), self, receiver, counters, {.landing_places = &places});
+  chain.send({lent_message(pool, std::span<const double>(values)), far}, 0, pool);
+  EXPECT_EQ(plain.sent, 1);
+  EXPECT_THAT(script.forms, ElementsAre(PayloadForm::pieces));
+  EXPECT_EQ(script.places, &places);
+}
+
+TEST_F(ChainTest, LetsNothingLandThatAFilterHoldsBack) {
+  script.lands = true;
+  const LandingPlaces places;
+  auto delay = std::make_unique<DelayFilter>(std::make_unique<ScriptedDevice>(script),
+                                             DelayOptions{.latency_ns = ms}, nullptr);
+  const Chain chain(std::move(delay), self, receiver, counters, {.landing_places = &places});
+  EXPECT_NE(script.places, &places);
 }
 
 TEST_F(ChainTest, FlattensWhatIsLentBeforeItWaitsForABusyPeer) {

@@ -48,17 +48,11 @@ class Changeover::Leg final : public Device {
   }
   TimeNs deadline_ns() const override { return is_old_ ? carrier().deadline_ns() : handing_ns(); }
   TimeNs wake_ns() const override { return is_old_ ? carrier().wake_ns() : handing_ns(); }
-  bool needs_polling() const override { return carrier().needs_polling(); }
-  bool tells_arrivals() const override { return carrier().tells_arrivals(); }
-  bool tells_all_arrivals() const override { return carrier().tells_all_arrivals(); }
+  Traits traits() const override { return carrier().traits(); }
   bool has_arrivals() const override { return carrier().has_arrivals(); }
-  bool minds_time() const override { return carrier().minds_time(); }
   void use_pool(Pool& pool) override {
     if (is_old_) carrier().use_pool(pool);
   }
-  bool needs_bytes() const override { return carrier().needs_bytes(); }
-  bool takes_pieces() const override { return carrier().takes_pieces(); }
-  bool keeps_order() const override { return carrier().keeps_order(); }
   bool holds_frames() const override {
     return !is_old_ && !(whole_.arrived_.empty() && whole_.early_.empty());
   }
@@ -85,7 +79,7 @@ Expected<std::unique_ptr<Changeover>> Changeover::prepare(std::unique_ptr<Device
   change->carrier_ = exchange_bottom(top, std::make_unique<Leg>(*change, true), chain);
   change->carrier_->attach(*change);
   change->before_ = top.get();
-  if (!change->carrier_->keeps_order()) {
+  if (!change->carrier_->traits().keeps_order) {
     // A mark that overtakes says of what went before that it has been through the new stack.
     change->cancel(top);
     return fail(ErrorCode::bad_input, "the carrier does not keep the order of frames", {},
@@ -289,7 +283,9 @@ TimeNs Changeover::deadline_ns() const {
 
 TimeNs Changeover::wake_ns() const { return std::min(before_->wake_ns(), after_->wake_ns()); }
 
-bool Changeover::minds_time() const { return before_->minds_time() || after_->minds_time(); }
+bool Changeover::minds_time() const {
+  return before_->traits().needs_exact_time || after_->traits().needs_exact_time;
+}
 
 bool Changeover::holds_frames() const {
   return before_->holds_frames() || after_->holds_frames() || carrier_->holds_frames();

@@ -39,6 +39,37 @@ struct LinkState {
   std::size_t unsent_bytes = 0;      ///< Taken by try_send and not yet under way.
 };
 
+/// How far Device::has_arrivals tells what comes from outside, but for the end of a peer.
+enum class Signals : std::uint8_t {
+  none,  ///< Not at all.
+  some,  ///< Not all of it: it is both asked and polled.
+  all,   ///< It is asked before each step of a PE, and progress is called when it says yes, or at
+         ///< the deadline.
+};
+
+/// What those above must know of a device. Constant. A filter passes on what the device below it
+/// says and changes what it is itself about, so that a trait nobody thought of goes through it.
+struct Traits {
+  bool needs_polling = false;  ///< Progress must be called to notice outside events (a socket).
+  Signals signals_arrivals = Signals::none;
+  /// Whether the times that it is told must be exact; where not, the time of the caller's last look
+  /// at its clock will do.
+  bool needs_exact_time = true;
+  /// Whether frames must be bytes even inside one process (a compressing filter).
+  bool needs_bytes = false;
+  /// Whether frames for one peer come in the order in which they were sent. Who says no needs a
+  /// filter `reorder` above it.
+  bool keeps_order = true;
+  /// Whether payloads in pieces (message/pieces.hpp) are welcome: try_send then flattens what is
+  /// lent and not sent when it returns.
+  bool takes_pieces = false;
+  /// Whether payloads may be received where they belong (Device::land_in). Filters say no that do
+  /// not pass each frame on as it is, at once and once: what comes through them is copied.
+  bool lands = false;
+
+  friend bool operator==(const Traits&, const Traits&) = default;
+};
+
 /// What a device has counted beside its link's counters: its part of the link's report.
 struct DeviceReport {
   std::string_view device;  ///< As chains name it; lives as long as the program.
@@ -77,19 +108,9 @@ class Device {
   /// When a PE that sleeps must wake to call progress: the deadline, but without what somebody else
   /// wakes the receiver for (a simulated link knows whom a frame is for, and wakes that PE alone).
   virtual TimeNs wake_ns() const { return deadline_ns(); }
-  /// Whether progress must be called to notice outside events (a socket). Constant.
-  virtual bool needs_polling() const = 0;
-  /// Whether has_arrivals tells all that comes from outside, but for the end of a peer: then it is
-  /// asked before each step of a PE, and progress is called when it says yes or at the deadline.
-  /// Constant.
-  virtual bool tells_arrivals() const { return false; }
-  /// False where it tells them, but not all: then it is both asked and polled. Constant.
-  virtual bool tells_all_arrivals() const { return tells_arrivals(); }
+  virtual Traits traits() const = 0;
   /// Any thread, without the lock: whether something has come from outside. A few loads.
   virtual bool has_arrivals() const { return false; }
-  /// Whether the times that it is told must be exact; where not, the time of the caller's last look
-  /// at its clock will do. Constant.
-  virtual bool minds_time() const { return true; }
   /// Before try_send and progress: blocks may be taken from this pool, and given to it, until
   /// another one is told. It is the calling PE's, so that what comes and goes there balances.
   virtual void use_pool(Pool&) {}
@@ -99,18 +120,9 @@ class Device {
   virtual bool fall_asleep() { return true; }
   /// Any thread, without the lock: one that fall_asleep let sleep is awake again.
   virtual void wake_up() {}
-  /// Whether frames must be bytes even inside one process (a compressing filter). Constant.
-  virtual bool needs_bytes() const { return false; }
-  /// Whether frames for one peer come in the order in which they were sent. Who says no needs a
-  /// filter `reorder` above it. Constant.
-  virtual bool keeps_order() const { return true; }
-  /// Whether payloads in pieces (message/pieces.hpp) are welcome: try_send then flattens what is
-  /// lent and not sent when it returns. Constant.
-  virtual bool takes_pieces() const { return false; }
   /// Between two calls: payloads that land (message/landing.hpp) and of which nothing has come yet
-  /// may be received in these places, which outlive the device. For a carrier, and for filters that
-  /// pass each frame on as it is, at once and once: others leave this alone, and what comes through
-  /// them is copied.
+  /// may be received in these places, which outlive the device. Only carriers are told, and only
+  /// where the top of their stack says that it `lands`.
   virtual void land_in(const LandingPlaces&) {}
   /// Whether frames, or parts of them, wait inside on the way down or up.
   virtual bool holds_frames() const = 0;

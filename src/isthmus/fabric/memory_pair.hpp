@@ -32,7 +32,7 @@ class MemoryEnd final : public Device {
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override { return never_ns; }
-  bool needs_polling() const override { return true; }
+  Traits traits() const override { return {.needs_polling = true}; }
   bool holds_frames() const override {
     return !arrived_.empty() || (other_ != nullptr && !other_->arrived_.empty());
   }

@@ -265,7 +265,7 @@ Expected<DevicePtr> make_carrier(const topology::DeviceSpec& spec, const Setting
 /// The class's filters on the carrier, as far as there is something to keep out.
 MadeDevice stacked(const topology::LinkClass& link, const std::vector<Settings>& settings,
                    DevicePtr carrier, const Parts& parts) {
-  if (auto checked = check_order(link, carrier->keeps_order()); !checked) {
+  if (auto checked = check_order(link, carrier->traits().keeps_order); !checked) {
     return forward_error(checked);
   }
   MadeDevice top = std::move(carrier);

@@ -50,7 +50,7 @@ struct DeviceInfo {
   /// What of the parameters both ends of a link must have in common, as words behind the name:
   /// " by certificates"; may be empty. Null: nothing.
   std::string (*agreed)(const topology::LinkClass& link, const Settings& settings) = nullptr;
-  /// Of a carrier: whether its frames keep their order, see Device::keeps_order.
+  /// Of a carrier: whether its frames keep their order, see Traits.
   bool keeps_order = true;
 };
 

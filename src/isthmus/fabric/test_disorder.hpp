@@ -44,12 +44,14 @@ class Disorder final : public Device, private Receiver {
   }
   TimeNs deadline_ns() const override { return held_.empty() ? ordered_->deadline_ns() : 0; }
   TimeNs wake_ns() const override { return held_.empty() ? ordered_->wake_ns() : 0; }
-  bool needs_polling() const override { return ordered_->needs_polling(); }
-  bool tells_arrivals() const override { return ordered_->tells_arrivals(); }
-  bool tells_all_arrivals() const override { return ordered_->tells_all_arrivals(); }
+  Traits traits() const override {
+    const Traits of_ordered = ordered_->traits();
+    return {.needs_polling = of_ordered.needs_polling,
+            .signals_arrivals = of_ordered.signals_arrivals,
+            .keeps_order = false};
+  }
   bool has_arrivals() const override { return ordered_->has_arrivals(); }
   void use_pool(Pool& pool) override { ordered_->use_pool(pool); }
-  bool keeps_order() const override { return false; }
   bool holds_frames() const override { return !held_.empty() || ordered_->holds_frames(); }
   bool holds_unsent() const override { return ordered_->holds_unsent(); }
   std::int64_t messages_outstanding() const override { return ordered_->messages_outstanding(); }

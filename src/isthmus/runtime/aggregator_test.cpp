@@ -40,7 +40,7 @@ class Noting final : public fabric::Device {
   }
   int progress(TimeNs, int) override { return 0; }
   TimeNs deadline_ns() const override { return never_ns; }
-  bool needs_polling() const override { return true; }
+  fabric::Traits traits() const override { return {.needs_polling = true}; }
   void use_pool(Pool& pool) override { pool_ = &pool; }
   bool holds_frames() const override { return false; }
 

@@ -132,7 +132,7 @@ class SimCarrier final : public fabric::Carrier, private Outlook {
   TimeNs wake_ns() const override { return never_ns; }
   /// Within a process, too: a sender is ahead of the others' time while it steps, and must not
   /// deliver.
-  bool needs_polling() const override { return true; }
+  fabric::Traits traits() const override { return {.needs_polling = true}; }
   bool holds_frames() const override { return !arriving_.is_empty(); }
   fabric::LinkState link_state(ProcessId peer) override;
   /// What is sent from here on is the last, and nobody would wait for room.

@@ -32,7 +32,7 @@ class LocalCarrier final : public Device {
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override;
-  bool needs_polling() const override { return false; }
+  Traits traits() const override { return {}; }
   bool holds_frames() const override { return !waiting_.empty(); }
 
  private:

@@ -54,15 +54,18 @@ class MpiCarrier final : public Carrier {
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override { return ready_.is_empty() ? ends_.deadline_ns() : 0; }
   TimeNs wake_ns() const override { return ends_.has_leaving() ? deadline_ns() : nap_end_ns_; }
-  bool needs_polling() const override { return true; }
   /// MPI tells nothing without being asked, so somebody is always to ask, but one at a time.
-  bool tells_arrivals() const override { return true; }
+  Traits traits() const override {
+    return {.needs_polling = true,
+            .signals_arrivals = Signals::all,
+            .needs_exact_time = false,
+            .takes_pieces = true,
+            .lands = true};
+  }
   bool has_arrivals() const override { return !is_in_progress_.load(std::memory_order_relaxed); }
-  bool minds_time() const override { return false; }
   void use_pool(Pool& pool) override { blocks_ = &pool; }
   /// Not while something is under way: MPI moves it when it is asked alone.
   bool fall_asleep() override { return !ends_.has_losses() && !holds_frames(); }
-  bool takes_pieces() const override { return true; }
   bool holds_frames() const override;
   LinkState link_state(ProcessId peer) override;
 

@@ -69,8 +69,9 @@ class SessionCarrier final : public Carrier {
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override { return deadline_ns_; }
-  bool needs_polling() const override { return true; }
-  bool takes_pieces() const override { return true; }
+  Traits traits() const override {
+    return {.needs_polling = true, .takes_pieces = true, .lands = true};
+  }
   bool holds_frames() const override;
 
   int descriptor() const override { return epoll_.descriptor(); }

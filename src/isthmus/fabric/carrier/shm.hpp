@@ -45,14 +45,17 @@ class ShmCarrier final : public Carrier {
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override;
   TimeNs wake_ns() const override { return never_ns; }
-  bool needs_polling() const override { return true; }
-  bool tells_arrivals() const override { return true; }
+  Traits traits() const override {
+    return {.needs_polling = true,
+            .signals_arrivals = Signals::all,
+            .needs_exact_time = false,
+            .takes_pieces = true,
+            .lands = true};
+  }
   bool has_arrivals() const override;
-  bool minds_time() const override { return false; }
   void use_pool(Pool& pool) override { blocks_ = &pool; }
   bool fall_asleep() override;
   void wake_up() override;
-  bool takes_pieces() const override { return true; }
   bool holds_frames() const override;
 
   int descriptor() const override { return epoll_.descriptor(); }

@@ -54,13 +54,19 @@ session::Options with_slots(session::Options options, std::size_t count) {
 
 StripeCarrier::StripeCarrier(std::vector<Way> ways, const StripeOptions& options, Socket epoll)
     : options_(options), epoll_(std::move(epoll)), ways_(std::move(ways)) {
+  const auto signal = [](Signals what) {
+    return [what](const Way& way) { return way.carrier->traits().signals_arrivals == what; };
+  };
+  if (std::ranges::all_of(ways_, signal(Signals::all))) {
+    signals_arrivals_ = Signals::all;
+  } else if (!std::ranges::all_of(ways_, signal(Signals::none))) {
+    signals_arrivals_ = Signals::some;
+  }
   for (unsigned slot = 0; slot < ways_.size(); ++slot) {
     ears_.push_back(std::make_unique<Ear>(*this, slot));
     Carrier& carrier = *ways_[slot].carrier;
-    ISTHMUS_ASSERT(carrier.keeps_order());
+    ISTHMUS_ASSERT(carrier.traits().keeps_order);
     carrier.attach(*ears_.back());
-    tells_arrivals_ = tells_arrivals_ || carrier.tells_arrivals();
-    tells_all_arrivals_ = tells_all_arrivals_ && carrier.tells_all_arrivals();
   }
 }
 
@@ -178,7 +184,8 @@ SendStatus StripeCarrier::send_part(Peer& peer, unsigned slot) {
   Carrier& carrier = *ways_[slot].carrier;
   session::Gathered gathered;
   peer.session.gather(slot, gathered);
-  const bool may_be_lent = carrier.takes_pieces() && gathered.piece_count <= Pieces::count_max &&
+  const bool may_be_lent = carrier.traits().takes_pieces &&
+                           gathered.piece_count <= Pieces::count_max &&
                            gathered.byte_count >= lent_part_bytes_min;
   Frame part{may_be_lent ? lent(gathered, *blocks_) : copied(gathered, *blocks_), peer.id};
   // It is for no PE, but its header has to be one that carriers take.
@@ -500,9 +507,7 @@ TimeNs StripeCarrier::wake_ns() const {
 }
 
 bool StripeCarrier::has_arrivals() const {
-  return std::ranges::any_of(ways_, [](const Way& way) {
-    return way.carrier->tells_arrivals() && way.carrier->has_arrivals();
-  });
+  return std::ranges::any_of(ways_, [](const Way& way) { return way.carrier->has_arrivals(); });
 }
 
 void StripeCarrier::use_pool(Pool& pool) {

@@ -63,14 +63,16 @@ class StripeCarrier final : public Carrier {
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override;
   TimeNs wake_ns() const override;
-  bool needs_polling() const override { return true; }
-  bool tells_arrivals() const override { return tells_arrivals_; }
-  bool tells_all_arrivals() const override { return tells_all_arrivals_; }
+  Traits traits() const override {
+    return {.needs_polling = true,
+            .signals_arrivals = signals_arrivals_,
+            .takes_pieces = true,
+            .lands = true};
+  }
   bool has_arrivals() const override;
   void use_pool(Pool& pool) override;
   bool fall_asleep() override;
   void wake_up() override;
-  bool takes_pieces() const override { return true; }
   bool holds_frames() const override;
 
   int descriptor() const override { return epoll_.descriptor(); }
@@ -166,8 +168,7 @@ class StripeCarrier final : public Carrier {
   Pool* blocks_ = &pool_;  // of the call that is under way
   std::vector<Way> ways_;
   std::vector<std::unique_ptr<Ear>> ears_;
-  bool tells_arrivals_ = false;
-  bool tells_all_arrivals_ = true;
+  Signals signals_arrivals_ = Signals::none;  // of all ways together
   std::vector<std::unique_ptr<Peer>> peers_;
   std::vector<Peer*> by_rank_;
   std::vector<Peer*> busy_;  // those with something under way or due

@@ -81,8 +81,7 @@ class TestCarrier final : public Carrier {
     const bool brings = !link_->is_held && !link_->is_cut;
     return brings && !arriving.empty() ? arriving.front().at_ns : never_ns;
   }
-  bool needs_polling() const override { return true; }
-  bool takes_pieces() const override { return true; }
+  Traits traits() const override { return {.needs_polling = true, .takes_pieces = true}; }
   bool holds_frames() const override { return !link_->towards[side_].empty(); }
   void expect_close() override {}
   void close() override { link_->is_ended[side_] = true; }

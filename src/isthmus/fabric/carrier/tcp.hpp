@@ -66,9 +66,9 @@ class TcpCarrier final : public Carrier {
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override;
-  bool needs_polling() const override { return true; }
-  bool minds_time() const override { return false; }
-  bool takes_pieces() const override { return true; }
+  Traits traits() const override {
+    return {.needs_polling = true, .needs_exact_time = false, .takes_pieces = true, .lands = true};
+  }
   bool holds_frames() const override;
   LinkState link_state(ProcessId peer) override;
 

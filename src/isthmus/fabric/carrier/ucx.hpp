@@ -54,15 +54,18 @@ class UcxCarrier final : public Carrier {
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override;
   TimeNs wake_ns() const override { return ends_.has_leaving() ? deadline_ns() : never_ns; }
-  bool needs_polling() const override { return true; }
   /// UCX tells nothing without being asked, so somebody is always to ask, but one at a time.
-  bool tells_arrivals() const override { return true; }
+  Traits traits() const override {
+    return {.needs_polling = true,
+            .signals_arrivals = Signals::all,
+            .needs_exact_time = false,
+            .takes_pieces = true,
+            .lands = true};
+  }
   bool has_arrivals() const override { return !is_in_progress_.load(std::memory_order_relaxed); }
-  bool minds_time() const override { return false; }
   void use_pool(Pool& pool) override { blocks_ = &pool; }
   bool fall_asleep() override;
   void wake_up() override { has_woken_.store(true, std::memory_order_relaxed); }
-  bool takes_pieces() const override { return true; }
   bool holds_frames() const override;
   LinkState link_state(ProcessId peer) override;
 

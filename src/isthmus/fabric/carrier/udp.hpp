@@ -46,8 +46,7 @@ class UdpCarrier final : public Carrier {
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override;
   TimeNs wake_ns() const override;
-  bool needs_polling() const override { return true; }
-  bool keeps_order() const override { return false; }
+  Traits traits() const override { return {.needs_polling = true, .keeps_order = false}; }
   void use_pool(Pool& pool) override { blocks_ = &pool; }
   bool fall_asleep() override { return !has_ready_ && !ends_.has_losses(); }
   void wake_up() override { has_woken_.store(true, std::memory_order_relaxed); }

@@ -94,9 +94,14 @@ class CompressFilter final : public RewritingFilter {
 
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
   int progress(TimeNs now_ns, int budget) override;
-  bool minds_time() const override { return options_.is_adaptive || below().minds_time(); }
   /// What is not packed may land.
-  void land_in(const LandingPlaces& places) override { below().land_in(places); }
+  Traits traits() const override {
+    const Traits of_below = below().traits();
+    Traits traits = RewritingFilter::traits();
+    traits.needs_exact_time = options_.is_adaptive || of_below.needs_exact_time;
+    traits.lands = of_below.lands;
+    return traits;
+  }
 
  protected:
   Expected<MessagePtr> restored(MessagePtr message, ProcessId peer) override;

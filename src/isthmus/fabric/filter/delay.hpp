@@ -56,8 +56,13 @@ class DelayFilter final : public Filter {
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override { return sooner_than_release(below().deadline_ns()); }
   TimeNs wake_ns() const override { return sooner_than_release(below().wake_ns()); }
-  bool minds_time() const override { return true; }
-  bool takes_pieces() const override { return below().takes_pieces(); }
+  /// What it holds has not come yet, and must not have landed.
+  Traits traits() const override {
+    Traits traits = below().traits();
+    traits.needs_exact_time = true;
+    traits.lands = false;
+    return traits;
+  }
   bool holds_frames() const override;
   /// States its own bandwidth: the link is the same in both directions.
   LinkState link_state(ProcessId peer) override;

@@ -238,7 +238,7 @@ class FailingCarrier final : public Device {
     return 2;
   }
   TimeNs deadline_ns() const override { return never_ns; }
-  bool needs_polling() const override { return true; }
+  Traits traits() const override { return {.needs_polling = true}; }
   bool holds_frames() const override { return false; }
 
  private:

@@ -29,16 +29,11 @@ class Filter : public Device, protected Receiver {
   int progress(TimeNs now_ns, int budget) override { return below_->progress(now_ns, budget); }
   TimeNs deadline_ns() const override { return below_->deadline_ns(); }
   TimeNs wake_ns() const override { return below_->wake_ns(); }
-  bool needs_polling() const override { return below_->needs_polling(); }
-  bool tells_arrivals() const override { return below_->tells_arrivals(); }
-  bool tells_all_arrivals() const override { return below_->tells_all_arrivals(); }
+  Traits traits() const override { return below_->traits(); }
   bool has_arrivals() const override { return below_->has_arrivals(); }
-  bool minds_time() const override { return below_->minds_time(); }
   void use_pool(Pool& pool) override { below_->use_pool(pool); }
   bool fall_asleep() override { return below_->fall_asleep(); }
   void wake_up() override { below_->wake_up(); }
-  bool needs_bytes() const override { return below_->needs_bytes(); }
-  bool keeps_order() const override { return below_->keeps_order(); }
   bool holds_frames() const override { return below_->holds_frames(); }
   bool holds_unsent() const override { return below_->holds_unsent(); }
   LinkState link_state(ProcessId peer) override { return below_->link_state(peer); }

@@ -43,8 +43,6 @@ class ProfileFilter final : public Filter {
   ProfileFilter(std::unique_ptr<Device> below, SitePairOf site_pair_of);
 
   SendStatus try_send(Frame& frame, TimeNs now_ns) override;
-  bool takes_pieces() const override { return below().takes_pieces(); }
-  void land_in(const LandingPlaces& places) override { below().land_in(places); }
   /// As to_json has it.
   void report(std::vector<DeviceReport>& to) const override;
 

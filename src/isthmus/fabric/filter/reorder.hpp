@@ -58,7 +58,11 @@ class ReorderFilter final : public RewritingFilter {
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override;
   TimeNs wake_ns() const override;
-  bool keeps_order() const override { return true; }
+  Traits traits() const override {
+    Traits traits = RewritingFilter::traits();
+    traits.keeps_order = true;
+    return traits;
+  }
   bool holds_frames() const override { return held_count_ > 0 || RewritingFilter::holds_frames(); }
 
  protected:

@@ -109,7 +109,7 @@ TEST_F(ReorderFilterTest, KeepsTheOrderOfManyOverAWayThatDoesNot) {
     auto [a, b] = MemoryEnd::pair(50);
     ReorderFilter from(std::make_unique<Disorder>(std::move(a), seed), Rewriting{}, {});
     ReorderFilter to(std::make_unique<Disorder>(std::move(b), seed + 1), Rewriting{}, {});
-    EXPECT_TRUE(to.keeps_order());
+    EXPECT_TRUE(to.traits().keeps_order);
     RecordingReceiver unused;
     RecordingReceiver received;
     from.attach(unused);

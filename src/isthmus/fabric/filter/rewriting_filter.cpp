@@ -18,8 +18,10 @@ RewritingFilter::~RewritingFilter() = default;
 
 TimeNs RewritingFilter::sooner_if_waiting(TimeNs below_ns) const {
   // Where nothing outside can make room, the devices' own progress does, and that is due already.
-  const bool is_looked_after = needs_polling() && !tells_all_arrivals();
-  return waiting_.empty() || is_looked_after ? below_ns : 0;
+  if (waiting_.empty()) return below_ns;
+  const Traits of_below = below().traits();
+  const bool is_looked_after = of_below.needs_polling && of_below.signals_arrivals != Signals::all;
+  return is_looked_after ? below_ns : 0;
 }
 
 SendStatus RewritingFilter::readiness(ProcessId peer) const {

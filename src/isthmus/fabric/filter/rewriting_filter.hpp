@@ -22,7 +22,7 @@ struct Rewriting {
 
 /// Marks the frames whose payload it has rewritten (rewritten_flag), so that its counterpart at the
 /// other end knows them; those it leaves alone cost nothing. The payload of a marked frame no
-/// longer lands, so a filter that lets others land passes land_in on.
+/// longer lands, so a filter may let others land.
 ///
 /// What is made of a frame is not made twice: while the device below is busy it waits here, one
 /// frame a peer as a rule, and further frames to the peer are answered `busy`.
@@ -41,8 +41,13 @@ class RewritingFilter : public Filter {
     blocks_ = &pool;
     below().use_pool(pool);
   }
-  bool needs_bytes() const override { return true; }
-  bool takes_pieces() const override { return below().takes_pieces(); }
+  /// What has not been restored yet, or not vouched for, must not land.
+  Traits traits() const override {
+    Traits traits = below().traits();
+    traits.needs_bytes = true;
+    traits.lands = false;
+    return traits;
+  }
   bool holds_frames() const override { return !waiting_.empty() || below().holds_frames(); }
   bool holds_unsent() const override { return !waiting_.empty() || below().holds_unsent(); }
   std::int64_t messages_outstanding() const override {
