@@ -1,6 +1,7 @@
 #include "fuzz/frame_seeds.hpp"
 
 #include "isthmus/fabric/bundle.hpp"
+#include "isthmus/fabric/change_sign.hpp"
 #include "isthmus/fabric/wire.hpp"
 #include "isthmus/message/landing.hpp"
 #include "isthmus/message/pool.hpp"
@@ -69,6 +70,10 @@ std::vector<Bytes> sample_frames() {
   lands->flags |= flag_lands;
   add(std::move(lands));
   add(bundle_of(pool));
+  MessagePtr sign = fabric::make_change_sign({1, fabric::ChangeSign::Kind::farewell}, pool);
+  sign->source = PeId(1);
+  sign->destination = PeId(0);
+  add(std::move(sign));
   return frames;
 }
 

@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <tuple>
 
 #include "fuzz/frame_seeds.hpp"
 #include "fuzz/target.hpp"
 #include "isthmus/fabric/bundle.hpp"
 #include "isthmus/fabric/carrier/frame_assembler.hpp"
+#include "isthmus/fabric/change_sign.hpp"
 
 namespace isthmus::fuzz {
 
@@ -35,7 +37,7 @@ void take_apart(const Message& bundle, Pool& pool) {
     Expected<MessagePtr> message = reader.next(pool);
     if (!message) return;
     check_delivered(**message, 0);
-    require(((*message)->flags & flag_bundle) == 0, "no bundle in a bundle");
+    require(((*message)->flags & (flag_bundle | flag_change)) == 0, "no bundle in a bundle");
     pool.release(std::move(*message));
   }
 }
@@ -69,6 +71,7 @@ void run(Input input) {
         if (!is_sound || *message == nullptr) break;
         check_delivered(**message, assembler.landed_bytes());
         if (((*message)->flags & flag_bundle) != 0) take_apart(**message, pool);
+        if (fabric::is_change_sign(**message)) std::ignore = fabric::read_change_sign(**message);
         pool.release(std::move(*message));
       } while (!piece.empty());
     }

@@ -175,7 +175,7 @@ Expected<MessagePtr> BundleReader::next(Pool& pool) {
   constexpr std::uint8_t checked = new_kind | new_source | new_destination | new_size;
   // The first message must state its kind, or it has none.
   if ((novelty & checked) != 0 || (header.flags & flag_on_wire) == 0) {
-    if ((header.flags & (flag_bundle | flag_lands | rewritten_flags)) != 0) {
+    if ((header.flags & (flag_bundle | flag_change | flag_lands | rewritten_flags)) != 0) {
       return malformed("a message of flags " + std::to_string(header.flags),
                        "one as it is sent by itself, small and not rewritten");
     }

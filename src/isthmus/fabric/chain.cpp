@@ -42,9 +42,8 @@ Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
       receiver_(receiver),
       counters_(counters),
       options_(std::move(options)) {
-  traits_.store(traits_of_devices(), std::memory_order_relaxed);
   top_->attach(*this);
-  let_land();
+  note_traits();
   update_due();
 }
 
@@ -54,25 +53,19 @@ Chain::Chain(std::unique_ptr<Device> top, ProcessId self, Receiver& receiver,
 
 void Chain::use_pool(Pool& pool) {
   pool_ = &pool;
-  if (change_) [[unlikely]]
-    return change_->use_pool(pool);
   top_->use_pool(pool);
 }
 
-unsigned Chain::traits_of_devices() const {
-  const Device& way_down = uses_new_stack_ ? change_->new_stack() : *top_;
-  const Traits of_way_down = way_down.traits();
-  const bool asks_for_time = change_ ? change_->minds_time() : of_way_down.needs_exact_time;
-  return (of_way_down.needs_bytes ? needs_bytes : 0u) |
-         (of_way_down.takes_pieces ? takes_pieces : 0u) |
-         // Without polling, the devices' progress follows each send.
-         (!needs_polling_ || asks_for_time ? exact_time : 0u);
-}
-
-/// What the devices of a change to come may not let land, must not from its first byte.
-void Chain::let_land() {
+/// What depends on the devices, when others have come to the top.
+void Chain::note_traits() {
+  const Traits traits = top_->traits();
+  traits_.store((traits.needs_bytes ? needs_bytes : 0u) |
+                    (traits.takes_pieces ? takes_pieces : 0u) |
+                    // Without polling, the devices' progress follows each send.
+                    (!needs_polling_ || traits.needs_exact_time ? exact_time : 0u),
+                std::memory_order_relaxed);
   if (options_.landing_places == nullptr) return;
-  bottom_.land_in(!change_ && top_->traits().lands ? *options_.landing_places : nowhere);
+  bottom_.land_in(traits.lands ? *options_.landing_places : nowhere);
 }
 
 /// Gives a frame the form in which the devices take it.
@@ -98,6 +91,7 @@ bool Chain::send(Frame frame, TimeNs now_ns, Pool& pool) {
     // The frame reaches an emulated link at the time of its sending, not of the next poll.
     counters_.polls.increment();
     progress_devices(now_ns, default_budget);
+    if (!backlog_.empty()) drain_backlog(now_ns);
   }
   const TimeNs deadline_before_ns = deadline_ns();
   update_due();
@@ -109,10 +103,7 @@ void Chain::send_or_queue(Frame frame, TimeNs now_ns, Pool& pool) {
     counters_.frames_discarded.increment();
     return;
   }
-  const bool must_wait = change_ && change_->holds_back();
-  if (must_wait || (!backlog_.empty() && backlog_.contains(frame.peer))) {
-    return queue(std::move(frame), pool);
-  }
+  if (!backlog_.empty() && backlog_.contains(frame.peer)) return queue(std::move(frame), pool);
   switch (offer(frame, now_ns)) {
     case SendStatus::sent:
       break;
@@ -148,8 +139,7 @@ void Chain::set_overfull(bool is_overfull) {
 SendStatus Chain::offer(Frame& frame, TimeNs now_ns) {
   const ProcessId peer = frame.peer;
   const std::size_t bytes = wire_bytes(*frame.message);
-  Device& way_down = uses_new_stack_ ? change_->new_stack() : *top_;
-  const SendStatus status = way_down.try_send(frame, now_ns);
+  const SendStatus status = top_->try_send(frame, now_ns);
   if (status == SendStatus::sent) {
     counters_.frames_sent.increment();
     counters_.bytes_sent.add(bytes);
@@ -177,7 +167,7 @@ int Chain::poll_devices(TimeNs now_ns, Pool& pool, int budget) {
   next_poll_ns_ = now_ns + (looks_soon ? 0 : poll_interval_ns);
   if (!backlog_.empty()) handled += drain_backlog(now_ns);
   // What a peer sent before it went comes first: its word that the job has ended, perhaps.
-  if (read_all && !suspects_.empty() && !devices_hold_frames()) {
+  if (read_all && !suspects_.empty() && !top_->holds_frames()) {
     std::ranges::move(std::exchange(suspects_, {}), std::back_inserter(untold_losses_));
   }
   if (!untold_losses_.empty()) handled += tell_losses();
@@ -196,11 +186,11 @@ int Chain::take_frames(TimeNs now_ns, int budget) {
 }
 
 int Chain::drain_backlog(TimeNs now_ns) {
-  if (change_ && change_->holds_back()) return 0;
   int sent = 0;
   for (auto at = backlog_.begin(); at != backlog_.end();) {
     std::deque<Frame>& queue = at->second;
     while (!queue.empty()) {
+      refit(queue.front());
       const std::size_t bytes = wire_bytes(*queue.front().message);
       if (offer(queue.front(), now_ns) != SendStatus::sent) break;
       leaves_backlog(bytes);
@@ -213,9 +203,21 @@ int Chain::drain_backlog(TimeNs now_ns) {
   return sent;
 }
 
+/// The devices may have changed since it was queued.
+void Chain::refit(Frame& frame) {
+  const unsigned traits = traits_.load(std::memory_order_relaxed);
+  const PayloadForm form = frame.message->form;
+  const bool fits = form != PayloadForm::pieces || (traits & takes_pieces) != 0;
+  if (form != PayloadForm::typed && fits) [[likely]]
+    return;
+  const std::size_t counted_bytes = wire_bytes(*frame.message);
+  fit(frame, traits, *pool_);
+  backlog_bytes_ += wire_bytes(*frame.message) - counted_bytes;
+}
+
 void Chain::deliver(Frame frame) {
-  if (change_sign(*frame.message) != ChangeSign::none) [[unlikely]]
-    return take_sign(std::move(frame));
+  if (is_change_sign(*frame.message)) [[unlikely]]
+    return refuse_sign(std::move(frame));
   counters_.frames_received.increment();
   counters_.bytes_received.add(wire_bytes(*frame.message) + frame.landed_bytes);
   if ((frame.message->flags & rewritten_flags) != 0) [[unlikely]] {
@@ -266,21 +268,14 @@ int Chain::tell_losses() {
 }
 
 void Chain::update_due() {
-  const bool suspects_due = !suspects_.empty() && !devices_hold_frames();
-  // Where nothing outside can make room, the devices' own progress does, and that is due already.
-  const bool holds_back = change_ && change_->holds_back();
-  const bool is_due_now = !untold_losses_.empty() || suspects_due ||
-                          (!needs_polling_ && !holds_back && !backlog_.empty());
-  const TimeNs devices_ns = change_ ? change_->deadline_ns() : top_->deadline_ns();
-  const TimeNs devices_wake_ns = change_ ? change_->wake_ns() : top_->wake_ns();
-  // Of what a change waits for while it holds back, nobody tells either.
-  const TimeNs change_ns = holds_back ? next_poll_ns_ : never_ns;
-  const TimeNs progress_ns = is_due_now ? 0 : std::min(devices_ns, change_ns);
-  // A backlog waits for room, of which nobody tells.
+  const bool suspects_due = !suspects_.empty() && !top_->holds_frames();
+  const bool is_due_now = !untold_losses_.empty() || suspects_due;
+  const TimeNs progress_ns = is_due_now ? 0 : top_->deadline_ns();
+  // A backlog waits for room, of which nobody tells. Where nothing outside can make any, the
+  // devices' own progress does, and they know when that is due.
   const bool polls_sometimes = is_looked_at_ || (needs_polling_ && !backlog_.empty());
   const TimeNs due_ns = polls_sometimes ? std::min(progress_ns, next_poll_ns_) : progress_ns;
-  deadline_ns_.store(is_due_now ? 0 : std::min(devices_wake_ns, change_ns),
-                     std::memory_order_relaxed);
+  deadline_ns_.store(is_due_now ? 0 : top_->wake_ns(), std::memory_order_relaxed);
   due_ns_.store(due_ns, std::memory_order_relaxed);
 }
 
@@ -302,18 +297,13 @@ std::size_t Chain::backlog_bytes() const {
 
 bool Chain::holds_frames() const {
   const std::lock_guard lock(mutex_);
-  return !backlog_.empty() || devices_hold_frames();
-}
-
-bool Chain::devices_hold_frames() const {
-  return change_ ? change_->holds_frames() : top_->holds_frames();
+  return !backlog_.empty() || top_->holds_frames();
 }
 
 bool Chain::holds_unsent() const {
   const std::lock_guard lock(mutex_);
   const auto is_to_lost = [&](const auto& queue) { return lost_.contains(queue.first); };
-  const bool devices_hold = change_ ? change_->holds_unsent() : top_->holds_unsent();
-  return devices_hold || !std::ranges::all_of(backlog_, is_to_lost);
+  return top_->holds_unsent() || !std::ranges::all_of(backlog_, is_to_lost);
 }
 
 void Chain::send_held(TimeNs now_ns, Pool& pool) {
@@ -325,49 +315,48 @@ void Chain::send_held(TimeNs now_ns, Pool& pool) {
   update_due();
 }
 
-std::int64_t Chain::messages_outstanding() const {
-  const std::int64_t present =
-      change_ ? change_->messages_outstanding() : top_->messages_outstanding();
-  return present + outstanding_of_former_;
-}
+std::int64_t Chain::messages_outstanding() const { return top_->messages_outstanding(); }
 
 std::vector<DeviceReport> Chain::device_reports() const {
   const std::lock_guard lock(mutex_);
   std::vector<DeviceReport> reports = reports_of_former_;
-  if (change_) {
-    change_->report(reports);
-  } else {
-    top_->report(reports);
-  }
+  top_->report(reports);
   return reports;
 }
 
 // --- another stack of filters ------------------------------------------------------------------
 
 int Chain::progress_devices(TimeNs now_ns, int budget) {
-  if (!change_) [[likely]]
-    return top_->progress(now_ns, budget);
-  const int events = change_->progress(now_ns, budget, *pool_);
-  if (change_->has_changed() && !uses_new_stack_) use_new_stack();
-  if (change_->is_over()) end_change();
+  const int events = top_->progress(now_ns, budget);
+  if (change_ != nullptr && change_->is_over()) [[unlikely]]
+    end_change();
   return events;
+}
+
+std::unique_ptr<Device> Chain::replace_top(std::unique_ptr<Device> top) {
+  std::unique_ptr<Device> former = std::exchange(top_, std::move(top));
+  top_->attach(*this);
+  note_traits();
+  return former;
 }
 
 Expected<void> Chain::prepare_change(ChangePlan plan) {
   const std::lock_guard lock(mutex_);
-  ISTHMUS_ASSERT(!change_);
-  auto change = Changeover::prepare(top_, *this, std::move(plan));
-  if (!change) return forward_error(change);
-  change_ = std::move(*change);
-  let_land();
-  traits_.store(traits_of_devices(), std::memory_order_relaxed);
+  ISTHMUS_ASSERT(change_ == nullptr);
+  auto change = Changeover::prepare(top_, std::move(plan));
+  if (!change) {
+    top_->attach(*this);
+    return forward_error(change);
+  }
+  change_ = change->get();
+  replace_top(std::move(*change));
   update_due();
   return {};
 }
 
 void Chain::begin_change() {
   const std::lock_guard lock(mutex_);
-  if (!change_ || !change_->is_prepared()) return;
+  if (change_ == nullptr || !change_->is_prepared()) return;
   change_->begin();
   next_poll_ns_ = 0;
   update_due();
@@ -375,54 +364,32 @@ void Chain::begin_change() {
 
 Expected<void> Chain::cancel_change() {
   const std::lock_guard lock(mutex_);
-  if (!change_ || !change_->can_be_cancelled()) {
+  if (change_ == nullptr || !change_->can_be_cancelled()) {
     return fail(ErrorCode::malformed, "a change of chains that is called off has begun");
   }
-  change_->cancel(top_);
-  change_.reset();
-  let_land();
-  traits_.store(traits_of_devices(), std::memory_order_relaxed);
+  replace_top(std::exchange(change_, nullptr)->cancel());
   update_due();
   return {};
 }
 
-void Chain::take_sign(Frame frame) {
-  const std::uint64_t number = frame.message->word;
-  const bool is_farewell = change_sign(*frame.message) == ChangeSign::farewell;
-  pool_->release(std::move(frame.message));
-  if (change_ && is_farewell) {
-    if (auto taken = change_->take_farewell(frame.peer, number); taken) return;
-  }
-  peer_lost(frame.peer,
-            Error{ErrorCode::malformed, "a sign of change " + std::to_string(number) + " of chains",
-                  "process " + std::to_string(frame.peer.value), "one of what is prepared here"});
-}
-
-/// What waits was made for the old stack.
-void Chain::use_new_stack() {
-  uses_new_stack_ = true;
-  const unsigned traits = traits_of_devices();
-  traits_.store(traits, std::memory_order_relaxed);
-  for (auto& [peer, frames] : backlog_) {
-    for (Frame& frame : frames) {
-      // It counted as what it was.
-      const std::size_t before_bytes = wire_bytes(*frame.message);
-      fit(frame, traits, *pool_);
-      backlog_bytes_ += wire_bytes(*frame.message) - before_bytes;
-    }
-  }
-}
-
 void Chain::end_change() {
-  const std::unique_ptr<Changeover> change = std::move(change_);
-  const std::unique_ptr<Device> former = change->finish(top_);
-  outstanding_of_former_ += former->messages_outstanding();
-  former->report(reports_of_former_);
-  uses_new_stack_ = false;
+  const Changeover& change = *change_;
+  const std::unique_ptr<Device> former =
+      replace_top(std::exchange(change_, nullptr)->finish(reports_of_former_));
   top_->use_pool(*pool_);
-  let_land();
-  traits_.store(traits_of_devices(), std::memory_order_relaxed);
-  change->tell_done();
+  change.tell_done();
+}
+
+void Chain::refuse_sign(Frame frame) {
+  const Expected<ChangeSign> sign = read_change_sign(*frame.message);
+  pool_->release(std::move(frame.message));
+  Error why = sign ? Error{ErrorCode::malformed,
+                           "a sign of change " + std::to_string(sign->number) + " of chains",
+                           {},
+                           "one of what is prepared here"}
+                   : sign.error();
+  why.where = "process " + std::to_string(frame.peer.value);
+  peer_lost(frame.peer, std::move(why));
 }
 
 }  // namespace isthmus::fabric

@@ -132,7 +132,7 @@ class Chain final : private Receiver {
 
   void deliver(Frame frame) override;
   void deliver_bundle(Frame frame);
-  void take_sign(Frame frame);
+  void refuse_sign(Frame frame);
   void use_pool(Pool& pool);
   void peer_lost(ProcessId peer, Error why) override;
 
@@ -146,13 +146,12 @@ class Chain final : private Receiver {
   int drain_backlog(TimeNs now_ns);
   int tell_losses();
   void update_due();
-  unsigned traits_of_devices() const;
+  void note_traits();
+  void refit(Frame& frame);
   void fit(Frame& frame, unsigned traits, Pool& pool) const;
   int progress_devices(TimeNs now_ns, int budget);
-  void use_new_stack();
+  std::unique_ptr<Device> replace_top(std::unique_ptr<Device> top);
   void end_change();
-  void let_land();
-  bool devices_hold_frames() const;
 
   std::unique_ptr<Device> top_;
   Device& bottom_;  // the carrier, which no change takes away
@@ -175,10 +174,8 @@ class Chain final : private Receiver {
   int frame_messages_ = 1;                       // in a frame, by the last polls
   int bundled_messages_ = 0;                     // that came in bundles, in the present one
   Pool* pool_ = nullptr;                         // of the call that is under way
-  std::unique_ptr<Changeover> change_;           // null as a rule
-  bool uses_new_stack_ = false;                  // of the change
-  std::int64_t outstanding_of_former_ = 0;       // of stacks that are gone
-  std::vector<DeviceReport> reports_of_former_;  // likewise
+  Changeover* change_ = nullptr;                 // the top, while there is one
+  std::vector<DeviceReport> reports_of_former_;  // of stacks that are gone
 
   // Written under the lock; a reader that sees an old value polls a little later or for nothing.
   alignas(64) Atomic<TimeNs> due_ns_{never_ns};

@@ -310,15 +310,27 @@ TEST_F(ChainTest, TellsOfAPeerOnceThoughItIsLostInManyWays) {
   EXPECT_EQ(counters.peers_lost.value(), 1u);
 }
 
-TEST_F(ChainTest, IsDueWhileFramesWaitForADeviceOfThisProcess) {
+TEST_F(ChainTest, IsDueWhenTheBusyDeviceOfThisProcessIs) {
   script.polling = false;
   script.status[self] = SendStatus::busy;
+  script.deadline_ns = 0;
   send(1, self);
   EXPECT_EQ(chain().deadline_ns(), 0);
   script.status[self] = SendStatus::sent;
+  script.deadline_ns = never_ns;
   EXPECT_EQ(chain().poll(now_ns, false, pool), 1);
   EXPECT_THAT(script.taken, ElementsAre(1));
   EXPECT_EQ(chain().deadline_ns(), never_ns);
+}
+
+TEST_F(ChainTest, SendsAtOnceWhatWaitedForADeviceOfThisProcessThatHasRoomAgain) {
+  Chain direct(std::make_unique<LocalCarrier>(self, 1), self, receiver, counters);
+  for (const std::uint64_t word : {1, 2, 3}) {
+    direct.send({bytes_message(pool, word), self}, now_ns, pool);
+  }
+  for (int i = 0; i < 5 && direct.deadline_ns() != never_ns; ++i) direct.poll(now_ns, false, pool);
+  EXPECT_THAT(receiver.words, ElementsAre(1, 2, 3));
+  EXPECT_FALSE(direct.holds_frames());
 }
 
 TEST_F(ChainTest, TouchesNoDeviceWhenNothingCanBeDue) {

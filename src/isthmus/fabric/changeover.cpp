@@ -12,15 +12,15 @@ namespace isthmus::fabric {
 
 namespace {
 
-/// Puts another device under a stack, whose top is then told `above`; returns the one that was.
+/// While a change holds back, it looks again so often whether it may go on.
+constexpr TimeNs look_interval_ns = 20'000;
+
+/// Puts another device under a stack; returns the one that was. `top` may be that, and then the
+/// other one is to be attached.
 std::unique_ptr<Device> exchange_bottom(std::unique_ptr<Device>& top,
-                                        std::unique_ptr<Device> bottom, Receiver& above) {
+                                        std::unique_ptr<Device> bottom) {
   auto* filter = dynamic_cast<Filter*>(top.get());
-  if (filter == nullptr) {
-    std::unique_ptr<Device> old = std::exchange(top, std::move(bottom));
-    top->attach(above);
-    return old;
-  }
+  if (filter == nullptr) return std::exchange(top, std::move(bottom));
   while (auto* below = dynamic_cast<Filter*>(&filter->below())) filter = below;
   return filter->exchange_below(std::move(bottom));
 }
@@ -66,61 +66,74 @@ class Changeover::Leg final : public Device {
   const bool is_old_;
 };
 
-Changeover::Changeover(Receiver& chain, ChangePlan plan) : plan_(std::move(plan)), chain_(chain) {
+Changeover::Changeover(ChangePlan plan) : plan_(std::move(plan)), crest_(*this) {
   ISTHMUS_ASSERT(plan_.number != 0);
 }
 
 Changeover::~Changeover() = default;
 
 Expected<std::unique_ptr<Changeover>> Changeover::prepare(std::unique_ptr<Device>& top,
-                                                          Receiver& chain, ChangePlan plan) {
-  std::unique_ptr<Changeover> change(new Changeover(chain, std::move(plan)));
+                                                          ChangePlan plan) {
+  std::unique_ptr<Changeover> change(new Changeover(std::move(plan)));
   // The carrier is asked by whoever makes the new stack, and so it comes first.
-  change->carrier_ = exchange_bottom(top, std::make_unique<Leg>(*change, true), chain);
-  change->carrier_->attach(*change);
-  change->before_ = top.get();
+  change->carrier_ = exchange_bottom(top, std::make_unique<Leg>(*change, true));
+  change->before_ = std::move(top);
   if (!change->carrier_->traits().keeps_order) {
     // A mark that overtakes says of what went before that it has been through the new stack.
-    change->cancel(top);
+    top = change->cancel();
     return fail(ErrorCode::bad_input, "the carrier does not keep the order of frames", {},
                 "one that does, for filters that change while the job runs");
   }
   auto stack = change->plan_.stack(std::make_unique<Leg>(*change, false));
   if (!stack) {
-    change->cancel(top);
+    top = change->cancel();
     return forward_error(stack);
   }
   change->after_ = std::move(*stack);
-  change->after_->attach(chain);
   return change;
 }
 
-void Changeover::cancel(std::unique_ptr<Device>& top) {
-  exchange_bottom(top, std::move(carrier_), chain_);
+void Changeover::attach(Receiver& above) {
+  above_ = &above;
+  carrier_->attach(*this);
+  before_->attach(crest_);
+  after_->attach(crest_);
 }
 
-std::unique_ptr<Device> Changeover::finish(std::unique_ptr<Device>& top) {
+std::unique_ptr<Device> Changeover::cancel() {
+  exchange_bottom(before_, std::move(carrier_));
+  return std::move(before_);
+}
+
+std::unique_ptr<Device> Changeover::finish(std::vector<DeviceReport>& reports) {
   ISTHMUS_ASSERT(is_over_);
   for (Arrival& lost : lost_before_) {
     after_bottom_->peer_lost(lost.frame.peer, std::move(lost.loss));
   }
-  exchange_bottom(after_, std::move(carrier_), chain_);
-  return std::exchange(top, std::move(after_));
+  before_->report(reports);
+  // Nothing of it is left: what it has made of frames is in blocks of the PEs' pools.
+  ISTHMUS_ASSERT(before_->messages_outstanding() == 0);
+  exchange_bottom(after_, std::move(carrier_));
+  return std::move(after_);
 }
 
 void Changeover::begin() {
   ISTHMUS_ASSERT(phase_ == Phase::prepared);
   phase_ = Phase::emptying;
+  look_ns_ = 0;
   to_tell_ = plan_.peers;
 }
 
 // --- coming up ---------------------------------------------------------------------------------
 
 void Changeover::deliver(Frame frame) {
-  if (change_sign(*frame.message) == ChangeSign::mark) [[unlikely]] {
-    const std::uint64_t number = frame.message->word;
-    pool_->release(std::move(frame.message));
-    return note_mark(frame.peer, number);
+  if (is_change_sign(*frame.message)) [[unlikely]] {
+    const Expected<ChangeSign> sign = read_change_sign(*frame.message);
+    // A farewell is the old stack's.
+    if (sign && sign->kind == ChangeSign::Kind::mark) {
+      pool_->release(std::move(frame.message));
+      return note_mark(frame.peer, sign->number);
+    }
   }
   const bool is_new = plan_.peers.empty() ? has_changed() : marked_.contains(frame.peer);
   if (!is_new) return before_bottom_->deliver(std::move(frame));
@@ -140,14 +153,23 @@ void Changeover::note_mark(ProcessId peer, std::uint64_t number) {
   }
 }
 
-Expected<void> Changeover::take_farewell(ProcessId peer, std::uint64_t number) {
-  if (number != plan_.number || !finished_.insert(peer).second) {
-    return fail(ErrorCode::malformed, "a farewell of change " + std::to_string(number),
-                "process " + std::to_string(peer.value),
-                "one of change " + std::to_string(plan_.number));
-  }
-  if (is_prepared()) begin();
-  return {};
+void Changeover::Crest::deliver(Frame frame) {
+  // What is not to be expected the chain refuses, as it does any sign.
+  const bool is_taken = is_change_sign(*frame.message) &&
+                        whole_.take_farewell(frame.peer, read_change_sign(*frame.message));
+  if (!is_taken) return whole_.above_->deliver(std::move(frame));
+  whole_.pool_->release(std::move(frame.message));
+}
+
+void Changeover::Crest::peer_lost(ProcessId peer, Error why) {
+  whole_.above_->peer_lost(peer, std::move(why));
+}
+
+bool Changeover::take_farewell(ProcessId peer, const Expected<ChangeSign>& sign) {
+  const bool is_due = sign && sign->kind == ChangeSign::Kind::farewell &&
+                      sign->number == plan_.number && finished_.insert(peer).second;
+  if (is_due && is_prepared()) begin();
+  return is_due;
 }
 
 /// The old stack is empty: nothing of the peer is in it that its farewell has overtaken.
@@ -221,9 +243,15 @@ int Changeover::hand_up(int budget) {
 
 // --- going on ----------------------------------------------------------------------------------
 
-int Changeover::progress(TimeNs now_ns, int budget, Pool& pool) {
+SendStatus Changeover::try_send(Frame& frame, TimeNs now_ns) {
+  if (holds_back()) return SendStatus::busy;
+  return (has_changed() ? after_ : before_)->try_send(frame, now_ns);
+}
+
+int Changeover::progress(TimeNs now_ns, int budget) {
+  look_ns_ = now_ns + look_interval_ns;
   int events = before_->progress(now_ns, budget);
-  events += go_on(now_ns, pool);
+  events += go_on(now_ns);
   let_all_follow();
   events += after_->progress(now_ns, budget);
   // The old stack may still have something of peers that were lost.
@@ -234,23 +262,23 @@ int Changeover::progress(TimeNs now_ns, int budget, Pool& pool) {
   return events;
 }
 
-int Changeover::go_on(TimeNs now_ns, Pool& pool) {
+int Changeover::go_on(TimeNs now_ns) {
   int sent = 0;
   // To a peer that cannot be reached there is nothing to say.
-  const auto tell_all = [&](Device& by, ChangeSign kind) {
+  const auto tell_all = [&](Device& by, ChangeSign::Kind kind) {
     return std::erase_if(to_tell_, [&](const ChangePlan::Peer& peer) {
-      Frame frame{sign(kind, peer, pool), peer.process};
+      Frame frame{sign(kind, peer), peer.process};
       const SendStatus status = by.try_send(frame, now_ns);
       if (status == SendStatus::sent) {
         ++sent;
       } else {
-        pool.release(std::move(frame.message));
+        pool_->release(std::move(frame.message));
       }
       return status != SendStatus::busy;
     });
   };
   if (phase_ == Phase::emptying) {
-    tell_all(*before_, ChangeSign::farewell);
+    tell_all(*before_, ChangeSign::Kind::farewell);
     if (!to_tell_.empty() || before_->holds_unsent()) return sent;
     // Within the process there is nobody to mark what follows.
     if (plan_.peers.empty() && (before_->holds_frames() || carrier_->holds_frames())) return sent;
@@ -258,18 +286,14 @@ int Changeover::go_on(TimeNs now_ns, Pool& pool) {
     to_tell_ = plan_.peers;
   }
   if (phase_ == Phase::marking) {
-    tell_all(*carrier_, ChangeSign::mark);
+    tell_all(*carrier_, ChangeSign::Kind::mark);
     if (to_tell_.empty()) phase_ = Phase::changed;
   }
   return sent;
 }
 
-MessagePtr Changeover::sign(ChangeSign kind, const ChangePlan::Peer& to, Pool& pool) const {
-  MessagePtr message = pool.acquire(0);
-  message->form = PayloadForm::bytes;
-  message->flags = flag_bundle | flag_uncounted;
-  message->word = plan_.number;
-  message->hops = static_cast<std::uint16_t>(kind);
+MessagePtr Changeover::sign(ChangeSign::Kind kind, const ChangePlan::Peer& to) const {
+  MessagePtr message = make_change_sign({plan_.number, kind}, *pool_);
   message->source = plan_.first_pe;
   message->destination = to.first_pe;
   return message;
@@ -278,13 +302,29 @@ MessagePtr Changeover::sign(ChangeSign kind, const ChangePlan::Peer& to, Pool& p
 // --- as a device ---------------------------------------------------------------------------------
 
 TimeNs Changeover::deadline_ns() const {
-  return std::min(before_->deadline_ns(), after_->deadline_ns());
+  const TimeNs stacks_ns = std::min(before_->deadline_ns(), after_->deadline_ns());
+  return holds_back() ? std::min(stacks_ns, look_ns_) : stacks_ns;
 }
 
-TimeNs Changeover::wake_ns() const { return std::min(before_->wake_ns(), after_->wake_ns()); }
+TimeNs Changeover::wake_ns() const {
+  const TimeNs stacks_ns = std::min(before_->wake_ns(), after_->wake_ns());
+  return holds_back() ? std::min(stacks_ns, look_ns_) : stacks_ns;
+}
 
-bool Changeover::minds_time() const {
-  return before_->traits().needs_exact_time || after_->traits().needs_exact_time;
+Traits Changeover::traits() const {
+  const Traits old = before_->traits();
+  Traits traits = after_->traits();
+  traits.needs_exact_time = traits.needs_exact_time || old.needs_exact_time;
+  traits.needs_bytes = traits.needs_bytes || old.needs_bytes;
+  traits.keeps_order = traits.keeps_order && old.keeps_order;
+  traits.takes_pieces = traits.takes_pieces && old.takes_pieces;
+  // What the new stack may not let land, must not from the first byte.
+  traits.lands = false;
+  return traits;
+}
+
+LinkState Changeover::link_state(ProcessId peer) {
+  return (has_changed() ? after_ : before_)->link_state(peer);
 }
 
 bool Changeover::holds_frames() const {

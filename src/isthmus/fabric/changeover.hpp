@@ -1,5 +1,5 @@
-// isthmus/fabric/changeover.hpp: one carrier under two stacks of filters, while one follows the
-// other.
+// isthmus/fabric/changeover.hpp: a device of two stacks of filters over one carrier, while one
+// follows the other.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,11 @@
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
+#include "isthmus/fabric/change_sign.hpp"
 #include "isthmus/fabric/device.hpp"
 #include "isthmus/message/pool.hpp"
 
 namespace isthmus::fabric {
-
-/// What a bundle of nothing may be; `hops` tells which, and `word` is the number of the change.
-enum class ChangeSign : std::uint16_t {
-  none,
-  farewell,  ///< Through the old stack: nothing more comes through that.
-  mark,      ///< Past the stacks: what follows has been through the new one.
-};
-inline ChangeSign change_sign(const Message& message) {
-  const bool is_sign = (message.flags & flag_bundle) != 0 && message.payload_bytes == 0;
-  if (!is_sign || message.hops > static_cast<std::uint16_t>(ChangeSign::mark)) [[likely]] {
-    return ChangeSign::none;
-  }
-  return static_cast<ChangeSign>(message.hops);
-}
 
 /// How a chain is to be changed.
 struct ChangePlan {
@@ -47,13 +34,14 @@ struct ChangePlan {
   std::function<void()> done;
 };
 
-/// Changes the filters of a chain that runs. All ends prepare before any begins:
+/// Changes the filters of a chain that runs: the device at its top while that lasts. All ends
+/// prepare before any begins:
 ///
-/// 1. Prepared: the carrier stands below this. What is sent goes through the old stack. What a peer
-///    sends behind its mark is kept for the new one.
-/// 2. Begun: nothing is sent but a farewell to each peer, through the old stack, which brings
-///    filters there and here to whatever understanding they need; until that stack holds no more on
-///    its way down.
+/// 1. Prepared: the carrier stands below both stacks. What is sent goes through the old one. What a
+///    peer sends behind its mark is kept for the new one.
+/// 2. Begun: nothing is taken, and nothing sent but a farewell to each peer, through the old stack,
+///    which brings filters there and here to whatever understanding they need; until that stack
+///    holds no more on its way down.
 /// 3. A mark goes to each peer, past the stacks; from then on all goes through the new one.
 /// 4. Over: every peer's farewell and mark have come.
 ///
@@ -61,52 +49,48 @@ struct ChangePlan {
 /// it. That nothing is missing of what went before, and that the change has begun, says the
 /// farewell, which the old stack vouches for as for any frame. Until it has come, what is behind
 /// the mark waits here, however much that is; so nothing overtakes what a filter of the old stack
-/// delays. Under the chain's lock, like all devices.
-class Changeover final : private Receiver {
+/// delays. What it takes suits both stacks.
+class Changeover final : public Device, private Receiver {
   class Leg;
 
  public:
-  /// Puts itself under `top`, which stays the chain's, as does its receiver. An error leaves all as
-  /// it was.
+  /// Takes `top`, and is to be put in its place. An error leaves `top` as it was, but detached.
   static Expected<std::unique_ptr<Changeover>> prepare(std::unique_ptr<Device>& top,
-                                                       Receiver& chain, ChangePlan plan);
+                                                       ChangePlan plan);
   ~Changeover() override;
 
   /// Goes on with 2. Once; a peer's farewell does it, too.
   void begin();
-  /// It has come to the top of a stack. ErrorCode::malformed where it was not to be expected.
-  Expected<void> take_farewell(ProcessId peer, std::uint64_t number);
   bool is_prepared() const { return phase_ == Phase::prepared; }
   /// Nobody has begun, as far as is known.
   bool can_be_cancelled() const { return is_prepared() && marked_.empty(); }
-  /// Nothing may be sent by the chain.
-  bool holds_back() const { return phase_ == Phase::emptying || phase_ == Phase::marking; }
-  /// What is sent goes through the new stack.
-  bool has_changed() const { return phase_ == Phase::changed; }
+  /// Between two calls: whether the new stack can take this one's place.
   bool is_over() const { return is_over_; }
 
-  Device& new_stack() { return *after_; }
-
-  /// Of both stacks, as Device has it.
-  int progress(TimeNs now_ns, int budget, Pool& pool);
-  TimeNs deadline_ns() const;
-  TimeNs wake_ns() const;
-  bool minds_time() const;
-  bool holds_frames() const;
-  bool holds_unsent() const;
-  void use_pool(Pool& pool);
-  std::int64_t messages_outstanding() const;
-  void report(std::vector<DeviceReport>& to) const;
-
-  /// After it is over: puts the carrier under the new stack, in the place of the old one in `top`,
-  /// which it returns.
-  std::unique_ptr<Device> finish(std::unique_ptr<Device>& top);
-  /// Before it has begun: puts the carrier back under `top`.
-  void cancel(std::unique_ptr<Device>& top);
-  /// The last call.
+  /// After it is over: the new stack with the carrier, detached; what the old one has to report
+  /// goes to `reports`. Nothing is called afterwards but tell_done.
+  std::unique_ptr<Device> finish(std::vector<DeviceReport>& reports);
+  /// Before it has begun: the old stack with the carrier, detached.
+  std::unique_ptr<Device> cancel();
   void tell_done() const {
     if (plan_.done) plan_.done();
   }
+
+  void attach(Receiver& above) override;
+  SendStatus try_send(Frame& frame, TimeNs now_ns) override;
+  int progress(TimeNs now_ns, int budget) override;
+  TimeNs deadline_ns() const override;
+  TimeNs wake_ns() const override;
+  Traits traits() const override;
+  bool has_arrivals() const override { return carrier_->has_arrivals(); }
+  void use_pool(Pool& pool) override;
+  bool fall_asleep() override { return carrier_->fall_asleep(); }
+  void wake_up() override { carrier_->wake_up(); }
+  bool holds_frames() const override;
+  bool holds_unsent() const override;
+  LinkState link_state(ProcessId peer) override;
+  std::int64_t messages_outstanding() const override;
+  void report(std::vector<DeviceReport>& to) const override;
 
  private:
   enum class Phase { prepared, emptying, marking, changed };
@@ -115,12 +99,29 @@ class Changeover final : private Receiver {
     Frame frame;
     Error loss = {};
   };
+  /// Stands above both stacks and takes the farewells.
+  class Crest final : public Receiver {
+   public:
+    explicit Crest(Changeover& whole) : whole_(whole) {}
+    void deliver(Frame frame) override;
+    void peer_lost(ProcessId peer, Error why) override;
 
-  Changeover(Receiver& chain, ChangePlan plan);
+   private:
+    Changeover& whole_;
+  };
 
+  explicit Changeover(ChangePlan plan);
+
+  /// Nothing may be sent.
+  bool holds_back() const { return phase_ == Phase::emptying || phase_ == Phase::marking; }
+  /// What is sent goes through the new stack.
+  bool has_changed() const { return phase_ == Phase::changed; }
+
+  /// From the carrier.
   void deliver(Frame frame) override;
   void peer_lost(ProcessId peer, Error why) override;
-  int go_on(TimeNs now_ns, Pool& pool);
+  bool take_farewell(ProcessId peer, const Expected<ChangeSign>& sign);
+  int go_on(TimeNs now_ns);
   void arrived(Arrival arrival);
   void let_follow(ProcessId peer);
   void let_go(ProcessId peer);
@@ -128,17 +129,19 @@ class Changeover final : private Receiver {
   void note_mark(ProcessId peer, std::uint64_t number);
   /// Hands what has come for the new stack to its bottom.
   int hand_up(int budget);
-  MessagePtr sign(ChangeSign kind, const ChangePlan::Peer& to, Pool& pool) const;
+  MessagePtr sign(ChangeSign::Kind kind, const ChangePlan::Peer& to) const;
 
   const ChangePlan plan_;
-  Receiver& chain_;
+  Crest crest_;
+  Receiver* above_ = nullptr;
   std::unique_ptr<Device> carrier_;
-  Device* before_ = nullptr;  // the chain's
+  std::unique_ptr<Device> before_;
   std::unique_ptr<Device> after_;
   Receiver* before_bottom_ = nullptr;  // who takes what comes from the carrier
   Receiver* after_bottom_ = nullptr;
   Phase phase_ = Phase::prepared;
   bool is_over_ = false;
+  TimeNs look_ns_ = 0;  // while it holds back: nobody tells of what it waits for
   std::vector<ChangePlan::Peer> to_tell_;
   std::set<ProcessId> marked_;                       // or lost
   std::set<ProcessId> finished_;                     // their farewell has come, or they are lost

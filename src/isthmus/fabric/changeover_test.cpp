@@ -342,10 +342,9 @@ TEST_F(ChangeoverTest, TellsTheLossOfAPeerBehindAllThatItSent) {
 TEST_F(ChangeoverTest, TakesNothingForTrueBehindAMarkThatAnybodyMayHaveMade) {
   connect({"crypt"});
   prepare({});
-  MessagePtr mark = bytes_message(pool, change_number, 0, PeId(0), PeId(1));
-  mark->form = PayloadForm::bytes;
-  mark->flags = flag_bundle;
-  mark->hops = static_cast<std::uint16_t>(ChangeSign::mark);
+  MessagePtr mark = make_change_sign({change_number, ChangeSign::Kind::mark}, pool);
+  mark->source = PeId(0);
+  mark->destination = PeId(1);
   for (MessagePtr& forged :
        std::array{std::move(mark), bytes_message(pool, 666, 0, PeId(0), PeId(1))}) {
     Frame frame{std::move(forged), process(1)};
@@ -362,10 +361,9 @@ TEST_F(ChangeoverTest, TakesNothingForTrueBehindAMarkThatAnybodyMayHaveMade) {
 TEST_F(ChangeoverTest, IsNotCancelledWhereWhatHasComeWouldBeLost) {
   connect({});
   prepare({"checksum"});
-  MessagePtr mark = bytes_message(pool, change_number, 0, PeId(0), PeId(1));
-  mark->form = PayloadForm::bytes;
-  mark->flags = flag_bundle;
-  mark->hops = static_cast<std::uint16_t>(ChangeSign::mark);
+  MessagePtr mark = make_change_sign({change_number, ChangeSign::Kind::mark}, pool);
+  mark->source = PeId(0);
+  mark->destination = PeId(1);
   Frame frame{std::move(mark), process(1)};
   ASSERT_EQ(wires[0]->try_send(frame, 0), SendStatus::sent);
   send(0, 10);

@@ -103,7 +103,8 @@ class Device {
   /// that has come is delivered.
   virtual int progress(TimeNs now_ns, int budget) = 0;
   /// When progress will next have work of its own accord (a delayed frame); never_ns where only an
-  /// outside event can make any. May be early, never late.
+  /// outside event can make any. May be early, never late. One that needs no polling and is busy
+  /// has such work, which makes room.
   virtual TimeNs deadline_ns() const = 0;
   /// When a PE that sleeps must wake to call progress: the deadline, but without what somebody else
   /// wakes the receiver for (a simulated link knows whom a frame is for, and wakes that PE alone).

@@ -144,11 +144,11 @@ TEST(Registry, NamesAWordThatAParameterDoesNotKnow) {
 }
 
 TEST(Registry, RefusesAFilterThatRewritesFramesTooFarDown) {
-  std::vector<topology::DeviceSpec> chain(9, spec("profile"));
-  chain[8] = spec("checksum");
+  std::vector<topology::DeviceSpec> chain(8, spec("profile"));
+  chain[7] = spec("checksum");
   chain.push_back(spec("tcp"));
-  EXPECT_THAT(complaint(chain), HasSubstr("filter 'checksum' stands in place 9 of the chain of "
-                                          "'between_sites' (expected one of the first 8)"));
+  EXPECT_THAT(complaint(chain), HasSubstr("filter 'checksum' stands in place 8 of the chain of "
+                                          "'between_sites' (expected one of the first 7)"));
   chain.erase(chain.begin());
   EXPECT_EQ(complaint(chain), "none");
 }

@@ -12,7 +12,8 @@ namespace isthmus::fabric {
 namespace {
 
 constexpr std::uint16_t known_flags = flag_uncounted | flag_wants_reply | flag_on_wire |
-                                      flag_ordered | flag_lands | flag_bundle | rewritten_flags;
+                                      flag_ordered | flag_lands | flag_bundle | flag_change |
+                                      rewritten_flags;
 
 std::unexpected<Error> malformed(std::string what, std::string expected) {
   return fail(ErrorCode::malformed, "frame header with " + std::move(what), {},
@@ -47,13 +48,16 @@ Expected<void> check_landing(const Message& header) {
   return {};
 }
 
-Expected<void> check_bundle(const Message& header) {
+/// Of what is no message itself.
+Expected<void> check_kind(const Message& header) {
+  constexpr std::uint16_t kinds = flag_bundle | flag_change;
   constexpr std::uint16_t others = flag_wants_reply | flag_ordered | flag_lands;
-  if ((header.flags & others) != 0 || header.form != PayloadForm::bytes || header.ops_id != 0) {
+  if ((header.flags & kinds) == kinds || (header.flags & others) != 0 ||
+      header.form != PayloadForm::bytes || header.ops_id != 0) {
     return malformed("flags " + std::to_string(header.flags) + ", kind " +
                          std::to_string(header.ops_id) + " and payload form " +
                          std::to_string(static_cast<unsigned>(header.form)),
-                     "a bundle of no kind");
+                     "a bundle or a sign of change, of no kind");
   }
   return {};
 }
@@ -111,8 +115,8 @@ Expected<void> check_header(const Message& header, const WireLimits& limits) {
   if ((header.flags & flag_lands) != 0) [[unlikely]] {
     if (auto checked = check_landing(header); !checked) return checked;
   }
-  if ((header.flags & flag_bundle) != 0) {
-    if (auto checked = check_bundle(header); !checked) return checked;
+  if ((header.flags & (flag_bundle | flag_change)) != 0) {
+    if (auto checked = check_kind(header); !checked) return checked;
   }
   return check_ends(header, limits);
 }

@@ -23,8 +23,8 @@ inline constexpr std::size_t landing_bytes_min = sizeof(Landing) + sizeof(std::u
 /// Bits of Message::flags that tell which filters of a chain have rewritten a frame's payload on
 /// its way down; each one's own is its place among the devices, from the top. None is left at the
 /// top of the other end.
-inline constexpr std::uint16_t rewritten_flags = 0xff00;
-inline constexpr std::size_t rewriting_places_max = 8;
+inline constexpr std::uint16_t rewritten_flags = 0x7f00;
+inline constexpr std::size_t rewriting_places_max = 7;
 constexpr std::uint16_t rewritten_flag(std::size_t place) {
   return static_cast<std::uint16_t>(0x100u << place);
 }

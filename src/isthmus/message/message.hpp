@@ -38,6 +38,7 @@ enum MessageFlag : std::uint16_t {
   flag_lands = 64,          ///< The payload begins with a Landing, see landing.hpp.
   flag_bundle = 128,        ///< The payload is several messages, see fabric/bundle.hpp.
   flag_arrived = 256,       ///< In a mailbox: it came from another process, see sched::Pe.
+  flag_change = 32768,      ///< A sign of a change of chains, see fabric/change_sign.hpp.
 };
 
 /// A message. Lives in a pool's block and is passed by MessagePtr alone; whoever holds the pointer

@@ -176,7 +176,7 @@ const PayloadOps* CompressFilter::kind_of(const Message& message) const {
 InexactArrays CompressFilter::inexact_arrays(const PayloadOps* kind, const Message& message,
                                              std::span<const std::byte> payload) {
   // What another filter has made of a payload, and what is several, is no kind's own.
-  const bool is_own = (message.flags & (rewritten_flags | flag_bundle)) == 0;
+  const bool is_own = (message.flags & (rewritten_flags | flag_bundle | flag_change)) == 0;
   if (!is_own || kind == nullptr || kind->inexact_arrays == nullptr) return {};
   return kind->inexact_arrays(payload);
 }
