@@ -186,7 +186,7 @@ Expected<void> Channel::on_greeting() {
     shutdown(socket_.descriptor(), SHUT_WR);
     return version != protocol_version
                ? fail(ErrorCode::refused,
-                      "speaks version " + std::to_string(version) + " of the handshake", peer_,
+                      "speaks version " + std::to_string(version) + " of the wire", peer_,
                       "version " + std::to_string(protocol_version))
                : fail(ErrorCode::refused, "came for something else", peer_,
                       std::string(to_string(purpose_)));

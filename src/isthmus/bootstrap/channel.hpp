@@ -13,7 +13,9 @@
 
 namespace isthmus::bootstrap {
 
-inline constexpr std::uint32_t protocol_version = 1;
+/// Of all that processes say to each other: the handshake, and the frames that follow it
+/// (docs/formats/handshake.md, frame.md).
+inline constexpr std::uint32_t protocol_version = 2;
 
 enum class Purpose : std::uint32_t { rendezvous = 1, mesh = 2, again = 3, check = 4, relay = 5 };
 

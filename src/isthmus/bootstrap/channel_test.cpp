@@ -183,15 +183,15 @@ TEST_F(ChannelTest, BoundsARecordBeforeItReadsIt) {
 
 TEST_F(ChannelTest, TellsBothSidesOfAnotherVersion) {
   connect();
-  to_acceptor_ = [](Bytes& bytes) { bytes[8] = std::byte{2}; };
+  to_acceptor_ = [](Bytes& bytes) { bytes[8] = std::byte{1}; };
   to_connector_ = [](Bytes& bytes) { bytes[8] = std::byte{3}; };
   talk();
   ASSERT_FALSE(acceptor_result_);
   EXPECT_EQ(acceptor_result_.error().text(),
-            "connector: speaks version 2 of the handshake (expected version 1)");
+            "connector: speaks version 1 of the wire (expected version 2)");
   ASSERT_FALSE(connector_result_);
   EXPECT_EQ(connector_result_.error().text(),
-            "acceptor: speaks version 3 of the handshake (expected version 1)");
+            "acceptor: speaks version 3 of the wire (expected version 2)");
 }
 
 TEST_F(ChannelTest, TellsBothSidesOfAnotherPurpose) {
