@@ -1,11 +1,6 @@
 #include "isthmus/fabric/carrier/session_carrier.hpp"
 
-#include <sys/epoll.h>
-#include <sys/socket.h>
-#include <sys/uio.h>
-
 #include <algorithm>
-#include <array>
 #include <cerrno>
 
 #include "isthmus/base/assert.hpp"
@@ -14,49 +9,25 @@ namespace isthmus::fabric {
 
 namespace {
 
-constexpr std::size_t staging_bytes = 128 * 1024;
-/// From here on, reads bring little to the staging memory, which would have to be copied out of it.
-constexpr std::size_t bulk_bytes_min = 32 * 1024;
-constexpr std::size_t bulk_staging_bytes = 4096;
-/// How long a full socket is left alone: time for it to drain, yet not to run dry.
-constexpr TimeNs retry_ns = 20'000;
 constexpr TimeNs check_interval_ns = 1'000'000'000;
-
-ssize_t write_gathered(const Socket& socket, session::Gathered& gathered) {
-  msghdr message{};
-  message.msg_iov = gathered.pieces.data();
-  message.msg_iovlen = gathered.piece_count;
-  ssize_t written = 0;
-  do {
-    written = sendmsg(socket.descriptor(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
-  } while (written < 0 && errno == EINTR);
-  return written;
-}
 
 }  // namespace
 
-SessionCarrier::SessionCarrier(const SessionOptions& options, Socket epoll,
+SessionCarrier::SessionCarrier(const SessionOptions& options, StreamSockets sockets,
                                Reconnector* reconnector)
-    : options_(options),
-      epoll_(std::move(epoll)),
-      reconnector_(reconnector),
-      staging_(std::make_unique_for_overwrite<std::byte[]>(staging_bytes)) {}
+    : options_(options), sockets_(std::move(sockets)), reconnector_(reconnector) {}
 
 SessionCarrier::~SessionCarrier() = default;
 
 Expected<std::unique_ptr<SessionCarrier>> SessionCarrier::adopt(std::vector<Connection> connections,
                                                                 const SessionOptions& options,
                                                                 Reconnector* reconnector) {
-  Socket epoll(epoll_create1(EPOLL_CLOEXEC));
-  if (!epoll) return fail(ErrorCode::io, with_errno("cannot make an epoll descriptor", errno));
+  auto sockets = StreamSockets::make();
+  if (!sockets) return forward_error(sockets);
   std::unique_ptr<SessionCarrier> carrier(
-      new SessionCarrier(options, std::move(epoll), reconnector));
-  if (reconnector != nullptr) {
-    epoll_event event{};
-    event.events = EPOLLIN;
-    if (epoll_ctl(carrier->epoll_.descriptor(), EPOLL_CTL_ADD, reconnector->descriptor(), &event)) {
-      return fail(ErrorCode::io, with_errno("cannot watch the data port", errno));
-    }
+      new SessionCarrier(options, std::move(*sockets), reconnector));
+  if (reconnector != nullptr && !carrier->sockets_.add_other(reconnector->descriptor())) {
+    return fail(ErrorCode::io, with_errno("cannot watch the data port", errno));
   }
   for (auto& [id, socket] : connections) {
     ISTHMUS_ASSERT(id && (socket || reconnector != nullptr));
@@ -65,7 +36,7 @@ Expected<std::unique_ptr<SessionCarrier>> SessionCarrier::adopt(std::vector<Conn
     auto peer = std::make_unique<Peer>(id, options.session, carrier->pool_);
     peer->name = "process " + std::to_string(id.value);
     for (unsigned slot = 0; slot < options.session.slots; ++slot) {
-      peer->lines.push_back(std::make_unique<Line>(Line{peer.get(), slot}));
+      peer->lines.push_back(std::make_unique<Line>(*peer, slot));
       carrier->lines_.push_back(peer->lines.back().get());
     }
     if (socket && !carrier->open(*peer, 0, std::move(socket))) {
@@ -101,13 +72,9 @@ SendStatus SessionCarrier::try_send(Frame& frame, TimeNs now_ns) {
   touch(*peer);
   const std::size_t bytes = header_bytes + frame.message->payload_bytes;
   if (!peer->session.has_room(bytes)) return SendStatus::busy;
-  if (std::exchange(peer->progress_count, progress_count_) != progress_count_) {
-    peer->direct_sends = 0;
-  }
-  const bool may_wait = (frame.message->flags & flag_may_wait) != 0;
-  const bool is_large = bytes > waiting_bytes_max;
-  const bool is_direct = is_large || (peer->direct_sends < direct_sends_max && !may_wait);
-  if (is_direct && !is_large) ++peer->direct_sends;
+  const bool is_direct =
+      peer->direct_sends.take(bytes > DirectSends::waiting_bytes_max,
+                              (frame.message->flags & flag_may_wait) != 0, progress_count_);
   peer->session.push(std::move(frame.message));
   if (!peer->has_met) [[unlikely]]
     call_first(*peer);
@@ -128,7 +95,8 @@ void SessionCarrier::flush(Peer& peer) {
   while (const auto slot = peer.session.next_writer(peer.blocked)) {
     Line& line = *peer.lines[*slot];
     peer.session.gather(*slot, gathered);
-    const ssize_t written = write_gathered(line.socket, gathered);
+    const ssize_t written =
+        write_pieces(line.socket, std::span(gathered.pieces).first(gathered.piece_count));
     if (written < 0 && errno != EAGAIN) {
       // What the peer wrote before it went is still to be read.
       line.write_failure =
@@ -143,7 +111,7 @@ void SessionCarrier::flush(Peer& peer) {
       watch(line);
     }
   }
-  if (peer.blocked != 0) peer.flush_ns = now_ns_ + retry_ns;
+  if (peer.blocked != 0) peer.flush_ns = now_ns_ + full_socket_retry_ns;
 }
 
 void SessionCarrier::flush_due(Peer& peer) {
@@ -170,7 +138,12 @@ int SessionCarrier::progress(TimeNs now_ns, int budget) {
   now_ns_ = std::max(now_ns_, now_ns);
   if (reconnector_ != nullptr && now_ns_ >= look_ns_) look_at_reconnector();
   int events = deliver_staged(budget);
-  if (staged_line_ == nullptr && events < budget) events += receive_all(budget - events);
+  if (!sockets_.has_staged() && events < budget) {
+    events += sockets_.receive_all(
+        std::span<Line* const>(lines_), budget - events,
+        [this](Line& line, int rest) { return line.is_open() ? receive(line, rest) : 0; },
+        [this] { look_ns_ = 0; });  // somebody calls
+  }
   for (std::size_t i = 0; i < busy_.size();) {
     Peer& peer = *busy_[i];
     if (!peer.is_lost) flush_due(peer);
@@ -207,52 +180,10 @@ bool SessionCarrier::is_idle(const Peer& peer) const {
   });
 }
 
-int SessionCarrier::receive_all(int budget) {
-  int events = 0;
-  if (lines_.size() <= polled_connections_max) {
-    // Starts with another one each time, so that none starves behind one that fills the budget.
-    const std::size_t first = next_polled_++;
-    for (std::size_t i = 0; i < lines_.size() && events < budget && !staged_line_; ++i) {
-      Line& line = *lines_[(first + i) % lines_.size()];
-      if (line.is_open()) events += receive(line, budget - events);
-    }
-    return events;
-  }
-  std::array<epoll_event, 64> ready;
-  const int count =
-      epoll_wait(epoll_.descriptor(), ready.data(), static_cast<int>(ready.size()), 0);
-  for (int i = 0; i < count && events < budget && !staged_line_; ++i) {
-    auto* const line = static_cast<Line*>(ready[static_cast<std::size_t>(i)].data.ptr);
-    if (line == nullptr) {
-      look_ns_ = 0;
-    } else if (line->is_open()) {
-      events += receive(*line, budget - events);
-    }
-  }
-  return events;
-}
-
-/// As the system call returns, with errno; `in_place` is how much would have gone there.
-ssize_t SessionCarrier::receive_in_place(Line& line, std::size_t& in_place) {
-  const std::span<std::byte> gap = line.peer->session.gap(line.slot);
-  in_place = gap.size();
-  if (in_place >= bulk_bytes_min) line.is_bulk = true;
-  const std::size_t staged_bytes_max = line.is_bulk ? bulk_staging_bytes : staging_bytes;
-  if (in_place == 0) {
-    const ssize_t got =
-        recv(line.socket.descriptor(), staging_.get(), staged_bytes_max, MSG_DONTWAIT);
-    if (got == static_cast<ssize_t>(staged_bytes_max)) line.is_bulk = false;
-    return got;
-  }
-  const std::array<iovec, 2> pieces = {
-      {{gap.data(), in_place}, {staging_.get(), staged_bytes_max}}};
-  return readv(line.socket.descriptor(), pieces.data(), static_cast<int>(pieces.size()));
-}
-
 /// One read from one connection.
 int SessionCarrier::receive(Line& line, int budget) {
-  std::size_t in_place_max = 0;
-  const ssize_t got = receive_in_place(line, in_place_max);
+  const std::span<std::byte> gap = line.peer->session.gap(line.slot);
+  const ssize_t got = sockets_.read(line, gap);
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) {
     if (!line.write_failure) return 0;
     cut(line, std::move(*line.write_failure));
@@ -266,24 +197,23 @@ int SessionCarrier::receive(Line& line, int budget) {
     return 1;
   }
   const auto byte_count = static_cast<std::size_t>(got);
-  const std::size_t in_place = std::min(byte_count, in_place_max);
+  const std::size_t in_place = std::min(byte_count, gap.size());
   touch(*line.peer);
   line.peer->session.filled(line.slot, in_place);
-  staged_ = {staging_.get(), byte_count - in_place};
-  staged_line_ = &line;
+  sockets_.stage(line, byte_count - in_place);
   return deliver_staged(budget);
 }
 
 /// Delivers what is staged as far as the budget goes; the rest stays for the next progress.
 int SessionCarrier::deliver_staged(int budget) {
-  if (staged_line_ == nullptr) return 0;
-  Line& line = *staged_line_;
+  if (!sockets_.has_staged()) return 0;
+  auto& line = static_cast<Line&>(*sockets_.staged_of());
   Peer& peer = *line.peer;
   touch(peer);
   bool was_greeted = peer.session.is_greeted(line.slot);
   int delivered = 0;
   while (delivered < budget && !peer.is_lost) {
-    auto message = peer.session.take(line.slot, staged_);
+    auto message = peer.session.take(line.slot, sockets_.staged());
     if (!was_greeted && peer.session.is_greeted(line.slot)) {
       was_greeted = true;
       greeted(line);
@@ -291,8 +221,7 @@ int SessionCarrier::deliver_staged(int budget) {
     if (!message) {
       Error why = std::move(message.error());
       why.where = peer.name;
-      staged_line_ = nullptr;
-      staged_ = {};
+      sockets_.unstage();
       if (why.code == ErrorCode::malformed) {
         lose(peer, std::move(why));
       } else {
@@ -302,16 +231,13 @@ int SessionCarrier::deliver_staged(int budget) {
       break;
     }
     if (*message == nullptr) {
-      staged_line_ = nullptr;
+      sockets_.unstage();
       break;
     }
     above_->deliver({std::move(*message), peer.id, peer.session.landed_bytes()});
     ++delivered;
   }
-  if (peer.is_lost) {
-    staged_line_ = nullptr;
-    staged_ = {};
-  }
+  if (peer.is_lost) sockets_.unstage();
   return delivered;
 }
 
@@ -329,7 +255,7 @@ int SessionCarrier::tell_losses() {
 }
 
 void SessionCarrier::update_deadline() {
-  deadline_ns_ = staged_line_ != nullptr ? 0 : never_ns;
+  deadline_ns_ = sockets_.has_staged() ? 0 : never_ns;
   if (has_losses_) deadline_ns_ = 0;
   bool is_any_cut = false;
   bool is_any_under_way = false;
@@ -370,7 +296,7 @@ bool SessionCarrier::is_finished() const {
 }
 
 bool SessionCarrier::holds_frames() const {
-  return staged_line_ != nullptr || std::ranges::any_of(peers_, [](const auto& peer) {
+  return sockets_.has_staged() || std::ranges::any_of(peers_, [](const auto& peer) {
            return !peer->is_lost && peer->session.holds_frames();
          });
 }

@@ -13,6 +13,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
 #include "isthmus/fabric/carrier/link_fault.hpp"
+#include "isthmus/fabric/carrier/stream_sockets.hpp"
 #include "isthmus/fabric/session/session.hpp"
 #include "isthmus/message/pool.hpp"
 #include "isthmus/trace/counters.hpp"
@@ -47,10 +48,7 @@ struct SessionOptions {
 class SessionCarrier final : public Carrier {
  public:
   static constexpr int unanswered_factor = 10;
-  static constexpr std::size_t polled_connections_max = 8;
-  static constexpr int direct_sends_max = 8;
   static constexpr int damaged_in_a_row_max = 32;
-  static constexpr std::size_t waiting_bytes_max = 16 * 1024;
   static constexpr TimeNs opening_patience_ns = 10'000'000'000;
 
   using Connection = std::pair<ProcessId, Socket>;
@@ -74,7 +72,7 @@ class SessionCarrier final : public Carrier {
   }
   bool holds_frames() const override;
 
-  int descriptor() const override { return epoll_.descriptor(); }
+  int descriptor() const override { return sockets_.descriptor(); }
   bool is_joined_to(ProcessId peer) const override;
   void expect_close() override { is_close_expected_ = true; }
   void close() override;
@@ -86,13 +84,11 @@ class SessionCarrier final : public Carrier {
 
  private:
   struct Peer;
-  struct Line {
-    Peer* peer = nullptr;
-    unsigned slot = 0;
-    Socket socket = {};
-    std::uint32_t interest = 0;               // what epoll watches
-    std::optional<Error> write_failure = {};  // reading goes on until it has seen the end
-    bool is_bulk = false;                     // a large payload came, and another one is likely
+  struct Line : StreamSocket {
+    Line(Peer& of, unsigned in_slot) : peer(&of), slot(in_slot) {}
+
+    Peer* peer;
+    unsigned slot;
     TimeNs opened_ns = 0;
     TimeNs down_since_ns = never_ns;  // of a connection that was there before
     std::uint64_t taken_bytes = 0;    // by the peer, at the last look
@@ -100,8 +96,6 @@ class SessionCarrier final : public Carrier {
     bool is_stalled = false;
     TimeNs stall_told_ns = 0;  // the longest that was told
     std::size_t frames_again = 0;
-
-    bool is_open() const { return static_cast<bool>(socket); }
   };
   struct Peer {
     Peer(ProcessId rank, const session::Options& options, Pool& pool)
@@ -115,8 +109,7 @@ class SessionCarrier final : public Carrier {
     session::Session session;
     std::vector<std::unique_ptr<Line>> lines;
     std::uint64_t blocked = 0;  // a bit a slot: the socket is full or writing is over
-    std::uint64_t progress_count = 0;
-    int direct_sends = 0;
+    DirectSends direct_sends;
     TimeNs cut_since_ns = never_ns;  // no connection at all
     TimeNs answered_ns = 0;          // when it last heard that it is to call
     TimeNs flush_ns = never_ns;
@@ -130,7 +123,7 @@ class SessionCarrier final : public Carrier {
     std::optional<Error> failure;        // to be told
   };
 
-  SessionCarrier(const SessionOptions& options, Socket epoll, Reconnector* reconnector);
+  SessionCarrier(const SessionOptions& options, StreamSockets sockets, Reconnector* reconnector);
 
   Peer* peer_of(ProcessId peer) const;
   bool watch(Line& line);
@@ -146,9 +139,7 @@ class SessionCarrier final : public Carrier {
   void flush_due(Peer& peer);
   void touch(Peer& peer);
   bool is_idle(const Peer& peer) const;
-  int receive_all(int budget);
   int receive(Line& line, int budget);
-  ssize_t receive_in_place(Line& line, std::size_t& in_place);
   int deliver_staged(int budget);
   void look_at_reconnector();
   void handle(Peer& peer, Reconnector::Event event);
@@ -161,7 +152,7 @@ class SessionCarrier final : public Carrier {
   void update_deadline();
 
   const SessionOptions options_;
-  const Socket epoll_;
+  StreamSockets sockets_;
   Reconnector* const reconnector_;
   fabric::Receiver* above_ = nullptr;
   Pool pool_;
@@ -169,7 +160,6 @@ class SessionCarrier final : public Carrier {
   std::vector<Peer*> by_rank_;
   std::vector<Line*> lines_;  // of all peers
   std::vector<Peer*> busy_;   // those with something under way, due or broken
-  std::size_t next_polled_ = 0;
   std::uint64_t progress_count_ = 1;
   TimeNs now_ns_ = 0;
   TimeNs deadline_ns_ = never_ns;
@@ -179,9 +169,6 @@ class SessionCarrier final : public Carrier {
   bool has_losses_ = false;
   bool is_close_expected_ = false;
   bool is_closing_ = false;
-  std::unique_ptr<std::byte[]> staging_;
-  std::span<const std::byte> staged_;  // received, not yet delivered
-  Line* staged_line_ = nullptr;
 };
 
 }  // namespace isthmus::fabric

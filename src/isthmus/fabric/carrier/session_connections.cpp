@@ -1,7 +1,6 @@
 // How a carrier's connections open, break and return.
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <sys/epoll.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -23,17 +22,8 @@ constexpr TimeNs young_ns = 2'000'000'000;
 
 }  // namespace
 
-/// Tells epoll what to watch now; a system call only when that has changed.
 bool SessionCarrier::watch(Line& line) {
-  const bool is_full = line.peer->is_blocked(line.slot) && !line.write_failure;
-  const std::uint32_t wanted = EPOLLIN | (is_full ? EPOLLOUT : 0u);
-  if (wanted == line.interest) return true;
-  epoll_event event{};
-  event.events = wanted;
-  event.data.ptr = &line;
-  const int operation = line.interest == 0 ? EPOLL_CTL_ADD : EPOLL_CTL_MOD;
-  line.interest = wanted;
-  return epoll_ctl(epoll_.descriptor(), operation, line.socket.descriptor(), &event) == 0;
+  return sockets_.watch(line, true, line.peer->is_blocked(line.slot) && !line.write_failure);
 }
 
 bool SessionCarrier::is_joined_to(ProcessId peer) const {
@@ -99,11 +89,10 @@ void SessionCarrier::close(Line& line, const std::string& why) {
   Peer& peer = *line.peer;
   touch(peer);
   line.frames_again += peer.session.lost(line.slot);
-  line.socket.close();
-  line.interest = 0;
+  StreamSockets::close(line);
   peer.unblock(line.slot);
   peer.flush_ns = 0;
-  if (staged_line_ == &line) staged_ = {};
+  if (sockets_.staged_of() == &line) sockets_.staged() = {};
   const bool is_first = line.down_since_ns == never_ns;
   if (is_first) line.down_since_ns = now_ns_;
   if (peer.session.open_count() == 0 && peer.cut_since_ns == never_ns) peer.cut_since_ns = now_ns_;
@@ -148,10 +137,9 @@ void SessionCarrier::lose(Peer& peer, Error why) {
   if (std::exchange(peer.is_lost, true)) return;
   for (auto& line : peer.lines) {
     if (!line->is_open()) continue;
-    line->socket.close();
-    line->interest = 0;
+    StreamSockets::close(*line);
     peer.session.lost(line->slot);
-    if (staged_line_ == line.get()) staged_ = {};
+    if (sockets_.staged_of() == line.get()) sockets_.staged() = {};
   }
   peer.session.drop();
   peer.cut_since_ns = never_ns;

@@ -1,7 +1,6 @@
 #include "isthmus/fabric/carrier/tcp.hpp"
 
 #include <linux/sockios.h>
-#include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
@@ -16,28 +15,8 @@ namespace isthmus::fabric {
 
 namespace {
 
-constexpr std::size_t staging_bytes = 128 * 1024;
-/// A payload of which so much is missing is received in place, and then another one is likely: from
-/// there on reads bring little to the staging memory, which would have to be copied out of it.
-constexpr std::size_t bulk_bytes_min = 32 * 1024;
-constexpr std::size_t bulk_staging_bytes = 4096;
 /// Up to here one copy costs less than a second piece in the system call.
 constexpr std::size_t copied_bytes_max = 1024;
-/// How long a full socket is left alone: time for it to drain, yet not to run dry.
-constexpr TimeNs retry_ns = 20'000;
-
-/// Bytes written; -1 with errno, EAGAIN for a full socket.
-ssize_t write_pieces(const Socket& socket, iovec* pieces, std::size_t piece_count) {
-  msghdr message{};
-  message.msg_iov = pieces;
-  message.msg_iovlen = piece_count;
-  ssize_t written = 0;
-  do {
-    written = sendmsg(socket.descriptor(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
-  } while (written < 0 && errno == EINTR);
-  return written;
-}
-
 ssize_t write_message(const Socket& socket, Message& message) {
   HeaderBytes header = encode_header(message);
   const std::size_t bytes = header_bytes + message.payload_bytes;
@@ -55,16 +34,13 @@ ssize_t write_message(const Socket& socket, Message& message) {
   std::size_t count = 0;
   pieces[count++] = {header.data(), header_bytes};
   for_each_piece(message, [&](serial::Piece piece) { pieces[count++] = vector_of(piece); });
-  return write_pieces(socket, pieces.data(), count);
+  return write_pieces(socket, std::span(pieces).first(count));
 }
 
 }  // namespace
 
-TcpCarrier::TcpCarrier(const TcpOptions& options, Socket epoll, Reconnector* reconnector)
-    : options_(options),
-      epoll_(std::move(epoll)),
-      reconnector_(reconnector),
-      staging_(std::make_unique_for_overwrite<std::byte[]>(staging_bytes)) {}
+TcpCarrier::TcpCarrier(const TcpOptions& options, StreamSockets sockets, Reconnector* reconnector)
+    : options_(options), sockets_(std::move(sockets)), reconnector_(reconnector) {}
 
 TcpCarrier::~TcpCarrier() {
   for (auto& stream : streams_) {
@@ -81,19 +57,8 @@ TcpCarrier::Stream* TcpCarrier::stream_of(ProcessId peer) const {
   return peer.value < by_rank_.size() ? by_rank_[peer.value] : nullptr;
 }
 
-/// Tells epoll what to watch now; a system call only when that has changed.
 bool TcpCarrier::watch(Stream& stream) {
-  const std::uint32_t wanted =
-      (stream.is_read_ended ? 0u : EPOLLIN) | (stream.is_blocked ? EPOLLOUT : 0u);
-  if (wanted == stream.interest) return true;
-  epoll_event event{};
-  event.events = wanted;
-  event.data.ptr = &stream;
-  const int operation = stream.interest == 0 ? EPOLL_CTL_ADD
-                        : wanted == 0        ? EPOLL_CTL_DEL
-                                             : EPOLL_CTL_MOD;
-  stream.interest = wanted;
-  return epoll_ctl(epoll_.descriptor(), operation, stream.socket.descriptor(), &event) == 0;
+  return sockets_.watch(stream, !stream.is_read_ended, stream.is_blocked);
 }
 
 SendStatus TcpCarrier::try_send(Frame& frame, TimeNs now_ns) {
@@ -102,16 +67,12 @@ SendStatus TcpCarrier::try_send(Frame& frame, TimeNs now_ns) {
   if (!stream->is_open()) [[unlikely]] {
     return stream->is_unmet() ? keep(*stream, frame, now_ns) : SendStatus::unreachable;
   }
-  if (std::exchange(stream->progress_count, progress_count_) != progress_count_) {
-    stream->direct_sends = 0;
-  }
   const std::size_t bytes = header_bytes + frame.message->payload_bytes;
   // However many: to queue it would be to copy it, or to gain nothing.
   const bool goes_alone = bytes > waiting_bytes_max || is_lent(*frame.message);
   const bool may_wait = (frame.message->flags & flag_may_wait) != 0;
-  const bool is_direct = goes_alone || (stream->direct_sends < direct_sends_max && !may_wait);
+  const bool is_direct = stream->direct_sends.take(goes_alone, may_wait, progress_count_);
   if (is_direct) {
-    if (!goes_alone) ++stream->direct_sends;
     // What waits goes in one write with this, unless this would have to be copied for it.
     if (goes_alone && !stream->queue.is_empty() && !stream->is_blocked) flush(*stream);
     if (stream->is_write_ended) return SendStatus::unreachable;
@@ -124,7 +85,7 @@ SendStatus TcpCarrier::try_send(Frame& frame, TimeNs now_ns) {
   if (stream->is_blocked) return SendStatus::sent;
   if (is_direct || stream->queue.frame_count() >= FrameQueue::gathered_frames_max) {
     flush(*stream);
-    if (stream->is_blocked) flush_ns_ = std::min(flush_ns_, now_ns + retry_ns);
+    if (stream->is_blocked) flush_ns_ = std::min(flush_ns_, now_ns + full_socket_retry_ns);
   } else {
     flush_ns_ = 0;
   }
@@ -146,7 +107,7 @@ SendStatus TcpCarrier::send_directly(Stream& stream, Frame& frame, TimeNs now_ns
                     static_cast<std::size_t>(std::max<ssize_t>(written, 0)), pool_);
   stream.is_blocked = true;
   watch(stream);
-  flush_ns_ = std::min(flush_ns_, now_ns + retry_ns);
+  flush_ns_ = std::min(flush_ns_, now_ns + full_socket_retry_ns);
   return SendStatus::sent;
 }
 
@@ -157,12 +118,11 @@ void TcpCarrier::write_failed(Stream& stream, int error_number) {
   stream.is_blocked = false;
   watch(stream);
   if (is_close_expected_) {
-    if (stream.is_read_ended) stream.socket.close();
+    if (stream.is_read_ended) StreamSockets::close(stream);
     return;
   }
-  stream.failure =
+  stream.write_failure =
       Error{ErrorCode::unreachable, with_errno("the connection broke", error_number), stream.name};
-  has_losses_ = true;
 }
 
 /// Writes until the queue is empty or the socket full.
@@ -175,7 +135,7 @@ void TcpCarrier::flush(Stream& stream) {
     std::size_t offered = 0;
     for (std::size_t i = 0; i < gathered.piece_count; ++i) offered += gathered.pieces[i].iov_len;
     const ssize_t written =
-        write_pieces(stream.socket, gathered.pieces.data(), gathered.piece_count);
+        write_pieces(stream.socket, std::span(gathered.pieces).first(gathered.piece_count));
     if (written < 0 && errno != EAGAIN) return write_failed(stream, errno);
     if (written > 0) stream.queue.written(static_cast<std::size_t>(written), pool_);
     is_full = before - stream.queue.byte_count() < offered;
@@ -195,7 +155,7 @@ int TcpCarrier::flush_all(TimeNs now_ns) {
     const std::size_t before = stream->queue.byte_count();
     flush(*stream);
     flushed += stream->queue.byte_count() < before;
-    if (!stream->queue.is_empty()) flush_ns_ = now_ns + retry_ns;
+    if (!stream->queue.is_empty()) flush_ns_ = now_ns + full_socket_retry_ns;
   }
   return flushed;
 }
@@ -206,61 +166,32 @@ int TcpCarrier::progress(TimeNs now_ns, int budget) {
     look_at_reconnector(now_ns);
   int events = now_ns >= flush_ns_ ? flush_all(now_ns) : 0;
   events += deliver_staged(budget - events);
-  if (staged_.empty() && events < budget) {
-    events += met_.size() <= polled_peers_max ? receive_polled(budget - events)
-                                              : receive_ready(budget - events);
+  if (!sockets_.has_staged() && events < budget) {
+    events += sockets_.receive_all(
+        std::span<Stream* const>(met_), budget - events,
+        // Room in a full socket: flush_all sees to it when it is time.
+        [this](Stream& stream, int rest) {
+          return stream.is_read_ended ? 0 : receive(stream, rest);
+        },
+        [this] { look_ns_ = 0; });  // somebody calls
   }
   if (has_losses_) events += tell_losses();
   return events;
 }
 
 TimeNs TcpCarrier::deadline_ns() const {
-  return staged_.empty() ? std::min(flush_ns_, look_deadline_ns_) : 0;
-}
-
-int TcpCarrier::receive_polled(int budget) {
-  int events = 0;
-  // Starts with another peer each time, so that none starves behind one that fills the budget.
-  const std::size_t first = next_polled_++;
-  for (std::size_t i = 0; i < met_.size() && events < budget && staged_.empty(); ++i) {
-    Stream& stream = *met_[(first + i) % met_.size()];
-    if (!stream.is_read_ended) events += receive(stream, budget - events);
-  }
-  return events;
-}
-
-int TcpCarrier::receive_ready(int budget) {
-  std::array<epoll_event, 64> ready;
-  const int count =
-      epoll_wait(epoll_.descriptor(), ready.data(), static_cast<int>(ready.size()), 0);
-  int events = 0;
-  for (int i = 0; i < count && events < budget && staged_.empty(); ++i) {
-    if (ready[static_cast<std::size_t>(i)].data.ptr == nullptr) {
-      look_ns_ = 0;  // somebody calls
-      continue;
-    }
-    Stream& stream = *static_cast<Stream*>(ready[static_cast<std::size_t>(i)].data.ptr);
-    // Room in a full socket: flush_all sees to it when it is time.
-    if (!stream.is_read_ended) events += receive(stream, budget - events);
-  }
-  return events;
+  return sockets_.has_staged() ? 0 : std::min(flush_ns_, look_deadline_ns_);
 }
 
 /// One read from one peer: the rest of a payload in place, what follows it to the staging memory.
 int TcpCarrier::receive(Stream& stream, int budget) {
-  std::size_t in_place_max = 0;
-  ssize_t got = 0;
-  if (!stream.assembler.has_gap()) [[likely]] {
-    const std::size_t staged_bytes_max = stream.is_bulk ? bulk_staging_bytes : staging_bytes;
-    got = recv(stream.socket.descriptor(), staging_.get(), staged_bytes_max, MSG_DONTWAIT);
-    // Many small messages, or the beginning of a large one, which the next read will find.
-    if (got == static_cast<ssize_t>(staged_bytes_max)) stream.is_bulk = false;
-  } else {
-    got = receive_in_place(stream, in_place_max);
-  }
+  std::span<std::byte> gap;
+  if (stream.assembler.has_gap()) [[unlikely]]
+    gap = stream.assembler.gap(pool_).memory;
+  const ssize_t got = sockets_.read(stream, gap);
   if (got < 0 && (errno == EAGAIN || errno == EINTR)) {
-    if (stream.failure) [[unlikely]]
-      lose(stream, std::move(*stream.failure));
+    if (stream.write_failure) [[unlikely]]
+      lose(stream, std::move(*stream.write_failure));
     return 0;
   }
   if (got <= 0) {
@@ -268,31 +199,19 @@ int TcpCarrier::receive(Stream& stream, int budget) {
     return 1;
   }
   const auto byte_count = static_cast<std::size_t>(got);
-  const std::size_t in_place = std::min(byte_count, in_place_max);
+  const std::size_t in_place = std::min(byte_count, gap.size());
   stream.assembler.filled(in_place);
-  if (in_place < in_place_max) return 1;
-  staged_ = {staging_.get(), byte_count - in_place};
-  staged_stream_ = &stream;
+  if (in_place < gap.size()) return 1;
+  sockets_.stage(stream, byte_count - in_place);
   return std::max(deliver_staged(budget), 1);
-}
-
-/// As the system call returns, with errno; `in_place_max` is how much would have gone in place.
-ssize_t TcpCarrier::receive_in_place(Stream& stream, std::size_t& in_place_max) {
-  const FrameAssembler::Gap gap = stream.assembler.gap(pool_);
-  in_place_max = gap.memory.size();
-  if (in_place_max >= bulk_bytes_min) stream.is_bulk = true;
-  const std::array<iovec, 2> pieces = {
-      {{gap.memory.data(), in_place_max},
-       {staging_.get(), stream.is_bulk ? bulk_staging_bytes : staging_bytes}}};
-  return readv(stream.socket.descriptor(), pieces.data(), static_cast<int>(pieces.size()));
 }
 
 /// Delivers what is staged as far as the budget goes; the rest stays for the next progress.
 int TcpCarrier::deliver_staged(int budget) {
-  if (staged_stream_ == nullptr) return 0;
-  Stream& stream = *staged_stream_;
+  if (!sockets_.has_staged()) return 0;
+  auto& stream = static_cast<Stream&>(*sockets_.staged_of());
   for (int delivered = 0; delivered < budget; ++delivered) {
-    auto message = stream.assembler.take(staged_, options_.limits, pool_);
+    auto message = stream.assembler.take(sockets_.staged(), options_.limits, pool_);
     if (!message) {
       Error why = std::move(message.error());
       why.where = stream.name;
@@ -300,25 +219,29 @@ int TcpCarrier::deliver_staged(int budget) {
       return delivered + 1;
     }
     if (*message == nullptr) {
-      staged_stream_ = nullptr;
+      sockets_.unstage();
       return delivered;
     }
     above_->deliver({std::move(*message), stream.peer, stream.assembler.landed_bytes()});
   }
-  if (staged_.empty()) staged_stream_ = nullptr;
+  if (sockets_.staged().empty()) sockets_.unstage();
   return budget;
 }
 
 void TcpCarrier::read_ended(Stream& stream, int error_number) {
   const bool mid_frame = stream.assembler.is_mid_frame();
-  if (is_close_expected_ && !mid_frame) {
+  const bool is_due = is_close_expected_ && !mid_frame;
+  // What broke before there was an end to expect is a loss all the same.
+  if (stream.write_failure && (is_due || error_number == 0)) {
+    return lose(stream, std::move(*stream.write_failure));
+  }
+  if (is_due) {
     stream.is_read_ended = true;
     if (error_number != 0 || stream.is_late) end_writing(stream);
-    if (stream.is_write_ended) stream.socket.close();
+    if (stream.is_write_ended) StreamSockets::close(stream);
     if (stream.is_open()) watch(stream);
     return;
   }
-  if (stream.failure && error_number == 0) return lose(stream, std::move(*stream.failure));
   std::string what = error_number == 0 ? "the peer ended the connection"
                                        : with_errno("the connection broke", error_number);
   if (mid_frame) what += " in the middle of a frame";
@@ -334,30 +257,22 @@ void TcpCarrier::lose(Stream& stream, Error why) {
   stream.is_read_ended = true;
   stream.is_write_ended = true;
   stream.is_blocked = false;
-  stream.socket.close();
+  StreamSockets::close(stream);
   stream.failure = std::move(why);
   has_losses_ = true;
-  if (staged_stream_ == &stream) {
-    staged_stream_ = nullptr;
-    staged_ = {};
-  }
+  if (sockets_.staged_of() == &stream) sockets_.unstage();
 }
 
 int TcpCarrier::tell_losses() {
   int told = 0;
-  bool more = false;
+  has_losses_ = false;
   for (auto& stream : streams_) {
     if (!stream->failure) continue;
-    if (stream->is_open()) {
-      more = true;  // Writing failed; reading has not come to its end yet.
-      continue;
-    }
     const Error why = std::move(*stream->failure);
     stream->failure.reset();
     above_->peer_lost(stream->peer, why);
     ++told;
   }
-  has_losses_ = more;
   return told;
 }
 
@@ -366,7 +281,7 @@ void TcpCarrier::end_writing(Stream& stream) {
   stream.is_write_ended = true;
   stream.queue.drop(pool_);
   shutdown(stream.socket.descriptor(), SHUT_WR);
-  if (stream.is_read_ended) stream.socket.close();
+  if (stream.is_read_ended) StreamSockets::close(stream);
 }
 
 void TcpCarrier::close() {
@@ -399,9 +314,9 @@ LinkState TcpCarrier::link_state(ProcessId peer) {
 }
 
 bool TcpCarrier::holds_frames() const {
-  return !staged_.empty() || std::ranges::any_of(streams_, [](const auto& stream) {
-    return !stream->queue.is_empty() || stream->assembler.is_mid_frame();
-  });
+  return sockets_.has_staged() || std::ranges::any_of(streams_, [](const auto& stream) {
+           return !stream->queue.is_empty() || stream->assembler.is_mid_frame();
+         });
 }
 
 }  // namespace isthmus::fabric

@@ -14,6 +14,7 @@
 #include "isthmus/fabric/carrier/carrier.hpp"
 #include "isthmus/fabric/carrier/frame_assembler.hpp"
 #include "isthmus/fabric/carrier/frame_queue.hpp"
+#include "isthmus/fabric/carrier/stream_sockets.hpp"
 #include "isthmus/fabric/carrier/tcp_info.hpp"
 #include "isthmus/message/pool.hpp"
 
@@ -34,9 +35,9 @@ struct TcpOptions {
 /// try_send writes straight into an idle socket; a burst (more than `direct_sends_max` small frames
 /// to one peer between two calls of progress) and what a full socket leaves are queued, and
 /// progress writes them many at a time. What may wait (flag_may_wait) goes with the next frame, or
-/// then. Up to `polled_peers_max` peers are read from without asking whether there is anything, one
-/// system call each, which is the quickest while a PE spins; beyond that epoll asks. Payloads
-/// longer than what one read brings are received in place, in their messages or where they land.
+/// then. Up to `polled_peers_max` peers are read from without asking whether there is anything, see
+/// StreamSockets. Payloads longer than what one read brings are received in place, in their
+/// messages or where they land.
 ///
 /// A connection that ends is a lost peer unless expect_close was called; after a malformed header
 /// the peer is lost too. Frames that wait for a lost peer are discarded.
@@ -46,10 +47,9 @@ struct TcpOptions {
 /// for a first time any more.
 class TcpCarrier final : public Carrier {
  public:
-  static constexpr std::size_t polled_peers_max = 8;
-  static constexpr int direct_sends_max = 8;
-  /// Larger ones never wait: a write of their own costs little beside them.
-  static constexpr std::size_t waiting_bytes_max = 16 * 1024;
+  static constexpr std::size_t polled_peers_max = StreamSockets::polled_max;
+  static constexpr int direct_sends_max = DirectSends::count_max;
+  static constexpr std::size_t waiting_bytes_max = DirectSends::waiting_bytes_max;
 
   using Connection = std::pair<ProcessId, Socket>;
 
@@ -73,7 +73,7 @@ class TcpCarrier final : public Carrier {
   LinkState link_state(ProcessId peer) override;
 
   /// Readable for input, or room in a socket that was full.
-  int descriptor() const override { return epoll_.descriptor(); }
+  int descriptor() const override { return sockets_.descriptor(); }
   bool is_joined_to(ProcessId peer) const override;
   void expect_close() override { is_close_expected_ = true; }
   void close() override;
@@ -81,19 +81,15 @@ class TcpCarrier final : public Carrier {
   std::int64_t messages_outstanding() const override { return pool_.outstanding(); }
 
  private:
-  struct Stream {
+  struct Stream : StreamSocket {
     ProcessId peer;
-    Socket socket;
     std::string name;
     FrameQueue queue;
     FrameAssembler assembler;
-    std::uint64_t progress_count = 0;  // when direct_sends was last 0
-    int direct_sends = 0;
+    DirectSends direct_sends;
     bool is_blocked = false;  // the socket was full
-    bool is_bulk = false;     // a large payload came, and another one is likely
     bool is_write_ended = false;
     bool is_read_ended = false;
-    std::uint32_t interest = 0;    // what epoll watches
     std::optional<Error> failure;  // to be told
     // Before there is a connection.
     bool has_met = false;
@@ -102,11 +98,10 @@ class TcpCarrier final : public Carrier {
     /// It came when all was over, to a peer that has not heard so: who has called ends it.
     bool is_late = false;
 
-    bool is_open() const { return static_cast<bool>(socket); }
     bool is_unmet() const { return !has_met; }
   };
 
-  TcpCarrier(const TcpOptions& options, Socket epoll, Reconnector* reconnector);
+  TcpCarrier(const TcpOptions& options, StreamSockets sockets, Reconnector* reconnector);
 
   Stream* stream_of(ProcessId peer) const;
   bool open(Stream& stream, Socket socket);
@@ -120,10 +115,7 @@ class TcpCarrier final : public Carrier {
   void flush(Stream& stream);
   int flush_all(TimeNs now_ns);
   void write_failed(Stream& stream, int error_number);
-  int receive_polled(int budget);
-  int receive_ready(int budget);
   int receive(Stream& stream, int budget);
-  [[gnu::noinline]] ssize_t receive_in_place(Stream& stream, std::size_t& in_place_max);
   void read_ended(Stream& stream, int error_number);
   int deliver_staged(int budget);
   void lose(Stream& stream, Error why);
@@ -132,7 +124,7 @@ class TcpCarrier final : public Carrier {
   bool watch(Stream& stream);
 
   const TcpOptions options_;
-  const Socket epoll_;
+  StreamSockets sockets_;
   Reconnector* const reconnector_;
   Receiver* above_ = nullptr;
   Pool pool_;
@@ -141,7 +133,6 @@ class TcpCarrier final : public Carrier {
   std::size_t unmet_count_ = 0;
   std::size_t called_count_ = 0;  // of those
   std::vector<Stream*> by_rank_;
-  std::size_t next_polled_ = 0;
   std::uint64_t progress_count_ = 1;
   TimeNs flush_ns_ = never_ns;
   TimeNs look_ns_ = never_ns;           // at the reconnector; never when all have met
@@ -151,9 +142,6 @@ class TcpCarrier final : public Carrier {
   bool has_losses_ = false;
   bool is_close_expected_ = false;
   bool is_closing_ = false;
-  std::unique_ptr<std::byte[]> staging_;
-  std::span<const std::byte> staged_;  // received, not yet delivered
-  Stream* staged_stream_ = nullptr;
 };
 
 }  // namespace isthmus::fabric

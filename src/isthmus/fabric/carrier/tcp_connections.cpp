@@ -1,6 +1,4 @@
 // How a carrier's connections open: those that are there, and those that are made when needed.
-#include <sys/epoll.h>
-
 #include <algorithm>
 #include <cerrno>
 
@@ -24,9 +22,9 @@ constexpr TimeNs counted_ns_max = 200'000'000;
 Expected<std::unique_ptr<TcpCarrier>> TcpCarrier::adopt(std::vector<Connection> connections,
                                                         const TcpOptions& options,
                                                         Reconnector* reconnector) {
-  Socket epoll(epoll_create1(EPOLL_CLOEXEC));
-  if (!epoll) return fail(ErrorCode::io, with_errno("cannot make an epoll descriptor", errno));
-  std::unique_ptr<TcpCarrier> carrier(new TcpCarrier(options, std::move(epoll), reconnector));
+  auto sockets = StreamSockets::make();
+  if (!sockets) return forward_error(sockets);
+  std::unique_ptr<TcpCarrier> carrier(new TcpCarrier(options, std::move(*sockets), reconnector));
   for (auto& [peer, socket] : connections) {
     ISTHMUS_ASSERT(peer && (socket || reconnector != nullptr));
     if (carrier->by_rank_.size() <= peer.value) carrier->by_rank_.resize(peer.value + 1);
@@ -42,9 +40,7 @@ Expected<std::unique_ptr<TcpCarrier>> TcpCarrier::adopt(std::vector<Connection> 
     }
   }
   if (carrier->unmet_count_ == 0) return carrier;
-  epoll_event event{};
-  event.events = EPOLLIN;
-  if (epoll_ctl(carrier->epoll_.descriptor(), EPOLL_CTL_ADD, reconnector->descriptor(), &event)) {
+  if (!carrier->sockets_.add_other(reconnector->descriptor())) {
     return fail(ErrorCode::io, with_errno("cannot watch the data port", errno));
   }
   carrier->look_ns_ = carrier->look_deadline_ns_ = 0;
@@ -102,7 +98,7 @@ void TcpCarrier::look_at_reconnector(TimeNs now_ns) {
   }
   if (unmet_count_ == 0) {
     // Nobody of this carrier's has to be heard any more.
-    epoll_ctl(epoll_.descriptor(), EPOLL_CTL_DEL, reconnector_->descriptor(), nullptr);
+    sockets_.remove_other(reconnector_->descriptor());
     look_ns_ = look_deadline_ns_ = never_ns;
     return;
   }
