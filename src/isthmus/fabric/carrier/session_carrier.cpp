@@ -70,15 +70,11 @@ SendStatus SessionCarrier::try_send(Frame& frame, TimeNs now_ns) {
   if (!peer->has_met && !peer->is_called && is_close_expected_) return SendStatus::unreachable;
   now_ns_ = std::max(now_ns_, now_ns);
   touch(*peer);
-  const std::size_t bytes = header_bytes + frame.message->payload_bytes;
-  if (!peer->session.has_room(bytes)) return SendStatus::busy;
-  const bool is_direct =
-      peer->direct_sends.take(bytes > DirectSends::waiting_bytes_max,
-                              (frame.message->flags & flag_may_wait) != 0, progress_count_);
-  peer->session.push(std::move(frame.message));
+  const std::optional<bool> is_direct = peer->take(frame, progress_count_);
+  if (!is_direct) return SendStatus::busy;
   if (!peer->has_met) [[unlikely]]
     call_first(*peer);
-  if (is_direct) {
+  if (*is_direct) {
     flush(*peer);
   } else {
     peer->flush_ns = 0;
@@ -90,28 +86,24 @@ SendStatus SessionCarrier::try_send(Frame& frame, TimeNs now_ns) {
 /// Writes until there is nothing to write or the sockets are full.
 void SessionCarrier::flush(Peer& peer) {
   session::Gathered gathered;
-  peer.session.set_time(now_ns_);
-  peer.flush_ns = never_ns;
-  while (const auto slot = peer.session.next_writer(peer.blocked)) {
-    Line& line = *peer.lines[*slot];
-    peer.session.gather(*slot, gathered);
+  peer.flush(now_ns_, [&](unsigned slot) {
+    Line& line = *peer.lines[slot];
+    peer.session.gather(slot, gathered);
     const ssize_t written =
         write_pieces(line.socket, std::span(gathered.pieces).first(gathered.piece_count));
     if (written < 0 && errno != EAGAIN) {
       // What the peer wrote before it went is still to be read.
       line.write_failure =
           Error{ErrorCode::unreachable, with_errno("the connection broke", errno), peer.name};
-      peer.block(*slot);
-      continue;
+      return peer.block(slot);
     }
     const auto byte_count = static_cast<std::size_t>(std::max<ssize_t>(written, 0));
-    peer.session.written(*slot, byte_count);
+    peer.session.written(slot, byte_count);
     if (byte_count < gathered.byte_count) {
-      peer.block(*slot);
+      peer.block(slot);
       watch(line);
     }
-  }
-  if (peer.blocked != 0) peer.flush_ns = now_ns_ + full_socket_retry_ns;
+  });
 }
 
 void SessionCarrier::flush_due(Peer& peer) {
@@ -144,23 +136,17 @@ int SessionCarrier::progress(TimeNs now_ns, int budget) {
         [this](Line& line, int rest) { return line.is_open() ? receive(line, rest) : 0; },
         [this] { look_ns_ = 0; });  // somebody calls
   }
-  for (std::size_t i = 0; i < busy_.size();) {
-    Peer& peer = *busy_[i];
-    if (!peer.is_lost) flush_due(peer);
-    if (peer.cut_since_ns != never_ns) check_patience(peer);
-    if (is_idle(peer)) {
-      peer.is_busy = false;
-      busy_[i] = busy_.back();
-      busy_.pop_back();
-    } else {
-      ++i;
-    }
-  }
+  busy_.attend_all(
+      [this](Peer& peer) {
+        if (!peer.is_lost) flush_due(peer);
+        if (peer.cut_since_ns != never_ns) check_patience(peer);
+      },
+      [this](const Peer& peer) { return is_idle(peer); });
   if (now_ns_ >= check_ns_) {
     check_ns_ = now_ns_ + check_interval_ns;
     for (auto& peer : peers_) check_lines(*peer);
   }
-  if (has_losses_) events += tell_losses();
+  if (std::exchange(has_losses_, false)) events += tell_failures(peers_, *above_);
   update_deadline();
   return events;
 }
@@ -168,8 +154,7 @@ int SessionCarrier::progress(TimeNs now_ns, int budget) {
 /// From here on progress looks at the peer, until it is idle.
 void SessionCarrier::touch(Peer& peer) {
   peer.session.set_time(now_ns_);
-  if (std::exchange(peer.is_busy, true)) return;
-  busy_.push_back(&peer);
+  busy_.add(peer);
 }
 
 bool SessionCarrier::is_idle(const Peer& peer) const {
@@ -241,25 +226,12 @@ int SessionCarrier::deliver_staged(int budget) {
   return delivered;
 }
 
-int SessionCarrier::tell_losses() {
-  int told = 0;
-  has_losses_ = false;
-  for (auto& peer : peers_) {
-    if (!peer->failure) continue;
-    const Error why = std::move(*peer->failure);
-    peer->failure.reset();
-    above_->peer_lost(peer->id, why);
-    ++told;
-  }
-  return told;
-}
-
 void SessionCarrier::update_deadline() {
   deadline_ns_ = sockets_.has_staged() ? 0 : never_ns;
   if (has_losses_) deadline_ns_ = 0;
   bool is_any_cut = false;
   bool is_any_under_way = false;
-  for (const Peer* peer : busy_) {
+  for (const Peer* peer : busy_.all()) {
     if (peer->is_lost) continue;
     deadline_ns_ = std::min(deadline_ns_, peer->flush_ns);
     if (peer->blocked == 0) deadline_ns_ = std::min(deadline_ns_, peer->session.deadline_ns());

@@ -13,6 +13,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
 #include "isthmus/fabric/carrier/link_fault.hpp"
+#include "isthmus/fabric/carrier/session_peer.hpp"
 #include "isthmus/fabric/carrier/stream_sockets.hpp"
 #include "isthmus/fabric/session/session.hpp"
 #include "isthmus/message/pool.hpp"
@@ -97,30 +98,17 @@ class SessionCarrier final : public Carrier {
     TimeNs stall_told_ns = 0;  // the longest that was told
     std::size_t frames_again = 0;
   };
-  struct Peer {
-    Peer(ProcessId rank, const session::Options& options, Pool& pool)
-        : id(rank), session(options, pool) {}
-    bool is_blocked(unsigned slot) const { return (blocked >> slot & 1) != 0; }
-    void block(unsigned slot) { blocked |= std::uint64_t{1} << slot; }
-    void unblock(unsigned slot) { blocked &= ~(std::uint64_t{1} << slot); }
+  struct Peer : SessionPeer {
+    using SessionPeer::SessionPeer;
 
-    ProcessId id;
-    std::string name;
-    session::Session session;
     std::vector<std::unique_ptr<Line>> lines;
-    std::uint64_t blocked = 0;  // a bit a slot: the socket is full or writing is over
-    DirectSends direct_sends;
     TimeNs cut_since_ns = never_ns;  // no connection at all
     TimeNs answered_ns = 0;          // when it last heard that it is to call
-    TimeNs flush_ns = never_ns;
-    bool has_met = false;    // there is a connection, or was
-    bool is_called = false;  // for the first one, by this process
+    bool has_met = false;            // there is a connection, or was
+    bool is_called = false;          // for the first one, by this process
     bool has_called_others = false;
-    bool is_busy = false;  // in busy_
-    bool is_lost = false;
     std::uint64_t damaged_at_bytes = 0;  // what had passed when one was last found damaged
     int damaged_in_a_row = 0;            // connections that were, since more has passed
-    std::optional<Error> failure;        // to be told
   };
 
   SessionCarrier(const SessionOptions& options, StreamSockets sockets, Reconnector* reconnector);
@@ -148,7 +136,6 @@ class SessionCarrier final : public Carrier {
   void check_lines(Peer& peer);
   bool is_silent(const Line& line) const;
   void look_for_stall(Line& line);
-  int tell_losses();
   void update_deadline();
 
   const SessionOptions options_;
@@ -159,7 +146,7 @@ class SessionCarrier final : public Carrier {
   std::vector<std::unique_ptr<Peer>> peers_;
   std::vector<Peer*> by_rank_;
   std::vector<Line*> lines_;  // of all peers
-  std::vector<Peer*> busy_;   // those with something under way, due or broken
+  BusyPeers<Peer> busy_;      // those with something under way, due or broken
   std::uint64_t progress_count_ = 1;
   TimeNs now_ns_ = 0;
   TimeNs deadline_ns_ = never_ns;

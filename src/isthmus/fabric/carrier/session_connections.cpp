@@ -154,7 +154,7 @@ void SessionCarrier::lose(Peer& peer, Error why) {
 
 void SessionCarrier::look_at_reconnector() {
   look_ns_ = now_ns_ + look_interval_ns;
-  for (const Peer* peer : busy_) {
+  for (const Peer* peer : busy_.all()) {
     if (peer->has_met || !peer->is_called) continue;
     const TimeNs pace_ns = std::max((now_ns_ - peer->cut_since_ns) / 8, quick_look_interval_ns);
     look_ns_ = std::min(look_ns_, now_ns_ + pace_ns);

@@ -15,8 +15,6 @@ namespace isthmus::fabric {
 
 namespace {
 
-/// How long a busy carrier is left alone.
-constexpr TimeNs retry_ns = 20'000;
 /// From here on the carrier reads a part from where it is kept.
 constexpr std::size_t lent_part_bytes_min = 8192;
 
@@ -151,17 +149,9 @@ SendStatus StripeCarrier::try_send(Frame& frame, TimeNs now_ns) {
   if (peer == nullptr || peer->is_lost || is_closing_) return SendStatus::unreachable;
   now_ns_ = std::max(now_ns_, now_ns);
   touch(*peer);
-  const std::size_t bytes = header_bytes + frame.message->payload_bytes;
-  if (!peer->session.has_room(bytes)) return SendStatus::busy;
-  if (std::exchange(peer->progress_count, progress_count_) != progress_count_) {
-    peer->direct_sends = 0;
-  }
-  const bool may_wait = (frame.message->flags & flag_may_wait) != 0;
-  const bool is_large = bytes > waiting_bytes_max;
-  const bool is_direct = is_large || (peer->direct_sends < direct_sends_max && !may_wait);
-  if (is_direct && !is_large) ++peer->direct_sends;
-  peer->session.push(std::move(frame.message));
-  if (is_direct) {
+  const std::optional<bool> is_direct = peer->take(frame, progress_count_);
+  if (!is_direct) return SendStatus::busy;
+  if (*is_direct) {
     flush(*peer);
   } else {
     peer->flush_ns = 0;
@@ -172,12 +162,9 @@ SendStatus StripeCarrier::try_send(Frame& frame, TimeNs now_ns) {
 
 /// Gives parts to the carriers until there is nothing to give or all are busy.
 void StripeCarrier::flush(Peer& peer) {
-  peer.session.set_time(now_ns_);
-  peer.flush_ns = never_ns;
-  while (const auto slot = peer.session.next_writer(peer.blocked)) {
-    if (send_part(peer, *slot) != SendStatus::sent) peer.blocked |= std::uint64_t{1} << *slot;
-  }
-  if (peer.blocked != 0) peer.flush_ns = now_ns_ + retry_ns;
+  peer.flush(now_ns_, [&](unsigned slot) {
+    if (send_part(peer, slot) != SendStatus::sent) peer.block(slot);
+  });
 }
 
 SendStatus StripeCarrier::send_part(Peer& peer, unsigned slot) {
@@ -209,19 +196,10 @@ int StripeCarrier::progress(TimeNs now_ns, int budget) {
   const int budget_below = inbox_count_ > 0 ? 0 : budget - events;
   for (const Way& way : ways_) way.carrier->progress(now_ns_, budget_below);
   events += deliver_heard(budget - events);
-  for (std::size_t i = 0; i < busy_.size();) {
-    Peer& peer = *busy_[i];
-    attend(peer);
-    if (is_idle(peer)) {
-      peer.is_busy = false;
-      busy_[i] = busy_.back();
-      busy_.pop_back();
-    } else {
-      ++i;
-    }
-  }
+  busy_.attend_all([this](Peer& peer) { attend(peer); },
+                   [this](const Peer& peer) { return is_idle(peer); });
   if (is_closing_ && !are_ways_closed_) close_ways();
-  if (has_losses_) events += tell_losses();
+  if (std::exchange(has_losses_, false)) events += tell_failures(peers_, *above_);
   update_due();
   return events;
 }
@@ -229,8 +207,7 @@ int StripeCarrier::progress(TimeNs now_ns, int budget) {
 /// From here on progress looks at the peer, until it is idle.
 void StripeCarrier::touch(Peer& peer) {
   peer.session.set_time(now_ns_);
-  if (std::exchange(peer.is_busy, true)) return;
-  busy_.push_back(&peer);
+  busy_.add(peer);
 }
 
 bool StripeCarrier::is_idle(const Peer& peer) const {
@@ -294,8 +271,8 @@ void StripeCarrier::lane_ended(unsigned slot, ProcessId id, Error why) {
 int StripeCarrier::deliver_heard(int budget) {
   int delivered = 0;
   // Those who were heard are busy; others come to it in no call of deliver_from.
-  for (std::size_t i = 0; i < busy_.size() && inbox_count_ > 0; ++i) {
-    Peer& peer = *busy_[i];
+  for (std::size_t i = 0; i < busy_.all().size() && inbox_count_ > 0; ++i) {
+    Peer& peer = *busy_.all()[i];
     for (unsigned slot = 0; slot < peer.lanes.size() && delivered < budget; ++slot) {
       delivered += deliver_from(peer, slot, budget - delivered);
     }
@@ -337,19 +314,6 @@ void StripeCarrier::take_failed(Peer& peer, unsigned slot, Error why) {
   if (why.code == ErrorCode::malformed) return lose(peer, std::move(why));
   // What damages once damages again, and its own end will not tell.
   peer.lanes[slot].ended = std::move(why);
-}
-
-int StripeCarrier::tell_losses() {
-  int told = 0;
-  has_losses_ = false;
-  for (auto& peer : peers_) {
-    if (!peer->failure) continue;
-    const Error why = std::move(*peer->failure);
-    peer->failure.reset();
-    above_->peer_lost(peer->id, why);
-    ++told;
-  }
-  return told;
 }
 
 // --- ways that fail ------------------------------------------------------------------------------
@@ -481,7 +445,7 @@ void StripeCarrier::lose(Peer& peer, Error why) {
 
 void StripeCarrier::update_due() {
   due_ns_ = inbox_count_ > 0 || has_losses_ ? 0 : never_ns;
-  for (const Peer* peer : busy_) {
+  for (const Peer* peer : busy_.all()) {
     due_ns_ = std::min(due_ns_, peer->flush_ns);
     if (peer->blocked == 0) due_ns_ = std::min(due_ns_, peer->session.deadline_ns());
     bool waits = false;

@@ -11,6 +11,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
 #include "isthmus/fabric/carrier/link_fault.hpp"
+#include "isthmus/fabric/carrier/session_peer.hpp"
 #include "isthmus/fabric/session/session.hpp"
 #include "isthmus/message/pool.hpp"
 #include "isthmus/trace/counters.hpp"
@@ -40,8 +41,6 @@ struct StripeOptions {
 class StripeCarrier final : public Carrier {
  public:
   static constexpr unsigned carriers_max = 8;
-  static constexpr int direct_sends_max = 8;
-  static constexpr std::size_t waiting_bytes_max = 16 * 1024;
   static constexpr std::uint32_t segment_bytes = 64 * 1024;
 
   struct Way {
@@ -105,22 +104,12 @@ class StripeCarrier final : public Carrier {
     TimeNs heard_ns = 0;                   // the last part that came
     TimeNs heard_elsewhere_ns = never_ns;  // first, while nothing was confirmed here
   };
-  struct Peer {
+  struct Peer : SessionPeer {
     Peer(ProcessId rank, const session::Options& options, Pool& pool)
-        : id(rank), session(options, pool), lanes(options.slots) {}
+        : SessionPeer(rank, options, pool), lanes(options.slots) {}
 
-    ProcessId id;
-    std::string name;
-    session::Session session;
     std::vector<Lane> lanes;
-    std::uint64_t blocked = 0;  // a bit a carrier: it was busy
-    std::uint64_t progress_count = 0;
-    int direct_sends = 0;
-    TimeNs flush_ns = never_ns;
     TimeNs look_ns = 0;  // for silent carriers
-    bool is_busy = false;
-    bool is_lost = false;
-    std::optional<Error> failure = {};  // to be told
   };
   /// Takes what comes by one carrier.
   class Ear final : public Receiver {
@@ -157,7 +146,6 @@ class StripeCarrier final : public Carrier {
   void greeted(Peer& peer, unsigned slot);
   void look_for_silence(Peer& peer);
   void lose(Peer& peer, Error why);
-  int tell_losses();
   void update_due();
   void close_ways();
 
@@ -171,7 +159,7 @@ class StripeCarrier final : public Carrier {
   Signals signals_arrivals_ = Signals::none;  // of all ways together
   std::vector<std::unique_ptr<Peer>> peers_;
   std::vector<Peer*> by_rank_;
-  std::vector<Peer*> busy_;  // those with something under way or due
+  BusyPeers<Peer> busy_;  // those with something under way or due
   std::uint64_t progress_count_ = 1;
   std::size_t inbox_count_ = 0;  // messages in all of them
   TimeNs now_ns_ = 0;
