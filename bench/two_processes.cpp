@@ -1,7 +1,10 @@
 // Messages between two processes over TCP on loopback, beside sockets without a runtime.
 
 #include <array>
+#include <cstdio>
+#include <cstdlib>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -155,10 +158,34 @@ int measure_raw(int rank, int socket, Figures& figures) {
   return 0;
 }
 
+/// Two processes of one node whose link is a session: as between sites, without the way.
+class SessionGrid {
+ public:
+  SessionGrid() {
+    const int descriptor = mkstemps(path_.data(), 5);
+    std::FILE* const file = descriptor < 0 ? nullptr : fdopen(descriptor, "w");
+    const char* const text =
+        "[[site]]\npes = 2\nprocesses = 2\n"
+        "[link.same_node]\nchain = ['tcp']\ntcp.patience = '30s'\n";
+    if (file == nullptr || std::fputs(text, file) < 0 || std::fclose(file) != 0) {
+      std::perror("two_processes: cannot write a grid file");
+      std::exit(1);
+    }
+  }
+  ~SessionGrid() { std::remove(path_.c_str()); }
+  SessionGrid(const SessionGrid&) = delete;
+  SessionGrid& operator=(const SessionGrid&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_ = "/tmp/two_processes.XXXXXX.toml";
+};
+
 }  // namespace
 
 int main() {
   bench::Results results("two_processes");
+  const SessionGrid grid;
   Figures& figures = bench::shared<Figures>();
   for (bench::Repeats repeats(repeats_max); repeats.another();) {
     const std::pair<int, int> ends = bench::connected_pair();
@@ -174,6 +201,13 @@ int main() {
     results.add("flood_ns", "ns", figures.flood_ns);
     results.add("bandwidth_gb_per_s", "GB/s", figures.bandwidth_gb_per_s);
     results.add("moved_bandwidth_gb_per_s", "GB/s", figures.moved_bandwidth_gb_per_s);
+
+    bench::run_pair_of({"--grid", grid.path(), "--aggregate", "auto"},
+                       [&](isthmus::Job& job) { return measure(job, figures); });
+    results.add("session_ping_pong_us", "µs", figures.ping_pong_ns * 1e-3);
+    results.add("session_flood_ns", "ns", figures.flood_ns);
+    results.add("session_bandwidth_gb_per_s", "GB/s", figures.bandwidth_gb_per_s);
+    results.add("session_moved_bandwidth_gb_per_s", "GB/s", figures.moved_bandwidth_gb_per_s);
   }
   results.print();
 }
