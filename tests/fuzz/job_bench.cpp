@@ -217,7 +217,7 @@ void JobBench::take(Source& source, std::span<const std::string_view> classes) {
   message->word = header.word;
   message->priority = header.priority;
   message->flags = header.flags & (flag_uncounted | flag_wants_reply | flag_ordered);
-  message->hops = header.hops;
+  message->hops = header.hops & Message::hops_max;
   message->source = PeId(header.source % pe_count);
   message->destination = pe.id();
   message->handler = handler;

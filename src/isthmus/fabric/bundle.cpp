@@ -129,7 +129,8 @@ std::byte* BundleWriter::put_news(std::byte* at, std::uint8_t novelty, const Mes
   if ((novelty & new_source) != 0) at = put(at, message.source);
   if ((novelty & new_destination) != 0) at = put(at, message.destination);
   if ((novelty & new_word) != 0) at = put(at, message.word);
-  if ((novelty & new_rare) != 0) at = put(at, message.priority, message.hops);
+  if ((novelty & new_rare) != 0)
+    at = put(at, message.priority, static_cast<std::uint16_t>(message.hops));
   if ((novelty & new_size) != 0) at = put(at, static_cast<std::uint16_t>(payload_bytes));
   last_ = message;
   last_.ops_id = kind.ops_id;
@@ -158,6 +159,7 @@ bool BundleReader::take(Fields&... fields) {
 Expected<MessagePtr> BundleReader::next(Pool& pool) {
   std::uint8_t novelty = 0;
   std::uint16_t size = static_cast<std::uint16_t>(last_.payload_bytes);
+  std::uint16_t hops = last_.hops;
   Message& header = last_;
   const bool is_whole = take(novelty) &&
                         ((novelty & new_kind) == 0 ||
@@ -167,9 +169,16 @@ Expected<MessagePtr> BundleReader::next(Pool& pool) {
                         ((novelty & new_source) == 0 || take(header.source)) &&
                         ((novelty & new_destination) == 0 || take(header.destination)) &&
                         ((novelty & new_word) == 0 || take(header.word)) &&
-                        ((novelty & new_rare) == 0 || take(header.priority, header.hops)) &&
+                        ((novelty & new_rare) == 0 || take(header.priority, hops)) &&
                         ((novelty & new_size) == 0 || take(size)) && bytes_.size() >= size;
   if (!is_whole) return malformed("half a message at its end");
+  if ((novelty & new_rare) != 0) {
+    if (hops > Message::hops_max) {
+      return malformed("a message of " + std::to_string(hops) + " hops",
+                       "at most " + std::to_string(Message::hops_max));
+    }
+    header.hops = hops & Message::hops_max;
+  }
   // A header that nothing was written to can be copied at once.
   if ((novelty & new_size) != 0) header.payload_bytes = size;
   constexpr std::uint8_t checked = new_kind | new_source | new_destination | new_size;

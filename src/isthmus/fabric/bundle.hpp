@@ -56,7 +56,9 @@ class BundleWriter {
 class BundleReader {
  public:
   BundleReader(std::span<const std::byte> payload, const WireLimits& limits)
-      : bytes_(payload), limits_(limits) {}
+      : bytes_(payload), limits_(limits) {
+    limits.put_epoch(last_);  // as its frame has it
+  }
 
   bool is_at_end() const { return bytes_.empty(); }
   /// The next message, as decode_header and the payload's bytes would have made it.

@@ -15,7 +15,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr WireLimits limits{.payload_bytes_max = 1000, .pe_count = 8, .handler_count = 10};
+constexpr WireLimits limits{
+    .payload_bytes_max = 1000, .pe_count = 8, .handler_count = 10, .epoch = 2};
 
 /// A payload of 4 bytes that is serialized as twice as many.
 struct DoubledOps : PayloadOps {
@@ -48,6 +49,7 @@ MessagePtr some_message(Pool& pool, Random& random) {
   message->handler = HandlerId(static_cast<std::uint16_t>(random.below(2)));
   message->flags = random.below(4) == 0 ? flag_wants_reply : 0;
   message->hops = random.below(9) == 0 ? 2 : 0;
+  limits.put_epoch(*message);
   return message;
 }
 

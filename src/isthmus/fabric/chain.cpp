@@ -81,6 +81,7 @@ void Chain::fit(Frame& frame, unsigned traits, Pool& pool) const {
 bool Chain::send(Frame frame, TimeNs now_ns, Pool& pool) {
   const unsigned traits = traits_.load(std::memory_order_relaxed);
   fit(frame, traits, pool);
+  options_.limits.put_epoch(*frame.message);
   const std::lock_guard lock(mutex_);
   use_pool(pool);
   const unsigned traits_now = traits_.load(std::memory_order_relaxed);
@@ -343,7 +344,7 @@ std::unique_ptr<Device> Chain::replace_top(std::unique_ptr<Device> top) {
 Expected<void> Chain::prepare_change(ChangePlan plan) {
   const std::lock_guard lock(mutex_);
   ISTHMUS_ASSERT(change_ == nullptr);
-  auto change = Changeover::prepare(top_, std::move(plan));
+  auto change = Changeover::prepare(top_, std::move(plan), options_.limits);
   if (!change) {
     top_->attach(*this);
     return forward_error(change);

@@ -42,7 +42,7 @@ class Chain final : private Receiver {
   static constexpr int sends_only = 0;
 
   struct Options {
-    WireLimits limits = {};  ///< For what a bundle has in it.
+    WireLimits limits = {};  ///< For what a bundle has in it; what is sent has their epoch.
     /// While more waits for room the chain is overfull, until half of that is gone.
     std::size_t backlog_bytes_max = SIZE_MAX;
     /// Called under the lock whenever it becomes overfull, or is so no longer; never calls back.

@@ -142,6 +142,19 @@ TEST_F(ChainTest, MarshalsWhatLeavesTheProcess) {
   EXPECT_EQ(counters.bytes_sent.value(), sizeof(Message) + sizeof(int));
 }
 
+TEST_F(ChainTest, WritesTheEpochOfItsMembersOnWhatItSends) {
+  const WireLimits limits{.payload_bytes_max = 100, .pe_count = 4, .handler_count = 1, .epoch = 18};
+  auto [near_end, far_end] = MemoryEnd::pair();
+  std::vector<unsigned> epochs;
+  near_end->set_tamper([&](const Message& message) { epochs.push_back(message.epoch); });
+  Chain chain(std::move(near_end), self, receiver, counters, {.limits = limits});
+  MessagePtr forwarded = bytes_message(pool, 1);
+  forwarded->epoch = 1;  // as it came, in an earlier one
+  forwarded->hops = Message::hops_max;
+  chain.send({std::move(forwarded), far}, 0, pool);
+  EXPECT_THAT(epochs, ElementsAre(2));
+}
+
 TEST_F(ChainTest, TakesBundlesApart) {
   Chain direct(std::make_unique<LocalCarrier>(self, 16), self, receiver, counters,
                {.limits = {.payload_bytes_max = 100, .pe_count = 1, .handler_count = 1}});

@@ -66,15 +66,17 @@ class Changeover::Leg final : public Device {
   const bool is_old_;
 };
 
-Changeover::Changeover(ChangePlan plan) : plan_(std::move(plan)), crest_(*this) {
+Changeover::Changeover(ChangePlan plan, const WireLimits& limits)
+    : plan_(std::move(plan)), limits_(limits), crest_(*this) {
   ISTHMUS_ASSERT(plan_.number != 0);
 }
 
 Changeover::~Changeover() = default;
 
 Expected<std::unique_ptr<Changeover>> Changeover::prepare(std::unique_ptr<Device>& top,
-                                                          ChangePlan plan) {
-  std::unique_ptr<Changeover> change(new Changeover(std::move(plan)));
+                                                          ChangePlan plan,
+                                                          const WireLimits& limits) {
+  std::unique_ptr<Changeover> change(new Changeover(std::move(plan), limits));
   // The carrier is asked by whoever makes the new stack, and so it comes first.
   change->carrier_ = exchange_bottom(top, std::make_unique<Leg>(*change, true));
   change->before_ = std::move(top);
@@ -294,6 +296,7 @@ int Changeover::go_on(TimeNs now_ns) {
 
 MessagePtr Changeover::sign(ChangeSign::Kind kind, const ChangePlan::Peer& to) const {
   MessagePtr message = make_change_sign({plan_.number, kind}, *pool_);
+  limits_.put_epoch(*message);
   message->source = plan_.first_pe;
   message->destination = to.first_pe;
   return message;

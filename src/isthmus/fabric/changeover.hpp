@@ -14,6 +14,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/fabric/change_sign.hpp"
 #include "isthmus/fabric/device.hpp"
+#include "isthmus/fabric/wire.hpp"
 #include "isthmus/message/pool.hpp"
 
 namespace isthmus::fabric {
@@ -55,8 +56,9 @@ class Changeover final : public Device, private Receiver {
 
  public:
   /// Takes `top`, and is to be put in its place. An error leaves `top` as it was, but detached.
+  /// Frames have the epoch of the limits.
   static Expected<std::unique_ptr<Changeover>> prepare(std::unique_ptr<Device>& top,
-                                                       ChangePlan plan);
+                                                       ChangePlan plan, const WireLimits& limits);
   ~Changeover() override;
 
   /// Goes on with 2. Once; a peer's farewell does it, too.
@@ -110,7 +112,7 @@ class Changeover final : public Device, private Receiver {
     Changeover& whole_;
   };
 
-  explicit Changeover(ChangePlan plan);
+  Changeover(ChangePlan plan, const WireLimits& limits);
 
   /// Nothing may be sent.
   bool holds_back() const { return phase_ == Phase::emptying || phase_ == Phase::marking; }
@@ -132,6 +134,7 @@ class Changeover final : public Device, private Receiver {
   MessagePtr sign(ChangeSign::Kind kind, const ChangePlan::Peer& to) const;
 
   const ChangePlan plan_;
+  const WireLimits limits_;
   Crest crest_;
   Receiver* above_ = nullptr;
   std::unique_ptr<Device> carrier_;

@@ -24,7 +24,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr WireLimits limits = {1 << 20, 64, 64};
+constexpr WireLimits limits = {1 << 20, 64, 64, 21};
 constexpr TimeNs ms = 1'000'000;
 constexpr std::uint64_t change_number = 7;
 
@@ -50,8 +50,8 @@ class ChangeoverTest : public ::testing::Test {
     for (const std::size_t side : {0, 1}) {
       auto top = build_filters(link_of(filters), std::move(ends[side]), parts_of(side));
       ASSERT_TRUE(top) << top.error().text();
-      chains[side] =
-          std::make_unique<Chain>(std::move(*top), process(side), receivers[side], counters[side]);
+      chains[side] = std::make_unique<Chain>(std::move(*top), process(side), receivers[side],
+                                             counters[side], Chain::Options{.limits = limits});
     }
   }
 

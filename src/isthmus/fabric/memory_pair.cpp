@@ -28,7 +28,9 @@ SendStatus MemoryEnd::try_send(Frame& frame, TimeNs) {
   if (frame.peer != peer_ || other_ == nullptr) return SendStatus::unreachable;
   if (other_->arrived_.size() >= capacity_) return SendStatus::busy;
   MessagePtr message = flattened(std::move(frame.message), pool_);
-  const auto header = decode_header(encode_header(*message), limits);
+  WireLimits of_any_epoch = limits;
+  of_any_epoch.epoch = message->epoch;
+  const auto header = decode_header(encode_header(*message), of_any_epoch);
   ISTHMUS_ASSERT(header);
   const std::uint8_t size_class = message->size_class;
   *message = *header;

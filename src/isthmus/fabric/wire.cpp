@@ -107,6 +107,10 @@ Expected<Message> decode_header(std::span<const std::byte, header_bytes> bytes,
 }
 
 Expected<void> check_header(const Message& header, const WireLimits& limits) {
+  if (header.epoch != limits.wire_epoch()) [[unlikely]] {
+    return malformed("epoch " + std::to_string(header.epoch) + " of the members",
+                     std::to_string(limits.wire_epoch()) + ", the one here");
+  }
   if ((header.flags & ~known_flags) != 0 || (header.flags & flag_on_wire) == 0) {
     return malformed("flags " + std::to_string(header.flags),
                      std::to_string(flag_on_wire) + " and no unknown ones");

@@ -34,6 +34,14 @@ struct WireLimits {
   std::uint32_t payload_bytes_max = 0;
   std::uint32_t pe_count = 0;
   std::uint32_t handler_count = 0;
+  /// Of the members: what was sent in another one is refused.
+  std::uint32_t epoch = 0;
+
+  /// What a message has of it.
+  unsigned wire_epoch() const { return epoch % Message::epoch_modulus; }
+  void put_epoch(Message& message) const {
+    message.epoch = static_cast<std::uint16_t>(epoch) & (Message::epoch_modulus - 1);
+  }
 };
 
 /// A message's identity and flags as a header has them.

@@ -13,7 +13,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr WireLimits limits{.payload_bytes_max = 1000, .pe_count = 8, .handler_count = 10};
+constexpr WireLimits limits{
+    .payload_bytes_max = 1000, .pe_count = 8, .handler_count = 10, .epoch = 19};
 
 struct TestOps : PayloadOps {
   TestOps() { id = 0x0123456789abcdef; }
@@ -33,6 +34,7 @@ MessagePtr sample(Pool& pool) {
   message->flags = flag_wants_reply;
   message->form = PayloadForm::bytes;
   message->hops = 1;
+  limits.put_epoch(*message);
   std::memcpy(message->payload(), "hello", 5);
   return message;
 }
@@ -57,7 +59,7 @@ TEST(Wire, WritesTheBytesOfTheFormatsPage) {
             "0300000002000000"
             "2a00000000000000"
             "050000000100000006000000feffffff"
-            "0900060002000100");
+            "0900060002000130");
   EXPECT_EQ(hex_of(message->payload_span()), "68656c6c6f");
 }
 
@@ -79,6 +81,7 @@ TEST(Wire, ReadsBackWhatItWrote) {
   EXPECT_EQ(received->flags, flag_wants_reply | flag_on_wire);
   EXPECT_EQ(received->form, PayloadForm::bytes);
   EXPECT_EQ(received->hops, 1);
+  EXPECT_EQ(received->epoch, 3);
 }
 
 TEST(Wire, KeepsTheIdentityOfAMessageThatIsForwardedUnread) {
@@ -144,6 +147,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadHeader{"TypedPayload", 60, {1}, "payload form 1"},
         BadHeader{"UnknownForm", 60, {200}, "payload form 200"},
         BadHeader{"BytesWithoutForm", 60, {0}, "payload form 0 and a payload of 5 bytes"},
+        BadHeader{"EarlierEpoch", 63, {0x20}, "epoch 2 of the members (expected 3, the one here)"},
         BadHeader{"SizeClass", 61, {3}, "byte 61 of 3"}),
     [](const auto& test) { return test.param.name; });
 

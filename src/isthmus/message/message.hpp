@@ -60,7 +60,12 @@ struct alignas(64) Message {
   std::uint16_t flags;
   PayloadForm form;
   std::uint8_t size_class;  ///< The pool's own.
-  std::uint16_t hops;       ///< How often it was forwarded.
+  std::uint16_t hops : 12;  ///< How often it was forwarded.
+  /// The members' epoch in which it left its process, modulo 16; a chain writes it.
+  std::uint16_t epoch : 4;
+
+  static constexpr unsigned hops_max = 4095;
+  static constexpr std::uint32_t epoch_modulus = 16;
 
   std::byte* payload() { return const_cast<std::byte*>(std::as_const(*this).payload()); }
   const std::byte* payload() const {

@@ -152,7 +152,7 @@ TEST(Intruders, CannotSendAMessageRoundForEver) {
   Bench bench;
   // It has been sent on as often as can be counted.
   MessagePtr message = bench.call<House, &House::visit>(1);
-  message->hops = std::numeric_limits<std::uint16_t>::max();
+  message->hops = Message::hops_max;
   EXPECT_THAT(bench.provoke(std::move(message), deliver, PeId(1), PeId(0)),
               HasSubstr("that was sent on without end"));
 }

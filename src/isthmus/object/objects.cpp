@@ -1,6 +1,5 @@
 #include "isthmus/object/objects.hpp"
 
-#include <limits>
 #include <utility>
 
 #include "isthmus/object/message_words.hpp"
@@ -14,7 +13,6 @@ namespace {
 constexpr TimeNs short_entry_ns = 500;
 // Who waits for room looks again: often beside what moves a full socket, seldom beside a message.
 constexpr TimeNs room_look_ns = 50'000;
-constexpr std::uint16_t hops_max = std::numeric_limits<std::uint16_t>::max();
 
 std::unique_ptr<Gauge> make_gauge(sched::Pe& pe, const std::optional<Stamps>& stamps) {
   if (!stamps) return nullptr;
@@ -142,7 +140,7 @@ void Objects::deliver_elsewhere(MessagePtr message) {
   if (message->hops == 0 && (message->flags & flag_wants_reply) == 0) {
     message->word = word_of(SenderWord{.first = message->source});
   }
-  if (message->hops == hops_max) {
+  if (message->hops == Message::hops_max) {
     const LocalCollection* collection = collections_.find(message->object().collection);
     const std::string whom =
         collection == nullptr ? "" : " for " + collection->text_of(message->key);

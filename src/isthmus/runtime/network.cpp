@@ -148,7 +148,7 @@ fabric::Parts Network::parts_of(Link& link) const {
   parts.log = &parts_.log;
   parts.payloads = &parts_.payloads;
   parts.limits = {payload_bytes_max, static_cast<std::uint32_t>(parts_.topology.pe_count()),
-                  static_cast<std::uint32_t>(pes_.front()->handler_count())};
+                  static_cast<std::uint32_t>(pes_.front()->handler_count()), parts_.epoch};
   return parts;
 }
 
@@ -165,7 +165,7 @@ Expected<void> Network::build(Link& link) {
                parts_.self,
                link.peers,
                {parts.limits.payload_bytes_max + filter_bytes_max, parts.limits.pe_count,
-                parts.limits.handler_count},
+                parts.limits.handler_count, parts.limits.epoch},
                settings,
                link.counters,
                [this, &link](const fabric::LinkFault& fault) { tell(link, fault); }});

@@ -127,6 +127,7 @@ class Network final : public sched::WorkSource {
     /// A frame that cannot be right, or a peer that is gone.
     std::function<void(Error)> malformed;
     std::function<void(ProcessId, Error)> peer_lost;
+    std::uint32_t epoch = 0;  ///< Of the members; frames of another one are refused.
   };
 
   explicit Network(Parts parts);

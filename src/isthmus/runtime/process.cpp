@@ -73,7 +73,8 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
                 settings.seed, world.secret, landing_places_, settings.flow_limits,
                 [this](Alert alert) { alerts_.raise(std::move(alert)); },
                 [this](Error error) { fail(std::move(error)); },
-                [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); }}),
+                [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); },
+                world.members.epoch()}),
       chain_changes_(network_, world.topology(), world.log) {
   const TimeNs stall_ns = settings.stall_ns.value_or(world.stall_ns);
   for (const PeId pe : world.topology().pes_of(self_)) {

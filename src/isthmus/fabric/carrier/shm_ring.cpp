@@ -32,18 +32,19 @@ void ShmWriter::post(const Message& message) {
   put(offsetof(ShmSlot, handler), static_cast<std::uint16_t>(message.handler));
   put(offsetof(ShmSlot, flags), wire_flags(message));
   put(offsetof(ShmSlot, payload_bytes), static_cast<std::uint8_t>(message.payload_bytes));
-  publish_slot(message.form == PayloadForm::none ? ShmSlotKind::packed_empty
-                                                 : ShmSlotKind::packed_bytes);
+  publish_slot(
+      message.form == PayloadForm::none ? ShmSlotKind::packed_empty : ShmSlotKind::packed_bytes,
+      message.epoch);
 }
 
 void ShmWriter::post_streamed(std::uint64_t frame_bytes) {
   std::memcpy(parts_.slot(position_), &frame_bytes, sizeof(frame_bytes));
-  publish_slot(ShmSlotKind::streamed);
+  publish_slot(ShmSlotKind::streamed, 0);
 }
 
-void ShmWriter::publish_slot(ShmSlotKind kind) {
-  const auto control =
-      static_cast<std::uint8_t>(static_cast<unsigned>(kind) << 1 | parts_.lap(position_));
+void ShmWriter::publish_slot(ShmSlotKind kind, unsigned epoch) {
+  const auto control = static_cast<std::uint8_t>(epoch << 3 | static_cast<unsigned>(kind) << 1 |
+                                                 parts_.lap(position_));
   // Release: publishes the slot, and what was put into the stream before.
   parts_.slot_control(position_).store(control, std::memory_order_release);
   ++position_;
@@ -90,6 +91,7 @@ MessagePtr unpacked(const ShmSlot& slot, ShmSlotKind kind, Pool& pool) {
   message->destination = PeId(slot.destination);
   message->handler = static_cast<HandlerId>(slot.handler);
   message->flags = slot.flags;
+  message->epoch = slot.epoch & (Message::epoch_modulus - 1);
   message->form = kind == ShmSlotKind::packed_empty ? PayloadForm::none : PayloadForm::bytes;
   // The smallest block is larger than that.
   std::memcpy(message->payload(), slot.payload.data(), ShmSlot::payload_bytes_max);

@@ -85,6 +85,7 @@ struct alignas(64) ShmSlot {
   std::uint16_t handler = 0;
   std::uint16_t flags = 0;
   std::uint8_t payload_bytes = 0;
+  std::uint8_t epoch = 0;  ///< The control byte has it.
 };
 static_assert(sizeof(ShmSlot) == 64);
 
@@ -184,7 +185,7 @@ class ShmWriter {
   }
   bool refresh_slots();
   std::uint64_t refresh_stream();
-  void publish_slot(ShmSlotKind kind);
+  void publish_slot(ShmSlotKind kind, unsigned epoch);
 
   detail::ShmParts parts_;
   std::uint64_t position_ = 0;
@@ -215,8 +216,11 @@ class ShmReader {
     const std::uint8_t control = parts_.slot_control(position).load(std::memory_order_acquire);
     if ((control & 1) != parts_.lap(position)) return ShmSlotKind::none;
     std::memcpy(static_cast<void*>(&slot), parts_.slot(position), ShmSlot::control_at);
-    const unsigned kind = control >> 1;
-    return kind >= 1 && kind <= 3 ? static_cast<ShmSlotKind>(kind) : ShmSlotKind::malformed;
+    const unsigned kind = control >> 1 & 3;
+    slot.epoch = static_cast<std::uint8_t>(control >> 3);
+    const unsigned epochs = kind == 3 ? 1 : Message::epoch_modulus;
+    return kind >= 1 && slot.epoch < epochs ? static_cast<ShmSlotKind>(kind)
+                                            : ShmSlotKind::malformed;
   }
   /// That one is done with.
   void pop() {

@@ -102,6 +102,18 @@ TEST_F(ShmRingTest, PacksNothingThatASlotHasNoPlaceFor) {
   EXPECT_FALSE(packs(*one));
 }
 
+TEST_F(ShmRingTest, BringsTheEpochAndRefusesAnother) {
+  MessagePtr of_another = message(1, 8);
+  of_another->epoch = 9;
+  ASSERT_TRUE(packs(*of_another));
+  writer.post(*of_another);
+  const auto refused = take();
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().what, "frame header with epoch 9 of the members");
+  writer.post(*message(2, 8));
+  EXPECT_TRUE(take());
+}
+
 TEST_F(ShmRingTest, HasRoomForAsManySlotsAsItHasUntilSomeAreFreed) {
   for (std::uint64_t i = 0; i < 4; ++i) {
     ASSERT_TRUE(writer.has_slot());

@@ -178,6 +178,7 @@ SendStatus StripeCarrier::send_part(Peer& peer, unsigned slot) {
   // It is for no PE, but its header has to be one that carriers take.
   part.message->source = part.message->destination = PeId(0);
   part.message->word = peer.lanes[slot].generation;
+  options_.session.limits.put_epoch(*part.message);
   const SendStatus status = carrier.try_send(part, now_ns_);
   if (status == SendStatus::sent) {
     peer.session.written(slot, gathered.byte_count);

@@ -116,6 +116,7 @@ SendStatus CryptFilter::begin_handshake(Session& session, ProcessId peer, TimeNs
 MessagePtr CryptFilter::outer_message(const Session& session, std::size_t payload_bytes) {
   MessagePtr outer = pool().acquire(payload_bytes);
   outer->form = PayloadForm::bytes;
+  limits().put_epoch(*outer);
   outer->source = parts_.first_pe;
   outer->destination = session.peer_pe;
   return outer;
