@@ -1,14 +1,22 @@
 """Runs the micro-benchmarks beside their references and says which goals are met."""
 
+import argparse
 import json
 import math
 import statistics
 import subprocess
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from isthmus import goals
+from isthmus import build, goals, report
+from isthmus.arguments import (
+    Commands,
+    add_out,
+    expect_no_app_options,
+    positive,
+)
 from isthmus.build import build_directory, commit, programs_in, repository_root
 from isthmus.errors import BadInputError, InterruptedJobError, IsthmusError
 from isthmus.goals import Goal, Record, Row
@@ -247,3 +255,85 @@ def records_after(
 def judge_all(wanted: Sequence[Goal], samples: Samples, records: Mapping[str, Record]) -> list[Row]:
     medians = samples.medians()
     return [goals.judge(goal, medians, records.get(goal.name)) for goal in wanted]
+
+
+EPILOG = """\
+Runs every program of build/release/bench in turn, --repeat times, takes medians and compares them
+with bench/goals.toml. A reference that was not measured in this run comes from the record,
+bench/records.json, and is marked with *; below the table stands on which machine it was measured.
+Ours is always of this run: where its program failed, the goal is not measured, and not met. Rows
+are printed and written to OUT/bench.jsonl.
+
+examples:
+  isthmus bench
+  isthmus bench --charm ~/charm/multicore-linux-x86_64 --record
+
+A program that lacks what it would measure, such as a peer's tool, is skipped, and says why.
+
+exit status: 0 when all was measured or skipped, 1 when a program failed or a goal has no
+measurement; with --strict also when a goal is not met.
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    parser = commands.add("bench", "run the benchmarks and check them against goals", EPILOG)
+    parser.add_argument(
+        "--repeat",
+        type=positive,
+        default=5,
+        metavar="K",
+        help="runs of each program; medians count (default 5)",
+    )
+    parser.add_argument("--goals", type=Path, metavar="FILE", help="default bench/goals.toml")
+    parser.add_argument(
+        "--charm",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="a Charm++ build: its programs are built and run as references; given again, another: "
+        "multicore for what happens within a process, netlrts for what goes between two",
+    )
+    parser.add_argument(
+        "--record",
+        action="store_true",
+        help="keep what Charm++ reached in this run in bench/records.json",
+    )
+    parser.add_argument("--strict", action="store_true", help="a goal that is not met is a failure")
+    add_out(parser, "where bench.jsonl goes")
+
+
+def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    expect_no_app_options(app_options)
+    folder = build.repository_root() / "bench"
+    wanted = goals.read_goals(parsed.goals or folder / "goals.toml")
+    records = goals.read_records(folder / "records.json")
+    programs = build.programs_in(build.build_directory() / "bench")
+    if not programs:
+        where = build.build_directory() / "bench"
+        raise BadInputError(f"{where}: no benchmark there (expected a build: run make)")
+    peers: list[Path] = []
+    for where in parsed.charm:
+        peers += build_charm_references(where)
+    report.make_directory(parsed.out)
+    samples = run_programs([*programs, *peers], parsed.repeat)
+    rows = judge_all(wanted, samples, records)
+    write_rows(rows, parsed.out / "bench.jsonl")
+    report.print_table(*table(rows), title=this_machine().text())
+    for note in notes_on_records(rows):
+        print(note)
+    if parsed.record:
+        measured = [name for name, program in samples.programs.items() if program in peers]
+        goals.write_records(folder / "records.json", records_after(rows, measured, records))
+    for failure in samples.failures:
+        print(f"isthmus: failed: {failure}", file=sys.stderr)
+    skipped = skipped_goals(rows, samples)
+    for reason in dict.fromkeys(skipped.values()):
+        names = ", ".join(name for name, why in skipped.items() if why == reason)
+        print(f"isthmus: skipped: {names} ({reason})", file=sys.stderr)
+    missing = [row.goal.name for row in rows if row.met is None and row.goal.name not in skipped]
+    if missing:
+        print(f"isthmus: not measured: {', '.join(missing)}", file=sys.stderr)
+    unmet = [row for row in rows if row.met is False]
+    print(goals.count_text(rows))
+    return 1 if samples.failures or missing or (parsed.strict and unmet) else 0

@@ -1,5 +1,6 @@
 """What this machine and this build have: the text of `isthmus info`."""
 
+import argparse
 import json
 import platform
 import shutil
@@ -8,6 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from isthmus import __version__, build
+from isthmus.arguments import (
+    Commands,
+    expect_no_app_options,
+)
 from isthmus.errors import IsthmusError
 from isthmus.machine import this_machine
 
@@ -125,3 +130,15 @@ def text(sections: dict[str, Any]) -> str:
         width = max((len(name) for name in shown), default=0)
         lines += [f"  {name:<{width}}  {value}" for name, value in shown.items()] or ["  none"]
     return "\n".join(lines)
+
+
+def add_parser(commands: Commands) -> None:
+    parser = commands.add("info", "say what this machine and this build have")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    expect_no_app_options(app_options)
+    sections = gather()
+    print(json.dumps(sections, indent=2) if parsed.json else text(sections))
+    return 0

@@ -1,35 +1,24 @@
-"""The runtime options that every application takes, and what each accepts."""
+"""The runtime options of programs: as a program tells them, and what each kind of them accepts."""
 
 import argparse
+import difflib
+import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-from isthmus.errors import BadInputError
+from isthmus.build import answer_of, build_directory, find_application, is_program
+from isthmus.errors import BadInputError, IsthmusError
 from isthmus.outputs import writable_file
 from isthmus.quantity import bandwidth_mbps, size_bytes, time_ms
 
-BACKENDS = ("threads", "processes", "sim")
-WHEN = ("yes", "no", "auto")
-PROBES = ("sites", "links", "speeds")
-
-
-@dataclass(frozen=True)
-class RuntimeOption:
-    """One option. `check` returns the text to hand on, or raises ValueError with the reason."""
-
-    name: str
-    metavar: str
-    help: str
-    check: Callable[[str], str]
-    vary: bool = True
-    flag: bool = False  # takes no value; given, its value is ""
-
-
-def _backend(text: str) -> str:
-    if text not in BACKENDS:
-        raise ValueError(f"'{text}' is not a backend (expected {', '.join(BACKENDS)})")
-    return text
+ANSWER_S = 20.0
+VERSION = 1
+# What `isthmus run` and `isthmus simulate` hand on as words of their own.
+OF_THE_RUN = ("quiet", "explain", "describe")
+TUNE = "tune"
 
 
 def _count(text: str) -> str:
@@ -38,13 +27,7 @@ def _count(text: str) -> str:
     return text
 
 
-def _branching(text: str) -> str:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 1024):
-        raise ValueError(f"'{text}' is not a whole number from 1 to 1024")
-    return text
-
-
-def _seed(text: str) -> str:
+def _number(text: str) -> str:
     if not (text.isascii() and text.isdigit() and int(text) < 2**64):
         raise ValueError(f"'{text}' is not a whole number from 0 to 2^64 - 1")
     return text
@@ -75,324 +58,291 @@ def _readable_file(text: str) -> str:
     return str(path.absolute())
 
 
-def _when(text: str) -> str:
-    if text not in WHEN:
-        raise ValueError(f"'{text}' says neither yes nor no (expected yes, no or auto)")
-    return text
+CHECKS: Mapping[str, Callable[[str], str]] = {
+    "count": _count,
+    "number": _number,
+    "time": _time,
+    "size": _bytes,
+    "rate": _bandwidth,
+    "input": _readable_file,
+    "output": writable_file,
+}
+"""Of the kinds of option that say all by themselves: the text to hand on, or ValueError."""
 
 
-def _one_of(*known: str) -> Callable[[str], str]:
-    def check(text: str) -> str:
-        if text not in known:
-            raise ValueError(f"'{text}' is none of {', '.join(known)}")
+def one_of(known: Sequence[str], text: str = "") -> str:
+    """ "a, b or c", and which of them the text may have been meant to be."""
+    listed = " or ".join([", ".join(known[:-1]), known[-1]] if len(known) > 1 else known)
+    near = difflib.get_close_matches(text, known, 1, 0.75)
+    return f"{listed}; did you mean '{near[0]}'?" if near else listed
+
+
+@dataclass(frozen=True)
+class RuntimeOption:
+    """An option, or a key of `--tune`; docs/formats/options.md says what the members mean."""
+
+    name: str
+    group: str
+    metavar: str
+    kind: str
+    help: str
+    shown: bool = True
+    repeats: bool = False
+    time: str = "any"
+    changes: str = "never"
+    words: tuple[str, ...] = ()
+
+    def check(self, text: str) -> str:
+        """The text to hand on. Raises ValueError with the reason."""
+        if self.kind in CHECKS:
+            return CHECKS[self.kind](text)
+        if self.kind in ("word", "words"):
+            given = [word.strip() for word in text.split(",")] if self.kind == "words" else [text]
+            for word in given:
+                if word not in self.words:
+                    raise ValueError(f"'{word}' (expected {one_of(self.words, word)})")
+            return ",".join(given)
         return text
 
-    return check
+    @property
+    def may_vary(self) -> bool:
+        """In a sweep, whose results lie beside each other."""
+        return self.kind not in ("output", "flag") and self.group != "watching"
 
 
-def _probe(text: str) -> str:
-    words = [word.strip() for word in text.split(",")]
-    for word in words:
-        if word not in PROBES:
-            raise ValueError(f"'{word}' cannot be probed (expected {', '.join(PROBES)})")
-    return ",".join(words)
+@dataclass(frozen=True)
+class Table:
+    """What `program` takes. `titles` are the headings of groups, in their order."""
+
+    program: Path | None = None
+    titles: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, RuntimeOption] = field(default_factory=dict)
+    tune: Mapping[str, RuntimeOption] = field(default_factory=dict)
+
+    def check(self, name: str, text: str) -> str:
+        """The text to hand on for one option. Raises ValueError with the reason."""
+        option = self.options[name]
+        if option.kind != "settings":
+            return option.check(text)
+        return ",".join(self._check_setting(setting) for setting in text.split(","))
+
+    def _check_setting(self, setting: str) -> str:
+        key, equals, value = setting.partition("=")
+        if not equals:
+            raise ValueError(f"'{setting}' (expected KEY=VALUE,..., such as branching=2)")
+        return f"{key}={self.check_tuned(key.strip(), value)}"
+
+    def check_tuned(self, key: str, text: str) -> str:
+        """The same of a key of `--tune`."""
+        if key not in self.tune:
+            raise ValueError(
+                f"nothing called '{key}' is tuned (expected {one_of(tuple(self.tune), key)})"
+            )
+        try:
+            return self.tune[key].check(text)
+        except ValueError as problem:
+            raise ValueError(f"{key}: {problem}") from None
+
+    def check_given(self, name: str, text: str) -> str:
+        """`check`, but raises BadInputError with one line."""
+        try:
+            return self.check(name, text)
+        except ValueError as problem:
+            raise BadInputError(f"--{name}: {problem}") from None
+
+    def with_setting(self, options: Mapping[str, str], name: str, value: str) -> dict[str, str]:
+        """The options and one more, which may be a key of `--tune`."""
+        if name not in self.tune:
+            return {**options, name: value}
+        settings = [text for text in (options.get(TUNE), f"{name}={value}") if text]
+        return {**options, TUNE: ",".join(settings)}
 
 
-RUNTIME_OPTIONS = (
-    RuntimeOption(
-        "backend",
-        "NAME",
-        "threads: one process, each PE a thread (default); processes: several processes; "
-        "sim: all of them in virtual time",
-        _backend,
-    ),
-    RuntimeOption("sites", "N", "number of emulated sites (default 1)", _count),
-    RuntimeOption("pes", "N", "processing elements per site", _count),
-    RuntimeOption("processes", "N", "processes per site (backends processes and sim)", _count),
-    RuntimeOption("grid", "FILE", "topology file: sites, nodes, PEs, links", _readable_file),
-    RuntimeOption(
-        "probe",
-        "WHAT,...",
-        "find out at the start: sites (which nodes form one), links (latency and bandwidth between "
-        "sites), speeds (of each PE)",
-        _probe,
-    ),
-    RuntimeOption("latency", "TIME", "one-way latency between sites, such as 8ms", _time),
-    RuntimeOption("jitter", "TIME", "random delay on top, up to this much", _time),
-    RuntimeOption("bandwidth", "RATE", "bandwidth between sites, such as 100Mb/s", _bandwidth),
-    RuntimeOption(
-        "carrier",
-        "NAME",
-        "what carries messages between the processes of a site (default shm on one node, else tcp; "
-        "`isthmus info` lists them)",
-        str,
-    ),
-    RuntimeOption(
-        "gateways",
-        "WHETHER",
-        "yes: what leaves a site goes through its first process to that of the other site; "
-        "reserved: and these hold no objects; no (default: as the grid file says, or no)",
-        _one_of("yes", "no", "reserved"),
-    ),
-    RuntimeOption("seed", "N", "seed of everything random, so that a run can be repeated", _seed),
-    RuntimeOption("branching", "N", "children of a PE in spanning trees (default 4)", _branching),
-    RuntimeOption(
-        "batch",
-        "N",
-        "messages that a busy PE handles between two looks at the network (default: as many as "
-        "take about 20 µs)",
-        _count,
-    ),
-    RuntimeOption(
-        "location-policy",
-        "NAME",
-        "how objects that move are found (default home_and_sender; PROGRAM --help lists them)",
-        str,
-    ),
-    RuntimeOption(
-        "location-cache",
-        "N",
-        "of how many objects elsewhere a PE remembers where they are (default 65536)",
-        _count,
-    ),
-    RuntimeOption(
-        "quiescence",
-        "NAME",
-        "how the job notices that nothing is under way: counting_waves (default), or safra, a "
-        "token that goes round all PEs",
-        str,
-    ),
-    RuntimeOption(
-        "aggregate",
-        "WHEN",
-        "send small messages to one process together: yes, no, or auto (default): where many are "
-        "sent at once",
-        _when,
-    ),
-    RuntimeOption(
-        "aggregate-delay",
-        "TIME",
-        "how long a small message may wait for others (default 20us)",
-        _time,
-    ),
-    RuntimeOption(
-        "queue-limit",
-        "SIZE",
-        "while more waits to be handled at one of its PEs, a process takes nothing from others "
-        "(default 256MiB)",
-        _bytes,
-    ),
-    RuntimeOption(
-        "backlog-limit",
-        "SIZE",
-        "while more waits for room on its way to others, a process handles nothing (default 1GiB)",
-        _bytes,
-    ),
-    RuntimeOption(
-        "border-first",
-        "WHEN",
-        "serve objects that talk to another site before the others: yes, no, or auto (default): "
-        "where a processor is nearly always busy",
-        _when,
-    ),
-    RuntimeOption(
-        "balancer",
-        "NAME",
-        "measure all objects and move them as this strategy says (PROGRAM --help lists them) where "
-        "the program comes to a point for it",
-        str,
-    ),
-    RuntimeOption(
-        "balance-every",
-        "TIME",
-        "with --balancer: also so long after the last time, wherever the program is",
-        _time,
-    ),
-    RuntimeOption(
-        "measure-speeds",
-        "WHEN",
-        "have all PEs work at once before the job, and go by how fast they were: always, never, or "
-        "auto (default): with --balancer, where the grid file does not say speeds",
-        _one_of("always", "never", "auto"),
-    ),
-    RuntimeOption(
-        "log",
-        "WHERE",
-        "where lines about the runtime's own doings and about what goes wrong go: stderr "
-        "(default), syslog (each machine's own log) or both",
-        _one_of("stderr", "syslog", "both"),
-        vary=False,
-    ),
-    RuntimeOption(
-        "balance-snapshots",
-        "NAME",
-        "with --balancer: write what was measured to NAME-1.json and so on, for `isthmus balance "
-        "replay`",
-        writable_file,
-        vary=False,
-    ),
-    RuntimeOption(
-        "change-chain",
-        "TIME:CLASS:TO,...",
-        "so long after the start, give the links of one class of the grid file the devices of "
-        "another one, such as 30s:between_sites:thin",
-        str,
-    ),
-    RuntimeOption("spin", "TIME", "how long an idle PE spins before it sleeps", _time),
-    RuntimeOption("stall-after", "TIME", "idle so long, the job is checked for a stall", _time),
-    RuntimeOption(
-        "wait",
-        "TIME",
-        "how long a process waits for the others of its job, such as 10min (default 30s)",
-        _time,
-    ),
-    RuntimeOption("no-pin", "", "leave it to the system where threads run", str, False, True),
-    RuntimeOption(
-        "report", "FILE", "write the run's metrics there as JSON", writable_file, vary=False
-    ),
-    RuntimeOption(
-        "record-costs",
-        "FILE",
-        "write there what entry methods take, for simulations with --costs FILE",
-        writable_file,
-        vary=False,
-    ),
-    RuntimeOption(
-        "timeline",
-        "FILE",
-        "write what every PE did when there, for ui.perfetto.dev",
-        writable_file,
-        vary=False,
-    ),
-)
-
-RUNTIME_OPTION = {option.name: option for option in RUNTIME_OPTIONS}
-# Of virtual time alone. Those of VIRTUAL_TIME_LISTS may be given again.
-VIRTUAL_TIME_LISTS = ("sim", "fault")
-VIRTUAL_TIME_FLAGS = ("verify",)
-VIRTUAL_TIME_OPTIONS = ("costs", "time-limit", *VIRTUAL_TIME_LISTS, *VIRTUAL_TIME_FLAGS)
-# Of real time alone: in virtual time no thread waits, nor is there one to pin.
-OF_REAL_TIME = ("spin", "no-pin", "wait")
-# Files that a second run would overwrite.
-OF_ONE_RUN = ("report", "timeline", "record-costs", "balance-snapshots")
+NO_TABLE = Table()
 
 
-def add_runtime_options(parser: argparse.ArgumentParser, without: tuple[str, ...] = ()) -> None:
-    """Adds every runtime option to a parser, each with its check."""
-    group = parser.add_argument_group("runtime options (the same for every application)")
-    for option in RUNTIME_OPTIONS:
-        if option.name in without:
+@lru_cache
+def table_of(program: Path) -> Table:
+    """As the program tells it. Raises BadInputError for one that does not."""
+    answer = answer_of([str(program), "--options-json"], ANSWER_S, f"{program}: its options")
+    try:
+        told = json.loads(answer.stdout)
+        if answer.returncode != 0 or told["version"] != VERSION:
+            raise ValueError
+        return Table(
+            program,
+            {group["name"]: group["title"] for group in told["groups"]},
+            _rows(told["options"]),
+            _rows(told["tune"]),
+        )
+    except (ValueError, KeyError, TypeError):
+        raise BadInputError(
+            f"{program}: does not tell which options it takes (expected a program that was built "
+            "with this version of Isthmus)"
+        ) from None
+
+
+def _rows(told: Sequence[Mapping[str, Any]]) -> dict[str, RuntimeOption]:
+    return {
+        row["name"]: RuntimeOption(**{**row, "words": tuple(row.get("words", ()))}) for row in told
+    }
+
+
+def shipped_table() -> Table:
+    """Of the programs of this build, where it does not matter which of them."""
+    program = build_directory() / "tools" / "isthmus-probe"
+    if not is_program(program):
+        raise BadInputError(f"{program}: no such program (expected a build: run make)")
+    return table_of(program)
+
+
+def table_for(words: Sequence[str] | None, find: Callable[[str], Path]) -> Table:
+    """Of the program that the words of a command name: one that no option stands before, if there
+    is, as that may have it for a value; else the shipped one. `find` raises IsthmusError. Where no
+    command is named there is nothing to be taken."""
+    if words is None:
+        return NO_TABLE
+    behind = ["", *words]
+    places = [(words[i], behind[i].startswith("-")) for i in range(len(words))]
+    for word, _ in sorted(places, key=lambda place: place[1]):
+        if word.startswith("-"):
             continue
-        if option.flag:
-            group.add_argument(f"--{option.name}", action="store_const", const="", help=option.help)
+        try:
+            program = find(word)
+        except IsthmusError:
+            continue
+        return table_of(program)
+    return shipped_table()
+
+
+def application_named(word: str) -> Path:
+    """For `table_for`."""
+    return find_application(word).binary
+
+
+def add_runtime_options(
+    parser: argparse.ArgumentParser,
+    table: Table,
+    everything: bool,
+    without: Callable[[RuntimeOption], bool] = lambda _: False,
+) -> None:
+    """Adds what the table has to a parser, by group, each with its check; not what the launcher
+    says to each process itself. Help shows what is usual, or `everything`."""
+    parser.set_defaults(table=table)
+    groups = {
+        name: parser.add_argument_group(title)
+        for name, title in table.titles.items()
+        if name != "meeting"
+    }
+    for option in table.options.values():
+        if option.group not in groups or without(option):
+            continue
+        is_shown = option.shown or everything
+        add = groups[option.group].add_argument
+        text = option.help.replace("%", "%%") if is_shown else argparse.SUPPRESS
+        if option.kind == "flag":
+            add(f"--{option.name}", action="store_true", help=text)
         else:
-            group.add_argument(
+            add(
                 f"--{option.name}",
                 metavar=option.metavar,
-                help=option.help,
-                type=checked_type(option),
+                help=text,
+                action="append" if option.repeats else "store",
+                type=_argument_type(table, option),
             )
+    if everything:
+        tuned = (f"  {row.name}={row.metavar}: {row.help}" for row in table.tune.values())
+        lines = "\n".join(["keys of --tune, and of [tune] in the grid file:", *tuned])
+        parser.epilog = f"{lines}\n\n{parser.epilog or ''}"
 
 
-def add_virtual_time_options(parser: argparse.ArgumentParser, title: str) -> None:
-    """Adds what the runtime takes in virtual time alone. The program checks most of it."""
-    virtual = parser.add_argument_group(title)
-    virtual.add_argument(
-        "--costs",
-        metavar="KIND",
-        help="what entry methods cost: measured (default for an application), charged (by the "
-        "program; default with many seeds), or a file of recorded costs",
-    )
-    virtual.add_argument(
-        "--sim",
-        action="append",
-        metavar="REACH.PARAMETER=VALUE",
-        help="a cost of messages, such as same_site.latency=10us; PROGRAM --help lists them",
-    )
-    virtual.add_argument("--time-limit", metavar="TIME", help="virtual time to end by")
-    virtual.add_argument(
-        "--fault",
-        action="append",
-        metavar="FAULT",
-        help="what goes wrong; `isthmus simulate --help` lists the kinds",
-    )
-    virtual.add_argument(
-        "--verify", action="store_true", help="check every message; scenarios always do"
-    )
+def _argument_type(table: Table, option: RuntimeOption) -> Callable[[str], str]:
+    return checked(lambda text: table.check(option.name, text))
 
 
-def virtual_time_words(parsed: argparse.Namespace, names: Sequence[str]) -> list[str]:
-    """What was given of these VIRTUAL_TIME_OPTIONS, as the program takes it."""
+def checked(check: Callable[[str], str]) -> Callable[[str], str]:
+    """A check that raises ValueError, as argparse wants it."""
+
+    def convert(text: str) -> str:
+        try:
+            return check(text)
+        except ValueError as problem:
+            raise argparse.ArgumentTypeError(str(problem)) from None
+
+    return convert
+
+
+def _given(parsed: argparse.Namespace, option: RuntimeOption) -> list[str]:
+    """What was given of it, as many values as there are; of a flag one that is empty."""
+    value = getattr(parsed, option.name.replace("-", "_"), None)
+    if value is None or value is False:
+        return []
+    if value is True:
+        return [""]
+    return list(value) if isinstance(value, list) else [str(value)]
+
+
+def virtual_time_words(
+    parsed: argparse.Namespace, wanted: Callable[[RuntimeOption], bool] = lambda _: True
+) -> list[str]:
+    """What was given of the options of virtual time alone, as the program takes it."""
     words: list[str] = []
-    for name in names:
-        value = getattr(parsed, name.replace("-", "_"))
-        if name in VIRTUAL_TIME_LISTS:
-            words += [word for text in value or () for word in (f"--{name}", text)]
-        elif name in VIRTUAL_TIME_FLAGS:
-            words += [f"--{name}"] if value else []
-        elif value is not None:
-            words += [f"--{name}", value]
+    for option in parsed.table.options.values():
+        if option.time == "virtual" and wanted(option):
+            for value in _given(parsed, option):
+                words += [f"--{option.name}", *([value] if value else [])]
     return words
 
 
-def check_time_limit(parsed: argparse.Namespace) -> None:
-    """Raises BadInputError with one line."""
-    if parsed.time_limit is None:
-        return
-    try:
-        time_ms(parsed.time_limit)
-    except ValueError as problem:
-        raise BadInputError(f"--time-limit: {problem}") from None
+def words_of_the_run(parsed: argparse.Namespace) -> list[str]:
+    """What a run is to print."""
+    return [f"--{flag}" for flag in ("explain", "quiet") if getattr(parsed, flag)]
 
 
 def runtime_options_of(parsed: argparse.Namespace) -> dict[str, str]:
-    """The runtime options that were given, checked against each other."""
+    """The other options that were given, checked against each other."""
+    table: Table = parsed.table
     given = {
-        option.name: str(value)
-        for option in RUNTIME_OPTIONS
-        if (value := getattr(parsed, option.name.replace("-", "_"), None)) is not None
+        option.name: ",".join(values)
+        for option in table.options.values()
+        if option.time != "virtual"
+        and option.group != "meeting"
+        and option.name not in OF_THE_RUN
+        and (values := _given(parsed, option))
     }
-    check_together(given)
+    check_together(table, given)
     return given
 
 
-def check_value(name: str, text: str) -> str:
-    """The text to hand on for one option. Raises BadInputError with one line."""
-    try:
-        return RUNTIME_OPTION[name].check(text)
-    except ValueError as problem:
-        raise BadInputError(f"--{name}: {problem}") from None
-
-
-def check_together(options: Mapping[str, str]) -> None:
+def check_together(table: Table, options: Mapping[str, str]) -> None:
     """Refuses what cannot be meant. Raises BadInputError."""
     if "processes" in options and options.get("backend") not in ("processes", "sim"):
         raise BadInputError(
             "--processes: only the backends 'processes' and 'sim' have them "
             "(expected --backend processes)"
         )
-    for name in OF_REAL_TIME if options.get("backend") == "sim" else ():
-        if name in options:
-            raise BadInputError(
-                f"--{name}: means nothing in virtual time (expected --backend threads or processes)"
-            )
+    if options.get("backend") == "sim":
+        _refuse_what_takes_real_time(table, options)
     for name in ("sites", "pes", "processes"):
         if "grid" in options and name in options:
             raise BadInputError(f"--{name}: the topology file says that (expected no --grid)")
 
 
+def _refuse_what_takes_real_time(table: Table, options: Mapping[str, str]) -> None:
+    """No thread waits in virtual time, nor is there one to pin."""
+    settings = options.get(TUNE, "").split(",")
+    tuned = [
+        f"{TUNE} {key}"
+        for key in (setting.partition("=")[0] for setting in settings)
+        if key in table.tune and table.tune[key].time == "real"
+    ]
+    named = [name for name in options if table.options[name].time == "real"]
+    for name in (*named, *tuned):
+        raise BadInputError(
+            f"--{name}: means nothing in virtual time (expected --backend threads or processes)"
+        )
+
+
 def as_arguments(options: Mapping[str, str]) -> list[str]:
     """{"sites": "2"} becomes ["--sites", "2"]."""
     return [word for name, value in options.items() for word in (f"--{name}", value) if word]
-
-
-def checked_type(option: RuntimeOption) -> Callable[[str], str]:
-    """The option's check as argparse wants it."""
-
-    def convert(text: str) -> str:
-        try:
-            return option.check(text)
-        except ValueError as problem:
-            raise argparse.ArgumentTypeError(str(problem)) from None
-
-    return convert

@@ -1,8 +1,13 @@
 """`isthmus relay`: becomes the program that lets processes meet that cannot call each other."""
 
+import argparse
 import os
 from collections.abc import Mapping
 
+from isthmus.arguments import (
+    Commands,
+    expect_no_app_options,
+)
 from isthmus.build import build_directory, is_program
 from isthmus.errors import BadInputError
 
@@ -17,3 +22,42 @@ def run_relay(options: Mapping[str, str | None], verbose: bool) -> int:
         if value is not None:
             words += [f"--{name}", value]
     os.execv(binary, [*words, *(["--verbose"] if verbose else [])])
+
+
+EPILOG = """\
+Runs until it is interrupted. The secret that processes must know is in the environment variable
+ISTHMUS_RELAY_TOKEN, here and at the sites; it is not the job key, which the relay has no use for.
+In the grid file, a site that can only call out has relay = "HOST:PORT" of this machine.
+
+What goes through is encrypted by keys that the relay does not have: it sees who is connected to
+whom, when, and how much, and host names and ranks when they meet.
+
+example:
+  ISTHMUS_RELAY_TOKEN="$(cat token)" isthmus relay --listen 0.0.0.0:7100
+
+exit status: 0 when it was told to end, 1 when it could not go on, 2 for bad input.
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    parser = commands.add(
+        "relay", "let sites meet that nobody can call, without hearing them", EPILOG
+    )
+    parser.add_argument(
+        "--listen", required=True, metavar="HOST:PORT", help="where the processes come"
+    )
+    parser.add_argument(
+        "--connections", metavar="N", help="so many at most, two for each pair (default: 1024)"
+    )
+    parser.add_argument(
+        "--buffer",
+        metavar="SIZE",
+        help="held at most for each direction of a pair (default: 64KiB)",
+    )
+    parser.add_argument("--verbose", action="store_true", help="a line for each pair")
+
+
+def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    expect_no_app_options(app_options)
+    options = {name: getattr(parsed, name) for name in ("listen", "connections", "buffer")}
+    return run_relay(options, parsed.verbose)

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from isthmus.build import Application, build_directory, find_application, is_program
 from isthmus.errors import BadInputError
-from isthmus.options import check_value
+from isthmus.options import Table, table_of
 from isthmus.quantity import bandwidth_mbps, time_ms
 
 SEED = "{seed}"
@@ -21,12 +21,15 @@ FAULTS_MAX = 1000
 
 TEXT_KEYS = ("name", "text", "program", "costs", "time_limit")
 LIST_KEYS = ("arguments", "sim")
-TABLE_KEYS = ("topology", "options", "expect")
+TABLE_KEYS = ("topology", "options", "tune", "expect")
 TOPOLOGY_KEYS = ("sites", "pes", "processes", "grid", "latency", "jitter", "bandwidth")
 OPTION_KEYS = (
-    *("branching", "stall-after", "location-policy", "location-cache", "quiescence"),
-    *("border-first",),
-    *("balancer", "balance-every", "queue-limit", "backlog-limit", "change-chain"),
+    "location-policy",
+    "border-first",
+    "aggregate",
+    "balancer",
+    "balance-every",
+    "change-chain",
 )
 EXPECT_KEYS = ("outcome", "error")
 
@@ -151,8 +154,11 @@ class _Reader:
         if costs not in ("charged", "measured"):
             self._fail("", 0, "costs", f"'{costs}'", "charged or measured")
         words = ["--costs", costs, "--verify"]
-        words += self._table_words("topology", TOPOLOGY_KEYS)
-        words += self._table_words("options", OPTION_KEYS)
+        table = table_of(application.binary)
+        words += self._table_words("topology", TOPOLOGY_KEYS, table)
+        words += self._table_words("options", OPTION_KEYS, table)
+        tuned = (name for name, row in table.tune.items() if row.time != "real")
+        words += self._table_words("tune", tuple(tuned), table)
         if limit := self._text("time_limit"):
             self._check_duration("", 0, "time_limit", limit)
             words += ["--time-limit", limit]
@@ -230,7 +236,7 @@ class _Reader:
             self._fail("[fault]", at, key, f"'{text}'", what)
         return text
 
-    def _table_words(self, name: str, keys: tuple[str, ...]) -> list[str]:
+    def _table_words(self, name: str, keys: tuple[str, ...], known: Table) -> list[str]:
         table = self._table(name)
         self._refuse_unknown(table, keys, f"[{name}]", 0)
         words = []
@@ -241,11 +247,16 @@ class _Reader:
             if key == "grid":
                 text = str((self._path.parent / text).absolute())
             try:
-                words += [f"--{key}", check_value(key, text)]
-                self._note_place(f"--{key}", f"[{name}]", 0, key)
-            except BadInputError as problem:
-                what = str(problem).removeprefix(f"--{key}: ")
-                raise BadInputError(f"{self._where(f'[{name}]', 0, key)}: {key}: {what}") from None
+                if key in known.tune:
+                    words += ["--tune", f"{key}={known.tune[key].check(text)}"]
+                    self._note_place(f"--tune {key}", f"[{name}]", 0, key)
+                else:
+                    words += [f"--{key}", known.check(key, text)]
+                    self._note_place(f"--{key}", f"[{name}]", 0, key)
+            except ValueError as problem:
+                raise BadInputError(
+                    f"{self._where(f'[{name}]', 0, key)}: {key}: {problem}"
+                ) from None
         for key in ("sites", "pes", "processes"):
             if "grid" in table and key in table:
                 self._fail(f"[{name}]", 0, key, f"{key} beside grid", "one of the two")

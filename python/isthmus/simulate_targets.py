@@ -6,14 +6,21 @@ from pathlib import Path
 from isthmus.errors import BadInputError
 from isthmus.options import (
     as_arguments,
-    check_time_limit,
     runtime_options_of,
     virtual_time_words,
+    words_of_the_run,
 )
 from isthmus.scenario import Expectation, Scenario, find_program, read_scenario
 
 _OF_ONE_RUN = ("report", "timeline")
 _MANY = ("first_seed", "seed_from", "jobs", "twice", "timeout")
+
+
+def program_named(word: str) -> Path:
+    """For options.table_for: a target that is an application, or the program of a scenario."""
+    if not word.endswith(".toml"):
+        return find_program(word).binary
+    return read_scenario(Path(word)).application.binary
 
 
 def scenarios_of(parsed: argparse.Namespace, app_options: list[str]) -> tuple[Scenario, ...]:
@@ -63,10 +70,8 @@ def _of_application(parsed: argparse.Namespace, app_options: list[str], many: bo
     for name in ("backend", "seed"):  # Scenario.command says both
         options.pop(name, None)
     words = as_arguments(options)
-    costs = parsed.costs or ("charged" if many else None)
-    words += ["--costs", costs] if costs else []
-    check_time_limit(parsed)
-    words += virtual_time_words(parsed, ("time-limit", "verify"))
+    words += ["--costs", "charged"] if many and parsed.costs is None else []
+    words += virtual_time_words(parsed, lambda option: not option.repeats)
     words += _words_of_any_target(parsed)
     return Scenario(
         application.name,
@@ -81,7 +86,6 @@ def _of_application(parsed: argparse.Namespace, app_options: list[str], many: bo
 
 
 def _words_of_any_target(parsed: argparse.Namespace) -> list[str]:
-    words = virtual_time_words(parsed, ("sim", "fault"))
-    words += ["--explain"] if parsed.explain else []
-    words += ["--quiet"] if parsed.quiet and parsed.seeds is None else []  # many always are
-    return words
+    words = virtual_time_words(parsed, lambda option: option.repeats)
+    words += words_of_the_run(parsed)
+    return [word for word in words if word != "--quiet" or parsed.seeds is None]  # many always are

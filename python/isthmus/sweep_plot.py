@@ -62,7 +62,7 @@ def draw(result: SweepResult, axes: Axes, plan: Plan, path: Path) -> None:
         )
         for value in panel_values
     ]
-    words = as_arguments(plan.options)
+    words = as_arguments(plan.given)
     options = " ".join([*words, "--", *plan.app_options] if plan.app_options else words)
     names = ", ".join(variable.name for variable in axes.series)
     chart = Chart(

@@ -1,5 +1,6 @@
 """`isthmus topology probe`: has a job measure sites, links and speeds, and prints what it found."""
 
+import argparse
 import datetime
 import socket
 import sys
@@ -7,9 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from isthmus import launcher, launches
+from isthmus.arguments import add_command, add_reach
 from isthmus.build import Application, build_directory, is_program
 from isthmus.errors import BadInputError, InterruptedJobError, IsthmusError
 from isthmus.machine import this_machine
+from isthmus.options import CHECKS, RuntimeOption, checked
+from isthmus.outputs import file_argument
 
 _SUMMARY = "isthmus: probe: found in "
 
@@ -88,3 +92,59 @@ def _options(grid: str | None, processes: str | None, what: str) -> dict[str, st
 def _heading(summary: str) -> str:
     today = datetime.date.today().isoformat()
     return f"# As found on {socket.gethostname()}, {today}: {summary}"
+
+
+PROBES = ("sites", "links", "speeds")
+EPILOG = """\
+Starts a job of processes that do nothing but measure: which nodes form a site, from the round trips
+between them; latency and bandwidth between sites; the speed of each PE. The topology file that it
+prints can be given to --grid. How far it has come is told on standard error, at last in one line.
+
+Without --grid and -n: one process with a PE for each core of this machine.
+
+examples:
+  isthmus topology probe -n 4
+  isthmus topology probe --grid hosts.toml -o grid.toml
+  isthmus topology check grid.toml --plot grid.png
+
+exit status: 0 when all was measured, 1 when the job failed, 2 for bad input, 130 after Ctrl-C.
+"""
+
+
+def add_parser(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    parser = add_command(
+        verbs,
+        "probe",
+        "find out sites, links and speeds, and print them as a topology file",
+        EPILOG,
+    )
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--grid",
+        metavar="FILE",
+        type=checked(CHECKS["input"]),
+        help="the processes that this topology file says, whatever it says of sites and speeds",
+    )
+    where.add_argument(
+        "-n",
+        metavar="N",
+        type=checked(CHECKS["count"]),
+        help="so many processes of one PE each on this machine",
+    )
+    what = RuntimeOption("probe", "where", "WHAT,...", "words", "", words=PROBES)
+    parser.add_argument(
+        "--probe",
+        metavar=what.metavar,
+        type=checked(what.check),
+        default=",".join(PROBES),
+        help="only some of sites, links, speeds",
+    )
+    add_reach(parser)
+    parser.add_argument(
+        "-o", "--output", type=file_argument, metavar="FILE", help="write there instead"
+    )
+
+
+def run(parsed: argparse.Namespace) -> int:
+    reach = launches.Reach(tuple(parsed.via), parsed.rendezvous or "")
+    return probe(parsed.grid, parsed.n, parsed.probe, parsed.output, reach)

@@ -7,9 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers import write_program
-
-HERE = Path(__file__).parent
+from helpers import telling_options, write_program
 
 
 @pytest.fixture(autouse=True)
@@ -20,11 +18,11 @@ def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def build_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A build that has the applications `fake` and `jacobi2d`, both the same program."""
+    """A build that has the applications `fake` and `jacobi2d` and a probe, all the same program."""
     directory = tmp_path / "build"
-    source = (HERE / "fake_app.py").read_text()
-    for name in ("fake", "jacobi2d"):
-        write_program(directory / "apps" / name / name, source)
+    source = (Path(__file__).parent / "fake_app.py").read_text()
+    for path in ("apps/fake/fake", "apps/jacobi2d/jacobi2d", "tools/isthmus-probe"):
+        write_program(directory / path, telling_options(source))
     monkeypatch.setenv("ISTHMUS_BUILD", str(directory))
     return directory
 

@@ -15,6 +15,19 @@ def write_program(path: Path, source: str) -> Path:
     return path
 
 
+OPTIONS = Path(__file__).parent / "options.json"
+"""As `isthmus-probe --options-json` prints them; a system test holds the file to that."""
+
+
+def telling_options(source: str, options: Path = OPTIONS) -> str:
+    """A program that also tells which options it takes."""
+    return f"""import sys
+if "--options-json" in sys.argv:
+    print(open({str(options)!r}).read())
+    sys.exit()
+{source}"""
+
+
 def link_class(
     name: str,
     chain: list[str],

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers import children_of, entries_of, is_running, wait_until, write_program
+from helpers import children_of, entries_of, is_running, telling_options, wait_until, write_program
 
 from isthmus import launcher, launches
 from isthmus.cli import main
@@ -66,11 +66,11 @@ def test_one_process_needs_neither_rendezvous_nor_key(
     build_directory: Path, tmp_path: Path
 ) -> None:
     log = tmp_path / "log"
-    words = ["--sites", "2", "--no-pin", "--stall-after", "1s", "--quiet"]
+    words = ["--sites", "2", "--tune", "pin=no", "--tune", "stall-after=1s", "--quiet"]
     assert main(["run", "fake", *words, "--", "--log", str(log)]) == 0
     (entry,) = entries_of(log)
     assert entry["words"] == [
-        *("--sites", "2", "--stall-after", "1s", "--no-pin", "--quiet"),
+        *("--sites", "2", "--tune", "pin=no,stall-after=1s", "--quiet"),
         *("--", "--log", str(log)),
     ]
     assert "--rendezvous" not in entry["words"]
@@ -136,7 +136,7 @@ def test_options_that_the_program_refuses_stop_the_job_before_it_starts(
 def test_a_program_without_description_is_one_line(
     build_directory: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    silent = write_program(tmp_path / "silent", "print('hello')\n")
+    silent = write_program(tmp_path / "silent", telling_options("print('hello')\n"))
     assert main(["run", str(silent), "--backend", "processes"]) == 1
     err = capfd.readouterr().err
     assert err.startswith("isthmus: silent --describe did not print a topology")

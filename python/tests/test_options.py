@@ -1,16 +1,14 @@
 """Quantities and options: what is accepted, and the one line that a wrong one gets."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
-from helpers import entries_of
+from helpers import OPTIONS, entries_of, telling_options, write_program
 from matplotlib.backend_bases import FigureCanvasBase
 
-from isthmus.arguments import make_parser
-from isthmus.build import repository_root
-from isthmus.cli import main
+from isthmus.cli import main, make_parser
+from isthmus.options import shipped_table
 from isthmus.outputs import PLOT_SUFFIXES
 from isthmus.quantity import bandwidth_mbps, size_bytes, time_ms, with_shared_unit
 
@@ -77,16 +75,21 @@ def test_bare_numbers_take_the_next_unit() -> None:
         (["--latency", "-8ms"], "--latency: '-8ms' is negative (expected a time"),
         (["--jitter", "-.5ms", "--sites", "2"], "--jitter: '-.5ms' is negative"),
         (["--bandwidth", "-100Mb/s"], "--bandwidth: '-100Mb/s' is negative"),
-        (["--queue-limit", "-1MiB"], "--queue-limit: '-1MiB' is negative"),
+        (["--tune", "queue-limit=-1MiB"], "--tune: queue-limit: '-1MiB' is negative"),
         (["--sites", "-2"], "--sites: '-2' is not a whole number of at least 1"),
-        (["--no-pin", "-2"], "--no-pin: ignored explicit argument '-2'"),
+        (["--explain", "-2"], "--explain: ignored explicit argument '-2'"),
+        (["--tune", "pin"], "--tune: 'pin' (expected KEY=VALUE,..., such as branching=2)"),
+        (["--tune", "bach=2"], "nothing called 'bach' is tuned (expected branching, batch,"),
+        (["--tune", "bach=2"], "; did you mean 'batch'?)"),
+        (["--tune", "pin=-2"], "--tune: pin: '-2' (expected yes or no)"),
+        (["--batch", "2"], "unknown option '--batch'"),
         (["--sites", "0"], "--sites: '0' is not a whole number of at least 1"),
         (["--sites", "two"], "--sites: 'two' is not a whole number"),
         (["--seed", "-1"], "--seed"),
-        (["--backend", "mpi"], "'mpi' is not a backend (expected threads, processes, sim)"),
-        (["--branching", "0"], "--branching: '0' is not a whole number from 1 to 1024"),
+        (["--backend", "mpi"], "--backend: 'mpi' (expected threads, processes or sim)"),
+        (["--tune", "branching=0"], "--tune: branching: '0' is not a whole number of at least 1"),
         (["--grid", __file__, "--sites", "2"], "--sites: the topology file says that"),
-        (["--no-pin=yes"], "--no-pin: ignored explicit argument 'yes'"),
+        (["--quiet=yes"], "--quiet: ignored explicit argument 'yes'"),
         (["--processes", "2"], "expected --backend processes"),
         (["--grid", "no-such.toml"], "--grid: cannot read 'no-such.toml'"),
         (["--grid", "/"], "is a directory"),
@@ -95,8 +98,8 @@ def test_bare_numbers_take_the_next_unit() -> None:
         (["--costs", "charged"], "--costs: of virtual time alone (expected --backend sim)"),
         (["--verify", "--backend", "processes"], "--verify: of virtual time alone"),
         (["--backend", "sim", "--time-limit", "9"], "--time-limit: '9' is not a time"),
-        (["--backend", "sim", "--spin", "1ms"], "--spin: means nothing in virtual time (expected"),
-        (["--backend", "sim", "--no-pin"], "--no-pin: means nothing in virtual time"),
+        (["--backend", "sim", "--tune", "spin=1ms"], "--tune spin: means nothing in virtual time"),
+        (["--probe", "sites,tea"], "--probe: 'tea' (expected sites, links or speeds)"),
         (["--backend", "sim", "--wait", "1s"], "--wait: means nothing in virtual time"),
         (["--report", ""], "--report: cannot write '': the name is empty (expected a file)"),
         (["--timeline", ""], "--timeline: cannot write '': the name is empty (expected a file)"),
@@ -133,7 +136,7 @@ def test_a_wrong_option_is_one_line_and_status_2(
         (["sweep", "fake", "--vary", "report=a,b"], "--report cannot be varied"),
         (["sweep", "fake", "--vary", "a=1,2", "--x", "b"], "--x b: not varied (expected a)"),
         (["sweep", "fake", "--vary", "processes=1,2"], "expected --backend processes"),
-        (["sweep", "fake", "--vary", "backend=sim", "--no-pin"], "means nothing in virtual time"),
+        (["sweep", "fake", "--vary", "backend=sim", "--wait", "1s"], "means nothing in virtual"),
         (["experiment", "--quick"], "--quick: of no experiment (expected a NAME"),
         (["experiment", "--json", "x.json"], "--json: of no experiment (expected a NAME"),
         (["experiment", "--out", "out"], "--out: of no experiment (expected a NAME"),
@@ -165,47 +168,93 @@ def test_a_wrong_command_is_one_line_and_status_2(
 OF_WHOM_STARTS_PROCESSES = {"rendezvous", "rank", "listen", "advertise", "bootstrap", "site"}
 
 
-def options_of_programs() -> set[str]:
-    """As the program itself declares them."""
-    program = repository_root() / "src/isthmus/program"
-    source = (program / "options.cpp").read_text()
-    settings = (program / "setting_options.cpp").read_text()
-    return {*re.findall(r'add_(?:option|flag)\(\s*"--([a-z-]+)"', source),
-            *re.findall(r'SettingOption\{"([a-z-]+)"', settings)}
-
-
 def options_of_command(command: str) -> set[str]:
-    commands = make_parser()._subparsers
+    commands = make_parser([command])._subparsers
     assert commands is not None
     actions = commands._group_actions[0].choices[command]._actions  # type: ignore[index]
     names = {name for action in actions for name in action.option_strings}
     return {name.removeprefix("--") for name in names if name.startswith("--")}
 
 
-def test_run_takes_every_option_of_a_program_and_no_other() -> None:
-    own = options_of_programs()
+def test_run_takes_every_option_of_a_program_and_no_other(build_directory: Path) -> None:
+    own = set(shipped_table().options)
     assert len(own) > 35
     assert own >= OF_WHOM_STARTS_PROCESSES
     of_other_nodes = {"via", "rendezvous"}
     assert options_of_command("run") - {"help"} - of_other_nodes == own - OF_WHOM_STARTS_PROCESSES
 
 
-def test_simulate_takes_every_option_of_a_program_that_means_something_in_virtual_time() -> None:
-    of_real_time = {"backend", "spin", "no-pin", "wait", "describe"}
-    expected = options_of_programs() - OF_WHOM_STARTS_PROCESSES - of_real_time
+def test_simulate_takes_every_option_that_means_something_in_virtual_time(
+    build_directory: Path,
+) -> None:
+    of_real_time = {"backend", "wait", "describe"}
+    expected = set(shipped_table().options) - OF_WHOM_STARTS_PROCESSES - of_real_time
     assert expected <= options_of_command("simulate")
+
+
+def help_of(words: list[str], capfd: Capture) -> str:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 0
+    return capfd.readouterr().out
+
+
+def test_help_is_grouped_and_short_and_all_of_it_on_wish(
+    build_directory: Path, capfd: Capture
+) -> None:
+    usual = help_of(["run", "--help"], capfd)
+    everything = help_of(["run", "--help=all"], capfd)
+    table = shipped_table()
+    for row in table.options.values():
+        if row.group != "meeting":
+            assert f"\n  --{row.name}" in everything
+            assert (f"\n  --{row.name}" in usual) == row.shown
+    for name in table.tune:
+        assert f"\n  {name}=" in everything
+        assert f"\n  {name}=" not in usual
+    assert sum(row.shown for row in table.options.values()) < 25
+    assert "where it runs:" in usual
+    assert "load balancing:" in usual
+
+
+def test_a_program_that_tells_no_options_is_refused(build_directory: Path, capfd: Capture) -> None:
+    write_program(build_directory / "apps" / "other" / "other", "print('hello')\n")
+    assert main(["run", "other"]) == 2
+    assert "does not tell which options it takes (expected a program" in capfd.readouterr().err
+
+
+def test_options_are_those_of_the_program_that_is_to_run(
+    build_directory: Path, tmp_path: Path, capfd: Capture
+) -> None:
+    (tmp_path / "options.json").write_text(OPTIONS.read_text().replace("jitter", "colour"))
+    source = (build_directory / "apps" / "fake" / "fake").read_text()
+    newer = telling_options(source, tmp_path / "options.json")
+    write_program(build_directory / "apps" / "newer" / "newer", newer)
+    log = tmp_path / "log"
+    words = ["--timeline", str(tmp_path / "timeline"), "newer", "--colour", "1ms"]
+    assert main(["run", *words, "--", "--log", str(log)]) == 0
+    assert "--colour" in entries_of(log)[0]["words"]
+    assert main(["run", "fake", "--colour", "1ms"]) == 2
+    assert "unknown option '--colour'" in capfd.readouterr().err
+
+
+def test_what_is_tuned_reaches_the_program(build_directory: Path, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    words = ["--tune", "batch=2,queue-limit=1 MiB", "--tune", "pin=no"]
+    assert main(["run", "fake", *words, "--", "--log", str(log)]) == 0
+    assert entries_of(log)[0]["words"][:2] == ["--tune", "batch=2,queue-limit=1MiB,pin=no"]
 
 
 def test_options_of_virtual_time_reach_the_program(build_directory: Path, tmp_path: Path) -> None:
     log = tmp_path / "log"
-    words = ["--backend", "sim", "--quiescence", "safra", "--costs", "charged", "--verify"]
+    words = ["--backend", "sim", "--tune", "quiescence=safra", "--costs", "charged", "--verify"]
     words += ["--sim", "same_site.latency=10us", "--sim", "delay=filter", "--time-limit", "9s"]
     assert main(["run", "fake", *words, "--", "--log", str(log)]) == 0
     (entry,) = entries_of(log)
     assert entry["words"][: entry["words"].index("--")] == [
-        *("--backend", "sim", "--quiescence", "safra", "--costs", "charged"),
-        *("--time-limit", "9s", "--sim", "same_site.latency=10us", "--sim", "delay=filter"),
-        "--verify",
+        *("--backend", "sim", "--tune", "quiescence=safra", "--costs", "charged"),
+        *("--sim", "same_site.latency=10us", "--sim", "delay=filter", "--verify"),
+        *("--time-limit", "9s"),
     ]
 
 
@@ -269,7 +318,9 @@ def test_the_application_shows_its_own_help(build_directory: Path, capfd: Captur
 @pytest.mark.parametrize(
     "words", [[], ["run"], ["sweep"], ["masking"], ["bench"], ["topology"], ["topology", "check"]]
 )
-def test_help_teaches_with_an_example(words: list[str], capfd: Capture) -> None:
+def test_help_teaches_with_an_example(
+    words: list[str], build_directory: Path, capfd: Capture
+) -> None:
     with pytest.raises(SystemExit) as ended:
         main([*words, "--help"])
     assert ended.value.code == 0

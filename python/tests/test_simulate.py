@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers import children_of, entries_of, is_running, wait_until, write_program
+from helpers import children_of, entries_of, is_running, telling_options, wait_until, write_program
 
 from isthmus import simulate
 from isthmus.build import repository_root
@@ -48,7 +48,8 @@ if "fail-at" in own and own[own.index("fail-at") + 1] == seed:
 
 @pytest.fixture
 def storm(build_directory: Path) -> Path:
-    return write_program(build_directory / "tests" / "scenario" / "storm" / "storm", PROGRAM)
+    path = build_directory / "tests" / "scenario" / "storm" / "storm"
+    return write_program(path, telling_options(PROGRAM))
 
 
 def write_scenario(folder: Path, text: str, name: str = "weather") -> Path:
@@ -69,6 +70,8 @@ sites = 2
 pes = 4
 latency = "8ms"
 [options]
+border-first = "yes"
+[tune]
 branching = 2
 [[fault]]
 kind = "cut"
@@ -85,7 +88,8 @@ rate = 0.01
     cut = "cut sites=any,any at=0ms..50ms for=10ms"
     assert read_scenario(path).command(17) == [
         *(str(storm), "--backend", "sim", "--seed", "17", "--costs", "charged", "--verify"),
-        *("--sites", "2", "--pes", "4", "--latency", "8ms", "--branching", "2"),
+        *("--sites", "2", "--pes", "4", "--latency", "8ms"),
+        *("--border-first", "yes", "--tune", "branching=2"),
         *("--time-limit", "100s", "--sim", "same_site.latency=10us"),
         *("--fault", cut, "--fault", cut, "--fault", "lose sites=site0,site1 rate=0.01"),
         *("--", "--seed", "17"),
@@ -162,7 +166,7 @@ def test_the_scenarios_of_this_checkout_read(build_directory: Path) -> None:
     files = sorted((repository_root() / "tests" / "scenario").glob("*.toml"))
     for name in {tomllib.loads(file.read_text())["program"] for file in files}:
         place = "tests/scenario" if name.startswith("scenario_") else "apps"
-        write_program(build_directory / place / name / name, PROGRAM)
+        write_program(build_directory / place / name / name, telling_options(PROGRAM))
     faults = {
         scenario.words[i + 1].split()[0]
         for scenario in map(read_scenario, files)

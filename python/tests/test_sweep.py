@@ -8,11 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers import entries_of, is_running, wait_until, write_program
+from helpers import entries_of, is_running, telling_options, wait_until, write_program
 
 from isthmus.build import find_application
 from isthmus.cli import main
 from isthmus.errors import BadInputError
+from isthmus.options import shipped_table
 from isthmus.sweep import Plan, PointResult, SweepResult, Variable, choose_axes, read_variable
 
 Capture = pytest.CaptureFixture[str]
@@ -45,8 +46,8 @@ def test_the_last_variable_changes_fastest(build_directory: Path) -> None:
     assert ["".join(setting.values()) for setting in plan.settings()] == ["1x", "1y", "2x", "2y"]
 
 
-def test_latencies_share_a_unit_and_are_columns_in_ms() -> None:
-    variable = read_variable("latency=0,500us,2,4ms")
+def test_latencies_share_a_unit_and_are_columns_in_ms(build_directory: Path) -> None:
+    variable = read_variable("latency=0,500us,2,4ms", shipped_table())
     assert variable.values == ("0ms", "500us", "2ms", "4ms")
     assert variable.column == "latency_ms"
     assert [variable.cell(value) for value in variable.values] == [0, 0.5, 2, 4]
@@ -135,7 +136,7 @@ def test_a_failed_run_is_noted_the_rest_go_on_and_it_is_tried_again(
 def test_a_run_without_a_report_is_a_failure(
     build_directory: Path, tmp_path: Path, capfd: Capture
 ) -> None:
-    silent = write_program(tmp_path / "silent", "")
+    silent = write_program(tmp_path / "silent", telling_options(""))
     assert main(["sweep", str(silent), "--vary", "a=1", "--out", str(tmp_path / "out")]) == 1
     assert "the run wrote no report" in capfd.readouterr().err
 

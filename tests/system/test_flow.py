@@ -9,7 +9,7 @@ import pytest
 from linked_pair import LinkedPair
 from support import FLOOD, Done, isthmus
 
-LIMITS = ("--queue-limit", "16MiB", "--backlog-limit", "16MiB")
+LIMITS = ("--tune", "queue-limit=16MiB,backlog-limit=16MiB")
 MESSAGES = "12000"
 BYTES = "32768"
 FLOOD_MIB = 375
@@ -32,7 +32,7 @@ def test_a_receiver_that_sleeps_holds_its_sender_up(carrier: str) -> None:
     done = isthmus("run", FLOOD, *two, *LIMITS, "--", *flood)
     assert max(memory_mib(done)) < MEMORY_MAX_MIB
     assert done.wall_s > SLEEP_MS / 1000
-    assert "--backlog-limit" in done.err, "it does not say why it waits"
+    assert "--tune backlog-limit" in done.err, "it does not say why it waits"
 
 
 @pytest.fixture

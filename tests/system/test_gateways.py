@@ -69,7 +69,7 @@ def test_full_gateways_do_not_wait_for_each_other(tmp_path: Path) -> None:
     )
     done = isthmus(
         *("run", "netsort", "--backend", "processes", "--grid", str(grid)),
-        *("--backlog-limit", "64KiB", "--queue-limit", "32KiB"),
+        *("--tune", "backlog-limit=64KiB,queue-limit=32KiB"),
         *("--", "--size", "512", "--payload", "10000", "--check"),
     )
     assert done.status == 0, done.err

@@ -91,7 +91,7 @@ def test_virtual_time_is_not_compared_with_this_machines_memory() -> None:
         ("--sites 2 --pes 2 --latency 1ms --jitter 2ms", "41x40", "6x5", "block"),
         ("--sites 3 --pes 1 --latency 500us --jitter 1ms", "65x127", "7x9", "naive"),
         ("--sites 3 --pes 2 --latency 1ms --bandwidth 50Mb/s", "33x90", "6", "block"),
-        ("--sites 2 --pes 1 --branching 1", "1x97", "1x13", "round_robin"),
+        ("--sites 2 --pes 1 --tune branching=1", "1x97", "1x13", "round_robin"),
         ("--sites 2 --pes 2", "9x9", "9", "naive"),
         ("--sites 2 --pes 2", "16x16", "1", "block"),
     ],

@@ -84,7 +84,7 @@ def expect_refusal(done: Done, *parts: str) -> None:
     [
         ((*SHAPE, "--seed", "2"), APP, ("'seed 1'", "'seed 2'")),
         ((*SHAPE[:3], "3", *SHAPE[4:]), APP, ("grid of 2 sites, 4 PEs", "grid of 2 sites, 6 PEs")),
-        ((*SHAPE, "--batch", "3"), APP, ("'option --batch 3'",)),
+        ((*SHAPE, "--tune", "batch=3"), APP, ("'option --tune batch=3'",)),
         (SHAPE, (*APP[:6], "13", *APP[7:]), ("'argument 12'", "'argument 13'")),
         (SHAPE, APP[:-1], ("nothing more",)),
     ],

@@ -58,7 +58,7 @@ DECLARED = (
         "messages between two looks",
         "1",
         "the scheduler looks before each entry method; the thesis says 'periodically'",
-        ("--batch", "1"),
+        ("--tune", "batch=1"),
     ),
     Constant(
         "a look takes",

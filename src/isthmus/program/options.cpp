@@ -3,6 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <map>
+#include <optional>
 #include <ranges>
 #include <string>
 #include <string_view>
@@ -11,6 +14,7 @@
 #include "isthmus/base/command_line.hpp"
 #include "isthmus/base/random.hpp"
 #include "isthmus/fabric/registry.hpp"
+#include "isthmus/program/option_row.hpp"
 #include "isthmus/program/setting_options.hpp"
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
@@ -19,165 +23,61 @@ namespace isthmus::program {
 
 namespace {
 
-// The command line as typed, before it is checked against each other.
-struct Typed {
-  std::vector<std::string> settings = std::vector<std::string>(setting_options().size());
-  std::string backend = "threads";
-  std::string grid_file;
-  int sites = 1;
-  int pes = 0;
-  int processes = 1;
-  std::string latency;
-  std::string jitter;
-  std::string bandwidth;
-  std::string carrier;
-  std::string rendezvous;
-  std::string bootstrap = "auto";
-  std::string wait;
-  std::string listen;
-  std::string advertise;
-  std::string spin;
-  std::string costs = "measured";
-  std::vector<std::string> sim;
-  std::string time_limit;
-  std::string measure_speeds = "auto";
-  std::string log = "stderr";
-  std::string probe;
-  std::string chain_changes;
-  std::string gateways;
-  bool no_pin = false;
-};
-
-struct Command {
-  CLI::App app;
-  CLI::Option* sites = nullptr;
-  CLI::Option* pes = nullptr;
-  CLI::Option* processes = nullptr;
-  CLI::Option* backend = nullptr;
-  CLI::Option* rank = nullptr;
-};
-
-void declare(Command& command, Typed& typed, Options& options) {
-  CLI::App& app = command.app;
-  command.backend =
-      app.add_option("--backend", typed.backend,
-                     "threads: all PEs in one process. processes: one process or more for each "
-                     "site, started by `isthmus run`, mpirun or srun. sim: all of them in virtual "
-                     "time, in this one process.")
-          ->check(CLI::IsMember({"threads", "processes", "sim"}));
-  app.add_option("--grid", typed.grid_file, "Sites, nodes, PEs and links from this TOML file.");
-  command.sites = app.add_option("--sites", typed.sites, "Number of sites, without --grid.");
-  command.pes = app.add_option("--pes", typed.pes,
-                               "PEs of each site, without --grid; by default this machine's cores, "
-                               "split among the sites.");
-  command.processes =
-      app.add_option("--processes", typed.processes, "Processes of each site, without --grid.");
-  app.add_option("--probe", typed.probe,
-                 "What to find out at the start, of sites (which nodes form one, by their round "
-                 "trips), links (latency and bandwidth between sites) and speeds (of each PE), "
-                 "separated by commas; whatever the grid file says of it.");
-  app.add_option("--latency", typed.latency, "One-way delay between sites, such as 8ms.");
-  app.add_option("--jitter", typed.jitter, "Random delay on top, up to this much, such as 1ms.");
-  app.add_option("--bandwidth", typed.bandwidth, "Bandwidth between sites, such as 100Mb/s.");
-  app.add_option("--carrier", typed.carrier,
-                 "What carries messages between the processes of a site, whatever the grid file "
-                 "says: " +
-                     topology::one_of(fabric::carriers_between_processes(), "") +
-                     "; by default shm on one node, else tcp.");
-  app.add_option("--gateways", typed.gateways,
-                 "yes: what leaves a site goes through its first process to that of the other "
-                 "site, and no others have connections between sites. reserved: and the PEs of "
-                 "these hold no objects of arrays. By default as the grid file says, or no.")
-      ->check(CLI::IsMember({"yes", "no", "reserved"}));
-  for (std::size_t i = 0; i < setting_options().size(); ++i) {
-    const SettingOption& option = setting_options()[i];
-    app.add_option("--" + std::string(option.name), typed.settings[i], option.help);
+/// The command line as typed, before it is checked against each other.
+class Typed {
+ public:
+  /// `everything`: --help lists what is shown on wish as well.
+  Typed(CLI::App& app, bool everything) {
+    for (const OptionRow& row : option_rows()) {
+      Value& value = values_[row.name];
+      value.option = declare(app, row, value);
+      const bool is_shown = everything || row.shown == Shown::usually;
+      value.option->group(is_shown ? std::string(title_of(row.group)) : std::string());
+    }
   }
-  app.add_option("--measure-speeds", typed.measure_speeds,
-                 "Before the job, have all PEs work at once for some 20 ms, and go by how fast "
-                 "they were and by what other programs left them of their cores: always, never, or "
-                 "auto (the default): with --balancer, where the grid file does not say speeds.")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
-  app.add_option("--change-chain", typed.chain_changes,
-                 "TIME:CLASS:TO,..., such as 30s:between_sites:thin: so long after the start, the "
-                 "links of CLASS get the devices of the class TO, which the grid file has, too. A "
-                 "range such as 1s..9s: drawn from the seed.");
-  app.add_option("--report", options.report_file,
-                 "Write the run's metrics and counters to this file, as JSON.");
-  app.add_option(
-      "--record-costs", options.recorded_costs_file,
-      "Write to this file, for --costs FILE, what each entry method takes on the PEs of "
-      "the first process; in virtual time, with measured costs, what each message takes: "
-      "with that the same run can be had again.");
-  app.add_option("--timeline", options.timeline_file,
-                 "Write what every PE did when to this file, for ui.perfetto.dev.");
-  app.add_flag("--quiet", options.quiet, "No lines about the runtime's own doings.");
-  app.add_option("--log", typed.log,
-                 "Where lines about the runtime's own doings and about what goes wrong go: stderr "
-                 "(the default), syslog (this machine's own log) or both. What ends the job stands "
-                 "on standard error in any case.")
-      ->check(CLI::IsMember({"stderr", "syslog", "both"}));
-  app.add_flag("--describe", options.describe, "Print the topology as JSON, and end.");
-  app.add_option("--spin", typed.spin, "How long an idle PE spins before it sleeps, such as 24us.");
-  app.add_flag("--no-pin", typed.no_pin, "Leave the placing of threads on cores to the system.");
-  app.add_option("--costs", typed.costs,
-                 "In virtual time, what entry methods cost. measured: the processor time of their "
-                 "execution here. charged: what the program says. FILE: as recorded by "
-                 "--record-costs.");
-  app.add_option(
-         "--sim", typed.sim,
-         "In virtual time, what messages cost: REACH.PARAMETER=VALUE, such as "
-         "same_site.latency=10us. REACH is same_pe, same_process, same_node, same_site or "
-         "between_sites; PARAMETER is send, receive, latency, gap, jitter, bandwidth, "
-         "send_byte, receive_byte, segment or window. Or delay=filter: leave latencies between "
-         "sites to the delay filters, as on real links. Or look.segments=NUMBER, "
-         "entry.jitter=SHARE. May be given again.")
-      ->allow_extra_args(false);
-  app.add_option(
-         "--fault", options.faults,
-         "In virtual time, what goes wrong, such as \"crash process=1 at=5ms\" or \"cut "
-         "sites=site0,site1 at=1ms..9ms for=100ms\"; the guide lists all kinds. May be given "
-         "again.")
-      ->allow_extra_args(false);
-  app.add_flag("--verify", options.verify,
-               "In virtual time, check that every message is handled exactly once, that quiescence "
-               "is not told early, that every object lives once and is found from everywhere, and "
-               "that all buffers come home.");
-  app.add_flag(
-      "--explain", options.explain,
-      "Print where the time of all PEs goes: entry methods, the runtime, waiting for which site.");
-  app.add_option("--time-limit", typed.time_limit,
-                 "In virtual time, when the job is taken for stalled, such as 100s.");
-  app.add_option("--rendezvous", typed.rendezvous,
-                 "HOST:PORT where rank 0 waits for the other processes; set by `isthmus run`.");
-  app.add_option("--listen", typed.listen,
-                 "HOST:PORT where this process waits for the others; by default its node's address "
-                 "and any port.");
-  app.add_option("--advertise", typed.advertise,
-                 "HOST:PORT at which the others reach it, where something between forwards "
-                 "connections; by default where it listens.");
-  command.rank =
-      app.add_option("--rank", options.rank, "This process's rank; set by `isthmus run`.");
-  app.add_option("--bootstrap", typed.bootstrap,
-                 "How processes find each other. pmix: through the manager that started them "
-                 "(mpirun, prterun, srun --mpi=pmix). rendezvous: as --rendezvous and --rank say. "
-                 "auto (the default): pmix where such a manager is there and neither of the two "
-                 "is given.")
-      ->check(CLI::IsMember({"auto", "pmix", "rendezvous"}));
-  app.add_option("--site", options.site,
-                 "With --rendezvous: which site of the grid this manager's processes are; their "
-                 "ranks count from the site's first, as --rank does then.");
-  app.add_option("--wait", typed.wait,
-                 "How long to wait for the other processes of the job, such as 10min; 30s by "
-                 "default.");
-}
+  Typed(const Typed&) = delete;  // the app knows where its values are
+
+  bool has(std::string_view name) const { return values_.at(name).option->count() > 0; }
+  /// Empty where it is not given.
+  const std::string& text(std::string_view name) const { return values_.at(name).text; }
+  const std::vector<std::string>& texts(std::string_view name) const {
+    return values_.at(name).texts;
+  }
+  bool flag(std::string_view name) const { return values_.at(name).flag; }
+  std::optional<int> number(std::string_view name) const {
+    return has(name) ? std::optional(values_.at(name).number) : std::nullopt;
+  }
+
+ private:
+  struct Value {
+    CLI::Option* option = nullptr;
+    std::string text = {};
+    std::vector<std::string> texts = {};
+    int number = 0;
+    bool flag = false;
+  };
+
+  static CLI::Option* declare(CLI::App& app, const OptionRow& row, Value& value) {
+    const std::string name = "--" + std::string(row.name);
+    if (row.kind == Kind::flag) return app.add_flag(name, value.flag, row.help);
+    if (row.kind == Kind::count) return app.add_option(name, value.number, row.help);
+    CLI::Option* const option =
+        row.repeats ? app.add_option(name, value.texts, row.help)->allow_extra_args(false)
+                    : app.add_option(name, value.text, row.help);
+    option->type_name(std::string(row.metavar));
+    return row.kind == Kind::word && row.name != "carrier" ? option->check(CLI::IsMember(row.words))
+                                                           : option;
+  }
+
+  std::map<std::string_view, Value> values_;
+};
 
 /// See Options::words_of_run.
 std::vector<std::string> words_of_run(const CLI::App& app) {
-  constexpr std::array<std::string_view, 18> of_others = {
-      "backend",  "grid",    "sites",        "pes",      "processes", "probe",
-      "gateways", "seed",    "costs",        "report",   "quiet",     "timeline",
-      "spin",     "explain", "record-costs", "describe", "no-pin",    "balance-snapshots"};
+  constexpr std::array<std::string_view, 17> of_others = {
+      "backend",  "grid",    "sites",    "pes",          "processes",        "probe",
+      "gateways", "seed",    "costs",    "tune",         "report",           "quiet",
+      "timeline", "explain", "describe", "record-costs", "balance-snapshots"};
   std::vector<std::string> options;
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_single_name();
@@ -226,22 +126,23 @@ Expected<void> check_delay(const std::string& parameter, const std::string& valu
 /// The filters of the chains stay, and a carrier that keeps no order gets `reorder`; the parameters
 /// of another carrier go with it.
 Expected<void> read_carrier(const Typed& typed, Options& options) {
-  if (typed.carrier.empty()) return {};
+  const std::string& carrier = typed.text("carrier");
+  if (carrier.empty()) return {};
   const std::vector<std::string> carriers = fabric::carriers_between_processes();
-  if (std::ranges::find(carriers, typed.carrier) == carriers.end()) {
+  if (std::ranges::find(carriers, carrier) == carriers.end()) {
     return fail(
         ErrorCode::bad_input,
-        "'" + topology::printable(typed.carrier) + "' is not a carrier between processes of a site",
-        "--carrier", topology::one_of(carriers, typed.carrier));
+        "'" + topology::printable(carrier) + "' is not a carrier between processes of a site",
+        "--carrier", topology::one_of(carriers, carrier));
   }
   for (const auto kind : {topology::LinkKind::same_node, topology::LinkKind::same_site}) {
     topology::LinkClass& link = options.grid.links.at(kind);
     const auto end = fabric::carrier_end(link);
-    if (end.size() != 1 || end.front().name != typed.carrier) {
+    if (end.size() != 1 || end.front().name != carrier) {
       link.chain.resize(link.chain.size() - end.size());
-      link.chain.push_back({typed.carrier});
+      link.chain.push_back({carrier});
     }
-    const bool needs_order = !fabric::find_device_info(typed.carrier)->keeps_order;
+    const bool needs_order = !fabric::find_device_info(carrier)->keeps_order;
     if (needs_order && link.find("reorder") == nullptr) {
       link.chain.insert(link.chain.end() - 1, topology::DeviceSpec{"reorder"});
     }
@@ -250,20 +151,21 @@ Expected<void> read_carrier(const Typed& typed, Options& options) {
 }
 
 Expected<void> read_costs(const Typed& typed, Options& options) {
-  if (typed.costs == "measured" || typed.costs == "charged") {
+  const std::string& costs = typed.text("costs");
+  if (costs.empty() || costs == "measured" || costs == "charged") {
     options.costs.entries =
-        typed.costs == "charged" ? sim::EntryCosts::charged : sim::EntryCosts::measured;
-  } else if (options.costs_file = typed.costs; sim::is_cost_record(typed.costs)) {
-    auto record = sim::read_cost_record(typed.costs);
+        costs == "charged" ? sim::EntryCosts::charged : sim::EntryCosts::measured;
+  } else if (options.costs_file = costs; sim::is_cost_record(costs)) {
+    auto record = sim::read_cost_record(costs);
     if (!record) return forward_error(record);
     options.replayed = std::move(*record);
   } else {
-    auto recorded = sim::read_recorded_costs(typed.costs);
+    auto recorded = sim::read_recorded_costs(costs);
     if (!recorded) return forward_error(recorded);
     options.costs.entries = sim::EntryCosts::recorded;
     options.costs.recorded = std::move(*recorded);
   }
-  for (const std::string& setting : typed.sim) {
+  for (const std::string& setting : typed.texts("sim")) {
     if (auto set = options.costs.set(setting); !set) return set;
   }
   return {};
@@ -285,34 +187,33 @@ Expected<void> check_record(const Options& options) {
   return {};
 }
 
-Expected<void> build_grid(const Command& command, const Typed& typed, int core_count,
-                          Options& options) {
-  if (!typed.grid_file.empty()) {
-    for (const CLI::Option* option : {command.sites, command.pes, command.processes}) {
-      if (option->count() > 0) {
-        return fail(ErrorCode::bad_input,
-                    "--grid and " + option->get_name() + " exclude each other", {},
+Expected<void> build_grid(const Typed& typed, int core_count, Options& options) {
+  if (typed.has("grid")) {
+    for (const std::string name : {"sites", "pes", "processes"}) {
+      if (typed.has(name)) {
+        return fail(ErrorCode::bad_input, "--grid and --" + name + " exclude each other", {},
                     "one of the two");
       }
     }
-    Expected<topology::Grid> grid = topology::load_grid(typed.grid_file);
+    Expected<topology::Grid> grid = topology::load_grid(typed.text("grid"));
     if (!grid) return forward_error(grid);
     options.grid = std::move(*grid);
     options.shape.is_from_file = true;
   } else {
-    options.shape.sites = typed.sites;
-    if (command.pes->count() > 0) options.shape.pes = typed.pes;
-    if (command.processes->count() > 0) options.shape.processes = typed.processes;
-    if (typed.sites < 1) {
-      return fail(ErrorCode::bad_input, std::to_string(typed.sites) + " sites", "--sites",
-                  "at least 1");
+    const int sites = typed.number("sites").value_or(1);
+    const int processes = typed.number("processes").value_or(1);
+    options.shape.sites = sites;
+    options.shape.pes = typed.number("pes");
+    options.shape.processes = typed.number("processes");
+    if (sites < 1) {
+      return fail(ErrorCode::bad_input, std::to_string(sites) + " sites", "--sites", "at least 1");
     }
-    const int cores = std::max(1, core_count / typed.sites);
-    const int pes = command.pes->count() > 0 ? typed.pes : std::max(cores, typed.processes);
-    options.grid = topology::uniform_grid(typed.sites, pes, typed.processes);
+    const int cores = std::max(1, core_count / sites);
+    const int pes = options.shape.pes.value_or(std::max(cores, processes));
+    options.grid = topology::uniform_grid(sites, pes, processes);
   }
-  if (!typed.probe.empty()) {
-    auto wishes = topology::parse_probe_wishes(typed.probe);
+  if (typed.has("probe")) {
+    auto wishes = topology::parse_probe_wishes(typed.text("probe"));
     if (!wishes) {
       wishes.error().where = "--probe";
       return forward_error(wishes);
@@ -320,15 +221,13 @@ Expected<void> build_grid(const Command& command, const Typed& typed, int core_c
     topology::ProbeWishes& all = options.grid.probe;
     all = {all.sites || wishes->sites, all.links || wishes->links, all.speeds || wishes->speeds};
   }
-  if (!typed.gateways.empty()) {
-    options.grid.gateways_reserved = typed.gateways == "reserved";
-    options.grid.gateways = typed.gateways != "no";
+  if (const std::string& gateways = typed.text("gateways"); !gateways.empty()) {
+    options.grid.gateways_reserved = gateways == "reserved";
+    options.grid.gateways = gateways != "no";
   }
   if (auto valid = topology::validate(options.grid); !valid) return forward_error(valid);
-  for (const auto& [parameter, value] :
-       {std::pair<const char*, const std::string&>("latency", typed.latency),
-        {"jitter", typed.jitter},
-        {"bandwidth", typed.bandwidth}}) {
+  for (const std::string parameter : {"latency", "jitter", "bandwidth"}) {
+    const std::string& value = typed.text(parameter);
     if (value.empty()) continue;
     if (auto valid = check_delay(parameter, value); !valid) return valid;
     set_delay(options.grid, parameter, value);
@@ -337,46 +236,122 @@ Expected<void> build_grid(const Command& command, const Typed& typed, int core_c
 }
 
 Expected<void> read_meeting(const Typed& typed, Options& options) {
-  const auto read = [](const std::string& text, const char* option,
-                       HostPort& to) -> Expected<void> {
-    if (text.empty()) return {};
-    Expected<HostPort> at = parse_host_port(text);
+  const auto read = [&](const std::string& name, HostPort& to) -> Expected<void> {
+    if (typed.text(name).empty()) return {};
+    Expected<HostPort> at = parse_host_port(typed.text(name));
     if (!at) {
-      at.error().where = option;
+      at.error().where = "--" + name;
       return forward_error(at);
     }
     to = std::move(*at);
     return {};
   };
-  for (const auto& step : {read(typed.rendezvous, "--rendezvous", options.meeting),
-                           read(typed.listen, "--listen", options.listen_at),
-                           read(typed.advertise, "--advertise", options.advertised)}) {
+  for (const auto& step : {read("rendezvous", options.meeting), read("listen", options.listen_at),
+                           read("advertise", options.advertised)}) {
     if (!step) return step;
   }
-  return {};
-}
-
-Expected<void> read_speed_measuring(const Typed& typed, Options& options) {
-  if (typed.measure_speeds == "always" && options.backend == Backend::sim) {
-    return fail(ErrorCode::bad_input, "virtual time has the grid's speeds", "--measure-speeds",
-                "--backend threads or processes");
+  options.site = typed.text("site");
+  const std::string& bootstrap = typed.text("bootstrap");
+  options.bootstrap = bootstrap == "pmix"         ? Bootstrap::pmix
+                      : bootstrap == "rendezvous" ? Bootstrap::rendezvous
+                                                  : Bootstrap::automatic;
+  const std::string& rank = typed.text("rank");
+  if (rank.empty()) return {};
+  const auto [end, error] = std::from_chars(rank.data(), rank.data() + rank.size(), options.rank);
+  if (error != std::errc() || end != rank.data() + rank.size()) {
+    return fail(ErrorCode::bad_input, "'" + topology::printable(rank) + "'", "--rank",
+                "a whole number of at least 0");
   }
-  options.speed_measuring = typed.measure_speeds == "always"  ? SpeedMeasuring::always
-                            : typed.measure_speeds == "never" ? SpeedMeasuring::never
-                                                              : SpeedMeasuring::automatic;
+  options.is_rank_given = true;
   return {};
 }
 
-Expected<void> read_settings(const Command& command, const Typed& typed, Options& options) {
-  for (std::size_t i = 0; i < setting_options().size(); ++i) {
-    const std::string name = "--" + std::string(setting_options()[i].name);
-    if (command.app.count(name) == 0) continue;
-    if (auto set = setting_options()[i].set(typed.settings[i], options.settings); !set) {
-      set.error().where = name;
+/// A value of the command line's option `name`, or of `--tune`.
+Expected<void> at_option(Expected<void> set, std::string_view name) {
+  if (!set) set.error().where = "--" + std::string(name);
+  return set;
+}
+
+/// First what the grid file says, then what the command line says, which is typed for this run.
+Expected<void> read_tuning(const Typed& typed, Options& options) {
+  for (const topology::Tuning& tuned : options.grid.tuning) {
+    if (auto set = tune(tuned.key, tuned.value, options); !set) {
+      set.error().where = options.grid.where(tuned.line) + ": [tune] " + tuned.key;
       return set;
     }
   }
+  for (const std::string& text : typed.texts("tune")) {
+    for (const auto part : std::views::split(text, ',')) {
+      const std::string setting(part.begin(), part.end());
+      const std::size_t equals = setting.find('=');
+      if (equals == std::string::npos) {
+        return fail(ErrorCode::bad_input, "'" + topology::printable(setting) + "'", "--tune",
+                    "KEY=VALUE,..., such as branching=2");
+      }
+      const std::string key = setting.substr(0, equals);
+      if (auto set = tune(key, setting.substr(equals + 1), options); !set) {
+        const bool is_key =
+            std::ranges::find(tuning_rows(), key, &OptionRow::name) != tuning_rows().end();
+        return at_option(std::move(set), is_key ? "tune " + key : "tune");
+      }
+      // How long threads spin and where they run decides nothing of a run in virtual time.
+      if (key != "spin" && key != "pin") options.words_of_run.push_back("--tune " + setting);
+    }
+  }
+  return {};
+}
+
+Expected<void> read_settings(const Typed& typed, Options& options) {
+  for (const auto& [row, set] : setting_options()) {
+    if (row.group == Group::tuning || !typed.has(row.name)) continue;
+    if (auto done = at_option(set(typed.text(row.name), options), row.name); !done) return done;
+  }
+  if (options.speed_measuring == SpeedMeasuring::always && options.backend == Backend::sim) {
+    return fail(ErrorCode::bad_input, "virtual time has the grid's speeds", "--measure-speeds",
+                "--backend threads or processes");
+  }
   return complete(options.settings);
+}
+
+void read_words(const Typed& typed, Options& options) {
+  const std::string& backend = typed.text("backend");
+  options.is_backend_given = typed.has("backend");
+  options.backend = backend == "sim"         ? Backend::sim
+                    : backend == "processes" ? Backend::processes
+                                             : Backend::threads;
+  const std::string& log = typed.text("log");
+  options.log_to = log == "syslog" ? LogTo::system
+                   : log == "both" ? LogTo::both
+                                   : LogTo::standard_error;
+  options.report_file = typed.text("report");
+  options.timeline_file = typed.text("timeline");
+  options.recorded_costs_file = typed.text("record-costs");
+  options.explain = typed.flag("explain");
+  options.quiet = typed.flag("quiet");
+  options.describe = typed.flag("describe");
+  options.verify = typed.flag("verify");
+  options.faults = typed.texts("fault");
+}
+
+/// "  key=VALUE  what it is", as many lines as it takes, below the options.
+std::string tuning_help() {
+  constexpr std::size_t column = 30;
+  constexpr std::size_t width = 78;
+  std::string text = "keys of --tune, and of [tune] in the grid file:\n";
+  for (const OptionRow& row : tuning_rows()) {
+    std::string line = "  " + std::string(row.name) + "=" + std::string(row.metavar);
+    line.resize(std::max(line.size() + 1, column), ' ');
+    for (const auto word : std::views::split(row.help, ' ')) {
+      if (line.size() + word.size() > width) {
+        text += line + "\n";
+        line.assign(column, ' ');
+      }
+      line.append(word.begin(), word.end());
+      line += ' ';
+    }
+    text += line + "\n";
+  }
+  return text;
 }
 
 /// TIME:CLASS:TO, where the classes are some of the grid's, which has been read.
@@ -420,7 +395,7 @@ constexpr std::uint64_t chain_change_purpose = 0xc4a1;
 
 Expected<void> read_chain_changes(const Typed& typed, Options& options) {
   Random random = Random::for_purpose(options.settings.seed, chain_change_purpose);
-  for (const auto part : std::views::split(typed.chain_changes, ',')) {
+  for (const auto part : std::views::split(typed.text("change-chain"), ',')) {
     auto wish = read_chain_change(std::string(part.begin(), part.end()), options.grid, random);
     if (!wish) return forward_error(wish);
     options.chain_changes.push_back(std::move(*wish));
@@ -433,42 +408,40 @@ Expected<void> read_chain_changes(const Typed& typed, Options& options) {
 Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count) {
   Parsed parsed;
   Options& options = parsed.options;
-  Typed typed;
-  Command command;
-  declare(command, typed, options);
-  command.app.name(argc > 0 ? argv[0] : "program");
-  command.app.description(
-      "PROGRAM [runtime options] [-- program options]; `-- --help` tells the program's own.");
   const auto end = argv + argc;
   const auto separator = std::find(argv + std::min(argc, 1), end, std::string_view("--"));
   const std::vector<std::string> own(argv + std::min(argc, 1), separator);
   if (separator != end) options.arguments.assign(separator + 1, end);
+  if (std::ranges::find(own, "--options-json") != own.end()) {
+    parsed.help = options_json() + "\n";
+    return parsed;
+  }
+  const bool everything = std::ranges::find(own, "--help=all") != own.end();
+  CLI::App app;
+  const Typed typed(app, everything);
+  app.name(argc > 0 ? argv[0] : "program");
+  app.set_help_flag("-h,--help", "Print this and end; --help=all: with what is seldom needed.");
+  app.get_help_ptr()->group(std::string(title_of(Group::watching)));
+  app.description(
+      "PROGRAM [runtime options] [-- program options]; `-- --help` tells the program's own.");
+  if (everything) {
+    parsed.help = app.help() + "\n" + tuning_help();
+    return parsed;
+  }
   auto help =
-      read_command_line(command.app, own, "one that --help lists; the program's own come after --");
+      read_command_line(app, own, "one that --help=all lists; the program's own come after --");
   if (!help) return forward_error(help);
   if (*help) {
     parsed.help = std::move(*help);
     return parsed;
   }
-  options.words_of_run = words_of_run(command.app);
-  options.is_backend_given = command.backend->count() > 0;
-  options.is_rank_given = command.rank->count() > 0;
-  options.bootstrap = typed.bootstrap == "pmix"         ? Bootstrap::pmix
-                      : typed.bootstrap == "rendezvous" ? Bootstrap::rendezvous
-                                                        : Bootstrap::automatic;
-  options.backend = typed.backend == "sim"         ? Backend::sim
-                    : typed.backend == "processes" ? Backend::processes
-                                                   : Backend::threads;
-  options.pin = !typed.no_pin;
-  options.log_to = typed.log == "syslog" ? LogTo::system
-                   : typed.log == "both" ? LogTo::both
-                                         : LogTo::standard_error;
+  options.words_of_run = words_of_run(app);
+  read_words(typed, options);
   for (const auto& step :
-       {read_duration(typed.spin, "--spin", options.spin_ns),
-        read_duration(typed.wait, "--wait", options.wait_ns),
-        read_duration(typed.time_limit, "--time-limit", options.time_limit_ns),
-        read_settings(command, typed, options), read_costs(typed, options),
-        read_speed_measuring(typed, options), build_grid(command, typed, core_count, options),
+       {read_duration(typed.text("wait"), "--wait", options.wait_ns),
+        read_duration(typed.text("time-limit"), "--time-limit", options.time_limit_ns),
+        read_settings(typed, options), read_costs(typed, options),
+        build_grid(typed, core_count, options), read_tuning(typed, options),
         read_carrier(typed, options), read_chain_changes(typed, options),
         read_meeting(typed, options)}) {
     if (!step) return std::unexpected(step.error());

@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "isthmus/program/option_row.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::program {
@@ -120,9 +123,9 @@ TEST(Options, SayWhatCarriesMessagesInASite) {
 }
 
 TEST(Options, TakeTheRest) {
-  const Parsed parsed = parse({"--seed", "7", "--branching", "2", "--quiescence", "safra",
-                               "--report", "out.json", "--quiet", "--spin", "5us", "--stall-after",
-                               "2s", "--no-pin", "--rendezvous", "localhost:1234", "--rank", "3"})
+  const Parsed parsed = parse({"--seed", "7", "--tune", "branching=2,quiescence=safra", "--report",
+                               "out.json", "--quiet", "--tune", "spin=5us,pin=no", "--tune",
+                               "stall-after=2s", "--rendezvous", "localhost:1234", "--rank", "3"})
                             .value();
   EXPECT_EQ(parsed.options.settings.seed, 7u);
   EXPECT_EQ(parsed.options.settings.branching, 2);
@@ -200,16 +203,74 @@ TEST(Options, SayOfAWrongValueWhatWasExpectedOfIt) {
             "--backend: 'magic' (expected threads, processes or sim)");
   EXPECT_EQ(refusal({"--sites", "two"}), "--sites: 'two' (expected a whole number)");
   EXPECT_EQ(refusal({"--mesh", "64"}),
-            "'--mesh' is not an option (expected one that --help lists; the program's own come "
-            "after --)");
+            "'--mesh' is not an option (expected one that --help=all lists; the program's own "
+            "come after --)");
 }
 
+std::string help_of(const char* option) { return parse({option}).value().help.value(); }
+
 TEST(Options, ExplainThemselves) {
-  const Parsed parsed = parse({"--help"}).value();
-  ASSERT_TRUE(parsed.help);
-  for (const char* option : {"--sites", "--latency", "--grid", "--stall-after", "--border-first"}) {
-    EXPECT_NE(parsed.help->find(option), std::string::npos) << option;
+  const std::string help = help_of("--help");
+  for (const char* option : {"--sites", "--latency", "--grid", "--border-first", "--tune"}) {
+    EXPECT_NE(help.find(option), std::string::npos) << option;
   }
+  for (const Group group : {Group::where, Group::links, Group::balancing, Group::watching}) {
+    EXPECT_NE(help.find(title_of(group)), std::string::npos) << title_of(group);
+  }
+}
+
+TEST(Options, ExplainOnWishWhatIsSeldomNeeded) {
+  const std::string usual = help_of("--help");
+  const std::string all = help_of("--help=all");
+  for (const char* option : {"--rendezvous", "--jitter", "--bootstrap"}) {
+    EXPECT_EQ(usual.find(option), std::string::npos) << option;
+    EXPECT_NE(all.find(option), std::string::npos) << option;
+  }
+  for (const OptionRow& row : tuning_rows()) {
+    const std::string key = "\n  " + std::string(row.name) + "=";
+    EXPECT_EQ(usual.find(key), std::string::npos) << key;
+    EXPECT_NE(all.find(key), std::string::npos) << key;
+  }
+}
+
+TEST(Options, PrintTheirTableForWhoStartsPrograms) {
+  const auto table = nlohmann::json::parse(help_of("--options-json"));
+  std::set<std::string> groups;
+  for (const auto& group : table.at("groups")) groups.insert(group.at("name"));
+  std::set<std::string> names;
+  for (const auto& row : table.at("options")) {
+    names.insert(row.at("name"));
+    EXPECT_TRUE(groups.contains(row.at("group"))) << row;
+    EXPECT_EQ(row.at("kind") == "flag", row.at("metavar") == "") << row;
+  }
+  EXPECT_EQ(names.size(), option_rows().size());
+  EXPECT_EQ(table.at("tune").size(), tuning_rows().size());
+  EXPECT_TRUE(names.contains("backend"));
+  EXPECT_FALSE(names.contains("batch"));
+}
+
+TEST(Options, TuneAsTheGridFileSaysAndThenAsTheCommandLineDoes) {
+  const std::string path = ::testing::TempDir() + "/tuned.toml";
+  std::ofstream(path) << "[[site]]\n[tune]\nbranching = 2\nbatch = 3\npin = false\n";
+  const Options tuned = parse({"--grid", path.c_str(), "--tune", "batch=5"}).value().options;
+  EXPECT_EQ(tuned.settings.branching, 2);
+  EXPECT_EQ(tuned.settings.batch, 5);
+  EXPECT_FALSE(tuned.pin);
+  EXPECT_EQ(tuned.words_of_run, std::vector<std::string>{"--tune batch=5"});
+}
+
+TEST(Options, NameTheLineOfWhatCannotBeTuned) {
+  const std::string path = ::testing::TempDir() + "/untuned.toml";
+  const auto refusal = [&](const char* line) {
+    std::ofstream(path) << "[[site]]\n[tune]\n" << line << "\n";
+    return parse({"--grid", path.c_str()}).error().text();
+  };
+  EXPECT_EQ(refusal("batch = 0"),
+            path + ":3: [tune] batch: '0' (expected a whole number from 1 to 1000000)");
+  EXPECT_NE(refusal("bach = 1").find(":3: [tune] bach: nothing called 'bach' is tuned (expected "),
+            std::string::npos);
+  EXPECT_NE(refusal("bach = 1").find("did you mean 'batch'?"), std::string::npos)
+      << refusal("bach = 1");
 }
 
 struct Wrong {
@@ -237,12 +298,15 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"--sites"}, "--sites"}, Wrong{{"--sites", "two"}, "--sites"},
         Wrong{{"--sites", "0"}, "--sites"}, Wrong{{"--sites", "-1"}, "--sites"},
         Wrong{{"--pes", "0"}, "PE"}, Wrong{{"--pes", "2", "--processes", "3"}, "process"},
-        Wrong{{"--backend", "magic"}, "--backend"}, Wrong{{"--branching", "0"}, "--branching"},
-        Wrong{{"--quiescence", "hope"}, "--quiescence"}, Wrong{{"--seed", "x"}, "--seed"},
+        Wrong{{"--backend", "magic"}, "--backend"},
+        Wrong{{"--tune", "branching=0"}, "--tune branching"},
+        Wrong{{"--tune", "quiescence=hope"}, "--tune quiescence"}, Wrong{{"--seed", "x"}, "--seed"},
         Wrong{{"--latency", "8"}, "8"}, Wrong{{"--latency", "fast"}, "fast"},
         Wrong{{"--jitter", "-1ms"}, "-1ms"}, Wrong{{"--bandwidth", "100"}, "100"},
-        Wrong{{"--spin", "soon"}, "--spin"}, Wrong{{"--stall-after", "1"}, "--stall-after"},
-        Wrong{{"--location-policy", "guesswork"}, "guesswork"},
+        Wrong{{"--tune", "spin=soon"}, "--tune spin"},
+        Wrong{{"--tune", "batch=2,stall-after=1"}, "--tune stall-after"},
+        Wrong{{"--tune", "batch"}, "--tune"}, Wrong{{"--tune", "cups=3"}, "cups"},
+        Wrong{{"--batch", "3"}, "--batch"}, Wrong{{"--location-policy", "guesswork"}, "guesswork"},
         Wrong{{"--border-first", "maybe"}, "--border-first"},
         Wrong{{"--rendezvous", "here"}, "--rendezvous"}, Wrong{{"--rank", "-1"}, "--rank"},
         Wrong{{"--grid", "/no/such/grid.toml"}, "/no/such/grid.toml"},

@@ -62,151 +62,232 @@ Expected<void> read_size(const std::string& text, std::size_t& to) {
   return {};
 }
 
-Expected<void> set_seed(const std::string& text, Settings& settings) {
-  return read_number<std::uint64_t>(text, 0, ~std::uint64_t{0}, settings.seed);
+Expected<void> set_seed(const std::string& text, Options& options) {
+  return read_number<std::uint64_t>(text, 0, ~std::uint64_t{0}, options.settings.seed);
 }
 
-Expected<void> set_branching(const std::string& text, Settings& settings) {
-  return read_number(text, 1, 1024, settings.branching);
+Expected<void> set_branching(const std::string& text, Options& options) {
+  return read_number(text, 1, 1024, options.settings.branching);
 }
 
-Expected<void> set_batch(const std::string& text, Settings& settings) {
-  return read_number(text, 1, 1'000'000, settings.batch);
+Expected<void> set_batch(const std::string& text, Options& options) {
+  return read_number(text, 1, 1'000'000, options.settings.batch);
 }
 
-Expected<void> set_location_policy(const std::string& text, Settings& settings) {
+Expected<void> set_location_policy(const std::string& text, Options& options) {
   const location::Policy* const policy = location::find_policy(text);
   if (policy == nullptr) {
     return fail(ErrorCode::bad_input,
                 "'" + topology::printable(text) + "' is not a location policy", {},
                 location::policy_names());
   }
-  settings.location_policy = policy;
+  options.settings.location_policy = policy;
   return {};
 }
 
-Expected<void> set_location_cache(const std::string& text, Settings& settings) {
-  return read_number<std::size_t>(text, 1, 1'000'000'000, settings.location_cache);
+Expected<void> set_location_cache(const std::string& text, Options& options) {
+  return read_number<std::size_t>(text, 1, 1'000'000'000, options.settings.location_cache);
 }
 
-Expected<void> set_quiescence(const std::string& text, Settings& settings) {
+Expected<void> set_quiescence(const std::string& text, Options& options) {
   const auto found = collective::find_quiescence_strategy(text);
   if (!found) {
     return fail(ErrorCode::bad_input,
                 "'" + topology::printable(text) + "' is not a way of detecting quiescence", {},
                 "counting_waves or safra");
   }
-  settings.quiescence = *found;
+  options.settings.quiescence = *found;
   return {};
 }
 
-Expected<void> set_border_first(const std::string& text, Settings& settings) {
+Expected<void> set_border_first(const std::string& text, Options& options) {
   constexpr std::array<std::pair<std::string_view, BorderFirst>, 3> words = {
       {{"yes", BorderFirst::yes}, {"no", BorderFirst::no}, {"auto", BorderFirst::automatic}}};
-  return read_word(text, words, settings.border_first);
+  return read_word(text, words, options.settings.border_first);
 }
 
-Expected<void> set_aggregate(const std::string& text, Settings& settings) {
+Expected<void> set_aggregate(const std::string& text, Options& options) {
   using runtime::Aggregation;
   constexpr std::array<std::pair<std::string_view, Aggregation>, 3> words = {
       {{"yes", Aggregation::on}, {"no", Aggregation::off}, {"auto", Aggregation::automatic}}};
-  return read_word(text, words, settings.aggregation.mode);
+  return read_word(text, words, options.settings.aggregation.mode);
 }
 
-Expected<void> set_aggregate_delay(const std::string& text, Settings& settings) {
-  return read_duration(text, settings.aggregation.delay_ns);
+Expected<void> set_aggregate_delay(const std::string& text, Options& options) {
+  return read_duration(text, options.settings.aggregation.delay_ns);
 }
 
-Expected<void> set_queue_limit(const std::string& text, Settings& settings) {
-  return read_size(text, settings.flow_limits.queue_bytes);
+Expected<void> set_queue_limit(const std::string& text, Options& options) {
+  return read_size(text, options.settings.flow_limits.queue_bytes);
 }
 
-Expected<void> set_backlog_limit(const std::string& text, Settings& settings) {
-  return read_size(text, settings.flow_limits.backlog_bytes);
+Expected<void> set_backlog_limit(const std::string& text, Options& options) {
+  return read_size(text, options.settings.flow_limits.backlog_bytes);
 }
 
-Expected<void> set_balancer(const std::string& text, Settings& settings) {
-  settings.balancing.strategy = balance::find_strategy(text);
-  if (settings.balancing.strategy != nullptr) return {};
+Expected<void> set_balancer(const std::string& text, Options& options) {
+  options.settings.balancing.strategy = balance::find_strategy(text);
+  if (options.settings.balancing.strategy != nullptr) return {};
   return fail(ErrorCode::bad_input, "no strategy '" + topology::printable(text) + "'", {},
               "one of " + balance::strategy_names());
 }
 
-Expected<void> set_balance_every(const std::string& text, Settings& settings) {
-  if (auto read = read_duration(text, settings.balancing.every_ns); !read) return read;
-  if (settings.balancing.every_ns > 0) return {};
+Expected<void> set_balance_every(const std::string& text, Options& options) {
+  if (auto read = read_duration(text, options.settings.balancing.every_ns); !read) return read;
+  if (options.settings.balancing.every_ns > 0) return {};
   return fail(ErrorCode::bad_input, "no time between two steps", {}, "a duration above 0");
 }
 
-Expected<void> set_balance_snapshots(const std::string& text, Settings& settings) {
-  settings.balancing.snapshots = text;
+Expected<void> set_balance_snapshots(const std::string& text, Options& options) {
+  options.settings.balancing.snapshots = text;
   return {};
 }
 
-Expected<void> set_stall_after(const std::string& text, Settings& settings) {
-  return read_duration(text, settings.stall_ns.emplace());
+Expected<void> set_stall_after(const std::string& text, Options& options) {
+  return read_duration(text, options.settings.stall_ns.emplace());
+}
+
+Expected<void> set_spin(const std::string& text, Options& options) {
+  return read_duration(text, options.spin_ns);
+}
+
+Expected<void> set_pin(const std::string& text, Options& options) {
+  constexpr std::array<std::pair<std::string_view, bool>, 2> words = {
+      {{"yes", true}, {"no", false}}};
+  return read_word(text, words, options.pin);
+}
+
+Expected<void> set_measure_speeds(const std::string& text, Options& options) {
+  constexpr std::array<std::pair<std::string_view, SpeedMeasuring>, 3> words = {
+      {{"always", SpeedMeasuring::always},
+       {"never", SpeedMeasuring::never},
+       {"auto", SpeedMeasuring::automatic}}};
+  return read_word(text, words, options.speed_measuring);
 }
 
 }  // namespace
 
 std::span<const SettingOption> setting_options() {
   static const std::array options = {
-      SettingOption{"seed", "Seed of all random numbers.", set_seed},
-      SettingOption{"branching", "Children of a PE in spanning trees.", set_branching},
-      SettingOption{"batch",
-                    "Messages that a busy PE handles between two looks at the network; by default "
-                    "it looks about every 20 us.",
-                    set_batch},
-      SettingOption{"location-policy",
-                    "How objects that move are found: " + location::policy_names() +
-                        ". For arrays that do not say it themselves.",
-                    set_location_policy},
-      SettingOption{"location-cache",
-                    "Of how many objects elsewhere a PE remembers where they are; 65536 by "
-                    "default.",
-                    set_location_cache},
-      SettingOption{"quiescence",
-                    "How the job notices that nothing is under way: counting_waves (the default), "
-                    "or safra, a token that goes round all PEs.",
-                    set_quiescence},
-      SettingOption{"border-first",
-                    "Serve objects that talk to another site before those that do not: yes, no, or "
-                    "auto (the default): on PEs that are busy 7/8 of their time, with messages of "
-                    "2 us or more. Changes nothing where there is one site.",
+      SettingOption{{"seed", Group::objects, "N", Kind::number, "Seed of all random numbers; 1.",
+                     Shown::usually},
+                    set_seed},
+      SettingOption{{.name = "border-first",
+                     .group = Group::objects,
+                     .metavar = "WHEN",
+                     .kind = Kind::word,
+                     .help = "Serve objects that talk to another site before those that do not: "
+                             "yes, no, or auto (the default): on PEs that are busy 7/8 of their "
+                             "time, with messages of 2 us or more. Changes nothing where there is "
+                             "one site.",
+                     .shown = Shown::usually,
+                     .words = {"yes", "no", "auto"},
+                     .changes = Changes::at_any_time},
                     set_border_first},
-      SettingOption{"aggregate",
-                    "Send small messages to one process together: yes, no, or auto (the default): "
-                    "where a PE that is done with each entry method soon sends many at once.",
+      SettingOption{{"aggregate",
+                     Group::objects,
+                     "WHEN",
+                     Kind::word,
+                     "Send small messages to one process together: yes, no, or auto (the default): "
+                     "where a PE that is done with each entry method soon sends many at once.",
+                     Shown::on_wish,
+                     {"yes", "no", "auto"}},
                     set_aggregate},
-      SettingOption{"aggregate-delay",
-                    "How long a small message may wait for others, such as 20us (the default).",
-                    set_aggregate_delay},
-      SettingOption{"queue-limit",
-                    "While more waits to be handled at one of its PEs, a process takes nothing "
-                    "from others; such as 256MiB (the default).",
-                    set_queue_limit},
-      SettingOption{"backlog-limit",
-                    "While more waits for room on its way to other processes, a process handles "
-                    "nothing; such as 1GiB (the default).",
-                    set_backlog_limit},
-      SettingOption{"balancer",
-                    "Measure all objects, and move them as this strategy says, whenever the "
-                    "program comes to a point for it: " +
-                        balance::strategy_names() + ". `none` measures alone.",
+      SettingOption{{"location-policy", Group::objects, "NAME", Kind::text,
+                     "How objects that move are found: " + location::policy_names() +
+                         ". For arrays that do not say it themselves."},
+                    set_location_policy},
+      SettingOption{{.name = "balancer",
+                     .group = Group::balancing,
+                     .metavar = "NAME",
+                     .kind = Kind::text,
+                     .help = "Measure all objects, and move them as this strategy says, whenever "
+                             "the program comes to a point for it: " +
+                             balance::strategy_names() + ". `none` measures alone.",
+                     .shown = Shown::usually,
+                     .changes = Changes::at_a_balancing_step},
                     set_balancer},
-      SettingOption{"balance-every",
-                    "With --balancer: also so long after the last time, such as 5s, wherever the "
-                    "program is.",
+      SettingOption{{"balance-every", Group::balancing, "TIME", Kind::time,
+                     "With --balancer: also so long after the last time, such as 5s, wherever the "
+                     "program is."},
                     set_balance_every},
-      SettingOption{"balance-snapshots",
-                    "With --balancer: write what was measured to NAME-1.json, NAME-2.json and so "
-                    "on, for `isthmus balance replay`.",
+      SettingOption{{"balance-snapshots", Group::balancing, "NAME", Kind::output,
+                     "With --balancer: write what was measured to NAME-1.json, NAME-2.json and so "
+                     "on, for `isthmus balance replay`."},
                     set_balance_snapshots},
-      SettingOption{"stall-after",
-                    "How long the job may be idle before it is checked for a stall, such as 200ms.",
+      SettingOption{{"measure-speeds",
+                     Group::balancing,
+                     "WHEN",
+                     Kind::word,
+                     "Before the job, have all PEs work at once for some 20 ms, and go by how fast "
+                     "they were and by what other programs left them of their cores: always, "
+                     "never, or auto (the default): with --balancer, where the grid file does not "
+                     "say speeds.",
+                     Shown::on_wish,
+                     {"auto", "always", "never"}},
+                    set_measure_speeds},
+      SettingOption{{"branching", Group::tuning, "N", Kind::count,
+                     "Children of a PE in spanning trees, 1 to 1024; 4."},
+                    set_branching},
+      SettingOption{{"batch", Group::tuning, "N", Kind::count,
+                     "Messages that a busy PE handles between two looks at the network; by default "
+                     "it looks about every 20 us."},
+                    set_batch},
+      SettingOption{{"location-cache", Group::tuning, "N", Kind::count,
+                     "Of how many objects elsewhere a PE remembers where they are; 65536."},
+                    set_location_cache},
+      SettingOption{{"quiescence",
+                     Group::tuning,
+                     "NAME",
+                     Kind::word,
+                     "How the job notices that nothing is under way: counting_waves (the default), "
+                     "or safra, a token that goes round all PEs.",
+                     Shown::on_wish,
+                     {"counting_waves", "safra"}},
+                    set_quiescence},
+      SettingOption{{"aggregate-delay", Group::tuning, "TIME", Kind::time,
+                     "How long a small message may wait for others; 20us."},
+                    set_aggregate_delay},
+      SettingOption{{"queue-limit", Group::tuning, "SIZE", Kind::size,
+                     "While more waits to be handled at one of its PEs, a process takes nothing "
+                     "from others; 256MiB."},
+                    set_queue_limit},
+      SettingOption{{"backlog-limit", Group::tuning, "SIZE", Kind::size,
+                     "While more waits for room on its way to other processes, a process handles "
+                     "nothing; 1GiB."},
+                    set_backlog_limit},
+      SettingOption{{"stall-after", Group::tuning, "TIME", Kind::time,
+                     "How long the job may be idle before it is checked for a stall; 200ms."},
                     set_stall_after},
+      SettingOption{{.name = "spin",
+                     .group = Group::tuning,
+                     .metavar = "TIME",
+                     .kind = Kind::time,
+                     .help = "How long an idle PE spins before it sleeps; 24us.",
+                     .time = OfTime::real},
+                    set_spin},
+      SettingOption{{.name = "pin",
+                     .group = Group::tuning,
+                     .metavar = "WHETHER",
+                     .kind = Kind::word,
+                     .help = "Whether threads are bound to cores: yes (the default), where there "
+                             "are enough, or no.",
+                     .words = {"yes", "no"},
+                     .time = OfTime::real},
+                    set_pin},
   };
   return options;
+}
+
+Expected<void> tune(std::string_view key, const std::string& text, Options& options) {
+  std::vector<std::string> known;
+  for (const SettingOption& option : setting_options()) {
+    if (option.row.group != Group::tuning) continue;
+    if (option.row.name == key) return option.set(text, options);
+    known.emplace_back(option.row.name);
+  }
+  return fail(ErrorCode::bad_input, "nothing called '" + topology::printable(key) + "' is tuned",
+              {}, topology::one_of(known, key));
 }
 
 Expected<void> complete(Settings& settings) {

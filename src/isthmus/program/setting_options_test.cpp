@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -35,56 +36,75 @@ std::array<std::string, 12> members_of(const runtime::Settings& settings) {
           text(reports)};
 }
 
-/// A value for each option that is not its default.
-constexpr std::array<std::pair<const char*, const char*>, 15> others = {{
-    {"--seed", "7"},
-    {"--branching", "2"},
-    {"--batch", "3"},
-    {"--location-policy", "lazy_forwarding"},
-    {"--location-cache", "17"},
-    {"--quiescence", "safra"},
-    {"--border-first", "yes"},
-    {"--aggregate", "yes"},
-    {"--aggregate-delay", "1ms"},
-    {"--queue-limit", "4KiB"},
-    {"--backlog-limit", "8KiB"},
-    {"--balancer", "greedy"},
-    {"--balance-every", "3s"},
-    {"--balance-snapshots", "snapshots"},
-    {"--stall-after", "2s"},
+/// A value for each option, or key of --tune, that is not its default.
+constexpr std::array<std::pair<const char*, const char*>, 18> others = {{
+    {"seed", "7"},
+    {"border-first", "yes"},
+    {"aggregate", "yes"},
+    {"location-policy", "lazy_forwarding"},
+    {"balancer", "greedy"},
+    {"balance-every", "3s"},
+    {"balance-snapshots", "snapshots"},
+    {"measure-speeds", "never"},
+    {"branching", "2"},
+    {"batch", "3"},
+    {"location-cache", "17"},
+    {"quiescence", "safra"},
+    {"aggregate-delay", "1ms"},
+    {"queue-limit", "4KiB"},
+    {"backlog-limit", "8KiB"},
+    {"stall-after", "2s"},
+    {"spin", "5us"},
+    {"pin", "no"},
 }};
 
 Options all_others() {
-  std::vector<const char*> arguments = {"program", "--pes", "2"};
-  for (const auto& [option, value] : others) {
-    arguments.push_back(option);
-    arguments.push_back(value);
+  std::vector<std::string> words = {"program", "--pes", "2"};
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const auto& [name, value] = others[i];
+    const bool is_key = setting_options()[i].row.group == Group::tuning;
+    words.push_back(is_key ? "--tune" : "--" + std::string(name));
+    words.push_back((is_key ? std::string(name) + "=" : "") + value);
   }
+  std::vector<const char*> arguments;
+  for (const std::string& word : words) arguments.push_back(word.c_str());
   auto parsed = parse_options(static_cast<int>(arguments.size()), arguments.data(), 2);
   EXPECT_TRUE(parsed) << parsed.error().text();
   return parsed.value().options;
 }
 
+/// Settings as they are compared, and what of these options is no setting of the job.
+std::array<std::string, 15> members_of(const Options& options) {
+  std::array<std::string, 15> members;
+  std::ranges::copy(members_of(options.settings), members.begin());
+  members[12] = std::to_string(options.spin_ns);
+  members[13] = options.pin ? "pinned" : "";
+  members[14] = std::to_string(static_cast<int>(options.speed_measuring));
+  return members;
+}
+
 TEST(SettingOptions, AreARowForEachSettingWhichIsChangedByItAlone) {
   ASSERT_EQ(setting_options().size(), others.size());
-  const auto defaults = members_of({});
+  const auto defaults = members_of(Options());
   std::array<bool, defaults.size()> changed{};
   for (std::size_t i = 0; i < others.size(); ++i) {
     const SettingOption& option = setting_options()[i];
-    ASSERT_EQ("--" + std::string(option.name), others[i].first);
-    runtime::Settings settings;
-    ASSERT_TRUE(option.set(others[i].second, settings));
-    const auto members = members_of(settings);
+    ASSERT_EQ(option.row.name, others[i].first);
+    Options options;
+    ASSERT_TRUE(option.set(others[i].second, options));
+    const auto members = members_of(options);
     int count = 0;
     for (std::size_t member = 0; member < members.size(); ++member) {
       if (members[member] == defaults[member]) continue;
       changed[member] = true;
       ++count;
     }
-    EXPECT_EQ(count, 1) << option.name;
+    EXPECT_EQ(count, 1) << option.row.name;
   }
-  changed.back() = true;  // what is to be reported is told by other options
-  for (std::size_t member = 0; member < changed.size(); ++member) EXPECT_TRUE(changed[member]);
+  changed[11] = true;  // what is to be reported is told by other options
+  for (std::size_t member = 0; member < changed.size(); ++member) {
+    EXPECT_TRUE(changed[member]) << member;
+  }
 }
 
 TEST(SettingOptions, ReachAProcessOnEveryBackend) {

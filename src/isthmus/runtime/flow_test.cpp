@@ -88,9 +88,9 @@ TEST(FlowControl, SaysOnceThatAProcessWaitsForRoom) {
   testing::World world(two_processes(), {.settings = testing::test_settings(0, limits)});
   EXPECT_FALSE(world.run(flooding(6000)));
   const std::string log = world.log().text();
-  const std::size_t found = log.find("--backlog-limit");
+  const std::size_t found = log.find("--tune backlog-limit");
   ASSERT_NE(found, std::string::npos) << log;
-  EXPECT_EQ(log.find("--backlog-limit", found + 1), std::string::npos) << log;
+  EXPECT_EQ(log.find("--tune backlog-limit", found + 1), std::string::npos) << log;
 }
 
 TEST(FlowControl, HoldsNobodyBackWhereReceiversKeepUp) {

@@ -495,7 +495,7 @@ void Network::overfull_changed(Link& link, bool is_overfull) {
              "process " + std::to_string(parts_.self.value) + " has more than " +
              topology::format_size(static_cast<std::int64_t>(parts_.flow_limits.backlog_bytes)) +
              " for others that find no room by '" + link.name +
-             "': from now on it waits for room whenever that is so (--backlog-limit)"});
+             "': from now on it waits for room whenever that is so (--tune backlog-limit)"});
   }
   const int change = is_overfull ? 1 : -1;
   overfull_chains_.fetch_add(change, std::memory_order_relaxed);

@@ -32,7 +32,7 @@ class CostRecordFile : public ::testing::Test {
   // Cases run side by side, each in a process of its own.
   const std::string path_ =
       ::testing::TempDir() + std::to_string(getpid()) + "_isthmus_cost_record_test.txt";
-  const CostRecord record_ = {{"program 1f", "seed 7", "option --batch 3", "argument "},
+  const CostRecord record_ = {{"program 1f", "seed 7", "option --tune batch=3", "argument "},
                               {0, 1'234, 17, end_of_time_ns},
                               0xfedc'ba98'7654'3210};
 };
@@ -101,13 +101,13 @@ TEST_F(CostRecordFile, IsOfTheRunWhoseLinesItHas) {
     const auto checked = check_same_run(record_, run, "file");
     return checked ? "none" : checked.error().text();
   };
-  EXPECT_EQ(refused({"program 1f", "seed 8", "option --batch 3", "argument "}),
+  EXPECT_EQ(refused({"program 1f", "seed 8", "option --tune batch=3", "argument "}),
             "file: the record is of another run: of one with 'seed 7' (expected 'seed 8', as this "
             "run has it)");
-  EXPECT_EQ(refused({"program 1f", "seed 7", "option --batch 3"}),
+  EXPECT_EQ(refused({"program 1f", "seed 7", "option --tune batch=3"}),
             "file: the record is of another run: of one with 'argument ' (expected nothing more, "
             "as this run has it)");
-  EXPECT_NE(refused({"program 1f", "seed 7", "option --batch 3", "argument ", "argument 5"}),
+  EXPECT_NE(refused({"program 1f", "seed 7", "option --tune batch=3", "argument ", "argument 5"}),
             "none");
 }
 

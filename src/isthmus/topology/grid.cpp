@@ -71,7 +71,8 @@ bool LinkOverride::operator==(const LinkOverride& other) const {
 bool Grid::operator==(const Grid& other) const {
   return name == other.name && probe == other.probe && gateways == other.gateways &&
          gateways_reserved == other.gateways_reserved && sites == other.sites &&
-         links == other.links && link_classes == other.link_classes && overrides == other.overrides;
+         links == other.links && link_classes == other.link_classes &&
+         overrides == other.overrides && tuning == other.tuning;
 }
 
 Expected<ProbeWishes> parse_probe_wishes(std::string_view text) {

@@ -135,6 +135,15 @@ Expected<ProbeWishes> parse_probe_wishes(std::string_view text);
 LinkClass default_link(LinkKind kind);
 std::map<LinkKind, LinkClass> default_links();
 
+/// What the file says of how the runtime works, as text: who starts a job knows what it means.
+struct Tuning {
+  std::string key;
+  std::string value;
+  int line = 0;
+
+  bool operator==(const Tuning& other) const { return key == other.key && value == other.value; }
+};
+
 struct Grid {
   std::string name = {};
   ProbeWishes probe = {};
@@ -147,6 +156,7 @@ struct Grid {
   std::map<LinkKind, LinkClass> links = default_links();  ///< All four kinds, always.
   std::map<std::string, LinkClass> link_classes = {};     ///< By name; used by `overrides`.
   std::vector<LinkOverride> overrides = {};
+  std::vector<Tuning> tuning = {};  ///< By key, each once.
   std::string file_name = {};
 
   /// The class of that name among link_classes and links, or nullptr.

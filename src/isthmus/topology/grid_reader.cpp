@@ -75,7 +75,7 @@ class GridReader {
 
   Expected<Grid> read(const toml::table& root) {
     const Section top{&root, "the grid file"};
-    allow_only(top, {"grid", "site", "link", "class", "between"});
+    allow_only(top, {"grid", "site", "link", "class", "between", "tune"});
     if (const auto* general = table_at(top, "grid", "[grid]")) {
       const Section section{general, "[grid]"};
       allow_only(section, {"name", "probe", "gateways"});
@@ -86,6 +86,7 @@ class GridReader {
     for (const Section& site : tables_at(top, "site", "[[site]]")) read_site(site);
     read_links(top);
     for (const Section& pair : tables_at(top, "between", "[[between]]")) read_between(pair);
+    read_tuning(top);
     if (first_error_) return std::unexpected(std::move(*first_error_));
     if (auto checked = validate(grid_); !checked) return forward_error(checked);
     return std::move(grid_);
@@ -478,6 +479,21 @@ class GridReader {
     const auto* number = node.as_floating_point();
     if (number == nullptr || !std::isfinite(number->get())) return std::nullopt;
     return shortest(number->get());
+  }
+
+  void read_tuning(const Section& top) {
+    const toml::table* const table = table_at(top, "tune", "[tune]");
+    if (table == nullptr) return;
+    for (const auto& [key, value] : *table) {
+      auto text = text_of(value);
+      if (const auto* flag = value.as_boolean()) text = flag->get() ? "yes" : "no";
+      if (text) {
+        grid_.tuning.push_back({std::string(key.str()), std::move(*text), line_of(value)});
+      } else {
+        note(line_of(value), in_quotes(key.str()) + " in [tune] is " + type_of(value),
+             "a string, a finite number or a boolean");
+      }
+    }
   }
 
   void read_between(const Section& section) {

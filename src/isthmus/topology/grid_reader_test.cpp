@@ -213,7 +213,7 @@ TEST(GridReader, NamesTheLineOfAnUnknownKeyAndTheNearestKnownOne) {
             "address, listen, advertise, relay or node; did you mean 'pes'?)");
   EXPECT_THAT(error_of("[[site]]\n[[sites]]\n"),
               StartsWith("g.toml:2: unknown key 'sites' in the grid file (expected grid, site, "
-                         "link, class or between; did you mean 'site'?)"));
+                         "link, class, between or tune; did you mean 'site'?)"));
   EXPECT_THAT(error_of("[[site]]\n[[site.node]]\nsped = 2.0\n"),
               StartsWith("g.toml:3: unknown key 'sped' in [[site.node]]"));
   EXPECT_THAT(
@@ -445,6 +445,19 @@ TEST(GridReader, ReadsWhetherThereAreGatewaysAndWhetherTheyHoldObjects) {
   EXPECT_EQ(error_of("[grid]\ngateways = 'reserve'\n" + sites),
             "g.toml:2: 'gateways' in [grid] is 'reserve' (expected true, false or \"reserved\")");
   EXPECT_THAT(error_of("[grid]\ngateways = 1\n" + sites), StartsWith("g.toml:2: 'gateways'"));
+}
+
+TEST(GridReader, KeepsWhatIsTunedAsText) {
+  const Grid grid = read("[[site]]\n[tune]\nbatch = 3\npin = false\nspin = '5us'\n");
+  ASSERT_EQ(grid.tuning.size(), 3u);
+  EXPECT_EQ(grid.tuning[0], (Tuning{"batch", "3"}));
+  EXPECT_EQ(grid.tuning[0].line, 3);
+  EXPECT_EQ(grid.tuning[1], (Tuning{"pin", "no"}));
+  EXPECT_EQ(grid.tuning[2], (Tuning{"spin", "5us"}));
+  EXPECT_EQ(error_of("[[site]]\n[tune]\nbatch = [3]\n"),
+            "g.toml:3: 'batch' in [tune] is an array (expected a string, a finite number or a "
+            "boolean)");
+  EXPECT_THAT(error_of("tune = 3\n[[site]]\n"), StartsWith("g.toml:1: 'tune'"));
 }
 
 TEST(GridReader, NamesTheLineOfAWishThatCannotBeProbed) {

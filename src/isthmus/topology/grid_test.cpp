@@ -23,6 +23,7 @@ Grid rich_grid() {
   grid.name = "three \"campuses\" \\";
   grid.probe = {.speeds = true};
   grid.gateways = grid.gateways_reserved = true;
+  grid.tuning = {{"batch", "3"}, {"queue limit", "4 \"KiB\""}};
   grid.sites[0].name = "S\u00e3o Paulo";
   grid.sites[0].nodes[0].pe_speeds = {1, 0.25, 1.0 / 3.0, 7};
   grid.sites[1].nodes.push_back({"fast one", 7, 3, 1.0 / 3.0, "10.0.0.7"});

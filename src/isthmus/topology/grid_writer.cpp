@@ -54,6 +54,15 @@ void write_general(std::string& out, const Grid& grid) {
   out += "\n";
 }
 
+void write_tuning(std::string& out, const Grid& grid) {
+  if (grid.tuning.empty()) return;
+  out += "[tune]\n";
+  for (const Tuning& tuned : grid.tuning) {
+    out += quoted(tuned.key) + " = " + quoted(tuned.value) + "\n";
+  }
+  out += "\n";
+}
+
 void write_chain(std::string& out, const LinkClass& link) {
   out += "chain = [";
   for (std::size_t i = 0; i < link.chain.size(); ++i) {
@@ -114,6 +123,7 @@ std::string to_toml(const Grid& grid) {
     if (pair.directed) out += "directed = true\n";
     out += "\n";
   }
+  write_tuning(out, grid);
   return out;
 }
 

@@ -1,0 +1,58 @@
+"""`isthmus run`: one job on this terminal."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from isthmus import build, launcher, launches, options, timeline
+from isthmus.arguments import Commands, add_reach
+from isthmus.errors import BadInputError, IsthmusError
+
+EPILOG = """\
+The application's own options come after --; `isthmus run APP -- --help` lists them.
+APP is a name from the build (`isthmus info` lists them) or a path with a slash.
+
+examples:
+  two sites on this machine, 8 ms apart, one PE each:
+    isthmus run jacobi2d --sites 2 --pes 1 --latency 8ms -- --mesh 2048 --objects 16 --steps 50
+  the same as several processes over TCP, compared with the serial program:
+    isthmus run jacobi2d --backend processes --sites 2 --pes 1 -- --mesh 2048 --check
+  sites, nodes and links from a file; nodes of other machines are started by ssh, or as --via says:
+    isthmus run jacobi2d --grid grid.toml -- --mesh 1024
+    isthmus run jacobi2d --grid grid.toml --via chicago="ssh -J login c0" -- --mesh 1024
+
+exit status: the application's; 1 where a node cannot be reached; 2 for a wrong option or file;
+128 + N when signal N ended a process; 130 after Ctrl-C.
+"""
+
+
+def add_parser(commands: Commands) -> None:
+    parser = commands.add("run", "run an application over one or more sites", EPILOG)
+    parser.add_argument("app", metavar="APP", help="the application's name, or its path")
+    add_reach(parser)
+    table = options.table_for(commands.words, options.application_named)
+    options.add_runtime_options(parser, table, commands.everything)
+
+
+def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    application = build.find_application(parsed.app)
+    given = options.runtime_options_of(parsed)
+    virtual = options.virtual_time_words(parsed)
+    if virtual and given.get("backend") != "sim":
+        raise BadInputError(f"{virtual[0]}: of virtual time alone (expected --backend sim)")
+    if parsed.describe:
+        return launcher.describe_job(application, given, app_options)
+    reach = launches.Reach(tuple(parsed.via), parsed.rendezvous or "")
+    words = [*virtual, *options.words_of_the_run(parsed)]
+    if "timeline" not in given:
+        return launcher.run_application(application, given, app_options, words, reach)
+    path = Path(given["timeline"])
+    timeline.remove_parts(path)
+    status = launcher.run_application(application, given, app_options, words, reach)
+    try:
+        timeline.merge_parts(path)
+    except IsthmusError as problem:
+        if status == 0:
+            raise
+        print(f"isthmus: {problem}", file=sys.stderr)
+    return status
