@@ -15,6 +15,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -27,6 +28,7 @@
 #include "isthmus/balance/quality.hpp"
 #include "isthmus/balance/snapshot_json.hpp"
 #include "isthmus/balance/strategy.hpp"
+#include "isthmus/balance/strategy_choice.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/command_line.hpp"
 #include "isthmus/topology/units.hpp"
@@ -36,7 +38,6 @@ namespace {
 using isthmus::ErrorCode;
 using isthmus::Expected;
 using isthmus::PeId;
-using isthmus::balance::HybridMode;
 using isthmus::balance::Options;
 using isthmus::balance::Parameters;
 using isthmus::balance::Placement;
@@ -54,9 +55,9 @@ struct Given {
   std::string output;
   std::string snapshot;
   std::string start = "naive";
-  std::string mode = "seeds";
   std::optional<std::size_t> objects;
   std::vector<std::string> strategies;
+  std::map<std::string_view, std::string> strategy_options;  ///< By key; empty: not given.
   Options options;
   bool with_placements = false;
 };
@@ -68,10 +69,6 @@ constexpr Names<Start, 4> starts = {{{"naive", Start::naive},
                                      {"block", Start::block},
                                      {"random", Start::random},
                                      {"crowded", Start::crowded}}};
-constexpr Names<HybridMode, 3> modes = {{{"spread", HybridMode::spread},
-                                         {"border_seeds", HybridMode::border_seeds},
-                                         {"seeds", HybridMode::seeds}}};
-
 template <class Value, std::size_t Count>
 std::vector<std::string> names_of(const Names<Value, Count>& all) {
   std::vector<std::string> names;
@@ -110,16 +107,9 @@ void declare_replay(CLI::App& app, Given& given) {
                  "One or more of " + isthmus::balance::strategy_names() + "; all by default")
       ->delimiter(',');
   app.add_option("--seed", given.options.seed, "Of strategies that draw");
-  app.add_option("--tolerance", given.options.tolerance, "Loads this near count as equal")
-      ->check(CLI::Range(0.0, 1.0));
-  app.add_option("--slack", given.options.slack, "A load this much too large is good enough")
-      ->check(CLI::Range(0.0, 1.0));
-  app.add_option("--hybrid-mode", given.mode,
-                 "grid_hybrid within a site: spread, border_seeds, seeds")
-      ->check(CLI::IsMember(names_of(modes)));
-  app.add_option("--periods", given.options.periods_ahead,
-                 "auto: how many periods as long as the snapshot's are ahead")
-      ->check(CLI::Range(0.0, 1e9));
+  for (const auto& [key, what, set] : isthmus::balance::strategy_options()) {
+    app.add_option("--" + std::string(key), given.strategy_options[key], std::string(what));
+  }
   app.add_flag("--placements", given.with_placements, "Print each object's PE too");
 }
 
@@ -221,7 +211,13 @@ ordered_json heading_of(const Snapshot& snapshot, const Given& given) {
 }
 
 Expected<void> replay(Given& given, int out) {
-  given.options.hybrid_mode = value_of(modes, given.mode);
+  for (const auto& [key, text] : given.strategy_options) {
+    if (text.empty()) continue;
+    if (auto set = isthmus::balance::set_strategy_option(key, text, given.options); !set) {
+      set.error().where = "--" + std::string(key);
+      return set;
+    }
+  }
   std::vector<const Strategy*> chosen;
   for (const std::string& name : given.strategies) {
     const Strategy* strategy = isthmus::balance::find_strategy(name);

@@ -306,6 +306,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"--tune", "spin=soon"}, "--tune spin"},
         Wrong{{"--tune", "batch=2,stall-after=1"}, "--tune stall-after"},
         Wrong{{"--tune", "batch"}, "--tune"}, Wrong{{"--tune", "cups=3"}, "cups"},
+        Wrong{{"--balancer", "gready"}, "--balancer"},
+        Wrong{{"--balancer", "greedy:tolerance=2"}, "--balancer"},
         Wrong{{"--batch", "3"}, "--batch"}, Wrong{{"--location-policy", "guesswork"}, "guesswork"},
         Wrong{{"--border-first", "maybe"}, "--border-first"},
         Wrong{{"--rendezvous", "here"}, "--rendezvous"}, Wrong{{"--rank", "-1"}, "--rank"},

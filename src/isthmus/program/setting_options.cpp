@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "isthmus/balance/strategy_choice.hpp"
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
 
@@ -126,10 +127,11 @@ Expected<void> set_backlog_limit(const std::string& text, Options& options) {
 }
 
 Expected<void> set_balancer(const std::string& text, Options& options) {
-  options.settings.balancing.strategy = balance::find_strategy(text);
-  if (options.settings.balancing.strategy != nullptr) return {};
-  return fail(ErrorCode::bad_input, "no strategy '" + topology::printable(text) + "'", {},
-              "one of " + balance::strategy_names());
+  balance::Plan& balancing = options.settings.balancing;
+  auto strategy = balance::read_strategy(text, balancing.options);
+  if (!strategy) return forward_error(strategy);
+  balancing.strategy = *strategy;
+  return {};
 }
 
 Expected<void> set_balance_every(const std::string& text, Options& options) {
@@ -197,16 +199,19 @@ std::span<const SettingOption> setting_options() {
                      "How objects that move are found: " + location::policy_names() +
                          ". For arrays that do not say it themselves."},
                     set_location_policy},
-      SettingOption{{.name = "balancer",
-                     .group = Group::balancing,
-                     .metavar = "NAME",
-                     .kind = Kind::text,
-                     .help = "Measure all objects, and move them as this strategy says, whenever "
-                             "the program comes to a point for it: " +
-                             balance::strategy_names() + ". `none` measures alone.",
-                     .shown = Shown::usually,
-                     .changes = Changes::at_a_balancing_step},
-                    set_balancer},
+      SettingOption{
+          {.name = "balancer",
+           .group = Group::balancing,
+           .metavar = "NAME[:KEY=VALUE,...]",
+           .kind = Kind::text,
+           .help = "Measure all objects, and move them as this strategy says, whenever "
+                   "the program comes to a point for it: " +
+                   balance::strategy_names() +
+                   ". `none` measures alone. Keys are those that `isthmus balance replay` "
+                   "has as options: tolerance, slack, hybrid-mode, periods.",
+           .shown = Shown::usually,
+           .changes = Changes::at_a_balancing_step},
+          set_balancer},
       SettingOption{{"balance-every", Group::balancing, "TIME", Kind::time,
                      "With --balancer: also so long after the last time, such as 5s, wherever the "
                      "program is."},

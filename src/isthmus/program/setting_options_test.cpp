@@ -32,7 +32,9 @@ std::array<std::string, 12> members_of(const runtime::Settings& settings) {
           text(mode) + " " + text(delay_ns),
           text(queue_bytes) + " " + text(backlog_bytes),
           (balancing.strategy == nullptr ? "" : std::string(balancing.strategy->name)) + " " +
-              text(balancing.every_ns) + " " + balancing.snapshots,
+              text(balancing.every_ns) + " " + balancing.snapshots + " " +
+              std::to_string(balancing.options.tolerance) + " " +
+              text(balancing.options.hybrid_mode),
           text(reports)};
 }
 
@@ -42,7 +44,7 @@ constexpr std::array<std::pair<const char*, const char*>, 18> others = {{
     {"border-first", "yes"},
     {"aggregate", "yes"},
     {"location-policy", "lazy_forwarding"},
-    {"balancer", "greedy"},
+    {"balancer", "grid_hybrid:tolerance=0.2,hybrid-mode=spread"},
     {"balance-every", "3s"},
     {"balance-snapshots", "snapshots"},
     {"measure-speeds", "never"},
