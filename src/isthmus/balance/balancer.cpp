@@ -1,5 +1,7 @@
 #include "isthmus/balance/balancer.hpp"
 
+#include "isthmus/balance/strategy_choice.hpp"
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -55,6 +57,27 @@ Balancer::Balancer(const Parts& parts)
 }
 
 Balancer::~Balancer() = default;
+
+void Balancer::add_verbs(Verbs& verbs) {
+  if (!coordinator_ || barter_) return;
+  verbs.add({.name = "balancer",
+             .metavar = "NAME[:KEY=VALUE,...]",
+             .what = "The strategy of the steps to come, one that a PE decides by which sees all.",
+             .takes_effect = TakesEffect::at_the_next_balancing_step,
+             .value = [this] { return std::string(coordinator_->plan().strategy->name); },
+             .set = [this](const std::string& text) -> Expected<void> {
+               Options options = coordinator_->plan().options;
+               auto strategy = read_strategy(text, options);
+               if (!strategy) return forward_error(strategy);
+               if ((*strategy)->deciders != Deciders::one) {
+                 return fail(ErrorCode::bad_input,
+                             "by '" + std::string((*strategy)->name) + "' all PEs decide", {},
+                             "a strategy by which one does, as by that of the job's start");
+               }
+               coordinator_->change(**strategy, options);
+               return {};
+             }});
+}
 
 // --- PE 0 --------------------------------------------------------------------------------------
 

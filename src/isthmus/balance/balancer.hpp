@@ -12,6 +12,7 @@
 #include "isthmus/balance/plan.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/base/verbs.hpp"
 #include "isthmus/collective/tree.hpp"
 #include "isthmus/object/objects.hpp"
 
@@ -53,6 +54,10 @@ class Balancer final : public Balancing, public sched::WorkSource {
   /// Begins steps at times of its own, on PE 0.
   int poll(sched::Pe&, TimeNs now_ns, bool) override;
   TimeNs deadline_ns() const override { return next_step_ns_; }
+
+  /// On PE 0, where one PE decides: adds `balancer`, another strategy for the steps to come.
+  /// Nothing elsewhere.
+  void add_verbs(Verbs& verbs);
 
   /// On PE 0, where it is not null.
   const Coordinator* coordinator() const { return coordinator_ ? &*coordinator_ : nullptr; }

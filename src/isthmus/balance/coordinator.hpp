@@ -54,13 +54,20 @@ class Coordinator {
   /// Of all PEs, after a period of rest: what they were busy.
   void watch(const std::vector<PeMeasurements>& pes);
 
+  const Plan& plan() const { return plan_; }
+  /// For the steps to come.
+  void change(const Strategy& strategy, const Options& options) {
+    plan_.strategy = &strategy;
+    plan_.options = options;
+  }
+
   const std::vector<StepRecord>& steps() const { return steps_; }
   /// The last step's, with where objects were before it; of the PEs that hold objects.
   const Snapshot& snapshot() const { return last_.snapshot; }
 
  private:
   const topology::Topology& topology_;
-  const Plan& plan_;
+  Plan plan_;
   /// Replaces what this period alone says of PEs by what the periods before say, too.
   void take_outlook(Measured& measured, double gather_s);
   /// Takes the lesser of an object's times in this period and in the one before.

@@ -115,7 +115,8 @@ bool BorderObjects::end_period(std::uint64_t executed) {
 /// Where all objects are at the border there is nothing to choose from.
 bool BorderObjects::wants_sorting() const {
   if (objects_.empty() || objects_.size() >= table_.size()) return false;
-  return mode_ == BorderFirst::yes || pays_;
+  const BorderFirst mode = this->mode();
+  return mode == BorderFirst::yes || (mode == BorderFirst::automatic && pays_);
 }
 
 }  // namespace isthmus

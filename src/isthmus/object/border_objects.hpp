@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/object/border_first.hpp"
 #include "isthmus/object/execution.hpp"
@@ -27,6 +28,11 @@ class BorderObjects final : public sched::BorderWatch, public sched::WorkSource 
   BorderObjects(const PeContext& context, const Execution& execution, const ObjectTable& table,
                 BorderFirst mode, HandlerId entry_handler);
 
+  /// Holds from the next time that the PE looks at its border objects, after some messages. Any
+  /// thread.
+  void set_mode(BorderFirst mode) { mode_.store(mode, std::memory_order_relaxed); }
+  BorderFirst mode() const { return mode_.load(std::memory_order_relaxed); }
+
   void crosses(const Message& message) override;
   bool is_for_border(const Message& message) const override;
   /// The object leaves the PE or ends.
@@ -46,7 +52,7 @@ class BorderObjects final : public sched::BorderWatch, public sched::WorkSource 
   const PeContext& context_;
   const Execution& execution_;
   const ObjectTable& table_;
-  const BorderFirst mode_;
+  Atomic<BorderFirst> mode_;
   const HandlerId entry_handler_;
   std::vector<Object*> objects_;  // border objects, and those that are about to be
   bool changed_ = false;

@@ -152,6 +152,8 @@ class Objects final : public PeContext, private Delivery {
   BroadcastGate& broadcast_gate() { return gate_; }
   const Whereabouts& whereabouts_of_others() const { return whereabouts_; }
   const ParkedMessages& parked() const { return parked_; }
+  /// Null in a job that does not serve them first, or of one site.
+  BorderObjects* border_objects() const { return border_objects_.get(); }
   /// Of what this PE's objects lend to messages.
   detail::Loans& loans();
 

@@ -4,9 +4,11 @@
 #include <memory>
 #include <string_view>
 
+#include "isthmus/base/atomic.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
 #include "isthmus/base/system_log.hpp"
+#include "isthmus/base/verbs.hpp"
 #include "isthmus/program/options.hpp"
 
 namespace isthmus::program {
@@ -19,13 +21,16 @@ class JobLog final : public Log {
   static Expected<JobLog> open(const Options& options);
 
   void write(LogLevel level, std::string_view line) override;
+  /// Adds `log-level`.
+  void add_verbs(Verbs& verbs);
   /// What ends the job, of which the user is told on standard error in any case.
   void conclude(const Error& failure);
 
  private:
-  explicit JobLog(LogLevel least) : standard_error_(least) {}
+  explicit JobLog(LogLevel least) : least_(std::make_unique<Atomic<LogLevel>>(least)) {}
 
-  StderrLog standard_error_;
+  std::unique_ptr<Atomic<LogLevel>> least_;
+  StderrLog standard_error_{LogLevel::debug};
   bool writes_standard_error_ = true;
   std::unique_ptr<SystemLog> system_;  // null: not wanted
 };

@@ -201,6 +201,7 @@ int run_job(const Options& options, const program::Launch& launch,
   Process& process = **created;
   if (*timeline != nullptr) (*timeline)->attach(process);
   if (!options.recorded_costs_file.empty()) recorder.attach(process);
+  log.add_verbs(process.verbs());
   runtime::PeUnit& first = *process.units().front();
   Job job({first.objects(), clock, options.arguments, options.quiet});
   const bool has_main = process.self() == ProcessId(0);

@@ -102,9 +102,7 @@ Expected<void> set_quiescence(const std::string& text, Options& options) {
 }
 
 Expected<void> set_border_first(const std::string& text, Options& options) {
-  constexpr std::array<std::pair<std::string_view, BorderFirst>, 3> words = {
-      {{"yes", BorderFirst::yes}, {"no", BorderFirst::no}, {"auto", BorderFirst::automatic}}};
-  return read_word(text, words, options.settings.border_first);
+  return read_word(text, border_first_words, options.settings.border_first);
 }
 
 Expected<void> set_aggregate(const std::string& text, Options& options) {

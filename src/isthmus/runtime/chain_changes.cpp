@@ -53,6 +53,27 @@ void ChainChanges::request(std::string link_class, std::string to, const Callbac
   if (wishes_.size() == 1) start_next();
 }
 
+void ChainChanges::add_verbs(Verbs& verbs) {
+  verbs.add({.name = "change-chain",
+             .metavar = "CLASS:TO",
+             .what = "The links of CLASS get the devices of the class TO; its own name takes that "
+                     "back. A refusal of a process is told in the log.",
+             .value = [this] { return last_wish_; },
+             .set = [this](const std::string& text) -> Expected<void> {
+               const std::size_t colon = text.find(':');
+               if (colon == std::string::npos) {
+                 return fail(ErrorCode::bad_input, "'" + text + "'", {},
+                             "CLASS:TO, such as between_sites:thin");
+               }
+               for (const std::string& name : {text.substr(0, colon), text.substr(colon + 1)}) {
+                 if (auto known = class_of(name); !known) return forward_error(known);
+               }
+               last_wish_ = text;
+               request(text.substr(0, colon), text.substr(colon + 1), {});
+               return {};
+             }});
+}
+
 void ChainChanges::start_next() {
   refusal_.clear();
   ++asked_;

@@ -10,6 +10,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/base/verbs.hpp"
 #include "isthmus/object/callback.hpp"
 #include "isthmus/object/objects.hpp"
 #include "isthmus/runtime/chain_change.hpp"
@@ -32,6 +33,9 @@ class ChainChanges final : public sched::WorkSource {
   /// On PE 0: the links of a class shall have the devices that another class of the grid names; its
   /// own name takes back a change. `target` gets a ChainChange when all processes have done it.
   void request(std::string link_class, std::string to, const CallbackTarget& target);
+
+  /// On PE 0's process: adds `change-chain`.
+  void add_verbs(Verbs& verbs);
 
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
   TimeNs deadline_ns() const override {
@@ -75,6 +79,7 @@ class ChainChanges final : public sched::WorkSource {
   Step step_{};
   std::set<ProcessId> unreported_;  // that have not done the step
   std::string refusal_;
+  std::string last_wish_;  // that came by the verb
 };
 
 }  // namespace isthmus::runtime

@@ -90,6 +90,29 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
     reports_.push_back(
         std::make_unique<Reports>(unit.objects(), units_.size() == 1 ? &network_ : nullptr));
   }
+  add_verbs();
+}
+
+void Process::add_verbs() {
+  PeUnit& first = *units_.front();
+  if (first.pe().id() == members().first()) {
+    chain_changes_.add_verbs(verbs_);
+    if (first.balancer() != nullptr) first.balancer()->add_verbs(verbs_);
+  }
+  if (first.objects().border_objects() == nullptr) return;
+  verbs_.add(
+      {.name = "border-first",
+       .metavar = "WHEN",
+       .what = "Whether this process's PEs serve border objects before others: yes, no, auto.",
+       .value =
+           [&first] { return std::string(to_string(first.objects().border_objects()->mode())); },
+       .set = [this](const std::string& text) -> Expected<void> {
+         const std::optional<BorderFirst> mode = find_border_first(text);
+         if (!mode)
+           return isthmus::fail(ErrorCode::bad_input, "'" + text + "'", {}, "yes, no or auto");
+         for (const auto& unit : units_) unit->objects().border_objects()->set_mode(*mode);
+         return {};
+       }});
 }
 
 Process::~Process() {

@@ -16,6 +16,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
 #include "isthmus/base/prefetch_lines.hpp"
+#include "isthmus/base/verbs.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/collective/collectives.hpp"
 #include "isthmus/message/landing.hpp"
@@ -44,6 +45,7 @@ class PeUnit {
   collective::PeCollectives& collectives() { return collectives_; }
   /// Null in a job without a load balancer.
   const balance::Balancer* balancer() const { return balancer_ ? &*balancer_ : nullptr; }
+  balance::Balancer* balancer() { return balancer_ ? &*balancer_ : nullptr; }
   sched::Doorbell& doorbell() { return doorbell_; }
 
   /// The PE will step soon: fetches what a step looks at. Only a hint.
@@ -88,6 +90,8 @@ class Process final : public FailureSink {
   Log& log() { return world_.log; }
   Alerts& alerts() { return alerts_; }
   ChainChanges& chain_changes() { return chain_changes_; }
+  /// What may be given another value while the job runs; each process has its own.
+  Verbs& verbs() { return verbs_; }
 
   /// Any thread: the first failure ends the job.
   void fail(Error error) override;
@@ -112,6 +116,7 @@ class Process final : public FailureSink {
   Process(const World& world, const Settings& settings, ProcessId self,
           std::vector<bootstrap::Peer> peers);
 
+  void add_verbs();
   Reports& main_reports() const;
   void stop();
   void peer_lost(ProcessId peer, Error why);
@@ -127,6 +132,7 @@ class Process final : public FailureSink {
   Alerts alerts_;
   Network network_;
   ChainChanges chain_changes_;
+  Verbs verbs_;
   std::vector<std::unique_ptr<PeUnit>> units_;
   std::vector<std::unique_ptr<Watchdog>> watchdogs_;  // one for each PE
   std::vector<std::unique_ptr<Reports>> reports_;     // likewise
