@@ -103,7 +103,12 @@ def is_running(pid: int) -> bool:
 
 
 def cpu_ticks(pid: int) -> int:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    """0 for a process that is gone."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    fields = stat.rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12])
 
 
