@@ -34,7 +34,7 @@ ALL = "--help=all"
 # Each has `add_parser(commands)` and `run(parsed, app_options)`.
 COMMANDS = {
     "run": "isthmus.run",
-    "sweep": "isthmus.sweep",
+    "sweep": "isthmus.sweep_command",
     "masking": "isthmus.masking",
     "simulate": "isthmus.simulate",
     "bench": "isthmus.bench",
@@ -42,7 +42,7 @@ COMMANDS = {
     "topology": "isthmus.topology_command",
     "relay": "isthmus.relay",
     "doctor": "isthmus.doctor.command",
-    "balance": "isthmus.balance",
+    "balance": "isthmus.balance_command",
     "mesh": "isthmus.mesh",
     "info": "isthmus.info",
 }

@@ -1,12 +1,11 @@
 #include "isthmus/balance/balancer.hpp"
 
-#include "isthmus/balance/strategy_choice.hpp"
-
 #include <algorithm>
 #include <string>
 #include <utility>
 
 #include "isthmus/balance/snapshot_json.hpp"
+#include "isthmus/balance/strategy_choice.hpp"
 #include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
 

@@ -13,8 +13,6 @@ bool makes(const Message& message, Creator::Makes what) {
          static_cast<const Creator&>(*message.ops).makes == what;
 }
 
-constexpr const char* wrong_kind = "a message of the wrong kind";
-
 }  // namespace
 
 Lifecycle::Lifecycle(const Parts& parts)
@@ -33,7 +31,7 @@ void Lifecycle::create_collection(MessagePtr creation) const {
 
 void Lifecycle::deliver_creation(MessagePtr message) {
   if (!makes(*message, Creator::Makes::collection)) {
-    return context().refuse(*message, wrong_kind, "a creation");
+    return context().refuse_kind(*message, "a creation");
   }
   const CollectionId id = message->collection;
   if (collections().find(id) != nullptr) {
@@ -75,7 +73,7 @@ void Lifecycle::insert(MessagePtr creation) const {
 // By way of the element's home, which knows of earlier ones of its name, to where it starts.
 void Lifecycle::deliver_insertion(MessagePtr message) {
   if (!makes(*message, Creator::Makes::element)) {
-    return context().refuse(*message, wrong_kind, "a creation");
+    return context().refuse_kind(*message, "a creation");
   }
   LocalCollection* collection = collections().find(message->collection);
   if (collection == nullptr) return parts_.delivery.park(std::move(message));

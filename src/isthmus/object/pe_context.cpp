@@ -23,8 +23,8 @@ void PeContext::refuse(const Message& message, const std::string& what,
         "PE " + std::to_string(pe_.id().value), std::move(expected_what)});
 }
 
-void PeContext::refuse_kind(const Message& message) const {
-  refuse(message, "a message of the wrong kind", {});
+void PeContext::refuse_kind(const Message& message, std::string expected_what) const {
+  refuse(message, "a message of the wrong kind", std::move(expected_what));
 }
 
 bool PeContext::expect_pe(const LocalCollection& collection, const Key& key, PeId pe) const {

@@ -84,15 +84,14 @@ class PeContext {
   bool expect_kind(const Message& message, PayloadOps::Kind kind) const {
     if (message.ops != nullptr && message.ops->kind == kind) [[likely]]
       return true;
-    refuse_kind(message);
+    refuse_kind(message, {});
     return false;
   }
+  void refuse_kind(const Message& message, std::string expected_what) const;
   /// Whether a mapping's answer is a PE of the job; else the job has failed.
   bool expect_pe(const LocalCollection& collection, const Key& key, PeId pe) const;
 
  private:
-  void refuse_kind(const Message& message) const;
-
   sched::Pe& pe_;
   const topology::Members& members_;
   const topology::Topology& topology_;

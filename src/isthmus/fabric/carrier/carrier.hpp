@@ -7,6 +7,13 @@
 
 namespace isthmus::fabric {
 
+/// Of carriers that learn of arrivals by looking, and receive payloads where they belong.
+inline constexpr Traits polled_carrier_traits{.needs_polling = true,
+                                              .signals_arrivals = Signals::all,
+                                              .needs_exact_time = false,
+                                              .takes_pieces = true,
+                                              .lands = true};
+
 /// Moves frames between processes by means of the outside world, and parts from the peers in order:
 /// all stop sending, call expect_close, then close, and progress until is_finished or patience
 /// ends.

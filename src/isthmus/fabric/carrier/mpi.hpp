@@ -55,13 +55,7 @@ class MpiCarrier final : public Carrier {
   TimeNs deadline_ns() const override { return ready_.is_empty() ? ends_.deadline_ns() : 0; }
   TimeNs wake_ns() const override { return ends_.has_leaving() ? deadline_ns() : nap_end_ns_; }
   /// MPI tells nothing without being asked, so somebody is always to ask, but one at a time.
-  Traits traits() const override {
-    return {.needs_polling = true,
-            .signals_arrivals = Signals::all,
-            .needs_exact_time = false,
-            .takes_pieces = true,
-            .lands = true};
-  }
+  Traits traits() const override { return polled_carrier_traits; }
   bool has_arrivals() const override { return !is_in_progress_.load(std::memory_order_relaxed); }
   void use_pool(Pool& pool) override { blocks_ = &pool; }
   /// Not while something is under way: MPI moves it when it is asked alone.

@@ -45,13 +45,7 @@ class ShmCarrier final : public Carrier {
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override;
   TimeNs wake_ns() const override { return never_ns; }
-  Traits traits() const override {
-    return {.needs_polling = true,
-            .signals_arrivals = Signals::all,
-            .needs_exact_time = false,
-            .takes_pieces = true,
-            .lands = true};
-  }
+  Traits traits() const override { return polled_carrier_traits; }
   bool has_arrivals() const override;
   void use_pool(Pool& pool) override { blocks_ = &pool; }
   bool fall_asleep() override;
