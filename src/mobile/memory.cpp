@@ -5,24 +5,25 @@
 #include <utility>
 
 #include "mobile/messages.hpp"
+#include "mobile/station.hpp"
 
 namespace isthmus::mobile {
 
 namespace detail {
 
 Memory::~Memory() {
-  for (const auto& [number, memory] : regions_) places_.close(self_, place_of_region(number));
-  for (const auto& [ticket, pending] : pending_) places_.close(self_, place_of_ticket(ticket));
+  for (const auto& [number, memory] : regions_) station_.close_landing(place_of_region(number));
+  for (const auto& [ticket, pending] : pending_) station_.close_landing(place_of_ticket(ticket));
 }
 
 Region Memory::expose(std::span<std::byte> memory) {
   regions_.emplace(++last_region_, memory);
-  places_.open(self_, place_of_region(last_region_), memory);
+  station_.open_landing(place_of_region(last_region_), memory);
   return {self_, last_region_, memory.size()};
 }
 
 bool Memory::withdraw(std::uint32_t number) {
-  places_.close(self_, place_of_region(number));
+  station_.close_landing(place_of_region(number));
   return regions_.erase(number) > 0;
 }
 
@@ -46,7 +47,7 @@ Expected<std::span<std::byte>> Memory::part(std::uint64_t number, std::uint64_t 
 
 std::uint64_t Memory::await(Completion done, std::uint64_t answers, std::span<std::byte> place) {
   pending_.emplace(++last_ticket_, Pending{std::move(done), answers, place, {}});
-  if (!place.empty()) places_.open(self_, place_of_ticket(last_ticket_), place);
+  if (!place.empty()) station_.open_landing(place_of_ticket(last_ticket_), place);
   return last_ticket_;
 }
 
@@ -62,7 +63,7 @@ void Memory::answer(std::uint64_t ticket, Expected<void> result) {
   if (--pending.answers_due > 0) return;
   Pending ended = std::move(pending);
   pending_.erase(ticket);
-  if (!ended.place.empty()) places_.close(self_, place_of_ticket(ticket));
+  if (!ended.place.empty()) station_.close_landing(place_of_ticket(ticket));
   if (ended.done) {
     ended.done(std::move(ended.result));
   } else if (!ended.result) {

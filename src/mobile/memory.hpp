@@ -15,6 +15,10 @@ namespace isthmus::mobile {
 
 class Node;
 
+namespace detail {
+class Station;
+}
+
 /// Memory that a PE has exposed. A plain value: it can be sent and stored.
 struct Region {
   PeId pe;
@@ -34,7 +38,7 @@ namespace detail {
 /// (message/landing.hpp): bytes from other processes may lie there before they are told of.
 class Memory {
  public:
-  Memory(LandingPlaces& places, PeId self) : places_(places), self_(self) {}
+  Memory(Station& station, PeId self) : station_(station), self_(self) {}
   ~Memory();
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
@@ -67,7 +71,7 @@ class Memory {
   };
   Pending& pending_of(std::uint64_t ticket);
 
-  LandingPlaces& places_;
+  Station& station_;
   const PeId self_;
   std::unordered_map<std::uint32_t, std::span<std::byte>> regions_;
   std::unordered_map<std::uint64_t, Pending> pending_;

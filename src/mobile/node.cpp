@@ -24,7 +24,7 @@ Node::Node(detail::Station& station, detail::Setup setup)
       setup_(std::move(setup)),
       self_(this_pe()),
       size_(this_topology().pe_count()),
-      memory_(landing_places(), self_),
+      memory_(station_, self_),
       balancer_(detail::make_balancer(setup_.balancing, *this, setup_.seed)) {}
 
 Node::~Node() {

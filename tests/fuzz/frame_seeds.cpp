@@ -68,6 +68,8 @@ std::vector<Bytes> sample_frames() {
                            .take();
   MessagePtr lands = message_of(pool, landed, 19);
   lands->flags |= flag_lands;
+  lands->collection = landing_owner.collection;
+  lands->key = landing_owner.key;
   add(std::move(lands));
   add(bundle_of(pool));
   MessagePtr sign = fabric::make_change_sign({1, fabric::ChangeSign::Kind::farewell}, pool);

@@ -4,11 +4,15 @@
 #include <vector>
 
 #include "fuzz/target.hpp"
+#include "isthmus/base/object_id.hpp"
 
 namespace isthmus::fuzz {
 
+/// Whose place 2 has 256 bytes.
+inline constexpr ObjectId landing_owner{CollectionId(3), {1, 0}};
+
 /// Each a header and its payload: one without payload, a small and a larger one, one that lands,
-/// and a bundle. For limits of 2 PEs and 4 handlers and more; place 2 of PE 1 has 256 bytes.
+/// and a bundle. For limits of 2 PEs and 4 handlers and more.
 std::vector<Bytes> sample_frames();
 /// The payload of a bundle alone.
 Bytes sample_bundle();

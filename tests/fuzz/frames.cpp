@@ -53,7 +53,7 @@ void run(Input input) {
   {
     LandingPlaces places;
     std::array<std::byte, 256> memory{};
-    places.open(PeId(1), 2, memory);
+    places.open(landing_owner, 2, memory);
     FrameAssembler assembler;
     assembler.land_in(places);
     bool is_sound = true;

@@ -113,7 +113,7 @@ PeMeasurements read_gauge(Objects& objects) {
     measured.objects.push_back({.id = object->id(),
                                 .busy_ns = busy_ns(load),
                                 .bytes = migrant == nullptr ? 0 : migrant->size(*object),
-                                .stays = migrant == nullptr || object->is_pinned()});
+                                .stays = !objects.lifecycle().reason_to_stay(*object).empty()});
   }
   for (const auto& [id, load] : gauge.left()) {
     add_traffic(measured, *load);

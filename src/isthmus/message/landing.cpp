@@ -1,28 +1,49 @@
 #include "isthmus/message/landing.hpp"
 
+#include <vector>
+
 #include "isthmus/base/assert.hpp"
 
 namespace isthmus {
 
-void LandingPlaces::open(PeId pe, std::uint64_t number, std::span<std::byte> memory) {
+void LandingPlaces::open(const ObjectId& owner, std::uint64_t number,
+                         std::span<std::byte> memory) {
   auto place = std::make_shared<Place>();
   place->memory = memory;
   const std::lock_guard lock(mutex_);
-  const bool is_new = places_.emplace(std::pair(pe, number), std::move(place)).second;
+  const bool is_new = places_.emplace(Name(owner, number), std::move(place)).second;
   ISTHMUS_ASSERT(is_new);
 }
 
-bool LandingPlaces::close(PeId pe, std::uint64_t number) {
+bool LandingPlaces::close(const ObjectId& owner, std::uint64_t number) {
   std::shared_ptr<Place> place;
   {
     const std::lock_guard lock(mutex_);
-    const auto found = places_.find({pe, number});
+    const auto found = places_.find({owner, number});
     if (found == places_.end()) return false;
     place = std::move(found->second);
     places_.erase(found);
   }
   end(*place);
   return true;
+}
+
+void LandingPlaces::close_all(const ObjectId& owner) {
+  std::vector<std::shared_ptr<Place>> closed;
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto at = places_.lower_bound({owner, 0});
+         at != places_.end() && at->first.first == owner; at = places_.erase(at)) {
+      closed.push_back(std::move(at->second));
+    }
+  }
+  for (const std::shared_ptr<Place>& place : closed) end(*place);
+}
+
+bool LandingPlaces::has_open(const ObjectId& owner) const {
+  const std::lock_guard lock(mutex_);
+  const auto at = places_.lower_bound({owner, 0});
+  return at != places_.end() && at->first.first == owner;
 }
 
 void LandingPlaces::close_all() {
@@ -39,11 +60,12 @@ void LandingPlaces::end(Place& place) {
   place.memory = {};
 }
 
-LandingPlaces::Access LandingPlaces::enter(PeId pe, const Landing& landing) const {
+LandingPlaces::Access LandingPlaces::enter(const ObjectId& owner,
+                                           const Landing& landing) const {
   Access access;
   {
     const std::lock_guard lock(mutex_);
-    const auto found = places_.find({pe, landing.place});
+    const auto found = places_.find({owner, landing.place});
     if (found == places_.end()) return access;
     access.place_ = found->second;
   }

@@ -1,4 +1,4 @@
-// isthmus/message/landing.hpp: memory of a PE into which payloads are received without a copy.
+// isthmus/message/landing.hpp: memory of an object into which payloads are received without a copy.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,15 @@
 #include <utility>
 
 #include "isthmus/base/atomic.hpp"
-#include "isthmus/base/ids.hpp"
+#include "isthmus/base/object_id.hpp"
 
 namespace isthmus {
 
 /// Where the end of a payload belongs: what a payload with flag_lands begins with. Such a payload
-/// is the arguments of an entry method of a group, of which this is the first and a span of bytes
-/// the last. A carrier may receive those bytes where they belong; then the span that comes is empty
+/// is the arguments of an entry method, of which this is the first and a span of bytes the last. A carrier may receive those bytes where they belong; then the span that comes is empty
 /// though `bytes` is not 0, and nothing is left to copy. Plain data.
 struct Landing {
-  std::uint64_t place = 0;        ///< As the PE that opened it numbered it.
+  std::uint64_t place = 0;        ///< As the object that opened it numbered it.
   std::uint64_t offset = 0;       ///< In the place, of something whole that comes in pieces.
   std::uint64_t whole_bytes = 0;  ///< No piece lands where the whole would not fit.
   std::uint64_t at = 0;           ///< In the whole, of this piece.
@@ -29,7 +28,7 @@ struct Landing {
   bool has_landed(std::span<const std::byte> come) const { return come.empty() && bytes > 0; }
 };
 
-/// The memory that the PEs of a process have opened. Any thread.
+/// The memory that the objects of a process have opened. Any thread.
 class LandingPlaces {
   struct Place {
     Mutex mutex;                  // held while somebody writes to the memory
@@ -52,20 +51,25 @@ class LandingPlaces {
     std::span<std::byte> memory_;
   };
 
-  /// Payloads for this PE may be received here from now on. The number is not open yet.
-  void open(PeId pe, std::uint64_t number, std::span<std::byte> memory);
+  /// Payloads for this object may be received here from now on. The number is not open yet.
+  void open(const ObjectId& owner, std::uint64_t number, std::span<std::byte> memory);
   /// When this returns, nothing writes there any more. False where it is not open.
-  bool close(PeId pe, std::uint64_t number);
+  bool close(const ObjectId& owner, std::uint64_t number);
+  /// The same of all that the object has opened.
+  void close_all(const ObjectId& owner);
   void close_all();
+  bool has_open(const ObjectId& owner) const;
 
   /// Any `landing`, from whomever.
-  Access enter(PeId pe, const Landing& landing) const;
+  Access enter(const ObjectId& owner, const Landing& landing) const;
 
  private:
   static void end(Place& place);
 
+  using Name = std::pair<ObjectId, std::uint64_t>;
+
   mutable Mutex mutex_;  // guards the map; never held while one waits for a place
-  std::map<std::pair<PeId, std::uint64_t>, std::shared_ptr<Place>> places_;
+  std::map<Name, std::shared_ptr<Place>> places_;
 };
 
 }  // namespace isthmus

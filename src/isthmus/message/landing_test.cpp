@@ -12,61 +12,74 @@
 namespace isthmus {
 namespace {
 
+constexpr ObjectId owner(std::uint64_t number) { return {CollectionId(5), {number, 0}}; }
+
 constexpr auto most = static_cast<std::uint64_t>(-1);
 
 class LandingPlacesTest : public ::testing::Test {
  protected:
-  LandingPlacesTest() { places.open(PeId(1), 7, memory); }
+  LandingPlacesTest() { places.open(owner(1), 7, memory); }
 
   std::array<std::byte, 100> memory{};
   LandingPlaces places;
 };
 
 TEST_F(LandingPlacesTest, GiveTheBytesOfAPiece) {
-  const LandingPlaces::Access access = places.enter(PeId(1), {7, 10, 50, 20, 30});
+  const LandingPlaces::Access access = places.enter(owner(1), {7, 10, 50, 20, 30});
   EXPECT_EQ(access.memory().data(), memory.data() + 30);
   EXPECT_EQ(access.memory().size(), 30u);
 }
 
 TEST_F(LandingPlacesTest, AreThoseOfOnePe) {
-  EXPECT_TRUE(places.enter(PeId(0), {7, 0, 1, 0, 1}).memory().empty());
-  EXPECT_TRUE(places.enter(PeId(1), {8, 0, 1, 0, 1}).memory().empty());
-  places.open(PeId(0), 7, memory);
-  EXPECT_FALSE(places.enter(PeId(0), {7, 0, 1, 0, 1}).memory().empty());
-  EXPECT_TRUE(places.close(PeId(0), 7));
-  EXPECT_FALSE(places.enter(PeId(1), {7, 0, 1, 0, 1}).memory().empty());
+  EXPECT_TRUE(places.enter(owner(0), {7, 0, 1, 0, 1}).memory().empty());
+  EXPECT_TRUE(places.enter(owner(1), {8, 0, 1, 0, 1}).memory().empty());
+  places.open(owner(0), 7, memory);
+  EXPECT_FALSE(places.enter(owner(0), {7, 0, 1, 0, 1}).memory().empty());
+  EXPECT_TRUE(places.close(owner(0), 7));
+  EXPECT_FALSE(places.enter(owner(1), {7, 0, 1, 0, 1}).memory().empty());
 }
 
 TEST_F(LandingPlacesTest, RefuseWhatIsNotWithin) {
-  EXPECT_FALSE(places.enter(PeId(1), {7, 0, 100, 99, 1}).memory().empty());
+  EXPECT_FALSE(places.enter(owner(1), {7, 0, 100, 99, 1}).memory().empty());
   for (const Landing& landing :
        {Landing{7, 0, 101, 0, 1}, Landing{7, 1, 100, 0, 1}, Landing{7, 101, 0, 0, 0},
         Landing{7, most, 1, 0, 1}, Landing{7, most, 2, 1, 1}, Landing{7, 0, most, 0, 1},
         Landing{7, 0, 50, 51, 1}, Landing{7, 0, 50, 50, 1}, Landing{7, 0, 50, most, 1},
         Landing{7, 0, 50, most, 2}, Landing{7, 0, 50, 0, most}, Landing{7, 0, 50, 0, 51},
         Landing{7, 0, 50, 0, 0}}) {
-    EXPECT_TRUE(places.enter(PeId(1), landing).memory().empty())
+    EXPECT_TRUE(places.enter(owner(1), landing).memory().empty())
         << landing.offset << ' ' << landing.whole_bytes << ' ' << landing.at << ' '
         << landing.bytes;
   }
 }
 
 TEST_F(LandingPlacesTest, AreNoMoreOnceTheyAreClosed) {
-  EXPECT_TRUE(places.close(PeId(1), 7));
-  EXPECT_FALSE(places.close(PeId(1), 7));
-  EXPECT_TRUE(places.enter(PeId(1), {7, 0, 1, 0, 1}).memory().empty());
-  places.open(PeId(1), 7, memory);
-  places.open(PeId(2), 7, memory);
+  EXPECT_TRUE(places.close(owner(1), 7));
+  EXPECT_FALSE(places.close(owner(1), 7));
+  EXPECT_TRUE(places.enter(owner(1), {7, 0, 1, 0, 1}).memory().empty());
+  places.open(owner(1), 7, memory);
+  places.open(owner(2), 7, memory);
   places.close_all();
-  EXPECT_TRUE(places.enter(PeId(1), {7, 0, 1, 0, 1}).memory().empty());
-  EXPECT_FALSE(places.close(PeId(2), 7));
+  EXPECT_TRUE(places.enter(owner(1), {7, 0, 1, 0, 1}).memory().empty());
+  EXPECT_FALSE(places.close(owner(2), 7));
+}
+
+TEST_F(LandingPlacesTest, CloseAllThatAnObjectHasOpened) {
+  places.open(owner(1), 8, memory);
+  places.open(owner(2), 7, memory);
+  EXPECT_TRUE(places.has_open(owner(1)));
+  places.close_all(owner(1));
+  EXPECT_FALSE(places.has_open(owner(1)));
+  EXPECT_FALSE(places.has_open(owner(0)));
+  EXPECT_TRUE(places.has_open(owner(2)));
+  EXPECT_TRUE(places.enter(owner(1), {8, 0, 1, 0, 1}).memory().empty());
 }
 
 TEST_F(LandingPlacesTest, AreClosedWhenNobodyWritesAnyMore) {
-  std::optional access(places.enter(PeId(1), {7, 0, 100, 0, 100}));
+  std::optional access(places.enter(owner(1), {7, 0, 100, 0, 100}));
   Atomic<bool> closed = false;
   std::thread closer([&] {
-    places.close(PeId(1), 7);
+    places.close(owner(1), 7);
     closed = true;
   });
   for (int value = 1; value <= 100; ++value) {
@@ -83,14 +96,14 @@ TEST_F(LandingPlacesTest, NeverLeadToMemoryThatItsOwnerHasFreed) {
   Atomic<bool> ended = false;
   std::thread writer([&] {
     while (!ended) {
-      const LandingPlaces::Access access = places.enter(PeId(3), {1, 0, 64, 0, 64});
+      const LandingPlaces::Access access = places.enter(owner(3), {1, 0, 64, 0, 64});
       for (std::byte& at : access.memory()) at = std::byte{1};
     }
   });
   for (int i = 0; i < 1000; ++i) {
     std::vector<std::byte> own(64);
-    places.open(PeId(3), 1, own);
-    places.close(PeId(3), 1);
+    places.open(owner(3), 1, own);
+    places.close(owner(3), 1);
     for (std::byte& at : own) at = std::byte{2};
   }
   ended = true;

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -33,6 +36,9 @@ constexpr std::uint64_t inbox_name(std::string_view name) {
 ///
 /// IndexType is the array's index; PeId for a group (one element on each PE); none for a chare that
 /// stands alone.
+///
+/// A class may say of its objects what they wait for where that is no coroutine: `std::string
+/// waits_for() const` returns nothing, or what the line of a job that stands still is to say.
 template <class Derived, class IndexType = NoIndex>
 class Chare : public Object {
  public:
@@ -54,7 +60,10 @@ class Chare : public Object {
   /// An entry method: moves the object to another PE, after the present one and when none of its
   /// coroutines waits any more; the last wish counts. Messages to it wait or follow, none is lost.
   /// Where the class has `void before_migration()` and `void after_migration()`, they are called on
-  /// the PE that it leaves and on the one that it comes to.
+  /// the PE that it leaves and on the one that it comes to. Where it has
+  /// `std::string stays_for() const`, that is asked before the object leaves, and when a load
+  /// balancer looks: unless it returns nothing, the object stays, whoever wants it to move, and
+  /// what it returns is the reason that reports give. Then call reconsider_move.
   void migrate_to(PeId pe) {
     static_assert(Migratable<Derived>,
                   "isthmus: an object that moves needs a default constructor and a member "
@@ -75,6 +84,22 @@ class Chare : public Object {
   /// From now on the object stays where it is, whoever wants it to move, until `unpin`.
   void pin() { host().lifecycle().pin(*this); }
   void unpin() { host().lifecycle().unpin(*this); }
+  /// Something that it stayed for is gone: if it is to move, it goes.
+  void reconsider_move() { host().lifecycle().reconsider(*this); }
+
+  /// Memory of this object into which what comes for it by ElementProxy::send_landing is received,
+  /// from now on and until it is closed; meanwhile the object stays where it is. The number is one
+  /// that the object has not open.
+  void open_landing(std::uint64_t number, std::span<std::byte> memory) {
+    host().landing_places().open(id(), number, memory);
+  }
+  /// When this returns, nothing is written there any more; what was on its way comes with its
+  /// message, or has been lost where it had begun to land. False where it is not open.
+  bool close_landing(std::uint64_t number) {
+    if (!host().landing_places().close(id(), number)) return false;
+    host().lifecycle().reconsider(*this);
+    return true;
+  }
 
  protected:
   /// Takes part in the array's next reduction, with a value: when every element has, the combined

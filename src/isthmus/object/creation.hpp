@@ -32,6 +32,16 @@ struct ObjectTypeOf final : ObjectType {
     if constexpr (requires(T& object) { object.after_migration(); }) {
       after_migration = [](Object& object) { static_cast<T&>(object).after_migration(); };
     }
+    if constexpr (requires(const T& object) { std::string(object.stays_for()); }) {
+      stays_for = [](const Object& object) {
+        return std::string(static_cast<const T&>(object).stays_for());
+      };
+    }
+    if constexpr (requires(const T& object) { std::string(object.waits_for()); }) {
+      waits_for = [](const Object& object) {
+        return std::string(static_cast<const T&>(object).waits_for());
+      };
+    }
   }
 };
 

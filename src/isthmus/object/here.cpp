@@ -22,6 +22,4 @@ void detect_quiescence(const Callback<void>& callback) {
   Objects::current().collectives().detect_quiescence(callback.target);
 }
 
-LandingPlaces& landing_places() { return Objects::current().landing_places(); }
-
 }  // namespace isthmus

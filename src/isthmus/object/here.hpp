@@ -6,7 +6,6 @@
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
-#include "isthmus/message/landing.hpp"
 #include "isthmus/object/callback.hpp"
 #include "isthmus/topology/topology.hpp"
 
@@ -28,8 +27,5 @@ void after(TimeNs delay_ns, std::function<void()> call);
 
 /// Sends to the callback as soon as every message is handled and none is under way.
 void detect_quiescence(const Callback<void>& callback);
-
-/// Memory of this process that others write to where it is: see ElementProxy::send_landing.
-LandingPlaces& landing_places();
 
 }  // namespace isthmus

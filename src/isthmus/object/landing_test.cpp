@@ -36,8 +36,8 @@ class Pier : public Chare<Pier, PeId> {
   Pier() : memory_(slot_bytes * Objects::current().pe_count()) {}
   ~Pier() { close(); }
 
-  void open() { Objects::current().landing_places().open(pe(), place, memory_); }
-  void close() { Objects::current().landing_places().close(pe(), place); }
+  void open() { open_landing(place, memory_); }
+  void close() { close_landing(place); }
 
   void ship(std::size_t bytes) {
     const std::vector<std::byte> cargo(bytes, own_value(pe()));
@@ -106,6 +106,94 @@ TEST(Landings, SpareTheCopyBetweenProcessesThatNothingButACarrierJoins) {
     EXPECT_EQ(landed_on(uniform_topology(2, 1, "1ms", "0", 1), drive, true), 0);
     EXPECT_EQ(landed_on(uniform_topology(1, 2), drive, true), 0);
   }
+}
+
+// An element that moves between one cargo and the next, with its memory, and is open meanwhile.
+class Barge : public Chare<Barge, Index1> {
+ public:
+  Barge() = default;
+  explicit Barge(int) : memory_(slot_bytes) {}
+  void serialize(auto& archive) { archive(memory_, loaded_); }
+
+  void load_at(PeId pe) {
+    migrate_to(pe);
+    open_landing(place, memory_);  // it stays until the cargo is there
+  }
+  void ship(ElementProxy<Barge> to, int value) {
+    const std::vector<std::byte> cargo(slot_bytes, static_cast<std::byte>(value));
+    to.send_landing<&Barge::take>({place, 0, slot_bytes, 0, slot_bytes}, value, cargo);
+  }
+  void take(const Landing& landing, int value, std::span<const std::byte> bytes) {
+    ++tally.taken;
+    if (landing.has_landed(bytes)) {
+      ++tally.landed;
+    } else {
+      tally.wrong += bytes.size() != slot_bytes;
+      std::ranges::copy(bytes, memory_.begin());
+    }
+    ++loaded_;
+    tally.wrong += !close_landing(place);
+    check(value);
+  }
+  void check(int value) {
+    tally.wrong += std::ranges::any_of(
+        memory_, [&](std::byte at) { return at != static_cast<std::byte>(value); });
+  }
+  int loaded() { return loaded_; }
+  std::uint32_t where() { return pe().value; }
+
+ private:
+  std::vector<std::byte> memory_;
+  int loaded_ = 0;
+};
+
+Task<void> ship_around(Job& job) {
+  tally.taken = tally.landed = tally.wrong = 0;
+  const auto barges = job.create_array<Barge>(Index1{2}, mapping::round_robin, 0);
+  const int rounds = 2 * job.pe_count();
+  for (int round = 0; round < rounds; ++round) {
+    const PeId next(round * 3 % job.pe_count());
+    const std::uint32_t before = co_await barges[0].call<&Barge::where>();
+    barges[0].send<&Barge::load_at>(next);
+    co_await job.quiescence();
+    EXPECT_EQ(co_await barges[0].call<&Barge::where>(), before) << "it has left what is open";
+    barges[1].send<&Barge::ship>(barges[0], round + 1);
+    co_await job.quiescence();
+    EXPECT_EQ(co_await barges[0].call<&Barge::where>(), next.value);
+    barges[0].send<&Barge::check>(round + 1);
+    co_await job.quiescence();
+  }
+  EXPECT_EQ(co_await barges[0].call<&Barge::loaded>(), rounds);
+  EXPECT_EQ(tally.taken, rounds);
+  EXPECT_EQ(tally.wrong, 0);
+}
+
+TEST(Landings, AtAnElementKeepItUntilTheyAreClosedAndMoveAlong) {
+  testing::expect_runs_everywhere([](Job& job) -> Task<void> { co_await ship_around(job); });
+}
+
+TEST(Landings, AtAnElementSpareTheCopyWhereverItIs) {
+  const auto outcome =
+      testing::run_on({uniform_topology(1, 4, "0", "0", 2), Drive::in_turn,
+                       testing::test_settings(1)},
+                      [](Job& job) -> Task<void> { co_await ship_around(job); });
+  for (const auto& failure : outcome.failures) EXPECT_FALSE(failure) << failure->text();
+  // Barge 1 is on PE 1, of the process of PEs 0 and 1; barge 0 is told to go to 0, 3, 2, 1, twice,
+  // and gets each cargo where it was before.
+  EXPECT_EQ(tally.landed, 4);
+}
+
+TEST(Landings, EndWithTheirObject) {
+  testing::expect_runs_everywhere([](Job& job) -> Task<void> {
+    const auto barges = job.create_sparse_array<Barge>(mapping::round_robin);
+    for (int round = 0; round < 3; ++round) {
+      barges[0].insert(0);
+      barges[0].send<&Barge::load_at>(PeId(0));
+      co_await job.quiescence();
+      barges[0].destroy();
+      co_await job.quiescence();
+    }
+  });
 }
 
 }  // namespace

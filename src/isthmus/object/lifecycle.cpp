@@ -1,5 +1,6 @@
 #include "isthmus/object/lifecycle.hpp"
 
+#include <exception>
 #include <string>
 
 #include "isthmus/object/message_words.hpp"
@@ -168,6 +169,25 @@ void Lifecycle::unpin(Object& object) {
   reconsider(object);
 }
 
+std::string Lifecycle::reason_to_stay(const Object& object) const {
+  if (object.type().migrant == nullptr || object.collection().shared.is_group) {
+    return "its kind, which does not move";
+  }
+  if (object.is_pinned()) return "having been pinned";
+  if (context().landing_places().has_open(object.id())) return "memory that is open for landings";
+  if (object.type().stays_for == nullptr) return {};
+  try {
+    return object.type().stays_for(object);
+  } catch (...) {
+    context().fail({ErrorCode::program,
+                    "exception in " + object.text() + " when it was asked why it stays: " +
+                        Execution::what_of(std::current_exception()),
+                    "PE " + std::to_string(context().pe_id().value),
+                    {}});
+    return "an exception";
+  }
+}
+
 void Lifecycle::reconsider(Object& object) {
   ObjectState& state = state_of(object);
   if (!(state.is_ending() || state.moving_to) || std::exchange(state.listed, true)) return;
@@ -193,14 +213,15 @@ void Lifecycle::settle_leaving() {
       continue;
     }
     // Marked as listed until the end: what its hook wishes is seen here, not in another turn.
-    if (state.coroutines == 0 && !state.is_ending() && state.may_leave()) {
-      parts_.migrations.prepare(object);
-    }
+    const auto may_depart = [&] {
+      return !state.is_ending() && state.may_leave() && reason_to_stay(object).empty();
+    };
+    if (state.coroutines == 0 && may_depart()) parts_.migrations.prepare(object);
     state.listed = false;
     if (state.coroutines > 0) continue;
     if (state.is_ending()) {
       bury(object);
-    } else if (state.may_leave()) {
+    } else if (may_depart()) {
       parts_.migrations.depart(object);
     }
   }
@@ -213,6 +234,7 @@ void Lifecycle::bury(Object& object) {
     context().collectives().element_removed(collection, object);
   }
   const ObjectId id = object.id();
+  context().landing_places().close_all(id);
   parts_.ordering.ended(id, collection.shared.home(id.key));
   parts_.whereabouts.ended(object);
   parts_.residents.strike(object);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -75,6 +76,9 @@ class Lifecycle {
   void migrate(Object& object, PeId to);
   void pin(Object& object) { state_of(object).pinned = true; }
   void unpin(Object& object);
+  /// Why the object may not leave now, whoever wishes it; empty where it may. What runs of it, and
+  /// its coroutines, are no reason: they end.
+  std::string reason_to_stay(const Object& object) const;
   void begin_coroutine(Object& object) { ++state_of(object).coroutines; }
   void end_coroutine(Object& object);
 

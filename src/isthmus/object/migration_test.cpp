@@ -320,6 +320,44 @@ TEST(Migration, ReachesTheMembersOfASection) {
   });
 }
 
+// It has files open and stays for them.
+class Clerk : public Chare<Clerk, Index1> {
+ public:
+  void serialize(auto& archive) { archive(open_files_); }
+  std::string stays_for() const {
+    return open_files_ == 0 ? std::string() : std::to_string(open_files_) + " open files";
+  }
+  void before_migration() { EXPECT_EQ(open_files_, 0) << "it was asked to go all the same"; }
+  void open_files(int count, PeId then) {
+    open_files_ = count;
+    migrate_to(then);
+  }
+  void close_file() {
+    if (--open_files_ == 0) reconsider_move();
+  }
+  std::uint32_t where() { return pe().value; }
+
+ private:
+  int open_files_ = 0;
+};
+
+TEST(Migration, LeavesAnObjectAsLongAsItHasAReasonToStay) {
+  expect_clean_runs([](Job& job) -> Task<void> {
+    const auto clerks = job.create_array<Clerk>(Index1{2}, mapping::round_robin);
+    const PeId last(job.pe_count() - 1);
+    const std::uint32_t first = co_await clerks[0].call<&Clerk::where>();
+    clerks[0].send<&Clerk::open_files>(2, last);
+    for (int closed = 0; closed < 2; ++closed) {
+      co_await job.quiescence();
+      EXPECT_EQ(co_await clerks[0].call<&Clerk::where>(), first);
+      clerks[0].migrate_to(last);  // whoever wishes it
+      clerks[0].send<&Clerk::close_file>();
+    }
+    co_await job.quiescence();
+    EXPECT_EQ(co_await clerks[0].call<&Clerk::where>(), last.value);
+  });
+}
+
 TEST(Migration, WaitsForTheObjectsCoroutines) {
   expect_clean_runs([](Job& job) -> Task<void> {
     const auto nomads = job.create_array<Nomad>(Index1{2}, mapping::round_robin);

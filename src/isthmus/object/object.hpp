@@ -23,6 +23,8 @@ struct ObjectType {
   const MigrantOps* migrant = nullptr;          ///< Null where objects of the class cannot move.
   void (*before_migration)(Object&) = nullptr;  ///< The user's; null where there is none.
   void (*after_migration)(Object&) = nullptr;   ///< Likewise.
+  std::string (*stays_for)(const Object&) = nullptr;  ///< Likewise; see Chare::migrate_to.
+  std::string (*waits_for)(const Object&) = nullptr;  ///< Likewise; see Chare.
 };
 
 /// The part of a chare that belongs to the runtime. Lives on one PE and is used by that PE's thread

@@ -22,6 +22,27 @@ std::vector<std::string> orphans(const Objects& objects) {
   return lines;
 }
 
+std::vector<std::string> waiting_objects(Objects& objects) {
+  std::vector<std::string> lines;
+  for (const Object* object : objects.collections().all_elements()) {
+    const ObjectState& state = state_of(*object);
+    if (object->type().waits_for != nullptr) {
+      const std::string what = object->type().waits_for(*object);
+      if (!what.empty()) lines.push_back(object->text() + " waits for " + what);
+    }
+    if (!state.moving_to) continue;
+    std::string why = objects.lifecycle().reason_to_stay(*object);
+    if (why.empty() && state.coroutines > 0) {
+      why = std::to_string(state.coroutines) + " of its coroutines, which wait";
+    }
+    if (why.empty()) continue;
+    lines.push_back(object->text() + " is to move to PE " + std::to_string(state.moving_to.value) +
+                    " and stays for " + why);
+  }
+  std::ranges::sort(lines);
+  return lines;
+}
+
 PeId next_stop(const Objects& objects, const ObjectId& id, bool forwarded) {
   if (objects.find(id) != nullptr) return objects.pe_id();
   const PeId quick = forwarded ? PeId::none() : objects.whereabouts(id);

@@ -115,9 +115,9 @@ class ElementProxy {
     return room;
   }
 
-  /// The same as send, of a group alone: for an entry method whose first parameter is a Landing and
-  /// whose last is a std::span<const std::byte>. Where the receiver has opened the landing's place
-  /// (Objects::landing_places) and the link allows it, the bytes go there without a copy, and the
+  /// The same as send, for an entry method whose first parameter is a Landing and whose last is a
+  /// std::span<const std::byte>. Where the object has opened the landing's place
+  /// (Chare::open_landing) and the link allows it, the bytes go there without a copy, and the
   /// entry method gets an empty span: `landing.has_landed(span)`. They may be there some time
   /// before it is called, and before what was sent earlier has been handled.
   template <auto Method, class... A>
@@ -126,8 +126,6 @@ class ElementProxy {
         detail::takes_landing<typename detail::MethodTraits<decltype(Method)>::Parameters>,
         "isthmus: bytes that land are for entry methods that take a Landing first and a "
         "std::span<const std::byte> last");
-    static_assert(std::is_same_v<typename T::Index, PeId>,
-                  "isthmus: bytes land at elements of groups: others may have moved away");
     send_from<Method>(Objects::current(), flag_lands, 0, landing, std::forward<A>(arguments)...);
   }
 

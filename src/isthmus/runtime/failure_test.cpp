@@ -1,6 +1,7 @@
 // How jobs end that cannot end well: a stall, a failure elsewhere, a process that is gone.
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -20,6 +21,30 @@ class Member : public Chare<Member, Index1> {
   void poke() {}
   Task<void> wait_for(ElementProxy<Member> other) { co_await other.call<&Member::poke>(); }
   void fail() { throw std::runtime_error("broken here"); }
+};
+
+/// Waits for a letter without a coroutine, and stays for its seal.
+class Hermit : public Chare<Hermit, Index1> {
+ public:
+  void serialize(auto&) {}
+  std::string waits_for() const { return index() == 1 ? "a letter" : ""; }
+  std::string stays_for() const { return index() == 2 ? "its seal" : ""; }
+  void wish_away(PeId to) { migrate_to(to); }
+  void open(PeId to) {
+    open_landing(1, memory_);
+    migrate_to(to);
+  }
+  Task<void> ask(ElementProxy<Hermit> whom, PeId then) {
+    migrate_to(then);
+    co_await whom.call<&Hermit::wish_away>(then);
+  }
+
+ private:
+  std::vector<std::byte> memory_ = std::vector<std::byte>(10);
+};
+
+struct AllOnFirst {
+  PeId operator()(const Index1&, const MapContext&) const { return PeId(0); }
 };
 
 testing::WorldOptions quick(std::uint64_t seed = 0) {
@@ -60,6 +85,30 @@ TEST(Watchdog, NamesWhoWaitsForWhomInAnEntryMethod) {
     const std::string log = world.log().text();
     EXPECT_NE(log.find("Member[3] in "), std::string::npos) << log;
     EXPECT_NE(log.find("Member[99], which does not exist"), std::string::npos) << log;
+  }
+}
+
+TEST(Watchdog, NamesObjectsThatWaitWithoutACoroutineAndThoseThatCannotMoveAndWhy) {
+  for (const testing::Shape& shape : testing::all_shapes()) {
+    if (shape.drive != testing::Drive::in_turn || shape.topology.pe_count() < 2) continue;
+    SCOPED_TRACE(shape.text());
+    testing::World world(shape.topology, quick(shape.settings.seed));
+    const auto failure = world.run([](Job& job) -> Task<void> {
+      const auto hermits = job.create_array_of<Hermit>({0, 1, 2, 3, 4}, AllOnFirst{});
+      hermits[2].send<&Hermit::wish_away>(PeId(1));
+      hermits[3].send<&Hermit::open>(PeId(1));
+      co_await hermits[4].call<&Hermit::ask>(hermits[9], PeId(1));
+    });
+    ASSERT_TRUE(failure);
+    EXPECT_EQ(failure->code, ErrorCode::stalled) << failure->text();
+    const std::string log = world.log().text();
+    for (const char* line :
+         {"Hermit[1] waits for a letter", "Hermit[2] is to move to PE 1 and stays for its seal",
+          "Hermit[3] is to move to PE 1 and stays for memory that is open for landings",
+          "Hermit[4] is to move to PE 1 and stays for 1 of its coroutines, which wait"}) {
+      EXPECT_NE(log.find(line), std::string::npos) << line << "\n" << log;
+    }
+    EXPECT_EQ(log.find("Hermit[0]"), std::string::npos) << log;
   }
 }
 

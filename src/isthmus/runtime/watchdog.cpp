@@ -85,6 +85,7 @@ std::vector<std::string> Watchdog::lines_here() const {
     lines.push_back(who + " waits for " + activity.awaits + " since " +
                     seconds(now_ns - activity.since_ns));
   }
+  for (std::string& line : waiting_objects(objects_)) lines.push_back(std::move(line));
   for (std::string& line : collectives_.reductions().unfinished()) lines.push_back(std::move(line));
   for (std::string& line : orphans(objects_)) lines.push_back(std::move(line));
   return lines;

@@ -73,7 +73,7 @@ Expected<bool> FrameAssembler::begin_landing(std::span<const std::byte>& bytes, 
   }
   lander.places = places_;
   const bool lands =
-      places_ != nullptr && !places_->enter(own.destination, landing).memory().empty();
+      places_ != nullptr && !places_->enter(own.object(), landing).memory().empty();
   if (lands) own.payload_bytes -= static_cast<std::uint32_t>(landing.bytes);
   begin(own, pool);
   std::memcpy(message_->payload(), &landing, sizeof(Landing));
@@ -129,7 +129,7 @@ FrameAssembler::Gap FrameAssembler::gap(Pool& pool) {
     gap.memory = {message_->payload() + filled_bytes_, own_bytes - filled_bytes_};
     return gap;
   }
-  gap.access = lander_->places->enter(message_->destination, lander_->landing);
+  gap.access = lander_->places->enter(message_->object(), lander_->landing);
   gap.memory = gap.access.memory();
   if (gap.memory.empty()) {
     MessagePtr& rest = lander_->rest;

@@ -57,15 +57,16 @@ class FrameStreamTest : public ::testing::Test {
   FrameAssembler assembler;
 };
 
-/// Payloads that land in an open place of PE 2, and messages around them.
+/// Payloads that land in an open place of an object, and messages around them.
 class LandingTest : public FrameStreamTest {
  protected:
   static constexpr std::size_t own_bytes = landing_bytes_min + 5;
   static constexpr Landing piece = {9, 100, 900, 50, 700};
   static constexpr std::size_t begin_at = 150;
+  static constexpr ObjectId owner = {CollectionId(3), {2, 0}};
 
   LandingTest() : memory(1100, untouched) {
-    places.open(PeId(2), 9, std::span(memory).first(1000));
+    places.open(owner, 9, std::span(memory).first(1000));
     assembler.land_in(places);
   }
 
@@ -75,6 +76,8 @@ class LandingTest : public FrameStreamTest {
   std::vector<std::byte> frame(const Landing& landing, std::uint64_t count, std::size_t bytes) {
     MessagePtr message = bytes_message(pool, 77, own_bytes + bytes, PeId(0), PeId(2));
     message->flags |= flag_lands;
+    message->collection = owner.collection;
+    message->key = owner.key;
     std::memcpy(message->payload(), &landing, sizeof(Landing));
     std::memset(message->payload() + sizeof(Landing), 3, 5);
     std::memcpy(message->payload() + own_bytes - sizeof(count), &count, sizeof(count));
@@ -268,7 +271,7 @@ TEST_F(LandingTest, WritesNothingOnceThePlaceIsClosed) {
   std::span<const std::byte> front = rest.first(header_bytes + own_bytes + 200);
   rest = rest.subspan(front.size());
   ASSERT_EQ(take(front, 64).value(), nullptr);
-  EXPECT_TRUE(places.close(PeId(2), 9));
+  EXPECT_TRUE(places.close(owner, 9));
   expect_memory(200);
   Expected<MessagePtr> message = take(rest, 64);
   ASSERT_TRUE(message && *message != nullptr);
@@ -284,7 +287,7 @@ TEST_F(LandingTest, IsGivenUpInTheMiddle) {
     std::span<const std::byte> front = std::span(bytes).first(cut);
     ASSERT_EQ(take(front, 64).value(), nullptr);
     EXPECT_TRUE(assembler.is_mid_frame());
-    if (cut == 300) places.close(PeId(2), 9);
+    if (cut == 300) places.close(owner, 9);
     std::span<const std::byte> more = std::span(bytes).subspan(cut, 10);
     ASSERT_EQ(take(more, 64).value(), nullptr);
     assembler.drop(pool);

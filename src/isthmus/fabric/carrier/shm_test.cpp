@@ -140,7 +140,7 @@ TEST_F(ShmCarrierTest, ReceivesWhereTheBytesLand) {
   constexpr std::size_t bytes = 1 << 20;
   LandingPlaces places;
   std::vector<std::byte> memory(bytes);
-  places.open(PeId(0), 5, memory);
+  places.open(ObjectId{CollectionId(3), {1, 0}}, 5, memory);
   far.carrier->land_in(places);
   const std::vector<std::byte> values(bytes, std::byte{7});
   const Landing landing = {5, 0, bytes, 0, bytes};
@@ -151,6 +151,8 @@ TEST_F(ShmCarrierTest, ReceivesWhereTheBytesLand) {
         gatherer.lend(lent);
       });
   landing_message->source = landing_message->destination = PeId(0);
+  landing_message->collection = CollectionId(3);
+  landing_message->key = {1, 0};
   landing_message->flags |= flag_lands;
   frame = {std::move(landing_message), ProcessId(1)};
   ASSERT_EQ(near.carrier->try_send(frame, 0), SendStatus::sent);

@@ -231,7 +231,7 @@ TEST_F(TcpCarrierTest, ReceivesWhereTheBytesLand) {
     connect_carriers(buffer_bytes);
     LandingPlaces places;
     std::vector<std::byte> memory(3 * bytes);
-    places.open(PeId(0), 5, memory);
+    places.open(ObjectId{CollectionId(3), {1, 0}}, 5, memory);
     far_carrier->land_in(places);
     const std::vector<std::byte> values(bytes, std::byte{7});
     for (std::uint64_t piece = 0; piece < 3; ++piece) {
@@ -244,6 +244,8 @@ TEST_F(TcpCarrierTest, ReceivesWhereTheBytesLand) {
           });
       message->word = piece;
       message->source = message->destination = PeId(0);
+      message->collection = CollectionId(3);
+      message->key = {1, 0};
       message->flags |= flag_lands;
       frame = {std::move(message), ProcessId(1)};
       while (carrier->try_send(frame, now_ns) == SendStatus::busy) progress_both(1);
