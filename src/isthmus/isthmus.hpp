@@ -2,15 +2,17 @@
 //
 // Chares and arrays of them: chare.hpp, create.hpp, proxy.hpp, mapping.hpp. Stencils:
 // neighbour.hpp, step_inbox.hpp. Arrays that messages read where they are: loan.hpp; that may
-// arrive with an error: admitted_error.hpp. Waiting: future.hpp, task.hpp, user_thread.hpp.
-// Reductions: reducer.hpp. What a PE can be asked: here.hpp. The main program: job.hpp, run.hpp;
-// its command line: command_line.hpp. Faults of the network: alert.hpp. Virtual time: charge.hpp.
-// Counters: counts.hpp. Seeded random numbers: random.hpp. Uneven data: partition.hpp.
+// arrive with an error: admitted_error.hpp. Priorities of any length: priority_bits.hpp. Waiting:
+// future.hpp, task.hpp, user_thread.hpp. Reductions: reducer.hpp. What a PE can be asked: here.hpp.
+// The main program: job.hpp, run.hpp; its command line: command_line.hpp. Faults of the network:
+// alert.hpp. Virtual time: charge.hpp. Counters: counts.hpp. Seeded random numbers: random.hpp.
+// Uneven data: partition.hpp.
 #pragma once
 
 #include "isthmus/base/command_line.hpp"
 #include "isthmus/base/random.hpp"
 #include "isthmus/message/admitted_error.hpp"
+#include "isthmus/message/priority_bits.hpp"
 #include "isthmus/object/chare.hpp"
 #include "isthmus/object/charge.hpp"
 #include "isthmus/object/counts.hpp"

@@ -11,6 +11,7 @@
 #include "isthmus/message/admitted_error.hpp"
 #include "isthmus/message/message.hpp"
 #include "isthmus/message/pool.hpp"
+#include "isthmus/message/priority_bits.hpp"
 
 namespace isthmus {
 
@@ -37,6 +38,9 @@ struct PayloadOps {
   /// Finds the arrays that the program lets arrive with an error in a serialized form, which may be
   /// any bytes. Null where a kind of message has no such arrays.
   InexactArrays (*inexact_arrays)(std::span<const std::byte> payload) = nullptr;
+  /// What of the message's priority its header has no room for. Null for kinds that have no longer
+  /// priorities.
+  PriorityBits::Tail (*priority_tail)(const Message&) = nullptr;
   /// The typed objects may be moved by copying their bytes (trivially copyable, no inner pointers).
   bool relocatable = false;
   Kind kind = Kind::value;

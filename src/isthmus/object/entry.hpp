@@ -65,6 +65,19 @@ struct MethodTraits<R (C::*)(P...)> {
                 "or std::vector<T>, among the parameters behind it");
   static constexpr bool admits_error = (is_admitted_error<P> || ...);
 
+  static constexpr bool takes_priority = [] {
+    if constexpr (sizeof...(P) > 0) {
+      return std::is_same_v<std::remove_cvref_t<std::tuple_element_t<0, Parameters>>, PriorityBits>;
+    }
+    return false;
+  }();
+
+  static PriorityBits::Tail priority_tail(const Message& message) {
+    if (message.form == PayloadForm::bytes) {
+      return PriorityBits::tail_of_payload(message.payload_span());
+    }
+    return std::get<0>(Payload::of(message)).tail();
+  }
   static InexactArrays inexact_arrays(std::span<const std::byte> payload) {
     return find_inexact_arrays<P...>(payload);
   }
@@ -143,6 +156,7 @@ struct MethodEntry final : Entry {
   MethodEntry() {
     Payload::describe(*this);
     if constexpr (Traits::admits_error) inexact_arrays = &Traits::inexact_arrays;
+    if constexpr (Traits::takes_priority) priority_tail = &Traits::priority_tail;
     kind = Kind::entry;
     type = &object_type<T>();
     invoke = &invoke_one;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "isthmus/object/create.hpp"
@@ -71,6 +72,45 @@ TEST(Messages, WithAPriorityArriveOnEveryShape) {
       std::ranges::sort(notes);
       EXPECT_EQ(notes, (std::vector<int>{1, 2, 3}));
     }
+  });
+}
+
+// Walks a tree of two branches a node, which it sends to itself from the right to the left.
+class Walker : public Chare<Walker, Index1> {
+ public:
+  void visit(const PriorityBits& path, int depth) {
+    std::string branches;
+    for (std::size_t i = 0; i < path.size(); i += 8) branches += path[i + 7] ? '1' : '0';
+    visited_.push_back(path.size());
+    last_comes_first_ = last_comes_first_ && (visited_.size() < 2 || last_ < branches);
+    last_ = branches;
+    if (depth == 0) return;
+    for (const std::uint64_t branch : {1, 0}) {
+      proxy().send<&Walker::visit>(path.followed_by(branch, 8), depth - 1);
+    }
+  }
+  std::size_t count() { return visited_.size(); }
+  bool went_from_left_to_right() { return last_comes_first_; }
+
+ private:
+  std::vector<std::size_t> visited_;
+  std::string last_;
+  bool last_comes_first_ = true;
+};
+
+TEST(Messages, WithPrioritiesOfAnyLengthSearchATreeFromTheLeft) {
+  testing::expect_runs_everywhere([](Job& job) -> Task<void> {
+    constexpr int depth = 8;  // of 64 bits
+    const auto walkers = job.create_array<Walker>(Index1{3}, mapping::round_robin);
+    for (int i = 0; i < 3; ++i) walkers[i].send<&Walker::visit>(PriorityBits(), depth);
+    co_await job.quiescence();
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_EQ(co_await walkers[i].call<&Walker::count>(), 511u);
+      EXPECT_TRUE(co_await walkers[i].call<&Walker::went_from_left_to_right>());
+    }
+    walkers.all().send<&Walker::visit>(PriorityBits().append(3, 40), 0);
+    co_await job.quiescence();
+    EXPECT_EQ(co_await walkers[1].call<&Walker::count>(), 512u);
   });
 }
 

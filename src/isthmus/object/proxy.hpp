@@ -43,6 +43,17 @@ MessagePtr make_lent_message(Objects& here, A&&... arguments) {
   }
 }
 
+/// The priority of a message with these arguments: where the first is a PriorityBits, by that.
+template <auto Method, class... A>
+std::int32_t priority_for(std::int32_t otherwise, const A&... arguments) {
+  if constexpr (MethodTraits<decltype(Method)>::takes_priority) {
+    const PriorityBits& bits = std::get<0>(std::tie(arguments...));
+    return bits.head();
+  } else {
+    return otherwise;
+  }
+}
+
 /// Whether an entry method with these parameters can take what lands.
 template <class Parameters>
 inline constexpr bool takes_landing = false;
@@ -165,7 +176,7 @@ class ElementProxy {
   }
 
   /// The same object; messages sent through the result have this priority (smaller is sooner,
-  /// 0 is the usual).
+  /// 0 is the usual). Longer priorities are arguments, see PriorityBits.
   ElementProxy with_priority(std::int32_t priority) const { return ElementProxy(id_, priority); }
 
   /// A target for results: calls the entry method with them.
@@ -210,13 +221,14 @@ class ElementProxy {
     if (to) here.pe().expect_send(to);
     // What is lent for longer than this call has to have a payload to end the loan.
     constexpr bool has_loans = (detail::is_lent_array<std::remove_cvref_t<A>> || ...);
+    const std::int32_t priority = detail::priority_for<Method>(priority_, arguments...);
     MessagePtr message =
         !has_loans && to && here.is_in_other_process(to) && !is_ordered(id_.collection)
             ? detail::make_lent_message<T, Method>(here, std::forward<A>(arguments)...)
             : detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...);
     message->collection = id_.collection;
     message->key = id_.key;
-    message->priority = priority_;
+    message->priority = priority;
     message->flags |= flags;
     message->word = word;
     here.send(std::move(message), to);
@@ -243,9 +255,10 @@ class AllProxy {
     static_assert(detail::MethodTraits<decltype(Method)>::Payload::copyable,
                   "isthmus: arguments that go to many elements must be copyable");
     Objects& here = Objects::current();
+    const std::int32_t priority = detail::priority_for<Method>(priority_, arguments...);
     MessagePtr message = detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...);
     message->collection = id_;
-    message->priority = priority_;
+    message->priority = priority;
     here.send_to_all(std::move(message));
   }
   AllProxy with_priority(std::int32_t priority) const { return AllProxy(id_, priority); }

@@ -2,12 +2,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <map>
+#include <numeric>
+#include <string>
 #include <vector>
 
 #include "isthmus/base/random.hpp"
+#include "isthmus/message/payload.hpp"
 #include "isthmus/message/pool.hpp"
+#include "isthmus/message/priority_bits.hpp"
 #include "isthmus/sched/run_queue.hpp"
 #include "isthmus/sched/timers.hpp"
 
@@ -20,6 +25,17 @@ MessagePtr with_priority(Pool& pool, std::int32_t priority, std::uint64_t number
   message->word = number;
   return message;
 }
+
+// Payloads that are priorities, as they come from other processes.
+struct BitsOps final : PayloadOps {
+  BitsOps() {
+    priority_tail = [](const Message& message) {
+      return PriorityBits::tail_of_payload(message.payload_span());
+    };
+    enlist("queues_test bits");
+  }
+};
+const BitsOps bits_ops;
 
 // Messages whose key.low is among `border` are for border objects.
 class Watch final : public BorderWatch {
@@ -92,6 +108,50 @@ TEST_F(QueueTest, KeepsPrioritiesWithinEachQueue) {
   push(border, 6, -1);
   push(inner, 7, 1);
   EXPECT_EQ(pop_all(), (std::vector<std::uint64_t>{5, 6, 4, 3, 1, 2, 7}));
+}
+
+TEST_F(QueueTest, OrdersByPrioritiesOfAnyLength) {
+  Random random(11);
+  std::vector<PriorityBits> all;
+  for (std::uint64_t number = 0; number < 300; ++number) {
+    PriorityBits bits;
+    bits.append(0x80000000U + random.below(3) - 1, 32);
+    for (std::uint64_t more = random.below(4); more > 0; --more) bits.append(random.below(4), 17);
+    const std::uint64_t bytes = (bits.size() + 7) / 8;
+    MessagePtr message = pool.acquire(sizeof(bytes) + bytes);
+    std::memset(message->payload(), 0, sizeof(bytes) + bytes);
+    std::memcpy(message->payload(), &bytes, sizeof(bytes));
+    for (std::size_t i = 0; i < bits.size(); ++i) {
+      message->payload()[sizeof(bytes) + i / 8] |=
+          static_cast<std::byte>((bits[i] ? 1 : 0) << (7 - i % 8));
+    }
+    message->form = PayloadForm::bytes;
+    message->ops = &bits_ops;
+    message->priority = bits.head();
+    message->word = number;
+    all.push_back(bits);
+    queue.push(std::move(message));
+  }
+  const std::vector<std::uint64_t> order = pop_all();
+  ASSERT_EQ(order.size(), all.size());
+  const auto text = [&](std::uint64_t number) {
+    std::string digits;
+    for (std::size_t i = 0; i < 100; ++i) {
+      digits += i < all[number].size() && all[number][i] ? '1' : '0';
+    }
+    return digits;
+  };
+  std::vector<std::uint64_t> expected(all.size());
+  std::iota(expected.begin(), expected.end(), 0);
+  std::ranges::stable_sort(expected, {}, text);
+  // Those of priority 0 are never starved, so some came before smaller ones; all others are in
+  // order among themselves.
+  const auto is_usual = [&](std::uint64_t number) { return all[number].head() == 0; };
+  std::vector<std::uint64_t> got(order);
+  std::erase_if(got, is_usual);
+  std::erase_if(expected, is_usual);
+  EXPECT_LT(expected.size(), all.size());
+  EXPECT_EQ(got, expected);
 }
 
 TEST_F(QueueTest, ServesTheHighestPriorityBeforeTheGridQueue) {

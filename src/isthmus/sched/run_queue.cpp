@@ -3,14 +3,23 @@
 #include <algorithm>
 #include <utility>
 
+#include "isthmus/message/payload.hpp"
+
 namespace isthmus::sched {
 
 namespace {
 
 // std heaps keep the largest on top; later and less urgent is "smaller".
 constexpr auto later = [](const auto& a, const auto& b) {
-  return a.priority != b.priority ? a.priority > b.priority : a.order > b.order;
+  if (a.priority != b.priority) return a.priority > b.priority;
+  const int compared = PriorityBits::compare(a.priority_tail, b.priority_tail);
+  return compared != 0 ? compared > 0 : a.order > b.order;
 };
+
+PriorityBits::Tail priority_tail_of(const Message& message) {
+  if (message.ops == nullptr || message.ops->priority_tail == nullptr) return {};
+  return message.ops->priority_tail(message);
+}
 
 }  // namespace
 
@@ -25,7 +34,8 @@ void RunQueue::Lane::push(MessagePtr message, std::uint64_t order) {
   if (priority == 0) {
     usual.push_back(message.release());
   } else {
-    others.push_back({priority, order, std::move(message)});
+    const PriorityBits::Tail tail = priority_tail_of(*message);
+    others.push_back({priority, tail, order, std::move(message)});
     std::ranges::push_heap(others, later);
   }
 }

@@ -7,6 +7,7 @@
 
 #include "isthmus/base/ring.hpp"
 #include "isthmus/message/message.hpp"
+#include "isthmus/message/priority_bits.hpp"
 #include "isthmus/sched/border_watch.hpp"
 
 namespace isthmus::sched {
@@ -15,7 +16,8 @@ namespace isthmus::sched {
 inline constexpr std::int32_t highest_priority = std::numeric_limits<std::int32_t>::min();
 
 /// Messages with the highest priority come first, then the grid queue, then the normal queue; in
-/// each of the two smaller priorities first, and equal ones first in, first out. What belongs into
+/// each of the two smaller priorities first (PriorityBits say what follows the number in a header),
+/// and equal ones first in, first out. What belongs into
 /// the grid queue is said by a BorderWatch; without one all is in the normal queue, and messages of
 /// the usual priority 0 take a plain ring.
 ///
@@ -73,7 +75,8 @@ class RunQueue {
  private:
   struct Entry {
     std::int32_t priority;
-    std::uint64_t order;  // of arrival
+    PriorityBits::Tail priority_tail;  // in the message
+    std::uint64_t order;               // of arrival
     MessagePtr message;
   };
   /// One of the two queues.
