@@ -6,8 +6,7 @@
 
 namespace isthmus {
 
-void LandingPlaces::open(const ObjectId& owner, std::uint64_t number,
-                         std::span<std::byte> memory) {
+void LandingPlaces::open(const ObjectId& owner, std::uint64_t number, std::span<std::byte> memory) {
   auto place = std::make_shared<Place>();
   place->memory = memory;
   const std::lock_guard lock(mutex_);
@@ -32,8 +31,8 @@ void LandingPlaces::close_all(const ObjectId& owner) {
   std::vector<std::shared_ptr<Place>> closed;
   {
     const std::lock_guard lock(mutex_);
-    for (auto at = places_.lower_bound({owner, 0});
-         at != places_.end() && at->first.first == owner; at = places_.erase(at)) {
+    for (auto at = places_.lower_bound({owner, 0}); at != places_.end() && at->first.first == owner;
+         at = places_.erase(at)) {
       closed.push_back(std::move(at->second));
     }
   }
@@ -60,8 +59,7 @@ void LandingPlaces::end(Place& place) {
   place.memory = {};
 }
 
-LandingPlaces::Access LandingPlaces::enter(const ObjectId& owner,
-                                           const Landing& landing) const {
+LandingPlaces::Access LandingPlaces::enter(const ObjectId& owner, const Landing& landing) const {
   Access access;
   {
     const std::lock_guard lock(mutex_);

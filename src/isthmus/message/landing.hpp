@@ -15,8 +15,9 @@
 namespace isthmus {
 
 /// Where the end of a payload belongs: what a payload with flag_lands begins with. Such a payload
-/// is the arguments of an entry method, of which this is the first and a span of bytes the last. A carrier may receive those bytes where they belong; then the span that comes is empty
-/// though `bytes` is not 0, and nothing is left to copy. Plain data.
+/// is the arguments of an entry method, of which this is the first and a span of bytes the last. A
+/// carrier may receive those bytes where they belong; then the span that comes is empty though
+/// `bytes` is not 0, and nothing is left to copy. Plain data.
 struct Landing {
   std::uint64_t place = 0;        ///< As the object that opened it numbered it.
   std::uint64_t offset = 0;       ///< In the place, of something whole that comes in pieces.

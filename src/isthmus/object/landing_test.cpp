@@ -173,10 +173,9 @@ TEST(Landings, AtAnElementKeepItUntilTheyAreClosedAndMoveAlong) {
 }
 
 TEST(Landings, AtAnElementSpareTheCopyWhereverItIs) {
-  const auto outcome =
-      testing::run_on({uniform_topology(1, 4, "0", "0", 2), Drive::in_turn,
-                       testing::test_settings(1)},
-                      [](Job& job) -> Task<void> { co_await ship_around(job); });
+  const auto outcome = testing::run_on(
+      {uniform_topology(1, 4, "0", "0", 2), Drive::in_turn, testing::test_settings(1)},
+      [](Job& job) -> Task<void> { co_await ship_around(job); });
   for (const auto& failure : outcome.failures) EXPECT_FALSE(failure) << failure->text();
   // Barge 1 is on PE 1, of the process of PEs 0 and 1; barge 0 is told to go to 0, 3, 2, 1, twice,
   // and gets each cargo where it was before.

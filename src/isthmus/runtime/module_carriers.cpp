@@ -4,6 +4,7 @@
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/module.hpp"
+#include "isthmus/fabric/carrier/ucx_info.hpp"
 #include "isthmus/fabric/registry.hpp"
 
 namespace isthmus::runtime {
@@ -33,7 +34,15 @@ Expected<void> ModuleCarriers::meet(const fabric::WireLimits& limits) {
     if (!module) return forward_error(module);
     fabric::ModuleRequest request{{}, limits, clock_};
     for (const Wanted& carrier : carriers) {
-      request.groups.push_back({take_(carrier.peers, carrier.place)});
+      fabric::CarrierGroup group{take_(carrier.peers, carrier.place)};
+      const fabric::DeviceInfo& info = *fabric::find_device_info(name);
+      const auto settings =
+          fabric::Settings::read(info, fabric::carriers_of(*carrier.link_class)[carrier.place]);
+      ISTHMUS_ASSERT(settings);  // check_chain has read them
+      if (name == fabric::ucx_info.name) {
+        group.eager_bytes_max = static_cast<std::size_t>(settings->size_bytes("eager"));
+      }
+      request.groups.push_back(std::move(group));
     }
     auto made = (*module)->make(std::move(request));
     if (!made) return forward_error(made);

@@ -35,6 +35,7 @@ Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make(
   }
   fabric::TcpOptions options;
   options.limits = request.limits;
+  options.batched_bytes_max = static_cast<std::size_t>(request.settings.size_bytes("batched"));
   auto carrier = fabric::TcpCarrier::adopt(std::move(connections), options, switchboard_.get());
   if (!carrier) return forward_error(carrier);
   return std::unique_ptr<fabric::Carrier>(std::move(*carrier));
@@ -48,6 +49,7 @@ Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make_sessions(
   options.session.window_bytes = static_cast<std::size_t>(request.settings.size_bytes("window"));
   options.session.slots = link.connections;
   options.patience_ns = link.patience_ns;
+  options.batched_bytes_max = static_cast<std::size_t>(request.settings.size_bytes("batched"));
   options.counters = &request.counters;
   options.fault = request.faults;
   for (const auto& [peer, socket] : connections) {

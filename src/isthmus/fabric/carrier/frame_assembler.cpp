@@ -72,8 +72,7 @@ Expected<bool> FrameAssembler::begin_landing(std::span<const std::byte>& bytes, 
                 {}, "at most " + std::to_string(own.payload_bytes - landing_bytes_min));
   }
   lander.places = places_;
-  const bool lands =
-      places_ != nullptr && !places_->enter(own.object(), landing).memory().empty();
+  const bool lands = places_ != nullptr && !places_->enter(own.object(), landing).memory().empty();
   if (lands) own.payload_bytes -= static_cast<std::uint32_t>(landing.bytes);
   begin(own, pool);
   std::memcpy(message_->payload(), &landing, sizeof(Landing));

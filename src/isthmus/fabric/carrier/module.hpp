@@ -23,6 +23,8 @@ namespace isthmus::fabric {
 /// Whom one carrier joins, each with a connection on which nothing has been sent yet.
 struct CarrierGroup {
   std::vector<std::pair<ProcessId, Socket>> connections;
+  /// Of the carrier's parameter of this name; for carriers that have it.
+  std::size_t eager_bytes_max = 24 * 1024;
 };
 
 /// What makes carriers that first agree with their peers over connections that are there already.

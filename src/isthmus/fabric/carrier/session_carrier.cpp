@@ -33,7 +33,8 @@ Expected<std::unique_ptr<SessionCarrier>> SessionCarrier::adopt(std::vector<Conn
     ISTHMUS_ASSERT(id && (socket || reconnector != nullptr));
     if (carrier->by_rank_.size() <= id.value) carrier->by_rank_.resize(id.value + 1);
     ISTHMUS_ASSERT(carrier->by_rank_[id.value] == nullptr);
-    auto peer = std::make_unique<Peer>(id, options.session, carrier->pool_);
+    auto peer = std::make_unique<Peer>(id, options.session, carrier->pool_,
+                                       DirectSends(options.batched_bytes_max));
     peer->name = "process " + std::to_string(id.value);
     for (unsigned slot = 0; slot < options.session.slots; ++slot) {
       peer->lines.push_back(std::make_unique<Line>(*peer, slot));

@@ -28,6 +28,8 @@ struct SessionOptions {
   /// `unanswered_factor` times as long; when it answers, the patience begins anew. Of each time in
   /// which this process itself makes no progress a third of the patience counts at most.
   TimeNs patience_ns = 30'000'000'000;
+  /// Larger frames never wait for others to be written with them.
+  std::size_t batched_bytes_max = DirectSends::default_batched_bytes_max;
   FaultSink fault = {};
   trace::LinkCounters* counters = nullptr;  ///< May be null; else outlives the carrier.
 };

@@ -21,8 +21,9 @@ namespace isthmus::fabric {
 /// A session with a peer, and what its carrier knows of the ways to it; carriers derive theirs from
 /// this. A slot is a connection, or whatever else a carrier writes to.
 struct SessionPeer {
-  SessionPeer(ProcessId rank, const session::Options& options, Pool& pool)
-      : id(rank), session(options, pool) {}
+  SessionPeer(ProcessId rank, const session::Options& options, Pool& pool,
+              DirectSends direct = DirectSends())
+      : id(rank), session(options, pool), direct_sends(direct) {}
 
   bool is_blocked(unsigned slot) const { return (blocked >> slot & 1) != 0; }
   void block(unsigned slot) { blocked |= std::uint64_t{1} << slot; }
@@ -35,7 +36,7 @@ struct SessionPeer {
     if (!session.has_room(bytes)) return std::nullopt;
     const bool may_wait = (frame.message->flags & flag_may_wait) != 0;
     const bool is_direct =
-        direct_sends.take(bytes > DirectSends::waiting_bytes_max, may_wait, progress_count);
+        direct_sends.take(!direct_sends.is_batched(bytes), may_wait, progress_count);
     session.push(std::move(frame.message));
     return is_direct;
   }

@@ -30,8 +30,12 @@ class DirectSends {
   /// So many between two calls of progress.
   static constexpr int count_max = 8;
   /// Larger ones never wait: a write of their own costs little beside them.
-  static constexpr std::size_t waiting_bytes_max = 16 * 1024;
+  static constexpr std::size_t default_batched_bytes_max = 16 * 1024;
 
+  explicit DirectSends(std::size_t batched_bytes_max = default_batched_bytes_max)
+      : batched_bytes_max_(batched_bytes_max) {}
+
+  bool is_batched(std::size_t bytes) const { return bytes <= batched_bytes_max_; }
   /// Whether the next frame is written at once. `progress_count` changes with each call of
   /// progress; one that `goes_alone` is always, and does not count.
   bool take(bool goes_alone, bool may_wait, std::uint64_t progress_count) {
@@ -43,6 +47,7 @@ class DirectSends {
   }
 
  private:
+  std::size_t batched_bytes_max_;
   std::uint64_t progress_count_ = 0;  // when count_ was last 0
   int count_ = 0;
 };

@@ -163,6 +163,12 @@ TEST(DirectSends, LetABurstWaitUntilTheNextProgress) {
   EXPECT_TRUE(sends.take(false, false, 2));
 }
 
+TEST(DirectSends, TellWhatIsSmallEnoughToWait) {
+  EXPECT_TRUE(DirectSends(1000).is_batched(1000));
+  EXPECT_FALSE(DirectSends(1000).is_batched(1001));
+  EXPECT_FALSE(DirectSends(0).is_batched(64));
+}
+
 TEST(DirectSends, LetWaitWhatMay) {
   DirectSends sends;
   EXPECT_FALSE(sends.take(false, true, 1));

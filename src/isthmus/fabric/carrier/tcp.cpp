@@ -69,7 +69,7 @@ SendStatus TcpCarrier::try_send(Frame& frame, TimeNs now_ns) {
   }
   const std::size_t bytes = header_bytes + frame.message->payload_bytes;
   // However many: to queue it would be to copy it, or to gain nothing.
-  const bool goes_alone = bytes > waiting_bytes_max || is_lent(*frame.message);
+  const bool goes_alone = !stream->direct_sends.is_batched(bytes) || is_lent(*frame.message);
   const bool may_wait = (frame.message->flags & flag_may_wait) != 0;
   const bool is_direct = stream->direct_sends.take(goes_alone, may_wait, progress_count_);
   if (is_direct) {

@@ -25,6 +25,8 @@ struct TcpOptions {
   /// What waits for one peer at most, beside the socket's own buffer; one frame is taken whatever
   /// its size. More would leave the caches before it is written.
   std::size_t queued_bytes_max = std::size_t{4} << 20;
+  /// Larger frames never wait for others.
+  std::size_t batched_bytes_max = DirectSends::default_batched_bytes_max;
   /// How long a peer is called in vain, of the time in which this process looks after its calls.
   /// One whose machine takes calls and that does not answer may compute for as long as it likes.
   TimeNs opening_patience_ns = 10'000'000'000;
@@ -49,7 +51,6 @@ class TcpCarrier final : public Carrier {
  public:
   static constexpr std::size_t polled_peers_max = StreamSockets::polled_max;
   static constexpr int direct_sends_max = DirectSends::count_max;
-  static constexpr std::size_t waiting_bytes_max = DirectSends::waiting_bytes_max;
 
   using Connection = std::pair<ProcessId, Socket>;
 
@@ -82,6 +83,8 @@ class TcpCarrier final : public Carrier {
 
  private:
   struct Stream : StreamSocket {
+    explicit Stream(DirectSends direct) : direct_sends(direct) {}
+
     ProcessId peer;
     std::string name;
     FrameQueue queue;

@@ -29,7 +29,8 @@ Expected<std::unique_ptr<TcpCarrier>> TcpCarrier::adopt(std::vector<Connection> 
     ISTHMUS_ASSERT(peer && (socket || reconnector != nullptr));
     if (carrier->by_rank_.size() <= peer.value) carrier->by_rank_.resize(peer.value + 1);
     ISTHMUS_ASSERT(carrier->by_rank_[peer.value] == nullptr);
-    Stream& stream = *carrier->streams_.emplace_back(std::make_unique<Stream>());
+    Stream& stream = *carrier->streams_.emplace_back(
+        std::make_unique<Stream>(DirectSends(options.batched_bytes_max)));
     stream.peer = peer;
     stream.name = "process " + std::to_string(peer.value);
     carrier->by_rank_[peer.value] = &stream;

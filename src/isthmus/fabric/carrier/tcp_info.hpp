@@ -20,7 +20,7 @@ inline constexpr std::string_view connect_at_start = "at_start";
 inline constexpr std::array<std::string_view, 2> connect_words = {connect_when_needed,
                                                                   connect_at_start};
 
-inline constexpr std::array<ParameterInfo, 6> tcp_parameters = {{
+inline constexpr std::array<ParameterInfo, 7> tcp_parameters = {{
     {"patience", ParameterUnit::duration, "0",
      "How long a peer may be cut off before it counts as dead; between sites 30s by default. "
      "Frames are then kept until they are acknowledged."},
@@ -41,6 +41,8 @@ inline constexpr std::array<ParameterInfo, 6> tcp_parameters = {{
     {"send_buffer", ParameterUnit::size, "0",
      "Of each connection, in the kernel; 0: what the kernel finds right, which it adapts."},
     {"receive_buffer", ParameterUnit::size, "0", "Likewise, for what comes."},
+    {"batched", ParameterUnit::size, "16KiB",
+     "Frames up to this size, header included, may wait for others to go in one write with them."},
     {"connect", ParameterUnit::word, connect_when_needed,
      "When two processes are connected: when_needed, so when the first message goes from one to "
      "the "

@@ -145,7 +145,7 @@ TEST_F(TcpCarrierTest, WritesALargeFrameByItselfBehindOneThatWaited) {
 
 TEST_F(TcpCarrierTest, LetsNothingLargeWait) {
   connect(1, 1 << 20);
-  const std::size_t bytes = TcpCarrier::waiting_bytes_max;
+  const std::size_t bytes = DirectSends::default_batched_bytes_max;
   EXPECT_EQ(send_that_may_wait(1, bytes), SendStatus::sent);
   EXPECT_EQ(readable_bytes(far_ends[0]), header_bytes + bytes);
 }

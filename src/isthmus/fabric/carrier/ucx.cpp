@@ -60,8 +60,12 @@ Expected<void> UcxCarrier::join(UcxLink link) {
   };
   peer->inbound =
       std::make_unique<UcxInbound>(worker_->handle(), options_.limits, blocks_, sink, peer.get());
-  peer->outbound = std::make_unique<UcxOutbound>(peer->endpoint, link.outbound_token,
-                                                 link.is_on_this_machine, blocks_);
+  peer->outbound = std::make_unique<UcxOutbound>(
+      UcxOutbound::Options{.endpoint = peer->endpoint,
+                           .token = link.outbound_token,
+                           .is_on_this_machine = link.is_on_this_machine,
+                           .eager_bytes_max = options_.eager_bytes_max},
+      blocks_);
   peers_.push_back(std::move(peer));
   return {};
 }

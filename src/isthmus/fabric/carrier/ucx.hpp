@@ -25,6 +25,8 @@ struct UcxOptions {
   /// What UCX has of one peer's frames and has not sent at most; one frame is taken whatever its
   /// size.
   std::size_t outstanding_bytes_max = std::size_t{4} << 20;
+  /// Larger frames are fetched by the receiver (UCX's rendezvous).
+  std::size_t eager_bytes_max = 24 * 1024;
 };
 
 /// One worker, driven by progress alone; an endpoint a peer. The connections by which the processes

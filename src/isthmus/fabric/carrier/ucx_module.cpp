@@ -9,11 +9,14 @@ namespace {
 std::string ucx_library() { return std::string("UCX ") + ucp_get_version_string(); }
 
 MadeCarriers make_ucx(ModuleRequest request) {
+  std::vector<std::size_t> eager_bytes_max;
+  for (const CarrierGroup& group : request.groups) eager_bytes_max.push_back(group.eager_bytes_max);
   auto met = meet_by_ucx(std::move(request.groups), request.clock, request.timeout_ns);
   if (!met) return forward_error(met);
   std::vector<std::unique_ptr<Carrier>> carriers;
-  for (UcxGroup& group : *met) {
-    auto carrier = UcxCarrier::adopt(std::move(group), {.limits = request.limits});
+  for (std::size_t i = 0; i < met->size(); ++i) {
+    auto carrier = UcxCarrier::adopt(
+        std::move((*met)[i]), {.limits = request.limits, .eager_bytes_max = eager_bytes_max[i]});
     if (!carrier) return forward_error(carrier);
     carriers.push_back(std::move(*carrier));
   }

@@ -9,9 +9,8 @@
 
 namespace isthmus::fabric {
 
-UcxOutbound::UcxOutbound(ucp_ep_h endpoint, std::uint32_t token, bool is_on_this_machine,
-                         Pool* const& pool)
-    : endpoint_(endpoint), token_(token), is_on_this_machine_(is_on_this_machine), pool_(pool) {
+UcxOutbound::UcxOutbound(const Options& options, Pool* const& pool)
+    : options_(options), pool_(pool) {
   // UCX asks for the bytes of this type at the moment when it has room for them.
   ucp_generic_dt_ops_t operations{};
   operations.start_pack = &begin_pack;
@@ -67,7 +66,7 @@ UcxOutbound::Part& UcxOutbound::begin_part(InFlight* frame) {
 void UcxOutbound::send(MessagePtr message) {
   const std::size_t bytes = header_bytes + message->payload_bytes;
   if (bytes > contiguous_bytes_max &&
-      (!is_lent(*message) || (bytes > eager_bytes_max && !is_on_this_machine_))) {
+      (!is_lent(*message) || (bytes > options_.eager_bytes_max && !options_.is_on_this_machine))) {
     return send_in_place(std::move(message));
   }
   bytes > contiguous_bytes_max ? send_lent(*message) : send_copied(*message);
@@ -100,8 +99,8 @@ void UcxOutbound::send_in_place(MessagePtr message) {
   const std::size_t payload_bytes = message->payload_bytes;
   const bool is_copied = is_lent(*message);
   // What lands is copied to its place as it comes, which a rendezvous could only do at the end.
-  const bool is_eager =
-      header_bytes + payload_bytes <= eager_bytes_max || (message->flags & flag_lands) != 0;
+  const bool is_eager = header_bytes + payload_bytes <= options_.eager_bytes_max ||
+                        (message->flags & flag_lands) != 0;
   const std::size_t run_bytes_max = is_eager ? fragment_bytes
                                     : is_copied
                                         ? std::max(piece_bytes_min, payload_bytes / pieces_max)
@@ -142,7 +141,7 @@ void UcxOutbound::end() {
   param.cb.send = &on_flushed;
   param.user_data = this;
   is_flushing_ = true;
-  void* const flushed = ucp_ep_flush_nbx(endpoint_, &param);
+  void* const flushed = ucp_ep_flush_nbx(options_.endpoint, &param);
   if (UCS_PTR_IS_ERR(flushed)) failure_ = UCS_PTR_STATUS(flushed);
   if (flushed == nullptr || UCS_PTR_IS_ERR(flushed)) is_flushing_ = false;
 }
@@ -163,10 +162,10 @@ void UcxOutbound::post(UcxKind kind, Part& part, std::span<const std::byte> run,
   param.flags = flags;
   const auto id = static_cast<unsigned>(kind);
   // UCX is quickest with a message that has no header of its own.
-  void* const sent =
-      run.empty() ? ucp_am_send_nbx(endpoint_, id, nullptr, 0, part.bytes.data(), part.used, &param)
-                  : ucp_am_send_nbx(endpoint_, id, part.bytes.data(), part.used, run.data(),
-                                    run.size(), &param);
+  void* const sent = run.empty() ? ucp_am_send_nbx(options_.endpoint, id, nullptr, 0,
+                                                   part.bytes.data(), part.used, &param)
+                                 : ucp_am_send_nbx(options_.endpoint, id, part.bytes.data(),
+                                                   part.used, run.data(), run.size(), &param);
   end_post(part, sent);
 }
 
@@ -182,7 +181,7 @@ void UcxOutbound::post_lent(Part& part, std::span<const std::byte> run) {
   param.user_data = &part;
   param.flags = UCP_AM_SEND_FLAG_EAGER;
   param.datatype = lent_type_;
-  void* const sent = ucp_am_send_nbx(endpoint_, static_cast<unsigned>(UcxKind::stream),
+  void* const sent = ucp_am_send_nbx(options_.endpoint, static_cast<unsigned>(UcxKind::stream),
                                      part.bytes.data(), part.used, &part, 1, &param);
   const bool waits = sent != nullptr && !UCS_PTR_IS_ERR(sent);
   if (waits && !part.is_packed) {
@@ -193,7 +192,7 @@ void UcxOutbound::post_lent(Part& part, std::span<const std::byte> run) {
 }
 
 void UcxOutbound::begin_post(Part& part, std::size_t run_bytes) {
-  const UcxPrefix prefix = {token_, sequence_++};
+  const UcxPrefix prefix = {options_.token, sequence_++};
   std::memcpy(part.bytes.data(), &prefix, sizeof(prefix));
   part.counted_bytes = part.used + run_bytes;
   ++outstanding_parts_;

@@ -40,8 +40,6 @@ class UcxOutbound {
  public:
   /// Frames up to this size, header included, go in one copied message.
   static constexpr std::size_t contiguous_bytes_max = 2048;
-  /// Larger ones up to this size go in fragments.
-  static constexpr std::size_t eager_bytes_max = 24 * 1024;
   static constexpr std::size_t fragment_bytes = 8192;
   /// Runs of a payload that are smaller are copied.
   static constexpr std::size_t copied_bytes_max = 256;
@@ -52,8 +50,16 @@ class UcxOutbound {
   /// Parts that are kept for the next messages.
   static constexpr std::size_t free_parts_max = 128;
 
+  struct Options {
+    ucp_ep_h endpoint;
+    std::uint32_t token;
+    bool is_on_this_machine;
+    /// Frames above contiguous_bytes_max and up to this size go in fragments.
+    std::size_t eager_bytes_max;
+  };
+
   /// `pool` points to the pool that messages are released to when they are sent.
-  UcxOutbound(ucp_ep_h endpoint, std::uint32_t token, bool is_on_this_machine, Pool* const& pool);
+  UcxOutbound(const Options& options, Pool* const& pool);
   /// Once the worker is gone.
   ~UcxOutbound();
   UcxOutbound(const UcxOutbound&) = delete;
@@ -117,9 +123,7 @@ class UcxOutbound {
   static void on_sent(void* request, ucs_status_t status, void* part);
   static void on_flushed(void* request, ucs_status_t status, void* outbound);
 
-  const ucp_ep_h endpoint_;
-  const std::uint32_t token_;
-  const bool is_on_this_machine_;
+  const Options options_;
   Pool* const& pool_;
   ucp_datatype_t lent_type_ = 0;
   std::uint32_t sequence_ = 0;

@@ -17,8 +17,6 @@ namespace {
 constexpr TimeNs retry_after_ns = 20'000;
 /// From one peer in one call of progress.
 constexpr int batches_max = 4;
-/// Larger frames never wait for others.
-constexpr std::size_t waiting_bytes_max = 16 * 1024;
 constexpr TimeNs patience_min_ns = 3'000'000'000;
 
 datagram::ConversationOptions conversation_options(const UdpLink& link, const WireLimits& limits) {
@@ -63,9 +61,9 @@ Expected<std::unique_ptr<UdpCarrier>> UdpCarrier::adopt(std::vector<UdpLink> lin
 
 Expected<void> UdpCarrier::join(UdpLink link) {
   const std::size_t place = peers_.size();
-  peers_.push_back(std::make_unique<Peer>(conversation_options(link, options_.limits),
-                                          std::move(link.port), link.terms.datagram_bytes,
-                                          link.terms.patience_ns));
+  peers_.push_back(std::make_unique<Peer>(
+      conversation_options(link, options_.limits), std::move(link.port), link.terms.datagram_bytes,
+      link.terms.patience_ns, DirectSends(options_.batched_bytes_max)));
   const int port = peers_.back()->port->descriptor();
   if (port >= 0) {
     epoll_event event{};
@@ -90,17 +88,13 @@ SendStatus UdpCarrier::try_send(Frame& frame, TimeNs now_ns) {
   Peer& peer = *peers_[place];
   const std::size_t bytes = header_bytes + frame.message->payload_bytes;
   if (!peer.conversation.has_room(bytes)) return SendStatus::busy;
-  const bool may_wait = (frame.message->flags & flag_may_wait) != 0 && bytes <= waiting_bytes_max;
+  const bool may_wait = (frame.message->flags & flag_may_wait) != 0;
   peer.conversation.push(std::move(frame.message));
-  if (std::exchange(peer.progress_count, progress_count_) != progress_count_) {
-    peer.direct_sends = 0;
-  }
-  if (may_wait || peer.direct_sends >= direct_sends_max) {
-    next_ns_ = 0;
-  } else {
-    ++peer.direct_sends;
+  if (peer.direct_sends.take(!peer.direct_sends.is_batched(bytes), may_wait, progress_count_)) {
     send(peer, now_ns);
     next_ns_ = std::min(next_ns_, deadline_of(peer));
+  } else {
+    next_ns_ = 0;
   }
   return SendStatus::sent;
 }

@@ -10,6 +10,7 @@
 #include "isthmus/fabric/carrier/datagram_port.hpp"
 #include "isthmus/fabric/carrier/link_fault.hpp"
 #include "isthmus/fabric/carrier/peer_ends.hpp"
+#include "isthmus/fabric/carrier/stream_sockets.hpp"
 #include "isthmus/fabric/carrier/udp_meeting.hpp"
 #include "isthmus/fabric/datagram/conversation.hpp"
 #include "isthmus/message/pool.hpp"
@@ -21,6 +22,8 @@ struct UdpOptions {
   WireLimits limits;
   trace::LinkCounters* counters = nullptr;  ///< May be null; else outlives the carrier.
   FaultSink fault = {};                     ///< May be empty.
+  /// Larger frames never wait for others.
+  std::size_t batched_bytes_max = DirectSends::default_batched_bytes_max;
 };
 
 /// A conversation (datagram/conversation.hpp) with each peer, driven by progress alone, over a port
@@ -33,8 +36,6 @@ class UdpCarrier final : public Carrier {
  public:
   /// Beyond so many peers epoll is asked which of them have sent something.
   static constexpr std::size_t polled_peers_max = 8;
-  /// To one peer between two calls of progress; more go together.
-  static constexpr int direct_sends_max = 8;
 
   /// ErrorCode::io when the system has no descriptor left.
   static Expected<std::unique_ptr<UdpCarrier>> adopt(std::vector<UdpLink> links,
@@ -62,18 +63,18 @@ class UdpCarrier final : public Carrier {
  private:
   struct Peer {
     Peer(const datagram::ConversationOptions& options, std::unique_ptr<DatagramPort> way,
-         std::size_t own_datagram_bytes, TimeNs patience)
+         std::size_t own_datagram_bytes, TimeNs patience, DirectSends direct)
         : conversation(options),
+          direct_sends(direct),
           port(std::move(way)),
           outgoing(own_datagram_bytes),
           patience_ns(patience) {}
     datagram::Conversation conversation;
+    DirectSends direct_sends;
     std::unique_ptr<DatagramPort> port;
     DatagramBatch outgoing;  // what the port would not take yet
     TimeNs patience_ns;
     TimeNs retry_ns = never_ns;
-    std::uint64_t progress_count = 0;  // when direct_sends was last 0
-    int direct_sends = 0;
     bool is_over = false;  // nothing goes either way
     bool may_have_more = false;
     std::uint64_t resent_counted = 0;
