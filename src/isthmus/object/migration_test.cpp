@@ -321,7 +321,7 @@ TEST(Migration, ReachesTheMembersOfASection) {
 }
 
 // It has files open and stays for them.
-class Clerk : public Chare<Clerk, Index1> {
+class Registrar : public Chare<Registrar, Index1> {
  public:
   void serialize(auto& archive) { archive(open_files_); }
   std::string stays_for() const {
@@ -343,18 +343,18 @@ class Clerk : public Chare<Clerk, Index1> {
 
 TEST(Migration, LeavesAnObjectAsLongAsItHasAReasonToStay) {
   expect_clean_runs([](Job& job) -> Task<void> {
-    const auto clerks = job.create_array<Clerk>(Index1{2}, mapping::round_robin);
+    const auto clerks = job.create_array<Registrar>(Index1{2}, mapping::round_robin);
     const PeId last(job.pe_count() - 1);
-    const std::uint32_t first = co_await clerks[0].call<&Clerk::where>();
-    clerks[0].send<&Clerk::open_files>(2, last);
+    const std::uint32_t first = co_await clerks[0].call<&Registrar::where>();
+    clerks[0].send<&Registrar::open_files>(2, last);
     for (int closed = 0; closed < 2; ++closed) {
       co_await job.quiescence();
-      EXPECT_EQ(co_await clerks[0].call<&Clerk::where>(), first);
+      EXPECT_EQ(co_await clerks[0].call<&Registrar::where>(), first);
       clerks[0].migrate_to(last);  // whoever wishes it
-      clerks[0].send<&Clerk::close_file>();
+      clerks[0].send<&Registrar::close_file>();
     }
     co_await job.quiescence();
-    EXPECT_EQ(co_await clerks[0].call<&Clerk::where>(), last.value);
+    EXPECT_EQ(co_await clerks[0].call<&Registrar::where>(), last.value);
   });
 }
 
