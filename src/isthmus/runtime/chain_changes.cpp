@@ -165,13 +165,13 @@ void ChainChanges::receive_order(MessagePtr message) {
     case Step::begin:
       state_ = State::begun;
       // The last chain to change may do so on any PE's thread.
-      return network_.begin_change([this] {
+      return router_.begin_change([this] {
         has_changed_.store(true, std::memory_order_release);
         first_->pe().mailbox().nudge();
       });
     case Step::cancel:
       if (state_ == State::prepared) {
-        if (auto cancelled = network_.cancel_change(); !cancelled) {
+        if (auto cancelled = router_.cancel_change(); !cancelled) {
           return first_->fail(cancelled.error());
         }
       }
@@ -191,7 +191,7 @@ Expected<void> ChainChanges::prepare(const std::string& link_class, const std::s
   if (!changed) return forward_error(changed);
   Expected<const topology::LinkClass*> follows = class_of(to);
   if (!follows) return forward_error(follows);
-  return network_.prepare_change(number_, **changed, **follows);
+  return router_.prepare_change(number_, **changed, **follows);
 }
 
 int ChainChanges::poll(sched::Pe&, TimeNs, bool) {

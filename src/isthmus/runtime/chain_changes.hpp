@@ -11,22 +11,22 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
 #include "isthmus/base/verbs.hpp"
+#include "isthmus/network/router.hpp"
 #include "isthmus/object/callback.hpp"
 #include "isthmus/object/objects.hpp"
 #include "isthmus/runtime/chain_change.hpp"
-#include "isthmus/runtime/network.hpp"
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::runtime {
 
 /// Changes the chains of link classes, in all processes of a job or in none: PE 0 has all prepare,
-/// and when all have, begin (Network::prepare_change). Wishes wait for each other. One in each
-/// process; its handlers run on the process's first PE.
+/// and when all have, begin (network::Router::prepare_change). Wishes wait for each other. One in
+/// each process; its handlers run on the process's first PE.
 class ChainChanges final : public sched::WorkSource {
  public:
-  ChainChanges(Network& network, const topology::Topology& topology, Log& log)
-      : network_(network), topology_(topology), log_(log) {}
+  ChainChanges(network::Router& router, const topology::Topology& topology, Log& log)
+      : router_(router), topology_(topology), log_(log) {}
 
   /// Once for each PE of the process, in order.
   void attach(Objects& objects);
@@ -62,7 +62,7 @@ class ChainChanges final : public sched::WorkSource {
   template <class T>
   void send(HandlerId handler, PeId to, T value);
 
-  Network& network_;
+  network::Router& router_;
   const topology::Topology& topology_;
   Log& log_;
   Objects* first_ = nullptr;

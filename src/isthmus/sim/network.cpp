@@ -18,7 +18,7 @@ constexpr TimeNs retransmission_ns = 200'000'000;
 }  // namespace
 
 /// Makes the carriers of one process, and knows them.
-class Network::Source final : public runtime::CarrierSource {
+class Network::Source final : public network::CarrierSource {
  public:
   Source(Network& network, ProcessId self) : network_(network), self_(self) {}
 
@@ -96,7 +96,7 @@ Network::Network(const topology::Topology& topology, const Costs& costs, std::ui
 
 Network::~Network() = default;
 
-runtime::CarrierSource& Network::carriers_of(ProcessId process) { return *sources_[process.value]; }
+network::CarrierSource& Network::carriers_of(ProcessId process) { return *sources_[process.value]; }
 
 Network::Condition& Network::condition(SiteId a, SiteId b) {
   return conditions_[{std::min(a, b), std::max(a, b)}];

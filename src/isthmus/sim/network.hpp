@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "isthmus/fabric/link_model.hpp"
-#include "isthmus/runtime/network.hpp"
+#include "isthmus/network/carrier_source.hpp"
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/sim/event_queue.hpp"
 #include "isthmus/sim/faults.hpp"
@@ -38,7 +38,7 @@ class Network {
   ~Network();
 
   /// The carriers of one process, for Process::Parts. Lives as long as this.
-  runtime::CarrierSource& carriers_of(ProcessId process);
+  network::CarrierSource& carriers_of(ProcessId process);
 
   /// What faults do to the frames between two sites, both ways, or within one.
   struct Condition {

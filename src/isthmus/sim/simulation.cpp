@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "isthmus/network/aggregator.hpp"
+
 namespace isthmus::sim {
 
 namespace {
@@ -22,8 +24,8 @@ constexpr TimeNs stall_ns = 1'200'000'000'000;
 SimulationOptions for_virtual_time(SimulationOptions options) {
   options.time_limit_ns = std::min(options.time_limit_ns, end_of_time_ns);
   // By itself it goes by how long a step takes, of which the costs of a model tell little.
-  runtime::Aggregation& aggregation = options.settings.aggregation.mode;
-  if (aggregation == runtime::Aggregation::automatic) aggregation = runtime::Aggregation::off;
+  network::Aggregation& aggregation = options.settings.aggregation.mode;
+  if (aggregation == network::Aggregation::automatic) aggregation = network::Aggregation::off;
   return options;
 }
 
@@ -266,8 +268,8 @@ bool Simulation::nothing_is_under_way() const {
   if (busy_count_ > 0 || network_.frames_alive() > 0) return false;
   const auto is_idle = [](const Unit& unit) { return unit.unit->pe().idle(); };
   return std::ranges::all_of(units_, is_idle) &&
-         std::ranges::none_of(
-             processes_, [](const auto& process) { return process->network().holds_frames(); });
+         std::ranges::none_of(processes_,
+                              [](const auto& process) { return process->router().holds_frames(); });
 }
 
 /// What the user of the job would be told: by rank 0, or by another one where that is gone.
@@ -409,7 +411,7 @@ void Simulation::sum_up() {
 std::int64_t Simulation::messages_alive() const {
   std::int64_t count = 0;
   for (const Unit& unit : units_) count += unit.unit->pe().pool().outstanding();
-  for (const auto& process : processes_) count += process->network().messages_outstanding();
+  for (const auto& process : processes_) count += process->router().messages_outstanding();
   return count;
 }
 

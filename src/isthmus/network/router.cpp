@@ -1,4 +1,4 @@
-#include "isthmus/runtime/network.hpp"
+#include "isthmus/network/router.hpp"
 
 #include <algorithm>
 #include <set>
@@ -7,7 +7,7 @@
 #include "isthmus/fabric/carrier/local.hpp"
 #include "isthmus/topology/units.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::network {
 
 namespace {
 
@@ -27,29 +27,29 @@ std::string text_of(std::span<const topology::DeviceSpec> devices) {
 
 }  // namespace
 
-Network::Network(Parts parts)
+Router::Router(Parts parts)
     : parts_(std::move(parts)),
       is_gateway_(parts_.topology.grid().gateways &&
                   parts_.self == parts_.topology.gateway_of(parts_.topology.site_of(parts_.self))) {
 }
 
-void Network::add_pe(sched::Pe& pe, Port& port) {
+void Router::add_pe(sched::Pe& pe, Port& port) {
   pes_.push_back(&pe);
   ports_.push_back(&port);
 }
 
-sched::Pe* Network::local_pe(PeId pe) const {
+sched::Pe* Router::local_pe(PeId pe) const {
   const topology::PeRange here = parts_.topology.pes_of(parts_.self);
   return here.contains(pe) ? pes_[pe.value - here.first.value] : nullptr;
 }
 
-Network::Port& Network::port_of(const sched::Pe& pe) const {
+Router::Port& Router::port_of(const sched::Pe& pe) const {
   return *ports_[pe.id().value - parts_.topology.pes_of(parts_.self).first.value];
 }
 
 // --- making the chains -------------------------------------------------------------------------
 
-Network::Link& Network::link_for(const topology::LinkClass& link_class, bool within_process) {
+Router::Link& Router::link_for(const topology::LinkClass& link_class, bool within_process) {
   for (const auto& link : links_) {
     if (link->link_class == &link_class && link->within_process == within_process) return *link;
   }
@@ -63,12 +63,12 @@ Network::Link& Network::link_for(const topology::LinkClass& link_class, bool wit
 }
 
 /// Of two PEs of this process.
-bool Network::passes_chain(PeId from, PeId to) const {
+bool Router::passes_chain(PeId from, PeId to) const {
   return parts_.topology.site_of(from) != parts_.topology.site_of(to) ||
          parts_.carriers.has(fabric::local_info.name);
 }
 
-Expected<void> Network::connect() {
+Expected<void> Router::connect() {
   const topology::Topology& topology = parts_.topology;
   std::set<std::pair<const topology::LinkClass*, const topology::LinkClass*>> checked_classes;
   for (const ProcessId peer : topology.neighbours_of(parts_.self)) {
@@ -110,7 +110,7 @@ Expected<void> Network::connect() {
   return {};
 }
 
-std::vector<Network::Route> Network::routes_from(PeId from) {
+std::vector<Router::Route> Router::routes_from(PeId from) {
   const topology::Topology& topology = parts_.topology;
   const topology::PeRange here = topology.pes_of(parts_.self);
   std::vector<Route> routes;
@@ -134,7 +134,7 @@ std::vector<Network::Route> Network::routes_from(PeId from) {
   return routes;
 }
 
-fabric::Parts Network::parts_of(Link& link) const {
+fabric::Parts Router::parts_of(Link& link) const {
   fabric::Parts parts;
   parts.self = parts_.self;
   parts.within_process = link.within_process;
@@ -152,7 +152,7 @@ fabric::Parts Network::parts_of(Link& link) const {
   return parts;
 }
 
-Expected<void> Network::build(Link& link) {
+Expected<void> Router::build(Link& link) {
   fabric::Parts parts = parts_of(link);
   for (const fabric::DeviceInfo& info : fabric::known_devices()) {
     if (info.role != fabric::DeviceRole::carrier || !parts_.carriers.has(info.name)) continue;
@@ -192,7 +192,7 @@ Expected<void> Network::build(Link& link) {
 
 // --- changing them -----------------------------------------------------------------------------
 
-Expected<void> Network::check_change(const Link& link, const topology::LinkClass& to) const {
+Expected<void> Router::check_change(const Link& link, const topology::LinkClass& to) const {
   const topology::Topology& topology = parts_.topology;
   const std::string classes = "link class '" + link.name + "' to '" + to.name + "'";
   const auto carriers = fabric::carrier_end(*link.link_class);
@@ -223,8 +223,8 @@ Expected<void> Network::check_change(const Link& link, const topology::LinkClass
   return {};
 }
 
-fabric::ChangePlan Network::change_plan(std::uint64_t number, Link& link,
-                                        const topology::LinkClass& to) {
+fabric::ChangePlan Router::change_plan(std::uint64_t number, Link& link,
+                                       const topology::LinkClass& to) {
   fabric::ChangePlan plan;
   plan.number = number;
   plan.stack = [this, &link, &to](std::unique_ptr<fabric::Device> bottom) {
@@ -238,8 +238,8 @@ fabric::ChangePlan Network::change_plan(std::uint64_t number, Link& link,
   return plan;
 }
 
-Expected<void> Network::prepare_change(std::uint64_t number, const topology::LinkClass& link_class,
-                                       const topology::LinkClass& to) {
+Expected<void> Router::prepare_change(std::uint64_t number, const topology::LinkClass& link_class,
+                                      const topology::LinkClass& to) {
   changing_to_ = &to;
   const auto is_concerned = [&](const auto& link) { return link->link_class == &link_class; };
   unchanged_.store(static_cast<int>(std::ranges::count_if(links_, is_concerned)) + 1,
@@ -257,7 +257,7 @@ Expected<void> Network::prepare_change(std::uint64_t number, const topology::Lin
   return {};
 }
 
-void Network::begin_change(std::function<void()> done) {
+void Router::begin_change(std::function<void()> done) {
   changed_ = std::move(done);
   for (Link* link : changing_) link->chain->begin_change();
   nudge_all();
@@ -265,7 +265,7 @@ void Network::begin_change(std::function<void()> done) {
 }
 
 /// Any thread; the last one may have been told by the peers, before begin_change.
-void Network::chain_changed() {
+void Router::chain_changed() {
   if (unchanged_.fetch_sub(1, std::memory_order_acq_rel) > 1) return;
   for (const Link* link : changing_) {
     parts_.carriers.chain_changed(*link->link_class, *changing_to_);
@@ -275,7 +275,7 @@ void Network::chain_changed() {
   changed();
 }
 
-Expected<void> Network::cancel_change() {
+Expected<void> Router::cancel_change() {
   Expected<void> cancelled;
   for (Link* link : std::exchange(changing_, {})) {
     if (auto one = link->chain->cancel_change(); !one) cancelled = std::move(one);
@@ -285,8 +285,8 @@ Expected<void> Network::cancel_change() {
 
 // --- messages ----------------------------------------------------------------------------------
 
-void Network::send_through(const Route& route, MessagePtr message, sched::Pe& from,
-                           Aggregator& aggregator) {
+void Router::send_through(const Route& route, MessagePtr message, sched::Pe& from,
+                          Aggregator& aggregator) {
   from.counters().messages_sent_through_chains.increment();
   if (route.leaves_site && from.border_watch() != nullptr) from.border_watch()->crosses(*message);
   if (!aggregator.is_off() && route.process != parts_.self) {
@@ -301,7 +301,7 @@ void Network::send_through(const Route& route, MessagePtr message, sched::Pe& fr
     from.look_at_outlet();
 }
 
-int Network::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
+int Router::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
   Port& port = port_of(pe);
   int events = port.aggregator_.progress(pe, now_ns, idle);
   note_queue(pe, port);
@@ -315,7 +315,7 @@ int Network::poll(sched::Pe& pe, TimeNs now_ns, bool idle) {
   return events + forward(pe);
 }
 
-void Network::poll_arrivals(sched::Pe& pe) {
+void Router::poll_arrivals(sched::Pe& pe) {
   if (!takes()) return;
   for (const Link* link : telling_links_) {
     fabric::Chain& chain = *link->chain;
@@ -326,7 +326,7 @@ void Network::poll_arrivals(sched::Pe& pe) {
   forward(pe);
 }
 
-TimeNs Network::deadline_ns() const {
+TimeNs Router::deadline_ns() const {
   if (has_to_forward_.load(std::memory_order_relaxed)) return 0;
   TimeNs deadline = never_ns;
   // While nothing is taken, what has come is due to nobody; the PE that is full looks after sends.
@@ -338,7 +338,7 @@ TimeNs Network::deadline_ns() const {
   return deadline;
 }
 
-bool Network::fall_asleep() {
+bool Router::fall_asleep() {
   std::size_t asleep = 0;
   while (asleep < telling_links_.size() && telling_links_[asleep]->chain->fall_asleep()) ++asleep;
   if (asleep == telling_links_.size()) return true;
@@ -346,11 +346,11 @@ bool Network::fall_asleep() {
   return false;
 }
 
-void Network::wake_up() {
+void Router::wake_up() {
   for (const Link* link : telling_links_) link->chain->wake_up();
 }
 
-void Network::deliver(fabric::Frame&& frame, Pool& pool) {
+void Router::deliver(fabric::Frame&& frame, Pool& pool) {
   Message& message = *frame.message;
   if ((message.flags & flag_on_wire) != 0) {
     const PayloadOps* ops = parts_.payloads.find(message.ops_id);
@@ -370,14 +370,14 @@ void Network::deliver(fabric::Frame&& frame, Pool& pool) {
 }
 
 /// By itself, so that the way of sound ones needs no room for its texts.
-[[gnu::noinline]] void Network::refuse(const fabric::Frame& frame, const char* what) {
+[[gnu::noinline]] void Router::refuse(const fabric::Frame& frame, const char* what) {
   parts_.malformed({ErrorCode::malformed, what, "process " + std::to_string(frame.peer.value), {}});
 }
 
 // --- gateways ----------------------------------------------------------------------------------
 
 /// Under the chain's lock: another chain takes it when that is free.
-void Network::deliver_elsewhere(fabric::Frame frame) {
+void Router::deliver_elsewhere(fabric::Frame frame) {
   const topology::Topology& topology = parts_.topology;
   const SiteId here = topology.site_of(parts_.self);
   const bool comes_from_here = topology.site_of(frame.peer) == here;
@@ -391,7 +391,7 @@ void Network::deliver_elsewhere(fabric::Frame frame) {
 }
 
 /// Sends on what has come for others; nothing where another PE is at it.
-int Network::forward(sched::Pe& pe) {
+int Router::forward(sched::Pe& pe) {
   if (!has_to_forward_.load(std::memory_order_relaxed)) return 0;
   const std::unique_lock forwarding(forwarding_mutex_, std::try_to_lock);
   if (!forwarding.owns_lock()) return 0;
@@ -422,7 +422,7 @@ int Network::forward(sched::Pe& pe) {
   return static_cast<int>(messages.size());
 }
 
-void Network::tell(const Link& link, const fabric::LinkFault& fault) {
+void Router::tell(const Link& link, const fabric::LinkFault& fault) {
   Alert alert{.process = parts_.self.value,
               .peer = fault.peer.value,
               .link_class = link.name,
@@ -450,14 +450,14 @@ void Network::tell(const Link& link, const fabric::LinkFault& fault) {
 
 // --- flow control ------------------------------------------------------------------------------
 
-bool Network::has_room(const Route& route, PeId destination) const {
+bool Router::has_room(const Route& route, PeId destination) const {
   if (route.process != parts_.self) return route.chain->has_room(route.process);
   const std::uint32_t at = destination.value - parts_.topology.pes_of(parts_.self).first.value;
   return !ports_[at]->is_full_.load(std::memory_order_relaxed);
 }
 
 /// On the PE's thread.
-void Network::note_queue(sched::Pe& pe, Port& port) {
+void Router::note_queue(sched::Pe& pe, Port& port) {
   const bool was_full = port.is_full_.load(std::memory_order_relaxed);
   const std::size_t limit = parts_.flow_limits.queue_bytes;
   const bool is_full = pe.queued_bytes() > (was_full ? limit / 2 : limit);
@@ -473,7 +473,7 @@ void Network::note_queue(sched::Pe& pe, Port& port) {
 }
 
 /// After some mailbox was found full; who drained it does not know of limits.
-void Network::note_mailboxes() {
+void Router::note_mailboxes() {
   if (!is_mailbox_full_.load(std::memory_order_relaxed)) return;
   const auto is_full = [&](const sched::Pe* pe) {
     return pe->arrived_bytes() > parts_.flow_limits.queue_bytes / 2;
@@ -484,7 +484,7 @@ void Network::note_mailboxes() {
 }
 
 /// Under the chain's lock.
-void Network::overfull_changed(Link& link, bool is_overfull) {
+void Router::overfull_changed(Link& link, bool is_overfull) {
   if (is_overfull && !std::exchange(link.has_complained, true)) {
     parts_.alert(
         {.kind = Alert::Kind::waits_for_room,
@@ -505,13 +505,13 @@ void Network::overfull_changed(Link& link, bool is_overfull) {
 }
 
 /// PEs may have gone to sleep over what they could not take or handle.
-void Network::nudge_all() {
+void Router::nudge_all() {
   for (sched::Pe* pe : pes_) pe->mailbox().nudge();
 }
 
 // --- the end -----------------------------------------------------------------------------------
 
-bool Network::holds_frames() const {
+bool Router::holds_frames() const {
   return has_to_forward_.load(std::memory_order_relaxed) ||
          std::ranges::any_of(links_,
                              [](const auto& link) { return link->chain->holds_frames(); }) ||
@@ -519,26 +519,26 @@ bool Network::holds_frames() const {
                              [](const Port* port) { return port->aggregator_.holds_messages(); });
 }
 
-std::size_t Network::backlog_bytes() const {
+std::size_t Router::backlog_bytes() const {
   std::size_t bytes = 0;
   for (const auto& link : links_) bytes += link->chain->backlog_bytes();
   return bytes;
 }
 
-std::int64_t Network::messages_outstanding() const {
+std::int64_t Router::messages_outstanding() const {
   std::int64_t count = 0;
   for (const auto& link : links_) count += link->chain->messages_outstanding();
   return count;
 }
 
-bool Network::tells_of_end(ProcessId process) const {
+bool Router::tells_of_end(ProcessId process) const {
   if (!parts_.carriers.closing_shows()) return true;
   return std::ranges::any_of(links_, [&](const auto& link) {
     return std::ranges::binary_search(link->peers, process) && link->carrier->is_joined_to(process);
   });
 }
 
-void Network::close() {
+void Router::close() {
   for (fabric::Carrier* carrier : carriers_) carrier->expect_close();
   for (sched::Pe* pe : pes_) port_of(*pe).aggregator_.flush(*pe);
   const TimeNs limit_ns = parts_.clock.now_ns() + close_patience_ns;
@@ -553,7 +553,7 @@ void Network::close() {
   }
 }
 
-void Network::drop_chains() {
+void Router::drop_chains() {
   telling_links_.clear();
   carriers_.clear();
   links_.clear();
@@ -561,7 +561,7 @@ void Network::drop_chains() {
 
 /// The last word to a peer may wait for room, or until a filter has come to an understanding with
 /// its counterpart there, which nobody had a use for before.
-void Network::send_held(TimeNs limit_ns) {
+void Router::send_held(TimeNs limit_ns) {
   const auto holds = [](const auto& link) { return link->chain->holds_unsent(); };
   for (TimeNs now_ns = parts_.clock.now_ns();
        now_ns < limit_ns && std::ranges::any_of(links_, holds); now_ns = parts_.clock.now_ns()) {
@@ -570,7 +570,7 @@ void Network::send_held(TimeNs limit_ns) {
   }
 }
 
-std::vector<Network::LinkReport> Network::link_reports() const {
+std::vector<Router::LinkReport> Router::link_reports() const {
   std::vector<LinkReport> reports;
   for (const auto& link : links_) {
     reports.push_back({link->name, trace::read(link->counters), link->chain->device_reports()});
@@ -578,4 +578,4 @@ std::vector<Network::LinkReport> Network::link_reports() const {
   return reports;
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::network

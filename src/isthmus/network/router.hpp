@@ -1,4 +1,4 @@
-// isthmus/runtime/network.hpp: the way of messages between the PEs of a job, as one process has it.
+// isthmus/network/router.hpp: the way of messages between the PEs of a job, as one process has it.
 #pragma once
 
 #include <algorithm>
@@ -22,42 +22,15 @@
 #include "isthmus/fabric/wire.hpp"
 #include "isthmus/message/landing.hpp"
 #include "isthmus/message/payload.hpp"
-#include "isthmus/runtime/aggregator.hpp"
-#include "isthmus/runtime/alert.hpp"
-#include "isthmus/runtime/flow_limits.hpp"
+#include "isthmus/network/aggregator.hpp"
+#include "isthmus/network/alert.hpp"
+#include "isthmus/network/carrier_source.hpp"
+#include "isthmus/network/flow_limits.hpp"
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/topology/topology.hpp"
 #include "isthmus/trace/counters.hpp"
 
-namespace isthmus::runtime {
-
-/// Where a process gets its carriers: from this machine (real_world.hpp), or from a simulation.
-class CarrierSource {
- public:
-  /// A carrier for one chain.
-  struct Request {
-    std::string_view name;  ///< As the link class has it; `local` within the process.
-    const topology::LinkClass& link_class;
-    ProcessId self;
-    const std::vector<ProcessId>& peers;  ///< Whom it joins; empty within the process.
-    fabric::WireLimits limits;            ///< For what comes in.
-    const fabric::Settings& settings;
-    trace::LinkCounters& counters;
-    fabric::FaultSink faults;  ///< For carriers whose connections may break.
-  };
-  virtual ~CarrierSource() = default;
-  /// Whether `make` is to be asked for carriers of this name. Of the name `local`: then PEs of one
-  /// process, too, reach each other through a chain, and not by their mailboxes.
-  virtual bool has(std::string_view name) const = 0;
-  /// Nobody but the job's processes can read or change what its carriers move.
-  virtual bool is_private() const { return false; }
-  /// Peers notice when a process closes its carriers, which for them is the end of a connection.
-  virtual bool closing_shows() const { return true; }
-  virtual Expected<std::unique_ptr<fabric::Carrier>> make(const Request& request) = 0;
-  /// This process's links of a class have got the filters of another one, which may be parameters
-  /// of the carriers here. Any thread, under a chain's lock.
-  virtual void chain_changed(const topology::LinkClass&, const topology::LinkClass& /*to*/) {}
-};
+namespace isthmus::network {
 
 /// Routes: straight into the mailbox of a PE of the same process and site, through the link class's
 /// chain to all others. Also every PE's source of work that polls the chains. Any PE's thread.
@@ -69,7 +42,7 @@ class CarrierSource {
 ///
 /// In a grid with gateways, that of a site sends on what the site's processes exchange with other
 /// sites. While it finds no room on one side, it takes nothing from the other.
-class Network final : public sched::WorkSource {
+class Router final : public sched::WorkSource {
   /// The way to one PE: its mailbox, or a chain to its process.
   struct Route {
     sched::Mailbox* mailbox = nullptr;
@@ -82,12 +55,12 @@ class Network final : public sched::WorkSource {
   /// Where one PE of this process puts messages for others. For the PE's thread.
   class Port final : public sched::Outlet {
    public:
-    Port(Network& network, const AggregatorOptions& aggregation)
-        : network_(network), aggregator_(aggregation) {}
+    Port(Router& router, const AggregatorOptions& aggregation)
+        : router_(router), aggregator_(aggregation) {}
     void send(MessagePtr message, sched::Pe& from) override {
       const Route& route = (*routes_)[message->destination.value];
       if (route.mailbox == nullptr) {
-        return network_.send_through(route, std::move(message), from, aggregator_);
+        return router_.send_through(route, std::move(message), from, aggregator_);
       }
       from.counters().messages_sent_in_process.increment();
       route.mailbox->push(std::move(message), &from.pool());
@@ -99,13 +72,13 @@ class Network final : public sched::WorkSource {
     }
 
     bool has_room(PeId destination) const override {
-      return network_.has_room((*routes_)[destination.value], destination);
+      return router_.has_room((*routes_)[destination.value], destination);
     }
-    bool is_stopped() const override { return network_.is_stopped(); }
+    bool is_stopped() const override { return router_.is_stopped(); }
 
    private:
-    friend class Network;
-    Network& network_;
+    friend class Router;
+    Router& router_;
     Aggregator aggregator_;
     const std::vector<Route>* routes_ = nullptr;
     Atomic<bool> is_full_ = false;  // more is queued at the PE than shall; written by its thread
@@ -130,7 +103,7 @@ class Network final : public sched::WorkSource {
     std::uint32_t epoch = 0;  ///< Of the members; frames of another one are refused.
   };
 
-  explicit Network(Parts parts);
+  explicit Router(Parts parts);
 
   /// Once for each PE of this process, before connect.
   void add_pe(sched::Pe& pe, Port& port);
@@ -197,13 +170,13 @@ class Network final : public sched::WorkSource {
 
  private:
   struct Link final : public fabric::Receiver {
-    explicit Link(Network& whole) : network(whole) {}
-    void deliver(fabric::Frame frame) override { network.deliver(std::move(frame), chain->pool()); }
+    explicit Link(Router& whole) : router(whole) {}
+    void deliver(fabric::Frame frame) override { router.deliver(std::move(frame), chain->pool()); }
     void peer_lost(ProcessId peer, Error why) override {
-      network.parts_.peer_lost(peer, std::move(why));
+      router.parts_.peer_lost(peer, std::move(why));
     }
 
-    Network& network;
+    Router& router;
     std::string name;
     const topology::LinkClass* link_class;  ///< Whose chains these are, however they are changed.
     bool within_process;
@@ -285,4 +258,4 @@ class Network final : public sched::WorkSource {
   Atomic<int> overfull_out_of_site_ = 0;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::network
