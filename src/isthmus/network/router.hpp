@@ -3,14 +3,13 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "isthmus/base/atomic.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
@@ -19,32 +18,32 @@
 #include "isthmus/fabric/carrier/link_fault.hpp"
 #include "isthmus/fabric/chain.hpp"
 #include "isthmus/fabric/registry.hpp"
-#include "isthmus/fabric/wire.hpp"
 #include "isthmus/message/landing.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/network/aggregator.hpp"
 #include "isthmus/network/alert.hpp"
 #include "isthmus/network/carrier_source.hpp"
+#include "isthmus/network/flow_control.hpp"
 #include "isthmus/network/flow_limits.hpp"
+#include "isthmus/network/gateway.hpp"
+#include "isthmus/network/link_change.hpp"
+#include "isthmus/network/routes.hpp"
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/topology/topology.hpp"
 #include "isthmus/trace/counters.hpp"
 
 namespace isthmus::network {
 
-/// Routes: straight into the mailbox of a PE of the same process and site, through the link class's
-/// chain to all others. Also every PE's source of work that polls the chains. Any PE's thread.
+/// Brings messages on their way: straight into the mailbox of a PE of the same process and site,
+/// through the link's chain to all others. Also every PE's source of work that polls the chains.
+/// Any PE's thread.
 ///
-/// It keeps a fast sender from filling the memory of a slow receiver, see FlowLimits: a process
-/// that is full takes no more, so that carriers and chains fill back to the sender, which then
-/// stops. No two can wait for each other: who is full still handles, and who has stopped still
-/// takes whatever comes, full or not.
-///
-/// In a grid with gateways, that of a site sends on what the site's processes exchange with other
-/// sites. While it finds no room on one side, it takes nothing from the other.
+/// It does what its parts decide: routes say where to, FlowControl who waits and who takes, and in
+/// a grid with gateways, the process that has a Gateway sends on what its site's processes exchange
+/// with other sites.
 class Router final : public sched::WorkSource {
-  /// The way to one PE: its mailbox, or a chain to its process.
-  struct Route {
+  /// A Route as the hot path needs it: to a mailbox, or into a chain.
+  struct Hop {
     sched::Mailbox* mailbox = nullptr;
     fabric::Chain* chain = nullptr;
     ProcessId process;
@@ -58,30 +57,30 @@ class Router final : public sched::WorkSource {
     Port(Router& router, const AggregatorOptions& aggregation)
         : router_(router), aggregator_(aggregation) {}
     void send(MessagePtr message, sched::Pe& from) override {
-      const Route& route = (*routes_)[message->destination.value];
-      if (route.mailbox == nullptr) {
-        return router_.send_through(route, std::move(message), from, aggregator_);
+      const Hop& hop = (*hops_)[message->destination.value];
+      if (hop.mailbox == nullptr) {
+        return router_.send_through(hop, std::move(message), from, aggregator_);
       }
       from.counters().messages_sent_in_process.increment();
-      route.mailbox->push(std::move(message), &from.pool());
+      hop.mailbox->push(std::move(message), &from.pool());
     }
 
     void expect_send(PeId destination) override {
-      const Route& route = (*routes_)[destination.value];
-      if (route.mailbox != nullptr) route.mailbox->expect_push();
+      const Hop& hop = (*hops_)[destination.value];
+      if (hop.mailbox != nullptr) hop.mailbox->expect_push();
     }
 
     bool has_room(PeId destination) const override {
-      return router_.has_room((*routes_)[destination.value], destination);
+      return router_.has_room((*hops_)[destination.value], destination);
     }
-    bool is_stopped() const override { return router_.is_stopped(); }
+    bool is_stopped() const override { return router_.flow_.is_stopped(); }
 
    private:
     friend class Router;
     Router& router_;
     Aggregator aggregator_;
-    const std::vector<Route>* routes_ = nullptr;
-    Atomic<bool> is_full_ = false;  // more is queued at the PE than shall; written by its thread
+    const std::vector<Hop>* hops_ = nullptr;  // by PE
+    FlowControl::Queue queue_;
   };
 
   struct Parts {
@@ -150,7 +149,7 @@ class Router final : public sched::WorkSource {
   std::int64_t messages_outstanding() const;
   /// Whether this process, too, has to tell all others of the job's end: because they see it go, or
   /// because it had to send on what they are told.
-  bool passes_on_end() const { return is_gateway_ || parts_.carriers.closing_shows(); }
+  bool passes_on_end() const { return gateway_ || parts_.carriers.closing_shows(); }
   /// Whether the process is to be told of the end by this one: where connections show it, those at
   /// their other ends, who pass it on; where they do not, all. For who passes it on.
   bool tells_of_end(ProcessId process) const;
@@ -170,92 +169,59 @@ class Router final : public sched::WorkSource {
 
  private:
   struct Link final : public fabric::Receiver {
-    explicit Link(Router& whole) : router(whole) {}
+    Link(Router& whole, LinkPlan its_plan, std::uint64_t its_number)
+        : router(whole), plan(std::move(its_plan)), number(its_number) {}
+    const std::string& name() const { return plan.link_class->name; }
     void deliver(fabric::Frame frame) override { router.deliver(std::move(frame), chain->pool()); }
     void peer_lost(ProcessId peer, Error why) override {
       router.parts_.peer_lost(peer, std::move(why));
     }
 
     Router& router;
-    std::string name;
-    const topology::LinkClass* link_class;  ///< Whose chains these are, however they are changed.
-    bool within_process;
-    bool leaves_site = false;
-    std::uint64_t number;  ///< Among the links of the process.
+    const LinkPlan plan;
+    const std::uint64_t number;  ///< Among the links of the process.
     trace::LinkCounters counters;
     std::unique_ptr<fabric::Chain> chain;
-    fabric::Carrier* carrier = nullptr;  // the chain's
-    std::vector<ProcessId> peers;
-    bool has_complained = false;  // of being overfull
+    fabric::Carrier* carrier = nullptr;  ///< The chain's.
+    bool has_complained = false;         ///< Of being overfull.
   };
 
   void deliver(fabric::Frame&& frame, Pool& pool);
   void refuse(const fabric::Frame& frame, const char* what);
   void deliver_elsewhere(fabric::Frame frame);
   int forward(sched::Pe& pe);
-  /// Of a gateway: nobody would take what comes by this link. Never of both sides, for what makes
-  /// room on one of them (an acknowledgement, a handshake) may have to be read there.
   bool is_blocked(const Link& link) const {
-    if (!is_gateway_) return false;
-    const bool is_full_inside = overfull_in_site_.load(std::memory_order_relaxed) > 0;
-    if (link.leaves_site) return is_full_inside;
-    return !is_full_inside && overfull_out_of_site_.load(std::memory_order_relaxed) > 0;
+    return gateway_ && gateway_->is_blocked(link.plan.leaves_site);
   }
-  bool has_room(const Route& route, PeId destination) const;
+  bool has_room(const Hop& hop, PeId destination) const;
   void note_queue(sched::Pe& pe, Port& port);
   void note_mailboxes();
-  bool is_stopped() const { return overfull_chains_.load(std::memory_order_relaxed) > 0; }
-  /// Whether what comes from other processes is to be taken now.
-  bool takes() const {
-    return is_stopped() || (full_pes_.load(std::memory_order_relaxed) == 0 &&
-                            !is_mailbox_full_.load(std::memory_order_relaxed));
-  }
   void tell(const Link& link, const fabric::LinkFault& fault);
   void overfull_changed(Link& link, bool is_overfull);
   void nudge_all();
   void send_held(TimeNs limit_ns);
-  void send_through(const Route& route, MessagePtr message, sched::Pe& from,
-                    Aggregator& aggregator);
+  void send_through(const Hop& hop, MessagePtr message, sched::Pe& from, Aggregator& aggregator);
   sched::Pe* local_pe(PeId pe) const;
   Port& port_of(const sched::Pe& pe) const;
-  std::vector<Route> routes_from(PeId from);
-  bool passes_chain(PeId from, PeId to) const;
-  Link& link_for(const topology::LinkClass& link_class, bool within_process);
+  std::vector<Hop> hops_of(const std::vector<Route>& routes) const;
   fabric::Parts parts_of(Link& link) const;
   Expected<void> build(Link& link);
-  Expected<void> check_change(const Link& link, const topology::LinkClass& to) const;
   fabric::ChangePlan change_plan(std::uint64_t number, Link& link, const topology::LinkClass& to);
-  void chain_changed();
 
   Parts parts_;
   std::vector<sched::Pe*> pes_;  // of this process, in order
   std::vector<Port*> ports_;     // likewise
   std::vector<std::unique_ptr<Link>> links_;
   /// By the sender's site, to each PE of the job. Empty for sites that have no PE here.
-  std::vector<std::vector<Route>> routes_;
+  std::vector<std::vector<Hop>> hops_;
   std::vector<Link*> telling_links_;  // whose devices tell of arrivals
   std::vector<int> descriptors_;
   std::vector<fabric::Carrier*> carriers_;  // owned by their chains
-
-  // Of a change of chains.
-  std::vector<Link*> changing_;  // that have prepared
-  const topology::LinkClass* changing_to_ = nullptr;
-  std::function<void()> changed_;
-  Atomic<int> unchanged_ = 0;  // of those; one more until the change is to begin
-
-  // Of flow control; read at each step, written when a limit is crossed.
-  alignas(64) Atomic<int> full_pes_ = 0;
-  Atomic<bool> is_mailbox_full_ = false;  // some PE's
-  Atomic<int> overfull_chains_ = 0;
-
-  // Of a gateway: messages between other processes, in the order in which they came.
-  const bool is_gateway_;
-  Atomic<bool> has_to_forward_ = false;
-  Mutex forward_mutex_;  // guards the queue
-  std::deque<MessagePtr> to_forward_;
-  Mutex forwarding_mutex_;  // held by who sends them on, one at a time
-  Atomic<int> overfull_in_site_ = 0;
-  Atomic<int> overfull_out_of_site_ = 0;
+  LinkChange change_;
+  const topology::LinkClass* changing_ = nullptr;     // the class whose links change,
+  const topology::LinkClass* changing_to_ = nullptr;  // and whose filters they get
+  alignas(64) FlowControl flow_;
+  std::optional<Gateway> gateway_;
 };
 
 }  // namespace isthmus::network
