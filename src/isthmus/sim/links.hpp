@@ -37,7 +37,7 @@ class Links {
         Expect expect);
   ~Links();
 
-  /// The carriers of one process, for Process::Parts. Lives as long as this.
+  /// The carriers of one process, for its runtime::World. Lives as long as this.
   network::CarrierSource& carriers_of(ProcessId process);
 
   /// What faults do to the frames between two sites, both ways, or within one.
