@@ -353,8 +353,8 @@ def check_shape(house: House) -> Iterator[Breach]:
 # What users build on is the public API alone, and what they read speaks of nothing else; their
 # examples teach no engine. Benchmarks measure rooms, so they may name them.
 USERS = ("src/mobile/", "apps/", "examples/")
-ENGINE_ROOMS = ("balance", "bootstrap", "collective", "fabric", "program", "runtime", "sched",
-                "sim", "trace")
+ENGINE_ROOMS = ("balance", "bootstrap", "collective", "fabric", "network", "program", "runtime",
+                "sched", "sim", "trace")
 ENGINE_CLASSES = ("Objects", "Pool", "Gauge", "Whereabouts", "Migrations", "Ordering",
                   "ParkedMessages", "LocalCollection", "ObjectTable", "BorderObjects")
 ENGINE = re.compile(rf"\b(?:isthmus::)?(?:(?:{'|'.join(ENGINE_ROOMS)})::\w+"

@@ -133,7 +133,7 @@ TEST_P(MailboxInterleavings, LoseNoWakeUpOfTwoWhoWaitForEachOther) {
   });
 }
 
-// What Network::send_through relies on: a deadline that was brought forward is either seen by the
+// What Router::send_through relies on: a deadline that was brought forward is either seen by the
 // one who falls asleep, or the nudge rings.
 TEST_P(MailboxInterleavings, LetNobodyOversleepADeadlineThatANudgeTellsOf) {
   struct Alarm {

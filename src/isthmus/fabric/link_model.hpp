@@ -27,7 +27,7 @@ struct LinkParameters {
 ///
 /// So a single message takes k G + L, and n messages of k bytes sent at once are there after
 /// (n - 1) max(g, k G) + k G + L. Messages never overtake each other, like those of one stream.
-/// The delay filter emulates such a link, the simulator (sim/network.hpp) has no others.
+/// The delay filter emulates such a link, the simulator (sim/links.hpp) has no others.
 class LinkModel {
  public:
   LinkModel(const LinkParameters& parameters, Random random)

@@ -109,7 +109,7 @@ class ElementProxy {
   }
 
   /// Sends as `send` does and returns true, unless the message would have to wait behind others for
-  /// room on its way or at its receiver (runtime::FlowLimits); then false, and the arguments are as
+  /// room on its way or at its receiver (network::FlowLimits); then false, and the arguments are as
   /// they were. What others send meanwhile is not foreseen.
   template <auto Method, class... A>
   [[nodiscard]] bool try_send(A&&... arguments) const {

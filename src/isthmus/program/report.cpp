@@ -121,7 +121,7 @@ Expected<nlohmann::ordered_json> device_figures(Process& process) {
     rows.push_back(std::move(row));
     return {};
   };
-  for (const auto& link : process.network().link_reports()) {
+  for (const auto& link : process.router().link_reports()) {
     for (const fabric::DeviceReport& device : link.devices) {
       auto added = add(process.self(), link.name, device.device, device.figures);
       if (!added) return forward_error(added);
@@ -153,7 +153,7 @@ Expected<void> write_report(const Options& options, const Job& job, Process& pro
   for (const auto& unit : process.units()) trace::add_to(total, trace::read(unit->pe().counters()));
   report["counters"] = as_json(total);
   nlohmann::ordered_json links = nlohmann::ordered_json::array();
-  for (const auto& link : process.network().link_reports()) {
+  for (const auto& link : process.router().link_reports()) {
     links.push_back({{"class", link.name}, {"counters", as_json(link.counters)}});
   }
   report["links"] = links;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "isthmus/balance/strategy_choice.hpp"
+#include "isthmus/network/aggregator.hpp"
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/units.hpp"
 
@@ -106,7 +107,7 @@ Expected<void> set_border_first(const std::string& text, Options& options) {
 }
 
 Expected<void> set_aggregate(const std::string& text, Options& options) {
-  using runtime::Aggregation;
+  using network::Aggregation;
   constexpr std::array<std::pair<std::string_view, Aggregation>, 3> words = {
       {{"yes", Aggregation::on}, {"no", Aggregation::off}, {"auto", Aggregation::automatic}}};
   return read_word(text, words, options.settings.aggregation.mode);

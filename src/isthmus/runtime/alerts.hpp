@@ -7,9 +7,9 @@
 #include "isthmus/base/atomic.hpp"
 #include "isthmus/base/log.hpp"
 #include "isthmus/bootstrap/membership.hpp"
+#include "isthmus/network/alert.hpp"
 #include "isthmus/object/callback.hpp"
 #include "isthmus/object/objects.hpp"
-#include "isthmus/runtime/alert.hpp"
 #include "isthmus/sched/pe.hpp"
 
 namespace isthmus::runtime {

@@ -10,6 +10,8 @@ namespace isthmus::runtime {
 
 namespace {
 
+using network::ChangeStep;
+
 /// What PE 0 tells a process. The classes are of meaning in the first step alone.
 struct ChainOrder {
   std::uint64_t number = 0;
@@ -75,22 +77,19 @@ void ChainChanges::add_verbs(Verbs& verbs) {
 }
 
 void ChainChanges::start_next() {
-  refusal_.clear();
-  ++asked_;
-  order(Step::prepare);
+  coordinator_.start();
+  order();
 }
 
-void ChainChanges::order(Step step) {
-  step_ = step;
-  for (int rank = 0; rank < topology_.process_count(); ++rank) {
-    unreported_.insert(ProcessId(static_cast<std::uint32_t>(rank)));
-  }
+/// The step that is under way now.
+void ChainChanges::order() {
   const Wish& wish = wishes_.front();
   // Its own process comes last: what it holds back from then on are no orders.
   for (int rank = topology_.process_count() - 1; rank >= 0; --rank) {
     const PeId first = topology_.pes_of(ProcessId(static_cast<std::uint32_t>(rank))).first;
     send(order_handler_, first,
-         ChainOrder{asked_, static_cast<std::uint8_t>(step), wish.link_class, wish.to});
+         ChainOrder{coordinator_.number(), static_cast<std::uint8_t>(coordinator_.step()),
+                    wish.link_class, wish.to});
   }
 }
 
@@ -103,35 +102,43 @@ void ChainChanges::receive_report(MessagePtr message) {
   const PeId source = message->source;
   first_->pool().release(std::move(message));
   if (!come) return first_->fail(come.error());
-  if (come->number != asked_ || unreported_.erase(topology_.process_of(source)) == 0) {
-    return first_->fail(
-        {ErrorCode::malformed, "a report on change " + std::to_string(come->number) + " of chains",
-         "PE " + std::to_string(source.value), "one on a change that is under way"});
+  using Verdict = network::ChangeCoordinator::Verdict;
+  switch (coordinator_.take_report(topology_.process_of(source), come->number,
+                                   std::move(come->refusal))) {
+    case Verdict::out_of_turn:
+      return first_->fail({ErrorCode::malformed,
+                           "a report on change " + std::to_string(come->number) + " of chains",
+                           "PE " + std::to_string(source.value),
+                           "one on a change that is under way"});
+    case Verdict::waits:
+      return;
+    case Verdict::next_step:
+      return order();
+    case Verdict::over:
+      return finish();
   }
-  if (refusal_.empty()) refusal_ = std::move(come->refusal);
-  if (!unreported_.empty()) return;
-  if (step_ != Step::prepare) return finish();
-  order(refusal_.empty() ? Step::begin : Step::cancel);
 }
 
 void ChainChanges::finish() {
   const Wish wish = std::move(wishes_.front());
   wishes_.pop_front();
-  if (refusal_.empty()) {
+  const std::string& refusal = coordinator_.refusal();
+  if (refusal.empty()) {
     log_.info("the links of class '" + wish.link_class + "' have the devices of '" + wish.to +
               "' from now on");
   } else {
-    log_.warning(refusal_);
+    log_.warning(refusal);
   }
   first_->replies().fire(wish.target,
-                         detail::make_value<ChainChange>(first_->pool(), ChainChange{refusal_}));
+                         detail::make_value<ChainChange>(first_->pool(), ChainChange{refusal}));
   if (!wishes_.empty()) start_next();
 }
 
 // --- in each process ---------------------------------------------------------------------------
 
 void ChainChanges::report(std::string refusal) {
-  send(report_handler_, first_->members().first(), ChainReport{number_, std::move(refusal)});
+  send(report_handler_, first_->members().first(),
+       ChainReport{participant_.number(), std::move(refusal)});
 }
 
 void ChainChanges::receive_order(MessagePtr message) {
@@ -143,39 +150,32 @@ void ChainChanges::receive_order(MessagePtr message) {
   const PeId source = message->source;
   first_->pool().release(std::move(message));
   if (!come) return first_->fail(come.error());
-  const auto step = static_cast<Step>(come->step);
-  const bool is_of_this = come->number == number_;
-  const bool follows = step == Step::prepare ? state_ == State::idle && come->number > number_
-                       : step == Step::begin
-                           ? state_ == State::prepared && is_of_this
-                           : state_ != State::idle && state_ != State::begun && is_of_this;
-  if (source != first_->members().first() || step > Step::cancel || !follows) {
+  const auto step = static_cast<ChangeStep>(come->step);
+  if (source != first_->members().first() || !participant_.take_order(come->number, step)) {
     return first_->fail({ErrorCode::malformed,
                          "an order to change chains, " + std::to_string(come->number) + " step " +
                              std::to_string(come->step),
                          "PE " + std::to_string(source.value), "orders of PE 0 in turn"});
   }
-  number_ = come->number;
   switch (step) {
-    case Step::prepare: {
+    case ChangeStep::prepare: {
       const Expected<void> prepared = prepare(come->link_class, come->to);
-      state_ = prepared ? State::prepared : State::refused;
+      participant_.note_prepared(prepared.has_value());
       return report(prepared ? "" : prepared.error().text());
     }
-    case Step::begin:
-      state_ = State::begun;
+    case ChangeStep::begin:
       // The last chain to change may do so on any PE's thread.
-      return network_.begin_change([this] {
+      return router_.begin_change([this] {
         has_changed_.store(true, std::memory_order_release);
         first_->pe().mailbox().nudge();
       });
-    case Step::cancel:
-      if (state_ == State::prepared) {
-        if (auto cancelled = network_.cancel_change(); !cancelled) {
+    case ChangeStep::cancel:
+      if (participant_.is_prepared()) {
+        if (auto cancelled = router_.cancel_change(); !cancelled) {
           return first_->fail(cancelled.error());
         }
       }
-      state_ = State::idle;
+      participant_.note_over();
       return report("");
   }
 }
@@ -191,13 +191,13 @@ Expected<void> ChainChanges::prepare(const std::string& link_class, const std::s
   if (!changed) return forward_error(changed);
   Expected<const topology::LinkClass*> follows = class_of(to);
   if (!follows) return forward_error(follows);
-  return network_.prepare_change(number_, **changed, **follows);
+  return router_.prepare_change(participant_.number(), **changed, **follows);
 }
 
 int ChainChanges::poll(sched::Pe&, TimeNs, bool) {
   if (!has_changed_.load(std::memory_order_acquire)) return 0;
   has_changed_.store(false, std::memory_order_relaxed);
-  state_ = State::idle;
+  participant_.note_over();
   report("");
   return 1;
 }

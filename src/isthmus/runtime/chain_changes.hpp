@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <set>
 #include <string>
 
 #include "isthmus/base/atomic.hpp"
@@ -11,22 +10,24 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
 #include "isthmus/base/verbs.hpp"
+#include "isthmus/network/change_protocol.hpp"
+#include "isthmus/network/router.hpp"
 #include "isthmus/object/callback.hpp"
 #include "isthmus/object/objects.hpp"
 #include "isthmus/runtime/chain_change.hpp"
-#include "isthmus/runtime/network.hpp"
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::runtime {
 
-/// Changes the chains of link classes, in all processes of a job or in none: PE 0 has all prepare,
-/// and when all have, begin (Network::prepare_change). Wishes wait for each other. One in each
-/// process; its handlers run on the process's first PE.
+/// Changes the chains of link classes, in all processes of a job or in none: the messenger between
+/// PE 0, which has the coordinator (network::ChangeCoordinator), and all processes, whose routers
+/// do it. Wishes wait for each other. One in each process; its handlers run on the process's first
+/// PE.
 class ChainChanges final : public sched::WorkSource {
  public:
-  ChainChanges(Network& network, const topology::Topology& topology, Log& log)
-      : network_(network), topology_(topology), log_(log) {}
+  ChainChanges(network::Router& router, const topology::Topology& topology, Log& log)
+      : router_(router), topology_(topology), log_(log), coordinator_(topology.process_count()) {}
 
   /// Once for each PE of the process, in order.
   void attach(Objects& objects);
@@ -43,8 +44,6 @@ class ChainChanges final : public sched::WorkSource {
   }
 
  private:
-  enum class Step : std::uint8_t { prepare, begin, cancel };
-  enum class State { idle, prepared, refused, begun };
   struct Wish {
     std::string link_class;
     std::string to;
@@ -52,7 +51,7 @@ class ChainChanges final : public sched::WorkSource {
   };
 
   void start_next();
-  void order(Step step);
+  void order();
   void report(std::string refusal);
   void finish();
   Expected<const topology::LinkClass*> class_of(const std::string& name) const;
@@ -62,24 +61,20 @@ class ChainChanges final : public sched::WorkSource {
   template <class T>
   void send(HandlerId handler, PeId to, T value);
 
-  Network& network_;
+  network::Router& router_;
   const topology::Topology& topology_;
   Log& log_;
   Objects* first_ = nullptr;
   HandlerId order_handler_{};
   HandlerId report_handler_{};
 
-  std::uint64_t number_ = 0;  // of the change that this process has prepared last
-  State state_ = State::idle;
+  network::ChangeParticipant participant_;
   Atomic<bool> has_changed_ = false;  // and not reported it
 
   // On PE 0.
-  std::uint64_t asked_ = 0;  // the number of the last change
+  network::ChangeCoordinator coordinator_;
   std::deque<Wish> wishes_;  // the first one is under way
-  Step step_{};
-  std::set<ProcessId> unreported_;  // that have not done the step
-  std::string refusal_;
-  std::string last_wish_;  // that came by the verb
+  std::string last_wish_;    // that came by the verb
 };
 
 }  // namespace isthmus::runtime

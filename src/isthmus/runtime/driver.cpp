@@ -50,9 +50,9 @@ class Drive {
     if (pe.now_ns() - idle_since_ns_ < options_.spin_ns) {
       // The mailbox is one load away, and so is a peer's memory; a step reads the clock and
       // sockets. What a poll finds goes straight into the PE's queue.
-      Network& network = process_.network();
+      network::Router& router = process_.router();
       for (int i = 0; i < looks_between_steps; ++i) {
-        if (network.has_arrivals()) network.poll_arrivals(pe);
+        if (router.has_arrivals()) router.poll_arrivals(pe);
         if (pe.idle()) continue;
         if (pe.handle_arrivals()) idle_since_ns_ = never_ns;
         return;
@@ -66,10 +66,10 @@ class Drive {
     if (!pe.mailbox().fall_asleep()) return;
     // Again: who brought the deadline forward before saw nobody asleep, and did not ring.
     const TimeNs sleep_ns = time_to_sleep_ns();
-    if (sleep_ns > 0 && !process_.is_stopping() && process_.network().fall_asleep()) {
+    if (sleep_ns > 0 && !process_.is_stopping() && process_.router().fall_asleep()) {
       const TimeNs begin_ns = process_.clock().now_ns();
-      sleeper_.sleep(process_.network().descriptors(), sleep_ns);
-      process_.network().wake_up();
+      sleeper_.sleep(process_.router().descriptors(), sleep_ns);
+      process_.router().wake_up();
       pe.counters().sleeps.increment();
       pe.counters().sleep_ns.add(static_cast<std::uint64_t>(process_.clock().now_ns() - begin_ns));
     }

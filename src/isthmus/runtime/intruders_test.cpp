@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "isthmus/network/alert.hpp"
 #include "isthmus/object/value.hpp"
-#include "isthmus/runtime/alert.hpp"
 #include "isthmus/testing/intruder.hpp"
 #include "isthmus/testing/shape.hpp"
 

@@ -10,9 +10,9 @@
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
+#include "isthmus/network/alert.hpp"
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/readonly.hpp"
-#include "isthmus/runtime/alert.hpp"
 #include "isthmus/runtime/chain_change.hpp"
 #include "isthmus/topology/topology.hpp"
 

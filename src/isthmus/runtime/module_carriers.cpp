@@ -55,7 +55,7 @@ Expected<void> ModuleCarriers::meet(const fabric::WireLimits& limits) {
 }
 
 Expected<std::unique_ptr<fabric::Carrier>> ModuleCarriers::make(
-    const CarrierSource::Request& request) {
+    const network::CarrierSource::Request& request) {
   if (auto met = meet(request.limits); !met) return forward_error(met);
   const auto found = made_.find({&request.link_class, std::string(request.name)});
   ISTHMUS_ASSERT(found != made_.end());

@@ -14,7 +14,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
-#include "isthmus/runtime/network.hpp"
+#include "isthmus/network/carrier_source.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::runtime {
@@ -35,7 +35,7 @@ class ModuleCarriers {
   /// until the peers do the same. ErrorCode::bad_input where this build or machine lacks one.
   Expected<void> meet(const fabric::WireLimits& limits);
   /// The one of the request's link class.
-  Expected<std::unique_ptr<fabric::Carrier>> make(const CarrierSource::Request& request);
+  Expected<std::unique_ptr<fabric::Carrier>> make(const network::CarrierSource::Request& request);
 
  private:
   /// What one carrier will be.

@@ -33,10 +33,10 @@ World with_stamps(World world, const Settings& settings) {
 
 }  // namespace
 
-PeUnit::PeUnit(PeId id, const World& world, const Settings& settings, Network& network,
+PeUnit::PeUnit(PeId id, const World& world, const Settings& settings, network::Router& router,
                LandingPlaces& landing_places, FailureSink& failures)
     : doorbell_(world.doorbells.of(id)),
-      port_(network, settings.aggregation),
+      port_(router, settings.aggregation),
       pe_({.id = id,
            .clock = world.clock,
            .outlet = port_,
@@ -50,8 +50,8 @@ PeUnit::PeUnit(PeId id, const World& world, const Settings& settings, Network& n
                 world.gauge_stamps,
                 settings.location_cache}),
       collectives_(objects_, settings.branching, settings.quiescence) {
-  pe_.add_source(network);
-  network.add_pe(pe_, port_);
+  pe_.add_source(router);
+  router.add_pe(pe_, port_);
   if (settings.reports) {
     account_.emplace(id, world.clock,
                      [&topology = world.topology()](PeId pe) { return topology.site_of(pe); });
@@ -69,17 +69,17 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
       self_(self),
       peers_(std::move(peers)),
       alerts_(peers_, world.log),
-      network_({self_, world.topology(), world.payloads, world.clock, world.log, world.carriers,
-                settings.seed, world.secret, landing_places_, settings.flow_limits,
-                [this](Alert alert) { alerts_.raise(std::move(alert)); },
-                [this](Error error) { fail(std::move(error)); },
-                [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); },
-                world.members.epoch()}),
-      chain_changes_(network_, world.topology(), world.log) {
+      router_({self_, world.topology(), world.payloads, world.clock, world.log, world.carriers,
+               settings.seed, world.secret, landing_places_, settings.flow_limits,
+               [this](Alert alert) { alerts_.raise(std::move(alert)); },
+               [this](Error error) { fail(std::move(error)); },
+               [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); },
+               world.members.epoch()}),
+      chain_changes_(router_, world.topology(), world.log) {
   const TimeNs stall_ns = settings.stall_ns.value_or(world.stall_ns);
   for (const PeId pe : world.topology().pes_of(self_)) {
     units_.push_back(
-        std::make_unique<PeUnit>(pe, world_, settings_, network_, landing_places_, *this));
+        std::make_unique<PeUnit>(pe, world_, settings_, router_, landing_places_, *this));
     PeUnit& unit = *units_.back();
     stop_handler_ = unit.pe().add_handler<&Process::receive_stop>(this);
     loss_handler_ = unit.pe().add_handler<&Process::receive_loss>(this);
@@ -88,7 +88,7 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
     watchdogs_.push_back(std::make_unique<Watchdog>(unit.objects(), unit.collectives(), world.log,
                                                     stall_ns, stopping_));
     reports_.push_back(
-        std::make_unique<Reports>(unit.objects(), units_.size() == 1 ? &network_ : nullptr));
+        std::make_unique<Reports>(unit.objects(), units_.size() == 1 ? &router_ : nullptr));
   }
   add_verbs();
 }
@@ -117,14 +117,14 @@ void Process::add_verbs() {
 
 Process::~Process() {
   // What objects have lent dies with them, so nobody may read it any more.
-  network_.drop_chains();
+  router_.drop_chains();
 }
 
 Expected<std::unique_ptr<Process>> Process::create(const World& world, const Settings& settings,
                                                    ProcessId self,
                                                    std::vector<bootstrap::Peer> peers) {
   std::unique_ptr<Process> process(new Process(world, settings, self, std::move(peers)));
-  if (auto connected = process->network_.connect(); !connected) return forward_error(connected);
+  if (auto connected = process->router_.connect(); !connected) return forward_error(connected);
   return process;
 }
 
@@ -217,10 +217,10 @@ void Process::conclude() {
   // Also from one that was told to stop, where its connections are about to end: who hears of that
   // first shall know why. Elsewhere rank 0 passes on what it hears.
   sched::Pe& pe = units_.front()->pe();
-  const bool tells_all = self_ == ProcessId(0) || network_.passes_on_end();
+  const bool tells_all = self_ == ProcessId(0) || router_.passes_on_end();
   const int told_count = tells_all ? world_.topology().process_count() : 1;
   for (int rank = 0; rank < told_count; ++rank) {
-    if (ProcessId(rank) == self_ || !network_.tells_of_end(ProcessId(rank))) continue;
+    if (ProcessId(rank) == self_ || !router_.tells_of_end(ProcessId(rank))) continue;
     MessagePtr message = detail::make_value<StopNotice>(pe.pool(), notice);
     message->flags |= flag_uncounted;
     message->handler = stop_handler_;
@@ -228,7 +228,7 @@ void Process::conclude() {
     message->destination = world_.topology().pes_of(ProcessId(rank)).first;
     pe.send(std::move(message));
   }
-  network_.close();
+  router_.close();
 }
 
 }  // namespace isthmus::runtime

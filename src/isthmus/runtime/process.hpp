@@ -20,10 +20,10 @@
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/collective/collectives.hpp"
 #include "isthmus/message/landing.hpp"
+#include "isthmus/network/router.hpp"
 #include "isthmus/object/objects.hpp"
 #include "isthmus/runtime/alerts.hpp"
 #include "isthmus/runtime/chain_changes.hpp"
-#include "isthmus/runtime/network.hpp"
 #include "isthmus/runtime/reports.hpp"
 #include "isthmus/runtime/settings.hpp"
 #include "isthmus/runtime/watchdog.hpp"
@@ -37,7 +37,7 @@ namespace isthmus::runtime {
 /// Everything of a PE.
 class PeUnit {
  public:
-  PeUnit(PeId id, const World& world, const Settings& settings, Network& network,
+  PeUnit(PeId id, const World& world, const Settings& settings, network::Router& router,
          LandingPlaces& landing_places, FailureSink& failures);
 
   sched::Pe& pe() { return pe_; }
@@ -62,7 +62,7 @@ class PeUnit {
 
  private:
   sched::Doorbell& doorbell_;
-  Network::Port port_;
+  network::Router::Port port_;
   std::optional<sched::TimeAccount> account_;
   sched::Pe pe_;
   Objects objects_;
@@ -82,7 +82,7 @@ class Process final : public FailureSink {
 
   ProcessId self() const { return self_; }
   std::vector<std::unique_ptr<PeUnit>>& units() { return units_; }
-  Network& network() { return network_; }
+  network::Router& router() { return router_; }
   const Settings& settings() const { return settings_; }
   const topology::Topology& topology() const { return world_.topology(); }
   const topology::Members& members() const { return world_.members; }
@@ -130,7 +130,7 @@ class Process final : public FailureSink {
   std::vector<bootstrap::Peer> peers_;
   LandingPlaces landing_places_;
   Alerts alerts_;
-  Network network_;
+  network::Router router_;
   ChainChanges chain_changes_;
   Verbs verbs_;
   std::vector<std::unique_ptr<PeUnit>> units_;

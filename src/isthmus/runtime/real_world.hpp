@@ -14,9 +14,9 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/fabric/carrier/shm_meeting.hpp"
+#include "isthmus/network/carrier_source.hpp"
 #include "isthmus/runtime/further_connections.hpp"
 #include "isthmus/runtime/module_carriers.hpp"
-#include "isthmus/runtime/network.hpp"
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/sleeper.hpp"
 #include "isthmus/runtime/tcp_carriers.hpp"
@@ -27,7 +27,7 @@ namespace isthmus::runtime {
 
 /// Carriers to processes to which this one is connected. Each connection goes into the carrier that
 /// is made for its peer.
-class MachineCarriers final : public CarrierSource {
+class MachineCarriers final : public network::CarrierSource {
  public:
   /// `connections` by rank; empty where there is none. The others outlive this.
   MachineCarriers(const topology::Topology& topology, ProcessId self,

@@ -30,9 +30,9 @@ sched::TimeSums PeReport::time() const {
           .idle_ns = sums_ns[3]};
 }
 
-Reports::Reports(Objects& objects, const Network* network)
+Reports::Reports(Objects& objects, const network::Router* router)
     : objects_(objects),
-      network_(network),
+      router_(router),
       request_handler_(objects.pe().add_handler<&Reports::receive_request>(this)),
       report_handler_(objects.pe().add_handler<&Reports::receive_report>(this)) {}
 
@@ -52,8 +52,8 @@ PeReport Reports::report() const {
     report.sums_ns = {sums.entry_ns, sums.runtime_ns, sums.balancing_ns, sums.idle_ns};
     report.waited_ns = std::move(sums.waited_ns);
   }
-  if (network_ == nullptr) return report;
-  for (Network::LinkReport& link : network_->link_reports()) {
+  if (router_ == nullptr) return report;
+  for (network::Router::LinkReport& link : router_->link_reports()) {
     for (fabric::DeviceReport& device : link.devices) {
       report.devices.push_back({link.name, std::string(device.device), std::move(device.figures)});
     }

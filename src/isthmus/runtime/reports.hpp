@@ -10,8 +10,8 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
 #include "isthmus/message/message.hpp"
+#include "isthmus/network/router.hpp"
 #include "isthmus/object/objects.hpp"
-#include "isthmus/runtime/network.hpp"
 #include "isthmus/sched/time_account.hpp"
 
 namespace isthmus::runtime {
@@ -37,8 +37,8 @@ struct PeReport {
 /// each PE answers. One for each PE, on its thread.
 class Reports {
  public:
-  /// `network` is null but on a process's first PE.
-  Reports(Objects& objects, const Network* network);
+  /// `router` is null but on a process's first PE.
+  Reports(Objects& objects, const network::Router* router);
 
   /// On PE 0, once: `done` is called when all have answered.
   void gather(std::function<void()> done);
@@ -51,7 +51,7 @@ class Reports {
   void receive_report(MessagePtr message);
 
   Objects& objects_;
-  const Network* network_;
+  const network::Router* router_;
   HandlerId request_handler_;
   HandlerId report_handler_;
   std::function<void()> done_;  // while it gathers

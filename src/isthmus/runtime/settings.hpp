@@ -11,9 +11,9 @@
 #include "isthmus/collective/tree.hpp"
 #include "isthmus/location/directory.hpp"
 #include "isthmus/location/policy.hpp"
+#include "isthmus/network/aggregator.hpp"
+#include "isthmus/network/flow_limits.hpp"
 #include "isthmus/object/border_first.hpp"
-#include "isthmus/runtime/aggregator.hpp"
-#include "isthmus/runtime/flow_limits.hpp"
 
 namespace isthmus::runtime {
 
@@ -39,9 +39,9 @@ struct Settings {
   /// Whether messages for objects that talk to another site come first.
   BorderFirst border_first = BorderFirst::automatic;
   /// Of small messages to other processes. What is automatic is off where time is virtual.
-  AggregatorOptions aggregation = {};
+  network::AggregatorOptions aggregation = {};
   /// How much may wait between processes.
-  FlowLimits flow_limits = {};
+  network::FlowLimits flow_limits = {};
   /// Whether and how objects are measured and moved.
   balance::Plan balancing = {};
   /// Every PE keeps an account of its time, and PE 0 gathers what all have to report before the job

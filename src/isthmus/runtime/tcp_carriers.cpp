@@ -28,7 +28,8 @@ Expected<FurtherConnections> TcpCarriers::connect_further(
 }
 
 Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make(
-    const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections) {
+    const network::CarrierSource::Request& request,
+    std::vector<std::pair<ProcessId, Socket>> connections) {
   const fabric::TcpLink link(request.link_class, request.settings);
   if (switchboard_ && link.is_session()) {
     return make_sessions(request, std::move(connections), link);
@@ -42,8 +43,8 @@ Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make(
 }
 
 Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make_sessions(
-    const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections,
-    const fabric::TcpLink& link) {
+    const network::CarrierSource::Request& request,
+    std::vector<std::pair<ProcessId, Socket>> connections, const fabric::TcpLink& link) {
   fabric::SessionOptions options;
   options.session.limits = request.limits;
   options.session.window_bytes = static_cast<std::size_t>(request.settings.size_bytes("window"));

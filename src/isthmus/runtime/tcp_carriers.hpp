@@ -12,8 +12,8 @@
 #include "isthmus/bootstrap/switchboard.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
 #include "isthmus/fabric/carrier/tcp_link.hpp"
+#include "isthmus/network/carrier_source.hpp"
 #include "isthmus/runtime/further_connections.hpp"
-#include "isthmus/runtime/network.hpp"
 
 namespace isthmus::runtime {
 
@@ -34,12 +34,13 @@ class TcpCarriers {
                                                const Clock& clock);
   /// `connections` are those to the request's peers; no socket where there is none yet.
   Expected<std::unique_ptr<fabric::Carrier>> make(
-      const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections);
+      const network::CarrierSource::Request& request,
+      std::vector<std::pair<ProcessId, Socket>> connections);
 
  private:
   Expected<std::unique_ptr<fabric::Carrier>> make_sessions(
-      const CarrierSource::Request& request, std::vector<std::pair<ProcessId, Socket>> connections,
-      const fabric::TcpLink& link);
+      const network::CarrierSource::Request& request,
+      std::vector<std::pair<ProcessId, Socket>> connections, const fabric::TcpLink& link);
 
   std::unique_ptr<bootstrap::Switchboard> switchboard_;
 };

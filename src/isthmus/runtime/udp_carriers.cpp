@@ -26,7 +26,7 @@ Expected<void> UdpCarriers::meet() {
 }
 
 Expected<std::unique_ptr<fabric::Carrier>> UdpCarriers::make(
-    const CarrierSource::Request& request) {
+    const network::CarrierSource::Request& request) {
   if (auto met = meet(); !met) return forward_error(met);
   std::vector<fabric::UdpLink> links;
   for (const ProcessId peer : request.peers) {

@@ -12,7 +12,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/fabric/carrier/udp_meeting.hpp"
-#include "isthmus/runtime/network.hpp"
+#include "isthmus/network/carrier_source.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::runtime {
@@ -30,7 +30,7 @@ class UdpCarriers {
 
   /// Meets the peers, where that is not done. Blocks until they do the same.
   Expected<void> meet();
-  Expected<std::unique_ptr<fabric::Carrier>> make(const CarrierSource::Request& request);
+  Expected<std::unique_ptr<fabric::Carrier>> make(const network::CarrierSource::Request& request);
 
  private:
   const topology::Topology& topology_;

@@ -10,7 +10,7 @@
 #include "isthmus/base/secret.hpp"
 #include "isthmus/location/message_costs.hpp"
 #include "isthmus/message/payload.hpp"
-#include "isthmus/runtime/network.hpp"
+#include "isthmus/network/carrier_source.hpp"
 #include "isthmus/sched/mailbox.hpp"
 #include "isthmus/topology/members.hpp"
 
@@ -31,7 +31,7 @@ struct World {
   const PayloadTable& payloads;
   const Clock& clock;
   Log& log;
-  CarrierSource& carriers;
+  network::CarrierSource& carriers;
   Doorbells& doorbells;
   /// What the processes of the job share and nobody else knows; null where nobody else is.
   const Secret* secret = nullptr;

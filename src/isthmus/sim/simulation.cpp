@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "isthmus/network/aggregator.hpp"
+
 namespace isthmus::sim {
 
 namespace {
@@ -22,8 +24,8 @@ constexpr TimeNs stall_ns = 1'200'000'000'000;
 SimulationOptions for_virtual_time(SimulationOptions options) {
   options.time_limit_ns = std::min(options.time_limit_ns, end_of_time_ns);
   // By itself it goes by how long a step takes, of which the costs of a model tell little.
-  runtime::Aggregation& aggregation = options.settings.aggregation.mode;
-  if (aggregation == runtime::Aggregation::automatic) aggregation = runtime::Aggregation::off;
+  network::Aggregation& aggregation = options.settings.aggregation.mode;
+  if (aggregation == network::Aggregation::automatic) aggregation = network::Aggregation::off;
   return options;
 }
 
@@ -53,7 +55,7 @@ Simulation::Simulation(const Parts& parts, SimulationOptions options)
     : parts_(parts),
       members_(parts.topology),
       options_(for_virtual_time(std::move(options))),
-      network_(
+      links_(
           parts.topology, parts.costs, options_.settings.seed,
           [this](PeId pe, TimeNs at_ns) { wake(pe.value, at_ns); },
           [this](PeId pe) { expect_message(pe.value); }),
@@ -88,7 +90,7 @@ Expected<void> Simulation::build() {
                                .payloads = parts_.payloads,
                                .clock = clock_,
                                .log = parts_.log,
-                               .carriers = network_.carriers_of(self),
+                               .carriers = links_.carriers_of(self),
                                .doorbells = *bells_,
                                .message_costs = message_costs(topology, parts_.costs),
                                .mailbox_slots = 0,  // of which mailboxes for one thread have none
@@ -263,11 +265,11 @@ bool Simulation::is_at_rest() const {
 }
 
 bool Simulation::nothing_is_under_way() const {
-  if (busy_count_ > 0 || network_.frames_alive() > 0) return false;
+  if (busy_count_ > 0 || links_.frames_alive() > 0) return false;
   const auto is_idle = [](const Unit& unit) { return unit.unit->pe().idle(); };
   return std::ranges::all_of(units_, is_idle) &&
-         std::ranges::none_of(
-             processes_, [](const auto& process) { return process->network().holds_frames(); });
+         std::ranges::none_of(processes_,
+                              [](const auto& process) { return process->router().holds_frames(); });
 }
 
 /// What the user of the job would be told: by rank 0, or by another one where that is gone.
@@ -330,7 +332,7 @@ void Simulation::apply_lasting(const Fault& changed) {
     return std::pair(std::min(fault.sites[0], fault.sites[1]),
                      std::max(fault.sites[0], fault.sites[1]));
   };
-  Network::Condition& condition = network_.condition(changed.sites[0], changed.sites[1]);
+  Links::Condition& condition = links_.condition(changed.sites[0], changed.sites[1]);
   const TimeNs cut_until_ns = condition.cut_until_ns;
   condition = {};
   condition.cut_until_ns = cut_until_ns;
@@ -351,16 +353,16 @@ void Simulation::crash(ProcessId process) {
     if (unit.process->self() == process && std::exchange(unit.is_busy, false)) --busy_count_;
   }
   if (checker_) checker_->forgive_losses();
-  network_.crash(process, clock_.now_ns());
+  links_.crash(process, clock_.now_ns());
   if (std::ranges::all_of(crashed_, [](bool crashed) { return crashed; })) any_stopping_ = true;
 }
 
 void Simulation::cut(SiteId a, SiteId b, const Fault& fault) {
-  Network::Condition& condition = network_.condition(a, b);
+  Links::Condition& condition = links_.condition(a, b);
   condition.cut_until_ns = std::max(condition.cut_until_ns, fault.end_ns());
   if (fault.for_ns <= cut_patience_ns) return;
   if (checker_) checker_->forgive_losses();
-  network_.lose_each_other(a, b, fault.at_ns + cut_patience_ns);
+  links_.lose_each_other(a, b, fault.at_ns + cut_patience_ns);
 }
 
 void Simulation::note_stopping(ProcessId process) {
@@ -388,8 +390,8 @@ void Simulation::fail(std::string what) {
 
 void Simulation::sum_up() {
   summary_.end_ns = clock_.now_ns();
-  summary_.frames = network_.frames_sent();
-  summary_.queued_ns = network_.queued_ns();
+  summary_.frames = links_.frames_sent();
+  summary_.queued_ns = links_.queued_ns();
   for (std::size_t at = 0; at < units_.size(); ++at) {
     const Usage& usage = meters_[at].usage();
     summary_.total.entry_ns += usage.entry_ns;
@@ -409,7 +411,7 @@ void Simulation::sum_up() {
 std::int64_t Simulation::messages_alive() const {
   std::int64_t count = 0;
   for (const Unit& unit : units_) count += unit.unit->pe().pool().outstanding();
-  for (const auto& process : processes_) count += process->network().messages_outstanding();
+  for (const auto& process : processes_) count += process->router().messages_outstanding();
   return count;
 }
 

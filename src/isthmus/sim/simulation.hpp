@@ -21,8 +21,8 @@
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/sim/event_queue.hpp"
 #include "isthmus/sim/faults.hpp"
+#include "isthmus/sim/links.hpp"
 #include "isthmus/sim/meter.hpp"
-#include "isthmus/sim/network.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::sim {
@@ -137,7 +137,7 @@ class Simulation final : private Outlook {
   VirtualClock clock_;
   TraceHash hash_;
   EventQueue queue_;
-  Network network_;
+  Links links_;
   std::vector<Unit> units_;  // by PE; and so what follows
   const Meter::Parts meter_parts_;
   std::vector<Meter> meters_;

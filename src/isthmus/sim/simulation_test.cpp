@@ -420,7 +420,7 @@ TEST_F(ExactSimulation, EndsWithTimeItself) {
 }
 
 TEST_F(ExactSimulation, SendsSmallMessagesTogetherWhereAskedTo) {
-  const auto frames_of = [&](runtime::Aggregation mode) {
+  const auto frames_of = [&](network::Aggregation mode) {
     options.settings.aggregation.mode = mode;
     std::uint64_t frames = 0;
     const auto failure = run(
@@ -438,7 +438,7 @@ TEST_F(ExactSimulation, SendsSmallMessagesTogetherWhereAskedTo) {
     EXPECT_FALSE(failure) << failure->text();
     return frames;
   };
-  EXPECT_GT(frames_of(runtime::Aggregation::off), frames_of(runtime::Aggregation::on) + 80);
+  EXPECT_GT(frames_of(network::Aggregation::off), frames_of(network::Aggregation::on) + 80);
 }
 
 TEST(Simulation, TellsWhichSiteWaitsForWhich) {

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "isthmus/base/log.hpp"
+#include "isthmus/network/aggregator.hpp"
+#include "isthmus/network/flow_limits.hpp"
 #include "isthmus/runtime/real_world.hpp"
 #include "isthmus/runtime/settings.hpp"
 #include "isthmus/topology/topology.hpp"
@@ -40,11 +42,11 @@ class MemoryLog final : public Log {
 
 /// Those of a test that says nothing else: small messages are not sent together, so that their
 /// frames can be counted.
-inline runtime::Settings test_settings(std::uint64_t seed, const runtime::FlowLimits& limits = {}) {
+inline runtime::Settings test_settings(std::uint64_t seed, const network::FlowLimits& limits = {}) {
   runtime::Settings settings;
   settings.seed = seed;
   settings.flow_limits = limits;
-  settings.aggregation.mode = runtime::Aggregation::off;
+  settings.aggregation.mode = network::Aggregation::off;
   return settings;
 }
 

@@ -2,12 +2,15 @@
 
 #include <stdexcept>
 
+#include "isthmus/network/aggregator.hpp"
+#include "isthmus/network/flow_limits.hpp"
+
 namespace isthmus::testing {
 
 namespace {
 
 /// So little that a few messages reach it.
-constexpr runtime::FlowLimits narrow = {.queue_bytes = 1024, .backlog_bytes = 4096};
+constexpr network::FlowLimits narrow = {.queue_bytes = 1024, .backlog_bytes = 4096};
 
 }  // namespace
 
@@ -43,12 +46,12 @@ std::string Shape::text() const {
          (topology.grid().gateways ? "gateways, " : "") + where +
          (drive == Drive::threads ? "" : std::to_string(settings.seed)) +
          (settings.border_first == BorderFirst::no ? "" : ", border objects first") +
-         (settings.aggregation.mode == runtime::Aggregation::off ? "" : ", aggregated") +
+         (settings.aggregation.mode == network::Aggregation::off ? "" : ", aggregated") +
          (settings.flow_limits.queue_bytes > narrow.queue_bytes ? "" : ", narrow");
 }
 
 std::vector<Shape> all_shapes() {
-  using runtime::Aggregation;
+  using network::Aggregation;
   std::vector<Shape> shapes;
   const auto add = [&](topology::Topology topology, Drive drive, std::uint64_t seed,
                        BorderFirst border_first = BorderFirst::no) -> runtime::Settings& {

@@ -166,7 +166,7 @@ void World::settle() {
     }
     TimeNs next_ns = never_ns;
     for (const auto& process : processes_) {
-      next_ns = std::min(next_ns, process->network().deadline_ns());
+      next_ns = std::min(next_ns, process->router().deadline_ns());
     }
     for (runtime::PeUnit* unit : units_) {
       next_ns = std::min(next_ns, unit->pe().timers().deadline_ns());
@@ -211,14 +211,14 @@ std::int64_t World::messages_alive() const {
   if (alive_at_end_) return *alive_at_end_;
   std::int64_t count = 0;
   for (runtime::PeUnit* unit : units_) count += unit->pe().pool().outstanding();
-  for (const auto& process : processes_) count += process->network().messages_outstanding();
+  for (const auto& process : processes_) count += process->router().messages_outstanding();
   return count;
 }
 
 std::uint64_t World::frames_sent(std::string_view link_class) const {
   std::uint64_t frames = 0;
   for (const auto& process : processes_) {
-    for (const auto& link : process->network().link_reports()) {
+    for (const auto& link : process->router().link_reports()) {
       if (link.name != link_class) continue;
       for (const auto& counter : link.counters) {
         if (counter.name == "frames_sent") frames += counter.value;

@@ -73,7 +73,7 @@ TEST(Gateways, CarryAllThatPassesBetweenTheSitesInOrder) {
     EXPECT_FALSE(failure) << failure->text();
     for (const std::uint32_t process : {0, 1, 2, 3, 4, 5}) {
       std::uint64_t sent = 0;
-      for (const auto& link : world.process(ProcessId(process)).network().link_reports()) {
+      for (const auto& link : world.process(ProcessId(process)).router().link_reports()) {
         if (link.name != "between_sites") continue;
         for (const auto& [name, value] : link.counters) {
           if (name == "frames_sent") sent += value;
@@ -90,7 +90,7 @@ TEST(Gateways, CarryAllThatPassesBetweenTheSitesInOrder) {
 }
 
 TEST(Gateways, DoNotWaitForEachOtherWhenBothSidesAreFull) {
-  constexpr runtime::FlowLimits narrow = {.queue_bytes = 2000, .backlog_bytes = 6000};
+  constexpr network::FlowLimits narrow = {.queue_bytes = 2000, .backlog_bytes = 6000};
   for (const std::uint64_t seed : {0, 1, 2, 3, 4, 5, 6, 7}) {
     const auto topology = testing::uniform_topology(2, 3, "1ms", "0", 3);
     testing::World world(testing::with_gateways(topology),
@@ -101,7 +101,7 @@ TEST(Gateways, DoNotWaitForEachOtherWhenBothSidesAreFull) {
 }
 
 TEST(Gateways, KeepNoMoreThanTheLimitOfWhatPasses) {
-  constexpr runtime::FlowLimits narrow = {.queue_bytes = 30'000, .backlog_bytes = 200'000};
+  constexpr network::FlowLimits narrow = {.queue_bytes = 30'000, .backlog_bytes = 200'000};
   static constexpr int count = 20'000;  // 56 MB
   // What one look at a chain brings comes on top.
   constexpr std::size_t slack_bytes = 100 * 6000;
@@ -118,8 +118,8 @@ TEST(Gateways, KeepNoMoreThanTheLimitOfWhatPasses) {
   std::size_t backlog_max = 0;
   while (world.step() || world.advance()) {
     for (const std::uint32_t gateway : {0, 2}) {
-      const auto& network = world.process(ProcessId(gateway)).network();
-      backlog_max = std::max(backlog_max, network.backlog_bytes());
+      const auto& router = world.process(ProcessId(gateway)).router();
+      backlog_max = std::max(backlog_max, router.backlog_bytes());
     }
   }
   EXPECT_GT(backlog_max, narrow.backlog_bytes);

@@ -1,4 +1,4 @@
-#include "isthmus/sim/network.hpp"
+#include "isthmus/sim/links.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -18,9 +18,9 @@ constexpr TimeNs retransmission_ns = 200'000'000;
 }  // namespace
 
 /// Makes the carriers of one process, and knows them.
-class Network::Source final : public runtime::CarrierSource {
+class Links::Source final : public network::CarrierSource {
  public:
-  Source(Network& network, ProcessId self) : network_(network), self_(self) {}
+  Source(Links& links, ProcessId self) : links_(links), self_(self) {}
 
   /// All of them, `local` too: in virtual time nothing is nearer than the simulation.
   bool has(std::string_view) const override { return true; }
@@ -29,15 +29,14 @@ class Network::Source final : public runtime::CarrierSource {
   bool closing_shows() const override { return false; }
   Expected<std::unique_ptr<fabric::Carrier>> make(const Request& request) override {
     const bool within_process = request.peers.empty();
-    auto carrier =
-        std::make_unique<SimCarrier>(network_, self_, request.link_class, within_process);
+    auto carrier = std::make_unique<SimCarrier>(links_, self_, request.link_class, within_process);
     carriers_.push_back(carrier.get());
     return std::unique_ptr<fabric::Carrier>(std::move(carrier));
   }
 
   void chain_changed(const topology::LinkClass& link_class,
                      const topology::LinkClass& to) override {
-    network_.change_chain(link_class, to);
+    links_.change_chain(link_class, to);
   }
 
   SimCarrier* find(const topology::LinkClass& link_class, bool within_process) const {
@@ -69,7 +68,7 @@ class Network::Source final : public runtime::CarrierSource {
   }
 
  private:
-  Network& network_;
+  Links& links_;
   const ProcessId self_;
   std::vector<SimCarrier*> carriers_;
   TimeNs look_ns_ = never_ns;
@@ -77,12 +76,12 @@ class Network::Source final : public runtime::CarrierSource {
   std::map<PeId, TimeNs> looks_again_ns_ = {};  // what is asked for already
 };
 
-std::size_t Network::LinkKeyHash::operator()(const LinkKey& key) const {
+std::size_t Links::LinkKeyHash::operator()(const LinkKey& key) const {
   return Random::mix(key.ends ^ Random::mix(reinterpret_cast<std::uintptr_t>(key.link_class)));
 }
 
-Network::Network(const topology::Topology& topology, const Costs& costs, std::uint64_t seed,
-                 Wake wake, Expect expect)
+Links::Links(const topology::Topology& topology, const Costs& costs, std::uint64_t seed, Wake wake,
+             Expect expect)
     : topology_(topology),
       costs_(costs),
       seed_(seed),
@@ -94,15 +93,15 @@ Network::Network(const topology::Topology& topology, const Costs& costs, std::ui
   }
 }
 
-Network::~Network() = default;
+Links::~Links() = default;
 
-runtime::CarrierSource& Network::carriers_of(ProcessId process) { return *sources_[process.value]; }
+network::CarrierSource& Links::carriers_of(ProcessId process) { return *sources_[process.value]; }
 
-Network::Condition& Network::condition(SiteId a, SiteId b) {
+Links::Condition& Links::condition(SiteId a, SiteId b) {
   return conditions_[{std::min(a, b), std::max(a, b)}];
 }
 
-void Network::Condition::add(const Fault& fault) {
+void Links::Condition::add(const Fault& fault) {
   extra_latency_ns += fault.extra_ns;
   if (fault.bytes_per_s > 0) {
     bandwidth_bytes_per_s = bandwidth_bytes_per_s > 0
@@ -116,21 +115,21 @@ void Network::Condition::add(const Fault& fault) {
   if (fault.kind == Fault::Kind::corrupt) raise(corrupt);
 }
 
-TimeNs Network::queued_ns() const {
+TimeNs Links::queued_ns() const {
   TimeNs sum_ns = 0;
   for (const auto& [key, link] : links_) sum_ns += link.model.queued_ns();
   return sum_ns;
 }
 
-fabric::LinkParameters Network::parameters_of(Reach reach,
-                                              const topology::LinkClass& link_class) const {
+fabric::LinkParameters Links::parameters_of(Reach reach,
+                                            const topology::LinkClass& link_class) const {
   const auto changed = changed_.find(&link_class);
   const topology::LinkClass& filters = changed == changed_.end() ? link_class : *changed->second;
   return costs_.link(reach, link_class.name, filters.name);
 }
 
 /// The first process to have changed decides for all: a link has one length.
-void Network::change_chain(const topology::LinkClass& link_class, const topology::LinkClass& to) {
+void Links::change_chain(const topology::LinkClass& link_class, const topology::LinkClass& to) {
   changed_[&link_class] = &to;
   for (auto& [key, link] : links_) {
     if (key.link_class != &link_class) continue;
@@ -138,8 +137,8 @@ void Network::change_chain(const topology::LinkClass& link_class, const topology
   }
 }
 
-Network::Link& Network::link_between(const topology::LinkClass& link_class, ProcessId from,
-                                     ProcessId to) {
+Links::Link& Links::link_between(const topology::LinkClass& link_class, ProcessId from,
+                                 ProcessId to) {
   const topology::LinkKind kind = topology_.link_kind(from, to);
   std::uint64_t ends = from.value;
   if (kind == topology::LinkKind::between_sites) {
@@ -160,8 +159,8 @@ Network::Link& Network::link_between(const topology::LinkClass& link_class, Proc
 /// What carries between processes as yet is a stream, which promises delivery: a frame that is lost
 /// or damaged on the way is sent again after a time-out, one that comes too early waits, and all
 /// behind it wait too.
-TimeNs Network::faulty_arrival_ns(Link& link, const Condition& condition, TimeNs sent_ns,
-                                  std::size_t bytes) {
+TimeNs Links::faulty_arrival_ns(Link& link, const Condition& condition, TimeNs sent_ns,
+                                std::size_t bytes) {
   const fabric::LinkParameters usual = link.model.parameters();
   fabric::LinkParameters present = usual;
   present.latency_ns += condition.extra_latency_ns;
@@ -186,19 +185,19 @@ TimeNs Network::faulty_arrival_ns(Link& link, const Condition& condition, TimeNs
 }
 
 /// The carrier by which a process hears from another one: its chain is of the class of the way from
-/// there (runtime::Network::connect).
-SimCarrier* Network::carrier_for(ProcessId from, ProcessId to) const {
+/// there (network::plan_links).
+SimCarrier* Links::carrier_for(ProcessId from, ProcessId to) const {
   return sources_[to.value]->find(
       topology_.link_class(topology_.pes_of(from).first, topology_.pes_of(to).first), false);
 }
 
-bool Network::may_take(const SimCarrier& carrier, TimeNs now_ns) {
+bool Links::may_take(const SimCarrier& carrier, TimeNs now_ns) {
   const int segments_max = costs_.segments_per_look;
   return segments_max == 0 || carrier.within_process_ ||
          sources_[carrier.self_.value]->may_take(carrier, now_ns, segments_max);
 }
 
-void Network::look_again(SimCarrier& carrier, TimeNs now_ns) {
+void Links::look_again(SimCarrier& carrier, TimeNs now_ns) {
   const fabric::Frame& next = carrier.earliest().frame;
   const topology::PeRange pes = topology_.pes_of(carrier.self_);
   const bool is_for_one = next.message != nullptr && pes.contains(next.message->destination);
@@ -209,11 +208,11 @@ void Network::look_again(SimCarrier& carrier, TimeNs now_ns) {
 SimCarrier::Way& SimCarrier::way_to(ProcessId peer) {
   Way& way = ways_[peer];
   if (way.receiver != nullptr) return way;
-  way.receiver = within_process_ ? this : network_.carrier_for(self_, peer);
+  way.receiver = within_process_ ? this : links_.carrier_for(self_, peer);
   if (way.receiver != nullptr) {
-    way.link = &network_.link_between(way.receiver->link_class_, self_, peer);
-    const Costs& costs = network_.costs_;
-    const Reach reach = reach_of(network_.topology_.link_kind(self_, peer));
+    way.link = &links_.link_between(way.receiver->link_class_, self_, peer);
+    const Costs& costs = links_.costs_;
+    const Reach reach = reach_of(links_.topology_.link_kind(self_, peer));
     // Where looks have no limit, segments make no difference.
     if (costs.segments_per_look > 0) {
       way.segment_bytes = static_cast<std::size_t>(costs.way(reach).segment_bytes);
@@ -228,13 +227,13 @@ SimCarrier::Way& SimCarrier::way_to(ProcessId peer) {
 void SimCarrier::wake_for_room(Way& way) {
   const TimeNs room_ns = way.window->room_ns();
   if (std::exchange(way.room_ns, room_ns) == room_ns) return;
-  const topology::PeRange pes = network_.topology_.pes_of(self_);
+  const topology::PeRange pes = links_.topology_.pes_of(self_);
   for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(pes.count); ++i) {
-    network_.wake_(PeId(pes.first.value + i), room_ns);
+    links_.wake_(PeId(pes.first.value + i), room_ns);
   }
 }
 
-fabric::SendStatus Network::transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns) {
+fabric::SendStatus Links::transmit(SimCarrier& from, fabric::Frame& frame, TimeNs now_ns) {
   SimCarrier::Way& way = from.way_to(frame.peer);
   SimCarrier* const receiver = way.receiver;
   if (receiver == nullptr) return fabric::SendStatus::unreachable;
@@ -267,7 +266,7 @@ fabric::SendStatus Network::transmit(SimCarrier& from, fabric::Frame& frame, Tim
   return fabric::SendStatus::sent;
 }
 
-void Network::tell_loss(ProcessId who, ProcessId of, TimeNs now_ns, const std::string& why) {
+void Links::tell_loss(ProcessId who, ProcessId of, TimeNs now_ns, const std::string& why) {
   if (!topology_.are_neighbours(who, of)) return;
   SimCarrier* const carrier = carrier_for(of, who);
   if (carrier == nullptr || crashed_[who.value]) return;
@@ -279,7 +278,7 @@ void Network::tell_loss(ProcessId who, ProcessId of, TimeNs now_ns, const std::s
   wake_(topology_.pes_of(who).first, arrival_ns);
 }
 
-void Network::crash(ProcessId process, TimeNs now_ns) {
+void Links::crash(ProcessId process, TimeNs now_ns) {
   if (crashed_[process.value]) return;
   crashed_[process.value] = true;
   for (int rank = 0; rank < topology_.process_count(); ++rank) {
@@ -289,7 +288,7 @@ void Network::crash(ProcessId process, TimeNs now_ns) {
   }
 }
 
-void Network::lose_each_other(SiteId a, SiteId b, TimeNs now_ns) {
+void Links::lose_each_other(SiteId a, SiteId b, TimeNs now_ns) {
   for (const ProcessId from : topology_.processes_of(a)) {
     for (const ProcessId to : topology_.processes_of(b)) {
       tell_loss(to, from, now_ns, "the connection timed out");
@@ -298,10 +297,10 @@ void Network::lose_each_other(SiteId a, SiteId b, TimeNs now_ns) {
   }
 }
 
-SimCarrier::~SimCarrier() { network_.sources_[self_.value]->forget(*this); }
+SimCarrier::~SimCarrier() { links_.sources_[self_.value]->forget(*this); }
 
 fabric::SendStatus SimCarrier::try_send(fabric::Frame& frame, TimeNs now_ns) {
-  return is_closed_ ? fabric::SendStatus::unreachable : network_.transmit(*this, frame, now_ns);
+  return is_closed_ ? fabric::SendStatus::unreachable : links_.transmit(*this, frame, now_ns);
 }
 
 fabric::LinkState SimCarrier::link_state(ProcessId peer) {
@@ -311,7 +310,7 @@ fabric::LinkState SimCarrier::link_state(ProcessId peer) {
 }
 
 void SimCarrier::add(TimeNs arrival_ns, fabric::Frame frame, std::size_t segments) {
-  ++network_.frames_alive_;
+  ++links_.frames_alive_;
   auto place = static_cast<std::uint32_t>(arrivals_.size());
   if (free_places_.empty()) {
     arrivals_.push_back({std::move(frame), segments});
@@ -327,7 +326,7 @@ void SimCarrier::add(TimeNs arrival_ns, fabric::Frame frame, std::size_t segment
 SimCarrier::Arrival SimCarrier::take() {
   const std::uint32_t place = arriving_.take().target;
   earliest_ns_ = arriving_.is_empty() ? never_ns : arriving_.front().time_ns;
-  --network_.frames_alive_;
+  --links_.frames_alive_;
   free_places_.push_back(place);
   return std::move(arrivals_[place]);
 }
@@ -339,14 +338,14 @@ void SimCarrier::comes_soon(const Event& event) {
 
 void SimCarrier::comes_next(const Event& event) {
   const Message* const message = arrivals_[event.target].frame.message.get();
-  if (message != nullptr) network_.expect_(message->destination);
+  if (message != nullptr) links_.expect_(message->destination);
 }
 
 int SimCarrier::progress(TimeNs now_ns, int budget) {
   int taken = 0;
   while (taken < budget && has_arrival(now_ns)) {
-    if (!network_.may_take(*this, now_ns)) {
-      network_.look_again(*this, now_ns);
+    if (!links_.may_take(*this, now_ns)) {
+      links_.look_again(*this, now_ns);
       // What is left is due at the next look: as if the budget had ended here.
       return taken > 0 ? budget : 0;
     }

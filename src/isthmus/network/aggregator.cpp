@@ -1,4 +1,4 @@
-#include "isthmus/runtime/aggregator.hpp"
+#include "isthmus/network/aggregator.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -6,7 +6,7 @@
 
 #include "isthmus/message/payload.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::network {
 
 namespace {
 
@@ -111,4 +111,4 @@ int Aggregator::flush(sched::Pe& from) {
   return count;
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::network

@@ -1,4 +1,4 @@
-// isthmus/sim/network.hpp: the wires of a simulated grid.
+// isthmus/sim/links.hpp: the wires of a simulated grid.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "isthmus/fabric/link_model.hpp"
-#include "isthmus/runtime/network.hpp"
+#include "isthmus/network/carrier_source.hpp"
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/sim/event_queue.hpp"
 #include "isthmus/sim/faults.hpp"
@@ -26,19 +26,19 @@ class SimCarrier;
 /// All links of a simulated grid, and the carriers at their ends. Between two sites there is one
 /// link for each direction, which all their processes share; within a site each process has one
 /// into the network, and one to itself. One thread.
-class Network {
+class Links {
  public:
   /// Told that a frame for the PE arrives then, so that the PE is stepped.
   using Wake = std::function<void(PeId pe, TimeNs at_ns)>;
   /// Told that a message for the PE will be delivered soon, so that what takes it can be fetched.
   using Expect = std::function<void(PeId pe)>;
 
-  Network(const topology::Topology& topology, const Costs& costs, std::uint64_t seed, Wake wake,
-          Expect expect);
-  ~Network();
+  Links(const topology::Topology& topology, const Costs& costs, std::uint64_t seed, Wake wake,
+        Expect expect);
+  ~Links();
 
-  /// The carriers of one process, for Process::Parts. Lives as long as this.
-  runtime::CarrierSource& carriers_of(ProcessId process);
+  /// The carriers of one process, for its runtime::World. Lives as long as this.
+  network::CarrierSource& carriers_of(ProcessId process);
 
   /// What faults do to the frames between two sites, both ways, or within one.
   struct Condition {
@@ -115,9 +115,9 @@ class Network {
 /// One end of simulated links: what a process sends, and what has arrived for it.
 class SimCarrier final : public fabric::Carrier, private Outlook {
  public:
-  SimCarrier(Network& network, ProcessId self, const topology::LinkClass& link_class,
+  SimCarrier(Links& links, ProcessId self, const topology::LinkClass& link_class,
              bool within_process)
-      : network_(network), self_(self), link_class_(link_class), within_process_(within_process) {
+      : links_(links), self_(self), link_class_(link_class), within_process_(within_process) {
     arriving_.set_outlook(*this);
   }
   ~SimCarrier() override;
@@ -142,7 +142,7 @@ class SimCarrier final : public fabric::Carrier, private Outlook {
   std::int64_t messages_outstanding() const override { return 0; }
 
  private:
-  friend class Network;
+  friend class Links;
 
   /// A frame, or, without a message, the loss of the peer.
   struct Arrival {
@@ -153,7 +153,7 @@ class SimCarrier final : public fabric::Carrier, private Outlook {
   /// Where frames for a peer go.
   struct Way {
     SimCarrier* receiver = nullptr;
-    Network::Link* link = nullptr;
+    Links::Link* link = nullptr;
     std::size_t segment_bytes = 0;
     std::unique_ptr<Window> window = {};  // null: there is always room
     TimeNs room_ns = never_ns;            // what the process was woken for last
@@ -169,7 +169,7 @@ class SimCarrier final : public fabric::Carrier, private Outlook {
   void comes_soon(const Event& event) override;
   void comes_next(const Event& event) override;
 
-  Network& network_;
+  Links& links_;
   const ProcessId self_;
   const topology::LinkClass& link_class_;
   const bool within_process_;

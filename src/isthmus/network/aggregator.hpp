@@ -1,4 +1,4 @@
-// isthmus/runtime/aggregator.hpp: small messages of a PE to one process, sent together.
+// isthmus/network/aggregator.hpp: small messages of a PE to one process, sent together.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 #include "isthmus/message/message.hpp"
 #include "isthmus/sched/pe.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus::network {
 
 /// Whether small messages to one process are sent together.
 enum class Aggregation {
@@ -86,4 +86,4 @@ class Aggregator {
   TimeNs message_ns_ = 1'000'000'000;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::network

@@ -1,4 +1,4 @@
-// isthmus/runtime/alert.hpp: something that the runtime deals with, and that somebody should know.
+// isthmus/network/alert.hpp: something that the runtime deals with, and that somebody should know.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct Alert {
   enum class Kind : std::uint8_t {
     connection_cut,      ///< One of the connections between two processes broke.
     connection_back,     ///< It is there again.
-    waits_for_room,      ///< A process has more for others than finds room (runtime::FlowLimits).
+    waits_for_room,      ///< A process has more for others than finds room (network::FlowLimits).
     connection_stalled,  ///< It holds, but the other process takes nothing from it.
   };
   Kind kind{};

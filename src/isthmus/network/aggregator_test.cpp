@@ -1,4 +1,4 @@
-#include "isthmus/runtime/aggregator.hpp"
+#include "isthmus/network/aggregator.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace isthmus::runtime {
+namespace isthmus::network {
 namespace {
 
 using ::testing::ElementsAre;
@@ -160,4 +160,4 @@ TEST_F(AggregatorTest, StopsByItselfWhereTheSenderGoesOnToCompute) {
 }
 
 }  // namespace
-}  // namespace isthmus::runtime
+}  // namespace isthmus::network

@@ -1,9 +1,9 @@
-// isthmus/runtime/flow_limits.hpp: how much may wait between the processes of a job.
+// isthmus/network/flow_limits.hpp: how much may wait between the processes of a job.
 #pragma once
 
 #include <cstddef>
 
-namespace isthmus::runtime {
+namespace isthmus::network {
 
 /// Before somebody waits for somebody else. Headers of messages included. Plain data.
 struct FlowLimits {
@@ -15,4 +15,4 @@ struct FlowLimits {
   std::size_t backlog_bytes = std::size_t{1} << 30;
 };
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus::network

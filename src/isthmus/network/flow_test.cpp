@@ -12,7 +12,7 @@ namespace isthmus {
 namespace {
 
 constexpr std::size_t payload_bytes = 8192;
-constexpr runtime::FlowLimits limits = {.queue_bytes = 4 * payload_bytes,
+constexpr network::FlowLimits limits = {.queue_bytes = 4 * payload_bytes,
                                         .backlog_bytes = 64 * payload_bytes};
 /// What comes on top: frames of one look at the network, and what one handler sends.
 constexpr std::size_t slack_bytes = 100 * (payload_bytes + sizeof(Message));
@@ -70,7 +70,7 @@ TEST(FlowControl, KeepsAFastSenderFromFillingTheMemoryOfEitherEnd) {
     std::size_t backlog_max = 0;
     std::size_t queue_max = 0;
     while (world.step() || world.advance()) {
-      backlog_max = std::max(backlog_max, world.process(ProcessId(0)).network().backlog_bytes());
+      backlog_max = std::max(backlog_max, world.process(ProcessId(0)).router().backlog_bytes());
       const sched::Pe& receiver = world.unit(PeId(1)).pe();
       queue_max = std::max(queue_max, receiver.queued_bytes() + receiver.arrived_bytes());
     }
@@ -157,7 +157,7 @@ MainProgram spreading(int lives) {
 }
 
 TEST(FlowControl, LetsNoTwoProcessesWaitForEachOther) {
-  constexpr runtime::FlowLimits narrow = {.queue_bytes = 2 * payload_bytes,
+  constexpr network::FlowLimits narrow = {.queue_bytes = 2 * payload_bytes,
                                           .backlog_bytes = 3 * payload_bytes};
   for (const std::uint64_t seed : {0, 1, 2, 3}) {
     testing::World world(testing::uniform_topology(2, 4, "0", "0", 2),
