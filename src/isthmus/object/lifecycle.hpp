@@ -14,6 +14,7 @@
 #include "isthmus/object/ordering.hpp"
 #include "isthmus/object/pe_context.hpp"
 #include "isthmus/object/residents.hpp"
+#include "isthmus/object/seeds.hpp"
 #include "isthmus/object/whereabouts.hpp"
 
 namespace isthmus {
@@ -43,6 +44,7 @@ class Lifecycle {
     Whereabouts& whereabouts;
     Ordering& ordering;
     Migrations& migrations;
+    const Seeds& seeds;
   };
 
   explicit Lifecycle(const Parts& parts);
