@@ -1,16 +1,17 @@
 // isthmus/isthmus.hpp: the public API; the one header that programs include.
 //
-// Chares and arrays of them: chare.hpp, create.hpp, proxy.hpp, mapping.hpp. Stencils:
+// Chares and arrays of them: chare.hpp, create.hpp, proxy.hpp, mapping.hpp, seeds.hpp. Stencils:
 // neighbour.hpp, step_inbox.hpp. Arrays that messages read where they are: loan.hpp; that may
 // arrive with an error: admitted_error.hpp. Priorities of any length: priority_bits.hpp. Waiting:
-// future.hpp, task.hpp, user_thread.hpp. Reductions: reducer.hpp. What a PE can be asked: here.hpp.
-// The main program: job.hpp, run.hpp; its command line: command_line.hpp. Faults of the network:
-// alert.hpp. Virtual time: charge.hpp. Counters: counts.hpp. Seeded random numbers: random.hpp.
-// Uneven data: partition.hpp.
+// future.hpp, task.hpp, user_thread.hpp. Reductions: reducer.hpp. Variables of all PEs:
+// shared_variables.hpp, readonly.hpp. What a PE can be asked: here.hpp. The main program: job.hpp,
+// run.hpp; its command line: command_line.hpp. Faults of the network: alert.hpp. Virtual time:
+// charge.hpp. Counters: counts.hpp. Seeded random numbers: random.hpp. Uneven data: partition.hpp.
 #pragma once
 
 #include "isthmus/base/command_line.hpp"
 #include "isthmus/base/random.hpp"
+#include "isthmus/collective/shared_variables.hpp"
 #include "isthmus/message/admitted_error.hpp"
 #include "isthmus/message/priority_bits.hpp"
 #include "isthmus/object/chare.hpp"
@@ -24,6 +25,7 @@
 #include "isthmus/object/neighbour.hpp"
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/object/reducer.hpp"
+#include "isthmus/object/seeds.hpp"
 #include "isthmus/object/single_id.hpp"
 #include "isthmus/object/step_inbox.hpp"
 #include "isthmus/object/tracking.hpp"

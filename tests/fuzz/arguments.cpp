@@ -7,6 +7,7 @@
 #include "fuzz/target.hpp"
 #include "isthmus/balance/measurements.hpp"
 #include "isthmus/balance/plan.hpp"
+#include "isthmus/collective/sections.hpp"
 #include "isthmus/object/callback.hpp"
 #include "isthmus/object/creation.hpp"
 #include "isthmus/object/migration.hpp"
@@ -62,7 +63,7 @@ constexpr std::array<Reading, 13> readings = {
     make_typed<std::int32_t, std::string, std::vector<std::vector<double>>>,
     make_typed<std::vector<std::pair<std::string, std::uint64_t>>>,
     take_value<CallbackTarget>,
-    take_value<detail::SectionMembers>,
+    take_value<collective::Sections::Plan>,
     take_value<OrderBook>,
     take_value<MigrantState>,
     take_value<std::vector<balance::PeMeasurements>>,
@@ -99,6 +100,7 @@ std::vector<Bytes> seeds() {
   MigrantState state;
   state.book = std::make_unique<OrderBook>(book);
   state.profile = {PeId(1)};
+  state.memberships = {{{CollectionId(9), 3}, 2}};
   balance::PeMeasurements measured{PeId(1), 10, 1, {{}}, {{}}};
   topology::Findings findings;
   findings.site_of_node = {0, 1};
@@ -110,7 +112,7 @@ std::vector<Bytes> seeds() {
           seed(3, std::int32_t{1}, std::string("s"), std::vector<std::vector<double>>{{1}, {}}),
           seed(4, std::vector<std::pair<std::string, std::uint64_t>>{{"a", 1}}),
           seed(5, CallbackTarget{}),
-          seed(6, detail::SectionMembers{{}, {}, {{PeId(1), Key{}}}}),
+          seed(6, collective::Sections::Plan{1, {{PeId(1), 0, Key{}}}}),
           seed(7, book),
           seed(8, state),
           seed(9, std::vector{measured}),

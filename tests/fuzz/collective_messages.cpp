@@ -13,8 +13,9 @@ constexpr std::array settings = {
     JobSetting{.quiescence = collective::QuiescenceStrategy::counting_waves},
     JobSetting{.quiescence = collective::QuiescenceStrategy::safra}};
 
-constexpr std::array<std::string_view, 6> classes = {"Broadcasts", "CountingWaves", "PeCollectives",
-                                                     "Quiescence", "Reductions",    "SafraRing"};
+constexpr std::array<std::string_view, 8> classes = {"Broadcasts", "CountingWaves", "PeCollectives",
+                                                     "Quiescence", "Reductions",    "SafraRing",
+                                                     "Scatters",   "Sections"};
 
 }  // namespace
 

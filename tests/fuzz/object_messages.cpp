@@ -12,7 +12,7 @@ namespace {
 constexpr std::array settings = {JobSetting{}};
 
 constexpr std::array<std::string_view, 8> classes = {"Objects",  "Lifecycle",  "Replies",
-                                                     "Sections", "Readonlies", "Migrations",
+                                                     "Seeds",    "Readonlies", "Migrations",
                                                      "Ordering", "Whereabouts"};
 
 }  // namespace

@@ -9,13 +9,14 @@ namespace isthmus::collective {
 
 PeCollectives::PeCollectives(Objects& objects, int branching, QuiescenceStrategy quiescence)
     : objects_(objects),
-      branching_(branching),
       tree_(place_in_tree(objects.members(), objects.pe_id(), branching)),
       root_handler_(objects.pe().add_handler<&PeCollectives::receive_at_root>(this)),
       down_handler_(objects.pe().add_handler<&PeCollectives::receive_down>(this)),
-      multicast_handler_(objects.pe().add_handler<&PeCollectives::receive_multicast>(this)),
       insertion_handler_(objects.pe().add_handler<&PeCollectives::receive_insertion>(this)),
-      reductions_(objects, tree_),
+      parked_(objects),
+      reductions_(objects, tree_, branching),
+      sections_(objects, reductions_, parked_, branching),
+      scatters_(objects, sections_, parked_, branching),
       barriers_(objects, reductions_),
       quiescence_(Quiescence::make(quiescence, objects, tree_)) {
   objects.attach(*this);
@@ -87,7 +88,7 @@ bool PeCollectives::may_pass(const Message& message) {
   const bool is_known = message.word < objects_.pe().handler_count();
   const auto inner = static_cast<HandlerId>(message.word);
   const bool is_own = inner == root_handler_ || inner == down_handler_ ||
-                      inner == multicast_handler_ || inner == insertion_handler_;
+                      inner == insertion_handler_;
   if (is_known && !is_own && inner != objects_.deliver_handler() &&
       (message.flags & flag_ordered) == 0) {
     return true;
@@ -101,25 +102,6 @@ void PeCollectives::handle_inner(MessagePtr message) {
   objects_.pe().handle(inner, std::move(message));
 }
 
-void PeCollectives::multicast(MessagePtr message, PeId root, HandlerId inner) {
-  message->word = static_cast<std::uint64_t>(inner);
-  message->handler = multicast_handler_;
-  message->destination = root;
-  objects_.pe().send(std::move(message));
-}
-
-void PeCollectives::receive_multicast(MessagePtr message) {
-  const Section* section = objects_.sections().find(message->collection);
-  if (section == nullptr) return park(std::move(message));
-  if (!may_pass(*message)) return;
-  if (!std::ranges::binary_search(section->pes, objects_.pe_id())) {
-    return objects_.refuse(*message, "a multicast", "one to a section with elements here");
-  }
-  pass_on(*message,
-          place_in_tree(objects_.topology(), section->pes, objects_.pe_id(), branching_).children);
-  handle_inner(std::move(message));
-}
-
 void PeCollectives::insert(MessagePtr creation) {
   creation->word = static_cast<std::uint64_t>(creation->handler);
   creation->handler = insertion_handler_;
@@ -128,8 +110,9 @@ void PeCollectives::insert(MessagePtr creation) {
 }
 
 void PeCollectives::receive_insertion(MessagePtr message) {
-  LocalCollection* collection = objects_.collections().find(message->collection);
-  if (collection == nullptr) return park(std::move(message));
+  const CollectionId id = message->collection;
+  LocalCollection* collection = objects_.collections().find(id);
+  if (collection == nullptr) return parked_.park(id, std::move(message));
   if (message->word != static_cast<std::uint64_t>(objects_.lifecycle().insertion_handler()) ||
       collection->shared.type == nullptr || tree_.parent) {
     return objects_.refuse(*message, "an insertion", "one of an element, by way of PE 0");
@@ -151,22 +134,7 @@ void PeCollectives::receive_insertion(MessagePtr message) {
 
 void PeCollectives::collection_created(LocalCollection& collection, std::int64_t job_wide_count) {
   reductions_.collection_created(collection, job_wide_count);
-  unpark(collection.shared.id);
-}
-
-void PeCollectives::park(MessagePtr message) {
-  parked_[message->collection].push_back(std::move(message));
-}
-
-void PeCollectives::unpark(CollectionId id) {
-  const auto found = parked_.find(id);
-  if (found == parked_.end()) return;
-  std::vector<MessagePtr> messages = std::move(found->second);
-  parked_.erase(found);
-  for (MessagePtr& message : messages) {
-    message->destination = objects_.pe_id();
-    objects_.pe().send(std::move(message));
-  }
+  parked_.unpark(collection.shared.id);
 }
 
 }  // namespace isthmus::collective

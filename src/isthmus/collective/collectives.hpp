@@ -4,12 +4,15 @@
 #include <cstdint>
 #include <memory>
 #include <set>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "isthmus/collective/barriers.hpp"
+#include "isthmus/collective/parked.hpp"
 #include "isthmus/collective/quiescence.hpp"
 #include "isthmus/collective/reductions.hpp"
+#include "isthmus/collective/scatters.hpp"
+#include "isthmus/collective/sections.hpp"
 #include "isthmus/collective/tree.hpp"
 #include "isthmus/object/objects.hpp"
 
@@ -28,11 +31,25 @@ class PeCollectives final : public Collectives {
     return overtakers_.empty() ? broadcasts_ : *overtakers_.rbegin();
   }
   bool has_broadcasts_to(std::uint64_t number) const override { return broadcasts_ >= number; }
-  void multicast(MessagePtr message, PeId root, HandlerId inner) override;
-  void section_created(CollectionId section) override { unpark(section); }
+  void create_section(CollectionId section, CollectionId array,
+                      std::vector<Key> members) override {
+    sections_.create(section, array, std::move(members));
+  }
+  void multicast(MessagePtr message) override { sections_.send(std::move(message)); }
+  void scatter(MessagePtr parts) override { scatters_.begin(std::move(parts)); }
+  CallbackTarget scatter_target(CollectionId array, PeId root) const override {
+    return {.kind = CallbackTarget::Kind::handler,
+            .pe = root,
+            .collection = array,
+            .handler = scatters_.handler()};
+  }
   void contribute(Object& object, const ReducerOps& ops, void* value,
                   const CallbackTarget& target) override {
     reductions_.contribute(object, ops, value, target);
+  }
+  void contribute(Object& object, const SectionName& section, const ReducerOps& ops, void* value,
+                  const CallbackTarget& target) override {
+    reductions_.contribute(object, section, ops, value, target);
   }
   void enter_barrier(Object& object, std::uint64_t inbox) override {
     barriers_.enter(object, inbox);
@@ -55,20 +72,18 @@ class PeCollectives final : public Collectives {
 
   Quiescence& quiescence() { return *quiescence_; }
   const Reductions& reductions() const { return reductions_; }
+  const Sections& sections() const { return sections_; }
   const TreePlace& tree() const { return tree_; }
 
  private:
   void receive_at_root(MessagePtr message);
   void receive_down(MessagePtr message);
   void hand_down(MessagePtr message);
-  void receive_multicast(MessagePtr message);
   void receive_insertion(MessagePtr message);
   void pass_on(const Message& message, const std::vector<PeId>& children);
   /// Whether the message may go down a tree; else the job has failed.
   bool may_pass(const Message& message);
   void handle_inner(MessagePtr message);
-  void park(MessagePtr message);
-  void unpark(CollectionId id);
 
   bool has_come(std::uint64_t number) const {
     return number <= broadcasts_ || overtakers_.contains(number);
@@ -76,20 +91,19 @@ class PeCollectives final : public Collectives {
   void note_broadcast(std::uint64_t number);
 
   Objects& objects_;
-  int branching_;
   TreePlace tree_;
   HandlerId root_handler_;
   HandlerId down_handler_;
-  HandlerId multicast_handler_;
   HandlerId insertion_handler_;
   std::uint64_t broadcasts_begun_ = 0;  // at the root alone
   std::uint64_t broadcasts_ = 0;        // all up to this number have come here
   std::set<std::uint64_t> overtakers_;  // urgent ones that came before others of smaller numbers
+  Parked parked_;
   Reductions reductions_;
+  Sections sections_;
+  Scatters scatters_;
   Barriers barriers_;
   std::unique_ptr<Quiescence> quiescence_;
-  /// For collections and sections that have not come to this PE yet.
-  std::unordered_map<CollectionId, std::vector<MessagePtr>> parked_;
 };
 
 }  // namespace isthmus::collective

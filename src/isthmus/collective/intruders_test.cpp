@@ -95,7 +95,6 @@ constexpr const char* partial = "Reductions::receive_partial";
 constexpr const char* census = "Reductions::receive_census";
 constexpr const char* root = "PeCollectives::receive_at_root";
 constexpr const char* down = "PeCollectives::receive_down";
-constexpr const char* multicast = "PeCollectives::receive_multicast";
 constexpr const char* insertion = "PeCollectives::receive_insertion";
 
 TEST(Intruders, CannotContributeToWhatThereIsNot) {
@@ -189,7 +188,7 @@ TEST(Intruders, CannotSendAResultToNoPe) {
 }
 
 TEST(Intruders, CannotHaveABroadcastHandedToWhoHandsItOn) {
-  for (const char* inner : {root, down, multicast, insertion, "Objects::deliver"}) {
+  for (const char* inner : {root, down, insertion, "Objects::deliver"}) {
     {
       Bench bench;
       EXPECT_THAT(bench.provoke(bench.broadcast<&Target::poke>(inner), root, PeId(1), PeId(0)),
@@ -247,27 +246,96 @@ TEST(Intruders, CannotBroadcastWhatIsInOrder) {
               HasSubstr("a broadcast for nobody"));
 }
 
-TEST(Intruders, CannotMakeASectionOfPesThatAreNotThere) {
+using collective::Sections;
+
+/// Made by PE 1.
+constexpr CollectionId some_section{std::uint64_t{1} << 32 | 99};
+
+MessagePtr about_section(MessagePtr message, CollectionId section, const Key& key) {
+  message->collection = section;
+  message->key = key;
+  return message;
+}
+
+TEST(Intruders, CannotMakeASectionForAnother) {
+  Bench bench;
+  MessagePtr message = about_section(
+      detail::make_value<std::vector<Key>>(bench.pool(), std::vector<Key>{Key{}}), some_section,
+      {0, bench.targets.id().value});
+  EXPECT_THAT(bench.provoke(std::move(message), "Sections::receive_creation", PeId(1), PeId(0)),
+              HasSubstr("a section came from PE 1"));
+}
+
+TEST(Intruders, CannotPlanASectionOfPesThatAreNotThere) {
+  const auto plan = [](Bench& bench, CollectionId section, Sections::Plan plan) {
+    return about_section(detail::make_value<Sections::Plan>(bench.pool(), std::move(plan)), section,
+                         {1, bench.targets.id().value});
+  };
+  const auto provoke = [](Bench& bench, MessagePtr message) {
+    return bench.provoke(std::move(message), "Sections::receive_plan", PeId(1), PeId(0));
+  };
+  const Sections::Planned member{PeId(0), 0, Key{}};
+  for (const Sections::Plan& bad : {Sections::Plan{1, {{PeId(77), 0, Key{}}}},
+                                    Sections::Plan{1, {member, member}},
+                                    Sections::Plan{2, {{PeId(1), 0, Key{}}, member}}}) {
+    Bench bench;
+    EXPECT_THAT(provoke(bench, plan(bench, some_section, bad)),
+                HasSubstr("a section's plan that cannot be"));
+  }
   {
     Bench bench;
-    MessagePtr message = detail::make_value<detail::SectionMembers>(
-        bench.pool(),
-        detail::SectionMembers{CollectionId(99), bench.targets.id(), {{PeId(77), Key{}}}});
-    EXPECT_THAT(bench.provoke(std::move(message), "Sections::deliver_creation", PeId(1), PeId(0)),
-                HasSubstr("a section that cannot be"));
+    EXPECT_THAT(provoke(bench, plan(bench, CollectionId(std::uint64_t{50} << 32 | 1), {1, {member}})),
+                HasSubstr("a section's plan that cannot be"));
   }
   Bench bench;
-  const auto members = [&] {
-    return detail::make_value<detail::SectionMembers>(
-        bench.pool(),
-        detail::SectionMembers{CollectionId(99), bench.targets.id(), {{PeId(1), Key{}}}});
+  EXPECT_EQ(provoke(bench, plan(bench, some_section, {1, {member}})), "nothing");
+  EXPECT_THAT(provoke(bench, plan(bench, some_section, {1, {member}})),
+              HasSubstr("a section's plan that cannot be"));
+}
+
+TEST(Intruders, CannotTellOfMembersThatASectionDoesNotHave) {
+  Bench bench;
+  MessagePtr message = about_section(detail::make_value<std::vector<Sections::Moved>>(
+                                         bench.pool(), std::vector<Sections::Moved>{{0, PeId(1)}}),
+                                     some_section, {});
+  EXPECT_THAT(bench.provoke(std::move(message), "Sections::receive_moved", PeId(2), PeId(1)),
+              HasSubstr("word of a section's members came from PE 2"));
+}
+
+TEST(Intruders, CannotContributeToASectionOfOtherSizeOrKeeper) {
+  const std::vector<std::pair<CollectionId, std::uint64_t>> names = {
+      {CollectionId(std::uint64_t{50} << 32 | 1), 3}, {some_section, ~std::uint64_t{0}}};
+  for (const auto& [section, members] : names) {
+    Bench bench;
+    EXPECT_THAT(bench.provoke(about_section(bench.partial({0, 1, {}}), section, {0, members}),
+                              partial, PeId(1), PeId(0)),
+                HasSubstr("of no collection"));
+  }
+  Bench bench;
+  // Two members there are, by the first who says so; PE 1 keeps it.
+  EXPECT_EQ(bench.provoke(about_section(bench.partial({0, 1, {}}), some_section, {0, 2}), partial,
+                          PeId(0), PeId(1)),
+            "nothing");
+  EXPECT_THAT(bench.provoke(about_section(bench.partial({0, 1, {}}), some_section, {0, 3}), partial,
+                            PeId(0), PeId(1)),
+              HasSubstr("from PE 0"));
+}
+
+TEST(Intruders, CannotScatterToElementsThatThereAreNot) {
+  using Ops = detail::TypedScatterOps<Target, &Target::take, std::vector<int>>;
+  const auto parts = [](Bench& bench, std::vector<PartAddress> addresses) {
+    return about_section(Ops::make(bench.pool(), std::move(addresses), {{1}}), bench.targets.id(),
+                         {});
   };
-  EXPECT_EQ(bench.provoke(members(), "Sections::deliver_creation", PeId(1), PeId(0)), "nothing");
-  MessagePtr message = bench.broadcast<&Target::poke>("Sections::deliver");
-  message->collection = CollectionId(99);
-  // None of its members is on PE 0.
-  EXPECT_THAT(bench.provoke(std::move(message), multicast, PeId(1), PeId(0)),
-              HasSubstr("a multicast came from PE 1"));
+  const std::vector<std::pair<std::vector<PartAddress>, std::string>> cases = {
+      {{{{1000, 0}, PeId(0)}}, "does not exist"},
+      {{{{1, 0}, PeId(1000)}}, "PE 1000"},
+      {{}, "parts without addresses"}};
+  for (const auto& [addresses, text] : cases) {
+    Bench bench;
+    EXPECT_THAT(bench.provoke(parts(bench, addresses), "Scatters::receive", PeId(1), PeId(0)),
+                HasSubstr(text));
+  }
 }
 
 TEST(Intruders, CannotInsertByAHandlerOfTheirChoice) {

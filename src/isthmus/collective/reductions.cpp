@@ -10,9 +10,10 @@
 
 namespace isthmus::collective {
 
-Reductions::Reductions(Objects& objects, const TreePlace& tree)
+Reductions::Reductions(Objects& objects, const TreePlace& tree, int branching)
     : objects_(objects),
       tree_(tree),
+      branching_(branching),
       partial_handler_(objects.pe().add_handler<&Reductions::receive_partial>(this)),
       census_handler_(objects.pe().add_handler<&Reductions::receive_census>(this)) {}
 
@@ -21,22 +22,40 @@ Reductions::State& Reductions::state_of(LocalCollection& collection) {
   auto& state = states_[collection.number];
   if (!state) {
     state = std::make_unique<State>();
+    state->id = collection.shared.id;
     state->collection = &collection;
+    state->tree = &tree_;
   }
   return *state;
+}
+
+Reductions::State* Reductions::state_of(const SectionName& section) {
+  const topology::Members& members = objects_.members();
+  const PeId keeper = keeper_of(section.id);
+  if (!members.contains(keeper) || section.members == 0) return nullptr;
+  auto& state = sections_[section.id];
+  if (!state) {
+    state = std::make_unique<State>();
+    state->id = section.id;
+    state->members = section.members;
+    state->own_tree = place_in_tree(members, objects_.pe_id(), branching_, keeper);
+    state->tree = &state->own_tree;
+    if (keeper == objects_.pe_id()) state->total.add(0, section.members);
+  }
+  return state->members == section.members ? state.get() : nullptr;
 }
 
 Reductions::Pending* Reductions::pending_at(State& state, std::uint32_t sequence) {
   if (sequence - state.first > ahead_max) [[unlikely]] {
     // Reductions pass a PE by in which nobody at or below it takes part.
-    if (tree_.parent && state.pending.empty() && state.below.is_empty_before(sequence)) {
+    if (state.tree->parent && state.pending.empty() && state.below.is_empty_before(sequence)) {
       state.first = sequence;
       state.below.fold(sequence);
       state.total.fold(sequence);
     } else {
       objects_.fail({ErrorCode::malformed,
                      "a contribution to reduction " + std::to_string(sequence) + " of " +
-                         state.collection->shared.type->name,
+                         text_of(state),
                      "PE " + std::to_string(objects_.pe_id().value),
                      "one of the " + std::to_string(ahead_max) + " from " +
                          std::to_string(state.first) + " on"});
@@ -53,7 +72,34 @@ Reductions::Pending* Reductions::pending_at(State& state, std::uint32_t sequence
 void Reductions::contribute(Object& object, const ReducerOps& ops, void* value,
                             const CallbackTarget& target) {
   State& state = *states_[object.collection().number];
-  const std::uint32_t sequence = isthmus::state_of(object).contributions++;
+  add(state, isthmus::state_of(object).contributions++, object, ops, value, target);
+}
+
+void Reductions::contribute(Object& object, const SectionName& section, const ReducerOps& ops,
+                            void* value, const CallbackTarget& target) {
+  State* const state = state_of(section);
+  // A section is named by its proxy, which no other than a section's maker makes.
+  ISTHMUS_ASSERT(state != nullptr);
+  Membership& membership = membership_of(object, section);
+  add(*state, membership.contributions++, object, ops, value, target);
+}
+
+void Reductions::join(Object& object, const SectionName& section) {
+  if (state_of(section) != nullptr) membership_of(object, section);
+}
+
+Membership& Reductions::membership_of(Object& object, const SectionName& section) {
+  std::vector<Membership>& all = isthmus::state_of(object).memberships;
+  for (Membership& membership : all) {
+    if (membership.section.id == section.id) return membership;
+  }
+  all.push_back({section, 0});
+  moved(*state_of(section), 0, 1);
+  return all.back();
+}
+
+void Reductions::add(State& state, std::uint32_t sequence, const Object& object,
+                     const ReducerOps& ops, void* value, const CallbackTarget& target) {
   const PartialHeader header{sequence, 1, target};
   if (sequence < state.first) return send_up(state, ops.start(objects_.pool(), header, value));
   Pending* const found = pending_at(state, sequence);
@@ -83,7 +129,7 @@ void Reductions::advance(State& state) {
     }
   }
   // Away from the root a reduction may pass a PE by, while all elements are elsewhere.
-  const bool is_root = !tree_.parent;
+  const bool is_root = !state.tree->parent;
   const auto unfinished = std::ranges::find_if(state.pending, [&](const Pending& pending) {
     return pending.partial || pending.seen < pending.awaited || (is_root && pending.seen == 0);
   });
@@ -95,13 +141,14 @@ void Reductions::advance(State& state) {
 }
 
 void Reductions::send_up(State& state, MessagePtr partial) {
-  if (!tree_.parent) return finish(state, std::move(partial));
+  if (!state.tree->parent) return finish(state, std::move(partial));
   tell(state);
   partial->handler = partial_handler_;
   partial->priority = runtime_priority;
-  partial->collection = state.collection->shared.id;
+  partial->collection = state.id;
+  partial->key = {0, state.members};
   partial->source = objects_.pe_id();
-  partial->destination = *tree_.parent;
+  partial->destination = *state.tree->parent;
   objects_.pe().send(std::move(partial));
 }
 
@@ -113,26 +160,37 @@ void Reductions::finish(State&, MessagePtr partial) {
   objects_.replies().fire(target, std::move(value));
 }
 
-LocalCollection* Reductions::collection_of(const Message& message) {
-  if (!tree_.has_child(message.source)) {
+Reductions::State* Reductions::state_of(const Message& message) {
+  State* state = nullptr;
+  const std::uint64_t members = message.key.high;
+  LocalCollection* collection = nullptr;
+  if (members > 0) {
+    constexpr std::uint64_t members_max = ~std::uint32_t{0};
+    if (members <= members_max) {
+      state = state_of(SectionName{message.collection, static_cast<std::uint32_t>(members)});
+    }
+  } else {
+    // Collections are created down the same tree that partials climb, so a parent knows them first.
+    collection = objects_.collections().find(message.collection);
+  }
+  const TreePlace& tree = state == nullptr ? tree_ : *state->tree;
+  if (!tree.has_child(message.source)) {
     objects_.refuse(message, "word of elements below", "from a PE that is next below in the tree");
     return nullptr;
   }
-  // Collections are created down the same tree that partials climb, so a parent knows them first.
-  LocalCollection* collection = objects_.collections().find(message.collection);
-  if (collection == nullptr || collection->shared.type == nullptr) {
+  if (collection != nullptr && collection->shared.type != nullptr) state = &state_of(*collection);
+  if (state == nullptr) {
     objects_.refuse(message, "word of elements of no collection", "a collection that exists");
-    return nullptr;
   }
-  return collection;
+  return state;
 }
 
 void Reductions::receive_partial(MessagePtr message) {
   if (message->ops == nullptr || message->ops->kind != PayloadOps::Kind::reducer) {
     return objects_.fail({ErrorCode::malformed, "a contribution of the wrong kind", {}, {}});
   }
-  LocalCollection* collection = collection_of(*message);
-  if (collection == nullptr) return;
+  State* const state = state_of(*message);
+  if (state == nullptr) return;
   const PeId from = message->source;
   if (message->form == PayloadForm::bytes) {
     const auto& ops = static_cast<const ReducerOps&>(*message->ops);
@@ -142,17 +200,15 @@ void Reductions::receive_partial(MessagePtr message) {
     message = std::move(*typed);
     message->source = from;
   }
-  State& state = state_of(*collection);
-  if (!is_possible(state, ReducerOps::header(*message))) {
-    return objects_.refuse(*message,
-                           "a contribution that cannot be to " + collection->shared.type->name,
+  if (!is_possible(*state, ReducerOps::header(*message))) {
+    return objects_.refuse(*message, "a contribution that cannot be to " + text_of(*state),
                            "one of each element to a reduction that has not ended");
   }
   try {
-    take(state, std::move(message));
+    take(*state, std::move(message));
   } catch (const std::exception& exception) {
     objects_.fail({ErrorCode::program,
-                   "contributions to " + collection->shared.type->name + ": " + exception.what(),
+                   "contributions to " + text_of(*state) + ": " + exception.what(),
                    "PE " + std::to_string(objects_.pe_id().value),
                    {}});
   }
@@ -165,7 +221,7 @@ bool Reductions::is_possible(const State& state, const PartialHeader& header) co
   const std::uint32_t place = header.sequence - state.first;
   const bool is_pending = header.sequence >= state.first && place < state.pending.size();
   const std::int64_t seen = is_pending ? state.pending[place].seen : 0;
-  if (tree_.parent) return seen <= elements_max - count;
+  if (state.tree->parent) return seen <= elements_max - count;
   return header.sequence >= state.first && count <= state.total.at(header.sequence) - seen;
 }
 
@@ -180,7 +236,7 @@ void Reductions::take(State& state, MessagePtr partial) {
     pending.partial = std::move(partial);
   } else if (pending.partial->ops != partial->ops) {
     return objects_.fail({ErrorCode::program,
-                          "elements of " + state.collection->shared.type->name +
+                          "elements of " + text_of(state) +
                               " contribute both a " + partial->ops->name + " and a " +
                               pending.partial->ops->name,
                           {},
@@ -208,6 +264,11 @@ void Reductions::element_added(LocalCollection& collection, Object& object) {
 
 void Reductions::element_removed(LocalCollection& collection, Object& object) {
   take_census(state_of(collection), {isthmus::state_of(object).contributions, -1, true});
+  for (const Membership& membership : isthmus::state_of(object).memberships) {
+    if (State* const state = state_of(membership.section)) {
+      take_census(*state, {membership.contributions, -1, true});
+    }
+  }
 }
 
 // It has made its contributions so far from the PE that it leaves, and makes the next elsewhere.
@@ -219,14 +280,22 @@ void Reductions::element_arrived(LocalCollection& collection, Object& object) {
   moved(collection, object, 1);
 }
 
-// Those who come and go within a short time need not be told of.
 void Reductions::moved(LocalCollection& collection, Object& object, std::int64_t delta) {
-  State& state = state_of(collection);
-  const std::uint32_t sequence = isthmus::state_of(object).contributions;
+  moved(state_of(collection), isthmus::state_of(object).contributions, delta);
+  for (const Membership& membership : isthmus::state_of(object).memberships) {
+    // Of an element that has come the keeper is a PE of the job: see Migrations::deliver.
+    if (State* const state = state_of(membership.section)) {
+      moved(*state, membership.contributions, delta);
+    }
+  }
+}
+
+// Those who come and go within a short time need not be told of.
+void Reductions::moved(State& state, std::uint32_t sequence, std::int64_t delta) {
   state.below.add(sequence, delta);
   refresh(state);
   advance(state);
-  if (!tree_.parent) return;
+  if (!state.tree->parent) return;
   if (!std::exchange(is_source_, true)) objects_.pe().add_source(*this);
   if (std::ranges::find(untold_, &state) == untold_.end()) untold_.push_back(&state);
   const auto known = std::ranges::find(state.untold, sequence, &Census::sequence);
@@ -282,7 +351,7 @@ void Reductions::take_census(State& state, const Census& census, std::uint16_t f
   state.below.add(census.sequence, census.delta);
   if (census.total) state.total.add(census.sequence, census.delta);
   refresh(state);
-  if (tree_.parent) send_census(state, census, flags);
+  if (state.tree->parent) send_census(state, census, flags);
   advance(state);
 }
 
@@ -292,15 +361,16 @@ void Reductions::send_census(State& state, const Census& census, std::uint16_t f
   message->flags |= flags;
   // Like partials, which it must not fall behind.
   message->priority = runtime_priority;
-  message->collection = state.collection->shared.id;
+  message->collection = state.id;
+  message->key = {0, state.members};
   message->source = objects_.pe_id();
-  message->destination = *tree_.parent;
+  message->destination = *state.tree->parent;
   objects_.pe().send(std::move(message));
 }
 
 void Reductions::receive_census(MessagePtr message) {
-  LocalCollection* collection = collection_of(*message);
-  if (collection == nullptr) return;
+  State* const state = state_of(*message);
+  if (state == nullptr) return;
   const PeId from = message->source;
   const Expected<Census> census = detail::take_value<Census>(*message);
   const auto flags = static_cast<std::uint16_t>(message->flags & flag_uncounted);
@@ -313,15 +383,18 @@ void Reductions::receive_census(MessagePtr message) {
                           "PE " + std::to_string(objects_.pe_id().value),
                           "at most " + std::to_string(elements_max)});
   }
-  take_census(state_of(*collection), *census, flags);
+  take_census(*state, *census, flags);
 }
 
 std::size_t Reductions::kept() const {
   std::size_t count = 0;
+  const auto add = [&](const State& state) {
+    count += state.pending.size() + state.below.changes() + state.total.changes();
+  };
   for (const auto& state : states_) {
-    if (!state) continue;
-    count += state->pending.size() + state->below.changes() + state->total.changes();
+    if (state) add(*state);
   }
+  for (const auto& [id, state] : sections_) add(*state);
   return count;
 }
 
@@ -343,6 +416,15 @@ std::vector<std::string> Reductions::unfinished() const {
           "reduction " + std::to_string(sequence) + " of " + state->collection->shared.type->name +
           " waits for " + std::to_string(missing) + " of " +
           std::to_string(state->collection->elements.size()) + " elements here: " + names);
+    }
+  }
+  for (const auto& [id, state] : sections_) {
+    // Its keeper alone knows how many are missing.
+    if (state->tree->parent) continue;
+    for (std::size_t i = 0; i < state->pending.size(); ++i) {
+      lines.push_back("reduction " + std::to_string(state->first + i) + " of a section has " +
+                      std::to_string(state->pending[i].seen) + " contributions of " +
+                      std::to_string(state->pending[i].awaited));
     }
   }
   return lines;

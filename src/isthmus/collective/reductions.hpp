@@ -5,12 +5,15 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "isthmus/collective/population.hpp"
 #include "isthmus/collective/tree.hpp"
 #include "isthmus/object/objects.hpp"
 #include "isthmus/object/reducer.hpp"
+#include "isthmus/object/section.hpp"
 
 namespace isthmus::collective {
 
@@ -22,11 +25,19 @@ namespace isthmus::collective {
 /// once. That belief only saves messages: the root alone decides, by the number of elements of the
 /// whole job that take part, which it knows exactly, since every insertion passes through it and
 /// every removal is told to it.
+///
+/// The same goes for sections, each of which has a tree of its own over all PEs, whose root is the
+/// section's keeper. How many members it has is in its name.
 class Reductions final : public sched::WorkSource {
  public:
-  Reductions(Objects& objects, const TreePlace& tree);
+  Reductions(Objects& objects, const TreePlace& tree, int branching);
 
   void contribute(Object& object, const ReducerOps& ops, void* value, const CallbackTarget& target);
+  /// To the next reduction of a section.
+  void contribute(Object& object, const SectionName& section, const ReducerOps& ops, void* value,
+                  const CallbackTarget& target);
+  /// The object is a member of the section, and here.
+  void join(Object& object, const SectionName& section);
   void collection_created(LocalCollection& collection, std::int64_t job_wide_count);
   void element_added(LocalCollection& collection, Object& object);
   void element_removed(LocalCollection& collection, Object& object);
@@ -65,7 +76,11 @@ class Reductions final : public sched::WorkSource {
     bool total;  // changes the job's population; else it only moves within it
   };
   struct State {
-    LocalCollection* collection = nullptr;
+    CollectionId id;                       // of the collection, or the section
+    LocalCollection* collection = nullptr;  // null for a section
+    std::uint32_t members = 0;              // of a section
+    const TreePlace* tree = nullptr;
+    TreePlace own_tree = {};                // of a section
     std::uint32_t first = 0;       // sequence of pending.front()
     std::vector<Pending> pending;  // few: those that some element has reached and some have not
     Population below;              // this PE and those under it
@@ -74,11 +89,20 @@ class Reductions final : public sched::WorkSource {
   };
 
   State& state_of(LocalCollection& collection);
+  /// Null where there can be no such section.
+  State* state_of(const SectionName& section);
+  static std::string text_of(const State& state) {
+    return state.collection == nullptr ? "a section" : state.collection->shared.type->name;
+  }
+  Membership& membership_of(Object& object, const SectionName& section);
+  void add(State& state, std::uint32_t sequence, const Object& object, const ReducerOps& ops,
+           void* value, const CallbackTarget& target);
   void moved(LocalCollection& collection, Object& object, std::int64_t delta);
+  void moved(State& state, std::uint32_t sequence, std::int64_t delta);
   /// Null, and the job has failed, where that is too far ahead.
   Pending* pending_at(State& state, std::uint32_t sequence);
   std::int64_t awaited(const State& state, std::uint32_t sequence) const {
-    return (tree_.parent ? state.below : state.total).at(sequence);
+    return (state.tree->parent ? state.below : state.total).at(sequence);
   }
   void take(State& state, MessagePtr partial);
   void advance(State& state);
@@ -90,17 +114,19 @@ class Reductions final : public sched::WorkSource {
   void send_census(State& state, const Census& census, std::uint16_t flags);
   /// Tells the parent of all that has moved; returns the number of messages.
   int tell(State& state);
-  /// The collection that a child tells of; null, and the job has failed, where it makes no sense.
-  LocalCollection* collection_of(const Message& message);
+  /// What a child tells of; null, and the job has failed, where it makes no sense.
+  State* state_of(const Message& message);
   bool is_possible(const State& state, const PartialHeader& header) const;
   void receive_partial(MessagePtr message);
   void receive_census(MessagePtr message);
 
   Objects& objects_;
   const TreePlace& tree_;
+  int branching_;
   HandlerId partial_handler_;
   HandlerId census_handler_;
   std::vector<std::unique_ptr<State>> states_;  // by LocalCollection::number
+  std::unordered_map<CollectionId, std::unique_ptr<State>> sections_;
   std::vector<State*> untold_;                  // those that may have something untold
   TimeNs tell_at_ns_ = never_ns;                // once poll has seen it
   bool is_source_ = false;                      // of the PE's work; once an element has moved

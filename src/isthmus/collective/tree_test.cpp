@@ -33,11 +33,11 @@ topology::Topology random_topology(Random& random) {
 // The tree over `pes`, checked: every PE is reached once from the root, parents and children agree,
 // each site but the root's is entered once, nobody has too many children of one level.
 void expect_tree(const topology::Topology& topology, const std::vector<PeId>& pes, int branching,
-                 const std::map<PeId, TreePlace>& places) {
-  std::set<PeId> reached = {pes.front()};
-  std::vector<PeId> frontier = {pes.front()};
+                 const std::map<PeId, TreePlace>& places, PeId root) {
+  std::set<PeId> reached = {root};
+  std::vector<PeId> frontier = {root};
   std::map<SiteId, int> entries;
-  EXPECT_FALSE(places.at(pes.front()).parent);
+  EXPECT_FALSE(places.at(root).parent);
   while (!frontier.empty()) {
     const PeId pe = frontier.back();
     frontier.pop_back();
@@ -57,7 +57,7 @@ void expect_tree(const topology::Topology& topology, const std::vector<PeId>& pe
   }
   EXPECT_EQ(reached.size(), pes.size());
   for (const auto& [site, count] : entries) EXPECT_EQ(count, 1) << "site " << site.value;
-  EXPECT_FALSE(entries.contains(topology.site_of(pes.front())));
+  EXPECT_FALSE(entries.contains(topology.site_of(root)));
 }
 
 TEST(Tree, ReachesEveryPeOnceAndEverySiteOnce) {
@@ -73,7 +73,7 @@ TEST(Tree, ReachesEveryPeOnceAndEverySiteOnce) {
       pes.emplace_back(pe);
       places[PeId(pe)] = place_in_tree(topology::Members(topology), PeId(pe), branching);
     }
-    expect_tree(topology, pes, branching, places);
+    expect_tree(topology, pes, branching, places, PeId(0));
     if (HasFailure()) FAIL() << "round " << round;
   }
 }
@@ -91,13 +91,56 @@ TEST(Tree, OverSomePesIsATreeTooAndThatOfAJobOfThem) {
     }
     if (pes.empty()) continue;
     std::map<PeId, TreePlace> places;
+    const PeId root = pes[random.below(pes.size())];
     for (const PeId pe : pes) {
-      places[pe] = place_in_tree(topology, pes, pe, branching);
+      places[pe] = place_in_tree(topology, pes, pe, branching, root);
       const topology::Members members(topology, 1, pes);
-      EXPECT_EQ(places[pe].parent, place_in_tree(members, pe, branching).parent);
-      EXPECT_EQ(places[pe].children, place_in_tree(members, pe, branching).children);
+      EXPECT_EQ(places[pe].parent, place_in_tree(members, pe, branching, root).parent);
+      EXPECT_EQ(places[pe].children, place_in_tree(members, pe, branching, root).children);
     }
-    expect_tree(topology, pes, branching, places);
+    expect_tree(topology, pes, branching, places, root);
+    if (HasFailure()) FAIL() << "round " << round;
+  }
+}
+
+// Items for random PEs, sent on from one PE to the next as the branches say.
+TEST(Branches, BringEveryItemToItsPeAndEnterEverySiteOnce) {
+  const std::uint64_t seed = 2009;
+  SCOPED_TRACE(seed);
+  Random random(seed);
+  for (int round = 0; round < 200; ++round) {
+    const topology::Topology topology = random_topology(random);
+    const int branching = 1 + static_cast<int>(random.below(5));
+    const auto pe_count = static_cast<std::uint64_t>(topology.pe_count());
+    std::vector<PeId> pes;
+    for (std::uint64_t items = random.below(3 * pe_count); items > 0; --items) {
+      pes.emplace_back(random.below(pe_count));
+    }
+    std::ranges::sort(pes);
+    const PeId root(random.below(pe_count));
+    std::map<PeId, std::vector<PeId>> held = {{root, pes}};
+    std::map<SiteId, int> entries;
+    std::vector<PeId> frontier = {root};
+    std::size_t arrived = 0;
+    while (!frontier.empty()) {
+      const PeId pe = frontier.back();
+      frontier.pop_back();
+      const std::vector<PeId> items = held.at(pe);
+      arrived += static_cast<std::size_t>(std::ranges::count(items, pe));
+      EXPECT_TRUE(pe == root || std::ranges::binary_search(items, pe)) << "passes a PE for nothing";
+      const std::vector<Branch> ways = branches(topology, items, pe, branching);
+      EXPECT_LE(ways.size(), 4u * static_cast<std::size_t>(branching));
+      for (const Branch& way : ways) {
+        std::vector<PeId>& beyond = held[way.to];
+        ASSERT_TRUE(beyond.empty()) << "PE " << way.to.value << " is reached twice";
+        for (const std::size_t item : way.items) beyond.push_back(items.at(item));
+        frontier.push_back(way.to);
+        if (topology.site_of(way.to) != topology.site_of(pe)) ++entries[topology.site_of(way.to)];
+      }
+    }
+    EXPECT_EQ(arrived, pes.size());
+    for (const auto& [site, count] : entries) EXPECT_EQ(count, 1) << "site " << site.value;
+    EXPECT_FALSE(entries.contains(topology.site_of(root)));
     if (HasFailure()) FAIL() << "round " << round;
   }
 }

@@ -19,7 +19,7 @@ namespace isthmus {
 /// names the kind. Immutable once main() runs; any thread may read.
 struct PayloadOps {
   /// Which table this is the start of; so that bytes from a wire are never taken for another.
-  enum class Kind : std::uint8_t { value, entry, creator, readonly, reducer, migrant };
+  enum class Kind : std::uint8_t { value, entry, creator, readonly, reducer, scatter, migrant };
 
   /// Destroys the typed objects; null where that is nothing.
   void (*destroy)(Message&) noexcept = nullptr;

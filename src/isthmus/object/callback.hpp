@@ -16,6 +16,7 @@ struct CallbackTarget {
     inbox,    ///< A future or a named result on `pe`; `word` names it.
     element,  ///< The entry method `entry_id` of one object.
     all,      ///< The same of every element of a collection.
+    section,  ///< The same of every member of the section that `collection` names.
     handler,  ///< The runtime's `handler` on `pe`, on every PE where that is none.
   };
 

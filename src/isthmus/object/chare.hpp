@@ -107,13 +107,13 @@ class Chare : public Object {
   template <class T, class Op>
     requires ReducesInto<Op, T> || (!std::is_void_v<typename detail::ElementOf<T>::type>)
   void contribute(T value, Op, const Callback<T>& target) {
-    contribute_to<T, Op>(value, target.target);
+    contribute_to<T, Op>(value, target.target, nullptr);
   }
   /// The same; the result is for `job.reduction<T>(name)` in the main program.
   template <class T, class Op>
     requires ReducesInto<Op, T> || (!std::is_void_v<typename detail::ElementOf<T>::type>)
   void contribute(std::string_view name, T value, Op) {
-    contribute_to<T, Op>(value, named(name));
+    contribute_to<T, Op>(value, named(name), nullptr);
   }
   /// The same by a name that knows its type.
   template <class T, class Op>
@@ -127,31 +127,89 @@ class Chare : public Object {
   template <class T, class Op>
     requires ReducesInto<Op, T>
   void contribute_in_order(std::string_view name, T value, Op) {
-    static_assert(GridIndex<IndexType>, "isthmus: only elements of a dense array have an order");
-    ISTHMUS_ASSERT(extent().bounded());
-    detail::OrderedRuns<T> run;
-    run.runs.push_back({detail::ordinal_of(index(), extent()), 0, std::move(value)});
-    contribute_to<detail::OrderedRuns<T>, detail::InOrder<Op>>(run, named(name));
+    in_order_for<T, Op>(std::move(value), named(name), nullptr);
   }
   /// Every element gives a value, and the main program gets all of them, ordered by index, the last
   /// coordinate fastest: `co_await job.reduction<std::vector<T>>(name)`.
   template <class T>
   void gather(std::string_view name, T value) {
-    gather_for(std::move(value), named(name));
+    gather_for(std::move(value), named(name), nullptr);
   }
   /// The same for a callback's target.
   template <class T>
   void gather(T value, const Callback<std::vector<T>>& target) {
-    gather_for(std::move(value), target.target);
+    gather_for(std::move(value), target.target, nullptr);
   }
   /// Without a value: the target learns that every element has come here.
-  void contribute(const Callback<void>& target) {
-    Nothing nothing;
-    contribute_to<Nothing, detail::Ignore>(nothing, target.target);
+  void contribute(const Callback<void>& target) { contribute_nothing(target.target, nullptr); }
+  void contribute(std::string_view name) { contribute_nothing(named(name), nullptr); }
+
+  /// Takes part in the next reduction of a section that it is a member of; as the calls above do in
+  /// that of the array. The k-th contribution of every member to the section belongs to its k-th
+  /// reduction, and has nothing to do with those of the array.
+  template <class T, class Op>
+    requires ReducesInto<Op, T> || (!std::is_void_v<typename detail::ElementOf<T>::type>)
+  void contribute(const SectionProxy<Derived>& section, T value, Op, const Callback<T>& target) {
+    contribute_to<T, Op>(value, target.target, &section);
   }
-  void contribute(std::string_view name) {
-    Nothing nothing;
-    contribute_to<Nothing, detail::Ignore>(nothing, named(name));
+  template <class T, class Op>
+    requires ReducesInto<Op, T> || (!std::is_void_v<typename detail::ElementOf<T>::type>)
+  void contribute(const SectionProxy<Derived>& section, std::string_view name, T value, Op) {
+    contribute_to<T, Op>(value, named(name), &section);
+  }
+  template <class T, class Op>
+  void contribute(const SectionProxy<Derived>& section, const Reduction<T>& reduction,
+                  std::type_identity_t<T> value, Op operation) {
+    contribute(section, reduction.name, std::move(value), operation);
+  }
+  template <class T, class Op>
+    requires ReducesInto<Op, T>
+  void contribute_in_order(const SectionProxy<Derived>& section, std::string_view name, T value,
+                           Op) {
+    in_order_for<T, Op>(std::move(value), named(name), &section);
+  }
+  template <class T>
+  void gather(const SectionProxy<Derived>& section, std::string_view name, T value) {
+    gather_for(std::move(value), named(name), &section);
+  }
+  template <class T>
+  void gather(const SectionProxy<Derived>& section, T value,
+              const Callback<std::vector<T>>& target) {
+    gather_for(std::move(value), target.target, &section);
+  }
+  void contribute(const SectionProxy<Derived>& section, const Callback<void>& target) {
+    contribute_nothing(target.target, &section);
+  }
+  void contribute(const SectionProxy<Derived>& section, std::string_view name) {
+    contribute_nothing(named(name), &section);
+  }
+
+  /// Every element gives a value, and every element gets all of them, ordered by index: Method, an
+  /// entry method that takes a std::vector of such values, is called on each. One of the array's
+  /// reductions, and a broadcast of its result.
+  template <auto Method, class T>
+  void all_gather(T value) {
+    gather(std::move(value), Callback<std::vector<T>>(array().all().template callback<Method>()));
+  }
+  /// The same among the members of a section.
+  template <auto Method, class T>
+  void all_gather(const SectionProxy<Derived>& section, T value) {
+    gather(section, std::move(value),
+           Callback<std::vector<T>>(section.template callback<Method>()));
+  }
+  /// Every element has a part for every element, itself as well, in the order of their indices, and
+  /// gets those that all have for it, in the same order: Method, an entry method that takes a
+  /// std::vector of parts, is called on each. Another number of parts than there are elements ends
+  /// the job. One of the array's reductions, and a scatter of its result, so all parts that a site
+  /// sends, and all that it gets, travel in one message.
+  template <auto Method, class T>
+  void all_to_all(std::vector<T> parts) {
+    exchange<Method>(std::move(parts), nullptr);
+  }
+  /// The same among the members of a section.
+  template <auto Method, class T>
+  void all_to_all(const SectionProxy<Derived>& section, std::vector<T> parts) {
+    exchange<Method>(std::move(parts), &section);
   }
 
   /// Says that the object has come to a point where the job's load balancer may look at all objects
@@ -168,9 +226,8 @@ class Chare : public Object {
     static_assert(!std::same_as<IndexType, PeId>, "isthmus: an element of a group does not move");
     const Balancing* balancing = host().balancing();
     if (balancing == nullptr) return proxy().template send<Method>();
-    Nothing nothing;
-    contribute_to<Nothing, detail::Ignore>(
-        nothing, balancing->point(id().collection, detail::entry_of<Derived, Method>.id));
+    contribute_nothing(balancing->point(id().collection, detail::entry_of<Derived, Method>.id),
+                       nullptr);
   }
 
   /// `co_await barrier();` waits until every element of the array has come to it.
@@ -188,17 +245,48 @@ class Chare : public Object {
     const PeId main_pe = host().members().first();
     return {CallbackTarget::Kind::inbox, main_pe, detail::inbox_name(name), {}, {}, 0, {}};
   }
+  // Among the members of the section; of the whole array where that is null.
+  using Among = const SectionProxy<Derived>*;
+
   template <class T>
-  void gather_for(T value, const CallbackTarget& target) {
+  void gather_for(T value, const CallbackTarget& target, Among among) {
     std::vector<detail::Gathered<T>> own;
     own.push_back({key(), std::move(value)});
-    contribute_to<std::vector<detail::Gathered<T>>, detail::Gather<IndexType>>(own, target);
+    contribute_to<std::vector<detail::Gathered<T>>, detail::Gather<IndexType>>(own, target, among);
   }
   template <class T, class Op>
-  void contribute_to(T& value, const CallbackTarget& target) {
+  void in_order_for(T value, const CallbackTarget& target, Among among) {
+    static_assert(GridIndex<IndexType>, "isthmus: only elements of a dense array have an order");
+    ISTHMUS_ASSERT(extent().bounded());
+    detail::OrderedRuns<T> run;
+    run.runs.push_back({detail::ordinal_of(index(), extent()), 0, std::move(value)});
+    contribute_to<detail::OrderedRuns<T>, detail::InOrder<Op>>(run, target, among);
+  }
+  void contribute_nothing(const CallbackTarget& target, Among among) {
+    Nothing nothing;
+    contribute_to<Nothing, detail::Ignore>(nothing, target, among);
+  }
+  template <auto Method, class T>
+  void exchange(std::vector<T> parts, Among among) {
+    static_assert(std::same_as<detail::PartOf<Method>, std::vector<T>>,
+                  "isthmus: what all send to all is taken by an entry method whose one parameter "
+                  "is a std::vector of the parts");
+    const PeId root = among != nullptr ? keeper_of(among->name().id) : host().members().first();
+    std::vector<detail::Row<T>> own;
+    own.push_back({{key(), pe()}, std::move(parts)});
+    contribute_to<std::vector<detail::Row<T>>, detail::Transpose<Derived, Method>>(
+        own, host().collectives().scatter_target(id().collection, root), among);
+  }
+  template <class T, class Op>
+  void contribute_to(T& value, const CallbackTarget& target, Among among) {
     static_assert(!std::same_as<IndexType, NoIndex>,
                   "isthmus: a chare that stands alone has nobody to reduce with");
-    host().collectives().contribute(*this, detail::reducer_ops<T, Op>, &value, target);
+    const ReducerOps& ops = detail::reducer_ops<T, Op>;
+    if (among != nullptr) {
+      host().collectives().contribute(*this, among->name(), ops, &value, target);
+    } else {
+      host().collectives().contribute(*this, ops, &value, target);
+    }
   }
 };
 

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/message/message.hpp"
 #include "isthmus/object/callback.hpp"
+#include "isthmus/object/section.hpp"
 
 namespace isthmus {
 
@@ -25,13 +27,23 @@ class Collectives {
   virtual std::uint64_t latest_broadcast() const = 0;
   /// Whether all up to this number have come to this PE.
   virtual bool has_broadcasts_to(std::uint64_t number) const = 0;
-  /// The same on the PEs of the section that the message's collection names; `root` is the first.
-  virtual void multicast(MessagePtr message, PeId root, HandlerId inner) = 0;
-  virtual void section_created(CollectionId section) = 0;
+  /// Makes a section of an array's elements, in the order of their indices; this PE keeps it.
+  virtual void create_section(CollectionId section, CollectionId array,
+                              std::vector<Key> members) = 0;
+  /// Sends an entry message to every member of the section that its collection names.
+  virtual void multicast(MessagePtr message) = 0;
+  /// Brings each part to its element. The message's collection is an array or a section; where no
+  /// part has an address, there is one for each element, in their order.
+  virtual void scatter(MessagePtr parts) = 0;
+  /// Where a reduction's result goes that is parts for elements, with their addresses.
+  virtual CallbackTarget scatter_target(CollectionId array, PeId root) const = 0;
   /// The object's next contribution to its collection's reductions; `value` points to what
   /// `ops` takes, and is moved from.
   virtual void contribute(Object& object, const ReducerOps& ops, void* value,
                           const CallbackTarget& target) = 0;
+  /// The same for the next reduction of a section that the object is a member of.
+  virtual void contribute(Object& object, const SectionName& section, const ReducerOps& ops,
+                          void* value, const CallbackTarget& target) = 0;
   /// The object has come to its collection's next barrier, which is one of its reductions; the
   /// inbox of this PE is told when all elements have.
   virtual void enter_barrier(Object& object, std::uint64_t inbox) = 0;

@@ -10,6 +10,7 @@
 #include "isthmus/object/creation.hpp"
 #include "isthmus/object/mapping.hpp"
 #include "isthmus/object/proxy.hpp"
+#include "isthmus/object/seeds.hpp"
 
 namespace isthmus {
 
@@ -82,6 +83,22 @@ template <class T, class... A>
 ChareProxy<T> create_chare(PeId on, A&&... arguments) {
   Objects& here = Objects::current();
   const ChareProxy<T> proxy(here.collections().next_single(on).object());
+  proxy.insert(std::forward<A>(arguments)...);
+  return proxy;
+}
+
+/// The same on a PE that a seed balancer chooses: `create_chare<T>(seed::by_speed, arguments...)`.
+template <class T, SeedBalancer Balancer, class... A>
+  requires std::same_as<typename T::Index, NoIndex>
+ChareProxy<T> create_chare(const Balancer& balancer, A&&... arguments) {
+  Objects& here = Objects::current();
+  constexpr bool counts_ends = requires { requires Balancer::counts_ends; };
+  const PeId on = balancer(here.seeds().next());
+  ISTHMUS_ASSERT(here.members().holds_objects(on));
+  here.seeds().created(on, counts_ends);
+  SingleId id = here.collections().next_single(on);
+  id.tells_end = counts_ends;
+  const ChareProxy<T> proxy(id.object());
   proxy.insert(std::forward<A>(arguments)...);
   return proxy;
 }

@@ -230,8 +230,8 @@ TEST(Intruders, CannotEndABarrierOfNoArray) {
 TEST(Intruders, CannotMulticastToASectionThatIsNotThere) {
   Bench bench;
   MessagePtr message = bench.call<House, &House::visit>(0);
-  message->collection = CollectionId(12345);
-  EXPECT_THAT(bench.provoke(std::move(message), "Sections::deliver", PeId(1), PeId(0)),
+  message->collection = CollectionId(std::uint64_t{1} << 32 | 12345);  // PE 1 would keep it
+  EXPECT_THAT(bench.provoke(std::move(message), "Sections::receive_at_keeper", PeId(1), PeId(0)),
               HasSubstr("a message for a section came from PE 1"));
 }
 

@@ -235,6 +235,10 @@ void Lifecycle::bury(Object& object) {
   }
   const ObjectId id = object.id();
   context().landing_places().close_all(id);
+  if (collection.shared.id == singles_id) {
+    const SingleId single = SingleId::of(id.key);
+    if (single.tells_end) parts_.seeds.tell_end(single);
+  }
   parts_.ordering.ended(id, collection.shared.home(id.key));
   parts_.whereabouts.ended(object);
   parts_.residents.strike(object);

@@ -15,6 +15,7 @@
 #include "isthmus/object/ordering.hpp"
 #include "isthmus/object/pe_context.hpp"
 #include "isthmus/object/residents.hpp"
+#include "isthmus/object/seeds.hpp"
 #include "isthmus/object/whereabouts.hpp"
 
 namespace isthmus {
@@ -44,6 +45,7 @@ class Lifecycle {
     Whereabouts& whereabouts;
     Ordering& ordering;
     Migrations& migrations;
+    const Seeds& seeds;
   };
 
   explicit Lifecycle(const Parts& parts);

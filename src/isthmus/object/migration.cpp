@@ -47,7 +47,8 @@ void Migrations::depart(Object& object) {
                                  .broadcasts = state.broadcasts,
                                  .pinned = state.pinned,
                                  .profile = std::move(profile),
-                                 .book = parts_.ordering.departing(id)});
+                                 .book = parts_.ordering.departing(id),
+                                 .memberships = state.memberships});
   message->ops = &ops;
   message->word = context.collectives().latest_broadcast();
   context.pe().counters().migrations.increment();
@@ -116,7 +117,11 @@ void Migrations::deliver(MessagePtr message) {
   if (!unpacked) return context.fail(unpacked.error());
   Object& object = **unpacked;
   const auto is_no_pe = [&](PeId pe) { return pe.value >= context.pe_count(); };
-  if (std::ranges::any_of(state.profile, is_no_pe)) {
+  const auto is_of_nobody = [&](const Membership& membership) {
+    return membership.section.members == 0 || is_no_pe(keeper_of(membership.section.id));
+  };
+  if (std::ranges::any_of(state.profile, is_no_pe) ||
+      std::ranges::any_of(state.memberships, is_of_nobody)) {
     const std::string text = object.text();
     object.type().destroy(&object);
     return context.fail({ErrorCode::malformed, text + " came with a PE that is not there", {}, {}});
@@ -133,6 +138,7 @@ void Migrations::settle_in(Object& object, LocalCollection& collection, MigrantS
   state.contributions = arrived.contributions;
   state.broadcasts = arrived.broadcasts;
   state.pinned = arrived.pinned;
+  state.memberships = std::move(arrived.memberships);
   state.watched = collection.shared.policy->keeps_profiles || collection.adapts;
   if (arrived.book) parts_.ordering.arrived(id, std::move(*arrived.book));
   parts_.residents.enroll(object);

@@ -43,9 +43,10 @@ struct MigrantState {
   bool pinned = false;
   std::vector<PeId> profile;        ///< See location::Policy::keeps_profiles.
   std::unique_ptr<OrderBook> book;  ///< Null where it has no part in an ordered array.
+  std::vector<Membership> memberships;
 
   void serialize(auto& archive) {
-    archive(epoch, contributions, broadcasts, pinned, profile, book);
+    archive(epoch, contributions, broadcasts, pinned, profile, book, memberships);
   }
 };
 
@@ -122,7 +123,7 @@ inline const MigrantOpsOf<T> migrant_ops;
 /// One PE's part in moving objects. For the PE's thread alone.
 ///
 /// An object that has come waits until its new PE has seen every broadcast that its old one had
-/// seen, of whatever kind: so whatever collections, sections and readonly values it knows are
+/// seen, of whatever kind: so whatever collections and readonly values it knows are
 /// there.
 class Migrations {
  public:

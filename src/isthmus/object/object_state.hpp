@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "isthmus/base/object_id.hpp"
+#include "isthmus/object/section.hpp"
 
 namespace isthmus {
 
@@ -38,6 +40,7 @@ struct ObjectState {
   bool crosses = false;  ///< It has sent to another site of late, where that is watched.
   bool border = false;   ///< What comes for it goes to the grid queue.
   bool listed = false;   ///< Among those that leave or end soon.
+  std::vector<Membership> memberships = {};  ///< Of sections that have reductions.
 
   bool is_held() const { return stage == Stage::held || stage == Stage::held_and_ending; }
   bool is_ending() const { return stage >= Stage::ending; }

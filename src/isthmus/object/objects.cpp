@@ -38,7 +38,8 @@ Objects::Objects(const Parts& parts)
                   .delivery = *this,
                   .whereabouts = whereabouts_,
                   .ordering = ordering_,
-                  .migrations = migrations_}),
+                  .migrations = migrations_,
+                  .seeds = seeds_}),
       collections_(*this, pe_id(), parts.location_policy),
       gate_(*this),
       broadcasts_(*this, collections_, *this, gate_),
@@ -59,8 +60,8 @@ Objects::Objects(const Parts& parts)
                    .whereabouts = whereabouts_,
                    .ordering = ordering_}),
       replies_(*this, execution_, *this),
-      sections_(*this, *this),
-      readonlies_(*this) {}
+      readonlies_(*this),
+      seeds_(*this) {}
 
 Objects::~Objects() {
   const Scope scope(*this);

@@ -31,7 +31,7 @@
 #include "isthmus/object/readonlies.hpp"
 #include "isthmus/object/replies.hpp"
 #include "isthmus/object/residents.hpp"
-#include "isthmus/object/sections.hpp"
+#include "isthmus/object/seeds.hpp"
 #include "isthmus/object/whereabouts.hpp"
 
 namespace isthmus {
@@ -146,8 +146,8 @@ class Objects final : public PeContext, private Delivery {
   Lifecycle& lifecycle() { return lifecycle_; }
   Replies& replies() { return replies_; }
   const Replies& replies() const { return replies_; }
-  Sections& sections() { return sections_; }
   Readonlies& readonlies() { return readonlies_; }
+  Seeds& seeds() { return seeds_; }
   Broadcasts& broadcasts() { return broadcasts_; }
   BroadcastGate& broadcast_gate() { return gate_; }
   const Whereabouts& whereabouts_of_others() const { return whereabouts_; }
@@ -195,8 +195,8 @@ class Objects final : public PeContext, private Delivery {
   Residents residents_;
   Migrations migrations_;
   Replies replies_;
-  Sections sections_;
   Readonlies readonlies_;
+  Seeds seeds_;
   std::unique_ptr<detail::Loans> loans_;  // none until something is lent
   ParkedMessages parked_;
 };

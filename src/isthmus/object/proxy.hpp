@@ -11,6 +11,9 @@
 #include "isthmus/object/entry.hpp"
 #include "isthmus/object/future.hpp"
 #include "isthmus/object/objects.hpp"
+#include "isthmus/object/ordered.hpp"
+#include "isthmus/object/scatter.hpp"
+#include "isthmus/object/section.hpp"
 
 namespace isthmus {
 
@@ -86,6 +89,21 @@ auto make_callback(CallbackTarget::Kind kind, CollectionId collection, const Key
   using Value = typename CallbackValue<Parameters>::type;
   return Callback<Value>{
       {kind, Objects::current().pe_id(), 0, collection, key, entry_of<T, Method>.id, {}}};
+}
+
+/// What one element gets of a scatter to this entry method.
+template <auto Method>
+using PartOf = typename CallbackValue<typename MethodTraits<decltype(Method)>::Parameters>::type;
+
+/// To an array, a group or a section.
+template <class T, auto Method>
+void scatter_from(CollectionId to, std::vector<PartAddress> addresses,
+                  std::vector<PartOf<Method>> parts) {
+  Objects& here = Objects::current();
+  MessagePtr message = TypedScatterOps<T, Method, PartOf<Method>>::make(
+      here.pool(), std::move(addresses), std::move(parts));
+  message->collection = to;
+  here.collectives().scatter(std::move(message));
 }
 
 }  // namespace detail
@@ -273,26 +291,43 @@ class AllProxy {
 };
 
 /// Some elements of an array, chosen once; multicasts to them travel a tree of the PEs that hold
-/// them. May be sent and stored.
+/// them. Plain data; may be sent and stored. A section is kept for as long as the job lasts.
 template <class T>
 class SectionProxy {
  public:
   SectionProxy() = default;
-  SectionProxy(CollectionId id, PeId root) : id_(id), root_(root) {}
+  explicit SectionProxy(const SectionName& name) : name_(name) {}
 
+  /// Calls the entry method of every member with copies of these arguments, wherever each is by
+  /// now. Delivered to each exactly once.
   template <auto Method, class... A>
   void send(A&&... arguments) const {
     static_assert(detail::MethodTraits<decltype(Method)>::Payload::copyable,
                   "isthmus: arguments that go to many elements must be copyable");
     Objects& here = Objects::current();
-    here.sections().send(detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...),
-                         id_, root_);
+    MessagePtr message = detail::make_entry_message<T, Method>(here, std::forward<A>(arguments)...);
+    message->collection = name_.id;
+    here.collectives().multicast(std::move(message));
   }
-  void serialize(auto& archive) { archive(id_, root_); }
+  /// Gives each member its own part, as ArrayProxy::scatter does: one for each, in the order of
+  /// their indices.
+  template <auto Method>
+  void scatter(std::vector<detail::PartOf<Method>> parts) const {
+    detail::scatter_from<T, Method>(name_.id, {}, std::move(parts));
+  }
+  /// A target for results: calls the entry method of every member with them.
+  template <auto Method>
+  auto callback() const {
+    return detail::make_callback<T, Method>(CallbackTarget::Kind::section, name_.id, Key{});
+  }
+  std::size_t size() const { return name_.members; }
+
+  const SectionName& name() const { return name_; }
+  bool operator==(const SectionProxy&) const = default;
+  void serialize(auto& archive) { archive(name_.id, name_.members); }
 
  private:
-  CollectionId id_;
-  PeId root_;
+  SectionName name_;
 };
 
 /// An array of T, or a group. Plain data; may be sent and stored.
@@ -309,24 +344,41 @@ class ArrayProxy {
   }
   AllProxy<T> all() const { return AllProxy<T>(id_); }
 
-  /// The elements with these indices. Its messages go by the PEs on which the mapping placed them
-  /// at first, and reach those that have moved since from there. The array must have come to this
-  /// PE.
+  /// Some of the elements, in the order of their indices: at least one, and none twice. This PE
+  /// keeps the section: its messages go by way of here, and its reductions end here. Takes a message
+  /// for each PE that has members, and none where they are.
   SectionProxy<T> section(const std::vector<Index>& indices) const {
-    Objects& here = Objects::current();
-    LocalCollection* collection = here.collections().find(id_);
-    ISTHMUS_ASSERT(collection != nullptr);
     ISTHMUS_ASSERT(!indices.empty());
-    std::vector<std::pair<PeId, Key>> members;
-    PeId root;  // none, which is larger than any
-    for (const Index& index : indices) {
-      const Key key = IndexTraits<Index>::to_key(index);
-      members.emplace_back(collection->shared.origin(key), key);
-      root = std::min(root, members.back().first);
+    std::vector<Key> members;
+    for (const Index& index : indices) members.push_back(IndexTraits<Index>::to_key(index));
+    std::ranges::sort(members, detail::OrderOf<Index>::is_before);
+    ISTHMUS_ASSERT(std::ranges::adjacent_find(members) == members.end());
+    Objects& here = Objects::current();
+    const SectionName name{here.collections().next_id(),
+                           static_cast<std::uint32_t>(members.size())};
+    here.collectives().create_section(name.id, id_, std::move(members));
+    return SectionProxy<T>(name);
+  }
+
+  /// Gives each element its own part: calls the entry method, of one parameter, with it. There is
+  /// one for each element of a dense array or a group, in the order of their indices, the last
+  /// coordinate fastest; another number ends the job. All parts for a site enter it in one message.
+  template <auto Method>
+  void scatter(std::vector<detail::PartOf<Method>> parts) const {
+    detail::scatter_from<T, Method>(id_, {}, std::move(parts));
+  }
+  /// The same for some elements of any array, each with its part.
+  template <auto Method>
+  void scatter(std::vector<std::pair<Index, detail::PartOf<Method>>> parts) const {
+    std::vector<PartAddress> addresses;
+    std::vector<detail::PartOf<Method>> values;
+    for (auto& [index, part] : parts) {
+      addresses.push_back({IndexTraits<Index>::to_key(index), PeId::none()});
+      values.push_back(std::move(part));
     }
-    const CollectionId section = here.collections().next_id();
-    here.sections().create(section, id_, std::move(members));
-    return SectionProxy<T>(section, root);
+    if (!values.empty()) {
+      detail::scatter_from<T, Method>(id_, std::move(addresses), std::move(values));
+    }
   }
 
   /// A group's element on this PE.

@@ -183,6 +183,8 @@ struct TypedReducerOps final : ReducerOps {
     finish = [](Message& partial, Pool& pool) {
       if constexpr (std::same_as<T, Nothing>) {
         return make_value<void>(pool);
+      } else if constexpr (requires(T&& whole) { Op::message(pool, std::move(whole)); }) {
+        return Op::message(pool, std::move(std::get<1>(Payload::of(partial))));
       } else if constexpr (requires(T&& whole) { Op::result(std::move(whole)); }) {
         auto result = Op::result(std::move(std::get<1>(Payload::of(partial))));
         return make_value<decltype(result)>(pool, std::move(result));

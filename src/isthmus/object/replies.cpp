@@ -30,6 +30,9 @@ void Replies::fire(const CallbackTarget& target, MessagePtr value) {
     case CallbackTarget::Kind::all:
       if (become_entry(value, target.entry_id)) delivery_.send_to_all(std::move(value));
       return;
+    case CallbackTarget::Kind::section:
+      if (become_entry(value, target.entry_id)) context_.collectives().multicast(std::move(value));
+      return;
     case CallbackTarget::Kind::handler:
       return send_to_handler(target, std::move(value));
   }

@@ -17,11 +17,18 @@ struct SingleId {
   PeId origin;   ///< Where it began.
   PeId creator;  ///< The PE that ran create_chare.
   std::uint64_t number = 0;
+  bool tells_end = false;  ///< To its creator, see seeds.hpp.
 
-  Key key() const { return {number, std::uint64_t{origin.value} << 32 | creator.value}; }
+  static constexpr std::uint64_t tells_end_bit = std::uint64_t{1} << 31;  // no PE is as large
+
+  Key key() const {
+    return {number, std::uint64_t{origin.value} << 32 | creator.value |
+                        (tells_end ? tells_end_bit : 0)};
+  }
   ObjectId object() const { return {singles_id, key()}; }
   static SingleId of(const Key& key) {
-    return {PeId(key.high >> 32), PeId(key.high & 0xffff'ffff), key.low};
+    return {PeId(key.high >> 32), PeId(key.high & (tells_end_bit - 1)), key.low,
+            (key.high & tells_end_bit) != 0};
   }
 };
 

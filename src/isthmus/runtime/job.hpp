@@ -80,6 +80,11 @@ class Job {
   ChareProxy<T> create_chare(PeId on, A&&... arguments) {
     return isthmus::create_chare<T>(on, std::forward<A>(arguments)...);
   }
+  /// On a PE that a seed balancer chooses.
+  template <class T, SeedBalancer Balancer, class... A>
+  ChareProxy<T> create_chare(const Balancer& balancer, A&&... arguments) {
+    return isthmus::create_chare<T>(balancer, std::forward<A>(arguments)...);
+  }
 
   /// Sets a readonly value for all PEs; see isthmus::set_readonly.
   template <class T, class Tag = T>

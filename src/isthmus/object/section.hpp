@@ -1,0 +1,31 @@
+// isthmus/object/section.hpp: the name of a section, which its messages and members carry.
+#pragma once
+
+#include <cstdint>
+
+#include "isthmus/base/ids.hpp"
+#include "isthmus/base/object_id.hpp"
+
+namespace isthmus {
+
+/// A section as everybody knows it. Who its members are, its keeper alone knows: the PE that has
+/// made it, which is in the id as in that of every collection. Plain data.
+struct SectionName {
+  CollectionId id;
+  std::uint32_t members = 0;  ///< So many it has; that never changes.
+
+  bool operator==(const SectionName&) const = default;
+};
+
+/// Where the messages to a section begin and its reductions end.
+constexpr PeId keeper_of(CollectionId section) {
+  return PeId(static_cast<std::uint32_t>((section.value & ~ordered_bit) >> 32));
+}
+
+/// What an element that takes part in a section's reductions keeps of it.
+struct Membership {
+  SectionName section;
+  std::uint32_t contributions = 0;  ///< Reductions of the section that it took part in.
+};
+
+}  // namespace isthmus
