@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "mobile/messages.hpp"
-#include "mobile/station.hpp"
+#include "mobile/rank_chare.hpp"
 
 namespace isthmus::mobile {
 

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "isthmus/isthmus.hpp"
-#include "mobile/cell.hpp"
-#include "mobile/node.hpp"
-#include "mobile/station.hpp"
+#include "mobile/object_chare.hpp"
+#include "mobile/rank.hpp"
+#include "mobile/rank_chare.hpp"
 
 namespace isthmus::mobile {
 

@@ -5,8 +5,8 @@
 #include <type_traits>
 
 #include "isthmus/isthmus.hpp"
-#include "mobile/node.hpp"
-#include "mobile/station.hpp"
+#include "mobile/rank.hpp"
+#include "mobile/rank_chare.hpp"
 
 namespace isthmus::mobile {
 

@@ -1,4 +1,4 @@
-#include "mobile/node.hpp"
+#include "mobile/rank.hpp"
 
 #include <algorithm>
 #include <utility>

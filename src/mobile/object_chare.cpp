@@ -1,4 +1,4 @@
-#include "mobile/cell.hpp"
+#include "mobile/object_chare.hpp"
 
 #include <utility>
 

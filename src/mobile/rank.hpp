@@ -1,4 +1,4 @@
-// mobile/node.hpp: a PE as an SPMD program sees it.
+// mobile/rank.hpp: a PE as an SPMD program sees it.
 #pragma once
 
 #include <concepts>
@@ -19,8 +19,8 @@
 
 #include "isthmus/isthmus.hpp"
 #include "mobile/balancer.hpp"
+#include "mobile/deferred_call.hpp"
 #include "mobile/memory.hpp"
-#include "mobile/parcel.hpp"
 #include "mobile/pointer.hpp"
 
 namespace isthmus::mobile {

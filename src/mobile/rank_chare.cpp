@@ -1,4 +1,4 @@
-#include "mobile/station.hpp"
+#include "mobile/rank_chare.hpp"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-// mobile/parcel.hpp: the arguments of a handler, kept until it may run.
+// mobile/deferred_call.hpp: the arguments of a handler, kept until it may run.
 #pragma once
 
 #include <cstdint>

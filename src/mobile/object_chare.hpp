@@ -1,4 +1,4 @@
-// mobile/cell.hpp: the chare that is a mobile object.
+// mobile/object_chare.hpp: the chare that is a mobile object.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "isthmus/isthmus.hpp"
-#include "mobile/node.hpp"
-#include "mobile/parcel.hpp"
+#include "mobile/deferred_call.hpp"
 #include "mobile/pointer.hpp"
-#include "mobile/station.hpp"
+#include "mobile/rank.hpp"
+#include "mobile/rank_chare.hpp"
 
 namespace isthmus::mobile::detail {
 

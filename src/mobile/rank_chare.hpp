@@ -1,4 +1,4 @@
-// mobile/station.hpp: the part of a node that messages come to.
+// mobile/rank_chare.hpp: the part of a node that messages come to.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
-#include "mobile/node.hpp"
-#include "mobile/parcel.hpp"
+#include "mobile/deferred_call.hpp"
+#include "mobile/rank.hpp"
 
 namespace isthmus::mobile::detail {
 
