@@ -4,29 +4,29 @@
 
 namespace isthmus::mobile::detail {
 
-Task<void> Station::run_main(void (*main)(Node&), Callback<Ending> done) {
+Task<void> RankChare::run_main(void (*main)(Rank&), Callback<Ending> done) {
   try {
-    UserThread thread([this, main] { main(node_); }, node_.setup_.stack_bytes);
-    node_.thread_ = &thread;
+    UserThread thread([this, main] { main(rank_); }, rank_.setup_.stack_bytes);
+    rank_.thread_ = &thread;
     while (true) {
       thread.resume();
-      node_.open();
+      rank_.open();
       if (thread.ended()) {
-        node_.refuse_unasked_arguments();
+        rank_.refuse_unasked_arguments();
         break;
       }
-      const Future<void> wish = std::move(*node_.wish_);
-      node_.wish_.reset();
-      co_await wish;
+      const Future<void> awaited = std::move(*rank_.awaited_);
+      rank_.awaited_.reset();
+      co_await awaited;
     }
   } catch (const BadInput& bad) {
-    node_.ending_.bad_input = true;
-    node_.ending_.what = bad.error().what;
-    node_.ending_.where = bad.error().where;
-    node_.ending_.expected_what = bad.error().expected_what;
+    rank_.ending_.bad_input = true;
+    rank_.ending_.what = bad.error().what;
+    rank_.ending_.where = bad.error().where;
+    rank_.ending_.expected_what = bad.error().expected_what;
   }
-  node_.thread_ = nullptr;
-  isthmus::send(done, node_.ending_);
+  rank_.thread_ = nullptr;
+  isthmus::send(done, rank_.ending_);
 }
 
 }  // namespace isthmus::mobile::detail
