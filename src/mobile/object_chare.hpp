@@ -58,8 +58,8 @@ class ObjectChareBase {
   /// Before a move: takes leave of the rank.
   void leave(const ObjectId& self);
   void set_installed(bool installed) { installed_ = installed; }
-  /// It is on its way to data that has been installed. It may come to that PE by an
-  /// earlier move; then it leaves the data alone until it is called.
+  /// It is on its way to data that has been installed. It may come to that PE by an earlier move;
+  /// then it leaves the data alone until it is called.
   bool is_summoned() const { return summoned_; }
   void set_summoned(bool summoned) { summoned_ = summoned; }
   Rank& rank() const { return *rank_; }
