@@ -14,7 +14,7 @@
 namespace {
 
 using isthmus::Expected;
-using isthmus::mobile::Node;
+using isthmus::mobile::Rank;
 using isthmus::mobile::Region;
 
 constexpr int repeats_max = 5;
@@ -36,27 +36,27 @@ Figures& figures() {
   return shared;
 }
 
-/// Of each node.
+/// Of each rank.
 struct State {
   Region other;
   int hops_left = 0;
 };
 
-void take_region(Node& node, const Region& region) { node.state<State>().other = region; }
+void take_region(Rank& self, const Region& region) { self.state<State>().other = region; }
 
-void pong(Node& node, std::uint64_t number) {
-  State& state = node.state<State>();
-  if (node.rank() == 0 && (state.hops_left -= 2) <= 0) return;
-  node.rsr<pong>(1 - node.rank(), number);
+void pong(Rank& self, std::uint64_t number) {
+  State& state = self.state<State>();
+  if (self.rank() == 0 && (state.hops_left -= 2) <= 0) return;
+  self.rsr<pong>(1 - self.rank(), number);
 }
 
-double hop_ns(Node& node, State& state) {
+double hop_ns(Rank& self, State& state) {
   bench::Least least;
   for (int piece = 0; piece < bench::pieces; ++piece) {
     const double begin_ns = bench::now_ns();
     state.hops_left = hops;
-    node.rsr<pong>(1, std::uint64_t{1});
-    node.poll_until([&] { return state.hops_left <= 0; });
+    self.rsr<pong>(1, std::uint64_t{1});
+    self.poll_until([&] { return state.hops_left <= 0; });
     least.add((bench::now_ns() - begin_ns) / hops);
   }
   return least.value();
@@ -64,7 +64,7 @@ double hop_ns(Node& node, State& state) {
 
 /// `begin(done)` starts one operation on a block; so many are under way at a time.
 template <class Begin>
-double gb_per_s(Node& node, Begin begin) {
+double gb_per_s(Rank& self, Begin begin) {
   bench::Least least;
   for (int piece = 0; piece < bench::pieces; ++piece) {
     int left_to_begin = blocks;
@@ -79,35 +79,35 @@ double gb_per_s(Node& node, Begin begin) {
       --left_to_begin;
       begin(next);
     }
-    node.poll_until([&] { return left_to_end == 0; });
+    self.poll_until([&] { return left_to_end == 0; });
     least.add(bench::now_ns() - begin_ns);
   }
   return blocks * double{block_bytes} / least.value();
 }
 
-void stream(Node& node) {
+void stream(Rank& self) {
   State state;
-  node.set_state(&state);
+  self.set_state(&state);
   std::vector<std::byte> memory(block_bytes, std::byte{1});
-  node.rsr<take_region>(1 - node.rank(), node.expose(memory));
-  node.poll_until([&] { return state.other.bytes > 0; });
-  node.barrier();
-  if (node.rank() == 0) {
+  self.rsr<take_region>(1 - self.rank(), self.expose(memory));
+  self.poll_until([&] { return state.other.bytes > 0; });
+  self.barrier();
+  if (self.rank() == 0) {
     std::vector<std::byte> block(block_bytes, std::byte{2});
     figures().put_gb_per_s =
-        gb_per_s(node, [&](const auto& done) { node.put(state.other, 0, std::span(block), done); });
+        gb_per_s(self, [&](const auto& done) { self.put(state.other, 0, std::span(block), done); });
     figures().get_gb_per_s =
-        gb_per_s(node, [&](const auto& done) { node.get(state.other, 0, std::span(block), done); });
+        gb_per_s(self, [&](const auto& done) { self.get(state.other, 0, std::span(block), done); });
   }
-  node.barrier();
+  self.barrier();
 }
 
-void ping(Node& node) {
+void ping(Rank& self) {
   State state;
-  node.set_state(&state);
-  node.barrier();
-  if (node.rank() == 0) figures().hop_ns = hop_ns(node, state);
-  node.barrier();
+  self.set_state(&state);
+  self.barrier();
+  if (self.rank() == 0) figures().hop_ns = hop_ns(self, state);
+  self.barrier();
 }
 
 /// A message of the runtime's own, of the same 8 bytes.

@@ -23,25 +23,25 @@ enum { handler_touch, handler_report };
 enum { request_touches };
 enum { buffer_start };
 
-static struct state *state_of(isthmus_node *node) { return isthmus_state(node); }
+static struct state *state_of(isthmus_self *self) { return isthmus_state(self); }
 
-static void touch(isthmus_node *node, isthmus_pointer self, void *object, int sender,
+static void touch(isthmus_self *self, isthmus_pointer pointer, void *object, int sender,
                   const void *buffer, size_t bytes) {
   (void)sender, (void)buffer, (void)bytes;
   ((struct counter *)object)->touches++;
-  if (isthmus_move(node, self, (isthmus_rank(node) + 1) % isthmus_size(node)) != 0) abort();
+  if (isthmus_move(self, pointer, (isthmus_rank(self) + 1) % isthmus_size(self)) != 0) abort();
 }
 
-static void report(isthmus_node *node, isthmus_pointer self, void *object, int sender,
+static void report(isthmus_self *self, isthmus_pointer pointer, void *object, int sender,
                    const void *buffer, size_t bytes) {
-  (void)self, (void)sender, (void)buffer, (void)bytes;
+  (void)pointer, (void)sender, (void)buffer, (void)bytes;
   const uint64_t arguments[4] = {((struct counter *)object)->touches, 0, 0, 0};
-  isthmus_rsr(node, 0, request_touches, arguments);
+  isthmus_rsr(self, 0, request_touches, arguments);
 }
 
-static void take_touches(isthmus_node *node, int sender, const uint64_t arguments[4]) {
+static void take_touches(isthmus_self *self, int sender, const uint64_t arguments[4]) {
   (void)sender;
-  state_of(node)->touches = arguments[0];
+  state_of(self)->touches = arguments[0];
 }
 
 /* What everybody needs to begin. */
@@ -50,71 +50,71 @@ struct start {
   isthmus_region table;
 };
 
-static void take_start(isthmus_node *node, int sender, const void *buffer, size_t bytes) {
+static void take_start(isthmus_self *self, int sender, const void *buffer, size_t bytes) {
   (void)sender;
   struct start start;
   if (bytes != sizeof start) abort();
   memcpy(&start, buffer, sizeof start);
-  state_of(node)->counter = start.counter;
-  state_of(node)->table = start.table;
+  state_of(self)->counter = start.counter;
+  state_of(self)->table = start.table;
 }
 
-static void note_done(isthmus_node *node, int status, const char *error, void *closure) {
-  (void)node;
+static void note_done(isthmus_self *self, int status, const char *error, void *closure) {
+  (void)self;
   if (status != 0) fprintf(stderr, "%s\n", error);
   *(int *)closure = status == 0 ? 1 : -1;
 }
 
-static void note_refused(isthmus_node *node, int status, const char *error, void *closure) {
-  (void)node, (void)error;
+static void note_refused(isthmus_self *self, int status, const char *error, void *closure) {
+  (void)self, (void)error;
   if (status == 0) abort();
   *(int *)closure = 1;
 }
 
 static int has_started(void *closure) { return ((struct state *)closure)->counter.number != 0; }
 
-static void run(isthmus_node *node) {
+static void run(isthmus_self *self) {
   struct state state = {{0, 0, 0}, {0, 0, 0}, 0, 0};
-  isthmus_set_state(node, &state);
-  const int rank = isthmus_rank(node);
-  const int size = isthmus_size(node);
+  isthmus_set_state(self, &state);
+  const int rank = isthmus_rank(self);
+  const int size = isthmus_size(self);
   uint32_t *table = calloc((size_t)size, sizeof *table);
   if (rank == 0) {
     struct start start;
     memset(&start, 0, sizeof start);
-    start.counter = isthmus_make(node, type_counter, calloc(1, sizeof(struct counter)));
-    start.table = isthmus_expose(node, table, (size_t)size * sizeof *table);
+    start.counter = isthmus_make(self, type_counter, calloc(1, sizeof(struct counter)));
+    start.table = isthmus_expose(self, table, (size_t)size * sizeof *table);
     for (int to = 0; to < size; ++to) {
-      isthmus_rsr_buffer(node, to, buffer_start, &start, sizeof start);
+      isthmus_rsr_buffer(self, to, buffer_start, &start, sizeof start);
     }
   }
-  isthmus_poll_until(node, has_started, &state);
+  isthmus_poll_until(self, has_started, &state);
 
-  for (int i = 0; i < 10; ++i) isthmus_send(node, state.counter, handler_touch, NULL, 0);
+  for (int i = 0; i < 10; ++i) isthmus_send(self, state.counter, handler_touch, NULL, 0);
   const uint32_t own = (uint32_t)rank + 1;
-  isthmus_put(node, state.table, (uint64_t)rank * sizeof own, &own, sizeof own, note_done,
+  isthmus_put(self, state.table, (uint64_t)rank * sizeof own, &own, sizeof own, note_done,
               &state.done);
-  while (state.done == 0) isthmus_poll(node);
-  isthmus_quiescence(node);
+  while (state.done == 0) isthmus_poll(self);
+  isthmus_quiescence(self);
 
   uint32_t last = 0;
   state.done = 0;
-  isthmus_get(node, state.table, ((uint64_t)size - 1) * sizeof last, &last, sizeof last, note_done,
+  isthmus_get(self, state.table, ((uint64_t)size - 1) * sizeof last, &last, sizeof last, note_done,
               &state.done);
-  while (state.done == 0) isthmus_wait(node);
+  while (state.done == 0) isthmus_wait(self);
   /* A byte beyond the end is an error, and no fault. */
   int refused = 0;
   uint32_t beyond = 0;
-  isthmus_get(node, state.table, (uint64_t)size * sizeof beyond - 3, &beyond, sizeof beyond,
+  isthmus_get(self, state.table, (uint64_t)size * sizeof beyond - 3, &beyond, sizeof beyond,
               note_refused, &refused);
-  while (!refused) isthmus_wait(node);
-  if (rank == 0) isthmus_send(node, state.counter, handler_report, NULL, 0);
-  isthmus_quiescence(node);
+  while (!refused) isthmus_wait(self);
+  if (rank == 0) isthmus_send(self, state.counter, handler_report, NULL, 0);
+  isthmus_quiescence(self);
   if (rank == 0) {
     printf("%d touches by each of %d PEs, last entry %d\n", (int)(state.touches / (uint64_t)size),
            size, (int)last);
   }
-  isthmus_withdraw(node, state.table);
+  isthmus_withdraw(self, state.table);
   free(table);
 }
 

@@ -6,44 +6,44 @@
 #include "isthmus/isthmus.hpp"
 #include "mobile/mobile.hpp"
 
-using isthmus::mobile::Node;
 using isthmus::mobile::Pointer;
+using isthmus::mobile::Rank;
 
 struct Diary {
   std::vector<int> places;
   int entries = 0;
 };
 
-void write_entry(Node& node, Diary& diary) {
+void write_entry(Rank& self, Diary& diary) {
   ++diary.entries;
-  diary.places.push_back(node.rank());
-  node.move(node.current(), (node.rank() + 1) % node.size()).value();
+  diary.places.push_back(self.rank());
+  self.move(self.current(), (self.rank() + 1) % self.size()).value();
 }
 
-void take_count(Node& node, int entries) { node.state<int>() = entries; }
-void tell_count(Node& node, Diary& diary, int to) { node.rsr<take_count>(to, diary.entries); }
+void take_count(Rank& self, int entries) { self.state<int>() = entries; }
+void tell_count(Rank& self, Diary& diary, int to) { self.rsr<take_count>(to, diary.entries); }
 
-void take_pointer(Node& node, const Pointer& diary) { node.state<Pointer>() = diary; }
+void take_pointer(Rank& self, const Pointer& diary) { self.state<Pointer>() = diary; }
 
 int main(int argc, char** argv) {
-  return isthmus::mobile::run(argc, argv, [](Node& node) {
+  return isthmus::mobile::run(argc, argv, [](Rank& self) {
     Pointer diary;
-    node.set_state(&diary);
-    if (node.rank() == 0) {
-      const Pointer made = node.make<Diary>();
-      for (int to = 0; to < node.size(); ++to) node.rsr<take_pointer>(to, made);
+    self.set_state(&diary);
+    if (self.rank() == 0) {
+      const Pointer made = self.make<Diary>();
+      for (int to = 0; to < self.size(); ++to) self.rsr<take_pointer>(to, made);
     }
-    node.poll_until([&] { return bool(diary); });
-    for (int i = 0; i < 10; ++i) node.send<write_entry>(diary);
-    node.quiescence();
+    self.poll_until([&] { return bool(diary); });
+    for (int i = 0; i < 10; ++i) self.send<write_entry>(diary);
+    self.quiescence();
 
     int entries = 0;
-    node.set_state(&entries);
-    if (node.rank() == 0) {
-      node.send<tell_count>(diary, 0);
-      node.poll_until([&] { return entries > 0; });
-      std::printf("%d entries from each of %d PEs\n", entries / node.size(), node.size());
+    self.set_state(&entries);
+    if (self.rank() == 0) {
+      self.send<tell_count>(diary, 0);
+      self.poll_until([&] { return entries > 0; });
+      std::printf("%d entries from each of %d PEs\n", entries / self.size(), self.size());
     }
-    node.barrier();
+    self.barrier();
   });
 }

@@ -21,8 +21,8 @@
 namespace meshgen {
 namespace {
 
-using isthmus::mobile::Node;
 using isthmus::mobile::Pointer;
+using isthmus::mobile::Rank;
 
 /// What PE 0 keeps.
 struct Overview {
@@ -38,37 +38,37 @@ T or_bad_input(isthmus::Expected<T> value) {
   if constexpr (!std::is_void_v<T>) return std::move(*value);
 }
 
-void note_made(Node& node, std::int32_t number, Pointer pointer) {
-  Overview& overview = node.state<Overview>();
+void note_made(Rank& self, std::int32_t number, Pointer pointer) {
+  Overview& overview = self.state<Overview>();
   overview.subdomains[number] = pointer;
   ++overview.made;
 }
 
 // Subdomains are made where they begin, so that no PE is the home of all.
-void make_subdomain(Node& node, std::int32_t number, Mesh mesh, const Bounds& bounds,
+void make_subdomain(Rank& self, std::int32_t number, Mesh mesh, const Bounds& bounds,
                     const Conduct& conduct) {
-  const Pointer pointer = node.make<Subdomain>(number, std::move(mesh), bounds, conduct);
-  node.rsr<&note_made>(0, number, pointer);
+  const Pointer pointer = self.make<Subdomain>(number, std::move(mesh), bounds, conduct);
+  self.rsr<&note_made>(0, number, pointer);
 }
 
-void take_summary(Node& node, const Summary& summary) {
-  node.state<Overview>().summaries.push_back(summary);
+void take_summary(Rank& self, const Summary& summary) {
+  self.state<Overview>().summaries.push_back(summary);
 }
 
-void take_piece(Node& node, Piece piece) {
-  node.state<Overview>().pieces.push_back(std::move(piece));
+void take_piece(Rank& self, Piece piece) {
+  self.state<Overview>().pieces.push_back(std::move(piece));
 }
 
-void summarize(Node& node, Subdomain& subdomain) {
-  node.rsr<&take_summary>(0, subdomain.summary());
+void summarize(Rank& self, Subdomain& subdomain) {
+  self.rsr<&take_summary>(0, subdomain.summary());
 }
 
-void give_piece(Node& node, Subdomain& subdomain) {
-  node.rsr<&take_piece>(0, subdomain.piece(node.rank()));
+void give_piece(Rank& self, Subdomain& subdomain) {
+  self.rsr<&take_piece>(0, subdomain.piece(self.rank()));
 }
 
 // Consecutive subdomains lie near each other, and so do PEs.
-void hand_out(Node& node, const Arguments& arguments, Start& start, Overview& overview) {
+void hand_out(Rank& self, const Arguments& arguments, Start& start, Overview& overview) {
   const auto count = static_cast<std::int64_t>(start.meshes.size());
   overview.subdomains.resize(start.meshes.size());
   std::vector<std::set<std::int32_t>> around(start.meshes.size());
@@ -77,17 +77,17 @@ void hand_out(Node& node, const Arguments& arguments, Start& start, Overview& ov
     for (const Line& line : start.meshes[i].lines()) {
       if (line.neighbor >= 0) around[i].insert(line.neighbor);
     }
-    node.rsr<&make_subdomain>(static_cast<int>(i * node.size() / count),
+    self.rsr<&make_subdomain>(static_cast<int>(i * self.size() / count),
                               static_cast<std::int32_t>(i), std::move(start.meshes[i]),
                               start.bounds[i], conduct);
   }
-  node.poll_until([&] { return overview.made == count; });
+  self.poll_until([&] { return overview.made == count; });
   for (std::int64_t i = 0; i < count; ++i) {
     std::vector<Neighbor> neighbors;
     for (const std::int32_t next : around[i]) {
       neighbors.push_back({next, overview.subdomains[next]});
     }
-    node.send<&meet>(overview.subdomains[i], std::move(neighbors));
+    self.send<&meet>(overview.subdomains[i], std::move(neighbors));
   }
 }
 
@@ -106,39 +106,39 @@ struct Traffic {
 /// The part of main that PE 0 has for itself.
 class Director {
  public:
-  Director(Node& node, const Arguments& arguments) : node_(node), arguments_(arguments) {
-    node.set_state(&overview_);
+  Director(Rank& self, const Arguments& arguments) : self_(self), arguments_(arguments) {
+    self.set_state(&overview_);
   }
 
   void begin() {
     const Problem& problem = arguments_.problem;
-    const int sites = node_.topology().site_count();
+    const int sites = self_.topology().site_count();
     std::printf("meshgen: %s, %d subdomains on %d PEs at %d site%s, seed %llu\n",
-                problem.domain.c_str(), problem.subdomains, node_.size(), sites,
+                problem.domain.c_str(), problem.subdomains, self_.size(), sites,
                 sites == 1 ? "" : "s", static_cast<unsigned long long>(problem.seed));
     const Domain domain = or_bad_input(read_poly_file(problem.domain));
     Start start = or_bad_input(prepare(problem, domain));
     required_ = std::move(start.required);
     bounds_ = start.bounds;
     for (const Mesh& mesh : start.meshes) areas_.push_back(total_area(mesh));
-    hand_out(node_, arguments_, start, overview_);
+    hand_out(self_, arguments_, start, overview_);
   }
 
   void start_iteration(int iteration) {
     const Problem& problem = arguments_.problem;
-    begin_s_ = node_.seconds();
+    begin_s_ = self_.seconds();
     std::vector<std::int32_t> some = iteration == 0 ? all() : chosen(problem, iteration);
     count_ = some.size();
     for (const std::int32_t number : some) {
       double& limit = bounds_[number].area;
       if (iteration > 0) limit *= problem.shrink;
       // About as many triangles as there will be.
-      node_.work<&refine>(overview_.subdomains[number], areas_[number] / limit, limit);
+      self_.work<&refine>(overview_.subdomains[number], areas_[number] / limit, limit);
     }
   }
 
   void end_iteration(int iteration) {
-    const double seconds = node_.seconds() - begin_s_;
+    const double seconds = self_.seconds() - begin_s_;
     total_s_ += seconds;
     if (iteration == 0) first_s_ = seconds;
     if (iteration < 10 || iteration == arguments_.problem.iterations) {
@@ -149,9 +149,9 @@ class Director {
   }
 
   void collect() {
-    for (const Pointer& subdomain : overview_.subdomains) node_.send<&summarize>(subdomain);
+    for (const Pointer& subdomain : overview_.subdomains) self_.send<&summarize>(subdomain);
     if (!arguments_.check && arguments_.output.empty()) return;
-    for (const Pointer& subdomain : overview_.subdomains) node_.send<&give_piece>(subdomain);
+    for (const Pointer& subdomain : overview_.subdomains) self_.send<&give_piece>(subdomain);
   }
 
   void finish(const Traffic& traffic) {
@@ -177,26 +177,26 @@ class Director {
                 static_cast<unsigned long long>(traffic.subdomains_given),
                 static_cast<unsigned long long>(traffic.requests),
                 static_cast<unsigned long long>(traffic.refusals));
-    node_.report("seconds", total_s_);
-    node_.report("first_s", first_s_);
-    node_.report("triangles", static_cast<double>(triangles));
-    node_.report("split_messages", static_cast<double>(messages));
-    node_.report("object_messages", static_cast<double>(traffic.object_messages));
-    node_.report("messages_to_itself", static_cast<double>(messages_to_itself));
-    node_.report("subdomains_given", static_cast<double>(traffic.subdomains_given));
+    self_.report("seconds", total_s_);
+    self_.report("first_s", first_s_);
+    self_.report("triangles", static_cast<double>(triangles));
+    self_.report("split_messages", static_cast<double>(messages));
+    self_.report("object_messages", static_cast<double>(traffic.object_messages));
+    self_.report("messages_to_itself", static_cast<double>(messages_to_itself));
+    self_.report("subdomains_given", static_cast<double>(traffic.subdomains_given));
     report(traffic);
     if (!or_bad_input(judge(arguments_, required_, std::move(overview_.pieces)))) {
-      node_.set_exit_status(1);
+      self_.set_exit_status(1);
     }
   }
 
  private:
   void report(const Traffic& traffic) {
-    node_.report("migrations", static_cast<double>(traffic.migrations));
-    node_.report("forwarded", static_cast<double>(traffic.forwarded));
-    node_.report("updates", static_cast<double>(traffic.location_updates));
+    self_.report("migrations", static_cast<double>(traffic.migrations));
+    self_.report("forwarded", static_cast<double>(traffic.forwarded));
+    self_.report("updates", static_cast<double>(traffic.location_updates));
     for (std::size_t i = 0; i < traffic.arrivals_by_forwards.size(); ++i) {
-      node_.report("arrivals_after_" + std::to_string(i + 1),
+      self_.report("arrivals_after_" + std::to_string(i + 1),
                    static_cast<double>(traffic.arrivals_by_forwards[i]));
     }
   }
@@ -207,7 +207,7 @@ class Director {
     return numbers;
   }
 
-  Node& node_;
+  Rank& self_;
   const Arguments& arguments_;
   Overview overview_;
   Requirements required_;
@@ -220,11 +220,11 @@ class Director {
 };
 
 // What all PEs have counted.
-Traffic sum_of(Node& node) {
+Traffic sum_of(Rank& self) {
   constexpr std::size_t forwards_max = 32;
-  const auto balance = node.balance_counts();
+  const auto balance = self.balance_counts();
   std::vector<std::uint64_t> own = {
-      balance.objects_given, balance.requests, balance.refusals, 0, 0, 0, node.object_messages()};
+      balance.objects_given, balance.requests, balance.refusals, 0, 0, 0, self.object_messages()};
   for (const auto& [name, value] : isthmus::pe_counters()) {
     if (name == "migrations") own[3] = value;
     if (name == "messages_forwarded") own[4] = value;
@@ -233,7 +233,7 @@ Traffic sum_of(Node& node) {
   std::vector<std::uint64_t> hops = isthmus::pe_arrivals_by_forwards();
   hops.resize(forwards_max);
   own.insert(own.end(), hops.begin(), hops.end());
-  std::vector<std::uint64_t> all = node.reduce(std::move(own), isthmus::reduce::sum);
+  std::vector<std::uint64_t> all = self.reduce(std::move(own), isthmus::reduce::sum);
   Traffic sum{all[0], all[1], all[2], all[3], all[4], all[5], all[6], {all.begin() + 7, all.end()}};
   while (!sum.arrivals_by_forwards.empty() && sum.arrivals_by_forwards.back() == 0) {
     sum.arrivals_by_forwards.pop_back();
@@ -241,25 +241,25 @@ Traffic sum_of(Node& node) {
   return sum;
 }
 
-void run_main(Node& node) {
+void run_main(Rank& self) {
   const Arguments arguments =
-      or_bad_input(parse_arguments(node.arguments(), "meshgen [runtime options] --"));
+      or_bad_input(parse_arguments(self.arguments(), "meshgen [runtime options] --"));
   if (arguments.help) {
-    if (node.rank() == 0) std::fputs(arguments.help->c_str(), stdout);
+    if (self.rank() == 0) std::fputs(arguments.help->c_str(), stdout);
     return;
   }
   std::optional<Director> director;
-  if (node.rank() == 0) or_bad_input(isthmus::check_writable(arguments.output, "--output"));
-  if (node.rank() == 0) director.emplace(node, arguments).begin();
-  node.quiescence();
+  if (self.rank() == 0) or_bad_input(isthmus::check_writable(arguments.output, "--output"));
+  if (self.rank() == 0) director.emplace(self, arguments).begin();
+  self.quiescence();
   for (int iteration = 0; iteration <= arguments.problem.iterations; ++iteration) {
     if (director) director->start_iteration(iteration);
-    node.quiescence();
+    self.quiescence();
     if (director) director->end_iteration(iteration);
   }
   if (director) director->collect();
-  node.quiescence();
-  const Traffic traffic = sum_of(node);
+  self.quiescence();
+  const Traffic traffic = sum_of(self);
   if (director) director->finish(traffic);
 }
 
@@ -269,7 +269,7 @@ void run_main(Node& node) {
 int main(int argc, char** argv) {
   // The decomposition takes place on main's stack.
   return isthmus::mobile::run(argc, argv,
-                              [](isthmus::mobile::Node& node) { meshgen::run_main(node); },
+                              [](isthmus::mobile::Rank& self) { meshgen::run_main(self); },
                               {.stack_bytes = std::size_t{8} << 20,
                                .balancing = isthmus::mobile::Balancing::work_stealing});
 }

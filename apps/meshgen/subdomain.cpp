@@ -8,14 +8,14 @@ namespace meshgen {
 
 namespace {
 
-using isthmus::mobile::Node;
+using isthmus::mobile::Rank;
 
 }  // namespace
 
 /// Puts splits into the subdomain's boxes, and sends those that are full.
 class Subdomain::Outbox final : public Refiner::Listener {
  public:
-  Outbox(Node& node, Subdomain& subdomain) : node_(node), subdomain_(subdomain) {}
+  Outbox(Rank& self, Subdomain& subdomain) : self_(self), subdomain_(subdomain) {}
 
   void on_split(const Line& line, Split split) override {
     std::vector<Split>& box = subdomain_.boxes_[line.neighbor];
@@ -31,11 +31,11 @@ class Subdomain::Outbox final : public Refiner::Listener {
 
  private:
   void send(std::int32_t neighbor, std::vector<Split>& box) {
-    node_.send<&take_splits>(subdomain_.neighbors_.at(neighbor), std::exchange(box, {}));
+    self_.send<&take_splits>(subdomain_.neighbors_.at(neighbor), std::exchange(box, {}));
     ++subdomain_.messages_;
   }
 
-  Node& node_;
+  Rank& self_;
   Subdomain& subdomain_;
 };
 
@@ -52,9 +52,9 @@ void Subdomain::meet(std::span<const Neighbor> neighbors) {
   for (const Neighbor& neighbor : neighbors) neighbors_[neighbor.number] = neighbor.pointer;
 }
 
-void Subdomain::work(Node& node, std::span<const Split> splits, double area_limit) {
+void Subdomain::work(Rank& self, std::span<const Split> splits, double area_limit) {
   if (area_limit > 0) bounds_.area = area_limit;
-  Outbox outbox(node, *this);
+  Outbox outbox(self, *this);
   Refiner refiner(mesh_, bounds_, &outbox);
   for (const Split& split : splits) {
     if (!refiner.take(split)) {
@@ -67,17 +67,17 @@ void Subdomain::work(Node& node, std::span<const Split> splits, double area_limi
     pending_.clear();
     refiner.look_at_all();
   }
-  run(node, refiner, outbox);
+  run(self, refiner, outbox);
 }
 
-void Subdomain::go_on(Node& node) {
+void Subdomain::go_on(Rank& self) {
   going_on_ = false;
-  Outbox outbox(node, *this);
+  Outbox outbox(self, *this);
   Refiner refiner(mesh_, bounds_, &outbox);
-  run(node, refiner, outbox);
+  run(self, refiner, outbox);
 }
 
-void Subdomain::run(Node& node, Refiner& refiner, Outbox& outbox) {
+void Subdomain::run(Rank& self, Refiner& refiner, Outbox& outbox) {
   refiner.add_pending(pending_);
   if (!refiner.run_for(conduct_.slice > 0 ? conduct_.slice : INT64_MAX)) {
     throw std::runtime_error("subdomain " + std::to_string(number_) +
@@ -92,22 +92,22 @@ void Subdomain::run(Node& node, Refiner& refiner, Outbox& outbox) {
   } else if (!going_on_) {
     going_on_ = true;
     ++messages_to_itself_;
-    node.send<&meshgen::go_on>(node.current());
+    self.send<&meshgen::go_on>(self.current());
   }
 }
 
-void meet(Node&, Subdomain& subdomain, const std::vector<Neighbor>& neighbors) {
+void meet(Rank&, Subdomain& subdomain, const std::vector<Neighbor>& neighbors) {
   subdomain.meet(neighbors);
 }
 
-void go_on(Node& node, Subdomain& subdomain) { subdomain.go_on(node); }
+void go_on(Rank& self, Subdomain& subdomain) { subdomain.go_on(self); }
 
-void refine(Node& node, Subdomain& subdomain, double area_limit) {
-  subdomain.work(node, {}, area_limit);
+void refine(Rank& self, Subdomain& subdomain, double area_limit) {
+  subdomain.work(self, {}, area_limit);
 }
 
-void take_splits(Node& node, Subdomain& subdomain, std::span<const Split> splits) {
-  subdomain.work(node, splits, 0);
+void take_splits(Rank& self, Subdomain& subdomain, std::span<const Split> splits) {
+  subdomain.work(self, splits, 0);
 }
 
 }  // namespace meshgen

@@ -48,9 +48,9 @@ class Subdomain {
   void meet(std::span<const Neighbor> neighbors);
   /// Takes the splits; with an area limit above 0 that is the new one for the whole mesh. Tells the
   /// neighbours. Throws std::runtime_error for a split that cannot be followed.
-  void work(isthmus::mobile::Node& node, std::span<const Split> splits, double area_limit);
+  void work(isthmus::mobile::Rank& self, std::span<const Split> splits, double area_limit);
   /// The next slice of what `work` has left.
-  void go_on(isthmus::mobile::Node& node);
+  void go_on(isthmus::mobile::Rank& self);
 
   void serialize(auto& archive) {
     archive(number_, mesh_, bounds_, conduct_, neighbors_, pending_, going_on_, boxes_, messages_,
@@ -60,7 +60,7 @@ class Subdomain {
  private:
   class Outbox;
 
-  void run(isthmus::mobile::Node& node, Refiner& refiner, Outbox& outbox);
+  void run(isthmus::mobile::Rank& self, Refiner& refiner, Outbox& outbox);
 
   std::int32_t number_ = -1;
   Mesh mesh_;
@@ -76,10 +76,10 @@ class Subdomain {
 };
 
 /// Handlers. `refine` is sent as work, for balancers to move; the others as messages.
-void go_on(isthmus::mobile::Node& node, Subdomain& subdomain);
-void meet(isthmus::mobile::Node& node, Subdomain& subdomain,
+void go_on(isthmus::mobile::Rank& self, Subdomain& subdomain);
+void meet(isthmus::mobile::Rank& self, Subdomain& subdomain,
           const std::vector<Neighbor>& neighbors);
-void refine(isthmus::mobile::Node& node, Subdomain& subdomain, double area_limit);
-void take_splits(isthmus::mobile::Node& node, Subdomain& subdomain, std::span<const Split> splits);
+void refine(isthmus::mobile::Rank& self, Subdomain& subdomain, double area_limit);
+void take_splits(isthmus::mobile::Rank& self, Subdomain& subdomain, std::span<const Split> splits);
 
 }  // namespace meshgen

@@ -36,7 +36,7 @@ namespace detail {
 void Balancer::carry_out(const std::vector<Transfer>& transfers) {
   for (const Transfer& transfer : transfers) {
     // One whose data cannot leave the process stays.
-    if (node_.move(transfer.pointer, static_cast<int>(transfer.to.value))) {
+    if (self_.move(transfer.pointer, static_cast<int>(transfer.to.value))) {
       ++counts_.objects_given;
     }
   }
@@ -46,41 +46,41 @@ void Balancer::carry_out(const std::vector<Transfer>& transfers) {
 /// lifelines and is silent; they give when they have something to give.
 class Stealer final : public Balancer {
  public:
-  Stealer(Node& node, std::uint64_t seed)
-      : Balancer(node),
+  Stealer(Rank& self, std::uint64_t seed)
+      : Balancer(self),
         random_(Random::for_purpose(
-            seed, purpose_stealing ^ Random::mix(static_cast<std::uint64_t>(node.rank())))) {}
+            seed, purpose_stealing ^ Random::mix(static_cast<std::uint64_t>(self.rank())))) {}
 
   void begin() override { load_changed(); }
 
   void load_changed() override {
-    if (node_.work_count() == 0) {
+    if (self_.work_count() == 0) {
       // When all else is done: more work may be waiting among the messages.
       if (!seeking_ && !std::exchange(look_is_under_way_, true)) {
-        node_.post<&Stealer::look>(node_.rank(), work_priority + 1);
+        self_.post<&Stealer::look>(self_.rank(), work_priority + 1);
       }
     } else if (!takers_.empty() && !std::exchange(serving_is_under_way_, true)) {
-      node_.post<&Stealer::serve>(node_.rank(), work_priority);
+      self_.post<&Stealer::serve>(self_.rank(), work_priority);
     }
   }
 
   // What comes from balancers, one's own and others'.
-  static void look(Node& node) { of(node).begin_to_seek(); }
-  static void serve(Node& node) { of(node).give_to_takers(); }
-  static void ask(Node& node, PeId thief) { of(node).answer(thief); }
-  static void given(Node& node) { of(node).seeking_ = false; }
-  static void refused(Node& node) { of(node).go_on(); }
-  static void take_word(Node& node, PeId thief) { of(node).remember(thief); }
+  static void look(Rank& self) { of(self).begin_to_seek(); }
+  static void serve(Rank& self) { of(self).give_to_takers(); }
+  static void ask(Rank& self, PeId thief) { of(self).answer(thief); }
+  static void given(Rank& self) { of(self).seeking_ = false; }
+  static void refused(Rank& self) { of(self).go_on(); }
+  static void take_word(Rank& self, PeId thief) { of(self).remember(thief); }
 
  private:
-  static Stealer& of(Node& node) { return static_cast<Stealer&>(*node.balancer_); }
+  static Stealer& of(Rank& self) { return static_cast<Stealer&>(*self.balancer_); }
 
   void begin_to_seek() {
     look_is_under_way_ = false;
-    if (seeking_ || node_.work_count() > 0 || node_.size() == 1) return;
-    if (!node_.topology().holds_objects(PeId(node_.rank()))) return;
+    if (seeking_ || self_.work_count() > 0 || self_.size() == 1) return;
+    if (!self_.topology().holds_objects(PeId(self_.rank()))) return;
     seeking_ = true;
-    victims_ = work_stealing::victims(node_.topology(), PeId(node_.rank()), random_);
+    victims_ = work_stealing::victims(self_.topology(), PeId(self_.rank()), random_);
     std::ranges::reverse(victims_);
     ask_next();
   }
@@ -89,42 +89,42 @@ class Stealer final : public Balancer {
     const PeId victim = victims_.back();
     victims_.pop_back();
     ++counts_.requests;
-    node_.post<&Stealer::ask>(static_cast<int>(victim.value), 0, PeId(node_.rank()));
+    self_.post<&Stealer::ask>(static_cast<int>(victim.value), 0, PeId(self_.rank()));
   }
 
   void go_on() {
     ++counts_.refusals;
-    if (node_.work_count() > 0) {
+    if (self_.work_count() > 0) {
       seeking_ = false;
     } else if (!victims_.empty()) {
       ask_next();
     } else {
       seeking_ = false;
-      for (const PeId pe : work_stealing::lifelines(PeId(node_.rank()), node_.size())) {
-        node_.post<&Stealer::take_word>(static_cast<int>(pe.value), 0, PeId(node_.rank()));
+      for (const PeId pe : work_stealing::lifelines(PeId(self_.rank()), self_.size())) {
+        self_.post<&Stealer::take_word>(static_cast<int>(pe.value), 0, PeId(self_.rank()));
       }
     }
   }
 
   void answer(PeId thief) {
     const std::uint64_t before = counts_.objects_given;
-    carry_out(work_stealing::gifts(node_.loads(), std::span(&thief, 1)));
+    carry_out(work_stealing::gifts(self_.loads(), std::span(&thief, 1)));
     const auto to = static_cast<int>(thief.value);
     if (counts_.objects_given > before) {
-      node_.post<&Stealer::given>(to, 0);
+      self_.post<&Stealer::given>(to, 0);
     } else {
-      node_.post<&Stealer::refused>(to, 0);
+      self_.post<&Stealer::refused>(to, 0);
     }
   }
 
   void remember(PeId thief) {
     if (std::ranges::find(takers_, thief) == takers_.end()) takers_.push_back(thief);
-    if (node_.work_count() > 0) load_changed();
+    if (self_.work_count() > 0) load_changed();
   }
 
   void give_to_takers() {
     serving_is_under_way_ = false;
-    const std::vector<Transfer> transfers = work_stealing::gifts(node_.loads(), takers_);
+    const std::vector<Transfer> transfers = work_stealing::gifts(self_.loads(), takers_);
     carry_out(transfers);
     for (const Transfer& transfer : transfers) std::erase(takers_, transfer.to);
   }
@@ -141,34 +141,34 @@ class Stealer final : public Balancer {
 /// those that have less.
 class Diffuser final : public Balancer {
  public:
-  explicit Diffuser(Node& node) : Balancer(node) {
-    for (const PeId pe : neighbours_of(PeId(node.rank()), node.size())) {
-      if (node.topology().holds_objects(pe)) neighbours_.push_back({pe, 0});
+  explicit Diffuser(Rank& self) : Balancer(self) {
+    for (const PeId pe : neighbours_of(PeId(self.rank()), self.size())) {
+      if (self.topology().holds_objects(pe)) neighbours_.push_back({pe, 0});
     }
   }
 
   void begin() override {}
   void load_changed() override {
-    if (neighbours_.empty() || !diffusion::is_news(told_, node_.load())) return;
+    if (neighbours_.empty() || !diffusion::is_news(told_, self_.load())) return;
     if (std::exchange(turn_is_under_way_, true)) return;
     // Takes turns with work, so that what moves to and fro is worked on meanwhile.
-    node_.post<&Diffuser::take_turn>(node_.rank(), work_priority);
+    self_.post<&Diffuser::take_turn>(self_.rank(), work_priority);
   }
 
-  static void take_turn(Node& node) { of(node).tell(); }
-  static void hear(Node& node, PeId pe, double load) { of(node).note(pe, load); }
+  static void take_turn(Rank& self) { of(self).tell(); }
+  static void hear(Rank& self, PeId pe, double load) { of(self).note(pe, load); }
 
  private:
-  static Diffuser& of(Node& node) { return static_cast<Diffuser&>(*node.balancer_); }
+  static Diffuser& of(Rank& self) { return static_cast<Diffuser&>(*self.balancer_); }
 
   void tell() {
     turn_is_under_way_ = false;
     shift();
-    if (!diffusion::is_news(told_, node_.load())) return;
-    told_ = node_.load();
+    if (!diffusion::is_news(told_, self_.load())) return;
+    told_ = self_.load();
     ++counts_.reports;
     for (const PeLoad& neighbour : neighbours_) {
-      node_.post<&Diffuser::hear>(static_cast<int>(neighbour.pe.value), 0, PeId(node_.rank()),
+      self_.post<&Diffuser::hear>(static_cast<int>(neighbour.pe.value), 0, PeId(self_.rank()),
                                   told_);
     }
   }
@@ -181,7 +181,7 @@ class Diffuser final : public Balancer {
   }
 
   void shift() {
-    const std::vector<ObjectLoad> loads = node_.loads();
+    const std::vector<ObjectLoad> loads = self_.loads();
     const std::vector<Transfer> transfers = diffusion::shifts(loads, neighbours_);
     carry_out(transfers);
     // Until they tell otherwise.
@@ -196,14 +196,14 @@ class Diffuser final : public Balancer {
   bool turn_is_under_way_ = false;
 };
 
-std::unique_ptr<Balancer> make_balancer(Balancing balancing, Node& node, std::uint64_t seed) {
+std::unique_ptr<Balancer> make_balancer(Balancing balancing, Rank& self, std::uint64_t seed) {
   switch (balancing) {
     case Balancing::none:
       return nullptr;
     case Balancing::work_stealing:
-      return std::make_unique<Stealer>(node, seed);
+      return std::make_unique<Stealer>(self, seed);
     case Balancing::diffusion:
-      return std::make_unique<Diffuser>(node);
+      return std::make_unique<Diffuser>(self);
   }
   return nullptr;
 }

@@ -12,7 +12,7 @@
 
 namespace isthmus::mobile {
 
-class Node;
+class Rank;
 
 /// Who moves objects with units of work. The decisions are in balance_policy.hpp.
 enum class Balancing : std::uint8_t {
@@ -40,7 +40,7 @@ namespace detail {
 /// so that the job becomes quiescent.
 class Balancer {
  public:
-  explicit Balancer(Node& node) : node_(node) {}
+  explicit Balancer(Rank& self) : self_(self) {}
   virtual ~Balancer() = default;
   Balancer(const Balancer&) = delete;
   Balancer& operator=(const Balancer&) = delete;
@@ -54,12 +54,12 @@ class Balancer {
  protected:
   void carry_out(const std::vector<Transfer>& transfers);
 
-  Node& node_;
+  Rank& self_;
   BalanceCounts counts_;
 };
 
 /// Null for none.
-std::unique_ptr<Balancer> make_balancer(Balancing balancing, Node& node, std::uint64_t seed);
+std::unique_ptr<Balancer> make_balancer(Balancing balancing, Rank& self, std::uint64_t seed);
 
 }  // namespace detail
 

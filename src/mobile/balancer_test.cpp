@@ -24,39 +24,39 @@ struct Overview {
   double ended_s = 0;
 };
 
-void note_done(Node& node, int on, int, int) {
-  Overview& overview = node.state<Overview>();
+void note_done(Rank& self, int on, int, int) {
+  Overview& overview = self.state<Overview>();
   ++overview.works;
-  overview.per_pe.resize(static_cast<std::size_t>(node.size()));
+  overview.per_pe.resize(static_cast<std::size_t>(self.size()));
   ++overview.per_pe[static_cast<std::size_t>(on)];
 }
 
 constexpr TimeNs work_ns = 1'000'000;
 
-void chore(Node& node, Chore& task, int step) {
+void chore(Rank& self, Chore& task, int step) {
   charge(work_ns);
   EXPECT_EQ(task.done.size(), static_cast<std::size_t>(step));
   task.done.push_back(step);
-  node.rsr<note_done>(0, node.rank(), task.id, step);
+  self.rsr<note_done>(0, self.rank(), task.id, step);
 }
 
 // All objects begin on PE 0, with all the work.
-void pile_up(Node& node, int objects, int steps) {
-  if (node.rank() != 0) return;
+void pile_up(Rank& self, int objects, int steps) {
+  if (self.rank() != 0) return;
   for (int i = 0; i < objects; ++i) {
-    const Pointer pointer = node.make<Chore>(Chore{i, {}});
-    for (int step = 0; step < steps; ++step) node.work<chore>(pointer, 1.0, step);
+    const Pointer pointer = self.make<Chore>(Chore{i, {}});
+    for (int step = 0; step < steps; ++step) self.work<chore>(pointer, 1.0, step);
   }
 }
 
-void do_everything_once(Node& node) {
+void do_everything_once(Rank& self) {
   Overview overview;
-  node.set_state(&overview);
-  pile_up(node, 12, 3);
-  node.quiescence();
-  EXPECT_EQ(overview.works, node.rank() == 0 ? 36 : 0);
-  EXPECT_EQ(node.work_count(), 0u);
-  EXPECT_EQ(node.load(), 0);
+  self.set_state(&overview);
+  pile_up(self, 12, 3);
+  self.quiescence();
+  EXPECT_EQ(overview.works, self.rank() == 0 ? 36 : 0);
+  EXPECT_EQ(self.work_count(), 0u);
+  EXPECT_EQ(self.load(), 0);
 }
 
 TEST(Balancer, HasAllWorkDoneOnceUnderEveryKind) {
@@ -64,7 +64,7 @@ TEST(Balancer, HasAllWorkDoneOnceUnderEveryKind) {
        {Balancing::none, Balancing::work_stealing, Balancing::diffusion}) {
     Options options;
     options.balancing = balancing;
-    expect_runs_everywhere(as_main_program([](Node& node) { do_everything_once(node); }, options));
+    expect_runs_everywhere(as_main_program([](Rank& self) { do_everything_once(self); }, options));
   }
 }
 
@@ -78,16 +78,16 @@ double seconds_on_eight(Balancing balancing, int sites, int processes_per_site) 
   testing::VirtualTimeOptions simulating;
   const auto outcome = testing::run_in_virtual_time(topology,
                                                     as_main_program(
-                                                        [](Node& node) {
+                                                        [](Rank& self) {
                                                           Overview overview;
-                                                          node.set_state(&overview);
-                                                          node.barrier();
-                                                          const double begin_s = node.seconds();
-                                                          pile_up(node, 64, 2);
-                                                          node.quiescence();
-                                                          if (node.rank() == 0) {
+                                                          self.set_state(&overview);
+                                                          self.barrier();
+                                                          const double begin_s = self.seconds();
+                                                          pile_up(self, 64, 2);
+                                                          self.quiescence();
+                                                          if (self.rank() == 0) {
                                                             EXPECT_EQ(overview.works, 128);
-                                                            ended_s = node.seconds() - begin_s;
+                                                            ended_s = self.seconds() - begin_s;
                                                           }
                                                         },
                                                         options),
@@ -110,20 +110,20 @@ TEST(Balancer, SpreadsItOverProcessesAndSites) {
 TEST(Balancer, IsChosenAmongTheProgramsArguments) {
   testing::World world(testing::uniform_topology(1, 2),
                        {.arguments = {"--size", "3", "--balancer", "work_stealing", "-v"}});
-  const auto failure = world.run(as_main_program([](Node& node) {
-    EXPECT_EQ(node.arguments(), (std::vector<std::string>{"--size", "3", "-v"}));
-    pile_up(node, 0, 0);
-    node.quiescence();
+  const auto failure = world.run(as_main_program([](Rank& self) {
+    EXPECT_EQ(self.arguments(), (std::vector<std::string>{"--size", "3", "-v"}));
+    pile_up(self, 0, 0);
+    self.quiescence();
     // An idle PE has asked the other one.
-    EXPECT_GT(node.balance_counts().requests, 0u);
-    EXPECT_EQ(node.balance_counts().refusals, node.balance_counts().requests);
+    EXPECT_GT(self.balance_counts().requests, 0u);
+    EXPECT_EQ(self.balance_counts().refusals, self.balance_counts().requests);
   }));
   EXPECT_FALSE(failure) << failure->text();
 }
 
 TEST(Balancer, IsRefusedByANameThatNobodyKnows) {
   testing::World world(testing::uniform_topology(1, 2), {.arguments = {"--balancer=magic"}});
-  const auto failure = world.run(as_main_program([](Node&) {}));
+  const auto failure = world.run(as_main_program([](Rank&) {}));
   ASSERT_TRUE(failure);
   EXPECT_EQ(failure->text(),
             "--balancer: no balancer 'magic' (expected one of none, work_stealing, diffusion)");

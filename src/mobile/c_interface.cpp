@@ -12,15 +12,15 @@
 
 using isthmus::Expected;
 using isthmus::PeId;
-using isthmus::mobile::Node;
 using isthmus::mobile::Pointer;
+using isthmus::mobile::Rank;
 using isthmus::mobile::UsageError;
 
-/// Of each PE; the node's state. Owned by the node.
-struct isthmus_node {
-  explicit isthmus_node(Node& on) : node(on) {}
+/// Of each PE; the rank's state. Owned by the rank.
+struct isthmus_self {
+  explicit isthmus_self(Rank& on) : rank(on) {}
 
-  Node& node;
+  Rank& rank;
   void* state = nullptr;
   std::string error;
 
@@ -74,7 +74,7 @@ class CObject {
   void* object_ = nullptr;
 };
 
-isthmus_node& of(Node& node) { return node.state<isthmus_node>(); }
+isthmus_self& of(Rank& rank) { return rank.state<isthmus_self>(); }
 Pointer pointer_of(const isthmus_pointer& pointer) {
   return {PeId(pointer.origin), pointer.number};
 }
@@ -108,162 +108,162 @@ struct Fixed {
   std::uint64_t words[4];
 };
 
-void run_request(Node& node, std::uint32_t handler, const Fixed& arguments) {
+void run_request(Rank& rank, std::uint32_t handler, const Fixed& arguments) {
   require_request(handler);
-  isthmus_mobile_program.requests[handler](&of(node), node.sender(), arguments.words);
+  isthmus_mobile_program.requests[handler](&of(rank), rank.sender(), arguments.words);
 }
-void run_buffer_request(Node& node, std::uint32_t handler, Bytes bytes) {
+void run_buffer_request(Rank& rank, std::uint32_t handler, Bytes bytes) {
   require_buffer_request(handler);
-  isthmus_mobile_program.buffer_requests[handler](&of(node), node.sender(), bytes.data(),
+  isthmus_mobile_program.buffer_requests[handler](&of(rank), rank.sender(), bytes.data(),
                                                   bytes.size());
 }
-void run_object_handler(Node& node, CObject& object, std::uint32_t handler, Bytes bytes) {
+void run_object_handler(Rank& rank, CObject& object, std::uint32_t handler, Bytes bytes) {
   require_object_handler(handler);
-  isthmus_mobile_program.object_handlers[handler](&of(node), c_pointer_of(node.current()),
-                                                  object.object(), node.sender(), bytes.data(),
+  isthmus_mobile_program.object_handlers[handler](&of(rank), c_pointer_of(rank.current()),
+                                                  object.object(), rank.sender(), bytes.data(),
                                                   bytes.size());
 }
 
-isthmus::mobile::Completion completion_of(isthmus_node* node, isthmus_completion done,
+isthmus::mobile::Completion completion_of(isthmus_self* self, isthmus_completion done,
                                           void* closure) {
   if (done == nullptr) return {};
-  return [node, done, closure](const Expected<void>& result) {
-    if (result) return done(node, 0, nullptr, closure);
-    done(node, -1, result.error().text().c_str(), closure);
+  return [self, done, closure](const Expected<void>& result) {
+    if (result) return done(self, 0, nullptr, closure);
+    done(self, -1, result.error().text().c_str(), closure);
   };
 }
 
 /// Calls a function of the layer; a mistake that it throws becomes -1.
 template <class Call>
-int guarded(isthmus_node* node, Call&& call) {
+int guarded(isthmus_self* self, Call&& call) {
   try {
     call();
     return 0;
   } catch (const UsageError& error) {
-    return node->refuse(error.what());
+    return self->refuse(error.what());
   }
 }
 
-int status_of(isthmus_node* node, const Expected<void>& result) {
-  return result ? 0 : node->refuse(result.error().text());
+int status_of(isthmus_self* self, const Expected<void>& result) {
+  return result ? 0 : self->refuse(result.error().text());
 }
 
 }  // namespace
 
 int isthmus_mobile_run(int argc, char** argv) {
-  return isthmus::mobile::run(argc, argv, [](Node& node) {
-    isthmus_node& own = node.set_state(std::make_unique<isthmus_node>(node));
+  return isthmus::mobile::run(argc, argv, [](Rank& rank) {
+    isthmus_self& own = rank.set_state(std::make_unique<isthmus_self>(rank));
     isthmus_mobile_program.main(&own);
   });
 }
 
-const char* isthmus_error(const isthmus_node* node) { return node->error.c_str(); }
+const char* isthmus_error(const isthmus_self* self) { return self->error.c_str(); }
 
-int isthmus_rank(const isthmus_node* node) { return node->node.rank(); }
-int isthmus_size(const isthmus_node* node) { return node->node.size(); }
-int isthmus_argument_count(const isthmus_node* node) {
-  return static_cast<int>(node->node.arguments().size());
+int isthmus_rank(const isthmus_self* self) { return self->rank.rank(); }
+int isthmus_size(const isthmus_self* self) { return self->rank.size(); }
+int isthmus_argument_count(const isthmus_self* self) {
+  return static_cast<int>(self->rank.arguments().size());
 }
-const char* isthmus_argument(const isthmus_node* node, int at) {
-  const auto& arguments = node->node.arguments();
+const char* isthmus_argument(const isthmus_self* self, int at) {
+  const auto& arguments = self->rank.arguments();
   const auto place = static_cast<std::size_t>(at);
   return at < 0 || place >= arguments.size() ? nullptr : arguments[place].c_str();
 }
-double isthmus_seconds(const isthmus_node* node) { return node->node.seconds(); }
-void isthmus_set_state(isthmus_node* node, void* state) { node->state = state; }
-void* isthmus_state(const isthmus_node* node) { return node->state; }
-void isthmus_set_exit_status(isthmus_node* node, int status) { node->node.set_exit_status(status); }
+double isthmus_seconds(const isthmus_self* self) { return self->rank.seconds(); }
+void isthmus_set_state(isthmus_self* self, void* state) { self->state = state; }
+void* isthmus_state(const isthmus_self* self) { return self->state; }
+void isthmus_set_exit_status(isthmus_self* self, int status) { self->rank.set_exit_status(status); }
 
-void isthmus_poll(isthmus_node* node) { node->node.poll(); }
-void isthmus_wait(isthmus_node* node) { node->node.wait(); }
-void isthmus_poll_until(isthmus_node* node, int (*condition)(void* closure), void* closure) {
-  node->node.poll_until([=] { return condition(closure) != 0; });
+void isthmus_poll(isthmus_self* self) { self->rank.poll(); }
+void isthmus_wait(isthmus_self* self) { self->rank.wait(); }
+void isthmus_poll_until(isthmus_self* self, int (*condition)(void* closure), void* closure) {
+  self->rank.poll_until([=] { return condition(closure) != 0; });
 }
-void isthmus_barrier(isthmus_node* node) { node->node.barrier(); }
-void isthmus_quiescence(isthmus_node* node) { node->node.quiescence(); }
+void isthmus_barrier(isthmus_self* self) { self->rank.barrier(); }
+void isthmus_quiescence(isthmus_self* self) { self->rank.quiescence(); }
 
-int isthmus_rsr(isthmus_node* node, int to, uint32_t handler, const uint64_t arguments[4]) {
+int isthmus_rsr(isthmus_self* self, int to, uint32_t handler, const uint64_t arguments[4]) {
   Fixed fixed;
   std::copy_n(arguments, 4, fixed.words);
-  return guarded(node, [&] {
+  return guarded(self, [&] {
     require_request(handler);
-    node->node.rsr<run_request>(to, handler, fixed);
+    self->rank.rsr<run_request>(to, handler, fixed);
   });
 }
-int isthmus_rsr_buffer(isthmus_node* node, int to, uint32_t handler, const void* buffer,
+int isthmus_rsr_buffer(isthmus_self* self, int to, uint32_t handler, const void* buffer,
                        size_t bytes) {
-  return guarded(node, [&] {
+  return guarded(self, [&] {
     require_buffer_request(handler);
-    node->node.rsr<run_buffer_request>(to, handler, bytes_of(buffer, bytes));
+    self->rank.rsr<run_buffer_request>(to, handler, bytes_of(buffer, bytes));
   });
 }
 
-isthmus_region isthmus_expose(isthmus_node* node, void* memory, size_t bytes) {
-  const auto region = node->node.expose(std::span(static_cast<std::byte*>(memory), bytes));
+isthmus_region isthmus_expose(isthmus_self* self, void* memory, size_t bytes) {
+  const auto region = self->rank.expose(std::span(static_cast<std::byte*>(memory), bytes));
   return {region.bytes, region.pe.value, region.number};
 }
-int isthmus_withdraw(isthmus_node* node, isthmus_region region) {
-  if (node->node.withdraw({PeId(region.pe), region.number, region.bytes})) return 0;
-  return node->refuse("no such region on this PE");
+int isthmus_withdraw(isthmus_self* self, isthmus_region region) {
+  if (self->rank.withdraw({PeId(region.pe), region.number, region.bytes})) return 0;
+  return self->refuse("no such region on this PE");
 }
-int isthmus_put(isthmus_node* node, isthmus_region to, uint64_t offset, const void* from,
+int isthmus_put(isthmus_self* self, isthmus_region to, uint64_t offset, const void* from,
                 size_t bytes, isthmus_completion done, void* closure) {
-  return guarded(node, [&] {
-    node->node.put({PeId(to.pe), to.number, to.bytes}, offset, bytes_of(from, bytes),
-                   completion_of(node, done, closure));
+  return guarded(self, [&] {
+    self->rank.put({PeId(to.pe), to.number, to.bytes}, offset, bytes_of(from, bytes),
+                   completion_of(self, done, closure));
   });
 }
-int isthmus_get(isthmus_node* node, isthmus_region from, uint64_t offset, void* to, size_t bytes,
+int isthmus_get(isthmus_self* self, isthmus_region from, uint64_t offset, void* to, size_t bytes,
                 isthmus_completion done, void* closure) {
-  return guarded(node, [&] {
-    node->node.get({PeId(from.pe), from.number, from.bytes}, offset,
+  return guarded(self, [&] {
+    self->rank.get({PeId(from.pe), from.number, from.bytes}, offset,
                    std::span(static_cast<std::byte*>(to), bytes),
-                   completion_of(node, done, closure));
+                   completion_of(self, done, closure));
   });
 }
 
-isthmus_pointer isthmus_make(isthmus_node* node, uint32_t type, void* object) {
+isthmus_pointer isthmus_make(isthmus_self* self, uint32_t type, void* object) {
   if (type >= isthmus_mobile_program.type_count || object == nullptr) {
-    node->refuse("isthmus_make: no such type, or no object");
+    self->refuse("isthmus_make: no such type, or no object");
     return {0, 0, 0};
   }
-  return c_pointer_of(node->node.make(std::make_unique<CObject>(type, object)));
+  return c_pointer_of(self->rank.make(std::make_unique<CObject>(type, object)));
 }
-void* isthmus_local(const isthmus_node* node, isthmus_pointer pointer) {
-  const CObject* object = node->node.local<CObject>(pointer_of(pointer));
+void* isthmus_local(const isthmus_self* self, isthmus_pointer pointer) {
+  const CObject* object = self->rank.local<CObject>(pointer_of(pointer));
   return object == nullptr ? nullptr : object->object();
 }
-int isthmus_send(isthmus_node* node, isthmus_pointer to, uint32_t handler, const void* buffer,
+int isthmus_send(isthmus_self* self, isthmus_pointer to, uint32_t handler, const void* buffer,
                  size_t bytes) {
-  return guarded(node, [&] {
+  return guarded(self, [&] {
     require_object_handler(handler);
-    node->node.send<run_object_handler>(pointer_of(to), handler, bytes_of(buffer, bytes));
+    self->rank.send<run_object_handler>(pointer_of(to), handler, bytes_of(buffer, bytes));
   });
 }
-int isthmus_work(isthmus_node* node, isthmus_pointer to, double hint, uint32_t handler,
+int isthmus_work(isthmus_self* self, isthmus_pointer to, double hint, uint32_t handler,
                  const void* buffer, size_t bytes) {
-  return guarded(node, [&] {
+  return guarded(self, [&] {
     require_object_handler(handler);
-    node->node.work<run_object_handler>(pointer_of(to), hint, handler, bytes_of(buffer, bytes));
+    self->rank.work<run_object_handler>(pointer_of(to), hint, handler, bytes_of(buffer, bytes));
   });
 }
-int isthmus_move(isthmus_node* node, isthmus_pointer pointer, int to) {
-  return status_of(node, node->node.move(pointer_of(pointer), to));
+int isthmus_move(isthmus_self* self, isthmus_pointer pointer, int to) {
+  return status_of(self, self->rank.move(pointer_of(pointer), to));
 }
-void* isthmus_uninstall(isthmus_node* node, isthmus_pointer pointer) {
-  auto data = node->node.uninstall<CObject>(pointer_of(pointer));
+void* isthmus_uninstall(isthmus_self* self, isthmus_pointer pointer) {
+  auto data = self->rank.uninstall<CObject>(pointer_of(pointer));
   if (data) return (*data)->take();
-  node->refuse(data.error().text());
+  self->refuse(data.error().text());
   return nullptr;
 }
-int isthmus_install(isthmus_node* node, isthmus_pointer pointer, uint32_t type, void* object) {
+int isthmus_install(isthmus_self* self, isthmus_pointer pointer, uint32_t type, void* object) {
   if (type >= isthmus_mobile_program.type_count || object == nullptr) {
-    return node->refuse("isthmus_install: no such type, or no object");
+    return self->refuse("isthmus_install: no such type, or no object");
   }
-  return guarded(node, [&] {
-    node->node.install(pointer_of(pointer), std::make_unique<CObject>(type, object));
+  return guarded(self, [&] {
+    self->rank.install(pointer_of(pointer), std::make_unique<CObject>(type, object));
   });
 }
-int isthmus_destroy(isthmus_node* node, isthmus_pointer pointer) {
-  return status_of(node, node->node.destroy(pointer_of(pointer)));
+int isthmus_destroy(isthmus_self* self, isthmus_pointer pointer) {
+  return status_of(self, self->rank.destroy(pointer_of(pointer)));
 }

@@ -15,40 +15,40 @@ using ::testing::HasSubstr;
 std::atomic<int> refused = 0;
 std::atomic<int> handled = 0;
 
-void take_request(isthmus_node*, int, const std::uint64_t*) { ++handled; }
-void take_buffer(isthmus_node*, int, const void*, std::size_t) { ++handled; }
-void take_message(isthmus_node*, isthmus_pointer, void*, int, const void*, std::size_t) {
+void take_request(isthmus_self*, int, const std::uint64_t*) { ++handled; }
+void take_buffer(isthmus_self*, int, const void*, std::size_t) { ++handled; }
+void take_message(isthmus_self*, isthmus_pointer, void*, int, const void*, std::size_t) {
   ++handled;
 }
 
-void expect_refused(const isthmus_node* node, int status, const std::string& what) {
+void expect_refused(const isthmus_self* self, int status, const std::string& what) {
   EXPECT_EQ(status, -1) << what;
-  EXPECT_THAT(isthmus_error(node), HasSubstr(what));
+  EXPECT_THAT(isthmus_error(self), HasSubstr(what));
   ++refused;
 }
 
-void mistake(isthmus_node* node) {
+void mistake(isthmus_self* self) {
   static int data = 0;
-  const int other = (isthmus_rank(node) + 1) % isthmus_size(node);
+  const int other = (isthmus_rank(self) + 1) % isthmus_size(self);
   const std::array<std::uint64_t, 4> arguments = {};
-  const isthmus_pointer object = isthmus_make(node, 0, &data);
+  const isthmus_pointer object = isthmus_make(self, 0, &data);
   const isthmus_pointer nowhere = {7, 12345, 0};
-  expect_refused(node, isthmus_rsr(node, other, 1, arguments.data()), "request handler 1 of 1");
-  expect_refused(node, isthmus_rsr(node, 99, 0, arguments.data()), "PE 99 of 2");
-  expect_refused(node, isthmus_rsr_buffer(node, other, 9, nullptr, 0), "buffer handler 9 of 1");
-  expect_refused(node, isthmus_rsr_buffer(node, other, 0, nullptr, 8), "8 bytes at NULL");
-  expect_refused(node, isthmus_send(node, object, 5, nullptr, 0), "object handler 5 of 1");
-  expect_refused(node, isthmus_send(node, object, 0, nullptr, 3), "3 bytes at NULL");
-  expect_refused(node, isthmus_send(node, {0, 0, 0}, 0, nullptr, 0), "names no object");
-  expect_refused(node, isthmus_send(node, nowhere, 0, nullptr, 0),
+  expect_refused(self, isthmus_rsr(self, other, 1, arguments.data()), "request handler 1 of 1");
+  expect_refused(self, isthmus_rsr(self, 99, 0, arguments.data()), "PE 99 of 2");
+  expect_refused(self, isthmus_rsr_buffer(self, other, 9, nullptr, 0), "buffer handler 9 of 1");
+  expect_refused(self, isthmus_rsr_buffer(self, other, 0, nullptr, 8), "8 bytes at NULL");
+  expect_refused(self, isthmus_send(self, object, 5, nullptr, 0), "object handler 5 of 1");
+  expect_refused(self, isthmus_send(self, object, 0, nullptr, 3), "3 bytes at NULL");
+  expect_refused(self, isthmus_send(self, {0, 0, 0}, 0, nullptr, 0), "names no object");
+  expect_refused(self, isthmus_send(self, nowhere, 0, nullptr, 0),
                  "#7 of PE 12345 names no object");
-  expect_refused(node, isthmus_work(node, nowhere, 1, 0, nullptr, 0), "names no object");
-  expect_refused(node, isthmus_work(node, object, -1, 0, nullptr, 0), "a hint below 0");
-  expect_refused(node, isthmus_install(node, nowhere, 0, &data), "names no object");
-  EXPECT_EQ(isthmus_rsr(node, other, 0, arguments.data()), 0);
-  EXPECT_EQ(isthmus_rsr_buffer(node, other, 0, nullptr, 0), 0);
-  EXPECT_EQ(isthmus_send(node, object, 0, nullptr, 0), 0);
-  isthmus_quiescence(node);
+  expect_refused(self, isthmus_work(self, nowhere, 1, 0, nullptr, 0), "names no object");
+  expect_refused(self, isthmus_work(self, object, -1, 0, nullptr, 0), "a hint below 0");
+  expect_refused(self, isthmus_install(self, nowhere, 0, &data), "names no object");
+  EXPECT_EQ(isthmus_rsr(self, other, 0, arguments.data()), 0);
+  EXPECT_EQ(isthmus_rsr_buffer(self, other, 0, nullptr, 0), 0);
+  EXPECT_EQ(isthmus_send(self, object, 0, nullptr, 0), 0);
+  isthmus_quiescence(self);
 }
 
 constexpr std::array<isthmus_request_handler, 1> requests = {take_request};

@@ -5,8 +5,8 @@
  * same. Unless said otherwise, functions return 0, or -1 after a mistake or a refusal, which
  * isthmus_error then tells. Main and handlers call them on their own PE alone.
  *
- *   static void greet(isthmus_node *node, int sender, const uint64_t arguments[4]) { ... }
- *   static void run(isthmus_node *node) { isthmus_rsr(node, 0, 0, arguments); isthmus_barrier(node); }
+ *   static void greet(isthmus_self *self, int sender, const uint64_t arguments[4]) { ... }
+ *   static void run(isthmus_self *self) { isthmus_rsr(self, 0, 0, arguments); isthmus_barrier(self); }
  *   static const isthmus_request_handler requests[] = {greet};
  *   const isthmus_program isthmus_mobile_program = {.main = run, .requests = requests,
  *                                                   .request_count = 1};
@@ -22,8 +22,8 @@
 extern "C" {
 #endif
 
-/* One PE as the program sees it. */
-typedef struct isthmus_node isthmus_node;
+/* One PE as the program sees it: what is a Rank in C++. */
+typedef struct isthmus_self isthmus_self;
 
 /* Names a mobile object wherever it is; number 0 names none. Copy, send and compare it freely. */
 typedef struct isthmus_pointer {
@@ -40,16 +40,16 @@ typedef struct isthmus_region {
 } isthmus_region;
 
 /* A remote service request with fixed arguments. Handlers run to their end and may not wait. */
-typedef void (*isthmus_request_handler)(isthmus_node *node, int sender,
+typedef void (*isthmus_request_handler)(isthmus_self *self, int sender,
                                         const uint64_t arguments[4]);
 /* One with a buffer, which is good while the handler runs; aligned to 16 bytes. */
-typedef void (*isthmus_buffer_handler)(isthmus_node *node, int sender, const void *buffer,
+typedef void (*isthmus_buffer_handler)(isthmus_self *self, int sender, const void *buffer,
                                        size_t bytes);
 /* A message to a mobile object, or a unit of work. */
-typedef void (*isthmus_object_handler)(isthmus_node *node, isthmus_pointer self, void *object,
+typedef void (*isthmus_object_handler)(isthmus_self *self, isthmus_pointer pointer, void *object,
                                        int sender, const void *buffer, size_t bytes);
 /* The end of an operation: status 0, or -1 with the error's text. Runs as a handler. */
-typedef void (*isthmus_completion)(isthmus_node *node, int status, const char *error,
+typedef void (*isthmus_completion)(isthmus_self *self, int status, const char *error,
                                    void *closure);
 
 /* What the layer must know of a type of mobile objects to move and to end them. */
@@ -63,7 +63,7 @@ typedef struct isthmus_type {
 } isthmus_type;
 
 typedef struct isthmus_program {
-  void (*main)(isthmus_node *node);
+  void (*main)(isthmus_self *self);
   const isthmus_request_handler *requests;
   size_t request_count;
   const isthmus_buffer_handler *buffer_requests;
@@ -81,59 +81,59 @@ extern const isthmus_program isthmus_mobile_program;
 int isthmus_mobile_run(int argc, char **argv);
 
 /* What was wrong with the last call that returned -1 on this PE. */
-const char *isthmus_error(const isthmus_node *node);
+const char *isthmus_error(const isthmus_self *self);
 
-int isthmus_rank(const isthmus_node *node);
-int isthmus_size(const isthmus_node *node);
+int isthmus_rank(const isthmus_self *self);
+int isthmus_size(const isthmus_self *self);
 /* The program's own arguments. */
-int isthmus_argument_count(const isthmus_node *node);
-const char *isthmus_argument(const isthmus_node *node, int at); /* NULL beyond the last */
-double isthmus_seconds(const isthmus_node *node);
+int isthmus_argument_count(const isthmus_self *self);
+const char *isthmus_argument(const isthmus_self *self, int at); /* NULL beyond the last */
+double isthmus_seconds(const isthmus_self *self);
 /* The program's own state on this PE; NULL at first. */
-void isthmus_set_state(isthmus_node *node, void *state);
-void *isthmus_state(const isthmus_node *node);
+void isthmus_set_state(isthmus_self *self, void *state);
+void *isthmus_state(const isthmus_self *self);
 /* The job's exit status is the largest that any PE has set. */
-void isthmus_set_exit_status(isthmus_node *node, int status);
+void isthmus_set_exit_status(isthmus_self *self, int status);
 
 /* Waiting; for main alone. Handlers run meanwhile. In a handler each ends the job. */
-void isthmus_poll(isthmus_node *node);
-void isthmus_wait(isthmus_node *node);
+void isthmus_poll(isthmus_self *self);
+void isthmus_wait(isthmus_self *self);
 /* Until the condition is not 0. It is asked at once, and after each handler. */
-void isthmus_poll_until(isthmus_node *node, int (*condition)(void *closure), void *closure);
-void isthmus_barrier(isthmus_node *node);
-void isthmus_quiescence(isthmus_node *node);
+void isthmus_poll_until(isthmus_self *self, int (*condition)(void *closure), void *closure);
+void isthmus_barrier(isthmus_self *self);
+void isthmus_quiescence(isthmus_self *self);
 
 /* Remote service requests. The buffer may be used again when the call returns. */
-int isthmus_rsr(isthmus_node *node, int to, uint32_t handler, const uint64_t arguments[4]);
-int isthmus_rsr_buffer(isthmus_node *node, int to, uint32_t handler, const void *buffer,
+int isthmus_rsr(isthmus_self *self, int to, uint32_t handler, const uint64_t arguments[4]);
+int isthmus_rsr_buffer(isthmus_self *self, int to, uint32_t handler, const void *buffer,
                        size_t bytes);
 
 /* Memory. Others may put into it at any time until it is withdrawn, and it must live so long.
  * `done` may be NULL; then bytes outside the region end the job. */
-isthmus_region isthmus_expose(isthmus_node *node, void *memory, size_t bytes);
-int isthmus_withdraw(isthmus_node *node, isthmus_region region);
-int isthmus_put(isthmus_node *node, isthmus_region to, uint64_t offset, const void *from,
+isthmus_region isthmus_expose(isthmus_self *self, void *memory, size_t bytes);
+int isthmus_withdraw(isthmus_self *self, isthmus_region region);
+int isthmus_put(isthmus_self *self, isthmus_region to, uint64_t offset, const void *from,
                 size_t bytes, isthmus_completion done, void *closure);
-int isthmus_get(isthmus_node *node, isthmus_region from, uint64_t offset, void *to, size_t bytes,
+int isthmus_get(isthmus_self *self, isthmus_region from, uint64_t offset, void *to, size_t bytes,
                 isthmus_completion done, void *closure);
 
 /* Mobile objects. The layer owns `object` from then on, until it is uninstalled. number is 0 after
  * a mistake. */
-isthmus_pointer isthmus_make(isthmus_node *node, uint32_t type, void *object);
+isthmus_pointer isthmus_make(isthmus_self *self, uint32_t type, void *object);
 /* NULL where it is not installed on this PE. Good until the handler ends, or main waits. */
-void *isthmus_local(const isthmus_node *node, isthmus_pointer pointer);
-int isthmus_send(isthmus_node *node, isthmus_pointer to, uint32_t handler, const void *buffer,
+void *isthmus_local(const isthmus_self *self, isthmus_pointer pointer);
+int isthmus_send(isthmus_self *self, isthmus_pointer to, uint32_t handler, const void *buffer,
                  size_t bytes);
 /* A unit of work, which takes about `hint` of whatever unit the program uses; at least 0. */
-int isthmus_work(isthmus_node *node, isthmus_pointer to, double hint, uint32_t handler,
+int isthmus_work(isthmus_self *self, isthmus_pointer to, double hint, uint32_t handler,
                  const void *buffer, size_t bytes);
-int isthmus_move(isthmus_node *node, isthmus_pointer pointer, int to);
+int isthmus_move(isthmus_self *self, isthmus_pointer pointer, int to);
 /* Gives the object back; messages to it wait until it is installed. NULL after a mistake. */
-void *isthmus_uninstall(isthmus_node *node, isthmus_pointer pointer);
+void *isthmus_uninstall(isthmus_self *self, isthmus_pointer pointer);
 /* On any PE, where its data has come. */
-int isthmus_install(isthmus_node *node, isthmus_pointer pointer, uint32_t type, void *object);
+int isthmus_install(isthmus_self *self, isthmus_pointer pointer, uint32_t type, void *object);
 /* What is sent to it later waits for ever, and takes memory. */
-int isthmus_destroy(isthmus_node *node, isthmus_pointer pointer);
+int isthmus_destroy(isthmus_self *self, isthmus_pointer pointer);
 
 #ifdef __cplusplus
 }

@@ -5,25 +5,25 @@
 #include <utility>
 
 #include "mobile/messages.hpp"
-#include "mobile/station.hpp"
+#include "mobile/rank_chare.hpp"
 
 namespace isthmus::mobile {
 
 namespace detail {
 
 Memory::~Memory() {
-  for (const auto& [number, memory] : regions_) station_.close_landing(place_of_region(number));
-  for (const auto& [ticket, pending] : pending_) station_.close_landing(place_of_ticket(ticket));
+  for (const auto& [number, memory] : regions_) chare_.close_landing(place_of_region(number));
+  for (const auto& [ticket, pending] : pending_) chare_.close_landing(place_of_ticket(ticket));
 }
 
 Region Memory::expose(std::span<std::byte> memory) {
   regions_.emplace(++last_region_, memory);
-  station_.open_landing(place_of_region(last_region_), memory);
+  chare_.open_landing(place_of_region(last_region_), memory);
   return {self_, last_region_, memory.size()};
 }
 
 bool Memory::withdraw(std::uint32_t number) {
-  station_.close_landing(place_of_region(number));
+  chare_.close_landing(place_of_region(number));
   return regions_.erase(number) > 0;
 }
 
@@ -47,7 +47,7 @@ Expected<std::span<std::byte>> Memory::part(std::uint64_t number, std::uint64_t 
 
 std::uint64_t Memory::await(Completion done, std::uint64_t answers, std::span<std::byte> place) {
   pending_.emplace(++last_ticket_, Pending{std::move(done), answers, place, {}});
-  if (!place.empty()) station_.open_landing(place_of_ticket(last_ticket_), place);
+  if (!place.empty()) chare_.open_landing(place_of_ticket(last_ticket_), place);
   return last_ticket_;
 }
 
@@ -63,7 +63,7 @@ void Memory::answer(std::uint64_t ticket, Expected<void> result) {
   if (--pending.answers_due > 0) return;
   Pending ended = std::move(pending);
   pending_.erase(ticket);
-  if (!ended.place.empty()) station_.close_landing(place_of_ticket(ticket));
+  if (!ended.place.empty()) chare_.close_landing(place_of_ticket(ticket));
   if (ended.done) {
     ended.done(std::move(ended.result));
   } else if (!ended.result) {
@@ -86,9 +86,9 @@ void Memory::refuse(std::uint64_t ticket, Error why) {
   answer(ticket, std::unexpected(std::move(why)));
 }
 
-void receive_put(Node& node, const Landing& landing, std::uint64_t ticket,
+void receive_put(Rank& self, const Landing& landing, std::uint64_t ticket,
                  std::span<const std::byte> bytes) {
-  const auto place = node.memory_.part(landing.place / 2, landing.offset, landing.whole_bytes);
+  const auto place = self.memory_.part(landing.place / 2, landing.offset, landing.whole_bytes);
   if (place && (landing.at > place->size() || landing.bytes > place->size() - landing.at ||
                 (bytes.size() != landing.bytes && !landing.has_landed(bytes)))) {
     throw UsageError("a piece of a put that is larger than the whole");
@@ -96,50 +96,50 @@ void receive_put(Node& node, const Landing& landing, std::uint64_t ticket,
   if (place && !bytes.empty()) std::memcpy(place->data() + landing.at, bytes.data(), bytes.size());
   const std::string refusal = place ? std::string() : "put: " + place.error().text();
   if (ticket != 0) {
-    node.rsr<receive_done>(node.sender(), ticket, refusal);
+    self.rsr<receive_done>(self.sender(), ticket, refusal);
   } else if (!place) {
     throw UsageError(refusal);
   }
 }
 
-void receive_get(Node& node, const Operation& operation) {
-  const PeId to(node.sender());
-  const auto place = node.memory_.part(operation.number, operation.offset, operation.bytes);
+void receive_get(Rank& self, const Operation& operation) {
+  const PeId to(self.sender());
+  const auto place = self.memory_.part(operation.number, operation.offset, operation.bytes);
   if (!place) {
-    return node.rsr<receive_refusal>(node.sender(), operation.ticket,
+    return self.rsr<receive_refusal>(self.sender(), operation.ticket,
                                      "get: " + place.error().text());
   }
-  const std::uint64_t pieces = node.piece_count(to, operation.bytes);
+  const std::uint64_t pieces = self.piece_count(to, operation.bytes);
   for (std::uint64_t piece = 0; piece < pieces; ++piece) {
-    const std::uint64_t at = piece * node.piece_bytes(to);
-    const std::uint64_t bytes = std::min(node.piece_bytes(to), operation.bytes - at);
-    node.send_bytes<receive_data>(
-        node.sender(), {Memory::place_of_ticket(operation.ticket), 0, operation.bytes, at, bytes},
+    const std::uint64_t at = piece * self.piece_bytes(to);
+    const std::uint64_t bytes = std::min(self.piece_bytes(to), operation.bytes - at);
+    self.send_bytes<receive_data>(
+        self.sender(), {Memory::place_of_ticket(operation.ticket), 0, operation.bytes, at, bytes},
         operation.ticket, std::span<const std::byte>(place->subspan(at, bytes)));
   }
 }
 
-void receive_refusal(Node& node, std::uint64_t ticket, const std::string& refusal) {
-  node.memory_.refuse(ticket, {ErrorCode::program, refusal, {}, {}});
+void receive_refusal(Rank& self, std::uint64_t ticket, const std::string& refusal) {
+  self.memory_.refuse(ticket, {ErrorCode::program, refusal, {}, {}});
 }
 
-void receive_done(Node& node, std::uint64_t ticket, const std::string& refusal) {
-  node.memory_.answer(ticket,
+void receive_done(Rank& self, std::uint64_t ticket, const std::string& refusal) {
+  self.memory_.answer(ticket,
                       refusal.empty() ? Expected<void>() : fail(ErrorCode::program, refusal));
 }
 
-void receive_data(Node& node, const Landing& landing, std::uint64_t ticket,
+void receive_data(Rank& self, const Landing& landing, std::uint64_t ticket,
                   std::span<const std::byte> bytes) {
-  node.memory_.answer(ticket, landing, bytes);
+  self.memory_.answer(ticket, landing, bytes);
 }
 
 }  // namespace detail
 
-std::uint64_t Node::piece_bytes(PeId other) const {
+std::uint64_t Rank::piece_bytes(PeId other) const {
   return is_in_other_process(other) ? detail::piece_bytes_between : detail::piece_bytes_within;
 }
 
-void Node::put(const Region& to, std::uint64_t offset, std::span<const std::byte> from,
+void Rank::put(const Region& to, std::uint64_t offset, std::span<const std::byte> from,
                Completion done) {
   const auto pe = static_cast<int>(to.pe.value);
   require_pe(pe);
@@ -155,7 +155,7 @@ void Node::put(const Region& to, std::uint64_t offset, std::span<const std::byte
   }
 }
 
-void Node::put(const Region& to, std::uint64_t offset, std::vector<std::byte>&& from,
+void Rank::put(const Region& to, std::uint64_t offset, std::vector<std::byte>&& from,
                Completion done) {
   const auto pe = static_cast<int>(to.pe.value);
   require_pe(pe);
@@ -166,14 +166,14 @@ void Node::put(const Region& to, std::uint64_t offset, std::vector<std::byte>&& 
       std::move(from));
 }
 
-void Node::get(const Region& from, std::uint64_t offset, std::span<std::byte> to, Completion done) {
+void Rank::get(const Region& from, std::uint64_t offset, std::span<std::byte> to, Completion done) {
   const auto pe = static_cast<int>(from.pe.value);
   require_pe(pe);
   const std::uint64_t ticket = memory_.await(std::move(done), piece_count(from.pe, to.size()), to);
   rsr<detail::receive_get>(pe, detail::Operation{ticket, from.number, offset, to.size()});
 }
 
-bool Node::withdraw(const Region& region) {
+bool Rank::withdraw(const Region& region) {
   return region.pe == self_ && memory_.withdraw(region.number);
 }
 

@@ -13,10 +13,10 @@
 
 namespace isthmus::mobile {
 
-class Node;
+class Rank;
 
 namespace detail {
-class Station;
+class RankChare;
 }
 
 /// Memory that a PE has exposed. A plain value: it can be sent and stored.
@@ -38,7 +38,7 @@ namespace detail {
 /// (message/landing.hpp): bytes from other processes may lie there before they are told of.
 class Memory {
  public:
-  Memory(Station& station, PeId self) : station_(station), self_(self) {}
+  Memory(RankChare& chare, PeId self) : chare_(chare), self_(self) {}
   ~Memory();
   Memory(const Memory&) = delete;
   Memory& operator=(const Memory&) = delete;
@@ -71,7 +71,7 @@ class Memory {
   };
   Pending& pending_of(std::uint64_t ticket);
 
-  Station& station_;
+  RankChare& chare_;
   const PeId self_;
   std::unordered_map<std::uint32_t, std::span<std::byte>> regions_;
   std::unordered_map<std::uint64_t, Pending> pending_;
@@ -96,14 +96,14 @@ struct Operation {
 // to know the end.
 
 /// A piece of a put. All of the put is refused, or nothing.
-void receive_put(Node& node, const Landing& landing, std::uint64_t ticket,
+void receive_put(Rank& self, const Landing& landing, std::uint64_t ticket,
                  std::span<const std::byte> bytes);
 /// Each piece is answered by its data, or all of them by one refusal.
-void receive_get(Node& node, const Operation& operation);
-void receive_refusal(Node& node, std::uint64_t ticket, const std::string& refusal);
+void receive_get(Rank& self, const Operation& operation);
+void receive_refusal(Rank& self, std::uint64_t ticket, const std::string& refusal);
 /// The answers to pieces. `refusal` is empty where all went well.
-void receive_done(Node& node, std::uint64_t ticket, const std::string& refusal);
-void receive_data(Node& node, const Landing& landing, std::uint64_t ticket,
+void receive_done(Rank& self, std::uint64_t ticket, const std::string& refusal);
+void receive_data(Rank& self, const Landing& landing, std::uint64_t ticket,
                   std::span<const std::byte> bytes);
 
 }  // namespace detail

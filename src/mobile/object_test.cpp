@@ -26,17 +26,17 @@ struct Ledger {
   std::vector<double> ballast;
 };
 
-void note(Node&, Ledger& ledger, int sender, int value) {
+void note(Rank&, Ledger& ledger, int sender, int value) {
   const auto at = static_cast<std::size_t>(sender);
   if (ledger.heard.size() <= at) ledger.heard.resize(at + 1);
   ledger.heard[at].push_back(value);
 }
 
-void note_and_move(Node& node, Ledger& ledger, int sender, int value) {
-  note(node, ledger, sender, value);
+void note_and_move(Rank& self, Ledger& ledger, int sender, int value) {
+  note(self, ledger, sender, value);
   ++ledger.moves;
-  const int to = (node.rank() * 5 + value + 1) % node.size();
-  EXPECT_TRUE(node.move(node.current(), to).has_value());
+  const int to = (self.rank() * 5 + value + 1) % self.size();
+  EXPECT_TRUE(self.move(self.current(), to).has_value());
 }
 
 struct Findings {
@@ -46,18 +46,18 @@ struct Findings {
   int moves = 0;
 };
 
-void take_pointers(Node& node, const std::vector<Pointer>& pointers) {
-  node.state<Findings>().pointers = pointers;
+void take_pointers(Rank& self, const std::vector<Pointer>& pointers) {
+  self.state<Findings>().pointers = pointers;
 }
-void take_report(Node& node, const std::vector<std::vector<int>>& heard, int moves) {
-  Findings& findings = node.state<Findings>();
+void take_report(Rank& self, const std::vector<std::vector<int>>& heard, int moves) {
+  Findings& findings = self.state<Findings>();
   ++findings.reports;
   findings.heard = heard;
   findings.moves += moves;
 }
-void report(Node& node, Ledger& ledger, int to) {
+void report(Rank& self, Ledger& ledger, int to) {
   EXPECT_EQ(ledger.ballast, std::vector<double>(100, 2.5));
-  node.rsr<take_report>(to, ledger.heard, ledger.moves);
+  self.rsr<take_report>(to, ledger.heard, ledger.moves);
 }
 
 std::vector<int> numbers(int count) {
@@ -66,184 +66,184 @@ std::vector<int> numbers(int count) {
   return all;
 }
 
-std::vector<Pointer> share_pointers(Node& node, Findings& findings, int count) {
-  node.set_state(&findings);
-  if (node.rank() == 0) {
+std::vector<Pointer> share_pointers(Rank& self, Findings& findings, int count) {
+  self.set_state(&findings);
+  if (self.rank() == 0) {
     std::vector<Pointer> pointers;
     for (int i = 0; i < count; ++i) {
       auto ledger = std::make_unique<Ledger>();
       ledger->ballast.assign(100, 2.5);
-      pointers.push_back(node.make(std::move(ledger)));
+      pointers.push_back(self.make(std::move(ledger)));
     }
-    for (int to = 0; to < node.size(); ++to) node.rsr<take_pointers>(to, pointers);
+    for (int to = 0; to < self.size(); ++to) self.rsr<take_pointers>(to, pointers);
   }
-  node.poll_until([&] { return !findings.pointers.empty(); });
+  self.poll_until([&] { return !findings.pointers.empty(); });
   return findings.pointers;
 }
 
 TEST(MobileObject, IsFoundByItsPointerFromEveryPe) {
-  expect_runs_everywhere(as_main_program([](Node& node) {
+  expect_runs_everywhere(as_main_program([](Rank& self) {
     Findings findings;
-    const auto pointers = share_pointers(node, findings, 3);
+    const auto pointers = share_pointers(self, findings, 3);
     EXPECT_EQ(std::unordered_set<Pointer>(pointers.begin(), pointers.end()).size(), 3u);
-    EXPECT_EQ(node.is_local(pointers[0]), node.rank() == 0);
-    for (const Pointer& pointer : pointers) node.send<note>(pointer, node.rank(), 7);
-    node.quiescence();
-    if (node.rank() != 0) return;
+    EXPECT_EQ(self.is_local(pointers[0]), self.rank() == 0);
+    for (const Pointer& pointer : pointers) self.send<note>(pointer, self.rank(), 7);
+    self.quiescence();
+    if (self.rank() != 0) return;
     for (const Pointer& pointer : pointers) {
-      const Ledger* ledger = node.local<Ledger>(pointer);
+      const Ledger* ledger = self.local<Ledger>(pointer);
       ASSERT_NE(ledger, nullptr);
-      EXPECT_EQ(ledger->heard.size(), static_cast<std::size_t>(node.size()));
-      EXPECT_EQ(node.local<int>(pointer), nullptr);
+      EXPECT_EQ(ledger->heard.size(), static_cast<std::size_t>(self.size()));
+      EXPECT_EQ(self.local<int>(pointer), nullptr);
     }
   }));
 }
 
-void find_two_notes(Node& node, Ledger& ledger) {
+void find_two_notes(Rank& self, Ledger& ledger) {
   EXPECT_EQ(ledger.heard, (std::vector<std::vector<int>>{{0, 1}}));
-  EXPECT_EQ(node.rank(), (node.sender() + 1) % node.size());
+  EXPECT_EQ(self.rank(), (self.sender() + 1) % self.size());
 }
 
 TEST(MobileObject, IsThereAtOnceWhenItIsMade) {
-  expect_runs_everywhere(as_main_program([](Node& node) {
-    const Pointer pointer = node.make<Ledger>();
-    ASSERT_NE(node.local<Ledger>(pointer), nullptr);
-    EXPECT_TRUE(node.is_local(pointer));
-    node.send<note>(pointer, 0, 0);
-    const int to = (node.rank() + 1) % node.size();
-    EXPECT_TRUE(node.move(pointer, to).has_value());
-    node.send<note>(pointer, 0, 1);
-    node.quiescence();
-    EXPECT_EQ(node.is_local(pointer), to == node.rank());
-    node.send<find_two_notes>(pointer);
+  expect_runs_everywhere(as_main_program([](Rank& self) {
+    const Pointer pointer = self.make<Ledger>();
+    ASSERT_NE(self.local<Ledger>(pointer), nullptr);
+    EXPECT_TRUE(self.is_local(pointer));
+    self.send<note>(pointer, 0, 0);
+    const int to = (self.rank() + 1) % self.size();
+    EXPECT_TRUE(self.move(pointer, to).has_value());
+    self.send<note>(pointer, 0, 1);
+    self.quiescence();
+    EXPECT_EQ(self.is_local(pointer), to == self.rank());
+    self.send<find_two_notes>(pointer);
   }));
 }
 
 TEST(MobileObject, IsNoneWhereThePointerNamesNone) {
-  expect_runs_everywhere(as_main_program([](Node& node) {
-    const Pointer nowhere{PeId(node.size()), 1};
+  expect_runs_everywhere(as_main_program([](Rank& self) {
+    const Pointer nowhere{PeId(self.size()), 1};
     for (const Pointer& pointer : {Pointer(), nowhere}) {
-      EXPECT_THROW(node.send<note>(pointer, 0, 0), UsageError);
-      EXPECT_THROW(node.work<note>(pointer, 1.0, 0, 0), UsageError);
-      EXPECT_THROW(node.install(pointer, std::make_unique<Ledger>()), UsageError);
+      EXPECT_THROW(self.send<note>(pointer, 0, 0), UsageError);
+      EXPECT_THROW(self.work<note>(pointer, 1.0, 0, 0), UsageError);
+      EXPECT_THROW(self.install(pointer, std::make_unique<Ledger>()), UsageError);
     }
   }));
 }
 
 // Each message moves the object that it touches, while all PEs send to all.
 TEST(MobileObject, HearsEachSenderInOrderHoweverOftenItMoves) {
-  expect_runs_everywhere(as_main_program([](Node& node) {
+  expect_runs_everywhere(as_main_program([](Rank& self) {
     constexpr int objects = 3;
     constexpr int messages = 12;
     Findings findings;
-    const auto pointers = share_pointers(node, findings, objects);
+    const auto pointers = share_pointers(self, findings, objects);
     for (int i = 0; i < messages; ++i) {
-      for (const Pointer& pointer : pointers) node.send<note_and_move>(pointer, node.rank(), i);
-      if (i % 3 == 0) node.poll();
+      for (const Pointer& pointer : pointers) self.send<note_and_move>(pointer, self.rank(), i);
+      if (i % 3 == 0) self.poll();
     }
-    node.quiescence();
+    self.quiescence();
     for (const Pointer& pointer : pointers) {
-      if (node.rank() == 0) node.send<report>(pointer, 0);
+      if (self.rank() == 0) self.send<report>(pointer, 0);
     }
-    node.quiescence();
-    if (node.rank() != 0) return;
+    self.quiescence();
+    if (self.rank() != 0) return;
     EXPECT_EQ(findings.reports, objects);
-    EXPECT_EQ(findings.moves, objects * messages * node.size());
+    EXPECT_EQ(findings.moves, objects * messages * self.size());
     for (const auto& heard : findings.heard) EXPECT_EQ(heard, numbers(messages));
   }));
 }
 
-void fetch_away(Node& node, Ledger& ledger, int to);
+void fetch_away(Rank& self, Ledger& ledger, int to);
 
 // The application ships the data itself, as it likes.
-void arrive(Node& node, const Pointer& pointer, const std::vector<std::vector<int>>& heard,
+void arrive(Rank& self, const Pointer& pointer, const std::vector<std::vector<int>>& heard,
             int moves) {
   auto data = std::make_unique<Ledger>();
   data->heard = heard;
   data->moves = moves + 1;
   data->ballast.assign(100, 2.5);
-  node.install(pointer, std::move(data));
+  self.install(pointer, std::move(data));
 }
 
-void fetch_away(Node& node, Ledger&, int to) {
-  auto data = node.uninstall<Ledger>(node.current());
+void fetch_away(Rank& self, Ledger&, int to) {
+  auto data = self.uninstall<Ledger>(self.current());
   ASSERT_TRUE(data.has_value());
-  EXPECT_FALSE(node.is_local(node.current()));
-  node.rsr<arrive>(to, node.current(), (*data)->heard, (*data)->moves);
+  EXPECT_FALSE(self.is_local(self.current()));
+  self.rsr<arrive>(to, self.current(), (*data)->heard, (*data)->moves);
 }
 
 TEST(MobileObject, MayBeMovedByTheProgramItselfWhileMessagesWait) {
-  expect_runs_everywhere(as_main_program([](Node& node) {
+  expect_runs_everywhere(as_main_program([](Rank& self) {
     Findings findings;
-    const auto pointers = share_pointers(node, findings, 2);
+    const auto pointers = share_pointers(self, findings, 2);
     for (int i = 0; i < 20; ++i) {
       for (const Pointer& pointer : pointers) {
-        node.send<note>(pointer, node.rank(), i);
-        if (i % 4 == 1) node.send<fetch_away>(pointer, (node.rank() + i) % node.size());
+        self.send<note>(pointer, self.rank(), i);
+        if (i % 4 == 1) self.send<fetch_away>(pointer, (self.rank() + i) % self.size());
       }
-      if (i % 5 == 0) node.poll();
+      if (i % 5 == 0) self.poll();
     }
-    node.quiescence();
-    if (node.rank() == 0) node.send<report>(pointers[1], 0);
-    node.quiescence();
-    if (node.rank() != 0) return;
+    self.quiescence();
+    if (self.rank() == 0) self.send<report>(pointers[1], 0);
+    self.quiescence();
+    if (self.rank() != 0) return;
     EXPECT_EQ(findings.reports, 1);
-    EXPECT_EQ(findings.moves, 5 * node.size());
+    EXPECT_EQ(findings.moves, 5 * self.size());
     for (const auto& heard : findings.heard) EXPECT_EQ(heard, numbers(20));
   }));
 }
 
 // The object moves to the very PE where its data will be installed, but ahead of it.
-void move_and_uninstall(Node& node, Ledger&, int to) {
-  EXPECT_TRUE(node.move(node.current(), to).has_value());
-  auto data = node.uninstall<Ledger>(node.current());
+void move_and_uninstall(Rank& self, Ledger&, int to) {
+  EXPECT_TRUE(self.move(self.current(), to).has_value());
+  auto data = self.uninstall<Ledger>(self.current());
   ASSERT_TRUE(data.has_value());
-  node.rsr<arrive>(to, node.current(), (*data)->heard, (*data)->moves);
+  self.rsr<arrive>(to, self.current(), (*data)->heard, (*data)->moves);
 }
 
 TEST(MobileObject, MayComeToItsDataByAnEarlierMove) {
-  expect_runs_everywhere(as_main_program([](Node& node) {
+  expect_runs_everywhere(as_main_program([](Rank& self) {
     Findings findings;
-    const auto pointers = share_pointers(node, findings, 1);
+    const auto pointers = share_pointers(self, findings, 1);
     for (int i = 0; i < 10; ++i) {
-      node.send<note>(pointers[0], node.rank(), i);
-      node.send<move_and_uninstall>(pointers[0], (node.rank() + i) % node.size());
+      self.send<note>(pointers[0], self.rank(), i);
+      self.send<move_and_uninstall>(pointers[0], (self.rank() + i) % self.size());
     }
-    node.quiescence();
-    if (node.rank() == 0) node.send<report>(pointers[0], 0);
-    node.quiescence();
-    if (node.rank() != 0) return;
-    EXPECT_EQ(findings.moves, 10 * node.size());
+    self.quiescence();
+    if (self.rank() == 0) self.send<report>(pointers[0], 0);
+    self.quiescence();
+    if (self.rank() != 0) return;
+    EXPECT_EQ(findings.moves, 10 * self.size());
     for (const auto& heard : findings.heard) EXPECT_EQ(heard, numbers(10));
   }));
 }
 
 TEST(MobileObject, RefusesWhatOnlyItsPeMayDo) {
-  expect_runs_everywhere(as_main_program([](Node& node) {
-    const Pointer own = node.make<Ledger>();
-    EXPECT_FALSE(node.move(Pointer{PeId(0), 999}, 0).has_value());
-    EXPECT_FALSE(node.move(own, node.size()).has_value());
-    EXPECT_FALSE(node.uninstall<int>(own).has_value());
-    ASSERT_TRUE(node.uninstall<Ledger>(own).has_value());
-    const auto again = node.uninstall<Ledger>(own);
+  expect_runs_everywhere(as_main_program([](Rank& self) {
+    const Pointer own = self.make<Ledger>();
+    EXPECT_FALSE(self.move(Pointer{PeId(0), 999}, 0).has_value());
+    EXPECT_FALSE(self.move(own, self.size()).has_value());
+    EXPECT_FALSE(self.uninstall<int>(own).has_value());
+    ASSERT_TRUE(self.uninstall<Ledger>(own).has_value());
+    const auto again = self.uninstall<Ledger>(own);
     ASSERT_FALSE(again.has_value());
     EXPECT_NE(again.error().text().find("is not here, to be uninstalled"), std::string::npos);
-    node.install(own, std::make_unique<Ledger>());
-    node.quiescence();
-    EXPECT_TRUE(node.is_local(own));
-    EXPECT_TRUE(node.destroy(own).has_value());
-    node.quiescence();
-    EXPECT_FALSE(node.is_local(own));
+    self.install(own, std::make_unique<Ledger>());
+    self.quiescence();
+    EXPECT_TRUE(self.is_local(own));
+    EXPECT_TRUE(self.destroy(own).has_value());
+    self.quiescence();
+    EXPECT_FALSE(self.is_local(own));
   }));
 }
 
-void meet_int(Node&, int&) {}
+void meet_int(Rank&, int&) {}
 
 TEST(MobileObject, EndsTheJobWhenAHandlerIsForAnotherType) {
-  expect_fails_everywhere(as_main_program([](Node& node) {
-                            const Pointer own = node.make<Ledger>();
-                            node.send<meet_int>(own);
-                            node.quiescence();
+  expect_fails_everywhere(as_main_program([](Rank& self) {
+                            const Pointer own = self.make<Ledger>();
+                            self.send<meet_int>(own);
+                            self.quiescence();
                           }),
                           ErrorCode::program, "was sent to");
 }
@@ -254,77 +254,77 @@ struct Bound {
 
 TEST(MobileObject, SaysWhenItsDataCannotLeaveTheProcess) {
   testing::World world(testing::uniform_topology(2, 1, "0", "0", 1));
-  const auto failure = world.run(as_main_program([](Node& node) {
+  const auto failure = world.run(as_main_program([](Rank& self) {
     int own = 0;
-    const Pointer pointer = node.make<Bound>(own);
-    const auto moved = node.move(pointer, 1 - node.rank());
+    const Pointer pointer = self.make<Bound>(own);
+    const auto moved = self.move(pointer, 1 - self.rank());
     ASSERT_FALSE(moved.has_value());
     EXPECT_NE(moved.error().text().find("of another process"), std::string::npos);
   }));
   EXPECT_FALSE(failure) << failure->text();
 }
 
-void labour(Node& node, Ledger& ledger, int sender, int value) {
-  note(node, ledger, sender, value);
+void labour(Rank& self, Ledger& ledger, int sender, int value) {
+  note(self, ledger, sender, value);
   if (value % 3 == 0) {
-    EXPECT_TRUE(node.move(node.current(), (node.rank() + 1 + value) % node.size()).has_value());
+    EXPECT_TRUE(self.move(self.current(), (self.rank() + 1 + value) % self.size()).has_value());
   }
 }
 
 TEST(MobileObject, TakesItsWorkAlongInOrder) {
-  expect_runs_everywhere(as_main_program([](Node& node) {
+  expect_runs_everywhere(as_main_program([](Rank& self) {
     Findings findings;
-    const auto pointers = share_pointers(node, findings, 2);
+    const auto pointers = share_pointers(self, findings, 2);
     for (int i = 0; i < 12; ++i) {
-      for (const Pointer& pointer : pointers) node.work<labour>(pointer, 1.0, node.rank(), i);
+      for (const Pointer& pointer : pointers) self.work<labour>(pointer, 1.0, self.rank(), i);
     }
-    node.quiescence();
-    if (node.rank() == 0) node.send<report>(pointers[0], 0);
-    node.quiescence();
-    if (node.rank() != 0) return;
-    EXPECT_EQ(findings.heard.size(), static_cast<std::size_t>(node.size()));
+    self.quiescence();
+    if (self.rank() == 0) self.send<report>(pointers[0], 0);
+    self.quiescence();
+    if (self.rank() != 0) return;
+    EXPECT_EQ(findings.heard.size(), static_cast<std::size_t>(self.size()));
     for (const auto& heard : findings.heard) EXPECT_EQ(heard, numbers(12));
   }));
 }
 
 // Works wait until all messages have come: three are there when the object leaves.
 TEST(MobileObject, IsCountedTheMessagesItIsSentAndWhatFollowsItToAnotherProcess) {
-  expect_runs_everywhere(as_main_program([](Node& node) {
-    const Pointer own = node.make<Ledger>();
-    for (int i = 0; i < 2; ++i) node.send<note>(own, node.rank(), i);
-    for (int i = 2; i < 5; ++i) node.work<note>(own, 1.0, node.rank(), i);
-    node.send<note_and_move>(own, node.rank(), 0);
-    EXPECT_EQ(node.object_messages(), 6u);
-    node.quiescence();
-    const PeId to((node.rank() * 5 + 1) % node.size());
+  expect_runs_everywhere(as_main_program([](Rank& self) {
+    const Pointer own = self.make<Ledger>();
+    for (int i = 0; i < 2; ++i) self.send<note>(own, self.rank(), i);
+    for (int i = 2; i < 5; ++i) self.work<note>(own, 1.0, self.rank(), i);
+    self.send<note_and_move>(own, self.rank(), 0);
+    EXPECT_EQ(self.object_messages(), 6u);
+    self.quiescence();
+    const PeId to((self.rank() * 5 + 1) % self.size());
     const bool left =
-        node.topology().process_of(to) != node.topology().process_of(PeId(node.rank()));
-    EXPECT_EQ(node.object_messages(), left ? 9u : 6u);
+        self.topology().process_of(to) != self.topology().process_of(PeId(self.rank()));
+    EXPECT_EQ(self.object_messages(), left ? 9u : 6u);
   }));
 }
 
 struct Order {
   std::string seen;
 };
-void slow(Node&, Order& order) { order.seen += 'w'; }
-void quick(Node&, Order& order) { order.seen += 'm'; }
+void slow(Rank&, Order& order) { order.seen += 'w'; }
+void quick(Rank&, Order& order) { order.seen += 'm'; }
 
 TEST(MobileObject, WorksWhenThePeHasNothingElseToDo) {
-  expect_runs_everywhere(as_main_program([](Node& node) {
-    const Pointer own = node.make<Order>();
-    node.work<slow>(own, 1.0);
-    node.work<slow>(own, 1.0);
-    for (int i = 0; i < 3; ++i) node.send<quick>(own);
-    node.quiescence();
-    EXPECT_EQ(node.local<Order>(own)->seen, "mmmww");
+  expect_runs_everywhere(as_main_program([](Rank& self) {
+    const Pointer own = self.make<Order>();
+    self.work<slow>(own, 1.0);
+    self.work<slow>(own, 1.0);
+    for (int i = 0; i < 3; ++i) self.send<quick>(own);
+    self.quiescence();
+    EXPECT_EQ(self.local<Order>(own)->seen, "mmmww");
   }));
 }
 
-void travel(Node& node, Ledger& ledger, int left) {
+void travel(Rank& self, Ledger& ledger, int left) {
   ++ledger.moves;
   if (left == 0) return;
-  EXPECT_TRUE(node.move(node.current(), (node.rank() + 1) % node.size()).has_value());
-  node.send<travel>(node.current(), left - 1);
+  EXPECT_TRUE(self.move(self.current(), (self.rank() + 1) % self.size()).has_value());
+  self.send<travel>(self.current(), left - 1);
 }
 
 std::size_t heap_bytes() { return mallinfo2().uordblks; }
@@ -332,14 +332,14 @@ std::size_t heap_bytes() { return mallinfo2().uordblks; }
 // The first trips fill pools and caches: pools keep blocks that came from other PEs, up to a bound.
 TEST(MobileObject, LeavesNoMemoryBehindHoweverFarItTravels) {
   testing::World world(testing::uniform_topology(1, 3));
-  const auto failure = world.run(as_main_program([](Node& node) {
-    const Pointer own = node.make<Ledger>();
+  const auto failure = world.run(as_main_program([](Rank& self) {
+    const Pointer own = self.make<Ledger>();
     std::size_t before = 0;
     for (const int trip : {300'000, 100'000}) {
-      node.quiescence();
+      self.quiescence();
       before = heap_bytes();
-      if (node.rank() == 0) node.send<travel>(own, trip);
-      node.quiescence();
+      if (self.rank() == 0) self.send<travel>(own, trip);
+      self.quiescence();
     }
     const std::size_t after = heap_bytes();
     EXPECT_LT(after, before + 32'768);

@@ -5,8 +5,8 @@
 #include <type_traits>
 
 #include "isthmus/isthmus.hpp"
-#include "mobile/node.hpp"
-#include "mobile/station.hpp"
+#include "mobile/rank.hpp"
+#include "mobile/rank_chare.hpp"
 
 namespace isthmus::mobile {
 
@@ -27,13 +27,13 @@ namespace detail {
 template <class Main>
 class Entrance final : public Chare<Entrance<Main>, PeId> {
  public:
-  explicit Entrance(const Stations& stations) : stations_(stations) {}
+  explicit Entrance(const RankChares& chares) : chares_(chares) {}
   Task<void> enter(Callback<Ending> done) {
-    co_await stations_.group.local()->run_main([](Node& node) { Main()(node); }, done);
+    co_await chares_.group.local()->run_main([](Rank& self) { Main()(self); }, done);
   }
 
  private:
-  Stations stations_;
+  RankChares chares_;
 };
 
 Setup setup_of(const Job& job, const Options& options);
@@ -41,47 +41,47 @@ Task<void> await_endings(Job& job, Future<Ending> endings);
 
 template <class Main>
 Task<void> serve(Job& job, Options options) {
-  const Stations stations{job.create_group<Station>(setup_of(job, options))};
-  job.set_readonly(stations);
-  Future<Ending> endings("the main of every node");
-  const auto entrances = job.create_group<Entrance<Main>>(stations);
+  const RankChares chares{job.create_group<RankChare>(setup_of(job, options))};
+  job.set_readonly(chares);
+  Future<Ending> endings("the main of every rank");
+  const auto entrances = job.create_group<Entrance<Main>>(chares);
   entrances.all().template send<&Entrance<Main>::enter>(endings.callback());
   co_await await_endings(job, std::move(endings));
 }
 
 }  // namespace detail
 
-/// `main(Node&)` as the main program of a job: it runs on every PE, in a user-level thread; the job
+/// `main(Rank&)` as the main program of a job: it runs on every PE, in a user-level thread; the job
 /// ends when all mains have ended, nothing is under way any more, and no work is left. It is known
 /// by its type in every process, so it is a lambda without captures, or a function object without
 /// members.
 template <class Main>
   requires std::is_empty_v<Main> && std::is_default_constructible_v<Main> &&
-           std::is_invocable_v<Main, Node&>
+           std::is_invocable_v<Main, Rank&>
 MainProgram as_main_program(Main, const Options& options = {}) {
   return [options](Job& job) { return detail::serve<Main>(job, options); };
 }
 
 namespace detail {
-template <void (*Main)(Node&)>
+template <void (*Main)(Rank&)>
 struct MainOf {
-  void operator()(Node& node) const { Main(node); }
+  void operator()(Rank& self) const { Main(self); }
 };
 }  // namespace detail
 
 /// The same with a function. Of several lambdas in one function only one can be a main: the others
 /// have the same name.
-template <void (*Main)(Node&)>
+template <void (*Main)(Rank&)>
 MainProgram as_main_program(const Options& options = {}) {
   return as_main_program(detail::MainOf<Main>(), options);
 }
 
-/// Runs a job whose main is `main(Node&)`, as isthmus::run does.
+/// Runs a job whose main is `main(Rank&)`, as isthmus::run does.
 template <class Main>
 int run(int argc, const char* const* argv, Main main, const Options& options = {}) {
   return isthmus::run(argc, argv, as_main_program(main, options));
 }
-template <void (*Main)(Node&)>
+template <void (*Main)(Rank&)>
 int run(int argc, const char* const* argv, const Options& options = {}) {
   return isthmus::run(argc, argv, as_main_program<Main>(options));
 }

@@ -23,8 +23,8 @@ using isthmus::ErrorCode;
 using isthmus::Expected;
 using isthmus::PeId;
 using isthmus::Random;
-using isthmus::mobile::Node;
 using isthmus::mobile::Pointer;
+using isthmus::mobile::Rank;
 using isthmus::mobile::Region;
 using isthmus::mobile::UsageError;
 
@@ -64,63 +64,63 @@ void require(bool holds, const std::string& what) {
 
 std::size_t at(int pe) { return static_cast<std::size_t>(pe); }
 
-void take_pointers(Node& node, const std::vector<Pointer>& pointers, const Region& region,
+void take_pointers(Rank& self, const std::vector<Pointer>& pointers, const Region& region,
                    const Region& shelf) {
-  Desk& desk = node.state<Desk>();
-  desk.pointers[at(node.sender())] = pointers;
-  desk.regions[at(node.sender())] = region;
-  desk.shelves[at(node.sender())] = shelf;
+  Desk& desk = self.state<Desk>();
+  desk.pointers[at(self.sender())] = pointers;
+  desk.regions[at(self.sender())] = region;
+  desk.shelves[at(self.sender())] = shelf;
   ++desk.known;
 }
 
-void settle_in(Node& node, const Pointer& self, const Walker& walker) {
-  node.install(self, std::make_unique<Walker>(walker));
+void settle_in(Rank& self, const Pointer& pointer, const Walker& walker) {
+  self.install(pointer, std::make_unique<Walker>(walker));
 }
 
 /// Somewhere, in one way or another; or it stays.
-void wander(Node& node, Walker& walker, std::uint64_t step) {
+void wander(Rank& self, Walker& walker, std::uint64_t step) {
   Random random(Random::mix(walker.seed ^ step));
-  const int to = static_cast<int>(random.below(static_cast<std::uint64_t>(node.size())));
+  const int to = static_cast<int>(random.below(static_cast<std::uint64_t>(self.size())));
   switch (random.below(4)) {
     case 0:
       break;
     case 1: {
-      auto data = node.uninstall<Walker>(node.current());
+      auto data = self.uninstall<Walker>(self.current());
       require(data.has_value(), "the object that runs is not installed");
-      node.rsr<settle_in>(to, node.current(), **data);
+      self.rsr<settle_in>(to, self.current(), **data);
       break;
     }
     default:
-      require(node.move(node.current(), to).has_value(), "an object cannot move");
+      require(self.move(self.current(), to).has_value(), "an object cannot move");
   }
 }
 
-void hear(Node& node, Walker& walker, int number, int message) {
+void hear(Rank& self, Walker& walker, int number, int message) {
   require(walker.number == number, "a message came to another object");
   require(walker.luggage == std::string(500, 'x'), "luggage was lost");
-  int& next = walker.heard[at(node.sender())];
+  int& next = walker.heard[at(self.sender())];
   require(message == next, "message " + std::to_string(message) + " of PE " +
-                               std::to_string(node.sender()) + " came when " +
+                               std::to_string(self.sender()) + " came when " +
                                std::to_string(next) + " was due");
   ++next;
-  wander(node, walker, 1000 * static_cast<std::uint64_t>(node.sender()) + at(message));
+  wander(self, walker, 1000 * static_cast<std::uint64_t>(self.sender()) + at(message));
 }
 
-void toil(Node& node, Walker& walker, int unit) {
+void toil(Rank& self, Walker& walker, int unit) {
   isthmus::charge(20'000);
-  int& next = walker.done[at(node.sender())];
+  int& next = walker.done[at(self.sender())];
   require(unit == next, "work came out of its turn");
   ++next;
 }
 
-void take_report(Node& node) { ++node.state<Desk>().reports; }
+void take_report(Rank& self) { ++self.state<Desk>().reports; }
 
-void report(Node& node, Walker& walker, int messages) {
-  for (int pe = 0; pe < node.size(); ++pe) {
+void report(Rank& self, Walker& walker, int messages) {
+  for (int pe = 0; pe < self.size(); ++pe) {
     require(walker.heard[at(pe)] == messages, "messages are missing at the end");
     require(walker.done[at(pe)] == messages / 3, "work is missing at the end");
   }
-  node.rsr<take_report>(0);
+  self.rsr<take_report>(0);
 }
 
 /// "48", or "16..64" for a number drawn from the seed.
@@ -160,23 +160,23 @@ Plan read_plan(const std::vector<std::string>& arguments) {
   return plan;
 }
 
-void introduce(Node& node, const Plan& plan, Desk& desk, std::span<std::byte> memory,
+void introduce(Rank& self, const Plan& plan, Desk& desk, std::span<std::byte> memory,
                std::span<std::byte> shelf) {
-  desk.pointers.resize(at(node.size()));
-  desk.regions.resize(at(node.size()));
-  desk.shelves.resize(at(node.size()));
+  desk.pointers.resize(at(self.size()));
+  desk.regions.resize(at(self.size()));
+  desk.shelves.resize(at(self.size()));
   std::vector<Pointer> own;
   for (int i = 0; i < plan.objects; ++i) {
-    const int number = node.rank() * plan.objects + i;
+    const int number = self.rank() * plan.objects + i;
     Walker walker{number, Random::mix(plan.seed + at(number)), {}, {}, std::string(500, 'x')};
-    walker.heard.resize(at(node.size()));
-    walker.done.resize(at(node.size()));
-    own.push_back(node.make<Walker>(std::move(walker)));
+    walker.heard.resize(at(self.size()));
+    walker.done.resize(at(self.size()));
+    own.push_back(self.make<Walker>(std::move(walker)));
   }
-  const Region region = node.expose(memory);
-  const Region own_shelf = node.expose(shelf);
-  for (int to = 0; to < node.size(); ++to) node.rsr<take_pointers>(to, own, region, own_shelf);
-  node.poll_until([&] { return desk.known == node.size(); });
+  const Region region = self.expose(memory);
+  const Region own_shelf = self.expose(shelf);
+  for (int to = 0; to < self.size(); ++to) self.rsr<take_pointers>(to, own, region, own_shelf);
+  self.poll_until([&] { return desk.known == self.size(); });
 }
 
 constexpr std::uint64_t line_bytes = 1000;
@@ -201,79 +201,79 @@ bool is_passage(std::span<const std::byte> bytes, int pe, std::uint64_t place) {
 }
 
 /// Writes to the next PE's shelf, and reads some of it there as soon as it is told that all is.
-void write_scroll(Node& node, Desk& desk) {
+void write_scroll(Rank& self, Desk& desk) {
   std::vector<std::byte> scroll(scroll_bytes);
   for (std::uint64_t from = 0; from < scroll_bytes; from += line_bytes) {
     const std::size_t count = std::min(line_bytes, scroll_bytes - from);
     std::ranges::fill(std::span(scroll).subspan(from, count),
-                      letter(node.rank(), from / line_bytes));
+                      letter(self.rank(), from / line_bytes));
   }
   desk.passage.resize(passage_bytes);
-  const Region& shelf = desk.shelves[at((node.rank() + 1) % node.size())];
-  node.put(shelf, 0, std::move(scroll), [&node, &desk, &shelf](const Expected<void>& written) {
+  const Region& shelf = desk.shelves[at((self.rank() + 1) % self.size())];
+  self.put(shelf, 0, std::move(scroll), [&self, &desk, &shelf](const Expected<void>& written) {
     require(written.has_value(), "a scroll was refused");
-    node.get(shelf, passage_at, desk.passage, [&node, &desk](const Expected<void>& read) {
+    self.get(shelf, passage_at, desk.passage, [&self, &desk](const Expected<void>& read) {
       require(read.has_value(), "a passage was refused");
-      require(is_passage(desk.passage, node.rank(), passage_at),
+      require(is_passage(desk.passage, self.rank(), passage_at),
               "a passage is not what was written there");
       desk.is_passage_read = true;
     });
   });
 }
 
-void storm(Node& node, const Plan& plan, Desk& desk, std::span<std::byte> block) {
+void storm(Rank& self, const Plan& plan, Desk& desk, std::span<std::byte> block) {
   for (int message = 0; message < plan.messages; ++message) {
-    for (int pe = 0; pe < node.size(); ++pe) {
+    for (int pe = 0; pe < self.size(); ++pe) {
       for (int i = 0; i < plan.objects; ++i) {
         const Pointer& to = desk.pointers[at(pe)][at(i)];
-        node.send<hear>(to, pe * plan.objects + i, message);
-        if (message % 3 == 2) node.work<toil>(to, 1.0, message / 3);
+        self.send<hear>(to, pe * plan.objects + i, message);
+        if (message % 3 == 2) self.work<toil>(to, 1.0, message / 3);
       }
     }
-    const Region& region = desk.regions[at((node.rank() + message) % node.size())];
-    const std::uint64_t place = block.size() * at(node.rank());
-    node.put(region, place, block, [&desk](const Expected<void>& result) {
+    const Region& region = desk.regions[at((self.rank() + message) % self.size())];
+    const std::uint64_t place = block.size() * at(self.rank());
+    self.put(region, place, block, [&desk](const Expected<void>& result) {
       require(result.has_value(), "a put was refused");
       ++desk.operations_done;
     });
-    node.put(region, place + 1, std::vector<std::byte>(region.bytes),
+    self.put(region, place + 1, std::vector<std::byte>(region.bytes),
              [&desk](const Expected<void>& result) {
                require(!result.has_value(), "a put beyond the end was not refused");
                ++desk.operations_done;
              });
-    if (message % 4 == 1) node.poll();
+    if (message % 4 == 1) self.poll();
   }
 }
 
-void run(Node& node) {
-  const Plan plan = read_plan(node.arguments());
+void run(Rank& self) {
+  const Plan plan = read_plan(self.arguments());
   constexpr std::size_t block_bytes = 6000;
   Desk desk;
-  node.set_state(&desk);
-  std::vector<std::byte> memory(block_bytes * at(node.size()));
-  std::vector<std::byte> block(block_bytes, std::byte(node.rank() + 1));
+  self.set_state(&desk);
+  std::vector<std::byte> memory(block_bytes * at(self.size()));
+  std::vector<std::byte> block(block_bytes, std::byte(self.rank() + 1));
   std::vector<std::byte> shelf(scroll_bytes);
-  introduce(node, plan, desk, memory, shelf);
-  write_scroll(node, desk);
-  storm(node, plan, desk, block);
-  node.quiescence();
+  introduce(self, plan, desk, memory, shelf);
+  write_scroll(self, desk);
+  storm(self, plan, desk, block);
+  self.quiescence();
   require(desk.operations_done == 2 * plan.messages, "a put was never answered");
   require(desk.is_passage_read, "a get was never answered");
-  for (const Pointer& pointer : desk.pointers[at(node.rank())]) {
-    node.send<report>(pointer, plan.messages);
+  for (const Pointer& pointer : desk.pointers[at(self.rank())]) {
+    self.send<report>(pointer, plan.messages);
   }
-  node.quiescence();
-  if (node.rank() == 0) {
-    require(desk.reports == plan.objects * node.size(), "an object was lost");
+  self.quiescence();
+  if (self.rank() == 0) {
+    require(desk.reports == plan.objects * self.size(), "an object was lost");
     std::printf("mobile_storm: %d objects, all as planned\n", desk.reports);
   }
-  const int writers = std::min(plan.messages, node.size());
+  const int writers = std::min(plan.messages, self.size());
   int written = 0;
-  for (int pe = 0; pe < node.size(); ++pe) {
+  for (int pe = 0; pe < self.size(); ++pe) {
     written += memory[block_bytes * (at(pe) + 1) - 1] == std::byte(pe + 1);
   }
   require(written == writers, "puts are missing at the end");
-  node.barrier();
+  self.barrier();
 }
 
 }  // namespace

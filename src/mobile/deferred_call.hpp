@@ -1,4 +1,4 @@
-// mobile/parcel.hpp: the arguments of a handler, kept until it may run.
+// mobile/deferred_call.hpp: the arguments of a handler, kept until it may run.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace isthmus::mobile {
 
-class Node;
+class Rank;
 
 namespace detail {
 
-class CellBase;
+class ObjectChareBase;
 
 /// How a parameter of a handler is kept when its message has gone.
 template <class P>
@@ -84,12 +84,12 @@ struct EnvelopeFor {
 };
 
 /// A message to a mobile object that waits for its turn.
-class Parcel {
+class DeferredCall {
  public:
-  explicit Parcel(const Envelope& sent) : envelope(sent) {}
-  virtual ~Parcel() = default;
+  explicit DeferredCall(const Envelope& sent) : envelope(sent) {}
+  virtual ~DeferredCall() = default;
   /// Calls the handler; once.
-  virtual void run(CellBase& cell) = 0;
+  virtual void run(ObjectChareBase& object) = 0;
   /// Sends it after the object, which is about to leave; once.
   virtual void resend(const ObjectId& to) = 0;
 
@@ -103,33 +103,33 @@ struct Types {};
 template <class F>
 struct RequestSignature;
 template <class... P>
-struct RequestSignature<void (*)(Node&, P...)> {
+struct RequestSignature<void (*)(Rank&, P...)> {
   using Parameters = Types<P...>;
 };
 template <class... P>
-struct RequestSignature<void (*)(Node&, P...) noexcept> : RequestSignature<void (*)(Node&, P...)> {
+struct RequestSignature<void (*)(Rank&, P...) noexcept> : RequestSignature<void (*)(Rank&, P...)> {
 };
 
 template <class F>
 struct ObjectSignature;
 template <class T, class... P>
-struct ObjectSignature<void (*)(Node&, T&, P...)> {
+struct ObjectSignature<void (*)(Rank&, T&, P...)> {
   using Target = T;
   using Parameters = Types<P...>;
 };
 template <class T, class... P>
-struct ObjectSignature<void (*)(Node&, T&, P...) noexcept>
-    : ObjectSignature<void (*)(Node&, T&, P...)> {};
+struct ObjectSignature<void (*)(Rank&, T&, P...) noexcept>
+    : ObjectSignature<void (*)(Rank&, T&, P...)> {};
 
 }  // namespace detail
 
-/// `void handler(Node&, P...)`: for remote service requests. The parameters are as an entry
+/// `void handler(Rank&, P...)`: for remote service requests. The parameters are as an entry
 /// method's.
 template <auto Handler>
 concept RequestHandler =
     requires { typename detail::RequestSignature<decltype(Handler)>::Parameters; };
 
-/// `void handler(Node&, T&, P...)`: for messages to mobile objects that hold a T.
+/// `void handler(Rank&, T&, P...)`: for messages to mobile objects that hold a T.
 template <auto Handler>
 concept ObjectHandler = requires {
   typename detail::ObjectSignature<decltype(Handler)>::Target;

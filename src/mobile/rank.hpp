@@ -1,4 +1,4 @@
-// mobile/node.hpp: a PE as an SPMD program sees it.
+// mobile/rank.hpp: a PE as an SPMD program sees it.
 #pragma once
 
 #include <concepts>
@@ -19,46 +19,46 @@
 
 #include "isthmus/isthmus.hpp"
 #include "mobile/balancer.hpp"
+#include "mobile/deferred_call.hpp"
 #include "mobile/memory.hpp"
-#include "mobile/parcel.hpp"
 #include "mobile/pointer.hpp"
 
 namespace isthmus::mobile {
 
 namespace detail {
 
-class Station;
+class RankChare;
 class HandlerScope;
 class Stealer;
 class Diffuser;
 
 /// Data of a type that only who put it here knows.
-struct Holding {
-  virtual ~Holding() = default;
+struct AnyData {
+  virtual ~AnyData() = default;
 };
 template <class T>
-struct HoldingOf final : Holding {
-  explicit HoldingOf(std::unique_ptr<T> held) : data(std::move(held)) {}
+struct DataOf final : AnyData {
+  explicit DataOf(std::unique_ptr<T> held) : data(std::move(held)) {}
   std::unique_ptr<T> data;
 };
 
 /// An object whose chare is still to be made, by a message of this PE to itself.
-class Newborn {
+class PendingObject {
  public:
-  virtual ~Newborn() = default;
+  virtual ~PendingObject() = default;
   virtual bool has_data() const = 0;
   virtual bool can_serialize() const = 0;
   virtual void begin_move(const Pointer& pointer, PeId to) = 0;
   virtual void end(const Pointer& pointer) = 0;
 };
 
-/// What main waits for, if it is anything special.
-struct Wish {
+/// What main waits for, where not every handler's end will do.
+struct WaitCondition {
   bool (*holds)(void*) = nullptr;
   void* asked = nullptr;
 };
 
-/// What every node is told at the start. Plain data.
+/// What every rank is told at the start. Plain data.
 struct Setup {
   std::vector<std::string> arguments;
   bool quiet = false;
@@ -69,7 +69,7 @@ struct Setup {
   void serialize(auto& archive) { archive(arguments, quiet, stack_bytes, balancing, seed); }
 };
 
-/// What a node tells PE 0 when its main has ended. Plain data.
+/// What a rank tells PE 0 when its main has ended. Plain data.
 struct Ending {
   int exit_status = 0;
   std::vector<std::pair<std::string, double>> metrics;
@@ -91,20 +91,20 @@ class UsageError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// One PE as the program sees it: `main(Node&)` runs on each, and handlers get the one that they
+/// One PE as the program sees it: `main(Rank&)` runs on each, and handlers get the one that they
 /// run on. For main and for handlers of the PE; not to be kept by objects that move.
 ///
 /// `main` runs in a user-level thread. Handlers run while it waits (`poll`, `wait`, `poll_until`,
 /// `barrier`, `quiescence`, `reduce`), and after it has ended; none runs on a PE before main first
 /// waits there. They run to their end and may not wait: that ends the job with UsageError.
-class Node {
+class Rank {
  public:
-  explicit Node(detail::Station& station, detail::Setup setup);
-  ~Node();
-  Node(const Node&) = delete;
-  Node& operator=(const Node&) = delete;
+  explicit Rank(detail::RankChare& chare, detail::Setup setup);
+  ~Rank();
+  Rank(const Rank&) = delete;
+  Rank& operator=(const Rank&) = delete;
 
-  int rank() const { return static_cast<int>(self_.value); }
+  int rank() const { return static_cast<int>(pe_.value); }
   int size() const { return size_; }
   /// The program's own arguments: those behind "--". A main that has not asked for them when it
   /// first waits, or ends, takes none, and its user is refused any.
@@ -129,18 +129,18 @@ class Node {
     state_ = state;
     state_type_ = &state_tag<T>;
   }
-  /// The same; the node owns it, until the job ends or another takes its place.
+  /// The same; the rank owns it, until the job ends or another takes its place.
   template <class T>
   T& set_state(std::unique_ptr<T> state) {
     T& placed = *state;
     set_state(state.get());
-    owned_state_ = std::make_unique<detail::HoldingOf<T>>(std::move(state));
+    owned_state_ = std::make_unique<detail::DataOf<T>>(std::move(state));
     return placed;
   }
   /// What main gave to set_state; another type, or none, is a UsageError.
   template <class T>
   T& state() const {
-    if (state_type_ != &state_tag<T>) throw UsageError("this node has no state of that type");
+    if (state_type_ != &state_tag<T>) throw UsageError("this rank has no state of that type");
     return *static_cast<T*>(state_);
   }
 
@@ -173,7 +173,7 @@ class Node {
 
   // --- remote service requests ------------------------------------------------------------------
 
-  /// Calls `Handler(node, arguments...)` on another PE, or on this one, once, some time later. A
+  /// Calls `Handler(self, arguments...)` on another PE, or on this one, once, some time later. A
   /// std::span<const T> parameter takes any contiguous range: the sender's buffer may be used again
   /// when this returns. To another process its elements are read where they lie if they are many
   /// (4 KiB); within a process they are copied once, or moved if they are given as an rvalue
@@ -223,7 +223,7 @@ class Node {
   /// The object is installed on this PE.
   bool is_local(const Pointer& pointer) const;
 
-  /// Calls `Handler(node, data, arguments...)` where the object is. Messages and works of one PE to
+  /// Calls `Handler(self, data, arguments...)` where the object is. Messages and works of one PE to
   /// one object come to it in the order in which they were sent, however it moves. An object that
   /// is not of the handler's type ends the job.
   template <auto Handler, class... A>
@@ -268,29 +268,29 @@ class Node {
   // --- for handlers -----------------------------------------------------------------------------
 
   /// The PE that sent what the running handler handles; outside a handler this one.
-  int sender() const { return static_cast<int>(in_handler() ? sender_.value : self_.value); }
+  int sender() const { return static_cast<int>(in_handler() ? sender_.value : pe_.value); }
   /// The object that the running handler is for; null elsewhere.
   Pointer current() const { return current_; }
   bool in_handler() const { return handler_depth_ > 0; }
 
   // --- the end ----------------------------------------------------------------------------------
 
-  /// The program's exit status is the largest that any node has set.
+  /// The program's exit status is the largest that any rank has set.
   void set_exit_status(int status) { ending_.exit_status = status; }
   /// Notes a result of the run, for --report. Of one name, that of one PE alone.
   void report(std::string_view name, double value) { ending_.metrics.emplace_back(name, value); }
 
  private:
-  friend class detail::Station;
+  friend class detail::RankChare;
   friend class detail::HandlerScope;
-  friend class detail::CellBase;
+  friend class detail::ObjectChareBase;
   friend class detail::Stealer;
   friend class detail::Diffuser;
-  friend void detail::receive_put(Node&, const Landing&, std::uint64_t, std::span<const std::byte>);
-  friend void detail::receive_get(Node&, const detail::Operation&);
-  friend void detail::receive_refusal(Node&, std::uint64_t, const std::string&);
-  friend void detail::receive_done(Node&, std::uint64_t, const std::string&);
-  friend void detail::receive_data(Node&, const Landing&, std::uint64_t,
+  friend void detail::receive_put(Rank&, const Landing&, std::uint64_t, std::span<const std::byte>);
+  friend void detail::receive_get(Rank&, const detail::Operation&);
+  friend void detail::receive_refusal(Rank&, std::uint64_t, const std::string&);
+  friend void detail::receive_done(Rank&, std::uint64_t, const std::string&);
+  friend void detail::receive_data(Rank&, const Landing&, std::uint64_t,
                                    std::span<const std::byte>);
 
   template <class T>
@@ -305,7 +305,7 @@ class Node {
     if (pointer && std::cmp_less(pointer.origin.value, size_)) return;
     throw UsageError("the pointer " + pointer.text() + " names no object of this job");
   }
-  /// Calls `Handler(node, landing, ticket, bytes)` on another PE; the bytes may have landed.
+  /// Calls `Handler(self, landing, ticket, bytes)` on another PE; the bytes may have landed.
   template <auto Handler, class Bytes>
   void send_bytes(int to, const Landing& landing, std::uint64_t ticket, Bytes&& bytes);
   /// Bytes that go from here, or come here, in one piece.
@@ -314,42 +314,43 @@ class Node {
     const std::uint64_t piece = piece_bytes(other);
     return bytes == 0 ? 1 : (bytes + piece - 1) / piece;
   }
-  void sleep_until(const detail::Wish& wish);
-  void sleep_on(Future<void> wish);
-  void sleep_until_message(const char* what, TimeNs at_most_ns, const detail::Wish& wish = {});
+  void sleep_until(const detail::WaitCondition& condition);
+  void sleep_on(Future<void> awaited);
+  void sleep_until_message(const char* what, TimeNs at_most_ns,
+                           const detail::WaitCondition& condition = {});
   void yield();
   void handler_ended();
-  /// Has the runtime part of another node, or of this one, call `Handler(node, arguments...)`; does
+  /// Has the runtime part of another rank, or of this one, call `Handler(self, arguments...)`; does
   /// not count as a handler that main may wait for.
   template <auto Handler, class... A>
   void post(int to, std::int32_t priority, A&&... arguments);
-  /// The cell's ready work is run in turn with that of others.
-  void stand_in_line(detail::CellBase& cell);
+  /// The object's ready work is run in turn with that of others.
+  void stand_in_line(detail::ObjectChareBase& object);
   void run_one_work();
-  static void take_work_turn(Node& node) { node.run_one_work(); }
-  void work_changed(detail::CellBase& cell, double load, std::ptrdiff_t count);
+  static void take_work_turn(Rank& self) { self.run_one_work(); }
+  void work_changed(detail::ObjectChareBase& object, double load, std::ptrdiff_t count);
   void open();
   void refuse_unasked_arguments() const;
   std::uint64_t next_sequence(const Pointer& to) {
     ++object_messages_;
     return sent_[to]++;
   }
-  detail::CellBase* find(const Pointer& pointer) const;
-  detail::Newborn* find_newborn(const Pointer& pointer) const;
+  detail::ObjectChareBase* find(const Pointer& pointer) const;
+  detail::PendingObject* find_pending(const Pointer& pointer) const;
   static Error not_here(const Pointer& pointer, const char* what);
   bool may_go(bool can_serialize, PeId to) const;
-  void enrol(detail::CellBase& cell);
-  void forget(const detail::CellBase& cell);
+  void enrol(detail::ObjectChareBase& object);
+  void forget(const detail::ObjectChareBase& object);
 
-  detail::Station& station_;
+  detail::RankChare& chare_;
   const detail::Setup setup_;
-  const PeId self_;
+  const PeId pe_;
   const int size_;
 
   UserThread* thread_ = nullptr;  // main's, while it lives
-  std::optional<Future<void>> wish_;
+  std::optional<Future<void>> awaited_;
   std::optional<Callback<void>> sleeper_;  // main, if it sleeps until a handler has run
-  detail::Wish sleeper_wish_;
+  detail::WaitCondition sleeper_condition_;
   std::uint64_t handled_ = 0;  // handlers that have run here
   std::uint64_t handled_at_poll_ = 0;
   TimeNs polled_ns_ = 0;
@@ -359,7 +360,7 @@ class Node {
 
   detail::Memory memory_;
 
-  std::unique_ptr<detail::Holding> owned_state_;
+  std::unique_ptr<detail::AnyData> owned_state_;
   void* state_ = nullptr;
   const char* state_type_ = nullptr;
   int handler_depth_ = 0;
@@ -373,16 +374,16 @@ class Node {
   bool work_turn_is_under_way_ = false;
   std::size_t work_count_ = 0;
   double load_ = 0;
-  std::map<Pointer, detail::CellBase*> cells_with_work_;
+  std::map<Pointer, detail::ObjectChareBase*> objects_with_work_;
   std::unique_ptr<detail::Balancer> balancer_;  // null for none
 
   std::unordered_map<Pointer, std::uint64_t> sent_;  // messages so far
   std::uint64_t object_messages_ = 0;
-  std::unordered_map<Pointer, detail::CellBase*> cells_;
+  std::unordered_map<Pointer, detail::ObjectChareBase*> objects_;
   /// Objects that have been made here, and whose chares are about to be.
-  std::unordered_map<Pointer, std::unique_ptr<detail::Newborn>> newborns_;
+  std::unordered_map<Pointer, std::unique_ptr<detail::PendingObject>> pending_objects_;
   /// Data that has been installed here, for objects on their way.
-  std::unordered_map<Pointer, std::unique_ptr<detail::Holding>> expected_;
+  std::unordered_map<Pointer, std::unique_ptr<detail::AnyData>> expected_;
 };
 
 }  // namespace isthmus::mobile

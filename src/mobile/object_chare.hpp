@@ -1,4 +1,4 @@
-// mobile/cell.hpp: the chare that is a mobile object.
+// mobile/object_chare.hpp: the chare that is a mobile object.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "isthmus/isthmus.hpp"
-#include "mobile/node.hpp"
-#include "mobile/parcel.hpp"
+#include "mobile/deferred_call.hpp"
 #include "mobile/pointer.hpp"
-#include "mobile/station.hpp"
+#include "mobile/rank.hpp"
+#include "mobile/rank_chare.hpp"
 
 namespace isthmus::mobile::detail {
 
@@ -22,11 +22,11 @@ namespace isthmus::mobile::detail {
 /// Messages of one PE run in the order of their numbers: one that comes before its turn waits. So
 /// do all while nothing is installed. Works wait in the order in which they had their turn. When
 /// the object goes to another process, what waits here is sent after it.
-class CellBase {
+class ObjectChareBase {
  public:
-  virtual ~CellBase();
-  CellBase(const CellBase&) = delete;
-  CellBase& operator=(const CellBase&) = delete;
+  virtual ~ObjectChareBase();
+  ObjectChareBase(const ObjectChareBase&) = delete;
+  ObjectChareBase& operator=(const ObjectChareBase&) = delete;
 
   const Pointer& pointer() const { return pointer_; }
   bool is_installed() const { return installed_; }
@@ -42,30 +42,30 @@ class CellBase {
   bool run_next_work();
   bool has_ready_work() const { return installed_ && works_.contains(works_begun_ + 1); }
 
-  /// The station that this cell belongs to is gone.
-  void orphan() { node_ = nullptr; }
+  /// The rank that this object is on is gone.
+  void orphan() { rank_ = nullptr; }
 
  protected:
-  CellBase() = default;
+  ObjectChareBase() = default;
 
   /// Messages in turn that wait are run, and works become ready.
   void drain();
   /// Whether a message with this envelope may run at once; it is then the last one that came.
   bool takes_turn(const Envelope& envelope);
-  void keep(std::unique_ptr<Parcel> parcel);
+  void keep(std::unique_ptr<DeferredCall> call);
   void settle_after(std::uint32_t sender) { drain_from(sender); }
-  void enter(Node& node, const Pointer& pointer);
-  /// Before a move: takes leave of the node.
+  void enter(Rank& rank, const Pointer& pointer);
+  /// Before a move: takes leave of the rank.
   void leave(const ObjectId& self);
   void set_installed(bool installed) { installed_ = installed; }
-  /// It is on its way to data that has been installed. It may come to that PE by another wish
-  /// before; then it leaves the data alone until it is called.
+  /// It is on its way to data that has been installed. It may come to that PE by an earlier move;
+  /// then it leaves the data alone until it is called.
   bool is_summoned() const { return summoned_; }
   void set_summoned(bool summoned) { summoned_ = summoned; }
-  Node& node() const { return *node_; }
+  Rank& rank() const { return *rank_; }
   void set_going_to(PeId to) { going_to_ = to; }
-  std::unique_ptr<Holding> take_expected();
-  std::unique_ptr<Newborn> take_newborn();
+  std::unique_ptr<AnyData> take_expected();
+  std::unique_ptr<PendingObject> take_pending();
   void fail_wrong_type() const;
 
   /// All of it that goes to another process; what waits goes separately.
@@ -74,25 +74,25 @@ class CellBase {
   }
 
  private:
-  friend class mobile::Node;
+  friend class mobile::Rank;
 
   void drain_from(std::uint32_t sender);
-  void add_work(std::unique_ptr<Parcel> parcel);
+  void add_work(std::unique_ptr<DeferredCall> call);
   void consider_work();
   void change_load(double load, std::ptrdiff_t count);
 
-  Node* node_ = nullptr;  // null while it is on its way
+  Rank* rank_ = nullptr;  // null while it is on its way
   Pointer pointer_;
   PeId going_to_;
   bool installed_ = false;
   bool summoned_ = false;
   std::map<std::uint32_t, std::uint64_t> turns_;  // by sender: the number that comes next
-  std::map<std::pair<std::uint32_t, std::uint64_t>, std::unique_ptr<Parcel>> waiting_;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::unique_ptr<DeferredCall>> waiting_;
   std::uint64_t works_begun_ = 0;
   std::uint64_t works_come_ = 0;
-  std::map<std::uint64_t, std::unique_ptr<Parcel>> works_;  // by number
+  std::map<std::uint64_t, std::unique_ptr<DeferredCall>> works_;  // by number
   double load_ = 0;
-  bool in_line_ = false;  // among those of the node whose work is run in turn
+  bool in_line_ = false;  // among those of the rank whose work is run in turn
 };
 
 /// Works wait for all messages that the program sends; a message's priority is 0 unless it asks for
@@ -114,40 +114,44 @@ bool is_portable([[maybe_unused]] const T& data) {
 }
 
 template <class T>
-class Cell;
+class ObjectChare;
 
 template <class T>
-class NewbornOf final : public Newborn {
+class PendingObjectOf final : public PendingObject {
  public:
-  explicit NewbornOf(std::unique_ptr<T> owned) : data(std::move(owned)) {}
+  explicit PendingObjectOf(std::unique_ptr<T> owned) : data(std::move(owned)) {}
   bool has_data() const override { return data != nullptr; }
   bool can_serialize() const override { return is_portable(*data); }
   void begin_move(const Pointer& pointer, PeId to) override {
-    ElementProxy<Cell<T>>(object_of(pointer)).template send<&Cell<T>::go_to>(to);
+    ElementProxy<ObjectChare<T>>(object_of(pointer)).template send<&ObjectChare<T>::go_to>(to);
   }
-  void end(const Pointer& pointer) override { ElementProxy<Cell<T>>(object_of(pointer)).destroy(); }
+  void end(const Pointer& pointer) override {
+    ElementProxy<ObjectChare<T>>(object_of(pointer)).destroy();
+  }
 
   std::unique_ptr<T> data;
 };
 
 template <auto Handler, class T, class... P>
-class ParcelOf final : public Parcel {
+class DeferredCallOf final : public DeferredCall {
  public:
-  ParcelOf(const Envelope& sent, std::tuple<Kept<P>...> arguments)
-      : Parcel(sent), arguments_(std::move(arguments)) {}
+  DeferredCallOf(const Envelope& sent, std::tuple<Kept<P>...> arguments)
+      : DeferredCall(sent), arguments_(std::move(arguments)) {}
 
-  void run(CellBase& cell) override {
+  void run(ObjectChareBase& object) override {
     std::apply(
         [&](Kept<P>&... values) {
-          static_cast<Cell<T>&>(cell).template call<Handler, P...>(envelope, give<P>(values)...);
+          static_cast<ObjectChare<T>&>(object).template call<Handler, P...>(envelope,
+                                                                            give<P>(values)...);
         },
         arguments_);
   }
   void resend(const ObjectId& to) override {
     std::apply(
         [&](Kept<P>&... values) {
-          ElementProxy<Cell<T>>(to).template send<&Cell<T>::template take<Handler, P...>>(
-              EnvelopeFor<Handler>{envelope}, std::move(values)...);
+          ElementProxy<ObjectChare<T>>(to)
+              .template send<&ObjectChare<T>::template take<Handler, P...>>(
+                  EnvelopeFor<Handler>{envelope}, std::move(values)...);
         },
         arguments_);
   }
@@ -158,15 +162,15 @@ class ParcelOf final : public Parcel {
 
 /// A mobile object that holds a T.
 template <class T>
-class Cell final : public Chare<Cell<T>>, public CellBase {
+class ObjectChare final : public Chare<ObjectChare<T>>, public ObjectChareBase {
  public:
   /// One that has come from another process, to be read into.
-  Cell() = default;
-  /// A new one; its data is with the node.
-  explicit Cell(const Stations& stations) {
-    enter(stations.group.local()->node(), pointer_of(this->key()));
-    const std::unique_ptr<Newborn> newborn = take_newborn();
-    auto* const own = dynamic_cast<NewbornOf<T>*>(newborn.get());
+  ObjectChare() = default;
+  /// A new one; its data is with the rank.
+  explicit ObjectChare(const RankChares& chares) {
+    enter(chares.group.local()->rank(), pointer_of(this->key()));
+    const std::unique_ptr<PendingObject> pending = take_pending();
+    auto* const own = dynamic_cast<PendingObjectOf<T>*>(pending.get());
     if (own == nullptr) {
       fail_wrong_type();
       return;
@@ -195,8 +199,8 @@ class Cell final : public Chare<Cell<T>>, public CellBase {
 
   template <auto Handler, class... P>
   void call(const Envelope& envelope, P... arguments) {
-    const HandlerScope scope(node(), PeId(envelope.sender), pointer());
-    Handler(node(), *data_, std::forward<P>(arguments)...);
+    const HandlerScope scope(rank(), PeId(envelope.sender), pointer());
+    Handler(rank(), *data_, std::forward<P>(arguments)...);
   }
 
   /// An entry method: a message, or a unit of work.
@@ -207,13 +211,13 @@ class Cell final : public Chare<Cell<T>>, public CellBase {
       call<Handler, P...>(envelope, std::forward<P>(arguments)...);
       settle_after(envelope.sender);
     } else {
-      keep(std::make_unique<ParcelOf<Handler, T, P...>>(
+      keep(std::make_unique<DeferredCallOf<Handler, T, P...>>(
           envelope, std::tuple<Kept<P>...>(detail::keep<P>(arguments)...)));
     }
   }
   template <auto Handler, class... P>
   static constexpr auto take_entry(Types<P...>) {
-    return &Cell::take<Handler, P...>;
+    return &ObjectChare::take<Handler, P...>;
   }
 
   /// An entry method.
@@ -228,7 +232,7 @@ class Cell final : public Chare<Cell<T>>, public CellBase {
 
   void before_migration() { leave(this->id()); }
   void after_migration() {
-    enter(stations().local()->node(), pointer_of(this->key()));
+    enter(rank_chares().local()->rank(), pointer_of(this->key()));
     if (is_summoned()) return bind();
     drain();
   }
@@ -247,9 +251,9 @@ class Cell final : public Chare<Cell<T>>, public CellBase {
   // Takes the data that waits for it here, if any.
   void bind() {
     set_summoned(false);
-    const std::unique_ptr<Holding> holding = take_expected();
-    if (holding == nullptr) return drain();
-    auto* own = dynamic_cast<HoldingOf<T>*>(holding.get());
+    const std::unique_ptr<AnyData> expected = take_expected();
+    if (expected == nullptr) return drain();
+    auto* own = dynamic_cast<DataOf<T>*>(expected.get());
     if (own == nullptr) {
       fail_wrong_type();
       return;

@@ -1,4 +1,4 @@
-// mobile/station.hpp: the part of a node that messages come to.
+// mobile/rank_chare.hpp: the part of a rank that messages come to.
 #pragma once
 
 #include <cstddef>
@@ -10,44 +10,44 @@
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
-#include "mobile/node.hpp"
-#include "mobile/parcel.hpp"
+#include "mobile/deferred_call.hpp"
+#include "mobile/rank.hpp"
 
 namespace isthmus::mobile::detail {
 
-/// While it lives, a handler runs on the node.
+/// While it lives, a handler runs on the rank.
 class HandlerScope {
  public:
-  HandlerScope(Node& node, PeId sender, const Pointer& current = {})
-      : node_(node), sender_(node.sender_), current_(node.current_) {
-    ++node.handler_depth_;
-    node.sender_ = sender;
-    node.current_ = current;
+  HandlerScope(Rank& rank, PeId sender, const Pointer& current = {})
+      : rank_(rank), sender_(rank.sender_), current_(rank.current_) {
+    ++rank.handler_depth_;
+    rank.sender_ = sender;
+    rank.current_ = current;
   }
   ~HandlerScope() {
-    node_.current_ = current_;
-    node_.sender_ = sender_;
-    --node_.handler_depth_;
-    node_.handler_ended();
+    rank_.current_ = current_;
+    rank_.sender_ = sender_;
+    --rank_.handler_depth_;
+    rank_.handler_ended();
   }
   HandlerScope(const HandlerScope&) = delete;
   HandlerScope& operator=(const HandlerScope&) = delete;
 
  private:
-  Node& node_;
+  Rank& rank_;
   PeId sender_;
   Pointer current_;
 };
 
-/// One on each PE; owns its node.
-class Station final : public Chare<Station, PeId> {
+/// One on each PE; owns the PE's rank.
+class RankChare final : public Chare<RankChare, PeId> {
  public:
-  explicit Station(const Setup& setup) : node_(*this, setup) {}
+  explicit RankChare(const Setup& setup) : rank_(*this, setup) {}
 
-  Node& node() { return node_; }
+  Rank& rank() { return rank_; }
 
   /// Not an entry method: runs a program's main to its end, and tells `done` of it.
-  Task<void> run_main(void (*main)(Node&), Callback<Ending> done);
+  Task<void> run_main(void (*main)(Rank&), Callback<Ending> done);
   Future<void> enter_barrier() { return barrier(); }
 
   /// An entry method; comes after all that waits on this PE, and ends main's sleep.
@@ -57,20 +57,20 @@ class Station final : public Chare<Station, PeId> {
   template <auto Handler, class... P>
   void request(const Sender<Handler>& from, P... arguments) {
     const PeId sender = sender_of(from.pe);
-    if (!node_.open_) {
-      node_.deferred_.push_back(
+    if (!rank_.open_) {
+      rank_.deferred_.push_back(
           [this, sender, kept = std::tuple<Kept<P>...>(keep<P>(arguments)...)]() mutable {
-            const HandlerScope scope(node_, sender);
-            std::apply([&](Kept<P>&... values) { Handler(node_, give<P>(values)...); }, kept);
+            const HandlerScope scope(rank_, sender);
+            std::apply([&](Kept<P>&... values) { Handler(rank_, give<P>(values)...); }, kept);
           });
       return;
     }
-    const HandlerScope scope(node_, sender);
-    Handler(node_, std::forward<P>(arguments)...);
+    const HandlerScope scope(rank_, sender);
+    Handler(rank_, std::forward<P>(arguments)...);
   }
   template <auto Handler, class... P>
   static constexpr auto request_entry(Types<P...>) {
-    return &Station::request<Handler, P...>;
+    return &RankChare::request<Handler, P...>;
   }
 
   /// An entry method: a request about bytes that may lie in their place already.
@@ -78,60 +78,60 @@ class Station final : public Chare<Station, PeId> {
   void take_bytes(const Landing& landing, const Sender<Handler>& from, std::uint64_t ticket,
                   std::span<const std::byte> bytes) {
     const PeId sender = sender_of(from.pe);
-    if (!node_.open_) {
-      node_.deferred_.push_back(
+    if (!rank_.open_) {
+      rank_.deferred_.push_back(
           [this, sender, landing, ticket, kept = std::vector(bytes.begin(), bytes.end())] {
-            const HandlerScope scope(node_, sender);
-            Handler(node_, landing, ticket, kept);
+            const HandlerScope scope(rank_, sender);
+            Handler(rank_, landing, ticket, kept);
           });
       return;
     }
-    const HandlerScope scope(node_, sender);
-    Handler(node_, landing, ticket, bytes);
+    const HandlerScope scope(rank_, sender);
+    Handler(rank_, landing, ticket, bytes);
   }
 
   /// An entry method: a message of the layer itself.
   template <auto Handler, class... P>
   void serve(const Sender<Handler>&, P... arguments) {
-    Handler(node_, std::forward<P>(arguments)...);
+    Handler(rank_, std::forward<P>(arguments)...);
   }
   template <auto Handler, class... P>
   static constexpr auto service_entry(Types<P...>) {
-    return &Station::serve<Handler, P...>;
+    return &RankChare::serve<Handler, P...>;
   }
 
   template <class T, class Op>
   void contribute_value(T value, Op operation) {
-    contribute(std::move(value), operation, array().all().callback<&Station::take_result<T>>());
+    contribute(std::move(value), operation, array().all().callback<&RankChare::take_result<T>>());
   }
   /// An entry method: what a reduction came to.
   template <class T>
   void take_result(const T& value) {
     if (!result_sleeper_) throw UsageError("the result of a reduction that nobody waits for");
     isthmus::send(*std::exchange(result_sleeper_, std::nullopt));
-    result_ = std::make_unique<HoldingOf<T>>(std::make_unique<T>(value));
+    result_ = std::make_unique<DataOf<T>>(std::make_unique<T>(value));
   }
 
  private:
-  friend class mobile::Node;
+  friend class mobile::Rank;
 
   PeId sender_of(std::uint32_t pe) const {
-    node_.require_pe(static_cast<int>(pe));
+    rank_.require_pe(static_cast<int>(pe));
     return PeId(pe);
   }
 
-  Node node_;
-  std::unique_ptr<Holding> result_;
+  Rank rank_;
+  std::unique_ptr<AnyData> result_;
   std::optional<Callback<void>> result_sleeper_;
 };
 
-/// How an object that comes to a PE finds the station there.
-struct Stations {
-  GroupProxy<Station> group;
+/// How an object that comes to a PE finds the rank there.
+struct RankChares {
+  GroupProxy<RankChare> group;
 
   void serialize(auto& archive) { archive(group); }
 };
 
-inline GroupProxy<Station> stations() { return readonly<Stations>().group; }
+inline GroupProxy<RankChare> rank_chares() { return readonly<RankChares>().group; }
 
 }  // namespace isthmus::mobile::detail
