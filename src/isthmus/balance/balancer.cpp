@@ -41,7 +41,7 @@ Balancer::Balancer(const Parts& parts)
   parts.objects.attach(*this);
   // Who wants snapshots wants a PE that sees all.
   if (parts.plan.strategy->deciders != Deciders::one && parts.plan.snapshots.empty()) {
-    barter_.emplace(parts.objects, parts.plan, moves_handler_, [this](const Outcome& outcome) {
+    distributed_.emplace(parts.objects, parts.plan, moves_handler_, [this](const Outcome& outcome) {
       has_own_ = true;
       add(outcome);
     });
@@ -58,7 +58,7 @@ Balancer::Balancer(const Parts& parts)
 Balancer::~Balancer() = default;
 
 void Balancer::add_verbs(Verbs& verbs) {
-  if (!coordinator_ || barter_) return;
+  if (!coordinator_ || distributed_) return;
   verbs.add({.name = "balancer",
              .metavar = "NAME[:KEY=VALUE,...]",
              .what = "The strategy of the steps to come, one that a PE decides by which sees all.",
@@ -119,7 +119,7 @@ bool Balancer::goes_on_at_once(const CallbackTarget& target) {
   const bool leads = leader_ == CollectionId() || array == leader_;
   if (is_stepping_) {
     if (leads) came_since_leader_.clear();
-    return barter_.has_value();
+    return distributed_.has_value();
   }
   if (leads || ++came_since_leader_[array] > 1) {
     leader_ = array;
@@ -134,7 +134,7 @@ void Balancer::begin() {
   next_step_ns_ = never_ns;
   step_began_ns_ = parts_.clock.now_ns();
   tell_all(detail::make_value<void>(parts_.objects.pool()), request_handler_);
-  if (!barter_) return;
+  if (!distributed_) return;
   // What PEs agree on takes several round trips; the elements need not wait for that.
   for (const CallbackTarget& target : waiting_) {
     if (target.kind == CallbackTarget::Kind::all) release(target);
@@ -227,7 +227,7 @@ void Balancer::finish() {
 void Balancer::receive_request(MessagePtr message) {
   parts_.objects.pool().release(std::move(message));
   PeMeasurements measured = measure_period();
-  if (barter_) return barter_->begin(measured);
+  if (distributed_) return distributed_->begin(measured);
   Reports own;
   own.push_back(std::move(measured));
   has_own_ = true;
@@ -252,7 +252,7 @@ PeMeasurements Balancer::measure_period() {
 }
 
 void Balancer::receive_report(MessagePtr message) {
-  if (!may_report(*message, !barter_)) return;
+  if (!may_report(*message, !distributed_)) return;
   Expected<Reports> reports = detail::take_value<Reports>(*message);
   parts_.objects.pool().release(std::move(message));
   if (!reports) return parts_.objects.fail(reports.error());
@@ -295,7 +295,7 @@ void Balancer::add(Reports measured) {
 }
 
 void Balancer::receive_outcome(MessagePtr message) {
-  if (!may_report(*message, barter_.has_value())) return;
+  if (!may_report(*message, distributed_.has_value())) return;
   const Expected<Outcome> outcome = detail::take_value<Outcome>(*message);
   parts_.objects.pool().release(std::move(message));
   if (!outcome) return parts_.objects.fail(outcome.error());

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "isthmus/balance/barter.hpp"
 #include "isthmus/balance/coordinator.hpp"
+#include "isthmus/balance/distributed_balancer.hpp"
 #include "isthmus/balance/measurements.hpp"
 #include "isthmus/balance/plan.hpp"
 #include "isthmus/base/clock.hpp"
@@ -24,8 +24,9 @@ namespace isthmus::balance {
 /// messages find them on their way. While the coordinator lets them rest, the PEs' gauges measure
 /// nothing, and a step is about what PEs were busy.
 ///
-/// Where the strategy has its PEs decide among themselves (Barter), what goes up the tree is a few
-/// numbers that tell what has come of it, and elements do not even wait for the decision.
+/// Where the strategy has its PEs decide among themselves (DistributedBalancer), what goes up the
+/// tree is a few numbers that tell what has come of it, and elements do not even wait for the
+/// decision.
 ///
 /// What comes to `at_sync`: the array that came first leads. A step begins when all its elements
 /// have come. Another array waits for a step that is under way, and else goes on at once, so that
@@ -98,7 +99,7 @@ class Balancer final : public Balancing, public sched::WorkSource {
   HandlerId measuring_handler_;
   HandlerId outcome_handler_;
   HandlerId point_handler_;
-  std::optional<Barter> barter_;  // where all decide
+  std::optional<DistributedBalancer> distributed_;  // where all decide
 
   // Of the present step, on every PE.
   std::vector<PeMeasurements> gathered_;

@@ -220,7 +220,7 @@ TEST(Balancer, LeavesReservedGatewaysAloneUnderEveryStrategy) {
 
 // Strategies whose PEs decide by themselves.
 
-TEST(Barter, LeavesTheAnswerAsItIsOnAllBackends) {
+TEST(DistributedBalancer, LeavesTheAnswerAsItIsOnAllBackends) {
   for (const char* strategy : {"diffusion", "work_stealing"}) {
     SCOPED_TRACE(strategy);
     testing::expect_runs_everywhere(
@@ -244,7 +244,7 @@ std::vector<std::uint32_t> balanced_places(const topology::Topology& topology, c
   return at;
 }
 
-TEST(Barter, EvensOutOverSitesOfDifferentSizes) {
+TEST(DistributedBalancer, EvensOutOverSitesOfDifferentSizes) {
   topology::Grid grid = topology::uniform_grid(3, 4);
   grid.sites[1].nodes[0].pes = 3;
   const auto topology = topology::Topology::from_grid(grid).value();
@@ -258,9 +258,9 @@ TEST(Barter, EvensOutOverSitesOfDifferentSizes) {
   }
 }
 
-TEST(Barter, ComesToThePlacementThatOnePeWhichSeesAllComesTo) {
+TEST(DistributedBalancer, ComesToThePlacementThatOnePeWhichSeesAllComesTo) {
   const topology::Topology topology = uniform_topology(2, 3, "1ms");
-  const std::string prefix = ::testing::TempDir() + "isthmus_barter_test";
+  const std::string prefix = ::testing::TempDir() + "isthmus_distributed_balancer_test";
   Plan seeing = plan("diffusion");
   seeing.snapshots = prefix;
   const auto by_one = balanced_places(topology, seeing, 60);
@@ -268,7 +268,7 @@ TEST(Barter, ComesToThePlacementThatOnePeWhichSeesAllComesTo) {
   EXPECT_EQ(balanced_places(topology, plan("diffusion"), 60), by_one);
 }
 
-TEST(Barter, TellsOfEachStepInAParagraph) {
+TEST(DistributedBalancer, TellsOfEachStepInAParagraph) {
   for (const char* strategy : {"diffusion", "work_stealing"}) {
     testing::WorldOptions options;
     options.settings.balancing = plan(strategy);

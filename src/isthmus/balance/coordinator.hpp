@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "isthmus/balance/barter.hpp"
+#include "isthmus/balance/distributed_balancer.hpp"
 #include "isthmus/balance/measurements.hpp"
 #include "isthmus/balance/plan.hpp"
 #include "isthmus/balance/quality.hpp"

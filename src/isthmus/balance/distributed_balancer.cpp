@@ -1,4 +1,4 @@
-#include "isthmus/balance/barter.hpp"
+#include "isthmus/balance/distributed_balancer.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -58,17 +58,17 @@ std::vector<Piece> without(const std::vector<Piece>& all, const std::vector<Piec
 
 }  // namespace
 
-Barter::Barter(Objects& objects, const Plan& plan, HandlerId moves,
-               std::function<void(const Outcome&)> ended)
+DistributedBalancer::DistributedBalancer(Objects& objects, const Plan& plan, HandlerId moves,
+                                         std::function<void(const Outcome&)> ended)
     : objects_(objects),
       plan_(plan),
       moves_handler_(moves),
-      meeting_handler_(
-          objects.pe().add_handler<&Barter::receive_meeting>(this, sched::Work::balancing)),
-      question_handler_(
-          objects.pe().add_handler<&Barter::receive_question>(this, sched::Work::balancing)),
-      answer_handler_(
-          objects.pe().add_handler<&Barter::receive_answer>(this, sched::Work::balancing)),
+      meeting_handler_(objects.pe().add_handler<&DistributedBalancer::receive_meeting>(
+          this, sched::Work::balancing)),
+      question_handler_(objects.pe().add_handler<&DistributedBalancer::receive_question>(
+          this, sched::Work::balancing)),
+      answer_handler_(objects.pe().add_handler<&DistributedBalancer::receive_answer>(
+          this, sched::Work::balancing)),
       ended_(std::move(ended)),
       pes_(objects.topology().object_pes()),
       near_(of_site(pes_, objects.topology(), objects.pe_id())),
@@ -102,7 +102,7 @@ Barter::Barter(Objects& objects, const Plan& plan, HandlerId moves,
   }
 }
 
-void Barter::begin(const PeMeasurements& measured) {
+void DistributedBalancer::begin(const PeMeasurements& measured) {
   ++step_;
   is_through_ = false;
   outcome_ = {.is_idle = is_idle(measured) ? std::uint8_t{1} : std::uint8_t{0}};
@@ -127,7 +127,7 @@ void Barter::begin(const PeMeasurements& measured) {
 }
 
 template <class T>
-void Barter::send(PeId to, HandlerId handler, T value) {
+void DistributedBalancer::send(PeId to, HandlerId handler, T value) {
   MessagePtr message = detail::make_value<T>(objects_.pool(), std::move(value));
   message->handler = handler;
   message->priority = runtime_priority;
@@ -136,7 +136,7 @@ void Barter::send(PeId to, HandlerId handler, T value) {
   objects_.pe().send(std::move(message));
 }
 
-std::optional<Barter::Caller> Barter::take_meeting(MessagePtr message) {
+std::optional<DistributedBalancer::Caller> DistributedBalancer::take_meeting(MessagePtr message) {
   const PeId from = message->source;
   Expected<Meeting> meeting = detail::take_value<Meeting>(*message);
   objects_.pool().release(std::move(message));
@@ -150,7 +150,7 @@ std::optional<Barter::Caller> Barter::take_meeting(MessagePtr message) {
   return {};
 }
 
-bool Barter::is_expected(const Caller& caller) const {
+bool DistributedBalancer::is_expected(const Caller& caller) const {
   const auto pe_count = static_cast<std::size_t>(objects_.topology().pe_count());
   const auto& [pe, meeting] = caller;
   if (pe.value >= pe_count || !is_sound(meeting.share, pe_count)) return false;
@@ -164,7 +164,7 @@ bool Barter::is_expected(const Caller& caller) const {
   return is_due && partners_[meeting.round] == pe;
 }
 
-void Barter::refuse(PeId from) {
+void DistributedBalancer::refuse(PeId from) {
   objects_.fail(Error{ErrorCode::malformed,
                       "what PE " + std::to_string(from.value) + " says that it has", "",
                       "its turn; times of 0 or more, the longest first, on PEs of the job"});
@@ -172,7 +172,7 @@ void Barter::refuse(PeId from) {
 
 // --- in pairs ----------------------------------------------------------------------------------
 
-void Barter::receive_meeting(MessagePtr message) {
+void DistributedBalancer::receive_meeting(MessagePtr message) {
   std::optional<Caller> caller = take_meeting(std::move(message));
   if (!caller) return;
   if (caller->meeting.round >= partners_.size()) return refuse(caller->pe);
@@ -183,7 +183,7 @@ void Barter::receive_meeting(MessagePtr message) {
   meet_next();
 }
 
-void Barter::meet_next() {
+void DistributedBalancer::meet_next() {
   while (!has_met()) {
     const std::optional<PeId> partner = partners_[round_];
     if (!partner) {
@@ -203,7 +203,7 @@ void Barter::meet_next() {
   ask_next();
 }
 
-bool Barter::meet(const Caller& caller) {
+bool DistributedBalancer::meet(const Caller& caller) {
   const auto& [pe, meeting] = caller;
   if (meeting.step != step_ || meeting.round != round_) return false;
   Share theirs = meeting.share;
@@ -217,7 +217,7 @@ bool Barter::meet(const Caller& caller) {
 // --- who asks and who answers --------------------------------------------------------------------
 
 /// None: it has asked enough.
-std::optional<PeId> Barter::next_asked() {
+std::optional<PeId> DistributedBalancer::next_asked() {
   if (!thief_) {
     const bool asks = asked_ < faster_.size() * faster_rounds;
     return asks ? std::optional(faster_[asked_++ % faster_.size()]) : std::nullopt;
@@ -230,7 +230,7 @@ std::optional<PeId> Barter::next_asked() {
   return {};
 }
 
-void Barter::ask_next() {
+void DistributedBalancer::ask_next() {
   answerer_ = next_asked();
   if (!answerer_) return end();
   send(*answerer_, question_handler_, Meeting{step_, partners_.size(), offered()});
@@ -238,7 +238,7 @@ void Barter::ask_next() {
 
 /// What is told to whom is asked for work: of many pieces some of each weight, since only an
 /// exchange needs any of them.
-Share Barter::offered() const {
+Share DistributedBalancer::offered() const {
   constexpr std::size_t pieces_max = 256;
   const std::size_t stride = share_.pieces.size() / pieces_max + 1;
   if (stride == 1) return share_;
@@ -253,7 +253,7 @@ Share Barter::offered() const {
   return some;
 }
 
-void Barter::receive_question(MessagePtr message) {
+void DistributedBalancer::receive_question(MessagePtr message) {
   std::optional<Caller> caller = take_meeting(std::move(message));
   if (!caller) return;
   if (caller->meeting.round < partners_.size()) return refuse(caller->pe);
@@ -266,7 +266,7 @@ void Barter::receive_question(MessagePtr message) {
 }
 
 /// Those who have asked for this step.
-void Barter::answer_early() {
+void DistributedBalancer::answer_early() {
   const auto questions = std::ranges::stable_partition(early_, [&](const Caller& caller) {
     return caller.meeting.step != step_ || caller.meeting.round < partners_.size();
   });
@@ -276,7 +276,7 @@ void Barter::answer_early() {
   for (Caller& caller : callers) answer(std::move(caller));
 }
 
-void Barter::answer(Caller caller) {
+void DistributedBalancer::answer(Caller caller) {
   Answer answer;
   const Share before = caller.meeting.share;
   Share& other = caller.meeting.share;
@@ -289,7 +289,7 @@ void Barter::answer(Caller caller) {
   send(caller.pe, answer_handler_, std::move(answer));
 }
 
-void Barter::receive_answer(MessagePtr message) {
+void DistributedBalancer::receive_answer(MessagePtr message) {
   const PeId from = message->source;
   const Expected<Answer> answer = detail::take_value<Answer>(*message);
   objects_.pool().release(std::move(message));
@@ -306,14 +306,14 @@ void Barter::receive_answer(MessagePtr message) {
 
 // --- both --------------------------------------------------------------------------------------
 
-void Barter::end() {
+void DistributedBalancer::end() {
   is_through_ = true;
   outcome_.after_s = load_s(share_);
   fetch();
   ended_(outcome_);
 }
 
-void Barter::fetch() {
+void DistributedBalancer::fetch() {
   const PeId self = objects_.pe_id();
   std::map<PeId, std::vector<Move>> wanted;
   std::erase_if(share_.pieces, [&](const Piece& piece) {

@@ -1,4 +1,5 @@
-// isthmus/balance/barter.hpp: the PEs of a job even out by themselves; no PE sees all.
+// isthmus/balance/distributed_balancer.hpp: the PEs of a job even out by themselves; no PE sees
+// all.
 #pragma once
 
 #include <cstdint>
@@ -39,14 +40,14 @@ Expected<void> validate(const Outcome& outcome);
 /// through with all that it wanted; then it asks for the objects that it has got from wherever they
 /// are. Where two PEs come to believe that they have the same object, it goes to one of them. PEs
 /// that hold no objects take no part; what the program has put there stays.
-class Barter {
+class DistributedBalancer {
  public:
   /// `moves` is the handler that a list of moves is sent to. `ended` is called once each step, when
   /// the PE wants nothing more; others may still ask it for work.
-  Barter(Objects& objects, const Plan& plan, HandlerId moves,
-         std::function<void(const Outcome&)> ended);
-  Barter(const Barter&) = delete;
-  Barter& operator=(const Barter&) = delete;
+  DistributedBalancer(Objects& objects, const Plan& plan, HandlerId moves,
+                      std::function<void(const Outcome&)> ended);
+  DistributedBalancer(const DistributedBalancer&) = delete;
+  DistributedBalancer& operator=(const DistributedBalancer&) = delete;
 
   /// The step's beginning, on all PEs once and in the same order; not before the last one has ended
   /// on all.
