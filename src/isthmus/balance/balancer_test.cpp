@@ -278,11 +278,11 @@ TEST(DistributedBalancer, TellsOfEachStepInAParagraph) {
     const std::string text = world.log().text();
     EXPECT_NE(text.find("load balancing, step 1: in "), std::string::npos) << text;
     EXPECT_NE(text.find("decided PE by PE in "), std::string::npos) << text;
-    const Coordinator& coordinator = *world.unit(PeId(0)).balancer()->coordinator();
+    const CentralBalancer& central = *world.unit(PeId(0)).balancer()->central();
     // Nobody waits for a step, so that others may come too early for one of their own.
-    ASSERT_FALSE(coordinator.steps().empty());
-    EXPECT_EQ(coordinator.steps()[0].objects, 8u);
-    EXPECT_FALSE(coordinator.steps()[0].saw_all);
+    ASSERT_FALSE(central.steps().empty());
+    EXPECT_EQ(central.steps()[0].objects, 8u);
+    EXPECT_FALSE(central.steps()[0].saw_all);
   }
 }
 
@@ -389,12 +389,12 @@ TEST(Balancer, TellsOfEachStepInAParagraph) {
   EXPECT_NE(text.find("load balancing, step 1: in "), std::string::npos) << text;
   EXPECT_NE(text.find("rotate moves 8 of 8 objects"), std::string::npos) << text;
   EXPECT_NE(text.find("load balancing, step 1 brought: "), std::string::npos) << text;
-  const Coordinator& coordinator = *world.unit(PeId(0)).balancer()->coordinator();
-  EXPECT_EQ(coordinator.steps().size(), 3u);
+  const CentralBalancer& central = *world.unit(PeId(0)).balancer()->central();
+  EXPECT_EQ(central.steps().size(), 3u);
   // Of a ring of 8 on two PEs 2 pairs cross, both ways, twice a period.
-  EXPECT_EQ(coordinator.steps()[1].before.cross_site_messages, 8u);
-  EXPECT_EQ(coordinator.snapshot().edges.size(), 16u);
-  EXPECT_EQ(world.unit(PeId(1)).balancer()->coordinator(), nullptr);
+  EXPECT_EQ(central.steps()[1].before.cross_site_messages, 8u);
+  EXPECT_EQ(central.snapshot().edges.size(), 16u);
+  EXPECT_EQ(world.unit(PeId(1)).balancer()->central(), nullptr);
 }
 
 TEST(Balancer, WritesSnapshotsThatCanBeReadAgain) {
