@@ -63,7 +63,7 @@ DistributedBalancer::DistributedBalancer(Objects& objects, const Plan& plan, Han
     : objects_(objects),
       plan_(plan),
       moves_handler_(moves),
-      meeting_handler_(objects.pe().add_handler<&DistributedBalancer::receive_meeting>(
+      offer_handler_(objects.pe().add_handler<&DistributedBalancer::receive_offer>(
           this, sched::Work::balancing)),
       question_handler_(objects.pe().add_handler<&DistributedBalancer::receive_question>(
           this, sched::Work::balancing)),
@@ -84,7 +84,7 @@ DistributedBalancer::DistributedBalancer(Objects& objects, const Plan& plan, Han
   faster_ = faster_pes(objects.pe_id(), speeds);
   std::vector<std::size_t> sizes;
   std::vector<std::size_t> first;
-  MeetingPlan::Place at;
+  PairingPlan::Place at;
   for (std::size_t number = 0; number < pes_.size(); ++number) {
     const PeId pe = pes_[number];
     if (number == 0 || topology.site_of(pe) != topology.site_of(pes_[number - 1])) {
@@ -94,9 +94,9 @@ DistributedBalancer::DistributedBalancer(Objects& objects, const Plan& plan, Han
     if (pe == objects.pe_id()) at = {sizes.size() - 1, sizes.back()};
     ++sizes.back();
   }
-  const MeetingPlan meetings(std::move(sizes));
-  for (std::size_t round = 0; round < meetings.rounds(); ++round) {
-    const auto partner = meetings.partner(at, round);
+  const PairingPlan pairings(std::move(sizes));
+  for (std::size_t round = 0; round < pairings.rounds(); ++round) {
+    const auto partner = pairings.partner(at, round);
     partners_.push_back(partner ? std::optional(pes_[first[partner->site] + partner->number])
                                 : std::nullopt);
   }
@@ -136,15 +136,15 @@ void DistributedBalancer::send(PeId to, HandlerId handler, T value) {
   objects_.pe().send(std::move(message));
 }
 
-std::optional<DistributedBalancer::Caller> DistributedBalancer::take_meeting(MessagePtr message) {
+std::optional<DistributedBalancer::Caller> DistributedBalancer::take_offer(MessagePtr message) {
   const PeId from = message->source;
-  Expected<Meeting> meeting = detail::take_value<Meeting>(*message);
+  Expected<Offer> offer = detail::take_value<Offer>(*message);
   objects_.pool().release(std::move(message));
-  if (!meeting) {
-    objects_.fail(meeting.error());
+  if (!offer) {
+    objects_.fail(offer.error());
     return {};
   }
-  Caller caller{from, std::move(*meeting)};
+  Caller caller{from, std::move(*offer)};
   if (is_expected(caller)) return caller;
   refuse(from);
   return {};
@@ -152,16 +152,16 @@ std::optional<DistributedBalancer::Caller> DistributedBalancer::take_meeting(Mes
 
 bool DistributedBalancer::is_expected(const Caller& caller) const {
   const auto pe_count = static_cast<std::size_t>(objects_.topology().pe_count());
-  const auto& [pe, meeting] = caller;
-  if (pe.value >= pe_count || !is_sound(meeting.share, pe_count)) return false;
+  const auto& [pe, offer] = caller;
+  if (pe.value >= pe_count || !is_sound(offer.share, pe_count)) return false;
   // Nobody is ahead by more than a step.
-  const bool is_next = meeting.step == step_ + 1;
-  if (!is_next && meeting.step != step_) return false;
+  const bool is_next = offer.step == step_ + 1;
+  if (!is_next && offer.step != step_) return false;
   // In a step each PE has one question under way, and each round one partner.
   if (early_.size() > partners_.size() + pe_count) return false;
-  if (meeting.round >= partners_.size()) return meeting.round == partners_.size();
-  const bool is_due = is_next || (!is_through_ && meeting.round >= round_);
-  return is_due && partners_[meeting.round] == pe;
+  if (offer.round >= partners_.size()) return offer.round == partners_.size();
+  const bool is_due = is_next || (!is_through_ && offer.round >= round_);
+  return is_due && partners_[offer.round] == pe;
 }
 
 void DistributedBalancer::refuse(PeId from) {
@@ -172,10 +172,10 @@ void DistributedBalancer::refuse(PeId from) {
 
 // --- in pairs ----------------------------------------------------------------------------------
 
-void DistributedBalancer::receive_meeting(MessagePtr message) {
-  std::optional<Caller> caller = take_meeting(std::move(message));
+void DistributedBalancer::receive_offer(MessagePtr message) {
+  std::optional<Caller> caller = take_offer(std::move(message));
   if (!caller) return;
-  if (caller->meeting.round >= partners_.size()) return refuse(caller->pe);
+  if (caller->offer.round >= partners_.size()) return refuse(caller->pe);
   if (is_through_ || !meet(*caller)) {
     early_.push_back(std::move(*caller));
     return;
@@ -190,9 +190,9 @@ void DistributedBalancer::meet_next() {
       ++round_;
       continue;
     }
-    send(*partner, meeting_handler_, Meeting{step_, round_, share_});
+    send(*partner, offer_handler_, Offer{step_, round_, share_});
     const auto here = std::ranges::find_if(early_, [&](const Caller& caller) {
-      return caller.meeting.step == step_ && caller.meeting.round == round_;
+      return caller.offer.step == step_ && caller.offer.round == round_;
     });
     if (here == early_.end()) return;
     const Caller caller = std::move(*here);
@@ -204,9 +204,9 @@ void DistributedBalancer::meet_next() {
 }
 
 bool DistributedBalancer::meet(const Caller& caller) {
-  const auto& [pe, meeting] = caller;
-  if (meeting.step != step_ || meeting.round != round_) return false;
-  Share theirs = meeting.share;
+  const auto& [pe, offer] = caller;
+  if (offer.step != step_ || offer.round != round_) return false;
+  Share theirs = offer.share;
   // Named in the same order on both sides, so that both come to the same.
   const bool is_first = objects_.pe_id() < pe;
   even_out(is_first ? share_ : theirs, is_first ? theirs : share_);
@@ -233,7 +233,7 @@ std::optional<PeId> DistributedBalancer::next_asked() {
 void DistributedBalancer::ask_next() {
   answerer_ = next_asked();
   if (!answerer_) return end();
-  send(*answerer_, question_handler_, Meeting{step_, partners_.size(), offered()});
+  send(*answerer_, question_handler_, Offer{step_, partners_.size(), offered()});
 }
 
 /// What is told to whom is asked for work: of many pieces some of each weight, since only an
@@ -254,11 +254,11 @@ Share DistributedBalancer::offered() const {
 }
 
 void DistributedBalancer::receive_question(MessagePtr message) {
-  std::optional<Caller> caller = take_meeting(std::move(message));
+  std::optional<Caller> caller = take_offer(std::move(message));
   if (!caller) return;
-  if (caller->meeting.round < partners_.size()) return refuse(caller->pe);
+  if (caller->offer.round < partners_.size()) return refuse(caller->pe);
   // Partners count on what it has said that it has.
-  if (caller->meeting.step > step_ || !has_met()) {
+  if (caller->offer.step > step_ || !has_met()) {
     early_.push_back(std::move(*caller));
     return;
   }
@@ -268,7 +268,7 @@ void DistributedBalancer::receive_question(MessagePtr message) {
 /// Those who have asked for this step.
 void DistributedBalancer::answer_early() {
   const auto questions = std::ranges::stable_partition(early_, [&](const Caller& caller) {
-    return caller.meeting.step != step_ || caller.meeting.round < partners_.size();
+    return caller.offer.step != step_ || caller.offer.round < partners_.size();
   });
   std::vector<Caller> callers(std::make_move_iterator(questions.begin()),
                               std::make_move_iterator(questions.end()));
@@ -278,8 +278,8 @@ void DistributedBalancer::answer_early() {
 
 void DistributedBalancer::answer(Caller caller) {
   Answer answer;
-  const Share before = caller.meeting.share;
-  Share& other = caller.meeting.share;
+  const Share before = caller.offer.share;
+  Share& other = caller.offer.share;
   // A thief is not given work.
   const bool evens_out = !thief_ || load_s(share_) > load_s(other);
   if (evens_out && even_out(share_, other) > 0) {
