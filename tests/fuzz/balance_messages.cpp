@@ -13,7 +13,7 @@ constexpr std::array settings = {JobSetting{.strategy = "greedy"},
                                  JobSetting{.strategy = "diffusion"},
                                  JobSetting{.strategy = "work_stealing"}};
 
-constexpr std::array<std::string_view, 2> classes = {"Balancer", "Barter"};
+constexpr std::array<std::string_view, 2> classes = {"Balancer", "DistributedBalancer"};
 
 }  // namespace
 

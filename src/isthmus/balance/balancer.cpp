@@ -41,13 +41,13 @@ Balancer::Balancer(const Parts& parts)
   parts.objects.attach(*this);
   // Who wants snapshots wants a PE that sees all.
   if (parts.plan.strategy->deciders != Deciders::one && parts.plan.snapshots.empty()) {
-    barter_.emplace(parts.objects, parts.plan, moves_handler_, [this](const Outcome& outcome) {
+    distributed_.emplace(parts.objects, parts.plan, moves_handler_, [this](const Outcome& outcome) {
       has_own_ = true;
       add(outcome);
     });
   }
   if (parts.objects.pe_id() != parts.objects.members().first()) return;
-  coordinator_.emplace(parts.objects.topology(), parts.plan);
+  central_.emplace(parts.objects.topology(), parts.plan);
   last_step_ended_ns_ = parts.clock.now_ns();
   if (parts.plan.every_ns == never_ns) return;
   pause_ns_ = parts.plan.every_ns;
@@ -58,14 +58,14 @@ Balancer::Balancer(const Parts& parts)
 Balancer::~Balancer() = default;
 
 void Balancer::add_verbs(Verbs& verbs) {
-  if (!coordinator_ || barter_) return;
+  if (!central_ || distributed_) return;
   verbs.add({.name = "balancer",
              .metavar = "NAME[:KEY=VALUE,...]",
              .what = "The strategy of the steps to come, one that a PE decides by which sees all.",
              .takes_effect = TakesEffect::at_the_next_balancing_step,
-             .value = [this] { return std::string(coordinator_->plan().strategy->name); },
+             .value = [this] { return std::string(central_->plan().strategy->name); },
              .set = [this](const std::string& text) -> Expected<void> {
-               Options options = coordinator_->plan().options;
+               Options options = central_->plan().options;
                auto strategy = read_strategy(text, options);
                if (!strategy) return forward_error(strategy);
                if ((*strategy)->deciders != Deciders::one) {
@@ -73,7 +73,7 @@ void Balancer::add_verbs(Verbs& verbs) {
                              "by '" + std::string((*strategy)->name) + "' all PEs decide", {},
                              "a strategy by which one does, as by that of the job's start");
                }
-               coordinator_->change(**strategy, options);
+               central_->change(**strategy, options);
                return {};
              }});
 }
@@ -105,7 +105,7 @@ void Balancer::receive_point(MessagePtr message) {
                                 .collection = message->collection,
                                 .entry_id = message->key.low};
   parts_.objects.pool().release(std::move(message));
-  if (!coordinator_) {
+  if (!central_) {
     return parts_.objects.fail({ErrorCode::malformed,
                                 "a step of the load balancer that begins elsewhere",
                                 "PE " + std::to_string(parts_.objects.pe_id().value), "PE 0"});
@@ -119,7 +119,7 @@ bool Balancer::goes_on_at_once(const CallbackTarget& target) {
   const bool leads = leader_ == CollectionId() || array == leader_;
   if (is_stepping_) {
     if (leads) came_since_leader_.clear();
-    return barter_.has_value();
+    return distributed_.has_value();
   }
   if (leads || ++came_since_leader_[array] > 1) {
     leader_ = array;
@@ -134,7 +134,7 @@ void Balancer::begin() {
   next_step_ns_ = never_ns;
   step_began_ns_ = parts_.clock.now_ns();
   tell_all(detail::make_value<void>(parts_.objects.pool()), request_handler_);
-  if (!barter_) return;
+  if (!distributed_) return;
   // What PEs agree on takes several round trips; the elements need not wait for that.
   for (const CallbackTarget& target : waiting_) {
     if (target.kind == CallbackTarget::Kind::all) release(target);
@@ -156,13 +156,13 @@ void Balancer::tell_all(MessagePtr message, HandlerId inner) {
 
 void Balancer::conclude_step() {
   const Reports gathered = std::exchange(gathered_, {});
-  const bool was_measured = coordinator_->is_measuring();
+  const bool was_measured = central_->is_measuring();
   if (was_measured) {
     decide(gathered);
   } else {
-    coordinator_->watch(gathered);
+    central_->watch(gathered);
   }
-  if (coordinator_->is_measuring() != was_measured) {
+  if (central_->is_measuring() != was_measured) {
     tell_all(detail::make_value<bool>(parts_.objects.pool(), !was_measured), measuring_handler_);
   }
   finish();
@@ -172,7 +172,7 @@ void Balancer::decide(const Reports& gathered) {
   StepRecord step;
   const TimeNs begin_ns = parts_.clock.now_ns();
   step.gather_s = seconds(begin_ns - step_began_ns_);
-  Moves moves = coordinator_->decide(gathered, step);
+  Moves moves = central_->decide(gathered, step);
   step.decide_s = seconds(parts_.clock.now_ns() - begin_ns);
   set_pause(std::ranges::all_of(gathered, is_idle));
   tell_of(std::move(step));
@@ -190,7 +190,7 @@ void Balancer::set_pause(bool nothing_happened) {
 void Balancer::tell_of(StepRecord step) {
   step.at_s = seconds(step_began_ns_);
   step.period_s = seconds(step_began_ns_ - last_step_ended_ns_);
-  const std::vector<StepRecord>& before = coordinator_->steps();
+  const std::vector<StepRecord>& before = central_->steps();
   const std::size_t number = before.size() + 1;
   const auto tell = [&](const std::string& text) {
     parts_.log.info(text);
@@ -201,14 +201,14 @@ void Balancer::tell_of(StepRecord step) {
   }
   // A program may come here hundreds of times without anything to be done.
   if (number == 1 || step.expected.objects_moved > 0) tell(describe(step, number));
-  coordinator_->remember(std::move(step));
+  central_->remember(std::move(step));
 }
 
 void Balancer::save_snapshot() {
   if (parts_.plan.snapshots.empty()) return;
   const std::string path =
-      parts_.plan.snapshots + "-" + std::to_string(coordinator_->steps().size()) + ".json";
-  if (auto saved = balance::save_snapshot(coordinator_->snapshot(), path); !saved) {
+      parts_.plan.snapshots + "-" + std::to_string(central_->steps().size()) + ".json";
+  if (auto saved = balance::save_snapshot(central_->snapshot(), path); !saved) {
     parts_.objects.fail(saved.error());
   }
 }
@@ -227,7 +227,7 @@ void Balancer::finish() {
 void Balancer::receive_request(MessagePtr message) {
   parts_.objects.pool().release(std::move(message));
   PeMeasurements measured = measure_period();
-  if (barter_) return barter_->begin(measured);
+  if (distributed_) return distributed_->begin(measured);
   Reports own;
   own.push_back(std::move(measured));
   has_own_ = true;
@@ -252,7 +252,7 @@ PeMeasurements Balancer::measure_period() {
 }
 
 void Balancer::receive_report(MessagePtr message) {
-  if (!may_report(*message, !barter_)) return;
+  if (!may_report(*message, !distributed_)) return;
   Expected<Reports> reports = detail::take_value<Reports>(*message);
   parts_.objects.pool().release(std::move(message));
   if (!reports) return parts_.objects.fail(reports.error());
@@ -295,7 +295,7 @@ void Balancer::add(Reports measured) {
 }
 
 void Balancer::receive_outcome(MessagePtr message) {
-  if (!may_report(*message, barter_.has_value())) return;
+  if (!may_report(*message, distributed_.has_value())) return;
   const Expected<Outcome> outcome = detail::take_value<Outcome>(*message);
   parts_.objects.pool().release(std::move(message));
   if (!outcome) return parts_.objects.fail(outcome.error());
@@ -309,7 +309,7 @@ void Balancer::add(const Outcome& outcome) {
   const Outcome all = std::exchange(outcome_, {});
   if (parts_.tree.parent)
     return tell_parent(detail::make_value<Outcome>(parts_.objects.pool(), all), outcome_handler_);
-  StepRecord step = coordinator_->summarize(all);
+  StepRecord step = central_->summarize(all);
   step.gather_s = seconds(parts_.clock.now_ns() - step_began_ns_);
   set_pause(all.is_idle != 0);
   tell_of(std::move(step));

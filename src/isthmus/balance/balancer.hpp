@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "isthmus/balance/barter.hpp"
-#include "isthmus/balance/coordinator.hpp"
+#include "isthmus/balance/central_balancer.hpp"
+#include "isthmus/balance/distributed_balancer.hpp"
 #include "isthmus/balance/measurements.hpp"
 #include "isthmus/balance/plan.hpp"
 #include "isthmus/base/clock.hpp"
@@ -21,11 +21,12 @@ namespace isthmus::balance {
 /// One PE's part in balancing the job; for the PE's thread alone. In a step PE 0 asks all PEs what
 /// their gauges have measured, which comes to it up the tree of PEs; decides; and tells all PEs
 /// what moves. Then those learn of it who wait for the step. Nobody waits for objects to arrive:
-/// messages find them on their way. While the coordinator lets them rest, the PEs' gauges measure
-/// nothing, and a step is about what PEs were busy.
+/// messages find them on their way. While the CentralBalancer lets them rest, the PEs' gauges
+/// measure nothing, and a step is about what PEs were busy.
 ///
-/// Where the strategy has its PEs decide among themselves (Barter), what goes up the tree is a few
-/// numbers that tell what has come of it, and elements do not even wait for the decision.
+/// Where the strategy has its PEs decide among themselves (DistributedBalancer), what goes up the
+/// tree is a few numbers that tell what has come of it, and elements do not even wait for the
+/// decision.
 ///
 /// What comes to `at_sync`: the array that came first leads. A step begins when all its elements
 /// have come. Another array waits for a step that is under way, and else goes on at once, so that
@@ -60,7 +61,7 @@ class Balancer final : public Balancing, public sched::WorkSource {
   void add_verbs(Verbs& verbs);
 
   /// On PE 0, where it is not null.
-  const Coordinator* coordinator() const { return coordinator_ ? &*coordinator_ : nullptr; }
+  const CentralBalancer* central() const { return central_ ? &*central_ : nullptr; }
 
  private:
   void begin();
@@ -98,7 +99,7 @@ class Balancer final : public Balancing, public sched::WorkSource {
   HandlerId measuring_handler_;
   HandlerId outcome_handler_;
   HandlerId point_handler_;
-  std::optional<Barter> barter_;  // where all decide
+  std::optional<DistributedBalancer> distributed_;  // where all decide
 
   // Of the present step, on every PE.
   std::vector<PeMeasurements> gathered_;
@@ -110,7 +111,7 @@ class Balancer final : public Balancing, public sched::WorkSource {
   TimeNs displaced_at_begin_ns_ = 0;
 
   // On PE 0 alone.
-  std::optional<Coordinator> coordinator_;
+  std::optional<CentralBalancer> central_;
   bool is_stepping_ = false;
   TimeNs step_began_ns_ = 0;
   TimeNs last_step_ended_ns_ = 0;

@@ -220,7 +220,7 @@ TEST(Balancer, LeavesReservedGatewaysAloneUnderEveryStrategy) {
 
 // Strategies whose PEs decide by themselves.
 
-TEST(Barter, LeavesTheAnswerAsItIsOnAllBackends) {
+TEST(DistributedBalancer, LeavesTheAnswerAsItIsOnAllBackends) {
   for (const char* strategy : {"diffusion", "work_stealing"}) {
     SCOPED_TRACE(strategy);
     testing::expect_runs_everywhere(
@@ -244,7 +244,7 @@ std::vector<std::uint32_t> balanced_places(const topology::Topology& topology, c
   return at;
 }
 
-TEST(Barter, EvensOutOverSitesOfDifferentSizes) {
+TEST(DistributedBalancer, EvensOutOverSitesOfDifferentSizes) {
   topology::Grid grid = topology::uniform_grid(3, 4);
   grid.sites[1].nodes[0].pes = 3;
   const auto topology = topology::Topology::from_grid(grid).value();
@@ -258,9 +258,9 @@ TEST(Barter, EvensOutOverSitesOfDifferentSizes) {
   }
 }
 
-TEST(Barter, ComesToThePlacementThatOnePeWhichSeesAllComesTo) {
+TEST(DistributedBalancer, ComesToThePlacementThatOnePeWhichSeesAllComesTo) {
   const topology::Topology topology = uniform_topology(2, 3, "1ms");
-  const std::string prefix = ::testing::TempDir() + "isthmus_barter_test";
+  const std::string prefix = ::testing::TempDir() + "isthmus_distributed_balancer_test";
   Plan seeing = plan("diffusion");
   seeing.snapshots = prefix;
   const auto by_one = balanced_places(topology, seeing, 60);
@@ -268,7 +268,7 @@ TEST(Barter, ComesToThePlacementThatOnePeWhichSeesAllComesTo) {
   EXPECT_EQ(balanced_places(topology, plan("diffusion"), 60), by_one);
 }
 
-TEST(Barter, TellsOfEachStepInAParagraph) {
+TEST(DistributedBalancer, TellsOfEachStepInAParagraph) {
   for (const char* strategy : {"diffusion", "work_stealing"}) {
     testing::WorldOptions options;
     options.settings.balancing = plan(strategy);
@@ -278,11 +278,11 @@ TEST(Barter, TellsOfEachStepInAParagraph) {
     const std::string text = world.log().text();
     EXPECT_NE(text.find("load balancing, step 1: in "), std::string::npos) << text;
     EXPECT_NE(text.find("decided PE by PE in "), std::string::npos) << text;
-    const Coordinator& coordinator = *world.unit(PeId(0)).balancer()->coordinator();
+    const CentralBalancer& central = *world.unit(PeId(0)).balancer()->central();
     // Nobody waits for a step, so that others may come too early for one of their own.
-    ASSERT_FALSE(coordinator.steps().empty());
-    EXPECT_EQ(coordinator.steps()[0].objects, 8u);
-    EXPECT_FALSE(coordinator.steps()[0].saw_all);
+    ASSERT_FALSE(central.steps().empty());
+    EXPECT_EQ(central.steps()[0].objects, 8u);
+    EXPECT_FALSE(central.steps()[0].saw_all);
   }
 }
 
@@ -389,12 +389,12 @@ TEST(Balancer, TellsOfEachStepInAParagraph) {
   EXPECT_NE(text.find("load balancing, step 1: in "), std::string::npos) << text;
   EXPECT_NE(text.find("rotate moves 8 of 8 objects"), std::string::npos) << text;
   EXPECT_NE(text.find("load balancing, step 1 brought: "), std::string::npos) << text;
-  const Coordinator& coordinator = *world.unit(PeId(0)).balancer()->coordinator();
-  EXPECT_EQ(coordinator.steps().size(), 3u);
+  const CentralBalancer& central = *world.unit(PeId(0)).balancer()->central();
+  EXPECT_EQ(central.steps().size(), 3u);
   // Of a ring of 8 on two PEs 2 pairs cross, both ways, twice a period.
-  EXPECT_EQ(coordinator.steps()[1].before.cross_site_messages, 8u);
-  EXPECT_EQ(coordinator.snapshot().edges.size(), 16u);
-  EXPECT_EQ(world.unit(PeId(1)).balancer()->coordinator(), nullptr);
+  EXPECT_EQ(central.steps()[1].before.cross_site_messages, 8u);
+  EXPECT_EQ(central.snapshot().edges.size(), 16u);
+  EXPECT_EQ(world.unit(PeId(1)).balancer()->central(), nullptr);
 }
 
 TEST(Balancer, WritesSnapshotsThatCanBeReadAgain) {

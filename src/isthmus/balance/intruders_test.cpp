@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "isthmus/balance/barter.hpp"
+#include "isthmus/balance/distributed_balancer.hpp"
 #include "isthmus/balance/measurements.hpp"
 #include "isthmus/object/value.hpp"
 #include "isthmus/testing/intruder.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "isthmus/balance/snapshot.hpp"
-#include "isthmus/balance/strategy/meeting.hpp"
+#include "isthmus/balance/strategy/pairing.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/topology/topology.hpp"

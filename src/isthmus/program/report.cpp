@@ -51,8 +51,8 @@ nlohmann::ordered_json as_json(const balance::Quality& quality, bool saw_all) {
 nlohmann::ordered_json balancing_steps(Process& process) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   const balance::Balancer* balancer = process.units().front()->balancer();
-  if (balancer == nullptr || balancer->coordinator() == nullptr) return rows;
-  for (const balance::StepRecord& step : balancer->coordinator()->steps()) {
+  if (balancer == nullptr || balancer->central() == nullptr) return rows;
+  for (const balance::StepRecord& step : balancer->central()->steps()) {
     rows.push_back({{"strategy", step.strategy},
                     {"at_s", step.at_s},
                     {"period_s", step.period_s},

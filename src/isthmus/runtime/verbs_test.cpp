@@ -60,7 +60,7 @@ TEST(JobVerbs, GiveARunningJobAnotherBalancerFromTheNextStepOn) {
     co_await job.balance();
   });
   ASSERT_FALSE(failure) << failure->text();
-  const auto& steps = process.units().front()->balancer()->coordinator()->steps();
+  const auto& steps = process.units().front()->balancer()->central()->steps();
   ASSERT_EQ(steps.size(), 2u);
   EXPECT_EQ(steps[0].strategy, "none");
   EXPECT_EQ(steps[0].expected.objects_moved, 0u);

@@ -19,7 +19,7 @@ Placement diffusion(const Snapshot& snapshot, const Options&) {
     sites.push_back(part.pes);
     sizes.push_back(part.pes.size());
   }
-  const MeetingPlan plan(std::move(sizes));
+  const PairingPlan plan(std::move(sizes));
   for (std::size_t round = 0; round < plan.rounds(); ++round) {
     for (std::size_t site = 0; site < sites.size(); ++site) {
       for (std::size_t number = 0; number < sites[site].size(); ++number) {

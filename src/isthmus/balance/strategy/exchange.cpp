@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "isthmus/balance/strategy/meeting.hpp"
+#include "isthmus/balance/strategy/pairing.hpp"
 
 namespace isthmus::balance {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "isthmus/balance/strategy/meeting.hpp"
+#include "isthmus/balance/strategy/pairing.hpp"
 
 namespace isthmus::balance {
 

@@ -38,7 +38,7 @@ class Thief {
 };
 
 /// By turns: in each round every PE that is not done, those that end first going first, asks one
-/// (Thief), and the two even out (meeting.hpp). In a job they ask whenever they have had an answer,
+/// (Thief), and the two even out (pairing.hpp). In a job they ask whenever they have had an answer,
 /// so that others come to other placements. Never makes the largest load larger.
 /// O(rounds (objects log objects + PEs log PEs)).
 Placement work_stealing(const Snapshot& snapshot, const Options& options);

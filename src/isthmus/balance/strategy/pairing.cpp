@@ -1,4 +1,4 @@
-#include "isthmus/balance/strategy/meeting.hpp"
+#include "isthmus/balance/strategy/pairing.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -160,7 +160,7 @@ std::vector<PeId> faster_pes(PeId self, std::span<const double> speeds) {
   return faster;
 }
 
-MeetingPlan::MeetingPlan(std::vector<std::size_t> sizes) : sizes_(std::move(sizes)) {
+PairingPlan::PairingPlan(std::vector<std::size_t> sizes) : sizes_(std::move(sizes)) {
   if (sizes_.empty()) return;
   const auto [least, largest] = std::ranges::minmax(sizes_);
   site_bits_ = static_cast<std::size_t>(std::bit_width(sizes_.size() - 1));
@@ -171,7 +171,7 @@ MeetingPlan::MeetingPlan(std::vector<std::size_t> sizes) : sizes_(std::move(size
   sweeps_ = (is_whole ? 2 : 4) + static_cast<std::size_t>(std::bit_width(largest / least - 1));
 }
 
-std::optional<MeetingPlan::Place> MeetingPlan::partner(Place at, std::size_t round) const {
+std::optional<PairingPlan::Place> PairingPlan::partner(Place at, std::size_t round) const {
   const std::size_t bit = round % (site_bits_ + pe_bits_);
   Place other = at;
   if (bit < site_bits_) {

@@ -1,4 +1,4 @@
-#include "isthmus/balance/barter.hpp"
+#include "isthmus/balance/distributed_balancer.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -58,17 +58,17 @@ std::vector<Piece> without(const std::vector<Piece>& all, const std::vector<Piec
 
 }  // namespace
 
-Barter::Barter(Objects& objects, const Plan& plan, HandlerId moves,
-               std::function<void(const Outcome&)> ended)
+DistributedBalancer::DistributedBalancer(Objects& objects, const Plan& plan, HandlerId moves,
+                                         std::function<void(const Outcome&)> ended)
     : objects_(objects),
       plan_(plan),
       moves_handler_(moves),
-      meeting_handler_(
-          objects.pe().add_handler<&Barter::receive_meeting>(this, sched::Work::balancing)),
-      question_handler_(
-          objects.pe().add_handler<&Barter::receive_question>(this, sched::Work::balancing)),
-      answer_handler_(
-          objects.pe().add_handler<&Barter::receive_answer>(this, sched::Work::balancing)),
+      offer_handler_(objects.pe().add_handler<&DistributedBalancer::receive_offer>(
+          this, sched::Work::balancing)),
+      question_handler_(objects.pe().add_handler<&DistributedBalancer::receive_question>(
+          this, sched::Work::balancing)),
+      answer_handler_(objects.pe().add_handler<&DistributedBalancer::receive_answer>(
+          this, sched::Work::balancing)),
       ended_(std::move(ended)),
       pes_(objects.topology().object_pes()),
       near_(of_site(pes_, objects.topology(), objects.pe_id())),
@@ -84,7 +84,7 @@ Barter::Barter(Objects& objects, const Plan& plan, HandlerId moves,
   faster_ = faster_pes(objects.pe_id(), speeds);
   std::vector<std::size_t> sizes;
   std::vector<std::size_t> first;
-  MeetingPlan::Place at;
+  PairingPlan::Place at;
   for (std::size_t number = 0; number < pes_.size(); ++number) {
     const PeId pe = pes_[number];
     if (number == 0 || topology.site_of(pe) != topology.site_of(pes_[number - 1])) {
@@ -94,15 +94,15 @@ Barter::Barter(Objects& objects, const Plan& plan, HandlerId moves,
     if (pe == objects.pe_id()) at = {sizes.size() - 1, sizes.back()};
     ++sizes.back();
   }
-  const MeetingPlan meetings(std::move(sizes));
-  for (std::size_t round = 0; round < meetings.rounds(); ++round) {
-    const auto partner = meetings.partner(at, round);
+  const PairingPlan pairings(std::move(sizes));
+  for (std::size_t round = 0; round < pairings.rounds(); ++round) {
+    const auto partner = pairings.partner(at, round);
     partners_.push_back(partner ? std::optional(pes_[first[partner->site] + partner->number])
                                 : std::nullopt);
   }
 }
 
-void Barter::begin(const PeMeasurements& measured) {
+void DistributedBalancer::begin(const PeMeasurements& measured) {
   ++step_;
   is_through_ = false;
   outcome_ = {.is_idle = is_idle(measured) ? std::uint8_t{1} : std::uint8_t{0}};
@@ -127,7 +127,7 @@ void Barter::begin(const PeMeasurements& measured) {
 }
 
 template <class T>
-void Barter::send(PeId to, HandlerId handler, T value) {
+void DistributedBalancer::send(PeId to, HandlerId handler, T value) {
   MessagePtr message = detail::make_value<T>(objects_.pool(), std::move(value));
   message->handler = handler;
   message->priority = runtime_priority;
@@ -136,35 +136,35 @@ void Barter::send(PeId to, HandlerId handler, T value) {
   objects_.pe().send(std::move(message));
 }
 
-std::optional<Barter::Caller> Barter::take_meeting(MessagePtr message) {
+std::optional<DistributedBalancer::Caller> DistributedBalancer::take_offer(MessagePtr message) {
   const PeId from = message->source;
-  Expected<Meeting> meeting = detail::take_value<Meeting>(*message);
+  Expected<Offer> offer = detail::take_value<Offer>(*message);
   objects_.pool().release(std::move(message));
-  if (!meeting) {
-    objects_.fail(meeting.error());
+  if (!offer) {
+    objects_.fail(offer.error());
     return {};
   }
-  Caller caller{from, std::move(*meeting)};
+  Caller caller{from, std::move(*offer)};
   if (is_expected(caller)) return caller;
   refuse(from);
   return {};
 }
 
-bool Barter::is_expected(const Caller& caller) const {
+bool DistributedBalancer::is_expected(const Caller& caller) const {
   const auto pe_count = static_cast<std::size_t>(objects_.topology().pe_count());
-  const auto& [pe, meeting] = caller;
-  if (pe.value >= pe_count || !is_sound(meeting.share, pe_count)) return false;
+  const auto& [pe, offer] = caller;
+  if (pe.value >= pe_count || !is_sound(offer.share, pe_count)) return false;
   // Nobody is ahead by more than a step.
-  const bool is_next = meeting.step == step_ + 1;
-  if (!is_next && meeting.step != step_) return false;
+  const bool is_next = offer.step == step_ + 1;
+  if (!is_next && offer.step != step_) return false;
   // In a step each PE has one question under way, and each round one partner.
   if (early_.size() > partners_.size() + pe_count) return false;
-  if (meeting.round >= partners_.size()) return meeting.round == partners_.size();
-  const bool is_due = is_next || (!is_through_ && meeting.round >= round_);
-  return is_due && partners_[meeting.round] == pe;
+  if (offer.round >= partners_.size()) return offer.round == partners_.size();
+  const bool is_due = is_next || (!is_through_ && offer.round >= round_);
+  return is_due && partners_[offer.round] == pe;
 }
 
-void Barter::refuse(PeId from) {
+void DistributedBalancer::refuse(PeId from) {
   objects_.fail(Error{ErrorCode::malformed,
                       "what PE " + std::to_string(from.value) + " says that it has", "",
                       "its turn; times of 0 or more, the longest first, on PEs of the job"});
@@ -172,10 +172,10 @@ void Barter::refuse(PeId from) {
 
 // --- in pairs ----------------------------------------------------------------------------------
 
-void Barter::receive_meeting(MessagePtr message) {
-  std::optional<Caller> caller = take_meeting(std::move(message));
+void DistributedBalancer::receive_offer(MessagePtr message) {
+  std::optional<Caller> caller = take_offer(std::move(message));
   if (!caller) return;
-  if (caller->meeting.round >= partners_.size()) return refuse(caller->pe);
+  if (caller->offer.round >= partners_.size()) return refuse(caller->pe);
   if (is_through_ || !meet(*caller)) {
     early_.push_back(std::move(*caller));
     return;
@@ -183,16 +183,16 @@ void Barter::receive_meeting(MessagePtr message) {
   meet_next();
 }
 
-void Barter::meet_next() {
+void DistributedBalancer::meet_next() {
   while (!has_met()) {
     const std::optional<PeId> partner = partners_[round_];
     if (!partner) {
       ++round_;
       continue;
     }
-    send(*partner, meeting_handler_, Meeting{step_, round_, share_});
+    send(*partner, offer_handler_, Offer{step_, round_, share_});
     const auto here = std::ranges::find_if(early_, [&](const Caller& caller) {
-      return caller.meeting.step == step_ && caller.meeting.round == round_;
+      return caller.offer.step == step_ && caller.offer.round == round_;
     });
     if (here == early_.end()) return;
     const Caller caller = std::move(*here);
@@ -203,10 +203,10 @@ void Barter::meet_next() {
   ask_next();
 }
 
-bool Barter::meet(const Caller& caller) {
-  const auto& [pe, meeting] = caller;
-  if (meeting.step != step_ || meeting.round != round_) return false;
-  Share theirs = meeting.share;
+bool DistributedBalancer::meet(const Caller& caller) {
+  const auto& [pe, offer] = caller;
+  if (offer.step != step_ || offer.round != round_) return false;
+  Share theirs = offer.share;
   // Named in the same order on both sides, so that both come to the same.
   const bool is_first = objects_.pe_id() < pe;
   even_out(is_first ? share_ : theirs, is_first ? theirs : share_);
@@ -217,7 +217,7 @@ bool Barter::meet(const Caller& caller) {
 // --- who asks and who answers --------------------------------------------------------------------
 
 /// None: it has asked enough.
-std::optional<PeId> Barter::next_asked() {
+std::optional<PeId> DistributedBalancer::next_asked() {
   if (!thief_) {
     const bool asks = asked_ < faster_.size() * faster_rounds;
     return asks ? std::optional(faster_[asked_++ % faster_.size()]) : std::nullopt;
@@ -230,15 +230,15 @@ std::optional<PeId> Barter::next_asked() {
   return {};
 }
 
-void Barter::ask_next() {
+void DistributedBalancer::ask_next() {
   answerer_ = next_asked();
   if (!answerer_) return end();
-  send(*answerer_, question_handler_, Meeting{step_, partners_.size(), offered()});
+  send(*answerer_, question_handler_, Offer{step_, partners_.size(), offered()});
 }
 
 /// What is told to whom is asked for work: of many pieces some of each weight, since only an
 /// exchange needs any of them.
-Share Barter::offered() const {
+Share DistributedBalancer::offered() const {
   constexpr std::size_t pieces_max = 256;
   const std::size_t stride = share_.pieces.size() / pieces_max + 1;
   if (stride == 1) return share_;
@@ -253,12 +253,12 @@ Share Barter::offered() const {
   return some;
 }
 
-void Barter::receive_question(MessagePtr message) {
-  std::optional<Caller> caller = take_meeting(std::move(message));
+void DistributedBalancer::receive_question(MessagePtr message) {
+  std::optional<Caller> caller = take_offer(std::move(message));
   if (!caller) return;
-  if (caller->meeting.round < partners_.size()) return refuse(caller->pe);
+  if (caller->offer.round < partners_.size()) return refuse(caller->pe);
   // Partners count on what it has said that it has.
-  if (caller->meeting.step > step_ || !has_met()) {
+  if (caller->offer.step > step_ || !has_met()) {
     early_.push_back(std::move(*caller));
     return;
   }
@@ -266,9 +266,9 @@ void Barter::receive_question(MessagePtr message) {
 }
 
 /// Those who have asked for this step.
-void Barter::answer_early() {
+void DistributedBalancer::answer_early() {
   const auto questions = std::ranges::stable_partition(early_, [&](const Caller& caller) {
-    return caller.meeting.step != step_ || caller.meeting.round < partners_.size();
+    return caller.offer.step != step_ || caller.offer.round < partners_.size();
   });
   std::vector<Caller> callers(std::make_move_iterator(questions.begin()),
                               std::make_move_iterator(questions.end()));
@@ -276,10 +276,10 @@ void Barter::answer_early() {
   for (Caller& caller : callers) answer(std::move(caller));
 }
 
-void Barter::answer(Caller caller) {
+void DistributedBalancer::answer(Caller caller) {
   Answer answer;
-  const Share before = caller.meeting.share;
-  Share& other = caller.meeting.share;
+  const Share before = caller.offer.share;
+  Share& other = caller.offer.share;
   // A thief is not given work.
   const bool evens_out = !thief_ || load_s(share_) > load_s(other);
   if (evens_out && even_out(share_, other) > 0) {
@@ -289,7 +289,7 @@ void Barter::answer(Caller caller) {
   send(caller.pe, answer_handler_, std::move(answer));
 }
 
-void Barter::receive_answer(MessagePtr message) {
+void DistributedBalancer::receive_answer(MessagePtr message) {
   const PeId from = message->source;
   const Expected<Answer> answer = detail::take_value<Answer>(*message);
   objects_.pool().release(std::move(message));
@@ -306,14 +306,14 @@ void Barter::receive_answer(MessagePtr message) {
 
 // --- both --------------------------------------------------------------------------------------
 
-void Barter::end() {
+void DistributedBalancer::end() {
   is_through_ = true;
   outcome_.after_s = load_s(share_);
   fetch();
   ended_(outcome_);
 }
 
-void Barter::fetch() {
+void DistributedBalancer::fetch() {
   const PeId self = objects_.pe_id();
   std::map<PeId, std::vector<Move>> wanted;
   std::erase_if(share_.pieces, [&](const Piece& piece) {

@@ -1,5 +1,5 @@
-// Two PEs that even out, and who meets whom.
-#include "isthmus/balance/strategy/meeting.hpp"
+// Two PEs that even out, and who is paired with whom.
+#include "isthmus/balance/strategy/pairing.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ std::vector<double> weights(const Share& share) {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-TEST(Meeting, GivesWhatMakesBothEndTogether) {
+TEST(Pairing, GivesWhatMakesBothEndTogether) {
   // early + w / speed of early = late - w / speed of late: w = (4 - 0) / (1 / speed + 1 / 1).
   EXPECT_DOUBLE_EQ(work_to_even_s(0, 1, 4, 1), 2.0);
   EXPECT_DOUBLE_EQ(work_to_even_s(0, 3, 4, 1), 3.0);
@@ -51,7 +51,7 @@ TEST(Meeting, GivesWhatMakesBothEndTogether) {
   EXPECT_DOUBLE_EQ(load_s(early), 4);
 }
 
-TEST(Meeting, RegardsSpeedsAndWhatIsFixed) {
+TEST(Pairing, RegardsSpeedsAndWhatIsFixed) {
   Share slow = share(std::vector<double>(40, 0.1));
   Share fast = share({}, 3.0);
   even_out(slow, fast);
@@ -65,14 +65,14 @@ TEST(Meeting, RegardsSpeedsAndWhatIsFixed) {
   EXPECT_THAT(weights(hindered), IsEmpty());
 }
 
-TEST(Meeting, GivesTheLightestWhereNoneFits) {
+TEST(Pairing, GivesTheLightestWhereNoneFits) {
   Share late = share({5, 4});
   Share early = share({});
   even_out(late, early);
   EXPECT_THAT(weights(early), ElementsAre(4));
 }
 
-TEST(Meeting, ExchangesWhereNothingCanBeGiven) {
+TEST(Pairing, ExchangesWhereNothingCanBeGiven) {
   Share late = share({6, 5});
   Share early = share({5, 4});
   // 6 for 5: 5 + 5 and 6 + 4.
@@ -81,7 +81,7 @@ TEST(Meeting, ExchangesWhereNothingCanBeGiven) {
   EXPECT_DOUBLE_EQ(load_s(early), 10);
 }
 
-TEST(Meeting, TradesAHeavyOneForManyWhereNoTwoCanChangePlaces) {
+TEST(Pairing, TradesAHeavyOneForManyWhereNoTwoCanChangePlaces) {
   // What is fixed on the first leaves no room for its only object.
   Share late = share({3}, 1.0, 3.0);
   Share early = share(std::vector<double>(40, 0.1));
@@ -93,14 +93,14 @@ TEST(Meeting, TradesAHeavyOneForManyWhereNoTwoCanChangePlaces) {
   EXPECT_TRUE(is_sound(late, 1) && is_sound(early, 1));
 }
 
-TEST(Meeting, ExchangesNothingThatMakesASlowPeTheLaterOne) {
+TEST(Pairing, ExchangesNothingThatMakesASlowPeTheLaterOne) {
   // 2.4 for 1.0 would take the slow one from 2 to 3.4.
   Share fast = share({2.4}, 3.0, 2.2);
   Share slow = share({1.0}, 1.0, 1.0);
   EXPECT_EQ(even_out(fast, slow), 0u);
 }
 
-TEST(Meeting, LeavesAloneWhatIsEvenOrCannotBeBetter) {
+TEST(Pairing, LeavesAloneWhatIsEvenOrCannotBeBetter) {
   Share one = share({3, 2});
   Share other = share({4, 1});
   EXPECT_EQ(even_out(one, other), 0u);
@@ -110,7 +110,7 @@ TEST(Meeting, LeavesAloneWhatIsEvenOrCannotBeBetter) {
   EXPECT_EQ(even_out(none, none), 0u);
 }
 
-TEST(Meeting, KeepsAllAndNeverMakesTheLongerTimeLonger) {
+TEST(Pairing, KeepsAllAndNeverMakesTheLongerTimeLonger) {
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
@@ -134,7 +134,7 @@ TEST(Meeting, KeepsAllAndNeverMakesTheLongerTimeLonger) {
   }
 }
 
-TEST(Meeting, KnowsWhatCannotBeTrue) {
+TEST(Pairing, KnowsWhatCannotBeTrue) {
   EXPECT_TRUE(is_sound(share({2, 1}), 1));
   EXPECT_FALSE(is_sound(share({2, 1}, 0), 1));
   EXPECT_FALSE(is_sound(share({2, 1}, std::nan("")), 1));
@@ -155,14 +155,14 @@ TEST(FasterPes, AreTheFastestAndOthersForEachThatAsks) {
   EXPECT_THAT(faster_pes(PeId(1), std::vector<double>(5, 1.0)), IsEmpty());
 }
 
-TEST(MeetingPlan, IsTheSameForBothWhoMeet) {
+TEST(PairingPlan, IsTheSameForBothOfAPair) {
   for (const std::vector<std::size_t>& sizes :
        {std::vector<std::size_t>{1}, {5, 3}, {1, 9}, {4, 4, 7}, {2, 1, 2, 3, 1}}) {
-    const MeetingPlan plan(sizes);
+    const PairingPlan plan(sizes);
     for (std::size_t round = 0; round < plan.rounds(); ++round) {
       for (std::size_t site = 0; site < sizes.size(); ++site) {
         for (std::size_t number = 0; number < sizes[site]; ++number) {
-          const MeetingPlan::Place own{site, number};
+          const PairingPlan::Place own{site, number};
           const auto partner = plan.partner(own, round);
           if (!partner) continue;
           EXPECT_NE(*partner, own);
@@ -173,9 +173,9 @@ TEST(MeetingPlan, IsTheSameForBothWhoMeet) {
   }
 }
 
-TEST(MeetingPlan, ReachesEverybody) {
+TEST(PairingPlan, ReachesEverybody) {
   const std::vector<std::size_t> sizes = {5, 3, 6};
-  const MeetingPlan plan(sizes);
+  const PairingPlan plan(sizes);
   std::set<std::pair<std::size_t, std::size_t>> reached = {{0, 4}};
   for (std::size_t round = 0; round < plan.rounds(); ++round) {
     auto next = reached;
@@ -189,10 +189,10 @@ TEST(MeetingPlan, ReachesEverybody) {
   EXPECT_EQ(reached.size(), 14u);
 }
 
-TEST(MeetingPlan, HasNoRoundsWhereThereIsNobodyToMeet) {
-  EXPECT_EQ(MeetingPlan({1}).rounds(), 0u);
-  EXPECT_EQ(MeetingPlan(std::vector<std::size_t>()).rounds(), 0u);
-  EXPECT_EQ(MeetingPlan({2}).rounds(), 2u);
+TEST(PairingPlan, HasNoRoundsWhereThereIsNobodyToPairWith) {
+  EXPECT_EQ(PairingPlan({1}).rounds(), 0u);
+  EXPECT_EQ(PairingPlan(std::vector<std::size_t>()).rounds(), 0u);
+  EXPECT_EQ(PairingPlan({2}).rounds(), 2u);
 }
 
 }  // namespace

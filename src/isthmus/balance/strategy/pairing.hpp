@@ -1,4 +1,4 @@
-// isthmus/balance/strategy/meeting.hpp: two PEs even out; who decides sees no more than those two.
+// isthmus/balance/strategy/pairing.hpp: two PEs even out; who decides sees no more than those two.
 #pragma once
 
 #include <cstddef>
@@ -47,23 +47,22 @@ double work_to_even_s(double early_s, double early_speed, double late_s, double 
 /// The later one gives objects of together at most what makes both end together, the heaviest that
 /// fit first; where none fits the lightest, if that leaves the other below where it was itself;
 /// else one of each changes places, or one heavy one for many; and again while that brings them
-/// nearer. Never makes the longer
-/// time longer. How many pieces changed hands. Both PEs of a meeting come to the same, if both name
-/// them in the same order. O(pieces log pieces).
+/// nearer. Never makes the longer time longer. How many pieces changed hands. Both PEs of a pairing
+/// come to the same, if both name them in the same order. O(pieces log pieces).
 std::size_t even_out(Share& one, Share& other);
 
-/// Whom a PE evens out with, one after the other, when it has met all that it was to meet: some of
+/// Whom a PE evens out with, one after the other, when the rounds of the plan are through: some of
 /// the fastest of those that are faster than itself. What is too heavy for slow neighbours finds no
 /// way through them. Those that are as fast each begin with others. O(PEs log PEs).
 std::vector<PeId> faster_pes(PeId self, std::span<const double> speeds);
 /// How often it goes round them: they give the first some of what they get from the next.
 constexpr int faster_rounds = 2;
 
-/// Who meets whom, in rounds: dimension exchange (Cybenko 1989) on the hypercube of sites, then on
-/// that of each site's PEs, those without a counterpart sitting it out. Sites without PEs are left
-/// out. One sweep makes all even where the cubes are whole and work is divisible; several come near
-/// it where they are not.
-class MeetingPlan {
+/// Who is paired with whom, in rounds: dimension exchange (Cybenko 1989) on the hypercube of sites,
+/// then on that of each site's PEs, those without a counterpart sitting it out. Sites without PEs
+/// are left out. One sweep makes all even where the cubes are whole and work is divisible; several
+/// come near it where they are not.
+class PairingPlan {
  public:
   /// A PE: its site among those that have any, and its number there.
   struct Place {
@@ -74,7 +73,7 @@ class MeetingPlan {
   };
 
   /// How many PEs each site has; none has 0. O(sites).
-  explicit MeetingPlan(std::vector<std::size_t> sizes);
+  explicit PairingPlan(std::vector<std::size_t> sizes);
 
   std::size_t rounds() const { return sweeps_ * (site_bits_ + pe_bits_); }
   /// None: it sits the round out.

@@ -1,4 +1,4 @@
-// isthmus/balance/coordinator.hpp: decides what moves, and remembers what came of it.
+// isthmus/balance/central_balancer.hpp: decides what moves, and remembers what came of it.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "isthmus/balance/barter.hpp"
+#include "isthmus/balance/distributed_balancer.hpp"
 #include "isthmus/balance/measurements.hpp"
 #include "isthmus/balance/plan.hpp"
 #include "isthmus/balance/quality.hpp"
@@ -36,9 +36,9 @@ std::string describe(const StepRecord& step, std::size_t number);
 std::string describe_gain(const StepRecord& step, const StepRecord& next, std::size_t number);
 
 /// The deciding half of the load balancer, on PE 0. Sends nothing and reads no clock.
-class Coordinator {
+class CentralBalancer {
  public:
-  Coordinator(const topology::Topology& topology, const Plan& plan);
+  CentralBalancer(const topology::Topology& topology, const Plan& plan);
 
   /// Of all PEs. What is to be moved; `step`, which says how long gathering took, takes down the
   /// rest but the times.

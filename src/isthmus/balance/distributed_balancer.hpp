@@ -1,4 +1,5 @@
-// isthmus/balance/barter.hpp: the PEs of a job even out by themselves; no PE sees all.
+// isthmus/balance/distributed_balancer.hpp: the PEs of a job even out by themselves; no PE sees
+// all.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 #include "isthmus/balance/measurements.hpp"
 #include "isthmus/balance/plan.hpp"
-#include "isthmus/balance/strategy/meeting.hpp"
+#include "isthmus/balance/strategy/pairing.hpp"
 #include "isthmus/balance/strategy/work_stealing.hpp"
 #include "isthmus/object/objects.hpp"
 
@@ -33,45 +34,45 @@ struct Outcome {
 /// Whether it can be true, as ErrorCode::malformed.
 Expected<void> validate(const Outcome& outcome);
 
-/// One PE's part; for the PE's thread alone. PEs meet two by two, in the rounds of a MeetingPlan
+/// One PE's part; for the PE's thread alone. PEs pair up, in the rounds of a PairingPlan
 /// and then as those that ask and answer, or as thieves and victims, tell each other what they
 /// have, and come to the same view of who has what from then on. Nothing moves until a PE is
 /// through with all that it wanted; then it asks for the objects that it has got from wherever they
 /// are. Where two PEs come to believe that they have the same object, it goes to one of them. PEs
 /// that hold no objects take no part; what the program has put there stays.
-class Barter {
+class DistributedBalancer {
  public:
   /// `moves` is the handler that a list of moves is sent to. `ended` is called once each step, when
   /// the PE wants nothing more; others may still ask it for work.
-  Barter(Objects& objects, const Plan& plan, HandlerId moves,
-         std::function<void(const Outcome&)> ended);
-  Barter(const Barter&) = delete;
-  Barter& operator=(const Barter&) = delete;
+  DistributedBalancer(Objects& objects, const Plan& plan, HandlerId moves,
+                      std::function<void(const Outcome&)> ended);
+  DistributedBalancer(const DistributedBalancer&) = delete;
+  DistributedBalancer& operator=(const DistributedBalancer&) = delete;
 
   /// The step's beginning, on all PEs once and in the same order; not before the last one has ended
   /// on all.
   void begin(const PeMeasurements& measured);
 
  private:
-  struct Meeting {
+  struct Offer {
     std::uint64_t step = 0;
     std::uint64_t round = 0;  ///< Of the plan; of a question, how many the plan has.
     Share share;
   };
   struct Caller {
     PeId pe;
-    Meeting meeting;
+    Offer offer;
   };
   struct Answer {
     std::vector<Piece> given;
     std::vector<Piece> taken;
   };
 
-  void receive_meeting(MessagePtr message);
+  void receive_offer(MessagePtr message);
   void receive_question(MessagePtr message);
   void receive_answer(MessagePtr message);
 
-  std::optional<Caller> take_meeting(MessagePtr message);
+  std::optional<Caller> take_offer(MessagePtr message);
   bool is_expected(const Caller& caller) const;
   /// All rounds of the plan are through.
   bool has_met() const { return round_ >= partners_.size(); }
@@ -92,7 +93,7 @@ class Barter {
   Objects& objects_;
   const Plan& plan_;
   const HandlerId moves_handler_;
-  HandlerId meeting_handler_;
+  HandlerId offer_handler_;
   HandlerId question_handler_;
   HandlerId answer_handler_;
   std::function<void(const Outcome&)> ended_;

@@ -1,4 +1,4 @@
-#include "isthmus/balance/coordinator.hpp"
+#include "isthmus/balance/central_balancer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -77,7 +77,7 @@ std::string describe_gain(const StepRecord& step, const StepRecord& next, std::s
   return text + printed("; the period took %.3f s after %.3f s", next.period_s, step.period_s);
 }
 
-Coordinator::Coordinator(const topology::Topology& topology, const Plan& plan)
+CentralBalancer::CentralBalancer(const topology::Topology& topology, const Plan& plan)
     : topology_(topology), plan_(plan) {
   for (int number = 0; number < topology.pe_count(); ++number) {
     const PeId pe(number);
@@ -86,7 +86,7 @@ Coordinator::Coordinator(const topology::Topology& topology, const Plan& plan)
   }
 }
 
-void Coordinator::take_outlook(Measured& measured, double gather_s) {
+void CentralBalancer::take_outlook(Measured& measured, double gather_s) {
   Snapshot& snapshot = measured.snapshot;
   for (std::size_t number = 0; number < measured.pes.size(); ++number) {
     const std::size_t pe = measured.pes[number].value;
@@ -99,7 +99,7 @@ void Coordinator::take_outlook(Measured& measured, double gather_s) {
   snapshot.links.wide_area_latency_s = std::ranges::min(latencies_s_);
 }
 
-void Coordinator::forget_peaks(Measured& measured) {
+void CentralBalancer::forget_peaks(Measured& measured) {
   const auto steps = static_cast<double>(measured.snapshot.steps);
   std::unordered_map<ObjectId, double, ObjectIdHash> now_s;
   now_s.reserve(measured.ids.size());
@@ -112,7 +112,8 @@ void Coordinator::forget_peaks(Measured& measured) {
   cpu_s_ = std::move(now_s);
 }
 
-std::vector<Move> Coordinator::decide(const std::vector<PeMeasurements>& pes, StepRecord& step) {
+std::vector<Move> CentralBalancer::decide(const std::vector<PeMeasurements>& pes,
+                                          StepRecord& step) {
   last_ = assemble(topology_, speeds_, pes);
   take_outlook(last_, step.gather_s);
   // Of the strategies `auto` alone promises not to make things worse.
@@ -133,7 +134,7 @@ std::vector<Move> Coordinator::decide(const std::vector<PeMeasurements>& pes, St
   return moves;
 }
 
-StepRecord Coordinator::summarize(const Outcome& outcome) const {
+StepRecord CentralBalancer::summarize(const Outcome& outcome) const {
   StepRecord step;
   step.strategy = plan_.strategy->name;
   step.saw_all = false;
@@ -151,7 +152,7 @@ StepRecord Coordinator::summarize(const Outcome& outcome) const {
   return step;
 }
 
-void Coordinator::plan_rest(bool nothing_pays, const std::vector<PeMeasurements>& pes) {
+void CentralBalancer::plan_rest(bool nothing_pays, const std::vector<PeMeasurements>& pes) {
   // Who asks for every step's snapshot, or for steps by the clock, which must see whether anything
   // goes on at all, wants all that can be known.
   const bool may_rest =
@@ -168,7 +169,7 @@ void Coordinator::plan_rest(bool nothing_pays, const std::vector<PeMeasurements>
   periods_apart_ = 0;
 }
 
-void Coordinator::watch(const std::vector<PeMeasurements>& pes) {
+void CentralBalancer::watch(const std::vector<PeMeasurements>& pes) {
   --rest_periods_;
   const bool is_apart = imbalance(pes) > imbalance_at_rest_ + plan_.options.gain_min;
   periods_apart_ = is_apart ? periods_apart_ + 1 : 0;
@@ -177,7 +178,7 @@ void Coordinator::watch(const std::vector<PeMeasurements>& pes) {
   quiet_periods_ = 0;
 }
 
-double Coordinator::imbalance(const std::vector<PeMeasurements>& pes) const {
+double CentralBalancer::imbalance(const std::vector<PeMeasurements>& pes) const {
   double longest_s = 0;
   double work_s = 0;
   double speed = 0;

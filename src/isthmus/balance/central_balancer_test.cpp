@@ -1,4 +1,4 @@
-#include "isthmus/balance/coordinator.hpp"
+#include "isthmus/balance/central_balancer.hpp"
 
 #include <gtest/gtest.h>
 
@@ -44,13 +44,13 @@ topology::Topology sites(int count, int pes_per_site) {
   return topology::Topology::from_grid(topology::uniform_grid(count, pes_per_site)).value();
 }
 
-TEST(Coordinator, NamesWhatIsToMoveByItsId) {
+TEST(CentralBalancer, NamesWhatIsToMoveByItsId) {
   const topology::Topology topology = sites(1, 2);
   const Plan greedy = plan("greedy");
-  Coordinator coordinator(topology, greedy);
+  CentralBalancer central(topology, greedy);
   StepRecord step;
   const std::vector<Move> moves =
-      coordinator.decide(measured({{4 * second, 4 * second}, {second}}), step);
+      central.decide(measured({{4 * second, 4 * second}, {second}}), step);
   ASSERT_EQ(step.expected.objects_moved, moves.size());
   EXPECT_EQ(step.strategy, "greedy");
   EXPECT_EQ(step.objects, 3u);
@@ -60,14 +60,14 @@ TEST(Coordinator, NamesWhatIsToMoveByItsId) {
   for (const Move& move : moves) EXPECT_EQ(move.object.collection, CollectionId(7));
 }
 
-TEST(Coordinator, SumsUpWhatPesHaveDecidedAmongThemselves) {
+TEST(CentralBalancer, SumsUpWhatPesHaveDecidedAmongThemselves) {
   const topology::Topology topology = sites(1, 2);
   const Plan diffusion = plan("diffusion");
-  const Coordinator coordinator(topology, diffusion);
+  const CentralBalancer central(topology, diffusion);
   Outcome all{.before_s = 6, .after_s = 4.5, .work_s = 6, .speed = 1, .objects = 3, .moved = 1};
   all.bytes = 2'000;
   all.add({.before_s = 2, .after_s = 4, .work_s = 2, .speed = 1, .objects = 1, .is_idle = 0});
-  const StepRecord step = coordinator.summarize(all);
+  const StepRecord step = central.summarize(all);
   // The largest over the mean, (6 + 2) / (1 + 1): max(6, 2) / 4 and max(4.5, 4) / 4.
   EXPECT_DOUBLE_EQ(step.before.imbalance, 1.5);
   EXPECT_DOUBLE_EQ(step.expected.imbalance, 1.125);
@@ -82,7 +82,7 @@ TEST(Coordinator, SumsUpWhatPesHaveDecidedAmongThemselves) {
             "took 0.000 s after 0.000 s");
 }
 
-TEST(Coordinator, KnowsAnOutcomeThatCannotBeTrue) {
+TEST(CentralBalancer, KnowsAnOutcomeThatCannotBeTrue) {
   const Outcome good{.before_s = 1, .after_s = 1, .work_s = 2, .speed = 2};
   EXPECT_TRUE(validate(good));
   for (double Outcome::* amount :
@@ -95,41 +95,41 @@ TEST(Coordinator, KnowsAnOutcomeThatCannotBeTrue) {
   }
 }
 
-TEST(Coordinator, TakesWhatAPeDidOnceForNoBackground) {
+TEST(CentralBalancer, TakesWhatAPeDidOnceForNoBackground) {
   const topology::Topology topology = sites(1, 2);
   const Plan refine = plan("refine");
-  Coordinator coordinator(topology, refine);
+  CentralBalancer central(topology, refine);
   const auto even = [](TimeNs background_ns) {
     return measured({{second, second}, {second, second}}, background_ns);
   };
   StepRecord step;
-  EXPECT_TRUE(coordinator.decide(even(10 * second), step).empty());
-  EXPECT_TRUE(coordinator.decide(even(0), step).empty());
-  EXPECT_TRUE(coordinator.decide(even(2 * second), step).empty());
-  EXPECT_FALSE(coordinator.decide(even(2 * second), step).empty());
+  EXPECT_TRUE(central.decide(even(10 * second), step).empty());
+  EXPECT_TRUE(central.decide(even(0), step).empty());
+  EXPECT_TRUE(central.decide(even(2 * second), step).empty());
+  EXPECT_FALSE(central.decide(even(2 * second), step).empty());
 }
 
-TEST(Coordinator, BeginsWithTheSharesOfCoresThatWereMeasuredAtTheStart) {
+TEST(CentralBalancer, BeginsWithTheSharesOfCoresThatWereMeasuredAtTheStart) {
   const topology::Topology topology = sites(1, 2);
   Plan greedy = plan("greedy");
   greedy.shares = {1, 0.5};
-  Coordinator coordinator(topology, greedy);
+  CentralBalancer central(topology, greedy);
   StepRecord step;
   const std::vector<TimeNs> seven(7, second);
-  const std::vector<Move> moves = coordinator.decide(measured({seven, seven}), step);
+  const std::vector<Move> moves = central.decide(measured({seven, seven}), step);
   // (share before + share of this period) / 2: (0.5 + 1) / 2.
-  EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[0], 1);
-  EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[1], 0.75) << "half of it is this period's";
+  EXPECT_DOUBLE_EQ(central.snapshot().pes.speed[0], 1);
+  EXPECT_DOUBLE_EQ(central.snapshot().pes.speed[1], 0.75) << "half of it is this period's";
   int of_slow = 7;
   for (const Move& move : moves) of_slow += move.to == PeId(1) ? 1 : -1;
   // 14 * 0.75 / (1 + 0.75).
   EXPECT_EQ(of_slow, 6) << "of 14 alike";
-  coordinator.decide(measured({seven, seven}), step);
+  central.decide(measured({seven, seven}), step);
   // (0.75 + 1) / 2.
-  EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[1], 0.875) << "others may go away again";
+  EXPECT_DOUBLE_EQ(central.snapshot().pes.speed[1], 0.875) << "others may go away again";
 }
 
-TEST(Coordinator, PutsNothingOnPesThatHoldNoObjectsAndTakesWhatIsThereAway) {
+TEST(CentralBalancer, PutsNothingOnPesThatHoldNoObjectsAndTakesWhatIsThereAway) {
   topology::Grid grid = topology::uniform_grid(2, 3, 3);
   grid.gateways = grid.gateways_reserved = true;
   const auto topology = topology::Topology::from_grid(grid).value();
@@ -137,13 +137,13 @@ TEST(Coordinator, PutsNothingOnPesThatHoldNoObjectsAndTakesWhatIsThereAway) {
     SCOPED_TRACE(strategy.name);
     Plan plan;
     plan.strategy = &strategy;
-    Coordinator coordinator(topology, plan);
+    CentralBalancer central(topology, plan);
     const std::vector<TimeNs> four(4, second);
     std::vector<PeMeasurements> pes = measured({{second}, four, {}, {second, second}, {}, {}});
     pes[3].objects[1].stays = true;
     pes[3].busy_ns = 50 * second;  // it has much to pass on
     StepRecord step;
-    const std::vector<Move> moves = coordinator.decide(pes, step);
+    const std::vector<Move> moves = central.decide(pes, step);
     EXPECT_EQ(step.objects, 6u) << "but for the one that must stay where it is";
     std::vector<PeId> to(7);
     for (const Move& move : moves) {
@@ -153,49 +153,49 @@ TEST(Coordinator, PutsNothingOnPesThatHoldNoObjectsAndTakesWhatIsThereAway) {
     EXPECT_TRUE(to[0]) << "the first gateway's object has gone";
     EXPECT_TRUE(to[5]) << "and one of the second's";
     EXPECT_FALSE(to[6]);
-    EXPECT_EQ(coordinator.snapshot().pe_count(), 4u);
+    EXPECT_EQ(central.snapshot().pe_count(), 4u);
   }
 }
 
-TEST(Coordinator, GivesSlowPesFewerObjects) {
+TEST(CentralBalancer, GivesSlowPesFewerObjects) {
   topology::Grid grid = topology::uniform_grid(1, 2);
   grid.sites[0].nodes[0].pe_speeds = {1, 0.5};
   const auto topology = topology::Topology::from_grid(grid).value();
   const Plan greedy = plan("greedy");
-  Coordinator coordinator(topology, greedy);
+  CentralBalancer central(topology, greedy);
   StepRecord step;
   const std::vector<TimeNs> half(4, second / 2);
   const std::vector<TimeNs> whole(8, second);
-  const std::vector<Move> moves = coordinator.decide(measured({half, whole}), step);
+  const std::vector<Move> moves = central.decide(measured({half, whole}), step);
   int of_slow = 8;
   for (const Move& move : moves) of_slow += move.to == PeId(1) ? 1 : -1;
   // 12 * 0.5 / (1 + 0.5).
   EXPECT_EQ(of_slow, 4) << "of 12 alike";
 }
 
-TEST(Coordinator, TakesOthersOnACoreForALossOfSpeedThatMayPass) {
+TEST(CentralBalancer, TakesOthersOnACoreForALossOfSpeedThatMayPass) {
   const topology::Topology topology = sites(1, 2);
   const Plan none = plan("none");
-  Coordinator coordinator(topology, none);
+  CentralBalancer central(topology, none);
   StepRecord step;
-  coordinator.decide(measured({{4 * second}, {4 * second}}, 0, 2 * second), step);
+  central.decide(measured({{4 * second}, {4 * second}}, 0, 2 * second), step);
   // (1 + (1 - 2 / 4)) / 2.
-  EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[0], 0.75);
-  coordinator.decide(measured({{4 * second}, {4 * second}}), step);
+  EXPECT_DOUBLE_EQ(central.snapshot().pes.speed[0], 0.75);
+  central.decide(measured({{4 * second}, {4 * second}}), step);
   // (0.75 + 1) / 2.
-  EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[0], 0.875);
-  EXPECT_DOUBLE_EQ(coordinator.snapshot().pes.speed[1], 1);
+  EXPECT_DOUBLE_EQ(central.snapshot().pes.speed[0], 0.875);
+  EXPECT_DOUBLE_EQ(central.snapshot().pes.speed[1], 1);
 }
 
-TEST(Coordinator, FollowsALatencyThatChanges) {
+TEST(CentralBalancer, FollowsALatencyThatChanges) {
   const topology::Topology topology = sites(2, 1);
   const Plan none = plan("none");
-  Coordinator coordinator(topology, none);
+  CentralBalancer central(topology, none);
   const auto latency_s = [&](double gather_s) {
     StepRecord step;
     step.gather_s = gather_s;
-    coordinator.decide(measured({{second}, {second}}), step);
-    return coordinator.snapshot().links.wide_area_latency_s;
+    central.decide(measured({{second}, {second}}), step);
+    return central.snapshot().links.wide_area_latency_s;
   };
   // Half of the least of the last four: min(...) / 2.
   EXPECT_DOUBLE_EQ(latency_s(0.016), 0.008);
@@ -205,13 +205,13 @@ TEST(Coordinator, FollowsALatencyThatChanges) {
   EXPECT_DOUBLE_EQ(latency_s(0.065), 0.032);  // 0.064 / 2
 }
 
-TEST(Coordinator, HasAutoMoveNothingForAPeakThatMayPass) {
+TEST(CentralBalancer, HasAutoMoveNothingForAPeakThatMayPass) {
   const topology::Topology topology = sites(1, 2);
   const Plan automatic = plan("auto");
-  Coordinator coordinator(topology, automatic);
+  CentralBalancer central(topology, automatic);
   const auto moves = [&](TimeNs first_ns) {
     StepRecord step;
-    return coordinator
+    return central
         .decide(measured({{first_ns, first_ns, first_ns}, {second, second, second}}), step)
         .size();
   };
@@ -222,54 +222,54 @@ TEST(Coordinator, HasAutoMoveNothingForAPeakThatMayPass) {
   EXPECT_GT(moves(3 * second), 0u);
 }
 
-TEST(Coordinator, LetsPesRestEverLongerWhileNothingPays) {
+TEST(CentralBalancer, LetsPesRestEverLongerWhileNothingPays) {
   const topology::Topology topology = sites(1, 2);
   const Plan automatic = plan("auto");
-  Coordinator coordinator(topology, automatic);
+  CentralBalancer central(topology, automatic);
   const std::vector<PeMeasurements> even = measured({{second, second}, {second, second}});
   std::vector<int> rests;
   for (int period = 0, rested = 0; period < 40; ++period) {
-    if (!coordinator.is_measuring()) {
-      coordinator.watch(even);
+    if (!central.is_measuring()) {
+      central.watch(even);
       ++rested;
       continue;
     }
     StepRecord step;
-    coordinator.decide(even, step);
+    central.decide(even, step);
     rests.push_back(std::exchange(rested, 0));
   }
   EXPECT_EQ(rests, (std::vector<int>{0, 0, 1, 2, 4, 8, 8, 8}));
 }
 
-TEST(Coordinator, HasPesMeasureAgainWhenTheirTimesDriftApart) {
+TEST(CentralBalancer, HasPesMeasureAgainWhenTheirTimesDriftApart) {
   const topology::Topology topology = sites(1, 2);
   const Plan automatic = plan("auto");
-  Coordinator coordinator(topology, automatic);
+  CentralBalancer central(topology, automatic);
   const TimeNs twice = 2 * second;
   const std::vector<PeMeasurements> even = measured({{second, second}, {second, second}});
   const std::vector<PeMeasurements> uneven = measured({{second, second}, {twice, twice}});
   StepRecord step;
   for (int period = 0; period < 9; ++period) {
-    if (coordinator.is_measuring()) {
-      coordinator.decide(even, step);
+    if (central.is_measuring()) {
+      central.decide(even, step);
     } else {
-      coordinator.watch(even);
+      central.watch(even);
     }
   }
-  ASSERT_FALSE(coordinator.is_measuring());
-  coordinator.watch(uneven);
-  coordinator.watch(even);
-  coordinator.watch(uneven);
-  ASSERT_FALSE(coordinator.is_measuring());
-  coordinator.watch(uneven);
-  EXPECT_TRUE(coordinator.is_measuring());
+  ASSERT_FALSE(central.is_measuring());
+  central.watch(uneven);
+  central.watch(even);
+  central.watch(uneven);
+  ASSERT_FALSE(central.is_measuring());
+  central.watch(uneven);
+  EXPECT_TRUE(central.is_measuring());
   // The second time that it is seen it is no peak.
-  EXPECT_TRUE(coordinator.decide(uneven, step).empty());
-  ASSERT_TRUE(coordinator.is_measuring());
-  EXPECT_GT(coordinator.decide(uneven, step).size(), 0u);
+  EXPECT_TRUE(central.decide(uneven, step).empty());
+  ASSERT_TRUE(central.is_measuring());
+  EXPECT_GT(central.decide(uneven, step).size(), 0u);
 }
 
-TEST(Coordinator, LetsNobodyRestWhoseEveryPeriodIsAskedFor) {
+TEST(CentralBalancer, LetsNobodyRestWhoseEveryPeriodIsAskedFor) {
   const topology::Topology topology = sites(1, 2);
   const std::vector<PeMeasurements> even = measured({{second, second}, {second, second}});
   Plan saving = plan("auto");
@@ -278,25 +278,25 @@ TEST(Coordinator, LetsNobodyRestWhoseEveryPeriodIsAskedFor) {
   by_the_clock.every_ns = second;
   const Plan fixed = plan("greedy");
   for (const Plan& each : {saving, by_the_clock, fixed}) {
-    Coordinator coordinator(topology, each);
+    CentralBalancer central(topology, each);
     StepRecord step;
     for (int period = 0; period < 5; ++period) {
-      coordinator.decide(even, step);
-      EXPECT_TRUE(coordinator.is_measuring());
+      central.decide(even, step);
+      EXPECT_TRUE(central.is_measuring());
     }
   }
 }
 
-TEST(Coordinator, AsksAutoForWhatPaysAndSaysWhatItTook) {
+TEST(CentralBalancer, AsksAutoForWhatPaysAndSaysWhatItTook) {
   const topology::Topology topology = sites(1, 2);
   const Plan automatic = plan("auto");
-  Coordinator coordinator(topology, automatic);
+  CentralBalancer central(topology, automatic);
   StepRecord step;
-  EXPECT_TRUE(coordinator.decide(measured({{second, second}, {second, second}}), step).empty());
+  EXPECT_TRUE(central.decide(measured({{second, second}, {second, second}}), step).empty());
   EXPECT_EQ(step.strategy, "none");
   EXPECT_NE(describe(step, 1).find("none of 4 objects moves"), std::string::npos)
       << describe(step, 1);
-  EXPECT_FALSE(coordinator.decide(measured({{second, second, second, second}, {}}), step).empty());
+  EXPECT_FALSE(central.decide(measured({{second, second, second, second}, {}}), step).empty());
   EXPECT_NE(step.strategy, "none");
   EXPECT_NE(describe(step, 2).find(step.strategy + " moves 2 of 4 objects"), std::string::npos)
       << describe(step, 2);
