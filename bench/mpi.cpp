@@ -21,9 +21,9 @@ constexpr const char* rank_variable = "OMPI_COMM_WORLD_RANK";
 /// The figures that rank 0 wrote; a run that fails ends the program.
 template <class Figures>
 Figures figures_of(const std::string& program, const std::string& what) {
-  const std::string meeting = "127.0.0.1:" + std::to_string(bench::free_port());
+  const std::string rendezvous = "127.0.0.1:" + std::to_string(bench::free_port());
   const std::string command =
-      "mpirun --allow-run-as-root --bind-to none -np 2 " + program + " " + what + " " + meeting;
+      "mpirun --allow-run-as-root --bind-to none -np 2 " + program + " " + what + " " + rendezvous;
   Figures figures;
   std::FILE* const out = popen(command.c_str(), "r");
   const bool is_read = out != nullptr && std::fread(&figures, sizeof(figures), 1, out) == 1;
@@ -40,8 +40,8 @@ void write(const Figures& figures) {
 }
 
 /// Rank 0 listens, rank 1 calls until it does.
-isthmus::Socket connection_at(const std::string& meeting, int rank) {
-  const isthmus::HostPort at = isthmus::parse_host_port(meeting).value();
+isthmus::Socket connection_at(const std::string& rendezvous, int rank) {
+  const isthmus::HostPort at = isthmus::parse_host_port(rendezvous).value();
   const isthmus::SocketAddress address = isthmus::resolve(at).value()[0];
   isthmus::Socket listener;
   if (rank == 0) listener = isthmus::listen_on(at).value();
@@ -58,18 +58,18 @@ isthmus::Socket connection_at(const std::string& meeting, int rank) {
   }
 }
 
-int run_bare(int rank, const std::string& meeting) {
+int run_bare(int rank, const std::string& rendezvous) {
   bench::pin_to(rank);
-  const auto figures = bench::measure_bare_carrier("mpi", rank, connection_at(meeting, rank));
+  const auto figures = bench::measure_bare_carrier("mpi", rank, connection_at(rendezvous, rank));
   if (rank == 0) write(figures);
   return 0;
 }
 
-int run_elements(int rank, const std::string& meeting) {
+int run_elements(int rank, const std::string& rendezvous) {
   bench::CarriedFigures figures;
   const int status =
       bench::run_job({"--backend", "processes", "--processes", "2", "--pes", "2", "--rendezvous",
-                      meeting, "--rank", std::to_string(rank), "--carrier", "mpi"},
+                      rendezvous, "--rank", std::to_string(rank), "--carrier", "mpi"},
                      [&](isthmus::Job& job) { return bench::measure_carried(job, figures); });
   if (rank == 0) write(figures);
   return status;

@@ -78,11 +78,11 @@ inline int free_port() {
 inline void run_pair_of(const std::vector<std::string>& options,
                         const isthmus::MainProgram& main_program, unsigned limit_s = 30) {
   setenv("ISTHMUS_JOB_KEY", "of no worth: the benchmark's own loopback", 0);
-  const std::string meeting = "127.0.0.1:" + std::to_string(free_port());
+  const std::string rendezvous = "127.0.0.1:" + std::to_string(free_port());
   in_two_processes(
       [&](int rank) {
         std::vector<std::string> all = options;
-        all.insert(all.end(), {"--backend", "processes", "--rendezvous", meeting, "--rank",
+        all.insert(all.end(), {"--backend", "processes", "--rendezvous", rendezvous, "--rank",
                                std::to_string(rank)});
         return run_job(std::move(all), main_program);
       },

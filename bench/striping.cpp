@@ -117,12 +117,12 @@ double measure(Shared& shared, int lanes, bool kills_one) {
   if (link == 0) bench::ThinLink(listener, data_port, shared.link).run();
   close(listener);
   const auto at = [](int port) { return "127.0.0.1:" + std::to_string(port); };
-  const std::string meeting = at(bench::free_port());
+  const std::string rendezvous = at(bench::free_port());
   setenv("ISTHMUS_JOB_KEY", "of no worth: the benchmark's own loopback", 0);
   bench::in_two_processes([&](int rank) {
     std::vector<std::string> words = {"--backend", "processes", "--grid",
                                       grid.data(), "--quiet",   "--rendezvous",
-                                      meeting,     "--rank",    std::to_string(rank)};
+                                      rendezvous,  "--rank",    std::to_string(rank)};
     if (rank == 0) {
       words.insert(words.end(), {"--listen", at(data_port), "--advertise", at(link_port)});
     }

@@ -27,11 +27,11 @@
 
 #include "isthmus/base/hash.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/bootstrap/acceptor.hpp"
 #include "isthmus/bootstrap/body.hpp"
 #include "isthmus/bootstrap/contact.hpp"
-#include "isthmus/bootstrap/door.hpp"
-#include "isthmus/bootstrap/line_answer.hpp"
-#include "isthmus/bootstrap/line_check.hpp"
+#include "isthmus/bootstrap/link_test_client.hpp"
+#include "isthmus/bootstrap/link_test_server.hpp"
 #include "isthmus/fabric/carrier/module.hpp"
 #include "isthmus/fabric/carrier/stripe_info.hpp"
 #include "isthmus/fabric/registry.hpp"
@@ -43,19 +43,19 @@ using isthmus::ErrorCode;
 using isthmus::Expected;
 using isthmus::HostPort;
 using isthmus::TimeNs;
+using isthmus::bootstrap::AcceptedPeer;
+using isthmus::bootstrap::Acceptor;
 using isthmus::bootstrap::addresses_of_this_machine;
-using isthmus::bootstrap::Door;
-using isthmus::bootstrap::Flood;
+using isthmus::bootstrap::BandwidthTest;
 using isthmus::bootstrap::JobKey;
-using isthmus::bootstrap::LineAnswer;
-using isthmus::bootstrap::LineCheck;
-using isthmus::bootstrap::LineResult;
+using isthmus::bootstrap::LinkTestClient;
+using isthmus::bootstrap::LinkTestResult;
+using isthmus::bootstrap::LinkTestServer;
 using isthmus::bootstrap::Mac;
 using isthmus::bootstrap::printable;
 using isthmus::bootstrap::Purpose;
+using isthmus::bootstrap::RelayListener;
 using isthmus::bootstrap::RelayName;
-using isthmus::bootstrap::RelaySeats;
-using isthmus::bootstrap::Visitor;
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t line_bytes_max = 1 << 16;
@@ -134,7 +134,7 @@ Json introduction(const std::string& nonce) {
           {"key_proof", proof}};
 }
 
-Json as_json(const LineResult& result) {
+Json as_json(const LinkTestResult& result) {
   Json json = {{"stage", to_string(result.stage)}};
   if (result.failure) json["error"] = as_json(*result.failure);
   json["resolved"] = Json::array();
@@ -162,7 +162,7 @@ class Agent {
  private:
   struct Running {
     int id;
-    LineCheck check;
+    LinkTestClient check;
   };
 
   void use(int id, const std::string& device, std::map<std::string, std::string> parameters);
@@ -182,9 +182,9 @@ class Agent {
   JobKey key_;
   std::string relay_token_text_;
   JobKey relay_token_;
-  std::list<Door> doors_;
+  std::list<Acceptor> doors_;
   std::list<Running> checks_;
-  std::list<LineAnswer> answers_;
+  std::list<LinkTestServer> answers_;
 };
 
 bool Agent::take(const std::string& line) {
@@ -209,16 +209,16 @@ bool Agent::take(const std::string& line) {
     if (verb == "listen") listen(id, *at);
     if (verb == "sit") sit(id, *at, name);
     if (!calls) return true;
-    LineCheck::Options options;
+    LinkTestClient::Options options;
     if (!name.empty())
       options.relay_call = isthmus::bootstrap::RelayCall{&relay_token_, name_of(name)};
     const std::string flood = command.value("flood", "none");
-    options.flood.way = flood == "there"  ? Flood::Way::there
-                        : flood == "back" ? Flood::Way::back
-                                          : Flood::Way::none;
+    options.flood.way = flood == "there"  ? BandwidthTest::Way::there
+                        : flood == "back" ? BandwidthTest::Way::back
+                                          : BandwidthTest::Way::none;
     options.flood.duration_ms = command.value("flood_ms", options.flood.duration_ms);
     options.flood.bytes_max = command.value("flood_bytes", options.flood.bytes_max);
-    checks_.push_back({id, LineCheck(*at, key_, options, clock_)});
+    checks_.push_back({id, LinkTestClient(*at, key_, options, clock_)});
   } catch (const Json::exception&) {
     return false;
   }
@@ -254,19 +254,19 @@ void Agent::listen(int id, const HostPort& at) {
 /// With the latest door; whether it comes to that is what callers find out.
 void Agent::sit(int id, const HostPort& at, const std::string& name) {
   if (doors_.empty()) return say(id, {{"error", {{"what", "nothing to listen with"}}}});
-  auto seats = RelaySeats::make(at, relay_token_text_, name_of(name), log_);
+  auto seats = RelayListener::make(at, relay_token_text_, name_of(name), log_);
   if (!seats) return say(id, {{"error", as_json(seats.error())}});
   doors_.back().add_seats(std::move(*seats));
   say(id, Json::object());
 }
 
 void Agent::step() {
-  for (Door& door : doors_) {
+  for (Acceptor& door : doors_) {
     auto visitors = door.serve(clock_.now_ns());
     if (!visitors) continue;
-    for (Visitor& visitor : *visitors) answers_.emplace_back(std::move(visitor), clock_);
+    for (AcceptedPeer& visitor : *visitors) answers_.emplace_back(std::move(visitor), clock_);
   }
-  std::erase_if(answers_, [](LineAnswer& answer) { return !answer.step(); });
+  std::erase_if(answers_, [](LinkTestServer& answer) { return !answer.step(); });
   std::erase_if(checks_, [&](Running& running) {
     const auto result = running.check.step();
     if (result) say(running.id, as_json(*result));
@@ -277,11 +277,11 @@ void Agent::step() {
 void Agent::wait() {
   std::vector<pollfd> entries = {{STDIN_FILENO, POLLIN, 0}};
   TimeNs wake_ns = isthmus::never_ns;
-  for (const Door& door : doors_) {
+  for (const Acceptor& door : doors_) {
     door.add_poll_entries(entries);
     wake_ns = std::min(wake_ns, door.wake_ns());
   }
-  for (const LineAnswer& answer : answers_) {
+  for (const LinkTestServer& answer : answers_) {
     entries.push_back(answer.poll_entry());
     wake_ns = std::min(wake_ns, answer.wake_ns());
   }

@@ -15,7 +15,7 @@
 #include "isthmus/base/command_line.hpp"
 #include "isthmus/base/log.hpp"
 #include "isthmus/base/socket.hpp"
-#include "isthmus/bootstrap/door.hpp"
+#include "isthmus/bootstrap/acceptor.hpp"
 #include "isthmus/bootstrap/job_key.hpp"
 #include "isthmus/relay/relay.hpp"
 #include "isthmus/topology/units.hpp"
@@ -55,7 +55,7 @@ Expected<Options> read_options(const std::string& listen, const std::string& buf
 /// So that no crowd can use up the descriptors: those who have proven the token, those who have not
 /// yet, and what the program has open itself.
 Expected<void> allow_descriptors(std::size_t connections) {
-  const rlim_t wanted = connections + isthmus::bootstrap::Door::pending_count_max_default + 32;
+  const rlim_t wanted = connections + isthmus::bootstrap::Acceptor::pending_count_max_default + 32;
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur >= wanted) return {};
   limit.rlim_cur = std::min(wanted, limit.rlim_max);

@@ -232,7 +232,7 @@ def add_runtime_options(
     groups = {
         name: parser.add_argument_group(title)
         for name, title in table.titles.items()
-        if name != "meeting"
+        if name != "joining"
     }
     for option in table.options.values():
         if option.group not in groups or without(option):
@@ -306,7 +306,7 @@ def runtime_options_of(parsed: argparse.Namespace) -> dict[str, str]:
         option.name: ",".join(values)
         for option in table.options.values()
         if option.time != "virtual"
-        and option.group != "meeting"
+        and option.group != "joining"
         and option.name not in OF_THE_RUN
         and (values := _given(parsed, option))
     }

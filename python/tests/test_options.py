@@ -206,7 +206,7 @@ def test_help_is_grouped_and_short_and_all_of_it_on_wish(
     everything = help_of(["run", "--help=all"], capfd)
     table = shipped_table()
     for row in table.options.values():
-        if row.group != "meeting":
+        if row.group != "joining":
             assert f"\n  --{row.name}" in everything
             assert (f"\n  --{row.name}" in usual) == row.shown
     for name in table.tune:

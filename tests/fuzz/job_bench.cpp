@@ -8,7 +8,7 @@
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/future.hpp"
 #include "isthmus/object/tracking.hpp"
-#include "isthmus/testing/intruder.hpp"
+#include "isthmus/testing/malformed_peer.hpp"
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/testing/world.hpp"
 

@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::array settings = {JobSetting{}};
 
-constexpr std::array<std::string_view, 8> classes = {"Objects",  "Lifecycle",  "Replies",
-                                                     "Seeds",    "Readonlies", "Migrations",
-                                                     "Ordering", "Whereabouts"};
+constexpr std::array<std::string_view, 8> classes = {"Objects",  "Lifecycle",      "Replies",
+                                                     "Seeds",    "Readonlies",     "Migrations",
+                                                     "Ordering", "LocationManager"};
 
 }  // namespace
 

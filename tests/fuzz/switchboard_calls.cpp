@@ -5,8 +5,8 @@
 #include "fuzz/callers.hpp"
 #include "fuzz/target.hpp"
 #include "isthmus/base/log.hpp"
-#include "isthmus/bootstrap/meeting.hpp"
-#include "isthmus/bootstrap/switchboard.hpp"
+#include "isthmus/bootstrap/join_records.hpp"
+#include "isthmus/bootstrap/reconnect_service.hpp"
 
 namespace isthmus::fuzz {
 
@@ -15,8 +15,8 @@ namespace {
 using bootstrap::Call;
 using bootstrap::JobKey;
 using bootstrap::Purpose;
+using bootstrap::ReconnectService;
 using bootstrap::RecordKind;
-using bootstrap::Switchboard;
 
 constexpr std::string_view secret = "a secret of fuzzers";
 constexpr std::uint32_t process_count = 4;
@@ -43,7 +43,7 @@ void run(Input input) {
   static const JobKey key(secret);
   Callers callers(Purpose::again, key);
   NoLog log;
-  Switchboard switchboard(self, peers(), callers.listener(), JobKey(secret), {}, log);
+  ReconnectService switchboard(self, peers(), callers.listener(), JobKey(secret), {}, log);
   switchboard.prepare(ProcessId(0), true);
   switchboard.prepare(ProcessId(2), true);
   Source source(input);
@@ -60,11 +60,11 @@ void run(Input input) {
       std::size_t count = 0;
       while (const auto event = switchboard.take(ProcessId(rank))) {
         require(rank == 0 || rank == 2, "only peers with a session have news");
-        require(event->slot < Switchboard::slots_max, "a slot is one of few");
-        require(event->kind == (rank < self.value ? Switchboard::Event::Kind::asked
-                                                  : Switchboard::Event::Kind::connected),
+        require(event->slot < ReconnectService::slots_max, "a slot is one of few");
+        require(event->kind == (rank < self.value ? ReconnectService::Event::Kind::asked
+                                                  : ReconnectService::Event::Kind::connected),
                 "the higher rank calls, and the lower one asks");
-        require(++count <= Switchboard::slots_max, "news are bounded");
+        require(++count <= ReconnectService::slots_max, "news are bounded");
       }
     }
   }

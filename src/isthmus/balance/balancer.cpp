@@ -236,11 +236,11 @@ void Balancer::receive_request(MessagePtr message) {
 
 PeMeasurements Balancer::measure_period() {
   Objects& objects = parts_.objects;
-  Gauge& gauge = *objects.gauge();
+  LoadMeter& gauge = *objects.load_meter();
   PeMeasurements measured{.pe = objects.pe_id()};
   if (gauge.is_measuring()) {
     gauge.pause();
-    measured = read_gauge(objects);
+    measured = read_meter(objects);
     gauge.begin_period(objects.collections().all_elements());
   }
   const TimeNs now_ns = parts_.clock.now_ns();
@@ -347,8 +347,8 @@ void Balancer::receive_measuring(MessagePtr message) {
   const Expected<bool> begins = detail::take_value<bool>(*message);
   objects.pool().release(std::move(message));
   if (!begins) return objects.fail(begins.error());
-  if (*begins) return objects.gauge()->begin_period(objects.collections().all_elements());
-  objects.gauge()->rest();
+  if (*begins) return objects.load_meter()->begin_period(objects.collections().all_elements());
+  objects.load_meter()->rest();
 }
 
 }  // namespace isthmus::balance

@@ -98,16 +98,16 @@ bool is_idle(const PeMeasurements& pe) {
          });
 }
 
-PeMeasurements read_gauge(Objects& objects) {
+PeMeasurements read_meter(Objects& objects) {
   PeMeasurements measured;
   measured.pe = objects.pe_id();
-  const Gauge& gauge = *objects.gauge();
+  const LoadMeter& gauge = *objects.load_meter();
   // What short calls within an entry method take on average is taken from its own time, which may
   // be less this once.
   const auto busy_ns = [&](const Load& load) { return std::max<TimeNs>(0, gauge.busy_ns(load)); };
   for (const Object* object : objects.collections().all_elements()) {
     if (object->collection().shared.is_group) continue;
-    const Load& load = Gauge::load_of(*object);
+    const Load& load = LoadMeter::load_of(*object);
     const MigrantOps* migrant = object->type().migrant;
     add_traffic(measured, load);
     measured.objects.push_back({.id = object->id(),

@@ -58,7 +58,7 @@ Expected<void> validate(const PeMeasurements& pe, const topology::Topology& topo
 
 /// The objects of the PE, as its gauge has measured them; elements of groups, which belong to their
 /// PE, are left out. O(objects + traffic), and what it takes to find the size of each object.
-PeMeasurements read_gauge(Objects& objects);
+PeMeasurements read_meter(Objects& objects);
 
 /// What a period says of one PE, and what of that is going to last: the share of its core that
 /// others leave it is half of this period and half of those before; what it does beside its objects

@@ -52,7 +52,7 @@ std::string hexadecimal(const Nonce& nonce) {
 }
 
 Expected<std::vector<HostPort>> listen_for_the_others(bool is_one_machine, JobOptions& options) {
-  HostPort at = options.meeting;
+  HostPort at = options.rendezvous;
   const std::vector<HostPort> machine = addresses_of_this_machine(0);
   const std::string everywhere = machine.empty() || !is_ipv6(machine.front()) ? "0.0.0.0" : "::";
   if (at.host.empty()) at.host = options.listen_at.host;
@@ -72,7 +72,7 @@ Expected<std::vector<HostPort>> listen_for_the_others(bool is_one_machine, JobOp
 Contact own_contact(bool is_one_machine, JobOptions& options, Error& why) {
   Contact contact;
   if (options.rank == ProcessId(0)) {
-    const bool is_alone = options.meeting.host.empty();
+    const bool is_alone = options.rendezvous.host.empty();
     if (is_alone) options.job_key = hexadecimal(fresh_nonce());
     auto addresses = listen_for_the_others(is_one_machine, options);
     if (addresses) {
@@ -93,9 +93,9 @@ Expected<void> take(Contact contact, std::uint32_t rank, JobOptions& options) {
   }
   if (options.job_key.empty()) options.job_key = std::move(contact.job_key);
   if (contact.addresses.empty() || options.rank == ProcessId(0)) return {};
-  options.meeting_addresses =
+  options.rendezvous_addresses =
       by_nearness(std::move(contact.addresses), addresses_of_this_machine(0));
-  options.meeting = options.meeting_addresses.front();
+  options.rendezvous = options.rendezvous_addresses.front();
   return {};
 }
 

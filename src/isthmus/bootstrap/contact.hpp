@@ -26,10 +26,10 @@ std::optional<Contact> decode_contact(std::span<const std::byte> bytes);
 
 /// Fills in what the rendezvous needs and the options lack: where rank 0 waits, and the job key.
 ///
-/// Rank 0, where it is among the manager's processes, listens at `options.meeting`; where that is
-/// not given, at a free port, of this machine alone if `is_one_machine` (all processes of the job
-/// are on it). It hands on its addresses, so the others need no name service and no
-/// options.meeting. A key is made if there is no `options.meeting` and so no other manager;
+/// Rank 0, where it is among the manager's processes, listens at `options.rendezvous`; where that
+/// is not given, at a free port, of this machine alone if `is_one_machine` (all processes of the
+/// job are on it). It hands on its addresses, so the others need no name service and no
+/// options.rendezvous. A key is made if there is no `options.rendezvous` and so no other manager;
 /// otherwise it goes from whoever has it to whoever does not. Every process of the manager calls
 /// this, once for each join, with options.rank settled. Blocks.
 Expected<void> arrange_meeting(Manager& manager, bool is_one_machine, JobOptions& options);

@@ -104,17 +104,17 @@ TEST(ArrangeMeeting, MakesAKeyForEachJob) {
 TEST(ArrangeMeeting, OfOneMachineListensThereAlone) {
   const auto options = arrange_two(job_of(2, 0), job_of(2, 1));
   EXPECT_EQ(local_address(options[0].listener).value().host, "127.0.0.1");
-  EXPECT_EQ(options[1].meeting, local_address(options[0].listener).value());
+  EXPECT_EQ(options[1].rendezvous, local_address(options[0].listener).value());
 }
 
 TEST(ArrangeMeeting, OfSeveralMachinesListensEverywhereAndTellsNoLoopback) {
   const auto options = arrange_two(job_of(2, 0), job_of(2, 1), false);
-  const JobOptions& guest = options[1];
+  const JobOptions& client = options[1];
   const HostPort at = local_address(options[0].listener).value();
   EXPECT_THAT(at.host, ::testing::AnyOf("0.0.0.0", "::"));
   if (addresses_of_this_machine(0).empty()) GTEST_SKIP() << "this machine has loopback alone";
-  ASSERT_FALSE(guest.meeting_addresses.empty());
-  for (const HostPort& told : guest.meeting_addresses) {
+  ASSERT_FALSE(client.rendezvous_addresses.empty());
+  for (const HostPort& told : client.rendezvous_addresses) {
     EXPECT_EQ(told.port, at.port);
     EXPECT_THAT(told.host, Not(HasSubstr("127.0.0.1")));
   }
@@ -122,13 +122,13 @@ TEST(ArrangeMeeting, OfSeveralMachinesListensEverywhereAndTellsNoLoopback) {
 
 TEST(ArrangeMeeting, OfSeveralManagersKeepsTheMeetingAndHandsOnTheKey) {
   JobOptions first = job_of(4, 2);
-  first.meeting = {"far.example", 4711};
+  first.rendezvous = {"far.example", 4711};
   JobOptions second = job_of(4, 3);
-  second.meeting = first.meeting;
+  second.rendezvous = first.rendezvous;
   first.job_key = secret;
   for (const JobOptions& options : arrange_two(std::move(first), std::move(second))) {
-    EXPECT_EQ(options.meeting, (HostPort{"far.example", 4711}));
-    EXPECT_THAT(options.meeting_addresses, IsEmpty());
+    EXPECT_EQ(options.rendezvous, (HostPort{"far.example", 4711}));
+    EXPECT_THAT(options.rendezvous_addresses, IsEmpty());
     EXPECT_EQ(options.job_key, secret);
   }
 }
@@ -146,7 +146,7 @@ TEST(ArrangeMeeting, TwoManagersMeetByNameAndKey) {
   std::deque<ManagedJoiner> joiners;
   for (std::uint32_t rank : {2u, 3u, 0u, 1u}) {
     JobOptions options = job_of(4, rank);
-    options.meeting = at;
+    options.rendezvous = at;
     if (rank % 2 == 0) options.job_key = secret;
     joiners.emplace_back(rank < 2 ? here : there, rank % 2, std::move(options), log);
   }
@@ -161,19 +161,19 @@ TEST(ArrangeMeeting, TellsEverybodyThatRankZeroCannotListen) {
   MemoryBoard board(2);
   const auto taken = listen_on({"127.0.0.1", 0});
   JobOptions host = job_of(2, 0);
-  host.meeting = local_address(*taken).value();
-  JobOptions guest = job_of(2, 1);
-  guest.meeting = host.meeting;
+  host.rendezvous = local_address(*taken).value();
+  JobOptions client = job_of(2, 1);
+  client.rendezvous = host.rendezvous;
   Expected<void> heard;
   std::jthread other([&] {
     MemoryManager manager(board, 1);
-    heard = arrange_meeting(manager, true, guest);
+    heard = arrange_meeting(manager, true, client);
   });
   MemoryManager manager(board, 0);
   const auto failed = arrange_meeting(manager, true, host);
   other.join();
   ASSERT_FALSE(failed);
-  EXPECT_THAT(failed.error().text(), HasSubstr(host.meeting.text()));
+  EXPECT_THAT(failed.error().text(), HasSubstr(host.rendezvous.text()));
   ASSERT_FALSE(heard);
   EXPECT_THAT(heard.error().text(), HasSubstr(failed.error().text()));
 }

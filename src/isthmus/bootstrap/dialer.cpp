@@ -96,9 +96,9 @@ Expected<Socket> Dialer::step(TimeNs now_ns) {
   // Who calls again, because this one has ended, need not wait out the attempt's time.
   wake_ns_ = 0;
   if (!relay_call_) return std::move(attempt_);
-  passage_.emplace(std::move(attempt_), RelayPassage::Kind::pass, *relay_call_->token,
+  passage_.emplace(std::move(attempt_), RelayHandshake::Kind::pass, *relay_call_->token,
                    relay_call_->name, "the relay at " + to_.text());
-  wake_ns_ = now_ns + RelayPassage::patience_ns;
+  wake_ns_ = now_ns + RelayHandshake::patience_ns;
   return pass(now_ns);
 }
 

@@ -8,7 +8,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/job_key.hpp"
-#include "isthmus/bootstrap/relay_passage.hpp"
+#include "isthmus/bootstrap/relay_handshake.hpp"
 
 namespace isthmus::bootstrap {
 
@@ -62,7 +62,7 @@ class Dialer {
   std::optional<Error> last_failure_;
   std::optional<RelayCall> relay_call_;
   SocketBuffers buffers_;
-  std::optional<RelayPassage> passage_;
+  std::optional<RelayHandshake> passage_;
 };
 
 }  // namespace isthmus::bootstrap

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "isthmus/bootstrap/mesh.hpp"
-#include "isthmus/bootstrap/switchboard.hpp"
+#include "isthmus/bootstrap/reconnect_service.hpp"
 #include "isthmus/bootstrap/test_parts.hpp"
 
 namespace isthmus::bootstrap::testing {
@@ -182,7 +182,7 @@ TEST(Join, WhoIsStillMeetingOthersKeepsEarlyCallersForLater) {
   }
   threads[2].join();
   ASSERT_TRUE(jobs[2]) << jobs[2].error().text();
-  Switchboard& caller = *jobs[2]->switchboard;
+  ReconnectService& caller = *jobs[2]->switchboard;
   caller.prepare(ProcessId(1), false);
   caller.progress(clock.now_ns());
   caller.call(ProcessId(1), 0);
@@ -192,7 +192,7 @@ TEST(Join, WhoIsStillMeetingOthersKeepsEarlyCallersForLater) {
   jobs[3] = meet(3);
   for (const std::uint32_t rank : {0, 1}) threads[rank].join();
   ASSERT_TRUE(jobs[1]) << jobs[1].error().text();
-  Switchboard& called = *jobs[1]->switchboard;
+  ReconnectService& called = *jobs[1]->switchboard;
   called.prepare(ProcessId(2), false);
   std::optional<Reconnector::Event> event;
   const TimeNs end_ns = clock.now_ns() + 3000 * ms_ns;
@@ -306,7 +306,7 @@ TEST(Join, NamesTheHostThatDoesNotExist) {
   MemoryLog log;
   Meeter meeter(2);
   JobOptions options = meeter.options(ProcessId(1));
-  options.meeting = {"no such host", 7000};
+  options.rendezvous = {"no such host", 7000};
   Joiner joiner(std::move(options), log);
   ASSERT_FALSE(joiner.wait());
   EXPECT_EQ(joiner.wait().error().code, ErrorCode::bad_input);
@@ -358,7 +358,7 @@ TEST(Join, NamesInTheLogTheHostThatCannotBeReachedYet) {
     Meeter meeter(2);
     JobOptions options = meeter.options(ProcessId(rank));
     options.listener = {};
-    options.meeting = at;
+    options.rendezvous = at;
     return options;
   };
   JobOptions options = options_of(1);
@@ -375,13 +375,13 @@ TEST(Join, TriesAllAddressesAtWhichRankZeroMayBe) {
   MemoryLog log;
   Meeter meeter(2);
   const HostPort at = meeter.at();
-  JobOptions guest = meeter.options(ProcessId(1));
+  JobOptions client = meeter.options(ProcessId(1));
   // Nobody listens at the first.
-  guest.meeting_addresses = {{"127.0.0.3", at.port}, at};
-  guest.meeting = guest.meeting_addresses.front();
+  client.rendezvous_addresses = {{"127.0.0.3", at.port}, at};
+  client.rendezvous = client.rendezvous_addresses.front();
   std::deque<Joiner> joiners;
   joiners.emplace_back(meeter.options(ProcessId(0)), log);
-  joiners.emplace_back(std::move(guest), log);
+  joiners.emplace_back(std::move(client), log);
   expect_all_are_in(joiners);
   EXPECT_EQ(joiners[1].wait()->peers[0].address.host, "127.0.0.1");
 }

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "isthmus/bootstrap/body.hpp"
-#include "isthmus/bootstrap/switchboard.hpp"
+#include "isthmus/bootstrap/reconnect_service.hpp"
 #include "isthmus/topology/units.hpp"
 
 namespace isthmus::bootstrap {
@@ -58,8 +58,9 @@ Expected<void> check(const JobOptions& options) {
                 "the relay's secret in ISTHMUS_RELAY_TOKEN of all processes that meet there");
   }
   const std::array<const std::string*, 7> names = {
-      &options.chains,       &options.site_name,      &options.node_name,      &options.data_host,
-      &options.meeting.host, &options.listen_at.host, &options.advertised.host};
+      &options.chains,         &options.site_name,       &options.node_name,
+      &options.data_host,      &options.rendezvous.host, &options.listen_at.host,
+      &options.advertised.host};
   for (const std::string* name : names) {
     if (name->size() <= text_bytes_max) continue;
     return fail(ErrorCode::bad_input, "a name of " + std::to_string(name->size()) + " bytes",

@@ -32,12 +32,12 @@ using BuffersFor = std::function<SocketBuffers(ProcessId)>;
 struct JobOptions {
   std::uint32_t process_count = 1;
   /// The rank that this process wants; none takes what is left. Rank 0 must be asked for by exactly
-  /// one process: it listens at `meeting`, the others connect to it.
+  /// one process: it listens at `rendezvous`, the others connect to it.
   ProcessId rank;
-  HostPort meeting;
+  HostPort rendezvous;
   /// Where rank 0 can be reached instead, if it is known to be at one of several numeric addresses.
-  std::vector<HostPort> meeting_addresses = {};
-  /// For rank 0: listens already; empty: rank 0 listens at `meeting` itself.
+  std::vector<HostPort> rendezvous_addresses = {};
+  /// For rank 0: listens already; empty: rank 0 listens at `rendezvous` itself.
   Socket listener;
   /// The same secret for all processes of the job; required unless there is one process.
   std::string job_key;
@@ -86,7 +86,7 @@ struct Peer {
   std::string text() const;
 };
 
-class Switchboard;
+class ReconnectService;
 
 /// The complete job.
 struct Membership {
@@ -101,7 +101,7 @@ struct Membership {
   /// start.
   std::vector<Socket> connections;
   /// Makes connections anew; null in a job of one process. Keeps the log that the join was given.
-  std::unique_ptr<Switchboard> switchboard;
+  std::unique_ptr<ReconnectService> switchboard;
   /// The same for all processes of this job, and of this job alone; none where there is one
   /// process.
   std::optional<Secret> secret = {};

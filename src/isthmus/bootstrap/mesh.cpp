@@ -8,10 +8,10 @@
 #include <span>
 #include <string_view>
 
+#include "isthmus/bootstrap/acceptor.hpp"
 #include "isthmus/bootstrap/dialer.hpp"
-#include "isthmus/bootstrap/door.hpp"
-#include "isthmus/bootstrap/meeting.hpp"
-#include "isthmus/bootstrap/switchboard.hpp"
+#include "isthmus/bootstrap/join_records.hpp"
+#include "isthmus/bootstrap/reconnect_service.hpp"
 
 namespace isthmus::bootstrap {
 
@@ -37,15 +37,15 @@ struct Answered {
 
 class Mesh {
  public:
-  Mesh(Meeting meeting, const MeshOptions& options, const Clock& clock, Log& log)
-      : meeting_(std::move(meeting)),
+  Mesh(PeerTable table, const MeshOptions& options, const Clock& clock, Log& log)
+      : table_(std::move(table)),
         options_(options),
         relay_token_(options.relay.token),
         clock_(clock),
         log_(log),
         deadline_ns_(clock.now_ns() + options.timeout_ns),
         notice_ns_(clock.now_ns() + options.notice_after_ns),
-        connections_(meeting_.peers.size()) {}
+        connections_(table_.peers.size()) {}
 
   Expected<Membership> run();
 
@@ -53,19 +53,19 @@ class Mesh {
   Dialer dialer_to(ProcessId rank) const;
   Expected<void> advance(OutgoingCall& call, TimeNs now_ns);
   Expected<void> converse(OutgoingCall& call, TimeNs now_ns);
-  void answer(Door& door, Visitor visitor);
+  void answer(Acceptor& acceptor, AcceptedPeer caller);
   void finish_answers();
   bool is_joined_to(std::uint32_t rank) const {
-    return ProcessId(rank) != meeting_.self &&
-           (!options_.are_joined || options_.are_joined(meeting_.self, ProcessId(rank))) &&
+    return ProcessId(rank) != table_.self &&
+           (!options_.are_joined || options_.are_joined(table_.self, ProcessId(rank))) &&
            (!options_.are_joined_at_start ||
-            options_.are_joined_at_start(meeting_.self, ProcessId(rank)));
+            options_.are_joined_at_start(table_.self, ProcessId(rank)));
   }
   bool is_complete() const { return connected_count_ == wanted_count_; }
   void connected(ProcessId peer, Socket socket);
   Error missing_error(TimeNs waited_ns) const;
 
-  Meeting meeting_;
+  PeerTable table_;
   const MeshOptions& options_;
   const JobKey relay_token_;
   const Clock& clock_;
@@ -74,7 +74,7 @@ class Mesh {
   TimeNs notice_ns_;
   std::vector<OutgoingCall> calls_;
   std::vector<Answered> answered_;
-  std::vector<Visitor> early_;  // from processes that have their job begun
+  std::vector<AcceptedPeer> early_;  // from processes that have their job begun
   std::vector<Socket> connections_;
   std::size_t wanted_count_ = 0;
   std::size_t connected_count_ = 0;
@@ -84,17 +84,17 @@ Expected<Membership> Mesh::run() {
   for (std::uint32_t rank = 0; rank < connections_.size(); ++rank) {
     if (!is_joined_to(rank)) continue;
     ++wanted_count_;
-    if (rank > meeting_.self.value) continue;
+    if (rank > table_.self.value) continue;
     calls_.push_back({ProcessId(rank), dialer_to(ProcessId(rank))});
   }
-  Door door(std::move(meeting_.data_listener), Purpose::mesh, meeting_.mesh_key,
-            options_.connection_timeout_ns, log_);
-  door.admit_also(Purpose::again);
+  Acceptor acceptor(std::move(table_.data_listener), Purpose::mesh, table_.mesh_key,
+                    options_.connection_timeout_ns, log_);
+  acceptor.admit_also(Purpose::again);
   if (!options_.relay.own.host.empty()) {
-    auto seats = RelaySeats::make(options_.relay.own, options_.relay.token,
-                                  data_name(meeting_.mesh_key, meeting_.self), log_);
+    auto seats = RelayListener::make(options_.relay.own, options_.relay.token,
+                                     data_name(table_.mesh_key, table_.self), log_);
     if (!seats) return forward_error(seats);
-    door.add_seats(std::move(*seats));
+    acceptor.add_seats(std::move(*seats));
   }
   while (!is_complete()) {
     const TimeNs now_ns = clock_.now_ns();
@@ -108,15 +108,15 @@ Expected<Membership> Mesh::run() {
     for (OutgoingCall& call : calls_) {
       if (auto advanced = advance(call, now_ns); !advanced) return forward_error(advanced);
     }
-    auto visitors = door.serve(now_ns);
-    if (!visitors) return forward_error(visitors);
-    for (Visitor& visitor : *visitors) answer(door, std::move(visitor));
+    auto callers = acceptor.serve(now_ns);
+    if (!callers) return forward_error(callers);
+    for (AcceptedPeer& caller : *callers) answer(acceptor, std::move(caller));
     finish_answers();
     if (is_complete()) break;
 
-    TimeNs wake_ns = std::min({deadline_ns_, notice_ns_, door.wake_ns()});
+    TimeNs wake_ns = std::min({deadline_ns_, notice_ns_, acceptor.wake_ns()});
     std::vector<pollfd> entries;
-    door.add_poll_entries(entries);
+    acceptor.add_poll_entries(entries);
     for (const OutgoingCall& call : calls_) {
       if (connections_[call.to.value]) continue;
       const bool calling = call.channel == nullptr;
@@ -132,17 +132,17 @@ Expected<Membership> Mesh::run() {
   }
   constexpr std::string_view purpose = "isthmus links";
   Membership membership;
-  membership.secret.emplace(meeting_.mesh_key.mac(std::as_bytes(std::span(purpose))));
-  Switchboard::Options calling;
+  membership.secret.emplace(table_.mesh_key.mac(std::as_bytes(std::span(purpose))));
+  ReconnectService::Options calling;
   calling.attempt_timeout_ns = options_.connection_timeout_ns;
-  membership.self = meeting_.self;
+  membership.self = table_.self;
   calling.relay = options_.relay;
   calling.buffers_for = options_.buffers_for;
-  membership.switchboard = std::make_unique<Switchboard>(
-      meeting_.self, meeting_.peers, door.release(), std::move(meeting_.mesh_key), calling, log_);
-  membership.switchboard->add_seats(door.release_seats());
-  membership.switchboard->add_visitors(std::move(early_));
-  membership.peers = std::move(meeting_.peers);
+  membership.switchboard = std::make_unique<ReconnectService>(
+      table_.self, table_.peers, acceptor.release(), std::move(table_.mesh_key), calling, log_);
+  membership.switchboard->add_seats(acceptor.release_seats());
+  membership.switchboard->add_callers(std::move(early_));
+  membership.peers = std::move(table_.peers);
   membership.connections = std::move(connections_);
   return membership;
 }
@@ -150,9 +150,9 @@ Expected<Membership> Mesh::run() {
 Dialer Mesh::dialer_to(ProcessId rank) const {
   const HostPort relay = options_.relay.relay_of(rank);
   const bool is_direct = relay.host.empty();
-  Dialer dialer(is_direct ? meeting_.peers[rank.value].address : relay,
+  Dialer dialer(is_direct ? table_.peers[rank.value].address : relay,
                 options_.connection_timeout_ns);
-  if (!is_direct) dialer.call_through({&relay_token_, data_name(meeting_.mesh_key, rank)});
+  if (!is_direct) dialer.call_through({&relay_token_, data_name(table_.mesh_key, rank)});
   if (options_.buffers_for) dialer.use_buffers(options_.buffers_for(rank));
   return dialer;
 }
@@ -166,13 +166,13 @@ Expected<void> Mesh::advance(OutgoingCall& call, TimeNs now_ns) {
     tune_for_messages(*socket);
     call.channel = std::make_unique<Channel>(
         std::move(*socket), Channel::Role::connector,
-        call.is_again ? Purpose::again : Purpose::mesh, meeting_.mesh_key,
-        meeting_.peers[call.to.value].text() + " at " + call.dialer.to().text(), meet_bytes_max);
+        call.is_again ? Purpose::again : Purpose::mesh, table_.mesh_key,
+        table_.peers[call.to.value].text() + " at " + call.dialer.to().text(), meet_bytes_max);
     call.channel_deadline_ns = now_ns + options_.connection_timeout_ns;
     if (call.is_again) {
-      call.channel->send(RecordKind::call, encode(Call{meeting_.self, call.to, 0}));
+      call.channel->send(RecordKind::call, encode(Call{table_.self, call.to, 0}));
     } else {
-      call.channel->send(RecordKind::meet, encode(Meet{meeting_.self, call.to}));
+      call.channel->send(RecordKind::meet, encode(Meet{table_.self, call.to}));
     }
   }
   return converse(call, now_ns);
@@ -195,10 +195,10 @@ Expected<void> Mesh::converse(OutgoingCall& call, TimeNs now_ns) {
     return {};
   }
   const auto met = record->kind == RecordKind::met ? decode_meet(record->body) : std::nullopt;
-  if (!met || met->self != call.to || met->peer != meeting_.self) {
+  if (!met || met->self != call.to || met->peer != table_.self) {
     return fail(ErrorCode::malformed, "answers as somebody else", call.channel->peer());
   }
-  if (call.is_again && !confirm(*call.channel, {meeting_.self, call.to})) {
+  if (call.is_again && !confirm(*call.channel, {table_.self, call.to})) {
     const std::string peer = call.channel->peer();
     call.channel.reset();
     call.dialer.retry({ErrorCode::unreachable, "the connection was of no use", peer}, now_ns);
@@ -209,25 +209,25 @@ Expected<void> Mesh::converse(OutgoingCall& call, TimeNs now_ns) {
   return {};
 }
 
-void Mesh::answer(Door& door, Visitor visitor) {
-  if (visitor.channel->peer_purpose() == Purpose::again) {
-    return early_.push_back(std::move(visitor));
+void Mesh::answer(Acceptor& acceptor, AcceptedPeer caller) {
+  if (caller.channel->peer_purpose() == Purpose::again) {
+    return early_.push_back(std::move(caller));
   }
   const auto meet =
-      visitor.first.kind == RecordKind::meet ? decode_meet(visitor.first.body) : std::nullopt;
-  if (!meet || meet->peer != meeting_.self || meet->self <= meeting_.self ||
+      caller.first.kind == RecordKind::meet ? decode_meet(caller.first.body) : std::nullopt;
+  if (!meet || meet->peer != table_.self || meet->self <= table_.self ||
       meet->self.value >= connections_.size() || !is_joined_to(meet->self.value)) {
-    return door.refuse(std::move(visitor), "has the job key and a rank that does not call here");
+    return acceptor.refuse(std::move(caller), "has the job key and a rank that does not call here");
   }
   const auto is_same_caller = [&](const Answered& a) { return a.from == meet->self; };
   if (connections_[meet->self.value]) {
-    return door.refuse(std::move(visitor),
-                       "rank " + std::to_string(meet->self.value) + " is connected already");
+    return acceptor.refuse(std::move(caller),
+                           "rank " + std::to_string(meet->self.value) + " is connected already");
   }
   // It may have given up an earlier attempt; the newest is the one that it holds.
   std::erase_if(answered_, is_same_caller);
-  visitor.channel->send(RecordKind::met, encode(Meet{meeting_.self, meet->self}));
-  answered_.push_back({meet->self, std::move(visitor.channel)});
+  caller.channel->send(RecordKind::met, encode(Meet{table_.self, meet->self}));
+  answered_.push_back({meet->self, std::move(caller.channel)});
 }
 
 void Mesh::finish_answers() {
@@ -257,16 +257,16 @@ Error Mesh::missing_error(TimeNs waited_ns) const {
     if (failure) reason = failure->text();
   }
   Error error = missing_ranks_error(missing, static_cast<std::uint32_t>(connections_.size()),
-                                    waited_ns, meeting_.peers[meeting_.self.value].text());
+                                    waited_ns, table_.peers[table_.self.value].text());
   if (!reason.empty()) error.what += "; " + reason;
   return error;
 }
 
 }  // namespace
 
-Expected<Membership> mesh(Meeting meeting, const MeshOptions& options, const Clock& clock,
+Expected<Membership> mesh(PeerTable table, const MeshOptions& options, const Clock& clock,
                           Log& log) {
-  return Mesh(std::move(meeting), options, clock, log).run();
+  return Mesh(std::move(table), options, clock, log).run();
 }
 
 Membership single(const JobOptions& options) {
@@ -282,9 +282,9 @@ Expected<Membership> join(JobOptions options, const Clock& clock, Log& log) {
   if (auto checked = check(options); !checked) return forward_error(checked);
   if (options.process_count == 1) return single(options);
   const TimeNs deadline_ns = clock.now_ns() + options.timeout_ns;
-  auto meeting = rendezvous(options, clock, log);
+  auto table = rendezvous(options, clock, log);
   OPENSSL_cleanse(options.job_key.data(), options.job_key.size());
-  if (!meeting) return forward_error(meeting);
+  if (!table) return forward_error(table);
   MeshOptions mesh_options;
   mesh_options.connection_timeout_ns = options.connection_timeout_ns;
   mesh_options.notice_after_ns = options.notice_after_ns;
@@ -297,7 +297,7 @@ Expected<Membership> join(JobOptions options, const Clock& clock, Log& log) {
   mesh_options.timeout_ns =
       std::max(std::min(deadline_ns - clock.now_ns(), MeshOptions().timeout_ns),
                options.connection_timeout_ns);
-  return mesh(std::move(*meeting), mesh_options, clock, log);
+  return mesh(std::move(*table), mesh_options, clock, log);
 }
 
 }  // namespace isthmus::bootstrap

@@ -25,7 +25,7 @@ struct MeshOptions {
 /// refused and logged. At the deadline the missing ranks are named (ErrorCode::unreachable). Who is
 /// done may begin to send: what arrives at a process that is still busy here waits in the
 /// connection. Blocks the calling thread.
-Expected<Membership> mesh(Meeting meeting, const MeshOptions& options, const Clock& clock,
+Expected<Membership> mesh(PeerTable table, const MeshOptions& options, const Clock& clock,
                           Log& log);
 
 /// A job of one process: nobody to find, nothing to connect.

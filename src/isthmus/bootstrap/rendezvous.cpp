@@ -1,13 +1,13 @@
 #include "isthmus/bootstrap/rendezvous.hpp"
 
-#include "isthmus/bootstrap/rendezvous_guest.hpp"
-#include "isthmus/bootstrap/rendezvous_host.hpp"
+#include "isthmus/bootstrap/rendezvous_client.hpp"
+#include "isthmus/bootstrap/rendezvous_server.hpp"
 
 namespace isthmus::bootstrap {
 
-Expected<Meeting> rendezvous(JobOptions& options, const Clock& clock, Log& log) {
-  if (options.rank == ProcessId(0)) return RendezvousHost(options, clock, log).run();
-  return RendezvousGuest(options, clock, log).run();
+Expected<PeerTable> rendezvous(JobOptions& options, const Clock& clock, Log& log) {
+  if (options.rank == ProcessId(0)) return RendezvousServer(options, clock, log).run();
+  return RendezvousClient(options, clock, log).run();
 }
 
 }  // namespace isthmus::bootstrap

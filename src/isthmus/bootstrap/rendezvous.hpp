@@ -12,7 +12,7 @@
 namespace isthmus::bootstrap {
 
 /// Everybody's address, and the means to connect to them.
-struct Meeting {
+struct PeerTable {
   ProcessId self;
   std::vector<Peer> peers;
   Socket data_listener;  ///< Where those of higher rank connect to.
@@ -28,6 +28,6 @@ struct Meeting {
 /// A process that goes away before that leaves its place free. At the deadline everybody is told
 /// which ranks are missing (ErrorCode::unreachable). Errors name host:port and are one line.
 /// Options as checked by check(), with process_count above 1. Blocks the calling thread.
-Expected<Meeting> rendezvous(JobOptions& options, const Clock& clock, Log& log);
+Expected<PeerTable> rendezvous(JobOptions& options, const Clock& clock, Log& log);
 
 }  // namespace isthmus::bootstrap

@@ -3,9 +3,9 @@
 
 #include <deque>
 
+#include "isthmus/bootstrap/acceptor.hpp"
 #include "isthmus/bootstrap/channel.hpp"
-#include "isthmus/bootstrap/door.hpp"
-#include "isthmus/bootstrap/meeting.hpp"
+#include "isthmus/bootstrap/join_records.hpp"
 #include "isthmus/bootstrap/mesh.hpp"
 #include "isthmus/bootstrap/test_parts.hpp"
 
@@ -48,8 +48,8 @@ TEST(Strangers, HoldUpNobodyAtRankZero) {
   Socket scanner = stranger_at(meeter.at());
   scanner.close();
   EXPECT_TRUE(is_hung_up_on(browser));
-  Joiner guest(meeter.options(ProcessId(1)), log);
-  EXPECT_TRUE(guest.wait()) << guest.wait().error().text();
+  Joiner client(meeter.options(ProcessId(1)), log);
+  EXPECT_TRUE(client.wait()) << client.wait().error().text();
   EXPECT_TRUE(host.wait()) << host.wait().error().text();
   EXPECT_THAT(log.text(), AllOf(HasSubstr("sent something that is no greeting of Isthmus"),
                                 HasSubstr("closed the connection without a word")));
@@ -62,7 +62,7 @@ TEST(Strangers, OfManyTheFirstIsToldAtOnceAndThenTheNumber) {
   auto listener = listen_on({"127.0.0.1", 0});
   ASSERT_TRUE(listener);
   const HostPort at = local_address(*listener).value();
-  Door door(std::move(*listener), Purpose::mesh, key, 1'000'000'000, log);
+  Acceptor acceptor(std::move(*listener), Purpose::mesh, key, 1'000'000'000, log);
   for (std::size_t i = 0; i < count; ++i) stranger_at(at).close();
   const auto warnings = [&] {
     const std::string text = log.text();
@@ -74,19 +74,19 @@ TEST(Strangers, OfManyTheFirstIsToldAtOnceAndThenTheNumber) {
     return lines;
   };
   // Those that are still on their way end by their time.
-  ASSERT_TRUE(door.serve(0));
-  ASSERT_TRUE(door.serve(1'000'000'000));
-  EXPECT_FALSE(door.has_pending());
+  ASSERT_TRUE(acceptor.serve(0));
+  ASSERT_TRUE(acceptor.serve(1'000'000'000));
+  EXPECT_FALSE(acceptor.has_pending());
   EXPECT_EQ(warnings(), 1u);
   EXPECT_THAT(log.text(), Not(HasSubstr("?:0")));
-  const TimeNs wake_ns = door.wake_ns();
+  const TimeNs wake_ns = acceptor.wake_ns();
   ASSERT_LE(wake_ns, 1'000'000'000 + RefusalLog::interval_ns);
-  ASSERT_TRUE(door.serve(wake_ns - 1));
+  ASSERT_TRUE(acceptor.serve(wake_ns - 1));
   EXPECT_EQ(warnings(), 1u);
-  ASSERT_TRUE(door.serve(wake_ns));
+  ASSERT_TRUE(acceptor.serve(wake_ns));
   EXPECT_EQ(warnings(), 2u);
   EXPECT_THAT(log.text(), HasSubstr("connection refused: 39 more in 10s, from 127.0.0.1 (39): "));
-  EXPECT_EQ(door.wake_ns(), never_ns);
+  EXPECT_EQ(acceptor.wake_ns(), never_ns);
 }
 
 TEST(Strangers, WhoStaysSilentIsPutOutAfterItsTime) {
@@ -109,8 +109,8 @@ TEST(Strangers, AMultitudePushesOutItsOldest) {
   std::vector<Socket> crowd;
   for (int i = 0; i < 300; ++i) crowd.push_back(stranger_at(meeter.at()));
   EXPECT_TRUE(is_hung_up_on(crowd.front()));
-  Joiner guest(meeter.options(ProcessId(1)), log);
-  EXPECT_TRUE(guest.wait()) << guest.wait().error().text();
+  Joiner client(meeter.options(ProcessId(1)), log);
+  EXPECT_TRUE(client.wait()) << client.wait().error().text();
   EXPECT_TRUE(host.wait());
 }
 
@@ -118,16 +118,16 @@ TEST(Strangers, WhoAnswersInPlaceOfRankZeroIsFoundOut) {
   MemoryLog log;
   Meeter meeter(2);
   JobOptions host = meeter.options(ProcessId(0));
-  Joiner guest(meeter.options(ProcessId(1)), log);
+  Joiner client(meeter.options(ProcessId(1)), log);
   pollfd entry{host.listener.descriptor(), POLLIN, 0};
   ASSERT_EQ(poll(&entry, 1, 2000), 1);
   const auto connection = accept_from(host.listener);
   ASSERT_TRUE(connection && *connection);
   say(*connection, "220 mail.example.org ESMTP\r\n");
-  ASSERT_FALSE(guest.wait());
-  EXPECT_EQ(guest.wait().error().code, ErrorCode::malformed);
-  EXPECT_THAT(guest.wait().error().text(), HasSubstr("rank 0 at " + meeter.at().text() +
-                                                     ": sent something that is no greeting"));
+  ASSERT_FALSE(client.wait());
+  EXPECT_EQ(client.wait().error().code, ErrorCode::malformed);
+  EXPECT_THAT(client.wait().error().text(), HasSubstr("rank 0 at " + meeter.at().text() +
+                                                      ": sent something that is no greeting"));
 }
 
 /// A process with the right key that does what it likes.
@@ -167,8 +167,8 @@ TEST(Strangers, AJoinThatDoesNotDecodeIsRefused) {
     ASSERT_FALSE(answer) << bytes;
     EXPECT_THAT(answer.error().text(), HasSubstr("no wish to join"));
   }
-  Joiner guest(meeter.options(ProcessId(1)), log);
-  EXPECT_TRUE(guest.wait());
+  Joiner client(meeter.options(ProcessId(1)), log);
+  EXPECT_TRUE(client.wait());
 }
 
 TEST(Strangers, AProcessThatLeavesEarlyMakesRoom) {
@@ -196,8 +196,8 @@ TEST(Strangers, AProcessThatLeavesEarlyMakesRoom) {
   EXPECT_TRUE(two.wait());
   EXPECT_TRUE(big_host.wait());
   EXPECT_THAT(log.text(), HasSubstr("left before the job was complete"));
-  Joiner guest(meeter.options(ProcessId(1)), log);
-  EXPECT_TRUE(guest.wait());
+  Joiner client(meeter.options(ProcessId(1)), log);
+  EXPECT_TRUE(client.wait());
 }
 
 /// The part of rank 0 in a mesh of two, by hand.
@@ -208,11 +208,11 @@ struct HalfMesh {
       std::vector<Peer> peers(2);
       peers[0].rank = ProcessId(0);
       peers[1].rank = ProcessId(1);
-      Meeting meeting{ProcessId(0), peers, std::move(listener), JobKey("mesh key")};
+      PeerTable table{ProcessId(0), peers, std::move(listener), JobKey("mesh key")};
       const SteadyClock clock;
       MeshOptions options;
       options.timeout_ns = timeout_ns;
-      result = mesh(std::move(meeting), options, clock, log);
+      result = mesh(std::move(table), options, clock, log);
     });
   }
   Expected<Membership>& wait() {

@@ -48,7 +48,7 @@ class Meeter {
     JobOptions options;
     options.process_count = process_count_;
     options.rank = rank;
-    options.meeting = at_;
+    options.rendezvous = at_;
     options.job_key = secret;
     options.program_id = 77;
     options.chains = "same_site tcp; between_sites crypt|tcp";

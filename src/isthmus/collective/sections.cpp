@@ -83,7 +83,7 @@ void Sections::receive_creation(MessagePtr message) {
 PeId Sections::place_of(const LocalCollection& array, const Key& key) const {
   const ObjectId id{array.shared.id, key};
   if (objects_.find(id) != nullptr) return objects_.pe_id();
-  const PeId next = objects_.whereabouts_of_others().next(array, id, false);
+  const PeId next = objects_.locations().next(array, id, false);
   return next ? next : objects_.pe_id();
 }
 

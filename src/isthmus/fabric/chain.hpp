@@ -80,14 +80,16 @@ class Chain final : private Receiver {
   /// Any thread.
   TimeNs deadline_ns() const { return deadline_ns_.load(std::memory_order_relaxed); }
   /// Whether has_arrivals can say yes.
-  bool tells_arrivals() const { return tells_arrivals_; }
+  bool signals_arrivals() const { return tells_arrivals_; }
   /// Whether outside events are noticed by polling alone.
   bool needs_polling() const { return needs_polling_; }
   /// Any thread, a few loads: whether poll would find something that has come; for chains whose
   /// devices can tell.
   bool has_arrivals() const { return tells_arrivals_ && bottom_.has_arrivals(); }
   /// Whether send and poll need the exact time; else that of a PE's step will do.
-  bool minds_time() const { return (traits_.load(std::memory_order_relaxed) & exact_time) != 0; }
+  bool needs_exact_time() const {
+    return (traits_.load(std::memory_order_relaxed) & exact_time) != 0;
+  }
   /// Before a PE sleeps on the devices' descriptors; see Device. False also while another thread is
   /// at the chain.
   bool fall_asleep();

@@ -32,7 +32,7 @@ Aggregator::Way& Aggregator::add_way(ProcessId process, fabric::Chain& chain) {
   if (process.value >= ways_.size()) ways_.resize(process.value + std::size_t{1});
   std::unique_ptr<Way>& way = ways_[process.value];
   // Who tells arrivals by memory takes frames by memory, too.
-  way.reset(new Way{chain, process, chain.tells_arrivals()});
+  way.reset(new Way{chain, process, chain.signals_arrivals()});
   return *way;
 }
 
@@ -78,7 +78,7 @@ void Aggregator::note_step(TimeNs now_ns) {
 void Aggregator::send(Way& way, sched::Pe& from) {
   from.counters().messages_aggregated.add(static_cast<std::uint64_t>(way.bundle.message_count()));
   from.counters().bundles_sent.increment();
-  const TimeNs now_ns = way.chain.minds_time() ? from.clock().now_ns() : from.now_ns();
+  const TimeNs now_ns = way.chain.needs_exact_time() ? from.clock().now_ns() : from.now_ns();
   // Nobody who sleeps here waits for what leaves the process.
   [[maybe_unused]] const bool sooner =
       way.chain.send({way.bundle.take(), way.process}, now_ns, from.pool());

@@ -124,7 +124,7 @@ Expected<void> Router::build(Link& link) {
       .landing_places = &parts_.landing_places};
   link.chain = std::make_unique<fabric::Chain>(std::move(*top), parts_.self, link, link.counters,
                                                std::move(options));
-  if (link.chain->tells_arrivals()) telling_links_.push_back(&link);
+  if (link.chain->signals_arrivals()) telling_links_.push_back(&link);
   return {};
 }
 
@@ -187,7 +187,7 @@ void Router::send_through(const Hop& hop, MessagePtr message, sched::Pe& from,
     if (message == nullptr) return;
   }
   const PeId to = message->destination;
-  const TimeNs now_ns = hop.chain->minds_time() ? parts_.clock.now_ns() : from.now_ns();
+  const TimeNs now_ns = hop.chain->needs_exact_time() ? parts_.clock.now_ns() : from.now_ns();
   const bool sooner = hop.chain->send({std::move(message), hop.process}, now_ns, from.pool());
   if (sooner && hop.process == parts_.self) local_pe(to)->mailbox().nudge();
   if (flow_.is_stopped()) [[unlikely]]
@@ -213,7 +213,7 @@ void Router::poll_arrivals(sched::Pe& pe) {
   for (const Link* link : telling_links_) {
     fabric::Chain& chain = *link->chain;
     if (!chain.has_arrivals() || is_blocked(*link)) continue;
-    const TimeNs now_ns = chain.minds_time() ? parts_.clock.now_ns() : pe.now_ns();
+    const TimeNs now_ns = chain.needs_exact_time() ? parts_.clock.now_ns() : pe.now_ns();
     chain.poll(now_ns, true, pe.pool());
   }
   forward(pe);
@@ -290,7 +290,7 @@ int Router::forward(sched::Pe& pe) {
       aggregator.offer(message, hop.process, *hop.chain, pe);
       if (message == nullptr) continue;
     }
-    const TimeNs now_ns = hop.chain->minds_time() ? parts_.clock.now_ns() : pe.now_ns();
+    const TimeNs now_ns = hop.chain->needs_exact_time() ? parts_.clock.now_ns() : pe.now_ns();
     hop.chain->send({std::move(message), hop.process}, now_ns, pe.pool());
   }
   // The next ones may be another PE's to send on.

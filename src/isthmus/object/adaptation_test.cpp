@@ -134,7 +134,7 @@ int pes_that_choose(int times_told, int moves_each) {
     }
     for (int pe = 0; pe < 4; ++pe) {
       const Objects& objects = world.unit(PeId(pe)).objects();
-      choosing += !objects.whereabouts_of_others().adaptation().chosen().empty();
+      choosing += !objects.locations().adaptation().chosen().empty();
     }
   });
   EXPECT_FALSE(failure.has_value());
@@ -178,8 +178,7 @@ TEST(Adaptation, TellsWhoeverTakesTheSameDetourAgainWhateverItHasChosen) {
     }
     bool is_lazy = false;
     for (int pe = 0; pe < 4; ++pe) {
-      for (const auto& chosen :
-           world.unit(PeId(pe)).objects().whereabouts_of_others().adaptation().chosen()) {
+      for (const auto& chosen : world.unit(PeId(pe)).objects().locations().adaptation().chosen()) {
         is_lazy = is_lazy || chosen.policy == "lazy_forwarding";
       }
     }

@@ -10,7 +10,7 @@ void Execution::run_next(Object& object, const Entry& entry) {
   if (running_.object != nullptr) state_of(*running_.object).runs = false;
   running_ = {&object, &entry, 1};
   state_of(object).runs = true;
-  if (is_measuring()) gauge_->enter(Gauge::load_of(object), entry, false);
+  if (is_measuring()) meter_->enter(LoadMeter::load_of(object), entry, false);
 }
 
 void Execution::end_loop() {

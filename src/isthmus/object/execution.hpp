@@ -11,7 +11,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/object/collection.hpp"
 #include "isthmus/object/entry.hpp"
-#include "isthmus/object/gauge.hpp"
+#include "isthmus/object/load_meter.hpp"
 #include "isthmus/object/object.hpp"
 #include "isthmus/object/pe_context.hpp"
 
@@ -30,8 +30,8 @@ class Execution {
   static constexpr int depth_max = 16;
 
   /// Without a gauge objects are never measured.
-  Execution(const PeContext& context, std::unique_ptr<Gauge> gauge)
-      : context_(context), gauge_(std::move(gauge)) {}
+  Execution(const PeContext& context, std::unique_ptr<LoadMeter> gauge)
+      : context_(context), meter_(std::move(gauge)) {}
 
   const Running& running() const { return running_; }
   /// An entry method of an object of which nothing runs may be called from what runs now.
@@ -49,13 +49,13 @@ class Execution {
       state_of(object).runs = true;
       if (execution.is_measuring() && entry != nullptr) [[unlikely]]
         is_timed_ =
-            execution.gauge_->enter(Gauge::load_of(object), *entry, before_.object != nullptr);
+            execution.meter_->enter(LoadMeter::load_of(object), *entry, before_.object != nullptr);
     }
     ~Call() {
       state_of(object_).runs = ran_before_;
       execution_.running_ = before_;
       if (is_timed_ && before_.object != nullptr) [[unlikely]]
-        execution_.gauge_->resume(Gauge::load_of(*before_.object));
+        execution_.meter_->resume(LoadMeter::load_of(*before_.object));
     }
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
@@ -100,23 +100,23 @@ class Execution {
   }
 
   /// Null in a job whose objects are never measured.
-  Gauge* gauge() const { return gauge_.get(); }
-  bool is_measuring() const { return gauge_ && gauge_->is_measuring(); }
+  LoadMeter* load_meter() const { return meter_.get(); }
+  bool is_measuring() const { return meter_ && meter_->is_measuring(); }
   /// The running entry method sends this.
   void count_sent(const Message& message) const {
     if (running_.object == nullptr) return;
     // What is moved within a process has its size as well.
     const bool is_moved =
         message.form == PayloadForm::typed && (message.flags & flag_has_destructor) != 0;
-    Gauge::sent(*running_.object, message.object(),
-                is_moved ? wire_bytes(message) : message.payload_bytes);
+    LoadMeter::sent(*running_.object, message.object(),
+                    is_moved ? wire_bytes(message) : message.payload_bytes);
   }
   /// An entry method of `to` is about to be called by the running one, without a message.
   template <class... A>
   void count_inline(const ObjectId& to, const A&... arguments) const {
     if (is_measuring() && running_.object != nullptr) [[unlikely]]
-      Gauge::sent(*running_.object, to,
-                  (std::uint64_t{0} + ... + detail::argument_bytes(arguments)));
+      LoadMeter::sent(*running_.object, to,
+                      (std::uint64_t{0} + ... + detail::argument_bytes(arguments)));
   }
 
   /// The program has failed: an exception left `entry`. `message` is null where there was none.
@@ -128,7 +128,7 @@ class Execution {
  private:
   Running running_;
   const PeContext& context_;
-  std::unique_ptr<Gauge> gauge_;
+  std::unique_ptr<LoadMeter> meter_;
   Constructing constructing_;
 };
 

@@ -55,7 +55,7 @@ void Lifecycle::finish(LocalCollection& collection, std::int64_t job_wide_count)
   context().collectives().collection_created(collection, job_wide_count);
   // Who knows nothing of an element asks where it started, and finds it there.
   if (!collection.shared.policy->asks_home && !collection.adapts) return;
-  for (const Object* object : collection.elements) parts_.whereabouts.appeared(*object);
+  for (const Object* object : collection.elements) parts_.locations.appeared(*object);
 }
 
 // --- elements ----------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ void Lifecycle::deliver_insertion(MessagePtr message) {
   const ObjectId id = message->object();
   if (message->hops == 0) {
     auto birth = word_as<BirthWord>(*message);
-    birth.epoch |= parts_.whereabouts.first_epoch(id);
+    birth.epoch |= parts_.locations.first_epoch(id);
     message->word = word_of(birth);
     const PeId origin = collection->shared.origin(id.key);
     if (!context().expect_pe(*collection, id.key, origin)) return;
@@ -110,7 +110,7 @@ bool Lifecycle::expect_insertable(const Message& message, const LocalCollection&
   }
   const ObjectId id = message.object();
   if (parts_.residents.find(id) != nullptr ||
-      parts_.whereabouts.is_elsewhere(id, word_as<BirthWord>(message).epoch)) {
+      parts_.locations.is_elsewhere(id, word_as<BirthWord>(message).epoch)) {
     context().fail({ErrorCode::program, collection.text_of(id.key) + " is inserted twice", {}, {}});
     return false;
   }
@@ -134,7 +134,7 @@ void Lifecycle::make_element(MessagePtr message, LocalCollection& collection) {
   if (Object* object = parts_.residents.find(id)) {
     state_of(*object).epoch = epoch;
     if (id.collection != singles_id) context().collectives().element_added(collection, *object);
-    parts_.whereabouts.appeared(*object);
+    parts_.locations.appeared(*object);
   }
   parts_.delivery.unpark(id);
 }
@@ -240,7 +240,7 @@ void Lifecycle::bury(Object& object) {
     if (single.tells_end) parts_.seeds.tell_end(single);
   }
   parts_.ordering.ended(id, collection.shared.home(id.key));
-  parts_.whereabouts.ended(object);
+  parts_.locations.ended(object);
   parts_.residents.strike(object);
   object.type().destroy(&object);
   parts_.ordering.release_early(id);

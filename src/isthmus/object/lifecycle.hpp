@@ -11,12 +11,12 @@
 #include "isthmus/object/collections.hpp"
 #include "isthmus/object/delivery.hpp"
 #include "isthmus/object/execution.hpp"
+#include "isthmus/object/location_manager.hpp"
 #include "isthmus/object/migration.hpp"
 #include "isthmus/object/ordering.hpp"
 #include "isthmus/object/pe_context.hpp"
 #include "isthmus/object/residents.hpp"
 #include "isthmus/object/seeds.hpp"
-#include "isthmus/object/whereabouts.hpp"
 
 namespace isthmus {
 
@@ -42,7 +42,7 @@ class Lifecycle {
     Collections& collections;
     Residents& residents;
     Delivery& delivery;
-    Whereabouts& whereabouts;
+    LocationManager& locations;
     Ordering& ordering;
     Migrations& migrations;
     const Seeds& seeds;

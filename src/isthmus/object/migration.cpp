@@ -38,7 +38,7 @@ void Migrations::depart(Object& object) {
     parts_.broadcasts.departed(object, to);
     context.collectives().element_departed(collection, object);
   }
-  std::vector<PeId> profile = parts_.whereabouts.departing(object, to);
+  std::vector<PeId> profile = parts_.locations.departing(object, to);
   parts_.residents.strike(object);
   const MigrantOps& ops = *object.type().migrant;
   MessagePtr message = ops.pack(context.pool(), object,
@@ -60,7 +60,7 @@ void Migrations::depart(Object& object) {
   // What has been sent to the object meanwhile comes next, and goes the same way.
   message->flags |= flag_may_wait;
   context.post(std::move(message), handler_, id, to);
-  parts_.whereabouts.sent(collection, id, to, bytes, is_first);
+  parts_.locations.sent(collection, id, to, bytes, is_first);
   parts_.ordering.release_early(id);
 }
 
@@ -146,7 +146,7 @@ void Migrations::settle_in(Object& object, LocalCollection& collection, MigrantS
     parts_.context.collectives().element_arrived(collection, object);
     parts_.broadcasts.arrived(object, from);
   }
-  parts_.whereabouts.arrived(object, from, arrived.profile);
+  parts_.locations.arrived(object, from, arrived.profile);
   call_hook(object, object.type().after_migration, "after");
   parts_.delivery.unpark(id);
   parts_.delivery.settle();

@@ -20,11 +20,11 @@
 #include "isthmus/object/collections.hpp"
 #include "isthmus/object/delivery.hpp"
 #include "isthmus/object/execution.hpp"
+#include "isthmus/object/location_manager.hpp"
 #include "isthmus/object/object.hpp"
 #include "isthmus/object/ordering.hpp"
 #include "isthmus/object/pe_context.hpp"
 #include "isthmus/object/residents.hpp"
-#include "isthmus/object/whereabouts.hpp"
 #include "isthmus/serial/serial.hpp"
 
 namespace isthmus {
@@ -136,7 +136,7 @@ class Migrations {
     Delivery& delivery;
     BroadcastGate& gate;
     Broadcasts& broadcasts;
-    Whereabouts& whereabouts;
+    LocationManager& locations;
     Ordering& ordering;
   };
 

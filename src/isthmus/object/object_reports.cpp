@@ -6,7 +6,7 @@
 
 namespace isthmus {
 
-std::vector<std::string> orphans(const Objects& objects) {
+std::vector<std::string> undeliverable(const Objects& objects) {
   std::vector<std::string> lines;
   objects.parked().for_each([&](const Message& message) {
     const LocalCollection* collection = objects.collections().find(message.collection);
@@ -49,7 +49,7 @@ PeId next_stop(const Objects& objects, const ObjectId& id, bool forwarded) {
   if (quick) return quick;
   const LocalCollection* collection = objects.collections().find(id.collection);
   if (collection == nullptr) return PeId::none();
-  return objects.whereabouts_of_others().next(*collection, id, forwarded);
+  return objects.locations().next(*collection, id, forwarded);
 }
 
 }  // namespace isthmus

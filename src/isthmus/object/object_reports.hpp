@@ -9,7 +9,7 @@
 namespace isthmus {
 
 /// A line for each message that waits for an object or a collection which has not appeared.
-std::vector<std::string> orphans(const Objects& objects);
+std::vector<std::string> undeliverable(const Objects& objects);
 
 /// A line for each object that its class says waits for something, and for each that is to move and
 /// cannot.

@@ -14,9 +14,9 @@ constexpr TimeNs short_entry_ns = 500;
 // Who waits for room looks again: often beside what moves a full socket, seldom beside a message.
 constexpr TimeNs room_look_ns = 50'000;
 
-std::unique_ptr<Gauge> make_gauge(sched::Pe& pe, const std::optional<Stamps>& stamps) {
+std::unique_ptr<LoadMeter> make_gauge(sched::Pe& pe, const std::optional<Stamps>& stamps) {
   if (!stamps) return nullptr;
-  return std::make_unique<Gauge>(pe, *stamps, stamps->is_counter() ? short_entry_ns : -1);
+  return std::make_unique<LoadMeter>(pe, *stamps, stamps->is_counter() ? short_entry_ns : -1);
 }
 
 }  // namespace
@@ -30,26 +30,26 @@ Objects::Scope::~Scope() { detail::current_objects = before_; }
 Objects::Objects(const Parts& parts)
     : PeContext(parts.surroundings),
       deliver_handler_(pe().add_handler<&Objects::deliver>(this, sched::Work::entry)),
-      execution_(*this, make_gauge(pe(), parts.gauge_stamps)),
+      execution_(*this, make_gauge(pe(), parts.meter_stamps)),
       lifecycle_({.context = *this,
                   .execution = execution_,
                   .collections = collections_,
                   .residents = residents_,
                   .delivery = *this,
-                  .whereabouts = whereabouts_,
+                  .locations = locations_,
                   .ordering = ordering_,
                   .migrations = migrations_,
                   .seeds = seeds_}),
       collections_(*this, pe_id(), parts.location_policy),
       gate_(*this),
       broadcasts_(*this, collections_, *this, gate_),
-      whereabouts_(*this, collections_, table_, *this, parts.location_cache),
+      locations_(*this, collections_, table_, *this, parts.location_cache),
       ordering_(*this, execution_, *this),
       border_objects_(parts.border_first != BorderFirst::no && topology().site_count() > 1
                           ? std::make_unique<BorderObjects>(*this, execution_, table_,
                                                             parts.border_first, deliver_handler_)
                           : nullptr),
-      residents_(table_, execution_.gauge(), border_objects_.get()),
+      residents_(table_, execution_.load_meter(), border_objects_.get()),
       migrations_({.context = *this,
                    .execution = execution_,
                    .collections = collections_,
@@ -57,7 +57,7 @@ Objects::Objects(const Parts& parts)
                    .delivery = *this,
                    .gate = gate_,
                    .broadcasts = broadcasts_,
-                   .whereabouts = whereabouts_,
+                   .locations = locations_,
                    .ordering = ordering_}),
       replies_(*this, execution_, *this),
       readonlies_(*this),
@@ -106,7 +106,7 @@ void Objects::invoke(Object& object, MessagePtr message) {
                  "an object of class " + entry.type->name});
   }
   if (message->hops > 0 || state_of(object).watched) [[unlikely]]
-    whereabouts_.accessed(object, *message);
+    locations_.accessed(object, *message);
   try {
     const Execution::Call call(execution_, object, &entry);
     entry.invoke(*this, object, message);
@@ -183,16 +183,16 @@ void Objects::send_elsewhere(MessagePtr message, bool forwarded) {
   LocalCollection* collection = collections_.find(object.collection);
   if (collection == nullptr) return park(std::move(message));
   // Of what is known here the index is right.
-  if (!(forwarded && whereabouts_.knows(object)) && !collection->shared.contains(object.key)) {
+  if (!(forwarded && locations_.knows(object)) && !collection->shared.contains(object.key)) {
     return fail({ErrorCode::program,
                  collection->text_of(object.key) + " does not exist; " + message->ops->name +
                      " was sent to it from PE " + std::to_string(pe_id().value),
                  {},
                  {}});
   }
-  const PeId to = whereabouts_.route(*collection, object, forwarded);
+  const PeId to = locations_.route(*collection, object, forwarded);
   if (!to) return park(std::move(message));
-  if (forwarded) whereabouts_.forwarded(*collection, *message);
+  if (forwarded) locations_.forwarded(*collection, *message);
   if (!expect_pe(*collection, object.key, to)) return;
   message->destination = to;
   pe().send(std::move(message));

@@ -20,9 +20,10 @@
 #include "isthmus/object/delivery.hpp"
 #include "isthmus/object/entry.hpp"
 #include "isthmus/object/execution.hpp"
-#include "isthmus/object/gauge.hpp"
 #include "isthmus/object/lifecycle.hpp"
+#include "isthmus/object/load_meter.hpp"
 #include "isthmus/object/loan.hpp"
+#include "isthmus/object/location_manager.hpp"
 #include "isthmus/object/migration.hpp"
 #include "isthmus/object/object_table.hpp"
 #include "isthmus/object/ordering.hpp"
@@ -32,7 +33,6 @@
 #include "isthmus/object/replies.hpp"
 #include "isthmus/object/residents.hpp"
 #include "isthmus/object/seeds.hpp"
-#include "isthmus/object/whereabouts.hpp"
 
 namespace isthmus {
 
@@ -49,7 +49,7 @@ class Objects final : public PeContext, private Delivery {
     Surroundings surroundings;
     const location::Policy& location_policy = location::home_and_sender;
     BorderFirst border_first = BorderFirst::automatic;
-    std::optional<Stamps> gauge_stamps = {};  ///< None: objects are not measured.
+    std::optional<Stamps> meter_stamps = {};  ///< None: objects are not measured.
     /// Of how many objects elsewhere the PE remembers where they are.
     std::size_t location_cache = location::Directory::default_cache_capacity;
   };
@@ -80,7 +80,7 @@ class Objects final : public PeContext, private Delivery {
   /// The PE that a message to the object goes to; none where that takes more than a look.
   PeId whereabouts(const ObjectId& id) const {
     const std::uint64_t hash = hash_of(id);
-    return table_.find(id, hash) != nullptr ? pe_id() : whereabouts_.remembered(id, hash);
+    return table_.find(id, hash) != nullptr ? pe_id() : locations_.remembered(id, hash);
   }
   /// Sends an entry message to the object that its collection and key name. `to` is what
   /// `whereabouts` has just said of it.
@@ -127,20 +127,20 @@ class Objects final : public PeContext, private Delivery {
   void expect_step() const {
     prefetch_lines(this, static_cast<std::size_t>(reinterpret_cast<const char*>(&lifecycle_) -
                                                   reinterpret_cast<const char*>(this)));
-    whereabouts_.expect_find();
+    locations_.expect_find();
   }
   /// Very soon: fetches what that points at.
   void expect_step_next() const {
     pe().expect_handler(deliver_handler_);
     table_.expect_find();
-    whereabouts_.expect_find_next();
+    locations_.expect_find_next();
   }
 
   // --- the parts ------------------------------------------------------------------------------
 
   Execution& execution() { return execution_; }
   /// Null in a job whose objects are never measured.
-  Gauge* gauge() const { return execution_.gauge(); }
+  LoadMeter* load_meter() const { return execution_.load_meter(); }
   Collections& collections() { return collections_; }
   const Collections& collections() const { return collections_; }
   Lifecycle& lifecycle() { return lifecycle_; }
@@ -150,7 +150,7 @@ class Objects final : public PeContext, private Delivery {
   Seeds& seeds() { return seeds_; }
   Broadcasts& broadcasts() { return broadcasts_; }
   BroadcastGate& broadcast_gate() { return gate_; }
-  const Whereabouts& whereabouts_of_others() const { return whereabouts_; }
+  const LocationManager& locations() const { return locations_; }
   const ParkedMessages& parked() const { return parked_; }
   /// Null in a job that does not serve them first, or of one site.
   BorderObjects* border_objects() const { return border_objects_.get(); }
@@ -189,7 +189,7 @@ class Objects final : public PeContext, private Delivery {
   Collections collections_;
   BroadcastGate gate_;
   Broadcasts broadcasts_;
-  Whereabouts whereabouts_;
+  LocationManager locations_;
   Ordering ordering_;
   std::unique_ptr<BorderObjects> border_objects_;  // none in a job that does not serve them first
   Residents residents_;

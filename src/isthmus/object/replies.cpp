@@ -106,7 +106,7 @@ void Replies::resume(std::coroutine_handle<> waiter, Activity* activity) {
     if (activity != nullptr && activity->object != nullptr) {
       call.emplace(execution_, *activity->object, activity->entry);
     } else if (execution_.is_measuring()) {
-      execution_.gauge()->pause();
+      execution_.load_meter()->pause();
     }
     waiter.resume();
   }

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "isthmus/object/border_objects.hpp"
-#include "isthmus/object/gauge.hpp"
+#include "isthmus/object/load_meter.hpp"
 #include "isthmus/object/object_table.hpp"
 
 namespace isthmus {
@@ -14,8 +14,8 @@ namespace isthmus {
 class Residents {
  public:
   /// Null: nobody measures; nobody watches the border.
-  Residents(ObjectTable& table, Gauge* gauge, BorderObjects* border)
-      : table_(table), gauge_(gauge), border_(border) {}
+  Residents(ObjectTable& table, LoadMeter* gauge, BorderObjects* border)
+      : table_(table), meter_(gauge), border_(border) {}
 
   Object* find(const ObjectId& id) const { return table_.find(id); }
   void enroll(Object& object);
@@ -24,7 +24,7 @@ class Residents {
 
  private:
   ObjectTable& table_;
-  Gauge* gauge_;
+  LoadMeter* meter_;
   BorderObjects* border_;
 };
 

@@ -135,7 +135,7 @@ std::uint64_t options_id(const Options& options) {
 }
 
 Expected<void> check_site_alone(const Options& options) {
-  if (options.meeting.host.empty()) {
+  if (options.rendezvous.host.empty()) {
     return refuse("no meeting point of the sites", "--site", "--rendezvous HOST:PORT beside it");
   }
   if (options.is_backend_given && options.backend != Backend::processes) {
@@ -180,7 +180,7 @@ Expected<void> settle_with_manager(Options& options, Launch& launch) {
   if (!processes) return forward_error(processes);
   auto placement = place(options, *processes);
   if (!placement) return forward_error(placement);
-  const bool meets_others = !options.meeting.host.empty();
+  const bool meets_others = !options.rendezvous.host.empty();
   if (meets_others && std::ranges::none_of(*processes, &Introduction::has_key)) {
     return refuse("no job key", {}, job_key_expected);
   }
@@ -208,7 +208,7 @@ Expected<bool> wants_manager(const Options& options, const Surroundings& surroun
     return refuse("not on this backend", "--bootstrap", "--backend processes");
   }
   if (options.bootstrap == Bootstrap::rendezvous) return false;
-  const bool meets = !options.meeting.host.empty();
+  const bool meets = !options.rendezvous.host.empty();
   if (!surroundings.has_manager) {
     if (!asked && surroundings.tasks_without_pmix > 1 && !meets && !options.is_backend_given) {
       return refuse("a manager without PMIx has started " +

@@ -19,7 +19,7 @@ constexpr std::array<std::pair<Group, std::pair<std::string_view, std::string_vi
     {Group::watching, {"watching", "watching it"}},
     {Group::virtual_time, {"virtual_time", "virtual time (--backend sim)"}},
     {Group::tuning, {"tuning", "tuning"}},
-    {Group::meeting, {"meeting", "how processes meet (set by `isthmus run`)"}},
+    {Group::joining, {"joining", "how processes meet (set by `isthmus run`)"}},
 }};
 
 std::string_view word_of(Kind kind) {
@@ -216,16 +216,16 @@ std::vector<OptionRow> rows_of_virtual_time() {
 
 std::vector<OptionRow> rows_of_meeting() {
   return {
-      {"rendezvous", Group::meeting, "HOST:PORT", Kind::text,
+      {"rendezvous", Group::joining, "HOST:PORT", Kind::text,
        "Where rank 0 waits for the other processes."},
-      {"listen", Group::meeting, "HOST:PORT", Kind::text,
+      {"listen", Group::joining, "HOST:PORT", Kind::text,
        "Where this process waits for the others; by default its node's address and any port."},
-      {"advertise", Group::meeting, "HOST:PORT", Kind::text,
+      {"advertise", Group::joining, "HOST:PORT", Kind::text,
        "At which the others reach it, where something between forwards connections; by default "
        "where it listens."},
-      {"rank", Group::meeting, "N", Kind::number, "This process's rank."},
+      {"rank", Group::joining, "N", Kind::number, "This process's rank."},
       {"bootstrap",
-       Group::meeting,
+       Group::joining,
        "NAME",
        Kind::word,
        "How processes find each other. pmix: through the manager that started them (mpirun, "
@@ -233,7 +233,7 @@ std::vector<OptionRow> rows_of_meeting() {
        "pmix where such a manager is there and neither of the two is given.",
        Shown::on_wish,
        {"auto", "pmix", "rendezvous"}},
-      {"site", Group::meeting, "NAME", Kind::text,
+      {"site", Group::joining, "NAME", Kind::text,
        "With --rendezvous: which site of the grid this manager's processes are; their ranks count "
        "from the site's first, as --rank does then."},
   };

@@ -246,8 +246,9 @@ Expected<void> read_meeting(const Typed& typed, Options& options) {
     to = std::move(*at);
     return {};
   };
-  for (const auto& step : {read("rendezvous", options.meeting), read("listen", options.listen_at),
-                           read("advertise", options.advertised)}) {
+  for (const auto& step :
+       {read("rendezvous", options.rendezvous), read("listen", options.listen_at),
+        read("advertise", options.advertised)}) {
     if (!step) return step;
   }
   options.site = typed.text("site");

@@ -74,7 +74,7 @@ struct Options {
   bool pin = true;
 
   // The processes backend.
-  HostPort meeting;  ///< Empty host: this process is alone.
+  HostPort rendezvous;  ///< Empty host: this process is alone.
   std::uint32_t rank = 0;
   bool is_rank_given = false;
   Bootstrap bootstrap = Bootstrap::automatic;

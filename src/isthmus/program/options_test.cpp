@@ -135,7 +135,7 @@ TEST(Options, TakeTheRest) {
   EXPECT_EQ(parsed.options.spin_ns, 5'000);
   EXPECT_EQ(parsed.options.settings.stall_ns, 2'000'000'000);
   EXPECT_FALSE(parsed.options.pin);
-  EXPECT_EQ(parsed.options.meeting, (HostPort{"localhost", 1234}));
+  EXPECT_EQ(parsed.options.rendezvous, (HostPort{"localhost", 1234}));
   EXPECT_EQ(parsed.options.rank, 3u);
 }
 

@@ -23,7 +23,7 @@ using runtime::Process;
 nlohmann::ordered_json location_policies(Process& process) {
   std::map<std::pair<std::string, std::string>, std::pair<int, std::string>> choices;
   for (const auto& unit : process.units()) {
-    for (auto& chosen : unit->objects().whereabouts_of_others().adaptation().chosen()) {
+    for (auto& chosen : unit->objects().locations().adaptation().chosen()) {
       auto& [pes, why] = choices[{chosen.array, chosen.policy}];
       if (pes++ == 0) why = std::move(chosen.why);
     }

@@ -192,7 +192,7 @@ int run_job(const Options& options, const program::Launch& launch,
   runtime::Settings settings = options.settings;
   settings.reports = options.explain || !options.report_file.empty();
   if (settings.balancing.strategy != nullptr) {
-    world.gauge_stamps = Stamps::of_counter(clock);
+    world.meter_stamps = Stamps::of_counter(clock);
     world.displaced_clock = &displaced_clock;
   }
   Expected<std::unique_ptr<Process>> created =

@@ -87,7 +87,7 @@ Expected<void> check_key(const bootstrap::JobOptions& joining) {
 /// Where the processes meet, and the key that they show there.
 Expected<void> prepare_meeting(const Options& options, const Launch& launch,
                                bootstrap::JobOptions& joining) {
-  const bool has_meeting = !options.meeting.host.empty();
+  const bool has_meeting = !options.rendezvous.host.empty();
   if (has_meeting) joining.job_key = bootstrap::job_key_of_environment();
   if (launch.manager == nullptr) {
     if (has_meeting) return check_key(joining);
@@ -249,7 +249,7 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
     return fail(ErrorCode::bad_input, "rank " + std::to_string(options.rank), "--rank",
                 "less than " + std::to_string(joining.process_count));
   }
-  joining.meeting = options.meeting;
+  joining.rendezvous = options.rendezvous;
   joining.site = topology.site_of(joining.rank);
   joining.site_name = topology.site_name(joining.site);
   joining.node_name = topology.node_name(topology.node_of(joining.rank));

@@ -8,8 +8,8 @@ namespace isthmus::relay {
 
 namespace {
 
+using bootstrap::AcceptedPeer;
 using bootstrap::RecordKind;
-using bootstrap::Visitor;
 
 std::string in_megabytes(std::uint64_t bytes) {
   return std::to_string((bytes + 500'000) / 1'000'000) + " MB";
@@ -29,40 +29,40 @@ Expected<void> Relay::step() {
   const TimeNs now_ns = clock_.now_ns();
   drop_those_who_left(seats_, now_ns);
   drop_those_who_left(callers_, now_ns);
-  auto visitors = door_.serve(now_ns);
-  if (!visitors) return forward_error(visitors);
-  for (Visitor& visitor : *visitors) admit(std::move(visitor), now_ns);
+  auto callers = door_.serve(now_ns);
+  if (!callers) return forward_error(callers);
+  for (AcceptedPeer& caller : *callers) admit(std::move(caller), now_ns);
   match();
   step_pairs();
   return {};
 }
 
-void Relay::admit(Visitor visitor, TimeNs now_ns) {
-  const bool sits = visitor.first.kind == RecordKind::sit;
-  const auto name = sits || visitor.first.kind == RecordKind::pass
-                        ? bootstrap::decode_relay_name(visitor.first.body)
+void Relay::admit(AcceptedPeer caller, TimeNs now_ns) {
+  const bool sits = caller.first.kind == RecordKind::sit;
+  const auto name = sits || caller.first.kind == RecordKind::pass
+                        ? bootstrap::decode_relay_name(caller.first.body)
                         : std::nullopt;
   if (!name) {
-    return door_.refuse(std::move(visitor), "has the token and neither sits nor calls");
+    return door_.refuse(std::move(caller), "has the token and neither sits nor calls");
   }
   if (connection_count() >= limits_.connections_max) {
-    log_.warning("no room for " + visitor.channel->peer() + ": " +
+    log_.warning("no room for " + caller.channel->peer() + ": " +
                  std::to_string(connection_count()) + " connections");
     return;
   }
   if (!sits) {
-    callers_.push_back({std::move(visitor.channel), *name, now_ns + limits_.caller_ns});
+    callers_.push_back({std::move(caller.channel), *name, now_ns + limits_.caller_ns});
     return;
   }
-  watch_closely(visitor.channel->socket());
-  visitor.channel->send(RecordKind::seated, {});
-  seats_.push_front({std::move(visitor.channel), *name});
+  watch_closely(caller.channel->socket());
+  caller.channel->send(RecordKind::seated, {});
+  seats_.push_front({std::move(caller.channel), *name});
 }
 
 /// Nobody says anything now: who does, or hangs up, has left.
-void Relay::drop_those_who_left(Guests& guests, TimeNs now_ns) {
-  std::erase_if(guests, [&](Guest& guest) {
-    return !guest.channel->pump() || guest.channel->take() || now_ns >= guest.deadline_ns;
+void Relay::drop_those_who_left(Guests& clients, TimeNs now_ns) {
+  std::erase_if(clients, [&](Guest& client) {
+    return !client.channel->pump() || client.channel->take() || now_ns >= client.deadline_ns;
   });
 }
 
@@ -107,9 +107,9 @@ void Relay::step_pairs() {
 void Relay::wait(pollfd also) {
   std::vector<pollfd> entries = {also};
   door_.add_poll_entries(entries);
-  for (const Guests* guests : {&seats_, &callers_}) {
-    for (const Guest& guest : *guests) {
-      entries.push_back({guest.channel->descriptor(), guest.channel->poll_events(), 0});
+  for (const Guests* clients : {&seats_, &callers_}) {
+    for (const Guest& client : *clients) {
+      entries.push_back({client.channel->descriptor(), client.channel->poll_events(), 0});
     }
   }
   for (const Splice& pair : pairs_) {

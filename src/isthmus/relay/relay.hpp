@@ -11,8 +11,8 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/log.hpp"
 #include "isthmus/base/socket.hpp"
-#include "isthmus/bootstrap/door.hpp"
-#include "isthmus/bootstrap/relay_passage.hpp"
+#include "isthmus/bootstrap/acceptor.hpp"
+#include "isthmus/bootstrap/relay_handshake.hpp"
 #include "isthmus/relay/splice.hpp"
 
 namespace isthmus::relay {
@@ -25,7 +25,7 @@ struct Limits {
   TimeNs silence_ns = 10'000'000'000;  ///< For a machine to acknowledge what is sent to it.
 };
 
-/// The other end of RelayPassage: whoever proves the token may sit under a name, or call for one;
+/// The other end of RelayHandshake: whoever proves the token may sit under a name, or call for one;
 /// who calls for a name is spliced with who sat there last. Names are opaque, and so is all that is
 /// handed on: the relay has no key of any job. What strangers can take is bounded, by 256 waiting
 /// connections for `proof_ns` each; what those with the token can, by `connections_max`.
@@ -54,10 +54,10 @@ class Relay {
   };
   using Guests = std::list<Guest>;
 
-  void admit(bootstrap::Visitor visitor, TimeNs now_ns);
+  void admit(bootstrap::AcceptedPeer caller, TimeNs now_ns);
   void match();
   bool join(Guest& seat, Guest& caller);
-  void drop_those_who_left(Guests& guests, TimeNs now_ns);
+  void drop_those_who_left(Guests& clients, TimeNs now_ns);
   void step_pairs();
   std::size_t connection_count() const {
     return seats_.size() + callers_.size() + 2 * pairs_.size();
@@ -67,7 +67,7 @@ class Relay {
   const Clock& clock_;
   Log& log_;
   const bootstrap::JobKey token_;
-  bootstrap::Door door_;
+  bootstrap::Acceptor door_;
   Guests seats_;  // the latest first: of one machine's it is the likeliest to be alive
   Guests callers_;
   std::list<Splice> pairs_;

@@ -6,16 +6,16 @@
 #include <atomic>
 #include <thread>
 
-#include "isthmus/bootstrap/relay_seats.hpp"
-#include "isthmus/bootstrap/switchboard.hpp"
+#include "isthmus/bootstrap/reconnect_service.hpp"
+#include "isthmus/bootstrap/relay_listener.hpp"
 #include "isthmus/bootstrap/test_parts.hpp"
 
 namespace isthmus::relay {
 namespace {
 
 using bootstrap::JobKey;
+using bootstrap::RelayHandshake;
 using bootstrap::RelayName;
-using bootstrap::RelayPassage;
 using bootstrap::testing::is_hung_up_on;
 using bootstrap::testing::Joiner;
 using bootstrap::testing::Meeter;
@@ -87,7 +87,7 @@ RelayName name(std::uint8_t number) {
 }
 
 struct Client {
-  Client(const HostPort& at, RelayPassage::Kind kind, std::uint8_t number,
+  Client(const HostPort& at, RelayHandshake::Kind kind, std::uint8_t number,
          const char* token_text = token)
       : key(token_text), passage(stranger_at(at), kind, key, name(number), "relay") {}
 
@@ -108,10 +108,10 @@ struct Client {
   }
 
   JobKey key;
-  RelayPassage passage;
+  RelayHandshake passage;
 };
 
-using Kind = RelayPassage::Kind;
+using Kind = RelayHandshake::Kind;
 
 /// Both go on until they are through.
 bool are_through(Client& one, Client& other) {
@@ -268,7 +268,7 @@ bootstrap::JobOptions relayed(bootstrap::JobOptions options, const HostPort& at)
 /// A job whose processes advertise where nobody is, and meet at a relay.
 class RelayedJob : public ::testing::Test {
  protected:
-  using Board = bootstrap::Switchboard;
+  using Board = bootstrap::ReconnectService;
 
   void meet(std::uint32_t count) {
     relay.emplace();
@@ -276,7 +276,7 @@ class RelayedJob : public ::testing::Test {
     for (std::uint32_t rank = 0; rank < count; ++rank) {
       bootstrap::JobOptions options = relayed(meeter.options(ProcessId(rank)), relay->at());
       options.advertised = {"192.0.2.1", 9};
-      if (rank > 0) options.meeting = {"192.0.2.1", 9};
+      if (rank > 0) options.rendezvous = {"192.0.2.1", 9};
       members.push_back(std::make_unique<Joiner>(std::move(options), log));
     }
     for (auto& member : members) ASSERT_TRUE(member->wait()) << member->wait().error().text();
@@ -301,7 +301,7 @@ class RelayedJob : public ::testing::Test {
   std::optional<RunningRelay> relay;
   std::vector<std::unique_ptr<Joiner>> members;
 };
-using Event = bootstrap::Switchboard::Event::Kind;
+using Event = bootstrap::ReconnectService::Event::Kind;
 
 TEST_F(RelayedJob, MeetsThoughNobodyCanCallAnybody) {
   ASSERT_NO_FATAL_FAILURE(meet(3));
@@ -349,9 +349,9 @@ TEST(Relay, AJobWithAnotherTokenIsToldSoAtOnce) {
   Meeter meeter(2);
   bootstrap::JobOptions options = relayed(meeter.options(ProcessId(1)), relay.at());
   options.relay.token = "another";
-  Joiner guest(std::move(options), log);
-  ASSERT_FALSE(guest.wait());
-  EXPECT_THAT(guest.wait().error().text(), HasSubstr("the relay token is wrong"));
+  Joiner client(std::move(options), log);
+  ASSERT_FALSE(client.wait());
+  EXPECT_THAT(client.wait().error().text(), HasSubstr("the relay token is wrong"));
   bootstrap::JobOptions none = relayed(meeter.options(ProcessId(1)), relay.at());
   none.relay.token.clear();
   Joiner without(std::move(none), log);
@@ -362,11 +362,11 @@ TEST(Relay, SeatsAreTakenAgainWhenTheRelayIsBack) {
   MemoryLog log;
   auto relay = std::make_unique<RunningRelay>();
   const HostPort at = relay->at();
-  auto seats = bootstrap::RelaySeats::make(at, token, name(1), log).value();
+  auto seats = bootstrap::RelayListener::make(at, token, name(1), log).value();
   const SteadyClock clock;
   const auto sits = [&] {
     seats->serve(clock.now_ns());
-    return relay->seats() == static_cast<std::size_t>(bootstrap::RelaySeats::count);
+    return relay->seats() == static_cast<std::size_t>(bootstrap::RelayListener::count);
   };
   ASSERT_TRUE(eventually(sits));
   // The relay knows of a seat before the word that it is taken has come back.

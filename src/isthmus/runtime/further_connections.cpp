@@ -14,7 +14,7 @@ namespace isthmus::runtime {
 namespace {
 
 /// Carriers that make connections anew count theirs from 0 on.
-unsigned slot_of(unsigned number) { return bootstrap::Switchboard::slots_max - 1 - number; }
+unsigned slot_of(unsigned number) { return bootstrap::ReconnectService::slots_max - 1 - number; }
 
 Error missing(const std::vector<ProcessId>& peers, TimeNs timeout_ns) {
   std::vector<std::uint32_t> ranks;
@@ -28,7 +28,7 @@ Error missing(const std::vector<ProcessId>& peers, TimeNs timeout_ns) {
 
 }  // namespace
 
-Expected<FurtherConnections> connect_further(bootstrap::Switchboard& switchboard,
+Expected<FurtherConnections> connect_further(bootstrap::ReconnectService& switchboard,
                                              const std::map<ProcessId, unsigned>& counts,
                                              const Clock& clock, TimeNs timeout_ns) {
   FurtherConnections connections;

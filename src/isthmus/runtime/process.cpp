@@ -24,9 +24,9 @@ struct LossNotice {
 /// Objects are measured where there is a balancer, and nowhere else.
 World with_stamps(World world, const Settings& settings) {
   if (settings.balancing.strategy == nullptr) {
-    world.gauge_stamps.reset();
-  } else if (!world.gauge_stamps) {
-    world.gauge_stamps.emplace(world.clock);
+    world.meter_stamps.reset();
+  } else if (!world.meter_stamps) {
+    world.meter_stamps.emplace(world.clock);
   }
   return world;
 }
@@ -47,7 +47,7 @@ PeUnit::PeUnit(PeId id, const World& world, const Settings& settings, network::R
       objects_({{pe_, world.members, world.payloads, failures, landing_places, world.message_costs},
                 *settings.location_policy,
                 settings.border_first,
-                world.gauge_stamps,
+                world.meter_stamps,
                 settings.location_cache}),
       collectives_(objects_, settings.branching, settings.quiescence) {
   pe_.add_source(router);

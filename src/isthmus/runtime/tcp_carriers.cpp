@@ -11,17 +11,17 @@ namespace isthmus::runtime {
 namespace {
 
 constexpr TimeNs further_timeout_ns = 30'000'000'000;
-static_assert(fabric::tcp_connections_max == bootstrap::Switchboard::slots_max);
+static_assert(fabric::tcp_connections_max == bootstrap::ReconnectService::slots_max);
 
 }  // namespace
 
 TcpCarriers::TcpCarriers(bootstrap::Membership& membership)
-    : switchboard_(std::move(membership.switchboard)) {}
+    : reconnect_service_(std::move(membership.switchboard)) {}
 
 Expected<FurtherConnections> TcpCarriers::connect_further(
     const std::map<ProcessId, unsigned>& counts, const Clock& clock) {
-  if (switchboard_ != nullptr) {
-    return runtime::connect_further(*switchboard_, counts, clock, further_timeout_ns);
+  if (reconnect_service_ != nullptr) {
+    return runtime::connect_further(*reconnect_service_, counts, clock, further_timeout_ns);
   }
   return fail(ErrorCode::bad_input, "a chain with several carriers needs processes of their own",
               {}, "--backend processes");
@@ -31,13 +31,14 @@ Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make(
     const network::CarrierSource::Request& request,
     std::vector<std::pair<ProcessId, Socket>> connections) {
   const fabric::TcpLink link(request.link_class, request.settings);
-  if (switchboard_ && link.is_session()) {
+  if (reconnect_service_ && link.is_session()) {
     return make_sessions(request, std::move(connections), link);
   }
   fabric::TcpOptions options;
   options.limits = request.limits;
   options.batched_bytes_max = static_cast<std::size_t>(request.settings.size_bytes("batched"));
-  auto carrier = fabric::TcpCarrier::adopt(std::move(connections), options, switchboard_.get());
+  auto carrier =
+      fabric::TcpCarrier::adopt(std::move(connections), options, reconnect_service_.get());
   if (!carrier) return forward_error(carrier);
   return std::unique_ptr<fabric::Carrier>(std::move(*carrier));
 }
@@ -54,9 +55,10 @@ Expected<std::unique_ptr<fabric::Carrier>> TcpCarriers::make_sessions(
   options.counters = &request.counters;
   options.fault = request.faults;
   for (const auto& [peer, socket] : connections) {
-    switchboard_->prepare(peer, static_cast<bool>(socket));
+    reconnect_service_->prepare(peer, static_cast<bool>(socket));
   }
-  auto carrier = fabric::SessionCarrier::adopt(std::move(connections), options, switchboard_.get());
+  auto carrier =
+      fabric::SessionCarrier::adopt(std::move(connections), options, reconnect_service_.get());
   if (!carrier) return forward_error(carrier);
   return std::unique_ptr<fabric::Carrier>(std::move(*carrier));
 }

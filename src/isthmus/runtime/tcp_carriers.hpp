@@ -9,7 +9,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/membership.hpp"
-#include "isthmus/bootstrap/switchboard.hpp"
+#include "isthmus/bootstrap/reconnect_service.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
 #include "isthmus/fabric/carrier/tcp_link.hpp"
 #include "isthmus/network/carrier_source.hpp"
@@ -28,7 +28,7 @@ class TcpCarriers {
 
   /// To that process there will be a connection when it is needed. Before anybody is waited for,
   /// since it may call as soon as that.
-  void prepare(ProcessId peer) { switchboard_->prepare(peer, false); }
+  void prepare(ProcessId peer) { reconnect_service_->prepare(peer, false); }
   /// See connect_further. ErrorCode::bad_input where connections cannot be made here.
   Expected<FurtherConnections> connect_further(const std::map<ProcessId, unsigned>& counts,
                                                const Clock& clock);
@@ -42,7 +42,7 @@ class TcpCarriers {
       const network::CarrierSource::Request& request,
       std::vector<std::pair<ProcessId, Socket>> connections, const fabric::TcpLink& link);
 
-  std::unique_ptr<bootstrap::Switchboard> switchboard_;
+  std::unique_ptr<bootstrap::ReconnectService> reconnect_service_;
 };
 
 }  // namespace isthmus::runtime

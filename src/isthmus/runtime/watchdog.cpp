@@ -87,7 +87,7 @@ std::vector<std::string> Watchdog::lines_here() const {
   }
   for (std::string& line : waiting_objects(objects_)) lines.push_back(std::move(line));
   for (std::string& line : collectives_.reductions().unfinished()) lines.push_back(std::move(line));
-  for (std::string& line : orphans(objects_)) lines.push_back(std::move(line));
+  for (std::string& line : undeliverable(objects_)) lines.push_back(std::move(line));
   return lines;
 }
 

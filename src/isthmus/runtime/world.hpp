@@ -37,7 +37,7 @@ struct World {
   const Secret* secret = nullptr;
   /// For measuring objects: stamps that cost little, and a clock that tells how long a PE's thread
   /// has had to wait for a core. Null: those of the clock, and never.
-  std::optional<Stamps> gauge_stamps = {};
+  std::optional<Stamps> meter_stamps = {};
   const Clock* displaced_clock = nullptr;
   /// For location policies that adapt.
   location::MessageCosts message_costs = {};

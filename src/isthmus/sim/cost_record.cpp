@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "isthmus/sim/meter.hpp"
+#include "isthmus/sim/cost_meter.hpp"
 #include "isthmus/topology/grid_text.hpp"
 
 namespace isthmus::sim {

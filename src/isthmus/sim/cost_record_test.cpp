@@ -8,7 +8,7 @@
 #include <iterator>
 #include <string>
 
-#include "isthmus/sim/meter.hpp"
+#include "isthmus/sim/cost_meter.hpp"
 
 namespace isthmus::sim {
 namespace {

@@ -18,11 +18,11 @@
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/settings.hpp"
 #include "isthmus/sim/checker.hpp"
+#include "isthmus/sim/cost_meter.hpp"
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/sim/event_queue.hpp"
 #include "isthmus/sim/faults.hpp"
 #include "isthmus/sim/links.hpp"
-#include "isthmus/sim/meter.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::sim {
@@ -139,8 +139,8 @@ class Simulation final : private Outlook {
   EventQueue queue_;
   Links links_;
   std::vector<Unit> units_;  // by PE; and so what follows
-  const Meter::Parts meter_parts_;
-  std::vector<Meter> meters_;
+  const CostMeter::Parts meter_parts_;
+  std::vector<CostMeter> meters_;
   std::vector<Bell> all_bells_;
   std::unique_ptr<Bells> bells_;
   std::vector<std::unique_ptr<runtime::Process>> processes_;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
-#include "isthmus/sim/meter.hpp"
+#include "isthmus/sim/cost_meter.hpp"
 
 namespace isthmus::sim {
 

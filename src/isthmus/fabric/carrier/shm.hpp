@@ -12,8 +12,8 @@
 #include "isthmus/fabric/carrier/carrier.hpp"
 #include "isthmus/fabric/carrier/frame_assembler.hpp"
 #include "isthmus/fabric/carrier/shm_info.hpp"
-#include "isthmus/fabric/carrier/shm_meeting.hpp"
 #include "isthmus/fabric/carrier/shm_ring.hpp"
+#include "isthmus/fabric/carrier/shm_setup.hpp"
 #include "isthmus/message/pool.hpp"
 
 namespace isthmus::fabric {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
-#include "isthmus/fabric/carrier/shm_meeting.hpp"
+#include "isthmus/fabric/carrier/shm_setup.hpp"
 
 namespace isthmus::fabric {
 

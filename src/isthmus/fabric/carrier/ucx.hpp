@@ -13,8 +13,8 @@
 #include "isthmus/fabric/carrier/ready_frames.hpp"
 #include "isthmus/fabric/carrier/ucx_inbound.hpp"
 #include "isthmus/fabric/carrier/ucx_info.hpp"
-#include "isthmus/fabric/carrier/ucx_meeting.hpp"
 #include "isthmus/fabric/carrier/ucx_outbound.hpp"
+#include "isthmus/fabric/carrier/ucx_setup.hpp"
 #include "isthmus/fabric/carrier/ucx_worker.hpp"
 #include "isthmus/message/pool.hpp"
 

@@ -11,7 +11,7 @@
 #include "isthmus/fabric/carrier/link_fault.hpp"
 #include "isthmus/fabric/carrier/peer_ends.hpp"
 #include "isthmus/fabric/carrier/stream_sockets.hpp"
-#include "isthmus/fabric/carrier/udp_meeting.hpp"
+#include "isthmus/fabric/carrier/udp_setup.hpp"
 #include "isthmus/fabric/datagram/conversation.hpp"
 #include "isthmus/message/pool.hpp"
 #include "isthmus/trace/counters.hpp"

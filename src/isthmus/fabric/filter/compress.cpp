@@ -143,7 +143,7 @@ SendStatus CompressFilter::send_as_is(Peer& peer, Frame& frame, TimeNs now_ns) {
 
 int CompressFilter::progress(TimeNs now_ns, int budget) {
   const int events = RewritingFilter::progress(now_ns, budget);
-  if (options_.is_adaptive && now_ns - looked_at_all_ns_ >= LinkGauge::span_ns_min) {
+  if (options_.is_adaptive && now_ns - looked_at_all_ns_ >= LinkEstimator::span_ns_min) {
     looked_at_all_ns_ = now_ns;
     for (auto& [id, peer] : peers_) {
       if (peer.gauge.is_due(now_ns)) look_at(peer, now_ns);

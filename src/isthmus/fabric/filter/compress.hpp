@@ -12,7 +12,7 @@
 #include "isthmus/base/log.hpp"
 #include "isthmus/fabric/filter/codec.hpp"
 #include "isthmus/fabric/filter/inexact_payload.hpp"
-#include "isthmus/fabric/filter/link_gauge.hpp"
+#include "isthmus/fabric/filter/link_estimator.hpp"
 #include "isthmus/fabric/filter/packing_choice.hpp"
 #include "isthmus/fabric/filter/rewriting_filter.hpp"
 #include "isthmus/fabric/settings.hpp"
@@ -120,7 +120,7 @@ class CompressFilter final : public RewritingFilter {
   };
   struct Peer {
     ProcessId id;
-    LinkGauge gauge = {};
+    LinkEstimator gauge = {};
     TimeNs looked_ns = INT64_MIN / 2;
     /// By kind, size class, and whether an error is admitted.
     std::map<std::tuple<std::uint64_t, int, bool>, Sort> sorts = {};

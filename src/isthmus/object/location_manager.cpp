@@ -1,0 +1,373 @@
+#include "isthmus/object/location_manager.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "isthmus/object/message_words.hpp"
+#include "isthmus/object/value.hpp"
+
+namespace isthmus {
+
+using location::Event;
+using location::Record;
+using location::Update;
+
+/// What a location message carries.
+struct LocationManager::News {
+  PeId pe;
+  std::uint32_t epoch;
+  Update::Spread spread;
+};
+
+/// Of many objects. Who gets it hands it on to other PEs.
+struct LocationManager::AllNews {
+  std::vector<location::Directory::Known> known;
+  PeId onward_first = PeId(0);
+  std::uint32_t onward_count = 0;
+};
+
+LocationManager::LocationManager(const PeContext& context, Collections& collections,
+                                 const ObjectTable& table, Delivery& delivery,
+                                 std::size_t cache_capacity)
+    : context_(context),
+      collections_(collections),
+      table_(table),
+      delivery_(delivery),
+      adaptation_(context),
+      news_handler_(context.pe().add_handler<&LocationManager::deliver_news>(this)),
+      all_news_handler_(context.pe().add_handler<&LocationManager::deliver_all_news>(this)),
+      confirmation_handler_(context.pe().add_handler<&LocationManager::deliver_confirmation>(this)),
+      directory_(cache_capacity) {}
+
+PeId LocationManager::route(const LocalCollection& collection, const ObjectId& id, bool forwarded) {
+  const PeId to = next(collection, id, forwarded);
+  if (to) route_cache_.remember(id, to);
+  return to;
+}
+
+PeId LocationManager::next(const LocalCollection& collection, const ObjectId& id,
+                           bool forwarded) const {
+  const PeId here = context_.pe_id();
+  const bool asks_home = collection.shared.policy->asks_home;
+  const auto record = directory_.find(id);
+  PeId to;
+  if (record && (forwarded || !asks_home)) {
+    to = record->pe;
+  } else {
+    const PeId home = collection.shared.home(id.key);
+    if (record && home == here) {
+      to = record->pe;
+    } else {
+      const auto hearsay = forwarded || asks_home ? std::nullopt : directory_.supposed(id);
+      to = hearsay ? hearsay->pe : forwarded || asks_home ? home : collection.shared.origin(id.key);
+      if (to == here) to = home;
+    }
+  }
+  return to == here ? PeId::none() : to;
+}
+
+void LocationManager::appeared(const Object& object) {
+  const PeId home = object.collection().shared.home(object.key());
+  if (home == context_.pe_id()) return;
+  post_news(object.id(), {context_.pe_id(), object.epoch(), Update::Spread::none}, home);
+}
+
+std::uint32_t LocationManager::first_epoch(const ObjectId& id) const {
+  const auto record = directory_.find(id);
+  return record ? record->epoch + 1 : 0;
+}
+
+bool LocationManager::is_elsewhere(const ObjectId& id, std::uint32_t epoch) const {
+  const auto record = directory_.find(id);
+  return record && record->pe != context_.pe_id() && record->epoch >= epoch;
+}
+
+std::vector<PeId> LocationManager::departing(const Object& object, PeId to) {
+  const ObjectId& id = object.id();
+  LocalCollection& collection = object.collection();
+  const Record record{to, object.epoch() + 1};
+  const PeId home = collection.shared.home(id.key);
+  if (home == context_.pe_id()) {
+    directory_.update(id, record, true);
+  } else {
+    directory_.leave(id, record, to == home);
+  }
+  route_cache_.forget(id);
+  std::vector<PeId> taken;
+  if (auto profile = profiles_.extract(id)) taken = std::move(profile.mapped());
+  if (collection.adapts) adaptation_.leaves(collection, id, to, taken);
+  return taken;
+}
+
+void LocationManager::arrived(const Object& object, PeId from, std::span<const PeId> profile) {
+  const ObjectId& id = object.id();
+  const LocalCollection& collection = object.collection();
+  const PeId here = context_.pe_id();
+  const PeId home = collection.shared.home(id.key);
+  const News news{here, object.epoch(), Update::Spread::none};
+  route_cache_.forget(id);
+  if (collection.adapts) adaptation_.came(id, profile);
+  if (home == here) {
+    home_learns(id, news, from);
+  } else {
+    directory_.erase(id);
+    // A home that the object has come from saw it go.
+    if (collection.shared.policy->tells_home && from != home) post_news(id, news, home);
+  }
+  tell(collection, id, news,
+       collection.shared.policy->updates({.kind = Event::Kind::moved,
+                                          .topology = context_.topology(),
+                                          .here = here,
+                                          .home = home,
+                                          .from = from,
+                                          .profile = profile}));
+}
+
+void LocationManager::accessed(const Object& object, const Message& message) {
+  const LocalCollection& collection = object.collection();
+  const location::Policy& policy = *collection.shared.policy;
+  const PeId sender = first_sender_of(message);
+  if (sender.value >= context_.pe_count()) [[unlikely]] {
+    return context_.refuse(message, "a message of PE " + std::to_string(sender.value),
+                           "of a PE below " + std::to_string(context_.pe_count()));
+  }
+  if (collection.adapts) adaptation_.heard(object.id(), sender, message.payload_bytes);
+  bool has_sent_before = false;
+  if (policy.keeps_profiles || collection.adapts) {
+    std::vector<PeId>& profile = profiles_[object.id()];
+    const auto place = std::ranges::lower_bound(profile, sender);
+    has_sent_before = place != profile.end() && *place == sender;
+    if (!has_sent_before) profile.insert(place, sender);
+  }
+  if (message.hops == 0) return;
+  context_.pe().counters().note_arrival(message.hops);
+  // Who has sent it on to here itself knows.
+  if (message.hops == 1 && message.source == sender) return;
+  location::Updates updates = policy.updates({.kind = Event::Kind::delivered,
+                                              .topology = context_.topology(),
+                                              .here = context_.pe_id(),
+                                              .home = collection.shared.home(object.key()),
+                                              .sender = sender,
+                                              .hops = message.hops});
+  // To tell nobody was chosen because objects were sent to but once before they moved on. One that
+  // stays longer now must not have all that comes take the detour.
+  if (collection.adapts && has_sent_before && updates.empty() && !policy.asks_home) {
+    updates.push_back({sender});
+  }
+  tell(collection, object.id(), {context_.pe_id(), object.epoch(), Update::Spread::none}, updates);
+}
+
+// Who asks about one object after another is told of all.
+void LocationManager::forwarded(const LocalCollection& collection, const Message& message) {
+  if (!collection.adapts || collection.shared.policy->asks_home || message.hops != 1) return;
+  const PeId here = context_.pe_id();
+  const PeId asking = first_sender_of(message);
+  if (asking.value >= context_.pe_count()) return;
+  const std::size_t known = directory_.known_count();
+  if (asking == here || known > directory_.cache_capacity()) return;
+  if (collection.shared.origin(message.key) != here) return;
+  const CollectionId id = message.collection;
+  if (!adaptation_.asked(id, asking, message.payload_bytes, known)) return;
+  AllNews news{.known = directory_.known(id)};
+  std::erase_if(news.known, [&](const auto& place) { return place.record.pe == here; });
+  post_all_news({id, {}}, news, asking);
+}
+
+void LocationManager::sent(const LocalCollection& collection, const ObjectId& id, PeId to,
+                           std::size_t bytes, bool first) {
+  if (!collection.adapts) return;
+  if (first) {
+    dealt_out(id, to, bytes);
+  } else {
+    adaptation_.sent(id.collection, bytes);
+  }
+}
+
+// Otherwise whoever sends to them first asks here, once for each of them. Nobody keeps more than so
+// many.
+void LocationManager::dealt_out(const ObjectId& id, PeId to, std::size_t bytes) {
+  const topology::Topology& topology = context_.topology();
+  if (!location::worth_telling_of_dealing(bytes, topology.pe_count())) return;
+  Dealt& dealt = dealt_[id.collection];
+  if (dealt.told >= directory_.cache_capacity()) return;
+  dealt.untold.push_back({id.key, {to, 1}});
+  if (dealt.untold.size() < Dealt::batch) return;
+  dealt.told += dealt.untold.size();
+  AllNews news{.known = std::exchange(dealt.untold, {})};
+  for (int site = 0; site < topology.site_count(); ++site) {
+    const topology::PeRange pes = topology.pes_of(SiteId(site));
+    news.onward_first = pes.first;
+    news.onward_count = static_cast<std::uint32_t>(pes.count);
+    if (pes.contains(context_.pe_id())) {
+      spread_all({id.collection, {}}, news);
+    } else {
+      hand_on({id.collection, {}}, news);
+    }
+  }
+}
+
+// Its name goes home: messages that still come wait there, for another element of the name.
+void LocationManager::ended(const Object& object) {
+  const ObjectId& id = object.id();
+  profiles_.erase(id);
+  adaptation_.ended(id);
+  const PeId here = context_.pe_id();
+  const PeId home = object.collection().shared.home(id.key);
+  const News news{home, object.epoch() + 1, Update::Spread::none};
+  if (home == here) {
+    if (object.epoch() > 0) directory_.update(id, {home, news.epoch}, true);
+  } else {
+    directory_.leave(id, {home, news.epoch});
+    post_news(id, news, home);
+  }
+}
+
+void LocationManager::tell(const LocalCollection& collection, const ObjectId& id, const News& news,
+                           const location::Updates& updates) {
+  const PeId home = collection.shared.home(id.key);
+  for (const Update& update : updates) {
+    News own = news;
+    own.spread = update.spread;
+    if (update.to == context_.pe_id()) {
+      spread(collection, id, own);
+    } else if (update.spread != Update::Spread::none || update.to != home ||
+               !collection.shared.policy->tells_home) {
+      post_news(id, own, update.to);
+    }
+  }
+}
+
+void LocationManager::post_news(const ObjectId& id, const News& news, PeId to) {
+  context_.pe().counters().location_updates.increment();
+  context_.post(detail::make_value<News>(context_.pool(), news), news_handler_, id, to);
+}
+
+void LocationManager::post_all_news(const ObjectId& about, const AllNews& news, PeId to) {
+  context_.pe().counters().location_updates.increment();
+  context_.post(detail::make_value<AllNews>(context_.pool(), news), all_news_handler_, about, to);
+}
+
+void LocationManager::post_confirmation(const ObjectId& id, std::uint32_t epoch, PeId to) {
+  if (to == context_.pe_id()) return;
+  context_.post(detail::make_value<std::uint32_t>(context_.pool(), epoch), confirmation_handler_,
+                id, to);
+}
+
+// Hands news on as they ask for, before this PE's own record changes.
+void LocationManager::spread(const LocalCollection& collection, const ObjectId& id,
+                             const News& news) {
+  const PeId here = context_.pe_id();
+  if (news.spread == Update::Spread::site) {
+    const topology::Topology& topology = context_.topology();
+    for (const PeId pe : topology.pes_of(topology.site_of(here))) {
+      if (pe != here && pe != news.pe)
+        post_news(id, {news.pe, news.epoch, Update::Spread::none}, pe);
+    }
+  } else if (news.spread == Update::Spread::path) {
+    const auto record = directory_.find(id);
+    if (record && record->epoch >= news.epoch) return;
+    const PeId next = record ? record->pe : collection.shared.origin(id.key);
+    if (next != here && next != news.pe) post_news(id, news, next);
+  }
+}
+
+// A PE that the object has left may forget so once its home knows of a later place; one that it has
+// left for its home (`from`) knows that without being told.
+void LocationManager::home_learns(const ObjectId& id, const News& news, PeId from) {
+  const auto before = directory_.find(id);
+  const bool taken = directory_.update(id, {news.pe, news.epoch}, true);
+  if (taken && before && before->pe != from) post_confirmation(id, news.epoch, before->pe);
+  if (!taken) post_confirmation(id, before->epoch, news.pe);
+}
+
+// To the PEs of a range of one site, but this one: to the first of each half, which does the same
+// with the rest of it. So no PE sends more than a few.
+void LocationManager::spread_all(const ObjectId& about, const AllNews& news) {
+  const std::uint32_t half = news.onward_count / 2;
+  AllNews part{.known = news.known};
+  for (const auto& [first, count] :
+       {std::pair{news.onward_first.value, half},
+        std::pair{news.onward_first.value + half, news.onward_count - half}}) {
+    part.onward_first = PeId(first);
+    part.onward_count = count;
+    if (count > 0) hand_on(about, part);
+  }
+}
+
+// To the first PE of the range, with the rest of it. So a link between sites is used once.
+void LocationManager::hand_on(const ObjectId& about, AllNews news) {
+  const PeId to = news.onward_first;
+  news.onward_first = PeId(to.value + 1);
+  --news.onward_count;
+  if (to != context_.pe_id()) {
+    post_all_news(about, news, to);
+  } else {
+    spread_all(about, news);
+  }
+}
+
+void LocationManager::deliver_news(MessagePtr message) {
+  const ObjectId id = message->object();
+  const LocalCollection* collection = collections_.find(id.collection);
+  if (collection == nullptr) return delivery_.park(std::move(message));
+  const Expected<News> news = detail::take_value<News>(*message);
+  context_.pool().release(std::move(message));
+  if (!news) return context_.fail(news.error());
+  if (news->pe.value >= context_.pe_count()) {
+    return context_.fail(
+        {ErrorCode::malformed, "news of an object on a PE that is not there", {}, {}});
+  }
+  // Where there may be none, its home and where it began are anywhere.
+  if (!collection->shared.contains(id.key) ||
+      !context_.expect_pe(*collection, id.key, collection->shared.home(id.key)) ||
+      !context_.expect_pe(*collection, id.key, collection->shared.origin(id.key))) {
+    return context_.fail({ErrorCode::malformed, "news of an object that there cannot be", {}, {}});
+  }
+  spread(*collection, id, *news);
+  if (collection->shared.home(id.key) == context_.pe_id()) {
+    home_learns(id, *news, PeId::none());
+  } else if (table_.find(id) == nullptr) {
+    directory_.update(id, {news->pe, news->epoch}, false);
+  }
+  route_cache_.forget(id);
+  delivery_.unpark(id);
+}
+
+// What a PE tells of objects that have left it may overtake them, and may be old. So only a
+// message's first sender goes by it: what comes to the new place before the object is sent on from
+// there to the home, and by what is known for certain from there on. The home itself is told
+// otherwise.
+void LocationManager::deliver_all_news(MessagePtr message) {
+  const CollectionId id = message->collection;
+  const LocalCollection* collection = collections_.find(id);
+  if (collection == nullptr) return delivery_.park(std::move(message));
+  const Expected<AllNews> news = detail::take_value<AllNews>(*message);
+  context_.pool().release(std::move(message));
+  if (!news) return context_.fail(news.error());
+  if (news->onward_first.value + std::uint64_t{news->onward_count} > context_.pe_count()) {
+    return context_.fail({ErrorCode::malformed, "news for a PE that is not there", {}, {}});
+  }
+  if (news->onward_count > 0) spread_all({id, {}}, *news);
+  const PeId here = context_.pe_id();
+  for (const auto& [key, record] : news->known) {
+    if (record.pe.value >= context_.pe_count()) {
+      return context_.fail(
+          {ErrorCode::malformed, "news of objects on a PE that is not there", {}, {}});
+    }
+    if (record.pe == here || collection->shared.home(key) == here) continue;
+    const ObjectId object{id, key};
+    directory_.suppose(object, record);
+    route_cache_.forget(object);
+  }
+}
+
+void LocationManager::deliver_confirmation(MessagePtr message) {
+  const ObjectId id = message->object();
+  const Expected<std::uint32_t> epoch = detail::take_value<std::uint32_t>(*message);
+  context_.pool().release(std::move(message));
+  if (!epoch) return context_.fail(epoch.error());
+  directory_.confirm(id, *epoch);
+}
+
+}  // namespace isthmus
