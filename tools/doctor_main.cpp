@@ -29,11 +29,11 @@
 #include "isthmus/base/log.hpp"
 #include "isthmus/bootstrap/acceptor.hpp"
 #include "isthmus/bootstrap/body.hpp"
-#include "isthmus/bootstrap/contact.hpp"
-#include "isthmus/bootstrap/link_test_client.hpp"
-#include "isthmus/bootstrap/link_test_server.hpp"
+#include "isthmus/bootstrap/join/contact.hpp"
+#include "isthmus/bootstrap/link_test/link_test_client.hpp"
+#include "isthmus/bootstrap/link_test/link_test_server.hpp"
 #include "isthmus/fabric/carrier/module.hpp"
-#include "isthmus/fabric/carrier/stripe_info.hpp"
+#include "isthmus/fabric/carrier/stripe/stripe_info.hpp"
 #include "isthmus/fabric/registry.hpp"
 
 namespace {

@@ -6,7 +6,7 @@
 
 #include "between_processes.hpp"
 #include "device_pair.hpp"
-#include "isthmus/fabric/carrier/mpi.hpp"
+#include "isthmus/fabric/carrier/mpi/mpi.hpp"
 
 /// For the leak sanitizer, where there is one: Open MPI and what it loads keep memory to the end,
 /// some of it on behalf of libraries that are gone by then and so cannot be named.

@@ -5,7 +5,7 @@
 #include "device_pair.hpp"
 #include "isthmus/base/assert.hpp"
 #include "isthmus/base/random.hpp"
-#include "isthmus/fabric/carrier/session_carrier.hpp"
+#include "isthmus/fabric/carrier/tcp/session_carrier.hpp"
 #include "isthmus/fabric/test_reconnector.hpp"
 
 namespace isthmus::conformance {

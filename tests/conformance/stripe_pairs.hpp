@@ -11,7 +11,7 @@
 #include "device_pair.hpp"
 #include "isthmus/base/assert.hpp"
 #include "isthmus/base/random.hpp"
-#include "isthmus/fabric/carrier/stripe.hpp"
+#include "isthmus/fabric/carrier/stripe/stripe.hpp"
 
 namespace isthmus::conformance {
 

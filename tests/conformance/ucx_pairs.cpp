@@ -5,8 +5,8 @@
 
 #include "between_processes.hpp"
 #include "device_pair.hpp"
-#include "isthmus/fabric/carrier/tcp.hpp"
-#include "isthmus/fabric/carrier/ucx.hpp"
+#include "isthmus/fabric/carrier/tcp/tcp.hpp"
+#include "isthmus/fabric/carrier/ucx/ucx.hpp"
 #include "stripe_pairs.hpp"
 
 namespace isthmus::conformance {

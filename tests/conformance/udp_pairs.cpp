@@ -11,7 +11,7 @@
 
 #include "between_processes.hpp"
 #include "device_pair.hpp"
-#include "isthmus/fabric/carrier/udp.hpp"
+#include "isthmus/fabric/carrier/udp/udp.hpp"
 #include "isthmus/fabric/datagram/test_way.hpp"
 #include "isthmus/fabric/filter/reorder.hpp"
 

@@ -1,7 +1,7 @@
 // What processes of one manager hand on: decode_contact, decode_introduction.
 #include "fuzz/target.hpp"
-#include "isthmus/bootstrap/contact.hpp"
-#include "isthmus/bootstrap/introduction.hpp"
+#include "isthmus/bootstrap/join/contact.hpp"
+#include "isthmus/bootstrap/join/introduction.hpp"
 
 namespace isthmus::fuzz {
 

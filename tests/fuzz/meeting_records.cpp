@@ -1,6 +1,6 @@
 // What processes that know the key tell each other when they meet: the decoders of meeting.hpp.
 #include "fuzz/target.hpp"
-#include "isthmus/bootstrap/join_records.hpp"
+#include "isthmus/bootstrap/join/join_records.hpp"
 
 namespace isthmus::fuzz {
 

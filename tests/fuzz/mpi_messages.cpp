@@ -7,7 +7,7 @@
 
 #include "fuzz/frame_seeds.hpp"
 #include "fuzz/target.hpp"
-#include "isthmus/fabric/carrier/mpi_stream.hpp"
+#include "isthmus/fabric/carrier/mpi/mpi_stream.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include "fuzz/target.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/log.hpp"
-#include "isthmus/bootstrap/relay_handshake.hpp"
+#include "isthmus/bootstrap/relay/relay_handshake.hpp"
 #include "isthmus/relay/relay.hpp"
 
 namespace isthmus::fuzz {

@@ -10,7 +10,7 @@
 
 #include "fuzz/frame_seeds.hpp"
 #include "fuzz/target.hpp"
-#include "isthmus/fabric/carrier/shm.hpp"
+#include "isthmus/fabric/carrier/shm/shm.hpp"
 #include "isthmus/fabric/test_device.hpp"
 
 namespace isthmus::fuzz {

@@ -1,5 +1,5 @@
 // What a process of the same machine says of the memory that it shares: meet_in_shared_memory.
-#include "isthmus/fabric/carrier/shm_setup.hpp"
+#include "isthmus/fabric/carrier/shm/shm_setup.hpp"
 
 #include <sys/socket.h>
 #include <unistd.h>

@@ -5,8 +5,8 @@
 #include "fuzz/callers.hpp"
 #include "fuzz/target.hpp"
 #include "isthmus/base/log.hpp"
-#include "isthmus/bootstrap/join_records.hpp"
-#include "isthmus/bootstrap/reconnect_service.hpp"
+#include "isthmus/bootstrap/join/join_records.hpp"
+#include "isthmus/bootstrap/reconnect/reconnect_service.hpp"
 
 namespace isthmus::fuzz {
 

@@ -7,8 +7,8 @@
 
 #include "fuzz/frame_seeds.hpp"
 #include "fuzz/target.hpp"
-#include "isthmus/fabric/carrier/ucx_inbound.hpp"
-#include "isthmus/fabric/carrier/ucx_worker.hpp"
+#include "isthmus/fabric/carrier/ucx/ucx_inbound.hpp"
+#include "isthmus/fabric/carrier/ucx/ucx_worker.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "isthmus/fabric/carrier/shm_ring.hpp"
+#include "isthmus/fabric/carrier/shm/shm_ring.hpp"
 #include "isthmus/message/pool.hpp"
 #include "systematic/bell.hpp"
 #include "systematic/interleaving.hpp"

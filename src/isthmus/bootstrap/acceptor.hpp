@@ -11,7 +11,7 @@
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/channel.hpp"
 #include "isthmus/bootstrap/refusal_log.hpp"
-#include "isthmus/bootstrap/relay_listener.hpp"
+#include "isthmus/bootstrap/relay/relay_listener.hpp"
 
 namespace isthmus::bootstrap {
 

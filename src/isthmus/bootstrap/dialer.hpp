@@ -8,7 +8,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/job_key.hpp"
-#include "isthmus/bootstrap/relay_handshake.hpp"
+#include "isthmus/bootstrap/relay/relay_handshake.hpp"
 
 namespace isthmus::bootstrap {
 

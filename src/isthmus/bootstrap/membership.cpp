@@ -6,7 +6,7 @@
 #include <array>
 
 #include "isthmus/bootstrap/body.hpp"
-#include "isthmus/bootstrap/reconnect_service.hpp"
+#include "isthmus/bootstrap/reconnect/reconnect_service.hpp"
 #include "isthmus/topology/units.hpp"
 
 namespace isthmus::bootstrap {

@@ -13,7 +13,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/secret.hpp"
 #include "isthmus/base/socket.hpp"
-#include "isthmus/bootstrap/relay_options.hpp"
+#include "isthmus/bootstrap/relay/relay_options.hpp"
 
 namespace isthmus::bootstrap {
 

@@ -5,8 +5,8 @@
 
 #include "isthmus/bootstrap/acceptor.hpp"
 #include "isthmus/bootstrap/channel.hpp"
-#include "isthmus/bootstrap/join_records.hpp"
-#include "isthmus/bootstrap/mesh.hpp"
+#include "isthmus/bootstrap/join/join_records.hpp"
+#include "isthmus/bootstrap/join/mesh.hpp"
 #include "isthmus/bootstrap/test_parts.hpp"
 
 namespace isthmus::bootstrap::testing {

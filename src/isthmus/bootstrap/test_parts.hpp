@@ -8,7 +8,7 @@
 
 #include "isthmus/base/log.hpp"
 #include "isthmus/base/socket.hpp"
-#include "isthmus/bootstrap/mesh.hpp"
+#include "isthmus/bootstrap/join/mesh.hpp"
 
 namespace isthmus::bootstrap::testing {
 

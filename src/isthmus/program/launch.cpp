@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "isthmus/base/hash.hpp"
-#include "isthmus/bootstrap/pmix.hpp"
+#include "isthmus/bootstrap/manager/pmix.hpp"
 #include "isthmus/program/start.hpp"
 #include "isthmus/topology/grid_text.hpp"
 

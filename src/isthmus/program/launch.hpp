@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "isthmus/base/error.hpp"
-#include "isthmus/bootstrap/introduction.hpp"
-#include "isthmus/bootstrap/manager.hpp"
+#include "isthmus/bootstrap/join/introduction.hpp"
+#include "isthmus/bootstrap/manager/manager.hpp"
 #include "isthmus/program/options.hpp"
 #include "isthmus/topology/grid.hpp"
 #include "isthmus/topology/topology.hpp"

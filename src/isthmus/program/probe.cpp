@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "isthmus/bootstrap/introduction.hpp"
+#include "isthmus/bootstrap/join/introduction.hpp"
 #include "isthmus/object/chare.hpp"
 #include "isthmus/object/charge.hpp"
 #include "isthmus/object/create.hpp"

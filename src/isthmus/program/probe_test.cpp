@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
-#include "isthmus/bootstrap/introduction.hpp"
+#include "isthmus/bootstrap/join/introduction.hpp"
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/program/speed_kernel.hpp"
 #include "isthmus/runtime/job.hpp"

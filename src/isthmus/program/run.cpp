@@ -11,7 +11,7 @@
 
 #include "isthmus/base/output_file.hpp"
 #include "isthmus/base/random.hpp"
-#include "isthmus/bootstrap/mesh.hpp"
+#include "isthmus/bootstrap/join/mesh.hpp"
 #include "isthmus/fabric/registry.hpp"
 #include "isthmus/program/explanation.hpp"
 #include "isthmus/program/huge_pages.hpp"

@@ -11,9 +11,9 @@
 #include "isthmus/base/hash.hpp"
 #include "isthmus/base/random.hpp"
 #include "isthmus/base/readable_name.hpp"
-#include "isthmus/bootstrap/contact.hpp"
-#include "isthmus/bootstrap/mesh.hpp"
-#include "isthmus/fabric/carrier/tcp_link.hpp"
+#include "isthmus/bootstrap/join/contact.hpp"
+#include "isthmus/bootstrap/join/mesh.hpp"
+#include "isthmus/fabric/carrier/tcp/tcp_link.hpp"
 #include "isthmus/fabric/registry.hpp"
 #include "isthmus/program/pe_speeds.hpp"
 

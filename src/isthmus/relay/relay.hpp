@@ -12,7 +12,7 @@
 #include "isthmus/base/log.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/acceptor.hpp"
-#include "isthmus/bootstrap/relay_handshake.hpp"
+#include "isthmus/bootstrap/relay/relay_handshake.hpp"
 #include "isthmus/relay/splice.hpp"
 
 namespace isthmus::relay {

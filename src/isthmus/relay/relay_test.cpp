@@ -6,8 +6,8 @@
 #include <atomic>
 #include <thread>
 
-#include "isthmus/bootstrap/reconnect_service.hpp"
-#include "isthmus/bootstrap/relay_listener.hpp"
+#include "isthmus/bootstrap/reconnect/reconnect_service.hpp"
+#include "isthmus/bootstrap/relay/relay_listener.hpp"
 #include "isthmus/bootstrap/test_parts.hpp"
 
 namespace isthmus::relay {

@@ -9,7 +9,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/socket.hpp"
-#include "isthmus/bootstrap/reconnect_service.hpp"
+#include "isthmus/bootstrap/reconnect/reconnect_service.hpp"
 
 namespace isthmus::runtime {
 

@@ -4,7 +4,7 @@
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/module.hpp"
-#include "isthmus/fabric/carrier/ucx_info.hpp"
+#include "isthmus/fabric/carrier/ucx/ucx_info.hpp"
 #include "isthmus/fabric/registry.hpp"
 
 namespace isthmus::runtime {

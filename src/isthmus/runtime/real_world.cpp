@@ -6,11 +6,11 @@
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/fabric/carrier/module.hpp"
-#include "isthmus/fabric/carrier/shm.hpp"
-#include "isthmus/fabric/carrier/stripe.hpp"
-#include "isthmus/fabric/carrier/stripe_info.hpp"
-#include "isthmus/fabric/carrier/tcp_info.hpp"
-#include "isthmus/fabric/carrier/udp_info.hpp"
+#include "isthmus/fabric/carrier/shm/shm.hpp"
+#include "isthmus/fabric/carrier/stripe/stripe.hpp"
+#include "isthmus/fabric/carrier/stripe/stripe_info.hpp"
+#include "isthmus/fabric/carrier/tcp/tcp_info.hpp"
+#include "isthmus/fabric/carrier/udp/udp_info.hpp"
 #include "isthmus/fabric/registry.hpp"
 
 namespace isthmus::runtime {

@@ -13,7 +13,7 @@
 #include "isthmus/base/secret.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/membership.hpp"
-#include "isthmus/fabric/carrier/shm_setup.hpp"
+#include "isthmus/fabric/carrier/shm/shm_setup.hpp"
 #include "isthmus/network/carrier_source.hpp"
 #include "isthmus/runtime/further_connections.hpp"
 #include "isthmus/runtime/module_carriers.hpp"

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "isthmus/fabric/carrier/session_carrier.hpp"
-#include "isthmus/fabric/carrier/tcp.hpp"
-#include "isthmus/fabric/carrier/tcp_info.hpp"
+#include "isthmus/fabric/carrier/tcp/session_carrier.hpp"
+#include "isthmus/fabric/carrier/tcp/tcp.hpp"
+#include "isthmus/fabric/carrier/tcp/tcp_info.hpp"
 
 namespace isthmus::runtime {
 

@@ -9,9 +9,9 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/membership.hpp"
-#include "isthmus/bootstrap/reconnect_service.hpp"
+#include "isthmus/bootstrap/reconnect/reconnect_service.hpp"
 #include "isthmus/fabric/carrier/carrier.hpp"
-#include "isthmus/fabric/carrier/tcp_link.hpp"
+#include "isthmus/fabric/carrier/tcp/tcp_link.hpp"
 #include "isthmus/network/carrier_source.hpp"
 #include "isthmus/runtime/further_connections.hpp"
 

@@ -1,8 +1,8 @@
 #include "isthmus/runtime/udp_carriers.hpp"
 
 #include "isthmus/base/assert.hpp"
-#include "isthmus/fabric/carrier/udp.hpp"
-#include "isthmus/fabric/carrier/udp_info.hpp"
+#include "isthmus/fabric/carrier/udp/udp.hpp"
+#include "isthmus/fabric/carrier/udp/udp_info.hpp"
 
 namespace isthmus::runtime {
 

@@ -11,7 +11,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/socket.hpp"
-#include "isthmus/fabric/carrier/udp_setup.hpp"
+#include "isthmus/fabric/carrier/udp/udp_setup.hpp"
 #include "isthmus/network/carrier_source.hpp"
 #include "isthmus/topology/topology.hpp"
 

@@ -7,8 +7,8 @@
 #include <array>
 
 #include "isthmus/fabric/carrier/module_directories.hpp"
-#include "isthmus/fabric/carrier/mpi_info.hpp"
-#include "isthmus/fabric/carrier/ucx_info.hpp"
+#include "isthmus/fabric/carrier/mpi/mpi_info.hpp"
+#include "isthmus/fabric/carrier/ucx/ucx_info.hpp"
 
 namespace isthmus::fabric {
 

@@ -1,0 +1,303 @@
+#include "isthmus/bootstrap/join/mesh.hpp"
+
+#include <openssl/crypto.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "isthmus/bootstrap/acceptor.hpp"
+#include "isthmus/bootstrap/dialer.hpp"
+#include "isthmus/bootstrap/join/join_records.hpp"
+#include "isthmus/bootstrap/reconnect/reconnect_service.hpp"
+
+namespace isthmus::bootstrap {
+
+namespace {
+
+constexpr std::size_t meet_bytes_max = 64;
+
+/// One connection that this process makes, to a peer of lower rank.
+struct OutgoingCall {
+  ProcessId to;
+  Dialer dialer;
+  std::unique_ptr<Channel> channel = nullptr;
+  TimeNs channel_deadline_ns = 0;
+  /// The peer has gone on to its job: its answer got lost, and it can be called as one calls again.
+  bool is_again = false;
+};
+
+/// One that it accepted and has answered; counts once the answer is out.
+struct Answered {
+  ProcessId from;
+  std::unique_ptr<Channel> channel;
+};
+
+class Mesh {
+ public:
+  Mesh(PeerTable table, const MeshOptions& options, const Clock& clock, Log& log)
+      : table_(std::move(table)),
+        options_(options),
+        relay_token_(options.relay.token),
+        clock_(clock),
+        log_(log),
+        deadline_ns_(clock.now_ns() + options.timeout_ns),
+        notice_ns_(clock.now_ns() + options.notice_after_ns),
+        connections_(table_.peers.size()) {}
+
+  Expected<Membership> run();
+
+ private:
+  Dialer dialer_to(ProcessId rank) const;
+  Expected<void> advance(OutgoingCall& call, TimeNs now_ns);
+  Expected<void> converse(OutgoingCall& call, TimeNs now_ns);
+  void answer(Acceptor& acceptor, AcceptedPeer caller);
+  void finish_answers();
+  bool is_joined_to(std::uint32_t rank) const {
+    return ProcessId(rank) != table_.self &&
+           (!options_.are_joined || options_.are_joined(table_.self, ProcessId(rank))) &&
+           (!options_.are_joined_at_start ||
+            options_.are_joined_at_start(table_.self, ProcessId(rank)));
+  }
+  bool is_complete() const { return connected_count_ == wanted_count_; }
+  void connected(ProcessId peer, Socket socket);
+  Error missing_error(TimeNs waited_ns) const;
+
+  PeerTable table_;
+  const MeshOptions& options_;
+  const JobKey relay_token_;
+  const Clock& clock_;
+  Log& log_;
+  TimeNs deadline_ns_;
+  TimeNs notice_ns_;
+  std::vector<OutgoingCall> calls_;
+  std::vector<Answered> answered_;
+  std::vector<AcceptedPeer> early_;  // from processes that have their job begun
+  std::vector<Socket> connections_;
+  std::size_t wanted_count_ = 0;
+  std::size_t connected_count_ = 0;
+};
+
+Expected<Membership> Mesh::run() {
+  for (std::uint32_t rank = 0; rank < connections_.size(); ++rank) {
+    if (!is_joined_to(rank)) continue;
+    ++wanted_count_;
+    if (rank > table_.self.value) continue;
+    calls_.push_back({ProcessId(rank), dialer_to(ProcessId(rank))});
+  }
+  Acceptor acceptor(std::move(table_.data_listener), Purpose::mesh, table_.mesh_key,
+                    options_.connection_timeout_ns, log_);
+  acceptor.admit_also(Purpose::again);
+  if (!options_.relay.own.host.empty()) {
+    auto seats = RelayListener::make(options_.relay.own, options_.relay.token,
+                                     data_name(table_.mesh_key, table_.self), log_);
+    if (!seats) return forward_error(seats);
+    acceptor.add_seats(std::move(*seats));
+  }
+  while (!is_complete()) {
+    const TimeNs now_ns = clock_.now_ns();
+    if (now_ns >= deadline_ns_) {
+      return std::unexpected(missing_error(options_.timeout_ns));
+    }
+    if (now_ns >= notice_ns_) {
+      notice_ns_ = never_ns;
+      log_.warning("not connected yet: " + missing_error(options_.notice_after_ns).what);
+    }
+    for (OutgoingCall& call : calls_) {
+      if (auto advanced = advance(call, now_ns); !advanced) return forward_error(advanced);
+    }
+    auto callers = acceptor.serve(now_ns);
+    if (!callers) return forward_error(callers);
+    for (AcceptedPeer& caller : *callers) answer(acceptor, std::move(caller));
+    finish_answers();
+    if (is_complete()) break;
+
+    TimeNs wake_ns = std::min({deadline_ns_, notice_ns_, acceptor.wake_ns()});
+    std::vector<pollfd> entries;
+    acceptor.add_poll_entries(entries);
+    for (const OutgoingCall& call : calls_) {
+      if (connections_[call.to.value]) continue;
+      const bool calling = call.channel == nullptr;
+      wake_ns = std::min(wake_ns, calling ? call.dialer.wake_ns() : call.channel_deadline_ns);
+      entries.push_back(calling
+                            ? call.dialer.poll_entry()
+                            : pollfd{call.channel->descriptor(), call.channel->poll_events(), 0});
+    }
+    for (const Answered& answered : answered_) {
+      entries.push_back({answered.channel->descriptor(), answered.channel->poll_events(), 0});
+    }
+    wait_for(entries, clock_, wake_ns);
+  }
+  constexpr std::string_view purpose = "isthmus links";
+  Membership membership;
+  membership.secret.emplace(table_.mesh_key.mac(std::as_bytes(std::span(purpose))));
+  ReconnectService::Options calling;
+  calling.attempt_timeout_ns = options_.connection_timeout_ns;
+  membership.self = table_.self;
+  calling.relay = options_.relay;
+  calling.buffers_for = options_.buffers_for;
+  membership.switchboard = std::make_unique<ReconnectService>(
+      table_.self, table_.peers, acceptor.release(), std::move(table_.mesh_key), calling, log_);
+  membership.switchboard->add_seats(acceptor.release_seats());
+  membership.switchboard->add_callers(std::move(early_));
+  membership.peers = std::move(table_.peers);
+  membership.connections = std::move(connections_);
+  return membership;
+}
+
+Dialer Mesh::dialer_to(ProcessId rank) const {
+  const HostPort relay = options_.relay.relay_of(rank);
+  const bool is_direct = relay.host.empty();
+  Dialer dialer(is_direct ? table_.peers[rank.value].address : relay,
+                options_.connection_timeout_ns);
+  if (!is_direct) dialer.call_through({&relay_token_, data_name(table_.mesh_key, rank)});
+  if (options_.buffers_for) dialer.use_buffers(options_.buffers_for(rank));
+  return dialer;
+}
+
+Expected<void> Mesh::advance(OutgoingCall& call, TimeNs now_ns) {
+  if (connections_[call.to.value]) return {};
+  if (call.channel == nullptr) {
+    auto socket = call.dialer.step(now_ns);
+    if (!socket) return forward_error(socket);
+    if (!*socket) return {};
+    tune_for_messages(*socket);
+    call.channel = std::make_unique<Channel>(
+        std::move(*socket), Channel::Role::connector,
+        call.is_again ? Purpose::again : Purpose::mesh, table_.mesh_key,
+        table_.peers[call.to.value].text() + " at " + call.dialer.to().text(), meet_bytes_max);
+    call.channel_deadline_ns = now_ns + options_.connection_timeout_ns;
+    if (call.is_again) {
+      call.channel->send(RecordKind::call, encode(Call{table_.self, call.to, 0}));
+    } else {
+      call.channel->send(RecordKind::meet, encode(Meet{table_.self, call.to}));
+    }
+  }
+  return converse(call, now_ns);
+}
+
+Expected<void> Mesh::converse(OutgoingCall& call, TimeNs now_ns) {
+  auto pumped = call.channel->pump();
+  const auto record = call.channel->take();
+  if (!record) {
+    if (pumped && now_ns < call.channel_deadline_ns) return {};
+    Error why = pumped ? Error{ErrorCode::unreachable, "took the connection and says nothing",
+                               call.channel->peer()}
+                       : std::move(pumped.error());
+    if (call.channel->peer_purpose() == Purpose::again && !std::exchange(call.is_again, true)) {
+      why.code = ErrorCode::unreachable;
+    }
+    if (why.code != ErrorCode::unreachable) return std::unexpected(std::move(why));
+    call.channel.reset();
+    call.dialer.retry(std::move(why), now_ns);
+    return {};
+  }
+  const auto met = record->kind == RecordKind::met ? decode_meet(record->body) : std::nullopt;
+  if (!met || met->self != call.to || met->peer != table_.self) {
+    return fail(ErrorCode::malformed, "answers as somebody else", call.channel->peer());
+  }
+  if (call.is_again && !confirm(*call.channel, {table_.self, call.to})) {
+    const std::string peer = call.channel->peer();
+    call.channel.reset();
+    call.dialer.retry({ErrorCode::unreachable, "the connection was of no use", peer}, now_ns);
+    return {};
+  }
+  connected(call.to, call.channel->release());
+  call.channel.reset();
+  return {};
+}
+
+void Mesh::answer(Acceptor& acceptor, AcceptedPeer caller) {
+  if (caller.channel->peer_purpose() == Purpose::again) {
+    return early_.push_back(std::move(caller));
+  }
+  const auto meet =
+      caller.first.kind == RecordKind::meet ? decode_meet(caller.first.body) : std::nullopt;
+  if (!meet || meet->peer != table_.self || meet->self <= table_.self ||
+      meet->self.value >= connections_.size() || !is_joined_to(meet->self.value)) {
+    return acceptor.refuse(std::move(caller), "has the job key and a rank that does not call here");
+  }
+  const auto is_same_caller = [&](const Answered& a) { return a.from == meet->self; };
+  if (connections_[meet->self.value]) {
+    return acceptor.refuse(std::move(caller),
+                           "rank " + std::to_string(meet->self.value) + " is connected already");
+  }
+  // It may have given up an earlier attempt; the newest is the one that it holds.
+  std::erase_if(answered_, is_same_caller);
+  caller.channel->send(RecordKind::met, encode(Meet{table_.self, meet->self}));
+  answered_.push_back({meet->self, std::move(caller.channel)});
+}
+
+void Mesh::finish_answers() {
+  std::erase_if(answered_, [&](Answered& answered) {
+    if (!answered.channel->flush()) return true;
+    if (!answered.channel->is_flushed()) return false;
+    connected(answered.from, answered.channel->release());
+    return true;
+  });
+}
+
+void Mesh::connected(ProcessId peer, Socket socket) {
+  if (options_.buffers_for) set_buffers(socket, options_.buffers_for(peer));
+  connections_[peer.value] = std::move(socket);
+  ++connected_count_;
+}
+
+Error Mesh::missing_error(TimeNs waited_ns) const {
+  std::vector<std::uint32_t> missing;
+  std::string reason;
+  for (std::uint32_t rank = 0; rank < connections_.size(); ++rank) {
+    if (connections_[rank] || !is_joined_to(rank)) continue;
+    missing.push_back(rank);
+    const auto call = std::ranges::find(calls_, ProcessId(rank), &OutgoingCall::to);
+    if (!reason.empty() || call == calls_.end()) continue;
+    const auto& failure = call->dialer.last_failure();
+    if (failure) reason = failure->text();
+  }
+  Error error = missing_ranks_error(missing, static_cast<std::uint32_t>(connections_.size()),
+                                    waited_ns, table_.peers[table_.self.value].text());
+  if (!reason.empty()) error.what += "; " + reason;
+  return error;
+}
+
+}  // namespace
+
+Expected<Membership> mesh(PeerTable table, const MeshOptions& options, const Clock& clock,
+                          Log& log) {
+  return Mesh(std::move(table), options, clock, log).run();
+}
+
+Membership single(const JobOptions& options) {
+  Membership membership;
+  membership.self = ProcessId(0);
+  membership.peers.push_back(this_process(options));
+  membership.peers.front().rank = ProcessId(0);
+  membership.connections.resize(1);
+  return membership;
+}
+
+Expected<Membership> join(JobOptions options, const Clock& clock, Log& log) {
+  if (auto checked = check(options); !checked) return forward_error(checked);
+  if (options.process_count == 1) return single(options);
+  const TimeNs deadline_ns = clock.now_ns() + options.timeout_ns;
+  auto table = rendezvous(options, clock, log);
+  OPENSSL_cleanse(options.job_key.data(), options.job_key.size());
+  if (!table) return forward_error(table);
+  MeshOptions mesh_options;
+  mesh_options.connection_timeout_ns = options.connection_timeout_ns;
+  mesh_options.notice_after_ns = options.notice_after_ns;
+  mesh_options.relay = std::move(options.relay);
+  mesh_options.are_joined = std::move(options.are_joined);
+  mesh_options.are_joined_at_start = std::move(options.are_joined_at_start);
+  mesh_options.buffers_for = std::move(options.buffers_for);
+  // Being admitted late must not leave the last step without time; and all have come, so nobody
+  // waits as long as for somebody who is yet to be started.
+  mesh_options.timeout_ns =
+      std::max(std::min(deadline_ns - clock.now_ns(), MeshOptions().timeout_ns),
+               options.connection_timeout_ns);
+  return mesh(std::move(*table), mesh_options, clock, log);
+}
+
+}  // namespace isthmus::bootstrap

@@ -1,0 +1,38 @@
+// isthmus/bootstrap/join/mesh.hpp: the connections between the processes of a job.
+#pragma once
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/log.hpp"
+#include "isthmus/bootstrap/join/rendezvous.hpp"
+#include "isthmus/bootstrap/membership.hpp"
+
+namespace isthmus::bootstrap {
+
+struct MeshOptions {
+  TimeNs timeout_ns = 30'000'000'000;            ///< For all connections.
+  TimeNs connection_timeout_ns = 5'000'000'000;  ///< For one connection to prove the key.
+  TimeNs notice_after_ns = 8'000'000'000;  ///< Who is missing for so long is named in the log.
+  RelayOptions relay = {};
+  AreJoined are_joined = {};
+  AreJoined are_joined_at_start = {};
+  BuffersFor buffers_for = {};
+};
+
+/// Of two processes that are to be joined at the start the one of higher rank connects and the one
+/// of lower rank accepts, all at once. Who is to be joined later and calls already is handed to the
+/// switchboard. Both prove the job's key before a connection counts, and strangers are
+/// refused and logged. At the deadline the missing ranks are named (ErrorCode::unreachable). Who is
+/// done may begin to send: what arrives at a process that is still busy here waits in the
+/// connection. Blocks the calling thread.
+Expected<Membership> mesh(PeerTable table, const MeshOptions& options, const Clock& clock,
+                          Log& log);
+
+/// A job of one process: nobody to find, nothing to connect.
+Membership single(const JobOptions& options);
+
+/// The whole way into a job: checks the options, then single or rendezvous and mesh, all within
+/// options.timeout_ns. The job key in the options is wiped when it is no longer needed.
+Expected<Membership> join(JobOptions options, const Clock& clock, Log& log);
+
+}  // namespace isthmus::bootstrap

@@ -1,0 +1,79 @@
+#include "isthmus/bootstrap/link_test/link_test_server.hpp"
+
+#include "isthmus/bootstrap/body.hpp"
+
+namespace isthmus::bootstrap {
+
+namespace {
+
+constexpr TimeNs patience_ns = 10'000'000'000;
+
+}  // namespace
+
+Bytes encode(const BandwidthTest& flood) {
+  BodyWriter writer;
+  writer.put(static_cast<std::uint8_t>(flood.way)).put(flood.duration_ms).put(flood.bytes_max);
+  return writer.take();
+}
+
+std::optional<BandwidthTest> decode_bandwidth_test(std::span<const std::byte> body) {
+  BodyReader reader(body);
+  BandwidthTest flood;
+  const auto way = reader.get<std::uint8_t>();
+  flood.way = static_cast<BandwidthTest::Way>(way);
+  flood.duration_ms = reader.get<std::uint32_t>();
+  flood.bytes_max = reader.get<std::uint64_t>();
+  const bool fits = way <= static_cast<std::uint8_t>(BandwidthTest::Way::back) &&
+                    flood.duration_ms <= BandwidthTest::duration_max_ms &&
+                    flood.bytes_max <= BandwidthTest::bytes_limit;
+  if (!reader.is_whole() || !fits) return std::nullopt;
+  return flood;
+}
+
+LinkTestServer::LinkTestServer(AcceptedPeer caller, const Clock& clock)
+    : channel_(std::move(caller.channel)),
+      clock_(clock),
+      first_(std::move(caller.first)),
+      deadline_ns_(clock.now_ns() + patience_ns) {}
+
+pollfd LinkTestServer::poll_entry() const {
+  if (flood_) return flood_->poll_entry();
+  return {channel_->descriptor(), channel_->poll_events(), 0};
+}
+
+TimeNs LinkTestServer::wake_ns() const { return flood_ ? flood_->wake_ns() : deadline_ns_; }
+
+bool LinkTestServer::answer(const Record& record) {
+  const auto asked =
+      record.kind == RecordKind::check ? decode_bandwidth_test(record.body) : std::nullopt;
+  if (!asked) {
+    channel_->refuse("asked for something that is no check");
+    return false;
+  }
+  asked_ = *asked;
+  channel_->send(RecordKind::checked, encode(asked_));
+  deadline_ns_ = clock_.now_ns() + patience_ns;
+  return true;
+}
+
+bool LinkTestServer::step() {
+  while (!flood_) {
+    if (first_ && !answer(*std::exchange(first_, std::nullopt))) return false;
+    const bool is_asked_to_flood = asked_.way != BandwidthTest::Way::none;
+    // Once a flood is asked for, what comes is no record.
+    const auto moved = is_asked_to_flood ? channel_->flush() : channel_->pump();
+    if (is_asked_to_flood && channel_->is_flushed()) {
+      const auto role = asked_.way == BandwidthTest::Way::there ? BandwidthTestEnd::Role::receiver
+                                                                : BandwidthTestEnd::Role::sender;
+      flood_.emplace(channel_->release(), role, asked_, clock_);
+      break;
+    }
+    first_ = channel_->take();
+    if (first_) continue;
+    return moved.has_value() && clock_.now_ns() < deadline_ns_;
+  }
+  const auto flooded = flood_->step();
+  return flooded && !*flooded;
+}
+
+}  // namespace isthmus::bootstrap

@@ -1,0 +1,41 @@
+// isthmus/bootstrap/link_test/link_test_server.hpp: the called end of a check of a line.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/bootstrap/acceptor.hpp"
+#include "isthmus/bootstrap/link_test/bandwidth_test.hpp"
+
+namespace isthmus::bootstrap {
+
+/// What a `check` asks for; without a flood, an answer alone.
+Bytes encode(const BandwidthTest& flood);
+/// Nothing for bytes that are no such record, or ask for more than is allowed.
+std::optional<BandwidthTest> decode_bandwidth_test(std::span<const std::byte> body);
+
+/// One caller of a acceptor of Purpose::check. Never blocks; one thread.
+class LinkTestServer {
+ public:
+  /// The clock outlives the answer.
+  LinkTestServer(AcceptedPeer caller, const Clock& clock);
+
+  /// Goes on. False when it is over, however that came.
+  bool step();
+  pollfd poll_entry() const;
+  TimeNs wake_ns() const;
+
+ private:
+  bool answer(const Record& record);
+
+  std::unique_ptr<Channel> channel_;
+  const Clock& clock_;
+  std::optional<Record> first_;
+  BandwidthTest asked_;
+  std::optional<BandwidthTestEnd> flood_;
+  TimeNs deadline_ns_;
+};
+
+}  // namespace isthmus::bootstrap

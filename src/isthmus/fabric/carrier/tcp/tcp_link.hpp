@@ -1,0 +1,33 @@
+// isthmus/fabric/carrier/tcp/tcp_link.hpp: what a link class says of its TCP connections.
+#pragma once
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/socket.hpp"
+#include "isthmus/fabric/settings.hpp"
+#include "isthmus/topology/grid.hpp"
+
+namespace isthmus::fabric {
+
+struct TcpLink {
+  /// How long a peer may be cut off before it counts as dead.
+  TimeNs patience_ns = 0;
+  unsigned connections = 1;
+  /// Two processes have none until one of them has something to send to the other.
+  bool connects_when_needed = false;
+
+  /// Of a class whose carrier is `tcp`, and that carrier's settings.
+  TcpLink(const topology::LinkClass& link, const Settings& settings);
+
+  /// Frames are numbered, acknowledged and kept (docs/formats/session.md). Both ends must be of one
+  /// mind.
+  bool is_session() const { return patience_ns > 0 || connections > 1; }
+};
+
+/// Likewise, of any class that has passed check_chain.
+bool connects_when_needed(const topology::LinkClass& link);
+
+/// What the connections of a class are to have (Allen et al. 2001, 2.4); nothing where the carrier
+/// is not `tcp`. The class must have passed check_chain.
+SocketBuffers socket_buffers_of(const topology::LinkClass& link);
+
+}  // namespace isthmus::fabric
