@@ -21,8 +21,7 @@ class Row : public isthmus::Chare<Row, Index1> {
   }
   void transposed(std::vector<int> column) {
     all_gather<&Row::all_corners>(column.back());
-    contribute("first of the last", index() == size - 1 ? column.front() : 0,
-               isthmus::reduce::sum);
+    contribute("first of the last", index() == size - 1 ? column.front() : 0, isthmus::reduce::sum);
   }
   void all_corners(std::vector<int> corners) {
     if (index() % 2 == 1) contribute(odd_, "corner", corners.at(1), isthmus::reduce::max);

@@ -355,7 +355,7 @@ def check_shape(house: House) -> Iterator[Breach]:
 USERS = ("src/mobile/", "apps/", "examples/")
 ENGINE_ROOMS = ("balance", "bootstrap", "collective", "fabric", "network", "program", "runtime",
                 "sched", "sim", "trace")
-ENGINE_CLASSES = ("Objects", "Pool", "Gauge", "LocationManager", "Migrations", "Ordering",
+ENGINE_CLASSES = ("Objects", "Pool", "LoadMeter", "LocationManager", "Migrations", "Ordering",
                   "ParkedMessages", "LocalCollection", "ObjectTable", "BorderObjects")
 ENGINE = re.compile(rf"\b(?:isthmus::)?(?:(?:{'|'.join(ENGINE_ROOMS)})::\w+"
                     rf"|(?:{'|'.join(ENGINE_CLASSES)})\b(?=\s*(?:::|[&*>]|\w+[;,)]))"

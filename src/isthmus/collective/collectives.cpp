@@ -87,8 +87,8 @@ void PeCollectives::pass_on(const Message& message, const std::vector<PeId>& chi
 bool PeCollectives::may_pass(const Message& message) {
   const bool is_known = message.word < objects_.pe().handler_count();
   const auto inner = static_cast<HandlerId>(message.word);
-  const bool is_own = inner == root_handler_ || inner == down_handler_ ||
-                      inner == insertion_handler_;
+  const bool is_own =
+      inner == root_handler_ || inner == down_handler_ || inner == insertion_handler_;
   if (is_known && !is_own && inner != objects_.deliver_handler() &&
       (message.flags & flag_ordered) == 0) {
     return true;

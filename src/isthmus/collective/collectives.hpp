@@ -31,8 +31,7 @@ class PeCollectives final : public Collectives {
     return overtakers_.empty() ? broadcasts_ : *overtakers_.rbegin();
   }
   bool has_broadcasts_to(std::uint64_t number) const override { return broadcasts_ >= number; }
-  void create_section(CollectionId section, CollectionId array,
-                      std::vector<Key> members) override {
+  void create_section(CollectionId section, CollectionId array, std::vector<Key> members) override {
     sections_.create(section, array, std::move(members));
   }
   void multicast(MessagePtr message) override { sections_.send(std::move(message)); }

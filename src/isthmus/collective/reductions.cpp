@@ -53,12 +53,12 @@ Reductions::Pending* Reductions::pending_at(State& state, std::uint32_t sequence
       state.below.fold(sequence);
       state.total.fold(sequence);
     } else {
-      objects_.fail({ErrorCode::malformed,
-                     "a contribution to reduction " + std::to_string(sequence) + " of " +
-                         text_of(state),
-                     "PE " + std::to_string(objects_.pe_id().value),
-                     "one of the " + std::to_string(ahead_max) + " from " +
-                         std::to_string(state.first) + " on"});
+      objects_.fail(
+          {ErrorCode::malformed,
+           "a contribution to reduction " + std::to_string(sequence) + " of " + text_of(state),
+           "PE " + std::to_string(objects_.pe_id().value),
+           "one of the " + std::to_string(ahead_max) + " from " + std::to_string(state.first) +
+               " on"});
       return nullptr;
     }
   }
@@ -236,9 +236,8 @@ void Reductions::take(State& state, MessagePtr partial) {
     pending.partial = std::move(partial);
   } else if (pending.partial->ops != partial->ops) {
     return objects_.fail({ErrorCode::program,
-                          "elements of " + text_of(state) +
-                              " contribute both a " + partial->ops->name + " and a " +
-                              pending.partial->ops->name,
+                          "elements of " + text_of(state) + " contribute both a " +
+                              partial->ops->name + " and a " + pending.partial->ops->name,
                           {},
                           {}});
   } else {

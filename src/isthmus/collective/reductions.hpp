@@ -76,11 +76,11 @@ class Reductions final : public sched::WorkSource {
     bool total;  // changes the job's population; else it only moves within it
   };
   struct State {
-    CollectionId id;                       // of the collection, or the section
+    CollectionId id;                        // of the collection, or the section
     LocalCollection* collection = nullptr;  // null for a section
     std::uint32_t members = 0;              // of a section
     const TreePlace* tree = nullptr;
-    TreePlace own_tree = {};                // of a section
+    TreePlace own_tree = {};       // of a section
     std::uint32_t first = 0;       // sequence of pending.front()
     std::vector<Pending> pending;  // few: those that some element has reached and some have not
     Population below;              // this PE and those under it
@@ -127,9 +127,9 @@ class Reductions final : public sched::WorkSource {
   HandlerId census_handler_;
   std::vector<std::unique_ptr<State>> states_;  // by LocalCollection::number
   std::unordered_map<CollectionId, std::unique_ptr<State>> sections_;
-  std::vector<State*> untold_;                  // those that may have something untold
-  TimeNs tell_at_ns_ = never_ns;                // once poll has seen it
-  bool is_source_ = false;                      // of the PE's work; once an element has moved
+  std::vector<State*> untold_;    // those that may have something untold
+  TimeNs tell_at_ns_ = never_ns;  // once poll has seen it
+  bool is_source_ = false;        // of the PE's work; once an element has moved
 };
 
 }  // namespace isthmus::collective

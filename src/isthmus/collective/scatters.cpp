@@ -99,11 +99,11 @@ void Scatters::hand_down(MessagePtr parts) {
   }
   for (PartAddress& address : addresses) {
     if (!array.shared.contains(address.key)) {
-      return objects_.fail({ErrorCode::program,
-                            array.text_of(address.key) + " does not exist; " + ops.name +
-                                " came for it",
-                            {},
-                            {}});
+      return objects_.fail(
+          {ErrorCode::program,
+           array.text_of(address.key) + " does not exist; " + ops.name + " came for it",
+           {},
+           {}});
     }
     if (!address.pe) address.pe = sections_.place_of(array, address.key);
     if (!objects_.expect_pe(array, address.key, address.pe)) return;

@@ -29,8 +29,8 @@ class Scatters {
   void receive(MessagePtr message);
   /// The typed form of a message of parts; null, and the job has failed, where it is none.
   MessagePtr parts_of(MessagePtr message);
-  /// Writes the elements' keys where the parts have none. False, and the job has failed, where there
-  /// are not as many.
+  /// Writes the elements' keys where the parts have none. False, and the job has failed, where
+  /// there are not as many.
   bool address(Message& parts, const std::vector<Key>& keys, const std::string& whom);
   void hand_down(MessagePtr parts);
 

@@ -77,10 +77,10 @@ class Sections {
     bool has_come = false;
     CollectionId array;
     std::vector<PeId> children;
-    std::vector<Planned> members;             // this PE's
-    std::uint64_t passed = 0;                 // messages
-    std::optional<std::uint64_t> last;        // so many pass in all
-    std::vector<MessagePtr> early;            // that overtook the plan
+    std::vector<Planned> members;       // this PE's
+    std::uint64_t passed = 0;           // messages
+    std::optional<std::uint64_t> last;  // so many pass in all
+    std::vector<MessagePtr> early;      // that overtook the plan
   };
 
   void receive_creation(MessagePtr message);

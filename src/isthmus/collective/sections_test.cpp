@@ -223,8 +223,8 @@ struct Cost {
   std::uint64_t handled = 0;  // messages, by all PEs
 };
 
-/// What `act` costs in a job of three sites of four PEs whose section has come to rest. Element i of
-/// 1,200 is on PE i % 12.
+/// What `act` costs in a job of three sites of four PEs whose section has come to rest. Element i
+/// of 1,200 is on PE i % 12.
 Cost cost_of_acting(const std::function<void(ArrayProxy<Singer>, SectionProxy<Singer>)>& prepare,
                     const std::function<void(ArrayProxy<Singer>, SectionProxy<Singer>)>& act) {
   testing::World world(testing::uniform_topology(3, 4, "4ms"));

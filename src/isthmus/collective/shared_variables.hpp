@@ -113,9 +113,9 @@ Accumulator<T, Op> create_accumulator(T neutral, Op = {}) {
 }
 
 /// A value that only gets better, such as the best solution of a search so far. Who finds a better
-/// one says so; it spreads over the tree of all PEs, each link between sites crossed once, and stops
-/// where a better one is known already. What a PE knows may be old, and never gets worse. Plain
-/// data; may be sent and stored.
+/// one says so; it spreads over the tree of all PEs, each link between sites crossed once, and
+/// stops where a better one is known already. What a PE knows may be old, and never gets worse.
+/// Plain data; may be sent and stored.
 template <class T, class Better = std::less<T>>
 class Monotonic {
  public:

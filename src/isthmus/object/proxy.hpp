@@ -345,8 +345,8 @@ class ArrayProxy {
   AllProxy<T> all() const { return AllProxy<T>(id_); }
 
   /// Some of the elements, in the order of their indices: at least one, and none twice. This PE
-  /// keeps the section: its messages go by way of here, and its reductions end here. Takes a message
-  /// for each PE that has members, and none where they are.
+  /// keeps the section: its messages go by way of here, and its reductions end here. Takes a
+  /// message for each PE that has members, and none where they are.
   SectionProxy<T> section(const std::vector<Index>& indices) const {
     ISTHMUS_ASSERT(!indices.empty());
     std::vector<Key> members;

@@ -50,8 +50,7 @@ PeId BySpeed::operator()(const SeedContext& context) const {
 PeId NearBySpeed::operator()(const SeedContext& context) const {
   const topology::Topology& topology = context.members.topology();
   const topology::PeRange site = topology.pes_of(topology.site_of(context.creator));
-  const PeId near =
-      by_speed_among(context, site.first.value, static_cast<std::size_t>(site.count));
+  const PeId near = by_speed_among(context, site.first.value, static_cast<std::size_t>(site.count));
   return near ? near : BySpeed()(context);
 }
 
@@ -74,12 +73,9 @@ PeId LeastLoaded::operator()(const SeedContext& context) const {
 }  // namespace seed
 
 Seeds::Seeds(const PeContext& context)
-    : context_(context),
-      end_handler_(context.pe().add_handler<&Seeds::receive_end>(this)) {}
+    : context_(context), end_handler_(context.pe().add_handler<&Seeds::receive_end>(this)) {}
 
-SeedContext Seeds::next() {
-  return {context_.members(), context_.pe_id(), created_, alive_};
-}
+SeedContext Seeds::next() { return {context_.members(), context_.pe_id(), created_, alive_}; }
 
 void Seeds::created(PeId on, bool counted) {
   ++created_;

@@ -46,8 +46,9 @@ struct BySpeed {
 struct NearBySpeed {
   PeId operator()(const SeedContext& context) const;
 };
-/// The PE that has the fewest for its speed of those chares that this creator has placed so and that
-/// have not ended; of several, one of its own site. Each end is told by a message to the creator.
+/// The PE that has the fewest for its speed of those chares that this creator has placed so and
+/// that have not ended; of several, one of its own site. Each end is told by a message to the
+/// creator.
 struct LeastLoaded {
   static constexpr bool counts_ends = true;
   PeId operator()(const SeedContext& context) const;

@@ -22,8 +22,8 @@ struct SingleId {
   static constexpr std::uint64_t tells_end_bit = std::uint64_t{1} << 31;  // no PE is as large
 
   Key key() const {
-    return {number, std::uint64_t{origin.value} << 32 | creator.value |
-                        (tells_end ? tells_end_bit : 0)};
+    return {number,
+            std::uint64_t{origin.value} << 32 | creator.value | (tells_end ? tells_end_bit : 0)};
   }
   ObjectId object() const { return {singles_id, key()}; }
   static SingleId of(const Key& key) {
