@@ -46,7 +46,7 @@ using isthmus::TimeNs;
 using isthmus::bootstrap::AcceptedPeer;
 using isthmus::bootstrap::Acceptor;
 using isthmus::bootstrap::addresses_of_this_machine;
-using isthmus::bootstrap::BandwidthTest;
+using isthmus::bootstrap::BandwidthProbe;
 using isthmus::bootstrap::JobKey;
 using isthmus::bootstrap::LinkTestClient;
 using isthmus::bootstrap::LinkTestResult;
@@ -213,9 +213,9 @@ bool Agent::take(const std::string& line) {
     if (!name.empty())
       options.relay_call = isthmus::bootstrap::RelayCall{&relay_token_, name_of(name)};
     const std::string flood = command.value("flood", "none");
-    options.flood.way = flood == "there"  ? BandwidthTest::Way::there
-                        : flood == "back" ? BandwidthTest::Way::back
-                                          : BandwidthTest::Way::none;
+    options.flood.way = flood == "there"  ? BandwidthProbe::Way::there
+                        : flood == "back" ? BandwidthProbe::Way::back
+                                          : BandwidthProbe::Way::none;
     options.flood.duration_ms = command.value("flood_ms", options.flood.duration_ms);
     options.flood.bytes_max = command.value("flood_bytes", options.flood.bytes_max);
     checks_.push_back({id, LinkTestClient(*at, key_, options, clock_)});

@@ -125,7 +125,7 @@ std::optional<LinkTestResult> LinkTestClient::begin_talk(Socket connection, Time
 
 void LinkTestClient::ask(TimeNs now_ns) {
   const bool is_last = answered_ == options_.round_trips;
-  channel_->send(RecordKind::check, encode(is_last ? options_.flood : BandwidthTest{}));
+  channel_->send(RecordKind::check, encode(is_last ? options_.flood : BandwidthProbe{}));
   asked_ns_ = now_ns;
   deadline_ns_ = now_ns + options_.answer_timeout_ns;
 }
@@ -158,14 +158,14 @@ std::optional<LinkTestResult> LinkTestClient::on_answer(TimeNs now_ns) {
     ask(now_ns);
     return converse(now_ns);
   }
-  if (options_.flood.way == BandwidthTest::Way::none) return std::move(result_);
+  if (options_.flood.way == BandwidthProbe::Way::none) return std::move(result_);
   if (answered_ == options_.round_trips) {
     ask(now_ns);
     return converse(now_ns);
   }
-  const auto role = options_.flood.way == BandwidthTest::Way::there
-                        ? BandwidthTestEnd::Role::sender
-                        : BandwidthTestEnd::Role::receiver;
+  const auto role = options_.flood.way == BandwidthProbe::Way::there
+                        ? BandwidthProbeEnd::Role::sender
+                        : BandwidthProbeEnd::Role::receiver;
   flood_.emplace(channel_->release(), role, options_.flood, clock_);
   channel_.reset();
   return flood();

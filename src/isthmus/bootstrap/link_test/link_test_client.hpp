@@ -15,7 +15,7 @@
 #include "isthmus/bootstrap/channel.hpp"
 #include "isthmus/bootstrap/dialer.hpp"
 #include "isthmus/bootstrap/job_key.hpp"
-#include "isthmus/bootstrap/link_test/bandwidth_test.hpp"
+#include "isthmus/bootstrap/link_test/bandwidth_probe.hpp"
 
 namespace isthmus::bootstrap {
 
@@ -42,7 +42,7 @@ struct LinkTestResult {
   HostPort reached = {};     ///< The numeric address that took the connection.
   TimeNs connect_ns = 0;     ///< For the connection alone, about one round trip.
   TimeNs round_trip_ns = 0;  ///< The least of several, over the proven connection.
-  std::optional<BandwidthTestResult> flood = {};
+  std::optional<BandwidthProbeResult> flood = {};
 };
 
 /// One call, from its start to a result. Only resolving the name, at the start, blocks; one thread.
@@ -53,7 +53,7 @@ class LinkTestClient {
     TimeNs connect_timeout_ns = 3'000'000'000;  ///< For a connection.
     TimeNs answer_timeout_ns = 3'000'000'000;   ///< For an answer on it.
     int round_trips = 8;
-    BandwidthTest flood = {};
+    BandwidthProbe flood = {};
     /// The address is that of a relay.
     std::optional<RelayCall> relay_call = {};
   };
@@ -89,7 +89,7 @@ class LinkTestClient {
   std::unique_ptr<Channel> channel_;
   int answered_ = 0;
   TimeNs asked_ns_ = 0;
-  std::optional<BandwidthTestEnd> flood_;
+  std::optional<BandwidthProbeEnd> flood_;
 };
 
 }  // namespace isthmus::bootstrap

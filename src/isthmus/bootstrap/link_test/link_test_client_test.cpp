@@ -76,7 +76,7 @@ TEST(LinkTestClient, MeasuresTheRoundTripToWhoHasTheKey) {
 
 TEST(LinkTestClient, FloodsInEitherDirectionAndTellsWhatArrived) {
   const Answerer answerer;
-  for (const auto way : {BandwidthTest::Way::there, BandwidthTest::Way::back}) {
+  for (const auto way : {BandwidthProbe::Way::there, BandwidthProbe::Way::back}) {
     LinkTestClient::Options options;
     options.flood = {way, 5000, 40 << 20};
     const LinkTestResult result = check(answerer.at(), options);
@@ -90,7 +90,7 @@ TEST(LinkTestClient, FloodsInEitherDirectionAndTellsWhatArrived) {
 TEST(LinkTestClient, AFloodEndsWithItsTime) {
   const Answerer answerer;
   LinkTestClient::Options options;
-  options.flood = {BandwidthTest::Way::there, 50, 1ULL << 30};
+  options.flood = {BandwidthProbe::Way::there, 50, 1ULL << 30};
   const LinkTestResult result = check(answerer.at(), options);
   ASSERT_EQ(result.stage, LinkTestStage::done) << result.failure->text();
   EXPECT_GT(result.flood->bytes, 0U);
@@ -143,15 +143,16 @@ TEST(LinkTestClient, AJobsDoorSaysThatItIsSomethingElse) {
 }
 
 TEST(LinkTestClient, AFloodBeyondTheLimitsDoesNotDecode) {
-  EXPECT_TRUE(decode_bandwidth_test(encode(BandwidthTest{})));
-  EXPECT_FALSE(decode_bandwidth_test(encode(BandwidthTest{BandwidthTest::Way::there, 10'001, 1})));
+  EXPECT_TRUE(decode_bandwidth_probe(encode(BandwidthProbe{})));
   EXPECT_FALSE(
-      decode_bandwidth_test(encode(BandwidthTest{BandwidthTest::Way::there, 1, (1ULL << 30) + 1})));
+      decode_bandwidth_probe(encode(BandwidthProbe{BandwidthProbe::Way::there, 10'001, 1})));
+  EXPECT_FALSE(decode_bandwidth_probe(
+      encode(BandwidthProbe{BandwidthProbe::Way::there, 1, (1ULL << 30) + 1})));
   EXPECT_FALSE(
-      decode_bandwidth_test(encode(BandwidthTest{static_cast<BandwidthTest::Way>(3), 1, 1})));
-  const Bytes whole = encode(BandwidthTest{});
+      decode_bandwidth_probe(encode(BandwidthProbe{static_cast<BandwidthProbe::Way>(3), 1, 1})));
+  const Bytes whole = encode(BandwidthProbe{});
   for (std::size_t bytes = 0; bytes < whole.size(); ++bytes) {
-    EXPECT_FALSE(decode_bandwidth_test(std::span(whole).first(bytes)));
+    EXPECT_FALSE(decode_bandwidth_probe(std::span(whole).first(bytes)));
   }
 }
 

@@ -10,22 +10,22 @@ constexpr TimeNs patience_ns = 10'000'000'000;
 
 }  // namespace
 
-Bytes encode(const BandwidthTest& flood) {
+Bytes encode(const BandwidthProbe& flood) {
   BodyWriter writer;
   writer.put(static_cast<std::uint8_t>(flood.way)).put(flood.duration_ms).put(flood.bytes_max);
   return writer.take();
 }
 
-std::optional<BandwidthTest> decode_bandwidth_test(std::span<const std::byte> body) {
+std::optional<BandwidthProbe> decode_bandwidth_probe(std::span<const std::byte> body) {
   BodyReader reader(body);
-  BandwidthTest flood;
+  BandwidthProbe flood;
   const auto way = reader.get<std::uint8_t>();
-  flood.way = static_cast<BandwidthTest::Way>(way);
+  flood.way = static_cast<BandwidthProbe::Way>(way);
   flood.duration_ms = reader.get<std::uint32_t>();
   flood.bytes_max = reader.get<std::uint64_t>();
-  const bool fits = way <= static_cast<std::uint8_t>(BandwidthTest::Way::back) &&
-                    flood.duration_ms <= BandwidthTest::duration_max_ms &&
-                    flood.bytes_max <= BandwidthTest::bytes_limit;
+  const bool fits = way <= static_cast<std::uint8_t>(BandwidthProbe::Way::back) &&
+                    flood.duration_ms <= BandwidthProbe::duration_max_ms &&
+                    flood.bytes_max <= BandwidthProbe::bytes_limit;
   if (!reader.is_whole() || !fits) return std::nullopt;
   return flood;
 }
@@ -45,7 +45,7 @@ TimeNs LinkTestServer::wake_ns() const { return flood_ ? flood_->wake_ns() : dea
 
 bool LinkTestServer::answer(const Record& record) {
   const auto asked =
-      record.kind == RecordKind::check ? decode_bandwidth_test(record.body) : std::nullopt;
+      record.kind == RecordKind::check ? decode_bandwidth_probe(record.body) : std::nullopt;
   if (!asked) {
     channel_->refuse("asked for something that is no check");
     return false;
@@ -59,12 +59,12 @@ bool LinkTestServer::answer(const Record& record) {
 bool LinkTestServer::step() {
   while (!flood_) {
     if (first_ && !answer(*std::exchange(first_, std::nullopt))) return false;
-    const bool is_asked_to_flood = asked_.way != BandwidthTest::Way::none;
+    const bool is_asked_to_flood = asked_.way != BandwidthProbe::Way::none;
     // Once a flood is asked for, what comes is no record.
     const auto moved = is_asked_to_flood ? channel_->flush() : channel_->pump();
     if (is_asked_to_flood && channel_->is_flushed()) {
-      const auto role = asked_.way == BandwidthTest::Way::there ? BandwidthTestEnd::Role::receiver
-                                                                : BandwidthTestEnd::Role::sender;
+      const auto role = asked_.way == BandwidthProbe::Way::there ? BandwidthProbeEnd::Role::receiver
+                                                                 : BandwidthProbeEnd::Role::sender;
       flood_.emplace(channel_->release(), role, asked_, clock_);
       break;
     }

@@ -7,14 +7,14 @@
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/bootstrap/acceptor.hpp"
-#include "isthmus/bootstrap/link_test/bandwidth_test.hpp"
+#include "isthmus/bootstrap/link_test/bandwidth_probe.hpp"
 
 namespace isthmus::bootstrap {
 
 /// What a `check` asks for; without a flood, an answer alone.
-Bytes encode(const BandwidthTest& flood);
+Bytes encode(const BandwidthProbe& flood);
 /// Nothing for bytes that are no such record, or ask for more than is allowed.
-std::optional<BandwidthTest> decode_bandwidth_test(std::span<const std::byte> body);
+std::optional<BandwidthProbe> decode_bandwidth_probe(std::span<const std::byte> body);
 
 /// One caller of a acceptor of Purpose::check. Never blocks; one thread.
 class LinkTestServer {
@@ -33,8 +33,8 @@ class LinkTestServer {
   std::unique_ptr<Channel> channel_;
   const Clock& clock_;
   std::optional<Record> first_;
-  BandwidthTest asked_;
-  std::optional<BandwidthTestEnd> flood_;
+  BandwidthProbe asked_;
+  std::optional<BandwidthProbeEnd> flood_;
   TimeNs deadline_ns_;
 };
 

@@ -1,4 +1,4 @@
-// isthmus/bootstrap/link_test/bandwidth_test.hpp: bytes sent over a connection for a while, to see
+// isthmus/bootstrap/link_test/bandwidth_probe.hpp: bytes sent over a connection for a while, to see
 // how fast it is.
 #pragma once
 
@@ -15,7 +15,7 @@
 namespace isthmus::bootstrap {
 
 /// How much is sent: for so long, and never more than that.
-struct BandwidthTest {
+struct BandwidthProbe {
   static constexpr std::uint32_t duration_max_ms = 10'000;
   static constexpr std::uint64_t bytes_limit = 1ULL << 30;
 
@@ -26,7 +26,7 @@ struct BandwidthTest {
 };
 
 /// What the receiver saw. Its own clock alone takes part.
-struct BandwidthTestResult {
+struct BandwidthProbeResult {
   std::uint64_t bytes = 0;
   /// Of the second half of the time, when the connection has found its pace; 0 where too little
   /// came to tell.
@@ -35,15 +35,15 @@ struct BandwidthTestResult {
 
 /// One end. The sender writes, closes its direction, and is told by the receiver what came. Never
 /// blocks; one thread.
-class BandwidthTestEnd {
+class BandwidthProbeEnd {
  public:
   enum class Role { sender, receiver };
 
-  BandwidthTestEnd(Socket socket, Role role, const BandwidthTest& flood, const Clock& clock);
+  BandwidthProbeEnd(Socket socket, Role role, const BandwidthProbe& flood, const Clock& clock);
 
   /// Goes on; the result when both know it. ErrorCode::unreachable where the connection breaks or
   /// nothing moves any more.
-  Expected<std::optional<BandwidthTestResult>> step();
+  Expected<std::optional<BandwidthProbeResult>> step();
   pollfd poll_entry() const;
   TimeNs wake_ns() const;
 
@@ -62,7 +62,7 @@ class BandwidthTestEnd {
 
   Socket socket_;
   const Role role_;
-  const BandwidthTest flood_;
+  const BandwidthProbe flood_;
   const Clock& clock_;
   TimeNs begin_ns_;
   TimeNs end_ns_;       // of sending

@@ -1,4 +1,4 @@
-#include "isthmus/bootstrap/link_test/bandwidth_test.hpp"
+#include "isthmus/bootstrap/link_test/bandwidth_probe.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,33 +27,33 @@ const std::vector<std::byte>& piece() {
 
 }  // namespace
 
-BandwidthTestEnd::BandwidthTestEnd(Socket socket, Role role, const BandwidthTest& flood,
-                                   const Clock& clock)
+BandwidthProbeEnd::BandwidthProbeEnd(Socket socket, Role role, const BandwidthProbe& flood,
+                                     const Clock& clock)
     : socket_(std::move(socket)),
       role_(role),
       flood_(flood),
       clock_(clock),
       begin_ns_(clock.now_ns()),
-      end_ns_(begin_ns_ + std::min(flood.duration_ms, BandwidthTest::duration_max_ms) * ms_ns),
+      end_ns_(begin_ns_ + std::min(flood.duration_ms, BandwidthProbe::duration_max_ms) * ms_ns),
       deadline_ns_(end_ns_ + drain_ns) {}
 
-Error BandwidthTestEnd::broken(int error_number) const {
+Error BandwidthProbeEnd::broken(int error_number) const {
   return {ErrorCode::unreachable,
           error_number == 0 ? "the connection ended in the middle of a flood"
                             : with_errno("the connection broke", error_number),
           remote_address(socket_).text()};
 }
 
-pollfd BandwidthTestEnd::poll_entry() const {
+pollfd BandwidthProbeEnd::poll_entry() const {
   const bool writes = role_ == Role::sender ? !is_over_ : !result_.empty();
   return {socket_.descriptor(), static_cast<short>(writes ? POLLOUT : POLLIN), 0};
 }
 
-TimeNs BandwidthTestEnd::wake_ns() const {
+TimeNs BandwidthProbeEnd::wake_ns() const {
   return role_ == Role::sender && !is_over_ ? end_ns_ : deadline_ns_;
 }
 
-Expected<std::optional<BandwidthTestResult>> BandwidthTestEnd::step() {
+Expected<std::optional<BandwidthProbeResult>> BandwidthProbeEnd::step() {
   const TimeNs now_ns = clock_.now_ns();
   if (now_ns >= deadline_ns_) {
     return fail(ErrorCode::unreachable, "the flood does not arrive",
@@ -71,7 +71,7 @@ Expected<std::optional<BandwidthTestResult>> BandwidthTestEnd::step() {
   }
   if (role_ == Role::sender) {
     BodyReader reader(result_);
-    BandwidthTestResult result;
+    BandwidthProbeResult result;
     result.bytes = reader.get<std::uint64_t>();
     result.bytes_per_s = static_cast<double>(reader.get<std::uint64_t>());
     if (!reader.is_whole()) return std::unexpected(broken(0));
@@ -79,11 +79,11 @@ Expected<std::optional<BandwidthTestResult>> BandwidthTestEnd::step() {
   }
   if (auto sent = send_result(); !sent) return forward_error(sent);
   if (!result_.empty()) return std::nullopt;
-  return BandwidthTestResult{bytes_, rate()};
+  return BandwidthProbeResult{bytes_, rate()};
 }
 
-Expected<void> BandwidthTestEnd::send_bytes(TimeNs now_ns) {
-  const std::uint64_t bytes_max = std::min(flood_.bytes_max, BandwidthTest::bytes_limit);
+Expected<void> BandwidthProbeEnd::send_bytes(TimeNs now_ns) {
+  const std::uint64_t bytes_max = std::min(flood_.bytes_max, BandwidthProbe::bytes_limit);
   for (int i = 0; i < pieces_max && now_ns < end_ns_ && bytes_ < bytes_max; ++i) {
     const std::size_t want = std::min<std::uint64_t>(piece_bytes, bytes_max - bytes_);
     const ssize_t sent =
@@ -98,7 +98,7 @@ Expected<void> BandwidthTestEnd::send_bytes(TimeNs now_ns) {
   return {};
 }
 
-Expected<bool> BandwidthTestEnd::receive(TimeNs now_ns) {
+Expected<bool> BandwidthProbeEnd::receive(TimeNs now_ns) {
   std::array<std::byte, piece_bytes> bytes;
   bool has_ended = false;
   for (int i = 0; i < pieces_max && !has_ended; ++i) {
@@ -129,7 +129,7 @@ Expected<bool> BandwidthTestEnd::receive(TimeNs now_ns) {
   return true;
 }
 
-Expected<void> BandwidthTestEnd::send_result() {
+Expected<void> BandwidthProbeEnd::send_result() {
   const ssize_t sent =
       send(socket_.descriptor(), result_.data(), result_.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
   if (sent < 0 && errno != EAGAIN && errno != EINTR) return std::unexpected(broken(errno));
@@ -138,7 +138,7 @@ Expected<void> BandwidthTestEnd::send_result() {
   return {};
 }
 
-double BandwidthTestEnd::rate() const {
+double BandwidthProbeEnd::rate() const {
   if (samples_.size() < 2) return 0;
   const Sample& last = samples_.back();
   const TimeNs half_ns = samples_.front().at_ns + (last.at_ns - samples_.front().at_ns) / 2;
