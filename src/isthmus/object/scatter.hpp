@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "isthmus/base/type_name.hpp"
 #include "isthmus/object/arguments.hpp"
 #include "isthmus/object/collection.hpp"
 #include "isthmus/object/entry.hpp"
@@ -79,7 +80,9 @@ struct TypedScatterOps final : ScatterOps {
       }
       return keys;
     };
-    enlist("parts for " + entry_of<T, Method>.name);
+    // Not by the entry method's descriptor, which may be made later than this one.
+    enlist("parts of " + normalized_name(compiler_name<Part>()) + " for " +
+           normalized_name(compiler_name<T>()) + " by " + normalized_name(compiler_name<Method>()));
   }
 
   static MessagePtr make(Pool& pool, std::vector<PartAddress> addresses, std::vector<Part> parts);
