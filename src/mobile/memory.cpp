@@ -174,7 +174,7 @@ void Rank::get(const Region& from, std::uint64_t offset, std::span<std::byte> to
 }
 
 bool Rank::withdraw(const Region& region) {
-  return region.pe == self_ && memory_.withdraw(region.number);
+  return region.pe == pe_ && memory_.withdraw(region.number);
 }
 
 }  // namespace isthmus::mobile
