@@ -9,6 +9,7 @@
 #include "isthmus/balance/central_balancer.hpp"
 #include "isthmus/balance/distributed_balancer.hpp"
 #include "isthmus/balance/measurements.hpp"
+#include "isthmus/balance/outcome.hpp"
 #include "isthmus/balance/plan.hpp"
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/log.hpp"

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "isthmus/balance/distributed_balancer.hpp"
 #include "isthmus/balance/measurements.hpp"
+#include "isthmus/balance/outcome.hpp"
 #include "isthmus/balance/plan.hpp"
 #include "isthmus/balance/quality.hpp"
 #include "isthmus/base/object_id.hpp"

@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "isthmus/balance/distributed_balancer.hpp"
 #include "isthmus/balance/measurements.hpp"
+#include "isthmus/balance/outcome.hpp"
+#include "isthmus/balance/strategy.hpp"
 #include "isthmus/object/value.hpp"
 #include "isthmus/testing/malformed_peer.hpp"
 #include "isthmus/testing/shape.hpp"
