@@ -43,18 +43,18 @@ std::string provoke(const char* strategy, const char* handler, PeId from, PeId t
 
 constexpr const char* refusal = "a report on a step of the load balancer came from PE";
 
-TEST(Intruders, CannotReportOnAStepThatHasNotBegun) {
+TEST(MalformedPeers, CannotReportOnAStepThatHasNotBegun) {
   EXPECT_THAT(provoke("greedy", report, PeId(1), PeId(0)), HasSubstr(refusal));
   EXPECT_THAT(provoke("diffusion", outcome, PeId(1), PeId(0)), HasSubstr(refusal));
 }
 
-TEST(Intruders, CannotReportTwiceOrForOthers) {
+TEST(MalformedPeers, CannotReportTwiceOrForOthers) {
   EXPECT_EQ(provoke("greedy", report, PeId(2), PeId(1)), "nothing");
   EXPECT_THAT(provoke("greedy", report, PeId(2), PeId(1), 2), HasSubstr(refusal));
   EXPECT_THAT(provoke("greedy", report, PeId(0), PeId(1)), HasSubstr(refusal));
 }
 
-TEST(Intruders, CannotReportAsOtherStrategiesDo) {
+TEST(MalformedPeers, CannotReportAsOtherStrategiesDo) {
   EXPECT_THAT(provoke("greedy", outcome, PeId(2), PeId(1)), HasSubstr(refusal));
   EXPECT_THAT(provoke("work_stealing", report, PeId(2), PeId(1)), HasSubstr(refusal));
 }

@@ -97,7 +97,7 @@ constexpr const char* root = "PeCollectives::receive_at_root";
 constexpr const char* down = "PeCollectives::receive_down";
 constexpr const char* insertion = "PeCollectives::receive_insertion";
 
-TEST(Intruders, CannotContributeToWhatThereIsNot) {
+TEST(MalformedPeers, CannotContributeToWhatThereIsNot) {
   {
     Bench bench;
     MessagePtr message = bench.partial({1, 1, {}});
@@ -120,7 +120,7 @@ TEST(Intruders, CannotContributeToWhatThereIsNot) {
   }
 }
 
-TEST(Intruders, CannotContributeMoreThanThereAreElements) {
+TEST(MalformedPeers, CannotContributeMoreThanThereAreElements) {
   // 6 elements; reduction 0 has ended.
   const std::vector<PartialHeader> headers = {
       {0, 1, {}}, {1, 0, {}}, {1, 7, {}}, {1, std::numeric_limits<std::uint64_t>::max(), {}}};
@@ -136,7 +136,7 @@ TEST(Intruders, CannotContributeMoreThanThereAreElements) {
               HasSubstr("a contribution that cannot be to"));
 }
 
-TEST(Intruders, TakeNoMemoryForReductionsThatAreFarAway) {
+TEST(MalformedPeers, TakeNoMemoryForReductionsThatAreFarAway) {
   for (const PeId to : {PeId(0), PeId(1)}) {
     Bench bench;
     EXPECT_THAT(
@@ -145,14 +145,14 @@ TEST(Intruders, TakeNoMemoryForReductionsThatAreFarAway) {
   }
 }
 
-TEST(Intruders, CannotBreakAReductionByWhatDoesNotFit) {
+TEST(MalformedPeers, CannotBreakAReductionByWhatDoesNotFit) {
   Bench bench;
   EXPECT_EQ(bench.provoke(bench.sizes({1, 1, {}}, {1, 2}), partial, PeId(1), PeId(0)), "nothing");
   EXPECT_THAT(bench.provoke(bench.sizes({1, 1, {}}, {1, 2, 3}), partial, PeId(1), PeId(0)),
               HasSubstr("contributions of 2 and 3 elements cannot be combined"));
 }
 
-TEST(Intruders, CannotTellOfElementsOfNoCollection) {
+TEST(MalformedPeers, CannotTellOfElementsOfNoCollection) {
   {
     Bench bench;
     MessagePtr message = detail::make_value<int>(bench.pool(), 1);
@@ -167,7 +167,7 @@ TEST(Intruders, CannotTellOfElementsOfNoCollection) {
               HasSubstr("a value of another type arrived"));
 }
 
-TEST(Intruders, CannotHaveAnEntryMethodReadWhatWasMadeForAnother) {
+TEST(MalformedPeers, CannotHaveAnEntryMethodReadWhatWasMadeForAnother) {
   Bench bench;
   CallbackTarget target;
   target.kind = CallbackTarget::Kind::element;
@@ -178,7 +178,7 @@ TEST(Intruders, CannotHaveAnEntryMethodReadWhatWasMadeForAnother) {
   EXPECT_THAT(text, HasSubstr("take"));
 }
 
-TEST(Intruders, CannotSendAResultToNoPe) {
+TEST(MalformedPeers, CannotSendAResultToNoPe) {
   Bench bench;
   CallbackTarget target;
   target.kind = CallbackTarget::Kind::inbox;
@@ -187,7 +187,7 @@ TEST(Intruders, CannotSendAResultToNoPe) {
               HasSubstr("an answer is due to PE 1000"));
 }
 
-TEST(Intruders, CannotHaveABroadcastHandedToWhoHandsItOn) {
+TEST(MalformedPeers, CannotHaveABroadcastHandedToWhoHandsItOn) {
   for (const char* inner : {root, down, insertion, "Objects::deliver"}) {
     {
       Bench bench;
@@ -209,7 +209,7 @@ TEST(Intruders, CannotHaveABroadcastHandedToWhoHandsItOn) {
               HasSubstr("a broadcast for nobody"));
 }
 
-TEST(Intruders, CannotSayABroadcastTwiceOrFromBelow) {
+TEST(MalformedPeers, CannotSayABroadcastTwiceOrFromBelow) {
   {
     Bench bench;
     MessagePtr message = bench.broadcast<&Target::poke>("Broadcasts::deliver");
@@ -237,7 +237,7 @@ TEST(Intruders, CannotSayABroadcastTwiceOrFromBelow) {
               HasSubstr("a broadcast that cannot be"));
 }
 
-TEST(Intruders, CannotBroadcastWhatIsInOrder) {
+TEST(MalformedPeers, CannotBroadcastWhatIsInOrder) {
   Bench bench;
   MessagePtr message =
       marshalled(bench.broadcast<&Target::poke>("Broadcasts::deliver"), bench.pool());
@@ -257,7 +257,7 @@ MessagePtr about_section(MessagePtr message, CollectionId section, const Key& ke
   return message;
 }
 
-TEST(Intruders, CannotMakeASectionForAnother) {
+TEST(MalformedPeers, CannotMakeASectionForAnother) {
   Bench bench;
   MessagePtr message =
       about_section(detail::make_value<std::vector<Key>>(bench.pool(), std::vector<Key>{Key{}}),
@@ -266,9 +266,9 @@ TEST(Intruders, CannotMakeASectionForAnother) {
               HasSubstr("a section came from PE 1"));
 }
 
-TEST(Intruders, CannotPlanASectionOfPesThatAreNotThere) {
-  const auto plan = [](Bench& bench, CollectionId section, Sections::Plan plan) {
-    return about_section(detail::make_value<Sections::Plan>(bench.pool(), std::move(plan)), section,
+TEST(MalformedPeers, CannotPlanASectionOfPesThatAreNotThere) {
+  const auto plan = [](Bench& bench, CollectionId section, Sections::Plan to) {
+    return about_section(detail::make_value<Sections::Plan>(bench.pool(), std::move(to)), section,
                          {1, bench.targets.id().value});
   };
   const auto provoke = [](Bench& bench, MessagePtr message) {
@@ -294,7 +294,7 @@ TEST(Intruders, CannotPlanASectionOfPesThatAreNotThere) {
               HasSubstr("a section's plan that cannot be"));
 }
 
-TEST(Intruders, CannotTellOfMembersThatASectionDoesNotHave) {
+TEST(MalformedPeers, CannotTellOfMembersThatASectionDoesNotHave) {
   Bench bench;
   MessagePtr message = about_section(detail::make_value<std::vector<Sections::Moved>>(
                                          bench.pool(), std::vector<Sections::Moved>{{0, PeId(1)}}),
@@ -303,7 +303,7 @@ TEST(Intruders, CannotTellOfMembersThatASectionDoesNotHave) {
               HasSubstr("word of a section's members came from PE 2"));
 }
 
-TEST(Intruders, CannotContributeToASectionOfOtherSizeOrKeeper) {
+TEST(MalformedPeers, CannotContributeToASectionOfOtherSizeOrKeeper) {
   const std::vector<std::pair<CollectionId, std::uint64_t>> names = {
       {CollectionId(std::uint64_t{50} << 32 | 1), 3}, {some_section, ~std::uint64_t{0}}};
   for (const auto& [section, members] : names) {
@@ -322,7 +322,7 @@ TEST(Intruders, CannotContributeToASectionOfOtherSizeOrKeeper) {
               HasSubstr("from PE 0"));
 }
 
-TEST(Intruders, CannotScatterToElementsThatThereAreNot) {
+TEST(MalformedPeers, CannotScatterToElementsThatThereAreNot) {
   using Ops = detail::TypedScatterOps<Target, &Target::take, std::vector<int>>;
   const auto parts = [](Bench& bench, std::vector<PartAddress> addresses) {
     return about_section(Ops::make(bench.pool(), std::move(addresses), {{1}}), bench.targets.id(),
@@ -339,7 +339,7 @@ TEST(Intruders, CannotScatterToElementsThatThereAreNot) {
   }
 }
 
-TEST(Intruders, CannotInsertByAHandlerOfTheirChoice) {
+TEST(MalformedPeers, CannotInsertByAHandlerOfTheirChoice) {
   const auto element = [](Bench& bench, std::uint64_t inner) {
     MessagePtr message = detail::Arguments<>::make(bench.pool());
     message->ops = &detail::element_creator<Target>;
@@ -362,7 +362,7 @@ TEST(Intruders, CannotInsertByAHandlerOfTheirChoice) {
               HasSubstr("an insertion came from PE 1"));
 }
 
-TEST(Intruders, CannotAnswerAWaveThatNobodyHasBegun) {
+TEST(MalformedPeers, CannotAnswerAWaveThatNobodyHasBegun) {
   Bench bench;
   EXPECT_THAT(bench.provoke(detail::make_value<int>(bench.pool(), 1), "CountingWaves::receive_sums",
                             PeId(1), PeId(0)),
@@ -373,7 +373,7 @@ TEST(Intruders, CannotAnswerAWaveThatNobodyHasBegun) {
               HasSubstr("a wave out of turn"));
 }
 
-TEST(Intruders, CannotPassASecondToken) {
+TEST(MalformedPeers, CannotPassASecondToken) {
   for (const PeId to : {PeId(0), PeId(1), PeId(2)}) {
     Bench bench(collective::QuiescenceStrategy::safra);
     EXPECT_THAT(
@@ -382,7 +382,7 @@ TEST(Intruders, CannotPassASecondToken) {
   }
 }
 
-TEST(Intruders, CannotAskOthersThanTheRootForQuiescence) {
+TEST(MalformedPeers, CannotAskOthersThanTheRootForQuiescence) {
   Bench bench;
   EXPECT_THAT(bench.provoke(detail::make_value<CallbackTarget>(bench.pool(), CallbackTarget{}),
                             "Quiescence::receive_request", PeId(2), PeId(1)),

@@ -108,7 +108,7 @@ constexpr const char* deliver = "Objects::deliver";
 constexpr const char* migrations = "Migrations::deliver";
 constexpr const char* insertions = "Lifecycle::deliver_insertion";
 
-TEST(Intruders, CannotHaveAnObjectTakeWhatIsNoEntryMethod) {
+TEST(MalformedPeers, CannotHaveAnObjectTakeWhatIsNoEntryMethod) {
   // One that is here, and one that is elsewhere.
   for (const int index : {0, 1}) {
     {
@@ -130,7 +130,7 @@ TEST(Intruders, CannotHaveAnObjectTakeWhatIsNoEntryMethod) {
   }
 }
 
-TEST(Intruders, CannotNameAPeThatIsNotThereAsASender) {
+TEST(MalformedPeers, CannotNameAPeThatIsNotThereAsASender) {
   Bench bench;
   MessagePtr message = bench.call<House, &House::visit>(0);
   message->hops = 2;
@@ -139,7 +139,7 @@ TEST(Intruders, CannotNameAPeThatIsNotThereAsASender) {
               HasSubstr("a message of PE 4000"));
 }
 
-TEST(Intruders, CannotWantAReplyAtAPeThatIsNotThere) {
+TEST(MalformedPeers, CannotWantAReplyAtAPeThatIsNotThere) {
   Bench bench;
   MessagePtr message = bench.call<House, &House::rooms>(0);
   message->flags |= flag_wants_reply;
@@ -148,7 +148,7 @@ TEST(Intruders, CannotWantAReplyAtAPeThatIsNotThere) {
               HasSubstr("an answer is due to PE 4000"));
 }
 
-TEST(Intruders, CannotSendAMessageRoundForEver) {
+TEST(MalformedPeers, CannotSendAMessageRoundForEver) {
   Bench bench;
   // It has been sent on as often as can be counted.
   MessagePtr message = bench.call<House, &House::visit>(1);
@@ -157,7 +157,7 @@ TEST(Intruders, CannotSendAMessageRoundForEver) {
               HasSubstr("that was sent on without end"));
 }
 
-TEST(Intruders, CannotCreateTheSameArrayTwiceOrAnElementInPlaceOfAnArray) {
+TEST(MalformedPeers, CannotCreateTheSameArrayTwiceOrAnElementInPlaceOfAnArray) {
   for (const bool is_known : {true, false}) {
     Bench bench;
     const CollectionId id = is_known ? bench.houses.id() : CollectionId(77);
@@ -171,7 +171,7 @@ TEST(Intruders, CannotCreateTheSameArrayTwiceOrAnElementInPlaceOfAnArray) {
               HasSubstr("of the wrong kind came from PE 1"));
 }
 
-TEST(Intruders, CannotInsertAnElementOfAnotherClassOrOutOfBounds) {
+TEST(MalformedPeers, CannotInsertAnElementOfAnotherClassOrOutOfBounds) {
   {
     Bench bench;
     EXPECT_THAT(
@@ -191,7 +191,7 @@ TEST(Intruders, CannotInsertAnElementOfAnotherClassOrOutOfBounds) {
               HasSubstr("on PE 5000"));
 }
 
-TEST(Intruders, CannotMoveInWhatTheArrayDoesNotHave) {
+TEST(MalformedPeers, CannotMoveInWhatTheArrayDoesNotHave) {
   {
     Bench bench;
     EXPECT_THAT(bench.provoke(bench.migrant<Tent>(0, 3), migrations, PeId(0), PeId(1)),
@@ -213,13 +213,13 @@ TEST(Intruders, CannotMoveInWhatTheArrayDoesNotHave) {
               HasSubstr("with a PE that is not there"));
 }
 
-TEST(Intruders, CannotMoveInWhatItsClassCannotRead) {
+TEST(MalformedPeers, CannotMoveInWhatItsClassCannotRead) {
   Bench bench;
   EXPECT_THAT(bench.provoke(bench.migrant<House>(0, 200), migrations, PeId(0), PeId(1)),
               HasSubstr("too many rooms"));
 }
 
-TEST(Intruders, CannotEndABarrierOfNoArray) {
+TEST(MalformedPeers, CannotEndABarrierOfNoArray) {
   Bench bench;
   MessagePtr message = detail::make_value<void>(bench.pool());
   message->collection = CollectionId(12345);
@@ -227,7 +227,7 @@ TEST(Intruders, CannotEndABarrierOfNoArray) {
             "nothing");
 }
 
-TEST(Intruders, CannotMulticastToASectionThatIsNotThere) {
+TEST(MalformedPeers, CannotMulticastToASectionThatIsNotThere) {
   Bench bench;
   MessagePtr message = bench.call<House, &House::visit>(0);
   message->collection = CollectionId(std::uint64_t{1} << 32 | 12345);  // PE 1 would keep it

@@ -31,21 +31,21 @@ MessagePtr nothing(testing::MalformedPeer& malformed_peer) {
   return isthmus::detail::make_value<void>(malformed_peer.pool());
 }
 
-TEST(Intruders, CannotEndAJobWithoutAWordThatMakesSense) {
+TEST(MalformedPeers, CannotEndAJobWithoutAWordThatMakesSense) {
   for (const PeId to : {PeId(0), PeId(1)}) {
     EXPECT_THAT(provoke(number, "Process::receive_stop", to),
                 HasSubstr("word of the end that makes no sense came from PE 1"));
   }
 }
 
-TEST(Intruders, CannotSayThatAPeerIsLost) {
+TEST(MalformedPeers, CannotSayThatAPeerIsLost) {
   for (const auto message : {number, nothing}) {
     EXPECT_THAT(provoke(message, "Process::receive_loss", PeId(0)),
                 HasSubstr("word of a lost peer that makes no sense came from PE 1"));
   }
 }
 
-TEST(Intruders, CannotAlertAnotherPeThanTheFirst) {
+TEST(MalformedPeers, CannotAlertAnotherPeThanTheFirst) {
   EXPECT_THAT(provoke(
                   [](testing::MalformedPeer& malformed_peer) {
                     return isthmus::detail::make_value<Alert>(malformed_peer.pool(), Alert{});
@@ -54,26 +54,26 @@ TEST(Intruders, CannotAlertAnotherPeThanTheFirst) {
               HasSubstr("an alert came from PE 1"));
 }
 
-TEST(Intruders, CannotAnswerWhatTheWatchdogHasNotAsked) {
+TEST(MalformedPeers, CannotAnswerWhatTheWatchdogHasNotAsked) {
   EXPECT_THAT(provoke(number, "Watchdog::receive_lines", PeId(0)),
               HasSubstr("word of who waits came from PE 1"));
 }
 
-TEST(Intruders, CannotReportWhatNobodyHasAskedFor) {
+TEST(MalformedPeers, CannotReportWhatNobodyHasAskedFor) {
   for (const PeId to : {PeId(0), PeId(1)}) {
     EXPECT_THAT(provoke(number, "Reports::receive_report", to),
                 HasSubstr("a report at the end of the job came from PE 1"));
   }
 }
 
-TEST(Intruders, CannotOrderChainsToChange) {
+TEST(MalformedPeers, CannotOrderChainsToChange) {
   EXPECT_THAT(provoke(number, "ChainChanges::receive_order", PeId(0)),
               HasSubstr("a value of another type"));
   EXPECT_THAT(provoke(number, "ChainChanges::receive_order", PeId(1)),
               HasSubstr("an order to change chains came from PE 1"));
 }
 
-TEST(Intruders, CannotReportOnAChangeOfChainsThatNobodyWants) {
+TEST(MalformedPeers, CannotReportOnAChangeOfChainsThatNobodyWants) {
   EXPECT_THAT(provoke(number, "ChainChanges::receive_report", PeId(0)),
               HasSubstr("a value of another type"));
   EXPECT_THAT(provoke(number, "ChainChanges::receive_report", PeId(1)),
