@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "isthmus/base/assert.hpp"
 #include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
 
@@ -355,6 +357,8 @@ void Reductions::take_census(State& state, const Census& census, std::uint16_t f
 }
 
 void Reductions::send_census(State& state, const Census& census, std::uint16_t flags) {
+  const std::optional<PeId>& parent = state.tree->parent;
+  ISTHMUS_ASSERT(parent);
   MessagePtr message = detail::make_value<Census>(objects_.pool(), census);
   message->handler = census_handler_;
   message->flags |= flags;
@@ -363,7 +367,7 @@ void Reductions::send_census(State& state, const Census& census, std::uint16_t f
   message->collection = state.id;
   message->key = {0, state.members};
   message->source = objects_.pe_id();
-  message->destination = *state.tree->parent;
+  message->destination = *parent;
   objects_.pe().send(std::move(message));
 }
 

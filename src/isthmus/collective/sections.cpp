@@ -270,7 +270,8 @@ void Sections::receive_end(MessagePtr message) {
 void Sections::forget_ended(CollectionId section, std::uint32_t version) {
   const auto parts = parts_.find(section);
   const auto part = parts->second.find(version);
-  if (!part->second.last || part->second.passed < *part->second.last) return;
+  const auto& kept = part->second;
+  if (!kept.last || kept.passed < *kept.last) return;
   parts->second.erase(part);
   if (parts->second.empty()) parts_.erase(parts);
 }

@@ -27,7 +27,7 @@ struct RelayListener::Seat {
 };
 
 RelayListener::RelayListener(const HostPort& relay, std::string_view token, const RelayName& name,
-                             Log& log, std::vector<SocketAddress> addresses, Socket epoll)
+                             Log& log, const std::vector<SocketAddress>& addresses, Socket epoll)
     : relay_("the relay at " + relay.text()),
       token_(token),
       name_(name),
@@ -46,7 +46,7 @@ Expected<std::unique_ptr<RelayListener>> RelayListener::make(const HostPort& rel
   Socket epoll(epoll_create1(EPOLL_CLOEXEC));
   if (!epoll) return fail(ErrorCode::io, with_errno("cannot make an epoll descriptor", errno));
   return std::unique_ptr<RelayListener>(
-      new RelayListener(relay, token, name, log, std::move(*addresses), std::move(epoll)));
+      new RelayListener(relay, token, name, log, *addresses, std::move(epoll)));
 }
 
 void RelayListener::add_poll_entries(std::vector<pollfd>& entries) const {

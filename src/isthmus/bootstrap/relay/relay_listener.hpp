@@ -44,7 +44,7 @@ class RelayListener {
   struct Seat;
 
   RelayListener(const HostPort& relay, std::string_view token, const RelayName& name, Log& log,
-                std::vector<SocketAddress> addresses, Socket epoll);
+                const std::vector<SocketAddress>& addresses, Socket epoll);
   Socket advance(Seat& seat, TimeNs now_ns);
   void note(const std::optional<Error>& failure);
 

@@ -24,7 +24,7 @@ namespace isthmus::fabric {
 struct CarrierGroup {
   std::vector<std::pair<ProcessId, Socket>> connections;
   /// Of the carrier's parameter of this name; for carriers that have it.
-  std::size_t eager_bytes_max = 24 * 1024;
+  std::size_t eager_bytes_max = std::size_t{24} * 1024;
 };
 
 /// What makes carriers that first agree with their peers over connections that are there already.

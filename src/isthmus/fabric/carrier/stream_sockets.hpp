@@ -30,7 +30,7 @@ class DirectSends {
   /// So many between two calls of progress.
   static constexpr int count_max = 8;
   /// Larger ones never wait: a write of their own costs little beside them.
-  static constexpr std::size_t default_batched_bytes_max = 16 * 1024;
+  static constexpr std::size_t default_batched_bytes_max = std::size_t{16} * 1024;
 
   explicit DirectSends(std::size_t batched_bytes_max = default_batched_bytes_max)
       : batched_bytes_max_(batched_bytes_max) {}

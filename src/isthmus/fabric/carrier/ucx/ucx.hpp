@@ -26,7 +26,7 @@ struct UcxOptions {
   /// size.
   std::size_t outstanding_bytes_max = std::size_t{4} << 20;
   /// Larger frames are fetched by the receiver (UCX's rendezvous).
-  std::size_t eager_bytes_max = 24 * 1024;
+  std::size_t eager_bytes_max = std::size_t{24} * 1024;
 };
 
 /// One worker, driven by progress alone; an endpoint a peer. The connections by which the processes
