@@ -1,4 +1,4 @@
-// What processes that know the key tell each other when they meet: the decoders of meeting.hpp.
+// What processes that know the key tell each other when they meet: join_records.hpp.
 #include "fuzz/target.hpp"
 #include "isthmus/bootstrap/join/join_records.hpp"
 
