@@ -81,7 +81,7 @@ void Balancer::add_verbs(Verbs& verbs) {
 // --- PE 0 --------------------------------------------------------------------------------------
 
 int Balancer::poll(sched::Pe&, TimeNs now_ns, bool) {
-  if (now_ns < next_step_ns_ || is_stepping_) return 0;
+  if (now_ns < next_step_ns_ || is_stepping_ || is_held_) return 0;
   begin();
   return 1;
 }

@@ -51,11 +51,12 @@ class Balancer final : public Balancing, public sched::WorkSource {
   Balancer& operator=(const Balancer&) = delete;
 
   void request_step(const CallbackTarget& target) override;
+  void hold(bool held) override { is_held_ = held; }
   CallbackTarget point(CollectionId array, std::uint64_t entry_id) const override;
 
   /// Begins steps at times of its own, on PE 0.
   int poll(sched::Pe&, TimeNs now_ns, bool) override;
-  TimeNs deadline_ns() const override { return next_step_ns_; }
+  TimeNs deadline_ns() const override { return is_held_ ? never_ns : next_step_ns_; }
 
   /// On PE 0, where one PE decides: adds `balancer`, another strategy for the steps to come.
   /// Nothing elsewhere.
@@ -114,6 +115,7 @@ class Balancer final : public Balancing, public sched::WorkSource {
   // On PE 0 alone.
   std::optional<CentralBalancer> central_;
   bool is_stepping_ = false;
+  bool is_held_ = false;
   TimeNs step_began_ns_ = 0;
   TimeNs last_step_ended_ns_ = 0;
   TimeNs next_step_ns_ = never_ns;

@@ -26,6 +26,11 @@ class Ring {
   void expect_pop() const {
     __builtin_prefetch(static_cast<const void*>(&slots_[head_ & (capacity_ - 1)]));
   }
+  /// visit(const T&) for each, the oldest first.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (std::size_t at = head_; at != tail_; ++at) visit(slots_[at & (capacity_ - 1)]);
+  }
   T& front() { return slots_[head_ & (capacity_ - 1)]; }
   T pop_front() {
     ISTHMUS_VERIFY_THAT(!empty());

@@ -33,8 +33,8 @@ Reductions::State& Reductions::state_of(LocalCollection& collection) {
 
 Reductions::State* Reductions::state_of(const SectionName& section) {
   const topology::Members& members = objects_.members();
-  const PeId keeper = keeper_of(section.id);
-  if (!members.contains(keeper) || section.members == 0) return nullptr;
+  const PeId keeper = keeper_of(section.id, members);
+  if (section.members == 0) return nullptr;
   auto& state = sections_[section.id];
   if (!state) {
     state = std::make_unique<State>();

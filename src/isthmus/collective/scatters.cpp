@@ -26,7 +26,7 @@ Scatters::Scatters(Objects& objects, const Sections& sections, Parked& parked, i
 // Where the order of the elements is known: here for an array, at its keeper for a section.
 void Scatters::begin(MessagePtr parts) {
   const bool is_array = objects_.collections().find(parts->collection) != nullptr;
-  const PeId maker = keeper_of(parts->collection);
+  const PeId maker = keeper_of(parts->collection, objects_.members());
   parts->handler = start_handler_;
   parts->source = objects_.pe_id();
   parts->destination = is_array ? objects_.pe_id() : maker;

@@ -109,13 +109,14 @@ void Sections::make_plan(CollectionId section, Kept& kept) {
 void Sections::send(MessagePtr message) const {
   message->handler = keeper_handler_;
   message->source = objects_.pe_id();
-  message->destination = keeper_of(message->collection);
+  message->destination = keeper_of(message->collection, objects_.members());
   objects_.pe().send(std::move(message));
 }
 
 void Sections::receive_at_keeper(MessagePtr message) {
   if (!objects_.expect_kind(*message, PayloadOps::Kind::entry)) return;
-  if (keeper_of(message->collection) != objects_.pe_id() || (message->flags & flag_ordered) != 0) {
+  if (keeper_of(message->collection, objects_.members()) != objects_.pe_id() ||
+      (message->flags & flag_ordered) != 0) {
     return objects_.refuse(*message, "a message for a section", "one of the sections here");
   }
   const CollectionId section = message->collection;
@@ -168,7 +169,7 @@ void Sections::receive_plan(MessagePtr message) {
   const auto known = parts_.find(section);
   const bool is_new = known == parts_.end() || !known->second.contains(version) ||
                       !known->second.at(version).has_come;
-  if (!is_new || !is_possible(*plan) || !objects_.members().contains(keeper_of(section))) {
+  if (!is_new || !is_possible(*plan)) {
     return objects_.refuse(*message, "a section's plan that cannot be", "each once");
   }
   objects_.pool().release(std::move(message));
@@ -203,10 +204,6 @@ void Sections::take_plan(CollectionId section, std::uint32_t version, Collection
 }
 
 Sections::Part* Sections::part_for(MessagePtr& message) {
-  if (!objects_.members().contains(keeper_of(message->collection))) {
-    objects_.refuse(*message, "a message for a section", "one of the sections here");
-    return nullptr;
-  }
   Part& part = parts_[message->collection][version_of(*message)];
   if (part.has_come) return &part;
   part.early.push_back(std::move(message));
@@ -249,7 +246,8 @@ void Sections::serve(const Message& message, const Part& part) {
   }
   if (moved.empty()) return;
   objects_.post(detail::make_value<std::vector<Moved>>(objects_.pool(), std::move(moved)),
-                moved_handler_, {message.collection, {}}, keeper_of(message.collection));
+                moved_handler_, {message.collection, {}},
+                keeper_of(message.collection, objects_.members()));
 }
 
 void Sections::receive_end(MessagePtr message) {

@@ -47,6 +47,7 @@ class Sections {
   };
   /// Null if this PE keeps none of that id.
   const Kept* kept(CollectionId section) const;
+  const std::unordered_map<CollectionId, Kept>& all_kept() const { return kept_; }
 
   /// Where this PE believes an element to be.
   PeId place_of(const LocalCollection& array, const Key& key) const;

@@ -22,19 +22,23 @@ namespace detail {
 template <class T, class Op>
 class AccumulatorShare : public Chare<AccumulatorShare<T, Op>, PeId> {
  public:
+  AccumulatorShare() = default;
   explicit AccumulatorShare(const T& neutral) : value_(neutral) {}
+  void serialize(auto& archive) { archive(value_); }
+  void absorb(AccumulatorShare&& other) { add(std::move(other.value_)); }
 
   void add(T value) { combine<Op, T>(value_, std::move(value)); }
   void give(const Callback<T>& target) { this->contribute(value_, Op(), target); }
 
  private:
-  T value_;
+  T value_{};
 };
 
 /// What one PE knows of a monotonic variable.
 template <class T, class Better>
 class MonotonicShare : public Chare<MonotonicShare<T, Better>, PeId> {
  public:
+  MonotonicShare() : MonotonicShare(T()) {}
   explicit MonotonicShare(const T& first) : best_(first) {
     const collective::TreePlace place = collective::place_in_tree(
         this->host().members(), this->pe(), collective::default_branching);
@@ -52,6 +56,10 @@ class MonotonicShare : public Chare<MonotonicShare<T, Better>, PeId> {
     }
   }
   const T& best() const { return best_; }
+  void serialize(auto& archive) { archive(best_); }
+  void absorb(MonotonicShare&& other) {
+    if (Better()(other.best_, best_)) best_ = std::move(other.best_);
+  }
 
  private:
   T best_;
@@ -62,13 +70,16 @@ class MonotonicShare : public Chare<MonotonicShare<T, Better>, PeId> {
 template <class T>
 class WriteOnceCopy : public Chare<WriteOnceCopy<T>, PeId> {
  public:
+  WriteOnceCopy() = default;
   explicit WriteOnceCopy(const T& value) : value_(value) {}
+  void serialize(auto& archive) { archive(value_); }
+  void absorb(WriteOnceCopy&&) {}  // It has the same value.
 
   void announce(const Callback<void>& everywhere) { this->contribute(everywhere); }
   const T& value() const { return value_; }
 
  private:
-  const T value_;
+  T value_{};
 };
 
 }  // namespace detail

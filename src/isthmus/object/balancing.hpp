@@ -15,6 +15,8 @@ class Balancing {
   /// Does a step, or takes part in the one under way; afterwards the target learns of it. On the
   /// job's first PE.
   virtual void request_step(const CallbackTarget& target) = 0;
+  /// While it is held no step begins of its own accord. On the job's first PE.
+  virtual void hold(bool held) = 0;
   /// Where to send to, from any PE, so that a step is requested and all elements of the array are
   /// called afterwards.
   virtual CallbackTarget point(CollectionId array, std::uint64_t entry_id) const = 0;

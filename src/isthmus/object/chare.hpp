@@ -271,7 +271,8 @@ class Chare : public Object {
     static_assert(std::same_as<detail::PartOf<Method>, std::vector<T>>,
                   "isthmus: what all send to all is taken by an entry method whose one parameter "
                   "is a std::vector of the parts");
-    const PeId root = among != nullptr ? keeper_of(among->name().id) : host().members().first();
+    const PeId root =
+        among != nullptr ? keeper_of(among->name().id, host().members()) : host().members().first();
     std::vector<detail::Row<T>> own;
     own.push_back({{key(), pe()}, std::move(parts)});
     contribute_to<std::vector<detail::Row<T>>, detail::Transpose<Derived, Method>>(

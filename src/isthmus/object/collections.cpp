@@ -6,11 +6,14 @@
 
 namespace isthmus {
 
-Collections::Collections(Objects& owner, PeId pe, const location::Policy& policy)
+Collections::Collections(Objects& owner, const topology::Members& members, PeId pe,
+                         const location::Policy& policy)
     : owner_(owner), pe_(pe), policy_(policy) {
   Collection singles;
   singles.id = singles_id;
-  singles.origin = [](const Key& key) { return SingleId::of(key).origin; };
+  singles.origin = [&members](const Key& key) {
+    return members.stand_in(SingleId::of(key).origin);
+  };
   singles.home = singles.origin;
   singles.contains = [](const Key&) { return true; };
   add(std::move(singles));
@@ -40,9 +43,10 @@ std::vector<const Object*> Collections::all_elements() const {
   return all;
 }
 
-void Collections::destroy_elements() {
+void Collections::destroy(Pool& pool) {
   for (auto& [id, collection] : collections_) {
     for (Object* object : collection->elements) object->type().destroy(object);
+    if (collection->creation) pool.release(std::move(collection->creation));
   }
 }
 

@@ -1,14 +1,17 @@
 // isthmus/object/collections.hpp: the arrays and groups of one PE by id.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
 #include <vector>
 
 #include "isthmus/base/object_id.hpp"
+#include "isthmus/message/pool.hpp"
 #include "isthmus/object/collection.hpp"
 #include "isthmus/object/single_id.hpp"
+#include "isthmus/topology/members.hpp"
 
 namespace isthmus {
 
@@ -18,7 +21,8 @@ class Collections {
  public:
   /// `owner` is what Object::host answers; `policy` keeps track of elements whose collection names
   /// none.
-  Collections(Objects& owner, PeId pe, const location::Policy& policy);
+  Collections(Objects& owner, const topology::Members& members, PeId pe,
+              const location::Policy& policy);
   Collections(const Collections&) = delete;
   Collections& operator=(const Collections&) = delete;
 
@@ -36,11 +40,20 @@ class Collections {
   /// Ids that nobody else in the job gives.
   CollectionId next_id(bool is_ordered = false);
   SingleId next_single(PeId on) { return {on, pe_, ++serial_}; }
+  /// The number in the last id that this PE gave.
+  std::uint64_t serial() const { return serial_; }
+  /// Ids up to that number have been given, by whatever PE.
+  void skip_to(std::uint64_t serial) { serial_ = std::max(serial_, serial); }
 
-  /// Every object of the PE.
+  /// Every object of the PE, in no order.
   std::vector<const Object*> all_elements() const;
-  /// Ends all of them, as they are.
-  void destroy_elements();
+  /// visit(const LocalCollection&) for each, in no order.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (const auto& [id, collection] : collections_) visit(*collection);
+  }
+  /// Ends all objects, as they are, and gives back what the collections keep.
+  void destroy(Pool& pool);
 
  private:
   Objects& owner_;

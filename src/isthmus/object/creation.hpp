@@ -54,6 +54,12 @@ const ObjectType& object_type() {
 namespace detail {
 
 template <class T>
+Object* MigrantOpsOf<T>::make_default(Execution& execution, LocalCollection& collection,
+                                      const Key& key) {
+  return execution.construct(collection, object_type<T>(), key, 0, [] { return new T(); });
+}
+
+template <class T>
 Expected<Object*> MigrantOpsOf<T>::take(Execution& execution, LocalCollection& collection,
                                         Message& message, MigrantState& state) {
   if (message.form == PayloadForm::typed) {
@@ -134,6 +140,15 @@ Collection describe_collection(
   return shared;
 }
 
+/// An array of so many elements as the low half of the message's key says, which come later.
+template <class T, class Mapping>
+void build_empty(Lifecycle& lifecycle, const Message& message,
+                 const Placement<typename T::Index, Mapping>& elements) {
+  LocalCollection& local = lifecycle.collections().add(describe_collection<T, Mapping>(
+      message.collection, elements.rule(lifecycle.context().members())));
+  lifecycle.finish(local, static_cast<std::int64_t>(message.key.low));
+}
+
 /// Makes an array or group on every PE: bounds, or a list of indices, a mapping, and copies of the
 /// constructor's arguments for each element.
 template <class T, class Mapping, class... S>
@@ -149,6 +164,7 @@ struct CollectionCreator final : Creator {
     unmarshal = &detail::unmarshal<Elements, S...>;
     kind = Kind::creator;
     create = &make;
+    restore = &make_again;
     std::string arguments;
     ((arguments += "," + normalized_name(compiler_name<S>())), ...);
     enlist("creation of " + normalized_name(compiler_name<T>()) + "(" +
@@ -159,6 +175,15 @@ struct CollectionCreator final : Creator {
     with_arguments<Elements, S...>(lifecycle, message, [&](const auto& values) {
       build(lifecycle, message.collection, std::get<0>(values), values);
     });
+  }
+  static void make_again(Lifecycle& lifecycle, Message& message) {
+    if constexpr (std::is_same_v<IndexType, PeId>) {
+      make(lifecycle, message);
+    } else {
+      with_arguments<Elements, S...>(lifecycle, message, [&](const auto& values) {
+        build_empty<T, Mapping>(lifecycle, message, std::get<0>(values));
+      });
+    }
   }
 
   template <class Tuple>
@@ -194,15 +219,14 @@ struct SparseCreator final : Creator {
     unmarshal = &detail::unmarshal<Elements>;
     kind = Kind::creator;
     create = &make;
+    restore = &make;
     enlist("creation of a sparse " + normalized_name(compiler_name<T>()) + "(" +
            normalized_name(compiler_name<Mapping>()) + ")");
   }
 
   static void make(Lifecycle& lifecycle, Message& message) {
     with_arguments<Elements>(lifecycle, message, [&](const auto& values) {
-      LocalCollection& local = lifecycle.collections().add(describe_collection<T, Mapping>(
-          message.collection, std::get<0>(values).rule(lifecycle.context().members())));
-      lifecycle.finish(local, 0);
+      build_empty<T, Mapping>(lifecycle, message, std::get<0>(values));
     });
   }
 };

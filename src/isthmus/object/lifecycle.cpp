@@ -9,6 +9,9 @@ namespace isthmus {
 
 namespace {
 
+/// More than any job has, and so few that sums of what PEs tell do not overflow.
+constexpr std::uint64_t elements_max = std::uint64_t{1} << 40;
+
 bool makes(const Message& message, Creator::Makes what) {
   return message.ops != nullptr && message.ops->kind == PayloadOps::Kind::creator &&
          static_cast<const Creator&>(*message.ops).makes == what;
@@ -20,6 +23,8 @@ Lifecycle::Lifecycle(const Parts& parts)
     : parts_(parts),
       creation_handler_(
           parts.context.pe().add_handler<&Lifecycle::deliver_creation>(this, sched::Work::entry)),
+      restoration_handler_(parts.context.pe().add_handler<&Lifecycle::deliver_restoration>(
+          this, sched::Work::entry)),
       insertion_handler_(parts.context.pe().add_handler<&Lifecycle::deliver_insertion>(
           this, sched::Work::entry)) {}
 
@@ -30,7 +35,25 @@ void Lifecycle::create_collection(MessagePtr creation) const {
   context().collectives().broadcast(std::move(creation), creation_handler_);
 }
 
+void Lifecycle::restore_collection(MessagePtr creation, std::uint64_t elements) const {
+  creation->source = context().pe_id();
+  creation->key.low = elements;
+  context().collectives().broadcast(std::move(creation), restoration_handler_);
+}
+
 void Lifecycle::deliver_creation(MessagePtr message) {
+  message->key.low = 0;
+  make_collection(std::move(message), false);
+}
+
+void Lifecycle::deliver_restoration(MessagePtr message) {
+  if (message->key.low > elements_max) {
+    return context().refuse(*message, "an array of more elements than there can be", {});
+  }
+  make_collection(std::move(message), true);
+}
+
+void Lifecycle::make_collection(MessagePtr message, bool restored) {
   if (!makes(*message, Creator::Makes::collection)) {
     return context().refuse_kind(*message, "a creation");
   }
@@ -40,14 +63,19 @@ void Lifecycle::deliver_creation(MessagePtr message) {
   }
   const auto& creator = static_cast<const Creator&>(*message->ops);
   try {
-    creator.create(*this, *message);
+    (restored ? creator.restore : creator.create)(*this, *message);
   } catch (const std::exception& exception) {
     context().fail({ErrorCode::program,
                     "exception in " + creator.name + ": " + exception.what(),
                     "PE " + std::to_string(context().pe_id().value),
                     {}});
   }
-  context().pool().release(std::move(message));
+  LocalCollection* const made = collections().find(id);
+  if (made != nullptr && context().is_first_of_process()) {
+    made->creation = std::move(message);
+  } else {
+    context().pool().release(std::move(message));
+  }
   parts_.delivery.unpark(id);
 }
 
@@ -64,7 +92,7 @@ void Lifecycle::insert(MessagePtr creation) const {
   creation->handler = insertion_handler_;
   creation->source = context().pe_id();
   if (creation->collection == singles_id) {
-    creation->destination = SingleId::of(creation->key).origin;
+    creation->destination = parts_.collections.find(singles_id)->shared.origin(creation->key);
     context().pe().send(std::move(creation));
   } else {
     context().collectives().insert(std::move(creation));
@@ -174,6 +202,10 @@ std::string Lifecycle::reason_to_stay(const Object& object) const {
     return "its kind, which does not move";
   }
   if (object.is_pinned()) return "having been pinned";
+  return reason_against_image(object);
+}
+
+std::string Lifecycle::reason_against_image(const Object& object) const {
   if (context().landing_places().has_open(object.id())) return "memory that is open for landings";
   if (object.type().stays_for == nullptr) return {};
   try {

@@ -29,6 +29,9 @@ struct Creator : PayloadOps {
   Makes makes = Makes::collection;
   const ObjectType* type = nullptr;  ///< Of an element.
   void (*create)(Lifecycle& lifecycle, Message& message) = nullptr;
+  /// Makes a collection whose elements are restored: so many in the job as the low half of the
+  /// message's key says. Those of a group are made as if it were new.
+  void (*restore)(Lifecycle& lifecycle, Message& message) = nullptr;
 };
 
 /// One PE's part in making objects and ending them, and in the wishes of objects to leave. For the
@@ -55,6 +58,9 @@ class Lifecycle {
 
   /// Tells all PEs to make a collection. The message's payload is of a Creator.
   void create_collection(MessagePtr creation) const;
+  /// Tells all PEs to make one that has been before, without its elements, of which there will be
+  /// so many in the job; see images.hpp.
+  void restore_collection(MessagePtr creation, std::uint64_t elements) const;
   /// An element of an array without bounds, on its home PE; or a single chare on a PE of choice.
   void insert(MessagePtr creation) const;
   HandlerId insertion_handler() const { return insertion_handler_; }
@@ -81,6 +87,8 @@ class Lifecycle {
   /// Why the object may not leave now, whoever wishes it; empty where it may. What runs of it, and
   /// its coroutines, are no reason: they end.
   std::string reason_to_stay(const Object& object) const;
+  /// Why the object may not be taken down as bytes now, or leave; empty where it may.
+  std::string reason_against_image(const Object& object) const;
   void begin_coroutine(Object& object) { ++state_of(object).coroutines; }
   void end_coroutine(Object& object);
 
@@ -93,6 +101,8 @@ class Lifecycle {
 
  private:
   void deliver_creation(MessagePtr message);
+  void deliver_restoration(MessagePtr message);
+  void make_collection(MessagePtr message, bool restored);
   void deliver_insertion(MessagePtr message);
   /// Whether the collection may have such an element; else the job has failed.
   bool expect_insertable(const Message& message, const LocalCollection& collection) const;
@@ -102,6 +112,7 @@ class Lifecycle {
 
   const Parts parts_;
   HandlerId creation_handler_;
+  HandlerId restoration_handler_;
   HandlerId insertion_handler_;
   std::vector<Object*> leaving_;  // ending, or on the move
 };

@@ -117,8 +117,8 @@ void Migrations::deliver(MessagePtr message) {
   if (!unpacked) return context.fail(unpacked.error());
   Object& object = **unpacked;
   const auto is_no_pe = [&](PeId pe) { return pe.value >= context.pe_count(); };
-  const auto is_of_nobody = [&](const Membership& membership) {
-    return membership.section.members == 0 || is_no_pe(keeper_of(membership.section.id));
+  const auto is_of_nobody = [](const Membership& membership) {
+    return membership.section.members == 0;
   };
   if (std::ranges::any_of(state.profile, is_no_pe) ||
       std::ranges::any_of(state.memberships, is_of_nobody)) {

@@ -50,7 +50,8 @@ struct MigrantState {
   }
 };
 
-/// What can be done with an object on its way without knowing its class; one static per class.
+/// What can be done with an object that leaves its PE, or is taken down as bytes, without knowing
+/// its class; one static per class.
 struct MigrantOps : PayloadOps {
   /// A message that owns the object. Within a process it takes it along as it is.
   MessagePtr (*pack)(Pool& pool, Object& object, MigrantState state) = nullptr;
@@ -60,6 +61,14 @@ struct MigrantOps : PayloadOps {
                               MigrantState& state) = nullptr;
   /// Of the object's serialized form, in bytes.
   std::size_t (*size)(const Object& object) = nullptr;
+  /// Writes that form; `to` has `size` bytes.
+  void (*write)(const Object& object, std::span<std::byte> to) = nullptr;
+  /// Reads it into the object, which its default constructor has made, or of which nothing runs.
+  Expected<void> (*read)(Object& object, std::span<const std::byte> from) = nullptr;
+  /// Makes an object of the collection with its default constructor.
+  Object* (*make)(Execution& execution, LocalCollection& collection, const Key& key) = nullptr;
+  /// Calls the class's `absorb`; null where it has none.
+  void (*absorb)(Object& object, Object& other) = nullptr;
 };
 
 namespace detail {
@@ -76,12 +85,12 @@ struct MigrantOpsOf final : MigrantOps {
     destroy = [](Message& message) noexcept { of(message).~Payload(); };
     wire_size = [](const Message& message) {
       serial::Sizer sizer;
-      write(sizer, message);
+      write_all(sizer, message);
       return sizer.position();
     };
     marshal = [](const Message& message, std::span<std::byte> to) {
       serial::Writer writer(to);
-      write(writer, message);
+      write_all(writer, message);
     };
     pack = [](Pool& pool, Object& object, MigrantState state) {
       MessagePtr message = pool.acquire(sizeof(Payload));
@@ -98,6 +107,17 @@ struct MigrantOpsOf final : MigrantOps {
       const_cast<T&>(static_cast<const T&>(object)).serialize(sizer);
       return sizer.position();
     };
+    write = [](const Object& object, std::span<std::byte> to) {
+      serial::Writer writer(to);
+      const_cast<T&>(static_cast<const T&>(object)).serialize(writer);
+    };
+    read = &read_into;
+    make = &make_default;
+    if constexpr (requires(T& object, T& other) { object.absorb(std::move(other)); }) {
+      absorb = [](Object& object, Object& other) {
+        static_cast<T&>(object).absorb(std::move(static_cast<T&>(other)));
+      };
+    }
     enlist("migration of " + normalized_name(compiler_name<T>()));
   }
 
@@ -105,12 +125,18 @@ struct MigrantOpsOf final : MigrantOps {
     return *std::launder(reinterpret_cast<Payload*>(const_cast<std::byte*>(message.payload())));
   }
   template <class Archive>
-  static void write(Archive& archive, const Message& message) {
+  static void write_all(Archive& archive, const Message& message) {
     archive(of(message).state);
     // Reading and writing share one member, which is not const.
     of(message).object->serialize(archive);
   }
 
+  static Expected<void> read_into(Object& object, std::span<const std::byte> from) {
+    serial::Reader reader(from);
+    static_cast<T&>(object).serialize(reader);
+    return reader.finish();
+  }
+  static Object* make_default(Execution& execution, LocalCollection& collection, const Key& key);
   static Expected<Object*> take(Execution& execution, LocalCollection& collection, Message& message,
                                 MigrantState& state);
 };

@@ -40,7 +40,7 @@ Objects::Objects(const Parts& parts)
                   .ordering = ordering_,
                   .migrations = migrations_,
                   .seeds = seeds_}),
-      collections_(*this, pe_id(), parts.location_policy),
+      collections_(*this, members(), pe_id(), parts.location_policy),
       gate_(*this),
       broadcasts_(*this, collections_, *this, gate_),
       locations_(*this, collections_, table_, *this, parts.location_cache),
@@ -61,13 +61,23 @@ Objects::Objects(const Parts& parts)
                    .ordering = ordering_}),
       replies_(*this, execution_, *this),
       readonlies_(*this),
-      seeds_(*this) {}
+      seeds_(*this),
+      images_({.context = *this,
+               .execution = execution_,
+               .collections = collections_,
+               .residents = residents_,
+               .delivery = *this,
+               .locations = locations_,
+               .lifecycle = lifecycle_,
+               .readonlies = readonlies_,
+               .activities = replies_.activities(),
+               .parked = parked_}) {}
 
 Objects::~Objects() {
   const Scope scope(*this);
   replies_.activities().clear();
   for (MessagePtr& message : parked_.take_all()) pool().release(std::move(message));
-  collections_.destroy_elements();
+  collections_.destroy(pool());
 }
 
 detail::Loans& Objects::loans() {

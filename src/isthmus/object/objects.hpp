@@ -20,6 +20,7 @@
 #include "isthmus/object/delivery.hpp"
 #include "isthmus/object/entry.hpp"
 #include "isthmus/object/execution.hpp"
+#include "isthmus/object/images.hpp"
 #include "isthmus/object/lifecycle.hpp"
 #include "isthmus/object/load_meter.hpp"
 #include "isthmus/object/loan.hpp"
@@ -148,6 +149,7 @@ class Objects final : public PeContext, private Delivery {
   const Replies& replies() const { return replies_; }
   Readonlies& readonlies() { return readonlies_; }
   Seeds& seeds() { return seeds_; }
+  const Images& images() const { return images_; }
   Broadcasts& broadcasts() { return broadcasts_; }
   BroadcastGate& broadcast_gate() { return gate_; }
   const LocationManager& locations() const { return locations_; }
@@ -199,6 +201,7 @@ class Objects final : public PeContext, private Delivery {
   Seeds seeds_;
   std::unique_ptr<detail::Loans> loans_;  // none until something is lent
   ParkedMessages parked_;
+  Images images_;
 };
 
 }  // namespace isthmus

@@ -67,6 +67,11 @@ class PeContext {
   /// Of this process: where what ElementProxy::send_landing sends may be received.
   LandingPlaces& landing_places() const { return landing_places_; }
   const location::MessageCosts& message_costs() const { return message_costs_; }
+  /// Who keeps, once for the process, what it takes to begin again: whoever is lost, the others
+  /// know it.
+  bool is_first_of_process() const {
+    return topology_.pes_of(topology_.process_of(pe_.id())).first == pe_.id();
+  }
   bool is_in_other_process(PeId pe) const {
     return topology_.process_count() > 1 &&
            topology_.process_of(pe) != topology_.process_of(pe_.id());

@@ -20,6 +20,9 @@ struct ReadonlyOps : PayloadOps {
 class Readonlies {
  public:
   explicit Readonlies(const PeContext& context);
+  ~Readonlies();
+  Readonlies(const Readonlies&) = delete;
+  Readonlies& operator=(const Readonlies&) = delete;
 
   /// Null if none has come.
   const std::shared_ptr<const void>* find(std::uint64_t id) const;
@@ -28,12 +31,20 @@ class Readonlies {
   /// Sets it on every PE. The message's payload is of a ReadonlyOps.
   void broadcast(MessagePtr message) const;
 
+  /// visit(const Message&) for the messages that set the values here, in no order; on the first PE
+  /// of each process, and for none elsewhere.
+  template <class Visit>
+  void for_each_message(Visit&& visit) const {
+    for (const auto& [id, message] : messages_) visit(*message);
+  }
+
  private:
   void deliver(MessagePtr message);
 
   const PeContext& context_;
   HandlerId handler_;
   std::unordered_map<std::uint64_t, std::shared_ptr<const void>> values_;
+  std::unordered_map<std::uint64_t, MessagePtr> messages_;  // for setting the values again
 };
 
 }  // namespace isthmus

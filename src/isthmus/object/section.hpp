@@ -5,11 +5,13 @@
 
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/object_id.hpp"
+#include "isthmus/topology/members.hpp"
 
 namespace isthmus {
 
 /// A section as everybody knows it. Who its members are, its keeper alone knows: the PE that has
-/// made it, which is in the id as in that of every collection. Plain data.
+/// made it, which is in the id as in that of every collection, or who stands in for that. Plain
+/// data.
 struct SectionName {
   CollectionId id;
   std::uint32_t members = 0;  ///< So many it has; that never changes.
@@ -18,8 +20,8 @@ struct SectionName {
 };
 
 /// Where the messages to a section begin and its reductions end.
-constexpr PeId keeper_of(CollectionId section) {
-  return PeId(static_cast<std::uint32_t>((section.value & ~ordered_bit) >> 32));
+inline PeId keeper_of(CollectionId section, const topology::Members& members) {
+  return members.stand_in(PeId(static_cast<std::uint32_t>((section.value & ~ordered_bit) >> 32)));
 }
 
 /// What an element that takes part in a section's reductions keeps of it.

@@ -84,6 +84,15 @@ class Inboxes {
     const auto found = inboxes_.find(name);
     return found == inboxes_.end() ? nullptr : &found->second;
   }
+  /// visit(name, const Message&) for each value that has come under a name that nobody opened, and
+  /// waits; of one name in the order in which they came.
+  template <class Visit>
+  void for_each_named(Visit&& visit) const {
+    for (const auto& [name, inbox] : inboxes_) {
+      if ((name & named) == 0) continue;
+      inbox.values.for_each([&](const MessagePtr& value) { visit(name, *value); });
+    }
+  }
 
  private:
   std::unordered_map<std::uint64_t, Inbox> inboxes_;

@@ -26,7 +26,17 @@ enum class Kind {
 };
 
 /// The question that an option answers, in the order of --help.
-enum class Group { where, links, objects, balancing, watching, virtual_time, tuning, joining };
+enum class Group {
+  where,
+  links,
+  objects,
+  balancing,
+  failures,
+  watching,
+  virtual_time,
+  tuning,
+  joining
+};
 
 enum class Shown {
   usually,  ///< By --help.

@@ -11,11 +11,12 @@ namespace isthmus::program {
 
 namespace {
 
-constexpr std::array<std::pair<Group, std::pair<std::string_view, std::string_view>>, 8> groups = {{
+constexpr std::array<std::pair<Group, std::pair<std::string_view, std::string_view>>, 9> groups = {{
     {Group::where, {"where", "where it runs"}},
     {Group::links, {"links", "links"}},
     {Group::objects, {"objects", "objects and messages"}},
     {Group::balancing, {"balancing", "load balancing"}},
+    {Group::failures, {"failures", "when machines fail"}},
     {Group::watching, {"watching", "watching it"}},
     {Group::virtual_time, {"virtual_time", "virtual time (--backend sim)"}},
     {Group::tuning, {"tuning", "tuning"}},

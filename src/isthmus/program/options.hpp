@@ -66,7 +66,9 @@ struct Options {
     std::string to;
   };
   std::vector<ChainChangeWish> chain_changes;
-  bool explain = false;  ///< Print where the time of the PEs goes.
+  std::string checkpoint_directory = "checkpoints";
+  std::string restart_path;  ///< Empty: the job begins anew.
+  bool explain = false;      ///< Print where the time of the PEs goes.
   bool quiet = false;
   LogTo log_to = LogTo::standard_error;
   bool describe = false;    ///< Print the topology as JSON and end.

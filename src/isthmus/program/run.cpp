@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "isthmus/base/random.hpp"
 #include "isthmus/bootstrap/join/mesh.hpp"
 #include "isthmus/fabric/registry.hpp"
+#include "isthmus/program/checkpointing.hpp"
 #include "isthmus/program/explanation.hpp"
 #include "isthmus/program/huge_pages.hpp"
 #include "isthmus/program/job_log.hpp"
@@ -92,8 +94,11 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   }
   auto timeline = make_timeline(options, ProcessId(0), topology.pe_count());
   if (!timeline) return report_error(timeline.error());
-  auto created =
-      sim::Simulation::create({topology, *payloads, log, costs, measured.stopwatch()}, simulating);
+  auto checkpointing = program::Checkpointing::open(options, *payloads, true);
+  if (!checkpointing) return report_error(checkpointing.error());
+  auto created = sim::Simulation::create(
+      {topology, *payloads, log, costs, measured.stopwatch(), (*checkpointing)->places()},
+      simulating);
   if (!created) return report_error(created.error());
   sim::Simulation& simulation = **created;
   for (int rank = 0; *timeline != nullptr && rank < topology.process_count(); ++rank) {
@@ -178,6 +183,8 @@ int run_job(const Options& options, const program::Launch& launch,
   const SteadyClock clock;
   Expected<PayloadTable> payloads = PayloadTable::of_program();
   if (!payloads) return report_error(payloads.error());
+  auto checkpointing = program::Checkpointing::open(options, *payloads, options.rank == 0);
+  if (!checkpointing) return program::after_others(launch, report_error(checkpointing.error()));
   Expected<bootstrap::Membership> membership =
       program::join(options, launch, topology, *payloads, clock, log);
   if (!membership) return report_error(membership.error());
@@ -189,6 +196,7 @@ int run_job(const Options& options, const program::Launch& launch,
   const DisplacedClock displaced_clock;
   runtime::World world = program::world_of(real, members, *payloads, clock, log);
   world.message_costs = location::message_costs(topology);
+  world.checkpoints = (*checkpointing)->places();
   runtime::Settings settings = options.settings;
   settings.reports = options.explain || !options.report_file.empty();
   if (settings.balancing.strategy != nullptr) {
@@ -272,6 +280,7 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
     return after_output(0);
   }
   Options& options = parsed->options;
+  options.settings.checkpoints.program = std::filesystem::path(argv[0]).filename().string();
   // Also the links that this job will not use: who wrote them wants to know.
   if (auto checked = fabric::check_links(options.grid); !checked) {
     return report_error(checked.error());

@@ -144,6 +144,40 @@ Expected<void> set_balance_snapshots(const std::string& text, Options& options) 
   return {};
 }
 
+Expected<void> set_checkpoint(const std::string& text, Options& options) {
+  store::Plan& plan = options.settings.checkpoints;
+  if (text == "always" || text == "auto") {
+    plan.when = text == "always" ? store::When::always : store::When::automatic;
+    return {};
+  }
+  plan.when = store::When::every;
+  if (auto read = read_duration(text, plan.every_ns); read && plan.every_ns > 0) return {};
+  return wrong(text, "always, auto, or a time above 0 such as 30s");
+}
+
+Expected<void> set_checkpoint_directory(const std::string& text, Options& options) {
+  if (text.empty()) return wrong(text, "a directory");
+  options.checkpoint_directory = text;
+  return {};
+}
+
+Expected<void> set_keep(const std::string& text, Options& options) {
+  return read_number<std::uint32_t>(text, 1, 1'000'000, options.settings.checkpoints.keep);
+}
+
+Expected<void> set_between_failures(const std::string& text, Options& options) {
+  TimeNs& time_ns = options.settings.checkpoints.between_failures_ns;
+  if (auto read = read_duration(text, time_ns); !read) return read;
+  if (time_ns > 0) return {};
+  return wrong(text, "a time above 0 such as 1h");
+}
+
+Expected<void> set_restart(const std::string& text, Options& options) {
+  if (text.empty()) return wrong(text, "a checkpoint, or a directory with checkpoints");
+  options.restart_path = text;
+  return {};
+}
+
 Expected<void> set_stall_after(const std::string& text, Options& options) {
   return read_duration(text, options.settings.stall_ns.emplace());
 }
@@ -230,6 +264,28 @@ std::span<const SettingOption> setting_options() {
                      Shown::on_wish,
                      {"auto", "always", "never"}},
                     set_measure_speeds},
+      SettingOption{{"checkpoint", Group::failures, "EVERY", Kind::text,
+                     "Keep the job in checkpoints, at the points that the program has for that: "
+                     "always, at the first one after a time such as 30s, or auto, by what a "
+                     "checkpoint costs.",
+                     Shown::usually},
+                    set_checkpoint},
+      SettingOption{{"checkpoint-dir", Group::failures, "DIR", Kind::text,
+                     "The directory that checkpoints are written to, each into a folder of its "
+                     "own; ./checkpoints."},
+                    set_checkpoint_directory},
+      SettingOption{{"keep", Group::failures, "N", Kind::number,
+                     "Checkpoints that stay, the newest ones; 2."},
+                    set_keep},
+      SettingOption{{"between-failures", Group::failures, "TIME", Kind::time,
+                     "For --checkpoint auto: how often something fails of what the job runs on, on "
+                     "average; 1h."},
+                    set_between_failures},
+      SettingOption{{"restart", Group::failures, "PATH", Kind::text,
+                     "Go on from this checkpoint, or from the newest one of a directory, whatever "
+                     "the shape of the job that wrote it.",
+                     Shown::usually},
+                    set_restart},
       SettingOption{{"branching", Group::tuning, "N", Kind::count,
                      "Children of a PE in spanning trees, 1 to 1024; 4."},
                     set_branching},

@@ -33,10 +33,13 @@ int after_output(int status) {
 
 namespace {
 
-/// Of the options that decide which handlers a PE has, and so must be the same in all processes.
+/// Of the options that decide what PEs ask of each other, and so must be the same in all processes.
 std::uint64_t digest_of_shared(const Options& options) {
   const bool balances = options.settings.balancing.strategy != nullptr;
-  return Random::mix(static_cast<std::uint64_t>(options.settings.quiescence) << 1 | balances);
+  const bool is_kept = options.settings.checkpoints.when != store::When::never;
+  const bool goes_on = !options.restart_path.empty();
+  return Random::mix(static_cast<std::uint64_t>(options.settings.quiescence) << 3 |
+                     std::uint64_t{goes_on} << 2 | std::uint64_t{is_kept} << 1 | balances);
 }
 
 /// Of what this job is to find out before the one that the user wants: nobody who is in that one

@@ -2,6 +2,7 @@
 
 #include "isthmus/runtime/alerts.hpp"
 #include "isthmus/runtime/chain_changes.hpp"
+#include "isthmus/store/checkpoints.hpp"
 
 namespace isthmus {
 
@@ -11,6 +12,51 @@ Future<ChainChange> Job::change_chain(std::string_view link_class, std::string_v
   Future<ChainChange> changed("a change of chains");
   chain_changes_->request(std::string(link_class), std::string(to), changed.callback().target);
   return changed;
+}
+
+void Job::attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes,
+                 store::Checkpoints& checkpoints, const store::Index* restart) {
+  alerts_ = &alerts;
+  chain_changes_ = &chain_changes;
+  checkpoints_ = &checkpoints;
+  restart_ = restart;
+  if (restart != nullptr) metrics_ = restart->results;
+  checkpoints.set_main([this](store::Index& index) {
+    index.has_progress = static_cast<bool>(progress_);
+    if (progress_) index.progress = progress_();
+    index.results = metrics_;
+  });
+}
+
+void Job::keep_progress(std::function<std::vector<std::byte>()> progress) {
+  progress_ = std::move(progress);
+}
+
+const std::vector<std::byte>* Job::kept_progress() const {
+  return restart_ == nullptr ? nullptr : &restart_->progress;
+}
+
+void Job::refuse_progress(const Error& why) {
+  throw BadInput({ErrorCode::bad_input,
+                  "what the main program had kept does not decode: " + why.text(), "--restart",
+                  "a checkpoint of this program"});
+}
+
+Future<void> Job::checkpoint() {
+  Future<void> taken("a checkpoint");
+  const CallbackTarget target = taken.callback().target;
+  if (checkpoints_->is_due()) {
+    checkpoints_->request(target);
+  } else {
+    parts_.objects.replies().fire(target, detail::make_value<void>(parts_.objects.pool()));
+  }
+  return taken;
+}
+
+void Job::refuse_unasked_restart() const {
+  if (restart_ == nullptr || progress_) return;
+  throw BadInput({ErrorCode::bad_input, "this program does not go on from checkpoints", "--restart",
+                  "one that asks job.restored(state) before it waits"});
 }
 
 void Job::refuse_unasked_arguments() const {

@@ -1,7 +1,9 @@
 // isthmus/runtime/job.hpp: the job as its main program sees it.
 #pragma once
 
+#include <cstddef>
 #include <exception>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -14,6 +16,7 @@
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/runtime/chain_change.hpp"
+#include "isthmus/serial/serial.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus {
@@ -22,6 +25,11 @@ namespace runtime {
 class Alerts;
 class ChainChanges;
 }  // namespace runtime
+
+namespace store {
+class Checkpoints;
+struct Index;
+}  // namespace store
 
 /// What the main program, a coroutine on PE 0, can do. For that coroutine alone.
 class Job {
@@ -128,6 +136,34 @@ class Job {
     return balanced;
   }
 
+  /// Says what the main program goes on from after a restart: a value that can be serialized, which
+  /// lives as long as the main program, and is right whenever it waits. False where the job begins
+  /// anew. True where it goes on from a checkpoint: `state` has then what it had when that was
+  /// taken, and all arrays, groups, chares and readonly values are there as they were.
+  ///
+  ///     struct State { ArrayProxy<Block> blocks; int step = 0; };
+  ///     State state;
+  ///     if (!job.restored(state)) state.blocks = job.create_array<Block>(...);
+  ///
+  /// Throws BadInput where the checkpoint is of another program's main program.
+  template <class State>
+  bool restored(State& state) {
+    keep_progress([&state] { return serial::to_bytes(state); });
+    const std::vector<std::byte>* const kept = kept_progress();
+    if (kept == nullptr) return false;
+    serial::Reader reader(*kept);
+    reader(state);
+    if (auto read = reader.finish(); !read) refuse_progress(read.error());
+    return true;
+  }
+  /// `co_await job.checkpoint();` says that the job is whole here: no object waits in an entry
+  /// method that is a coroutine, and nothing that is under way matters. Where the user wants
+  /// checkpoints (--checkpoint) and one is due, it waits until the job is quiet and all objects are
+  /// taken down, and goes on while they are written. Else it waits for nothing.
+  ///
+  /// Ends the job, with the object's name in the line, where one cannot be taken down.
+  Future<void> checkpoint();
+
   /// Calls an entry method with every Alert of any process from now on:
   /// `job.watch_alerts(element.callback<&Watcher::alert>());`. A connection that breaks is told of
   /// by both its ends, and by a process that is cut off when it is there again.
@@ -141,12 +177,12 @@ class Job {
   Future<ChainChange> change_chain(std::string_view link_class, std::string_view to);
 
   /// For who starts the main program.
-  void attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes) {
-    alerts_ = &alerts;
-    chain_changes_ = &chain_changes;
-  }
+  void attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes,
+              store::Checkpoints& checkpoints, const store::Index* restart);
   /// Likewise: throws BadInput where there are arguments that the program has not asked for.
   void refuse_unasked_arguments() const;
+  /// Likewise: throws BadInput where a job goes on from a checkpoint whose state nobody took.
+  void refuse_unasked_restart() const;
 
   /// Notes a result of the run, for --report and `isthmus sweep`.
   void report(std::string_view name, double value) { metrics_[std::string(name)] = value; }
@@ -157,9 +193,17 @@ class Job {
   int exit_status() const { return exit_status_; }
 
  private:
+  void keep_progress(std::function<std::vector<std::byte>()> progress);
+  /// Null where the job begins anew.
+  const std::vector<std::byte>* kept_progress() const;
+  [[noreturn]] static void refuse_progress(const Error& why);
+
   Parts parts_;
   runtime::Alerts* alerts_ = nullptr;
   runtime::ChainChanges* chain_changes_ = nullptr;
+  store::Checkpoints* checkpoints_ = nullptr;
+  const store::Index* restart_ = nullptr;
+  std::function<std::vector<std::byte>()> progress_;
   std::map<std::string, double> metrics_;
   int exit_status_ = 0;
   mutable bool asked_for_arguments_ = false;

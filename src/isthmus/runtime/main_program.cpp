@@ -6,19 +6,31 @@
 
 #include "isthmus/base/assert.hpp"
 #include "isthmus/object/coroutine.hpp"
+#include "isthmus/object/future.hpp"
 #include "isthmus/runtime/process.hpp"
 
 namespace isthmus::runtime {
 
 namespace {
 
-Detached run_main(Process& process, Objects& objects, const MainProgram& main_program, Job& job) {
+/// Waits for what is still being written.
+Future<void> written(store::Checkpoints& checkpoints) {
+  Future<void> all("the last checkpoint");
+  checkpoints.settle(all.callback().target);
+  return all;
+}
+
+Detached run_main(Process& process, PeUnit& first, const MainProgram& main_program, Job& job) {
+  Objects& objects = first.objects();
+  store::Checkpoints& checkpoints = first.checkpoints();
   Activity& activity = objects.replies().activities().begin(nullptr, nullptr);
   activity.handle = co_await detail::OwnHandle{};
   objects.replies().activities().set_current(&activity);
   try {
     co_await main_program(job);
     job.refuse_unasked_arguments();
+    job.refuse_unasked_restart();
+    co_await written(checkpoints);
     process.finish();
   } catch (const BadInput& bad) {
     process.fail(bad.error());
@@ -41,15 +53,30 @@ void start_main(Process& process, const MainProgram& main_program, Job& job) {
       process.units(), [&](const auto& unit) { return unit->pe().id() == main_pe; });
   ISTHMUS_ASSERT(found != process.units().end());
   PeUnit& first = **found;
-  job.attach(process.alerts(), process.chain_changes());
-  first.pe().after(0, [&process, &first, &main_program, &job] {
-    run_main(process, first.objects(), main_program, job);
+  const store::Places& places = process.world().checkpoints;
+  const store::Index* const restart = places.restart;
+  job.attach(process.alerts(), process.chain_changes(), first.checkpoints(), restart);
+  first.checkpoints().begin_at(places.first_number);
+  const auto start = [&process, &first, &main_program, &job, restart] {
+    run_main(process, first, main_program, job);
     // It waits now, or has ended.
     try {
       job.refuse_unasked_arguments();
+      job.refuse_unasked_restart();
     } catch (const BadInput& bad) {
-      process.fail(bad.error());
+      return process.fail(bad.error());
     }
+    if (restart != nullptr) first.checkpoints().go_on(restart->points);
+  };
+  first.pe().after(0, [&process, &first, restart, start] {
+    if (restart == nullptr) return start();
+    first.checkpoints().go_on_from(*restart, process.world().checkpoints.is_in_place);
+    first.restoration().begin(*restart, [&process, restart, start] {
+      process.log().info("goes on from checkpoint " + std::to_string(restart->number) + " of " +
+                         std::to_string(restart->shape.pes) +
+                         " PEs: " + std::to_string(restart->objects()) + " objects");
+      start();
+    });
   });
 }
 

@@ -34,7 +34,7 @@ World with_stamps(World world, const Settings& settings) {
 }  // namespace
 
 PeUnit::PeUnit(PeId id, const World& world, const Settings& settings, network::Router& router,
-               LandingPlaces& landing_places, FailureSink& failures)
+               LandingPlaces& landing_places, store::ProcessImages& images, FailureSink& failures)
     : doorbell_(world.doorbells.of(id)),
       port_(router, settings.aggregation),
       pe_({.id = id,
@@ -57,9 +57,14 @@ PeUnit::PeUnit(PeId id, const World& world, const Settings& settings, network::R
                      [&topology = world.topology()](PeId pe) { return topology.site_of(pe); });
     pe_.set_account(*account_);
   }
-  if (settings.balancing.strategy == nullptr) return;
-  balancer_.emplace(balance::Balancer::Parts{objects_, collectives_.tree(), settings.balancing,
-                                             world.clock, world.displaced_clock, world.log});
+  if (settings.balancing.strategy != nullptr) {
+    balancer_.emplace(balance::Balancer::Parts{objects_, collectives_.tree(), settings.balancing,
+                                               world.clock, world.displaced_clock, world.log});
+  }
+  // Behind the balancer, before which they come where arrays come to a point.
+  checkpoints_.emplace(store::Checkpoints::Parts{objects_, collectives_, settings.checkpoints,
+                                                 images, world.clock, world.log, settings.seed});
+  restoration_.emplace(store::Restoration::Parts{objects_, collectives_, world.checkpoints.source});
 }
 
 Process::Process(const World& world, const Settings& settings, ProcessId self,
@@ -75,18 +80,20 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
                [this](Error error) { fail(std::move(error)); },
                [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); },
                world.members.epoch()}),
-      chain_changes_(router_, world.topology(), world.log) {
+      chain_changes_(router_, world.topology(), world.log),
+      images_(self, static_cast<std::size_t>(world.topology().pes_of(self).count),
+              world.checkpoints.vault) {
   const TimeNs stall_ns = settings.stall_ns.value_or(world.stall_ns);
   for (const PeId pe : world.topology().pes_of(self_)) {
     units_.push_back(
-        std::make_unique<PeUnit>(pe, world_, settings_, router_, landing_places_, *this));
+        std::make_unique<PeUnit>(pe, world_, settings_, router_, landing_places_, images_, *this));
     PeUnit& unit = *units_.back();
     stop_handler_ = unit.pe().add_handler<&Process::receive_stop>(this);
     loss_handler_ = unit.pe().add_handler<&Process::receive_loss>(this);
     alerts_.attach(unit.objects());
     chain_changes_.attach(unit.objects());
-    watchdogs_.push_back(std::make_unique<Watchdog>(unit.objects(), unit.collectives(), world.log,
-                                                    stall_ns, stopping_));
+    watchdogs_.push_back(std::make_unique<Watchdog>(
+        unit.objects(), unit.collectives(), unit.checkpoints(), world.log, stall_ns, stopping_));
     reports_.push_back(
         std::make_unique<Reports>(unit.objects(), units_.size() == 1 ? &router_ : nullptr));
   }

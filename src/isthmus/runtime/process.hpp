@@ -30,6 +30,9 @@
 #include "isthmus/runtime/world.hpp"
 #include "isthmus/sched/pe.hpp"
 #include "isthmus/sched/time_account.hpp"
+#include "isthmus/store/checkpoints.hpp"
+#include "isthmus/store/process_images.hpp"
+#include "isthmus/store/restoration.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::runtime {
@@ -38,7 +41,7 @@ namespace isthmus::runtime {
 class PeUnit {
  public:
   PeUnit(PeId id, const World& world, const Settings& settings, network::Router& router,
-         LandingPlaces& landing_places, FailureSink& failures);
+         LandingPlaces& landing_places, store::ProcessImages& images, FailureSink& failures);
 
   sched::Pe& pe() { return pe_; }
   Objects& objects() { return objects_; }
@@ -46,6 +49,8 @@ class PeUnit {
   /// Null in a job without a load balancer.
   const balance::Balancer* balancer() const { return balancer_ ? &*balancer_ : nullptr; }
   balance::Balancer* balancer() { return balancer_ ? &*balancer_ : nullptr; }
+  store::Checkpoints& checkpoints() { return *checkpoints_; }
+  store::Restoration& restoration() { return *restoration_; }
   sched::Doorbell& doorbell() { return doorbell_; }
 
   /// The PE will step soon: fetches what a step looks at. Only a hint.
@@ -68,6 +73,8 @@ class PeUnit {
   Objects objects_;
   collective::PeCollectives collectives_;
   std::optional<balance::Balancer> balancer_;
+  std::optional<store::Checkpoints> checkpoints_;  // always, and so the next one
+  std::optional<store::Restoration> restoration_;
 };
 
 /// One process: its PEs, its network, its end. Owns all; has no globals, so that many fit in one
@@ -87,6 +94,7 @@ class Process final : public FailureSink {
   const topology::Topology& topology() const { return world_.topology(); }
   const topology::Members& members() const { return world_.members; }
   const Clock& clock() const { return world_.clock; }
+  const World& world() const { return world_; }
   Log& log() { return world_.log; }
   Alerts& alerts() { return alerts_; }
   ChainChanges& chain_changes() { return chain_changes_; }
@@ -133,6 +141,7 @@ class Process final : public FailureSink {
   network::Router router_;
   ChainChanges chain_changes_;
   Verbs verbs_;
+  store::ProcessImages images_;
   std::vector<std::unique_ptr<PeUnit>> units_;
   std::vector<std::unique_ptr<Watchdog>> watchdogs_;  // one for each PE
   std::vector<std::unique_ptr<Reports>> reports_;     // likewise

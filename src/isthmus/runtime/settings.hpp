@@ -14,6 +14,7 @@
 #include "isthmus/network/aggregator.hpp"
 #include "isthmus/network/flow_limits.hpp"
 #include "isthmus/object/border_first.hpp"
+#include "isthmus/store/plan.hpp"
 
 namespace isthmus::runtime {
 
@@ -44,6 +45,8 @@ struct Settings {
   network::FlowLimits flow_limits = {};
   /// Whether and how objects are measured and moved.
   balance::Plan balancing = {};
+  /// When the job is kept in checkpoints, where the world has a place for them.
+  store::Plan checkpoints = {};
   /// Every PE keeps an account of its time, and PE 0 gathers what all have to report before the job
   /// ends.
   bool reports = false;

@@ -25,10 +25,12 @@ std::string seconds(TimeNs ns) {
 
 }  // namespace
 
-Watchdog::Watchdog(Objects& objects, collective::PeCollectives& collectives, Log& log,
-                   TimeNs patience_ns, const Atomic<bool>& is_over)
+Watchdog::Watchdog(Objects& objects, collective::PeCollectives& collectives,
+                   const store::Checkpoints& checkpoints, Log& log, TimeNs patience_ns,
+                   const Atomic<bool>& is_over)
     : objects_(objects),
       collectives_(collectives),
+      checkpoints_(checkpoints),
       log_(log),
       patience_ns_(patience_ns),
       is_over_(is_over),
@@ -56,6 +58,11 @@ TimeNs Watchdog::deadline_ns() const {
 }
 
 void Watchdog::stalled() {
+  if (checkpoints_.awaits_disk()) {
+    watching_ = false;
+    idle_since_ns_ = never_ns;
+    return;
+  }
   lines_.clear();
   asking_ = true;
   MessagePtr message = detail::make_value<void>(objects_.pool());

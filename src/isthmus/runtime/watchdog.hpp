@@ -11,6 +11,7 @@
 #include "isthmus/collective/collectives.hpp"
 #include "isthmus/object/objects.hpp"
 #include "isthmus/sched/pe.hpp"
+#include "isthmus/store/checkpoints.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::runtime {
@@ -21,8 +22,10 @@ namespace isthmus::runtime {
 /// ErrorCode::stalled. So a stall is proven, never guessed from a time-out.
 class Watchdog final : public sched::WorkSource {
  public:
-  /// `is_over` tells that the job has ended, after which nobody stalls; it outlives this.
-  Watchdog(Objects& objects, collective::PeCollectives& collectives, Log& log, TimeNs patience_ns,
+  /// `is_over` tells that the job has ended, after which nobody stalls; it outlives this, and so do
+  /// the checkpoints, which may wait for a disk.
+  Watchdog(Objects& objects, collective::PeCollectives& collectives,
+           const store::Checkpoints& checkpoints, Log& log, TimeNs patience_ns,
            const Atomic<bool>& is_over);
 
   int poll(sched::Pe& pe, TimeNs now_ns, bool idle) override;
@@ -36,6 +39,7 @@ class Watchdog final : public sched::WorkSource {
 
   Objects& objects_;
   collective::PeCollectives& collectives_;
+  const store::Checkpoints& checkpoints_;
   Log& log_;
   TimeNs patience_ns_;
   const Atomic<bool>& is_over_;

@@ -12,6 +12,7 @@
 #include "isthmus/message/payload.hpp"
 #include "isthmus/network/carrier_source.hpp"
 #include "isthmus/sched/mailbox.hpp"
+#include "isthmus/store/places.hpp"
 #include "isthmus/topology/members.hpp"
 
 namespace isthmus::runtime {
@@ -46,6 +47,9 @@ struct World {
   sched::Mailbox::Users mailbox_users = sched::Mailbox::Users::many_threads;
   /// For Settings::stall_ns.
   TimeNs stall_ns = 200'000'000;
+
+  /// Where checkpoints go, and the one from which the job goes on.
+  store::Places checkpoints = {};
 
   const topology::Topology& topology() const { return members.topology(); }
 };

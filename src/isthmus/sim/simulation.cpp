@@ -95,7 +95,8 @@ Expected<void> Simulation::build() {
                                .message_costs = message_costs(topology, parts_.costs),
                                .mailbox_slots = 0,  // of which mailboxes for one thread have none
                                .mailbox_users = sched::Mailbox::Users::one_thread,
-                               .stall_ns = stall_ns};
+                               .stall_ns = stall_ns,
+                               .checkpoints = parts_.checkpoints};
     auto process = runtime::Process::create(world, options_.settings, self, {});
     if (!process) return forward_error(process);
     for (const auto& unit : (*process)->units()) {

@@ -23,6 +23,7 @@
 #include "isthmus/sim/event_queue.hpp"
 #include "isthmus/sim/faults.hpp"
 #include "isthmus/sim/links.hpp"
+#include "isthmus/store/places.hpp"
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::sim {
@@ -70,6 +71,8 @@ class Simulation final : private Outlook {
     Log& log;
     const Costs& costs;
     Stopwatch& stopwatch;  ///< For measured costs, see stopwatch.hpp.
+    /// Of all processes, whose disk is one and takes no time.
+    store::Places checkpoints = {};
   };
 
   static Expected<std::unique_ptr<Simulation>> create(const Parts& parts,

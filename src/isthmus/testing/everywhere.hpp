@@ -25,13 +25,14 @@ struct Outcome {
 
 inline Outcome run_on(const Shape& shape, const MainProgram& main_program) {
   if (shape.drive == Drive::threads) {
-    return {run_on_threads(shape.topology, main_program, shape.settings), 0};
+    return {run_on_threads(shape.topology, main_program, shape.settings, shape.checkpoints), 0};
   }
   if (shape.drive == Drive::simulated) {
-    const VirtualTimeOptions options{.settings = shape.settings};
+    const VirtualTimeOptions options{.settings = shape.settings,
+                                     .checkpoints = shape.checkpoints};
     return {run_in_virtual_time(shape.topology, main_program, options).failures, 0};
   }
-  World world(shape.topology, {.settings = shape.settings});
+  World world(shape.topology, {.settings = shape.settings, .checkpoints = shape.checkpoints});
   Outcome outcome;
   world.run(main_program);
   outcome.messages_alive = world.messages_alive();

@@ -55,7 +55,7 @@ std::vector<Shape> all_shapes() {
   std::vector<Shape> shapes;
   const auto add = [&](topology::Topology topology, Drive drive, std::uint64_t seed,
                        BorderFirst border_first = BorderFirst::no) -> runtime::Settings& {
-    shapes.push_back({std::move(topology), drive, test_settings(seed)});
+    shapes.push_back({std::move(topology), drive, test_settings(seed), {}});
     shapes.back().settings.border_first = border_first;
     return shapes.back().settings;
   };

@@ -33,6 +33,7 @@ struct Shape {
   Drive drive = Drive::in_turn;
   /// The seed is that of the order of steps, 0: in turn; or of the links' jitter.
   runtime::Settings settings = test_settings(0);
+  store::Places checkpoints = {};
 
   /// "2 sites, 4 PEs, 1 processes, seed 7, border objects first".
   std::string text() const;

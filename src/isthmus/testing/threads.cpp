@@ -21,7 +21,8 @@ constexpr TimeNs stall_ns = 5'000'000'000;
 
 std::vector<std::optional<Error>> run_on_threads(const topology::Topology& topology,
                                                  const MainProgram& main_program,
-                                                 const runtime::Settings& settings) {
+                                                 const runtime::Settings& settings,
+                                                 const store::Places& checkpoints) {
   const topology::Members members(topology);
   const SteadyClock clock;
   MemoryLog log;
@@ -36,7 +37,8 @@ std::vector<std::optional<Error>> run_on_threads(const topology::Topology& topol
                                .log = log,
                                .carriers = worlds[rank]->carriers,
                                .doorbells = worlds[rank]->sleepers,
-                               .stall_ns = stall_ns};
+                               .stall_ns = stall_ns,
+                               .checkpoints = checkpoints};
     auto created = runtime::Process::create(world, settings, ProcessId(rank), {});
     if (!created) throw std::runtime_error(created.error().text());
     processes.push_back(std::move(*created));

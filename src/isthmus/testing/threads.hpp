@@ -14,9 +14,9 @@ namespace isthmus::testing {
 
 /// Runs a job on the machine's clock, each PE on a thread of its own, several processes joined by
 /// local sockets. Returns when all threads have ended: the failure, if any, as each process knows
-/// it, by rank.
+/// it, by rank. All processes have the same places for checkpoints.
 std::vector<std::optional<Error>> run_on_threads(
     const topology::Topology& topology, const MainProgram& main_program,
-    const runtime::Settings& settings = test_settings(1));
+    const runtime::Settings& settings = test_settings(1), const store::Places& checkpoints = {});
 
 }  // namespace isthmus::testing

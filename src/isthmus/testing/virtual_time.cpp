@@ -36,7 +36,8 @@ VirtualTimeOutcome run_in_virtual_time(const topology::Topology& topology,
     simulating.faults.push_back(std::move(*fault));
   }
   auto simulation =
-      sim::Simulation::create({topology, *payloads, log, costs, stopwatch}, std::move(simulating));
+      sim::Simulation::create({topology, *payloads, log, costs, stopwatch, options.checkpoints},
+                              std::move(simulating));
   if (!simulation) throw std::runtime_error(simulation.error().text());
   Job job({(*simulation)->first_objects(), (*simulation)->clock(), {}, true});
   const std::optional<Error> failure = (*simulation)->run(main_program, job);

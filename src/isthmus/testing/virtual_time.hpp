@@ -20,6 +20,7 @@ struct VirtualTimeOptions {
   runtime::Settings settings = test_settings(1);
   /// As sim::read_fault takes them.
   std::vector<std::string> faults = {};
+  store::Places checkpoints = {};  ///< Of all processes.
 };
 
 /// How a simulated job ended.

@@ -76,7 +76,8 @@ World::World(topology::Topology topology, WorldOptions options)
                                .log = log_,
                                .carriers = real_worlds_[rank]->carriers,
                                .doorbells = real_worlds_[rank]->sleepers,
-                               .stall_ns = stall_ns};
+                               .stall_ns = stall_ns,
+                               .checkpoints = options_.checkpoints};
     processes_.push_back(
         value_of(runtime::Process::create(world, options_.settings, ProcessId(rank), {})));
   }

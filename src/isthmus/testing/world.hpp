@@ -16,6 +16,7 @@
 #include "isthmus/runtime/main_program.hpp"
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/real_world.hpp"
+#include "isthmus/store/places.hpp"
 #include "isthmus/testing/parts.hpp"
 #include "isthmus/topology/topology.hpp"
 
@@ -30,6 +31,8 @@ struct WorldOptions {
   /// nothing to do.
   std::vector<PeId> members = {};
   std::vector<std::string> arguments = {};
+  /// Of all processes.
+  store::Places checkpoints = {};
   /// A job that has not ended after so many steps is ended as ErrorCode::stalled.
   std::uint64_t step_limit = 20'000'000;
 };

@@ -1,0 +1,306 @@
+#include "isthmus/object/images.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <utility>
+
+#include "isthmus/object/migration.hpp"
+
+namespace isthmus {
+
+namespace object_bytes {
+
+namespace {
+
+struct Header {
+  std::uint64_t collection;
+  std::uint64_t low;
+  std::uint64_t high;
+  std::uint64_t kind;
+  std::uint64_t size;
+};
+static_assert(sizeof(Header) == header_bytes);
+
+}  // namespace
+
+std::span<std::byte> add(std::vector<std::byte>& to, const ObjectId& id, std::uint64_t kind,
+                         std::size_t bytes) {
+  const std::size_t at = to.size();
+  to.resize(at + size_of(bytes));
+  const Header header{id.collection.value, id.key.low, id.key.high, kind, bytes};
+  std::memcpy(to.data() + at, &header, sizeof header);
+  return std::span(to).subspan(at + header_bytes, bytes);
+}
+
+void add(std::vector<std::byte>& to, const ObjectImage& image) {
+  const std::span<std::byte> at = add(to, image.id, image.kind, image.bytes.size());
+  if (!at.empty()) std::memcpy(at.data(), image.bytes.data(), at.size());
+}
+
+Expected<void> for_each(std::span<const std::byte> all, const Visit& visit) {
+  while (!all.empty()) {
+    Header header{};
+    if (all.size() < header_bytes) return fail(ErrorCode::malformed, "objects end too early");
+    std::memcpy(&header, all.data(), sizeof header);
+    const std::size_t left = all.size() - header_bytes;
+    if (header.size > left || size_of(header.size) > all.size()) {
+      return fail(ErrorCode::malformed, "an object of " + std::to_string(header.size) + " bytes",
+                  {}, "no more than the " + std::to_string(left) + " that are there");
+    }
+    const ObjectImage image{{CollectionId(header.collection), {header.low, header.high}},
+                            header.kind,
+                            all.subspan(header_bytes, header.size)};
+    if (auto visited = visit(image); !visited) return visited;
+    all = all.subspan(size_of(header.size));
+  }
+  return {};
+}
+
+}  // namespace object_bytes
+
+namespace {
+
+auto order_of(const Object& object) {
+  return std::pair(object.id().collection.value,
+                   std::pair(object.id().key.high, object.id().key.low));
+}
+
+Expected<void> undecodable(const std::string& text, const Error& why) {
+  return fail(why.code, "what was kept of " + text + " does not decode: " + why.text());
+}
+
+}  // namespace
+
+std::vector<std::byte> payload_bytes_of(const Message& message) {
+  if (message.form != PayloadForm::typed) {
+    return {message.payload_span().begin(), message.payload_span().end()};
+  }
+  std::vector<std::byte> bytes(serialized_bytes(message));
+  marshal_to(bytes, message);
+  return bytes;
+}
+
+MessagePtr message_of_bytes(const PeContext& context, std::uint64_t kind,
+                            std::span<const std::byte> payload) {
+  const PayloadOps* const ops = context.payloads().find(kind);
+  if (ops == nullptr) return nullptr;
+  MessagePtr message = context.pool().acquire(payload.size());
+  if (!payload.empty()) std::memcpy(message->payload(), payload.data(), payload.size());
+  message->form = PayloadForm::bytes;
+  message->ops = ops;
+  return message;
+}
+
+// --- taking down -------------------------------------------------------------------------------
+
+std::string Images::obstacle() const {
+  for (const Activity& activity : parts_.activities.all()) {
+    if (activity.object == nullptr) continue;
+    return activity.object->text() + " waits in " + activity.entry->name + " for " +
+           activity.awaits;
+  }
+  std::string waiting;
+  parts_.parked.for_each([&](const Message& message) {
+    const LocalCollection* collection = parts_.collections.find(message.collection);
+    waiting =
+        "a message waits for " + (collection == nullptr ? std::string("an array that is not there")
+                                                        : collection->text_of(message.key));
+  });
+  if (!waiting.empty()) return waiting;
+  const Object* first = nullptr;
+  for (const Object* object : parts_.collections.all_elements()) {
+    const bool is_sooner = first == nullptr || order_of(*object) < order_of(*first);
+    if (is_sooner && !obstacle_of(*object).empty()) first = object;
+  }
+  return first == nullptr ? std::string() : obstacle_of(*first);
+}
+
+std::string Images::obstacle_of(const Object& object) const {
+  if (object.type().migrant == nullptr) {
+    return object.text() + " has no default constructor or no member serialize(auto& archive)";
+  }
+  const std::string reason = parts_.lifecycle.reason_against_image(object);
+  return reason.empty() ? reason : object.text() + " has to stay as it is for " + reason;
+}
+
+void Images::call_hook(Object& object, void (*hook)(Object&), const char* when) const {
+  if (hook == nullptr) return;
+  try {
+    const Execution::Call call(parts_.execution, object, nullptr);
+    hook(object);
+  } catch (...) {
+    parts_.context.fail({ErrorCode::program,
+                         "exception in " + object.text() + " " + when +
+                             " it was taken down: " + Execution::what_of(std::current_exception()),
+                         "PE " + std::to_string(parts_.context.pe_id().value),
+                         {}});
+  }
+}
+
+std::vector<std::byte> Images::take() const {
+  std::vector<Object*> all;
+  parts_.collections.for_each([&](const LocalCollection& collection) {
+    all.insert(all.end(), collection.elements.begin(), collection.elements.end());
+  });
+  std::ranges::sort(all, {}, [](const Object* object) { return order_of(*object); });
+  std::size_t bytes = 0;
+  for (Object* object : all) {
+    call_hook(*object, object->type().before_migration, "before");
+    bytes += object_bytes::size_of(object->type().migrant->size(*object));
+  }
+  std::vector<std::byte> taken;
+  taken.reserve(bytes);
+  for (Object* object : all) {
+    const MigrantOps& ops = *object->type().migrant;
+    const std::size_t size = ops.size(*object);
+    ops.write(*object, object_bytes::add(taken, object->id(), ops.id, size));
+    call_hook(*object, object->type().after_migration, "after");
+  }
+  parts_.delivery.settle();
+  return taken;
+}
+
+std::vector<CreationImage> Images::creations() const {
+  std::vector<CreationImage> images;
+  const auto add = [&](const Message& message, std::string type, bool is_group) {
+    images.push_back({message.collection, message.ops->id, message.ops->name, std::move(type),
+                      is_group, payload_bytes_of(message)});
+  };
+  parts_.collections.for_each([&](const LocalCollection& collection) {
+    if (!collection.creation) return;
+    add(*collection.creation, collection.shared.type->name, collection.shared.is_group);
+  });
+  parts_.readonlies.for_each_message([&](const Message& message) { add(message, {}, false); });
+  std::ranges::sort(images, {}, [](const CreationImage& image) {
+    return std::pair(image.collection.value, image.kind);
+  });
+  return images;
+}
+
+// --- making again ------------------------------------------------------------------------------
+
+Expected<void> Images::restore(const CreationImage& creation, std::uint64_t elements) const {
+  const PeContext& context = parts_.context;
+  const PayloadOps* ops = context.payloads().find(creation.kind);
+  const bool is_readonly = ops != nullptr && ops->kind == PayloadOps::Kind::readonly;
+  const bool is_collection = ops != nullptr && ops->kind == PayloadOps::Kind::creator &&
+                             static_cast<const Creator&>(*ops).makes == Creator::Makes::collection;
+  if (!is_readonly && !is_collection) {
+    return fail(ErrorCode::bad_input, "this program has no " + creation.name);
+  }
+  MessagePtr message = message_of_bytes(context, creation.kind, creation.payload);
+  message->collection = creation.collection;
+  if (is_readonly) {
+    parts_.readonlies.broadcast(std::move(message));
+  } else {
+    parts_.lifecycle.restore_collection(std::move(message), elements);
+  }
+  return {};
+}
+
+Expected<PeId> Images::place_of(const ObjectId& id) const {
+  const LocalCollection* collection = parts_.collections.find(id.collection);
+  if (collection == nullptr) {
+    return fail(ErrorCode::malformed, "an object of an array that there is not");
+  }
+  if (collection->shared.is_group) {
+    if (id.key.low > ~std::uint32_t{0}) return fail(ErrorCode::malformed, "an object of no PE");
+    return parts_.context.members().stand_in(PeId(static_cast<std::uint32_t>(id.key.low)));
+  }
+  if (!collection->shared.contains(id.key)) {
+    return fail(ErrorCode::malformed,
+                collection->text_of(id.key) + ", which there cannot be, is to be made again");
+  }
+  const PeId place = collection->shared.origin(id.key);
+  if (!parts_.context.members().contains(place)) {
+    return fail(ErrorCode::program,
+                "the mapping of " + collection->shared.type->name + " puts " +
+                    collection->text_of(id.key) + " on PE " + std::to_string(place.value),
+                {}, "a PE that takes part");
+  }
+  return place;
+}
+
+Expected<Object*> Images::make(LocalCollection& collection, const ObjectImage& image) const {
+  const std::string text = collection.text_of(image.id.key);
+  const PayloadOps* const found = parts_.context.payloads().find(image.kind);
+  const ObjectType* const type = collection.shared.type;
+  const bool is_migrant = found != nullptr && found->kind == PayloadOps::Kind::migrant;
+  if (!is_migrant || (type != nullptr && type->migrant != found)) {
+    return fail(ErrorCode::malformed, "what was kept of " + text + " is of another class");
+  }
+  const auto& ops = static_cast<const MigrantOps&>(*found);
+  try {
+    Object* const object = ops.make(parts_.execution, collection, image.id.key);
+    if (auto read = ops.read(*object, image.bytes); !read) {
+      object->type().destroy(object);
+      return std::unexpected(undecodable(text, read.error()).error());
+    }
+    return object;
+  } catch (...) {
+    return fail(ErrorCode::malformed,
+                text + " cannot be made again: " + Execution::what_of(std::current_exception()));
+  }
+}
+
+Expected<void> Images::restore(const ObjectImage& image) const {
+  const ObjectId& id = image.id;
+  LocalCollection* const collection = parts_.collections.find(id.collection);
+  Expected<PeId> place = place_of(id);
+  if (!place) return forward_error(place);
+  if (collection->shared.is_group) return restore_of_group(*collection, image);
+  if (*place != parts_.context.pe_id() || parts_.residents.find(id) != nullptr) {
+    return fail(ErrorCode::malformed, collection->text_of(id.key) + " comes twice, or astray");
+  }
+  Expected<Object*> made = make(*collection, image);
+  if (!made) return forward_error(made);
+  Object& object = **made;
+  parts_.residents.enroll(object);
+  if (id.collection != singles_id) {
+    parts_.context.collectives().element_arrived(*collection, object);
+  }
+  parts_.locations.appeared(object);
+  call_hook(object, object.type().after_migration, "after");
+  parts_.delivery.unpark(id);
+  parts_.delivery.settle();
+  return {};
+}
+
+Expected<void> Images::restore_of_group(LocalCollection& collection,
+                                        const ObjectImage& image) const {
+  const Key own_key = IndexTraits<PeId>::to_key(parts_.context.pe_id());
+  Object* const own = parts_.residents.find({collection.shared.id, own_key});
+  if (own == nullptr || own->type().migrant == nullptr) {
+    return fail(ErrorCode::malformed, collection.text_of(image.id.key) + " comes before its group");
+  }
+  const MigrantOps& ops = *own->type().migrant;
+  if (image.id.key == own_key) {
+    if (auto read = ops.read(*own, image.bytes); !read)
+      return undecodable(own->text(), read.error());
+    call_hook(*own, own->type().after_migration, "after");
+    return {};
+  }
+  if (ops.absorb == nullptr) {
+    return fail(ErrorCode::bad_input,
+                collection.text_of(image.id.key) + " is of a PE that takes part no more", {},
+                "a member absorb(" + own->type().name + "&&), which takes over what it has");
+  }
+  Expected<Object*> other = make(collection, image);
+  if (!other) return forward_error(other);
+  try {
+    const Execution::Call call(parts_.execution, *own, nullptr);
+    ops.absorb(*own, **other);
+  } catch (...) {
+    parts_.context.fail({ErrorCode::program,
+                         "exception in absorb of " + own->text() + ": " +
+                             Execution::what_of(std::current_exception()),
+                         "PE " + std::to_string(parts_.context.pe_id().value),
+                         {}});
+  }
+  own->type().destroy(*other);
+  return {};
+}
+
+}  // namespace isthmus

@@ -1,0 +1,125 @@
+// isthmus/object/images.hpp: the objects of a PE as bytes, and back, in another job of the program.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/object_id.hpp"
+#include "isthmus/object/collections.hpp"
+#include "isthmus/object/delivery.hpp"
+#include "isthmus/object/execution.hpp"
+#include "isthmus/object/lifecycle.hpp"
+#include "isthmus/object/location_manager.hpp"
+#include "isthmus/object/parked_messages.hpp"
+#include "isthmus/object/pe_context.hpp"
+#include "isthmus/object/readonlies.hpp"
+#include "isthmus/object/residents.hpp"
+#include "isthmus/object/waiting.hpp"
+
+namespace isthmus {
+
+/// What is kept of an object.
+struct ObjectImage {
+  ObjectId id;
+  std::uint64_t kind = 0;            ///< PayloadOps::id of its class's MigrantOps.
+  std::span<const std::byte> bytes;  ///< What `serialize` has written.
+};
+
+/// Objects as bytes, one behind the other: for each its collection, the low and the high half of
+/// its key, its kind, and the size of what its class has written, as 8 bytes each; then that, up to
+/// a multiple of 8 bytes.
+namespace object_bytes {
+
+inline constexpr std::size_t header_bytes = 5 * sizeof(std::uint64_t);
+
+/// That an object of so many bytes takes.
+constexpr std::size_t size_of(std::size_t bytes) {
+  return header_bytes +
+         (bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t) * sizeof(std::uint64_t);
+}
+/// Adds one; where its class writes to.
+std::span<std::byte> add(std::vector<std::byte>& to, const ObjectId& id, std::uint64_t kind,
+                         std::size_t bytes);
+/// Adds a copy.
+void add(std::vector<std::byte>& to, const ObjectImage& image);
+/// visit(image) for each, in their order, until one fails; fails where the bytes are no objects.
+using Visit = std::function<Expected<void>(const ObjectImage&)>;
+Expected<void> for_each(std::span<const std::byte> all, const Visit& visit);
+
+}  // namespace object_bytes
+
+/// A collection that is to be made again, or a readonly value: what its message says.
+struct CreationImage {
+  CollectionId collection;  ///< 0 for a readonly value.
+  std::uint64_t kind = 0;   ///< PayloadOps::id.
+  std::string name;         ///< Likewise.
+  std::string type;         ///< Of a collection's elements.
+  bool is_group = false;
+  std::vector<std::byte> payload;  ///< In its serialized form.
+};
+
+/// A payload in its serialized form, typed or not.
+std::vector<std::byte> payload_bytes_of(const Message& message);
+/// A message of that payload; null where this program has nothing of the kind.
+MessagePtr message_of_bytes(const PeContext& context, std::uint64_t kind,
+                            std::span<const std::byte> payload);
+
+/// One PE's part in taking its objects down and in making them again, where the job is quiet. For
+/// the PE's thread alone.
+///
+/// An object is taken down as if it left: its class's `before_migration` is called, `serialize`
+/// writes it, and `after_migration` is called. It is made again in a job that has just begun, of
+/// any number of PEs, where its mapping has it start; it has moved never and contributed nothing,
+/// and neither have all others.
+class Images {
+ public:
+  /// The parts that this concerns.
+  struct Parts {
+    const PeContext& context;
+    Execution& execution;
+    Collections& collections;
+    Residents& residents;
+    Delivery& delivery;
+    LocationManager& locations;
+    Lifecycle& lifecycle;
+    Readonlies& readonlies;
+    const Activities& activities;
+    const ParkedMessages& parked;
+  };
+
+  explicit Images(const Parts& parts) : parts_(parts) {}
+
+  /// Why what is here cannot be taken down now, in a line that names one object; empty where it
+  /// can.
+  std::string obstacle() const;
+  /// All objects here, see object_bytes, in the order of their ids. There is no obstacle.
+  std::vector<std::byte> take() const;
+  /// How to make the collections and readonly values again that this PE knows, in the order of
+  /// their ids. On the first PE of each process; nothing elsewhere.
+  std::vector<CreationImage> creations() const;
+
+  /// Makes a collection again, or sets a readonly value, on all PEs; `elements` the job has of it.
+  /// Fails where this program has nothing of that kind.
+  Expected<void> restore(const CreationImage& creation, std::uint64_t elements) const;
+  /// The PE on which an object is to be made again. Fails where its collection is not here.
+  Expected<PeId> place_of(const ObjectId& id) const;
+  /// Makes an object again that has its place here. A group's element is there already, and reads
+  /// what it was; that of a PE which takes part no more goes into the one of this PE, by the
+  /// class's `absorb(T&&)`.
+  Expected<void> restore(const ObjectImage& image) const;
+
+ private:
+  std::string obstacle_of(const Object& object) const;
+  void call_hook(Object& object, void (*hook)(Object&), const char* when) const;
+  Expected<Object*> make(LocalCollection& collection, const ObjectImage& image) const;
+  Expected<void> restore_of_group(LocalCollection& collection, const ObjectImage& image) const;
+
+  const Parts parts_;
+};
+
+}  // namespace isthmus

@@ -1,0 +1,366 @@
+#include "isthmus/store/checkpoints.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "isthmus/base/assert.hpp"
+#include "isthmus/object/value.hpp"
+
+namespace isthmus::store {
+
+namespace {
+
+double seconds(TimeNs time_ns) { return static_cast<double>(time_ns) * 1e-9; }
+
+std::string describe(const Index& index, TimeNs stopped_ns, TimeNs written_ns) {
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "checkpoint %llu: %llu objects, %.3f MB; the job stood still for %.4f s, all was "
+                "written after %.4f s",
+                static_cast<unsigned long long>(index.number),
+                static_cast<unsigned long long>(index.objects()),
+                static_cast<double>(index.bytes()) * 1e-6, seconds(stopped_ns),
+                seconds(written_ns));
+  return text;
+}
+
+}  // namespace
+
+void Checkpoints::Taken::add(Taken other) {
+  if (obstacle.empty()) obstacle = std::move(other.obstacle);
+  for (const auto& [collection, count] : other.elements) elements[collection] += count;
+  std::ranges::move(other.sections, std::back_inserter(sections));
+  serial = std::max(serial, other.serial);
+}
+
+Checkpoints::Checkpoints(const Parts& parts)
+    : parts_(parts),
+      balancer_(parts.objects.balancing()),
+      point_handler_(parts.objects.pe().add_handler<&Checkpoints::receive_point>(this)),
+      quiet_handler_(parts.objects.pe().add_handler<&Checkpoints::receive_quiet>(this)),
+      order_handler_(
+          parts.objects.pe().add_handler<&Checkpoints::receive_order>(this, sched::Work::entry)),
+      taken_handler_(parts.objects.pe().add_handler<&Checkpoints::receive_taken>(this)),
+      written_here_handler_(
+          parts.objects.pe().add_handler<&Checkpoints::receive_written_here>(this)),
+      written_handler_(parts.objects.pe().add_handler<&Checkpoints::receive_written>(this)),
+      removal_handler_(parts.objects.pe().add_handler<&Checkpoints::receive_removal>(this)),
+      last_ns_(parts.clock.now_ns()) {
+  Objects& objects = parts_.objects;
+  if (objects.is_first_of_process()) parts_.process.attach(objects.pe(), written_here_handler_);
+  if (is_on()) objects.attach(*this);
+}
+
+Checkpoints::~Checkpoints() = default;
+
+// --- the first PE ------------------------------------------------------------------------------
+
+void Checkpoints::go_on_from(const Index& index, bool in_the_same_directory) {
+  next_number_ = std::max(next_number_, index.number + 1);
+  if (in_the_same_directory) kept_ = index.kept;
+}
+
+bool Checkpoints::is_due() const {
+  if (!is_on()) return false;
+  const TimeNs since_ns = parts_.clock.now_ns() - last_ns_;
+  switch (parts_.plan.when) {
+    case When::never:
+      return false;
+    case When::always:
+      return true;
+    case When::every:
+      return since_ns >= parts_.plan.every_ns;
+    case When::automatic:
+      // The first one says what one costs.
+      return cost_ns_ == 0 || since_ns >= interval(cost_ns_, parts_.plan.between_failures_ns);
+  }
+  return false;
+}
+
+void Checkpoints::request_step(const CallbackTarget& target) {
+  if (balancer_ == nullptr) return fire(target);
+  balancer_->request_step(target);
+}
+
+CallbackTarget Checkpoints::point(CollectionId array, std::uint64_t entry_id) const {
+  return {.kind = CallbackTarget::Kind::handler,
+          .pe = parts_.objects.members().first(),
+          .word = entry_id,
+          .collection = array,
+          .handler = point_handler_};
+}
+
+void Checkpoints::receive_point(MessagePtr message) {
+  const PointRecord point{message->collection, message->key.low};
+  parts_.objects.pool().release(std::move(message));
+  if (parts_.collectives.tree().parent || !is_on()) {
+    return parts_.objects.fail({ErrorCode::malformed, "a balancing point that comes elsewhere",
+                                "PE " + std::to_string(parts_.objects.pe_id().value), "PE 0"});
+  }
+  if (!is_taking_ && !is_due()) return forward(point);
+  held_.push_back(point);
+  if (!is_taking_) begin();
+}
+
+void Checkpoints::forward(const PointRecord& point) const {
+  if (balancer_ != nullptr) return fire(balancer_->point(point.array, point.entry));
+  fire({.kind = CallbackTarget::Kind::all, .collection = point.array, .entry_id = point.entry});
+}
+
+void Checkpoints::go_on(const std::vector<PointRecord>& points) const {
+  for (const PointRecord& point : points) forward(point);
+}
+
+void Checkpoints::request(const CallbackTarget& target) {
+  waiting_.push_back(target);
+  if (!is_taking_) begin();
+}
+
+void Checkpoints::settle(const CallbackTarget& target) {
+  if (!writing_) return fire(target);
+  settling_.push_back(target);
+}
+
+void Checkpoints::begin() {
+  is_taking_ = true;
+  began_ns_ = parts_.clock.now_ns();
+  // What is still being written has the disk, and its objects' bytes are still in memory.
+  if (writing_) return;
+  if (balancer_ != nullptr) balancer_->hold(true);
+  parts_.collectives.detect_quiescence({.kind = CallbackTarget::Kind::handler,
+                                        .pe = parts_.objects.pe_id(),
+                                        .handler = quiet_handler_});
+}
+
+void Checkpoints::receive_quiet(MessagePtr message) {
+  if (!is_taking_ || writing_ || message->form != PayloadForm::typed) {
+    return parts_.objects.refuse(*message, "word of quiescence", "where a checkpoint waits for it");
+  }
+  parts_.objects.pool().release(std::move(message));
+  tell_all(detail::make_value<std::uint64_t>(parts_.objects.pool(), next_number_), order_handler_);
+}
+
+void Checkpoints::conclude(Taken taken) {
+  Objects& objects = parts_.objects;
+  if (balancer_ != nullptr) balancer_->hold(false);
+  std::string obstacle = std::exchange(taken.obstacle, {});
+  Index index = index_of(std::move(taken));
+  if (obstacle.empty() && !index.has_progress) {
+    obstacle = "the main program has not said what it goes on from, by job.restored(state)";
+  }
+  if (!obstacle.empty()) {
+    return objects.fail(
+        {ErrorCode::program, "the job cannot be kept in a checkpoint: " + obstacle, {}, {}});
+  }
+  last_ns_ = parts_.clock.now_ns();
+  cost_ns_ = std::max<TimeNs>(last_ns_ - began_ns_, 1);
+  figures_.stopped_ns += cost_ns_;
+  ++figures_.taken;
+  ++next_number_;
+  writing_since_ns_ = last_ns_;
+  writing_ = std::move(index);
+  is_taking_ = false;
+  for (const CallbackTarget& target : std::exchange(waiting_, {})) fire(target);
+  for (const PointRecord& point : std::exchange(held_, {})) forward(point);
+}
+
+Index Checkpoints::index_of(Taken taken) {
+  Objects& objects = parts_.objects;
+  const topology::Topology& topology = objects.topology();
+  Index index;
+  index.number = next_number_;
+  index.program = parts_.plan.program;
+  index.program_id = objects.payloads().fingerprint();
+  index.seed = parts_.seed;
+  index.shape = {static_cast<std::uint32_t>(topology.site_count()),
+                 static_cast<std::uint32_t>(topology.process_count()),
+                 static_cast<std::uint32_t>(objects.members().count())};
+  index.serial = taken.serial;
+  for (CreationImage& creation : objects.images().creations()) {
+    if (creation.collection == singles_id) {
+      index.readonlies.push_back(std::move(creation));
+    } else {
+      const std::uint64_t elements = taken.elements[creation.collection];
+      index.collections.push_back({std::move(creation), elements});
+    }
+  }
+  index.sections = std::move(taken.sections);
+  std::ranges::sort(index.sections, {}, [](const auto& of) { return of.section.value; });
+  index.singles = taken.elements[singles_id];
+  objects.replies().inboxes().for_each_named([&](std::uint64_t name, const Message& value) {
+    index.unread.push_back({name, value.ops->id, payload_bytes_of(value)});
+  });
+  std::ranges::stable_sort(index.unread, {}, &UnreadRecord::inbox);
+  index.points = held_;
+  if (describe_main_) describe_main_(index);
+  return index;
+}
+
+void Checkpoints::note_written(Written written) {
+  const bool is_due = writing_ && writing_->number == written.number;
+  const bool is_index = written.file.name == index_name;
+  if (!is_due) return;
+  if (!written.error.empty()) return refuse_disk(written);
+  if (is_index) return finish_writing();
+  writing_->files.push_back(std::move(written.file));
+  if (writing_->files.size() < process_count()) return;
+  std::ranges::sort(writing_->files, {}, &FileRecord::process);
+  kept_.push_back(writing_->number);
+  const std::size_t too_many = kept_.size() - std::min<std::size_t>(kept_.size(), parts_.plan.keep);
+  writing_->kept.assign(kept_.begin() + static_cast<std::ptrdiff_t>(too_many), kept_.end());
+  parts_.process.write(parts_.objects.pool(), writing_->number, index_name, {encoded(*writing_)});
+}
+
+// Of the members; a topology may know of others.
+std::size_t Checkpoints::process_count() const {
+  const topology::Topology& topology = parts_.objects.topology();
+  return static_cast<std::size_t>(std::ranges::count_if(
+      parts_.objects.members().pes(),
+      [&](PeId pe) { return topology.pes_of(topology.process_of(pe)).first == pe; }));
+}
+
+void Checkpoints::finish_writing() {
+  const TimeNs now_ns = parts_.clock.now_ns();
+  parts_.log.info(describe(*writing_, cost_ns_, now_ns - writing_since_ns_));
+  figures_.bytes += writing_->bytes();
+  writing_.reset();
+  remove_old();
+  for (const CallbackTarget& target : std::exchange(settling_, {})) fire(target);
+  if (is_taking_) begin();
+}
+
+void Checkpoints::remove_old() {
+  while (kept_.size() > parts_.plan.keep) {
+    tell_all(detail::make_value<std::uint64_t>(parts_.objects.pool(), kept_.front()),
+             removal_handler_);
+    kept_.erase(kept_.begin());
+  }
+}
+
+void Checkpoints::refuse_disk(const Written& written) {
+  const std::string last =
+      kept_.empty() ? "there is no earlier checkpoint"
+                    : "the last checkpoint is " + parts_.process.vault()->place_of(kept_.back());
+  parts_.objects.fail({ErrorCode::bad_input, written.error, written.error_place,
+                       "room for checkpoint " + std::to_string(written.number) + "; " + last});
+}
+
+void Checkpoints::fire(const CallbackTarget& target) const {
+  parts_.objects.replies().fire(target, detail::make_value<void>(parts_.objects.pool()));
+}
+
+void Checkpoints::tell_all(MessagePtr message, HandlerId inner) {
+  message->source = parts_.objects.pe_id();
+  parts_.collectives.broadcast(std::move(message), inner);
+}
+
+// --- every PE ----------------------------------------------------------------------------------
+
+void Checkpoints::receive_order(MessagePtr message) {
+  const Expected<std::uint64_t> number = detail::take_value<std::uint64_t>(*message);
+  if (!number) return parts_.objects.fail(number.error());
+  if (has_own_ || parts_.process.vault() == nullptr) {
+    return parts_.objects.refuse(*message, "an order to take objects down",
+                                 "one for each checkpoint, in a job that has them");
+  }
+  parts_.objects.pool().release(std::move(message));
+  has_own_ = true;
+  add(take(*number));
+}
+
+Checkpoints::Taken Checkpoints::take(std::uint64_t number) {
+  Objects& objects = parts_.objects;
+  Taken taken;
+  taken.obstacle = objects.images().obstacle();
+  const std::vector<std::string> unfinished = parts_.collectives.reductions().unfinished();
+  if (taken.obstacle.empty() && !unfinished.empty()) taken.obstacle = unfinished.front();
+  if (!taken.obstacle.empty()) return taken;
+  objects.collections().for_each([&](const LocalCollection& collection) {
+    if (!collection.elements.empty()) {
+      taken.elements[collection.shared.id] = collection.elements.size();
+    }
+  });
+  for (const auto& [section, kept] : parts_.collectives.sections().all_kept()) {
+    taken.sections.push_back({section, kept.array, kept.members});
+  }
+  taken.serial = objects.collections().serial();
+  const topology::Topology& topology = objects.topology();
+  const PeId first = topology.pes_of(topology.process_of(objects.pe_id())).first;
+  parts_.process.add(objects.pool(), number, objects.pe_id().value - first.value,
+                     objects.images().take());
+  return taken;
+}
+
+void Checkpoints::receive_taken(MessagePtr message) {
+  const PeId from = message->source;
+  if (!parts_.collectives.tree().has_child(from) || std::ranges::find(told_, from) != told_.end()) {
+    return parts_.objects.refuse(*message, "word of objects that were taken down",
+                                 "one of each child for a checkpoint");
+  }
+  Expected<Taken> taken = detail::take_value<Taken>(*message);
+  parts_.objects.pool().release(std::move(message));
+  if (!taken) return parts_.objects.fail(taken.error());
+  told_.push_back(from);
+  add(std::move(*taken));
+}
+
+void Checkpoints::add(Taken taken) {
+  gathered_.add(std::move(taken));
+  const collective::TreePlace& tree = parts_.collectives.tree();
+  if (!has_own_ || told_.size() < tree.children.size()) return;
+  has_own_ = false;
+  told_.clear();
+  Taken all = std::exchange(gathered_, {});
+  if (!tree.parent) return conclude(std::move(all));
+  MessagePtr message = detail::make_value<Taken>(parts_.objects.pool(), std::move(all));
+  message->handler = taken_handler_;
+  message->source = parts_.objects.pe_id();
+  message->destination = *tree.parent;
+  parts_.objects.pe().send(std::move(message));
+}
+
+void Checkpoints::receive_written_here(MessagePtr message) {
+  // The process tells itself; a peer has nothing to tell here.
+  if (message->form != PayloadForm::typed || !parts_.objects.is_first_of_process()) {
+    return parts_.objects.refuse(*message, "word of the disk", "a process's own");
+  }
+  Expected<Written> written = detail::take_value<Written>(*message);
+  parts_.objects.pool().release(std::move(message));
+  if (!written) return parts_.objects.fail(written.error());
+  const PeId first = parts_.objects.members().first();
+  if (first == parts_.objects.pe_id()) return note_written(std::move(*written));
+  MessagePtr word = detail::make_value<Written>(parts_.objects.pool(), std::move(*written));
+  word->handler = written_handler_;
+  // None of the program's: quiescence does not wait for disks.
+  word->flags |= flag_uncounted;
+  word->source = parts_.objects.pe_id();
+  word->destination = first;
+  parts_.objects.pe().send(std::move(word));
+}
+
+void Checkpoints::receive_written(MessagePtr message) {
+  Objects& objects = parts_.objects;
+  Expected<Written> written = detail::take_value<Written>(*message);
+  if (!written) return objects.fail(written.error());
+  const auto is_own = [&](const FileRecord& file) { return file.process == written->file.process; };
+  const bool is_awaited = writing_ && writing_->number == written->number &&
+                          written->file.name != index_name &&
+                          objects.topology().process_of(message->source) == written->file.process &&
+                          std::ranges::none_of(writing_->files, is_own);
+  if (!is_awaited) {
+    return objects.refuse(*message, "word of a file of a checkpoint", "one of each process");
+  }
+  objects.pool().release(std::move(message));
+  note_written(std::move(*written));
+}
+
+void Checkpoints::receive_removal(MessagePtr message) {
+  const Expected<std::uint64_t> number = detail::take_value<std::uint64_t>(*message);
+  parts_.objects.pool().release(std::move(message));
+  if (!number) return parts_.objects.fail(number.error());
+  if (parts_.process.vault() == nullptr || !parts_.objects.is_first_of_process()) return;
+  parts_.process.vault()->remove(*number);
+}
+
+}  // namespace isthmus::store

@@ -1,0 +1,147 @@
+// isthmus/store/checkpoints.hpp: the points at which a job is whole, and what is kept of them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/log.hpp"
+#include "isthmus/collective/collectives.hpp"
+#include "isthmus/object/balancing.hpp"
+#include "isthmus/object/objects.hpp"
+#include "isthmus/store/index.hpp"
+#include "isthmus/store/plan.hpp"
+#include "isthmus/store/process_images.hpp"
+
+namespace isthmus::store {
+
+/// One PE's part in taking checkpoints; for the PE's thread alone.
+///
+/// The first PE begins: where the main program asks for it, and where an array has come to a
+/// balancing point. It waits until the job is quiet and then asks all PEs. Each takes its objects
+/// down and hands them to its process, which writes them while the job goes on; word that they are
+/// taken, and what there is beside objects, comes up the tree. When all processes have written, the
+/// first PE writes the index, and what is too old is removed.
+///
+/// Arrays that come to a balancing point meanwhile wait for that, and then go on to the balancer.
+class Checkpoints final : public Balancing {
+ public:
+  struct Parts {
+    Objects& objects;
+    collective::PeCollectives& collectives;
+    const Plan& plan;
+    ProcessImages& process;
+    const Clock& clock;  ///< The job's.
+    Log& log;
+    std::uint64_t seed = 0;  ///< Of the job.
+  };
+
+  /// Where there are checkpoints it attaches itself to the objects, before the job's balancer, if
+  /// it has one.
+  explicit Checkpoints(const Parts& parts);
+  ~Checkpoints() override;
+  Checkpoints(const Checkpoints&) = delete;
+  Checkpoints& operator=(const Checkpoints&) = delete;
+
+  void request_step(const CallbackTarget& target) override;
+  void hold(bool) override {}
+  CallbackTarget point(CollectionId array, std::uint64_t entry_id) const override;
+
+  // --- on the first PE ---------------------------------------------------------------------------
+
+  /// Adds what the main program keeps; before anything of it runs.
+  void set_main(std::function<void(Index&)> describe) { describe_main_ = std::move(describe); }
+  /// The job goes on from this checkpoint, which is in the directory that it writes to, if it does.
+  void go_on_from(const Index& index, bool in_the_same_directory);
+  /// The main program has begun again: so do the arrays that waited at a point.
+  void go_on(const std::vector<PointRecord>& points) const;
+  /// The first one gets at least this number.
+  void begin_at(std::uint64_t number) { next_number_ = std::max(next_number_, number); }
+  /// The plan wants one at the next point.
+  bool is_due() const;
+  /// Takes one. The target learns when all objects are taken down.
+  void request(const CallbackTarget& target);
+  /// The target learns when nothing is being written any more.
+  void settle(const CallbackTarget& target);
+  /// Something is awaited that is no message.
+  bool awaits_disk() const { return writing_.has_value(); }
+  /// Of the job, so far.
+  struct Figures {
+    std::uint64_t taken = 0;
+    std::uint64_t bytes = 0;  ///< Of all of them.
+    TimeNs stopped_ns = 0;    ///< From a request until objects were taken down, in all.
+  };
+  const Figures& figures() const { return figures_; }
+
+  /// What PEs tell of what they have taken down. Plain data; is sent.
+  struct Taken {
+    std::string obstacle;  ///< Why that cannot be; empty: it was done.
+    std::map<CollectionId, std::uint64_t> elements;
+    std::vector<SectionRecord> sections;
+    std::uint64_t serial = 0;
+
+    void add(Taken other);
+  };
+
+ private:
+  /// The user wants checkpoints, and there is a place for them.
+  bool is_on() const {
+    return parts_.plan.when != When::never && parts_.process.vault() != nullptr;
+  }
+  void begin();
+  void forward(const PointRecord& point) const;
+  void receive_point(MessagePtr message);
+  void receive_quiet(MessagePtr message);
+  void receive_order(MessagePtr message);
+  void receive_taken(MessagePtr message);
+  void receive_written_here(MessagePtr message);
+  void receive_written(MessagePtr message);
+  void receive_removal(MessagePtr message);
+  std::size_t process_count() const;
+  Taken take(std::uint64_t number);
+  void add(Taken taken);
+  void conclude(Taken taken);
+  Index index_of(Taken taken);
+  void note_written(Written written);
+  void finish_writing();
+  void remove_old();
+  void refuse_disk(const Written& written);
+  void fire(const CallbackTarget& target) const;
+  void tell_all(MessagePtr message, HandlerId inner);
+
+  const Parts parts_;
+  Balancing* const balancer_;  // null where there is none
+  HandlerId point_handler_;
+  HandlerId quiet_handler_;
+  HandlerId order_handler_;
+  HandlerId taken_handler_;
+  HandlerId written_here_handler_;
+  HandlerId written_handler_;
+  HandlerId removal_handler_;
+
+  // Of the present checkpoint, on every PE.
+  Taken gathered_;
+  bool has_own_ = false;
+  std::vector<PeId> told_;  // children that have told
+
+  // On the first PE alone.
+  std::function<void(Index&)> describe_main_;
+  std::uint64_t next_number_ = 1;
+  bool is_taking_ = false;
+  TimeNs began_ns_ = 0;
+  TimeNs last_ns_ = 0;  // when the last one was taken, or the job began
+  TimeNs cost_ns_ = 0;  // that the last one stopped the job for
+  std::vector<CallbackTarget> waiting_;
+  std::vector<PointRecord> held_;  // points that wait for the present one
+  std::optional<Index> writing_;   // until its index is written
+  TimeNs writing_since_ns_ = 0;
+  std::vector<CallbackTarget> settling_;
+  std::vector<std::uint64_t> kept_;
+  Figures figures_;
+};
+
+}  // namespace isthmus::store

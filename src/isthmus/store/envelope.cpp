@@ -1,0 +1,80 @@
+#include "isthmus/store/envelope.hpp"
+
+// The whole library in this source: nothing to link, and functions that fit this processor.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+
+namespace isthmus::store {
+
+namespace {
+
+struct Header {
+  std::array<char, 8> magic = {'I', 's', 't', 'h', 'm', 'u', 's', '\n'};
+  std::uint32_t version = format_version;
+  FileKind kind = FileKind::index;
+  std::uint64_t size = 0;
+  std::uint64_t sum = 0;
+};
+static_assert(sizeof(Header) == envelope_bytes);
+
+Header header_of(std::span<const std::byte> file) {
+  Header header;
+  std::memcpy(&header, file.data(), sizeof header);
+  return header;
+}
+
+}  // namespace
+
+std::vector<std::byte> envelope(FileKind kind, std::span<const std::vector<std::byte>> pieces) {
+  Header header;
+  header.kind = kind;
+  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(),
+                                                                       &XXH3_freeState);
+  XXH3_64bits_reset(state.get());
+  for (const std::vector<std::byte>& piece : pieces) {
+    header.size += piece.size();
+    XXH3_64bits_update(state.get(), piece.data(), piece.size());
+  }
+  header.sum = XXH3_64bits_digest(state.get());
+  std::vector<std::byte> bytes(sizeof header);
+  std::memcpy(bytes.data(), &header, sizeof header);
+  return bytes;
+}
+
+Expected<std::span<const std::byte>> opened(FileKind kind, std::span<const std::byte> file) {
+  const auto refuse = [](const std::string& what, const std::string& expected_what) {
+    return fail(ErrorCode::bad_input, what, {}, expected_what);
+  };
+  if (file.size() < sizeof(Header)) {
+    return refuse(std::to_string(file.size()) + " bytes", "a file of a checkpoint");
+  }
+  const Header header = header_of(file);
+  if (header.magic != Header().magic) {
+    return refuse("it is no file of a checkpoint", "one that Isthmus wrote");
+  }
+  if (header.version != format_version) {
+    return refuse("version " + std::to_string(header.version) + " of the format",
+                  "version " + std::to_string(format_version));
+  }
+  if (header.kind != kind) {
+    return refuse("it is a file of another kind",
+                  kind == FileKind::index ? "an index of a checkpoint" : "an image");
+  }
+  const std::span<const std::byte> rest = file.subspan(sizeof(Header));
+  if (rest.size() != header.size) {
+    return refuse(std::to_string(rest.size()) + " bytes after the envelope",
+                  std::to_string(header.size));
+  }
+  if (XXH3_64bits(rest.data(), rest.size()) != header.sum) {
+    return refuse("its bytes were altered", "those of the sum in its envelope");
+  }
+  return rest;
+}
+
+std::uint64_t sum_in(std::span<const std::byte> file) { return header_of(file).sum; }
+
+}  // namespace isthmus::store

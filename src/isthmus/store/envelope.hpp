@@ -1,0 +1,34 @@
+// isthmus/store/envelope.hpp: the first bytes of every file of a checkpoint.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "isthmus/base/error.hpp"
+
+namespace isthmus::store {
+
+/// Of the files, see docs/formats/checkpoint.md. One that another version wrote is refused.
+inline constexpr std::uint32_t format_version = 1;
+
+enum class FileKind : std::uint32_t { index = 1, image = 2 };
+
+/// A file in pieces that lie one behind the other; so that nobody copies what is large.
+using Pieces = std::vector<std::vector<std::byte>>;
+
+inline constexpr std::size_t envelope_bytes = 32;
+
+/// What stands before these pieces in their file.
+std::vector<std::byte> envelope(FileKind kind, std::span<const std::vector<std::byte>> pieces);
+
+/// What a file holds behind its envelope. ErrorCode::bad_input, which says what is wrong and not
+/// where, for one that is cut short, altered, of another kind, or of another version.
+Expected<std::span<const std::byte>> opened(FileKind kind, std::span<const std::byte> file);
+
+/// The sum that an envelope gives of what follows it; the file is known to have one.
+std::uint64_t sum_in(std::span<const std::byte> file);
+
+}  // namespace isthmus::store

@@ -1,0 +1,281 @@
+#include "isthmus/store/file_vault.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+namespace isthmus::store {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view folder_prefix = "checkpoint-";
+
+std::string folder_of(const std::string& directory, std::uint64_t number) {
+  return directory + "/" + std::string(folder_prefix) + std::to_string(number);
+}
+
+std::optional<std::uint64_t> number_of(const std::string& folder) {
+  if (!folder.starts_with(folder_prefix)) return {};
+  const char* const begin = folder.data() + folder_prefix.size();
+  const char* const end = folder.data() + folder.size();
+  std::uint64_t number = 0;
+  const auto [stopped, error] = std::from_chars(begin, end, number);
+  if (error != std::errc() || stopped != end || number == 0) return {};
+  return number;
+}
+
+/// Closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  explicit operator bool() const { return number_ >= 0; }
+  int number() const { return number_; }
+
+ private:
+  const int number_;
+};
+
+std::unexpected<Error> cannot(const std::string& what, const std::string& path, int error_number) {
+  return fail(ErrorCode::bad_input, with_errno("cannot " + what, error_number), path);
+}
+
+Expected<void> write_all(int to, const Pieces& pieces, const std::string& path) {
+  for (const std::vector<std::byte>& piece : pieces) {
+    std::size_t at = 0;
+    while (at < piece.size()) {
+      const ssize_t written = ::write(to, piece.data() + at, piece.size() - at);
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) return cannot("write a checkpoint", path, errno);
+      at += static_cast<std::size_t>(written);
+    }
+  }
+  return {};
+}
+
+/// Under another name first, so that nobody ever sees half of it.
+Expected<void> write_file(const std::string& folder, const std::string& name,
+                          const Pieces& pieces) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return cannot("make a checkpoint's folder", folder, error.value());
+  const std::string path = folder + "/" + name;
+  const std::string part = path + ".part";
+  const auto write_part = [&]() -> Expected<void> {
+    const Descriptor file(::open(part.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+    if (!file) return cannot("write a checkpoint", path, errno);
+    if (auto written = write_all(file.number(), pieces, path); !written) return written;
+    if (::fsync(file.number()) != 0) return cannot("write a checkpoint", path, errno);
+    return {};
+  };
+  Expected<void> written = write_part();
+  if (written && ::rename(part.c_str(), path.c_str()) != 0) {
+    written = cannot("write a checkpoint", path, errno);
+  }
+  if (!written) {
+    ::unlink(part.c_str());
+    return written;
+  }
+  // The name, too, outlives a failure of the machine.
+  const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!directory || ::fsync(directory.number()) != 0) {
+    return cannot("write a checkpoint", folder, errno);
+  }
+  return {};
+}
+
+void remove_folder(const std::string& folder) {
+  // Whatever does not go stays, and is no checkpoint.
+  ::unlink((folder + "/" + index_name).c_str());
+  std::error_code error;
+  fs::remove_all(folder, error);
+}
+
+}  // namespace
+
+FileVault::FileVault(std::string directory, Writes writes) : directory_(std::move(directory)) {
+  if (writes == Writes::behind) thread_ = std::thread([this] { run(); });
+}
+
+FileVault::~FileVault() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(lock_);
+    ends_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void FileVault::run() {
+  std::unique_lock lock(lock_);
+  while (true) {
+    changed_.wait(lock, [this] { return ends_ || !orders_.empty(); });
+    if (orders_.empty()) return;
+    const std::function<void()>& work = orders_.front();
+    lock.unlock();
+    work();
+    lock.lock();
+    orders_.pop_front();
+    changed_.notify_all();
+  }
+}
+
+void FileVault::order(std::function<void()> work) {
+  if (!thread_.joinable()) return work();
+  {
+    const std::lock_guard lock(lock_);
+    orders_.push_back(std::move(work));
+  }
+  changed_.notify_all();
+}
+
+void FileVault::write(std::uint64_t number, const std::string& name, Pieces pieces, Done done) {
+  // An order can be copied, and large pieces had better not be.
+  const auto shared = std::make_shared<Pieces>(std::move(pieces));
+  order([folder = folder_of(directory_, number), name, shared, done = std::move(done)] {
+    done(write_file(folder, name, *shared));
+  });
+}
+
+Expected<std::vector<std::byte>> FileVault::read(std::uint64_t number, const std::string& name) {
+  const std::string path = folder_of(directory_, number) + "/" + name;
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) return cannot("read a checkpoint", path, errno);
+  struct stat status{};
+  if (::fstat(file.number(), &status) != 0) return cannot("read a checkpoint", path, errno);
+  std::vector<std::byte> bytes(static_cast<std::size_t>(status.st_size));
+  std::size_t at = 0;
+  while (at < bytes.size()) {
+    const ssize_t count = ::read(file.number(), bytes.data() + at, bytes.size() - at);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return cannot("read a checkpoint", path, errno);
+    if (count == 0) break;
+    at += static_cast<std::size_t>(count);
+  }
+  bytes.resize(at);
+  return bytes;
+}
+
+bool FileVault::has(std::uint64_t number, const std::string& name, std::uint64_t bytes) {
+  struct stat status{};
+  const std::string path = folder_of(directory_, number) + "/" + name;
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+         static_cast<std::uint64_t>(status.st_size) == bytes;
+}
+
+void FileVault::remove(std::uint64_t number) {
+  order([folder = folder_of(directory_, number)] { remove_folder(folder); });
+}
+
+std::string FileVault::place_of(std::uint64_t number) const {
+  return folder_of(directory_, number);
+}
+
+// --- what is there -----------------------------------------------------------------------------
+
+namespace {
+
+/// visit(number, path) for each folder.
+template <class Visit>
+void for_each_folder(const std::string& directory, Visit&& visit) {
+  std::error_code error;
+  for (fs::directory_iterator at(directory, error), end; !error && at != end; at.increment(error)) {
+    if (const auto number = number_of(at->path().filename().string())) visit(*number, at->path());
+  }
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> checkpoints_in(const std::string& directory) {
+  std::vector<std::uint64_t> numbers;
+  for_each_folder(directory, [&](std::uint64_t number, const fs::path& path) {
+    std::error_code error;
+    if (fs::is_regular_file(path / index_name, error)) numbers.push_back(number);
+  });
+  std::ranges::sort(numbers);
+  return numbers;
+}
+
+std::uint64_t next_number(const std::string& directory) {
+  std::uint64_t next = 1;
+  for_each_folder(
+      directory, [&](std::uint64_t number, const fs::path&) { next = std::max(next, number + 1); });
+  return next;
+}
+
+Place place_of(const std::string& path) {
+  fs::path at(path);
+  if (at.filename().empty()) at = at.parent_path();
+  const auto number = number_of(at.filename().string());
+  if (!number) return {at.string(), 0};
+  return {at.has_parent_path() ? at.parent_path().string() : ".", *number};
+}
+
+Expected<Place> find_checkpoint(const std::string& path) {
+  Place place = place_of(path);
+  if (place.number != 0) return place;
+  const std::vector<std::uint64_t> numbers = checkpoints_in(place.directory);
+  if (numbers.empty()) {
+    return fail(ErrorCode::bad_input, "there is no checkpoint", path,
+                "the folder of one, or a directory with one that is whole");
+  }
+  place.number = numbers.back();
+  return place;
+}
+
+Error about_file(const Place& place, const std::string& name, const Error& why) {
+  std::vector<std::uint64_t> others = checkpoints_in(place.directory);
+  std::erase_if(others, [&](std::uint64_t number) { return number >= place.number; });
+  const std::string path = folder_of(place.directory, place.number) + "/" + name;
+  std::string what = why.what;
+  if (!why.expected_what.empty()) what += ", and not " + why.expected_what;
+  return {ErrorCode::bad_input, "the checkpoint cannot be used: " + what, path,
+          others.empty() ? "a checkpoint that is whole; there is no earlier one"
+                         : "a checkpoint that is whole; the one before is " +
+                               folder_of(place.directory, others.back())};
+}
+
+Expected<Index> read_index(const Place& place) {
+  FileVault vault(place.directory, Writes::at_once);
+  Expected<std::vector<std::byte>> file = vault.read(place.number, index_name);
+  if (!file) return std::unexpected(about_file(place, index_name, file.error()));
+  Expected<Index> index = decoded_index(*file);
+  if (!index) return std::unexpected(about_file(place, index_name, index.error()));
+  if (index->number != place.number) {
+    return std::unexpected(about_file(
+        place, index_name,
+        {ErrorCode::bad_input, "it is that of checkpoint " + std::to_string(index->number)}));
+  }
+  return index;
+}
+
+Expected<void> check_directory(const std::string& directory, const std::string& option) {
+  std::error_code error;
+  fs::create_directories(directory, error);
+  int why = error.value();
+  if (!error) {
+    if (::access(directory.c_str(), W_OK | X_OK) == 0) return {};
+    why = errno;
+  }
+  return fail(ErrorCode::bad_input,
+              with_errno("cannot write checkpoints to '" + directory + "'", why), option,
+              "a directory that can be written to");
+}
+
+}  // namespace isthmus::store

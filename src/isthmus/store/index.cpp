@@ -1,0 +1,60 @@
+#include "isthmus/store/index.hpp"
+
+#include <set>
+#include <utility>
+
+#include "isthmus/serial/serial.hpp"
+
+namespace isthmus::store {
+
+namespace {
+
+/// A name that stays in its folder.
+bool is_plain(const std::string& name) {
+  return !name.empty() && name.front() != '.' && name.find('/') == std::string::npos &&
+         name.find('\0') == std::string::npos && name.size() <= 255;
+}
+
+}  // namespace
+
+std::uint64_t Index::bytes() const {
+  std::uint64_t sum = 0;
+  for (const FileRecord& file : files) sum += file.bytes;
+  return sum;
+}
+
+std::uint64_t Index::objects() const {
+  std::uint64_t sum = singles;
+  for (const CollectionRecord& collection : collections) sum += collection.elements;
+  return sum;
+}
+
+std::vector<std::byte> encoded(const Index& index) {
+  Pieces pieces{serial::to_bytes(index)};
+  std::vector<std::byte> file = envelope(FileKind::index, pieces);
+  file.insert(file.end(), pieces.front().begin(), pieces.front().end());
+  return file;
+}
+
+Expected<Index> decoded_index(std::span<const std::byte> file) {
+  auto rest = opened(FileKind::index, file);
+  if (!rest) return forward_error(rest);
+  Expected<Index> index = serial::from_bytes<Index>(*rest);
+  if (!index) return fail(ErrorCode::bad_input, "it does not decode: " + index.error().text());
+  std::set<std::string> names;
+  for (const FileRecord& record : index->files) {
+    if (!is_plain(record.name) || !names.insert(record.name).second) {
+      return fail(ErrorCode::bad_input, "an image has a name that cannot be", {},
+                  "names of files in its folder, each once");
+    }
+  }
+  return index;
+}
+
+Pieces encoded(std::vector<std::vector<std::byte>> objects_of_pes) {
+  Pieces pieces = std::move(objects_of_pes);
+  pieces.insert(pieces.begin(), envelope(FileKind::image, pieces));
+  return pieces;
+}
+
+}  // namespace isthmus::store

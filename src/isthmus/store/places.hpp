@@ -1,0 +1,35 @@
+// isthmus/store/places.hpp: where a job's checkpoints go, and where it comes from.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "isthmus/base/error.hpp"
+#include "isthmus/store/index.hpp"
+#include "isthmus/store/vault.hpp"
+
+namespace isthmus::store {
+
+/// Where a process finds the images of the checkpoint that its job goes on from.
+struct Source {
+  Vault* vault = nullptr;
+  /// How to tell of a file of it that is damaged, and of what there is instead.
+  std::function<Error(const std::string& name, const Error& why)> about;
+};
+
+/// What a process is handed for checkpoints. Plain data; what it points to outlives the process.
+struct Places {
+  /// Where they are written to; null: there are none.
+  Vault* vault = nullptr;
+  /// The number of the first one, larger than those of all that are there.
+  std::uint64_t first_number = 1;
+  /// Of a job that goes on from a checkpoint; null in one that begins anew.
+  const Source* source = nullptr;
+  /// Likewise, where the main program is.
+  const Index* restart = nullptr;
+  /// That checkpoint is in the directory that `vault` writes to.
+  bool is_in_place = false;
+};
+
+}  // namespace isthmus::store

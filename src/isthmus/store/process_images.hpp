@@ -1,0 +1,69 @@
+// isthmus/store/process_images.hpp: what the PEs of a process do together for a checkpoint.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isthmus/base/atomic.hpp"
+#include "isthmus/base/ids.hpp"
+#include "isthmus/message/pool.hpp"
+#include "isthmus/sched/pe.hpp"
+#include "isthmus/store/index.hpp"
+#include "isthmus/store/vault.hpp"
+
+namespace isthmus::store {
+
+/// What has come of writing a file. Plain data; is sent.
+struct Written {
+  std::uint64_t number = 0;  ///< Of the checkpoint.
+  FileRecord file;
+  std::string error;  ///< Why it was not written; empty: it was.
+  std::string error_place;
+};
+
+/// The image of a process: gathers what its PEs have taken down and has it written, and brings word
+/// of that back to a PE. One for each process, which it outlives by what is still being written.
+class ProcessImages {
+ public:
+  /// `vault` may be null, where nothing is written; it outlives this.
+  ProcessImages(ProcessId self, std::size_t pe_count, Vault* vault);
+  /// Nobody is told any more.
+  ~ProcessImages();
+  ProcessImages(const ProcessImages&) = delete;
+  ProcessImages& operator=(const ProcessImages&) = delete;
+
+  ProcessId self() const { return self_; }
+  Vault* vault() const { return vault_; }
+  /// Before the first step: the first PE of the process, and its handler of Written.
+  void attach(sched::Pe& pe, HandlerId handler);
+
+  /// On a PE's thread, whose pool it is: the objects of that PE, `place` among those of the
+  /// process. When all have given theirs the image is written.
+  void add(Pool& pool, std::uint64_t number, std::size_t place, std::vector<std::byte> objects);
+  /// On a PE's thread, as `add` in the end. The first PE is told when it is written, or is not.
+  void write(Pool& pool, std::uint64_t number, const std::string& name, Pieces pieces);
+
+ private:
+  /// The way back to the PE, for as long as there is one.
+  struct Return {
+    Mutex lock;
+    sched::Pe* pe = nullptr;  // under lock
+    HandlerId handler{};
+
+    /// Any thread.
+    void tell(MessagePtr written);
+  };
+
+  const ProcessId self_;
+  Vault* const vault_;
+  const std::shared_ptr<Return> return_;
+  Mutex lock_;
+  std::vector<std::optional<std::vector<std::byte>>> objects_;  // by place; under lock_
+  std::size_t given_ = 0;                                       // likewise
+};
+
+}  // namespace isthmus::store

@@ -1,0 +1,248 @@
+#include "isthmus/store/restoration.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "isthmus/object/value.hpp"
+
+namespace isthmus::store {
+
+namespace {
+
+/// Objects for one PE go in messages of about so many bytes: large enough to share what a message
+/// costs, and small enough not to be held twice for long.
+constexpr std::size_t batch_bytes = 256 << 10;
+
+}  // namespace
+
+Restoration::Restoration(const Parts& parts)
+    : parts_(parts),
+      question_handler_(parts.objects.pe().add_handler<&Restoration::receive_question>(this)),
+      answer_handler_(parts.objects.pe().add_handler<&Restoration::receive_answer>(this)),
+      quiet_handler_(parts.objects.pe().add_handler<&Restoration::receive_quiet>(this)),
+      order_handler_(parts.objects.pe().add_handler<&Restoration::receive_order>(this)),
+      objects_handler_(
+          parts.objects.pe().add_handler<&Restoration::receive_objects>(this, sched::Work::entry)),
+      section_handler_(parts.objects.pe().add_handler<&Restoration::receive_section>(this)) {}
+
+// --- the first PE ------------------------------------------------------------------------------
+
+void Restoration::begin(const Index& index, std::function<void()> done) {
+  index_ = &index;
+  done_ = std::move(done);
+  const Images& images = parts_.objects.images();
+  for (const CreationImage& readonly : index.readonlies) {
+    if (auto restored = images.restore(readonly, 0); !restored) {
+      return parts_.objects.fail(restored.error());
+    }
+  }
+  for (const CollectionRecord& collection : index.collections) {
+    if (auto restored = images.restore(collection.creation, collection.elements); !restored) {
+      return parts_.objects.fail(restored.error());
+    }
+  }
+  MessagePtr question = detail::make_value<Question>(
+      parts_.objects.pool(), Question{index.number, index.serial, index.files});
+  question->source = parts_.objects.pe_id();
+  parts_.collectives.broadcast(std::move(question), question_handler_);
+  // All answers have come when it is quiet.
+  await_quiet(Phase::asking);
+}
+
+void Restoration::await_quiet(Phase phase) {
+  phase_ = phase;
+  parts_.collectives.detect_quiescence({.kind = CallbackTarget::Kind::handler,
+                                        .pe = parts_.objects.pe_id(),
+                                        .handler = quiet_handler_});
+}
+
+void Restoration::receive_quiet(MessagePtr message) {
+  if (phase_ == Phase::none || message->form != PayloadForm::typed) {
+    return parts_.objects.refuse(*message, "word of quiescence", "where a checkpoint is read");
+  }
+  parts_.objects.pool().release(std::move(message));
+  switch (phase_) {
+    case Phase::none:
+      return;
+    case Phase::asking:
+      return begin_reading();
+    case Phase::making_objects:
+      return make_rest();
+    case Phase::making_rest:
+      phase_ = Phase::none;
+      return std::exchange(done_, nullptr)();
+  }
+}
+
+void Restoration::receive_answer(MessagePtr message) {
+  Objects& objects = parts_.objects;
+  Expected<Answer> answer = detail::take_value<Answer>(*message);
+  if (!answer) return objects.fail(answer.error());
+  const bool is_possible =
+      phase_ == Phase::asking &&
+      objects.topology().process_of(message->source) == answer->process &&
+      std::ranges::all_of(answer->files,
+                          [&](std::uint32_t file) { return file < index_->files.size(); }) &&
+      !answers_.contains(answer->process);
+  if (!is_possible) {
+    return objects.refuse(*message, "word of images", "an answer to a question");
+  }
+  objects.pool().release(std::move(message));
+  answers_.emplace(answer->process, std::move(answer->files));
+}
+
+// Each image goes to the one of those who have it that has the least to read.
+void Restoration::begin_reading() {
+  Objects& objects = parts_.objects;
+  std::vector<std::vector<ProcessId>> owners(index_->files.size());
+  for (const auto& [process, files] : answers_) {
+    for (const std::uint32_t file : files) owners[file].push_back(process);
+  }
+  std::map<ProcessId, Order> orders;
+  std::map<ProcessId, std::uint64_t> bytes;
+  for (std::size_t i = 0; i < owners.size(); ++i) {
+    const FileRecord& file = index_->files[i];
+    if (owners[i].empty()) {
+      return objects.fail(
+          parts_.source->about(file.name, {ErrorCode::bad_input,
+                                           "no process of the job has this file",
+                                           {},
+                                           "one of " + std::to_string(file.bytes) + " bytes"}));
+    }
+    const ProcessId least =
+        std::ranges::min(owners[i], {}, [&](ProcessId process) { return bytes[process]; });
+    bytes[least] += file.bytes;
+    orders[least].number = index_->number;
+    orders[least].files.push_back(file);
+  }
+  for (auto& [process, order] : orders) {
+    post(detail::make_value<Order>(objects.pool(), std::move(order)), order_handler_,
+         objects.topology().pes_of(process).first);
+  }
+  answers_.clear();
+  await_quiet(Phase::making_objects);
+}
+
+void Restoration::make_rest() {
+  Objects& objects = parts_.objects;
+  for (const SectionRecord& section : index_->sections) {
+    post(detail::make_value<SectionRecord>(objects.pool(), section), section_handler_,
+         keeper_of(section.section, objects.members()));
+  }
+  for (const UnreadRecord& unread : index_->unread) {
+    MessagePtr value = message_of_bytes(objects, unread.kind, unread.payload);
+    const bool is_value = value != nullptr && value->ops->kind == PayloadOps::Kind::value;
+    if (!is_value) {
+      return objects.fail({ErrorCode::bad_input,
+                           "a value for the main program of a kind that this "
+                           "program does not have",
+                           {},
+                           {}});
+    }
+    objects.replies().fire(
+        {.kind = CallbackTarget::Kind::inbox, .pe = objects.pe_id(), .word = unread.inbox},
+        std::move(value));
+  }
+  await_quiet(Phase::making_rest);
+}
+
+void Restoration::post(MessagePtr message, HandlerId handler, PeId to) {
+  message->handler = handler;
+  message->source = parts_.objects.pe_id();
+  message->destination = to;
+  parts_.objects.pe().send(std::move(message));
+}
+
+// --- every PE ----------------------------------------------------------------------------------
+
+void Restoration::receive_question(MessagePtr message) {
+  Objects& objects = parts_.objects;
+  const Expected<Question> question = detail::take_value<Question>(*message);
+  if (!question) return objects.fail(question.error());
+  if (parts_.source == nullptr) {
+    return objects.refuse(*message, "a question for images", "in a job that goes on from some");
+  }
+  objects.pool().release(std::move(message));
+  objects.collections().skip_to(question->serial);
+  if (!objects.is_first_of_process()) return;
+  Answer answer{objects.topology().process_of(objects.pe_id()), {}};
+  for (std::uint32_t i = 0; i < question->files.size(); ++i) {
+    const FileRecord& file = question->files[i];
+    if (parts_.source->vault->has(question->number, file.name, file.bytes)) {
+      answer.files.push_back(i);
+    }
+  }
+  post(detail::make_value<Answer>(objects.pool(), std::move(answer)), answer_handler_,
+       objects.members().first());
+}
+
+void Restoration::receive_order(MessagePtr message) {
+  Objects& objects = parts_.objects;
+  const Expected<Order> order = detail::take_value<Order>(*message);
+  if (!order) return objects.fail(order.error());
+  if (parts_.source == nullptr || !objects.is_first_of_process()) {
+    return objects.refuse(*message, "an order to read images", "in a job that goes on from some");
+  }
+  objects.pool().release(std::move(message));
+  for (const FileRecord& file : order->files) {
+    if (auto done = read(order->number, file); !done) {
+      return objects.fail(parts_.source->about(file.name, done.error()));
+    }
+  }
+  while (!batches_.empty()) flush(batches_.begin()->first);
+}
+
+// May wait for the disk: nothing else happens in the job.
+Expected<void> Restoration::read(std::uint64_t number, const FileRecord& file) {
+  const Images& images = parts_.objects.images();
+  Expected<std::vector<std::byte>> bytes = parts_.source->vault->read(number, file.name);
+  if (!bytes) return forward_error(bytes);
+  auto objects = opened(FileKind::image, *bytes);
+  if (!objects) return forward_error(objects);
+  if (sum_in(*bytes) != file.sum) {
+    return fail(ErrorCode::bad_input, "it is of another checkpoint", {}, "what the index names");
+  }
+  return object_bytes::for_each(*objects, [&](const ObjectImage& image) -> Expected<void> {
+    Expected<PeId> place = images.place_of(image.id);
+    if (!place) return forward_error(place);
+    std::vector<std::byte>& batch = batches_[*place];
+    object_bytes::add(batch, image);
+    if (batch.size() >= batch_bytes) flush(*place);
+    return {};
+  });
+}
+
+void Restoration::flush(PeId to) {
+  auto batch = batches_.extract(to);
+  post(detail::make_value<std::vector<std::byte>>(parts_.objects.pool(), std::move(batch.mapped())),
+       objects_handler_, to);
+}
+
+void Restoration::receive_objects(MessagePtr message) {
+  Objects& objects = parts_.objects;
+  const auto batch = detail::take_value<std::vector<std::byte>>(*message);
+  if (!batch) return objects.fail(batch.error());
+  if (parts_.source == nullptr) {
+    return objects.refuse(*message, "objects of a checkpoint", "in a job that goes on from one");
+  }
+  objects.pool().release(std::move(message));
+  const auto restored = object_bytes::for_each(
+      *batch, [&](const ObjectImage& image) { return objects.images().restore(image); });
+  if (!restored) objects.fail(restored.error());
+}
+
+void Restoration::receive_section(MessagePtr message) {
+  Objects& objects = parts_.objects;
+  Expected<SectionRecord> section = detail::take_value<SectionRecord>(*message);
+  if (!section) return objects.fail(section.error());
+  const bool is_here = keeper_of(section->section, objects.members()) == objects.pe_id();
+  if (parts_.source == nullptr || !is_here) {
+    return objects.refuse(*message, "a section of a checkpoint", "in a job that goes on from one");
+  }
+  objects.pool().release(std::move(message));
+  objects.collectives().create_section(section->section, section->array,
+                                       std::move(section->members));
+}
+
+}  // namespace isthmus::store

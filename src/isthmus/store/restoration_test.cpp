@@ -1,0 +1,242 @@
+// Jobs that go on from a checkpoint, in another shape than that of the job that wrote it.
+#include "isthmus/store/restoration.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "isthmus/collective/shared_variables.hpp"
+#include "isthmus/object/create.hpp"
+#include "isthmus/object/readonly.hpp"
+#include "isthmus/testing/everywhere.hpp"
+#include "isthmus/testing/memory_vault.hpp"
+
+namespace isthmus {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr int block_count = 12;
+constexpr int step_count = 6;
+constexpr int kept_step = 3;
+
+struct Factor {
+  std::uint64_t value = 0;
+};
+
+/// One PE's share of what is counted.
+class Tally : public Chare<Tally, PeId> {
+ public:
+  Tally() = default;
+  explicit Tally(std::uint64_t begin) : count_(begin) {}
+  void serialize(auto& archive) { archive(count_); }
+  void absorb(Tally&& other) { count_ += other.count_; }
+  void add(std::uint64_t count) { count_ += count; }
+  void give() { contribute("tally", count_, reduce::sum); }
+
+ private:
+  std::uint64_t count_ = 0;
+};
+
+class Diary : public Chare<Diary> {
+ public:
+  void serialize(auto& archive) { archive(lines_); }
+  void note(const std::string& line) { lines_ += line + ";"; }
+  std::string read() { return lines_; }
+
+ private:
+  std::string lines_;
+};
+
+/// Has all that an object may hold: values, proxies, and what it makes of them again.
+class Block : public Chare<Block, Index1> {
+ public:
+  void serialize(auto& archive) { archive(value_, cells_, chorus_, best_); }
+  void after_migration() { derived_ = value_; }
+  void begin(const SectionProxy<Block>& chorus, const Monotonic<std::uint64_t>& best) {
+    chorus_ = chorus;
+    best_ = best;
+  }
+  void advance(const GroupProxy<Tally>& tally, const Accumulator<std::uint64_t>& sum) {
+    value_ = value_ * readonly<Factor>().value + static_cast<std::uint64_t>(index()) + 1;
+    derived_ = value_;
+    cells_.push_back(static_cast<double>(value_ % 1000));
+    tally[pe()].send<&Tally::add>(1);
+    sum.add(value_ % 7);
+    best_.improve(1'000'000 - value_ % 1000);
+    array()[(index() + 1) % block_count].send<&Block::receive>(value_);
+    contribute("sum", value_, reduce::sum);
+    if (index() % 2 == 0) contribute(chorus_, "even", value_, reduce::sum);
+  }
+  void receive(std::uint64_t value) { cells_.push_back(static_cast<double>(value % 1000)); }
+  void sing(std::uint64_t tone) { derived_ = value_ += tone; }
+  std::uint64_t state() {
+    std::uint64_t all = value_ + best_.value() + derived_;
+    for (const double cell : cells_) all = all * 31 + static_cast<std::uint64_t>(cell);
+    return all;
+  }
+
+ private:
+  std::uint64_t value_ = 1;
+  std::uint64_t derived_ = 0;
+  std::vector<double> cells_;
+  SectionProxy<Block> chorus_;
+  Monotonic<std::uint64_t> best_;
+};
+
+struct Seat {
+  std::int32_t row = 0;
+  std::int64_t place = 0;
+};
+
+/// An array whose elements come one by one.
+class Guest : public Chare<Guest, Seat> {
+ public:
+  Guest() = default;
+  explicit Guest(int number) : number_(number) {}
+  void serialize(auto& archive) { archive(number_); }
+  void grow() {
+    number_ *= 2;
+    contribute("guests", number_, reduce::sum);
+  }
+
+ private:
+  int number_ = 0;
+};
+
+struct Plan {
+  ArrayProxy<Block> blocks;
+  SectionProxy<Block> chorus;
+  GroupProxy<Tally> tally;
+  ChareProxy<Diary> diary;
+  ArrayProxy<Guest> guests;
+  Accumulator<std::uint64_t> sum;
+  int step = 0;
+  std::vector<std::uint64_t> sums;
+
+  void serialize(auto& archive) {
+    archive(blocks, chorus, tally, diary, guests, sum, step, sums);
+  }
+};
+
+struct Result {
+  std::vector<std::uint64_t> all;
+  std::string diary;
+  int first_step = 0;  // that this job has done
+
+  friend bool operator==(const Result& a, const Result& b) {
+    return a.all == b.all && a.diary == b.diary;
+  }
+};
+
+void create(Job& job, Plan& plan) {
+  job.set_readonly(Factor{31});
+  plan.blocks = job.create_array<Block>(Index1{block_count}, mapping::block);
+  plan.chorus = plan.blocks.section({0, 2, 4, 6, 8, 10});
+  plan.tally = job.create_group<Tally>(std::uint64_t{0});
+  plan.diary = job.create_chare<Diary>(PeId(job.pe_count() - 1));
+  plan.guests = job.create_sparse_array<Guest>(mapping::hashed);
+  plan.sum = create_accumulator(std::uint64_t{0});
+  plan.blocks.all().send<&Block::begin>(plan.chorus, create_monotonic(std::uint64_t{1'000'000}));
+  plan.guests[{1, 1}].insert(1);
+  plan.guests[{1, 7}].insert(10);
+}
+
+Task<void> advance(Job& job, Plan& plan) {
+  ++plan.step;
+  plan.blocks.all().send<&Block::advance>(plan.tally, plan.sum);
+  plan.sums.push_back(co_await job.reduction<std::uint64_t>("sum"));
+  // The result of this step's is fetched in the next one, so it is waiting at the checkpoint.
+  if (plan.step > 1) plan.sums.push_back(co_await job.reduction<std::uint64_t>("even"));
+  plan.chorus.send<&Block::sing>(static_cast<std::uint64_t>(plan.step));
+  plan.diary.send<&Diary::note>("step " + std::to_string(plan.step));
+  if (plan.step == 2) plan.guests[{9, 2}].insert(100);
+  co_await job.quiescence();
+  plan.guests.all().send<&Guest::grow>();
+  plan.sums.push_back(static_cast<std::uint64_t>(co_await job.reduction<int>("guests")));
+  co_await job.quiescence();
+}
+
+/// Runs the whole program, or what is left of it.
+MainProgram program(Result& result) {
+  return [&result](Job& job) -> Task<void> {
+    result = {};
+    Plan plan;
+    if (!job.restored(plan)) create(job, plan);
+    result.first_step = plan.step + 1;
+    while (plan.step < step_count) {
+      co_await advance(job, plan);
+      if (plan.step == kept_step) co_await job.checkpoint();
+    }
+    result.all = plan.sums;
+    result.all.push_back(co_await job.reduction<std::uint64_t>("even"));
+    for (int i = 0; i < block_count; ++i) {
+      result.all.push_back(co_await plan.blocks[i].call<&Block::state>());
+    }
+    plan.tally.all().send<&Tally::give>();
+    result.all.push_back(co_await job.reduction<std::uint64_t>("tally"));
+    result.all.push_back(co_await plan.sum.collect());
+    result.diary = co_await plan.diary.call<&Diary::read>();
+    // Ids that were given before the checkpoint are not given again.
+    const auto late = job.create_array_of<Guest>({{2, 2}}, mapping::hashed, 5);
+    late.all().send<&Guest::grow>();
+    result.all.push_back(static_cast<std::uint64_t>(co_await job.reduction<int>("guests")));
+  };
+}
+
+testing::Shape kept(testing::Shape shape, const store::Places& places) {
+  shape.settings.checkpoints.when = store::When::always;
+  shape.checkpoints = places;
+  return shape;
+}
+
+void expect_runs(const testing::Shape& shape, Result& result) {
+  const testing::Outcome outcome = testing::run_on(shape, program(result));
+  for (const auto& failure : outcome.failures) {
+    ASSERT_FALSE(failure.has_value()) << failure->text();
+  }
+  EXPECT_EQ(outcome.messages_alive, 0);
+}
+
+TEST(Restoration, GivesTheResultOfARunThatWasNeverStoppedOnEveryShape) {
+  testing::MemoryVault vault;
+  Result whole;
+  const testing::Shape first{testing::uniform_topology(1, 4), testing::Drive::in_turn, {}, {}};
+  ASSERT_NO_FATAL_FAILURE(expect_runs(kept(first, vault.places()), whole));
+  ASSERT_EQ(vault.numbers(), std::vector<std::uint64_t>{1});
+  const store::Index index = vault.index_of(1);
+  EXPECT_EQ(index.unread.size(), 1u);
+  for (const testing::Shape& shape : testing::all_shapes()) {
+    SCOPED_TRACE(shape.text());
+    Result rest;
+    ASSERT_NO_FATAL_FAILURE(expect_runs(kept(shape, vault.places_after(index)), rest));
+    EXPECT_EQ(rest, whole);
+    EXPECT_EQ(rest.first_step, kept_step + 1);
+  }
+}
+
+TEST(Restoration, GoesByWhatEveryShapeHasWritten) {
+  Result whole;
+  bool is_first = true;
+  for (const testing::Shape& shape : testing::all_shapes()) {
+    SCOPED_TRACE(shape.text());
+    testing::MemoryVault vault;
+    Result all;
+    ASSERT_NO_FATAL_FAILURE(expect_runs(kept(shape, vault.places()), all));
+    if (is_first) whole = all;
+    is_first = false;
+    EXPECT_EQ(all, whole);
+    const store::Index index = vault.index_of(1);
+    const testing::Shape small{testing::uniform_topology(2, 1, "1ms"), testing::Drive::in_turn, {}, {}};
+    Result rest;
+    ASSERT_NO_FATAL_FAILURE(expect_runs(kept(small, vault.places_after(index)), rest));
+    EXPECT_EQ(rest, whole);
+  }
+}
+
+}  // namespace
+}  // namespace isthmus
