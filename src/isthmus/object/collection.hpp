@@ -9,7 +9,7 @@
 
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/location/policy.hpp"
-#include "isthmus/message/message.hpp"
+#include "isthmus/object/creation_image.hpp"
 #include "isthmus/object/index.hpp"
 #include "isthmus/object/object.hpp"
 
@@ -37,8 +37,8 @@ struct LocalCollection {
   Objects* host = nullptr;
   std::uint32_t number = 0;  ///< Consecutive on this PE; for side tables of the rooms above.
   std::vector<Object*> elements;
-  /// The message that made it, for making it again; null on most PEs, see Lifecycle.
-  MessagePtr creation;
+  /// How to make it again; null but on the first PE of each process.
+  std::unique_ptr<CreationImage> creation;
   bool adapts = false;           ///< Its location policy is chosen here, see adaptation.hpp.
   std::uint32_t broadcasts = 0;  ///< The last one that was handed out here, see broadcasts.hpp.
 

@@ -43,10 +43,9 @@ std::vector<const Object*> Collections::all_elements() const {
   return all;
 }
 
-void Collections::destroy(Pool& pool) {
+void Collections::destroy_elements() {
   for (auto& [id, collection] : collections_) {
     for (Object* object : collection->elements) object->type().destroy(object);
-    if (collection->creation) pool.release(std::move(collection->creation));
   }
 }
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "isthmus/base/object_id.hpp"
-#include "isthmus/message/pool.hpp"
 #include "isthmus/object/collection.hpp"
 #include "isthmus/object/single_id.hpp"
 #include "isthmus/topology/members.hpp"
@@ -52,8 +51,8 @@ class Collections {
   void for_each(Visit&& visit) const {
     for (const auto& [id, collection] : collections_) visit(*collection);
   }
-  /// Ends all objects, as they are, and gives back what the collections keep.
-  void destroy(Pool& pool);
+  /// Ends all of them, as they are.
+  void destroy_elements();
 
  private:
   Objects& owner_;

@@ -82,6 +82,11 @@ std::vector<std::byte> payload_bytes_of(const Message& message) {
   return bytes;
 }
 
+CreationImage image_of(const Message& message) {
+  return {message.collection,       message.ops->id, message.ops->name, {}, false,
+          payload_bytes_of(message)};
+}
+
 MessagePtr message_of_bytes(const PeContext& context, std::uint64_t kind,
                             std::span<const std::byte> payload) {
   const PayloadOps* const ops = context.payloads().find(kind);
@@ -164,15 +169,10 @@ std::vector<std::byte> Images::take() const {
 
 std::vector<CreationImage> Images::creations() const {
   std::vector<CreationImage> images;
-  const auto add = [&](const Message& message, std::string type, bool is_group) {
-    images.push_back({message.collection, message.ops->id, message.ops->name, std::move(type),
-                      is_group, payload_bytes_of(message)});
-  };
   parts_.collections.for_each([&](const LocalCollection& collection) {
-    if (!collection.creation) return;
-    add(*collection.creation, collection.shared.type->name, collection.shared.is_group);
+    if (collection.creation) images.push_back(*collection.creation);
   });
-  parts_.readonlies.for_each_message([&](const Message& message) { add(message, {}, false); });
+  for (const auto& [id, image] : parts_.readonlies.images()) images.push_back(image);
   std::ranges::sort(images, {}, [](const CreationImage& image) {
     return std::pair(image.collection.value, image.kind);
   });

@@ -11,6 +11,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/object/collections.hpp"
+#include "isthmus/object/creation_image.hpp"
 #include "isthmus/object/delivery.hpp"
 #include "isthmus/object/execution.hpp"
 #include "isthmus/object/lifecycle.hpp"
@@ -53,18 +54,6 @@ Expected<void> for_each(std::span<const std::byte> all, const Visit& visit);
 
 }  // namespace object_bytes
 
-/// A collection that is to be made again, or a readonly value: what its message says.
-struct CreationImage {
-  CollectionId collection;  ///< 0 for a readonly value.
-  std::uint64_t kind = 0;   ///< PayloadOps::id.
-  std::string name;         ///< Likewise.
-  std::string type;         ///< Of a collection's elements.
-  bool is_group = false;
-  std::vector<std::byte> payload;  ///< In its serialized form.
-};
-
-/// A payload in its serialized form, typed or not.
-std::vector<std::byte> payload_bytes_of(const Message& message);
 /// A message of that payload; null where this program has nothing of the kind.
 MessagePtr message_of_bytes(const PeContext& context, std::uint64_t kind,
                             std::span<const std::byte> payload);
@@ -100,7 +89,7 @@ class Images {
   /// All objects here, see object_bytes, in the order of their ids. There is no obstacle.
   std::vector<std::byte> take() const;
   /// How to make the collections and readonly values again that this PE knows, in the order of
-  /// their ids. On the first PE of each process; nothing elsewhere.
+  /// their ids: the first PE of each process knows all; others none.
   std::vector<CreationImage> creations() const;
 
   /// Makes a collection again, or sets a readonly value, on all PEs; `elements` the job has of it.

@@ -72,10 +72,11 @@ void Lifecycle::make_collection(MessagePtr message, bool restored) {
   }
   LocalCollection* const made = collections().find(id);
   if (made != nullptr && context().is_first_of_process()) {
-    made->creation = std::move(message);
-  } else {
-    context().pool().release(std::move(message));
+    made->creation = std::make_unique<CreationImage>(image_of(*message));
+    made->creation->type = made->shared.type->name;
+    made->creation->is_group = made->shared.is_group;
   }
+  context().pool().release(std::move(message));
   parts_.delivery.unpark(id);
 }
 

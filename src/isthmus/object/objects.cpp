@@ -77,7 +77,7 @@ Objects::~Objects() {
   const Scope scope(*this);
   replies_.activities().clear();
   for (MessagePtr& message : parked_.take_all()) pool().release(std::move(message));
-  collections_.destroy(pool());
+  collections_.destroy_elements();
 }
 
 detail::Loans& Objects::loans() {

@@ -1,15 +1,12 @@
 #include "isthmus/object/readonlies.hpp"
 
+#include <optional>
 #include <utility>
 
 namespace isthmus {
 
 Readonlies::Readonlies(const PeContext& context)
     : context_(context), handler_(context.pe().add_handler<&Readonlies::deliver>(this)) {}
-
-Readonlies::~Readonlies() {
-  for (auto& [id, message] : messages_) context_.pool().release(std::move(message));
-}
 
 const std::shared_ptr<const void>* Readonlies::find(std::uint64_t id) const {
   const auto found = values_.find(id);
@@ -24,14 +21,16 @@ void Readonlies::broadcast(MessagePtr message) const {
 void Readonlies::deliver(MessagePtr message) {
   if (!context_.expect_kind(*message, PayloadOps::Kind::readonly)) return;
   const auto& ops = static_cast<const ReadonlyOps&>(*message->ops);
-  auto value = ops.take(*message);
-  if (!value) {
-    context_.pool().release(std::move(message));
-    return context_.fail(value.error());
+  std::optional<CreationImage> image;
+  if (context_.is_first_of_process()) {
+    image = image_of(*message);
+    image->collection = CollectionId(0);
   }
+  auto value = ops.take(*message);
+  context_.pool().release(std::move(message));
+  if (!value) return context_.fail(value.error());
   set(ops.id, std::move(*value));
-  if (context_.is_first_of_process()) std::swap(messages_[ops.id], message);
-  if (message) context_.pool().release(std::move(message));
+  if (image) images_[ops.id] = std::move(*image);
 }
 
 }  // namespace isthmus

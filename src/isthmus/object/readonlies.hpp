@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <unordered_map>
 
 #include "isthmus/message/payload.hpp"
+#include "isthmus/object/creation_image.hpp"
 #include "isthmus/object/pe_context.hpp"
 
 namespace isthmus {
@@ -20,9 +22,6 @@ struct ReadonlyOps : PayloadOps {
 class Readonlies {
  public:
   explicit Readonlies(const PeContext& context);
-  ~Readonlies();
-  Readonlies(const Readonlies&) = delete;
-  Readonlies& operator=(const Readonlies&) = delete;
 
   /// Null if none has come.
   const std::shared_ptr<const void>* find(std::uint64_t id) const;
@@ -31,12 +30,8 @@ class Readonlies {
   /// Sets it on every PE. The message's payload is of a ReadonlyOps.
   void broadcast(MessagePtr message) const;
 
-  /// visit(const Message&) for the messages that set the values here, in no order; on the first PE
-  /// of each process, and for none elsewhere.
-  template <class Visit>
-  void for_each_message(Visit&& visit) const {
-    for (const auto& [id, message] : messages_) visit(*message);
-  }
+  /// How to set them again, by the same identity; on the first PE of each process.
+  const std::map<std::uint64_t, CreationImage>& images() const { return images_; }
 
  private:
   void deliver(MessagePtr message);
@@ -44,7 +39,7 @@ class Readonlies {
   const PeContext& context_;
   HandlerId handler_;
   std::unordered_map<std::uint64_t, std::shared_ptr<const void>> values_;
-  std::unordered_map<std::uint64_t, MessagePtr> messages_;  // for setting the values again
+  std::map<std::uint64_t, CreationImage> images_;
 };
 
 }  // namespace isthmus

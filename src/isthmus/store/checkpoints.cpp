@@ -163,6 +163,7 @@ void Checkpoints::conclude(Taken taken) {
   is_taking_ = false;
   for (const CallbackTarget& target : std::exchange(waiting_, {})) fire(target);
   for (const PointRecord& point : std::exchange(held_, {})) forward(point);
+  write_index();
 }
 
 Index Checkpoints::index_of(Taken taken) {
@@ -198,13 +199,16 @@ Index Checkpoints::index_of(Taken taken) {
 }
 
 void Checkpoints::note_written(Written written) {
-  const bool is_due = writing_ && writing_->number == written.number;
-  const bool is_index = written.file.name == index_name;
-  if (!is_due) return;
   if (!written.error.empty()) return refuse_disk(written);
-  if (is_index) return finish_writing();
-  writing_->files.push_back(std::move(written.file));
-  if (writing_->files.size() < process_count()) return;
+  if (written.file.name == index_name) return finish_writing();
+  files_.push_back(std::move(written.file));
+  write_index();
+}
+
+// A process may have written its image before the first PE knows that all objects are taken.
+void Checkpoints::write_index() {
+  if (!writing_ || files_.size() < process_count()) return;
+  writing_->files = std::exchange(files_, {});
   std::ranges::sort(writing_->files, {}, &FileRecord::process);
   kept_.push_back(writing_->number);
   const std::size_t too_many = kept_.size() - std::min<std::size_t>(kept_.size(), parts_.plan.keep);
@@ -344,10 +348,11 @@ void Checkpoints::receive_written(MessagePtr message) {
   Expected<Written> written = detail::take_value<Written>(*message);
   if (!written) return objects.fail(written.error());
   const auto is_own = [&](const FileRecord& file) { return file.process == written->file.process; };
-  const bool is_awaited = writing_ && writing_->number == written->number &&
-                          written->file.name != index_name &&
+  const bool is_present = writing_ ? written->number == writing_->number
+                                   : is_taking_ && written->number == next_number_;
+  const bool is_awaited = is_present && written->file.name != index_name &&
                           objects.topology().process_of(message->source) == written->file.process &&
-                          std::ranges::none_of(writing_->files, is_own);
+                          std::ranges::none_of(files_, is_own);
   if (!is_awaited) {
     return objects.refuse(*message, "word of a file of a checkpoint", "one of each process");
   }

@@ -107,6 +107,8 @@ class Checkpoints final : public Balancing {
   void conclude(Taken taken);
   Index index_of(Taken taken);
   void note_written(Written written);
+  /// As soon as all images are written.
+  void write_index();
   void finish_writing();
   void remove_old();
   void refuse_disk(const Written& written);
@@ -138,6 +140,7 @@ class Checkpoints final : public Balancing {
   std::vector<CallbackTarget> waiting_;
   std::vector<PointRecord> held_;  // points that wait for the present one
   std::optional<Index> writing_;   // until its index is written
+  std::vector<FileRecord> files_;  // of the present one that are written
   TimeNs writing_since_ns_ = 0;
   std::vector<CallbackTarget> settling_;
   std::vector<std::uint64_t> kept_;
