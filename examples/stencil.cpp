@@ -1,12 +1,10 @@
 // Heat spreads over a plate of 1024 x 1024 cells in 16 x 16 blocks. Each block steps as soon as its
 // neighbours' edges are there, so that the way of some hides behind the work of others.
-
 #include <cmath>
 #include <cstdio>
 #include "isthmus/isthmus.hpp"
 
 constexpr int n = 64, row = n + 2, steps = 200;  // a block has n x n cells and a ring around them
-
 struct Edge {
   isthmus::Face from;
   std::vector<double> cells;
@@ -35,7 +33,7 @@ class Block : public isthmus::Chare<Block, isthmus::Index2> {
       if (++step_ == steps) co_return contribute("change", change, isthmus::reduce::max);
       if (step_ % 50 != 0) continue;
       cells_ = std::move(next);
-      co_return at_sync<&Block::run>();  // here a load balancer may move it
+      co_return at_sync<&Block::run>();  // here it may be moved, and kept in a checkpoint
     }
   }
   void serialize(auto& archive) { archive(step_, cells_, edges_); }
@@ -53,8 +51,11 @@ class Block : public isthmus::Chare<Block, isthmus::Index2> {
 
 int main(int argc, char** argv) {
   return isthmus::run(argc, argv, [](isthmus::Job& job) -> isthmus::Task<void> {
-    const auto blocks = job.create_array<Block>({{16, 16}}, isthmus::mapping::block);
-    blocks.all().send<&Block::run>();
+    isthmus::ArrayProxy<Block> blocks;
+    if (!job.restored(blocks)) {  // else it goes on from a checkpoint
+      blocks = job.create_array<Block>({{16, 16}}, isthmus::mapping::block);
+      blocks.all().send<&Block::run>();
+    }
     std::printf("largest change: %.12f\n", co_await job.reduction<double>("change"));
   });
 }

@@ -82,6 +82,14 @@ double share_of_this_process(const Job& job) {
   return static_cast<double>(own) / job.pe_count();
 }
 
+/// What it takes to go on: from a checkpoint, too.
+struct Progress {
+  isthmus::ArrayProxy<Block> blocks;
+  Outcome outcome;
+  int ordered = 0;  // steps that the blocks may do
+  int marked = 0;   // steps whose marks have gone by
+};
+
 // Watches the marks go by until `steps` are done.
 Task<void> watch_marks(Job& job, const Arguments& arguments, int& step, int steps, double& at_s,
                        Outcome& outcome) {
@@ -102,20 +110,21 @@ Task<void> watch_marks(Job& job, const Arguments& arguments, int& step, int step
   }
 }
 
-Task<Outcome> iterate(Job& job, const Arguments& arguments,
-                      const isthmus::ArrayProxy<Block>& blocks) {
+Task<Outcome> iterate(Job& job, const Arguments& arguments, Progress& progress) {
   const Problem& problem = arguments.problem;
-  Outcome outcome;
-  int marked = 0;
+  Outcome& outcome = progress.outcome;
   double at_s = 0;
   while (outcome.steps_done < problem.steps) {
-    int until = outcome.steps_done + 1;
-    while (!wants_residual(problem, until)) ++until;
-    blocks.all().send<&Block::advance>(until);
-    co_await watch_marks(job, arguments, marked, until, at_s, outcome);
+    if (progress.ordered == outcome.steps_done) {
+      ++progress.ordered;
+      while (!wants_residual(problem, progress.ordered)) ++progress.ordered;
+      progress.blocks.all().send<&Block::advance>(progress.ordered);
+    }
+    co_await watch_marks(job, arguments, progress.marked, progress.ordered, at_s, outcome);
     outcome.residual = co_await job.reduction<double>("residual");
-    outcome.steps_done = until;
+    outcome.steps_done = progress.ordered;
     if (converged(problem, outcome.residual)) break;
+    co_await job.checkpoint();
   }
   if (!job.quiet() && isatty(fileno(stderr)) != 0) std::fputs("\r\033[K", stderr);
   co_return outcome;
@@ -218,12 +227,15 @@ Task<void> run_main(Job& job) {
   }
   Field start;
   if (needs_start) start = or_bad_input(start_field(problem));
-  const auto blocks = create_blocks(job, arguments);
-  if (!problem.boundary.file.empty()) load_blocks(blocks, problem, start);
-  co_await job.quiescence();
+  Progress progress;
+  if (!job.restored(progress)) {
+    progress.blocks = create_blocks(job, arguments);
+    if (!problem.boundary.file.empty()) load_blocks(progress.blocks, problem, start);
+    co_await job.quiescence();
+  }
 
   const double begin_s = job.seconds();
-  const Outcome outcome = co_await iterate(job, arguments, blocks);
+  const Outcome outcome = co_await iterate(job, arguments, progress);
   const double seconds = job.seconds() - begin_s;
 
   double bandwidth = 0;
@@ -235,7 +247,7 @@ Task<void> run_main(Job& job) {
   }
   print_outcome(job, arguments, outcome, seconds, bandwidth);
   if (!arguments.check && arguments.output.empty()) co_return;
-  const Field field = co_await gather(arguments, blocks, std::move(start));
+  const Field field = co_await gather(arguments, progress.blocks, std::move(start));
   if (!arguments.output.empty()) {
     if (auto written = write_npy(arguments.output, field); !written) {
       throw isthmus::BadInput(written.error());

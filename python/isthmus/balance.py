@@ -1,18 +1,17 @@
 """Load balancing away from a job: snapshots made up, strategies compared on them."""
 
 import json
-import signal
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from isthmus.build import answer_of, build_directory, is_program
-from isthmus.errors import BadInputError, IsthmusError
+from isthmus.errors import IsthmusError
 from isthmus.report import number_text, one_line
+from isthmus.tool import ask
 
 JSON_VERSION = 1
-ANSWER_S = 3600.0
+TOOL = "isthmus-balance"
 NAME_LETTERS = 80
 
 
@@ -51,7 +50,7 @@ class Comparison:
 def generate(pattern: str, output: Path, options: Mapping[str, str]) -> None:
     """Writes a snapshot. Raises BadInputError in the tool's words."""
     words = [word for name, value in options.items() for word in (f"--{name}", value)]
-    _ask(["generate", pattern, "-o", str(output), *words])
+    ask(TOOL, ["generate", pattern, "-o", str(output), *words])
 
 
 def replay(
@@ -64,30 +63,13 @@ def replay(
         words += ["--strategy", ",".join(strategies)]
     if placements:
         words.append("--placements")
-    answer = _ask(["replay", str(snapshot), *words])
+    answer = ask(TOOL, ["replay", str(snapshot), *words])
     try:
         return read_comparison(json.loads(answer))
     except (ValueError, KeyError, TypeError) as problem:
         raise IsthmusError(
             f"isthmus-balance printed no comparison ({type(problem).__name__}: {problem})"
         ) from None
-
-
-def _ask(words: list[str]) -> str:
-    tool = build_directory() / "tools" / "isthmus-balance"
-    if not is_program(tool):
-        raise BadInputError(f"{tool}: no such program (expected a build: run make)")
-    done = answer_of([str(tool), *words], ANSWER_S, tool.name)
-    if done.returncode == 0:
-        return done.stdout
-    lines = [line for line in done.stderr.splitlines() if line.strip()]
-    last = lines[-1] if lines else ""
-    if done.returncode == 2:
-        raise BadInputError(last or f"{tool.name} refused the options")
-    if done.returncode < 0:
-        name = signal.Signals(-done.returncode).name
-        raise IsthmusError(f"{tool.name} was killed by {name}" + (f": {last}" if last else ""))
-    raise IsthmusError(last or f"{tool.name} ended with status {done.returncode}")
 
 
 def read_comparison(value: Any) -> Comparison:

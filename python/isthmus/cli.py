@@ -23,6 +23,7 @@ examples:
   isthmus doctor --grid grid.toml
   isthmus relay --listen 0.0.0.0:7100
   isthmus balance replay snapshot.json --plot snapshot.png
+  isthmus checkpoint list checkpoints
   isthmus mesh mesh.vtu --plot mesh.png
   isthmus info
 
@@ -43,6 +44,7 @@ COMMANDS = {
     "relay": "isthmus.relay",
     "doctor": "isthmus.doctor.command",
     "balance": "isthmus.balance_command",
+    "checkpoint": "isthmus.checkpoint",
     "mesh": "isthmus.mesh",
     "info": "isthmus.info",
 }

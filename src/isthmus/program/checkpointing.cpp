@@ -28,15 +28,14 @@ Expected<std::unique_ptr<Checkpointing>> Checkpointing::open(const Options& opti
                                                              const PayloadTable& payloads,
                                                              bool has_main) {
   auto opened = std::make_unique<Checkpointing>();
-  // In virtual time nothing happens beside it.
-  const bool is_simulated = options.backend == Backend::sim;
-  const store::Writes writes = is_simulated ? store::Writes::at_once : store::Writes::behind;
   if (options.settings.checkpoints.when != store::When::never) {
     const std::string& directory = options.checkpoint_directory;
     if (auto checked = store::check_directory(directory, "--checkpoint-dir"); !checked) {
       return forward_error(checked);
     }
-    opened->vault_.emplace(directory, writes);
+    // In virtual time nothing happens beside it.
+    if (options.backend != Backend::sim) opened->background_.emplace();
+    opened->vault_.emplace(directory, opened->background_ ? &*opened->background_ : nullptr);
     opened->first_number_ = store::next_number(directory);
   }
   if (options.restart_path.empty()) return opened;
@@ -52,7 +51,7 @@ Expected<std::unique_ptr<Checkpointing>> Checkpointing::open(const Options& opti
     if (!index) return forward_error(index);
     opened->restart_ = std::move(*index);
   }
-  opened->origin_.emplace(place.directory, store::Writes::at_once);
+  opened->origin_.emplace(place.directory);
   opened->source_ = {&*opened->origin_, [place](const std::string& name, const Error& why) {
                        return store::about_file(place, name, why);
                      }};

@@ -7,6 +7,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/program/options.hpp"
+#include "isthmus/runtime/background.hpp"
 #include "isthmus/store/file_vault.hpp"
 #include "isthmus/store/places.hpp"
 
@@ -23,6 +24,7 @@ class Checkpointing {
   store::Places places();
 
  private:
+  std::optional<runtime::Background> background_;
   std::optional<store::FileVault> vault_;
   std::optional<store::FileVault> origin_;
   std::optional<store::Index> restart_;

@@ -15,9 +15,9 @@ namespace {
 
 /// Fails to compile where Settings has another number of members: who adds one says here what
 /// becomes of it, and adds a row to setting_options.cpp. Each member as text, to be compared.
-std::array<std::string, 12> members_of(const runtime::Settings& settings) {
+std::array<std::string, 13> members_of(const runtime::Settings& settings) {
   const auto& [seed, branching, batch, stall_ns, location_policy, location_cache, quiescence,
-               border_first, aggregation, flow_limits, balancing, reports] = settings;
+               border_first, aggregation, flow_limits, balancing, checkpoints, reports] = settings;
   const auto& [mode, delay_ns] = aggregation;
   const auto& [queue_bytes, backlog_bytes] = flow_limits;
   const auto text = [](auto value) { return std::to_string(static_cast<std::uint64_t>(value)); };
@@ -35,11 +35,13 @@ std::array<std::string, 12> members_of(const runtime::Settings& settings) {
               text(balancing.every_ns) + " " + balancing.snapshots + " " +
               std::to_string(balancing.options.tolerance) + " " +
               text(balancing.options.hybrid_mode),
+          text(checkpoints.when) + " " + text(checkpoints.every_ns) + " " +
+              text(checkpoints.between_failures_ns) + " " + text(checkpoints.keep),
           text(reports)};
 }
 
 /// A value for each option, or key of --tune, that is not its default.
-constexpr std::array<std::pair<const char*, const char*>, 18> others = {{
+constexpr std::array<std::pair<const char*, const char*>, 23> others = {{
     {"seed", "7"},
     {"border-first", "yes"},
     {"aggregate", "yes"},
@@ -48,6 +50,11 @@ constexpr std::array<std::pair<const char*, const char*>, 18> others = {{
     {"balance-every", "3s"},
     {"balance-snapshots", "snapshots"},
     {"measure-speeds", "never"},
+    {"checkpoint", "30s"},
+    {"checkpoint-dir", "kept"},
+    {"keep", "5"},
+    {"between-failures", "2h"},
+    {"restart", "kept"},
     {"branching", "2"},
     {"batch", "3"},
     {"location-cache", "17"},
@@ -76,12 +83,14 @@ Options all_others() {
 }
 
 /// Settings as they are compared, and what of these options is no setting of the job.
-std::array<std::string, 15> members_of(const Options& options) {
-  std::array<std::string, 15> members;
+std::array<std::string, 18> members_of(const Options& options) {
+  std::array<std::string, 18> members;
   std::ranges::copy(members_of(options.settings), members.begin());
-  members[12] = std::to_string(options.spin_ns);
-  members[13] = options.pin ? "pinned" : "";
-  members[14] = std::to_string(static_cast<int>(options.speed_measuring));
+  members[13] = std::to_string(options.spin_ns);
+  members[14] = options.pin ? "pinned" : "";
+  members[15] = std::to_string(static_cast<int>(options.speed_measuring));
+  members[16] = options.checkpoint_directory;
+  members[17] = options.restart_path;
   return members;
 }
 

@@ -10,6 +10,7 @@
 #include <charconv>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -108,41 +109,9 @@ void remove_folder(const std::string& folder) {
 
 }  // namespace
 
-FileVault::FileVault(std::string directory, Writes writes) : directory_(std::move(directory)) {
-  if (writes == Writes::behind) thread_ = std::thread([this] { run(); });
-}
-
-FileVault::~FileVault() {
-  if (!thread_.joinable()) return;
-  {
-    const std::lock_guard lock(lock_);
-    ends_ = true;
-  }
-  changed_.notify_all();
-  thread_.join();
-}
-
-void FileVault::run() {
-  std::unique_lock lock(lock_);
-  while (true) {
-    changed_.wait(lock, [this] { return ends_ || !orders_.empty(); });
-    if (orders_.empty()) return;
-    const std::function<void()>& work = orders_.front();
-    lock.unlock();
-    work();
-    lock.lock();
-    orders_.pop_front();
-    changed_.notify_all();
-  }
-}
-
 void FileVault::order(std::function<void()> work) {
-  if (!thread_.joinable()) return work();
-  {
-    const std::lock_guard lock(lock_);
-    orders_.push_back(std::move(work));
-  }
-  changed_.notify_all();
+  if (worker_ == nullptr) return work();
+  worker_->order(std::move(work));
 }
 
 void FileVault::write(std::uint64_t number, const std::string& name, Pieces pieces, Done done) {
@@ -252,7 +221,7 @@ Error about_file(const Place& place, const std::string& name, const Error& why) 
 }
 
 Expected<Index> read_index(const Place& place) {
-  FileVault vault(place.directory, Writes::at_once);
+  FileVault vault(place.directory);
   Expected<std::vector<std::byte>> file = vault.read(place.number, index_name);
   if (!file) return std::unexpected(about_file(place, index_name, file.error()));
   Expected<Index> index = decoded_index(*file);

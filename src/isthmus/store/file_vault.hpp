@@ -1,15 +1,11 @@
 // isthmus/store/file_vault.hpp: checkpoints in a directory.
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
-#include <mutex>
-#include <optional>
 #include <string>
-#include <thread>
+#include <utility>
 #include <vector>
 
 #include "isthmus/base/error.hpp"
@@ -18,18 +14,21 @@
 
 namespace isthmus::store {
 
-/// Who writes: the caller, who waits for the disk, or a thread that the vault has for it.
-enum class Writes { at_once, behind };
+/// Does work that waits for a disk, one after the other, while whoever orders it goes on. Any
+/// thread.
+class Worker {
+ public:
+  virtual ~Worker() = default;
+  virtual void order(std::function<void()> work) = 0;
+};
 
 /// A directory that has a folder for each checkpoint: "checkpoint-7". What is there is read by who
 /// opens it as it stands on the disk.
 class FileVault final : public Vault {
  public:
-  explicit FileVault(std::string directory, Writes writes = Writes::behind);
-  /// When all is written.
-  ~FileVault() override;
-  FileVault(const FileVault&) = delete;
-  FileVault& operator=(const FileVault&) = delete;
+  /// Null: the caller writes, and waits for the disk. The worker outlives this.
+  explicit FileVault(std::string directory, Worker* worker = nullptr)
+      : directory_(std::move(directory)), worker_(worker) {}
 
   void write(std::uint64_t number, const std::string& name, Pieces pieces, Done done) override;
   Expected<std::vector<std::byte>> read(std::uint64_t number, const std::string& name) override;
@@ -38,15 +37,10 @@ class FileVault final : public Vault {
   std::string place_of(std::uint64_t number) const override;
 
  private:
-  void run();
   void order(std::function<void()> work);
 
   const std::string directory_;
-  std::mutex lock_;
-  std::condition_variable changed_;
-  std::deque<std::function<void()>> orders_;  // under lock_; the first is being done
-  bool ends_ = false;                         // likewise
-  std::thread thread_;                        // none where the caller writes
+  Worker* const worker_;
 };
 
 /// What people call a checkpoint: a directory and a number.

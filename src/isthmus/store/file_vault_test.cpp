@@ -22,7 +22,7 @@ std::vector<std::byte> bytes_of(const std::string& text) {
 }
 
 /// A directory of the test's own, and what is done with it.
-class FileVaultTest : public ::testing::TestWithParam<Writes> {
+class FileVaultTest : public ::testing::Test {
  protected:
   FileVaultTest()
       : directory_(::testing::TempDir() + "vault_" + std::to_string(getpid()) + "_" +
@@ -51,8 +51,8 @@ class FileVaultTest : public ::testing::TestWithParam<Writes> {
   std::string directory_;
 };
 
-TEST_P(FileVaultTest, KeepsFilesByCheckpointAndName) {
-  FileVault vault(directory_, GetParam());
+TEST_F(FileVaultTest, KeepsFilesByCheckpointAndName) {
+  FileVault vault(directory_);
   ASSERT_TRUE(write(vault, 3, "process-0", "hello"));
   EXPECT_EQ(vault.read(3, "process-0").value(), bytes_of("hello"));
   EXPECT_TRUE(vault.has(3, "process-0", 5));
@@ -64,8 +64,8 @@ TEST_P(FileVaultTest, KeepsFilesByCheckpointAndName) {
   EXPECT_EQ(missing.error().code, ErrorCode::bad_input);
 }
 
-TEST_P(FileVaultTest, LeavesNothingHalfWritten) {
-  FileVault vault(directory_, GetParam());
+TEST_F(FileVaultTest, LeavesNothingHalfWritten) {
+  FileVault vault(directory_);
   fs::create_directories(directory_);
   std::ofstream(directory_ + "/checkpoint-1") << "no folder";
   const Expected<void> written = write(vault, 1, "process-0", "hello");
@@ -78,9 +78,9 @@ TEST_P(FileVaultTest, LeavesNothingHalfWritten) {
   }
 }
 
-TEST_P(FileVaultTest, RemovesWhatIsTooOldWhenAllIsWritten) {
+TEST_F(FileVaultTest, RemovesWhatIsTooOldWhenAllIsWritten) {
   {
-    FileVault vault(directory_, GetParam());
+    FileVault vault(directory_);
     ASSERT_TRUE(write(vault, 1, "process-0", "old"));
     ASSERT_TRUE(write(vault, 2, "process-0", "new"));
     vault.remove(1);
@@ -89,18 +89,6 @@ TEST_P(FileVaultTest, RemovesWhatIsTooOldWhenAllIsWritten) {
   EXPECT_FALSE(fs::exists(directory_ + "/checkpoint-1"));
   EXPECT_TRUE(fs::exists(directory_ + "/checkpoint-2"));
 }
-
-TEST_P(FileVaultTest, WritesAllBeforeItEnds) {
-  {
-    FileVault vault(directory_, GetParam());
-    for (int i = 0; i < 20; ++i) {
-      vault.write(1, "process-" + std::to_string(i), {bytes_of("x")}, [](const auto&) {});
-    }
-  }
-  EXPECT_EQ(std::distance(fs::directory_iterator(directory_ + "/checkpoint-1"), {}), 20);
-}
-
-INSTANTIATE_TEST_SUITE_P(Both, FileVaultTest, ::testing::Values(Writes::at_once, Writes::behind));
 
 using Directory = FileVaultTest;
 

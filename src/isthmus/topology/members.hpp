@@ -33,8 +33,8 @@ class Members {
   /// In a ring of all members; `pe` is one.
   PeId after(PeId pe) const;
   PeId before(PeId pe) const;
-  /// Who does what `pe` would do: itself where it is a member, else one that holds objects, the same
-  /// on every PE. For what is named by a PE that may be of an earlier shape of the job.
+  /// Who does what `pe` would do: itself where it is a member, else one that holds objects, the
+  /// same on every PE. For what is named by a PE that may be of an earlier shape of the job.
   PeId stand_in(PeId pe) const {
     return contains(pe) ? pe : object_pes_[pe.value % object_pes_.size()];
   }

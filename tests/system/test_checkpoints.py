@@ -1,0 +1,214 @@
+"""Whole jobs are kept on disk, and others go on from there: in another shape, from damaged files,
+with a disk that is full."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from support import BUILD, JACOBI2D, Done, isthmus, run
+
+STENCIL = str(BUILD / "examples" / "stencil" / "stencil")
+SURVEY = str(BUILD / "examples" / "checkpoint" / "checkpoint")
+CHANGE = "largest change: 0.121035694806"
+SHAPES = (
+    ("--pes", "1"),
+    ("--pes", "3"),
+    ("--sites", "2", "--pes", "4", "--latency", "1ms"),
+    ("--backend", "sim", "--sites", "2", "--pes", "32", "--latency", "1ms"),
+)
+
+
+def kept(folder: Path, *words: str) -> Done:
+    return run(*words, "--checkpoint", "always", "--checkpoint-dir", str(folder), "--keep", "10")
+
+
+def numbers_in(folder: Path) -> list[int]:
+    found = folder.glob("checkpoint-*/index")
+    return sorted(int(path.parent.name.rpartition("-")[2]) for path in found)
+
+
+def refused(done: Done) -> str:
+    """The one line of a program that was given something wrong."""
+    assert done.status == 2, done.err
+    lines = [line for line in done.lines if "error" in line]
+    assert len(lines) == 1, done.err
+    return lines[0]
+
+
+@pytest.fixture(scope="module")
+def stencil(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three checkpoints of the example, of four PEs at two sites."""
+    folder = tmp_path_factory.mktemp("stencil")
+    done = kept(folder, STENCIL, "--sites", "2", "--pes", "2", "--latency", "1ms")
+    assert done.status == 0, done.err
+    assert CHANGE in done.out
+    assert done.err.count("checkpoint ") == 3
+    assert numbers_in(folder) == [1, 2, 3]
+    return folder
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=" ".join)
+def test_the_stencil_goes_on_in_another_shape(stencil: Path, shape: tuple[str, ...]) -> None:
+    done = run(STENCIL, *shape, "--restart", str(stencil / "checkpoint-2"))
+    assert done.status == 0, done.err
+    assert CHANGE in done.out
+    assert "goes on from checkpoint 2 of 4 PEs: 256 objects" in done.err
+
+
+def test_processes_write_an_image_each_and_go_on_as_more(tmp_path: Path) -> None:
+    words = ("run", "stencil", "--backend", "processes", "--sites", "2", "--pes", "2")
+    folder = ("--checkpoint-dir", str(tmp_path))
+    first = isthmus(*words, "--processes", "2", "--checkpoint", "always", *folder)
+    assert first.status == 0, first.err
+    images = sorted(path.name for path in (tmp_path / "checkpoint-3").iterdir())
+    assert images == ["index", "process-0", "process-1", "process-2", "process-3"]
+    again = isthmus(
+        *words, "--processes", "1", "--restart", str(tmp_path), "--checkpoint", "always", *folder
+    )
+    assert again.status == 0, again.err
+    assert CHANGE in again.out
+    assert numbers_in(tmp_path) == [2, 3]
+
+
+def test_jacobi2d_equals_its_serial_reference_after_a_restart(tmp_path: Path) -> None:
+    program = (
+        "--mesh",
+        "128",
+        "--objects",
+        "8",
+        "--steps",
+        "60",
+        "--no-probe",
+        "--sync-every",
+        "15",
+        "--check",
+    )
+    words = (JACOBI2D, "--sites", "2", "--pes", "1", "--balancer", "greedy")
+    done = run(*words, "--checkpoint", "always", "--checkpoint-dir", str(tmp_path), "--", *program)
+    assert done.status == 0, done.err
+    again = run(JACOBI2D, "--pes", "3", "--restart", str(tmp_path), "--", *program)
+    assert again.status == 0, again.err
+    assert "equal to the serial reference, bit for bit" in again.out
+
+
+def test_a_killed_job_loses_no_more_than_the_work_since_the_last_checkpoint(tmp_path: Path) -> None:
+    program = (
+        "--mesh",
+        "256",
+        "--objects",
+        "8",
+        "--steps",
+        "4000",
+        "--no-probe",
+        "--sync-every",
+        "20",
+        "--check",
+    )
+    keeping = ("--checkpoint", "50ms", "--checkpoint-dir", str(tmp_path))
+    restarts = 0
+    restart: tuple[str, ...] = ()
+    while True:
+        words = (JACOBI2D, "--pes", "2", *keeping, *restart, "--", *program)
+        job = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        try:
+            out, err = job.communicate(timeout=0.6 if restarts < 4 else 60)
+        except subprocess.TimeoutExpired:
+            job.kill()
+            job.communicate()
+            if numbers_in(tmp_path):
+                restart = ("--restart", str(tmp_path))
+            restarts += 1
+            continue
+        assert job.returncode == 0, err
+        assert "equal to the serial reference, bit for bit" in out
+        break
+    assert restarts > 0
+    assert "goes on from checkpoint" in err
+
+
+def test_groups_add_up_on_fewer_pes(tmp_path: Path) -> None:
+    whole = kept(tmp_path, SURVEY, "--pes", "4")
+    assert whole.status == 0, whole.err
+    for pes in ("1", "2", "5"):
+        done = run(SURVEY, "--pes", pes, "--restart", str(tmp_path / "checkpoint-33"))
+        assert done.status == 0, done.err
+        assert done.out == whole.out
+
+
+def test_damage_is_named_by_file_with_the_checkpoint_before_it(stencil: Path) -> None:
+    image = stencil / "checkpoint-3" / "process-0"
+    whole = image.read_bytes()
+    restart = (STENCIL, "--pes", "2", "--restart", str(stencil))
+    try:
+        for damaged in (whole[:-1], whole[:31], b"", whole[:100] + b"x" + whole[101:]):
+            image.write_bytes(damaged)
+            line = refused(run(*restart))
+            assert "checkpoint-3/process-0" in line
+            assert f"the one before is {stencil}/checkpoint-2" in line
+            checked = isthmus("checkpoint", "check", str(stencil))
+            assert checked.status == 2
+            assert "checkpoint-2: whole" in checked.out
+            assert "checkpoint-3/process-0" in checked.out
+            assert "1 of 3 checkpoints are damaged" in checked.err
+    finally:
+        image.write_bytes(whole)
+    assert isthmus("checkpoint", "check", str(stencil)).status == 0
+
+
+def test_an_index_is_refused_whichever_byte_is_damaged(stencil: Path, tmp_path: Path) -> None:
+    whole = (stencil / "checkpoint-1" / "index").read_bytes()
+    folder = tmp_path / "checkpoint-1"
+    folder.mkdir()
+    for at in range(0, len(whole), 37):
+        (folder / "index").write_bytes(whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :])
+        assert "checkpoint-1/index" in refused(run(STENCIL, "--restart", str(tmp_path)))
+
+
+def test_wrong_input_gets_one_line(stencil: Path, tmp_path: Path) -> None:
+    assert "no checkpoint" in refused(run(STENCIL, "--restart", str(tmp_path)))
+    assert "another program, 'stencil'" in refused(run(SURVEY, "--restart", str(stencil)))
+    for text in ("sometimes", "0s", "-1s", ""):
+        assert "--checkpoint" in refused(run(STENCIL, "--checkpoint", text))
+    assert "--keep" in refused(run(STENCIL, "--checkpoint", "always", "--keep", "0"))
+    (tmp_path / "file").write_text("")
+    words = ("--checkpoint", "always", "--checkpoint-dir", str(tmp_path / "file"))
+    assert "--checkpoint-dir" in refused(run(STENCIL, *words))
+    assert "no such directory" in isthmus("checkpoint", "list", str(tmp_path / "nowhere")).err
+
+
+def test_a_program_without_a_place_for_checkpoints_says_so(tmp_path: Path) -> None:
+    hello = str(BUILD / "examples" / "hello" / "hello")
+    done = kept(tmp_path, hello)
+    assert done.status == 0  # it has no point, so nothing is kept and nothing is wrong
+    assert numbers_in(tmp_path) == []
+
+
+def test_a_full_disk_ends_the_job_and_names_the_last_checkpoint(tmp_path: Path) -> None:
+    # Room for one checkpoint of the example, and not for two: 256 blocks of 35 KB.
+    inside = (
+        f"mount -t tmpfs -o size=14m none {tmp_path} && exec {STENCIL} --pes 2 "
+        f"--checkpoint always --checkpoint-dir {tmp_path}/kept"
+    )
+    done = run("unshare", "--mount", "--user", "--map-root-user", "sh", "-c", inside)
+    if "unshare" in done.err or "mount:" in done.err:
+        pytest.skip("no file system can be mounted here")
+    line = refused(done)
+    assert "No space left on device" in line
+    assert f"the last checkpoint is {tmp_path}/kept/checkpoint-1" in line
+
+
+def test_what_there_is_can_be_listed_and_shown(stencil: Path) -> None:
+    listed = isthmus("checkpoint", "list", str(stencil))
+    assert listed.status == 0, listed.err
+    assert listed.out.count("4 PEs, 1 processes, 2 sites") == 3
+    shown = isthmus("checkpoint", "show", str(stencil / "checkpoint-2"))
+    assert shown.status == 0, shown.err
+    for part in ("checkpoint 2 of stencil", "Block", "array", "256", "process-0"):
+        assert part in shown.out
+    values = json.loads(isthmus("checkpoint", "show", "--json", str(stencil)).out)
+    assert values["number"] == 3
+    assert values["objects"] == 256
+    assert values["arrays_at_a_balancing_point"] == 1
+    assert os.stat(stencil / "checkpoint-3" / "index").st_size > 100
