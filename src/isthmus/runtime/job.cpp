@@ -45,6 +45,7 @@ void Job::refuse_progress(const Error& why) {
 Future<void> Job::checkpoint() {
   Future<void> taken("a checkpoint");
   const CallbackTarget target = taken.callback().target;
+  checkpoints_->note_point();
   if (checkpoints_->is_due()) {
     checkpoints_->request(target);
   } else {

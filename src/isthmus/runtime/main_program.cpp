@@ -31,6 +31,7 @@ Detached run_main(Process& process, PeUnit& first, const MainProgram& main_progr
     job.refuse_unasked_arguments();
     job.refuse_unasked_restart();
     co_await written(checkpoints);
+    checkpoints.tell_if_in_vain();
     process.finish();
   } catch (const BadInput& bad) {
     process.fail(bad.error());

@@ -98,6 +98,7 @@ void Checkpoints::receive_point(MessagePtr message) {
     return parts_.objects.fail({ErrorCode::malformed, "a balancing point that comes elsewhere",
                                 "PE " + std::to_string(parts_.objects.pe_id().value), "PE 0"});
   }
+  note_point();
   if (!is_taking_ && !is_due()) return forward(point);
   held_.push_back(point);
   if (!is_taking_) begin();
@@ -115,6 +116,11 @@ void Checkpoints::go_on(const std::vector<PointRecord>& points) const {
 void Checkpoints::request(const CallbackTarget& target) {
   waiting_.push_back(target);
   if (!is_taking_) begin();
+}
+
+void Checkpoints::tell_if_in_vain() const {
+  if (!is_on() || has_come_to_point_) return;
+  parts_.log.warning("no checkpoint was taken: the program came to no point for one");
 }
 
 void Checkpoints::settle(const CallbackTarget& target) {

@@ -65,6 +65,10 @@ class Checkpoints final : public Balancing {
   bool is_due() const;
   /// Takes one. The target learns when all objects are taken down.
   void request(const CallbackTarget& target);
+  /// The main program came to a point, whether one is due or not.
+  void note_point() { has_come_to_point_ = true; }
+  /// The main program has ended: tells the log where the user wanted checkpoints in vain.
+  void tell_if_in_vain() const;
   /// The target learns when nothing is being written any more.
   void settle(const CallbackTarget& target);
   /// Something is awaited that is no message.
@@ -133,6 +137,7 @@ class Checkpoints final : public Balancing {
   // On the first PE alone.
   std::function<void(Index&)> describe_main_;
   std::uint64_t next_number_ = 1;
+  bool has_come_to_point_ = false;
   bool is_taking_ = false;
   TimeNs began_ns_ = 0;
   TimeNs last_ns_ = 0;  // when the last one was taken, or the job began
