@@ -22,7 +22,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FrameType
 from typing import BinaryIO
@@ -58,11 +58,14 @@ Sink = Callable[[int, str, bytes], None]
 
 @dataclass(frozen=True)
 class JobResult:
-    """`status` as a shell would give it; `failure` is one line, empty when the job succeeded."""
+    """`status` as a shell would give it; `failure` is one line, empty when the job succeeded;
+    `was_killed`: a process of it was killed by a signal that was not the launcher's."""
 
     status: int
     failure: str
     wall_s: float
+    was_killed: bool = False
+    process_count: int = 1
 
 
 @dataclass
@@ -169,7 +172,8 @@ class Job:
             finally:
                 self._kill_all()
                 self._selector.close()
-        return self._result(time.monotonic() - start_s, timeout_s)
+        result = self._result(time.monotonic() - start_s, timeout_s)
+        return replace(result, process_count=len(self._launches))
 
     def _start(self) -> None:
         environment = {
@@ -347,7 +351,7 @@ class Job:
         failure = self._failure(status)
         if self._first.is_not_started:
             return JobResult(1, failure, wall_s)
-        return JobResult(128 - status if status < 0 else status, failure, wall_s)
+        return JobResult(128 - status if status < 0 else status, failure, wall_s, status < 0)
 
     def _failure(self, status: int) -> str:
         first = self._first
@@ -466,9 +470,9 @@ def run_application(
     app_options: Sequence[str],
     more: Sequence[str],
     reach: Reach = BY_DEFAULT,
-) -> int:
-    """Runs a job on the terminal; returns the exit status, having said in one line what failed."""
-    return run_launches(launches_for(application, options, app_options, more, reach))
+) -> JobResult:
+    """Runs a job on the terminal."""
+    return Job(launches_for(application, options, app_options, more, reach)).run()
 
 
 def describe_job(
@@ -477,13 +481,12 @@ def describe_job(
     """Has one process print where the job's would be, and start none of them."""
     tail = ["--", *app_options] if app_options else []
     command = [str(application.binary), *as_arguments(options), "--describe", *tail]
-    return run_launches([Launch(command)])
+    return told(Job([Launch(command)]).run())
 
 
-def run_launches(launches: Sequence[Launch]) -> int:
-    """As `run_application`."""
-    result = Job(launches).run()
-    said_by_program = len(launches) == 1 and result.status < 128
+def told(result: JobResult) -> int:
+    """The exit status, having said in one line what failed, unless the program has."""
+    said_by_program = result.process_count == 1 and result.status < 128
     if result.failure and result.status != 2 and not said_by_program:
         print(f"isthmus: {result.failure}", file=sys.stderr)
     return result.status

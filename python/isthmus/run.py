@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from isthmus import build, launcher, launches, options, timeline
+from isthmus import build, launcher, launches, options, restarts, timeline
 from isthmus.arguments import Commands, add_reach
 from isthmus.errors import BadInputError, IsthmusError
 
@@ -21,6 +21,9 @@ examples:
     isthmus run jacobi2d --grid grid.toml -- --mesh 1024
     isthmus run jacobi2d --grid grid.toml --via chicago="ssh -J login c0" -- --mesh 1024
 
+  kept on disk every 30 s, and gone on with where a process is killed, also that of rank 0:
+    isthmus run stencil --backend processes --sites 2 --pes 1 --checkpoint 30s --restarts 5
+
 exit status: the application's; 1 where a node cannot be reached; 2 for a wrong option or file;
 128 + N when signal N ended a process; 130 after Ctrl-C.
 """
@@ -30,6 +33,14 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add("run", "run an application over one or more sites", EPILOG)
     parser.add_argument("app", metavar="APP", help="the application's name, or its path")
     add_reach(parser)
+    parser.add_argument(
+        "--restarts",
+        type=int,
+        default=0,
+        metavar="N",
+        help="with --checkpoint: where a process is killed, start the job again from its newest "
+        "checkpoint, at most N times (0)",
+    )
     table = options.table_for(commands.words, options.application_named)
     options.add_runtime_options(parser, table, commands.everything)
 
@@ -43,12 +54,20 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     if parsed.describe:
         return launcher.describe_job(application, given, app_options)
     reach = launches.Reach(tuple(parsed.via), parsed.rendezvous or "")
+    restarts.check(given, parsed.restarts)
     words = [*virtual, *options.words_of_the_run(parsed)]
+
+    def start(runtime: dict[str, str]) -> launcher.JobResult:
+        return launcher.run_application(application, runtime, app_options, words, reach)
+
+    def run_all() -> int:
+        return launcher.told(restarts.run(start, given, parsed.restarts))
+
     if "timeline" not in given:
-        return launcher.run_application(application, given, app_options, words, reach)
+        return run_all()
     path = Path(given["timeline"])
     timeline.remove_parts(path)
-    status = launcher.run_application(application, given, app_options, words, reach)
+    status = run_all()
     try:
         timeline.merge_parts(path)
     except IsthmusError as problem:

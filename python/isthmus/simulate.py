@@ -24,7 +24,7 @@ from typing import IO
 from isthmus import options, simulate_targets
 from isthmus.arguments import Commands, positive, positive_number
 from isthmus.errors import BadInputError, IsthmusError
-from isthmus.launcher import Job, die_with, run_launches, signal_name
+from isthmus.launcher import Job, die_with, signal_name, told
 from isthmus.launches import Launch
 from isthmus.scenario import Scenario
 
@@ -496,7 +496,7 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
         if scenarios[0].is_file:
             return run_once(scenarios[0], seed)
         command = scenarios[0].command(seed)
-        return run_launches([Launch(command)])
+        return told(Job([Launch(command)]).run())
     first_seed = int(parsed.first_seed or 1)
     if parsed.seed_from is not None:
         first_seed = seed_from(parsed.seed_from)

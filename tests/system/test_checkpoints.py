@@ -2,11 +2,14 @@
 with a disk that is full."""
 
 import json
+import os
+import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
-from support import BUILD, JACOBI2D, Done, isthmus, run
+from support import BUILD, COMMAND, JACOBI2D, Done, children_of, finish, isthmus, run, start
 
 STENCIL = str(BUILD / "examples" / "stencil" / "stencil")
 SURVEY = str(BUILD / "examples" / "checkpoint" / "checkpoint")
@@ -125,6 +128,54 @@ def test_a_killed_job_loses_no_more_than_the_work_since_the_last_checkpoint(tmp_
         break
     assert restarts > 0
     assert "goes on from checkpoint" in err
+
+
+@pytest.mark.parametrize("shape", [("--pes", "2"), ("--backend", "processes", "--pes", "2")])
+def test_whoever_is_killed_the_job_ends_with_the_serial_result(
+    shape: tuple[str, ...], tmp_path: Path
+) -> None:
+    """SIGKILL of each rank in turn, rank 0 among them, whenever there is a new checkpoint."""
+    program = (
+        "--mesh",
+        "256",
+        "--objects",
+        "8",
+        "--steps",
+        "6000",
+        "--no-probe",
+        "--sync-every",
+        "20",
+        "--check",
+    )
+    words = (
+        "run",
+        "jacobi2d",
+        "--sites",
+        "2",
+        *shape,
+        "--checkpoint",
+        "40ms",
+        "--restarts",
+        "50",
+        "--checkpoint-dir",
+        str(tmp_path),
+    )
+    job = start(COMMAND, *words, "--", *program)
+    killed = 0
+    seen = 0
+    while job.poll() is None and killed < 5:
+        newest = max(numbers_in(tmp_path), default=0)
+        pids = children_of(job.pid)
+        if newest > seen and pids:
+            seen = newest
+            os.kill(pids[killed % len(pids)], signal.SIGKILL)
+            killed += 1
+        time.sleep(0.05)
+    done = finish(job)
+    assert killed == 5, done.err
+    assert done.status == 0, done.err
+    assert "equal to the serial reference, bit for bit" in done.out
+    assert done.err.count("the job goes on from checkpoint") == 5
 
 
 def test_groups_add_up_on_fewer_pes(tmp_path: Path) -> None:
