@@ -223,6 +223,12 @@ Expected<PeId> Images::place_of(const ObjectId& id) const {
   return place;
 }
 
+bool Images::is_of_another_pe(const ObjectImage& image) const {
+  const LocalCollection* collection = parts_.collections.find(image.id.collection);
+  return collection != nullptr && collection->shared.is_group &&
+         image.id.key != IndexTraits<PeId>::to_key(parts_.context.pe_id());
+}
+
 Expected<Object*> Images::make(LocalCollection& collection, const ObjectImage& image) const {
   const std::string text = collection.text_of(image.id.key);
   const PayloadOps* const found = parts_.context.payloads().find(image.kind);

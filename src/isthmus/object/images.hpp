@@ -97,6 +97,9 @@ class Images {
   Expected<void> restore(const CreationImage& creation, std::uint64_t elements) const;
   /// The PE on which an object is to be made again. Fails where its collection is not here.
   Expected<PeId> place_of(const ObjectId& id) const;
+  /// Whether it is a group's element of another PE, which goes into the one of this PE: after that
+  /// has read its own.
+  bool is_of_another_pe(const ObjectImage& image) const;
   /// Makes an object again that has its place here. A group's element is there already, and reads
   /// what it was; that of a PE which takes part no more goes into the one of this PE, by the
   /// class's `absorb(T&&)`.

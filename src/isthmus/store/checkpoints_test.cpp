@@ -251,7 +251,7 @@ TEST(BalancingPoints, AreCheckpointsFromWhichEveryShapeGoesOn) {
   ASSERT_EQ(index.points.size(), 1u);
   for (testing::Shape& shape : testing::all_shapes()) {
     SCOPED_TRACE(shape.text());
-    shape.settings.checkpoints.when = store::When::always;
+    shape.settings.checkpoints = {.when = store::When::always, .keep = 1000};
     shape.checkpoints = vault.places_after(index);
     std::int64_t again = 0;
     EXPECT_EQ(failure_of(walk(again), shape).text(), Error{}.text());

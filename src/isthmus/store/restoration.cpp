@@ -24,6 +24,8 @@ Restoration::Restoration(const Parts& parts)
       order_handler_(parts.objects.pe().add_handler<&Restoration::receive_order>(this)),
       objects_handler_(
           parts.objects.pe().add_handler<&Restoration::receive_objects>(this, sched::Work::entry)),
+      rest_handler_(
+          parts.objects.pe().add_handler<&Restoration::receive_rest>(this, sched::Work::entry)),
       section_handler_(parts.objects.pe().add_handler<&Restoration::receive_section>(this)) {}
 
 // --- the first PE ------------------------------------------------------------------------------
@@ -126,6 +128,9 @@ void Restoration::begin_reading() {
 
 void Restoration::make_rest() {
   Objects& objects = parts_.objects;
+  MessagePtr order = detail::make_value<void>(objects.pool());
+  order->source = objects.pe_id();
+  parts_.collectives.broadcast(std::move(order), rest_handler_);
   for (const SectionRecord& section : index_->sections) {
     post(detail::make_value<SectionRecord>(objects.pool(), section), section_handler_,
          keeper_of(section.section, objects.members()));
@@ -227,8 +232,22 @@ void Restoration::receive_objects(MessagePtr message) {
     return objects.refuse(*message, "objects of a checkpoint", "in a job that goes on from one");
   }
   objects.pool().release(std::move(message));
+  const Images& images = objects.images();
+  const auto restored =
+      object_bytes::for_each(*batch, [&](const ObjectImage& image) -> Expected<void> {
+        if (!images.is_of_another_pe(image)) return images.restore(image);
+        object_bytes::add(of_others_, image);
+        return {};
+      });
+  if (!restored) objects.fail(restored.error());
+}
+
+void Restoration::receive_rest(MessagePtr message) {
+  Objects& objects = parts_.objects;
+  objects.pool().release(std::move(message));
+  const std::vector<std::byte> images = std::exchange(of_others_, {});
   const auto restored = object_bytes::for_each(
-      *batch, [&](const ObjectImage& image) { return objects.images().restore(image); });
+      images, [&](const ObjectImage& image) { return objects.images().restore(image); });
   if (!restored) objects.fail(restored.error());
 }
 

@@ -62,6 +62,7 @@ class Restoration {
   void receive_quiet(MessagePtr message);
   void receive_order(MessagePtr message);
   void receive_objects(MessagePtr message);
+  void receive_rest(MessagePtr message);
   void receive_section(MessagePtr message);
   void await_quiet(Phase phase);
   void begin_reading();
@@ -76,9 +77,12 @@ class Restoration {
   HandlerId quiet_handler_;
   HandlerId order_handler_;
   HandlerId objects_handler_;
+  HandlerId rest_handler_;
   HandlerId section_handler_;
   /// Objects on their way from an image, by where they are made.
   std::map<PeId, std::vector<std::byte>> batches_;
+  /// What groups' elements of other PEs had, until all of this PE have read their own.
+  std::vector<std::byte> of_others_;
 
   // On the first PE alone.
   const Index* index_ = nullptr;

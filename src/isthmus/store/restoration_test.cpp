@@ -242,5 +242,29 @@ TEST(Restoration, GoesByWhatEveryShapeHasWritten) {
   }
 }
 
+TEST(Restoration, PutsObjectsOnThoseWhoAreLeftOfTheSameGrid) {
+  testing::MemoryVault vault;
+  Result whole;
+  const testing::Shape first{
+      testing::uniform_topology(2, 2, "1ms", "0", 2), testing::Drive::in_turn, {}, {}};
+  ASSERT_NO_FATAL_FAILURE(expect_runs(kept(first, vault.places()), whole));
+  const store::Index index = vault.index_of(1);
+  // Each PE is a process of its own; whoever is lost, the first of the others has the main program.
+  for (const std::vector<std::uint32_t>& left :
+       {std::vector<std::uint32_t>{1, 2, 3}, {0, 2, 3}, {0, 1}, {2, 3}, {3}}) {
+    testing::WorldOptions options{.settings = testing::test_settings(3),
+                                  .checkpoints = vault.places_after(index)};
+    for (const std::uint32_t pe : left) options.members.emplace_back(pe);
+    options.settings.checkpoints.when = store::When::always;
+    SCOPED_TRACE("PE " + std::to_string(left.front()) + " and " + std::to_string(left.size() - 1) +
+                 " more");
+    testing::World world(first.topology, options);
+    Result rest;
+    const std::optional<Error> failure = world.run(program(rest));
+    ASSERT_FALSE(failure.has_value()) << failure->text();
+    EXPECT_EQ(rest, whole);
+  }
+}
+
 }  // namespace
 }  // namespace isthmus
