@@ -24,6 +24,9 @@ examples:
   isthmus relay --listen 0.0.0.0:7100
   isthmus balance replay snapshot.json --plot snapshot.png
   isthmus mesh mesh.vtu --plot mesh.png
+  isthmus ps
+  isthmus set jacobi2d-3f2a border-first yes
+  isthmus stop jacobi2d-3f2a
   isthmus info
 
 `isthmus COMMAND --help` explains a command with examples of its own.
@@ -44,6 +47,9 @@ COMMANDS = {
     "doctor": "isthmus.doctor.command",
     "balance": "isthmus.balance_command",
     "mesh": "isthmus.mesh",
+    "ps": "isthmus.ps",
+    "set": "isthmus.set_command",
+    "stop": "isthmus.stop",
     "info": "isthmus.info",
 }
 

@@ -13,6 +13,13 @@ Future<ChainChange> Job::change_chain(std::string_view link_class, std::string_v
   return changed;
 }
 
+Steerable<std::string> Job::steerable(std::string_view name, std::string value,
+                                      std::string_view what, std::vector<std::string> words) {
+  const Steerable<std::string> made(std::move(value));
+  verbs_->add(detail::verb_of(made, name, what, std::move(words)));
+  return made;
+}
+
 void Job::refuse_unasked_arguments() const {
   if (asked_for_arguments_ || parts_.arguments.empty()) return;
   throw BadInput::unasked(parts_.arguments.front());

@@ -41,7 +41,7 @@ void start_main(Process& process, const MainProgram& main_program, Job& job) {
       process.units(), [&](const auto& unit) { return unit->pe().id() == main_pe; });
   ISTHMUS_ASSERT(found != process.units().end());
   PeUnit& first = **found;
-  job.attach(process.alerts(), process.chain_changes());
+  job.attach(process.alerts(), process.chain_changes(), process.verbs());
   first.pe().after(0, [&process, &first, &main_program, &job] {
     run_main(process, first.objects(), main_program, job);
     // It waits now, or has ended.

@@ -75,7 +75,8 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
                [this](Error error) { fail(std::move(error)); },
                [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); },
                world.members.epoch()}),
-      chain_changes_(router_, world.topology(), world.log) {
+      chain_changes_(router_, world.topology(), world.log),
+      verb_orders_(verbs_, world.topology()) {
   const TimeNs stall_ns = settings.stall_ns.value_or(world.stall_ns);
   for (const PeId pe : world.topology().pes_of(self_)) {
     units_.push_back(
@@ -85,6 +86,7 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
     loss_handler_ = unit.pe().add_handler<&Process::receive_loss>(this);
     alerts_.attach(unit.objects());
     chain_changes_.attach(unit.objects());
+    verb_orders_.attach(unit.objects());
     watchdogs_.push_back(std::make_unique<Watchdog>(unit.objects(), unit.collectives(), world.log,
                                                     stall_ns, stopping_));
     reports_.push_back(
@@ -104,6 +106,7 @@ void Process::add_verbs() {
       {.name = "border-first",
        .metavar = "WHEN",
        .what = "Whether this process's PEs serve border objects before others: yes, no, auto.",
+       .of = VerbOf::each_process,
        .value =
            [&first] { return std::string(to_string(first.objects().border_objects()->mode())); },
        .set = [this](const std::string& text) -> Expected<void> {
