@@ -33,9 +33,9 @@ struct Verb {
   std::function<Expected<void>(const std::string& text)> set = {};
 };
 
-/// The verbs of one process. Who owns what can change adds them, before the process's PEs step or on
-/// the thread of its first PE, and outlives the last use; who watches or steers a job needs to know
-/// none of them. All other calls are for that thread.
+/// The verbs of one process. Who owns what can change adds them, before the process's PEs step or
+/// on the thread of its first PE, and outlives the last use; who watches or steers a job needs to
+/// know none of them. All other calls are for that thread.
 class Verbs {
  public:
   /// Names differ.

@@ -129,8 +129,10 @@ bool Door::is_of_this_user(const Socket& socket, TimeNs now_ns) {
   const bool is_known =
       getsockopt(socket.descriptor(), SOL_SOCKET, SO_PEERCRED, &caller, &bytes) == 0;
   if (is_known && caller.uid == geteuid()) return true;
-  const Error why{ErrorCode::refused, "the job's door is for user " + std::to_string(geteuid()),
-                  is_known ? "user " + std::to_string(caller.uid) : "somebody", {}};
+  const Error why{ErrorCode::refused,
+                  "the job's door is for user " + std::to_string(geteuid()),
+                  is_known ? "user " + std::to_string(caller.uid) : "somebody",
+                  {}};
   // One line, as far as it goes at once; then the caller is put out.
   const std::string text = answer_error(why);
   [[maybe_unused]] const auto sent =
@@ -159,8 +161,8 @@ bool Door::hear(std::uint64_t number, Caller& caller) {
       return handle(number, caller,
                     fail(ErrorCode::malformed, "half a request", {}, "a line with its end"));
     }
-    const auto* const end = static_cast<const char*>(
-        std::memchr(bytes.data(), '\n', static_cast<std::size_t>(count)));
+    const auto* const end =
+        static_cast<const char*>(std::memchr(bytes.data(), '\n', static_cast<std::size_t>(count)));
     caller.request.append(bytes.data(), end == nullptr ? bytes.data() + count : end);
     if (end != nullptr || caller.request.size() > request_bytes_max) {
       return handle(number, caller, read_request(caller.request));

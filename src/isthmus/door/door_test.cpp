@@ -35,17 +35,18 @@ class TestDoor {
                 .what = "Any.",
                 .value = [this] { return colour; },
                 .set = {}});
-    door_ = Door::open(entry_,
-                       {.verbs = verbs_,
-                        .set =
-                            [this](const std::string& name, const std::string& value,
-                                   Controls::Done done) {
-                              asked.push_back(name + "=" + value);
-                              dones.push_back(std::move(done));
-                            },
-                        .stop = [this] { ++stops; }},
-                       log)
-                .value();
+    door_ =
+        Door::open(
+            entry_,
+            {.verbs = verbs_,
+             .set =
+                 [this](const std::string& name, const std::string& value, Controls::Done done) {
+                   asked.push_back(name + "=" + value);
+                   dones.push_back(std::move(done));
+                 },
+             .stop = [this] { ++stops; }},
+            log)
+            .value();
   }
 
   Door& door() { return *door_; }
@@ -120,7 +121,7 @@ TEST(Doors, SayWhatCanBeSet) {
 
 TEST(Doors, AreForTheirUserAlone) {
   const TestDoor door;
-  struct stat status {};
+  struct stat status{};
   ASSERT_EQ(stat(door.directory().path("test.sock").c_str(), &status), 0);
   EXPECT_TRUE(S_ISSOCK(status.st_mode));
   EXPECT_EQ(status.st_mode & 0777, 0600u);

@@ -26,8 +26,8 @@ bool is_name_byte(char byte) {
 
 /// Such as jacobi2d-3f2a. Of processes with one id, in different namespaces, each try another.
 std::string made_up_name(std::string program, int attempt) {
-  std::replace_if(program.begin(), program.end(), [](char byte) { return !is_name_byte(byte); },
-                  '-');
+  std::replace_if(
+      program.begin(), program.end(), [](char byte) { return !is_name_byte(byte); }, '-');
   program.resize(std::min(program.size(), program_bytes_max));
   const bool begins_well = is_job_name(program);
   char number[16];
@@ -40,8 +40,8 @@ std::string file_name(const std::string& job_name) { return job_name + ".json"; 
 
 /// Whether the file of that name is still the one that is open.
 bool is_in_place(const JobsDirectory& directory, const std::string& name, const Socket& file) {
-  struct stat open_one {};
-  struct stat named_one {};
+  struct stat open_one{};
+  struct stat named_one{};
   return fstat(file.descriptor(), &open_one) == 0 &&
          fstatat(directory.descriptor(), name.c_str(), &named_one, AT_SYMLINK_NOFOLLOW) == 0 &&
          open_one.st_ino == named_one.st_ino && open_one.st_dev == named_one.st_dev;
@@ -68,7 +68,7 @@ Expected<void> write_all(const Socket& file, const std::string& text, const std:
 }
 
 std::string text_of(const JobFacts& facts, const JobsDirectory& directory, const Socket& file) {
-  struct stat status {};
+  struct stat status{};
   fstat(file.descriptor(), &status);
   const nlohmann::ordered_json json = {
       {"version", 1},

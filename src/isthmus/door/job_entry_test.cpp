@@ -37,10 +37,9 @@ TEST(JobNames, BeginWithALetter) {
   for (const char* name : {"a", "Z", "jacobi2d-3f2a", "my.job_7", "x-"}) {
     EXPECT_TRUE(is_job_name(name)) << name;
   }
-  for (const std::string& name : {std::string(), std::string("7"), std::string("_a"),
-                                  std::string("-a"), std::string(".a"), std::string("a/b"),
-                                  std::string("a b"), std::string("\xc3\xa4"),
-                                  std::string(65, 'a')}) {
+  for (const std::string& name :
+       {std::string(), std::string("7"), std::string("_a"), std::string("-a"), std::string(".a"),
+        std::string("a/b"), std::string("a b"), std::string("\xc3\xa4"), std::string(65, 'a')}) {
     EXPECT_FALSE(is_job_name(name)) << name;
   }
   EXPECT_TRUE(is_job_name(std::string(64, 'a')));
@@ -48,7 +47,7 @@ TEST(JobNames, BeginWithALetter) {
 
 TEST(JobsDirectories, AreForTheirOwnerAlone) {
   const TestDirectory test;
-  struct stat status {};
+  struct stat status{};
   ASSERT_EQ(stat(test.jobs().path().c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777, 0700u);
   EXPECT_EQ(test.jobs().path(), test.root() + "/isthmus");
@@ -95,7 +94,7 @@ TEST(JobEntries, LastAsLongAsTheirJob) {
     EXPECT_EQ(json["pes"], 8);
     EXPECT_EQ(json["door"], test.path("sweep.sock"));
     EXPECT_GT(json["began"], 1'700'000'000);
-    struct stat status {};
+    struct stat status{};
     ASSERT_EQ(stat(test.path("sweep.json").c_str(), &status), 0);
     EXPECT_EQ(status.st_mode & 0777, 0600u);
   }
@@ -126,7 +125,8 @@ TEST(JobEntries, HaveANameThatNoOtherRunningJobHas) {
   const auto second = JobEntry::claim(test.jobs(), {.name = "sweep", .program = "b"});
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().code, ErrorCode::bad_input);
-  EXPECT_EQ(second.error().text(), "a job of the name 'sweep' runs already (expected another name)");
+  EXPECT_EQ(second.error().text(),
+            "a job of the name 'sweep' runs already (expected another name)");
   EXPECT_EQ(test.files(), Names{"sweep.json"});
 }
 

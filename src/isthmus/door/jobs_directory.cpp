@@ -11,7 +11,7 @@ namespace isthmus::door {
 namespace {
 
 bool is_directory(const std::string& path) {
-  struct stat status {};
+  struct stat status{};
   return stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
@@ -28,7 +28,7 @@ Expected<JobsDirectory> JobsDirectory::open(const std::string& runtime_directory
                 path);
   }
   Socket directory(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  struct stat status {};
+  struct stat status{};
   if (!directory || fstat(directory.descriptor(), &status) != 0) {
     return fail(ErrorCode::io, with_errno("cannot open the directory of running jobs", errno),
                 path);

@@ -75,11 +75,24 @@ class Typed {
 
 /// See Options::words_of_run.
 std::vector<std::string> words_of_run(const CLI::App& app) {
-  constexpr std::array<std::string_view, 18> of_others = {
-      "backend",  "grid",    "sites",    "pes",          "processes",        "probe",
-      "gateways", "seed",    "costs",    "tune",         "report",           "quiet",
-      "timeline", "explain", "describe", "record-costs", "balance-snapshots",
-      "name"};
+  constexpr std::array<std::string_view, 18> of_others = {"backend",
+                                                          "grid",
+                                                          "sites",
+                                                          "pes",
+                                                          "processes",
+                                                          "probe",
+                                                          "gateways",
+                                                          "seed",
+                                                          "costs",
+                                                          "tune",
+                                                          "report",
+                                                          "quiet",
+                                                          "timeline",
+                                                          "explain",
+                                                          "describe",
+                                                          "record-costs",
+                                                          "balance-snapshots",
+                                                          "name"};
   std::vector<std::string> options;
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_single_name();

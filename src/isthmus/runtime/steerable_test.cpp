@@ -25,8 +25,7 @@ TEST(Steerables, TakeNumbersBetweenTheirBounds) {
   EXPECT_EQ(*weight, 0.1);
   EXPECT_EQ(verb.value(), "0.1");
   for (const char* wrong : {"", "1.5", "-0.1", "nan", "inf", "0.5x", " 0.5", "half"}) {
-    EXPECT_EQ(set(verb, wrong),
-              "'" + std::string(wrong) + "' (expected a number from 0 to 1)");
+    EXPECT_EQ(set(verb, wrong), "'" + std::string(wrong) + "' (expected a number from 0 to 1)");
   }
   EXPECT_EQ(*weight, 0.1);
 }

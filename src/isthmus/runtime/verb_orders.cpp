@@ -44,7 +44,8 @@ void VerbOrders::send(HandlerId handler, PeId to, T value) {
   first_->pe().send(std::move(message));
 }
 
-// --- in the process of the main program -----------------------------------------------------------
+// --- in the process of the main program
+// -----------------------------------------------------------
 
 void VerbOrders::set(std::string name, std::string text, Done done) {
   wishes_.push_back({std::move(name), std::move(text), std::move(done)});
@@ -56,8 +57,8 @@ void VerbOrders::start_next() {
   while (!is_under_way_ && !wishes_.empty()) {
     const Wish& wish = wishes_.front();
     const Expected<void> own = verbs_.set(wish.name, wish.text);
-    const bool is_for_others = own && verbs_.find(wish.name)->of == VerbOf::each_process &&
-                               topology_.process_count() > 1;
+    const bool is_for_others =
+        own && verbs_.find(wish.name)->of == VerbOf::each_process && topology_.process_count() > 1;
     if (is_for_others) return order();
     const Done done = std::move(wishes_.front().done);
     wishes_.pop_front();
@@ -121,11 +122,11 @@ void VerbOrders::finish() {
   start_next();
 }
 
-// --- in each of the others ------------------------------------------------------------------------
+// --- in each of the others
+// ------------------------------------------------------------------------
 
 void VerbOrders::receive_order(MessagePtr message) {
-  if (message->destination != first_->pe_id() ||
-      message->source != first_->members().first()) {
+  if (message->destination != first_->pe_id() || message->source != first_->members().first()) {
     return first_->refuse(*message, "an order to set a verb", "PE 0 to tell a process's first PE");
   }
   Expected<VerbOrder> come = detail::take_value<VerbOrder>(*message);

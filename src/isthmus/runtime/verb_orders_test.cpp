@@ -16,19 +16,20 @@ class ToneWorld {
  public:
   ToneWorld() : world_(testing::uniform_topology(2, 2, "1ms", "0", 1)) {
     for (std::uint32_t rank = 0; rank < 4; ++rank) {
-      world_.process(ProcessId(rank)).verbs().add(
-          {.name = "tone",
-           .metavar = "WORD",
-           .what = "Any.",
-           .of = VerbOf::each_process,
-           .value = [this, rank] { return tones[rank]; },
-           .set = [this, rank](const std::string& text) -> Expected<void> {
-             if (text.empty() || (rank == 2 && text == "loud")) {
-               return fail(ErrorCode::bad_input, "'" + text + "'", {}, "a soft one");
-             }
-             tones[rank] = text;
-             return {};
-           }});
+      world_.process(ProcessId(rank))
+          .verbs()
+          .add({.name = "tone",
+                .metavar = "WORD",
+                .what = "Any.",
+                .of = VerbOf::each_process,
+                .value = [this, rank] { return tones[rank]; },
+                .set = [this, rank](const std::string& text) -> Expected<void> {
+                  if (text.empty() || (rank == 2 && text == "loud")) {
+                    return fail(ErrorCode::bad_input, "'" + text + "'", {}, "a soft one");
+                  }
+                  tones[rank] = text;
+                  return {};
+                }});
     }
   }
 
@@ -107,9 +108,10 @@ TEST(VerbOrders, SetBorderFirstInAllProcesses) {
   testing::World world(testing::uniform_topology(2, 2, "1ms", "0", 1));
   std::string told;
   const auto failure = world.run([&](Job& job) -> Task<void> {
-    world.process(ProcessId(0)).verb_orders().set(
-        "border-first", "yes",
-        [&](const Expected<void>& done) { told = done ? "done" : done.error().text(); });
+    world.process(ProcessId(0))
+        .verb_orders()
+        .set("border-first", "yes",
+             [&](const Expected<void>& done) { told = done ? "done" : done.error().text(); });
     while (told.empty()) co_await job.quiescence();
   });
   EXPECT_FALSE(failure) << failure->text();
