@@ -39,7 +39,13 @@ class Machine:
         return job
 
     def wait_for_door(self, name: str) -> None:
-        wait_until(lambda: (self.jobs_folder / f"{name}.sock").exists(), f"the door of {name}")
+        def is_open() -> bool:
+            with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
+                self.call(name).close()
+                return True
+            return False
+
+        wait_until(is_open, f"the door of {name}")
 
     def isthmus(self, *words: str) -> Done:
         return finish(self.start(COMMAND, *words))

@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 
 namespace isthmus::door {
 
@@ -161,10 +162,10 @@ bool Door::hear(std::uint64_t number, Caller& caller) {
       return handle(number, caller,
                     fail(ErrorCode::malformed, "half a request", {}, "a line with its end"));
     }
-    const auto* const end =
-        static_cast<const char*>(std::memchr(bytes.data(), '\n', static_cast<std::size_t>(count)));
-    caller.request.append(bytes.data(), end == nullptr ? bytes.data() + count : end);
-    if (end != nullptr || caller.request.size() > request_bytes_max) {
+    const std::string_view part(bytes.data(), static_cast<std::size_t>(count));
+    const std::size_t end = part.find('\n');
+    caller.request += part.substr(0, end);
+    if (end != std::string_view::npos || caller.request.size() > request_bytes_max) {
       return handle(number, caller, read_request(caller.request));
     }
   }

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "isthmus/base/clock.hpp"
 #include "isthmus/door/test_directory.hpp"
-#include "isthmus/testing/shape.hpp"
-#include "isthmus/testing/world.hpp"
+#include "isthmus/sched/pe.hpp"
 
 namespace isthmus::door {
 namespace {
@@ -24,11 +24,34 @@ using ::testing::HasSubstr;
 constexpr TimeNs second_ns = 1'000'000'000;
 constexpr const char* list_line = "{\"request\":\"list\"}\n";
 
+class MemoryLog final : public Log {
+ public:
+  void write(LogLevel, std::string_view line) override { lines.emplace_back(line); }
+  std::string text() const {
+    std::string text;
+    for (const std::string& line : lines) text += line + "\n";
+    return text;
+  }
+  std::vector<std::string> lines;
+};
+
+/// Of a PE that nobody sends to, and that sends nothing.
+class Nowhere final : public sched::Outlet, public sched::Doorbell {
+ public:
+  void send(MessagePtr message, sched::Pe& from) override {
+    from.pool().release(std::move(message));
+  }
+  void expect_send(PeId) override {}
+  bool has_room(PeId) const override { return true; }
+  bool is_stopped() const override { return false; }
+  void ring() override {}
+};
+
 /// A door with one verb, "colour", on a PE that does nothing else. The test says what time it is.
 class TestDoor {
  public:
   TestDoor()
-      : world_(testing::uniform_topology(1, 1)),
+      : pe_({.id = PeId(0), .clock = clock_, .outlet = nowhere_, .doorbell = nowhere_}),
         entry_(JobEntry::claim(directory_.jobs(), {.name = "test", .program = "test"}).value()) {
     verbs_.add({.name = "colour",
                 .metavar = "NAME",
@@ -55,11 +78,11 @@ class TestDoor {
   void look(int times = 3) {
     for (int i = 0; i < times; ++i) {
       now_ns += 1'000'000;
-      door_->poll(world_.unit(PeId(0)).pe(), now_ns, true);
+      door_->poll(pe_, now_ns, true);
     }
   }
 
-  testing::MemoryLog log;
+  MemoryLog log;
   std::string colour = "red";
   std::vector<std::string> asked;
   std::vector<Controls::Done> dones;
@@ -67,7 +90,9 @@ class TestDoor {
   TimeNs now_ns = second_ns;
 
  private:
-  testing::World world_;
+  SteadyClock clock_;
+  Nowhere nowhere_;
+  sched::Pe pe_;
   TestDirectory directory_;
   Verbs verbs_;
   JobEntry entry_;
@@ -141,7 +166,7 @@ TEST(Doors, AnswerWhenTheJobHasDoneIt) {
   door.dones.front()({});
   EXPECT_EQ(caller.hear(),
             "{\"ok\":true,\"name\":\"colour\",\"value\":\"blue\",\"takes_effect\":\"at once\"}\n");
-  EXPECT_EQ(door.log.lines(), std::vector<std::string>{"colour is set to 'blue'"});
+  EXPECT_EQ(door.log.lines, std::vector<std::string>{"colour is set to 'blue'"});
   door.look();
   EXPECT_TRUE(caller.is_put_out());
 }
@@ -249,7 +274,7 @@ TEST(Doors, ServeACallerAmongHundredsThatAreSilent) {
   EXPECT_TRUE(silent.front()->is_put_out());
   EXPECT_FALSE(silent.back()->is_put_out());
   // The log is told of the first one at once, and of the others together.
-  EXPECT_EQ(door.log.lines(),
+  EXPECT_EQ(door.log.lines,
             std::vector<std::string>{"connection refused: this user: made room for newer ones"});
 }
 

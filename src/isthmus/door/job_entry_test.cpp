@@ -105,16 +105,16 @@ TEST(JobEntries, MakeUpANameFromTheProgramAndTheProcess) {
   const TestDirectory test;
   char number[16];
   std::snprintf(number, sizeof(number), "-%04x", static_cast<unsigned>(getpid()));
-  const auto first = JobEntry::claim(test.jobs(), {.program = "jacobi2d"});
+  const auto first = JobEntry::claim(test.jobs(), {.name = "", .program = "jacobi2d"});
   EXPECT_EQ(first->facts().name, std::string("jacobi2d") + number);
-  const auto second = JobEntry::claim(test.jobs(), {.program = "jacobi2d"});
+  const auto second = JobEntry::claim(test.jobs(), {.name = "", .program = "jacobi2d"});
   ASSERT_TRUE(second);
   EXPECT_NE(second->facts().name, first->facts().name);
-  EXPECT_EQ(JobEntry::claim(test.jobs(), {.program = "7 up"})->facts().name,
+  EXPECT_EQ(JobEntry::claim(test.jobs(), {.name = "", .program = "7 up"})->facts().name,
             std::string("job7-up") + number);
-  EXPECT_EQ(JobEntry::claim(test.jobs(), {.program = ""})->facts().name,
+  EXPECT_EQ(JobEntry::claim(test.jobs(), {.name = "", .program = ""})->facts().name,
             std::string("job") + number);
-  const auto long_one = JobEntry::claim(test.jobs(), {.program = std::string(300, 'a')});
+  const auto long_one = JobEntry::claim(test.jobs(), {.name = "", .program = std::string(300, 'a')});
   EXPECT_TRUE(is_job_name(long_one->facts().name));
 }
 
