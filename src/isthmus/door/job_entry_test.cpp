@@ -114,7 +114,8 @@ TEST(JobEntries, MakeUpANameFromTheProgramAndTheProcess) {
             std::string("job7-up") + number);
   EXPECT_EQ(JobEntry::claim(test.jobs(), {.name = "", .program = ""})->facts().name,
             std::string("job") + number);
-  const auto long_one = JobEntry::claim(test.jobs(), {.name = "", .program = std::string(300, 'a')});
+  const auto long_one =
+      JobEntry::claim(test.jobs(), {.name = "", .program = std::string(300, 'a')});
   EXPECT_TRUE(is_job_name(long_one->facts().name));
 }
 
