@@ -25,6 +25,9 @@ examples:
   isthmus balance replay snapshot.json --plot snapshot.png
   isthmus checkpoint list checkpoints
   isthmus mesh mesh.vtu --plot mesh.png
+  isthmus ps
+  isthmus set jacobi2d-3f2a border-first yes
+  isthmus stop jacobi2d-3f2a
   isthmus info
 
 `isthmus COMMAND --help` explains a command with examples of its own.
@@ -46,6 +49,9 @@ COMMANDS = {
     "balance": "isthmus.balance_command",
     "checkpoint": "isthmus.checkpoint",
     "mesh": "isthmus.mesh",
+    "ps": "isthmus.ps",
+    "set": "isthmus.set_command",
+    "stop": "isthmus.stop",
     "info": "isthmus.info",
 }
 

@@ -5,8 +5,9 @@
 // arrive with an error: admitted_error.hpp. Priorities of any length: priority_bits.hpp. Waiting:
 // future.hpp, task.hpp, user_thread.hpp. Reductions: reducer.hpp. Variables of all PEs:
 // shared_variables.hpp, readonly.hpp. What a PE can be asked: here.hpp. The main program: job.hpp,
-// run.hpp; its command line: command_line.hpp. Faults of the network: alert.hpp. Virtual time:
-// charge.hpp. Counters: counts.hpp. Seeded random numbers: random.hpp. Uneven data: partition.hpp.
+// run.hpp; its command line: command_line.hpp; what its user changes meanwhile: steerable.hpp.
+// Faults of the network: alert.hpp. Virtual time: charge.hpp. Counters: counts.hpp. Seeded random
+// numbers: random.hpp. Uneven data: partition.hpp.
 #pragma once
 
 #include "isthmus/base/command_line.hpp"

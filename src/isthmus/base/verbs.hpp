@@ -14,21 +14,28 @@ namespace isthmus {
 /// When a value that is set holds.
 enum class TakesEffect { at_once, at_the_next_balancing_step };
 
+/// Whose value a verb sets.
+enum class VerbOf {
+  job,           ///< There is one, in the process of the main program.
+  each_process,  ///< Each has one of its own, which a wish for the job sets in all of them.
+};
+
 /// Plain data.
 struct Verb {
   std::string name;
   std::string metavar;  ///< What stands for the value: NAME, WHEN, ...
   std::string what;     ///< A sentence, with all values that there are.
   TakesEffect takes_effect = TakesEffect::at_once;
+  VerbOf of = VerbOf::job;
   std::function<std::string()> value = {};  ///< As `set` takes it; empty: there is none yet.
   /// ErrorCode::bad_input, without saying where, for a text that makes no sense; nothing has
   /// changed then.
   std::function<Expected<void>(const std::string& text)> set = {};
 };
 
-/// The verbs of one process. Who owns what can change adds them, before the process's PEs step,
-/// and outlives the last use; who watches or steers a job needs to know none of them. All calls
-/// are for the thread of the process's first PE.
+/// The verbs of one process. Who owns what can change adds them, before the process's PEs step or
+/// on the thread of its first PE, and outlives the last use; who watches or steers a job needs to
+/// know none of them. All other calls are for that thread.
 class Verbs {
  public:
   /// Names differ.

@@ -35,6 +35,7 @@ void JobLog::add_verbs(Verbs& verbs) {
       {.name = "log-level",
        .metavar = "LEVEL",
        .what = "The least of what this process tells: debug, info, warning or error.",
+       .of = VerbOf::each_process,
        .value =
            [&least] {
              const LogLevel now = least.load(std::memory_order_relaxed);

@@ -164,6 +164,14 @@ std::vector<OptionRow> rows_of_watching() {
        "Write to this file, for --costs FILE, what each entry method takes on the PEs of the first "
        "process; in virtual time, with measured costs, what each message takes: with that the same "
        "run can be had again."},
+      {.name = "name",
+       .group = Group::watching,
+       .metavar = "NAME",
+       .kind = Kind::text,
+       .help = "What `isthmus ps`, `set` and `stop` call the job while it runs; by default the "
+               "program's name and a number.",
+       .shown = Shown::usually,
+       .time = OfTime::real},
       {"quiet", Group::watching, "", Kind::flag, "No lines about the runtime's own doings.",
        Shown::usually},
       {"log",

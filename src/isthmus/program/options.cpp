@@ -13,6 +13,7 @@
 
 #include "isthmus/base/command_line.hpp"
 #include "isthmus/base/random.hpp"
+#include "isthmus/door/job_entry.hpp"
 #include "isthmus/fabric/registry.hpp"
 #include "isthmus/program/option_row.hpp"
 #include "isthmus/program/setting_options.hpp"
@@ -74,7 +75,7 @@ class Typed {
 
 /// See Options::words_of_run.
 std::vector<std::string> words_of_run(const CLI::App& app) {
-  constexpr std::array<std::string_view, 18> of_others = {"backend",
+  constexpr std::array<std::string_view, 19> of_others = {"backend",
                                                           "grid",
                                                           "sites",
                                                           "pes",
@@ -91,7 +92,8 @@ std::vector<std::string> words_of_run(const CLI::App& app) {
                                                           "describe",
                                                           "record-costs",
                                                           "balance-snapshots",
-                                                          "checkpoint-dir"};
+                                                          "checkpoint-dir",
+                                                          "name"};
   std::vector<std::string> options;
   for (const CLI::Option* option : app.get_options()) {
     const std::string name = option->get_single_name();
@@ -328,6 +330,18 @@ Expected<void> read_settings(const Typed& typed, Options& options) {
   return complete(options.settings);
 }
 
+Expected<void> read_name(const Typed& typed, Options& options) {
+  if (!typed.has("name")) return {};
+  options.job_name = typed.text("name");
+  if (options.backend == Backend::sim) {
+    return fail(ErrorCode::bad_input, "nobody calls a job in virtual time", "--name",
+                "--backend threads or processes");
+  }
+  if (door::is_job_name(options.job_name)) return {};
+  return fail(ErrorCode::bad_input, "'" + topology::printable(options.job_name) + "'", "--name",
+              door::job_name_rule);
+}
+
 void read_words(const Typed& typed, Options& options) {
   const std::string& backend = typed.text("backend");
   options.is_backend_given = typed.has("backend");
@@ -451,9 +465,11 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
     return parsed;
   }
   options.words_of_run = words_of_run(app);
+  const std::string_view called = argc > 0 ? argv[0] : "";
+  options.program = called.substr(called.rfind('/') + 1);  // all of it where there is none
   read_words(typed, options);
   for (const auto& step :
-       {read_duration(typed.text("wait"), "--wait", options.wait_ns),
+       {read_name(typed, options), read_duration(typed.text("wait"), "--wait", options.wait_ns),
         read_duration(typed.text("time-limit"), "--time-limit", options.time_limit_ns),
         read_settings(typed, options), read_costs(typed, options),
         build_grid(typed, core_count, options), read_tuning(typed, options),

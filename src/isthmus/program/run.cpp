@@ -17,6 +17,7 @@
 #include "isthmus/program/checkpointing.hpp"
 #include "isthmus/program/explanation.hpp"
 #include "isthmus/program/huge_pages.hpp"
+#include "isthmus/program/job_door.hpp"
 #include "isthmus/program/job_log.hpp"
 #include "isthmus/program/launch.hpp"
 #include "isthmus/program/measured_costs.hpp"
@@ -185,6 +186,10 @@ int run_job(const Options& options, const program::Launch& launch,
   if (!payloads) return report_error(payloads.error());
   auto checkpointing = program::Checkpointing::open(options, *payloads, options.rank == 0);
   if (!checkpointing) return program::after_others(launch, report_error(checkpointing.error()));
+  // Before the others are kept waiting: the name may not be free.
+  Expected<std::unique_ptr<program::JobDoor>> door =
+      program::JobDoor::claim(options, topology, log);
+  if (!door) return program::after_others(launch, report_error(door.error()));
   Expected<bootstrap::Membership> membership =
       program::join(options, launch, topology, *payloads, clock, log);
   if (!membership) return report_error(membership.error());
@@ -213,6 +218,7 @@ int run_job(const Options& options, const program::Launch& launch,
   runtime::PeUnit& first = *process.units().front();
   Job job({first.objects(), clock, options.arguments, options.quiet});
   const bool has_main = process.self() == ProcessId(0);
+  if (*door != nullptr) (*door)->open(process, real.sleepers);
   if (has_main) runtime::start_main(process, main_program, job);
   drive(process, real.sleepers,
         program::driver_options(options, launch, topology, process.self(), core_count));

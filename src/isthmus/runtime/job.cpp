@@ -14,10 +14,18 @@ Future<ChainChange> Job::change_chain(std::string_view link_class, std::string_v
   return changed;
 }
 
-void Job::attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes,
+Steerable<std::string> Job::steerable(std::string_view name, std::string value,
+                                      std::string_view what, std::vector<std::string> words) {
+  const Steerable<std::string> made(std::move(value));
+  verbs_->add(detail::verb_of(made, name, what, std::move(words)));
+  return made;
+}
+
+void Job::attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes, Verbs& verbs,
                  store::Checkpoints& checkpoints, const store::Index* restart) {
   alerts_ = &alerts;
   chain_changes_ = &chain_changes;
+  verbs_ = &verbs;
   checkpoints_ = &checkpoints;
   restart_ = restart;
   if (restart != nullptr) metrics_ = restart->results;

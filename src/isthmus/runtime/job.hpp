@@ -1,21 +1,26 @@
 // isthmus/runtime/job.hpp: the job as its main program sees it.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/ids.hpp"
+#include "isthmus/base/verbs.hpp"
 #include "isthmus/network/alert.hpp"
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/runtime/chain_change.hpp"
+#include "isthmus/runtime/steerable.hpp"
 #include "isthmus/serial/serial.hpp"
 #include "isthmus/topology/topology.hpp"
 
@@ -176,8 +181,32 @@ class Job {
   /// then none has: `refusal` says why. Changes wait for each other.
   Future<ChainChange> change_chain(std::string_view link_class, std::string_view to);
 
+  /// `const Steerable<double> weight = job.steerable("weight", 0.5, "How much the new counts.");`
+  /// gives the program a value that its user may change while the job runs (`isthmus set JOB weight
+  /// 0.7`), to a number between `least` and `most`. It changes between two steps of PE 0 alone, so
+  /// not between two waits of the main program; that reads `*weight` where a new value suits it.
+  /// `what` is a sentence for the user. Names differ from those of the runtime's own verbs.
+  template <SteerableNumber T>
+  Steerable<T> steerable(std::string_view name, T value, std::string_view what,
+                         std::type_identity_t<T> least = std::numeric_limits<T>::lowest(),
+                         std::type_identity_t<T> most = std::numeric_limits<T>::max()) {
+    const Steerable<T> made(std::move(value));
+    verbs_->add(detail::verb_of(made, name, what, least, most));
+    return made;
+  }
+  /// yes or no.
+  template <std::same_as<bool> T>
+  Steerable<bool> steerable(std::string_view name, T value, std::string_view what) {
+    const Steerable<bool> made(value);
+    verbs_->add(detail::verb_of(made, name, what));
+    return made;
+  }
+  /// Text: one of `words`, or any where there are none.
+  Steerable<std::string> steerable(std::string_view name, std::string value, std::string_view what,
+                                   std::vector<std::string> words = {});
+
   /// For who starts the main program.
-  void attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes,
+  void attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes, Verbs& verbs,
               store::Checkpoints& checkpoints, const store::Index* restart);
   /// Likewise: throws BadInput where there are arguments that the program has not asked for.
   void refuse_unasked_arguments() const;
@@ -201,6 +230,7 @@ class Job {
   Parts parts_;
   runtime::Alerts* alerts_ = nullptr;
   runtime::ChainChanges* chain_changes_ = nullptr;
+  Verbs* verbs_ = nullptr;
   store::Checkpoints* checkpoints_ = nullptr;
   const store::Index* restart_ = nullptr;
   std::function<std::vector<std::byte>()> progress_;

@@ -80,5 +80,19 @@ TEST(MalformedPeers, CannotReportOnAChangeOfChainsThatNobodyWants) {
               HasSubstr("a report on a change of chains came from PE 1"));
 }
 
+TEST(MalformedPeers, CannotSetVerbs) {
+  for (const PeId to : {PeId(0), PeId(1)}) {
+    EXPECT_THAT(provoke(number, "VerbOrders::receive_order", to),
+                HasSubstr("an order to set a verb came from PE 1"));
+  }
+}
+
+TEST(MalformedPeers, CannotAnswerAboutVerbsThatNobodyHasSet) {
+  EXPECT_THAT(provoke(number, "VerbOrders::receive_answer", PeId(0)),
+              HasSubstr("a value of another type"));
+  EXPECT_THAT(provoke(number, "VerbOrders::receive_answer", PeId(1)),
+              HasSubstr("an answer about a verb came from PE 1"));
+}
+
 }  // namespace
 }  // namespace isthmus::runtime

@@ -81,6 +81,7 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
                [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); },
                world.members.epoch()}),
       chain_changes_(router_, world.topology(), world.log),
+      verb_orders_(verbs_, world.topology()),
       images_(self, static_cast<std::size_t>(world.topology().pes_of(self).count),
               world.checkpoints.vault) {
   const TimeNs stall_ns = settings.stall_ns.value_or(world.stall_ns);
@@ -92,6 +93,7 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
     loss_handler_ = unit.pe().add_handler<&Process::receive_loss>(this);
     alerts_.attach(unit.objects());
     chain_changes_.attach(unit.objects());
+    verb_orders_.attach(unit.objects());
     watchdogs_.push_back(std::make_unique<Watchdog>(
         unit.objects(), unit.collectives(), unit.checkpoints(), world.log, stall_ns, stopping_));
     reports_.push_back(
@@ -111,6 +113,7 @@ void Process::add_verbs() {
       {.name = "border-first",
        .metavar = "WHEN",
        .what = "Whether this process's PEs serve border objects before others: yes, no, auto.",
+       .of = VerbOf::each_process,
        .value =
            [&first] { return std::string(to_string(first.objects().border_objects()->mode())); },
        .set = [this](const std::string& text) -> Expected<void> {

@@ -26,6 +26,7 @@
 #include "isthmus/runtime/chain_changes.hpp"
 #include "isthmus/runtime/reports.hpp"
 #include "isthmus/runtime/settings.hpp"
+#include "isthmus/runtime/verb_orders.hpp"
 #include "isthmus/runtime/watchdog.hpp"
 #include "isthmus/runtime/world.hpp"
 #include "isthmus/sched/pe.hpp"
@@ -100,6 +101,8 @@ class Process final : public FailureSink {
   ChainChanges& chain_changes() { return chain_changes_; }
   /// What may be given another value while the job runs; each process has its own.
   Verbs& verbs() { return verbs_; }
+  /// Sets them for the whole job.
+  VerbOrders& verb_orders() { return verb_orders_; }
 
   /// Any thread: the first failure ends the job.
   void fail(Error error) override;
@@ -141,6 +144,7 @@ class Process final : public FailureSink {
   network::Router router_;
   ChainChanges chain_changes_;
   Verbs verbs_;
+  VerbOrders verb_orders_;
   store::ProcessImages images_;
   std::vector<std::unique_ptr<PeUnit>> units_;
   std::vector<std::unique_ptr<Watchdog>> watchdogs_;  // one for each PE

@@ -24,6 +24,7 @@ void Sleeper::sleep(const std::vector<int>& descriptors, TimeNs timeout_ns) {
   std::vector<pollfd> waits;
   waits.push_back({event_, POLLIN, 0});
   for (const int descriptor : descriptors) waits.push_back({descriptor, POLLIN, 0});
+  for (const int descriptor : watched_) waits.push_back({descriptor, POLLIN, 0});
   timespec limit{};
   if (timeout_ns != never_ns) {
     limit.tv_sec = timeout_ns / 1'000'000'000;

@@ -19,12 +19,16 @@ class Sleeper final : public sched::Doorbell {
   /// Any thread; one system call.
   void ring() override;
 
-  /// The owner's thread: returns when the bell rings, or rang since the last sleep, when one of the
-  /// descriptors is readable, or after `timeout_ns`; never_ns for no limit.
+  /// Before the first sleep: this descriptor, which outlives the last one, wakes, too.
+  void watch(int descriptor) { watched_.push_back(descriptor); }
+
+  /// The owner's thread: returns when the bell rings, or rang since the last sleep, when one of
+  /// these or of the watched descriptors is readable, or after `timeout_ns`; never_ns for no limit.
   void sleep(const std::vector<int>& descriptors, TimeNs timeout_ns);
 
  private:
   int event_;
+  std::vector<int> watched_;
 };
 
 }  // namespace isthmus::runtime

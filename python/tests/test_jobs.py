@@ -1,0 +1,292 @@
+"""Running jobs as the commands see them: entries, and what the doors answer."""
+
+import contextlib
+import fcntl
+import json
+import os
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from isthmus import jobs
+from isthmus.cli import main
+from isthmus.errors import BadInputError, IsthmusError
+from isthmus.nodes import SSH
+
+
+class FakeJob:
+    """An entry that this process holds, and a door that answers each caller with one line."""
+
+    def __init__(self, folder: Path, name: str, answer: bytes, **changed: Any) -> None:
+        self.asked: list[bytes] = []
+        self._answer = answer
+        self.door = folder / f"{name}.sock"
+        entry = {
+            "version": 1,
+            "name": name,
+            "program": "fake",
+            "pid": os.getpid(),
+            "began": 1_700_000_000,
+            "processes": 2,
+            "pes": 8,
+            "door": str(self.door),
+            **changed,
+        }
+        self._file = (folder / f"{name}.json").open("w")
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+        self._file.write(json.dumps(entry) + "\n")
+        self._file.flush()
+        self._listener = socket.socket(socket.AF_UNIX)
+        directory = os.open(folder, os.O_RDONLY)
+        self._listener.bind(f"/proc/self/fd/{directory}/{name}.sock")
+        os.close(directory)
+        self._listener.listen()
+        self._server = threading.Thread(target=self._serve, daemon=True)
+        self._server.start()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                caller, _ = self._listener.accept()
+            except OSError:
+                return
+            with caller:
+                self.asked.append(caller.makefile("rb").readline())
+                with contextlib.suppress(BrokenPipeError):
+                    caller.sendall(self._answer)
+
+    def end(self) -> None:
+        """As a job that was killed. May be called again."""
+        self._file.close()
+        if self._listener.fileno() < 0:
+            return
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._server.join()
+
+
+class Silent(list[bytes]):
+    """Of a job that is asked, and has other things to do until the event."""
+
+    def __init__(self, is_over: threading.Event) -> None:
+        super().__init__()
+        self._is_over = is_over
+
+    def append(self, _: bytes) -> None:
+        self._is_over.wait(20)
+
+
+Start = Callable[..., FakeJob]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    made = tmp_path / "isthmus"
+    made.mkdir(mode=0o700)
+    monkeypatch.setattr(jobs, "directories", lambda: [made])
+    return made
+
+
+@pytest.fixture
+def start(folder: Path) -> Iterator[Start]:
+    started: list[FakeJob] = []
+
+    def start_one(name: str, answer: str = '{"ok": true}\n', **changed: Any) -> FakeJob:
+        started.append(FakeJob(folder, name, answer.encode(), **changed))
+        return started[-1]
+
+    yield start_one
+    for job in started:
+        job.end()
+
+
+def run(words: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    status = main(words)
+    told = capsys.readouterr()
+    return status, told.out, told.err
+
+
+def test_directories_are_those_of_the_environment_and_the_user(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    user = os.geteuid()
+    others = [Path(f"/run/user/{user}/isthmus"), Path(f"/tmp/isthmus-{user}")]
+    monkeypatch.setenv("XDG_RUNTIME_DIR", "/somewhere")
+    assert jobs.directories() == [Path("/somewhere/isthmus"), *others]
+    monkeypatch.setenv("XDG_RUNTIME_DIR", f"/run/user/{user}")
+    assert jobs.directories() == others
+    monkeypatch.setenv("XDG_RUNTIME_DIR", "relative")
+    assert jobs.directories() == others
+
+
+def test_ps_lists_the_jobs_that_run(start: Start, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["ps"], capsys) == (0, "JOB  PROGRAM  SINCE  PROCESSES  PES  PID  WHERE\n", "")
+    start("late", began=1_700_000_001)
+    early = start("early", program="odd\x1b[31m")
+    status, out, _ = run(["ps"], capsys)
+    assert status == 0
+    assert [line.split()[0] for line in out.splitlines()] == ["JOB", "early", "late"]
+    assert "odd?[31m" in out
+    status, out, _ = run(["ps", "--json"], capsys)
+    assert json.loads(out)[0] == {
+        "name": "early",
+        "program": "odd\x1b[31m",
+        "pid": os.getpid(),
+        "began": 1_700_000_000,
+        "processes": 2,
+        "pes": 8,
+        "door": str(early.door),
+    }
+
+
+def test_what_a_dead_process_has_left_is_removed(start: Start, folder: Path) -> None:
+    start("alive")
+    start("dead").end()
+    (folder / "half.json").write_text('{"name":')
+    (folder / ".7.draft").write_text("")
+    assert [job.name for job in jobs.running_jobs()] == ["alive"]
+    left = {path.name for path in folder.iterdir()}
+    assert left == {"alive.json", "alive.sock", ".7.draft"}
+
+
+def test_entries_that_make_no_sense_are_passed_by(start: Start) -> None:
+    start("strange", pid="many")
+    assert jobs.running_jobs() == []
+
+
+def test_a_directory_in_which_others_have_a_hand_is_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder.chmod(0o750)
+    status, _, err = run(["ps"], capsys)
+    assert status == 1
+    assert len(err.splitlines()) == 1
+    assert "others have a hand in the directory" in err
+
+
+def test_a_job_is_found_by_name_and_by_pid(start: Start) -> None:
+    start("one", pid=1)
+    start("two", pid=2)
+    start("also-two", pid=2)
+    assert jobs.find_job("one").name == "one"
+    assert jobs.find_job("1").name == "one"
+    with pytest.raises(BadInputError, match=r"several jobs are called '2'"):
+        jobs.find_job("2")
+    with pytest.raises(BadInputError, match=r"no job 'three' runs here \(expected one of"):
+        jobs.find_job("three")
+
+
+def test_set_lists_what_can_change(start: Start, capsys: pytest.CaptureFixture[str]) -> None:
+    verb = {
+        "name": "plan",
+        "metavar": "NAME",
+        "what": "Which plan is\x07 followed.",
+        "value": None,
+        "takes_effect": "at the next balancing step",
+        "of": "job",
+    }
+    job = start("sweep", json.dumps({"ok": True, "job": "sweep", "verbs": [verb]}) + "\n")
+    assert run(["set", "sweep"], capsys) == (
+        0,
+        "plan = -\n    NAME: Which plan is? followed. Takes effect at the next balancing step.\n",
+        "",
+    )
+    assert json.loads(job.asked[0]) == {"request": "list"}
+
+
+def test_set_sets_and_stop_stops(start: Start, capsys: pytest.CaptureFixture[str]) -> None:
+    job = start("sweep")
+    assert run(["set", "sweep", "weight", "-0.5"], capsys) == (0, "", "")
+    assert run(["stop", "sweep"], capsys) == (0, "", "")
+    assert [json.loads(line) for line in job.asked] == [
+        {"request": "set", "name": "weight", "value": "-0.5"},
+        {"request": "stop"},
+    ]
+
+
+@pytest.mark.parametrize(("status", "kind"), [(2, BadInputError), (1, IsthmusError)])
+def test_a_refusal_is_one_line_and_a_status(
+    start: Start, capsys: pytest.CaptureFixture[str], status: int, kind: type[IsthmusError]
+) -> None:
+    start("sweep", json.dumps({"ok": False, "error": "weight:\n'x'", "status": status}) + "\n")
+    assert run(["set", "sweep", "weight", "x"], capsys) == (
+        kind.status,
+        "",
+        "isthmus: job sweep: weight:?'x'\n",
+    )
+
+
+@pytest.mark.parametrize("answer", ["", "\n", "hello\n", "[]\n", '{"ok": false}\n', '{"ok": tr'])
+def test_an_answer_that_makes_no_sense_is_an_error(
+    start: Start, capsys: pytest.CaptureFixture[str], answer: str
+) -> None:
+    start("sweep", answer)
+    status, _, err = run(["stop", "sweep"], capsys)
+    assert status == 1
+    assert len(err.splitlines()) == 1
+
+
+def test_a_job_without_an_open_door_is_named(
+    start: Start, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(jobs, "BEGIN_S", 0.1)
+    start("sweep").door.unlink()
+    status, _, err = run(["stop", "sweep"], capsys)
+    assert status == 1
+    assert err.startswith("isthmus: job sweep: its door is not open")
+
+
+def test_a_silent_job_is_named(
+    start: Start, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(jobs, "ANSWER_S", 0.2)
+    is_over = threading.Event()
+    job = start("sweep")
+    monkeypatch.setattr(job, "asked", Silent(is_over))
+    status, _, err = run(["stop", "sweep"], capsys)
+    is_over.set()
+    assert status == 1
+    assert err.startswith("isthmus: job sweep: no answer in 0 s; a process of it may be in a long")
+
+
+def test_jobs_elsewhere_are_asked_by_ssh(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    ssh = tmp_path / "ssh"
+    ssh.write_text('#!/bin/sh\nprintf "%s|" "$@"\nexit 2\n')
+    ssh.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    options = "|".join(SSH[1:])
+    for words, there in (
+        (["ps", "far", "--json"], "isthmus ps --json"),
+        (["set", "far:sweep"], "isthmus set sweep"),
+        (["set", "me@far:sweep", "title", "a b"], "isthmus set sweep title 'a b'"),
+        (["stop", "far:sweep"], "isthmus stop sweep"),
+    ):
+        host = "me@far" if "me@far:sweep" in words else "far"
+        assert main(words) == 2
+        assert capfd.readouterr().out == f"{options}|{host}|{there}|"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["ps", "--", "x"],
+        ["set", "sweep", "weight"],
+        ["set", "sweep", "weight", "1", "2"],
+        ["stop"],
+        ["stop", "nobody"],
+        ["stop", ":x"],
+    ],
+)
+def test_wrong_words_are_one_line_and_status_2(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    assert list(folder.iterdir()) == []
+    status, out, err = run(words, capsys)
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 1

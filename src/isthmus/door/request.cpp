@@ -1,0 +1,78 @@
+#include "isthmus/door/request.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace isthmus::door {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string line_of(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string_view word_of(TakesEffect when) {
+  return when == TakesEffect::at_once ? "at once" : "at the next balancing step";
+}
+
+Json value_of(const Verb& verb) { return verb.value ? Json(verb.value()) : Json(nullptr); }
+
+std::unexpected<Error> malformed(std::string what, std::string expected_what) {
+  return fail(ErrorCode::malformed, std::move(what), {}, std::move(expected_what));
+}
+
+}  // namespace
+
+Expected<Request> read_request(std::string_view line) {
+  if (line.size() > request_bytes_max) {
+    return malformed("a request that is too long",
+                     std::to_string(request_bytes_max) + " bytes at most");
+  }
+  const Json json = Json::parse(line, nullptr, false);
+  if (!json.is_object()) return malformed("a request that is no JSON object", "one, on one line");
+  const auto text = [&](const char* key) -> const std::string* {
+    const auto found = json.find(key);
+    return found == json.end() ? nullptr : found->get_ptr<const std::string*>();
+  };
+  const std::string* const kind = text("request");
+  if (kind != nullptr && *kind == "list") return Request{Request::Kind::list};
+  if (kind != nullptr && *kind == "stop") return Request{Request::Kind::stop};
+  if (kind == nullptr || *kind != "set") {
+    return malformed("an unknown request", "\"request\" is \"list\", \"set\" or \"stop\"");
+  }
+  const std::string* const name = text("name");
+  const std::string* const value = text("value");
+  if (name == nullptr || value == nullptr) {
+    return malformed("a request to set nothing", "\"name\" and \"value\", both text");
+  }
+  return Request{Request::Kind::set, *name, *value};
+}
+
+std::string answer_list(const JobFacts& facts, std::span<const Verb> verbs) {
+  Json rows = Json::array();
+  for (const Verb& verb : verbs) {
+    rows.push_back({{"name", verb.name},
+                    {"metavar", verb.metavar},
+                    {"what", verb.what},
+                    {"value", value_of(verb)},
+                    {"takes_effect", word_of(verb.takes_effect)},
+                    {"of", verb.of == VerbOf::job ? "job" : "each process"}});
+  }
+  return line_of({{"ok", true}, {"job", facts.name}, {"verbs", std::move(rows)}});
+}
+
+std::string answer_set(const Verb& verb) {
+  return line_of({{"ok", true},
+                  {"name", verb.name},
+                  {"value", value_of(verb)},
+                  {"takes_effect", word_of(verb.takes_effect)}});
+}
+
+std::string answer_stop() { return line_of({{"ok", true}}); }
+
+std::string answer_error(const Error& error) {
+  return line_of({{"ok", false}, {"error", error.text()}, {"status", exit_status(error.code)}});
+}
+
+}  // namespace isthmus::door

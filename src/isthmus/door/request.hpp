@@ -1,0 +1,37 @@
+// isthmus/door/request.hpp: what is asked at the door of a running job, and what is answered;
+// docs/formats/job-door.md.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/verbs.hpp"
+#include "isthmus/door/job_entry.hpp"
+
+namespace isthmus::door {
+
+/// Of the line, without its end.
+inline constexpr std::size_t request_bytes_max = 64 * 1024;
+
+/// Plain data.
+struct Request {
+  enum class Kind { list, set, stop };
+  Kind kind = Kind::list;
+  std::string name = {};  ///< Of the verb to set.
+  std::string value = {};
+};
+
+/// ErrorCode::malformed for what is no request.
+Expected<Request> read_request(std::string_view line);
+
+// Answers: one line each, with its end.
+std::string answer_list(const JobFacts& facts, std::span<const Verb> verbs);
+/// Of a verb that has been set.
+std::string answer_set(const Verb& verb);
+std::string answer_stop();
+std::string answer_error(const Error& error);
+
+}  // namespace isthmus::door

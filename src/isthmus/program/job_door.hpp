@@ -1,0 +1,44 @@
+// isthmus/program/job_door.hpp: the name and the door of a job of real processes.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/log.hpp"
+#include "isthmus/door/door.hpp"
+#include "isthmus/door/job_entry.hpp"
+#include "isthmus/door/jobs_directory.hpp"
+#include "isthmus/program/options.hpp"
+#include "isthmus/runtime/process.hpp"
+#include "isthmus/runtime/real_world.hpp"
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus::program {
+
+/// In the process of the main program: notes the job on this machine for as long as this lives, and
+/// opens its door.
+class JobDoor {
+ public:
+  /// ErrorCode::bad_input where a job of the name that the user has given runs. Where this machine
+  /// has no place to note a job, the log says so, and the job runs without a door: null then, and
+  /// in other processes. The log outlives it.
+  static Expected<std::unique_ptr<JobDoor>> claim(const Options& options,
+                                                  const topology::Topology& topology, Log& log);
+  JobDoor(const JobDoor&) = delete;
+  JobDoor& operator=(const JobDoor&) = delete;
+
+  /// Before the process's PEs step, which end before this does.
+  void open(runtime::Process& process, runtime::Sleepers& sleepers);
+
+ private:
+  JobDoor(door::JobsDirectory directory, Log& log) : directory_(std::move(directory)), log_(log) {}
+
+  const door::JobsDirectory directory_;
+  Log& log_;
+  std::optional<door::JobEntry> entry_;
+  std::unique_ptr<door::Door> door_;
+};
+
+}  // namespace isthmus::program

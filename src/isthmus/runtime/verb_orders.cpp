@@ -1,0 +1,140 @@
+#include "isthmus/runtime/verb_orders.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "isthmus/object/runtime_priority.hpp"
+#include "isthmus/object/value.hpp"
+
+namespace isthmus::runtime {
+
+namespace {
+
+/// So many that refuse are named; one that refuses is seldom alone.
+constexpr std::size_t refusals_named_max = 4;
+
+/// What the process of the main program tells another one.
+struct VerbOrder {
+  std::uint64_t number = 0;
+  std::string name;
+  std::string text;
+};
+
+struct VerbAnswer {
+  std::uint64_t number = 0;
+  std::string refusal;  // empty: it has been done
+};
+
+}  // namespace
+
+void VerbOrders::attach(Objects& objects) {
+  if (first_ == nullptr) first_ = &objects;
+  order_handler_ = objects.pe().add_handler<&VerbOrders::receive_order>(this);
+  answer_handler_ = objects.pe().add_handler<&VerbOrders::receive_answer>(this);
+}
+
+template <class T>
+void VerbOrders::send(HandlerId handler, PeId to, T value) {
+  MessagePtr message = detail::make_value<T>(first_->pool(), std::move(value));
+  message->handler = handler;
+  message->flags |= flag_uncounted;
+  message->priority = runtime_priority;
+  message->source = first_->pe_id();
+  message->destination = to;
+  first_->pe().send(std::move(message));
+}
+
+// --- in the process of the main program
+// -----------------------------------------------------------
+
+void VerbOrders::set(std::string name, std::string text, Done done) {
+  wishes_.push_back({std::move(name), std::move(text), std::move(done)});
+  start_next();
+}
+
+void VerbOrders::start_next() {
+  // Whom a wish's end is told may wish at once.
+  while (!is_under_way_ && !wishes_.empty()) {
+    const Wish& wish = wishes_.front();
+    const Expected<void> own = verbs_.set(wish.name, wish.text);
+    const bool is_for_others =
+        own && verbs_.find(wish.name)->of == VerbOf::each_process && topology_.process_count() > 1;
+    if (is_for_others) return order();
+    const Done done = std::move(wishes_.front().done);
+    wishes_.pop_front();
+    done(own);
+  }
+}
+
+void VerbOrders::order() {
+  is_under_way_ = true;
+  ++number_;
+  refusals_.clear();
+  has_answered_.assign(static_cast<std::size_t>(topology_.process_count()), false);
+  const ProcessId self = topology_.process_of(first_->pe_id());
+  has_answered_[self.value] = true;
+  answers_left_ = has_answered_.size() - 1;
+  for (std::uint32_t rank = 0; rank < has_answered_.size(); ++rank) {
+    if (ProcessId(rank) == self) continue;
+    send(order_handler_, topology_.pes_of(ProcessId(rank)).first,
+         VerbOrder{number_, wishes_.front().name, wishes_.front().text});
+  }
+}
+
+void VerbOrders::receive_answer(MessagePtr message) {
+  // On another PE's thread nothing of the first PE may be touched; nor is this told anybody else.
+  if (message->destination != first_->members().first()) {
+    return first_->refuse(*message, "an answer about a verb", "PE 0 to be told");
+  }
+  Expected<VerbAnswer> come = detail::take_value<VerbAnswer>(*message);
+  const PeId source = message->source;
+  first_->pool().release(std::move(message));
+  if (!come) return first_->fail(come.error());
+  const ProcessId process = topology_.process_of(source);
+  if (!is_under_way_ || come->number != number_ || has_answered_[process.value]) {
+    return first_->fail({ErrorCode::malformed,
+                         "an answer about a verb, " + std::to_string(come->number),
+                         "PE " + std::to_string(source.value), "one to what was asked"});
+  }
+  has_answered_[process.value] = true;
+  if (!come->refusal.empty()) {
+    refusals_.push_back("process " + std::to_string(process.value) + ": " + come->refusal);
+  }
+  if (--answers_left_ == 0) finish();
+}
+
+void VerbOrders::finish() {
+  const Wish wish = std::move(wishes_.front());
+  wishes_.pop_front();
+  is_under_way_ = false;
+  Expected<void> done;
+  if (!refusals_.empty()) {
+    std::ranges::sort(refusals_);
+    std::string what;
+    const std::size_t named = std::min(refusals_.size(), refusals_named_max);
+    for (std::size_t i = 0; i < named; ++i) what += (i == 0 ? "" : "; ") + refusals_[i];
+    if (named < refusals_.size()) {
+      what += "; and " + std::to_string(refusals_.size() - named) + " more";
+    }
+    done = fail(ErrorCode::bad_input, what);
+  }
+  wish.done(done);
+  start_next();
+}
+
+// --- in each of the others
+// ------------------------------------------------------------------------
+
+void VerbOrders::receive_order(MessagePtr message) {
+  if (message->destination != first_->pe_id() || message->source != first_->members().first()) {
+    return first_->refuse(*message, "an order to set a verb", "PE 0 to tell a process's first PE");
+  }
+  Expected<VerbOrder> come = detail::take_value<VerbOrder>(*message);
+  first_->pool().release(std::move(message));
+  if (!come) return first_->fail(come.error());
+  const Expected<void> done = verbs_.set(come->name, come->text);
+  send(answer_handler_, first_->members().first(),
+       VerbAnswer{come->number, done ? "" : done.error().text()});
+}
+
+}  // namespace isthmus::runtime

@@ -1,0 +1,125 @@
+#include "isthmus/runtime/verb_orders.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "isthmus/testing/shape.hpp"
+#include "isthmus/testing/world.hpp"
+
+namespace isthmus {
+namespace {
+
+/// Four processes at two sites, each with a verb of its own, "tone"; process 2 takes no "loud".
+class ToneWorld {
+ public:
+  ToneWorld() : world_(testing::uniform_topology(2, 2, "1ms", "0", 1)) {
+    for (std::uint32_t rank = 0; rank < 4; ++rank) {
+      world_.process(ProcessId(rank))
+          .verbs()
+          .add({.name = "tone",
+                .metavar = "WORD",
+                .what = "Any.",
+                .of = VerbOf::each_process,
+                .value = [this, rank] { return tones[rank]; },
+                .set = [this, rank](const std::string& text) -> Expected<void> {
+                  if (text.empty() || (rank == 2 && text == "loud")) {
+                    return fail(ErrorCode::bad_input, "'" + text + "'", {}, "a soft one");
+                  }
+                  tones[rank] = text;
+                  return {};
+                }});
+    }
+  }
+
+  /// Runs a job whose main program has this set; what it is told.
+  std::vector<std::string> set(const std::vector<std::pair<std::string, std::string>>& wishes) {
+    std::vector<std::string> told;
+    const auto failure = world_.run([&](Job& job) -> Task<void> {
+      for (const auto& [name, text] : wishes) {
+        world_.process(ProcessId(0)).verb_orders().set(name, text, [&](const Expected<void>& done) {
+          told.push_back(done ? "done" : done.error().text());
+        });
+      }
+      while (told.size() < wishes.size()) co_await job.quiescence();
+    });
+    EXPECT_FALSE(failure) << failure->text();
+    EXPECT_EQ(world_.messages_alive(), 0);
+    return told;
+  }
+
+  testing::World& world() { return world_; }
+  std::vector<std::string> tones = std::vector<std::string>(4, "low");
+
+ private:
+  testing::World world_;
+};
+
+TEST(VerbOrders, ReachAllProcessesAndEndWhenAllHaveDoneIt) {
+  ToneWorld tone;
+  EXPECT_EQ(tone.set({{"tone", "high"}}), std::vector<std::string>{"done"});
+  EXPECT_EQ(tone.tones, std::vector<std::string>(4, "high"));
+}
+
+TEST(VerbOrders, SayWhichProcessRefuses) {
+  ToneWorld tone;
+  EXPECT_EQ(tone.set({{"tone", "loud"}}),
+            std::vector<std::string>{"process 2: tone: 'loud' (expected a soft one)"});
+  EXPECT_EQ(tone.tones, (std::vector<std::string>{"loud", "loud", "low", "loud"}));
+}
+
+TEST(VerbOrders, AskNobodyWhereTheFirstProcessRefuses) {
+  ToneWorld tone;
+  EXPECT_EQ(tone.set({{"tone", ""}, {"pitch", "high"}}),
+            (std::vector<std::string>{
+                "tone: '' (expected a soft one)",
+                "nothing called 'pitch' changes here (expected one of change-chain, border-first, "
+                "tone)"}));
+  EXPECT_EQ(tone.tones, std::vector<std::string>(4, "low"));
+}
+
+TEST(VerbOrders, WaitForEachOther) {
+  ToneWorld tone;
+  EXPECT_EQ(tone.set({{"tone", "a"}, {"tone", "loud"}, {"tone", "b"}, {"tone", ""}}),
+            (std::vector<std::string>{"done", "process 2: tone: 'loud' (expected a soft one)",
+                                      "done", "tone: '' (expected a soft one)"}));
+  EXPECT_EQ(tone.tones, std::vector<std::string>(4, "b"));
+}
+
+TEST(VerbOrders, MayBeGivenByWhomTheLastOneIsTold) {
+  ToneWorld tone;
+  runtime::VerbOrders& orders = tone.world().process(ProcessId(0)).verb_orders();
+  std::string last;
+  const auto failure = tone.world().run([&](Job& job) -> Task<void> {
+    orders.set("tone", "", [&](const Expected<void>&) {
+      orders.set("tone", "a", [&](const Expected<void>&) {
+        orders.set("tone", "b", [&](const Expected<void>& done) { last = done ? "done" : "no"; });
+      });
+    });
+    while (last.empty()) co_await job.quiescence();
+  });
+  EXPECT_FALSE(failure) << failure->text();
+  EXPECT_EQ(last, "done");
+  EXPECT_EQ(tone.tones, std::vector<std::string>(4, "b"));
+}
+
+TEST(VerbOrders, SetBorderFirstInAllProcesses) {
+  testing::World world(testing::uniform_topology(2, 2, "1ms", "0", 1));
+  std::string told;
+  const auto failure = world.run([&](Job& job) -> Task<void> {
+    world.process(ProcessId(0))
+        .verb_orders()
+        .set("border-first", "yes",
+             [&](const Expected<void>& done) { told = done ? "done" : done.error().text(); });
+    while (told.empty()) co_await job.quiescence();
+  });
+  EXPECT_FALSE(failure) << failure->text();
+  EXPECT_EQ(told, "done");
+  for (std::uint32_t rank = 0; rank < 4; ++rank) {
+    EXPECT_EQ(world.process(ProcessId(rank)).verbs().find("border-first")->value(), "yes");
+  }
+}
+
+}  // namespace
+}  // namespace isthmus
