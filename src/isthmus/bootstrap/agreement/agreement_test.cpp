@@ -1,0 +1,3 @@
+#include "isthmus/bootstrap/agreement/agreement.hpp"
+
+#include <gtest/gtest.h>
