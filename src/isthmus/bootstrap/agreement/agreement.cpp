@@ -54,7 +54,11 @@ void Agreement::receive(const AgreementMessage& message, TimeNs now_ns) {
   if (!is_for_this || !is_sound(message)) return;
   // The dead are not listened to any more, or those who go on without them could not know what is
   // yet to come.
-  if (state_.dead.contains(message.from)) return;
+  if (state_.dead.contains(message.from)) {
+    // If it is not, it hears of it and ends.
+    if (message.kind != Kind::present) reply(Kind::present, message.from);
+    return;
+  }
   heed(message);
   if (state_.outcome && !state_.is_decided) return;
   switch (message.kind) {
@@ -413,8 +417,11 @@ void Agreement::decide(const MemberList& list) {
   ProcessSet members;
   for (const EpochMember& member : list) members.insert(member.process);
   const std::string who = setup_.is_leaving ? "this process has left" : "this process was given up";
-  end(ErrorCode::refused, "epoch " + std::to_string(setup_.epoch) + " is over and " + who + ": " +
-                              (members.empty() ? "nobody goes on" : text_of(members) + " go on"));
+  const std::string rest = members.empty()       ? "nobody goes on"
+                           : members.size() == 1 ? text_of(members) + " goes on"
+                                                 : text_of(members) + " go on";
+  end(ErrorCode::refused,
+      "epoch " + std::to_string(setup_.epoch) + " is over and " + who + ": " + rest);
 }
 
 void Agreement::end(ErrorCode code, const std::string& why) {
@@ -423,15 +430,12 @@ void Agreement::end(ErrorCode code, const std::string& why) {
 }
 
 std::string Agreement::why_in_vain() const {
-  ProcessSet away;
-  for (const ProcessId process : electorate_.processes()) {
-    const bool has_answered = state_.stage != Stage::waiting && state_.promises.contains(process);
-    if (!is_out(process) && !has_answered) away.insert(process);
-  }
   std::string why = "no majority of the " + std::to_string(electorate_.processes().size()) +
                     " processes of epoch " + std::to_string(setup_.epoch) + " was found in " +
                     topology::format_duration(setup_.timing.give_up_ns);
-  if (!away.empty()) why += "; " + text_of(away) + " may go on without this one";
+  if (!state_.silent.empty()) {
+    why += "; " + text_of(state_.silent) + " may go on without this one";
+  }
   return why;
 }
 

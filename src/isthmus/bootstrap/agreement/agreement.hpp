@@ -17,9 +17,10 @@
 namespace isthmus::bootstrap {
 
 struct AgreementTiming {
-  TimeNs resend_ns = 100'000'000;      ///< What is not answered is said again.
-  TimeNs settle_ns = 200'000'000;      ///< For those held for silent to show that they are not.
-  TimeNs turn_ns = 500'000'000;        ///< A proposer has so long before the next one tries.
+  TimeNs resend_ns = 100'000'000;  ///< What is not answered is said again.
+  TimeNs settle_ns = 200'000'000;  ///< For those held for silent to show that they are not.
+  TimeNs turn_ns =
+      500'000'000;  ///< After its last word a proposer has so long; more than resend_ns.
   TimeNs answer_ns = 5'000'000'000;    ///< Who has not answered for so long is silent.
   TimeNs give_up_ns = 30'000'000'000;  ///< Without an outcome the process ends.
 };

@@ -153,10 +153,11 @@ struct World {
     }
   }
   /// Its clock goes on to when it wants to be woken.
-  void tick(std::uint32_t process) {
+  void tick(std::uint32_t process, TimeNs slept_ns = 0) {
     const TimeNs wake_ns = processes[process]->wake_ns();
     if (wake_ns == never_ns) return;
-    change(process, [&](Process& one) { one.tick(std::max(wake_ns, one.state().now_ns)); });
+    change(process,
+           [&](Process& one) { one.tick(std::max(wake_ns, one.state().now_ns + slept_ns)); });
   }
   void deliver(std::size_t index) {
     const Shared<AgreementMessage> message = std::move(in_flight[index]);
@@ -200,7 +201,39 @@ struct World {
            [&](Process& one) { one.lose(ProcessId(heard.of), heard.how, one.state().now_ns); });
   }
 
+  void suspect(std::uint32_t process, std::uint32_t other) {
+    change(process,
+           [&](Process& one) { one.lose(ProcessId(other), Loss::silent, one.state().now_ns); });
+  }
+  /// Those of these kinds, until there are no more.
+  void deliver_all(const std::vector<AgreementMessage::Kind>& kinds) {
+    while (true) {
+      const auto next = std::ranges::find_if(in_flight, [&](const auto& message) {
+        return std::ranges::find(kinds, message->kind) != kinds.end();
+      });
+      if (next == in_flight.end()) return;
+      deliver(static_cast<std::size_t>(next - in_flight.begin()));
+    }
+  }
+  /// One that is there, for later.
+  AgreementMessage extract(AgreementMessage::Kind kind, std::uint32_t from, std::uint32_t to) {
+    const auto at = std::ranges::find_if(in_flight, [&](const auto& message) {
+      return message->kind == kind && message->from == ProcessId(from) &&
+             message->to == ProcessId(to);
+    });
+    const AgreementMessage message = **at;
+    in_flight.erase(at);
+    return message;
+  }
+
   // --- what must hold ---
+
+  bool is_decided() const {
+    for (std::uint32_t i = 0; i < count(); ++i) {
+      if (state(i).is_decided) return true;
+    }
+    return false;
+  }
 
   /// Takes what a process says after that, and looks at it and at where everybody stands.
   template <class Change>
