@@ -17,7 +17,14 @@ namespace isthmus::bootstrap {
 /// (docs/formats/handshake.md, frame.md).
 inline constexpr std::uint32_t protocol_version = 2;
 
-enum class Purpose : std::uint32_t { rendezvous = 1, mesh = 2, again = 3, check = 4, relay = 5, agreement = 6 };
+enum class Purpose : std::uint32_t {
+  rendezvous = 1,
+  mesh = 2,
+  again = 3,
+  check = 4,
+  relay = 5,
+  agreement = 6
+};
 
 enum class RecordKind : std::uint8_t {
   join = 1,      ///< To rank 0: who I am.

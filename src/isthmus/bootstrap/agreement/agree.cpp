@@ -52,7 +52,7 @@ class Meeting {
       late_.progress(now_ns_);
       if (agreement_.outcome()) {
         end_ns = std::min(end_ns, now_ns_ + place_.linger_ns);
-        const bool is_done = agreement_.is_settled() && is_flushed() && late_.is_idle();
+        const bool is_done = agreement_.is_settled() && is_flushed();
         if (is_done || now_ns_ >= end_ns) return *agreement_.outcome();
       }
       wait(end_ns);
@@ -66,7 +66,6 @@ class Meeting {
     std::optional<Dialer> dialer;
     std::deque<AgreementMessage> waiting;
     TimeNs refused_since_ns = never_ns;
-    bool is_reached = false;  // by a channel of this process that is not proven yet
   };
 
   void take_callers(std::vector<AcceptedPeer> callers) {
@@ -145,8 +144,6 @@ class Meeting {
       return progress(rank, link);
     }
     const auto& failure = link.dialer->last_failure();
-    const bool is_refused = !link.dialer->poll_entry().fd && failure;
-    static_cast<void>(is_refused);
     if (!failure || link.dialer->poll_entry().fd >= 0) return;
     if (failure->code != ErrorCode::refused) {
       link.refused_since_ns = never_ns;
@@ -173,9 +170,14 @@ class Meeting {
     for (const ProcessId rank : touched) progress(rank, links_[rank]);
   }
 
+  /// Whether those who go on as well have been told what there was to tell.
   bool is_flushed() const {
-    return std::ranges::all_of(links_, [](const auto& entry) {
-      return std::ranges::all_of(entry.second.channels,
+    const auto& outcome = *agreement_.outcome();
+    if (!outcome) return true;
+    return std::ranges::all_of(outcome->members, [&](const EpochMember& member) {
+      const auto link = links_.find(member.process);
+      if (link == links_.end()) return true;
+      return std::ranges::all_of(link->second.channels,
                                  [](const auto& channel) { return channel->is_flushed(); });
     });
   }

@@ -39,7 +39,6 @@ class LateAnswers {
   std::vector<AcceptedPeer> take(std::vector<AcceptedPeer> callers, TimeNs now_ns);
   /// Goes on with what is under way.
   void progress(TimeNs now_ns);
-  bool is_idle() const { return leaving_.empty(); }
 
  private:
   struct Leaving {
@@ -68,8 +67,9 @@ struct AgreementPlace {
 };
 
 /// Runs this process's part in an agreement, on the calling thread, until there is an outcome,
-/// which takes at most `timing.give_up_ns` and `linger_ns`. A process of the old epoch keeps its
-/// door open until it has ended: a machine that refuses connections for it vouches for its end.
+/// which takes at most `timing.give_up_ns` and `linger_ns`. A process keeps its door open until it
+/// has ended, before and after: a machine that refuses connections for it vouches for its end. And
+/// with `LateAnswers` behind it after: others may not have heard of the outcome.
 Expected<NextEpoch> agree(AgreementSetup setup, AgreementPlace place, const Clock& clock, Log& log);
 
 }  // namespace isthmus::bootstrap

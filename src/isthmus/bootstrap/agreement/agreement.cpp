@@ -75,7 +75,9 @@ void Agreement::receive(const AgreementMessage& message, TimeNs now_ns) {
       return on_overruled(message);
     case Kind::decided:
       if (!state_.is_decided) decide(message.list);
-      return reply(Kind::learned, message.from);
+      state_.told.insert(message.from);
+      reply(Kind::learned, message.from);
+      return welcome();
     case Kind::learned:
       state_.told.insert(message.from);
       return welcome();
@@ -220,9 +222,10 @@ void Agreement::welcome() {
 }
 
 /// Says hello to those who are silent, who may have missed this process as it missed them, and to
-/// some others in turn, who may know the outcome, or not know yet that there is to be one.
+/// some others in turn, who may know the outcome, or not know yet that there is to be one. At first
+/// not to those: as a rule the one whose turn it is knows, and asks.
 void Agreement::greet() {
-  constexpr std::size_t others_max = 16;
+  const std::size_t others_max = state_.now_ns == state_.started_ns ? 0 : 16;
   for (const ProcessId process : state_.silent) {
     state_.outbox.push_back(message(Kind::hello, process));
   }
