@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "isthmus/base/assert.hpp"
 #include "isthmus/bootstrap/agreement/agreement_records.hpp"
 #include "isthmus/bootstrap/dialer.hpp"
 
@@ -61,7 +62,7 @@ class Meeting {
 
  private:
   struct Link {
-    /// The latest is used.
+    /// The last one is used: by then the peer has proven who it is, if it has on any.
     std::vector<std::unique_ptr<Channel>> channels;
     std::optional<Dialer> dialer;
     std::deque<AgreementMessage> waiting;
@@ -92,17 +93,19 @@ class Meeting {
         link.channels.erase(link.channels.begin() + static_cast<std::ptrdiff_t>(i));
       }
     }
-    if (!link.channels.empty()) {
-      for (; !link.waiting.empty(); link.waiting.pop_front()) {
-        link.channels.back()->send(RecordKind::agreement, encode(link.waiting.front()));
-      }
-      for (auto& channel : link.channels) static_cast<void>(channel->flush());
-      link.dialer.reset();
-    } else if (!link.waiting.empty()) {
+    // A call that has begun goes on to its end: who breaks off is a stranger to the other side, and
+    // worth a line in its log.
+    const bool is_calling = link.dialer && link.dialer->poll_entry().fd >= 0;
+    if (is_calling || (link.channels.empty() && !link.waiting.empty())) {
       dial(rank, link);
     } else {
       link.dialer.reset();
     }
+    if (link.channels.empty()) return;
+    for (; !link.waiting.empty(); link.waiting.pop_front()) {
+      link.channels.back()->send(RecordKind::agreement, encode(link.waiting.front()));
+    }
+    for (auto& channel : link.channels) static_cast<void>(channel->flush());
   }
 
   /// False: that connection is of no more use.
@@ -136,12 +139,12 @@ class Meeting {
     auto socket = link.dialer->step(now_ns_);
     if (socket && *socket) {
       tune_for_messages(*socket);
-      link.channels.push_back(std::make_unique<Channel>(
-          std::move(*socket), Channel::Role::connector, Purpose::agreement, place_.key,
-          place_.peers[rank.value].text(), bytes_max_));
-      Channel& channel = *link.channels.back();
-      channel.send(RecordKind::agreement, encode(greeting_of({self_, rank, epoch_})));
-      return progress(rank, link);
+      auto channel = std::make_unique<Channel>(std::move(*socket), Channel::Role::connector,
+                                               Purpose::agreement, place_.key,
+                                               place_.peers[rank.value].text(), bytes_max_);
+      channel->send(RecordKind::agreement, encode(greeting_of({self_, rank, epoch_})));
+      link.channels.insert(link.channels.begin(), std::move(channel));
+      return;
     }
     const auto& failure = link.dialer->last_failure();
     if (!failure || link.dialer->poll_entry().fd >= 0) return;
@@ -251,6 +254,7 @@ void LateAnswers::progress(TimeNs now_ns) {
 
 Expected<NextEpoch> agree(AgreementSetup setup, AgreementPlace place, const Clock& clock,
                           Log& log) {
+  ISTHMUS_ASSERT(!setup.has_witness);
   return Meeting(std::move(setup), std::move(place), clock, log).run();
 }
 

@@ -69,7 +69,8 @@ struct AgreementPlace {
 /// Runs this process's part in an agreement, on the calling thread, until there is an outcome,
 /// which takes at most `timing.give_up_ns` and `linger_ns`. A process keeps its door open until it
 /// has ended, before and after: a machine that refuses connections for it vouches for its end. And
-/// with `LateAnswers` behind it after: others may not have heard of the outcome.
+/// with `LateAnswers` behind it after: others may not have heard of the outcome. A witness is not
+/// called: `setup` has none.
 Expected<NextEpoch> agree(AgreementSetup setup, AgreementPlace place, const Clock& clock, Log& log);
 
 }  // namespace isthmus::bootstrap

@@ -91,7 +91,9 @@ class AgreeTest : public ::testing::Test {
   }
 
   void wait_for_outcome(std::uint32_t process) {
-    while (!processes_[process]->is_over) std::this_thread::yield();
+    while (!processes_[process]->is_over) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
   }
 
   std::vector<std::uint32_t> members_for(std::uint32_t process) {
