@@ -1,12 +1,16 @@
-// What processes that know the key tell each other when they meet: join_records.hpp.
+// What processes that know the key tell each other when they meet, and when they agree on who goes
+// on: join_records.hpp, agreement_records.hpp.
 #include "fuzz/target.hpp"
+#include "isthmus/bootstrap/agreement/agreement_records.hpp"
 #include "isthmus/bootstrap/join/join_records.hpp"
 
 namespace isthmus::fuzz {
 
 namespace {
 
+using bootstrap::AgreementMessage;
 using bootstrap::Call;
+using bootstrap::decode_agreement_message;
 using bootstrap::decode_call;
 using bootstrap::decode_join;
 using bootstrap::decode_meet;
@@ -27,12 +31,13 @@ void check(const std::optional<T>& record, Input from) {
 /// The first byte chooses the kind.
 void run(Input input) {
   Source source(input);
-  const auto kind = source.take<std::uint8_t>() % 4;
+  const auto kind = source.take<std::uint8_t>() % 5;
   const Input body = source.rest();
   if (kind == 0) check(decode_join(body), body);
   if (kind == 1) check(decode_table(body), body);
   if (kind == 2) check(decode_meet(body), body);
   if (kind == 3) check(decode_call(body), body);
+  if (kind == 4) check(decode_agreement_message(body), body);
 }
 
 Peer peer(std::uint32_t rank) {
@@ -46,6 +51,17 @@ Peer peer(std::uint32_t rank) {
   return peer;
 }
 
+AgreementMessage promise() {
+  AgreementMessage promise{ProcessId(2), ProcessId(0), 4, AgreementMessage::Kind::promise};
+  promise.ballot = {1, 3, ProcessId(0)};
+  promise.accepted = {1, 2, ProcessId(1)};
+  promise.dead = {ProcessId(3)};
+  promise.silent = {ProcessId(1)};
+  promise.note = "image 7";
+  promise.list = {{ProcessId(0), "image 7"}, {ProcessId(2), ""}};
+  return promise;
+}
+
 std::vector<Bytes> seeds() {
   const auto seed = [](std::uint8_t kind, const Bytes& body) {
     return Sink().put(kind).put_bytes(body).take();
@@ -53,7 +69,7 @@ std::vector<Bytes> seeds() {
   return {seed(0, encode(Join{17, 3, 18, "between_sites tcp", peer(1)})),
           seed(1, encode(Table{{}, ProcessId(1), {peer(0), peer(1), peer(2)}})),
           seed(2, encode(Meet{ProcessId(2), ProcessId(1)})),
-          seed(3, encode(Call{ProcessId(2), ProcessId(1), 3}))};
+          seed(3, encode(Call{ProcessId(2), ProcessId(1), 3})), seed(4, encode(promise()))};
 }
 
 }  // namespace

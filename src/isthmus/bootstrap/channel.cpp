@@ -28,6 +28,8 @@ std::string_view to_string(Purpose purpose) {
       return "check";
     case Purpose::relay:
       return "relay";
+    case Purpose::agreement:
+      return "agreement";
   }
   return "?";
 }

@@ -17,7 +17,14 @@ namespace isthmus::bootstrap {
 /// (docs/formats/handshake.md, frame.md).
 inline constexpr std::uint32_t protocol_version = 2;
 
-enum class Purpose : std::uint32_t { rendezvous = 1, mesh = 2, again = 3, check = 4, relay = 5 };
+enum class Purpose : std::uint32_t {
+  rendezvous = 1,
+  mesh = 2,
+  again = 3,
+  check = 4,
+  relay = 5,
+  agreement = 6
+};
 
 enum class RecordKind : std::uint8_t {
   join = 1,      ///< To rank 0: who I am.
@@ -34,8 +41,9 @@ enum class RecordKind : std::uint8_t {
   seated = 12,   ///< From a relay: that is so.
   pass = 13,     ///< To a relay: a connection to who sits under this name.
   through = 14,  ///< From a relay, to both: from here on you hear each other.
+  agreement = 15,  ///< Either way, when an epoch ends: agreement/agreement_message.hpp.
 };
-inline constexpr RecordKind last_record_kind = RecordKind::through;
+inline constexpr RecordKind last_record_kind = RecordKind::agreement;
 
 struct Record {
   RecordKind kind;
@@ -60,6 +68,9 @@ class Channel {
 
   /// Of an acceptor, before its first pump: who came for this is welcome too.
   void admit_also(Purpose purpose) { also_ = purpose; }
+
+  /// From the next record on: the peer has proven who it is and may have more to say.
+  void admit_bodies(std::size_t body_bytes_max) { body_bytes_max_ = body_bytes_max; }
 
   /// Queues a record.
   void send(RecordKind kind, Bytes body);

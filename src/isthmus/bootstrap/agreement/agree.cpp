@@ -1,0 +1,261 @@
+#include "isthmus/bootstrap/agreement/agree.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "isthmus/base/assert.hpp"
+#include "isthmus/bootstrap/agreement/agreement_records.hpp"
+#include "isthmus/bootstrap/dialer.hpp"
+
+namespace isthmus::bootstrap {
+
+namespace {
+
+/// The first word on a connection, which must be short.
+AgreementMessage greeting_of(AgreementMessage message) {
+  return {message.from, message.to, message.epoch, AgreementMessage::Kind::hello};
+}
+
+std::optional<AgreementMessage> read(const Record& record) {
+  if (record.kind != RecordKind::agreement) return std::nullopt;
+  return decode_agreement_message(record.body);
+}
+
+/// One agreement under way.
+class Meeting {
+ public:
+  Meeting(AgreementSetup setup, AgreementPlace place, const Clock& clock, Log& log)
+      : place_(std::move(place)),
+        clock_(clock),
+        log_(log),
+        self_(setup.self),
+        epoch_(setup.epoch),
+        bytes_max_(agreement_message_bytes_max(static_cast<std::uint32_t>(place_.peers.size()))),
+        relay_token_(place_.relay.token),
+        late_(place_.past, place_.door),
+        now_ns_(clock.now_ns()),
+        agreement_(std::move(setup), now_ns_) {}
+
+  Expected<NextEpoch> run() {
+    take_callers(std::move(place_.early));
+    TimeNs end_ns = never_ns;
+    while (true) {
+      now_ns_ = clock_.now_ns();
+      auto callers = place_.door.serve(now_ns_);
+      if (!callers) return forward_error(callers);
+      take_callers(std::move(*callers));
+      for (auto& [rank, link] : links_) progress(rank, link);
+      if (now_ns_ >= agreement_.wake_ns()) agreement_.tick(now_ns_);
+      send_all();
+      late_.progress(now_ns_);
+      if (agreement_.outcome()) {
+        end_ns = std::min(end_ns, now_ns_ + place_.linger_ns);
+        const bool is_done = agreement_.is_settled() && is_flushed();
+        if (is_done || now_ns_ >= end_ns) return *agreement_.outcome();
+      }
+      wait(end_ns);
+    }
+  }
+
+ private:
+  struct Link {
+    /// The last one is used: by then the peer has proven who it is, if it has on any.
+    std::vector<std::unique_ptr<Channel>> channels;
+    std::optional<Dialer> dialer;
+    std::deque<AgreementMessage> waiting;
+    TimeNs refused_since_ns = never_ns;
+  };
+
+  void take_callers(std::vector<AcceptedPeer> callers) {
+    for (AcceptedPeer& caller : late_.take(std::move(callers), now_ns_)) {
+      const auto first = read(caller.first);
+      const bool is_right = first && first->to == self_ && first->from != self_ &&
+                            first->from.value < place_.peers.size();
+      if (!is_right) {
+        place_.door.refuse(std::move(caller), "has the job key and nothing to agree on");
+        continue;
+      }
+      caller.channel->admit_bodies(bytes_max_);
+      Link& link = links_[first->from];
+      link.channels.push_back(std::move(caller.channel));
+      agreement_.receive(*first, now_ns_);
+    }
+  }
+
+  void progress(ProcessId rank, Link& link) {
+    for (std::size_t i = 0; i < link.channels.size();) {
+      if (listen(rank, *link.channels[i])) {
+        ++i;
+      } else {
+        link.channels.erase(link.channels.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    }
+    // A call that has begun goes on to its end: who breaks off is a stranger to the other side, and
+    // worth a line in its log.
+    const bool is_calling = link.dialer && link.dialer->poll_entry().fd >= 0;
+    if (is_calling || (link.channels.empty() && !link.waiting.empty())) {
+      dial(rank, link);
+    } else {
+      link.dialer.reset();
+    }
+    if (link.channels.empty()) return;
+    for (; !link.waiting.empty(); link.waiting.pop_front()) {
+      link.channels.back()->send(RecordKind::agreement, encode(link.waiting.front()));
+    }
+    for (auto& channel : link.channels) static_cast<void>(channel->flush());
+  }
+
+  /// False: that connection is of no more use.
+  bool listen(ProcessId rank, Channel& channel) {
+    while (true) {
+      const auto pumped = channel.pump();
+      const auto record = channel.take();
+      if (!record) {
+        if (!pumped) log_.write(LogLevel::debug, pumped.error().text());
+        return pumped.has_value();
+      }
+      const auto message = read(*record);
+      if (!message || message->from != rank) {
+        log_.warning(channel.peer() + ": says what belongs to no agreement");
+        return false;
+      }
+      links_[rank].refused_since_ns = never_ns;
+      agreement_.receive(*message, now_ns_);
+    }
+  }
+
+  void dial(ProcessId rank, Link& link) {
+    const HostPort relay = place_.relay.relay_of(rank);
+    if (!link.dialer) {
+      link.dialer.emplace(relay.host.empty() ? place_.peers[rank.value].address : relay,
+                          place_.attempt_timeout_ns);
+      if (!relay.host.empty()) {
+        link.dialer->call_through({&relay_token_, data_name(place_.key, rank)});
+      }
+    }
+    auto socket = link.dialer->step(now_ns_);
+    if (socket && *socket) {
+      tune_for_messages(*socket);
+      auto channel = std::make_unique<Channel>(std::move(*socket), Channel::Role::connector,
+                                               Purpose::agreement, place_.key,
+                                               place_.peers[rank.value].text(), bytes_max_);
+      channel->send(RecordKind::agreement, encode(greeting_of({self_, rank, epoch_})));
+      link.channels.insert(link.channels.begin(), std::move(channel));
+      return;
+    }
+    const auto& failure = link.dialer->last_failure();
+    if (!failure || link.dialer->poll_entry().fd >= 0) return;
+    if (failure->code != ErrorCode::refused) {
+      link.refused_since_ns = never_ns;
+    } else if (link.refused_since_ns == never_ns) {
+      link.refused_since_ns = now_ns_;
+    } else if (now_ns_ - link.refused_since_ns >= place_.refused_for_ns) {
+      agreement_.lose(rank, Loss::certain, now_ns_);
+      link.waiting.clear();
+    }
+  }
+
+  /// What the agreement has to say. It says again what is lost, so of what cannot be sent the
+  /// latest is enough.
+  void send_all() {
+    constexpr std::size_t waiting_max = 8;
+    ProcessSet touched;
+    for (AgreementMessage& message : agreement_.take_messages()) {
+      if (message.to.value >= place_.peers.size()) continue;
+      Link& link = links_[message.to];
+      touched.insert(message.to);
+      link.waiting.push_back(std::move(message));
+      if (link.waiting.size() > waiting_max) link.waiting.pop_front();
+    }
+    for (const ProcessId rank : touched) progress(rank, links_[rank]);
+  }
+
+  /// Whether those who go on as well have been told what there was to tell.
+  bool is_flushed() const {
+    const auto& outcome = *agreement_.outcome();
+    if (!outcome) return true;
+    return std::ranges::all_of(outcome->members, [&](const EpochMember& member) {
+      const auto link = links_.find(member.process);
+      if (link == links_.end()) return true;
+      return std::ranges::all_of(link->second.channels,
+                                 [](const auto& channel) { return channel->is_flushed(); });
+    });
+  }
+
+  void wait(TimeNs end_ns) {
+    std::vector<pollfd> entries;
+    place_.door.add_poll_entries(entries);
+    TimeNs wake_ns = std::min({end_ns, agreement_.wake_ns(), place_.door.wake_ns()});
+    for (const auto& [rank, link] : links_) {
+      for (const auto& channel : link.channels) {
+        entries.push_back({channel->descriptor(), channel->poll_events(), 0});
+      }
+      if (!link.dialer) continue;
+      entries.push_back(link.dialer->poll_entry());
+      wake_ns = std::min(wake_ns, link.dialer->wake_ns());
+    }
+    wait_for(entries, clock_, wake_ns);
+  }
+
+  AgreementPlace place_;
+  const Clock& clock_;
+  Log& log_;
+  const ProcessId self_;
+  const std::uint32_t epoch_;
+  const std::size_t bytes_max_;
+  const JobKey relay_token_;
+  LateAnswers late_;
+  TimeNs now_ns_;
+  Agreement agreement_;
+  std::map<ProcessId, Link> links_;
+};
+
+}  // namespace
+
+std::optional<AgreementMessage> PastEpochs::answer(const AgreementMessage& asked) const {
+  const auto ended = std::ranges::find(epochs_, asked.epoch + 1, &NextEpoch::number);
+  if (ended == epochs_.end()) return std::nullopt;
+  AgreementMessage answer{asked.to, asked.from, asked.epoch, AgreementMessage::Kind::decided};
+  answer.list = ended->members;
+  return answer;
+}
+
+std::vector<AcceptedPeer> LateAnswers::take(std::vector<AcceptedPeer> callers, TimeNs now_ns) {
+  constexpr TimeNs patience_ns = 2'000'000'000;
+  std::vector<AcceptedPeer> others;
+  for (AcceptedPeer& caller : callers) {
+    const auto first = read(caller.first);
+    const auto answer = first ? past_.answer(*first) : std::nullopt;
+    if (answer) {
+      caller.channel->send(RecordKind::agreement, encode(*answer));
+      leaving_.push_back({std::move(caller.channel), now_ns + patience_ns});
+    } else if (first) {
+      others.push_back(std::move(caller));
+    } else {
+      door_.refuse(std::move(caller), "has the job key and nothing to agree on");
+    }
+  }
+  progress(now_ns);
+  return others;
+}
+
+/// The one who asked hangs up; to close before that might take the answer from it.
+void LateAnswers::progress(TimeNs now_ns) {
+  std::erase_if(leaving_, [&](Leaving& leaving) {
+    while (true) {
+      const auto pumped = leaving.channel->pump();
+      if (!leaving.channel->take()) return !pumped || now_ns >= leaving.deadline_ns;
+    }
+  });
+}
+
+Expected<NextEpoch> agree(AgreementSetup setup, AgreementPlace place, const Clock& clock,
+                          Log& log) {
+  ISTHMUS_ASSERT(!setup.has_witness);
+  return Meeting(std::move(setup), std::move(place), clock, log).run();
+}
+
+}  // namespace isthmus::bootstrap

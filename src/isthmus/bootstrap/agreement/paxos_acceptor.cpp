@@ -1,0 +1,35 @@
+#include "isthmus/bootstrap/agreement/paxos_acceptor.hpp"
+
+namespace isthmus::bootstrap {
+
+using Kind = AgreementMessage::Kind;
+
+std::optional<AgreementMessage> PaxosAcceptor::answer(const AgreementMessage& asked) {
+  if (asked.kind != Kind::prepare && asked.kind != Kind::propose) return std::nullopt;
+  AgreementMessage answer{asked.to, asked.from, asked.epoch, Kind::overruled};
+  if (asked.ballot < promised) {
+    answer.ballot = promised;
+    return answer;
+  }
+  promised = answer.ballot = asked.ballot;
+  if (asked.kind == Kind::prepare) {
+    answer.kind = Kind::promise;
+    answer.accepted = accepted;
+    answer.list = list;
+  } else {
+    answer.kind = Kind::accepted;
+    accepted = asked.ballot;
+    list = asked.list;
+  }
+  return answer;
+}
+
+std::optional<AgreementMessage> Witness::answer(const AgreementMessage& asked) {
+  if (asked.epoch != epoch_ || dead_.contains(asked.from)) return std::nullopt;
+  dead_.insert(asked.dead);
+  auto answer = acceptor_.answer(asked);
+  if (answer) answer->dead = dead_;
+  return answer;
+}
+
+}  // namespace isthmus::bootstrap
