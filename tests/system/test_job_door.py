@@ -64,7 +64,6 @@ class Machine:
 
     def call(self, name: str) -> socket.socket:
         caller = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        caller.settimeout(30)
         try:
             directory = os.open(self.jobs_folder, os.O_RDONLY)
             try:
@@ -74,6 +73,7 @@ class Machine:
         except OSError:
             caller.close()
             raise
+        caller.settimeout(30)  # from here on: to connect, it waits for a place in the queue
         return caller
 
     def say(self, name: str, words: bytes, *, then_no_more: bool = False) -> bytes:
