@@ -206,7 +206,8 @@ def _connect(door: socket.socket, path: Path) -> None:
             try:
                 # However long the path is: the address of a socket is short.
                 return door.connect(f"/proc/self/fd/{directory}/{path.name}")
-            except (FileNotFoundError, ConnectionRefusedError):
+            except (FileNotFoundError, ConnectionRefusedError, BlockingIOError):
+                # Not there yet, or more callers at once than may wait.
                 if time.monotonic() >= end_s:
                     raise
         time.sleep(0.02)
