@@ -180,8 +180,8 @@ def test_run_takes_every_option_of_a_program_and_no_other(build_directory: Path)
     own = set(shipped_table().options)
     assert len(own) > 35
     assert own >= OF_WHOM_STARTS_PROCESSES
-    of_other_nodes = {"via", "rendezvous"}
-    assert options_of_command("run") - {"help"} - of_other_nodes == own - OF_WHOM_STARTS_PROCESSES
+    of_the_launcher = {"via", "rendezvous", "restarts"}
+    assert options_of_command("run") - {"help"} - of_the_launcher == own - OF_WHOM_STARTS_PROCESSES
 
 
 def test_simulate_takes_every_option_that_means_something_in_virtual_time(
