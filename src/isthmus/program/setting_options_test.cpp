@@ -112,7 +112,7 @@ TEST(SettingOptions, AreARowForEachSettingWhichIsChangedByItAlone) {
     }
     EXPECT_EQ(count, 1) << option.row.name;
   }
-  changed[11] = true;  // what is to be reported is told by other options
+  changed[12] = true;  // what is to be reported is told by other options
   for (std::size_t member = 0; member < changed.size(); ++member) {
     EXPECT_TRUE(changed[member]) << member;
   }

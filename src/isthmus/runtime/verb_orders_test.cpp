@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "isthmus/object/future.hpp"
+#include "isthmus/object/here.hpp"
 #include "isthmus/testing/shape.hpp"
 #include "isthmus/testing/world.hpp"
 
@@ -36,13 +38,18 @@ class ToneWorld {
   /// Runs a job whose main program has this set; what it is told.
   std::vector<std::string> set(const std::vector<std::pair<std::string, std::string>>& wishes) {
     std::vector<std::string> told;
-    const auto failure = world_.run([&](Job& job) -> Task<void> {
+    const auto failure = world_.run([&](Job&) -> Task<void> {
       for (const auto& [name, text] : wishes) {
         world_.process(ProcessId(0)).verb_orders().set(name, text, [&](const Expected<void>& done) {
           told.push_back(done ? "done" : done.error().text());
         });
       }
-      while (told.size() < wishes.size()) co_await job.quiescence();
+      // Orders are none of the program's messages, so quiescence does not wait for them.
+      while (told.size() < wishes.size()) {
+        Future<void> later("a millisecond");
+        after(1'000'000, [target = later.callback()] { send(target); });
+        co_await later;
+      }
     });
     EXPECT_FALSE(failure) << failure->text();
     EXPECT_EQ(world_.messages_alive(), 0);
