@@ -16,7 +16,7 @@ namespace {
 /// Four processes at two sites, each with a verb of its own, "tone"; process 2 takes no "loud".
 class ToneWorld {
  public:
-  ToneWorld() : world_(testing::uniform_topology(2, 2, "1ms", "0", 1)) {
+  ToneWorld() : world_(testing::uniform_topology(2, 2, "1ms", "0", 2)) {
     for (std::uint32_t rank = 0; rank < 4; ++rank) {
       world_.process(ProcessId(rank))
           .verbs()
@@ -112,7 +112,7 @@ TEST(VerbOrders, MayBeGivenByWhomTheLastOneIsTold) {
 }
 
 TEST(VerbOrders, SetBorderFirstInAllProcesses) {
-  testing::World world(testing::uniform_topology(2, 2, "1ms", "0", 1));
+  testing::World world(testing::uniform_topology(2, 2, "1ms", "0", 2));
   std::string told;
   const auto failure = world.run([&](Job& job) -> Task<void> {
     world.process(ProcessId(0))
