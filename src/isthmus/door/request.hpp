@@ -14,7 +14,7 @@
 namespace isthmus::door {
 
 /// Of the line, without its end.
-inline constexpr std::size_t request_bytes_max = 64 * 1024;
+inline constexpr std::size_t request_bytes_max = std::size_t{64} * 1024;
 
 /// Plain data.
 struct Request {
