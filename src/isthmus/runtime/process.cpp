@@ -62,9 +62,10 @@ PeUnit::PeUnit(PeId id, const World& world, const Settings& settings, network::R
                                                world.clock, world.displaced_clock, world.log});
   }
   // Behind the balancer, before which they come where arrays come to a point.
-  checkpoints_.emplace(store::Checkpoints::Parts{objects_, collectives_, settings.checkpoints,
-                                                 images, world.clock, world.log, settings.seed});
-  restoration_.emplace(store::Restoration::Parts{objects_, collectives_, world.checkpoints.source});
+  checkpoints_ = std::make_unique<store::Checkpoints>(store::Checkpoints::Parts{
+      objects_, collectives_, settings.checkpoints, images, world.clock, world.log, settings.seed});
+  restoration_ = std::make_unique<store::Restoration>(
+      store::Restoration::Parts{objects_, collectives_, world.checkpoints.source});
 }
 
 Process::Process(const World& world, const Settings& settings, ProcessId self,

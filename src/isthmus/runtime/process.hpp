@@ -74,8 +74,8 @@ class PeUnit {
   Objects objects_;
   collective::PeCollectives collectives_;
   std::optional<balance::Balancer> balancer_;
-  std::optional<store::Checkpoints> checkpoints_;  // always, and so the next one
-  std::optional<store::Restoration> restoration_;
+  std::unique_ptr<store::Checkpoints> checkpoints_;  // never null, and so the next one
+  std::unique_ptr<store::Restoration> restoration_;
 };
 
 /// One process: its PEs, its network, its end. Owns all; has no globals, so that many fit in one
