@@ -28,8 +28,7 @@ inline Outcome run_on(const Shape& shape, const MainProgram& main_program) {
     return {run_on_threads(shape.topology, main_program, shape.settings, shape.checkpoints), 0};
   }
   if (shape.drive == Drive::simulated) {
-    const VirtualTimeOptions options{.settings = shape.settings,
-                                     .checkpoints = shape.checkpoints};
+    const VirtualTimeOptions options{.settings = shape.settings, .checkpoints = shape.checkpoints};
     return {run_in_virtual_time(shape.topology, main_program, options).failures, 0};
   }
   World world(shape.topology, {.settings = shape.settings, .checkpoints = shape.checkpoints});

@@ -35,9 +35,8 @@ VirtualTimeOutcome run_in_virtual_time(const topology::Topology& topology,
     if (!fault) throw std::runtime_error(fault.error().text());
     simulating.faults.push_back(std::move(*fault));
   }
-  auto simulation =
-      sim::Simulation::create({topology, *payloads, log, costs, stopwatch, options.checkpoints},
-                              std::move(simulating));
+  auto simulation = sim::Simulation::create(
+      {topology, *payloads, log, costs, stopwatch, options.checkpoints}, std::move(simulating));
   if (!simulation) throw std::runtime_error(simulation.error().text());
   Job job({(*simulation)->first_objects(), (*simulation)->clock(), {}, true});
   const std::optional<Error> failure = (*simulation)->run(main_program, job);
