@@ -44,8 +44,7 @@ void VerbOrders::send(HandlerId handler, PeId to, T value) {
   first_->pe().send(std::move(message));
 }
 
-// --- in the process of the main program
-// -----------------------------------------------------------
+// --- in the process of the main program --------------------------------------------------------
 
 void VerbOrders::set(std::string name, std::string text, Done done) {
   wishes_.push_back({std::move(name), std::move(text), std::move(done)});
@@ -122,8 +121,7 @@ void VerbOrders::finish() {
   start_next();
 }
 
-// --- in each of the others
-// ------------------------------------------------------------------------
+// --- in each of the others ----------------------------------------------------------------------
 
 void VerbOrders::receive_order(MessagePtr message) {
   if (message->destination != first_->pe_id() || message->source != first_->members().first()) {

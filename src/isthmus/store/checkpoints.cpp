@@ -161,8 +161,6 @@ void Checkpoints::conclude(Taken taken) {
   }
   last_ns_ = parts_.clock.now_ns();
   cost_ns_ = std::max<TimeNs>(last_ns_ - began_ns_, 1);
-  figures_.stopped_ns += cost_ns_;
-  ++figures_.taken;
   ++next_number_;
   writing_since_ns_ = last_ns_;
   writing_ = std::move(index);
@@ -216,9 +214,9 @@ void Checkpoints::write_index() {
   if (!writing_ || files_.size() < process_count()) return;
   writing_->files = std::exchange(files_, {});
   std::ranges::sort(writing_->files, {}, &FileRecord::process);
-  kept_.push_back(writing_->number);
-  const std::size_t too_many = kept_.size() - std::min<std::size_t>(kept_.size(), parts_.plan.keep);
-  writing_->kept.assign(kept_.begin() + static_cast<std::ptrdiff_t>(too_many), kept_.end());
+  const std::size_t before = std::min<std::size_t>(kept_.size(), parts_.plan.keep - 1);
+  writing_->kept.assign(kept_.end() - static_cast<std::ptrdiff_t>(before), kept_.end());
+  writing_->kept.push_back(writing_->number);
   parts_.process.write(parts_.objects.pool(), writing_->number, index_name, {encoded(*writing_)});
 }
 
@@ -233,7 +231,7 @@ std::size_t Checkpoints::process_count() const {
 void Checkpoints::finish_writing() {
   const TimeNs now_ns = parts_.clock.now_ns();
   parts_.log.info(describe(*writing_, cost_ns_, now_ns - writing_since_ns_));
-  figures_.bytes += writing_->bytes();
+  kept_.push_back(writing_->number);
   writing_.reset();
   remove_old();
   for (const CallbackTarget& target : std::exchange(settling_, {})) fire(target);

@@ -73,13 +73,6 @@ class Checkpoints final : public Balancing {
   void settle(const CallbackTarget& target);
   /// Something is awaited that is no message.
   bool awaits_disk() const { return writing_.has_value(); }
-  /// Of the job, so far.
-  struct Figures {
-    std::uint64_t taken = 0;
-    std::uint64_t bytes = 0;  ///< Of all of them.
-    TimeNs stopped_ns = 0;    ///< From a request until objects were taken down, in all.
-  };
-  const Figures& figures() const { return figures_; }
 
   /// What PEs tell of what they have taken down. Plain data; is sent.
   struct Taken {
@@ -148,8 +141,7 @@ class Checkpoints final : public Balancing {
   std::vector<FileRecord> files_;  // of the present one that are written
   TimeNs writing_since_ns_ = 0;
   std::vector<CallbackTarget> settling_;
-  std::vector<std::uint64_t> kept_;
-  Figures figures_;
+  std::vector<std::uint64_t> kept_;  // that are whole, the oldest first
 };
 
 }  // namespace isthmus::store

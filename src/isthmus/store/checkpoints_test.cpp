@@ -216,6 +216,15 @@ TEST(Checkpoints, EndTheJobWhereTheDiskIsFullAndNameTheLastOne) {
   EXPECT_THAT(error.text(), HasSubstr("the last checkpoint is memory/"));
 }
 
+TEST(Checkpoints, WhoseIndexIsNotWrittenAreNotNamedAsTheLastOne) {
+  testing::MemoryVault vault;
+  vault.fill_up_at_index_of(3);
+  const Error error = failure_of(rounds(7), shape_of(store::When::always, vault.places()));
+  EXPECT_EQ(error.code, ErrorCode::bad_input);
+  EXPECT_THAT(error.text(), HasSubstr("room for checkpoint 3; the last checkpoint is memory/2"));
+  EXPECT_THAT(vault.numbers(), ElementsAre(1, 2));
+}
+
 // --- at balancing points -----------------------------------------------------------------------
 
 MainProgram walk(std::int64_t& sum) {

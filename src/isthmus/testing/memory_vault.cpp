@@ -11,6 +11,7 @@ MemoryVault::MemoryVault()
 
 void MemoryVault::write(std::uint64_t number, const std::string& name, store::Pieces pieces,
                         Done done) {
+  if (number == last_room_ && name == store::index_name) is_full_ = true;
   if (is_full_) return done(fail(ErrorCode::bad_input, "no space left", place_of(number)));
   {
     const std::lock_guard lock(lock_);

@@ -28,6 +28,8 @@ class MemoryVault final : public store::Vault {
 
   /// From now on nothing is written any more.
   void fill_up() { is_full_ = true; }
+  /// The same for the index of a checkpoint alone, and for what comes after it.
+  void fill_up_at_index_of(std::uint64_t number) { last_room_ = number; }
   /// The checkpoints that have an index.
   std::vector<std::uint64_t> numbers() const;
   /// A file, to be damaged.
@@ -42,6 +44,7 @@ class MemoryVault final : public store::Vault {
  private:
   mutable std::mutex lock_;
   bool is_full_ = false;
+  std::uint64_t last_room_ = ~std::uint64_t{0};
   std::map<std::uint64_t, std::map<std::string, std::vector<std::byte>>> files_;  // under lock_
   store::Source source_;
 };
