@@ -47,6 +47,9 @@ NOT_STARTED = frozenset({126, 127, 255})
 
 # The first line of a shell on another node; until it has come, nobody knows whether there is one.
 _HERE = b"isthmus: a shell is here"
+# By this a process says that the others have given it up, and go on without it.
+GIVEN_UP = 3
+
 SILENT_S = 8.0  # who has said nothing for so long is named
 
 _PR_SET_PDEATHSIG = 1
@@ -132,9 +135,15 @@ class Job:
 
     Without a sink rank 0 has the terminal to itself and the other ranks' lines are prefixed;
     with a sink every line of every rank goes there.
+
+    A job that goes on when processes are lost ends well when one process of it does, whatever
+    became of those that were killed, or that the others gave up.
     """
 
-    def __init__(self, launches: Sequence[Launch], sink: Sink | None = None) -> None:
+    def __init__(
+        self, launches: Sequence[Launch], sink: Sink | None = None, goes_on: bool = False
+    ) -> None:
+        self._goes_on = goes_on
         self._launches = launches
         self._sink = sink
         self._processes: list[_Process] = []
@@ -263,11 +272,27 @@ class Job:
                 process.end()
                 ended.append(process)
         failed = [process for process in ended if process.status != 0]
+        if self._goes_on and not self._has_signalled and not self._interrupted:
+            failed = self._without_the_lost(failed)
         if failed:
             self._plan_the_end()
         for process in failed:
             if self._is_likelier_cause(process):
                 self._first = process
+
+    def _without_the_lost(self, failed: list[_Process]) -> list[_Process]:
+        """Those whose end ends the job: the last one to be lost, and who fails by itself."""
+        alive = any(process.status is None for process in self._processes)
+        is_over = any(process.status == 0 for process in self._processes)
+        if not alive and not is_over:
+            return failed
+        lost = [p for p in failed if (p.status or 0) < 0 or p.status == GIVEN_UP]
+        for process in lost:
+            how = "was given up"
+            if (process.status or 0) < 0:
+                how = f"was killed by {signal_name(-(process.status or 0))}"
+            print(f"isthmus: {self._name_of(process)}: {how}", file=sys.stderr, flush=True)
+        return [process for process in failed if process not in lost]
 
     def _is_likelier_cause(self, process: _Process) -> bool:
         """The first failure is the cause; but a killed process is never a consequence, unless this
@@ -361,12 +386,16 @@ class Job:
             how = f"was killed by {signal_name(-status)}"
         if first.launch.way:
             return self._failure_elsewhere(first, how)
-        who = f"rank {first.rank}, pid {first.popen.pid}"
         if len(self._launches) == 1:
-            who = f"{Path(first.launch.arguments[0]).name}, pid {first.popen.pid}"
-        elif first.launch.site:
-            who += f", site {first.launch.site}"
-        return f"{who}: {how}"
+            return f"{Path(first.launch.arguments[0]).name}, pid {first.popen.pid}: {how}"
+        return f"{self._name_of(first)}: {how}"
+
+    @staticmethod
+    def _name_of(process: _Process) -> str:
+        if process.launch.way:
+            return f"rank {process.rank}, {process.where}"
+        who = f"rank {process.rank}, pid {process.popen.pid}"
+        return who + (f", site {process.launch.site}" if process.launch.site else "")
 
     @staticmethod
     def _failure_elsewhere(first: _Process, how: str) -> str:
@@ -472,7 +501,8 @@ def run_application(
     reach: Reach = BY_DEFAULT,
 ) -> JobResult:
     """Runs a job on the terminal."""
-    return Job(launches_for(application, options, app_options, more, reach)).run()
+    launches = launches_for(application, options, app_options, more, reach)
+    return Job(launches, goes_on=options.get("on-loss") == "go-on").run()
 
 
 def describe_job(

@@ -51,7 +51,7 @@ void Acceptor::admit(Socket socket, std::string peer, TimeNs now_ns) {
       {std::make_unique<Channel>(std::move(socket), Channel::Role::acceptor, purpose_, key_,
                                  std::move(peer), first_record_bytes_max),
        now_ns + connection_timeout_ns_});
-  if (also_) pending_.back().channel->admit_also(*also_);
+  pending_.back().channel->admit_also(also_);
   if (pending_.size() <= pending_count_max_) return;
   refusals_.note({ErrorCode::refused, "made room for newer ones", pending_.front().channel->peer()},
                  now_ns);

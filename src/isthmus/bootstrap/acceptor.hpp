@@ -3,7 +3,6 @@
 
 #include <list>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
@@ -43,7 +42,7 @@ class Acceptor {
   /// Takes and serves everybody who waits. Fails when no connection can be taken any more.
   Expected<std::vector<AcceptedPeer>> serve(TimeNs now_ns);
   /// From now on those who come for this are callers as well; their channels tell what for.
-  void admit_also(Purpose purpose) { also_ = purpose; }
+  void admit_also(Purpose purpose) { also_.push_back(purpose); }
   /// From now on those who come to these seats are served as well.
   void add_seats(std::unique_ptr<RelayListener> seats) { seats_ = std::move(seats); }
   /// Null where there are none.
@@ -66,7 +65,7 @@ class Acceptor {
 
   Socket listener_;
   Purpose purpose_;
-  std::optional<Purpose> also_;
+  std::vector<Purpose> also_;
   const JobKey& key_;
   TimeNs connection_timeout_ns_;
   std::size_t pending_count_max_;

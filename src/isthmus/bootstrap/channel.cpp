@@ -180,7 +180,7 @@ Expected<void> Channel::on_greeting() {
   const auto version = reader.get<std::uint32_t>();
   const auto purpose = static_cast<Purpose>(reader.get<std::uint32_t>());
   peer_purpose_ = purpose;
-  if (also_ == purpose) purpose_ = purpose;
+  if (std::ranges::find(also_, purpose) != also_.end()) purpose_ = purpose;
   const auto peer_nonce = reader.get_bytes(sizeof(Nonce));
   if (role_ == Role::acceptor) greet();
   if (version != protocol_version || purpose != purpose_) {

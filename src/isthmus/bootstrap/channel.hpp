@@ -5,6 +5,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
@@ -66,8 +67,8 @@ class Channel {
   Channel(Socket socket, Role role, Purpose purpose, const JobKey& key, std::string peer,
           std::size_t body_bytes_max);
 
-  /// Of an acceptor, before its first pump: who came for this is welcome too.
-  void admit_also(Purpose purpose) { also_ = purpose; }
+  /// Of an acceptor, before its first pump: who came for these is welcome too.
+  void admit_also(const std::vector<Purpose>& purposes) { also_ = purposes; }
 
   /// From the next record on: the peer has proven who it is and may have more to say.
   void admit_bodies(std::size_t body_bytes_max) { body_bytes_max_ = body_bytes_max; }
@@ -113,7 +114,7 @@ class Channel {
   Socket socket_;
   Role role_;
   Purpose purpose_;
-  std::optional<Purpose> also_;
+  std::vector<Purpose> also_;
   std::optional<Purpose> peer_purpose_;
   const JobKey& key_;
   std::string peer_;

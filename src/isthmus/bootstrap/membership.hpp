@@ -20,6 +20,8 @@ namespace isthmus::bootstrap {
 /// Every pair of processes may have a connection, so this bounds descriptors.
 inline constexpr std::uint32_t process_count_max = 4096;
 
+class PastEpochs;
+
 /// Whether two different processes are to have a connection, or to have it from the start.
 using AreJoined = std::function<bool(ProcessId, ProcessId)>;
 
@@ -60,6 +62,8 @@ struct JobOptions {
   /// likewise.
   HostPort advertised;
   RelayOptions relay = {};
+  /// Of a job that goes on when processes are lost, see MeshOptions; else null.
+  const PastEpochs* past = nullptr;
   /// The same for all; empty: every two are.
   AreJoined are_joined = {};
   /// Of those the ones that are connected when all meet, likewise; others when one of them calls

@@ -212,7 +212,7 @@ struct HalfMesh {
       const SteadyClock clock;
       MeshOptions options;
       options.timeout_ns = timeout_ns;
-      result = mesh(std::move(table), options, clock, log);
+      result = mesh(table, options, clock, log);
     });
   }
   Expected<Membership>& wait() {

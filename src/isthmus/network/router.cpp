@@ -64,7 +64,7 @@ std::vector<Router::Hop> Router::hops_of(const std::vector<Route>& routes) const
     Hop hop{.process = route.process, .leaves_site = route.leaves_site};
     if (route.link == Route::by_mailbox) {
       hop.mailbox = &local_pe(PeId(static_cast<std::uint32_t>(hops.size())))->mailbox();
-    } else {
+    } else if (route.link != Route::nowhere) {
       hop.chain = links_[route.link]->chain.get();
     }
     hops.push_back(hop);
@@ -270,7 +270,8 @@ void Router::deliver(fabric::Frame&& frame, Pool& pool) {
 /// Under the chain's lock.
 void Router::deliver_elsewhere(fabric::Frame frame) {
   if (!gateway_ ||
-      !Gateway::passes(parts_.topology, parts_.self, frame.peer, frame.message->destination)) {
+      !Gateway::passes(parts_.topology, parts_.self, frame.peer, frame.message->destination) ||
+      parts_.topology.is_absent(parts_.topology.process_of(frame.message->destination))) {
     return refuse(frame, "a message for a PE of another process");
   }
   gateway_->keep(std::move(frame.message));

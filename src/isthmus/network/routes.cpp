@@ -87,7 +87,9 @@ std::vector<Route> routes_from(PeId from, const Standpoint& at,
     route.process = topology.next_hop(at.self, topology.process_of(to));
     route.leaves_site = topology.site_of(from) != topology.site_of(to);
     const bool is_here = here.contains(to);
-    if (!is_here || are_joined_by_link(at, from, to)) {
+    if (topology.is_absent(topology.process_of(to)) || topology.is_absent(at.self)) {
+      route.link = Route::nowhere;
+    } else if (!is_here || are_joined_by_link(at, from, to)) {
       route.link =
           place_of(is_here ? topology.link_class(from, to) : inbound_class(at, route.process),
                    is_here, links);

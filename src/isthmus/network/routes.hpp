@@ -25,6 +25,7 @@ struct LinkPlan {
 /// The way to one PE: straight into its mailbox, or by a link to a process. Plain data.
 struct Route {
   static constexpr std::size_t by_mailbox = SIZE_MAX;
+  static constexpr std::size_t nowhere = SIZE_MAX - 1;  ///< Its process is absent.
 
   std::size_t link = by_mailbox;  ///< Its place among the links.
   ProcessId process;              ///< That takes the message, to handle it or to send it on.

@@ -1,5 +1,6 @@
 #include "isthmus/program/checkpointing.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <system_error>
@@ -15,7 +16,8 @@ bool are_same(const std::string& a, const std::string& b) {
 
 Expected<store::Index> read_restart(const store::Place& place, const PayloadTable& payloads) {
   Expected<store::Index> index = store::read_index(place);
-  if (!index || index->program_id == payloads.fingerprint()) return index;
+  if (!index) return forward_error(index);
+  if (index->program_id == payloads.fingerprint()) return index;
   return fail(ErrorCode::bad_input,
               "the checkpoint is of another program, '" + index->program +
                   "', or of one with other classes and entry methods",
@@ -28,15 +30,21 @@ Expected<std::unique_ptr<Checkpointing>> Checkpointing::open(const Options& opti
                                                              const PayloadTable& payloads,
                                                              bool has_main) {
   auto opened = std::make_unique<Checkpointing>();
-  if (options.settings.checkpoints.when != store::When::never) {
-    const std::string& directory = options.checkpoint_directory;
+  const store::Plan& plan = options.settings.checkpoints;
+  const std::string& directory = options.checkpoint_directory;
+  if (plan.when != store::When::never && directory != Options::no_directory) {
     if (auto checked = store::check_directory(directory, "--checkpoint-dir"); !checked) {
       return forward_error(checked);
     }
     // In virtual time nothing happens beside it.
-    if (options.backend != Backend::sim) opened->background_.emplace();
-    opened->vault_.emplace(directory, opened->background_ ? &*opened->background_ : nullptr);
-    opened->first_number_ = store::next_number(directory);
+    if (options.backend != Backend::sim) {
+      opened->background_ = std::make_unique<runtime::Background>();
+    }
+    opened->vault_ = std::make_unique<store::FileVault>(directory, opened->background_.get());
+    opened->directory_ = directory;
+  }
+  if (plan.on_loss == store::OnLoss::go_on) {
+    opened->held_ = std::make_unique<store::HeldImages>("process " + std::to_string(options.rank));
   }
   if (options.restart_path.empty()) return opened;
   store::Place place = store::place_of(options.restart_path);
@@ -51,20 +59,38 @@ Expected<std::unique_ptr<Checkpointing>> Checkpointing::open(const Options& opti
     if (!index) return forward_error(index);
     opened->restart_ = std::move(*index);
   }
-  opened->origin_.emplace(place.directory);
-  opened->source_ = {&*opened->origin_, [place](const std::string& name, const Error& why) {
+  opened->origin_ = std::make_unique<store::FileVault>(place.directory);
+  opened->source_ = {opened->origin_.get(), [place](const std::string& name, const Error& why) {
                        return store::about_file(place, name, why);
                      }};
-  opened->is_in_place_ = are_same(place.directory, options.checkpoint_directory);
+  opened->is_in_place_ = are_same(place.directory, directory);
   return opened;
 }
 
 store::Places Checkpointing::places() {
-  return {.vault = vault_ ? &*vault_ : nullptr,
-          .first_number = first_number_,
-          .source = origin_ ? &source_ : nullptr,
+  return {.vault = vault_.get(),
+          .held = held_.get(),
+          .first_number = directory_.empty() ? 1 : store::next_number(directory_),
+          .source = origin_ != nullptr ? &source_ : nullptr,
           .restart = restart_ ? &*restart_ : nullptr,
           .is_in_place = is_in_place_};
+}
+
+Expected<store::Places> Checkpointing::places_after(std::uint64_t number) {
+  store::Places after = places();
+  // An index of the last epoch that was not yet everybody's is of no more use.
+  held_->drop_after(number);
+  if (number == 0) return after;
+  auto file = held_->read(number, store::index_name);
+  if (!file) return forward_error(file);
+  auto index = store::decoded_index(*file);
+  if (!index) return forward_error(index);
+  restart_from_memory_ = std::move(*index);
+  after.source = &held_->source();
+  after.restart = &*restart_from_memory_;
+  after.first_number = std::max(after.first_number, number + 1);
+  after.is_in_place = true;
+  return after;
 }
 
 }  // namespace isthmus::program

@@ -1,6 +1,7 @@
 #include "isthmus/program/job_door.hpp"
 
 #include <cstdlib>
+#include <memory>
 #include <string>
 
 #include "isthmus/runtime/verb_orders.hpp"
@@ -8,8 +9,9 @@
 namespace isthmus::program {
 
 Expected<std::unique_ptr<JobDoor>> JobDoor::claim(const Options& options,
-                                                  const topology::Topology& topology, Log& log) {
-  if (options.rank != 0) return nullptr;
+                                                  const topology::Topology& topology, bool has_main,
+                                                  Log& log) {
+  if (!has_main) return nullptr;
   const auto without_door = [&](const Error& why) -> Expected<std::unique_ptr<JobDoor>> {
     // Who has given a name wants to call the job by it.
     if (!options.job_name.empty()) return std::unexpected(why);
@@ -25,7 +27,7 @@ Expected<std::unique_ptr<JobDoor>> JobDoor::claim(const Options& options,
                                                         .process_count = topology.process_count(),
                                                         .pe_count = topology.pe_count()});
   if (!entry) return without_door(entry.error());
-  made->entry_.emplace(std::move(*entry));
+  made->entry_ = std::make_unique<door::JobEntry>(std::move(*entry));
   return made;
 }
 

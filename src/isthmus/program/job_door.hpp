@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "isthmus/base/error.hpp"
@@ -25,7 +24,8 @@ class JobDoor {
   /// has no place to note a job, the log says so, and the job runs without a door: null then, and
   /// in other processes. The log outlives it.
   static Expected<std::unique_ptr<JobDoor>> claim(const Options& options,
-                                                  const topology::Topology& topology, Log& log);
+                                                  const topology::Topology& topology, bool has_main,
+                                                  Log& log);
   JobDoor(const JobDoor&) = delete;
   JobDoor& operator=(const JobDoor&) = delete;
 
@@ -37,7 +37,7 @@ class JobDoor {
 
   const door::JobsDirectory directory_;
   Log& log_;
-  std::optional<door::JobEntry> entry_;
+  std::unique_ptr<door::JobEntry> entry_;  // never null
   std::unique_ptr<door::Door> door_;
 };
 

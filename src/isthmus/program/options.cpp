@@ -187,6 +187,21 @@ Expected<void> read_costs(const Typed& typed, Options& options) {
   return {};
 }
 
+/// Whether a job that is to go on has something to go on from.
+Expected<void> check_checkpoints(const Options& options) {
+  const store::Plan& plan = options.settings.checkpoints;
+  const bool goes_on = plan.on_loss == store::OnLoss::go_on;
+  if (goes_on && plan.when == store::When::never) {
+    return fail(ErrorCode::bad_input, "a job that goes on from nothing", "--on-loss go-on",
+                "--checkpoint EVERY beside it");
+  }
+  if (!goes_on && options.checkpoint_directory == Options::no_directory) {
+    return fail(ErrorCode::bad_input, "no directory", "--checkpoint-dir",
+                "one, or --on-loss go-on beside none");
+  }
+  return {};
+}
+
 /// Of virtual time, costs of each message: whether a run can be had again by them.
 Expected<void> check_record(const Options& options) {
   const bool records = !options.recorded_costs_file.empty();
@@ -477,6 +492,7 @@ Expected<Parsed> parse_options(int argc, const char* const* argv, int core_count
         read_meeting(typed, options)}) {
     if (!step) return std::unexpected(step.error());
   }
+  if (auto checked = check_checkpoints(options); !checked) return forward_error(checked);
   if (auto checked = check_record(options); !checked) return forward_error(checked);
   return parsed;
 }

@@ -66,9 +66,10 @@ struct Options {
     std::string to;
   };
   std::vector<ChainChangeWish> chain_changes;
-  std::string checkpoint_directory = "checkpoints";
-  std::string restart_path;  ///< Empty: the job begins anew.
-  bool explain = false;      ///< Print where the time of the PEs goes.
+  static constexpr const char* no_directory = "none";
+  std::string checkpoint_directory = "checkpoints";  ///< Or no_directory.
+  std::string restart_path;                          ///< Empty: the job begins anew.
+  bool explain = false;                              ///< Print where the time of the PEs goes.
   bool quiet = false;
   LogTo log_to = LogTo::standard_error;
   std::string program;      ///< The file name of the program.

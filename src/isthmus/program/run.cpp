@@ -12,24 +12,23 @@
 
 #include "isthmus/base/output_file.hpp"
 #include "isthmus/base/random.hpp"
-#include "isthmus/bootstrap/join/mesh.hpp"
 #include "isthmus/fabric/registry.hpp"
 #include "isthmus/program/checkpointing.hpp"
 #include "isthmus/program/explanation.hpp"
 #include "isthmus/program/huge_pages.hpp"
-#include "isthmus/program/job_door.hpp"
 #include "isthmus/program/job_log.hpp"
 #include "isthmus/program/launch.hpp"
 #include "isthmus/program/measured_costs.hpp"
 #include "isthmus/program/options.hpp"
 #include "isthmus/program/pe_speeds.hpp"
 #include "isthmus/program/probing.hpp"
+#include "isthmus/program/real_job.hpp"
 #include "isthmus/program/report.hpp"
 #include "isthmus/program/start.hpp"
-#include "isthmus/runtime/driver.hpp"
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/timeline.hpp"
 #include "isthmus/sim/cost_recorder.hpp"
+#include "isthmus/sim/epochs.hpp"
 #include "isthmus/sim/faults.hpp"
 #include "isthmus/sim/simulation.hpp"
 #include "isthmus/topology/machine.hpp"
@@ -47,22 +46,6 @@ using runtime::Process;
 constexpr std::uint64_t fault_purpose = 0xfa01;
 /// About what a simulated PE and a few objects take.
 constexpr std::size_t bytes_per_simulated_pe = 32'000;
-
-/// Null where the user wants none.
-Expected<std::unique_ptr<runtime::Timeline>> make_timeline(const Options& options, ProcessId rank,
-                                                           int pe_count) {
-  if (options.timeline_file.empty()) return nullptr;
-  const std::string path = runtime::Timeline::part_path(options.timeline_file, rank);
-  if (auto checked = runtime::Timeline::check_path(path); !checked) return forward_error(checked);
-  return std::make_unique<runtime::Timeline>(runtime::Timeline::events_for(pe_count));
-}
-
-/// Also of a job that has failed, whose failure is then the one to tell.
-Expected<void> write_timeline(const std::unique_ptr<runtime::Timeline>& timeline,
-                              const Options& options, ProcessId rank, Log& log) {
-  if (timeline == nullptr) return {};
-  return timeline->write(runtime::Timeline::part_path(options.timeline_file, rank), log);
-}
 
 int run_simulation(const Options& options, const topology::Topology& topology,
                    const sim::Costs& costs, MainProgram& main_program, program::JobLog& log) {
@@ -93,28 +76,30 @@ int run_simulation(const Options& options, const topology::Topology& topology,
                    static_cast<double>(now_ns) * 1e-9, static_cast<double>(events) * 1e-6);
     };
   }
-  auto timeline = make_timeline(options, ProcessId(0), topology.pe_count());
+  auto timeline = program::make_timeline(options, ProcessId(0), topology.pe_count());
   if (!timeline) return report_error(timeline.error());
   auto checkpointing = program::Checkpointing::open(options, *payloads, true);
   if (!checkpointing) return report_error(checkpointing.error());
-  auto created = sim::Simulation::create(
-      {topology, *payloads, log, costs, measured.stopwatch(), (*checkpointing)->places()},
-      simulating);
-  if (!created) return report_error(created.error());
-  sim::Simulation& simulation = **created;
-  for (int rank = 0; *timeline != nullptr && rank < topology.process_count(); ++rank) {
-    (*timeline)->attach(simulation.process(ProcessId(rank)));
-  }
-  Job job({simulation.first_objects(), simulation.clock(), options.arguments, options.quiet, true});
+  sim::Epochs epochs({topology, *payloads, log, costs, measured.stopwatch(),
+                      (*checkpointing)->places(), (*checkpointing)->held() != nullptr},
+                     simulating);
+  const auto make_job = [&](sim::Simulation& simulation) {
+    for (int rank = 0; *timeline != nullptr && rank < topology.process_count(); ++rank) {
+      (*timeline)->attach(simulation.process(ProcessId(rank)));
+    }
+    return std::make_unique<Job>(Job::Parts{simulation.first_objects(), simulation.clock(),
+                                            options.arguments, options.quiet, true});
+  };
   const SteadyClock clock;
   const TimeNs begin_ns = clock.now_ns();
   const TimeNs processor_begin_ns = processor.now_ns();
-  const std::optional<Error> failure = simulation.run(main_program, job);
+  const std::optional<Error> failure = epochs.run(main_program, make_job);
+  if (failure && epochs.summary().events == 0) return report_error(*failure);
   const TimeNs processor_ns = processor.now_ns() - processor_begin_ns;
   const double wall_s = static_cast<double>(clock.now_ns() - begin_ns) * 1e-9;
-  const Expected<void> drawn = write_timeline(*timeline, options, ProcessId(0), log);
+  const Expected<void> drawn = program::write_timeline(*timeline, options, ProcessId(0), log);
   if (shows_progress) std::fputs("\r\x1b[K", stderr);
-  const sim::Summary summary = simulation.summary();
+  const sim::Summary& summary = epochs.summary();
   if (!options.quiet) {
     std::printf("simulated %.6f s on %d PEs in %.2f s: %llu events, %.2f million a second\n",
                 static_cast<double>(summary.end_ns) * 1e-9, topology.pe_count(), wall_s,
@@ -147,13 +132,12 @@ int run_simulation(const Options& options, const topology::Topology& topology,
         {"events_pending", summary.events_pending},
         {"messages", summary.total.messages},
     };
-    if (auto written =
-            program::write_report(options, job, simulation.process(ProcessId(0)), figures);
+    if (auto written = program::write_report(options, epochs.job(), epochs.main_process(), figures);
         !written) {
       return report_error(written.error());
     }
   }
-  return after_output(job.exit_status());
+  return after_output(epochs.job().exit_status());
 }
 
 /// Of this process: what it is to write when the work is done. Who cannot is better told before.
@@ -176,76 +160,6 @@ Expected<void> check_outputs(const Options& options) {
 Expected<void> check_links_of(const Options& options, const program::Stage& stage) {
   if (options.backend != Backend::processes) return {};
   return program::check_links_between_processes(options, stage.topology);
-}
-
-int run_job(const Options& options, const program::Launch& launch,
-            const topology::Topology& topology, int core_count, MainProgram& main_program,
-            program::JobLog& log) {
-  const SteadyClock clock;
-  Expected<PayloadTable> payloads = PayloadTable::of_program();
-  if (!payloads) return report_error(payloads.error());
-  auto checkpointing = program::Checkpointing::open(options, *payloads, options.rank == 0);
-  if (!checkpointing) return program::after_others(launch, report_error(checkpointing.error()));
-  // Before the others are kept waiting: the name may not be free.
-  Expected<std::unique_ptr<program::JobDoor>> door =
-      program::JobDoor::claim(options, topology, log);
-  if (!door) return program::after_others(launch, report_error(door.error()));
-  Expected<bootstrap::Membership> membership =
-      program::join(options, launch, topology, *payloads, clock, log);
-  if (!membership) return report_error(membership.error());
-  auto timeline = make_timeline(options, membership->self, topology.pes_of(membership->self).count);
-  if (!timeline) return report_error(timeline.error());
-  sim::CostRecorder recorder;
-  const topology::Members members(topology);
-  runtime::RealWorld real(topology, *membership, clock);
-  const DisplacedClock displaced_clock;
-  runtime::World world = program::world_of(real, members, *payloads, clock, log);
-  world.message_costs = location::message_costs(topology);
-  world.checkpoints = (*checkpointing)->places();
-  runtime::Settings settings = options.settings;
-  settings.reports = options.explain || !options.report_file.empty();
-  if (settings.balancing.strategy != nullptr) {
-    world.meter_stamps = Stamps::of_counter(clock);
-    world.displaced_clock = &displaced_clock;
-  }
-  Expected<std::unique_ptr<Process>> created =
-      Process::create(world, settings, membership->self, std::move(membership->peers));
-  if (!created) return report_error(created.error());
-  Process& process = **created;
-  if (*timeline != nullptr) (*timeline)->attach(process);
-  if (!options.recorded_costs_file.empty()) recorder.attach(process);
-  log.add_verbs(process.verbs());
-  runtime::PeUnit& first = *process.units().front();
-  Job job({first.objects(), clock, options.arguments, options.quiet});
-  const bool has_main = process.self() == ProcessId(0);
-  if (*door != nullptr) (*door)->open(process, real.sleepers);
-  if (has_main) runtime::start_main(process, main_program, job);
-  drive(process, real.sleepers,
-        program::driver_options(options, launch, topology, process.self(), core_count));
-  process.conclude();
-  const Expected<void> drawn = write_timeline(*timeline, options, process.self(), log);
-  if (process.failure()) {
-    log.conclude(*process.failure());
-    return program::after_others(launch, program::report_failure(process));
-  }
-  if (!drawn) return report_error(drawn.error());
-  if (has_main && !options.recorded_costs_file.empty()) {
-    if (auto written = recorder.write(options.recorded_costs_file); !written) {
-      return report_error(written.error());
-    }
-  }
-  if (has_main && options.explain) {
-    program::explain(topology, process.reports());
-    std::printf("  %s\n",
-                program::describe_speeds(topology, options.settings.balancing, options.speed_source)
-                    .c_str());
-  }
-  if (has_main && !options.report_file.empty()) {
-    if (auto written = program::write_report(options, job, process); !written) {
-      return report_error(written.error());
-    }
-  }
-  return has_main ? after_output(job.exit_status()) : 0;
 }
 
 /// By which speeds load balancing goes, where anybody has said or found out any.
@@ -325,7 +239,8 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
   if (options.backend == Backend::sim) {
     return run_simulation(options, stage->topology, stage->costs, main_program, *log);
   }
-  return run_job(options, *launch, stage->topology, core_count, main_program, *log);
+  return program::RealJob({options, *launch, stage->topology, core_count, main_program, *log})
+      .run();
 }
 
 }  // namespace isthmus

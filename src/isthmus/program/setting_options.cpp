@@ -172,6 +172,20 @@ Expected<void> set_between_failures(const std::string& text, Options& options) {
   return wrong(text, "a time above 0 such as 1h");
 }
 
+Expected<void> set_on_loss(const std::string& text, Options& options) {
+  static constexpr std::array<std::pair<std::string_view, store::OnLoss>, 2> words = {
+      {{"end", store::OnLoss::end}, {"go-on", store::OnLoss::go_on}}};
+  return read_word(text, words, options.settings.checkpoints.on_loss);
+}
+
+Expected<void> set_partners(const std::string& text, Options& options) {
+  static constexpr std::array<std::pair<std::string_view, store::Apart>, 3> words = {
+      {{"process", store::Apart::process},
+       {"node", store::Apart::node},
+       {"site", store::Apart::site}}};
+  return read_word(text, words, options.settings.checkpoints.apart);
+}
+
 Expected<void> set_restart(const std::string& text, Options& options) {
   if (text.empty()) return wrong(text, "a checkpoint, or a directory with checkpoints");
   options.restart_path = text;
@@ -272,7 +286,7 @@ std::span<const SettingOption> setting_options() {
                     set_checkpoint},
       SettingOption{{"checkpoint-dir", Group::failures, "DIR", Kind::text,
                      "The directory that checkpoints are written to, each into a folder of its "
-                     "own; ./checkpoints."},
+                     "own; ./checkpoints. none: they are in memory alone, for --on-loss go-on."},
                     set_checkpoint_directory},
       SettingOption{{"keep", Group::failures, "N", Kind::number,
                      "Checkpoints that stay, the newest ones; 2."},
@@ -281,6 +295,25 @@ std::span<const SettingOption> setting_options() {
                      "For --checkpoint auto: how often something fails of what the job runs on, on "
                      "average; 1h."},
                     set_between_failures},
+      SettingOption{{"on-loss",
+                     Group::failures,
+                     "WHAT",
+                     Kind::choice,
+                     "When a process is lost: end the job, or go-on from the last checkpoint with "
+                     "those that are left. For that each process holds its image in memory, and "
+                     "a partner a copy of it.",
+                     Shown::usually,
+                     {"end", "go-on"}},
+                    set_on_loss},
+      SettingOption{{"partners",
+                     Group::failures,
+                     "OTHER",
+                     Kind::choice,
+                     "For --on-loss go-on: who holds the copy is on another node (the default) or "
+                     "site, as far as there is one, or just another process.",
+                     Shown::on_wish,
+                     {"node", "site", "process"}},
+                    set_partners},
       SettingOption{{"restart", Group::failures, "PATH", Kind::text,
                      "Go on from this checkpoint, or from the newest one of a directory, whatever "
                      "the shape of the job that wrote it.",

@@ -36,12 +36,13 @@ std::array<std::string, 13> members_of(const runtime::Settings& settings) {
               std::to_string(balancing.options.tolerance) + " " +
               text(balancing.options.hybrid_mode),
           text(checkpoints.when) + " " + text(checkpoints.every_ns) + " " +
-              text(checkpoints.between_failures_ns) + " " + text(checkpoints.keep),
+              text(checkpoints.between_failures_ns) + " " + text(checkpoints.keep) + " " +
+              text(checkpoints.on_loss) + " " + text(checkpoints.apart),
           text(reports)};
 }
 
 /// A value for each option, or key of --tune, that is not its default.
-constexpr std::array<std::pair<const char*, const char*>, 23> others = {{
+constexpr std::array<std::pair<const char*, const char*>, 25> others = {{
     {"seed", "7"},
     {"border-first", "yes"},
     {"aggregate", "yes"},
@@ -54,6 +55,8 @@ constexpr std::array<std::pair<const char*, const char*>, 23> others = {{
     {"checkpoint-dir", "kept"},
     {"keep", "5"},
     {"between-failures", "2h"},
+    {"on-loss", "go-on"},
+    {"partners", "site"},
     {"restart", "kept"},
     {"branching", "2"},
     {"batch", "3"},

@@ -31,6 +31,22 @@ int after_output(int status) {
   return report_error({ErrorCode::io, what, "standard output", {}});
 }
 
+/// Null where the user wants none.
+Expected<std::unique_ptr<runtime::Timeline>> make_timeline(const Options& options, ProcessId rank,
+                                                           int pe_count) {
+  if (options.timeline_file.empty()) return nullptr;
+  const std::string path = runtime::Timeline::part_path(options.timeline_file, rank);
+  if (auto checked = runtime::Timeline::check_path(path); !checked) return forward_error(checked);
+  return std::make_unique<runtime::Timeline>(runtime::Timeline::events_for(pe_count));
+}
+
+/// Also of a job that has failed, whose failure is then the one to tell.
+Expected<void> write_timeline(const std::unique_ptr<runtime::Timeline>& timeline,
+                              const Options& options, ProcessId rank, Log& log) {
+  if (timeline == nullptr) return {};
+  return timeline->write(runtime::Timeline::part_path(options.timeline_file, rank), log);
+}
+
 namespace {
 
 /// Of the options that decide what PEs ask of each other, and so must be the same in all processes.
@@ -38,7 +54,10 @@ std::uint64_t digest_of_shared(const Options& options) {
   const bool balances = options.settings.balancing.strategy != nullptr;
   const bool is_kept = options.settings.checkpoints.when != store::When::never;
   const bool goes_on = !options.restart_path.empty();
-  return Random::mix(static_cast<std::uint64_t>(options.settings.quiescence) << 3 |
+  const bool survives = options.settings.checkpoints.on_loss == store::OnLoss::go_on;
+  const auto apart = static_cast<std::uint64_t>(options.settings.checkpoints.apart);
+  return Random::mix(apart << 16 | std::uint64_t{survives} << 8 |
+                     static_cast<std::uint64_t>(options.settings.quiescence) << 3 |
                      std::uint64_t{goes_on} << 2 | std::uint64_t{is_kept} << 1 | balances);
 }
 
@@ -134,10 +153,11 @@ const topology::LinkClass& class_from(const topology::Topology& topology, Proces
   return topology.link_class(topology.pes_of(peer).first, topology.pes_of(self).first);
 }
 
-/// All are joined from the start by the way to rank 0, so that each hears of the end, and whoever
-/// is gone is missed by somebody.
+/// All are joined from the start by the way to the first one, so that each hears of the end, and
+/// whoever is gone is missed by somebody.
 bool are_joined_at_start(const topology::Topology& topology, ProcessId a, ProcessId b) {
-  const ProcessId root(0);
+  ProcessId root(0);
+  while (topology.is_absent(root)) root = ProcessId(root.value + 1);
   if (topology.next_hop(a, root) == b || topology.next_hop(b, root) == a) return true;
   return !fabric::connects_when_needed(class_from(topology, a, b)) ||
          !fabric::connects_when_needed(class_from(topology, b, a));
@@ -177,18 +197,18 @@ void tell_small_buffers(const topology::Topology& topology, ProcessId self, Log&
   }
 }
 
-void prepare_relay(const topology::Topology& topology, bootstrap::JobOptions& joining) {
-  bootstrap::RelayOptions& relay = joining.relay;
-  const ProcessId self = joining.rank;
+bootstrap::RelayOptions relay_options(const topology::Topology& topology, ProcessId self) {
+  bootstrap::RelayOptions relay;
   for (int rank = 0; rank < topology.process_count(); ++rank) {
     const ProcessId other(static_cast<std::uint32_t>(rank));
     relay.of_rank.emplace_back();
-    if (topology.site_of(other) == topology.site_of(self)) continue;
+    if (topology.is_absent(other) || topology.site_of(other) == topology.site_of(self)) continue;
     if (!topology.are_neighbours(self, other)) continue;
     relay.own = topology.relay_of(self);
     relay.of_rank.back() = topology.relay_of(other);
   }
   relay.token = bootstrap::relay_token_of_environment();
+  return relay;
 }
 
 }  // namespace
@@ -221,9 +241,26 @@ Expected<void> check_links_between_processes(const Options& options,
   return {};
 }
 
+bootstrap::MeshOptions mesh_options(const topology::Topology& topology, ProcessId self) {
+  bootstrap::MeshOptions options;
+  options.relay = relay_options(topology, self);
+  options.are_joined = [&topology](ProcessId a, ProcessId b) {
+    return !topology.is_absent(a) && !topology.is_absent(b) && topology.are_neighbours(a, b);
+  };
+  options.are_joined_at_start = [&topology](ProcessId a, ProcessId b) {
+    return are_joined_at_start(topology, a, b);
+  };
+  options.buffers_for = [&topology, self](ProcessId peer) {
+    return fabric::socket_buffers_of(class_from(topology, peer, self));
+  };
+  return options;
+}
+
 Expected<bootstrap::Membership> join(const Options& options, const Launch& launch,
                                      const topology::Topology& topology,
-                                     const PayloadTable& payloads, const Clock& clock, Log& log) {
+                                     const PayloadTable& payloads,
+                                     const bootstrap::PastEpochs* past, const Clock& clock,
+                                     Log& log) {
   bootstrap::JobOptions joining;
   joining.process_count = static_cast<std::uint32_t>(topology.process_count());
   joining.chains = chains_of(options.grid);
@@ -232,16 +269,7 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
   joining.program_id = payloads.fingerprint() ^
                        Random::mix(digest_of_shared(options) ^ digest_of_purpose(options)) ^
                        digest_of_layout(topology);
-  joining.are_joined = [&topology](ProcessId a, ProcessId b) {
-    return topology.are_neighbours(a, b);
-  };
-  joining.are_joined_at_start = [&topology](ProcessId a, ProcessId b) {
-    return are_joined_at_start(topology, a, b);
-  };
   const ProcessId self(options.rank);
-  joining.buffers_for = [&topology, self](ProcessId peer) {
-    return fabric::socket_buffers_of(class_from(topology, peer, self));
-  };
   joining.rank = self;
   joining.timeout_ns = options.wait_ns;
   if (joining.process_count == 1) {
@@ -266,7 +294,12 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
     return forward_error(checked);
   }
   tell_small_buffers(topology, joining.rank, log);
-  prepare_relay(topology, joining);
+  bootstrap::MeshOptions mesh = mesh_options(topology, joining.rank);
+  joining.are_joined = std::move(mesh.are_joined);
+  joining.are_joined_at_start = std::move(mesh.are_joined_at_start);
+  joining.buffers_for = std::move(mesh.buffers_for);
+  joining.relay = std::move(mesh.relay);
+  joining.past = past;
   if (auto met = prepare_meeting(options, launch, joining); !met) return forward_error(met);
   return bootstrap::join(std::move(joining), clock, log);
 }
@@ -300,7 +333,7 @@ runtime::DriverOptions driver_options(const Options& options, const Launch& laun
 
 int report_failure(const runtime::Process& process) {
   const Error& failure = *process.failure();
-  const bool tells = process.self() == ProcessId(0) || !process.can_tell_rank_0();
+  const bool tells = process.has_main() || !process.can_tell_main();
   return tells ? report_error(failure) : exit_status(failure.code);
 }
 

@@ -1,9 +1,12 @@
 // isthmus/program/start.hpp: what every job of a program is started with, and ended with.
 #pragma once
 
+#include <memory>
+
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/bootstrap/join/mesh.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/message/payload.hpp"
 #include "isthmus/program/launch.hpp"
@@ -11,6 +14,7 @@
 #include "isthmus/runtime/driver.hpp"
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/real_world.hpp"
+#include "isthmus/runtime/timeline.hpp"
 #include "isthmus/sim/simulation.hpp"
 #include "isthmus/topology/topology.hpp"
 
@@ -22,6 +26,13 @@ int report_error(const Error& error);
 int report_failure(const runtime::Process& process);
 /// A status of success only if what was printed has arrived: a disk may be full.
 int after_output(int status);
+
+/// What draws the job's time, for the process's part of the file; null where the user wants none.
+Expected<std::unique_ptr<runtime::Timeline>> make_timeline(const Options& options, ProcessId rank,
+                                                           int pe_count);
+/// Also of a job that has failed, whose failure is then the one to tell.
+Expected<void> write_timeline(const std::unique_ptr<runtime::Timeline>& timeline,
+                              const Options& options, ProcessId rank, Log& log);
 
 /// Where a job takes place.
 struct Stage {
@@ -35,10 +46,15 @@ Expected<Stage> stage_of(const Options& options);
 Expected<void> check_links_between_processes(const Options& options,
                                              const topology::Topology& topology);
 
-/// On real backends: finds the other processes.
+/// How the processes of an epoch are connected, those that are absent left out.
+bootstrap::MeshOptions mesh_options(const topology::Topology& topology, ProcessId self);
+/// On real backends: finds the other processes. `past` is of a job that goes on when processes are
+/// lost, whose membership it outlives; null in others.
 Expected<bootstrap::Membership> join(const Options& options, const Launch& launch,
                                      const topology::Topology& topology,
-                                     const PayloadTable& payloads, const Clock& clock, Log& log);
+                                     const PayloadTable& payloads,
+                                     const bootstrap::PastEpochs* past, const Clock& clock,
+                                     Log& log);
 /// What is handed in outlives the process.
 runtime::World world_of(runtime::RealWorld& real, const topology::Members& members,
                         const PayloadTable& payloads, const Clock& clock, Log& log);

@@ -170,7 +170,7 @@ TEST(Failures, OfAProcessThatIsGoneAreNoticedByTheOthers) {
     EXPECT_EQ(process->failure()->code, ErrorCode::unreachable);
     EXPECT_NE(process->failure()->text().find("process 2"), std::string::npos)
         << process->failure()->text();
-    EXPECT_TRUE(process->can_tell_rank_0());
+    EXPECT_TRUE(process->can_tell_main());
   }
 }
 

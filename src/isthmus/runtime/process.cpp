@@ -84,7 +84,7 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
       chain_changes_(router_, world.topology(), world.log),
       verb_orders_(verbs_, world.topology()),
       images_(self, static_cast<std::size_t>(world.topology().pes_of(self).count),
-              world.checkpoints.vault) {
+              world.checkpoints.vault, world.checkpoints.held) {
   const TimeNs stall_ns = settings.stall_ns.value_or(world.stall_ns);
   for (const PeId pe : world.topology().pes_of(self_)) {
     units_.push_back(
@@ -153,6 +153,15 @@ void Process::fail(Error error) {
   stop();
 }
 
+void Process::interrupt() {
+  {
+    const std::lock_guard lock(failure_lock_);
+    if (failure_ || is_stopping()) return;
+    is_interrupted_ = true;
+  }
+  stop();
+}
+
 Reports& Process::main_reports() const {
   return *reports_[members().first().value - topology().pes_of(self_).first.value];
 }
@@ -198,8 +207,15 @@ void Process::receive_loss(MessagePtr message) {
   const Expected<LossNotice> notice = detail::take_value<LossNotice>(*message);
   units_.front()->pe().pool().release(std::move(message));
   if (is_stopping()) return;
-  if (notice->peer == 0) rank_0_lost_ = true;
-  fail({ErrorCode::unreachable, notice->what, {}, {}});
+  {
+    const std::lock_guard lock(failure_lock_);
+    lost_.insert(ProcessId(notice->peer));
+  }
+  if (world_.checkpoints.held == nullptr) {
+    return fail({ErrorCode::unreachable, notice->what, {}, {}});
+  }
+  log().warning(notice->what);
+  interrupt();
 }
 
 void Process::receive_stop(MessagePtr message) {
@@ -219,6 +235,7 @@ void Process::receive_stop(MessagePtr message) {
 }
 
 void Process::conclude() {
+  if (is_interrupted_) return;
   // What a program has opened lives no longer than the program; what still comes is of no use.
   landing_places_.close_all();
   StopNotice notice;
@@ -226,17 +243,19 @@ void Process::conclude() {
     notice = {true, failure_->code, failure_->what, failure_->where, failure_->expected_what};
   }
   // Also from one that was told to stop, where its connections are about to end: who hears of that
-  // first shall know why. Elsewhere rank 0 passes on what it hears.
+  // first shall know why. Elsewhere the main program's process passes on what it hears.
   sched::Pe& pe = units_.front()->pe();
-  const bool tells_all = self_ == ProcessId(0) || router_.passes_on_end();
-  const int told_count = tells_all ? world_.topology().process_count() : 1;
-  for (int rank = 0; rank < told_count; ++rank) {
-    if (ProcessId(rank) == self_ || !router_.tells_of_end(ProcessId(rank))) continue;
+  const bool tells_all = has_main() || router_.passes_on_end();
+  for (int rank = 0; rank < world_.topology().process_count(); ++rank) {
+    const ProcessId other(static_cast<std::uint32_t>(rank));
+    if (other == self_ || world_.topology().is_absent(other)) continue;
+    if (!tells_all && other != main_process()) continue;
+    if (!router_.tells_of_end(other)) continue;
     MessagePtr message = detail::make_value<StopNotice>(pe.pool(), notice);
     message->flags |= flag_uncounted;
     message->handler = stop_handler_;
     message->source = pe.id();
-    message->destination = world_.topology().pes_of(ProcessId(rank)).first;
+    message->destination = world_.topology().pes_of(other).first;
     pe.send(std::move(message));
   }
   router_.close();

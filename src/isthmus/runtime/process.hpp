@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -110,6 +111,14 @@ class Process final : public FailureSink {
   /// with reports.
   const std::map<PeId, PeReport>& reports() const { return main_reports().gathered(); }
 
+  /// Any thread: the job is to go on without those that are lost, from a checkpoint that is held in
+  /// memory, as another epoch. This process stops, and nobody is told of an end.
+  void interrupt();
+  /// It has stopped for that. After the last step.
+  bool is_interrupted() const { return is_interrupted_; }
+  /// Of the others those that this process has lost, likewise. They may live.
+  const std::set<ProcessId>& lost() const { return lost_; }
+
   /// The main program's thread: it has ended, and with it the job, as soon as all have reported
   /// where they are to.
   void finish();
@@ -120,14 +129,17 @@ class Process final : public FailureSink {
   void conclude();
   /// After conclude: nothing if all went well.
   const std::optional<Error>& failure() const { return failure_; }
-  /// Rank 0 was not lost, so that it knows of the failure.
-  bool can_tell_rank_0() const { return !rank_0_lost_; }
+  /// The main program is in this process.
+  bool has_main() const { return main_process() == self_; }
+  /// The process with the main program was not lost, so that it knows of the failure.
+  bool can_tell_main() const { return !lost_.contains(main_process()); }
 
  private:
   Process(const World& world, const Settings& settings, ProcessId self,
           std::vector<bootstrap::Peer> peers);
 
   void add_verbs();
+  ProcessId main_process() const { return topology().process_of(members().first()); }
   Reports& main_reports() const;
   void stop();
   void peer_lost(ProcessId peer, Error why);
@@ -155,7 +167,8 @@ class Process final : public FailureSink {
   Mutex failure_lock_;
   Pool loss_pool_;  // under failure_lock_
   std::optional<Error> failure_;
-  bool rank_0_lost_ = false;
+  std::set<ProcessId> lost_;  // under failure_lock_, until all has stopped; so is the next one
+  bool is_interrupted_ = false;
 };
 
 }  // namespace isthmus::runtime

@@ -63,6 +63,8 @@ class MachineCarriers final : public network::CarrierSource {
   /// the first that another one waits for. Blocks until they do the same. `make` does it where it
   /// is not done. Once; a second call does nothing.
   Expected<void> meet_in_shared_memory();
+  /// Makes connections anew; null in a job of one process.
+  bootstrap::ReconnectService* reconnect_service() const { return tcp_.reconnect_service(); }
   /// The connections do not leave this operating-system process.
   void set_private() { is_private_ = true; }
 

@@ -29,6 +29,8 @@ class TcpCarriers {
   /// To that process there will be a connection when it is needed. Before anybody is waited for,
   /// since it may call as soon as that.
   void prepare(ProcessId peer) { reconnect_service_->prepare(peer, false); }
+  /// Null where there is none. Outlives nothing that was made here.
+  bootstrap::ReconnectService* reconnect_service() const { return reconnect_service_.get(); }
   /// See connect_further. ErrorCode::bad_input where connections cannot be made here.
   Expected<FurtherConnections> connect_further(const std::map<ProcessId, unsigned>& counts,
                                                const Clock& clock);

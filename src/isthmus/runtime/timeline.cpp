@@ -350,6 +350,8 @@ void Timeline::attach(Process& process) {
   const auto deliver_value = std::ranges::find(handler_names_, deliver_value_name);
   ISTHMUS_ASSERT(deliver_value != handler_names_.end());
   for (const auto& unit : process.units()) {
+    const PeId id = unit->pe().id();
+    std::erase_if(recorders_, [&](const auto& recorder) { return recorder->id() == id; });
     recorders_.push_back(std::make_unique<PeRecorder>(
         PeRecorder::Parts{unit->pe().id(), unit->objects(), process.clock(), events_per_pe_,
                           static_cast<HandlerId>(deliver_value - handler_names_.begin())}));

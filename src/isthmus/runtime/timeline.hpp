@@ -43,6 +43,7 @@ class Timeline {
 
   /// All PEs of the process are followed from now on. Before their first step; the timeline
   /// outlives them. The topology of all is the same and outlives the timeline.
+  /// A PE that is attached again is of a new epoch of the job, which takes the place of the last.
   void attach(Process& process);
 
   /// After the last step of all that are attached. ErrorCode::io where it fails; tells the log if

@@ -117,6 +117,7 @@ void Checker::objects_at_rest(const std::vector<const Objects*>& hosts) {
   // By name, so that equal runs say the same.
   std::map<ObjectId, PeId> places;
   for (const Objects* host : hosts) {
+    if (host == nullptr) continue;
     for (const Object* object : host->collections().all_elements()) {
       const auto [place, is_first] = places.emplace(object->id(), host->pe_id());
       if (!is_first) {
@@ -128,6 +129,7 @@ void Checker::objects_at_rest(const std::vector<const Objects*>& hosts) {
   std::size_t trails_left = trails_checked_most;
   for (const auto& [id, place] : places) {
     for (const Objects* start : hosts) {
+      if (start == nullptr) continue;
       if (trails_left-- == 0) return;
       follow(hosts, id, place, start->pe_id());
     }

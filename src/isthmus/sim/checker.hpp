@@ -30,8 +30,8 @@ class Checker {
   /// The job has ended well and come to rest: nothing may be under way. `messages_alive` are those
   /// that pools have given out and not got back.
   void at_rest(std::int64_t messages_alive);
-  /// The same of the objects, by PE: each lives once, and wherever a message to it starts, it comes
-  /// to it.
+  /// The same of the objects, by PE, null where that is of an absent process: each lives once, and
+  /// wherever a message to it starts, it comes to it.
   void objects_at_rest(const std::vector<const Objects*>& hosts);
   /// What a process that is gone had under way is gone too: only doubles are counted from here on.
   void forgive_losses() { losses_forgiven_ = true; }

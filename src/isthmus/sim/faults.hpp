@@ -44,6 +44,8 @@ struct Fault {
   double bytes_per_s = 0;     ///< bandwidth
   double rate = 0;            ///< of frames
 
+  /// Nothing of it lasts.
+  bool is_of_a_moment() const { return kind == Kind::crash || kind == Kind::site_lost; }
   TimeNs end_ns() const { return for_ns >= never_ns - at_ns ? never_ns : at_ns + for_ns; }
 };
 

@@ -53,14 +53,16 @@ class Simulation::Bells final : public runtime::Doorbells {
 
 Simulation::Simulation(const Parts& parts, SimulationOptions options)
     : parts_(parts),
-      members_(parts.topology),
+      members_(parts.topology, options.epoch),
       options_(for_virtual_time(std::move(options))),
       links_(
           parts.topology, parts.costs, options_.settings.seed,
           [this](PeId pe, TimeNs at_ns) { wake(pe.value, at_ns); },
           [this](PeId pe) { expect_message(pe.value); }),
       meter_parts_{parts.topology, parts.costs, parts.stopwatch,
-                   clock_,         hash_,       options_.settings.seed} {}
+                   clock_,         hash_,       options_.settings.seed} {
+  clock_.begin_event(options_.begin_ns);
+}
 
 Simulation::~Simulation() = default;
 
@@ -86,6 +88,7 @@ Expected<void> Simulation::build() {
   bells_ = std::make_unique<Bells>(*this);
   for (int rank = 0; rank < topology.process_count(); ++rank) {
     const ProcessId self(rank);
+    const store::Places places = parts_.checkpoints ? parts_.checkpoints(self) : store::Places();
     const runtime::World world{.members = members_,
                                .payloads = parts_.payloads,
                                .clock = clock_,
@@ -96,7 +99,7 @@ Expected<void> Simulation::build() {
                                .mailbox_slots = 0,  // of which mailboxes for one thread have none
                                .mailbox_users = sched::Mailbox::Users::one_thread,
                                .stall_ns = stall_ns,
-                               .checkpoints = parts_.checkpoints};
+                               .checkpoints = places};
     auto process = runtime::Process::create(world, options_.settings, self, {});
     if (!process) return forward_error(process);
     for (const auto& unit : (*process)->units()) {
@@ -111,13 +114,22 @@ Expected<void> Simulation::build() {
   concluded_.resize(processes_.size());
   has_stopped_.resize(processes_.size());
   crashed_.resize(processes_.size());
+  // Those of earlier epochs are there, and take no step.
+  for (std::size_t rank = 0; rank < processes_.size(); ++rank) {
+    if (!topology.is_absent(ProcessId(rank))) continue;
+    crashed_[rank] = concluded_[rank] = true;
+    ++concluded_count_;
+  }
   if (checker_) {
-    units_.front().unit->collectives().quiescence().set_witness(
+    first_unit().unit->collectives().quiescence().set_witness(
         [this] { checker_->quiescence_told(); });
   }
   for (std::size_t i = 0; i < options_.faults.size(); ++i) {
     const Fault& fault = options_.faults[i];
-    queue_.add(fault.at_ns, fault_begins, static_cast<std::uint32_t>(i));
+    const bool is_over = fault.end_ns() < options_.begin_ns;
+    if (is_over || (fault.is_of_a_moment() && fault.at_ns < options_.begin_ns)) continue;
+    queue_.add(std::max(fault.at_ns, options_.begin_ns), fault_begins,
+               static_cast<std::uint32_t>(i));
     if (fault.end_ns() != never_ns) {
       queue_.add(fault.end_ns(), fault_ends, static_cast<std::uint32_t>(i));
     }
@@ -226,8 +238,8 @@ bool Simulation::take_event() {
 }
 
 std::optional<Error> Simulation::run(const MainProgram& main_program, Job& job) {
-  runtime::start_main(*processes_.front(), main_program, job);
-  for (std::size_t at = 0; at < units_.size(); ++at) wake(at, 0);
+  runtime::start_main(*first_unit().process, main_program, job);
+  for (std::size_t at = 0; at < units_.size(); ++at) wake(at, options_.begin_ns);
   while (!any_stopping_) {
     if (!take_event()) {
       // What got lost, if anything did, says more than that everybody waits.
@@ -237,7 +249,7 @@ std::optional<Error> Simulation::run(const MainProgram& main_program, Job& job) 
     }
   }
   sum_up();
-  if (checker_ && !failure()) settle();
+  if (checker_ && !failure() && !is_interrupted()) settle();
   // The others learn of the end by messages, as they do everywhere.
   conclude_stopping();
   while (concluded_count_ < processes_.size() && take_event()) conclude_stopping();
@@ -255,7 +267,9 @@ void Simulation::settle() {
   is_settling_ = false;
   checker_->at_rest(messages_alive());
   std::vector<const Objects*> hosts;
-  for (const Unit& unit : units_) hosts.push_back(&unit.unit->objects());
+  for (std::size_t at = 0; at < units_.size(); ++at) {
+    hosts.push_back(members_.contains(PeId(at)) ? &units_[at].unit->objects() : nullptr);
+  }
   checker_->objects_at_rest(hosts);
 }
 
@@ -271,6 +285,20 @@ bool Simulation::nothing_is_under_way() const {
   return std::ranges::all_of(units_, is_idle) &&
          std::ranges::none_of(processes_,
                               [](const auto& process) { return process->router().holds_frames(); });
+}
+
+bool Simulation::is_interrupted() const {
+  return !failure() && std::ranges::any_of(processes_, [](const auto& process) {
+    return process->is_interrupted();
+  });
+}
+
+std::vector<ProcessId> Simulation::gone() const {
+  std::vector<ProcessId> gone;
+  for (std::size_t rank = 0; rank < crashed_.size(); ++rank) {
+    if (crashed_[rank]) gone.push_back(ProcessId(rank));
+  }
+  return gone;
 }
 
 /// What the user of the job would be told: by rank 0, or by another one where that is gone.
@@ -385,8 +413,9 @@ void Simulation::conclude_stopping() {
 }
 
 void Simulation::fail(std::string what) {
-  processes_.front()->fail({ErrorCode::stalled, std::move(what), {}, {}});
-  note_stopping(ProcessId(0));
+  runtime::Process& first = *first_unit().process;
+  first.fail({ErrorCode::stalled, std::move(what), {}, {}});
+  note_stopping(first.self());
 }
 
 void Simulation::sum_up() {

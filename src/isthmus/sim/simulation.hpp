@@ -33,8 +33,12 @@ struct SimulationOptions {
   runtime::Settings settings = {};
   /// The job fails as ErrorCode::stalled when it has not ended by this virtual time.
   TimeNs time_limit_ns = end_of_time_ns;
-  /// What goes wrong, in this order where two happen at one time.
+  /// What goes wrong, in this order where two happen at one time; what is over by `begin_ns` does
+  /// not happen.
   std::vector<Fault> faults = {};
+  /// The epoch of the job that this is, which begins then.
+  std::uint32_t epoch = 0;
+  TimeNs begin_ns = 0;
   /// Checks that the runtime keeps its promises (checker.hpp); a job that ends well is run on until
   /// all is at rest. A breach fails the job.
   bool verify = false;
@@ -71,8 +75,8 @@ class Simulation final : private Outlook {
     Log& log;
     const Costs& costs;
     Stopwatch& stopwatch;  ///< For measured costs, see stopwatch.hpp.
-    /// Of all processes, whose disk is one and takes no time.
-    store::Places checkpoints = {};
+    /// Of each process. The disk is one for all, and takes no time. Empty: there are none.
+    std::function<store::Places(ProcessId)> checkpoints = {};
   };
 
   static Expected<std::unique_ptr<Simulation>> create(const Parts& parts,
@@ -81,16 +85,22 @@ class Simulation final : private Outlook {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  /// Runs the main program to its end. The failure, if the job failed. Once.
+  /// Runs the main program to its end, or until a process is lost where the job can go on without
+  /// it. The failure, if the job failed. Once.
   std::optional<Error> run(const MainProgram& main_program, Job& job);
+  /// The job is to go on without those that are gone by now, as another epoch.
+  bool is_interrupted() const;
+  /// The processes that have crashed.
+  std::vector<ProcessId> gone() const;
 
-  /// Of PE 0, for the job.
-  Objects& first_objects() { return units_.front().unit->objects(); }
+  /// Of the first PE, for the job.
+  Objects& first_objects() { return first_unit().unit->objects(); }
   const Clock& clock() const { return clock_; }
   /// Up to the end of the main program; the trace hash and what is told of events up to the end of
   /// all.
   const Summary& summary() const { return summary_; }
   Usage usage_of(PeId pe) const { return meters_[pe.value].usage(); }
+  runtime::Process& main_process() { return *first_unit().process; }
   runtime::Process& process(ProcessId rank) { return *processes_[rank.value]; }
   /// Messages that exist anywhere. 0 after a job that left nothing behind.
   std::int64_t messages_alive() const;
@@ -112,6 +122,7 @@ class Simulation final : private Outlook {
 
   Simulation(const Parts& parts, SimulationOptions options);
 
+  Unit& first_unit() { return units_[members_.first().value]; }
   Expected<void> build();
   void wake(std::size_t at, TimeNs time_ns);
   void schedule(std::size_t at, TimeNs time_ns);

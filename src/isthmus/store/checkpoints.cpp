@@ -46,6 +46,10 @@ Checkpoints::Checkpoints(const Parts& parts)
           parts.objects.pe().add_handler<&Checkpoints::receive_written_here>(this)),
       written_handler_(parts.objects.pe().add_handler<&Checkpoints::receive_written>(this)),
       removal_handler_(parts.objects.pe().add_handler<&Checkpoints::receive_removal>(this)),
+      index_handler_(parts.objects.pe().add_handler<&Checkpoints::receive_index>(this)),
+      index_held_handler_(parts.objects.pe().add_handler<&Checkpoints::receive_index_held>(this)),
+      superseded_handler_(parts.objects.pe().add_handler<&Checkpoints::receive_superseded>(this)),
+      copies_(parts.objects, parts.plan.apart, parts.process.held()),
       last_ns_(parts.clock.now_ns()) {
   Objects& objects = parts_.objects;
   if (objects.is_first_of_process()) parts_.process.attach(objects.pe(), written_here_handler_);
@@ -163,7 +167,7 @@ void Checkpoints::conclude(Taken taken) {
   cost_ns_ = std::max<TimeNs>(last_ns_ - began_ns_, 1);
   ++next_number_;
   writing_since_ns_ = last_ns_;
-  writing_ = std::move(index);
+  writing_ = std::make_unique<Index>(std::move(index));
   is_taking_ = false;
   for (const CallbackTarget& target : std::exchange(waiting_, {})) fire(target);
   for (const PointRecord& point : std::exchange(held_, {})) forward(point);
@@ -204,7 +208,9 @@ Index Checkpoints::index_of(Taken taken) {
 
 void Checkpoints::note_written(Written written) {
   if (!written.error.empty()) return refuse_disk(written);
-  if (written.file.name == index_name) return finish_writing();
+  if (written.file.name == index_name) {
+    return parts_.process.held() != nullptr ? share_index() : finish_writing();
+  }
   files_.push_back(std::move(written.file));
   write_index();
 }
@@ -228,6 +234,28 @@ std::size_t Checkpoints::process_count() const {
       [&](PeId pe) { return topology.pes_of(topology.process_of(pe)).first == pe; }));
 }
 
+// A process that has it has no use for an earlier one only when all others have it, too.
+void Checkpoints::share_index() {
+  tell_all(detail::make_value<SharedIndex>(parts_.objects.pool(),
+                                           SharedIndex{writing_->number, encoded(*writing_)}),
+           index_handler_);
+}
+
+void Checkpoints::receive_index_held(MessagePtr message) {
+  Objects& objects = parts_.objects;
+  const Expected<std::uint64_t> number = detail::take_value<std::uint64_t>(*message);
+  if (!number) return objects.fail(number.error());
+  const bool is_awaited = writing_ && writing_->number == *number && !writing_->files.empty();
+  const ProcessId from = objects.topology().process_of(message->source);
+  if (!is_awaited || !have_index_.insert(from).second) {
+    return objects.refuse(*message, "word of an index", "one of each process");
+  }
+  objects.pool().release(std::move(message));
+  if (have_index_.size() < process_count()) return;
+  have_index_.clear();
+  finish_writing();
+}
+
 void Checkpoints::finish_writing() {
   const TimeNs now_ns = parts_.clock.now_ns();
   parts_.log.info(describe(*writing_, cost_ns_, now_ns - writing_since_ns_));
@@ -239,6 +267,11 @@ void Checkpoints::finish_writing() {
 }
 
 void Checkpoints::remove_old() {
+  // Images in memory are for the newest one alone; whose number says which are older.
+  if (parts_.process.held() != nullptr) {
+    tell_all(detail::make_value<std::uint64_t>(parts_.objects.pool(), kept_.back()),
+             superseded_handler_);
+  }
   while (kept_.size() > parts_.plan.keep) {
     tell_all(detail::make_value<std::uint64_t>(parts_.objects.pool(), kept_.front()),
              removal_handler_);
@@ -268,7 +301,7 @@ void Checkpoints::tell_all(MessagePtr message, HandlerId inner) {
 void Checkpoints::receive_order(MessagePtr message) {
   const Expected<std::uint64_t> number = detail::take_value<std::uint64_t>(*message);
   if (!number) return parts_.objects.fail(number.error());
-  if (has_own_ || parts_.process.vault() == nullptr) {
+  if (has_own_ || !parts_.process.keeps()) {
     return parts_.objects.refuse(*message, "an order to take objects down",
                                  "one for each checkpoint, in a job that has them");
   }
@@ -336,15 +369,26 @@ void Checkpoints::receive_written_here(MessagePtr message) {
   Expected<Written> written = detail::take_value<Written>(*message);
   parts_.objects.pool().release(std::move(message));
   if (!written) return parts_.objects.fail(written.error());
+  if (!written->error.empty() || written->file.name == index_name) {
+    return tell_written(std::move(*written));
+  }
+  copies_.send(written->number, written->file.name, [this, own = *written] { tell_written(own); });
+}
+
+void Checkpoints::tell_written(Written written) {
   const PeId first = parts_.objects.members().first();
-  if (first == parts_.objects.pe_id()) return note_written(std::move(*written));
-  MessagePtr word = detail::make_value<Written>(parts_.objects.pool(), std::move(*written));
-  word->handler = written_handler_;
+  if (first == parts_.objects.pe_id()) return note_written(std::move(written));
+  send_to_first(detail::make_value<Written>(parts_.objects.pool(), std::move(written)),
+                written_handler_);
+}
+
+void Checkpoints::send_to_first(MessagePtr message, HandlerId handler) {
+  message->handler = handler;
   // None of the program's: quiescence does not wait for disks.
-  word->flags |= flag_uncounted;
-  word->source = parts_.objects.pe_id();
-  word->destination = first;
-  parts_.objects.pe().send(std::move(word));
+  message->flags |= flag_uncounted;
+  message->source = parts_.objects.pe_id();
+  message->destination = parts_.objects.members().first();
+  parts_.objects.pe().send(std::move(message));
 }
 
 void Checkpoints::receive_written(MessagePtr message) {
@@ -362,6 +406,33 @@ void Checkpoints::receive_written(MessagePtr message) {
   }
   objects.pool().release(std::move(message));
   note_written(std::move(*written));
+}
+
+void Checkpoints::receive_index(MessagePtr message) {
+  Objects& objects = parts_.objects;
+  Expected<SharedIndex> index = detail::take_value<SharedIndex>(*message);
+  if (!index) return objects.fail(index.error());
+  if (parts_.process.held() == nullptr) {
+    return objects.refuse(*message, "an index", "in a job that holds images in memory");
+  }
+  objects.pool().release(std::move(message));
+  if (!objects.is_first_of_process()) return;
+  Pieces file;
+  file.push_back(std::move(index->file));
+  parts_.process.held()->write(index->number, index_name,
+                               std::make_shared<const Pieces>(std::move(file)),
+                               [](const Expected<void>&) {});
+  send_to_first(detail::make_value<std::uint64_t>(objects.pool(), index->number),
+                index_held_handler_);
+}
+
+void Checkpoints::receive_superseded(MessagePtr message) {
+  const Expected<std::uint64_t> number = detail::take_value<std::uint64_t>(*message);
+  parts_.objects.pool().release(std::move(message));
+  if (!number) return parts_.objects.fail(number.error());
+  if (parts_.process.held() != nullptr && parts_.objects.is_first_of_process()) {
+    parts_.process.held()->drop_before(*number);
+  }
 }
 
 void Checkpoints::receive_removal(MessagePtr message) {

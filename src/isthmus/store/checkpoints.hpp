@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
+#include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "isthmus/object/balancing.hpp"
 #include "isthmus/object/objects.hpp"
 #include "isthmus/store/index.hpp"
+#include "isthmus/store/partner_copies.hpp"
 #include "isthmus/store/plan.hpp"
 #include "isthmus/store/process_images.hpp"
 
@@ -26,6 +28,10 @@ namespace isthmus::store {
 /// down and hands them to its process, which writes them while the job goes on; word that they are
 /// taken, and what there is beside objects, comes up the tree. When all processes have written, the
 /// first PE writes the index, and what is too old is removed.
+///
+/// Where images are held in memory, too, a process has written when its partner has a copy; then
+/// all get the index, and what is older is dropped when all have it. So each process has the index
+/// of the newest checkpoint that every process has one of, and all images of that are somewhere.
 ///
 /// Arrays that come to a balancing point meanwhile wait for that, and then go on to the balancer.
 class Checkpoints final : public Balancing {
@@ -72,7 +78,13 @@ class Checkpoints final : public Balancing {
   /// The target learns when nothing is being written any more.
   void settle(const CallbackTarget& target);
   /// Something is awaited that is no message.
-  bool awaits_disk() const { return writing_.has_value(); }
+  bool awaits_disk() const { return writing_ != nullptr; }
+
+  /// The index of a checkpoint, for each process to hold. Plain data; is sent.
+  struct SharedIndex {
+    std::uint64_t number = 0;
+    std::vector<std::byte> file;
+  };
 
   /// What PEs tell of what they have taken down. Plain data; is sent.
   struct Taken {
@@ -86,9 +98,7 @@ class Checkpoints final : public Balancing {
 
  private:
   /// The user wants checkpoints, and there is a place for them.
-  bool is_on() const {
-    return parts_.plan.when != When::never && parts_.process.vault() != nullptr;
-  }
+  bool is_on() const { return parts_.plan.when != When::never && parts_.process.keeps(); }
   void begin();
   void forward(const PointRecord& point) const;
   void receive_point(MessagePtr message);
@@ -98,6 +108,9 @@ class Checkpoints final : public Balancing {
   void receive_written_here(MessagePtr message);
   void receive_written(MessagePtr message);
   void receive_removal(MessagePtr message);
+  void receive_index(MessagePtr message);
+  void receive_index_held(MessagePtr message);
+  void receive_superseded(MessagePtr message);
   std::size_t process_count() const;
   Taken take(std::uint64_t number);
   void add(Taken taken);
@@ -106,9 +119,12 @@ class Checkpoints final : public Balancing {
   void note_written(Written written);
   /// As soon as all images are written.
   void write_index();
+  void share_index();
   void finish_writing();
   void remove_old();
   void refuse_disk(const Written& written);
+  void tell_written(Written written);
+  void send_to_first(MessagePtr message, HandlerId handler);
   void fire(const CallbackTarget& target) const;
   void tell_all(MessagePtr message, HandlerId inner);
 
@@ -121,6 +137,10 @@ class Checkpoints final : public Balancing {
   HandlerId written_here_handler_;
   HandlerId written_handler_;
   HandlerId removal_handler_;
+  HandlerId index_handler_;
+  HandlerId index_held_handler_;
+  HandlerId superseded_handler_;
+  PartnerCopies copies_;
 
   // Of the present checkpoint, on every PE.
   Taken gathered_;
@@ -136,9 +156,10 @@ class Checkpoints final : public Balancing {
   TimeNs last_ns_ = 0;  // when the last one was taken, or the job began
   TimeNs cost_ns_ = 0;  // that the last one stopped the job for
   std::vector<CallbackTarget> waiting_;
-  std::vector<PointRecord> held_;  // points that wait for the present one
-  std::optional<Index> writing_;   // until its index is written
-  std::vector<FileRecord> files_;  // of the present one that are written
+  std::vector<PointRecord> held_;   // points that wait for the present one
+  std::unique_ptr<Index> writing_;  // until its index is written
+  std::vector<FileRecord> files_;   // of the present one that are written
+  std::set<ProcessId> have_index_;
   TimeNs writing_since_ns_ = 0;
   std::vector<CallbackTarget> settling_;
   std::vector<std::uint64_t> kept_;  // that are whole, the oldest first

@@ -29,6 +29,12 @@ Header header_of(std::span<const std::byte> file) {
 
 }  // namespace
 
+std::uint64_t size_of(const Pieces& pieces) {
+  std::uint64_t bytes = 0;
+  for (const std::vector<std::byte>& piece : pieces) bytes += piece.size();
+  return bytes;
+}
+
 std::vector<std::byte> envelope(FileKind kind, std::span<const std::vector<std::byte>> pieces) {
   Header header;
   header.kind = kind;

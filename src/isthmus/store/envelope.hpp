@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,10 @@ enum class FileKind : std::uint32_t { index = 1, image = 2 };
 
 /// A file in pieces that lie one behind the other; so that nobody copies what is large.
 using Pieces = std::vector<std::vector<std::byte>>;
+using SharedPieces = std::shared_ptr<const Pieces>;
+
+/// Of all of them.
+std::uint64_t size_of(const Pieces& pieces);
 
 inline constexpr std::size_t envelope_bytes = 32;
 

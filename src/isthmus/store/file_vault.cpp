@@ -114,12 +114,10 @@ void FileVault::order(std::function<void()> work) {
   worker_->order(std::move(work));
 }
 
-void FileVault::write(std::uint64_t number, const std::string& name, Pieces pieces, Done done) {
-  // An order can be copied, and large pieces had better not be.
-  const auto shared = std::make_shared<Pieces>(std::move(pieces));
-  order([folder = folder_of(directory_, number), name, shared, done = std::move(done)] {
-    done(write_file(folder, name, *shared));
-  });
+void FileVault::write(std::uint64_t number, const std::string& name, SharedPieces pieces,
+                      Done done) {
+  order([folder = folder_of(directory_, number), name, pieces = std::move(pieces),
+         done = std::move(done)] { done(write_file(folder, name, *pieces)); });
 }
 
 Expected<std::vector<std::byte>> FileVault::read(std::uint64_t number, const std::string& name) {

@@ -30,7 +30,8 @@ class FileVault final : public Vault {
   explicit FileVault(std::string directory, Worker* worker = nullptr)
       : directory_(std::move(directory)), worker_(worker) {}
 
-  void write(std::uint64_t number, const std::string& name, Pieces pieces, Done done) override;
+  void write(std::uint64_t number, const std::string& name, SharedPieces pieces,
+             Done done) override;
   Expected<std::vector<std::byte>> read(std::uint64_t number, const std::string& name) override;
   bool has(std::uint64_t number, const std::string& name, std::uint64_t bytes) override;
   void remove(std::uint64_t number) override;

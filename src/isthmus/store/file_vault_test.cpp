@@ -35,7 +35,9 @@ class FileVaultTest : public ::testing::Test {
   static Expected<void> write(Vault& vault, std::uint64_t number, const std::string& name,
                               const std::string& text) {
     std::promise<Expected<void>> done;
-    vault.write(number, name, {bytes_of(text.substr(0, 1)), bytes_of(text.substr(1))},
+    vault.write(number, name,
+                std::make_shared<const Pieces>(
+                    Pieces{bytes_of(text.substr(0, 1)), bytes_of(text.substr(1))}),
                 [&](const Expected<void>& result) { done.set_value(result); });
     return done.get_future().get();
   }

@@ -18,10 +18,14 @@ struct Source {
   std::function<Error(const std::string& name, const Error& why)> about;
 };
 
+class HeldImages;
+
 /// What a process is handed for checkpoints. Plain data; what it points to outlives the process.
 struct Places {
-  /// Where they are written to; null: there are none.
+  /// Where they are written to; null: nowhere.
   Vault* vault = nullptr;
+  /// Where they are held for the case that another process is lost; null: such a loss ends the job.
+  HeldImages* held = nullptr;
   /// The number of the first one, larger than those of all that are there.
   std::uint64_t first_number = 1;
   /// Of a job that goes on from a checkpoint; null in one that begins anew.

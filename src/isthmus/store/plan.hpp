@@ -5,6 +5,7 @@
 #include <string>
 
 #include "isthmus/base/clock.hpp"
+#include "isthmus/store/partners.hpp"
 
 namespace isthmus::store {
 
@@ -16,6 +17,12 @@ enum class When : std::uint8_t {
   automatic,  ///< The same, by what a checkpoint costs and how often something fails, see interval.
 };
 
+/// What becomes of a job that has lost a process.
+enum class OnLoss : std::uint8_t {
+  end,
+  go_on,  ///< Those that are left go on from the last checkpoint.
+};
+
 /// Plain data.
 struct Plan {
   When when = When::never;
@@ -24,6 +31,9 @@ struct Plan {
   TimeNs between_failures_ns = 3'600'000'000'000;
   /// Checkpoints that stay, the newest ones; at least 1.
   std::uint32_t keep = 2;
+  OnLoss on_loss = OnLoss::end;
+  /// What processes and the partners that hold their images are not to have in common.
+  Apart apart = Apart::node;
   /// What the job runs, for who reads the list of checkpoints.
   std::string program = {};
 };

@@ -12,6 +12,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/message/pool.hpp"
 #include "isthmus/sched/pe.hpp"
+#include "isthmus/store/held_images.hpp"
 #include "isthmus/store/index.hpp"
 #include "isthmus/store/vault.hpp"
 
@@ -29,8 +30,9 @@ struct Written {
 /// of that back to a PE. One for each process, which it outlives by what is still being written.
 class ProcessImages {
  public:
-  /// `vault` may be null, where nothing is written; it outlives this.
-  ProcessImages(ProcessId self, std::size_t pe_count, Vault* vault);
+  /// `vault` may be null, where nothing is written, and `held`, where nothing stays in memory; both
+  /// outlive this.
+  ProcessImages(ProcessId self, std::size_t pe_count, Vault* vault, HeldImages* held);
   /// Nobody is told any more.
   ~ProcessImages();
   ProcessImages(const ProcessImages&) = delete;
@@ -38,6 +40,9 @@ class ProcessImages {
 
   ProcessId self() const { return self_; }
   Vault* vault() const { return vault_; }
+  HeldImages* held() const { return held_; }
+  /// There is a place for images.
+  bool keeps() const { return vault_ != nullptr || held_ != nullptr; }
   /// Before the first step: the first PE of the process, and its handler of Written.
   void attach(sched::Pe& pe, HandlerId handler);
 
@@ -60,10 +65,12 @@ class ProcessImages {
 
   const ProcessId self_;
   Vault* const vault_;
+  HeldImages* const held_;
   const std::shared_ptr<Return> return_;
   Mutex lock_;
-  std::vector<std::optional<std::vector<std::byte>>> objects_;  // by place; under lock_
-  std::size_t given_ = 0;                                       // likewise
+  std::vector<std::vector<std::byte>> objects_;  // by place; under lock_
+  std::vector<bool> has_given_;                  // likewise
+  std::size_t given_ = 0;                        // likewise
 };
 
 }  // namespace isthmus::store

@@ -25,7 +25,8 @@ class Vault {
   using Done = std::function<void(Expected<void>)>;
   /// Writes a file. When `done` is told of success it is there whole, whatever fails afterwards;
   /// before, or where it fails, nothing has that name.
-  virtual void write(std::uint64_t number, const std::string& name, Pieces pieces, Done done) = 0;
+  virtual void write(std::uint64_t number, const std::string& name, SharedPieces pieces,
+                     Done done) = 0;
   /// Waits for files that are being written. Nobody asks for one that is not written yet.
   virtual Expected<std::vector<std::byte>> read(std::uint64_t number, const std::string& name) = 0;
   /// Whether a file of that size is there.

@@ -9,7 +9,7 @@ MemoryVault::MemoryVault()
                 return Error{ErrorCode::bad_input, "file " + name + ": " + why.what, {}, {}};
               }} {}
 
-void MemoryVault::write(std::uint64_t number, const std::string& name, store::Pieces pieces,
+void MemoryVault::write(std::uint64_t number, const std::string& name, store::SharedPieces pieces,
                         Done done) {
   if (number == last_room_ && name == store::index_name) is_full_ = true;
   if (is_full_) return done(fail(ErrorCode::bad_input, "no space left", place_of(number)));
@@ -17,7 +17,7 @@ void MemoryVault::write(std::uint64_t number, const std::string& name, store::Pi
     const std::lock_guard lock(lock_);
     std::vector<std::byte>& file = files_[number][name];
     file.clear();
-    for (const auto& piece : pieces) file.insert(file.end(), piece.begin(), piece.end());
+    for (const auto& piece : *pieces) file.insert(file.end(), piece.begin(), piece.end());
   }
   done({});
 }

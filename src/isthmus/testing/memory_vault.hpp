@@ -19,7 +19,7 @@ class MemoryVault final : public store::Vault {
  public:
   MemoryVault();
 
-  void write(std::uint64_t number, const std::string& name, store::Pieces pieces,
+  void write(std::uint64_t number, const std::string& name, store::SharedPieces pieces,
              Done done) override;
   Expected<std::vector<std::byte>> read(std::uint64_t number, const std::string& name) override;
   bool has(std::uint64_t number, const std::string& name, std::uint64_t bytes) override;

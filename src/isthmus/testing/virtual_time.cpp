@@ -1,8 +1,10 @@
 #include "isthmus/testing/virtual_time.hpp"
 
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
+#include "isthmus/sim/epochs.hpp"
 #include "isthmus/sim/stopwatch.hpp"
 #include "isthmus/testing/parts.hpp"
 
@@ -35,14 +37,20 @@ VirtualTimeOutcome run_in_virtual_time(const topology::Topology& topology,
     if (!fault) throw std::runtime_error(fault.error().text());
     simulating.faults.push_back(std::move(*fault));
   }
-  auto simulation = sim::Simulation::create(
-      {topology, *payloads, log, costs, stopwatch, options.checkpoints}, std::move(simulating));
-  if (!simulation) throw std::runtime_error(simulation.error().text());
-  Job job({(*simulation)->first_objects(), (*simulation)->clock(), {}, true});
-  const std::optional<Error> failure = (*simulation)->run(main_program, job);
-  VirtualTimeOutcome outcome{{}, (*simulation)->summary()};
+  sim::Epochs epochs(
+      {topology, *payloads, log, costs, stopwatch, options.checkpoints, options.holds_images},
+      std::move(simulating));
+  const std::optional<Error> failure = epochs.run(main_program, [](sim::Simulation& simulation) {
+    return std::make_unique<Job>(
+        Job::Parts{simulation.first_objects(), simulation.clock(), {}, true, true});
+  });
+  VirtualTimeOutcome outcome{{}, epochs.summary(), epochs.epoch()};
   for (int rank = 0; rank < topology.process_count(); ++rank) {
-    std::optional<Error> known = (*simulation)->process(ProcessId(rank)).failure();
+    if (epochs.simulation() == nullptr) {
+      outcome.failures.push_back(failure);
+      continue;
+    }
+    std::optional<Error> known = epochs.simulation()->process(ProcessId(rank)).failure();
     if (!known && failure && failure->what.starts_with("checker")) known = failure;
     outcome.failures.push_back(std::move(known));
   }

@@ -21,6 +21,8 @@ struct VirtualTimeOptions {
   /// As sim::read_fault takes them.
   std::vector<std::string> faults = {};
   store::Places checkpoints = {};  ///< Of all processes.
+  /// Processes hold images in memory, and so the job survives those that are lost.
+  bool holds_images = false;
 };
 
 /// How a simulated job ended.
@@ -28,6 +30,7 @@ struct VirtualTimeOutcome {
   /// As each process knows it, by rank; a checker's breach is a failure of all.
   std::vector<std::optional<Error>> failures;
   sim::Summary summary;
+  std::uint32_t epoch = 0;  ///< The last one.
 };
 
 /// Runs a job in virtual time; entry methods cost what they charge. What cannot be built (a fault

@@ -9,16 +9,19 @@ namespace isthmus::topology {
 
 namespace {
 
-std::vector<PeId> all_pes(const Topology& topology) {
+std::vector<PeId> present_pes(const Topology& topology) {
   std::vector<PeId> pes;
   pes.reserve(static_cast<std::size_t>(topology.pe_count()));
-  for (int pe = 0; pe < topology.pe_count(); ++pe) pes.emplace_back(pe);
+  for (int pe = 0; pe < topology.pe_count(); ++pe) {
+    if (!topology.is_absent(topology.process_of(PeId(pe)))) pes.emplace_back(pe);
+  }
   return pes;
 }
 
 }  // namespace
 
-Members::Members(const Topology& topology) : Members(topology, 0, all_pes(topology)) {}
+Members::Members(const Topology& topology, std::uint32_t epoch)
+    : Members(topology, epoch, present_pes(topology)) {}
 
 Members::Members(const Topology& topology, std::uint32_t epoch, std::vector<PeId> pes)
     : topology_(&topology),

@@ -17,8 +17,8 @@ namespace isthmus::topology {
 /// Immutable, and the same on every PE of an epoch; any thread may ask. The topology outlives it.
 class Members {
  public:
-  /// Of the first epoch, 0.
-  explicit Members(const Topology& topology);
+  /// All PEs of processes that are not absent.
+  explicit Members(const Topology& topology, std::uint32_t epoch = 0);
   /// `pes` in ascending order, one at least that may hold objects.
   Members(const Topology& topology, std::uint32_t epoch, std::vector<PeId> pes);
 

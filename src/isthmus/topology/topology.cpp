@@ -19,12 +19,16 @@ Expected<Topology> Topology::from_grid(const Grid& grid) {
   topology.grid_ = grid;
   for (const Site& site : grid.sites) {
     const SiteId id(topology.site_count());
-    SiteRecord record{site.name, {PeId(topology.pe_count())}, {NodeId(topology.node_count())}};
+    SiteRecord record{site.name,
+                      {PeId(topology.pe_count())},
+                      {NodeId(topology.node_count())},
+                      ProcessId(topology.process_count())};
     for (const Node& node : site.nodes) topology.add_node(node, id);
     record.pes.count = topology.pe_count() - static_cast<int>(record.pes.first.value);
     record.nodes.count = topology.node_count() - static_cast<int>(record.nodes.first.value);
     topology.sites_.push_back(std::move(record));
   }
+  topology.count_object_pes();
   topology.add_classes();
   return topology;
 }
@@ -41,11 +45,18 @@ void Topology::add_node(const Node& node, SiteId site) {
     const bool is_gateway = is_first_of_site && i == 0;
     const bool holds_objects = !(is_gateway && grid_.reserves_gateways());
     for (int pe = 0; pe < pes; ++pe) {
-      const double speed = node.speed_of(pe_of_node++);
-      if (holds_objects) object_pes_.push_back(PeId(pe_count()));
-      pes_.push_back({process, id, site, holds_objects, speed});
-      speeds_before_.push_back(speeds_before_.back() + (holds_objects ? speed : 0));
+      pes_.push_back({process, id, site, holds_objects, node.speed_of(pe_of_node++)});
     }
+  }
+}
+
+void Topology::count_object_pes() {
+  object_pes_.clear();
+  speeds_before_ = {0.0};
+  for (std::size_t i = 0; i < pes_.size(); ++i) {
+    const PeRecord& pe = pes_[i];
+    if (pe.holds_objects) object_pes_.push_back(PeId(i));
+    speeds_before_.push_back(speeds_before_.back() + (pe.holds_objects ? pe.speed : 0));
   }
 }
 
@@ -99,7 +110,8 @@ std::vector<ProcessId> Topology::neighbours_of(ProcessId process) const {
   std::vector<ProcessId> neighbours;
   for (int rank = 0; rank < process_count(); ++rank) {
     const ProcessId other(static_cast<std::uint32_t>(rank));
-    if (other != process && are_neighbours(process, other)) neighbours.push_back(other);
+    if (other == process || is_absent(other)) continue;
+    if (are_neighbours(process, other)) neighbours.push_back(other);
   }
   return neighbours;
 }
@@ -113,6 +125,28 @@ Topology Topology::in_one_process() const {
   Topology result = *this;
   result.processes_ = {{{PeId(0), pe_count()}}};
   for (PeRecord& pe : result.pes_) pe.process = ProcessId(0);
+  for (SiteRecord& site : result.sites_) site.gateway = ProcessId(0);
+  return result;
+}
+
+Topology Topology::without(const std::vector<ProcessId>& absent) const {
+  Topology result = *this;
+  for (const ProcessId process : absent) {
+    result.processes_[process.value].is_absent = true;
+    for (const PeId pe : pes_of(process)) result.pes_[pe.value].holds_objects = false;
+  }
+  for (SiteRecord& site : result.sites_) {
+    for (const PeId pe : site.pes) {
+      site.gateway = process_of(pe);
+      if (!result.is_absent(site.gateway)) break;
+    }
+  }
+  result.count_object_pes();
+  // Where gateways are to hold no objects, somebody has to when nobody else is left.
+  if (result.object_pes_.empty()) {
+    for (PeRecord& pe : result.pes_) pe.holds_objects = !result.is_absent(pe.process);
+    result.count_object_pes();
+  }
   return result;
 }
 

@@ -67,6 +67,11 @@ class Topology {
   /// The same sites, nodes and PEs with all PEs in one process, as the `threads` backend has them.
   /// Sites still decide first: PEs of two sites are joined `between_sites`.
   Topology in_one_process() const;
+  /// The same without these processes, of which there is one that stays: all numbers are as before,
+  /// and theirs are nobody's. They are nobody's neighbours and hold no objects, and where one was
+  /// its site's gateway another one of the site is.
+  Topology without(const std::vector<ProcessId>& absent) const;
+  bool is_absent(ProcessId process) const { return at(process).is_absent; }
 
   int site_count() const { return static_cast<int>(sites_.size()); }
   int node_count() const { return static_cast<int>(nodes_.size()); }
@@ -93,7 +98,7 @@ class Topology {
   /// Whether mappings and balancers may put objects there. Elements of groups live on all PEs, and
   /// wherever the program itself says.
   bool holds_objects(PeId pe) const { return at(pe).holds_objects; }
-  /// All of those, in order; one or more of each site.
+  /// All of those, in order; one or more of each site that has processes.
   const std::vector<PeId>& object_pes() const { return object_pes_; }
   /// By PE, the speeds of all PEs before it that hold objects; at the end, one more, of all.
   const std::vector<double>& speeds_before() const { return speeds_before_; }
@@ -113,9 +118,9 @@ class Topology {
   }
   HostPort relay_of(ProcessId process) const;
 
-  /// The first process of the site: where its grid has gateways, the one that speaks with those of
-  /// other sites, for all of the site.
-  ProcessId gateway_of(SiteId site) const { return process_of(pes_of(site).first); }
+  /// The first process of the site that is not absent: where its grid has gateways, the one that
+  /// speaks with those of other sites, for all of the site.
+  ProcessId gateway_of(SiteId site) const { return at(site).gateway; }
   /// Who takes what one process sends to another, or sends on: the other one itself, as a rule.
   ProcessId next_hop(ProcessId from, ProcessId to) const;
   /// Whether two different processes send to each other without others in between.
@@ -153,6 +158,7 @@ class Topology {
   };
   struct ProcessRecord {
     PeRange pes;
+    bool is_absent = false;
   };
   struct NodeRecord {
     std::string name;
@@ -164,10 +170,12 @@ class Topology {
     std::string name;
     PeRange pes;
     NodeRange nodes;
+    ProcessId gateway;
   };
 
   Topology() = default;
   void add_node(const Node& node, SiteId site);
+  void count_object_pes();
   void add_classes();
   HostPort place_of(ProcessId process, const std::string& text) const;
 

@@ -40,6 +40,8 @@ class Meeting {
         agreement_(std::move(setup), now_ns_) {}
 
   Expected<NextEpoch> run() {
+    place_.door.admit_also(Purpose::mesh);
+    place_.door.admit_also(Purpose::again);
     take_callers(std::move(place_.early));
     TimeNs end_ns = never_ns;
     while (true) {
@@ -70,6 +72,11 @@ class Meeting {
   };
 
   void take_callers(std::vector<AcceptedPeer> callers) {
+    // Who is not here yet wants a connection of the epoch that ends, and who has the outcome already
+    // wants one of the next: they try again.
+    std::erase_if(callers, [](const AcceptedPeer& caller) {
+      return caller.channel->peer_purpose() != Purpose::agreement;
+    });
     for (AcceptedPeer& caller : late_.take(std::move(callers), now_ns_)) {
       const auto first = read(caller.first);
       const bool is_right = first && first->to == self_ && first->from != self_ &&

@@ -172,8 +172,8 @@ TEST(Join, WhoIsStillMeetingOthersKeepsEarlyCallersForLater) {
   const auto meet = [&](std::uint32_t rank) {
     MeshOptions options;
     options.are_joined_at_start = joined;
-    return mesh({ProcessId(rank), peers, std::move(listeners[rank]), JobKey(secret)}, options,
-                clock, log);
+    PeerTable table{ProcessId(rank), peers, std::move(listeners[rank]), JobKey(secret)};
+    return mesh(table, options, clock, log);
   };
   std::array<Expected<Membership>, 4> jobs;
   std::vector<std::thread> threads;

@@ -37,8 +37,8 @@ struct Answered {
 
 class Mesh {
  public:
-  Mesh(PeerTable table, const MeshOptions& options, const Clock& clock, Log& log)
-      : table_(std::move(table)),
+  Mesh(PeerTable& table, const MeshOptions& options, const Clock& clock, Log& log)
+      : table_(table),
         options_(options),
         relay_token_(options.relay.token),
         clock_(clock),
@@ -50,6 +50,7 @@ class Mesh {
   Expected<Membership> run();
 
  private:
+  Expected<void> connect(Acceptor& acceptor);
   Dialer dialer_to(ProcessId rank) const;
   Expected<void> advance(OutgoingCall& call, TimeNs now_ns);
   Expected<void> converse(OutgoingCall& call, TimeNs now_ns);
@@ -65,7 +66,7 @@ class Mesh {
   void connected(ProcessId peer, Socket socket);
   Error missing_error(TimeNs waited_ns) const;
 
-  PeerTable table_;
+  PeerTable& table_;
   const MeshOptions& options_;
   const JobKey relay_token_;
   const Clock& clock_;
@@ -81,15 +82,43 @@ class Mesh {
 };
 
 Expected<Membership> Mesh::run() {
+  Acceptor acceptor(std::move(table_.data_listener), Purpose::mesh, table_.mesh_key,
+                    options_.connection_timeout_ns, log_);
+  if (auto connected = connect(acceptor); !connected) {
+    calls_.clear();
+    answered_.clear();
+    early_.clear();
+    table_.data_listener = acceptor.release();
+    return forward_error(connected);
+  }
+  const std::string purpose =
+      "isthmus links" + (options_.epoch == 0 ? "" : " of epoch " + std::to_string(options_.epoch));
+  Membership membership;
+  membership.secret.emplace(table_.mesh_key.mac(std::as_bytes(std::span(purpose))));
+  ReconnectService::Options calling;
+  calling.attempt_timeout_ns = options_.connection_timeout_ns;
+  membership.self = table_.self;
+  calling.relay = options_.relay;
+  calling.past = options_.past;
+  calling.buffers_for = options_.buffers_for;
+  membership.switchboard = std::make_unique<ReconnectService>(
+      table_.self, table_.peers, acceptor.release(), std::move(table_.mesh_key), calling, log_);
+  membership.switchboard->add_seats(acceptor.release_seats());
+  membership.switchboard->add_callers(std::move(early_));
+  membership.peers = std::move(table_.peers);
+  membership.connections = std::move(connections_);
+  return membership;
+}
+
+Expected<void> Mesh::connect(Acceptor& acceptor) {
   for (std::uint32_t rank = 0; rank < connections_.size(); ++rank) {
     if (!is_joined_to(rank)) continue;
     ++wanted_count_;
     if (rank > table_.self.value) continue;
     calls_.push_back({ProcessId(rank), dialer_to(ProcessId(rank))});
   }
-  Acceptor acceptor(std::move(table_.data_listener), Purpose::mesh, table_.mesh_key,
-                    options_.connection_timeout_ns, log_);
   acceptor.admit_also(Purpose::again);
+  if (options_.past != nullptr) acceptor.admit_also(Purpose::agreement);
   if (!options_.relay.own.host.empty()) {
     auto seats = RelayListener::make(options_.relay.own, options_.relay.token,
                                      data_name(table_.mesh_key, table_.self), log_);
@@ -130,21 +159,7 @@ Expected<Membership> Mesh::run() {
     }
     wait_for(entries, clock_, wake_ns);
   }
-  constexpr std::string_view purpose = "isthmus links";
-  Membership membership;
-  membership.secret.emplace(table_.mesh_key.mac(std::as_bytes(std::span(purpose))));
-  ReconnectService::Options calling;
-  calling.attempt_timeout_ns = options_.connection_timeout_ns;
-  membership.self = table_.self;
-  calling.relay = options_.relay;
-  calling.buffers_for = options_.buffers_for;
-  membership.switchboard = std::make_unique<ReconnectService>(
-      table_.self, table_.peers, acceptor.release(), std::move(table_.mesh_key), calling, log_);
-  membership.switchboard->add_seats(acceptor.release_seats());
-  membership.switchboard->add_callers(std::move(early_));
-  membership.peers = std::move(table_.peers);
-  membership.connections = std::move(connections_);
-  return membership;
+  return {};
 }
 
 Dialer Mesh::dialer_to(ProcessId rank) const {
@@ -189,6 +204,8 @@ Expected<void> Mesh::converse(OutgoingCall& call, TimeNs now_ns) {
     if (call.channel->peer_purpose() == Purpose::again && !std::exchange(call.is_again, true)) {
       why.code = ErrorCode::unreachable;
     }
+    // It has not heard of the outcome yet, or lingers for who has not.
+    if (call.channel->peer_purpose() == Purpose::agreement) why.code = ErrorCode::unreachable;
     if (why.code != ErrorCode::unreachable) return std::unexpected(std::move(why));
     call.channel.reset();
     call.dialer.retry(std::move(why), now_ns);
@@ -210,7 +227,9 @@ Expected<void> Mesh::converse(OutgoingCall& call, TimeNs now_ns) {
 }
 
 void Mesh::answer(Acceptor& acceptor, AcceptedPeer caller) {
-  if (caller.channel->peer_purpose() == Purpose::again) {
+  // Of an agreement: late for the last one, or early for the next one.
+  const auto purpose = caller.channel->peer_purpose();
+  if (purpose == Purpose::again || purpose == Purpose::agreement) {
     return early_.push_back(std::move(caller));
   }
   const auto meet =
@@ -264,9 +283,9 @@ Error Mesh::missing_error(TimeNs waited_ns) const {
 
 }  // namespace
 
-Expected<Membership> mesh(PeerTable table, const MeshOptions& options, const Clock& clock,
+Expected<Membership> mesh(PeerTable& table, const MeshOptions& options, const Clock& clock,
                           Log& log) {
-  return Mesh(std::move(table), options, clock, log).run();
+  return Mesh(table, options, clock, log).run();
 }
 
 Membership single(const JobOptions& options) {
@@ -289,6 +308,7 @@ Expected<Membership> join(JobOptions options, const Clock& clock, Log& log) {
   mesh_options.connection_timeout_ns = options.connection_timeout_ns;
   mesh_options.notice_after_ns = options.notice_after_ns;
   mesh_options.relay = std::move(options.relay);
+  mesh_options.past = options.past;
   mesh_options.are_joined = std::move(options.are_joined);
   mesh_options.are_joined_at_start = std::move(options.are_joined_at_start);
   mesh_options.buffers_for = std::move(options.buffers_for);
@@ -297,7 +317,7 @@ Expected<Membership> join(JobOptions options, const Clock& clock, Log& log) {
   mesh_options.timeout_ns =
       std::max(std::min(deadline_ns - clock.now_ns(), MeshOptions().timeout_ns),
                options.connection_timeout_ns);
-  return mesh(std::move(*table), mesh_options, clock, log);
+  return mesh(*table, mesh_options, clock, log);
 }
 
 }  // namespace isthmus::bootstrap

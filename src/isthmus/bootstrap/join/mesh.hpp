@@ -1,9 +1,12 @@
 // isthmus/bootstrap/join/mesh.hpp: the connections between the processes of a job.
 #pragma once
 
+#include <cstdint>
+
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
+#include "isthmus/bootstrap/agreement/agree.hpp"
 #include "isthmus/bootstrap/join/rendezvous.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 
@@ -14,6 +17,11 @@ struct MeshOptions {
   TimeNs connection_timeout_ns = 5'000'000'000;  ///< For one connection to prove the key.
   TimeNs notice_after_ns = 8'000'000'000;  ///< Who is missing for so long is named in the log.
   RelayOptions relay = {};
+  /// The epoch that begins.
+  std::uint32_t epoch = 0;
+  /// Of a job that goes on when processes are lost: those that have ended, which outlive the
+  /// membership; else null.
+  const PastEpochs* past = nullptr;
   AreJoined are_joined = {};
   AreJoined are_joined_at_start = {};
   BuffersFor buffers_for = {};
@@ -24,8 +32,9 @@ struct MeshOptions {
 /// switchboard. Both prove the job's key before a connection counts, and strangers are
 /// refused and logged. At the deadline the missing ranks are named (ErrorCode::unreachable). Who is
 /// done may begin to send: what arrives at a process that is still busy here waits in the
-/// connection. Blocks the calling thread.
-Expected<Membership> mesh(PeerTable table, const MeshOptions& options, const Clock& clock,
+/// connection. Blocks the calling thread. The table is the membership's afterwards; after a failure
+/// it is as it was.
+Expected<Membership> mesh(PeerTable& table, const MeshOptions& options, const Clock& clock,
                           Log& log);
 
 /// A job of one process: nobody to find, nothing to connect.

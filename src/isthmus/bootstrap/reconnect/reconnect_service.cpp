@@ -26,7 +26,21 @@ ReconnectService::ReconnectService(ProcessId self, std::vector<Peer> peers, Sock
       log_(log),
       door_(std::move(listener), Purpose::again, key_, options.attempt_timeout_ns, log,
             strangers_max),
-      descriptor_(door_.descriptor()) {}
+      descriptor_(door_.descriptor()) {
+  if (options_.past == nullptr) return;
+  door_.admit_also(Purpose::agreement);
+  late_.emplace(*options_.past, door_);
+}
+
+PeerTable ReconnectService::end() {
+  outgoing_.clear();
+  answered_.clear();
+  early_.clear();
+  late_.reset();
+  Socket listener = door_.release();
+  static_cast<void>(door_.release_seats());
+  return {self_, peers_, std::move(listener), std::move(key_)};
+}
 
 void ReconnectService::add_seats(std::unique_ptr<RelayListener> seats) {
   if (seats == nullptr) return;
@@ -143,10 +157,10 @@ void ReconnectService::progress(TimeNs now_ns) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock()) return;
   now_ns_ = std::max(now_ns_, now_ns);
-  for (AcceptedPeer& caller : std::exchange(early_, {})) answer(std::move(caller));
+  receive(std::exchange(early_, {}));
   auto callers = door_.serve(now_ns_);
   if (callers) {
-    for (AcceptedPeer& caller : *callers) answer(std::move(caller));
+    receive(std::move(*callers));
   } else if (!std::exchange(is_door_broken_, true)) {
     log_.warning("no connection can be made again: " + callers.error().text());
   }
@@ -261,6 +275,21 @@ void ReconnectService::tell(ProcessId peer, Event event) {
 }
 
 // --- being called --------------------------------------------------------------------------------
+
+void ReconnectService::receive(std::vector<AcceptedPeer> callers) {
+  std::vector<AcceptedPeer> agreeing;
+  for (AcceptedPeer& caller : callers) {
+    if (caller.channel->peer_purpose() == Purpose::agreement) {
+      agreeing.push_back(std::move(caller));
+    } else {
+      answer(std::move(caller));
+    }
+  }
+  if (!late_) return;
+  // They call again when this process has come to the agreement.
+  if (!late_->take(std::move(agreeing), now_ns_).empty()) wants_agreement_ = true;
+  late_->progress(now_ns_);
+}
 
 void ReconnectService::answer(AcceptedPeer caller) {
   const RecordKind kind = caller.first.kind;

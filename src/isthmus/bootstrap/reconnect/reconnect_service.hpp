@@ -16,9 +16,11 @@
 #include "isthmus/base/reconnector.hpp"
 #include "isthmus/base/socket.hpp"
 #include "isthmus/bootstrap/acceptor.hpp"
+#include "isthmus/bootstrap/agreement/agree.hpp"
 #include "isthmus/bootstrap/dialer.hpp"
 #include "isthmus/bootstrap/job_key.hpp"
 #include "isthmus/bootstrap/join/join_records.hpp"
+#include "isthmus/bootstrap/join/rendezvous.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/bootstrap/relay/relay_listener.hpp"
 
@@ -46,6 +48,9 @@ class ReconnectService final : public Reconnector {
     TimeNs refused_for_ns = 250'000'000;
     RelayOptions relay = {};
     BuffersFor buffers_for = {};
+    /// Of a job that goes on when processes are lost; outlives the service. Null: nobody who comes
+    /// to agree on another epoch is heard.
+    const PastEpochs* past = nullptr;
   };
 
   /// `peers` are all processes by rank. The log outlives the switchboard.
@@ -72,6 +77,12 @@ class ReconnectService final : public Reconnector {
   bool has_news_of(ProcessId peer) const override;
   std::optional<Event> take(ProcessId peer) override;
   int descriptor() const override { return descriptor_; }
+  /// Somebody came to agree on the next epoch: this one ends.
+  bool wants_agreement() const { return wants_agreement_.load(std::memory_order_relaxed); }
+
+  /// The epoch has ended, and nobody uses the service any more: what is needed for the next one.
+  /// The service is good for nothing from then on. One thread.
+  PeerTable end();
 
  private:
   struct Outgoing {
@@ -107,6 +118,7 @@ class ReconnectService final : public Reconnector {
   void advance(Outgoing& outgoing, TimeNs now_ns);
   void converse(Outgoing& outgoing, TimeNs now_ns);
   void try_later(Outgoing& outgoing, TimeNs now_ns);
+  void receive(std::vector<AcceptedPeer> callers);
   void answer(AcceptedPeer caller);
   void finish_answers();
   bool finish(Answered& answered);
@@ -115,12 +127,14 @@ class ReconnectService final : public Reconnector {
 
   const ProcessId self_;
   const std::vector<Peer> peers_;
-  const JobKey key_;
+  JobKey key_;
   const Options options_;
   const JobKey relay_token_;
   Log& log_;
   mutable Mutex mutex_;  // guards all below
   Acceptor door_;
+  std::optional<LateAnswers> late_;
+  Atomic<bool> wants_agreement_ = false;
   int descriptor_;
   Socket callers_;  // an epoll descriptor of listener and seats, where there are seats
   bool is_door_broken_ = false;

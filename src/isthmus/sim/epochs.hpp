@@ -1,0 +1,68 @@
+// isthmus/sim/epochs.hpp: a job in virtual time that goes on when processes are lost.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "isthmus/base/error.hpp"
+#include "isthmus/sim/simulation.hpp"
+#include "isthmus/store/held_images.hpp"
+#include "isthmus/store/index.hpp"
+#include "isthmus/topology/topology.hpp"
+
+namespace isthmus::sim {
+
+/// One simulation after the other, each of an epoch of the job: the first one of all processes,
+/// each further one of those that are left, from the newest checkpoint that they hold in their
+/// memories. How they agree is tried elsewhere (bootstrap/agreement); here it takes `agreement_ns`.
+class Epochs {
+ public:
+  static constexpr TimeNs agreement_ns = 10'000'000;
+
+  struct Parts {
+    const topology::Topology& topology;
+    const PayloadTable& payloads;
+    Log& log;
+    const Costs& costs;
+    Stopwatch& stopwatch;
+    /// Of all processes, of the first epoch.
+    store::Places checkpoints = {};
+    /// Processes hold images in memory: who is lost does not end the job.
+    bool holds_images = false;
+  };
+  /// For the main program of an epoch; the simulation is about to run.
+  using MakeJob = std::function<std::unique_ptr<Job>(Simulation&)>;
+
+  Epochs(const Parts& parts, SimulationOptions options);
+
+  /// Runs the job to its end. The failure, if it failed, or could not be built. Once.
+  std::optional<Error> run(const MainProgram& main_program, const MakeJob& make_job);
+
+  /// Of the last epoch, after a job that went well; may be null after another one.
+  Simulation* simulation() { return simulation_.get(); }
+  Job& job() { return *job_; }
+  runtime::Process& main_process() { return simulation_->main_process(); }
+  std::uint32_t epoch() const { return options_.epoch; }
+  /// Of all epochs together; what is told of time and of waiting is the last one's.
+  const Summary& summary() const { return summary_; }
+
+ private:
+  Expected<void> begin();
+  std::optional<Error> end_epoch();
+  store::Places places_of(ProcessId process);
+
+  const Parts parts_;
+  SimulationOptions options_;
+  std::deque<store::HeldImages> held_;  // by rank; none where no images are held
+  topology::Topology topology_;         // of the present epoch
+  std::vector<ProcessId> gone_;
+  std::optional<store::Index> restart_;  // from memory
+  std::unique_ptr<Simulation> simulation_;
+  std::unique_ptr<Job> job_;
+  Summary summary_;
+};
+
+}  // namespace isthmus::sim

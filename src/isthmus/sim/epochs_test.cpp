@@ -1,0 +1,169 @@
+// Jobs in virtual time that lose processes and go on.
+#include "isthmus/sim/epochs.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "isthmus/object/create.hpp"
+#include "isthmus/testing/shape.hpp"
+#include "isthmus/testing/virtual_time.hpp"
+
+namespace isthmus::sim {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr int runner_count = 24;
+constexpr int rounds = 40;
+
+/// Passes its value on in a ring, round by round, and comes to a point after each.
+class Runner : public Chare<Runner, Index1> {
+ public:
+  void serialize(auto& archive) { archive(round_, value_, heard_, sent_); }
+
+  void begin() {
+    charge(200'000);
+    if (round_ == 0) value_ = index() + 1;
+    array()[(index() + 1) % runner_count].send<&Runner::hear>(value_);
+    sent_ = true;
+    go_on();
+  }
+  void hear(std::int64_t value) {
+    heard_.push_back(value);
+    go_on();
+  }
+
+ private:
+  void go_on() {
+    if (!sent_ || heard_.empty()) return;
+    value_ = (value_ * 31 + heard_.front()) % 1'000'003;
+    heard_.clear();
+    sent_ = false;
+    if (++round_ < rounds) return at_sync<&Runner::begin>();
+    contribute("run", value_, reduce::sum);
+  }
+
+  int round_ = 0;
+  std::int64_t value_ = 0;
+  std::vector<std::int64_t> heard_;
+  bool sent_ = false;
+};
+
+std::int64_t serial_result() {
+  std::vector<std::int64_t> values(runner_count);
+  for (int i = 0; i < runner_count; ++i) values[static_cast<std::size_t>(i)] = i + 1;
+  for (int round = 0; round < rounds; ++round) {
+    const std::vector<std::int64_t> before = values;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = (before[i] * 31 + before[(i + values.size() - 1) % values.size()]) % 1'000'003;
+    }
+  }
+  std::int64_t sum = 0;
+  for (const std::int64_t value : values) sum += value;
+  return sum;
+}
+
+struct Progress {
+  ArrayProxy<Runner> runners;
+};
+
+MainProgram race(std::int64_t& result) {
+  return [&result](Job& job) -> Task<void> {
+    Progress progress;
+    if (!job.restored(progress)) {
+      progress.runners = job.create_array<Runner>(Index1{runner_count}, mapping::block);
+      progress.runners.all().send<&Runner::begin>();
+    }
+    result = co_await job.reduction<std::int64_t>("run");
+  };
+}
+
+testing::VirtualTimeOptions options_with(std::vector<std::string> faults, std::uint64_t seed = 1) {
+  testing::VirtualTimeOptions options;
+  options.settings = testing::test_settings(seed);
+  options.settings.checkpoints.when = store::When::always;
+  options.settings.checkpoints.on_loss = store::OnLoss::go_on;
+  options.faults = std::move(faults);
+  options.holds_images = true;
+  return options;
+}
+
+testing::VirtualTimeOutcome run(const std::vector<std::string>& faults, std::int64_t& result,
+                                std::uint64_t seed = 1, int processes_per_site = 2) {
+  const topology::Topology topology =
+      testing::uniform_topology(2, 2 * processes_per_site, "1ms", "0", processes_per_site);
+  return testing::run_in_virtual_time(topology, race(result), options_with(faults, seed));
+}
+
+std::string failures_of(const testing::VirtualTimeOutcome& outcome) {
+  std::string text;
+  for (const auto& failure : outcome.failures) text += failure ? failure->text() + "\n" : "";
+  return text;
+}
+
+TEST(Epochs, AreOneWhereNobodyIsLost) {
+  std::int64_t result = 0;
+  const auto outcome = run({}, result);
+  EXPECT_EQ(failures_of(outcome), "");
+  EXPECT_EQ(outcome.epoch, 0U);
+  EXPECT_EQ(result, serial_result());
+}
+
+TEST(Epochs, GoOnWithoutAnyOneOfTheProcesses) {
+  for (int lost = 0; lost < 4; ++lost) {
+    std::int64_t result = 0;
+    const auto outcome = run({"crash process=" + std::to_string(lost) + " at=50ms"}, result);
+    EXPECT_EQ(failures_of(outcome), "");
+    EXPECT_EQ(outcome.epoch, 1U);
+    EXPECT_EQ(result, serial_result()) << "without process " << lost;
+  }
+}
+
+TEST(Epochs, GoOnWithOneProcessInTheEnd) {
+  std::int64_t result = 0;
+  const auto outcome = run(
+      {"crash process=2 at=40ms", "crash process=0 at=120ms", "crash process=1 at=200ms"}, result);
+  EXPECT_EQ(failures_of(outcome), "");
+  EXPECT_EQ(outcome.epoch, 3U);
+  EXPECT_EQ(result, serial_result());
+}
+
+TEST(Epochs, BeginAnewWhereThereIsNoCheckpointYet) {
+  std::int64_t result = 0;
+  const auto outcome = run({"crash process=3 at=1us"}, result);
+  EXPECT_EQ(failures_of(outcome), "");
+  EXPECT_EQ(result, serial_result());
+}
+
+TEST(Epochs, EndInOneLineWhereAnImageIsInNoMemory) {
+  std::int64_t result = 0;
+  // Partners of each other, at once.
+  const auto outcome = run({"crash process=0 at=50ms", "crash process=2 at=50ms"}, result);
+  EXPECT_THAT(failures_of(outcome), HasSubstr("is in no memory any more"));
+}
+
+TEST(Epochs, AreTheSameEachTime) {
+  std::int64_t result = 0;
+  const auto once = run({"crash process=1 at=30ms"}, result, 7);
+  const auto again = run({"crash process=1 at=30ms"}, result, 7);
+  EXPECT_EQ(once.summary.trace_hash, again.summary.trace_hash);
+}
+
+TEST(Epochs, GiveTheSerialResultWheneverAProcessIsLost) {
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    std::int64_t result = 0;
+    const auto outcome = run({"crash process=any at=1us..150ms", "crash process=any at=1us..300ms"},
+                             result, seed, 3);
+    const std::string failures = failures_of(outcome);
+    if (failures.find("is in no memory any more") != std::string::npos) continue;
+    ASSERT_EQ(failures, "") << "seed " << seed;
+    ASSERT_EQ(result, serial_result()) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace isthmus::sim

@@ -1,0 +1,100 @@
+#include "isthmus/store/held_images.hpp"
+
+#include <mutex>
+#include <utility>
+
+namespace isthmus::store {
+
+HeldImages::HeldImages(std::string who)
+    : who_(std::move(who)),
+      source_{this, [](const std::string& name, const Error& why) {
+                return Error{ErrorCode::unreachable,
+                             "the job cannot go on: " + name + " is in no memory any more (" +
+                                 why.what + "), as it and its partner were lost",
+                             {},
+                             {}};
+              }} {}
+
+void HeldImages::write(std::uint64_t number, const std::string& name, SharedPieces pieces,
+                       Done done) {
+  {
+    const std::lock_guard guard(lock_);
+    whole_[number][name] = std::move(pieces);
+  }
+  done({});
+}
+
+Expected<std::vector<std::byte>> HeldImages::read(std::uint64_t number, const std::string& name) {
+  SharedPieces pieces;
+  {
+    const std::lock_guard guard(lock_);
+    const auto checkpoint = whole_.find(number);
+    if (checkpoint != whole_.end()) {
+      const auto file = checkpoint->second.find(name);
+      if (file != checkpoint->second.end()) pieces = file->second;
+    }
+  }
+  if (pieces == nullptr) return fail(ErrorCode::bad_input, "it is not here", place_of(number));
+  std::vector<std::byte> bytes;
+  bytes.reserve(size_of(*pieces));
+  for (const auto& piece : *pieces) bytes.insert(bytes.end(), piece.begin(), piece.end());
+  return bytes;
+}
+
+bool HeldImages::has(std::uint64_t number, const std::string& name, std::uint64_t bytes) {
+  const std::lock_guard guard(lock_);
+  const auto checkpoint = whole_.find(number);
+  if (checkpoint == whole_.end()) return false;
+  const auto file = checkpoint->second.find(name);
+  return file != checkpoint->second.end() && size_of(*file->second) == bytes;
+}
+
+void HeldImages::remove(std::uint64_t number) {
+  const std::lock_guard guard(lock_);
+  whole_.erase(number);
+  coming_.erase(number);
+}
+
+std::string HeldImages::place_of(std::uint64_t number) const {
+  return "checkpoint " + std::to_string(number) + " in the memory of " + who_;
+}
+
+bool HeldImages::append(std::uint64_t number, const std::string& name, std::uint64_t offset,
+                        std::vector<std::byte> bytes) {
+  const std::lock_guard guard(lock_);
+  Pieces& pieces = coming_[number][name];
+  if (offset == 0) pieces.clear();
+  if (offset != size_of(pieces)) return false;
+  pieces.push_back(std::move(bytes));
+  return true;
+}
+
+bool HeldImages::complete(std::uint64_t number, const std::string& name) {
+  const std::lock_guard guard(lock_);
+  auto file = coming_[number].extract(name);
+  if (!file) return false;
+  whole_[number][name] = std::make_shared<const Pieces>(std::move(file.mapped()));
+  return true;
+}
+
+std::uint64_t HeldImages::newest() const {
+  const std::lock_guard guard(lock_);
+  for (auto at = whole_.rbegin(); at != whole_.rend(); ++at) {
+    if (at->second.contains(index_name)) return at->first;
+  }
+  return 0;
+}
+
+void HeldImages::drop_before(std::uint64_t number) {
+  const std::lock_guard guard(lock_);
+  whole_.erase(whole_.begin(), whole_.lower_bound(number));
+  coming_.erase(coming_.begin(), coming_.lower_bound(number));
+}
+
+void HeldImages::drop_after(std::uint64_t number) {
+  const std::lock_guard guard(lock_);
+  whole_.erase(whole_.upper_bound(number), whole_.end());
+  coming_.erase(coming_.upper_bound(number), coming_.end());
+}
+
+}  // namespace isthmus::store

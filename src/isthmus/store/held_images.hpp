@@ -1,0 +1,61 @@
+// isthmus/store/held_images.hpp: the images of checkpoints in the memory of a process.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "isthmus/base/atomic.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/store/places.hpp"
+#include "isthmus/store/vault.hpp"
+
+namespace isthmus::store {
+
+/// What a process holds for the case that another one is lost: its own image of a checkpoint, those
+/// of the processes whose partner it is, and the index. Double in-memory checkpoints: the images of
+/// one are dropped only when the index of the next one is with all (Zheng, Shi and Kalé 2004). It
+/// outlives the epochs of its job. Any thread.
+class HeldImages final : public Vault {
+ public:
+  /// `who` holds them, for messages to people.
+  explicit HeldImages(std::string who);
+  HeldImages(const HeldImages&) = delete;
+  HeldImages& operator=(const HeldImages&) = delete;
+
+  void write(std::uint64_t number, const std::string& name, SharedPieces pieces,
+             Done done) override;
+  Expected<std::vector<std::byte>> read(std::uint64_t number, const std::string& name) override;
+  bool has(std::uint64_t number, const std::string& name, std::uint64_t bytes) override;
+  void remove(std::uint64_t number) override;
+  std::string place_of(std::uint64_t number) const override;
+
+  /// Another process's file comes piece by piece, in order. False where that piece is not the next
+  /// one; piece 0 begins the file anew.
+  bool append(std::uint64_t number, const std::string& name, std::uint64_t offset,
+              std::vector<std::byte> bytes);
+  /// All of it has come. False where nothing has.
+  bool complete(std::uint64_t number, const std::string& name);
+  /// The newest checkpoint of which the index is here; 0 where there is none.
+  std::uint64_t newest() const;
+  /// Those of checkpoints before this one are of no more use.
+  void drop_before(std::uint64_t number);
+  /// Those after it were begun in an epoch that is over.
+  void drop_after(std::uint64_t number);
+  /// The process has been lost, and all that it held.
+  void lose() { drop_before(~std::uint64_t{0}); }
+  /// For a job that goes on from one of them.
+  const Source& source() const { return source_; }
+
+ private:
+  const std::string who_;
+  const Source source_;
+  mutable Mutex lock_;
+  std::map<std::uint64_t, std::map<std::string, SharedPieces>> whole_;  // under lock_
+  std::map<std::uint64_t, std::map<std::string, Pieces>> coming_;       // likewise
+};
+
+}  // namespace isthmus::store

@@ -1,0 +1,75 @@
+// isthmus/store/partner_copies.hpp: images on their way into a partner's memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isthmus/object/objects.hpp"
+#include "isthmus/store/held_images.hpp"
+#include "isthmus/store/partners.hpp"
+
+namespace isthmus::store {
+
+/// Sends a process's image to its partner while the job goes on, in pieces, of which a few are
+/// under way at a time; and takes what others send. On the first PE of each process; for its thread
+/// alone.
+class PartnerCopies {
+ public:
+  static constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+  static constexpr std::uint64_t pieces_under_way = 8;
+
+  /// `held` may be null, where nothing is copied; both outlive this.
+  PartnerCopies(Objects& objects, Apart apart, HeldImages* held);
+  PartnerCopies(const PartnerCopies&) = delete;
+  PartnerCopies& operator=(const PartnerCopies&) = delete;
+
+  /// Of a file that this process holds. `done` is called when the partner has it, or, where there
+  /// is none, at once. One at a time.
+  void send(std::uint64_t number, const std::string& name, std::function<void()> done);
+
+  /// Plain data; is sent.
+  struct Piece {
+    ProcessId process;  ///< Whose file it is.
+    std::uint64_t number = 0;
+    std::string name;
+    std::uint64_t offset = 0;
+    bool is_last = false;
+    std::vector<std::byte> bytes;
+  };
+  /// That the partner has it up to there.
+  struct Receipt {
+    std::uint64_t number = 0;
+    std::uint64_t offset = 0;
+  };
+
+ private:
+  struct Sending {
+    ProcessId to;
+    std::uint64_t number = 0;
+    std::string name;
+    std::vector<std::byte> bytes;
+    std::uint64_t sent = 0;
+    std::uint64_t taken = 0;
+    std::function<void()> done;
+  };
+
+  void send_more();
+  void receive_piece(MessagePtr message);
+  void receive_receipt(MessagePtr message);
+  void post(MessagePtr message, HandlerId handler, ProcessId to);
+
+  Objects& objects_;
+  HeldImages* const held_;
+  const Apart apart_;
+  HandlerId piece_handler_;
+  HandlerId receipt_handler_;
+  std::optional<ProcessId> partner_;
+  std::unique_ptr<Sending> sending_;
+};
+
+}  // namespace isthmus::store

@@ -1,0 +1,23 @@
+// isthmus/store/partners.hpp: which process holds another one's image.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "isthmus/base/ids.hpp"
+#include "isthmus/topology/members.hpp"
+
+namespace isthmus::store {
+
+/// What a process and its partner are not to have in common, as far as the job has two of it: a
+/// failure domain, which is lost as one.
+enum class Apart : std::uint8_t { process, node, site };
+
+/// The process that holds a copy of this one's image; nothing where there is no other one. In a
+/// ring of failure domains the processes of one have partners in the next, each another one as far
+/// as there are so many. Where all are in one domain, it goes by the next smaller kind. The same on
+/// every PE. Pure.
+std::optional<ProcessId> partner_of(ProcessId process, const topology::Members& members,
+                                    Apart apart);
+
+}  // namespace isthmus::store
