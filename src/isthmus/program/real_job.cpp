@@ -257,7 +257,7 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
     if (topology_.is_absent(process)) continue;
     who += (who.empty() ? "" : ", ") + std::to_string(rank);
   }
-  const auto number = common_checkpoint(next.members);
+  auto number = common_checkpoint(next.members);
   if (!number) return forward_error(number);
   auto places = checkpointing_->places_after(*number);
   if (!places) return forward_error(places);

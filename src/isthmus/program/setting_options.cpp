@@ -298,7 +298,7 @@ std::span<const SettingOption> setting_options() {
       SettingOption{{"on-loss",
                      Group::failures,
                      "WHAT",
-                     Kind::choice,
+                     Kind::text,
                      "When a process is lost: end the job, or go-on from the last checkpoint with "
                      "those that are left. For that each process holds its image in memory, and "
                      "a partner a copy of it.",
@@ -308,7 +308,7 @@ std::span<const SettingOption> setting_options() {
       SettingOption{{"partners",
                      Group::failures,
                      "OTHER",
-                     Kind::choice,
+                     Kind::text,
                      "For --on-loss go-on: who holds the copy is on another node (the default) or "
                      "site, as far as there is one, or just another process.",
                      Shown::on_wish,

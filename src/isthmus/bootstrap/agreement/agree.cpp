@@ -15,7 +15,7 @@ namespace isthmus::bootstrap {
 namespace {
 
 /// The first word on a connection, which must be short.
-AgreementMessage greeting_of(AgreementMessage message) {
+AgreementMessage greeting_of(const AgreementMessage& message) {
   return {message.from, message.to, message.epoch, AgreementMessage::Kind::hello};
 }
 
@@ -53,10 +53,10 @@ class Meeting {
       if (now_ns_ >= agreement_.wake_ns()) agreement_.tick(now_ns_);
       send_all();
       late_.progress(now_ns_);
-      if (agreement_.outcome()) {
+      if (const auto& outcome = agreement_.outcome()) {
         end_ns = std::min(end_ns, now_ns_ + place_.linger_ns);
-        const bool is_done = agreement_.is_settled() && is_flushed();
-        if (is_done || now_ns_ >= end_ns) return *agreement_.outcome();
+        const bool is_done = agreement_.is_settled() && is_flushed(*outcome);
+        if (is_done || now_ns_ >= end_ns) return *outcome;
       }
       wait(end_ns);
     }
@@ -72,8 +72,8 @@ class Meeting {
   };
 
   void take_callers(std::vector<AcceptedPeer> callers) {
-    // Who is not here yet wants a connection of the epoch that ends, and who has the outcome already
-    // wants one of the next: they try again.
+    // Who is not here yet wants a connection of the epoch that ends, and who has the outcome
+    // already wants one of the next: they try again.
     std::erase_if(callers, [](const AcceptedPeer& caller) {
       return caller.channel->peer_purpose() != Purpose::agreement;
     });
@@ -112,7 +112,10 @@ class Meeting {
     for (; !link.waiting.empty(); link.waiting.pop_front()) {
       link.channels.back()->send(RecordKind::agreement, encode(link.waiting.front()));
     }
-    for (auto& channel : link.channels) static_cast<void>(channel->flush());
+    for (auto& channel : link.channels) {
+      // That it has broken is noticed where it is read.
+      if (!channel->flush()) continue;
+    }
   }
 
   /// False: that connection is of no more use.
@@ -181,8 +184,7 @@ class Meeting {
   }
 
   /// Whether those who go on as well have been told what there was to tell.
-  bool is_flushed() const {
-    const auto& outcome = *agreement_.outcome();
+  bool is_flushed(const Expected<NextEpoch>& outcome) const {
     if (!outcome) return true;
     return std::ranges::all_of(outcome->members, [&](const EpochMember& member) {
       const auto link = links_.find(member.process);

@@ -245,7 +245,7 @@ void Agreement::greet() {
 
 /// As an acceptor.
 void Agreement::on_request(const AgreementMessage& message) {
-  AgreementMessage answer = *state_.acceptor.answer(message);
+  AgreementMessage answer = state_.acceptor.answer(message);
   answer.dead = state_.dead;
   if (answer.kind == Kind::promise) {
     answer.silent = state_.silent;
@@ -296,7 +296,7 @@ void Agreement::begin_ballot() {
   state_.voted.clear();
   const AgreementMessage prepare = message(Kind::prepare, setup_.self);
   send_to_voters(prepare);
-  const AgreementMessage own = *state_.acceptor.answer(prepare);
+  const AgreementMessage own = state_.acceptor.answer(prepare);
   ISTHMUS_ASSERT(own.kind == Kind::promise);
   keep_promise(setup_.self, {state_.silent, setup_.is_leaving, setup_.note}, own.accepted,
                own.list);
@@ -392,7 +392,7 @@ void Agreement::propose() {
   state_.said_ns = state_.now_ns;
   const AgreementMessage propose = message(Kind::propose, setup_.self);
   // Its own vote first: who proposes is a voter of its ballot.
-  on_accepted(*state_.acceptor.answer(propose));
+  on_accepted(state_.acceptor.answer(propose));
   if (!state_.outcome) send_to_voters(propose);
 }
 

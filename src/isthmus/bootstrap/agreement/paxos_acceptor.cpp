@@ -1,11 +1,17 @@
 #include "isthmus/bootstrap/agreement/paxos_acceptor.hpp"
 
+#include "isthmus/base/assert.hpp"
+
 namespace isthmus::bootstrap {
 
 using Kind = AgreementMessage::Kind;
 
-std::optional<AgreementMessage> PaxosAcceptor::answer(const AgreementMessage& asked) {
-  if (asked.kind != Kind::prepare && asked.kind != Kind::propose) return std::nullopt;
+bool PaxosAcceptor::answers(const AgreementMessage& asked) {
+  return asked.kind == Kind::prepare || asked.kind == Kind::propose;
+}
+
+AgreementMessage PaxosAcceptor::answer(const AgreementMessage& asked) {
+  ISTHMUS_ASSERT(answers(asked));
   AgreementMessage answer{asked.to, asked.from, asked.epoch, Kind::overruled};
   if (asked.ballot < promised) {
     answer.ballot = promised;
@@ -27,8 +33,9 @@ std::optional<AgreementMessage> PaxosAcceptor::answer(const AgreementMessage& as
 std::optional<AgreementMessage> Witness::answer(const AgreementMessage& asked) {
   if (asked.epoch != epoch_ || dead_.contains(asked.from)) return std::nullopt;
   dead_.insert(asked.dead);
-  auto answer = acceptor_.answer(asked);
-  if (answer) answer->dead = dead_;
+  if (!PaxosAcceptor::answers(asked)) return std::nullopt;
+  AgreementMessage answer = acceptor_.answer(asked);
+  answer.dead = dead_;
   return answer;
 }
 

@@ -14,8 +14,10 @@ struct PaxosAcceptor {
   Ballot accepted = {};  ///< The highest one in which it voted,
   MemberList list = {};  ///< for this.
 
-  /// The answer to prepare or propose, from whom that was for; empty for any other message.
-  std::optional<AgreementMessage> answer(const AgreementMessage& asked);
+  /// Whether this is prepare or propose.
+  static bool answers(const AgreementMessage& asked);
+  /// The answer to one of those, from whom that was for.
+  AgreementMessage answer(const AgreementMessage& asked);
 };
 
 /// The witness of an epoch: a voter outside the job, such as its launcher, whose vote is needed by

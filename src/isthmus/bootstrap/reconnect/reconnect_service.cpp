@@ -38,7 +38,7 @@ PeerTable ReconnectService::end() {
   early_.clear();
   late_.reset();
   Socket listener = door_.release();
-  static_cast<void>(door_.release_seats());
+  door_.add_seats(nullptr);
   return {self_, peers_, std::move(listener), std::move(key_)};
 }
 
