@@ -30,6 +30,10 @@ OPTION_KEYS = (
     "balancer",
     "balance-every",
     "change-chain",
+    "checkpoint",
+    "checkpoint-dir",
+    "on-loss",
+    "partners",
 )
 EXPECT_KEYS = ("outcome", "error")
 

@@ -44,7 +44,8 @@ Expected<std::unique_ptr<Checkpointing>> Checkpointing::open(const Options& opti
     opened->directory_ = directory;
   }
   if (plan.on_loss == store::OnLoss::go_on) {
-    opened->held_ = std::make_unique<store::HeldImages>("process " + std::to_string(options.rank));
+    opened->held_ = std::make_unique<store::HeldImages>("process " + std::to_string(options.rank),
+                                                        opened->vault_.get());
   }
   if (options.restart_path.empty()) return opened;
   store::Place place = store::place_of(options.restart_path);

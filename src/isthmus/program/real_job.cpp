@@ -91,7 +91,7 @@ int RealJob::run() {
   timeline_ = std::move(*timeline);
   while (true) {
     std::unique_ptr<bootstrap::PeerTable> table;
-    std::set<ProcessId> lost;
+    std::map<ProcessId, bool> lost;
     {
       Epoch epoch(topology_, epoch_, *membership, clock_);
       if (auto begun = begin(epoch, std::move(*membership)); !begun) {
@@ -185,7 +185,7 @@ int RealJob::finish(Epoch& epoch) {
 // --- from one epoch to the next ------------------------------------------------------------------
 
 Expected<bootstrap::Membership> RealJob::go_on(bootstrap::PeerTable table,
-                                               std::set<ProcessId> lost) {
+                                               std::map<ProcessId, bool> lost) {
   while (true) {
     const TimeNs begin_ns = clock_.now_ns();
     auto next = agree(table, lost);
@@ -218,7 +218,7 @@ Expected<bootstrap::Membership> RealJob::go_on(bootstrap::PeerTable table,
 }
 
 Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table,
-                                              const std::set<ProcessId>& lost) {
+                                              const std::map<ProcessId, bool>& lost) {
   bootstrap::AgreementSetup setup;
   setup.self = table.self;
   setup.epoch = epoch_;
@@ -227,8 +227,10 @@ Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table,
     if (topology_.is_absent(process)) continue;
     setup.voters.push_back({process, topology_.pes_of(process).first});
   }
-  // Whether it is gone is found out by calling it.
-  for (const ProcessId process : lost) setup.silent.insert(process);
+  // Of the silent ones it is found out, by calling them, whether they are gone.
+  for (const auto& [process, is_certain] : lost) {
+    (is_certain ? setup.dead : setup.silent).insert(process);
+  }
   setup.note = std::to_string(checkpointing_->held()->newest());
   setup.timing.answer_ns = answer_ns;
   setup.timing.give_up_ns = give_up_ns;

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
-#include <optional>
-#include <set>
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
@@ -24,8 +23,8 @@
 
 namespace isthmus::program {
 
-/// Exit status of a process that the others of its job go on without, or may: they have given it up,
-/// or it reaches too few of them.
+/// Exit status of a process that the others of its job go on without, or may: they have given it
+/// up, or it reaches too few of them.
 inline constexpr int given_up_status = 3;
 
 /// A job of threads or processes as one of its processes sees it: joins it, and takes part in its
@@ -55,9 +54,9 @@ class RealJob {
   Expected<void> begin(Epoch& epoch, bootstrap::Membership membership);
   int finish(Epoch& epoch);
   /// From the end of one epoch to the next.
-  Expected<bootstrap::Membership> go_on(bootstrap::PeerTable table, std::set<ProcessId> lost);
+  Expected<bootstrap::Membership> go_on(bootstrap::PeerTable table, std::map<ProcessId, bool> lost);
   Expected<bootstrap::NextEpoch> agree(bootstrap::PeerTable& table,
-                                       const std::set<ProcessId>& lost);
+                                       const std::map<ProcessId, bool>& lost);
   Expected<void> prepare(const bootstrap::NextEpoch& next, ProcessId self);
   bool has_main(ProcessId self) const;
 

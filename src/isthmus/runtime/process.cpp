@@ -18,6 +18,7 @@ struct StopNotice {
 /// What a process tells itself.
 struct LossNotice {
   std::uint32_t peer = 0;
+  bool is_certain = false;
   std::string what;
 };
 
@@ -182,8 +183,8 @@ void Process::peer_lost(ProcessId peer, Error why) {
   {
     const std::lock_guard lock(failure_lock_);
     notice = detail::make_value<LossNotice>(
-        loss_pool_,
-        LossNotice{peer.value, who + " of site " + std::string(world_.topology().site_name(site)) +
+        loss_pool_, LossNotice{peer.value, why.code == ErrorCode::refused,
+                               who + " of site " + std::string(world_.topology().site_name(site)) +
                                    " is gone: " + why.text()});
   }
   notice->handler = loss_handler_;
@@ -209,7 +210,7 @@ void Process::receive_loss(MessagePtr message) {
   if (is_stopping()) return;
   {
     const std::lock_guard lock(failure_lock_);
-    lost_.insert(ProcessId(notice->peer));
+    lost_.emplace(ProcessId(notice->peer), notice->is_certain);
   }
   if (world_.checkpoints.held == nullptr) {
     return fail({ErrorCode::unreachable, notice->what, {}, {}});

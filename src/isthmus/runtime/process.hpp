@@ -6,7 +6,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -116,8 +115,9 @@ class Process final : public FailureSink {
   void interrupt();
   /// It has stopped for that. After the last step.
   bool is_interrupted() const { return is_interrupted_; }
-  /// Of the others those that this process has lost, likewise. They may live.
-  const std::set<ProcessId>& lost() const { return lost_; }
+  /// Of the others those that this process has lost, likewise, and whether that is certain, since
+  /// their machine refuses connections for them; else they may live.
+  const std::map<ProcessId, bool>& lost() const { return lost_; }
 
   /// The main program's thread: it has ended, and with it the job, as soon as all have reported
   /// where they are to.
@@ -167,7 +167,8 @@ class Process final : public FailureSink {
   Mutex failure_lock_;
   Pool loss_pool_;  // under failure_lock_
   std::optional<Error> failure_;
-  std::set<ProcessId> lost_;  // under failure_lock_, until all has stopped; so is the next one
+  std::map<ProcessId, bool>
+      lost_;  // under failure_lock_, until all has stopped; so is the next one
   bool is_interrupted_ = false;
 };
 

@@ -4,12 +4,15 @@
 #include <string>
 #include <utility>
 
+#include "isthmus/bootstrap/agreement/agreement.hpp"
+#include "isthmus/bootstrap/agreement/electorate.hpp"
+
 namespace isthmus::sim {
 
 Epochs::Epochs(const Parts& parts, SimulationOptions options)
     : parts_(parts), options_(std::move(options)), topology_(parts.topology) {
   for (int rank = 0; parts.holds_images && rank < topology_.process_count(); ++rank) {
-    held_.emplace_back("process " + std::to_string(rank));
+    held_.emplace_back("process " + std::to_string(rank), parts.checkpoints.vault);
   }
 }
 
@@ -55,33 +58,96 @@ store::Places Epochs::places_of(ProcessId process) {
   return places;
 }
 
-/// Prepares the next one; why there is none.
-std::optional<Error> Epochs::end_epoch() {
-  options_.begin_ns = simulation_->clock().now_ns() + agreement_ns;
-  std::vector<ProcessId> gone = simulation_->gone();
-  // What is left of the main program refers to the job.
-  simulation_.reset();
-  job_.reset();
+/// Those that have ended by the time at which the next epoch begins.
+void Epochs::bury() {
+  for (const ProcessId process : simulation_->gone()) gone_.insert(process);
   for (const Fault& fault : options_.faults) {
     if (!fault.is_of_a_moment() || fault.at_ns >= options_.begin_ns) continue;
-    if (fault.kind == Fault::Kind::crash) gone.push_back(fault.process);
+    if (fault.kind == Fault::Kind::crash) gone_.insert(fault.process);
     if (fault.kind == Fault::Kind::site_lost) {
-      for (const ProcessId process : topology_.processes_of(fault.sites[0])) {
-        gone.push_back(process);
+      for (const ProcessId process : topology_.processes_of(fault.sites[0])) gone_.insert(process);
+    }
+  }
+}
+
+/// The sites that cannot reach each other while the agreement goes on. One that is to be over soon
+/// is waited for, as those behind it are.
+Epochs::Apart Epochs::cut_apart() {
+  const TimeNs now_ns = options_.begin_ns;
+  Apart apart;
+  for (const Fault& fault : options_.faults) {
+    const bool is_cut = fault.kind == Fault::Kind::cut || fault.kind == Fault::Kind::partition;
+    if (!is_cut || fault.at_ns > now_ns || fault.end_ns() <= now_ns) continue;
+    if (fault.end_ns() - now_ns <= answer_ns) {
+      options_.begin_ns = std::max(options_.begin_ns, fault.end_ns());
+      continue;
+    }
+    for (const SiteId a : fault.sites) {
+      for (int i = 0; i < topology_.site_count(); ++i) {
+        const SiteId b(static_cast<std::uint32_t>(i));
+        const bool is_listed = std::ranges::find(fault.sites, b) != fault.sites.end();
+        if (a == b || is_listed != (fault.kind == Fault::Kind::cut)) continue;
+        apart[a].insert(b);
+        apart[b].insert(a);
       }
     }
   }
-  std::ranges::sort(gone);
-  gone.erase(std::unique(gone.begin(), gone.end()), gone.end());
-  if (gone == gone_) {
-    return Error{
-        ErrorCode::unreachable, "processes that live have lost each other for good", {}, {}};
+  return apart;
+}
+
+/// Of two sites that cannot reach each other one stays out: the one that misses more, then the one
+/// of the higher number.
+void Epochs::leave_out(Apart apart) {
+  std::erase_if(apart, [&](const auto& site) { return !has_processes(site.first); });
+  for (auto& [site, others] : apart) {
+    std::erase_if(others, [&](SiteId other) { return !apart.contains(other); });
   }
-  if (gone.size() == held_.size()) {
-    return Error{ErrorCode::unreachable, "every process is gone", {}, {}};
+  while (true) {
+    const auto worst = std::ranges::max_element(apart, [](const auto& a, const auto& b) {
+      return std::pair(a.second.size(), a.first) < std::pair(b.second.size(), b.first);
+    });
+    if (worst == apart.end() || worst->second.empty()) return;
+    const SiteId out = worst->first;
+    for (const ProcessId process : topology_.processes_of(out)) gone_.insert(process);
+    apart.erase(worst);
+    for (auto& [site, others] : apart) others.erase(out);
   }
-  gone_ = std::move(gone);
-  topology_ = parts_.topology.without(gone_);
+}
+
+bool Epochs::has_processes(SiteId site) const {
+  return std::ranges::any_of(topology_.processes_of(site),
+                             [&](ProcessId process) { return !gone_.contains(process); });
+}
+
+/// Prepares the next one; why there is none.
+std::optional<Error> Epochs::end_epoch() {
+  options_.begin_ns = simulation_->clock().now_ns() + agreement_ns;
+  const Apart apart = cut_apart();
+  bury();
+  // What is left of the main program refers to the job.
+  simulation_.reset();
+  job_.reset();
+  std::vector<bootstrap::Voter> voters;
+  bootstrap::ProcessSet dead;
+  for (int rank = 0; rank < topology_.process_count(); ++rank) {
+    const ProcessId process(static_cast<std::uint32_t>(rank));
+    if (topology_.is_absent(process)) continue;
+    voters.push_back({process, topology_.pes_of(process).first});
+    if (gone_.contains(process)) dead.insert(process);
+  }
+  leave_out(apart);
+  bootstrap::ProcessSet members;
+  for (const bootstrap::Voter& voter : voters) {
+    if (!gone_.contains(voter.process)) members.insert(voter.process);
+  }
+  if (members.empty()) return Error{ErrorCode::unreachable, "every process is gone", {}, {}};
+  if (!bootstrap::Electorate(voters, false).is_quorum(members, dead)) {
+    return Error{ErrorCode::unreachable,
+                 "no part of the job has a majority: it would be " + bootstrap::text_of(members),
+                 {},
+                 {}};
+  }
+  topology_ = parts_.topology.without({gone_.begin(), gone_.end()});
   ++options_.epoch;
   std::uint64_t number = ~std::uint64_t{0};
   ProcessId first;

@@ -3,9 +3,10 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
-#include <vector>
+#include <set>
 
 #include "isthmus/base/error.hpp"
 #include "isthmus/sim/simulation.hpp"
@@ -17,10 +18,13 @@ namespace isthmus::sim {
 
 /// One simulation after the other, each of an epoch of the job: the first one of all processes,
 /// each further one of those that are left, from the newest checkpoint that they hold in their
-/// memories. How they agree is tried elsewhere (bootstrap/agreement); here it takes `agreement_ns`.
+/// memories. How they agree is tried elsewhere (bootstrap/agreement); here it takes `agreement_ns`,
+/// or as long as a cut takes to heal where that is at most `answer_ns`, and comes to what that
+/// would.
 class Epochs {
  public:
   static constexpr TimeNs agreement_ns = 10'000'000;
+  static constexpr TimeNs answer_ns = 15'000'000'000;
 
   struct Parts {
     const topology::Topology& topology;
@@ -50,7 +54,14 @@ class Epochs {
   const Summary& summary() const { return summary_; }
 
  private:
+  /// By site those that it cannot reach.
+  using Apart = std::map<SiteId, std::set<SiteId>>;
+
   Expected<void> begin();
+  void bury();
+  Apart cut_apart();
+  void leave_out(Apart apart);
+  bool has_processes(SiteId site) const;
   std::optional<Error> end_epoch();
   store::Places places_of(ProcessId process);
 
@@ -58,7 +69,7 @@ class Epochs {
   SimulationOptions options_;
   std::deque<store::HeldImages> held_;  // by rank; none where no images are held
   topology::Topology topology_;         // of the present epoch
-  std::vector<ProcessId> gone_;
+  std::set<ProcessId> gone_;
   std::optional<store::Index> restart_;  // from memory
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<Job> job_;

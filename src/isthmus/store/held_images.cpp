@@ -5,12 +5,13 @@
 
 namespace isthmus::store {
 
-HeldImages::HeldImages(std::string who)
+HeldImages::HeldImages(std::string who, Vault* behind)
     : who_(std::move(who)),
+      behind_(behind),
       source_{this, [](const std::string& name, const Error& why) {
                 return Error{ErrorCode::unreachable,
-                             "the job cannot go on: " + name + " is in no memory any more (" +
-                                 why.what + "), as it and its partner were lost",
+                             "the job cannot go on: the image of " + name +
+                                 " is gone, as it and its partner were lost (" + why.what + ")",
                              {},
                              {}};
               }} {}
@@ -34,7 +35,10 @@ Expected<std::vector<std::byte>> HeldImages::read(std::uint64_t number, const st
       if (file != checkpoint->second.end()) pieces = file->second;
     }
   }
-  if (pieces == nullptr) return fail(ErrorCode::bad_input, "it is not here", place_of(number));
+  if (pieces == nullptr) {
+    if (behind_ != nullptr) return behind_->read(number, name);
+    return fail(ErrorCode::bad_input, "it is not here", place_of(number));
+  }
   std::vector<std::byte> bytes;
   bytes.reserve(size_of(*pieces));
   for (const auto& piece : *pieces) bytes.insert(bytes.end(), piece.begin(), piece.end());
@@ -42,11 +46,15 @@ Expected<std::vector<std::byte>> HeldImages::read(std::uint64_t number, const st
 }
 
 bool HeldImages::has(std::uint64_t number, const std::string& name, std::uint64_t bytes) {
-  const std::lock_guard guard(lock_);
-  const auto checkpoint = whole_.find(number);
-  if (checkpoint == whole_.end()) return false;
-  const auto file = checkpoint->second.find(name);
-  return file != checkpoint->second.end() && size_of(*file->second) == bytes;
+  {
+    const std::lock_guard guard(lock_);
+    const auto checkpoint = whole_.find(number);
+    if (checkpoint != whole_.end()) {
+      const auto file = checkpoint->second.find(name);
+      if (file != checkpoint->second.end()) return size_of(*file->second) == bytes;
+    }
+  }
+  return behind_ != nullptr && behind_->has(number, name, bytes);
 }
 
 void HeldImages::remove(std::uint64_t number) {

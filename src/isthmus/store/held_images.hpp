@@ -21,8 +21,9 @@ namespace isthmus::store {
 /// outlives the epochs of its job. Any thread.
 class HeldImages final : public Vault {
  public:
-  /// `who` holds them, for messages to people.
-  explicit HeldImages(std::string who);
+  /// `who` holds them, for messages to people. What is not here is looked for in `behind`, which
+  /// has the same files of the same checkpoints; null: nowhere. It outlives this.
+  explicit HeldImages(std::string who, Vault* behind = nullptr);
   HeldImages(const HeldImages&) = delete;
   HeldImages& operator=(const HeldImages&) = delete;
 
@@ -52,6 +53,7 @@ class HeldImages final : public Vault {
 
  private:
   const std::string who_;
+  Vault* const behind_;
   const Source source_;
   mutable Mutex lock_;
   std::map<std::uint64_t, std::map<std::string, SharedPieces>> whole_;  // under lock_

@@ -194,7 +194,7 @@ void SessionCarrier::handle(Peer& peer, Reconnector::Event event) {
       if (peer.session.open_count() > 0) break;
       // Who has ended with the job is gone, too, and word of that may be on its way.
       if (!peer.has_met && !is_close_expected_) break;
-      lose(peer, Error{ErrorCode::unreachable, event.why, peer.name});
+      lose(peer, Error{ErrorCode::refused, event.why, peer.name});
       break;
   }
 }

@@ -126,7 +126,7 @@ void TcpCarrier::handle(Stream& stream, Reconnector::Event event, TimeNs now_ns)
     case Reconnector::Event::Kind::gone:
       // Who has ended with the job is gone, too, and word of that may be on its way: so patience
       // decides.
-      if (is_close_expected_) lose(stream, {ErrorCode::unreachable, event.why, stream.name});
+      if (is_close_expected_) lose(stream, {ErrorCode::refused, event.why, stream.name});
       break;
   }
 }
