@@ -107,6 +107,31 @@ def test_a_rank_killed_is_the_cause_though_one_that_lost_it_is_seen_to_end_first
     assert result.failure.endswith("site far: was killed by SIGKILL")
 
 
+@pytest.mark.parametrize("end", ["kill -9 $$", f"exit {launcher.GIVEN_UP}"])
+def test_a_job_that_goes_on_ends_well_when_one_process_does(
+    end: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    lost = launches.Launch(["sh", "-c", end], "near")
+    left = launches.Launch(["sh", "-c", "sleep 0.4"], "far")
+    result = launcher.Job([lost, left], lambda *_: None, goes_on=True).run()
+    assert result.status == 0
+    assert not result.was_killed
+    how = "was killed by SIGKILL" if "kill" in end else "was given up"
+    assert f"site near: {how}" in capfd.readouterr().err
+
+
+def test_a_job_that_goes_on_ends_when_the_last_process_is_lost_or_one_fails() -> None:
+    killed = launches.Launch(["sh", "-c", "kill -9 $$"], "near")
+    last = launches.Launch(["sh", "-c", "sleep 0.4; kill -9 $$"], "far")
+    result = launcher.Job([killed, last], lambda *_: None, goes_on=True).run()
+    assert result.status == 137
+    assert result.failure.endswith("site far: was killed by SIGKILL")
+    failed = launches.Launch(["sh", "-c", "exit 1"], "near")
+    well = launches.Launch(["sh", "-c", "sleep 0.4"], "far")
+    result = launcher.Job([failed, well], lambda *_: None, goes_on=True).run()
+    assert result.status == 1
+
+
 def test_a_threads_job_that_is_killed_says_so(
     build_directory: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -281,7 +281,7 @@ std::span<const SettingOption> setting_options() {
       SettingOption{{"checkpoint", Group::failures, "EVERY", Kind::text,
                      "Keep the job in checkpoints, at the points that the program has for that: "
                      "always, at the first one after a time such as 30s, or auto, by what a "
-                     "checkpoint costs.",
+                     "checkpoint costs. --on-loss go-on: outlive the loss of processes.",
                      Shown::usually},
                     set_checkpoint},
       SettingOption{{"checkpoint-dir", Group::failures, "DIR", Kind::text,
@@ -302,7 +302,7 @@ std::span<const SettingOption> setting_options() {
                      "When a process is lost: end the job, or go-on from the last checkpoint with "
                      "those that are left. For that each process holds its image in memory, and "
                      "a partner a copy of it.",
-                     Shown::usually,
+                     Shown::on_wish,
                      {"end", "go-on"}},
                     set_on_loss},
       SettingOption{{"partners",

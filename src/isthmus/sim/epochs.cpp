@@ -95,28 +95,26 @@ Epochs::Apart Epochs::cut_apart() {
   return apart;
 }
 
-/// Of two sites that cannot reach each other one stays out: the one that misses more, then the one
-/// of the higher number.
-void Epochs::leave_out(Apart apart) {
-  std::erase_if(apart, [&](const auto& site) { return !has_processes(site.first); });
-  for (auto& [site, others] : apart) {
-    std::erase_if(others, [&](SiteId other) { return !apart.contains(other); });
-  }
+/// Of two sites that cannot reach each other one stays out: the one whose processes miss more
+/// others, then the one of the higher number.
+void Epochs::leave_out(const Apart& apart) {
   while (true) {
-    const auto worst = std::ranges::max_element(apart, [](const auto& a, const auto& b) {
-      return std::pair(a.second.size(), a.first) < std::pair(b.second.size(), b.first);
-    });
-    if (worst == apart.end() || worst->second.empty()) return;
-    const SiteId out = worst->first;
-    for (const ProcessId process : topology_.processes_of(out)) gone_.insert(process);
-    apart.erase(worst);
-    for (auto& [site, others] : apart) others.erase(out);
+    std::pair<std::size_t, SiteId> worst;
+    for (const auto& [site, others] : apart) {
+      if (processes_left(site) == 0) continue;
+      std::size_t missed = 0;
+      for (const SiteId other : others) missed += processes_left(other);
+      worst = std::max(worst, std::pair(missed, site));
+    }
+    if (worst.first == 0) return;
+    for (const ProcessId process : topology_.processes_of(worst.second)) gone_.insert(process);
   }
 }
 
-bool Epochs::has_processes(SiteId site) const {
-  return std::ranges::any_of(topology_.processes_of(site),
-                             [&](ProcessId process) { return !gone_.contains(process); });
+std::size_t Epochs::processes_left(SiteId site) const {
+  std::size_t count = 0;
+  for (const ProcessId process : topology_.processes_of(site)) count += !gone_.contains(process);
+  return count;
 }
 
 /// Prepares the next one; why there is none.

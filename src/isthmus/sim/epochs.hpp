@@ -60,8 +60,8 @@ class Epochs {
   Expected<void> begin();
   void bury();
   Apart cut_apart();
-  void leave_out(Apart apart);
-  bool has_processes(SiteId site) const;
+  void leave_out(const Apart& apart);
+  std::size_t processes_left(SiteId site) const;
   std::optional<Error> end_epoch();
   store::Places places_of(ProcessId process);
 

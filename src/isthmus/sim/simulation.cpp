@@ -126,7 +126,7 @@ Expected<void> Simulation::build() {
   }
   for (std::size_t i = 0; i < options_.faults.size(); ++i) {
     const Fault& fault = options_.faults[i];
-    const bool is_over = fault.end_ns() < options_.begin_ns;
+    const bool is_over = fault.end_ns() <= options_.begin_ns && options_.begin_ns > 0;
     if (is_over || (fault.is_of_a_moment() && fault.at_ns < options_.begin_ns)) continue;
     queue_.add(std::max(fault.at_ns, options_.begin_ns), fault_begins,
                static_cast<std::uint32_t>(i));

@@ -110,8 +110,7 @@ std::vector<ProcessId> Topology::neighbours_of(ProcessId process) const {
   std::vector<ProcessId> neighbours;
   for (int rank = 0; rank < process_count(); ++rank) {
     const ProcessId other(static_cast<std::uint32_t>(rank));
-    if (other == process || is_absent(other)) continue;
-    if (are_neighbours(process, other)) neighbours.push_back(other);
+    if (other != process && are_neighbours(process, other)) neighbours.push_back(other);
   }
   return neighbours;
 }

@@ -123,9 +123,10 @@ class Topology {
   ProcessId gateway_of(SiteId site) const { return at(site).gateway; }
   /// Who takes what one process sends to another, or sends on: the other one itself, as a rule.
   ProcessId next_hop(ProcessId from, ProcessId to) const;
-  /// Whether two different processes send to each other without others in between.
+  /// Whether two different processes send to each other without others in between; of an absent one
+  /// never.
   bool are_neighbours(ProcessId a, ProcessId b) const {
-    return next_hop(a, b) == b && next_hop(b, a) == a;
+    return !is_absent(a) && !is_absent(b) && next_hop(a, b) == b && next_hop(b, a) == a;
   }
   /// All of a process.
   std::vector<ProcessId> neighbours_of(ProcessId process) const;
