@@ -11,6 +11,8 @@
 #include "isthmus/bootstrap/acceptor.hpp"
 #include "isthmus/bootstrap/join/mesh.hpp"
 #include "isthmus/bootstrap/reconnect/reconnect_service.hpp"
+#include "isthmus/bootstrap/relay/relay_handshake.hpp"
+#include "isthmus/bootstrap/relay/relay_listener.hpp"
 #include "isthmus/program/explanation.hpp"
 #include "isthmus/program/pe_speeds.hpp"
 #include "isthmus/program/report.hpp"
@@ -237,6 +239,13 @@ Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table,
   const bootstrap::MeshOptions mesh = mesh_options(topology_, table.self);
   bootstrap::Acceptor door(std::move(table.data_listener), bootstrap::Purpose::agreement,
                            table.mesh_key, mesh.connection_timeout_ns, parts_.log);
+  if (!mesh.relay.own.host.empty()) {
+    auto seats = bootstrap::RelayListener::make(mesh.relay.own, mesh.relay.token,
+                                                bootstrap::data_name(table.mesh_key, table.self),
+                                                parts_.log);
+    if (!seats) return forward_error(seats);
+    door.add_seats(std::move(*seats));
+  }
   auto next = bootstrap::agree(std::move(setup),
                                {.peers = table.peers,
                                 .key = table.mesh_key,
