@@ -272,8 +272,10 @@ class Job:
                 process.end()
                 ended.append(process)
         failed = [process for process in ended if process.status != 0]
-        if self._goes_on and not self._has_signalled and not self._interrupted:
+        if self._goes_on and not self._interrupted:
             failed = self._without_the_lost(failed)
+            if self._has_ended_well():
+                self._plan_the_end()
         if failed:
             self._plan_the_end()
         for process in failed:
@@ -281,18 +283,29 @@ class Job:
                 self._first = process
 
     def _without_the_lost(self, failed: list[_Process]) -> list[_Process]:
-        """Those whose end ends the job: the last one to be lost, and who fails by itself."""
+        """Those whose end ends the job: the last one to be lost, and who fails by itself. The main
+        program is in the lowest rank that is left, so who outlives a lower one that has ended well
+        has missed the end."""
         alive = any(process.status is None for process in self._processes)
-        is_over = any(process.status == 0 for process in self._processes)
-        if not alive and not is_over:
-            return failed
-        lost = [p for p in failed if (p.status or 0) < 0 or p.status == GIVEN_UP]
-        for process in lost:
-            how = "was given up"
-            if (process.status or 0) < 0:
-                how = f"was killed by {signal_name(-(process.status or 0))}"
+        ended_well = [process.rank for process in self._processes if process.status == 0]
+        causes = []
+        for process in failed:
+            status = process.status or 0
+            if any(rank < process.rank for rank in ended_well):
+                continue
+            is_lost = status == GIVEN_UP or (status < 0 and not self._has_signalled)
+            if not is_lost or not (alive or ended_well):
+                causes.append(process)
+                continue
+            how = f"was killed by {signal_name(-status)}" if status < 0 else "was given up"
             print(f"isthmus: {self._name_of(process)}: {how}", file=sys.stderr, flush=True)
-        return [process for process in failed if process not in lost]
+        return causes
+
+    def _has_ended_well(self) -> bool:
+        """Nobody is left who could be running the main program."""
+        alive = [process.rank for process in self._processes if process.status is None]
+        ended_well = [process.rank for process in self._processes if process.status == 0]
+        return bool(alive and ended_well) and min(ended_well) < min(alive)
 
     def _is_likelier_cause(self, process: _Process) -> bool:
         """The first failure is the cause; but a killed process is never a consequence, unless this

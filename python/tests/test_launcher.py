@@ -132,6 +132,18 @@ def test_a_job_that_goes_on_ends_when_the_last_process_is_lost_or_one_fails() ->
     assert result.status == 1
 
 
+def test_who_has_missed_the_end_of_a_job_that_went_well_is_ended_without_a_word(
+    quick_end: None, capfd: pytest.CaptureFixture[str]
+) -> None:
+    main_program = launches.Launch(["sh", "-c", "sleep 0.2"], "near")
+    for end in ("sleep 60", "sleep 0.4; exit 1"):
+        late = launches.Launch(["sh", "-c", end], "far")
+        result = launcher.Job([main_program, late], lambda *_: None, goes_on=True).run()
+        assert result.status == 0
+        assert result.failure == ""
+    assert capfd.readouterr().err == ""
+
+
 def test_a_threads_job_that_is_killed_says_so(
     build_directory: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
