@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <future>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,9 @@ TEST(Background, WritesTheFilesOfAVaultBehind) {
   {
     Background background;
     store::FileVault vault(directory, &background);
+    const auto pieces = std::make_shared<const store::Pieces>(store::Pieces{{std::byte{1}}});
     for (int i = 0; i < 20; ++i) {
-      vault.write(1, "process-" + std::to_string(i), {{std::byte{1}}},
+      vault.write(1, "process-" + std::to_string(i), pieces,
                   [&written](const Expected<void>& done) { written += done.has_value(); });
     }
     vault.remove(7);
