@@ -73,9 +73,11 @@ bool Checkpoints::is_due() const {
       return false;
     case When::always:
       return true;
+    // While the last one is being written nothing waits for the disk: a later point will do.
     case When::every:
-      return since_ns >= parts_.plan.every_ns;
+      return writing_ == nullptr && since_ns >= parts_.plan.every_ns;
     case When::automatic:
+      if (writing_ != nullptr) return false;
       // The first one says what one costs.
       return cost_ns_ == 0 || since_ns >= interval(cost_ns_, parts_.plan.between_failures_ns);
   }

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "isthmus/object/create.hpp"
@@ -173,6 +174,56 @@ TEST(Checkpoints, AreTakenWhenTheyAreDue) {
   // 400 ms and a little: one each 50 to 70 ms.
   EXPECT_GE(vault.numbers().size(), 5u);
   EXPECT_LE(vault.numbers().size(), 8u);
+}
+
+/// A disk that has written when it is told so.
+class SlowVault final : public store::Vault {
+ public:
+  void write(std::uint64_t number, const std::string& name, store::SharedPieces pieces,
+             Done done) override {
+    vault_.write(number, name, std::move(pieces), [this, done](const Expected<void>& outcome) {
+      waiting_.push_back([done, outcome] { done(outcome); });
+      if (is_quick_) go_on();
+    });
+  }
+  Expected<std::vector<std::byte>> read(std::uint64_t number, const std::string& name) override {
+    return vault_.read(number, name);
+  }
+  bool has(std::uint64_t number, const std::string& name, std::uint64_t bytes) override {
+    return vault_.has(number, name, bytes);
+  }
+  void remove(std::uint64_t number) override { vault_.remove(number); }
+  std::string place_of(std::uint64_t number) const override { return vault_.place_of(number); }
+
+  void go_on() {
+    is_quick_ = true;
+    for (const auto& tell : std::exchange(waiting_, {})) tell();
+  }
+  std::vector<std::uint64_t> numbers() const { return vault_.numbers(); }
+
+ private:
+  testing::MemoryVault vault_;
+  bool is_quick_ = false;
+  std::vector<std::function<void()>> waiting_;
+};
+
+TEST(Checkpoints, OfATimeAreNotDueWhileTheLastOneIsBeingWritten) {
+  SlowVault vault;
+  testing::Shape shape = shape_of(store::When::every, {.vault = &vault});
+  shape.settings.checkpoints.every_ns = 1;
+  const MainProgram main_program = [&](Job& job) -> Task<void> {
+    Progress progress;
+    job.restored(progress);
+    for (int round = 0; round < 4; ++round) {
+      Future<void> later("time to pass");
+      after(1'000'000, [target = later.callback()] { send(target); });
+      co_await later;
+      if (round == 3) vault.go_on();
+      co_await job.checkpoint();
+    }
+  };
+  EXPECT_EQ(failure_of(main_program, shape).text(), Error{}.text());
+  EXPECT_THAT(vault.numbers(), ElementsAre(1));
 }
 
 TEST(Checkpoints, ByThemselvesAreTakenAsOftenAsTheirCostIsWorth) {
