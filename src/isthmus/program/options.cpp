@@ -195,6 +195,11 @@ Expected<void> check_checkpoints(const Options& options) {
     return fail(ErrorCode::bad_input, "a job that goes on from nothing", "--on-loss go-on",
                 "--checkpoint EVERY beside it");
   }
+  if (goes_on && !options.advertised.host.empty()) {
+    // Who does not know of it would take a refusal there for the end of this process.
+    return fail(ErrorCode::bad_input, "an address that only this process knows of is forwarded",
+                "--advertise", "'advertise' in the grid file, with --on-loss go-on");
+  }
   if (!goes_on && options.checkpoint_directory == Options::no_directory) {
     return fail(ErrorCode::bad_input, "no directory", "--checkpoint-dir",
                 "one, or --on-loss go-on beside none");

@@ -122,6 +122,25 @@ TEST(Options, SayWhatCarriesMessagesInASite) {
             "tcp, ucx or udp)");
 }
 
+TEST(Options, LetAJobGoOnOnlyFromACheckpoint) {
+  EXPECT_TRUE(parse({"--on-loss", "go-on", "--checkpoint", "1s", "--checkpoint-dir", "none"}));
+  const auto nothing = parse({"--on-loss", "go-on"});
+  ASSERT_FALSE(nothing);
+  EXPECT_EQ(nothing.error().text(),
+            "--on-loss go-on: a job that goes on from nothing (expected --checkpoint EVERY beside "
+            "it)");
+  const auto nowhere = parse({"--checkpoint", "1s", "--checkpoint-dir", "none"});
+  ASSERT_FALSE(nowhere);
+  EXPECT_EQ(nowhere.error().text(),
+            "--checkpoint-dir: no directory (expected one, or --on-loss go-on beside none)");
+  const auto forwarded = parse({"--on-loss", "go-on", "--checkpoint", "1s", "--advertise",
+                                "gate:7000", "--rendezvous", "localhost:1234", "--rank", "1"});
+  ASSERT_FALSE(forwarded);
+  EXPECT_EQ(forwarded.error().text(),
+            "--advertise: an address that only this process knows of is forwarded (expected "
+            "'advertise' in the grid file, with --on-loss go-on)");
+}
+
 TEST(Options, TakeTheRest) {
   const Parsed parsed = parse({"--seed", "7", "--tune", "branching=2,quiescence=safra", "--report",
                                "out.json", "--quiet", "--tune", "spin=5us,pin=no", "--tune",

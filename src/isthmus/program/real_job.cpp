@@ -32,6 +32,17 @@ constexpr TimeNs give_up_ns = 60'000'000'000;
 /// For those that have agreed to be connected. All are there, or lost as well.
 constexpr TimeNs connecting_ns = 5'000'000'000;
 
+/// Whether a process is called by an address that something between forwards: when that refuses,
+/// the process may live all the same.
+bool is_any_forwarded(const topology::Topology& topology) {
+  for (int rank = 0; rank < topology.process_count(); ++rank) {
+    if (!topology.advertised_of(ProcessId(static_cast<std::uint32_t>(rank))).host.empty()) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /// The newest checkpoint that all members hold an index of: none of them has dropped it.
 Expected<std::uint64_t> common_checkpoint(const bootstrap::MemberList& members) {
   std::uint64_t common = ~std::uint64_t{0};
@@ -229,9 +240,11 @@ Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table,
     if (topology_.is_absent(process)) continue;
     setup.voters.push_back({process, topology_.pes_of(process).first});
   }
-  // Of the silent ones it is found out, by calling them, whether they are gone.
+  // Of the silent ones it is found out, by calling them, whether they are gone; where that proves
+  // anything.
+  const bool proves_nothing = is_any_forwarded(parts_.topology);
   for (const auto& [process, is_certain] : lost) {
-    (is_certain ? setup.dead : setup.silent).insert(process);
+    (is_certain && !proves_nothing ? setup.dead : setup.silent).insert(process);
   }
   setup.note = std::to_string(checkpointing_->held()->newest());
   setup.timing.answer_ns = answer_ns;
@@ -246,13 +259,13 @@ Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table,
     if (!seats) return forward_error(seats);
     door.add_seats(std::move(*seats));
   }
-  auto next = bootstrap::agree(std::move(setup),
-                               {.peers = table.peers,
-                                .key = table.mesh_key,
-                                .door = door,
-                                .past = past_,
-                                .relay = mesh.relay},
-                               clock_, parts_.log);
+  bootstrap::AgreementPlace place{.peers = table.peers,
+                                  .key = table.mesh_key,
+                                  .door = door,
+                                  .past = past_,
+                                  .relay = mesh.relay};
+  if (proves_nothing) place.refused_for_ns = never_ns;
+  auto next = bootstrap::agree(std::move(setup), std::move(place), clock_, parts_.log);
   table.data_listener = door.release();
   return next;
 }
