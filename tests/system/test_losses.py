@@ -23,7 +23,7 @@ PROGRAM = (
     "--check",
 )
 FOUR = ("--backend", "processes", "--sites", "2", "--pes", "2", "--processes", "2")
-EPOCH = re.compile(r"goes on without process [\d, ]+ as epoch (\d+)")
+EPOCH = re.compile(r"goes on without process(?:es)? [\d, ]+ as epoch (\d+)")
 
 
 def newest_in(folder: Path) -> int:

@@ -273,13 +273,12 @@ Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table,
 Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self) {
   past_.add(next);
   std::vector<ProcessId> absent;
-  std::string who;
+  bootstrap::ProcessSet lost;
   for (int rank = 0; rank < topology_.process_count(); ++rank) {
     const ProcessId process(static_cast<std::uint32_t>(rank));
     if (bootstrap::contains(next.members, process)) continue;
     absent.push_back(process);
-    if (topology_.is_absent(process)) continue;
-    who += (who.empty() ? "" : ", ") + std::to_string(rank);
+    if (!topology_.is_absent(process)) lost.insert(process);
   }
   auto number = common_checkpoint(next.members);
   if (!number) return forward_error(number);
@@ -289,9 +288,12 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
   epoch_ = next.number;
   topology_ = parts_.topology.without(absent);
   if (has_main(self)) {
+    // Nobody, where who was silent has been heard again.
+    const std::string who =
+        lost.empty() ? "goes on with all" : "goes on without " + bootstrap::text_of(lost);
     parts_.log.warning(
-        "goes on without process " + who + " as epoch " + std::to_string(epoch_) + " of " +
-        std::to_string(next.members.size()) + " processes, " +
+        who + " as epoch " + std::to_string(epoch_) + " of " + std::to_string(next.members.size()) +
+        " processes, " +
         (*number == 0 ? "from the start" : "from checkpoint " + std::to_string(*number)));
   }
   return {};
