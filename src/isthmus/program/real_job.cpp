@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -170,8 +171,8 @@ int RealJob::finish(Epoch& epoch) {
   const Options& options = parts_.options;
   runtime::Process& process = *epoch.process;
   const Expected<void> drawn = write_timeline(timeline_, options, process.self(), parts_.log);
-  if (process.failure()) {
-    parts_.log.conclude(*process.failure());
+  if (const std::optional<Error>& failure = process.failure()) {
+    parts_.log.conclude(*failure);
     return after_others(parts_.launch, report_failure(process));
   }
   if (!drawn) return report_error(drawn.error());

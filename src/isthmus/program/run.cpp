@@ -41,7 +41,6 @@ using program::after_output;
 using program::Backend;
 using program::Options;
 using program::report_error;
-using runtime::Process;
 
 constexpr std::uint64_t fault_purpose = 0xfa01;
 /// About what a simulated PE and a few objects take.
