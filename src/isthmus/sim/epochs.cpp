@@ -20,7 +20,7 @@ std::optional<Error> Epochs::run(const MainProgram& main_program, const MakeJob&
   while (true) {
     if (auto begun = begin(); !begun) return begun.error();
     job_ = make_job(*simulation_);
-    const std::optional<Error> failure = simulation_->run(main_program, *job_);
+    std::optional<Error> failure = simulation_->run(main_program, *job_);
     Summary summary = simulation_->summary();
     summary.events += summary_.events;
     summary.frames += summary_.frames;
