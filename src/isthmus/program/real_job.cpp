@@ -33,6 +33,9 @@ constexpr TimeNs give_up_ns = 60'000'000'000;
 /// For those that have agreed to be connected. All are there, or lost as well.
 constexpr TimeNs connecting_ns = 5'000'000'000;
 
+/// An epoch that cannot begin so often in a row, though all are there, never will.
+constexpr int failed_begins_max = 8;
+
 /// Whether a process is called by an address that something between forwards: when that refuses,
 /// the process may live all the same.
 bool is_any_forwarded(const topology::Topology& topology) {
@@ -103,24 +106,32 @@ int RealJob::run() {
       make_timeline(options, membership->self, topology_.pes_of(membership->self).count);
   if (!timeline) return report_error(timeline.error());
   timeline_ = std::move(*timeline);
+  int failed_begins = 0;
   while (true) {
     std::unique_ptr<bootstrap::PeerTable> table;
     std::map<ProcessId, bool> lost;
     {
       Epoch epoch(topology_, epoch_, *membership, clock_);
-      if (auto begun = begin(epoch, std::move(*membership)); !begun) {
-        return report_error(begun.error());
+      bootstrap::ReconnectService* const service = epoch.real.carriers.reconnect_service();
+      const auto begun = begin(epoch, std::move(*membership));
+      if (begun) {
+        failed_begins = 0;
+        runtime::Process& process = *epoch.process;
+        drive(process, epoch.real.sleepers,
+              driver_options(options, parts_.launch, topology_, process.self(), parts_.core_count));
+        process.conclude();
+        if (!process.is_interrupted()) return finish(epoch);
+        lost = process.lost();
+      } else {
+        // Another one has been lost while the chains were made, where it could not be told apart
+        // from what else may be wrong; of which the first epoch would have known.
+        const bool is_loss = epoch_ > 0 && begun.error().code == ErrorCode::unreachable;
+        if (!is_loss || ++failed_begins == failed_begins_max) return report_error(begun.error());
+        tell_of_no_beginning(begun.error());
       }
-      runtime::Process& process = *epoch.process;
-      drive(process, epoch.real.sleepers,
-            driver_options(options, parts_.launch, topology_, process.self(), parts_.core_count));
-      process.conclude();
-      if (!process.is_interrupted()) return finish(epoch);
-      lost = process.lost();
       door_.reset();
       epoch.process.reset();
-      table =
-          std::make_unique<bootstrap::PeerTable>(epoch.real.carriers.reconnect_service()->end());
+      table = std::make_unique<bootstrap::PeerTable>(service->end());
     }
     membership = go_on(std::move(*table), std::move(lost));
     if (!membership) {
@@ -225,10 +236,13 @@ Expected<bootstrap::Membership> RealJob::go_on(bootstrap::PeerTable table,
       return membership;
     }
     // Another one has been lost meanwhile.
-    parts_.log.warning("epoch " + std::to_string(epoch_) +
-                       " ends before it begins: " + membership.error().text());
+    tell_of_no_beginning(membership.error());
     lost.clear();
   }
+}
+
+void RealJob::tell_of_no_beginning(const Error& why) {
+  parts_.log.warning("epoch " + std::to_string(epoch_) + " ends before it begins: " + why.text());
 }
 
 Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table,

@@ -58,6 +58,7 @@ class RealJob {
   Expected<bootstrap::NextEpoch> agree(bootstrap::PeerTable& table,
                                        const std::map<ProcessId, bool>& lost);
   Expected<void> prepare(const bootstrap::NextEpoch& next, ProcessId self);
+  void tell_of_no_beginning(const Error& why);
   bool has_main(ProcessId self) const;
 
   const Parts parts_;
