@@ -60,11 +60,11 @@ def test_a_stencil_is_off_by_no_more_than_its_edges_were(tmp_path: Path, backend
     grid = tmp_path / "grid.toml"
     grid.write_text(GRID.format(loss="admitted"))
     report = tmp_path / "report.json"
-    stencil = ("--mesh", "1024", "--objects", "4", "--steps", "24", "--check", "--no-probe")
+    stencil = ("--mesh", "1024", "--objects", "4", "--steps", "48", "--check", "--no-probe")
     command = ("run", "jacobi2d", "--backend", backend, "--grid", str(grid))
     rough = isthmus(*command, "--report", str(report), "--", *stencil, "--halo-error", "1e-6")
     assert rough.status == 0, rough.err
-    assert "of the serial reference, 2.4e-05 allowed" in rough.out
+    assert "of the serial reference, 4.8e-05 allowed" in rough.out
     links = json.loads(report.read_text())["links"]
     assert sum(int(link["counters"]["compress_inexact"]) for link in links) > 0
     exact = isthmus(*command, "--", *stencil)
