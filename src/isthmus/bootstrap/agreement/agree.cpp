@@ -42,7 +42,6 @@ class Meeting {
   Expected<NextEpoch> run() {
     place_.door.admit_also(Purpose::mesh);
     place_.door.admit_also(Purpose::again);
-    take_callers(std::move(place_.early));
     TimeNs end_ns = never_ns;
     while (true) {
       now_ns_ = clock_.now_ns();

@@ -57,7 +57,6 @@ struct AgreementPlace {
   const JobKey& key;               ///< Of the job's mesh.
   Acceptor& door;                  ///< At this process's address, for Purpose::agreement.
   const PastEpochs& past;
-  std::vector<AcceptedPeer> early = {};  ///< Callers that came before.
   RelayOptions relay = {};
   TimeNs attempt_timeout_ns = 5'000'000'000;  ///< For one connection.
   /// Refusals of its machine prove that a process is gone when they go on for so long.
