@@ -43,8 +43,9 @@ enum class RecordKind : std::uint8_t {
   pass = 13,     ///< To a relay: a connection to who sits under this name.
   through = 14,  ///< From a relay, to both: from here on you hear each other.
   agreement = 15,  ///< Either way, when an epoch ends: agreement/agreement_message.hpp.
+  welcome = 16,    ///< To who comes when the job has begun, instead of a table.
 };
-inline constexpr RecordKind last_record_kind = RecordKind::agreement;
+inline constexpr RecordKind last_record_kind = RecordKind::welcome;
 
 struct Record {
   RecordKind kind;

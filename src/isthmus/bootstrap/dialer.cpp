@@ -1,10 +1,14 @@
 #include "isthmus/bootstrap/dialer.hpp"
 
+#include <algorithm>
+
 namespace isthmus::bootstrap {
 
 namespace {
 
-constexpr TimeNs pause_ns = 50'000'000;
+/// Of the pauses between attempts, which grow by half: as a rule it is only a moment too early.
+constexpr TimeNs pause_least_ns = 2'000'000;
+constexpr TimeNs pause_max_ns = 50'000'000;
 
 /// A connect to a free port of this machine can meet itself when the kernel picks that very port
 /// for the near end; then nobody listens there.
@@ -23,17 +27,22 @@ Dialer::Dialer(HostPort to, std::vector<SocketAddress> addresses, TimeNs attempt
       attempt_timeout_ns_(attempt_timeout_ns),
       addresses_(std::move(addresses)) {}
 
+TimeNs Dialer::next_pause_ns() {
+  pause_ns_ = std::clamp(pause_ns_ + pause_ns_ / 2, pause_least_ns, pause_max_ns);
+  return pause_ns_;
+}
+
 void Dialer::attempt_failed(Error why, TimeNs now_ns) {
   if (relay_call_ && why.code == ErrorCode::refused) why.code = ErrorCode::unreachable;
   last_failure_ = std::move(why);
   attempt_.close();
   next_address_ = (next_address_ + 1) % addresses_.size();
-  wake_ns_ = next_address_ == 0 ? now_ns + pause_ns : now_ns;
+  wake_ns_ = next_address_ == 0 ? now_ns + next_pause_ns() : now_ns;
 }
 
 void Dialer::retry(Error why, TimeNs now_ns) {
   last_failure_ = std::move(why);
-  wake_ns_ = now_ns + pause_ns;
+  wake_ns_ = now_ns + next_pause_ns();
 }
 
 /// There may be nobody under that name yet, so a relay has more time than a machine.

@@ -52,13 +52,15 @@ class Dialer {
  private:
   void attempt_failed(Error why, TimeNs now_ns);
   Expected<Socket> pass(TimeNs now_ns);
+  TimeNs next_pause_ns();
 
   HostPort to_;
   TimeNs attempt_timeout_ns_;
   std::vector<SocketAddress> addresses_;
   std::size_t next_address_ = 0;
   Socket attempt_;
-  TimeNs wake_ns_ = 0;  // end of the attempt, or of the pause between two
+  TimeNs pause_ns_ = 0;  // the last one
+  TimeNs wake_ns_ = 0;   // end of the attempt, or of the pause between two
   std::optional<Error> last_failure_;
   std::optional<RelayCall> relay_call_;
   SocketBuffers buffers_;

@@ -13,6 +13,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/secret.hpp"
 #include "isthmus/base/socket.hpp"
+#include "isthmus/bootstrap/job_key.hpp"
 #include "isthmus/bootstrap/relay/relay_options.hpp"
 
 namespace isthmus::bootstrap {
@@ -28,11 +29,19 @@ using AreJoined = std::function<bool(ProcessId, ProcessId)>;
 /// What a connection to this process is to have.
 using BuffersFor = std::function<SocketBuffers(ProcessId)>;
 
+struct Membership;
+struct PeerTable;
+struct Welcome;
+using WhenLate = std::function<Expected<Membership>(PeerTable, const Welcome&)>;
+
 /// What a process knows about the job before it has met the others. `site_name`, `node_name`,
 /// `data_host`,
 /// `chains` and the meeting's host have at most 255 bytes.
 struct JobOptions {
   std::uint32_t process_count = 1;
+  /// The job begins with so many of them, those of the lowest ranks; the others come when it runs
+  /// (JoinService). 0: with all.
+  std::uint32_t begin_with = 0;
   /// The rank that this process wants; none takes what is left. Rank 0 must be asked for by exactly
   /// one process: it listens at `rendezvous`, the others connect to it.
   ProcessId rank;
@@ -71,6 +80,9 @@ struct JobOptions {
   AreJoined are_joined_at_start = {};
   /// Of this process's connections alone; empty: what the kernel finds right.
   BuffersFor buffers_for = {};
+  /// Of a process that comes when the job has begun: how it gets into an epoch, by the table and
+  /// the welcome that it has got. Empty: it cannot.
+  WhenLate when_late = {};
   TimeNs timeout_ns = 30'000'000'000;            ///< For the job to be complete.
   TimeNs connection_timeout_ns = 5'000'000'000;  ///< For one connection to prove the key.
   TimeNs notice_after_ns = 8'000'000'000;  ///< Who is missing for so long is named in the log.
@@ -109,6 +121,8 @@ struct Membership {
   /// The same for all processes of this job, and of this job alone; none where there is one
   /// process.
   std::optional<Secret> secret = {};
+  /// Tells this job from others with the same key.
+  Nonce job{};
 };
 
 /// Where a process listens, and what it says about that. `host` is how it is reached by default.

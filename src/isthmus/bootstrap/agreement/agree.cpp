@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <deque>
 #include <iterator>
+#include <list>
 #include <map>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "isthmus/base/assert.hpp"
@@ -224,10 +227,17 @@ class Meeting {
 }  // namespace
 
 std::optional<AgreementMessage> PastEpochs::answer(const AgreementMessage& asked) const {
-  const auto ended = std::ranges::find(epochs_, asked.epoch + 1, &NextEpoch::number);
+  // A process that has come later knows of a later epoch. The asker is not in that, but another one
+  // may have its number by now.
+  const auto ended = std::ranges::find_if(
+      epochs_, [&](const NextEpoch& epoch) { return epoch.number > asked.epoch; });
   if (ended == epochs_.end()) return std::nullopt;
   AgreementMessage answer{asked.to, asked.from, asked.epoch, AgreementMessage::Kind::decided};
   answer.list = ended->members;
+  if (ended->number != asked.epoch + 1) {
+    std::erase_if(answer.list,
+                  [&](const EpochMember& member) { return member.process == asked.from; });
+  }
   return answer;
 }
 
@@ -258,6 +268,61 @@ void LateAnswers::progress(TimeNs now_ns) {
       if (!leaving.channel->take()) return !pumped || now_ns >= leaving.deadline_ns;
     }
   });
+}
+
+Expected<NextEpoch> hear_of_outcome(ProcessId self, std::uint32_t epoch, AgreementPlace place,
+                                    TimeNs timeout_ns, const Clock& clock, Log& log) {
+  const TimeNs deadline_ns = clock.now_ns() + timeout_ns;
+  const std::size_t bytes_max =
+      agreement_message_bytes_max(static_cast<std::uint32_t>(place.peers.size()));
+  std::list<std::unique_ptr<Channel>> channels;
+  std::optional<NextEpoch> next;
+  place.door.admit_also(Purpose::mesh);
+  while (true) {
+    const TimeNs now_ns = clock.now_ns();
+    if (now_ns >= deadline_ns) {
+      return fail(
+          ErrorCode::unreachable,
+          "nobody has told this process who is in the epoch after epoch " + std::to_string(epoch));
+    }
+    auto callers = place.door.serve(now_ns);
+    if (!callers) return forward_error(callers);
+    for (AcceptedPeer& caller : *callers) {
+      // Who knows already wants a connection of the next epoch, and tries again.
+      if (caller.channel->peer_purpose() != Purpose::agreement) continue;
+      caller.channel->admit_bodies(bytes_max);
+      channels.push_back(std::move(caller.channel));
+    }
+    std::vector<pollfd> entries;
+    place.door.add_poll_entries(entries);
+    for (auto at = channels.begin(); at != channels.end();) {
+      Channel& channel = **at;
+      const auto pumped = channel.pump();
+      const auto record = channel.take();
+      const auto message = record ? read(*record) : std::nullopt;
+      if (message && message->kind == AgreementMessage::Kind::decided && message->to == self &&
+          message->epoch == epoch && contains(message->list, self)) {
+        next = NextEpoch{epoch + 1, message->list};
+        channel.send(
+            RecordKind::agreement,
+            encode(AgreementMessage{self, message->from, epoch, AgreementMessage::Kind::learned}));
+      }
+      if (message && message->epoch > epoch) {
+        return fail(ErrorCode::refused, "epoch " + std::to_string(epoch) +
+                                            " is over, and this process is not in the next one");
+      }
+      // What is lost is asked for again where the next epoch is agreed on.
+      if (next && (!channel.flush() || channel.is_flushed())) return *next;
+      if (!pumped) {
+        log.write(LogLevel::debug, pumped.error().text());
+        at = channels.erase(at);
+        continue;
+      }
+      entries.push_back({channel.descriptor(), channel.poll_events(), 0});
+      ++at;
+    }
+    wait_for(entries, clock, std::min(deadline_ns, place.door.wake_ns()));
+  }
 }
 
 Expected<NextEpoch> agree(AgreementSetup setup, AgreementPlace place, const Clock& clock,

@@ -65,6 +65,11 @@ struct AgreementPlace {
   TimeNs linger_ns = 1'000'000'000;
 };
 
+/// Of a process that is to come in with the epoch after this one, and has no vote: waits until it
+/// hears who is in that, on the calling thread. ErrorCode::unreachable where it does not in time.
+Expected<NextEpoch> hear_of_outcome(ProcessId self, std::uint32_t epoch, AgreementPlace place,
+                                    TimeNs timeout_ns, const Clock& clock, Log& log);
+
 /// Runs this process's part in an agreement, on the calling thread, until there is an outcome,
 /// which takes at most `timing.give_up_ns` and `linger_ns`. A process keeps its door open until it
 /// has ended, before and after: a machine that refuses connections for it vouches for its end. And

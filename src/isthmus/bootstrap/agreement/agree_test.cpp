@@ -90,6 +90,20 @@ class AgreeTest : public ::testing::Test {
     });
   }
 
+  /// One that has no vote, and is to come in.
+  void start_joining(std::uint32_t number, TimeNs timeout_ns = 20'000 * ms_ns) {
+    Process& process = *processes_[number];
+    process.thread = std::thread([this, &process, timeout_ns] {
+      const SteadyClock clock;
+      const JobKey key(testing::secret);
+      Acceptor door(std::move(process.listener), Purpose::agreement, key, 5'000 * ms_ns, log_);
+      const PastEpochs past;
+      process.outcome = hear_of_outcome(process.setup.self, epoch, {process.peers, key, door, past},
+                                        timeout_ns, clock, log_);
+      process.is_over = true;
+    });
+  }
+
   void wait_for_outcome(std::uint32_t process) {
     while (!processes_[process]->is_over) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -191,6 +205,27 @@ TEST_F(AgreeTest, WaitsForWhoStartsLater) {
   start(1);
   start(0);
   for (const std::uint32_t i : {0, 1, 2}) EXPECT_THAT(members_for(i), ElementsAre(0, 1, 2));
+}
+
+TEST_F(AgreeTest, TakesInWhoHasNoVote) {
+  make(4);
+  for (const std::uint32_t i : {0, 1, 2}) {
+    std::erase_if(processes_[i]->setup.voters,
+                  [](const Voter& voter) { return voter.process == ProcessId(3); });
+    processes_[i]->setup.joining = {{ProcessId(3), "of 3"}};
+  }
+  processes_[1]->setup.is_leaving = true;
+  start_joining(3);
+  for (const std::uint32_t i : {0, 1, 2}) start(i);
+  for (const std::uint32_t i : {0, 2, 3}) EXPECT_THAT(members_for(i), ElementsAre(0, 2, 3));
+  EXPECT_THAT(reason_for(1), HasSubstr("this process has left: processes 0, 2, 3 go on"));
+}
+
+TEST_F(AgreeTest, SaysThatNobodyToldWhoWasToComeIn) {
+  make(2);
+  start_joining(1, 100 * ms_ns);
+  EXPECT_THAT(reason_for(1),
+              HasSubstr("nobody has told this process who is in the epoch after epoch 4"));
 }
 
 TEST_F(AgreeTest, IsNotDisturbedByStrangersAndNonsense) {

@@ -29,6 +29,26 @@ Peer read_peer(BodyReader& reader) {
   return peer;
 }
 
+void write_table(BodyWriter& writer, const Table& table) {
+  writer.put_bytes(table.job).put(table.self.value);
+  writer.put(static_cast<std::uint32_t>(table.peers.size()));
+  for (const Peer& peer : table.peers) write_peer(writer, peer);
+}
+
+std::optional<Table> read_table(BodyReader& reader) {
+  Table table;
+  const auto job = reader.get_bytes(sizeof(Nonce));
+  std::copy(job.begin(), job.end(), table.job.begin());
+  table.self = ProcessId(reader.get<std::uint32_t>());
+  const auto count = reader.get<std::uint32_t>();
+  if (count > process_count_max || table.self.value >= count) return std::nullopt;
+  for (std::uint32_t rank = 0; rank < count; ++rank) {
+    table.peers.push_back(read_peer(reader));
+    if (table.peers.back().rank != ProcessId(rank)) return std::nullopt;
+  }
+  return table;
+}
+
 }  // namespace
 
 Bytes encode(const Join& join) {
@@ -53,26 +73,37 @@ std::optional<Join> decode_join(std::span<const std::byte> body) {
 
 Bytes encode(const Table& table) {
   BodyWriter writer;
-  writer.put_bytes(table.job).put(table.self.value);
-  writer.put(static_cast<std::uint32_t>(table.peers.size()));
-  for (const Peer& peer : table.peers) write_peer(writer, peer);
+  write_table(writer, table);
   return writer.take();
 }
 
 std::optional<Table> decode_table(std::span<const std::byte> body) {
   BodyReader reader(body);
-  Table table;
-  const auto job = reader.get_bytes(sizeof(Nonce));
-  std::copy(job.begin(), job.end(), table.job.begin());
-  table.self = ProcessId(reader.get<std::uint32_t>());
-  const auto count = reader.get<std::uint32_t>();
-  if (count > process_count_max || table.self.value >= count) return std::nullopt;
-  for (std::uint32_t rank = 0; rank < count; ++rank) {
-    table.peers.push_back(read_peer(reader));
-    if (table.peers.back().rank != ProcessId(rank)) return std::nullopt;
-  }
+  auto table = read_table(reader);
   if (!reader.is_whole()) return std::nullopt;
   return table;
+}
+
+Bytes encode(const Welcome& welcome) {
+  BodyWriter writer;
+  writer.put(welcome.epoch).put(welcome.checkpoint);
+  write_table(writer, welcome.table);
+  writer.put(static_cast<std::uint64_t>(welcome.index.size())).put_bytes(welcome.index);
+  return writer.take();
+}
+
+std::optional<Welcome> decode_welcome(std::span<const std::byte> body) {
+  BodyReader reader(body);
+  Welcome welcome;
+  welcome.epoch = reader.get<std::uint32_t>();
+  welcome.checkpoint = reader.get<std::uint64_t>();
+  auto table = read_table(reader);
+  if (!table) return std::nullopt;
+  welcome.table = std::move(*table);
+  const auto index = reader.get_bytes(reader.get<std::uint64_t>());
+  welcome.index.assign(index.begin(), index.end());
+  if (!reader.is_whole()) return std::nullopt;
+  return welcome;
 }
 
 std::size_t table_bytes_max(std::uint32_t process_count) {

@@ -35,6 +35,19 @@ Bytes encode(const Table& table);
 std::optional<Table> decode_table(std::span<const std::byte> body);
 std::size_t table_bytes_max(std::uint32_t process_count);
 
+/// To who comes when the job has begun: it is to be in the next epoch, and hears from the others
+/// when that is agreed on.
+struct Welcome {
+  Table table;
+  std::uint32_t epoch = 0;       ///< The one that ends.
+  std::uint64_t checkpoint = 0;  ///< From which the next one begins.
+  Bytes index = {};              ///< Of that.
+};
+Bytes encode(const Welcome& welcome);
+std::optional<Welcome> decode_welcome(std::span<const std::byte> body);
+/// Of a checkpoint of anything that processes can hold.
+inline constexpr std::size_t welcome_bytes_max = std::size_t{1} << 30;
+
 /// To a peer, and back with the two exchanged.
 struct Meet {
   ProcessId self;

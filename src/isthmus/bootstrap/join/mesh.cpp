@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "isthmus/bootstrap/acceptor.hpp"
 #include "isthmus/bootstrap/dialer.hpp"
@@ -98,6 +99,7 @@ Expected<Membership> Mesh::run() {
   ReconnectService::Options calling;
   calling.attempt_timeout_ns = options_.connection_timeout_ns;
   membership.self = table_.self;
+  membership.job = table_.job;
   calling.relay = options_.relay;
   calling.past = options_.past;
   calling.buffers_for = options_.buffers_for;
@@ -304,6 +306,11 @@ Expected<Membership> join(JobOptions options, const Clock& clock, Log& log) {
   auto table = rendezvous(options, clock, log);
   OPENSSL_cleanse(options.job_key.data(), options.job_key.size());
   if (!table) return forward_error(table);
+  if (auto welcome = std::exchange(table->welcome, {})) {
+    if (options.when_late) return options.when_late(std::move(*table), *welcome);
+    return fail(ErrorCode::bad_input, "the job has begun", options.rendezvous.text(),
+                "one that takes in who comes late: --begin-with");
+  }
   MeshOptions mesh_options;
   mesh_options.connection_timeout_ns = options.connection_timeout_ns;
   mesh_options.notice_after_ns = options.notice_after_ns;

@@ -1,12 +1,14 @@
 // isthmus/bootstrap/join/rendezvous.hpp: the processes of a job find each other through rank 0.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
 #include "isthmus/bootstrap/job_key.hpp"
+#include "isthmus/bootstrap/join/join_records.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 
 namespace isthmus::bootstrap {
@@ -17,6 +19,9 @@ struct PeerTable {
   std::vector<Peer> peers;
   Socket data_listener;  ///< Where those of higher rank connect to.
   JobKey mesh_key;       ///< Of this job alone; an earlier one's processes do not know it.
+  Nonce job{};           ///< Of which that is made, and of the job's key.
+  /// Of one that has come when the job had begun.
+  std::optional<Welcome> welcome = {};
 };
 
 /// Rank 0 listens, the others connect to it, again and again until it is there. Rank 0 refuses a

@@ -45,6 +45,7 @@ RendezvousClient::RendezvousClient(JobOptions& options, const Clock& clock, Log&
 
 /// Who was admitted waits a little longer than rank 0 does, because rank 0 can say who is missing.
 TimeNs RendezvousClient::patience_ns() const {
+  if (is_late_) return never_ns;
   return is_admitted_ ? deadline_ns_ + options_.connection_timeout_ns : deadline_ns_;
 }
 
@@ -79,9 +80,9 @@ Expected<PeerTable> RendezvousClient::run() {
       }
     }
     if (channel_) {
-      auto table = converse();
-      if (!table) return forward_error(table);
-      if (!table->peers.empty()) return conclude(std::move(*table));
+      auto welcome = converse();
+      if (!welcome) return forward_error(welcome);
+      if (!welcome->table.peers.empty()) return conclude(std::move(*welcome));
     }
     pollfd entry = channel_ ? pollfd{channel_->descriptor(), channel_->poll_events(), 0}
                             : dialer_.poll_entry();
@@ -114,13 +115,14 @@ Expected<void> RendezvousClient::introduce(Socket socket) {
   return {};
 }
 
-Expected<Table> RendezvousClient::converse() {
+Expected<Welcome> RendezvousClient::converse() {
   while (true) {
     auto pumped = channel_->pump();
     auto record = channel_->take();
     if (!record && pumped) {
       const TimeNs now_ns = clock_.now_ns();
-      if (is_admitted_ || now_ns < introduced_ns_ + options_.connection_timeout_ns) return Table();
+      if (is_admitted_ || now_ns < introduced_ns_ + options_.connection_timeout_ns)
+        return Welcome();
       pumped = fail(ErrorCode::unreachable, "took the connection and says nothing", host_name());
     }
     if (!record) {
@@ -130,21 +132,38 @@ Expected<Table> RendezvousClient::converse() {
         return std::unexpected(std::move(why));
       channel_.reset();
       dialer_.retry(std::move(why), clock_.now_ns());
-      return Table();
+      return Welcome();
     }
     if (record->kind == RecordKind::admitted && !is_admitted_) {
       is_admitted_ = true;
+      is_late_ = !record->body.empty();
+      if (is_late_) {
+        channel_->admit_bodies(welcome_bytes_max);
+        log_.info("the job has begun; this process is to be in its next epoch");
+      }
       continue;
     }
+    Welcome welcome;
     auto table = record->kind == RecordKind::table ? decode_table(record->body) : std::nullopt;
-    const bool fits = table && table->peers.size() == options_.process_count &&
-                      (!options_.rank || options_.rank == table->self);
-    if (fits) return std::move(*table);
+    if (table) welcome.table = std::move(*table);
+    if (is_late_ && record->kind == RecordKind::welcome) {
+      if (auto come = decode_welcome(record->body)) welcome = std::move(*come);
+    }
+    const bool fits = welcome.table.peers.size() == options_.process_count &&
+                      (!options_.rank || options_.rank == welcome.table.self);
+    if (fits) return welcome;
     return fail(ErrorCode::malformed, "sent something that is no table of this job", host_name());
   }
 }
 
-Expected<PeerTable> RendezvousClient::conclude(Table table) {
+Expected<PeerTable> RendezvousClient::conclude(Welcome welcome) {
+  Table& table = welcome.table;
+  if (is_late_) {
+    PeerTable known{table.self, table.peers, std::move(data_listener_), key_.derived(table.job),
+                    table.job};
+    known.welcome = std::move(welcome);
+    return known;
+  }
   Peer& host = table.peers.front();
   if (host.address.host.empty()) {
     const bool is_one_of_several = !options_.rendezvous_addresses.empty();
@@ -152,7 +171,7 @@ Expected<PeerTable> RendezvousClient::conclude(Table table) {
         is_one_of_several ? remote_address(channel_->socket()).host : options_.rendezvous.host;
   }
   return PeerTable{table.self, std::move(table.peers), std::move(data_listener_),
-                   key_.derived(table.job)};
+                   key_.derived(table.job), table.job};
 }
 
 }  // namespace isthmus::bootstrap

@@ -22,8 +22,8 @@ class RendezvousClient {
  private:
   Expected<void> introduce(Socket socket);
   /// The table once it is there; no peers before.
-  Expected<Table> converse();
-  Expected<PeerTable> conclude(Table table);
+  Expected<Welcome> converse();
+  Expected<PeerTable> conclude(Welcome welcome);
   TimeNs patience_ns() const;
   /// Once, when rank 0 has not been reached for a while: names it in the log.
   void notice_absence(TimeNs now_ns);
@@ -43,6 +43,7 @@ class RendezvousClient {
   std::unique_ptr<Channel> channel_;
   TimeNs introduced_ns_ = 0;
   bool is_admitted_ = false;
+  bool is_late_ = false;  // the job has begun; its next epoch may be far
   Socket data_listener_;
 };
 

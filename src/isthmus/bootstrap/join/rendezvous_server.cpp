@@ -1,46 +1,17 @@
 #include "isthmus/bootstrap/join/rendezvous_server.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
-#include <string_view>
 
 #include "isthmus/bootstrap/body.hpp"
+#include "isthmus/bootstrap/join/objection.hpp"
 #include "isthmus/topology/units.hpp"
 
 namespace isthmus::bootstrap {
 
 namespace {
 
-std::string hexadecimal(std::uint64_t value) {
-  std::array<char, 20> text{};
-  std::snprintf(text.data(), text.size(), "0x%016llx", static_cast<unsigned long long>(value));
-  return text.data();
-}
-
 std::string count_of_processes(std::uint32_t count) {
   return std::to_string(count) + (count == 1 ? " process" : " processes");
-}
-
-/// The text up to "; ", which goes with it.
-std::string_view take_class(std::string_view& chains) {
-  const std::size_t end = std::min(chains.find("; "), chains.size());
-  const std::string_view first = chains.substr(0, end);
-  chains.remove_prefix(std::min(end + 2, chains.size()));
-  return first;
-}
-
-/// What a process is told whose chains are not those of rank 0.
-std::string other_chains(std::string_view theirs, std::string_view ours) {
-  while (!theirs.empty() || !ours.empty()) {
-    const std::string_view their_class = take_class(theirs);
-    const std::string_view our_class = take_class(ours);
-    if (their_class == our_class) continue;
-    return "has other devices between processes: " + printable(their_class) + " (expected " +
-           printable(our_class) + ", as in the grid file of rank 0)";
-  }
-  return "has other devices between processes, in a link class of a pair of sites (expected those "
-         "of the grid file of rank 0)";
 }
 
 }  // namespace
@@ -83,15 +54,19 @@ Expected<PeerTable> RendezvousServer::run() {
   peers.front().rank = ProcessId(0);
   peers.front().address = advertised_address_of(options_, data_address->port);
   for (const Joiner& client : joiners_) peers.push_back(client.peer);
+  for (std::uint32_t rank = first_count(); rank < options_.process_count; ++rank) {
+    peers.emplace_back().rank = ProcessId(rank);
+  }
   std::ranges::sort(peers, {}, &Peer::rank);
   const Nonce job = fresh_nonce();
   if (auto sent = send_tables(job, peers); !sent) return forward_error(sent);
   if (peers.front().address.host.empty()) peers.front().address.host = own_address->host;
-  return PeerTable{ProcessId(0), std::move(peers), std::move(*data_listener), key_.derived(job)};
+  return PeerTable{ProcessId(0), std::move(peers), std::move(*data_listener), key_.derived(job),
+                   job};
 }
 
 Expected<void> RendezvousServer::gather(Acceptor& acceptor) {
-  while (joiners_.size() + 1 < options_.process_count) {
+  while (joiners_.size() + 1 < first_count()) {
     const TimeNs now_ns = clock_.now_ns();
     if (now_ns >= deadline_ns_) {
       Error why = missing_error();
@@ -117,6 +92,11 @@ Expected<void> RendezvousServer::gather(Acceptor& acceptor) {
 void RendezvousServer::admit(Acceptor& acceptor, AcceptedPeer caller) {
   auto join = caller.first.kind == RecordKind::join ? decode_join(caller.first.body) : std::nullopt;
   if (!join) return acceptor.refuse(std::move(caller), "sent something that is no wish to join");
+  // One of those that the job does not wait for: it comes again when that has begun.
+  if (join->self.rank && join->self.rank.value >= first_count() &&
+      join->self.rank.value < options_.process_count) {
+    return;
+  }
   const std::string why_not = objection(*join);
   if (!why_not.empty()) return acceptor.refuse(std::move(caller), why_not);
   if (join->self.address.host.empty()) {
@@ -128,23 +108,9 @@ void RendezvousServer::admit(Acceptor& acceptor, AcceptedPeer caller) {
 }
 
 std::string RendezvousServer::objection(const Join& join) const {
-  std::string who = "(";
-  who += printable(join.self.hostname) + ", pid " + std::to_string(join.self.pid) + ") ";
+  if (std::string other = objection_to_program(join, options_); !other.empty()) return other;
+  const std::string who = who_is(join.self);
   const std::uint32_t count = options_.process_count;
-  // What says most about the difference comes first: the fingerprint has all of it.
-  if (join.process_count != count) {
-    return who + "was started for a job of " + count_of_processes(join.process_count) +
-           " (expected " + std::to_string(count) + ")";
-  }
-  if (join.chains_id != options_.chains_id) {
-    return who + other_chains(join.chains, options_.chains);
-  }
-  if (join.program_id != options_.program_id) {
-    return who +
-           "runs another program, another build of it, or it with other options or another "
-           "grid: fingerprint " +
-           hexadecimal(join.program_id) + " (expected " + hexadecimal(options_.program_id) + ")";
-  }
   const ProcessId rank = join.self.rank;
   const auto taken = std::ranges::find(joiners_, rank, [](const Joiner& g) { return g.peer.rank; });
   if (rank && rank.value >= count) {
@@ -156,7 +122,7 @@ std::string RendezvousServer::objection(const Join& join) const {
         rank.value == 0 ? "the process that all others meet" : taken->peer.text();
     return who + "asks for rank " + std::to_string(rank.value) + ", which is taken by " + owner;
   }
-  if (joiners_.size() + 1 >= count) {
+  if (joiners_.size() + 1 >= first_count()) {
     return who + "comes to a job that has all its " + count_of_processes(count);
   }
   return {};
@@ -226,7 +192,7 @@ std::vector<std::uint32_t> RendezvousServer::missing() const {
     }
   }
   std::vector<std::uint32_t> missing;
-  for (std::uint32_t rank = 0; rank < options_.process_count; ++rank) {
+  for (std::uint32_t rank = 0; rank < first_count(); ++rank) {
     if (taken[rank]) continue;
     if (undecided > 0) {
       --undecided;
@@ -238,7 +204,7 @@ std::vector<std::uint32_t> RendezvousServer::missing() const {
 }
 
 Error RendezvousServer::missing_error() const {
-  return missing_ranks_error(missing(), options_.process_count, options_.timeout_ns,
+  return missing_ranks_error(missing(), first_count(), options_.timeout_ns,
                              options_.rendezvous.text());
 }
 
@@ -246,7 +212,7 @@ void RendezvousServer::notice_absence(TimeNs now_ns) {
   if (now_ns < notice_ns_) return;
   notice_ns_ = never_ns;
   log_.warning("still waiting for " + list_of_ranks(missing()) + " of " +
-               count_of_processes(options_.process_count) + ", " +
+               count_of_processes(first_count()) + ", " +
                topology::format_duration(options_.timeout_ns) + " in all");
 }
 

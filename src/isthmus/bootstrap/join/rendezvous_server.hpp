@@ -39,6 +39,11 @@ class RendezvousServer {
   /// Once, when not all have come for a while: names them in the log.
   void notice_absence(TimeNs now_ns);
 
+  /// That the job begins with.
+  std::uint32_t first_count() const {
+    return options_.begin_with == 0 ? options_.process_count : options_.begin_with;
+  }
+
   JobOptions& options_;
   const Clock& clock_;
   Log& log_;

@@ -1,0 +1,77 @@
+// isthmus/bootstrap/join/join_service.hpp: processes that come when the job has begun.
+#pragma once
+
+#include <list>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "isthmus/base/clock.hpp"
+#include "isthmus/base/error.hpp"
+#include "isthmus/base/log.hpp"
+#include "isthmus/bootstrap/acceptor.hpp"
+#include "isthmus/bootstrap/job_key.hpp"
+#include "isthmus/bootstrap/join/join_records.hpp"
+#include "isthmus/bootstrap/membership.hpp"
+
+namespace isthmus::bootstrap {
+
+/// In the process of the main program: listens where all have met, or, where that is another
+/// machine's address, at its own, and lets in who knows the job's key, runs the same program and
+/// asks for a rank that nobody has. They come by the same way as those with whom the job began, and
+/// wait until the job goes on as another epoch. Outlives epochs. Never blocks but in `welcome`; one
+/// thread.
+class JoinService {
+ public:
+  /// `options` as they were for this process's own join, with the job's key. ErrorCode::io or
+  /// bad_input where it can listen nowhere. The log outlives it.
+  static Expected<std::unique_ptr<JoinService>> open(JobOptions options, const Nonce& job,
+                                                     Log& log);
+  JoinService(const JoinService&) = delete;
+  JoinService& operator=(const JoinService&) = delete;
+
+  const HostPort& address() const { return address_; }
+  /// Becomes readable when somebody comes.
+  int descriptor() const { return acceptor_.descriptor(); }
+  TimeNs wake_ns(TimeNs now_ns) const;
+
+  /// The ranks that somebody may have in the next epoch.
+  void offer(std::set<ProcessId> free) { free_ = std::move(free); }
+  /// Who has come since: each is to be welcomed or refused. And of those who were told of, who has
+  /// gone.
+  struct News {
+    std::vector<Peer> come;
+    std::vector<ProcessId> gone;
+  };
+  News progress(TimeNs now_ns);
+  /// Those who have come and not gone.
+  std::vector<Peer> waiting() const;
+  void refuse(ProcessId rank, const std::string& why);
+  /// Tells those of these ranks who wait: the job goes on with them. Waits until they have it, for
+  /// `timeout_ns` at most; who does not take it then is not in the next epoch.
+  void welcome(const std::vector<Peer>& who, Welcome welcome, TimeNs timeout_ns,
+               const Clock& clock);
+
+ private:
+  struct Applicant {
+    std::unique_ptr<Channel> channel;
+    Peer peer;
+  };
+
+  JoinService(JobOptions options, const Nonce& job, JobKey key, Socket listener, Log& log);
+  std::string objection(const Join& join) const;
+  void admit(AcceptedPeer caller, News& news);
+
+  const JobOptions options_;
+  const Nonce job_;
+  Log& log_;
+  const JobKey key_;
+  HostPort address_;
+  Acceptor acceptor_;
+  std::set<ProcessId> free_;
+  std::list<Applicant> applicants_;
+};
+
+}  // namespace isthmus::bootstrap
