@@ -12,7 +12,7 @@ void ChangeCoordinator::start() {
 
 void ChangeCoordinator::order(ChangeStep step) {
   step_ = step;
-  for (int rank = 0; rank < process_count_; ++rank) unreported_.insert(ProcessId(rank));
+  unreported_.insert(processes_.begin(), processes_.end());
 }
 
 ChangeCoordinator::Verdict ChangeCoordinator::take_report(ProcessId from, std::uint64_t number,

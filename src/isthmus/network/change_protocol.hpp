@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "isthmus/base/ids.hpp"
 
@@ -24,7 +26,8 @@ class ChangeCoordinator {
     over,         ///< All have, and that was the last one.
   };
 
-  explicit ChangeCoordinator(int process_count) : process_count_(process_count) {}
+  /// Of these processes.
+  explicit ChangeCoordinator(std::vector<ProcessId> processes) : processes_(std::move(processes)) {}
 
   /// The next change, when none is under way: orders its first step of all.
   void start();
@@ -39,7 +42,7 @@ class ChangeCoordinator {
  private:
   void order(ChangeStep step);
 
-  const int process_count_;
+  const std::vector<ProcessId> processes_;
   std::uint64_t number_ = 0;
   ChangeStep step_{};
   std::set<ProcessId> unreported_;

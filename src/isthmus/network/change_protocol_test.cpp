@@ -16,8 +16,14 @@ using Verdict = ChangeCoordinator::Verdict;
 constexpr ProcessId first(0);
 constexpr ProcessId second(1);
 
+std::vector<ProcessId> processes(std::size_t count) {
+  std::vector<ProcessId> processes;
+  for (std::size_t rank = 0; rank < count; ++rank) processes.emplace_back(rank);
+  return processes;
+}
+
 TEST(ChangeCoordinator, HasAllBeginWhenAllHavePrepared) {
-  ChangeCoordinator coordinator(2);
+  ChangeCoordinator coordinator(processes(2));
   coordinator.start();
   EXPECT_EQ(coordinator.step(), ChangeStep::prepare);
   EXPECT_EQ(coordinator.take_report(second, 1, ""), Verdict::waits);
@@ -29,7 +35,7 @@ TEST(ChangeCoordinator, HasAllBeginWhenAllHavePrepared) {
 }
 
 TEST(ChangeCoordinator, HasAllCancelWhenOneCouldNotPrepareAndKeepsTheFirstReason) {
-  ChangeCoordinator coordinator(3);
+  ChangeCoordinator coordinator(processes(3));
   coordinator.start();
   coordinator.take_report(first, 1, "");
   coordinator.take_report(second, 1, "no such class");
@@ -39,7 +45,7 @@ TEST(ChangeCoordinator, HasAllCancelWhenOneCouldNotPrepareAndKeepsTheFirstReason
 }
 
 TEST(ChangeCoordinator, TakesOneReportOfAStepFromEachProcessAndNoOther) {
-  ChangeCoordinator coordinator(2);
+  ChangeCoordinator coordinator(processes(2));
   EXPECT_EQ(coordinator.take_report(first, 0, ""), Verdict::out_of_turn) << "none is under way";
   coordinator.start();
   EXPECT_EQ(coordinator.take_report(first, 2, ""), Verdict::out_of_turn) << "of another change";
@@ -50,7 +56,7 @@ TEST(ChangeCoordinator, TakesOneReportOfAStepFromEachProcessAndNoOther) {
 }
 
 TEST(ChangeCoordinator, GivesEachChangeANumberOfItsOwnAndForgetsRefusals) {
-  ChangeCoordinator coordinator(1);
+  ChangeCoordinator coordinator(processes(1));
   coordinator.start();
   coordinator.take_report(first, 1, "not now");
   EXPECT_EQ(coordinator.take_report(first, 1, ""), Verdict::over);
@@ -103,7 +109,7 @@ TEST(ChangeProtocol, HasAllProcessesBeginOrNone) {
   int changed = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     Random random(seed);
-    ChangeCoordinator coordinator(process_count);
+    ChangeCoordinator coordinator(processes(process_count));
     std::vector<ChangeParticipant> participants(process_count);
     coordinator.start();
     std::size_t begun = 0;

@@ -49,7 +49,7 @@ Checkpoints::Checkpoints(const Parts& parts)
       index_handler_(parts.objects.pe().add_handler<&Checkpoints::receive_index>(this)),
       index_held_handler_(parts.objects.pe().add_handler<&Checkpoints::receive_index_held>(this)),
       superseded_handler_(parts.objects.pe().add_handler<&Checkpoints::receive_superseded>(this)),
-      copies_(parts.objects, parts.plan.apart, parts.process.held()),
+      copies_(parts.objects, parts.process.held()),
       last_ns_(parts.clock.now_ns()) {
   Objects& objects = parts_.objects;
   if (objects.is_first_of_process()) parts_.process.attach(objects.pe(), written_here_handler_);
@@ -67,6 +67,7 @@ void Checkpoints::go_on_from(const Index& index, bool in_the_same_directory) {
 
 bool Checkpoints::is_due() const {
   if (!is_on()) return false;
+  if (last_ || is_wanted_ || is_first_of_further_epoch()) return true;
   const TimeNs since_ns = parts_.clock.now_ns() - last_ns_;
   switch (parts_.plan.when) {
     case When::never:
@@ -150,7 +151,9 @@ void Checkpoints::receive_quiet(MessagePtr message) {
     return parts_.objects.refuse(*message, "word of quiescence", "where a checkpoint waits for it");
   }
   parts_.objects.pool().release(std::move(message));
-  tell_all(detail::make_value<std::uint64_t>(parts_.objects.pool(), next_number_), order_handler_);
+  is_last_ = last_.has_value();
+  Order order{next_number_, is_last_ ? last_->begin() : std::vector<ProcessId>()};
+  tell_all(detail::make_value<Order>(parts_.objects.pool(), std::move(order)), order_handler_);
 }
 
 void Checkpoints::conclude(Taken taken) {
@@ -170,9 +173,11 @@ void Checkpoints::conclude(Taken taken) {
   ++next_number_;
   writing_since_ns_ = last_ns_;
   writing_ = std::make_unique<Index>(std::move(index));
-  is_taking_ = false;
-  for (const CallbackTarget& target : std::exchange(waiting_, {})) fire(target);
-  for (const PointRecord& point : std::exchange(held_, {})) forward(point);
+  is_taking_ = is_wanted_ = false;
+  if (!is_last_) {
+    for (const CallbackTarget& target : std::exchange(waiting_, {})) fire(target);
+    for (const PointRecord& point : std::exchange(held_, {})) forward(point);
+  }
   write_index();
 }
 
@@ -264,6 +269,7 @@ void Checkpoints::finish_writing() {
   kept_.push_back(writing_->number);
   writing_.reset();
   remove_old();
+  if (is_last_) return last_->when_whole(kept_.back());
   for (const CallbackTarget& target : std::exchange(settling_, {})) fire(target);
   if (is_taking_) begin();
 }
@@ -301,15 +307,16 @@ void Checkpoints::tell_all(MessagePtr message, HandlerId inner) {
 // --- every PE ----------------------------------------------------------------------------------
 
 void Checkpoints::receive_order(MessagePtr message) {
-  const Expected<std::uint64_t> number = detail::take_value<std::uint64_t>(*message);
-  if (!number) return parts_.objects.fail(number.error());
+  Expected<Order> order = detail::take_value<Order>(*message);
+  if (!order) return parts_.objects.fail(order.error());
   if (has_own_ || !parts_.process.keeps()) {
     return parts_.objects.refuse(*message, "an order to take objects down",
                                  "one for each checkpoint, in a job that has them");
   }
   parts_.objects.pool().release(std::move(message));
   has_own_ = true;
-  add(take(*number));
+  leaving_ = std::move(order->leaving);
+  add(take(order->number));
 }
 
 Checkpoints::Taken Checkpoints::take(std::uint64_t number) {
@@ -374,7 +381,11 @@ void Checkpoints::receive_written_here(MessagePtr message) {
   if (!written->error.empty() || written->file.name == index_name) {
     return tell_written(std::move(*written));
   }
-  copies_.send(written->number, written->file.name, [this, own = *written] { tell_written(own); });
+  const Objects& objects = parts_.objects;
+  copies_.send(written->number, written->file.name,
+               holders_for(objects.topology().process_of(objects.pe_id()), objects.members(),
+                           leaving_, parts_.plan.apart),
+               [this, own = *written] { tell_written(own); });
 }
 
 void Checkpoints::tell_written(Written written) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -71,6 +72,18 @@ class Checkpoints final : public Balancing {
   bool is_due() const;
   /// Takes one. The target learns when all objects are taken down.
   void request(const CallbackTarget& target);
+  /// Takes one at the next point, whether it is due or not.
+  void want() { is_wanted_ = true; }
+  /// What an epoch ends with.
+  struct Last {
+    /// It is being taken: those that will not be there after it.
+    std::function<std::vector<ProcessId>()> begin;
+    /// It is whole. Nothing has gone on behind it.
+    std::function<void(std::uint64_t number)> when_whole;
+  };
+  /// Takes one at the next point, as the epoch is to end there. In a job that holds images in
+  /// memory.
+  void stop_at_next(Last last) { last_ = std::move(last); }
   /// The main program came to a point, whether one is due or not.
   void note_point() { has_come_to_point_ = true; }
   /// The main program has ended: tells the log where the user wanted checkpoints in vain.
@@ -79,6 +92,12 @@ class Checkpoints final : public Balancing {
   void settle(const CallbackTarget& target);
   /// Something is awaited that is no message.
   bool awaits_disk() const { return writing_ != nullptr; }
+
+  /// To take objects down. Plain data; is sent.
+  struct Order {
+    std::uint64_t number = 0;
+    std::vector<ProcessId> leaving = {};  ///< Who will not be there after it.
+  };
 
   /// The index of a checkpoint, for each process to hold. Plain data; is sent.
   struct SharedIndex {
@@ -99,6 +118,12 @@ class Checkpoints final : public Balancing {
  private:
   /// The user wants checkpoints, and there is a place for them.
   bool is_on() const { return parts_.plan.when != When::never && parts_.process.keeps(); }
+  /// The last epoch's images are in memory, and some of them, whose owners or partners stayed
+  /// behind, in one memory alone.
+  bool is_first_of_further_epoch() const {
+    return parts_.process.held() != nullptr && parts_.objects.members().epoch() > 0 &&
+           cost_ns_ == 0 && writing_ == nullptr;
+  }
   void begin();
   void forward(const PointRecord& point) const;
   void receive_point(MessagePtr message);
@@ -143,6 +168,7 @@ class Checkpoints final : public Balancing {
   PartnerCopies copies_;
 
   // Of the present checkpoint, on every PE.
+  std::vector<ProcessId> leaving_;
   Taken gathered_;
   bool has_own_ = false;
   std::vector<PeId> told_;  // children that have told
@@ -151,12 +177,15 @@ class Checkpoints final : public Balancing {
   std::function<void(Index&)> describe_main_;
   std::uint64_t next_number_ = 1;
   bool has_come_to_point_ = false;
+  bool is_wanted_ = false;
   bool is_taking_ = false;
   TimeNs began_ns_ = 0;
   TimeNs last_ns_ = 0;  // when the last one was taken, or the job began
   TimeNs cost_ns_ = 0;  // that the last one stopped the job for
   std::vector<CallbackTarget> waiting_;
   std::vector<PointRecord> held_;   // points that wait for the present one
+  std::optional<Last> last_;        // what the epoch is to end with
+  bool is_last_ = false;            // the one that is being taken, or written
   std::unique_ptr<Index> writing_;  // until its index is written
   std::vector<FileRecord> files_;   // of the present one that are written
   std::set<ProcessId> have_index_;

@@ -25,16 +25,16 @@ void HeldImages::write(std::uint64_t number, const std::string& name, SharedPiec
   done({});
 }
 
+SharedPieces HeldImages::pieces_of(std::uint64_t number, const std::string& name) const {
+  const std::lock_guard guard(lock_);
+  const auto checkpoint = whole_.find(number);
+  if (checkpoint == whole_.end()) return nullptr;
+  const auto file = checkpoint->second.find(name);
+  return file == checkpoint->second.end() ? nullptr : file->second;
+}
+
 Expected<std::vector<std::byte>> HeldImages::read(std::uint64_t number, const std::string& name) {
-  SharedPieces pieces;
-  {
-    const std::lock_guard guard(lock_);
-    const auto checkpoint = whole_.find(number);
-    if (checkpoint != whole_.end()) {
-      const auto file = checkpoint->second.find(name);
-      if (file != checkpoint->second.end()) pieces = file->second;
-    }
-  }
+  const SharedPieces pieces = pieces_of(number, name);
   if (pieces == nullptr) {
     if (behind_ != nullptr) return behind_->read(number, name);
     return fail(ErrorCode::bad_input, "it is not here", place_of(number));
@@ -46,14 +46,7 @@ Expected<std::vector<std::byte>> HeldImages::read(std::uint64_t number, const st
 }
 
 bool HeldImages::has(std::uint64_t number, const std::string& name, std::uint64_t bytes) {
-  {
-    const std::lock_guard guard(lock_);
-    const auto checkpoint = whole_.find(number);
-    if (checkpoint != whole_.end()) {
-      const auto file = checkpoint->second.find(name);
-      if (file != checkpoint->second.end()) return size_of(*file->second) == bytes;
-    }
-  }
+  if (const SharedPieces pieces = pieces_of(number, name)) return size_of(*pieces) == bytes;
   return behind_ != nullptr && behind_->has(number, name, bytes);
 }
 
@@ -103,6 +96,16 @@ void HeldImages::drop_after(std::uint64_t number) {
   const std::lock_guard guard(lock_);
   whole_.erase(whole_.upper_bound(number), whole_.end());
   coming_.erase(coming_.upper_bound(number), coming_.end());
+}
+
+Expected<std::optional<Index>> HeldImages::go_back_to(std::uint64_t number) {
+  drop_after(number);
+  if (number == 0) return std::nullopt;
+  auto file = read(number, index_name);
+  if (!file) return forward_error(file);
+  auto index = decoded_index(*file);
+  if (!index) return forward_error(index);
+  return std::move(*index);
 }
 
 }  // namespace isthmus::store

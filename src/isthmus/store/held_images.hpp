@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,12 +41,17 @@ class HeldImages final : public Vault {
               std::vector<std::byte> bytes);
   /// All of it has come. False where nothing has.
   bool complete(std::uint64_t number, const std::string& name);
+  /// A file that is in memory; null where it is not.
+  SharedPieces pieces_of(std::uint64_t number, const std::string& name) const;
   /// The newest checkpoint of which the index is here; 0 where there is none.
   std::uint64_t newest() const;
   /// Those of checkpoints before this one are of no more use.
   void drop_before(std::uint64_t number);
   /// Those after it were begun in an epoch that is over.
   void drop_after(std::uint64_t number);
+  /// For a job that goes on from that checkpoint: drops what is after it. Its index; nothing for 0,
+  /// which is the start.
+  Expected<std::optional<Index>> go_back_to(std::uint64_t number);
   /// The process has been lost, and all that it held.
   void lose() { drop_before(~std::uint64_t{0}); }
   /// For a job that goes on from one of them.

@@ -32,7 +32,7 @@ std::string provoke(const Value& value, const char* handler, PeId to = PeId(0)) 
 }
 
 TEST(MalformedPeersOfCheckpoints, CannotOrderOne) {
-  EXPECT_THAT(provoke(std::uint64_t{7}, "Checkpoints::receive_order"),
+  EXPECT_THAT(provoke(Checkpoints::Order{.number = 7}, "Checkpoints::receive_order"),
               HasSubstr("an order to take objects down"));
   EXPECT_THAT(provoke(std::string("x"), "Checkpoints::receive_order"),
               HasSubstr("a value of another type"));

@@ -8,43 +8,58 @@
 
 namespace isthmus::store {
 
-PartnerCopies::PartnerCopies(Objects& objects, Apart apart, HeldImages* held)
+PartnerCopies::PartnerCopies(Objects& objects, HeldImages* held)
     : objects_(objects),
       held_(held),
-      apart_(apart),
       piece_handler_(objects.pe().add_handler<&PartnerCopies::receive_piece>(this)),
-      receipt_handler_(objects.pe().add_handler<&PartnerCopies::receive_receipt>(this)) {
-  if (held == nullptr || !objects.is_first_of_process()) return;
-  const ProcessId self = objects.topology().process_of(objects.pe_id());
-  partner_ = partner_of(self, objects.members(), apart);
-}
+      receipt_handler_(objects.pe().add_handler<&PartnerCopies::receive_receipt>(this)) {}
 
 void PartnerCopies::send(std::uint64_t number, const std::string& name,
-                         std::function<void()> done) {
-  if (!partner_) return done();
+                         std::vector<ProcessId> holders, std::function<void()> done) {
+  if (held_ == nullptr || holders.empty()) return done();
   ISTHMUS_ASSERT(!sending_);
-  auto bytes = held_->read(number, name);
-  if (!bytes) return objects_.fail(bytes.error());
+  SharedPieces pieces = held_->pieces_of(number, name);
+  ISTHMUS_ASSERT(pieces != nullptr);
+  const std::uint64_t size = size_of(*pieces);
+  std::ranges::reverse(holders);
   sending_ = std::make_unique<Sending>(
-      Sending{*partner_, number, name, std::move(*bytes), 0, 0, std::move(done)});
+      Sending{std::move(holders), number, name, std::move(pieces), size, std::move(done)});
   send_more();
+}
+
+/// The next `bytes` of what there is, which are at least so many.
+std::vector<std::byte> PartnerCopies::cut(Sending& sending, std::uint64_t bytes) {
+  std::vector<std::byte> next;
+  next.reserve(bytes);
+  while (next.size() < bytes) {
+    const std::vector<std::byte>& piece = (*sending.pieces)[sending.at];
+    const std::size_t count =
+        std::min<std::size_t>(piece.size() - sending.within, bytes - next.size());
+    const auto from = piece.begin() + static_cast<std::ptrdiff_t>(sending.within);
+    next.insert(next.end(), from, from + static_cast<std::ptrdiff_t>(count));
+    sending.within += count;
+    if (sending.within < piece.size()) continue;
+    ++sending.at;
+    sending.within = 0;
+  }
+  sending.sent += bytes;
+  return next;
 }
 
 void PartnerCopies::send_more() {
   Sending& sending = *sending_;
-  const std::uint64_t size = sending.bytes.size();
-  while (sending.sent < size && sending.sent - sending.taken < pieces_under_way * piece_bytes) {
-    const std::uint64_t end = std::min<std::uint64_t>(sending.sent + piece_bytes, size);
-    const auto from = sending.bytes.begin();
+  while (sending.sent < sending.size &&
+         sending.sent - sending.taken < pieces_under_way * piece_bytes) {
+    const std::uint64_t offset = sending.sent;
+    const std::uint64_t end = std::min<std::uint64_t>(offset + piece_bytes, sending.size);
     Piece piece{objects_.topology().process_of(objects_.pe_id()),
                 sending.number,
                 sending.name,
-                sending.sent,
-                end == size,
-                {from + static_cast<std::ptrdiff_t>(sending.sent),
-                 from + static_cast<std::ptrdiff_t>(end)}};
-    sending.sent = end;
-    post(detail::make_value<Piece>(objects_.pool(), std::move(piece)), piece_handler_, sending.to);
+                offset,
+                end == sending.size,
+                cut(sending, end - offset)};
+    post(detail::make_value<Piece>(objects_.pool(), std::move(piece)), piece_handler_,
+         sending.to.back());
   }
 }
 
@@ -63,9 +78,7 @@ void PartnerCopies::receive_piece(MessagePtr message) {
   const topology::Topology& topology = objects_.topology();
   const bool is_mine = held_ != nullptr && objects_.is_first_of_process() &&
                        topology.process_of(message->source) == piece->process &&
-                       topology.pes_of(piece->process).first == message->source &&
-                       partner_of(piece->process, objects_.members(), apart_) ==
-                           topology.process_of(objects_.pe_id());
+                       topology.pes_of(piece->process).first == message->source;
   const std::uint64_t end = piece->offset + piece->bytes.size();
   const bool is_next =
       is_mine && held_->append(piece->number, piece->name, piece->offset, std::move(piece->bytes));
@@ -83,7 +96,7 @@ void PartnerCopies::receive_receipt(MessagePtr message) {
   const Expected<Receipt> receipt = detail::take_value<Receipt>(*message);
   if (!receipt) return objects_.fail(receipt.error());
   const bool is_right = sending_ != nullptr &&
-                        objects_.topology().process_of(message->source) == sending_->to &&
+                        objects_.topology().process_of(message->source) == sending_->to.back() &&
                         receipt->number == sending_->number && receipt->offset > sending_->taken &&
                         receipt->offset <= sending_->sent;
   if (!is_right) {
@@ -91,8 +104,12 @@ void PartnerCopies::receive_receipt(MessagePtr message) {
   }
   objects_.pool().release(std::move(message));
   sending_->taken = receipt->offset;
-  if (sending_->taken < sending_->bytes.size()) return send_more();
-  std::exchange(sending_, nullptr)->done();
+  if (sending_->taken < sending_->size) return send_more();
+  sending_->to.pop_back();
+  if (sending_->to.empty()) return std::exchange(sending_, nullptr)->done();
+  sending_->sent = sending_->taken = 0;
+  sending_->at = sending_->within = 0;
+  send_more();
 }
 
 }  // namespace isthmus::store

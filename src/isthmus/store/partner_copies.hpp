@@ -5,32 +5,31 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "isthmus/object/objects.hpp"
 #include "isthmus/store/held_images.hpp"
-#include "isthmus/store/partners.hpp"
 
 namespace isthmus::store {
 
-/// Sends a process's image to its partner while the job goes on, in pieces, of which a few are
-/// under way at a time; and takes what others send. On the first PE of each process; for its thread
-/// alone.
+/// Sends a process's image to its partner, or to others, while the job goes on, in pieces, of which
+/// a few are under way at a time; and takes what others send. On the first PE of each process; for
+/// its thread alone.
 class PartnerCopies {
  public:
   static constexpr std::size_t piece_bytes = std::size_t{1} << 20;
   static constexpr std::uint64_t pieces_under_way = 8;
 
   /// `held` may be null, where nothing is copied; both outlive this.
-  PartnerCopies(Objects& objects, Apart apart, HeldImages* held);
+  PartnerCopies(Objects& objects, HeldImages* held);
   PartnerCopies(const PartnerCopies&) = delete;
   PartnerCopies& operator=(const PartnerCopies&) = delete;
 
-  /// Of a file that this process holds. `done` is called when the partner has it, or, where there
-  /// is none, at once. One at a time.
-  void send(std::uint64_t number, const std::string& name, std::function<void()> done);
+  /// Of a file that this process holds, to others, one after the other. `done` is called when all
+  /// have it, at once where there are none. One file at a time.
+  void send(std::uint64_t number, const std::string& name, std::vector<ProcessId> holders,
+            std::function<void()> done);
 
   /// Plain data; is sent.
   struct Piece {
@@ -49,14 +48,19 @@ class PartnerCopies {
 
  private:
   struct Sending {
-    ProcessId to;
+    std::vector<ProcessId> to;  // the last one first
     std::uint64_t number = 0;
     std::string name;
-    std::vector<std::byte> bytes;
+    SharedPieces pieces;
+    std::uint64_t size = 0;
+    std::function<void()> done;
     std::uint64_t sent = 0;
     std::uint64_t taken = 0;
-    std::function<void()> done;
+    std::size_t at = 0;      // the piece that the next byte is in
+    std::size_t within = 0;  // so many bytes before it
   };
+
+  static std::vector<std::byte> cut(Sending& sending, std::uint64_t bytes);
 
   void send_more();
   void receive_piece(MessagePtr message);
@@ -65,10 +69,8 @@ class PartnerCopies {
 
   Objects& objects_;
   HeldImages* const held_;
-  const Apart apart_;
   HandlerId piece_handler_;
   HandlerId receipt_handler_;
-  std::optional<ProcessId> partner_;
   std::unique_ptr<Sending> sending_;
 };
 

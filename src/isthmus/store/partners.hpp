@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "isthmus/base/ids.hpp"
 #include "isthmus/topology/members.hpp"
@@ -19,5 +20,11 @@ enum class Apart : std::uint8_t { process, node, site };
 /// every PE. Pure.
 std::optional<ProcessId> partner_of(ProcessId process, const topology::Members& members,
                                     Apart apart);
+
+/// Those to whom a process's image is copied: its partner; where some are leaving, a partner among
+/// those that stay, and of one that leaves two, as far as there are so many, so that there are two
+/// copies of each image when they have left. Pure.
+std::vector<ProcessId> holders_for(ProcessId process, const topology::Members& members,
+                                   const std::vector<ProcessId>& leaving, Apart apart);
 
 }  // namespace isthmus::store

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <set>
+#include <vector>
 
 namespace isthmus::store {
 namespace {
@@ -56,6 +59,39 @@ TEST(Partners, AreNobodyWhereAProcessIsAlone) {
   topology::Grid grid;
   grid.sites = {{"a", {{"a-0", 2, 1}}}};
   EXPECT_EQ(partner(0, topology::Topology::from_grid(grid).value(), Apart::node), std::nullopt);
+}
+
+TEST(Partners, HoldTwoCopiesAmongThoseThatStayWhereSomeLeave) {
+  const topology::Topology topology = uneven();
+  const topology::Members members(topology);
+  for (const Apart apart : {Apart::process, Apart::node, Apart::site}) {
+    for (std::uint32_t leaving = 0; leaving < 64; ++leaving) {
+      std::vector<ProcessId> leaves;
+      for (std::uint32_t i = 0; i < 6; ++i) {
+        if ((leaving >> i & 1) != 0) leaves.emplace_back(i);
+      }
+      const std::size_t staying = 6 - leaves.size();
+      for (std::uint32_t i = 0; i < 6; ++i) {
+        const bool leaves_too = (leaving >> i & 1) != 0;
+        const auto holders = holders_for(ProcessId(i), members, leaves, apart);
+        std::set<ProcessId> copies(holders.begin(), holders.end());
+        EXPECT_EQ(copies.size(), holders.size());
+        EXPECT_FALSE(copies.contains(ProcessId(i)));
+        if (!leaves_too) copies.insert(ProcessId(i));
+        EXPECT_EQ(copies.size(), std::min<std::size_t>(2, staying)) << i << " of " << leaving;
+        for (const ProcessId gone : leaves) EXPECT_FALSE(copies.contains(gone));
+      }
+    }
+  }
+}
+
+TEST(Partners, AreTheOnlyHoldersWhereNobodyLeaves) {
+  const topology::Topology topology = uneven();
+  const topology::Members members(topology);
+  for (std::uint32_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(holders_for(ProcessId(i), members, {}, Apart::site),
+              std::vector<ProcessId>{*partner(i, topology, Apart::site)});
+  }
 }
 
 }  // namespace

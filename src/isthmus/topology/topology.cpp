@@ -149,6 +149,14 @@ Topology Topology::without(const std::vector<ProcessId>& absent) const {
   return result;
 }
 
+std::vector<ProcessId> Topology::present() const {
+  std::vector<ProcessId> present;
+  for (std::uint32_t rank = 0; rank < processes_.size(); ++rank) {
+    if (!processes_[rank].is_absent) present.emplace_back(rank);
+  }
+  return present;
+}
+
 ProcessRange Topology::processes_of(SiteId site) const {
   const PeRange pes = pes_of(site);
   const ProcessId first = process_of(pes.first);

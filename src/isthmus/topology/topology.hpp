@@ -72,6 +72,8 @@ class Topology {
   /// its site's gateway another one of the site is.
   Topology without(const std::vector<ProcessId>& absent) const;
   bool is_absent(ProcessId process) const { return at(process).is_absent; }
+  /// All others, in ascending order.
+  std::vector<ProcessId> present() const;
 
   int site_count() const { return static_cast<int>(sites_.size()); }
   int node_count() const { return static_cast<int>(nodes_.size()); }
