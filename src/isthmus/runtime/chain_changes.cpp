@@ -1,10 +1,11 @@
 #include "isthmus/runtime/chain_changes.hpp"
 
+#include <ranges>
 #include <utility>
 #include <vector>
 
-#include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
+#include "isthmus/runtime/post.hpp"
 
 namespace isthmus::runtime {
 
@@ -35,17 +36,6 @@ void ChainChanges::attach(Objects& objects) {
   }
   order_handler_ = objects.pe().add_handler<&ChainChanges::receive_order>(this);
   report_handler_ = objects.pe().add_handler<&ChainChanges::receive_report>(this);
-}
-
-template <class T>
-void ChainChanges::send(HandlerId handler, PeId to, T value) {
-  MessagePtr message = detail::make_value<T>(first_->pool(), std::move(value));
-  message->handler = handler;
-  message->flags |= flag_uncounted;
-  message->priority = runtime_priority;
-  message->source = first_->pe_id();
-  message->destination = to;
-  first_->pe().send(std::move(message));
 }
 
 // --- on PE 0 -----------------------------------------------------------------------------------
@@ -85,9 +75,8 @@ void ChainChanges::start_next() {
 void ChainChanges::order() {
   const Wish& wish = wishes_.front();
   // Its own process comes last: what it holds back from then on are no orders.
-  for (int rank = topology_.process_count() - 1; rank >= 0; --rank) {
-    const PeId first = topology_.pes_of(ProcessId(static_cast<std::uint32_t>(rank))).first;
-    send(order_handler_, first,
+  for (const ProcessId process : std::views::reverse(topology_.present())) {
+    post(*first_, order_handler_, topology_.pes_of(process).first,
          ChainOrder{coordinator_.number(), static_cast<std::uint8_t>(coordinator_.step()),
                     wish.link_class, wish.to});
   }
@@ -137,7 +126,7 @@ void ChainChanges::finish() {
 // --- in each process ---------------------------------------------------------------------------
 
 void ChainChanges::report(std::string refusal) {
-  send(report_handler_, first_->members().first(),
+  post(*first_, report_handler_, first_->members().first(),
        ChainReport{participant_.number(), std::move(refusal)});
 }
 

@@ -27,7 +27,7 @@ namespace isthmus::runtime {
 class ChainChanges final : public sched::WorkSource {
  public:
   ChainChanges(network::Router& router, const topology::Topology& topology, Log& log)
-      : router_(router), topology_(topology), log_(log), coordinator_(topology.process_count()) {}
+      : router_(router), topology_(topology), log_(log), coordinator_(topology.present()) {}
 
   /// Once for each PE of the process, in order.
   void attach(Objects& objects);
@@ -58,8 +58,6 @@ class ChainChanges final : public sched::WorkSource {
   Expected<void> prepare(const std::string& link_class, const std::string& to);
   void receive_order(MessagePtr message);
   void receive_report(MessagePtr message);
-  template <class T>
-  void send(HandlerId handler, PeId to, T value);
 
   network::Router& router_;
   const topology::Topology& topology_;

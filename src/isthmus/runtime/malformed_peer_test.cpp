@@ -2,10 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <string>
 
 #include "isthmus/network/alert.hpp"
 #include "isthmus/object/value.hpp"
+#include "isthmus/runtime/membership_changes.hpp"
 #include "isthmus/testing/malformed_peer.hpp"
 #include "isthmus/testing/shape.hpp"
 
@@ -15,7 +17,8 @@ namespace {
 using ::testing::HasSubstr;
 
 /// Two PEs of one process; PE 1 is not the one that the process hears by.
-std::string provoke(MessagePtr (*message)(testing::MalformedPeer&), const char* handler, PeId to) {
+std::string provoke(const std::function<MessagePtr(testing::MalformedPeer&)>& message,
+                    const char* handler, PeId to) {
   testing::World world(testing::uniform_topology(1, 2));
   testing::MalformedPeer malformed_peer(world);
   world.start([](Job& job) -> Task<void> { co_await job.reduction("never"); });
@@ -92,6 +95,27 @@ TEST(MalformedPeers, CannotAnswerAboutVerbsThatNobodyHasSet) {
               HasSubstr("a value of another type"));
   EXPECT_THAT(provoke(number, "VerbOrders::receive_answer", PeId(1)),
               HasSubstr("an answer about a verb came from PE 1"));
+}
+
+TEST(MalformedPeers, CannotHaveProcessesComeOrGo) {
+  for (const PeId to : {PeId(0), PeId(1)}) {
+    EXPECT_THAT(provoke(number, "MembershipChanges::receive_order", to),
+                HasSubstr("an order to change processes came from PE 1"));
+    EXPECT_THAT(provoke(number, "MembershipChanges::receive_answer", to),
+                HasSubstr("word of a change of processes came from PE 1"));
+  }
+  EXPECT_THAT(provoke(number, "MembershipChanges::receive_wish", PeId(0)),
+              HasSubstr("a value of another type"));
+  const auto wish = [](std::uint32_t process) {
+    return [process](testing::MalformedPeer& malformed_peer) {
+      return isthmus::detail::make_value<MembershipChange>(
+          malformed_peer.pool(), MembershipChange{.leaving = {ProcessId(process)}});
+    };
+  };
+  for (const std::uint32_t process : {0U, 1U}) {
+    EXPECT_THAT(provoke(wish(process), "MembershipChanges::receive_wish", PeId(0)),
+                HasSubstr("a wish to leave came from PE 1"));
+  }
 }
 
 }  // namespace

@@ -78,11 +78,15 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
       alerts_(peers_, world.log),
       router_({self_, world.topology(), world.payloads, world.clock, world.log, world.carriers,
                settings.seed, world.secret, landing_places_, settings.flow_limits,
-               [this](Alert alert) { alerts_.raise(std::move(alert)); },
+               [this](Alert alert) {
+                 if (!membership_changes_.is_ending()) alerts_.raise(std::move(alert));
+               },
                [this](Error error) { fail(std::move(error)); },
                [this](ProcessId peer, Error why) { peer_lost(peer, std::move(why)); },
                world.members.epoch()}),
       chain_changes_(router_, world.topology(), world.log),
+      membership_changes_(world.members, world.checkpoints.held != nullptr,
+                          [this] { interrupt(); }),
       verb_orders_(verbs_, world.topology()),
       images_(self, static_cast<std::size_t>(world.topology().pes_of(self).count),
               world.checkpoints.vault, world.checkpoints.held) {
@@ -95,6 +99,7 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
     loss_handler_ = unit.pe().add_handler<&Process::receive_loss>(this);
     alerts_.attach(unit.objects());
     chain_changes_.attach(unit.objects());
+    membership_changes_.attach(unit.objects(), unit.checkpoints());
     verb_orders_.attach(unit.objects());
     watchdogs_.push_back(std::make_unique<Watchdog>(
         unit.objects(), unit.collectives(), unit.checkpoints(), world.log, stall_ns, stopping_));
@@ -208,6 +213,8 @@ void Process::receive_loss(MessagePtr message) {
   const Expected<LossNotice> notice = detail::take_value<LossNotice>(*message);
   units_.front()->pe().pool().release(std::move(message));
   if (is_stopping()) return;
+  // It may have stopped for that already. If it is lost, the others find out where they agree.
+  if (membership_changes_.is_ending()) return interrupt();
   {
     const std::lock_guard lock(failure_lock_);
     lost_.emplace(ProcessId(notice->peer), notice->is_certain);
@@ -247,9 +254,8 @@ void Process::conclude() {
   // first shall know why. Elsewhere the main program's process passes on what it hears.
   sched::Pe& pe = units_.front()->pe();
   const bool tells_all = has_main() || router_.passes_on_end();
-  for (int rank = 0; rank < world_.topology().process_count(); ++rank) {
-    const ProcessId other(static_cast<std::uint32_t>(rank));
-    if (other == self_ || world_.topology().is_absent(other)) continue;
+  for (const ProcessId other : world_.topology().present()) {
+    if (other == self_) continue;
     if (!tells_all && other != main_process()) continue;
     if (!router_.tells_of_end(other)) continue;
     MessagePtr message = detail::make_value<StopNotice>(pe.pool(), notice);

@@ -24,6 +24,7 @@
 #include "isthmus/object/objects.hpp"
 #include "isthmus/runtime/alerts.hpp"
 #include "isthmus/runtime/chain_changes.hpp"
+#include "isthmus/runtime/membership_changes.hpp"
 #include "isthmus/runtime/reports.hpp"
 #include "isthmus/runtime/settings.hpp"
 #include "isthmus/runtime/verb_orders.hpp"
@@ -99,6 +100,7 @@ class Process final : public FailureSink {
   Log& log() { return world_.log; }
   Alerts& alerts() { return alerts_; }
   ChainChanges& chain_changes() { return chain_changes_; }
+  MembershipChanges& membership_changes() { return membership_changes_; }
   /// What may be given another value while the job runs; each process has its own.
   Verbs& verbs() { return verbs_; }
   /// Sets them for the whole job.
@@ -110,8 +112,8 @@ class Process final : public FailureSink {
   /// with reports.
   const std::map<PeId, PeReport>& reports() const { return main_reports().gathered(); }
 
-  /// Any thread: the job is to go on without those that are lost, from a checkpoint that is held in
-  /// memory, as another epoch. This process stops, and nobody is told of an end.
+  /// Any thread: the job is to go on as another epoch, without those that are lost, from a
+  /// checkpoint that is held in memory. This process stops, and nobody is told of an end.
   void interrupt();
   /// It has stopped for that. After the last step.
   bool is_interrupted() const { return is_interrupted_; }
@@ -155,6 +157,7 @@ class Process final : public FailureSink {
   Alerts alerts_;
   network::Router router_;
   ChainChanges chain_changes_;
+  MembershipChanges membership_changes_;
   Verbs verbs_;
   VerbOrders verb_orders_;
   store::ProcessImages images_;
@@ -167,8 +170,8 @@ class Process final : public FailureSink {
   Mutex failure_lock_;
   Pool loss_pool_;  // under failure_lock_
   std::optional<Error> failure_;
-  std::map<ProcessId, bool>
-      lost_;  // under failure_lock_, until all has stopped; so is the next one
+  // Under failure_lock_, until all has stopped; so is the next one.
+  std::map<ProcessId, bool> lost_;
   bool is_interrupted_ = false;
 };
 

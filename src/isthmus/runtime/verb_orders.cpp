@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
+#include "isthmus/runtime/post.hpp"
 
 namespace isthmus::runtime {
 
@@ -33,17 +33,6 @@ void VerbOrders::attach(Objects& objects) {
   answer_handler_ = objects.pe().add_handler<&VerbOrders::receive_answer>(this);
 }
 
-template <class T>
-void VerbOrders::send(HandlerId handler, PeId to, T value) {
-  MessagePtr message = detail::make_value<T>(first_->pool(), std::move(value));
-  message->handler = handler;
-  message->flags |= flag_uncounted;
-  message->priority = runtime_priority;
-  message->source = first_->pe_id();
-  message->destination = to;
-  first_->pe().send(std::move(message));
-}
-
 // --- in the process of the main program --------------------------------------------------------
 
 void VerbOrders::set(std::string name, std::string text, Done done) {
@@ -57,7 +46,7 @@ void VerbOrders::start_next() {
     const Wish& wish = wishes_.front();
     const Expected<void> own = verbs_.set(wish.name, wish.text);
     const bool is_for_others =
-        own && verbs_.find(wish.name)->of == VerbOf::each_process && topology_.process_count() > 1;
+        own && verbs_.find(wish.name)->of == VerbOf::each_process && topology_.present().size() > 1;
     if (is_for_others) return order();
     const Done done = std::move(wishes_.front().done);
     wishes_.pop_front();
@@ -69,13 +58,11 @@ void VerbOrders::order() {
   is_under_way_ = true;
   ++number_;
   refusals_.clear();
-  has_answered_.assign(static_cast<std::size_t>(topology_.process_count()), false);
   const ProcessId self = topology_.process_of(first_->pe_id());
-  has_answered_[self.value] = true;
-  answers_left_ = has_answered_.size() - 1;
-  for (std::uint32_t rank = 0; rank < has_answered_.size(); ++rank) {
-    if (ProcessId(rank) == self) continue;
-    send(order_handler_, topology_.pes_of(ProcessId(rank)).first,
+  for (const ProcessId process : topology_.present()) {
+    if (process == self) continue;
+    awaited_.insert(process);
+    post(*first_, order_handler_, topology_.pes_of(process).first,
          VerbOrder{number_, wishes_.front().name, wishes_.front().text});
   }
 }
@@ -90,16 +77,15 @@ void VerbOrders::receive_answer(MessagePtr message) {
   first_->pool().release(std::move(message));
   if (!come) return first_->fail(come.error());
   const ProcessId process = topology_.process_of(source);
-  if (!is_under_way_ || come->number != number_ || has_answered_[process.value]) {
+  if (!is_under_way_ || come->number != number_ || awaited_.erase(process) == 0) {
     return first_->fail({ErrorCode::malformed,
                          "an answer about a verb, " + std::to_string(come->number),
                          "PE " + std::to_string(source.value), "one to what was asked"});
   }
-  has_answered_[process.value] = true;
   if (!come->refusal.empty()) {
     refusals_.push_back("process " + std::to_string(process.value) + ": " + come->refusal);
   }
-  if (--answers_left_ == 0) finish();
+  if (awaited_.empty()) finish();
 }
 
 void VerbOrders::finish() {
@@ -131,7 +117,7 @@ void VerbOrders::receive_order(MessagePtr message) {
   first_->pool().release(std::move(message));
   if (!come) return first_->fail(come.error());
   const Expected<void> done = verbs_.set(come->name, come->text);
-  send(answer_handler_, first_->members().first(),
+  post(*first_, answer_handler_, first_->members().first(),
        VerbAnswer{come->number, done ? "" : done.error().text()});
 }
 

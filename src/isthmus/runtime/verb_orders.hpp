@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,8 +45,6 @@ class VerbOrders {
   void finish();
   void receive_order(MessagePtr message);
   void receive_answer(MessagePtr message);
-  template <class T>
-  void send(HandlerId handler, PeId to, T value);
 
   const Verbs& verbs_;
   const topology::Topology& topology_;
@@ -57,8 +56,7 @@ class VerbOrders {
   std::deque<Wish> wishes_;
   bool is_under_way_ = false;  // the first of them
   std::uint64_t number_ = 0;
-  std::vector<bool> has_answered_;  // by process
-  std::size_t answers_left_ = 0;
+  std::set<ProcessId> awaited_;  // who has not answered
   std::vector<std::string> refusals_;
 };
 

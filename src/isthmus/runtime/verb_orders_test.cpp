@@ -111,6 +111,22 @@ TEST(VerbOrders, MayBeGivenByWhomTheLastOneIsTold) {
   EXPECT_EQ(tone.tones, std::vector<std::string>(4, "b"));
 }
 
+TEST(VerbOrders, AskNobodyWhoIsAbsent) {
+  testing::World world(
+      testing::uniform_topology(2, 4, "1ms", "0", 2).without({ProcessId(0), ProcessId(3)}));
+  std::string told;
+  const auto failure = world.run([&](Job& job) -> Task<void> {
+    world.process(ProcessId(1))
+        .verb_orders()
+        .set("border-first", "yes",
+             [&](const Expected<void>& done) { told = done ? "done" : done.error().text(); });
+    while (told.empty()) co_await job.quiescence();
+  });
+  EXPECT_FALSE(failure) << failure->text();
+  EXPECT_EQ(told, "done");
+  EXPECT_EQ(world.process(ProcessId(2)).verbs().find("border-first")->value(), "yes");
+}
+
 TEST(VerbOrders, SetBorderFirstInAllProcesses) {
   testing::World world(testing::uniform_topology(2, 2, "1ms", "0", 2));
   std::string told;

@@ -10,9 +10,13 @@
 namespace isthmus::sim {
 
 Epochs::Epochs(const Parts& parts, SimulationOptions options)
-    : parts_(parts), options_(std::move(options)), topology_(parts.topology) {
+    : parts_(parts),
+      options_(std::move(options)),
+      places_(parts.checkpoints ? parts.checkpoints() : store::Places()),
+      topology_(parts.topology.without(parts.absent)),
+      gone_(parts.absent.begin(), parts.absent.end()) {
   for (int rank = 0; parts.holds_images && rank < topology_.process_count(); ++rank) {
-    held_.emplace_back("process " + std::to_string(rank), parts.checkpoints.vault);
+    held_.emplace_back("process " + std::to_string(rank), places_.vault);
   }
 }
 
@@ -47,7 +51,7 @@ Expected<void> Epochs::begin() {
 }
 
 store::Places Epochs::places_of(ProcessId process) {
-  store::Places places = parts_.checkpoints;
+  store::Places places = places_;
   if (held_.empty()) return places;
   places.held = &held_[process.value];
   if (!restart_) return places;
@@ -62,7 +66,8 @@ store::Places Epochs::places_of(ProcessId process) {
 void Epochs::bury() {
   for (const ProcessId process : simulation_->gone()) gone_.insert(process);
   for (const Fault& fault : options_.faults) {
-    if (!fault.is_of_a_moment() || fault.at_ns >= options_.begin_ns) continue;
+    const bool is_of_this_epoch = fault.at_ns >= began_ns_ && fault.at_ns < options_.begin_ns;
+    if (!fault.is_of_a_moment() || !is_of_this_epoch) continue;
     if (fault.kind == Fault::Kind::crash) gone_.insert(fault.process);
     if (fault.kind == Fault::Kind::site_lost) {
       for (const ProcessId process : topology_.processes_of(fault.sites[0])) gone_.insert(process);
@@ -119,17 +124,27 @@ std::size_t Epochs::processes_left(SiteId site) const {
 
 /// Prepares the next one; why there is none.
 std::optional<Error> Epochs::end_epoch() {
+  began_ns_ = options_.begin_ns;
   options_.begin_ns = simulation_->clock().now_ns() + agreement_ns;
   const Apart apart = cut_apart();
   bury();
+  bootstrap::ProcessSet leaving;
+  // As who proposes knows of them.
+  const std::vector<bootstrap::Peer> joining =
+      simulation_->main_process().membership_changes().ordered().joining;
+  for (const ProcessId process : topology_.present()) {
+    const bool leaves =
+        simulation_->process(process).membership_changes().ordered().leaves(process);
+    if (leaves && !gone_.contains(process)) leaving.insert(process);
+  }
+  // Who wishes again, as who is told that it was too late.
+  for (const std::size_t i : simulation_->unmet()) options_.faults[i].at_ns = options_.begin_ns;
   // What is left of the main program refers to the job.
   simulation_.reset();
   job_.reset();
   std::vector<bootstrap::Voter> voters;
   bootstrap::ProcessSet dead;
-  for (int rank = 0; rank < topology_.process_count(); ++rank) {
-    const ProcessId process(static_cast<std::uint32_t>(rank));
-    if (topology_.is_absent(process)) continue;
+  for (const ProcessId process : topology_.present()) {
     voters.push_back({process, topology_.pes_of(process).first});
     if (gone_.contains(process)) dead.insert(process);
   }
@@ -145,27 +160,43 @@ std::optional<Error> Epochs::end_epoch() {
                  {},
                  {}};
   }
+  for (const ProcessId process : leaving) gone_.insert(process);
+  for (const bootstrap::Peer& peer : joining) gone_.erase(peer.rank);
+  if (members.size() == leaving.size()) {
+    return Error{ErrorCode::unreachable, "all who are left have left", {}, {}};
+  }
   topology_ = parts_.topology.without({gone_.begin(), gone_.end()});
   ++options_.epoch;
+  welcome(joining);
   std::uint64_t number = ~std::uint64_t{0};
-  ProcessId first;
   for (std::size_t rank = held_.size(); rank-- > 0;) {
     if (topology_.is_absent(ProcessId(rank))) {
       held_[rank].lose();
       continue;
     }
     number = std::min(number, held_[rank].newest());
-    first = ProcessId(rank);
   }
-  restart_.reset();
   for (store::HeldImages& held : held_) held.drop_after(number);
-  if (number == 0) return {};
-  auto file = held_[first.value].read(number, store::index_name);
-  if (!file) return file.error();
-  auto index = store::decoded_index(*file);
-  if (!index) return index.error();
-  restart_ = std::move(*index);
+  if (!held_.empty()) {
+    auto index = held_[topology_.present().front().value].go_back_to(number);
+    if (!index) return index.error();
+    restart_ = std::move(*index);
+  }
+  if (parts_.checkpoints) places_ = parts_.checkpoints();
   return {};
+}
+
+/// They hold the index that the others hold, and no image.
+void Epochs::welcome(const std::vector<bootstrap::Peer>& joining) {
+  for (const bootstrap::Peer& peer : joining) {
+    for (store::HeldImages& held : held_) {
+      const std::uint64_t number = held.newest();
+      const store::SharedPieces index = held.pieces_of(number, store::index_name);
+      if (index == nullptr) continue;
+      held_[peer.rank.value].write(number, store::index_name, index, [](const Expected<void>&) {});
+      break;
+    }
+  }
 }
 
 }  // namespace isthmus::sim

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "isthmus/base/error.hpp"
 #include "isthmus/sim/simulation.hpp"
@@ -17,10 +18,10 @@
 namespace isthmus::sim {
 
 /// One simulation after the other, each of an epoch of the job: the first one of all processes,
-/// each further one of those that are left, from the newest checkpoint that they hold in their
-/// memories. How they agree is tried elsewhere (bootstrap/agreement); here it takes `agreement_ns`,
-/// or as long as a cut takes to heal where that is at most `answer_ns`, and comes to what that
-/// would.
+/// each further one of those that are left and have not left, and of who has come, from the newest
+/// checkpoint that they hold in their memories. How they agree is tried elsewhere
+/// (bootstrap/agreement); here it takes `agreement_ns`, or as long as a cut takes to heal where
+/// that is at most `answer_ns`, and comes to what that would.
 class Epochs {
  public:
   static constexpr TimeNs agreement_ns = 10'000'000;
@@ -32,10 +33,13 @@ class Epochs {
     Log& log;
     const Costs& costs;
     Stopwatch& stopwatch;
-    /// Of all processes, of the first epoch.
-    store::Places checkpoints = {};
+    /// Of all processes, of an epoch that begins without images in memory: asked for each, as
+    /// there may be more on the disk by then. Empty: there are none.
+    std::function<store::Places()> checkpoints = {};
     /// Processes hold images in memory: who is lost does not end the job.
     bool holds_images = false;
+    /// Those that it begins without.
+    std::vector<ProcessId> absent = {};
   };
   /// For the main program of an epoch; the simulation is about to run.
   using MakeJob = std::function<std::unique_ptr<Job>(Simulation&)>;
@@ -63,13 +67,16 @@ class Epochs {
   void leave_out(const Apart& apart);
   std::size_t processes_left(SiteId site) const;
   std::optional<Error> end_epoch();
+  void welcome(const std::vector<bootstrap::Peer>& joining);
   store::Places places_of(ProcessId process);
 
   const Parts parts_;
   SimulationOptions options_;
+  store::Places places_;                // of the present epoch, but for what is in memory
   std::deque<store::HeldImages> held_;  // by rank; none where no images are held
   topology::Topology topology_;         // of the present epoch
   std::set<ProcessId> gone_;
+  TimeNs began_ns_ = 0;
   std::optional<store::Index> restart_;  // from memory
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<Job> job_;

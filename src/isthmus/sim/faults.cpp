@@ -20,8 +20,10 @@ struct KindInfo {
   std::string_view name;
   std::string_view keys;  // those it must have, then, behind "|", those it may have
 };
-constexpr std::array<KindInfo, 12> kinds = {{
+constexpr std::array<KindInfo, 14> kinds = {{
     {"crash", "process|at"},
+    {"leave", "process|at"},
+    {"join", "process|at"},
     {"site_lost", "site|at"},
     {"pause", "pe for|at"},
     {"slow", "pe factor|at for"},

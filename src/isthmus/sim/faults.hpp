@@ -18,6 +18,8 @@ namespace isthmus::sim {
 struct Fault {
   enum class Kind {
     crash,      ///< The process is gone, at once and for good.
+    leave,      ///< It is asked to leave, which it does at the next point.
+    join,       ///< It comes, where it is not there, and is in the epoch after the next point.
     site_lost,  ///< All processes of the site are.
     pause,      ///< The PE does nothing for a while.
     slow,       ///< The PE takes `factor` times as long for everything.
@@ -36,7 +38,7 @@ struct Fault {
   Kind kind = Kind::crash;
   TimeNs at_ns = 0;
   TimeNs for_ns = never_ns;
-  ProcessId process;          ///< crash
+  ProcessId process;          ///< crash, leave, join
   PeId pe;                    ///< pause, slow
   std::vector<SiteId> sites;  ///< site_lost: one; partition: one side; the others: a pair.
   double factor = 1;          ///< slow
@@ -45,7 +47,10 @@ struct Fault {
   double rate = 0;            ///< of frames
 
   /// Nothing of it lasts.
-  bool is_of_a_moment() const { return kind == Kind::crash || kind == Kind::site_lost; }
+  bool is_of_a_moment() const {
+    return kind == Kind::crash || kind == Kind::leave || kind == Kind::join ||
+           kind == Kind::site_lost;
+  }
   TimeNs end_ns() const { return for_ns >= never_ns - at_ns ? never_ns : at_ns + for_ns; }
 };
 
@@ -54,7 +59,7 @@ struct Fault {
 /// drawn from `random`. Names and numbers are those of the topology. ErrorCode::bad_input in one
 /// line for what does not read.
 ///
-///   crash process=P at=T                       pause pe=N at=T for=D
+///   crash|leave|join process=P at=T            pause pe=N at=T for=D
 ///   site_lost site=S at=T                      slow pe=N factor=F at=T for=D
 ///   cut sites=S,S at=T for=D                   partition sites=S,... at=T for=D
 ///   latency sites=S,S by=D at=T for=D          bandwidth sites=S,S to=RATE at=T for=D

@@ -319,6 +319,13 @@ void Simulation::begin_fault(const Fault& fault) {
   switch (fault.kind) {
     case Fault::Kind::crash:
       return crash(fault.process);
+    case Fault::Kind::leave:
+      return wish(fault, {.leaving = {fault.process}});
+    case Fault::Kind::join: {
+      bootstrap::Peer peer;
+      peer.rank = fault.process;
+      return wish(fault, {.joining = {std::move(peer)}});
+    }
     case Fault::Kind::site_lost:
       for (const ProcessId process : parts_.topology.processes_of(fault.sites[0])) crash(process);
       return;
@@ -340,6 +347,16 @@ void Simulation::begin_fault(const Fault& fault) {
       lasting_.push_back(&fault);
       return apply_lasting(fault);
   }
+}
+
+/// Who is not there cannot leave, nor can come who is.
+void Simulation::wish(const Fault& fault, const runtime::MembershipChange& change) {
+  const auto index = static_cast<std::size_t>(&fault - options_.faults.data());
+  unmet_.insert(index);
+  first_unit().process->membership_changes().request(
+      change, [this, index](const Expected<void>& done) {
+        if (done || done.error().code == ErrorCode::bad_input) unmet_.erase(index);
+      });
 }
 
 /// Crashes do not end, and of pauses and cuts nothing is left to undo.

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -93,6 +94,9 @@ class Simulation final : private Outlook {
   /// The processes that have crashed.
   std::vector<ProcessId> gone() const;
 
+  /// Of the faults those that wished for what the epoch has ended before.
+  const std::set<std::size_t>& unmet() const { return unmet_; }
+
   /// Of the first PE, for the job.
   Objects& first_objects() { return first_unit().unit->objects(); }
   const Clock& clock() const { return clock_; }
@@ -136,6 +140,7 @@ class Simulation final : private Outlook {
   bool nothing_is_under_way() const;
   void begin_fault(const Fault& fault);
   void end_fault(const Fault& fault);
+  void wish(const Fault& fault, const runtime::MembershipChange& change);
   void apply_lasting(const Fault& changed);
   void crash(ProcessId process);
   void cut(SiteId a, SiteId b, const Fault& fault);
@@ -167,6 +172,7 @@ class Simulation final : private Outlook {
   std::size_t busy_count_ = 0;  // PEs whose last step found something to do
   std::optional<Checker> checker_;
   std::vector<bool> crashed_;          // by process
+  std::set<std::size_t> unmet_;        // places in the plan
   std::vector<const Fault*> lasting_;  // slow PEs and conditions of links, at present
   std::uint64_t events_ = 0;
   Summary summary_;

@@ -23,6 +23,8 @@ struct VirtualTimeOptions {
   store::Places checkpoints = {};  ///< Of all processes.
   /// Processes hold images in memory, and so the job survives those that are lost.
   bool holds_images = false;
+  /// Those that it begins without.
+  std::vector<ProcessId> absent = {};
 };
 
 /// How a simulated job ended.
