@@ -180,33 +180,39 @@ bool Door::handle(std::uint64_t number, Caller& caller, const Expected<Request>&
     case Request::Kind::list:
       return answer(number, caller, answer_list(entry_.facts(), controls_.verbs.all()));
     case Request::Kind::stop: {
-      const bool has_gone = answer(number, caller, answer_stop());
+      const bool has_gone = answer(number, caller, answer_done());
       controls_.stop();
       return has_gone;
     }
     case Request::Kind::set:
+    case Request::Kind::leave:
       break;
   }
   caller.state = State::waits;
   caller.deadline_ns = never_ns;
   caller.request = {};
   expect(number, caller, 0);
-  controls_.set(request->name, request->value,
-                [this, number, asked = *request](const Expected<void>& done) {
-                  set_done(number, asked, done);
-                });
+  const auto& [kind, name, value] = *request;
+  if (kind == Request::Kind::leave) {
+    controls_.leave(name, value, [this, number](const Expected<void>& done) {
+      answer_later(number, done ? answer_done() : answer_error(done.error()));
+    });
+  } else {
+    controls_.set(name, value, [this, number, name, value](const Expected<void>& done) {
+      if (!done) return answer_later(number, answer_error(done.error()));
+      log_.info(shown(name) + " is set to '" + shown(value) + "'");
+      answer_later(number, answer_set(*controls_.verbs.find(name)));
+    });
+  }
   // The caller may have been answered by now, and stays until it has gone or the time is over.
   return false;
 }
 
-void Door::set_done(std::uint64_t number, const Request& request, const Expected<void>& done) {
-  const Verb* const verb = controls_.verbs.find(request.name);
-  if (done) log_.info(shown(request.name) + " is set to '" + shown(request.value) + "'");
+void Door::answer_later(std::uint64_t number, std::string text) {
   const auto found = callers_.find(number);
   if (found == callers_.end()) return;
-  Caller& caller = found->second;
   // Whether it has gone shows at the next look.
-  answer(number, caller, done ? answer_set(*verb) : answer_error(done.error()));
+  answer(number, found->second, std::move(text));
 }
 
 /// A short answer goes at once; of a long one the rest waits.

@@ -29,6 +29,8 @@ struct Controls {
   const Verbs& verbs;
   /// Sets a verb wherever it is; tells later, or at once, or never where the job ends first.
   std::function<void(const std::string& name, const std::string& value, Done done)> set;
+  /// Has processes leave the job: the "process", "node" or "site" of that name. Tells as they go.
+  std::function<void(const std::string& of, const std::string& name, Done done)> leave;
   /// Ends the job; returns before it has ended.
   std::function<void()> stop;
 };
@@ -83,7 +85,8 @@ class Door final : public sched::WorkSource {
   bool handle(std::uint64_t number, Caller& caller, const Expected<Request>& request);
   bool answer(std::uint64_t number, Caller& caller, std::string text);
   bool send_on(Caller& caller);
-  void set_done(std::uint64_t number, const Request& request, const Expected<void>& done);
+  /// The caller may have gone, or given up.
+  void answer_later(std::uint64_t number, std::string text);
   void expect(std::uint64_t number, const Caller& caller, std::uint32_t events);
   void note(const std::string& what) {
     refusals_.note({ErrorCode::refused, what, "this user", {}}, now_ns_);

@@ -67,6 +67,11 @@ class TestDoor {
                    asked.push_back(name + "=" + value);
                    dones.push_back(std::move(done));
                  },
+             .leave =
+                 [this](const std::string& of, const std::string& name, Controls::Done done) {
+                   asked.push_back(of + " " + name + " leaves");
+                   dones.push_back(std::move(done));
+                 },
              .stop = [this] { ++stops; }},
             log)
             .value();
@@ -191,6 +196,20 @@ TEST(Doors, DoNotMindACallerWhoGoesBeforeTheAnswer) {
   TestCaller next(door, list_line);
   door.look();
   EXPECT_THAT(next.hear(), HasSubstr("\"ok\":true"));
+}
+
+TEST(Doors, TellWhoAsksProcessesToLeaveWhenTheyDo) {
+  TestDoor door;
+  TestCaller caller(door, "{\"request\":\"leave\",\"site\":\"east\"}\n");
+  TestCaller other(door, "{\"request\":\"leave\",\"process\":\"9\"}\n");
+  door.look();
+  EXPECT_EQ(door.asked, (std::vector<std::string>{"site east leaves", "process 9 leaves"}));
+  EXPECT_EQ(caller.hear(), "");
+  door.dones.at(0)({});
+  door.dones.at(1)(fail(ErrorCode::bad_input, "no process '9'"));
+  // Nobody looks any more where a process stops.
+  EXPECT_EQ(caller.hear(), "{\"ok\":true}\n");
+  EXPECT_EQ(other.hear(), "{\"ok\":false,\"error\":\"no process '9'\",\"status\":2}\n");
 }
 
 TEST(Doors, AnswerBeforeTheJobStops) {

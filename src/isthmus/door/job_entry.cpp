@@ -79,6 +79,8 @@ std::string text_of(const JobFacts& facts, const JobsDirectory& directory, const
       {"processes", facts.process_count},
       {"pes", facts.pe_count},
       {"door", directory.path() + "/" + facts.name + ".sock"},
+      {"rendezvous", facts.rendezvous},
+      {"free", facts.free_ranks},
   };
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/socket.hpp"
@@ -17,6 +18,9 @@ struct JobFacts {
   std::string program;  ///< Its file name.
   int process_count = 1;
   int pe_count = 1;
+  /// Where further processes may come; empty where none can.
+  std::string rendezvous = {};
+  std::vector<std::uint32_t> free_ranks = {};  ///< Which ones: those that nobody has.
 };
 
 /// Whether a job can be called so: a letter, then letters, digits, '.', '_' and '-', 64 in all. No

@@ -38,8 +38,15 @@ Expected<Request> read_request(std::string_view line) {
   const std::string* const kind = text("request");
   if (kind != nullptr && *kind == "list") return Request{Request::Kind::list};
   if (kind != nullptr && *kind == "stop") return Request{Request::Kind::stop};
+  if (kind != nullptr && *kind == "leave") {
+    for (const char* const of : {"process", "node", "site"}) {
+      if (const std::string* const who = text(of)) return Request{Request::Kind::leave, of, *who};
+    }
+    return malformed("a request to leave of nobody", "\"process\", \"node\" or \"site\", as text");
+  }
   if (kind == nullptr || *kind != "set") {
-    return malformed("an unknown request", "\"request\" is \"list\", \"set\" or \"stop\"");
+    return malformed("an unknown request",
+                     "\"request\" is \"list\", \"set\", \"leave\" or \"stop\"");
   }
   const std::string* const name = text("name");
   const std::string* const value = text("value");
@@ -69,7 +76,7 @@ std::string answer_set(const Verb& verb) {
                   {"takes_effect", word_of(verb.takes_effect)}});
 }
 
-std::string answer_stop() { return line_of({{"ok", true}}); }
+std::string answer_done() { return line_of({{"ok", true}}); }
 
 std::string answer_error(const Error& error) {
   return line_of({{"ok", false}, {"error", error.text()}, {"status", exit_status(error.code)}});

@@ -16,6 +16,11 @@ TEST(Requests, AreReadFromOneLine) {
   EXPECT_EQ(set->kind, Request::Kind::set);
   EXPECT_EQ(set->name, "weight");
   EXPECT_EQ(set->value, "0.7");
+  const auto leave = read_request(R"({"request":"leave","node":"n 7"})");
+  ASSERT_TRUE(leave);
+  EXPECT_EQ(leave->kind, Request::Kind::leave);
+  EXPECT_EQ(leave->name, "node");
+  EXPECT_EQ(leave->value, "n 7");
 }
 
 TEST(Requests, AreRefusedInOneLineWhereTheyMakeNoSense) {
@@ -30,13 +35,17 @@ TEST(Requests, AreRefusedInOneLineWhereTheyMakeNoSense) {
     EXPECT_EQ(why(line), no_object) << line.substr(0, 20);
   }
   const std::string unknown =
-      "an unknown request (expected \"request\" is \"list\", \"set\" or \"stop\")";
+      "an unknown request (expected \"request\" is \"list\", \"set\", \"leave\" or \"stop\")";
   for (const char* line : {"{}", R"({"request":1})", R"({"request":"fly"})"}) {
     EXPECT_EQ(why(line), unknown);
   }
   for (const char* line : {R"({"request":"set"})", R"({"request":"set","name":"a","value":1})",
                            R"({"request":"set","name":["a"],"value":"1"})"}) {
     EXPECT_EQ(why(line), "a request to set nothing (expected \"name\" and \"value\", both text)");
+  }
+  for (const char* line : {R"({"request":"leave"})", R"({"request":"leave","process":3})"}) {
+    EXPECT_EQ(why(line),
+              "a request to leave of nobody (expected \"process\", \"node\" or \"site\", as text)");
   }
   EXPECT_EQ(why(std::string(request_bytes_max + 1, ' ')),
             "a request that is too long (expected 65536 bytes at most)");

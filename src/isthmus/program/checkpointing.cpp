@@ -79,14 +79,10 @@ store::Places Checkpointing::places() {
 
 Expected<store::Places> Checkpointing::places_after(std::uint64_t number) {
   store::Places after = places();
-  // An index of the last epoch that was not yet everybody's is of no more use.
-  held_->drop_after(number);
-  if (number == 0) return after;
-  auto file = held_->read(number, store::index_name);
-  if (!file) return forward_error(file);
-  auto index = store::decoded_index(*file);
+  auto index = held_->go_back_to(number);
   if (!index) return forward_error(index);
   restart_from_memory_ = std::move(*index);
+  if (!restart_from_memory_) return after;
   after.source = &held_->source();
   after.restart = &*restart_from_memory_;
   after.first_number = std::max(after.first_number, number + 1);

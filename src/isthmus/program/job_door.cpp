@@ -1,15 +1,43 @@
 #include "isthmus/program/job_door.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "isthmus/runtime/membership_changes.hpp"
 #include "isthmus/runtime/verb_orders.hpp"
+#include "isthmus/topology/grid_text.hpp"
+#include "isthmus/topology/members.hpp"
 
 namespace isthmus::program {
 
+namespace {
+
+/// Those in the job that are the "process", or of the "node" or "site", of that name.
+Expected<std::vector<ProcessId>> processes_at(const topology::Topology& topology,
+                                              const std::string& of, const std::string& name) {
+  std::vector<ProcessId> found;
+  std::vector<std::string> known;
+  for (const ProcessId process : topology.present()) {
+    std::string place = std::to_string(process.value);
+    if (of == "node") place = topology.node_name(topology.node_of(process));
+    if (of == "site") place = topology.site_name(topology.site_of(process));
+    if (place == name) found.push_back(process);
+    if (std::ranges::find(known, place) == known.end()) known.push_back(place);
+  }
+  if (!found.empty()) return found;
+  return fail(ErrorCode::bad_input,
+              "no " + of + " '" + topology::printable(name) + "' is in this job", {},
+              topology::one_of(known, name));
+}
+
+}  // namespace
+
 Expected<std::unique_ptr<JobDoor>> JobDoor::claim(const Options& options,
-                                                  const topology::Topology& topology, bool has_main,
+                                                  const topology::Topology& topology,
+                                                  const HostPort& rendezvous, bool has_main,
                                                   Log& log) {
   if (!has_main) return nullptr;
   const auto without_door = [&](const Error& why) -> Expected<std::unique_ptr<JobDoor>> {
@@ -22,10 +50,16 @@ Expected<std::unique_ptr<JobDoor>> JobDoor::claim(const Options& options,
   auto directory = door::JobsDirectory::open(own == nullptr ? "" : own);
   if (!directory) return without_door(directory.error());
   std::unique_ptr<JobDoor> made(new JobDoor(std::move(*directory), log));
-  auto entry = door::JobEntry::claim(made->directory_, {.name = options.job_name,
-                                                        .program = options.program,
-                                                        .process_count = topology.process_count(),
-                                                        .pe_count = topology.pe_count()});
+  door::JobFacts facts{.name = options.job_name,
+                       .program = options.program,
+                       .process_count = static_cast<int>(topology.present().size()),
+                       .pe_count = static_cast<int>(topology::Members(topology).count()),
+                       .rendezvous = rendezvous.host.empty() ? "" : rendezvous.text()};
+  for (int rank = 1; rank < topology.process_count(); ++rank) {
+    const ProcessId process(static_cast<std::uint32_t>(rank));
+    if (topology.is_absent(process)) facts.free_ranks.push_back(process.value);
+  }
+  auto entry = door::JobEntry::claim(made->directory_, std::move(facts));
   if (!entry) return without_door(entry.error());
   made->entry_ = std::make_unique<door::JobEntry>(std::move(*entry));
   return made;
@@ -39,6 +73,13 @@ void JobDoor::open(runtime::Process& process, runtime::Sleepers& sleepers) {
       {.verbs = process.verbs(),
        .set = [&orders](const std::string& name, const std::string& value,
                         door::Controls::Done done) { orders.set(name, value, std::move(done)); },
+       .leave =
+           [&process](const std::string& of, const std::string& name, door::Controls::Done done) {
+             auto leaving = processes_at(process.topology(), of, name);
+             if (!leaving) return done(forward_error(leaving));
+             process.membership_changes().request({.leaving = std::move(*leaving)},
+                                                  std::move(done));
+           },
        .stop =
            [&process] {
              process.fail({ErrorCode::program, "the user has stopped the job", {}, {}});

@@ -20,11 +20,13 @@ namespace isthmus::program {
 /// opens its door.
 class JobDoor {
  public:
+  /// `rendezvous` is where further processes may come; an empty host: none can.
   /// ErrorCode::bad_input where a job of the name that the user has given runs. Where this machine
   /// has no place to note a job, the log says so, and the job runs without a door: null then, and
   /// in other processes. The log outlives it.
   static Expected<std::unique_ptr<JobDoor>> claim(const Options& options,
-                                                  const topology::Topology& topology, bool has_main,
+                                                  const topology::Topology& topology,
+                                                  const HostPort& rendezvous, bool has_main,
                                                   Log& log);
   JobDoor(const JobDoor&) = delete;
   JobDoor& operator=(const JobDoor&) = delete;

@@ -171,6 +171,10 @@ bool is_single(const Options& options, const bootstrap::Manager& manager) {
 }
 
 Expected<void> settle_with_manager(Options& options, Launch& launch) {
+  if (options.begin_with > 0) {
+    return refuse("the manager starts all processes at once", "--begin-with",
+                  "isthmus run, or --rendezvous and --rank");
+  }
   bootstrap::Manager& manager = *launch.manager;
   auto processes =
       bootstrap::introduce(manager,

@@ -200,6 +200,22 @@ Expected<void> check_checkpoints(const Options& options) {
     return fail(ErrorCode::bad_input, "an address that only this process knows of is forwarded",
                 "--advertise", "'advertise' in the grid file, with --on-loss go-on");
   }
+  if (options.on_warning != OnWarning::end && !goes_on) {
+    return fail(ErrorCode::bad_input, "a job that nobody can leave", "--on-warning",
+                "--checkpoint EVERY and --on-loss go-on beside it");
+  }
+  if (options.begin_with > 0 && !goes_on) {
+    return fail(ErrorCode::bad_input, "a job that cannot take anybody in", "--begin-with",
+                "--checkpoint EVERY and --on-loss go-on beside it");
+  }
+  if (options.begin_with > 0 && options.grid.probe.any()) {
+    return fail(ErrorCode::bad_input, "what is not there yet cannot be probed", "--begin-with",
+                "a grid that is known, without --probe");
+  }
+  if (options.begin_with > 0 && options.speed_measuring == SpeedMeasuring::always) {
+    return fail(ErrorCode::bad_input, "what is not there yet cannot be measured", "--begin-with",
+                "no --measure-speeds always beside it");
+  }
   if (!goes_on && options.checkpoint_directory == Options::no_directory) {
     return fail(ErrorCode::bad_input, "no directory", "--checkpoint-dir",
                 "one, or --on-loss go-on beside none");
@@ -286,6 +302,13 @@ Expected<void> read_meeting(const Typed& typed, Options& options) {
        {read("rendezvous", options.rendezvous), read("listen", options.listen_at),
         read("advertise", options.advertised)}) {
     if (!step) return step;
+  }
+  if (const auto begin_with = typed.number("begin-with")) {
+    if (*begin_with < 1) {
+      return fail(ErrorCode::bad_input, std::to_string(*begin_with) + " processes", "--begin-with",
+                  "at least 1");
+    }
+    options.begin_with = static_cast<std::uint32_t>(*begin_with);
   }
   options.site = typed.text("site");
   const std::string& bootstrap = typed.text("bootstrap");

@@ -18,6 +18,13 @@ namespace isthmus::program {
 
 enum class Backend { threads, processes, sim };
 
+/// What a process does that is told by SIGTERM or SIGUSR1 that it will be ended.
+enum class OnWarning {
+  end,         ///< As the signal has it.
+  leave,       ///< Leaves the job.
+  checkpoint,  ///< Has the job take a checkpoint.
+};
+
 /// How the processes of a job find each other.
 enum class Bootstrap {
   automatic,   ///< Through the manager that started this process, where there is one.
@@ -80,6 +87,9 @@ struct Options {
 
   // The processes backend.
   HostPort rendezvous;  ///< Empty host: this process is alone.
+  OnWarning on_warning = OnWarning::end;
+  /// Processes that the job begins with, those of the lowest ranks; 0: all.
+  std::uint32_t begin_with = 0;
   std::uint32_t rank = 0;
   bool is_rank_given = false;
   Bootstrap bootstrap = Bootstrap::automatic;

@@ -141,6 +141,32 @@ TEST(Options, LetAJobGoOnOnlyFromACheckpoint) {
             "'advertise' in the grid file, with --on-loss go-on)");
 }
 
+TEST(Options, HaveProcessesComeAndGoWhereTheJobOutlivesLosses) {
+  const auto text_of = [](const std::vector<const char*>& words) {
+    const auto parsed = parse(words);
+    return parsed ? std::string("well") : parsed.error().text();
+  };
+  const std::vector<const char*> kept = {"--on-loss", "go-on", "--checkpoint", "auto"};
+  const auto with = [&](std::vector<const char*> words) {
+    words.insert(words.end(), kept.begin(), kept.end());
+    return text_of(words);
+  };
+  EXPECT_EQ(with({"--begin-with", "2", "--on-warning", "leave"}), "well");
+  EXPECT_EQ(text_of({"--begin-with", "2"}),
+            "--begin-with: a job that cannot take anybody in (expected --checkpoint EVERY and "
+            "--on-loss go-on beside it)");
+  EXPECT_EQ(text_of({"--on-warning", "checkpoint"}),
+            "--on-warning: a job that nobody can leave (expected --checkpoint EVERY and --on-loss "
+            "go-on beside it)");
+  EXPECT_EQ(with({"--begin-with", "0"}), "--begin-with: 0 processes (expected at least 1)");
+  EXPECT_EQ(with({"--begin-with", "1", "--probe", "links"}),
+            "--begin-with: what is not there yet cannot be probed (expected a grid that is known, "
+            "without --probe)");
+  EXPECT_EQ(with({"--begin-with", "1", "--measure-speeds", "always"}),
+            "--begin-with: what is not there yet cannot be measured (expected no --measure-speeds "
+            "always beside it)");
+}
+
 TEST(Options, TakeTheRest) {
   const Parsed parsed = parse({"--seed", "7", "--tune", "branching=2,quiescence=safra", "--report",
                                "out.json", "--quiet", "--tune", "spin=5us,pin=no", "--tune",

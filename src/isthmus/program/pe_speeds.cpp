@@ -22,6 +22,8 @@ bool measures_speeds(const Options& options) {
   if (options.speed_measuring != SpeedMeasuring::automatic) {
     return options.speed_measuring == SpeedMeasuring::always;
   }
+  // Of PEs that are yet to come nothing can be measured.
+  if (options.begin_with > 0) return false;
   const bool known = options.grid.probe.speeds || options.grid.says_speeds();
   return options.settings.balancing.strategy != nullptr && !known;
 }

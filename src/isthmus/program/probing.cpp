@@ -33,7 +33,7 @@ Outcome probe_here(const Options& options, const Launch& launch, const topology:
   Expected<PayloadTable> payloads = PayloadTable::of_program();
   if (!payloads) return {{}, report_error(payloads.error())};
   Expected<bootstrap::Membership> membership =
-      join(options, launch, topology, *payloads, nullptr, clock, log);
+      join(options, launch, topology, *payloads, clock, log);
   if (!membership) return {{}, report_error(membership.error())};
   const topology::Members members(topology);
   runtime::RealWorld real(topology, *membership, clock);

@@ -17,9 +17,9 @@
 #include "isthmus/program/explanation.hpp"
 #include "isthmus/program/pe_speeds.hpp"
 #include "isthmus/program/report.hpp"
-#include "isthmus/program/start.hpp"
 #include "isthmus/runtime/agreement_watch.hpp"
 #include "isthmus/runtime/driver.hpp"
+#include "isthmus/runtime/join_watch.hpp"
 #include "isthmus/runtime/process.hpp"
 #include "isthmus/runtime/real_world.hpp"
 
@@ -30,8 +30,15 @@ namespace {
 /// A process that computes answers between two entry methods.
 constexpr TimeNs answer_ns = 15'000'000'000;
 constexpr TimeNs give_up_ns = 60'000'000'000;
+/// For who is to come in: the agreement takes milliseconds where nobody is silent.
+constexpr TimeNs hearing_ns = 30'000'000'000;
+/// The first word comes to processes that are yet to stop, and is not heard there; of many
+/// processes, each costs the one that asks them some microseconds.
+constexpr TimeNs resend_least_ns = 5'000'000;
+constexpr TimeNs resend_a_voter_ns = 100'000;
 /// For those that have agreed to be connected. All are there, or lost as well.
 constexpr TimeNs connecting_ns = 5'000'000'000;
+constexpr TimeNs welcoming_ns = 2'000'000'000;
 
 /// An epoch that cannot begin so often in a row, though all are there, never will.
 constexpr int failed_begins_max = 8;
@@ -43,6 +50,14 @@ bool is_any_forwarded(const topology::Topology& topology) {
     if (!topology.advertised_of(ProcessId(static_cast<std::uint32_t>(rank))).host.empty()) {
       return true;
     }
+  }
+  return false;
+}
+
+/// Whether some processes meet at a relay, where those who are not there yet have no seat.
+bool is_any_relayed(const topology::Topology& topology) {
+  for (int rank = 0; rank < topology.process_count(); ++rank) {
+    if (!topology.relay_of(ProcessId(static_cast<std::uint32_t>(rank))).host.empty()) return true;
   }
   return false;
 }
@@ -76,6 +91,8 @@ struct RealJob::Epoch {
   DisplacedClock displaced_clock;
   std::unique_ptr<Job> job;  // what is left of the main program refers to it
   std::unique_ptr<runtime::AgreementWatch> watch;
+  std::unique_ptr<runtime::JoinWatch> join_watch;
+  std::unique_ptr<runtime::WarningWatch> warning_watch;
   std::unique_ptr<runtime::Process> process;
 };
 
@@ -94,54 +111,69 @@ int RealJob::run() {
   checkpointing_ = std::move(*checkpointing);
   places_ = checkpointing_->places();
   // Before the others are kept waiting: the name may not be free.
-  auto door = JobDoor::claim(options, topology_, has_main(wanted), parts_.log);
+  auto door = JobDoor::claim(options, topology_, rendezvous(), has_main(wanted), parts_.log);
   if (!door) return after_others(parts_.launch, report_error(door.error()));
   door_ = std::move(*door);
   const bool survives = checkpointing_->held() != nullptr;
+  if (options.on_warning != OnWarning::end) warning_ = std::make_unique<runtime::WarningSignal>();
+  auto joining = job_options(options, parts_.launch, topology_, *payloads_,
+                             survives ? &past_ : nullptr, parts_.log);
+  if (!joining) return report_error(joining.error());
+  if (survives) {
+    joining->when_late = [this](bootstrap::PeerTable table, const bootstrap::Welcome& welcome) {
+      return come_in(std::move(table), welcome);
+    };
+  }
   Expected<bootstrap::Membership> membership =
-      join(options, parts_.launch, topology_, *payloads_, survives ? &past_ : nullptr, clock_,
-           parts_.log);
+      bootstrap::join(std::move(*joining), clock_, parts_.log);
   if (!membership) return report_error(membership.error());
+  if (epoch_ == 0) job_ = membership->job;
+  open_join_service(membership->self);
   auto timeline =
       make_timeline(options, membership->self, topology_.pes_of(membership->self).count);
   if (!timeline) return report_error(timeline.error());
   timeline_ = std::move(*timeline);
-  int failed_begins = 0;
   while (true) {
     std::unique_ptr<bootstrap::PeerTable> table;
-    std::map<ProcessId, bool> lost;
+    Changes changes;
     {
       Epoch epoch(topology_, epoch_, *membership, clock_);
       bootstrap::ReconnectService* const service = epoch.real.carriers.reconnect_service();
       const auto begun = begin(epoch, std::move(*membership));
       if (begun) {
-        failed_begins = 0;
+        failed_begins_ = 0;
         runtime::Process& process = *epoch.process;
         drive(process, epoch.real.sleepers,
               driver_options(options, parts_.launch, topology_, process.self(), parts_.core_count));
         process.conclude();
         if (!process.is_interrupted()) return finish(epoch);
-        lost = process.lost();
+        changes = {process.lost(), process.membership_changes().ordered()};
       } else {
         // Another one has been lost while the chains were made, where it could not be told apart
         // from what else may be wrong; of which the first epoch would have known.
         const bool is_loss = epoch_ > 0 && begun.error().code == ErrorCode::unreachable;
-        if (!is_loss || ++failed_begins == failed_begins_max) return report_error(begun.error());
+        if (!is_loss || ++failed_begins_ == failed_begins_max) return report_error(begun.error());
         tell_of_no_beginning(begun.error());
       }
       door_.reset();
       epoch.process.reset();
       table = std::make_unique<bootstrap::PeerTable>(service->end());
     }
-    membership = go_on(std::move(*table), std::move(lost));
-    if (!membership) {
-      parts_.log.conclude(membership.error());
-      const int status = report_error(membership.error());
-      const ErrorCode code = membership.error().code;
-      const bool is_given_up = code == ErrorCode::refused || code == ErrorCode::unreachable;
-      return is_given_up ? given_up_status : status;
-    }
+    const bool wants_to_leave = changes.wished.leaves(table->self);
+    membership = go_on(std::move(*table), std::move(changes));
+    if (!membership) return end_without_others(membership.error(), wants_to_leave);
   }
+}
+
+int RealJob::end_without_others(const Error& why, bool wants_to_leave) {
+  if (wants_to_leave && why.code == ErrorCode::refused) {
+    parts_.log.info(why.text());
+    return left_status;
+  }
+  parts_.log.conclude(why);
+  const int status = report_error(why);
+  const bool is_given_up = why.code == ErrorCode::refused || why.code == ErrorCode::unreachable;
+  return is_given_up ? given_up_status : status;
 }
 
 Expected<void> RealJob::begin(Epoch& epoch, bootstrap::Membership membership) {
@@ -169,6 +201,18 @@ Expected<void> RealJob::begin(Epoch& epoch, bootstrap::Membership membership) {
     epoch.watch = std::make_unique<runtime::AgreementWatch>(process, *service);
     first.pe().add_source(*epoch.watch);
     epoch.real.sleepers.sleeper(first.pe().id()).watch(epoch.watch->descriptor());
+  }
+  if (join_service_ != nullptr) {
+    epoch.join_watch = std::make_unique<runtime::JoinWatch>(
+        *join_service_, process.membership_changes(), topology_);
+    first.pe().add_source(*epoch.join_watch);
+    epoch.real.sleepers.sleeper(first.pe().id()).watch(epoch.join_watch->descriptor());
+  }
+  if (warning_ != nullptr) {
+    epoch.warning_watch = std::make_unique<runtime::WarningWatch>(
+        *warning_, process, options.on_warning == OnWarning::leave);
+    first.pe().add_source(*epoch.warning_watch);
+    epoch.real.sleepers.sleeper(first.pe().id()).watch(warning_->descriptor());
   }
   epoch.job =
       std::make_unique<Job>(Job::Parts{first.objects(), clock_, options.arguments, options.quiet});
@@ -204,66 +248,116 @@ int RealJob::finish(Epoch& epoch) {
       return report_error(written.error());
     }
   }
-  return after_output(epoch.job->exit_status());
+  const int status = epoch.job->exit_status();
+  const bool is_taken = status == given_up_status || status == left_status;
+  if (checkpointing_->held() == nullptr || !is_taken) return after_output(status);
+  parts_.log.warning("the program's own exit status " + std::to_string(status) +
+                     " means something else in a job that outlives losses; it is 1");
+  return after_output(1);
 }
 
 // --- from one epoch to the next ------------------------------------------------------------------
 
-Expected<bootstrap::Membership> RealJob::go_on(bootstrap::PeerTable table,
-                                               std::map<ProcessId, bool> lost) {
+Expected<bootstrap::Membership> RealJob::go_on(bootstrap::PeerTable table, Changes changes) {
   while (true) {
     const TimeNs begin_ns = clock_.now_ns();
-    auto next = agree(table, lost);
+    for (const bootstrap::Peer& peer : changes.wished.joining) table.peers[peer.rank.value] = peer;
+    welcome(table, changes);
+    auto next = agree(table, changes);
     if (!next) return forward_error(next);
-    if (auto prepared = prepare(*next, table.self); !prepared) return forward_error(prepared);
-    bootstrap::MeshOptions connecting = mesh_options(topology_, table.self);
-    connecting.timeout_ns = connecting_ns;
-    connecting.epoch = epoch_;
-    connecting.past = &past_;
-    auto membership = bootstrap::mesh(table, connecting, clock_, parts_.log);
+    if (auto prepared = prepare(*next, table.self, changes.wished); !prepared)
+      return forward_error(prepared);
+    auto membership = connect(table);
     if (membership) {
       parts_.log.write(LogLevel::debug,
                        "epoch " + std::to_string(epoch_) + " was agreed on and connected in " +
                            std::to_string((clock_.now_ns() - begin_ns) / 1'000'000) + " ms");
-      if (!has_main(table.self)) return membership;
-      // The name was free a moment ago; who has taken it meanwhile does not end this job.
-      auto door = JobDoor::claim(parts_.options, topology_, true, parts_.log);
-      if (door) {
-        door_ = std::move(*door);
-      } else {
-        parts_.log.warning("nobody can call this job any more: " + door.error().text());
-      }
       return membership;
     }
     // Another one has been lost meanwhile.
     tell_of_no_beginning(membership.error());
-    lost.clear();
+    changes = {};
+    if (++failed_begins_ == failed_begins_max) return forward_error(membership);
+    // Or it is one of those who came, who is not reached by all.
+    for (const ProcessId process : come_) changes.lost.emplace(process, true);
   }
 }
 
-void RealJob::tell_of_no_beginning(const Error& why) {
-  parts_.log.warning("epoch " + std::to_string(epoch_) + " ends before it begins: " + why.text());
+Expected<bootstrap::Membership> RealJob::connect(bootstrap::PeerTable& table) {
+  bootstrap::MeshOptions connecting = mesh_options(topology_, table.self);
+  connecting.timeout_ns = connecting_ns;
+  connecting.epoch = epoch_;
+  connecting.past = &past_;
+  auto membership = bootstrap::mesh(table, connecting, clock_, parts_.log);
+  if (!membership || !has_main(membership->self)) return membership;
+  open_join_service(membership->self);
+  // The name was free a moment ago; who has taken it meanwhile does not end this job.
+  auto door = JobDoor::claim(parts_.options, topology_, rendezvous(), true, parts_.log);
+  if (door) {
+    door_ = std::move(*door);
+  } else {
+    parts_.log.warning("nobody can call this job any more: " + door.error().text());
+  }
+  return membership;
 }
 
-Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table,
-                                              const std::map<ProcessId, bool>& lost) {
-  bootstrap::AgreementSetup setup;
-  setup.self = table.self;
-  setup.epoch = epoch_;
-  for (int rank = 0; rank < topology_.process_count(); ++rank) {
-    const ProcessId process(static_cast<std::uint32_t>(rank));
-    if (topology_.is_absent(process)) continue;
-    setup.voters.push_back({process, topology_.pes_of(process).first});
-  }
-  // Of the silent ones it is found out, by calling them, whether they are gone; where that proves
-  // anything.
-  const bool proves_nothing = is_any_forwarded(parts_.topology);
-  for (const auto& [process, is_certain] : lost) {
-    (is_certain && !proves_nothing ? setup.dead : setup.silent).insert(process);
-  }
-  setup.note = std::to_string(checkpointing_->held()->newest());
-  setup.timing.answer_ns = answer_ns;
-  setup.timing.give_up_ns = give_up_ns;
+/// Who comes when this process and others have begun. Only what all know from their options can be
+/// the same for who comes later: not what was measured at the start.
+bool RealJob::may_others_come() const {
+  const Options& options = parts_.options;
+  return checkpointing_->held() != nullptr && !options.rendezvous.host.empty() &&
+         parts_.launch.manager == nullptr && !is_any_relayed(parts_.topology) &&
+         !options.grid.probe.any() && options.speed_source != SpeedSource::start;
+}
+
+void RealJob::open_join_service(ProcessId self) {
+  const Options& options = parts_.options;
+  if (!may_others_come() || !has_main(self) || join_service_ != nullptr) return;
+  auto joining = job_options(options, parts_.launch, topology_, *payloads_, &past_, parts_.log);
+  if (!joining) return parts_.log.warning("nobody can join: " + joining.error().text());
+  auto service = bootstrap::JoinService::open(std::move(*joining), job_, parts_.log);
+  if (!service) return parts_.log.warning("nobody can join: " + service.error().text());
+  join_service_ = std::move(*service);
+}
+
+HostPort RealJob::rendezvous() const {
+  if (join_service_ != nullptr) return join_service_->address();
+  // Where the service will be when all have met.
+  return epoch_ == 0 && may_others_come() ? parts_.options.rendezvous : HostPort();
+}
+
+/// Before it is agreed on that they are in: who counts the votes calls them.
+void RealJob::welcome(const bootstrap::PeerTable& table, const Changes& changes) {
+  if (join_service_ == nullptr || changes.wished.joining.empty()) return;
+  store::HeldImages& held = *checkpointing_->held();
+  bootstrap::Welcome welcome{{{}, {}, table.peers}, epoch_, held.newest(), {}};
+  auto index = held.read(welcome.checkpoint, store::index_name);
+  if (!index) return parts_.log.warning(index.error().text());
+  welcome.index = std::move(*index);
+  join_service_->welcome(changes.wished.joining, std::move(welcome), welcoming_ns, clock_);
+}
+
+Expected<bootstrap::Membership> RealJob::come_in(bootstrap::PeerTable table,
+                                                 const bootstrap::Welcome& welcome) {
+  epoch_ = welcome.epoch;
+  job_ = table.job;
+  checkpointing_->held()->write(welcome.checkpoint, store::index_name,
+                                std::make_shared<const store::Pieces>(store::Pieces{welcome.index}),
+                                [](const Expected<void>&) {});
+  auto next = at_door(table, [&](bootstrap::AgreementPlace place) {
+    return bootstrap::hear_of_outcome(table.self, epoch_, std::move(place), hearing_ns, clock_,
+                                      parts_.log);
+  });
+  if (!next) return forward_error(next);
+  if (auto prepared = prepare(*next, table.self, {}); !prepared) return forward_error(prepared);
+  auto membership = connect(table);
+  if (membership) return membership;
+  tell_of_no_beginning(membership.error());
+  return go_on(std::move(table), {});
+}
+
+template <class Talk>
+Expected<bootstrap::NextEpoch> RealJob::at_door(bootstrap::PeerTable& table, Talk talk) {
   const bootstrap::MeshOptions mesh = mesh_options(topology_, table.self);
   bootstrap::Acceptor door(std::move(table.data_listener), bootstrap::Purpose::agreement,
                            table.mesh_key, mesh.connection_timeout_ns, parts_.log);
@@ -274,26 +368,66 @@ Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table,
     if (!seats) return forward_error(seats);
     door.add_seats(std::move(*seats));
   }
-  bootstrap::AgreementPlace place{.peers = table.peers,
-                                  .key = table.mesh_key,
-                                  .door = door,
-                                  .past = past_,
-                                  .relay = mesh.relay};
-  if (proves_nothing) place.refused_for_ns = never_ns;
-  auto next = bootstrap::agree(std::move(setup), std::move(place), clock_, parts_.log);
+  auto next = talk(bootstrap::AgreementPlace{.peers = table.peers,
+                                             .key = table.mesh_key,
+                                             .door = door,
+                                             .past = past_,
+                                             .relay = mesh.relay});
   table.data_listener = door.release();
   return next;
 }
 
-Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self) {
+void RealJob::tell_of_no_beginning(const Error& why) {
+  parts_.log.warning("epoch " + std::to_string(epoch_) + " ends before it begins: " + why.text());
+}
+
+Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table, const Changes& changes) {
+  bootstrap::AgreementSetup setup;
+  setup.self = table.self;
+  setup.epoch = epoch_;
+  for (const ProcessId process : topology_.present()) {
+    setup.voters.push_back({process, topology_.pes_of(process).first});
+  }
+  // Of the silent ones it is found out, by calling them, whether they are gone; where that proves
+  // anything.
+  const bool proves_nothing = is_any_forwarded(parts_.topology);
+  for (const auto& [process, is_certain] : changes.lost) {
+    (is_certain && !proves_nothing ? setup.dead : setup.silent).insert(process);
+  }
+  setup.is_leaving = changes.wished.leaves(table.self);
+  setup.note = std::to_string(checkpointing_->held()->newest());
+  // The process that has told all of them, and been answered by all.
+  if (has_main(table.self)) {
+    for (const bootstrap::Peer& peer : changes.wished.joining) {
+      setup.joining.push_back({peer.rank, setup.note});
+    }
+  }
+  const auto voters = static_cast<TimeNs>(setup.voters.size());
+  setup.timing.resend_ns =
+      std::clamp(voters * resend_a_voter_ns, resend_least_ns, setup.timing.resend_ns);
+  setup.timing.answer_ns = answer_ns;
+  setup.timing.give_up_ns = give_up_ns;
+  return at_door(table, [&](bootstrap::AgreementPlace place) {
+    if (proves_nothing) place.refused_for_ns = never_ns;
+    return bootstrap::agree(std::move(setup), std::move(place), clock_, parts_.log);
+  });
+}
+
+Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self,
+                                const runtime::MembershipChange& wished) {
   past_.add(next);
   std::vector<ProcessId> absent;
   bootstrap::ProcessSet lost;
+  bootstrap::ProcessSet left;
+  come_ = {};
   for (int rank = 0; rank < topology_.process_count(); ++rank) {
     const ProcessId process(static_cast<std::uint32_t>(rank));
-    if (bootstrap::contains(next.members, process)) continue;
+    if (bootstrap::contains(next.members, process)) {
+      if (topology_.is_absent(process)) come_.insert(process);
+      continue;
+    }
     absent.push_back(process);
-    if (!topology_.is_absent(process)) lost.insert(process);
+    if (!topology_.is_absent(process)) (wished.leaves(process) ? left : lost).insert(process);
   }
   auto number = common_checkpoint(next.members);
   if (!number) return forward_error(number);
@@ -302,14 +436,25 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
   places_ = *places;
   epoch_ = next.number;
   topology_ = parts_.topology.without(absent);
-  if (has_main(self)) {
-    // Nobody, where who was silent has been heard again.
-    const std::string who =
-        lost.empty() ? "goes on with all" : "goes on without " + bootstrap::text_of(lost);
-    parts_.log.warning(
-        who + " as epoch " + std::to_string(epoch_) + " of " + std::to_string(next.members.size()) +
-        " processes, " +
-        (*number == 0 ? "from the start" : "from checkpoint " + std::to_string(*number)));
+  if (!has_main(self)) {
+    join_service_.reset();
+    return {};
+  }
+  std::string what;
+  if (!come_.empty()) {
+    what += bootstrap::text_of(come_) + (come_.size() == 1 ? " has" : " have") + " come; ";
+  }
+  if (!left.empty())
+    what += bootstrap::text_of(left) + (left.size() == 1 ? " has" : " have") + " left; ";
+  // Nobody is lost where who was silent has been heard again.
+  what += lost.empty() ? "goes on" : "goes on without " + bootstrap::text_of(lost);
+  what += " as epoch " + std::to_string(epoch_) + " of " + std::to_string(next.members.size()) +
+          " processes, " +
+          (*number == 0 ? "from the start" : "from checkpoint " + std::to_string(*number));
+  if (lost.empty()) {
+    parts_.log.info(what);
+  } else {
+    parts_.log.warning(what);
   }
   return {};
 }

@@ -8,6 +8,7 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
 #include "isthmus/bootstrap/agreement/agree.hpp"
+#include "isthmus/bootstrap/join/join_service.hpp"
 #include "isthmus/bootstrap/join/rendezvous.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/message/payload.hpp"
@@ -16,8 +17,11 @@
 #include "isthmus/program/job_log.hpp"
 #include "isthmus/program/launch.hpp"
 #include "isthmus/program/options.hpp"
+#include "isthmus/program/start.hpp"
 #include "isthmus/runtime/main_program.hpp"
+#include "isthmus/runtime/membership_changes.hpp"
 #include "isthmus/runtime/timeline.hpp"
+#include "isthmus/runtime/warning_signal.hpp"
 #include "isthmus/sim/cost_recorder.hpp"
 #include "isthmus/topology/topology.hpp"
 
@@ -26,6 +30,8 @@ namespace isthmus::program {
 /// Exit status of a process that the others of its job go on without, or may: they have given it
 /// up, or it reaches too few of them.
 inline constexpr int given_up_status = 3;
+/// Of one that was asked to leave, and has.
+inline constexpr int left_status = 4;
 
 /// A job of threads or processes as one of its processes sees it: joins it, and takes part in its
 /// epochs. With `--on-loss go-on` an epoch ends when a process is lost: those that are left agree
@@ -42,7 +48,9 @@ class RealJob {
     JobLog& log;
   };
 
-  explicit RealJob(const Parts& parts) : parts_(parts), topology_(parts.topology) {}
+  explicit RealJob(const Parts& parts)
+      : parts_(parts),
+        topology_(parts.topology.without(absent_at_first(parts.options, parts.topology))) {}
 
   /// Takes part until the job, or this process's part in it, has ended, of which the user has been
   /// told. The exit status.
@@ -53,11 +61,29 @@ class RealJob {
 
   Expected<void> begin(Epoch& epoch, bootstrap::Membership membership);
   int finish(Epoch& epoch);
+  /// With what an epoch ends.
+  struct Changes {
+    std::map<ProcessId, bool> lost;  // whether that is certain
+    runtime::MembershipChange wished;
+  };
+
   /// From the end of one epoch to the next.
-  Expected<bootstrap::Membership> go_on(bootstrap::PeerTable table, std::map<ProcessId, bool> lost);
-  Expected<bootstrap::NextEpoch> agree(bootstrap::PeerTable& table,
-                                       const std::map<ProcessId, bool>& lost);
-  Expected<void> prepare(const bootstrap::NextEpoch& next, ProcessId self);
+  Expected<bootstrap::Membership> go_on(bootstrap::PeerTable table, Changes changes);
+  Expected<bootstrap::NextEpoch> agree(bootstrap::PeerTable& table, const Changes& changes);
+  /// Of a process that has come when the job had begun.
+  Expected<bootstrap::Membership> come_in(bootstrap::PeerTable table,
+                                          const bootstrap::Welcome& welcome);
+  Expected<bootstrap::Membership> connect(bootstrap::PeerTable& table);
+  /// Calls `talk` with the door at which others come to agree.
+  template <class Talk>
+  Expected<bootstrap::NextEpoch> at_door(bootstrap::PeerTable& table, Talk talk);
+  void welcome(const bootstrap::PeerTable& table, const Changes& changes);
+  void open_join_service(ProcessId self);
+  bool may_others_come() const;
+  HostPort rendezvous() const;
+  int end_without_others(const Error& why, bool wants_to_leave);
+  Expected<void> prepare(const bootstrap::NextEpoch& next, ProcessId self,
+                         const runtime::MembershipChange& wished);
   void tell_of_no_beginning(const Error& why);
   bool has_main(ProcessId self) const;
 
@@ -69,6 +95,11 @@ class RealJob {
   std::uint32_t epoch_ = 0;
   topology::Topology topology_;
   bootstrap::PastEpochs past_;
+  bootstrap::ProcessSet come_;  // who has come with the present epoch
+  int failed_begins_ = 0;       // in a row
+  bootstrap::Nonce job_{};
+  std::unique_ptr<bootstrap::JoinService> join_service_;  // where the main program is
+  std::unique_ptr<runtime::WarningSignal> warning_;       // where the user wants to go by it
   std::unique_ptr<JobDoor> door_;
   std::unique_ptr<runtime::Timeline> timeline_;
   sim::CostRecorder recorder_;

@@ -79,9 +79,11 @@ int run_simulation(const Options& options, const topology::Topology& topology,
   if (!timeline) return report_error(timeline.error());
   auto checkpointing = program::Checkpointing::open(options, *payloads, true);
   if (!checkpointing) return report_error(checkpointing.error());
-  sim::Epochs epochs({topology, *payloads, log, costs, measured.stopwatch(),
-                      (*checkpointing)->places(), (*checkpointing)->held() != nullptr},
-                     simulating);
+  sim::Epochs epochs(
+      {topology, *payloads, log, costs, measured.stopwatch(),
+       [&] { return (*checkpointing)->places(); }, (*checkpointing)->held() != nullptr,
+       program::absent_at_first(options, topology)},
+      simulating);
   const auto make_job = [&](sim::Simulation& simulation) {
     for (int rank = 0; *timeline != nullptr && rank < topology.process_count(); ++rank) {
       (*timeline)->attach(simulation.process(ProcessId(rank)));
@@ -210,6 +212,12 @@ int run(int argc, const char* const* argv, MainProgram main_program) {
   if (!stage) return report_error(stage.error());
   if (auto checked = check_links_of(options, *stage); !checked) {
     return report_error(checked.error());
+  }
+  if (options.begin_with > static_cast<std::uint32_t>(stage->topology.process_count())) {
+    return report_error({ErrorCode::bad_input,
+                         std::to_string(options.begin_with) + " of " +
+                             std::to_string(stage->topology.process_count()) + " processes",
+                         "--begin-with", "as many as the job has, or fewer"});
   }
   if (options.describe) {
     const std::vector<std::string> warnings = topology::warnings(options.grid, core_count);

@@ -178,6 +178,14 @@ Expected<void> set_on_loss(const std::string& text, Options& options) {
   return read_word(text, words, options.settings.checkpoints.on_loss);
 }
 
+Expected<void> set_on_warning(const std::string& text, Options& options) {
+  static constexpr std::array<std::pair<std::string_view, OnWarning>, 3> words = {
+      {{"end", OnWarning::end},
+       {"leave", OnWarning::leave},
+       {"checkpoint", OnWarning::checkpoint}}};
+  return read_word(text, words, options.on_warning);
+}
+
 Expected<void> set_partners(const std::string& text, Options& options) {
   static constexpr std::array<std::pair<std::string_view, store::Apart>, 3> words = {
       {{"process", store::Apart::process},
@@ -305,6 +313,15 @@ std::span<const SettingOption> setting_options() {
                      Shown::on_wish,
                      {"end", "go-on"}},
                     set_on_loss},
+      SettingOption{{"on-warning",
+                     Group::failures,
+                     "WHAT",
+                     Kind::text,
+                     "When a process gets its first SIGTERM or SIGUSR1: end, leave the job at the "
+                     "next checkpoint, or have it take a checkpoint; with --on-loss go-on.",
+                     Shown::on_wish,
+                     {"end", "leave", "checkpoint"}},
+                    set_on_warning},
       SettingOption{{"partners",
                      Group::failures,
                      "OTHER",

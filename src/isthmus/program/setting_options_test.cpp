@@ -42,7 +42,7 @@ std::array<std::string, 13> members_of(const runtime::Settings& settings) {
 }
 
 /// A value for each option, or key of --tune, that is not its default.
-constexpr std::array<std::pair<const char*, const char*>, 25> others = {{
+constexpr std::array<std::pair<const char*, const char*>, 26> others = {{
     {"seed", "7"},
     {"border-first", "yes"},
     {"aggregate", "yes"},
@@ -56,6 +56,7 @@ constexpr std::array<std::pair<const char*, const char*>, 25> others = {{
     {"keep", "5"},
     {"between-failures", "2h"},
     {"on-loss", "go-on"},
+    {"on-warning", "leave"},
     {"partners", "site"},
     {"restart", "kept"},
     {"branching", "2"},
@@ -86,14 +87,15 @@ Options all_others() {
 }
 
 /// Settings as they are compared, and what of these options is no setting of the job.
-std::array<std::string, 18> members_of(const Options& options) {
-  std::array<std::string, 18> members;
+std::array<std::string, 19> members_of(const Options& options) {
+  std::array<std::string, 19> members;
   std::ranges::copy(members_of(options.settings), members.begin());
   members[13] = std::to_string(options.spin_ns);
   members[14] = options.pin ? "pinned" : "";
   members[15] = std::to_string(static_cast<int>(options.speed_measuring));
   members[16] = options.checkpoint_directory;
   members[17] = options.restart_path;
+  members[18] = std::to_string(static_cast<int>(options.on_warning));
   return members;
 }
 

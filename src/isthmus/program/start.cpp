@@ -56,7 +56,8 @@ std::uint64_t digest_of_shared(const Options& options) {
   const bool goes_on = !options.restart_path.empty();
   const bool survives = options.settings.checkpoints.on_loss == store::OnLoss::go_on;
   const auto apart = static_cast<std::uint64_t>(options.settings.checkpoints.apart);
-  return Random::mix(apart << 16 | std::uint64_t{survives} << 8 |
+  return Random::mix(std::uint64_t{options.begin_with} << 24 | apart << 16 |
+                     std::uint64_t{survives} << 8 |
                      static_cast<std::uint64_t>(options.settings.quiescence) << 3 |
                      std::uint64_t{goes_on} << 2 | std::uint64_t{is_kept} << 1 | balances);
 }
@@ -256,11 +257,10 @@ bootstrap::MeshOptions mesh_options(const topology::Topology& topology, ProcessI
   return options;
 }
 
-Expected<bootstrap::Membership> join(const Options& options, const Launch& launch,
-                                     const topology::Topology& topology,
-                                     const PayloadTable& payloads,
-                                     const bootstrap::PastEpochs* past, const Clock& clock,
-                                     Log& log) {
+Expected<bootstrap::JobOptions> job_options(const Options& options, const Launch& launch,
+                                            const topology::Topology& topology,
+                                            const PayloadTable& payloads,
+                                            const bootstrap::PastEpochs* past, Log& log) {
   bootstrap::JobOptions joining;
   joining.process_count = static_cast<std::uint32_t>(topology.process_count());
   joining.chains = chains_of(options.grid);
@@ -272,9 +272,10 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
   const ProcessId self(options.rank);
   joining.rank = self;
   joining.timeout_ns = options.wait_ns;
+  joining.begin_with = options.begin_with;
   if (joining.process_count == 1) {
     joining.rank = ProcessId(0);
-    return bootstrap::join(std::move(joining), clock, log);
+    return joining;
   }
   if (options.rank >= joining.process_count) {
     return fail(ErrorCode::bad_input, "rank " + std::to_string(options.rank), "--rank",
@@ -301,7 +302,24 @@ Expected<bootstrap::Membership> join(const Options& options, const Launch& launc
   joining.relay = std::move(mesh.relay);
   joining.past = past;
   if (auto met = prepare_meeting(options, launch, joining); !met) return forward_error(met);
-  return bootstrap::join(std::move(joining), clock, log);
+  return joining;
+}
+
+Expected<bootstrap::Membership> join(const Options& options, const Launch& launch,
+                                     const topology::Topology& topology,
+                                     const PayloadTable& payloads, const Clock& clock, Log& log) {
+  auto joining = job_options(options, launch, topology, payloads, nullptr, log);
+  if (!joining) return forward_error(joining);
+  return bootstrap::join(std::move(*joining), clock, log);
+}
+
+std::vector<ProcessId> absent_at_first(const Options& options, const topology::Topology& topology) {
+  std::vector<ProcessId> absent;
+  const auto count = static_cast<std::uint32_t>(topology.process_count());
+  for (std::uint32_t rank = options.begin_with; options.begin_with > 0 && rank < count; ++rank) {
+    absent.emplace_back(rank);
+  }
+  return absent;
 }
 
 // Processes of one job on this machine share its cores: those whose nodes have one address.

@@ -48,13 +48,19 @@ Expected<void> check_links_between_processes(const Options& options,
 
 /// How the processes of an epoch are connected, those that are absent left out.
 bootstrap::MeshOptions mesh_options(const topology::Topology& topology, ProcessId self);
-/// On real backends: finds the other processes. `past` is of a job that goes on when processes are
-/// lost, whose membership it outlives; null in others.
+/// On real backends: what this process brings to its job. `topology` is of the first epoch, and
+/// outlives the join. `past` is of a job that goes on when processes are lost, whose membership it
+/// outlives; null in others.
+Expected<bootstrap::JobOptions> job_options(const Options& options, const Launch& launch,
+                                            const topology::Topology& topology,
+                                            const PayloadTable& payloads,
+                                            const bootstrap::PastEpochs* past, Log& log);
+/// Likewise: finds the other processes of a job of one epoch.
 Expected<bootstrap::Membership> join(const Options& options, const Launch& launch,
                                      const topology::Topology& topology,
-                                     const PayloadTable& payloads,
-                                     const bootstrap::PastEpochs* past, const Clock& clock,
-                                     Log& log);
+                                     const PayloadTable& payloads, const Clock& clock, Log& log);
+/// Those that the job begins without.
+std::vector<ProcessId> absent_at_first(const Options& options, const topology::Topology& topology);
 /// What is handed in outlives the process.
 runtime::World world_of(runtime::RealWorld& real, const topology::Members& members,
                         const PayloadTable& payloads, const Clock& clock, Log& log);
