@@ -27,6 +27,8 @@ examples:
   isthmus mesh mesh.vtu --plot mesh.png
   isthmus ps
   isthmus set jacobi2d-3f2a border-first yes
+  isthmus join jacobi2d-3f2a
+  isthmus leave jacobi2d-3f2a --process 3
   isthmus stop jacobi2d-3f2a
   isthmus info
 
@@ -51,6 +53,8 @@ COMMANDS = {
     "mesh": "isthmus.mesh",
     "ps": "isthmus.ps",
     "set": "isthmus.set_command",
+    "join": "isthmus.join",
+    "leave": "isthmus.leave",
     "stop": "isthmus.stop",
     "info": "isthmus.info",
 }

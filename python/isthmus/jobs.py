@@ -5,8 +5,10 @@ import fcntl
 import json
 import os
 import re
+import select
 import socket
 import stat
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,6 +18,7 @@ from typing import Any
 from isthmus.errors import BadInputError, IsthmusError
 
 ANSWER_S = 60.0  # a process in the middle of a long entry method answers when that has ended
+NOTICE_S = 3.0  # after which a user is told what the job waits for
 BEGIN_S = 2.0  # between the job's entry and its door, where no process has to be waited for
 ANSWER_BYTES_MAX = 1 << 24
 ENTRY_BYTES_MAX = 1 << 16
@@ -34,6 +37,8 @@ class RunningJob:
     processes: int
     pes: int
     door: str
+    rendezvous: str = ""  # where further processes may come; empty: nowhere
+    free: tuple[int, ...] = ()  # the ranks that they may have
 
     def fields(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -129,6 +134,8 @@ def _read(directory: int, name: str) -> RunningJob | None:
             processes=int(entry["processes"]),
             pes=int(entry["pes"]),
             door=str(entry["door"]),
+            rendezvous=str(entry.get("rendezvous", "")),
+            free=tuple(int(rank) for rank in entry.get("free", ())),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -150,10 +157,11 @@ def find_job(wanted: str) -> RunningJob:
     raise BadInputError(f"no job '{printable(wanted)}' runs here (expected {known})")
 
 
-def ask(job: RunningJob, request: Mapping[str, str]) -> dict[str, Any]:
-    """The job's answer. Raises BadInputError where it says no, IsthmusError where it says nothing
-    that makes sense."""
-    line = _exchange(job, json.dumps(request).encode() + b"\n")
+def ask(job: RunningJob, request: Mapping[str, str], waits_for: str = "") -> dict[str, Any]:
+    """The job's answer. Where the job `waits_for` something first, that may take as long as it
+    likes, and a line says so. Raises BadInputError where it says no, IsthmusError where it says
+    nothing that makes sense."""
+    line = _exchange(job, json.dumps(request).encode() + b"\n", waits_for)
     try:
         answer = json.loads(line)
         is_well = bool(answer["ok"])
@@ -167,7 +175,7 @@ def ask(job: RunningJob, request: Mapping[str, str]) -> dict[str, Any]:
     raise kind(f"job {job.name}: {printable(error)}")
 
 
-def _exchange(job: RunningJob, request: bytes) -> bytes:
+def _exchange(job: RunningJob, request: bytes, waits_for: str) -> bytes:
     answer = bytearray()
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as door:
@@ -175,6 +183,14 @@ def _exchange(job: RunningJob, request: bytes) -> bytes:
             _connect(door, Path(job.door))
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                 door.sendall(request)  # who refuses a long one has answered by then
+            if waits_for:
+                if not select.select([door], [], [], NOTICE_S)[0]:
+                    print(
+                        f"isthmus: job {job.name} waits for {waits_for}",
+                        file=sys.stderr,
+                        flush=True,
+                    )
+                door.settimeout(None)
             while not answer.endswith(b"\n") and len(answer) < ANSWER_BYTES_MAX:
                 part = door.recv(1 << 16)
                 if not part:
@@ -193,7 +209,8 @@ def _exchange(job: RunningJob, request: bytes) -> bytes:
         if not answer:
             raise IsthmusError(f"job {job.name}: {problem.strerror or problem}") from None
     if not answer:
-        raise IsthmusError(f"job {job.name}: it ended before it answered")
+        meanwhile = "it ended, or went on without a lost process," if waits_for else "it ended"
+        raise IsthmusError(f"job {job.name}: {meanwhile} before it answered")
     return bytes(answer)
 
 

@@ -47,8 +47,13 @@ NOT_STARTED = frozenset({126, 127, 255})
 
 # The first line of a shell on another node; until it has come, nobody knows whether there is one.
 _HERE = b"isthmus: a shell is here"
-# By this a process says that the others have given it up, and go on without it.
+# By these a process says that the others go on without it: they have given it up, or it was asked
+# to leave, which is no failure of anybody.
 GIVEN_UP = 3
+LEFT = 4
+
+# By which a process is told that it will be ended.
+WARNINGS = frozenset({signal.SIGTERM, signal.SIGUSR1})
 
 SILENT_S = 8.0  # who has said nothing for so long is named
 
@@ -137,13 +142,19 @@ class Job:
     with a sink every line of every rank goes there.
 
     A job that goes on when processes are lost ends well when one process of it does, whatever
-    became of those that were killed, or that the others gave up.
+    became of those that were killed, or that the others gave up. Where its processes heed warnings,
+    the first SIGTERM and the first SIGUSR1 are for them.
     """
 
     def __init__(
-        self, launches: Sequence[Launch], sink: Sink | None = None, goes_on: bool = False
+        self,
+        launches: Sequence[Launch],
+        sink: Sink | None = None,
+        goes_on: bool = False,
+        heeds_warnings: bool = False,
     ) -> None:
         self._goes_on = goes_on
+        self._heeds_warnings = heeds_warnings
         self._launches = launches
         self._sink = sink
         self._processes: list[_Process] = []
@@ -152,6 +163,7 @@ class Job:
         self._first: _Process | None = None
         self._has_signalled = False
         self._interrupted = 0
+        self._warned: set[int] = set()
         self._timed_out = False
         self._silent_s: float | None = None  # when those that are silent are to be named
 
@@ -188,7 +200,9 @@ class Job:
         environment = {
             name: value for name, value in os.environ.items() if name not in OTHER_MANAGERS
         }
-        if len(self._launches) > 1 or self._launches[0].way:
+        # One that comes to a running job has that job's; who begins alone may be joined by others.
+        is_alone = len(self._launches) == 1 and not self._launches[0].way
+        if not is_alone or not environment.get("ISTHMUS_JOB_KEY"):
             environment["ISTHMUS_JOB_KEY"] = secrets.token_hex(16)
         folder = Path.cwd()  # before a way there can give it another name
         for rank, launch in enumerate(self._launches):
@@ -227,6 +241,9 @@ class Job:
             self._signal_all(signal.SIGSTOP)
             os.kill(os.getpid(), signal.SIGSTOP)
             self._signal_all(signal.SIGCONT)
+        elif self._heeds_warnings and number in WARNINGS and number not in self._warned:
+            self._warned.add(number)
+            self._signal_all(number)
         elif number != signal.SIGCHLD:
             again = self._interrupted != 0
             self._interrupted = self._interrupted or number
@@ -292,6 +309,9 @@ class Job:
         for process in failed:
             status = process.status or 0
             if any(rank < process.rank for rank in ended_well):
+                continue
+            if status == LEFT:
+                print(f"isthmus: {self._name_of(process)}: has left", file=sys.stderr, flush=True)
                 continue
             is_lost = status == GIVEN_UP or (status < 0 and not self._has_signalled)
             if not is_lost or not (alive or ended_well):
@@ -447,7 +467,14 @@ exit $status
 class _Wakeup:
     """While entered, the signals that concern a job make `reader` readable instead of acting."""
 
-    _NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGTSTP, signal.SIGCHLD)
+    _NUMBERS = (
+        signal.SIGINT,
+        signal.SIGTERM,
+        signal.SIGUSR1,
+        signal.SIGHUP,
+        signal.SIGTSTP,
+        signal.SIGCHLD,
+    )
 
     def __enter__(self) -> "_Wakeup":
         self.reader, self._writer = socket.socketpair()
@@ -515,7 +542,11 @@ def run_application(
 ) -> JobResult:
     """Runs a job on the terminal."""
     launches = launches_for(application, options, app_options, more, reach)
-    return Job(launches, goes_on=options.get("on-loss") == "go-on").run()
+    return Job(
+        launches,
+        goes_on=options.get("on-loss") == "go-on",
+        heeds_warnings=options.get("on-warning", "end") != "end",
+    ).run()
 
 
 def describe_job(

@@ -69,8 +69,14 @@ def launches_for(
             place.node.name,
             place.way,
         )
-        for rank, place in enumerate(places)
+        for rank, place in enumerate(places[: _count_at_first(options, len(places))])
     ]
+
+
+def _count_at_first(options: dict[str, str], count: int) -> int:
+    """Of the processes; the others come later, started by others."""
+    wanted = options.get("begin-with", "")
+    return int(wanted) if wanted.isdecimal() else count
 
 
 @dataclass(frozen=True)
@@ -97,7 +103,7 @@ def _rendezvous(places: Sequence[_Place]) -> str:
     if not any(place.way for place in places):
         return f"127.0.0.1:{_free_port('127.0.0.1')}"
     first = places[0]
-    if _is_loopback(first.node.address):
+    if is_loopback(first.node.address):
         other = next(place.node.name for place in places if place.way)
         raise BadInputError(
             f"node '{first.node.name}' has the address '{first.node.address}', where node "
@@ -111,7 +117,8 @@ def _rendezvous(places: Sequence[_Place]) -> str:
     return f"{host}:{20_000 + secrets.randbelow(12_000)}"
 
 
-def _is_loopback(address: str) -> bool:
+def is_loopback(address: str) -> bool:
+    """Also a name that is one everywhere."""
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:

@@ -24,7 +24,12 @@ examples:
   kept on disk every 30 s, and gone on with where a process is killed, also that of rank 0:
     isthmus run stencil --backend processes --sites 2 --pes 1 --checkpoint 30s --restarts 5
 
+  gone on with without the processes that are lost, and kept in memory alone:
+    isthmus run stencil --backend processes --sites 2 --pes 1 --checkpoint auto --on-loss go-on \\
+        --checkpoint-dir none
+
 exit status: the application's; 1 where a node cannot be reached; 2 for a wrong option or file;
+3 where the other processes of the job have gone on without this one's;
 128 + N when signal N ended a process; 130 after Ctrl-C.
 """
 

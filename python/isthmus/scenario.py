@@ -34,12 +34,15 @@ OPTION_KEYS = (
     "checkpoint-dir",
     "on-loss",
     "partners",
+    "begin-with",
 )
 EXPECT_KEYS = ("outcome", "error")
 
 # The keys that a kind of fault must have, and those that it may have beside them.
 FAULT_KEYS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "crash": (("process",), ("at",)),
+    "leave": (("process",), ("at",)),
+    "join": (("process",), ("at",)),
     "site_lost": (("site",), ("at",)),
     "pause": (("pe", "for"), ("at",)),
     "slow": (("pe", "factor"), ("at", "for")),

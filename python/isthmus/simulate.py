@@ -423,7 +423,7 @@ the last line is the command that replays it. An application is expected to succ
 
 A fault is a KIND and its values. Every number may be a range, 1ms..20ms, and P, N, NAME the word
 any: then it is drawn from the seed. Without `for` it lasts. A and B are names of sites.
-  crash process=P at=T                  site_lost site=NAME at=T
+  crash|leave|join process=P at=T       site_lost site=NAME at=T
   pause pe=N at=T for=D                 slow pe=N factor=F at=T for=D
   cut sites=A,B at=T for=D              partition sites=A,B at=T for=D
   latency sites=A,B by=D at=T for=D     bandwidth sites=A,B to=RATE at=T for=D

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from isthmus import jobs
+from isthmus import jobs, join
 from isthmus.cli import main
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.nodes import SSH
@@ -140,6 +140,8 @@ def test_ps_lists_the_jobs_that_run(start: Start, capsys: pytest.CaptureFixture[
         "processes": 2,
         "pes": 8,
         "door": str(early.door),
+        "rendezvous": "",
+        "free": [],
     }
 
 
@@ -253,6 +255,48 @@ def test_a_silent_job_is_named(
     assert err.startswith("isthmus: job sweep: no answer in 0 s; a process of it may be in a long")
 
 
+def test_leave_says_who_and_waits_for_the_next_point(
+    start: Start, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = start("sweep")
+    assert run(["leave", "sweep", "--site", "east"], capsys) == (0, "", "")
+    assert json.loads(job.asked[-1]) == {"request": "leave", "site": "east"}
+    start("full", '{"ok": false, "error": "nobody would be left", "status": 2}\n')
+    status, _, err = run(["leave", "full", "--process", "0"], capsys)
+    assert (status, err) == (2, "isthmus: job full: nobody would be left\n")
+    start("lost", "")
+    _, _, err = run(["leave", "lost", "--process", "1"], capsys)
+    assert "it ended, or went on without a lost process, before it answered" in err
+
+
+def test_join_gives_a_process_the_words_of_the_others(
+    start: Start, capsys: pytest.CaptureFixture[str]
+) -> None:
+    others = '{"command": ["/bin/app", "--rank", "0", "--rendezvous", "a:1", "--", "--rank", "9"]'
+    invitation = join.Invitation.read(
+        others + ', "directory": "/", "key": "k", "rendezvous": "10.0.0.1:7", "free": [2, 3]}'
+    )
+    assert join.words_for(invitation, 3) == [
+        *("/bin/app", "--rank", "3", "--rendezvous", "10.0.0.1:7", "--", "--rank", "9")
+    ]
+    with pytest.raises(IsthmusError, match="no invitation"):
+        join.Invitation.read('{"command": []}')
+    start("fixed")
+    status, _, err = run(["join", "fixed"], capsys)
+    assert status == 2
+    assert "takes in nobody" in err
+    start("full", rendezvous="127.0.0.1:1", free=[])
+    status, _, err = run(["join", "full"], capsys)
+    assert (status, err) == (2, "isthmus: job full has all of its 2 processes\n")
+    start("open", rendezvous="127.0.0.1:1", free=[1])
+    status, out, _ = run(["join", "open", "--show"], capsys)
+    assert status == 0
+    shown = join.Invitation.read(out)
+    assert shown.free == [1]
+    assert shown.rendezvous == "127.0.0.1:1"
+    assert any("pytest" in word for word in shown.command)
+
+
 def test_jobs_elsewhere_are_asked_by_ssh(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -266,6 +310,7 @@ def test_jobs_elsewhere_are_asked_by_ssh(
         (["set", "far:sweep"], "isthmus set sweep"),
         (["set", "me@far:sweep", "title", "a b"], "isthmus set sweep title 'a b'"),
         (["stop", "far:sweep"], "isthmus stop sweep"),
+        (["leave", "far:sweep", "--site", "e w"], "isthmus leave sweep --site 'e w'"),
     ):
         host = "me@far" if "me@far:sweep" in words else "far"
         assert main(words) == 2
@@ -281,6 +326,9 @@ def test_jobs_elsewhere_are_asked_by_ssh(
         ["stop"],
         ["stop", "nobody"],
         ["stop", ":x"],
+        ["leave", "nobody"],
+        ["leave", "nobody", "--process", "1"],
+        ["leave", "nobody", "--process", "1", "--site", "a"],
     ],
 )
 def test_wrong_words_are_one_line_and_status_2(

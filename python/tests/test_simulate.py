@@ -112,7 +112,7 @@ def test_a_grid_is_found_beside_the_scenario(storm: Path, tmp_path: Path) -> Non
         ("\n[topology]\nsites = 'two'\n", ":6: sites: 'two' is not a whole number"),
         ("[topology]\nsights = 2\n", ":5: unknown key 'sights' (expected of sites, pes,"),
         ("[topology]\ngrid = 'no.toml'\n", ":5: grid: cannot read '"),
-        ("[[fault]]\nkind = 'frost'\n", ":5: kind is 'frost' (expected of crash, site_lost,"),
+        ("[[fault]]\nkind = 'frost'\n", ":5: kind is 'frost' (expected of crash, leave, join,"),
         ("[[fault]]\npe = 1\n", ":4: no kind (expected of crash"),
         ("[[fault]]\nkind='partition'\nsites=[]\n", ":6: sites is [] (expected their names)"),
         ("[[fault]]\nkind = 'pause'\npe = 1\n", ":5: pause without 'for' (expected for = ...)"),

@@ -23,6 +23,13 @@ COMMAND = str(Path(sys.executable).parent / "isthmus")
 LIMIT_S = 60.0
 
 
+def stencil_words(mesh: int, steps: int, sync_every: int) -> tuple[str, ...]:
+    """jacobi2d's own options: with so many points, and its result compared with the serial one."""
+    words = {"mesh": mesh, "objects": 8, "steps": steps, "sync-every": sync_every}
+    given = [word for name, value in words.items() for word in (f"--{name}", str(value))]
+    return (*given, "--no-probe", "--check")
+
+
 @dataclass(frozen=True)
 class Done:
     status: int

@@ -9,7 +9,18 @@ import time
 from pathlib import Path
 
 import pytest
-from support import BUILD, COMMAND, JACOBI2D, Done, children_of, finish, isthmus, run, start
+from support import (
+    BUILD,
+    COMMAND,
+    JACOBI2D,
+    Done,
+    children_of,
+    finish,
+    isthmus,
+    run,
+    start,
+    stencil_words,
+)
 
 STENCIL = str(BUILD / "examples" / "stencil" / "stencil")
 SURVEY = str(BUILD / "examples" / "checkpoint" / "checkpoint")
@@ -83,18 +94,7 @@ def test_processes_write_an_image_each_and_go_on_as_more(tmp_path: Path) -> None
 
 
 def test_jacobi2d_equals_its_serial_reference_after_a_restart(tmp_path: Path) -> None:
-    program = (
-        "--mesh",
-        "128",
-        "--objects",
-        "8",
-        "--steps",
-        "60",
-        "--no-probe",
-        "--sync-every",
-        "15",
-        "--check",
-    )
+    program = stencil_words(128, 60, 15)
     words = (JACOBI2D, "--sites", "2", "--pes", "1", "--balancer", "greedy")
     done = run(*words, "--checkpoint", "always", "--checkpoint-dir", str(tmp_path), "--", *program)
     assert done.status == 0, done.err
@@ -104,18 +104,7 @@ def test_jacobi2d_equals_its_serial_reference_after_a_restart(tmp_path: Path) ->
 
 
 def test_a_killed_job_loses_no_more_than_the_work_since_the_last_checkpoint(tmp_path: Path) -> None:
-    program = (
-        "--mesh",
-        "256",
-        "--objects",
-        "8",
-        "--steps",
-        "16000",
-        "--no-probe",
-        "--sync-every",
-        "20",
-        "--check",
-    )
+    program = stencil_words(256, 16000, 20)
     keeping = ("--checkpoint", "50ms", "--checkpoint-dir", str(tmp_path))
     restarts = 0
     restart: tuple[str, ...] = ()
@@ -143,18 +132,7 @@ def test_whoever_is_killed_the_job_ends_with_the_serial_result(
     shape: tuple[str, ...], tmp_path: Path
 ) -> None:
     """SIGKILL of each rank in turn, rank 0 among them, whenever there is a new checkpoint."""
-    program = (
-        "--mesh",
-        "256",
-        "--objects",
-        "8",
-        "--steps",
-        "30000",
-        "--no-probe",
-        "--sync-every",
-        "20",
-        "--check",
-    )
+    program = stencil_words(256, 30000, 20)
     words = (
         "run",
         "jacobi2d",

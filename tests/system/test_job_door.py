@@ -4,102 +4,24 @@ import contextlib
 import json
 import os
 import signal
-import socket
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support import BUILD, COMMAND, Done, finish, start, wait_until
+from machine import Machine
+from support import BUILD, COMMAND, finish, wait_until
 
 STEERED = str(BUILD / "tests" / "system" / "steered")
 PROCESSES = ("--backend", "processes", "--sites", "2", "--pes", "1")
 
 
-class Machine:
-    """A directory of running jobs of the test's own, and the jobs in it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.variables = {"XDG_RUNTIME_DIR": str(folder)}
-        self.jobs_folder = folder / "isthmus"
-        self._started: list[subprocess.Popen[str]] = []
-
-    def start(self, *words: str) -> "subprocess.Popen[str]":
-        job = start(*words, variables=self.variables)
-        self._started.append(job)
-        return job
-
-    def start_job(self, name: str, *words: str) -> "subprocess.Popen[str]":
-        """One of two processes that runs when this returns."""
-        job = self.start(COMMAND, "run", STEERED, *PROCESSES, "--name", name, *words)
-        self.wait_for_door(name)
-        return job
-
-    def wait_for_door(self, name: str) -> None:
-        def is_open() -> bool:
-            with contextlib.suppress(FileNotFoundError, ConnectionRefusedError):
-                self.call(name).close()
-                return True
-            return False
-
-        wait_until(is_open, f"the door of {name}")
-
-    def isthmus(self, *words: str) -> Done:
-        return finish(self.start(COMMAND, *words))
-
-    def ps(self) -> list[dict[str, Any]]:
-        """Those of this test: others of this user may run beside it."""
-        done = self.isthmus("ps", "--json")
-        assert done.status == 0, done.err
-        listed: list[dict[str, Any]] = json.loads(done.out)
-        return [job for job in listed if Path(job["door"]).parent == self.jobs_folder]
-
-    def values(self, name: str) -> dict[str, str]:
-        done = self.isthmus("set", name, "--json")
-        assert done.status == 0, done.err
-        return {verb["name"]: verb["value"] for verb in json.loads(done.out)}
-
-    def call(self, name: str) -> socket.socket:
-        caller = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
-            directory = os.open(self.jobs_folder, os.O_RDONLY)
-            try:
-                caller.connect(f"/proc/self/fd/{directory}/{name}.sock")
-            finally:
-                os.close(directory)
-        except OSError:
-            caller.close()
-            raise
-        caller.settimeout(30)  # from here on: to connect, it waits for a place in the queue
-        return caller
-
-    def say(self, name: str, words: bytes, *, then_no_more: bool = False) -> bytes:
-        """What the door answers."""
-        answer = b""
-        with self.call(name) as caller, contextlib.suppress(ConnectionResetError):
-            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-                caller.sendall(words)
-                if then_no_more:
-                    caller.shutdown(socket.SHUT_WR)
-            while part := caller.recv(1 << 16):
-                answer += part
-        return answer
-
-    def end(self) -> None:
-        for process in self._started:
-            if process.poll() is None:
-                process.kill()
-                process.communicate()
-
-
-@pytest.fixture
-def machine(tmp_path: Path) -> Iterator[Machine]:
-    here = Machine(tmp_path)
-    yield here
-    here.end()
+def start_job(machine: Machine, name: str, *words: str) -> "subprocess.Popen[str]":
+    """One of two processes that runs when this returns."""
+    job = machine.start(COMMAND, "run", STEERED, *PROCESSES, "--name", name, *words)
+    machine.wait_for_door(name)
+    return job
 
 
 def expect_ends(machine: Machine, job: "subprocess.Popen[str]", name: str, sum_text: str) -> None:
@@ -112,7 +34,7 @@ def expect_ends(machine: Machine, job: "subprocess.Popen[str]", name: str, sum_t
 
 
 def test_a_job_is_listed_while_it_runs_and_no_longer(machine: Machine) -> None:
-    job = machine.start_job("sweep")
+    job = start_job(machine, "sweep")
     (listed,) = machine.ps()
     assert listed["name"] == "sweep"
     assert listed["program"] == "steered"
@@ -140,7 +62,7 @@ def test_a_job_without_a_name_gets_one_of_its_programs(machine: Machine) -> None
 
 
 def test_a_value_of_each_process_is_set_in_all(machine: Machine) -> None:
-    job = machine.start_job("sweep", "--log", "stderr")
+    job = start_job(machine, "sweep", "--log", "stderr")
     assert machine.values("sweep")["border-first"] == "auto"
     assert machine.isthmus("set", "sweep", "border-first", "yes").status == 0
     assert machine.values("sweep")["border-first"] == "yes"
@@ -156,7 +78,7 @@ def test_a_value_of_each_process_is_set_in_all(machine: Machine) -> None:
 
 
 def test_a_program_is_steered(machine: Machine) -> None:
-    job = machine.start_job("sweep")
+    job = start_job(machine, "sweep")
     listing = machine.isthmus("set", "sweep")
     assert "weight = 1\n    NUMBER: What each worker adds.\n" in listing.out
     assert "log-level = info\n" in listing.out
@@ -172,7 +94,7 @@ def test_a_program_is_steered(machine: Machine) -> None:
 
 
 def test_a_job_is_stopped(machine: Machine) -> None:
-    job = machine.start_job("sweep")
+    job = start_job(machine, "sweep")
     assert machine.isthmus("stop", "sweep").status == 0
     done = finish(job)
     assert done.status == 1
@@ -186,8 +108,8 @@ def test_a_job_is_stopped(machine: Machine) -> None:
 
 
 def test_two_jobs_run_beside_each_other_under_names_of_their_own(machine: Machine) -> None:
-    first = machine.start_job("first")
-    second = machine.start_job("second")
+    first = start_job(machine, "first")
+    second = start_job(machine, "second")
     assert [job["name"] for job in machine.ps()] == ["first", "second"]
     same = machine.isthmus("run", STEERED, *PROCESSES, "--name", "first")
     assert same.status == 2
@@ -209,14 +131,14 @@ def test_what_a_killed_job_leaves_behind_is_cleaned(machine: Machine) -> None:
     assert machine.ps() == []
     assert list(machine.jobs_folder.iterdir()) == []
     # Nor does it take its name with it.
-    again = machine.start_job("sweep")
+    again = start_job(machine, "sweep")
     os.kill(machine.ps()[0]["pid"], signal.SIGKILL)
     assert finish(again).status != 0
-    expect_ends(machine, machine.start_job("sweep"), "sweep", "4")
+    expect_ends(machine, start_job(machine, "sweep"), "sweep", "4")
 
 
 def test_nonsense_at_the_door_leaves_the_job_unharmed(machine: Machine) -> None:
-    job = machine.start_job("sweep")
+    job = start_job(machine, "sweep")
     for words in (b"hello\n", b"\n", b"\0\xff\n", b"[" * 60_000 + b"\n", b'{"request":"fly"}\n'):
         answer = json.loads(machine.say("sweep", words))
         assert (answer["ok"], answer["status"]) == (False, 1)
@@ -228,7 +150,7 @@ def test_nonsense_at_the_door_leaves_the_job_unharmed(machine: Machine) -> None:
 
 
 def test_hundreds_of_callers_at_once_leave_the_job_unharmed(machine: Machine) -> None:
-    job = machine.start_job("sweep")
+    job = start_job(machine, "sweep")
     with contextlib.ExitStack() as silent:
         for i in range(300):
             caller = silent.enter_context(machine.call("sweep"))
@@ -262,7 +184,7 @@ def test_another_user_is_sent_away() -> None:
         Path(folder).chmod(0o755)
         machine = Machine(Path(folder))
         try:
-            job = machine.start_job("sweep")
+            job = start_job(machine, "sweep")
             # The kernel keeps others out, and where somebody has opened the doors, the job does.
             socket_path = machine.jobs_folder / "sweep.sock"
             stranger = (

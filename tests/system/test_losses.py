@@ -8,20 +8,9 @@ import time
 from pathlib import Path
 
 import pytest
-from support import COMMAND, Done, children_of, finish, start
+from support import COMMAND, Done, children_of, finish, start, stencil_words
 
-PROGRAM = (
-    "--mesh",
-    "128",
-    "--objects",
-    "8",
-    "--steps",
-    "16000",
-    "--no-probe",
-    "--sync-every",
-    "20",
-    "--check",
-)
+PROGRAM = stencil_words(128, 16000, 20)
 FOUR = ("--backend", "processes", "--sites", "2", "--pes", "2", "--processes", "2")
 EPOCH = re.compile(r"goes on without process(?:es)? [\d, ]+ as epoch (\d+)")
 

@@ -1,0 +1,163 @@
+"""Processes leave running jobs and join them: whoever comes and goes, the result is the serial one,
+and nothing is done twice."""
+
+import os
+import random
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from machine import Machine
+from support import COMMAND, Done, children_of, finish, stencil_words, wait_until
+
+PROGRAM = stencil_words(128, 10000, 20)
+FOUR = ("--backend", "processes", "--sites", "2", "--pes", "2", "--processes", "2")
+KEPT = ("--checkpoint", "20ms", "--checkpoint-dir", "none", "--on-loss", "go-on")
+
+
+def begin(machine: Machine, *words: str) -> "subprocess.Popen[str]":
+    job = machine.start(
+        COMMAND, "run", "jacobi2d", *FOUR, *KEPT, "--name", "elastic", *words, "--", *PROGRAM
+    )
+    machine.wait_for_door("elastic")
+    return job
+
+
+def expect_result(done: Done) -> None:
+    assert done.status == 0, done.err
+    assert "equal to the serial reference, bit for bit" in done.out + done.err
+
+
+def wait_for_processes(machine: Machine, count: int) -> None:
+    wait_until(
+        lambda: [job["processes"] for job in machine.ps()] == [count], f"a job of {count} processes"
+    )
+
+
+@pytest.mark.parametrize("rank", range(4))
+def test_any_process_may_leave(machine: Machine, rank: int) -> None:
+    job = begin(machine)
+    left = machine.isthmus("leave", "elastic", "--process", str(rank))
+    assert left.status == 0, left.err
+    wait_for_processes(machine, 3)
+    done = finish(job)
+    expect_result(done)
+    assert done.err.count("has left") >= 1, done.err
+    assert "is gone" not in done.err
+
+
+def test_a_site_may_leave_and_its_places_be_taken_again(machine: Machine) -> None:
+    job = begin(machine)
+    left = machine.isthmus("leave", "elastic", "--site", "site1")
+    assert left.status == 0, left.err
+    wait_for_processes(machine, 2)
+    (listed,) = machine.ps()
+    assert listed["free"] == [2, 3]
+    come = [machine.start(COMMAND, "join", "elastic", "--process", rank) for rank in ("3", "2")]
+    wait_for_processes(machine, 4)
+    expect_result(finish(job))
+    for process in come:
+        done = finish(process)
+        assert done.status == 0, done.err
+
+
+def test_a_job_begins_with_what_is_there(machine: Machine) -> None:
+    job = begin(machine, "--begin-with", "1")
+    come = []
+    for count in (2, 3, 4):
+        come.append(machine.start(COMMAND, "join", "elastic"))
+        wait_for_processes(machine, count)
+    # The main program goes where the lowest PE is, and ends there.
+    assert machine.isthmus("leave", "elastic", "--process", "0").status == 0
+    first = finish(job)
+    assert first.status == 0, first.err
+    assert "has left" in first.err
+    ended = [finish(process) for process in come]
+    assert [done.status for done in ended] == [0, 0, 0], [done.err for done in ended]
+    expect_result(ended[0])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_processes_come_go_and_are_lost_while_a_balancer_runs(machine: Machine, seed: int) -> None:
+    chance = random.Random(seed)
+    job = begin(machine, "--balancer", "greedy", "--measure-speeds", "never", "--begin-with", "3")
+    joining = machine.start(COMMAND, "join", "elastic")
+    wait_for_processes(machine, 4)
+    leaving = chance.randrange(1, 3)
+    assert machine.isthmus("leave", "elastic", "--process", str(leaving)).status == 0
+    wait_for_processes(machine, 3)
+    again = machine.start(COMMAND, "join", "elastic")
+    wait_for_processes(machine, 4)
+    time.sleep(chance.uniform(0, 0.3))
+    os.kill(children_of(joining.pid)[0], signal.SIGKILL)
+    expect_result(finish(job))
+    assert finish(joining).status == 128 + signal.SIGKILL
+    assert finish(again).status == 0
+
+
+def test_what_cannot_be_is_refused_in_one_line(machine: Machine) -> None:
+    job = begin(machine)
+    for words, why in (
+        (("leave", "elastic", "--process", "7"), "no process '7' is in this job"),
+        (("leave", "elastic", "--site", "site2"), "no site 'site2' is in this job"),
+        (("join", "elastic"), "has all of its 4 processes"),
+    ):
+        done = machine.isthmus(*words)
+        assert done.status == 2, words
+        assert why in done.err
+        assert len(done.lines) == 1
+    expect_result(finish(job))
+
+
+def test_a_job_that_cannot_change_says_so(machine: Machine) -> None:
+    job = machine.start(COMMAND, "run", "jacobi2d", *FOUR, "--name", "fixed", "--", *PROGRAM[:-1])
+    machine.wait_for_door("fixed")
+    for words in (("leave", "fixed", "--process", "1"), ("join", "fixed")):
+        done = machine.isthmus(*words)
+        assert done.status == 2
+        assert "--on-loss go-on" in done.err
+    assert finish(job).status == 0
+
+
+def test_who_is_warned_leaves(machine: Machine) -> None:
+    job = begin(machine, "--on-warning", "leave")
+    os.kill(children_of(job.pid)[2], signal.SIGTERM)
+    wait_for_processes(machine, 3)
+    os.kill(children_of(job.pid)[0], signal.SIGUSR1)
+    done = finish(job)
+    expect_result(done)
+    assert done.err.count("has left") >= 2, done.err
+
+
+def test_a_job_that_is_warned_as_a_whole_ends_with_a_checkpoint(
+    machine: Machine, tmp_path: Path
+) -> None:
+    folder = str(tmp_path / "kept")
+    words = ("--checkpoint", "1h", "--checkpoint-dir", folder, "--on-loss", "go-on")
+    job = machine.start(
+        *(COMMAND, "run", "jacobi2d", *FOUR, *words, "--on-warning", "leave", "--name", "elastic"),
+        *("--", *PROGRAM),
+    )
+    machine.wait_for_door("elastic")
+    job.send_signal(signal.SIGTERM)
+    done = finish(job)
+    assert done.status == 1, done.err
+    assert "all processes were to leave" in done.err
+    expect_result(
+        finish(machine.start(COMMAND, "run", "jacobi2d", "--restart", folder, "--", *PROGRAM))
+    )
+
+
+def test_a_warned_job_may_take_a_checkpoint_and_go_on(machine: Machine, tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    words = ("--checkpoint", "1h", "--checkpoint-dir", str(folder), "--on-loss", "go-on")
+    job = machine.start(
+        *(COMMAND, "run", "jacobi2d", *FOUR, *words, "--on-warning", "checkpoint"),
+        *("--name", "elastic", "--", *PROGRAM),
+    )
+    machine.wait_for_door("elastic")
+    os.kill(children_of(job.pid)[3], signal.SIGUSR1)
+    expect_result(finish(job))
+    assert (folder / "checkpoint-1" / "index").is_file()
