@@ -3,8 +3,6 @@
 // memory and a transfer over TCP on loopback, both ways at once. And the time from SIGKILL of one
 // of two processes until the objects of both take their next step in the other one.
 
-#include <netinet/in.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,6 +15,7 @@
 #include <vector>
 
 #include "harness.hpp"
+#include "loopback.hpp"
 #include "process_pair.hpp"
 
 namespace {
@@ -126,49 +125,15 @@ void copy() {
   notes->copied_s = seconds_since(begin_ns);
 }
 
-void check(bool went_well, const char* what) {
-  if (went_well) return;
-  std::perror(what);
-  std::_Exit(1);
-}
-
 /// Both ways at once.
 void exchange(int socket) {
   std::vector<char> out(bytes_a_process, 'x');
   std::vector<char> in(bytes_a_process);
   const double begin_ns = bench::now_ns();
-  std::thread sender([&] {
-    for (std::size_t at = 0; at < out.size();) {
-      const ssize_t count = ::send(socket, out.data() + at, out.size() - at, 0);
-      check(count > 0, "bench: send");
-      at += static_cast<std::size_t>(count);
-    }
-  });
-  for (std::size_t at = 0; at < in.size();) {
-    const ssize_t count = ::recv(socket, in.data() + at, in.size() - at, 0);
-    check(count > 0, "bench: receive");
-    at += static_cast<std::size_t>(count);
-  }
+  std::thread sender([&] { bench::send_all(socket, out); });
+  bench::receive_all(socket, in);
   sender.join();
   notes->sent_s = seconds_since(begin_ns);
-}
-
-/// A connection over TCP, whose ends the two processes take.
-void connect_pair(int (&ends)[2]) {
-  const int listener = ::socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  auto* const generic = reinterpret_cast<sockaddr*>(&address);
-  check(listener >= 0 && ::bind(listener, generic, size) == 0 && ::listen(listener, 1) == 0 &&
-            ::getsockname(listener, generic, &size) == 0,
-        "bench: listen");
-  ends[0] = ::socket(AF_INET, SOCK_STREAM, 0);
-  check(::connect(ends[0], generic, size) == 0, "bench: connect");
-  ends[1] = ::accept(listener, nullptr, nullptr);
-  check(ends[1] >= 0, "bench: accept");
-  ::close(listener);
 }
 
 /// One of two processes ends by SIGKILL, the other one well.
@@ -178,7 +143,7 @@ void lose_one() {
   pid_t children[2];
   for (int rank = 0; rank < 2; ++rank) {
     children[rank] = fork();
-    check(children[rank] >= 0, "bench: fork");
+    bench::check(children[rank] >= 0, "bench: fork");
     if (children[rank] != 0) continue;
     alarm(30);
     if (rank == 1) notes->victim = getpid();
@@ -204,7 +169,7 @@ int main() {
       return 0;
     });
     int ends[2];
-    connect_pair(ends);
+    bench::connect_pair(ends);
     bench::in_two_processes([&](int rank) {
       exchange(ends[rank]);
       return 0;
