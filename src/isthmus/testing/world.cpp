@@ -189,6 +189,12 @@ void World::conclude() {
   std::vector<std::thread> concluding;
   std::vector<bool> is_concluding(processes_.size());
   std::size_t left = processes_.size();
+  // Those that are absent hear of nothing.
+  for (std::size_t i = 0; i < processes_.size(); ++i) {
+    if (!topology_.is_absent(ProcessId(i))) continue;
+    is_concluding[i] = true;
+    --left;
+  }
   while (left > 0) {
     for (std::size_t i = 0; i < processes_.size(); ++i) {
       if (is_concluding[i] || !processes_[i]->is_stopping()) continue;
