@@ -15,11 +15,13 @@ using bootstrap::decode_call;
 using bootstrap::decode_join;
 using bootstrap::decode_meet;
 using bootstrap::decode_table;
+using bootstrap::decode_welcome;
 using bootstrap::encode;
 using bootstrap::Join;
 using bootstrap::Meet;
 using bootstrap::Peer;
 using bootstrap::Table;
+using bootstrap::Welcome;
 
 template <class T>
 void check(const std::optional<T>& record, Input from) {
@@ -31,13 +33,14 @@ void check(const std::optional<T>& record, Input from) {
 /// The first byte chooses the kind.
 void run(Input input) {
   Source source(input);
-  const auto kind = source.take<std::uint8_t>() % 5;
+  const auto kind = source.take<std::uint8_t>() % 6;
   const Input body = source.rest();
   if (kind == 0) check(decode_join(body), body);
   if (kind == 1) check(decode_table(body), body);
   if (kind == 2) check(decode_meet(body), body);
   if (kind == 3) check(decode_call(body), body);
   if (kind == 4) check(decode_agreement_message(body), body);
+  if (kind == 5) check(decode_welcome(body), body);
 }
 
 Peer peer(std::uint32_t rank) {
@@ -69,7 +72,9 @@ std::vector<Bytes> seeds() {
   return {seed(0, encode(Join{17, 3, 18, "between_sites tcp", peer(1)})),
           seed(1, encode(Table{{}, ProcessId(1), {peer(0), peer(1), peer(2)}})),
           seed(2, encode(Meet{ProcessId(2), ProcessId(1)})),
-          seed(3, encode(Call{ProcessId(2), ProcessId(1), 3})), seed(4, encode(promise()))};
+          seed(3, encode(Call{ProcessId(2), ProcessId(1), 3})),
+          seed(4, encode(promise())),
+          seed(5, encode(Welcome{{{}, ProcessId(1), {peer(0), peer(1)}}, 3, 9, Bytes(4)}))};
 }
 
 }  // namespace

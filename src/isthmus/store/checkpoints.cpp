@@ -152,7 +152,7 @@ void Checkpoints::receive_quiet(MessagePtr message) {
   }
   parts_.objects.pool().release(std::move(message));
   is_last_ = last_.has_value();
-  Order order{next_number_, is_last_ ? last_->begin() : std::vector<ProcessId>()};
+  Order order{next_number_, last_ ? last_->begin() : std::vector<ProcessId>()};
   tell_all(detail::make_value<Order>(parts_.objects.pool(), std::move(order)), order_handler_);
 }
 
@@ -269,7 +269,7 @@ void Checkpoints::finish_writing() {
   kept_.push_back(writing_->number);
   writing_.reset();
   remove_old();
-  if (is_last_) return last_->when_whole(kept_.back());
+  if (is_last_ && last_) return last_->when_whole(kept_.back());
   for (const CallbackTarget& target : std::exchange(settling_, {})) fire(target);
   if (is_taking_) begin();
 }
