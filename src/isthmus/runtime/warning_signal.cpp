@@ -15,8 +15,10 @@ namespace isthmus::runtime {
 namespace {
 
 // A signal's handler has nothing else to go by.
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables)
 std::atomic<int> event_to_raise = -1;
 std::atomic<bool> has_warning_come = false;
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
 constexpr int signals[] = {SIGTERM, SIGUSR1};
