@@ -200,9 +200,12 @@ class Job:
         environment = {
             name: value for name, value in os.environ.items() if name not in OTHER_MANAGERS
         }
+        first = self._launches[0]
+        is_alone = len(self._launches) == 1 and not first.way
         # One that comes to a running job has that job's; who begins alone may be joined by others.
-        is_alone = len(self._launches) == 1 and not self._launches[0].way
-        if not is_alone or not environment.get("ISTHMUS_JOB_KEY"):
+        has_key = is_alone and environment.get("ISTHMUS_JOB_KEY")
+        meets_others = not is_alone or "--rendezvous" in first.arguments
+        if meets_others and not has_key:
             environment["ISTHMUS_JOB_KEY"] = secrets.token_hex(16)
         folder = Path.cwd()  # before a way there can give it another name
         for rank, launch in enumerate(self._launches):
