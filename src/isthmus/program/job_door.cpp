@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "isthmus/runtime/join_watch.hpp"
 #include "isthmus/runtime/membership_changes.hpp"
 #include "isthmus/runtime/verb_orders.hpp"
 #include "isthmus/topology/grid_text.hpp"
@@ -55,9 +56,8 @@ Expected<std::unique_ptr<JobDoor>> JobDoor::claim(const Options& options,
                        .process_count = static_cast<int>(topology.present().size()),
                        .pe_count = static_cast<int>(topology::Members(topology).count()),
                        .rendezvous = rendezvous.host.empty() ? "" : rendezvous.text()};
-  for (int rank = 1; rank < topology.process_count(); ++rank) {
-    const ProcessId process(static_cast<std::uint32_t>(rank));
-    if (topology.is_absent(process)) facts.free_ranks.push_back(process.value);
+  for (const ProcessId process : runtime::free_places(topology)) {
+    facts.free_ranks.push_back(process.value);
   }
   auto entry = door::JobEntry::claim(made->directory_, std::move(facts));
   if (!entry) return without_door(entry.error());

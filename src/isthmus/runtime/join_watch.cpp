@@ -1,21 +1,23 @@
 #include "isthmus/runtime/join_watch.hpp"
 
 #include <algorithm>
-#include <set>
-#include <utility>
+#include <cstdint>
 
 namespace isthmus::runtime {
 
-JoinWatch::JoinWatch(bootstrap::JoinService& service, MembershipChanges& changes,
-                     const topology::Topology& topology)
-    : service_(service), changes_(changes) {
-  // Rank 0 is who all others meet.
+std::set<ProcessId> free_places(const topology::Topology& topology) {
   std::set<ProcessId> free;
   for (int rank = 1; rank < topology.process_count(); ++rank) {
     const ProcessId process(static_cast<std::uint32_t>(rank));
     if (topology.is_absent(process)) free.insert(process);
   }
-  service_.offer(std::move(free));
+  return free;
+}
+
+JoinWatch::JoinWatch(bootstrap::JoinService& service, MembershipChanges& changes,
+                     const topology::Topology& topology)
+    : service_(service), changes_(changes) {
+  service_.offer(free_places(topology));
   // Who has waited for an epoch that has ended otherwise waits for this one's end.
   for (const bootstrap::Peer& peer : service_.waiting()) wish(peer);
 }

@@ -1,6 +1,8 @@
 // isthmus/runtime/join_watch.hpp: takes processes into a job that runs.
 #pragma once
 
+#include <set>
+
 #include "isthmus/base/clock.hpp"
 #include "isthmus/bootstrap/join/join_service.hpp"
 #include "isthmus/runtime/membership_changes.hpp"
@@ -8,6 +10,10 @@
 #include "isthmus/topology/topology.hpp"
 
 namespace isthmus::runtime {
+
+/// The ranks that somebody may have in the next epoch: those that nobody has, but for rank
+/// 0, which all others meet.
+std::set<ProcessId> free_places(const topology::Topology& topology);
 
 /// Who comes to the service is to be in the next epoch, which it has begin. In the process of the
 /// main program, of one epoch. Work of its first PE, on whose thread all is done; never blocks.

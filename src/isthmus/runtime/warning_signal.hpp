@@ -19,7 +19,7 @@ class WarningSignal {
 
   /// Any thread.
   static bool has_come();
-  /// Becomes readable, and stays so, when one has come.
+  /// Becomes readable when one has come, and stays so until `quiet`.
   int descriptor() const { return event_.descriptor(); }
   /// It wakes nobody any more.
   void quiet() const;

@@ -66,7 +66,8 @@ struct AgreementPlace {
 };
 
 /// Of a process that is to come in with the epoch after this one, and has no vote: waits until it
-/// hears who is in that, on the calling thread. ErrorCode::unreachable where it does not in time.
+/// hears who is in that, on the calling thread. ErrorCode::unreachable where it does not in time,
+/// refused where the job has gone on without it.
 Expected<NextEpoch> hear_of_outcome(ProcessId self, std::uint32_t epoch, AgreementPlace place,
                                     TimeNs timeout_ns, const Clock& clock, Log& log);
 

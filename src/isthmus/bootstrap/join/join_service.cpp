@@ -43,12 +43,6 @@ Expected<std::unique_ptr<JoinService>> JoinService::open(JobOptions options, con
   std::unique_ptr<JoinService> service(
       new JoinService(std::move(options), job, std::move(key), std::move(*listener), log));
   service->address_ = *address;
-  const RelayOptions& relay = service->options_.relay;
-  if (!relay.own.host.empty()) {
-    auto seats = RelayListener::make(relay.own, relay.token, rendezvous_name(service->key_), log);
-    if (!seats) return forward_error(seats);
-    service->acceptor_.add_seats(std::move(*seats));
-  }
   return service;
 }
 

@@ -21,8 +21,8 @@ namespace isthmus::bootstrap {
 /// In the process of the main program: listens where all have met, or, where that is another
 /// machine's address, at its own, and lets in who knows the job's key, runs the same program and
 /// asks for a rank that nobody has. They come by the same way as those with whom the job began, and
-/// wait until the job goes on as another epoch. Outlives epochs. Never blocks but in `welcome`; one
-/// thread.
+/// wait until the job goes on as another epoch. Outlives epochs. Has no seat at a relay. Never
+/// blocks but in `welcome`; one thread.
 class JoinService {
  public:
   /// `options` as they were for this process's own join, with the job's key. ErrorCode::io or
