@@ -55,6 +55,9 @@ def start(
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE if to is None else to,
         stderr=subprocess.PIPE,
+        # A job is often looked at from outside for a while, and nobody reads what it says until it
+        # has ended: it must not wait for that.
+        pipesize=1 << 20,
         text=True,
         env=environment,
     )

@@ -31,8 +31,6 @@ def survive(folder: Path, words: tuple[str, ...], ranks: list[int]) -> Done:
             assert job.poll() is None
             time.sleep(0.02)
         seen = newest
-        # A loss in the first milliseconds of an epoch is at times noticed by nobody (a fault).
-        time.sleep(0.1)
         os.kill(children_of(job.pid)[rank], signal.SIGKILL)
     return finish(job)
 

@@ -183,6 +183,7 @@ bool ShmCarrier::has_arrivals() const {
 int ShmCarrier::progress(TimeNs now_ns, int budget) {
   if (now_ns >= look_ns_ || has_woken_.load(std::memory_order_relaxed) || is_closing_) look(now_ns);
   int events = 0;
+  is_end_due_ = false;
   // Starts with another peer each time, so that none starves behind one that fills the budget.
   const std::size_t first = next_peer_++;
   for (std::size_t i = 0; i < peers_.size(); ++i) {
@@ -194,6 +195,7 @@ int ShmCarrier::progress(TimeNs now_ns, int budget) {
       if (peer.writer.is_broken()) is_credible(peer);
     }
     if (events < budget && !peer.is_read_ended) events += receive(peer, budget - events);
+    is_end_due_ = is_end_due_ || peer.is_end_due();
   }
   if (has_losses_) events += tell_losses();
   return events;
@@ -318,9 +320,10 @@ bool ShmCarrier::fall_asleep() {
   if (has_losses_) return false;
   sleeper_count_.fetch_add(1, std::memory_order_relaxed);
   announce_sleep();
-  const bool has_work = has_arrivals() || std::ranges::any_of(peers_, [](const auto& peer) {
-                          return peer->has_wanted_room();
-                        });
+  const bool has_work =
+      has_arrivals() || std::ranges::any_of(peers_, [](const auto& peer) {
+        return peer->has_wanted_room() || peer->is_end_due();  // no bell tells of the end again
+      });
   if (!has_work) return true;
   sleeper_count_.fetch_add(-1, std::memory_order_relaxed);
   return false;
@@ -448,7 +451,9 @@ bool ShmCarrier::is_finished() const {
       peers_, [](const auto& peer) { return peer->is_read_ended && peer->is_write_ended; });
 }
 
-TimeNs ShmCarrier::deadline_ns() const { return has_losses_ || pending_count_ > 0 ? 0 : look_ns_; }
+TimeNs ShmCarrier::deadline_ns() const {
+  return has_losses_ || is_end_due_ || pending_count_ > 0 ? 0 : look_ns_;
+}
 
 bool ShmCarrier::holds_frames() const {
   return std::ranges::any_of(

@@ -62,6 +62,7 @@ class ShmCarrier final : public Carrier {
   struct Peer {
     explicit Peer(ShmLink from);
     bool has_wanted_room();
+    bool is_end_due() const { return has_gone && !is_read_ended; }
 
     ShmLink link;
     std::string name;
@@ -123,6 +124,7 @@ class ShmCarrier final : public Carrier {
   TimeNs look_ns_ = 0;
   int pending_count_ = 0;
   bool has_losses_ = false;
+  bool is_end_due_ = false;  // of a peer that has gone, when its rings are found empty
   bool is_close_expected_ = false;
   bool is_closing_ = false;
   Atomic<int> sleeper_count_ = 0;

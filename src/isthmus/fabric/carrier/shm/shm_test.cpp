@@ -292,6 +292,22 @@ TEST_F(ShmCarrierTest, TellsOnceThatAPeerDiedAfterAllThatItHadSent) {
   EXPECT_FALSE(far.is_readable());
 }
 
+TEST_F(ShmCarrierTest, LetsNobodyFallAsleepBetweenTheLastWordOfAPeerAndItsEnd) {
+  connect();
+  for (std::uint64_t i = 0; i < 4; ++i) ASSERT_EQ(send_small(i), SendStatus::sent);
+  kill_near();
+  EXPECT_EQ(progress(far), 4);
+  ASSERT_TRUE(far.receiver.lost.empty()) << "there is no time between the two";
+  EXPECT_FALSE(far.carrier->has_arrivals());
+  EXPECT_FALSE(far.is_readable());
+  EXPECT_EQ(far.carrier->deadline_ns(), 0);
+  EXPECT_FALSE(far.carrier->fall_asleep());
+  progress(far);
+  EXPECT_EQ(far.receiver.lost.size(), 1U);
+  EXPECT_GT(far.carrier->deadline_ns(), 0);
+  EXPECT_TRUE(far.carrier->fall_asleep());
+}
+
 TEST_F(ShmCarrierTest, RefusesFramesForAPeerThatDied) {
   connect();
   kill_near();
