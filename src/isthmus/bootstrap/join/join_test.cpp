@@ -7,6 +7,7 @@
 #include <set>
 #include <thread>
 
+#include "isthmus/bootstrap/agreement/agree.hpp"
 #include "isthmus/bootstrap/join/mesh.hpp"
 #include "isthmus/bootstrap/reconnect/reconnect_service.hpp"
 #include "isthmus/bootstrap/test_parts.hpp"
@@ -151,29 +152,37 @@ TEST(Join, OthersAreConnectedWhenOneOfThemCalls) {
   EXPECT_EQ(log.text(), "");
 }
 
-// Process 2 has its connection to rank 0 and begins; 1 has still to be called by 3, which is late.
-TEST(Join, WhoIsStillMeetingOthersKeepsEarlyCallersForLater) {
-  const auto joined = [](ProcessId a, ProcessId b) {
-    return are_joined_to_rank_0(a, b) || a.value + b.value == 4;
-  };
-  MemoryLog log;
-  const SteadyClock clock;
-  const JobKey key(secret);
-  std::vector<Peer> peers;
-  std::vector<Socket> listeners;
-  for (std::uint32_t rank = 0; rank < 4; ++rank) {
-    auto listener = listen_on({"127.0.0.1", 0});
-    ASSERT_TRUE(listener);
-    Peer& peer = peers.emplace_back();
-    peer.rank = ProcessId(rank);
-    peer.address = local_address(*listener).value();
-    listeners.push_back(std::move(*listener));
+/// Processes that know each other, and are to be connected.
+struct Acquainted {
+  explicit Acquainted(std::uint32_t count) {
+    for (std::uint32_t rank = 0; rank < count; ++rank) {
+      listeners.push_back(listen_on({"127.0.0.1", 0}).value());
+      Peer& peer = peers.emplace_back();
+      peer.rank = ProcessId(rank);
+      peer.address = local_address(listeners.back()).value();
+    }
   }
-  const auto meet = [&](std::uint32_t rank) {
-    MeshOptions options;
-    options.are_joined_at_start = joined;
+  Expected<Membership> meet(std::uint32_t rank, const MeshOptions& options) {
     PeerTable table{ProcessId(rank), peers, std::move(listeners[rank]), JobKey(secret)};
     return mesh(table, options, clock, log);
+  }
+
+  MemoryLog log;
+  const SteadyClock clock;
+  std::vector<Peer> peers;
+  std::vector<Socket> listeners;
+};
+
+// Process 2 has its connection to rank 0 and begins; 1 has still to be called by 3, which is late.
+TEST(Join, WhoIsStillMeetingOthersKeepsEarlyCallersForLater) {
+  Acquainted all(4);
+  const SteadyClock& clock = all.clock;
+  const auto meet = [&](std::uint32_t rank) {
+    MeshOptions options;
+    options.are_joined_at_start = [](ProcessId a, ProcessId b) {
+      return are_joined_to_rank_0(a, b) || a.value + b.value == 4;
+    };
+    return all.meet(rank, options);
   };
   std::array<Expected<Membership>, 4> jobs;
   std::vector<std::thread> threads;
@@ -202,7 +211,39 @@ TEST(Join, WhoIsStillMeetingOthersKeepsEarlyCallersForLater) {
     event = called.take(ProcessId(2));
   }
   ASSERT_TRUE(event && event->kind == Reconnector::Event::Kind::connected);
-  EXPECT_EQ(log.text(), "");
+  EXPECT_EQ(all.log.text(), "");
+}
+
+// Process 1 knows that 2 is to come in, and waits for it; 0, which counts the votes, has missed its
+// answer, and tells 2 when all know.
+TEST(Join, WhoIsStillMeetingOthersAnswersForTheAgreementThatIsOver) {
+  Acquainted all(3);
+  const MemberList members = {{ProcessId(0), ""}, {ProcessId(1), ""}, {ProcessId(2), ""}};
+  PastEpochs past;
+  past.add({1, members});
+  MeshOptions options;
+  options.epoch = 1;
+  options.past = &past;
+  std::array<Expected<Membership>, 3> jobs;
+  std::vector<std::jthread> threads;
+  threads.emplace_back([&] { jobs[1] = all.meet(1, options); });
+  AgreementSetup setup;
+  setup.self = ProcessId(0);
+  setup.voters = {{ProcessId(0), PeId(0)}, {ProcessId(1), PeId(1)}};
+  setup.timing.give_up_ns = 10'000 * ms_ns;
+  const JobKey key(secret);
+  Acceptor door(std::move(all.listeners[0]), Purpose::agreement, key, 5'000 * ms_ns, all.log);
+  const PastEpochs nothing;
+  const auto outcome = agree(setup, {all.peers, key, door, nothing}, all.clock, all.log);
+  ASSERT_TRUE(outcome) << outcome.error().text();
+  EXPECT_EQ(outcome->members, members);
+  all.listeners[0] = door.release();
+  for (const std::uint32_t rank : {0, 2}) {
+    threads.emplace_back([&, rank] { jobs[rank] = all.meet(rank, options); });
+  }
+  threads.clear();
+  for (const auto& job : jobs) EXPECT_TRUE(job) << job.error().text();
+  EXPECT_EQ(all.log.text(), "");
 }
 
 TEST(Join, ConnectionsHaveTheBuffersThatAreAskedForWhoeverCalls) {

@@ -3,6 +3,7 @@
 #include <openssl/crypto.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,6 +11,7 @@
 #include <utility>
 
 #include "isthmus/bootstrap/acceptor.hpp"
+#include "isthmus/bootstrap/agreement/agree.hpp"
 #include "isthmus/bootstrap/dialer.hpp"
 #include "isthmus/bootstrap/join/join_records.hpp"
 #include "isthmus/bootstrap/reconnect/reconnect_service.hpp"
@@ -76,7 +78,7 @@ class Mesh {
   TimeNs notice_ns_;
   std::vector<OutgoingCall> calls_;
   std::vector<Answered> answered_;
-  std::vector<AcceptedPeer> early_;  // from processes that have their job begun
+  std::vector<AcceptedPeer> early_;  // who has the job begun, or wants to agree on the next epoch
   std::vector<Socket> connections_;
   std::size_t wanted_count_ = 0;
   std::size_t connected_count_ = 0;
@@ -120,7 +122,13 @@ Expected<void> Mesh::connect(Acceptor& acceptor) {
     calls_.push_back({ProcessId(rank), dialer_to(ProcessId(rank))});
   }
   acceptor.admit_also(Purpose::again);
-  if (options_.past != nullptr) acceptor.admit_also(Purpose::agreement);
+  // Of an agreement that is over: who counted its votes may not have heard that this process knows,
+  // and tells those who join when it has.
+  std::optional<LateAnswers> late;
+  if (options_.past != nullptr) {
+    acceptor.admit_also(Purpose::agreement);
+    late.emplace(*options_.past, acceptor);
+  }
   if (!options_.relay.own.host.empty()) {
     auto seats = RelayListener::make(options_.relay.own, options_.relay.token,
                                      data_name(table_.mesh_key, table_.self), log_);
@@ -141,7 +149,17 @@ Expected<void> Mesh::connect(Acceptor& acceptor) {
     }
     auto callers = acceptor.serve(now_ns);
     if (!callers) return forward_error(callers);
-    for (AcceptedPeer& caller : *callers) answer(acceptor, std::move(caller));
+    std::vector<AcceptedPeer> agreeing;
+    for (AcceptedPeer& caller : *callers) {
+      const bool agrees = caller.channel->peer_purpose() == Purpose::agreement;
+      if (agrees) {
+        agreeing.push_back(std::move(caller));
+      } else {
+        answer(acceptor, std::move(caller));
+      }
+    }
+    if (late) agreeing = late->take(std::move(agreeing), now_ns);
+    std::ranges::move(agreeing, std::back_inserter(early_));
     finish_answers();
     if (is_complete()) break;
 
@@ -229,9 +247,7 @@ Expected<void> Mesh::converse(OutgoingCall& call, TimeNs now_ns) {
 }
 
 void Mesh::answer(Acceptor& acceptor, AcceptedPeer caller) {
-  // Of an agreement: late for the last one, or early for the next one.
-  const auto purpose = caller.channel->peer_purpose();
-  if (purpose == Purpose::again || purpose == Purpose::agreement) {
+  if (caller.channel->peer_purpose() == Purpose::again) {
     return early_.push_back(std::move(caller));
   }
   const auto meet =
