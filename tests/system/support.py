@@ -21,6 +21,8 @@ MISBEHAVE = str(BUILD / "tests" / "system" / "misbehave")
 TOPOLOGY = str(BUILD / "tools" / "isthmus-topology")
 COMMAND = str(Path(sys.executable).parent / "isthmus")
 LIMIT_S = 60.0
+# Of the tests in which chance decides; some dozens each night.
+SEEDS = int(os.environ.get("ISTHMUS_TEST_SEEDS", "3"))
 
 
 def stencil_words(mesh: int, steps: int, sync_every: int) -> tuple[str, ...]:

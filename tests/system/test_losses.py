@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from support import COMMAND, Done, children_of, finish, start, stencil_words
+from support import COMMAND, SEEDS, Done, children_of, finish, start, stencil_words
 
 PROGRAM = stencil_words(128, 16000, 20)
 FOUR = ("--backend", "processes", "--sites", "2", "--pes", "2", "--processes", "2")
@@ -47,7 +47,7 @@ def test_any_process_may_be_lost(rank: int, tmp_path: Path) -> None:
     check(survive(tmp_path, FOUR, [rank]), 1)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(SEEDS))
 def test_a_job_goes_on_until_one_process_is_left(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)
     check(survive(tmp_path, FOUR, [chance.randrange(left) for left in (4, 3, 2)]), 3)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from machine import Machine
-from support import COMMAND, Done, children_of, finish, stencil_words, wait_until
+from support import COMMAND, SEEDS, Done, children_of, finish, stencil_words, wait_until
 
 PROGRAM = stencil_words(128, 14000, 20)
 # In which a step takes as long on one PE as those of the other do between four.
@@ -82,7 +82,7 @@ def test_a_job_begins_with_what_is_there(machine: Machine) -> None:
     expect_result(ended[0])
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(SEEDS))
 def test_processes_come_go_and_are_lost_while_a_balancer_runs(machine: Machine, seed: int) -> None:
     chance = random.Random(seed)
     words = ("--balancer", "greedy", "--measure-speeds", "never", "--begin-with", "3")
