@@ -13,7 +13,7 @@ that the commit decides. With --sanitizer-minutes it begins none after that time
 says how many it came to. So does `tidy`, clang-tidy over the lines that changed, with
 --tidy-minutes.
 
-With --nightly every part runs, each as long as it takes: scenarios with a thousand seeds, both
+With --nightly every part runs, each as long as it takes: scenarios with a thousand seeds and more, both
 sanitizers whole, the build without precompiled headers, the fuzzers, and the experiments.
 """
 
@@ -42,6 +42,9 @@ NIGHTLY_PARTS = ("setup", "optional", "build", "house", "format", "types", "ctes
 SCENARIO_SEEDS = 8
 STANDARD_SEEDS = 60
 NIGHTLY_SEEDS = 1000
+NIGHTLY_LOSS_SEEDS = 10_000  # of the scenarios in which processes are lost, leave and come
+LOSS_SCENARIOS = ("elastic_storm", "loss_storm", "site_loss_storm")
+NIGHTLY_TEST_SEEDS = 60  # of the tests of real processes in which chance decides
 NIGHTLY_FUZZ_MINUTES = 3  # for each fuzzer
 WAITING_TESTS = 2  # that run beside those that keep the cores busy
 FAILURES_SHOWN = 5  # of each part, once more after the summary
@@ -79,11 +82,14 @@ class Options:
     nightly: bool = False
 
 
-def run(command: list[str], timeout_s: float | None = None) -> int:
+def run(
+    command: list[str], timeout_s: float | None = None, variables: dict[str, str] | None = None
+) -> int:
     """The exit status of a command run in the repository's root; 124 when it ran out of time."""
     sys.stdout.flush()
     process = subprocess.Popen(
-        command, cwd=ROOT, stdin=subprocess.DEVNULL, start_new_session=timeout_s is not None
+        command, cwd=ROOT, stdin=subprocess.DEVNULL, start_new_session=timeout_s is not None,
+        env=os.environ | (variables or {})
     )
     try:
         return process.wait(timeout_s)
@@ -146,7 +152,8 @@ def run_ctest(options: Options) -> Outcome:
     report = fresh_report("ctest")
     return count_cases(report, run(
         ["ctest", "--preset", "release", "--parallel", str(options.jobs + WAITING_TESTS),
-         "--output-junit", str(report)]))
+         "--output-junit", str(report)],
+        variables={"ISTHMUS_TEST_SEEDS": str(NIGHTLY_TEST_SEEDS)} if options.nightly else {}))
 
 
 def commit_hash() -> str:
@@ -165,7 +172,7 @@ def run_scenarios(options: Options) -> Outcome:
     for scenario in sorted((ROOT / "tests" / "scenario").glob("*.toml")):
         seeds = STANDARD_SEEDS if scenario.stem == "standard" else SCENARIO_SEEDS
         if options.nightly:
-            seeds = NIGHTLY_SEEDS
+            seeds = NIGHTLY_LOSS_SEEDS if scenario.stem in LOSS_SCENARIOS else NIGHTLY_SEEDS
         simulate = [str(command), "simulate", "--jobs", str(options.jobs)]
         file = str(scenario.relative_to(ROOT))
         for choice in (["--seeds", str(seeds), "--twice"],

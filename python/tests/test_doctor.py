@@ -229,7 +229,16 @@ def test_an_address_of_the_machine_itself_is_no_address_for_others() -> None:
     case = Case(topology({"address": "127.0.0.1"}, {}))
     assert one(case.findings()).where == "node a"
     change(case, "b", machine="a")
-    assert case.findings() == []
+    assert one(case.findings()).is_note
+
+
+def test_nodes_of_one_machine_that_hold_each_others_images_are_a_note() -> None:
+    case = Case(topology({}, {}, {}))
+    change(case, "b", machine="a")
+    found = one(case.findings())
+    assert found.is_note
+    assert found.where == "node a"
+    assert "is the same machine as b, which holds the copies" in found.what
 
 
 def test_a_link_is_slow_by_what_the_file_says() -> None:

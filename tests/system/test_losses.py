@@ -1,5 +1,6 @@
 """Jobs lose processes, and go on without them: whoever is killed, the result is the serial one."""
 
+import json
 import os
 import random
 import re
@@ -64,6 +65,23 @@ def test_two_may_be_lost_at_once_whose_images_are_on_disk(tmp_path: Path) -> Non
     for pid in children_of(job.pid)[:2]:
         os.kill(pid, signal.SIGKILL)
     check(finish(job), 2)
+
+
+def test_the_report_says_who_was_lost_and_what_is_done_again(tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    check(survive(tmp_path / "kept", (*FOUR, "--report", str(report)), [2]), 1)
+    said = json.loads(report.read_text())
+    (epoch,) = said["epochs"]
+    assert epoch["number"] == 1
+    assert epoch["lost"] == [2]
+    assert epoch["left"] == epoch["come"] == []
+    assert epoch["checkpoint"] >= 1
+    assert 0 < epoch["repeated_s"] < epoch["at_s"]
+    checkpoints = said["checkpoints"]
+    assert checkpoints["taken"] >= 1
+    assert checkpoints["objects"] == 64
+    assert checkpoints["bytes"] > 64 * 16 * 16 * 8
+    assert 0 < checkpoints["longest_stop_s"] <= checkpoints["stopped_s"]
 
 
 def test_a_job_that_holds_nothing_cannot_go_on() -> None:

@@ -57,6 +57,7 @@ def _of_nodes(nodes: Sequence[NodeSeen]) -> Iterator[Finding]:
             if door.error is not None:
                 yield _of_door(node, door, where)
     yield from _of_loopback(nodes)
+    yield from _of_shared_machines(nodes)
 
 
 def _unreached(node: NodeSeen, where: str) -> Finding:
@@ -117,6 +118,23 @@ def _of_loopback(nodes: Sequence[NodeSeen]) -> Iterator[Finding]:
                 f"node {node.place.text()}",
                 f"its address is {told_host(node.place)}, which is another machine's own self",
                 "give it the address at which the other nodes reach it",
+            )
+
+
+def _of_shared_machines(nodes: Sequence[NodeSeen]) -> Iterator[Finding]:
+    """A process's partner is on the next node, in the order of the file."""
+    after = [*nodes[1:], *nodes[:1]] if len(nodes) > 2 else nodes[1:]
+    for node, next_node in zip(nodes, after, strict=False):
+        if not (node.is_there and next_node.is_there):
+            continue
+        if node.machine == next_node.machine:
+            yield Finding(
+                f"node {node.place.text()}",
+                f"is the same machine as {next_node.place.text()}, which holds the copies of its"
+                " processes' images: where that machine is lost, no job outlives it by --on-loss",
+                "put nodes of one machine apart from each other in the file, or have the job keep"
+                " its images elsewhere, too: --partners site, or --checkpoint-dir",
+                is_note=True,
             )
 
 

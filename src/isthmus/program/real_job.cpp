@@ -16,7 +16,6 @@
 #include "isthmus/bootstrap/relay/relay_listener.hpp"
 #include "isthmus/program/explanation.hpp"
 #include "isthmus/program/pe_speeds.hpp"
-#include "isthmus/program/report.hpp"
 #include "isthmus/runtime/agreement_watch.hpp"
 #include "isthmus/runtime/driver.hpp"
 #include "isthmus/runtime/join_watch.hpp"
@@ -60,6 +59,12 @@ bool is_any_relayed(const topology::Topology& topology) {
     if (!topology.relay_of(ProcessId(static_cast<std::uint32_t>(rank))).host.empty()) return true;
   }
   return false;
+}
+
+std::vector<std::uint32_t> ranks_of(const bootstrap::ProcessSet& processes) {
+  std::vector<std::uint32_t> ranks;
+  for (const ProcessId process : processes) ranks.push_back(process.value);
+  return ranks;
 }
 
 /// The newest checkpoint that all members hold an index of: none of them has dropped it.
@@ -128,6 +133,7 @@ int RealJob::run() {
       bootstrap::join(std::move(*joining), clock_, parts_.log);
   if (!membership) return report_error(membership.error());
   if (epoch_ == 0) job_ = membership->job;
+  began_ns_ = taken_ns_[0] = clock_.now_ns();
   open_join_service(membership->self);
   auto timeline =
       make_timeline(options, membership->self, topology_.pes_of(membership->self).count);
@@ -146,6 +152,7 @@ int RealJob::run() {
         drive(process, epoch.real.sleepers,
               driver_options(options, parts_.launch, topology_, process.self(), parts_.core_count));
         process.conclude();
+        remember(process);
         if (!process.is_interrupted()) return finish(epoch);
         changes = {process.lost(), process.membership_changes().ordered()};
       } else {
@@ -163,6 +170,14 @@ int RealJob::run() {
     membership = go_on(std::move(*table), std::move(changes));
     if (!membership) return end_without_others(membership.error(), wants_to_leave);
   }
+}
+
+/// What is asked for when its epoch is over.
+void RealJob::remember(runtime::Process& process) {
+  const store::Checkpoints& checkpoints = process.units().front()->checkpoints();
+  history_.checkpoints.add(checkpoints.totals());
+  interrupted_ns_ = clock_.now_ns();
+  for (const auto& [number, taken_ns] : checkpoints.taken_ns()) taken_ns_[number] = taken_ns;
 }
 
 int RealJob::end_without_others(const Error& why, bool wants_to_leave) {
@@ -217,6 +232,7 @@ Expected<void> RealJob::begin(Epoch& epoch, bootstrap::Membership membership) {
   epoch.job =
       std::make_unique<Job>(Job::Parts{first.objects(), clock_, options.arguments, options.quiet});
   if (door_ != nullptr) door_->open(process, epoch.real.sleepers);
+  if (!history_.epochs.empty()) taken_ns_[history_.epochs.back().checkpoint] = clock_.now_ns();
   if (process.has_main()) runtime::start_main(process, parts_.main_program, *epoch.job);
   return {};
 }
@@ -244,7 +260,7 @@ int RealJob::finish(Epoch& epoch) {
         describe_speeds(topology_, options.settings.balancing, options.speed_source).c_str());
   }
   if (!options.report_file.empty()) {
-    if (auto written = write_report(options, *epoch.job, process); !written) {
+    if (auto written = write_report(options, *epoch.job, process, history_); !written) {
       return report_error(written.error());
     }
   }
@@ -413,6 +429,13 @@ Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table, const
   });
 }
 
+/// What was done since that checkpoint; nothing where no epoch has run since this was asked.
+TimeNs RealJob::repeated_since(std::uint64_t checkpoint) {
+  const TimeNs until_ns = std::exchange(interrupted_ns_, 0);
+  const auto taken = taken_ns_.find(checkpoint);
+  return taken == taken_ns_.end() ? 0 : std::max<TimeNs>(until_ns - taken->second, 0);
+}
+
 Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self,
                                 const runtime::MembershipChange& wished) {
   past_.add(next);
@@ -436,6 +459,9 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
   places_ = *places;
   epoch_ = next.number;
   topology_ = parts_.topology.without(absent);
+  const TimeNs repeated_ns = repeated_since(*number);
+  history_.epochs.push_back({epoch_, clock_.now_ns() - began_ns_, ranks_of(lost), ranks_of(left),
+                             ranks_of(come_), *number, repeated_ns});
   if (!has_main(self)) {
     join_service_.reset();
     return {};
@@ -451,6 +477,12 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
   what += " as epoch " + std::to_string(epoch_) + " of " + std::to_string(next.members.size()) +
           " processes, " +
           (*number == 0 ? "from the start" : "from checkpoint " + std::to_string(*number));
+  if (!lost.empty() && repeated_ns > 0) {
+    char text[64];
+    std::snprintf(text, sizeof text, "; %.2f s of work is done again",
+                  static_cast<double>(repeated_ns) * 1e-9);
+    what += text;
+  }
   if (lost.empty()) {
     parts_.log.info(what);
   } else {

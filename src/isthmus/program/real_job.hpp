@@ -17,6 +17,7 @@
 #include "isthmus/program/job_log.hpp"
 #include "isthmus/program/launch.hpp"
 #include "isthmus/program/options.hpp"
+#include "isthmus/program/report.hpp"
 #include "isthmus/program/start.hpp"
 #include "isthmus/runtime/main_program.hpp"
 #include "isthmus/runtime/membership_changes.hpp"
@@ -84,6 +85,8 @@ class RealJob {
   int end_without_others(const Error& why, bool wants_to_leave);
   Expected<void> prepare(const bootstrap::NextEpoch& next, ProcessId self,
                          const runtime::MembershipChange& wished);
+  void remember(runtime::Process& process);
+  TimeNs repeated_since(std::uint64_t checkpoint);
   void tell_of_no_beginning(const Error& why);
   bool has_main(ProcessId self) const;
 
@@ -97,6 +100,10 @@ class RealJob {
   bootstrap::PastEpochs past_;
   bootstrap::ProcessSet come_;  // who has come with the present epoch
   int failed_begins_ = 0;       // in a row
+  TimeNs began_ns_ = 0;         // this process, the job
+  TimeNs interrupted_ns_ = 0;   // the last epoch
+  History history_;
+  std::map<std::uint64_t, TimeNs> taken_ns_;  // when a checkpoint's state was the job's, by number
   bootstrap::Nonce job_{};
   std::unique_ptr<bootstrap::JoinService> join_service_;  // where the main program is
   std::unique_ptr<runtime::WarningSignal> warning_;       // where the user wants to go by it

@@ -106,6 +106,30 @@ nlohmann::ordered_json times_of_pes(const topology::Topology& topology,
   return rows;
 }
 
+nlohmann::ordered_json figures_of(const store::CheckpointTotals& totals) {
+  return {{"taken", totals.count},
+          {"objects", totals.objects},
+          {"bytes", totals.bytes},
+          {"stopped_s", seconds(totals.stopped_ns)},
+          {"longest_stop_s", seconds(totals.longest_stop_ns)},
+          {"writing_s", seconds(totals.writing_ns)}};
+}
+
+/// What has become of the job's members.
+nlohmann::ordered_json begins_of(const std::vector<EpochBegin>& epochs) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const EpochBegin& epoch : epochs) {
+    rows.push_back({{"number", epoch.number},
+                    {"at_s", seconds(epoch.at_ns)},
+                    {"lost", epoch.lost},
+                    {"left", epoch.left},
+                    {"come", epoch.come},
+                    {"checkpoint", epoch.checkpoint},
+                    {"repeated_s", seconds(epoch.repeated_ns)}});
+  }
+  return rows;
+}
+
 /// What devices have counted, of every process: of the others what they have reported.
 Expected<nlohmann::ordered_json> device_figures(Process& process) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
@@ -141,7 +165,7 @@ Expected<nlohmann::ordered_json> device_figures(Process& process) {
 }  // namespace
 
 Expected<void> write_report(const Options& options, const Job& job, Process& process,
-                            const nlohmann::ordered_json& simulation) {
+                            const History& history, const nlohmann::ordered_json& simulation) {
   nlohmann::ordered_json report;
   report["metrics"] = job.metrics();
   const auto as_json = [](const trace::CounterValues& values) {
@@ -170,6 +194,8 @@ Expected<void> write_report(const Options& options, const Job& job, Process& pro
   if (auto steps = balancing_steps(process); !steps.empty()) {
     report["load_balancing"] = std::move(steps);
   }
+  if (history.checkpoints.count > 0) report["checkpoints"] = figures_of(history.checkpoints);
+  if (!history.epochs.empty()) report["epochs"] = begins_of(history.epochs);
   report["pe_count"] = process.topology().pe_count();
   report["process_count"] = process.topology().process_count();
   nlohmann::ordered_json sites = nlohmann::ordered_json::array();

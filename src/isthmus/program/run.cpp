@@ -133,7 +133,9 @@ int run_simulation(const Options& options, const topology::Topology& topology,
         {"events_pending", summary.events_pending},
         {"messages", summary.total.messages},
     };
-    if (auto written = program::write_report(options, epochs.job(), epochs.main_process(), figures);
+    runtime::Process& process = epochs.main_process();
+    const program::History history{{}, process.units().front()->checkpoints().totals()};
+    if (auto written = program::write_report(options, epochs.job(), process, history, figures);
         !written) {
       return report_error(written.error());
     }

@@ -76,7 +76,8 @@ void start_main(Process& process, const MainProgram& main_program, Job& job) {
     first.restoration().begin(*restart, [&process, restart, start] {
       process.log().info("goes on from checkpoint " + std::to_string(restart->number) + " of " +
                          std::to_string(restart->shape.pes) +
-                         " PEs: " + std::to_string(restart->objects()) + " objects");
+                         " PEs: " + std::to_string(restart->objects()) + " objects, now on " +
+                         std::to_string(process.members().count()) + " PEs");
       start();
     });
   });

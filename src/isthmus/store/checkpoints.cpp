@@ -11,6 +11,9 @@ namespace isthmus::store {
 
 namespace {
 
+/// Of the checkpoints whose times are remembered; only the last two can be whole, or become so.
+constexpr std::size_t remembered_max = 4;
+
 double seconds(TimeNs time_ns) { return static_cast<double>(time_ns) * 1e-9; }
 
 std::string describe(const Index& index, TimeNs stopped_ns, TimeNs written_ns) {
@@ -26,6 +29,16 @@ std::string describe(const Index& index, TimeNs stopped_ns, TimeNs written_ns) {
 }
 
 }  // namespace
+
+void CheckpointTotals::add(const CheckpointTotals& later) {
+  if (later.count == 0) return;
+  count += later.count;
+  objects = later.objects;
+  bytes = later.bytes;
+  stopped_ns += later.stopped_ns;
+  longest_stop_ns = std::max(longest_stop_ns, later.longest_stop_ns);
+  writing_ns += later.writing_ns;
+}
 
 void Checkpoints::Taken::add(Taken other) {
   if (obstacle.empty()) obstacle = std::move(other.obstacle);
@@ -264,8 +277,9 @@ void Checkpoints::receive_index_held(MessagePtr message) {
 }
 
 void Checkpoints::finish_writing() {
-  const TimeNs now_ns = parts_.clock.now_ns();
-  parts_.log.info(describe(*writing_, cost_ns_, now_ns - writing_since_ns_));
+  const TimeNs written_ns = parts_.clock.now_ns() - writing_since_ns_;
+  parts_.log.info(describe(*writing_, cost_ns_, written_ns));
+  totals_.add({1, writing_->objects(), writing_->bytes(), cost_ns_, cost_ns_, written_ns});
   kept_.push_back(writing_->number);
   writing_.reset();
   remove_old();
@@ -316,6 +330,8 @@ void Checkpoints::receive_order(MessagePtr message) {
   parts_.objects.pool().release(std::move(message));
   has_own_ = true;
   leaving_ = std::move(order->leaving);
+  taken_ns_[order->number] = parts_.clock.now_ns();
+  if (taken_ns_.size() > remembered_max) taken_ns_.erase(taken_ns_.begin());
   add(take(order->number));
 }
 

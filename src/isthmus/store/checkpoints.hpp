@@ -22,6 +22,18 @@
 
 namespace isthmus::store {
 
+/// What the checkpoints of a job have come to so far. Plain data.
+struct CheckpointTotals {
+  std::uint64_t count = 0;    ///< That are whole.
+  std::uint64_t objects = 0;  ///< In the last one.
+  std::uint64_t bytes = 0;    ///< Of the images of the last one.
+  TimeNs stopped_ns = 0;      ///< For which the job stood still, of all together.
+  TimeNs longest_stop_ns = 0;
+  TimeNs writing_ns = 0;  ///< From there until all was written, of all together.
+
+  void add(const CheckpointTotals& later);
+};
+
 /// One PE's part in taking checkpoints; for the PE's thread alone.
 ///
 /// The first PE begins: where the main program asks for it, and where an array has come to a
@@ -90,8 +102,14 @@ class Checkpoints final : public Balancing {
   void tell_if_in_vain() const;
   /// The target learns when nothing is being written any more.
   void settle(const CallbackTarget& target);
+  const CheckpointTotals& totals() const { return totals_; }
   /// Something is awaited that is no message.
   bool awaits_disk() const { return writing_ != nullptr; }
+
+  // --- on every PE -------------------------------------------------------------------------------
+
+  /// When this PE's objects were taken down for the last few checkpoints, by their numbers.
+  const std::map<std::uint64_t, TimeNs>& taken_ns() const { return taken_ns_; }
 
   /// To take objects down. Plain data; is sent.
   struct Order {
@@ -169,6 +187,7 @@ class Checkpoints final : public Balancing {
 
   // Of the present checkpoint, on every PE.
   std::vector<ProcessId> leaving_;
+  std::map<std::uint64_t, TimeNs> taken_ns_;
   Taken gathered_;
   bool has_own_ = false;
   std::vector<PeId> told_;  // children that have told
@@ -192,6 +211,7 @@ class Checkpoints final : public Balancing {
   TimeNs writing_since_ns_ = 0;
   std::vector<CallbackTarget> settling_;
   std::vector<std::uint64_t> kept_;  // that are whole, the oldest first
+  CheckpointTotals totals_;
 };
 
 }  // namespace isthmus::store
