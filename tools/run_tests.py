@@ -13,8 +13,8 @@ that the commit decides. With --sanitizer-minutes it begins none after that time
 says how many it came to. So does `tidy`, clang-tidy over the lines that changed, with
 --tidy-minutes.
 
-With --nightly every part runs, each as long as it takes: scenarios with a thousand seeds and more, both
-sanitizers whole, the build without precompiled headers, the fuzzers, and the experiments.
+With --nightly every part runs, each as long as it takes: scenarios with a thousand seeds and more,
+both sanitizers whole, the build without precompiled headers, the fuzzers, and the experiments.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SCENARIO_SEEDS = 8
 STANDARD_SEEDS = 60
 NIGHTLY_SEEDS = 1000
 NIGHTLY_LOSS_SEEDS = 10_000  # of the scenarios in which processes are lost, leave and come
-LOSS_SCENARIOS = ("elastic_storm", "loss_storm", "site_loss_storm")
+LOSS_SCENARIOS = ("elastic_storm", "loss_storm", "restart_storm", "site_loss_storm")
 NIGHTLY_TEST_SEEDS = 60  # of the tests of real processes in which chance decides
 NIGHTLY_FUZZ_MINUTES = 3  # for each fuzzer
 WAITING_TESTS = 2  # that run beside those that keep the cores busy

@@ -80,6 +80,9 @@ class Scenario:
 
     `source` is how the command line named it: the words of `isthmus simulate` that stand for it.
     `places` has, for what a program says first when it refuses one of the words, the file and line.
+    `shape` and `faults` are further runtime options. `restarts` are the shapes on which a run that
+    has failed is started again from its last checkpoint, one after the other; on the last of them
+    nothing goes wrong.
     """
 
     name: str
@@ -91,17 +94,29 @@ class Scenario:
     source: tuple[str, ...]
     tail: tuple[str, ...] = ()
     places: tuple[tuple[str, str], ...] = ()
+    shape: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
+    restarts: tuple[tuple[str, ...], ...] = ()
 
     @property
     def is_file(self) -> bool:
         return self.source[-1].endswith(".toml")
 
-    def command(self, seed: int) -> list[str]:
-        """The program with all its words."""
+    def is_last(self, start: int) -> bool:
+        """`start` counts from 0."""
+        return start == len(self.restarts)
+
+    def command(self, seed: int, start: int = 0, folder: str = "") -> list[str]:
+        """The program with all its words. Where it may be started again it keeps its checkpoints in
+        `folder`, and goes on from what is there."""
         own = [word.replace(SEED, str(seed)) for word in self.arguments]
         return [
             *(str(self.application.binary), "--backend", "sim", "--seed", str(seed)),
             *self.words,
+            *(self.shape, *self.restarts)[start],
+            *(self.faults if start == 0 or not self.is_last(start) else ()),
+            *(("--checkpoint-dir", folder) if self.restarts else ()),
+            *(("--restart", folder) if start > 0 and has_checkpoint(Path(folder)) else ()),
             *(["--", *own] if own else []),
         ]
 
@@ -115,6 +130,10 @@ class Scenario:
     def with_words(self, words: tuple[str, ...]) -> "Scenario":
         """The same with further options, which whoever replays it must give too."""
         return replace(self, words=(*self.words, *words), source=(*words, *self.source))
+
+
+def has_checkpoint(folder: Path) -> bool:
+    return any(folder.glob("checkpoint-*/index"))
 
 
 def read_scenario(path: Path) -> Scenario:
@@ -147,7 +166,7 @@ class _Reader:
         self._places: dict[str, str] = {}
 
     def read(self) -> Scenario:
-        known = (*TEXT_KEYS, *LIST_KEYS, *TABLE_KEYS, "fault")
+        known = (*TEXT_KEYS, *LIST_KEYS, *TABLE_KEYS, "fault", "restart")
         self._refuse_unknown(self._value, known, "", 0)
         name = self._text("name", required=True)
         if name != self._path.stem:
@@ -162,10 +181,15 @@ class _Reader:
             self._fail("", 0, "costs", f"'{costs}'", "charged or measured")
         words = ["--costs", costs, "--verify"]
         table = table_of(application.binary)
-        words += self._table_words("topology", TOPOLOGY_KEYS, table)
-        words += self._table_words("options", OPTION_KEYS, table)
+        shape = self._words_of("topology", TOPOLOGY_KEYS, table)
+        restarts = [
+            tuple(self._table_words("[restart]", at, again, TOPOLOGY_KEYS, table))
+            for at, again in enumerate(self._tables("restart", "shapes"))
+        ]
+        words += self._words_of("options", OPTION_KEYS, table)
+        self._check_restarts(bool(restarts))
         tuned = (name for name, row in table.tune.items() if row.time != "real")
-        words += self._table_words("tune", tuple(tuned), table)
+        words += self._words_of("tune", tuple(tuned), table)
         if limit := self._text("time_limit"):
             self._check_duration("", 0, "time_limit", limit)
             words += ["--time-limit", limit]
@@ -173,8 +197,7 @@ class _Reader:
         for setting in self._texts("sim"):
             words += ["--sim", setting]
             self._note_place(f"--sim {setting}", "", 0, "sim")
-        for fault in self._faults():
-            words += ["--fault", fault]
+        faults = [word for fault in self._faults() for word in ("--fault", fault)]
         arguments = self._texts("arguments")
         for word in arguments:
             if word.startswith("--"):
@@ -188,13 +211,29 @@ class _Reader:
             self._expectation(),
             (str(self._path),),
             places=tuple(self._places.items()),
+            shape=tuple(shape),
+            faults=tuple(faults),
+            restarts=tuple(restarts),
         )
 
     def _faults(self) -> list[str]:
-        tables = self._value.get("fault", [])
-        if not isinstance(tables, list) or len(tables) > FAULTS_MAX:
-            self._fail("", 0, "fault", "not faults", f"at most {FAULTS_MAX} tables [[fault]]")
+        tables = self._tables("fault", "faults")
         return [text for i, table in enumerate(tables) for text in self._fault(table, i)]
+
+    def _tables(self, name: str, what: str) -> list[Any]:
+        tables = self._value.get(name, [])
+        if not isinstance(tables, list) or len(tables) > FAULTS_MAX:
+            self._fail("", 0, name, f"not {what}", f"at most {FAULTS_MAX} tables [[{name}]]")
+        return tables
+
+    def _check_restarts(self, is_restarted: bool) -> None:
+        given = self._table("options")
+        if is_restarted and "checkpoint" not in given:
+            what, wanted = "restarts without checkpoints", "checkpoint = ... in [options]"
+            self._fail("[restart]", 0, "", what, wanted)
+        if is_restarted and "checkpoint-dir" in given:
+            what, wanted = "checkpoint-dir beside [[restart]]", "one of the two"
+            self._fail("[options]", 0, "checkpoint-dir", what, wanted)
 
     def _fault(self, table: Mapping[str, Any], at: int) -> list[str]:
         if isinstance(table, dict) and "kind" not in table:
@@ -243,30 +282,32 @@ class _Reader:
             self._fail("[fault]", at, key, f"'{text}'", what)
         return text
 
-    def _table_words(self, name: str, keys: tuple[str, ...], known: Table) -> list[str]:
-        table = self._table(name)
-        self._refuse_unknown(table, keys, f"[{name}]", 0)
+    def _words_of(self, name: str, keys: tuple[str, ...], known: Table) -> list[str]:
+        return self._table_words(f"[{name}]", 0, self._table(name), keys, known)
+
+    def _table_words(
+        self, header: str, at: int, table: Any, keys: tuple[str, ...], known: Table
+    ) -> list[str]:
+        self._refuse_unknown(table, keys, header, at)
         words = []
         for key, value in table.items():
             if isinstance(value, bool) or not isinstance(value, str | int):
-                self._fail(f"[{name}]", 0, key, f"{value!r}", "a text or a number")
+                self._fail(header, at, key, f"{value!r}", "a text or a number")
             text = str(value)
             if key == "grid":
                 text = str((self._path.parent / text).absolute())
             try:
                 if key in known.tune:
                     words += ["--tune", f"{key}={known.tune[key].check(text)}"]
-                    self._note_place(f"--tune {key}", f"[{name}]", 0, key)
+                    self._note_place(f"--tune {key}", header, at, key)
                 else:
                     words += [f"--{key}", known.check(key, text)]
-                    self._note_place(f"--{key}", f"[{name}]", 0, key)
+                    self._note_place(f"--{key}", header, at, key)
             except ValueError as problem:
-                raise BadInputError(
-                    f"{self._where(f'[{name}]', 0, key)}: {key}: {problem}"
-                ) from None
+                raise BadInputError(f"{self._where(header, at, key)}: {key}: {problem}") from None
         for key in ("sites", "pes", "processes"):
             if "grid" in table and key in table:
-                self._fail(f"[{name}]", 0, key, f"{key} beside grid", "one of the two")
+                self._fail(header, at, key, f"{key} beside grid", "one of the two")
         return words
 
     def _expectation(self) -> Expectation:

@@ -26,7 +26,7 @@ from isthmus.arguments import Commands, positive, positive_number
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.launcher import Job, die_with, signal_name, told
 from isthmus.launches import Launch
-from isthmus.scenario import Scenario
+from isthmus.scenario import Expectation, Scenario
 
 SEED_COUNT = 2**63  # seeds drawn from a text lie below; the next ones still fit 64 bits
 TIMEOUT_S = 120.0  # of real time, for one run
@@ -69,6 +69,12 @@ class Outcome:
         found = _TRACE_HASH.search(self.out)
         return found[1] if found else ""
 
+    def behind(self, earlier: "Outcome | None") -> "Outcome":
+        """All that was said, where it was started again."""
+        if earlier is None:
+            return self
+        return Outcome(self.status, earlier.out + self.out, earlier.err + self.err)
+
 
 @dataclass(frozen=True)
 class Failure:
@@ -84,9 +90,11 @@ def seed_from(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") % SEED_COUNT
 
 
-def judge(scenario: Scenario, outcome: Outcome) -> str:
-    """What is wrong with a run, in one line; empty when it went as expected."""
-    expect, status = scenario.expect, outcome.status
+def judge(scenario: Scenario, outcome: Outcome, start: int = 0) -> str:
+    """What is wrong with a run, in one line; empty when it went as expected. The last restart is
+    to end well."""
+    is_last_restart = start > 0 and scenario.is_last(start)
+    expect, status = Expectation() if is_last_restart else scenario.expect, outcome.status
     if status is None:
         return "it hangs, or takes too long"
     if status < 0:
@@ -136,7 +144,22 @@ def replay_command(scenario: Scenario, seed: int, twice: bool) -> str:
 def run_once(scenario: Scenario, seed: int) -> int:
     """One run with its output on the terminal; 0 when it ends as expected. Raises BadInputError
     where the program refuses the scenario, with nothing else said if it does so at once."""
-    held = [f"isthmus: {scenario.name}, seed {seed}: {shlex.join(scenario.command(seed))}"]
+    folder = _Folder(scenario)
+    try:
+        start, goes_on = 0, True
+        while goes_on:
+            status, goes_on = _start_once(scenario, seed, start, folder.name)
+            start += 1
+        return status
+    finally:
+        folder.cleanup()
+
+
+def _start_once(scenario: Scenario, seed: int, start: int, folder: str) -> tuple[int, bool]:
+    """The status, and whether it is to be started again."""
+    command = scenario.command(seed, start, folder)
+    again = f", start {start + 1}" if start > 0 else ""
+    held = [f"isthmus: {scenario.name}, seed {seed}{again}: {shlex.join(command)}"]
     collected: dict[str, list[str]] = {"stdout": [], "stderr": []}
     begin_s = time.monotonic()
 
@@ -158,21 +181,21 @@ def run_once(scenario: Scenario, seed: int) -> int:
         if time.monotonic() - begin_s > HOLD_S:
             release()
 
-    result = Job([Launch(scenario.command(seed))], show).run(on_tick=tick)
+    result = Job([Launch(command)], show).run(on_tick=tick)
     status = 128 - result.status if result.status > 128 else result.status
     outcome = Outcome(status, "\n".join(collected["stdout"]), "\n".join(collected["stderr"]))
-    if refused := refusal(scenario, outcome):
+    if start == 0 and (refused := refusal(scenario, outcome)):
         raise BadInputError(refused)
     release()
     if result.failure == "interrupted":
-        return result.status
-    problem = judge(scenario, outcome)
+        return result.status, False
+    problem = judge(scenario, outcome, start)
     if problem:
         print(f"isthmus: scenario {scenario.name}, seed {seed}: {problem}", file=sys.stderr)
-        return 1
+        return 1, False
     if status != 0:
         print(f"isthmus: scenario {scenario.name}, seed {seed}: the stated error", file=sys.stderr)
-    return 0
+    return 0, status != 0 and not scenario.is_last(start)
 
 
 def run_many(plan: Plan) -> int:
@@ -201,6 +224,21 @@ def run_many(plan: Plan) -> int:
     return 1
 
 
+class _Folder:
+    """Where a run keeps its checkpoints that may be started again; in memory where there is such a
+    place, as many runs that wait for the disk take ten times as long."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        memory = "/dev/shm"
+        place = memory if os.access(memory, os.W_OK) else None
+        self._folder = tempfile.TemporaryDirectory(dir=place) if scenario.restarts else None
+        self.name = self._folder.name if self._folder else ""
+
+    def cleanup(self) -> None:
+        if self._folder is not None:
+            self._folder.cleanup()
+
+
 @dataclass
 class _Running:
     scenario: Scenario
@@ -211,6 +249,9 @@ class _Running:
     err: IO[bytes]
     end_s: float
     before: Outcome | None  # the first of two runs
+    folder: "_Folder"
+    start: int = 0
+    earlier: Outcome | None = None  # what its former starts said
 
     def outcome(self, status: int | None) -> Outcome:
         return Outcome(status, _text_of(self.out), _text_of(self.err))
@@ -286,8 +327,17 @@ class _Pool:
         lines.append(f"{time.monotonic() - self._begin_s:.1f} s")
         return lines
 
-    def _start(self, scenario: Scenario, seed: int, before: Outcome | None = None) -> None:
-        command = [*scenario.command(seed)]
+    def _start(
+        self,
+        scenario: Scenario,
+        seed: int,
+        before: Outcome | None = None,
+        former: _Running | None = None,
+    ) -> None:
+        """`former` is the run that is to be started again."""
+        folder = _Folder(scenario) if former is None else former.folder
+        start = 0 if former is None else former.start + 1
+        command = [*scenario.command(seed, start, folder.name)]
         command.insert(1, "--quiet")
         out, err = tempfile.TemporaryFile(), tempfile.TemporaryFile()  # noqa: SIM115
         try:
@@ -303,7 +353,10 @@ class _Pool:
             raise IsthmusError(f"cannot start {command[0]}: {problem.strerror}") from None
         pidfd = os.pidfd_open(popen.pid)
         end_s = time.monotonic() + self._plan.timeout_s
-        self._running[pidfd] = _Running(scenario, seed, popen, pidfd, out, err, end_s, before)
+        earlier = former.earlier if former is not None else None
+        self._running[pidfd] = _Running(
+            scenario, seed, popen, pidfd, out, err, end_s, before, folder, start, earlier
+        )
         self._poll.register(pidfd, select.POLLIN)
 
     def _ended(self) -> Iterator[tuple[_Running, int | None]]:
@@ -322,22 +375,28 @@ class _Pool:
         self._poll.unregister(pidfd)
         return self._running.pop(pidfd)
 
-    def _conclude(self, running: _Running, outcome: Outcome) -> Failure | None:
-        scenario, seed = running.scenario, running.seed
+    def _conclude(self, running: _Running, last: Outcome) -> Failure | None:
+        scenario, seed, before = running.scenario, running.seed, running.before
         running.close()
-        problem = judge(scenario, outcome)
+        problem = judge(scenario, last, running.start)
         # A file that is wrong is so with every seed: what was taken once is not the file's fault.
         was_taken = self._succeeded[scenario.name] or self._failed_as_stated[scenario.name]
-        if running.before is None and not was_taken and (said := refusal(scenario, outcome)):
+        is_first = before is None and running.start == 0
+        if is_first and not was_taken and (said := refusal(scenario, last)):
             raise BadInputError(said)
+        outcome = last.behind(running.earlier)
+        if not problem and last.status != 0 and not scenario.is_last(running.start):
+            running.earlier = outcome
+            self._start(scenario, seed, before, running)
+            return None
+        running.folder.cleanup()
         if problem:
-            return Failure(scenario, seed, problem, outcome.err, running.before is not None)
-        if self._plan.twice and running.before is None:
+            return Failure(scenario, seed, problem, outcome.err, before is not None)
+        if self._plan.twice and before is None:
             self._start(scenario, seed, outcome)
             return None
-        if running.before is not None and running.before != outcome:
-            difference = _difference(running.before, outcome)
-            return Failure(scenario, seed, difference, outcome.err, True)
+        if before is not None and before != outcome:
+            return Failure(scenario, seed, _difference(before, outcome), outcome.err, True)
         counts = self._succeeded if outcome.status == 0 else self._failed_as_stated
         counts[scenario.name] += 1
         self._progress.step(scenario.name)
@@ -347,6 +406,7 @@ class _Pool:
         for running in self._running.values():
             _kill(running.popen)
             running.close()
+            running.folder.cleanup()
         self._running.clear()
 
 

@@ -88,9 +88,9 @@ rate = 0.01
     cut = "cut sites=any,any at=0ms..50ms for=10ms"
     assert read_scenario(path).command(17) == [
         *(str(storm), "--backend", "sim", "--seed", "17", "--costs", "charged", "--verify"),
-        *("--sites", "2", "--pes", "4", "--latency", "8ms"),
         *("--border-first", "yes", "--tune", "branching=2"),
         *("--time-limit", "100s", "--sim", "same_site.latency=10us"),
+        *("--sites", "2", "--pes", "4", "--latency", "8ms"),
         *("--fault", cut, "--fault", cut, "--fault", "lose sites=site0,site1 rate=0.01"),
         *("--", "--seed", "17"),
     ]
@@ -99,7 +99,82 @@ rate = 0.01
 def test_a_grid_is_found_beside_the_scenario(storm: Path, tmp_path: Path) -> None:
     (tmp_path / "grid.toml").write_text("[[site]]\n")
     scenario = read_scenario(write_scenario(tmp_path, '[topology]\ngrid = "grid.toml"\n'))
-    assert scenario.words[-2:] == ("--grid", str(tmp_path / "grid.toml"))
+    assert scenario.shape == ("--grid", str(tmp_path / "grid.toml"))
+
+
+RESTARTED = """
+[topology]
+pes = 4
+[options]
+checkpoint = "always"
+[[restart]]
+pes = 3
+[[restart]]
+pes = 1
+[[fault]]
+kind = "crash"
+process = 0
+[expect]
+outcome = "success or error"
+error = "is gone"
+"""
+
+
+def test_a_restart_has_another_shape_and_the_last_one_no_faults(
+    storm: Path, tmp_path: Path
+) -> None:
+    scenario = read_scenario(write_scenario(tmp_path, RESTARTED))
+    folder = tmp_path / "kept"
+    first = scenario.command(1, 0, str(folder))
+    assert first[7:] == [
+        *("--verify", "--checkpoint", "always", "--pes", "4", "--fault", "crash process=0"),
+        *("--checkpoint-dir", str(folder)),
+    ]
+    from_the_start = scenario.command(1, 1, str(folder))
+    assert from_the_start[10:] == ["--pes", "3", *first[12:]]
+    (folder / "checkpoint-1").mkdir(parents=True)
+    (folder / "checkpoint-1" / "index").touch()
+    last = scenario.command(1, 2, str(folder))
+    assert last[10:] == ["--pes", "1", *first[14:], "--restart", str(folder)]
+
+
+def test_what_failed_is_started_again_until_it_ends_well(
+    build_directory: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    write_program(
+        build_directory / "tests" / "scenario" / "storm" / "storm",
+        telling_options(
+            """
+from pathlib import Path
+if "--restart" in sys.argv:
+    print("trace hash: 0123456789abcdef")
+    sys.exit()
+checkpoint = Path(sys.argv[sys.argv.index("--checkpoint-dir") + 1]) / "checkpoint-1"
+checkpoint.mkdir()
+(checkpoint / "index").touch()
+print("isthmus: error: process 0 is gone", file=sys.stderr)
+sys.exit(1)
+"""
+        ),
+    )
+    path = write_scenario(tmp_path, RESTARTED)
+    assert main(["simulate", "--seeds", "3", "--twice", str(path)]) == 0
+    assert "weather: 3 ended well" in capfd.readouterr().out
+    assert main(["simulate", "--seed", "1", str(path)]) == 0
+    err = capfd.readouterr().err
+    assert "weather, seed 1, start 2: " in err
+    assert "start 3" not in err
+
+
+def test_the_last_restart_must_end_well(
+    build_directory: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    write_program(
+        build_directory / "tests" / "scenario" / "storm" / "storm",
+        telling_options('print("isthmus: error: process 0 is gone", file=sys.stderr)\nsys.exit(1)'),
+    )
+    assert main(["simulate", "--seeds", "3", str(write_scenario(tmp_path, RESTARTED))]) == 1
+    assert "weather, seed 1: it failed (expected success)" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -126,6 +201,12 @@ def test_a_grid_is_found_beside_the_scenario(storm: Path, tmp_path: Path) -> Non
             ":11: '2' (expected a rate from 0 to 0.9)",
         ),
         ("[[fault]]\nkind='crash'\nprocess=1\ncount=0\n", ":7: 0 (expected a number from 1"),
+        ("[[restart]]\npes = 2\n", ":4: restarts without checkpoints (expected checkpoint = ..."),
+        (
+            "[options]\ncheckpoint='always'\ncheckpoint-dir='x'\n[[restart]]\npes = 2\n",
+            ":6: checkpoint-dir beside [[restart]] (expected one of the two)",
+        ),
+        ("[[restart]]\nsights = 2\n", ":5: unknown key 'sights' (expected of sites, pes,"),
         ("fault = 3\n", ":4: not faults (expected at most 1000 tables [[fault]])"),
         ("[expect]\noutcome = 'rain'\n", ":5: 'rain' (expected 'success' or 'error' or"),
         ("[expect]\noutcome = 'error'\n", ":4: no error (expected one where"),
@@ -168,9 +249,9 @@ def test_the_scenarios_of_this_checkout_read(build_directory: Path) -> None:
         place = "tests/scenario" if name.startswith("scenario_") else "apps"
         write_program(build_directory / place / name / name, telling_options(PROGRAM))
     faults = {
-        scenario.words[i + 1].split()[0]
+        scenario.faults[i + 1].split()[0]
         for scenario in map(read_scenario, files)
-        for i, word in enumerate(scenario.words)
+        for i, word in enumerate(scenario.faults)
         if word == "--fault"
     }
     assert faults == set(FAULT_KEYS)  # no kind of fault goes untested
