@@ -14,7 +14,8 @@ says how many it came to. So does `tidy`, clang-tidy over the lines that changed
 --tidy-minutes.
 
 With --nightly every part runs, each as long as it takes: scenarios with a thousand seeds and more,
-both sanitizers whole, the build without precompiled headers, the fuzzers, and the experiments.
+bugs that are put in on purpose, both sanitizers whole, the build without precompiled headers, the
+fuzzers, and the experiments.
 """
 
 from __future__ import annotations
@@ -38,12 +39,15 @@ ROOT = Path(__file__).resolve().parent.parent
 REPORTS = ROOT / "build" / "reports"
 DEFAULT_PARTS = ("setup", "build", "ctest", "scenarios", "pytest", "types", "house")
 NIGHTLY_PARTS = ("setup", "optional", "build", "house", "format", "types", "ctest", "scenarios",
-                 "pytest", "mixed", "asan", "tsan", "plain_build", "fuzz", "experiments")
+                 "pytest", "mixed", "planted", "asan", "tsan", "plain_build", "fuzz",
+                 "experiments")
 SCENARIO_SEEDS = 8
 STANDARD_SEEDS = 60
+LOSS_SEEDS = 100  # of the scenarios in which processes are lost, leave and come
 NIGHTLY_SEEDS = 1000
-NIGHTLY_LOSS_SEEDS = 10_000  # of the scenarios in which processes are lost, leave and come
-LOSS_SCENARIOS = ("elastic_storm", "loss_storm", "restart_storm", "site_loss_storm")
+NIGHTLY_LOSS_SEEDS = 10_000
+LOSS_SCENARIOS = ("comings_and_goings", "elastic_storm", "loss_storm", "restart_storm",
+                  "site_loss_storm")
 NIGHTLY_TEST_SEEDS = 60  # of the tests of real processes in which chance decides
 NIGHTLY_FUZZ_MINUTES = 3  # for each fuzzer
 WAITING_TESTS = 2  # that run beside those that keep the cores busy
@@ -162,6 +166,14 @@ def commit_hash() -> str:
     return asked.stdout.strip() if asked.returncode == 0 else "isthmus"
 
 
+def seeds_of(scenario: str, is_nightly: bool) -> int:
+    if scenario in LOSS_SCENARIOS:
+        return NIGHTLY_LOSS_SEEDS if is_nightly else LOSS_SEEDS
+    if is_nightly:
+        return NIGHTLY_SEEDS
+    return STANDARD_SEEDS if scenario == "standard" else SCENARIO_SEEDS
+
+
 def run_scenarios(options: Options) -> Outcome:
     """Each scenario with the same few seeds every time, twice each, and with others that change
     with the commit; a check each. A failure has printed the command that replays it."""
@@ -170,9 +182,7 @@ def run_scenarios(options: Options) -> Outcome:
         return Outcome(failed=1, note="no .venv")
     passed = failed = 0
     for scenario in sorted((ROOT / "tests" / "scenario").glob("*.toml")):
-        seeds = STANDARD_SEEDS if scenario.stem == "standard" else SCENARIO_SEEDS
-        if options.nightly:
-            seeds = NIGHTLY_LOSS_SEEDS if scenario.stem in LOSS_SCENARIOS else NIGHTLY_SEEDS
+        seeds = seeds_of(scenario.stem, options.nightly)
         simulate = [str(command), "simulate", "--jobs", str(options.jobs)]
         file = str(scenario.relative_to(ROOT))
         for choice in (["--seeds", str(seeds), "--twice"],
@@ -336,6 +346,7 @@ PARTS: dict[str, Callable[[Options], Outcome]] = {
     "format": run_format,
     "tidy": run_tidy,
     "mixed": run_mixed,
+    "planted": check([sys.executable, "tools/planted_bugs.py"]),
     "asan": sanitizer("asan"),
     "tsan": sanitizer("tsan"),
     "sanitizer": run_one_sanitizer,
