@@ -53,6 +53,21 @@ def test_a_wrong_runtime_option_is_one_line(
     assert len(through_launcher.lines) == 1, through_launcher.err
 
 
+@pytest.mark.parametrize(
+    ("runtime", "parts"),
+    [
+        (("--rank", "3"), ("--rank: rank 3", "less than 1")),
+        (("--processes", "2", "--pes", "2", "--rank", "1"), ("this job has 2 processes",)),
+        (("--backend", "threads", "--rank", "1"), ("--rank: not on this backend",)),
+        (("--site", "site0"), ("--site: no meeting point",)),
+    ],
+)
+def test_who_says_which_process_it_is_is_none_by_itself(
+    runtime: tuple[str, ...], parts: tuple[str, ...]
+) -> None:
+    expect_line(program(*runtime), 2, *parts)
+
+
 SITE = "[[site]]\nnode = [{ processes = 2, pes = 2 }]\n"
 
 

@@ -134,20 +134,10 @@ std::uint64_t options_id(const Options& options) {
   return hash_name(text);
 }
 
-Expected<void> check_site_alone(const Options& options) {
+Expected<void> settle_in_site(Options& options) {
   if (options.rendezvous.host.empty()) {
     return refuse("no meeting point of the sites", "--site", "--rendezvous HOST:PORT beside it");
   }
-  if (options.is_backend_given && options.backend != Backend::processes) {
-    return refuse("not on this backend", "--site", "--backend processes");
-  }
-  return {};
-}
-
-/// A process that no manager started and that says which site it is of.
-Expected<void> settle_in_site(Options& options) {
-  if (options.site.empty() || options.describe) return {};
-  if (auto checked = check_site_alone(options); !checked) return checked;
   const auto processes = processes_of_site(options);
   if (!processes) return std::unexpected(processes.error());
   if (processes->count > 1 && !options.is_rank_given) {
@@ -160,8 +150,18 @@ Expected<void> settle_in_site(Options& options) {
                   "--rank", "less than " + std::to_string(processes->count));
   }
   options.rank += processes->first.value;
-  options.backend = Backend::processes;
   return {};
+}
+
+/// A process that no manager started. One that says which of the job it is has others beside it.
+Expected<void> settle_without_manager(Options& options) {
+  const bool is_in_site = !options.site.empty();
+  if (options.describe || (!is_in_site && !options.is_rank_given)) return {};
+  if (options.is_backend_given && options.backend != Backend::processes) {
+    return refuse("not on this backend", is_in_site ? "--site" : "--rank", "--backend processes");
+  }
+  options.backend = Backend::processes;
+  return is_in_site ? settle_in_site(options) : Expected<void>();
 }
 
 /// One process of its own is the same with and without a manager.
@@ -280,7 +280,7 @@ std::expected<Launch, int> launch(Options& options) {
   const auto wanted = wants_manager(options, surroundings);
   Launch launch;
   if (wanted && !*wanted) {
-    auto settled = settle_in_site(options);
+    auto settled = settle_without_manager(options);
     if (!settled) return std::unexpected(report_error(settled.error()));
     return launch;
   }

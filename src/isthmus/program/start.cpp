@@ -273,14 +273,11 @@ Expected<bootstrap::JobOptions> job_options(const Options& options, const Launch
   joining.rank = self;
   joining.timeout_ns = options.wait_ns;
   joining.begin_with = options.begin_with;
-  if (joining.process_count == 1) {
-    joining.rank = ProcessId(0);
-    return joining;
-  }
   if (options.rank >= joining.process_count) {
     return fail(ErrorCode::bad_input, "rank " + std::to_string(options.rank), "--rank",
                 "less than " + std::to_string(joining.process_count));
   }
+  if (joining.process_count == 1) return joining;
   joining.rendezvous = options.rendezvous;
   joining.site = topology.site_of(joining.rank);
   joining.site_name = topology.site_name(joining.site);
