@@ -189,6 +189,8 @@ void Lifecycle::migrate(Object& object, PeId to) {
                            {},
                            "a PE below " + std::to_string(context().pe_count())});
   }
+  // A PE that takes no part any more has somebody who does what it would.
+  to = context().members().stand_in(to);
   state_of(object).moving_to = to == context().pe_id() ? PeId::none() : to;
   reconsider(object);
 }

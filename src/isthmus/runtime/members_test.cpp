@@ -59,6 +59,11 @@ Task<void> tour(Job& job, bool is_dense) {
   EXPECT_EQ(co_await job.reduction<int>("calls"), 24 * 31);
   travellers.all().send<&Traveller::meet>();
   EXPECT_EQ(co_await job.reduction<int>("told"), 24);
+  // Also to those that take no part.
+  for (int i = 0; i < 24; ++i) travellers[i].migrate_to(PeId(static_cast<std::uint32_t>(i % 8)));
+  co_await job.quiescence();
+  travellers.all().send<&Traveller::tell_where>();
+  EXPECT_EQ(co_await job.reduction<int>("told"), 24);
   const auto guards = job.create_group<Guard>();
   guards.all().send<&Guard::tell_where>();
   EXPECT_EQ(co_await job.reduction<int>("guards"), static_cast<int>(members.size()));
