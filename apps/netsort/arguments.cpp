@@ -22,6 +22,9 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
                  "Bytes that every element and every message carries. Default 10240.");
   app.add_option("--stages-between-moves", problem.stages_between_moves,
                  "An element moves to a random PE every so many stages; 0: never. Default 1.");
+  app.add_option("--sync-every", problem.stages_between_points,
+                 "All elements come to a point every so many stages, at which a load balancer "
+                 "moves them and a checkpoint is taken; 0: none. Default 0.");
   app.add_option("--created", created,
                  "Where elements are made: zero, that is on PE 0, which then deals them out, or "
                  "spread. Default zero.")

@@ -9,9 +9,9 @@
 
 #include "isthmus/isthmus.hpp"
 #include "netsort/arguments.hpp"
-#include "netsort/collector.hpp"
 #include "netsort/serial.hpp"
 #include "netsort/sortnode.hpp"
+#include "netsort/tally.hpp"
 
 namespace netsort {
 namespace {
@@ -46,6 +46,13 @@ isthmus::ArrayProxy<Sortnode> create_elements(Job& job, const Arguments& argumen
   return job.create_array<Sortnode>(size, isthmus::placed(on_zero).with_homes(homes),
                                     arguments.problem);
 }
+
+/// What it takes to go on: from a checkpoint, too.
+struct Progress {
+  isthmus::ArrayProxy<Sortnode> elements;
+  isthmus::GroupProxy<Tally> tallies;
+  double setup_s = 0;
+};
 
 /// Equal shares for all PEs, as a block mapping would give them.
 void deal_out(const Job& job, const isthmus::ArrayProxy<Sortnode>& elements, std::int32_t size) {
@@ -148,6 +155,23 @@ bool check(const Problem& problem, const std::vector<std::int32_t>& values) {
   return false;
 }
 
+/// Makes the elements, deals them out and has them begin.
+Task<void> begin(Job& job, const Arguments& arguments, Progress& progress) {
+  const Problem& problem = arguments.problem;
+  progress.tallies = job.create_group<Tally>();
+  job.set_readonly(Company{problem, progress.tallies});
+  co_await job.quiescence();
+  const double begin_s = job.seconds();
+  progress.elements = create_elements(job, arguments);
+  if (arguments.created_on_zero) deal_out(job, progress.elements, problem.size);
+  co_await job.quiescence();
+  progress.setup_s = job.seconds() - begin_s;
+  for (Index1 i = 0; i < problem.size; ++i) {
+    progress.tallies.local()->count_value();
+    progress.elements[i].send<&Sortnode::begin>();
+  }
+}
+
 Task<void> run_main(Job& job) {
   auto parsed = parse_arguments(job.arguments());
   if (!parsed) throw isthmus::BadInput(parsed.error());
@@ -157,37 +181,21 @@ Task<void> run_main(Job& job) {
     std::fputs(arguments.help->c_str(), stdout);
     co_return;
   }
-  isthmus::Future<void> is_sorted("the last element");
-  isthmus::Future<void> is_counted("the counts of all PEs");
-  const auto tallies = job.create_group<Tally>();
-  const auto collector = job.create_chare<Collector>(PeId(0), problem.size, job.pe_count(),
-                                                     is_sorted.callback(), is_counted.callback());
-  job.set_readonly(Company{problem, job.pe_count(), tallies, collector});
-  co_await job.quiescence();
-
-  Times times;
+  Progress progress;
+  if (!job.restored(progress)) co_await begin(job, arguments, progress);
+  Times times{.setup_s = progress.setup_s};
   const double begin_s = job.seconds();
-  const auto elements = create_elements(job, arguments);
-  if (arguments.created_on_zero) deal_out(job, elements, problem.size);
-  co_await job.quiescence();
-  const double dealt_out_s = job.seconds();
-  times.setup_s = dealt_out_s - begin_s;
-  for (Index1 i = 0; i < problem.size; ++i) {
-    tallies.local()->count_value();
-    elements[i].send<&Sortnode::begin>();
-  }
-  co_await is_sorted;
-  times.sort_s = job.seconds() - dealt_out_s;
+  const auto sequence = co_await job.reduction<std::vector<std::int32_t>>(sequence_name);
+  times.sort_s = job.seconds() - begin_s;
 
   co_await job.quiescence();
-  tallies.all().send<&Tally::tell>(collector);
-  co_await is_counted;
-  const Collector& result = *collector.local();
-  const Totals totals = totals_of(result.counts());
+  progress.tallies.all().send<&Tally::tell>();
+  const auto counts = co_await job.reduction<std::vector<PeCounts>>(counts_name);
+  const Totals totals = totals_of(counts);
   print(job, arguments, times, totals);
-  if (arguments.by_pe) print_by_pe(job, result.counts());
+  if (arguments.by_pe) print_by_pe(job, counts);
   report(job, times, totals);
-  if (arguments.check && !check(problem, result.values())) job.set_exit_status(1);
+  if (arguments.check && !check(problem, sequence)) job.set_exit_status(1);
 }
 
 }  // namespace

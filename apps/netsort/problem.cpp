@@ -42,6 +42,10 @@ Expected<void> validate(const Problem& problem) {
     all = check_range("stages between moves", problem.stages_between_moves, 0,
                       problem.network().stage_count());
   }
+  if (all) {
+    all = check_range("stages between points", problem.stages_between_points, 0,
+                      problem.network().stage_count());
+  }
   if (all) all = check_range("stage time in ns", problem.stage_ns, 0, stage_ns_max);
   return all;
 }

@@ -11,10 +11,11 @@ namespace netsort {
 
 /// Plain data.
 struct Problem {
-  std::int32_t size = 4096;               ///< Elements; a power of two.
-  std::int32_t payload_bytes = 10240;     ///< Of every element, and of every value sent.
-  std::int32_t stages_between_moves = 1;  ///< 0: elements stay.
-  std::int64_t stage_ns = 10'000;         ///< Charged for each comparison, where costs are charged.
+  std::int32_t size = 4096;                ///< Elements; a power of two.
+  std::int32_t payload_bytes = 10240;      ///< Of every element, and of every value sent.
+  std::int32_t stages_between_moves = 1;   ///< 0: elements stay.
+  std::int32_t stages_between_points = 0;  ///< For checkpoints and the load balancer; 0: none.
+  std::int64_t stage_ns = 10'000;  ///< Charged for each comparison, where costs are charged.
   std::uint64_t seed = 1;
 
   Network network() const { return Network(size); }

@@ -29,6 +29,12 @@ void Sortnode::receive(std::int32_t stage, std::int32_t value, std::span<const s
   advance();
 }
 
+void Sortnode::go_on() {
+  is_at_point_ = false;
+  begin_stage();
+  advance();
+}
+
 void Sortnode::after_migration() {
   is_leaving_ = false;
   advance();
@@ -38,19 +44,31 @@ void Sortnode::advance() {
   const Problem& problem = company().problem;
   const Network network = problem.network();
   std::int32_t partner_value = 0;
-  while (has_begun_ && !is_leaving_ && take_early(partner_value)) {
+  while (has_begun_ && !is_at_point_ && !is_leaving_ && take_early(partner_value)) {
     isthmus::charge(problem.stage_ns);
     value_ = kept(index(), value_, network.partner(index(), stages_done_), partner_value);
     ++stages_done_;
-    if (stages_done_ == network.stage_count()) {
-      company().collector.send<&Collector::take>(index(), value_);
-      return;
-    }
-    send_value();
-    const std::int32_t to = destination(problem, index(), stages_done_, company().pe_count);
-    is_leaving_ = to >= 0 && isthmus::PeId(to) != pe();
-    if (is_leaving_) migrate_to(isthmus::PeId(to));
+    if (stages_done_ == network.stage_count()) return gather(sequence_name, value_);
+    is_at_point_ = comes_to_point();
+    if (is_at_point_) return at_sync<&Sortnode::go_on>();
+    begin_stage();
   }
+}
+
+bool Sortnode::comes_to_point() const {
+  const std::int32_t every = company().problem.stages_between_points;
+  return every > 0 && stages_done_ % every == 0;
+}
+
+void Sortnode::begin_stage() {
+  send_value();
+  const isthmus::topology::Topology& topology = isthmus::this_topology();
+  const std::int32_t to =
+      destination(company().problem, index(), stages_done_, topology.pe_count());
+  if (to < 0) return;
+  const isthmus::PeId next(to);
+  is_leaving_ = next != pe() && !topology.is_absent(topology.process_of(next));
+  if (is_leaving_) migrate_to(next);
 }
 
 bool Sortnode::take_early(std::int32_t& value) {

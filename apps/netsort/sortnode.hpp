@@ -8,35 +8,41 @@
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
-#include "netsort/collector.hpp"
 #include "netsort/problem.hpp"
+#include "netsort/tally.hpp"
 
 namespace netsort {
 
 /// What all elements know; set for all PEs before there is any.
 struct Company {
   Problem problem;
-  std::int32_t pe_count = 1;
   isthmus::GroupProxy<Tally> tallies;
-  isthmus::ChareProxy<Collector> collector;
 };
+
+/// To which all elements contribute their values in the end.
+inline constexpr const char* sequence_name = "the sorted sequence";
 
 /// Sends its value to its partner of the stage, keeps the smaller or the larger of the two when the
 /// partner's has come, and goes on to the next stage; every so many stages on another PE. Partners
-/// may be stages ahead: what they send waits.
+/// may be stages ahead: what they send waits. Every so many stages all come to a point.
 class Sortnode : public isthmus::Chare<Sortnode, isthmus::Index1> {
  public:
   Sortnode() = default;  // what a migrating element is unpacked into
   explicit Sortnode(const Problem& problem);
-  void serialize(auto& archive) { archive(value_, stages_done_, has_begun_, early_, payload_); }
+  void serialize(auto& archive) {
+    archive(value_, stages_done_, has_begun_, is_at_point_, early_, payload_);
+  }
 
   void begin();
   /// The value that the partner of this stage has had before it.
   void receive(std::int32_t stage, std::int32_t value, std::span<const std::byte> payload);
+  void go_on();
   void after_migration();
 
  private:
   void advance();
+  void begin_stage();
+  bool comes_to_point() const;
   bool take_early(std::int32_t& value);
   void send_value();
   void expect_payload_of(std::int32_t element, std::span<const std::byte> payload) const;
@@ -44,6 +50,7 @@ class Sortnode : public isthmus::Chare<Sortnode, isthmus::Index1> {
   std::int32_t value_ = 0;
   std::int32_t stages_done_ = 0;
   bool has_begun_ = false;
+  bool is_at_point_ = false;
   bool is_leaving_ = false;  // only between the wish to move and the move
   std::vector<std::pair<std::int32_t, std::int32_t>> early_;  // stage and value
   std::vector<std::byte> payload_;

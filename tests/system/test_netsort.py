@@ -1,11 +1,13 @@
 """Netsort sorts whatever moves its elements about, and counts the messages that it took."""
 
 import json
+import os
+import signal
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from support import BUILD, Done, isthmus
+from support import BUILD, COMMAND, Done, children_of, finish, isthmus, start, wait_until
 
 THREADS = ("--backend", "threads")
 PROCESSES = ("--backend", "processes")
@@ -55,6 +57,32 @@ def test_it_sorts_under_every_policy(backend: tuple[str, ...], policy: str) -> N
 def test_it_sorts_whatever_moves_and_is_carried(backend: tuple[str, ...], words: str) -> None:
     runtime = (*backend, "--sites", "2", "--pes", "2", "--latency", "300us")
     expect_sorted(netsort(runtime, *words.split(), "--check"))
+
+
+POINTS = ("--size", "1024", "--payload", "1000", "--sync-every", "5", "--check")
+
+
+@pytest.mark.parametrize("rank", [0, 3])
+def test_it_goes_on_without_a_process_that_is_lost(rank: int, tmp_path: Path) -> None:
+    job = start(
+        *(COMMAND, "run", "netsort", *PROCESSES, "--sites", "2", "--pes", "2", "--processes", "2"),
+        *("--checkpoint", "always", "--checkpoint-dir", str(tmp_path), "--on-loss", "go-on"),
+        *("--", *POINTS),
+    )
+    wait_until(lambda: any(tmp_path.glob("checkpoint-*/index")), "a checkpoint")
+    os.kill(children_of(job.pid)[rank], signal.SIGKILL)
+    done = finish(job)
+    assert done.status == 0, done.err
+    assert "goes on without process" in done.err, done.err
+    assert "sorted, equal to std::sort" in done.out
+
+
+def test_it_goes_on_from_a_checkpoint_in_another_shape(tmp_path: Path) -> None:
+    kept = ("--checkpoint", "always", "--checkpoint-dir", str(tmp_path))
+    assert netsort((*THREADS, "--sites", "2", "--pes", "2", *kept), *POINTS).status == 0
+    done = netsort((*SIM, "--pes", "3", "--restart", str(tmp_path)), *POINTS)
+    assert done.status == 0, done.err
+    assert "sorted, equal to std::sort" in done.out
 
 
 @pytest.mark.parametrize("backend", [THREADS, PROCESSES, SIM])

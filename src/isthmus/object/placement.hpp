@@ -17,14 +17,18 @@
 
 namespace isthmus::detail {
 
-/// A mapping with what it looks at.
+/// A mapping with what it looks at. What it puts on a PE that takes part no more is where its
+/// stand-in is.
 template <class IndexType, class Mapping>
 struct MappingRule {
   Mapping mapping;
   MapContext context;
 
-  PeId operator()(const Key& key) const {
-    return mapping(IndexTraits<IndexType>::from_key(key), context);
+  PeId operator()(const Key& key) const { return at(IndexTraits<IndexType>::from_key(key)); }
+  PeId at(const IndexType& index) const {
+    const PeId pe = mapping(index, context);
+    const bool is_of_job = pe.value < static_cast<std::uint32_t>(context.pe_count());
+    return is_of_job ? context.members().stand_in(pe) : pe;
   }
 };
 
@@ -113,7 +117,7 @@ class Placement {
     if constexpr (GridIndex<IndexType>) {
       if (extent().bounded()) {
         for_each_index<IndexType>(extent(), [&](const IndexType& index) {
-          placed->add(rule.mapping(index, rule.context), IndexTraits<IndexType>::to_key(index));
+          placed->add(rule.at(index), IndexTraits<IndexType>::to_key(index));
         });
       }
     }

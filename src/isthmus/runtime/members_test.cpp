@@ -44,10 +44,29 @@ class Guard : public Chare<Guard, PeId> {
   }
 };
 
-Task<void> tour(Job& job, bool is_dense) {
-  ArrayProxy<Traveller> travellers = is_dense ? job.create_array<Traveller>(24, mapping::block)
-                                              : job.create_sparse_array<Traveller>(mapping::hashed);
-  if (!is_dense) {
+/// A mapping of a program that knows nothing of members.
+PeId by_index(Index1 index, const MapContext& context) {
+  return PeId(static_cast<std::uint32_t>(index) % static_cast<std::uint32_t>(context.pe_count()));
+}
+
+enum class Kind { dense, mapped, sparse };
+
+ArrayProxy<Traveller> travellers_of(Job& job, Kind kind) {
+  switch (kind) {
+    case Kind::dense:
+      return job.create_array<Traveller>(24, mapping::block);
+    case Kind::mapped:
+      return job.create_array<Traveller>(
+          24, [](Index1 index, const MapContext& context) { return by_index(index, context); });
+    case Kind::sparse:
+      break;
+  }
+  return job.create_sparse_array<Traveller>(mapping::hashed);
+}
+
+Task<void> tour(Job& job, Kind kind) {
+  const ArrayProxy<Traveller> travellers = travellers_of(job, kind);
+  if (kind == Kind::sparse) {
     for (int i = 0; i < 24; ++i) travellers[i].insert();
     co_await job.quiescence();
   }
@@ -70,7 +89,7 @@ Task<void> tour(Job& job, bool is_dense) {
 }
 
 struct Case {
-  bool is_dense;
+  Kind kind;
   collective::QuiescenceStrategy quiescence;
 };
 
@@ -78,10 +97,11 @@ class MembersAlone : public ::testing::TestWithParam<Case> {};
 
 INSTANTIATE_TEST_SUITE_P(
     Jobs, MembersAlone,
-    ::testing::Values(Case{true, collective::QuiescenceStrategy::counting_waves},
-                      Case{true, collective::QuiescenceStrategy::safra},
-                      Case{false, collective::QuiescenceStrategy::counting_waves},
-                      Case{false, collective::QuiescenceStrategy::safra}));
+    ::testing::Values(Case{Kind::dense, collective::QuiescenceStrategy::counting_waves},
+                      Case{Kind::dense, collective::QuiescenceStrategy::safra},
+                      Case{Kind::mapped, collective::QuiescenceStrategy::counting_waves},
+                      Case{Kind::sparse, collective::QuiescenceStrategy::counting_waves},
+                      Case{Kind::sparse, collective::QuiescenceStrategy::safra}));
 
 TEST_P(MembersAlone, HoldTheObjectsAndTheMainProgram) {
   for (const int processes : {0, 1, 2}) {
@@ -90,7 +110,7 @@ TEST_P(MembersAlone, HoldTheObjectsAndTheMainProgram) {
       testing::WorldOptions options{.settings = testing::test_settings(seed), .members = members};
       options.settings.quiescence = GetParam().quiescence;
       testing::World world(testing::uniform_topology(2, 4, "1ms", "500us", processes), options);
-      const auto failure = world.run([](Job& job) { return tour(job, GetParam().is_dense); });
+      const auto failure = world.run([](Job& job) { return tour(job, GetParam().kind); });
       EXPECT_FALSE(failure) << failure->text();
       EXPECT_EQ(world.messages_alive(), 0);
       for (std::uint32_t pe = 0; pe < 8; ++pe) {
