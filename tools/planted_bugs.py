@@ -24,6 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "tests" / "planted" / "bugs.toml"
 PLACE = ROOT / "build" / "planted"
 SEEDS = 1000
+WELL_SEEDS = 50
+TIMEOUT_S = 1800.0  # for one command
 FAILED_SEED = re.compile(r"^isthmus: scenario \S+, seed (\d+): (.*)$", re.MULTILINE)
 FAILED_TEST = re.compile(r"^\[  FAILED  \] ([^\s,]+)", re.MULTILINE)
 
@@ -90,27 +92,56 @@ def verdict_of_tests(status: int, said: str) -> Verdict:
     return Verdict(True, failed[1])
 
 
-def say(command: list[str], **more: str) -> tuple[int, str]:
-    """Its status, and all that it said."""
-    done = subprocess.run(command, cwd=PLACE, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, env=os.environ | more)
-    return done.returncode, done.stdout
+def say(command: list[str], *, cwd: Path = PLACE, **more: str) -> tuple[int, str]:
+    """Its status, and all that it said. What takes too long is killed, as by a signal."""
+    with subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, env=os.environ | more) as process:
+        try:
+            said, _ = process.communicate(timeout=TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            said, _ = process.communicate()
+    return process.returncode, said
+
+
+def expect(status: int, said: str) -> str:
+    if status != 0:
+        raise BadListError(said.strip() or f"status {status}")
+    return said.strip()
 
 
 def prepare() -> None:
-    if PLACE.exists():
-        say(["git", "checkout", "--quiet", "--force", "--detach",
-             subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True,
-                            text=True).stdout.strip()])
-    else:
-        subprocess.run(["git", "worktree", "prune"], cwd=ROOT, check=True)
-        subprocess.run(["git", "worktree", "add", "--quiet", "--detach", str(PLACE)], cwd=ROOT,
-                       check=True)
+    """Raises BadListError."""
+    # Git in a folder that is no checkout of its own would mean the one around it.
+    is_checkout = (PLACE / ".git").exists() and say(
+        ["git", "rev-parse", "--show-toplevel"])[1].strip() == str(PLACE)
+    if not is_checkout:
+        shutil.rmtree(PLACE, ignore_errors=True)
+        expect(*say(["git", "worktree", "prune"], cwd=ROOT))
+        expect(*say(["git", "worktree", "add", "--quiet", "--detach", str(PLACE)], cwd=ROOT))
+    head = expect(*say(["git", "rev-parse", "HEAD"], cwd=ROOT))
+    expect(*say(["git", "checkout", "--quiet", "--force", "--detach", head]))
     launcher = shutil.which("ccache")
     status, said = say(["cmake", "--preset", "release",
                         *([f"-DCMAKE_CXX_COMPILER_LAUNCHER={launcher}"] if launcher else [])])
     if status != 0:
         raise BadListError(f"cannot configure {PLACE}:\n{said}")
+
+
+def look(bug: Bug, seeds: int, jobs: int) -> Verdict:
+    """What is to find it, with the sources as they are."""
+    scenario = PLACE / "tests" / "scenario" / f"{bug.scenario}.toml"
+    target = bug.program or tomllib.loads(scenario.read_text())["program"]
+    status, said = say(["ninja", "-C", "build/release", f"-j{jobs}", target])
+    if status != 0:
+        return Verdict(False, f"does not build:\n{said[-2000:]}")
+    if bug.program:
+        return verdict_of_tests(
+            *say([f"build/release/{bug.program}", f"--gtest_filter={bug.tests}"]))
+    return verdict_of_scenario(*say(
+        [str(ROOT / ".venv" / "bin" / "isthmus"), "simulate", "--seeds", str(seeds), "--jobs",
+         str(jobs), str(scenario)],
+        ISTHMUS_BUILD=str(PLACE / "build" / "release")))
 
 
 def find(bug: Bug, seeds: int, jobs: int) -> Verdict:
@@ -119,19 +150,17 @@ def find(bug: Bug, seeds: int, jobs: int) -> Verdict:
     text = source.read_text()
     try:
         source.write_text(planted(text, bug))
-        targets = [bug.program] if bug.program else ["jacobi2d"]
-        status, said = say(["ninja", "-C", "build/release", f"-j{jobs}", *targets])
-        if status != 0:
-            return Verdict(False, f"does not build:\n{said[-2000:]}")
-        if bug.program:
-            return verdict_of_tests(
-                *say([f"build/release/{bug.program}", f"--gtest_filter={bug.tests}"]))
-        return verdict_of_scenario(*say(
-            [str(ROOT / ".venv" / "bin" / "isthmus"), "simulate", "--seeds", str(seeds), "--jobs",
-             str(jobs), "--timeout", "20", f"tests/scenario/{bug.scenario}.toml"],
-            ISTHMUS_BUILD=str(PLACE / "build" / "release")))
+        return look(bug, seeds, jobs)
     finally:
         source.write_text(text)
+
+
+def expect_all_well(bugs: list[Bug], jobs: int) -> None:
+    """Without any of them, or nothing that is found proves anything. Raises BadListError."""
+    for bug in {(bug.scenario, bug.program, bug.tests): bug for bug in bugs}.values():
+        verdict = look(bug, WELL_SEEDS, jobs)
+        if verdict.is_found or "does not build" in verdict.how:
+            raise BadListError(f"{bug.scenario or bug.program} fails without a bug: {verdict.how}")
 
 
 def main() -> int:
@@ -146,9 +175,10 @@ def main() -> int:
                 if not given.names or any(name in bug.name for name in given.names)]
         if not bugs:
             raise BadListError(f"no such bug in {given.list}")
-        for bug in bugs:
-            planted((ROOT / bug.file).read_text(), bug)
         prepare()
+        for bug in bugs:
+            planted((PLACE / bug.file).read_text(), bug)
+        expect_all_well(bugs, given.jobs)
     except (BadListError, OSError) as problem:
         print(f"tools/planted_bugs.py: {problem}", file=sys.stderr)
         return 2

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from run_tests import (
+    LOSS_SCENARIOS,
     PARTS,
     ROOT,
     Outcome,
@@ -94,3 +95,8 @@ def test_workflows_name_targets_and_parts_that_exist() -> None:
         words = " ".join("".join(pair) for pair in lists)
         words = re.sub(r"\$\{\{.*?\}\}|--[a-z-]+ \d+", "", words)
         assert set(words.split()) <= set(PARTS), path.name
+
+
+def test_the_scenarios_of_losses_are_there():
+    for name in LOSS_SCENARIOS:
+        assert (ROOT / "tests" / "scenario" / f"{name}.toml").exists(), name

@@ -155,8 +155,8 @@ bool check(const Problem& problem, const std::vector<std::int32_t>& values) {
   return false;
 }
 
-/// Makes the elements, deals them out and has them begin.
-Task<void> begin(Job& job, const Arguments& arguments, Progress& progress) {
+/// Makes the elements, deals them out and has them begin; when they are dealt out.
+Task<double> begin(Job& job, const Arguments& arguments, Progress& progress) {
   const Problem& problem = arguments.problem;
   progress.tallies = job.create_group<Tally>();
   job.set_readonly(Company{problem, progress.tallies});
@@ -165,11 +165,13 @@ Task<void> begin(Job& job, const Arguments& arguments, Progress& progress) {
   progress.elements = create_elements(job, arguments);
   if (arguments.created_on_zero) deal_out(job, progress.elements, problem.size);
   co_await job.quiescence();
-  progress.setup_s = job.seconds() - begin_s;
+  const double dealt_out_s = job.seconds();
+  progress.setup_s = dealt_out_s - begin_s;
   for (Index1 i = 0; i < problem.size; ++i) {
     progress.tallies.local()->count_value();
     progress.elements[i].send<&Sortnode::begin>();
   }
+  co_return dealt_out_s;
 }
 
 Task<void> run_main(Job& job) {
@@ -182,9 +184,9 @@ Task<void> run_main(Job& job) {
     co_return;
   }
   Progress progress;
-  if (!job.restored(progress)) co_await begin(job, arguments, progress);
+  const bool is_restored = job.restored(progress);
+  const double begin_s = is_restored ? job.seconds() : co_await begin(job, arguments, progress);
   Times times{.setup_s = progress.setup_s};
-  const double begin_s = job.seconds();
   const auto sequence = co_await job.reduction<std::vector<std::int32_t>>(sequence_name);
   times.sort_s = job.seconds() - begin_s;
 
@@ -193,6 +195,7 @@ Task<void> run_main(Job& job) {
   const auto counts = co_await job.reduction<std::vector<PeCounts>>(counts_name);
   const Totals totals = totals_of(counts);
   print(job, arguments, times, totals);
+  if (is_restored) std::printf("  counted     since the checkpoint from which the job went on\n");
   if (arguments.by_pe) print_by_pe(job, counts);
   report(job, times, totals);
   if (arguments.check && !check(problem, sequence)) job.set_exit_status(1);

@@ -231,7 +231,11 @@ class _Folder:
     def __init__(self, scenario: Scenario) -> None:
         memory = "/dev/shm"
         place = memory if os.access(memory, os.W_OK) else None
-        self._folder = tempfile.TemporaryDirectory(dir=place) if scenario.restarts else None
+        self._folder = (
+            tempfile.TemporaryDirectory(prefix="isthmus-simulate-", dir=place)
+            if scenario.restarts
+            else None
+        )
         self.name = self._folder.name if self._folder else ""
 
     def cleanup(self) -> None:
@@ -383,6 +387,7 @@ class _Pool:
         was_taken = self._succeeded[scenario.name] or self._failed_as_stated[scenario.name]
         is_first = before is None and running.start == 0
         if is_first and not was_taken and (said := refusal(scenario, last)):
+            running.folder.cleanup()
             raise BadInputError(said)
         outcome = last.behind(running.earlier)
         if not problem and last.status != 0 and not scenario.is_last(running.start):

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from support import COMMAND, SEEDS, Done, children_of, finish, start, stencil_words
+from support import COMMAND, LIMIT_S, SEEDS, Done, children_of, finish, start, stencil_words
 
 PROGRAM = stencil_words(128, 16000, 20)
 FOUR = ("--backend", "processes", "--sites", "2", "--pes", "2", "--processes", "2")
@@ -28,8 +28,10 @@ def survive(folder: Path, words: tuple[str, ...], ranks: list[int]) -> Done:
     job = start(COMMAND, "run", "jacobi2d", *words, *keeping, "--", *PROGRAM)
     seen = 0
     for rank in ranks:
+        end_s = time.monotonic() + LIMIT_S
         while (newest := newest_in(folder)) <= seen:
             assert job.poll() is None
+            assert time.monotonic() < end_s, finish(job, 0)
             time.sleep(0.02)
         seen = newest
         os.kill(children_of(job.pid)[rank], signal.SIGKILL)

@@ -3,12 +3,13 @@ what is left goes on, and its result is the serial one."""
 
 import random
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support import JACOBI2D, SEEDS, Done, finish, start, stencil_words
+from support import JACOBI2D, LIMIT_S, SEEDS, Done, finish, start, stencil_words
 from wide_area import WideArea, why_not
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not())
@@ -56,8 +57,11 @@ class FarJob:
 
     def wait_for_checkpoint(self) -> None:
         """After the next one all have an image of it, or its predecessor's."""
+        deadline = threading.Timer(LIMIT_S, self.processes[0].kill)
+        deadline.start()
         for _ in range(2):
             assert any("was written after" in line for line in self._lines), "it has ended"
+        deadline.cancel()
 
     def _lines_of_rank_0(self) -> Iterator[str]:
         err = self.processes[0].stderr

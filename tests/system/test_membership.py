@@ -1,6 +1,7 @@
 """Processes leave running jobs and join them: whoever comes and goes, the result is the serial one,
 and nothing is done twice."""
 
+import json
 import os
 import random
 import signal
@@ -80,6 +81,19 @@ def test_a_job_begins_with_what_is_there(machine: Machine) -> None:
     ended = [finish(process) for process in come]
     assert [done.status for done in ended] == [0, 0, 0], [done.err for done in ended]
     expect_result(ended[0])
+
+
+def test_the_report_says_who_has_left_and_that_nothing_is_done_twice(
+    machine: Machine, tmp_path: Path
+) -> None:
+    report = tmp_path / "report.json"
+    job = begin(machine, "--report", str(report))
+    assert machine.isthmus("leave", "elastic", "--process", "3").status == 0
+    expect_result(finish(job))
+    (epoch,) = json.loads(report.read_text())["epochs"]
+    assert epoch["left"] == [3]
+    assert epoch["lost"] == epoch["come"] == []
+    assert epoch["repeated_s"] == 0
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))

@@ -59,7 +59,7 @@ def test_it_sorts_whatever_moves_and_is_carried(backend: tuple[str, ...], words:
     expect_sorted(netsort(runtime, *words.split(), "--check"))
 
 
-POINTS = ("--size", "1024", "--payload", "1000", "--sync-every", "5", "--check")
+POINTS = ("--size", "2048", "--payload", "2000", "--sync-every", "5", "--check")
 
 
 @pytest.mark.parametrize("rank", [0, 3])
@@ -70,6 +70,7 @@ def test_it_goes_on_without_a_process_that_is_lost(rank: int, tmp_path: Path) ->
         *("--", *POINTS),
     )
     wait_until(lambda: any(tmp_path.glob("checkpoint-*/index")), "a checkpoint")
+    assert job.poll() is None, "it was over before it lost anybody"
     os.kill(children_of(job.pid)[rank], signal.SIGKILL)
     done = finish(job)
     assert done.status == 0, done.err

@@ -129,11 +129,11 @@ int RealJob::run() {
       return come_in(std::move(table), welcome);
     };
   }
+  began_ns_ = taken_ns_[0] = clock_.now_ns();
   Expected<bootstrap::Membership> membership =
       bootstrap::join(std::move(*joining), clock_, parts_.log);
   if (!membership) return report_error(membership.error());
   if (epoch_ == 0) job_ = membership->job;
-  began_ns_ = taken_ns_[0] = clock_.now_ns();
   open_join_service(membership->self);
   auto timeline =
       make_timeline(options, membership->self, topology_.pes_of(membership->self).count);
@@ -366,6 +366,8 @@ Expected<bootstrap::Membership> RealJob::come_in(bootstrap::PeerTable table,
   });
   if (!next) return forward_error(next);
   if (auto prepared = prepare(*next, table.self, {}); !prepared) return forward_error(prepared);
+  // Who was there before, and is not now, it does not know.
+  history_.epochs.clear();
   auto membership = connect(table);
   if (membership) return membership;
   tell_of_no_beginning(membership.error());
@@ -429,8 +431,8 @@ Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table, const
   });
 }
 
-/// What was done since that checkpoint; nothing where no epoch has run since this was asked.
-TimeNs RealJob::repeated_since(std::uint64_t checkpoint) {
+/// For how long the last epoch went on behind it; 0 where none has run since this was asked.
+TimeNs RealJob::since_checkpoint(std::uint64_t checkpoint) {
   const TimeNs until_ns = std::exchange(interrupted_ns_, 0);
   const auto taken = taken_ns_.find(checkpoint);
   return taken == taken_ns_.end() ? 0 : std::max<TimeNs>(until_ns - taken->second, 0);
@@ -459,7 +461,9 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
   places_ = *places;
   epoch_ = next.number;
   topology_ = parts_.topology.without(absent);
-  const TimeNs repeated_ns = repeated_since(*number);
+  // Where nobody is lost the job has stood still since that checkpoint.
+  const TimeNs since_ns = since_checkpoint(*number);
+  const TimeNs repeated_ns = lost.empty() ? 0 : since_ns;
   history_.epochs.push_back({epoch_, clock_.now_ns() - began_ns_, ranks_of(lost), ranks_of(left),
                              ranks_of(come_), *number, repeated_ns});
   if (!has_main(self)) {
@@ -477,7 +481,7 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
   what += " as epoch " + std::to_string(epoch_) + " of " + std::to_string(next.members.size()) +
           " processes, " +
           (*number == 0 ? "from the start" : "from checkpoint " + std::to_string(*number));
-  if (!lost.empty() && repeated_ns > 0) {
+  if (repeated_ns > 0) {
     char text[64];
     std::snprintf(text, sizeof text, "; %.2f s of work is done again",
                   static_cast<double>(repeated_ns) * 1e-9);

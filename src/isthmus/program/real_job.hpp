@@ -86,7 +86,7 @@ class RealJob {
   Expected<void> prepare(const bootstrap::NextEpoch& next, ProcessId self,
                          const runtime::MembershipChange& wished);
   void remember(runtime::Process& process);
-  TimeNs repeated_since(std::uint64_t checkpoint);
+  TimeNs since_checkpoint(std::uint64_t checkpoint);
   void tell_of_no_beginning(const Error& why);
   bool has_main(ProcessId self) const;
 

@@ -134,7 +134,7 @@ int run_simulation(const Options& options, const topology::Topology& topology,
         {"messages", summary.total.messages},
     };
     runtime::Process& process = epochs.main_process();
-    const program::History history{{}, process.units().front()->checkpoints().totals()};
+    const program::History history{{}, epochs.checkpoints()};
     if (auto written = program::write_report(options, epochs.job(), process, history, figures);
         !written) {
       return report_error(written.error());

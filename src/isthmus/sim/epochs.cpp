@@ -35,6 +35,7 @@ std::optional<Error> Epochs::run(const MainProgram& main_program, const MakeJob&
       summary.trace_hash = hash.value();
     }
     summary_ = summary;
+    checkpoints_.add(main_process().units().front()->checkpoints().totals());
     if (failure || !simulation_->is_interrupted()) return failure;
     if (auto unable = end_epoch()) return unable;
   }

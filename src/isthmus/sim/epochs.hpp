@@ -56,6 +56,8 @@ class Epochs {
   std::uint32_t epoch() const { return options_.epoch; }
   /// Of all epochs together; what is told of time and of waiting is the last one's.
   const Summary& summary() const { return summary_; }
+  /// Those of all epochs that have ended.
+  const store::CheckpointTotals& checkpoints() const { return checkpoints_; }
 
  private:
   /// By site those that it cannot reach.
@@ -81,6 +83,7 @@ class Epochs {
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<Job> job_;
   Summary summary_;
+  store::CheckpointTotals checkpoints_;
 };
 
 }  // namespace isthmus::sim

@@ -40,7 +40,9 @@ bool Agreement::is_sound(const AgreementMessage& message) const {
   };
   if (!std::ranges::all_of(message.dead, is_voter)) return false;
   if (!std::ranges::all_of(message.silent, is_voter)) return false;
-  const bool is_joining = message.kind == Kind::learned && contains(state_.list, message.from);
+  // One that joins has no vote; it knows because it was told.
+  const bool knows = message.kind == Kind::learned || message.kind == Kind::decided;
+  const bool is_joining = knows && contains(state_.list, message.from);
   if (message.from != witness_id && !is_voter(message.from) && !is_joining) return false;
   if (message.ballot.round > round_max || message.accepted.round > round_max) return false;
   if (message.kind != Kind::prepare && message.kind != Kind::propose) return true;

@@ -214,8 +214,8 @@ TEST(Join, WhoIsStillMeetingOthersKeepsEarlyCallersForLater) {
   EXPECT_EQ(all.log.text(), "");
 }
 
-// Process 1 knows that 2 is to come in, and waits for it; 0, which counts the votes, has missed its
-// answer, and tells 2 when all know.
+// Process 1 knows that 2 is to come in, and waits for it; 0 does not know yet, and learns it
+// from 1.
 TEST(Join, WhoIsStillMeetingOthersAnswersForTheAgreementThatIsOver) {
   Acquainted all(3);
   const MemberList members = {{ProcessId(0), ""}, {ProcessId(1), ""}, {ProcessId(2), ""}};
