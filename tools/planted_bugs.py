@@ -49,8 +49,11 @@ class Bug:
 
 @dataclass(frozen=True)
 class Verdict:
+    """`is_well`: whatever was to find a bug has run, and found nothing."""
+
     is_found: bool
     how: str
+    is_well: bool = False
 
 
 def bugs_of(text: str) -> list[Bug]:
@@ -79,7 +82,8 @@ def planted(text: str, bug: Bug) -> str:
 def verdict_of_scenario(status: int, said: str) -> Verdict:
     failed = FAILED_SEED.search(said)
     if status == 0 or failed is None:
-        return Verdict(False, said.strip().splitlines()[-1] if said.strip() else "nothing was said")
+        last = said.strip().splitlines()[-1] if said.strip() else "nothing was said"
+        return Verdict(False, last, is_well=status == 0)
     return Verdict(True, f"seed {failed[1]}: {failed[2]}")
 
 
@@ -88,7 +92,8 @@ def verdict_of_tests(status: int, said: str) -> Verdict:
     if status < 0:
         return Verdict(True, f"a test ended by signal {-status}")
     if status == 0 or failed is None:
-        return Verdict(False, "all tests passed" if status == 0 else f"status {status}")
+        how = "all tests passed" if status == 0 else f"status {status}"
+        return Verdict(False, how, is_well=status == 0)
     return Verdict(True, failed[1])
 
 
@@ -159,7 +164,7 @@ def expect_all_well(bugs: list[Bug], jobs: int) -> None:
     """Without any of them, or nothing that is found proves anything. Raises BadListError."""
     for bug in {(bug.scenario, bug.program, bug.tests): bug for bug in bugs}.values():
         verdict = look(bug, WELL_SEEDS, jobs)
-        if verdict.is_found or "does not build" in verdict.how:
+        if not verdict.is_well:
             raise BadListError(f"{bug.scenario or bug.program} fails without a bug: {verdict.how}")
 
 

@@ -51,7 +51,10 @@ def test_a_scenario_that_fails_has_found_it():
     assert verdict_of_scenario(1, said).how == "seed 7: it failed (expected success)"
     assert verdict_of_scenario(1, said).is_found
     assert not verdict_of_scenario(0, "storm: 1000 ended well\n").is_found
-    assert not verdict_of_scenario(2, "isthmus: storm.toml:3: unknown key").is_found
+    assert verdict_of_scenario(0, "storm: 1000 ended well\n").is_well
+    refused = verdict_of_scenario(2, "isthmus: storm.toml:3: unknown key")
+    assert not refused.is_found
+    assert not refused.is_well
 
 
 def test_a_test_that_fails_or_dies_has_found_it():
@@ -59,4 +62,6 @@ def test_a_test_that_fails_or_dies_has_found_it():
     assert verdict_of_tests(1, said).how == "Wire/Bad.Headers/Epoch"
     assert verdict_of_tests(-6, "").is_found
     assert not verdict_of_tests(0, "[  PASSED  ] 3 tests.").is_found
+    assert verdict_of_tests(0, "[  PASSED  ] 3 tests.").is_well
     assert not verdict_of_tests(1, "no such program").is_found
+    assert not verdict_of_tests(1, "no such program").is_well

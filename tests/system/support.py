@@ -76,6 +76,13 @@ def finish(process: "subprocess.Popen[str]", limit_s: float = LIMIT_S) -> Done:
     return Done(process.returncode, out or "", err, time.monotonic() - begin_s)
 
 
+def end_all(processes: Iterable["subprocess.Popen[str]"]) -> None:
+    for process in processes:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+
+
 def run(*words: str, to: IO[str] | None = None) -> Done:
     return finish(start(*words, to=to))
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support import JACOBI2D, LIMIT_S, SEEDS, Done, finish, start, stencil_words
+from support import JACOBI2D, LIMIT_S, SEEDS, Done, end_all, finish, start, stencil_words
 from wide_area import WideArea, why_not
 
 pytestmark = pytest.mark.skipif(bool(why_not()), reason=why_not())
@@ -78,10 +78,7 @@ class FarJob:
         return [finish(process, limit_s) for process in self.processes]
 
     def close(self) -> None:
-        for process in self.processes:
-            if process.poll() is None:
-                process.kill()
-                process.communicate()
+        end_all(self.processes)
 
 
 @pytest.fixture

@@ -11,7 +11,17 @@ from pathlib import Path
 
 import pytest
 from faulty_link import FaultyLink
-from support import COMMAND, JACOBI2D, Done, cpu_ticks, finish, free_port, start, wait_until
+from support import (
+    COMMAND,
+    JACOBI2D,
+    Done,
+    cpu_ticks,
+    end_all,
+    finish,
+    free_port,
+    start,
+    wait_until,
+)
 from wide_area import WideArea, why_not
 
 KEY = "the key of this job alone"
@@ -105,10 +115,7 @@ class Sites:
         return [finish(process, limit_s) for process in self.processes]
 
     def close(self) -> None:
-        for process in self.processes:
-            if process.poll() is None:
-                process.kill()
-                process.communicate()
+        end_all(self.processes)
 
 
 @pytest.fixture
@@ -305,7 +312,5 @@ def test_machines_whose_firewalls_drop_every_call_meet_at_a_third_one(tmp_path: 
         try:
             assert_right([finish(process, 60) for process in processes])
         finally:
-            for process in processes:
-                if process.poll() is None:
-                    process.kill()
+            end_all(processes)
             relay.kill()
