@@ -35,7 +35,8 @@ constexpr TimeNs hearing_ns = 30'000'000'000;
 /// processes, each costs the one that asks them some microseconds.
 constexpr TimeNs resend_least_ns = 5'000'000;
 constexpr TimeNs resend_a_voter_ns = 100'000;
-/// For those that have agreed to be connected. All are there, or lost as well.
+/// For those that have agreed to be connected. All are there, or lost as well, which takes so long
+/// only where no machine says so.
 constexpr TimeNs connecting_ns = 5'000'000'000;
 constexpr TimeNs welcoming_ns = 2'000'000'000;
 
@@ -304,6 +305,7 @@ Expected<bootstrap::Membership> RealJob::connect(bootstrap::PeerTable& table) {
   connecting.timeout_ns = connecting_ns;
   connecting.epoch = epoch_;
   connecting.past = &past_;
+  if (is_any_forwarded(parts_.topology)) connecting.refused_for_ns = never_ns;
   auto membership = bootstrap::mesh(table, connecting, clock_, parts_.log);
   if (!membership || !has_main(membership->self)) return membership;
   open_join_service(membership->self);

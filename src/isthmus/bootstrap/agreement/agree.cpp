@@ -12,6 +12,7 @@
 #include "isthmus/base/assert.hpp"
 #include "isthmus/bootstrap/agreement/agreement_records.hpp"
 #include "isthmus/bootstrap/dialer.hpp"
+#include "isthmus/bootstrap/refusals.hpp"
 
 namespace isthmus::bootstrap {
 
@@ -70,7 +71,7 @@ class Meeting {
     std::vector<std::unique_ptr<Channel>> channels;
     std::optional<Dialer> dialer;
     std::deque<AgreementMessage> waiting;
-    TimeNs refused_since_ns = never_ns;
+    Refusals refusals;
   };
 
   void take_callers(std::vector<AcceptedPeer> callers) {
@@ -134,7 +135,7 @@ class Meeting {
         log_.warning(channel.peer() + ": says what belongs to no agreement");
         return false;
       }
-      links_[rank].refused_since_ns = never_ns;
+      links_[rank].refusals.forget();
       agreement_.receive(*message, now_ns_);
     }
   }
@@ -158,13 +159,7 @@ class Meeting {
       link.channels.insert(link.channels.begin(), std::move(channel));
       return;
     }
-    const auto& failure = link.dialer->last_failure();
-    if (!failure || link.dialer->poll_entry().fd >= 0) return;
-    if (failure->code != ErrorCode::refused) {
-      link.refused_since_ns = never_ns;
-    } else if (link.refused_since_ns == never_ns) {
-      link.refused_since_ns = now_ns_;
-    } else if (now_ns_ - link.refused_since_ns >= place_.refused_for_ns) {
+    if (link.refusals.prove_an_end(*link.dialer, place_.refused_for_ns, now_ns_)) {
       agreement_.lose(rank, Loss::certain, now_ns_);
       link.waiting.clear();
     }

@@ -164,7 +164,20 @@ struct Acquainted {
   }
   Expected<Membership> meet(std::uint32_t rank, const MeshOptions& options) {
     PeerTable table{ProcessId(rank), peers, std::move(listeners[rank]), JobKey(secret)};
-    return mesh(table, options, clock, log);
+    auto met = mesh(table, options, clock, log);
+    listeners[rank] = std::move(table.data_listener);
+    return met;
+  }
+  void lose(std::uint32_t rank) { listeners[rank].close(); }
+  Expected<NextEpoch> agree_as(std::uint32_t rank, AgreementSetup setup, const PastEpochs& past) {
+    setup.self = ProcessId(rank);
+    for (const Peer& peer : peers) setup.voters.push_back({peer.rank, PeId(peer.rank.value)});
+    setup.timing.give_up_ns = 10'000 * ms_ns;
+    const JobKey key(secret);
+    Acceptor door(std::move(listeners[rank]), Purpose::agreement, key, 5'000 * ms_ns, log);
+    auto outcome = agree(std::move(setup), {peers, key, door, past}, clock, log);
+    listeners[rank] = door.release();
+    return outcome;
   }
 
   MemoryLog log;
@@ -244,6 +257,79 @@ TEST(Join, WhoIsStillMeetingOthersAnswersForTheAgreementThatIsOver) {
   threads.clear();
   for (const auto& job : jobs) EXPECT_TRUE(job) << job.error().text();
   EXPECT_EQ(all.log.text(), "");
+}
+
+/// Of a mesh of which somebody is gone, seen by `rank`.
+void expect_a_loss_is_found(std::uint32_t rank, std::uint32_t lost) {
+  Acquainted all(3);
+  all.lose(lost);
+  PastEpochs past;
+  past.add({1, {{ProcessId(0), ""}, {ProcessId(1), ""}, {ProcessId(2), ""}}});
+  MeshOptions options;
+  options.epoch = 1;
+  options.past = &past;
+  options.refused_for_ns = 50 * ms_ns;
+  const TimeNs begin_ns = all.clock.now_ns();
+  const auto met = all.meet(rank, options);
+  ASSERT_FALSE(met);
+  EXPECT_EQ(met.error().code, ErrorCode::unreachable);
+  EXPECT_THAT(met.error().text(), HasSubstr(all.peers[lost].text() + ": is gone"));
+  EXPECT_LT(all.clock.now_ns() - begin_ns, options.timeout_ns / 2);
+  EXPECT_EQ(all.log.text(), "");
+}
+
+TEST(Join, ALossBeforeAnEpochIsConnectedIsFoundByThoseWhoWouldHaveCalled) {
+  expect_a_loss_is_found(1, 0);
+}
+
+TEST(Join, ALossBeforeAnEpochIsConnectedIsFoundByThoseWhoWouldHaveBeenCalled) {
+  expect_a_loss_is_found(1, 2);
+}
+
+TEST(Join, WhereRefusalsProveNothingALossIsFoundByItsSilence) {
+  Acquainted all(3);
+  all.lose(2);
+  PastEpochs past;
+  past.add({1, {{ProcessId(0), ""}, {ProcessId(1), ""}, {ProcessId(2), ""}}});
+  MeshOptions options;
+  options.epoch = 1;
+  options.past = &past;
+  options.refused_for_ns = never_ns;
+  options.timeout_ns = 500 * ms_ns;
+  const auto met = all.meet(1, options);
+  ASSERT_FALSE(met);
+  EXPECT_THAT(met.error().text(), HasSubstr("2 of 3 processes are missing after 500ms"));
+}
+
+// Process 1 has noticed that 2 is lost; 0 could tell that as little as it could tell a slow one.
+TEST(Join, WhoHearsThatAnEpochIsOverMeetsNobodyInIt) {
+  Acquainted all(3);
+  PastEpochs past;
+  past.add({1, {{ProcessId(0), ""}, {ProcessId(1), ""}, {ProcessId(2), ""}}});
+  MeshOptions options;
+  options.epoch = 1;
+  options.past = &past;
+  options.refused_for_ns = never_ns;
+  AgreementSetup setup;
+  setup.epoch = 1;
+  Expected<NextEpoch> outcomes[2];
+  {
+    const std::jthread other([&] {
+      AgreementSetup own = setup;
+      own.dead = {ProcessId(2)};
+      outcomes[1] = all.agree_as(1, std::move(own), past);
+    });
+    const auto met = all.meet(0, options);
+    ASSERT_FALSE(met);
+    EXPECT_EQ(met.error().code, ErrorCode::unreachable);
+    EXPECT_THAT(met.error().text(), HasSubstr("epoch 1: is over already for "));
+    outcomes[0] = all.agree_as(0, setup, past);
+  }
+  const MemberList members = {{ProcessId(0), ""}, {ProcessId(1), ""}};
+  for (const auto& outcome : outcomes) {
+    ASSERT_TRUE(outcome) << outcome.error().text();
+    EXPECT_EQ(outcome->members, members);
+  }
 }
 
 TEST(Join, ConnectionsHaveTheBuffersThatAreAskedForWhoeverCalls) {

@@ -12,15 +12,19 @@
 
 #include "isthmus/bootstrap/acceptor.hpp"
 #include "isthmus/bootstrap/agreement/agree.hpp"
+#include "isthmus/bootstrap/agreement/inquiry.hpp"
 #include "isthmus/bootstrap/dialer.hpp"
 #include "isthmus/bootstrap/join/join_records.hpp"
 #include "isthmus/bootstrap/reconnect/reconnect_service.hpp"
+#include "isthmus/bootstrap/refusals.hpp"
 
 namespace isthmus::bootstrap {
 
 namespace {
 
 constexpr std::size_t meet_bytes_max = 64;
+/// An epoch is connected within milliseconds; who has not called by then may be gone.
+constexpr TimeNs inquire_after_ns = 100'000'000;
 
 /// One connection that this process makes, to a peer of lower rank.
 struct OutgoingCall {
@@ -30,6 +34,7 @@ struct OutgoingCall {
   TimeNs channel_deadline_ns = 0;
   /// The peer has gone on to its job: its answer got lost, and it can be called as one calls again.
   bool is_again = false;
+  Refusals refusals = {};
 };
 
 /// One that it accepted and has answered; counts once the answer is out.
@@ -48,6 +53,7 @@ class Mesh {
         log_(log),
         deadline_ns_(clock.now_ns() + options.timeout_ns),
         notice_ns_(clock.now_ns() + options.notice_after_ns),
+        inquiry_ns_(options.epoch == 0 ? never_ns : clock.now_ns() + inquire_after_ns),
         connections_(table_.peers.size()) {}
 
   Expected<Membership> run();
@@ -59,6 +65,8 @@ class Mesh {
   Expected<void> converse(OutgoingCall& call, TimeNs now_ns);
   void answer(Acceptor& acceptor, AcceptedPeer caller);
   void finish_answers();
+  void begin_inquiries();
+  Expected<void> find_out_who_is_gone(TimeNs now_ns);
   bool is_joined_to(std::uint32_t rank) const {
     return ProcessId(rank) != table_.self &&
            (!options_.are_joined || options_.are_joined(table_.self, ProcessId(rank))) &&
@@ -76,7 +84,9 @@ class Mesh {
   Log& log_;
   TimeNs deadline_ns_;
   TimeNs notice_ns_;
+  TimeNs inquiry_ns_;
   std::vector<OutgoingCall> calls_;
+  std::vector<std::pair<ProcessId, Inquiry>> inquiries_;  // about those who are to call
   std::vector<Answered> answered_;
   std::vector<AcceptedPeer> early_;  // who has the job begun, or wants to agree on the next epoch
   std::vector<Socket> connections_;
@@ -89,6 +99,7 @@ Expected<Membership> Mesh::run() {
                     options_.connection_timeout_ns, log_);
   if (auto connected = connect(acceptor); !connected) {
     calls_.clear();
+    inquiries_.clear();
     answered_.clear();
     early_.clear();
     table_.data_listener = acceptor.release();
@@ -144,9 +155,11 @@ Expected<void> Mesh::connect(Acceptor& acceptor) {
       notice_ns_ = never_ns;
       log_.warning("not connected yet: " + missing_error(options_.notice_after_ns).what);
     }
+    if (now_ns >= inquiry_ns_) begin_inquiries();
     for (OutgoingCall& call : calls_) {
       if (auto advanced = advance(call, now_ns); !advanced) return forward_error(advanced);
     }
+    if (auto found = find_out_who_is_gone(now_ns); !found) return found;
     auto callers = acceptor.serve(now_ns);
     if (!callers) return forward_error(callers);
     std::vector<AcceptedPeer> agreeing;
@@ -159,11 +172,17 @@ Expected<void> Mesh::connect(Acceptor& acceptor) {
       }
     }
     if (late) agreeing = late->take(std::move(agreeing), now_ns);
+    const bool is_over = options_.epoch > 0 && !agreeing.empty();
     std::ranges::move(agreeing, std::back_inserter(early_));
     finish_answers();
     if (is_complete()) break;
+    // Whoever that is does not come any more, nor need those who have heard of it.
+    if (is_over) {
+      return fail(ErrorCode::unreachable, "is over already for " + early_.back().channel->peer(),
+                  "epoch " + std::to_string(options_.epoch));
+    }
 
-    TimeNs wake_ns = std::min({deadline_ns_, notice_ns_, acceptor.wake_ns()});
+    TimeNs wake_ns = std::min({deadline_ns_, notice_ns_, inquiry_ns_, acceptor.wake_ns()});
     std::vector<pollfd> entries;
     acceptor.add_poll_entries(entries);
     for (const OutgoingCall& call : calls_) {
@@ -173,6 +192,11 @@ Expected<void> Mesh::connect(Acceptor& acceptor) {
       entries.push_back(calling
                             ? call.dialer.poll_entry()
                             : pollfd{call.channel->descriptor(), call.channel->poll_events(), 0});
+    }
+    for (const auto& [rank, inquiry] : inquiries_) {
+      if (connections_[rank.value]) continue;
+      entries.push_back(inquiry.poll_entry());
+      wake_ns = std::min(wake_ns, inquiry.wake_ns());
     }
     for (const Answered& answered : answered_) {
       entries.push_back({answered.channel->descriptor(), answered.channel->poll_events(), 0});
@@ -274,6 +298,37 @@ void Mesh::finish_answers() {
     connected(answered.from, answered.channel->release());
     return true;
   });
+}
+
+void Mesh::begin_inquiries() {
+  inquiry_ns_ = never_ns;
+  for (std::uint32_t rank = table_.self.value + 1; rank < connections_.size(); ++rank) {
+    if (connections_[rank] || !is_joined_to(rank)) continue;
+    const Inquiry::Parties parties{table_.self, table_.peers[rank],
+                                   static_cast<std::uint32_t>(connections_.size()),
+                                   options_.epoch - 1};
+    inquiries_.emplace_back(ProcessId(rank),
+                            Inquiry(parties, dialer_to(ProcessId(rank)), table_.mesh_key));
+  }
+}
+
+Expected<void> Mesh::find_out_who_is_gone(TimeNs now_ns) {
+  if (options_.epoch == 0) return {};
+  const auto gone = [&](ProcessId rank) {
+    return fail(ErrorCode::unreachable, "is gone: its machine refuses connections for it",
+                table_.peers[rank.value].text());
+  };
+  for (OutgoingCall& call : calls_) {
+    if (connections_[call.to.value] || call.channel != nullptr) continue;
+    if (call.refusals.prove_an_end(call.dialer, options_.refused_for_ns, now_ns)) {
+      return gone(call.to);
+    }
+  }
+  for (auto& [rank, inquiry] : inquiries_) {
+    if (connections_[rank.value]) continue;
+    if (inquiry.finds_it_gone(options_.refused_for_ns, now_ns)) return gone(rank);
+  }
+  return {};
 }
 
 void Mesh::connected(ProcessId peer, Socket socket) {

@@ -22,6 +22,9 @@ struct MeshOptions {
   /// Of a job that goes on when processes are lost: those that have ended, which outlive the
   /// membership; else null.
   const PastEpochs* past = nullptr;
+  /// In a later epoch than the first: refusals of its machine prove that a process is gone when
+  /// they go on for so long; never_ns where they prove nothing.
+  TimeNs refused_for_ns = 250'000'000;
   AreJoined are_joined = {};
   AreJoined are_joined_at_start = {};
   BuffersFor buffers_for = {};
@@ -32,7 +35,9 @@ struct MeshOptions {
 /// switchboard. Both prove the job's key before a connection counts, and strangers are
 /// refused and logged. At the deadline the missing ranks are named (ErrorCode::unreachable). Who is
 /// done may begin to send: what arrives at a process that is still busy here waits in the
-/// connection. Blocks the calling thread. The table is the membership's afterwards; after a failure
+/// connection. All know each other where an epoch begins that is not the first: there it fails
+/// (ErrorCode::unreachable) as soon as one of them is found to be gone, or says that the epoch is
+/// over. Blocks the calling thread. The table is the membership's afterwards; after a failure
 /// it is as it was.
 Expected<Membership> mesh(PeerTable& table, const MeshOptions& options, const Clock& clock,
                           Log& log);
