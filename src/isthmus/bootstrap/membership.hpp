@@ -45,6 +45,8 @@ struct JobOptions {
   /// The rank that this process wants; none takes what is left. Rank 0 must be asked for by exactly
   /// one process: it listens at `rendezvous`, the others connect to it.
   ProcessId rank;
+  /// The job has begun without this process: it connects to who takes it in also as rank 0.
+  bool comes_late = false;
   HostPort rendezvous;
   /// Where rank 0 can be reached instead, if it is known to be at one of several numeric addresses.
   std::vector<HostPort> rendezvous_addresses = {};

@@ -29,7 +29,8 @@ struct Controls {
   const Verbs& verbs;
   /// Sets a verb wherever it is; tells later, or at once, or never where the job ends first.
   std::function<void(const std::string& name, const std::string& value, Done done)> set;
-  /// Has processes leave the job: the "process", "node" or "site" of that name. Tells as they go.
+  /// Has processes leave the job: the "process", "node" or "site" of that name, or those of the
+  /// highest ranks with so many "pes". Tells as they go.
   std::function<void(const std::string& of, const std::string& name, Done done)> leave;
   /// Ends the job; returns before it has ended.
   std::function<void()> stop;

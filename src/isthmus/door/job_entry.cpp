@@ -81,6 +81,7 @@ std::string text_of(const JobFacts& facts, const JobsDirectory& directory, const
       {"door", directory.path() + "/" + facts.name + ".sock"},
       {"rendezvous", facts.rendezvous},
       {"free", facts.free_ranks},
+      {"free_pes", facts.free_pes},
   };
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

@@ -21,6 +21,7 @@ struct JobFacts {
   /// Where further processes may come; empty where none can.
   std::string rendezvous = {};
   std::vector<std::uint32_t> free_ranks = {};  ///< Which ones: those that nobody has.
+  std::vector<int> free_pes = {};              ///< How many PEs each of these would have.
 };
 
 /// Whether a job can be called so: a letter, then letters, digits, '.', '_' and '-', 64 in all. No

@@ -39,10 +39,11 @@ Expected<Request> read_request(std::string_view line) {
   if (kind != nullptr && *kind == "list") return Request{Request::Kind::list};
   if (kind != nullptr && *kind == "stop") return Request{Request::Kind::stop};
   if (kind != nullptr && *kind == "leave") {
-    for (const char* const of : {"process", "node", "site"}) {
+    for (const char* const of : {"process", "node", "site", "pes"}) {
       if (const std::string* const who = text(of)) return Request{Request::Kind::leave, of, *who};
     }
-    return malformed("a request to leave of nobody", "\"process\", \"node\" or \"site\", as text");
+    return malformed("a request to leave of nobody",
+                     "\"process\", \"node\", \"site\" or \"pes\", as text");
   }
   if (kind == nullptr || *kind != "set") {
     return malformed("an unknown request",

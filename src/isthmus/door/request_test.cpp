@@ -44,8 +44,10 @@ TEST(Requests, AreRefusedInOneLineWhereTheyMakeNoSense) {
     EXPECT_EQ(why(line), "a request to set nothing (expected \"name\" and \"value\", both text)");
   }
   for (const char* line : {R"({"request":"leave"})", R"({"request":"leave","process":3})"}) {
-    EXPECT_EQ(why(line),
-              "a request to leave of nobody (expected \"process\", \"node\" or \"site\", as text)");
+    EXPECT_EQ(
+        why(line),
+        "a request to leave of nobody (expected \"process\", \"node\", \"site\" or \"pes\", as "
+        "text)");
   }
   EXPECT_EQ(why(std::string(request_bytes_max + 1, ' ')),
             "a request that is too long (expected 65536 bytes at most)");

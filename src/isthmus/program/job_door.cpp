@@ -16,9 +16,28 @@ namespace isthmus::program {
 
 namespace {
 
+/// Those of the highest ranks with so many "pes" in all, and not all processes.
+Expected<std::vector<ProcessId>> processes_with(const topology::Topology& topology,
+                                                const std::string& wanted) {
+  const std::vector<ProcessId> present = topology.present();
+  std::vector<ProcessId> last;
+  std::vector<std::string> sums;
+  int sum = 0;
+  for (std::size_t i = present.size() - 1; i > 0; --i) {
+    last.push_back(present[i]);
+    sum += topology.pes_of(present[i]).count;
+    sums.push_back(std::to_string(sum));
+    if (sums.back() == wanted) return last;
+  }
+  return fail(ErrorCode::bad_input,
+              "no processes have " + topology::printable(wanted) + " of this job's PEs", {},
+              sums.empty() ? "a job of several processes" : topology::one_of(sums, wanted));
+}
+
 /// Those in the job that are the "process", or of the "node" or "site", of that name.
 Expected<std::vector<ProcessId>> processes_at(const topology::Topology& topology,
                                               const std::string& of, const std::string& name) {
+  if (of == "pes") return processes_with(topology, name);
   std::vector<ProcessId> found;
   std::vector<std::string> known;
   for (const ProcessId process : topology.present()) {
@@ -58,6 +77,7 @@ Expected<std::unique_ptr<JobDoor>> JobDoor::claim(const Options& options,
                        .rendezvous = rendezvous.host.empty() ? "" : rendezvous.text()};
   for (const ProcessId process : runtime::free_places(topology)) {
     facts.free_ranks.push_back(process.value);
+    facts.free_pes.push_back(topology.pes_of(process).count);
   }
   auto entry = door::JobEntry::claim(made->directory_, std::move(facts));
   if (!entry) return without_door(entry.error());

@@ -233,6 +233,8 @@ std::vector<OptionRow> rows_of_meeting() {
        "At which the others reach it, where something between forwards connections; by default "
        "where it listens."},
       {"rank", Group::joining, "N", Kind::number, "This process's rank."},
+      {"late", Group::joining, "", Kind::flag,
+       "The job has begun without this process, which joins it at --rendezvous, also as rank 0."},
       {"begin-with", Group::failures, "N", Kind::count,
        "The job begins when the first N processes are there, and takes in each of the others when "
        "it comes, at the next checkpoint; with --on-loss go-on."},

@@ -216,6 +216,10 @@ Expected<void> check_checkpoints(const Options& options) {
     return fail(ErrorCode::bad_input, "what is not there yet cannot be measured", "--begin-with",
                 "no --measure-speeds always beside it");
   }
+  if (options.comes_late && (!goes_on || options.rendezvous.host.empty())) {
+    return fail(ErrorCode::bad_input, "a job that cannot be joined", "--late",
+                "--rendezvous HOST:PORT, --checkpoint EVERY and --on-loss go-on beside it");
+  }
   if (!goes_on && options.checkpoint_directory == Options::no_directory) {
     return fail(ErrorCode::bad_input, "no directory", "--checkpoint-dir",
                 "one, or --on-loss go-on beside none");
@@ -310,6 +314,7 @@ Expected<void> read_meeting(const Typed& typed, Options& options) {
     }
     options.begin_with = static_cast<std::uint32_t>(*begin_with);
   }
+  options.comes_late = typed.has("late");
   options.site = typed.text("site");
   const std::string& bootstrap = typed.text("bootstrap");
   options.bootstrap = bootstrap == "pmix"         ? Bootstrap::pmix

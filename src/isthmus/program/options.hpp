@@ -92,6 +92,8 @@ struct Options {
   std::uint32_t begin_with = 0;
   std::uint32_t rank = 0;
   bool is_rank_given = false;
+  /// The job has begun, or is to begin, without this process.
+  bool comes_late = false;
   Bootstrap bootstrap = Bootstrap::automatic;
   /// The grid's site whose first process has rank 0 of --rank, or of the manager; empty: of all.
   std::string site = {};

@@ -158,6 +158,10 @@ TEST(Options, HaveProcessesComeAndGoWhereTheJobOutlivesLosses) {
   EXPECT_EQ(text_of({"--on-warning", "checkpoint"}),
             "--on-warning: a job that nobody can leave (expected --checkpoint EVERY and --on-loss "
             "go-on beside it)");
+  EXPECT_EQ(with({"--late", "--rendezvous", "a:1", "--backend", "processes"}), "well");
+  EXPECT_EQ(with({"--late"}),
+            "--late: a job that cannot be joined (expected --rendezvous HOST:PORT, --checkpoint "
+            "EVERY and --on-loss go-on beside it)");
   EXPECT_EQ(with({"--begin-with", "0"}), "--begin-with: 0 processes (expected at least 1)");
   EXPECT_EQ(with({"--begin-with", "1", "--probe", "links"}),
             "--begin-with: what is not there yet cannot be probed (expected a grid that is known, "

@@ -111,13 +111,13 @@ int RealJob::run() {
   Expected<PayloadTable> payloads = PayloadTable::of_program();
   if (!payloads) return report_error(payloads.error());
   payloads_ = std::make_unique<PayloadTable>(std::move(*payloads));
-  const ProcessId wanted(options.rank);
-  auto checkpointing = Checkpointing::open(options, *payloads_, has_main(wanted));
+  const bool begins_main = has_main(ProcessId(options.rank)) && !options.comes_late;
+  auto checkpointing = Checkpointing::open(options, *payloads_, begins_main);
   if (!checkpointing) return after_others(parts_.launch, report_error(checkpointing.error()));
   checkpointing_ = std::move(*checkpointing);
   places_ = checkpointing_->places();
   // Before the others are kept waiting: the name may not be free.
-  auto door = JobDoor::claim(options, topology_, rendezvous(), has_main(wanted), parts_.log);
+  auto door = JobDoor::claim(options, topology_, rendezvous(), begins_main, parts_.log);
   if (!door) return after_others(parts_.launch, report_error(door.error()));
   door_ = std::move(*door);
   const bool survives = checkpointing_->held() != nullptr;

@@ -271,6 +271,7 @@ Expected<bootstrap::JobOptions> job_options(const Options& options, const Launch
                        digest_of_layout(topology);
   const ProcessId self(options.rank);
   joining.rank = self;
+  joining.comes_late = options.comes_late;
   joining.timeout_ns = options.wait_ns;
   joining.begin_with = options.begin_with;
   if (options.rank >= joining.process_count) {

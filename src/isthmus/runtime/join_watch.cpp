@@ -7,7 +7,7 @@ namespace isthmus::runtime {
 
 std::set<ProcessId> free_places(const topology::Topology& topology) {
   std::set<ProcessId> free;
-  for (int rank = 1; rank < topology.process_count(); ++rank) {
+  for (int rank = 0; rank < topology.process_count(); ++rank) {
     const ProcessId process(static_cast<std::uint32_t>(rank));
     if (topology.is_absent(process)) free.insert(process);
   }

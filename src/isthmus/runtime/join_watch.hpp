@@ -11,8 +11,7 @@
 
 namespace isthmus::runtime {
 
-/// The ranks that somebody may have in the next epoch: those that nobody has, but for rank
-/// 0, which all others meet.
+/// The ranks that somebody may have in the next epoch: those that nobody has.
 std::set<ProcessId> free_places(const topology::Topology& topology);
 
 /// Who comes to the service is to be in the next epoch, which it has begin. In the process of the
