@@ -29,6 +29,7 @@ examples:
   isthmus set jacobi2d-3f2a border-first yes
   isthmus join jacobi2d-3f2a
   isthmus leave jacobi2d-3f2a --process 3
+  isthmus scale jacobi2d-3f2a --pes 8
   isthmus stop jacobi2d-3f2a
   isthmus info
 
@@ -55,6 +56,7 @@ COMMANDS = {
     "set": "isthmus.set_command",
     "join": "isthmus.join",
     "leave": "isthmus.leave",
+    "scale": "isthmus.scale",
     "stop": "isthmus.stop",
     "info": "isthmus.info",
 }

@@ -39,6 +39,7 @@ class RunningJob:
     door: str
     rendezvous: str = ""  # where further processes may come; empty: nowhere
     free: tuple[int, ...] = ()  # the ranks that they may have
+    free_pes: tuple[int, ...] = ()  # how many PEs each of these would have
 
     def fields(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -136,6 +137,7 @@ def _read(directory: int, name: str) -> RunningJob | None:
             door=str(entry["door"]),
             rendezvous=str(entry.get("rendezvous", "")),
             free=tuple(int(rank) for rank in entry.get("free", ())),
+            free_pes=tuple(int(count) for count in entry.get("free_pes", ())),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None

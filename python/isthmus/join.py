@@ -6,15 +6,13 @@ import json
 import os
 import shlex
 import subprocess
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
 from isthmus.arguments import Commands, expect_no_app_options
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.far_jobs import split_host
-from isthmus.jobs import RunningJob, find_job
+from isthmus.invitation import JOB_KEY, Invitation, invitation_of
+from isthmus.jobs import find_job
 from isthmus.launcher import Job, told
 from isthmus.launches import Launch, is_loopback
 from isthmus.nodes import SSH
@@ -33,8 +31,6 @@ examples:
   isthmus join node0:jacobi2d-3f2a            from another machine
 """
 
-JOB_KEY = "ISTHMUS_JOB_KEY"
-
 
 def add_parser(commands: Commands) -> None:
     parser = commands.add("join", "have another process join a running job", EPILOG)
@@ -52,32 +48,6 @@ def add_parser(commands: Commands) -> None:
     )
 
 
-@dataclass(frozen=True)
-class Invitation:
-    """What a process needs to come in."""
-
-    command: Sequence[str]
-    directory: str
-    key: str
-    rendezvous: str
-    free: Sequence[int]
-
-    @staticmethod
-    def read(text: str) -> "Invitation":
-        """Raises IsthmusError for what is none."""
-        try:
-            fields: dict[str, Any] = json.loads(text)
-            return Invitation(
-                command=[str(word) for word in fields["command"]],
-                directory=str(fields["directory"]),
-                key=str(fields["key"]),
-                rendezvous=str(fields["rendezvous"]),
-                free=[int(rank) for rank in fields["free"]],
-            )
-        except (ValueError, KeyError, TypeError):
-            raise IsthmusError("what the other machine says is no invitation") from None
-
-
 def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     expect_no_app_options(app_options)
     host, name = split_host(parsed.job)
@@ -88,38 +58,18 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
         return 0
     invitation = far_invitation(host, name) if host else invitation_of(find_job(name))
     rank = invitation.free[0] if parsed.process is None else parsed.process
+    return come(invitation, [rank])
+
+
+def come(invitation: Invitation, ranks: Sequence[int]) -> int:
+    """Starts processes here, stays with them until they end, and returns the exit status."""
     # On another machine there may be no such folder, and the job have no need of it.
     with contextlib.suppress(OSError):
         os.chdir(invitation.directory)
     os.environ[JOB_KEY] = invitation.key
-    words = words_for(invitation, rank)
-    heeds_warnings = any(word.startswith("--on-warning") for word in words)
-    return told(Job([Launch(words)], goes_on=True, heeds_warnings=heeds_warnings).run())
-
-
-def invitation_of(job: RunningJob) -> Invitation:
-    """From the process that is its rank 0. Raises BadInputError where the job takes in nobody."""
-    if not job.rendezvous:
-        raise BadInputError(
-            f"job {job.name} takes in nobody (expected one of several processes that `isthmus run`"
-            " began with --checkpoint and --on-loss go-on, and that measured no speeds)"
-        )
-    if not job.free:
-        raise BadInputError(f"job {job.name} has all of its {job.processes} processes")
-    process = Path(f"/proc/{job.pid}")
-    try:
-        command = _words_in(process / "cmdline")
-        environment = dict(_variables_in(process / "environ"))
-        directory = str((process / "cwd").readlink())
-    except OSError as problem:
-        raise IsthmusError(f"job {job.name}: {problem.strerror}") from None
-    return Invitation(
-        command=command,
-        directory=directory,
-        key=environment.get(JOB_KEY, ""),
-        rendezvous=job.rendezvous,
-        free=list(job.free),
-    )
+    launches = [Launch(invitation.words_for(rank), rank=rank) for rank in ranks]
+    heeds_warnings = any(word.startswith("--on-warning") for word in invitation.command)
+    return told(Job(launches, goes_on=True, heeds_warnings=heeds_warnings).run())
 
 
 def far_invitation(host: str, name: str) -> Invitation:
@@ -134,24 +84,3 @@ def far_invitation(host: str, name: str) -> Invitation:
             " to it (expected a job whose grid file says addresses)"
         )
     return invitation
-
-
-def words_for(invitation: Invitation, rank: int) -> list[str]:
-    """The command of another process of the job."""
-    own: Mapping[str, str] = {"--rank": str(rank), "--rendezvous": invitation.rendezvous}
-    words: list[str] = []
-    of_runtime = True
-    for word in invitation.command:
-        of_runtime = of_runtime and word != "--"
-        is_value = bool(words) and words[-1] in own and of_runtime
-        words.append(own[words[-1]] if is_value else word)
-    return words
-
-
-def _words_in(file: Path) -> list[str]:
-    return [os.fsdecode(word) for word in file.read_bytes().split(b"\0")[:-1]]
-
-
-def _variables_in(file: Path) -> list[tuple[str, str]]:
-    pairs = [variable.partition("=") for variable in _words_in(file)]
-    return [(name, value) for name, _, value in pairs]

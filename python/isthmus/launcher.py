@@ -2,15 +2,11 @@
 
 One thread, one loop: a signal to the launcher or a child's end wakes it through a pipe. Every
 process leads its own process group, so that what it starts ends with it, and asks the kernel to be
-killed when the launcher dies.
-
-On another node a shell starts the process and stays beside it. It reads its script, and with it the
-job key, from what leads there (ssh as a rule), then a line for each signal; when that ends, because
-the launcher or the connection has, it kills the process.
+killed when the launcher dies; but for those of a job that goes on when processes are lost, which
+can do without the launcher, too.
 """
 
 import contextlib
-import ctypes
 import os
 import secrets
 import selectors
@@ -21,32 +17,26 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
-from typing import BinaryIO
 
 from isthmus.build import Application
-from isthmus.errors import IsthmusError
+from isthmus.launched import HERE, Process, Stream, Surroundings, signal_name, start
 from isthmus.launches import BY_DEFAULT, Launch, Reach, launches_for
 from isthmus.options import as_arguments
+from isthmus.replacements import Replacements
 
 GRACE_S = 2.0  # after the first failure: the others notice by themselves and report
 TERMINATE_S = 3.0  # between SIGTERM and SIGKILL
+KILL_S = 1.0  # for a kill to reach another node
 DRAIN_S = 0.5  # for output that is still in a pipe when its writer has ended
-LINE_BYTES_MAX = 1 << 16
 
 # By these a program knows that it was started by mpirun or srun. They started the launcher, if
 # anything, and not the processes that it starts.
 OTHER_MANAGERS = frozenset({"PMIX_NAMESPACE", "PMIX_RANK", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"})
 
-# By these a way to another node says that nothing was started there: ssh itself, and a shell that
-# finds no such folder or program.
-NOT_STARTED = frozenset({126, 127, 255})
-
-# The first line of a shell on another node; until it has come, nobody knows whether there is one.
-_HERE = b"isthmus: a shell is here"
 # By these a process says that the others go on without it: they have given it up, or it was asked
 # to leave, which is no failure of anybody.
 GIVEN_UP = 3
@@ -56,9 +46,6 @@ LEFT = 4
 WARNINGS = frozenset({signal.SIGTERM, signal.SIGUSR1})
 
 SILENT_S = 8.0  # who has said nothing for so long is named
-
-_PR_SET_PDEATHSIG = 1
-_prctl = ctypes.CDLL(None, use_errno=True).prctl
 
 Sink = Callable[[int, str, bytes], None]
 """Receives (rank, "stdout" or "stderr", one line without its end)."""
@@ -76,65 +63,6 @@ class JobResult:
     process_count: int = 1
 
 
-@dataclass
-class _Process:
-    rank: int
-    launch: Launch
-    popen: subprocess.Popen[bytes]
-    status: int | None = None  # negative: the signal that ended it
-    last_error: str = ""  # the line that it said last, where it is elsewhere
-    is_heard_of: bool = True  # False while nothing has come from another node
-
-    @property
-    def where(self) -> str:
-        site = self.launch.site
-        return f"node {self.launch.node}" + (f" of site {site}" if site else "")
-
-    @property
-    def is_not_started(self) -> bool:
-        return bool(self.launch.way) and self.status in NOT_STARTED
-
-    def send_signal(self, number: int) -> None:
-        if not self.launch.way:
-            os.killpg(self.popen.pid, number)
-        elif number == signal.SIGKILL:
-            # Its shell there sees the end of what leads to it.
-            os.killpg(self.popen.pid, number)
-        else:
-            assert self.popen.stdin is not None
-            with contextlib.suppress(BrokenPipeError, BlockingIOError):
-                self.popen.stdin.write(f"{signal_name(number).removeprefix('SIG')}\n".encode())
-
-    def end(self) -> None:
-        """Of the leader that has ended, and is not yet reaped: its group's number cannot belong to
-        another."""
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.popen.pid, signal.SIGKILL)
-        status = self.popen.wait()
-        # A shell says 128 and the signal.
-        killed_there = bool(self.launch.way) and 128 < status <= 128 + signal.NSIG
-        self.status = 128 - status if killed_there else status
-
-
-@dataclass
-class _Stream:
-    """A pipe from one rank, cut into lines."""
-
-    rank: int
-    name: str
-    pipe: BinaryIO
-    rest: bytearray = field(default_factory=bytearray)
-
-    def take_lines(self, data: bytes) -> Iterator[bytes]:
-        self.rest += data
-        while (end := self.rest.find(b"\n")) >= 0:
-            yield bytes(self.rest[:end])
-            del self.rest[: end + 1]
-        if len(self.rest) > LINE_BYTES_MAX or (not data and self.rest):
-            yield bytes(self.rest)
-            self.rest.clear()
-
-
 class Job:
     """The processes of one job. Call `run` once, from the main thread.
 
@@ -142,8 +70,9 @@ class Job:
     with a sink every line of every rank goes there.
 
     A job that goes on when processes are lost ends well when one process of it does, whatever
-    became of those that were killed, or that the others gave up. Where its processes heed warnings,
-    the first SIGTERM and the first SIGUSR1 are for them.
+    became of those that were killed, or that the others gave up; at most `replacements` processes
+    are started in their places. Where its processes heed warnings, the first SIGTERM and the first
+    SIGUSR1 are for them.
     """
 
     def __init__(
@@ -152,15 +81,18 @@ class Job:
         sink: Sink | None = None,
         goes_on: bool = False,
         heeds_warnings: bool = False,
+        replacements: int = 0,
     ) -> None:
+        self._replacements = Replacements(replacements)
         self._goes_on = goes_on
         self._heeds_warnings = heeds_warnings
         self._launches = launches
         self._sink = sink
-        self._processes: list[_Process] = []
+        self._processes: list[Process] = []
+        self._surroundings: Surroundings | None = None
         self._selector = selectors.DefaultSelector()
         self._steps: deque[tuple[float, int]] = deque()  # (when, signal): how the job is ended
-        self._first: _Process | None = None
+        self._first: Process | None = None
         self._has_signalled = False
         self._interrupted = 0
         self._warned: set[int] = set()
@@ -184,6 +116,7 @@ class Job:
                     for number in wakeup.take():
                         self._on_signal(number)
                     self._reap()
+                    self._replace_the_lost()
                     self._end_by_steps()
                     self._relay(0.2)
                     self._name_the_silent()
@@ -202,42 +135,39 @@ class Job:
         }
         first = self._launches[0]
         is_alone = len(self._launches) == 1 and not first.way
-        # One that comes to a running job has that job's; who begins alone may be joined by others.
-        has_key = is_alone and environment.get("ISTHMUS_JOB_KEY")
+        # Those that come to a running job have its; who begins alone may be joined by others.
+        may_have_key = is_alone or "--late" in first.arguments
+        has_key = may_have_key and environment.get("ISTHMUS_JOB_KEY")
         meets_others = not is_alone or "--rendezvous" in first.arguments
         if meets_others and not has_key:
             environment["ISTHMUS_JOB_KEY"] = secrets.token_hex(16)
-        folder = Path.cwd()  # before a way there can give it another name
-        for rank, launch in enumerate(self._launches):
-            inherit = rank == 0 and self._sink is None and not launch.way
-            output = None if inherit else subprocess.PIPE
-            own_input = None if inherit and not _is_terminal(0) else subprocess.DEVNULL
-            command = [*launch.way, "sh"] if launch.way else launch.arguments
-            try:
-                popen = subprocess.Popen(
-                    command,
-                    env=environment,
-                    stdin=subprocess.PIPE if launch.way else own_input,
-                    stdout=output,
-                    stderr=output,
-                    bufsize=0,
-                    process_group=0,
-                    preexec_fn=die_with(os.getpid()),
-                )
-            except OSError as problem:
-                raise IsthmusError(f"cannot start {command[0]}: {problem.strerror}") from None
-            self._processes.append(_Process(rank, launch, popen, is_heard_of=not launch.way))
-            if launch.way:
-                self._silent_s = time.monotonic() + SILENT_S
-                assert popen.stdin is not None
-                with contextlib.suppress(BrokenPipeError):  # it says why, and ends
-                    popen.stdin.write(_script(launch.arguments, environment, folder))
-                os.set_blocking(popen.stdin.fileno(), False)
-            for name, pipe in (("stdout", popen.stdout), ("stderr", popen.stderr)):
-                if pipe is not None:
-                    os.set_blocking(pipe.fileno(), False)
-                    stream = _Stream(rank, name, pipe)  # type: ignore[arg-type]
-                    self._selector.register(pipe, selectors.EVENT_READ, stream)
+        # Before a way there can give the folder another name.
+        self._surroundings = Surroundings(environment, Path.cwd(), self._goes_on)
+        for launch in self._launches:
+            self._start_one(launch)
+
+    def _start_one(self, launch: Launch) -> Process:
+        is_first = launch.rank == self._launches[0].rank
+        assert self._surroundings is not None
+        has_terminal = is_first and self._sink is None and not launch.way
+        process = start(launch, has_terminal, self._surroundings)
+        self._processes.append(process)
+        if launch.way:
+            self._silent_s = time.monotonic() + SILENT_S
+        for name, pipe in (("stdout", process.popen.stdout), ("stderr", process.popen.stderr)):
+            if pipe is not None:
+                stream = Stream(process, name, pipe)  # type: ignore[arg-type]
+                self._selector.register(pipe, selectors.EVENT_READ, stream)
+        return process
+
+    def _replace_the_lost(self) -> None:
+        alive = {process.popen.pid for process in self._processes if process.status is None}
+        if not alive or self._steps or self._interrupted:
+            return
+        for launch in self._replacements.due(alive):
+            process = self._start_one(launch)
+            process.is_replacement = True
+            tell(f"{self._name_of(process)}: is started in its place")
 
     def _on_signal(self, number: int) -> None:
         if number == signal.SIGTSTP:
@@ -258,13 +188,17 @@ class Job:
             self._timed_out = True
             self._steps.clear()
             self._signal_all(signal.SIGTERM)
-            self._steps.append((time.monotonic() + TERMINATE_S, signal.SIGKILL))
+            self._plan_the_kill(time.monotonic() + TERMINATE_S)
 
     def _plan_the_end(self) -> None:
         if not self._steps:
             terminate_s = time.monotonic() + GRACE_S
             self._steps.append((terminate_s, signal.SIGTERM))
-            self._steps.append((terminate_s + TERMINATE_S, signal.SIGKILL))
+            self._plan_the_kill(terminate_s + TERMINATE_S)
+
+    def _plan_the_kill(self, kill_s: float) -> None:
+        self._steps.append((kill_s, signal.SIGKILL))
+        self._steps.append((kill_s + KILL_S, signal.SIGKILL))
 
     def _end_by_steps(self) -> None:
         while self._steps and time.monotonic() >= self._steps[0][0]:
@@ -280,6 +214,11 @@ class Job:
     def _kill_all(self) -> None:
         self._signal_all(signal.SIGKILL)
         for process in self._processes:
+            if process.is_told_to_die:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.popen.wait(KILL_S)
+                if process.popen.returncode is None:
+                    process.send_signal(signal.SIGKILL)
             process.popen.wait()
             for pipe in (process.popen.stdin, process.popen.stdout, process.popen.stderr):
                 if pipe is not None:
@@ -302,7 +241,7 @@ class Job:
             if self._is_likelier_cause(process):
                 self._first = process
 
-    def _without_the_lost(self, failed: list[_Process]) -> list[_Process]:
+    def _without_the_lost(self, failed: list[Process]) -> list[Process]:
         """Those whose end ends the job: the last one to be lost, and who fails by itself. The main
         program is in the lowest rank that is left, so who outlives a lower one that has ended well
         has missed the end."""
@@ -314,14 +253,21 @@ class Job:
             if any(rank < process.rank for rank in ended_well):
                 continue
             if status == LEFT:
-                print(f"isthmus: {self._name_of(process)}: has left", file=sys.stderr, flush=True)
+                tell(f"{self._name_of(process)}: has left")
                 continue
             is_lost = status == GIVEN_UP or (status < 0 and not self._has_signalled)
-            if not is_lost or not (alive or ended_well):
+            # That one could not come in ends nobody else.
+            is_missed = is_lost or process.is_out_of_sight or process.is_replacement
+            if not is_missed or not (alive or ended_well):
                 causes.append(process)
                 continue
+            if process.is_out_of_sight:
+                tell(f"{self._name_of(process)}: is not seen any more, as the way there has ended")
+                continue
             how = f"was killed by {signal_name(-status)}" if status < 0 else "was given up"
-            print(f"isthmus: {self._name_of(process)}: {how}", file=sys.stderr, flush=True)
+            tell(f"{self._name_of(process)}: {how if is_lost else f'ended with status {status}'}")
+            if is_lost:
+                self._replacements.lose(process.launch)
         return causes
 
     def _has_ended_well(self) -> bool:
@@ -330,7 +276,7 @@ class Job:
         ended_well = [process.rank for process in self._processes if process.status == 0]
         return bool(alive and ended_well) and min(ended_well) < min(alive)
 
-    def _is_likelier_cause(self, process: _Process) -> bool:
+    def _is_likelier_cause(self, process: Process) -> bool:
         """The first failure is the cause; but a killed process is never a consequence, unless this
         job killed it, though one that lost it may well be seen to end before it."""
         if self._first is None:
@@ -343,7 +289,7 @@ class Job:
         came = False
         for key, _ in self._selector.select(self._until_next_step(timeout_s)):
             stream = key.data
-            if not isinstance(stream, _Stream):
+            if not isinstance(stream, Stream):
                 continue
             came = True
             try:
@@ -380,21 +326,21 @@ class Job:
         while len(self._selector.get_map()) > 1 and time.monotonic() < end_s:
             self._relay(0.05)
 
-    def _emit(self, stream: _Stream, line: bytes) -> None:
-        launch = self._launches[stream.rank]
-        if launch.way and _HERE in line:
-            self._processes[stream.rank].is_heard_of = True
-            line = line.replace(_HERE, b"")  # what stands before it did not end its line
+    def _emit(self, stream: Stream, line: bytes) -> None:
+        launch = stream.process.launch
+        if launch.way and HERE in line:
+            stream.process.is_heard_of = True
+            line = line.replace(HERE, b"")  # what stands before it did not end its line
             if not line.strip():
                 return
         if launch.way and stream.name == "stderr" and line.strip():
-            self._processes[stream.rank].last_error = line.decode(errors="replace").strip()
+            stream.process.last_error = line.decode(errors="replace").strip()
         if self._sink is not None:
-            self._sink(stream.rank, stream.name, line)
+            self._sink(launch.rank, stream.name, line)
             return
         target = sys.stdout if stream.name == "stdout" else sys.stderr
-        prefix = f"[{stream.rank} {launch.site}] " if launch.site else f"[{stream.rank}] "
-        if stream.rank == 0:
+        prefix = f"[{launch.rank} {launch.site}] " if launch.site else f"[{launch.rank}] "
+        if launch.rank == self._launches[0].rank:
             prefix = ""
         # A reader that went away (`| head`) ends rank 0 by SIGPIPE; that then ends the job.
         with contextlib.suppress(BrokenPipeError):
@@ -427,44 +373,20 @@ class Job:
         return f"{self._name_of(first)}: {how}"
 
     @staticmethod
-    def _name_of(process: _Process) -> str:
+    def _name_of(process: Process) -> str:
         if process.launch.way:
             return f"rank {process.rank}, {process.where}"
         who = f"rank {process.rank}, pid {process.popen.pid}"
         return who + (f", site {process.launch.site}" if process.launch.site else "")
 
     @staticmethod
-    def _failure_elsewhere(first: _Process, how: str) -> str:
+    def _failure_elsewhere(first: Process, how: str) -> str:
         if first.is_not_started:
             return (
                 f"rank {first.rank} could not be started on {first.where}: "
                 f"{first.last_error or how} (tried by {shlex.join(first.launch.way)})"
             )
         return f"rank {first.rank}, {first.where}: {how}"
-
-
-def _script(arguments: Sequence[str], environment: Mapping[str, str], folder: Path) -> bytes:
-    """For the shell on another node, to be in `folder`; see the top of this file. One compound
-    command, so that the shell has read it all before it comes to the signals."""
-    handed_on = {name: text for name, text in environment.items() if name.startswith("ISTHMUS_")}
-    exports = "".join(
-        f"{name}={shlex.quote(text)}; export {name}\n" for name, text in handed_on.items()
-    )
-    return f"""{{
-echo {shlex.quote(_HERE.decode())} >&2
-{exports}cd {shlex.quote(str(folder))} || exit 126
-exec 3<&0
-{shlex.join(arguments)} </dev/null 3<&- &
-program=$!
-(while read -r name; do kill -s "$name" $program; done; kill -s KILL $program) \\
-  <&3 >/dev/null 2>&1 &
-listener=$!
-wait $program
-status=$?
-kill $listener
-exit $status
-}}
-""".encode()
 
 
 class _Wakeup:
@@ -505,35 +427,8 @@ def _noted(_number: int, _frame: FrameType | None) -> None:
     """The number arrives through the wake-up descriptor."""
 
 
-def _is_terminal(descriptor: int) -> bool:
-    """A process outside the terminal's foreground group would be stopped when it reads there."""
-    try:
-        return os.isatty(descriptor)
-    except OSError:
-        return False
-
-
 def _has_ended(pid: int) -> bool:
     return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-
-
-def die_with(launcher_pid: int) -> Callable[[], None]:
-    """For preexec_fn: the child is killed when the process of that pid dies."""
-
-    def in_child() -> None:
-        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        if os.getppid() != launcher_pid:  # it died before the kernel was told
-            os._exit(1)
-
-    return in_child
-
-
-def signal_name(number: int) -> str:
-    """ "SIGKILL" for 9."""
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
 
 
 def run_application(
@@ -542,13 +437,15 @@ def run_application(
     app_options: Sequence[str],
     more: Sequence[str],
     reach: Reach = BY_DEFAULT,
+    replacements: int = 0,
 ) -> JobResult:
     """Runs a job on the terminal."""
-    launches = launches_for(application, options, app_options, more, reach)
+    launches = launches_for(application, options, app_options, more, reach, replacements > 0)
     return Job(
         launches,
         goes_on=options.get("on-loss") == "go-on",
         heeds_warnings=options.get("on-warning", "end") != "end",
+        replacements=replacements,
     ).run()
 
 
@@ -565,5 +462,9 @@ def told(result: JobResult) -> int:
     """The exit status, having said in one line what failed, unless the program has."""
     said_by_program = result.process_count == 1 and result.status < 128
     if result.failure and result.status != 2 and not said_by_program:
-        print(f"isthmus: {result.failure}", file=sys.stderr)
+        tell(result.failure)
     return result.status
+
+
+def tell(line: str) -> None:
+    print(f"isthmus: {line}", file=sys.stderr, flush=True)

@@ -15,13 +15,14 @@ from isthmus.topology import Node, Topology, describe
 
 @dataclass(frozen=True)
 class Launch:
-    """What to start as one rank. `site` is empty where one process holds every site, or where the
+    """What to start as this rank. `site` is empty where one process holds every site, or where the
     job finds its sites itself. `way` leads to the node, see nodes.way_to; empty: it is here."""
 
     arguments: Sequence[str]
     site: str = ""
     node: str = ""
     way: Sequence[str] = ()
+    rank: int = 0
 
 
 @dataclass(frozen=True)
@@ -42,10 +43,12 @@ def launches_for(
     app_options: Sequence[str],
     more: Sequence[str] = ("--quiet",),
     reach: Reach = BY_DEFAULT,
+    takes_others: bool = False,
 ) -> list[Launch]:
     """One launch per process of the job; `more` are words of the runtime beside its options. A grid
-    that has nodes elsewhere is one of processes. Raises what `describe` raises, and BadInputError
-    where the processes could not meet."""
+    that has nodes elsewhere is one of processes. A job that `takes_others` later measures nothing
+    at its start that those could not know. Raises what `describe` raises, and BadInputError where
+    the processes could not meet."""
     tail = ["--", *app_options] if app_options else []
     is_open = "backend" not in options and "grid" in options
     if options.get("backend") != "processes" and not is_open:
@@ -60,6 +63,8 @@ def launches_for(
     places = _places_by_rank(topology, read_via(reach.via, topology))
     if is_open and reach == BY_DEFAULT and not any(place.way for place in places):
         return [Launch([str(application.binary), *as_arguments(options), *more, *tail])]
+    if takes_others:
+        as_processes = {"begin-with": str(len(places)), **as_processes}
     arguments = [str(application.binary), *as_arguments(as_processes), *more]
     rendezvous = reach.rendezvous or _rendezvous(places)
     return [
@@ -68,6 +73,7 @@ def launches_for(
             place.site,
             place.node.name,
             place.way,
+            rank,
         )
         for rank, place in enumerate(places[: _count_at_first(options, len(places))])
     ]

@@ -16,6 +16,7 @@ examples:
   isthmus leave jacobi2d-3f2a --process 3
   isthmus leave jacobi2d-3f2a --node node7     all of its processes there
   isthmus leave jacobi2d-3f2a --site east      a whole site
+  isthmus leave jacobi2d-3f2a --pes 4          those of the highest ranks with 4 PEs in all
 """
 
 
@@ -26,11 +27,12 @@ def add_parser(commands: Commands) -> None:
     who.add_argument("--process", metavar="RANK", help="the process with this rank")
     who.add_argument("--node", metavar="NAME", help="all processes of this node of the grid")
     who.add_argument("--site", metavar="NAME", help="all processes of this site")
+    who.add_argument("--pes", metavar="N", help="processes of the highest ranks with so many PEs")
 
 
 def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     expect_no_app_options(app_options)
-    of = next(of for of in ("process", "node", "site") if getattr(parsed, of) is not None)
+    of = next(of for of in ("process", "node", "site", "pes") if getattr(parsed, of) is not None)
     host, name = split_host(parsed.job)
     if host:
         return run_there(host, ["leave", name, f"--{of}", getattr(parsed, of)])

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from isthmus import build, launcher, launches, options, restarts, timeline
+from isthmus import build, launcher, launches, options, replacements, restarts, timeline
 from isthmus.arguments import Commands, add_reach
 from isthmus.errors import BadInputError, IsthmusError
 
@@ -23,6 +23,10 @@ examples:
 
   kept on disk every 30 s, and gone on with where a process is killed, also that of rank 0:
     isthmus run stencil --backend processes --sites 2 --pes 1 --checkpoint 30s --restarts 5
+
+  the same, with others started in the places of those that are lost:
+    isthmus run stencil --backend processes --sites 2 --pes 1 --checkpoint auto --on-loss go-on \\
+        --replace 5
 
   gone on with without the processes that are lost, and kept in memory alone:
     isthmus run stencil --backend processes --sites 2 --pes 1 --checkpoint auto --on-loss go-on \\
@@ -46,6 +50,14 @@ def add_parser(commands: Commands) -> None:
         help="with --checkpoint: where a process is killed, start the job again from its newest "
         "checkpoint, at most N times (0)",
     )
+    parser.add_argument(
+        "--replace",
+        type=int,
+        default=0,
+        metavar="N",
+        help="with --on-loss go-on: start processes in the places of those that are lost, at most "
+        "N of them (0)",
+    )
     table = options.table_for(commands.words, options.application_named)
     options.add_runtime_options(parser, table, commands.everything)
 
@@ -60,10 +72,13 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
         return launcher.describe_job(application, given, app_options)
     reach = launches.Reach(tuple(parsed.via), parsed.rendezvous or "")
     restarts.check(given, parsed.restarts)
+    replacements.check(given, parsed.replace)
     words = [*virtual, *options.words_of_the_run(parsed)]
 
     def start(runtime: dict[str, str]) -> launcher.JobResult:
-        return launcher.run_application(application, runtime, app_options, words, reach)
+        return launcher.run_application(
+            application, runtime, app_options, words, reach, parsed.replace
+        )
 
     def run_all() -> int:
         return launcher.told(restarts.run(start, given, parsed.restarts))

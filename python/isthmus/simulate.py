@@ -24,7 +24,8 @@ from typing import IO
 from isthmus import options, simulate_targets
 from isthmus.arguments import Commands, positive, positive_number
 from isthmus.errors import BadInputError, IsthmusError
-from isthmus.launcher import Job, die_with, signal_name, told
+from isthmus.launched import die_with, signal_name
+from isthmus.launcher import Job, told
 from isthmus.launches import Launch
 from isthmus.scenario import Expectation, Scenario
 

@@ -12,9 +12,11 @@ from typing import Any
 
 import pytest
 
-from isthmus import jobs, join
+from isthmus import jobs, replacements, scale
 from isthmus.cli import main
 from isthmus.errors import BadInputError, IsthmusError
+from isthmus.invitation import Invitation, words_to_join
+from isthmus.launches import Launch
 from isthmus.nodes import SSH
 
 
@@ -142,6 +144,7 @@ def test_ps_lists_the_jobs_that_run(start: Start, capsys: pytest.CaptureFixture[
         "door": str(early.door),
         "rendezvous": "",
         "free": [],
+        "free_pes": [],
     }
 
 
@@ -273,14 +276,14 @@ def test_join_gives_a_process_the_words_of_the_others(
     start: Start, capsys: pytest.CaptureFixture[str]
 ) -> None:
     others = '{"command": ["/bin/app", "--rank", "0", "--rendezvous", "a:1", "--", "--rank", "9"]'
-    invitation = join.Invitation.read(
+    invitation = Invitation.read(
         others + ', "directory": "/", "key": "k", "rendezvous": "10.0.0.1:7", "free": [2, 3]}'
     )
-    assert join.words_for(invitation, 3) == [
-        *("/bin/app", "--rank", "3", "--rendezvous", "10.0.0.1:7", "--", "--rank", "9")
-    ]
+    words = ["/bin/app", "--late", "--rank", "3", "--rendezvous", "10.0.0.1:7", "--", "--rank", "9"]
+    assert invitation.words_for(3) == words
+    assert words_to_join(words, 3, "10.0.0.1:7") == words
     with pytest.raises(IsthmusError, match="no invitation"):
-        join.Invitation.read('{"command": []}')
+        Invitation.read('{"command": []}')
     start("fixed")
     status, _, err = run(["join", "fixed"], capsys)
     assert status == 2
@@ -291,11 +294,93 @@ def test_join_gives_a_process_the_words_of_the_others(
     start("open", rendezvous="127.0.0.1:1", free=[1])
     status, out, _ = run(["join", "open", "--show"], capsys)
     assert status == 0
-    shown = join.Invitation.read(out)
+    shown = Invitation.read(out)
     assert shown.free == [1]
     assert shown.rendezvous == "127.0.0.1:1"
     own = Path("/proc/self/cmdline").read_bytes().split(b"\0")[:-1]
     assert shown.command == [os.fsdecode(word) for word in own]
+
+
+def test_scale_has_processes_leave_or_come(
+    start: Start, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    come: list[list[int]] = []
+
+    def note(_: Invitation, ranks: list[int]) -> int:
+        come.append(ranks)
+        return 0
+
+    monkeypatch.setattr(scale, "come", note)
+    job = start("sweep", rendezvous="127.0.0.1:1", free=[0, 3, 5], free_pes=[2, 1, 4])
+    assert run(["scale", "sweep", "--pes", "6"], capsys) == (0, "", "")
+    assert json.loads(job.asked[-1]) == {"request": "leave", "pes": "2"}
+    assert run(["scale", "sweep", "--pes", "8"], capsys) == (0, "", "")
+    assert run(["scale", "sweep", "--pes", "11"], capsys) == (0, "", "")
+    assert come == [[0, 3]]
+    status, _, err = run(["scale", "sweep", "--pes", "12"], capsys)
+    assert status == 2
+    assert "has 8 PEs, and cannot have 12 (expected 10 or 11 or 15)" in err
+    assert len(job.asked) == 1
+    status, _, err = run(["scale", "sweep", "--pes", "0"], capsys)
+    assert (status, err) == (2, "isthmus: --pes: 0 (expected at least 1)\n")
+
+
+def test_the_lost_are_replaced_when_the_job_has_gone_on_without_them(
+    start: Start, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(replacements, "LOOK_S", 0.0)
+    own = {os.getpid()}
+    lost = [
+        Launch(["app", "--rank", str(rank), "--rendezvous", "old:1"], "east", rank=rank)
+        for rank in range(4)
+    ]
+    places = replacements.Replacements(2)
+    assert places.due(own) == []
+    places.lose(lost[3])
+    places.lose(lost[1])
+    places.lose(lost[2])  # one too many
+    assert places.due(own) == []
+    before = start("sweep", rendezvous="new:2", free=[0])
+    assert places.due(own) == []
+    before.end()
+    after = start("sweep-1", rendezvous="new:2", free=[2, 3])
+    assert places.due({1}) == []
+    (launch,) = places.due(own)
+    assert launch.rank == 3
+    assert launch.site == "east"
+    assert launch.arguments == ["app", "--late", "--rank", "3", "--rendezvous", "new:2"]
+    assert places.due(own) == []
+    after.end()
+    start("sweep-2")
+    assert places.due(own) == []
+    assert capsys.readouterr().err == "isthmus: nobody replaces rank 1: the job takes in nobody\n"
+
+
+@pytest.mark.parametrize("is_here", [True, False])
+def test_nobody_waits_for_a_place_for_ever(
+    is_here: bool,
+    start: Start,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(replacements, "PATIENCE_S", -1.0)
+    start("sweep", rendezvous="new:2", free=[0])
+    places = replacements.Replacements(2)
+    places.lose(Launch(["app"], rank=1))
+    assert places.due({os.getpid()} if is_here else {1}) == []
+    why = "has not gone on without it" if is_here else "main program is on another machine"
+    err = capsys.readouterr().err
+    assert err.startswith("isthmus: nobody replaces rank 1: the job")
+    assert why in err
+
+
+def test_replacing_is_refused_where_the_first_loss_ends_the_job() -> None:
+    replacements.check({"on-loss": "go-on"}, 2)
+    replacements.check({}, 0)
+    with pytest.raises(BadInputError, match="--replace: a job that ends with the first loss"):
+        replacements.check({}, 1)
+    with pytest.raises(BadInputError, match="at least 0"):
+        replacements.check({"on-loss": "go-on"}, -1)
 
 
 def test_jobs_elsewhere_are_asked_by_ssh(

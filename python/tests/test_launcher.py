@@ -101,7 +101,7 @@ def test_a_killed_rank_ends_the_job_with_128_and_the_signal(
 
 def test_a_rank_killed_is_the_cause_though_one_that_lost_it_is_seen_to_end_first() -> None:
     loser = launches.Launch(["sh", "-c", "exit 1"], "near")
-    killed = launches.Launch(["sh", "-c", "sleep 0.4; kill -9 $$"], "far")
+    killed = launches.Launch(["sh", "-c", "sleep 0.4; kill -9 $$"], "far", rank=1)
     result = launcher.Job([loser, killed], lambda *_: None).run()
     assert result.status == 137
     assert result.failure.endswith("site far: was killed by SIGKILL")
@@ -112,7 +112,7 @@ def test_a_job_that_goes_on_ends_well_when_one_process_does(
     end: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     lost = launches.Launch(["sh", "-c", end], "near")
-    left = launches.Launch(["sh", "-c", "sleep 0.4"], "far")
+    left = launches.Launch(["sh", "-c", "sleep 0.4"], "far", rank=1)
     result = launcher.Job([lost, left], lambda *_: None, goes_on=True).run()
     assert result.status == 0
     assert not result.was_killed
@@ -122,12 +122,12 @@ def test_a_job_that_goes_on_ends_well_when_one_process_does(
 
 def test_a_job_that_goes_on_ends_when_the_last_process_is_lost_or_one_fails() -> None:
     killed = launches.Launch(["sh", "-c", "kill -9 $$"], "near")
-    last = launches.Launch(["sh", "-c", "sleep 0.4; kill -9 $$"], "far")
+    last = launches.Launch(["sh", "-c", "sleep 0.4; kill -9 $$"], "far", rank=1)
     result = launcher.Job([killed, last], lambda *_: None, goes_on=True).run()
     assert result.status == 137
     assert result.failure.endswith("site far: was killed by SIGKILL")
     failed = launches.Launch(["sh", "-c", "exit 1"], "near")
-    well = launches.Launch(["sh", "-c", "sleep 0.4"], "far")
+    well = launches.Launch(["sh", "-c", "sleep 0.4"], "far", rank=1)
     result = launcher.Job([failed, well], lambda *_: None, goes_on=True).run()
     assert result.status == 1
 
@@ -137,7 +137,7 @@ def test_who_has_missed_the_end_of_a_job_that_went_well_is_ended_without_a_word(
 ) -> None:
     main_program = launches.Launch(["sh", "-c", "sleep 0.2"], "near")
     for end in ("sleep 60", "sleep 0.4; exit 1"):
-        late = launches.Launch(["sh", "-c", end], "far")
+        late = launches.Launch(["sh", "-c", end], "far", rank=1)
         result = launcher.Job([main_program, late], lambda *_: None, goes_on=True).run()
         assert result.status == 0
         assert result.failure == ""

@@ -165,7 +165,9 @@ def test_a_wrong_command_is_one_line_and_status_2(
 
 
 # What `isthmus run` says to each process itself, and who starts processes by other means, by hand.
-OF_WHOM_STARTS_PROCESSES = {"rendezvous", "rank", "listen", "advertise", "bootstrap", "site"}
+OF_WHOM_STARTS_PROCESSES = {
+    *("rendezvous", "rank", "late", "listen", "advertise", "bootstrap", "site"),
+}
 
 
 def options_of_command(command: str) -> set[str]:
@@ -180,7 +182,7 @@ def test_run_takes_every_option_of_a_program_and_no_other(build_directory: Path)
     own = set(shipped_table().options)
     assert len(own) > 35
     assert own >= OF_WHOM_STARTS_PROCESSES
-    of_the_launcher = {"via", "rendezvous", "restarts"}
+    of_the_launcher = {"via", "rendezvous", "restarts", "replace"}
     assert options_of_command("run") - {"help"} - of_the_launcher == own - OF_WHOM_STARTS_PROCESSES
 
 

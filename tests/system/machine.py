@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from support import COMMAND, Done, finish, start, wait_until
+from support import COMMAND, Done, finish, kill_job, start, wait_until
 
 
 class Machine:
@@ -77,6 +77,6 @@ class Machine:
     def end(self) -> None:
         for process in self._started:
             if process.poll() is None:
-                process.kill()
+                kill_job(process)
             if process.stdout is not None and not process.stdout.closed:
                 process.communicate()

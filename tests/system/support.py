@@ -3,6 +3,7 @@
 import contextlib
 import os
 import secrets
+import signal
 import socket
 import struct
 import subprocess
@@ -70,7 +71,7 @@ def finish(process: "subprocess.Popen[str]", limit_s: float = LIMIT_S) -> Done:
     try:
         out, err = process.communicate(timeout=limit_s)
     except subprocess.TimeoutExpired:
-        process.kill()
+        kill_job(process)
         out, err = process.communicate()
         raise AssertionError(f"still running after {limit_s} s; it said:\n{out}{err}") from None
     return Done(process.returncode, out or "", err, time.monotonic() - begin_s)
@@ -79,8 +80,17 @@ def finish(process: "subprocess.Popen[str]", limit_s: float = LIMIT_S) -> Done:
 def end_all(processes: Iterable["subprocess.Popen[str]"]) -> None:
     for process in processes:
         if process.poll() is None:
-            process.kill()
+            kill_job(process)
             process.communicate()
+
+
+def kill_job(launcher: "subprocess.Popen[str]") -> None:
+    """And its processes, which do without it where they go on without each other."""
+    pids = children_of(launcher.pid)
+    launcher.kill()
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
 
 
 def run(*words: str, to: IO[str] | None = None) -> Done:

@@ -1,6 +1,7 @@
 """Processes leave running jobs and join them: whoever comes and goes, the result is the serial one,
 and nothing is done twice."""
 
+import contextlib
 import json
 import os
 import random
@@ -11,7 +12,17 @@ from pathlib import Path
 
 import pytest
 from machine import Machine
-from support import COMMAND, SEEDS, Done, children_of, finish, stencil_words, wait_until
+from support import (
+    COMMAND,
+    LIMIT_S,
+    SEEDS,
+    Done,
+    children_of,
+    expect_ended,
+    finish,
+    stencil_words,
+    wait_until,
+)
 
 PROGRAM = stencil_words(128, 14000, 20)
 # In which a step takes as long on one PE as those of the other do between four.
@@ -81,6 +92,68 @@ def test_a_job_begins_with_what_is_there(machine: Machine) -> None:
     ended = [finish(process) for process in come]
     assert [done.status for done in ended] == [0, 0, 0], [done.err for done in ended]
     expect_result(ended[0])
+
+
+def test_the_place_of_rank_0_may_be_taken_again(machine: Machine) -> None:
+    job = begin(machine, program=LARGE)
+    assert machine.isthmus("leave", "elastic", "--process", "0").status == 0
+    wait_for_processes(machine, 3)
+    come = machine.start(COMMAND, "join", "elastic", "--process", "0")
+    wait_for_processes(machine, 4)
+    done = finish(come)
+    # The main program is there again.
+    expect_result(done)
+    assert finish(job).status == 0
+
+
+def test_a_job_is_scaled(machine: Machine) -> None:
+    job = begin(machine, program=LARGE)
+    for wanted in ("5", "9"):
+        done = machine.isthmus("scale", "elastic", "--pes", wanted)
+        assert done.status == 2
+        assert done.err.endswith("job elastic has all of its 4 processes\n")
+    done = machine.isthmus("scale", "elastic", "--pes", "2")
+    assert done.status == 0, done.err
+    wait_for_processes(machine, 2)
+    done = machine.isthmus("scale", "elastic", "--pes", "5")
+    assert done.status == 2
+    assert "has 2 PEs, and cannot have 5 (expected 3 or 4)" in done.err
+    come = machine.start(COMMAND, "scale", "elastic", "--pes", "4")
+    wait_for_processes(machine, 4)
+    expect_result(finish(job))
+    assert finish(come).status == 0
+
+
+@pytest.mark.parametrize("rank", [0, 2])
+def test_others_are_started_in_the_places_of_the_lost(machine: Machine, rank: int) -> None:
+    job = begin(machine, "--replace", "1", program=LARGE)
+    os.kill(children_of(job.pid)[rank], signal.SIGKILL)
+    wait_until(lambda: len(children_of(job.pid)) == 4, "a process in its place")
+    wait_for_processes(machine, 4)
+    # A second one is not replaced.
+    os.kill(children_of(job.pid)[1], signal.SIGKILL)
+    wait_for_processes(machine, 3)
+    done = finish(job)
+    expect_result(done)
+    assert done.err.count("is started in its place") == 1, done.err
+
+
+def test_a_job_does_without_its_launcher(machine: Machine) -> None:
+    job = begin(machine, program=LARGE)
+    pids = children_of(job.pid)
+    try:
+        job.kill()
+        job.wait()
+        os.kill(pids[2], signal.SIGKILL)
+        wait_for_processes(machine, 3)
+        expect_ended(pids, LIMIT_S)
+    finally:
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+    # Rank 0 has the terminal, which is there as before.
+    out, err = job.communicate()
+    assert "equal to the serial reference, bit for bit" in out, err
 
 
 def test_the_report_says_who_has_left_and_that_nothing_is_done_twice(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from support import COMMAND, JACOBI2D, Done, finish, start, wait_until
+from support import COMMAND, JACOBI2D, Done, finish, start, stencil_words, wait_until
 from wide_area import WideArea, why_not
 
 SSHD = shutil.which("sshd", path="/usr/sbin:/usr/bin")
@@ -153,6 +153,46 @@ def test_a_connection_that_ends_ends_the_job(machines: Machines) -> None:
     done = finish(command)
     assert done.status != 0
     assert done.lines[-1].startswith("isthmus: rank 1, node chicago-0 of site chicago: ")
+    wait_until(lambda: ranks_left(grid) == [], "the ranks' end")
+
+
+KEPT = ("--checkpoint", "50ms", "--checkpoint-dir", "none", "--on-loss", "go-on")
+LONG = ("--", *stencil_words(128, 300, 20))
+
+
+def test_a_job_that_goes_on_does_without_ssh(machines: Machines) -> None:
+    grid = machines.write_grid()
+    command = machines.start("run", JACOBI2D, "--grid", grid, *KEPT, *LONG)
+    wait_until(lambda: len(ranks_left(grid)) == 2, "two ranks")
+    time.sleep(0.5)
+    subprocess.run(["pkill", "-KILL", "-f", f"{machines.folder}/ssh.conf"], check=True)
+    done = finish(command)
+    assert done.status == 0, done.err
+    assert "equal to the serial reference, bit for bit" in done.out
+    assert "is not seen any more, as the way there has ended" in done.err
+    assert "goes on without" not in done.err
+
+
+def test_a_job_that_goes_on_does_without_the_command(machines: Machines) -> None:
+    grid = machines.write_grid()
+    command = machines.start("run", JACOBI2D, "--grid", grid, *KEPT, *LONG)
+    wait_until(lambda: len(ranks_left(grid)) == 2, "two ranks")
+    time.sleep(0.5)
+    command.kill()
+    command.wait()
+    wait_until(lambda: ranks_left(grid) == [], "the ranks' end")
+    out, err = command.communicate()
+    assert "equal to the serial reference, bit for bit" in out, err
+    assert "goes on without" not in err
+
+
+def test_a_job_that_goes_on_ends_on_both_machines_when_it_is_told_to(machines: Machines) -> None:
+    grid = machines.write_grid()
+    command = machines.start("run", JACOBI2D, "--grid", grid, *KEPT, *ENDLESS)
+    wait_until(lambda: len(ranks_left(grid)) == 2, "two ranks")
+    time.sleep(0.5)
+    command.send_signal(signal.SIGINT)
+    assert finish(command).status == 130
     wait_until(lambda: ranks_left(grid) == [], "the ranks' end")
 
 

@@ -6,7 +6,8 @@
 namespace isthmus::bootstrap {
 
 Expected<PeerTable> rendezvous(JobOptions& options, const Clock& clock, Log& log) {
-  if (options.rank == ProcessId(0) && !options.comes_late) return RendezvousServer(options, clock, log).run();
+  if (options.rank == ProcessId(0) && !options.comes_late)
+    return RendezvousServer(options, clock, log).run();
   return RendezvousClient(options, clock, log).run();
 }
 
