@@ -9,7 +9,18 @@ import time
 from pathlib import Path
 
 import pytest
-from support import COMMAND, LIMIT_S, SEEDS, Done, children_of, finish, start, stencil_words
+from support import (
+    COMMAND,
+    LIMIT_S,
+    SEEDS,
+    Done,
+    children_of,
+    finish,
+    is_running,
+    start,
+    stencil_words,
+    wait_until,
+)
 
 PROGRAM = stencil_words(128, 16000, 20)
 FOUR = ("--backend", "processes", "--sites", "2", "--pes", "2", "--processes", "2")
@@ -67,6 +78,37 @@ def test_two_may_be_lost_at_once_whose_images_are_on_disk(tmp_path: Path) -> Non
     for pid in children_of(job.pid)[:2]:
         os.kill(pid, signal.SIGKILL)
     check(finish(job), 2)
+
+
+def test_a_process_that_is_stopped_is_lost_where_silence_counts(tmp_path: Path) -> None:
+    keeping = ("--checkpoint", "20ms", "--checkpoint-dir", str(tmp_path), "--on-loss", "go-on")
+    words = (COMMAND, "run", "jacobi2d", *FOUR, *keeping, "--silence", "1s", "--", *PROGRAM)
+    job = start(*words)
+    wait_until(lambda: newest_in(tmp_path) > 0, "a checkpoint")
+    stopped = children_of(job.pid)[2]
+    os.kill(stopped, signal.SIGSTOP)
+    wait_until(lambda: job.poll() is not None or not is_running(stopped), "the job's end")
+    done = finish(job)
+    assert done.status == 0, done.err
+    assert "equal to the serial reference, bit for bit" in done.out + done.err
+    assert "is gone: it has said nothing for 1s" in done.err
+    assert "goes on without process 2 as epoch 1" in done.err
+
+
+def test_a_stopped_process_that_was_given_up_is_told_so_when_it_goes_on(tmp_path: Path) -> None:
+    keeping = ("--checkpoint", "20ms", "--checkpoint-dir", str(tmp_path), "--on-loss", "go-on")
+    job = start(COMMAND, "run", "jacobi2d", *FOUR, *keeping, "--silence", "1s", "--", *PROGRAM)
+    wait_until(lambda: newest_in(tmp_path) > 0, "a checkpoint")
+    stopped = children_of(job.pid)[3]
+    os.kill(stopped, signal.SIGSTOP)
+    assert job.stderr is not None
+    for line in job.stderr:
+        if "goes on without process 3 as epoch 1" in line:
+            break
+    os.kill(stopped, signal.SIGCONT)
+    done = finish(job)
+    assert done.status == 0, done.err
+    assert f"pid {stopped}, site site1: was given up" in done.err
 
 
 def test_the_report_says_who_was_lost_and_what_is_done_again(tmp_path: Path) -> None:

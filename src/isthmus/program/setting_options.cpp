@@ -204,6 +204,13 @@ Expected<void> set_stall_after(const std::string& text, Options& options) {
   return read_duration(text, options.settings.stall_ns.emplace());
 }
 
+Expected<void> set_silence(const std::string& text, Options& options) {
+  TimeNs& silence_ns = options.settings.silence_ns.emplace();
+  if (auto read = read_duration(text, silence_ns); !read) return read;
+  if (silence_ns < 1'000'000'000) return wrong(text, "a second or more");
+  return {};
+}
+
 Expected<void> set_spin(const std::string& text, Options& options) {
   return read_duration(text, options.spin_ns);
 }
@@ -322,6 +329,15 @@ std::span<const SettingOption> setting_options() {
                      Shown::on_wish,
                      {"end", "leave", "checkpoint"}},
                     set_on_warning},
+      SettingOption{{.name = "silence",
+                     .group = Group::failures,
+                     .metavar = "TIME",
+                     .kind = Kind::time,
+                     .help = "A process that says nothing for so long is lost, though its machine "
+                             "vouches for it: longer than any entry method, and than any cut that "
+                             "is to be survived. By default silence alone loses nobody.",
+                     .time = OfTime::real},
+                    set_silence},
       SettingOption{{"partners",
                      Group::failures,
                      "OTHER",

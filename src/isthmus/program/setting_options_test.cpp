@@ -15,9 +15,10 @@ namespace {
 
 /// Fails to compile where Settings has another number of members: who adds one says here what
 /// becomes of it, and adds a row to setting_options.cpp. Each member as text, to be compared.
-std::array<std::string, 13> members_of(const runtime::Settings& settings) {
-  const auto& [seed, branching, batch, stall_ns, location_policy, location_cache, quiescence,
-               border_first, aggregation, flow_limits, balancing, checkpoints, reports] = settings;
+std::array<std::string, 14> members_of(const runtime::Settings& settings) {
+  const auto& [seed, branching, batch, stall_ns, silence_ns, location_policy, location_cache,
+               quiescence, border_first, aggregation, flow_limits, balancing, checkpoints,
+               reports] = settings;
   const auto& [mode, delay_ns] = aggregation;
   const auto& [queue_bytes, backlog_bytes] = flow_limits;
   const auto text = [](auto value) { return std::to_string(static_cast<std::uint64_t>(value)); };
@@ -25,6 +26,7 @@ std::array<std::string, 13> members_of(const runtime::Settings& settings) {
           text(branching),
           text(batch),
           text(stall_ns.value_or(-1)),
+          text(silence_ns.value_or(-1)),
           std::string(location_policy->name),
           text(location_cache),
           text(quiescence),
@@ -42,7 +44,7 @@ std::array<std::string, 13> members_of(const runtime::Settings& settings) {
 }
 
 /// A value for each option, or key of --tune, that is not its default.
-constexpr std::array<std::pair<const char*, const char*>, 26> others = {{
+constexpr std::array<std::pair<const char*, const char*>, 27> others = {{
     {"seed", "7"},
     {"border-first", "yes"},
     {"aggregate", "yes"},
@@ -57,6 +59,7 @@ constexpr std::array<std::pair<const char*, const char*>, 26> others = {{
     {"between-failures", "2h"},
     {"on-loss", "go-on"},
     {"on-warning", "leave"},
+    {"silence", "5s"},
     {"partners", "site"},
     {"restart", "kept"},
     {"branching", "2"},

@@ -1,6 +1,7 @@
 #include "isthmus/runtime/process.hpp"
 
 #include "isthmus/object/value.hpp"
+#include "isthmus/topology/units.hpp"
 
 namespace isthmus::runtime {
 
@@ -106,7 +107,22 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
     reports_.push_back(
         std::make_unique<Reports>(unit.objects(), units_.size() == 1 ? &router_ : nullptr));
   }
+  watch_for_silence();
   add_verbs();
+}
+
+void Process::watch_for_silence() {
+  if (!settings_.silence_ns || topology().present().size() < 2) return;
+  PeUnit& first = *units_.front();
+  const TimeNs patience_ns = *settings_.silence_ns;
+  const auto lose = [this, patience_ns](ProcessId silent) {
+    const std::string said = "it has said nothing for " + topology::format_duration(patience_ns);
+    peer_lost(silent, {ErrorCode::unreachable, said, {}, {}});
+  };
+  pulse_ = std::make_unique<Pulse>(first.objects(), topology(), patience_ns, world_.clock.now_ns(),
+                                   lose);
+  for (const auto& unit : units_) pulse_->attach(unit->pe());
+  first.pe().add_source(*pulse_);
 }
 
 void Process::add_verbs() {

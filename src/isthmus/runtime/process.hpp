@@ -25,6 +25,7 @@
 #include "isthmus/runtime/alerts.hpp"
 #include "isthmus/runtime/chain_changes.hpp"
 #include "isthmus/runtime/membership_changes.hpp"
+#include "isthmus/runtime/pulse.hpp"
 #include "isthmus/runtime/reports.hpp"
 #include "isthmus/runtime/settings.hpp"
 #include "isthmus/runtime/verb_orders.hpp"
@@ -140,6 +141,7 @@ class Process final : public FailureSink {
   Process(const World& world, const Settings& settings, ProcessId self,
           std::vector<bootstrap::Peer> peers);
 
+  void watch_for_silence();
   void add_verbs();
   ProcessId main_process() const { return topology().process_of(members().first()); }
   Reports& main_reports() const;
@@ -164,6 +166,7 @@ class Process final : public FailureSink {
   std::vector<std::unique_ptr<PeUnit>> units_;
   std::vector<std::unique_ptr<Watchdog>> watchdogs_;  // one for each PE
   std::vector<std::unique_ptr<Reports>> reports_;     // likewise
+  std::unique_ptr<Pulse> pulse_;                      // where the user wants to go by silence
   HandlerId stop_handler_{};
   HandlerId loss_handler_{};
   Atomic<bool> stopping_ = false;

@@ -31,6 +31,9 @@ struct Settings {
   /// A job that is idle for so long is asked whether it can go on at all. Nothing: 200 ms, and
   /// 20 min where time is virtual and costs nothing.
   std::optional<TimeNs> stall_ns = {};
+  /// A process that says nothing for so long is lost. Nothing: never, as long as its machine
+  /// vouches for it. Longer than any entry method; at least a second.
+  std::optional<TimeNs> silence_ns = {};
   /// How objects that move are kept track of, where their array does not say. Never null.
   const location::Policy* location_policy = &location::home_and_sender;
   /// Of how many objects elsewhere each PE remembers where they are.
