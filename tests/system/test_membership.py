@@ -27,6 +27,7 @@ from support import (
 PROGRAM = stencil_words(128, 14000, 20)
 # In which a step takes as long on one PE as those of the other do between four.
 LARGE = stencil_words(512, 10000, 20)
+MIDDLE = stencil_words(256, 9000, 20)
 FOUR = ("--backend", "processes", "--sites", "2", "--pes", "2", "--processes", "2")
 KEPT = ("--checkpoint", "20ms", "--checkpoint-dir", "none", "--on-loss", "go-on")
 
@@ -95,7 +96,7 @@ def test_a_job_begins_with_what_is_there(machine: Machine) -> None:
 
 
 def test_the_place_of_rank_0_may_be_taken_again(machine: Machine) -> None:
-    job = begin(machine, program=LARGE)
+    job = begin(machine, program=MIDDLE)
     assert machine.isthmus("leave", "elastic", "--process", "0").status == 0
     wait_for_processes(machine, 3)
     come = machine.start(COMMAND, "join", "elastic", "--process", "0")
@@ -107,7 +108,7 @@ def test_the_place_of_rank_0_may_be_taken_again(machine: Machine) -> None:
 
 
 def test_a_job_is_scaled(machine: Machine) -> None:
-    job = begin(machine, program=LARGE)
+    job = begin(machine, program=MIDDLE)
     for wanted in ("5", "9"):
         done = machine.isthmus("scale", "elastic", "--pes", wanted)
         assert done.status == 2
@@ -126,7 +127,7 @@ def test_a_job_is_scaled(machine: Machine) -> None:
 
 @pytest.mark.parametrize("rank", [0, 2])
 def test_others_are_started_in_the_places_of_the_lost(machine: Machine, rank: int) -> None:
-    job = begin(machine, "--replace", "1", program=LARGE)
+    job = begin(machine, "--replace", "1", program=MIDDLE)
     os.kill(children_of(job.pid)[rank], signal.SIGKILL)
     wait_until(lambda: len(children_of(job.pid)) == 4, "a process in its place")
     wait_for_processes(machine, 4)
@@ -139,7 +140,7 @@ def test_others_are_started_in_the_places_of_the_lost(machine: Machine, rank: in
 
 
 def test_a_job_does_without_its_launcher(machine: Machine) -> None:
-    job = begin(machine, program=LARGE)
+    job = begin(machine, program=MIDDLE)
     pids = children_of(job.pid)
     try:
         job.kill()

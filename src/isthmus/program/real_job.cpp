@@ -62,12 +62,6 @@ bool is_any_relayed(const topology::Topology& topology) {
   return false;
 }
 
-std::vector<std::uint32_t> ranks_of(const bootstrap::ProcessSet& processes) {
-  std::vector<std::uint32_t> ranks;
-  for (const ProcessId process : processes) ranks.push_back(process.value);
-  return ranks;
-}
-
 /// The newest checkpoint that all members hold an index of: none of them has dropped it.
 Expected<std::uint64_t> common_checkpoint(const bootstrap::MemberList& members) {
   std::uint64_t common = ~std::uint64_t{0};
@@ -232,6 +226,7 @@ Expected<void> RealJob::begin(Epoch& epoch, bootstrap::Membership membership) {
   }
   epoch.job =
       std::make_unique<Job>(Job::Parts{first.objects(), clock_, options.arguments, options.quiet});
+  if (!history_.epochs.empty()) epoch.job->tell(history_.epochs.back().news);
   if (door_ != nullptr) door_->open(process, epoch.real.sleepers);
   if (!history_.epochs.empty()) taken_ns_[history_.epochs.back().checkpoint] = clock_.now_ns();
   if (process.has_main()) runtime::start_main(process, parts_.main_program, *epoch.job);
@@ -425,7 +420,8 @@ Expected<bootstrap::NextEpoch> RealJob::agree(bootstrap::PeerTable& table, const
   const auto voters = static_cast<TimeNs>(setup.voters.size());
   setup.timing.resend_ns =
       std::clamp(voters * resend_a_voter_ns, resend_least_ns, setup.timing.resend_ns);
-  setup.timing.answer_ns = answer_ns;
+  // Who says how long an entry method may take says how long a process may take to answer.
+  setup.timing.answer_ns = parts_.options.settings.silence_ns.value_or(answer_ns);
   setup.timing.give_up_ns = give_up_ns;
   return at_door(table, [&](bootstrap::AgreementPlace place) {
     if (proves_nothing) place.refused_for_ns = never_ns;
@@ -466,8 +462,13 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
   // Where nobody is lost the job has stood still since that checkpoint.
   const TimeNs since_ns = since_checkpoint(*number);
   const TimeNs repeated_ns = lost.empty() ? 0 : since_ns;
-  history_.epochs.push_back({epoch_, clock_.now_ns() - began_ns_, ranks_of(lost), ranks_of(left),
-                             ranks_of(come_), *number, repeated_ns});
+  const auto list = [](const bootstrap::ProcessSet& some) {
+    return std::vector<ProcessId>(some.begin(), some.end());
+  };
+  history_.epochs.push_back({{epoch_, list(lost), list(left), list(come_)},
+                             clock_.now_ns() - began_ns_,
+                             *number,
+                             repeated_ns});
   if (!has_main(self)) {
     join_service_.reset();
     return {};

@@ -115,15 +115,21 @@ nlohmann::ordered_json figures_of(const store::CheckpointTotals& totals) {
           {"writing_s", seconds(totals.writing_ns)}};
 }
 
+std::vector<std::uint32_t> ranks_of(const std::vector<ProcessId>& processes) {
+  std::vector<std::uint32_t> ranks;
+  for (const ProcessId process : processes) ranks.push_back(process.value);
+  return ranks;
+}
+
 /// What has become of the job's members.
 nlohmann::ordered_json begins_of(const std::vector<EpochBegin>& epochs) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const EpochBegin& epoch : epochs) {
-    rows.push_back({{"number", epoch.number},
+    rows.push_back({{"number", epoch.news.epoch},
                     {"at_s", seconds(epoch.at_ns)},
-                    {"lost", epoch.lost},
-                    {"left", epoch.left},
-                    {"come", epoch.come},
+                    {"lost", ranks_of(epoch.news.lost)},
+                    {"left", ranks_of(epoch.news.left)},
+                    {"come", ranks_of(epoch.news.come)},
                     {"checkpoint", epoch.checkpoint},
                     {"repeated_s", seconds(epoch.repeated_ns)}});
   }

@@ -16,11 +16,8 @@ namespace isthmus::program {
 
 /// How an epoch of a job that goes on began: who was lost, has left or has come. Plain data.
 struct EpochBegin {
-  std::uint32_t number = 0;
-  TimeNs at_ns = 0;  ///< Since this process began the job.
-  std::vector<std::uint32_t> lost;
-  std::vector<std::uint32_t> left;
-  std::vector<std::uint32_t> come;
+  MembershipNews news;
+  TimeNs at_ns = 0;              ///< Since this process began the job.
   std::uint64_t checkpoint = 0;  ///< From which it goes on; 0: from the start.
   TimeNs repeated_ns = 0;        ///< Of work that is done again.
 };

@@ -1,7 +1,10 @@
 #include "isthmus/runtime/job.hpp"
 
+#include <memory>
+
 #include "isthmus/runtime/alerts.hpp"
 #include "isthmus/runtime/chain_changes.hpp"
+#include "isthmus/runtime/membership_changes.hpp"
 #include "isthmus/store/checkpoints.hpp"
 
 namespace isthmus {
@@ -14,6 +17,14 @@ Future<ChainChange> Job::change_chain(std::string_view link_class, std::string_v
   return changed;
 }
 
+Expected<void> Job::leave(const std::vector<ProcessId>& who) {
+  // What is refused is refused at once; what is not ends this main program.
+  auto answer = std::make_shared<Expected<void>>();
+  membership_changes_->request({.leaving = who, .joining = {}},
+                               [answer](const Expected<void>& done) { *answer = done; });
+  return *answer;
+}
+
 Steerable<std::string> Job::steerable(std::string_view name, std::string value,
                                       std::string_view what, std::vector<std::string> words) {
   const Steerable<std::string> made(std::move(value));
@@ -21,10 +32,12 @@ Steerable<std::string> Job::steerable(std::string_view name, std::string value,
   return made;
 }
 
-void Job::attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes, Verbs& verbs,
+void Job::attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes,
+                 runtime::MembershipChanges& membership_changes, Verbs& verbs,
                  store::Checkpoints& checkpoints, const store::Index* restart) {
   alerts_ = &alerts;
   chain_changes_ = &chain_changes;
+  membership_changes_ = &membership_changes;
   verbs_ = &verbs;
   checkpoints_ = &checkpoints;
   restart_ = restart;

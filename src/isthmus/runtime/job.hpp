@@ -20,6 +20,7 @@
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/runtime/chain_change.hpp"
+#include "isthmus/runtime/membership_news.hpp"
 #include "isthmus/runtime/steerable.hpp"
 #include "isthmus/serial/serial.hpp"
 #include "isthmus/topology/topology.hpp"
@@ -29,6 +30,7 @@ namespace isthmus {
 namespace runtime {
 class Alerts;
 class ChainChanges;
+class MembershipChanges;
 }  // namespace runtime
 
 namespace store {
@@ -169,6 +171,20 @@ class Job {
   /// Ends the job, with the object's name in the line, where one cannot be taken down.
   Future<void> checkpoint();
 
+  /// Of a job that goes on when processes are lost, leave or come (--on-loss go-on): calls `what`
+  /// with who did where the present epoch began, at once, or not at all in the first one. The main
+  /// program begins anew with each epoch, so that it hears of each that it comes to. PEs keep their
+  /// numbers; groups have elements on those of `topology()` that are not absent.
+  template <std::invocable<const MembershipNews&> What>
+  void on_membership_change(What&& what) const {
+    if (news_.epoch > 0) std::forward<What>(what)(news_);
+  }
+  /// Has processes leave the job at its next point, as `isthmus leave` does; the main program ends
+  /// there, and begins anew in the next epoch. ErrorCode::bad_input where one of them is not in the
+  /// job, nobody would stay, or the job is not one that goes on; unreachable where it is about to
+  /// change already.
+  Expected<void> leave(const std::vector<ProcessId>& who);
+
   /// Calls an entry method with every Alert of any process from now on:
   /// `job.watch_alerts(element.callback<&Watcher::alert>());`. A connection that breaks is told of
   /// by both its ends, and by a process that is cut off when it is there again.
@@ -206,8 +222,11 @@ class Job {
                                    std::vector<std::string> words = {});
 
   /// For who starts the main program.
-  void attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes, Verbs& verbs,
+  void attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes,
+              runtime::MembershipChanges& membership_changes, Verbs& verbs,
               store::Checkpoints& checkpoints, const store::Index* restart);
+  /// Likewise, before that: with whom the epoch began.
+  void tell(MembershipNews news) { news_ = std::move(news); }
   /// Likewise: throws BadInput where there are arguments that the program has not asked for.
   void refuse_unasked_arguments() const;
   /// Likewise: throws BadInput where a job goes on from a checkpoint whose state nobody took.
@@ -230,10 +249,12 @@ class Job {
   Parts parts_;
   runtime::Alerts* alerts_ = nullptr;
   runtime::ChainChanges* chain_changes_ = nullptr;
+  runtime::MembershipChanges* membership_changes_ = nullptr;
   Verbs* verbs_ = nullptr;
   store::Checkpoints* checkpoints_ = nullptr;
   const store::Index* restart_ = nullptr;
   std::function<std::vector<std::byte>()> progress_;
+  MembershipNews news_;
   std::map<std::string, double> metrics_;
   int exit_status_ = 0;
   mutable bool asked_for_arguments_ = false;

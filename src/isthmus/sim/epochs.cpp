@@ -24,6 +24,7 @@ std::optional<Error> Epochs::run(const MainProgram& main_program, const MakeJob&
   while (true) {
     if (auto begun = begin(); !begun) return begun.error();
     job_ = make_job(*simulation_);
+    job_->tell(news_);
     std::optional<Error> failure = simulation_->run(main_program, *job_);
     Summary summary = simulation_->summary();
     summary.events += summary_.events;
@@ -139,7 +140,10 @@ std::optional<Error> Epochs::end_epoch() {
     if (leaves && !gone_.contains(process)) leaving.insert(process);
   }
   // Who wishes again, as who is told that it was too late.
-  for (const std::size_t i : simulation_->unmet()) options_.faults[i].at_ns = options_.begin_ns;
+  for (const std::size_t i : simulation_->unmet()) {
+    TimeNs& at_ns = options_.faults[i].at_ns;
+    at_ns = std::max(at_ns, options_.begin_ns);
+  }
   // What is left of the main program refers to the job.
   simulation_.reset();
   job_.reset();
@@ -161,8 +165,19 @@ std::optional<Error> Epochs::end_epoch() {
                  {},
                  {}};
   }
-  for (const ProcessId process : leaving) gone_.insert(process);
-  for (const bootstrap::Peer& peer : joining) gone_.erase(peer.rank);
+  news_ = {.epoch = options_.epoch + 1};
+  for (const ProcessId process : topology_.present()) {
+    if (gone_.contains(process)) news_.lost.push_back(process);
+  }
+  for (const ProcessId process : leaving) {
+    gone_.insert(process);
+    news_.left.push_back(process);
+  }
+  for (const bootstrap::Peer& peer : joining) {
+    gone_.erase(peer.rank);
+    news_.come.push_back(peer.rank);
+  }
+  std::ranges::sort(news_.come);
   if (members.size() == leaving.size()) {
     return Error{ErrorCode::unreachable, "all who are left have left", {}, {}};
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "isthmus/base/error.hpp"
+#include "isthmus/runtime/membership_news.hpp"
 #include "isthmus/sim/simulation.hpp"
 #include "isthmus/store/held_images.hpp"
 #include "isthmus/store/index.hpp"
@@ -84,6 +85,7 @@ class Epochs {
   std::unique_ptr<Job> job_;
   Summary summary_;
   store::CheckpointTotals checkpoints_;
+  MembershipNews news_;  // of the present epoch
 };
 
 }  // namespace isthmus::sim

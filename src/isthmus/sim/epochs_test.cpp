@@ -220,6 +220,50 @@ TEST(Epochs, GiveTheSerialResultWhoeverComesAndGoes) {
   EXPECT_GT(epochs, 150);
 }
 
+/// The race, whose main program notes what it hears of those who came and went; in the first epoch
+/// it has process 1 leave, and asks for what cannot be.
+MainProgram race_that_is_left(std::vector<MembershipNews>& heard, std::vector<Error>& refused) {
+  return [&](Job& job) -> Task<void> {
+    Progress progress;
+    bool is_first = true;
+    job.on_membership_change([&](const MembershipNews& news) {
+      is_first = false;
+      heard.push_back(news);
+    });
+    if (!job.restored(progress)) {
+      progress.runners = job.create_array<Runner>(Index1{runner_count}, mapping::block);
+      progress.runners.all().send<&Runner::begin>();
+    }
+    if (is_first) {
+      if (auto left = job.leave({ProcessId(9)}); !left) refused.push_back(left.error());
+      if (auto left = job.leave({ProcessId(1)}); !left) refused.push_back(left.error());
+    }
+    co_await job.reduction<std::int64_t>("run");
+  };
+}
+
+TEST(Epochs, AreKnownToTheMainProgramWhichMayHaveProcessesLeave) {
+  testing::VirtualTimeOptions options =
+      options_with({"crash process=2 at=150ms", "join process=1 at=300ms"});
+  std::vector<MembershipNews> heard;
+  std::vector<Error> refused;
+  const auto outcome = testing::run_in_virtual_time(testing::uniform_topology(2, 4, "1ms", "0", 2),
+                                                    race_that_is_left(heard, refused), options);
+  EXPECT_EQ(failures_of(outcome), "");
+  ASSERT_EQ(refused.size(), 1U);
+  EXPECT_EQ(refused.front().code, ErrorCode::bad_input);
+  EXPECT_THAT(refused.front().text(), HasSubstr("process 9 is not in this job"));
+  std::string told;
+  for (const MembershipNews& news : heard) {
+    told += "epoch " + std::to_string(news.epoch) + ":";
+    for (const ProcessId process : news.lost) told += " -" + std::to_string(process.value);
+    for (const ProcessId process : news.left) told += " <" + std::to_string(process.value);
+    for (const ProcessId process : news.come) told += " +" + std::to_string(process.value);
+    told += "; ";
+  }
+  EXPECT_EQ(told, "epoch 1: <1; epoch 2: -2; epoch 3: +1; ");
+}
+
 TEST(Epochs, EndForALossThatComesBeforeTheLeave) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     std::int64_t result = 0;

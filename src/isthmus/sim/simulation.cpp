@@ -130,6 +130,7 @@ Expected<void> Simulation::build() {
     if (is_over || (fault.is_of_a_moment() && fault.at_ns < options_.begin_ns)) continue;
     queue_.add(std::max(fault.at_ns, options_.begin_ns), fault_begins,
                static_cast<std::uint32_t>(i));
+    if (fault.kind == Fault::Kind::leave || fault.kind == Fault::Kind::join) unmet_.insert(i);
     if (fault.end_ns() != never_ns) {
       queue_.add(fault.end_ns(), fault_ends, static_cast<std::uint32_t>(i));
     }
@@ -252,7 +253,11 @@ std::optional<Error> Simulation::run(const MainProgram& main_program, Job& job) 
   if (checker_ && !failure() && !is_interrupted()) settle();
   // The others learn of the end by messages, as they do everywhere.
   conclude_stopping();
-  while (concluded_count_ < processes_.size() && take_event()) conclude_stopping();
+  // Where an epoch ends they learn of it elsewhere, and what goes wrong later is of the next one.
+  const auto is_over = [this] {
+    return is_interrupted() && !queue_.is_empty() && queue_.front().kind != step_pe;
+  };
+  while (concluded_count_ < processes_.size() && !is_over() && take_event()) conclude_stopping();
   summary_.events = events_;
   summary_.events_pending = queue_.mean_size();
   summary_.trace_hash = hash_.value();
