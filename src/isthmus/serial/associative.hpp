@@ -64,6 +64,7 @@ template <class C, class Key, class... Mapped>
 struct AssociativeCodec : ContainerCodec<Key, Mapped...> {
   using Entry = EntryCodec<Key, Mapped...>;
   static constexpr bool is_unordered = requires { typename C::hasher; };
+  static constexpr std::string_view form = sizeof...(Mapped) == 0 ? "set" : "map";
 
   template <class Out>
   static void save(Out& out, const C& value) {

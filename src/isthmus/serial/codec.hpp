@@ -25,6 +25,9 @@ struct Parts {};
 //   size_min      bytes on the wire at least; exactly, if is_fixed
 //   save(out, const T&)   out is a Sizer or a Writer
 //   load(Reader&, T&)     replaces the value; on failure leaves it valid but unspecified
+// and, unless it is of a number, an enumeration, an aggregate or a type with `serialize`,
+//   form          what a Describer calls it; empty: as its one part
+//   count         behind that name, where so many parts of one type follow each other
 
 /// What codecs without parts have in common.
 template <bool Bitwise, bool Fixed, std::size_t SizeMin>
@@ -115,7 +118,11 @@ struct Codec<T> : LeafCodec<false, false, 0> {
   static void save(Out& out, const T& value) {
     apply(out, const_cast<T&>(value));
   }
-  static void load(Reader& in, T& value) { apply(in, value); }
+  /// A Describer is a Reader, and `serialize` is to see it as what it is.
+  template <std::derived_from<Reader> In>
+  static void load(In& in, T& value) {
+    apply(in, value);
+  }
 
  private:
   template <class Archive>

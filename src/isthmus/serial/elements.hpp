@@ -27,6 +27,7 @@ struct ContainerCodec {
   static constexpr bool is_bitwise = false;
   static constexpr bool is_fixed = false;
   static constexpr std::size_t size_min = sizeof(Count);
+  static constexpr std::string_view form = "list";
 };
 
 template <class Out>

@@ -116,6 +116,8 @@ struct ArrayCodec {
   static constexpr bool is_bitwise = N != 0 && serial::is_bitwise<T>;
   static constexpr bool is_fixed = N == 0 || Codec<T>::is_fixed;
   static constexpr std::size_t size_min = N * Codec<T>::size_min;
+  static constexpr std::string_view form = "array";
+  static constexpr std::size_t count = N;
 
   template <class Out>
   static void save(Out& out, const Array& value) {

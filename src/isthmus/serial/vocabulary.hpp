@@ -27,6 +27,7 @@ struct NullableCodec {
   static constexpr bool is_bitwise = false;
   static constexpr bool is_fixed = false;
   static constexpr std::size_t size_min = 1;
+  static constexpr std::string_view form = "optional";
 
   template <class Out, class Nullable>
   static void save(Out& out, const Nullable& value) {
@@ -45,6 +46,8 @@ struct RepresentedCodec {
   static constexpr bool is_bitwise = serial::is_bitwise<Representation>;
   static constexpr bool is_fixed = true;
   static constexpr std::size_t size_min = sizeof(T);
+  static constexpr std::string_view form = Count == 1 ? "" : "array";
+  static constexpr std::size_t count = Count;
 
   template <class Out>
   static void save(Out& out, const T& value) {
@@ -84,6 +87,7 @@ struct TupleCodec {
   static constexpr bool is_bitwise = false;
   static constexpr bool is_fixed = (Codec<Ts>::is_fixed && ...);
   static constexpr std::size_t size_min = (std::size_t{0} + ... + Codec<Ts>::size_min);
+  static constexpr std::string_view form = "fields";
 
   template <class Out>
   static void save(Out& out, const Tuple& value) {
@@ -136,6 +140,7 @@ struct Codec<std::variant<Ts...>> {
   static constexpr bool is_bitwise = false;
   static constexpr bool is_fixed = false;
   static constexpr std::size_t size_min = 1;
+  static constexpr std::string_view form = "one_of";
 
   template <class Out>
   static void save(Out& out, const Variant& value) {
