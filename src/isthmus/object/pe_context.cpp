@@ -27,12 +27,18 @@ void PeContext::refuse_kind(const Message& message, std::string expected_what) c
   refuse(message, "a message of the wrong kind", std::move(expected_what));
 }
 
+Expected<PeId> PeContext::checked_pe(const LocalCollection& collection, const Key& key,
+                                     PeId pe) const {
+  if (members_.contains(pe)) return pe;
+  return isthmus::fail(
+      ErrorCode::program,
+      "the mapping puts " + collection.text_of(key) + " on PE " + std::to_string(pe.value), {},
+      "a PE that takes part, below " + std::to_string(pe_count()));
+}
+
 bool PeContext::expect_pe(const LocalCollection& collection, const Key& key, PeId pe) const {
-  if (pe.value < pe_count()) return true;
-  fail({ErrorCode::program,
-        "the mapping puts " + collection.text_of(key) + " on PE " + std::to_string(pe.value),
-        {},
-        "a PE below " + std::to_string(pe_count())});
+  if (members_.contains(pe)) return true;
+  fail(checked_pe(collection, key, pe).error());
   return false;
 }
 

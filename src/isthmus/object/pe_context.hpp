@@ -93,7 +93,9 @@ class PeContext {
     return false;
   }
   void refuse_kind(const Message& message, std::string expected_what) const;
-  /// Whether a mapping's answer is a PE of the job; else the job has failed.
+  /// A mapping's answer, where it is a PE that takes part.
+  Expected<PeId> checked_pe(const LocalCollection& collection, const Key& key, PeId pe) const;
+  /// Whether it is; else the job has failed.
   bool expect_pe(const LocalCollection& collection, const Key& key, PeId pe) const;
 
  private:
