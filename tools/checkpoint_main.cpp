@@ -7,6 +7,7 @@
 // It knows no program: only the format, docs/formats/checkpoint.md. Wrong input is one line on
 // standard error, and exit status 2.
 
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -31,8 +32,23 @@ using isthmus::store::Index;
 using isthmus::store::Place;
 using nlohmann::ordered_json;
 
+std::string_view name_of(isthmus::store::Compression compression) {
+  return isthmus::store::compression_names.at(static_cast<std::size_t>(compression));
+}
+
 std::string path_of(const Place& place) {
   return FileVault(place.directory).place_of(place.number);
+}
+
+std::string hexadecimal(std::uint64_t hash) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+  return text;
+}
+
+/// Of all images; they are of one job.
+std::string_view compression_of(const Index& index) {
+  return index.files.empty() ? "none" : name_of(index.files.front().compression);
 }
 
 ordered_json summary_of(const Index& index) {
@@ -42,7 +58,9 @@ ordered_json summary_of(const Index& index) {
           {"pes", index.shape.pes},
           {"seed", index.seed},
           {"objects", index.objects()},
-          {"bytes", index.bytes()}};
+          {"bytes", index.bytes()},
+          {"object_bytes", index.object_bytes()},
+          {"compression", compression_of(index)}};
 }
 
 /// The checkpoints that a path names: one, or all of a directory.
@@ -91,14 +109,14 @@ Expected<std::uint64_t> check_image(FileVault& vault, const Place& place,
                     {},
                     std::to_string(record.bytes)});
   }
-  const auto objects = isthmus::store::opened(isthmus::store::FileKind::image, *file);
-  if (!objects) return damaged(objects.error());
+  const auto image = isthmus::store::opened_image(*file);
+  if (!image) return damaged(image.error());
   if (isthmus::store::sum_in(*file) != record.sum) {
     return damaged({ErrorCode::bad_input, "it is of another checkpoint", {}, {}});
   }
   std::uint64_t count = 0;
-  const auto read =
-      isthmus::object_bytes::for_each(*objects, [&](const isthmus::ObjectImage&) -> Expected<void> {
+  const auto read = isthmus::object_bytes::for_each(
+      image->objects, [&](const isthmus::ObjectImage&) -> Expected<void> {
         ++count;
         return {};
       });
@@ -154,6 +172,11 @@ Expected<ordered_json> show(const std::string& path) {
   }
   one["collections"] = std::move(collections);
   one["single_chares"] = index->singles;
+  ordered_json classes = ordered_json::array();
+  for (const auto& [kind, name, form] : index->classes) {
+    classes.push_back({{"class", isthmus::readable_name(name)}, {"fields", hexadecimal(form)}});
+  }
+  one["classes"] = std::move(classes);
   ordered_json readonlies = ordered_json::array();
   for (const auto& readonly : index->readonlies) {
     readonlies.push_back(isthmus::readable_name(readonly.name));
@@ -166,7 +189,11 @@ Expected<ordered_json> show(const std::string& path) {
   one["results"] = index->results;
   ordered_json files = ordered_json::array();
   for (const auto& file : index->files) {
-    files.push_back({{"name", file.name}, {"process", file.process.value}, {"bytes", file.bytes}});
+    files.push_back({{"name", file.name},
+                     {"process", file.process.value},
+                     {"bytes", file.bytes},
+                     {"object_bytes", file.object_bytes},
+                     {"compression", name_of(file.compression)}});
   }
   one["files"] = std::move(files);
   one["kept"] = index->kept;

@@ -63,6 +63,12 @@ def _size(count: int) -> str:
     return f"{count / 1e6:.3f} MB"
 
 
+def _stored(one: Any) -> str:
+    if one["compression"] == "none":
+        return _size(one["bytes"])
+    return f"{_size(one['bytes'])}, {one['compression']} of {_size(one['object_bytes'])}"
+
+
 def _shape(one: Any) -> str:
     return f"{one['pes']} PEs, {one['processes']} processes, {one['sites']} sites"
 
@@ -94,7 +100,7 @@ def _check(found: list[Any], path: str) -> None:
         if one["errors"]:
             damaged += 1
         else:
-            print(f"{one['path']}: whole, {one['objects']} objects, {_size(one['bytes'])}")
+            print(f"{one['path']}: whole, {one['objects']} objects, {_stored(one)}")
     if not found:
         raise BadInputError(f"{path}: no checkpoints")
     if damaged:
@@ -104,7 +110,7 @@ def _check(found: list[Any], path: str) -> None:
 def _show(one: Any) -> None:
     print(f"checkpoint {one['number']} of {one['program']}, {one['path']}")
     print(f"  written by      {_shape(one)}, seed {one['seed']}")
-    print(f"  objects         {one['objects']}, {_size(one['bytes'])}")
+    print(f"  objects         {one['objects']}, {_stored(one)}")
     print(f"  single chares   {one['single_chares']}")
     print(f"  main program    {one['main_program_bytes']} bytes")
     if one["sections"]:
@@ -119,5 +125,10 @@ def _show(one: Any) -> None:
         print(f"  result          {name} = {value:g}")
     rows = [[each["class"], each["kind"], str(each["elements"])] for each in one["collections"]]
     report.print_table(["class", "kind", "elements"], rows, left=2)
-    rows = [[each["name"], _size(each["bytes"])] for each in one["files"]]
-    report.print_table(["file", "size"], rows)
+    rows = [[each["class"], each["fields"]] for each in one["classes"]]
+    report.print_table(["class", "hash of its fields"], rows, left=2)
+    rows = [
+        [each["name"], each["compression"], _size(each["bytes"]), _size(each["object_bytes"])]
+        for each in one["files"]
+    ]
+    report.print_table(["file", "compressed by", "size", "objects"], rows, left=2)

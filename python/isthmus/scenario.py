@@ -32,6 +32,7 @@ OPTION_KEYS = (
     "change-chain",
     "checkpoint",
     "checkpoint-dir",
+    "checkpoint-compress",
     "on-loss",
     "partners",
     "begin-with",

@@ -1,5 +1,6 @@
-// Files of checkpoints: decoded_index, opened and object_bytes::for_each. The first byte says which
-// file it is, and whether the input is what follows an envelope, which has the right sum then.
+// Files of checkpoints: decoded_index, opened_image and object_bytes::for_each. The first byte says
+// which file it is, and whether the input is what follows an envelope, which has the right sum
+// then.
 #include "fuzz/target.hpp"
 #include "isthmus/object/images.hpp"
 #include "isthmus/store/index.hpp"
@@ -31,24 +32,26 @@ void read_index(const Bytes& file) {
 }
 
 void read_image(const Bytes& file) {
-  const auto objects = store::opened(FileKind::image, file);
-  if (!objects) {
-    require(objects.error().code == ErrorCode::bad_input, "the file is at fault");
+  const auto image = store::opened_image(file);
+  if (!image) {
+    require(image.error().code == ErrorCode::bad_input, "the file is at fault");
     return;
   }
   Bytes again;
-  const auto read = object_bytes::for_each(*objects, [&](const ObjectImage& image) {
+  const auto read = object_bytes::for_each(image->objects, [&](const ObjectImage& image) {
     object_bytes::add(again, image);
     return Expected<void>();
   });
   if (!read) return;
-  require(again.size() == objects->size(), "objects fill their image");
+  require(again.size() == image->objects.size(), "objects fill their image");
 }
 
 void run(Input input) {
   Source source(input);
   const auto how = source.take<std::uint8_t>();
-  const FileKind kind = (how & 1) != 0 ? FileKind::image : FileKind::index;
+  const FileKind kind = (how & 4) != 0   ? FileKind::compressed_image
+                        : (how & 1) != 0 ? FileKind::image
+                                         : FileKind::index;
   const Input rest = source.rest();
   const Bytes file = (how & 2) != 0 ? in_envelope(kind, rest) : Bytes(rest.begin(), rest.end());
   if (kind == FileKind::index) return read_index(file);
@@ -60,6 +63,7 @@ std::vector<Bytes> seeds() {
   index.number = 3;
   index.program = "fuzz";
   index.collections.push_back({{CollectionId(1), 2, "creation", "Block", false, Bytes(3)}, 4});
+  index.classes.push_back({4, "Block", 8});
   index.sections.push_back({CollectionId(9), CollectionId(1), {{1, 0}, {2, 0}}});
   index.unread.push_back({5, 6, Bytes(2)});
   index.points.push_back({CollectionId(1), 7});
@@ -72,8 +76,13 @@ std::vector<Bytes> seeds() {
   const auto with = [](std::uint8_t how, Input bytes) {
     return Sink().put(how).put_bytes(bytes).take();
   };
-  return {with(0, whole), with(2, Input(whole).subspan(store::envelope_bytes)),
-          with(1, in_envelope(FileKind::image, objects)), with(3, objects)};
+  const store::Pieces small = store::compressed({objects});
+  return {with(0, whole),
+          with(2, Input(whole).subspan(store::envelope_bytes)),
+          with(1, in_envelope(FileKind::image, objects)),
+          with(3, objects),
+          with(4, in_envelope(FileKind::compressed_image, small.back())),
+          with(6, small.back())};
 }
 
 }  // namespace

@@ -204,11 +204,88 @@ def test_an_index_is_refused_whichever_byte_is_damaged(stencil: Path, tmp_path: 
         assert "checkpoint-1/index" in refused(run(STENCIL, "--restart", str(tmp_path)))
 
 
+def test_a_class_whose_fields_have_changed_is_named_in_one_line(tmp_path: Path) -> None:
+    programs = BUILD / "tests" / "system"
+    assert kept(tmp_path, str(programs / "tallies"), "--pes", "2").status == 0
+    restart = ("--pes", "3", "--restart", str(tmp_path / "checkpoint-2"))
+    line = refused(run(str(programs / "tallies_later"), *restart))
+    assert "checkpoint-2: class " in line
+    assert "Tally has other fields now than in the checkpoint" in line
+    again = run(str(programs / "tallies"), *restart)
+    assert (again.status, again.out) == (0, "sum 18\n")
+    classes = json.loads(isthmus("checkpoint", "show", "--json", str(tmp_path)).out)["classes"]
+    assert [one["class"].rpartition("::")[2] for one in classes] == ["Tally"]
+    assert classes[0]["fields"] in isthmus("checkpoint", "show", str(tmp_path)).out
+
+
+@pytest.mark.parametrize("kept_by", ["threads", "processes", "sim"])
+def test_compressed_checkpoints_are_smaller_and_as_good(kept_by: str, tmp_path: Path) -> None:
+    program = stencil_words(256, 40, 20)
+    shape = ("--backend", kept_by, "--sites", "2", "--pes", "1")
+    words = (*shape, "--checkpoint", "always", "--checkpoint-dir", str(tmp_path))
+    report = tmp_path / "report.json"
+    done = isthmus(
+        "run",
+        "jacobi2d",
+        *words,
+        "--checkpoint-compress",
+        "zstd",
+        "--report",
+        str(report),
+        "--",
+        *program,
+    )
+    assert done.status == 0, done.err
+    assert "MB, compressed from " in done.err
+    figures = json.loads(report.read_text())["checkpoints"]
+    assert 0 < figures["bytes"] < figures["object_bytes"]
+    folder = tmp_path / f"checkpoint-{numbers_in(tmp_path)[-1]}"
+    stored = sum(path.stat().st_size for path in folder.glob("process-*"))
+    assert stored == figures["bytes"]
+    checked = isthmus("checkpoint", "check", str(folder))
+    assert checked.status == 0, checked.err
+    assert ", zstd of " in checked.out
+    shown = json.loads(isthmus("checkpoint", "show", "--json", str(folder)).out)
+    assert shown["compression"] == "zstd"
+    assert shown["object_bytes"] == figures["object_bytes"]
+    again = run(JACOBI2D, "--pes", "3", "--restart", str(folder), "--", *program)
+    assert again.status == 0, again.err
+    assert "equal to the serial reference, bit for bit" in again.out
+    image = folder / "process-0"
+    whole = image.read_bytes()
+    image.write_bytes(whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:])
+    assert "process-0" in refused(run(JACOBI2D, "--pes", "3", "--restart", str(folder)))
+    assert isthmus("checkpoint", "check", str(folder)).status == 2
+
+
+def test_compressed_images_are_what_partners_hold(tmp_path: Path) -> None:
+    words = ("run", "jacobi2d", "--backend", "processes", "--sites", "2", "--pes", "2")
+    keeping = ("--checkpoint", "always", "--checkpoint-dir", "none", "--on-loss", "go-on")
+    job = start(
+        COMMAND,
+        *words,
+        *keeping,
+        "--checkpoint-compress",
+        "zstd",
+        "--",
+        *stencil_words(256, 30000, 20),
+    )
+    time.sleep(1.5)
+    victim = next(pid for pid in children_of(job.pid) if takes_part(pid))
+    os.kill(victim, signal.SIGKILL)
+    done = finish(job)
+    assert done.status == 0, done.err
+    assert "compressed from" in done.err
+    assert "the job goes on" in done.err or "goes on without process" in done.err
+    assert "equal to the serial reference, bit for bit" in done.out
+
+
 def test_wrong_input_gets_one_line(stencil: Path, tmp_path: Path) -> None:
     assert "no checkpoint" in refused(run(STENCIL, "--restart", str(tmp_path)))
     assert "another program, 'stencil'" in refused(run(SURVEY, "--restart", str(stencil)))
     for text in ("sometimes", "0s", "-1s", ""):
         assert "--checkpoint" in refused(run(STENCIL, "--checkpoint", text))
+    assert "--checkpoint-compress" in refused(run(STENCIL, "--checkpoint-compress", "zip"))
     assert "--keep" in refused(run(STENCIL, "--checkpoint", "always", "--keep", "0"))
     (tmp_path / "file").write_text("")
     words = ("--checkpoint", "always", "--checkpoint-dir", str(tmp_path / "file"))

@@ -60,6 +60,15 @@ Object* MigrantOpsOf<T>::make_default(Execution& execution, LocalCollection& col
 }
 
 template <class T>
+std::string MigrantOpsOf<T>::describe(Execution& execution, LocalCollection& collection,
+                                      const Key& key) {
+  const std::unique_ptr<T> object(static_cast<T*>(make_default(execution, collection, key)));
+  serial::Describer describer;
+  object->serialize(describer);
+  return describer.text();
+}
+
+template <class T>
 Expected<Object*> MigrantOpsOf<T>::take(Execution& execution, LocalCollection& collection,
                                         Message& message, MigrantState& state) {
   if (message.form == PayloadForm::typed) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "isthmus/base/hash.hpp"
 #include "isthmus/object/migration.hpp"
 
 namespace isthmus {
@@ -167,6 +168,35 @@ std::vector<std::byte> Images::take() const {
   return taken;
 }
 
+std::vector<ClassForm> Images::forms() {
+  std::map<std::uint64_t, ClassForm> forms;
+  parts_.collections.for_each([&](LocalCollection& collection) {
+    // Those of an array are of one class, chares that stand alone of many.
+    for (const Object* object : collection.elements) {
+      const MigrantOps* const ops = object->type().migrant;
+      if (ops == nullptr || forms.contains(ops->id)) continue;
+      forms[ops->id] = {ops->id, object->type().name, form_of(collection, object->key(), *ops)};
+      if (collection.shared.type != nullptr) break;
+    }
+  });
+  std::vector<ClassForm> all;
+  for (auto& [kind, form] : forms) all.push_back(std::move(form));
+  return all;
+}
+
+std::uint64_t Images::form_of(LocalCollection& collection, const Key& key, const MigrantOps& ops) {
+  const auto known = forms_.find(ops.id);
+  if (known != forms_.end()) return known->second;
+  std::string text;
+  try {
+    text = ops.form(parts_.execution, collection, key);
+  } catch (...) {
+    // It throws whenever it is asked, so this tells it from forms that can be told.
+    text = "unknown";
+  }
+  return forms_[ops.id] = hash_name(text);
+}
+
 std::vector<CreationImage> Images::creations() const {
   std::vector<CreationImage> images;
   parts_.collections.for_each([&](const LocalCollection& collection) {
@@ -213,14 +243,7 @@ Expected<PeId> Images::place_of(const ObjectId& id) const {
     return fail(ErrorCode::malformed,
                 collection->text_of(id.key) + ", which there cannot be, is to be made again");
   }
-  const PeId place = collection->shared.origin(id.key);
-  if (!parts_.context.members().contains(place)) {
-    return fail(ErrorCode::program,
-                "the mapping of " + collection->shared.type->name + " puts " +
-                    collection->text_of(id.key) + " on PE " + std::to_string(place.value),
-                {}, "a PE that takes part");
-  }
-  return place;
+  return parts_.context.checked_pe(*collection, id.key, collection->shared.origin(id.key));
 }
 
 bool Images::is_of_another_pe(const ObjectImage& image) const {
@@ -229,7 +252,23 @@ bool Images::is_of_another_pe(const ObjectImage& image) const {
          image.id.key != IndexTraits<PeId>::to_key(parts_.context.pe_id());
 }
 
-Expected<Object*> Images::make(LocalCollection& collection, const ObjectImage& image) const {
+void Images::expect(const std::vector<ClassForm>& forms) {
+  for (const ClassForm& form : forms) expected_forms_[form.kind] = form.form;
+}
+
+Expected<void> Images::check_form(LocalCollection& collection, const Object& object) {
+  const MigrantOps& ops = *object.type().migrant;
+  const auto expected = expected_forms_.find(ops.id);
+  if (expected != expected_forms_.end() &&
+      expected->second == form_of(collection, object.key(), ops)) {
+    return {};
+  }
+  return fail(ErrorCode::bad_input,
+              "class " + object.type().name + " has other fields now than in the checkpoint", {},
+              "fields of the same types in the same order");
+}
+
+Expected<Object*> Images::make(LocalCollection& collection, const ObjectImage& image) {
   const std::string text = collection.text_of(image.id.key);
   const PayloadOps* const found = parts_.context.payloads().find(image.kind);
   const ObjectType* const type = collection.shared.type;
@@ -240,18 +279,20 @@ Expected<Object*> Images::make(LocalCollection& collection, const ObjectImage& i
   const auto& ops = static_cast<const MigrantOps&>(*found);
   try {
     Object* const object = ops.make(parts_.execution, collection, image.id.key);
-    if (auto read = ops.read(*object, image.bytes); !read) {
-      object->type().destroy(object);
-      return std::unexpected(undecodable(text, read.error()).error());
+    Expected<void> made = check_form(collection, *object);
+    if (made) {
+      if (auto read = ops.read(*object, image.bytes); !read) made = undecodable(text, read.error());
     }
-    return object;
+    if (made) return object;
+    object->type().destroy(object);
+    return forward_error(made);
   } catch (...) {
     return fail(ErrorCode::malformed,
                 text + " cannot be made again: " + Execution::what_of(std::current_exception()));
   }
 }
 
-Expected<void> Images::restore(const ObjectImage& image) const {
+Expected<void> Images::restore(const ObjectImage& image) {
   const ObjectId& id = image.id;
   LocalCollection* const collection = parts_.collections.find(id.collection);
   Expected<PeId> place = place_of(id);
@@ -274,8 +315,7 @@ Expected<void> Images::restore(const ObjectImage& image) const {
   return {};
 }
 
-Expected<void> Images::restore_of_group(LocalCollection& collection,
-                                        const ObjectImage& image) const {
+Expected<void> Images::restore_of_group(LocalCollection& collection, const ObjectImage& image) {
   const Key own_key = IndexTraits<PeId>::to_key(parts_.context.pe_id());
   Object* const own = parts_.residents.find({collection.shared.id, own_key});
   if (own == nullptr || own->type().migrant == nullptr) {
@@ -283,6 +323,7 @@ Expected<void> Images::restore_of_group(LocalCollection& collection,
   }
   const MigrantOps& ops = *own->type().migrant;
   if (image.id.key == own_key) {
+    if (auto checked = check_form(collection, *own); !checked) return checked;
     if (auto read = ops.read(*own, image.bytes); !read)
       return undecodable(own->text(), read.error());
     call_hook(*own, own->type().after_migration, "after");

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,6 +30,13 @@ struct ObjectImage {
   ObjectId id;
   std::uint64_t kind = 0;            ///< PayloadOps::id of its class's MigrantOps.
   std::span<const std::byte> bytes;  ///< What `serialize` has written.
+};
+
+/// How a class writes its objects. Plain data; is sent.
+struct ClassForm {
+  std::uint64_t kind = 0;  ///< PayloadOps::id of its MigrantOps.
+  std::string name;
+  std::uint64_t form = 0;  ///< A hash of what a serial::Describer says of it.
 };
 
 /// Objects as bytes, one behind the other: for each its collection, the low and the high half of
@@ -88,6 +96,9 @@ class Images {
   std::string obstacle() const;
   /// All objects here, see object_bytes, in the order of their ids. There is no obstacle.
   std::vector<std::byte> take() const;
+  /// Of the classes of all objects here, in the order of their kinds. Makes an object of each, at
+  /// the first time, which ends at once.
+  std::vector<ClassForm> forms();
   /// How to make the collections and readonly values again that this PE knows, in the order of
   /// their ids: the first PE of each process knows all; others none.
   std::vector<CreationImage> creations() const;
@@ -95,6 +106,8 @@ class Images {
   /// Makes a collection again, or sets a readonly value, on all PEs; `elements` the job has of it.
   /// Fails where this program has nothing of that kind.
   Expected<void> restore(const CreationImage& creation, std::uint64_t elements) const;
+  /// Objects that are to be made again were written by classes of these forms.
+  void expect(const std::vector<ClassForm>& forms);
   /// The PE on which an object is to be made again. Fails where its collection is not here.
   Expected<PeId> place_of(const ObjectId& id) const;
   /// Whether it is a group's element of another PE, which goes into the one of this PE: after that
@@ -102,16 +115,21 @@ class Images {
   bool is_of_another_pe(const ObjectImage& image) const;
   /// Makes an object again that has its place here. A group's element is there already, and reads
   /// what it was; that of a PE which takes part no more goes into the one of this PE, by the
-  /// class's `absorb(T&&)`.
-  Expected<void> restore(const ObjectImage& image) const;
+  /// class's `absorb(T&&)`. Fails where the class has another form than was expected.
+  Expected<void> restore(const ObjectImage& image);
 
  private:
   std::string obstacle_of(const Object& object) const;
   void call_hook(Object& object, void (*hook)(Object&), const char* when) const;
-  Expected<Object*> make(LocalCollection& collection, const ObjectImage& image) const;
-  Expected<void> restore_of_group(LocalCollection& collection, const ObjectImage& image) const;
+  std::uint64_t form_of(LocalCollection& collection, const Key& key, const MigrantOps& ops);
+  Expected<void> check_form(LocalCollection& collection, const Object& object);
+  Expected<Object*> make(LocalCollection& collection, const ObjectImage& image);
+  Expected<void> restore_of_group(LocalCollection& collection, const ObjectImage& image);
 
   const Parts parts_;
+  // By PayloadOps::id.
+  std::map<std::uint64_t, std::uint64_t> forms_;
+  std::map<std::uint64_t, std::uint64_t> expected_forms_;
 };
 
 }  // namespace isthmus

@@ -7,6 +7,7 @@
 #include <memory>
 #include <new>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -25,6 +26,7 @@
 #include "isthmus/object/ordering.hpp"
 #include "isthmus/object/pe_context.hpp"
 #include "isthmus/object/residents.hpp"
+#include "isthmus/serial/describer.hpp"
 #include "isthmus/serial/serial.hpp"
 
 namespace isthmus {
@@ -67,6 +69,9 @@ struct MigrantOps : PayloadOps {
   Expected<void> (*read)(Object& object, std::span<const std::byte> from) = nullptr;
   /// Makes an object of the collection with its default constructor.
   Object* (*make)(Execution& execution, LocalCollection& collection, const Key& key) = nullptr;
+  /// The form in which the class writes its objects (serial::Describer), told by one that is made
+  /// as `make` makes it, and ends.
+  std::string (*form)(Execution& execution, LocalCollection& collection, const Key& key) = nullptr;
   /// Calls the class's `absorb`; null where it has none.
   void (*absorb)(Object& object, Object& other) = nullptr;
 };
@@ -113,6 +118,7 @@ struct MigrantOpsOf final : MigrantOps {
     };
     read = &read_into;
     make = &make_default;
+    form = &describe;
     if constexpr (requires(T& object, T& other) { object.absorb(std::move(other)); }) {
       absorb = [](Object& object, Object& other) {
         static_cast<T&>(object).absorb(std::move(static_cast<T&>(other)));
@@ -137,6 +143,7 @@ struct MigrantOpsOf final : MigrantOps {
     return reader.finish();
   }
   static Object* make_default(Execution& execution, LocalCollection& collection, const Key& key);
+  static std::string describe(Execution& execution, LocalCollection& collection, const Key& key);
   static Expected<Object*> take(Execution& execution, LocalCollection& collection, Message& message,
                                 MigrantState& state);
 };

@@ -150,6 +150,7 @@ class Objects final : public PeContext, private Delivery {
   Readonlies& readonlies() { return readonlies_; }
   Seeds& seeds() { return seeds_; }
   const Images& images() const { return images_; }
+  Images& images() { return images_; }
   Broadcasts& broadcasts() { return broadcasts_; }
   BroadcastGate& broadcast_gate() { return gate_; }
   const LocationManager& locations() const { return locations_; }

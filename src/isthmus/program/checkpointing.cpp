@@ -32,13 +32,13 @@ Expected<std::unique_ptr<Checkpointing>> Checkpointing::open(const Options& opti
   auto opened = std::make_unique<Checkpointing>();
   const store::Plan& plan = options.settings.checkpoints;
   const std::string& directory = options.checkpoint_directory;
+  // In virtual time nothing happens beside it.
+  if (plan.when != store::When::never && options.backend != Backend::sim) {
+    opened->background_ = std::make_unique<runtime::Background>();
+  }
   if (plan.when != store::When::never && directory != Options::no_directory) {
     if (auto checked = store::check_directory(directory, "--checkpoint-dir"); !checked) {
       return forward_error(checked);
-    }
-    // In virtual time nothing happens beside it.
-    if (options.backend != Backend::sim) {
-      opened->background_ = std::make_unique<runtime::Background>();
     }
     opened->vault_ = std::make_unique<store::FileVault>(directory, opened->background_.get());
     opened->directory_ = directory;
@@ -71,6 +71,7 @@ Expected<std::unique_ptr<Checkpointing>> Checkpointing::open(const Options& opti
 store::Places Checkpointing::places() {
   return {.vault = vault_.get(),
           .held = held_.get(),
+          .worker = background_.get(),
           .first_number = directory_.empty() ? 1 : store::next_number(directory_),
           .source = origin_ != nullptr ? &source_ : nullptr,
           .restart = restart_ ? &*restart_ : nullptr,

@@ -110,6 +110,7 @@ nlohmann::ordered_json figures_of(const store::CheckpointTotals& totals) {
   return {{"taken", totals.count},
           {"objects", totals.objects},
           {"bytes", totals.bytes},
+          {"object_bytes", totals.object_bytes},
           {"stopped_s", seconds(totals.stopped_ns)},
           {"longest_stop_s", seconds(totals.longest_stop_ns)},
           {"writing_s", seconds(totals.writing_ns)}};

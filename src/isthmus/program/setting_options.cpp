@@ -165,6 +165,12 @@ Expected<void> set_keep(const std::string& text, Options& options) {
   return read_number<std::uint32_t>(text, 1, 1'000'000, options.settings.checkpoints.keep);
 }
 
+Expected<void> set_checkpoint_compress(const std::string& text, Options& options) {
+  static constexpr std::array<std::pair<std::string_view, store::Compression>, 2> words = {
+      {{"none", store::Compression::none}, {"zstd", store::Compression::zstd}}};
+  return read_word(text, words, options.settings.checkpoints.compression);
+}
+
 Expected<void> set_between_failures(const std::string& text, Options& options) {
   TimeNs& time_ns = options.settings.checkpoints.between_failures_ns;
   if (auto read = read_duration(text, time_ns); !read) return read;
@@ -303,6 +309,15 @@ std::span<const SettingOption> setting_options() {
                      "The directory that checkpoints are written to, each into a folder of its "
                      "own; ./checkpoints. none: they are in memory alone, for --on-loss go-on."},
                     set_checkpoint_directory},
+      SettingOption{{"checkpoint-compress",
+                     Group::failures,
+                     "CODEC",
+                     Kind::text,
+                     "What checkpoints are compressed by, on the disk and in memory, while the job "
+                     "goes on; none (the default) or zstd.",
+                     Shown::on_wish,
+                     {"none", "zstd"}},
+                    set_checkpoint_compress},
       SettingOption{{"keep", Group::failures, "N", Kind::number,
                      "Checkpoints that stay, the newest ones; 2."},
                     set_keep},

@@ -39,7 +39,8 @@ std::array<std::string, 14> members_of(const runtime::Settings& settings) {
               text(balancing.options.hybrid_mode),
           text(checkpoints.when) + " " + text(checkpoints.every_ns) + " " +
               text(checkpoints.between_failures_ns) + " " + text(checkpoints.keep) + " " +
-              text(checkpoints.on_loss) + " " + text(checkpoints.apart),
+              text(checkpoints.on_loss) + " " + text(checkpoints.apart) + " " +
+                  text(checkpoints.compression),
           text(reports)};
 }
 
@@ -55,6 +56,7 @@ constexpr std::array<std::pair<const char*, const char*>, 27> others = {{
     {"measure-speeds", "never"},
     {"checkpoint", "30s"},
     {"checkpoint-dir", "kept"},
+    {"checkpoint-compress", "zstd"},
     {"keep", "5"},
     {"between-failures", "2h"},
     {"on-loss", "go-on"},

@@ -1,4 +1,4 @@
-// isthmus/runtime/background.hpp: a thread for work that waits for disks.
+// isthmus/runtime/background.hpp: a thread for work that takes long or waits for disks.
 #pragma once
 
 #include <condition_variable>
@@ -7,7 +7,7 @@
 #include <mutex>
 #include <thread>
 
-#include "isthmus/store/file_vault.hpp"
+#include "isthmus/store/worker.hpp"
 
 namespace isthmus::runtime {
 

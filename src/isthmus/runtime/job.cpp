@@ -45,16 +45,22 @@ void Job::attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes,
   checkpoints.set_main([this](store::Index& index) {
     index.has_progress = static_cast<bool>(progress_);
     if (progress_) index.progress = progress_();
+    index.progress_form = progress_form_;
     index.results = metrics_;
   });
 }
 
-void Job::keep_progress(std::function<std::vector<std::byte>()> progress) {
+void Job::keep_progress(std::function<std::vector<std::byte>()> progress, std::uint64_t form) {
   progress_ = std::move(progress);
+  progress_form_ = form;
 }
 
-const std::vector<std::byte>* Job::kept_progress() const {
-  return restart_ == nullptr ? nullptr : &restart_->progress;
+const std::vector<std::byte>* Job::kept_progress(std::uint64_t form) const {
+  if (restart_ == nullptr) return nullptr;
+  if (restart_->progress_form == form) return &restart_->progress;
+  throw BadInput({ErrorCode::bad_input,
+                  "the main program's state has other fields now than in the checkpoint",
+                  "--restart", "fields of the same types in the same order"});
 }
 
 void Job::refuse_progress(const Error& why) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "isthmus/base/clock.hpp"
+#include "isthmus/base/hash.hpp"
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/verbs.hpp"
 #include "isthmus/network/alert.hpp"
@@ -22,6 +23,7 @@
 #include "isthmus/runtime/chain_change.hpp"
 #include "isthmus/runtime/membership_news.hpp"
 #include "isthmus/runtime/steerable.hpp"
+#include "isthmus/serial/describer.hpp"
 #include "isthmus/serial/serial.hpp"
 #include "isthmus/topology/topology.hpp"
 
@@ -155,8 +157,9 @@ class Job {
   /// Throws BadInput where the checkpoint is of another program's main program.
   template <class State>
   bool restored(State& state) {
-    keep_progress([&state] { return serial::to_bytes(state); });
-    const std::vector<std::byte>* const kept = kept_progress();
+    const std::uint64_t form = hash_name(serial::form_of<State>());
+    keep_progress([&state] { return serial::to_bytes(state); }, form);
+    const std::vector<std::byte>* const kept = kept_progress(form);
     if (kept == nullptr) return false;
     serial::Reader reader(*kept);
     reader(state);
@@ -241,9 +244,9 @@ class Job {
   int exit_status() const { return exit_status_; }
 
  private:
-  void keep_progress(std::function<std::vector<std::byte>()> progress);
+  void keep_progress(std::function<std::vector<std::byte>()> progress, std::uint64_t form);
   /// Null where the job begins anew.
-  const std::vector<std::byte>* kept_progress() const;
+  const std::vector<std::byte>* kept_progress(std::uint64_t form) const;
   [[noreturn]] static void refuse_progress(const Error& why);
 
   Parts parts_;
@@ -255,6 +258,7 @@ class Job {
   const store::Index* restart_ = nullptr;
   std::function<std::vector<std::byte>()> progress_;
   MembershipNews news_;
+  std::uint64_t progress_form_ = 0;
   std::map<std::string, double> metrics_;
   int exit_status_ = 0;
   mutable bool asked_for_arguments_ = false;

@@ -89,8 +89,12 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
       membership_changes_(world.members, world.checkpoints.held != nullptr,
                           [this] { interrupt(); }),
       verb_orders_(verbs_, world.topology()),
-      images_(self, static_cast<std::size_t>(world.topology().pes_of(self).count),
-              world.checkpoints.vault, world.checkpoints.held) {
+      images_({.self = self,
+               .pe_count = static_cast<std::size_t>(world.topology().pes_of(self).count),
+               .vault = world.checkpoints.vault,
+               .held = world.checkpoints.held,
+               .worker = world.checkpoints.worker,
+               .compression = settings.checkpoints.compression}) {
   const TimeNs stall_ns = settings.stall_ns.value_or(world.stall_ns);
   for (const PeId pe : world.topology().pes_of(self_)) {
     units_.push_back(

@@ -17,13 +17,18 @@ constexpr std::size_t remembered_max = 4;
 double seconds(TimeNs time_ns) { return static_cast<double>(time_ns) * 1e-9; }
 
 std::string describe(const Index& index, TimeNs stopped_ns, TimeNs written_ns) {
-  char text[160];
+  char compressed[40] = "";
+  if (index.bytes() < index.object_bytes()) {
+    std::snprintf(compressed, sizeof compressed, ", compressed from %.3f MB",
+                  static_cast<double>(index.object_bytes()) * 1e-6);
+  }
+  char text[200];
   std::snprintf(text, sizeof text,
-                "checkpoint %llu: %llu objects, %.3f MB; the job stood still for %.4f s, all was "
+                "checkpoint %llu: %llu objects, %.3f MB%s; the job stood still for %.4f s, all was "
                 "written after %.4f s",
                 static_cast<unsigned long long>(index.number),
                 static_cast<unsigned long long>(index.objects()),
-                static_cast<double>(index.bytes()) * 1e-6, seconds(stopped_ns),
+                static_cast<double>(index.bytes()) * 1e-6, compressed, seconds(stopped_ns),
                 seconds(written_ns));
   return text;
 }
@@ -35,6 +40,7 @@ void CheckpointTotals::add(const CheckpointTotals& later) {
   count += later.count;
   objects = later.objects;
   bytes = later.bytes;
+  object_bytes = later.object_bytes;
   stopped_ns += later.stopped_ns;
   longest_stop_ns = std::max(longest_stop_ns, later.longest_stop_ns);
   writing_ns += later.writing_ns;
@@ -44,6 +50,11 @@ void Checkpoints::Taken::add(Taken other) {
   if (obstacle.empty()) obstacle = std::move(other.obstacle);
   for (const auto& [collection, count] : other.elements) elements[collection] += count;
   std::ranges::move(other.sections, std::back_inserter(sections));
+  for (ClassForm& form : other.classes) {
+    const auto place = std::ranges::lower_bound(classes, form.kind, {}, &ClassForm::kind);
+    const bool is_known = place != classes.end() && place->kind == form.kind;
+    if (!is_known) classes.insert(place, std::move(form));
+  }
   serial = std::max(serial, other.serial);
 }
 
@@ -206,6 +217,7 @@ Index Checkpoints::index_of(Taken taken) {
                  static_cast<std::uint32_t>(topology.process_count()),
                  static_cast<std::uint32_t>(objects.members().count())};
   index.serial = taken.serial;
+  index.classes = std::move(taken.classes);
   for (CreationImage& creation : objects.images().creations()) {
     if (creation.collection == singles_id) {
       index.readonlies.push_back(std::move(creation));
@@ -279,7 +291,8 @@ void Checkpoints::receive_index_held(MessagePtr message) {
 void Checkpoints::finish_writing() {
   const TimeNs written_ns = parts_.clock.now_ns() - writing_since_ns_;
   parts_.log.info(describe(*writing_, cost_ns_, written_ns));
-  totals_.add({1, writing_->objects(), writing_->bytes(), cost_ns_, cost_ns_, written_ns});
+  totals_.add({1, writing_->objects(), writing_->bytes(), writing_->object_bytes(), cost_ns_,
+               cost_ns_, written_ns});
   kept_.push_back(writing_->number);
   writing_.reset();
   remove_old();
@@ -347,6 +360,7 @@ Checkpoints::Taken Checkpoints::take(std::uint64_t number) {
       taken.elements[collection.shared.id] = collection.elements.size();
     }
   });
+  taken.classes = objects.images().forms();
   for (const auto& [section, kept] : parts_.collectives.sections().all_kept()) {
     taken.sections.push_back({section, kept.array, kept.members});
   }

@@ -24,10 +24,11 @@ namespace isthmus::store {
 
 /// What the checkpoints of a job have come to so far. Plain data.
 struct CheckpointTotals {
-  std::uint64_t count = 0;    ///< That are whole.
-  std::uint64_t objects = 0;  ///< In the last one.
-  std::uint64_t bytes = 0;    ///< Of the images of the last one.
-  TimeNs stopped_ns = 0;      ///< For which the job stood still, of all together.
+  std::uint64_t count = 0;         ///< That are whole.
+  std::uint64_t objects = 0;       ///< In the last one.
+  std::uint64_t bytes = 0;         ///< Of the images of the last one, as they are stored.
+  std::uint64_t object_bytes = 0;  ///< Likewise, before they were compressed.
+  TimeNs stopped_ns = 0;           ///< For which the job stood still, of all together.
   TimeNs longest_stop_ns = 0;
   TimeNs writing_ns = 0;  ///< From there until all was written, of all together.
 
@@ -127,6 +128,7 @@ class Checkpoints final : public Balancing {
   struct Taken {
     std::string obstacle;  ///< Why that cannot be; empty: it was done.
     std::map<CollectionId, std::uint64_t> elements;
+    std::vector<ClassForm> classes;
     std::vector<SectionRecord> sections;
     std::uint64_t serial = 0;
 

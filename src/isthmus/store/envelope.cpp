@@ -81,6 +81,10 @@ Expected<std::span<const std::byte>> opened(FileKind kind, std::span<const std::
   return rest;
 }
 
+bool is_of(FileKind kind, std::span<const std::byte> file) {
+  return file.size() >= sizeof(Header) && header_of(file).kind == kind;
+}
+
 std::uint64_t sum_in(std::span<const std::byte> file) { return header_of(file).sum; }
 
 }  // namespace isthmus::store

@@ -13,9 +13,9 @@
 namespace isthmus::store {
 
 /// Of the files, see docs/formats/checkpoint.md. One that another version wrote is refused.
-inline constexpr std::uint32_t format_version = 1;
+inline constexpr std::uint32_t format_version = 2;
 
-enum class FileKind : std::uint32_t { index = 1, image = 2 };
+enum class FileKind : std::uint32_t { index = 1, image = 2, compressed_image = 3 };
 
 /// A file in pieces that lie one behind the other; so that nobody copies what is large.
 using Pieces = std::vector<std::vector<std::byte>>;
@@ -32,6 +32,9 @@ std::vector<std::byte> envelope(FileKind kind, std::span<const std::vector<std::
 /// What a file holds behind its envelope. ErrorCode::bad_input, which says what is wrong and not
 /// where, for one that is cut short, altered, of another kind, or of another version.
 Expected<std::span<const std::byte>> opened(FileKind kind, std::span<const std::byte> file);
+
+/// Its envelope says so; what follows may be anything.
+bool is_of(FileKind kind, std::span<const std::byte> file);
 
 /// The sum that an envelope gives of what follows it; the file is known to have one.
 std::uint64_t sum_in(std::span<const std::byte> file);

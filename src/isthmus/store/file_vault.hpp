@@ -11,16 +11,9 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/store/index.hpp"
 #include "isthmus/store/vault.hpp"
+#include "isthmus/store/worker.hpp"
 
 namespace isthmus::store {
-
-/// Does work that waits for a disk, one after the other, while whoever orders it goes on. Any
-/// thread.
-class Worker {
- public:
-  virtual ~Worker() = default;
-  virtual void order(std::function<void()> work) = 0;
-};
 
 /// A directory that has a folder for each checkpoint: "checkpoint-7". What is there is read by who
 /// opens it as it stands on the disk.

@@ -1,6 +1,7 @@
 #include "isthmus/store/index.hpp"
 
 #include <set>
+#include <string>
 #include <utility>
 
 #include "isthmus/serial/serial.hpp"
@@ -20,6 +21,12 @@ bool is_plain(const std::string& name) {
 std::uint64_t Index::bytes() const {
   std::uint64_t sum = 0;
   for (const FileRecord& file : files) sum += file.bytes;
+  return sum;
+}
+
+std::uint64_t Index::object_bytes() const {
+  std::uint64_t sum = 0;
+  for (const FileRecord& file : files) sum += file.object_bytes;
   return sum;
 }
 
@@ -46,6 +53,11 @@ Expected<Index> decoded_index(std::span<const std::byte> file) {
     if (!is_plain(record.name) || !names.insert(record.name).second) {
       return fail(ErrorCode::bad_input, "an image has a name that cannot be", {},
                   "names of files in its folder, each once");
+    }
+    const auto codec = static_cast<std::size_t>(record.compression);
+    if (codec >= compression_names.size()) {
+      return fail(ErrorCode::bad_input, "an image is compressed by codec " + std::to_string(codec),
+                  {}, "none or zstd, which are 0 and 1");
     }
   }
   return index;

@@ -12,6 +12,7 @@
 #include "isthmus/base/ids.hpp"
 #include "isthmus/base/object_id.hpp"
 #include "isthmus/object/images.hpp"
+#include "isthmus/store/compression.hpp"
 #include "isthmus/store/envelope.hpp"
 
 namespace isthmus::store {
@@ -22,6 +23,8 @@ struct FileRecord {
   std::string name;         ///< In the checkpoint's folder.
   std::uint64_t bytes = 0;  ///< Of the whole file.
   std::uint64_t sum = 0;    ///< In its envelope.
+  Compression compression = Compression::none;
+  std::uint64_t object_bytes = 0;  ///< Of its objects, before they were compressed.
 };
 
 struct CollectionRecord {
@@ -65,18 +68,22 @@ struct Index {
   std::uint64_t singles = 0;  ///< Chares that stand alone.
   std::uint64_t serial = 0;   ///< Ids of collections and chares up to this number have been given.
   std::vector<CollectionRecord> collections;
+  std::vector<ClassForm> classes;  ///< Of the objects, in the order of their kinds.
   std::vector<CreationImage> readonlies;
   std::vector<SectionRecord> sections;
   std::vector<UnreadRecord> unread;
   std::vector<PointRecord> points;
   bool has_progress = false;
   std::vector<std::byte> progress;        ///< The main program's own state.
+  std::uint64_t progress_form = 0;        ///< As ClassForm::form.
   std::map<std::string, double> results;  ///< That it has reported.
   std::vector<FileRecord> files;
   /// Checkpoints of this job, and of those that it goes on from, that are in the same directory.
   std::vector<std::uint64_t> kept;
 
+  /// Of the images' files, and of what is in them.
   std::uint64_t bytes() const;
+  std::uint64_t object_bytes() const;
   std::uint64_t objects() const;
 };
 

@@ -17,6 +17,7 @@ Index some_index() {
   index.shape = {2, 4, 8};
   index.collections.push_back({{CollectionId(1), 11, "creation of Block", "Block", false, {}}, 64});
   index.collections.push_back({{CollectionId(2), 12, "creation of Share", "Share", true, {}}, 8});
+  index.classes.push_back({21, "Block", 0x1234});
   index.singles = 3;
   index.sections.push_back({CollectionId(5), CollectionId(1), {{1, 0}, {2, 0}}});
   index.files.push_back({ProcessId(0), "process-0", 1000, 1});
@@ -31,6 +32,7 @@ TEST(Index, IsReadAsItWasWritten) {
   EXPECT_EQ(encoded(*read), encoded(index));
   EXPECT_EQ(read->number, 7u);
   EXPECT_EQ(read->sections.front().members.size(), 2u);
+  EXPECT_EQ(read->classes.front().form, 0x1234u);
 }
 
 TEST(Index, CountsWhatItNames) {

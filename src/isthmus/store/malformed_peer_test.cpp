@@ -43,13 +43,15 @@ TEST(MalformedPeersOfCheckpoints, CannotSayThatSomethingIsTakenOrWritten) {
               HasSubstr("word of objects that were taken down"));
   EXPECT_THAT(provoke(Written{}, "Checkpoints::receive_written_here"),
               HasSubstr("word of the disk"));
-  EXPECT_THAT(provoke(Written{.number = 1, .file = {.process = ProcessId(1)}},
-                      "Checkpoints::receive_written"),
+  Written written;
+  written.number = 1;
+  written.file.process = ProcessId(1);
+  EXPECT_THAT(provoke(written, "Checkpoints::receive_written"),
               HasSubstr("word of a file of a checkpoint"));
 }
 
 TEST(MalformedPeersOfCheckpoints, CannotHandOutAnIndexOrSayThatTheyHoldOne) {
-  EXPECT_THAT(provoke(Checkpoints::SharedIndex{.number = 1}, "Checkpoints::receive_index"),
+  EXPECT_THAT(provoke(Checkpoints::SharedIndex{1, {}}, "Checkpoints::receive_index"),
               HasSubstr("an index"));
   EXPECT_THAT(provoke(std::uint64_t{1}, "Checkpoints::receive_index_held"),
               HasSubstr("word of an index"));

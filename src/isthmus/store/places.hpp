@@ -8,6 +8,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/store/index.hpp"
 #include "isthmus/store/vault.hpp"
+#include "isthmus/store/worker.hpp"
 
 namespace isthmus::store {
 
@@ -26,6 +27,8 @@ struct Places {
   Vault* vault = nullptr;
   /// Where they are held for the case that another process is lost; null: such a loss ends the job.
   HeldImages* held = nullptr;
+  /// Compresses what is written, where that is wanted; null: the PE that has taken objects down.
+  Worker* worker = nullptr;
   /// The number of the first one, larger than those of all that are there.
   std::uint64_t first_number = 1;
   /// Of a job that goes on from a checkpoint; null in one that begins anew.

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "isthmus/base/clock.hpp"
+#include "isthmus/store/compression.hpp"
 #include "isthmus/store/partners.hpp"
 
 namespace isthmus::store {
@@ -34,6 +35,8 @@ struct Plan {
   OnLoss on_loss = OnLoss::end;
   /// What processes and the partners that hold their images are not to have in common.
   Apart apart = Apart::node;
+  /// Of images, wherever they go.
+  Compression compression = Compression::none;
   /// What the job runs, for who reads the list of checkpoints.
   std::string program = {};
 };

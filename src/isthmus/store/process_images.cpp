@@ -18,13 +18,11 @@ void ProcessImages::Return::tell(MessagePtr written) {
   pe->mailbox().push(std::move(written), nullptr);
 }
 
-ProcessImages::ProcessImages(ProcessId self, std::size_t pe_count, Vault* vault, HeldImages* held)
-    : self_(self),
-      vault_(vault),
-      held_(held),
+ProcessImages::ProcessImages(const Parts& parts)
+    : parts_(parts),
       return_(std::make_shared<Return>()),
-      objects_(pe_count),
-      has_given_(pe_count) {}
+      objects_(parts.pe_count),
+      has_given_(parts.pe_count) {}
 
 ProcessImages::~ProcessImages() {
   const std::lock_guard guard(return_->lock);
@@ -49,17 +47,53 @@ void ProcessImages::add(Pool& pool, std::uint64_t number, std::size_t place,
     has_given_.assign(has_given_.size(), false);
     all = std::exchange(objects_, std::vector<std::vector<std::byte>>(objects_.size()));
   }
-  write(pool, number, "process-" + std::to_string(self_.value), encoded(std::move(all)));
+  const std::uint64_t bytes = size_of(all);
+  const Notice notice = notice_of(pool, {number,
+                                         {.process = parts_.self,
+                                          .name = "process-" + std::to_string(parts_.self.value),
+                                          .compression = parts_.compression,
+                                          .object_bytes = bytes},
+                                         {},
+                                         {}});
+  if (parts_.compression == Compression::none) {
+    return put(parts_, return_, notice, encoded(std::move(all)));
+  }
+  // A function that can be copied holds them.
+  const auto pieces = std::make_shared<Pieces>(std::move(all));
+  auto work = [parts = parts_, back = return_, notice, pieces] {
+    Pieces file = compressed(*pieces);
+    pieces->clear();
+    put(parts, back, notice, std::move(file));
+  };
+  if (parts_.worker == nullptr) return work();
+  parts_.worker->order(std::move(work));
 }
 
 void ProcessImages::write(Pool& pool, std::uint64_t number, const std::string& name,
                           Pieces pieces) {
-  const Written written{number, {self_, name, size_of(pieces), sum_in(pieces.front())}, {}, {}};
+  put(parts_, return_, notice_of(pool, {number, {.process = parts_.self, .name = name}, {}, {}}),
+      std::move(pieces));
+}
+
+ProcessImages::Notice ProcessImages::notice_of(Pool& pool, const Written& written) {
+  return std::make_shared<MessagePtr>(detail::make_value<Written>(pool, written));
+}
+
+void ProcessImages::put(const Parts& parts, const std::shared_ptr<Return>& back,
+                        const Notice& notice, Pieces pieces) {
+  Written& written = std::get<0>(detail::ValueOps<Written>::Payload::of(**notice));
+  written.file.bytes = size_of(pieces);
+  written.file.sum = sum_in(pieces.front());
+  const std::uint64_t number = written.number;
+  const std::string name = written.file.name;
   const auto shared = std::make_shared<const Pieces>(std::move(pieces));
-  if (held_ != nullptr) held_->write(number, name, shared, [](const Expected<void>&) {});
-  // Made here, as the pool is this thread's. A function that can be copied holds it.
-  const auto notice = std::make_shared<MessagePtr>(detail::make_value<Written>(pool, written));
-  const auto done = [back = return_, notice](const Expected<void>& outcome) {
+  if (parts.held != nullptr) {
+    // What an epoch that is over was compressing is of no more use.
+    const std::lock_guard guard(back->lock);
+    if (back->pe == nullptr) return;
+    parts.held->write(number, name, shared, [](const Expected<void>&) {});
+  }
+  const auto done = [back, notice](const Expected<void>& outcome) {
     if (!outcome) {
       Written& failed = std::get<0>(detail::ValueOps<Written>::Payload::of(**notice));
       failed.error = outcome.error().what;
@@ -67,8 +101,8 @@ void ProcessImages::write(Pool& pool, std::uint64_t number, const std::string& n
     }
     back->tell(std::move(*notice));
   };
-  if (vault_ == nullptr) return done({});
-  vault_->write(number, name, shared, done);
+  if (parts.vault == nullptr) return done({});
+  parts.vault->write(number, name, shared, done);
 }
 
 }  // namespace isthmus::store

@@ -31,28 +31,38 @@ struct Written {
 class ProcessImages {
  public:
   /// `vault` may be null, where nothing is written, and `held`, where nothing stays in memory; both
-  /// outlive this.
-  ProcessImages(ProcessId self, std::size_t pe_count, Vault* vault, HeldImages* held);
+  /// outlive this. Without a worker a PE compresses the image, where that is wanted.
+  struct Parts {
+    ProcessId self;
+    std::size_t pe_count = 1;
+    Vault* vault = nullptr;
+    HeldImages* held = nullptr;
+    Worker* worker = nullptr;
+    Compression compression = Compression::none;
+  };
+  explicit ProcessImages(const Parts& parts);
   /// Nobody is told any more.
   ~ProcessImages();
   ProcessImages(const ProcessImages&) = delete;
   ProcessImages& operator=(const ProcessImages&) = delete;
 
-  ProcessId self() const { return self_; }
-  Vault* vault() const { return vault_; }
-  HeldImages* held() const { return held_; }
+  Vault* vault() const { return parts_.vault; }
+  HeldImages* held() const { return parts_.held; }
   /// There is a place for images.
-  bool keeps() const { return vault_ != nullptr || held_ != nullptr; }
+  bool keeps() const { return parts_.vault != nullptr || parts_.held != nullptr; }
   /// Before the first step: the first PE of the process, and its handler of Written.
   void attach(sched::Pe& pe, HandlerId handler);
 
   /// On a PE's thread, whose pool it is: the objects of that PE, `place` among those of the
   /// process. When all have given theirs the image is written.
   void add(Pool& pool, std::uint64_t number, std::size_t place, std::vector<std::byte> objects);
-  /// On a PE's thread, as `add` in the end. The first PE is told when it is written, or is not.
+  /// On a PE's thread: another file. The first PE is told when it is written, or is not.
   void write(Pool& pool, std::uint64_t number, const std::string& name, Pieces pieces);
 
  private:
+  /// A message that will be for the first PE, made by who has a pool.
+  using Notice = std::shared_ptr<MessagePtr>;
+
   /// The way back to the PE, for as long as there is one.
   struct Return {
     Mutex lock;
@@ -63,9 +73,12 @@ class ProcessImages {
     void tell(MessagePtr written);
   };
 
-  const ProcessId self_;
-  Vault* const vault_;
-  HeldImages* const held_;
+  static Notice notice_of(Pool& pool, const Written& written);
+  /// Any thread; the vaults outlive what they are told here.
+  static void put(const Parts& parts, const std::shared_ptr<Return>& back, const Notice& notice,
+                  Pieces pieces);
+
+  const Parts parts_;
   const std::shared_ptr<Return> return_;
   Mutex lock_;
   std::vector<std::vector<std::byte>> objects_;  // by place; under lock_

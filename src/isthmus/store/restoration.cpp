@@ -45,7 +45,7 @@ void Restoration::begin(const Index& index, std::function<void()> done) {
     }
   }
   MessagePtr question = detail::make_value<Question>(
-      parts_.objects.pool(), Question{index.number, index.serial, index.files});
+      parts_.objects.pool(), Question{index.number, index.serial, index.files, index.classes});
   question->source = parts_.objects.pe_id();
   parts_.collectives.broadcast(std::move(question), question_handler_);
   // All answers have come when it is quiet.
@@ -169,7 +169,9 @@ void Restoration::receive_question(MessagePtr message) {
     return objects.refuse(*message, "a question for images", "in a job that goes on from some");
   }
   objects.pool().release(std::move(message));
+  number_ = question->number;
   objects.collections().skip_to(question->serial);
+  objects.images().expect(question->classes);
   if (!objects.is_first_of_process()) return;
   Answer answer{objects.topology().process_of(objects.pe_id()), {}};
   for (std::uint32_t i = 0; i < question->files.size(); ++i) {
@@ -203,12 +205,12 @@ Expected<void> Restoration::read(std::uint64_t number, const FileRecord& file) {
   const Images& images = parts_.objects.images();
   Expected<std::vector<std::byte>> bytes = parts_.source->vault->read(number, file.name);
   if (!bytes) return forward_error(bytes);
-  auto objects = opened(FileKind::image, *bytes);
-  if (!objects) return forward_error(objects);
+  auto opened = opened_image(*bytes);
+  if (!opened) return forward_error(opened);
   if (sum_in(*bytes) != file.sum) {
     return fail(ErrorCode::bad_input, "it is of another checkpoint", {}, "what the index names");
   }
-  return object_bytes::for_each(*objects, [&](const ObjectImage& image) -> Expected<void> {
+  return object_bytes::for_each(opened->objects, [&](const ObjectImage& image) -> Expected<void> {
     Expected<PeId> place = images.place_of(image.id);
     if (!place) return forward_error(place);
     std::vector<std::byte>& batch = batches_[*place];
@@ -232,14 +234,14 @@ void Restoration::receive_objects(MessagePtr message) {
     return objects.refuse(*message, "objects of a checkpoint", "in a job that goes on from one");
   }
   objects.pool().release(std::move(message));
-  const Images& images = objects.images();
+  Images& images = objects.images();
   const auto restored =
       object_bytes::for_each(*batch, [&](const ObjectImage& image) -> Expected<void> {
         if (!images.is_of_another_pe(image)) return images.restore(image);
         object_bytes::add(of_others_, image);
         return {};
       });
-  if (!restored) objects.fail(restored.error());
+  if (!restored) refuse(restored.error());
 }
 
 void Restoration::receive_rest(MessagePtr message) {
@@ -248,7 +250,13 @@ void Restoration::receive_rest(MessagePtr message) {
   const std::vector<std::byte> images = std::exchange(of_others_, {});
   const auto restored = object_bytes::for_each(
       images, [&](const ObjectImage& image) { return objects.images().restore(image); });
-  if (!restored) objects.fail(restored.error());
+  if (!restored) refuse(restored.error());
+}
+
+// Says which checkpoint it is that does not fit.
+void Restoration::refuse(Error why) const {
+  if (why.where.empty()) why.where = parts_.source->vault->place_of(number_);
+  parts_.objects.fail(std::move(why));
 }
 
 void Restoration::receive_section(MessagePtr message) {

@@ -42,6 +42,7 @@ class Restoration {
     std::uint64_t number = 0;  ///< Of the checkpoint.
     std::uint64_t serial = 0;
     std::vector<FileRecord> files;
+    std::vector<ClassForm> classes;
   };
   /// Which of them a process has, by their place in the question.
   struct Answer {
@@ -67,6 +68,7 @@ class Restoration {
   void await_quiet(Phase phase);
   void begin_reading();
   Expected<void> read(std::uint64_t number, const FileRecord& file);
+  void refuse(Error why) const;
   void flush(PeId to);
   void make_rest();
   void post(MessagePtr message, HandlerId handler, PeId to);
@@ -79,6 +81,7 @@ class Restoration {
   HandlerId objects_handler_;
   HandlerId rest_handler_;
   HandlerId section_handler_;
+  std::uint64_t number_ = 0;  ///< Of the checkpoint.
   /// Objects on their way from an image, by where they are made.
   std::map<PeId, std::vector<std::byte>> batches_;
   /// What groups' elements of other PEs had, until all of this PE have read their own.

@@ -28,12 +28,25 @@ struct Factor {
   std::uint64_t value = 0;
 };
 
+/// Which fields the classes of this program have at the moment.
+struct Fields {
+  bool has_another = false;     // Guest has one more
+  bool is_in_order = true;      // or Block has two the other way round
+  bool is_of_integers = false;  // or Tally counts in other numbers
+  bool is_older = false;        // or Diary lacks what it has written
+};
+Fields fields;
+
 /// One PE's share of what is counted.
 class Tally : public Chare<Tally, PeId> {
  public:
   Tally() = default;
   explicit Tally(std::uint64_t begin) : count_(begin) {}
-  void serialize(auto& archive) { archive(count_); }
+  void serialize(auto& archive) {
+    auto count = static_cast<std::int64_t>(count_);
+    if (fields.is_of_integers) return archive(count);
+    archive(count_);
+  }
   void absorb(Tally&& other) { count_ += other.count_; }
   void add(std::uint64_t count) { count_ += count; }
   void give() { contribute("tally", count_, reduce::sum); }
@@ -44,7 +57,9 @@ class Tally : public Chare<Tally, PeId> {
 
 class Diary : public Chare<Diary> {
  public:
-  void serialize(auto& archive) { archive(lines_); }
+  void serialize(auto& archive) {
+    if (!fields.is_older) archive(lines_);
+  }
   void note(const std::string& line) { lines_ += line + ";"; }
   std::string read() { return lines_; }
 
@@ -55,7 +70,10 @@ class Diary : public Chare<Diary> {
 /// Has all that an object may hold: values, proxies, and what it makes of them again.
 class Block : public Chare<Block, Index1> {
  public:
-  void serialize(auto& archive) { archive(value_, heard_, cells_, chorus_, best_); }
+  void serialize(auto& archive) {
+    if (!fields.is_in_order) return archive(cells_, value_, heard_, chorus_, best_);
+    archive(value_, heard_, cells_, chorus_, best_);
+  }
   void after_migration() { derived_ = value_; }
   void begin(const SectionProxy<Block>& chorus, const Monotonic<std::uint64_t>& best) {
     chorus_ = chorus;
@@ -99,7 +117,10 @@ class Guest : public Chare<Guest, Seat> {
  public:
   Guest() = default;
   explicit Guest(int number) : number_(number) {}
-  void serialize(auto& archive) { archive(number_); }
+  void serialize(auto& archive) {
+    archive(number_);
+    if (fields.has_another) archive(number_);
+  }
   void grow() {
     number_ *= 2;
     contribute("guests", number_, reduce::sum);
@@ -240,6 +261,108 @@ TEST(Restoration, GoesByWhatEveryShapeHasWritten) {
     ASSERT_NO_FATAL_FAILURE(expect_runs(kept(small, vault.places_after(index)), rest));
     EXPECT_EQ(rest, whole);
   }
+}
+
+std::string refusal_of(const testing::Shape& shape, const store::Places& places) {
+  Result rest;
+  std::string text;
+  for (const auto& failure : testing::run_on(kept(shape, places), program(rest)).failures) {
+    if (!failure) continue;
+    EXPECT_EQ(failure->code, ErrorCode::bad_input);
+    text += failure->text() + "\n";
+  }
+  return text;
+}
+
+TEST(Restoration, RefusesAClassWhoseFieldsAreOthersNow) {
+  testing::MemoryVault vault;
+  Result whole;
+  const testing::Shape shape{testing::uniform_topology(1, 2), testing::Drive::in_turn, {}, {}};
+  ASSERT_NO_FATAL_FAILURE(expect_runs(kept(shape, vault.places()), whole));
+  const store::Index index = vault.index_of(1);
+  const std::vector<std::pair<Fields, std::string>> changes = {{{.has_another = true}, "Guest"},
+                                                               {{.is_in_order = false}, "Block"},
+                                                               {{.is_of_integers = true}, "Tally"},
+                                                               {{.is_older = true}, "Diary"}};
+  for (const auto& [change, name] : changes) {
+    fields = change;
+    EXPECT_THAT(refusal_of(shape, vault.places_after(index)),
+                ::testing::MatchesRegex("memory/1: class [^\n]*" + name +
+                                        " has other fields now than in the checkpoint "
+                                        "\\(expected fields of the same types in the same order"
+                                        "\\)\n"));
+  }
+  // The checkpoint is as good as it was.
+  fields = {};
+  Result rest;
+  ASSERT_NO_FATAL_FAILURE(expect_runs(kept(shape, vault.places_after(index)), rest));
+  EXPECT_EQ(rest, whole);
+}
+
+TEST(Restoration, RefusesAnIndexThatDoesNotNameAClassOfItsObjects) {
+  testing::MemoryVault vault;
+  Result whole;
+  const testing::Shape shape{testing::uniform_topology(1, 2), testing::Drive::in_turn, {}, {}};
+  ASSERT_NO_FATAL_FAILURE(expect_runs(kept(shape, vault.places()), whole));
+  store::Index index = vault.index_of(1);
+  ASSERT_EQ(index.classes.size(), 4u + 2u);  // of the two variables, too
+  index.classes.clear();
+  EXPECT_THAT(refusal_of(shape, vault.places_after(index)), HasSubstr("has other fields now"));
+}
+
+struct OtherPlan {
+  Plan plan;
+  bool is_late = false;
+};
+
+TEST(Restoration, RefusesAMainProgramWhoseStateHasOtherFields) {
+  testing::MemoryVault vault;
+  Result whole;
+  const testing::Shape shape{testing::uniform_topology(1, 2), testing::Drive::in_turn, {}, {}};
+  ASSERT_NO_FATAL_FAILURE(expect_runs(kept(shape, vault.places()), whole));
+  const store::Index index = vault.index_of(1);
+  const auto outcome = testing::run_on(kept(shape, vault.places_after(index)), [](Job& job) {
+    OtherPlan plan;
+    job.restored(plan);
+    return Task<void>();
+  });
+  ASSERT_TRUE(outcome.failures.front().has_value());
+  EXPECT_THAT(outcome.failures.front()->text(), HasSubstr("the main program's state has other"));
+}
+
+TEST(Restoration, ReadsCompressedImagesOnEveryShape) {
+  testing::MemoryVault vault;
+  Result whole;
+  testing::Shape first{
+      testing::uniform_topology(1, 4, "0", "0", 2), testing::Drive::in_turn, {}, {}};
+  first.settings.checkpoints.compression = store::Compression::zstd;
+  ASSERT_NO_FATAL_FAILURE(expect_runs(kept(first, vault.places()), whole));
+  const store::Index index = vault.index_of(1);
+  ASSERT_EQ(index.files.size(), 2u);
+  for (const store::FileRecord& file : index.files) {
+    EXPECT_EQ(file.compression, store::Compression::zstd);
+    EXPECT_EQ(file.bytes, vault.file(1, file.name).size());
+    EXPECT_LT(file.bytes, file.object_bytes);
+  }
+  for (const testing::Shape& shape : testing::all_shapes()) {
+    SCOPED_TRACE(shape.text());
+    Result rest;
+    ASSERT_NO_FATAL_FAILURE(expect_runs(kept(shape, vault.places_after(index)), rest));
+    EXPECT_EQ(rest, whole);
+  }
+}
+
+TEST(Restoration, RefusesADamagedCompressedImageInOneLine) {
+  testing::MemoryVault vault;
+  Result whole;
+  testing::Shape shape{testing::uniform_topology(1, 2), testing::Drive::in_turn, {}, {}};
+  shape.settings.checkpoints.compression = store::Compression::zstd;
+  ASSERT_NO_FATAL_FAILURE(expect_runs(kept(shape, vault.places()), whole));
+  const store::Index index = vault.index_of(1);
+  std::vector<std::byte>& file = vault.file(1, "process-0");
+  file[file.size() / 2] ^= std::byte{1};
+  EXPECT_THAT(refusal_of(shape, vault.places_after(index)),
+              ::testing::MatchesRegex("file process-0: its bytes were altered\n"));
 }
 
 TEST(Restoration, PutsObjectsOnThoseWhoAreLeftOfTheSameGrid) {
