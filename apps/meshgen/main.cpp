@@ -103,11 +103,24 @@ struct Traffic {
   std::vector<std::uint64_t> arrivals_by_forwards;  ///< Of messages forwarded once, twice, ...
 };
 
+/// What the program goes on from: rank 0's, beside the subdomains. Plain data.
+struct Progress {
+  int iteration = 0;  ///< That comes next.
+  std::vector<Pointer> subdomains;
+  Requirements required;
+  std::vector<Bounds> bounds;
+  std::vector<double> areas;
+  double total_s = 0;
+  double first_s = 0;
+};
+
 /// The part of main that PE 0 has for itself.
 class Director {
  public:
-  Director(Rank& self, const Arguments& arguments) : self_(self), arguments_(arguments) {
+  Director(Rank& self, const Arguments& arguments, Progress& progress)
+      : self_(self), arguments_(arguments), progress_(progress) {
     self.set_state(&overview_);
+    overview_.subdomains = progress.subdomains;
   }
 
   void begin() {
@@ -118,10 +131,11 @@ class Director {
                 sites == 1 ? "" : "s", static_cast<unsigned long long>(problem.seed));
     const Domain domain = or_bad_input(read_poly_file(problem.domain));
     Start start = or_bad_input(prepare(problem, domain));
-    required_ = std::move(start.required);
-    bounds_ = start.bounds;
-    for (const Mesh& mesh : start.meshes) areas_.push_back(total_area(mesh));
+    progress_.required = std::move(start.required);
+    progress_.bounds = start.bounds;
+    for (const Mesh& mesh : start.meshes) progress_.areas.push_back(total_area(mesh));
     hand_out(self_, arguments_, start, overview_);
+    progress_.subdomains = overview_.subdomains;
   }
 
   void start_iteration(int iteration) {
@@ -130,17 +144,17 @@ class Director {
     std::vector<std::int32_t> some = iteration == 0 ? all() : chosen(problem, iteration);
     count_ = some.size();
     for (const std::int32_t number : some) {
-      double& limit = bounds_[number].area;
+      double& limit = progress_.bounds[number].area;
       if (iteration > 0) limit *= problem.shrink;
       // About as many triangles as there will be.
-      self_.work<&refine>(overview_.subdomains[number], areas_[number] / limit, limit);
+      self_.work<&refine>(overview_.subdomains[number], progress_.areas[number] / limit, limit);
     }
   }
 
   void end_iteration(int iteration) {
     const double seconds = self_.seconds() - begin_s_;
-    total_s_ += seconds;
-    if (iteration == 0) first_s_ = seconds;
+    progress_.total_s += seconds;
+    if (iteration == 0) progress_.first_s = seconds;
     if (iteration < 10 || iteration == arguments_.problem.iterations) {
       std::printf("  iteration   %d: %zu subdomains refined, %.3f s\n", iteration, count_, seconds);
     } else if (iteration == 10) {
@@ -165,7 +179,7 @@ class Director {
       messages_to_itself += summary.messages_to_itself;
       effort += summary.effort;
     }
-    std::printf("  time        %.3f s\n", total_s_);
+    std::printf("  time        %.3f s\n", progress_.total_s);
     std::printf("  mesh        %lld triangles\n", static_cast<long long>(triangles));
     std::printf(
         "  points      %lld inside, %lld splits, %lld of neighbours, %lld given up\n",
@@ -177,15 +191,15 @@ class Director {
                 static_cast<unsigned long long>(traffic.subdomains_given),
                 static_cast<unsigned long long>(traffic.requests),
                 static_cast<unsigned long long>(traffic.refusals));
-    self_.report("seconds", total_s_);
-    self_.report("first_s", first_s_);
+    self_.report("seconds", progress_.total_s);
+    self_.report("first_s", progress_.first_s);
     self_.report("triangles", static_cast<double>(triangles));
     self_.report("split_messages", static_cast<double>(messages));
     self_.report("object_messages", static_cast<double>(traffic.object_messages));
     self_.report("messages_to_itself", static_cast<double>(messages_to_itself));
     self_.report("subdomains_given", static_cast<double>(traffic.subdomains_given));
     report(traffic);
-    if (!or_bad_input(judge(arguments_, required_, std::move(overview_.pieces)))) {
+    if (!or_bad_input(judge(arguments_, progress_.required, std::move(overview_.pieces)))) {
       self_.set_exit_status(1);
     }
   }
@@ -209,14 +223,10 @@ class Director {
 
   Rank& self_;
   const Arguments& arguments_;
+  Progress& progress_;
   Overview overview_;
-  Requirements required_;
-  std::vector<Bounds> bounds_;
-  std::vector<double> areas_;
   std::size_t count_ = 0;
   double begin_s_ = 0;
-  double total_s_ = 0;
-  double first_s_ = 0;
 };
 
 // What all PEs have counted.
@@ -248,14 +258,19 @@ void run_main(Rank& self) {
     if (self.rank() == 0) std::fputs(arguments.help->c_str(), stdout);
     return;
   }
+  Progress progress;
+  const bool goes_on = self.restored(progress);
   std::optional<Director> director;
   if (self.rank() == 0) or_bad_input(isthmus::check_writable(arguments.output, "--output"));
-  if (self.rank() == 0) director.emplace(self, arguments).begin();
+  if (self.rank() == 0) director.emplace(self, arguments, progress);
+  if (director && !goes_on) director->begin();
   self.quiescence();
-  for (int iteration = 0; iteration <= arguments.problem.iterations; ++iteration) {
-    if (director) director->start_iteration(iteration);
+  while (progress.iteration <= arguments.problem.iterations) {
+    if (director) director->start_iteration(progress.iteration);
     self.quiescence();
-    if (director) director->end_iteration(iteration);
+    if (director) director->end_iteration(progress.iteration);
+    ++progress.iteration;
+    self.checkpoint();
   }
   if (director) director->collect();
   self.quiescence();

@@ -24,6 +24,20 @@ T Rank::reduce(T value, Op operation) {
   return std::move(*own->data);
 }
 
+template <class State>
+bool Rank::restored(State& state) {
+  const std::uint64_t form = hash_name(serial::form_of<State>());
+  keep_ = [&state, form] { return serial::to_bytes(form, state); };
+  if (!kept_) return false;
+  serial::Reader reader(*kept_);
+  std::uint64_t kept_form = 0;
+  reader(kept_form);
+  if (kept_form != form) refuse_state("it has other fields now than in the checkpoint");
+  reader(state);
+  if (auto read = reader.finish(); !read) refuse_state(read.error().text());
+  return true;
+}
+
 template <auto Handler, class... A>
   requires RequestHandler<Handler>
 void Rank::rsr(int to, A&&... arguments) {

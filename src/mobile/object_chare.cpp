@@ -24,7 +24,8 @@ void ObjectChareBase::leave(const ObjectId& self) {
   works_.clear();
   if (count > 0) rank_->work_changed(*this, -load, -count);
   const topology::Topology& topology = rank_->topology();
-  if (topology.process_of(going_to_) != topology.process_of(rank_->pe_)) {
+  // It goes nowhere where it is taken down for a checkpoint.
+  if (going_to_ && topology.process_of(going_to_) != topology.process_of(rank_->pe_)) {
     // They run into the forwarding of this PE, behind the object.
     rank_->object_messages_ += waiting_.size() + works.size();
     for (auto& [turn, call] : waiting_) call->resend(self);

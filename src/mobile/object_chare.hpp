@@ -241,6 +241,8 @@ class ObjectChare final : public Chare<ObjectChare<T>>, public ObjectChareBase {
     if constexpr (Portable<T>) {
       bool has_data = data_ != nullptr;
       archive(has_data);
+      // What it is a checkpoint's restart wants to know, also of an object without any.
+      if constexpr (requires { archive.template describe<T>(); }) archive.template describe<T>();
       if (!has_data) return;
       if (!data_) data_ = std::make_unique<T>();
       archive(*data_);

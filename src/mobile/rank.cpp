@@ -41,13 +41,22 @@ void Rank::require_main(const char* what) const {
                    "() outside main: a handler runs to its end and waits for nothing");
 }
 
-void Rank::refuse_unasked_arguments() const {
+void Rank::refuse_unasked() const {
+  if (kept_ && !keep_) {
+    throw BadInput({ErrorCode::bad_input, "this program does not go on from checkpoints",
+                    "--restart", "one that asks self.restored(state) before it waits"});
+  }
   if (asked_for_arguments_ || setup_.arguments.empty()) return;
   throw BadInput::unasked(setup_.arguments.front());
 }
 
+void Rank::refuse_state(const std::string& why) {
+  throw BadInput({ErrorCode::bad_input, "what rank 0 had kept does not fit: " + why, "--restart",
+                  "a checkpoint of this program"});
+}
+
 void Rank::sleep_on(Future<void> awaited) {
-  refuse_unasked_arguments();
+  refuse_unasked();
   awaited_ = std::move(awaited);
   thread_->suspend();
 }
@@ -118,6 +127,41 @@ void Rank::quiescence() {
   }
   // The others see the end of the wait for quiescence as the end of this one.
   barrier();
+}
+
+// --- checkpoints ---------------------------------------------------------------------------------
+
+void Rank::go_on_from(std::vector<std::byte> kept, const detail::Setup& setup) {
+  kept_ = std::move(kept);
+  setup_.arguments = setup.arguments;
+  setup_.quiet = setup.quiet;
+}
+
+void Rank::checkpoint() {
+  require_main("checkpoint");
+  if (!keep_) throw UsageError("checkpoint() of a main that has not called restored(state)");
+  quiescence();
+  // Nothing is under way, and nothing is sent to objects before all are here: so all numbers begin
+  // anew, and a job that goes on needs to know none, whichever PEs it has.
+  sent_.clear();
+  for (const auto& [pointer, object] : objects_) object->turns_.clear();
+  is_at_checkpoint_ = true;
+  thread_->suspend();
+}
+
+std::string Rank::obstacle() const {
+  std::vector<Pointer> here;
+  for (const auto& [pointer, object] : objects_) here.push_back(pointer);
+  std::ranges::sort(here);
+  for (const Pointer& pointer : here) {
+    const detail::ObjectChareBase* const object = find(pointer);
+    if (!object->is_installed()) return "object " + pointer.text() + ", which is not installed";
+    if (!object->can_serialize()) {
+      return "object " + pointer.text() + ", whose data cannot be serialized";
+    }
+  }
+  if (!expected_.empty()) return "data that is installed and whose object has not come";
+  return {};
 }
 
 void Rank::handler_ended() {

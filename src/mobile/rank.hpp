@@ -77,9 +77,12 @@ struct Ending {
   std::string what;
   std::string where;
   std::string expected_what;
+  /// It has not ended, but waits for a checkpoint.
+  bool is_at_checkpoint = false;
+  std::vector<std::byte> kept = {};  ///< Then of rank 0: what its main goes on from.
 
   void serialize(auto& archive) {
-    archive(exit_status, metrics, bad_input, what, where, expected_what);
+    archive(exit_status, metrics, bad_input, what, where, expected_what, is_at_checkpoint, kept);
   }
 };
 
@@ -170,6 +173,20 @@ class Rank {
   /// serializable; the operation is one of namespace reduce, or a function object like them.
   template <class T, class Op>
   T reduce(T value, Op operation);
+
+  // --- checkpoints; for main alone --------------------------------------------------------------
+
+  /// `State state; if (!self.restored(state)) begin(state);` before main first waits, on every PE.
+  /// False in a job that begins anew. True in one that goes on from a checkpoint: `state` is on
+  /// every PE what it was on rank 0, and the mobile objects are there. It can be serialized, and
+  /// must live until main ends.
+  template <class State>
+  bool restored(State& state);
+  /// Called on every PE, in the same order as `quiescence`, and waits for the same. Where the user
+  /// wants checkpoints (--checkpoint) and one is due, the mobile objects and rank 0's state are
+  /// taken down as bytes. All objects are installed, their data can be serialized, and no memory is
+  /// exposed: else the job ends in one line.
+  void checkpoint();
 
   // --- remote service requests ------------------------------------------------------------------
 
@@ -302,7 +319,8 @@ class Rank {
     throw UsageError("a request to PE " + std::to_string(pe) + " of " + std::to_string(size_));
   }
   void require_object(const Pointer& pointer) const {
-    if (pointer && std::cmp_less(pointer.origin.value, size_)) return;
+    // A job that goes on may have fewer PEs than the one in which the object was made.
+    if (pointer && (kept_ || std::cmp_less(pointer.origin.value, size_))) return;
     throw UsageError("the pointer " + pointer.text() + " names no object of this job");
   }
   /// Calls `Handler(self, landing, ticket, bytes)` on another PE; the bytes may have landed.
@@ -330,7 +348,12 @@ class Rank {
   static void take_work_turn(Rank& self) { self.run_one_work(); }
   void work_changed(detail::ObjectChareBase& object, double load, std::ptrdiff_t count);
   void open();
-  void refuse_unasked_arguments() const;
+  void refuse_unasked() const;
+  /// Before main begins, in a job that goes on: what rank 0 kept, and what the user says now.
+  void go_on_from(std::vector<std::byte> kept, const detail::Setup& setup);
+  /// Why the job is not whole on this PE.
+  std::string obstacle() const;
+  [[noreturn]] static void refuse_state(const std::string& why);
   std::uint64_t next_sequence(const Pointer& to) {
     ++object_messages_;
     return sent_[to]++;
@@ -343,7 +366,7 @@ class Rank {
   void forget(const detail::ObjectChareBase& object);
 
   detail::RankChare& chare_;
-  const detail::Setup setup_;
+  detail::Setup setup_;
   const PeId pe_;
   const int size_;
 
@@ -368,6 +391,11 @@ class Rank {
   Pointer current_;
   detail::Ending ending_;
   mutable bool asked_for_arguments_ = false;
+
+  std::optional<std::vector<std::byte>> kept_;  // that the job goes on from
+  std::function<std::vector<std::byte>()> keep_;
+  bool is_at_checkpoint_ = false;
+  std::unique_ptr<UserThread> paused_;  // main's, while a checkpoint is taken
 
   /// Objects with work that is ready; may name some that have left.
   std::deque<Pointer> line_;

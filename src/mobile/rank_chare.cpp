@@ -5,15 +5,30 @@
 namespace isthmus::mobile::detail {
 
 Task<void> RankChare::run_main(void (*main)(Rank&), Callback<Ending> done) {
+  rank_.paused_ =
+      std::make_unique<UserThread>([this, main] { main(rank_); }, rank_.setup_.stack_bytes);
+  return go_on(std::move(done));
+}
+
+Task<void> RankChare::go_on(Callback<Ending> done) {
   try {
-    UserThread thread([this, main] { main(rank_); }, rank_.setup_.stack_bytes);
-    rank_.thread_ = &thread;
+    std::unique_ptr<UserThread> thread = std::move(rank_.paused_);
+    rank_.thread_ = thread.get();
     while (true) {
-      thread.resume();
+      thread->resume();
       rank_.open();
-      if (thread.ended()) {
-        rank_.refuse_unasked_arguments();
+      if (thread->ended()) {
+        rank_.refuse_unasked();
         break;
+      }
+      if (std::exchange(rank_.is_at_checkpoint_, false)) {
+        Ending ending;
+        ending.is_at_checkpoint = true;
+        if (rank_.rank() == 0) ending.kept = rank_.keep_();
+        // No coroutine waits now, as none could be kept.
+        rank_.paused_ = std::move(thread);
+        isthmus::send(done, ending);
+        co_return;
       }
       const Future<void> awaited = std::move(*rank_.awaited_);
       rank_.awaited_.reset();

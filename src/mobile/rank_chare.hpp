@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -42,12 +43,23 @@ class HandlerScope {
 /// One on each PE; owns the PE's rank.
 class RankChare final : public Chare<RankChare, PeId> {
  public:
+  /// That of a PE of another job, of which nothing is kept.
+  RankChare() : rank_(*this, Setup()) {}
   explicit RankChare(const Setup& setup) : rank_(*this, setup) {}
+  void serialize(auto&) {}
+  void absorb(RankChare&&) {}
+  std::string stays_for() const { return rank_.obstacle(); }
 
   Rank& rank() { return rank_; }
+  void go_on_from(std::vector<std::byte> kept, const Setup& setup) {
+    rank_.go_on_from(std::move(kept), setup);
+  }
 
-  /// Not an entry method: runs a program's main to its end, and tells `done` of it.
+  /// Not an entry method: runs a program's main to its end, or to where a checkpoint is to be
+  /// taken, and tells `done` of it.
   Task<void> run_main(void (*main)(Rank&), Callback<Ending> done);
+  /// Likewise: from there.
+  Task<void> go_on(Callback<Ending> done);
   Future<void> enter_barrier() { return barrier(); }
 
   /// An entry method; comes after all that waits on this PE, and ends main's sleep.

@@ -1,6 +1,8 @@
 #include "mobile/run.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace isthmus::mobile::detail {
@@ -44,19 +46,35 @@ Setup setup_of(const Job& job, const Options& options) {
   return setup;
 }
 
-Task<void> await_endings(Job& job, Future<Ending> endings) {
+void require_all_pes(const Job& job) {
+  const auto count = static_cast<int>(Objects::current().members().count());
+  if (count == job.pe_count()) return;
+  throw std::runtime_error("a program with a main on every PE does not go on with " +
+                           std::to_string(count) + " of " + std::to_string(job.pe_count()) +
+                           " PEs: start it again from its last checkpoint");
+}
+
+Task<bool> await_mains(Job& job, Future<Ending>& endings, std::vector<std::byte>& kept) {
   int exit_status = 0;
+  int at_checkpoint = 0;
   for (int i = 0; i < job.pe_count(); ++i) {
     Ending ending = co_await endings;
     if (ending.bad_input) {
       throw BadInput({ErrorCode::bad_input, std::move(ending.what), std::move(ending.where),
                       std::move(ending.expected_what)});
     }
+    if (ending.is_at_checkpoint) {
+      ++at_checkpoint;
+      // All but rank 0 keep nothing.
+      if (!ending.kept.empty()) kept = std::move(ending.kept);
+    }
     exit_status = std::max(exit_status, ending.exit_status);
     for (const auto& [name, value] : ending.metrics) job.report(name, value);
   }
+  if (at_checkpoint == job.pe_count()) co_return true;
   co_await job.quiescence();
   job.set_exit_status(exit_status);
+  co_return false;
 }
 
 }  // namespace isthmus::mobile::detail

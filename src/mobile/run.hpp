@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <type_traits>
+#include <vector>
 
 #include "isthmus/isthmus.hpp"
 #include "mobile/rank.hpp"
@@ -27,26 +28,60 @@ namespace detail {
 template <class Main>
 class Entrance final : public Chare<Entrance<Main>, PeId> {
  public:
+  /// That of a PE of another job, of which nothing is kept.
+  Entrance() = default;
   explicit Entrance(const RankChares& chares) : chares_(chares) {}
+  void serialize(auto& archive) { archive(chares_); }
+  void absorb(Entrance&&) {}
+
   Task<void> enter(Callback<Ending> done) {
     co_await chares_.group.local()->run_main([](Rank& self) { Main()(self); }, done);
   }
+  /// In a job that goes on from a checkpoint.
+  Task<void> enter_again(Callback<Ending> done, std::vector<std::byte> kept, Setup setup) {
+    chares_.group.local()->go_on_from(std::move(kept), setup);
+    co_await enter(done);
+  }
+  Task<void> go_on(Callback<Ending> done) { co_await chares_.group.local()->go_on(done); }
 
  private:
   RankChares chares_;
 };
 
+/// What the job's main program goes on from.
+template <class Main>
+struct HostState {
+  GroupProxy<Entrance<Main>> entrances;
+  std::vector<std::byte> kept;  ///< Of rank 0.
+
+  void serialize(auto& archive) { archive(entrances, kept); }
+};
+
 Setup setup_of(const Job& job, const Options& options);
-Task<void> await_endings(Job& job, Future<Ending> endings);
+/// Throws where some of the grid's PEs do not take part: ranks are their numbers.
+void require_all_pes(const Job& job);
+/// Of every rank: that it has ended, or that it waits for a checkpoint.
+Task<bool> await_mains(Job& job, Future<Ending>& endings, std::vector<std::byte>& kept);
 
 template <class Main>
 Task<void> serve(Job& job, Options options) {
-  const RankChares chares{job.create_group<RankChare>(setup_of(job, options))};
-  job.set_readonly(chares);
+  require_all_pes(job);
+  HostState<Main> state;
   Future<Ending> endings("the main of every rank");
-  const auto entrances = job.create_group<Entrance<Main>>(chares);
-  entrances.all().template send<&Entrance<Main>::enter>(endings.callback());
-  co_await await_endings(job, std::move(endings));
+  const Callback<Ending> done = endings.callback();
+  const Setup setup = setup_of(job, options);
+  if (job.restored(state)) {
+    state.entrances.all().template send<&Entrance<Main>::enter_again>(done, state.kept, setup);
+  } else {
+    const RankChares chares{job.create_group<RankChare>(setup)};
+    job.set_readonly(chares);
+    state.entrances = job.create_group<Entrance<Main>>(chares);
+    state.entrances.all().template send<&Entrance<Main>::enter>(done);
+  }
+  while (co_await await_mains(job, endings, state.kept)) {
+    co_await job.checkpoint();
+    state.entrances.all().template send<&Entrance<Main>::go_on>(done);
+  }
 }
 
 }  // namespace detail

@@ -1,12 +1,25 @@
 """The mesh is valid whatever made it, and the serial program's where timing has no say."""
 
 import json
+import os
 import re
+import signal
+import time
 import xml.etree.ElementTree
 from pathlib import Path
 
 import pytest
-from support import BUILD, REPOSITORY, Done, isthmus, run
+from support import (
+    BUILD,
+    COMMAND,
+    REPOSITORY,
+    Done,
+    children_of,
+    finish,
+    isthmus,
+    run,
+    start,
+)
 
 DATA = REPOSITORY / "apps" / "meshgen" / "data"
 SERIAL = str(BUILD / "apps" / "meshgen" / "meshgen_serial")
@@ -56,6 +69,10 @@ def meshgen(runtime: tuple[str, ...], *words: str) -> Done:
     return isthmus("run", "meshgen", *runtime, "--", *words)
 
 
+def number_of(index: Path) -> int:
+    return int(index.parent.name.rpartition("-")[2])
+
+
 def expect_valid(done: Done) -> None:
     assert done.status == 0, done.err + done.out
     assert done.out.count(" ok: ") == CHECKS
@@ -103,6 +120,57 @@ def test_the_mesh_is_valid_under_other_location_policies(policy: str) -> None:
     words = ("--domain", str(DATA / "key.poly"), "--subdomains", "100", "--spread", "10")
     done = meshgen((*runtime, "--location-policy", policy), *words, "--iterations", "4", "--check")
     expect_valid(done)
+
+
+@pytest.mark.parametrize("backend", [THREADS, PROCESSES])
+def test_the_mesh_is_valid_when_a_killed_job_goes_on(
+    backend: tuple[str, ...], tmp_path: Path
+) -> None:
+    """SIGKILL of one process after the other; then another shape, from an early checkpoint."""
+    program = (
+        *("--domain", str(DATA / "key.poly"), "--subdomains", "48", "--triangles", "4000"),
+        *("--spread", "7", "--iterations", "400", "--fraction", "0.05", "--shrink", "0.97"),
+        "--check",
+    )
+    keeping = ("--checkpoint", "always", "--checkpoint-dir", str(tmp_path), "--keep", "1000")
+    job = start(
+        *(COMMAND, "run", "meshgen", *backend, "--sites", "2", "--pes", "2", *keeping),
+        *("--restarts", "9", "--", *program),
+    )
+    killed = 0
+    seen = 0
+    while job.poll() is None and killed < 3:
+        newest = max((number_of(path) for path in tmp_path.glob("*/index")), default=0)
+        pids = children_of(job.pid)
+        if newest >= seen + 20 and pids:
+            seen = newest
+            os.kill(pids[killed % len(pids)], signal.SIGKILL)
+            killed += 1
+        time.sleep(0.02)
+    done = finish(job)
+    assert killed == 3, done.err
+    assert done.status == 0, done.err + done.out
+    assert done.out.count(" ok: ") == CHECKS
+    assert done.err.count("the job goes on from checkpoint") == 3
+    again = meshgen(
+        ("--backend", "sim", "--sites", "3", "--pes", "1", "--restart", str(tmp_path)), *program
+    )
+    assert again.status == 0, again.err + again.out
+    assert again.out.count(" ok: ") == CHECKS
+
+
+def test_a_job_that_cannot_do_without_a_rank_says_so_when_it_has_lost_one(tmp_path: Path) -> None:
+    program = ("--domain", str(DATA / "key.poly"), "--iterations", "4000", "--subdomains", "48")
+    keeping = ("--checkpoint", "always", "--checkpoint-dir", "none", "--on-loss", "go-on")
+    job = start(
+        *(COMMAND, "run", "meshgen", *PROCESSES, "--sites", "2", "--pes", "1", *keeping),
+        *("--", *program, "--fraction", "0.01", "--shrink", "0.999"),
+    )
+    time.sleep(2)
+    os.kill(children_of(job.pid)[-1], signal.SIGKILL)
+    done = finish(job)
+    assert done.status == 1, done.err
+    assert "does not go on with 1 of 2 PEs" in done.err
 
 
 @pytest.mark.parametrize("backend", [THREADS, PROCESSES, SIM])
