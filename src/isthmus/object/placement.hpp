@@ -17,8 +17,7 @@
 
 namespace isthmus::detail {
 
-/// A mapping with what it looks at. What it puts on a PE that takes part no more is where its
-/// stand-in is.
+/// A mapping with what it looks at. What it puts on a PE that takes part no more is with its heirs.
 template <class IndexType, class Mapping>
 struct MappingRule {
   Mapping mapping;
@@ -28,7 +27,9 @@ struct MappingRule {
   PeId at(const IndexType& index) const {
     const PeId pe = mapping(index, context);
     const bool is_of_job = pe.value < static_cast<std::uint32_t>(context.pe_count());
-    return is_of_job ? context.members().stand_in(pe) : pe;
+    if (!is_of_job || context.members().contains(pe)) return pe;
+    return context.members().heir(
+        pe, hash_of({CollectionId(0), IndexTraits<IndexType>::to_key(index)}));
   }
 };
 

@@ -41,6 +41,33 @@ Members::Members(const Topology& topology, std::uint32_t epoch, std::vector<PeId
   ISTHMUS_ASSERT(!object_pes_.empty());
 }
 
+PeId Members::heir(PeId pe, std::uint64_t object_hash) const {
+  if (contains(pe)) return pe;
+  const auto all = static_cast<std::size_t>(topology_->pe_count());
+  std::size_t first = 0;
+  std::size_t end = all;
+  if (pe.value < all) {
+    const PeRange of_site = topology_->pes_of(topology_->site_of(pe));
+    const std::size_t site_first = of_site.first.value;
+    const std::size_t site_end = site_first + static_cast<std::size_t>(of_site.count);
+    if (speeds_before_[site_end] > speeds_before_[site_first]) {
+      first = site_first;
+      end = site_end;
+    }
+  }
+  // Bits from which a double between 0 and 1 is made without being rounded.
+  const double share = static_cast<double>(object_hash >> 11) * 0x1.0p-53;
+  const double low = speeds_before_[first];
+  const double place = low + share * (speeds_before_[end] - low);
+  const auto begin = speeds_before_.begin();
+  const auto next = std::upper_bound(begin + static_cast<std::ptrdiff_t>(first),
+                                     begin + static_cast<std::ptrdiff_t>(end), place);
+  // Rounding may lead behind the last one that holds objects.
+  PeId found(static_cast<std::uint32_t>(next - begin - 1));
+  while (!holds_objects(found)) found = PeId(found.value - 1);
+  return found;
+}
+
 PeId Members::after(PeId pe) const {
   const std::size_t next = position_of(pe) + 1;
   return next < pes_.size() ? pes_[next] : pes_.front();

@@ -39,6 +39,11 @@ class Members {
     return contains(pe) ? pe : object_pes_[pe.value % object_pes_.size()];
   }
 
+  /// Who takes over an object of `pe`: itself where it is a member, else one that holds objects, of
+  /// the same site if there is one. Objects, told apart by their hashes, are dealt out to those in
+  /// proportion to their speeds. The same on every PE.
+  PeId heir(PeId pe, std::uint64_t object_hash) const;
+
   /// Whether mappings may put objects there.
   bool holds_objects(PeId pe) const { return contains(pe) && topology_->holds_objects(pe); }
   /// All of those, in order.
