@@ -47,10 +47,9 @@ Setup setup_of(const Job& job, const Options& options) {
 }
 
 void require_all_pes(const Job& job) {
-  const auto count = static_cast<int>(Objects::current().members().count());
-  if (count == job.pe_count()) return;
-  throw std::runtime_error("a program with a main on every PE does not go on with " +
-                           std::to_string(count) + " of " + std::to_string(job.pe_count()) +
+  if (job.is_complete()) return;
+  throw std::runtime_error("a program with a main on every PE does not go on without some of the " +
+                           std::to_string(job.pe_count()) +
                            " PEs: start it again from its last checkpoint");
 }
 

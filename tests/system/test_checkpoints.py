@@ -258,7 +258,7 @@ def test_compressed_checkpoints_are_smaller_and_as_good(kept_by: str, tmp_path: 
     assert isthmus("checkpoint", "check", str(folder)).status == 2
 
 
-def test_compressed_images_are_what_partners_hold(tmp_path: Path) -> None:
+def test_compressed_images_are_what_partners_hold() -> None:
     words = ("run", "jacobi2d", "--backend", "processes", "--sites", "2", "--pes", "2")
     keeping = ("--checkpoint", "always", "--checkpoint-dir", "none", "--on-loss", "go-on")
     job = start(

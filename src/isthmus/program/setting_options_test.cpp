@@ -40,7 +40,7 @@ std::array<std::string, 14> members_of(const runtime::Settings& settings) {
           text(checkpoints.when) + " " + text(checkpoints.every_ns) + " " +
               text(checkpoints.between_failures_ns) + " " + text(checkpoints.keep) + " " +
               text(checkpoints.on_loss) + " " + text(checkpoints.apart) + " " +
-                  text(checkpoints.compression),
+              text(checkpoints.compression),
           text(reports)};
 }
 

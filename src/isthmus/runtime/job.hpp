@@ -67,6 +67,10 @@ class Job {
   bool in_virtual_time() const { return parts_.in_virtual_time; }
   const topology::Topology& topology() const { return parts_.objects.topology(); }
   int pe_count() const { return topology().pe_count(); }
+  /// All PEs of the grid take part: none was lost or has left, and none is yet to come.
+  bool is_complete() const {
+    return parts_.objects.members().count() == static_cast<std::size_t>(pe_count());
+  }
   /// Seconds since some start, of the job's clock.
   double seconds() const { return static_cast<double>(parts_.clock.now_ns()) * 1e-9; }
 
