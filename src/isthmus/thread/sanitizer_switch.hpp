@@ -17,6 +17,7 @@
 #endif
 
 #if defined(ISTHMUS_FOLLOWS_STACKS)
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #elif defined(ISTHMUS_FOLLOWS_FIBERS)
 #include <sanitizer/tsan_interface.h>
@@ -30,7 +31,11 @@ namespace isthmus::detail {
 class SanitizerSwitch {
  public:
 #if defined(ISTHMUS_FOLLOWS_STACKS)
-  void created(void* bottom, std::size_t bytes) { bottom_ = bottom, bytes_ = bytes; }
+  /// What another stack at this place had marked as not to be touched is forgotten.
+  void created(void* bottom, std::size_t bytes) {
+    bottom_ = bottom, bytes_ = bytes;
+    __asan_unpoison_memory_region(bottom, bytes);
+  }
   void destroyed() {}
   void before_entering() { __sanitizer_start_switch_fiber(&owner_fake_, bottom_, bytes_); }
   void after_entering() {

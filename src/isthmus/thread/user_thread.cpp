@@ -2,16 +2,15 @@
 
 #include <cxxabi.h>
 #include <sys/mman.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include <array>
-#include <cstdint>
 #include <cstring>
 #include <new>
 #include <utility>
 
 #include "isthmus/base/assert.hpp"
+#include "isthmus/thread/register_switch.hpp"
 #include "isthmus/thread/sanitizer_switch.hpp"
 
 namespace isthmus {
@@ -59,8 +58,8 @@ class UserThread::Stack {
 };
 
 struct UserThread::Switch {
-  ucontext_t own;
-  ucontext_t owner;
+  ParkedStack own;
+  ParkedStack owner;
   ExceptionState exceptions{};
   detail::SanitizerSwitch sanitizers;
 };
@@ -69,14 +68,7 @@ UserThread::UserThread(std::function<void()> body, std::size_t stack_bytes)
     : body_(std::move(body)),
       stack_(std::make_unique<Stack>(stack_bytes)),
       switch_(std::make_unique<Switch>()) {
-  ISTHMUS_ASSERT(getcontext(&switch_->own) == 0);
-  switch_->own.uc_stack.ss_sp = stack_->bottom();
-  switch_->own.uc_stack.ss_size = stack_->bytes();
-  switch_->own.uc_link = nullptr;
-  const auto self = reinterpret_cast<std::uintptr_t>(this);
-  // makecontext passes ints, so the pointer goes in two of them.
-  makecontext(&switch_->own, reinterpret_cast<void (*)()>(&UserThread::enter), 2,
-              static_cast<unsigned>(self >> 32), static_cast<unsigned>(self));
+  switch_->own = new_stack(stack_->bottom(), stack_->bytes(), &UserThread::enter, this);
   switch_->sanitizers.created(stack_->bottom(), stack_->bytes());
 }
 
@@ -88,10 +80,7 @@ UserThread::~UserThread() {
   switch_->sanitizers.destroyed();
 }
 
-void UserThread::enter(unsigned high, unsigned low) {
-  const auto self = static_cast<std::uintptr_t>(high) << 32 | low;
-  reinterpret_cast<UserThread*>(self)->run_body();
-}
+void UserThread::enter(void* self) { static_cast<UserThread*>(self)->run_body(); }
 
 void UserThread::run_body() {
   switch_->sanitizers.after_entering();
@@ -106,14 +95,14 @@ void UserThread::run_body() {
   }
   ended_ = true;
   switch_->sanitizers.before_leaving(true);
-  swapcontext(&switch_->own, &switch_->owner);
+  switch_stack(switch_->own, switch_->owner);
 }
 
 void UserThread::switch_in() {
   runs_ = true;
   exchange_exception_state(switch_->exceptions);
   switch_->sanitizers.before_entering();
-  swapcontext(&switch_->owner, &switch_->own);
+  switch_stack(switch_->owner, switch_->own);
   switch_->sanitizers.after_leaving();
   exchange_exception_state(switch_->exceptions);
   runs_ = false;
@@ -129,7 +118,7 @@ void UserThread::suspend() {
   ISTHMUS_ASSERT(runs_);
   if (!unwinding_) {
     switch_->sanitizers.before_leaving(false);
-    swapcontext(&switch_->own, &switch_->owner);
+    switch_stack(switch_->own, switch_->owner);
     switch_->sanitizers.after_entering();
   }
   if (unwinding_) throw Unwinding();

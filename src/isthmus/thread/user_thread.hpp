@@ -42,7 +42,7 @@ class UserThread {
   struct Switch;
   struct Unwinding {};
 
-  static void enter(unsigned high, unsigned low);
+  static void enter(void* self);
   void run_body();
   void switch_in();
 

@@ -1,0 +1,134 @@
+#include "isthmus/thread/register_switch.hpp"
+
+#include <cstdint>
+#include <cstring>
+
+#include "isthmus/base/assert.hpp"
+#include "isthmus/thread/register_frame.hpp"
+
+// The first return of a new stack goes to isthmus_begin_stack, which finds the function and its
+// argument in registers that were loaded just before. Unwinders end there.
+#if defined(__x86_64__)
+asm(R"(
+  .pushsection .text.isthmus_switch, "ax", @progbits
+  .p2align 4
+  .hidden isthmus_switch_stack
+  .globl isthmus_switch_stack
+  .type isthmus_switch_stack, @function
+isthmus_switch_stack:
+)" ISTHMUS_KEEP_REGISTERS R"(
+  movq %rsp, (%rdi)
+  movq %rsi, %rsp
+)" ISTHMUS_LOAD_REGISTERS R"(
+  .size isthmus_switch_stack, . - isthmus_switch_stack
+  .hidden isthmus_begin_stack
+  .globl isthmus_begin_stack
+  .type isthmus_begin_stack, @function
+isthmus_begin_stack:
+  .cfi_startproc
+  .cfi_undefined rip
+  movq %rbx, %rdi
+  xorl %ebp, %ebp
+  call *%r12
+  ud2
+  .cfi_endproc
+  .size isthmus_begin_stack, . - isthmus_begin_stack
+  .popsection
+)");
+#elif defined(__aarch64__)
+asm(R"(
+  .pushsection .text.isthmus_switch, "ax", @progbits
+  .p2align 4
+  .hidden isthmus_switch_stack
+  .globl isthmus_switch_stack
+  .type isthmus_switch_stack, @function
+isthmus_switch_stack:
+)" ISTHMUS_KEEP_REGISTERS R"(
+  mov x9, sp
+  str x9, [x0]
+  mov sp, x1
+)" ISTHMUS_LOAD_REGISTERS R"(
+  .size isthmus_switch_stack, . - isthmus_switch_stack
+  .hidden isthmus_begin_stack
+  .globl isthmus_begin_stack
+  .type isthmus_begin_stack, @function
+isthmus_begin_stack:
+  .cfi_startproc
+  .cfi_undefined x30
+  mov x0, x19
+  blr x20
+  brk #1
+  .cfi_endproc
+  .size isthmus_begin_stack, . - isthmus_begin_stack
+  .popsection
+)");
+#endif
+
+extern "C" {
+void isthmus_switch_stack(void** left, void* next);
+void isthmus_begin_stack();
+}
+
+namespace isthmus {
+
+namespace {
+
+#if defined(__x86_64__)
+struct Frame {
+  std::uint32_t mxcsr;
+  std::uint16_t x87_control;
+  std::uint16_t unused;
+  std::uint64_t r15, r14, r13, r12, rbx, rbp;
+  void (*returns_to)();
+};
+static_assert(sizeof(Frame) == 64);
+
+Frame first_frame(std::uint64_t entry, std::uint64_t argument) {
+  Frame frame{};
+  asm volatile("stmxcsr %0" : "=m"(frame.mxcsr));
+  asm volatile("fnstcw %0" : "=m"(frame.x87_control));
+  frame.r12 = entry;
+  frame.rbx = argument;
+  frame.returns_to = &isthmus_begin_stack;
+  return frame;
+}
+#elif defined(__aarch64__)
+struct Frame {
+  std::uint64_t x19, x20, x21_to_x29[9];
+  void (*returns_to)();
+  std::uint64_t d8_to_d15[8];
+  std::uint64_t fpcr;
+  std::uint64_t unused;
+};
+static_assert(sizeof(Frame) == 176);
+
+Frame first_frame(std::uint64_t entry, std::uint64_t argument) {
+  Frame frame{};
+  asm volatile("mrs %0, fpcr" : "=r"(frame.fpcr));
+  frame.x19 = argument;
+  frame.x20 = entry;
+  frame.returns_to = &isthmus_begin_stack;
+  return frame;
+}
+#endif
+
+}  // namespace
+
+ParkedStack new_stack(void* bottom, std::size_t bytes, void (*entry)(void*), void* argument) {
+  ISTHMUS_ASSERT(bytes >= 256);
+  // The frame ends at a multiple of 16, which is where a function expects the stack before its
+  // call.
+  const auto end = reinterpret_cast<std::uintptr_t>(bottom) + bytes;
+  const std::uintptr_t top = end & ~std::uintptr_t{15};
+  const Frame frame = first_frame(reinterpret_cast<std::uintptr_t>(entry),
+                                  reinterpret_cast<std::uintptr_t>(argument));
+  auto* registers = reinterpret_cast<void*>(top - sizeof(Frame));
+  std::memcpy(registers, &frame, sizeof(frame));
+  return {registers};
+}
+
+void switch_stack(ParkedStack& left, ParkedStack next) {
+  isthmus_switch_stack(&left.registers, next.registers);
+}
+
+}  // namespace isthmus

@@ -1,0 +1,25 @@
+// isthmus/thread/register_switch.hpp: from one stack to another: registers, and nothing else.
+#pragma once
+
+#include <cstddef>
+
+namespace isthmus {
+
+/// A stack that does not run: where on it the registers lie with which it goes on
+/// (register_frame.hpp). A plain value, good for one switch. The stack belongs to whoever made it.
+struct ParkedStack {
+  void* registers = nullptr;
+};
+
+/// A stack that has not begun: the first switch to it calls `entry(argument)`, which never returns,
+/// under the control words of floating point that hold now. Whoever gives the stack keeps it as
+/// long as somebody may switch to it; `bytes` is at least 256.
+ParkedStack new_stack(void* bottom, std::size_t bytes, void (*entry)(void*), void* argument);
+
+/// Leaves the stack that runs in `left` and goes on with `next`; returns when somebody switches to
+/// `left`, which may be another thread of the operating system. Keeps what a call keeps: so what
+/// the compiler takes for the thread's own (thread_local, errno) must not be held across it.
+/// Sanitizers are told by the caller (sanitizer_switch.hpp). Calls nothing, blocks never.
+void switch_stack(ParkedStack& left, ParkedStack next);
+
+}  // namespace isthmus
