@@ -79,52 +79,67 @@ struct Frame {
   std::uint16_t x87_control;
   std::uint16_t unused;
   std::uint64_t r15, r14, r13, r12, rbx, rbp;
-  void (*returns_to)();
+  const void* returns_to;
 };
 static_assert(sizeof(Frame) == 64);
 
-Frame first_frame(std::uint64_t entry, std::uint64_t argument) {
+Frame frame_at(const void* code) {
   Frame frame{};
   asm volatile("stmxcsr %0" : "=m"(frame.mxcsr));
   asm volatile("fnstcw %0" : "=m"(frame.x87_control));
+  frame.returns_to = code;
+  return frame;
+}
+
+void set_call(Frame& frame, std::uint64_t entry, std::uint64_t argument) {
   frame.r12 = entry;
   frame.rbx = argument;
-  frame.returns_to = &isthmus_begin_stack;
-  return frame;
 }
 #elif defined(__aarch64__)
 struct Frame {
   std::uint64_t x19, x20, x21_to_x29[9];
-  void (*returns_to)();
+  const void* returns_to;
   std::uint64_t d8_to_d15[8];
   std::uint64_t fpcr;
   std::uint64_t unused;
 };
 static_assert(sizeof(Frame) == 176);
 
-Frame first_frame(std::uint64_t entry, std::uint64_t argument) {
+Frame frame_at(const void* code) {
   Frame frame{};
   asm volatile("mrs %0, fpcr" : "=r"(frame.fpcr));
-  frame.x19 = argument;
-  frame.x20 = entry;
-  frame.returns_to = &isthmus_begin_stack;
+  frame.returns_to = code;
   return frame;
 }
+
+void set_call(Frame& frame, std::uint64_t entry, std::uint64_t argument) {
+  frame.x19 = argument;
+  frame.x20 = entry;
+}
 #endif
+
+ParkedStack put(const Frame& frame, std::uintptr_t top) {
+  auto* registers = reinterpret_cast<void*>(top - sizeof(Frame));
+  std::memcpy(registers, &frame, sizeof(frame));
+  return {registers};
+}
 
 }  // namespace
 
 ParkedStack new_stack(void* bottom, std::size_t bytes, void (*entry)(void*), void* argument) {
   ISTHMUS_ASSERT(bytes >= 256);
-  // The frame ends at a multiple of 16, which is where a function expects the stack before its
-  // call.
+  Frame frame = frame_at(reinterpret_cast<const void*>(&isthmus_begin_stack));
+  set_call(frame, reinterpret_cast<std::uintptr_t>(entry),
+           reinterpret_cast<std::uintptr_t>(argument));
+  // The frame ends at a multiple of 16, where a function expects the stack before its call.
   const auto end = reinterpret_cast<std::uintptr_t>(bottom) + bytes;
-  const std::uintptr_t top = end & ~std::uintptr_t{15};
-  const Frame frame = first_frame(reinterpret_cast<std::uintptr_t>(entry),
-                                  reinterpret_cast<std::uintptr_t>(argument));
-  auto* registers = reinterpret_cast<void*>(top - sizeof(Frame));
-  std::memcpy(registers, &frame, sizeof(frame));
-  return {registers};
+  return put(frame, end & ~std::uintptr_t{15});
+}
+
+ParkedStack stack_at(void* top, const void* code) {
+  const auto address = reinterpret_cast<std::uintptr_t>(top);
+  ISTHMUS_ASSERT(address % 16 == 0);
+  return put(frame_at(code), address);
 }
 
 void switch_stack(ParkedStack& left, ParkedStack next) {

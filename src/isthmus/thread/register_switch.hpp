@@ -16,6 +16,10 @@ struct ParkedStack {
 /// long as somebody may switch to it; `bytes` is at least 256.
 ParkedStack new_stack(void* bottom, std::size_t bytes, void (*entry)(void*), void* argument);
 
+/// A stack that goes on at `code` with the stack pointer at `top`, a multiple of 16: for code that
+/// is no function of this program. Writes below `top` alone, at most 256 bytes.
+ParkedStack stack_at(void* top, const void* code);
+
 /// Leaves the stack that runs in `left` and goes on with `next`; returns when somebody switches to
 /// `left`, which may be another thread of the operating system. Keeps what a call keeps: so what
 /// the compiler takes for the thread's own (thread_local, errno) must not be held across it.

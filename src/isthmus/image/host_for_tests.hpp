@@ -1,0 +1,148 @@
+// isthmus/image/host_for_tests.hpp: a host that runs the programs of this room's tests.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "isthmus/image/machine.hpp"
+
+namespace isthmus::image {
+
+/// Time that stands but when ranks sleep, and bytes that can be foreseen.
+class StillWorld final : public World {
+ public:
+  TimeNs real_time_ns() override { return 1'000'000'000'000'000'000 + now_ns; }
+  TimeNs monotonic_ns() override { return now_ns; }
+  int process_id() override { return 4711; }
+  void fill_random(std::span<std::byte> bytes) override {
+    for (std::byte& one : bytes) one = std::byte{7};
+  }
+
+  TimeNs now_ns = 0;
+};
+
+/// Ranks of one program in turn, in this thread. What programs/host.h says is served.
+class Host {
+ public:
+  explicit Host(std::size_t slots = 4, std::uint64_t slot_bytes = std::uint64_t{512} << 20)
+      : slots_(reserve(slots, slot_bytes)) {}
+
+  /// A file that the build made of `programs`.
+  static std::string path_of(const std::string& name) {
+    return std::string(ISTHMUS_IMAGE_PROGRAMS) + "/" + name;
+  }
+
+  Expected<std::shared_ptr<const Program>> load(const std::string& path) {
+    if (!stubs_) {
+      HostSymbols symbols;
+      const std::vector<std::string> names{"host_rank", "host_say",  "host_pause",
+                                           "host_sum",  "host_half", "host_apply"};
+      for (std::uint32_t i = 0; i < names.size(); ++i) symbols.functions.push_back({names[i], i});
+      symbols.stands_for = {"libhost.so"};
+      auto stubs = Stubs::make(symbols);
+      if (!stubs) return forward_error(stubs);
+      stubs_ = *stubs;
+    }
+    return Program::load(path, std::make_shared<Libraries>(), stubs_);
+  }
+
+  /// Adds a rank; a test that cannot fails.
+  Machine& add(const std::string& name, std::vector<std::string> arguments = {},
+               std::vector<std::string> environment = {}) {
+    auto program = programs_[name] ? programs_[name] : load(path_of(name)).value();
+    programs_[name] = program;
+    arguments.insert(arguments.begin(), name);
+    const Start start{.arguments = std::move(arguments), .environment = std::move(environment)};
+    ranks_.push_back({Machine::make(program, slots_[ranks_.size()], world, start).value(), {}});
+    return *ranks_.back().machine;
+  }
+
+  /// Runs all ranks to their ends, each to its next stop in turn.
+  void run() {
+    for (bool any = true; any;) {
+      any = false;
+      for (std::size_t i = 0; i < ranks_.size(); ++i) {
+        if (ranks_[i].machine->has_ended()) continue;
+        step(i);
+        any = true;
+      }
+    }
+  }
+
+  /// One rank to its next stop, which is served.
+  Stop step(std::size_t index) {
+    Rank& rank = ranks_[index];
+    const Stop stop = rank.machine->run();
+    if (stop == Stop::sleeps) world.now_ns += rank.machine->sleep_ns();
+    if (stop == Stop::returned) {
+      // The innermost of the functions that the host had called.
+      rank.machine->answer(rank.machine->returned());
+    }
+    if (stop == Stop::trapped) serve(index);
+    return stop;
+  }
+
+  Machine& machine(std::size_t index) { return *ranks_[index].machine; }
+  const std::vector<std::string>& said(std::size_t index) const { return ranks_[index].said; }
+  Slots& slots() { return slots_; }
+
+  StillWorld world;
+
+ private:
+  struct Rank {
+    std::unique_ptr<Machine> machine;
+    std::vector<std::string> said;
+  };
+
+  static Slots reserve(std::size_t count, std::uint64_t bytes) {
+    auto slots = Slots::reserve({.bytes = bytes, .count = count});
+    if (!slots) {
+      ADD_FAILURE() << slots.error().text();
+      std::abort();
+    }
+    return std::move(*slots);
+  }
+
+  void serve(std::size_t index) {
+    Machine& machine = *ranks_[index].machine;
+    const Trap trap = machine.trap();
+    const auto& given = trap.arguments;
+    switch (trap.number) {
+      case 0:
+        machine.answer(index);
+        break;
+      case 1:
+        ranks_[index].said.emplace_back(reinterpret_cast<const char*>(given[0]));
+        break;
+      case 3: {
+        std::uint64_t sum = 0;
+        for (const std::uint64_t value : given) sum += value;
+        machine.answer(sum + trap.more_arguments[0] + trap.more_arguments[1]);
+        break;
+      }
+      case 4:
+        machine.answer_real(0.5 * static_cast<double>(static_cast<std::int64_t>(given[0])));
+        break;
+      case 5:
+        machine.call(given[0], {given[1]});
+        break;
+      default:
+        break;
+    }
+  }
+
+  Slots slots_;
+  std::shared_ptr<const Stubs> stubs_;
+  std::map<std::string, std::shared_ptr<const Program>> programs_;
+  std::vector<Rank> ranks_;
+};
+
+}  // namespace isthmus::image
