@@ -350,7 +350,8 @@ Expected<void> Reader::read_strings() {
     const std::size_t end = std::min(text->find(':', begin), text->size());
     std::string folder(text->substr(begin, end - begin));
     for (const std::string_view word : {"${ORIGIN}", "$ORIGIN"}) {
-      for (std::size_t at; (at = folder.find(word)) != std::string::npos;) {
+      for (std::size_t at = 0; (at = folder.find(word, at)) != std::string::npos;
+           at += origin.size()) {
         folder.replace(at, word.size(), origin);
       }
     }
@@ -434,9 +435,11 @@ Expected<void> Reader::read_symbols() {
 /// The names of versions by their index in this file.
 Expected<std::vector<std::string_view>> Reader::read_version_names() const {
   std::vector<std::string_view> names(2);
+  // Each list goes on where its last item says, which may be in a circle.
+  int steps = 0;
   const auto name_version = [&](std::uint64_t index, std::uint64_t string) {
     const auto name = string_at(string);
-    if (!name || index >= 0x8000) return false;
+    if (!name || index >= 0x8000 || ++steps > 0x8000) return false;
     names.resize(std::max<std::size_t>(names.size(), index + 1));
     names[index] = *name;
     return true;
@@ -446,6 +449,7 @@ Expected<std::vector<std::string_view>> Reader::read_version_names() const {
     const auto offset = offset_of(at, sizeof(Elf64_Verneed));
     if (!offset) return damaged("the versions that it wants lie outside its segments");
     const auto library = at_offset<Elf64_Verneed>(*offset);
+    if (++steps > 0x8000) return damaged("the versions that it wants lie in a circle");
     Address item = at + library.vn_aux;
     for (int k = 0; k < library.vn_cnt; ++k) {
       const auto place = offset_of(item, sizeof(Elf64_Vernaux));
@@ -463,6 +467,7 @@ Expected<std::vector<std::string_view>> Reader::read_version_names() const {
     const auto offset = offset_of(at, sizeof(Elf64_Verdef));
     if (!offset) return damaged("the versions that it has lie outside its segments");
     const auto given = at_offset<Elf64_Verdef>(*offset);
+    if (++steps > 0x8000) return damaged("the versions that it has lie in a circle");
     const auto place = offset_of(at + given.vd_aux, sizeof(Elf64_Verdaux));
     // The first one names the file itself, and no symbol has it.
     if (!place ||
