@@ -316,7 +316,7 @@ std::optional<Stop> Machine::finish() {
       return ended_ ? std::optional(Stop::ended) : std::nullopt;
     case Activity::Kind::exit:
       std::fflush(stdout);
-      return end(exit_status_, 0);
+      return end(exit_status_ & 0xff, 0);
     case Activity::Kind::open:
       header().rank_stack = done.stood;
       header().result = done.answer;
@@ -329,7 +329,7 @@ std::optional<Stop> Machine::finish() {
 }
 
 void Machine::begin_exit(int status, std::uint64_t below) {
-  exit_status_ = status & 0xff;
+  exit_status_ = status;
   begin(Activity::Kind::exit, {}, below);
 }
 

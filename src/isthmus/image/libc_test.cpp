@@ -1,0 +1,163 @@
+// What of libc is a rank's own, what the host says, and what is refused.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "isthmus/image/binding.hpp"
+#include "isthmus/image/host_for_tests.hpp"
+
+namespace isthmus::image {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+/// The lines that a program prints when a shell starts it: by libc itself.
+std::vector<std::string> said_alone(const std::string& program, const std::string& arguments,
+                                    const std::string& environment = "") {
+  const std::string command = "env -i " + environment + " " + Host::path_of(program) + arguments;
+  std::FILE* output = popen(command.c_str(), "r");
+  std::string text;
+  for (int letter; (letter = std::fgetc(output)) != EOF;) text += static_cast<char>(letter);
+  pclose(output);
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+/// Two ranks in turn say what the program says alone.
+void expect_as_alone(const std::string& program, const std::vector<std::string>& arguments = {},
+                     const std::vector<std::string>& environment = {}) {
+  std::string words;
+  for (const std::string& argument : arguments) words += " '" + argument + "'";
+  std::string variables;
+  for (const std::string& variable : environment) variables += variable + " ";
+  const std::vector<std::string> alone = said_alone(program, words, variables);
+  ASSERT_THAT(alone, Not(IsEmpty()));
+  Host host;
+  for (int i = 0; i < 2; ++i) host.add(program, arguments, environment);
+  host.run();
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(host.said(i), alone) << program << words << ", rank " << i;
+    EXPECT_EQ(host.machine(i).ending().signal, 0);
+  }
+}
+
+TEST(Libc, HandsOutMemoryOfTheRankAsItDoesAlone) { expect_as_alone("memory"); }
+
+TEST(Libc, KeepsForEachRankWhatItKeepsForAProcess) {
+  Host host;
+  const std::vector<std::string> alone = said_alone("state", "", "COLOUR=red");
+  for (int i = 0; i < 3; ++i) host.add("state", {}, {"COLOUR=red"});
+  host.run();
+  std::vector<std::string> expected = alone;
+  ASSERT_THAT(expected, Not(IsEmpty()));
+  // Only the last line tells how the program was called.
+  expected.back() = "state name";
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(host.said(i), expected);
+}
+
+TEST(Libc, ReadsOptionsOfEachRankAsItDoesAlone) {
+  const std::vector<std::vector<std::string>> cases{
+      {"s", "-a", "b"},
+      {"sab:c::", "-a", "-b", "value", "-cnear", "-c", "rest", "more"},
+      {"sab:c::", "first", "-a", "second", "-bvalue", "third"},
+      {"s+ab:", "-a", "first", "-b", "x"},
+      {"s-ab:", "-a", "first", "-b", "x", "last"},
+      {"sab:", "-ab", "value", "--", "-a", "rest"},
+      {"sab:", "x", "y", "-a", "--", "-b", "z"},
+      {"sab:", "-x", "-b"},
+      {"s:ab:", "-x", "-b"},
+      {"sab:", "-a", "-", "-b", "-"},
+      {"ls:vl::", "--size", "5", "--verbose", "--level", "--level=3", "--flag", "rest"},
+      {"ls:vl::", "one", "--size=7", "two", "-v", "three", "--", "--size"},
+      {"ls:v", "--si=3", "--siz=4", "--ver", "--unknown", "--verbose=3", "--size"},
+      {"l:s:v", "--size"},
+      {"os:vl::", "-size", "5", "-verbose", "-v", "-s3", "--level=2", "-l", "-x", "-flag"},
+      {"l", "--size", "5", "-v"},
+  };
+  for (const auto& arguments : cases) expect_as_alone("options", arguments);
+}
+
+TEST(Libc, CallsWhatEachRankWantsAtItsEnd) {
+  Host host;
+  const std::vector<std::string> alone = said_alone("endings", "");
+  ASSERT_THAT(alone, ElementsAre("constructor 1 1", "second", "added meanwhile",
+                                 "status 259 argument", "first", "destructor"));
+  for (int i = 0; i < 2; ++i) host.add("endings");
+  host.run();
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(host.said(i), alone);
+    EXPECT_EQ(host.machine(i).ending().status, 3);
+  }
+}
+
+TEST(Libc, TellsTheHostsTimeAndRefusesWhatConcernsTheProcess) {
+  Host host;
+  Machine& machine = host.add("process");
+  host.run();
+  EXPECT_THAT(host.said(0),
+              ElementsAre("10 s, the day is 1000000010 and 1000000010", "-1 1 1", "4 7 4711", "0",
+                          "-1 1 0", "-1 -1", "1", "C C 1", "1", "3", "1", "1 1"));
+  EXPECT_EQ(machine.ending().signal, SIGSEGV);
+  EXPECT_THAT(machine.refused(),
+              ElementsAre("chdir", "exec", "fork", "pthread_create", "setlocale", "umask"));
+}
+
+TEST(Libc, EndsTheRankWhereItWouldEndAProcess) {
+  Host host;
+  host.add("process", {"free"});
+  host.add("process", {"assert"});
+  ::testing::internal::CaptureStderr();
+  host.run();
+  const std::string said = ::testing::internal::GetCapturedStderr();
+  EXPECT_THAT(said, HasSubstr("free(): a block is freed twice"));
+  EXPECT_THAT(said, HasSubstr("process: process.c:7: main: Assertion `1 + 1 == 3' failed."));
+  EXPECT_EQ(host.machine(0).ending().signal, SIGABRT);
+  EXPECT_EQ(host.machine(1).ending().signal, SIGABRT);
+}
+
+TEST(Libc, OpensLibrariesIntoEachRank) {
+  Host host;
+  for (int i = 0; i < 3; ++i) host.add("opener", {Host::path_of("libplugin.so")});
+  host.run();
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_THAT(host.said(i),
+                ElementsAre("the plugin is there", std::to_string(11 + i) + " 102", "1 1", "1", "1",
+                            "4.0", "1 plugin_visit libplugin.so", "1 1", "1", "1"));
+    EXPECT_EQ(host.machine(i).ending().status, 0);
+  }
+}
+
+TEST(Bindings, NameEachFunctionOnce) {
+  std::set<std::string_view> names;
+  for (const Binding& one : all_bindings()) {
+    EXPECT_TRUE(names.insert(one.name).second) << one.name;
+    if (one.form == Binding::Form::direct) {
+      EXPECT_LE(one.arguments, 5) << one.name;
+    }
+  }
+}
+
+TEST(Bindings, ArePrintedByTreatment) {
+  const std::string table = binding_table();
+  EXPECT_THAT(table, HasSubstr("malloc                      the rank's own: all of its heap"));
+  EXPECT_THAT(table, HasSubstr("clock_gettime               the host says\n"));
+  EXPECT_THAT(table, HasSubstr("pthread_create              refused: a rank is one thread\n"));
+  EXPECT_LT(table.find("malloc "), table.find("clock_gettime "));
+  EXPECT_LT(table.find("clock_gettime "), table.find("fork "));
+}
+
+}  // namespace
+}  // namespace isthmus::image
