@@ -70,6 +70,7 @@ struct Header {
   std::uint64_t caller_stack;  ///< there lies the return address of the call, behind it the rest
   std::uint64_t result;
   double real_result;
+  int error_number;  ///< errno, while the rank does not run
   std::uint64_t function;
   std::uint64_t function_arguments[4];
   void* thread_local_blocks[most_thread_local_objects];

@@ -235,9 +235,10 @@ void Machine::enter() {
   // The sanitizers are told of both ends here: the rank's code knows nothing of them.
   sanitizers_.before_entering();
   sanitizers_.after_entering();
-  errno = errno_;
-  switch_stack(header().host_stack, header().rank_stack);
-  errno_ = errno;
+  Header& own = header();
+  errno = own.error_number;
+  switch_stack(own.host_stack, own.rank_stack);
+  own.error_number = errno;
   sanitizers_.before_leaving(false);
   sanitizers_.after_leaving();
 }
@@ -409,7 +410,7 @@ std::optional<Stop> Machine::serve_sleep(std::uint32_t number) {
   if (time.tv_sec < 0 || time.tv_nsec < 0 || time.tv_nsec >= second_ns) {
     // clock_nanosleep returns the error's number, nanosleep leaves it in errno.
     own.result = by_clock ? EINVAL : static_cast<std::uint64_t>(-1);
-    if (!by_clock) errno_ = EINVAL;
+    if (!by_clock) own.error_number = EINVAL;
     return std::nullopt;
   }
   sleep_ns_ = time.tv_sec * second_ns + time.tv_nsec;

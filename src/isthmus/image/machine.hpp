@@ -143,7 +143,7 @@ class Machine {
   };
 
   Machine(std::shared_ptr<const Program> program, const Slot& slot, World& world)
-      : program_(std::move(program)), slot_(slot), world_(world), list_(program_->list()) {}
+      : slot_(slot), program_(std::move(program)), world_(world), list_(program_->list()) {}
 
   Header& header() { return *reinterpret_cast<Header*>(slot_.begin); }
   const Header& header() const { return *reinterpret_cast<const Header*>(slot_.begin); }
@@ -176,8 +176,11 @@ class Machine {
   void fail_to_open(const std::string& why);
   std::uint64_t look_up(const Object& object, const char* name) const;
 
-  std::shared_ptr<const Program> program_;
+  // What each visit needs comes first.
   Slot slot_;
+  detail::SanitizerSwitch sanitizers_;
+  bool ended_ = false;
+  std::shared_ptr<const Program> program_;
   World& world_;
   ObjectList list_;  ///< the program's, and what the rank opened
   std::vector<std::size_t> constructed_;
@@ -188,12 +191,9 @@ class Machine {
   std::uint64_t arguments_ = 0;  ///< where the stack lies when the program begins
   std::vector<Activity> activities_;
   std::optional<std::deque<Call>> destructors_;  ///< once the rank exits
-  detail::SanitizerSwitch sanitizers_;
-  int errno_ = 0;
   int exit_status_ = 0;
   std::uint64_t returned_ = 0;
   TimeNs sleep_ns_ = 0;
-  bool ended_ = false;
   Ending ending_;
   std::set<std::string> refused_;
 };

@@ -14,8 +14,8 @@ static_assert(stub_offset == 0x2000 && offsetof(Header, rank_stack) == 0 &&
               offsetof(Header, host_stack) == 8 && offsetof(Header, number) == 16 &&
               offsetof(Header, arguments) == 24 && offsetof(Header, caller_stack) == 72 &&
               offsetof(Header, result) == 80 && offsetof(Header, real_result) == 88 &&
-              offsetof(Header, function) == 96 && offsetof(Header, function_arguments) == 104 &&
-              offsetof(Header, thread_local_blocks) == 136);
+              offsetof(Header, function) == 104 && offsetof(Header, function_arguments) == 112 &&
+              offsetof(Header, thread_local_blocks) == 144);
 
 // The trap keeps the arguments, leaves the rank's registers where switch_stack() finds them and
 // goes on with the host's. When the host comes back it returns what the header says, as an integer
@@ -41,27 +41,29 @@ isthmus_stub_trap:
   movq %r8, 56(%r11)
   movq %r9, 64(%r11)
   movq %rsp, 72(%r11)
-  call .Listhmus_leave
-  lea .Listhmus_header(%rip), %r11
-  movq 80(%r11), %rax
-  movsd 88(%r11), %xmm0
-  ret
-.Listhmus_leave:
+  lea .Listhmus_back(%rip), %rax
+  pushq %rax
 )" ISTHMUS_KEEP_REGISTERS R"(
   movq %rsp, (%r11)
   movq 8(%r11), %rsp
 )" ISTHMUS_LOAD_REGISTERS R"(
+.Listhmus_back:
+  lea .Listhmus_header(%rip), %r11
+  movq 80(%r11), %rax
+  movsd 88(%r11), %xmm0
+  popq %rcx
+  jmp *%rcx
   .p2align 4
 isthmus_stub_loop:
   xorl %ebp, %ebp
 .Listhmus_again:
   lea .Listhmus_header(%rip), %r11
-  movq 104(%r11), %rdi
-  movq 112(%r11), %rsi
-  movq 120(%r11), %rdx
-  movq 128(%r11), %rcx
+  movq 112(%r11), %rdi
+  movq 120(%r11), %rsi
+  movq 128(%r11), %rdx
+  movq 136(%r11), %rcx
   xorl %eax, %eax
-  call *96(%r11)
+  call *104(%r11)
   movq %rax, %rdi
   movl $0x40000000, %eax
   call .Listhmus_trap
@@ -70,7 +72,7 @@ isthmus_stub_loop:
 isthmus_stub_tls:
   lea .Listhmus_header(%rip), %r11
   movq (%rdi), %rax
-  movq 136(%r11,%rax,8), %rax
+  movq 144(%r11,%rax,8), %rax
   addq 8(%rdi), %rax
   ret
   .p2align 4

@@ -30,7 +30,8 @@
   "  popq %r12\n"              \
   "  popq %rbx\n"              \
   "  popq %rbp\n"              \
-  "  ret\n"
+  "  popq %rcx\n"              \
+  "  jmp *%rcx\n"
 #elif defined(__aarch64__)
 // AAPCS64, 6.1: x19 to x30, d8 to d15; and FPCR.
 #define ISTHMUS_KEEP_REGISTERS   \
