@@ -1,7 +1,7 @@
 /* Arguments on the stack, floating-point results, functions that the host calls, traps in those. */
 #include <stdio.h>
 
-#include "host.h"
+#include "isthmus/image/programs/host.h"
 
 static long doubled(long value) { return 2 * value; }
 static long through_host(long value) {

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include <stdlib.h>
 
-#include "say.h"
+#include "isthmus/image/programs/say.h"
 
 static void first(void) { say("first"); }
 static void late(void) { say("added meanwhile"); }

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host.h"
+#include "isthmus/image/programs/host.h"
 
 int initialized = 40;
 static int zeroed;

@@ -1,4 +1,4 @@
-#include "host.h"
+#include "isthmus/image/programs/host.h"
 
 #include <stdio.h>
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "host.h"
+#include "isthmus/image/programs/host.h"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "say.h"
+#include "isthmus/image/programs/say.h"
 
 static int print_to_new(char** text, const char* format, ...) {
   va_list arguments;

@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#include "say.h"
+#include "isthmus/image/programs/say.h"
 
 int shared_with_plugin = 100;
 int plugin_of_nobody(void);

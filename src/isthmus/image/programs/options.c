@@ -2,7 +2,7 @@
 #include <getopt.h>
 #include <string.h>
 
-#include "say.h"
+#include "isthmus/image/programs/say.h"
 
 int main(int argc, char** argv) {
   static int flag = 0;

@@ -1,5 +1,5 @@
 /* A library that ranks open: it has globals, thread-local data, a constructor, and calls back. */
-#include "say.h"
+#include "isthmus/image/programs/say.h"
 
 static int loaded = 0;
 static __thread int visits = 10;

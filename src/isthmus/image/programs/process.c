@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "say.h"
+#include "isthmus/image/programs/say.h"
 
 static int raised = 0;
 static void note(int signal) { raised += signal; }

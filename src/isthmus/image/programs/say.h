@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "host.h"
+#include "isthmus/image/programs/host.h"
 
 __attribute__((format(printf, 1, 2), unused)) static void say(const char* format, ...) {
   char line[1000];

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "say.h"
+#include "isthmus/image/programs/say.h"
 
 extern char** environ;
 

@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "host.h"
+#include "isthmus/image/programs/host.h"
 
 namespace {
 void leave() { host_say("at exit"); }
