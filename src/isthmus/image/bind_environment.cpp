@@ -1,5 +1,6 @@
 // A rank's environment: an array in its heap. Old values are not freed, as in libc: a program may
 // hold them.
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -47,7 +48,7 @@ int put(std::string_view name, char* entry, Header* header) {
     errno = ENOMEM;
     return -1;
   }
-  if (count > 0) std::memcpy(larger, old, count * sizeof(char*));
+  std::copy_n(old, count, larger);
   larger[count] = entry;
   larger[count + 1] = nullptr;
   header->libc.environment = larger;
@@ -67,9 +68,9 @@ int set(const char* name, const char* value, int overwrite, Header* header) {
     errno = ENOMEM;
     return -1;
   }
-  std::memcpy(entry, name, name_length);
-  entry[name_length] = '=';
-  std::memcpy(entry + name_length + 1, value, value_length + 1);
+  char* end = std::copy_n(name, name_length, entry);
+  *end++ = '=';
+  std::copy_n(value, value_length + 1, end);
   return put({name, name_length}, entry, header);
 }
 

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "isthmus/image/address.hpp"
 #include "isthmus/image/binding.hpp"
 #include "isthmus/image/machine.hpp"
 
@@ -35,9 +36,9 @@ int describe(const void* address, Dl_info* info, Header* header) {
   const auto found = header->machine->describe(reinterpret_cast<std::uintptr_t>(address));
   if (!found) return dladdr(address, info);
   *info = {.dli_fname = found->path,
-           .dli_fbase = reinterpret_cast<void*>(found->begin),
+           .dli_fbase = pointer_to<void>(found->begin),
            .dli_sname = found->symbol,
-           .dli_saddr = reinterpret_cast<void*>(found->symbol_address)};
+           .dli_saddr = pointer_to<void>(found->symbol_address)};
   return 1;
 }
 
@@ -48,9 +49,9 @@ int find_object(void* address, dl_find_object* found, Header* header) {
   if (object == nullptr) return _dl_find_object(address, found);
   if (object->unwind_table == 0) return -1;
   std::memset(found, 0, sizeof(*found));
-  found->dlfo_map_start = reinterpret_cast<void*>(object->begin);
-  found->dlfo_map_end = reinterpret_cast<void*>(object->end);
-  found->dlfo_eh_frame = reinterpret_cast<void*>(object->unwind_table);
+  found->dlfo_map_start = pointer_to<void>(object->begin);
+  found->dlfo_map_end = pointer_to<void>(object->end);
+  found->dlfo_eh_frame = pointer_to<void>(object->unwind_table);
   return 0;
 }
 

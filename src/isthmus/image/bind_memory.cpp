@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "isthmus/image/address.hpp"
 #include "isthmus/image/binding.hpp"
 #include "isthmus/image/heap.hpp"
 
@@ -152,13 +153,13 @@ int vasprintf_checked(char** place, int, const char* format, void* arguments, He
 }
 
 int asprintf_own(const std::uint64_t* fixed, std::va_list* others, Header* header) {
-  return print_to_new(reinterpret_cast<char**>(fixed[0]), reinterpret_cast<const char*>(fixed[1]),
-                      *others, header);
+  return print_to_new(pointer_to<char*>(fixed[0]), pointer_to<const char>(fixed[1]), *others,
+                      header);
 }
 
 int asprintf_checked(const std::uint64_t* fixed, std::va_list* others, Header* header) {
-  return print_to_new(reinterpret_cast<char**>(fixed[0]), reinterpret_cast<const char*>(fixed[2]),
-                      *others, header);
+  return print_to_new(pointer_to<char*>(fixed[0]), pointer_to<const char>(fixed[2]), *others,
+                      header);
 }
 
 /// A line with its end, into a buffer of the rank's that grows.
@@ -230,7 +231,7 @@ int scan_directory(const char* path, dirent*** entries, int (*wanted)(const dire
     if (own != nullptr && own[i] != nullptr) std::memcpy(own[i], found[i], found[i]->d_reclen);
     std::free(found[i]);
   }
-  std::free(found);
+  std::free(static_cast<void*>(found));
   *entries = own;
   return own == nullptr ? -1 : count;
 }

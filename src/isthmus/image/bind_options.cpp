@@ -113,17 +113,17 @@ class OptionReader {
     const bool last = *state_.rest == '\0';
     if (last) ++state_.index;
     if (known == nullptr) {
-      state_.option = letter;
+      state_.option = static_cast<unsigned char>(letter);
       complain("invalid option -- '%c'", letter);
       return '?';
     }
-    if (known[1] != ':') return letter;
+    if (known[1] != ':') return static_cast<unsigned char>(letter);
     if (!last) {
       state_.argument = const_cast<char*>(state_.rest);
       ++state_.index;
     } else if (known[2] != ':') {
       if (state_.index >= count_) {
-        state_.option = letter;
+        state_.option = static_cast<unsigned char>(letter);
         state_.rest = nullptr;
         complain("option requires an argument -- '%c'", letter);
         return names_missing_ ? ':' : '?';
@@ -131,7 +131,7 @@ class OptionReader {
       state_.argument = arguments_[state_.index++];
     }
     state_.rest = nullptr;
-    return letter;
+    return static_cast<unsigned char>(letter);
   }
 
   /// The option that is called so, or the only one that begins so; null and `ambiguous` where

@@ -114,8 +114,11 @@ int raise_signal(int signal, Header* header) {
   const bool ignored_unless_handled =
       signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT;
   if (handler == SIG_IGN || (handler == SIG_DFL && ignored_unless_handled)) return 0;
-  if (handler == SIG_DFL) header->abort(static_cast<std::uint64_t>(signal));
-  handler(signal);
+  if (handler == SIG_DFL) {
+    header->abort(static_cast<std::uint64_t>(signal));
+  } else {
+    handler(signal);
+  }
   return 0;
 }
 

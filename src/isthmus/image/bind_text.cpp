@@ -21,7 +21,10 @@ tm* greenwich_time(const time_t* time, Header* header) {
 }
 
 char* time_text(const tm* time, Header* header) {
-  return asctime_r(time, header->libc.time_text.bytes);
+  // As asctime(3) says it; years of more digits than fit are cut.
+  auto& text = header->libc.time_text.bytes;
+  const std::size_t length = std::strftime(text, sizeof(text), "%a %b %e %H:%M:%S %Y\n", time);
+  return length == 0 ? nullptr : text;
 }
 
 char* local_time_text(const time_t* time, Header* header) {

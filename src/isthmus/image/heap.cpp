@@ -8,6 +8,7 @@
 #include <new>
 
 #include "isthmus/base/assert.hpp"
+#include "isthmus/image/address.hpp"
 
 namespace isthmus::image {
 
@@ -31,7 +32,7 @@ struct Heap::Chunk {
   Chunk* before() const { return at(address() - size_before); }
   void* block() { return &next_free; }
 
-  static Chunk* at(Word address) { return reinterpret_cast<Chunk*>(address); }
+  static Chunk* at(Word address) { return pointer_to<Chunk>(address); }
   static Chunk* of(const void* block) { return at(reinterpret_cast<Word>(block) - 16); }
 };
 
@@ -170,7 +171,7 @@ void Heap::release(Chunk* chunk) {
 void Heap::give_pages_back(Word begin, Word end) {
   begin = (begin + page_bytes - 1) & ~(page_bytes - 1);
   end &= ~(page_bytes - 1);
-  if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+  if (begin < end) madvise(pointer_to<void>(begin), end - begin, MADV_DONTNEED);
 }
 
 void Heap::trim() {
@@ -209,7 +210,7 @@ void* Heap::allocate_aligned(std::size_t alignment, std::size_t bytes) {
   const Word first = reinterpret_cast<Word>(chunk->block());
   if (block != first && block - first < least_chunk) block += alignment;
   if (block != first) {
-    Chunk* aligned = Chunk::of(reinterpret_cast<void*>(block));
+    Chunk* aligned = Chunk::of(pointer_to<void>(block));
     aligned->size_and_state = chunk->size() - (block - first);
     chunk->set_size(block - first);
     release(chunk);

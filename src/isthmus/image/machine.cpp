@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "isthmus/base/assert.hpp"
+#include "isthmus/image/address.hpp"
 #include "isthmus/image/binding.hpp"
 #include "isthmus/image/heap.hpp"
 
@@ -28,12 +29,11 @@ constexpr std::uint64_t stack_spreads = 56;
 
 std::uint64_t page_of(std::uint64_t address) { return address & ~(page_bytes - 1); }
 std::uint64_t page_behind(std::uint64_t address) { return page_of(address + page_bytes - 1); }
-void* pointer(std::uint64_t address) { return reinterpret_cast<void*>(address); }
 
 bool map_at(std::uint64_t begin, std::uint64_t bytes, int protection, int flags, int descriptor,
             std::uint64_t offset) {
-  return mmap(pointer(begin), bytes, protection, MAP_PRIVATE | MAP_FIXED | flags, descriptor,
-              static_cast<off_t>(offset)) != MAP_FAILED;
+  return mmap(pointer_to<void>(begin), bytes, protection, MAP_PRIVATE | MAP_FIXED | flags,
+              descriptor, static_cast<off_t>(offset)) != MAP_FAILED;
 }
 
 std::unexpected<Error> no_memory() {
@@ -62,7 +62,7 @@ Machine::~Machine() {
 Expected<void> Machine::map(const Start& start) {
   stack_end_ = slot_.begin + slot_.bytes;
   stack_begin_ = page_of(stack_end_ - start.stack_bytes - stack_spread_bytes * stack_spreads);
-  sanitizers_.created(pointer(stack_begin_), stack_end_ - stack_begin_);
+  sanitizers_.created(pointer_to<void>(stack_begin_), stack_end_ - stack_begin_);
   libraries_end_ = slot_.begin + page_behind(list_.end + start.library_bytes);
   const std::uint64_t heap_end = stack_begin_ - guard_bytes;
   if (libraries_end_ + least_heap_bytes > heap_end || stack_begin_ < slot_.begin) {
@@ -79,8 +79,8 @@ Expected<void> Machine::map(const Start& start) {
   }
   Header& own = header();
   own.machine = this;
-  own.heap = Heap::make(pointer(libraries_end_), heap_end - libraries_end_);
-  own.abort = reinterpret_cast<void (*)(std::uint64_t)>(slot_.begin + program_->stubs().abort());
+  own.heap = Heap::make(pointer_to<void>(libraries_end_), heap_end - libraries_end_);
+  own.abort = pointer_to<void(std::uint64_t)>(slot_.begin + program_->stubs().abort());
   for (const auto& object : list_.objects) {
     if (auto done = map_object(*object); !done) return done;
   }
@@ -116,7 +116,7 @@ Expected<void> Machine::map_object(const Object& object) {
       return no_memory();
     }
     if (segment.file_bytes > 0 && (segment.protection & PROT_WRITE) != 0 && end > file_end) {
-      std::memset(pointer(file_end), 0, std::min(zeros, end) - file_end);
+      std::memset(pointer_to<void>(file_end), 0, std::min(zeros, end) - file_end);
     }
   }
   note_loaded(object);
@@ -131,7 +131,7 @@ void Machine::make_thread_local(const Object& object) {
                                                 std::max<std::uint64_t>(data.memory_bytes, 1));
   ISTHMUS_ASSERT(block != nullptr);
   std::memset(block, 0, data.memory_bytes);
-  std::memcpy(block, pointer(slot_.begin + object.offset + data.address), data.file_bytes);
+  std::memcpy(block, pointer_to<void>(slot_.begin + object.offset + data.address), data.file_bytes);
   header().thread_local_blocks[*object.thread_local_index] = block;
 }
 
@@ -167,14 +167,14 @@ void Machine::lay_out_arguments(const Start& start) {
   words.insert(words.end(), {0, AT_PAGESZ, page_bytes, AT_NULL, 0});
   const std::uint64_t top = stack_end_ - stack_spread_bytes * (slot_.index % stack_spreads);
   arguments_ = (top - words.size() * sizeof(std::uint64_t)) & ~std::uint64_t{63};
-  std::memcpy(pointer(arguments_), words.data(), words.size() * sizeof(std::uint64_t));
+  std::memcpy(pointer_to<void>(arguments_), words.data(), words.size() * sizeof(std::uint64_t));
 
   LibcState& libc = header().libc;
-  libc.environment = reinterpret_cast<char**>(arguments_ + environment * sizeof(std::uint64_t));
+  libc.environment = pointer_to<char*>(arguments_ + environment * sizeof(std::uint64_t));
   libc.getopt.index = libc.getopt.reports = 1;
   libc.getopt.option = '?';
   static char nameless[] = "";
-  char* name = start.arguments.empty() ? copy_text(nameless) : reinterpret_cast<char*>(words[1]);
+  char* name = start.arguments.empty() ? copy_text(nameless) : pointer_to<char>(words[1]);
   char* slash = std::strrchr(name, '/');
   libc.name = name;
   libc.short_name = slash == nullptr ? name : slash + 1;
@@ -182,7 +182,7 @@ void Machine::lay_out_arguments(const Start& start) {
 
 std::deque<Machine::Call> Machine::constructors(std::span<const std::size_t> order) const {
   std::deque<Call> calls;
-  const auto& count = *reinterpret_cast<const std::uint64_t*>(arguments_);
+  const auto& count = *pointer_to<const std::uint64_t>(arguments_);
   const std::array<std::uint64_t, 4> given{
       count, arguments_ + sizeof(std::uint64_t),
       reinterpret_cast<std::uint64_t>(header().libc.environment), 0};
@@ -191,7 +191,7 @@ std::deque<Machine::Call> Machine::constructors(std::span<const std::size_t> ord
     const std::uint64_t base = slot_.begin + object.offset;
     if (object.file.init != 0) calls.push_back({base + object.file.init, given});
     const auto* functions =
-        reinterpret_cast<const std::uint64_t*>(base + object.file.init_functions.address);
+        pointer_to<const std::uint64_t>(base + object.file.init_functions.address);
     for (std::uint64_t i = 0; i < object.file.init_functions.count; ++i) {
       if (functions[i] != 0) calls.push_back({functions[i], given});
     }
@@ -205,7 +205,7 @@ std::deque<Machine::Call> Machine::destructors() const {
     const Object& object = *list_.objects[*index];
     const std::uint64_t base = slot_.begin + object.offset;
     const auto* functions =
-        reinterpret_cast<const std::uint64_t*>(base + object.file.fini_functions.address);
+        pointer_to<const std::uint64_t>(base + object.file.fini_functions.address);
     for (std::uint64_t i = object.file.fini_functions.count; i-- > 0;) {
       if (functions[i] != 0) calls.push_back({functions[i], {}});
     }
@@ -260,8 +260,8 @@ Trap Machine::trap() const {
   const Header& own = header();
   Trap trap{.number = static_cast<std::uint32_t>(own.number),
             .arguments = {},
-            .more_arguments = reinterpret_cast<const std::uint64_t*>(own.caller_stack) + 1,
-            .call_site = *reinterpret_cast<const std::uint64_t*>(own.caller_stack)};
+            .more_arguments = pointer_to<const std::uint64_t>(own.caller_stack) + 1,
+            .call_site = *pointer_to<const std::uint64_t>(own.caller_stack)};
   std::ranges::copy(own.arguments, trap.arguments.begin());
   return trap;
 }
@@ -281,7 +281,8 @@ std::uint64_t Machine::below_rank() const {
 void Machine::begin(Activity::Kind kind, std::deque<Call> calls, std::uint64_t below,
                     std::uint64_t answer) {
   activities_.push_back({kind, std::move(calls), header().rank_stack, answer});
-  header().rank_stack = stack_at(pointer(below), pointer(slot_.begin + program_->stubs().loop()));
+  header().rank_stack =
+      stack_at(pointer_to<void>(below), pointer_to<void>(slot_.begin + program_->stubs().loop()));
   if (const auto stop = go_on()) ISTHMUS_ASSERT(*stop == Stop::ended);
 }
 
@@ -308,9 +309,9 @@ std::optional<Stop> Machine::finish() {
   switch (done.kind) {
     case Activity::Kind::construct:
       // The program's entry finds the stack as a new process does.
-      header().rank_stack = stack_at(
-          pointer(arguments_),
-          pointer(slot_.begin + list_.objects.front()->offset + list_.objects.front()->file.entry));
+      header().rank_stack = stack_at(pointer_to<void>(arguments_),
+                                     pointer_to<void>(slot_.begin + list_.objects.front()->offset +
+                                                      list_.objects.front()->file.entry));
       return std::nullopt;
     case Activity::Kind::main:
       begin_exit(static_cast<int>(returned_), below_rank());
@@ -388,7 +389,7 @@ std::optional<Stop> Machine::serve(std::uint32_t number) {
     case SystemCall::yield:
       return Stop::yields;
     case SystemCall::open_library:
-      open_library(reinterpret_cast<const char*>(own.arguments[0]));
+      open_library(pointer_to<const char>(own.arguments[0]));
       return std::nullopt;
     default:
       return serve_sleep(number);
@@ -406,7 +407,7 @@ std::optional<Stop> Machine::serve_sleep(std::uint32_t number) {
     return Stop::sleeps;
   }
   const bool by_clock = call == SystemCall::clock_nanosleep;
-  const auto& time = *reinterpret_cast<const timespec*>(given[by_clock ? 2 : 0]);
+  const auto& time = *pointer_to<const timespec>(given[by_clock ? 2 : 0]);
   if (time.tv_sec < 0 || time.tv_nsec < 0 || time.tv_nsec >= second_ns) {
     // clock_nanosleep returns the error's number, nanosleep leaves it in errno.
     own.result = by_clock ? EINVAL : static_cast<std::uint64_t>(-1);

@@ -14,6 +14,7 @@
 
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/error.hpp"
+#include "isthmus/image/address.hpp"
 #include "isthmus/image/header.hpp"
 #include "isthmus/image/objects.hpp"
 #include "isthmus/image/program.hpp"
@@ -145,8 +146,8 @@ class Machine {
   Machine(std::shared_ptr<const Program> program, const Slot& slot, World& world)
       : slot_(slot), program_(std::move(program)), world_(world), list_(program_->list()) {}
 
-  Header& header() { return *reinterpret_cast<Header*>(slot_.begin); }
-  const Header& header() const { return *reinterpret_cast<const Header*>(slot_.begin); }
+  Header& header() { return *pointer_to<Header>(slot_.begin); }
+  const Header& header() const { return *pointer_to<const Header>(slot_.begin); }
 
   Expected<void> map(const Start& start);
   Expected<void> map_memory(std::uint64_t begin, std::uint64_t end);

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "isthmus/image/address.hpp"
 #include "isthmus/image/machine.hpp"
 
 namespace isthmus::image {
@@ -53,11 +54,11 @@ void* Machine::find_symbol(void* handle, const char* name) const {
     from_here = from_here || slot_.begin + object->offset == address;
     if (!from_here) continue;
     if (const std::uint64_t found = look_up(*object, name); found != 0 && skip-- == 0) {
-      return reinterpret_cast<void*>(found);
+      return pointer_to<void>(found);
     }
   }
   if (const auto stub = program_->stubs().offset_of(name)) {
-    return reinterpret_cast<void*>(slot_.begin + *stub);
+    return pointer_to<void>(slot_.begin + *stub);
   }
   return list_.shared.find(name, {});
 }

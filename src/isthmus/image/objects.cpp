@@ -7,6 +7,7 @@
 #include <functional>
 #include <utility>
 
+#include "isthmus/image/address.hpp"
 #include "isthmus/image/header.hpp"
 
 namespace isthmus::image {
@@ -133,16 +134,16 @@ Expected<std::vector<std::size_t>> ObjectList::add(ElfFile file, const Libraries
 
 void Links::write(std::uint64_t slot) const {
   const auto put = [slot](std::uint64_t place, std::uint64_t value) {
-    *reinterpret_cast<std::uint64_t*>(slot + place) = value;
+    *pointer_to<std::uint64_t>(slot + place) = value;
   };
   for (const Word& word : inside) put(word.place, slot + word.value);
   for (const Word& word : outside) put(word.place, word.value);
   for (const Copy& copy : copied) {
     std::copy_n(static_cast<const std::byte*>(copy.from), copy.bytes,
-                reinterpret_cast<std::byte*>(slot + copy.place));
+                pointer_to<std::byte>(slot + copy.place));
   }
   for (const Word& word : chosen) {
-    put(word.place, reinterpret_cast<std::uint64_t (*)()>(slot + word.value)());
+    put(word.place, pointer_to<std::uint64_t()>(slot + word.value)());
   }
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "isthmus/base/assert.hpp"
+#include "isthmus/image/address.hpp"
 
 namespace isthmus::image {
 
@@ -17,8 +18,6 @@ constexpr int reserved_flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
 
 std::uint64_t stride(const SlotPlan& plan) { return plan.bytes + 17 * page_bytes; }
 
-void* pointer(std::uint64_t address) { return reinterpret_cast<void*>(address); }
-
 }  // namespace
 
 Expected<Slots> Slots::reserve(const SlotPlan& plan) {
@@ -28,7 +27,7 @@ Expected<Slots> Slots::reserve(const SlotPlan& plan) {
                 "at least 256 MiB in whole pages");
   }
   const std::uint64_t bytes = stride(plan) * plan.count;
-  void* const wanted = pointer(plan.first);
+  void* const wanted = pointer_to<void>(plan.first);
   void* const got =
       bytes / plan.count == stride(plan)
           ? mmap(wanted, bytes, PROT_NONE, reserved_flags | MAP_FIXED_NOREPLACE, -1, 0)
@@ -46,7 +45,7 @@ Expected<Slots> Slots::reserve(const SlotPlan& plan) {
 }
 
 Slots::~Slots() {
-  if (reserved_) munmap(pointer(plan_.first), stride(plan_) * plan_.count);
+  if (reserved_) munmap(pointer_to<void>(plan_.first), stride(plan_) * plan_.count);
 }
 
 Slots::Slots(Slots&& other) noexcept
@@ -64,7 +63,7 @@ Slot Slots::operator[](std::size_t index) const {
 }
 
 void clear(const Slot& slot) {
-  void* const begin = pointer(slot.begin);
+  void* const begin = pointer_to<void>(slot.begin);
   ISTHMUS_ASSERT(mmap(begin, slot.bytes, PROT_NONE, reserved_flags | MAP_FIXED, -1, 0) == begin);
 }
 

@@ -1,5 +1,6 @@
 #include "isthmus/thread/register_switch.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -119,9 +120,9 @@ void set_call(Frame& frame, std::uint64_t entry, std::uint64_t argument) {
 #endif
 
 ParkedStack put(const Frame& frame, std::uintptr_t top) {
-  auto* registers = reinterpret_cast<void*>(top - sizeof(Frame));
-  std::memcpy(registers, &frame, sizeof(frame));
-  return {registers};
+  const ParkedStack stack{std::bit_cast<void*>(top - sizeof(Frame))};
+  std::memcpy(stack.registers, &frame, sizeof(frame));
+  return stack;
 }
 
 }  // namespace

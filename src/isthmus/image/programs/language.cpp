@@ -13,17 +13,18 @@
 
 #include "isthmus/image/programs/host.h"
 
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): they are what is tried.
 namespace {
 
 std::map<int, std::string> book{{1, "one"}, {2, "two"}};
 
 struct Counted {
-  explicit Counted(const char* name) : name_(name) { ++alive; }
+  explicit Counted(const char* text) : label(text) { ++alive; }
   ~Counted() {
     --alive;
-    host_say((std::string("destroyed ") + name_).c_str());
+    host_say((std::string("destroyed ") + label).c_str());
   }
-  const char* name_;
+  const char* label;
   static int alive;
 };
 int Counted::alive = 0;
@@ -32,15 +33,16 @@ const Counted first("the static object");
 thread_local int deep = 7;
 thread_local const char* const word = "thread-local";
 thread_local Counted second("the thread-local object");
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
 struct Shape {
   virtual ~Shape() = default;
   virtual long area() const { return 1; }
 };
 struct Square : Shape {
-  explicit Square(long side) : side_(side) {}
-  long area() const override { return side_ * side_; }
-  long side_;
+  explicit Square(long side) : length(side) {}
+  long area() const override { return length * length; }
+  long length;
 };
 
 int next_ticket() {
@@ -49,8 +51,8 @@ int next_ticket() {
 }
 
 void descend(int depth) {
-  const std::string local(40, 'x');
-  if (depth == 0) {
+  const std::string local(static_cast<std::size_t>(40 + depth), 'x');
+  if (local.size() == 40) {
     host_pause();
     throw std::runtime_error("from rank " + std::to_string(host_rank()));
   }
@@ -86,9 +88,9 @@ int main() {
   host_pause();
   for (long i = 0; i <= rank; ++i) next_ticket();
   std::ostringstream line;
-  line << std::setprecision(std::cout.precision()) << std::acos(-1.0) << ' '
+  line << std::setprecision(static_cast<int>(std::cout.precision())) << std::acos(-1.0) << ' '
        << book.rbegin()->second << ' ' << book.size() << ' ' << deep << ' ' << word << ' '
-       << shape->area() << ' ' << plus(1) << ' ' << next_ticket() << ' ' << (&second)->name_ << ' '
+       << shape->area() << ' ' << plus(1) << ' ' << next_ticket() << ' ' << (&second)->label << ' '
        << Counted::alive;
   host_say(line.str().c_str());
   host_say(caught().c_str());
