@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <span>
@@ -12,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "isthmus/image/address.hpp"
 #include "isthmus/image/machine.hpp"
 
 namespace isthmus::image {
@@ -61,7 +63,8 @@ class Host {
     programs_[name] = program;
     arguments.insert(arguments.begin(), name);
     const Start start{.arguments = std::move(arguments), .environment = std::move(environment)};
-    ranks_.push_back({Machine::make(program, slots_[ranks_.size()], world, start).value(), {}});
+    ranks_.push_back(
+        {Machine::make(program, slots_[ranks_.size()], world, start).value(), {}, program});
     return *ranks_.back().machine;
   }
 
@@ -77,6 +80,38 @@ class Host {
     }
   }
 
+  /// From now on each rank leaves its machine at every `period`-th stop, and goes on in a new one
+  /// that has nothing but what the old one gave away.
+  void move_every(int period) { period_ = period; }
+  int moves() const { return moves_; }
+
+  /// The rank leaves its machine: bytes by address, and the host's side.
+  struct Leaving {
+    std::vector<std::pair<std::uint64_t, std::string>> pieces;
+    Progress progress;
+    std::shared_ptr<const Program> program;
+    Slot slot;
+  };
+  Leaving leave(std::size_t index) {
+    Rank& rank = ranks_[index];
+    Leaving leaving{{}, rank.machine->progress(), rank.program, rank.machine->slot()};
+    for (const Machine::Piece& piece : rank.machine->pieces()) {
+      leaving.pieces.emplace_back(piece.address,
+                                  std::string(pointer_to<const char>(piece.address), piece.bytes));
+    }
+    rank.machine.reset();
+    return leaving;
+  }
+  void arrive(std::size_t index, const Leaving& leaving) {
+    auto machine = Machine::make_for(leaving.program, leaving.slot, world, leaving.progress);
+    for (const auto& [address, bytes] : leaving.pieces) {
+      std::memcpy(pointer_to<void>(address), bytes.data(), bytes.size());
+    }
+    ranks_[index].machine = std::move(machine.value());
+    ranks_[index].machine->arrived();
+    ++moves_;
+  }
+
   /// One rank to its next stop, which is served.
   Stop step(std::size_t index) {
     Rank& rank = ranks_[index];
@@ -87,6 +122,7 @@ class Host {
       rank.machine->answer(rank.machine->returned());
     }
     if (stop == Stop::trapped) serve(index);
+    if (stop != Stop::ended && period_ > 0 && ++stops_ % period_ == 0) arrive(index, leave(index));
     return stop;
   }
 
@@ -100,6 +136,7 @@ class Host {
   struct Rank {
     std::unique_ptr<Machine> machine;
     std::vector<std::string> said;
+    std::shared_ptr<const Program> program;
   };
 
   static Slots reserve(std::size_t count, std::uint64_t bytes) {
@@ -143,6 +180,9 @@ class Host {
   std::shared_ptr<const Stubs> stubs_;
   std::map<std::string, std::shared_ptr<const Program>> programs_;
   std::vector<Rank> ranks_;
+  int period_ = 0;
+  int stops_ = 0;
+  int moves_ = 0;
 };
 
 }  // namespace isthmus::image

@@ -43,6 +43,20 @@ TEST_P(Cpp, RunsWithConstructorsThreadLocalObjectsExceptionsAndStreamsOfItsOwn) 
   for (int i = 0; i < 3; ++i) EXPECT_EQ(host.machine(i).ending().status, i);
 }
 
+TEST_P(Cpp, GoesOnInAnotherMachineWithItsExceptionsInFlight) {
+  for (const int period : {1, 2, 3}) {
+    Host host;
+    host.move_every(period);
+    for (int i = 0; i < 3; ++i) host.add("language." + GetParam());
+    host.run();
+    EXPECT_THAT(host.said(2),
+                ElementsAre("3.1416 rank 2 3 9 thread-local 16 3 104 the thread-local object 2",
+                            "from rank 2", "destroyed the thread-local object",
+                            "destroyed the static object"));
+    EXPECT_GT(host.moves(), 20 / period);
+  }
+}
+
 TEST_P(Cpp, EndsAsItsProgramWants) {
   Host host;
   const std::string program = "uncaught." + GetParam();
@@ -66,6 +80,7 @@ class Fortran : public Languages {};
 
 TEST_P(Fortran, KeepsModulesSavedVariablesCommonBlocksAndUnitsOfEachRank) {
   Host host;
+  host.move_every(2);
   const std::string file = ::testing::TempDir() + "unit_" + std::to_string(getpid()) + "_";
   for (int i = 0; i < 3; ++i) host.add("fortran." + GetParam(), {file});
   ::testing::internal::CaptureStdout();

@@ -36,7 +36,7 @@ std::vector<std::string> said_alone(const std::string& program, const std::strin
   return lines;
 }
 
-/// Two ranks in turn say what the program says alone.
+/// Two ranks in turn, which also move, say what the program says alone.
 void expect_as_alone(const std::string& program, const std::vector<std::string>& arguments = {},
                      const std::vector<std::string>& environment = {}) {
   std::string words;
@@ -46,6 +46,7 @@ void expect_as_alone(const std::string& program, const std::vector<std::string>&
   const std::vector<std::string> alone = said_alone(program, words, variables);
   ASSERT_THAT(alone, Not(IsEmpty()));
   Host host;
+  host.move_every(3);
   for (int i = 0; i < 2; ++i) host.add(program, arguments, environment);
   host.run();
   for (std::size_t i = 0; i < 2; ++i) {
@@ -58,6 +59,7 @@ TEST(Libc, HandsOutMemoryOfTheRankAsItDoesAlone) { expect_as_alone("memory"); }
 
 TEST(Libc, KeepsForEachRankWhatItKeepsForAProcess) {
   Host host;
+  host.move_every(1);
   const std::vector<std::string> alone = said_alone("state", "", "COLOUR=red");
   for (int i = 0; i < 3; ++i) host.add("state", {}, {"COLOUR=red"});
   host.run();
@@ -95,6 +97,7 @@ TEST(Libc, CallsWhatEachRankWantsAtItsEnd) {
   const std::vector<std::string> alone = said_alone("endings", "");
   ASSERT_THAT(alone, ElementsAre("constructor 1 1", "second", "added meanwhile",
                                  "status 259 argument", "first", "destructor"));
+  host.move_every(1);
   for (int i = 0; i < 2; ++i) host.add("endings");
   host.run();
   for (std::size_t i = 0; i < 2; ++i) {
@@ -130,6 +133,7 @@ TEST(Libc, EndsTheRankWhereItWouldEndAProcess) {
 
 TEST(Libc, OpensLibrariesIntoEachRank) {
   Host host;
+  host.move_every(1);
   for (int i = 0; i < 3; ++i) host.add("opener", {Host::path_of("libplugin.so")});
   host.run();
   for (std::size_t i = 0; i < 3; ++i) {

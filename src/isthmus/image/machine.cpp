@@ -47,7 +47,19 @@ Expected<std::unique_ptr<Machine>> Machine::make(std::shared_ptr<const Program> 
                                                  const Slot& slot, World& world,
                                                  const Start& start) {
   std::unique_ptr<Machine> machine(new Machine(std::move(program), slot, world));
-  if (auto mapped = machine->map(start); !mapped) return forward_error(mapped);
+  if (auto begun = machine->begin(start); !begun) return forward_error(begun);
+  return machine;
+}
+
+Expected<std::unique_ptr<Machine>> Machine::make_for(std::shared_ptr<const Program> program,
+                                                     const Slot& slot, World& world,
+                                                     Progress progress) {
+  std::unique_ptr<Machine> machine(new Machine(std::move(program), slot, world));
+  machine->progress_ = std::move(progress);
+  if (auto mapped = machine->map(); !mapped) return forward_error(mapped);
+  for (const std::string& path : machine->progress_.opened) {
+    if (auto opened = machine->open_again(path); !opened) return forward_error(opened);
+  }
   return machine;
 }
 
@@ -56,39 +68,46 @@ Machine::~Machine() {
   clear(slot_);
 }
 
-// --- The slot
-// -------------------------------------------------------------------------------------
+// --- The slot ---
 
-Expected<void> Machine::map(const Start& start) {
-  stack_end_ = slot_.begin + slot_.bytes;
-  stack_begin_ = page_of(stack_end_ - start.stack_bytes - stack_spread_bytes * stack_spreads);
-  sanitizers_.created(pointer_to<void>(stack_begin_), stack_end_ - stack_begin_);
-  libraries_end_ = slot_.begin + page_behind(list_.end + start.library_bytes);
-  const std::uint64_t heap_end = stack_begin_ - guard_bytes;
-  if (libraries_end_ + least_heap_bytes > heap_end || stack_begin_ < slot_.begin) {
+Expected<void> Machine::begin(const Start& start) {
+  progress_.stack_begin =
+      page_of(stack_end() - start.stack_bytes - stack_spread_bytes * stack_spreads);
+  progress_.libraries_end = slot_.begin + page_behind(list_.end + start.library_bytes);
+  const std::uint64_t heap_end = progress_.stack_begin - guard_bytes;
+  if (progress_.libraries_end + least_heap_bytes > heap_end ||
+      progress_.stack_begin < slot_.begin) {
     return fail(ErrorCode::bad_input,
                 "a slot of " + std::to_string(slot_.bytes >> 20) + " MiB is too small",
                 program_->path(), "more memory for each rank, or a smaller stack");
   }
+  if (auto mapped = map(); !mapped) return mapped;
+  Header& own = header();
+  own.machine = this;
+  own.heap =
+      Heap::make(pointer_to<void>(progress_.libraries_end), heap_end - progress_.libraries_end);
+  own.abort = pointer_to<void(std::uint64_t)>(slot_.begin + program_->stubs().abort());
+  program_->links().write(slot_.begin);
+  for (const auto& object : list_.objects) make_thread_local(*object);
+  progress_.constructed = program_->construction();
+  lay_out_arguments(start);
+  begin(Activity::Kind::construct, constructors(progress_.constructed), progress_.arguments - 256);
+  return {};
+}
+
+Expected<void> Machine::map() {
+  sanitizers_.created(pointer_to<void>(progress_.stack_begin), stack_end() - progress_.stack_begin);
   if (auto done = map_memory(slot_.begin, slot_.begin + stub_offset); !done) return done;
-  if (auto done = map_memory(libraries_end_, heap_end); !done) return done;
-  if (auto done = map_memory(stack_begin_, stack_end_); !done) return done;
   if (!map_at(slot_.begin + stub_offset, program_->stubs().bytes(), PROT_READ | PROT_EXEC, 0,
               program_->stubs().descriptor(), 0)) {
     return no_memory();
   }
-  Header& own = header();
-  own.machine = this;
-  own.heap = Heap::make(pointer_to<void>(libraries_end_), heap_end - libraries_end_);
-  own.abort = pointer_to<void(std::uint64_t)>(slot_.begin + program_->stubs().abort());
+  const std::uint64_t heap_end = progress_.stack_begin - guard_bytes;
+  if (auto done = map_memory(progress_.libraries_end, heap_end); !done) return done;
+  if (auto done = map_memory(progress_.stack_begin, stack_end()); !done) return done;
   for (const auto& object : list_.objects) {
     if (auto done = map_object(*object); !done) return done;
   }
-  program_->links().write(slot_.begin);
-  for (const auto& object : list_.objects) make_thread_local(*object);
-  constructed_ = program_->construction();
-  lay_out_arguments(start);
-  begin(Activity::Kind::construct, constructors(constructed_), arguments_ - 256);
   return {};
 }
 
@@ -165,12 +184,13 @@ void Machine::lay_out_arguments(const Start& start) {
     words.push_back(reinterpret_cast<std::uint64_t>(copy_text(text)));
   }
   words.insert(words.end(), {0, AT_PAGESZ, page_bytes, AT_NULL, 0});
-  const std::uint64_t top = stack_end_ - stack_spread_bytes * (slot_.index % stack_spreads);
-  arguments_ = (top - words.size() * sizeof(std::uint64_t)) & ~std::uint64_t{63};
-  std::memcpy(pointer_to<void>(arguments_), words.data(), words.size() * sizeof(std::uint64_t));
+  const std::uint64_t top = stack_end() - stack_spread_bytes * (slot_.index % stack_spreads);
+  progress_.arguments = (top - words.size() * sizeof(std::uint64_t)) & ~std::uint64_t{63};
+  std::memcpy(pointer_to<void>(progress_.arguments), words.data(),
+              words.size() * sizeof(std::uint64_t));
 
   LibcState& libc = header().libc;
-  libc.environment = pointer_to<char*>(arguments_ + environment * sizeof(std::uint64_t));
+  libc.environment = pointer_to<char*>(progress_.arguments + environment * sizeof(std::uint64_t));
   libc.getopt.index = libc.getopt.reports = 1;
   libc.getopt.option = '?';
   static char nameless[] = "";
@@ -182,9 +202,9 @@ void Machine::lay_out_arguments(const Start& start) {
 
 std::deque<Machine::Call> Machine::constructors(std::span<const std::size_t> order) const {
   std::deque<Call> calls;
-  const auto& count = *pointer_to<const std::uint64_t>(arguments_);
+  const auto& count = *pointer_to<const std::uint64_t>(progress_.arguments);
   const std::array<std::uint64_t, 4> given{
-      count, arguments_ + sizeof(std::uint64_t),
+      count, progress_.arguments + sizeof(std::uint64_t),
       reinterpret_cast<std::uint64_t>(header().libc.environment), 0};
   for (const std::size_t index : order) {
     const Object& object = *list_.objects[index];
@@ -201,7 +221,8 @@ std::deque<Machine::Call> Machine::constructors(std::span<const std::size_t> ord
 
 std::deque<Machine::Call> Machine::destructors() const {
   std::deque<Call> calls;
-  for (auto index = constructed_.rbegin(); index != constructed_.rend(); ++index) {
+  for (auto index = progress_.constructed.rbegin(); index != progress_.constructed.rend();
+       ++index) {
     const Object& object = *list_.objects[*index];
     const std::uint64_t base = slot_.begin + object.offset;
     const auto* functions =
@@ -222,14 +243,13 @@ std::vector<Machine::Piece> Machine::pieces() const {
       pieces.push_back({slot_.begin + object->offset + segment.address, segment.memory_bytes});
     }
   }
-  pieces.push_back({libraries_end_, header().heap->extent() + 16});
+  pieces.push_back({progress_.libraries_end, header().heap->extent() + 16});
   const auto stack = reinterpret_cast<std::uint64_t>(header().rank_stack.registers);
-  pieces.push_back({stack, stack_end_ - stack});
+  pieces.push_back({stack, stack_end() - stack});
   return pieces;
 }
 
-// --- Running
-// --------------------------------------------------------------------------------------
+// --- Running ---
 
 void Machine::enter() {
   // The sanitizers are told of both ends here: the rank's code knows nothing of them.
@@ -280,7 +300,7 @@ std::uint64_t Machine::below_rank() const {
 
 void Machine::begin(Activity::Kind kind, std::deque<Call> calls, std::uint64_t below,
                     std::uint64_t answer) {
-  activities_.push_back({kind, std::move(calls), header().rank_stack, answer});
+  progress_.activities.push_back({kind, std::move(calls), header().rank_stack, answer});
   header().rank_stack =
       stack_at(pointer_to<void>(below), pointer_to<void>(slot_.begin + program_->stubs().loop()));
   if (const auto stop = go_on()) ISTHMUS_ASSERT(*stop == Stop::ended);
@@ -288,7 +308,7 @@ void Machine::begin(Activity::Kind kind, std::deque<Call> calls, std::uint64_t b
 
 /// Gives the rank its next function, or does what comes behind the last.
 std::optional<Stop> Machine::go_on() {
-  const auto next = next_call(activities_.back());
+  const auto next = next_call(progress_.activities.back());
   if (!next) return finish();
   header().function = next->function;
   std::ranges::copy(next->arguments, header().function_arguments);
@@ -304,12 +324,12 @@ std::optional<Machine::Call> Machine::next_call(Activity& activity) {
 }
 
 std::optional<Stop> Machine::finish() {
-  const Activity done = std::move(activities_.back());
-  activities_.pop_back();
+  const Activity done = std::move(progress_.activities.back());
+  progress_.activities.pop_back();
   switch (done.kind) {
     case Activity::Kind::construct:
       // The program's entry finds the stack as a new process does.
-      header().rank_stack = stack_at(pointer_to<void>(arguments_),
+      header().rank_stack = stack_at(pointer_to<void>(progress_.arguments),
                                      pointer_to<void>(slot_.begin + list_.objects.front()->offset +
                                                       list_.objects.front()->file.entry));
       return std::nullopt;
@@ -318,7 +338,7 @@ std::optional<Stop> Machine::finish() {
       return ended_ ? std::optional(Stop::ended) : std::nullopt;
     case Activity::Kind::exit:
       std::fflush(stdout);
-      return end(exit_status_ & 0xff, 0);
+      return end(progress_.exit_status & 0xff, 0);
     case Activity::Kind::open:
       header().rank_stack = done.stood;
       header().result = done.answer;
@@ -331,7 +351,7 @@ std::optional<Stop> Machine::finish() {
 }
 
 void Machine::begin_exit(int status, std::uint64_t below) {
-  exit_status_ = status;
+  progress_.exit_status = status;
   begin(Activity::Kind::exit, {}, below);
 }
 
@@ -345,15 +365,16 @@ std::optional<Machine::Call> Machine::next_exit_call() {
     *list = handler->next;
     Call call{reinterpret_cast<std::uint64_t>(handler->function), {}};
     const auto argument = reinterpret_cast<std::uint64_t>(handler->argument);
-    call.arguments[0] = handler->takes_status ? static_cast<std::uint64_t>(exit_status_) : argument;
+    call.arguments[0] =
+        handler->takes_status ? static_cast<std::uint64_t>(progress_.exit_status) : argument;
     call.arguments[1] = handler->takes_status ? argument : 0;
     static_cast<void>(header().heap->free(handler));
     return call;
   }
-  if (!destructors_) destructors_ = destructors();
-  if (destructors_->empty()) return std::nullopt;
-  const Call call = destructors_->front();
-  destructors_->pop_front();
+  if (!progress_.destructors) progress_.destructors = destructors();
+  if (progress_.destructors->empty()) return std::nullopt;
+  const Call call = progress_.destructors->front();
+  progress_.destructors->pop_front();
   return call;
 }
 

@@ -56,6 +56,35 @@ struct Ending {
   int signal = 0;  ///< that has ended it; 0: it exited
 };
 
+/// The host's side of a rank that does not run: plain values, addresses in the slot among them.
+/// With it and the rank's pieces (Machine::pieces) another process goes on with the rank, in the
+/// same slot, if it has the same files, and libc and the other shared libraries at the same
+/// addresses.
+struct Progress {
+  struct Call {
+    std::uint64_t function = 0;
+    std::array<std::uint64_t, 4> arguments{};
+  };
+  /// Functions that the rank runs one after the other, on its stack below where it stood.
+  struct Activity {
+    enum class Kind { construct, main, exit, open, call };
+    Kind kind = Kind::construct;
+    std::deque<Call> calls;
+    ParkedStack stood;
+    std::uint64_t answer = 0;
+  };
+
+  std::uint64_t stack_begin = 0;
+  std::uint64_t libraries_end = 0;  ///< where the heap begins
+  std::uint64_t arguments = 0;      ///< where the stack lies when the program begins
+  std::vector<std::string> opened;  ///< paths of libraries, in order
+  std::vector<std::size_t> constructed;
+  std::vector<Activity> activities;
+  std::optional<std::deque<Call>> destructors;  ///< once the rank exits
+  int exit_status = 0;
+  std::set<std::string> refused;
+};
+
 /// A rank's machine: its slot with program, heap and stack, and how far it has come. The host runs
 /// it as a kernel runs a process: `run()` returns when the program needs something, and no frame of
 /// the host's lies on the rank's stack then. So whoever holds this may do so with another thread
@@ -71,6 +100,12 @@ class Machine {
   static Expected<std::unique_ptr<Machine>> make(std::shared_ptr<const Program> program,
                                                  const Slot& slot, World& world,
                                                  const Start& start);
+  /// A rank that has come so far in another machine. Its pieces are then written to their
+  /// addresses, which is possible from now on, and `arrived()` is called before it runs.
+  static Expected<std::unique_ptr<Machine>> make_for(std::shared_ptr<const Program> program,
+                                                     const Slot& slot, World& world,
+                                                     Progress progress);
+  void arrived() { header().machine = this; }
   /// Clears the slot. What the program would do at its end is not done.
   ~Machine();
   Machine(const Machine&) = delete;
@@ -95,7 +130,7 @@ class Machine {
 
   const Slot& slot() const { return slot_; }
   /// Names of libc that the program has called and been refused.
-  const std::set<std::string>& refused() const { return refused_; }
+  const std::set<std::string>& refused() const { return progress_.refused; }
 
   /// Bytes of the slot that the rank has changed: with them, it is the rank.
   struct Piece {
@@ -103,6 +138,7 @@ class Machine {
     std::uint64_t bytes;
   };
   std::vector<Piece> pieces() const;
+  const Progress& progress() const { return progress_; }
 
   // What follows is for the bindings, on the rank's stack (binding.hpp).
 
@@ -122,7 +158,7 @@ class Machine {
     std::uint64_t symbol_address = 0;
   };
   World& world() { return world_; }
-  void note_refused(const char* name) { refused_.insert(name); }
+  void note_refused(const char* name) { progress_.refused.insert(name); }
   const std::vector<Loaded>& objects() const { return loaded_; }
   const Loaded* object_at(std::uint64_t address) const;
   std::optional<Description> describe(std::uint64_t address) const;
@@ -130,26 +166,18 @@ class Machine {
   void* find_symbol(void* handle, const char* name) const;
 
  private:
-  struct Call {
-    std::uint64_t function = 0;
-    std::array<std::uint64_t, 4> arguments{};
-  };
-  /// Functions that the rank runs one after the other, on its stack below where it stood.
-  struct Activity {
-    enum class Kind { construct, main, exit, open, call };
-    Kind kind;
-    std::deque<Call> calls;
-    ParkedStack stood;
-    std::uint64_t answer = 0;
-  };
+  using Call = Progress::Call;
+  using Activity = Progress::Activity;
 
   Machine(std::shared_ptr<const Program> program, const Slot& slot, World& world)
       : slot_(slot), program_(std::move(program)), world_(world), list_(program_->list()) {}
 
+  std::uint64_t stack_end() const { return slot_.begin + slot_.bytes; }
   Header& header() { return *pointer_to<Header>(slot_.begin); }
   const Header& header() const { return *pointer_to<const Header>(slot_.begin); }
 
-  Expected<void> map(const Start& start);
+  Expected<void> begin(const Start& start);
+  Expected<void> map();
   Expected<void> map_memory(std::uint64_t begin, std::uint64_t end);
   Expected<void> map_object(const Object& object);
   void make_thread_local(const Object& object);
@@ -174,6 +202,8 @@ class Machine {
   std::deque<Call> destructors() const;
   void open_library(const char* path);
   Expected<std::uint64_t> open(const std::string& name, std::deque<Call>& calls);
+  Expected<std::vector<std::size_t>> add_library(const std::string& path);
+  Expected<void> open_again(const std::string& path);
   void fail_to_open(const std::string& why);
   std::uint64_t look_up(const Object& object, const char* name) const;
 
@@ -184,19 +214,11 @@ class Machine {
   std::shared_ptr<const Program> program_;
   World& world_;
   ObjectList list_;  ///< the program's, and what the rank opened
-  std::vector<std::size_t> constructed_;
   std::vector<Loaded> loaded_;
-  std::uint64_t libraries_end_ = 0;  ///< where the heap begins
-  std::uint64_t stack_begin_ = 0;
-  std::uint64_t stack_end_ = 0;
-  std::uint64_t arguments_ = 0;  ///< where the stack lies when the program begins
-  std::vector<Activity> activities_;
-  std::optional<std::deque<Call>> destructors_;  ///< once the rank exits
-  int exit_status_ = 0;
+  Progress progress_;
   std::uint64_t returned_ = 0;
   TimeNs sleep_ns_ = 0;
   Ending ending_;
-  std::set<std::string> refused_;
 };
 
 }  // namespace isthmus::image

@@ -90,26 +90,45 @@ Expected<std::uint64_t> Machine::open(const std::string& name, std::deque<Call>&
   for (const auto& object : list_.objects) {
     if (object->file.path == *path) return slot_.begin + object->offset;
   }
-  auto file = ElfFile::read(*path);
+  const std::size_t first = list_.objects.size();
+  auto order = add_library(*path);
+  if (!order) return forward_error(order);
+  auto links = link(list_, first, program_->stubs());
+  if (!links) {
+    list_.objects.resize(first);
+    loaded_.resize(first);
+    return forward_error(links);
+  }
+  links->write(slot_.begin);
+  for (std::size_t i = first; i < list_.objects.size(); ++i) make_thread_local(*list_.objects[i]);
+  progress_.opened.push_back(*path);
+  progress_.constructed.insert(progress_.constructed.end(), order->begin(), order->end());
+  calls = constructors(*order);
+  return slot_.begin + list_.objects[first]->offset;
+}
+
+/// A library and what it needs, mapped behind what is there. The order of their constructors.
+Expected<std::vector<std::size_t>> Machine::add_library(const std::string& path) {
+  auto file = ElfFile::read(path);
   if (!file) return forward_error(file);
   ObjectList list = list_;
   const std::size_t first = list.objects.size();
   auto order = list.add(std::move(*file), program_->libraries(), program_->stubs());
-  if (!order) return forward_error(order);
-  if (slot_.begin + list.end > libraries_end_) {
-    return fail(ErrorCode::bad_input, "no room in the slot", *path, "fewer or smaller libraries");
+  if (!order) return order;
+  if (slot_.begin + list.end > progress_.libraries_end) {
+    return fail(ErrorCode::bad_input, "no room in the slot", path, "fewer or smaller libraries");
   }
-  auto links = link(list, first, program_->stubs());
-  if (!links) return forward_error(links);
   for (std::size_t i = first; i < list.objects.size(); ++i) {
     if (auto mapped = map_object(*list.objects[i]); !mapped) return forward_error(mapped);
   }
   list_ = std::move(list);
-  links->write(slot_.begin);
-  for (std::size_t i = first; i < list_.objects.size(); ++i) make_thread_local(*list_.objects[i]);
-  constructed_.insert(constructed_.end(), order->begin(), order->end());
-  calls = constructors(*order);
-  return slot_.begin + list_.objects[first]->offset;
+  return order;
+}
+
+/// What the rank had opened before it came here: its links are among its pieces.
+Expected<void> Machine::open_again(const std::string& path) {
+  if (auto order = add_library(path); !order) return forward_error(order);
+  return {};
 }
 
 }  // namespace isthmus::image

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <string>
 #include <vector>
@@ -12,6 +14,7 @@ namespace isthmus::image {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 TEST(Machine, GivesEachRankGlobalsOfItsOwn) {
   Host host;
@@ -29,6 +32,47 @@ TEST(Machine, HandsArgumentsToTheHostAndItsAnswersBack) {
   host.add("calls");
   host.run();
   EXPECT_THAT(host.said(0), ElementsAre("36 2.5 42 21"));
+}
+
+TEST(Machine, GoesOnInAnotherOneWithinFunctionsThatTheHostCalled) {
+  Host host;
+  host.move_every(1);
+  host.add("calls");
+  host.run();
+  EXPECT_THAT(host.said(0), ElementsAre("36 2.5 42 21"));
+  EXPECT_GT(host.moves(), 5);
+}
+
+TEST(Machine, GoesOnInAnotherProcess) {
+  Host host;
+  host.add("language.gcc");
+  // Deep in its calls, just before it throws.
+  host.step(0);
+  host.step(0);
+  const Host::Leaving leaving = host.leave(0);
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    host.arrive(0, leaving);
+    host.run();
+    std::string text;
+    for (const std::string& line : host.said(0)) text += line + "\n";
+    const bool written =
+        write(ends[1], text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    _exit(written ? host.machine(0).ending().status + 7 : 1);
+  }
+  close(ends[1]);
+  std::string text(4096, '\0');
+  std::size_t length = 0;
+  for (ssize_t got; (got = read(ends[0], &text[length], text.size() - length)) > 0;) {
+    length += static_cast<std::size_t>(got);
+  }
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 7);
+  EXPECT_THAT(text, HasSubstr("from rank 0\ndestroyed the thread-local object\n"));
 }
 
 }  // namespace
