@@ -1,6 +1,9 @@
 // How a rank begins and ends: its exit, what is called then, and what libc does before it aborts.
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 
+#include "isthmus/image/address.hpp"
 #include "isthmus/image/binding.hpp"
 #include "isthmus/image/heap.hpp"
 
@@ -59,6 +62,37 @@ void fail_bounds(Header* header) {
   header->abort(0);
 }
 
+/// err(3) and error(3): libc would end the process. The format may be null.
+void print_failure(const char* name, const char* format, std::va_list* arguments, int error) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "%s: ", name == nullptr ? "" : name);
+  if (format != nullptr) std::vfprintf(stderr, format, *arguments);
+  if (error != 0) std::fprintf(stderr, "%s%s", format == nullptr ? "" : ": ", std::strerror(error));
+  std::fputc('\n', stderr);
+}
+
+int fail_with_errno(const std::uint64_t* fixed, std::va_list* others, Header* header) {
+  const int error = errno;
+  print_failure(header->libc.short_name, pointer_to<const char>(fixed[1]), others, error);
+  header->exit(fixed[0]);
+  return 0;
+}
+
+int fail_plainly(const std::uint64_t* fixed, std::va_list* others, Header* header) {
+  print_failure(header->libc.short_name, pointer_to<const char>(fixed[1]), others, 0);
+  header->exit(fixed[0]);
+  return 0;
+}
+
+int report_error(const std::uint64_t* fixed, std::va_list* others, Header* header) {
+  print_failure(header->libc.name, pointer_to<const char>(fixed[2]), others,
+                static_cast<int>(fixed[1]));
+  if (static_cast<int>(fixed[0]) != 0) header->exit(fixed[0]);
+  return 0;
+}
+
+void exit_thread(void*, Header* header) { header->exit(0); }
+
 }  // namespace
 
 std::vector<Binding> ending_bindings() {
@@ -75,6 +109,10 @@ std::vector<Binding> ending_bindings() {
       bind("__cxa_thread_atexit_impl", &at_thread_exit),
       bind("__cxa_at_quick_exit", &at_quick_exit),
       bind("__cxa_finalize", &finalize),
+      bind_variadic("err", 2, &fail_with_errno),
+      bind_variadic("errx", 2, &fail_plainly),
+      bind_variadic("error", 3, &report_error),
+      bind("pthread_exit", &exit_thread, "ends the rank, which is one thread"),
       bind("__assert_fail", &fail_assertion),
       bind("__stack_chk_fail", &fail_stack),
       bind("__chk_fail", &fail_bounds),

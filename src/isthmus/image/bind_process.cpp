@@ -122,6 +122,47 @@ int raise_signal(int signal, Header* header) {
   return 0;
 }
 
+/// To itself alone: the id that a rank knows is the world's, and may be somebody else's here.
+int send_signal(pid_t process, int signal, Header* header) {
+  if (process == header->machine->world().process_id() || process == 0) {
+    return signal == 0 ? 0 : raise_signal(signal, header);
+  }
+  return refuse("kill", header);
+}
+
+int set_signal_mask(int how, const sigset_t* wanted, sigset_t* before, Header* header) {
+  sigset_t& mask = header->libc.signal_mask;
+  const sigset_t old = mask;
+  if (wanted != nullptr) {
+    if (how == SIG_BLOCK) {
+      sigorset(&mask, &mask, wanted);
+    } else if (how == SIG_UNBLOCK) {
+      for (int signal = 1; signal < 65; ++signal) {
+        if (sigismember(wanted, signal) == 1) sigdelset(&mask, signal);
+      }
+    } else if (how == SIG_SETMASK) {
+      mask = *wanted;
+    } else {
+      errno = EINVAL;
+      return -1;
+    }
+  }
+  if (before != nullptr) *before = old;
+  return 0;
+}
+
+int set_signal_stack(const void*, void*, Header* header) { return refuse("sigaltstack", header); }
+int set_limit(int, const void*, Header* header) { return refuse("setrlimit", header); }
+int be_nice(int, Header* header) { return refuse("nice", header); }
+int set_priority(int, unsigned, int, Header* header) { return refuse("setpriority", header); }
+int set_affinity(pid_t, std::size_t, const void*, Header* header) {
+  return refuse("sched_setaffinity", header);
+}
+int set_thread_affinity(pthread_t, std::size_t, const void*, Header* header) {
+  header->machine->note_refused("pthread_setaffinity_np");
+  return ENOTSUP;
+}
+
 template <class Function>
 Binding refused(std::string_view name, Function* function, std::string_view what = {}) {
   return bind(name, function, what, Treatment::refused);
@@ -162,6 +203,16 @@ std::vector<Binding> process_bindings() {
       bind("sigaction", &set_action, delivered),
       bind("__sigaction", &set_action),
       bind("raise", &raise_signal),
+      bind("sigprocmask", &set_signal_mask, "is kept, and nothing is blocked"),
+      bind("pthread_sigmask", &set_signal_mask, "is kept, and nothing is blocked"),
+      refused("kill", &send_signal, "but for the rank itself"),
+      refused("sigaltstack", &set_signal_stack),
+      refused("setrlimit", &set_limit),
+      refused("setrlimit64", &set_limit),
+      refused("nice", &be_nice),
+      refused("setpriority", &set_priority),
+      refused("sched_setaffinity", &set_affinity),
+      refused("pthread_setaffinity_np", &set_thread_affinity),
   };
 }
 

@@ -40,12 +40,13 @@ enum class SystemCall : std::uint32_t {
 /// gave and then the header: so they are the rank's whoever calls them. None of them waits, calls
 /// back into the program where the function of libc does not, or throws.
 struct Binding {
-  enum class Form { direct, variadic, trap, data };
+  enum class Form { direct, variadic, trap, data, one_thread };
 
   std::string_view name;
   Form form = Form::direct;
   int arguments = 0;          ///< direct: how many; variadic: how many fixed ones
-  std::uintptr_t target = 0;  ///< a function; a SystemCall; data: an offset in the header
+  std::uintptr_t target = 0;  ///< a function; a SystemCall; data: an offset in the header;
+                              ///< one_thread: a number in region_functions
   Treatment treatment = Treatment::own;
   std::string_view what = {};  ///< for the table of bindings
 };
@@ -85,6 +86,7 @@ std::vector<Binding> option_bindings();
 std::vector<Binding> key_bindings();
 std::vector<Binding> library_bindings();
 std::vector<Binding> process_bindings();
+std::vector<Binding> openmp_bindings();
 /// All of them, each name once.
 std::vector<Binding> all_bindings();
 

@@ -416,7 +416,7 @@ Expected<void> Reader::read_symbols() {
     if (!name)
       return damaged("the name of symbol " + std::to_string(i) + " lies outside its names");
     const bool defined = raw.st_shndx != SHN_UNDEF;
-    const std::uint8_t type = ELF64_ST_TYPE(raw.st_info);
+    const std::uint8_t type = raw.st_info & 0xf;
     if (defined && raw.st_shndx != SHN_ABS && type != STT_TLS && raw.st_value > elf_.memory_bytes) {
       return damaged("the symbol " + std::string(*name) + " lies outside its segments");
     }
@@ -425,7 +425,7 @@ Expected<void> Reader::read_symbols() {
                             .value = raw.st_value,
                             .bytes = raw.st_size,
                             .type = type,
-                            .binding = ELF64_ST_BIND(raw.st_info),
+                            .binding = static_cast<std::uint8_t>(raw.st_info >> 4),
                             .defined = defined,
                             .old_version = false});
   }

@@ -1,6 +1,7 @@
 // isthmus/image/header.hpp: what lies at the begin of a rank's slot.
 #pragma once
 
+#include <signal.h>
 #include <time.h>
 
 #include <array>
@@ -8,6 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "isthmus/image/openmp.hpp"
 #include "isthmus/thread/register_switch.hpp"
 
 namespace isthmus::image {
@@ -52,6 +54,7 @@ struct LibcState {
     int others_begin, others_end;
   } getopt;
   std::array<void*, 65> signal_handlers;
+  sigset_t signal_mask;
   struct {
     std::array<void*, 128> values;
     std::array<bool, 128> taken;
@@ -75,9 +78,11 @@ struct Header {
   std::uint64_t function_arguments[4];
   void* thread_local_blocks[most_thread_local_objects];
 
-  Machine* machine;  ///< of this process; the only word here that another process must replace
+  Machine* machine;                                         ///< of this process, as the next
+  std::array<void*, region_functions.size()> begin_region;  ///< libgomp's, where it is loaded
   Heap* heap;
   void (*abort)(std::uint64_t signal);  ///< ends the rank as by a signal; 0: SIGABRT
+  void (*exit)(std::uint64_t status);
   LibcState libc;
 };
 static_assert(sizeof(Header) <= stub_offset);

@@ -30,7 +30,7 @@ struct Heap::Chunk {
   Word address() const { return reinterpret_cast<Word>(this); }
   Chunk* behind() const { return at(address() + size()); }
   Chunk* before() const { return at(address() - size_before); }
-  void* block() { return &next_free; }
+  void* block() { return static_cast<void*>(&next_free); }
 
   static Chunk* at(Word address) { return pointer_to<Chunk>(address); }
   static Chunk* of(const void* block) { return at(reinterpret_cast<Word>(block) - 16); }
@@ -40,6 +40,8 @@ namespace {
 
 constexpr std::uint64_t page_bytes = 4096;
 constexpr std::uint64_t least_chunk = 32;
+/// Below that each size of a chunk has a list of its own.
+constexpr std::uint64_t listed_bytes = 512;
 /// What a larger free piece costs in pages is more than what it costs to have them made again.
 constexpr std::uint64_t give_back_bytes = std::uint64_t{32} << 20;
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 40;
@@ -62,7 +64,7 @@ Heap* Heap::make(void* begin, std::size_t bytes) {
 
 /// Below 512 bytes each size has a list; above, each power of two has 32.
 Heap::Place Heap::place_of(Word size) {
-  if (size < 16 * second_count) return {0, static_cast<int>(size / 16)};
+  if (size < listed_bytes) return {0, static_cast<int>(size / 16)};
   const int log = static_cast<int>(std::bit_width(size)) - 1;
   return {log - (second_bits + 4) + 1,
           static_cast<int>(size >> (log - second_bits)) - second_count};
@@ -102,7 +104,7 @@ void Heap::remove(Chunk* chunk) {
 /// A free chunk of at least so many bytes: the first of the least list all of whose chunks are.
 Heap::Chunk* Heap::find(Word size) {
   Word rounded = size;
-  if (size >= 16 * second_count) {
+  if (size >= listed_bytes) {
     rounded += (Word{1} << (std::bit_width(size) - 1 - second_bits)) - 1;
   }
   auto [first, second] = place_of(rounded);

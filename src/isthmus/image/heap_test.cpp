@@ -143,8 +143,7 @@ TEST_F(HeapTest, GivesThePagesOfLargeBlocksBack) {
   std::memset(block, 1, size);
   ASSERT_EQ(heap_.free(block), Heap::Damage::none);
   std::vector<unsigned char> present(size / 4096);
-  auto* first_page = reinterpret_cast<unsigned char*>(
-      (reinterpret_cast<std::uintptr_t>(block) + 4095) & ~std::uintptr_t{4095});
+  auto* first_page = block + (4096 - reinterpret_cast<std::uintptr_t>(block) % 4096) % 4096;
   ASSERT_EQ(mincore(first_page, size - 8192, present.data()), 0);
   EXPECT_LE(std::ranges::count_if(present, [](unsigned char one) { return (one & 1) != 0; }), 2);
   static_cast<void>(wall);

@@ -131,6 +131,31 @@ TEST(Libc, EndsTheRankWhereItWouldEndAProcess) {
   EXPECT_EQ(host.machine(1).ending().signal, SIGABRT);
 }
 
+TEST(Libc, EndsTheRankAloneByFunctionsThatEndAProcess) {
+  Host host(5);
+  for (const char* how : {"err", "errx", "error", "thread", "kill"}) host.add("failing", {how});
+  ::testing::internal::CaptureStderr();
+  host.run();
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+            "failing: no file: No such file or directory\nfailing: 1 2.5\nfailing: goes on\n"
+            "failing: door: Permission denied\n");
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_THAT(host.said(i), ElementsAre("left"));
+    EXPECT_EQ(host.machine(i).ending().status, i == 3 ? 0 : static_cast<int>(i) + 3);
+  }
+  EXPECT_THAT(host.said(4), ElementsAre("-1 1"));
+  EXPECT_EQ(host.machine(4).ending().signal, SIGTERM);
+  EXPECT_THAT(host.machine(4).refused(), ElementsAre("kill"));
+}
+
+TEST(Libc, RunsRegionsOfOpenMpInOneThread) {
+  Host host;
+  for (int i = 0; i < 2; ++i) host.add("openmp");
+  host.run();
+  EXPECT_THAT(host.said(0), ElementsAre("1 499500 499500 2 1"));
+  EXPECT_THAT(host.said(1), ElementsAre("1 499500 499500 2 2"));
+}
+
 TEST(Libc, OpensLibrariesIntoEachRank) {
   Host host;
   host.move_every(1);

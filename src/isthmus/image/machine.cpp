@@ -63,6 +63,11 @@ Expected<std::unique_ptr<Machine>> Machine::make_for(std::shared_ptr<const Progr
   return machine;
 }
 
+void Machine::arrived() {
+  header().machine = this;
+  note_regions();
+}
+
 Machine::~Machine() {
   sanitizers_.destroyed();
   clear(slot_);
@@ -87,9 +92,11 @@ Expected<void> Machine::begin(const Start& start) {
   own.heap =
       Heap::make(pointer_to<void>(progress_.libraries_end), heap_end - progress_.libraries_end);
   own.abort = pointer_to<void(std::uint64_t)>(slot_.begin + program_->stubs().abort());
+  own.exit = pointer_to<void(std::uint64_t)>(slot_.begin + *program_->stubs().offset_of("exit"));
   program_->links().write(slot_.begin);
   for (const auto& object : list_.objects) make_thread_local(*object);
   progress_.constructed = program_->construction();
+  note_regions();
   lay_out_arguments(start);
   begin(Activity::Kind::construct, constructors(progress_.constructed), progress_.arguments - 256);
   return {};
@@ -152,6 +159,12 @@ void Machine::make_thread_local(const Object& object) {
   std::memset(block, 0, data.memory_bytes);
   std::memcpy(block, pointer_to<void>(slot_.begin + object.offset + data.address), data.file_bytes);
   header().thread_local_blocks[*object.thread_local_index] = block;
+}
+
+void Machine::note_regions() {
+  for (std::size_t i = 0; i < region_functions.size(); ++i) {
+    header().begin_region[i] = list_.shared.find(region_functions[i], {});
+  }
 }
 
 void Machine::note_loaded(const Object& object) {

@@ -105,7 +105,7 @@ class Machine {
   static Expected<std::unique_ptr<Machine>> make_for(std::shared_ptr<const Program> program,
                                                      const Slot& slot, World& world,
                                                      Progress progress);
-  void arrived() { header().machine = this; }
+  void arrived();
   /// Clears the slot. What the program would do at its end is not done.
   ~Machine();
   Machine(const Machine&) = delete;
@@ -181,6 +181,7 @@ class Machine {
   Expected<void> map_memory(std::uint64_t begin, std::uint64_t end);
   Expected<void> map_object(const Object& object);
   void make_thread_local(const Object& object);
+  void note_regions();
   void note_loaded(const Object& object);
   void lay_out_arguments(const Start& start);
   char* copy_text(const std::string& text);

@@ -101,6 +101,7 @@ Expected<std::uint64_t> Machine::open(const std::string& name, std::deque<Call>&
   }
   links->write(slot_.begin);
   for (std::size_t i = first; i < list_.objects.size(); ++i) make_thread_local(*list_.objects[i]);
+  note_regions();  // a library may be the first to need libgomp
   progress_.opened.push_back(*path);
   progress_.constructed.insert(progress_.constructed.end(), order->begin(), order->end());
   calls = constructors(*order);

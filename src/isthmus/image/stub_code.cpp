@@ -188,6 +188,15 @@ void write_direct(std::span<std::byte> stubs, std::size_t offset, int arity,
       .bytes({0x41, 0xff, 0xe3});  // jmp *%r11
 }
 
+void write_one_thread(std::span<std::byte> stubs, std::size_t offset, std::size_t word) {
+  Writer(stubs, offset)
+      .bytes({0xba, 1, 0, 0, 0})  // mov $1, %edx
+      .bytes({0x4c, 0x8d, 0x1d})  // lea header(%rip), %r11
+      .distance_to(-static_cast<std::int64_t>(stub_offset))
+      .bytes({0x41, 0xff, 0xa3})  // jmp *word(%r11)
+      .number(static_cast<std::uint32_t>(word));
+}
+
 void write_variadic(std::span<std::byte> stubs, std::size_t offset, const StubCode& code, int fixed,
                     std::uintptr_t function) {
   ISTHMUS_ASSERT(fixed >= 1 && fixed <= 6);
@@ -203,6 +212,7 @@ void write_variadic(std::span<std::byte> stubs, std::size_t offset, const StubCo
 StubCode stub_code() { return {}; }
 void write_trap(std::span<std::byte>, std::size_t, const StubCode&, std::uint32_t) {}
 void write_direct(std::span<std::byte>, std::size_t, int, std::uintptr_t) {}
+void write_one_thread(std::span<std::byte>, std::size_t, std::size_t) {}
 void write_variadic(std::span<std::byte>, std::size_t, const StubCode&, int, std::uintptr_t) {}
 
 #endif

@@ -54,6 +54,9 @@ Expected<std::shared_ptr<const Stubs>> Stubs::make(const HostSymbols& host) {
       case Binding::Form::trap:
         write_trap(image, at, code, static_cast<std::uint32_t>(one.target));
         break;
+      case Binding::Form::one_thread:
+        write_one_thread(image, at, offsetof(Header, begin_region) + one.target * sizeof(void*));
+        break;
       case Binding::Form::data:
         stubs->offsets_.emplace(one.name, one.target);
         continue;
