@@ -148,6 +148,7 @@ class Reader {
   Elf64_Ehdr header_{};
   std::optional<Elf64_Phdr> dynamic_header_;
   Dynamic dynamic_;
+  std::uint64_t strings_offset_ = 0;
 };
 
 Expected<void> Reader::read_header() {
@@ -328,6 +329,7 @@ Expected<void> Reader::read_strings() {
       at_offset<char>(*offset + dynamic_.string_bytes - 1) != '\0') {
     return damaged("its names lie outside its segments");
   }
+  strings_offset_ = *offset;
   const std::filesystem::path path(elf_.path);
   elf_.name = path.filename();
   if (dynamic_.soname) {
@@ -363,9 +365,9 @@ Expected<void> Reader::read_strings() {
 
 std::optional<std::string_view> Reader::string_at(std::uint64_t offset) const {
   if (offset >= dynamic_.string_bytes) return std::nullopt;
-  const std::uint64_t begin = *offset_of(dynamic_.strings, dynamic_.string_bytes);
   // The last byte of the table is a zero, so each name ends within.
-  return std::string_view(reinterpret_cast<const char*>(elf_.file->data() + begin + offset));
+  return std::string_view(
+      reinterpret_cast<const char*>(elf_.file->data() + strings_offset_ + offset));
 }
 
 /// The file does not say how many symbols there are; its tables for finding them do.

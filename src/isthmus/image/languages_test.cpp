@@ -57,6 +57,17 @@ TEST_P(Cpp, GoesOnInAnotherMachineWithItsExceptionsInFlight) {
   }
 }
 
+TEST_P(Cpp, HasTheStandardLibraryWithRegexFilesShellsDeepStacksAndExceptionsThroughLibc) {
+  Host host;
+  host.move_every(2);
+  for (int i = 0; i < 2; ++i) host.add("standard." + GetParam());
+  host.run();
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(host.machine(i).ending().status, 0);
+    EXPECT_EQ(host.machine(i).ending().signal, 0);
+  }
+}
+
 TEST_P(Cpp, EndsAsItsProgramWants) {
   Host host;
   const std::string program = "uncaught." + GetParam();

@@ -42,6 +42,16 @@ bool is_file(const std::string& path) {
   return std::filesystem::is_regular_file(path, error);
 }
 
+/// Empty where no folder has it.
+std::string find_in(const std::vector<std::string>& folders, const std::string& name) {
+  for (const std::string& folder : folders) {
+    std::string path = folder;
+    path.append("/").append(name);
+    if (is_file(path)) return path;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::unordered_map<std::string, std::string> read_loader_cache(const std::string& path) {
@@ -78,20 +88,19 @@ Expected<std::string> Libraries::find(const std::string& name, const ElfFile& ne
   if (name.find('/') != std::string::npos) {
     if (is_file(name)) return name;
   } else {
+    const std::vector<std::string> system{std::string("/lib/") + own_folder,
+                                          std::string("/usr/lib/") + own_folder,
+                                          "/lib64",
+                                          "/usr/lib64",
+                                          "/lib",
+                                          "/usr/lib"};
     for (const auto* folders : {&needed_by.run_paths, &directories_}) {
-      for (const std::string& folder : *folders) {
-        if (is_file(folder + "/" + name)) return folder + "/" + name;
-      }
+      if (auto path = find_in(*folders, name); !path.empty()) return path;
     }
     if (const auto known = cached_.find(name); known != cached_.end() && is_file(known->second)) {
       return known->second;
     }
-    for (const std::string& folder :
-         {std::string("/lib/") + own_folder, std::string("/usr/lib/") + own_folder,
-          std::string("/lib64"), std::string("/usr/lib64"), std::string("/lib"),
-          std::string("/usr/lib")}) {
-      if (is_file(folder + "/" + name)) return folder + "/" + name;
-    }
+    if (auto path = find_in(system, name); !path.empty()) return path;
   }
   return fail(ErrorCode::bad_input, "needs the library " + name + ", which is not found",
               needed_by.path, "it in LD_LIBRARY_PATH, in the program's run path or installed");

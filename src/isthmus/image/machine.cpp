@@ -92,7 +92,8 @@ Expected<void> Machine::begin(const Start& start) {
   own.heap =
       Heap::make(pointer_to<void>(progress_.libraries_end), heap_end - progress_.libraries_end);
   own.abort = pointer_to<void(std::uint64_t)>(slot_.begin + program_->stubs().abort());
-  own.exit = pointer_to<void(std::uint64_t)>(slot_.begin + *program_->stubs().offset_of("exit"));
+  own.exit = pointer_to<void(std::uint64_t)>(slot_.begin +
+                                             program_->stubs().offset_of("exit").value_or(0));
   program_->links().write(slot_.begin);
   for (const auto& object : list_.objects) make_thread_local(*object);
   progress_.constructed = program_->construction();
@@ -151,7 +152,7 @@ Expected<void> Machine::map_object(const Object& object) {
 
 /// After the links are written: what thread-local data begin with may hold addresses.
 void Machine::make_thread_local(const Object& object) {
-  if (!object.thread_local_index) return;
+  if (!object.thread_local_index || !object.file.thread_local_data) return;
   const ThreadLocal& data = *object.file.thread_local_data;
   void* block = header().heap->allocate_aligned(data.alignment,
                                                 std::max<std::uint64_t>(data.memory_bytes, 1));

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "isthmus/image/host_for_tests.hpp"
@@ -13,6 +14,7 @@
 namespace isthmus::image {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -41,6 +43,36 @@ TEST(Machine, GoesOnInAnotherOneWithinFunctionsThatTheHostCalled) {
   host.run();
   EXPECT_THAT(host.said(0), ElementsAre("36 2.5 42 21"));
   EXPECT_GT(host.moves(), 5);
+}
+
+TEST(Machine, GoesOnInAnotherThread) {
+  Host host;
+  host.add("language.gcc");
+  for (int i = 0; !host.machine(0).has_ended(); ++i) {
+    std::thread other([&] { host.step(0); });
+    other.join();
+    if (!host.machine(0).has_ended() && i % 3 == 0) host.step(0);
+  }
+  EXPECT_THAT(host.said(0), Contains("from rank 0"));
+  EXPECT_EQ(host.machine(0).ending().status, 0);
+}
+
+TEST(Machine, RunsBesideOthersInOtherThreads) {
+  // Each thread has a host with ranks of its own; their slots lie apart.
+  Host host(8);
+  for (int i = 0; i < 8; ++i) host.add("language.gcc");
+  const auto run = [&](std::size_t begin) {
+    for (std::size_t i = begin; i < begin + 4; ++i) {
+      while (!host.machine(i).has_ended()) host.step(i);
+    }
+  };
+  std::thread other([&] { run(4); });
+  run(0);
+  other.join();
+  for (std::size_t i = 0; i < 8; ++i) {
+    EXPECT_THAT(host.said(i), Contains("from rank " + std::to_string(i)));
+    EXPECT_EQ(host.machine(i).ending().status, static_cast<int>(i));
+  }
 }
 
 TEST(Machine, GoesOnInAnotherProcess) {
