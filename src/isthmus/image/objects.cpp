@@ -29,7 +29,9 @@ Expected<void> SharedLibraries::add(const std::string& name) {
       handles_.end()) {
     return {};
   }
-  void* handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
+  // It stays: what it has allocated for this thread (libgomp) would be lost, or freed by code that
+  // is gone.
+  void* handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (handle == nullptr) {
     const char* why = dlerror();
     return fail(ErrorCode::bad_input, "cannot be loaded into the process", name,
