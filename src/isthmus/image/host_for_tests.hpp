@@ -31,6 +31,16 @@ class StillWorld final : public World {
   TimeNs now_ns = 0;
 };
 
+#if defined(__SANITIZE_THREAD__)
+/// Skips what runs ranks. The thread sanitizer takes the place of libc's functions by those of its
+/// own, which a rank would call without the sanitizer's knowing of the rank.
+class NoRanks final : public testing::Environment {
+ public:
+  void SetUp() override { GTEST_SKIP() << "no ranks under the thread sanitizer"; }
+};
+inline testing::Environment* const no_ranks = testing::AddGlobalTestEnvironment(new NoRanks);
+#endif
+
 /// Ranks of one program in turn, in this thread. What programs/host.h says is served.
 class Host {
  public:
