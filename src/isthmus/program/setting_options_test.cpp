@@ -45,7 +45,7 @@ std::array<std::string, 14> members_of(const runtime::Settings& settings) {
 }
 
 /// A value for each option, or key of --tune, that is not its default.
-constexpr std::array<std::pair<const char*, const char*>, 27> others = {{
+constexpr std::array<std::pair<const char*, const char*>, 28> others = {{
     {"seed", "7"},
     {"border-first", "yes"},
     {"aggregate", "yes"},
