@@ -7,7 +7,7 @@ namespace isthmus::mobile::detail {
 Task<void> RankChare::run_main(void (*main)(Rank&), Callback<Ending> done) {
   rank_.paused_ =
       std::make_unique<UserThread>([this, main] { main(rank_); }, rank_.setup_.stack_bytes);
-  return go_on(std::move(done));
+  return go_on(done);
 }
 
 Task<void> RankChare::go_on(Callback<Ending> done) {
