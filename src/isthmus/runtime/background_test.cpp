@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "isthmus/store/file_vault.hpp"
+
 namespace isthmus::runtime {
 namespace {
 

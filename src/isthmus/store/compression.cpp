@@ -19,12 +19,12 @@ namespace {
 constexpr int level = 1;
 
 /// What stands before the compressed bytes.
-struct Header {
+struct CompressedHeader {
   std::uint64_t bytes = 0;  ///< Of the objects.
   std::uint32_t codec = 0;
   std::uint32_t reserved = 0;
 };
-static_assert(sizeof(Header) == 16);
+static_assert(sizeof(CompressedHeader) == 16);
 
 struct Free {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
@@ -71,7 +71,8 @@ Expected<std::vector<std::byte>> unpacked(std::span<const std::byte> frame, std:
 }  // namespace
 
 Pieces compressed(const Pieces& objects_of_pes) {
-  const Header header{size_of(objects_of_pes), static_cast<std::uint32_t>(Compression::zstd)};
+  const CompressedHeader header{size_of(objects_of_pes),
+                                static_cast<std::uint32_t>(Compression::zstd)};
   std::vector<std::byte> packed(sizeof header);
   std::memcpy(packed.data(), &header, sizeof header);
   const auto context = owned(ZSTD_createCCtx());
@@ -105,7 +106,7 @@ Expected<OpenedImage> opened_image(std::span<const std::byte> file) {
   }
   auto packed = opened(FileKind::compressed_image, file);
   if (!packed) return forward_error(packed);
-  Header header;
+  CompressedHeader header;
   if (packed->size() < sizeof header) {
     return fail(ErrorCode::bad_input, "it ends before its compressed bytes");
   }
