@@ -37,7 +37,7 @@ def survive(folder: Path, words: tuple[str, ...], ranks: list[int]) -> Done:
     their places among those that are left."""
     keeping = ("--checkpoint", "20ms", "--checkpoint-dir", str(folder), "--on-loss", "go-on")
     job = start(COMMAND, "run", "jacobi2d", *words, *keeping, "--", *PROGRAM)
-    seen = 0
+    seen = 1  # that the first one is whole not all know when it is on the disk
     for rank in ranks:
         end_s = time.monotonic() + LIMIT_S
         while (newest := newest_in(folder)) <= seen:
