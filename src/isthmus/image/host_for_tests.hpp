@@ -48,9 +48,7 @@ class Host {
       : slots_(reserve(slots, slot_bytes)) {}
 
   /// A file that the build made of `programs`.
-  static std::string path_of(const std::string& name) {
-    return std::string(ISTHMUS_IMAGE_PROGRAMS) + "/" + name;
-  }
+  static std::string path_of(const std::string& name);
 
   Expected<std::shared_ptr<const Program>> load(const std::string& path) {
     if (!stubs_) {
