@@ -189,7 +189,7 @@ def test_run_takes_every_option_of_a_program_and_no_other(build_directory: Path)
 def test_simulate_takes_every_option_that_means_something_in_virtual_time(
     build_directory: Path,
 ) -> None:
-    of_real_time = {"backend", "wait", "describe", "name"}
+    of_real_time = {"backend", "wait", "describe", "name", "silence"}
     expected = set(shipped_table().options) - OF_WHOM_STARTS_PROCESSES - of_real_time
     assert expected <= options_of_command("simulate")
 
