@@ -42,6 +42,13 @@ constexpr TimeNs welcoming_ns = 2'000'000'000;
 
 /// An epoch that cannot begin so often in a row, though all are there, never will.
 constexpr int failed_begins_max = 8;
+/// Who is taken for lost, and heard again, again and again, works for longer than it may be silent:
+/// no epoch would come further than the last.
+constexpr int fruitless_epochs_max = 3;
+
+std::string from_checkpoint(std::uint64_t number) {
+  return number == 0 ? "from the start" : "from checkpoint " + std::to_string(number);
+}
 
 /// Whether a process is called by an address that something between forwards: when that refuses,
 /// the process may live all the same.
@@ -462,6 +469,18 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
   // Where nobody is lost the job has stood still since that checkpoint.
   const TimeNs since_ns = since_checkpoint(*number);
   const TimeNs repeated_ns = lost.empty() ? 0 : since_ns;
+  const bool is_same = lost.empty() && left.empty() && come_.empty() && !history_.epochs.empty() &&
+                       history_.epochs.back().checkpoint == *number;
+  fruitless_epochs_ = is_same ? fruitless_epochs_ + 1 : 0;
+  if (fruitless_epochs_ == fruitless_epochs_max) {
+    return fail(ErrorCode::stalled,
+                "the job went on " + std::to_string(fruitless_epochs_max) + " times " +
+                    from_checkpoint(*number) +
+                    " with the same processes, one of which was silent and heard again",
+                {},
+                "a --silence TIME longer than any entry method, and than the main program works "
+                "without waiting");
+  }
   const auto list = [](const bootstrap::ProcessSet& some) {
     return std::vector<ProcessId>(some.begin(), some.end());
   };
@@ -482,8 +501,7 @@ Expected<void> RealJob::prepare(const bootstrap::NextEpoch& next, ProcessId self
   // Nobody is lost where who was silent has been heard again.
   what += lost.empty() ? "goes on" : "goes on without " + bootstrap::text_of(lost);
   what += " as epoch " + std::to_string(epoch_) + " of " + std::to_string(next.members.size()) +
-          " processes, " +
-          (*number == 0 ? "from the start" : "from checkpoint " + std::to_string(*number));
+          " processes, " + from_checkpoint(*number);
   if (repeated_ns > 0) {
     char text[64];
     std::snprintf(text, sizeof text, "; %.2f s of work is done again",

@@ -100,6 +100,7 @@ class RealJob {
   bootstrap::PastEpochs past_;
   bootstrap::ProcessSet come_;  // who has come with the present epoch
   int failed_begins_ = 0;       // in a row
+  int fruitless_epochs_ = 0;    // likewise: with the same processes and checkpoint
   TimeNs began_ns_ = 0;         // this process, the job
   TimeNs interrupted_ns_ = 0;   // the last epoch
   History history_;
