@@ -1,0 +1,55 @@
+"""What the MPI standard says, as src/mpi/abi has it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from make_mpi_abi import FOLDER, ROOT, main
+from mpi_standard import Function, read_standard
+
+FUNCTIONS = {
+    function.name: function
+    for function in read_standard(ROOT / FOLDER / "constants.toml").functions
+}
+
+
+def test_the_files_are_what_would_be_written(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--check"]) == 0
+    assert capsys.readouterr().out == "src/mpi/abi: up to date with MPI 5.0\n"
+
+
+def test_a_file_that_was_edited_is_named_and_written_anew(
+        tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(ROOT / FOLDER, tmp_path / FOLDER)
+    header = tmp_path / FOLDER / "mpi.h"
+    header.write_text("edited", encoding="utf-8")
+    assert main(["--check"], tmp_path) == 1
+    assert capsys.readouterr().out == "src/mpi/abi/mpi.h: run tools/make_mpi_abi.py\n"
+    assert main([], tmp_path) == 0
+    assert header.read_text(encoding="utf-8") == (ROOT / FOLDER / "mpi.h").read_text()
+
+
+def test_each_function_is_there_once() -> None:
+    assert len(FUNCTIONS) == 664
+    assert sum(name.endswith("_c") for name in FUNCTIONS) == 161
+
+
+@pytest.mark.parametrize(("name", "arguments"), [
+    ("MPI_Finalize", "void"),
+    ("MPI_Pcontrol", "const int level, ..."),
+    ("MPI_Info_create_env", "int argc, char* argv[], MPI_Info* info"),
+    ("MPI_Group_range_incl", "MPI_Group group, int n, int ranges[][3], MPI_Group* newgroup"),
+    ("MPI_Op_create_c", "MPI_User_function_c* user_fn, int commute, MPI_Op* op"),
+    ("MPI_Waitany", "int count, MPI_Request array_of_requests[], int* indx, MPI_Status* status"),
+])
+def test_parameters_are_written_as_c_has_them(name: str, arguments: str) -> None:
+    function: Function = FUNCTIONS[name]
+    assert function.arguments == arguments
+
+
+def test_partitions_are_counted_by_both_kinds_of_integers() -> None:
+    counts = {name: FUNCTIONS[name].parameters[2].type
+              for name in ("MPI_Psend_init", "MPI_Psend_init_c")}
+    assert counts == {"MPI_Psend_init": "int", "MPI_Psend_init_c": "MPI_Count"}
