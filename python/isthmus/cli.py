@@ -31,6 +31,7 @@ examples:
   isthmus leave jacobi2d-3f2a --process 3
   isthmus scale jacobi2d-3f2a --pes 8
   isthmus stop jacobi2d-3f2a
+  isthmus mpicc -O2 program.c -o program
   isthmus info
 
 `isthmus COMMAND --help` explains a command with examples of its own.
@@ -58,8 +59,12 @@ COMMANDS = {
     "leave": "isthmus.leave",
     "scale": "isthmus.scale",
     "stop": "isthmus.stop",
+    "mpi": "isthmus.mpi_compilers",
     "info": "isthmus.info",
 }
+
+# Compilers, whose words are not ours to read.
+COMPILERS = ("mpicc", "mpicxx", "mpic++", "mpiCC", "mpifort", "mpif90", "mpif77")
 
 
 def make_parser(words: Sequence[str]) -> argparse.ArgumentParser:
@@ -88,6 +93,9 @@ def main(arguments: Sequence[str]) -> int:
     split = words.index("--") if "--" in words else len(words)
     own, app_options = with_negative_values(words[:split]), words[split + 1 :]
     try:
+        if words[:1] and words[0] in COMPILERS:
+            compilers = importlib.import_module("isthmus.mpi_compilers")
+            return int(compilers.compile_program(words[0], words[1:]))
         parser = make_parser(own)
         parsed, rest = parser.parse_known_args(["--help" if word == ALL else word for word in own])
         if rest:

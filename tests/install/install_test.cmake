@@ -71,3 +71,10 @@ endforeach()
 if(NOT programs)
   message(FATAL_ERROR "no program is installed")
 endif()
+
+# MPI programs are compiled by what is installed.
+file(WRITE ${WORK_DIR}/asks.c
+  "#include <mpi.h>\nint main(void) { int a, b; return MPI_Get_version(&a, &b); }\n")
+file(GLOB mpicc ${prefix}/*/isthmus/mpi/bin/mpicc)
+run(${mpicc} ${WORK_DIR}/asks.c -o ${WORK_DIR}/asks)
+run(${WORK_DIR}/asks)
