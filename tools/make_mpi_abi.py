@@ -16,6 +16,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
+import mpi_fortran
 from mpi_standard import VERSION, Function, Standard, read_standard
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -230,6 +231,11 @@ def files_of(standard: Standard) -> dict[Path, str]:
     parts = {
         FOLDER / "mpi.h": header_lines(standard),
         FOLDER / "functions.hpp": names_lines(standard.functions),
+        FOLDER / "fortran" / "mpif.h": mpi_fortran.mpif_lines(standard.constants, ORIGIN),
+        FOLDER / "fortran" / "mpi.f90": mpi_fortran.module_lines(standard.constants, ORIGIN),
+        FOLDER / "fortran" / "mpi_f08.f90":
+            mpi_fortran.module_f08_lines(standard.constants, ORIGIN),
+        FOLDER / "fortran" / "plain_procedures.c": mpi_fortran.library_lines(ORIGIN),
     }
     return {path: "\n".join(lines) + "\n" for path, lines in parts.items()}
 

@@ -2,8 +2,7 @@
 # mpicc, mpicxx, mpic++, mpiCC, mpifort, mpif90, mpif77: the compiler, with what makes a program one
 # that many ranks load. Everything else is the compiler's.
 #
-# Starts no other process before the compiler but one that asks where this file lies: it is called
-# once for each source of a program.
+# Starts hardly a process before the compiler: it is called once for each source of a program.
 name=${0##*/}
 
 refuse() {
@@ -103,14 +102,61 @@ for word do
   set -- "$@" "$word"
 done
 
+# The modules mpi and mpi_f08 as this compiler has them; made when they are first asked for. Sets
+# `modules`, and `mismatch`, by which GNU Fortran takes procedures of mpif.h with any type.
+find_modules() {
+  version=$($compiler -dumpfullversion 2>/dev/null) || version=$($compiler --version) ||
+    refuse "$compiler: no such compiler"
+  read -r state <"$root/lib/modules/state"
+  short=${compiler##*/}-${version%%"
+"*}
+  case $short in
+    *[!A-Za-z0-9._-]*) short=$(printf %s "$short" | tr -c 'A-Za-z0-9._-' _) ;;
+  esac
+  case $short in
+    *gfortran*-[1-9].*) ;;
+    *gfortran*) mismatch=-fallow-argument-mismatch ;;
+  esac
+  cache=${XDG_CACHE_HOME:-$HOME/.cache}/isthmus/mpi-modules
+  modules=$cache/$state-$short
+  [ ! -d "$modules" ] || return 0
+  # Made aside and given its name when it is whole: another compiler may be at it, too.
+  mkdir -p "$cache" && aside=$(mktemp -d "$modules.XXXXXX") ||
+    refuse "cannot keep modules in $cache (XDG_CACHE_HOME names another folder)"
+  for module in mpi mpi_f08; do
+    $compiler -fsyntax-only -J"$aside" "$root/lib/modules/$module.f90" >&2 || {
+      rm -rf "$aside"
+      refuse "$compiler cannot compile the module $module"
+    }
+  done
+  mv -T "$aside" "$modules" 2>/dev/null || rm -rf "$aside"
+}
+
+modules='' mismatch='' libraries=-lmpi_abi
+if [ $language = Fortran ]; then
+  libraries='-listhmus_mpifort -lmpi_abi'
+  case $input$asked in
+    no | nocommand | nolib* | nolink | noversion | nohelp) ;;
+    *) find_modules ;;
+  esac
+fi
+
 case $asked in
   '' | -show) ;;
-  compile) show "-I$root/include" $(cat "$root/lib/compile.options") && exit ;;
-  link) show "-L$root/lib" "-Wl,-rpath,$root/lib" -lmpi_abi && exit ;;
+  compile)
+    show "-I$root/include" ${modules:+"-I$modules"} $mismatch $(cat "$root/lib/compile.options")
+    exit
+    ;;
+  link) show "-L$root/lib" "-Wl,-rpath,$root/lib" $libraries && exit ;;
   command) show $compiler && exit ;;
-  incdirs) show "$root/include" && exit ;;
+  incdirs) show "$root/include" ${modules:+"$modules"} && exit ;;
   libdirs) show "$root/lib" && exit ;;
-  libs) show mpi_abi && exit ;;
+  libs)
+    separator=
+    for library in $libraries; do quoted "${library#-l}"; done
+    echo
+    exit
+    ;;
   version) echo "$name: Isthmus, MPI 5.0" && exit ;;
   help) help && exit ;;
   *) refuse "-showme:$asked is not known (expected what $name -showme:help lists)" ;;
@@ -119,11 +165,11 @@ esac
 # Options of ours come last, where they win: a program is told -fPIE or -pie by build systems that
 # take it for a usual one.
 if [ "$input" = yes ] || [ "$asked" = -show ]; then
-  set -- "$@" "-I$root/include" "@$root/lib/compile.options"
+  set -- "$@" "-I$root/include" ${modules:+"-I$modules"} $mismatch "@$root/lib/compile.options"
   if [ "$links" = yes ]; then
     [ -z "$static" ] || [ "$program" = no ] ||
       refuse "$static: what many ranks load cannot be linked statically; leave the option out"
-    set -- "$@" -x none "-L$root/lib" "-Wl,-rpath,$root/lib" -lmpi_abi
+    set -- "$@" "-L$root/lib" "-Wl,-rpath,$root/lib" $libraries
     # What asks for main comes first, as main may lie in a static library.
     [ "$program" = no ] ||
       set -- "$root/lib/interpreter.o" "@$root/lib/link.options" "$@" -shared
