@@ -38,6 +38,26 @@ int main() {
 }
 """
 
+MODULES = """\
+program asks
+  use {module}
+  implicit none
+  integer :: first, second, error
+  call MPI_Get_version(first, second, error)
+  print '(I0,A,I0)', first, '.', second
+  call MPI_Init(error)
+end program
+"""
+
+FORTRAN_PROJECT = """\
+cmake_minimum_required(VERSION 3.25)
+project(Asks Fortran)
+find_package(MPI REQUIRED COMPONENTS Fortran)
+add_executable(asks asks.f90)
+target_link_libraries(asks PRIVATE MPI::MPI_Fortran)
+message(STATUS "f90 ${MPI_Fortran_HAVE_F90_MODULE} f08 ${MPI_Fortran_HAVE_F08_MODULE}")
+"""
+
 PROJECT = """\
 cmake_minimum_required(VERSION 3.25)
 project(Asks C CXX)
@@ -201,3 +221,76 @@ def test_cmake_finds_the_compilers(tmp_path: Path, words: list[str]) -> None:
     assert status == 0, out + err
     assert asked(tmp_path / "build" / "asks") == "Isthmus 0\n"
     assert run(tmp_path / "build" / "throws")[:2] == (2, "caught 42\n")
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where compilers keep their modules, empty."""
+    if shutil.which("gfortran") is None:
+        pytest.skip("no gfortran here")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "isthmus" / "mpi-modules"
+
+
+@pytest.mark.usefixtures("cache")
+@pytest.mark.parametrize("module", ["mpi", "mpi_f08"])
+def test_a_program_of_fortran_uses_modules(folder: Path, module: str) -> None:
+    (folder / "asks.f90").write_text(MODULES.format(module=module))
+    done = run(MPI / "bin" / "mpifort", folder / "asks.f90", "-o", folder / "asks")
+    assert done == (0, "", "")
+    status, out, err = run(folder / "asks")
+    assert (status, out) == (2, "5.0\n")
+    assert err.startswith("MPI_Init: this program was started by itself")
+
+
+def test_modules_are_whole_where_many_compilers_begin_at_once(folder: Path, cache: Path) -> None:
+    (folder / "asks.f90").write_text(MODULES.format(module="mpi_f08"))
+    begun = [
+        subprocess.Popen(
+            [MPI / "bin" / "mpifort", "-c", "asks.f90", "-o", f"{number}.o"],
+            cwd=folder,
+            stderr=subprocess.PIPE,
+        )
+        for number in range(8)
+    ]
+    assert [one.communicate(timeout=LIMIT_S)[1] for one in begun] == [b""] * 8
+    assert [one.returncode for one in begun] == [0] * 8
+    (kept,) = cache.iterdir()
+    assert sorted(path.name for path in kept.iterdir()) == ["mpi.mod", "mpi_f08.mod"]
+
+
+def test_a_cache_that_cannot_be_written_is_named(folder: Path, cache: Path) -> None:
+    cache.parent.parent.write_text("a file")
+    (folder / "asks.f90").write_text(MODULES.format(module="mpi"))
+    assert run(MPI / "bin" / "mpifort", "-c", folder / "asks.f90") == (
+        2,
+        "",
+        f"mpifort: cannot keep modules in {cache} (XDG_CACHE_HOME names another folder)\n",
+    )
+
+
+@pytest.mark.parametrize("name", ["mpicc", "mpifort"])
+def test_a_compiler_that_is_not_there_is_named(folder: Path, name: str) -> None:
+    words = [MPI / "bin" / name, "-cc=no-such-compiler", "-c", "asks.c"]
+    assert run(*words, folder=folder) == (
+        2,
+        "",
+        f"{name}: no-such-compiler: no such compiler (-cc= names another one)\n",
+    )
+
+
+@pytest.mark.usefixtures("cache")
+@pytest.mark.parametrize(
+    "words", [[f"-DCMAKE_Fortran_COMPILER={BIN}/mpifort"], [f"-DMPI_HOME={MPI}"]]
+)
+def test_cmake_finds_fortran(tmp_path: Path, words: list[str]) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "asks.f90").write_text(MODULES.format(module="mpi"))
+    (source / "CMakeLists.txt").write_text(FORTRAN_PROJECT)
+    status, out, err = run("cmake", "-G", "Ninja", "-S", source, "-B", tmp_path / "build", *words)
+    assert status == 0, err
+    assert "-- f90 TRUE f08 TRUE" in out
+    status, out, err = run("cmake", "--build", tmp_path / "build")
+    assert status == 0, out + err
+    assert run(tmp_path / "build" / "asks")[:2] == (2, "5.0\n")

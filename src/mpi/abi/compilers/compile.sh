@@ -102,11 +102,14 @@ for word do
   set -- "$@" "$word"
 done
 
+command -v "${compiler%% *}" >/dev/null ||
+  refuse "${compiler%% *}: no such compiler (-cc= names another one)"
+
 # The modules mpi and mpi_f08 as this compiler has them; made when they are first asked for. Sets
 # `modules`, and `mismatch`, by which GNU Fortran takes procedures of mpif.h with any type.
 find_modules() {
   version=$($compiler -dumpfullversion 2>/dev/null) || version=$($compiler --version) ||
-    refuse "$compiler: no such compiler"
+    refuse "$compiler does not say its version"
   read -r state <"$root/lib/modules/state"
   short=${compiler##*/}-${version%%"
 "*}
@@ -121,7 +124,7 @@ find_modules() {
   modules=$cache/$state-$short
   [ ! -d "$modules" ] || return 0
   # Made aside and given its name when it is whole: another compiler may be at it, too.
-  mkdir -p "$cache" && aside=$(mktemp -d "$modules.XXXXXX") ||
+  mkdir -p "$cache" 2>/dev/null && aside=$(mktemp -d "$modules.XXXXXX" 2>/dev/null) ||
     refuse "cannot keep modules in $cache (XDG_CACHE_HOME names another folder)"
   for module in mpi mpi_f08; do
     $compiler -fsyntax-only -J"$aside" "$root/lib/modules/$module.f90" >&2 || {
