@@ -53,3 +53,35 @@ def test_partitions_are_counted_by_both_kinds_of_integers() -> None:
     counts = {name: FUNCTIONS[name].parameters[2].type
               for name in ("MPI_Psend_init", "MPI_Psend_init_c")}
     assert counts == {"MPI_Psend_init": "int", "MPI_Psend_init_c": "MPI_Count"}
+
+
+FORTRAN = {
+    name: (ROOT / FOLDER / "fortran" / name).read_text(encoding="utf-8")
+    for name in ("mpif.h", "mpi.f90", "mpi_f08.f90", "plain_procedures.c")
+}
+
+
+def test_mpif_h_is_read_in_fixed_and_in_free_form() -> None:
+    lines = FORTRAN["mpif.h"].splitlines()
+    assert all(line.startswith(("!", "      ")) and len(line) <= 72 for line in lines)
+    assert not any(line[5] != " " for line in lines if not line.startswith("!"))
+
+
+@pytest.mark.parametrize(("name", "line"), [
+    ("mpif.h", "      PARAMETER (MPI_COMM_WORLD=257)"),
+    ("mpif.h", "      PARAMETER (MPI_MAX_PROCESSOR_NAME=255)"),  # no end mark
+    ("mpif.h", "      PARAMETER (MPI_SOURCE=1)"),  # counted from one
+    ("mpi.f90", "      PARAMETER (MPI_THREAD_MULTIPLE=4096)"),
+    ("mpi_f08.f90", "      TYPE(MPI_Datatype), PARAMETER :: MPI_INTEGER = MPI_Datatype(537)"),
+])
+def test_constants_are_those_of_fortran(name: str, line: str) -> None:
+    assert line in FORTRAN[name].splitlines()
+
+
+def test_a_procedure_with_a_large_count_is_chosen_by_its_argument() -> None:
+    begin = FORTRAN["mpi_f08.f90"].index("  INTERFACE MPI_Send\n")
+    send = FORTRAN["mpi_f08.f90"][begin:].split("  END INTERFACE")[0]
+    assert "SUBROUTINE MPI_Send(" in send
+    assert "SUBROUTINE MPI_Send_c(" in send
+    assert "INTEGER(KIND=MPI_COUNT_KIND), INTENT(IN) :: count" in send
+    assert "MPI_Type_get_extent_c" not in FORTRAN["mpi_f08.f90"]

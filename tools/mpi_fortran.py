@@ -320,7 +320,7 @@ FUNCTIONS = {"DOUBLE PRECISION": ("MPI_WTIME", "MPI_WTICK", "PMPI_WTIME", "PMPI_
 
 def mpif_lines(constants: dict[str, Any], origin: str) -> Iterator[str]:
     yield "!     mpif.h: the interface of MPI for Fortran of fixed or free form."
-    yield from (f"!     {part}" for part in origin.split("; "))
+    yield from (f"!     {part}" for part in wrap(origin, 60))
     yield from constants_lines(constants, f08=False)
     for kind, names in FUNCTIONS.items():
         for name in names:

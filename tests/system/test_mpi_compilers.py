@@ -1,5 +1,6 @@
 """The compilers of MPI programs: what they make starts by itself, as build systems expect."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -221,6 +222,18 @@ def test_cmake_finds_the_compilers(tmp_path: Path, words: list[str]) -> None:
     assert status == 0, out + err
     assert asked(tmp_path / "build" / "asks") == "Isthmus 0\n"
     assert run(tmp_path / "build" / "throws")[:2] == (2, "caught 42\n")
+
+
+def test_every_procedure_of_the_modules_is_in_the_library() -> None:
+    library = run("nm", "-D", "--defined-only", MPI / "lib" / "libisthmus_mpifort.so")[1]
+    defined = {line.split()[-1] for line in library.splitlines()}
+    for module, least in (("mpi", 800), ("mpi_f08", 1100)):
+        text = (MPI / "lib" / "modules" / f"{module}.f90").read_text()
+        text = re.sub(r"  ABSTRACT INTERFACE.*?  END INTERFACE\n", "", text, flags=re.DOTALL)
+        named = set(re.findall(r"^    (?:.*FUNCTION|SUBROUTINE) (\w+)\(", text, flags=re.MULTILINE))
+        named |= set(re.findall(r"^  PROCEDURE\(\w+\) :: (\w+)", text, flags=re.MULTILINE))
+        assert len(named) > least
+        assert {name for name in named if f"{name.lower()}_" not in defined} == set()
 
 
 @pytest.fixture

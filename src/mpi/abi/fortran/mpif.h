@@ -1,6 +1,6 @@
 !     mpif.h: the interface of MPI for Fortran of fixed or free form.
-!     Made by tools/make_mpi_abi.py of constants.toml and the standard's list
-!     edit those.
+!     Made by tools/make_mpi_abi.py of constants.toml and the
+!     standard's list; edit those.
       INTEGER MPI_ADDRESS_KIND
       PARAMETER (MPI_ADDRESS_KIND=8)
       INTEGER MPI_OFFSET_KIND
