@@ -129,6 +129,12 @@ class Chare : public Object {
   void contribute_in_order(std::string_view name, T value, Op) {
     in_order_for<T, Op>(std::move(value), named(name), nullptr);
   }
+  /// The same for a callback's target.
+  template <class T, class Op>
+    requires ReducesInto<Op, T>
+  void contribute_in_order(T value, Op, const Callback<T>& target) {
+    in_order_for<T, Op>(std::move(value), target.target, nullptr);
+  }
   /// Every element gives a value, and the main program gets all of them, ordered by index, the last
   /// coordinate fastest: `co_await job.reduction<std::vector<T>>(name)`.
   template <class T>
@@ -167,6 +173,12 @@ class Chare : public Object {
   void contribute_in_order(const SectionProxy<Derived>& section, std::string_view name, T value,
                            Op) {
     in_order_for<T, Op>(std::move(value), named(name), &section);
+  }
+  template <class T, class Op>
+    requires ReducesInto<Op, T>
+  void contribute_in_order(const SectionProxy<Derived>& section, T value, Op,
+                           const Callback<T>& target) {
+    in_order_for<T, Op>(std::move(value), target.target, &section);
   }
   template <class T>
   void gather(const SectionProxy<Derived>& section, std::string_view name, T value) {
