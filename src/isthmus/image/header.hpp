@@ -75,7 +75,7 @@ struct Header {
   double real_result;
   int error_number;  ///< errno, while the rank does not run
   std::uint64_t function;
-  std::uint64_t function_arguments[4];
+  std::uint64_t function_arguments[6];
   void* thread_local_blocks[most_thread_local_objects];
 
   Machine* machine;                                         ///< of this process, as the next

@@ -217,7 +217,7 @@ void Machine::lay_out_arguments(const Start& start) {
 std::deque<Machine::Call> Machine::constructors(std::span<const std::size_t> order) const {
   std::deque<Call> calls;
   const auto& count = *pointer_to<const std::uint64_t>(progress_.arguments);
-  const std::array<std::uint64_t, 4> given{
+  const std::array<std::uint64_t, 6> given{
       count, progress_.arguments + sizeof(std::uint64_t),
       reinterpret_cast<std::uint64_t>(header().libc.environment), 0};
   for (const std::size_t index : order) {
@@ -300,7 +300,7 @@ Trap Machine::trap() const {
   return trap;
 }
 
-void Machine::call(std::uint64_t function, std::array<std::uint64_t, 4> arguments) {
+void Machine::call(std::uint64_t function, std::array<std::uint64_t, 6> arguments) {
   ISTHMUS_ASSERT(!ended_);
   begin(Activity::Kind::call, {{function, arguments}}, below_rank());
 }
@@ -406,7 +406,7 @@ std::optional<Stop> Machine::serve(std::uint32_t number) {
       return go_on();
     case SystemCall::start_main: {
       // main, argc, argv; glibc's __libc_start_main.
-      const std::array<std::uint64_t, 4> given{
+      const std::array<std::uint64_t, 6> given{
           own.arguments[1], own.arguments[2], reinterpret_cast<std::uint64_t>(own.libc.environment),
           0};
       begin(Activity::Kind::main, {{own.arguments[0], given}}, below_rank());

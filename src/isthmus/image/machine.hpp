@@ -63,7 +63,7 @@ struct Ending {
 struct Progress {
   struct Call {
     std::uint64_t function = 0;
-    std::array<std::uint64_t, 4> arguments{};
+    std::array<std::uint64_t, 6> arguments{};
   };
   /// Functions that the rank runs one after the other, on its stack below where it stood.
   struct Activity {
@@ -122,13 +122,15 @@ class Machine {
   /// Has the rank, which stands in a call, run `function`, an address in its slot, before that call
   /// is answered: `run()` returns `returned` when it is done, and the rank stands in the first call
   /// again. The function may trap itself.
-  void call(std::uint64_t function, std::array<std::uint64_t, 4> arguments = {});
+  void call(std::uint64_t function, std::array<std::uint64_t, 6> arguments = {});
   std::uint64_t returned() const { return returned_; }
   TimeNs sleep_ns() const { return sleep_ns_; }
   bool has_ended() const { return ended_; }
   const Ending& ending() const { return ending_; }
 
   const Slot& slot() const { return slot_; }
+  /// The rank's, for what the host gives it; while the rank does not run.
+  Heap& heap() { return *header().heap; }
   /// Names of libc that the program has called and been refused.
   const std::set<std::string>& refused() const { return progress_.refused; }
 

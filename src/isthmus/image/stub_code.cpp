@@ -15,7 +15,7 @@ static_assert(stub_offset == 0x2000 && offsetof(Header, rank_stack) == 0 &&
               offsetof(Header, arguments) == 24 && offsetof(Header, caller_stack) == 72 &&
               offsetof(Header, result) == 80 && offsetof(Header, real_result) == 88 &&
               offsetof(Header, function) == 104 && offsetof(Header, function_arguments) == 112 &&
-              offsetof(Header, thread_local_blocks) == 144);
+              offsetof(Header, thread_local_blocks) == 160);
 
 // The trap keeps the arguments, leaves the rank's registers where switch_stack() finds them and
 // goes on with the host's. When the host comes back it returns what the header says, as an integer
@@ -62,6 +62,8 @@ isthmus_stub_loop:
   movq 120(%r11), %rsi
   movq 128(%r11), %rdx
   movq 136(%r11), %rcx
+  movq 144(%r11), %r8
+  movq 152(%r11), %r9
   xorl %eax, %eax
   call *104(%r11)
   movq %rax, %rdi
@@ -72,7 +74,7 @@ isthmus_stub_loop:
 isthmus_stub_tls:
   lea .Listhmus_header(%rip), %r11
   movq (%rdi), %rax
-  movq 144(%r11,%rax,8), %rax
+  movq 160(%r11,%rax,8), %rax
   addq 8(%rdi), %rax
   ret
   .p2align 4
