@@ -1,0 +1,361 @@
+// Communicators and their attributes (MPI 5.0, 7.4 to 7.8).
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <string>
+
+#include "isthmus/image/address.hpp"
+#include "isthmus/image/heap.hpp"
+#include "mpi/abi/mpi.h"
+#include "mpi/attributes.hpp"
+#include "mpi/calls.hpp"
+
+namespace isthmus::mpi {
+
+namespace {
+
+using image::pointer_to;
+
+int no_communicator(Rank& rank) { return rank.fail(MPI_ERR_COMM, "no such communicator"); }
+
+int comm_rank(Rank& rank, MPI_Comm comm, int* number) {
+  const Communicator* const communicator = rank.find_communicator(number_of(comm));
+  if (communicator == nullptr) return no_communicator(rank);
+  *number = communicator->rank;
+  return MPI_SUCCESS;
+}
+int comm_size(Rank& rank, MPI_Comm comm, int* size) {
+  const Communicator* const communicator = rank.find_communicator(number_of(comm));
+  if (communicator == nullptr) return no_communicator(rank);
+  *size = communicator->size();
+  return MPI_SUCCESS;
+}
+int is_inter(Rank& rank, MPI_Comm comm, int* flag) {
+  if (rank.find_communicator(number_of(comm)) == nullptr) return no_communicator(rank);
+  *flag = 0;
+  return MPI_SUCCESS;
+}
+int compare(Rank& rank, MPI_Comm first, MPI_Comm second, int* result) {
+  const Communicator* const a = rank.find_communicator(number_of(first));
+  const Communicator* const b = rank.find_communicator(number_of(second));
+  if (a == nullptr || b == nullptr) return no_communicator(rank);
+  std::vector<std::int32_t> of_a = a->group.members;
+  std::vector<std::int32_t> of_b = b->group.members;
+  *result = MPI_IDENT;
+  if (a->context == b->context) return MPI_SUCCESS;
+  *result = MPI_CONGRUENT;
+  if (of_a == of_b) return MPI_SUCCESS;
+  std::ranges::sort(of_a);
+  std::ranges::sort(of_b);
+  *result = of_a == of_b ? MPI_SIMILAR : MPI_UNEQUAL;
+  return MPI_SUCCESS;
+}
+
+// --- making them ---------------------------------------------------------------------------------
+
+int begin_duplicate(Rank& rank, MPI_Comm comm, MPI_Comm* made, std::uint64_t request) {
+  Communicator* const communicator = rank.find_communicator(number_of(comm));
+  if (communicator == nullptr) return no_communicator(rank);
+  const CollectiveName name = Rank::next_collective(*communicator);
+  const Group group = communicator->group;
+  const bool is_first = communicator->rank == 0;
+  rank.add_making(name, {.kind = CollectiveKind::create,
+                         .communicator = number_of(comm),
+                         .request = request,
+                         .made_at = std::bit_cast<std::uint64_t>(made),
+                         .knows_group = true,
+                         .group = group,
+                         .copies_attributes = true});
+  if (is_first) rank.tell_of_communicator(name, group);
+  return MPI_SUCCESS;
+}
+int begin_duplicate_with(Rank& rank, MPI_Comm comm, MPI_Info, MPI_Comm* made,
+                         std::uint64_t request) {
+  return begin_duplicate(rank, comm, made, request);
+}
+
+int begin_split(Rank& rank, MPI_Comm comm, int colour, int key, MPI_Comm* made,
+                std::uint64_t request) {
+  Communicator* const communicator = rank.find_communicator(number_of(comm));
+  if (communicator == nullptr) return no_communicator(rank);
+  if (colour < 0 && colour != MPI_UNDEFINED) {
+    return rank.fail(number_of(comm), MPI_ERR_ARG, "a colour of " + std::to_string(colour));
+  }
+  const CollectiveName name = Rank::next_collective(*communicator);
+  Part part;
+  part.name = name;
+  part.kind = CollectiveKind::split;
+  part.bytes.resize(sizeof colour + sizeof key);
+  std::memcpy(part.bytes.data(), &colour, sizeof colour);
+  std::memcpy(part.bytes.data() + sizeof colour, &key, sizeof key);
+  rank.add_making(name, {.kind = CollectiveKind::split,
+                         .communicator = number_of(comm),
+                         .request = request,
+                         .made_at = std::bit_cast<std::uint64_t>(made),
+                         .colour = colour});
+  rank.gather_part(*rank.find_communicator(number_of(comm)), std::move(part), std::nullopt);
+  return MPI_SUCCESS;
+}
+
+/// Who shares memory: the ranks that are on one machine when this is called.
+int begin_split_type(Rank& rank, MPI_Comm comm, int type, int key, MPI_Info, MPI_Comm* made,
+                     std::uint64_t request) {
+  int colour = MPI_UNDEFINED;
+  if (type == MPI_COMM_TYPE_SHARED) {
+    colour = static_cast<int>(this_topology().node_of(this_pe()).value);
+  } else if (type != MPI_UNDEFINED && type != MPI_COMM_TYPE_HW_GUIDED &&
+             type != MPI_COMM_TYPE_HW_UNGUIDED && type != MPI_COMM_TYPE_RESOURCE_GUIDED) {
+    return rank.fail(number_of(comm), MPI_ERR_ARG, "no such type of split");
+  }
+  return begin_split(rank, comm, colour, key, made, request);
+}
+
+int begin_create(Rank& rank, MPI_Comm comm, MPI_Group handle, MPI_Comm* made,
+                 std::uint64_t request) {
+  Communicator* const communicator = rank.find_communicator(number_of(comm));
+  if (communicator == nullptr) return no_communicator(rank);
+  const auto group = rank.find_group(number_of(handle));
+  if (!group) return rank.fail(number_of(comm), MPI_ERR_GROUP, "no such group");
+  for (const std::int32_t member : group->members) {
+    if (!communicator->group.rank_of(member)) {
+      return rank.fail(number_of(comm), MPI_ERR_GROUP, "a group that is no part of it");
+    }
+  }
+  const CollectiveName name = Rank::next_collective(*communicator);
+  if (!group->rank_of(rank.number())) {
+    *made = MPI_COMM_NULL;
+    rank.complete(request);
+    return MPI_SUCCESS;
+  }
+  rank.add_making(name, {.kind = CollectiveKind::create,
+                         .communicator = number_of(comm),
+                         .request = request,
+                         .made_at = std::bit_cast<std::uint64_t>(made),
+                         .knows_group = true,
+                         .group = *group});
+  if (group->rank_of(rank.number()) == 0) rank.tell_of_communicator(name, *group);
+  return MPI_SUCCESS;
+}
+
+int begin_create_group(Rank& rank, MPI_Comm comm, MPI_Group handle, int tag, MPI_Comm* made,
+                       std::uint64_t request) {
+  const Communicator* const communicator = rank.find_communicator(number_of(comm));
+  if (communicator == nullptr) return no_communicator(rank);
+  const auto group = rank.find_group(number_of(handle));
+  if (!group || !group->rank_of(rank.number())) {
+    return rank.fail(number_of(comm), MPI_ERR_GROUP, "no group that this rank is in");
+  }
+  // Only the group's members count these, so they have names of their own: of the same group and
+  // tag the first is the first for all.
+  std::uint64_t which = Random::mix(static_cast<std::uint64_t>(static_cast<unsigned>(tag)));
+  for (const std::int32_t member : group->members) {
+    which = Random::mix(which ^ static_cast<std::uint64_t>(member));
+  }
+  const CollectiveName of_group{communicator->context, which};
+  const std::uint64_t count = rank.state().groups_made[of_group]++;
+  const CollectiveName name{Random::mix(of_group.context ^ which), count};
+  rank.add_making(name, {.kind = CollectiveKind::create,
+                         .communicator = number_of(comm),
+                         .request = request,
+                         .made_at = std::bit_cast<std::uint64_t>(made),
+                         .knows_group = true,
+                         .group = *group});
+  if (group->rank_of(rank.number()) == 0) rank.tell_of_communicator(name, *group);
+  return MPI_SUCCESS;
+}
+
+int free_communicator(Rank& rank, MPI_Comm* comm) {
+  if (rank.state().communicators.find(number_of(*comm)) == nullptr) {
+    return rank.fail(MPI_ERR_COMM, "no communicator that the program has made");
+  }
+  remove_attributes(rank, number_of(*comm));
+  // What is under way in it, and its error handler, need it still.
+  rank.state().freed_communicators.push_back(number_of(*comm));
+  *comm = MPI_COMM_NULL;
+  return MPI_SUCCESS;
+}
+
+// --- names and info ------------------------------------------------------------------------------
+
+int set_name(Rank& rank, MPI_Comm comm, const char* name) {
+  Communicator* const communicator = rank.find_communicator(number_of(comm));
+  if (communicator == nullptr) return no_communicator(rank);
+  communicator->name = std::string(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
+  return MPI_SUCCESS;
+}
+int get_name(Rank& rank, MPI_Comm comm, char* name, int* length) {
+  const Communicator* const communicator = rank.find_communicator(number_of(comm));
+  if (communicator == nullptr && comm != MPI_COMM_NULL) return no_communicator(rank);
+  const std::string text = communicator == nullptr ? "MPI_COMM_NULL" : communicator->name;
+  std::memcpy(name, text.c_str(), text.size() + 1);
+  *length = static_cast<int>(text.size());
+  return MPI_SUCCESS;
+}
+int set_info(Rank& rank, MPI_Comm comm, MPI_Info) {
+  return rank.find_communicator(number_of(comm)) == nullptr ? no_communicator(rank) : MPI_SUCCESS;
+}
+int get_info(Rank& rank, MPI_Comm comm, MPI_Info* info) {
+  if (rank.find_communicator(number_of(comm)) == nullptr) return no_communicator(rank);
+  *info = handle_of<MPI_Info>(rank.state().infos.add({}));
+  return MPI_SUCCESS;
+}
+
+// --- attributes ----------------------------------------------------------------------------------
+
+template <class Copy, class Remove>
+int create_key(Rank& rank, Copy* copy, Remove* remove, int* key, void* extra_state) {
+  State& state = rank.state();
+  *key = first_program_key + state.next_attribute_key++;
+  state.attribute_keys[*key] = {std::bit_cast<std::uint64_t>(copy),
+                                std::bit_cast<std::uint64_t>(remove),
+                                std::bit_cast<std::uint64_t>(extra_state)};
+  return MPI_SUCCESS;
+}
+AttributeKey* find_key(Rank& rank, int key) {
+  const auto found = rank.state().attribute_keys.find(key);
+  return found == rank.state().attribute_keys.end() ? nullptr : &found->second;
+}
+int no_key(Rank& rank, MPI_Comm comm) {
+  return rank.fail(number_of(comm), MPI_ERR_KEYVAL, "no such attribute key");
+}
+int free_key(Rank& rank, int* key) {
+  AttributeKey* const found = find_key(rank, *key);
+  if (found == nullptr) return no_key(rank, MPI_COMM_WORLD);
+  found->is_freed = true;
+  *key = MPI_KEYVAL_INVALID;
+  return MPI_SUCCESS;
+}
+
+/// The value goes; the program's function is told before the call returns.
+void remove_attribute(Rank& rank, std::uint64_t communicator, int key, std::uint64_t value) {
+  const AttributeKey* const found = find_key(rank, key);
+  if (found == nullptr || found->remove == 0) return;
+  rank.add_upcall({.kind = Rank::Upcall::Kind::remove_attribute,
+                   .function = found->remove,
+                   .communicator = communicator,
+                   .key = key,
+                   .value = value});
+}
+
+int set_attribute(Rank& rank, MPI_Comm comm, int key, void* value) {
+  Communicator* const communicator = rank.find_communicator(number_of(comm));
+  if (communicator == nullptr) return no_communicator(rank);
+  const AttributeKey* const found = find_key(rank, key);
+  if (found == nullptr || found->is_freed) return no_key(rank, comm);
+  const auto number = static_cast<std::uint64_t>(key);
+  const auto old = communicator->attributes.find(number);
+  if (old != communicator->attributes.end()) {
+    remove_attribute(rank, number_of(comm), key, old->second);
+  }
+  communicator->attributes[number] = std::bit_cast<std::uint64_t>(value);
+  return MPI_SUCCESS;
+}
+
+/// The standard's own lie in the rank's heap, as programs get their addresses.
+struct Constants {
+  int tag_limit = 0x7fff'ffff;
+  int io = MPI_ANY_SOURCE;
+  int host = MPI_PROC_NULL;
+  int is_time_global = 0;
+  int application = 0;
+  int last_used_code = MPI_ERR_LASTCODE;
+  int universe = 0;
+};
+Constants* constants_of(Rank& rank) {
+  State& state = rank.state();
+  if (state.constants_at == 0) {
+    void* const block = rank.machine().heap().allocate(sizeof(Constants));
+    if (block == nullptr) return nullptr;
+    auto* const made = new (block) Constants;
+    made->universe = rank.count();
+    state.constants_at = std::bit_cast<std::uint64_t>(made);
+  }
+  return pointer_to<Constants>(state.constants_at);
+}
+
+int get_attribute(Rank& rank, MPI_Comm comm, int key, void* at, int* flag) {
+  const Communicator* const communicator = rank.find_communicator(number_of(comm));
+  if (communicator == nullptr) return no_communicator(rank);
+  if (key >= MPI_TAG_UB && key <= MPI_UNIVERSE_SIZE) {
+    Constants* const constants = constants_of(rank);
+    if (constants == nullptr) return rank.fail(MPI_ERR_NO_MEM, "no memory left for the rank");
+    int* const places[] = {&constants->tag_limit,   &constants->io,
+                           &constants->host,        &constants->is_time_global,
+                           &constants->application, &constants->last_used_code,
+                           &constants->universe};
+    *static_cast<int**>(at) = places[key - MPI_TAG_UB];
+    *flag = 1;
+    return MPI_SUCCESS;
+  }
+  if (find_key(rank, key) == nullptr) return no_key(rank, comm);
+  const auto found = communicator->attributes.find(static_cast<std::uint64_t>(key));
+  *flag = found == communicator->attributes.end() ? 0 : 1;
+  if (*flag != 0) *static_cast<std::uint64_t*>(at) = found->second;
+  return MPI_SUCCESS;
+}
+int delete_attribute(Rank& rank, MPI_Comm comm, int key) {
+  Communicator* const communicator = rank.find_communicator(number_of(comm));
+  if (communicator == nullptr) return no_communicator(rank);
+  const auto found = communicator->attributes.find(static_cast<std::uint64_t>(key));
+  if (found == communicator->attributes.end()) return no_key(rank, comm);
+  remove_attribute(rank, number_of(comm), key, found->second);
+  communicator->attributes.erase(found);
+  return MPI_SUCCESS;
+}
+
+constexpr Call calls[] = {
+    call<decltype(MPI_Comm_rank), comm_rank>("MPI_Comm_rank"),
+    call<decltype(MPI_Comm_size), comm_size>("MPI_Comm_size"),
+    call<decltype(MPI_Comm_test_inter), is_inter>("MPI_Comm_test_inter"),
+    call<decltype(MPI_Comm_compare), compare>("MPI_Comm_compare"),
+    blocking_call<decltype(MPI_Comm_dup), begin_duplicate>("MPI_Comm_dup"),
+    nonblocking_call<decltype(MPI_Comm_idup), begin_duplicate>("MPI_Comm_idup"),
+    blocking_call<decltype(MPI_Comm_dup_with_info), begin_duplicate_with>("MPI_Comm_dup_with_info"),
+    nonblocking_call<decltype(MPI_Comm_idup_with_info), begin_duplicate_with>(
+        "MPI_Comm_idup_with_info"),
+    blocking_call<decltype(MPI_Comm_split), begin_split>("MPI_Comm_split"),
+    blocking_call<decltype(MPI_Comm_split_type), begin_split_type>("MPI_Comm_split_type"),
+    blocking_call<decltype(MPI_Comm_create), begin_create>("MPI_Comm_create"),
+    blocking_call<decltype(MPI_Comm_create_group), begin_create_group>("MPI_Comm_create_group"),
+    call<decltype(MPI_Comm_free), free_communicator>("MPI_Comm_free"),
+    call<decltype(MPI_Comm_disconnect), free_communicator>("MPI_Comm_disconnect"),
+    call<decltype(MPI_Comm_set_name), set_name>("MPI_Comm_set_name"),
+    call<decltype(MPI_Comm_get_name), get_name>("MPI_Comm_get_name"),
+    call<decltype(MPI_Comm_set_info), set_info>("MPI_Comm_set_info"),
+    call<decltype(MPI_Comm_get_info), get_info>("MPI_Comm_get_info"),
+    call<decltype(MPI_Comm_create_keyval),
+         create_key<MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function>>(
+        "MPI_Comm_create_keyval"),
+    call<decltype(MPI_Keyval_create), create_key<MPI_Copy_function, MPI_Delete_function>>(
+        "MPI_Keyval_create"),
+    call<decltype(MPI_Comm_free_keyval), free_key>("MPI_Comm_free_keyval"),
+    call<decltype(MPI_Keyval_free), free_key>("MPI_Keyval_free"),
+    call<decltype(MPI_Comm_set_attr), set_attribute>("MPI_Comm_set_attr"),
+    call<decltype(MPI_Attr_put), set_attribute>("MPI_Attr_put"),
+    call<decltype(MPI_Comm_get_attr), get_attribute>("MPI_Comm_get_attr"),
+    call<decltype(MPI_Attr_get), get_attribute>("MPI_Attr_get"),
+    call<decltype(MPI_Comm_delete_attr), delete_attribute>("MPI_Comm_delete_attr"),
+    call<decltype(MPI_Attr_delete), delete_attribute>("MPI_Attr_delete"),
+};
+
+}  // namespace
+
+void remove_attributes(Rank& rank, std::uint64_t handle) {
+  Communicator& communicator = *rank.find_communicator(handle);
+  // In the opposite order of their setting (MPI 5.0, 11.4.1); keys are numbered as they are made.
+  for (auto each = communicator.attributes.rbegin(); each != communicator.attributes.rend();
+       ++each) {
+    remove_attribute(rank, handle, static_cast<int>(each->first), each->second);
+  }
+  communicator.attributes.clear();
+}
+
+void set_last_used_code(Rank& rank) {
+  if (Constants* const constants = constants_of(rank)) {
+    constants->last_used_code = rank.state().added_errors.next - 1;
+  }
+}
+
+std::span<const Call> communicator_calls() { return calls; }
+
+}  // namespace isthmus::mpi

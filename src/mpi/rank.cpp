@@ -1,0 +1,497 @@
+#include "mpi/rank.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "isthmus/image/address.hpp"
+#include "mpi/abi/functions.hpp"
+#include "mpi/abi/mpi.h"
+#include "mpi/calls.hpp"
+#include "mpi/status.hpp"
+
+extern char** environ;
+
+namespace isthmus::mpi {
+
+namespace {
+
+using image::pointer_to;
+
+/// What a call costs that finds nothing, for virtual time: programs repeat it.
+constexpr TimeNs fruitless_ns = 500;
+
+constexpr std::uint64_t world_context = 1;
+constexpr std::uint64_t self_context = 2;
+
+std::vector<std::string> environment() {
+  std::vector<std::string> all;
+  for (char** variable = environ; *variable != nullptr; ++variable) all.emplace_back(*variable);
+  return all;
+}
+
+Status status_of(const Unexpected& message) {
+  return {.source = message.envelope.label.source,
+          .tag = message.envelope.label.tag,
+          .bytes = static_cast<std::int64_t>(message.bytes.size())};
+}
+
+std::string text_of(const Wanted& wanted) {
+  std::string text = wanted.source ? "from rank " + std::to_string(*wanted.source) : "from anybody";
+  return text + (wanted.tag ? ", tag " + std::to_string(*wanted.tag) : ", any tag");
+}
+
+}  // namespace
+
+// --- its life ------------------------------------------------------------------------------------
+
+void Rank::begin() {
+  const Launch& launch = this->launch();
+  state_.world.context = world_context;
+  state_.world.rank = number();
+  state_.world.name = "MPI_COMM_WORLD";
+  state_.world.error_handler = number_of(MPI_ERRORS_ARE_FATAL);
+  for (int member = 0; member < launch.rank_count; ++member) {
+    state_.world.group.members.push_back(member);
+  }
+  state_.self.context = self_context;
+  state_.self.name = "MPI_COMM_SELF";
+  state_.self.error_handler = number_of(MPI_ERRORS_ARE_FATAL);
+  state_.self.group.members = {number()};
+  state_.added_errors.next = MPI_ERR_LASTCODE + 1;
+
+  auto process = Process::get(launch);
+  if (!process) throw FatalError(process.error().text());
+  image::Start start;
+  start.arguments = launch.arguments;
+  start.arguments.insert(start.arguments.begin(), launch.program);
+  start.environment = environment();
+  if (launch.stack_bytes != 0) start.stack_bytes = launch.stack_bytes;
+  world_ = std::make_unique<RankWorld>(launch.in_virtual_time, launch.seed, number(),
+                                       RankWorld::Position());
+  auto machine =
+      image::Machine::make((*process)->program(), (*process)->slot(number()), *world_, start);
+  if (!machine) throw FatalError(machine.error().text());
+  machine_ = std::move(*machine);
+  run();
+}
+
+Moving Rank::take_down() const {
+  Moving moving;
+  if (machine_ == nullptr) return moving;
+  moving.progress = machine_->progress();
+  moving.world = world_->position();
+  for (const image::Machine::Piece& piece : machine_->pieces()) {
+    moving.pieces.push_back(
+        {piece.address, {pointer_to<const std::byte>(piece.address), piece.bytes}});
+  }
+  return moving;
+}
+
+void Rank::put_up(const Moving& moving) {
+  if (!moving.progress) return;
+  const Launch& launch = this->launch();
+  auto process = Process::get(launch);
+  if (!process) throw FatalError(process.error().text());
+  const image::Slot slot = (*process)->slot(state_.world.rank);
+  world_ = std::make_unique<RankWorld>(launch.in_virtual_time, launch.seed, state_.world.rank,
+                                       moving.world);
+  auto machine = image::Machine::make_for((*process)->program(), slot, *world_, *moving.progress);
+  if (!machine) throw FatalError(machine.error().text());
+  for (const Moving::Piece& piece : moving.pieces) {
+    std::memcpy(pointer_to<void>(piece.address), piece.bytes.data(), piece.bytes.size());
+  }
+  machine_ = std::move(*machine);
+  machine_->arrived();
+}
+
+void Rank::run() {
+  runs_ = true;
+  while (runs_) {
+    begin_upcall();
+    switch (machine_->run()) {
+      case image::Stop::trapped:
+        serve(machine_->trap());
+        break;
+      case image::Stop::returned:
+        end_upcall();
+        break;
+      case image::Stop::sleeps:
+        after(machine_->sleep_ns(), [proxy = proxy()] { proxy.send<&Rank::go_on>(); });
+        runs_ = false;
+        break;
+      case image::Stop::yields:
+        proxy().send<&Rank::go_on>();
+        runs_ = false;
+        break;
+      case image::Stop::ended:
+        ended();
+        runs_ = false;
+        break;
+    }
+  }
+}
+
+void Rank::serve(const image::Trap& trap) {
+  state_.waiting = {.call = trap.number};
+  serve_call(*this, trap);
+  ++state_.calls;
+  if (state_.waiting.what != Waiting::For::nothing) {
+    runs_ = false;
+    look_again();
+    return;
+  }
+  const std::uint32_t period = launch().move_every;
+  if (period != 0 && state_.calls % period == 0) {
+    runs_ = false;
+    move_somewhere();
+    proxy().send<&Rank::go_on>();
+  }
+}
+
+void Rank::move_somewhere() {
+  const auto pes = static_cast<std::uint64_t>(this_topology().pe_count());
+  const std::uint64_t drawn = Random::mix(launch().seed ^ state_.calls * 0x9e37'79b9'7f4a'7c15 ^
+                                          static_cast<std::uint64_t>(number()) << 48);
+  migrate_to(PeId(drawn % pes));
+}
+
+void Rank::go_on() {
+  // A message that others have overtaken says nothing of whether the rank still waits for a turn.
+  if (machine_ == nullptr || machine_->has_ended() || runs_) return;
+  if (state_.waiting.what == Waiting::For::turn) state_.waiting.what = Waiting::For::nothing;
+  if (state_.waiting.what == Waiting::For::nothing) run();
+}
+
+void Rank::ended() {
+  const image::Ending& ending = machine_->ending();
+  Launch::Ended said{.rank = number(), .status = ending.status, .signal = ending.signal};
+  if (ending.signal == 0 && state_.phase == State::Phase::begun) {
+    said.why = "rank " + std::to_string(number()) +
+               " has ended without MPI_Finalize, with status " + std::to_string(ending.status);
+  }
+  isthmus::send(launch().ended, said);
+}
+
+void Rank::end_job(int status, const std::string& why) {
+  isthmus::send(launch().ended,
+                Launch::Ended{.rank = number(), .status = status, .is_abort = true, .why = why});
+  // For ever: it is not answered.
+  state_.waiting.what = Waiting::For::the_end;
+}
+
+std::string Rank::stays_for() const {
+  return upcalls_.empty() ? "" : "a function of its program that MPI has called";
+}
+
+std::string Rank::waits_for() const {
+  const Waiting& waiting = state_.waiting;
+  if (waiting.what == Waiting::For::nothing || waiting.call >= function_names.size()) return {};
+  std::string text =
+      "rank " + std::to_string(number()) + " in " + std::string(function_names[waiting.call]);
+  if (waiting.what == Waiting::For::message || waiting.what == Waiting::For::matched_message) {
+    return text + " " + text_of(waiting.wanted);
+  }
+  int told = 0;
+  for (const std::uint64_t handle : waiting.requests) {
+    const Request* const request = state_.requests.find(handle);
+    if (request == nullptr || request->is_complete) continue;
+    if (++told > 3) return text + ", and more";
+    if (request->kind == Request::Kind::receive) text += " " + text_of(request->wanted);
+    if (request->kind == Request::Kind::send) {
+      text += " to rank " + std::to_string(request->peer) + ", tag " +
+              std::to_string(request->tag) + ", which has not received";
+    }
+  }
+  return text;
+}
+
+// --- handles -------------------------------------------------------------------------------------
+
+Communicator* Rank::find_communicator(std::uint64_t handle) {
+  if (handle == number_of(MPI_COMM_WORLD)) return &state_.world;
+  if (handle == number_of(MPI_COMM_SELF)) return &state_.self;
+  return state_.communicators.find(handle);
+}
+
+DatatypePtr Rank::find_type(std::uint64_t handle) const {
+  if (handle < 4096) {
+    const PredefinedType* const row = find_predefined(static_cast<std::uintptr_t>(handle));
+    return row == nullptr ? nullptr : Datatype::predefined(row->type);
+  }
+  const DatatypePtr* const made = state_.datatypes.find(handle);
+  return made == nullptr ? nullptr : *made;
+}
+
+std::optional<Group> Rank::find_group(std::uint64_t handle) const {
+  if (handle == number_of(MPI_GROUP_EMPTY)) return Group();
+  const Group* const made = state_.groups.find(handle);
+  if (made == nullptr) return std::nullopt;
+  return *made;
+}
+
+// --- errors --------------------------------------------------------------------------------------
+
+int Rank::fail(std::uint64_t communicator, int code, std::string_view why) {
+  const Communicator* const where = find_communicator(communicator);
+  const std::uint64_t handler =
+      where != nullptr ? where->error_handler : state_.world.error_handler;
+  if (handler == number_of(MPI_ERRORS_RETURN)) return code;
+  if (handler == number_of(MPI_ERRORS_ARE_FATAL) || handler == number_of(MPI_ERRORS_ABORT)) {
+    std::string text = std::string(function_names[state_.waiting.call]) + " on rank " +
+                       std::to_string(number()) + ": " + std::string(why);
+    if (where != nullptr && !where->name.empty()) text += " (in " + where->name + ")";
+    throw FatalError(text);
+  }
+  if (const ErrorHandler* const made = state_.error_handlers.find(handler)) {
+    add_upcall({.kind = Upcall::Kind::error_handler,
+                .function = made->function,
+                .communicator = communicator,
+                .key = code});
+  }
+  return code;
+}
+
+int Rank::fail(int code, std::string_view why) {
+  return fail(number_of(MPI_COMM_WORLD), code, why);
+}
+
+// --- messages ------------------------------------------------------------------------------------
+
+void Rank::send(const Communicator& communicator, int peer, int tag,
+                std::span<const std::byte> bytes, std::uint64_t acknowledge) {
+  const Envelope envelope{{communicator.context, communicator.rank, tag}, number(), acknowledge};
+  rank_of(communicator, peer).send<&Rank::arrive>(envelope, bytes);
+}
+
+void Rank::arrive(const Envelope& envelope, std::span<const std::byte> bytes) {
+  const std::uint64_t key = state_.unexpected_count;
+  const auto receive = state_.matching.arrive(envelope.label, key);
+  if (receive) {
+    deliver(*receive, envelope, bytes);
+    look_again();
+    return;
+  }
+  ++state_.unexpected_count;
+  state_.unexpected.emplace(
+      key, Unexpected{envelope, std::vector<std::byte>(bytes.begin(), bytes.end())});
+  const Waiting::For what = state_.waiting.what;
+  if (what == Waiting::For::message || what == Waiting::For::matched_message) look_again();
+}
+
+void Rank::post(std::uint64_t handle) {
+  const Request& request = *state_.requests.find(handle);
+  const auto message = state_.matching.post(request.wanted, handle);
+  if (!message) return;
+  auto taken = state_.unexpected.extract(*message);
+  give(handle, std::move(taken.mapped()));
+}
+
+void Rank::give(std::uint64_t handle, const Unexpected& message) {
+  deliver(handle, message.envelope, message.bytes);
+}
+
+void Rank::deliver(std::uint64_t handle, const Envelope& envelope,
+                   std::span<const std::byte> bytes) {
+  Request& request = *state_.requests.find(handle);
+  const auto taken = unpack(bytes, pointer_to<void>(request.buffer.address), *request.buffer.type,
+                            request.buffer.count, 0);
+  request.status.source = envelope.label.source;
+  request.status.tag = envelope.label.tag;
+  request.status.bytes = taken;
+  if (std::cmp_less(taken, bytes.size())) request.status.error = MPI_ERR_TRUNCATE;
+  if (envelope.acknowledge != 0) {
+    array()[envelope.sender].send<&Rank::acknowledge>(envelope.acknowledge);
+  }
+  complete(handle);
+}
+
+void Rank::acknowledge(std::uint64_t handle) {
+  if (state_.requests.find(handle) == nullptr) return;
+  complete(handle);
+  look_again();
+}
+
+void Rank::complete(std::uint64_t handle) {
+  Request& request = *state_.requests.find(handle);
+  request.is_complete = true;
+  if (request.is_free) state_.requests.remove(handle);
+}
+
+// --- waiting -------------------------------------------------------------------------------------
+
+int Rank::wait(Waiting waiting) {
+  waiting.call = state_.waiting.call;
+  state_.waiting = std::move(waiting);
+  const auto answer = answer_wait();
+  if (!answer) return MPI_SUCCESS;
+  state_.waiting.what = Waiting::For::nothing;
+  return *answer;
+}
+
+int Rank::yield() {
+  charge(fruitless_ns);
+  state_.waiting.what = Waiting::For::turn;
+  proxy().send<&Rank::go_on>();
+  return MPI_SUCCESS;
+}
+
+void Rank::look_again() {
+  // While the rank runs, whatever comes is looked at when it calls.
+  if (runs_ || machine_ == nullptr || state_.waiting.what == Waiting::For::nothing) return;
+  if (!upcalls_.empty()) return run();
+  if (state_.waiting.what == Waiting::For::turn || state_.waiting.what == Waiting::For::the_end) {
+    return;
+  }
+  const auto answer = answer_wait();
+  if (!answer) return;
+  state_.waiting.what = Waiting::For::nothing;
+  machine_->answer(static_cast<std::uint64_t>(*answer));
+  run();
+}
+
+std::optional<int> Rank::answer_wait() {
+  Waiting& waiting = state_.waiting;
+  const auto is_done = [&](std::uint64_t handle) {
+    const Request* const request = state_.requests.find(handle);
+    return request == nullptr || request->is_complete || !request->is_active;
+  };
+  switch (waiting.what) {
+    case Waiting::For::one: {
+      if (!is_done(waiting.requests[0])) return std::nullopt;
+      const std::uint64_t communicator = communicator_of(waiting.requests[0]);
+      const int error = conclude(waiting.requests[0], waiting.status_at, waiting.requests_at);
+      return error == MPI_SUCCESS ? error : fail(communicator, error, text_of_error(error));
+    }
+    case Waiting::For::all:
+      if (!std::ranges::all_of(waiting.requests, is_done)) return std::nullopt;
+      return conclude_all();
+    case Waiting::For::any: {
+      bool is_any_active = false;
+      for (std::size_t i = 0; i < waiting.requests.size(); ++i) {
+        const Request* const request = state_.requests.find(waiting.requests[i]);
+        if (request == nullptr || !request->is_active) continue;
+        is_any_active = true;
+        if (!request->is_complete) continue;
+        *pointer_to<int>(waiting.index_at) = static_cast<int>(i);
+        const std::uint64_t communicator = request->communicator;
+        const int error = conclude(waiting.requests[i], waiting.status_at,
+                                   waiting.requests_at + i * sizeof(MPI_Request));
+        return error == MPI_SUCCESS ? error : fail(communicator, error, text_of_error(error));
+      }
+      if (is_any_active) return std::nullopt;
+      *pointer_to<int>(waiting.index_at) = MPI_UNDEFINED;
+      write_status(waiting.status_at, {});
+      return MPI_SUCCESS;
+    }
+    case Waiting::For::some:
+      return conclude_some();
+    case Waiting::For::message: {
+      const auto message = state_.matching.probe(waiting.wanted);
+      if (!message) return std::nullopt;
+      write_status(waiting.status_at, status_of(state_.unexpected.at(*message)));
+      return MPI_SUCCESS;
+    }
+    case Waiting::For::matched_message: {
+      const auto message = state_.matching.take(waiting.wanted);
+      if (!message) return std::nullopt;
+      auto taken = state_.unexpected.extract(*message);
+      write_status(waiting.status_at, status_of(taken.mapped()));
+      *pointer_to<std::uint64_t>(waiting.message_at) =
+          state_.messages.add(std::move(taken.mapped()));
+      return MPI_SUCCESS;
+    }
+    case Waiting::For::nothing:
+    case Waiting::For::turn:
+    case Waiting::For::the_end:
+      break;
+  }
+  return std::nullopt;
+}
+
+std::uint64_t Rank::communicator_of(std::uint64_t handle) const {
+  const Request* const request = state_.requests.find(handle);
+  return request == nullptr ? 0 : request->communicator;
+}
+
+int Rank::conclude_all() {
+  // Taken out: an error handler that the program made may run meanwhile.
+  const Waiting waiting = state_.waiting;
+  bool is_any_wrong = false;
+  std::uint64_t communicator = 0;
+  for (std::size_t i = 0; i < waiting.requests.size(); ++i) {
+    const std::uint64_t status_at =
+        waiting.status_at == 0 ? 0 : waiting.status_at + i * sizeof(MPI_Status);
+    const std::uint64_t where = communicator_of(waiting.requests[i]);
+    const int error =
+        conclude(waiting.requests[i], status_at, waiting.requests_at + i * sizeof(MPI_Request));
+    if (status_at != 0) pointer_to<MPI_Status>(status_at)->MPI_ERROR = error;
+    if (error == MPI_SUCCESS) continue;
+    is_any_wrong = true;
+    communicator = where;
+  }
+  if (!is_any_wrong) return MPI_SUCCESS;
+  return fail(communicator, MPI_ERR_IN_STATUS, "an error of one of the requests");
+}
+
+std::optional<int> Rank::conclude_some() {
+  const Waiting waiting = state_.waiting;
+  bool is_any_active = false;
+  bool is_any_wrong = false;
+  std::uint64_t communicator = 0;
+  int count = 0;
+  for (std::size_t i = 0; i < waiting.requests.size(); ++i) {
+    const Request* const request = state_.requests.find(waiting.requests[i]);
+    if (request == nullptr || !request->is_active) continue;
+    is_any_active = true;
+    if (!request->is_complete) continue;
+    const std::uint64_t place = static_cast<std::uint64_t>(count);
+    pointer_to<int>(waiting.indices_at)[count] = static_cast<int>(i);
+    const std::uint64_t status_at =
+        waiting.status_at == 0 ? 0 : waiting.status_at + place * sizeof(MPI_Status);
+    const std::uint64_t where = request->communicator;
+    const int error =
+        conclude(waiting.requests[i], status_at, waiting.requests_at + i * sizeof(MPI_Request));
+    if (status_at != 0) pointer_to<MPI_Status>(status_at)->MPI_ERROR = error;
+    if (error != MPI_SUCCESS) {
+      is_any_wrong = true;
+      communicator = where;
+    }
+    ++count;
+  }
+  if (is_any_active && count == 0) return std::nullopt;
+  *pointer_to<int>(waiting.index_at) = is_any_active ? count : MPI_UNDEFINED;
+  if (!is_any_wrong) return MPI_SUCCESS;
+  return fail(communicator, MPI_ERR_IN_STATUS, "an error of one of the requests");
+}
+
+int Rank::conclude(std::uint64_t handle, std::uint64_t status_at, std::uint64_t request_at) {
+  Request* const request = state_.requests.find(handle);
+  if (request == nullptr || !request->is_active) {
+    write_status(status_at, {});
+    return MPI_SUCCESS;
+  }
+  const Status status = request->status;
+  write_status(status_at, status);
+  if (request->is_persistent) {
+    request->is_active = false;
+    request->is_complete = false;
+    request->status = {};
+    return status.error;
+  }
+  state_.requests.remove(handle);
+  if (request_at != 0) *pointer_to<std::uint64_t>(request_at) = number_of(MPI_REQUEST_NULL);
+  return status.error;
+}
+
+void Rank::write_status(std::uint64_t status_at, const Status& status) {
+  if (status_at == 0) return;
+  auto& out = *pointer_to<MPI_Status>(status_at);
+  out.MPI_SOURCE = status.source;
+  out.MPI_TAG = status.tag;
+  put_status_count(out, status.bytes, status.is_cancelled);
+}
+
+}  // namespace isthmus::mpi

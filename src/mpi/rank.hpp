@@ -1,0 +1,194 @@
+// mpi/rank.hpp: a rank of an MPI program: a machine of its own, and an element of an array.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isthmus/image/machine.hpp"
+#include "isthmus/isthmus.hpp"
+#include "mpi/moving.hpp"
+#include "mpi/process.hpp"
+#include "mpi/rank_world.hpp"
+#include "mpi/state.hpp"
+
+namespace isthmus::mpi {
+
+/// An error of MPI under MPI_ERRORS_ARE_FATAL: the job's end.
+class FatalError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// One rank. Its program runs within its entry methods, on its own stack, from one call of MPI to
+/// the next that must wait, which leaves no frame behind: between entry methods it is plain data
+/// and a slot of addresses, and moves as any element does. The public members below "for the calls"
+/// are what the functions of MPI (calls.hpp) are written with.
+class Rank final : public Chare<Rank, Index1> {
+ public:
+  Rank() = default;
+  void serialize(auto& archive) {
+    archive(state_);
+    Moving moving;
+    if constexpr (!std::remove_reference_t<decltype(archive)>::is_reading) moving = take_down();
+    archive(moving);
+    if constexpr (std::remove_reference_t<decltype(archive)>::is_reading) put_up(moving);
+  }
+  /// What the line of a job that stands still says of it.
+  std::string waits_for() const;
+  std::string stays_for() const;
+
+  // --- entry methods ----------------------------------------------------------------------------
+
+  /// Loads the program into the rank's slot and runs it.
+  void begin();
+  void arrive(const Envelope& envelope, std::span<const std::byte> bytes);
+  /// The message of a synchronous send has been received.
+  void acknowledge(std::uint64_t request);
+  /// Others have had their turn, or the time has passed for which it wanted to sleep.
+  void go_on();
+  void take_part(const Part& part);
+  void take_parts(const std::vector<Part>& parts);
+  void take_communicator(const Made& made);
+
+  // --- for the calls ----------------------------------------------------------------------------
+
+  State& state() { return state_; }
+  image::Machine& machine() { return *machine_; }
+  RankWorld& world_of_time() { return *world_; }
+  int number() const { return index(); }  ///< in MPI_COMM_WORLD
+  int count() const { return launch().rank_count; }
+  const Launch& launch() const { return readonly<Launch>(); }
+
+  /// Null where the handle is none.
+  Communicator* find_communicator(std::uint64_t handle);
+  DatatypePtr find_type(std::uint64_t handle) const;
+  /// Of a predefined handle or one that the program made.
+  std::optional<Group> find_group(std::uint64_t handle) const;
+
+  /// An error of the present call, as the communicator's error handler has it: the code for the
+  /// program, or the job's end. `code` is a class or a code of MPI.
+  int fail(std::uint64_t communicator, int code, std::string_view why);
+  int fail(int code, std::string_view why);
+  /// The job's end: MPI_Abort, and a rank that goes without MPI_Finalize.
+  void end_job(int status, const std::string& why);
+
+  /// Sends a message in a communicator; the bytes are copied. `peer` is a rank there.
+  void send(const Communicator& communicator, int peer, int tag, std::span<const std::byte> bytes,
+            std::uint64_t acknowledge);
+  /// Posts the receive that a request describes.
+  void post(std::uint64_t request);
+  /// A receive gets a message that a probe has taken.
+  void give(std::uint64_t request, const Unexpected& message);
+  void complete(std::uint64_t request);
+
+  /// Parks the rank until that holds, or answers at once. The call's function returns what this
+  /// returns; a parked call is answered later.
+  int wait(Waiting waiting);
+  /// The rank stays where it is in its call until others have had their turn, and the call is
+  /// answered with what it has written: for tests that find nothing, which programs repeat.
+  int yield();
+
+  std::uint64_t add_request(Request request) { return state_.requests.add(std::move(request)); }
+  /// What the program sees of a request that has ended, at `status_at` if that is any place; the
+  /// request is gone, or inactive. The error of its status.
+  int conclude(std::uint64_t request, std::uint64_t status_at, std::uint64_t request_at);
+  void write_status(std::uint64_t status_at, const Status& status);
+  std::uint64_t communicator_of(std::uint64_t request) const;
+
+  /// The next collective operation of a communicator begins: its name, and what this rank is to
+  /// know of it.
+  static CollectiveName next_collective(Communicator& communicator) {
+    return {communicator.context, communicator.collectives_begun++};
+  }
+  /// Also takes what has come for it early. The request is complete when the operation is.
+  void add_collective(const CollectiveName& name, Collective collective);
+  /// The same of one that makes a communicator; what was told of it early is taken.
+  void add_making(const CollectiveName& name, Collective collective);
+  /// Combines values that are all here, in their order, for a collective that has begun.
+  void fold_values(const CollectiveName& name, std::vector<std::vector<std::byte>> values);
+  /// Gives a part to be combined with those of all members; to one of them, or to all.
+  void contribute_part(const Communicator& communicator, Part part, std::optional<int> root);
+  /// The same; they are not combined: each is given to one of them, or to all.
+  void gather_part(const Communicator& communicator, Part part, std::optional<int> root);
+  void send_part(const Communicator& communicator, int to, const Part& part);
+  void broadcast_part(const Communicator& communicator, Part part);
+  /// One for each member, in the order of ranks.
+  void scatter_parts(const Communicator& communicator, std::vector<Part> parts);
+  /// Tells the members of a new communicator of it; for its first one.
+  void tell_of_communicator(const CollectiveName& name, const Group& group);
+
+  /// A function of the program that runs before the present call is answered.
+  struct Upcall {
+    enum class Kind : std::uint8_t { fold, error_handler, copy_attribute, remove_attribute };
+    Kind kind = Kind::fold;
+    std::uint64_t function = 0;
+    std::uint64_t communicator = 0;
+    std::int32_t key = 0;
+    std::uint64_t value = 0;
+    std::uint64_t copy = 0;  ///< the new communicator
+    CollectiveName name = {};
+  };
+  void add_upcall(Upcall upcall) { upcalls_.push_back(upcall); }
+
+ private:
+  /// What a function of the program is given by address, while it runs.
+  struct UpcallMemory {
+    std::vector<std::byte> in, inout;
+    std::int32_t length = 0;
+    std::int64_t long_length = 0;
+    std::uint64_t handle = 0;
+    std::int32_t code = 0;
+    std::int32_t flag = 0;
+    std::uint64_t value = 0;
+  };
+
+  Moving take_down() const;
+  void put_up(const Moving& moving);
+  void run();
+  void serve(const image::Trap& trap);
+  void move_somewhere();
+  void ended();
+  /// Answers the call that the rank is parked in, if what it waits for holds.
+  void look_again();
+  std::optional<int> answer_wait();
+  int conclude_all();
+  std::optional<int> conclude_some();
+  void deliver(std::uint64_t request, const Envelope& envelope, std::span<const std::byte> bytes);
+
+  void begin_upcall();
+  void end_upcall();
+  void begin_fold(const Upcall& upcall);
+  void end_fold(const CollectiveName& name);
+
+  void receive_part(const CollectiveName& name, const Part& part);
+  void receive_all(const CollectiveName& name, const std::vector<Part>& parts);
+  void copy_attributes(std::uint64_t from, const std::map<std::uint64_t, std::uint64_t>& attributes,
+                       std::uint64_t to);
+  void fold(const CollectiveName& name);
+  void give_folded(const CollectiveName& name);
+  void end_collective(const CollectiveName& name, int error = 0);
+  void join(const CollectiveName& name, const std::vector<Part>& parts);
+  void enter_communicator(const CollectiveName& name);
+  const Communicator& communicator_of(const Collective& collective);
+
+  ElementProxy<Rank> rank_of(const Communicator& communicator, int rank) const {
+    return array()[communicator.group.members[static_cast<std::size_t>(rank)]];
+  }
+
+  State state_;
+  std::unique_ptr<RankWorld> world_;
+  std::unique_ptr<image::Machine> machine_;
+  std::deque<Upcall> upcalls_;
+  std::unique_ptr<UpcallMemory> upcall_memory_;  ///< while one runs
+  bool runs_ = false;                            ///< an entry method drives the machine
+};
+
+}  // namespace isthmus::mpi

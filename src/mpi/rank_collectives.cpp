@@ -1,0 +1,448 @@
+// What a rank does in collective operations, and the functions of its program that MPI calls.
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "isthmus/image/address.hpp"
+#include "mpi/abi/mpi.h"
+#include "mpi/rank.hpp"
+#include "mpi/values.hpp"
+
+namespace isthmus::mpi {
+
+namespace {
+
+using image::pointer_to;
+
+SectionProxy<Rank> section_of(const Communicator& communicator) {
+  return SectionProxy<Rank>(*communicator.section);
+}
+
+/// Integers and extremes are the same in any order.
+bool needs_order(const Part& part) {
+  if (part.kind == CollectiveKind::barrier) return false;
+  const PredefinedType* const row = find_predefined(static_cast<std::uintptr_t>(part.type));
+  if (row == nullptr) return true;
+  const bool is_extreme =
+      part.operation == number_of(MPI_MAX) || part.operation == number_of(MPI_MIN);
+  return !is_extreme && (row->group == TypeGroup::floating_point ||
+                         row->group == TypeGroup::complex || row->group == TypeGroup::pair);
+}
+
+}  // namespace
+
+void Combine::operator()(Part& into, Part&& more) const {
+  if (into.kind != more.kind || into.name != more.name || into.operation != more.operation ||
+      into.type != more.type || into.bytes.size() != more.bytes.size()) {
+    into.is_mismatch = true;
+  }
+  into.is_mismatch = into.is_mismatch || more.is_mismatch;
+  if (into.is_mismatch || into.bytes.empty()) return;
+  combine_values(into.operation, into.type, into.bytes, more.bytes);
+  std::swap(into.bytes, more.bytes);
+}
+
+// --- what is said --------------------------------------------------------------------------------
+
+void Rank::contribute_part(const Communicator& communicator, Part part, std::optional<int> root) {
+  part.from = communicator.rank;
+  part.giver = number();
+  if (communicator.size() == 1) return take_part(part);
+  const bool in_order = needs_order(part);
+  if (communicator.section) {
+    const SectionProxy<Rank> section = section_of(communicator);
+    const auto target =
+        root ? Callback<Part>(rank_of(communicator, *root).callback<&Rank::take_part>())
+             : Callback<Part>(section.callback<&Rank::take_part>());
+    if (in_order) return contribute_in_order(section, std::move(part), Combine(), target);
+    return contribute(section, std::move(part), Combine(), target);
+  }
+  const auto target =
+      root ? Callback<Part>(rank_of(communicator, *root).callback<&Rank::take_part>())
+           : Callback<Part>(array().all().callback<&Rank::take_part>());
+  if (in_order) return contribute_in_order(std::move(part), Combine(), target);
+  contribute(std::move(part), Combine(), target);
+}
+
+void Rank::gather_part(const Communicator& communicator, Part part, std::optional<int> root) {
+  part.from = communicator.rank;
+  part.giver = number();
+  if (communicator.size() == 1) return take_parts({part});
+  if (communicator.section) {
+    const SectionProxy<Rank> section = section_of(communicator);
+    if (!root) return all_gather<&Rank::take_parts>(section, std::move(part));
+    return gather(
+        section, std::move(part),
+        Callback<std::vector<Part>>(rank_of(communicator, *root).callback<&Rank::take_parts>()));
+  }
+  if (!root) return all_gather<&Rank::take_parts>(std::move(part));
+  gather(std::move(part),
+         Callback<std::vector<Part>>(rank_of(communicator, *root).callback<&Rank::take_parts>()));
+}
+
+void Rank::send_part(const Communicator& communicator, int to, const Part& part) {
+  rank_of(communicator, to).send<&Rank::take_part>(part);
+}
+
+void Rank::broadcast_part(const Communicator& communicator, Part part) {
+  part.from = communicator.rank;
+  part.giver = number();
+  if (communicator.size() == 1) return;
+  if (communicator.section) return section_of(communicator).send<&Rank::take_part>(part);
+  array().all().send<&Rank::take_part>(part);
+}
+
+void Rank::scatter_parts(const Communicator& communicator, std::vector<Part> parts) {
+  if (communicator.size() == 1) return take_part(parts.front());
+  // The members of a section are in the order of their numbers in the job.
+  std::vector<std::pair<std::int32_t, std::size_t>> order;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    parts[i].from = communicator.rank;
+    parts[i].giver = number();
+    order.emplace_back(communicator.group.members[i], i);
+  }
+  std::ranges::sort(order);
+  std::vector<Part> sorted;
+  sorted.reserve(parts.size());
+  for (const auto& [member, i] : order) sorted.push_back(std::move(parts[i]));
+  if (communicator.section) {
+    return section_of(communicator).scatter<&Rank::take_part>(std::move(sorted));
+  }
+  array().scatter<&Rank::take_part>(std::move(sorted));
+}
+
+// --- what comes ----------------------------------------------------------------------------------
+
+void Rank::add_collective(const CollectiveName& name, Collective collective) {
+  state_.collectives.emplace(name, std::move(collective));
+  auto early = state_.early_parts.extract(name);
+  if (!early) return;
+  for (const Part& part : early.mapped()) {
+    if (state_.collectives.contains(name)) receive_part(name, part);
+  }
+}
+
+void Rank::add_making(const CollectiveName& name, Collective collective) {
+  state_.collectives.emplace(name, std::move(collective));
+  enter_communicator(name);
+}
+
+void Rank::fold_values(const CollectiveName& name, std::vector<std::vector<std::byte>> values) {
+  state_.collectives.at(name).values = std::move(values);
+  fold(name);
+}
+
+void Rank::take_part(const Part& part) {
+  // What it has sent to all it need not be told.
+  const bool is_own = part.giver == number() && part.kind == CollectiveKind::broadcast;
+  if (is_own) return;
+  if (!state_.collectives.contains(part.name)) {
+    state_.early_parts[part.name].push_back(part);
+    return;
+  }
+  receive_part(part.name, part);
+  look_again();
+}
+
+void Rank::take_parts(const std::vector<Part>& parts) {
+  receive_all(parts.front().name, parts);
+  look_again();
+}
+
+const Communicator& Rank::communicator_of(const Collective& collective) {
+  return *find_communicator(collective.communicator);
+}
+
+void Rank::receive_part(const CollectiveName& name, const Part& part) {
+  Collective& collective = state_.collectives.at(name);
+  const bool is_result =
+      part.kind == CollectiveKind::broadcast && collective.kind == CollectiveKind::all_reduce;
+  if (part.is_mismatch || (part.kind != collective.kind && !is_result)) {
+    return end_collective(name, MPI_ERR_OTHER);
+  }
+  switch (collective.kind) {
+    case CollectiveKind::all_to_all:
+      put_part(collective, part);
+      if (++collective.arrived == communicator_of(collective).size()) end_collective(name);
+      return;
+    case CollectiveKind::broadcast:
+    case CollectiveKind::scatter: {
+      const std::int64_t taken = put_packed(collective.receive, part.bytes);
+      const bool fits = std::cmp_equal(taken, part.bytes.size());
+      return end_collective(name, fits ? MPI_SUCCESS : MPI_ERR_TRUNCATE);
+    }
+    default:
+      if (!part.bytes.empty()) put_value(collective.receive, part.bytes);
+      return end_collective(name);
+  }
+}
+
+void Rank::receive_all(const CollectiveName& name, const std::vector<Part>& parts) {
+  Collective& collective = state_.collectives.at(name);
+  for (const Part& part : parts) {
+    if (part.kind != collective.kind || part.name != name) {
+      return end_collective(name, MPI_ERR_OTHER);
+    }
+  }
+  if (collective.kind == CollectiveKind::split) return join(name, parts);
+  if (!collective.is_leader) {
+    for (const Part& part : parts) put_part(collective, part);
+    return end_collective(name);
+  }
+  collective.values.resize(parts.size());
+  for (const Part& part : parts) {
+    collective.values[static_cast<std::size_t>(part.from)] = part.bytes;
+  }
+  fold(name);
+}
+
+void Rank::end_collective(const CollectiveName& name, int error) {
+  const std::uint64_t handle = state_.collectives.at(name).request;
+  state_.collectives.erase(name);
+  state_.requests.find(handle)->status.error = error;
+  complete(handle);
+}
+
+// --- values that one rank combines for all -------------------------------------------------------
+
+void Rank::fold(const CollectiveName& name) {
+  Collective& collective = state_.collectives.at(name);
+  const Operation* const made = state_.operations.find(collective.operation);
+  if (made != nullptr && collective.values.size() > 1) {
+    return add_upcall({.kind = Upcall::Kind::fold, .function = made->function, .name = name});
+  }
+  if (made == nullptr) {
+    const auto type = static_cast<std::uint64_t>(*collective.receive.type->predefined_type());
+    for (std::size_t i = 1; i < collective.values.size(); ++i) {
+      combine_values(collective.operation, type, collective.values[i - 1], collective.values[i]);
+    }
+  }
+  give_folded(name);
+}
+
+void Rank::give_folded(const CollectiveName& name) {
+  Collective& collective = state_.collectives.at(name);
+  const Communicator& communicator = communicator_of(collective);
+  std::vector<std::vector<std::byte>> values = std::move(collective.values);
+  const auto part_of = [&](std::vector<std::byte> bytes, CollectiveKind kind) {
+    Part part;
+    part.name = name;
+    part.kind = kind;
+    part.bytes = std::move(bytes);
+    return part;
+  };
+  switch (collective.kind) {
+    case CollectiveKind::reduce:
+      put_value(collective.receive, values.back());
+      return end_collective(name);
+    case CollectiveKind::all_reduce:
+      broadcast_part(communicator, part_of(values.back(), CollectiveKind::broadcast));
+      put_value(collective.receive, values.back());
+      return end_collective(name);
+    default:
+      break;
+  }
+  std::vector<Part> parts;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    std::vector<std::byte> bytes;
+    if (collective.kind == CollectiveKind::scan) bytes = values[i];
+    if (collective.kind == CollectiveKind::exclusive_scan && i > 0) bytes = values[i - 1];
+    if (collective.kind == CollectiveKind::reduce_scatter) {
+      const std::size_t size =
+          values.back().size() /
+          static_cast<std::size_t>(std::max<std::int64_t>(1, total(collective.counts))) *
+          static_cast<std::size_t>(collective.counts[i]);
+      const auto from = values.back().begin() + static_cast<std::ptrdiff_t>(begin);
+      bytes.assign(from, from + static_cast<std::ptrdiff_t>(size));
+      begin += size;
+    }
+    parts.push_back(part_of(std::move(bytes), collective.kind));
+  }
+  scatter_parts(communicator, std::move(parts));
+}
+
+// --- functions of the program --------------------------------------------------------------------
+
+void Rank::begin_upcall() {
+  if (upcalls_.empty() || upcall_memory_ != nullptr) return;
+  const Upcall& upcall = upcalls_.front();
+  upcall_memory_ = std::make_unique<UpcallMemory>();
+  UpcallMemory& memory = *upcall_memory_;
+  const auto address = [](auto& place) { return std::bit_cast<std::uint64_t>(&place); };
+  switch (upcall.kind) {
+    case Upcall::Kind::fold:
+      return begin_fold(upcall);
+    case Upcall::Kind::error_handler:
+      memory.handle = upcall.communicator;
+      memory.code = upcall.key;
+      return machine_->call(upcall.function, {address(memory.handle), address(memory.code)});
+    case Upcall::Kind::copy_attribute:
+    case Upcall::Kind::remove_attribute: {
+      const AttributeKey& key = state_.attribute_keys.at(upcall.key);
+      const auto key_number = static_cast<std::uint64_t>(upcall.key);
+      if (upcall.kind == Upcall::Kind::remove_attribute) {
+        return machine_->call(upcall.function,
+                              {upcall.communicator, key_number, upcall.value, key.extra_state});
+      }
+      return machine_->call(upcall.function,
+                            {upcall.communicator, key_number, key.extra_state, upcall.value,
+                             address(memory.value), address(memory.flag)});
+    }
+  }
+}
+
+void Rank::end_upcall() {
+  const Upcall upcall = upcalls_.front();
+  if (upcall.kind == Upcall::Kind::fold) {
+    end_fold(upcall.name);
+  } else {
+    if (upcall.kind == Upcall::Kind::copy_attribute && upcall_memory_->flag != 0) {
+      if (Communicator* const copy = find_communicator(upcall.copy)) {
+        copy->attributes[static_cast<std::uint64_t>(upcall.key)] = upcall_memory_->value;
+      }
+    }
+    upcalls_.pop_front();
+    upcall_memory_.reset();
+  }
+  if (!upcalls_.empty() || state_.waiting.what == Waiting::For::nothing) return;
+  runs_ = false;
+  look_again();
+}
+
+void Rank::begin_fold(const Upcall& upcall) {
+  const Collective& collective = state_.collectives.at(upcall.name);
+  const Operation& operation = *state_.operations.find(collective.operation);
+  UpcallMemory& memory = *upcall_memory_;
+  const auto done = static_cast<std::size_t>(collective.folded);
+  Buffer elements = collective.receive;
+  const std::int64_t count = value_count(collective);
+  elements.count = count;
+  const std::uint64_t in = lay_out(elements, collective.values[done], memory.in);
+  const std::uint64_t inout = lay_out(elements, collective.values[done + 1], memory.inout);
+  memory.length = static_cast<std::int32_t>(count);
+  memory.long_length = count;
+  memory.handle = collective.type_handle;
+  const auto length = operation.takes_count ? std::bit_cast<std::uint64_t>(&memory.long_length)
+                                            : std::bit_cast<std::uint64_t>(&memory.length);
+  machine_->call(operation.function,
+                 {in, inout, length, std::bit_cast<std::uint64_t>(&memory.handle)});
+}
+
+void Rank::end_fold(const CollectiveName& name) {
+  Collective& collective = state_.collectives.at(name);
+  Buffer elements = collective.receive;
+  elements.count = value_count(collective);
+  ++collective.folded;
+  const auto done = static_cast<std::size_t>(collective.folded);
+  collective.values[done] = take_up(elements, upcall_memory_->inout);
+  upcall_memory_.reset();
+  if (done + 1 < collective.values.size()) return;
+  upcalls_.pop_front();
+  give_folded(name);
+}
+
+// --- communicators -------------------------------------------------------------------------------
+
+void Rank::tell_of_communicator(const CollectiveName& name, const Group& group) {
+  Made made;
+  made.name = name;
+  made.context = (static_cast<std::uint64_t>(number()) + 1) << 32 | ++state_.communicators_made;
+  if (group.size() == 1) return take_communicator(made);
+  const SectionProxy<Rank> section = array().section(group.members);
+  made.section = section.name();
+  section.send<&Rank::take_communicator>(made);
+}
+
+void Rank::take_communicator(const Made& made) {
+  const auto found = state_.collectives.find(made.name);
+  if (found == state_.collectives.end()) {
+    state_.early_communicators.emplace(made.name, made);
+    return;
+  }
+  found->second.made = made;
+  found->second.is_made = true;
+  enter_communicator(made.name);
+  look_again();
+}
+
+void Rank::join(const CollectiveName& name, const std::vector<Part>& parts) {
+  Collective& collective = state_.collectives.at(name);
+  struct Member {
+    std::int32_t key, from, rank;
+  };
+  std::vector<Member> members;
+  for (const Part& part : parts) {
+    std::int32_t colour = 0;
+    std::int32_t key = 0;
+    std::memcpy(&colour, part.bytes.data(), sizeof colour);
+    std::memcpy(&key, part.bytes.data() + sizeof colour, sizeof key);
+    if (colour == collective.colour) members.push_back({key, part.from, part.giver});
+  }
+  std::ranges::sort(members, {},
+                    [](const Member& member) { return std::pair(member.key, member.from); });
+  Group group;
+  for (const Member& member : members) group.members.push_back(member.rank);
+  if (collective.colour == MPI_UNDEFINED) {
+    *pointer_to<std::uint64_t>(collective.made_at) = number_of(MPI_COMM_NULL);
+    return end_collective(name);
+  }
+  const bool is_first = group.members.front() == number();
+  collective.group = group;
+  collective.knows_group = true;
+  if (is_first) return tell_of_communicator(name, group);
+  enter_communicator(name);
+}
+
+void Rank::enter_communicator(const CollectiveName& name) {
+  Collective& collective = state_.collectives.at(name);
+  if (auto early = state_.early_communicators.extract(name)) {
+    collective.made = early.mapped();
+    collective.is_made = true;
+  }
+  if (!collective.is_made || !collective.knows_group) return;
+  const Communicator& parent = communicator_of(collective);
+  Communicator made;
+  made.context = collective.made.context;
+  made.section = collective.made.section;
+  made.group = collective.group;
+  made.rank = made.group.rank_of(number()).value();
+  made.error_handler = parent.error_handler;
+  if (collective.copies_attributes) {
+    made.cartesian = parent.cartesian;
+    made.graph = parent.graph;
+    made.neighbours = parent.neighbours;
+  }
+  const auto attributes = parent.attributes;
+  const std::uint64_t handle = state_.communicators.add(std::move(made));
+  *pointer_to<std::uint64_t>(collective.made_at) = handle;
+  if (collective.copies_attributes) copy_attributes(collective.communicator, attributes, handle);
+  end_collective(name);
+}
+
+void Rank::copy_attributes(std::uint64_t from,
+                           const std::map<std::uint64_t, std::uint64_t>& attributes,
+                           std::uint64_t to) {
+  for (const auto& [key, value] : attributes) {
+    const auto number = static_cast<std::int32_t>(key);
+    const auto found = state_.attribute_keys.find(number);
+    if (found == state_.attribute_keys.end() ||
+        found->second.copy == number_of(MPI_COMM_NULL_COPY_FN)) {
+      continue;
+    }
+    if (found->second.copy == number_of(MPI_COMM_DUP_FN)) {
+      find_communicator(to)->attributes[key] = value;
+      continue;
+    }
+    add_upcall({.kind = Upcall::Kind::copy_attribute,
+                .function = found->second.copy,
+                .communicator = from,
+                .key = number,
+                .value = value,
+                .copy = to});
+  }
+}
+
+}  // namespace isthmus::mpi

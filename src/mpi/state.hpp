@@ -1,0 +1,112 @@
+// mpi/state.hpp: what MPI knows of one rank: handles, messages and requests.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mpi/collective.hpp"
+#include "mpi/communicator.hpp"
+#include "mpi/handles.hpp"
+#include "mpi/matching.hpp"
+#include "mpi/requests.hpp"
+
+namespace isthmus::mpi {
+
+/// What one rank says to another, before the bytes.
+struct Envelope {
+  Label label = {};
+  std::int32_t sender = 0;        ///< a rank of the job
+  std::uint64_t acknowledge = 0;  ///< a handle of its requests: it waits until this is received
+};
+
+/// A message that no receive has asked for yet.
+struct Unexpected {
+  Envelope envelope = {};
+  std::vector<std::byte> bytes = {};
+};
+
+/// A reduction's operation that the program made.
+struct Operation {
+  std::uint64_t function = 0;  ///< in the slot
+  bool is_commutative = false;
+  bool takes_count = false;  ///< MPI_User_function_c
+};
+
+struct ErrorHandler {
+  enum class Of : std::uint8_t { communicator, window, file, session };
+  Of of = Of::communicator;
+  std::uint64_t function = 0;
+};
+
+/// A key of attributes, with the functions that MPI_Comm_dup and MPI_Comm_free call.
+struct AttributeKey {
+  std::uint64_t copy = 0;
+  std::uint64_t remove = 0;
+  std::uint64_t extra_state = 0;
+  bool is_freed = false;  ///< and lasts as long as there are attributes
+};
+
+/// Error classes, codes and texts that the program has added.
+struct AddedErrors {
+  std::int32_t next = 0;
+  std::map<std::int32_t, std::int32_t> class_of = {};  ///< by code; a class is its own
+  std::map<std::int32_t, std::string> texts = {};
+
+  void serialize(auto& archive) { archive(next, class_of, texts); }
+};
+
+/// Plain data, which goes with the rank.
+struct State {
+  enum class Phase : std::uint8_t { before, begun, finalized };
+
+  Phase phase = Phase::before;
+  Communicator world = {};
+  Communicator self = {};
+  HandleTable<Communicator, Kind::communicator> communicators;
+  HandleTable<Group, Kind::group> groups;
+  HandleTable<Request, Kind::request> requests;
+  HandleTable<DatatypePtr, Kind::datatype> datatypes;
+  HandleTable<Operation, Kind::operation> operations;
+  HandleTable<ErrorHandler, Kind::error_handler> error_handlers;
+  HandleTable<std::vector<std::pair<std::string, std::string>>, Kind::info> infos;
+  HandleTable<Unexpected, Kind::message> messages;  ///< those that a matched probe took
+  std::map<std::uint64_t, std::string> type_names = {};
+
+  Matching matching;  ///< Receives are handles of requests, messages are keys of `unexpected`.
+  std::map<std::uint64_t, Unexpected> unexpected = {};
+  std::uint64_t unexpected_count = 0;
+
+  std::map<CollectiveName, Collective> collectives = {};         ///< under way
+  std::map<CollectiveName, std::vector<Part>> early_parts = {};  ///< of those that are yet to begin
+  std::map<CollectiveName, Made> early_communicators = {};
+  std::uint64_t communicators_made = 0;
+  std::vector<std::uint64_t> freed_communicators = {};  ///< by the program; they stay
+  /// Of MPI_Comm_create_group, which not all members of the communicator call: how often so far, by
+  /// what tells one group and tag from another.
+  std::map<CollectiveName, std::uint64_t> groups_made = {};
+
+  Waiting waiting;
+  std::map<std::int32_t, AttributeKey> attribute_keys = {};
+  std::int32_t next_attribute_key = 0;
+  AddedErrors added_errors;
+  std::uint64_t send_buffer = 0, send_buffer_bytes = 0;  ///< MPI_Buffer_attach
+  std::uint64_t calls = 0;
+  std::int32_t thread_level = 0;
+  std::uint64_t constants_at = 0;  ///< in the rank's heap: values of the standard's attributes
+
+  void serialize(auto& archive) {
+    archive(phase, world, self, communicators, groups, requests, datatypes, operations,
+            error_handlers, infos, messages, type_names);
+    archive(matching, unexpected, unexpected_count, collectives, early_parts, early_communicators,
+            communicators_made, freed_communicators, groups_made, waiting, attribute_keys,
+            next_attribute_key, added_errors, send_buffer, send_buffer_bytes, calls, thread_level,
+            constants_at);
+  }
+};
+
+}  // namespace isthmus::mpi
