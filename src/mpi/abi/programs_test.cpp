@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "isthmus/image/address.hpp"
 #include "isthmus/image/host_for_tests.hpp"
 #include "isthmus/image/machine.hpp"
 #include "mpi/abi/functions.hpp"
@@ -23,15 +24,9 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::ElementsAre;
-using ::testing::IsSupersetOf;
 using Arguments = std::array<std::uint64_t, 6>;
 
-template <typename T>
-T* at(std::uint64_t address) {
-  return reinterpret_cast<T*>(address);
-}
-
-std::string text_at(std::uint64_t address) { return at<const char>(address); }
+std::string text_at(std::uint64_t address) { return image::pointer_to<const char>(address); }
 std::string number(std::uint64_t value) { return std::to_string(static_cast<int>(value)); }
 
 /// One rank, and an answer to each function that it may call.
@@ -43,8 +38,10 @@ class AskedHost {
         {"MPI_Init", [](const Arguments&) { return ""; }},
         {"MPI_Finalize", [](const Arguments&) { return ""; }},
         {"MPI_Abort", [](const Arguments& given) { return number(given[1]); }},
-        {"MPI_Comm_rank", [](const Arguments& given) { return *at<int>(given[1]) = 3, ""; }},
-        {"MPI_Comm_size", [](const Arguments& given) { return *at<int>(given[1]) = 4, ""; }},
+        {"MPI_Comm_rank",
+         [](const Arguments& given) { return *image::pointer_to<int>(given[1]) = 3, ""; }},
+        {"MPI_Comm_size",
+         [](const Arguments& given) { return *image::pointer_to<int>(given[1]) = 4, ""; }},
         {"MPI_Bcast", call_of_bcast},
         {"MPI_Bcast_c", call_of_bcast},
         {"MPI_Recv",
@@ -55,7 +52,7 @@ class AskedHost {
          [](const Arguments& given) { return text_at(given[1]) + "=" + text_at(given[2]); }},
         {"MPI_Cart_create",
          [](const Arguments& given) {
-           const int* periods = at<int>(given[3]);
+           const int* periods = image::pointer_to<int>(given[3]);
            return number(static_cast<std::uint64_t>(periods[0])) +
                   number(static_cast<std::uint64_t>(periods[1])) + number(given[4]);
          }},
@@ -68,7 +65,9 @@ class AskedHost {
         {"MPI_Request_fromint", [this](const Arguments& given) { return result_ = given[0], ""; }},
         {"MPI_Comm_toint", [this](const Arguments& given) { return result_ = given[0], ""; }},
         {"MPI_Alloc_mem",
-         [](const Arguments& given) { return *at<std::uint64_t>(given[2]) = 0x5000, ""; }},
+         [](const Arguments& given) {
+           return *image::pointer_to<std::uint64_t>(given[2]) = 0x5000, "";
+         }},
     };
   }
 
@@ -135,40 +134,40 @@ class AskedHost {
   }
 
   static std::string wait_any(const Arguments& given) {
-    auto* requests = at<MPI_Request>(given[1]);
+    auto* requests = image::pointer_to<MPI_Request>(given[1]);
     EXPECT_EQ(requests[1], reinterpret_cast<MPI_Request>(0x2000));
     requests[1] = MPI_REQUEST_NULL;
-    *at<int>(given[2]) = 1;
-    at<MPI_Status>(given[3])->MPI_SOURCE = 7;
-    at<MPI_Status>(given[3])->MPI_TAG = 8;
+    *image::pointer_to<int>(given[2]) = 1;
+    image::pointer_to<MPI_Status>(given[3])->MPI_SOURCE = 7;
+    image::pointer_to<MPI_Status>(given[3])->MPI_TAG = 8;
     return "";
   }
 
   static std::string wait_some(const Arguments& given) {
-    auto* requests = at<std::uint64_t>(given[1]);
-    *at<int>(given[2]) = 2;
-    at<int>(given[3])[0] = 0;
-    at<int>(given[3])[1] = 2;
+    auto* requests = image::pointer_to<std::uint64_t>(given[1]);
+    *image::pointer_to<int>(given[2]) = 2;
+    image::pointer_to<int>(given[3])[0] = 0;
+    image::pointer_to<int>(given[3])[1] = 2;
     return number(requests[0]) + (given[4] == 0 ? " no statuses" : " statuses");
   }
 
   static std::string get_name(const Arguments& given) {
-    std::strcpy(at<char>(given[1]), "the world");
-    *at<int>(given[2]) = 9;
+    std::strcpy(image::pointer_to<char>(given[1]), "the world");
+    *image::pointer_to<int>(given[2]) = 9;
     return "";
   }
 
   static std::string info_get(const Arguments& given) {
-    std::strcpy(at<char>(given[3]), "some value");
-    *at<int>(given[4]) = 1;
+    std::strcpy(image::pointer_to<char>(given[3]), "some value");
+    *image::pointer_to<int>(given[4]) = 1;
     return text_at(given[1]) + " " + number(given[2]);
   }
 
   static std::string create_struct(const Arguments& given) {
-    const auto* types = at<MPI_Datatype>(given[3]);
+    const auto* types = image::pointer_to<MPI_Datatype>(given[3]);
     EXPECT_EQ(types[0], MPI_INTEGER);
     EXPECT_EQ(types[1], MPI_DOUBLE_PRECISION);
-    *at<std::uint64_t>(given[4]) = 4096;
+    *image::pointer_to<std::uint64_t>(given[4]) = 4096;
     return number(given[0]);
   }
 
