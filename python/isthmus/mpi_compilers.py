@@ -35,8 +35,9 @@ def compile_program(name: str, words: Sequence[str]) -> int:
 def coverage() -> dict[str, dict[str, str]]:
     """By function: its `state`, which is "here", "partly" or "refused", and `why` where it is not
     wholly here. The host of the ranks knows it. Raises IsthmusError."""
+    text = ask("isthmus-mpi", ["--coverage-json"], folder="src/mpi")
     try:
-        answer: dict[str, dict[str, str]] = json.loads(ask("isthmus-mpi", ["--coverage-json"]))
+        answer: dict[str, dict[str, str]] = json.loads(text)
     except json.JSONDecodeError as problem:
         raise IsthmusError(f"isthmus-mpi: its coverage is no JSON ({problem})") from None
     return answer

@@ -9,10 +9,11 @@ from isthmus.errors import BadInputError, IsthmusError
 ANSWER_S = 3600.0
 
 
-def ask(name: str, words: Sequence[str]) -> str:
-    """What the tool prints. Raises BadInputError in the tool's words where they make no sense to
-    it, and where it is not built; IsthmusError where it fails."""
-    tool = build_directory() / "tools" / name
+def ask(name: str, words: Sequence[str], folder: str = "tools") -> str:
+    """What the tool prints, which lies in that folder of the build. Raises BadInputError in the
+    tool's words where they make no sense to it, and where it is not built; IsthmusError where it
+    fails."""
+    tool = build_directory() / folder / name
     if not is_program(tool):
         raise BadInputError(f"{tool}: no such program (expected a build: run make)")
     done = answer_of([str(tool), *words], ANSWER_S, tool.name)

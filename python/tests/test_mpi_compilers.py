@@ -22,7 +22,7 @@ def write_program(path: Path, body: str) -> None:
 def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("ISTHMUS_BUILD", str(tmp_path))
     write_program(tmp_path / "mpi" / "bin" / "mpicc", "exit 0")
-    write_program(tmp_path / "tools" / "isthmus-mpi", f"echo '{COVERAGE}'")
+    write_program(tmp_path / "src" / "mpi" / "isthmus-mpi", f"echo '{COVERAGE}'")
     return tmp_path
 
 
@@ -68,6 +68,6 @@ def test_without_a_build_it_says_so(
 def test_coverage_that_is_no_json_is_a_failure(
     build: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    write_program(build / "tools" / "isthmus-mpi", "echo none")
+    write_program(build / "src" / "mpi" / "isthmus-mpi", "echo none")
     assert main(["mpi", "--coverage"]) == 1
     assert capsys.readouterr().err.startswith("isthmus: isthmus-mpi: its coverage is no JSON")
