@@ -173,6 +173,17 @@ def test_what_is_shown_is_what_is_run(folder: Path) -> None:
     assert asked(folder / "asks") == "Isthmus 0\n"
 
 
+def test_compilers_have_the_names_of_the_standard_and_of_other_libraries() -> None:
+    names = {path.name for path in (MPI / "bin").iterdir()}
+    compilers = {"mpic++": "g++", "mpiCC": "g++", "mpif77": "gfortran", "mpif90": "gfortran"}
+    compilers |= {"mpicc": "gcc", "mpicxx": "g++", "mpifort": "gfortran"}
+    compilers |= {f"{name}_abi": compilers[name] for name in ("mpicc", "mpicxx", "mpifort")}
+    assert names == {*compilers, "mpiexec", "mpirun"}
+    for name, compiler in compilers.items():
+        if shutil.which(compiler) is not None:
+            assert run(MPI / "bin" / name, "-showme:command") == (0, f"{compiler}\n", "")
+
+
 def test_questions_about_the_compiler_are_its_own() -> None:
     assert run(MPI / "bin" / "mpicc", "-dumpmachine") == run("gcc", "-dumpmachine")
     assert run(MPI / "bin" / "mpicc") == run("gcc")

@@ -1,6 +1,6 @@
 #!/bin/sh
-# mpicc, mpicxx, mpic++, mpiCC, mpifort, mpif90, mpif77: the compiler, with what makes a program one
-# that many ranks load. Everything else is the compiler's.
+# mpicc, mpicxx, mpifort and their other names: the compiler, with what makes a program one that
+# many ranks load. Everything else is the compiler's.
 #
 # Starts hardly a process before the compiler: it is called once for each source of a program.
 name=${0##*/}
@@ -16,9 +16,9 @@ here=$0
 root=$(CDPATH='' cd -P -- "${here%/*}/.." && pwd) || refuse "its own folder is gone"
 
 case $name in
-  mpicc) language=C compiler=${ISTHMUS_CC:-gcc} ;;
-  mpicxx | mpic++ | mpiCC) language=CXX compiler=${ISTHMUS_CXX:-g++} ;;
-  mpifort | mpif90 | mpif77) language=Fortran compiler=${ISTHMUS_FC:-gfortran} ;;
+  mpicc | mpicc_abi) language=C compiler=${ISTHMUS_CC:-gcc} ;;
+  mpicxx | mpic++ | mpiCC | mpicxx_abi) language=CXX compiler=${ISTHMUS_CXX:-g++} ;;
+  mpifort | mpif90 | mpif77 | mpifort_abi) language=Fortran compiler=${ISTHMUS_FC:-gfortran} ;;
   *) refuse "a compiler is asked for by the name mpicc, mpicxx or mpifort" ;;
 esac
 
