@@ -22,6 +22,7 @@ examples:
   isthmus topology probe -n 4
   isthmus doctor --grid grid.toml
   isthmus relay --listen 0.0.0.0:7100
+  isthmus mpirun -n 64 --sites 2 --pes 2 --latency 8ms ./program input.txt
   isthmus balance replay snapshot.json --plot snapshot.png
   isthmus checkpoint list checkpoints
   isthmus mesh mesh.vtu --plot mesh.png
@@ -59,10 +60,14 @@ COMMANDS = {
     "leave": "isthmus.leave",
     "scale": "isthmus.scale",
     "stop": "isthmus.stop",
+    "mpirun": "isthmus.mpirun",
+    "mpiexec": "isthmus.mpirun",
     "mpi": "isthmus.mpi_compilers",
     "info": "isthmus.info",
 }
 
+# Commands that end in another's command line, whose words stay as they are.
+STARTERS = ("mpirun", "mpiexec")
 # Compilers, whose words are not ours to read.
 COMPILERS = ("mpicc", "mpicxx", "mpic++", "mpiCC", "mpifort", "mpif90", "mpif77")
 
@@ -91,7 +96,11 @@ def main(arguments: Sequence[str]) -> int:
     """Returns the exit status; says in one line on stderr why it is not 0."""
     words = list(arguments)
     split = words.index("--") if "--" in words else len(words)
-    own, app_options = with_negative_values(words[:split]), words[split + 1 :]
+    own, app_options = words[:split], words[split + 1 :]
+    if words[:1] and words[0] in STARTERS:
+        own, app_options = words, []
+    else:
+        own = with_negative_values(own)
     try:
         if words[:1] and words[0] in COMPILERS:
             compilers = importlib.import_module("isthmus.mpi_compilers")

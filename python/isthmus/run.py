@@ -41,6 +41,12 @@ exit status: the application's; 1 where a node cannot be reached; 2 for a wrong 
 def add_parser(commands: Commands) -> None:
     parser = commands.add("run", "run an application over one or more sites", EPILOG)
     parser.add_argument("app", metavar="APP", help="the application's name, or its path")
+    table = options.table_for(commands.words, options.application_named)
+    add_options(parser, table, commands.everything)
+
+
+def add_options(parser: argparse.ArgumentParser, table: options.Table, everything: bool) -> None:
+    """Of a job on this terminal, whatever it runs."""
     add_reach(parser)
     parser.add_argument(
         "--restarts",
@@ -58,8 +64,7 @@ def add_parser(commands: Commands) -> None:
         help="with --on-loss go-on: start processes in the places of those that are lost, at most "
         "N of them (0)",
     )
-    table = options.table_for(commands.words, options.application_named)
-    options.add_runtime_options(parser, table, commands.everything)
+    options.add_runtime_options(parser, table, everything)
 
 
 def run(parsed: argparse.Namespace, app_options: list[str]) -> int:

@@ -1,17 +1,23 @@
 // isthmus-mpi: runs an MPI program as virtual ranks. `isthmus mpirun` starts it.
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
 #include "mpi/abi/functions.hpp"
 #include "mpi/calls.hpp"
+#include "mpi/crash_report.hpp"
 #include "mpi/rank.hpp"
 
 namespace isthmus::mpi {
 namespace {
+
+constexpr int ranks_max = 30'000;  // as many slots as there are addresses for
 
 struct Arguments {
   int ranks = 0;
@@ -21,26 +27,29 @@ struct Arguments {
   std::uint64_t move_seed = 1;
 };
 
-/// What stands behind the program's name is the program's.
+/// Behind "--" stand the program and its own words, which are nobody else's.
 Arguments parse(const std::vector<std::string>& words) {
   Arguments arguments;
-  CLI::App app("Runs an MPI program as virtual ranks.", "isthmus-mpi");
+  const auto split = std::ranges::find(words, "--");
+  const std::string where = "isthmus-mpi";
+  const std::string usage = "--ranks N -- PROGRAM WORDS...";
+  if (split == words.end() || split + 1 == words.end()) {
+    throw BadInput({ErrorCode::bad_input, "no program", where, usage});
+  }
+  arguments.program = split[1];
+  arguments.program_arguments.assign(split + 2, words.end());
+  CLI::App app("Runs an MPI program as virtual ranks.", where);
   app.add_option("--ranks", arguments.ranks, "how many ranks")
       ->required()
-      ->check(CLI::Range(1, 1'000'000));
+      ->check(CLI::Range(1, ranks_max));
   app.add_option("--move-every", arguments.move_every,
                  "for tests: each rank moves to another PE at every so-many-th call (0: never)");
   app.add_option("--move-seed", arguments.move_seed, "decides where to");
-  app.add_option("program", arguments.program, "the program")->required();
-  app.prefix_command();
-  std::vector<std::string> reversed(words.rbegin(), words.rend());
   try {
-    app.parse(std::move(reversed));
+    app.parse(std::vector<std::string>(std::reverse_iterator(split), words.rend()));
   } catch (const CLI::ParseError& problem) {
-    throw BadInput(
-        {ErrorCode::bad_input, problem.what(), "isthmus-mpi", "--ranks N PROGRAM ARGUMENTS..."});
+    throw BadInput({ErrorCode::bad_input, problem.what(), where, usage});
   }
-  arguments.program_arguments = app.remaining();
   return arguments;
 }
 
@@ -78,10 +87,31 @@ Task<void> main_program(Job& job) {
   job.set_exit_status(status);
 }
 
+/// By function; `isthmus mpi --coverage` reads it.
+void print_coverage() {
+  const char* separator = "{\n";
+  for (const std::string_view name : function_names) {
+    const std::string quoted(name);
+    if (is_served(name)) {
+      std::printf("%s  \"%s\": {\"state\": \"here\"}", separator, quoted.c_str());
+    } else {
+      std::printf("%s  \"%s\": {\"state\": \"refused\", \"why\": \"not there yet\"}", separator,
+                  quoted.c_str());
+    }
+    separator = ",\n";
+  }
+  std::printf("\n}\n");
+}
+
 }  // namespace
 }  // namespace isthmus::mpi
 
 int main(int argc, char** argv) {
+  if (argc == 2 && std::string_view(argv[1]) == "--coverage-json") {
+    isthmus::mpi::print_coverage();
+    return 0;
+  }
   isthmus::mpi::settle_addresses(argv);
+  isthmus::mpi::report_crashes();
   return isthmus::run(argc, argv, isthmus::mpi::main_program);
 }

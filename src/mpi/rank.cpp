@@ -10,6 +10,7 @@
 #include "mpi/abi/functions.hpp"
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
+#include "mpi/crash_report.hpp"
 #include "mpi/status.hpp"
 
 extern char** environ;
@@ -109,6 +110,7 @@ void Rank::put_up(const Moving& moving) {
 
 void Rank::run() {
   runs_ = true;
+  const RunningRank running(number());
   while (runs_) {
     begin_upcall();
     switch (machine_->run()) {
@@ -243,7 +245,8 @@ int Rank::fail(std::uint64_t communicator, int code, std::string_view why) {
     std::string text = std::string(function_names[state_.waiting.call]) + " on rank " +
                        std::to_string(number()) + ": " + std::string(why);
     if (where != nullptr && !where->name.empty()) text += " (in " + where->name + ")";
-    throw FatalError(text);
+    end_job(EXIT_FAILURE, text);
+    return code;
   }
   if (const ErrorHandler* const made = state_.error_handlers.find(handler)) {
     add_upcall({.kind = Upcall::Kind::error_handler,
@@ -326,7 +329,7 @@ int Rank::wait(Waiting waiting) {
   waiting.call = state_.waiting.call;
   state_.waiting = std::move(waiting);
   const auto answer = answer_wait();
-  if (!answer) return MPI_SUCCESS;
+  if (!answer || state_.waiting.what == Waiting::For::the_end) return MPI_SUCCESS;
   state_.waiting.what = Waiting::For::nothing;
   return *answer;
 }
@@ -346,7 +349,7 @@ void Rank::look_again() {
     return;
   }
   const auto answer = answer_wait();
-  if (!answer) return;
+  if (!answer || state_.waiting.what == Waiting::For::the_end) return;
   state_.waiting.what = Waiting::For::nothing;
   machine_->answer(static_cast<std::uint64_t>(*answer));
   run();

@@ -116,6 +116,7 @@ void Rank::scatter_parts(const Communicator& communicator, std::vector<Part> par
 // --- what comes ----------------------------------------------------------------------------------
 
 void Rank::add_collective(const CollectiveName& name, Collective collective) {
+  state_.requests.find(collective.request)->kind = Request::Kind::collective;
   state_.collectives.emplace(name, std::move(collective));
   auto early = state_.early_parts.extract(name);
   if (!early) return;
@@ -125,6 +126,7 @@ void Rank::add_collective(const CollectiveName& name, Collective collective) {
 }
 
 void Rank::add_making(const CollectiveName& name, Collective collective) {
+  state_.requests.find(collective.request)->kind = Request::Kind::collective;
   state_.collectives.emplace(name, std::move(collective));
   enter_communicator(name);
 }

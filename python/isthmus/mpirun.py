@@ -1,0 +1,94 @@
+"""`isthmus mpirun`, also by the name `mpiexec`: an MPI program as virtual ranks.
+
+It is `isthmus run` of the program isthmus-mpi, which loads the user's program once a rank. What
+stands behind that program's name is the program's own, and is not looked at.
+"""
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+
+from isthmus import build, options, run as run_command
+from isthmus.arguments import Commands, count, positive
+from isthmus.errors import BadInputError, IsthmusError
+
+EPILOG = """\
+The program is compiled by `isthmus mpicc`, `isthmus mpicxx` or `isthmus mpifort`. Its ranks are
+virtual: there may be many on each PE, where those that wait leave it to the others, and they move
+when a load balancer wants it. `isthmus mpi --coverage` lists what of MPI is there.
+
+examples:
+  sixteen ranks on one PE of this machine:
+    isthmus mpirun -n 16 ./program input.txt
+  two sites on this machine, 8 ms apart, two PEs each:
+    isthmus mpirun -n 64 --sites 2 --pes 2 --latency 8ms ./program input.txt
+  in processes, over TCP; or on the machines of a file:
+    isthmus mpirun -n 64 --backend processes --sites 2 --pes 2 ./program
+    isthmus mpirun -n 1000 --grid grid.toml ./program
+  in virtual time:
+    isthmus mpirun -n 64 --backend sim --sites 2 --pes 32 --latency 8ms ./program
+
+exit status: the largest of the ranks'; that of MPI_Abort; 1 where a rank fails or the job stands
+still; 2 for a wrong option, or a program that cannot be loaded.
+"""
+
+
+def host_of_ranks() -> Path:
+    """The program that loads the user's. Raises BadInputError where it is not built."""
+    host = build.build_directory() / "src" / "mpi" / "isthmus-mpi"
+    if not build.is_program(host):
+        raise BadInputError(f"{host}: no such program (expected a build: run make)")
+    return host
+
+
+def _table() -> options.Table:
+    try:
+        return options.table_of(host_of_ranks())
+    except IsthmusError:
+        return options.shipped_table()
+
+
+def add_parser(commands: Commands) -> None:
+    for name in ("mpirun", "mpiexec"):
+        if commands.words is not None and sys.argv[1:2] not in ([name], []):
+            continue
+        parser = commands.add(name, "run an MPI program as virtual ranks", EPILOG)
+        parser.add_argument("-n", "-np", type=positive, metavar="N", help="how many ranks")
+        parser.add_argument(
+            "--move-every",
+            type=count,
+            default=0,
+            metavar="N",
+            help="for tests: each rank moves to another PE at every N-th of its calls (0: never)",
+        )
+        parser.add_argument(
+            "--move-seed", type=count, default=1, metavar="N", help="decides where to (1)"
+        )
+        parser.add_argument(
+            "program", nargs=argparse.REMAINDER, metavar="PROGRAM ...", help="and its own words"
+        )
+        run_command.add_options(parser, _table(), commands.everything)
+
+
+def find_program(name: str) -> str:
+    """As a shell finds it. Raises BadInputError."""
+    found = shutil.which(name)
+    if found is None:
+        raise BadInputError(f"{name}: no such program")
+    return str(Path(found).absolute())
+
+
+def run(parsed: argparse.Namespace, _: list[str]) -> int:
+    words = parsed.program[1:] if parsed.program[:1] == ["--"] else parsed.program
+    if parsed.n is None:
+        raise BadInputError("no number of ranks (expected -n N before the program)")
+    if not words:
+        raise BadInputError("no program (expected one behind the options)")
+    if words[0].startswith("-"):
+        raise BadInputError(f"{words[0]}: no such option (see isthmus {parsed.command} --help)")
+    parsed.app = str(host_of_ranks())
+    own = ["--ranks", str(parsed.n)]
+    if parsed.move_every:
+        own += ["--move-every", str(parsed.move_every), "--move-seed", str(parsed.move_seed)]
+    return run_command.run(parsed, [*own, "--", find_program(words[0]), *words[1:]])
