@@ -9,7 +9,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from isthmus import build, options, run as run_command
+from isthmus import build, options
+from isthmus import run as run_command
 from isthmus.arguments import Commands, count, positive
 from isthmus.errors import BadInputError, IsthmusError
 

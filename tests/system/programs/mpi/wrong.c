@@ -1,0 +1,39 @@
+/* A program that goes wrong in the way that its one argument names; test_mpi_programs.py looks at
+ * what the runtime makes of it. Ranks 0 and 1. */
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  int rank, value = 0, four[4] = {0};
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const char *how = argc > 1 ? argv[1] : "";
+  if (!strcmp(how, "deadlock")) {
+    MPI_Recv(&value, 1, MPI_INT, 1 - rank, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else if (!strcmp(how, "missing receive")) {
+    if (rank == 0) MPI_Ssend(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD);
+  } else if (!strcmp(how, "mismatched collective")) {
+    if (rank == 0) MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+  } else if (!strcmp(how, "truncated message")) {
+    if (rank == 0) MPI_Send(four, 4, MPI_INT, 1, 5, MPI_COMM_WORLD);
+    if (rank == 1) MPI_Recv(&value, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  } else if (!strcmp(how, "invalid handle")) {
+    MPI_Comm_size((MPI_Comm)(size_t)77777, &value);
+  } else if (!strcmp(how, "no such rank")) {
+    MPI_Send(&value, 1, MPI_INT, 9, 5, MPI_COMM_WORLD);
+  } else if (!strcmp(how, "no finalize")) {
+    if (rank == 1) exit(3);
+  } else if (!strcmp(how, "abort")) {
+    if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 7);
+    MPI_Barrier(MPI_COMM_WORLD);
+  } else if (!strcmp(how, "crash")) {
+    if (rank == 1) *(volatile int *)8 = 1;
+    MPI_Barrier(MPI_COMM_WORLD);
+  } else if (!strcmp(how, "unsupported")) {
+    MPI_Comm_join(0, &(MPI_Comm){0});
+  }
+  MPI_Finalize();
+  return 0;
+}
