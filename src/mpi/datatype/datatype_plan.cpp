@@ -28,25 +28,59 @@ std::vector<std::int64_t> sums_before(const std::vector<std::int64_t>& sizes) {
   return sums;
 }
 
-Layout blocks_layout(std::vector<std::int64_t> offsets, std::vector<std::int64_t> sizes) {
+// Pieces of memory one after the other.
+struct Pieces {
+  std::vector<std::int64_t> offsets;
+  std::vector<std::int64_t> sizes;
+
+  bool are_equal() const {
+    return std::ranges::all_of(sizes, [this](auto size) { return size == sizes[0]; });
+  }
+};
+
+// Neighbours in memory are one piece.
+Pieces merged(const Pieces& pieces) {
+  Pieces result;
+  for (std::size_t i = 0; i < pieces.offsets.size(); ++i) {
+    if (i != 0 && result.offsets.back() + result.sizes.back() == pieces.offsets[i]) {
+      result.sizes.back() += pieces.sizes[i];
+    } else {
+      result.offsets.push_back(pieces.offsets[i]);
+      result.sizes.push_back(pieces.sizes[i]);
+    }
+  }
+  return result;
+}
+
+// A few neighbours among equal pieces are not worth pieces of changing lengths, which are copied
+// several times more slowly.
+constexpr std::size_t worthwhile_factor = 4;
+
+Layout blocks_layout(Pieces pieces) {
+  const bool were_equal = pieces.are_equal();
+  Pieces fewer = merged(pieces);
+  const bool stays = were_equal && !fewer.are_equal() &&
+                     fewer.offsets.size() * worthwhile_factor > pieces.offsets.size();
+  if (!stays) pieces = std::move(fewer);
+  const auto& [offsets, sizes] = pieces;
   if (offsets.size() == 1) return run_layout(offsets[0], sizes[0]);
-  const bool are_equal = std::ranges::all_of(sizes, [&](auto size) { return size == sizes[0]; });
+  const auto count = static_cast<std::int64_t>(sizes.size());
+  const bool are_equal = stays || pieces.are_equal();
   if (are_equal) {
     if (const std::int64_t distance = common_distance(offsets); distance != 0) {
-      return repeat_layout(run_layout(offsets[0], sizes[0]),
-                           static_cast<std::int64_t>(offsets.size()), distance);
+      return repeat_layout(run_layout(offsets[0], sizes[0]), count, distance);
     }
   }
   auto plan = std::make_shared<Plan>();
   plan->kind = Plan::Kind::blocks;
   if (are_equal) {
     plan->block_bytes = sizes[0];
-    plan->bytes = sizes[0] * static_cast<std::int64_t>(sizes.size());
+    plan->bytes = sizes[0] * count;
   } else {
     plan->first_bytes = sums_before(sizes);
     plan->bytes = plan->first_bytes.back();
   }
-  plan->offsets = std::move(offsets);
+  plan->offsets = std::move(pieces.offsets);
   return {0, std::move(plan)};
 }
 
@@ -83,15 +117,6 @@ Layout repeat_layout(const Layout& layout, std::int64_t count, std::int64_t stri
   return {layout.offset, std::move(plan)};
 }
 
-void LayoutList::add_run(std::int64_t offset, std::int64_t bytes) {
-  if (!block_offsets_.empty() && block_offsets_.back() + block_bytes_.back() == offset) {
-    block_bytes_.back() += bytes;
-    return;
-  }
-  block_offsets_.push_back(offset);
-  block_bytes_.push_back(bytes);
-}
-
 void LayoutList::add_child(PlanPtr plan, std::int64_t offset) {
   offsets_.push_back(offset);
   children_.push_back(std::move(plan));
@@ -99,7 +124,8 @@ void LayoutList::add_child(PlanPtr plan, std::int64_t offset) {
 
 void LayoutList::close_blocks() {
   if (block_offsets_.empty()) return;
-  Layout blocks = blocks_layout(std::exchange(block_offsets_, {}), std::exchange(block_bytes_, {}));
+  Layout blocks =
+      blocks_layout(Pieces{std::exchange(block_offsets_, {}), std::exchange(block_bytes_, {})});
   add_child(std::move(blocks.plan), blocks.offset);
 }
 
@@ -107,12 +133,16 @@ void LayoutList::add(const Layout& layout, std::int64_t offset) {
   if (layout.plan == nullptr) return;
   const Plan& plan = *layout.plan;
   const std::int64_t at = layout.offset + offset;
-  if (plan.kind == Plan::Kind::run) return add_run(at, plan.bytes);
+  if (plan.kind == Plan::Kind::run) {
+    block_offsets_.push_back(at);
+    block_bytes_.push_back(plan.bytes);
+    return;
+  }
   if (plan.kind == Plan::Kind::blocks && plan.offsets.size() <= inlined_blocks_max) {
     for (std::size_t i = 0; i < plan.offsets.size(); ++i) {
-      add_run(at + plan.offsets[i], plan.block_bytes != 0
-                                        ? plan.block_bytes
-                                        : plan.first_bytes[i + 1] - plan.first_bytes[i]);
+      block_offsets_.push_back(at + plan.offsets[i]);
+      block_bytes_.push_back(plan.block_bytes != 0 ? plan.block_bytes
+                                                   : plan.first_bytes[i + 1] - plan.first_bytes[i]);
     }
     return;
   }

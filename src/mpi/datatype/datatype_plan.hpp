@@ -59,7 +59,6 @@ class LayoutList {
   Layout finish();
 
  private:
-  void add_run(std::int64_t offset, std::int64_t bytes);
   void close_blocks();
   void add_child(PlanPtr plan, std::int64_t offset);
 

@@ -57,13 +57,38 @@ void store(std::byte* to, T value) {
   std::memcpy(to, &value, sizeof value);
 }
 
+template <class T>
+bool is_aligned(const std::byte* in, const std::byte* inout) {
+  const auto both = reinterpret_cast<std::uintptr_t>(in) | reinterpret_cast<std::uintptr_t>(inout);
+  return both % alignof(T) == 0;
+}
+
+// The program's arrays, as it usually has them. A function of its own: inlined among a hundred
+// others, GCC 12 makes vectors of few of these loops.
 template <class T, class Function>
-void for_each(const std::byte* __restrict in, std::byte* __restrict inout, std::int64_t count,
-              Function function) {
+[[gnu::noinline]] void for_each_aligned(const T* __restrict in, T* __restrict inout,
+                                        std::int64_t count, Function function) {
+  for (std::int64_t i = 0; i < count; ++i) inout[i] = static_cast<T>(function(in[i], inout[i]));
+}
+
+// Arrays at odd addresses, as in messages.
+template <class T, class Function>
+[[gnu::noinline]] void for_each_anywhere(const std::byte* __restrict in,
+                                         std::byte* __restrict inout, std::int64_t count,
+                                         Function function) {
   const auto end = static_cast<std::size_t>(count) * sizeof(T);
   for (std::size_t at = 0; at < end; at += sizeof(T)) {
     store<T>(inout + at, static_cast<T>(function(load<T>(in + at), load<T>(inout + at))));
   }
+}
+
+template <class T, class Function>
+void for_each(const std::byte* in, std::byte* inout, std::int64_t count, Function function) {
+  if (is_aligned<T>(in, inout)) {
+    return for_each_aligned(reinterpret_cast<const T*>(in), reinterpret_cast<T*>(inout), count,
+                            function);
+  }
+  for_each_anywhere<T>(in, inout, count, function);
 }
 
 struct Arrays {

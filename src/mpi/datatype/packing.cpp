@@ -21,52 +21,101 @@ class Copier {
   explicit Copier(std::byte* dense) : dense_(dense) {}
 
   void run(std::uintptr_t at, std::int64_t bytes) {
-    // Pieces of structures are short more often than not.
-    switch (bytes) {
-      case 1:
-        return one<1>(at);
-      case 2:
-        return one<2>(at);
-      case 4:
-        return one<4>(at);
-      case 8:
-        return one<8>(at);
-      case 12:
-        return one<12>(at);
-      case 16:
-        return one<16>(at);
-      default:
-        copy(at, static_cast<std::size_t>(bytes));
-    }
+    dense_ = some(dense_, at, static_cast<std::size_t>(bytes));
   }
-
   void strided(std::uintptr_t at, std::int64_t block_bytes, std::int64_t count,
                std::int64_t stride) {
     const auto step = static_cast<std::uintptr_t>(stride);
     const auto copy_all = [&]<std::size_t Bytes>(Fixed<Bytes>) {
-      for (std::int64_t i = 0; i < count; ++i, at += step) one<Bytes>(at);
+      dense_ = all_strided<Bytes>(dense_, at, count, step);
+    };
+    if (for_fixed_size(block_bytes, copy_all)) return;
+    for (std::int64_t i = 0; i < count; ++i, at += step) run(at, block_bytes);
+  }
+  void scattered(std::uintptr_t at, std::int64_t count, std::int64_t stride,
+                 std::span<const std::int64_t> offsets, std::int64_t block_bytes) {
+    const auto step = static_cast<std::uintptr_t>(stride);
+    const auto copy_all = [&]<std::size_t Bytes>(Fixed<Bytes>) {
+      dense_ = all_scattered<Bytes>(dense_, at, count, step, offsets);
     };
     if (for_fixed_size(block_bytes, copy_all)) return;
     for (std::int64_t i = 0; i < count; ++i, at += step) {
-      copy(at, static_cast<std::size_t>(block_bytes));
+      for (const std::int64_t offset : offsets) {
+        run(at + static_cast<std::uintptr_t>(offset), block_bytes);
+      }
     }
   }
-
-  void scattered(std::uintptr_t at, std::span<const std::int64_t> offsets,
-                 std::int64_t block_bytes) {
-    const auto copy_all = [&]<std::size_t Bytes>(Fixed<Bytes>) {
-      for (const std::int64_t offset : offsets)
-        one<Bytes>(at + static_cast<std::uintptr_t>(offset));
-    };
-    if (for_fixed_size(block_bytes, copy_all)) return;
-    for (const std::int64_t offset : offsets) {
-      copy(at + static_cast<std::uintptr_t>(offset), static_cast<std::size_t>(block_bytes));
-    }
+  void uneven(std::uintptr_t at, std::int64_t count, std::int64_t stride,
+              std::span<const std::int64_t> offsets, std::span<const std::int64_t> first_bytes) {
+    dense_ =
+        all_uneven(dense_, at, count, static_cast<std::uintptr_t>(stride), offsets, first_bytes);
   }
 
  private:
   template <std::size_t Bytes>
   struct Fixed {};
+
+  static void copy(std::byte* dense, std::uintptr_t at, std::size_t bytes) {
+    if constexpr (Packs) {
+      std::memcpy(dense, memory_at(at), bytes);
+    } else {
+      std::memcpy(memory_at(at), dense, bytes);
+    }
+  }
+  // Where the next bytes go. Pieces of structures are short more often than not, and of changing
+  // lengths: two moves that overlap cost less than a guess that fails.
+  static std::byte* some(std::byte* dense, std::uintptr_t at, std::size_t bytes) {
+    if (bytes > 32) {
+      copy(dense, at, bytes);
+    } else if (bytes >= 16) {
+      both_ends<16>(dense, at, bytes);
+    } else if (bytes >= 8) {
+      both_ends<8>(dense, at, bytes);
+    } else if (bytes >= 4) {
+      both_ends<4>(dense, at, bytes);
+    } else if (bytes >= 2) {
+      both_ends<2>(dense, at, bytes);
+    } else {
+      copy(dense, at, 1);
+    }
+    return dense + bytes;
+  }
+  template <std::size_t Bytes>
+  static void both_ends(std::byte* dense, std::uintptr_t at, std::size_t bytes) {
+    copy(dense, at, Bytes);
+    copy(dense + bytes - Bytes, at + bytes - Bytes, Bytes);
+  }
+  // Loops over values alone: bytes that are written might be any object in memory.
+  template <std::size_t Bytes>
+  static std::byte* all_strided(std::byte* dense, std::uintptr_t at, std::int64_t count,
+                                std::uintptr_t step) {
+#pragma GCC unroll 4
+    for (std::int64_t i = 0; i < count; ++i, at += step, dense += Bytes) copy(dense, at, Bytes);
+    return dense;
+  }
+  template <std::size_t Bytes>
+  static std::byte* all_scattered(std::byte* dense, std::uintptr_t at, std::int64_t count,
+                                  std::uintptr_t step, std::span<const std::int64_t> offsets) {
+    for (std::int64_t i = 0; i < count; ++i, at += step) {
+#pragma GCC unroll 4
+      for (const std::int64_t offset : offsets) {
+        copy(dense, at + static_cast<std::uintptr_t>(offset), Bytes);
+        dense += Bytes;
+      }
+    }
+    return dense;
+  }
+  static std::byte* all_uneven(std::byte* dense, std::uintptr_t at, std::int64_t count,
+                               std::uintptr_t step, std::span<const std::int64_t> offsets,
+                               std::span<const std::int64_t> first_bytes) {
+    for (std::int64_t i = 0; i < count; ++i, at += step) {
+      for (std::size_t block = 0; block < offsets.size(); ++block) {
+        dense = some(dense, at + static_cast<std::uintptr_t>(offsets[block]),
+                     static_cast<std::size_t>(first_bytes[block + 1] - first_bytes[block]));
+      }
+    }
+    return dense;
+  }
 
   // Blocks of the usual sizes get a loop of their own, in which copying is a move or a few.
   template <class Body>
@@ -101,24 +150,6 @@ class Copier {
     }
   }
 
-  template <std::size_t Bytes>
-  void one(std::uintptr_t at) {
-    if constexpr (Packs) {
-      std::memcpy(dense_, memory_at(at), Bytes);
-    } else {
-      std::memcpy(memory_at(at), dense_, Bytes);
-    }
-    dense_ += Bytes;
-  }
-  void copy(std::uintptr_t at, std::size_t bytes) {
-    if constexpr (Packs) {
-      std::memcpy(dense_, memory_at(at), bytes);
-    } else {
-      std::memcpy(memory_at(at), dense_, bytes);
-    }
-    dense_ += bytes;
-  }
-
   std::byte* dense_;
 };
 
@@ -133,10 +164,21 @@ class PieceVisitor {
       run(at, block_bytes);
     }
   }
-  void scattered(std::uintptr_t at, std::span<const std::int64_t> offsets,
-                 std::int64_t block_bytes) {
-    for (const std::int64_t offset : offsets) {
-      run(at + static_cast<std::uintptr_t>(offset), block_bytes);
+  void scattered(std::uintptr_t at, std::int64_t count, std::int64_t stride,
+                 std::span<const std::int64_t> offsets, std::int64_t block_bytes) {
+    for (std::int64_t i = 0; i < count; ++i, at += static_cast<std::uintptr_t>(stride)) {
+      for (const std::int64_t offset : offsets) {
+        run(at + static_cast<std::uintptr_t>(offset), block_bytes);
+      }
+    }
+  }
+  void uneven(std::uintptr_t at, std::int64_t count, std::int64_t stride,
+              std::span<const std::int64_t> offsets, std::span<const std::int64_t> first_bytes) {
+    for (std::int64_t i = 0; i < count; ++i, at += static_cast<std::uintptr_t>(stride)) {
+      for (std::size_t block = 0; block < offsets.size(); ++block) {
+        run(at + static_cast<std::uintptr_t>(offsets[block]),
+            first_bytes[block + 1] - first_bytes[block]);
+      }
     }
   }
 

@@ -15,8 +15,12 @@ namespace isthmus::mpi {
 ///   void run(std::uintptr_t at, std::int64_t bytes);
 ///   void strided(std::uintptr_t at, std::int64_t block_bytes, std::int64_t count,
 ///                std::int64_t stride);
-///   void scattered(std::uintptr_t at, std::span<const std::int64_t> offsets,
-///                  std::int64_t block_bytes);
+///   void scattered(std::uintptr_t at, std::int64_t count, std::int64_t stride,
+///                  std::span<const std::int64_t> offsets, std::int64_t block_bytes);
+///   void uneven(std::uintptr_t at, std::int64_t count, std::int64_t stride,
+///               std::span<const std::int64_t> offsets, std::span<const std::int64_t> first_bytes);
+/// The last two are `count` times blocks at the offsets, of `block_bytes` bytes each or as many as
+/// from one of `first_bytes` to the next.
 /// Addresses are integers: under MPI_BOTTOM they begin at 0, where no pointer may.
 template <class Visitor>
 class PlanWalk {
@@ -56,6 +60,12 @@ class PlanWalk {
       if (plan.bytes == stride) return visitor_.run(at, plan.bytes * count);
       return visitor_.strided(at, plan.bytes, count, stride);
     }
+    if (plan.kind == Plan::Kind::blocks) {
+      if (plan.block_bytes != 0) {
+        return visitor_.scattered(at, count, stride, plan.offsets, plan.block_bytes);
+      }
+      return visitor_.uneven(at, count, stride, plan.offsets, plan.first_bytes);
+    }
     for (std::int64_t i = 0; i < count; ++i, at = moved(at, stride)) whole(plan, at);
   }
 
@@ -66,11 +76,7 @@ class PlanWalk {
       case Plan::Kind::repeat:
         return repeat_whole(*plan.child, at, plan.count, plan.stride);
       case Plan::Kind::blocks:
-        if (plan.block_bytes != 0) return visitor_.scattered(at, plan.offsets, plan.block_bytes);
-        for (std::size_t i = 0; i < plan.offsets.size(); ++i) {
-          visitor_.run(moved(at, plan.offsets[i]), plan.first_bytes[i + 1] - plan.first_bytes[i]);
-        }
-        return;
+        return repeat_whole(plan, at, 1, 0);
       case Plan::Kind::list:
         for (std::size_t i = 0; i < plan.offsets.size(); ++i) {
           whole(*plan.children[i], moved(at, plan.offsets[i]));
@@ -104,11 +110,10 @@ class PlanWalk {
       ++block;
     }
     const std::int64_t full = bytes / plan.block_bytes;
-    visitor_.scattered(
-        at,
+    const auto offsets =
         std::span(plan.offsets)
-            .subspan(static_cast<std::size_t>(block), static_cast<std::size_t>(full)),
-        plan.block_bytes);
+            .subspan(static_cast<std::size_t>(block), static_cast<std::size_t>(full));
+    visitor_.scattered(at, 1, 0, offsets, plan.block_bytes);
     if (const std::int64_t tail = bytes % plan.block_bytes; tail != 0) {
       visitor_.run(moved(at, offset(plan, block + full)), tail);
     }
