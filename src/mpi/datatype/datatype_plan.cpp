@@ -8,7 +8,7 @@ namespace isthmus::mpi {
 namespace {
 
 // Lists of so few pieces are taken over into the list around them, which then needs no visit.
-constexpr std::size_t inlined_blocks_max = 64;
+constexpr std::size_t inlined_blocks_max = 16;
 
 // The distance between all neighbours; 0 if they differ, or no 64 bits hold it.
 std::int64_t common_distance(const std::vector<std::int64_t>& offsets) {

@@ -268,6 +268,18 @@ TEST(Datatype, RefusesSizesAndBoundsBeyond64Bits) {
       make_subarray(std::vector<std::int64_t>{most, most}, std::vector<std::int64_t>{1, 1},
                     std::vector<std::int64_t>{0, 0}, ArrayOrder::c, a_char(), large),
       ErrorClass::count);
+  // Set bounds may be near each other where the data is not.
+  const DatatypePtr high =
+      *make_resized(*make_hindexed(std::vector<std::int64_t>{1},
+                                   std::vector<std::int64_t>{most / 4 * 3}, a_char(), large),
+                    0, 1, large);
+  const DatatypePtr low =
+      *make_resized(*make_hindexed(std::vector<std::int64_t>{1},
+                                   std::vector<std::int64_t>{-most / 4 * 3}, a_char(), large),
+                    0, 1, large);
+  expect_refused(
+      make_struct(std::vector{1, 1}, std::vector<std::int64_t>{0, 0}, std::vector{high, low}),
+      ErrorClass::count);
   // The largest that there are.
   expect_bounds(make_contiguous(most, a_char(), large), 0, most);
   const DatatypePtr far = *make_hvector(2, 1, most - 1, a_char(), large);

@@ -47,20 +47,6 @@ bool visit_runs(const SignatureNode& node, std::int64_t count, const Visit& visi
   return true;
 }
 
-std::int64_t external_bytes_of(const SignatureNode& node) {
-  switch (node.kind) {
-    case SignatureNode::Kind::run:
-      return node.count * predefined_row(node.basic).external_size;
-    case SignatureNode::Kind::repeat:
-      return node.count * external_bytes_of(*node.child);
-    case SignatureNode::Kind::list:
-      break;
-  }
-  std::int64_t bytes = 0;
-  for (const SignatureNode::Part& part : node.parts) bytes += external_bytes_of(*part.node);
-  return bytes;
-}
-
 // x87's numbers are IEEE ones with fewer bits.
 void widen(const std::byte* extended, std::byte* ieee) {
   long double value = 0;
@@ -187,7 +173,7 @@ Result<std::int64_t> external32_size(const Datatype& type, std::int64_t count) {
   if (count < 0) return refuse(ErrorClass::count, "a negative count");
   std::int64_t bytes = 0;
   // No basic type is longer in external32 than here.
-  if (__builtin_mul_overflow(external_bytes_of(type.signature()), count, &bytes)) {
+  if (__builtin_mul_overflow(type.signature().external_bytes, count, &bytes)) {
     return refuse(ErrorClass::count, "the elements exceed 64 bits");
   }
   return bytes;

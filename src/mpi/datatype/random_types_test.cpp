@@ -22,7 +22,7 @@ constexpr std::uint64_t seeds = 1500;
 
 // A type, some elements of it, and memory that holds them.
 struct Case {
-  Case(std::uint64_t the_seed) : seed(the_seed), maker(the_seed) {
+  explicit Case(std::uint64_t the_seed) : seed(the_seed), maker(the_seed) {
     sample = maker.make(static_cast<int>(maker.between(1, 4)));
     if (sample.type == nullptr) return;
     count = maker.between(0, 4);
@@ -44,8 +44,8 @@ struct Case {
   std::byte random_byte() { return static_cast<std::byte>(maker.between(0, 255)); }
   // Displacement 0 may lie outside of the memory.
   std::byte* base(std::vector<std::byte>& of) const {
-    return reinterpret_cast<std::byte*>(reinterpret_cast<std::uintptr_t>(of.data()) -
-                                        static_cast<std::uintptr_t>(all.true_lb()));
+    return reinterpret_cast<std::byte*>(  // NOLINT(performance-no-int-to-ptr)
+        reinterpret_cast<std::uintptr_t>(of.data()) - static_cast<std::uintptr_t>(all.true_lb()));
   }
   std::string text() const {
     return "seed " + std::to_string(seed) + ": " + std::to_string(count) + " of " + sample.text;

@@ -35,6 +35,7 @@ SignaturePtr run_of(BasicType basic, std::int64_t count) {
   node->count = count;
   node->basics = count;
   node->bytes = count * predefined_row(basic).size;
+  node->external_bytes = count * predefined_row(basic).external_size;
   node->signature = Signature::of(basic).repeated(count);
   return node;
 }
@@ -159,6 +160,7 @@ SignaturePtr repeat_signature(const SignaturePtr& node, std::int64_t count) {
   result->child = is_loop ? node->child : node;
   result->basics = count * node->basics;
   result->bytes = count * node->bytes;
+  result->external_bytes = count * node->external_bytes;
   result->signature = node->signature.repeated(count);
   return result;
 }
@@ -185,6 +187,7 @@ SignaturePtr join_signatures(const std::vector<SignaturePtr>& nodes) {
     const std::int64_t bytes = result->bytes;
     result->basics += node->basics;
     result->bytes += node->bytes;
+    result->external_bytes += node->external_bytes;
     result->parts.push_back({basics, bytes, std::move(node)});
   }
   return result;

@@ -53,7 +53,8 @@ struct SignatureNode {
   std::vector<Part> parts;
 
   std::int64_t basics = 0;
-  std::int64_t bytes = 0;  ///< As packed on this machine.
+  std::int64_t bytes = 0;           ///< As packed on this machine.
+  std::int64_t external_bytes = 0;  ///< In external32.
   Signature signature;
 
   std::optional<BasicType> only_basic() const;

@@ -28,6 +28,12 @@ bool set_bounds(TypeFacts& facts, std::int64_t lb, std::int64_t ub, std::int64_t
   return !__builtin_add_overflow(ub, padding, &facts.ub);
 }
 
+// What lies between the true bounds fits, too; that of set bounds says nothing about it.
+bool has_true_extent(const TypeFacts& facts) {
+  std::int64_t extent = 0;
+  return !__builtin_sub_overflow(facts.true_ub, facts.true_lb, &extent);
+}
+
 // Bounds that follow from the data.
 bool set_natural_bounds(TypeFacts& facts) {
   return set_bounds(facts, facts.true_lb, facts.true_ub, facts.alignment);
@@ -78,7 +84,10 @@ Result<TypeFacts> repeat_facts(const TypeFacts& type, std::int64_t count, std::i
       __builtin_mul_overflow(type.size, count, &facts.size)) {
     return too_large();
   }
-  if (type.size != 0 && !spread(facts.true_lb, facts.true_ub, last_offset)) return too_large();
+  if (type.size != 0 &&
+      (!spread(facts.true_lb, facts.true_ub, last_offset) || !has_true_extent(facts))) {
+    return too_large();
+  }
   if (type.has_set_bounds) {
     if (!spread(facts.lb, facts.ub, last_offset) || !set_bounds(facts, facts.lb, facts.ub, 1)) {
       return too_large();
@@ -134,6 +143,7 @@ Result<void> FactsList::add(const TypeFacts& type, std::int64_t offset) {
 }
 
 Result<TypeFacts> FactsList::finish() {
+  if (!has_true_extent(facts_)) return too_large();
   if (!facts_.has_set_bounds) {
     if (!set_natural_bounds(facts_)) return too_large();
   } else {
