@@ -127,9 +127,12 @@ class Datatype {
   const SignatureNode& signature() const { return *facts_.signature; }
   /// Basic types in one element; a pair (MPI_DOUBLE_INT) has two.
   std::int64_t basics() const { return facts_.signature->basics; }
-  /// The only basic type in it, as MPI_Accumulate asks for; nothing if there are several or none,
-  /// or if it is a pair.
-  std::optional<BasicType> only_basic() const { return facts_.signature->only_basic(); }
+  /// The named type that all its data are of, pairs included, as MPI_Accumulate asks for; nothing
+  /// if there are several or none.
+  std::optional<BasicType> component() const {
+    if (facts_.component == BasicType::null) return std::nullopt;
+    return facts_.component;
+  }
   const TypeFacts& facts() const { return facts_; }
 
   /// MPI_Type_get_envelope and MPI_Type_get_contents. Named types have no contents.

@@ -194,8 +194,22 @@ TEST(Datatype, IsPredefinedForOperatorsIfItDuplicatesOne) {
   EXPECT_EQ(twin->name(), std::nullopt);
   const DatatypePtr row = *make_contiguous(1, an_int());
   EXPECT_EQ(row->predefined_type(), std::nullopt);
-  EXPECT_EQ(row->only_basic(), BasicType::c_int);
-  EXPECT_EQ(double_and_char()->only_basic(), std::nullopt);
+  EXPECT_EQ(row->component(), BasicType::c_int);
+}
+
+TEST(Datatype, KnowsTheNamedTypeThatAllItsDataAreOf) {
+  const auto pair_of = [](const DatatypePtr& first, const DatatypePtr& second) {
+    return *make_struct(std::vector{2, 1}, std::vector<std::int64_t>{0, 64},
+                        std::vector{first, second});
+  };
+  EXPECT_EQ(pair_of(an_int(), *make_vector(2, 1, 2, an_int()))->component(), BasicType::c_int);
+  EXPECT_EQ(pair_of(an_int(), named(BasicType::integer))->component(), std::nullopt);
+  EXPECT_EQ(pair_of(pair_of(an_int(), a_char()), an_int())->component(), std::nullopt);
+  EXPECT_EQ(pair_of(*make_contiguous(0, a_char()), an_int())->component(), BasicType::c_int);
+  const DatatypePtr pairs = *make_contiguous(3, named(BasicType::double_int));
+  EXPECT_EQ(pairs->component(), BasicType::double_int);
+  EXPECT_EQ((*make_contiguous(0, an_int()))->component(), std::nullopt);
+  EXPECT_EQ((*make_f90_integer(9))->component(), BasicType::integer4);
 }
 
 TEST(Datatype, IsTheKindThatFortranSelects) {

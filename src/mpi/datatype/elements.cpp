@@ -45,7 +45,7 @@ Signature signature_of(const Datatype& type, std::int64_t count) {
 
 Match match(const Signature& sent, std::int64_t bytes, const Datatype& type, std::int64_t count) {
   if (bytes > type.size() * count) return Match::too_long;
-  if (is_packed(sent) || type.only_basic() == BasicType::packed) return Match::same;
+  if (is_packed(sent) || type.component() == BasicType::packed) return Match::same;
   // Fewer bytes may be more basic types, which then are others.
   if (sent.basics > type.basics() * count) return Match::different;
   if (sent.basics == 0) return Match::same;

@@ -74,11 +74,6 @@ Signature Signature::repeated(std::int64_t times) const {
 
 Signature Signature::of(BasicType basic) { return {1, digit(basic)}; }
 
-std::optional<BasicType> SignatureNode::only_basic() const {
-  if (kind != Kind::run || count == 0) return std::nullopt;
-  return basic;
-}
-
 Signature SignatureNode::prefix(std::int64_t first) const {
   if (first >= basics) return signature;
   if (first <= 0) return {};

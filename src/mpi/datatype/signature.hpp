@@ -57,7 +57,6 @@ struct SignatureNode {
   std::int64_t external_bytes = 0;  ///< In external32.
   Signature signature;
 
-  std::optional<BasicType> only_basic() const;
   /// Of the first `first` basic types; `first` is in [0, basics].
   Signature prefix(std::int64_t first) const;
   /// How many basic types the first `size` bytes hold, with `size` in [0, bytes]; nothing if they

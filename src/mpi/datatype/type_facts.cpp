@@ -59,6 +59,7 @@ TypeFacts facts_of_predefined(BasicType type) {
   facts.size = row.size;
   facts.ub = row.extent;
   facts.alignment = row.alignment;
+  facts.component = type;
   facts.signature = named_signature(type);
   if (row.group == TypeGroup::pair) {
     LayoutList layouts;
@@ -134,6 +135,9 @@ Result<void> FactsList::add(const TypeFacts& type, std::int64_t offset) {
       __builtin_add_overflow(type.true_ub, offset, &true_ub)) {
     return too_large();
   }
+  is_mixed_ |=
+      type.component == BasicType::null || (has_data_ && type.component != facts_.component);
+  facts_.component = is_mixed_ ? BasicType::null : type.component;
   facts_.true_lb = has_data_ ? std::min(facts_.true_lb, true_lb) : true_lb;
   facts_.true_ub = has_data_ ? std::max(facts_.true_ub, true_ub) : true_ub;
   has_data_ = true;

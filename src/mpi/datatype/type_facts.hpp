@@ -29,6 +29,8 @@ struct TypeFacts {
   /// need not be those of the data, and no padding is added.
   bool has_set_bounds = false;
   std::int32_t nesting = 0;  ///< Types within types.
+  /// The named type that all data are of, pairs included; `null` if there are several or none.
+  BasicType component = BasicType::null;
   Layout layout;
   SignaturePtr signature;
 };
@@ -57,7 +59,8 @@ class FactsList {
   TypeFacts facts_;
   bool has_data_ = false;
   bool has_bounds_ = false;
-  bool all_set_ = true;  // no type has bounds that follow from its data
+  bool all_set_ = true;    // no type has bounds that follow from its data
+  bool is_mixed_ = false;  // of several named types
   LayoutList layouts_;
   std::vector<SignaturePtr> signatures_;
   SignaturePtr signature_;
