@@ -45,14 +45,16 @@ Signature signature_of(const Datatype& type, std::int64_t count) {
 
 Match match(const Signature& sent, std::int64_t bytes, const Datatype& type, std::int64_t count) {
   if (bytes > type.size() * count) return Match::too_long;
-  if (is_packed(sent) || type.component() == BasicType::packed) return Match::same;
+  if (sent.basics == 0 || type.component() == BasicType::packed) return Match::same;
   // Fewer bytes may be more basic types, which then are others.
-  if (sent.basics > type.basics() * count) return Match::different;
-  if (sent.basics == 0) return Match::same;
-  const Signature& element = type.signature().signature;
-  const Signature received = element.repeated(sent.basics / element.basics)
-                                 .then(type.signature().prefix(sent.basics % element.basics));
-  return received == sent ? Match::same : Match::different;
+  if (sent.basics <= type.basics() * count) {
+    const Signature& element = type.signature().signature;
+    const std::int64_t rest = sent.basics % element.basics;
+    Signature received = element.repeated(sent.basics / element.basics);
+    if (rest != 0) received = received.then(type.signature().prefix(rest));
+    if (received == sent) return Match::same;
+  }
+  return is_packed(sent) ? Match::same : Match::different;
 }
 
 }  // namespace isthmus::mpi

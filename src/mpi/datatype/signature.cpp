@@ -62,12 +62,16 @@ Signature Signature::then(const Signature& next) const {
   return {basics + next.basics, hash * power(radix, next.basics) + next.hash};
 }
 
+// By doubling; the powers of the radix are doubled along.
 Signature Signature::repeated(std::int64_t times) const {
-  Signature result;
-  Signature doubled = *this;
+  if (times == 1) return *this;
+  Signature result{basics * times, 0};
+  std::uint64_t doubled = hash;
+  std::uint64_t shift = power(radix, basics);
   for (auto rest = static_cast<std::uint64_t>(times); rest != 0; rest >>= 1) {
-    if ((rest & 1) != 0) result = result.then(doubled);
-    if (rest > 1) doubled = doubled.then(doubled);
+    if ((rest & 1) != 0) result.hash = result.hash * shift + doubled;
+    doubled = doubled * shift + doubled;
+    shift *= shift;
   }
   return result;
 }
