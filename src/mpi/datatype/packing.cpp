@@ -155,7 +155,8 @@ class Copier {
 
 class PieceVisitor {
  public:
-  PieceVisitor(const std::function<void(std::int64_t, std::int64_t)>& visit) : visit_(visit) {}
+  explicit PieceVisitor(const std::function<void(std::int64_t, std::int64_t)>& visit)
+      : visit_(visit) {}
 
   void run(std::uintptr_t at, std::int64_t bytes) { visit_(static_cast<std::int64_t>(at), bytes); }
   void strided(std::uintptr_t at, std::int64_t block_bytes, std::int64_t count,
