@@ -64,7 +64,10 @@ Task<void> main_program(Job& job) {
   launch.move_every = arguments.move_every;
   launch.seed = arguments.move_seed;
   launch.ended = endings.callback();
-  if (auto process = Process::get(launch); !process) throw BadInput(process.error());
+  const auto process = Process::get(launch);
+  if (!process) throw BadInput(process.error());
+  launch.fingerprint = (*process)->fingerprint();
+  launch.has_settled_addresses = has_settled_addresses();
   job.set_readonly<Launch>(launch);
   const auto ranks = job.create_array<Rank>(arguments.ranks, placed(mapping::block).in_order());
   ranks.all().send<&Rank::begin>();

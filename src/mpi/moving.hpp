@@ -35,6 +35,7 @@ struct Moving {
   std::optional<image::Progress> progress;  ///< none: the machine has not begun
   std::vector<Piece> pieces;
   RankWorld::Position world;
+  std::uint64_t fingerprint = 0;  ///< of the process that it comes from
 };
 
 }  // namespace isthmus::mpi

@@ -1,9 +1,13 @@
 #include "mpi/process.hpp"
 
+#include <gnu/libc-version.h>
+#include <link.h>
 #include <sys/personality.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include "isthmus/image/libraries.hpp"
@@ -43,9 +47,33 @@ Expected<Process*> Process::get(const Launch& launch) {
   return process.get();
 }
 
+std::uint64_t world_fingerprint() {
+  std::vector<std::string> places;
+  dl_iterate_phdr(
+      [](dl_phdr_info* library, std::size_t, void* all) {
+        const std::string_view path = library->dlpi_name;
+        const std::string name(path.substr(path.rfind('/') + 1));
+        if (image::Libraries::is_shared(name)) {
+          static_cast<std::vector<std::string>*>(all)->push_back(
+              name + "@" + std::to_string(library->dlpi_addr));
+        }
+        return 0;
+      },
+      &places);
+  std::ranges::sort(places);
+  std::string text = gnu_get_libc_version();
+  for (const std::string& place : places) text += " " + place;
+  return hash_name(text);
+}
+
+bool has_settled_addresses() {
+  const int present = personality(0xffff'ffff);
+  return present != -1 && (present & ADDR_NO_RANDOMIZE) != 0;
+}
+
 void settle_addresses(char** arguments) {
   const int present = personality(0xffff'ffff);
-  if (present == -1 || (present & ADDR_NO_RANDOMIZE) != 0) return;
+  if (present == -1 || has_settled_addresses()) return;
   if (personality(static_cast<unsigned long>(present) | ADDR_NO_RANDOMIZE) == -1) return;
   execv("/proc/self/exe", arguments);
 }

@@ -24,6 +24,9 @@ struct Launch {
   /// Every so many calls a rank moves to a PE drawn from the seed; 0: never.
   std::uint32_t move_every = 0;
   std::uint64_t seed = 0;
+  /// Of the process of the main program. Ranks leave processes of the same one alone.
+  std::uint64_t fingerprint = 0;
+  bool has_settled_addresses = false;  ///< likewise
   /// Whom to tell that a rank has ended.
   struct Ended {
     std::int32_t rank = 0;
@@ -38,9 +41,13 @@ struct Launch {
 
   void serialize(auto& archive) {
     archive(program, arguments, rank_count, slot_bytes, stack_bytes, in_virtual_time, move_every,
-            seed, ended);
+            seed, fingerprint, has_settled_addresses, ended);
   }
 };
+
+/// What two processes must have alike for a rank to go from one to the other: the libraries that
+/// ranks share with their process, at the same addresses. A hash.
+std::uint64_t world_fingerprint();
 
 /// The slots and the loaded program. One for a process of the operating system, since it is its
 /// address space that is dealt out: also where a simulator has many processes of a job in it, as a
@@ -52,6 +59,7 @@ class Process {
   static Expected<Process*> get(const Launch& launch);
 
   const std::shared_ptr<const image::Program>& program() const { return program_; }
+  std::uint64_t fingerprint() const { return fingerprint_; }
   image::Slot slot(int rank) const { return slots_[static_cast<std::size_t>(rank)]; }
 
  private:
@@ -60,11 +68,13 @@ class Process {
 
   image::Slots slots_;
   std::shared_ptr<const image::Program> program_;
+  const std::uint64_t fingerprint_ = world_fingerprint();
 };
 
 /// So that addresses of libc are the same in all processes of a machine, and ranks may go from one
 /// to another: starts this program anew without address space randomization, once. Returns where
-/// that was done already or the system refuses it.
+/// that was done already or the system refuses it, as some containers do.
 void settle_addresses(char** arguments);
+bool has_settled_addresses();
 
 }  // namespace isthmus::mpi

@@ -84,6 +84,7 @@ Moving Rank::take_down() const {
   if (machine_ == nullptr) return moving;
   moving.progress = machine_->progress();
   moving.world = world_->position();
+  moving.fingerprint = world_fingerprint();
   for (const image::Machine::Piece& piece : machine_->pieces()) {
     moving.pieces.push_back(
         {piece.address, {pointer_to<const std::byte>(piece.address), piece.bytes}});
@@ -96,6 +97,11 @@ void Rank::put_up(const Moving& moving) {
   const Launch& launch = this->launch();
   auto process = Process::get(launch);
   if (!process) throw FatalError(process.error().text());
+  if (moving.fingerprint != (*process)->fingerprint()) {
+    throw FatalError("rank " + std::to_string(state_.world.rank) +
+                     " cannot go on in this process, whose libraries are others or lie elsewhere "
+                     "(expected equal machines, with addresses that are not randomized)");
+  }
   const image::Slot slot = (*process)->slot(state_.world.rank);
   world_ = std::make_unique<RankWorld>(launch.in_virtual_time, launch.seed, state_.world.rank,
                                        moving.world);
@@ -185,7 +191,13 @@ void Rank::end_job(int status, const std::string& why) {
 }
 
 std::string Rank::stays_for() const {
-  return upcalls_.empty() ? "" : "a function of its program that MPI has called";
+  if (!upcalls_.empty()) return "a function of its program that MPI has called";
+  // Only where there is another process is anything to be asked.
+  if (this_topology().process_count() == 1 || machine_ == nullptr) return {};
+  if (!launch().has_settled_addresses) return "addresses that the system randomizes";
+  const auto process = Process::get(launch());
+  if (process && (*process)->fingerprint() == launch().fingerprint) return {};
+  return "libraries that are others, or lie elsewhere, than those of the main program";
 }
 
 std::string Rank::waits_for() const {
