@@ -302,7 +302,7 @@ Trap Machine::trap() const {
 
 void Machine::call(std::uint64_t function, std::array<std::uint64_t, 6> arguments) {
   ISTHMUS_ASSERT(!ended_);
-  begin(Activity::Kind::call, {{function, arguments}}, below_rank());
+  begin(Activity::Kind::call, {{function, arguments}}, below_rank(), header().result);
 }
 
 /// Where a new frame may begin: below the registers that the rank left, and what a function may
@@ -359,6 +359,8 @@ std::optional<Stop> Machine::finish() {
       return std::nullopt;
     case Activity::Kind::call:
       header().rank_stack = done.stood;
+      // Calls that the function made have been answered in the same place.
+      header().result = done.answer;
       return Stop::returned;
   }
   return std::nullopt;

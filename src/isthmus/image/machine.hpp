@@ -121,7 +121,7 @@ class Machine {
   void answer_real(double value) { header().real_result = value; }
   /// Has the rank, which stands in a call, run `function`, an address in its slot, before that call
   /// is answered: `run()` returns `returned` when it is done, and the rank stands in the first call
-  /// again. The function may trap itself.
+  /// again, with the answer that this was given. The function may trap itself.
   void call(std::uint64_t function, std::array<std::uint64_t, 6> arguments = {});
   std::uint64_t returned() const { return returned_; }
   TimeNs sleep_ns() const { return sleep_ns_; }
