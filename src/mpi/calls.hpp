@@ -39,8 +39,11 @@ std::span<const Call> completion_calls();
 std::span<const Call> environment_calls();
 std::span<const Call> group_calls();
 std::span<const Call> operation_calls();
+std::span<const Call> packing_calls();
 std::span<const Call> point_to_point_calls();
+std::span<const Call> type_attribute_calls();
 std::span<const Call> type_calls();
+std::span<const Call> type_constructor_calls();
 
 // --- how a list is written -----------------------------------------------------------------------
 

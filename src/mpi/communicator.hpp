@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
+#include "mpi/attributes.hpp"
 
 namespace isthmus::mpi {
 
@@ -68,8 +68,8 @@ struct Communicator {
   std::optional<SectionName> section;
   std::uint64_t collectives_begun = 0;
   std::string name;
-  std::uint64_t error_handler = 0;                    ///< a handle
-  std::map<std::uint64_t, std::uint64_t> attributes;  ///< by key
+  std::uint64_t error_handler = 0;  ///< a handle
+  Attributes attributes;
   std::optional<CartesianTopology> cartesian;
   std::optional<GraphTopology> graph;
   std::optional<NeighbourTopology> neighbours;

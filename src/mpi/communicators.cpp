@@ -7,7 +7,7 @@
 #include "isthmus/image/address.hpp"
 #include "isthmus/image/heap.hpp"
 #include "mpi/abi/mpi.h"
-#include "mpi/attributes.hpp"
+#include "mpi/attribute_keys.hpp"
 #include "mpi/calls.hpp"
 
 namespace isthmus::mpi {
@@ -168,10 +168,7 @@ int free_communicator(Rank& rank, MPI_Comm* comm) {
   if (rank.state().communicators.find(number_of(*comm)) == nullptr) {
     return rank.fail(MPI_ERR_COMM, "no communicator that the program has made");
   }
-  remove_attributes(rank, number_of(*comm));
-  // What is under way in it, and its error handler, need it still.
-  rank.state().freed_communicators.push_back(number_of(*comm));
-  *comm = MPI_COMM_NULL;
+  free_with_attributes(rank, number_of(*comm), std::bit_cast<std::uint64_t>(comm));
   return MPI_SUCCESS;
 }
 
@@ -202,53 +199,10 @@ int get_info(Rank& rank, MPI_Comm comm, MPI_Info* info) {
 
 // --- attributes ----------------------------------------------------------------------------------
 
-template <class Copy, class Remove>
-int create_key(Rank& rank, Copy* copy, Remove* remove, int* key, void* extra_state) {
-  State& state = rank.state();
-  *key = first_program_key + state.next_attribute_key++;
-  state.attribute_keys[*key] = {std::bit_cast<std::uint64_t>(copy),
-                                std::bit_cast<std::uint64_t>(remove),
-                                std::bit_cast<std::uint64_t>(extra_state)};
-  return MPI_SUCCESS;
-}
-AttributeKey* find_key(Rank& rank, int key) {
-  const auto found = rank.state().attribute_keys.find(key);
-  return found == rank.state().attribute_keys.end() ? nullptr : &found->second;
-}
-int no_key(Rank& rank, MPI_Comm comm) {
-  return rank.fail(number_of(comm), MPI_ERR_KEYVAL, "no such attribute key");
-}
-int free_key(Rank& rank, int* key) {
-  AttributeKey* const found = find_key(rank, *key);
-  if (found == nullptr) return no_key(rank, MPI_COMM_WORLD);
-  found->is_freed = true;
-  *key = MPI_KEYVAL_INVALID;
-  return MPI_SUCCESS;
-}
-
-/// The value goes; the program's function is told before the call returns.
-void remove_attribute(Rank& rank, std::uint64_t communicator, int key, std::uint64_t value) {
-  const AttributeKey* const found = find_key(rank, key);
-  if (found == nullptr || found->remove == 0) return;
-  rank.add_upcall({.kind = Rank::Upcall::Kind::remove_attribute,
-                   .function = found->remove,
-                   .communicator = communicator,
-                   .key = key,
-                   .value = value});
-}
-
-int set_attribute(Rank& rank, MPI_Comm comm, int key, void* value) {
-  Communicator* const communicator = rank.find_communicator(number_of(comm));
-  if (communicator == nullptr) return no_communicator(rank);
-  const AttributeKey* const found = find_key(rank, key);
-  if (found == nullptr || found->is_freed) return no_key(rank, comm);
-  const auto number = static_cast<std::uint64_t>(key);
-  const auto old = communicator->attributes.find(number);
-  if (old != communicator->attributes.end()) {
-    remove_attribute(rank, number_of(comm), key, old->second);
-  }
-  communicator->attributes[number] = std::bit_cast<std::uint64_t>(value);
-  return MPI_SUCCESS;
+int set_attribute_of(Rank& rank, MPI_Comm comm, int key, void* value) {
+  if (rank.find_communicator(number_of(comm)) == nullptr) return no_communicator(rank);
+  return set_attribute(rank, Kind::communicator, number_of(comm), key,
+                       std::bit_cast<std::uint64_t>(value));
 }
 
 /// The standard's own lie in the rank's heap, as programs get their addresses.
@@ -273,9 +227,8 @@ Constants* constants_of(Rank& rank) {
   return pointer_to<Constants>(state.constants_at);
 }
 
-int get_attribute(Rank& rank, MPI_Comm comm, int key, void* at, int* flag) {
-  const Communicator* const communicator = rank.find_communicator(number_of(comm));
-  if (communicator == nullptr) return no_communicator(rank);
+int get_attribute_of(Rank& rank, MPI_Comm comm, int key, void* at, int* flag) {
+  if (rank.find_communicator(number_of(comm)) == nullptr) return no_communicator(rank);
   if (key >= MPI_TAG_UB && key <= MPI_UNIVERSE_SIZE) {
     Constants* const constants = constants_of(rank);
     if (constants == nullptr) return rank.fail(MPI_ERR_NO_MEM, "no memory left for the rank");
@@ -287,20 +240,11 @@ int get_attribute(Rank& rank, MPI_Comm comm, int key, void* at, int* flag) {
     *flag = 1;
     return MPI_SUCCESS;
   }
-  if (find_key(rank, key) == nullptr) return no_key(rank, comm);
-  const auto found = communicator->attributes.find(static_cast<std::uint64_t>(key));
-  *flag = found == communicator->attributes.end() ? 0 : 1;
-  if (*flag != 0) *static_cast<std::uint64_t*>(at) = found->second;
-  return MPI_SUCCESS;
+  return get_attribute(rank, Kind::communicator, number_of(comm), key, at, flag);
 }
-int delete_attribute(Rank& rank, MPI_Comm comm, int key) {
-  Communicator* const communicator = rank.find_communicator(number_of(comm));
-  if (communicator == nullptr) return no_communicator(rank);
-  const auto found = communicator->attributes.find(static_cast<std::uint64_t>(key));
-  if (found == communicator->attributes.end()) return no_key(rank, comm);
-  remove_attribute(rank, number_of(comm), key, found->second);
-  communicator->attributes.erase(found);
-  return MPI_SUCCESS;
+int delete_attribute_of(Rank& rank, MPI_Comm comm, int key) {
+  if (rank.find_communicator(number_of(comm)) == nullptr) return no_communicator(rank);
+  return delete_attribute(rank, Kind::communicator, number_of(comm), key);
 }
 
 constexpr Call calls[] = {
@@ -324,31 +268,23 @@ constexpr Call calls[] = {
     call<decltype(MPI_Comm_set_info), set_info>("MPI_Comm_set_info"),
     call<decltype(MPI_Comm_get_info), get_info>("MPI_Comm_get_info"),
     call<decltype(MPI_Comm_create_keyval),
-         create_key<MPI_Comm_copy_attr_function, MPI_Comm_delete_attr_function>>(
-        "MPI_Comm_create_keyval"),
-    call<decltype(MPI_Keyval_create), create_key<MPI_Copy_function, MPI_Delete_function>>(
+         create_attribute_key<Kind::communicator, MPI_Comm_copy_attr_function,
+                              MPI_Comm_delete_attr_function>>("MPI_Comm_create_keyval"),
+    call<decltype(MPI_Keyval_create),
+         create_attribute_key<Kind::communicator, MPI_Copy_function, MPI_Delete_function>>(
         "MPI_Keyval_create"),
-    call<decltype(MPI_Comm_free_keyval), free_key>("MPI_Comm_free_keyval"),
-    call<decltype(MPI_Keyval_free), free_key>("MPI_Keyval_free"),
-    call<decltype(MPI_Comm_set_attr), set_attribute>("MPI_Comm_set_attr"),
-    call<decltype(MPI_Attr_put), set_attribute>("MPI_Attr_put"),
-    call<decltype(MPI_Comm_get_attr), get_attribute>("MPI_Comm_get_attr"),
-    call<decltype(MPI_Attr_get), get_attribute>("MPI_Attr_get"),
-    call<decltype(MPI_Comm_delete_attr), delete_attribute>("MPI_Comm_delete_attr"),
-    call<decltype(MPI_Attr_delete), delete_attribute>("MPI_Attr_delete"),
+    call<decltype(MPI_Comm_free_keyval), free_attribute_key_of<Kind::communicator>>(
+        "MPI_Comm_free_keyval"),
+    call<decltype(MPI_Keyval_free), free_attribute_key_of<Kind::communicator>>("MPI_Keyval_free"),
+    call<decltype(MPI_Comm_set_attr), set_attribute_of>("MPI_Comm_set_attr"),
+    call<decltype(MPI_Attr_put), set_attribute_of>("MPI_Attr_put"),
+    call<decltype(MPI_Comm_get_attr), get_attribute_of>("MPI_Comm_get_attr"),
+    call<decltype(MPI_Attr_get), get_attribute_of>("MPI_Attr_get"),
+    call<decltype(MPI_Comm_delete_attr), delete_attribute_of>("MPI_Comm_delete_attr"),
+    call<decltype(MPI_Attr_delete), delete_attribute_of>("MPI_Attr_delete"),
 };
 
 }  // namespace
-
-void remove_attributes(Rank& rank, std::uint64_t handle) {
-  Communicator& communicator = *rank.find_communicator(handle);
-  // In the opposite order of their setting (MPI 5.0, 11.4.1); keys are numbered as they are made.
-  for (auto each = communicator.attributes.rbegin(); each != communicator.attributes.rend();
-       ++each) {
-    remove_attribute(rank, handle, static_cast<int>(each->first), each->second);
-  }
-  communicator.attributes.clear();
-}
 
 void set_last_used_code(Rank& rank) {
   if (Constants* const constants = constants_of(rank)) {

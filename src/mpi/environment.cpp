@@ -10,7 +10,7 @@
 #include "isthmus/image/address.hpp"
 #include "isthmus/image/heap.hpp"
 #include "mpi/abi/mpi.h"
-#include "mpi/attributes.hpp"
+#include "mpi/attribute_keys.hpp"
 #include "mpi/calls.hpp"
 
 namespace isthmus::mpi {

@@ -18,6 +18,10 @@ int make_buffer(Rank& rank, std::uint64_t communicator, const void* address, std
   }
   buffer = {std::bit_cast<std::uint64_t>(address), count, rank.find_type(type)};
   if (buffer.type == nullptr) return rank.fail(communicator, MPI_ERR_TYPE, "no such datatype");
+  if (const HeldType* const held = rank.state().datatypes.find(type);
+      held != nullptr && !held->is_committed) {
+    return rank.fail(communicator, MPI_ERR_TYPE, "a datatype that is not committed");
+  }
   if (const auto size = packed_size(*buffer.type, count); !size) {
     return rank.fail(communicator, static_cast<int>(size.error().error), size.error().reason);
   }

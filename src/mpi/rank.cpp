@@ -116,6 +116,10 @@ void Rank::put_up(const Moving& moving) {
 
 void Rank::run() {
   runs_ = true;
+  // What is called from here and lets it go on, lets this loop go on: programs that never have to
+  // wait would else pile up frames.
+  if (drives_) return;
+  drives_ = true;
   const RunningRank running(number());
   while (runs_) {
     begin_upcall();
@@ -140,6 +144,7 @@ void Rank::run() {
         break;
     }
   }
+  drives_ = false;
 }
 
 void Rank::serve(const image::Trap& trap) {
@@ -191,7 +196,9 @@ void Rank::end_job(int status, const std::string& why) {
 }
 
 std::string Rank::stays_for() const {
-  if (!upcalls_.empty()) return "a function of its program that MPI has called";
+  if (!upcalls_.empty() || !running_.empty()) {
+    return "a function of its program that MPI has called";
+  }
   // Only where there is another process is anything to be asked.
   if (this_topology().process_count() == 1 || machine_ == nullptr) return {};
   if (!launch().has_settled_addresses) return "addresses that the system randomizes";
@@ -235,8 +242,8 @@ DatatypePtr Rank::find_type(std::uint64_t handle) const {
     const PredefinedType* const row = find_predefined(static_cast<std::uintptr_t>(handle));
     return row == nullptr ? nullptr : Datatype::predefined(row->type);
   }
-  const DatatypePtr* const made = state_.datatypes.find(handle);
-  return made == nullptr ? nullptr : *made;
+  const HeldType* const made = state_.datatypes.find(handle);
+  return made == nullptr ? nullptr : made->type;
 }
 
 std::optional<Group> Rank::find_group(std::uint64_t handle) const {
@@ -340,7 +347,8 @@ void Rank::complete(std::uint64_t handle) {
 int Rank::wait(Waiting waiting) {
   waiting.call = state_.waiting.call;
   state_.waiting = std::move(waiting);
-  const auto answer = answer_wait();
+  // Functions of the program come first: they may refuse what it waits for.
+  const auto answer = upcalls_.empty() ? answer_wait() : std::nullopt;
   if (!answer || state_.waiting.what == Waiting::For::the_end) return MPI_SUCCESS;
   state_.waiting.what = Waiting::For::nothing;
   return *answer;

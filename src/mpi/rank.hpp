@@ -72,6 +72,10 @@ class Rank final : public Chare<Rank, Index1> {
   DatatypePtr find_type(std::uint64_t handle) const;
   /// Of a predefined handle or one that the program made.
   std::optional<Group> find_group(std::uint64_t handle) const;
+  /// Of a communicator or a datatype; null where the handle is of neither.
+  Attributes* find_attributes(std::uint64_t object);
+  /// The object goes, and the program's handle of it is null from now on.
+  void free_object(std::uint64_t object, std::uint64_t handle_at);
 
   /// An error of the present call, as the communicator's error handler has it: the code for the
   /// program, or the job's end. `code` is a class or a code of MPI.
@@ -132,8 +136,7 @@ class Rank final : public Chare<Rank, Index1> {
     std::uint64_t function = 0;
     std::uint64_t communicator = 0;
     std::int32_t key = 0;
-    std::uint64_t value = 0;
-    std::uint64_t copy = 0;  ///< the new communicator
+    AttributeStep attribute = {};
     CollectiveName name = {};
   };
   void add_upcall(Upcall upcall) { upcalls_.push_back(upcall); }
@@ -148,6 +151,14 @@ class Rank final : public Chare<Rank, Index1> {
     std::int32_t code = 0;
     std::int32_t flag = 0;
     std::uint64_t value = 0;
+  };
+  /// One that runs, and may call MPI itself: then the rank waits for that alone, and what this
+  /// calls for comes before what was to come next.
+  struct Running {
+    Upcall upcall = {};
+    Waiting waiting = {};          ///< of the call that it belongs to
+    std::deque<Upcall> rest = {};  ///< what comes behind it
+    UpcallMemory memory = {};
   };
 
   Moving take_down() const;
@@ -165,13 +176,14 @@ class Rank final : public Chare<Rank, Index1> {
 
   void begin_upcall();
   void end_upcall();
-  void begin_fold(const Upcall& upcall);
-  void end_fold(const CollectiveName& name);
+  void begin_fold(const Upcall& upcall, UpcallMemory& memory);
+  void end_fold(const Upcall& upcall, UpcallMemory& memory);
+  void begin_attribute_upcall(const Upcall& upcall, UpcallMemory& memory);
+  void end_attribute_upcall(const Upcall& upcall, const UpcallMemory& memory);
+  void fail_attribute_upcall(const Upcall& upcall, int error);
 
   void receive_part(const CollectiveName& name, const Part& part);
   void receive_all(const CollectiveName& name, const std::vector<Part>& parts);
-  void copy_attributes(std::uint64_t from, const std::map<std::uint64_t, std::uint64_t>& attributes,
-                       std::uint64_t to);
   void fold(const CollectiveName& name);
   void give_folded(const CollectiveName& name);
   void end_collective(const CollectiveName& name, int error = 0);
@@ -186,9 +198,10 @@ class Rank final : public Chare<Rank, Index1> {
   State state_;
   std::unique_ptr<RankWorld> world_;
   std::unique_ptr<image::Machine> machine_;
-  std::deque<Upcall> upcalls_;
-  std::unique_ptr<UpcallMemory> upcall_memory_;  ///< while one runs
-  bool runs_ = false;                            ///< an entry method drives the machine
+  std::deque<Upcall> upcalls_;  ///< yet to begin
+  std::vector<std::unique_ptr<Running>> running_;
+  bool runs_ = false;    ///< an entry method drives the machine
+  bool drives_ = false;  ///< `run` is under way
 };
 
 }  // namespace isthmus::mpi

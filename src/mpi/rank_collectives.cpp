@@ -7,6 +7,7 @@
 
 #include "isthmus/image/address.hpp"
 #include "mpi/abi/mpi.h"
+#include "mpi/attribute_keys.hpp"
 #include "mpi/rank.hpp"
 #include "mpi/values.hpp"
 
@@ -269,55 +270,53 @@ void Rank::give_folded(const CollectiveName& name) {
 // --- functions of the program --------------------------------------------------------------------
 
 void Rank::begin_upcall() {
-  if (upcalls_.empty() || upcall_memory_ != nullptr) return;
-  const Upcall& upcall = upcalls_.front();
-  upcall_memory_ = std::make_unique<UpcallMemory>();
-  UpcallMemory& memory = *upcall_memory_;
+  if (upcalls_.empty()) return;
+  auto made = std::make_unique<Running>();
+  made->upcall = upcalls_.front();
+  upcalls_.pop_front();
+  made->rest = std::exchange(upcalls_, {});
+  made->waiting = std::exchange(state_.waiting, {.call = state_.waiting.call});
+  running_.push_back(std::move(made));
+  const Upcall& upcall = running_.back()->upcall;
+  UpcallMemory& memory = running_.back()->memory;
   const auto address = [](auto& place) { return std::bit_cast<std::uint64_t>(&place); };
   switch (upcall.kind) {
     case Upcall::Kind::fold:
-      return begin_fold(upcall);
+      return begin_fold(upcall, memory);
     case Upcall::Kind::error_handler:
       memory.handle = upcall.communicator;
       memory.code = upcall.key;
       return machine_->call(upcall.function, {address(memory.handle), address(memory.code)});
     case Upcall::Kind::copy_attribute:
-    case Upcall::Kind::remove_attribute: {
-      const AttributeKey& key = state_.attribute_keys.at(upcall.key);
-      const auto key_number = static_cast<std::uint64_t>(upcall.key);
-      if (upcall.kind == Upcall::Kind::remove_attribute) {
-        return machine_->call(upcall.function,
-                              {upcall.communicator, key_number, upcall.value, key.extra_state});
-      }
-      return machine_->call(upcall.function,
-                            {upcall.communicator, key_number, key.extra_state, upcall.value,
-                             address(memory.value), address(memory.flag)});
-    }
+    case Upcall::Kind::remove_attribute:
+      return begin_attribute_upcall(upcall, memory);
   }
 }
 
 void Rank::end_upcall() {
-  const Upcall upcall = upcalls_.front();
-  if (upcall.kind == Upcall::Kind::fold) {
-    end_fold(upcall.name);
-  } else {
-    if (upcall.kind == Upcall::Kind::copy_attribute && upcall_memory_->flag != 0) {
-      if (Communicator* const copy = find_communicator(upcall.copy)) {
-        copy->attributes[static_cast<std::uint64_t>(upcall.key)] = upcall_memory_->value;
-      }
-    }
-    upcalls_.pop_front();
-    upcall_memory_.reset();
+  const std::unique_ptr<Running> done = std::move(running_.back());
+  running_.pop_back();
+  upcalls_ = std::move(done->rest);
+  state_.waiting = std::move(done->waiting);
+  switch (done->upcall.kind) {
+    case Upcall::Kind::fold:
+      end_fold(done->upcall, done->memory);
+      break;
+    case Upcall::Kind::error_handler:
+      break;
+    case Upcall::Kind::copy_attribute:
+    case Upcall::Kind::remove_attribute:
+      end_attribute_upcall(done->upcall, done->memory);
+      break;
   }
   if (!upcalls_.empty() || state_.waiting.what == Waiting::For::nothing) return;
   runs_ = false;
   look_again();
 }
 
-void Rank::begin_fold(const Upcall& upcall) {
+void Rank::begin_fold(const Upcall& upcall, UpcallMemory& memory) {
   const Collective& collective = state_.collectives.at(upcall.name);
   const Operation& operation = *state_.operations.find(collective.operation);
-  UpcallMemory& memory = *upcall_memory_;
   const auto done = static_cast<std::size_t>(collective.folded);
   Buffer elements = collective.receive;
   const std::int64_t count = value_count(collective);
@@ -333,17 +332,15 @@ void Rank::begin_fold(const Upcall& upcall) {
                  {in, inout, length, std::bit_cast<std::uint64_t>(&memory.handle)});
 }
 
-void Rank::end_fold(const CollectiveName& name) {
-  Collective& collective = state_.collectives.at(name);
+void Rank::end_fold(const Upcall& upcall, UpcallMemory& memory) {
+  Collective& collective = state_.collectives.at(upcall.name);
   Buffer elements = collective.receive;
   elements.count = value_count(collective);
   ++collective.folded;
   const auto done = static_cast<std::size_t>(collective.folded);
-  collective.values[done] = take_up(elements, upcall_memory_->inout);
-  upcall_memory_.reset();
-  if (done + 1 < collective.values.size()) return;
-  upcalls_.pop_front();
-  give_folded(name);
+  collective.values[done] = take_up(elements, memory.inout);
+  if (done + 1 < collective.values.size()) return upcalls_.push_front(upcall);
+  give_folded(upcall.name);
 }
 
 // --- communicators -------------------------------------------------------------------------------
@@ -417,34 +414,12 @@ void Rank::enter_communicator(const CollectiveName& name) {
     made.graph = parent.graph;
     made.neighbours = parent.neighbours;
   }
-  const auto attributes = parent.attributes;
   const std::uint64_t handle = state_.communicators.add(std::move(made));
   *pointer_to<std::uint64_t>(collective.made_at) = handle;
-  if (collective.copies_attributes) copy_attributes(collective.communicator, attributes, handle);
-  end_collective(name);
-}
-
-void Rank::copy_attributes(std::uint64_t from,
-                           const std::map<std::uint64_t, std::uint64_t>& attributes,
-                           std::uint64_t to) {
-  for (const auto& [key, value] : attributes) {
-    const auto number = static_cast<std::int32_t>(key);
-    const auto found = state_.attribute_keys.find(number);
-    if (found == state_.attribute_keys.end() ||
-        found->second.copy == number_of(MPI_COMM_NULL_COPY_FN)) {
-      continue;
-    }
-    if (found->second.copy == number_of(MPI_COMM_DUP_FN)) {
-      find_communicator(to)->attributes[key] = value;
-      continue;
-    }
-    add_upcall({.kind = Upcall::Kind::copy_attribute,
-                .function = found->second.copy,
-                .communicator = from,
-                .key = number,
-                .value = value,
-                .copy = to});
+  if (collective.copies_attributes) {
+    copy_attributes(*this, collective.communicator, handle, collective.made_at, collective.request);
   }
+  end_collective(name);
 }
 
 }  // namespace isthmus::mpi

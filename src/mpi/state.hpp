@@ -9,9 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "mpi/attributes.hpp"
 #include "mpi/collective.hpp"
 #include "mpi/communicator.hpp"
 #include "mpi/handles.hpp"
+#include "mpi/held_type.hpp"
 #include "mpi/matching.hpp"
 #include "mpi/requests.hpp"
 
@@ -43,14 +45,6 @@ struct ErrorHandler {
   std::uint64_t function = 0;
 };
 
-/// A key of attributes, with the functions that MPI_Comm_dup and MPI_Comm_free call.
-struct AttributeKey {
-  std::uint64_t copy = 0;
-  std::uint64_t remove = 0;
-  std::uint64_t extra_state = 0;
-  bool is_freed = false;  ///< and lasts as long as there are attributes
-};
-
 /// Error classes, codes and texts that the program has added.
 struct AddedErrors {
   std::int32_t next = 0;
@@ -70,12 +64,12 @@ struct State {
   HandleTable<Communicator, Kind::communicator> communicators;
   HandleTable<Group, Kind::group> groups;
   HandleTable<Request, Kind::request> requests;
-  HandleTable<DatatypePtr, Kind::datatype> datatypes;
+  HandleTable<HeldType, Kind::datatype> datatypes;
   HandleTable<Operation, Kind::operation> operations;
   HandleTable<ErrorHandler, Kind::error_handler> error_handlers;
   HandleTable<std::vector<std::pair<std::string, std::string>>, Kind::info> infos;
-  HandleTable<Unexpected, Kind::message> messages;  ///< those that a matched probe took
-  std::map<std::uint64_t, std::string> type_names = {};
+  HandleTable<Unexpected, Kind::message> messages;     ///< those that a matched probe took
+  std::map<std::uint64_t, TypeNotes> type_notes = {};  ///< at those of the standard
 
   Matching matching;  ///< Receives are handles of requests, messages are keys of `unexpected`.
   std::map<std::uint64_t, Unexpected> unexpected = {};
@@ -101,7 +95,7 @@ struct State {
 
   void serialize(auto& archive) {
     archive(phase, world, self, communicators, groups, requests, datatypes, operations,
-            error_handlers, infos, messages, type_names);
+            error_handlers, infos, messages, type_notes);
     archive(matching, unexpected, unexpected_count, collectives, early_parts, early_communicators,
             communicators_made, freed_communicators, groups_made, waiting, attribute_keys,
             next_attribute_key, added_errors, send_buffer, send_buffer_bytes, calls, thread_level,
