@@ -22,8 +22,8 @@ int delete_attribute(Rank& rank, Kind of, std::uint64_t object, int key);
 /// The program's functions are called for what the object has; if all agree, it is freed and its
 /// handle, at `handle_at`, made null.
 void free_with_attributes(Rank& rank, std::uint64_t object, std::uint64_t handle_at);
-/// The same without the end: for MPI_COMM_SELF.
-void remove_attributes(Rank& rank, std::uint64_t object);
+/// The same without the end, for MPI_COMM_SELF; an error is the request's.
+void remove_attributes(Rank& rank, std::uint64_t object, std::uint64_t request);
 /// A new object gets those that the program's functions let it have. An error of one ends the new
 /// object, and is the request's or, if that is 0, the call's.
 void copy_attributes(Rank& rank, std::uint64_t from, std::uint64_t to, std::uint64_t handle_at,

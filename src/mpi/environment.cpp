@@ -47,7 +47,9 @@ int initialized(Rank& rank, int* flag) {
   return MPI_SUCCESS;
 }
 int finalized(Rank& rank, int* flag) {
-  *flag = rank.state().phase == State::Phase::finalized ? 1 : 0;
+  // Functions for the attributes of MPI_COMM_SELF are told that it is not yet (MPI 5.0, 11.2.4).
+  const State& state = rank.state();
+  *flag = state.phase == State::Phase::finalized && state.self.attributes.entries().empty() ? 1 : 0;
   return MPI_SUCCESS;
 }
 int query_thread(Rank& rank, int* provided) {
@@ -64,7 +66,7 @@ int begin_finalize(Rank& rank, std::uint64_t request) {
   if (state.phase != State::Phase::begun) {
     return rank.fail(MPI_ERR_OTHER, "MPI is not initialized, or finalized already");
   }
-  remove_attributes(rank, number_of(MPI_COMM_SELF));
+  remove_attributes(rank, number_of(MPI_COMM_SELF), request);
   state.phase = State::Phase::finalized;
   const CollectiveName name = Rank::next_collective(state.world);
   rank.add_collective(name, {.kind = CollectiveKind::barrier,

@@ -52,8 +52,8 @@ int add_attribute_key(Rank& rank, const AttributeKey& key) {
 
 int free_attribute_key(Rank& rank, Kind of, int* key) {
   const auto found = rank.state().attribute_keys.find(*key);
-  if (found == rank.state().attribute_keys.end() || found->second.of != of ||
-      found->second.is_freed) {
+  // Programs may have a copy of a key, and free that, too.
+  if (found == rank.state().attribute_keys.end() || found->second.of != of) {
     return no_key(rank, number_of(MPI_COMM_WORLD));
   }
   found->second.is_freed = true;
@@ -109,8 +109,18 @@ void free_with_attributes(Rank& rank, std::uint64_t object, std::uint64_t handle
   for (const AttributeStep& step : steps) add_removal(rank, step);
 }
 
-void remove_attributes(Rank& rank, std::uint64_t object) {
-  for (const AttributeStep& step : removals(rank, object)) add_removal(rank, step);
+void remove_attributes(Rank& rank, std::uint64_t object, std::uint64_t request) {
+  // Those without a function go at once, so that no attributes are left when all have agreed.
+  std::vector<AttributeStep> steps = removals(rank, object);
+  Attributes& attributes = *rank.find_attributes(object);
+  attributes = {};
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    attributes.set(step->key, step->value);
+  }
+  for (AttributeStep& step : steps) {
+    step.request = request;
+    add_removal(rank, step);
+  }
 }
 
 void copy_attributes(Rank& rank, std::uint64_t from, std::uint64_t to, std::uint64_t handle_at,
@@ -199,8 +209,14 @@ void Rank::fail_attribute_upcall(const Upcall& upcall, int error) {
            next.attribute.copy == step.copy;
   });
   if (upcall.kind == Upcall::Kind::copy_attribute) free_object(step.copy, step.handle_at);
+  // MPI_Finalize has the error, and finalizes all the same.
+  const bool ends_anyway = upcall.kind == Upcall::Kind::remove_attribute && step.request != 0;
+  if (ends_anyway) *find_attributes(step.object) = {};
   if (step.request != 0) {
-    if (Request* const request = state_.requests.find(step.request)) request->status.error = error;
+    if (Request* const request = state_.requests.find(step.request)) {
+      request->status.error = error;
+      request->communicator = step.object;
+    }
   } else if (state_.waiting.what == Waiting::For::nothing) {
     const int answer = fail(step.object, error, "an attribute's function has refused");
     machine_->answer(static_cast<std::uint64_t>(answer));

@@ -107,13 +107,13 @@ constexpr std::array rows{
     row_short,
     row_int,
     row_long,
-    c_signed(c_long_long, "MPI_LONG_LONG", 8),
+    c_signed(c_long_long, "MPI_LONG_LONG_INT", 8),
     c_unsigned_number(c_unsigned_short, "MPI_UNSIGNED_SHORT", 2),
     c_unsigned_number(c_unsigned, "MPI_UNSIGNED", 4),
     c_unsigned_number(c_unsigned_long, "MPI_UNSIGNED_LONG", sizeof(long), 4),
     c_unsigned_number(c_unsigned_long_long, "MPI_UNSIGNED_LONG_LONG", 8),
     row_float,
-    complex_number(c_float_complex, "MPI_C_FLOAT_COMPLEX", 4, Form::ieee),
+    complex_number(c_float_complex, "MPI_C_COMPLEX", 4, Form::ieee),
     complex_number(cxx_float_complex, "MPI_CXX_FLOAT_COMPLEX", 4, Form::ieee),
     row_double,
     complex_number(c_double_complex, "MPI_C_DOUBLE_COMPLEX", 8, Form::ieee),
@@ -190,8 +190,8 @@ struct Synonym {
   std::string_view name;
   BasicType type;
 };
-constexpr std::array synonyms{Synonym{"MPI_LONG_LONG_INT", c_long_long},
-                              Synonym{"MPI_C_COMPLEX", c_float_complex}};
+constexpr std::array synonyms{Synonym{"MPI_LONG_LONG", c_long_long},
+                              Synonym{"MPI_C_FLOAT_COMPLEX", c_float_complex}};
 
 }  // namespace
 

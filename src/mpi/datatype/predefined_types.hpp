@@ -133,8 +133,8 @@ std::span<const PredefinedType> predefined_types();
 /// The row of a handle of the ABI; nullptr if that is no named datatype (MPI_DATATYPE_NULL is
 /// none).
 const PredefinedType* find_predefined(std::uintptr_t handle);
-/// The row of a name, e.g. "MPI_INT"; synonyms of C's header too (MPI_LONG_LONG_INT,
-/// MPI_C_COMPLEX). nullptr if there is none.
+/// The row of a name, e.g. "MPI_INT"; synonyms of C's header too (MPI_LONG_LONG,
+/// MPI_C_FLOAT_COMPLEX). nullptr if there is none.
 const PredefinedType* find_predefined(std::string_view name);
 /// The row of a type, which must not be `null`.
 const PredefinedType& predefined_row(BasicType type);
