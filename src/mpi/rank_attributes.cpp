@@ -1,4 +1,5 @@
 // Attributes: the functions of the program that decide what becomes of them (MPI 5.0, 7.7).
+#include <algorithm>
 #include <bit>
 
 #include "isthmus/image/address.hpp"
@@ -164,7 +165,13 @@ void Rank::free_object(std::uint64_t object, std::uint64_t handle_at) {
     // What is under way in it, and its error handler, need it still.
     state_.freed_communicators.push_back(object);
   } else if (state_.datatypes.find(object) != nullptr) {
-    state_.datatypes.remove(object);
+    // Persistent requests begin again with the handle that they were made with.
+    bool is_needed = false;
+    state_.requests.for_each([&](std::uint64_t, const Request& request) {
+      is_needed |= request.is_persistent &&
+                   std::ranges::find(request.arguments, object) != request.arguments.end();
+    });
+    if (!is_needed) state_.datatypes.remove(object);
     none = number_of(MPI_DATATYPE_NULL);
   }
   if (handle_at != 0) *pointer_to<std::uint64_t>(handle_at) = none;
