@@ -23,7 +23,8 @@ const Table& table() {
     Table table{};
     for (const std::span<const Call> list :
          {collective_calls(), communicator_calls(), completion_calls(), environment_calls(),
-          group_calls(), operation_calls(), packing_calls(), point_to_point_calls(),
+          grid_calls(), group_calls(), intercommunicator_calls(), neighbour_collective_calls(),
+          operation_calls(), packing_calls(), point_to_point_calls(), topology_calls(),
           type_attribute_calls(), type_calls(), type_constructor_calls()}) {
       for (const Call& call : list) {
         Call& row = table[number_of_name(call.name)];

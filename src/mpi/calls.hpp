@@ -37,11 +37,15 @@ std::span<const Call> collective_calls();
 std::span<const Call> communicator_calls();
 std::span<const Call> completion_calls();
 std::span<const Call> environment_calls();
+std::span<const Call> grid_calls();
 std::span<const Call> group_calls();
+std::span<const Call> intercommunicator_calls();
+std::span<const Call> neighbour_collective_calls();
 std::span<const Call> operation_calls();
 std::span<const Call> packing_calls();
 std::span<const Call> point_to_point_calls();
 std::span<const Call> type_attribute_calls();
+std::span<const Call> topology_calls();
 std::span<const Call> type_calls();
 std::span<const Call> type_constructor_calls();
 

@@ -34,6 +34,13 @@ enum class CollectiveKind : std::uint8_t {
   exclusive_scan,
   split,   ///< MPI_Comm_split: colours and keys
   create,  ///< another communicator: where its context and section come from
+  /// Of two groups that make an intercommunicator: what their leaders tell each other, and then
+  /// their own groups.
+  meet,
+  introduce,
+  merge,  ///< an intercommunicator's groups to one
+  weave,  ///< MPI_Dist_graph_create: edges that anybody has named
+  neighbours,
 };
 
 /// What one rank gives to a collective operation, or gets from it.
@@ -42,6 +49,7 @@ struct Part {
   CollectiveKind kind = CollectiveKind::barrier;
   std::int32_t from = 0;        ///< the giver's rank in the communicator
   std::int32_t giver = 0;       ///< and in the job
+  std::int32_t edge = 0;        ///< `neighbours`: which of those from the giver to the taker
   std::uint64_t operation = 0;  ///< a handle of the standard, for what combines parts on their way
   std::uint64_t type = 0;       ///< likewise
   std::vector<std::byte> bytes = {};
@@ -80,7 +88,8 @@ struct Collective {
   /// types: in bytes). For equal parts, none.
   std::vector<std::int64_t> counts = {}, displacements = {};
   std::vector<DatatypePtr> types = {};
-  std::int32_t arrived = 0;
+  /// Where parts come one by one: how many, and how many have.
+  std::int32_t expected = 0, arrived = 0;
   /// The rank combines for the others: it gets the values of all.
   bool is_leader = false;
 
@@ -94,8 +103,9 @@ struct Collective {
   std::uint64_t made_at = 0;
   bool knows_group = false, is_made = false;
   Group group = {};
+  Shape shape = {};
   Made made = {};
-  std::int32_t colour = 0, key = 0;
+  std::int32_t colour = 0;
   bool copies_attributes = false;
 };
 

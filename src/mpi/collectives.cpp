@@ -5,107 +5,13 @@
 #include <vector>
 
 #include "mpi/abi/mpi.h"
+#include "mpi/beginning.hpp"
 #include "mpi/calls.hpp"
 #include "mpi/values.hpp"
 
 namespace isthmus::mpi {
 
 namespace {
-
-/// One operation of a communicator as it begins on this rank.
-class Beginning {
- public:
-  Beginning(Rank& rank, MPI_Comm comm, CollectiveKind kind, std::uint64_t request)
-      : rank_(rank), communicator_(rank.find_communicator(number_of(comm))) {
-    collective_.kind = kind;
-    collective_.communicator = number_of(comm);
-    collective_.request = request;
-    if (communicator_ == nullptr) {
-      error_ = rank.fail(MPI_ERR_COMM, "no such communicator");
-    }
-  }
-
-  /// MPI_SUCCESS, or what the call answers.
-  int error() const { return error_; }
-  bool is_well() const { return error_ == MPI_SUCCESS; }
-  const Communicator& communicator() const { return *communicator_; }
-  int size() const { return communicator_->size(); }
-  int rank() const { return communicator_->rank; }
-  Collective& collective() { return collective_; }
-
-  void fail(int code, std::string_view why) {
-    if (is_well()) error_ = rank_.fail(collective_.communicator, code, why);
-  }
-  /// The error is told already.
-  void refuse(int error) { error_ = error; }
-  void check_root(int root) {
-    if (!is_well()) return;
-    collective_.root = root;
-    if (root < 0 || root >= size()) fail(MPI_ERR_ROOT, "no rank " + std::to_string(root));
-  }
-  bool is_root() const { return collective_.root == rank(); }
-
-  Buffer buffer(const void* address, std::int64_t count, MPI_Datatype type) {
-    Buffer made;
-    if (is_well()) {
-      error_ = make_buffer(rank_, collective_.communicator, address, count, number_of(type), made);
-    }
-    return made;
-  }
-  void receive(const void* address, std::int64_t count, MPI_Datatype type) {
-    collective_.receive = buffer(address, count, type);
-    collective_.type_handle = number_of(type);
-  }
-  void receive_counts(Counts counts, Counts displacements) {
-    if (!is_well()) return;
-    collective_.counts = counts.first(static_cast<std::size_t>(size()));
-    collective_.displacements = displacements.first(static_cast<std::size_t>(size()));
-    if (std::ranges::any_of(collective_.counts, [](std::int64_t count) { return count < 0; })) {
-      fail(MPI_ERR_COUNT, "a negative count");
-    }
-  }
-  /// What lies where this rank receives from `from`.
-  Buffer place_of(int from) const {
-    Buffer place = collective_.receive;
-    const auto i = static_cast<std::size_t>(from);
-    std::int64_t offset = from * place.count;
-    if (!collective_.counts.empty()) {
-      place.count = collective_.counts[i];
-      offset = collective_.displacements[i];
-    }
-    place.address += static_cast<std::uint64_t>(offset * place.type->extent());
-    return place;
-  }
-
-  Part part(std::vector<std::byte> bytes) const {
-    Part made;
-    made.name = name_;
-    made.kind = collective_.kind;
-    made.from = rank();
-    made.giver = rank_.number();
-    made.bytes = std::move(bytes);
-    return made;
-  }
-  /// From now on it has a name, and is under way.
-  void begin() {
-    name_ = Rank::next_collective(*communicator_);
-    rank_.add_collective(name_, collective_);
-  }
-  /// This rank gets nothing more of it.
-  void begin_and_end() {
-    name_ = Rank::next_collective(*communicator_);
-    rank_.complete(collective_.request);
-  }
-  const CollectiveName& name() const { return name_; }
-  Rank& of() { return rank_; }
-
- private:
-  Rank& rank_;
-  Communicator* communicator_;
-  Collective collective_;
-  CollectiveName name_;
-  int error_ = MPI_SUCCESS;
-};
 
 int begin_barrier(Rank& rank, MPI_Comm comm, std::uint64_t request) {
   Beginning it(rank, comm, CollectiveKind::barrier, request);
@@ -115,10 +21,17 @@ int begin_barrier(Rank& rank, MPI_Comm comm, std::uint64_t request) {
   return MPI_SUCCESS;
 }
 
+/// The rank has no part in it but that it calls.
+int stand_by(Beginning& it) {
+  it.begin_and_end();
+  return MPI_SUCCESS;
+}
+
 int begin_broadcast(Rank& rank, void* data, MPI_Count count, MPI_Datatype type, int root,
                     MPI_Comm comm, std::uint64_t request) {
   Beginning it(rank, comm, CollectiveKind::broadcast, request);
   it.check_root(root);
+  if (it.is_well() && it.is_idle()) return stand_by(it);
   it.receive(data, count, type);
   if (!it.is_well()) return it.error();
   if (!it.is_root()) {
@@ -132,8 +45,21 @@ int begin_broadcast(Rank& rank, void* data, MPI_Count count, MPI_Datatype type, 
 
 // --- gather and scatter --------------------------------------------------------------------------
 
+/// A gather of two groups: what one gives the other gets, part by part.
+int gather_from_others(Beginning& it, std::vector<std::byte> own, std::optional<int> root) {
+  if (!root || it.is_root()) {
+    it.begin_for(it.peer_count());
+  } else {
+    it.begin_and_end();
+  }
+  if (root && !it.is_root()) it.of().send_part(it.communicator(), *root, it.part(std::move(own)));
+  if (!root) it.of().broadcast_part(it.communicator(), it.part(std::move(own)));
+  return MPI_SUCCESS;
+}
+
 /// All give a part; the root gets them, or all.
 int gather_to(Beginning& it, std::vector<std::byte> own, std::optional<int> root) {
+  if (it.is_inter()) return gather_from_others(it, std::move(own), root);
   const bool gets = !root || *root == it.rank();
   if (gets) {
     it.begin();
@@ -147,6 +73,8 @@ int gather_to(Beginning& it, std::vector<std::byte> own, std::optional<int> root
 int begin_gather_to_root(Beginning& it, const void* send, MPI_Count send_count,
                          MPI_Datatype send_type, int root) {
   if (!it.is_well()) return it.error();
+  if (it.is_idle()) return stand_by(it);
+  if (it.is_inter() && it.is_root()) return gather_to(it, {}, root);
   if (send == MPI_IN_PLACE && it.is_root()) return gather_to(it, packed(it.place_of(root)), root);
   const Buffer own = it.buffer(send, send_count, send_type);
   if (!it.is_well()) return it.error();
@@ -200,15 +128,28 @@ int begin_all_gather_v(Rank& rank, const void* send, MPI_Count send_count, MPI_D
 /// The root gives each its part; its own it may have in place.
 int scatter_from(Beginning& it, std::vector<Buffer> own) {
   if (!it.is_well()) return it.error();
-  const bool is_root = it.is_root();
-  it.begin();
-  if (!is_root) return MPI_SUCCESS;
+  if (it.is_idle()) return stand_by(it);
+  if (it.is_inter() && it.is_root()) {
+    it.begin_and_end();
+  } else {
+    it.begin();
+  }
+  if (!it.is_root()) return MPI_SUCCESS;
   std::vector<Part> parts;
   for (const Buffer& each : own) {
     parts.push_back(it.part(each.type == nullptr ? std::vector<std::byte>() : packed(each)));
   }
+  if (it.is_inter()) {
+    for (int i = 0; i < it.peer_count(); ++i) {
+      it.of().send_part(it.communicator(), i, parts[static_cast<std::size_t>(i)]);
+    }
+    return MPI_SUCCESS;
+  }
   it.of().scatter_parts(it.communicator(), std::move(parts));
   return MPI_SUCCESS;
+}
+bool receives_of_scatter(Beginning& it) {
+  return !it.is_well() || !it.is_inter() || (!it.is_root() && !it.is_idle());
 }
 /// What the root sends, all from one array; `place(i)` is a count and a displacement in extents.
 template <class Place>
@@ -216,7 +157,7 @@ std::vector<Buffer> parts_of(Beginning& it, const void* send, MPI_Datatype type,
                              Place place) {
   std::vector<Buffer> parts;
   if (!it.is_well() || !it.is_root()) return parts;
-  for (int i = 0; it.is_well() && i < it.size(); ++i) {
+  for (int i = 0; it.is_well() && i < it.peer_count(); ++i) {
     const auto [count, displacement] = place(i);
     Buffer part = it.buffer(send, count, type);
     if (!it.is_well()) break;
@@ -232,7 +173,7 @@ int begin_scatter(Rank& rank, const void* send, MPI_Count send_count, MPI_Dataty
   Beginning it(rank, comm, CollectiveKind::scatter, request);
   it.check_root(root);
   const bool in_place = data == MPI_IN_PLACE;
-  if (in_place) {
+  if (in_place || !receives_of_scatter(it)) {
     it.receive(nullptr, 0, MPI_BYTE);
   } else {
     it.receive(data, count, type);
@@ -248,7 +189,7 @@ int begin_scatter_v(Rank& rank, const void* send, Counts counts, Counts displace
   Beginning it(rank, comm, CollectiveKind::scatter, request);
   it.check_root(root);
   const bool in_place = data == MPI_IN_PLACE;
-  if (in_place) {
+  if (in_place || !receives_of_scatter(it)) {
     it.receive(nullptr, 0, MPI_BYTE);
   } else {
     it.receive(data, count, type);
@@ -268,10 +209,10 @@ int exchange_parts(Beginning& it, const std::vector<Buffer>& own) {
   std::vector<std::vector<std::byte>> bytes;
   // In place what is sent lies where things are received: all of it is read first.
   for (const Buffer& each : own) bytes.push_back(packed(each));
-  it.begin();
-  for (int i = 0; i < it.size(); ++i) {
+  it.begin_for(it.peer_count());
+  for (int i = 0; i < it.peer_count(); ++i) {
     // Everyone begins with the one behind it, so that they do not all write to rank 0 at once.
-    const int to = (it.rank() + 1 + i) % it.size();
+    const int to = (it.rank() + 1 + i) % it.peer_count();
     it.of().send_part(it.communicator(), to,
                       it.part(std::move(bytes[static_cast<std::size_t>(to)])));
   }
@@ -279,7 +220,7 @@ int exchange_parts(Beginning& it, const std::vector<Buffer>& own) {
 }
 std::vector<Buffer> received_places(Beginning& it) {
   std::vector<Buffer> places;
-  for (int i = 0; it.is_well() && i < it.size(); ++i) places.push_back(it.place_of(i));
+  for (int i = 0; it.is_well() && i < it.peer_count(); ++i) places.push_back(it.place_of(i));
   return places;
 }
 
@@ -290,7 +231,7 @@ int begin_all_to_all(Rank& rank, const void* send, MPI_Count send_count, MPI_Dat
   it.receive(data, count, type);
   if (send == MPI_IN_PLACE) return exchange_parts(it, received_places(it));
   std::vector<Buffer> own;
-  for (int i = 0; it.is_well() && i < it.size(); ++i) {
+  for (int i = 0; it.is_well() && i < it.peer_count(); ++i) {
     own.push_back(it.buffer(send, send_count, send_type));
     if (!it.is_well()) break;
     own.back().address += static_cast<std::uint64_t>(i * send_count * own.back().type->extent());
@@ -305,7 +246,7 @@ int begin_all_to_all_v(Rank& rank, const void* send, Counts send_counts, Counts 
   it.receive_counts(counts, displacements);
   if (send == MPI_IN_PLACE) return exchange_parts(it, received_places(it));
   std::vector<Buffer> own;
-  for (std::size_t i = 0; it.is_well() && std::cmp_less(i, it.size()); ++i) {
+  for (std::size_t i = 0; it.is_well() && std::cmp_less(i, it.peer_count()); ++i) {
     own.push_back(it.buffer(send, send_counts[i], send_type));
     if (!it.is_well()) break;
     own.back().address +=
@@ -322,7 +263,7 @@ int begin_all_to_all_w(Rank& rank, const void* send, Counts send_counts, Counts 
   it.receive_counts(counts, displacements);
   std::vector<Buffer> own;
   std::vector<DatatypePtr> received;
-  for (std::size_t i = 0; it.is_well() && std::cmp_less(i, it.size()); ++i) {
+  for (std::size_t i = 0; it.is_well() && std::cmp_less(i, it.peer_count()); ++i) {
     Buffer place = it.buffer(data, counts[i], types[i]);
     if (!it.is_well()) break;
     place.address += static_cast<std::uint64_t>(displacements[i]);
@@ -357,6 +298,26 @@ std::vector<std::byte> given(Beginning& it, const void* send, std::int64_t count
   return value_of(own);
 }
 
+/// A reduction of two groups: `leader` combines what the other group gives. No `leader`: each
+/// group has its own.
+int reduce_from_others(Beginning& it, std::vector<std::byte> value, std::optional<int> leader) {
+  if (!it.is_well()) return it.error();
+  const bool gives = !leader || !it.is_root();
+  const bool leads = leader ? it.is_root() : it.rank() == 0;
+  it.collective().is_leader = leads;
+  if (leads) {
+    it.begin_for(it.peer_count());
+  } else if (leader) {
+    it.begin_and_end();
+  } else {
+    it.begin();
+  }
+  if (gives) {
+    it.of().send_part(it.communicator(), leader.value_or(0), it.part(std::move(value)));
+  }
+  return MPI_SUCCESS;
+}
+
 /// Values meet on their way where the standard's operators combine them; what the program's own
 /// function combines is brought together on one rank, in the order of ranks.
 bool is_combined_on_the_way(Beginning& it) {
@@ -374,9 +335,12 @@ int begin_reduce(Rank& rank, const void* send, void* data, MPI_Count count, MPI_
                  MPI_Op operation, int root, MPI_Comm comm, std::uint64_t request) {
   Beginning it(rank, comm, CollectiveKind::reduce, request);
   it.check_root(root);
+  if (it.is_well() && it.is_idle()) return stand_by(it);
+  const bool takes_only = it.is_well() && it.is_inter() && it.is_root();
   it.receive(data, count, type);
-  std::vector<std::byte> value = given(it, send, count, type, operation);
+  std::vector<std::byte> value = given(it, takes_only ? data : send, count, type, operation);
   if (!it.is_well()) return it.error();
+  if (it.is_inter()) return reduce_from_others(it, std::move(value), root);
   if (is_combined_on_the_way(it)) {
     if (it.is_root()) {
       it.begin();
@@ -396,6 +360,7 @@ int begin_all_reduce(Rank& rank, const void* send, void* data, MPI_Count count, 
   it.receive(data, count, type);
   std::vector<std::byte> value = given(it, send, count, type, operation);
   if (!it.is_well()) return it.error();
+  if (it.is_inter()) return reduce_from_others(it, std::move(value), std::nullopt);
   it.collective().is_leader = !is_combined_on_the_way(it) && it.rank() == 0;
   it.begin();
   if (is_combined_on_the_way(it)) {
@@ -409,6 +374,7 @@ int begin_all_reduce(Rank& rank, const void* send, void* data, MPI_Count count, 
 /// Rank 0 gets the values of all, and gives each what it is to have.
 int fold_on_first(Beginning& it, std::vector<std::byte> value) {
   if (!it.is_well()) return it.error();
+  if (it.is_inter()) return reduce_from_others(it, std::move(value), std::nullopt);
   it.collective().is_leader = it.rank() == 0;
   it.begin();
   it.of().gather_part(it.communicator(), it.part(std::move(value)), 0);
@@ -418,6 +384,7 @@ template <CollectiveKind kind>
 int begin_scan(Rank& rank, const void* send, void* data, MPI_Count count, MPI_Datatype type,
                MPI_Op operation, MPI_Comm comm, std::uint64_t request) {
   Beginning it(rank, comm, kind, request);
+  if (it.is_well() && it.is_inter()) it.fail(MPI_ERR_COMM, "a scan over two groups");
   it.receive(data, count, type);
   return fold_on_first(it, given(it, send, count, type, operation));
 }

@@ -27,6 +27,17 @@ struct Group {
   void serialize(auto& archive) { archive(members); }
 };
 
+/// Of two groups without common members: which one's are counted first.
+inline bool comes_first(const Group& group, const Group& other) {
+  return group.members.front() < other.members.front();
+}
+inline Group united(const Group& a, const Group& b) {
+  Group both = comes_first(a, b) ? a : b;
+  const Group& second = comes_first(a, b) ? b : a;
+  both.members.insert(both.members.end(), second.members.begin(), second.members.end());
+  return both;
+}
+
 /// A grid of ranks (MPI 5.0, 8.5), or a graph.
 struct CartesianTopology {
   std::vector<std::int32_t> sizes;
@@ -50,6 +61,25 @@ struct NeighbourTopology {
   }
 };
 
+/// Who is next to whom (MPI 5.0, chapter 8): one of these, or none.
+struct Topology {
+  std::optional<CartesianTopology> cartesian = {};
+  std::optional<GraphTopology> graph = {};
+  std::optional<NeighbourTopology> neighbours = {};
+
+  bool is_none() const { return !cartesian && !graph && !neighbours; }
+  void serialize(auto& archive) { archive(cartesian, graph, neighbours); }
+};
+
+/// What a communicator has that is to be made, other than a group.
+struct Shape {
+  std::optional<Group> remote = {};
+  Topology topology = {};
+  std::uint64_t error_handler = 0;  ///< a handle; 0: that of the communicator it is made of
+
+  void serialize(auto& archive) { archive(remote, topology, error_handler); }
+};
+
 /// A section's name, or none.
 void serialize_section(auto& archive, std::optional<SectionName>& section) {
   SectionName name = section.value_or(SectionName());
@@ -64,21 +94,33 @@ struct Communicator {
   std::uint64_t context = 0;
   int rank = 0;
   Group group;
-  /// How its members are reached together; none where they are all ranks of the job, or one.
+  /// Of an intercommunicator: with whom the group speaks. Its ranks are meant wherever one is
+  /// named.
+  std::optional<Group> remote;
+  /// How its members, those of both groups, are reached together; none where they are all ranks of
+  /// the job, or one.
   std::optional<SectionName> section;
   std::uint64_t collectives_begun = 0;
   std::string name;
   std::uint64_t error_handler = 0;  ///< a handle
   Attributes attributes;
-  std::optional<CartesianTopology> cartesian;
-  std::optional<GraphTopology> graph;
-  std::optional<NeighbourTopology> neighbours;
+  Topology topology;
+  /// Arrays in the rank's heap that say where ranks are (grid_attributes.cpp).
+  std::uint64_t grid_depths_at = 0, grid_colours_at = 0;
 
   int size() const { return group.size(); }
-  bool has_all() const { return !section && group.size() > 1; }
+  /// Those that messages go to and come from.
+  const Group& peers() const { return remote ? *remote : group; }
+  bool is_alone() const { return !remote && group.size() == 1; }
+  /// All members, in an order that both groups know without being told.
+  Group everyone() const { return remote ? united(group, *remote) : group; }
+  /// This rank's place among them.
+  int place() const {
+    return !remote || comes_first(group, *remote) ? rank : remote->size() + rank;
+  }
   void serialize(auto& archive) {
-    archive(context, rank, group, collectives_begun, name, error_handler, attributes, cartesian,
-            graph, neighbours);
+    archive(context, rank, group, remote, collectives_begun, name, error_handler, attributes,
+            topology, grid_depths_at, grid_colours_at);
     serialize_section(archive, section);
   }
 };

@@ -6,9 +6,12 @@
 
 #include "isthmus/image/address.hpp"
 #include "isthmus/image/heap.hpp"
+#include "mpi/abi/isthmus_mpi.h"
 #include "mpi/abi/mpi.h"
 #include "mpi/attribute_keys.hpp"
 #include "mpi/calls.hpp"
+#include "mpi/grid_attributes.hpp"
+#include "mpi/making.hpp"
 
 namespace isthmus::mpi {
 
@@ -30,24 +33,25 @@ int comm_size(Rank& rank, MPI_Comm comm, int* size) {
   *size = communicator->size();
   return MPI_SUCCESS;
 }
-int is_inter(Rank& rank, MPI_Comm comm, int* flag) {
-  if (rank.find_communicator(number_of(comm)) == nullptr) return no_communicator(rank);
-  *flag = 0;
-  return MPI_SUCCESS;
-}
 int compare(Rank& rank, MPI_Comm first, MPI_Comm second, int* result) {
   const Communicator* const a = rank.find_communicator(number_of(first));
   const Communicator* const b = rank.find_communicator(number_of(second));
   if (a == nullptr || b == nullptr) return no_communicator(rank);
-  std::vector<std::int32_t> of_a = a->group.members;
-  std::vector<std::int32_t> of_b = b->group.members;
   *result = MPI_IDENT;
   if (a->context == b->context) return MPI_SUCCESS;
-  *result = MPI_CONGRUENT;
-  if (of_a == of_b) return MPI_SUCCESS;
-  std::ranges::sort(of_a);
-  std::ranges::sort(of_b);
-  *result = of_a == of_b ? MPI_SIMILAR : MPI_UNEQUAL;
+  *result = MPI_UNEQUAL;
+  if (a->remote.has_value() != b->remote.has_value()) return MPI_SUCCESS;
+  const auto sorted = [](std::vector<std::int32_t> members) {
+    std::ranges::sort(members);
+    return members;
+  };
+  bool are_same = a->group.members == b->group.members;
+  bool are_similar = sorted(a->group.members) == sorted(b->group.members);
+  if (a->remote) {
+    are_same = are_same && a->remote->members == b->remote->members;
+    are_similar = are_similar && sorted(a->remote->members) == sorted(b->remote->members);
+  }
+  if (are_similar) *result = are_same ? MPI_CONGRUENT : MPI_SIMILAR;
   return MPI_SUCCESS;
 }
 
@@ -58,15 +62,17 @@ int begin_duplicate(Rank& rank, MPI_Comm comm, MPI_Comm* made, std::uint64_t req
   if (communicator == nullptr) return no_communicator(rank);
   const CollectiveName name = Rank::next_collective(*communicator);
   const Group group = communicator->group;
-  const bool is_first = communicator->rank == 0;
+  const Group everyone = communicator->everyone();
+  const bool is_first = everyone.members.front() == rank.number();
   rank.add_making(name, {.kind = CollectiveKind::create,
                          .communicator = number_of(comm),
                          .request = request,
                          .made_at = std::bit_cast<std::uint64_t>(made),
                          .knows_group = true,
                          .group = group,
+                         .shape = {.remote = communicator->remote},
                          .copies_attributes = true});
-  if (is_first) rank.tell_of_communicator(name, group);
+  if (is_first) rank.tell_of_communicator(name, everyone);
   return MPI_SUCCESS;
 }
 int begin_duplicate_with(Rank& rank, MPI_Comm comm, MPI_Info, MPI_Comm* made,
@@ -76,38 +82,21 @@ int begin_duplicate_with(Rank& rank, MPI_Comm comm, MPI_Info, MPI_Comm* made,
 
 int begin_split(Rank& rank, MPI_Comm comm, int colour, int key, MPI_Comm* made,
                 std::uint64_t request) {
-  Communicator* const communicator = rank.find_communicator(number_of(comm));
-  if (communicator == nullptr) return no_communicator(rank);
   if (colour < 0 && colour != MPI_UNDEFINED) {
     return rank.fail(number_of(comm), MPI_ERR_ARG, "a colour of " + std::to_string(colour));
   }
-  const CollectiveName name = Rank::next_collective(*communicator);
-  Part part;
-  part.name = name;
-  part.kind = CollectiveKind::split;
-  part.bytes.resize(sizeof colour + sizeof key);
-  std::memcpy(part.bytes.data(), &colour, sizeof colour);
-  std::memcpy(part.bytes.data() + sizeof colour, &key, sizeof key);
-  rank.add_making(name, {.kind = CollectiveKind::split,
-                         .communicator = number_of(comm),
-                         .request = request,
-                         .made_at = std::bit_cast<std::uint64_t>(made),
-                         .colour = colour});
-  rank.gather_part(*rank.find_communicator(number_of(comm)), std::move(part), std::nullopt);
-  return MPI_SUCCESS;
+  return begin_regrouping(rank, comm, CollectiveKind::split, colour, key, {}, made, request);
 }
 
-/// Who shares memory: the ranks that are on one machine when this is called.
-int begin_split_type(Rank& rank, MPI_Comm comm, int type, int key, MPI_Info, MPI_Comm* made,
+/// By where the ranks are when this is called.
+int begin_split_type(Rank& rank, MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* made,
                      std::uint64_t request) {
-  int colour = MPI_UNDEFINED;
-  if (type == MPI_COMM_TYPE_SHARED) {
-    colour = static_cast<int>(this_topology().node_of(this_pe()).value);
-  } else if (type != MPI_UNDEFINED && type != MPI_COMM_TYPE_HW_GUIDED &&
-             type != MPI_COMM_TYPE_HW_UNGUIDED && type != MPI_COMM_TYPE_RESOURCE_GUIDED) {
+  if (type != MPI_UNDEFINED &&
+      (type < MPI_COMM_TYPE_SHARED || type > MPI_COMM_TYPE_RESOURCE_GUIDED)) {
     return rank.fail(number_of(comm), MPI_ERR_ARG, "no such type of split");
   }
-  return begin_split(rank, comm, colour, key, made, request);
+  return begin_split(rank, comm, colour_of_resource(rank, type, number_of(info)), key, made,
+                     request);
 }
 
 int begin_create(Rank& rank, MPI_Comm comm, MPI_Group handle, MPI_Comm* made,
@@ -121,26 +110,22 @@ int begin_create(Rank& rank, MPI_Comm comm, MPI_Group handle, MPI_Comm* made,
       return rank.fail(number_of(comm), MPI_ERR_GROUP, "a group that is no part of it");
     }
   }
-  const CollectiveName name = Rank::next_collective(*communicator);
-  if (!group->rank_of(rank.number())) {
-    *made = MPI_COMM_NULL;
-    rank.complete(request);
-    return MPI_SUCCESS;
+  if (communicator->remote) {
+    // What the other group chooses is known when all have said so.
+    const auto own = group->rank_of(rank.number());
+    return begin_regrouping(rank, comm, CollectiveKind::split, own ? 0 : MPI_UNDEFINED,
+                            own.value_or(0), {}, made, request);
   }
-  rank.add_making(name, {.kind = CollectiveKind::create,
-                         .communicator = number_of(comm),
-                         .request = request,
-                         .made_at = std::bit_cast<std::uint64_t>(made),
-                         .knows_group = true,
-                         .group = *group});
-  if (group->rank_of(rank.number()) == 0) rank.tell_of_communicator(name, *group);
-  return MPI_SUCCESS;
+  return begin_creating(rank, comm, *group, {}, made, request);
 }
 
 int begin_create_group(Rank& rank, MPI_Comm comm, MPI_Group handle, int tag, MPI_Comm* made,
                        std::uint64_t request) {
   const Communicator* const communicator = rank.find_communicator(number_of(comm));
   if (communicator == nullptr) return no_communicator(rank);
+  if (communicator->remote) {
+    return rank.fail(number_of(comm), MPI_ERR_COMM, "a communicator of two groups");
+  }
   const auto group = rank.find_group(number_of(handle));
   if (!group || !group->rank_of(rank.number())) {
     return rank.fail(number_of(comm), MPI_ERR_GROUP, "no group that this rank is in");
@@ -168,6 +153,7 @@ int free_communicator(Rank& rank, MPI_Comm* comm) {
   if (rank.state().communicators.find(number_of(*comm)) == nullptr) {
     return rank.fail(MPI_ERR_COMM, "no communicator that the program has made");
   }
+  free_grid_attributes(rank, *rank.find_communicator(number_of(*comm)));
   free_with_attributes(rank, number_of(*comm), std::bit_cast<std::uint64_t>(comm));
   return MPI_SUCCESS;
 }
@@ -240,6 +226,9 @@ int get_attribute_of(Rank& rank, MPI_Comm comm, int key, void* at, int* flag) {
     *flag = 1;
     return MPI_SUCCESS;
   }
+  if (key == MPIX_TOPOLOGY_DEPTHS || key == MPIX_TOPOLOGY_COLORS) {
+    return get_grid_attribute(rank, *rank.find_communicator(number_of(comm)), key, at, flag);
+  }
   return get_attribute(rank, Kind::communicator, number_of(comm), key, at, flag);
 }
 int delete_attribute_of(Rank& rank, MPI_Comm comm, int key) {
@@ -250,7 +239,6 @@ int delete_attribute_of(Rank& rank, MPI_Comm comm, int key) {
 constexpr Call calls[] = {
     call<decltype(MPI_Comm_rank), comm_rank>("MPI_Comm_rank"),
     call<decltype(MPI_Comm_size), comm_size>("MPI_Comm_size"),
-    call<decltype(MPI_Comm_test_inter), is_inter>("MPI_Comm_test_inter"),
     call<decltype(MPI_Comm_compare), compare>("MPI_Comm_compare"),
     blocking_call<decltype(MPI_Comm_dup), begin_duplicate>("MPI_Comm_dup"),
     nonblocking_call<decltype(MPI_Comm_idup), begin_duplicate>("MPI_Comm_idup"),
@@ -285,6 +273,46 @@ constexpr Call calls[] = {
 };
 
 }  // namespace
+
+int begin_regrouping(Rank& rank, MPI_Comm comm, CollectiveKind kind, int colour, int key,
+                     Topology topology, MPI_Comm* made, std::uint64_t request) {
+  Communicator* const communicator = rank.find_communicator(number_of(comm));
+  if (communicator == nullptr) return no_communicator(rank);
+  const CollectiveName name = Rank::next_collective(*communicator);
+  Part part;
+  part.name = name;
+  part.kind = kind;
+  part.bytes.resize(sizeof colour + sizeof key);
+  std::memcpy(part.bytes.data(), &colour, sizeof colour);
+  std::memcpy(part.bytes.data() + sizeof colour, &key, sizeof key);
+  rank.add_making(name, {.kind = kind,
+                         .communicator = number_of(comm),
+                         .request = request,
+                         .made_at = std::bit_cast<std::uint64_t>(made),
+                         .shape = {.topology = std::move(topology)},
+                         .colour = colour});
+  rank.gather_part(*rank.find_communicator(number_of(comm)), std::move(part), std::nullopt);
+  return MPI_SUCCESS;
+}
+
+int begin_creating(Rank& rank, MPI_Comm comm, const Group& group, Topology topology, MPI_Comm* made,
+                   std::uint64_t request) {
+  const CollectiveName name = Rank::next_collective(*rank.find_communicator(number_of(comm)));
+  if (!group.rank_of(rank.number())) {
+    *made = MPI_COMM_NULL;
+    rank.complete(request);
+    return MPI_SUCCESS;
+  }
+  rank.add_making(name, {.kind = CollectiveKind::create,
+                         .communicator = number_of(comm),
+                         .request = request,
+                         .made_at = std::bit_cast<std::uint64_t>(made),
+                         .knows_group = true,
+                         .group = group,
+                         .shape = {.topology = std::move(topology)}});
+  if (group.members.front() == rank.number()) rank.tell_of_communicator(name, group);
+  return MPI_SUCCESS;
+}
 
 void set_last_used_code(Rank& rank) {
   if (Constants* const constants = constants_of(rank)) {

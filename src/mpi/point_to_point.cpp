@@ -43,10 +43,10 @@ int check_peer(Rank& rank, MPI_Comm comm, int peer, int tag, bool receives, Peer
   if (out.communicator == nullptr) return rank.fail(MPI_ERR_COMM, "no such communicator");
   out.is_nobody = peer == MPI_PROC_NULL;
   const bool is_any = receives && peer == MPI_ANY_SOURCE;
-  if (!out.is_nobody && !is_any && (peer < 0 || peer >= out.communicator->size())) {
-    return rank.fail(
-        handle, MPI_ERR_RANK,
-        "no rank " + std::to_string(peer) + " among " + std::to_string(out.communicator->size()));
+  if (!out.is_nobody && !is_any && (peer < 0 || peer >= out.communicator->peers().size())) {
+    return rank.fail(handle, MPI_ERR_RANK,
+                     "no rank " + std::to_string(peer) + " among " +
+                         std::to_string(out.communicator->peers().size()));
   }
   if (tag < 0 && !(receives && tag == MPI_ANY_TAG)) {
     return rank.fail(handle, MPI_ERR_TAG, "a tag of " + std::to_string(tag));

@@ -123,8 +123,9 @@ class Rank final : public Chare<Rank, Index1> {
   /// The same; they are not combined: each is given to one of them, or to all.
   void gather_part(const Communicator& communicator, Part part, std::optional<int> root);
   void send_part(const Communicator& communicator, int to, const Part& part);
+  /// To all other members; of an intercommunicator, to the other group.
   void broadcast_part(const Communicator& communicator, Part part);
-  /// One for each member, in the order of ranks.
+  /// One for each member of the rank's own group, in the order of ranks.
   void scatter_parts(const Communicator& communicator, std::vector<Part> parts);
   /// Tells the members of a new communicator of it; for its first one.
   void tell_of_communicator(const CollectiveName& name, const Group& group);
@@ -183,16 +184,21 @@ class Rank final : public Chare<Rank, Index1> {
   void fail_attribute_upcall(const Upcall& upcall, int error);
 
   void receive_part(const CollectiveName& name, const Part& part);
+  /// One of those that come one by one.
+  void receive_one(const CollectiveName& name, const Part& part);
   void receive_all(const CollectiveName& name, const std::vector<Part>& parts);
   void fold(const CollectiveName& name);
   void give_folded(const CollectiveName& name);
   void end_collective(const CollectiveName& name, int error = 0);
   void join(const CollectiveName& name, const std::vector<Part>& parts);
+  /// The leader of the other group has said who that is: this rank, a leader, tells its own group.
+  void introduce(const CollectiveName& name, const Part& part);
+  void meet(const CollectiveName& name, const Part& part);
   void enter_communicator(const CollectiveName& name);
   const Communicator& communicator_of(const Collective& collective);
 
   ElementProxy<Rank> rank_of(const Communicator& communicator, int rank) const {
-    return array()[communicator.group.members[static_cast<std::size_t>(rank)]];
+    return array()[communicator.peers().members[static_cast<std::size_t>(rank)]];
   }
 
   State state_;

@@ -8,6 +8,7 @@
 #include "isthmus/image/address.hpp"
 #include "mpi/abi/mpi.h"
 #include "mpi/attribute_keys.hpp"
+#include "mpi/neighbourhood.hpp"
 #include "mpi/rank.hpp"
 #include "mpi/values.hpp"
 
@@ -48,9 +49,9 @@ void Combine::operator()(Part& into, Part&& more) const {
 // --- what is said --------------------------------------------------------------------------------
 
 void Rank::contribute_part(const Communicator& communicator, Part part, std::optional<int> root) {
-  part.from = communicator.rank;
+  part.from = communicator.place();
   part.giver = number();
-  if (communicator.size() == 1) return take_part(part);
+  if (communicator.is_alone()) return take_part(part);
   const bool in_order = needs_order(part);
   if (communicator.section) {
     const SectionProxy<Rank> section = section_of(communicator);
@@ -68,9 +69,9 @@ void Rank::contribute_part(const Communicator& communicator, Part part, std::opt
 }
 
 void Rank::gather_part(const Communicator& communicator, Part part, std::optional<int> root) {
-  part.from = communicator.rank;
+  part.from = communicator.place();
   part.giver = number();
-  if (communicator.size() == 1) return take_parts({part});
+  if (communicator.is_alone()) return take_parts({part});
   if (communicator.section) {
     const SectionProxy<Rank> section = section_of(communicator);
     if (!root) return all_gather<&Rank::take_parts>(section, std::move(part));
@@ -90,20 +91,29 @@ void Rank::send_part(const Communicator& communicator, int to, const Part& part)
 void Rank::broadcast_part(const Communicator& communicator, Part part) {
   part.from = communicator.rank;
   part.giver = number();
+  if (communicator.remote) {
+    for (const std::int32_t member : communicator.remote->members) {
+      array()[member].send<&Rank::take_part>(part);
+    }
+    return;
+  }
   if (communicator.size() == 1) return;
   if (communicator.section) return section_of(communicator).send<&Rank::take_part>(part);
   array().all().send<&Rank::take_part>(part);
 }
 
 void Rank::scatter_parts(const Communicator& communicator, std::vector<Part> parts) {
-  if (communicator.size() == 1) return take_part(parts.front());
+  if (communicator.is_alone()) return take_part(parts.front());
   // The members of a section are in the order of their numbers in the job.
   std::vector<std::pair<std::int32_t, std::size_t>> order;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     parts[i].from = communicator.rank;
     parts[i].giver = number();
+    if (communicator.remote)
+      array()[communicator.group.members[i]].send<&Rank::take_part>(parts[i]);
     order.emplace_back(communicator.group.members[i], i);
   }
+  if (communicator.remote) return;
   std::ranges::sort(order);
   std::vector<Part> sorted;
   sorted.reserve(parts.size());
@@ -165,11 +175,12 @@ void Rank::receive_part(const CollectiveName& name, const Part& part) {
   if (part.is_mismatch || (part.kind != collective.kind && !is_result)) {
     return end_collective(name, MPI_ERR_OTHER);
   }
+  if (collective.expected > 0) return receive_one(name, part);
   switch (collective.kind) {
-    case CollectiveKind::all_to_all:
-      put_part(collective, part);
-      if (++collective.arrived == communicator_of(collective).size()) end_collective(name);
-      return;
+    case CollectiveKind::meet:
+      return introduce(name, part);
+    case CollectiveKind::introduce:
+      return meet(name, part);
     case CollectiveKind::broadcast:
     case CollectiveKind::scatter: {
       const std::int64_t taken = put_packed(collective.receive, part.bytes);
@@ -182,6 +193,27 @@ void Rank::receive_part(const CollectiveName& name, const Part& part) {
   }
 }
 
+void Rank::receive_one(const CollectiveName& name, const Part& part) {
+  Collective& collective = state_.collectives.at(name);
+  if (collective.is_leader) {
+    collective.values.resize(static_cast<std::size_t>(collective.expected));
+    collective.values[static_cast<std::size_t>(part.from)] = part.bytes;
+  } else if (collective.kind == CollectiveKind::neighbours) {
+    Part placed = part;
+    placed.from = place_of_source(communicator_of(collective), part.from, part.edge);
+    // The ranks do not agree on their graph.
+    if (placed.from < 0) return end_collective(name, MPI_ERR_TOPOLOGY);
+    put_part(collective, placed);
+  } else {
+    put_part(collective, part);
+  }
+  if (++collective.arrived < collective.expected) return;
+  // What comes now is the result of what is combined here.
+  collective.expected = 0;
+  if (collective.is_leader) return fold(name);
+  end_collective(name);
+}
+
 void Rank::receive_all(const CollectiveName& name, const std::vector<Part>& parts) {
   Collective& collective = state_.collectives.at(name);
   for (const Part& part : parts) {
@@ -189,7 +221,14 @@ void Rank::receive_all(const CollectiveName& name, const std::vector<Part>& part
       return end_collective(name, MPI_ERR_OTHER);
     }
   }
-  if (collective.kind == CollectiveKind::split) return join(name, parts);
+  if (collective.kind == CollectiveKind::split || collective.kind == CollectiveKind::merge) {
+    return join(name, parts);
+  }
+  if (collective.kind == CollectiveKind::weave) {
+    collective.shape.topology.neighbours = woven(parts, communicator_of(collective).rank);
+    collective.knows_group = true;
+    return enter_communicator(name);
+  }
   if (!collective.is_leader) {
     for (const Part& part : parts) put_part(collective, part);
     return end_collective(name);
@@ -241,7 +280,13 @@ void Rank::give_folded(const CollectiveName& name) {
       put_value(collective.receive, values.back());
       return end_collective(name);
     case CollectiveKind::all_reduce:
-      broadcast_part(communicator, part_of(values.back(), CollectiveKind::broadcast));
+      if (communicator.remote) {
+        const auto own = static_cast<std::size_t>(communicator.size());
+        scatter_parts(communicator,
+                      std::vector(own, part_of(values.back(), CollectiveKind::broadcast)));
+      } else {
+        broadcast_part(communicator, part_of(values.back(), CollectiveKind::broadcast));
+      }
       put_value(collective.receive, values.back());
       return end_collective(name);
     default:
@@ -249,7 +294,7 @@ void Rank::give_folded(const CollectiveName& name) {
   }
   std::vector<Part> parts;
   std::size_t begin = 0;
-  for (std::size_t i = 0; i < values.size(); ++i) {
+  for (std::size_t i = 0; std::cmp_less(i, communicator.size()); ++i) {
     std::vector<std::byte> bytes;
     if (collective.kind == CollectiveKind::scan) bytes = values[i];
     if (collective.kind == CollectiveKind::exclusive_scan && i > 0) bytes = values[i - 1];
@@ -382,17 +427,62 @@ void Rank::join(const CollectiveName& name, const std::vector<Part>& parts) {
   }
   std::ranges::sort(members, {},
                     [](const Member& member) { return std::pair(member.key, member.from); });
+  const Communicator& communicator = communicator_of(collective);
+  const bool stays_two = communicator.remote && collective.kind == CollectiveKind::split;
+  const int first_own = communicator.place() - communicator.rank;
   Group group;
-  for (const Member& member : members) group.members.push_back(member.rank);
-  if (collective.colour == MPI_UNDEFINED) {
+  Group remote;
+  for (const Member& member : members) {
+    const int own = member.from - first_own;
+    const bool is_own = !stays_two || (own >= 0 && own < communicator.size());
+    (is_own ? group : remote).members.push_back(member.rank);
+  }
+  if (collective.colour == MPI_UNDEFINED || (stays_two && remote.members.empty())) {
     *pointer_to<std::uint64_t>(collective.made_at) = number_of(MPI_COMM_NULL);
     return end_collective(name);
   }
-  const bool is_first = group.members.front() == number();
   collective.group = group;
   collective.knows_group = true;
-  if (is_first) return tell_of_communicator(name, group);
+  if (stays_two) {
+    collective.shape.remote = remote;
+    group = united(group, remote);
+  }
+  if (group.members.front() == number()) return tell_of_communicator(name, group);
   enter_communicator(name);
+}
+
+void Rank::introduce(const CollectiveName& name, const Part& part) {
+  const Collective leader = std::move(state_.collectives.extract(name).mapped());
+  Part words;
+  words.name = leader.made.name;
+  words.kind = CollectiveKind::introduce;
+  words.bytes.resize(sizeof name);
+  std::memcpy(words.bytes.data(), &name, sizeof name);
+  words.bytes.insert(words.bytes.end(), part.bytes.begin(), part.bytes.end());
+  for (const std::int32_t member : communicator_of(leader).group.members) {
+    array()[member].send<&Rank::take_part>(words);
+  }
+}
+
+void Rank::meet(const CollectiveName& name, const Part& part) {
+  Collective& collective = state_.collectives.at(name);
+  CollectiveName shared;
+  std::memcpy(&shared, part.bytes.data(), sizeof shared);
+  Group remote;
+  remote.members.resize((part.bytes.size() - sizeof shared) / sizeof(std::int32_t));
+  std::memcpy(remote.members.data(), part.bytes.data() + sizeof shared,
+              part.bytes.size() - sizeof shared);
+  for (const std::int32_t member : remote.members) {
+    if (collective.group.rank_of(member)) return end_collective(name, MPI_ERR_COMM);
+  }
+  Collective making = std::move(collective);
+  state_.collectives.erase(name);
+  making.kind = CollectiveKind::create;
+  making.knows_group = true;
+  making.shape.remote = remote;
+  const Group everyone = united(making.group, remote);
+  add_making(shared, std::move(making));
+  if (everyone.members.front() == number()) tell_of_communicator(shared, everyone);
 }
 
 void Rank::enter_communicator(const CollectiveName& name) {
@@ -409,11 +499,10 @@ void Rank::enter_communicator(const CollectiveName& name) {
   made.group = collective.group;
   made.rank = made.group.rank_of(number()).value();
   made.error_handler = parent.error_handler;
-  if (collective.copies_attributes) {
-    made.cartesian = parent.cartesian;
-    made.graph = parent.graph;
-    made.neighbours = parent.neighbours;
-  }
+  const Shape& shape = collective.shape;
+  if (shape.error_handler != 0) made.error_handler = shape.error_handler;
+  made.remote = shape.remote;
+  made.topology = collective.copies_attributes ? parent.topology : shape.topology;
   const std::uint64_t handle = state_.communicators.add(std::move(made));
   *pointer_to<std::uint64_t>(collective.made_at) = handle;
   if (collective.copies_attributes) {
