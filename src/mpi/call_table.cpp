@@ -24,8 +24,9 @@ const Table& table() {
     for (const std::span<const Call> list :
          {collective_calls(), communicator_calls(), completion_calls(), environment_calls(),
           grid_calls(), group_calls(), intercommunicator_calls(), neighbour_collective_calls(),
-          operation_calls(), packing_calls(), point_to_point_calls(), topology_calls(),
-          type_attribute_calls(), type_calls(), type_constructor_calls()}) {
+          one_sided_calls(), operation_calls(), packing_calls(), point_to_point_calls(),
+          topology_calls(), type_attribute_calls(), type_calls(), type_constructor_calls(),
+          window_calls(), window_synchronization_calls()}) {
       for (const Call& call : list) {
         Call& row = table[number_of_name(call.name)];
         ISTHMUS_ASSERT(row.serve == nullptr);

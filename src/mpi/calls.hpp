@@ -41,6 +41,7 @@ std::span<const Call> grid_calls();
 std::span<const Call> group_calls();
 std::span<const Call> intercommunicator_calls();
 std::span<const Call> neighbour_collective_calls();
+std::span<const Call> one_sided_calls();
 std::span<const Call> operation_calls();
 std::span<const Call> packing_calls();
 std::span<const Call> point_to_point_calls();
@@ -48,6 +49,8 @@ std::span<const Call> type_attribute_calls();
 std::span<const Call> topology_calls();
 std::span<const Call> type_calls();
 std::span<const Call> type_constructor_calls();
+std::span<const Call> window_calls();
+std::span<const Call> window_synchronization_calls();
 
 // --- how a list is written -----------------------------------------------------------------------
 

@@ -33,6 +33,7 @@ enum class CollectiveKind : std::uint8_t {
   scan,
   exclusive_scan,
   split,   ///< MPI_Comm_split: colours and keys
+  window,  ///< facts of memory that is shared
   create,  ///< another communicator: where its context and section come from
   /// Of two groups that make an intercommunicator: what their leaders tell each other, and then
   /// their own groups.

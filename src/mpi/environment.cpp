@@ -475,6 +475,24 @@ std::string_view text_of_error(int error) {
       return "an info key that is not there";
     case MPI_ERR_ERRHANDLER:
       return "a bad error handler";
+    case MPI_ERR_WIN:
+      return "a bad window";
+    case MPI_ERR_SIZE:
+      return "a bad size";
+    case MPI_ERR_DISP:
+      return "a bad displacement";
+    case MPI_ERR_LOCKTYPE:
+      return "a bad kind of lock";
+    case MPI_ERR_RMA_SYNC:
+      return "an access or a call at a window that is out of place there";
+    case MPI_ERR_RMA_RANGE:
+      return "an access to what is not in the target's window";
+    case MPI_ERR_RMA_ATTACH:
+      return "memory that cannot be attached";
+    case MPI_ERR_RMA_SHARED:
+      return "ranks in several processes cannot share memory";
+    case MPI_ERR_RMA_FLAVOR:
+      return "a window that is of another kind";
     case MPI_ERR_UNSUPPORTED_OPERATION:
       return "an operation that is not there yet";
     case MPI_ERR_VALUE_TOO_LARGE:

@@ -63,10 +63,11 @@ std::optional<std::uint32_t> colour_of(std::string_view resource) {
   const auto& topology = this_topology();
   const PeId pe = this_pe();
   if (resource == "isthmus:site") return topology.site_of(pe).value;
-  if (resource == "isthmus:node" || resource == "mpi_shared_memory") {
-    return topology.node_of(pe).value;
+  if (resource == "isthmus:node") return topology.node_of(pe).value;
+  // Windows of shared memory are those of one process.
+  if (resource == "isthmus:process" || resource == "mpi_shared_memory") {
+    return topology.process_of(pe).value;
   }
-  if (resource == "isthmus:process") return topology.process_of(pe).value;
   if (resource == "isthmus:pe") return pe.value;
   return std::nullopt;
 }

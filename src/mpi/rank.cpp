@@ -199,6 +199,7 @@ std::string Rank::stays_for() const {
   if (!upcalls_.empty() || !running_.empty()) {
     return "a function of its program that MPI has called";
   }
+  if (state_.windows.shared_count > 0) return "a window of memory that ranks share";
   // Only where there is another process is anything to be asked.
   if (this_topology().process_count() == 1 || machine_ == nullptr) return {};
   if (!launch().has_settled_addresses) return "addresses that the system randomizes";
@@ -257,8 +258,9 @@ std::optional<Group> Rank::find_group(std::uint64_t handle) const {
 
 int Rank::fail(std::uint64_t communicator, int code, std::string_view why) {
   const Communicator* const where = find_communicator(communicator);
-  const std::uint64_t handler =
-      where != nullptr ? where->error_handler : state_.world.error_handler;
+  const Window* const window = find_window(communicator);
+  std::uint64_t handler = where != nullptr ? where->error_handler : state_.world.error_handler;
+  if (window != nullptr) handler = window->error_handler;
   if (handler == number_of(MPI_ERRORS_RETURN)) return code;
   if (handler == number_of(MPI_ERRORS_ARE_FATAL) || handler == number_of(MPI_ERRORS_ABORT)) {
     std::string text = std::string(function_names[state_.waiting.call]) + " on rank " +
@@ -338,6 +340,8 @@ void Rank::acknowledge(std::uint64_t handle) {
 
 void Rank::complete(std::uint64_t handle) {
   Request& request = *state_.requests.find(handle);
+  // Of a window, only a part of what the call waits for has come.
+  if (request.kind == Request::Kind::window) return go_on_with_window(handle);
   request.is_complete = true;
   if (request.is_free) state_.requests.remove(handle);
 }

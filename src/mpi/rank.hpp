@@ -57,6 +57,10 @@ class Rank final : public Chare<Rank, Index1> {
   void take_part(const Part& part);
   void take_parts(const std::vector<Part>& parts);
   void take_communicator(const Made& made);
+  /// Another rank wants something of this one's memory: done at once, and answered.
+  void take_access(const Access& access, std::span<const std::byte> bytes);
+  void take_answer(const AccessAnswer& answer, std::span<const std::byte> bytes);
+  void take_word(const WindowWord& word);
 
   // --- for the calls ----------------------------------------------------------------------------
 
@@ -72,6 +76,7 @@ class Rank final : public Chare<Rank, Index1> {
   DatatypePtr find_type(std::uint64_t handle) const;
   /// Of a predefined handle or one that the program made.
   std::optional<Group> find_group(std::uint64_t handle) const;
+  Window* find_window(std::uint64_t handle) { return state_.windows.table.find(handle); }
   /// Of a communicator or a datatype; null where the handle is of neither.
   Attributes* find_attributes(std::uint64_t object);
   /// The object goes, and the program's handle of it is null from now on.
@@ -129,6 +134,17 @@ class Rank final : public Chare<Rank, Index1> {
   void scatter_parts(const Communicator& communicator, std::vector<Part> parts);
   /// Tells the members of a new communicator of it; for its first one.
   void tell_of_communicator(const CollectiveName& name, const Group& group);
+
+  /// To a member of a window, by its rank there. `result`: where what comes back goes.
+  void send_access(std::uint64_t window, int target, Access access,
+                   std::span<const std::byte> bytes, std::optional<Window::Pending> result);
+  /// `member` is a rank of the job.
+  void say(const Window& window, std::int32_t member, WindowWord::What what);
+  /// The present call waits for that.
+  int begin_step(std::uint64_t window, Window::Step step, std::uint64_t request);
+  /// Goes on with what the call that a window's step belongs to waits for, if that is there: its
+  /// request is complete at the end. The window may be gone then.
+  void advance_window(std::uint64_t window);
 
   /// A function of the program that runs before the present call is answered.
   struct Upcall {
@@ -196,6 +212,17 @@ class Rank final : public Chare<Rank, Index1> {
   void meet(const CollectiveName& name, const Part& part);
   void enter_communicator(const CollectiveName& name);
   const Communicator& communicator_of(const Collective& collective);
+
+  void go_on_with_window(std::uint64_t request);
+  void meet_at_window(Window& window, Window::Step step);
+  void tell_facts(Window& window, Window::Step step);
+  void take_facts(const CollectiveName& name, const std::vector<Part>& parts);
+  int share_memory(Window& window);
+  void place_shared(Window& window);
+  void enter_window(std::uint64_t handle);
+  void end_step(Window& window, int error);
+  /// It goes, and the call that it belongs to ends.
+  void abandon_window(std::uint64_t handle, int error);
 
   ElementProxy<Rank> rank_of(const Communicator& communicator, int rank) const {
     return array()[communicator.peers().members[static_cast<std::size_t>(rank)]];

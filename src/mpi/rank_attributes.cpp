@@ -153,6 +153,7 @@ Attributes* Rank::find_attributes(std::uint64_t object) {
   if (Communicator* const communicator = find_communicator(object)) {
     return &communicator->attributes;
   }
+  if (Window* const window = find_window(object)) return &window->attributes;
   if (HeldType* const held = state_.datatypes.find(object)) return &held->attributes;
   if (find_type(object) != nullptr) return &state_.type_notes[object].attributes;
   return nullptr;

@@ -229,6 +229,7 @@ void Rank::receive_all(const CollectiveName& name, const std::vector<Part>& part
     collective.knows_group = true;
     return enter_communicator(name);
   }
+  if (collective.kind == CollectiveKind::window) return take_facts(name, parts);
   if (!collective.is_leader) {
     for (const Part& part : parts) put_part(collective, part);
     return end_collective(name);

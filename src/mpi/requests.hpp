@@ -36,7 +36,7 @@ enum class SendMode : std::uint8_t { standard, synchronous, ready, buffered };
 
 /// One request. Plain data: addresses lie in the rank's slot.
 struct Request {
-  enum class Kind : std::uint8_t { send, receive, collective, generalized };
+  enum class Kind : std::uint8_t { send, receive, collective, generalized, window };
 
   Kind kind = Kind::send;
   bool is_complete = false;
@@ -50,6 +50,7 @@ struct Request {
   Wanted wanted = {};  ///< of a receive
   Buffer buffer = {};
   Status status = {};
+  std::uint64_t window = 0;  ///< a handle, of a call that synchronizes one (Rank::advance_window)
   /// Of a persistent collective: the call that begins it, as it was made.
   std::uint32_t call = 0;
   std::vector<std::uint64_t> arguments = {};

@@ -16,6 +16,7 @@
 #include "mpi/held_type.hpp"
 #include "mpi/matching.hpp"
 #include "mpi/requests.hpp"
+#include "mpi/window.hpp"
 
 namespace isthmus::mpi {
 
@@ -84,6 +85,7 @@ struct State {
   /// what tells one group and tag from another.
   std::map<CollectiveName, std::uint64_t> groups_made = {};
 
+  Windows windows;
   Waiting waiting;
   std::map<std::int32_t, AttributeKey> attribute_keys = {};
   std::int32_t next_attribute_key = 0;
@@ -97,7 +99,7 @@ struct State {
     archive(phase, world, self, communicators, groups, requests, datatypes, operations,
             error_handlers, infos, messages, type_notes);
     archive(matching, unexpected, unexpected_count, collectives, early_parts, early_communicators,
-            communicators_made, freed_communicators, groups_made, waiting, attribute_keys,
+            communicators_made, freed_communicators, groups_made, windows, waiting, attribute_keys,
             next_attribute_key, added_errors, send_buffer, send_buffer_bytes, calls, thread_level,
             constants_at);
   }
