@@ -23,8 +23,9 @@ const Table& table() {
     Table table{};
     for (const std::span<const Call> list :
          {collective_calls(), communicator_calls(), completion_calls(), environment_calls(),
-          grid_calls(), group_calls(), intercommunicator_calls(), neighbour_collective_calls(),
-          one_sided_calls(), operation_calls(), packing_calls(), point_to_point_calls(),
+          file_access_calls(), file_calls(), file_view_calls(), grid_calls(), group_calls(),
+          intercommunicator_calls(), neighbour_collective_calls(), one_sided_calls(),
+          operation_calls(), packing_calls(), point_to_point_calls(), shared_pointer_calls(),
           topology_calls(), type_attribute_calls(), type_calls(), type_constructor_calls(),
           window_calls(), window_synchronization_calls()}) {
       for (const Call& call : list) {

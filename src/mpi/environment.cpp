@@ -493,6 +493,36 @@ std::string_view text_of_error(int error) {
       return "ranks in several processes cannot share memory";
     case MPI_ERR_RMA_FLAVOR:
       return "a window that is of another kind";
+    case MPI_ERR_ACCESS:
+      return "the file may not be used so";
+    case MPI_ERR_AMODE:
+      return "modes of a file that exclude each other";
+    case MPI_ERR_BAD_FILE:
+      return "no name of a file";
+    case MPI_ERR_CONVERSION:
+      return "a number that the file's representation cannot hold";
+    case MPI_ERR_DUP_DATAREP:
+      return "a data representation that is there already";
+    case MPI_ERR_FILE:
+      return "a bad file";
+    case MPI_ERR_FILE_EXISTS:
+      return "the file is there already";
+    case MPI_ERR_FILE_IN_USE:
+      return "the file is in use";
+    case MPI_ERR_IO:
+      return "an error of the file system";
+    case MPI_ERR_NO_SPACE:
+      return "no space left for the file";
+    case MPI_ERR_NO_SUCH_FILE:
+      return "no such file";
+    case MPI_ERR_NOT_SAME:
+      return "ranks gave different arguments where they must be the same";
+    case MPI_ERR_QUOTA:
+      return "the file would exceed the quota";
+    case MPI_ERR_READ_ONLY:
+      return "a file that is only to be read";
+    case MPI_ERR_UNSUPPORTED_DATAREP:
+      return "a data representation that is not supported";
     case MPI_ERR_UNSUPPORTED_OPERATION:
       return "an operation that is not there yet";
     case MPI_ERR_VALUE_TOO_LARGE:

@@ -61,6 +61,7 @@ void Rank::begin() {
   state_.self.name = "MPI_COMM_SELF";
   state_.self.error_handler = number_of(MPI_ERRORS_ARE_FATAL);
   state_.self.group.members = {number()};
+  state_.file_error_handler = number_of(MPI_ERRORS_RETURN);
   state_.added_errors.next = MPI_ERR_LASTCODE + 1;
 
   auto process = Process::get(launch);
@@ -238,6 +239,11 @@ Communicator* Rank::find_communicator(std::uint64_t handle) {
   return state_.communicators.find(handle);
 }
 
+Communicator* Rank::find_members(std::uint64_t handle) {
+  File* const file = state_.files.find(handle);
+  return file != nullptr ? &file->communicator : find_communicator(handle);
+}
+
 DatatypePtr Rank::find_type(std::uint64_t handle) const {
   if (handle < 4096) {
     const PredefinedType* const row = find_predefined(static_cast<std::uintptr_t>(handle));
@@ -257,10 +263,11 @@ std::optional<Group> Rank::find_group(std::uint64_t handle) const {
 // --- errors --------------------------------------------------------------------------------------
 
 int Rank::fail(std::uint64_t communicator, int code, std::string_view why) {
-  const Communicator* const where = find_communicator(communicator);
+  const Communicator* const where = find_members(communicator);
   const Window* const window = find_window(communicator);
   std::uint64_t handler = where != nullptr ? where->error_handler : state_.world.error_handler;
   if (window != nullptr) handler = window->error_handler;
+  if (communicator == number_of(MPI_FILE_NULL)) handler = state_.file_error_handler;
   if (handler == number_of(MPI_ERRORS_RETURN)) return code;
   if (handler == number_of(MPI_ERRORS_ARE_FATAL) || handler == number_of(MPI_ERRORS_ABORT)) {
     std::string text = std::string(function_names[state_.waiting.call]) + " on rank " +

@@ -61,6 +61,9 @@ class Rank final : public Chare<Rank, Index1> {
   void take_access(const Access& access, std::span<const std::byte> bytes);
   void take_answer(const AccessAnswer& answer, std::span<const std::byte> bytes);
   void take_word(const WindowWord& word);
+  /// Of files (file.hpp): rank 0 has the shared pointer, and answers.
+  void take_file_question(const FileQuestion& question);
+  void take_file_answer(std::uint64_t request, std::int64_t position);
 
   // --- for the calls ----------------------------------------------------------------------------
 
@@ -73,6 +76,8 @@ class Rank final : public Chare<Rank, Index1> {
 
   /// Null where the handle is none.
   Communicator* find_communicator(std::uint64_t handle);
+  /// The same, or that of a file's handle: where operations are under way and errors belong.
+  Communicator* find_members(std::uint64_t handle);
   DatatypePtr find_type(std::uint64_t handle) const;
   /// Of a predefined handle or one that the program made.
   std::optional<Group> find_group(std::uint64_t handle) const;
@@ -132,6 +137,10 @@ class Rank final : public Chare<Rank, Index1> {
   void broadcast_part(const Communicator& communicator, Part part);
   /// One for each member of the rank's own group, in the order of ranks.
   void scatter_parts(const Communicator& communicator, std::vector<Part> parts);
+  /// The members of a file or a communicator meet, for what the request is to do with a file.
+  int meet(std::uint64_t members, std::uint64_t request, FileTask task, std::uint64_t made_at = 0);
+  /// Asks for the place of a file's shared pointer, which goes on by the task's amount.
+  void ask_shared_pointer(const File& file, std::uint64_t request, const FileTask& task);
   /// Tells the members of a new communicator of it; for its first one.
   void tell_of_communicator(const CollectiveName& name, const Group& group);
 
@@ -211,6 +220,8 @@ class Rank final : public Chare<Rank, Index1> {
   void introduce(const CollectiveName& name, const Part& part);
   void meet(const CollectiveName& name, const Part& part);
   void enter_communicator(const CollectiveName& name);
+  void lead_file(const CollectiveName& name, const std::vector<Part>& parts);
+  void end_file(const CollectiveName& name, const Part& part);
   const Communicator& communicator_of(const Collective& collective);
 
   void go_on_with_window(std::uint64_t request);

@@ -165,7 +165,7 @@ void Rank::take_parts(const std::vector<Part>& parts) {
 }
 
 const Communicator& Rank::communicator_of(const Collective& collective) {
-  return *find_communicator(collective.communicator);
+  return *find_members(collective.communicator);
 }
 
 void Rank::receive_part(const CollectiveName& name, const Part& part) {
@@ -176,6 +176,7 @@ void Rank::receive_part(const CollectiveName& name, const Part& part) {
     return end_collective(name, MPI_ERR_OTHER);
   }
   if (collective.expected > 0) return receive_one(name, part);
+  if (collective.kind == CollectiveKind::file) return end_file(name, part);
   switch (collective.kind) {
     case CollectiveKind::meet:
       return introduce(name, part);
@@ -230,6 +231,7 @@ void Rank::receive_all(const CollectiveName& name, const std::vector<Part>& part
     return enter_communicator(name);
   }
   if (collective.kind == CollectiveKind::window) return take_facts(name, parts);
+  if (collective.kind == CollectiveKind::file) return lead_file(name, parts);
   if (!collective.is_leader) {
     for (const Part& part : parts) put_part(collective, part);
     return end_collective(name);
@@ -349,6 +351,10 @@ void Rank::end_upcall() {
       end_fold(done->upcall, done->memory);
       break;
     case Upcall::Kind::error_handler:
+      // A handler may say what the call returns (MPI 5.0, 9.3).
+      if (done->memory.code != done->upcall.key) {
+        machine_->answer(static_cast<std::uint64_t>(done->memory.code));
+      }
       break;
     case Upcall::Kind::copy_attribute:
     case Upcall::Kind::remove_attribute:

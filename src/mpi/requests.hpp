@@ -8,6 +8,7 @@
 
 #include "mpi/datatype/packing.hpp"
 #include "mpi/datatype_archive.hpp"
+#include "mpi/file.hpp"
 #include "mpi/matching.hpp"
 
 namespace isthmus::mpi {
@@ -56,6 +57,7 @@ struct Request {
   std::vector<std::uint64_t> arguments = {};
   /// Of a generalized request: the program's functions and what it gives them.
   std::uint64_t query = 0, free = 0, cancel = 0, extra_state = 0;
+  FileTask task = {};  ///< with a file
 };
 
 /// What a parked rank waits for, and where its program wants the answer. Addresses lie in the slot.

@@ -12,6 +12,7 @@
 #include "mpi/attributes.hpp"
 #include "mpi/collective.hpp"
 #include "mpi/communicator.hpp"
+#include "mpi/file.hpp"
 #include "mpi/handles.hpp"
 #include "mpi/held_type.hpp"
 #include "mpi/matching.hpp"
@@ -95,7 +96,13 @@ struct State {
   std::int32_t thread_level = 0;
   std::uint64_t constants_at = 0;  ///< in the rank's heap: values of the standard's attributes
 
+  HandleTable<File, Kind::file> files;
+  std::map<std::uint64_t, std::int64_t> shared_positions = {};  ///< rank 0 of a file: by context
+  std::uint64_t file_error_handler = 0;                         ///< MPI_FILE_NULL's; a handle
+  std::vector<std::string> representations = {};                ///< MPI_Register_datarep
+
   void serialize(auto& archive) {
+    archive(files, shared_positions, file_error_handler, representations);
     archive(phase, world, self, communicators, groups, requests, datatypes, operations,
             error_handlers, infos, messages, type_notes);
     archive(matching, unexpected, unexpected_count, collectives, early_parts, early_communicators,
