@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "mpi/abi/mpi.h"
 #include "mpi/rank.hpp"
 
 namespace isthmus::mpi {
@@ -105,8 +106,42 @@ auto argument_from_behind(const image::Trap& trap) {
   return argument<std::tuple_element_t<index, Tuple>>(word(trap, index));
 }
 
+/// Whether the last argument is where one thing goes that the call says: programs that hand over no
+/// address are told so. Arrays, which are none where they have no elements, are left out.
+template <class Tuple>
+constexpr bool has_result() {
+  constexpr std::size_t count = std::tuple_size_v<Tuple>;
+  if constexpr (count == 0 || count > 6) {
+    return false;
+  } else {
+    using Last = std::tuple_element_t<count - 1, Tuple>;
+    constexpr bool is_handle =
+        std::is_same_v<Last, MPI_Comm*> || std::is_same_v<Last, MPI_Group*> ||
+        std::is_same_v<Last, MPI_Op*> || std::is_same_v<Last, MPI_Info*> ||
+        std::is_same_v<Last, MPI_Datatype*> || std::is_same_v<Last, MPI_Errhandler*> ||
+        std::is_same_v<Last, MPI_Win*> || std::is_same_v<Last, MPI_Session*>;
+    constexpr bool is_number = std::is_same_v<Last, int*> || std::is_same_v<Last, MPI_Aint*> ||
+                               std::is_same_v<Last, MPI_Count*>;
+    return is_handle || (is_number && count == 2);
+  }
+}
+/// MPI_SUCCESS, or what the call answers.
+template <class Prototype>
+int check_result(Rank& rank, const image::Trap& trap) {
+  using Tuple = typename Parameters<Prototype>::Tuple;
+  if constexpr (has_result<Tuple>()) {
+    if (word(trap, std::tuple_size_v<Tuple> - 1) == 0) {
+      return rank.fail(MPI_ERR_ARG, "no address for what it returns");
+    }
+  }
+  return MPI_SUCCESS;
+}
+
 template <class Prototype, auto function>
 void serve(Rank& rank, const image::Trap& trap) {
+  if (const int error = check_result<Prototype>(rank, trap)) {
+    return rank.machine().answer(static_cast<std::uint64_t>(error));
+  }
   const auto answer = call_with<Prototype, 0, function>(rank, trap);
   if constexpr (std::is_floating_point_v<typename Parameters<Prototype>::Answer>) {
     rank.machine().answer_real(answer);
@@ -119,6 +154,9 @@ void serve(Rank& rank, const image::Trap& trap) {
 
 template <class Prototype, auto begin>
 void serve_blocking(Rank& rank, const image::Trap& trap) {
+  if (const int error = check_result<Prototype>(rank, trap)) {
+    return rank.machine().answer(static_cast<std::uint64_t>(error));
+  }
   const std::uint64_t request = rank.add_request({});
   int answer = call_with<Prototype, 0, begin>(rank, trap, request);
   if (answer == 0) {

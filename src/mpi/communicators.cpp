@@ -132,9 +132,11 @@ int begin_create_group(Rank& rank, MPI_Comm comm, MPI_Group handle, int tag, MPI
   }
   // Only the group's members count these, so they have names of their own: of the same group and
   // tag the first is the first for all.
-  std::uint64_t which = Random::mix(static_cast<std::uint64_t>(static_cast<unsigned>(tag)));
+  std::uint64_t which = static_cast<std::uint64_t>(static_cast<unsigned>(tag)) << 32 |
+                        static_cast<std::uint64_t>(group->size());
   for (const std::int32_t member : group->members) {
-    which = Random::mix(which ^ static_cast<std::uint64_t>(member));
+    // What mixing leaves as it is, 0, must not be among what is mixed.
+    which = Random::mix(which + static_cast<std::uint64_t>(member) + 1);
   }
   const CollectiveName of_group{communicator->context, which};
   const std::uint64_t count = rank.state().groups_made[of_group]++;

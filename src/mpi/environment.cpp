@@ -155,10 +155,13 @@ int error_class(Rank& rank, int code, int* error) {
   return MPI_SUCCESS;
 }
 int error_string(Rank& rank, int code, char* text, int* length) {
-  const auto& added = rank.state().added_errors.texts;
-  const auto found = added.find(code);
-  put_text(text, MPI_MAX_ERROR_STRING,
-           found == added.end() ? text_of_error(code) : std::string_view(found->second));
+  const AddedErrors& added = rank.state().added_errors;
+  const auto found = added.texts.find(code);
+  // Of a code that the program has added and given no text, none (MPI 5.0, 9.5).
+  std::string_view said;
+  if (found != added.texts.end()) said = found->second;
+  if (!added.class_of.contains(code)) said = text_of_error(code);
+  put_text(text, MPI_MAX_ERROR_STRING, said);
   *length = static_cast<int>(std::strlen(text));
   return MPI_SUCCESS;
 }

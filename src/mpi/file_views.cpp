@@ -130,7 +130,7 @@ MPI_Datatype handle_of_type(Rank& rank, const DatatypePtr& type) {
   if (const auto name = type->name()) {
     return handle_of<MPI_Datatype>(static_cast<std::uint64_t>(*name));
   }
-  return handle_of<MPI_Datatype>(rank.state().datatypes.add({type}));
+  return handle_of<MPI_Datatype>(rank.state().datatypes.add({.type = type, .is_committed = true}));
 }
 int get_view(Rank& rank, MPI_File handle, MPI_Offset* displacement, MPI_Datatype* etype,
              MPI_Datatype* filetype, char* representation) {

@@ -47,6 +47,9 @@ int translate(Rank& rank, MPI_Group from, int count, const int* ranks, MPI_Group
   const auto a = rank.find_group(number_of(from));
   const auto b = rank.find_group(number_of(to));
   if (!a || !b) return no_group(rank);
+  if (count < 0 || (count > 0 && (ranks == nullptr || out == nullptr))) {
+    return rank.fail(MPI_ERR_ARG, "no ranks to translate, or no address for what it returns");
+  }
   for (int i = 0; i < count; ++i) {
     if (ranks[i] == MPI_PROC_NULL) {
       out[i] = MPI_PROC_NULL;
@@ -126,16 +129,23 @@ int some(Rank& rank, MPI_Group from, std::span<const int> ranks, bool includes, 
 }
 template <bool includes>
 int listed(Rank& rank, MPI_Group from, int count, const int* ranks, MPI_Group* handle) {
+  if (count < 0 || (count > 0 && ranks == nullptr)) {
+    return rank.fail(MPI_ERR_ARG, "no ranks");
+  }
   return some(rank, from, {ranks, static_cast<std::size_t>(std::max(0, count))}, includes, handle);
 }
 template <bool includes>
 int in_ranges(Rank& rank, MPI_Group from, int count, int (*ranges)[3], MPI_Group* handle) {
   std::vector<int> ranks;
+  if (count > 0 && ranges == nullptr) return rank.fail(MPI_ERR_ARG, "no ranges");
   for (int i = 0; i < count; ++i) {
     const auto [first, last, stride] = std::tuple(ranges[i][0], ranges[i][1], ranges[i][2]);
     if (stride == 0) return rank.fail(MPI_ERR_ARG, "a stride of 0");
-    for (int each = first; stride > 0 ? each <= last : each >= last; each += stride) {
-      ranks.push_back(each);
+    // Wide, as the last one may be near the end of int.
+    for (std::int64_t each = first; stride > 0 ? each <= last : each >= last; each += stride) {
+      ranks.push_back(static_cast<int>(each));
+      // One that the group does not have is refused below; none need come behind it.
+      if (std::ssize(ranks) > rank.count() + 1) break;
     }
   }
   return some(rank, from, ranks, includes, handle);

@@ -44,6 +44,9 @@ int begin_local(Rank& rank, const void* in, void* inout, MPI_Count count, MPI_Da
     return error;
   }
   if (const int error = check_operation(rank, self, buffer, number_of(operation))) return error;
+  if (in == MPI_IN_PLACE || (in == inout && count > 0)) {
+    return rank.fail(self, MPI_ERR_BUFFER, "one place for both values");
+  }
   Buffer left = buffer;
   left.address = std::bit_cast<std::uint64_t>(in);
   std::vector<std::vector<std::byte>> values{value_of(left), value_of(buffer)};

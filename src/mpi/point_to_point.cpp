@@ -16,6 +16,9 @@ int make_buffer(Rank& rank, std::uint64_t communicator, const void* address, std
   if (count < 0) {
     return rank.fail(communicator, MPI_ERR_COUNT, "a count of " + std::to_string(count));
   }
+  if (address == MPI_IN_PLACE && count > 0) {
+    return rank.fail(communicator, MPI_ERR_BUFFER, "MPI_IN_PLACE where it means nothing");
+  }
   buffer = {std::bit_cast<std::uint64_t>(address), count, rank.find_type(type)};
   if (buffer.type == nullptr) return rank.fail(communicator, MPI_ERR_TYPE, "no such datatype");
   if (const HeldType* const held = rank.state().datatypes.find(type);

@@ -39,7 +39,7 @@ enum class SendMode : std::uint8_t { standard, synchronous, ready, buffered };
 struct Request {
   enum class Kind : std::uint8_t { send, receive, collective, generalized, window };
 
-  Kind kind = Kind::send;
+  Kind kind = Kind::collective;
   bool is_complete = false;
   bool is_persistent = false;
   bool is_active = true;  ///< a persistent one between its start and its completion
