@@ -39,8 +39,8 @@ class Plate {
     for (std::size_t i = 1; i <= rows_; ++i) {
       for (std::size_t j = 1; j + 1 < width(); ++j) {
         const double* at = row(i) + j;
-        const double value = 0.25 * (at[-static_cast<std::ptrdiff_t>(width())] + at[-1] + at[1] +
-                                     at[width()]);
+        const double value =
+            0.25 * (at[-static_cast<std::ptrdiff_t>(width())] + at[-1] + at[1] + at[width()]);
         new_[i * width() + j] = value;
         change = std::max(change, std::abs(value - *at));
       }

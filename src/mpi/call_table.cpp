@@ -21,13 +21,28 @@ std::size_t number_of_name(std::string_view name) {
 const Table& table() {
   static const Table made = [] {
     Table table{};
-    for (const std::span<const Call> list :
-         {collective_calls(), communicator_calls(), completion_calls(), environment_calls(),
-          file_access_calls(), file_calls(), file_view_calls(), grid_calls(), group_calls(),
-          intercommunicator_calls(), neighbour_collective_calls(), one_sided_calls(),
-          operation_calls(), packing_calls(), point_to_point_calls(), shared_pointer_calls(),
-          topology_calls(), type_attribute_calls(), type_calls(), type_constructor_calls(),
-          window_calls(), window_synchronization_calls()}) {
+    for (const std::span<const Call> list : {collective_calls(),
+                                             communicator_calls(),
+                                             completion_calls(),
+                                             environment_calls(),
+                                             file_access_calls(),
+                                             file_calls(),
+                                             file_view_calls(),
+                                             grid_calls(),
+                                             group_calls(),
+                                             intercommunicator_calls(),
+                                             neighbour_collective_calls(),
+                                             one_sided_calls(),
+                                             operation_calls(),
+                                             packing_calls(),
+                                             point_to_point_calls(),
+                                             shared_pointer_calls(),
+                                             topology_calls(),
+                                             type_attribute_calls(),
+                                             type_calls(),
+                                             type_constructor_calls(),
+                                             window_calls(),
+                                             window_synchronization_calls()}) {
       for (const Call& call : list) {
         Call& row = table[number_of_name(call.name)];
         ISTHMUS_ASSERT(row.serve == nullptr);

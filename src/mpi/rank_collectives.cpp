@@ -127,7 +127,6 @@ void Rank::scatter_parts(const Communicator& communicator, std::vector<Part> par
 // --- what comes ----------------------------------------------------------------------------------
 
 void Rank::add_collective(const CollectiveName& name, Collective collective) {
-  state_.requests.find(collective.request)->kind = Request::Kind::collective;
   state_.collectives.emplace(name, std::move(collective));
   auto early = state_.early_parts.extract(name);
   if (!early) return;
@@ -137,7 +136,6 @@ void Rank::add_collective(const CollectiveName& name, Collective collective) {
 }
 
 void Rank::add_making(const CollectiveName& name, Collective collective) {
-  state_.requests.find(collective.request)->kind = Request::Kind::collective;
   state_.collectives.emplace(name, std::move(collective));
   enter_communicator(name);
 }

@@ -23,8 +23,14 @@ RANKS = {"errors": 1, "groups": 5}
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("programs")
     for name in RANKS:
-        done = run(str(BUILD / "mpi" / "bin" / "mpicc"), "-Wall", "-Werror",
-                   str(PROGRAMS / f"{name}.c"), "-o", str(made / name))
+        done = run(
+            str(BUILD / "mpi" / "bin" / "mpicc"),
+            "-Wall",
+            "-Werror",
+            str(PROGRAMS / f"{name}.c"),
+            "-o",
+            str(made / name),
+        )
         assert (done.status, done.err) == (0, "")
     return made
 
@@ -32,8 +38,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", RANKS)
 def test_programs(folder: Path, name: str, mode: str) -> None:
-    done = run(str(BUILD / "src" / "mpi" / "isthmus-mpi"), *MODES[mode], "--ranks",
-               str(RANKS[name]), "--", str(folder / name))
-    said = [line for line in done.out.splitlines()
-            if not line.startswith(("simulated ", "trace hash: "))]
+    done = run(
+        str(BUILD / "src" / "mpi" / "isthmus-mpi"),
+        *MODES[mode],
+        "--ranks",
+        str(RANKS[name]),
+        "--",
+        str(folder / name),
+    )
+    said = [
+        line
+        for line in done.out.splitlines()
+        if not line.startswith(("simulated ", "trace hash: "))
+    ]
     assert (done.status, said, done.err) == (0, ["well"], "")

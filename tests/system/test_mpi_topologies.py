@@ -43,7 +43,7 @@ def expect_well(done: Done) -> None:
 def test_ranks_of_threads(
     built: Path, name: str, ranks: int, options: tuple[str, ...], shape: str
 ) -> None:
-    words = ("--ranks", str(ranks), *options, str(built / name))
+    words = ("--ranks", str(ranks), *options, "--", str(built / name))
     expect_well(run(HOST, *SHAPES[shape], "--", *words))
 
 
@@ -51,26 +51,28 @@ def test_ranks_of_threads(
 @pytest.mark.parametrize("options", [(), STORM], ids=["stay", "storm"])
 def test_ranks_of_processes(built: Path, name: str, options: tuple[str, ...]) -> None:
     where = ("--backend", "processes", "--sites", "2", "--pes", "1")
-    words = ("--ranks", "6", *options, str(built / name))
+    words = ("--ranks", "6", *options, "--", str(built / name))
     expect_well(isthmus("run", HOST, *where, "--", *words))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_ranks_in_virtual_time(built: Path, name: str) -> None:
     where = ("--backend", "sim", "--sites", "3", "--pes", "2", "--latency", "5ms")
-    expect_well(run(HOST, *where, "--", "--ranks", "12", str(built / name)))
+    expect_well(run(HOST, *where, "--", "--ranks", "12", "--", str(built / name)))
 
 
 @pytest.mark.parametrize("ranks", [3, 4])
 def test_a_group_of_one_speaks_with_another_group(built: Path, ranks: int) -> None:
-    words = ("--ranks", str(ranks), str(built / "inter_communicators"))
+    words = ("--ranks", str(ranks), "--", str(built / "inter_communicators"))
     expect_well(run(HOST, "--pes", "2", "--", *words))
 
 
 def test_programs_are_told_where_their_ranks_are(built: Path) -> None:
     program = str(built / "topology_of_grid")
     where = ("--sites", "2", "--pes", "2")
-    expect_well(run(HOST, *where, "--", "--ranks", "8", program, "2", "1", "1"))
-    expect_well(run(HOST, *where, "--", "--ranks", "8", *STORM, program, "2", "1", "0"))
+    expect_well(run(HOST, *where, "--", "--ranks", "8", "--", program, "2", "1", "1"))
+    expect_well(run(HOST, *where, "--", "--ranks", "8", *STORM, "--", program, "2", "1", "0"))
     processes = ("--backend", "processes", *where)
-    expect_well(isthmus("run", HOST, *processes, "--", "--ranks", "8", program, "2", "2", "1"))
+    expect_well(
+        isthmus("run", HOST, *processes, "--", "--ranks", "8", "--", program, "2", "2", "1")
+    )

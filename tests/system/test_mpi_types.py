@@ -51,5 +51,5 @@ def outcome(done: Done) -> tuple[int, str, str]:
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("name", TELL)
 def test_datatypes_are_what_the_standard_says(name: str, place: str, folder: Path) -> None:
-    done = run(*PLACES[place], compiled(name, folder))
+    done = run(*PLACES[place], "--", compiled(name, folder))
     assert outcome(done) == (0, f"ok: {TELL[name]}\n", "")
