@@ -23,7 +23,9 @@ class Beginning {
     collective_.request = request;
     if (communicator_ == nullptr) {
       error_ = rank.fail(MPI_ERR_COMM, "no such communicator");
+      return;
     }
+    rank.state().requests.find(request)->communicator = number_of(comm);
   }
 
   /// MPI_SUCCESS, or what the call answers.

@@ -336,6 +336,9 @@ int begin_reduce(Rank& rank, const void* send, void* data, MPI_Count count, MPI_
   Beginning it(rank, comm, CollectiveKind::reduce, request);
   it.check_root(root);
   if (it.is_well() && it.is_idle()) return stand_by(it);
+  if (it.is_well() && send == MPI_IN_PLACE && !it.is_root()) {
+    it.fail(MPI_ERR_BUFFER, "MPI_IN_PLACE on a rank that is not the root");
+  }
   const bool takes_only = it.is_well() && it.is_inter() && it.is_root();
   it.receive(data, count, type);
   std::vector<std::byte> value = given(it, takes_only ? data : send, count, type, operation);
@@ -380,10 +383,10 @@ int fold_on_first(Beginning& it, std::vector<std::byte> value) {
   it.of().gather_part(it.communicator(), it.part(std::move(value)), 0);
   return MPI_SUCCESS;
 }
-template <CollectiveKind kind>
+template <CollectiveKind ScanKind>
 int begin_scan(Rank& rank, const void* send, void* data, MPI_Count count, MPI_Datatype type,
                MPI_Op operation, MPI_Comm comm, std::uint64_t request) {
-  Beginning it(rank, comm, kind, request);
+  Beginning it(rank, comm, ScanKind, request);
   if (it.is_well() && it.is_inter()) it.fail(MPI_ERR_COMM, "a scan over two groups");
   it.receive(data, count, type);
   return fold_on_first(it, given(it, send, count, type, operation));

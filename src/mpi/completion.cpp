@@ -121,8 +121,11 @@ int get_status(Rank& rank, MPI_Request handle, int* flag, MPI_Status* status) {
   const Request* const request = rank.state().requests.find(number_of(handle));
   *flag = is_done(rank, handle) ? 1 : 0;
   if (*flag == 0) return rank.yield();
-  rank.write_status(address(status),
-                    request == nullptr || !request->is_active ? Status() : request->status);
+  if (request == nullptr || !request->is_active) {
+    rank.write_empty_status(address(status));
+  } else {
+    rank.write_status(address(status), request->status);
+  }
   return MPI_SUCCESS;
 }
 int get_status_all(Rank& rank, int count, const MPI_Request* requests, int* flag,
@@ -144,7 +147,7 @@ int get_status_any(Rank& rank, int count, const MPI_Request* requests, int* inde
   *flag = finds_any(rank, all) ? 1 : 0;
   *index = MPI_UNDEFINED;
   if (*flag == 0) return rank.yield();
-  rank.write_status(address(status), {});
+  rank.write_empty_status(address(status));
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (!is_active(rank, all[i]) || !is_done(rank, all[i])) continue;
     *index = static_cast<int>(i);
@@ -200,6 +203,7 @@ int start_all(Rank& rank, int count, MPI_Request* requests) {
 }
 
 int cancel(Rank& rank, MPI_Request* handle) {
+  if (*handle == MPI_REQUEST_NULL) return rank.fail(MPI_ERR_REQUEST, "MPI_REQUEST_NULL");
   if (const int error = check(rank, {handle, 1})) return error;
   Request& request = *rank.state().requests.find(number_of(*handle));
   if (request.is_complete || !request.is_active) return MPI_SUCCESS;
@@ -252,14 +256,14 @@ int set_cancelled(Rank&, MPI_Status* status, int flag) {
   return MPI_SUCCESS;
 }
 
-template <int MPI_Status::* member>
+template <int MPI_Status::* Member>
 int get_member(Rank&, const MPI_Status* status, int* value) {
-  *value = status->*member;
+  *value = status->*Member;
   return MPI_SUCCESS;
 }
-template <int MPI_Status::* member>
+template <int MPI_Status::* Member>
 int set_member(Rank&, MPI_Status* status, int value) {
-  status->*member = value;
+  status->*Member = value;
   return MPI_SUCCESS;
 }
 

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "isthmus/image/address.hpp"
@@ -16,8 +18,6 @@
 namespace isthmus::mpi {
 
 namespace {
-
-using image::pointer_to;
 
 /// Copies a text and its terminating zero as far as there is place.
 void put_text(char* to, std::size_t room, std::string_view text) {
@@ -201,10 +201,10 @@ int remove_error_string(Rank& rank, int code) {
   return MPI_SUCCESS;
 }
 
-template <ErrorHandler::Of of, class Function>
+template <ErrorHandler::Of HandlerOf, class Function>
 int create_error_handler(Rank& rank, Function* function, MPI_Errhandler* handler) {
   *handler = handle_of<MPI_Errhandler>(
-      rank.state().error_handlers.add({of, std::bit_cast<std::uint64_t>(function)}));
+      rank.state().error_handlers.add({HandlerOf, std::bit_cast<std::uint64_t>(function)}));
   return MPI_SUCCESS;
 }
 bool is_standard(std::uint64_t handler) {
@@ -250,6 +250,14 @@ using Info = std::vector<std::pair<std::string, std::string>>;
 
 Info* find_info(Rank& rank, MPI_Info handle) { return rank.state().infos.find(number_of(handle)); }
 int no_info(Rank& rank) { return rank.fail(MPI_ERR_INFO, "no such info"); }
+
+/// Nothing where there is no such info; that of the environment is empty.
+std::optional<Info> readable_info(Rank& rank, MPI_Info handle) {
+  if (handle == MPI_INFO_ENV) return Info();
+  const Info* const info = find_info(rank, handle);
+  if (info == nullptr) return std::nullopt;
+  return *info;
+}
 
 auto find_key(Info& info, std::string_view key) {
   return std::ranges::find(info, key, &std::pair<std::string, std::string>::first);
@@ -298,12 +306,8 @@ int delete_info(Rank& rank, MPI_Info handle, const char* key) {
   return MPI_SUCCESS;
 }
 int info_value(Rank& rank, MPI_Info handle, const char* key, int length, char* value, int* flag) {
-  Info none;
-  Info* info = find_info(rank, handle);
-  if (info == nullptr) {
-    if (handle != MPI_INFO_ENV) return no_info(rank);
-    info = &none;
-  }
+  auto info = readable_info(rank, handle);
+  if (!info) return no_info(rank);
   const auto found = find_key(*info, key);
   *flag = found == info->end() ? 0 : 1;
   // `length` does not count the terminating zero (MPI 5.0, 10.).
@@ -311,12 +315,8 @@ int info_value(Rank& rank, MPI_Info handle, const char* key, int length, char* v
   return MPI_SUCCESS;
 }
 int info_string(Rank& rank, MPI_Info handle, const char* key, int* length, char* value, int* flag) {
-  Info none;
-  Info* info = find_info(rank, handle);
-  if (info == nullptr) {
-    if (handle != MPI_INFO_ENV) return no_info(rank);
-    info = &none;
-  }
+  auto info = readable_info(rank, handle);
+  if (!info) return no_info(rank);
   const auto found = find_key(*info, key);
   *flag = found == info->end() ? 0 : 1;
   if (*flag == 0) return MPI_SUCCESS;
@@ -325,22 +325,22 @@ int info_string(Rank& rank, MPI_Info handle, const char* key, int* length, char*
   return MPI_SUCCESS;
 }
 int info_length(Rank& rank, MPI_Info handle, const char* key, int* length, int* flag) {
-  Info* const info = find_info(rank, handle);
-  if (info == nullptr) return no_info(rank);
+  auto info = readable_info(rank, handle);
+  if (!info) return no_info(rank);
   const auto found = find_key(*info, key);
   *flag = found == info->end() ? 0 : 1;
   if (*flag != 0) *length = static_cast<int>(found->second.size());
   return MPI_SUCCESS;
 }
 int info_count(Rank& rank, MPI_Info handle, int* count) {
-  const Info* const info = find_info(rank, handle);
-  if (info == nullptr && handle != MPI_INFO_ENV) return no_info(rank);
-  *count = info == nullptr ? 0 : static_cast<int>(info->size());
+  const auto info = readable_info(rank, handle);
+  if (!info) return no_info(rank);
+  *count = static_cast<int>(info->size());
   return MPI_SUCCESS;
 }
 int info_key(Rank& rank, MPI_Info handle, int index, char* key) {
-  const Info* const info = find_info(rank, handle);
-  if (info == nullptr) return no_info(rank);
+  auto info = readable_info(rank, handle);
+  if (!info) return no_info(rank);
   if (index < 0 || std::cmp_greater_equal(index, info->size())) {
     return rank.fail(MPI_ERR_INFO_KEY, "no key of that number");
   }
@@ -350,6 +350,65 @@ int info_key(Rank& rank, MPI_Info handle, int index, char* key) {
 int info_of_environment(Rank& rank, int, char**, MPI_Info* handle) {
   return create_info(rank, handle);
 }
+
+struct ErrorText {
+  int error;
+  std::string_view text;
+};
+constexpr ErrorText error_texts[] = {
+    {MPI_SUCCESS, "no error"},
+    {MPI_ERR_BUFFER, "a bad buffer"},
+    {MPI_ERR_COUNT, "a bad count"},
+    {MPI_ERR_TYPE, "a bad datatype"},
+    {MPI_ERR_TAG, "a bad tag"},
+    {MPI_ERR_COMM, "a bad communicator"},
+    {MPI_ERR_RANK, "a bad rank"},
+    {MPI_ERR_REQUEST, "a bad request"},
+    {MPI_ERR_ROOT, "a bad root"},
+    {MPI_ERR_GROUP, "a bad group"},
+    {MPI_ERR_OP, "a bad operation"},
+    {MPI_ERR_TOPOLOGY, "a bad topology"},
+    {MPI_ERR_DIMS, "bad dimensions"},
+    {MPI_ERR_ARG, "a bad argument"},
+    {MPI_ERR_TRUNCATE, "the message is longer than what receives it"},
+    {MPI_ERR_OTHER, "the members of a communicator called different operations"},
+    {MPI_ERR_INTERN, "an error of the library"},
+    {MPI_ERR_PENDING, "a pending request"},
+    {MPI_ERR_IN_STATUS, "an error code in a status"},
+    {MPI_ERR_KEYVAL, "a bad attribute key"},
+    {MPI_ERR_NO_MEM, "no memory left"},
+    {MPI_ERR_INFO, "a bad info object"},
+    {MPI_ERR_INFO_KEY, "a bad info key"},
+    {MPI_ERR_INFO_VALUE, "a bad info value"},
+    {MPI_ERR_INFO_NOKEY, "an info key that is not there"},
+    {MPI_ERR_ERRHANDLER, "a bad error handler"},
+    {MPI_ERR_WIN, "a bad window"},
+    {MPI_ERR_SIZE, "a bad size"},
+    {MPI_ERR_DISP, "a bad displacement"},
+    {MPI_ERR_LOCKTYPE, "a bad kind of lock"},
+    {MPI_ERR_RMA_SYNC, "an access or a call at a window that is out of place there"},
+    {MPI_ERR_RMA_RANGE, "an access to what is not in the target's window"},
+    {MPI_ERR_RMA_ATTACH, "memory that cannot be attached"},
+    {MPI_ERR_RMA_SHARED, "ranks in several processes cannot share memory"},
+    {MPI_ERR_RMA_FLAVOR, "a window that is of another kind"},
+    {MPI_ERR_ACCESS, "the file may not be used so"},
+    {MPI_ERR_AMODE, "modes of a file that exclude each other"},
+    {MPI_ERR_BAD_FILE, "no name of a file"},
+    {MPI_ERR_CONVERSION, "a number that the file's representation cannot hold"},
+    {MPI_ERR_DUP_DATAREP, "a data representation that is there already"},
+    {MPI_ERR_FILE, "a bad file"},
+    {MPI_ERR_FILE_EXISTS, "the file is there already"},
+    {MPI_ERR_FILE_IN_USE, "the file is in use"},
+    {MPI_ERR_IO, "an error of the file system"},
+    {MPI_ERR_NO_SPACE, "no space left for the file"},
+    {MPI_ERR_NO_SUCH_FILE, "no such file"},
+    {MPI_ERR_NOT_SAME, "ranks gave different arguments where they must be the same"},
+    {MPI_ERR_QUOTA, "the file would exceed the quota"},
+    {MPI_ERR_READ_ONLY, "a file that is only to be read"},
+    {MPI_ERR_UNSUPPORTED_DATAREP, "a data representation that is not supported"},
+    {MPI_ERR_UNSUPPORTED_OPERATION, "an operation that is not there yet"},
+    {MPI_ERR_VALUE_TOO_LARGE, "a value that is too large for its type"},
+};
 
 constexpr Call calls[] = {
     call<decltype(MPI_Init), initialize>("MPI_Init"),
@@ -425,114 +484,8 @@ constexpr Call calls[] = {
 }  // namespace
 
 std::string_view text_of_error(int error) {
-  switch (error) {
-    case MPI_SUCCESS:
-      return "no error";
-    case MPI_ERR_BUFFER:
-      return "a bad buffer";
-    case MPI_ERR_COUNT:
-      return "a bad count";
-    case MPI_ERR_TYPE:
-      return "a bad datatype";
-    case MPI_ERR_TAG:
-      return "a bad tag";
-    case MPI_ERR_COMM:
-      return "a bad communicator";
-    case MPI_ERR_RANK:
-      return "a bad rank";
-    case MPI_ERR_REQUEST:
-      return "a bad request";
-    case MPI_ERR_ROOT:
-      return "a bad root";
-    case MPI_ERR_GROUP:
-      return "a bad group";
-    case MPI_ERR_OP:
-      return "a bad operation";
-    case MPI_ERR_TOPOLOGY:
-      return "a bad topology";
-    case MPI_ERR_DIMS:
-      return "bad dimensions";
-    case MPI_ERR_ARG:
-      return "a bad argument";
-    case MPI_ERR_TRUNCATE:
-      return "the message is longer than what receives it";
-    case MPI_ERR_OTHER:
-      return "the members of a communicator called different operations";
-    case MPI_ERR_INTERN:
-      return "an error of the library";
-    case MPI_ERR_PENDING:
-      return "a pending request";
-    case MPI_ERR_IN_STATUS:
-      return "an error code in a status";
-    case MPI_ERR_KEYVAL:
-      return "a bad attribute key";
-    case MPI_ERR_NO_MEM:
-      return "no memory left";
-    case MPI_ERR_INFO:
-      return "a bad info object";
-    case MPI_ERR_INFO_KEY:
-      return "a bad info key";
-    case MPI_ERR_INFO_VALUE:
-      return "a bad info value";
-    case MPI_ERR_INFO_NOKEY:
-      return "an info key that is not there";
-    case MPI_ERR_ERRHANDLER:
-      return "a bad error handler";
-    case MPI_ERR_WIN:
-      return "a bad window";
-    case MPI_ERR_SIZE:
-      return "a bad size";
-    case MPI_ERR_DISP:
-      return "a bad displacement";
-    case MPI_ERR_LOCKTYPE:
-      return "a bad kind of lock";
-    case MPI_ERR_RMA_SYNC:
-      return "an access or a call at a window that is out of place there";
-    case MPI_ERR_RMA_RANGE:
-      return "an access to what is not in the target's window";
-    case MPI_ERR_RMA_ATTACH:
-      return "memory that cannot be attached";
-    case MPI_ERR_RMA_SHARED:
-      return "ranks in several processes cannot share memory";
-    case MPI_ERR_RMA_FLAVOR:
-      return "a window that is of another kind";
-    case MPI_ERR_ACCESS:
-      return "the file may not be used so";
-    case MPI_ERR_AMODE:
-      return "modes of a file that exclude each other";
-    case MPI_ERR_BAD_FILE:
-      return "no name of a file";
-    case MPI_ERR_CONVERSION:
-      return "a number that the file's representation cannot hold";
-    case MPI_ERR_DUP_DATAREP:
-      return "a data representation that is there already";
-    case MPI_ERR_FILE:
-      return "a bad file";
-    case MPI_ERR_FILE_EXISTS:
-      return "the file is there already";
-    case MPI_ERR_FILE_IN_USE:
-      return "the file is in use";
-    case MPI_ERR_IO:
-      return "an error of the file system";
-    case MPI_ERR_NO_SPACE:
-      return "no space left for the file";
-    case MPI_ERR_NO_SUCH_FILE:
-      return "no such file";
-    case MPI_ERR_NOT_SAME:
-      return "ranks gave different arguments where they must be the same";
-    case MPI_ERR_QUOTA:
-      return "the file would exceed the quota";
-    case MPI_ERR_READ_ONLY:
-      return "a file that is only to be read";
-    case MPI_ERR_UNSUPPORTED_DATAREP:
-      return "a data representation that is not supported";
-    case MPI_ERR_UNSUPPORTED_OPERATION:
-      return "an operation that is not there yet";
-    case MPI_ERR_VALUE_TOO_LARGE:
-      return "a value that is too large for its type";
-    default:
-      return "an error without a text";
-  }
+  const auto* const found = std::ranges::find(error_texts, error, &ErrorText::error);
+  return found == std::end(error_texts) ? "an error without a text" : found->text;
 }
 
 std::span<const Call> environment_calls() { return calls; }

@@ -253,40 +253,40 @@ int begin_split(Rank& rank, Way way, MPI_File handle, MPI_Offset offset, const v
 
 // The functions of MPI, each a way, with an offset or without.
 
-template <Way way>
+template <Way Direction>
 int at(Rank& rank, MPI_File file, MPI_Offset offset, const void* data, MPI_Count count,
        MPI_Datatype type, MPI_Status* status) {
-  return move_now(rank, way, file, offset, data, count, type, status);
+  return move_now(rank, Direction, file, offset, data, count, type, status);
 }
-template <Way way>
+template <Way Direction>
 int by(Rank& rank, MPI_File file, const void* data, MPI_Count count, MPI_Datatype type,
        MPI_Status* status) {
-  return move_now(rank, way, file, 0, data, count, type, status);
+  return move_now(rank, Direction, file, 0, data, count, type, status);
 }
-template <Way way>
+template <Way Direction>
 int begin_at(Rank& rank, MPI_File file, MPI_Offset offset, const void* data, MPI_Count count,
              MPI_Datatype type, std::uint64_t request) {
-  return begin(rank, way, file, offset, data, count, type, request);
+  return begin(rank, Direction, file, offset, data, count, type, request);
 }
-template <Way way>
+template <Way Direction>
 int begin_by(Rank& rank, MPI_File file, const void* data, MPI_Count count, MPI_Datatype type,
              std::uint64_t request) {
-  return begin(rank, way, file, 0, data, count, type, request);
+  return begin(rank, Direction, file, 0, data, count, type, request);
 }
-template <Way way>
+template <Way Direction>
 int split_at(Rank& rank, MPI_File file, MPI_Offset offset, const void* data, MPI_Count count,
              MPI_Datatype type) {
-  return begin_split(rank, way, file, offset, data, count, type);
+  return begin_split(rank, Direction, file, offset, data, count, type);
 }
-template <Way way>
+template <Way Direction>
 int split_by(Rank& rank, MPI_File file, const void* data, MPI_Count count, MPI_Datatype type) {
-  return begin_split(rank, way, file, 0, data, count, type);
+  return begin_split(rank, Direction, file, 0, data, count, type);
 }
-template <Way way>
+template <Way Direction>
 int end_split(Rank& rank, MPI_File handle, const void*, MPI_Status* status) {
   File* const file = find_file(rank, number_of(handle));
   if (file == nullptr) return no_file(rank);
-  if (file->split_request == 0 || file->split_way != way.number()) {
+  if (file->split_request == 0 || file->split_way != Direction.number()) {
     return rank.fail(number_of(handle), MPI_ERR_IO, "no such split collective has begun");
   }
   return wait(rank, std::exchange(file->split_request, 0), status);

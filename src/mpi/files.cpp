@@ -110,6 +110,9 @@ int begin_open(Rank& rank, MPI_Comm comm, const char* path, int mode, MPI_Info i
   if (communicator == nullptr) {
     return fail_without_file(rank, MPI_ERR_COMM, "no such communicator");
   }
+  if (communicator->remote) {
+    return fail_without_file(rank, MPI_ERR_COMM, "a communicator of two groups");
+  }
   if (const int error = check_mode(rank, mode)) return error;
   File file;
   file.communicator.group = communicator->group;
@@ -154,7 +157,7 @@ int delete_file(Rank& rank, const char* path, MPI_Info) {
                            std::string(path) + ": " + std::string(text_of_error(error)));
 }
 
-template <FileTask::Kind kind>
+template <FileTask::Kind TaskKind>
 int begin_resize(Rank& rank, MPI_File handle, MPI_Offset bytes, std::uint64_t request) {
   const File* const file = find_file(rank, number_of(handle));
   if (file == nullptr) return no_file(rank);
@@ -165,7 +168,7 @@ int begin_resize(Rank& rank, MPI_File handle, MPI_Offset bytes, std::uint64_t re
   if ((file->mode & MPI_MODE_RDONLY) != 0) {
     return rank.fail(number_of(handle), MPI_ERR_READ_ONLY, text_of_error(MPI_ERR_READ_ONLY));
   }
-  return begin_task(rank, handle, request, {.kind = kind, .amount = bytes});
+  return begin_task(rank, handle, request, {.kind = TaskKind, .amount = bytes});
 }
 constexpr auto begin_set_size = begin_resize<FileTask::Kind::set_size>;
 constexpr auto begin_preallocate = begin_resize<FileTask::Kind::preallocate>;

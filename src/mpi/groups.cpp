@@ -76,7 +76,7 @@ int compare(Rank& rank, MPI_Group first, MPI_Group second, int* result) {
 }
 
 enum class Both { unite, intersect, subtract };
-template <Both both>
+template <Both How>
 int combine(Rank& rank, MPI_Group first, MPI_Group second, MPI_Group* handle) {
   const auto a = rank.find_group(number_of(first));
   const auto b = rank.find_group(number_of(second));
@@ -84,11 +84,11 @@ int combine(Rank& rank, MPI_Group first, MPI_Group second, MPI_Group* handle) {
   Group result;
   for (const std::int32_t member : a->members) {
     const bool is_in_both = b->rank_of(member).has_value();
-    if (both == Both::unite || is_in_both == (both == Both::intersect)) {
+    if (How == Both::unite || is_in_both == (How == Both::intersect)) {
       result.members.push_back(member);
     }
   }
-  if (both == Both::unite) {
+  if (How == Both::unite) {
     for (const std::int32_t member : b->members) {
       if (!a->rank_of(member)) result.members.push_back(member);
     }
@@ -127,14 +127,14 @@ int some(Rank& rank, MPI_Group from, std::span<const int> ranks, bool includes, 
   }
   return add_group(rank, std::move(result), handle);
 }
-template <bool includes>
+template <bool Includes>
 int listed(Rank& rank, MPI_Group from, int count, const int* ranks, MPI_Group* handle) {
   if (count < 0 || (count > 0 && ranks == nullptr)) {
     return rank.fail(MPI_ERR_ARG, "no ranks");
   }
-  return some(rank, from, {ranks, static_cast<std::size_t>(std::max(0, count))}, includes, handle);
+  return some(rank, from, {ranks, static_cast<std::size_t>(std::max(0, count))}, Includes, handle);
 }
-template <bool includes>
+template <bool Includes>
 int in_ranges(Rank& rank, MPI_Group from, int count, int (*ranges)[3], MPI_Group* handle) {
   std::vector<int> ranks;
   if (count > 0 && ranges == nullptr) return rank.fail(MPI_ERR_ARG, "no ranges");
@@ -148,7 +148,7 @@ int in_ranges(Rank& rank, MPI_Group from, int count, int (*ranges)[3], MPI_Group
       if (std::ssize(ranks) > rank.count() + 1) break;
     }
   }
-  return some(rank, from, ranks, includes, handle);
+  return some(rank, from, ranks, Includes, handle);
 }
 
 constexpr Call calls[] = {

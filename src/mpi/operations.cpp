@@ -10,10 +10,10 @@ namespace isthmus::mpi {
 
 namespace {
 
-template <bool takes_count, class Function>
+template <bool TakesCount, class Function>
 int create(Rank& rank, Function* function, int commutes, MPI_Op* handle) {
   *handle = handle_of<MPI_Op>(rank.state().operations.add(
-      {std::bit_cast<std::uint64_t>(function), commutes != 0, takes_count}));
+      {std::bit_cast<std::uint64_t>(function), commutes != 0, TakesCount}));
   return MPI_SUCCESS;
 }
 

@@ -57,7 +57,7 @@ int check_peer(Rank& rank, MPI_Comm comm, int peer, int tag, bool receives, Peer
   return MPI_SUCCESS;
 }
 
-template <SendMode mode>
+template <SendMode Mode>
 int begin_send(Rank& rank, const void* data, MPI_Count count, MPI_Datatype type, int to, int tag,
                MPI_Comm comm, std::uint64_t handle) {
   Peer peer;
@@ -76,7 +76,7 @@ int begin_send(Rank& rank, const void* data, MPI_Count count, MPI_Datatype type,
     rank.complete(handle);
     return MPI_SUCCESS;
   }
-  const std::uint64_t acknowledge = mode == SendMode::synchronous ? handle : 0;
+  const std::uint64_t acknowledge = Mode == SendMode::synchronous ? handle : 0;
   if (const auto bytes =
           contiguous_bytes(pointer_to<const void>(buffer.address), *buffer.type, buffer.count)) {
     rank.send(*peer.communicator, to, tag, *bytes, acknowledge);

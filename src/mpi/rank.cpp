@@ -417,7 +417,7 @@ std::optional<int> Rank::answer_wait() {
       }
       if (is_any_active) return std::nullopt;
       *pointer_to<int>(waiting.index_at) = MPI_UNDEFINED;
-      write_status(waiting.status_at, {});
+      write_empty_status(waiting.status_at);
       return MPI_SUCCESS;
     }
     case Waiting::For::some:
@@ -504,7 +504,7 @@ std::optional<int> Rank::conclude_some() {
 int Rank::conclude(std::uint64_t handle, std::uint64_t status_at, std::uint64_t request_at) {
   Request* const request = state_.requests.find(handle);
   if (request == nullptr || !request->is_active) {
-    write_status(status_at, {});
+    write_empty_status(status_at);
     return MPI_SUCCESS;
   }
   const Status status = request->status;
@@ -518,6 +518,11 @@ int Rank::conclude(std::uint64_t handle, std::uint64_t status_at, std::uint64_t 
   state_.requests.remove(handle);
   if (request_at != 0) *pointer_to<std::uint64_t>(request_at) = number_of(MPI_REQUEST_NULL);
   return status.error;
+}
+
+void Rank::write_empty_status(std::uint64_t status_at) {
+  write_status(status_at, {});
+  if (status_at != 0) pointer_to<MPI_Status>(status_at)->MPI_ERROR = MPI_SUCCESS;
 }
 
 void Rank::write_status(std::uint64_t status_at, const Status& status) {

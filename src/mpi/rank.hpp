@@ -86,6 +86,8 @@ class Rank final : public Chare<Rank, Index1> {
   Attributes* find_attributes(std::uint64_t object);
   /// The object goes, and the program's handle of it is null from now on.
   void free_object(std::uint64_t object, std::uint64_t handle_at);
+  /// Whether something that is under way, or begins again, names the object.
+  bool is_needed(std::uint64_t object);
 
   /// An error of the present call, as the communicator's error handler has it: the code for the
   /// program, or the job's end. `code` is a class or a code of MPI.
@@ -115,6 +117,8 @@ class Rank final : public Chare<Rank, Index1> {
   /// request is gone, or inactive. The error of its status.
   int conclude(std::uint64_t request, std::uint64_t status_at, std::uint64_t request_at);
   void write_status(std::uint64_t status_at, const Status& status);
+  /// Of no request, or one that is not active (MPI 5.0, 3.7.3).
+  void write_empty_status(std::uint64_t status_at);
   std::uint64_t communicator_of(std::uint64_t request) const;
 
   /// The next collective operation of a communicator begins: its name, and what this rank is to

@@ -159,20 +159,27 @@ Attributes* Rank::find_attributes(std::uint64_t object) {
   return nullptr;
 }
 
+/// By what is under way; persistent requests begin again with the handles that they were made with,
+/// and operators of the program are told that of the type.
+bool Rank::is_needed(std::uint64_t object) {
+  bool is_any = false;
+  state_.requests.for_each([&](std::uint64_t, const Request& request) {
+    is_any |= request.communicator == object ||
+              std::ranges::find(request.arguments, object) != request.arguments.end();
+  });
+  for (const auto& [name, collective] : state_.collectives) {
+    is_any |= collective.communicator == object || collective.type_handle == object;
+  }
+  return is_any;
+}
+
 void Rank::free_object(std::uint64_t object, std::uint64_t handle_at) {
   std::uint64_t none = number_of(MPI_COMM_NULL);
   if (Communicator* const communicator = find_communicator(object)) {
     communicator->attributes = {};
-    // What is under way in it, and its error handler, need it still.
-    state_.freed_communicators.push_back(object);
+    if (!is_needed(object)) state_.communicators.remove(object);
   } else if (state_.datatypes.find(object) != nullptr) {
-    // Persistent requests begin again with the handle that they were made with.
-    bool is_needed = false;
-    state_.requests.for_each([&](std::uint64_t, const Request& request) {
-      is_needed |= request.is_persistent &&
-                   std::ranges::find(request.arguments, object) != request.arguments.end();
-    });
-    if (!is_needed) state_.datatypes.remove(object);
+    if (!is_needed(object)) state_.datatypes.remove(object);
     none = number_of(MPI_DATATYPE_NULL);
   }
   if (handle_at != 0) *pointer_to<std::uint64_t>(handle_at) = none;

@@ -158,7 +158,8 @@ void Rank::take_part(const Part& part) {
 }
 
 void Rank::take_parts(const std::vector<Part>& parts) {
-  receive_all(parts.front().name, parts);
+  // Its own says which operation it is, as others may have called another one.
+  receive_all(std::ranges::find(parts, number(), &Part::giver)->name, parts);
   look_again();
 }
 
@@ -252,6 +253,12 @@ void Rank::end_collective(const CollectiveName& name, int error) {
 
 void Rank::fold(const CollectiveName& name) {
   Collective& collective = state_.collectives.at(name);
+  // Ranks that gave other counts than this one: operators would write behind the values.
+  const std::size_t size = value_bytes(collective);
+  if (std::ranges::any_of(collective.values,
+                          [&](const auto& value) { return value.size() != size; })) {
+    return end_collective(name, MPI_ERR_COUNT);
+  }
   const Operation* const made = state_.operations.find(collective.operation);
   if (made != nullptr && collective.values.size() > 1) {
     return add_upcall({.kind = Upcall::Kind::fold, .function = made->function, .name = name});
@@ -359,6 +366,7 @@ void Rank::end_upcall() {
       end_attribute_upcall(done->upcall, done->memory);
       break;
   }
+  if (upcalls_.empty() && running_.empty()) reconsider_move();
   if (!upcalls_.empty() || state_.waiting.what == Waiting::For::nothing) return;
   runs_ = false;
   look_again();

@@ -444,11 +444,11 @@ void Rank::abandon_window(std::uint64_t handle, int error) {
   Window window = state_.windows.table.remove(handle);
   *pointer_to<std::uint64_t>(window.handle_at) = number_of(MPI_WIN_NULL);
   state_.windows.by_context.erase(window.context);
-  state_.freed_communicators.push_back(window.communicator);
   for (const std::uint64_t block : {window.block, window.constants_at}) {
     if (block != 0) machine_->heap().free(pointer_to<void>(block));
   }
   end_step(window, error);
+  if (!is_needed(window.communicator)) state_.communicators.remove(window.communicator);
   if (window.flavour != MPI_WIN_FLAVOR_SHARED) return;
   if (--state_.windows.shared_count == 0) reconsider_move();
 }

@@ -81,7 +81,6 @@ struct State {
   std::map<CollectiveName, std::vector<Part>> early_parts = {};  ///< of those that are yet to begin
   std::map<CollectiveName, Made> early_communicators = {};
   std::uint64_t communicators_made = 0;
-  std::vector<std::uint64_t> freed_communicators = {};  ///< by the program; they stay
   /// Of MPI_Comm_create_group, which not all members of the communicator call: how often so far, by
   /// what tells one group and tag from another.
   std::map<CollectiveName, std::uint64_t> groups_made = {};
@@ -106,9 +105,8 @@ struct State {
     archive(phase, world, self, communicators, groups, requests, datatypes, operations,
             error_handlers, infos, messages, type_notes);
     archive(matching, unexpected, unexpected_count, collectives, early_parts, early_communicators,
-            communicators_made, freed_communicators, groups_made, windows, waiting, attribute_keys,
-            next_attribute_key, added_errors, send_buffer, send_buffer_bytes, calls, thread_level,
-            constants_at);
+            communicators_made, groups_made, windows, waiting, attribute_keys, next_attribute_key,
+            added_errors, send_buffer, send_buffer_bytes, calls, thread_level, constants_at);
   }
 };
 

@@ -9,8 +9,8 @@ namespace isthmus::mpi {
 namespace {
 
 /// Of the twin calls, the one whose name ends in _c has large counts in its arrays.
-template <CountForm form>
-using Number = std::conditional_t<form == CountForm::integers, int, MPI_Count>;
+template <CountForm Form>
+using Number = std::conditional_t<Form == CountForm::integers, int, MPI_Count>;
 
 int made(Rank& rank, Result<DatatypePtr> type, MPI_Datatype* handle) {
   if (!type) return refused(rank, type.error());
@@ -51,69 +51,69 @@ int duplicate(Rank& rank, MPI_Datatype old, MPI_Datatype* handle) {
   copy_attributes(rank, number_of(old), number, std::bit_cast<std::uint64_t>(handle), 0);
   return MPI_SUCCESS;
 }
-template <CountForm form>
+template <CountForm Form>
 int contiguous(Rank& rank, MPI_Count count, MPI_Datatype old, MPI_Datatype* handle) {
-  return made(rank, make_contiguous(count, find(rank, old), form), handle);
+  return made(rank, make_contiguous(count, find(rank, old), Form), handle);
 }
-template <CountForm form>
+template <CountForm Form>
 int vector(Rank& rank, MPI_Count count, MPI_Count length, MPI_Count stride, MPI_Datatype old,
            MPI_Datatype* handle) {
-  return made(rank, make_vector(count, length, stride, find(rank, old), form), handle);
+  return made(rank, make_vector(count, length, stride, find(rank, old), Form), handle);
 }
-template <CountForm form>
+template <CountForm Form>
 int hvector(Rank& rank, MPI_Count count, MPI_Count length, MPI_Count stride, MPI_Datatype old,
             MPI_Datatype* handle) {
-  return made(rank, make_hvector(count, length, stride, find(rank, old), form), handle);
+  return made(rank, make_hvector(count, length, stride, find(rank, old), Form), handle);
 }
-template <CountForm form>
+template <CountForm Form>
 int resized(Rank& rank, MPI_Datatype old, MPI_Count lb, MPI_Count extent, MPI_Datatype* handle) {
-  return made(rank, make_resized(find(rank, old), lb, extent, form), handle);
+  return made(rank, make_resized(find(rank, old), lb, extent, Form), handle);
 }
 
 // --- here and there ------------------------------------------------------------------------------
 
-template <CountForm form>
-int indexed(Rank& rank, MPI_Count count, const Number<form>* lengths,
-            const Number<form>* displacements, MPI_Datatype old, MPI_Datatype* handle) {
+template <CountForm Form>
+int indexed(Rank& rank, MPI_Count count, const Number<Form>* lengths,
+            const Number<Form>* displacements, MPI_Datatype old, MPI_Datatype* handle) {
   if (const int error = check_arrays(rank, count, lengths, displacements)) return error;
   return made(
       rank,
-      make_indexed(span_of(lengths, count), span_of(displacements, count), find(rank, old), form),
+      make_indexed(span_of(lengths, count), span_of(displacements, count), find(rank, old), Form),
       handle);
 }
-template <CountForm form>
-int hindexed(Rank& rank, MPI_Count count, const Number<form>* lengths,
+template <CountForm Form>
+int hindexed(Rank& rank, MPI_Count count, const Number<Form>* lengths,
              const MPI_Aint* displacements, MPI_Datatype old, MPI_Datatype* handle) {
   if (const int error = check_arrays(rank, count, lengths, displacements)) return error;
   return made(
       rank,
-      make_hindexed(span_of(lengths, count), span_of(displacements, count), find(rank, old), form),
+      make_hindexed(span_of(lengths, count), span_of(displacements, count), find(rank, old), Form),
       handle);
 }
-template <CountForm form>
-int indexed_block(Rank& rank, MPI_Count count, MPI_Count length, const Number<form>* displacements,
+template <CountForm Form>
+int indexed_block(Rank& rank, MPI_Count count, MPI_Count length, const Number<Form>* displacements,
                   MPI_Datatype old, MPI_Datatype* handle) {
   if (const int error = check_arrays(rank, count, displacements)) return error;
   return made(rank,
-              make_indexed_block(length, span_of(displacements, count), find(rank, old), form),
+              make_indexed_block(length, span_of(displacements, count), find(rank, old), Form),
               handle);
 }
-template <CountForm form>
+template <CountForm Form>
 int hindexed_block(Rank& rank, MPI_Count count, MPI_Count length, const MPI_Aint* displacements,
                    MPI_Datatype old, MPI_Datatype* handle) {
   if (const int error = check_arrays(rank, count, displacements)) return error;
   return made(rank,
-              make_hindexed_block(length, span_of(displacements, count), find(rank, old), form),
+              make_hindexed_block(length, span_of(displacements, count), find(rank, old), Form),
               handle);
 }
-template <CountForm form>
-int structure(Rank& rank, MPI_Count count, const Number<form>* lengths,
+template <CountForm Form>
+int structure(Rank& rank, MPI_Count count, const Number<Form>* lengths,
               const MPI_Aint* displacements, const MPI_Datatype* handles, MPI_Datatype* handle) {
   if (const int error = check_arrays(rank, count, lengths, displacements, handles)) return error;
   std::vector<DatatypePtr> types;
   for (const MPI_Datatype each : span_of(handles, count)) types.push_back(find(rank, each));
   return made(rank,
-              make_struct(span_of(lengths, count), span_of(displacements, count), types, form),
+              make_struct(span_of(lengths, count), span_of(displacements, count), types, Form),
               handle);
 }
 
@@ -123,19 +123,19 @@ int check_dimensions(Rank& rank, int dimensions) {
   return dimensions < 1 ? rank.fail(MPI_ERR_DIMS, "an array without dimensions") : MPI_SUCCESS;
 }
 
-template <CountForm form>
-int subarray(Rank& rank, int dimensions, const Number<form>* sizes, const Number<form>* subsizes,
-             const Number<form>* starts, int order, MPI_Datatype old, MPI_Datatype* handle) {
+template <CountForm Form>
+int subarray(Rank& rank, int dimensions, const Number<Form>* sizes, const Number<Form>* subsizes,
+             const Number<Form>* starts, int order, MPI_Datatype old, MPI_Datatype* handle) {
   if (const int error = check_dimensions(rank, dimensions)) return error;
   if (const int error = check_arrays(rank, dimensions, sizes, subsizes, starts)) return error;
   return made(rank,
               make_subarray(span_of(sizes, dimensions), span_of(subsizes, dimensions),
                             span_of(starts, dimensions), static_cast<ArrayOrder>(order),
-                            find(rank, old), form),
+                            find(rank, old), Form),
               handle);
 }
-template <CountForm form>
-int darray(Rank& rank, int size, int member, int dimensions, const Number<form>* sizes,
+template <CountForm Form>
+int darray(Rank& rank, int size, int member, int dimensions, const Number<Form>* sizes,
            const int* distributions, const int* arguments, const int* processes, int order,
            MPI_Datatype old, MPI_Datatype* handle) {
   if (const int error = check_dimensions(rank, dimensions)) return error;
@@ -150,7 +150,7 @@ int darray(Rank& rank, int size, int member, int dimensions, const Number<form>*
   return made(rank,
               make_darray(size, member, span_of(sizes, dimensions), all,
                           span_of(arguments, dimensions), span_of(processes, dimensions),
-                          static_cast<ArrayOrder>(order), find(rank, old), form),
+                          static_cast<ArrayOrder>(order), find(rank, old), Form),
               handle);
 }
 

@@ -92,6 +92,12 @@ std::int64_t value_count(const Collective& collective) {
   return collective.receive.count;
 }
 
+std::size_t value_bytes(const Collective& collective) {
+  const Datatype& type = *collective.receive.type;
+  const std::int64_t each = type.predefined_type() ? type.extent() : type.size();
+  return static_cast<std::size_t>(value_count(collective) * each);
+}
+
 std::uint64_t lay_out(const Buffer& elements, std::span<const std::byte> value,
                       std::vector<std::byte>& memory) {
   if (is_standard(elements)) {

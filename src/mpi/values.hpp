@@ -30,6 +30,8 @@ void put_part(const Collective& collective, const Part& part);
 
 /// The elements of one value of a fold.
 std::int64_t value_count(const Collective& collective);
+/// How long one value of a fold is.
+std::size_t value_bytes(const Collective& collective);
 std::int64_t total(const std::vector<std::int64_t>& counts);
 /// A value as the program's operator wants it, in `memory`; its address.
 std::uint64_t lay_out(const Buffer& elements, std::span<const std::byte> value,

@@ -187,7 +187,7 @@ int begin_unlock_all(Rank& rank, MPI_Win win, std::uint64_t request) {
 
 // --- within them ---------------------------------------------------------------------------------
 
-template <Step step>
+template <Step Which>
 int begin_flush_of(Rank& rank, int target, MPI_Win win, std::uint64_t request) {
   Window& window = *rank.find_window(number_of(win));
   const bool is_open = window.epoch == Epoch::lock_all ||
@@ -195,17 +195,17 @@ int begin_flush_of(Rank& rank, int target, MPI_Win win, std::uint64_t request) {
                         (target == Window::all_targets || window.locks.contains(target)));
   if (!is_open) return out_of_place(rank, win, "a flush of what is not locked");
   window.step_target = target;
-  return rank.begin_step(number_of(win), step, request);
+  return rank.begin_step(number_of(win), Which, request);
 }
-template <Step step>
+template <Step Which>
 int begin_flush(Rank& rank, int target, MPI_Win win, std::uint64_t request) {
   if (const int error = check_target(rank, win, target)) return error;
-  return begin_flush_of<step>(rank, target, win, request);
+  return begin_flush_of<Which>(rank, target, win, request);
 }
-template <Step step>
+template <Step Which>
 int begin_flush_all(Rank& rank, MPI_Win win, std::uint64_t request) {
   if (rank.find_window(number_of(win)) == nullptr) return no_window(rank);
-  return begin_flush_of<step>(rank, Window::all_targets, win, request);
+  return begin_flush_of<Which>(rank, Window::all_targets, win, request);
 }
 constexpr auto begin_flush_remote = begin_flush<Step::flush>;
 constexpr auto begin_flush_remote_all = begin_flush_all<Step::flush>;

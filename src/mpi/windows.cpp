@@ -51,6 +51,9 @@ int begin_window(Rank& rank, Window made, MPI_Info info, MPI_Comm comm, MPI_Win*
                  std::uint64_t request) {
   Communicator* const communicator = rank.find_communicator(number_of(comm));
   if (communicator == nullptr) return rank.fail(MPI_ERR_COMM, "no such communicator");
+  if (communicator->remote) {
+    return rank.fail(number_of(comm), MPI_ERR_COMM, "a communicator of two groups");
+  }
   if (made.bytes < 0) return rank.fail(number_of(comm), MPI_ERR_SIZE, "a negative size");
   if (made.unit <= 0) {
     return rank.fail(number_of(comm), MPI_ERR_DISP, "a unit of displacements that is not positive");
@@ -109,10 +112,10 @@ int begin_create(Rank& rank, void* base, MPI_Aint bytes, MPI_Aint unit, MPI_Info
   window.base = std::bit_cast<std::uint64_t>(base);
   return begin_window(rank, std::move(window), info, comm, win, request);
 }
-template <int flavour>
+template <int Flavour>
 int begin_allocate(Rank& rank, MPI_Aint bytes, MPI_Aint unit, MPI_Info info, MPI_Comm comm,
                    void* at, MPI_Win* win, std::uint64_t request) {
-  Window window = window_of(flavour, bytes, unit);
+  Window window = window_of(Flavour, bytes, unit);
   window.base_at = std::bit_cast<std::uint64_t>(at);
   return begin_window(rank, std::move(window), info, comm, win, request);
 }

@@ -233,6 +233,50 @@ static void communicators(void) {
   MPI_Comm_free_keyval(&key);
 }
 
+static void ask_extent(void *in, void *inout, int *count, MPI_Datatype *type) {
+  MPI_Aint lower, extent;
+  MPI_Type_get_extent(*type, &lower, &extent);
+  for (int i = 0; i < *count; ++i) ((long *)inout)[i] += ((long *)in)[i] + (extent != sizeof(long));
+}
+
+/* What is unusual and allowed, or wrong and told. */
+static void edges(void) {
+  MPI_Status status = {.MPI_ERROR = 77};
+  MPI_Request none = MPI_REQUEST_NULL;
+  MPI_Wait(&none, &status);
+  CHECK(status.MPI_ERROR == MPI_SUCCESS && status.MPI_SOURCE == MPI_ANY_SOURCE);
+  int length, flag;
+  MPI_Info_get_valuelen(MPI_INFO_ENV, "no such key", &length, &flag);
+  CHECK(!flag);
+  MPI_Comm own;
+  MPI_Comm_dup(MPI_COMM_WORLD, &own);
+  MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  CHECK(MPI_Cancel(&none) == MPI_ERR_REQUEST);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  int two[2] = {1, 2};
+  const int error = MPI_Bcast(two, rank == 0 ? 2 : 1, MPI_INT, 0, own);
+  CHECK(error == (rank == 0 ? MPI_SUCCESS : MPI_ERR_TRUNCATE));
+  /* Handles that are freed while an operation needs what they stood for. */
+  MPI_Op op;
+  MPI_Datatype type;
+  MPI_Request request;
+  long value = rank, sum = -1;
+  MPI_Op_create(ask_extent, 1, &op);
+  MPI_Type_contiguous(1, MPI_LONG, &type);
+  MPI_Type_commit(&type);
+  MPI_Iallreduce(&value, &sum, 1, type, op, own, &request);
+  MPI_Type_free(&type);
+  MPI_Op_free(&op);
+  MPI_Comm_free(&own);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  CHECK(sum == (long)ranks * (ranks - 1) / 2);
+  for (int i = 0; i < 50; ++i) {
+    MPI_Comm_dup(MPI_COMM_WORLD, &own);
+    MPI_Comm_free(&own);
+  }
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -244,6 +288,7 @@ int main(int argc, char **argv) {
   collectives(MPI_COMM_WORLD);
   collectives(MPI_COMM_SELF);
   communicators();
+  edges();
   CHECK(keep_static == 17 + rank);
   int all_faults;
   MPI_Reduce(&faults, &all_faults, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);

@@ -4,6 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void add(void *in, void *inout, int *count, MPI_Datatype *type) {
+  (void)type;
+  for (int i = 0; i < *count; ++i) ((int *)inout)[i] += ((int *)in)[i];
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   int rank, value = 0, four[4] = {0};
@@ -16,6 +21,11 @@ int main(int argc, char **argv) {
   } else if (!strcmp(how, "mismatched collective")) {
     if (rank == 0) MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
+  } else if (!strcmp(how, "different counts")) {
+    static int many[100000], sums[100000];
+    MPI_Op op;
+    MPI_Op_create(add, 1, &op);
+    MPI_Allreduce(many, sums, rank ? 1 : 100000, MPI_INT, op, MPI_COMM_WORLD);
   } else if (!strcmp(how, "truncated message")) {
     if (rank == 0) MPI_Send(four, 4, MPI_INT, 1, 5, MPI_COMM_WORLD);
     if (rank == 1) MPI_Recv(&value, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
