@@ -61,12 +61,11 @@ COMMANDS = {
     "scale": "isthmus.scale",
     "stop": "isthmus.stop",
     "mpirun": "isthmus.mpirun",
-    "mpiexec": "isthmus.mpirun",
     "mpi": "isthmus.mpi_compilers",
     "info": "isthmus.info",
 }
 
-# Commands that end in another's command line, whose words stay as they are.
+# Whose words end in another's command line, and stay as they are; by each of its names.
 STARTERS = ("mpirun", "mpiexec")
 # Compilers, whose words are not ours to read.
 COMPILERS = ("mpicc", "mpicxx", "mpic++", "mpiCC", "mpifort", "mpif90", "mpif77")
@@ -95,9 +94,11 @@ def make_parser(words: Sequence[str]) -> argparse.ArgumentParser:
 def main(arguments: Sequence[str]) -> int:
     """Returns the exit status; says in one line on stderr why it is not 0."""
     words = list(arguments)
+    if words[:1] and words[0] in STARTERS:
+        words[0] = STARTERS[0]
     split = words.index("--") if "--" in words else len(words)
     own, app_options = words[:split], words[split + 1 :]
-    if words[:1] and words[0] in STARTERS:
+    if words[:1] == [STARTERS[0]]:
         own, app_options = words, []
     else:
         own = with_negative_values(own)

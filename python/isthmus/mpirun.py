@@ -6,7 +6,6 @@ stands behind that program's name is the program's own, and is not looked at.
 
 import argparse
 import shutil
-import sys
 from pathlib import Path
 
 from isthmus import build, options
@@ -51,25 +50,22 @@ def _table() -> options.Table:
 
 
 def add_parser(commands: Commands) -> None:
-    for name in ("mpirun", "mpiexec"):
-        if commands.words is not None and sys.argv[1:2] not in ([name], []):
-            continue
-        parser = commands.add(name, "run an MPI program as virtual ranks", EPILOG)
-        parser.add_argument("-n", "-np", type=positive, metavar="N", help="how many ranks")
-        parser.add_argument(
-            "--move-every",
-            type=count,
-            default=0,
-            metavar="N",
-            help="for tests: each rank moves to another PE at every N-th of its calls (0: never)",
-        )
-        parser.add_argument(
-            "--move-seed", type=count, default=1, metavar="N", help="decides where to (1)"
-        )
-        parser.add_argument(
-            "program", nargs=argparse.REMAINDER, metavar="PROGRAM ...", help="and its own words"
-        )
-        run_command.add_options(parser, _table(), commands.everything)
+    parser = commands.add("mpirun", "run an MPI program as virtual ranks", EPILOG)
+    parser.add_argument("-n", "-np", type=positive, metavar="N", help="how many ranks")
+    parser.add_argument(
+        "--move-every",
+        type=count,
+        default=0,
+        metavar="N",
+        help="for tests: each rank moves to another PE at every N-th of its calls (0: never)",
+    )
+    parser.add_argument(
+        "--move-seed", type=count, default=1, metavar="N", help="decides where to (1)"
+    )
+    parser.add_argument(
+        "program", nargs=argparse.REMAINDER, metavar="PROGRAM ...", help="and its own words"
+    )
+    run_command.add_options(parser, _table(), commands.everything)
 
 
 def find_program(name: str) -> str:

@@ -52,8 +52,11 @@ int gather_from_others(Beginning& it, std::vector<std::byte> own, std::optional<
   } else {
     it.begin_and_end();
   }
-  if (root && !it.is_root()) it.of().send_part(it.communicator(), *root, it.part(std::move(own)));
-  if (!root) it.of().broadcast_part(it.communicator(), it.part(std::move(own)));
+  if (!root) {
+    it.of().broadcast_part(it.communicator(), it.part(std::move(own)));
+  } else if (!it.is_root()) {
+    it.of().send_part(it.communicator(), *root, it.part(std::move(own)));
+  }
   return MPI_SUCCESS;
 }
 
@@ -126,7 +129,7 @@ int begin_all_gather_v(Rank& rank, const void* send, MPI_Count send_count, MPI_D
 }
 
 /// The root gives each its part; its own it may have in place.
-int scatter_from(Beginning& it, std::vector<Buffer> own) {
+int scatter_from(Beginning& it, const std::vector<Buffer>& own) {
   if (!it.is_well()) return it.error();
   if (it.is_idle()) return stand_by(it);
   if (it.is_inter() && it.is_root()) {
@@ -178,10 +181,10 @@ int begin_scatter(Rank& rank, const void* send, MPI_Count send_count, MPI_Dataty
   } else {
     it.receive(data, count, type);
   }
-  auto parts = parts_of(it, send, send_type, in_place, [&](int i) {
+  const auto parts = parts_of(it, send, send_type, in_place, [&](int i) {
     return std::pair<std::int64_t, std::int64_t>(send_count, i * send_count);
   });
-  return scatter_from(it, std::move(parts));
+  return scatter_from(it, parts);
 }
 int begin_scatter_v(Rank& rank, const void* send, Counts counts, Counts displacements,
                     MPI_Datatype send_type, void* data, MPI_Count count, MPI_Datatype type,
@@ -194,11 +197,11 @@ int begin_scatter_v(Rank& rank, const void* send, Counts counts, Counts displace
   } else {
     it.receive(data, count, type);
   }
-  auto parts = parts_of(it, send, send_type, in_place, [&](int i) {
+  const auto parts = parts_of(it, send, send_type, in_place, [&](int i) {
     const auto at = static_cast<std::size_t>(i);
     return std::pair<std::int64_t, std::int64_t>(counts[at], displacements[at]);
   });
-  return scatter_from(it, std::move(parts));
+  return scatter_from(it, parts);
 }
 
 // --- all to all ----------------------------------------------------------------------------------
@@ -327,7 +330,9 @@ bool is_combined_on_the_way(Beginning& it) {
 Part reduced_part(Beginning& it, std::vector<std::byte> value) {
   Part part = it.part(std::move(value));
   part.operation = it.collective().operation;
-  part.type = static_cast<std::uint64_t>(*it.collective().receive.type->predefined_type());
+  const auto type = it.collective().receive.type->predefined_type();
+  ISTHMUS_ASSERT(type);  // or the operation was refused
+  part.type = static_cast<std::uint64_t>(*type);
   return part;
 }
 

@@ -3,7 +3,6 @@
 #include <bit>
 #include <string>
 
-#include "isthmus/image/address.hpp"
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
 #include "mpi/datatype/elements.hpp"
@@ -12,8 +11,6 @@
 namespace isthmus::mpi {
 
 namespace {
-
-using image::pointer_to;
 
 template <class T>
 std::uint64_t address(T* pointer) {

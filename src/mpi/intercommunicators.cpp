@@ -38,14 +38,14 @@ int remote_size(Rank& rank, MPI_Comm comm, int* size) {
   int error = MPI_SUCCESS;
   const Communicator* const communicator = find_inter(rank, comm, error);
   if (communicator == nullptr) return error;
-  *size = communicator->remote->size();
+  *size = communicator->peers().size();
   return MPI_SUCCESS;
 }
 int remote_group(Rank& rank, MPI_Comm comm, MPI_Group* handle) {
   int error = MPI_SUCCESS;
   const Communicator* const communicator = find_inter(rank, comm, error);
   if (communicator == nullptr) return error;
-  *handle = handle_of<MPI_Group>(rank.state().groups.add(*communicator->remote));
+  *handle = handle_of<MPI_Group>(rank.state().groups.add(communicator->peers()));
   return MPI_SUCCESS;
 }
 
@@ -139,7 +139,7 @@ int begin_create_from_groups(Rank& rank, MPI_Group local, int local_leader, MPI_
                          .made_at = std::bit_cast<std::uint64_t>(made),
                          .knows_group = true,
                          .group = *own,
-                         .shape = {.remote = *other, .error_handler = number_of(handler)}});
+                         .shape = {.remote = other, .error_handler = number_of(handler)}});
   if (everyone.members.front() == rank.number()) rank.tell_of_communicator(name, everyone);
   return MPI_SUCCESS;
 }

@@ -19,6 +19,7 @@ namespace {
 using image::pointer_to;
 
 SectionProxy<Rank> section_of(const Communicator& communicator) {
+  ISTHMUS_ASSERT(communicator.section);
   return SectionProxy<Rank>(*communicator.section);
 }
 
@@ -264,9 +265,11 @@ void Rank::fold(const CollectiveName& name) {
     return add_upcall({.kind = Upcall::Kind::fold, .function = made->function, .name = name});
   }
   if (made == nullptr) {
-    const auto type = static_cast<std::uint64_t>(*collective.receive.type->predefined_type());
+    const auto type = collective.receive.type->predefined_type();
+    ISTHMUS_ASSERT(type);  // or the operation was refused where it began
     for (std::size_t i = 1; i < collective.values.size(); ++i) {
-      combine_values(collective.operation, type, collective.values[i - 1], collective.values[i]);
+      combine_values(collective.operation, static_cast<std::uint64_t>(*type),
+                     collective.values[i - 1], collective.values[i]);
     }
   }
   give_folded(name);
@@ -396,7 +399,7 @@ void Rank::end_fold(const Upcall& upcall, UpcallMemory& memory) {
   elements.count = value_count(collective);
   ++collective.folded;
   const auto done = static_cast<std::size_t>(collective.folded);
-  collective.values[done] = take_up(elements, memory.inout);
+  collective.values[done] = take_up(elements, std::move(memory.inout));
   if (done + 1 < collective.values.size()) return upcalls_.push_front(upcall);
   give_folded(upcall.name);
 }
@@ -510,7 +513,9 @@ void Rank::enter_communicator(const CollectiveName& name) {
   made.context = collective.made.context;
   made.section = collective.made.section;
   made.group = collective.group;
-  made.rank = made.group.rank_of(number()).value();
+  const auto place = made.group.rank_of(number());
+  ISTHMUS_ASSERT(place);
+  made.rank = *place;
   made.error_handler = parent.error_handler;
   const Shape& shape = collective.shape;
   if (shape.error_handler != 0) made.error_handler = shape.error_handler;

@@ -231,8 +231,9 @@ class Factors {
     if (count == 0) return number == 1;
     if (hopeless_.contains({number, count, least})) return false;
     auto each = divisors_.upper_bound(most);
-    while (each != divisors_.begin() && *--each >= least) {
-      const int factor = *each;
+    while (each != divisors_.begin()) {
+      const int factor = *--each;
+      if (factor < least) break;
       if (number % factor != 0 || is_more(factor, count, number)) continue;
       factors.push_back(factor);
       if (raise(number / factor, count - 1, factor, most, factors)) return true;

@@ -38,7 +38,7 @@ int get_name(Rank& rank, MPI_Datatype handle, char* text, int* length) {
     } else if (found != notes.end() && found->second.is_named) {
       name = found->second.name;
     } else {
-      name = predefined_row(type->name().value()).name;
+      name = predefined_row(type->name().value_or(BasicType::byte)).name;
     }
   }
   std::memcpy(text, name.c_str(), name.size() + 1);

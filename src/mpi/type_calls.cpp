@@ -178,9 +178,9 @@ int get_value_index(Rank& rank, MPI_Datatype value, MPI_Datatype index, MPI_Data
   const DatatypePtr of_index = rank.find_type(number_of(index));
   if (of_value == nullptr || of_index == nullptr) return no_type(rank);
   std::optional<BasicType> type;
-  if (of_value->name() && of_index->name()) {
-    type = value_index_pair(*of_value->name(), *of_index->name());
-  }
+  const auto value_name = of_value->name();
+  const auto index_name = of_index->name();
+  if (value_name && index_name) type = value_index_pair(*value_name, *index_name);
   *pair = type ? handle_of<MPI_Datatype>(static_cast<std::uint64_t>(*type)) : MPI_DATATYPE_NULL;
   return MPI_SUCCESS;
 }

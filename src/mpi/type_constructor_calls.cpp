@@ -29,7 +29,9 @@ int check_array(Rank& rank, MPI_Count count, const void* first) {
 template <class... Array>
 int check_arrays(Rank& rank, MPI_Count count, const Array*... arrays) {
   int error = check_count(rank, count);
-  ((error = error != MPI_SUCCESS ? error : check_array(rank, count, arrays)), ...);
+  ((error =
+        error != MPI_SUCCESS ? error : check_array(rank, count, static_cast<const void*>(arrays))),
+   ...);
   return error;
 }
 template <class Element>

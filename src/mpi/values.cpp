@@ -1,6 +1,6 @@
 #include "mpi/values.hpp"
 
-#include <bit>
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 
@@ -62,8 +62,9 @@ void combine_values(std::uint64_t operation, std::uint64_t type, std::span<const
                     std::span<std::byte> more) {
   const PredefinedType& row = *find_predefined(static_cast<std::uintptr_t>(type));
   // What may not be combined was refused where it was begun.
-  (void)apply(static_cast<Operator>(operation), row.type, into.data(), more.data(),
-              static_cast<std::int64_t>(more.size() / row.extent));
+  const auto combined = apply(static_cast<Operator>(operation), row.type, into.data(), more.data(),
+                              static_cast<std::int64_t>(more.size() / row.extent));
+  ISTHMUS_ASSERT(combined);
 }
 
 void put_part(const Collective& collective, const Part& part) {
@@ -101,24 +102,24 @@ std::size_t value_bytes(const Collective& collective) {
 std::uint64_t lay_out(const Buffer& elements, std::span<const std::byte> value,
                       std::vector<std::byte>& memory) {
   if (is_standard(elements)) {
-    memory.assign(value.begin(), value.end());
-    return std::bit_cast<std::uint64_t>(memory.data());
+    memory.resize(value.size());
+    std::ranges::copy(value, memory.begin());
+    return reinterpret_cast<std::uint64_t>(memory.data());
   }
   const Span span = span_of(elements);
   memory.assign(static_cast<std::size_t>(span.bytes), std::byte{0});
   const std::uint64_t base =
-      std::bit_cast<std::uint64_t>(memory.data()) - static_cast<std::uint64_t>(span.begin);
+      reinterpret_cast<std::uint64_t>(memory.data()) - static_cast<std::uint64_t>(span.begin);
   unpack(value, pointer_to<void>(base), *elements.type, elements.count, 0);
   return base;
 }
 
-std::vector<std::byte> take_up(const Buffer& elements, std::vector<std::byte>& memory) {
-  if (is_standard(elements)) return std::move(memory);
+std::vector<std::byte> take_up(const Buffer& elements, std::vector<std::byte> memory) {
+  if (is_standard(elements)) return memory;
   const Span span = span_of(elements);
-  Buffer laid_out = elements;
-  laid_out.address =
-      std::bit_cast<std::uint64_t>(memory.data()) - static_cast<std::uint64_t>(span.begin);
-  return packed(laid_out);
+  const std::uint64_t base =
+      reinterpret_cast<std::uint64_t>(memory.data()) - static_cast<std::uint64_t>(span.begin);
+  return packed({base, elements.count, elements.type});
 }
 
 }  // namespace isthmus::mpi

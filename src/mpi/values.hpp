@@ -37,6 +37,6 @@ std::int64_t total(const std::vector<std::int64_t>& counts);
 std::uint64_t lay_out(const Buffer& elements, std::span<const std::byte> value,
                       std::vector<std::byte>& memory);
 /// The reverse.
-std::vector<std::byte> take_up(const Buffer& elements, std::vector<std::byte>& memory);
+std::vector<std::byte> take_up(const Buffer& elements, std::vector<std::byte> memory);
 
 }  // namespace isthmus::mpi
