@@ -14,7 +14,7 @@ namespace {
 
 constexpr int nobody = -1;
 // A signal comes to the thread that runs the rank; constant-initialized, so a handler may read it.
-thread_local constinit int running = nobody;
+thread_local constinit int running = nobody;  // NOLINT(*-avoid-non-const-global-variables)
 
 /// Threads whose ranks use up their stacks have another one for the handler.
 class HandlerStack {

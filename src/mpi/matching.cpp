@@ -6,7 +6,9 @@ namespace isthmus::mpi {
 
 namespace {
 
-Label label_of(const Wanted& exact) { return {exact.context, *exact.source, *exact.tag}; }
+Label label_of(const Wanted& exact) {
+  return {exact.context, exact.source.value_or(0), exact.tag.value_or(0)};
+}
 
 }  // namespace
 

@@ -1,5 +1,7 @@
 #include "mpi/rank.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -12,8 +14,6 @@
 #include "mpi/calls.hpp"
 #include "mpi/crash_report.hpp"
 #include "mpi/status.hpp"
-
-extern char** environ;
 
 namespace isthmus::mpi {
 
@@ -317,7 +317,7 @@ void Rank::post(std::uint64_t handle) {
   const auto message = state_.matching.post(request.wanted, handle);
   if (!message) return;
   auto taken = state_.unexpected.extract(*message);
-  give(handle, std::move(taken.mapped()));
+  give(handle, taken.mapped());
 }
 
 void Rank::give(std::uint64_t handle, const Unexpected& message) {
