@@ -227,6 +227,10 @@ constexpr Call persistent_call(std::string_view name) {
 
 // --- arguments -----------------------------------------------------------------------------------
 
+// What a call answers whose handle is none.
+inline int no_communicator(Rank& rank) { return rank.fail(MPI_ERR_COMM, "no such communicator"); }
+inline int no_window(Rank& rank) { return rank.fail(MPI_ERR_WIN, "no such window"); }
+
 /// Counts or displacements as programs hand them over.
 class Counts {
  public:

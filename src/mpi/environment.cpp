@@ -12,8 +12,8 @@
 #include "isthmus/image/address.hpp"
 #include "isthmus/image/heap.hpp"
 #include "mpi/abi/mpi.h"
-#include "mpi/attribute_keys.hpp"
 #include "mpi/calls.hpp"
+#include "mpi/communicators/attribute_keys.hpp"
 
 namespace isthmus::mpi {
 
@@ -222,7 +222,7 @@ int free_error_handler(Rank& rank, MPI_Errhandler* handler) {
 }
 int set_error_handler(Rank& rank, MPI_Comm comm, MPI_Errhandler handler) {
   Communicator* const communicator = rank.find_communicator(number_of(comm));
-  if (communicator == nullptr) return rank.fail(MPI_ERR_COMM, "no such communicator");
+  if (communicator == nullptr) return no_communicator(rank);
   if (!is_standard(number_of(handler)) &&
       rank.state().error_handlers.find(number_of(handler)) == nullptr) {
     return rank.fail(number_of(comm), MPI_ERR_ERRHANDLER, "no such error handler");
@@ -232,21 +232,19 @@ int set_error_handler(Rank& rank, MPI_Comm comm, MPI_Errhandler handler) {
 }
 int get_error_handler(Rank& rank, MPI_Comm comm, MPI_Errhandler* handler) {
   const Communicator* const communicator = rank.find_communicator(number_of(comm));
-  if (communicator == nullptr) return rank.fail(MPI_ERR_COMM, "no such communicator");
+  if (communicator == nullptr) return no_communicator(rank);
   *handler = handle_of<MPI_Errhandler>(communicator->error_handler);
   return MPI_SUCCESS;
 }
 int call_error_handler(Rank& rank, MPI_Comm comm, int code) {
   if (rank.find_communicator(number_of(comm)) == nullptr) {
-    return rank.fail(MPI_ERR_COMM, "no such communicator");
+    return no_communicator(rank);
   }
   rank.fail(number_of(comm), code, text_of_error(code));
   return MPI_SUCCESS;
 }
 
 // --- info ----------------------------------------------------------------------------------------
-
-using Info = std::vector<std::pair<std::string, std::string>>;
 
 Info* find_info(Rank& rank, MPI_Info handle) { return rank.state().infos.find(number_of(handle)); }
 int no_info(Rank& rank) { return rank.fail(MPI_ERR_INFO, "no such info"); }

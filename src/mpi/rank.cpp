@@ -13,7 +13,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
 #include "mpi/crash_report.hpp"
-#include "mpi/status.hpp"
+#include "mpi/messages/status.hpp"
 
 namespace isthmus::mpi {
 

@@ -6,18 +6,18 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "mpi/attributes.hpp"
-#include "mpi/collective.hpp"
-#include "mpi/communicator.hpp"
-#include "mpi/file.hpp"
+#include "mpi/collectives/collective.hpp"
+#include "mpi/communicators/attributes.hpp"
+#include "mpi/communicators/communicator.hpp"
+#include "mpi/files/file.hpp"
 #include "mpi/handles.hpp"
-#include "mpi/held_type.hpp"
-#include "mpi/matching.hpp"
-#include "mpi/requests.hpp"
-#include "mpi/window.hpp"
+#include "mpi/info.hpp"
+#include "mpi/messages/matching.hpp"
+#include "mpi/messages/requests.hpp"
+#include "mpi/types/held_type.hpp"
+#include "mpi/windows/window.hpp"
 
 namespace isthmus::mpi {
 
@@ -69,7 +69,7 @@ struct State {
   HandleTable<HeldType, Kind::datatype> datatypes;
   HandleTable<Operation, Kind::operation> operations;
   HandleTable<ErrorHandler, Kind::error_handler> error_handlers;
-  HandleTable<std::vector<std::pair<std::string, std::string>>, Kind::info> infos;
+  HandleTable<Info, Kind::info> infos;
   HandleTable<Unexpected, Kind::message> messages;     ///< those that a matched probe took
   std::map<std::uint64_t, TypeNotes> type_notes = {};  ///< at those of the standard
 

@@ -1,0 +1,532 @@
+// What a rank does in collective operations, and the functions of its program that MPI calls.
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "isthmus/image/address.hpp"
+#include "mpi/abi/mpi.h"
+#include "mpi/collectives/values.hpp"
+#include "mpi/communicators/attribute_keys.hpp"
+#include "mpi/communicators/neighbourhood.hpp"
+#include "mpi/rank.hpp"
+
+namespace isthmus::mpi {
+
+namespace {
+
+using image::pointer_to;
+
+SectionProxy<Rank> section_of(const Communicator& communicator) {
+  ISTHMUS_ASSERT(communicator.section);
+  return SectionProxy<Rank>(*communicator.section);
+}
+
+/// Integers and extremes are the same in any order.
+bool needs_order(const Part& part) {
+  if (part.kind == CollectiveKind::barrier) return false;
+  const PredefinedType* const row = find_predefined(static_cast<std::uintptr_t>(part.type));
+  if (row == nullptr) return true;
+  const bool is_extreme =
+      part.operation == number_of(MPI_MAX) || part.operation == number_of(MPI_MIN);
+  return !is_extreme && (row->group == TypeGroup::floating_point ||
+                         row->group == TypeGroup::complex || row->group == TypeGroup::pair);
+}
+
+}  // namespace
+
+void Combine::operator()(Part& into, Part&& more) const {
+  if (into.kind != more.kind || into.name != more.name || into.operation != more.operation ||
+      into.type != more.type || into.bytes.size() != more.bytes.size()) {
+    into.is_mismatch = true;
+  }
+  into.is_mismatch = into.is_mismatch || more.is_mismatch;
+  if (into.is_mismatch || into.bytes.empty()) return;
+  combine_values(into.operation, into.type, into.bytes, more.bytes);
+  std::swap(into.bytes, more.bytes);
+}
+
+// --- what is said --------------------------------------------------------------------------------
+
+void Rank::contribute_part(const Communicator& communicator, Part part, std::optional<int> root) {
+  part.from = communicator.place();
+  part.giver = number();
+  if (communicator.is_alone()) return take_part(part);
+  const bool in_order = needs_order(part);
+  if (communicator.section) {
+    const SectionProxy<Rank> section = section_of(communicator);
+    const auto target =
+        root ? Callback<Part>(rank_of(communicator, *root).callback<&Rank::take_part>())
+             : Callback<Part>(section.callback<&Rank::take_part>());
+    if (in_order) return contribute_in_order(section, std::move(part), Combine(), target);
+    return contribute(section, std::move(part), Combine(), target);
+  }
+  const auto target =
+      root ? Callback<Part>(rank_of(communicator, *root).callback<&Rank::take_part>())
+           : Callback<Part>(array().all().callback<&Rank::take_part>());
+  if (in_order) return contribute_in_order(std::move(part), Combine(), target);
+  contribute(std::move(part), Combine(), target);
+}
+
+void Rank::gather_part(const Communicator& communicator, Part part, std::optional<int> root) {
+  part.from = communicator.place();
+  part.giver = number();
+  if (communicator.is_alone()) return take_parts({part});
+  if (communicator.section) {
+    const SectionProxy<Rank> section = section_of(communicator);
+    if (!root) return all_gather<&Rank::take_parts>(section, std::move(part));
+    return gather(
+        section, std::move(part),
+        Callback<std::vector<Part>>(rank_of(communicator, *root).callback<&Rank::take_parts>()));
+  }
+  if (!root) return all_gather<&Rank::take_parts>(std::move(part));
+  gather(std::move(part),
+         Callback<std::vector<Part>>(rank_of(communicator, *root).callback<&Rank::take_parts>()));
+}
+
+void Rank::send_part(const Communicator& communicator, int to, const Part& part) {
+  rank_of(communicator, to).send<&Rank::take_part>(part);
+}
+
+void Rank::broadcast_part(const Communicator& communicator, Part part) {
+  part.from = communicator.rank;
+  part.giver = number();
+  if (communicator.remote) {
+    for (const std::int32_t member : communicator.remote->members) {
+      array()[member].send<&Rank::take_part>(part);
+    }
+    return;
+  }
+  if (communicator.size() == 1) return;
+  if (communicator.section) return section_of(communicator).send<&Rank::take_part>(part);
+  array().all().send<&Rank::take_part>(part);
+}
+
+void Rank::scatter_parts(const Communicator& communicator, std::vector<Part> parts) {
+  if (communicator.is_alone()) return take_part(parts.front());
+  // The members of a section are in the order of their numbers in the job.
+  std::vector<std::pair<std::int32_t, std::size_t>> order;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    parts[i].from = communicator.rank;
+    parts[i].giver = number();
+    if (communicator.remote)
+      array()[communicator.group.members[i]].send<&Rank::take_part>(parts[i]);
+    order.emplace_back(communicator.group.members[i], i);
+  }
+  if (communicator.remote) return;
+  std::ranges::sort(order);
+  std::vector<Part> sorted;
+  sorted.reserve(parts.size());
+  for (const auto& [member, i] : order) sorted.push_back(std::move(parts[i]));
+  if (communicator.section) {
+    return section_of(communicator).scatter<&Rank::take_part>(std::move(sorted));
+  }
+  array().scatter<&Rank::take_part>(std::move(sorted));
+}
+
+// --- what comes ----------------------------------------------------------------------------------
+
+void Rank::add_collective(const CollectiveName& name, Collective collective) {
+  state_.collectives.emplace(name, std::move(collective));
+  auto early = state_.early_parts.extract(name);
+  if (!early) return;
+  for (const Part& part : early.mapped()) {
+    if (state_.collectives.contains(name)) receive_part(name, part);
+  }
+}
+
+void Rank::add_making(const CollectiveName& name, Collective collective) {
+  state_.collectives.emplace(name, std::move(collective));
+  enter_communicator(name);
+}
+
+void Rank::fold_values(const CollectiveName& name, std::vector<std::vector<std::byte>> values) {
+  state_.collectives.at(name).values = std::move(values);
+  fold(name);
+}
+
+void Rank::take_part(const Part& part) {
+  // What it has sent to all it need not be told.
+  const bool is_own = part.giver == number() && part.kind == CollectiveKind::broadcast;
+  if (is_own) return;
+  if (!state_.collectives.contains(part.name)) {
+    state_.early_parts[part.name].push_back(part);
+    return;
+  }
+  receive_part(part.name, part);
+  look_again();
+}
+
+void Rank::take_parts(const std::vector<Part>& parts) {
+  // Its own says which operation it is, as others may have called another one.
+  receive_all(std::ranges::find(parts, number(), &Part::giver)->name, parts);
+  look_again();
+}
+
+const Communicator& Rank::communicator_of(const Collective& collective) {
+  return *find_members(collective.communicator);
+}
+
+void Rank::receive_part(const CollectiveName& name, const Part& part) {
+  Collective& collective = state_.collectives.at(name);
+  const bool is_result =
+      part.kind == CollectiveKind::broadcast && collective.kind == CollectiveKind::all_reduce;
+  if (part.is_mismatch || (part.kind != collective.kind && !is_result)) {
+    return end_collective(name, MPI_ERR_OTHER);
+  }
+  if (collective.expected > 0) return receive_one(name, part);
+  if (collective.kind == CollectiveKind::file) return end_file(name, part);
+  switch (collective.kind) {
+    case CollectiveKind::meet:
+      return introduce(name, part);
+    case CollectiveKind::introduce:
+      return meet(name, part);
+    case CollectiveKind::broadcast:
+    case CollectiveKind::scatter: {
+      const std::int64_t taken = put_packed(collective.receive, part.bytes);
+      const bool fits = std::cmp_equal(taken, part.bytes.size());
+      return end_collective(name, fits ? MPI_SUCCESS : MPI_ERR_TRUNCATE);
+    }
+    default:
+      if (!part.bytes.empty()) put_value(collective.receive, part.bytes);
+      return end_collective(name);
+  }
+}
+
+void Rank::receive_one(const CollectiveName& name, const Part& part) {
+  Collective& collective = state_.collectives.at(name);
+  if (collective.is_leader) {
+    collective.values.resize(static_cast<std::size_t>(collective.expected));
+    collective.values[static_cast<std::size_t>(part.from)] = part.bytes;
+  } else if (collective.kind == CollectiveKind::neighbours) {
+    Part placed = part;
+    placed.from = place_of_source(communicator_of(collective), part.from, part.edge);
+    // The ranks do not agree on their graph.
+    if (placed.from < 0) return end_collective(name, MPI_ERR_TOPOLOGY);
+    put_part(collective, placed);
+  } else {
+    put_part(collective, part);
+  }
+  if (++collective.arrived < collective.expected) return;
+  // What comes now is the result of what is combined here.
+  collective.expected = 0;
+  if (collective.is_leader) return fold(name);
+  end_collective(name);
+}
+
+void Rank::receive_all(const CollectiveName& name, const std::vector<Part>& parts) {
+  Collective& collective = state_.collectives.at(name);
+  for (const Part& part : parts) {
+    if (part.kind != collective.kind || part.name != name) {
+      return end_collective(name, MPI_ERR_OTHER);
+    }
+  }
+  if (collective.kind == CollectiveKind::split || collective.kind == CollectiveKind::merge) {
+    return join(name, parts);
+  }
+  if (collective.kind == CollectiveKind::weave) {
+    collective.shape.topology.neighbours = woven(parts, communicator_of(collective).rank);
+    collective.knows_group = true;
+    return enter_communicator(name);
+  }
+  if (collective.kind == CollectiveKind::window) return take_facts(name, parts);
+  if (collective.kind == CollectiveKind::file) return lead_file(name, parts);
+  if (!collective.is_leader) {
+    for (const Part& part : parts) put_part(collective, part);
+    return end_collective(name);
+  }
+  collective.values.resize(parts.size());
+  for (const Part& part : parts) {
+    collective.values[static_cast<std::size_t>(part.from)] = part.bytes;
+  }
+  fold(name);
+}
+
+void Rank::end_collective(const CollectiveName& name, int error) {
+  const std::uint64_t handle = state_.collectives.at(name).request;
+  state_.collectives.erase(name);
+  state_.requests.find(handle)->status.error = error;
+  complete(handle);
+}
+
+// --- values that one rank combines for all -------------------------------------------------------
+
+void Rank::fold(const CollectiveName& name) {
+  Collective& collective = state_.collectives.at(name);
+  // Ranks that gave other counts than this one: operators would write behind the values.
+  const std::size_t size = value_bytes(collective);
+  if (std::ranges::any_of(collective.values,
+                          [&](const auto& value) { return value.size() != size; })) {
+    return end_collective(name, MPI_ERR_COUNT);
+  }
+  const Operation* const made = state_.operations.find(collective.operation);
+  if (made != nullptr && collective.values.size() > 1) {
+    return add_upcall({.kind = Upcall::Kind::fold, .function = made->function, .name = name});
+  }
+  if (made == nullptr) {
+    const auto type = collective.receive.type->predefined_type();
+    ISTHMUS_ASSERT(type);  // or the operation was refused where it began
+    for (std::size_t i = 1; i < collective.values.size(); ++i) {
+      combine_values(collective.operation, static_cast<std::uint64_t>(*type),
+                     collective.values[i - 1], collective.values[i]);
+    }
+  }
+  give_folded(name);
+}
+
+void Rank::give_folded(const CollectiveName& name) {
+  Collective& collective = state_.collectives.at(name);
+  const Communicator& communicator = communicator_of(collective);
+  std::vector<std::vector<std::byte>> values = std::move(collective.values);
+  const auto part_of = [&](std::vector<std::byte> bytes, CollectiveKind kind) {
+    Part part;
+    part.name = name;
+    part.kind = kind;
+    part.bytes = std::move(bytes);
+    return part;
+  };
+  switch (collective.kind) {
+    case CollectiveKind::reduce:
+      put_value(collective.receive, values.back());
+      return end_collective(name);
+    case CollectiveKind::all_reduce:
+      if (communicator.remote) {
+        const auto own = static_cast<std::size_t>(communicator.size());
+        scatter_parts(communicator,
+                      std::vector(own, part_of(values.back(), CollectiveKind::broadcast)));
+      } else {
+        broadcast_part(communicator, part_of(values.back(), CollectiveKind::broadcast));
+      }
+      put_value(collective.receive, values.back());
+      return end_collective(name);
+    default:
+      break;
+  }
+  std::vector<Part> parts;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; std::cmp_less(i, communicator.size()); ++i) {
+    std::vector<std::byte> bytes;
+    if (collective.kind == CollectiveKind::scan) bytes = values[i];
+    if (collective.kind == CollectiveKind::exclusive_scan && i > 0) bytes = values[i - 1];
+    if (collective.kind == CollectiveKind::reduce_scatter) {
+      const std::size_t size =
+          values.back().size() /
+          static_cast<std::size_t>(std::max<std::int64_t>(1, total(collective.counts))) *
+          static_cast<std::size_t>(collective.counts[i]);
+      const auto from = values.back().begin() + static_cast<std::ptrdiff_t>(begin);
+      bytes.assign(from, from + static_cast<std::ptrdiff_t>(size));
+      begin += size;
+    }
+    parts.push_back(part_of(std::move(bytes), collective.kind));
+  }
+  scatter_parts(communicator, std::move(parts));
+}
+
+// --- functions of the program --------------------------------------------------------------------
+
+void Rank::begin_upcall() {
+  if (upcalls_.empty()) return;
+  auto made = std::make_unique<Running>();
+  made->upcall = upcalls_.front();
+  upcalls_.pop_front();
+  made->rest = std::exchange(upcalls_, {});
+  made->waiting = std::exchange(state_.waiting, {.call = state_.waiting.call});
+  running_.push_back(std::move(made));
+  const Upcall& upcall = running_.back()->upcall;
+  UpcallMemory& memory = running_.back()->memory;
+  const auto address = [](auto& place) { return std::bit_cast<std::uint64_t>(&place); };
+  switch (upcall.kind) {
+    case Upcall::Kind::fold:
+      return begin_fold(upcall, memory);
+    case Upcall::Kind::error_handler:
+      memory.handle = upcall.communicator;
+      memory.code = upcall.key;
+      return machine_->call(upcall.function, {address(memory.handle), address(memory.code)});
+    case Upcall::Kind::copy_attribute:
+    case Upcall::Kind::remove_attribute:
+      return begin_attribute_upcall(upcall, memory);
+  }
+}
+
+void Rank::end_upcall() {
+  const std::unique_ptr<Running> done = std::move(running_.back());
+  running_.pop_back();
+  upcalls_ = std::move(done->rest);
+  state_.waiting = std::move(done->waiting);
+  switch (done->upcall.kind) {
+    case Upcall::Kind::fold:
+      end_fold(done->upcall, done->memory);
+      break;
+    case Upcall::Kind::error_handler:
+      // A handler may say what the call returns (MPI 5.0, 9.3).
+      if (done->memory.code != done->upcall.key) {
+        machine_->answer(static_cast<std::uint64_t>(done->memory.code));
+      }
+      break;
+    case Upcall::Kind::copy_attribute:
+    case Upcall::Kind::remove_attribute:
+      end_attribute_upcall(done->upcall, done->memory);
+      break;
+  }
+  if (upcalls_.empty() && running_.empty()) reconsider_move();
+  if (!upcalls_.empty() || state_.waiting.what == Waiting::For::nothing) return;
+  runs_ = false;
+  look_again();
+}
+
+void Rank::begin_fold(const Upcall& upcall, UpcallMemory& memory) {
+  const Collective& collective = state_.collectives.at(upcall.name);
+  const Operation& operation = *state_.operations.find(collective.operation);
+  const auto done = static_cast<std::size_t>(collective.folded);
+  Buffer elements = collective.receive;
+  const std::int64_t count = value_count(collective);
+  elements.count = count;
+  const std::uint64_t in = lay_out(elements, collective.values[done], memory.in);
+  const std::uint64_t inout = lay_out(elements, collective.values[done + 1], memory.inout);
+  memory.length = static_cast<std::int32_t>(count);
+  memory.long_length = count;
+  memory.handle = collective.type_handle;
+  const auto length = operation.takes_count ? std::bit_cast<std::uint64_t>(&memory.long_length)
+                                            : std::bit_cast<std::uint64_t>(&memory.length);
+  machine_->call(operation.function,
+                 {in, inout, length, std::bit_cast<std::uint64_t>(&memory.handle)});
+}
+
+void Rank::end_fold(const Upcall& upcall, UpcallMemory& memory) {
+  Collective& collective = state_.collectives.at(upcall.name);
+  Buffer elements = collective.receive;
+  elements.count = value_count(collective);
+  ++collective.folded;
+  const auto done = static_cast<std::size_t>(collective.folded);
+  collective.values[done] = take_up(elements, std::move(memory.inout));
+  if (done + 1 < collective.values.size()) return upcalls_.push_front(upcall);
+  give_folded(upcall.name);
+}
+
+// --- communicators -------------------------------------------------------------------------------
+
+void Rank::tell_of_communicator(const CollectiveName& name, const Group& group) {
+  Made made;
+  made.name = name;
+  made.context = (static_cast<std::uint64_t>(number()) + 1) << 32 | ++state_.communicators_made;
+  if (group.size() == 1) return take_communicator(made);
+  const SectionProxy<Rank> section = array().section(group.members);
+  made.section = section.name();
+  section.send<&Rank::take_communicator>(made);
+}
+
+void Rank::take_communicator(const Made& made) {
+  const auto found = state_.collectives.find(made.name);
+  if (found == state_.collectives.end()) {
+    state_.early_communicators.emplace(made.name, made);
+    return;
+  }
+  found->second.made = made;
+  found->second.is_made = true;
+  enter_communicator(made.name);
+  look_again();
+}
+
+void Rank::join(const CollectiveName& name, const std::vector<Part>& parts) {
+  Collective& collective = state_.collectives.at(name);
+  struct Member {
+    std::int32_t key, from, rank;
+  };
+  std::vector<Member> members;
+  for (const Part& part : parts) {
+    std::int32_t colour = 0;
+    std::int32_t key = 0;
+    std::memcpy(&colour, part.bytes.data(), sizeof colour);
+    std::memcpy(&key, part.bytes.data() + sizeof colour, sizeof key);
+    if (colour == collective.colour) members.push_back({key, part.from, part.giver});
+  }
+  std::ranges::sort(members, {},
+                    [](const Member& member) { return std::pair(member.key, member.from); });
+  const Communicator& communicator = communicator_of(collective);
+  const bool stays_two = communicator.remote && collective.kind == CollectiveKind::split;
+  const int first_own = communicator.place() - communicator.rank;
+  Group group;
+  Group remote;
+  for (const Member& member : members) {
+    const int own = member.from - first_own;
+    const bool is_own = !stays_two || (own >= 0 && own < communicator.size());
+    (is_own ? group : remote).members.push_back(member.rank);
+  }
+  if (collective.colour == MPI_UNDEFINED || (stays_two && remote.members.empty())) {
+    *pointer_to<std::uint64_t>(collective.made_at) = number_of(MPI_COMM_NULL);
+    return end_collective(name);
+  }
+  collective.group = group;
+  collective.knows_group = true;
+  if (stays_two) {
+    collective.shape.remote = remote;
+    group = united(group, remote);
+  }
+  if (group.members.front() == number()) return tell_of_communicator(name, group);
+  enter_communicator(name);
+}
+
+void Rank::introduce(const CollectiveName& name, const Part& part) {
+  const Collective leader = std::move(state_.collectives.extract(name).mapped());
+  Part words;
+  words.name = leader.made.name;
+  words.kind = CollectiveKind::introduce;
+  words.bytes.resize(sizeof name);
+  std::memcpy(words.bytes.data(), &name, sizeof name);
+  words.bytes.insert(words.bytes.end(), part.bytes.begin(), part.bytes.end());
+  for (const std::int32_t member : communicator_of(leader).group.members) {
+    array()[member].send<&Rank::take_part>(words);
+  }
+}
+
+void Rank::meet(const CollectiveName& name, const Part& part) {
+  Collective& collective = state_.collectives.at(name);
+  CollectiveName shared;
+  std::memcpy(&shared, part.bytes.data(), sizeof shared);
+  Group remote;
+  remote.members.resize((part.bytes.size() - sizeof shared) / sizeof(std::int32_t));
+  std::memcpy(remote.members.data(), part.bytes.data() + sizeof shared,
+              part.bytes.size() - sizeof shared);
+  for (const std::int32_t member : remote.members) {
+    if (collective.group.rank_of(member)) return end_collective(name, MPI_ERR_COMM);
+  }
+  Collective making = std::move(collective);
+  state_.collectives.erase(name);
+  making.kind = CollectiveKind::create;
+  making.knows_group = true;
+  making.shape.remote = remote;
+  const Group everyone = united(making.group, remote);
+  add_making(shared, std::move(making));
+  if (everyone.members.front() == number()) tell_of_communicator(shared, everyone);
+}
+
+void Rank::enter_communicator(const CollectiveName& name) {
+  Collective& collective = state_.collectives.at(name);
+  if (auto early = state_.early_communicators.extract(name)) {
+    collective.made = early.mapped();
+    collective.is_made = true;
+  }
+  if (!collective.is_made || !collective.knows_group) return;
+  const Communicator& parent = communicator_of(collective);
+  Communicator made;
+  made.context = collective.made.context;
+  made.section = collective.made.section;
+  made.group = collective.group;
+  const auto place = made.group.rank_of(number());
+  ISTHMUS_ASSERT(place);
+  made.rank = *place;
+  made.error_handler = parent.error_handler;
+  const Shape& shape = collective.shape;
+  if (shape.error_handler != 0) made.error_handler = shape.error_handler;
+  made.remote = shape.remote;
+  made.topology = collective.copies_attributes ? parent.topology : shape.topology;
+  const std::uint64_t handle = state_.communicators.add(std::move(made));
+  *pointer_to<std::uint64_t>(collective.made_at) = handle;
+  if (collective.copies_attributes) {
+    copy_attributes(*this, collective.communicator, handle, collective.made_at, collective.request);
+  }
+  end_collective(name);
+}
+
+}  // namespace isthmus::mpi

@@ -1,0 +1,159 @@
+// Communicators of two groups (MPI 5.0, 7.6).
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <string>
+
+#include "mpi/abi/mpi.h"
+#include "mpi/calls.hpp"
+#include "mpi/communicators/making.hpp"
+
+namespace isthmus::mpi {
+
+namespace {
+
+int is_inter(Rank& rank, MPI_Comm comm, int* flag) {
+  const Communicator* const communicator = rank.find_communicator(number_of(comm));
+  if (communicator == nullptr) return no_communicator(rank);
+  *flag = communicator->remote ? 1 : 0;
+  return MPI_SUCCESS;
+}
+
+/// Null after the error is told: `error`.
+Communicator* find_inter(Rank& rank, MPI_Comm comm, int& error) {
+  Communicator* const communicator = rank.find_communicator(number_of(comm));
+  error = MPI_SUCCESS;
+  if (communicator == nullptr) {
+    error = no_communicator(rank);
+  } else if (!communicator->remote) {
+    error = rank.fail(number_of(comm), MPI_ERR_COMM, "a communicator of one group");
+    return nullptr;
+  }
+  return communicator;
+}
+
+int remote_size(Rank& rank, MPI_Comm comm, int* size) {
+  int error = MPI_SUCCESS;
+  const Communicator* const communicator = find_inter(rank, comm, error);
+  if (communicator == nullptr) return error;
+  *size = communicator->peers().size();
+  return MPI_SUCCESS;
+}
+int remote_group(Rank& rank, MPI_Comm comm, MPI_Group* handle) {
+  int error = MPI_SUCCESS;
+  const Communicator* const communicator = find_inter(rank, comm, error);
+  if (communicator == nullptr) return error;
+  *handle = handle_of<MPI_Group>(rank.state().groups.add(communicator->peers()));
+  return MPI_SUCCESS;
+}
+
+int begin_merge(Rank& rank, MPI_Comm comm, int high, MPI_Comm* made, std::uint64_t request) {
+  int error = MPI_SUCCESS;
+  if (find_inter(rank, comm, error) == nullptr) return error;
+  return begin_regrouping(rank, comm, CollectiveKind::merge, 0, high == 0 ? 0 : 1, {}, made,
+                          request);
+}
+
+/// What only some ranks make together has a name of its own: of the same kind the first is the
+/// first for all of them.
+CollectiveName name_of_making(Rank& rank, std::uint64_t context, std::uint64_t which) {
+  const std::uint64_t count = rank.state().groups_made[{context, which}]++;
+  return {Random::mix(context ^ which), count};
+}
+
+/// The leaders tell each other their groups, and then their own groups whom they have met; the
+/// first rank of all makes the communicator.
+int begin_create(Rank& rank, MPI_Comm local, int local_leader, MPI_Comm peers, int remote_leader,
+                 int tag, MPI_Comm* made, std::uint64_t request) {
+  Communicator* const own = rank.find_communicator(number_of(local));
+  if (own == nullptr) return no_communicator(rank);
+  if (own->remote) {
+    return rank.fail(number_of(local), MPI_ERR_COMM, "a communicator of two groups");
+  }
+  if (local_leader < 0 || local_leader >= own->size()) {
+    return rank.fail(number_of(local), MPI_ERR_RANK, "no rank " + std::to_string(local_leader));
+  }
+  const bool leads = own->rank == local_leader;
+  const Communicator* const between = leads ? rank.find_communicator(number_of(peers)) : nullptr;
+  if (leads) {
+    if (between == nullptr) return no_communicator(rank);
+    if (remote_leader < 0 || remote_leader >= between->peers().size() ||
+        between->peers().members[static_cast<std::size_t>(remote_leader)] == rank.number()) {
+      return rank.fail(number_of(peers), MPI_ERR_RANK,
+                       "no rank " + std::to_string(remote_leader) + " that leads another group");
+    }
+    if (tag < 0) return rank.fail(number_of(peers), MPI_ERR_TAG, "a tag of " + std::to_string(tag));
+  }
+  const Group group = own->group;
+  const CollectiveName name = Rank::next_collective(*own);
+  rank.add_collective(name, {.kind = CollectiveKind::introduce,
+                             .communicator = number_of(local),
+                             .request = request,
+                             .made_at = std::bit_cast<std::uint64_t>(made),
+                             .group = group});
+  if (!leads) return MPI_SUCCESS;
+
+  const std::int32_t other = between->peers().members[static_cast<std::size_t>(remote_leader)];
+  std::uint64_t which = Random::mix(static_cast<std::uint64_t>(tag) + (std::uint64_t{1} << 40));
+  which = Random::mix(which ^ static_cast<std::uint64_t>(std::min(other, rank.number())));
+  which = Random::mix(which ^ static_cast<std::uint64_t>(std::max(other, rank.number())));
+  Part words;
+  words.name = name_of_making(rank, between->context, which);
+  words.kind = CollectiveKind::meet;
+  words.giver = rank.number();
+  words.bytes.resize(group.members.size() * sizeof group.members[0]);
+  std::memcpy(words.bytes.data(), group.members.data(), words.bytes.size());
+  rank.send_part(*between, remote_leader, words);
+  Collective meeting{.kind = CollectiveKind::meet, .communicator = number_of(local)};
+  meeting.made.name = name;
+  rank.add_collective(words.name, std::move(meeting));
+  return MPI_SUCCESS;
+}
+
+int begin_create_from_groups(Rank& rank, MPI_Group local, int local_leader, MPI_Group remote,
+                             int remote_leader, const char* text, MPI_Info, MPI_Errhandler handler,
+                             MPI_Comm* made, std::uint64_t request) {
+  const auto own = rank.find_group(number_of(local));
+  const auto other = rank.find_group(number_of(remote));
+  if (!own || !other || !own->rank_of(rank.number()) || other->rank_of(rank.number())) {
+    return rank.fail(MPI_ERR_GROUP, "no two groups of which this rank is in the first");
+  }
+  if (local_leader < 0 || local_leader >= own->size() || remote_leader < 0 ||
+      remote_leader >= other->size()) {
+    return rank.fail(MPI_ERR_RANK, "no such leader");
+  }
+  const Group everyone = united(*own, *other);
+  std::uint64_t which = Random::mix(std::uint64_t{1} << 41);
+  for (const std::int32_t member : everyone.members) {
+    which = Random::mix(which ^ static_cast<std::uint64_t>(member));
+  }
+  for (const char letter : std::string_view(text)) {
+    which = Random::mix(which ^ static_cast<std::uint64_t>(static_cast<unsigned char>(letter)));
+  }
+  const CollectiveName name = name_of_making(rank, rank.state().world.context, which);
+  rank.add_making(name, {.kind = CollectiveKind::create,
+                         .communicator = number_of(MPI_COMM_WORLD),
+                         .request = request,
+                         .made_at = std::bit_cast<std::uint64_t>(made),
+                         .knows_group = true,
+                         .group = *own,
+                         .shape = {.remote = other, .error_handler = number_of(handler)}});
+  if (everyone.members.front() == rank.number()) rank.tell_of_communicator(name, everyone);
+  return MPI_SUCCESS;
+}
+
+constexpr Call calls[] = {
+    call<decltype(MPI_Comm_test_inter), is_inter>("MPI_Comm_test_inter"),
+    call<decltype(MPI_Comm_remote_size), remote_size>("MPI_Comm_remote_size"),
+    call<decltype(MPI_Comm_remote_group), remote_group>("MPI_Comm_remote_group"),
+    blocking_call<decltype(MPI_Intercomm_create), begin_create>("MPI_Intercomm_create"),
+    blocking_call<decltype(MPI_Intercomm_create_from_groups), begin_create_from_groups>(
+        "MPI_Intercomm_create_from_groups"),
+    blocking_call<decltype(MPI_Intercomm_merge), begin_merge>("MPI_Intercomm_merge"),
+};
+
+}  // namespace
+
+std::span<const Call> intercommunicator_calls() { return calls; }
+
+}  // namespace isthmus::mpi
