@@ -35,6 +35,7 @@ ERROR = "isthmus: error: "
 CHECKER = ERROR + "checker: "
 LINES_SHOWN = 12
 REFUSED = 2
+ENDING = (signal.SIGINT, signal.SIGTERM)
 HOLD_S = 2.0  # what stands above the output of runs waits so long whether one is refused
 # "none" and a reason where costs are measured.
 _TRACE_HASH = re.compile(r"^trace hash: ([0-9a-f]{16}$|none\b)", re.MULTILINE)
@@ -275,7 +276,7 @@ class _Pool:
         self._runs = plan.runs()
         self._running: dict[int, _Running] = {}
         self._poll = select.poll()
-        self._is_interrupted = False
+        self._signal: int | None = None  # what ends the runs before their time
         self._begin_s = time.monotonic()
         self._succeeded = {scenario.name: 0 for scenario in plan.scenarios}
         self._failed_as_stated = dict(self._succeeded)
@@ -284,11 +285,13 @@ class _Pool:
 
     def run(self) -> Failure | None:
         # Not as an exception wherever it comes: between fork and exec Python would swallow it.
-        usual = signal.signal(signal.SIGINT, self._interrupt)
+        usual = {number: signal.signal(number, self._interrupt) for number in ENDING}
         try:
             while True:
-                if self._is_interrupted:
+                if self._signal == signal.SIGINT:
                     raise KeyboardInterrupt
+                if self._signal is not None:
+                    raise SystemExit(128 + self._signal)
                 while len(self._running) < self._plan.jobs and (next_run := next(self._runs, None)):
                     self._start(*next_run)
                 if not self._running:
@@ -303,7 +306,8 @@ class _Pool:
         finally:
             self._kill_all()
             self._progress.clear()
-            signal.signal(signal.SIGINT, usual)
+            for number, handler in usual.items():
+                signal.signal(number, handler)
 
     def _announce(self) -> None:
         """Not before a run was taken: a file that is refused is one line."""
@@ -319,8 +323,8 @@ class _Pool:
             flush=True,
         )
 
-    def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
-        self._is_interrupted = True
+    def _interrupt(self, number: int, _frame: FrameType | None) -> None:
+        self._signal = number
 
     def summary(self) -> list[str]:
         lines = []

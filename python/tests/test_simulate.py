@@ -11,7 +11,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers import children_of, entries_of, is_running, telling_options, wait_until, write_program
+from helpers import (
+    children_of,
+    entries_of,
+    is_running,
+    telling_options,
+    wait_until,
+    words_of,
+    write_program,
+)
 
 from isthmus import simulate
 from isthmus.build import repository_root
@@ -439,16 +447,31 @@ def test_a_program_that_refuses_what_it_took_before_is_a_failure(
     assert err.splitlines()[-1].endswith(f"--seed 3 {path}")
 
 
-def test_ctrl_c_leaves_no_run_behind(storm: Path, tmp_path: Path, start: Start) -> None:
-    path = write_scenario(tmp_path, 'arguments = ["hang"]\n')
+@pytest.mark.parametrize(
+    ("number", "status", "says"),
+    [(signal.SIGINT, 130, "isthmus: interrupted"), (signal.SIGTERM, 143, None)],
+)
+def test_a_signal_leaves_no_run_and_no_checkpoint_behind(
+    storm: Path, tmp_path: Path, start: Start, number: int, status: int, says: str | None
+) -> None:
+    path = write_scenario(tmp_path, 'arguments = ["hang"]\n' + RESTARTED)
     command = start("simulate", "--seeds", "9", "--jobs", "2", str(path))
-    wait_until(lambda: len(children_of(command.pid)) == 2, "two runs")
+
+    def are_there() -> bool:
+        begun = children_of(command.pid)
+        return len(begun) == 2 and all("isthmus-simulate-" in words_of(pid) for pid in begun)
+
+    wait_until(are_there, "two runs")
     runs = children_of(command.pid)
-    command.send_signal(signal.SIGINT)
+    kept = [re.search(r"/\S*/isthmus-simulate-\w+", words_of(pid)) for pid in runs]
+    folders = [Path(found.group()) for found in kept if found]
+    assert len(folders) == 2 and all(folder.is_dir() for folder in folders)
+    command.send_signal(number)
     err = command.communicate(timeout=20)[1]
-    assert command.returncode == 130
-    assert err.splitlines()[-1] == "isthmus: interrupted"
+    assert command.returncode == status
+    assert says is None or err.splitlines()[-1] == says
     assert not any(is_running(pid) for pid in runs)
+    assert not any(folder.exists() for folder in folders)
 
 
 def test_runs_die_with_the_command(storm: Path, tmp_path: Path, start: Start) -> None:
