@@ -6,6 +6,8 @@ from pathlib import Path
 
 from support import BUILD, COMMAND, LIMIT_S, REPOSITORY, Done, run
 
+# Loads programs as virtual ranks.
+HOST = str(BUILD / "src" / "mpi" / "isthmus-mpi")
 COMPILERS = BUILD / "mpi" / "bin"
 PROGRAMS = REPOSITORY / "tests" / "system" / "programs" / "mpi"
 EXAMPLES = REPOSITORY / "examples" / "mpi"
