@@ -25,7 +25,7 @@ BY_HAND = re.compile(
     r"|Wtime|Wtick|Aint_add|Aint_diff|F_sync_reg|Status_f2f08|Status_f082f)$")
 
 # Not to be had from Fortran: a representation of data converts by functions of the program, and
-# MPI_Sizeof is gone with MPI 4.0, since Fortran has storage_size.
+# MPI_Sizeof is not of the list's form: its argument brings its own description (sizeof_lines).
 ABSENT = {"MPI_Register_datarep", "MPI_Sizeof"}
 
 KINDS = {"MPI_ADDRESS_KIND": 8, "MPI_OFFSET_KIND": 8, "MPI_COUNT_KIND": 8, "MPI_INTEGER_KIND": 4}
@@ -415,8 +415,9 @@ def as_pointer(line: str, name: str) -> str:
 
 
 def interface(name: str, forms: list[str], bodies: list[str]) -> Iterator[str]:
-    """A generic one of external procedures, and that of their twins."""
-    yield f"  INTERFACE {name}"
+    """Of external procedures, and of their twins: a generic one where there are several. A single
+    procedure is none, so programs may hand over the first element where it has an array."""
+    yield "  INTERFACE" if forms == [name] else f"  INTERFACE {name}"
     yield from bodies
     yield "  END INTERFACE"
     for form in forms:
@@ -469,6 +470,19 @@ def callbacks() -> Iterator[str]:
     yield "  END INTERFACE"
 
 
+def sizeof_lines(f08: bool) -> Iterator[str]:
+    """MPI_Sizeof, which no compiler needs a specific procedure for each kind and rank for: the
+    standard's descriptor of what is handed over tells."""
+    yield "  INTERFACE"
+    for name in ("MPI_Sizeof", "PMPI_Sizeof"):
+        yield f"    SUBROUTINE {name}(x, size, ierror) BIND(C, NAME='mpi_fortran_sizeof')"
+        yield "      TYPE(*), DIMENSION(..) :: x"
+        yield "      INTEGER, INTENT(OUT) :: size"
+        yield f"      INTEGER,{' OPTIONAL,' if f08 else ''} INTENT(OUT) :: ierror"
+        yield f"    END SUBROUTINE {name}"
+    yield "  END INTERFACE"
+
+
 def module_lines(constants: dict[str, Any], origin: str) -> Iterator[str]:
     yield "! The module mpi."
     yield f"! {origin}"
@@ -479,6 +493,7 @@ def module_lines(constants: dict[str, Any], origin: str) -> Iterator[str]:
     yield from (f"  EXTERNAL :: {name}" for name in PREDEFINED)
     yield "  PRIVATE :: C_PTR"
     yield from f90_interfaces()
+    yield from sizeof_lines(f08=False)
     yield "END MODULE mpi"
 
 
@@ -521,4 +536,5 @@ def module_f08_lines(constants: dict[str, Any], origin: str) -> Iterator[str]:
     yield from (f"  PROCEDURE({kind}) :: {name}" for name, kind in PREDEFINED.items() if kind)
     yield from comparisons()
     yield from f08_interfaces()
+    yield from sizeof_lines(f08=True)
     yield "END MODULE mpi_f08"

@@ -10,8 +10,9 @@ the build, counts as one); the exit status is 0 when nothing failed.
 they cannot be had, that is said and is no failure. `sanitizer` is one of asan and tsan, as the
 commit decides. A sanitizer part builds and tests one folder after the other, beginning with one
 that the commit decides. With --sanitizer-minutes it begins none after that time, and the summary
-says how many it came to. So does `tidy`, clang-tidy over the lines that changed, with
---tidy-minutes.
+says how many it came to. `mpi_suite` runs tests of MPICH's suite in one of its modes, both as the
+commit decides, for two minutes of processors' time, where its sources can be downloaded. `tidy`,
+clang-tidy over the lines that changed, begins on no source after --tidy-minutes.
 
 With --nightly every part runs, each as long as it takes: scenarios with a thousand seeds and more,
 bugs that are put in on purpose, both sanitizers whole, the build without precompiled headers, the
@@ -39,7 +40,7 @@ ROOT = Path(__file__).resolve().parent.parent
 REPORTS = ROOT / "build" / "reports"
 DEFAULT_PARTS = ("setup", "build", "ctest", "scenarios", "pytest", "types", "house")
 NIGHTLY_PARTS = ("setup", "optional", "build", "house", "format", "types", "ctest", "scenarios",
-                 "pytest", "mixed", "planted", "asan", "tsan", "plain_build", "fuzz",
+                 "pytest", "mpi_suite", "mixed", "planted", "asan", "tsan", "plain_build", "fuzz",
                  "experiments")
 SCENARIO_SEEDS = 8
 STANDARD_SEEDS = 60
@@ -56,6 +57,8 @@ FAILURE_LINES = 30
 SANITIZED = ("src", "tests/fuzz")
 SANITIZED_KINDS = "unit|fuzz"
 OPTIONAL_PACKAGES = ("carriers", "managers", "namespaces")
+MPI_SUITE_S = 120  # of processors, to build and run what there is time for
+NIGHTLY_MPI_SUITE_S = 3600
 LEAST_SANITIZER_S = 60  # that must be left for a folder to begin
 
 
@@ -247,6 +250,18 @@ def run_mixed(options: Options) -> Outcome:
     return check(["make", "mixed", f"JOBS={options.jobs}"])(options)
 
 
+def run_mpi_suite(options: Options) -> Outcome:
+    """Tests of MPICH's suite that must pass, in one mode, as the commit decides."""
+    report = fresh_report("mpi-suite")
+    seconds = NIGHTLY_MPI_SUITE_S if options.nightly else MPI_SUITE_S
+    status = run([sys.executable, "tools/mpi_suite.py", "--rotate", commit_hash(), "--mode",
+                  "commit", "--processor-s", str(seconds), "--jobs", str(options.jobs), "--junit",
+                  str(report)])
+    if status == 77:
+        return Outcome(skipped=1, note="the suite's sources cannot be downloaded")
+    return count_cases(report, status)
+
+
 def sanitized_folders(root: Path, commit: str) -> list[str]:
     """Those whose tests need no application, from one on that the commit decides: where there is no
     time for all, each has its turn."""
@@ -345,6 +360,7 @@ PARTS: dict[str, Callable[[Options], Outcome]] = {
     "house": check(["make", "house"]),
     "format": run_format,
     "tidy": run_tidy,
+    "mpi_suite": run_mpi_suite,
     "mixed": run_mixed,
     "planted": check([sys.executable, "tools/planted_bugs.py"]),
     "asan": sanitizer("asan"),

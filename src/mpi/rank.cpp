@@ -14,6 +14,7 @@
 #include "mpi/calls.hpp"
 #include "mpi/crash_report.hpp"
 #include "mpi/messages/status.hpp"
+#include "mpi/refusals.hpp"
 
 namespace isthmus::mpi {
 
@@ -126,6 +127,7 @@ void Rank::run() {
     begin_upcall();
     switch (machine_->run()) {
       case image::Stop::trapped:
+        tell_refusals(number(), machine_->refused());
         serve(machine_->trap());
         break;
       case image::Stop::returned:

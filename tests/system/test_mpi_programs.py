@@ -143,6 +143,7 @@ OUTCOMES = {
     "no finalize": (3, r"rank 1 has ended without MPI_Finalize, with status 3"),
     "abort": (7, r"MPI_Abort with 7 on rank 1"),
     "crash": (139, r"rank 1: Segmentation fault at address 0x8"),
+    "thread": (0, r"rank \d asked for a thread of its own, which a rank does not have: pthread_"),
     "unsupported": (1, r"MPI_Comm_join on rank \d: not there yet"),
 }
 

@@ -325,7 +325,9 @@ bool is_allowed(Operator op, BasicType type) {
     case Operator::land:
     case Operator::lor:
     case Operator::lxor:
-      return group == TypeGroup::c_integer || group == TypeGroup::logical;
+      // Not of the standard for the last; programs rely on other implementations, which do.
+      return group == TypeGroup::c_integer || group == TypeGroup::logical ||
+             group == TypeGroup::multi_language;
     case Operator::band:
     case Operator::bor:
     case Operator::bxor:

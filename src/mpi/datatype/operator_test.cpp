@@ -241,8 +241,9 @@ TEST(Operator, ReplacesOrLeavesAlone) {
             (std::vector{'c', 'd'}));
 }
 
-// MPI 5.0, 6.9.2: the operators of each group of types.
-TEST(Operator, IsAllowedWhereTheStandardSaysSo) {
+// MPI 5.0, 6.9.2: the operators of each group of types; MPI_CHAR and the logical operators of
+// MPI_AINT and its like as other implementations have them.
+TEST(Operator, IsAllowedWhereTheStandardOrUseSaySo) {
   std::set<std::pair<Operator, TypeGroup>> allowed;
   const auto allow = [&](std::initializer_list<Operator> ops,
                          std::initializer_list<TypeGroup> groups) {
@@ -255,7 +256,8 @@ TEST(Operator, IsAllowedWhereTheStandardSaysSo) {
         {c_integer, fortran_integer, floating_point, multi_language});
   allow({Operator::sum, Operator::prod},
         {c_integer, fortran_integer, floating_point, TypeGroup::complex, multi_language});
-  allow({Operator::land, Operator::lor, Operator::lxor}, {c_integer, TypeGroup::logical});
+  allow({Operator::land, Operator::lor, Operator::lxor},
+        {c_integer, TypeGroup::logical, multi_language});
   allow({Operator::band, Operator::bor, Operator::bxor},
         {c_integer, fortran_integer, TypeGroup::byte, multi_language});
   allow({Operator::minloc, Operator::maxloc}, {pair});
@@ -273,6 +275,7 @@ TEST(Operator, IsAllowedWhereTheStandardSaysSo) {
     EXPECT_FALSE(is_allowed(Operator::null, row.type));
   }
   EXPECT_FALSE(is_allowed(Operator::sum, BasicType::null));
+  EXPECT_TRUE(is_allowed(Operator::sum, c_char));
 }
 
 TEST(Operator, IsFoundByItsHandle) {

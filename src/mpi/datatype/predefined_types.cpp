@@ -17,6 +17,10 @@ constexpr Form long_double_form = LDBL_MANT_DIG == 64 ? Form::extended : Form::i
 constexpr Form wchar_form =
     static_cast<wchar_t>(-1) < 0 ? Form::signed_integer : Form::unsigned_integer;
 
+// Text, by the standard; as other implementations have it, and programs use it, an integer.
+constexpr Form char_form =
+    static_cast<char>(-1) < 0 ? Form::signed_integer : Form::unsigned_integer;
+
 constexpr std::uint8_t narrow(std::size_t size) { return static_cast<std::uint8_t>(size); }
 
 // Of `bytes` bytes, with the alignment that a compiler gives numbers of this size.
@@ -143,7 +147,7 @@ constexpr std::array rows{
     number(wchar, "MPI_WCHAR", sizeof(wchar_t), wchar_form, Group::none, 2),
     c_signed(int8, "MPI_INT8_T", 1),
     c_unsigned_number(uint8, "MPI_UINT8_T", 1),
-    plain_byte(c_char, "MPI_CHAR"),
+    number(c_char, "MPI_CHAR", 1, char_form, Group::c_integer),
     c_signed(signed_char, "MPI_SIGNED_CHAR", 1),
     c_unsigned_number(unsigned_char, "MPI_UNSIGNED_CHAR", 1),
     plain_byte(byte, "MPI_BYTE", Group::byte),

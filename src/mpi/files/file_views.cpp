@@ -84,6 +84,22 @@ bool is_standard(std::string_view representation) {
   return representation == native || representation == internal || representation == external32;
 }
 
+/// Why a type cannot say what a view has; nothing where it can (MPI 5.0, 14.1.1). `writes`: the
+/// file may be written through the view.
+std::string_view why_no_view(const Datatype& type, bool writes) {
+  std::string_view why;
+  std::int64_t last = 0;
+  std::int64_t behind = 0;
+  visit_pieces(type, 1, 0, type.size(), [&](std::int64_t offset, std::int64_t bytes) {
+    if (offset < 0) why = "a view with negative displacements";
+    if (offset < last) why = "a view whose displacements decrease";
+    if (writes && offset < behind) why = "a view to write through whose pieces overlap";
+    last = offset;
+    behind = std::max(behind, offset + bytes);
+  });
+  return why;
+}
+
 int begin_set_view(Rank& rank, MPI_File handle, MPI_Offset displacement, MPI_Datatype etype,
                    MPI_Datatype filetype, const char* representation, MPI_Info,
                    std::uint64_t request) {
@@ -97,6 +113,12 @@ int begin_set_view(Rank& rank, MPI_File handle, MPI_Offset displacement, MPI_Dat
   view.filetype = rank.find_type(number_of(filetype));
   if (view.etype == nullptr || view.filetype == nullptr) {
     return fail(MPI_ERR_TYPE, "no such datatype");
+  }
+  const bool writes = (file->mode & MPI_MODE_RDONLY) == 0;
+  for (const DatatypePtr& type : {view.etype, view.filetype}) {
+    if (const std::string_view why = why_no_view(*type, writes); !why.empty()) {
+      return fail(MPI_ERR_IO, why);
+    }
   }
   view.representation = representation;
   if (!is_standard(view.representation) &&

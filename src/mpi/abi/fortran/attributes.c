@@ -26,6 +26,53 @@ typedef struct OldKey {
   MPI_Fint state;
 } OldKey;
 
+/* --- What Fortran gives --- */
+
+/* C gets a pointer to it (MPI 5.0, 19.3.7), so it has a place, and Fortran knows by the place that
+   the value is what lies there, and not the place itself, as of a pointer that C gave. It stays, as
+   functions of C may copy the pointer. The places of a rank are in a table by their addresses, with
+   room for twice as many. */
+static MPI_Aint** places;
+static size_t room, taken;
+
+static size_t slot_of(const MPI_Aint* place) {
+  size_t slot = (size_t)((uintptr_t)place >> 4) * 0x9e3779b97f4a7c15u % room;
+  while (places[slot] && places[slot] != place) slot = (slot + 1) % room;
+  return slot;
+}
+
+static int is_given(const void* attribute) {
+  return room > 0 && attribute && places[slot_of(attribute)];
+}
+
+static void* place_for(MPI_Aint value) {
+  MPI_Aint* place = malloc(sizeof *place);
+  if (!place) abort();
+  *place = value;
+  if (2 * (taken + 1) > room) {
+    MPI_Aint** before = places;
+    size_t slot, count = room;
+    room = room ? 2 * room : 16;
+    places = calloc(room, sizeof *places);
+    if (!places) abort();
+    for (slot = 0; slot < count; ++slot)
+      if (before[slot]) places[slot_of(before[slot])] = before[slot];
+    free(before);
+  }
+  places[slot_of(place)] = place;
+  ++taken;
+  return place;
+}
+
+static MPI_Aint given_in(const void* attribute) {
+  return is_given(attribute) ? *(const MPI_Aint*)attribute : (MPI_Aint)attribute;
+}
+
+/* Of a copy by a function of Fortran: what C gave and nobody changed is still a pointer. */
+static void* copied_to(void* in, MPI_Aint out) {
+  return !is_given(in) && out == (MPI_Aint)in ? in : place_for(out);
+}
+
 /* --- The standard's own functions, which a program may call, too --- */
 
 PUBLIC void mpi_comm_null_copy_fn_(MPI_Fint* object, MPI_Fint* keyval, MPI_Aint* state,
@@ -84,17 +131,17 @@ PUBLIC void mpi_null_delete_fn_(MPI_Fint* object, MPI_Fint* keyval, MPI_Fint* va
 static int copy(void* object, int keyval, void* state, void* in, void* out, int* flag) {
   Key* key = state;
   MPI_Fint own = TO_INT(object), error = MPI_SUCCESS, copied = 0;
-  MPI_Aint from = (MPI_Aint)in, to = 0;
+  MPI_Aint from = given_in(in), to = 0;
   key->copy(&own, &keyval, &key->state, &from, &to, &copied, &error);
   *flag = copied != 0;
-  if (copied) *(void**)out = (void*)to;
+  if (copied) *(void**)out = copied_to(in, to);
   return error;
 }
 
 static int delete(void* object, int keyval, void* value, void* state) {
   Key* key = state;
   MPI_Fint own = TO_INT(object), error = MPI_SUCCESS;
-  MPI_Aint held = (MPI_Aint)value;
+  MPI_Aint held = given_in(value);
   key->remove(&own, &keyval, &held, &key->state, &error);
   return error;
 }
@@ -102,16 +149,16 @@ static int delete(void* object, int keyval, void* value, void* state) {
 static int old_copy(void* object, int keyval, void* state, void* in, void* out, int* flag) {
   OldKey* key = state;
   MPI_Fint own = TO_INT(object), error = MPI_SUCCESS, copied = 0;
-  MPI_Fint from = (MPI_Fint)(MPI_Aint)in, to = 0;
+  MPI_Fint from = (MPI_Fint)given_in(in), to = 0;
   key->copy(&own, &keyval, &key->state, &from, &to, &copied, &error);
   *flag = copied != 0;
-  if (copied) *(void**)out = (void*)(MPI_Aint)to;
+  if (copied) *(void**)out = to == from && !is_given(in) ? in : place_for(to);
   return error;
 }
 
 static int old_delete(void* object, int keyval, void* value, void* state) {
   OldKey* key = state;
-  MPI_Fint own = TO_INT(object), error = MPI_SUCCESS, held = (MPI_Fint)(MPI_Aint)value;
+  MPI_Fint own = TO_INT(object), error = MPI_SUCCESS, held = (MPI_Fint)given_in(value);
   key->remove(&own, &keyval, &held, &key->state, &error);
   return error;
 }
@@ -178,14 +225,14 @@ static MPI_Aint value_of(int keyval, void* attribute) {
     case MPI_WIN_SIZE:
       return *(MPI_Aint*)attribute;
     default:
-      return (MPI_Aint)attribute;
+      return given_in(attribute);
   }
 }
 
 #define ATTRIBUTES(kind, Kind, handle)                                                        \
   PUBLIC void pmpi_##kind##_set_attr_(MPI_Fint* of, MPI_Fint* keyval, MPI_Aint* value,        \
                                       MPI_Fint* ierror) {                                     \
-    int error = MPI_##Kind##_set_attr(FROM_INT(handle, *of), *keyval, (void*)*value);         \
+    int error = MPI_##Kind##_set_attr(FROM_INT(handle, *of), *keyval, place_for(*value));     \
     if (ierror) *ierror = error;                                                              \
   }                                                                                           \
   TWIN(mpi_##kind##_set_attr_);                                                               \
@@ -202,7 +249,7 @@ ATTRIBUTES(type, Type, MPI_Datatype);
 ATTRIBUTES(win, Win, MPI_Win);
 
 PUBLIC void pmpi_attr_put_(MPI_Fint* comm, MPI_Fint* keyval, MPI_Fint* value, MPI_Fint* ierror) {
-  int error = MPI_Attr_put(FROM_INT(MPI_Comm, *comm), *keyval, (void*)(MPI_Aint)*value);
+  int error = MPI_Attr_put(FROM_INT(MPI_Comm, *comm), *keyval, place_for(*value));
   if (ierror) *ierror = error;
 }
 TWIN(mpi_attr_put_);

@@ -596,7 +596,7 @@ MODULE mpi
   EXTERNAL :: MPI_WIN_DUP_FN
   EXTERNAL :: MPI_WIN_NULL_DELETE_FN
   PRIVATE :: C_PTR
-  INTERFACE MPI_Abi_get_fortran_booleans
+  INTERFACE
     SUBROUTINE MPI_Abi_get_fortran_booleans(logical_size, logical_true, logical_false, is_set, &
         ierror)
       IMPORT
@@ -605,28 +605,28 @@ MODULE mpi
     END SUBROUTINE MPI_Abi_get_fortran_booleans
   END INTERFACE
   PROCEDURE(MPI_Abi_get_fortran_booleans) :: PMPI_Abi_get_fortran_booleans
-  INTERFACE MPI_Abi_get_fortran_info
+  INTERFACE
     SUBROUTINE MPI_Abi_get_fortran_info(info, ierror)
       IMPORT
       INTEGER :: info, ierror
     END SUBROUTINE MPI_Abi_get_fortran_info
   END INTERFACE
   PROCEDURE(MPI_Abi_get_fortran_info) :: PMPI_Abi_get_fortran_info
-  INTERFACE MPI_Abi_get_info
+  INTERFACE
     SUBROUTINE MPI_Abi_get_info(info, ierror)
       IMPORT
       INTEGER :: info, ierror
     END SUBROUTINE MPI_Abi_get_info
   END INTERFACE
   PROCEDURE(MPI_Abi_get_info) :: PMPI_Abi_get_info
-  INTERFACE MPI_Abi_get_version
+  INTERFACE
     SUBROUTINE MPI_Abi_get_version(abi_major, abi_minor, ierror)
       IMPORT
       INTEGER :: abi_major, abi_minor, ierror
     END SUBROUTINE MPI_Abi_get_version
   END INTERFACE
   PROCEDURE(MPI_Abi_get_version) :: PMPI_Abi_get_version
-  INTERFACE MPI_Abi_set_fortran_booleans
+  INTERFACE
     SUBROUTINE MPI_Abi_set_fortran_booleans(logical_size, logical_true, logical_false, ierror)
       IMPORT
       INTEGER :: logical_size, ierror
@@ -634,21 +634,21 @@ MODULE mpi
     END SUBROUTINE MPI_Abi_set_fortran_booleans
   END INTERFACE
   PROCEDURE(MPI_Abi_set_fortran_booleans) :: PMPI_Abi_set_fortran_booleans
-  INTERFACE MPI_Abi_set_fortran_info
+  INTERFACE
     SUBROUTINE MPI_Abi_set_fortran_info(info, ierror)
       IMPORT
       INTEGER :: info, ierror
     END SUBROUTINE MPI_Abi_set_fortran_info
   END INTERFACE
   PROCEDURE(MPI_Abi_set_fortran_info) :: PMPI_Abi_set_fortran_info
-  INTERFACE MPI_Abort
+  INTERFACE
     SUBROUTINE MPI_Abort(comm, errorcode, ierror)
       IMPORT
       INTEGER :: comm, errorcode, ierror
     END SUBROUTINE MPI_Abort
   END INTERFACE
   PROCEDURE(MPI_Abort) :: PMPI_Abort
-  INTERFACE MPI_Accumulate
+  INTERFACE
     SUBROUTINE MPI_Accumulate(origin_addr, origin_count, origin_datatype, target_rank, &
         target_disp, target_count, target_datatype, op, win, ierror)
       IMPORT
@@ -661,21 +661,21 @@ MODULE mpi
     END SUBROUTINE MPI_Accumulate
   END INTERFACE
   PROCEDURE(MPI_Accumulate) :: PMPI_Accumulate
-  INTERFACE MPI_Add_error_class
+  INTERFACE
     SUBROUTINE MPI_Add_error_class(errorclass, ierror)
       IMPORT
       INTEGER :: errorclass, ierror
     END SUBROUTINE MPI_Add_error_class
   END INTERFACE
   PROCEDURE(MPI_Add_error_class) :: PMPI_Add_error_class
-  INTERFACE MPI_Add_error_code
+  INTERFACE
     SUBROUTINE MPI_Add_error_code(errorclass, errorcode, ierror)
       IMPORT
       INTEGER :: errorclass, errorcode, ierror
     END SUBROUTINE MPI_Add_error_code
   END INTERFACE
   PROCEDURE(MPI_Add_error_code) :: PMPI_Add_error_code
-  INTERFACE MPI_Add_error_string
+  INTERFACE
     SUBROUTINE MPI_Add_error_string(errorcode, string, ierror)
       IMPORT
       INTEGER :: errorcode, ierror
@@ -683,21 +683,21 @@ MODULE mpi
     END SUBROUTINE MPI_Add_error_string
   END INTERFACE
   PROCEDURE(MPI_Add_error_string) :: PMPI_Add_error_string
-  INTERFACE MPI_Aint_add
+  INTERFACE
     INTEGER(KIND=MPI_ADDRESS_KIND) FUNCTION MPI_Aint_add(base, disp)
       IMPORT
       INTEGER(KIND=MPI_ADDRESS_KIND) :: base, disp
     END FUNCTION MPI_Aint_add
   END INTERFACE
   PROCEDURE(MPI_Aint_add) :: PMPI_Aint_add
-  INTERFACE MPI_Aint_diff
+  INTERFACE
     INTEGER(KIND=MPI_ADDRESS_KIND) FUNCTION MPI_Aint_diff(addr1, addr2)
       IMPORT
       INTEGER(KIND=MPI_ADDRESS_KIND) :: addr1, addr2
     END FUNCTION MPI_Aint_diff
   END INTERFACE
   PROCEDURE(MPI_Aint_diff) :: PMPI_Aint_diff
-  INTERFACE MPI_Allgather
+  INTERFACE
     SUBROUTINE MPI_Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
         ierror)
       IMPORT
@@ -710,7 +710,7 @@ MODULE mpi
     END SUBROUTINE MPI_Allgather
   END INTERFACE
   PROCEDURE(MPI_Allgather) :: PMPI_Allgather
-  INTERFACE MPI_Allgather_init
+  INTERFACE
     SUBROUTINE MPI_Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
         comm, info, request, ierror)
       IMPORT
@@ -723,7 +723,7 @@ MODULE mpi
     END SUBROUTINE MPI_Allgather_init
   END INTERFACE
   PROCEDURE(MPI_Allgather_init) :: PMPI_Allgather_init
-  INTERFACE MPI_Allgatherv
+  INTERFACE
     SUBROUTINE MPI_Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
         recvtype, comm, ierror)
       IMPORT
@@ -737,7 +737,7 @@ MODULE mpi
     END SUBROUTINE MPI_Allgatherv
   END INTERFACE
   PROCEDURE(MPI_Allgatherv) :: PMPI_Allgatherv
-  INTERFACE MPI_Allgatherv_init
+  INTERFACE
     SUBROUTINE MPI_Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
         recvtype, comm, info, request, ierror)
       IMPORT
@@ -769,7 +769,7 @@ MODULE mpi
   INTERFACE PMPI_Alloc_mem
     PROCEDURE PMPI_Alloc_mem, PMPI_Alloc_mem_cptr
   END INTERFACE
-  INTERFACE MPI_Allreduce
+  INTERFACE
     SUBROUTINE MPI_Allreduce(sendbuf, recvbuf, count, datatype, op, comm, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
@@ -781,7 +781,7 @@ MODULE mpi
     END SUBROUTINE MPI_Allreduce
   END INTERFACE
   PROCEDURE(MPI_Allreduce) :: PMPI_Allreduce
-  INTERFACE MPI_Allreduce_init
+  INTERFACE
     SUBROUTINE MPI_Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request, &
         ierror)
       IMPORT
@@ -794,7 +794,7 @@ MODULE mpi
     END SUBROUTINE MPI_Allreduce_init
   END INTERFACE
   PROCEDURE(MPI_Allreduce_init) :: PMPI_Allreduce_init
-  INTERFACE MPI_Alltoall
+  INTERFACE
     SUBROUTINE MPI_Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
         ierror)
       IMPORT
@@ -807,7 +807,7 @@ MODULE mpi
     END SUBROUTINE MPI_Alltoall
   END INTERFACE
   PROCEDURE(MPI_Alltoall) :: PMPI_Alltoall
-  INTERFACE MPI_Alltoall_init
+  INTERFACE
     SUBROUTINE MPI_Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
         comm, info, request, ierror)
       IMPORT
@@ -820,7 +820,7 @@ MODULE mpi
     END SUBROUTINE MPI_Alltoall_init
   END INTERFACE
   PROCEDURE(MPI_Alltoall_init) :: PMPI_Alltoall_init
-  INTERFACE MPI_Alltoallv
+  INTERFACE
     SUBROUTINE MPI_Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, &
         rdispls, recvtype, comm, ierror)
       IMPORT
@@ -834,7 +834,7 @@ MODULE mpi
     END SUBROUTINE MPI_Alltoallv
   END INTERFACE
   PROCEDURE(MPI_Alltoallv) :: PMPI_Alltoallv
-  INTERFACE MPI_Alltoallv_init
+  INTERFACE
     SUBROUTINE MPI_Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, &
         rdispls, recvtype, comm, info, request, ierror)
       IMPORT
@@ -848,7 +848,7 @@ MODULE mpi
     END SUBROUTINE MPI_Alltoallv_init
   END INTERFACE
   PROCEDURE(MPI_Alltoallv_init) :: PMPI_Alltoallv_init
-  INTERFACE MPI_Alltoallw
+  INTERFACE
     SUBROUTINE MPI_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, &
         rdispls, recvtypes, comm, ierror)
       IMPORT
@@ -862,7 +862,7 @@ MODULE mpi
     END SUBROUTINE MPI_Alltoallw
   END INTERFACE
   PROCEDURE(MPI_Alltoallw) :: PMPI_Alltoallw
-  INTERFACE MPI_Alltoallw_init
+  INTERFACE
     SUBROUTINE MPI_Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, &
         rdispls, recvtypes, comm, info, request, ierror)
       IMPORT
@@ -876,14 +876,14 @@ MODULE mpi
     END SUBROUTINE MPI_Alltoallw_init
   END INTERFACE
   PROCEDURE(MPI_Alltoallw_init) :: PMPI_Alltoallw_init
-  INTERFACE MPI_Attr_delete
+  INTERFACE
     SUBROUTINE MPI_Attr_delete(comm, keyval, ierror)
       IMPORT
       INTEGER :: comm, keyval, ierror
     END SUBROUTINE MPI_Attr_delete
   END INTERFACE
   PROCEDURE(MPI_Attr_delete) :: PMPI_Attr_delete
-  INTERFACE MPI_Attr_get
+  INTERFACE
     SUBROUTINE MPI_Attr_get(comm, keyval, attribute_val, flag, ierror)
       IMPORT
       INTEGER :: comm, keyval, attribute_val, ierror
@@ -891,28 +891,28 @@ MODULE mpi
     END SUBROUTINE MPI_Attr_get
   END INTERFACE
   PROCEDURE(MPI_Attr_get) :: PMPI_Attr_get
-  INTERFACE MPI_Attr_put
+  INTERFACE
     SUBROUTINE MPI_Attr_put(comm, keyval, attribute_val, ierror)
       IMPORT
       INTEGER :: comm, keyval, attribute_val, ierror
     END SUBROUTINE MPI_Attr_put
   END INTERFACE
   PROCEDURE(MPI_Attr_put) :: PMPI_Attr_put
-  INTERFACE MPI_Barrier
+  INTERFACE
     SUBROUTINE MPI_Barrier(comm, ierror)
       IMPORT
       INTEGER :: comm, ierror
     END SUBROUTINE MPI_Barrier
   END INTERFACE
   PROCEDURE(MPI_Barrier) :: PMPI_Barrier
-  INTERFACE MPI_Barrier_init
+  INTERFACE
     SUBROUTINE MPI_Barrier_init(comm, info, request, ierror)
       IMPORT
       INTEGER :: comm, info, request, ierror
     END SUBROUTINE MPI_Barrier_init
   END INTERFACE
   PROCEDURE(MPI_Barrier_init) :: PMPI_Barrier_init
-  INTERFACE MPI_Bcast
+  INTERFACE
     SUBROUTINE MPI_Bcast(buffer, count, datatype, root, comm, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer
@@ -922,7 +922,7 @@ MODULE mpi
     END SUBROUTINE MPI_Bcast
   END INTERFACE
   PROCEDURE(MPI_Bcast) :: PMPI_Bcast
-  INTERFACE MPI_Bcast_init
+  INTERFACE
     SUBROUTINE MPI_Bcast_init(buffer, count, datatype, root, comm, info, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer
@@ -932,7 +932,7 @@ MODULE mpi
     END SUBROUTINE MPI_Bcast_init
   END INTERFACE
   PROCEDURE(MPI_Bcast_init) :: PMPI_Bcast_init
-  INTERFACE MPI_Bsend
+  INTERFACE
     SUBROUTINE MPI_Bsend(buf, count, datatype, dest, tag, comm, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -942,7 +942,7 @@ MODULE mpi
     END SUBROUTINE MPI_Bsend
   END INTERFACE
   PROCEDURE(MPI_Bsend) :: PMPI_Bsend
-  INTERFACE MPI_Bsend_init
+  INTERFACE
     SUBROUTINE MPI_Bsend_init(buf, count, datatype, dest, tag, comm, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -952,7 +952,7 @@ MODULE mpi
     END SUBROUTINE MPI_Bsend_init
   END INTERFACE
   PROCEDURE(MPI_Bsend_init) :: PMPI_Bsend_init
-  INTERFACE MPI_Buffer_attach
+  INTERFACE
     SUBROUTINE MPI_Buffer_attach(buffer, size, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer
@@ -962,7 +962,7 @@ MODULE mpi
     END SUBROUTINE MPI_Buffer_attach
   END INTERFACE
   PROCEDURE(MPI_Buffer_attach) :: PMPI_Buffer_attach
-  INTERFACE MPI_Buffer_detach
+  INTERFACE
     SUBROUTINE MPI_Buffer_detach(buffer_addr, size, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer_addr
@@ -972,28 +972,28 @@ MODULE mpi
     END SUBROUTINE MPI_Buffer_detach
   END INTERFACE
   PROCEDURE(MPI_Buffer_detach) :: PMPI_Buffer_detach
-  INTERFACE MPI_Buffer_flush
+  INTERFACE
     SUBROUTINE MPI_Buffer_flush(ierror)
       IMPORT
       INTEGER :: ierror
     END SUBROUTINE MPI_Buffer_flush
   END INTERFACE
   PROCEDURE(MPI_Buffer_flush) :: PMPI_Buffer_flush
-  INTERFACE MPI_Buffer_iflush
+  INTERFACE
     SUBROUTINE MPI_Buffer_iflush(request, ierror)
       IMPORT
       INTEGER :: request, ierror
     END SUBROUTINE MPI_Buffer_iflush
   END INTERFACE
   PROCEDURE(MPI_Buffer_iflush) :: PMPI_Buffer_iflush
-  INTERFACE MPI_Cancel
+  INTERFACE
     SUBROUTINE MPI_Cancel(request, ierror)
       IMPORT
       INTEGER :: request, ierror
     END SUBROUTINE MPI_Cancel
   END INTERFACE
   PROCEDURE(MPI_Cancel) :: PMPI_Cancel
-  INTERFACE MPI_Cart_coords
+  INTERFACE
     SUBROUTINE MPI_Cart_coords(comm, rank, maxdims, coords, ierror)
       IMPORT
       INTEGER :: comm, rank, maxdims, ierror
@@ -1001,7 +1001,7 @@ MODULE mpi
     END SUBROUTINE MPI_Cart_coords
   END INTERFACE
   PROCEDURE(MPI_Cart_coords) :: PMPI_Cart_coords
-  INTERFACE MPI_Cart_create
+  INTERFACE
     SUBROUTINE MPI_Cart_create(comm_old, ndims, dims, periods, reorder, comm_cart, ierror)
       IMPORT
       INTEGER :: comm_old, ndims, comm_cart, ierror
@@ -1011,7 +1011,7 @@ MODULE mpi
     END SUBROUTINE MPI_Cart_create
   END INTERFACE
   PROCEDURE(MPI_Cart_create) :: PMPI_Cart_create
-  INTERFACE MPI_Cart_get
+  INTERFACE
     SUBROUTINE MPI_Cart_get(comm, maxdims, dims, periods, coords, ierror)
       IMPORT
       INTEGER :: comm, maxdims, ierror
@@ -1020,7 +1020,7 @@ MODULE mpi
     END SUBROUTINE MPI_Cart_get
   END INTERFACE
   PROCEDURE(MPI_Cart_get) :: PMPI_Cart_get
-  INTERFACE MPI_Cart_map
+  INTERFACE
     SUBROUTINE MPI_Cart_map(comm, ndims, dims, periods, newrank, ierror)
       IMPORT
       INTEGER :: comm, ndims, newrank, ierror
@@ -1029,7 +1029,7 @@ MODULE mpi
     END SUBROUTINE MPI_Cart_map
   END INTERFACE
   PROCEDURE(MPI_Cart_map) :: PMPI_Cart_map
-  INTERFACE MPI_Cart_rank
+  INTERFACE
     SUBROUTINE MPI_Cart_rank(comm, coords, rank, ierror)
       IMPORT
       INTEGER :: comm, rank, ierror
@@ -1037,14 +1037,14 @@ MODULE mpi
     END SUBROUTINE MPI_Cart_rank
   END INTERFACE
   PROCEDURE(MPI_Cart_rank) :: PMPI_Cart_rank
-  INTERFACE MPI_Cart_shift
+  INTERFACE
     SUBROUTINE MPI_Cart_shift(comm, direction, disp, rank_source, rank_dest, ierror)
       IMPORT
       INTEGER :: comm, direction, disp, rank_source, rank_dest, ierror
     END SUBROUTINE MPI_Cart_shift
   END INTERFACE
   PROCEDURE(MPI_Cart_shift) :: PMPI_Cart_shift
-  INTERFACE MPI_Cart_sub
+  INTERFACE
     SUBROUTINE MPI_Cart_sub(comm, remain_dims, newcomm, ierror)
       IMPORT
       INTEGER :: comm, newcomm, ierror
@@ -1052,14 +1052,14 @@ MODULE mpi
     END SUBROUTINE MPI_Cart_sub
   END INTERFACE
   PROCEDURE(MPI_Cart_sub) :: PMPI_Cart_sub
-  INTERFACE MPI_Cartdim_get
+  INTERFACE
     SUBROUTINE MPI_Cartdim_get(comm, ndims, ierror)
       IMPORT
       INTEGER :: comm, ndims, ierror
     END SUBROUTINE MPI_Cartdim_get
   END INTERFACE
   PROCEDURE(MPI_Cartdim_get) :: PMPI_Cartdim_get
-  INTERFACE MPI_Close_port
+  INTERFACE
     SUBROUTINE MPI_Close_port(port_name, ierror)
       IMPORT
       INTEGER :: ierror
@@ -1067,7 +1067,7 @@ MODULE mpi
     END SUBROUTINE MPI_Close_port
   END INTERFACE
   PROCEDURE(MPI_Close_port) :: PMPI_Close_port
-  INTERFACE MPI_Comm_accept
+  INTERFACE
     SUBROUTINE MPI_Comm_accept(port_name, info, root, comm, newcomm, ierror)
       IMPORT
       INTEGER :: info, root, comm, newcomm, ierror
@@ -1075,7 +1075,7 @@ MODULE mpi
     END SUBROUTINE MPI_Comm_accept
   END INTERFACE
   PROCEDURE(MPI_Comm_accept) :: PMPI_Comm_accept
-  INTERFACE MPI_Comm_attach_buffer
+  INTERFACE
     SUBROUTINE MPI_Comm_attach_buffer(comm, buffer, size, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer
@@ -1085,21 +1085,21 @@ MODULE mpi
     END SUBROUTINE MPI_Comm_attach_buffer
   END INTERFACE
   PROCEDURE(MPI_Comm_attach_buffer) :: PMPI_Comm_attach_buffer
-  INTERFACE MPI_Comm_call_errhandler
+  INTERFACE
     SUBROUTINE MPI_Comm_call_errhandler(comm, errorcode, ierror)
       IMPORT
       INTEGER :: comm, errorcode, ierror
     END SUBROUTINE MPI_Comm_call_errhandler
   END INTERFACE
   PROCEDURE(MPI_Comm_call_errhandler) :: PMPI_Comm_call_errhandler
-  INTERFACE MPI_Comm_compare
+  INTERFACE
     SUBROUTINE MPI_Comm_compare(comm1, comm2, result, ierror)
       IMPORT
       INTEGER :: comm1, comm2, result, ierror
     END SUBROUTINE MPI_Comm_compare
   END INTERFACE
   PROCEDURE(MPI_Comm_compare) :: PMPI_Comm_compare
-  INTERFACE MPI_Comm_connect
+  INTERFACE
     SUBROUTINE MPI_Comm_connect(port_name, info, root, comm, newcomm, ierror)
       IMPORT
       INTEGER :: info, root, comm, newcomm, ierror
@@ -1107,14 +1107,14 @@ MODULE mpi
     END SUBROUTINE MPI_Comm_connect
   END INTERFACE
   PROCEDURE(MPI_Comm_connect) :: PMPI_Comm_connect
-  INTERFACE MPI_Comm_create
+  INTERFACE
     SUBROUTINE MPI_Comm_create(comm, group, newcomm, ierror)
       IMPORT
       INTEGER :: comm, group, newcomm, ierror
     END SUBROUTINE MPI_Comm_create
   END INTERFACE
   PROCEDURE(MPI_Comm_create) :: PMPI_Comm_create
-  INTERFACE MPI_Comm_create_errhandler
+  INTERFACE
     SUBROUTINE MPI_Comm_create_errhandler(comm_errhandler_fn, errhandler, ierror)
       IMPORT
       INTEGER :: errhandler, ierror
@@ -1122,7 +1122,7 @@ MODULE mpi
     END SUBROUTINE MPI_Comm_create_errhandler
   END INTERFACE
   PROCEDURE(MPI_Comm_create_errhandler) :: PMPI_Comm_create_errhandler
-  INTERFACE MPI_Comm_create_from_group
+  INTERFACE
     SUBROUTINE MPI_Comm_create_from_group(group, stringtag, info, errhandler, newcomm, ierror)
       IMPORT
       INTEGER :: group, info, errhandler, newcomm, ierror
@@ -1130,14 +1130,14 @@ MODULE mpi
     END SUBROUTINE MPI_Comm_create_from_group
   END INTERFACE
   PROCEDURE(MPI_Comm_create_from_group) :: PMPI_Comm_create_from_group
-  INTERFACE MPI_Comm_create_group
+  INTERFACE
     SUBROUTINE MPI_Comm_create_group(comm, group, tag, newcomm, ierror)
       IMPORT
       INTEGER :: comm, group, tag, newcomm, ierror
     END SUBROUTINE MPI_Comm_create_group
   END INTERFACE
   PROCEDURE(MPI_Comm_create_group) :: PMPI_Comm_create_group
-  INTERFACE MPI_Comm_create_keyval
+  INTERFACE
     SUBROUTINE MPI_Comm_create_keyval(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, &
         extra_state, ierror)
       IMPORT
@@ -1147,14 +1147,14 @@ MODULE mpi
     END SUBROUTINE MPI_Comm_create_keyval
   END INTERFACE
   PROCEDURE(MPI_Comm_create_keyval) :: PMPI_Comm_create_keyval
-  INTERFACE MPI_Comm_delete_attr
+  INTERFACE
     SUBROUTINE MPI_Comm_delete_attr(comm, comm_keyval, ierror)
       IMPORT
       INTEGER :: comm, comm_keyval, ierror
     END SUBROUTINE MPI_Comm_delete_attr
   END INTERFACE
   PROCEDURE(MPI_Comm_delete_attr) :: PMPI_Comm_delete_attr
-  INTERFACE MPI_Comm_detach_buffer
+  INTERFACE
     SUBROUTINE MPI_Comm_detach_buffer(comm, buffer_addr, size, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer_addr
@@ -1164,49 +1164,49 @@ MODULE mpi
     END SUBROUTINE MPI_Comm_detach_buffer
   END INTERFACE
   PROCEDURE(MPI_Comm_detach_buffer) :: PMPI_Comm_detach_buffer
-  INTERFACE MPI_Comm_disconnect
+  INTERFACE
     SUBROUTINE MPI_Comm_disconnect(comm, ierror)
       IMPORT
       INTEGER :: comm, ierror
     END SUBROUTINE MPI_Comm_disconnect
   END INTERFACE
   PROCEDURE(MPI_Comm_disconnect) :: PMPI_Comm_disconnect
-  INTERFACE MPI_Comm_dup
+  INTERFACE
     SUBROUTINE MPI_Comm_dup(comm, newcomm, ierror)
       IMPORT
       INTEGER :: comm, newcomm, ierror
     END SUBROUTINE MPI_Comm_dup
   END INTERFACE
   PROCEDURE(MPI_Comm_dup) :: PMPI_Comm_dup
-  INTERFACE MPI_Comm_dup_with_info
+  INTERFACE
     SUBROUTINE MPI_Comm_dup_with_info(comm, info, newcomm, ierror)
       IMPORT
       INTEGER :: comm, info, newcomm, ierror
     END SUBROUTINE MPI_Comm_dup_with_info
   END INTERFACE
   PROCEDURE(MPI_Comm_dup_with_info) :: PMPI_Comm_dup_with_info
-  INTERFACE MPI_Comm_flush_buffer
+  INTERFACE
     SUBROUTINE MPI_Comm_flush_buffer(comm, ierror)
       IMPORT
       INTEGER :: comm, ierror
     END SUBROUTINE MPI_Comm_flush_buffer
   END INTERFACE
   PROCEDURE(MPI_Comm_flush_buffer) :: PMPI_Comm_flush_buffer
-  INTERFACE MPI_Comm_free
+  INTERFACE
     SUBROUTINE MPI_Comm_free(comm, ierror)
       IMPORT
       INTEGER :: comm, ierror
     END SUBROUTINE MPI_Comm_free
   END INTERFACE
   PROCEDURE(MPI_Comm_free) :: PMPI_Comm_free
-  INTERFACE MPI_Comm_free_keyval
+  INTERFACE
     SUBROUTINE MPI_Comm_free_keyval(comm_keyval, ierror)
       IMPORT
       INTEGER :: comm_keyval, ierror
     END SUBROUTINE MPI_Comm_free_keyval
   END INTERFACE
   PROCEDURE(MPI_Comm_free_keyval) :: PMPI_Comm_free_keyval
-  INTERFACE MPI_Comm_get_attr
+  INTERFACE
     SUBROUTINE MPI_Comm_get_attr(comm, comm_keyval, attribute_val, flag, ierror)
       IMPORT
       INTEGER :: comm, comm_keyval, ierror
@@ -1215,21 +1215,21 @@ MODULE mpi
     END SUBROUTINE MPI_Comm_get_attr
   END INTERFACE
   PROCEDURE(MPI_Comm_get_attr) :: PMPI_Comm_get_attr
-  INTERFACE MPI_Comm_get_errhandler
+  INTERFACE
     SUBROUTINE MPI_Comm_get_errhandler(comm, errhandler, ierror)
       IMPORT
       INTEGER :: comm, errhandler, ierror
     END SUBROUTINE MPI_Comm_get_errhandler
   END INTERFACE
   PROCEDURE(MPI_Comm_get_errhandler) :: PMPI_Comm_get_errhandler
-  INTERFACE MPI_Comm_get_info
+  INTERFACE
     SUBROUTINE MPI_Comm_get_info(comm, info_used, ierror)
       IMPORT
       INTEGER :: comm, info_used, ierror
     END SUBROUTINE MPI_Comm_get_info
   END INTERFACE
   PROCEDURE(MPI_Comm_get_info) :: PMPI_Comm_get_info
-  INTERFACE MPI_Comm_get_name
+  INTERFACE
     SUBROUTINE MPI_Comm_get_name(comm, comm_name, resultlen, ierror)
       IMPORT
       INTEGER :: comm, resultlen, ierror
@@ -1237,70 +1237,70 @@ MODULE mpi
     END SUBROUTINE MPI_Comm_get_name
   END INTERFACE
   PROCEDURE(MPI_Comm_get_name) :: PMPI_Comm_get_name
-  INTERFACE MPI_Comm_get_parent
+  INTERFACE
     SUBROUTINE MPI_Comm_get_parent(parent, ierror)
       IMPORT
       INTEGER :: parent, ierror
     END SUBROUTINE MPI_Comm_get_parent
   END INTERFACE
   PROCEDURE(MPI_Comm_get_parent) :: PMPI_Comm_get_parent
-  INTERFACE MPI_Comm_group
+  INTERFACE
     SUBROUTINE MPI_Comm_group(comm, group, ierror)
       IMPORT
       INTEGER :: comm, group, ierror
     END SUBROUTINE MPI_Comm_group
   END INTERFACE
   PROCEDURE(MPI_Comm_group) :: PMPI_Comm_group
-  INTERFACE MPI_Comm_idup
+  INTERFACE
     SUBROUTINE MPI_Comm_idup(comm, newcomm, request, ierror)
       IMPORT
       INTEGER :: comm, newcomm, request, ierror
     END SUBROUTINE MPI_Comm_idup
   END INTERFACE
   PROCEDURE(MPI_Comm_idup) :: PMPI_Comm_idup
-  INTERFACE MPI_Comm_idup_with_info
+  INTERFACE
     SUBROUTINE MPI_Comm_idup_with_info(comm, info, newcomm, request, ierror)
       IMPORT
       INTEGER :: comm, info, newcomm, request, ierror
     END SUBROUTINE MPI_Comm_idup_with_info
   END INTERFACE
   PROCEDURE(MPI_Comm_idup_with_info) :: PMPI_Comm_idup_with_info
-  INTERFACE MPI_Comm_iflush_buffer
+  INTERFACE
     SUBROUTINE MPI_Comm_iflush_buffer(comm, request, ierror)
       IMPORT
       INTEGER :: comm, request, ierror
     END SUBROUTINE MPI_Comm_iflush_buffer
   END INTERFACE
   PROCEDURE(MPI_Comm_iflush_buffer) :: PMPI_Comm_iflush_buffer
-  INTERFACE MPI_Comm_join
+  INTERFACE
     SUBROUTINE MPI_Comm_join(fd, intercomm, ierror)
       IMPORT
       INTEGER :: fd, intercomm, ierror
     END SUBROUTINE MPI_Comm_join
   END INTERFACE
   PROCEDURE(MPI_Comm_join) :: PMPI_Comm_join
-  INTERFACE MPI_Comm_rank
+  INTERFACE
     SUBROUTINE MPI_Comm_rank(comm, rank, ierror)
       IMPORT
       INTEGER :: comm, rank, ierror
     END SUBROUTINE MPI_Comm_rank
   END INTERFACE
   PROCEDURE(MPI_Comm_rank) :: PMPI_Comm_rank
-  INTERFACE MPI_Comm_remote_group
+  INTERFACE
     SUBROUTINE MPI_Comm_remote_group(comm, group, ierror)
       IMPORT
       INTEGER :: comm, group, ierror
     END SUBROUTINE MPI_Comm_remote_group
   END INTERFACE
   PROCEDURE(MPI_Comm_remote_group) :: PMPI_Comm_remote_group
-  INTERFACE MPI_Comm_remote_size
+  INTERFACE
     SUBROUTINE MPI_Comm_remote_size(comm, size, ierror)
       IMPORT
       INTEGER :: comm, size, ierror
     END SUBROUTINE MPI_Comm_remote_size
   END INTERFACE
   PROCEDURE(MPI_Comm_remote_size) :: PMPI_Comm_remote_size
-  INTERFACE MPI_Comm_set_attr
+  INTERFACE
     SUBROUTINE MPI_Comm_set_attr(comm, comm_keyval, attribute_val, ierror)
       IMPORT
       INTEGER :: comm, comm_keyval, ierror
@@ -1308,21 +1308,21 @@ MODULE mpi
     END SUBROUTINE MPI_Comm_set_attr
   END INTERFACE
   PROCEDURE(MPI_Comm_set_attr) :: PMPI_Comm_set_attr
-  INTERFACE MPI_Comm_set_errhandler
+  INTERFACE
     SUBROUTINE MPI_Comm_set_errhandler(comm, errhandler, ierror)
       IMPORT
       INTEGER :: comm, errhandler, ierror
     END SUBROUTINE MPI_Comm_set_errhandler
   END INTERFACE
   PROCEDURE(MPI_Comm_set_errhandler) :: PMPI_Comm_set_errhandler
-  INTERFACE MPI_Comm_set_info
+  INTERFACE
     SUBROUTINE MPI_Comm_set_info(comm, info, ierror)
       IMPORT
       INTEGER :: comm, info, ierror
     END SUBROUTINE MPI_Comm_set_info
   END INTERFACE
   PROCEDURE(MPI_Comm_set_info) :: PMPI_Comm_set_info
-  INTERFACE MPI_Comm_set_name
+  INTERFACE
     SUBROUTINE MPI_Comm_set_name(comm, comm_name, ierror)
       IMPORT
       INTEGER :: comm, ierror
@@ -1330,14 +1330,14 @@ MODULE mpi
     END SUBROUTINE MPI_Comm_set_name
   END INTERFACE
   PROCEDURE(MPI_Comm_set_name) :: PMPI_Comm_set_name
-  INTERFACE MPI_Comm_size
+  INTERFACE
     SUBROUTINE MPI_Comm_size(comm, size, ierror)
       IMPORT
       INTEGER :: comm, size, ierror
     END SUBROUTINE MPI_Comm_size
   END INTERFACE
   PROCEDURE(MPI_Comm_size) :: PMPI_Comm_size
-  INTERFACE MPI_Comm_spawn
+  INTERFACE
     SUBROUTINE MPI_Comm_spawn(command, argv, maxprocs, info, root, comm, intercomm, &
         array_of_errcodes, ierror)
       IMPORT
@@ -1347,7 +1347,7 @@ MODULE mpi
     END SUBROUTINE MPI_Comm_spawn
   END INTERFACE
   PROCEDURE(MPI_Comm_spawn) :: PMPI_Comm_spawn
-  INTERFACE MPI_Comm_spawn_multiple
+  INTERFACE
     SUBROUTINE MPI_Comm_spawn_multiple(count, array_of_commands, array_of_argv, &
         array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes, ierror)
       IMPORT
@@ -1357,21 +1357,21 @@ MODULE mpi
     END SUBROUTINE MPI_Comm_spawn_multiple
   END INTERFACE
   PROCEDURE(MPI_Comm_spawn_multiple) :: PMPI_Comm_spawn_multiple
-  INTERFACE MPI_Comm_split
+  INTERFACE
     SUBROUTINE MPI_Comm_split(comm, color, key, newcomm, ierror)
       IMPORT
       INTEGER :: comm, color, key, newcomm, ierror
     END SUBROUTINE MPI_Comm_split
   END INTERFACE
   PROCEDURE(MPI_Comm_split) :: PMPI_Comm_split
-  INTERFACE MPI_Comm_split_type
+  INTERFACE
     SUBROUTINE MPI_Comm_split_type(comm, split_type, key, info, newcomm, ierror)
       IMPORT
       INTEGER :: comm, split_type, key, info, newcomm, ierror
     END SUBROUTINE MPI_Comm_split_type
   END INTERFACE
   PROCEDURE(MPI_Comm_split_type) :: PMPI_Comm_split_type
-  INTERFACE MPI_Comm_test_inter
+  INTERFACE
     SUBROUTINE MPI_Comm_test_inter(comm, flag, ierror)
       IMPORT
       INTEGER :: comm, ierror
@@ -1379,7 +1379,7 @@ MODULE mpi
     END SUBROUTINE MPI_Comm_test_inter
   END INTERFACE
   PROCEDURE(MPI_Comm_test_inter) :: PMPI_Comm_test_inter
-  INTERFACE MPI_Compare_and_swap
+  INTERFACE
     SUBROUTINE MPI_Compare_and_swap(origin_addr, compare_addr, result_addr, datatype, &
         target_rank, target_disp, win, ierror)
       IMPORT
@@ -1395,7 +1395,7 @@ MODULE mpi
     END SUBROUTINE MPI_Compare_and_swap
   END INTERFACE
   PROCEDURE(MPI_Compare_and_swap) :: PMPI_Compare_and_swap
-  INTERFACE MPI_Dims_create
+  INTERFACE
     SUBROUTINE MPI_Dims_create(nnodes, ndims, dims, ierror)
       IMPORT
       INTEGER :: nnodes, ndims, ierror
@@ -1403,7 +1403,7 @@ MODULE mpi
     END SUBROUTINE MPI_Dims_create
   END INTERFACE
   PROCEDURE(MPI_Dims_create) :: PMPI_Dims_create
-  INTERFACE MPI_Dist_graph_create
+  INTERFACE
     SUBROUTINE MPI_Dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info, &
         reorder, comm_dist_graph, ierror)
       IMPORT
@@ -1413,7 +1413,7 @@ MODULE mpi
     END SUBROUTINE MPI_Dist_graph_create
   END INTERFACE
   PROCEDURE(MPI_Dist_graph_create) :: PMPI_Dist_graph_create
-  INTERFACE MPI_Dist_graph_create_adjacent
+  INTERFACE
     SUBROUTINE MPI_Dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, &
         outdegree, destinations, destweights, info, reorder, comm_dist_graph, ierror)
       IMPORT
@@ -1423,7 +1423,7 @@ MODULE mpi
     END SUBROUTINE MPI_Dist_graph_create_adjacent
   END INTERFACE
   PROCEDURE(MPI_Dist_graph_create_adjacent) :: PMPI_Dist_graph_create_adjacent
-  INTERFACE MPI_Dist_graph_neighbors
+  INTERFACE
     SUBROUTINE MPI_Dist_graph_neighbors(comm, maxindegree, sources, sourceweights, maxoutdegree, &
         destinations, destweights, ierror)
       IMPORT
@@ -1432,7 +1432,7 @@ MODULE mpi
     END SUBROUTINE MPI_Dist_graph_neighbors
   END INTERFACE
   PROCEDURE(MPI_Dist_graph_neighbors) :: PMPI_Dist_graph_neighbors
-  INTERFACE MPI_Dist_graph_neighbors_count
+  INTERFACE
     SUBROUTINE MPI_Dist_graph_neighbors_count(comm, indegree, outdegree, weighted, ierror)
       IMPORT
       INTEGER :: comm, indegree, outdegree, ierror
@@ -1440,21 +1440,21 @@ MODULE mpi
     END SUBROUTINE MPI_Dist_graph_neighbors_count
   END INTERFACE
   PROCEDURE(MPI_Dist_graph_neighbors_count) :: PMPI_Dist_graph_neighbors_count
-  INTERFACE MPI_Errhandler_free
+  INTERFACE
     SUBROUTINE MPI_Errhandler_free(errhandler, ierror)
       IMPORT
       INTEGER :: errhandler, ierror
     END SUBROUTINE MPI_Errhandler_free
   END INTERFACE
   PROCEDURE(MPI_Errhandler_free) :: PMPI_Errhandler_free
-  INTERFACE MPI_Error_class
+  INTERFACE
     SUBROUTINE MPI_Error_class(errorcode, errorclass, ierror)
       IMPORT
       INTEGER :: errorcode, errorclass, ierror
     END SUBROUTINE MPI_Error_class
   END INTERFACE
   PROCEDURE(MPI_Error_class) :: PMPI_Error_class
-  INTERFACE MPI_Error_string
+  INTERFACE
     SUBROUTINE MPI_Error_string(errorcode, string, resultlen, ierror)
       IMPORT
       INTEGER :: errorcode, resultlen, ierror
@@ -1462,7 +1462,7 @@ MODULE mpi
     END SUBROUTINE MPI_Error_string
   END INTERFACE
   PROCEDURE(MPI_Error_string) :: PMPI_Error_string
-  INTERFACE MPI_Exscan
+  INTERFACE
     SUBROUTINE MPI_Exscan(sendbuf, recvbuf, count, datatype, op, comm, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
@@ -1474,7 +1474,7 @@ MODULE mpi
     END SUBROUTINE MPI_Exscan
   END INTERFACE
   PROCEDURE(MPI_Exscan) :: PMPI_Exscan
-  INTERFACE MPI_Exscan_init
+  INTERFACE
     SUBROUTINE MPI_Exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
@@ -1486,7 +1486,7 @@ MODULE mpi
     END SUBROUTINE MPI_Exscan_init
   END INTERFACE
   PROCEDURE(MPI_Exscan_init) :: PMPI_Exscan_init
-  INTERFACE MPI_F_sync_reg
+  INTERFACE
     SUBROUTINE MPI_F_sync_reg(buf)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1495,7 +1495,7 @@ MODULE mpi
     END SUBROUTINE MPI_F_sync_reg
   END INTERFACE
   PROCEDURE(MPI_F_sync_reg) :: PMPI_F_sync_reg
-  INTERFACE MPI_Fetch_and_op
+  INTERFACE
     SUBROUTINE MPI_Fetch_and_op(origin_addr, result_addr, datatype, target_rank, target_disp, op, &
         win, ierror)
       IMPORT
@@ -1509,21 +1509,21 @@ MODULE mpi
     END SUBROUTINE MPI_Fetch_and_op
   END INTERFACE
   PROCEDURE(MPI_Fetch_and_op) :: PMPI_Fetch_and_op
-  INTERFACE MPI_File_call_errhandler
+  INTERFACE
     SUBROUTINE MPI_File_call_errhandler(fh, errorcode, ierror)
       IMPORT
       INTEGER :: fh, errorcode, ierror
     END SUBROUTINE MPI_File_call_errhandler
   END INTERFACE
   PROCEDURE(MPI_File_call_errhandler) :: PMPI_File_call_errhandler
-  INTERFACE MPI_File_close
+  INTERFACE
     SUBROUTINE MPI_File_close(fh, ierror)
       IMPORT
       INTEGER :: fh, ierror
     END SUBROUTINE MPI_File_close
   END INTERFACE
   PROCEDURE(MPI_File_close) :: PMPI_File_close
-  INTERFACE MPI_File_create_errhandler
+  INTERFACE
     SUBROUTINE MPI_File_create_errhandler(file_errhandler_fn, errhandler, ierror)
       IMPORT
       INTEGER :: errhandler, ierror
@@ -1531,7 +1531,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_create_errhandler
   END INTERFACE
   PROCEDURE(MPI_File_create_errhandler) :: PMPI_File_create_errhandler
-  INTERFACE MPI_File_delete
+  INTERFACE
     SUBROUTINE MPI_File_delete(filename, info, ierror)
       IMPORT
       INTEGER :: info, ierror
@@ -1539,14 +1539,14 @@ MODULE mpi
     END SUBROUTINE MPI_File_delete
   END INTERFACE
   PROCEDURE(MPI_File_delete) :: PMPI_File_delete
-  INTERFACE MPI_File_get_amode
+  INTERFACE
     SUBROUTINE MPI_File_get_amode(fh, amode, ierror)
       IMPORT
       INTEGER :: fh, amode, ierror
     END SUBROUTINE MPI_File_get_amode
   END INTERFACE
   PROCEDURE(MPI_File_get_amode) :: PMPI_File_get_amode
-  INTERFACE MPI_File_get_atomicity
+  INTERFACE
     SUBROUTINE MPI_File_get_atomicity(fh, flag, ierror)
       IMPORT
       INTEGER :: fh, ierror
@@ -1554,7 +1554,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_get_atomicity
   END INTERFACE
   PROCEDURE(MPI_File_get_atomicity) :: PMPI_File_get_atomicity
-  INTERFACE MPI_File_get_byte_offset
+  INTERFACE
     SUBROUTINE MPI_File_get_byte_offset(fh, offset, disp, ierror)
       IMPORT
       INTEGER :: fh, ierror
@@ -1562,28 +1562,28 @@ MODULE mpi
     END SUBROUTINE MPI_File_get_byte_offset
   END INTERFACE
   PROCEDURE(MPI_File_get_byte_offset) :: PMPI_File_get_byte_offset
-  INTERFACE MPI_File_get_errhandler
+  INTERFACE
     SUBROUTINE MPI_File_get_errhandler(file, errhandler, ierror)
       IMPORT
       INTEGER :: file, errhandler, ierror
     END SUBROUTINE MPI_File_get_errhandler
   END INTERFACE
   PROCEDURE(MPI_File_get_errhandler) :: PMPI_File_get_errhandler
-  INTERFACE MPI_File_get_group
+  INTERFACE
     SUBROUTINE MPI_File_get_group(fh, group, ierror)
       IMPORT
       INTEGER :: fh, group, ierror
     END SUBROUTINE MPI_File_get_group
   END INTERFACE
   PROCEDURE(MPI_File_get_group) :: PMPI_File_get_group
-  INTERFACE MPI_File_get_info
+  INTERFACE
     SUBROUTINE MPI_File_get_info(fh, info_used, ierror)
       IMPORT
       INTEGER :: fh, info_used, ierror
     END SUBROUTINE MPI_File_get_info
   END INTERFACE
   PROCEDURE(MPI_File_get_info) :: PMPI_File_get_info
-  INTERFACE MPI_File_get_position
+  INTERFACE
     SUBROUTINE MPI_File_get_position(fh, offset, ierror)
       IMPORT
       INTEGER :: fh, ierror
@@ -1591,7 +1591,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_get_position
   END INTERFACE
   PROCEDURE(MPI_File_get_position) :: PMPI_File_get_position
-  INTERFACE MPI_File_get_position_shared
+  INTERFACE
     SUBROUTINE MPI_File_get_position_shared(fh, offset, ierror)
       IMPORT
       INTEGER :: fh, ierror
@@ -1599,7 +1599,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_get_position_shared
   END INTERFACE
   PROCEDURE(MPI_File_get_position_shared) :: PMPI_File_get_position_shared
-  INTERFACE MPI_File_get_size
+  INTERFACE
     SUBROUTINE MPI_File_get_size(fh, size, ierror)
       IMPORT
       INTEGER :: fh, ierror
@@ -1607,7 +1607,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_get_size
   END INTERFACE
   PROCEDURE(MPI_File_get_size) :: PMPI_File_get_size
-  INTERFACE MPI_File_get_type_extent
+  INTERFACE
     SUBROUTINE MPI_File_get_type_extent(fh, datatype, extent, ierror)
       IMPORT
       INTEGER :: fh, datatype, ierror
@@ -1615,7 +1615,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_get_type_extent
   END INTERFACE
   PROCEDURE(MPI_File_get_type_extent) :: PMPI_File_get_type_extent
-  INTERFACE MPI_File_get_view
+  INTERFACE
     SUBROUTINE MPI_File_get_view(fh, disp, etype, filetype, datarep, ierror)
       IMPORT
       INTEGER :: fh, etype, filetype, ierror
@@ -1624,7 +1624,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_get_view
   END INTERFACE
   PROCEDURE(MPI_File_get_view) :: PMPI_File_get_view
-  INTERFACE MPI_File_iread
+  INTERFACE
     SUBROUTINE MPI_File_iread(fh, buf, count, datatype, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1634,7 +1634,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_iread
   END INTERFACE
   PROCEDURE(MPI_File_iread) :: PMPI_File_iread
-  INTERFACE MPI_File_iread_all
+  INTERFACE
     SUBROUTINE MPI_File_iread_all(fh, buf, count, datatype, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1644,7 +1644,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_iread_all
   END INTERFACE
   PROCEDURE(MPI_File_iread_all) :: PMPI_File_iread_all
-  INTERFACE MPI_File_iread_at
+  INTERFACE
     SUBROUTINE MPI_File_iread_at(fh, offset, buf, count, datatype, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1655,7 +1655,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_iread_at
   END INTERFACE
   PROCEDURE(MPI_File_iread_at) :: PMPI_File_iread_at
-  INTERFACE MPI_File_iread_at_all
+  INTERFACE
     SUBROUTINE MPI_File_iread_at_all(fh, offset, buf, count, datatype, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1666,7 +1666,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_iread_at_all
   END INTERFACE
   PROCEDURE(MPI_File_iread_at_all) :: PMPI_File_iread_at_all
-  INTERFACE MPI_File_iread_shared
+  INTERFACE
     SUBROUTINE MPI_File_iread_shared(fh, buf, count, datatype, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1676,7 +1676,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_iread_shared
   END INTERFACE
   PROCEDURE(MPI_File_iread_shared) :: PMPI_File_iread_shared
-  INTERFACE MPI_File_iwrite
+  INTERFACE
     SUBROUTINE MPI_File_iwrite(fh, buf, count, datatype, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1686,7 +1686,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_iwrite
   END INTERFACE
   PROCEDURE(MPI_File_iwrite) :: PMPI_File_iwrite
-  INTERFACE MPI_File_iwrite_all
+  INTERFACE
     SUBROUTINE MPI_File_iwrite_all(fh, buf, count, datatype, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1696,7 +1696,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_iwrite_all
   END INTERFACE
   PROCEDURE(MPI_File_iwrite_all) :: PMPI_File_iwrite_all
-  INTERFACE MPI_File_iwrite_at
+  INTERFACE
     SUBROUTINE MPI_File_iwrite_at(fh, offset, buf, count, datatype, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1707,7 +1707,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_iwrite_at
   END INTERFACE
   PROCEDURE(MPI_File_iwrite_at) :: PMPI_File_iwrite_at
-  INTERFACE MPI_File_iwrite_at_all
+  INTERFACE
     SUBROUTINE MPI_File_iwrite_at_all(fh, offset, buf, count, datatype, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1718,7 +1718,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_iwrite_at_all
   END INTERFACE
   PROCEDURE(MPI_File_iwrite_at_all) :: PMPI_File_iwrite_at_all
-  INTERFACE MPI_File_iwrite_shared
+  INTERFACE
     SUBROUTINE MPI_File_iwrite_shared(fh, buf, count, datatype, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1728,7 +1728,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_iwrite_shared
   END INTERFACE
   PROCEDURE(MPI_File_iwrite_shared) :: PMPI_File_iwrite_shared
-  INTERFACE MPI_File_open
+  INTERFACE
     SUBROUTINE MPI_File_open(comm, filename, amode, info, fh, ierror)
       IMPORT
       INTEGER :: comm, amode, info, fh, ierror
@@ -1736,7 +1736,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_open
   END INTERFACE
   PROCEDURE(MPI_File_open) :: PMPI_File_open
-  INTERFACE MPI_File_preallocate
+  INTERFACE
     SUBROUTINE MPI_File_preallocate(fh, size, ierror)
       IMPORT
       INTEGER :: fh, ierror
@@ -1744,7 +1744,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_preallocate
   END INTERFACE
   PROCEDURE(MPI_File_preallocate) :: PMPI_File_preallocate
-  INTERFACE MPI_File_read
+  INTERFACE
     SUBROUTINE MPI_File_read(fh, buf, count, datatype, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1755,7 +1755,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_read
   END INTERFACE
   PROCEDURE(MPI_File_read) :: PMPI_File_read
-  INTERFACE MPI_File_read_all
+  INTERFACE
     SUBROUTINE MPI_File_read_all(fh, buf, count, datatype, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1766,7 +1766,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_read_all
   END INTERFACE
   PROCEDURE(MPI_File_read_all) :: PMPI_File_read_all
-  INTERFACE MPI_File_read_all_begin
+  INTERFACE
     SUBROUTINE MPI_File_read_all_begin(fh, buf, count, datatype, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1776,7 +1776,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_read_all_begin
   END INTERFACE
   PROCEDURE(MPI_File_read_all_begin) :: PMPI_File_read_all_begin
-  INTERFACE MPI_File_read_all_end
+  INTERFACE
     SUBROUTINE MPI_File_read_all_end(fh, buf, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1787,7 +1787,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_read_all_end
   END INTERFACE
   PROCEDURE(MPI_File_read_all_end) :: PMPI_File_read_all_end
-  INTERFACE MPI_File_read_at
+  INTERFACE
     SUBROUTINE MPI_File_read_at(fh, offset, buf, count, datatype, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1799,7 +1799,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_read_at
   END INTERFACE
   PROCEDURE(MPI_File_read_at) :: PMPI_File_read_at
-  INTERFACE MPI_File_read_at_all
+  INTERFACE
     SUBROUTINE MPI_File_read_at_all(fh, offset, buf, count, datatype, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1811,7 +1811,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_read_at_all
   END INTERFACE
   PROCEDURE(MPI_File_read_at_all) :: PMPI_File_read_at_all
-  INTERFACE MPI_File_read_at_all_begin
+  INTERFACE
     SUBROUTINE MPI_File_read_at_all_begin(fh, offset, buf, count, datatype, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1822,7 +1822,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_read_at_all_begin
   END INTERFACE
   PROCEDURE(MPI_File_read_at_all_begin) :: PMPI_File_read_at_all_begin
-  INTERFACE MPI_File_read_at_all_end
+  INTERFACE
     SUBROUTINE MPI_File_read_at_all_end(fh, buf, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1833,7 +1833,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_read_at_all_end
   END INTERFACE
   PROCEDURE(MPI_File_read_at_all_end) :: PMPI_File_read_at_all_end
-  INTERFACE MPI_File_read_ordered
+  INTERFACE
     SUBROUTINE MPI_File_read_ordered(fh, buf, count, datatype, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1844,7 +1844,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_read_ordered
   END INTERFACE
   PROCEDURE(MPI_File_read_ordered) :: PMPI_File_read_ordered
-  INTERFACE MPI_File_read_ordered_begin
+  INTERFACE
     SUBROUTINE MPI_File_read_ordered_begin(fh, buf, count, datatype, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1854,7 +1854,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_read_ordered_begin
   END INTERFACE
   PROCEDURE(MPI_File_read_ordered_begin) :: PMPI_File_read_ordered_begin
-  INTERFACE MPI_File_read_ordered_end
+  INTERFACE
     SUBROUTINE MPI_File_read_ordered_end(fh, buf, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1865,7 +1865,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_read_ordered_end
   END INTERFACE
   PROCEDURE(MPI_File_read_ordered_end) :: PMPI_File_read_ordered_end
-  INTERFACE MPI_File_read_shared
+  INTERFACE
     SUBROUTINE MPI_File_read_shared(fh, buf, count, datatype, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1876,7 +1876,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_read_shared
   END INTERFACE
   PROCEDURE(MPI_File_read_shared) :: PMPI_File_read_shared
-  INTERFACE MPI_File_seek
+  INTERFACE
     SUBROUTINE MPI_File_seek(fh, offset, whence, ierror)
       IMPORT
       INTEGER :: fh, whence, ierror
@@ -1884,7 +1884,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_seek
   END INTERFACE
   PROCEDURE(MPI_File_seek) :: PMPI_File_seek
-  INTERFACE MPI_File_seek_shared
+  INTERFACE
     SUBROUTINE MPI_File_seek_shared(fh, offset, whence, ierror)
       IMPORT
       INTEGER :: fh, whence, ierror
@@ -1892,7 +1892,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_seek_shared
   END INTERFACE
   PROCEDURE(MPI_File_seek_shared) :: PMPI_File_seek_shared
-  INTERFACE MPI_File_set_atomicity
+  INTERFACE
     SUBROUTINE MPI_File_set_atomicity(fh, flag, ierror)
       IMPORT
       INTEGER :: fh, ierror
@@ -1900,21 +1900,21 @@ MODULE mpi
     END SUBROUTINE MPI_File_set_atomicity
   END INTERFACE
   PROCEDURE(MPI_File_set_atomicity) :: PMPI_File_set_atomicity
-  INTERFACE MPI_File_set_errhandler
+  INTERFACE
     SUBROUTINE MPI_File_set_errhandler(file, errhandler, ierror)
       IMPORT
       INTEGER :: file, errhandler, ierror
     END SUBROUTINE MPI_File_set_errhandler
   END INTERFACE
   PROCEDURE(MPI_File_set_errhandler) :: PMPI_File_set_errhandler
-  INTERFACE MPI_File_set_info
+  INTERFACE
     SUBROUTINE MPI_File_set_info(fh, info, ierror)
       IMPORT
       INTEGER :: fh, info, ierror
     END SUBROUTINE MPI_File_set_info
   END INTERFACE
   PROCEDURE(MPI_File_set_info) :: PMPI_File_set_info
-  INTERFACE MPI_File_set_size
+  INTERFACE
     SUBROUTINE MPI_File_set_size(fh, size, ierror)
       IMPORT
       INTEGER :: fh, ierror
@@ -1922,7 +1922,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_set_size
   END INTERFACE
   PROCEDURE(MPI_File_set_size) :: PMPI_File_set_size
-  INTERFACE MPI_File_set_view
+  INTERFACE
     SUBROUTINE MPI_File_set_view(fh, disp, etype, filetype, datarep, info, ierror)
       IMPORT
       INTEGER :: fh, etype, filetype, info, ierror
@@ -1931,14 +1931,14 @@ MODULE mpi
     END SUBROUTINE MPI_File_set_view
   END INTERFACE
   PROCEDURE(MPI_File_set_view) :: PMPI_File_set_view
-  INTERFACE MPI_File_sync
+  INTERFACE
     SUBROUTINE MPI_File_sync(fh, ierror)
       IMPORT
       INTEGER :: fh, ierror
     END SUBROUTINE MPI_File_sync
   END INTERFACE
   PROCEDURE(MPI_File_sync) :: PMPI_File_sync
-  INTERFACE MPI_File_write
+  INTERFACE
     SUBROUTINE MPI_File_write(fh, buf, count, datatype, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1949,7 +1949,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_write
   END INTERFACE
   PROCEDURE(MPI_File_write) :: PMPI_File_write
-  INTERFACE MPI_File_write_all
+  INTERFACE
     SUBROUTINE MPI_File_write_all(fh, buf, count, datatype, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1960,7 +1960,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_write_all
   END INTERFACE
   PROCEDURE(MPI_File_write_all) :: PMPI_File_write_all
-  INTERFACE MPI_File_write_all_begin
+  INTERFACE
     SUBROUTINE MPI_File_write_all_begin(fh, buf, count, datatype, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1970,7 +1970,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_write_all_begin
   END INTERFACE
   PROCEDURE(MPI_File_write_all_begin) :: PMPI_File_write_all_begin
-  INTERFACE MPI_File_write_all_end
+  INTERFACE
     SUBROUTINE MPI_File_write_all_end(fh, buf, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1981,7 +1981,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_write_all_end
   END INTERFACE
   PROCEDURE(MPI_File_write_all_end) :: PMPI_File_write_all_end
-  INTERFACE MPI_File_write_at
+  INTERFACE
     SUBROUTINE MPI_File_write_at(fh, offset, buf, count, datatype, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -1993,7 +1993,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_write_at
   END INTERFACE
   PROCEDURE(MPI_File_write_at) :: PMPI_File_write_at
-  INTERFACE MPI_File_write_at_all
+  INTERFACE
     SUBROUTINE MPI_File_write_at_all(fh, offset, buf, count, datatype, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -2005,7 +2005,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_write_at_all
   END INTERFACE
   PROCEDURE(MPI_File_write_at_all) :: PMPI_File_write_at_all
-  INTERFACE MPI_File_write_at_all_begin
+  INTERFACE
     SUBROUTINE MPI_File_write_at_all_begin(fh, offset, buf, count, datatype, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -2016,7 +2016,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_write_at_all_begin
   END INTERFACE
   PROCEDURE(MPI_File_write_at_all_begin) :: PMPI_File_write_at_all_begin
-  INTERFACE MPI_File_write_at_all_end
+  INTERFACE
     SUBROUTINE MPI_File_write_at_all_end(fh, buf, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -2027,7 +2027,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_write_at_all_end
   END INTERFACE
   PROCEDURE(MPI_File_write_at_all_end) :: PMPI_File_write_at_all_end
-  INTERFACE MPI_File_write_ordered
+  INTERFACE
     SUBROUTINE MPI_File_write_ordered(fh, buf, count, datatype, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -2038,7 +2038,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_write_ordered
   END INTERFACE
   PROCEDURE(MPI_File_write_ordered) :: PMPI_File_write_ordered
-  INTERFACE MPI_File_write_ordered_begin
+  INTERFACE
     SUBROUTINE MPI_File_write_ordered_begin(fh, buf, count, datatype, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -2048,7 +2048,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_write_ordered_begin
   END INTERFACE
   PROCEDURE(MPI_File_write_ordered_begin) :: PMPI_File_write_ordered_begin
-  INTERFACE MPI_File_write_ordered_end
+  INTERFACE
     SUBROUTINE MPI_File_write_ordered_end(fh, buf, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -2059,7 +2059,7 @@ MODULE mpi
     END SUBROUTINE MPI_File_write_ordered_end
   END INTERFACE
   PROCEDURE(MPI_File_write_ordered_end) :: PMPI_File_write_ordered_end
-  INTERFACE MPI_File_write_shared
+  INTERFACE
     SUBROUTINE MPI_File_write_shared(fh, buf, count, datatype, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -2070,14 +2070,14 @@ MODULE mpi
     END SUBROUTINE MPI_File_write_shared
   END INTERFACE
   PROCEDURE(MPI_File_write_shared) :: PMPI_File_write_shared
-  INTERFACE MPI_Finalize
+  INTERFACE
     SUBROUTINE MPI_Finalize(ierror)
       IMPORT
       INTEGER :: ierror
     END SUBROUTINE MPI_Finalize
   END INTERFACE
   PROCEDURE(MPI_Finalize) :: PMPI_Finalize
-  INTERFACE MPI_Finalized
+  INTERFACE
     SUBROUTINE MPI_Finalized(flag, ierror)
       IMPORT
       LOGICAL :: flag
@@ -2085,7 +2085,7 @@ MODULE mpi
     END SUBROUTINE MPI_Finalized
   END INTERFACE
   PROCEDURE(MPI_Finalized) :: PMPI_Finalized
-  INTERFACE MPI_Free_mem
+  INTERFACE
     SUBROUTINE MPI_Free_mem(base, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: base
@@ -2095,7 +2095,7 @@ MODULE mpi
     END SUBROUTINE MPI_Free_mem
   END INTERFACE
   PROCEDURE(MPI_Free_mem) :: PMPI_Free_mem
-  INTERFACE MPI_Gather
+  INTERFACE
     SUBROUTINE MPI_Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, &
         ierror)
       IMPORT
@@ -2108,7 +2108,7 @@ MODULE mpi
     END SUBROUTINE MPI_Gather
   END INTERFACE
   PROCEDURE(MPI_Gather) :: PMPI_Gather
-  INTERFACE MPI_Gather_init
+  INTERFACE
     SUBROUTINE MPI_Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
         comm, info, request, ierror)
       IMPORT
@@ -2121,7 +2121,7 @@ MODULE mpi
     END SUBROUTINE MPI_Gather_init
   END INTERFACE
   PROCEDURE(MPI_Gather_init) :: PMPI_Gather_init
-  INTERFACE MPI_Gatherv
+  INTERFACE
     SUBROUTINE MPI_Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, &
         root, comm, ierror)
       IMPORT
@@ -2135,7 +2135,7 @@ MODULE mpi
     END SUBROUTINE MPI_Gatherv
   END INTERFACE
   PROCEDURE(MPI_Gatherv) :: PMPI_Gatherv
-  INTERFACE MPI_Gatherv_init
+  INTERFACE
     SUBROUTINE MPI_Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
         recvtype, root, comm, info, request, ierror)
       IMPORT
@@ -2149,7 +2149,7 @@ MODULE mpi
     END SUBROUTINE MPI_Gatherv_init
   END INTERFACE
   PROCEDURE(MPI_Gatherv_init) :: PMPI_Gatherv_init
-  INTERFACE MPI_Get
+  INTERFACE
     SUBROUTINE MPI_Get(origin_addr, origin_count, origin_datatype, target_rank, target_disp, &
         target_count, target_datatype, win, ierror)
       IMPORT
@@ -2162,7 +2162,7 @@ MODULE mpi
     END SUBROUTINE MPI_Get
   END INTERFACE
   PROCEDURE(MPI_Get) :: PMPI_Get
-  INTERFACE MPI_Get_accumulate
+  INTERFACE
     SUBROUTINE MPI_Get_accumulate(origin_addr, origin_count, origin_datatype, result_addr, &
         result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, &
         op, win, ierror)
@@ -2178,7 +2178,7 @@ MODULE mpi
     END SUBROUTINE MPI_Get_accumulate
   END INTERFACE
   PROCEDURE(MPI_Get_accumulate) :: PMPI_Get_accumulate
-  INTERFACE MPI_Get_address
+  INTERFACE
     SUBROUTINE MPI_Get_address(location, address, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: location
@@ -2189,7 +2189,7 @@ MODULE mpi
     END SUBROUTINE MPI_Get_address
   END INTERFACE
   PROCEDURE(MPI_Get_address) :: PMPI_Get_address
-  INTERFACE MPI_Get_count
+  INTERFACE
     SUBROUTINE MPI_Get_count(status, datatype, count, ierror)
       IMPORT
       INTEGER :: datatype, count, ierror
@@ -2197,7 +2197,7 @@ MODULE mpi
     END SUBROUTINE MPI_Get_count
   END INTERFACE
   PROCEDURE(MPI_Get_count) :: PMPI_Get_count
-  INTERFACE MPI_Get_elements
+  INTERFACE
     SUBROUTINE MPI_Get_elements(status, datatype, count, ierror)
       IMPORT
       INTEGER :: datatype, count, ierror
@@ -2205,7 +2205,7 @@ MODULE mpi
     END SUBROUTINE MPI_Get_elements
   END INTERFACE
   PROCEDURE(MPI_Get_elements) :: PMPI_Get_elements
-  INTERFACE MPI_Get_elements_x
+  INTERFACE
     SUBROUTINE MPI_Get_elements_x(status, datatype, count, ierror)
       IMPORT
       INTEGER :: datatype, ierror
@@ -2214,14 +2214,14 @@ MODULE mpi
     END SUBROUTINE MPI_Get_elements_x
   END INTERFACE
   PROCEDURE(MPI_Get_elements_x) :: PMPI_Get_elements_x
-  INTERFACE MPI_Get_hw_resource_info
+  INTERFACE
     SUBROUTINE MPI_Get_hw_resource_info(hw_info, ierror)
       IMPORT
       INTEGER :: hw_info, ierror
     END SUBROUTINE MPI_Get_hw_resource_info
   END INTERFACE
   PROCEDURE(MPI_Get_hw_resource_info) :: PMPI_Get_hw_resource_info
-  INTERFACE MPI_Get_library_version
+  INTERFACE
     SUBROUTINE MPI_Get_library_version(version, resultlen, ierror)
       IMPORT
       INTEGER :: resultlen, ierror
@@ -2229,7 +2229,7 @@ MODULE mpi
     END SUBROUTINE MPI_Get_library_version
   END INTERFACE
   PROCEDURE(MPI_Get_library_version) :: PMPI_Get_library_version
-  INTERFACE MPI_Get_processor_name
+  INTERFACE
     SUBROUTINE MPI_Get_processor_name(name, resultlen, ierror)
       IMPORT
       INTEGER :: resultlen, ierror
@@ -2237,14 +2237,14 @@ MODULE mpi
     END SUBROUTINE MPI_Get_processor_name
   END INTERFACE
   PROCEDURE(MPI_Get_processor_name) :: PMPI_Get_processor_name
-  INTERFACE MPI_Get_version
+  INTERFACE
     SUBROUTINE MPI_Get_version(version, subversion, ierror)
       IMPORT
       INTEGER :: version, subversion, ierror
     END SUBROUTINE MPI_Get_version
   END INTERFACE
   PROCEDURE(MPI_Get_version) :: PMPI_Get_version
-  INTERFACE MPI_Graph_create
+  INTERFACE
     SUBROUTINE MPI_Graph_create(comm_old, nnodes, index, edges, reorder, comm_graph, ierror)
       IMPORT
       INTEGER :: comm_old, nnodes, comm_graph, ierror
@@ -2253,7 +2253,7 @@ MODULE mpi
     END SUBROUTINE MPI_Graph_create
   END INTERFACE
   PROCEDURE(MPI_Graph_create) :: PMPI_Graph_create
-  INTERFACE MPI_Graph_get
+  INTERFACE
     SUBROUTINE MPI_Graph_get(comm, maxindex, maxedges, index, edges, ierror)
       IMPORT
       INTEGER :: comm, maxindex, maxedges, ierror
@@ -2261,7 +2261,7 @@ MODULE mpi
     END SUBROUTINE MPI_Graph_get
   END INTERFACE
   PROCEDURE(MPI_Graph_get) :: PMPI_Graph_get
-  INTERFACE MPI_Graph_map
+  INTERFACE
     SUBROUTINE MPI_Graph_map(comm, nnodes, index, edges, newrank, ierror)
       IMPORT
       INTEGER :: comm, nnodes, newrank, ierror
@@ -2269,7 +2269,7 @@ MODULE mpi
     END SUBROUTINE MPI_Graph_map
   END INTERFACE
   PROCEDURE(MPI_Graph_map) :: PMPI_Graph_map
-  INTERFACE MPI_Graph_neighbors
+  INTERFACE
     SUBROUTINE MPI_Graph_neighbors(comm, rank, maxneighbors, neighbors, ierror)
       IMPORT
       INTEGER :: comm, rank, maxneighbors, ierror
@@ -2277,28 +2277,28 @@ MODULE mpi
     END SUBROUTINE MPI_Graph_neighbors
   END INTERFACE
   PROCEDURE(MPI_Graph_neighbors) :: PMPI_Graph_neighbors
-  INTERFACE MPI_Graph_neighbors_count
+  INTERFACE
     SUBROUTINE MPI_Graph_neighbors_count(comm, rank, nneighbors, ierror)
       IMPORT
       INTEGER :: comm, rank, nneighbors, ierror
     END SUBROUTINE MPI_Graph_neighbors_count
   END INTERFACE
   PROCEDURE(MPI_Graph_neighbors_count) :: PMPI_Graph_neighbors_count
-  INTERFACE MPI_Graphdims_get
+  INTERFACE
     SUBROUTINE MPI_Graphdims_get(comm, nnodes, nedges, ierror)
       IMPORT
       INTEGER :: comm, nnodes, nedges, ierror
     END SUBROUTINE MPI_Graphdims_get
   END INTERFACE
   PROCEDURE(MPI_Graphdims_get) :: PMPI_Graphdims_get
-  INTERFACE MPI_Grequest_complete
+  INTERFACE
     SUBROUTINE MPI_Grequest_complete(request, ierror)
       IMPORT
       INTEGER :: request, ierror
     END SUBROUTINE MPI_Grequest_complete
   END INTERFACE
   PROCEDURE(MPI_Grequest_complete) :: PMPI_Grequest_complete
-  INTERFACE MPI_Grequest_start
+  INTERFACE
     SUBROUTINE MPI_Grequest_start(query_fn, free_fn, cancel_fn, extra_state, request, ierror)
       IMPORT
       INTEGER(KIND=MPI_ADDRESS_KIND) :: extra_state
@@ -2307,21 +2307,21 @@ MODULE mpi
     END SUBROUTINE MPI_Grequest_start
   END INTERFACE
   PROCEDURE(MPI_Grequest_start) :: PMPI_Grequest_start
-  INTERFACE MPI_Group_compare
+  INTERFACE
     SUBROUTINE MPI_Group_compare(group1, group2, result, ierror)
       IMPORT
       INTEGER :: group1, group2, result, ierror
     END SUBROUTINE MPI_Group_compare
   END INTERFACE
   PROCEDURE(MPI_Group_compare) :: PMPI_Group_compare
-  INTERFACE MPI_Group_difference
+  INTERFACE
     SUBROUTINE MPI_Group_difference(group1, group2, newgroup, ierror)
       IMPORT
       INTEGER :: group1, group2, newgroup, ierror
     END SUBROUTINE MPI_Group_difference
   END INTERFACE
   PROCEDURE(MPI_Group_difference) :: PMPI_Group_difference
-  INTERFACE MPI_Group_excl
+  INTERFACE
     SUBROUTINE MPI_Group_excl(group, n, ranks, newgroup, ierror)
       IMPORT
       INTEGER :: group, n, newgroup, ierror
@@ -2329,14 +2329,14 @@ MODULE mpi
     END SUBROUTINE MPI_Group_excl
   END INTERFACE
   PROCEDURE(MPI_Group_excl) :: PMPI_Group_excl
-  INTERFACE MPI_Group_free
+  INTERFACE
     SUBROUTINE MPI_Group_free(group, ierror)
       IMPORT
       INTEGER :: group, ierror
     END SUBROUTINE MPI_Group_free
   END INTERFACE
   PROCEDURE(MPI_Group_free) :: PMPI_Group_free
-  INTERFACE MPI_Group_from_session_pset
+  INTERFACE
     SUBROUTINE MPI_Group_from_session_pset(session, pset_name, newgroup, ierror)
       IMPORT
       INTEGER :: session, newgroup, ierror
@@ -2344,7 +2344,7 @@ MODULE mpi
     END SUBROUTINE MPI_Group_from_session_pset
   END INTERFACE
   PROCEDURE(MPI_Group_from_session_pset) :: PMPI_Group_from_session_pset
-  INTERFACE MPI_Group_incl
+  INTERFACE
     SUBROUTINE MPI_Group_incl(group, n, ranks, newgroup, ierror)
       IMPORT
       INTEGER :: group, n, newgroup, ierror
@@ -2352,14 +2352,14 @@ MODULE mpi
     END SUBROUTINE MPI_Group_incl
   END INTERFACE
   PROCEDURE(MPI_Group_incl) :: PMPI_Group_incl
-  INTERFACE MPI_Group_intersection
+  INTERFACE
     SUBROUTINE MPI_Group_intersection(group1, group2, newgroup, ierror)
       IMPORT
       INTEGER :: group1, group2, newgroup, ierror
     END SUBROUTINE MPI_Group_intersection
   END INTERFACE
   PROCEDURE(MPI_Group_intersection) :: PMPI_Group_intersection
-  INTERFACE MPI_Group_range_excl
+  INTERFACE
     SUBROUTINE MPI_Group_range_excl(group, n, ranges, newgroup, ierror)
       IMPORT
       INTEGER :: group, n, newgroup, ierror
@@ -2367,7 +2367,7 @@ MODULE mpi
     END SUBROUTINE MPI_Group_range_excl
   END INTERFACE
   PROCEDURE(MPI_Group_range_excl) :: PMPI_Group_range_excl
-  INTERFACE MPI_Group_range_incl
+  INTERFACE
     SUBROUTINE MPI_Group_range_incl(group, n, ranges, newgroup, ierror)
       IMPORT
       INTEGER :: group, n, newgroup, ierror
@@ -2375,21 +2375,21 @@ MODULE mpi
     END SUBROUTINE MPI_Group_range_incl
   END INTERFACE
   PROCEDURE(MPI_Group_range_incl) :: PMPI_Group_range_incl
-  INTERFACE MPI_Group_rank
+  INTERFACE
     SUBROUTINE MPI_Group_rank(group, rank, ierror)
       IMPORT
       INTEGER :: group, rank, ierror
     END SUBROUTINE MPI_Group_rank
   END INTERFACE
   PROCEDURE(MPI_Group_rank) :: PMPI_Group_rank
-  INTERFACE MPI_Group_size
+  INTERFACE
     SUBROUTINE MPI_Group_size(group, size, ierror)
       IMPORT
       INTEGER :: group, size, ierror
     END SUBROUTINE MPI_Group_size
   END INTERFACE
   PROCEDURE(MPI_Group_size) :: PMPI_Group_size
-  INTERFACE MPI_Group_translate_ranks
+  INTERFACE
     SUBROUTINE MPI_Group_translate_ranks(group1, n, ranks1, group2, ranks2, ierror)
       IMPORT
       INTEGER :: group1, n, group2, ierror
@@ -2397,14 +2397,14 @@ MODULE mpi
     END SUBROUTINE MPI_Group_translate_ranks
   END INTERFACE
   PROCEDURE(MPI_Group_translate_ranks) :: PMPI_Group_translate_ranks
-  INTERFACE MPI_Group_union
+  INTERFACE
     SUBROUTINE MPI_Group_union(group1, group2, newgroup, ierror)
       IMPORT
       INTEGER :: group1, group2, newgroup, ierror
     END SUBROUTINE MPI_Group_union
   END INTERFACE
   PROCEDURE(MPI_Group_union) :: PMPI_Group_union
-  INTERFACE MPI_Iallgather
+  INTERFACE
     SUBROUTINE MPI_Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
         request, ierror)
       IMPORT
@@ -2417,7 +2417,7 @@ MODULE mpi
     END SUBROUTINE MPI_Iallgather
   END INTERFACE
   PROCEDURE(MPI_Iallgather) :: PMPI_Iallgather
-  INTERFACE MPI_Iallgatherv
+  INTERFACE
     SUBROUTINE MPI_Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
         recvtype, comm, request, ierror)
       IMPORT
@@ -2431,7 +2431,7 @@ MODULE mpi
     END SUBROUTINE MPI_Iallgatherv
   END INTERFACE
   PROCEDURE(MPI_Iallgatherv) :: PMPI_Iallgatherv
-  INTERFACE MPI_Iallreduce
+  INTERFACE
     SUBROUTINE MPI_Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
@@ -2443,7 +2443,7 @@ MODULE mpi
     END SUBROUTINE MPI_Iallreduce
   END INTERFACE
   PROCEDURE(MPI_Iallreduce) :: PMPI_Iallreduce
-  INTERFACE MPI_Ialltoall
+  INTERFACE
     SUBROUTINE MPI_Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, &
         request, ierror)
       IMPORT
@@ -2456,7 +2456,7 @@ MODULE mpi
     END SUBROUTINE MPI_Ialltoall
   END INTERFACE
   PROCEDURE(MPI_Ialltoall) :: PMPI_Ialltoall
-  INTERFACE MPI_Ialltoallv
+  INTERFACE
     SUBROUTINE MPI_Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, &
         rdispls, recvtype, comm, request, ierror)
       IMPORT
@@ -2470,7 +2470,7 @@ MODULE mpi
     END SUBROUTINE MPI_Ialltoallv
   END INTERFACE
   PROCEDURE(MPI_Ialltoallv) :: PMPI_Ialltoallv
-  INTERFACE MPI_Ialltoallw
+  INTERFACE
     SUBROUTINE MPI_Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, &
         rdispls, recvtypes, comm, request, ierror)
       IMPORT
@@ -2484,14 +2484,14 @@ MODULE mpi
     END SUBROUTINE MPI_Ialltoallw
   END INTERFACE
   PROCEDURE(MPI_Ialltoallw) :: PMPI_Ialltoallw
-  INTERFACE MPI_Ibarrier
+  INTERFACE
     SUBROUTINE MPI_Ibarrier(comm, request, ierror)
       IMPORT
       INTEGER :: comm, request, ierror
     END SUBROUTINE MPI_Ibarrier
   END INTERFACE
   PROCEDURE(MPI_Ibarrier) :: PMPI_Ibarrier
-  INTERFACE MPI_Ibcast
+  INTERFACE
     SUBROUTINE MPI_Ibcast(buffer, count, datatype, root, comm, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer
@@ -2501,7 +2501,7 @@ MODULE mpi
     END SUBROUTINE MPI_Ibcast
   END INTERFACE
   PROCEDURE(MPI_Ibcast) :: PMPI_Ibcast
-  INTERFACE MPI_Ibsend
+  INTERFACE
     SUBROUTINE MPI_Ibsend(buf, count, datatype, dest, tag, comm, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -2511,7 +2511,7 @@ MODULE mpi
     END SUBROUTINE MPI_Ibsend
   END INTERFACE
   PROCEDURE(MPI_Ibsend) :: PMPI_Ibsend
-  INTERFACE MPI_Iexscan
+  INTERFACE
     SUBROUTINE MPI_Iexscan(sendbuf, recvbuf, count, datatype, op, comm, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
@@ -2523,7 +2523,7 @@ MODULE mpi
     END SUBROUTINE MPI_Iexscan
   END INTERFACE
   PROCEDURE(MPI_Iexscan) :: PMPI_Iexscan
-  INTERFACE MPI_Igather
+  INTERFACE
     SUBROUTINE MPI_Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
         comm, request, ierror)
       IMPORT
@@ -2536,7 +2536,7 @@ MODULE mpi
     END SUBROUTINE MPI_Igather
   END INTERFACE
   PROCEDURE(MPI_Igather) :: PMPI_Igather
-  INTERFACE MPI_Igatherv
+  INTERFACE
     SUBROUTINE MPI_Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, &
         root, comm, request, ierror)
       IMPORT
@@ -2550,7 +2550,7 @@ MODULE mpi
     END SUBROUTINE MPI_Igatherv
   END INTERFACE
   PROCEDURE(MPI_Igatherv) :: PMPI_Igatherv
-  INTERFACE MPI_Improbe
+  INTERFACE
     SUBROUTINE MPI_Improbe(source, tag, comm, flag, message, status, ierror)
       IMPORT
       INTEGER :: source, tag, comm, message, ierror
@@ -2559,7 +2559,7 @@ MODULE mpi
     END SUBROUTINE MPI_Improbe
   END INTERFACE
   PROCEDURE(MPI_Improbe) :: PMPI_Improbe
-  INTERFACE MPI_Imrecv
+  INTERFACE
     SUBROUTINE MPI_Imrecv(buf, count, datatype, message, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -2569,7 +2569,7 @@ MODULE mpi
     END SUBROUTINE MPI_Imrecv
   END INTERFACE
   PROCEDURE(MPI_Imrecv) :: PMPI_Imrecv
-  INTERFACE MPI_Ineighbor_allgather
+  INTERFACE
     SUBROUTINE MPI_Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
         recvtype, comm, request, ierror)
       IMPORT
@@ -2582,7 +2582,7 @@ MODULE mpi
     END SUBROUTINE MPI_Ineighbor_allgather
   END INTERFACE
   PROCEDURE(MPI_Ineighbor_allgather) :: PMPI_Ineighbor_allgather
-  INTERFACE MPI_Ineighbor_allgatherv
+  INTERFACE
     SUBROUTINE MPI_Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, &
         displs, recvtype, comm, request, ierror)
       IMPORT
@@ -2596,7 +2596,7 @@ MODULE mpi
     END SUBROUTINE MPI_Ineighbor_allgatherv
   END INTERFACE
   PROCEDURE(MPI_Ineighbor_allgatherv) :: PMPI_Ineighbor_allgatherv
-  INTERFACE MPI_Ineighbor_alltoall
+  INTERFACE
     SUBROUTINE MPI_Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
         comm, request, ierror)
       IMPORT
@@ -2609,7 +2609,7 @@ MODULE mpi
     END SUBROUTINE MPI_Ineighbor_alltoall
   END INTERFACE
   PROCEDURE(MPI_Ineighbor_alltoall) :: PMPI_Ineighbor_alltoall
-  INTERFACE MPI_Ineighbor_alltoallv
+  INTERFACE
     SUBROUTINE MPI_Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
         recvcounts, rdispls, recvtype, comm, request, ierror)
       IMPORT
@@ -2623,7 +2623,7 @@ MODULE mpi
     END SUBROUTINE MPI_Ineighbor_alltoallv
   END INTERFACE
   PROCEDURE(MPI_Ineighbor_alltoallv) :: PMPI_Ineighbor_alltoallv
-  INTERFACE MPI_Ineighbor_alltoallw
+  INTERFACE
     SUBROUTINE MPI_Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
         recvcounts, rdispls, recvtypes, comm, request, ierror)
       IMPORT
@@ -2638,21 +2638,21 @@ MODULE mpi
     END SUBROUTINE MPI_Ineighbor_alltoallw
   END INTERFACE
   PROCEDURE(MPI_Ineighbor_alltoallw) :: PMPI_Ineighbor_alltoallw
-  INTERFACE MPI_Info_create
+  INTERFACE
     SUBROUTINE MPI_Info_create(info, ierror)
       IMPORT
       INTEGER :: info, ierror
     END SUBROUTINE MPI_Info_create
   END INTERFACE
   PROCEDURE(MPI_Info_create) :: PMPI_Info_create
-  INTERFACE MPI_Info_create_env
+  INTERFACE
     SUBROUTINE MPI_Info_create_env(info, ierror)
       IMPORT
       INTEGER :: info, ierror
     END SUBROUTINE MPI_Info_create_env
   END INTERFACE
   PROCEDURE(MPI_Info_create_env) :: PMPI_Info_create_env
-  INTERFACE MPI_Info_delete
+  INTERFACE
     SUBROUTINE MPI_Info_delete(info, key, ierror)
       IMPORT
       INTEGER :: info, ierror
@@ -2660,21 +2660,21 @@ MODULE mpi
     END SUBROUTINE MPI_Info_delete
   END INTERFACE
   PROCEDURE(MPI_Info_delete) :: PMPI_Info_delete
-  INTERFACE MPI_Info_dup
+  INTERFACE
     SUBROUTINE MPI_Info_dup(info, newinfo, ierror)
       IMPORT
       INTEGER :: info, newinfo, ierror
     END SUBROUTINE MPI_Info_dup
   END INTERFACE
   PROCEDURE(MPI_Info_dup) :: PMPI_Info_dup
-  INTERFACE MPI_Info_free
+  INTERFACE
     SUBROUTINE MPI_Info_free(info, ierror)
       IMPORT
       INTEGER :: info, ierror
     END SUBROUTINE MPI_Info_free
   END INTERFACE
   PROCEDURE(MPI_Info_free) :: PMPI_Info_free
-  INTERFACE MPI_Info_get
+  INTERFACE
     SUBROUTINE MPI_Info_get(info, key, valuelen, value, flag, ierror)
       IMPORT
       INTEGER :: info, valuelen, ierror
@@ -2683,14 +2683,14 @@ MODULE mpi
     END SUBROUTINE MPI_Info_get
   END INTERFACE
   PROCEDURE(MPI_Info_get) :: PMPI_Info_get
-  INTERFACE MPI_Info_get_nkeys
+  INTERFACE
     SUBROUTINE MPI_Info_get_nkeys(info, nkeys, ierror)
       IMPORT
       INTEGER :: info, nkeys, ierror
     END SUBROUTINE MPI_Info_get_nkeys
   END INTERFACE
   PROCEDURE(MPI_Info_get_nkeys) :: PMPI_Info_get_nkeys
-  INTERFACE MPI_Info_get_nthkey
+  INTERFACE
     SUBROUTINE MPI_Info_get_nthkey(info, n, key, ierror)
       IMPORT
       INTEGER :: info, n, ierror
@@ -2698,7 +2698,7 @@ MODULE mpi
     END SUBROUTINE MPI_Info_get_nthkey
   END INTERFACE
   PROCEDURE(MPI_Info_get_nthkey) :: PMPI_Info_get_nthkey
-  INTERFACE MPI_Info_get_string
+  INTERFACE
     SUBROUTINE MPI_Info_get_string(info, key, buflen, value, flag, ierror)
       IMPORT
       INTEGER :: info, buflen, ierror
@@ -2707,7 +2707,7 @@ MODULE mpi
     END SUBROUTINE MPI_Info_get_string
   END INTERFACE
   PROCEDURE(MPI_Info_get_string) :: PMPI_Info_get_string
-  INTERFACE MPI_Info_get_valuelen
+  INTERFACE
     SUBROUTINE MPI_Info_get_valuelen(info, key, valuelen, flag, ierror)
       IMPORT
       INTEGER :: info, valuelen, ierror
@@ -2716,7 +2716,7 @@ MODULE mpi
     END SUBROUTINE MPI_Info_get_valuelen
   END INTERFACE
   PROCEDURE(MPI_Info_get_valuelen) :: PMPI_Info_get_valuelen
-  INTERFACE MPI_Info_set
+  INTERFACE
     SUBROUTINE MPI_Info_set(info, key, value, ierror)
       IMPORT
       INTEGER :: info, ierror
@@ -2724,21 +2724,21 @@ MODULE mpi
     END SUBROUTINE MPI_Info_set
   END INTERFACE
   PROCEDURE(MPI_Info_set) :: PMPI_Info_set
-  INTERFACE MPI_Init
+  INTERFACE
     SUBROUTINE MPI_Init(ierror)
       IMPORT
       INTEGER :: ierror
     END SUBROUTINE MPI_Init
   END INTERFACE
   PROCEDURE(MPI_Init) :: PMPI_Init
-  INTERFACE MPI_Init_thread
+  INTERFACE
     SUBROUTINE MPI_Init_thread(required, provided, ierror)
       IMPORT
       INTEGER :: required, provided, ierror
     END SUBROUTINE MPI_Init_thread
   END INTERFACE
   PROCEDURE(MPI_Init_thread) :: PMPI_Init_thread
-  INTERFACE MPI_Initialized
+  INTERFACE
     SUBROUTINE MPI_Initialized(flag, ierror)
       IMPORT
       LOGICAL :: flag
@@ -2746,7 +2746,7 @@ MODULE mpi
     END SUBROUTINE MPI_Initialized
   END INTERFACE
   PROCEDURE(MPI_Initialized) :: PMPI_Initialized
-  INTERFACE MPI_Intercomm_create
+  INTERFACE
     SUBROUTINE MPI_Intercomm_create(local_comm, local_leader, peer_comm, remote_leader, tag, &
         newintercomm, ierror)
       IMPORT
@@ -2754,7 +2754,7 @@ MODULE mpi
     END SUBROUTINE MPI_Intercomm_create
   END INTERFACE
   PROCEDURE(MPI_Intercomm_create) :: PMPI_Intercomm_create
-  INTERFACE MPI_Intercomm_create_from_groups
+  INTERFACE
     SUBROUTINE MPI_Intercomm_create_from_groups(local_group, local_leader, remote_group, &
         remote_leader, stringtag, info, errhandler, newintercomm, ierror)
       IMPORT
@@ -2764,7 +2764,7 @@ MODULE mpi
     END SUBROUTINE MPI_Intercomm_create_from_groups
   END INTERFACE
   PROCEDURE(MPI_Intercomm_create_from_groups) :: PMPI_Intercomm_create_from_groups
-  INTERFACE MPI_Intercomm_merge
+  INTERFACE
     SUBROUTINE MPI_Intercomm_merge(intercomm, high, newintracomm, ierror)
       IMPORT
       INTEGER :: intercomm, newintracomm, ierror
@@ -2772,7 +2772,7 @@ MODULE mpi
     END SUBROUTINE MPI_Intercomm_merge
   END INTERFACE
   PROCEDURE(MPI_Intercomm_merge) :: PMPI_Intercomm_merge
-  INTERFACE MPI_Iprobe
+  INTERFACE
     SUBROUTINE MPI_Iprobe(source, tag, comm, flag, status, ierror)
       IMPORT
       INTEGER :: source, tag, comm, ierror
@@ -2781,7 +2781,7 @@ MODULE mpi
     END SUBROUTINE MPI_Iprobe
   END INTERFACE
   PROCEDURE(MPI_Iprobe) :: PMPI_Iprobe
-  INTERFACE MPI_Irecv
+  INTERFACE
     SUBROUTINE MPI_Irecv(buf, count, datatype, source, tag, comm, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -2791,7 +2791,7 @@ MODULE mpi
     END SUBROUTINE MPI_Irecv
   END INTERFACE
   PROCEDURE(MPI_Irecv) :: PMPI_Irecv
-  INTERFACE MPI_Ireduce
+  INTERFACE
     SUBROUTINE MPI_Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
@@ -2803,7 +2803,7 @@ MODULE mpi
     END SUBROUTINE MPI_Ireduce
   END INTERFACE
   PROCEDURE(MPI_Ireduce) :: PMPI_Ireduce
-  INTERFACE MPI_Ireduce_scatter
+  INTERFACE
     SUBROUTINE MPI_Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request, &
         ierror)
       IMPORT
@@ -2817,7 +2817,7 @@ MODULE mpi
     END SUBROUTINE MPI_Ireduce_scatter
   END INTERFACE
   PROCEDURE(MPI_Ireduce_scatter) :: PMPI_Ireduce_scatter
-  INTERFACE MPI_Ireduce_scatter_block
+  INTERFACE
     SUBROUTINE MPI_Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, &
         request, ierror)
       IMPORT
@@ -2830,7 +2830,7 @@ MODULE mpi
     END SUBROUTINE MPI_Ireduce_scatter_block
   END INTERFACE
   PROCEDURE(MPI_Ireduce_scatter_block) :: PMPI_Ireduce_scatter_block
-  INTERFACE MPI_Irsend
+  INTERFACE
     SUBROUTINE MPI_Irsend(buf, count, datatype, dest, tag, comm, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -2840,7 +2840,7 @@ MODULE mpi
     END SUBROUTINE MPI_Irsend
   END INTERFACE
   PROCEDURE(MPI_Irsend) :: PMPI_Irsend
-  INTERFACE MPI_Is_thread_main
+  INTERFACE
     SUBROUTINE MPI_Is_thread_main(flag, ierror)
       IMPORT
       LOGICAL :: flag
@@ -2848,7 +2848,7 @@ MODULE mpi
     END SUBROUTINE MPI_Is_thread_main
   END INTERFACE
   PROCEDURE(MPI_Is_thread_main) :: PMPI_Is_thread_main
-  INTERFACE MPI_Iscan
+  INTERFACE
     SUBROUTINE MPI_Iscan(sendbuf, recvbuf, count, datatype, op, comm, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
@@ -2860,7 +2860,7 @@ MODULE mpi
     END SUBROUTINE MPI_Iscan
   END INTERFACE
   PROCEDURE(MPI_Iscan) :: PMPI_Iscan
-  INTERFACE MPI_Iscatter
+  INTERFACE
     SUBROUTINE MPI_Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
         comm, request, ierror)
       IMPORT
@@ -2873,7 +2873,7 @@ MODULE mpi
     END SUBROUTINE MPI_Iscatter
   END INTERFACE
   PROCEDURE(MPI_Iscatter) :: PMPI_Iscatter
-  INTERFACE MPI_Iscatterv
+  INTERFACE
     SUBROUTINE MPI_Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, &
         root, comm, request, ierror)
       IMPORT
@@ -2887,7 +2887,7 @@ MODULE mpi
     END SUBROUTINE MPI_Iscatterv
   END INTERFACE
   PROCEDURE(MPI_Iscatterv) :: PMPI_Iscatterv
-  INTERFACE MPI_Isend
+  INTERFACE
     SUBROUTINE MPI_Isend(buf, count, datatype, dest, tag, comm, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -2897,7 +2897,7 @@ MODULE mpi
     END SUBROUTINE MPI_Isend
   END INTERFACE
   PROCEDURE(MPI_Isend) :: PMPI_Isend
-  INTERFACE MPI_Isendrecv
+  INTERFACE
     SUBROUTINE MPI_Isendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, &
         recvtype, source, recvtag, comm, request, ierror)
       IMPORT
@@ -2911,7 +2911,7 @@ MODULE mpi
     END SUBROUTINE MPI_Isendrecv
   END INTERFACE
   PROCEDURE(MPI_Isendrecv) :: PMPI_Isendrecv
-  INTERFACE MPI_Isendrecv_replace
+  INTERFACE
     SUBROUTINE MPI_Isendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, &
         request, ierror)
       IMPORT
@@ -2922,7 +2922,7 @@ MODULE mpi
     END SUBROUTINE MPI_Isendrecv_replace
   END INTERFACE
   PROCEDURE(MPI_Isendrecv_replace) :: PMPI_Isendrecv_replace
-  INTERFACE MPI_Issend
+  INTERFACE
     SUBROUTINE MPI_Issend(buf, count, datatype, dest, tag, comm, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -2932,7 +2932,7 @@ MODULE mpi
     END SUBROUTINE MPI_Issend
   END INTERFACE
   PROCEDURE(MPI_Issend) :: PMPI_Issend
-  INTERFACE MPI_Keyval_create
+  INTERFACE
     SUBROUTINE MPI_Keyval_create(copy_fn, delete_fn, keyval, extra_state, ierror)
       IMPORT
       INTEGER :: keyval, extra_state, ierror
@@ -2940,14 +2940,14 @@ MODULE mpi
     END SUBROUTINE MPI_Keyval_create
   END INTERFACE
   PROCEDURE(MPI_Keyval_create) :: PMPI_Keyval_create
-  INTERFACE MPI_Keyval_free
+  INTERFACE
     SUBROUTINE MPI_Keyval_free(keyval, ierror)
       IMPORT
       INTEGER :: keyval, ierror
     END SUBROUTINE MPI_Keyval_free
   END INTERFACE
   PROCEDURE(MPI_Keyval_free) :: PMPI_Keyval_free
-  INTERFACE MPI_Lookup_name
+  INTERFACE
     SUBROUTINE MPI_Lookup_name(service_name, info, port_name, ierror)
       IMPORT
       INTEGER :: info, ierror
@@ -2955,7 +2955,7 @@ MODULE mpi
     END SUBROUTINE MPI_Lookup_name
   END INTERFACE
   PROCEDURE(MPI_Lookup_name) :: PMPI_Lookup_name
-  INTERFACE MPI_Mprobe
+  INTERFACE
     SUBROUTINE MPI_Mprobe(source, tag, comm, message, status, ierror)
       IMPORT
       INTEGER :: source, tag, comm, message, ierror
@@ -2963,7 +2963,7 @@ MODULE mpi
     END SUBROUTINE MPI_Mprobe
   END INTERFACE
   PROCEDURE(MPI_Mprobe) :: PMPI_Mprobe
-  INTERFACE MPI_Mrecv
+  INTERFACE
     SUBROUTINE MPI_Mrecv(buf, count, datatype, message, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -2974,7 +2974,7 @@ MODULE mpi
     END SUBROUTINE MPI_Mrecv
   END INTERFACE
   PROCEDURE(MPI_Mrecv) :: PMPI_Mrecv
-  INTERFACE MPI_Neighbor_allgather
+  INTERFACE
     SUBROUTINE MPI_Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
         comm, ierror)
       IMPORT
@@ -2987,7 +2987,7 @@ MODULE mpi
     END SUBROUTINE MPI_Neighbor_allgather
   END INTERFACE
   PROCEDURE(MPI_Neighbor_allgather) :: PMPI_Neighbor_allgather
-  INTERFACE MPI_Neighbor_allgather_init
+  INTERFACE
     SUBROUTINE MPI_Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
         recvtype, comm, info, request, ierror)
       IMPORT
@@ -3000,7 +3000,7 @@ MODULE mpi
     END SUBROUTINE MPI_Neighbor_allgather_init
   END INTERFACE
   PROCEDURE(MPI_Neighbor_allgather_init) :: PMPI_Neighbor_allgather_init
-  INTERFACE MPI_Neighbor_allgatherv
+  INTERFACE
     SUBROUTINE MPI_Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, &
         recvtype, comm, ierror)
       IMPORT
@@ -3014,7 +3014,7 @@ MODULE mpi
     END SUBROUTINE MPI_Neighbor_allgatherv
   END INTERFACE
   PROCEDURE(MPI_Neighbor_allgatherv) :: PMPI_Neighbor_allgatherv
-  INTERFACE MPI_Neighbor_allgatherv_init
+  INTERFACE
     SUBROUTINE MPI_Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, &
         displs, recvtype, comm, info, request, ierror)
       IMPORT
@@ -3028,7 +3028,7 @@ MODULE mpi
     END SUBROUTINE MPI_Neighbor_allgatherv_init
   END INTERFACE
   PROCEDURE(MPI_Neighbor_allgatherv_init) :: PMPI_Neighbor_allgatherv_init
-  INTERFACE MPI_Neighbor_alltoall
+  INTERFACE
     SUBROUTINE MPI_Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, &
         comm, ierror)
       IMPORT
@@ -3041,7 +3041,7 @@ MODULE mpi
     END SUBROUTINE MPI_Neighbor_alltoall
   END INTERFACE
   PROCEDURE(MPI_Neighbor_alltoall) :: PMPI_Neighbor_alltoall
-  INTERFACE MPI_Neighbor_alltoall_init
+  INTERFACE
     SUBROUTINE MPI_Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, &
         recvtype, comm, info, request, ierror)
       IMPORT
@@ -3054,7 +3054,7 @@ MODULE mpi
     END SUBROUTINE MPI_Neighbor_alltoall_init
   END INTERFACE
   PROCEDURE(MPI_Neighbor_alltoall_init) :: PMPI_Neighbor_alltoall_init
-  INTERFACE MPI_Neighbor_alltoallv
+  INTERFACE
     SUBROUTINE MPI_Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
         recvcounts, rdispls, recvtype, comm, ierror)
       IMPORT
@@ -3068,7 +3068,7 @@ MODULE mpi
     END SUBROUTINE MPI_Neighbor_alltoallv
   END INTERFACE
   PROCEDURE(MPI_Neighbor_alltoallv) :: PMPI_Neighbor_alltoallv
-  INTERFACE MPI_Neighbor_alltoallv_init
+  INTERFACE
     SUBROUTINE MPI_Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, &
         recvcounts, rdispls, recvtype, comm, info, request, ierror)
       IMPORT
@@ -3082,7 +3082,7 @@ MODULE mpi
     END SUBROUTINE MPI_Neighbor_alltoallv_init
   END INTERFACE
   PROCEDURE(MPI_Neighbor_alltoallv_init) :: PMPI_Neighbor_alltoallv_init
-  INTERFACE MPI_Neighbor_alltoallw
+  INTERFACE
     SUBROUTINE MPI_Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
         recvcounts, rdispls, recvtypes, comm, ierror)
       IMPORT
@@ -3097,7 +3097,7 @@ MODULE mpi
     END SUBROUTINE MPI_Neighbor_alltoallw
   END INTERFACE
   PROCEDURE(MPI_Neighbor_alltoallw) :: PMPI_Neighbor_alltoallw
-  INTERFACE MPI_Neighbor_alltoallw_init
+  INTERFACE
     SUBROUTINE MPI_Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, &
         recvcounts, rdispls, recvtypes, comm, info, request, ierror)
       IMPORT
@@ -3112,7 +3112,7 @@ MODULE mpi
     END SUBROUTINE MPI_Neighbor_alltoallw_init
   END INTERFACE
   PROCEDURE(MPI_Neighbor_alltoallw_init) :: PMPI_Neighbor_alltoallw_init
-  INTERFACE MPI_Op_commutative
+  INTERFACE
     SUBROUTINE MPI_Op_commutative(op, commute, ierror)
       IMPORT
       INTEGER :: op, ierror
@@ -3120,7 +3120,7 @@ MODULE mpi
     END SUBROUTINE MPI_Op_commutative
   END INTERFACE
   PROCEDURE(MPI_Op_commutative) :: PMPI_Op_commutative
-  INTERFACE MPI_Op_create
+  INTERFACE
     SUBROUTINE MPI_Op_create(user_fn, commute, op, ierror)
       IMPORT
       LOGICAL :: commute
@@ -3129,14 +3129,14 @@ MODULE mpi
     END SUBROUTINE MPI_Op_create
   END INTERFACE
   PROCEDURE(MPI_Op_create) :: PMPI_Op_create
-  INTERFACE MPI_Op_free
+  INTERFACE
     SUBROUTINE MPI_Op_free(op, ierror)
       IMPORT
       INTEGER :: op, ierror
     END SUBROUTINE MPI_Op_free
   END INTERFACE
   PROCEDURE(MPI_Op_free) :: PMPI_Op_free
-  INTERFACE MPI_Open_port
+  INTERFACE
     SUBROUTINE MPI_Open_port(info, port_name, ierror)
       IMPORT
       INTEGER :: info, ierror
@@ -3144,7 +3144,7 @@ MODULE mpi
     END SUBROUTINE MPI_Open_port
   END INTERFACE
   PROCEDURE(MPI_Open_port) :: PMPI_Open_port
-  INTERFACE MPI_Pack
+  INTERFACE
     SUBROUTINE MPI_Pack(inbuf, incount, datatype, outbuf, outsize, position, comm, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
@@ -3156,7 +3156,7 @@ MODULE mpi
     END SUBROUTINE MPI_Pack
   END INTERFACE
   PROCEDURE(MPI_Pack) :: PMPI_Pack
-  INTERFACE MPI_Pack_external
+  INTERFACE
     SUBROUTINE MPI_Pack_external(datarep, inbuf, incount, datatype, outbuf, outsize, position, &
         ierror)
       IMPORT
@@ -3171,7 +3171,7 @@ MODULE mpi
     END SUBROUTINE MPI_Pack_external
   END INTERFACE
   PROCEDURE(MPI_Pack_external) :: PMPI_Pack_external
-  INTERFACE MPI_Pack_external_size
+  INTERFACE
     SUBROUTINE MPI_Pack_external_size(datarep, incount, datatype, size, ierror)
       IMPORT
       INTEGER :: incount, datatype, ierror
@@ -3180,14 +3180,14 @@ MODULE mpi
     END SUBROUTINE MPI_Pack_external_size
   END INTERFACE
   PROCEDURE(MPI_Pack_external_size) :: PMPI_Pack_external_size
-  INTERFACE MPI_Pack_size
+  INTERFACE
     SUBROUTINE MPI_Pack_size(incount, datatype, comm, size, ierror)
       IMPORT
       INTEGER :: incount, datatype, comm, size, ierror
     END SUBROUTINE MPI_Pack_size
   END INTERFACE
   PROCEDURE(MPI_Pack_size) :: PMPI_Pack_size
-  INTERFACE MPI_Parrived
+  INTERFACE
     SUBROUTINE MPI_Parrived(request, partition, flag, ierror)
       IMPORT
       INTEGER :: request, partition, ierror
@@ -3195,21 +3195,21 @@ MODULE mpi
     END SUBROUTINE MPI_Parrived
   END INTERFACE
   PROCEDURE(MPI_Parrived) :: PMPI_Parrived
-  INTERFACE MPI_Pcontrol
+  INTERFACE
     SUBROUTINE MPI_Pcontrol(level)
       IMPORT
       INTEGER :: level
     END SUBROUTINE MPI_Pcontrol
   END INTERFACE
   PROCEDURE(MPI_Pcontrol) :: PMPI_Pcontrol
-  INTERFACE MPI_Pready
+  INTERFACE
     SUBROUTINE MPI_Pready(partition, request, ierror)
       IMPORT
       INTEGER :: partition, request, ierror
     END SUBROUTINE MPI_Pready
   END INTERFACE
   PROCEDURE(MPI_Pready) :: PMPI_Pready
-  INTERFACE MPI_Pready_list
+  INTERFACE
     SUBROUTINE MPI_Pready_list(length, array_of_partitions, request, ierror)
       IMPORT
       INTEGER :: length, request, ierror
@@ -3217,14 +3217,14 @@ MODULE mpi
     END SUBROUTINE MPI_Pready_list
   END INTERFACE
   PROCEDURE(MPI_Pready_list) :: PMPI_Pready_list
-  INTERFACE MPI_Pready_range
+  INTERFACE
     SUBROUTINE MPI_Pready_range(partition_low, partition_high, request, ierror)
       IMPORT
       INTEGER :: partition_low, partition_high, request, ierror
     END SUBROUTINE MPI_Pready_range
   END INTERFACE
   PROCEDURE(MPI_Pready_range) :: PMPI_Pready_range
-  INTERFACE MPI_Precv_init
+  INTERFACE
     SUBROUTINE MPI_Precv_init(buf, partitions, count, datatype, source, tag, comm, info, request, &
         ierror)
       IMPORT
@@ -3236,7 +3236,7 @@ MODULE mpi
     END SUBROUTINE MPI_Precv_init
   END INTERFACE
   PROCEDURE(MPI_Precv_init) :: PMPI_Precv_init
-  INTERFACE MPI_Probe
+  INTERFACE
     SUBROUTINE MPI_Probe(source, tag, comm, status, ierror)
       IMPORT
       INTEGER :: source, tag, comm, ierror
@@ -3244,7 +3244,7 @@ MODULE mpi
     END SUBROUTINE MPI_Probe
   END INTERFACE
   PROCEDURE(MPI_Probe) :: PMPI_Probe
-  INTERFACE MPI_Psend_init
+  INTERFACE
     SUBROUTINE MPI_Psend_init(buf, partitions, count, datatype, dest, tag, comm, info, request, &
         ierror)
       IMPORT
@@ -3256,7 +3256,7 @@ MODULE mpi
     END SUBROUTINE MPI_Psend_init
   END INTERFACE
   PROCEDURE(MPI_Psend_init) :: PMPI_Psend_init
-  INTERFACE MPI_Publish_name
+  INTERFACE
     SUBROUTINE MPI_Publish_name(service_name, info, port_name, ierror)
       IMPORT
       INTEGER :: info, ierror
@@ -3264,7 +3264,7 @@ MODULE mpi
     END SUBROUTINE MPI_Publish_name
   END INTERFACE
   PROCEDURE(MPI_Publish_name) :: PMPI_Publish_name
-  INTERFACE MPI_Put
+  INTERFACE
     SUBROUTINE MPI_Put(origin_addr, origin_count, origin_datatype, target_rank, target_disp, &
         target_count, target_datatype, win, ierror)
       IMPORT
@@ -3277,14 +3277,14 @@ MODULE mpi
     END SUBROUTINE MPI_Put
   END INTERFACE
   PROCEDURE(MPI_Put) :: PMPI_Put
-  INTERFACE MPI_Query_thread
+  INTERFACE
     SUBROUTINE MPI_Query_thread(provided, ierror)
       IMPORT
       INTEGER :: provided, ierror
     END SUBROUTINE MPI_Query_thread
   END INTERFACE
   PROCEDURE(MPI_Query_thread) :: PMPI_Query_thread
-  INTERFACE MPI_Raccumulate
+  INTERFACE
     SUBROUTINE MPI_Raccumulate(origin_addr, origin_count, origin_datatype, target_rank, &
         target_disp, target_count, target_datatype, op, win, request, ierror)
       IMPORT
@@ -3297,7 +3297,7 @@ MODULE mpi
     END SUBROUTINE MPI_Raccumulate
   END INTERFACE
   PROCEDURE(MPI_Raccumulate) :: PMPI_Raccumulate
-  INTERFACE MPI_Recv
+  INTERFACE
     SUBROUTINE MPI_Recv(buf, count, datatype, source, tag, comm, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -3308,7 +3308,7 @@ MODULE mpi
     END SUBROUTINE MPI_Recv
   END INTERFACE
   PROCEDURE(MPI_Recv) :: PMPI_Recv
-  INTERFACE MPI_Recv_init
+  INTERFACE
     SUBROUTINE MPI_Recv_init(buf, count, datatype, source, tag, comm, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -3318,7 +3318,7 @@ MODULE mpi
     END SUBROUTINE MPI_Recv_init
   END INTERFACE
   PROCEDURE(MPI_Recv_init) :: PMPI_Recv_init
-  INTERFACE MPI_Reduce
+  INTERFACE
     SUBROUTINE MPI_Reduce(sendbuf, recvbuf, count, datatype, op, root, comm, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
@@ -3330,7 +3330,7 @@ MODULE mpi
     END SUBROUTINE MPI_Reduce
   END INTERFACE
   PROCEDURE(MPI_Reduce) :: PMPI_Reduce
-  INTERFACE MPI_Reduce_init
+  INTERFACE
     SUBROUTINE MPI_Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info, request, &
         ierror)
       IMPORT
@@ -3343,7 +3343,7 @@ MODULE mpi
     END SUBROUTINE MPI_Reduce_init
   END INTERFACE
   PROCEDURE(MPI_Reduce_init) :: PMPI_Reduce_init
-  INTERFACE MPI_Reduce_local
+  INTERFACE
     SUBROUTINE MPI_Reduce_local(inbuf, inoutbuf, count, datatype, op, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
@@ -3355,7 +3355,7 @@ MODULE mpi
     END SUBROUTINE MPI_Reduce_local
   END INTERFACE
   PROCEDURE(MPI_Reduce_local) :: PMPI_Reduce_local
-  INTERFACE MPI_Reduce_scatter
+  INTERFACE
     SUBROUTINE MPI_Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
@@ -3368,7 +3368,7 @@ MODULE mpi
     END SUBROUTINE MPI_Reduce_scatter
   END INTERFACE
   PROCEDURE(MPI_Reduce_scatter) :: PMPI_Reduce_scatter
-  INTERFACE MPI_Reduce_scatter_block
+  INTERFACE
     SUBROUTINE MPI_Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
@@ -3380,7 +3380,7 @@ MODULE mpi
     END SUBROUTINE MPI_Reduce_scatter_block
   END INTERFACE
   PROCEDURE(MPI_Reduce_scatter_block) :: PMPI_Reduce_scatter_block
-  INTERFACE MPI_Reduce_scatter_block_init
+  INTERFACE
     SUBROUTINE MPI_Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm, &
         info, request, ierror)
       IMPORT
@@ -3393,7 +3393,7 @@ MODULE mpi
     END SUBROUTINE MPI_Reduce_scatter_block_init
   END INTERFACE
   PROCEDURE(MPI_Reduce_scatter_block_init) :: PMPI_Reduce_scatter_block_init
-  INTERFACE MPI_Reduce_scatter_init
+  INTERFACE
     SUBROUTINE MPI_Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, &
         request, ierror)
       IMPORT
@@ -3407,35 +3407,35 @@ MODULE mpi
     END SUBROUTINE MPI_Reduce_scatter_init
   END INTERFACE
   PROCEDURE(MPI_Reduce_scatter_init) :: PMPI_Reduce_scatter_init
-  INTERFACE MPI_Remove_error_class
+  INTERFACE
     SUBROUTINE MPI_Remove_error_class(errorclass, ierror)
       IMPORT
       INTEGER :: errorclass, ierror
     END SUBROUTINE MPI_Remove_error_class
   END INTERFACE
   PROCEDURE(MPI_Remove_error_class) :: PMPI_Remove_error_class
-  INTERFACE MPI_Remove_error_code
+  INTERFACE
     SUBROUTINE MPI_Remove_error_code(errorcode, ierror)
       IMPORT
       INTEGER :: errorcode, ierror
     END SUBROUTINE MPI_Remove_error_code
   END INTERFACE
   PROCEDURE(MPI_Remove_error_code) :: PMPI_Remove_error_code
-  INTERFACE MPI_Remove_error_string
+  INTERFACE
     SUBROUTINE MPI_Remove_error_string(errorcode, ierror)
       IMPORT
       INTEGER :: errorcode, ierror
     END SUBROUTINE MPI_Remove_error_string
   END INTERFACE
   PROCEDURE(MPI_Remove_error_string) :: PMPI_Remove_error_string
-  INTERFACE MPI_Request_free
+  INTERFACE
     SUBROUTINE MPI_Request_free(request, ierror)
       IMPORT
       INTEGER :: request, ierror
     END SUBROUTINE MPI_Request_free
   END INTERFACE
   PROCEDURE(MPI_Request_free) :: PMPI_Request_free
-  INTERFACE MPI_Request_get_status
+  INTERFACE
     SUBROUTINE MPI_Request_get_status(request, flag, status, ierror)
       IMPORT
       INTEGER :: request, ierror
@@ -3444,7 +3444,7 @@ MODULE mpi
     END SUBROUTINE MPI_Request_get_status
   END INTERFACE
   PROCEDURE(MPI_Request_get_status) :: PMPI_Request_get_status
-  INTERFACE MPI_Request_get_status_all
+  INTERFACE
     SUBROUTINE MPI_Request_get_status_all(count, array_of_requests, flag, array_of_statuses, ierror)
       IMPORT
       INTEGER :: count, ierror
@@ -3453,7 +3453,7 @@ MODULE mpi
     END SUBROUTINE MPI_Request_get_status_all
   END INTERFACE
   PROCEDURE(MPI_Request_get_status_all) :: PMPI_Request_get_status_all
-  INTERFACE MPI_Request_get_status_any
+  INTERFACE
     SUBROUTINE MPI_Request_get_status_any(count, array_of_requests, index, flag, status, ierror)
       IMPORT
       INTEGER :: count, index, ierror
@@ -3462,7 +3462,7 @@ MODULE mpi
     END SUBROUTINE MPI_Request_get_status_any
   END INTERFACE
   PROCEDURE(MPI_Request_get_status_any) :: PMPI_Request_get_status_any
-  INTERFACE MPI_Request_get_status_some
+  INTERFACE
     SUBROUTINE MPI_Request_get_status_some(incount, array_of_requests, outcount, &
         array_of_indices, array_of_statuses, ierror)
       IMPORT
@@ -3471,7 +3471,7 @@ MODULE mpi
     END SUBROUTINE MPI_Request_get_status_some
   END INTERFACE
   PROCEDURE(MPI_Request_get_status_some) :: PMPI_Request_get_status_some
-  INTERFACE MPI_Rget
+  INTERFACE
     SUBROUTINE MPI_Rget(origin_addr, origin_count, origin_datatype, target_rank, target_disp, &
         target_count, target_datatype, win, request, ierror)
       IMPORT
@@ -3484,7 +3484,7 @@ MODULE mpi
     END SUBROUTINE MPI_Rget
   END INTERFACE
   PROCEDURE(MPI_Rget) :: PMPI_Rget
-  INTERFACE MPI_Rget_accumulate
+  INTERFACE
     SUBROUTINE MPI_Rget_accumulate(origin_addr, origin_count, origin_datatype, result_addr, &
         result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, &
         op, win, request, ierror)
@@ -3500,7 +3500,7 @@ MODULE mpi
     END SUBROUTINE MPI_Rget_accumulate
   END INTERFACE
   PROCEDURE(MPI_Rget_accumulate) :: PMPI_Rget_accumulate
-  INTERFACE MPI_Rput
+  INTERFACE
     SUBROUTINE MPI_Rput(origin_addr, origin_count, origin_datatype, target_rank, target_disp, &
         target_count, target_datatype, win, request, ierror)
       IMPORT
@@ -3513,7 +3513,7 @@ MODULE mpi
     END SUBROUTINE MPI_Rput
   END INTERFACE
   PROCEDURE(MPI_Rput) :: PMPI_Rput
-  INTERFACE MPI_Rsend
+  INTERFACE
     SUBROUTINE MPI_Rsend(buf, count, datatype, dest, tag, comm, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -3523,7 +3523,7 @@ MODULE mpi
     END SUBROUTINE MPI_Rsend
   END INTERFACE
   PROCEDURE(MPI_Rsend) :: PMPI_Rsend
-  INTERFACE MPI_Rsend_init
+  INTERFACE
     SUBROUTINE MPI_Rsend_init(buf, count, datatype, dest, tag, comm, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -3533,7 +3533,7 @@ MODULE mpi
     END SUBROUTINE MPI_Rsend_init
   END INTERFACE
   PROCEDURE(MPI_Rsend_init) :: PMPI_Rsend_init
-  INTERFACE MPI_Scan
+  INTERFACE
     SUBROUTINE MPI_Scan(sendbuf, recvbuf, count, datatype, op, comm, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
@@ -3545,7 +3545,7 @@ MODULE mpi
     END SUBROUTINE MPI_Scan
   END INTERFACE
   PROCEDURE(MPI_Scan) :: PMPI_Scan
-  INTERFACE MPI_Scan_init
+  INTERFACE
     SUBROUTINE MPI_Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: sendbuf
@@ -3557,7 +3557,7 @@ MODULE mpi
     END SUBROUTINE MPI_Scan_init
   END INTERFACE
   PROCEDURE(MPI_Scan_init) :: PMPI_Scan_init
-  INTERFACE MPI_Scatter
+  INTERFACE
     SUBROUTINE MPI_Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
         comm, ierror)
       IMPORT
@@ -3570,7 +3570,7 @@ MODULE mpi
     END SUBROUTINE MPI_Scatter
   END INTERFACE
   PROCEDURE(MPI_Scatter) :: PMPI_Scatter
-  INTERFACE MPI_Scatter_init
+  INTERFACE
     SUBROUTINE MPI_Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, &
         comm, info, request, ierror)
       IMPORT
@@ -3583,7 +3583,7 @@ MODULE mpi
     END SUBROUTINE MPI_Scatter_init
   END INTERFACE
   PROCEDURE(MPI_Scatter_init) :: PMPI_Scatter_init
-  INTERFACE MPI_Scatterv
+  INTERFACE
     SUBROUTINE MPI_Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, &
         root, comm, ierror)
       IMPORT
@@ -3597,7 +3597,7 @@ MODULE mpi
     END SUBROUTINE MPI_Scatterv
   END INTERFACE
   PROCEDURE(MPI_Scatterv) :: PMPI_Scatterv
-  INTERFACE MPI_Scatterv_init
+  INTERFACE
     SUBROUTINE MPI_Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, &
         recvtype, root, comm, info, request, ierror)
       IMPORT
@@ -3611,7 +3611,7 @@ MODULE mpi
     END SUBROUTINE MPI_Scatterv_init
   END INTERFACE
   PROCEDURE(MPI_Scatterv_init) :: PMPI_Scatterv_init
-  INTERFACE MPI_Send
+  INTERFACE
     SUBROUTINE MPI_Send(buf, count, datatype, dest, tag, comm, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -3621,7 +3621,7 @@ MODULE mpi
     END SUBROUTINE MPI_Send
   END INTERFACE
   PROCEDURE(MPI_Send) :: PMPI_Send
-  INTERFACE MPI_Send_init
+  INTERFACE
     SUBROUTINE MPI_Send_init(buf, count, datatype, dest, tag, comm, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -3631,7 +3631,7 @@ MODULE mpi
     END SUBROUTINE MPI_Send_init
   END INTERFACE
   PROCEDURE(MPI_Send_init) :: PMPI_Send_init
-  INTERFACE MPI_Sendrecv
+  INTERFACE
     SUBROUTINE MPI_Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, &
         recvtype, source, recvtag, comm, status, ierror)
       IMPORT
@@ -3646,7 +3646,7 @@ MODULE mpi
     END SUBROUTINE MPI_Sendrecv
   END INTERFACE
   PROCEDURE(MPI_Sendrecv) :: PMPI_Sendrecv
-  INTERFACE MPI_Sendrecv_replace
+  INTERFACE
     SUBROUTINE MPI_Sendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, &
         status, ierror)
       IMPORT
@@ -3658,7 +3658,7 @@ MODULE mpi
     END SUBROUTINE MPI_Sendrecv_replace
   END INTERFACE
   PROCEDURE(MPI_Sendrecv_replace) :: PMPI_Sendrecv_replace
-  INTERFACE MPI_Session_attach_buffer
+  INTERFACE
     SUBROUTINE MPI_Session_attach_buffer(session, buffer, size, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer
@@ -3668,14 +3668,14 @@ MODULE mpi
     END SUBROUTINE MPI_Session_attach_buffer
   END INTERFACE
   PROCEDURE(MPI_Session_attach_buffer) :: PMPI_Session_attach_buffer
-  INTERFACE MPI_Session_call_errhandler
+  INTERFACE
     SUBROUTINE MPI_Session_call_errhandler(session, errorcode, ierror)
       IMPORT
       INTEGER :: session, errorcode, ierror
     END SUBROUTINE MPI_Session_call_errhandler
   END INTERFACE
   PROCEDURE(MPI_Session_call_errhandler) :: PMPI_Session_call_errhandler
-  INTERFACE MPI_Session_create_errhandler
+  INTERFACE
     SUBROUTINE MPI_Session_create_errhandler(session_errhandler_fn, errhandler, ierror)
       IMPORT
       INTEGER :: errhandler, ierror
@@ -3683,7 +3683,7 @@ MODULE mpi
     END SUBROUTINE MPI_Session_create_errhandler
   END INTERFACE
   PROCEDURE(MPI_Session_create_errhandler) :: PMPI_Session_create_errhandler
-  INTERFACE MPI_Session_detach_buffer
+  INTERFACE
     SUBROUTINE MPI_Session_detach_buffer(session, buffer_addr, size, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buffer_addr
@@ -3693,35 +3693,35 @@ MODULE mpi
     END SUBROUTINE MPI_Session_detach_buffer
   END INTERFACE
   PROCEDURE(MPI_Session_detach_buffer) :: PMPI_Session_detach_buffer
-  INTERFACE MPI_Session_finalize
+  INTERFACE
     SUBROUTINE MPI_Session_finalize(session, ierror)
       IMPORT
       INTEGER :: session, ierror
     END SUBROUTINE MPI_Session_finalize
   END INTERFACE
   PROCEDURE(MPI_Session_finalize) :: PMPI_Session_finalize
-  INTERFACE MPI_Session_flush_buffer
+  INTERFACE
     SUBROUTINE MPI_Session_flush_buffer(session, ierror)
       IMPORT
       INTEGER :: session, ierror
     END SUBROUTINE MPI_Session_flush_buffer
   END INTERFACE
   PROCEDURE(MPI_Session_flush_buffer) :: PMPI_Session_flush_buffer
-  INTERFACE MPI_Session_get_errhandler
+  INTERFACE
     SUBROUTINE MPI_Session_get_errhandler(session, errhandler, ierror)
       IMPORT
       INTEGER :: session, errhandler, ierror
     END SUBROUTINE MPI_Session_get_errhandler
   END INTERFACE
   PROCEDURE(MPI_Session_get_errhandler) :: PMPI_Session_get_errhandler
-  INTERFACE MPI_Session_get_info
+  INTERFACE
     SUBROUTINE MPI_Session_get_info(session, info_used, ierror)
       IMPORT
       INTEGER :: session, info_used, ierror
     END SUBROUTINE MPI_Session_get_info
   END INTERFACE
   PROCEDURE(MPI_Session_get_info) :: PMPI_Session_get_info
-  INTERFACE MPI_Session_get_nth_pset
+  INTERFACE
     SUBROUTINE MPI_Session_get_nth_pset(session, info, n, pset_len, pset_name, ierror)
       IMPORT
       INTEGER :: session, info, n, pset_len, ierror
@@ -3729,14 +3729,14 @@ MODULE mpi
     END SUBROUTINE MPI_Session_get_nth_pset
   END INTERFACE
   PROCEDURE(MPI_Session_get_nth_pset) :: PMPI_Session_get_nth_pset
-  INTERFACE MPI_Session_get_num_psets
+  INTERFACE
     SUBROUTINE MPI_Session_get_num_psets(session, info, npset_names, ierror)
       IMPORT
       INTEGER :: session, info, npset_names, ierror
     END SUBROUTINE MPI_Session_get_num_psets
   END INTERFACE
   PROCEDURE(MPI_Session_get_num_psets) :: PMPI_Session_get_num_psets
-  INTERFACE MPI_Session_get_pset_info
+  INTERFACE
     SUBROUTINE MPI_Session_get_pset_info(session, pset_name, info, ierror)
       IMPORT
       INTEGER :: session, info, ierror
@@ -3744,28 +3744,28 @@ MODULE mpi
     END SUBROUTINE MPI_Session_get_pset_info
   END INTERFACE
   PROCEDURE(MPI_Session_get_pset_info) :: PMPI_Session_get_pset_info
-  INTERFACE MPI_Session_iflush_buffer
+  INTERFACE
     SUBROUTINE MPI_Session_iflush_buffer(session, request, ierror)
       IMPORT
       INTEGER :: session, request, ierror
     END SUBROUTINE MPI_Session_iflush_buffer
   END INTERFACE
   PROCEDURE(MPI_Session_iflush_buffer) :: PMPI_Session_iflush_buffer
-  INTERFACE MPI_Session_init
+  INTERFACE
     SUBROUTINE MPI_Session_init(info, errhandler, session, ierror)
       IMPORT
       INTEGER :: info, errhandler, session, ierror
     END SUBROUTINE MPI_Session_init
   END INTERFACE
   PROCEDURE(MPI_Session_init) :: PMPI_Session_init
-  INTERFACE MPI_Session_set_errhandler
+  INTERFACE
     SUBROUTINE MPI_Session_set_errhandler(session, errhandler, ierror)
       IMPORT
       INTEGER :: session, errhandler, ierror
     END SUBROUTINE MPI_Session_set_errhandler
   END INTERFACE
   PROCEDURE(MPI_Session_set_errhandler) :: PMPI_Session_set_errhandler
-  INTERFACE MPI_Ssend
+  INTERFACE
     SUBROUTINE MPI_Ssend(buf, count, datatype, dest, tag, comm, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -3775,7 +3775,7 @@ MODULE mpi
     END SUBROUTINE MPI_Ssend
   END INTERFACE
   PROCEDURE(MPI_Ssend) :: PMPI_Ssend
-  INTERFACE MPI_Ssend_init
+  INTERFACE
     SUBROUTINE MPI_Ssend_init(buf, count, datatype, dest, tag, comm, request, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -3785,14 +3785,14 @@ MODULE mpi
     END SUBROUTINE MPI_Ssend_init
   END INTERFACE
   PROCEDURE(MPI_Ssend_init) :: PMPI_Ssend_init
-  INTERFACE MPI_Start
+  INTERFACE
     SUBROUTINE MPI_Start(request, ierror)
       IMPORT
       INTEGER :: request, ierror
     END SUBROUTINE MPI_Start
   END INTERFACE
   PROCEDURE(MPI_Start) :: PMPI_Start
-  INTERFACE MPI_Startall
+  INTERFACE
     SUBROUTINE MPI_Startall(count, array_of_requests, ierror)
       IMPORT
       INTEGER :: count, ierror
@@ -3800,7 +3800,7 @@ MODULE mpi
     END SUBROUTINE MPI_Startall
   END INTERFACE
   PROCEDURE(MPI_Startall) :: PMPI_Startall
-  INTERFACE MPI_Status_get_error
+  INTERFACE
     SUBROUTINE MPI_Status_get_error(status, err, ierror)
       IMPORT
       INTEGER :: err, ierror
@@ -3808,7 +3808,7 @@ MODULE mpi
     END SUBROUTINE MPI_Status_get_error
   END INTERFACE
   PROCEDURE(MPI_Status_get_error) :: PMPI_Status_get_error
-  INTERFACE MPI_Status_get_source
+  INTERFACE
     SUBROUTINE MPI_Status_get_source(status, source, ierror)
       IMPORT
       INTEGER :: source, ierror
@@ -3816,7 +3816,7 @@ MODULE mpi
     END SUBROUTINE MPI_Status_get_source
   END INTERFACE
   PROCEDURE(MPI_Status_get_source) :: PMPI_Status_get_source
-  INTERFACE MPI_Status_get_tag
+  INTERFACE
     SUBROUTINE MPI_Status_get_tag(status, tag, ierror)
       IMPORT
       INTEGER :: tag, ierror
@@ -3824,7 +3824,7 @@ MODULE mpi
     END SUBROUTINE MPI_Status_get_tag
   END INTERFACE
   PROCEDURE(MPI_Status_get_tag) :: PMPI_Status_get_tag
-  INTERFACE MPI_Status_set_cancelled
+  INTERFACE
     SUBROUTINE MPI_Status_set_cancelled(status, flag, ierror)
       IMPORT
       LOGICAL :: flag
@@ -3833,7 +3833,7 @@ MODULE mpi
     END SUBROUTINE MPI_Status_set_cancelled
   END INTERFACE
   PROCEDURE(MPI_Status_set_cancelled) :: PMPI_Status_set_cancelled
-  INTERFACE MPI_Status_set_elements
+  INTERFACE
     SUBROUTINE MPI_Status_set_elements(status, datatype, count, ierror)
       IMPORT
       INTEGER :: datatype, count, ierror
@@ -3841,7 +3841,7 @@ MODULE mpi
     END SUBROUTINE MPI_Status_set_elements
   END INTERFACE
   PROCEDURE(MPI_Status_set_elements) :: PMPI_Status_set_elements
-  INTERFACE MPI_Status_set_elements_x
+  INTERFACE
     SUBROUTINE MPI_Status_set_elements_x(status, datatype, count, ierror)
       IMPORT
       INTEGER :: datatype, ierror
@@ -3850,7 +3850,7 @@ MODULE mpi
     END SUBROUTINE MPI_Status_set_elements_x
   END INTERFACE
   PROCEDURE(MPI_Status_set_elements_x) :: PMPI_Status_set_elements_x
-  INTERFACE MPI_Status_set_error
+  INTERFACE
     SUBROUTINE MPI_Status_set_error(status, err, ierror)
       IMPORT
       INTEGER :: err, ierror
@@ -3858,7 +3858,7 @@ MODULE mpi
     END SUBROUTINE MPI_Status_set_error
   END INTERFACE
   PROCEDURE(MPI_Status_set_error) :: PMPI_Status_set_error
-  INTERFACE MPI_Status_set_source
+  INTERFACE
     SUBROUTINE MPI_Status_set_source(status, source, ierror)
       IMPORT
       INTEGER :: source, ierror
@@ -3866,7 +3866,7 @@ MODULE mpi
     END SUBROUTINE MPI_Status_set_source
   END INTERFACE
   PROCEDURE(MPI_Status_set_source) :: PMPI_Status_set_source
-  INTERFACE MPI_Status_set_tag
+  INTERFACE
     SUBROUTINE MPI_Status_set_tag(status, tag, ierror)
       IMPORT
       INTEGER :: tag, ierror
@@ -3874,7 +3874,7 @@ MODULE mpi
     END SUBROUTINE MPI_Status_set_tag
   END INTERFACE
   PROCEDURE(MPI_Status_set_tag) :: PMPI_Status_set_tag
-  INTERFACE MPI_Test
+  INTERFACE
     SUBROUTINE MPI_Test(request, flag, status, ierror)
       IMPORT
       INTEGER :: request, ierror
@@ -3883,7 +3883,7 @@ MODULE mpi
     END SUBROUTINE MPI_Test
   END INTERFACE
   PROCEDURE(MPI_Test) :: PMPI_Test
-  INTERFACE MPI_Test_cancelled
+  INTERFACE
     SUBROUTINE MPI_Test_cancelled(status, flag, ierror)
       IMPORT
       LOGICAL :: flag
@@ -3892,7 +3892,7 @@ MODULE mpi
     END SUBROUTINE MPI_Test_cancelled
   END INTERFACE
   PROCEDURE(MPI_Test_cancelled) :: PMPI_Test_cancelled
-  INTERFACE MPI_Testall
+  INTERFACE
     SUBROUTINE MPI_Testall(count, array_of_requests, flag, array_of_statuses, ierror)
       IMPORT
       INTEGER :: count, ierror
@@ -3901,7 +3901,7 @@ MODULE mpi
     END SUBROUTINE MPI_Testall
   END INTERFACE
   PROCEDURE(MPI_Testall) :: PMPI_Testall
-  INTERFACE MPI_Testany
+  INTERFACE
     SUBROUTINE MPI_Testany(count, array_of_requests, index, flag, status, ierror)
       IMPORT
       INTEGER :: count, index, ierror
@@ -3910,7 +3910,7 @@ MODULE mpi
     END SUBROUTINE MPI_Testany
   END INTERFACE
   PROCEDURE(MPI_Testany) :: PMPI_Testany
-  INTERFACE MPI_Testsome
+  INTERFACE
     SUBROUTINE MPI_Testsome(incount, array_of_requests, outcount, array_of_indices, &
         array_of_statuses, ierror)
       IMPORT
@@ -3919,28 +3919,28 @@ MODULE mpi
     END SUBROUTINE MPI_Testsome
   END INTERFACE
   PROCEDURE(MPI_Testsome) :: PMPI_Testsome
-  INTERFACE MPI_Topo_test
+  INTERFACE
     SUBROUTINE MPI_Topo_test(comm, status, ierror)
       IMPORT
       INTEGER :: comm, status, ierror
     END SUBROUTINE MPI_Topo_test
   END INTERFACE
   PROCEDURE(MPI_Topo_test) :: PMPI_Topo_test
-  INTERFACE MPI_Type_commit
+  INTERFACE
     SUBROUTINE MPI_Type_commit(datatype, ierror)
       IMPORT
       INTEGER :: datatype, ierror
     END SUBROUTINE MPI_Type_commit
   END INTERFACE
   PROCEDURE(MPI_Type_commit) :: PMPI_Type_commit
-  INTERFACE MPI_Type_contiguous
+  INTERFACE
     SUBROUTINE MPI_Type_contiguous(count, oldtype, newtype, ierror)
       IMPORT
       INTEGER :: count, oldtype, newtype, ierror
     END SUBROUTINE MPI_Type_contiguous
   END INTERFACE
   PROCEDURE(MPI_Type_contiguous) :: PMPI_Type_contiguous
-  INTERFACE MPI_Type_create_darray
+  INTERFACE
     SUBROUTINE MPI_Type_create_darray(size, rank, ndims, array_of_gsizes, array_of_distribs, &
         array_of_dargs, array_of_psizes, order, oldtype, newtype, ierror)
       IMPORT
@@ -3949,28 +3949,28 @@ MODULE mpi
     END SUBROUTINE MPI_Type_create_darray
   END INTERFACE
   PROCEDURE(MPI_Type_create_darray) :: PMPI_Type_create_darray
-  INTERFACE MPI_Type_create_f90_complex
+  INTERFACE
     SUBROUTINE MPI_Type_create_f90_complex(p, r, newtype, ierror)
       IMPORT
       INTEGER :: p, r, newtype, ierror
     END SUBROUTINE MPI_Type_create_f90_complex
   END INTERFACE
   PROCEDURE(MPI_Type_create_f90_complex) :: PMPI_Type_create_f90_complex
-  INTERFACE MPI_Type_create_f90_integer
+  INTERFACE
     SUBROUTINE MPI_Type_create_f90_integer(r, newtype, ierror)
       IMPORT
       INTEGER :: r, newtype, ierror
     END SUBROUTINE MPI_Type_create_f90_integer
   END INTERFACE
   PROCEDURE(MPI_Type_create_f90_integer) :: PMPI_Type_create_f90_integer
-  INTERFACE MPI_Type_create_f90_real
+  INTERFACE
     SUBROUTINE MPI_Type_create_f90_real(p, r, newtype, ierror)
       IMPORT
       INTEGER :: p, r, newtype, ierror
     END SUBROUTINE MPI_Type_create_f90_real
   END INTERFACE
   PROCEDURE(MPI_Type_create_f90_real) :: PMPI_Type_create_f90_real
-  INTERFACE MPI_Type_create_hindexed
+  INTERFACE
     SUBROUTINE MPI_Type_create_hindexed(count, array_of_blocklengths, array_of_displacements, &
         oldtype, newtype, ierror)
       IMPORT
@@ -3980,7 +3980,7 @@ MODULE mpi
     END SUBROUTINE MPI_Type_create_hindexed
   END INTERFACE
   PROCEDURE(MPI_Type_create_hindexed) :: PMPI_Type_create_hindexed
-  INTERFACE MPI_Type_create_hindexed_block
+  INTERFACE
     SUBROUTINE MPI_Type_create_hindexed_block(count, blocklength, array_of_displacements, &
         oldtype, newtype, ierror)
       IMPORT
@@ -3989,7 +3989,7 @@ MODULE mpi
     END SUBROUTINE MPI_Type_create_hindexed_block
   END INTERFACE
   PROCEDURE(MPI_Type_create_hindexed_block) :: PMPI_Type_create_hindexed_block
-  INTERFACE MPI_Type_create_hvector
+  INTERFACE
     SUBROUTINE MPI_Type_create_hvector(count, blocklength, stride, oldtype, newtype, ierror)
       IMPORT
       INTEGER :: count, blocklength, oldtype, newtype, ierror
@@ -3997,7 +3997,7 @@ MODULE mpi
     END SUBROUTINE MPI_Type_create_hvector
   END INTERFACE
   PROCEDURE(MPI_Type_create_hvector) :: PMPI_Type_create_hvector
-  INTERFACE MPI_Type_create_indexed_block
+  INTERFACE
     SUBROUTINE MPI_Type_create_indexed_block(count, blocklength, array_of_displacements, oldtype, &
         newtype, ierror)
       IMPORT
@@ -4006,7 +4006,7 @@ MODULE mpi
     END SUBROUTINE MPI_Type_create_indexed_block
   END INTERFACE
   PROCEDURE(MPI_Type_create_indexed_block) :: PMPI_Type_create_indexed_block
-  INTERFACE MPI_Type_create_keyval
+  INTERFACE
     SUBROUTINE MPI_Type_create_keyval(type_copy_attr_fn, type_delete_attr_fn, type_keyval, &
         extra_state, ierror)
       IMPORT
@@ -4016,7 +4016,7 @@ MODULE mpi
     END SUBROUTINE MPI_Type_create_keyval
   END INTERFACE
   PROCEDURE(MPI_Type_create_keyval) :: PMPI_Type_create_keyval
-  INTERFACE MPI_Type_create_resized
+  INTERFACE
     SUBROUTINE MPI_Type_create_resized(oldtype, lb, extent, newtype, ierror)
       IMPORT
       INTEGER :: oldtype, newtype, ierror
@@ -4024,7 +4024,7 @@ MODULE mpi
     END SUBROUTINE MPI_Type_create_resized
   END INTERFACE
   PROCEDURE(MPI_Type_create_resized) :: PMPI_Type_create_resized
-  INTERFACE MPI_Type_create_struct
+  INTERFACE
     SUBROUTINE MPI_Type_create_struct(count, array_of_blocklengths, array_of_displacements, &
         array_of_types, newtype, ierror)
       IMPORT
@@ -4034,7 +4034,7 @@ MODULE mpi
     END SUBROUTINE MPI_Type_create_struct
   END INTERFACE
   PROCEDURE(MPI_Type_create_struct) :: PMPI_Type_create_struct
-  INTERFACE MPI_Type_create_subarray
+  INTERFACE
     SUBROUTINE MPI_Type_create_subarray(ndims, array_of_sizes, array_of_subsizes, &
         array_of_starts, order, oldtype, newtype, ierror)
       IMPORT
@@ -4043,35 +4043,35 @@ MODULE mpi
     END SUBROUTINE MPI_Type_create_subarray
   END INTERFACE
   PROCEDURE(MPI_Type_create_subarray) :: PMPI_Type_create_subarray
-  INTERFACE MPI_Type_delete_attr
+  INTERFACE
     SUBROUTINE MPI_Type_delete_attr(datatype, type_keyval, ierror)
       IMPORT
       INTEGER :: datatype, type_keyval, ierror
     END SUBROUTINE MPI_Type_delete_attr
   END INTERFACE
   PROCEDURE(MPI_Type_delete_attr) :: PMPI_Type_delete_attr
-  INTERFACE MPI_Type_dup
+  INTERFACE
     SUBROUTINE MPI_Type_dup(oldtype, newtype, ierror)
       IMPORT
       INTEGER :: oldtype, newtype, ierror
     END SUBROUTINE MPI_Type_dup
   END INTERFACE
   PROCEDURE(MPI_Type_dup) :: PMPI_Type_dup
-  INTERFACE MPI_Type_free
+  INTERFACE
     SUBROUTINE MPI_Type_free(datatype, ierror)
       IMPORT
       INTEGER :: datatype, ierror
     END SUBROUTINE MPI_Type_free
   END INTERFACE
   PROCEDURE(MPI_Type_free) :: PMPI_Type_free
-  INTERFACE MPI_Type_free_keyval
+  INTERFACE
     SUBROUTINE MPI_Type_free_keyval(type_keyval, ierror)
       IMPORT
       INTEGER :: type_keyval, ierror
     END SUBROUTINE MPI_Type_free_keyval
   END INTERFACE
   PROCEDURE(MPI_Type_free_keyval) :: PMPI_Type_free_keyval
-  INTERFACE MPI_Type_get_attr
+  INTERFACE
     SUBROUTINE MPI_Type_get_attr(datatype, type_keyval, attribute_val, flag, ierror)
       IMPORT
       INTEGER :: datatype, type_keyval, ierror
@@ -4080,7 +4080,7 @@ MODULE mpi
     END SUBROUTINE MPI_Type_get_attr
   END INTERFACE
   PROCEDURE(MPI_Type_get_attr) :: PMPI_Type_get_attr
-  INTERFACE MPI_Type_get_contents
+  INTERFACE
     SUBROUTINE MPI_Type_get_contents(datatype, max_integers, max_addresses, max_datatypes, &
         array_of_integers, array_of_addresses, array_of_datatypes, ierror)
       IMPORT
@@ -4090,7 +4090,7 @@ MODULE mpi
     END SUBROUTINE MPI_Type_get_contents
   END INTERFACE
   PROCEDURE(MPI_Type_get_contents) :: PMPI_Type_get_contents
-  INTERFACE MPI_Type_get_envelope
+  INTERFACE
     SUBROUTINE MPI_Type_get_envelope(datatype, num_integers, num_addresses, num_datatypes, &
         combiner, ierror)
       IMPORT
@@ -4098,7 +4098,7 @@ MODULE mpi
     END SUBROUTINE MPI_Type_get_envelope
   END INTERFACE
   PROCEDURE(MPI_Type_get_envelope) :: PMPI_Type_get_envelope
-  INTERFACE MPI_Type_get_extent
+  INTERFACE
     SUBROUTINE MPI_Type_get_extent(datatype, lb, extent, ierror)
       IMPORT
       INTEGER :: datatype, ierror
@@ -4106,7 +4106,7 @@ MODULE mpi
     END SUBROUTINE MPI_Type_get_extent
   END INTERFACE
   PROCEDURE(MPI_Type_get_extent) :: PMPI_Type_get_extent
-  INTERFACE MPI_Type_get_extent_x
+  INTERFACE
     SUBROUTINE MPI_Type_get_extent_x(datatype, lb, extent, ierror)
       IMPORT
       INTEGER :: datatype, ierror
@@ -4114,7 +4114,7 @@ MODULE mpi
     END SUBROUTINE MPI_Type_get_extent_x
   END INTERFACE
   PROCEDURE(MPI_Type_get_extent_x) :: PMPI_Type_get_extent_x
-  INTERFACE MPI_Type_get_name
+  INTERFACE
     SUBROUTINE MPI_Type_get_name(datatype, type_name, resultlen, ierror)
       IMPORT
       INTEGER :: datatype, resultlen, ierror
@@ -4122,7 +4122,7 @@ MODULE mpi
     END SUBROUTINE MPI_Type_get_name
   END INTERFACE
   PROCEDURE(MPI_Type_get_name) :: PMPI_Type_get_name
-  INTERFACE MPI_Type_get_true_extent
+  INTERFACE
     SUBROUTINE MPI_Type_get_true_extent(datatype, true_lb, true_extent, ierror)
       IMPORT
       INTEGER :: datatype, ierror
@@ -4130,7 +4130,7 @@ MODULE mpi
     END SUBROUTINE MPI_Type_get_true_extent
   END INTERFACE
   PROCEDURE(MPI_Type_get_true_extent) :: PMPI_Type_get_true_extent
-  INTERFACE MPI_Type_get_true_extent_x
+  INTERFACE
     SUBROUTINE MPI_Type_get_true_extent_x(datatype, true_lb, true_extent, ierror)
       IMPORT
       INTEGER :: datatype, ierror
@@ -4138,14 +4138,14 @@ MODULE mpi
     END SUBROUTINE MPI_Type_get_true_extent_x
   END INTERFACE
   PROCEDURE(MPI_Type_get_true_extent_x) :: PMPI_Type_get_true_extent_x
-  INTERFACE MPI_Type_get_value_index
+  INTERFACE
     SUBROUTINE MPI_Type_get_value_index(value_type, index_type, pair_type, ierror)
       IMPORT
       INTEGER :: value_type, index_type, pair_type, ierror
     END SUBROUTINE MPI_Type_get_value_index
   END INTERFACE
   PROCEDURE(MPI_Type_get_value_index) :: PMPI_Type_get_value_index
-  INTERFACE MPI_Type_indexed
+  INTERFACE
     SUBROUTINE MPI_Type_indexed(count, array_of_blocklengths, array_of_displacements, oldtype, &
         newtype, ierror)
       IMPORT
@@ -4154,14 +4154,14 @@ MODULE mpi
     END SUBROUTINE MPI_Type_indexed
   END INTERFACE
   PROCEDURE(MPI_Type_indexed) :: PMPI_Type_indexed
-  INTERFACE MPI_Type_match_size
+  INTERFACE
     SUBROUTINE MPI_Type_match_size(typeclass, size, datatype, ierror)
       IMPORT
       INTEGER :: typeclass, size, datatype, ierror
     END SUBROUTINE MPI_Type_match_size
   END INTERFACE
   PROCEDURE(MPI_Type_match_size) :: PMPI_Type_match_size
-  INTERFACE MPI_Type_set_attr
+  INTERFACE
     SUBROUTINE MPI_Type_set_attr(datatype, type_keyval, attribute_val, ierror)
       IMPORT
       INTEGER :: datatype, type_keyval, ierror
@@ -4169,7 +4169,7 @@ MODULE mpi
     END SUBROUTINE MPI_Type_set_attr
   END INTERFACE
   PROCEDURE(MPI_Type_set_attr) :: PMPI_Type_set_attr
-  INTERFACE MPI_Type_set_name
+  INTERFACE
     SUBROUTINE MPI_Type_set_name(datatype, type_name, ierror)
       IMPORT
       INTEGER :: datatype, ierror
@@ -4177,14 +4177,14 @@ MODULE mpi
     END SUBROUTINE MPI_Type_set_name
   END INTERFACE
   PROCEDURE(MPI_Type_set_name) :: PMPI_Type_set_name
-  INTERFACE MPI_Type_size
+  INTERFACE
     SUBROUTINE MPI_Type_size(datatype, size, ierror)
       IMPORT
       INTEGER :: datatype, size, ierror
     END SUBROUTINE MPI_Type_size
   END INTERFACE
   PROCEDURE(MPI_Type_size) :: PMPI_Type_size
-  INTERFACE MPI_Type_size_x
+  INTERFACE
     SUBROUTINE MPI_Type_size_x(datatype, size, ierror)
       IMPORT
       INTEGER :: datatype, ierror
@@ -4192,14 +4192,14 @@ MODULE mpi
     END SUBROUTINE MPI_Type_size_x
   END INTERFACE
   PROCEDURE(MPI_Type_size_x) :: PMPI_Type_size_x
-  INTERFACE MPI_Type_vector
+  INTERFACE
     SUBROUTINE MPI_Type_vector(count, blocklength, stride, oldtype, newtype, ierror)
       IMPORT
       INTEGER :: count, blocklength, stride, oldtype, newtype, ierror
     END SUBROUTINE MPI_Type_vector
   END INTERFACE
   PROCEDURE(MPI_Type_vector) :: PMPI_Type_vector
-  INTERFACE MPI_Unpack
+  INTERFACE
     SUBROUTINE MPI_Unpack(inbuf, insize, position, outbuf, outcount, datatype, comm, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: inbuf
@@ -4211,7 +4211,7 @@ MODULE mpi
     END SUBROUTINE MPI_Unpack
   END INTERFACE
   PROCEDURE(MPI_Unpack) :: PMPI_Unpack
-  INTERFACE MPI_Unpack_external
+  INTERFACE
     SUBROUTINE MPI_Unpack_external(datarep, inbuf, insize, position, outbuf, outcount, datatype, &
         ierror)
       IMPORT
@@ -4226,7 +4226,7 @@ MODULE mpi
     END SUBROUTINE MPI_Unpack_external
   END INTERFACE
   PROCEDURE(MPI_Unpack_external) :: PMPI_Unpack_external
-  INTERFACE MPI_Unpublish_name
+  INTERFACE
     SUBROUTINE MPI_Unpublish_name(service_name, info, port_name, ierror)
       IMPORT
       INTEGER :: info, ierror
@@ -4234,7 +4234,7 @@ MODULE mpi
     END SUBROUTINE MPI_Unpublish_name
   END INTERFACE
   PROCEDURE(MPI_Unpublish_name) :: PMPI_Unpublish_name
-  INTERFACE MPI_Wait
+  INTERFACE
     SUBROUTINE MPI_Wait(request, status, ierror)
       IMPORT
       INTEGER :: request, ierror
@@ -4242,7 +4242,7 @@ MODULE mpi
     END SUBROUTINE MPI_Wait
   END INTERFACE
   PROCEDURE(MPI_Wait) :: PMPI_Wait
-  INTERFACE MPI_Waitall
+  INTERFACE
     SUBROUTINE MPI_Waitall(count, array_of_requests, array_of_statuses, ierror)
       IMPORT
       INTEGER :: count, ierror
@@ -4250,7 +4250,7 @@ MODULE mpi
     END SUBROUTINE MPI_Waitall
   END INTERFACE
   PROCEDURE(MPI_Waitall) :: PMPI_Waitall
-  INTERFACE MPI_Waitany
+  INTERFACE
     SUBROUTINE MPI_Waitany(count, array_of_requests, index, status, ierror)
       IMPORT
       INTEGER :: count, index, ierror
@@ -4258,7 +4258,7 @@ MODULE mpi
     END SUBROUTINE MPI_Waitany
   END INTERFACE
   PROCEDURE(MPI_Waitany) :: PMPI_Waitany
-  INTERFACE MPI_Waitsome
+  INTERFACE
     SUBROUTINE MPI_Waitsome(incount, array_of_requests, outcount, array_of_indices, &
         array_of_statuses, ierror)
       IMPORT
@@ -4303,7 +4303,7 @@ MODULE mpi
   INTERFACE PMPI_Win_allocate_shared
     PROCEDURE PMPI_Win_allocate_shared, PMPI_Win_allocate_shared_cptr
   END INTERFACE
-  INTERFACE MPI_Win_attach
+  INTERFACE
     SUBROUTINE MPI_Win_attach(win, base, size, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: base
@@ -4314,21 +4314,21 @@ MODULE mpi
     END SUBROUTINE MPI_Win_attach
   END INTERFACE
   PROCEDURE(MPI_Win_attach) :: PMPI_Win_attach
-  INTERFACE MPI_Win_call_errhandler
+  INTERFACE
     SUBROUTINE MPI_Win_call_errhandler(win, errorcode, ierror)
       IMPORT
       INTEGER :: win, errorcode, ierror
     END SUBROUTINE MPI_Win_call_errhandler
   END INTERFACE
   PROCEDURE(MPI_Win_call_errhandler) :: PMPI_Win_call_errhandler
-  INTERFACE MPI_Win_complete
+  INTERFACE
     SUBROUTINE MPI_Win_complete(win, ierror)
       IMPORT
       INTEGER :: win, ierror
     END SUBROUTINE MPI_Win_complete
   END INTERFACE
   PROCEDURE(MPI_Win_complete) :: PMPI_Win_complete
-  INTERFACE MPI_Win_create
+  INTERFACE
     SUBROUTINE MPI_Win_create(base, size, disp_unit, info, comm, win, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: base
@@ -4339,14 +4339,14 @@ MODULE mpi
     END SUBROUTINE MPI_Win_create
   END INTERFACE
   PROCEDURE(MPI_Win_create) :: PMPI_Win_create
-  INTERFACE MPI_Win_create_dynamic
+  INTERFACE
     SUBROUTINE MPI_Win_create_dynamic(info, comm, win, ierror)
       IMPORT
       INTEGER :: info, comm, win, ierror
     END SUBROUTINE MPI_Win_create_dynamic
   END INTERFACE
   PROCEDURE(MPI_Win_create_dynamic) :: PMPI_Win_create_dynamic
-  INTERFACE MPI_Win_create_errhandler
+  INTERFACE
     SUBROUTINE MPI_Win_create_errhandler(win_errhandler_fn, errhandler, ierror)
       IMPORT
       INTEGER :: errhandler, ierror
@@ -4354,7 +4354,7 @@ MODULE mpi
     END SUBROUTINE MPI_Win_create_errhandler
   END INTERFACE
   PROCEDURE(MPI_Win_create_errhandler) :: PMPI_Win_create_errhandler
-  INTERFACE MPI_Win_create_keyval
+  INTERFACE
     SUBROUTINE MPI_Win_create_keyval(win_copy_attr_fn, win_delete_attr_fn, win_keyval, &
         extra_state, ierror)
       IMPORT
@@ -4364,14 +4364,14 @@ MODULE mpi
     END SUBROUTINE MPI_Win_create_keyval
   END INTERFACE
   PROCEDURE(MPI_Win_create_keyval) :: PMPI_Win_create_keyval
-  INTERFACE MPI_Win_delete_attr
+  INTERFACE
     SUBROUTINE MPI_Win_delete_attr(win, win_keyval, ierror)
       IMPORT
       INTEGER :: win, win_keyval, ierror
     END SUBROUTINE MPI_Win_delete_attr
   END INTERFACE
   PROCEDURE(MPI_Win_delete_attr) :: PMPI_Win_delete_attr
-  INTERFACE MPI_Win_detach
+  INTERFACE
     SUBROUTINE MPI_Win_detach(win, base, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: base
@@ -4381,56 +4381,56 @@ MODULE mpi
     END SUBROUTINE MPI_Win_detach
   END INTERFACE
   PROCEDURE(MPI_Win_detach) :: PMPI_Win_detach
-  INTERFACE MPI_Win_fence
+  INTERFACE
     SUBROUTINE MPI_Win_fence(assert, win, ierror)
       IMPORT
       INTEGER :: assert, win, ierror
     END SUBROUTINE MPI_Win_fence
   END INTERFACE
   PROCEDURE(MPI_Win_fence) :: PMPI_Win_fence
-  INTERFACE MPI_Win_flush
+  INTERFACE
     SUBROUTINE MPI_Win_flush(rank, win, ierror)
       IMPORT
       INTEGER :: rank, win, ierror
     END SUBROUTINE MPI_Win_flush
   END INTERFACE
   PROCEDURE(MPI_Win_flush) :: PMPI_Win_flush
-  INTERFACE MPI_Win_flush_all
+  INTERFACE
     SUBROUTINE MPI_Win_flush_all(win, ierror)
       IMPORT
       INTEGER :: win, ierror
     END SUBROUTINE MPI_Win_flush_all
   END INTERFACE
   PROCEDURE(MPI_Win_flush_all) :: PMPI_Win_flush_all
-  INTERFACE MPI_Win_flush_local
+  INTERFACE
     SUBROUTINE MPI_Win_flush_local(rank, win, ierror)
       IMPORT
       INTEGER :: rank, win, ierror
     END SUBROUTINE MPI_Win_flush_local
   END INTERFACE
   PROCEDURE(MPI_Win_flush_local) :: PMPI_Win_flush_local
-  INTERFACE MPI_Win_flush_local_all
+  INTERFACE
     SUBROUTINE MPI_Win_flush_local_all(win, ierror)
       IMPORT
       INTEGER :: win, ierror
     END SUBROUTINE MPI_Win_flush_local_all
   END INTERFACE
   PROCEDURE(MPI_Win_flush_local_all) :: PMPI_Win_flush_local_all
-  INTERFACE MPI_Win_free
+  INTERFACE
     SUBROUTINE MPI_Win_free(win, ierror)
       IMPORT
       INTEGER :: win, ierror
     END SUBROUTINE MPI_Win_free
   END INTERFACE
   PROCEDURE(MPI_Win_free) :: PMPI_Win_free
-  INTERFACE MPI_Win_free_keyval
+  INTERFACE
     SUBROUTINE MPI_Win_free_keyval(win_keyval, ierror)
       IMPORT
       INTEGER :: win_keyval, ierror
     END SUBROUTINE MPI_Win_free_keyval
   END INTERFACE
   PROCEDURE(MPI_Win_free_keyval) :: PMPI_Win_free_keyval
-  INTERFACE MPI_Win_get_attr
+  INTERFACE
     SUBROUTINE MPI_Win_get_attr(win, win_keyval, attribute_val, flag, ierror)
       IMPORT
       INTEGER :: win, win_keyval, ierror
@@ -4439,28 +4439,28 @@ MODULE mpi
     END SUBROUTINE MPI_Win_get_attr
   END INTERFACE
   PROCEDURE(MPI_Win_get_attr) :: PMPI_Win_get_attr
-  INTERFACE MPI_Win_get_errhandler
+  INTERFACE
     SUBROUTINE MPI_Win_get_errhandler(win, errhandler, ierror)
       IMPORT
       INTEGER :: win, errhandler, ierror
     END SUBROUTINE MPI_Win_get_errhandler
   END INTERFACE
   PROCEDURE(MPI_Win_get_errhandler) :: PMPI_Win_get_errhandler
-  INTERFACE MPI_Win_get_group
+  INTERFACE
     SUBROUTINE MPI_Win_get_group(win, group, ierror)
       IMPORT
       INTEGER :: win, group, ierror
     END SUBROUTINE MPI_Win_get_group
   END INTERFACE
   PROCEDURE(MPI_Win_get_group) :: PMPI_Win_get_group
-  INTERFACE MPI_Win_get_info
+  INTERFACE
     SUBROUTINE MPI_Win_get_info(win, info_used, ierror)
       IMPORT
       INTEGER :: win, info_used, ierror
     END SUBROUTINE MPI_Win_get_info
   END INTERFACE
   PROCEDURE(MPI_Win_get_info) :: PMPI_Win_get_info
-  INTERFACE MPI_Win_get_name
+  INTERFACE
     SUBROUTINE MPI_Win_get_name(win, win_name, resultlen, ierror)
       IMPORT
       INTEGER :: win, resultlen, ierror
@@ -4468,28 +4468,28 @@ MODULE mpi
     END SUBROUTINE MPI_Win_get_name
   END INTERFACE
   PROCEDURE(MPI_Win_get_name) :: PMPI_Win_get_name
-  INTERFACE MPI_Win_lock
+  INTERFACE
     SUBROUTINE MPI_Win_lock(lock_type, rank, assert, win, ierror)
       IMPORT
       INTEGER :: lock_type, rank, assert, win, ierror
     END SUBROUTINE MPI_Win_lock
   END INTERFACE
   PROCEDURE(MPI_Win_lock) :: PMPI_Win_lock
-  INTERFACE MPI_Win_lock_all
+  INTERFACE
     SUBROUTINE MPI_Win_lock_all(assert, win, ierror)
       IMPORT
       INTEGER :: assert, win, ierror
     END SUBROUTINE MPI_Win_lock_all
   END INTERFACE
   PROCEDURE(MPI_Win_lock_all) :: PMPI_Win_lock_all
-  INTERFACE MPI_Win_post
+  INTERFACE
     SUBROUTINE MPI_Win_post(group, assert, win, ierror)
       IMPORT
       INTEGER :: group, assert, win, ierror
     END SUBROUTINE MPI_Win_post
   END INTERFACE
   PROCEDURE(MPI_Win_post) :: PMPI_Win_post
-  INTERFACE MPI_Win_set_attr
+  INTERFACE
     SUBROUTINE MPI_Win_set_attr(win, win_keyval, attribute_val, ierror)
       IMPORT
       INTEGER :: win, win_keyval, ierror
@@ -4497,21 +4497,21 @@ MODULE mpi
     END SUBROUTINE MPI_Win_set_attr
   END INTERFACE
   PROCEDURE(MPI_Win_set_attr) :: PMPI_Win_set_attr
-  INTERFACE MPI_Win_set_errhandler
+  INTERFACE
     SUBROUTINE MPI_Win_set_errhandler(win, errhandler, ierror)
       IMPORT
       INTEGER :: win, errhandler, ierror
     END SUBROUTINE MPI_Win_set_errhandler
   END INTERFACE
   PROCEDURE(MPI_Win_set_errhandler) :: PMPI_Win_set_errhandler
-  INTERFACE MPI_Win_set_info
+  INTERFACE
     SUBROUTINE MPI_Win_set_info(win, info, ierror)
       IMPORT
       INTEGER :: win, info, ierror
     END SUBROUTINE MPI_Win_set_info
   END INTERFACE
   PROCEDURE(MPI_Win_set_info) :: PMPI_Win_set_info
-  INTERFACE MPI_Win_set_name
+  INTERFACE
     SUBROUTINE MPI_Win_set_name(win, win_name, ierror)
       IMPORT
       INTEGER :: win, ierror
@@ -4537,21 +4537,21 @@ MODULE mpi
   INTERFACE PMPI_Win_shared_query
     PROCEDURE PMPI_Win_shared_query, PMPI_Win_shared_query_cptr
   END INTERFACE
-  INTERFACE MPI_Win_start
+  INTERFACE
     SUBROUTINE MPI_Win_start(group, assert, win, ierror)
       IMPORT
       INTEGER :: group, assert, win, ierror
     END SUBROUTINE MPI_Win_start
   END INTERFACE
   PROCEDURE(MPI_Win_start) :: PMPI_Win_start
-  INTERFACE MPI_Win_sync
+  INTERFACE
     SUBROUTINE MPI_Win_sync(win, ierror)
       IMPORT
       INTEGER :: win, ierror
     END SUBROUTINE MPI_Win_sync
   END INTERFACE
   PROCEDURE(MPI_Win_sync) :: PMPI_Win_sync
-  INTERFACE MPI_Win_test
+  INTERFACE
     SUBROUTINE MPI_Win_test(win, flag, ierror)
       IMPORT
       INTEGER :: win, ierror
@@ -4559,37 +4559,49 @@ MODULE mpi
     END SUBROUTINE MPI_Win_test
   END INTERFACE
   PROCEDURE(MPI_Win_test) :: PMPI_Win_test
-  INTERFACE MPI_Win_unlock
+  INTERFACE
     SUBROUTINE MPI_Win_unlock(rank, win, ierror)
       IMPORT
       INTEGER :: rank, win, ierror
     END SUBROUTINE MPI_Win_unlock
   END INTERFACE
   PROCEDURE(MPI_Win_unlock) :: PMPI_Win_unlock
-  INTERFACE MPI_Win_unlock_all
+  INTERFACE
     SUBROUTINE MPI_Win_unlock_all(win, ierror)
       IMPORT
       INTEGER :: win, ierror
     END SUBROUTINE MPI_Win_unlock_all
   END INTERFACE
   PROCEDURE(MPI_Win_unlock_all) :: PMPI_Win_unlock_all
-  INTERFACE MPI_Win_wait
+  INTERFACE
     SUBROUTINE MPI_Win_wait(win, ierror)
       IMPORT
       INTEGER :: win, ierror
     END SUBROUTINE MPI_Win_wait
   END INTERFACE
   PROCEDURE(MPI_Win_wait) :: PMPI_Win_wait
-  INTERFACE MPI_Wtick
+  INTERFACE
     DOUBLE PRECISION FUNCTION MPI_Wtick()
       IMPORT
     END FUNCTION MPI_Wtick
   END INTERFACE
   PROCEDURE(MPI_Wtick) :: PMPI_Wtick
-  INTERFACE MPI_Wtime
+  INTERFACE
     DOUBLE PRECISION FUNCTION MPI_Wtime()
       IMPORT
     END FUNCTION MPI_Wtime
   END INTERFACE
   PROCEDURE(MPI_Wtime) :: PMPI_Wtime
+  INTERFACE
+    SUBROUTINE MPI_Sizeof(x, size, ierror) BIND(C, NAME='mpi_fortran_sizeof')
+      TYPE(*), DIMENSION(..) :: x
+      INTEGER, INTENT(OUT) :: size
+      INTEGER, INTENT(OUT) :: ierror
+    END SUBROUTINE MPI_Sizeof
+    SUBROUTINE PMPI_Sizeof(x, size, ierror) BIND(C, NAME='mpi_fortran_sizeof')
+      TYPE(*), DIMENSION(..) :: x
+      INTEGER, INTENT(OUT) :: size
+      INTEGER, INTENT(OUT) :: ierror
+    END SUBROUTINE PMPI_Sizeof
+  END INTERFACE
 END MODULE mpi

@@ -760,7 +760,7 @@ MODULE mpi_f08
       LOGICAL :: mpi_fortran_unequal_win
     END FUNCTION mpi_fortran_unequal_win
   END INTERFACE
-  INTERFACE MPI_Abi_get_fortran_booleans
+  INTERFACE
     SUBROUTINE MPI_Abi_get_fortran_booleans(logical_size, logical_true, logical_false, is_set, &
         ierror)
       IMPORT
@@ -770,7 +770,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Abi_get_fortran_booleans
   END INTERFACE
   PROCEDURE(MPI_Abi_get_fortran_booleans) :: PMPI_Abi_get_fortran_booleans
-  INTERFACE MPI_Abi_get_fortran_info
+  INTERFACE
     SUBROUTINE MPI_Abi_get_fortran_info(info, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(OUT) :: info
@@ -778,7 +778,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Abi_get_fortran_info
   END INTERFACE
   PROCEDURE(MPI_Abi_get_fortran_info) :: PMPI_Abi_get_fortran_info
-  INTERFACE MPI_Abi_get_info
+  INTERFACE
     SUBROUTINE MPI_Abi_get_info(info, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(OUT) :: info
@@ -786,7 +786,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Abi_get_info
   END INTERFACE
   PROCEDURE(MPI_Abi_get_info) :: PMPI_Abi_get_info
-  INTERFACE MPI_Abi_get_version
+  INTERFACE
     SUBROUTINE MPI_Abi_get_version(abi_major, abi_minor, ierror)
       IMPORT
       INTEGER, INTENT(OUT) :: abi_major, abi_minor
@@ -794,7 +794,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Abi_get_version
   END INTERFACE
   PROCEDURE(MPI_Abi_get_version) :: PMPI_Abi_get_version
-  INTERFACE MPI_Abi_set_fortran_booleans
+  INTERFACE
     SUBROUTINE MPI_Abi_set_fortran_booleans(logical_size, logical_true, logical_false, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: logical_size
@@ -803,7 +803,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Abi_set_fortran_booleans
   END INTERFACE
   PROCEDURE(MPI_Abi_set_fortran_booleans) :: PMPI_Abi_set_fortran_booleans
-  INTERFACE MPI_Abi_set_fortran_info
+  INTERFACE
     SUBROUTINE MPI_Abi_set_fortran_info(info, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -811,7 +811,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Abi_set_fortran_info
   END INTERFACE
   PROCEDURE(MPI_Abi_set_fortran_info) :: PMPI_Abi_set_fortran_info
-  INTERFACE MPI_Abort
+  INTERFACE
     SUBROUTINE MPI_Abort(comm, errorcode, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -854,7 +854,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Accumulate
     PROCEDURE PMPI_Accumulate, PMPI_Accumulate_c
   END INTERFACE
-  INTERFACE MPI_Add_error_class
+  INTERFACE
     SUBROUTINE MPI_Add_error_class(errorclass, ierror)
       IMPORT
       INTEGER, INTENT(OUT) :: errorclass
@@ -862,7 +862,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Add_error_class
   END INTERFACE
   PROCEDURE(MPI_Add_error_class) :: PMPI_Add_error_class
-  INTERFACE MPI_Add_error_code
+  INTERFACE
     SUBROUTINE MPI_Add_error_code(errorclass, errorcode, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: errorclass
@@ -871,7 +871,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Add_error_code
   END INTERFACE
   PROCEDURE(MPI_Add_error_code) :: PMPI_Add_error_code
-  INTERFACE MPI_Add_error_string
+  INTERFACE
     SUBROUTINE MPI_Add_error_string(errorcode, string, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: errorcode
@@ -880,14 +880,14 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Add_error_string
   END INTERFACE
   PROCEDURE(MPI_Add_error_string) :: PMPI_Add_error_string
-  INTERFACE MPI_Aint_add
+  INTERFACE
     INTEGER(KIND=MPI_ADDRESS_KIND) FUNCTION MPI_Aint_add(base, disp)
       IMPORT
       INTEGER(KIND=MPI_ADDRESS_KIND), INTENT(IN) :: base, disp
     END FUNCTION MPI_Aint_add
   END INTERFACE
   PROCEDURE(MPI_Aint_add) :: PMPI_Aint_add
-  INTERFACE MPI_Aint_diff
+  INTERFACE
     INTEGER(KIND=MPI_ADDRESS_KIND) FUNCTION MPI_Aint_diff(addr1, addr2)
       IMPORT
       INTEGER(KIND=MPI_ADDRESS_KIND), INTENT(IN) :: addr1, addr2
@@ -1048,7 +1048,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Allgatherv_init
     PROCEDURE PMPI_Allgatherv_init, PMPI_Allgatherv_init_c
   END INTERFACE
-  INTERFACE MPI_Alloc_mem
+  INTERFACE
     SUBROUTINE MPI_Alloc_mem(size, info, baseptr, ierror)
       IMPORT
       INTEGER(KIND=MPI_ADDRESS_KIND), INTENT(IN) :: size
@@ -1360,7 +1360,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Alltoallw_init
     PROCEDURE PMPI_Alltoallw_init, PMPI_Alltoallw_init_c
   END INTERFACE
-  INTERFACE MPI_Barrier
+  INTERFACE
     SUBROUTINE MPI_Barrier(comm, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1368,7 +1368,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Barrier
   END INTERFACE
   PROCEDURE(MPI_Barrier) :: PMPI_Barrier
-  INTERFACE MPI_Barrier_init
+  INTERFACE
     SUBROUTINE MPI_Barrier_init(comm, info, request, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1538,14 +1538,14 @@ MODULE mpi_f08
   INTERFACE PMPI_Buffer_detach
     PROCEDURE PMPI_Buffer_detach_cptr, PMPI_Buffer_detach_cptr_c
   END INTERFACE
-  INTERFACE MPI_Buffer_flush
+  INTERFACE
     SUBROUTINE MPI_Buffer_flush(ierror)
       IMPORT
       INTEGER, OPTIONAL, INTENT(OUT) :: ierror
     END SUBROUTINE MPI_Buffer_flush
   END INTERFACE
   PROCEDURE(MPI_Buffer_flush) :: PMPI_Buffer_flush
-  INTERFACE MPI_Buffer_iflush
+  INTERFACE
     SUBROUTINE MPI_Buffer_iflush(request, ierror)
       IMPORT
       TYPE(MPI_Request), INTENT(OUT) :: request
@@ -1553,7 +1553,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Buffer_iflush
   END INTERFACE
   PROCEDURE(MPI_Buffer_iflush) :: PMPI_Buffer_iflush
-  INTERFACE MPI_Cancel
+  INTERFACE
     SUBROUTINE MPI_Cancel(request, ierror)
       IMPORT
       TYPE(MPI_Request), INTENT(IN) :: request
@@ -1561,7 +1561,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Cancel
   END INTERFACE
   PROCEDURE(MPI_Cancel) :: PMPI_Cancel
-  INTERFACE MPI_Cart_coords
+  INTERFACE
     SUBROUTINE MPI_Cart_coords(comm, rank, maxdims, coords, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1571,7 +1571,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Cart_coords
   END INTERFACE
   PROCEDURE(MPI_Cart_coords) :: PMPI_Cart_coords
-  INTERFACE MPI_Cart_create
+  INTERFACE
     SUBROUTINE MPI_Cart_create(comm_old, ndims, dims, periods, reorder, comm_cart, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm_old
@@ -1584,7 +1584,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Cart_create
   END INTERFACE
   PROCEDURE(MPI_Cart_create) :: PMPI_Cart_create
-  INTERFACE MPI_Cart_get
+  INTERFACE
     SUBROUTINE MPI_Cart_get(comm, maxdims, dims, periods, coords, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1595,7 +1595,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Cart_get
   END INTERFACE
   PROCEDURE(MPI_Cart_get) :: PMPI_Cart_get
-  INTERFACE MPI_Cart_map
+  INTERFACE
     SUBROUTINE MPI_Cart_map(comm, ndims, dims, periods, newrank, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1607,7 +1607,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Cart_map
   END INTERFACE
   PROCEDURE(MPI_Cart_map) :: PMPI_Cart_map
-  INTERFACE MPI_Cart_rank
+  INTERFACE
     SUBROUTINE MPI_Cart_rank(comm, coords, rank, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1617,7 +1617,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Cart_rank
   END INTERFACE
   PROCEDURE(MPI_Cart_rank) :: PMPI_Cart_rank
-  INTERFACE MPI_Cart_shift
+  INTERFACE
     SUBROUTINE MPI_Cart_shift(comm, direction, disp, rank_source, rank_dest, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1627,7 +1627,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Cart_shift
   END INTERFACE
   PROCEDURE(MPI_Cart_shift) :: PMPI_Cart_shift
-  INTERFACE MPI_Cart_sub
+  INTERFACE
     SUBROUTINE MPI_Cart_sub(comm, remain_dims, newcomm, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1637,7 +1637,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Cart_sub
   END INTERFACE
   PROCEDURE(MPI_Cart_sub) :: PMPI_Cart_sub
-  INTERFACE MPI_Cartdim_get
+  INTERFACE
     SUBROUTINE MPI_Cartdim_get(comm, ndims, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1646,7 +1646,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Cartdim_get
   END INTERFACE
   PROCEDURE(MPI_Cartdim_get) :: PMPI_Cartdim_get
-  INTERFACE MPI_Close_port
+  INTERFACE
     SUBROUTINE MPI_Close_port(port_name, ierror)
       IMPORT
       INTEGER, OPTIONAL, INTENT(OUT) :: ierror
@@ -1654,7 +1654,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Close_port
   END INTERFACE
   PROCEDURE(MPI_Close_port) :: PMPI_Close_port
-  INTERFACE MPI_Comm_accept
+  INTERFACE
     SUBROUTINE MPI_Comm_accept(port_name, info, root, comm, newcomm, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -1691,7 +1691,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Comm_attach_buffer
     PROCEDURE PMPI_Comm_attach_buffer, PMPI_Comm_attach_buffer_c
   END INTERFACE
-  INTERFACE MPI_Comm_call_errhandler
+  INTERFACE
     SUBROUTINE MPI_Comm_call_errhandler(comm, errorcode, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1700,7 +1700,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_call_errhandler
   END INTERFACE
   PROCEDURE(MPI_Comm_call_errhandler) :: PMPI_Comm_call_errhandler
-  INTERFACE MPI_Comm_compare
+  INTERFACE
     SUBROUTINE MPI_Comm_compare(comm1, comm2, result, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm1, comm2
@@ -1709,7 +1709,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_compare
   END INTERFACE
   PROCEDURE(MPI_Comm_compare) :: PMPI_Comm_compare
-  INTERFACE MPI_Comm_connect
+  INTERFACE
     SUBROUTINE MPI_Comm_connect(port_name, info, root, comm, newcomm, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -1721,7 +1721,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_connect
   END INTERFACE
   PROCEDURE(MPI_Comm_connect) :: PMPI_Comm_connect
-  INTERFACE MPI_Comm_create
+  INTERFACE
     SUBROUTINE MPI_Comm_create(comm, group, newcomm, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1731,7 +1731,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_create
   END INTERFACE
   PROCEDURE(MPI_Comm_create) :: PMPI_Comm_create
-  INTERFACE MPI_Comm_create_errhandler
+  INTERFACE
     SUBROUTINE MPI_Comm_create_errhandler(comm_errhandler_fn, errhandler, ierror)
       IMPORT
       PROCEDURE(MPI_Comm_errhandler_function) :: comm_errhandler_fn
@@ -1740,7 +1740,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_create_errhandler
   END INTERFACE
   PROCEDURE(MPI_Comm_create_errhandler) :: PMPI_Comm_create_errhandler
-  INTERFACE MPI_Comm_create_from_group
+  INTERFACE
     SUBROUTINE MPI_Comm_create_from_group(group, stringtag, info, errhandler, newcomm, ierror)
       IMPORT
       TYPE(MPI_Group), INTENT(IN) :: group
@@ -1752,7 +1752,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_create_from_group
   END INTERFACE
   PROCEDURE(MPI_Comm_create_from_group) :: PMPI_Comm_create_from_group
-  INTERFACE MPI_Comm_create_group
+  INTERFACE
     SUBROUTINE MPI_Comm_create_group(comm, group, tag, newcomm, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1763,7 +1763,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_create_group
   END INTERFACE
   PROCEDURE(MPI_Comm_create_group) :: PMPI_Comm_create_group
-  INTERFACE MPI_Comm_create_keyval
+  INTERFACE
     SUBROUTINE MPI_Comm_create_keyval(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, &
         extra_state, ierror)
       IMPORT
@@ -1775,7 +1775,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_create_keyval
   END INTERFACE
   PROCEDURE(MPI_Comm_create_keyval) :: PMPI_Comm_create_keyval
-  INTERFACE MPI_Comm_delete_attr
+  INTERFACE
     SUBROUTINE MPI_Comm_delete_attr(comm, comm_keyval, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1805,7 +1805,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Comm_detach_buffer
     PROCEDURE PMPI_Comm_detach_buffer_cptr, PMPI_Comm_detach_buffer_cptr_c
   END INTERFACE
-  INTERFACE MPI_Comm_disconnect
+  INTERFACE
     SUBROUTINE MPI_Comm_disconnect(comm, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(INOUT) :: comm
@@ -1813,7 +1813,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_disconnect
   END INTERFACE
   PROCEDURE(MPI_Comm_disconnect) :: PMPI_Comm_disconnect
-  INTERFACE MPI_Comm_dup
+  INTERFACE
     SUBROUTINE MPI_Comm_dup(comm, newcomm, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1822,7 +1822,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_dup
   END INTERFACE
   PROCEDURE(MPI_Comm_dup) :: PMPI_Comm_dup
-  INTERFACE MPI_Comm_dup_with_info
+  INTERFACE
     SUBROUTINE MPI_Comm_dup_with_info(comm, info, newcomm, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1832,7 +1832,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_dup_with_info
   END INTERFACE
   PROCEDURE(MPI_Comm_dup_with_info) :: PMPI_Comm_dup_with_info
-  INTERFACE MPI_Comm_flush_buffer
+  INTERFACE
     SUBROUTINE MPI_Comm_flush_buffer(comm, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1840,7 +1840,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_flush_buffer
   END INTERFACE
   PROCEDURE(MPI_Comm_flush_buffer) :: PMPI_Comm_flush_buffer
-  INTERFACE MPI_Comm_free
+  INTERFACE
     SUBROUTINE MPI_Comm_free(comm, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(INOUT) :: comm
@@ -1848,7 +1848,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_free
   END INTERFACE
   PROCEDURE(MPI_Comm_free) :: PMPI_Comm_free
-  INTERFACE MPI_Comm_free_keyval
+  INTERFACE
     SUBROUTINE MPI_Comm_free_keyval(comm_keyval, ierror)
       IMPORT
       INTEGER, INTENT(INOUT) :: comm_keyval
@@ -1856,7 +1856,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_free_keyval
   END INTERFACE
   PROCEDURE(MPI_Comm_free_keyval) :: PMPI_Comm_free_keyval
-  INTERFACE MPI_Comm_get_attr
+  INTERFACE
     SUBROUTINE MPI_Comm_get_attr(comm, comm_keyval, attribute_val, flag, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1867,7 +1867,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_get_attr
   END INTERFACE
   PROCEDURE(MPI_Comm_get_attr) :: PMPI_Comm_get_attr
-  INTERFACE MPI_Comm_get_errhandler
+  INTERFACE
     SUBROUTINE MPI_Comm_get_errhandler(comm, errhandler, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1876,7 +1876,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_get_errhandler
   END INTERFACE
   PROCEDURE(MPI_Comm_get_errhandler) :: PMPI_Comm_get_errhandler
-  INTERFACE MPI_Comm_get_info
+  INTERFACE
     SUBROUTINE MPI_Comm_get_info(comm, info_used, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1885,7 +1885,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_get_info
   END INTERFACE
   PROCEDURE(MPI_Comm_get_info) :: PMPI_Comm_get_info
-  INTERFACE MPI_Comm_get_name
+  INTERFACE
     SUBROUTINE MPI_Comm_get_name(comm, comm_name, resultlen, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1895,7 +1895,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_get_name
   END INTERFACE
   PROCEDURE(MPI_Comm_get_name) :: PMPI_Comm_get_name
-  INTERFACE MPI_Comm_get_parent
+  INTERFACE
     SUBROUTINE MPI_Comm_get_parent(parent, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(OUT) :: parent
@@ -1903,7 +1903,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_get_parent
   END INTERFACE
   PROCEDURE(MPI_Comm_get_parent) :: PMPI_Comm_get_parent
-  INTERFACE MPI_Comm_group
+  INTERFACE
     SUBROUTINE MPI_Comm_group(comm, group, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1912,7 +1912,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_group
   END INTERFACE
   PROCEDURE(MPI_Comm_group) :: PMPI_Comm_group
-  INTERFACE MPI_Comm_idup
+  INTERFACE
     SUBROUTINE MPI_Comm_idup(comm, newcomm, request, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1922,7 +1922,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_idup
   END INTERFACE
   PROCEDURE(MPI_Comm_idup) :: PMPI_Comm_idup
-  INTERFACE MPI_Comm_idup_with_info
+  INTERFACE
     SUBROUTINE MPI_Comm_idup_with_info(comm, info, newcomm, request, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1933,7 +1933,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_idup_with_info
   END INTERFACE
   PROCEDURE(MPI_Comm_idup_with_info) :: PMPI_Comm_idup_with_info
-  INTERFACE MPI_Comm_iflush_buffer
+  INTERFACE
     SUBROUTINE MPI_Comm_iflush_buffer(comm, request, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1942,7 +1942,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_iflush_buffer
   END INTERFACE
   PROCEDURE(MPI_Comm_iflush_buffer) :: PMPI_Comm_iflush_buffer
-  INTERFACE MPI_Comm_join
+  INTERFACE
     SUBROUTINE MPI_Comm_join(fd, intercomm, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: fd
@@ -1951,7 +1951,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_join
   END INTERFACE
   PROCEDURE(MPI_Comm_join) :: PMPI_Comm_join
-  INTERFACE MPI_Comm_rank
+  INTERFACE
     SUBROUTINE MPI_Comm_rank(comm, rank, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1960,7 +1960,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_rank
   END INTERFACE
   PROCEDURE(MPI_Comm_rank) :: PMPI_Comm_rank
-  INTERFACE MPI_Comm_remote_group
+  INTERFACE
     SUBROUTINE MPI_Comm_remote_group(comm, group, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1969,7 +1969,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_remote_group
   END INTERFACE
   PROCEDURE(MPI_Comm_remote_group) :: PMPI_Comm_remote_group
-  INTERFACE MPI_Comm_remote_size
+  INTERFACE
     SUBROUTINE MPI_Comm_remote_size(comm, size, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1978,7 +1978,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_remote_size
   END INTERFACE
   PROCEDURE(MPI_Comm_remote_size) :: PMPI_Comm_remote_size
-  INTERFACE MPI_Comm_set_attr
+  INTERFACE
     SUBROUTINE MPI_Comm_set_attr(comm, comm_keyval, attribute_val, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1988,7 +1988,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_set_attr
   END INTERFACE
   PROCEDURE(MPI_Comm_set_attr) :: PMPI_Comm_set_attr
-  INTERFACE MPI_Comm_set_errhandler
+  INTERFACE
     SUBROUTINE MPI_Comm_set_errhandler(comm, errhandler, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -1997,7 +1997,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_set_errhandler
   END INTERFACE
   PROCEDURE(MPI_Comm_set_errhandler) :: PMPI_Comm_set_errhandler
-  INTERFACE MPI_Comm_set_info
+  INTERFACE
     SUBROUTINE MPI_Comm_set_info(comm, info, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -2006,7 +2006,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_set_info
   END INTERFACE
   PROCEDURE(MPI_Comm_set_info) :: PMPI_Comm_set_info
-  INTERFACE MPI_Comm_set_name
+  INTERFACE
     SUBROUTINE MPI_Comm_set_name(comm, comm_name, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -2015,7 +2015,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_set_name
   END INTERFACE
   PROCEDURE(MPI_Comm_set_name) :: PMPI_Comm_set_name
-  INTERFACE MPI_Comm_size
+  INTERFACE
     SUBROUTINE MPI_Comm_size(comm, size, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -2024,7 +2024,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_size
   END INTERFACE
   PROCEDURE(MPI_Comm_size) :: PMPI_Comm_size
-  INTERFACE MPI_Comm_spawn
+  INTERFACE
     SUBROUTINE MPI_Comm_spawn(command, argv, maxprocs, info, root, comm, intercomm, &
         array_of_errcodes, ierror)
       IMPORT
@@ -2038,7 +2038,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_spawn
   END INTERFACE
   PROCEDURE(MPI_Comm_spawn) :: PMPI_Comm_spawn
-  INTERFACE MPI_Comm_spawn_multiple
+  INTERFACE
     SUBROUTINE MPI_Comm_spawn_multiple(count, array_of_commands, array_of_argv, &
         array_of_maxprocs, array_of_info, root, comm, intercomm, array_of_errcodes, ierror)
       IMPORT
@@ -2053,7 +2053,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_spawn_multiple
   END INTERFACE
   PROCEDURE(MPI_Comm_spawn_multiple) :: PMPI_Comm_spawn_multiple
-  INTERFACE MPI_Comm_split
+  INTERFACE
     SUBROUTINE MPI_Comm_split(comm, color, key, newcomm, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -2063,7 +2063,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_split
   END INTERFACE
   PROCEDURE(MPI_Comm_split) :: PMPI_Comm_split
-  INTERFACE MPI_Comm_split_type
+  INTERFACE
     SUBROUTINE MPI_Comm_split_type(comm, split_type, key, info, newcomm, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -2074,7 +2074,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_split_type
   END INTERFACE
   PROCEDURE(MPI_Comm_split_type) :: PMPI_Comm_split_type
-  INTERFACE MPI_Comm_test_inter
+  INTERFACE
     SUBROUTINE MPI_Comm_test_inter(comm, flag, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -2083,7 +2083,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Comm_test_inter
   END INTERFACE
   PROCEDURE(MPI_Comm_test_inter) :: PMPI_Comm_test_inter
-  INTERFACE MPI_Compare_and_swap
+  INTERFACE
     SUBROUTINE MPI_Compare_and_swap(origin_addr, compare_addr, result_addr, datatype, &
         target_rank, target_disp, win, ierror)
       IMPORT
@@ -2103,7 +2103,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Compare_and_swap
   END INTERFACE
   PROCEDURE(MPI_Compare_and_swap) :: PMPI_Compare_and_swap
-  INTERFACE MPI_Dims_create
+  INTERFACE
     SUBROUTINE MPI_Dims_create(nnodes, ndims, dims, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: nnodes, ndims
@@ -2112,7 +2112,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Dims_create
   END INTERFACE
   PROCEDURE(MPI_Dims_create) :: PMPI_Dims_create
-  INTERFACE MPI_Dist_graph_create
+  INTERFACE
     SUBROUTINE MPI_Dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info, &
         reorder, comm_dist_graph, ierror)
       IMPORT
@@ -2126,7 +2126,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Dist_graph_create
   END INTERFACE
   PROCEDURE(MPI_Dist_graph_create) :: PMPI_Dist_graph_create
-  INTERFACE MPI_Dist_graph_create_adjacent
+  INTERFACE
     SUBROUTINE MPI_Dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, &
         outdegree, destinations, destweights, info, reorder, comm_dist_graph, ierror)
       IMPORT
@@ -2141,7 +2141,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Dist_graph_create_adjacent
   END INTERFACE
   PROCEDURE(MPI_Dist_graph_create_adjacent) :: PMPI_Dist_graph_create_adjacent
-  INTERFACE MPI_Dist_graph_neighbors
+  INTERFACE
     SUBROUTINE MPI_Dist_graph_neighbors(comm, maxindegree, sources, sourceweights, maxoutdegree, &
         destinations, destweights, ierror)
       IMPORT
@@ -2153,7 +2153,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Dist_graph_neighbors
   END INTERFACE
   PROCEDURE(MPI_Dist_graph_neighbors) :: PMPI_Dist_graph_neighbors
-  INTERFACE MPI_Dist_graph_neighbors_count
+  INTERFACE
     SUBROUTINE MPI_Dist_graph_neighbors_count(comm, indegree, outdegree, weighted, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -2163,7 +2163,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Dist_graph_neighbors_count
   END INTERFACE
   PROCEDURE(MPI_Dist_graph_neighbors_count) :: PMPI_Dist_graph_neighbors_count
-  INTERFACE MPI_Errhandler_free
+  INTERFACE
     SUBROUTINE MPI_Errhandler_free(errhandler, ierror)
       IMPORT
       TYPE(MPI_Errhandler), INTENT(INOUT) :: errhandler
@@ -2171,7 +2171,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Errhandler_free
   END INTERFACE
   PROCEDURE(MPI_Errhandler_free) :: PMPI_Errhandler_free
-  INTERFACE MPI_Error_class
+  INTERFACE
     SUBROUTINE MPI_Error_class(errorcode, errorclass, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: errorcode
@@ -2180,7 +2180,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Error_class
   END INTERFACE
   PROCEDURE(MPI_Error_class) :: PMPI_Error_class
-  INTERFACE MPI_Error_string
+  INTERFACE
     SUBROUTINE MPI_Error_string(errorcode, string, resultlen, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: errorcode
@@ -2264,7 +2264,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Exscan_init
     PROCEDURE PMPI_Exscan_init, PMPI_Exscan_init_c
   END INTERFACE
-  INTERFACE MPI_F_sync_reg
+  INTERFACE
     SUBROUTINE MPI_F_sync_reg(buf)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -2273,7 +2273,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_F_sync_reg
   END INTERFACE
   PROCEDURE(MPI_F_sync_reg) :: PMPI_F_sync_reg
-  INTERFACE MPI_Fetch_and_op
+  INTERFACE
     SUBROUTINE MPI_Fetch_and_op(origin_addr, result_addr, datatype, target_rank, target_disp, op, &
         win, ierror)
       IMPORT
@@ -2292,7 +2292,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Fetch_and_op
   END INTERFACE
   PROCEDURE(MPI_Fetch_and_op) :: PMPI_Fetch_and_op
-  INTERFACE MPI_File_call_errhandler
+  INTERFACE
     SUBROUTINE MPI_File_call_errhandler(fh, errorcode, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -2301,7 +2301,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_call_errhandler
   END INTERFACE
   PROCEDURE(MPI_File_call_errhandler) :: PMPI_File_call_errhandler
-  INTERFACE MPI_File_close
+  INTERFACE
     SUBROUTINE MPI_File_close(fh, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(INOUT) :: fh
@@ -2309,7 +2309,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_close
   END INTERFACE
   PROCEDURE(MPI_File_close) :: PMPI_File_close
-  INTERFACE MPI_File_create_errhandler
+  INTERFACE
     SUBROUTINE MPI_File_create_errhandler(file_errhandler_fn, errhandler, ierror)
       IMPORT
       PROCEDURE(MPI_File_errhandler_function) :: file_errhandler_fn
@@ -2318,7 +2318,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_create_errhandler
   END INTERFACE
   PROCEDURE(MPI_File_create_errhandler) :: PMPI_File_create_errhandler
-  INTERFACE MPI_File_delete
+  INTERFACE
     SUBROUTINE MPI_File_delete(filename, info, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -2327,7 +2327,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_delete
   END INTERFACE
   PROCEDURE(MPI_File_delete) :: PMPI_File_delete
-  INTERFACE MPI_File_get_amode
+  INTERFACE
     SUBROUTINE MPI_File_get_amode(fh, amode, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -2336,7 +2336,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_get_amode
   END INTERFACE
   PROCEDURE(MPI_File_get_amode) :: PMPI_File_get_amode
-  INTERFACE MPI_File_get_atomicity
+  INTERFACE
     SUBROUTINE MPI_File_get_atomicity(fh, flag, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -2345,7 +2345,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_get_atomicity
   END INTERFACE
   PROCEDURE(MPI_File_get_atomicity) :: PMPI_File_get_atomicity
-  INTERFACE MPI_File_get_byte_offset
+  INTERFACE
     SUBROUTINE MPI_File_get_byte_offset(fh, offset, disp, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -2355,7 +2355,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_get_byte_offset
   END INTERFACE
   PROCEDURE(MPI_File_get_byte_offset) :: PMPI_File_get_byte_offset
-  INTERFACE MPI_File_get_errhandler
+  INTERFACE
     SUBROUTINE MPI_File_get_errhandler(file, errhandler, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: file
@@ -2364,7 +2364,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_get_errhandler
   END INTERFACE
   PROCEDURE(MPI_File_get_errhandler) :: PMPI_File_get_errhandler
-  INTERFACE MPI_File_get_group
+  INTERFACE
     SUBROUTINE MPI_File_get_group(fh, group, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -2373,7 +2373,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_get_group
   END INTERFACE
   PROCEDURE(MPI_File_get_group) :: PMPI_File_get_group
-  INTERFACE MPI_File_get_info
+  INTERFACE
     SUBROUTINE MPI_File_get_info(fh, info_used, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -2382,7 +2382,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_get_info
   END INTERFACE
   PROCEDURE(MPI_File_get_info) :: PMPI_File_get_info
-  INTERFACE MPI_File_get_position
+  INTERFACE
     SUBROUTINE MPI_File_get_position(fh, offset, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -2391,7 +2391,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_get_position
   END INTERFACE
   PROCEDURE(MPI_File_get_position) :: PMPI_File_get_position
-  INTERFACE MPI_File_get_position_shared
+  INTERFACE
     SUBROUTINE MPI_File_get_position_shared(fh, offset, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -2400,7 +2400,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_get_position_shared
   END INTERFACE
   PROCEDURE(MPI_File_get_position_shared) :: PMPI_File_get_position_shared
-  INTERFACE MPI_File_get_size
+  INTERFACE
     SUBROUTINE MPI_File_get_size(fh, size, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -2409,7 +2409,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_get_size
   END INTERFACE
   PROCEDURE(MPI_File_get_size) :: PMPI_File_get_size
-  INTERFACE MPI_File_get_type_extent
+  INTERFACE
     SUBROUTINE MPI_File_get_type_extent(fh, datatype, extent, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -2419,7 +2419,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_get_type_extent
   END INTERFACE
   PROCEDURE(MPI_File_get_type_extent) :: PMPI_File_get_type_extent
-  INTERFACE MPI_File_get_view
+  INTERFACE
     SUBROUTINE MPI_File_get_view(fh, disp, etype, filetype, datarep, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -2728,7 +2728,7 @@ MODULE mpi_f08
   INTERFACE PMPI_File_iwrite_shared
     PROCEDURE PMPI_File_iwrite_shared, PMPI_File_iwrite_shared_c
   END INTERFACE
-  INTERFACE MPI_File_open
+  INTERFACE
     SUBROUTINE MPI_File_open(comm, filename, amode, info, fh, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -2740,7 +2740,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_open
   END INTERFACE
   PROCEDURE(MPI_File_open) :: PMPI_File_open
-  INTERFACE MPI_File_preallocate
+  INTERFACE
     SUBROUTINE MPI_File_preallocate(fh, size, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -2834,7 +2834,7 @@ MODULE mpi_f08
   INTERFACE PMPI_File_read_all_begin
     PROCEDURE PMPI_File_read_all_begin, PMPI_File_read_all_begin_c
   END INTERFACE
-  INTERFACE MPI_File_read_all_end
+  INTERFACE
     SUBROUTINE MPI_File_read_all_end(fh, buf, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -2937,7 +2937,7 @@ MODULE mpi_f08
   INTERFACE PMPI_File_read_at_all_begin
     PROCEDURE PMPI_File_read_at_all_begin, PMPI_File_read_at_all_begin_c
   END INTERFACE
-  INTERFACE MPI_File_read_at_all_end
+  INTERFACE
     SUBROUTINE MPI_File_read_at_all_end(fh, buf, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -3005,7 +3005,7 @@ MODULE mpi_f08
   INTERFACE PMPI_File_read_ordered_begin
     PROCEDURE PMPI_File_read_ordered_begin, PMPI_File_read_ordered_begin_c
   END INTERFACE
-  INTERFACE MPI_File_read_ordered_end
+  INTERFACE
     SUBROUTINE MPI_File_read_ordered_end(fh, buf, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -3046,7 +3046,7 @@ MODULE mpi_f08
   INTERFACE PMPI_File_read_shared
     PROCEDURE PMPI_File_read_shared, PMPI_File_read_shared_c
   END INTERFACE
-  INTERFACE MPI_File_seek
+  INTERFACE
     SUBROUTINE MPI_File_seek(fh, offset, whence, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -3056,7 +3056,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_seek
   END INTERFACE
   PROCEDURE(MPI_File_seek) :: PMPI_File_seek
-  INTERFACE MPI_File_seek_shared
+  INTERFACE
     SUBROUTINE MPI_File_seek_shared(fh, offset, whence, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -3066,7 +3066,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_seek_shared
   END INTERFACE
   PROCEDURE(MPI_File_seek_shared) :: PMPI_File_seek_shared
-  INTERFACE MPI_File_set_atomicity
+  INTERFACE
     SUBROUTINE MPI_File_set_atomicity(fh, flag, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -3075,7 +3075,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_set_atomicity
   END INTERFACE
   PROCEDURE(MPI_File_set_atomicity) :: PMPI_File_set_atomicity
-  INTERFACE MPI_File_set_errhandler
+  INTERFACE
     SUBROUTINE MPI_File_set_errhandler(file, errhandler, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: file
@@ -3084,7 +3084,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_set_errhandler
   END INTERFACE
   PROCEDURE(MPI_File_set_errhandler) :: PMPI_File_set_errhandler
-  INTERFACE MPI_File_set_info
+  INTERFACE
     SUBROUTINE MPI_File_set_info(fh, info, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -3093,7 +3093,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_set_info
   END INTERFACE
   PROCEDURE(MPI_File_set_info) :: PMPI_File_set_info
-  INTERFACE MPI_File_set_size
+  INTERFACE
     SUBROUTINE MPI_File_set_size(fh, size, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -3102,7 +3102,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_set_size
   END INTERFACE
   PROCEDURE(MPI_File_set_size) :: PMPI_File_set_size
-  INTERFACE MPI_File_set_view
+  INTERFACE
     SUBROUTINE MPI_File_set_view(fh, disp, etype, filetype, datarep, info, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -3114,7 +3114,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_File_set_view
   END INTERFACE
   PROCEDURE(MPI_File_set_view) :: PMPI_File_set_view
-  INTERFACE MPI_File_sync
+  INTERFACE
     SUBROUTINE MPI_File_sync(fh, ierror)
       IMPORT
       TYPE(MPI_File), INTENT(IN) :: fh
@@ -3207,7 +3207,7 @@ MODULE mpi_f08
   INTERFACE PMPI_File_write_all_begin
     PROCEDURE PMPI_File_write_all_begin, PMPI_File_write_all_begin_c
   END INTERFACE
-  INTERFACE MPI_File_write_all_end
+  INTERFACE
     SUBROUTINE MPI_File_write_all_end(fh, buf, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -3310,7 +3310,7 @@ MODULE mpi_f08
   INTERFACE PMPI_File_write_at_all_begin
     PROCEDURE PMPI_File_write_at_all_begin, PMPI_File_write_at_all_begin_c
   END INTERFACE
-  INTERFACE MPI_File_write_at_all_end
+  INTERFACE
     SUBROUTINE MPI_File_write_at_all_end(fh, buf, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -3378,7 +3378,7 @@ MODULE mpi_f08
   INTERFACE PMPI_File_write_ordered_begin
     PROCEDURE PMPI_File_write_ordered_begin, PMPI_File_write_ordered_begin_c
   END INTERFACE
-  INTERFACE MPI_File_write_ordered_end
+  INTERFACE
     SUBROUTINE MPI_File_write_ordered_end(fh, buf, status, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: buf
@@ -3419,14 +3419,14 @@ MODULE mpi_f08
   INTERFACE PMPI_File_write_shared
     PROCEDURE PMPI_File_write_shared, PMPI_File_write_shared_c
   END INTERFACE
-  INTERFACE MPI_Finalize
+  INTERFACE
     SUBROUTINE MPI_Finalize(ierror)
       IMPORT
       INTEGER, OPTIONAL, INTENT(OUT) :: ierror
     END SUBROUTINE MPI_Finalize
   END INTERFACE
   PROCEDURE(MPI_Finalize) :: PMPI_Finalize
-  INTERFACE MPI_Finalized
+  INTERFACE
     SUBROUTINE MPI_Finalized(flag, ierror)
       IMPORT
       LOGICAL, INTENT(OUT) :: flag
@@ -3434,7 +3434,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Finalized
   END INTERFACE
   PROCEDURE(MPI_Finalized) :: PMPI_Finalized
-  INTERFACE MPI_Free_mem
+  INTERFACE
     SUBROUTINE MPI_Free_mem(base, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: base
@@ -3676,7 +3676,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Get_accumulate
     PROCEDURE PMPI_Get_accumulate, PMPI_Get_accumulate_c
   END INTERFACE
-  INTERFACE MPI_Get_address
+  INTERFACE
     SUBROUTINE MPI_Get_address(location, address, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: location
@@ -3729,7 +3729,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Get_elements
     PROCEDURE PMPI_Get_elements, PMPI_Get_elements_c
   END INTERFACE
-  INTERFACE MPI_Get_elements_x
+  INTERFACE
     SUBROUTINE MPI_Get_elements_x(status, datatype, count, ierror)
       IMPORT
       TYPE(MPI_Status), INTENT(IN) :: status
@@ -3739,7 +3739,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Get_elements_x
   END INTERFACE
   PROCEDURE(MPI_Get_elements_x) :: PMPI_Get_elements_x
-  INTERFACE MPI_Get_hw_resource_info
+  INTERFACE
     SUBROUTINE MPI_Get_hw_resource_info(hw_info, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(OUT) :: hw_info
@@ -3747,7 +3747,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Get_hw_resource_info
   END INTERFACE
   PROCEDURE(MPI_Get_hw_resource_info) :: PMPI_Get_hw_resource_info
-  INTERFACE MPI_Get_library_version
+  INTERFACE
     SUBROUTINE MPI_Get_library_version(version, resultlen, ierror)
       IMPORT
       INTEGER, INTENT(OUT) :: resultlen
@@ -3756,7 +3756,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Get_library_version
   END INTERFACE
   PROCEDURE(MPI_Get_library_version) :: PMPI_Get_library_version
-  INTERFACE MPI_Get_processor_name
+  INTERFACE
     SUBROUTINE MPI_Get_processor_name(name, resultlen, ierror)
       IMPORT
       INTEGER, INTENT(OUT) :: resultlen
@@ -3765,7 +3765,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Get_processor_name
   END INTERFACE
   PROCEDURE(MPI_Get_processor_name) :: PMPI_Get_processor_name
-  INTERFACE MPI_Get_version
+  INTERFACE
     SUBROUTINE MPI_Get_version(version, subversion, ierror)
       IMPORT
       INTEGER, INTENT(OUT) :: version, subversion
@@ -3773,7 +3773,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Get_version
   END INTERFACE
   PROCEDURE(MPI_Get_version) :: PMPI_Get_version
-  INTERFACE MPI_Graph_create
+  INTERFACE
     SUBROUTINE MPI_Graph_create(comm_old, nnodes, index, edges, reorder, comm_graph, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm_old
@@ -3785,7 +3785,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Graph_create
   END INTERFACE
   PROCEDURE(MPI_Graph_create) :: PMPI_Graph_create
-  INTERFACE MPI_Graph_get
+  INTERFACE
     SUBROUTINE MPI_Graph_get(comm, maxindex, maxedges, index, edges, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -3795,7 +3795,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Graph_get
   END INTERFACE
   PROCEDURE(MPI_Graph_get) :: PMPI_Graph_get
-  INTERFACE MPI_Graph_map
+  INTERFACE
     SUBROUTINE MPI_Graph_map(comm, nnodes, index, edges, newrank, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -3806,7 +3806,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Graph_map
   END INTERFACE
   PROCEDURE(MPI_Graph_map) :: PMPI_Graph_map
-  INTERFACE MPI_Graph_neighbors
+  INTERFACE
     SUBROUTINE MPI_Graph_neighbors(comm, rank, maxneighbors, neighbors, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -3816,7 +3816,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Graph_neighbors
   END INTERFACE
   PROCEDURE(MPI_Graph_neighbors) :: PMPI_Graph_neighbors
-  INTERFACE MPI_Graph_neighbors_count
+  INTERFACE
     SUBROUTINE MPI_Graph_neighbors_count(comm, rank, nneighbors, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -3826,7 +3826,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Graph_neighbors_count
   END INTERFACE
   PROCEDURE(MPI_Graph_neighbors_count) :: PMPI_Graph_neighbors_count
-  INTERFACE MPI_Graphdims_get
+  INTERFACE
     SUBROUTINE MPI_Graphdims_get(comm, nnodes, nedges, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -3835,7 +3835,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Graphdims_get
   END INTERFACE
   PROCEDURE(MPI_Graphdims_get) :: PMPI_Graphdims_get
-  INTERFACE MPI_Grequest_complete
+  INTERFACE
     SUBROUTINE MPI_Grequest_complete(request, ierror)
       IMPORT
       TYPE(MPI_Request), INTENT(IN) :: request
@@ -3843,7 +3843,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Grequest_complete
   END INTERFACE
   PROCEDURE(MPI_Grequest_complete) :: PMPI_Grequest_complete
-  INTERFACE MPI_Grequest_start
+  INTERFACE
     SUBROUTINE MPI_Grequest_start(query_fn, free_fn, cancel_fn, extra_state, request, ierror)
       IMPORT
       PROCEDURE(MPI_Grequest_query_function) :: query_fn
@@ -3855,7 +3855,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Grequest_start
   END INTERFACE
   PROCEDURE(MPI_Grequest_start) :: PMPI_Grequest_start
-  INTERFACE MPI_Group_compare
+  INTERFACE
     SUBROUTINE MPI_Group_compare(group1, group2, result, ierror)
       IMPORT
       TYPE(MPI_Group), INTENT(IN) :: group1, group2
@@ -3864,7 +3864,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Group_compare
   END INTERFACE
   PROCEDURE(MPI_Group_compare) :: PMPI_Group_compare
-  INTERFACE MPI_Group_difference
+  INTERFACE
     SUBROUTINE MPI_Group_difference(group1, group2, newgroup, ierror)
       IMPORT
       TYPE(MPI_Group), INTENT(IN) :: group1, group2
@@ -3873,7 +3873,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Group_difference
   END INTERFACE
   PROCEDURE(MPI_Group_difference) :: PMPI_Group_difference
-  INTERFACE MPI_Group_excl
+  INTERFACE
     SUBROUTINE MPI_Group_excl(group, n, ranks, newgroup, ierror)
       IMPORT
       TYPE(MPI_Group), INTENT(IN) :: group
@@ -3884,7 +3884,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Group_excl
   END INTERFACE
   PROCEDURE(MPI_Group_excl) :: PMPI_Group_excl
-  INTERFACE MPI_Group_free
+  INTERFACE
     SUBROUTINE MPI_Group_free(group, ierror)
       IMPORT
       TYPE(MPI_Group), INTENT(INOUT) :: group
@@ -3892,7 +3892,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Group_free
   END INTERFACE
   PROCEDURE(MPI_Group_free) :: PMPI_Group_free
-  INTERFACE MPI_Group_from_session_pset
+  INTERFACE
     SUBROUTINE MPI_Group_from_session_pset(session, pset_name, newgroup, ierror)
       IMPORT
       TYPE(MPI_Session), INTENT(IN) :: session
@@ -3902,7 +3902,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Group_from_session_pset
   END INTERFACE
   PROCEDURE(MPI_Group_from_session_pset) :: PMPI_Group_from_session_pset
-  INTERFACE MPI_Group_incl
+  INTERFACE
     SUBROUTINE MPI_Group_incl(group, n, ranks, newgroup, ierror)
       IMPORT
       TYPE(MPI_Group), INTENT(IN) :: group
@@ -3913,7 +3913,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Group_incl
   END INTERFACE
   PROCEDURE(MPI_Group_incl) :: PMPI_Group_incl
-  INTERFACE MPI_Group_intersection
+  INTERFACE
     SUBROUTINE MPI_Group_intersection(group1, group2, newgroup, ierror)
       IMPORT
       TYPE(MPI_Group), INTENT(IN) :: group1, group2
@@ -3922,7 +3922,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Group_intersection
   END INTERFACE
   PROCEDURE(MPI_Group_intersection) :: PMPI_Group_intersection
-  INTERFACE MPI_Group_range_excl
+  INTERFACE
     SUBROUTINE MPI_Group_range_excl(group, n, ranges, newgroup, ierror)
       IMPORT
       TYPE(MPI_Group), INTENT(IN) :: group
@@ -3933,7 +3933,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Group_range_excl
   END INTERFACE
   PROCEDURE(MPI_Group_range_excl) :: PMPI_Group_range_excl
-  INTERFACE MPI_Group_range_incl
+  INTERFACE
     SUBROUTINE MPI_Group_range_incl(group, n, ranges, newgroup, ierror)
       IMPORT
       TYPE(MPI_Group), INTENT(IN) :: group
@@ -3944,7 +3944,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Group_range_incl
   END INTERFACE
   PROCEDURE(MPI_Group_range_incl) :: PMPI_Group_range_incl
-  INTERFACE MPI_Group_rank
+  INTERFACE
     SUBROUTINE MPI_Group_rank(group, rank, ierror)
       IMPORT
       TYPE(MPI_Group), INTENT(IN) :: group
@@ -3953,7 +3953,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Group_rank
   END INTERFACE
   PROCEDURE(MPI_Group_rank) :: PMPI_Group_rank
-  INTERFACE MPI_Group_size
+  INTERFACE
     SUBROUTINE MPI_Group_size(group, size, ierror)
       IMPORT
       TYPE(MPI_Group), INTENT(IN) :: group
@@ -3962,7 +3962,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Group_size
   END INTERFACE
   PROCEDURE(MPI_Group_size) :: PMPI_Group_size
-  INTERFACE MPI_Group_translate_ranks
+  INTERFACE
     SUBROUTINE MPI_Group_translate_ranks(group1, n, ranks1, group2, ranks2, ierror)
       IMPORT
       TYPE(MPI_Group), INTENT(IN) :: group1, group2
@@ -3973,7 +3973,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Group_translate_ranks
   END INTERFACE
   PROCEDURE(MPI_Group_translate_ranks) :: PMPI_Group_translate_ranks
-  INTERFACE MPI_Group_union
+  INTERFACE
     SUBROUTINE MPI_Group_union(group1, group2, newgroup, ierror)
       IMPORT
       TYPE(MPI_Group), INTENT(IN) :: group1, group2
@@ -4209,7 +4209,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Ialltoallw
     PROCEDURE PMPI_Ialltoallw, PMPI_Ialltoallw_c
   END INTERFACE
-  INTERFACE MPI_Ibarrier
+  INTERFACE
     SUBROUTINE MPI_Ibarrier(comm, request, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -4394,7 +4394,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Igatherv
     PROCEDURE PMPI_Igatherv, PMPI_Igatherv_c
   END INTERFACE
-  INTERFACE MPI_Improbe
+  INTERFACE
     SUBROUTINE MPI_Improbe(source, tag, comm, flag, message, status, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: source, tag
@@ -4626,7 +4626,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Ineighbor_alltoallw
     PROCEDURE PMPI_Ineighbor_alltoallw, PMPI_Ineighbor_alltoallw_c
   END INTERFACE
-  INTERFACE MPI_Info_create
+  INTERFACE
     SUBROUTINE MPI_Info_create(info, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(OUT) :: info
@@ -4634,7 +4634,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Info_create
   END INTERFACE
   PROCEDURE(MPI_Info_create) :: PMPI_Info_create
-  INTERFACE MPI_Info_create_env
+  INTERFACE
     SUBROUTINE MPI_Info_create_env(info, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(OUT) :: info
@@ -4642,7 +4642,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Info_create_env
   END INTERFACE
   PROCEDURE(MPI_Info_create_env) :: PMPI_Info_create_env
-  INTERFACE MPI_Info_delete
+  INTERFACE
     SUBROUTINE MPI_Info_delete(info, key, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -4651,7 +4651,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Info_delete
   END INTERFACE
   PROCEDURE(MPI_Info_delete) :: PMPI_Info_delete
-  INTERFACE MPI_Info_dup
+  INTERFACE
     SUBROUTINE MPI_Info_dup(info, newinfo, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -4660,7 +4660,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Info_dup
   END INTERFACE
   PROCEDURE(MPI_Info_dup) :: PMPI_Info_dup
-  INTERFACE MPI_Info_free
+  INTERFACE
     SUBROUTINE MPI_Info_free(info, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(INOUT) :: info
@@ -4668,7 +4668,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Info_free
   END INTERFACE
   PROCEDURE(MPI_Info_free) :: PMPI_Info_free
-  INTERFACE MPI_Info_get
+  INTERFACE
     SUBROUTINE MPI_Info_get(info, key, valuelen, value, flag, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -4680,7 +4680,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Info_get
   END INTERFACE
   PROCEDURE(MPI_Info_get) :: PMPI_Info_get
-  INTERFACE MPI_Info_get_nkeys
+  INTERFACE
     SUBROUTINE MPI_Info_get_nkeys(info, nkeys, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -4689,7 +4689,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Info_get_nkeys
   END INTERFACE
   PROCEDURE(MPI_Info_get_nkeys) :: PMPI_Info_get_nkeys
-  INTERFACE MPI_Info_get_nthkey
+  INTERFACE
     SUBROUTINE MPI_Info_get_nthkey(info, n, key, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -4699,7 +4699,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Info_get_nthkey
   END INTERFACE
   PROCEDURE(MPI_Info_get_nthkey) :: PMPI_Info_get_nthkey
-  INTERFACE MPI_Info_get_string
+  INTERFACE
     SUBROUTINE MPI_Info_get_string(info, key, buflen, value, flag, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -4711,7 +4711,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Info_get_string
   END INTERFACE
   PROCEDURE(MPI_Info_get_string) :: PMPI_Info_get_string
-  INTERFACE MPI_Info_get_valuelen
+  INTERFACE
     SUBROUTINE MPI_Info_get_valuelen(info, key, valuelen, flag, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -4722,7 +4722,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Info_get_valuelen
   END INTERFACE
   PROCEDURE(MPI_Info_get_valuelen) :: PMPI_Info_get_valuelen
-  INTERFACE MPI_Info_set
+  INTERFACE
     SUBROUTINE MPI_Info_set(info, key, value, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -4731,14 +4731,14 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Info_set
   END INTERFACE
   PROCEDURE(MPI_Info_set) :: PMPI_Info_set
-  INTERFACE MPI_Init
+  INTERFACE
     SUBROUTINE MPI_Init(ierror)
       IMPORT
       INTEGER, OPTIONAL, INTENT(OUT) :: ierror
     END SUBROUTINE MPI_Init
   END INTERFACE
   PROCEDURE(MPI_Init) :: PMPI_Init
-  INTERFACE MPI_Init_thread
+  INTERFACE
     SUBROUTINE MPI_Init_thread(required, provided, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: required
@@ -4747,7 +4747,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Init_thread
   END INTERFACE
   PROCEDURE(MPI_Init_thread) :: PMPI_Init_thread
-  INTERFACE MPI_Initialized
+  INTERFACE
     SUBROUTINE MPI_Initialized(flag, ierror)
       IMPORT
       LOGICAL, INTENT(OUT) :: flag
@@ -4755,7 +4755,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Initialized
   END INTERFACE
   PROCEDURE(MPI_Initialized) :: PMPI_Initialized
-  INTERFACE MPI_Intercomm_create
+  INTERFACE
     SUBROUTINE MPI_Intercomm_create(local_comm, local_leader, peer_comm, remote_leader, tag, &
         newintercomm, ierror)
       IMPORT
@@ -4766,7 +4766,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Intercomm_create
   END INTERFACE
   PROCEDURE(MPI_Intercomm_create) :: PMPI_Intercomm_create
-  INTERFACE MPI_Intercomm_create_from_groups
+  INTERFACE
     SUBROUTINE MPI_Intercomm_create_from_groups(local_group, local_leader, remote_group, &
         remote_leader, stringtag, info, errhandler, newintercomm, ierror)
       IMPORT
@@ -4780,7 +4780,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Intercomm_create_from_groups
   END INTERFACE
   PROCEDURE(MPI_Intercomm_create_from_groups) :: PMPI_Intercomm_create_from_groups
-  INTERFACE MPI_Intercomm_merge
+  INTERFACE
     SUBROUTINE MPI_Intercomm_merge(intercomm, high, newintracomm, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: intercomm
@@ -4790,7 +4790,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Intercomm_merge
   END INTERFACE
   PROCEDURE(MPI_Intercomm_merge) :: PMPI_Intercomm_merge
-  INTERFACE MPI_Iprobe
+  INTERFACE
     SUBROUTINE MPI_Iprobe(source, tag, comm, flag, status, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: source, tag
@@ -4977,7 +4977,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Irsend
     PROCEDURE PMPI_Irsend, PMPI_Irsend_c
   END INTERFACE
-  INTERFACE MPI_Is_thread_main
+  INTERFACE
     SUBROUTINE MPI_Is_thread_main(flag, ierror)
       IMPORT
       LOGICAL, INTENT(OUT) :: flag
@@ -5231,7 +5231,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Issend
     PROCEDURE PMPI_Issend, PMPI_Issend_c
   END INTERFACE
-  INTERFACE MPI_Lookup_name
+  INTERFACE
     SUBROUTINE MPI_Lookup_name(service_name, info, port_name, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -5241,7 +5241,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Lookup_name
   END INTERFACE
   PROCEDURE(MPI_Lookup_name) :: PMPI_Lookup_name
-  INTERFACE MPI_Mprobe
+  INTERFACE
     SUBROUTINE MPI_Mprobe(source, tag, comm, message, status, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: source, tag
@@ -5663,7 +5663,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Neighbor_alltoallw_init
     PROCEDURE PMPI_Neighbor_alltoallw_init, PMPI_Neighbor_alltoallw_init_c
   END INTERFACE
-  INTERFACE MPI_Op_commutative
+  INTERFACE
     SUBROUTINE MPI_Op_commutative(op, commute, ierror)
       IMPORT
       TYPE(MPI_Op), INTENT(IN) :: op
@@ -5672,7 +5672,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Op_commutative
   END INTERFACE
   PROCEDURE(MPI_Op_commutative) :: PMPI_Op_commutative
-  INTERFACE MPI_Op_create_c
+  INTERFACE
     SUBROUTINE MPI_Op_create_c(user_fn, commute, op, ierror)
       IMPORT
       PROCEDURE(MPI_User_function_c) :: user_fn
@@ -5682,7 +5682,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Op_create_c
   END INTERFACE
   PROCEDURE(MPI_Op_create_c) :: PMPI_Op_create_c
-  INTERFACE MPI_Op_create
+  INTERFACE
     SUBROUTINE MPI_Op_create(user_fn, commute, op, ierror)
       IMPORT
       PROCEDURE(MPI_User_function) :: user_fn
@@ -5692,7 +5692,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Op_create
   END INTERFACE
   PROCEDURE(MPI_Op_create) :: PMPI_Op_create
-  INTERFACE MPI_Op_free
+  INTERFACE
     SUBROUTINE MPI_Op_free(op, ierror)
       IMPORT
       TYPE(MPI_Op), INTENT(INOUT) :: op
@@ -5700,7 +5700,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Op_free
   END INTERFACE
   PROCEDURE(MPI_Op_free) :: PMPI_Op_free
-  INTERFACE MPI_Open_port
+  INTERFACE
     SUBROUTINE MPI_Open_port(info, port_name, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -5828,7 +5828,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Pack_size
     PROCEDURE PMPI_Pack_size, PMPI_Pack_size_c
   END INTERFACE
-  INTERFACE MPI_Parrived
+  INTERFACE
     SUBROUTINE MPI_Parrived(request, partition, flag, ierror)
       IMPORT
       TYPE(MPI_Request), INTENT(IN) :: request
@@ -5838,14 +5838,14 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Parrived
   END INTERFACE
   PROCEDURE(MPI_Parrived) :: PMPI_Parrived
-  INTERFACE MPI_Pcontrol
+  INTERFACE
     SUBROUTINE MPI_Pcontrol(level)
       IMPORT
       INTEGER, INTENT(IN) :: level
     END SUBROUTINE MPI_Pcontrol
   END INTERFACE
   PROCEDURE(MPI_Pcontrol) :: PMPI_Pcontrol
-  INTERFACE MPI_Pready
+  INTERFACE
     SUBROUTINE MPI_Pready(partition, request, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: partition
@@ -5854,7 +5854,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Pready
   END INTERFACE
   PROCEDURE(MPI_Pready) :: PMPI_Pready
-  INTERFACE MPI_Pready_list
+  INTERFACE
     SUBROUTINE MPI_Pready_list(length, array_of_partitions, request, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: length
@@ -5864,7 +5864,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Pready_list
   END INTERFACE
   PROCEDURE(MPI_Pready_list) :: PMPI_Pready_list
-  INTERFACE MPI_Pready_range
+  INTERFACE
     SUBROUTINE MPI_Pready_range(partition_low, partition_high, request, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: partition_low, partition_high
@@ -5873,7 +5873,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Pready_range
   END INTERFACE
   PROCEDURE(MPI_Pready_range) :: PMPI_Pready_range
-  INTERFACE MPI_Precv_init
+  INTERFACE
     SUBROUTINE MPI_Precv_init(buf, partitions, count, datatype, source, tag, comm, info, request, &
         ierror)
       IMPORT
@@ -5890,7 +5890,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Precv_init
   END INTERFACE
   PROCEDURE(MPI_Precv_init) :: PMPI_Precv_init
-  INTERFACE MPI_Probe
+  INTERFACE
     SUBROUTINE MPI_Probe(source, tag, comm, status, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: source, tag
@@ -5900,7 +5900,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Probe
   END INTERFACE
   PROCEDURE(MPI_Probe) :: PMPI_Probe
-  INTERFACE MPI_Psend_init
+  INTERFACE
     SUBROUTINE MPI_Psend_init(buf, partitions, count, datatype, dest, tag, comm, info, request, &
         ierror)
       IMPORT
@@ -5917,7 +5917,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Psend_init
   END INTERFACE
   PROCEDURE(MPI_Psend_init) :: PMPI_Psend_init
-  INTERFACE MPI_Publish_name
+  INTERFACE
     SUBROUTINE MPI_Publish_name(service_name, info, port_name, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -5958,7 +5958,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Put
     PROCEDURE PMPI_Put, PMPI_Put_c
   END INTERFACE
-  INTERFACE MPI_Query_thread
+  INTERFACE
     SUBROUTINE MPI_Query_thread(provided, ierror)
       IMPORT
       INTEGER, INTENT(OUT) :: provided
@@ -6325,7 +6325,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Reduce_scatter_init
     PROCEDURE PMPI_Reduce_scatter_init, PMPI_Reduce_scatter_init_c
   END INTERFACE
-  INTERFACE MPI_Remove_error_class
+  INTERFACE
     SUBROUTINE MPI_Remove_error_class(errorclass, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: errorclass
@@ -6333,7 +6333,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Remove_error_class
   END INTERFACE
   PROCEDURE(MPI_Remove_error_class) :: PMPI_Remove_error_class
-  INTERFACE MPI_Remove_error_code
+  INTERFACE
     SUBROUTINE MPI_Remove_error_code(errorcode, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: errorcode
@@ -6341,7 +6341,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Remove_error_code
   END INTERFACE
   PROCEDURE(MPI_Remove_error_code) :: PMPI_Remove_error_code
-  INTERFACE MPI_Remove_error_string
+  INTERFACE
     SUBROUTINE MPI_Remove_error_string(errorcode, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: errorcode
@@ -6349,7 +6349,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Remove_error_string
   END INTERFACE
   PROCEDURE(MPI_Remove_error_string) :: PMPI_Remove_error_string
-  INTERFACE MPI_Request_free
+  INTERFACE
     SUBROUTINE MPI_Request_free(request, ierror)
       IMPORT
       TYPE(MPI_Request), INTENT(INOUT) :: request
@@ -6357,7 +6357,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Request_free
   END INTERFACE
   PROCEDURE(MPI_Request_free) :: PMPI_Request_free
-  INTERFACE MPI_Request_get_status
+  INTERFACE
     SUBROUTINE MPI_Request_get_status(request, flag, status, ierror)
       IMPORT
       TYPE(MPI_Request), INTENT(IN) :: request
@@ -6367,7 +6367,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Request_get_status
   END INTERFACE
   PROCEDURE(MPI_Request_get_status) :: PMPI_Request_get_status
-  INTERFACE MPI_Request_get_status_all
+  INTERFACE
     SUBROUTINE MPI_Request_get_status_all(count, array_of_requests, flag, array_of_statuses, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: count
@@ -6378,7 +6378,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Request_get_status_all
   END INTERFACE
   PROCEDURE(MPI_Request_get_status_all) :: PMPI_Request_get_status_all
-  INTERFACE MPI_Request_get_status_any
+  INTERFACE
     SUBROUTINE MPI_Request_get_status_any(count, array_of_requests, index, flag, status, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: count
@@ -6390,7 +6390,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Request_get_status_any
   END INTERFACE
   PROCEDURE(MPI_Request_get_status_any) :: PMPI_Request_get_status_any
-  INTERFACE MPI_Request_get_status_some
+  INTERFACE
     SUBROUTINE MPI_Request_get_status_some(incount, array_of_requests, outcount, &
         array_of_indices, array_of_statuses, ierror)
       IMPORT
@@ -6958,7 +6958,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Session_attach_buffer
     PROCEDURE PMPI_Session_attach_buffer, PMPI_Session_attach_buffer_c
   END INTERFACE
-  INTERFACE MPI_Session_call_errhandler
+  INTERFACE
     SUBROUTINE MPI_Session_call_errhandler(session, errorcode, ierror)
       IMPORT
       TYPE(MPI_Session), INTENT(IN) :: session
@@ -6967,7 +6967,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Session_call_errhandler
   END INTERFACE
   PROCEDURE(MPI_Session_call_errhandler) :: PMPI_Session_call_errhandler
-  INTERFACE MPI_Session_create_errhandler
+  INTERFACE
     SUBROUTINE MPI_Session_create_errhandler(session_errhandler_fn, errhandler, ierror)
       IMPORT
       PROCEDURE(MPI_Session_errhandler_function) :: session_errhandler_fn
@@ -6997,7 +6997,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Session_detach_buffer
     PROCEDURE PMPI_Session_detach_buffer_cptr, PMPI_Session_detach_buffer_cptr_c
   END INTERFACE
-  INTERFACE MPI_Session_finalize
+  INTERFACE
     SUBROUTINE MPI_Session_finalize(session, ierror)
       IMPORT
       TYPE(MPI_Session), INTENT(INOUT) :: session
@@ -7005,7 +7005,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Session_finalize
   END INTERFACE
   PROCEDURE(MPI_Session_finalize) :: PMPI_Session_finalize
-  INTERFACE MPI_Session_flush_buffer
+  INTERFACE
     SUBROUTINE MPI_Session_flush_buffer(session, ierror)
       IMPORT
       TYPE(MPI_Session), INTENT(IN) :: session
@@ -7013,7 +7013,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Session_flush_buffer
   END INTERFACE
   PROCEDURE(MPI_Session_flush_buffer) :: PMPI_Session_flush_buffer
-  INTERFACE MPI_Session_get_errhandler
+  INTERFACE
     SUBROUTINE MPI_Session_get_errhandler(session, errhandler, ierror)
       IMPORT
       TYPE(MPI_Session), INTENT(IN) :: session
@@ -7022,7 +7022,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Session_get_errhandler
   END INTERFACE
   PROCEDURE(MPI_Session_get_errhandler) :: PMPI_Session_get_errhandler
-  INTERFACE MPI_Session_get_info
+  INTERFACE
     SUBROUTINE MPI_Session_get_info(session, info_used, ierror)
       IMPORT
       TYPE(MPI_Session), INTENT(IN) :: session
@@ -7031,7 +7031,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Session_get_info
   END INTERFACE
   PROCEDURE(MPI_Session_get_info) :: PMPI_Session_get_info
-  INTERFACE MPI_Session_get_nth_pset
+  INTERFACE
     SUBROUTINE MPI_Session_get_nth_pset(session, info, n, pset_len, pset_name, ierror)
       IMPORT
       TYPE(MPI_Session), INTENT(IN) :: session
@@ -7043,7 +7043,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Session_get_nth_pset
   END INTERFACE
   PROCEDURE(MPI_Session_get_nth_pset) :: PMPI_Session_get_nth_pset
-  INTERFACE MPI_Session_get_num_psets
+  INTERFACE
     SUBROUTINE MPI_Session_get_num_psets(session, info, npset_names, ierror)
       IMPORT
       TYPE(MPI_Session), INTENT(IN) :: session
@@ -7053,7 +7053,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Session_get_num_psets
   END INTERFACE
   PROCEDURE(MPI_Session_get_num_psets) :: PMPI_Session_get_num_psets
-  INTERFACE MPI_Session_get_pset_info
+  INTERFACE
     SUBROUTINE MPI_Session_get_pset_info(session, pset_name, info, ierror)
       IMPORT
       TYPE(MPI_Session), INTENT(IN) :: session
@@ -7063,7 +7063,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Session_get_pset_info
   END INTERFACE
   PROCEDURE(MPI_Session_get_pset_info) :: PMPI_Session_get_pset_info
-  INTERFACE MPI_Session_iflush_buffer
+  INTERFACE
     SUBROUTINE MPI_Session_iflush_buffer(session, request, ierror)
       IMPORT
       TYPE(MPI_Session), INTENT(IN) :: session
@@ -7072,7 +7072,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Session_iflush_buffer
   END INTERFACE
   PROCEDURE(MPI_Session_iflush_buffer) :: PMPI_Session_iflush_buffer
-  INTERFACE MPI_Session_init
+  INTERFACE
     SUBROUTINE MPI_Session_init(info, errhandler, session, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -7082,7 +7082,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Session_init
   END INTERFACE
   PROCEDURE(MPI_Session_init) :: PMPI_Session_init
-  INTERFACE MPI_Session_set_errhandler
+  INTERFACE
     SUBROUTINE MPI_Session_set_errhandler(session, errhandler, ierror)
       IMPORT
       TYPE(MPI_Session), INTENT(IN) :: session
@@ -7149,7 +7149,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Ssend_init
     PROCEDURE PMPI_Ssend_init, PMPI_Ssend_init_c
   END INTERFACE
-  INTERFACE MPI_Start
+  INTERFACE
     SUBROUTINE MPI_Start(request, ierror)
       IMPORT
       TYPE(MPI_Request), INTENT(INOUT) :: request
@@ -7157,7 +7157,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Start
   END INTERFACE
   PROCEDURE(MPI_Start) :: PMPI_Start
-  INTERFACE MPI_Startall
+  INTERFACE
     SUBROUTINE MPI_Startall(count, array_of_requests, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: count
@@ -7166,7 +7166,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Startall
   END INTERFACE
   PROCEDURE(MPI_Startall) :: PMPI_Startall
-  INTERFACE MPI_Status_f082f
+  INTERFACE
     SUBROUTINE MPI_Status_f082f(f08_status, f_status, ierror)
       IMPORT
       TYPE(MPI_Status), INTENT(IN) :: f08_status
@@ -7175,7 +7175,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Status_f082f
   END INTERFACE
   PROCEDURE(MPI_Status_f082f) :: PMPI_Status_f082f
-  INTERFACE MPI_Status_f2f08
+  INTERFACE
     SUBROUTINE MPI_Status_f2f08(f_status, f08_status, ierror)
       IMPORT
       TYPE(MPI_Status), INTENT(OUT) :: f08_status
@@ -7184,7 +7184,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Status_f2f08
   END INTERFACE
   PROCEDURE(MPI_Status_f2f08) :: PMPI_Status_f2f08
-  INTERFACE MPI_Status_get_error
+  INTERFACE
     SUBROUTINE MPI_Status_get_error(status, err, ierror)
       IMPORT
       TYPE(MPI_Status), INTENT(IN) :: status
@@ -7193,7 +7193,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Status_get_error
   END INTERFACE
   PROCEDURE(MPI_Status_get_error) :: PMPI_Status_get_error
-  INTERFACE MPI_Status_get_source
+  INTERFACE
     SUBROUTINE MPI_Status_get_source(status, source, ierror)
       IMPORT
       TYPE(MPI_Status), INTENT(IN) :: status
@@ -7202,7 +7202,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Status_get_source
   END INTERFACE
   PROCEDURE(MPI_Status_get_source) :: PMPI_Status_get_source
-  INTERFACE MPI_Status_get_tag
+  INTERFACE
     SUBROUTINE MPI_Status_get_tag(status, tag, ierror)
       IMPORT
       TYPE(MPI_Status), INTENT(IN) :: status
@@ -7211,7 +7211,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Status_get_tag
   END INTERFACE
   PROCEDURE(MPI_Status_get_tag) :: PMPI_Status_get_tag
-  INTERFACE MPI_Status_set_cancelled
+  INTERFACE
     SUBROUTINE MPI_Status_set_cancelled(status, flag, ierror)
       IMPORT
       TYPE(MPI_Status), INTENT(INOUT) :: status
@@ -7241,7 +7241,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Status_set_elements
     PROCEDURE PMPI_Status_set_elements, PMPI_Status_set_elements_c
   END INTERFACE
-  INTERFACE MPI_Status_set_elements_x
+  INTERFACE
     SUBROUTINE MPI_Status_set_elements_x(status, datatype, count, ierror)
       IMPORT
       TYPE(MPI_Status), INTENT(INOUT) :: status
@@ -7251,7 +7251,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Status_set_elements_x
   END INTERFACE
   PROCEDURE(MPI_Status_set_elements_x) :: PMPI_Status_set_elements_x
-  INTERFACE MPI_Status_set_error
+  INTERFACE
     SUBROUTINE MPI_Status_set_error(status, err, ierror)
       IMPORT
       TYPE(MPI_Status), INTENT(INOUT) :: status
@@ -7260,7 +7260,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Status_set_error
   END INTERFACE
   PROCEDURE(MPI_Status_set_error) :: PMPI_Status_set_error
-  INTERFACE MPI_Status_set_source
+  INTERFACE
     SUBROUTINE MPI_Status_set_source(status, source, ierror)
       IMPORT
       TYPE(MPI_Status), INTENT(INOUT) :: status
@@ -7269,7 +7269,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Status_set_source
   END INTERFACE
   PROCEDURE(MPI_Status_set_source) :: PMPI_Status_set_source
-  INTERFACE MPI_Status_set_tag
+  INTERFACE
     SUBROUTINE MPI_Status_set_tag(status, tag, ierror)
       IMPORT
       TYPE(MPI_Status), INTENT(INOUT) :: status
@@ -7278,7 +7278,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Status_set_tag
   END INTERFACE
   PROCEDURE(MPI_Status_set_tag) :: PMPI_Status_set_tag
-  INTERFACE MPI_Test
+  INTERFACE
     SUBROUTINE MPI_Test(request, flag, status, ierror)
       IMPORT
       TYPE(MPI_Request), INTENT(INOUT) :: request
@@ -7288,7 +7288,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Test
   END INTERFACE
   PROCEDURE(MPI_Test) :: PMPI_Test
-  INTERFACE MPI_Test_cancelled
+  INTERFACE
     SUBROUTINE MPI_Test_cancelled(status, flag, ierror)
       IMPORT
       TYPE(MPI_Status), INTENT(IN) :: status
@@ -7297,7 +7297,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Test_cancelled
   END INTERFACE
   PROCEDURE(MPI_Test_cancelled) :: PMPI_Test_cancelled
-  INTERFACE MPI_Testall
+  INTERFACE
     SUBROUTINE MPI_Testall(count, array_of_requests, flag, array_of_statuses, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: count
@@ -7308,7 +7308,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Testall
   END INTERFACE
   PROCEDURE(MPI_Testall) :: PMPI_Testall
-  INTERFACE MPI_Testany
+  INTERFACE
     SUBROUTINE MPI_Testany(count, array_of_requests, index, flag, status, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: count
@@ -7320,7 +7320,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Testany
   END INTERFACE
   PROCEDURE(MPI_Testany) :: PMPI_Testany
-  INTERFACE MPI_Testsome
+  INTERFACE
     SUBROUTINE MPI_Testsome(incount, array_of_requests, outcount, array_of_indices, &
         array_of_statuses, ierror)
       IMPORT
@@ -7333,7 +7333,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Testsome
   END INTERFACE
   PROCEDURE(MPI_Testsome) :: PMPI_Testsome
-  INTERFACE MPI_Topo_test
+  INTERFACE
     SUBROUTINE MPI_Topo_test(comm, status, ierror)
       IMPORT
       TYPE(MPI_Comm), INTENT(IN) :: comm
@@ -7342,7 +7342,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Topo_test
   END INTERFACE
   PROCEDURE(MPI_Topo_test) :: PMPI_Topo_test
-  INTERFACE MPI_Type_commit
+  INTERFACE
     SUBROUTINE MPI_Type_commit(datatype, ierror)
       IMPORT
       TYPE(MPI_Datatype), INTENT(INOUT) :: datatype
@@ -7398,7 +7398,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Type_create_darray
     PROCEDURE PMPI_Type_create_darray, PMPI_Type_create_darray_c
   END INTERFACE
-  INTERFACE MPI_Type_create_f90_complex
+  INTERFACE
     SUBROUTINE MPI_Type_create_f90_complex(p, r, newtype, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: p, r
@@ -7407,7 +7407,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Type_create_f90_complex
   END INTERFACE
   PROCEDURE(MPI_Type_create_f90_complex) :: PMPI_Type_create_f90_complex
-  INTERFACE MPI_Type_create_f90_integer
+  INTERFACE
     SUBROUTINE MPI_Type_create_f90_integer(r, newtype, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: r
@@ -7416,7 +7416,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Type_create_f90_integer
   END INTERFACE
   PROCEDURE(MPI_Type_create_f90_integer) :: PMPI_Type_create_f90_integer
-  INTERFACE MPI_Type_create_f90_real
+  INTERFACE
     SUBROUTINE MPI_Type_create_f90_real(p, r, newtype, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: p, r
@@ -7524,7 +7524,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Type_create_indexed_block
     PROCEDURE PMPI_Type_create_indexed_block, PMPI_Type_create_indexed_block_c
   END INTERFACE
-  INTERFACE MPI_Type_create_keyval
+  INTERFACE
     SUBROUTINE MPI_Type_create_keyval(type_copy_attr_fn, type_delete_attr_fn, type_keyval, &
         extra_state, ierror)
       IMPORT
@@ -7536,7 +7536,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Type_create_keyval
   END INTERFACE
   PROCEDURE(MPI_Type_create_keyval) :: PMPI_Type_create_keyval
-  INTERFACE MPI_Type_create_resized
+  INTERFACE
     SUBROUTINE MPI_Type_create_resized(oldtype, lb, extent, newtype, ierror)
       IMPORT
       TYPE(MPI_Datatype), INTENT(IN) :: oldtype
@@ -7599,7 +7599,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Type_create_subarray
     PROCEDURE PMPI_Type_create_subarray, PMPI_Type_create_subarray_c
   END INTERFACE
-  INTERFACE MPI_Type_delete_attr
+  INTERFACE
     SUBROUTINE MPI_Type_delete_attr(datatype, type_keyval, ierror)
       IMPORT
       TYPE(MPI_Datatype), INTENT(IN) :: datatype
@@ -7608,7 +7608,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Type_delete_attr
   END INTERFACE
   PROCEDURE(MPI_Type_delete_attr) :: PMPI_Type_delete_attr
-  INTERFACE MPI_Type_dup
+  INTERFACE
     SUBROUTINE MPI_Type_dup(oldtype, newtype, ierror)
       IMPORT
       TYPE(MPI_Datatype), INTENT(IN) :: oldtype
@@ -7617,7 +7617,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Type_dup
   END INTERFACE
   PROCEDURE(MPI_Type_dup) :: PMPI_Type_dup
-  INTERFACE MPI_Type_free
+  INTERFACE
     SUBROUTINE MPI_Type_free(datatype, ierror)
       IMPORT
       TYPE(MPI_Datatype), INTENT(INOUT) :: datatype
@@ -7625,7 +7625,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Type_free
   END INTERFACE
   PROCEDURE(MPI_Type_free) :: PMPI_Type_free
-  INTERFACE MPI_Type_free_keyval
+  INTERFACE
     SUBROUTINE MPI_Type_free_keyval(type_keyval, ierror)
       IMPORT
       INTEGER, INTENT(INOUT) :: type_keyval
@@ -7633,7 +7633,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Type_free_keyval
   END INTERFACE
   PROCEDURE(MPI_Type_free_keyval) :: PMPI_Type_free_keyval
-  INTERFACE MPI_Type_get_attr
+  INTERFACE
     SUBROUTINE MPI_Type_get_attr(datatype, type_keyval, attribute_val, flag, ierror)
       IMPORT
       TYPE(MPI_Datatype), INTENT(IN) :: datatype
@@ -7697,7 +7697,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Type_get_envelope
     PROCEDURE PMPI_Type_get_envelope, PMPI_Type_get_envelope_c
   END INTERFACE
-  INTERFACE MPI_Type_get_extent
+  INTERFACE
     SUBROUTINE MPI_Type_get_extent(datatype, lb, extent, ierror)
       IMPORT
       TYPE(MPI_Datatype), INTENT(IN) :: datatype
@@ -7706,7 +7706,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Type_get_extent
   END INTERFACE
   PROCEDURE(MPI_Type_get_extent) :: PMPI_Type_get_extent
-  INTERFACE MPI_Type_get_extent_x
+  INTERFACE
     SUBROUTINE MPI_Type_get_extent_x(datatype, lb, extent, ierror)
       IMPORT
       TYPE(MPI_Datatype), INTENT(IN) :: datatype
@@ -7715,7 +7715,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Type_get_extent_x
   END INTERFACE
   PROCEDURE(MPI_Type_get_extent_x) :: PMPI_Type_get_extent_x
-  INTERFACE MPI_Type_get_name
+  INTERFACE
     SUBROUTINE MPI_Type_get_name(datatype, type_name, resultlen, ierror)
       IMPORT
       TYPE(MPI_Datatype), INTENT(IN) :: datatype
@@ -7725,7 +7725,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Type_get_name
   END INTERFACE
   PROCEDURE(MPI_Type_get_name) :: PMPI_Type_get_name
-  INTERFACE MPI_Type_get_true_extent
+  INTERFACE
     SUBROUTINE MPI_Type_get_true_extent(datatype, true_lb, true_extent, ierror)
       IMPORT
       TYPE(MPI_Datatype), INTENT(IN) :: datatype
@@ -7734,7 +7734,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Type_get_true_extent
   END INTERFACE
   PROCEDURE(MPI_Type_get_true_extent) :: PMPI_Type_get_true_extent
-  INTERFACE MPI_Type_get_true_extent_x
+  INTERFACE
     SUBROUTINE MPI_Type_get_true_extent_x(datatype, true_lb, true_extent, ierror)
       IMPORT
       TYPE(MPI_Datatype), INTENT(IN) :: datatype
@@ -7743,7 +7743,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Type_get_true_extent_x
   END INTERFACE
   PROCEDURE(MPI_Type_get_true_extent_x) :: PMPI_Type_get_true_extent_x
-  INTERFACE MPI_Type_get_value_index
+  INTERFACE
     SUBROUTINE MPI_Type_get_value_index(value_type, index_type, pair_type, ierror)
       IMPORT
       TYPE(MPI_Datatype), INTENT(IN) :: value_type, index_type
@@ -7778,7 +7778,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Type_indexed
     PROCEDURE PMPI_Type_indexed, PMPI_Type_indexed_c
   END INTERFACE
-  INTERFACE MPI_Type_match_size
+  INTERFACE
     SUBROUTINE MPI_Type_match_size(typeclass, size, datatype, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: typeclass, size
@@ -7787,7 +7787,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Type_match_size
   END INTERFACE
   PROCEDURE(MPI_Type_match_size) :: PMPI_Type_match_size
-  INTERFACE MPI_Type_set_attr
+  INTERFACE
     SUBROUTINE MPI_Type_set_attr(datatype, type_keyval, attribute_val, ierror)
       IMPORT
       TYPE(MPI_Datatype), INTENT(IN) :: datatype
@@ -7797,7 +7797,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Type_set_attr
   END INTERFACE
   PROCEDURE(MPI_Type_set_attr) :: PMPI_Type_set_attr
-  INTERFACE MPI_Type_set_name
+  INTERFACE
     SUBROUTINE MPI_Type_set_name(datatype, type_name, ierror)
       IMPORT
       TYPE(MPI_Datatype), INTENT(IN) :: datatype
@@ -7825,7 +7825,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Type_size
     PROCEDURE PMPI_Type_size, PMPI_Type_size_c
   END INTERFACE
-  INTERFACE MPI_Type_size_x
+  INTERFACE
     SUBROUTINE MPI_Type_size_x(datatype, size, ierror)
       IMPORT
       TYPE(MPI_Datatype), INTENT(IN) :: datatype
@@ -7928,7 +7928,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Unpack_external
     PROCEDURE PMPI_Unpack_external, PMPI_Unpack_external_c
   END INTERFACE
-  INTERFACE MPI_Unpublish_name
+  INTERFACE
     SUBROUTINE MPI_Unpublish_name(service_name, info, port_name, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -7937,7 +7937,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Unpublish_name
   END INTERFACE
   PROCEDURE(MPI_Unpublish_name) :: PMPI_Unpublish_name
-  INTERFACE MPI_Wait
+  INTERFACE
     SUBROUTINE MPI_Wait(request, status, ierror)
       IMPORT
       TYPE(MPI_Request), INTENT(INOUT) :: request
@@ -7946,7 +7946,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Wait
   END INTERFACE
   PROCEDURE(MPI_Wait) :: PMPI_Wait
-  INTERFACE MPI_Waitall
+  INTERFACE
     SUBROUTINE MPI_Waitall(count, array_of_requests, array_of_statuses, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: count
@@ -7956,7 +7956,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Waitall
   END INTERFACE
   PROCEDURE(MPI_Waitall) :: PMPI_Waitall
-  INTERFACE MPI_Waitany
+  INTERFACE
     SUBROUTINE MPI_Waitany(count, array_of_requests, index, status, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: count
@@ -7967,7 +7967,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Waitany
   END INTERFACE
   PROCEDURE(MPI_Waitany) :: PMPI_Waitany
-  INTERFACE MPI_Waitsome
+  INTERFACE
     SUBROUTINE MPI_Waitsome(incount, array_of_requests, outcount, array_of_indices, &
         array_of_statuses, ierror)
       IMPORT
@@ -8032,7 +8032,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Win_allocate_shared
     PROCEDURE PMPI_Win_allocate_shared, PMPI_Win_allocate_shared_c
   END INTERFACE
-  INTERFACE MPI_Win_attach
+  INTERFACE
     SUBROUTINE MPI_Win_attach(win, base, size, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: base
@@ -8044,7 +8044,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_attach
   END INTERFACE
   PROCEDURE(MPI_Win_attach) :: PMPI_Win_attach
-  INTERFACE MPI_Win_call_errhandler
+  INTERFACE
     SUBROUTINE MPI_Win_call_errhandler(win, errorcode, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8053,7 +8053,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_call_errhandler
   END INTERFACE
   PROCEDURE(MPI_Win_call_errhandler) :: PMPI_Win_call_errhandler
-  INTERFACE MPI_Win_complete
+  INTERFACE
     SUBROUTINE MPI_Win_complete(win, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8091,7 +8091,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Win_create
     PROCEDURE PMPI_Win_create, PMPI_Win_create_c
   END INTERFACE
-  INTERFACE MPI_Win_create_dynamic
+  INTERFACE
     SUBROUTINE MPI_Win_create_dynamic(info, comm, win, ierror)
       IMPORT
       TYPE(MPI_Info), INTENT(IN) :: info
@@ -8101,7 +8101,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_create_dynamic
   END INTERFACE
   PROCEDURE(MPI_Win_create_dynamic) :: PMPI_Win_create_dynamic
-  INTERFACE MPI_Win_create_errhandler
+  INTERFACE
     SUBROUTINE MPI_Win_create_errhandler(win_errhandler_fn, errhandler, ierror)
       IMPORT
       PROCEDURE(MPI_Win_errhandler_function) :: win_errhandler_fn
@@ -8110,7 +8110,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_create_errhandler
   END INTERFACE
   PROCEDURE(MPI_Win_create_errhandler) :: PMPI_Win_create_errhandler
-  INTERFACE MPI_Win_create_keyval
+  INTERFACE
     SUBROUTINE MPI_Win_create_keyval(win_copy_attr_fn, win_delete_attr_fn, win_keyval, &
         extra_state, ierror)
       IMPORT
@@ -8122,7 +8122,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_create_keyval
   END INTERFACE
   PROCEDURE(MPI_Win_create_keyval) :: PMPI_Win_create_keyval
-  INTERFACE MPI_Win_delete_attr
+  INTERFACE
     SUBROUTINE MPI_Win_delete_attr(win, win_keyval, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8131,7 +8131,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_delete_attr
   END INTERFACE
   PROCEDURE(MPI_Win_delete_attr) :: PMPI_Win_delete_attr
-  INTERFACE MPI_Win_detach
+  INTERFACE
     SUBROUTINE MPI_Win_detach(win, base, ierror)
       IMPORT
 !GCC$ ATTRIBUTES NO_ARG_CHECK :: base
@@ -8142,7 +8142,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_detach
   END INTERFACE
   PROCEDURE(MPI_Win_detach) :: PMPI_Win_detach
-  INTERFACE MPI_Win_fence
+  INTERFACE
     SUBROUTINE MPI_Win_fence(assert, win, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: assert
@@ -8151,7 +8151,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_fence
   END INTERFACE
   PROCEDURE(MPI_Win_fence) :: PMPI_Win_fence
-  INTERFACE MPI_Win_flush
+  INTERFACE
     SUBROUTINE MPI_Win_flush(rank, win, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: rank
@@ -8160,7 +8160,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_flush
   END INTERFACE
   PROCEDURE(MPI_Win_flush) :: PMPI_Win_flush
-  INTERFACE MPI_Win_flush_all
+  INTERFACE
     SUBROUTINE MPI_Win_flush_all(win, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8168,7 +8168,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_flush_all
   END INTERFACE
   PROCEDURE(MPI_Win_flush_all) :: PMPI_Win_flush_all
-  INTERFACE MPI_Win_flush_local
+  INTERFACE
     SUBROUTINE MPI_Win_flush_local(rank, win, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: rank
@@ -8177,7 +8177,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_flush_local
   END INTERFACE
   PROCEDURE(MPI_Win_flush_local) :: PMPI_Win_flush_local
-  INTERFACE MPI_Win_flush_local_all
+  INTERFACE
     SUBROUTINE MPI_Win_flush_local_all(win, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8185,7 +8185,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_flush_local_all
   END INTERFACE
   PROCEDURE(MPI_Win_flush_local_all) :: PMPI_Win_flush_local_all
-  INTERFACE MPI_Win_free
+  INTERFACE
     SUBROUTINE MPI_Win_free(win, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(INOUT) :: win
@@ -8193,7 +8193,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_free
   END INTERFACE
   PROCEDURE(MPI_Win_free) :: PMPI_Win_free
-  INTERFACE MPI_Win_free_keyval
+  INTERFACE
     SUBROUTINE MPI_Win_free_keyval(win_keyval, ierror)
       IMPORT
       INTEGER, INTENT(INOUT) :: win_keyval
@@ -8201,7 +8201,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_free_keyval
   END INTERFACE
   PROCEDURE(MPI_Win_free_keyval) :: PMPI_Win_free_keyval
-  INTERFACE MPI_Win_get_attr
+  INTERFACE
     SUBROUTINE MPI_Win_get_attr(win, win_keyval, attribute_val, flag, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8212,7 +8212,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_get_attr
   END INTERFACE
   PROCEDURE(MPI_Win_get_attr) :: PMPI_Win_get_attr
-  INTERFACE MPI_Win_get_errhandler
+  INTERFACE
     SUBROUTINE MPI_Win_get_errhandler(win, errhandler, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8221,7 +8221,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_get_errhandler
   END INTERFACE
   PROCEDURE(MPI_Win_get_errhandler) :: PMPI_Win_get_errhandler
-  INTERFACE MPI_Win_get_group
+  INTERFACE
     SUBROUTINE MPI_Win_get_group(win, group, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8230,7 +8230,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_get_group
   END INTERFACE
   PROCEDURE(MPI_Win_get_group) :: PMPI_Win_get_group
-  INTERFACE MPI_Win_get_info
+  INTERFACE
     SUBROUTINE MPI_Win_get_info(win, info_used, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8239,7 +8239,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_get_info
   END INTERFACE
   PROCEDURE(MPI_Win_get_info) :: PMPI_Win_get_info
-  INTERFACE MPI_Win_get_name
+  INTERFACE
     SUBROUTINE MPI_Win_get_name(win, win_name, resultlen, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8249,7 +8249,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_get_name
   END INTERFACE
   PROCEDURE(MPI_Win_get_name) :: PMPI_Win_get_name
-  INTERFACE MPI_Win_lock
+  INTERFACE
     SUBROUTINE MPI_Win_lock(lock_type, rank, assert, win, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: lock_type, rank, assert
@@ -8258,7 +8258,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_lock
   END INTERFACE
   PROCEDURE(MPI_Win_lock) :: PMPI_Win_lock
-  INTERFACE MPI_Win_lock_all
+  INTERFACE
     SUBROUTINE MPI_Win_lock_all(assert, win, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: assert
@@ -8267,7 +8267,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_lock_all
   END INTERFACE
   PROCEDURE(MPI_Win_lock_all) :: PMPI_Win_lock_all
-  INTERFACE MPI_Win_post
+  INTERFACE
     SUBROUTINE MPI_Win_post(group, assert, win, ierror)
       IMPORT
       TYPE(MPI_Group), INTENT(IN) :: group
@@ -8277,7 +8277,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_post
   END INTERFACE
   PROCEDURE(MPI_Win_post) :: PMPI_Win_post
-  INTERFACE MPI_Win_set_attr
+  INTERFACE
     SUBROUTINE MPI_Win_set_attr(win, win_keyval, attribute_val, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8287,7 +8287,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_set_attr
   END INTERFACE
   PROCEDURE(MPI_Win_set_attr) :: PMPI_Win_set_attr
-  INTERFACE MPI_Win_set_errhandler
+  INTERFACE
     SUBROUTINE MPI_Win_set_errhandler(win, errhandler, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8296,7 +8296,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_set_errhandler
   END INTERFACE
   PROCEDURE(MPI_Win_set_errhandler) :: PMPI_Win_set_errhandler
-  INTERFACE MPI_Win_set_info
+  INTERFACE
     SUBROUTINE MPI_Win_set_info(win, info, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8305,7 +8305,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_set_info
   END INTERFACE
   PROCEDURE(MPI_Win_set_info) :: PMPI_Win_set_info
-  INTERFACE MPI_Win_set_name
+  INTERFACE
     SUBROUTINE MPI_Win_set_name(win, win_name, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8338,7 +8338,7 @@ MODULE mpi_f08
   INTERFACE PMPI_Win_shared_query
     PROCEDURE PMPI_Win_shared_query, PMPI_Win_shared_query_c
   END INTERFACE
-  INTERFACE MPI_Win_start
+  INTERFACE
     SUBROUTINE MPI_Win_start(group, assert, win, ierror)
       IMPORT
       TYPE(MPI_Group), INTENT(IN) :: group
@@ -8348,7 +8348,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_start
   END INTERFACE
   PROCEDURE(MPI_Win_start) :: PMPI_Win_start
-  INTERFACE MPI_Win_sync
+  INTERFACE
     SUBROUTINE MPI_Win_sync(win, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8356,7 +8356,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_sync
   END INTERFACE
   PROCEDURE(MPI_Win_sync) :: PMPI_Win_sync
-  INTERFACE MPI_Win_test
+  INTERFACE
     SUBROUTINE MPI_Win_test(win, flag, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8365,7 +8365,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_test
   END INTERFACE
   PROCEDURE(MPI_Win_test) :: PMPI_Win_test
-  INTERFACE MPI_Win_unlock
+  INTERFACE
     SUBROUTINE MPI_Win_unlock(rank, win, ierror)
       IMPORT
       INTEGER, INTENT(IN) :: rank
@@ -8374,7 +8374,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_unlock
   END INTERFACE
   PROCEDURE(MPI_Win_unlock) :: PMPI_Win_unlock
-  INTERFACE MPI_Win_unlock_all
+  INTERFACE
     SUBROUTINE MPI_Win_unlock_all(win, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8382,7 +8382,7 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_unlock_all
   END INTERFACE
   PROCEDURE(MPI_Win_unlock_all) :: PMPI_Win_unlock_all
-  INTERFACE MPI_Win_wait
+  INTERFACE
     SUBROUTINE MPI_Win_wait(win, ierror)
       IMPORT
       TYPE(MPI_Win), INTENT(IN) :: win
@@ -8390,16 +8390,28 @@ MODULE mpi_f08
     END SUBROUTINE MPI_Win_wait
   END INTERFACE
   PROCEDURE(MPI_Win_wait) :: PMPI_Win_wait
-  INTERFACE MPI_Wtick
+  INTERFACE
     DOUBLE PRECISION FUNCTION MPI_Wtick()
       IMPORT
     END FUNCTION MPI_Wtick
   END INTERFACE
   PROCEDURE(MPI_Wtick) :: PMPI_Wtick
-  INTERFACE MPI_Wtime
+  INTERFACE
     DOUBLE PRECISION FUNCTION MPI_Wtime()
       IMPORT
     END FUNCTION MPI_Wtime
   END INTERFACE
   PROCEDURE(MPI_Wtime) :: PMPI_Wtime
+  INTERFACE
+    SUBROUTINE MPI_Sizeof(x, size, ierror) BIND(C, NAME='mpi_fortran_sizeof')
+      TYPE(*), DIMENSION(..) :: x
+      INTEGER, INTENT(OUT) :: size
+      INTEGER, OPTIONAL, INTENT(OUT) :: ierror
+    END SUBROUTINE MPI_Sizeof
+    SUBROUTINE PMPI_Sizeof(x, size, ierror) BIND(C, NAME='mpi_fortran_sizeof')
+      TYPE(*), DIMENSION(..) :: x
+      INTEGER, INTENT(OUT) :: size
+      INTEGER, OPTIONAL, INTENT(OUT) :: ierror
+    END SUBROUTINE PMPI_Sizeof
+  END INTERFACE
 END MODULE mpi_f08

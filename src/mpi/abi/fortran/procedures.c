@@ -397,3 +397,18 @@ PUBLIC void pmpi_grequest_start_(__typeof__(((Generalized*)0)->query) query,
   if (ierror) *ierror = error;
 }
 TWIN(mpi_grequest_start_);
+
+/* --- MPI_Sizeof --- */
+
+/* How a descriptor of Fortran 2018 begins (18.5.3), for which not every compiler of C has the
+   header. */
+struct descriptor {
+  void* address;
+  size_t element_bytes;
+};
+
+void mpi_fortran_sizeof(const struct descriptor* of, MPI_Fint* size, MPI_Fint* ierror);
+PUBLIC void mpi_fortran_sizeof(const struct descriptor* of, MPI_Fint* size, MPI_Fint* ierror) {
+  *size = (MPI_Fint)of->element_bytes;
+  if (ierror) *ierror = MPI_SUCCESS;
+}

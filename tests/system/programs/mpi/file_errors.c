@@ -50,6 +50,17 @@ int main(int argc, char** argv) {
   CHECK(class_of(MPI_File_seek(file, -1, MPI_SEEK_SET)) == MPI_ERR_ARG);
   CHECK(class_of(MPI_File_set_view(file, -5, MPI_INT, MPI_INT, "native", MPI_INFO_NULL)) ==
         MPI_ERR_ARG);
+  // Displacements of a view never decrease, nor are they negative; pieces that are written are
+  // apart.
+  for (int i = 0; i < 3; ++i) {
+    const int places[3][2] = {{-2, 2}, {3, 0}, {0, 1}}, lengths[3][2] = {{1, 1}, {1, 1}, {3, 1}};
+    MPI_Datatype pieces;
+    MPI_Type_indexed(2, lengths[i], places[i], MPI_INT, &pieces);
+    MPI_Type_commit(&pieces);
+    CHECK(class_of(MPI_File_set_view(file, 0, MPI_INT, pieces, "native", MPI_INFO_NULL)) ==
+          MPI_ERR_IO);
+    MPI_Type_free(&pieces);
+  }
 
   MPI_Info_create(&info);
   MPI_Info_set(info, "cb_nodes", "2");

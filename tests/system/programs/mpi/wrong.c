@@ -1,6 +1,7 @@
 /* A program that goes wrong in the way that its one argument names; test_mpi_programs.py looks at
  * what the runtime makes of it. Ranks 0 and 1. */
 #include <mpi.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,8 @@ static void add(void *in, void *inout, int *count, MPI_Datatype *type) {
   (void)type;
   for (int i = 0; i < *count; ++i) ((int *)inout)[i] += ((int *)in)[i];
 }
+
+static void *do_nothing(void *nothing) { return nothing; }
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
@@ -41,6 +44,9 @@ int main(int argc, char **argv) {
   } else if (!strcmp(how, "crash")) {
     if (rank == 1) *(volatile int *)8 = 1;
     MPI_Barrier(MPI_COMM_WORLD);
+  } else if (!strcmp(how, "thread")) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, do_nothing, NULL) == 0) exit(4);
   } else if (!strcmp(how, "unsupported")) {
     MPI_Comm_join(0, &(MPI_Comm){0});
   }
