@@ -12,6 +12,7 @@ from isthmus import build, options
 from isthmus import run as run_command
 from isthmus.arguments import Commands, count, positive
 from isthmus.errors import BadInputError, IsthmusError
+from isthmus.quantity import time_ms
 
 EPILOG = """\
 The program is compiled by `isthmus mpicc`, `isthmus mpicxx` or `isthmus mpifort`. Its ranks are
@@ -29,9 +30,18 @@ examples:
   in virtual time:
     isthmus mpirun -n 64 --backend sim --sites 2 --pes 32 --latency 8ms ./program
 
+  balanced, and kept every half a minute; and going on from there:
+    isthmus mpirun -n 64 --pes 2 --balancer auto --sync-at MPI_Allreduce:100 ./program
+    isthmus mpirun -n 64 --pes 2 --checkpoint 30s ./program
+    isthmus mpirun -n 64 --pes 2 --checkpoint 30s --restart checkpoints ./program
+
 exit status: the largest of the ranks'; that of MPI_Abort; 1 where a rank fails or the job stands
 still; 2 for a wrong option, or a program that cannot be loaded.
 """
+
+
+# Between points in a job that takes checkpoints.
+PERIOD = "1s"
 
 
 def host_of_ranks() -> Path:
@@ -40,6 +50,21 @@ def host_of_ranks() -> Path:
     if not build.is_program(host):
         raise BadInputError(f"{host}: no such program (expected a build: run make)")
     return host
+
+
+def _seconds(text: str) -> str:
+    return str(time_ms(text) / 1000)
+
+
+def point_words(parsed: argparse.Namespace) -> list[str]:
+    """Where the ranks come together, as their host takes it."""
+    words = []
+    is_kept = getattr(parsed, "checkpoint", None) is not None
+    if parsed.sync_at is not None:
+        words += ["--sync-at", parsed.sync_at]
+    elif parsed.sync_every is not None or is_kept:
+        words += ["--sync-every", parsed.sync_every or _seconds(PERIOD)]
+    return [*words, "--kept"] if is_kept else words
 
 
 def _table() -> options.Table:
@@ -61,6 +86,25 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument(
         "--move-seed", type=count, default=1, metavar="N", help="decides where to (1)"
+    )
+    points = parser.add_mutually_exclusive_group()
+    points.add_argument(
+        "--sync-at",
+        metavar="FUNCTION[:N]",
+        help="every N-th call (1) of this collective function of MPI_COMM_WORLD is a point, where "
+        "ranks are balanced and kept",
+    )
+    points.add_argument(
+        "--sync-every",
+        type=options.checked(_seconds),
+        metavar="TIME",
+        help=f"so long after the last point, the next call of any such function is one "
+        f"({PERIOD} with --checkpoint; 0s: none)",
+    )
+    parser.add_argument(
+        "--why-pinned",
+        action="store_true",
+        help="say at the end what has kept ranks from moving to another process",
     )
     parser.add_argument(
         "program", nargs=argparse.REMAINDER, metavar="PROGRAM ...", help="and its own words"
@@ -88,4 +132,7 @@ def run(parsed: argparse.Namespace, _: list[str]) -> int:
     own = ["--ranks", str(parsed.n)]
     if parsed.move_every:
         own += ["--move-every", str(parsed.move_every), "--move-seed", str(parsed.move_seed)]
+    own += point_words(parsed)
+    if parsed.why_pinned:
+        own.append("--why-pinned")
     return run_command.run(parsed, [*own, "--", find_program(words[0]), *words[1:]])

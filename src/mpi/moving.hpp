@@ -34,6 +34,7 @@ struct Moving {
   };
   std::optional<image::Progress> progress;  ///< none: the machine has not begun
   std::vector<Piece> pieces;
+  image::Holdings holdings;
   RankWorld::Position world;
   std::uint64_t fingerprint = 0;  ///< of the process that it comes from
 };

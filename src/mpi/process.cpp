@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 #include <utility>
 
 #include "isthmus/image/libraries.hpp"
 #include "isthmus/image/stubs.hpp"
 #include "mpi/abi/functions.hpp"
+#include "mpi/points.hpp"
 
 namespace isthmus::mpi {
 
@@ -25,6 +27,7 @@ image::HostSymbols symbols() {
     symbols.functions.push_back({name, number});
     symbols.functions.push_back({"P" + name, number});
   }
+  symbols.functions.push_back({"isthmus_balancing_point", balancing_point_call});
   symbols.stands_for = {"libmpi_abi.so.1"};
   return symbols;
 }
@@ -47,7 +50,9 @@ Expected<Process*> Process::get(const Launch& launch) {
   return process.get();
 }
 
-std::uint64_t world_fingerprint() {
+namespace {
+
+std::uint64_t fingerprint_of(const image::Program& program) {
   std::vector<std::string> places;
   dl_iterate_phdr(
       [](dl_phdr_info* library, std::size_t, void* all) {
@@ -63,8 +68,26 @@ std::uint64_t world_fingerprint() {
   std::ranges::sort(places);
   std::string text = gnu_get_libc_version();
   for (const std::string& place : places) text += " " + place;
-  return hash_name(text);
+  std::uint64_t mixed = hash_name(text);
+  for (const auto& object : program.list().objects) {
+    const std::byte* const bytes = object->file.file->data();
+    const std::uint64_t count = object->file.file->bytes();
+    mixed = Random::mix(mixed ^ count);
+    for (std::uint64_t at = 0; at < count; at += sizeof(std::uint64_t)) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, bytes + at, std::min<std::uint64_t>(sizeof word, count - at));
+      mixed = Random::mix(mixed ^ word);
+    }
+  }
+  return mixed;
 }
+
+}  // namespace
+
+Process::Process(image::Slots slots, std::shared_ptr<const image::Program> program)
+    : slots_(std::move(slots)),
+      program_(std::move(program)),
+      fingerprint_(fingerprint_of(*program_)) {}
 
 bool has_settled_addresses() {
   const int present = personality(0xffff'ffff);

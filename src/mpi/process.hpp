@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "isthmus/image/program.hpp"
 #include "isthmus/image/slots.hpp"
 #include "isthmus/isthmus.hpp"
+#include "mpi/points.hpp"
 
 namespace isthmus::mpi {
 
@@ -34,20 +36,19 @@ struct Launch {
     std::int32_t signal = 0;
     bool is_abort = false;  ///< by MPI_Abort: the job's end
     std::string why = {};   ///< where it should not have ended so
+    std::set<std::string> stayed_for = {};
 
-    void serialize(auto& archive) { archive(rank, status, signal, is_abort, why); }
+    void serialize(auto& archive) { archive(rank, status, signal, is_abort, why, stayed_for); }
   };
   Callback<Ended> ended;
+  PointPlan points;
+  bool tells_pins = false;  ///< Ranks say at their end what they could not move for.
 
   void serialize(auto& archive) {
     archive(program, arguments, rank_count, slot_bytes, stack_bytes, in_virtual_time, move_every,
-            seed, fingerprint, has_settled_addresses, ended);
+            seed, fingerprint, has_settled_addresses, ended, points, tells_pins);
   }
 };
-
-/// What two processes must have alike for a rank to go from one to the other: the libraries that
-/// ranks share with their process, at the same addresses. A hash.
-std::uint64_t world_fingerprint();
 
 /// The slots and the loaded program. One for a process of the operating system, since it is its
 /// address space that is dealt out: also where a simulator has many processes of a job in it, as a
@@ -59,16 +60,18 @@ class Process {
   static Expected<Process*> get(const Launch& launch);
 
   const std::shared_ptr<const image::Program>& program() const { return program_; }
+  /// What two processes must have alike for a rank to go from one to the other: the libraries that
+  /// ranks share with their process, at the same addresses; the program and its other libraries,
+  /// byte for byte. A hash.
   std::uint64_t fingerprint() const { return fingerprint_; }
   image::Slot slot(int rank) const { return slots_[static_cast<std::size_t>(rank)]; }
 
  private:
-  Process(image::Slots slots, std::shared_ptr<const image::Program> program)
-      : slots_(std::move(slots)), program_(std::move(program)) {}
+  Process(image::Slots slots, std::shared_ptr<const image::Program> program);
 
   image::Slots slots_;
   std::shared_ptr<const image::Program> program_;
-  const std::uint64_t fingerprint_ = world_fingerprint();
+  const std::uint64_t fingerprint_;
 };
 
 /// So that addresses of libc are the same in all processes of a machine, and ranks may go from one

@@ -78,15 +78,19 @@ void Rank::begin() {
       image::Machine::make((*process)->program(), (*process)->slot(number()), *world_, start);
   if (!machine) throw FatalError(machine.error().text());
   machine_ = std::move(*machine);
+  if (number() == 0) await_period();
   run();
 }
 
 Moving Rank::take_down() const {
   Moving moving;
   if (machine_ == nullptr) return moving;
+  const auto process = Process::get(launch());
+  if (!process) throw FatalError(process.error().text());
   moving.progress = machine_->progress();
+  moving.holdings = std::as_const(*machine_).holdings();
   moving.world = world_->position();
-  moving.fingerprint = world_fingerprint();
+  moving.fingerprint = (*process)->fingerprint();
   for (const image::Machine::Piece& piece : machine_->pieces()) {
     moving.pieces.push_back(
         {piece.address, {pointer_to<const std::byte>(piece.address), piece.bytes}});
@@ -98,11 +102,16 @@ void Rank::put_up(const Moving& moving) {
   if (!moving.progress) return;
   const Launch& launch = this->launch();
   auto process = Process::get(launch);
-  if (!process) throw FatalError(process.error().text());
+  if (!process) {
+    unfit_ = process.error().text();
+    return;
+  }
   if (moving.fingerprint != (*process)->fingerprint()) {
-    throw FatalError("rank " + std::to_string(state_.world.rank) +
-                     " cannot go on in this process, whose libraries are others or lie elsewhere "
-                     "(expected equal machines, with addresses that are not randomized)");
+    unfit_ = "rank " + std::to_string(state_.world.rank) +
+             " cannot go on in this process, whose program or libraries are others or lie "
+             "elsewhere (expected the same program and equal machines, with addresses that are "
+             "not randomized)";
+    return;
   }
   const image::Slot slot = (*process)->slot(state_.world.rank);
   world_ = std::make_unique<RankWorld>(launch.in_virtual_time, launch.seed, state_.world.rank,
@@ -113,7 +122,13 @@ void Rank::put_up(const Moving& moving) {
     std::memcpy(pointer_to<void>(piece.address), piece.bytes.data(), piece.bytes.size());
   }
   machine_ = std::move(*machine);
+  machine_->holdings() = moving.holdings;
   machine_->arrived();
+}
+
+void Rank::after_migration() {
+  // Where it was kept at a point the main program sees first whether it goes on, and says so.
+  if (!unfit_.empty() && state_.waiting.what != Waiting::For::point) throw FatalError(unfit_);
 }
 
 void Rank::run() {
@@ -152,7 +167,22 @@ void Rank::run() {
 
 void Rank::serve(const image::Trap& trap) {
   state_.waiting = {.call = trap.number};
-  serve_call(*this, trap);
+  const Launch& launch = this->launch();
+  if (launch.tells_pins) note_reasons_to_stay();
+  const bool may_stop = trap.number == balancing_point_call || launch.points.is_any();
+  if (may_stop && stops_before(trap)) {
+    runs_ = false;
+    return;
+  }
+  serve_now(trap);
+}
+
+void Rank::serve_now(const image::Trap& trap) {
+  if (trap.number == balancing_point_call) {
+    machine_->answer(MPI_SUCCESS);
+  } else {
+    serve_call(*this, trap);
+  }
   ++state_.calls;
   if (state_.waiting.what != Waiting::For::nothing) {
     runs_ = false;
@@ -184,6 +214,10 @@ void Rank::go_on() {
 void Rank::ended() {
   const image::Ending& ending = machine_->ending();
   Launch::Ended said{.rank = number(), .status = ending.status, .signal = ending.signal};
+  if (launch().tells_pins) {
+    note_reasons_to_stay();
+    said.stayed_for = stayed_for_;
+  }
   if (ending.signal == 0 && state_.phase == State::Phase::begun) {
     said.why = "rank " + std::to_string(number()) +
                " has ended without MPI_Finalize, with status " + std::to_string(ending.status);
@@ -198,21 +232,11 @@ void Rank::end_job(int status, const std::string& why) {
   state_.waiting.what = Waiting::For::the_end;
 }
 
-std::string Rank::stays_for() const {
-  if (!upcalls_.empty() || !running_.empty()) {
-    return "a function of its program that MPI has called";
-  }
-  if (state_.windows.shared_count > 0) return "a window of memory that ranks share";
-  // Only where there is another process is anything to be asked.
-  if (this_topology().process_count() == 1 || machine_ == nullptr) return {};
-  if (!launch().has_settled_addresses) return "addresses that the system randomizes";
-  const auto process = Process::get(launch());
-  if (process && (*process)->fingerprint() == launch().fingerprint) return {};
-  return "libraries that are others, or lie elsewhere, than those of the main program";
-}
-
 std::string Rank::waits_for() const {
   const Waiting& waiting = state_.waiting;
+  if (waiting.what == Waiting::For::point && waiting.call == balancing_point_call) {
+    return "rank " + std::to_string(number()) + " in MPIX_Balancing_point";
+  }
   if (waiting.what == Waiting::For::nothing || waiting.call >= function_names.size()) return {};
   std::string text =
       "rank " + std::to_string(number()) + " in " + std::string(function_names[waiting.call]);
@@ -376,11 +400,11 @@ int Rank::yield() {
 
 void Rank::look_again() {
   // While the rank runs, whatever comes is looked at when it calls.
-  if (runs_ || machine_ == nullptr || state_.waiting.what == Waiting::For::nothing) return;
+  const Waiting::For what = state_.waiting.what;
+  if (runs_ || machine_ == nullptr || what == Waiting::For::nothing) return;
+  if (what == Waiting::For::point) return;
   if (!upcalls_.empty()) return run();
-  if (state_.waiting.what == Waiting::For::turn || state_.waiting.what == Waiting::For::the_end) {
-    return;
-  }
+  if (what == Waiting::For::turn || what == Waiting::For::the_end) return;
   const auto answer = answer_wait();
   if (!answer || state_.waiting.what == Waiting::For::the_end) return;
   state_.waiting.what = Waiting::For::nothing;
@@ -441,6 +465,7 @@ std::optional<int> Rank::answer_wait() {
     }
     case Waiting::For::nothing:
     case Waiting::For::turn:
+    case Waiting::For::point:
     case Waiting::For::the_end:
       break;
   }

@@ -6,6 +6,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -15,6 +16,7 @@
 #include "isthmus/image/machine.hpp"
 #include "isthmus/isthmus.hpp"
 #include "mpi/moving.hpp"
+#include "mpi/points.hpp"
 #include "mpi/process.hpp"
 #include "mpi/rank_world.hpp"
 #include "mpi/state.hpp"
@@ -35,7 +37,7 @@ class Rank final : public Chare<Rank, Index1> {
  public:
   Rank() = default;
   void serialize(auto& archive) {
-    archive(state_);
+    archive(state_, points_, stayed_for_);
     Moving moving;
     if constexpr (!std::remove_reference_t<decltype(archive)>::is_reading) moving = take_down();
     archive(moving);
@@ -44,6 +46,9 @@ class Rank final : public Chare<Rank, Index1> {
   /// What the line of a job that stands still says of it.
   std::string waits_for() const;
   std::string stays_for() const;
+  /// A rank that has come to a process in which it cannot go on ends the job; if it was kept in a
+  /// checkpoint, when it is to go on.
+  void after_migration();
 
   // --- entry methods ----------------------------------------------------------------------------
 
@@ -64,6 +69,17 @@ class Rank final : public Chare<Rank, Index1> {
   /// Of files (file.hpp): rank 0 has the shared pointer, and answers.
   void take_file_question(const FileQuestion& question);
   void take_file_answer(std::uint64_t request, std::int64_t position);
+
+  // Of points (points.hpp).
+
+  /// All have come, and whatever was to happen there has.
+  void pass_point();
+  /// Rank 0: the period is over that its so-many-th timer was for.
+  void ask_for_point(std::uint64_t timer);
+  void say_how_far();
+  /// Rank 0: one has begun so many calls.
+  void hear_how_far(std::uint64_t begun);
+  void set_point(std::uint64_t number);
 
   // --- for the calls ----------------------------------------------------------------------------
 
@@ -195,6 +211,14 @@ class Rank final : public Chare<Rank, Index1> {
   void put_up(const Moving& moving);
   void run();
   void serve(const image::Trap& trap);
+  void serve_now(const image::Trap& trap);
+  /// Whether the call is a point, or the rank is to stand still until it knows; it has come there.
+  bool stops_before(const image::Trap& trap);
+  void come_to_point();
+  /// The call is served.
+  void leave_point();
+  void await_period();
+  void note_reasons_to_stay();
   void move_somewhere();
   void ended();
   /// Answers the call that the rank is parked in, if what it waits for holds.
@@ -250,6 +274,9 @@ class Rank final : public Chare<Rank, Index1> {
   std::vector<std::unique_ptr<Running>> running_;
   bool runs_ = false;    ///< an entry method drives the machine
   bool drives_ = false;  ///< `run` is under way
+  Points points_;
+  std::set<std::string> stayed_for_;  ///< so far, where the user wants to know
+  std::string unfit_;  ///< why it cannot go on in this process, where it has no machine
 };
 
 }  // namespace isthmus::mpi

@@ -86,6 +86,7 @@ std::vector<Binding> option_bindings();
 std::vector<Binding> key_bindings();
 std::vector<Binding> library_bindings();
 std::vector<Binding> process_bindings();
+std::vector<Binding> holding_bindings();
 std::vector<Binding> openmp_bindings();
 /// All of them, each name once.
 std::vector<Binding> all_bindings();

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -54,6 +55,12 @@ struct Trap {
 struct Ending {
   int status = 0;  ///< of exit
   int signal = 0;  ///< that has ended it; 0: it exited
+};
+
+/// What a rank has of its process, and cannot take along to another one.
+struct Holdings {
+  std::map<int, std::string> files;                 ///< descriptors beyond 2, and what they are of
+  std::map<std::uint64_t, std::uint64_t> mappings;  ///< by address, in bytes: not in the slot
 };
 
 /// The host's side of a rank that does not run: plain values, addresses in the slot among them.
@@ -134,6 +141,8 @@ class Machine {
   /// Names of libc that the program has called and been refused.
   const std::set<std::string>& refused() const { return progress_.refused; }
 
+  const Holdings& holdings() const { return holdings_; }
+
   /// Bytes of the slot that the rank has changed: with them, it is the rank.
   struct Piece {
     std::uint64_t address;
@@ -161,6 +170,7 @@ class Machine {
   };
   World& world() { return world_; }
   void note_refused(const char* name) { progress_.refused.insert(name); }
+  Holdings& holdings() { return holdings_; }
   const std::vector<Loaded>& objects() const { return loaded_; }
   const Loaded* object_at(std::uint64_t address) const;
   std::optional<Description> describe(std::uint64_t address) const;
@@ -222,6 +232,7 @@ class Machine {
   std::uint64_t returned_ = 0;
   TimeNs sleep_ns_ = 0;
   Ending ending_;
+  Holdings holdings_;
 };
 
 }  // namespace isthmus::image

@@ -72,6 +72,7 @@ struct Waiting {
     matched_message,  ///< MPI_Mprobe
     turn,             ///< that others have had theirs
     the_end,          ///< of the job, which it has asked for
+    point,            ///< that all ranks have come to one (Points): the call is then served
   };
 
   For what = For::nothing;
