@@ -34,6 +34,8 @@ OPTIONAL_PROGRAMS = {
     "ucx_perftest": "ucx-utils",
     "open_mpi": "openmpi-bin and libopenmpi-dev",
     "open_mpi_task_bench": "openmpi-bin and libopenmpi-dev",
+    "open_mpi_ranks": "openmpi-bin and libopenmpi-dev",
+    "mpich_ranks": "mpich and libmpich-dev",
 }
 RUN_S = 300.0
 BUILD_S = 600.0

@@ -157,24 +157,24 @@ void serve_blocking(Rank& rank, const image::Trap& trap) {
   if (const int error = check_result<Prototype>(rank, trap)) {
     return rank.machine().answer(static_cast<std::uint64_t>(error));
   }
-  const std::uint64_t request = rank.add_request({});
+  const std::uint64_t request = rank.add_request();
   int answer = call_with<Prototype, 0, begin>(rank, trap, request);
   if (answer == 0) {
-    answer = rank.wait({.what = Waiting::For::one, .requests = {request}});
+    answer = rank.wait_for(request);
   } else {
-    rank.state().requests.remove(request);
+    rank.state().requests.discard(request);
   }
   rank.machine().answer(static_cast<std::uint64_t>(answer));
 }
 
 template <class Prototype, auto begin>
 void serve_nonblocking(Rank& rank, const image::Trap& trap) {
-  const std::uint64_t request = rank.add_request({});
+  const std::uint64_t request = rank.add_request();
   const int answer = call_with<Prototype, 1, begin>(rank, trap, request);
   if (answer == 0) {
     *std::bit_cast<std::uint64_t*>(argument_from_behind<Prototype, 0>(trap)) = request;
   } else {
-    rank.state().requests.remove(request);
+    rank.state().requests.discard(request);
   }
   rank.machine().answer(static_cast<std::uint64_t>(answer));
 }

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "isthmus/isthmus.hpp"
+
 namespace isthmus::mpi {
 
 /// What a handle stands for. Its number is part of the handle, so that one of another kind is
@@ -66,6 +68,14 @@ class HandleTable {
     slots_[index] = std::move(value);
     return HandleNumber::encode(kind, index);
   }
+  /// The same of a new T, which is made where it stays.
+  std::uint64_t make() {
+    if (free_.empty()) return add(T());
+    const std::size_t index = free_.back();
+    free_.pop_back();
+    slots_[index].emplace();
+    return HandleNumber::encode(kind, index);
+  }
   /// Null for a number that is no handle of this kind, or of one that is gone.
   T* find(std::uint64_t number) {
     const auto index = HandleNumber::decode(kind, number);
@@ -80,6 +90,13 @@ class HandleTable {
     slots_[index].reset();
     free_.push_back(static_cast<std::uint32_t>(index));
     return value;
+  }
+  /// The same, of what nobody needs any more.
+  void discard(std::uint64_t number) {
+    const std::size_t index = HandleNumber::decode(kind, number).value();
+    ISTHMUS_ASSERT(slots_[index].has_value());
+    slots_[index].reset();
+    free_.push_back(static_cast<std::uint32_t>(index));
   }
   std::size_t size() const { return slots_.size() - free_.size(); }
 

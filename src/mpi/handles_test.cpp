@@ -23,6 +23,18 @@ TEST(HandleTable, FindsWhatItHasByItsNumber) {
   EXPECT_EQ(names.size(), 1u);
 }
 
+TEST(HandleTable, MakesANewThingWhereAnotherWas) {
+  Names names;
+  const std::uint64_t one = names.make();
+  EXPECT_EQ(*names.find(one), "");
+  *names.find(one) = "one";
+  names.discard(one);
+  EXPECT_EQ(names.find(one), nullptr);
+  EXPECT_EQ(names.make(), one);
+  EXPECT_EQ(*names.find(one), "");
+  EXPECT_EQ(names.size(), 1u);
+}
+
 TEST(HandleTable, RefusesNumbersOfOtherKindsAndOfTheStandard) {
   Names names;
   const std::uint64_t one = names.add("one");

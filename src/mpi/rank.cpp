@@ -78,8 +78,17 @@ void Rank::begin() {
       image::Machine::make((*process)->program(), (*process)->slot(number()), *world_, start);
   if (!machine) throw FatalError(machine.error().text());
   machine_ = std::move(*machine);
+  settle_in();
   if (number() == 0) await_period();
   run();
+}
+
+void Rank::settle_in() {
+  const Launch& launch = this->launch();
+  const topology::Topology& here = this_topology();
+  move_every_ = launch.move_every;
+  // In virtual time bytes are to cost what they cost on their way.
+  may_lend_ = here.process_count() == 1 && here.site_count() == 1 && !launch.in_virtual_time;
 }
 
 Moving Rank::take_down() const {
@@ -123,6 +132,7 @@ void Rank::put_up(const Moving& moving) {
   }
   machine_ = std::move(*machine);
   machine_->holdings() = moving.holdings;
+  settle_in();
   machine_->arrived();
 }
 
@@ -166,7 +176,8 @@ void Rank::run() {
 }
 
 void Rank::serve(const image::Trap& trap) {
-  state_.waiting = {.call = trap.number};
+  state_.waiting.what = Waiting::For::nothing;
+  state_.waiting.call = trap.number;
   const Launch& launch = this->launch();
   if (launch.tells_pins) note_reasons_to_stay();
   const bool may_stop = trap.number == balancing_point_call || launch.points.is_any();
@@ -189,8 +200,7 @@ void Rank::serve_now(const image::Trap& trap) {
     look_again();
     return;
   }
-  const std::uint32_t period = launch().move_every;
-  if (period != 0 && state_.calls % period == 0) {
+  if (move_every_ != 0 && state_.calls % move_every_ == 0) {
     runs_ = false;
     move_somewhere();
     proxy().send<&Rank::go_on>();
@@ -244,7 +254,8 @@ std::string Rank::waits_for() const {
     return text + " " + text_of(waiting.wanted);
   }
   int told = 0;
-  for (const std::uint64_t handle : waiting.requests) {
+  const std::vector<std::uint64_t> one{waiting.request, waiting.also};
+  for (const std::uint64_t handle : waiting.what == Waiting::For::one ? one : waiting.requests) {
     const Request* const request = state_.requests.find(handle);
     if (request == nullptr || request->is_complete) continue;
     if (++told > 3) return text + ", and more";
@@ -323,17 +334,33 @@ void Rank::send(const Communicator& communicator, int peer, int tag,
   rank_of(communicator, peer).send<&Rank::arrive>(envelope, bytes);
 }
 
+void Rank::lend(const Communicator& communicator, int peer, int tag,
+                std::span<const std::byte> bytes, std::uint64_t request) {
+  const Envelope envelope{{communicator.context, communicator.rank, tag},
+                          number(),
+                          request,
+                          std::bit_cast<std::uint64_t>(bytes.data()),
+                          bytes.size()};
+  rank_of(communicator, peer).send<&Rank::arrive>(envelope, std::span<const std::byte>());
+}
+
 void Rank::arrive(const Envelope& envelope, std::span<const std::byte> bytes) {
-  const std::uint64_t key = state_.unexpected_count;
-  const auto receive = state_.matching.arrive(envelope.label, key);
-  if (receive) {
+  if (envelope.lent_at != 0) {
+    bytes = {pointer_to<const std::byte>(envelope.lent_at), envelope.lent_bytes};
+  }
+  if (const auto receive = state_.matching.receive_for(envelope.label)) {
     deliver(*receive, envelope, bytes);
     look_again();
     return;
   }
-  ++state_.unexpected_count;
-  state_.unexpected.emplace(
-      key, Unexpected{envelope, std::vector<std::byte>(bytes.begin(), bytes.end())});
+  Unexpected message{envelope, std::vector<std::byte>(bytes.begin(), bytes.end())};
+  if (envelope.lent_at != 0) {
+    // Who lends them must not wait for a receive, as for no other message.
+    array()[envelope.sender].send<&Rank::acknowledge>(envelope.acknowledge);
+    message.envelope.acknowledge = 0;
+    message.envelope.lent_at = 0;
+  }
+  state_.matching.keep(envelope.label, state_.messages.add(std::move(message)));
   const Waiting::For what = state_.waiting.what;
   if (what == Waiting::For::message || what == Waiting::For::matched_message) look_again();
 }
@@ -342,8 +369,7 @@ void Rank::post(std::uint64_t handle) {
   const Request& request = *state_.requests.find(handle);
   const auto message = state_.matching.post(request.wanted, handle);
   if (!message) return;
-  auto taken = state_.unexpected.extract(*message);
-  give(handle, taken.mapped());
+  give(handle, state_.messages.remove(*message));
 }
 
 void Rank::give(std::uint64_t handle, const Unexpected& message) {
@@ -353,8 +379,16 @@ void Rank::give(std::uint64_t handle, const Unexpected& message) {
 void Rank::deliver(std::uint64_t handle, const Envelope& envelope,
                    std::span<const std::byte> bytes) {
   Request& request = *state_.requests.find(handle);
-  const auto taken = unpack(bytes, pointer_to<void>(request.buffer.address), *request.buffer.type,
-                            request.buffer.count, 0);
+  const Buffer& buffer = request.buffer;
+  std::int64_t taken = 0;
+  if (const auto place =
+          contiguous_bytes(pointer_to<void>(buffer.address), *buffer.type, buffer.count)) {
+    const std::size_t count = std::min(place->size(), bytes.size());
+    if (count > 0) std::memcpy(place->data(), bytes.data(), count);
+    taken = static_cast<std::int64_t>(count);
+  } else {
+    taken = unpack(bytes, pointer_to<void>(buffer.address), *buffer.type, buffer.count, 0);
+  }
   request.status.source = envelope.label.source;
   request.status.tag = envelope.label.tag;
   request.status.bytes = taken;
@@ -376,7 +410,7 @@ void Rank::complete(std::uint64_t handle) {
   // Of a window, only a part of what the call waits for has come.
   if (request.kind == Request::Kind::window) return go_on_with_window(handle);
   request.is_complete = true;
-  if (request.is_free) state_.requests.remove(handle);
+  if (request.is_free) state_.requests.discard(handle);
 }
 
 // --- waiting -------------------------------------------------------------------------------------
@@ -388,6 +422,20 @@ int Rank::wait(Waiting waiting) {
   const auto answer = upcalls_.empty() ? answer_wait() : std::nullopt;
   if (!answer || state_.waiting.what == Waiting::For::the_end) return MPI_SUCCESS;
   state_.waiting.what = Waiting::For::nothing;
+  return *answer;
+}
+
+int Rank::wait_for(std::uint64_t request, std::uint64_t status_at, std::uint64_t request_at,
+                   std::uint64_t also) {
+  Waiting& waiting = state_.waiting;
+  waiting.what = Waiting::For::one;
+  waiting.request = request;
+  waiting.also = also;
+  waiting.status_at = status_at;
+  waiting.requests_at = request_at;
+  const auto answer = upcalls_.empty() ? conclude_one() : std::nullopt;
+  if (!answer || waiting.what == Waiting::For::the_end) return MPI_SUCCESS;
+  waiting.what = Waiting::For::nothing;
   return *answer;
 }
 
@@ -419,12 +467,8 @@ std::optional<int> Rank::answer_wait() {
     return request == nullptr || request->is_complete || !request->is_active;
   };
   switch (waiting.what) {
-    case Waiting::For::one: {
-      if (!is_done(waiting.requests[0])) return std::nullopt;
-      const std::uint64_t communicator = communicator_of(waiting.requests[0]);
-      const int error = conclude(waiting.requests[0], waiting.status_at, waiting.requests_at);
-      return error == MPI_SUCCESS ? error : fail(communicator, error, text_of_error(error));
-    }
+    case Waiting::For::one:
+      return conclude_one();
     case Waiting::For::all:
       if (!std::ranges::all_of(waiting.requests, is_done)) return std::nullopt;
       return conclude_all();
@@ -451,16 +495,14 @@ std::optional<int> Rank::answer_wait() {
     case Waiting::For::message: {
       const auto message = state_.matching.probe(waiting.wanted);
       if (!message) return std::nullopt;
-      write_status(waiting.status_at, status_of(state_.unexpected.at(*message)));
+      write_status(waiting.status_at, status_of(*state_.messages.find(*message)));
       return MPI_SUCCESS;
     }
     case Waiting::For::matched_message: {
       const auto message = state_.matching.take(waiting.wanted);
       if (!message) return std::nullopt;
-      auto taken = state_.unexpected.extract(*message);
-      write_status(waiting.status_at, status_of(taken.mapped()));
-      *pointer_to<std::uint64_t>(waiting.message_at) =
-          state_.messages.add(std::move(taken.mapped()));
+      write_status(waiting.status_at, status_of(*state_.messages.find(*message)));
+      *pointer_to<std::uint64_t>(waiting.message_at) = *message;
       return MPI_SUCCESS;
     }
     case Waiting::For::nothing:
@@ -470,6 +512,19 @@ std::optional<int> Rank::answer_wait() {
       break;
   }
   return std::nullopt;
+}
+
+std::optional<int> Rank::conclude_one() {
+  const Waiting& waiting = state_.waiting;
+  const Request* const request = state_.requests.find(waiting.request);
+  if (request != nullptr && request->is_active && !request->is_complete) return std::nullopt;
+  if (waiting.also != 0) {
+    if (!state_.requests.find(waiting.also)->is_complete) return std::nullopt;
+    state_.requests.discard(waiting.also);
+  }
+  const std::uint64_t communicator = request == nullptr ? 0 : request->communicator;
+  const int error = conclude(waiting.request, waiting.status_at, waiting.requests_at);
+  return error == MPI_SUCCESS ? error : fail(communicator, error, text_of_error(error));
 }
 
 std::uint64_t Rank::communicator_of(std::uint64_t handle) const {
@@ -534,17 +589,17 @@ int Rank::conclude(std::uint64_t handle, std::uint64_t status_at, std::uint64_t 
     write_empty_status(status_at);
     return MPI_SUCCESS;
   }
-  const Status status = request->status;
-  write_status(status_at, status);
+  const int error = request->status.error;
+  write_status(status_at, request->status);
   if (request->is_persistent) {
     request->is_active = false;
     request->is_complete = false;
     request->status = {};
-    return status.error;
+    return error;
   }
-  state_.requests.remove(handle);
+  state_.requests.discard(handle);
   if (request_at != 0) *pointer_to<std::uint64_t>(request_at) = number_of(MPI_REQUEST_NULL);
-  return status.error;
+  return error;
 }
 
 void Rank::write_empty_status(std::uint64_t status_at) {

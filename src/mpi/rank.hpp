@@ -115,6 +115,13 @@ class Rank final : public Chare<Rank, Index1> {
   /// Sends a message in a communicator; the bytes are copied. `peer` is a rank there.
   void send(const Communicator& communicator, int peer, int tag, std::span<const std::byte> bytes,
             std::uint64_t acknowledge);
+  /// The same; the bytes stay where they are until the request is complete, and the receiver copies
+  /// them.
+  void lend(const Communicator& communicator, int peer, int tag, std::span<const std::byte> bytes,
+            std::uint64_t request);
+  /// Whether a message of so many bytes is better lent: where all ranks are in one process and no
+  /// latency lies between them, so that the answer comes soon.
+  bool lends(std::size_t bytes) const { return bytes >= loan_bytes_min && may_lend_; }
   /// Posts the receive that a request describes.
   void post(std::uint64_t request);
   /// A receive gets a message that a probe has taken.
@@ -124,11 +131,15 @@ class Rank final : public Chare<Rank, Index1> {
   /// Parks the rank until that holds, or answers at once. The call's function returns what this
   /// returns; a parked call is answered later.
   int wait(Waiting waiting);
+  /// The same for one request, and another one that is gone then.
+  int wait_for(std::uint64_t request, std::uint64_t status_at = 0, std::uint64_t request_at = 0,
+               std::uint64_t also = 0);
   /// The rank stays where it is in its call until others have had their turn, and the call is
   /// answered with what it has written: for tests that find nothing, which programs repeat.
   int yield();
 
   std::uint64_t add_request(Request request) { return state_.requests.add(std::move(request)); }
+  std::uint64_t add_request() { return state_.requests.make(); }
   /// What the program sees of a request that has ended, at `status_at` if that is any place; the
   /// request is gone, or inactive. The error of its status.
   int conclude(std::uint64_t request, std::uint64_t status_at, std::uint64_t request_at);
@@ -188,6 +199,8 @@ class Rank final : public Chare<Rank, Index1> {
   void add_upcall(Upcall upcall) { upcalls_.push_back(upcall); }
 
  private:
+  static constexpr std::size_t loan_bytes_min = std::size_t{32} << 10;
+
   /// What a function of the program is given by address, while it runs.
   struct UpcallMemory {
     std::vector<std::byte> in, inout;
@@ -210,6 +223,7 @@ class Rank final : public Chare<Rank, Index1> {
   Moving take_down() const;
   void put_up(const Moving& moving);
   void run();
+  void settle_in();
   void serve(const image::Trap& trap);
   void serve_now(const image::Trap& trap);
   /// Whether the call is a point, or the rank is to stand still until it knows; it has come there.
@@ -224,6 +238,7 @@ class Rank final : public Chare<Rank, Index1> {
   /// Answers the call that the rank is parked in, if what it waits for holds.
   void look_again();
   std::optional<int> answer_wait();
+  std::optional<int> conclude_one();
   int conclude_all();
   std::optional<int> conclude_some();
   void deliver(std::uint64_t request, const Envelope& envelope, std::span<const std::byte> bytes);
@@ -272,6 +287,8 @@ class Rank final : public Chare<Rank, Index1> {
   std::unique_ptr<image::Machine> machine_;
   std::deque<Upcall> upcalls_;  ///< yet to begin
   std::vector<std::unique_ptr<Running>> running_;
+  std::uint32_t move_every_ = 0;  ///< the launch's
+  bool may_lend_ = false;
   bool runs_ = false;    ///< an entry method drives the machine
   bool drives_ = false;  ///< `run` is under way
   Points points_;

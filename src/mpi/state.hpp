@@ -26,6 +26,10 @@ struct Envelope {
   Label label = {};
   std::int32_t sender = 0;        ///< a rank of the job
   std::uint64_t acknowledge = 0;  ///< a handle of its requests: it waits until this is received
+  /// Where in the sender's memory the bytes are, which does not change before this is acknowledged;
+  /// 0: behind this.
+  std::uint64_t lent_at = 0;
+  std::uint64_t lent_bytes = 0;
 };
 
 /// A message that no receive has asked for yet.
@@ -70,12 +74,12 @@ struct State {
   HandleTable<Operation, Kind::operation> operations;
   HandleTable<ErrorHandler, Kind::error_handler> error_handlers;
   HandleTable<Info, Kind::info> infos;
-  HandleTable<Unexpected, Kind::message> messages;     ///< those that a matched probe took
+  HandleTable<Unexpected, Kind::message> messages;     ///< those that nobody has received
   std::map<std::uint64_t, TypeNotes> type_notes = {};  ///< at those of the standard
 
-  Matching matching;  ///< Receives are handles of requests, messages are keys of `unexpected`.
-  std::map<std::uint64_t, Unexpected> unexpected = {};
-  std::uint64_t unexpected_count = 0;
+  /// Receives are handles of requests; messages are handles, too, and leave this when a matched
+  /// probe takes them.
+  Matching matching;
 
   std::map<CollectiveName, Collective> collectives = {};         ///< under way
   std::map<CollectiveName, std::vector<Part>> early_parts = {};  ///< of those that are yet to begin
@@ -104,7 +108,7 @@ struct State {
     archive(files, shared_positions, file_error_handler, representations);
     archive(phase, world, self, communicators, groups, requests, datatypes, operations,
             error_handlers, infos, messages, type_notes);
-    archive(matching, unexpected, unexpected_count, collectives, early_parts, early_communicators,
+    archive(matching, collectives, early_parts, early_communicators,
             communicators_made, groups_made, windows, waiting, attribute_keys, next_attribute_key,
             added_errors, send_buffer, send_buffer_bytes, calls, thread_level, constants_at);
   }

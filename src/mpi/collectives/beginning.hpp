@@ -101,10 +101,10 @@ class Beginning {
     made.bytes = std::move(bytes);
     return made;
   }
-  /// From now on it has a name, and is under way.
+  /// From now on it has a name, and is under way: `collective` has nothing but numbers from now on.
   void begin() {
     name_ = Rank::next_collective(*communicator_);
-    rank_.add_collective(name_, collective_);
+    rank_.add_collective(name_, std::move(collective_));
   }
   /// The same; parts come one by one, so many of them.
   void begin_for(int expected) {

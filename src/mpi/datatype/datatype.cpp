@@ -33,11 +33,13 @@ Result<DatatypePtr> Datatype::make(Combiner combiner, Contents contents) {
 }
 
 const DatatypePtr& Datatype::predefined(BasicType type) {
+  // Pointers that own nothing: each call of MPI copies one, and they are here for ever.
   static const auto types = [] {
     std::array<DatatypePtr, 256> made;
     for (const PredefinedType& row : predefined_types()) {
-      made[static_cast<std::size_t>(row.type) & 0xff] = std::make_shared<const Datatype>(
-          Token(), Combiner::named, Contents(), facts_of_predefined(row.type), row.type);
+      const auto* const type = new Datatype(Token(), Combiner::named, Contents(),
+                                            facts_of_predefined(row.type), row.type);
+      made[static_cast<std::size_t>(row.type) & 0xff] = DatatypePtr(DatatypePtr(), type);
     }
     return made;
   }();

@@ -218,17 +218,15 @@ int begin(Rank& rank, Way way, MPI_File handle, MPI_Offset offset, const void* d
 }
 
 int wait(Rank& rank, std::uint64_t request, MPI_Status* status) {
-  return rank.wait({.what = Waiting::For::one,
-                    .requests = {request},
-                    .status_at = std::bit_cast<std::uint64_t>(status)});
+  return rank.wait_for(request, std::bit_cast<std::uint64_t>(status));
 }
 
 int move_now(Rank& rank, Way way, MPI_File file, MPI_Offset offset, const void* data,
              MPI_Count count, MPI_Datatype type, MPI_Status* status) {
-  const std::uint64_t request = rank.add_request({});
+  const std::uint64_t request = rank.add_request();
   const int error = begin(rank, way, file, offset, data, count, type, request);
   if (error == MPI_SUCCESS) return wait(rank, request, status);
-  rank.state().requests.remove(request);
+  rank.state().requests.discard(request);
   return error;
 }
 
@@ -239,10 +237,10 @@ int begin_split(Rank& rank, Way way, MPI_File handle, MPI_Offset offset, const v
   if (file->split_request != 0) {
     return rank.fail(number_of(handle), MPI_ERR_IO, "a split collective has not ended");
   }
-  const std::uint64_t request = rank.add_request({});
+  const std::uint64_t request = rank.add_request();
   const int error = begin(rank, way, handle, offset, data, count, type, request);
   if (error != MPI_SUCCESS) {
-    rank.state().requests.remove(request);
+    rank.state().requests.discard(request);
     return error;
   }
   File& begun = *find_file(rank, number_of(handle));

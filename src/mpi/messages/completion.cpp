@@ -29,6 +29,7 @@ int check(Rank& rank, std::span<const MPI_Request> requests) {
 
 std::vector<std::uint64_t> numbers(std::span<const MPI_Request> requests) {
   std::vector<std::uint64_t> all;
+  all.reserve(requests.size());
   for (const MPI_Request request : requests) all.push_back(number_of(request));
   return all;
 }
@@ -45,7 +46,8 @@ int wait_for(Rank& rank, std::span<MPI_Request> requests, Waiting waiting) {
 }
 
 int wait(Rank& rank, MPI_Request* request, MPI_Status* status) {
-  return wait_for(rank, {request, 1}, {.what = Waiting::For::one, .status_at = address(status)});
+  if (const int error = check(rank, {request, 1})) return error;
+  return rank.wait_for(number_of(*request), address(status), address(request));
 }
 int wait_all(Rank& rank, int count, MPI_Request* requests, MPI_Status* statuses) {
   return wait_for(rank, span_of(requests, count),
@@ -177,7 +179,7 @@ int free_request(Rank& rank, MPI_Request* handle) {
   Request& request = *rank.state().requests.find(number_of(*handle));
   request.is_persistent = false;
   if (is_done(rank, *handle)) {
-    rank.state().requests.remove(number_of(*handle));
+    rank.state().requests.discard(number_of(*handle));
   } else {
     request.is_free = true;
   }

@@ -63,6 +63,25 @@ TEST(Matching, ShowsAMessageWithoutTakingIt) {
   EXPECT_EQ(matching.probe(anything), std::nullopt);
 }
 
+TEST(Matching, KeepsManyLabelsApartWhileTheyComeAndGo) {
+  Matching matching;
+  constexpr std::int32_t labels = 3000;
+  // Two of each label; lines come, are found among all others, and go in another order.
+  for (std::int32_t i = 0; i < 2 * labels; ++i) {
+    const auto tag = i % labels;
+    ASSERT_EQ(matching.post(from(tag % 7, tag), static_cast<std::uint64_t>(i)), std::nullopt);
+  }
+  EXPECT_EQ(matching.posted_count(), 2u * labels);
+  for (std::int32_t i = 0; i < labels; ++i) {
+    const auto tag = static_cast<std::int32_t>(i * 1'009LL % labels);
+    ASSERT_EQ(matching.arrive({1, tag % 7, tag}, 0), static_cast<std::uint64_t>(tag));
+    ASSERT_TRUE(matching.cancel(from(tag % 7, tag), static_cast<std::uint64_t>(tag + labels)));
+    ASSERT_FALSE(matching.cancel(from(tag % 7, tag), static_cast<std::uint64_t>(tag + labels)));
+  }
+  EXPECT_EQ(matching.posted_count(), 0u);
+  EXPECT_EQ(matching.waiting_count(), 0u);
+}
+
 /// The standard's rule, by looking through all.
 class SlowMatching {
  public:

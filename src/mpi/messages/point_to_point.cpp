@@ -57,33 +57,91 @@ int check_peer(Rank& rank, MPI_Comm comm, int peer, int tag, bool receives, Peer
   return MPI_SUCCESS;
 }
 
-template <SendMode Mode>
-int begin_send(Rank& rank, const void* data, MPI_Count count, MPI_Datatype type, int to, int tag,
-               MPI_Comm comm, std::uint64_t handle) {
+/// What goes to whom, checked.
+struct Sending {
   Peer peer;
-  if (const int error = check_peer(rank, comm, to, tag, false, peer)) return error;
   Buffer buffer;
-  if (const int error = make_buffer(rank, number_of(comm), data, count, number_of(type), buffer)) {
-    return error;
+  int to = 0;
+  int tag = 0;
+
+  /// Where they lie in one piece.
+  std::optional<std::span<const std::byte>> bytes() const {
+    return contiguous_bytes(pointer_to<const void>(buffer.address), *buffer.type, buffer.count);
   }
+};
+
+int check_send(Rank& rank, const void* data, MPI_Count count, MPI_Datatype type, int to, int tag,
+               MPI_Comm comm, Sending& out) {
+  if (const int error = check_peer(rank, comm, to, tag, false, out.peer)) return error;
+  out.to = to;
+  out.tag = tag;
+  return make_buffer(rank, number_of(comm), data, count, number_of(type), out.buffer);
+}
+
+/// The bytes are copied, so the program may change them when this returns.
+void send_copy(Rank& rank, const Sending& sending, std::uint64_t acknowledge) {
+  const Communicator& communicator = *sending.peer.communicator;
+  if (const auto bytes = sending.bytes()) {
+    rank.send(communicator, sending.to, sending.tag, *bytes, acknowledge);
+  } else {
+    rank.send(communicator, sending.to, sending.tag, packed(sending.buffer), acknowledge);
+  }
+}
+
+/// To another PE: both cores are to write to the same memory then, which has to pay.
+constexpr std::size_t far_loan_bytes_min = std::size_t{256} << 10;
+
+/// Large messages are lent but where the call is to be over at once, or not before the receive.
+template <SendMode Mode>
+bool is_lent(const Rank& rank, const Sending& sending) {
+  if (Mode != SendMode::standard || sending.peer.is_nobody) return false;
+  const auto bytes = static_cast<std::size_t>(sending.buffer.bytes());
+  if (!rank.lends(bytes) || !sending.bytes()) return false;
+  if (bytes >= far_loan_bytes_min) return true;
+  const Group& peers = sending.peer.communicator->peers();
+  return rank.array()[peers.members[static_cast<std::size_t>(sending.to)]].local() != nullptr;
+}
+
+template <SendMode Mode>
+void begin_sending(Rank& rank, const Sending& sending, MPI_Comm comm, std::uint64_t handle) {
   Request& request = *rank.state().requests.find(handle);
   request.kind = Request::Kind::send;
   request.communicator = number_of(comm);
-  request.peer = to;
-  request.tag = tag;
+  request.peer = sending.to;
+  request.tag = sending.tag;
+  request.mode = Mode;
   request.status = {};
-  if (peer.is_nobody) {
-    rank.complete(handle);
-    return MPI_SUCCESS;
+  if (is_lent<Mode>(rank, sending)) {
+    return rank.lend(*sending.peer.communicator, sending.to, sending.tag, *sending.bytes(), handle);
   }
-  const std::uint64_t acknowledge = Mode == SendMode::synchronous ? handle : 0;
-  if (const auto bytes =
-          contiguous_bytes(pointer_to<const void>(buffer.address), *buffer.type, buffer.count)) {
-    rank.send(*peer.communicator, to, tag, *bytes, acknowledge);
-  } else {
-    rank.send(*peer.communicator, to, tag, packed(buffer), acknowledge);
+  if (!sending.peer.is_nobody) {
+    send_copy(rank, sending, Mode == SendMode::synchronous ? handle : 0);
+    if (Mode == SendMode::synchronous) return;
   }
-  if (acknowledge == 0) rank.complete(handle);
+  rank.complete(handle);
+}
+
+template <SendMode Mode>
+int begin_send(Rank& rank, const void* data, MPI_Count count, MPI_Datatype type, int to, int tag,
+               MPI_Comm comm, std::uint64_t handle) {
+  Sending sending;
+  if (const int error = check_send(rank, data, count, type, to, tag, comm, sending)) return error;
+  begin_sending<Mode>(rank, sending, comm, handle);
+  return MPI_SUCCESS;
+}
+
+/// Most messages take no request: they are away when they have been copied.
+template <SendMode Mode>
+int send(Rank& rank, const void* data, MPI_Count count, MPI_Datatype type, int to, int tag,
+         MPI_Comm comm) {
+  Sending sending;
+  if (const int error = check_send(rank, data, count, type, to, tag, comm, sending)) return error;
+  if (Mode == SendMode::synchronous || is_lent<Mode>(rank, sending)) {
+    const std::uint64_t request = rank.add_request();
+    begin_sending<Mode>(rank, sending, comm, request);
+    return rank.wait_for(request);
+  }
+  if (!sending.peer.is_nobody) send_copy(rank, sending, 0);
   return MPI_SUCCESS;
 }
 
@@ -121,14 +179,12 @@ int begin_receive(Rank& rank, void* data, MPI_Count count, MPI_Datatype type, in
 
 int receive(Rank& rank, void* data, MPI_Count count, MPI_Datatype type, int from, int tag,
             MPI_Comm comm, MPI_Status* status) {
-  const std::uint64_t request = rank.add_request({});
+  const std::uint64_t request = rank.add_request();
   if (const int error = begin_receive(rank, data, count, type, from, tag, comm, request)) {
-    rank.state().requests.remove(request);
+    rank.state().requests.discard(request);
     return error;
   }
-  return rank.wait({.what = Waiting::For::one,
-                    .requests = {request},
-                    .status_at = std::bit_cast<std::uint64_t>(status)});
+  return rank.wait_for(request, std::bit_cast<std::uint64_t>(status));
 }
 
 // --- both at once --------------------------------------------------------------------------------
@@ -136,31 +192,42 @@ int receive(Rank& rank, void* data, MPI_Count count, MPI_Datatype type, int from
 int send_receive(Rank& rank, const void* send_data, MPI_Count send_count, MPI_Datatype send_type,
                  int to, int send_tag, void* data, MPI_Count count, MPI_Datatype type, int from,
                  int tag, MPI_Comm comm, MPI_Status* status) {
-  const std::uint64_t sending = rank.add_request({});
-  int error = begin_send<SendMode::standard>(rank, send_data, send_count, send_type, to, send_tag,
-                                             comm, sending);
-  rank.state().requests.remove(sending);
-  if (error == MPI_SUCCESS) {
-    error = receive(rank, data, count, type, from, tag, comm, status);
+  Sending sending;
+  if (const int error =
+          check_send(rank, send_data, send_count, send_type, to, send_tag, comm, sending)) {
+    return error;
   }
-  return error;
+  const std::uint64_t request = rank.add_request();
+  if (const int error = begin_receive(rank, data, count, type, from, tag, comm, request)) {
+    rank.state().requests.discard(request);
+    return error;
+  }
+  std::uint64_t also = 0;
+  if (is_lent<SendMode::standard>(rank, sending)) {
+    also = rank.add_request();
+    begin_sending<SendMode::standard>(rank, sending, comm, also);
+  } else if (!sending.peer.is_nobody) {
+    send_copy(rank, sending, 0);
+  }
+  return rank.wait_for(request, std::bit_cast<std::uint64_t>(status), 0, also);
 }
 
 int send_receive_replace(Rank& rank, void* data, MPI_Count count, MPI_Datatype type, int to,
                          int send_tag, int from, int tag, MPI_Comm comm, MPI_Status* status) {
   // What is sent is copied before anything can be received.
-  return send_receive(rank, data, count, type, to, send_tag, data, count, type, from, tag, comm,
-                      status);
+  if (const int error = send<SendMode::buffered>(rank, data, count, type, to, send_tag, comm)) {
+    return error;
+  }
+  return receive(rank, data, count, type, from, tag, comm, status);
 }
 
 int begin_send_receive(Rank& rank, const void* send_data, MPI_Count send_count,
                        MPI_Datatype send_type, int to, int send_tag, void* data, MPI_Count count,
                        MPI_Datatype type, int from, int tag, MPI_Comm comm, std::uint64_t handle) {
-  const std::uint64_t sending = rank.add_request({});
-  const int error = begin_send<SendMode::standard>(rank, send_data, send_count, send_type, to,
-                                                   send_tag, comm, sending);
-  rank.state().requests.remove(sending);
-  if (error != MPI_SUCCESS) return error;
+  if (const int error =
+          send<SendMode::buffered>(rank, send_data, send_count, send_type, to, send_tag, comm)) {
+    return error;
+  }
   return begin_receive(rank, data, count, type, from, tag, comm, handle);
 }
 
@@ -251,19 +318,18 @@ int begin_matched_receive(Rank& rank, void* data, MPI_Count count, MPI_Datatype 
 
 int matched_receive(Rank& rank, void* data, MPI_Count count, MPI_Datatype type,
                     MPI_Message* message, MPI_Status* status) {
-  const std::uint64_t request = rank.add_request({});
+  const std::uint64_t request = rank.add_request();
   if (const int error = begin_matched_receive(rank, data, count, type, message, request)) {
-    rank.state().requests.remove(request);
+    rank.state().requests.discard(request);
     return error;
   }
-  return rank.wait({.what = Waiting::For::one,
-                    .requests = {request},
-                    .status_at = std::bit_cast<std::uint64_t>(status)});
+  return rank.wait_for(request, std::bit_cast<std::uint64_t>(status));
 }
 
 // --- buffered sends ------------------------------------------------------------------------------
 
-// All messages are copied when they are sent, so a program's own buffer is kept and given back.
+// Buffered messages are copied when they are sent, as most are, so a program's own buffer is kept
+// and given back.
 int attach_buffer(Rank& rank, void* buffer, MPI_Count bytes) {
   State& state = rank.state();
   if (state.send_buffer_bytes != 0) {
@@ -292,28 +358,29 @@ int begin_flush(Rank& rank, std::uint64_t request) {
 
 constexpr auto standard = begin_send<SendMode::standard>;
 constexpr auto synchronous = begin_send<SendMode::synchronous>;
+constexpr auto buffered = begin_send<SendMode::buffered>;
 
 constexpr Call calls[] = {
-    blocking_call<decltype(MPI_Send), standard>("MPI_Send"),
-    blocking_call<decltype(MPI_Send_c), standard>("MPI_Send_c"),
-    blocking_call<decltype(MPI_Bsend), standard>("MPI_Bsend"),
-    blocking_call<decltype(MPI_Bsend_c), standard>("MPI_Bsend_c"),
-    blocking_call<decltype(MPI_Rsend), standard>("MPI_Rsend"),
-    blocking_call<decltype(MPI_Rsend_c), standard>("MPI_Rsend_c"),
-    blocking_call<decltype(MPI_Ssend), synchronous>("MPI_Ssend"),
-    blocking_call<decltype(MPI_Ssend_c), synchronous>("MPI_Ssend_c"),
+    call<decltype(MPI_Send), send<SendMode::standard>>("MPI_Send"),
+    call<decltype(MPI_Send_c), send<SendMode::standard>>("MPI_Send_c"),
+    call<decltype(MPI_Bsend), send<SendMode::buffered>>("MPI_Bsend"),
+    call<decltype(MPI_Bsend_c), send<SendMode::buffered>>("MPI_Bsend_c"),
+    call<decltype(MPI_Rsend), send<SendMode::standard>>("MPI_Rsend"),
+    call<decltype(MPI_Rsend_c), send<SendMode::standard>>("MPI_Rsend_c"),
+    call<decltype(MPI_Ssend), send<SendMode::synchronous>>("MPI_Ssend"),
+    call<decltype(MPI_Ssend_c), send<SendMode::synchronous>>("MPI_Ssend_c"),
     nonblocking_call<decltype(MPI_Isend), standard>("MPI_Isend"),
     nonblocking_call<decltype(MPI_Isend_c), standard>("MPI_Isend_c"),
-    nonblocking_call<decltype(MPI_Ibsend), standard>("MPI_Ibsend"),
-    nonblocking_call<decltype(MPI_Ibsend_c), standard>("MPI_Ibsend_c"),
+    nonblocking_call<decltype(MPI_Ibsend), buffered>("MPI_Ibsend"),
+    nonblocking_call<decltype(MPI_Ibsend_c), buffered>("MPI_Ibsend_c"),
     nonblocking_call<decltype(MPI_Irsend), standard>("MPI_Irsend"),
     nonblocking_call<decltype(MPI_Irsend_c), standard>("MPI_Irsend_c"),
     nonblocking_call<decltype(MPI_Issend), synchronous>("MPI_Issend"),
     nonblocking_call<decltype(MPI_Issend_c), synchronous>("MPI_Issend_c"),
     persistent_call<decltype(MPI_Send_init), standard, 1>("MPI_Send_init"),
     persistent_call<decltype(MPI_Send_init_c), standard, 1>("MPI_Send_init_c"),
-    persistent_call<decltype(MPI_Bsend_init), standard, 1>("MPI_Bsend_init"),
-    persistent_call<decltype(MPI_Bsend_init_c), standard, 1>("MPI_Bsend_init_c"),
+    persistent_call<decltype(MPI_Bsend_init), buffered, 1>("MPI_Bsend_init"),
+    persistent_call<decltype(MPI_Bsend_init_c), buffered, 1>("MPI_Bsend_init_c"),
     persistent_call<decltype(MPI_Rsend_init), standard, 1>("MPI_Rsend_init"),
     persistent_call<decltype(MPI_Rsend_init_c), standard, 1>("MPI_Rsend_init_c"),
     persistent_call<decltype(MPI_Ssend_init), synchronous, 1>("MPI_Ssend_init"),

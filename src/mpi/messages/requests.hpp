@@ -8,7 +8,7 @@
 
 #include "mpi/datatype/packing.hpp"
 #include "mpi/files/file.hpp"
-#include "mpi/messages/matching.hpp"
+#include "mpi/messages/label.hpp"
 #include "mpi/types/datatype_archive.hpp"
 
 namespace isthmus::mpi {
@@ -64,7 +64,7 @@ struct Request {
 struct Waiting {
   enum class For : std::uint8_t {
     nothing,  ///< It is not parked in a call.
-    one,      ///< a request that the program knows nothing of, or MPI_Wait's
+    one,      ///< a request that the program knows nothing of, or MPI_Wait's; the first of two
     all,
     any,
     some,
@@ -77,7 +77,9 @@ struct Waiting {
 
   For what = For::nothing;
   std::uint32_t call = 0;                    ///< which function of MPI
-  std::vector<std::uint64_t> requests = {};  ///< handles
+  std::uint64_t request = 0;                 ///< `one`: a handle
+  std::uint64_t also = 0;                    ///< another one, which nobody hears of; 0: none
+  std::vector<std::uint64_t> requests = {};  ///< of the others: handles
   std::uint64_t requests_at = 0;             ///< the program's array; 0: it has none
   std::uint64_t status_at = 0;               ///< one or, for `all` and `some`, an array
   std::uint64_t index_at = 0;                ///< `any`: the index; `some`: how many
