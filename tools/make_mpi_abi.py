@@ -16,6 +16,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
+import mpi_arguments
 import mpi_fortran
 from mpi_standard import VERSION, Function, Standard, read_standard
 
@@ -231,6 +232,8 @@ def files_of(standard: Standard) -> dict[Path, str]:
     parts = {
         FOLDER / "mpi.h": header_lines(standard),
         FOLDER / "functions.hpp": names_lines(standard.functions),
+        FOLDER / "addresses.hpp": mpi_arguments.table_lines(standard.functions, ORIGIN),
+        FOLDER / "call_all.c": mpi_arguments.program_lines(standard.functions, ORIGIN),
         FOLDER / "fortran" / "mpif.h": mpi_fortran.mpif_lines(standard.constants, ORIGIN),
         FOLDER / "fortran" / "mpi.f90": mpi_fortran.module_lines(standard.constants, ORIGIN),
         FOLDER / "fortran" / "mpi_f08.f90":

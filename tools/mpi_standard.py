@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +27,14 @@ RENAMED = {"index": "indx"}
 
 @dataclass(frozen=True)
 class Parameter:
-    """`kind` is the standard's word for what it is; `array` stands behind the name."""
+    """`kind` is the standard's word for what it is; `array` stands behind the name; `direction` is
+    IN, OUT or INOUT."""
 
     name: str
     type: str
     array: str = ""
     kind: str = ""
+    direction: str = "IN"
 
     def __str__(self) -> str:
         if self.type == "...":
@@ -64,7 +66,8 @@ def of_c(parameter: Any) -> Parameter:
     if kind == "STRING" and array:  # a representation of data, which is a string like others
         kind_of_c, array = "char*", ""
     name = RENAMED.get(parameter.name, parameter.name)
-    return Parameter(name, ("const " if parameter.constant else "") + kind_of_c, array, kind)
+    return Parameter(name, ("const " if parameter.constant else "") + kind_of_c, array, kind,
+                     str(parameter.direction.value))
 
 
 def functions_of(symbols: Iterable[Any]) -> Iterator[Function]:
@@ -82,7 +85,7 @@ def with_small_counts(function: Function) -> Iterator[Function]:
     erratum gave them both forms, which the ABI has."""
     if function.name in ("MPI_Psend_init", "MPI_Precv_init"):
         small = tuple(
-            Parameter(each.name, "int", each.array, each.kind) if each.name == "count" else each
+            replace(each, type="int") if each.name == "count" else each
             for each in function.parameters)
         yield Function(function.name, function.returns, small)
         yield Function(function.name + "_c", function.returns, function.parameters)

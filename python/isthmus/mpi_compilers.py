@@ -15,6 +15,7 @@ from pathlib import Path
 from isthmus.arguments import Commands, expect_no_app_options
 from isthmus.build import build_directory, is_program
 from isthmus.errors import BadInputError, IsthmusError
+from isthmus.mpi_call_all import called_lines
 from isthmus.tool import ask
 
 
@@ -76,9 +77,21 @@ def add_parser(commands: Commands) -> None:
     asked.add_argument(
         "--coverage", action="store_true", help="each function of the standard: whether it is here"
     )
+    parser.add_argument(
+        "--call-all",
+        action="store_true",
+        help="with --coverage: call each of them, on one rank and on two, and say what it answered",
+    )
 
 
 def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     expect_no_app_options(app_options)
+    if parsed.call_all and not parsed.coverage:
+        raise BadInputError("--call-all: nothing to call (expected --coverage before it)")
+    if parsed.call_all:
+        states = {name: of_function["state"] for name, of_function in coverage().items()}
+        lines, is_well = called_lines(states, compilers_folder())
+        print("\n".join(lines))
+        return 0 if is_well else 1
     print(compilers_folder() if parsed.bin else "\n".join(coverage_lines(coverage())))
     return 0

@@ -1,5 +1,7 @@
 #include <array>
+#include <bit>
 
+#include "mpi/abi/addresses.hpp"
 #include "mpi/abi/functions.hpp"
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
@@ -21,13 +23,16 @@ std::size_t number_of_name(std::string_view name) {
 const Table& table() {
   static const Table made = [] {
     Table table{};
-    for (const std::span<const Call> list : {collective_calls(),
+    for (const std::span<const Call> list : {buffer_calls(),
+                                             collective_calls(),
                                              communicator_calls(),
                                              completion_calls(),
                                              environment_calls(),
                                              file_access_calls(),
                                              file_calls(),
                                              file_view_calls(),
+                                             fortran_calls(),
+                                             generalized_calls(),
                                              grid_calls(),
                                              group_calls(),
                                              intercommunicator_calls(),
@@ -35,8 +40,13 @@ const Table& table() {
                                              one_sided_calls(),
                                              operation_calls(),
                                              packing_calls(),
+                                             partitioned_calls(),
                                              point_to_point_calls(),
+                                             port_calls(),
+                                             session_calls(),
                                              shared_pointer_calls(),
+                                             tool_calls(),
+                                             tool_variable_calls(),
                                              topology_calls(),
                                              type_attribute_calls(),
                                              type_calls(),
@@ -54,10 +64,56 @@ const Table& table() {
   return made;
 }
 
+bool is_root(Rank& rank, std::uint64_t communicator, int root) {
+  const Communicator* const found = rank.find_communicator(communicator);
+  return found != nullptr && (found->remote ? root == MPI_ROOT : root == found->rank);
+}
+bool is_needed(Rank& rank, const image::Trap& trap, const NeededArray& array, int communicator) {
+  const std::uint64_t by = detail::word(trap, array.by);
+  switch (array.when) {
+    case NeededArray::When::elements:
+      return static_cast<std::int32_t>(by) > 0;
+    case NeededArray::When::elements_large:
+      return static_cast<std::int64_t>(by) > 0;
+    case NeededArray::When::at_root:
+      return is_root(rank, detail::word(trap, static_cast<std::size_t>(communicator)),
+                     static_cast<std::int32_t>(by));
+    case NeededArray::When::not_in_place:
+      return by != std::bit_cast<std::uint64_t>(MPI_IN_PLACE);
+  }
+  return false;
+}
+
+/// Whether a null pointer stands where the call needs memory.
+bool lacks_address(Rank& rank, const image::Trap& trap) {
+  const NeededAddresses& row = needed_addresses[trap.number];
+  for (std::uint32_t left = row.needed; left != 0; left &= left - 1) {
+    if (detail::word(trap, static_cast<std::size_t>(std::countr_zero(left))) == 0) return true;
+  }
+  for (std::size_t i = row.first_array; i < row.first_array + std::size_t{row.arrays}; ++i) {
+    const NeededArray& each = needed_arrays[i];
+    if (detail::word(trap, each.array) == 0 && is_needed(rank, trap, each, row.object)) return true;
+  }
+  return false;
+}
+/// Tools get codes of their own, and no handler hears of them (MPI 5.0, 15.3.9).
+bool is_of_tools(std::size_t number) { return function_names[number].starts_with("MPI_T_"); }
+
+int refuse_addresses(Rank& rank, const image::Trap& trap) {
+  if (is_of_tools(trap.number)) return MPI_T_ERR_INVALID;
+  const int object = needed_addresses[trap.number].object;
+  const std::uint64_t handle =
+      object < 0 ? 0 : detail::word(trap, static_cast<std::size_t>(object));
+  return rank.fail(handle, MPI_ERR_ARG, "a null pointer where there must be an address");
+}
+
 }  // namespace
 
 void serve_call(Rank& rank, const image::Trap& trap) {
   const Call& call = table()[trap.number];
+  if (call.serve != nullptr && lacks_address(rank, trap)) {
+    return rank.machine().answer(static_cast<std::uint64_t>(refuse_addresses(rank, trap)));
+  }
   if (call.serve != nullptr) return call.serve(rank, trap);
   rank.machine().answer(static_cast<std::uint64_t>(rank.fail(
       MPI_ERR_UNSUPPORTED_OPERATION, "not there yet (isthmus mpi --coverage has a list)")));
@@ -68,11 +124,25 @@ int start_request(Rank& rank, std::uint64_t handle) {
   request.is_active = true;
   request.is_complete = false;
   request.status = {};
+  ++request.starts;
   // Taken out: who begins it may make other requests, and the table may move.
   const std::vector<std::uint64_t> arguments = request.arguments;
   const int answer = table()[request.call].start(rank, arguments, handle);
   if (answer != MPI_SUCCESS) rank.state().requests.find(handle)->is_active = false;
   return answer;
+}
+
+bool detail::name_persistent(Rank& rank, std::uint64_t handle, Request& request) {
+  Communicator* const communicator = rank.find_communicator(handle);
+  if (communicator == nullptr) {
+    rank.machine().answer(static_cast<std::uint64_t>(no_communicator(rank)));
+    return false;
+  }
+  // No number of an operation that is not persistent is as high.
+  constexpr std::uint64_t persistent = std::uint64_t{1} << 63;
+  request.named = Random::mix(communicator->context ^
+                              Random::mix(persistent | communicator->persistent_made++));
+  return true;
 }
 
 bool is_served(std::string_view name) { return table()[number_of_name(name)].serve != nullptr; }

@@ -34,6 +34,7 @@ int start_request(Rank& rank, std::uint64_t request);
 bool is_served(std::string_view name);
 
 // Each file of calls has its list.
+std::span<const Call> buffer_calls();
 std::span<const Call> collective_calls();
 std::span<const Call> communicator_calls();
 std::span<const Call> completion_calls();
@@ -41,6 +42,8 @@ std::span<const Call> environment_calls();
 std::span<const Call> file_access_calls();
 std::span<const Call> file_calls();
 std::span<const Call> file_view_calls();
+std::span<const Call> fortran_calls();
+std::span<const Call> generalized_calls();
 std::span<const Call> grid_calls();
 std::span<const Call> group_calls();
 std::span<const Call> intercommunicator_calls();
@@ -48,8 +51,13 @@ std::span<const Call> neighbour_collective_calls();
 std::span<const Call> one_sided_calls();
 std::span<const Call> operation_calls();
 std::span<const Call> packing_calls();
+std::span<const Call> partitioned_calls();
 std::span<const Call> point_to_point_calls();
+std::span<const Call> port_calls();
+std::span<const Call> session_calls();
 std::span<const Call> shared_pointer_calls();
+std::span<const Call> tool_calls();
+std::span<const Call> tool_variable_calls();
 std::span<const Call> topology_calls();
 std::span<const Call> type_attribute_calls();
 std::span<const Call> type_calls();
@@ -106,42 +114,8 @@ auto argument_from_behind(const image::Trap& trap) {
   return argument<std::tuple_element_t<index, Tuple>>(word(trap, index));
 }
 
-/// Whether the last argument is where one thing goes that the call says: programs that hand over no
-/// address are told so. Arrays, which are none where they have no elements, are left out.
-template <class Tuple>
-constexpr bool has_result() {
-  constexpr std::size_t count = std::tuple_size_v<Tuple>;
-  if constexpr (count == 0 || count > 6) {
-    return false;
-  } else {
-    using Last = std::tuple_element_t<count - 1, Tuple>;
-    constexpr bool is_handle =
-        std::is_same_v<Last, MPI_Comm*> || std::is_same_v<Last, MPI_Group*> ||
-        std::is_same_v<Last, MPI_Op*> || std::is_same_v<Last, MPI_Info*> ||
-        std::is_same_v<Last, MPI_Datatype*> || std::is_same_v<Last, MPI_Errhandler*> ||
-        std::is_same_v<Last, MPI_Win*> || std::is_same_v<Last, MPI_Session*>;
-    constexpr bool is_number = std::is_same_v<Last, int*> || std::is_same_v<Last, MPI_Aint*> ||
-                               std::is_same_v<Last, MPI_Count*>;
-    return is_handle || (is_number && count == 2);
-  }
-}
-/// MPI_SUCCESS, or what the call answers.
-template <class Prototype>
-int check_result(Rank& rank, const image::Trap& trap) {
-  using Tuple = typename Parameters<Prototype>::Tuple;
-  if constexpr (has_result<Tuple>()) {
-    if (word(trap, std::tuple_size_v<Tuple> - 1) == 0) {
-      return rank.fail(MPI_ERR_ARG, "no address for what it returns");
-    }
-  }
-  return MPI_SUCCESS;
-}
-
 template <class Prototype, auto function>
 void serve(Rank& rank, const image::Trap& trap) {
-  if (const int error = check_result<Prototype>(rank, trap)) {
-    return rank.machine().answer(static_cast<std::uint64_t>(error));
-  }
   const auto answer = call_with<Prototype, 0, function>(rank, trap);
   if constexpr (std::is_floating_point_v<typename Parameters<Prototype>::Answer>) {
     rank.machine().answer_real(answer);
@@ -154,9 +128,6 @@ void serve(Rank& rank, const image::Trap& trap) {
 
 template <class Prototype, auto begin>
 void serve_blocking(Rank& rank, const image::Trap& trap) {
-  if (const int error = check_result<Prototype>(rank, trap)) {
-    return rank.machine().answer(static_cast<std::uint64_t>(error));
-  }
   const std::uint64_t request = rank.add_request();
   int answer = call_with<Prototype, 0, begin>(rank, trap, request);
   if (answer == 0) {
@@ -179,10 +150,19 @@ void serve_nonblocking(Rank& rank, const image::Trap& trap) {
   rank.machine().answer(static_cast<std::uint64_t>(answer));
 }
 
+/// A persistent collective gets the names of its starts. Where there is no such communicator, the
+/// call is answered, and false.
+bool name_persistent(Rank& rank, std::uint64_t communicator, Request& request);
+
 template <class Prototype, std::size_t dropped>
 void serve_persistent(Rank& rank, const image::Trap& trap) {
   using Tuple = typename Parameters<Prototype>::Tuple;
   Request request;
+  // A collective operation has an info behind its communicator. All members make them in one order.
+  if constexpr (dropped == 2) {
+    const auto comm = argument_from_behind<Prototype, 2>(trap);
+    if (!name_persistent(rank, number_of(comm), request)) return;
+  }
   request.is_persistent = true;
   request.is_active = false;
   request.call = trap.number;

@@ -406,6 +406,22 @@ constexpr ErrorText error_texts[] = {
     {MPI_ERR_UNSUPPORTED_DATAREP, "a data representation that is not supported"},
     {MPI_ERR_UNSUPPORTED_OPERATION, "an operation that is not there yet"},
     {MPI_ERR_VALUE_TOO_LARGE, "a value that is too large for its type"},
+    {MPI_ERR_ABI, "a fact of the binary form, or of Fortran, that is another one here"},
+    {MPI_ERR_BASE, "memory that is not attached to the window"},
+    {MPI_ERR_NAME, "no service of that name"},
+    {MPI_ERR_PORT, "no such port, or it is closed"},
+    {MPI_ERR_SERVICE, "a service that has a port already, or has not this one"},
+    {MPI_ERR_SESSION, "a bad session"},
+    {MPI_ERR_SPAWN, "ranks that cannot be spawned"},
+    {MPI_T_ERR_CVAR_SET_NEVER, "a control variable that nobody changes"},
+    {MPI_T_ERR_INVALID, "a bad argument of the tool interface"},
+    {MPI_T_ERR_INVALID_HANDLE, "a bad handle of the tool interface"},
+    {MPI_T_ERR_INVALID_INDEX, "nothing of that number in the tool interface"},
+    {MPI_T_ERR_INVALID_NAME, "nothing of that name in the tool interface"},
+    {MPI_T_ERR_INVALID_SESSION, "a bad session of the tool interface"},
+    {MPI_T_ERR_NOT_INITIALIZED, "the tool interface has not begun"},
+    {MPI_T_ERR_PVAR_NO_STARTSTOP, "a performance variable that is not started"},
+    {MPI_T_ERR_PVAR_NO_WRITE, "a performance variable that is not set"},
 };
 
 constexpr Call calls[] = {

@@ -26,6 +26,10 @@ enum class Kind : std::uint8_t {
   file,
   message,
   session,
+  // Of the tool interface.
+  control_variable,
+  performance_session,
+  performance_variable,
 };
 
 /// Handles are numbers and no addresses: they stay right when the rank goes to another process.

@@ -143,6 +143,9 @@ void Rank::after_migration() {
 
 void Rank::run() {
   runs_ = true;
+  if (const auto pe = static_cast<std::int32_t>(this_pe().value); state_.counters.pe != pe) {
+    if (std::exchange(state_.counters.pe, pe) >= 0) ++state_.counters.moves;
+  }
   // What is called from here and lets it go on, lets this loop go on: programs that never have to
   // wait would else pile up frames.
   if (drives_) return;
@@ -231,6 +234,11 @@ void Rank::ended() {
   if (ending.signal == 0 && state_.phase == State::Phase::begun) {
     said.why = "rank " + std::to_string(number()) +
                " has ended without MPI_Finalize, with status " + std::to_string(ending.status);
+  } else if (ending.signal == 0 && state_.phase == State::Phase::before &&
+             state_.sessions.size() > 0) {
+    said.why = "rank " + std::to_string(number()) +
+               " has ended without MPI_Session_finalize, with status " +
+               std::to_string(ending.status);
   }
   isthmus::send(launch().ended, said);
 }
@@ -299,38 +307,51 @@ std::optional<Group> Rank::find_group(std::uint64_t handle) const {
 
 // --- errors --------------------------------------------------------------------------------------
 
-int Rank::fail(std::uint64_t communicator, int code, std::string_view why) {
-  const Communicator* const where = find_members(communicator);
-  const Window* const window = find_window(communicator);
-  std::uint64_t handler = where != nullptr ? where->error_handler : state_.world.error_handler;
-  if (window != nullptr) handler = window->error_handler;
-  if (communicator == number_of(MPI_FILE_NULL)) handler = state_.file_error_handler;
+std::uint64_t Rank::error_handler_of(std::uint64_t object) {
+  if (const Communicator* const members = find_members(object)) return members->error_handler;
+  if (const Window* const window = find_window(object)) return window->error_handler;
+  if (const Session* const session = state_.sessions.find(object)) return session->error_handler;
+  if (object == number_of(MPI_FILE_NULL)) return state_.file_error_handler;
+  return state_.self.error_handler;
+}
+
+int Rank::fail(std::uint64_t object, int code, std::string_view why) {
+  const Communicator* const where = find_members(object);
+  const bool is_there = where != nullptr || find_window(object) != nullptr ||
+                        state_.sessions.find(object) != nullptr ||
+                        object == number_of(MPI_FILE_NULL);
+  return fail_by(error_handler_of(object), is_there ? object : number_of(MPI_COMM_SELF), code, why,
+                 where == nullptr ? std::string() : where->name);
+}
+
+int Rank::fail_by(std::uint64_t handler, std::uint64_t object, int code, std::string_view why,
+                  std::string_view name) {
   if (handler == number_of(MPI_ERRORS_RETURN)) return code;
   if (handler == number_of(MPI_ERRORS_ARE_FATAL) || handler == number_of(MPI_ERRORS_ABORT)) {
     std::string text = std::string(function_names[state_.waiting.call]) + " on rank " +
                        std::to_string(number()) + ": " + std::string(why);
-    if (where != nullptr && !where->name.empty()) text += " (in " + where->name + ")";
+    if (!name.empty()) text += " (in " + std::string(name) + ")";
     end_job(EXIT_FAILURE, text);
     return code;
   }
   if (const ErrorHandler* const made = state_.error_handlers.find(handler)) {
     add_upcall({.kind = Upcall::Kind::error_handler,
                 .function = made->function,
-                .communicator = communicator,
+                .communicator = object,
                 .key = code});
   }
   return code;
 }
 
-int Rank::fail(int code, std::string_view why) {
-  return fail(number_of(MPI_COMM_WORLD), code, why);
-}
+int Rank::fail(int code, std::string_view why) { return fail(0, code, why); }
 
 // --- messages ------------------------------------------------------------------------------------
 
 void Rank::send(const Communicator& communicator, int peer, int tag,
                 std::span<const std::byte> bytes, std::uint64_t acknowledge) {
   const Envelope envelope{{communicator.context, communicator.rank, tag}, number(), acknowledge};
+  ++state_.counters.messages_sent;
+  state_.counters.bytes_sent += bytes.size();
   rank_of(communicator, peer).send<&Rank::arrive>(envelope, bytes);
 }
 
@@ -341,6 +362,8 @@ void Rank::lend(const Communicator& communicator, int peer, int tag,
                           request,
                           std::bit_cast<std::uint64_t>(bytes.data()),
                           bytes.size()};
+  ++state_.counters.messages_sent;
+  state_.counters.bytes_sent += bytes.size();
   rank_of(communicator, peer).send<&Rank::arrive>(envelope, std::span<const std::byte>());
 }
 
@@ -389,6 +412,8 @@ void Rank::deliver(std::uint64_t handle, const Envelope& envelope,
   } else {
     taken = unpack(bytes, pointer_to<void>(buffer.address), *buffer.type, buffer.count, 0);
   }
+  ++state_.counters.messages_received;
+  state_.counters.bytes_received += bytes.size();
   request.status.source = envelope.label.source;
   request.status.tag = envelope.label.tag;
   request.status.bytes = taken;
@@ -410,7 +435,20 @@ void Rank::complete(std::uint64_t handle) {
   // Of a window, only a part of what the call waits for has come.
   if (request.kind == Request::Kind::window) return go_on_with_window(handle);
   request.is_complete = true;
-  if (request.is_free) state_.requests.discard(handle);
+  if (request.is_free) remove_request(handle);
+}
+
+void Rank::remove_request(std::uint64_t handle) {
+  const Request* const request = state_.requests.find(handle);
+  if (request->kind == Request::Kind::generalized) {
+    ask_generalized(state_.requests.remove(handle), 0, true);
+  } else {
+    state_.requests.discard(handle);
+  }
+  const auto partitioned = state_.partitioned.by_request.find(handle);
+  if (partitioned == state_.partitioned.by_request.end()) return;
+  state_.partitioned.receives.erase(partitioned->second.name);
+  state_.partitioned.by_request.erase(partitioned);
 }
 
 // --- waiting -------------------------------------------------------------------------------------
@@ -523,8 +561,11 @@ std::optional<int> Rank::conclude_one() {
     state_.requests.discard(waiting.also);
   }
   const std::uint64_t communicator = request == nullptr ? 0 : request->communicator;
+  const std::uint64_t handler = request == nullptr ? 0 : request->error_handler;
   const int error = conclude(waiting.request, waiting.status_at, waiting.requests_at);
-  return error == MPI_SUCCESS ? error : fail(communicator, error, text_of_error(error));
+  if (error == MPI_SUCCESS) return error;
+  if (handler != 0) return fail_by(handler, communicator, error, text_of_error(error));
+  return fail(communicator, error, text_of_error(error));
 }
 
 std::uint64_t Rank::communicator_of(std::uint64_t handle) const {
@@ -597,6 +638,7 @@ int Rank::conclude(std::uint64_t handle, std::uint64_t status_at, std::uint64_t 
     request->status = {};
     return error;
   }
+  if (request->kind == Request::Kind::generalized) ask_generalized(*request, status_at, true);
   state_.requests.discard(handle);
   if (request_at != 0) *pointer_to<std::uint64_t>(request_at) = number_of(MPI_REQUEST_NULL);
   return error;

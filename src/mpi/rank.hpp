@@ -1,6 +1,7 @@
 // mpi/rank.hpp: a rank of an MPI program: a machine of its own, and an element of an array.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -69,6 +70,10 @@ class Rank final : public Chare<Rank, Index1> {
   /// Of files (file.hpp): rank 0 has the shared pointer, and answers.
   void take_file_question(const FileQuestion& question);
   void take_file_answer(std::uint64_t request, std::int64_t position);
+  /// One of a persistent collective, which this rank brings together for all.
+  void take_named(const Part& part);
+  void take_partition(const PartitionPiece& piece, std::span<const std::byte> bytes);
+  void take_port_word(const PortWord& word);
 
   // Of points (points.hpp).
 
@@ -89,6 +94,7 @@ class Rank final : public Chare<Rank, Index1> {
   int number() const { return index(); }  ///< in MPI_COMM_WORLD
   int count() const { return launch().rank_count; }
   const Launch& launch() const { return readonly<Launch>(); }
+  int pe_count_of_job() const { return this_topology().pe_count(); }
 
   /// Null where the handle is none.
   Communicator* find_communicator(std::uint64_t handle);
@@ -100,6 +106,9 @@ class Rank final : public Chare<Rank, Index1> {
   Window* find_window(std::uint64_t handle) { return state_.windows.table.find(handle); }
   /// Of a communicator or a datatype; null where the handle is of neither.
   Attributes* find_attributes(std::uint64_t object);
+  /// A handle: who is told of errors with that communicator, window, file or session; of all else,
+  /// and where there is none, MPI_COMM_SELF's (MPI 5.0, 9.3).
+  std::uint64_t error_handler_of(std::uint64_t object);
   /// The object goes, and the program's handle of it is null from now on.
   void free_object(std::uint64_t object, std::uint64_t handle_at);
   /// Whether something that is under way, or begins again, names the object.
@@ -109,6 +118,9 @@ class Rank final : public Chare<Rank, Index1> {
   /// program, or the job's end. `code` is a class or a code of MPI.
   int fail(std::uint64_t communicator, int code, std::string_view why);
   int fail(int code, std::string_view why);
+  /// The same, by the handler itself; `name` is the object's, or empty.
+  int fail_by(std::uint64_t handler, std::uint64_t object, int code, std::string_view why,
+              std::string_view name = {});
   /// The job's end: MPI_Abort, and a rank that goes without MPI_Finalize.
   void end_job(int status, const std::string& why);
 
@@ -140,6 +152,11 @@ class Rank final : public Chare<Rank, Index1> {
 
   std::uint64_t add_request(Request request) { return state_.requests.add(std::move(request)); }
   std::uint64_t add_request() { return state_.requests.make(); }
+  /// It is gone, and what only it needed; functions of the program may run then.
+  void remove_request(std::uint64_t request);
+  /// The program's functions of a generalized request say what its status is, and then, if it
+  /// ends, that it goes. Before the present call is answered.
+  void ask_generalized(const Request& request, std::uint64_t status_at, bool ends);
   /// What the program sees of a request that has ended, at `status_at` if that is any place; the
   /// request is gone, or inactive. The error of its status.
   int conclude(std::uint64_t request, std::uint64_t status_at, std::uint64_t request_at);
@@ -153,6 +170,8 @@ class Rank final : public Chare<Rank, Index1> {
   static CollectiveName next_collective(Communicator& communicator) {
     return {communicator.context, communicator.collectives_begun++};
   }
+  /// The same of one that a request begins: a persistent one has names of its own.
+  CollectiveName next_collective(Communicator& communicator, std::uint64_t request);
   /// Also takes what has come for it early. The request is complete when the operation is.
   void add_collective(const CollectiveName& name, Collective collective);
   /// The same of one that makes a communicator; what was told of it early is taken.
@@ -186,15 +205,37 @@ class Rank final : public Chare<Rank, Index1> {
   /// request is complete at the end. The window may be gone then.
   void advance_window(std::uint64_t window);
 
+  /// The leader of a group that makes an intercommunicator: tells the other leader of it.
+  void meet_leader(const CollectiveName& of_own, const CollectiveName& meeting,
+                   std::uint64_t communicator, std::int32_t leader, const Group& group);
+
+  // Of partitioned messages (partitioned/). `request` is that of the side that has begun.
+  void start_partitioned(std::uint64_t request);
+  void send_partitions(std::uint64_t request, std::int32_t first, std::int32_t last);
+
+  /// To the rank of the job that has a port, or the names of services.
+  void say_of_port(std::int32_t to, const PortWord& word);
+
   /// A function of the program that runs before the present call is answered.
   struct Upcall {
-    enum class Kind : std::uint8_t { fold, error_handler, copy_attribute, remove_attribute };
+    enum class Kind : std::uint8_t {
+      fold,
+      error_handler,
+      copy_attribute,
+      remove_attribute,
+      query_request,
+      free_request,
+      cancel_request,
+    };
     Kind kind = Kind::fold;
     std::uint64_t function = 0;
     std::uint64_t communicator = 0;
     std::int32_t key = 0;
     AttributeStep attribute = {};
     CollectiveName name = {};
+    /// Of a generalized request.
+    std::uint64_t extra_state = 0, status_at = 0;
+    bool is_one_of_many = false;
   };
   void add_upcall(Upcall upcall) { upcalls_.push_back(upcall); }
 
@@ -210,6 +251,7 @@ class Rank final : public Chare<Rank, Index1> {
     std::int32_t code = 0;
     std::int32_t flag = 0;
     std::uint64_t value = 0;
+    std::array<std::int32_t, 8> status = {};
   };
   /// One that runs, and may call MPI itself: then the rank waits for that alone, and what this
   /// calls for comes before what was to come next.
@@ -250,6 +292,14 @@ class Rank final : public Chare<Rank, Index1> {
   void begin_attribute_upcall(const Upcall& upcall, UpcallMemory& memory);
   void end_attribute_upcall(const Upcall& upcall, const UpcallMemory& memory);
   void fail_attribute_upcall(const Upcall& upcall, int error);
+  void end_request_upcall(const Upcall& upcall);
+
+  /// The rank that brings a named part together with the others.
+  void send_named(const Communicator& communicator, Part part, std::optional<int> root);
+  void give_named(const CollectiveName& name, std::vector<Part> parts);
+  void lay_piece(std::uint64_t request, const PartitionPiece& piece,
+                 std::span<const std::byte> bytes);
+  void pair_at_port(std::uint64_t port);
 
   void receive_part(const CollectiveName& name, const Part& part);
   /// One of those that come one by one.

@@ -16,6 +16,10 @@
 #include "mpi/info.hpp"
 #include "mpi/messages/matching.hpp"
 #include "mpi/messages/requests.hpp"
+#include "mpi/partitioned/partitioned.hpp"
+#include "mpi/sessions/session.hpp"
+#include "mpi/spawn/ports.hpp"
+#include "mpi/tool/tool.hpp"
 #include "mpi/types/held_type.hpp"
 #include "mpi/windows/window.hpp"
 
@@ -43,6 +47,13 @@ struct Operation {
   std::uint64_t function = 0;  ///< in the slot
   bool is_commutative = false;
   bool takes_count = false;  ///< MPI_User_function_c
+};
+
+/// What a program has handed over for its buffered sends. They are copied anyway, so it is kept and
+/// given back.
+struct AttachedBuffer {
+  std::uint64_t address = 0;  ///< 0: whatever MPI likes (MPI_BUFFER_AUTOMATIC)
+  std::int64_t bytes = 0;
 };
 
 struct ErrorHandler {
@@ -94,7 +105,8 @@ struct State {
   std::map<std::int32_t, AttributeKey> attribute_keys = {};
   std::int32_t next_attribute_key = 0;
   AddedErrors added_errors;
-  std::uint64_t send_buffer = 0, send_buffer_bytes = 0;  ///< MPI_Buffer_attach
+  /// By the communicator or session that it is for; 0: for all that have none (MPI 5.0, 3.6).
+  std::map<std::uint64_t, AttachedBuffer> send_buffers = {};
   std::uint64_t calls = 0;
   std::int32_t thread_level = 0;
   std::uint64_t constants_at = 0;  ///< in the rank's heap: values of the standard's attributes
@@ -104,13 +116,22 @@ struct State {
   std::uint64_t file_error_handler = 0;                         ///< MPI_FILE_NULL's; a handle
   std::vector<std::string> representations = {};                ///< MPI_Register_datarep
 
+  /// Of persistent collectives: parts that this rank brings together, by name.
+  std::map<CollectiveName, std::vector<Part>> named_parts = {};
+  PartitionedMessages partitioned;
+  HandleTable<Session, Kind::session> sessions;
+  Ports ports;
+  Tool tool;
+  Counters counters;
+
   void serialize(auto& archive) {
     archive(files, shared_positions, file_error_handler, representations);
     archive(phase, world, self, communicators, groups, requests, datatypes, operations,
             error_handlers, infos, messages, type_notes);
     archive(matching, collectives, early_parts, early_communicators,
             communicators_made, groups_made, windows, waiting, attribute_keys, next_attribute_key,
-            added_errors, send_buffer, send_buffer_bytes, calls, thread_level, constants_at);
+            added_errors, send_buffers, calls, thread_level, constants_at);
+    archive(named_parts, partitioned, sessions, ports, tool, counters);
   }
 };
 

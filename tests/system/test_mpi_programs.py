@@ -136,6 +136,8 @@ OUTCOMES = {
     "deadlock": (1, r"Rank\[0\] waits for rank 0 in MPI_Recv from rank 1, tag 5"),
     "missing receive": (1, r"rank 0 in MPI_Ssend to rank 1, tag 5, which has not received"),
     "mismatched collective": (1, r"the members of a communicator called different operations"),
+    "mismatched reduce": (1, r"the members of a communicator called different operations"),
+    "mismatched roots": (1, r"the members of a communicator called different operations"),
     "different counts": (1, r"MPI_Allreduce on rank 0: a bad count"),
     "truncated message": (1, r"MPI_Recv on rank 1: the message is longer than what receives it"),
     "invalid handle": (1, r"MPI_Comm_size on rank \d: no such communicator"),

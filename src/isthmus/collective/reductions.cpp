@@ -92,8 +92,12 @@ void Reductions::join(Object& object, const SectionName& section) {
 
 Membership& Reductions::membership_of(Object& object, const SectionName& section) {
   std::vector<Membership>& all = isthmus::state_of(object).memberships;
-  for (Membership& membership : all) {
-    if (membership.section.id == section.id) return membership;
+  const auto found = std::ranges::find(
+      all, section.id, [](const Membership& membership) { return membership.section.id; });
+  if (found != all.end()) {
+    // Those in use stay in front of those that nobody needs any more, however many there are.
+    std::rotate(all.begin(), found, found + 1);
+    return all.front();
   }
   all.push_back({section, 0});
   moved(*state_of(section), 0, 1);

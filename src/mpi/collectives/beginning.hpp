@@ -10,6 +10,7 @@
 
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
+#include "mpi/collectives/values.hpp"
 
 namespace isthmus::mpi {
 
@@ -25,7 +26,9 @@ class Beginning {
       error_ = no_communicator(rank);
       return;
     }
-    rank.state().requests.find(request)->communicator = number_of(comm);
+    Request& begun = *rank.state().requests.find(request);
+    begun.communicator = number_of(comm);
+    is_persistent_ = begun.named != 0;
   }
 
   /// MPI_SUCCESS, or what the call answers.
@@ -78,6 +81,10 @@ class Beginning {
     if (std::ranges::any_of(collective_.counts, [](std::int64_t count) { return count < 0; })) {
       fail(MPI_ERR_COUNT, "a negative count");
     }
+    const bool is_nowhere = collective_.receive.address == 0 && is_near(*collective_.receive.type);
+    if (is_nowhere && total(collective_.counts) > 0) {
+      fail(MPI_ERR_BUFFER, "a null pointer for elements");
+    }
   }
   /// What lies where this rank receives from `from`.
   Buffer place_of(int from) const {
@@ -99,11 +106,12 @@ class Beginning {
     made.from = rank();
     made.giver = rank_.number();
     made.bytes = std::move(bytes);
+    if (is_persistent_) made.named = Part::Named::gathered;
     return made;
   }
   /// From now on it has a name, and is under way: `collective` has nothing but numbers from now on.
   void begin() {
-    name_ = Rank::next_collective(*communicator_);
+    name_ = rank_.next_collective(*communicator_, collective_.request);
     rank_.add_collective(name_, std::move(collective_));
   }
   /// The same; parts come one by one, so many of them.
@@ -113,7 +121,7 @@ class Beginning {
   }
   /// This rank gets nothing more of it.
   void begin_and_end() {
-    name_ = Rank::next_collective(*communicator_);
+    name_ = rank_.next_collective(*communicator_, collective_.request);
     rank_.complete(collective_.request);
   }
   const CollectiveName& name() const { return name_; }
@@ -125,6 +133,7 @@ class Beginning {
   Collective collective_;
   CollectiveName name_;
   int error_ = MPI_SUCCESS;
+  bool is_persistent_ = false;
 };
 
 }  // namespace isthmus::mpi

@@ -58,6 +58,12 @@ struct Part {
   /// Set where two parts that met were not of one operation: the communicator's members did not
   /// call the same.
   bool is_mismatch = false;
+  std::int32_t root = -1;  ///< of what is combined on its way to one of them
+  /// Parts of persistent operations, which members may start in any order, are brought together by
+  /// name on one rank: combined or not, for that rank alone or for all.
+  enum class Named : std::uint8_t { no, combined, combined_for_all, gathered, gathered_for_all };
+  Named named = Named::no;
+  std::vector<std::int32_t> members = {};  ///< of such a one: whose parts belong together
 };
 
 /// Combines what ranks give by an operation of the standard: `into` is of the lower ranks.

@@ -349,7 +349,8 @@ int begin_reduce(Rank& rank, const void* send, void* data, MPI_Count count, MPI_
     it.fail(MPI_ERR_BUFFER, "MPI_IN_PLACE on a rank that is not the root");
   }
   const bool takes_only = it.is_well() && it.is_inter() && it.is_root();
-  it.receive(data, count, type);
+  // Where the others would receive means nothing, and may be nowhere.
+  it.receive(it.is_well() && it.is_root() ? data : send, count, type);
   std::vector<std::byte> value = given(it, takes_only ? data : send, count, type, operation);
   if (!it.is_well()) return it.error();
   if (it.is_inter()) return reduce_from_others(it, std::move(value), root);
@@ -400,7 +401,10 @@ int begin_scan(Rank& rank, const void* send, void* data, MPI_Count count, MPI_Da
                MPI_Op operation, MPI_Comm comm, std::uint64_t request) {
   Beginning it(rank, comm, ScanKind, request);
   if (it.is_well() && it.is_inter()) it.fail(MPI_ERR_COMM, "a scan over two groups");
-  it.receive(data, count, type);
+  // Nothing comes before the first rank.
+  const bool gets_nothing = ScanKind == CollectiveKind::exclusive_scan && it.is_well() &&
+                            it.rank() == 0 && data == nullptr;
+  it.receive(gets_nothing ? send : data, count, type);
   return fold_on_first(it, given(it, send, count, type, operation));
 }
 

@@ -1,5 +1,6 @@
 // What a rank does in collective operations, and the functions of its program that MPI calls.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "isthmus/image/address.hpp"
 #include "mpi/abi/mpi.h"
+#include "mpi/calls.hpp"
 #include "mpi/collectives/values.hpp"
 #include "mpi/communicators/attribute_keys.hpp"
 #include "mpi/communicators/neighbourhood.hpp"
@@ -38,7 +40,7 @@ bool needs_order(const Part& part) {
 
 void Combine::operator()(Part& into, Part&& more) const {
   if (into.kind != more.kind || into.name != more.name || into.operation != more.operation ||
-      into.type != more.type || into.bytes.size() != more.bytes.size()) {
+      into.type != more.type || into.root != more.root || into.bytes.size() != more.bytes.size()) {
     into.is_mismatch = true;
   }
   into.is_mismatch = into.is_mismatch || more.is_mismatch;
@@ -52,7 +54,12 @@ void Combine::operator()(Part& into, Part&& more) const {
 void Rank::contribute_part(const Communicator& communicator, Part part, std::optional<int> root) {
   part.from = communicator.place();
   part.giver = number();
+  part.root = root.value_or(-1);
   if (communicator.is_alone()) return take_part(part);
+  if (part.named != Part::Named::no) {
+    part.named = root ? Part::Named::combined : Part::Named::combined_for_all;
+    return send_named(communicator, std::move(part), root);
+  }
   const bool in_order = needs_order(part);
   if (communicator.section) {
     const SectionProxy<Rank> section = section_of(communicator);
@@ -73,6 +80,10 @@ void Rank::gather_part(const Communicator& communicator, Part part, std::optiona
   part.from = communicator.place();
   part.giver = number();
   if (communicator.is_alone()) return take_parts({part});
+  if (part.named != Part::Named::no) {
+    part.named = root ? Part::Named::gathered : Part::Named::gathered_for_all;
+    return send_named(communicator, std::move(part), root);
+  }
   if (communicator.section) {
     const SectionProxy<Rank> section = section_of(communicator);
     if (!root) return all_gather<&Rank::take_parts>(section, std::move(part));
@@ -125,6 +136,54 @@ void Rank::scatter_parts(const Communicator& communicator, std::vector<Part> par
   array().scatter<&Rank::take_part>(std::move(sorted));
 }
 
+// --- by name -------------------------------------------------------------------------------------
+
+// Contributions of a chare to its array or section belong together by their order. Those of
+// persistent operations have none: so one rank gets all of one name.
+
+CollectiveName Rank::next_collective(Communicator& communicator, std::uint64_t request) {
+  const Request& begun = *state_.requests.find(request);
+  return begun.named == 0 ? next_collective(communicator)
+                          : CollectiveName{begun.named, begun.starts};
+}
+
+void Rank::send_named(const Communicator& communicator, Part part, std::optional<int> root) {
+  const Group everyone = communicator.everyone();
+  const std::int32_t leader = root ? communicator.peers().members[static_cast<std::size_t>(*root)]
+                                   : everyone.members.front();
+  part.members = everyone.members;
+  array()[leader].send<&Rank::take_named>(part);
+}
+
+void Rank::take_named(const Part& part) {
+  std::vector<Part>& all = state_.named_parts[part.name];
+  all.push_back(part);
+  if (all.size() < part.members.size()) return;
+  give_named(part.name, std::move(state_.named_parts.extract(part.name).mapped()));
+  look_again();
+}
+
+void Rank::give_named(const CollectiveName&, std::vector<Part> parts) {
+  std::ranges::sort(parts, {}, &Part::from);
+  const Part::Named named = parts.front().named;
+  const std::vector<std::int32_t> members = std::exchange(parts.front().members, {});
+  for (Part& part : parts) part.members.clear();
+  const bool is_combined = named == Part::Named::combined || named == Part::Named::combined_for_all;
+  if (is_combined) {
+    for (std::size_t i = 1; i < parts.size(); ++i) Combine()(parts.front(), std::move(parts[i]));
+    parts.resize(1);
+  }
+  const bool is_for_one = named == Part::Named::combined || named == Part::Named::gathered;
+  if (is_for_one) return is_combined ? take_part(parts.front()) : take_parts(parts);
+  for (const std::int32_t member : members) {
+    if (is_combined) {
+      array()[member].send<&Rank::take_part>(parts.front());
+    } else {
+      array()[member].send<&Rank::take_parts>(parts);
+    }
+  }
+}
+
 // --- what comes ----------------------------------------------------------------------------------
 
 void Rank::add_collective(const CollectiveName& name, Collective collective) {
@@ -151,6 +210,11 @@ void Rank::take_part(const Part& part) {
   const bool is_own = part.giver == number() && part.kind == CollectiveKind::broadcast;
   if (is_own) return;
   if (!state_.collectives.contains(part.name)) {
+    // All have called, and this rank, whose part is in it, waits for nothing of the name.
+    if (part.is_mismatch) {
+      return end_job(EXIT_FAILURE, "rank " + std::to_string(number()) + ": " +
+                                       std::string(text_of_error(MPI_ERR_OTHER)));
+    }
     state_.early_parts[part.name].push_back(part);
     return;
   }
@@ -185,8 +249,10 @@ void Rank::receive_part(const CollectiveName& name, const Part& part) {
     case CollectiveKind::broadcast:
     case CollectiveKind::scatter: {
       const std::int64_t taken = put_packed(collective.receive, part.bytes);
-      const bool fits = std::cmp_equal(taken, part.bytes.size());
-      return end_collective(name, fits ? MPI_SUCCESS : MPI_ERR_TRUNCATE);
+      if (std::cmp_less(taken, part.bytes.size())) return end_collective(name, MPI_ERR_TRUNCATE);
+      // What the root gives must be what this rank expects (MPI 5.0, 6.4 and 6.6).
+      const bool is_less = taken < collective.receive.bytes();
+      return end_collective(name, is_less ? MPI_ERR_COUNT : MPI_SUCCESS);
     }
     default:
       if (!part.bytes.empty()) put_value(collective.receive, part.bytes);
@@ -196,6 +262,10 @@ void Rank::receive_part(const CollectiveName& name, const Part& part) {
 
 void Rank::receive_one(const CollectiveName& name, const Part& part) {
   Collective& collective = state_.collectives.at(name);
+  const auto note = [&](int error) {
+    // It ends with the error, when all have come.
+    if (error != MPI_SUCCESS) state_.requests.find(collective.request)->status.error = error;
+  };
   if (collective.is_leader) {
     collective.values.resize(static_cast<std::size_t>(collective.expected));
     collective.values[static_cast<std::size_t>(part.from)] = part.bytes;
@@ -204,9 +274,9 @@ void Rank::receive_one(const CollectiveName& name, const Part& part) {
     placed.from = place_of_source(communicator_of(collective), part.from, part.edge);
     // The ranks do not agree on their graph.
     if (placed.from < 0) return end_collective(name, MPI_ERR_TOPOLOGY);
-    put_part(collective, placed);
+    note(put_part(collective, placed));
   } else {
-    put_part(collective, part);
+    note(put_part(collective, part));
   }
   if (++collective.arrived < collective.expected) return;
   // What comes now is the result of what is combined here.
@@ -233,8 +303,11 @@ void Rank::receive_all(const CollectiveName& name, const std::vector<Part>& part
   if (collective.kind == CollectiveKind::window) return take_facts(name, parts);
   if (collective.kind == CollectiveKind::file) return lead_file(name, parts);
   if (!collective.is_leader) {
-    for (const Part& part : parts) put_part(collective, part);
-    return end_collective(name);
+    int error = MPI_SUCCESS;
+    for (const Part& part : parts) {
+      if (const int wrong = put_part(collective, part)) error = wrong;
+    }
+    return end_collective(name, error);
   }
   collective.values.resize(parts.size());
   for (const Part& part : parts) {
@@ -246,7 +319,7 @@ void Rank::receive_all(const CollectiveName& name, const std::vector<Part>& part
 void Rank::end_collective(const CollectiveName& name, int error) {
   const std::uint64_t handle = state_.collectives.at(name).request;
   state_.collectives.erase(name);
-  state_.requests.find(handle)->status.error = error;
+  if (error != MPI_SUCCESS) state_.requests.find(handle)->status.error = error;
   complete(handle);
 }
 
@@ -346,6 +419,15 @@ void Rank::begin_upcall() {
     case Upcall::Kind::copy_attribute:
     case Upcall::Kind::remove_attribute:
       return begin_attribute_upcall(upcall, memory);
+    case Upcall::Kind::query_request:
+      return machine_->call(
+          upcall.function,
+          {upcall.extra_state, upcall.status_at != 0 ? upcall.status_at : address(memory.status)});
+    case Upcall::Kind::free_request:
+      return machine_->call(upcall.function, {upcall.extra_state});
+    case Upcall::Kind::cancel_request:
+      return machine_->call(upcall.function,
+                            {upcall.extra_state, static_cast<std::uint64_t>(upcall.key)});
   }
 }
 
@@ -367,6 +449,11 @@ void Rank::end_upcall() {
     case Upcall::Kind::copy_attribute:
     case Upcall::Kind::remove_attribute:
       end_attribute_upcall(done->upcall, done->memory);
+      break;
+    case Upcall::Kind::query_request:
+    case Upcall::Kind::free_request:
+    case Upcall::Kind::cancel_request:
+      end_request_upcall(done->upcall);
       break;
   }
   if (upcalls_.empty() && running_.empty()) reconsider_move();
@@ -482,6 +569,8 @@ void Rank::introduce(const CollectiveName& name, const Part& part) {
 
 void Rank::meet(const CollectiveName& name, const Part& part) {
   Collective& collective = state_.collectives.at(name);
+  // There is nobody to meet.
+  if (part.bytes.empty()) return end_collective(name, MPI_ERR_PORT);
   CollectiveName shared;
   std::memcpy(&shared, part.bytes.data(), sizeof shared);
   Group remote;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 #include "isthmus/image/address.hpp"
+#include "mpi/abi/mpi.h"
 #include "mpi/datatype/operator.hpp"
 
 namespace isthmus::mpi {
@@ -67,7 +69,7 @@ void combine_values(std::uint64_t operation, std::uint64_t type, std::span<const
   ISTHMUS_ASSERT(combined);
 }
 
-void put_part(const Collective& collective, const Part& part) {
+int put_part(const Collective& collective, const Part& part) {
   const auto from = static_cast<std::size_t>(part.from);
   Buffer place = collective.receive;
   if (!collective.types.empty()) {
@@ -81,7 +83,15 @@ void put_part(const Collective& collective, const Part& part) {
   } else {
     place.address += static_cast<std::uint64_t>(part.from * place.count * place.type->extent());
   }
-  put_packed(place, part.bytes);
+  const std::int64_t taken = put_packed(place, part.bytes);
+  if (std::cmp_less(taken, part.bytes.size())) return MPI_ERR_TRUNCATE;
+  return taken < place.bytes() ? MPI_ERR_COUNT : MPI_SUCCESS;
+}
+
+bool is_near(const Datatype& type) {
+  // In a page that nobody has.
+  constexpr std::int64_t page = 4096;
+  return type.size() > 0 && type.true_lb() < page && type.true_lb() > -page;
 }
 
 std::int64_t total(const std::vector<std::int64_t>& counts) {

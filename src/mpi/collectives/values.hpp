@@ -25,8 +25,13 @@ void put_value(const Buffer& buffer, std::span<const std::byte> value);
 void combine_values(std::uint64_t operation, std::uint64_t type, std::span<const std::byte> into,
                     std::span<std::byte> more);
 
-/// What one rank gives of a gather or an exchange, to its place in what this rank receives.
-void put_part(const Collective& collective, const Part& part);
+/// What one rank gives of a gather or an exchange, to its place in what this rank receives:
+/// MPI_SUCCESS, or the error where that is not what is expected there.
+int put_part(const Collective& collective, const Part& part);
+
+/// Whether elements of the type lie where a pointer to them points, so that a null pointer is an
+/// error; with absolute displacements it is none (MPI_BOTTOM).
+bool is_near(const Datatype& type);
 
 /// The elements of one value of a fold.
 std::int64_t value_count(const Collective& collective);

@@ -101,6 +101,7 @@ struct Communicator {
   /// the job, or one.
   std::optional<SectionName> section;
   std::uint64_t collectives_begun = 0;
+  std::uint64_t persistent_made = 0;  ///< collective operations
   std::string name;
   std::uint64_t error_handler = 0;  ///< a handle
   Attributes attributes;
@@ -119,8 +120,8 @@ struct Communicator {
     return !remote || comes_first(group, *remote) ? rank : remote->size() + rank;
   }
   void serialize(auto& archive) {
-    archive(context, rank, group, remote, collectives_begun, name, error_handler, attributes,
-            topology, grid_depths_at, grid_colours_at);
+    archive(context, rank, group, remote, collectives_begun, persistent_made, name, error_handler,
+            attributes, topology, grid_depths_at, grid_colours_at);
     serialize_section(archive, section);
   }
 };

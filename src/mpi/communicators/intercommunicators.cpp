@@ -61,6 +61,18 @@ CollectiveName name_of_making(Rank& rank, std::uint64_t context, std::uint64_t w
   return {Random::mix(context ^ which), count};
 }
 
+/// What tells one group and tag from another.
+std::uint64_t name_of_group(const Group& group, std::string_view text) {
+  std::uint64_t which = Random::mix(std::uint64_t{1} << 41);
+  for (const std::int32_t member : group.members) {
+    which = Random::mix(which ^ static_cast<std::uint64_t>(member));
+  }
+  for (const char letter : text) {
+    which = Random::mix(which ^ static_cast<std::uint64_t>(static_cast<unsigned char>(letter)));
+  }
+  return which;
+}
+
 /// The leaders tell each other their groups, and then their own groups whom they have met; the
 /// first rank of all makes the communicator.
 int begin_create(Rank& rank, MPI_Comm local, int local_leader, MPI_Comm peers, int remote_leader,
@@ -97,16 +109,8 @@ int begin_create(Rank& rank, MPI_Comm local, int local_leader, MPI_Comm peers, i
   std::uint64_t which = Random::mix(static_cast<std::uint64_t>(tag) + (std::uint64_t{1} << 40));
   which = Random::mix(which ^ static_cast<std::uint64_t>(std::min(other, rank.number())));
   which = Random::mix(which ^ static_cast<std::uint64_t>(std::max(other, rank.number())));
-  Part words;
-  words.name = name_of_making(rank, between->context, which);
-  words.kind = CollectiveKind::meet;
-  words.giver = rank.number();
-  words.bytes.resize(group.members.size() * sizeof group.members[0]);
-  std::memcpy(words.bytes.data(), group.members.data(), words.bytes.size());
-  rank.send_part(*between, remote_leader, words);
-  Collective meeting{.kind = CollectiveKind::meet, .communicator = number_of(local)};
-  meeting.made.name = name;
-  rank.add_collective(words.name, std::move(meeting));
+  rank.meet_leader(name, name_of_making(rank, between->context, which), number_of(local), other,
+                   group);
   return MPI_SUCCESS;
 }
 
@@ -122,14 +126,9 @@ int begin_create_from_groups(Rank& rank, MPI_Group local, int local_leader, MPI_
       remote_leader >= other->size()) {
     return rank.fail(MPI_ERR_RANK, "no such leader");
   }
+  if (text == nullptr) return rank.fail(MPI_ERR_ARG, "no tag that is a string");
   const Group everyone = united(*own, *other);
-  std::uint64_t which = Random::mix(std::uint64_t{1} << 41);
-  for (const std::int32_t member : everyone.members) {
-    which = Random::mix(which ^ static_cast<std::uint64_t>(member));
-  }
-  for (const char letter : std::string_view(text)) {
-    which = Random::mix(which ^ static_cast<std::uint64_t>(static_cast<unsigned char>(letter)));
-  }
+  const std::uint64_t which = name_of_group(everyone, text);
   const CollectiveName name = name_of_making(rank, rank.state().world.context, which);
   rank.add_making(name, {.kind = CollectiveKind::create,
                          .communicator = number_of(MPI_COMM_WORLD),
@@ -142,7 +141,34 @@ int begin_create_from_groups(Rank& rank, MPI_Group local, int local_leader, MPI_
   return MPI_SUCCESS;
 }
 
+int begin_create_from_group(Rank& rank, MPI_Group handle, const char* text, MPI_Info,
+                            MPI_Errhandler handler, MPI_Comm* made, std::uint64_t request) {
+  const auto group = rank.find_group(number_of(handle));
+  if (!group) return rank.fail(MPI_ERR_GROUP, "no such group");
+  if (group->members.empty()) {
+    *made = MPI_COMM_NULL;
+    rank.complete(request);
+    return MPI_SUCCESS;
+  }
+  if (!group->rank_of(rank.number())) {
+    return rank.fail(MPI_ERR_GROUP, "a group that this rank is not in");
+  }
+  const CollectiveName name =
+      name_of_making(rank, rank.state().world.context, name_of_group(*group, text) ^ 1);
+  rank.add_making(name, {.kind = CollectiveKind::create,
+                         .communicator = number_of(MPI_COMM_WORLD),
+                         .request = request,
+                         .made_at = std::bit_cast<std::uint64_t>(made),
+                         .knows_group = true,
+                         .group = *group,
+                         .shape = {.error_handler = number_of(handler)}});
+  if (group->members.front() == rank.number()) rank.tell_of_communicator(name, *group);
+  return MPI_SUCCESS;
+}
+
 constexpr Call calls[] = {
+    blocking_call<decltype(MPI_Comm_create_from_group), begin_create_from_group>(
+        "MPI_Comm_create_from_group"),
     call<decltype(MPI_Comm_test_inter), is_inter>("MPI_Comm_test_inter"),
     call<decltype(MPI_Comm_remote_size), remote_size>("MPI_Comm_remote_size"),
     call<decltype(MPI_Comm_remote_group), remote_group>("MPI_Comm_remote_group"),
@@ -153,6 +179,20 @@ constexpr Call calls[] = {
 };
 
 }  // namespace
+
+void Rank::meet_leader(const CollectiveName& of_own, const CollectiveName& meeting,
+                       std::uint64_t communicator, std::int32_t leader, const Group& group) {
+  Part words;
+  words.name = meeting;
+  words.kind = CollectiveKind::meet;
+  words.giver = number();
+  words.bytes.resize(group.members.size() * sizeof group.members[0]);
+  std::memcpy(words.bytes.data(), group.members.data(), words.bytes.size());
+  array()[leader].send<&Rank::take_part>(words);
+  Collective collective{.kind = CollectiveKind::meet, .communicator = communicator};
+  collective.made.name = of_own;
+  add_collective(meeting, std::move(collective));
+}
 
 std::span<const Call> intercommunicator_calls() { return calls; }
 

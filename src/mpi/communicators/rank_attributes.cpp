@@ -212,6 +212,7 @@ void Rank::end_attribute_upcall(const Upcall& upcall, const UpcallMemory& memory
     attributes->remove(step.key);
     if (step.then == AttributeStep::Then::set) attributes->set(step.key, step.new_value);
     if (step.then == AttributeStep::Then::free) free_object(step.object, step.handle_at);
+    if (find_window(step.object) != nullptr) advance_window(step.object);
   }
 }
 
@@ -224,9 +225,13 @@ void Rank::fail_attribute_upcall(const Upcall& upcall, int error) {
            next.attribute.copy == step.copy;
   });
   if (upcall.kind == Upcall::Kind::copy_attribute) free_object(step.copy, step.handle_at);
-  // MPI_Finalize has the error, and finalizes all the same.
+  // MPI_Finalize and MPI_Win_free have the error, and do what they are to do all the same.
   const bool ends_anyway = upcall.kind == Upcall::Kind::remove_attribute && step.request != 0;
   if (ends_anyway) *find_attributes(step.object) = {};
+  if (Window* const window = find_window(step.object); window != nullptr && ends_anyway) {
+    window->error = error;
+    return advance_window(step.object);
+  }
   if (step.request != 0) {
     if (Request* const request = state_.requests.find(step.request)) {
       request->status.error = error;

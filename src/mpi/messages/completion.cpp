@@ -124,6 +124,9 @@ int get_status(Rank& rank, MPI_Request handle, int* flag, MPI_Status* status) {
     rank.write_empty_status(address(status));
   } else {
     rank.write_status(address(status), request->status);
+    if (request->kind == Request::Kind::generalized) {
+      rank.ask_generalized(*request, address(status), false);
+    }
   }
   return MPI_SUCCESS;
 }
@@ -179,7 +182,7 @@ int free_request(Rank& rank, MPI_Request* handle) {
   Request& request = *rank.state().requests.find(number_of(*handle));
   request.is_persistent = false;
   if (is_done(rank, *handle)) {
-    rank.state().requests.discard(number_of(*handle));
+    rank.remove_request(number_of(*handle));
   } else {
     request.is_free = true;
   }
@@ -205,7 +208,15 @@ int cancel(Rank& rank, MPI_Request* handle) {
   if (*handle == MPI_REQUEST_NULL) return rank.fail(MPI_ERR_REQUEST, "MPI_REQUEST_NULL");
   if (const int error = check(rank, {handle, 1})) return error;
   Request& request = *rank.state().requests.find(number_of(*handle));
-  if (request.is_complete || !request.is_active) return MPI_SUCCESS;
+  if (!request.is_active) return MPI_SUCCESS;
+  if (request.is_complete && request.kind != Request::Kind::generalized) return MPI_SUCCESS;
+  if (request.kind == Request::Kind::generalized && request.cancel != 0) {
+    rank.add_upcall({.kind = Rank::Upcall::Kind::cancel_request,
+                     .function = request.cancel,
+                     .key = request.is_complete ? 1 : 0,
+                     .extra_state = request.extra_state});
+    return MPI_SUCCESS;
+  }
   // A message that was sent is on its way.
   if (request.kind == Request::Kind::receive &&
       rank.state().matching.cancel(request.wanted, number_of(*handle))) {

@@ -21,6 +21,9 @@ int make_buffer(Rank& rank, std::uint64_t communicator, const void* address, std
   }
   buffer = {std::bit_cast<std::uint64_t>(address), count, rank.find_type(type)};
   if (buffer.type == nullptr) return rank.fail(communicator, MPI_ERR_TYPE, "no such datatype");
+  if (buffer.address == 0 && count > 0 && is_near(*buffer.type)) {
+    return rank.fail(communicator, MPI_ERR_BUFFER, "a null pointer for elements");
+  }
   if (const HeldType* const held = rank.state().datatypes.find(type);
       held != nullptr && !held->is_committed) {
     return rank.fail(communicator, MPI_ERR_TYPE, "a datatype that is not committed");
@@ -326,36 +329,6 @@ int matched_receive(Rank& rank, void* data, MPI_Count count, MPI_Datatype type,
   return rank.wait_for(request, std::bit_cast<std::uint64_t>(status));
 }
 
-// --- buffered sends ------------------------------------------------------------------------------
-
-// Buffered messages are copied when they are sent, as most are, so a program's own buffer is kept
-// and given back.
-int attach_buffer(Rank& rank, void* buffer, MPI_Count bytes) {
-  State& state = rank.state();
-  if (state.send_buffer_bytes != 0) {
-    return rank.fail(MPI_ERR_BUFFER, "a buffer is attached already");
-  }
-  state.send_buffer = std::bit_cast<std::uint64_t>(buffer);
-  state.send_buffer_bytes = static_cast<std::uint64_t>(bytes);
-  return MPI_SUCCESS;
-}
-
-template <class Size>
-int detach_buffer(Rank& rank, void* buffer_at, Size* bytes) {
-  State& state = rank.state();
-  *static_cast<std::uint64_t*>(buffer_at) = state.send_buffer;
-  *bytes = static_cast<Size>(state.send_buffer_bytes);
-  state.send_buffer = 0;
-  state.send_buffer_bytes = 0;
-  return MPI_SUCCESS;
-}
-
-int flush_buffer(Rank&) { return MPI_SUCCESS; }
-int begin_flush(Rank& rank, std::uint64_t request) {
-  rank.complete(request);
-  return MPI_SUCCESS;
-}
-
 constexpr auto standard = begin_send<SendMode::standard>;
 constexpr auto synchronous = begin_send<SendMode::synchronous>;
 constexpr auto buffered = begin_send<SendMode::buffered>;
@@ -409,12 +382,6 @@ constexpr Call calls[] = {
     call<decltype(MPI_Mrecv_c), matched_receive>("MPI_Mrecv_c"),
     nonblocking_call<decltype(MPI_Imrecv), begin_matched_receive>("MPI_Imrecv"),
     nonblocking_call<decltype(MPI_Imrecv_c), begin_matched_receive>("MPI_Imrecv_c"),
-    call<decltype(MPI_Buffer_attach), attach_buffer>("MPI_Buffer_attach"),
-    call<decltype(MPI_Buffer_attach_c), attach_buffer>("MPI_Buffer_attach_c"),
-    call<decltype(MPI_Buffer_detach), detach_buffer<int>>("MPI_Buffer_detach"),
-    call<decltype(MPI_Buffer_detach_c), detach_buffer<MPI_Count>>("MPI_Buffer_detach_c"),
-    call<decltype(MPI_Buffer_flush), flush_buffer>("MPI_Buffer_flush"),
-    nonblocking_call<decltype(MPI_Buffer_iflush), begin_flush>("MPI_Buffer_iflush"),
 };
 
 }  // namespace

@@ -37,7 +37,15 @@ enum class SendMode : std::uint8_t { standard, synchronous, ready, buffered };
 
 /// One request. Plain data: addresses lie in the rank's slot.
 struct Request {
-  enum class Kind : std::uint8_t { send, receive, collective, generalized, window };
+  enum class Kind : std::uint8_t {
+    send,
+    receive,
+    collective,
+    generalized,
+    window,
+    partitioned_send,
+    partitioned_receive,
+  };
 
   Kind kind = Kind::collective;
   bool is_complete = false;
@@ -55,6 +63,11 @@ struct Request {
   /// Of a persistent collective: the call that begins it, as it was made.
   std::uint32_t call = 0;
   std::vector<std::uint64_t> arguments = {};
+  /// And what its starts are known by to all members, which may start several in any order: names
+  /// that belong to the call which has made it (MPI 5.0, 6.13).
+  std::uint64_t named = 0, starts = 0;
+  /// Who is told of an error where the communicator or window is gone by then; 0: theirs.
+  std::uint64_t error_handler = 0;
   /// Of a generalized request: the program's functions and what it gives them.
   std::uint64_t query = 0, free = 0, cancel = 0, extra_state = 0;
   FileTask task = {};  ///< with a file

@@ -65,7 +65,8 @@ class Beginning {
     return made;
   }
   void at(MPI_Aint displacement, MPI_Count count, MPI_Datatype type) {
-    place_ = buffer(nullptr, count, type);
+    // Where it lies, the target knows; here it is anywhere but nowhere.
+    place_ = buffer(&access_, count, type);
     if (!is_well()) return;
     if (displacement < 0 && rank_.find_window(handle_)->flavour != MPI_WIN_FLAVOR_DYNAMIC) {
       return fail(MPI_ERR_DISP, "a displacement of " + std::to_string(displacement));

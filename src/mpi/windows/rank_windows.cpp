@@ -266,7 +266,10 @@ void Rank::advance_window(std::uint64_t handle) {
       if (window.outstanding.empty()) meet_at_window(window, Window::Step::all_at_fence);
       return;
     case Window::Step::free:
-      if (window.outstanding.empty()) meet_at_window(window, Window::Step::all_at_free);
+      // The program's functions for its attributes come first: they may use it.
+      if (window.outstanding.empty() && window.attributes.entries().empty()) {
+        meet_at_window(window, Window::Step::all_at_free);
+      }
       return;
     case Window::Step::complete:
       if (!window.outstanding.empty()) return;
@@ -447,6 +450,10 @@ void Rank::abandon_window(std::uint64_t handle, int error) {
   for (const std::uint64_t block : {window.block, window.constants_at}) {
     if (block != 0) machine_->heap().free(pointer_to<void>(block));
   }
+  // The window's handler is told, and there is none any more.
+  Request& ended = *state_.requests.find(window.step_request);
+  ended.error_handler = window.error_handler;
+  ended.communicator = number_of(MPI_WIN_NULL);
   end_step(window, error);
   if (!is_needed(window.communicator)) state_.communicators.remove(window.communicator);
   if (window.flavour != MPI_WIN_FLAVOR_SHARED) return;

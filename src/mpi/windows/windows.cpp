@@ -130,7 +130,7 @@ int begin_free(Rank& rank, MPI_Win* win, std::uint64_t request) {
   if (!is_idle || window->is_exposed) {
     return rank.fail(number_of(*win), MPI_ERR_RMA_SYNC, "a window that is in use");
   }
-  remove_attributes(rank, number_of(*win), 0);
+  remove_attributes(rank, number_of(*win), request);
   window->handle_at = std::bit_cast<std::uint64_t>(win);
   return rank.begin_step(number_of(*win), Window::Step::free, request);
 }

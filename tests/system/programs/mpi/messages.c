@@ -252,8 +252,10 @@ static void edges(void) {
   MPI_Comm_dup(MPI_COMM_WORLD, &own);
   MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   CHECK(MPI_Cancel(&none) == MPI_ERR_REQUEST);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
   int two[2] = {1, 2};
   const int error = MPI_Bcast(two, rank == 0 ? 2 : 1, MPI_INT, 0, own);
   CHECK(error == (rank == 0 ? MPI_SUCCESS : MPI_ERR_TRUNCATE));

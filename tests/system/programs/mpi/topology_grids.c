@@ -30,11 +30,13 @@ static void dimensions(void) {
   MPI_Dims_create(6, 3, sizes);
   CHECK(sizes[0] == 2 && sizes[1] == 3 && sizes[2] == 1);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   sizes[0] = 0, sizes[1] = 3, sizes[2] = 0;
   int class = 0;
   MPI_Error_class(MPI_Dims_create(7, 3, sizes), &class);
   CHECK(class == MPI_ERR_DIMS || class == MPI_ERR_ARG);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
 }
 
 int main(int argc, char** argv) {

@@ -7,6 +7,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   MPI_Datatype type = MPI_DATATYPE_NULL, none = MPI_DATATYPE_NULL;
   MPI_Aint lb, extent, addresses[2];
   int n, integers[4], values[4] = {0};

@@ -24,6 +24,11 @@ int main(int argc, char **argv) {
   } else if (!strcmp(how, "mismatched collective")) {
     if (rank == 0) MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Barrier(MPI_COMM_WORLD);
+  } else if (!strcmp(how, "mismatched reduce")) {
+    if (rank == 0) MPI_Reduce(&rank, &value, 1, MPI_INT, MPI_SUM, 1, MPI_COMM_WORLD);
+    if (rank != 0) MPI_Barrier(MPI_COMM_WORLD);
+  } else if (!strcmp(how, "mismatched roots")) {
+    MPI_Reduce(&rank, &value, 1, MPI_INT, MPI_SUM, 1 - rank, MPI_COMM_WORLD);
   } else if (!strcmp(how, "different counts")) {
     static int many[100000], sums[100000];
     MPI_Op op;
