@@ -21,7 +21,7 @@ RUN_FLAGS ?=#              more options for the main job
 FRESH_FLAGS ?=#            options for tools/fresh_machine.py, such as --run-only
 BENCH_FLAGS ?=#            more options for the benchmarks
 BASE ?=#                   `make tidy` looks at what changed since; empty: since main
-SUITE_FLAGS ?=#            options for tools/mpi_suite.py, such as '--mode storm'
+SUITE_FLAGS ?=#            options for tools/mpi_suite.py and mpi4py_suite.py, as '--mode storm'
 TIDY_FLAGS ?=#             more options for tools/tidy.py, such as --whole
 
 PYTHON ?= python3
@@ -38,7 +38,7 @@ FIXED_ADDRESSES = $(if $(filter tsan,$(PRESET)),$(shell setarch -R true 2>/dev/n
 SOURCES = git ls-files -co --exclude-standard -- '*.cpp' '*.hpp'
 
 .PHONY: help setup packages run-packages venv run-venv build run test nightly fresh bench format \
-  check format-check house tidy asan tsan fuzz mixed mpi-suite clean
+  check format-check house tidy asan tsan fuzz mixed mpi-suite mpi4py-suite clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
@@ -121,6 +121,9 @@ mixed: build venv ## one job of x86-64 and arm64 processes: cross-compile, run u
 
 mpi-suite: build ## MPICH's own tests as virtual ranks: what passes, by folder; SUITE_FLAGS has options
 	@$(PYTHON) tools/mpi_suite.py --build $(BUILD_DIR) --jobs $(JOBS) $(SUITE_FLAGS)
+
+mpi4py-suite: build venv ## mpi4py's own tests, a process each rank; SUITE_FLAGS has options
+	@$(PYTHON) tools/mpi4py_suite.py --build $(BUILD_DIR) $(SUITE_FLAGS)
 
 format: check-packages ## format all C++ sources in place
 	$(SOURCES) | xargs -r -P $(JOBS) -n 16 clang-format-19 -i

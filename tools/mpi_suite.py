@@ -13,6 +13,12 @@ of its starter, of lost processes, and of speed. Fortran's are there where there
 
 tests/mpi_suite/failures.txt says which tests fail, and why. With --rotate those run that are not
 in it, in an order that the commit decides, until --processor-s seconds of processors are used.
+--mode  one-pe     all ranks on one PE
+        pes        two PEs of one process
+        storm      the same, and each rank moves at every third call
+        virtual    four PEs of two sites, in virtual time
+        processes  two processes of one PE each
+        ranks-in-processes  each rank a process of its own
 
 --mode  one-pe            all ranks on one PE
         pes               two PEs of one process
@@ -66,8 +72,9 @@ BATCH = 24
 MOVE_EVERY = 3
 
 # The suite's folders, but for those of what is left out.
-MODES = ("one-pe", "pes", "processes", "virtual", "storm", "processes-storm", "virtual-storm")
-# The last two take too long for each commit.
+MODES = ("one-pe", "pes", "processes", "virtual", "storm", "processes-storm", "virtual-storm",
+         "ranks-in-processes")
+# The last three take too long for each commit.
 OF_COMMITS = MODES[:5]
 OF_FORTRAN = ("attr", "coll", "comm", "datatype", "ext", "f90types", "info", "init", "io", "misc",
               "profile", "pt2pt", "rma", "spawn", "subarray", "timer", "topo")
@@ -190,6 +197,8 @@ def command_of(mode: str, build: Path, seed: int) -> tuple[list[str], list[str]]
     if mode.startswith("virtual"):
         return [*alone, "--backend", "sim", "--sites", "2", "--pes", "2", "--"], moves
     launcher = str(ROOT / ".venv" / "bin" / "isthmus")
+    if mode == "ranks-in-processes":
+        return [launcher, "mpirun", "--quiet", "--ranks", "process"], []
     return [launcher, "run", program, "--quiet", "--backend", "processes", "--sites", "1", "--pes",
             "2", "--processes", "2", "--"], moves
 
@@ -214,7 +223,8 @@ def run_test(test: Test, built: Path, command: tuple[list[str], list[str]],
 def run_in(folder: Path, up: str, test: Test, command: tuple[list[str], list[str]],
            limit_s: float) -> Result:
     before, moves = command
-    words = ["prlimit", f"--cpu={max(1, int(limit_s))}", "--core=0", *before, "--ranks",
+    number = "-n" if "mpirun" in before else "--ranks"
+    words = ["prlimit", f"--cpu={max(1, int(limit_s))}", "--core=0", *before, number,
              str(test.ranks), *moves, "--", f"{up}{test.name}", *test.arguments]
     variables = dict(variable.split("=", 1) for variable in test.variables)
     begin_s = time.monotonic()

@@ -107,7 +107,7 @@ def start(launch: Launch, has_terminal: bool, surroundings: Surroundings) -> Pro
     try:
         popen = subprocess.Popen(
             command,
-            env=surroundings.environment,
+            env={**surroundings.environment, **launch.environment},
             stdin=subprocess.PIPE if launch.way else own_input,
             stdout=output,
             stderr=output,
@@ -154,7 +154,9 @@ def _script(launch: Launch, surroundings: Surroundings) -> bytes:
     alone = "trap '' PIPE" if surroundings.outlives_launcher else ":"
     at_the_end = "kill -s 0 $program" if surroundings.outlives_launcher else "kill -s KILL $program"
     handed_on = {
-        name: text for name, text in surroundings.environment.items() if name.startswith("ISTHMUS_")
+        name: text
+        for name, text in {**surroundings.environment, **launch.environment}.items()
+        if name.startswith("ISTHMUS_")
     }
     exports = "".join(
         f"{name}={shlex.quote(text)}; export {name}\n" for name, text in handed_on.items()

@@ -47,6 +47,9 @@ WARNINGS = frozenset({signal.SIGTERM, signal.SIGUSR1})
 
 SILENT_S = 8.0  # who has said nothing for so long is named
 
+Change = Callable[[Sequence[Launch]], list[Launch]]
+"""Of what is planned for a job, to what is started for it."""
+
 Sink = Callable[[int, str, bytes], None]
 """Receives (rank, "stdout" or "stderr", one line without its end)."""
 
@@ -438,9 +441,11 @@ def run_application(
     more: Sequence[str],
     reach: Reach = BY_DEFAULT,
     replacements: int = 0,
+    change: Change = list,
 ) -> JobResult:
     """Runs a job on the terminal."""
-    launches = launches_for(application, options, app_options, more, reach, replacements > 0)
+    planned = launches_for(application, options, app_options, more, reach, replacements > 0)
+    launches = change(planned)
     return Job(
         launches,
         goes_on=options.get("on-loss") == "go-on",

@@ -3,8 +3,8 @@
 import ipaddress
 import secrets
 import socket
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from isthmus.build import Application
 from isthmus.errors import BadInputError
@@ -16,13 +16,15 @@ from isthmus.topology import Node, Topology, describe
 @dataclass(frozen=True)
 class Launch:
     """What to start as this rank. `site` is empty where one process holds every site, or where the
-    job finds its sites itself. `way` leads to the node, see nodes.way_to; empty: it is here."""
+    job finds its sites itself. `way` leads to the node, see nodes.way_to; empty: it is here.
+    `environment` are variables of its own, whose names begin with ISTHMUS_."""
 
     arguments: Sequence[str]
     site: str = ""
     node: str = ""
     way: Sequence[str] = ()
     rank: int = 0
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

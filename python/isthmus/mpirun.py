@@ -1,18 +1,29 @@
 """`isthmus mpirun`, also by the name `mpiexec`: an MPI program as virtual ranks.
 
-It is `isthmus run` of the program isthmus-mpi, which loads the user's program once a rank. What
-stands behind that program's name is the program's own, and is not looked at.
+It is `isthmus run` of the program isthmus-mpi, which loads the user's program once a rank. Where
+ranks are processes of their own, the user's program is started in the place of isthmus-mpi, and
+finds the options of the runtime in its environment. What stands behind that program's name is the
+program's own, and is not looked at.
 """
 
 import argparse
 import shutil
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from isthmus import build, options
 from isthmus import run as run_command
 from isthmus.arguments import Commands, count, positive
 from isthmus.errors import BadInputError, IsthmusError
+from isthmus.launches import Launch
 from isthmus.quantity import time_ms
+
+# Under this name the library of a rank in a process of its own finds its options, a line each.
+OPTIONS_VARIABLE = "ISTHMUS_MPI_OPTIONS"
+
+# Of objects that go elsewhere, or are kept: a process is not.
+FOR_IMAGES_ALONE = ("balancer", "checkpoint", "on-loss", "begin-with")
 
 EPILOG = """\
 The program is compiled by `isthmus mpicc`, `isthmus mpicxx` or `isthmus mpifort`. Its ranks are
@@ -34,6 +45,8 @@ examples:
     isthmus mpirun -n 64 --pes 2 --balancer auto --sync-at MPI_Allreduce:100 ./program
     isthmus mpirun -n 64 --pes 2 --checkpoint 30s ./program
     isthmus mpirun -n 64 --pes 2 --checkpoint 30s --restart checkpoints ./program
+  each rank a process of its own: Python, static executables' makers, programs with threads:
+    isthmus mpirun -n 4 --ranks process --sites 2 --latency 8ms python3 script.py
 
 exit status: the largest of the ranks'; that of MPI_Abort; 1 where a rank fails or the job stands
 still; 2 for a wrong option, or a program that cannot be loaded.
@@ -77,6 +90,14 @@ def _table() -> options.Table:
 def add_parser(commands: Commands) -> None:
     parser = commands.add("mpirun", "run an MPI program as virtual ranks", EPILOG)
     parser.add_argument("-n", "-np", type=positive, metavar="N", help="how many ranks")
+    parser.add_argument(
+        "--ranks",
+        choices=("virtual", "process"),
+        default="virtual",
+        metavar="KIND",
+        help="virtual (the default): many in a process, which may move. process: each is a process "
+        "of its own, for what cannot be loaded many times, such as Python",
+    )
     parser.add_argument(
         "--move-every",
         type=count,
@@ -129,10 +150,67 @@ def run(parsed: argparse.Namespace, _: list[str]) -> int:
     if words[0].startswith("-"):
         raise BadInputError(f"{words[0]}: no such option (see isthmus {parsed.command} --help)")
     parsed.app = str(host_of_ranks())
+    program = [find_program(words[0]), *words[1:]]
+    if parsed.ranks == "process":
+        return run_in_processes(parsed, program)
     own = ["--ranks", str(parsed.n)]
     if parsed.move_every:
         own += ["--move-every", str(parsed.move_every), "--move-seed", str(parsed.move_seed)]
     own += point_words(parsed)
     if parsed.why_pinned:
         own.append("--why-pinned")
-    return run_command.run(parsed, [*own, "--", find_program(words[0]), *words[1:]])
+    return run_command.run(parsed, [*own, "--", *program])
+
+
+def run_in_processes(parsed: argparse.Namespace, program: list[str]) -> int:
+    """Each rank a process of the program's. Raises BadInputError for what those cannot do."""
+    shape_in_processes(parsed)
+
+    def started(planned: Sequence[Launch]) -> list[Launch]:
+        if len(planned) != parsed.n:
+            raise BadInputError(
+                f"-n {parsed.n}: the grid has {len(planned)} processes (expected as many)"
+            )
+        return [
+            replace(
+                launch,
+                arguments=program,
+                environment={OPTIONS_VARIABLE: "\n".join(launch.arguments[1:])},
+            )
+            for launch in planned
+        ]
+
+    return run_command.run(parsed, [], started)
+
+
+def shape_in_processes(parsed: argparse.Namespace) -> None:
+    """One PE, one process a rank, the same number at each site."""
+    given = options.runtime_options_of(parsed)
+    if parsed.move_every:
+        raise BadInputError("--move-every: processes do not move (expected --ranks virtual)")
+    for name in FOR_IMAGES_ALONE:
+        if name in given:
+            raise BadInputError(f"--{name}: not of processes (expected --ranks virtual)")
+    if given.get("backend", "processes") != "processes":
+        raise BadInputError(
+            f"--backend {given['backend']}: ranks that are processes (expected --ranks virtual)"
+        )
+    parsed.backend = "processes"
+    # The program's own threads would be bound to where its main one is.
+    tuned = given.get(options.TUNE, "")
+    if "pin=" not in tuned:
+        parsed.tune = f"{tuned},pin=no" if tuned else "pin=no"
+    if "grid" in given:
+        return
+    sites = int(given.get("sites", "1"))
+    if parsed.n % sites != 0:
+        raise BadInputError(
+            f"-n {parsed.n}: {sites} sites of equally many processes (expected a multiple)"
+        )
+    each = str(parsed.n // sites)
+    for name in ("pes", "processes"):
+        if given.get(name, each) != each:
+            raise BadInputError(
+                f"--{name} {given[name]}: each rank is a process (expected {each}, or none)"
+            )
+        setattr(parsed, name, each)

@@ -67,7 +67,12 @@ def add_options(parser: argparse.ArgumentParser, table: options.Table, everythin
     options.add_runtime_options(parser, table, everything)
 
 
-def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
+def run(
+    parsed: argparse.Namespace,
+    app_options: list[str],
+    change: launcher.Change = list,
+) -> int:
+    """`change` starts something else than the application in the job's processes."""
     application = build.find_application(parsed.app)
     given = options.runtime_options_of(parsed)
     virtual = options.virtual_time_words(parsed)
@@ -82,7 +87,7 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
 
     def start(runtime: dict[str, str]) -> launcher.JobResult:
         return launcher.run_application(
-            application, runtime, app_options, words, reach, parsed.replace
+            application, runtime, app_options, words, reach, parsed.replace, change
         )
 
     def run_all() -> int:

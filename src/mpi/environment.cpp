@@ -14,6 +14,7 @@
 #include "mpi/abi/mpi.h"
 #include "mpi/calls.hpp"
 #include "mpi/communicators/attribute_keys.hpp"
+#include "mpi/main_thread.hpp"
 
 namespace isthmus::mpi {
 
@@ -57,7 +58,7 @@ int query_thread(Rank& rank, int* provided) {
   return MPI_SUCCESS;
 }
 int is_thread_main(Rank&, int* flag) {
-  *flag = 1;
+  *flag = is_on_main_thread() ? 1 : 0;
   return MPI_SUCCESS;
 }
 
@@ -189,9 +190,17 @@ int add_error_string(Rank& rank, int code, const char* text) {
 }
 int remove_error(Rank& rank, int code) {
   AddedErrors& added = rank.state().added_errors;
-  if (added.class_of.erase(code) == 0) {
+  if (!added.class_of.contains(code)) {
     return rank.fail(MPI_ERR_ARG, "no code that the program has added");
   }
+  if (added.texts.contains(code)) {
+    return rank.fail(MPI_ERR_ARG, "a code that has a text, which is to be removed first");
+  }
+  const auto is_of_it = [code](const auto& row) { return row.first != code && row.second == code; };
+  if (std::ranges::any_of(added.class_of, is_of_it)) {
+    return rank.fail(MPI_ERR_ARG, "a class that has codes, which are to be removed first");
+  }
+  added.class_of.erase(code);
   return MPI_SUCCESS;
 }
 int remove_error_string(Rank& rank, int code) {

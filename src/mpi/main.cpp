@@ -4,16 +4,17 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
-#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
 #include "mpi/abi/functions.hpp"
 #include "mpi/calls.hpp"
 #include "mpi/crash_report.hpp"
-#include "mpi/rank.hpp"
+#include "mpi/image_machine.hpp"
+#include "mpi/main_program.hpp"
 
 namespace isthmus::mpi {
 namespace {
@@ -28,14 +29,6 @@ struct Arguments {
   std::uint64_t move_seed = 1;
   PointPlan points;
   bool why_pinned = false;
-};
-
-/// What the main program goes on from, in a job that goes on from a checkpoint.
-struct Progress {
-  Launch launch;
-  ArrayProxy<Rank> ranks;
-
-  void serialize(auto& archive) { archive(launch, ranks); }
 };
 
 /// Behind "--" stand the program and its own words, which are nobody else's.
@@ -80,52 +73,8 @@ Arguments parse(const std::vector<std::string>& words) {
   return arguments;
 }
 
-/// The ranks of a checkpoint have their program and its words in them, so these are no others.
-void check(const Launch& kept, const Launch& now) {
-  const auto text_of = [](const Launch& launch) {
-    std::string text = std::to_string(launch.rank_count) + " ranks of " + launch.program;
-    for (const std::string& word : launch.arguments) text += " " + word;
-    return text + (launch.in_virtual_time ? ", in virtual time" : "");
-  };
-  if (text_of(kept) != text_of(now)) {
-    throw BadInput({ErrorCode::bad_input, "the checkpoint is of " + text_of(kept), "isthmus-mpi",
-                    "the same, and not " + text_of(now)});
-  }
-  if (kept.fingerprint != now.fingerprint) {
-    throw BadInput({ErrorCode::bad_input,
-                    "the program or a library is another one, or lies elsewhere, than in the "
-                    "checkpoint",
-                    now.program,
-                    "the same files, on an equal machine, with addresses that are not randomized"});
-  }
-}
-
-/// "0-3, 7".
-std::string text_of(const std::vector<int>& ranks) {
-  std::string text;
-  for (std::size_t begin = 0; begin < ranks.size();) {
-    std::size_t end = begin + 1;
-    while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1) ++end;
-    if (!text.empty()) text += ", ";
-    text += std::to_string(ranks[begin]);
-    if (end - begin > 1) text += "-" + std::to_string(ranks[end - 1]);
-    begin = end;
-  }
-  return text;
-}
-
-void tell_pins(std::map<std::string, std::vector<int>>& pinned) {
-  if (pinned.empty()) std::fprintf(stderr, "isthmus: no rank was pinned\n");
-  for (auto& [reason, ranks] : pinned) {
-    std::ranges::sort(ranks);
-    std::fprintf(stderr, "isthmus: pinned: %s %s: %s\n", ranks.size() == 1 ? "rank" : "ranks",
-                 text_of(ranks).c_str(), reason.c_str());
-  }
-}
-
 Task<void> main_program(Job& job) {
   const Arguments arguments = parse(job.arguments());
-  Future<Launch::Ended> endings("the ends of ranks");
   Launch launch;
   launch.program = arguments.program;
   launch.arguments = arguments.program_arguments;
@@ -135,40 +84,11 @@ Task<void> main_program(Job& job) {
   launch.seed = arguments.move_seed;
   launch.points = arguments.points;
   launch.tells_pins = arguments.why_pinned;
-  launch.ended = endings.callback();
   const auto process = Process::get(launch);
   if (!process) throw BadInput(process.error());
   launch.fingerprint = (*process)->fingerprint();
   launch.has_settled_addresses = has_settled_addresses();
-  Progress progress;
-  const bool goes_on = job.restored(progress);
-  if (goes_on) check(progress.launch, launch);
-  progress.launch = launch;
-  job.set_readonly<Launch>(launch);
-  if (!goes_on) {
-    progress.ranks = job.create_array<Rank>(arguments.ranks, placed(mapping::block).in_order());
-    progress.ranks.all().send<&Rank::begin>();
-  }
-  std::map<std::string, std::vector<int>> pinned;
-  int status = 0;
-  for (int i = 0; i < arguments.ranks; ++i) {
-    const Launch::Ended ended = co_await endings;
-    int own = ended.status;
-    if (ended.signal != 0) {
-      std::fprintf(stderr, "isthmus: rank %d was ended by signal %d\n", ended.rank, ended.signal);
-      own = 128 + ended.signal;
-    }
-    for (const std::string& reason : ended.stayed_for) pinned[reason].push_back(ended.rank);
-    if (!ended.why.empty()) std::fprintf(stderr, "isthmus: %s\n", ended.why.c_str());
-    status = std::max(status, own);
-    // The others may wait for it for ever.
-    if (ended.is_abort || ended.signal != 0 || !ended.why.empty()) {
-      job.set_exit_status(std::max(1, own));
-      co_return;
-    }
-  }
-  if (arguments.why_pinned) tell_pins(pinned);
-  job.set_exit_status(status);
+  co_await run_ranks(job, std::move(launch));
 }
 
 /// By function; `isthmus mpi --coverage` reads it.
@@ -197,5 +117,7 @@ int main(int argc, char** argv) {
   }
   isthmus::mpi::settle_addresses(argv);
   isthmus::mpi::report_crashes();
+  isthmus::mpi::ImageMachines images;
+  isthmus::mpi::use_machines(images);
   return isthmus::run(argc, argv, isthmus::mpi::main_program);
 }

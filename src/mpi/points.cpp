@@ -196,19 +196,6 @@ void Rank::set_point(std::uint64_t number) {
 
 // --- what keeps a rank where it is ---------------------------------------------------------------
 
-namespace {
-
-std::string text_of(const image::Holdings& holdings) {
-  if (!holdings.files.empty()) {
-    std::string text = "an open file: " + holdings.files.begin()->second;
-    const std::size_t others = holdings.files.size() - 1;
-    return others == 0 ? text : text + " and " + std::to_string(others) + " more";
-  }
-  return holdings.mappings.empty() ? std::string() : "memory that it has mapped by itself";
-}
-
-}  // namespace
-
 std::string Rank::stays_for() const {
   if (!upcalls_.empty() || !running_.empty()) {
     return "a function of its program that MPI has called";
@@ -217,24 +204,13 @@ std::string Rank::stays_for() const {
   // Only where there is another process, or is to be one, is anything to be asked.
   if (machine_ == nullptr) return {};
   if (this_topology().process_count() == 1 && !launch().points.is_kept) return {};
-  if (!launch().has_settled_addresses) return "addresses that the system randomizes";
-  if (std::string held = text_of(machine_->holdings()); !held.empty()) return held;
-  const auto process = Process::get(launch());
-  if (process && (*process)->fingerprint() == launch().fingerprint) return {};
-  return "a program or libraries that are others, or lie elsewhere, than those of the main program";
+  return machine_->stays_for(launch());
 }
 
 void Rank::note_reasons_to_stay() {
   std::set<std::string>& reasons = stayed_for_;
   if (state_.windows.shared_count > 0) reasons.insert("a window of memory that ranks share");
-  if (machine_ == nullptr) return;
-  if (!launch().has_settled_addresses) reasons.insert("addresses that the system randomizes");
-  const image::Holdings& holdings = std::as_const(*machine_).holdings();
-  for (const auto& [descriptor, what] : holdings.files) reasons.insert("an open file: " + what);
-  if (!holdings.mappings.empty()) reasons.insert("memory that it has mapped by itself");
-  for (const std::string& name : machine_->refused()) {
-    reasons.insert(name + ", which it has called and was refused");
-  }
+  if (machine_ != nullptr) machine_->note_reasons_to_stay(launch(), reasons);
 }
 
 }  // namespace isthmus::mpi

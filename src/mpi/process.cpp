@@ -42,7 +42,13 @@ Expected<Process*> Process::get(const Launch& launch) {
   auto stubs = image::Stubs::make(symbols());
   if (!stubs) return forward_error(stubs);
   auto program = image::Program::load(launch.program, std::make_shared<image::Libraries>(), *stubs);
-  if (!program) return forward_error(program);
+  if (!program) {
+    Error why = program.error();
+    if (why.code == ErrorCode::bad_input && !why.expected_what.empty()) {
+      why.expected_what += "; or ranks that are processes: isthmus mpirun --ranks process";
+    }
+    return std::unexpected(std::move(why));
+  }
   auto slots = image::Slots::reserve(
       {.bytes = launch.slot_bytes, .count = static_cast<std::size_t>(launch.rank_count)});
   if (!slots) return forward_error(slots);

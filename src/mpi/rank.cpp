@@ -1,11 +1,8 @@
 #include "mpi/rank.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
-#include <cstring>
 #include <utility>
 
 #include "isthmus/image/address.hpp"
@@ -14,7 +11,6 @@
 #include "mpi/calls.hpp"
 #include "mpi/crash_report.hpp"
 #include "mpi/messages/status.hpp"
-#include "mpi/refusals.hpp"
 
 namespace isthmus::mpi {
 
@@ -27,12 +23,6 @@ constexpr TimeNs fruitless_ns = 500;
 
 constexpr std::uint64_t world_context = 1;
 constexpr std::uint64_t self_context = 2;
-
-std::vector<std::string> environment() {
-  std::vector<std::string> all;
-  for (char** variable = environ; *variable != nullptr; ++variable) all.emplace_back(*variable);
-  return all;
-}
 
 Status status_of(const Unexpected& message) {
   return {.source = message.envelope.label.source,
@@ -65,17 +55,9 @@ void Rank::begin() {
   state_.file_error_handler = number_of(MPI_ERRORS_RETURN);
   state_.added_errors.next = MPI_ERR_LASTCODE + 1;
 
-  auto process = Process::get(launch);
-  if (!process) throw FatalError(process.error().text());
-  image::Start start;
-  start.arguments = launch.arguments;
-  start.arguments.insert(start.arguments.begin(), launch.program);
-  start.environment = environment();
-  if (launch.stack_bytes != 0) start.stack_bytes = launch.stack_bytes;
   world_ = std::make_unique<RankWorld>(launch.in_virtual_time, launch.seed, number(),
                                        RankWorld::Position());
-  auto machine =
-      image::Machine::make((*process)->program(), (*process)->slot(number()), *world_, start);
+  auto machine = machines().make(launch, number(), *world_);
   if (!machine) throw FatalError(machine.error().text());
   machine_ = std::move(*machine);
   settle_in();
@@ -92,48 +74,24 @@ void Rank::settle_in() {
 }
 
 Moving Rank::take_down() const {
-  Moving moving;
-  if (machine_ == nullptr) return moving;
-  const auto process = Process::get(launch());
-  if (!process) throw FatalError(process.error().text());
-  moving.progress = machine_->progress();
-  moving.holdings = std::as_const(*machine_).holdings();
+  if (machine_ == nullptr) return {};
+  Moving moving = machine_->take_down(launch());
   moving.world = world_->position();
-  moving.fingerprint = (*process)->fingerprint();
-  for (const image::Machine::Piece& piece : machine_->pieces()) {
-    moving.pieces.push_back(
-        {piece.address, {pointer_to<const std::byte>(piece.address), piece.bytes}});
-  }
   return moving;
 }
 
 void Rank::put_up(const Moving& moving) {
   if (!moving.progress) return;
   const Launch& launch = this->launch();
-  auto process = Process::get(launch);
-  if (!process) {
-    unfit_ = process.error().text();
+  const int rank = state_.world.rank;
+  world_ = std::make_unique<RankWorld>(launch.in_virtual_time, launch.seed, rank, moving.world);
+  auto machine = machines().make_for(launch, rank, *world_, moving);
+  if (!machine) {
+    unfit_ = machine.error().text();
     return;
-  }
-  if (moving.fingerprint != (*process)->fingerprint()) {
-    unfit_ = "rank " + std::to_string(state_.world.rank) +
-             " cannot go on in this process, whose program or libraries are others or lie "
-             "elsewhere (expected the same program and equal machines, with addresses that are "
-             "not randomized)";
-    return;
-  }
-  const image::Slot slot = (*process)->slot(state_.world.rank);
-  world_ = std::make_unique<RankWorld>(launch.in_virtual_time, launch.seed, state_.world.rank,
-                                       moving.world);
-  auto machine = image::Machine::make_for((*process)->program(), slot, *world_, *moving.progress);
-  if (!machine) throw FatalError(machine.error().text());
-  for (const Moving::Piece& piece : moving.pieces) {
-    std::memcpy(pointer_to<void>(piece.address), piece.bytes.data(), piece.bytes.size());
   }
   machine_ = std::move(*machine);
-  machine_->holdings() = moving.holdings;
   settle_in();
-  machine_->arrived();
 }
 
 void Rank::after_migration() {
@@ -155,7 +113,6 @@ void Rank::run() {
     begin_upcall();
     switch (machine_->run()) {
       case image::Stop::trapped:
-        tell_refusals(number(), machine_->refused());
         serve(machine_->trap());
         break;
       case image::Stop::returned:
@@ -248,6 +205,7 @@ void Rank::end_job(int status, const std::string& why) {
                 Launch::Ended{.rank = number(), .status = status, .is_abort = true, .why = why});
   // For ever: it is not answered.
   state_.waiting.what = Waiting::For::the_end;
+  machine_->end_with_job(status, why);
 }
 
 std::string Rank::waits_for() const {

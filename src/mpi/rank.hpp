@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "isthmus/image/machine.hpp"
 #include "isthmus/isthmus.hpp"
+#include "mpi/machine.hpp"
 #include "mpi/moving.hpp"
 #include "mpi/points.hpp"
 #include "mpi/process.hpp"
@@ -32,8 +32,8 @@ class FatalError : public std::runtime_error {
 
 /// One rank. Its program runs within its entry methods, on its own stack, from one call of MPI to
 /// the next that must wait, which leaves no frame behind: between entry methods it is plain data
-/// and a slot of addresses, and moves as any element does. The public members below "for the calls"
-/// are what the functions of MPI (calls.hpp) are written with.
+/// and a machine (machine.hpp), whose kind says whether it may move. The public members below "for
+/// the calls" are what the functions of MPI (calls.hpp) are written with.
 class Rank final : public Chare<Rank, Index1> {
  public:
   Rank() = default;
@@ -53,7 +53,7 @@ class Rank final : public Chare<Rank, Index1> {
 
   // --- entry methods ----------------------------------------------------------------------------
 
-  /// Loads the program into the rank's slot and runs it.
+  /// Makes the rank's machine and runs it.
   void begin();
   void arrive(const Envelope& envelope, std::span<const std::byte> bytes);
   /// The message of a synchronous send has been received.
@@ -89,7 +89,7 @@ class Rank final : public Chare<Rank, Index1> {
   // --- for the calls ----------------------------------------------------------------------------
 
   State& state() { return state_; }
-  image::Machine& machine() { return *machine_; }
+  Machine& machine() { return *machine_; }
   RankWorld& world_of_time() { return *world_; }
   int number() const { return index(); }  ///< in MPI_COMM_WORLD
   int count() const { return launch().rank_count; }
@@ -334,7 +334,7 @@ class Rank final : public Chare<Rank, Index1> {
 
   State state_;
   std::unique_ptr<RankWorld> world_;
-  std::unique_ptr<image::Machine> machine_;
+  std::unique_ptr<Machine> machine_;
   std::deque<Upcall> upcalls_;  ///< yet to begin
   std::vector<std::unique_ptr<Running>> running_;
   std::uint32_t move_every_ = 0;  ///< the launch's
