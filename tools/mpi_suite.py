@@ -13,12 +13,6 @@ of its starter, of lost processes, and of speed. Fortran's are there where there
 
 tests/mpi_suite/failures.txt says which tests fail, and why. With --rotate those run that are not
 in it, in an order that the commit decides, until --processor-s seconds of processors are used.
---mode  one-pe     all ranks on one PE
-        pes        two PEs of one process
-        storm      the same, and each rank moves at every third call
-        virtual    four PEs of two sites, in virtual time
-        processes  two processes of one PE each
-        ranks-in-processes  each rank a process of its own
 
 --mode  one-pe            all ranks on one PE
         pes               two PEs of one process
@@ -27,6 +21,8 @@ in it, in an order that the commit decides, until --processor-s seconds of proce
         storm             pes, and each rank moves at every third call
         processes-storm, virtual-storm
                           the same of those
+        ranks-in-processes
+                          each rank a process of its own
         commit            one of the first five, as --rotate's commit decides
 
 Exit status 1 when a test fails that should pass: with --rotate, or of a line of --expect FILE; 2

@@ -40,6 +40,7 @@ examples:
     isthmus mpirun -n 1000 --grid grid.toml ./program
   in virtual time:
     isthmus mpirun -n 64 --backend sim --sites 2 --pes 32 --latency 8ms ./program
+    isthmus simulate mpi -n 64 --sites 2 --pes 32 --latency 8ms -- ./program   # the same
 
   balanced, and kept every half a minute; and going on from there:
     isthmus mpirun -n 64 --pes 2 --balancer auto --sync-at MPI_Allreduce:100 ./program
@@ -141,16 +142,27 @@ def find_program(name: str) -> str:
     return str(Path(found).absolute())
 
 
-def run(parsed: argparse.Namespace, _: list[str]) -> int:
-    words = parsed.program[1:] if parsed.program[:1] == ["--"] else parsed.program
-    if parsed.n is None:
+def words_of_program(ranks: int | None, words: list[str], where: str) -> list[str]:
+    """The program with its path, and its words. Raises BadInputError."""
+    if ranks is None:
         raise BadInputError("no number of ranks (expected -n N before the program)")
     if not words:
-        raise BadInputError("no program (expected one behind the options)")
-    if words[0].startswith("-"):
+        raise BadInputError(f"no program (expected one {where})")
+    return [find_program(words[0]), *words[1:]]
+
+
+def words_of_ranks(ranks: int | None, words: list[str], where: str) -> list[str]:
+    """What the host takes for a program and its words. Raises BadInputError."""
+    program = words_of_program(ranks, words, where)
+    return ["--ranks", str(ranks), "--", *program]
+
+
+def run(parsed: argparse.Namespace, _: list[str]) -> int:
+    words = parsed.program[1:] if parsed.program[:1] == ["--"] else parsed.program
+    if parsed.n is not None and words and words[0].startswith("-"):
         raise BadInputError(f"{words[0]}: no such option (see isthmus {parsed.command} --help)")
     parsed.app = str(host_of_ranks())
-    program = [find_program(words[0]), *words[1:]]
+    program = words_of_program(parsed.n, words, "behind the options")
     if parsed.ranks == "process":
         return run_in_processes(parsed, program)
     own = ["--ranks", str(parsed.n)]

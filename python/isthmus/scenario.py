@@ -12,10 +12,12 @@ from typing import Any, NoReturn
 
 from isthmus.build import Application, build_directory, find_application, is_program
 from isthmus.errors import BadInputError
+from isthmus.mpirun import host_of_ranks
 from isthmus.options import Table, table_of
 from isthmus.quantity import bandwidth_mbps, time_ms
 
 SEED = "{seed}"
+MPI = "mpi"
 OUTCOMES = ("success", "error", "success or error")
 FAULTS_MAX = 1000
 
@@ -150,7 +152,10 @@ def read_scenario(path: Path) -> Scenario:
 
 
 def find_program(name: str) -> Application:
-    """An application, or a program that only scenarios run. Raises BadInputError."""
+    """An application, a program that only scenarios run, or `mpi`, the host of MPI programs.
+    Raises BadInputError."""
+    if name == MPI:
+        return Application(name, host_of_ranks())
     binary = build_directory() / "tests" / "scenario" / name / name
     if "/" not in name and is_program(binary):
         return Application(name, binary)

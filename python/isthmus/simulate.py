@@ -484,8 +484,9 @@ def default_jobs() -> int:
 
 
 EPILOG = """\
-TARGET is an application (then its own options come after --), or scenario files (*.toml), which
-say all of it: program, topology, faults, and what must come of them (docs/formats/scenario.md).
+TARGET is an application (then its own options come after --), mpi (then an MPI program and its own
+words do, and -n says of how many ranks), or scenario files (*.toml), which say all of it: program,
+topology, faults, and what must come of them (docs/formats/scenario.md).
 
 Without --seeds one run is made, with its output on the terminal. With --seeds every scenario is run
 once for each seed, a few at a time; the first run that does not end as expected stops them all, and
@@ -505,6 +506,10 @@ examples:
         --mesh 8192 --objects 64 --cell-time 1.2 --no-probe
   the same with a fault:
     isthmus simulate jacobi2d --sites 2 --pes 8 --latency 8ms --fault "pause pe=3 at=20ms for=50ms"
+  an MPI program of a thousand ranks, with costs of a run on this machine:
+    isthmus mpirun -n 16 --record-costs costs.txt ./program input.txt
+    isthmus simulate mpi -n 1000 --sites 2 --pes 64 --latency 8ms --costs costs.txt -- \\
+        ./program input.txt
   a thousand seeds of a scenario; then one of them again:
     isthmus simulate --seeds 1000 tests/scenario/standard.toml
     isthmus simulate --seed 17 tests/scenario/standard.toml
@@ -526,7 +531,10 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add(
         "simulate", "run programs in virtual time, and break them at will", EPILOG
     )
-    parser.add_argument("targets", nargs="+", metavar="TARGET", help="APP, or FILE.toml ...")
+    parser.add_argument("targets", nargs="+", metavar="TARGET", help="APP, mpi, or FILE.toml ...")
+    parser.add_argument(
+        "-n", "-np", dest="ranks", type=positive, metavar="N", help="of mpi: how many ranks"
+    )
     seeds = parser.add_argument_group("many seeds")
     seeds.add_argument("--seeds", type=positive, metavar="N", help="run each with N seeds")
     first = seeds.add_mutually_exclusive_group()

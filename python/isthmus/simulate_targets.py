@@ -4,13 +4,14 @@ import argparse
 from pathlib import Path
 
 from isthmus.errors import BadInputError
+from isthmus.mpirun import words_of_ranks
 from isthmus.options import (
     as_arguments,
     runtime_options_of,
     virtual_time_words,
     words_of_the_run,
 )
-from isthmus.scenario import Expectation, Scenario, find_program, read_scenario
+from isthmus.scenario import MPI, Expectation, Scenario, find_program, read_scenario
 
 _OF_ONE_RUN = ("report", "timeline")
 _MANY = ("first_seed", "seed_from", "jobs", "twice", "timeout")
@@ -35,6 +36,8 @@ def scenarios_of(parsed: argparse.Namespace, app_options: list[str]) -> tuple[Sc
     for flag in ("explain", *_OF_ONE_RUN) if many else ():
         if getattr(parsed, flag, None):
             raise BadInputError(f"--{flag}: of one run (expected no --seeds)")
+    if parsed.ranks is not None and parsed.targets != [MPI]:
+        raise BadInputError("-n: of MPI programs alone (expected the target mpi)")
     files = [target for target in parsed.targets if target.endswith(".toml")]
     if not files:
         if len(parsed.targets) > 1:
@@ -73,14 +76,18 @@ def _of_application(parsed: argparse.Namespace, app_options: list[str], many: bo
     words += ["--costs", "charged"] if many and parsed.costs is None else []
     words += virtual_time_words(parsed, lambda option: not option.repeats)
     words += _words_of_any_target(parsed)
+    own, source = app_options, [*parsed.targets]
+    if source == [MPI]:
+        own = words_of_ranks(parsed.ranks, app_options, "behind --")
+        source += ["-n", str(parsed.ranks)]
     return Scenario(
         application.name,
         "",
         application,
         tuple(words),
-        tuple(app_options),
+        tuple(own),
         Expectation(),
-        (parsed.targets[0], *words),
+        (*source, *words),
         tuple(app_options),
     )
 

@@ -6,8 +6,8 @@
 // future.hpp, task.hpp, user_thread.hpp. Reductions: reducer.hpp. Variables of all PEs:
 // shared_variables.hpp, readonly.hpp. What a PE can be asked: here.hpp. The main program: job.hpp,
 // run.hpp; its command line: command_line.hpp; what its user changes meanwhile: steerable.hpp.
-// Faults of the network: alert.hpp. Virtual time: charge.hpp. Counters: counts.hpp. Seeded random
-// numbers: random.hpp. Uneven data: partition.hpp.
+// Faults of the network: alert.hpp. Virtual time: charge.hpp, stretch.hpp. Counters: counts.hpp.
+// Seeded random numbers: random.hpp. Uneven data: partition.hpp.
 #pragma once
 
 #include "isthmus/base/command_line.hpp"
@@ -29,6 +29,7 @@
 #include "isthmus/object/seeds.hpp"
 #include "isthmus/object/single_id.hpp"
 #include "isthmus/object/step_inbox.hpp"
+#include "isthmus/object/stretch.hpp"
 #include "isthmus/object/tracking.hpp"
 #include "isthmus/program/run.hpp"
 #include "isthmus/runtime/job.hpp"

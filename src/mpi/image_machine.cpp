@@ -49,6 +49,9 @@ class ImageMachine final : public Machine {
     return why;
   }
   image::Trap trap() const override { return machine_->trap(); }
+  std::uint64_t call_place() const override {
+    return machine_->trap().call_site - machine_->slot().begin;
+  }
   void answer(std::uint64_t value) override { machine_->answer(value); }
   void answer_real(double value) override { machine_->answer_real(value); }
   void call(std::uint64_t function, std::array<std::uint64_t, 6> arguments) override {

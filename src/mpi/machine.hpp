@@ -27,6 +27,8 @@ class Machine {
 
   virtual image::Stop run() = 0;
   virtual image::Trap trap() const = 0;
+  /// Where in the program its call stands: the same number in each rank and run.
+  virtual std::uint64_t call_place() const = 0;
   virtual void answer(std::uint64_t value) = 0;
   virtual void answer_real(double value) = 0;
   virtual void call(std::uint64_t function, std::array<std::uint64_t, 6> arguments = {}) = 0;

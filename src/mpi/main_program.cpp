@@ -64,12 +64,28 @@ void tell_pins(std::map<std::string, std::vector<int>>& pinned) {
   }
 }
 
+/// Of each rank's begin; none where all begin at one.
+std::vector<std::uint16_t> sites_of(int ranks) {
+  const topology::Topology& topology = this_topology();
+  std::vector<std::uint16_t> sites;
+  if (topology.site_count() == 1) return sites;
+  const topology::Members members(topology);
+  const MapContext context(members, Extent::of(Index1(ranks)));
+  for (int rank = 0; rank < ranks; ++rank) {
+    const SiteId site = topology.site_of(mapping::block(Index1(rank), context));
+    sites.push_back(static_cast<std::uint16_t>(site.value));
+  }
+  if (std::ranges::adjacent_find(sites, std::ranges::not_equal_to()) == sites.end()) return {};
+  return sites;
+}
+
 }  // namespace
 
 Task<void> run_ranks(Job& job, Launch launch) {
   const int count = launch.rank_count;
   Future<Launch::Ended> endings("the ends of ranks");
   launch.ended = endings.callback();
+  launch.sites = sites_of(count);
   Progress progress;
   const bool goes_on = job.restored(progress);
   if (goes_on) check(progress.launch, launch);

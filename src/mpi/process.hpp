@@ -23,6 +23,8 @@ struct Launch {
   std::uint64_t slot_bytes = image::SlotPlan::default_bytes;
   std::uint64_t stack_bytes = 0;
   bool in_virtual_time = false;
+  /// Where each rank begins; empty where all begin at one site.
+  std::vector<std::uint16_t> sites = {};
   /// Every so many calls a rank moves to a PE drawn from the seed; 0: never.
   std::uint32_t move_every = 0;
   std::uint64_t seed = 0;
@@ -45,8 +47,8 @@ struct Launch {
   bool tells_pins = false;  ///< Ranks say at their end what they could not move for.
 
   void serialize(auto& archive) {
-    archive(program, arguments, rank_count, slot_bytes, stack_bytes, in_virtual_time, move_every,
-            seed, fingerprint, has_settled_addresses, ended, points, tells_pins);
+    archive(program, arguments, rank_count, slot_bytes, stack_bytes, in_virtual_time, sites,
+            move_every, seed, fingerprint, has_settled_addresses, ended, points, tells_pins);
   }
 };
 

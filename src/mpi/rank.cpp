@@ -111,7 +111,10 @@ void Rank::run() {
   const RunningRank running(number());
   while (runs_) {
     begin_upcall();
-    switch (machine_->run()) {
+    world_->go();
+    const image::Stop stop = machine_->run();
+    world_->stand(place_of(stop));
+    switch (stop) {
       case image::Stop::trapped:
         serve(machine_->trap());
         break;
@@ -133,6 +136,22 @@ void Rank::run() {
     }
   }
   drives_ = false;
+}
+
+std::uint64_t Rank::place_of(image::Stop stop) const {
+  switch (stop) {
+    case image::Stop::trapped:
+      return machine_->call_place();
+    case image::Stop::returned:
+      return RankWorld::return_place;
+    case image::Stop::sleeps:
+      return RankWorld::sleep_place;
+    case image::Stop::yields:
+      return RankWorld::yield_place;
+    case image::Stop::ended:
+      return RankWorld::end_place;
+  }
+  return 0;
 }
 
 void Rank::serve(const image::Trap& trap) {

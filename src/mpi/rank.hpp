@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
+#include "mpi/collectives/bundle.hpp"
 #include "mpi/machine.hpp"
 #include "mpi/moving.hpp"
 #include "mpi/points.hpp"
@@ -63,6 +64,8 @@ class Rank final : public Chare<Rank, Index1> {
   void take_part(const Part& part);
   void take_parts(const std::vector<Part>& parts);
   void take_communicator(const Made& made);
+  /// Many parts of an operation that goes by sites.
+  void take_bundle(Bundle bundle);
   /// Another rank wants something of this one's memory: done at once, and answered.
   void take_access(const Access& access, std::span<const std::byte> bytes);
   void take_answer(const AccessAnswer& answer, std::span<const std::byte> bytes);
@@ -187,6 +190,20 @@ class Rank final : public Chare<Rank, Index1> {
   void broadcast_part(const Communicator& communicator, Part part);
   /// One for each member of the rank's own group, in the order of ranks.
   void scatter_parts(const Communicator& communicator, std::vector<Part> parts);
+  /// One for each of these; for a communicator that goes by sites.
+  void scatter_to(const Communicator& communicator, const std::vector<std::int32_t>& members,
+                  std::vector<Part> parts);
+  /// Whether operations of its members go by sites: they begin at several, or are two groups.
+  bool is_wide(const Communicator& communicator) const {
+    return communicator.remote || !launch().sites.empty();
+  }
+  /// This rank's side of such an operation begins, with what it gives, if it does. In `wide` stand
+  /// form, head, target and who gives and is root; what comes is taken as parts.
+  void begin_wide(const Communicator& communicator, Wide wide, std::vector<Piece> own);
+  /// The number in the job of those that data goes to.
+  static std::optional<std::int32_t> member_of(const Communicator& communicator,
+                                               std::optional<int> rank);
+  Piece piece_of(const Communicator& communicator, std::vector<std::byte> bytes) const;
   /// The members of a file or a communicator meet, for what the request is to do with a file.
   int meet(std::uint64_t members, std::uint64_t request, FileTask task, std::uint64_t made_at = 0);
   /// Asks for the place of a file's shared pointer, which goes on by the task's amount.
@@ -266,6 +283,8 @@ class Rank final : public Chare<Rank, Index1> {
   void put_up(const Moving& moving);
   void run();
   void settle_in();
+  /// Where the program's code stands, for what it costs from one place to the next.
+  std::uint64_t place_of(image::Stop stop) const;
   void serve(const image::Trap& trap);
   void serve_now(const image::Trap& trap);
   /// Whether the call is a point, or the rank is to stand still until it knows; it has come there.
@@ -300,6 +319,19 @@ class Rank final : public Chare<Rank, Index1> {
   void lay_piece(std::uint64_t request, const PartitionPiece& piece,
                  std::span<const std::byte> bytes);
   void pair_at_port(std::uint64_t port);
+
+  const SitePlan& plan_of(const Communicator& communicator) const;
+  void absorb(const CollectiveName& name, Bundle bundle);
+  /// Hands on what is whole by now.
+  void advance_wide(const CollectiveName& name);
+  void give_across(const Wide& wide);
+  std::vector<Piece> pieces_for(const Wide& wide, std::int32_t leader) const;
+  bool is_at_site_of(std::int32_t leader, std::int32_t rank) const;
+  void give_to_site(Wide wide);
+  void hand_down(Bundle bundle);
+  void take_pieces(const Part& head, Form form, std::vector<Piece> pieces);
+  void send_down(const Part& head, std::vector<Piece> pieces,
+                 std::span<const std::int32_t> members);
 
   void receive_part(const CollectiveName& name, const Part& part);
   /// One of those that come one by one.

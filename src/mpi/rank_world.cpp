@@ -10,7 +10,7 @@ namespace isthmus::mpi {
 
 namespace {
 
-constexpr TimeNs look_ns = 10;
+constexpr TimeNs clock_look_ns = 10;
 /// Where virtual time begins for programs that ask for the date: 1 January 2000.
 constexpr TimeNs virtual_epoch_ns = 946'684'800'000'000'000;
 constexpr int first_process_id = 1000;
@@ -24,12 +24,19 @@ TimeNs read_clock(clockid_t clock) {
 }  // namespace
 
 TimeNs RankWorld::real_time_ns() {
-  return in_virtual_time_ ? virtual_epoch_ns + monotonic_ns() : read_clock(CLOCK_REALTIME);
+  const PauseOfProgram pause(*this);
+  return in_virtual_time_ ? virtual_epoch_ns + virtual_look_ns() : read_clock(CLOCK_REALTIME);
 }
 
 TimeNs RankWorld::monotonic_ns() {
-  if (!in_virtual_time_) return read_clock(CLOCK_MONOTONIC);
-  return position_.last_ns = std::max(now_ns(), position_.last_ns) + look_ns;
+  const PauseOfProgram pause(*this);
+  return in_virtual_time_ ? virtual_look_ns() : read_clock(CLOCK_MONOTONIC);
+}
+
+TimeNs RankWorld::virtual_look_ns() {
+  charge(clock_look_ns);
+  // Where costs are measured, a look may take no time that the clock sees.
+  return position_.last_ns = std::max(settled_now_ns(), position_.last_ns + 1);
 }
 
 int RankWorld::process_id() { return in_virtual_time_ ? first_process_id + rank_ : getpid(); }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "mpi/collectives/bundle.hpp"
 #include "mpi/collectives/collective.hpp"
 #include "mpi/communicators/attributes.hpp"
 #include "mpi/communicators/communicator.hpp"
@@ -95,6 +96,8 @@ struct State {
   std::map<CollectiveName, Collective> collectives = {};         ///< under way
   std::map<CollectiveName, std::vector<Part>> early_parts = {};  ///< of those that are yet to begin
   std::map<CollectiveName, Made> early_communicators = {};
+  std::map<CollectiveName, Wide> wide = {};  ///< of those under way that go by sites
+  std::map<CollectiveName, std::vector<Bundle>> early_bundles = {};
   std::uint64_t communicators_made = 0;
   /// Of MPI_Comm_create_group, which not all members of the communicator call: how often so far, by
   /// what tells one group and tag from another.
@@ -128,7 +131,7 @@ struct State {
     archive(files, shared_positions, file_error_handler, representations);
     archive(phase, world, self, communicators, groups, requests, datatypes, operations,
             error_handlers, infos, messages, type_notes);
-    archive(matching, collectives, early_parts, early_communicators,
+    archive(matching, collectives, early_parts, early_communicators, wide, early_bundles,
             communicators_made, groups_made, windows, waiting, attribute_keys, next_attribute_key,
             added_errors, send_buffers, calls, thread_level, constants_at);
     archive(named_parts, partitioned, sessions, ports, tool, counters);

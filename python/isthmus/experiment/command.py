@@ -53,7 +53,7 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
-    from isthmus.experiment import catalogue, settings, stencil
+    from isthmus.experiment import catalogue, mpi, settings, stencil
 
     expect_no_app_options(app_options)
     folder = catalogue.experiments_directory()
@@ -82,6 +82,8 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
             stencil.simulation_runner(application),
             stencil.application_runner(),
             parsed.task_bench,
+            mpi.ranks_runner(),
+            mpi.compile_program,
         )
     )
     return 0

@@ -36,6 +36,28 @@ bool map_at(std::uint64_t begin, std::uint64_t bytes, int protection, int flags,
               descriptor, static_cast<off_t>(offset)) != MAP_FAILED;
 }
 
+/// Segments, from the first on, that lie in the file as they do in memory and that nobody writes
+/// to, as one: mappings are scarcer than anything else that a rank takes. What is constant may then
+/// be executed as well.
+Segment joined_constants(std::span<const Segment>& segments) {
+  Segment joined = segments.front();
+  segments = segments.subspan(1);
+  const auto is_constant = [](const Segment& segment) {
+    return (segment.protection & PROT_WRITE) == 0 && segment.file_bytes == segment.memory_bytes;
+  };
+  while (is_constant(joined) && !segments.empty() && is_constant(segments.front()) &&
+         segments.front().address >= joined.address &&
+         segments.front().address - joined.address ==
+             segments.front().file_offset - joined.file_offset) {
+    const Segment& next = segments.front();
+    joined.file_bytes = next.address + next.file_bytes - joined.address;
+    joined.memory_bytes = joined.file_bytes;
+    joined.protection |= next.protection;
+    segments = segments.subspan(1);
+  }
+  return joined;
+}
+
 std::unexpected<Error> no_memory() {
   return fail(ErrorCode::io, with_errno("no memory or no mapping left for a rank", errno), {},
               "fewer ranks in a process, or a larger vm.max_map_count");
@@ -129,7 +151,8 @@ Expected<void> Machine::map_memory(std::uint64_t begin, std::uint64_t end) {
 /// Each segment from its file, so that what no rank writes to is in memory once.
 Expected<void> Machine::map_object(const Object& object) {
   const std::uint64_t base = slot_.begin + object.offset;
-  for (const Segment& segment : object.file.segments) {
+  for (std::span<const Segment> left = object.file.segments; !left.empty();) {
+    const Segment segment = joined_constants(left);
     const std::uint64_t begin = page_of(base + segment.address);
     const std::uint64_t file_end = base + segment.address + segment.file_bytes;
     const std::uint64_t end = base + segment.address + segment.memory_bytes;

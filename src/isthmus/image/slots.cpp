@@ -64,7 +64,13 @@ Slot Slots::operator[](std::size_t index) const {
 
 void clear(const Slot& slot) {
   void* const begin = pointer_to<void>(slot.begin);
-  ISTHMUS_ASSERT(mmap(begin, slot.bytes, PROT_NONE, reserved_flags | MAP_FIXED, -1, 0) == begin);
+  const auto reserve = [&] {
+    return mmap(begin, slot.bytes, PROT_NONE, reserved_flags | MAP_FIXED, -1, 0) == begin;
+  };
+  if (reserve()) return;
+  // The system has no mapping left, not even for one that takes the place of many: they go first.
+  munmap(begin, slot.bytes);
+  ISTHMUS_ASSERT(reserve());
 }
 
 }  // namespace isthmus::image

@@ -7,7 +7,11 @@
 namespace isthmus {
 
 void Execution::run_next(Object& object, const Entry& entry) {
-  if (running_.object != nullptr) state_of(*running_.object).runs = false;
+  if (running_.object != nullptr) {
+    state_of(*running_.object).runs = false;
+    // All of them run within the handling of one message.
+    if (is_measuring()) context_.pe().settle();
+  }
   running_ = {&object, &entry, 1};
   state_of(object).runs = true;
   if (is_measuring()) meter_->enter(LoadMeter::load_of(object), entry, false);

@@ -47,15 +47,19 @@ class Execution {
           ran_before_(state_of(object).runs) {
       execution.running_ = {&object, entry, before_.depth + 1};
       state_of(object).runs = true;
-      if (execution.is_measuring() && entry != nullptr) [[unlikely]]
-        is_timed_ =
-            execution.meter_->enter(LoadMeter::load_of(object), *entry, before_.object != nullptr);
+      if (execution.is_measuring() && entry != nullptr) [[unlikely]] {
+        const bool is_nested = before_.object != nullptr;
+        if (is_nested) execution.context_.pe().settle();
+        is_timed_ = execution.meter_->enter(LoadMeter::load_of(object), *entry, is_nested);
+      }
     }
     ~Call() {
       state_of(object_).runs = ran_before_;
       execution_.running_ = before_;
-      if (is_timed_ && before_.object != nullptr) [[unlikely]]
+      if (is_timed_ && before_.object != nullptr) [[unlikely]] {
+        execution_.context_.pe().settle();
         execution_.meter_->resume(LoadMeter::load_of(*before_.object));
+      }
     }
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;

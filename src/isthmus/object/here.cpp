@@ -14,6 +14,12 @@ bool is_in_other_process(PeId pe) { return Objects::current().is_in_other_proces
 
 TimeNs now_ns() { return Objects::current().pe().now_ns(); }
 
+TimeNs settled_now_ns() {
+  sched::Pe& pe = Objects::current().pe();
+  pe.settle();
+  return pe.clock().now_ns();
+}
+
 void after(TimeNs delay_ns, std::function<void()> call) {
   Objects::current().pe().after(delay_ns, std::move(call));
 }

@@ -21,6 +21,9 @@ bool is_in_other_process(PeId pe);
 /// Nanoseconds since some start, of the job's clock, as it stood at the beginning of the PE's
 /// present step.
 TimeNs now_ns();
+/// The same as it stands now: what the running entry method has done is on it, also in virtual
+/// time, where a look at the clock may cost as much as a short entry method.
+TimeNs settled_now_ns();
 /// Calls back on this PE after that many nanoseconds, between two messages. The job does not wait
 /// for it: what is still due when the job ends is not called.
 void after(TimeNs delay_ns, std::function<void()> call);

@@ -176,10 +176,8 @@ Expected<void> read_costs(const Typed& typed, Options& options) {
     if (!record) return forward_error(record);
     options.replayed = std::move(*record);
   } else {
-    auto recorded = sim::read_recorded_costs(costs);
-    if (!recorded) return forward_error(recorded);
+    if (auto read = sim::read_recorded_costs(costs, options.costs); !read) return read;
     options.costs.entries = sim::EntryCosts::recorded;
-    options.costs.recorded = std::move(*recorded);
   }
   for (const std::string& setting : typed.texts("sim")) {
     if (auto set = options.costs.set(setting); !set) return set;

@@ -137,8 +137,10 @@ nlohmann::ordered_json begins_of(const std::vector<EpochBegin>& epochs) {
   return rows;
 }
 
-/// What devices have counted, of every process: of the others what they have reported.
-Expected<nlohmann::ordered_json> device_figures(Process& process) {
+/// What devices have counted, of every process: of the others what they have reported, where they
+/// are not `at_hand`.
+Expected<nlohmann::ordered_json> device_figures(Process& process,
+                                                const std::vector<Process*>& at_hand) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   const auto add = [&](ProcessId of, const std::string& link_class, std::string_view device,
                        const std::string& text) -> Expected<void> {
@@ -152,15 +154,19 @@ Expected<nlohmann::ordered_json> device_figures(Process& process) {
     rows.push_back(std::move(row));
     return {};
   };
-  for (const auto& link : process.router().link_reports()) {
-    for (const fabric::DeviceReport& device : link.devices) {
-      auto added = add(process.self(), link.name, device.device, device.figures);
-      if (!added) return forward_error(added);
+  std::vector<Process*> known = {&process};
+  known.insert(known.end(), at_hand.begin(), at_hand.end());
+  for (Process* each : known) {
+    for (const auto& link : each->router().link_reports()) {
+      for (const fabric::DeviceReport& device : link.devices) {
+        auto added = add(each->self(), link.name, device.device, device.figures);
+        if (!added) return forward_error(added);
+      }
     }
   }
   for (const auto& [pe, report] : process.reports()) {
     const ProcessId of = process.topology().process_of(pe);
-    if (of == process.self()) continue;
+    if (of == process.self() || !at_hand.empty()) continue;
     for (const runtime::DeviceFigures& device : report.devices) {
       auto added = add(of, device.link_class, device.device, device.figures);
       if (!added) return forward_error(added);
@@ -188,7 +194,7 @@ Expected<void> write_report(const Options& options, const Job& job, Process& pro
     links.push_back({{"class", link.name}, {"counters", as_json(link.counters)}});
   }
   report["links"] = links;
-  auto devices = device_figures(process);
+  auto devices = device_figures(process, history.others);
   if (!devices) return forward_error(devices);
   if (!devices->empty()) report["devices"] = std::move(*devices);
   if (auto times = times_of_pes(process.topology(), process.reports()); !times.empty()) {

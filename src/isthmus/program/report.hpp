@@ -27,6 +27,9 @@ struct History {
   std::vector<EpochBegin> epochs;  ///< But the first.
   /// Those that were taken while it had the main program.
   store::CheckpointTotals checkpoints;
+  /// In virtual time the processes beside that of the main program: what their devices counted is
+  /// at hand.
+  std::vector<runtime::Process*> others = {};
 };
 
 /// Writes `options.report_file`, in the process of the main program when the job has ended.

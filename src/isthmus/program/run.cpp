@@ -107,6 +107,11 @@ int run_simulation(const Options& options, const topology::Topology& topology,
                 static_cast<unsigned long long>(summary.events),
                 static_cast<double>(summary.events) * 1e-6 / wall_s);
   }
+  if (summary.total.unknown_stretches > 0) {
+    std::printf("%llu stretches between places of the program that %s does not know cost nothing\n",
+                static_cast<unsigned long long>(summary.total.unknown_stretches),
+                options.costs_file.c_str());
+  }
   if (options.explain) {
     program::explain(topology, summary);
     std::printf("  %s\n",
@@ -134,7 +139,11 @@ int run_simulation(const Options& options, const topology::Topology& topology,
         {"messages", summary.total.messages},
     };
     runtime::Process& process = epochs.main_process();
-    const program::History history{{}, epochs.checkpoints()};
+    program::History history{{}, epochs.checkpoints()};
+    for (int rank = 0; rank < topology.process_count(); ++rank) {
+      runtime::Process& each = epochs.simulation()->process(ProcessId(rank));
+      if (&each != &process) history.others.push_back(&each);
+    }
     if (auto written = program::write_report(options, epochs.job(), process, history, figures);
         !written) {
       return report_error(written.error());

@@ -128,6 +128,18 @@ class Pe {
   void charge(TimeNs duration_ns) {
     if (observer_ != nullptr) observer_->charged(duration_ns);
   }
+  /// The clock is about to be looked at while a handler runs: what it has done by now is to be on
+  /// it, also where whoever observes makes the time.
+  void settle() {
+    if (observer_ != nullptr) observer_->settling();
+  }
+  /// What the running handler does until `end_stretch` has a cost of its own.
+  void begin_stretch() {
+    if (observer_ != nullptr) observer_->stretch_begins();
+  }
+  void end_stretch(const Stretch& stretch) {
+    if (observer_ != nullptr) observer_->stretch_ends(stretch);
+  }
   /// Likewise something that has happened here, rare and worth a line.
   void note(std::string_view name, std::string_view text) {
     if (observer_ != nullptr) observer_->noted(name, text);

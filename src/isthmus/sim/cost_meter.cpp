@@ -98,6 +98,21 @@ void CostMeter::sending(const Message& message) {
   spend_message(static_cast<double>(way.send_ns) + way.send_byte_ns * message.payload_bytes);
 }
 
+/// What has been measured so far is on the clock from now on.
+void CostMeter::settling() {
+  if (parts_.costs.entries == EntryCosts::measured && depth_ > 0) measure();
+}
+
+void CostMeter::stretch_ends(const sched::Stretch& stretch) {
+  if (parts_.costs.entries != EntryCosts::recorded) return;
+  const auto cost = parts_.costs.recorded_stretches.find(stretch);
+  if (cost != parts_.costs.recorded_stretches.end()) {
+    spend_stated(static_cast<double>(cost->second));
+  } else {
+    ++usage_.unknown_stretches;
+  }
+}
+
 void CostMeter::charged(TimeNs duration_ns) {
   if (parts_.costs.entries != EntryCosts::measured) spend_stated(static_cast<double>(duration_ns));
 }

@@ -19,6 +19,7 @@ struct Usage {
   TimeNs entry_ns = 0;    ///< In entry methods and the runtime's handlers.
   TimeNs message_ns = 0;  ///< In sending and receiving.
   std::uint64_t messages = 0;
+  std::uint64_t unknown_stretches = 0;  ///< That the recorded costs do not know: they cost nothing.
   /// Idle, by how far away the message came from that ended it; the last, unfinished wait counts
   /// nowhere.
   std::array<TimeNs, reach_count> waited_ns = {};
@@ -92,6 +93,8 @@ class alignas(cache_line_bytes) CostMeter final : public sched::Observer {
   void handled() override;
   void sending(const Message& message) override;
   void charged(TimeNs duration_ns) override;
+  void settling() override;
+  void stretch_ends(const sched::Stretch& stretch) override;
 
   const Usage& usage() const { return usage_; }
   /// The PE takes so many times as long for everything from now on: a fault.

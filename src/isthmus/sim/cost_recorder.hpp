@@ -15,7 +15,8 @@
 namespace isthmus::sim {
 
 /// Measures the processor time of every message that the PEs of a process handle, and writes the
-/// mean for each kind, as read_recorded_costs reads it. Costs about 0.5 µs a message.
+/// mean for each kind and each stretch, as read_recorded_costs reads it. Costs about 0.5 µs a
+/// message.
 class CostRecorder {
  public:
   CostRecorder();

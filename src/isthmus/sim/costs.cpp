@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <fstream>
+#include <optional>
 
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/link_estimate.hpp"
@@ -72,6 +74,24 @@ Expected<void> set_parameter(Way& way, std::string_view name, const std::string&
   }
   return fail(ErrorCode::bad_input, "unknown parameter '" + std::string(name) + "'", {},
               std::string(parameter_names));
+}
+
+/// The reverse of name_of.
+std::optional<sched::Stretch> stretch_named(std::string_view name) {
+  constexpr std::string_view begin = "from 0x";
+  constexpr std::string_view middle = " to 0x";
+  const std::size_t split = name.find(middle);
+  if (!name.starts_with(begin) || split == std::string_view::npos) return std::nullopt;
+  sched::Stretch stretch;
+  const auto read = [](std::string_view digits, std::uint64_t& to) {
+    const char* const end = digits.data() + digits.size();
+    return std::from_chars(digits.data(), end, to, 16) == std::from_chars_result{end, {}};
+  };
+  if (!read(name.substr(begin.size(), split - begin.size()), stretch.from) ||
+      !read(name.substr(split + middle.size()), stretch.to)) {
+    return std::nullopt;
+  }
+  return stretch;
 }
 
 }  // namespace
@@ -218,13 +238,22 @@ location::MessageCosts message_costs(const topology::Topology& topology, const C
   return known;
 }
 
-Expected<std::map<std::string, TimeNs, std::less<>>> read_recorded_costs(const std::string& path) {
+std::string name_of(const sched::Stretch& stretch) {
+  std::array<char, 64> text = {};
+  std::snprintf(text.data(), text.size(), "from 0x%llx to 0x%llx",
+                static_cast<unsigned long long>(stretch.from),
+                static_cast<unsigned long long>(stretch.to));
+  return text.data();
+}
+
+Expected<void> read_recorded_costs(const std::string& path, Costs& costs) {
   std::ifstream file(path);
   if (!file) {
     return fail(ErrorCode::bad_input, "cannot read the recorded costs", path,
                 "measured, charged, or a file that --record-costs has written");
   }
-  std::map<std::string, TimeNs, std::less<>> costs;
+  costs.recorded.clear();
+  costs.recorded_stretches.clear();
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
     if (line.empty() || line.front() == '#') continue;
@@ -239,17 +268,21 @@ Expected<std::map<std::string, TimeNs, std::less<>>> read_recorded_costs(const s
       return fail(ErrorCode::bad_input, "no recorded cost", path + ":" + std::to_string(number),
                   "an entry method, a tab, and nanoseconds");
     }
-    if (!costs.emplace(line.substr(0, tab), cost_ns).second) {
-      return fail(ErrorCode::bad_input, line.substr(0, tab) + " is there twice",
+    const std::string name = line.substr(0, tab);
+    const auto stretch = stretch_named(name);
+    const bool is_new = stretch ? costs.recorded_stretches.emplace(*stretch, cost_ns).second
+                                : costs.recorded.emplace(name, cost_ns).second;
+    if (!is_new) {
+      return fail(ErrorCode::bad_input, name + " is there twice",
                   path + ":" + std::to_string(number), "once");
     }
   }
   // A folder can be opened, too.
-  if (file.bad() || costs.empty()) {
+  if (file.bad() || (costs.recorded.empty() && costs.recorded_stretches.empty())) {
     return fail(ErrorCode::bad_input, "no recorded costs", path,
                 "a file that --record-costs has written");
   }
-  return costs;
+  return {};
 }
 
 Expected<void> check_recorded_costs(const std::map<std::string, TimeNs, std::less<>>& costs,

@@ -13,6 +13,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/fabric/link_model.hpp"
 #include "isthmus/location/message_costs.hpp"
+#include "isthmus/sched/observer.hpp"
 #include "isthmus/topology/grid.hpp"
 #include "isthmus/topology/topology.hpp"
 
@@ -61,6 +62,7 @@ struct ClassDelay {
 struct Costs {
   EntryCosts entries = EntryCosts::measured;
   std::map<std::string, TimeNs, std::less<>> recorded = {};  ///< By entry method.
+  std::map<sched::Stretch, TimeNs> recorded_stretches = {};
   std::array<Way, reach_count> ways = default_ways();
   /// By link class, see take_delays.
   std::map<std::string, ClassDelay, std::less<>> delays = {};
@@ -106,9 +108,11 @@ std::map<std::string, ClassDelay, std::less<>> take_delays(topology::Grid& grid)
 /// first and last PE have them, in the first site.
 location::MessageCosts message_costs(const topology::Topology& topology, const Costs& costs);
 
-/// A file of lines "NAME<tab>NANOSECONDS", as --record-costs writes it. ErrorCode::bad_input with
-/// the line that does not read.
-Expected<std::map<std::string, TimeNs, std::less<>>> read_recorded_costs(const std::string& path);
+/// A file of lines "NAME<tab>NANOSECONDS", as --record-costs writes it, into `recorded` and
+/// `recorded_stretches`. ErrorCode::bad_input with the line that does not read.
+Expected<void> read_recorded_costs(const std::string& path, Costs& costs);
+/// How a stretch is named there: "from 0x11a5 to 0x1203".
+std::string name_of(const sched::Stretch& stretch);
 /// Whether all of them are among the program's kinds of messages (sorted): ErrorCode::bad_input
 /// names the first that is not, as where another program was recorded.
 Expected<void> check_recorded_costs(const std::map<std::string, TimeNs, std::less<>>& costs,

@@ -138,9 +138,11 @@ TEST(Costs, TakeWhatWasMeasuredBetweenSitesWhereNoFilterSaysIt) {
 class RecordedCosts : public ::testing::Test {
  protected:
   ~RecordedCosts() override { std::remove(path_.c_str()); }
-  Expected<std::map<std::string, TimeNs, std::less<>>> read(const std::string& text) {
+  Expected<Costs> read(const std::string& text) {
     std::ofstream(path_) << text;
-    return read_recorded_costs(path_);
+    Costs costs;
+    if (auto known = read_recorded_costs(path_, costs); !known) return forward_error(known);
+    return costs;
   }
   // Cases run side by side, each in a process of its own.
   const std::string path_ =
@@ -150,14 +152,25 @@ class RecordedCosts : public ::testing::Test {
 TEST_F(RecordedCosts, AreReadLineByLine) {
   const auto costs = read("# a comment\nBlock::run()\t1500\n\nBlock::halo(int,span)\t40\n");
   ASSERT_TRUE(costs);
-  EXPECT_EQ(costs->at("Block::run()"), 1500);
-  EXPECT_EQ(costs->at("Block::halo(int,span)"), 40);
+  EXPECT_EQ(costs->recorded.at("Block::run()"), 1500);
+  EXPECT_EQ(costs->recorded.at("Block::halo(int,span)"), 40);
+}
+
+TEST_F(RecordedCosts, OfStretchesAreNoEntryMethods) {
+  const auto costs = read("Block::run()\t1500\nfrom 0x11a5 to 0x2\t7\n");
+  ASSERT_TRUE(costs);
+  EXPECT_EQ(costs->recorded.size(), 1u);
+  EXPECT_EQ(costs->recorded_stretches.at({0x11a5, 2}), 7);
+  EXPECT_EQ(name_of({0x11a5, 2}), "from 0x11a5 to 0x2");
+  EXPECT_TRUE(check_recorded_costs(costs->recorded, {"Block::run()"}));
+  EXPECT_FALSE(read("from 0x1 to 0x2\t7\nfrom 0x1 to 0x2\t8\n"));
 }
 
 TEST_F(RecordedCosts, AreOfThisProgram) {
   const auto costs = read("Block::halo(int,span)\t40\nBlock::run()\t1500\n");
-  EXPECT_TRUE(check_recorded_costs(*costs, {"Block::halo(int,span)", "Block::run()", "X::y()"}));
-  const auto checked = check_recorded_costs(*costs, {"Block::run()", "X::y()"});
+  EXPECT_TRUE(
+      check_recorded_costs(costs->recorded, {"Block::halo(int,span)", "Block::run()", "X::y()"}));
+  const auto checked = check_recorded_costs(costs->recorded, {"Block::run()", "X::y()"});
   ASSERT_FALSE(checked);
   EXPECT_NE(checked.error().text().find("no entry method 'Block::halo(int,span)'"),
             std::string::npos);
@@ -170,7 +183,8 @@ TEST_F(RecordedCosts, NameTheLineThatDoesNotRead) {
     ASSERT_FALSE(costs) << line;
     EXPECT_NE(costs.error().text().find(path_ + ":2"), std::string::npos) << costs.error().text();
   }
-  EXPECT_FALSE(read_recorded_costs("/nowhere/costs"));
+  Costs costs;
+  EXPECT_FALSE(read_recorded_costs("/nowhere/costs", costs));
 }
 
 }  // namespace

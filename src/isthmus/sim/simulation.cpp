@@ -449,6 +449,7 @@ void Simulation::sum_up() {
     summary_.total.entry_ns += usage.entry_ns;
     summary_.total.message_ns += usage.message_ns;
     summary_.total.messages += usage.messages;
+    summary_.total.unknown_stretches += usage.unknown_stretches;
     for (std::size_t i = 0; i < reach_count; ++i) {
       summary_.total.waited_ns[i] += usage.waited_ns[i];
     }

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
@@ -65,6 +67,47 @@ class Clocked : public isthmus::Chare<Clocked, int> {
 
  private:
   std::vector<std::int64_t> heard_ns_;
+};
+
+/// Takes time of the processor, the more the higher its index, and knows what it is charged.
+class Working : public isthmus::Chare<Working, int> {
+ public:
+  explicit Working(std::uint64_t processor) : processor_(processor) {}
+  void serialize(auto& archive) { archive(processor_); }
+  void work() { take(1'000'000 * (index() + 1)); }
+  /// Before and after, another one's work runs inside it.
+  void work_around(const isthmus::ElementProxy<Working>& other) {
+    take(5'000'000);
+    other.send_inline<&Working::work>();
+    take(5'000'000);
+  }
+  /// What the clock says of its own work.
+  std::int64_t time_work() {
+    const std::int64_t begin_ns = isthmus::settled_now_ns();
+    take(3'000'000);
+    return isthmus::settled_now_ns() - begin_ns;
+  }
+  std::int64_t busy_ns() {
+    host().load_meter()->pause();
+    return host().load_meter()->busy_ns(isthmus::LoadMeter::load_of(*this));
+  }
+
+ private:
+  void take(std::int64_t ns) const { *reinterpret_cast<std::int64_t*>(processor_) += ns; }
+  std::uint64_t processor_ = 0;
+};
+
+/// Has stretches of two kinds, of which one is known.
+class Stretching : public isthmus::Chare<Stretching, int> {
+ public:
+  void run(int times) {
+    for (int i = 0; i < times; ++i) {
+      isthmus::begin_stretch();
+      isthmus::end_stretch({7, 9});
+    }
+    isthmus::begin_stretch();
+    isthmus::end_stretch({9, 7});
+  }
 };
 
 /// States what its entry methods cost, and says nothing in them.
@@ -349,6 +392,90 @@ Summary summary_of_measured(Stopwatch& stopwatch, int hops = 50) {
   Job job({simulation->first_objects(), simulation->clock(), {}, true});
   simulation->run(relay(hops, 0), job);
   return simulation->summary();
+}
+
+/// A processor that stands still but for what the program takes of it.
+class ProgramsOwn final : public Clock {
+ public:
+  TimeNs now_ns() const override { return now_ns_; }
+  std::uint64_t address() { return reinterpret_cast<std::uint64_t>(&now_ns_); }
+
+ private:
+  std::int64_t now_ns_ = 0;
+};
+
+void run_working(const std::function<Task<void>(ArrayProxy<runners::Working>)>& check) {
+  ProgramsOwn processor;
+  ProcessorStopwatch stopwatch(processor);
+  const topology::Topology topology = testing::uniform_topology(1, 1, "0ms", "0", 1);
+  const PayloadTable payloads = PayloadTable::of_program().value();
+  const Costs costs;
+  testing::MemoryLog log;
+  SimulationOptions options;
+  options.settings.balancing.strategy = balance::find_strategy("none");
+  auto simulation =
+      Simulation::create({topology, payloads, log, costs, stopwatch}, options).value();
+  Job job({simulation->first_objects(), simulation->clock(), {}, true});
+  const MainProgram main_program = [&](Job& own) -> Task<void> {
+    const auto workers = own.create_array<runners::Working>(4, mapping::block, processor.address());
+    co_await own.quiescence();
+    co_await check(workers);
+  };
+  const auto failure = simulation->run(main_program, job);
+  EXPECT_FALSE(failure) << failure->text();
+}
+
+// What the runtime does besides.
+constexpr double besides_ns = 50'000;
+
+TEST(MeasuredSimulation, ChargesEachElementOfABroadcastWhatItTakes) {
+  run_working([](ArrayProxy<runners::Working> workers) -> Task<void> {
+    workers.all().send<&runners::Working::work>();
+    for (int i = 0; i < 4; ++i) {
+      const auto busy_ns = co_await workers[i].call<&runners::Working::busy_ns>();
+      EXPECT_NEAR(static_cast<double>(busy_ns), 1e6 * (i + 1), besides_ns) << i;
+    }
+  });
+}
+
+TEST(MeasuredSimulation, ChargesWhoIsCalledInsideAnotherOne) {
+  run_working([](ArrayProxy<runners::Working> workers) -> Task<void> {
+    workers[0].send<&runners::Working::work_around>(workers[3]);
+    const auto outer_ns = co_await workers[0].call<&runners::Working::busy_ns>();
+    const auto inner_ns = co_await workers[3].call<&runners::Working::busy_ns>();
+    EXPECT_NEAR(static_cast<double>(outer_ns), 10e6, besides_ns);
+    EXPECT_NEAR(static_cast<double>(inner_ns), 4e6, besides_ns);
+  });
+}
+
+TEST(MeasuredSimulation, TellsAnEntryMethodTheTimeThatItHasTaken) {
+  run_working([](ArrayProxy<runners::Working> workers) -> Task<void> {
+    EXPECT_EQ(co_await workers[2].call<&runners::Working::time_work>(), 3'000'000);
+  });
+}
+
+TEST(RecordedSimulation, SpendsWhatIsRecordedOfStretches) {
+  Costs costs;
+  costs.entries = EntryCosts::recorded;
+  costs.recorded_stretches[{7, 9}] = 2'000'000;
+  topology::Topology topology = testing::uniform_topology(1, 1, "0ms", "0", 1);
+  const PayloadTable payloads = PayloadTable::of_program().value();
+  testing::MemoryLog log;
+  const Moody processor(1);
+  ProcessorStopwatch stopwatch(processor);
+  auto simulation = Simulation::create({topology, payloads, log, costs, stopwatch}, {}).value();
+  Job job({simulation->first_objects(), simulation->clock(), {}, true});
+  const auto failure = simulation->run(
+      [](Job& own) -> Task<void> {
+        own.create_array<runners::Stretching>(1, mapping::block)
+            .all()
+            .send<&runners::Stretching::run>(10);
+        co_await own.quiescence();
+      },
+      job);
+  EXPECT_FALSE(failure);
+  EXPECT_NEAR(static_cast<double>(simulation->summary().total.entry_ns), 20e6, besides_ns);
+  EXPECT_EQ(simulation->summary().total.unknown_stretches, 1u);
 }
 
 TEST(MeasuredSimulation, IsAnotherOneWithEachProcessor) {

@@ -45,17 +45,33 @@ int begin_broadcast(Rank& rank, void* data, MPI_Count count, MPI_Datatype type, 
 
 // --- gather and scatter --------------------------------------------------------------------------
 
-/// A gather of two groups: what one gives the other gets, part by part.
+/// Begins this rank's side of an operation that goes by sites; `root` gets what is given, or all.
+void begin_by_sites(Beginning& it, Form form, std::optional<int> root, Part own,
+                    std::int32_t position) {
+  Wide wide{.form = form, .target = Rank::member_of(it.communicator(), root)};
+  Piece piece = it.of().piece_of(it.communicator(), std::move(own.bytes));
+  piece.from = position;
+  own.bytes.clear();
+  wide.head = std::move(own);
+  it.of().begin_wide(it.communicator(), std::move(wide), {std::move(piece)});
+}
+/// The root of an operation of two groups, which gives nothing itself.
+void await_others(Beginning& it, Form form, Part head) {
+  it.of().begin_wide(it.communicator(),
+                     {.form = form, .head = std::move(head), .gives = false, .is_root = true}, {});
+}
+
+/// A gather of two groups: what one gives the other gets.
 int gather_from_others(Beginning& it, std::vector<std::byte> own, std::optional<int> root) {
-  if (!root || it.is_root()) {
-    it.begin_for(it.peer_count());
+  if (!root) {
+    it.begin();
+    begin_by_sites(it, Form::gather, root, it.part(std::move(own)), it.rank());
+  } else if (it.is_root()) {
+    it.begin();
+    await_others(it, Form::gather, it.part({}));
   } else {
     it.begin_and_end();
-  }
-  if (!root) {
-    it.of().broadcast_part(it.communicator(), it.part(std::move(own)));
-  } else if (!it.is_root()) {
-    it.of().send_part(it.communicator(), *root, it.part(std::move(own)));
+    it.of().gather_part(it.communicator(), it.part(std::move(own)), root);
   }
   return MPI_SUCCESS;
 }
@@ -143,9 +159,7 @@ int scatter_from(Beginning& it, const std::vector<Buffer>& own) {
     parts.push_back(it.part(each.type == nullptr ? std::vector<std::byte>() : packed(each)));
   }
   if (it.is_inter()) {
-    for (int i = 0; i < it.peer_count(); ++i) {
-      it.of().send_part(it.communicator(), i, parts[static_cast<std::size_t>(i)]);
-    }
+    it.of().scatter_to(it.communicator(), it.communicator().peers().members, std::move(parts));
     return MPI_SUCCESS;
   }
   it.of().scatter_parts(it.communicator(), std::move(parts));
@@ -213,6 +227,16 @@ int exchange_parts(Beginning& it, const std::vector<Buffer>& own) {
   // In place what is sent lies where things are received: all of it is read first.
   for (const Buffer& each : own) bytes.push_back(packed(each));
   it.begin_for(it.peer_count());
+  if (it.of().is_wide(it.communicator())) {
+    std::vector<Piece> pieces;
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      pieces.push_back(it.of().piece_of(it.communicator(), std::move(bytes[i])));
+      pieces.back().to = it.communicator().peers().members[i];
+    }
+    it.of().begin_wide(it.communicator(), {.form = Form::exchange, .head = it.part({})},
+                       std::move(pieces));
+    return MPI_SUCCESS;
+  }
   for (int i = 0; i < it.peer_count(); ++i) {
     // Everyone begins with the one behind it, so that they do not all write to rank 0 at once.
     const int to = (it.rank() + 1 + i) % it.peer_count();
@@ -301,26 +325,6 @@ std::vector<std::byte> given(Beginning& it, const void* send, std::int64_t count
   return value_of(own);
 }
 
-/// A reduction of two groups: `leader` combines what the other group gives. No `leader`: each
-/// group has its own.
-int reduce_from_others(Beginning& it, std::vector<std::byte> value, std::optional<int> leader) {
-  if (!it.is_well()) return it.error();
-  const bool gives = !leader || !it.is_root();
-  const bool leads = leader ? it.is_root() : it.rank() == 0;
-  it.collective().is_leader = leads;
-  if (leads) {
-    it.begin_for(it.peer_count());
-  } else if (leader) {
-    it.begin_and_end();
-  } else {
-    it.begin();
-  }
-  if (gives) {
-    it.of().send_part(it.communicator(), leader.value_or(0), it.part(std::move(value)));
-  }
-  return MPI_SUCCESS;
-}
-
 /// Values meet on their way where the standard's operators combine them; what the program's own
 /// function combines is brought together on one rank, in the order of ranks.
 bool is_combined_on_the_way(Beginning& it) {
@@ -338,6 +342,38 @@ Part reduced_part(Beginning& it, std::uint64_t type, std::vector<std::byte> valu
   part.operation = it.collective().operation;
   part.type = type;
   return part;
+}
+
+/// A reduction of two groups: the root gets what the other group gives, or each of both groups.
+int reduce_from_others(Beginning& it, std::vector<std::byte> value, std::optional<int> root) {
+  if (!it.is_well()) return it.error();
+  const bool on_the_way = is_combined_on_the_way(it);
+  const Form form = on_the_way ? Form::reduce : Form::gather;
+  if (root && it.is_root()) {
+    it.collective().is_leader = !on_the_way;
+    it.begin();
+    await_others(it, form, on_the_way ? reduced_part(it, {}) : it.part({}));
+    return MPI_SUCCESS;
+  }
+  if (root) {
+    it.begin_and_end();
+  } else {
+    it.collective().is_leader = !on_the_way && it.rank() == 0;
+    it.begin();
+  }
+  if (on_the_way) {
+    it.of().contribute_part(it.communicator(), reduced_part(it, std::move(value)), root);
+    return MPI_SUCCESS;
+  }
+  Part own = it.part(std::move(value));
+  // Without a root the first of each group combines what the other one gives.
+  Wide wide{.form = form, .is_root = !root && it.rank() == 0};
+  wide.target = Rank::member_of(it.communicator(), root.value_or(0));
+  Piece piece = it.of().piece_of(it.communicator(), std::move(own.bytes));
+  own.bytes.clear();
+  wide.head = std::move(own);
+  it.of().begin_wide(it.communicator(), std::move(wide), {std::move(piece)});
+  return MPI_SUCCESS;
 }
 
 int begin_reduce(Rank& rank, const void* send, void* data, MPI_Count count, MPI_Datatype type,
@@ -387,7 +423,8 @@ int begin_all_reduce(Rank& rank, const void* send, void* data, MPI_Count count, 
   return MPI_SUCCESS;
 }
 
-/// Rank 0 gets the values of all, and gives each what it is to have.
+/// Rank 0 gets the values of all, and gives each what it is to have: of an operator of the
+/// program's.
 int fold_on_first(Beginning& it, std::vector<std::byte> value) {
   if (!it.is_well()) return it.error();
   if (it.is_inter()) return reduce_from_others(it, std::move(value), std::nullopt);
@@ -405,7 +442,11 @@ int begin_scan(Rank& rank, const void* send, void* data, MPI_Count count, MPI_Da
   const bool gets_nothing = ScanKind == CollectiveKind::exclusive_scan && it.is_well() &&
                             it.rank() == 0 && data == nullptr;
   it.receive(gets_nothing ? send : data, count, type);
-  return fold_on_first(it, given(it, send, count, type, operation));
+  std::vector<std::byte> value = given(it, send, count, type, operation);
+  if (!it.is_well() || !is_combined_on_the_way(it)) return fold_on_first(it, std::move(value));
+  it.begin();
+  begin_by_sites(it, Form::scan, std::nullopt, reduced_part(it, std::move(value)), it.rank());
+  return MPI_SUCCESS;
 }
 
 int reduce_and_scatter(Beginning& it, const void* send, void* data,
@@ -418,7 +459,20 @@ int reduce_and_scatter(Beginning& it, const void* send, void* data,
   it.receive(data, counts[static_cast<std::size_t>(it.rank())], type);
   const std::int64_t all = total(counts);
   it.collective().counts = std::move(counts);
-  return fold_on_first(it, given(it, send, all, type, operation));
+  std::vector<std::byte> value = given(it, send, all, type, operation);
+  if (!it.is_well() || !is_combined_on_the_way(it)) return fold_on_first(it, std::move(value));
+  Wide wide{.form = Form::reduce_scatter, .has_others_shares = it.is_inter()};
+  wide.takers = it.communicator().group.members;
+  const auto extent = static_cast<std::uint64_t>(it.collective().receive.type->extent());
+  for (const std::int64_t count : it.collective().counts) {
+    wide.shares.push_back(static_cast<std::uint64_t>(count) * extent);
+  }
+  it.begin();
+  wide.head = reduced_part(it, {});
+  Piece own = it.of().piece_of(it.communicator(), std::move(value));
+  own.from = it.of().number();
+  it.of().begin_wide(it.communicator(), std::move(wide), {std::move(own)});
+  return MPI_SUCCESS;
 }
 int begin_reduce_scatter(Rank& rank, const void* send, void* data, Counts counts, MPI_Datatype type,
                          MPI_Op operation, MPI_Comm comm, std::uint64_t request) {

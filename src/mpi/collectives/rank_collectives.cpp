@@ -36,6 +36,12 @@ bool needs_order(const Part& part) {
                          row->group == TypeGroup::complex || row->group == TypeGroup::pair);
 }
 
+Part head_of(const Part& part) {
+  Part head = part;
+  head.bytes.clear();
+  return head;
+}
+
 }  // namespace
 
 void Combine::operator()(Part& into, Part&& more) const {
@@ -59,6 +65,14 @@ void Rank::contribute_part(const Communicator& communicator, Part part, std::opt
   if (part.named != Part::Named::no) {
     part.named = root ? Part::Named::combined : Part::Named::combined_for_all;
     return send_named(communicator, std::move(part), root);
+  }
+  if (is_wide(communicator)) {
+    Piece own = piece_of(communicator, std::move(part.bytes));
+    // The order of the job's ranks is that of reductions that do not go by sites.
+    own.from = number();
+    Wide wide{.form = Form::reduce, .head = head_of(part), .target = member_of(communicator, root)};
+    wide.is_root = root && !communicator.remote && *root == communicator.rank;
+    return begin_wide(communicator, std::move(wide), {std::move(own)});
   }
   const bool in_order = needs_order(part);
   if (communicator.section) {
@@ -84,6 +98,14 @@ void Rank::gather_part(const Communicator& communicator, Part part, std::optiona
     part.named = root ? Part::Named::gathered : Part::Named::gathered_for_all;
     return send_named(communicator, std::move(part), root);
   }
+  // Two groups that make others of themselves want the parts of both.
+  const bool is_of_both = communicator.remote && !root;
+  if (is_wide(communicator) && !is_of_both) {
+    Wide wide{.form = Form::gather, .head = head_of(part), .target = member_of(communicator, root)};
+    wide.is_root = root && !communicator.remote && *root == communicator.rank;
+    Piece own = piece_of(communicator, std::move(part.bytes));
+    return begin_wide(communicator, std::move(wide), {std::move(own)});
+  }
   if (communicator.section) {
     const SectionProxy<Rank> section = section_of(communicator);
     if (!root) return all_gather<&Rank::take_parts>(section, std::move(part));
@@ -100,32 +122,38 @@ void Rank::send_part(const Communicator& communicator, int to, const Part& part)
   rank_of(communicator, to).send<&Rank::take_part>(part);
 }
 
+std::optional<std::int32_t> Rank::member_of(const Communicator& communicator,
+                                            std::optional<int> rank) {
+  if (!rank) return std::nullopt;
+  return communicator.peers().members[static_cast<std::size_t>(*rank)];
+}
+
 void Rank::broadcast_part(const Communicator& communicator, Part part) {
   part.from = communicator.rank;
   part.giver = number();
-  if (communicator.remote) {
-    for (const std::int32_t member : communicator.remote->members) {
-      array()[member].send<&Rank::take_part>(part);
-    }
-    return;
+  if (!communicator.remote && communicator.size() == 1) return;
+  if (is_wide(communicator)) {
+    std::vector<std::int32_t> takers = communicator.peers().members;
+    std::erase(takers, number());
+    Piece own = piece_of(communicator, std::move(part.bytes));
+    return send_down(head_of(part), {std::move(own)}, takers);
   }
-  if (communicator.size() == 1) return;
   if (communicator.section) return section_of(communicator).send<&Rank::take_part>(part);
   array().all().send<&Rank::take_part>(part);
 }
 
 void Rank::scatter_parts(const Communicator& communicator, std::vector<Part> parts) {
   if (communicator.is_alone()) return take_part(parts.front());
+  if (is_wide(communicator)) {
+    return scatter_to(communicator, communicator.group.members, std::move(parts));
+  }
   // The members of a section are in the order of their numbers in the job.
   std::vector<std::pair<std::int32_t, std::size_t>> order;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     parts[i].from = communicator.rank;
     parts[i].giver = number();
-    if (communicator.remote)
-      array()[communicator.group.members[i]].send<&Rank::take_part>(parts[i]);
     order.emplace_back(communicator.group.members[i], i);
   }
-  if (communicator.remote) return;
   std::ranges::sort(order);
   std::vector<Part> sorted;
   sorted.reserve(parts.size());
@@ -182,6 +210,17 @@ void Rank::give_named(const CollectiveName&, std::vector<Part> parts) {
       array()[member].send<&Rank::take_parts>(parts);
     }
   }
+}
+
+void Rank::scatter_to(const Communicator& communicator, const std::vector<std::int32_t>& members,
+                      std::vector<Part> parts) {
+  const Part head = head_of(parts.front());
+  std::vector<Piece> pieces;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    pieces.push_back(piece_of(communicator, std::move(parts[i].bytes)));
+    pieces.back().to = members[i];
+  }
+  send_down(head, std::move(pieces), members);
 }
 
 // --- what comes ----------------------------------------------------------------------------------
@@ -288,7 +327,7 @@ void Rank::receive_one(const CollectiveName& name, const Part& part) {
 void Rank::receive_all(const CollectiveName& name, const std::vector<Part>& parts) {
   Collective& collective = state_.collectives.at(name);
   for (const Part& part : parts) {
-    if (part.kind != collective.kind || part.name != name) {
+    if (part.kind != collective.kind || part.name != name || part.is_mismatch) {
       return end_collective(name, MPI_ERR_OTHER);
     }
   }
@@ -365,9 +404,11 @@ void Rank::give_folded(const CollectiveName& name) {
       return end_collective(name);
     case CollectiveKind::all_reduce:
       if (communicator.remote) {
-        const auto own = static_cast<std::size_t>(communicator.size());
-        scatter_parts(communicator,
-                      std::vector(own, part_of(values.back(), CollectiveKind::broadcast)));
+        // To its own group, of what the other one gave.
+        std::vector<std::int32_t> takers = communicator.group.members;
+        std::erase(takers, number());
+        send_down(part_of({}, CollectiveKind::broadcast), {piece_of(communicator, values.back())},
+                  takers);
       } else {
         broadcast_part(communicator, part_of(values.back(), CollectiveKind::broadcast));
       }

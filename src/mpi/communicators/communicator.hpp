@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
+#include "mpi/collectives/site_plan.hpp"
 #include "mpi/communicators/attributes.hpp"
 
 namespace isthmus::mpi {
@@ -108,6 +110,8 @@ struct Communicator {
   Topology topology;
   /// Arrays in the rank's heap that say where ranks are (grid_attributes.cpp).
   std::uint64_t grid_depths_at = 0, grid_colours_at = 0;
+  /// Who speaks to whom where it goes by sites, once that was asked for; not sent along.
+  mutable std::shared_ptr<const SitePlan> plan = {};
 
   int size() const { return group.size(); }
   /// Those that messages go to and come from.

@@ -55,6 +55,8 @@ class OwnMachine final : public Machine {
     std::copy_n(visit.arguments, trap.arguments.size(), trap.arguments.begin());
     return trap;
   }
+  /// Costs are recorded of ranks that are loaded, whose addresses are known.
+  std::uint64_t call_place() const override { return stacks_.present().more_arguments[-1]; }
   void answer(std::uint64_t value) override { stacks_.present().result = value; }
   void answer_real(double value) override {
     stacks_.present().result = std::bit_cast<std::uint64_t>(value);
