@@ -138,7 +138,12 @@ def find_program(name: str) -> str:
     """As a shell finds it. Raises BadInputError."""
     found = shutil.which(name)
     if found is None:
-        raise BadInputError(f"{name}: no such program")
+        if Path(name).is_dir():
+            raise BadInputError(f"{name}: a folder (expected a program)")
+        if "/" in name and Path(name).exists():
+            raise BadInputError(f"{name}: no leave to run it (expected a program; chmod +x)")
+        hint = f" (expected one on PATH, or ./{name})" if Path(name).is_file() else ""
+        raise BadInputError(f"{name}: no such program{hint}")
     return str(Path(found).absolute())
 
 
@@ -148,6 +153,8 @@ def words_of_program(ranks: int | None, words: list[str], where: str) -> list[st
         raise BadInputError("no number of ranks (expected -n N before the program)")
     if not words:
         raise BadInputError(f"no program (expected one {where})")
+    if ":" in words:
+        raise BadInputError("':' between programs: a job has one program (expected it alone)")
     return [find_program(words[0]), *words[1:]]
 
 

@@ -15,6 +15,7 @@
 #include "isthmus/image/stubs.hpp"
 #include "mpi/abi/functions.hpp"
 #include "mpi/points.hpp"
+#include "mpi/program_fix.hpp"
 
 namespace isthmus::mpi {
 
@@ -43,11 +44,7 @@ Expected<Process*> Process::get(const Launch& launch) {
   if (!stubs) return forward_error(stubs);
   auto program = image::Program::load(launch.program, std::make_shared<image::Libraries>(), *stubs);
   if (!program) {
-    Error why = program.error();
-    if (why.code == ErrorCode::bad_input && !why.expected_what.empty()) {
-      why.expected_what += "; or ranks that are processes: isthmus mpirun --ranks process";
-    }
-    return std::unexpected(std::move(why));
+    return std::unexpected(with_program_fix(std::move(program.error()), launch.program));
   }
   auto slots = image::Slots::reserve(
       {.bytes = launch.slot_bytes, .count = static_cast<std::size_t>(launch.rank_count)});

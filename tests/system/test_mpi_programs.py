@@ -4,6 +4,7 @@ the job looks and wherever the ranks move meanwhile."""
 import re
 import shutil
 import struct
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -144,7 +145,14 @@ OUTCOMES = {
     "no such rank": (1, r"MPI_Send on rank \d: no rank 9 among 2 \(in MPI_COMM_WORLD\)"),
     "no finalize": (3, r"rank 1 has ended without MPI_Finalize, with status 3"),
     "abort": (7, r"MPI_Abort with 7 on rank 1"),
-    "crash": (139, r"rank 1: Segmentation fault at address 0x8"),
+    "crash": (
+        139,
+        r"rank 1: Segmentation fault at address 0x8, in write_to_nothing \(for the line",
+    ),
+    "crash in libc": (139, r"rank 1: Segmentation fault at address 0x8, in copy_to_nothing \("),
+    "call of nothing": (139, r"rank 1: Segmentation fault at address 0x0, in main \("),
+    "no end of recursion": (139, r"rank 1: Segm.* 0x\w+, the end of its stack, in never_return"),
+    "free of nothing": (134, r"rank 1: Aborted, in main \("),
     "thread": (0, r"rank \d asked for a thread of its own, which a rank does not have: pthread_"),
     "unsupported": (1, r"MPI_Comm_join on rank \d: not there yet"),
 }
@@ -162,6 +170,49 @@ def test_a_rank_that_crashes_ends_the_job_of_processes(wrong: Path) -> None:
     done = mpirun(2, SHAPES["processes"], wrong, "crash")
     assert done.status == 139, done.err
     assert "rank 1: Segmentation fault at address 0x8" in done.err
+
+
+def test_a_crash_names_the_line_of_the_source(tmp_path: Path) -> None:
+    if shutil.which("addr2line") is None:
+        pytest.skip("no addr2line")
+    program = compile_mpi(PROGRAMS / "wrong.c", tmp_path, "-w", "-g")
+    done = mpirun(2, (), program, "crash")
+    found = re.search(r"for the line: addr2line -Cfe (\S+) (0x\w+)", done.err)
+    assert found is not None, done.err
+    said = subprocess.run(
+        ["addr2line", "-Cfe", *found.groups()], capture_output=True, text=True, check=True
+    ).stdout.split()
+    lines = (PROGRAMS / "wrong.c").read_text().splitlines()
+    assert said[0] == "write_to_nothing"
+    assert "write_to_nothing" in lines[int(said[1].rpartition(":")[2]) - 1]
+
+
+def test_a_program_that_is_none_is_told_what_to_do(tmp_path: Path) -> None:
+    """Of another MPI, a script such as libtool's, a file without leave, a folder, two programs."""
+    library = tmp_path / "libmpi.so.40"
+    (tmp_path / "other.c").write_text("extern int handle; int main(void) { return handle; }")
+    (tmp_path / "library.c").write_text("int handle = 1;")
+    for words in (
+        ["-shared", "-fPIC", "-Wl,-soname,libmpi.so.40", "library.c", "-o", str(library)],
+        ["-fPIE", "-pie", "other.c", str(library), "-o", "other"],
+    ):
+        subprocess.run(["gcc", *words], cwd=tmp_path, check=True)
+    script = tmp_path / "script"
+    script.write_text("#!/bin/sh\nexec .libs/script\n")
+    script.chmod(0o755)
+    (tmp_path / "text").write_text("")
+    other = str(tmp_path / "other")
+    for words, line in (
+        ((other,), f"{other}: it was linked with another MPI (libmpi.so.40) (expected compiled"),
+        ((str(script),), f"{script}: a script (expected the program that it starts"),
+        ((str(tmp_path / "text"),), "no leave to run it (expected a program; chmod +x)"),
+        ((str(tmp_path),), f"{tmp_path}: a folder (expected a program)"),
+        ((other, ":", "-n", "1", other), "a job has one program"),
+    ):
+        done = run(COMMAND, "mpirun", "-n", "2", *words)
+        assert done.status == 2
+        assert len(done.lines) == 1
+        assert line in done.err
 
 
 @pytest.mark.parametrize(

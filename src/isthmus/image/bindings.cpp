@@ -26,18 +26,6 @@ Binding bind_data(std::string_view name, std::size_t header_offset, std::string_
   return {.name = name, .form = Binding::Form::data, .target = header_offset, .what = what};
 }
 
-std::vector<Binding> openmp_bindings() {
-  std::vector<Binding> bindings;
-  for (std::size_t i = 0; i < region_functions.size(); ++i) {
-    bindings.push_back({.name = region_functions[i],
-                        .form = Binding::Form::one_thread,
-                        .target = i,
-                        .treatment = Treatment::refused,
-                        .what = "more than one thread"});
-  }
-  return bindings;
-}
-
 std::vector<Binding> all_bindings() {
   std::vector<Binding> all;
   for (auto* family : {&memory_bindings, &text_bindings, &environment_bindings, &ending_bindings,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -69,7 +70,10 @@ class Beginning {
   void receive(const void* address, std::int64_t count, MPI_Datatype type) {
     collective_.receive = buffer(address, count, type);
     collective_.type_handle = number_of(type);
+    if (is_well()) predefined_type_ = collective_.receive.type->predefined_type();
   }
+  /// Of which all that it receives is made, if of one; also behind `begin`.
+  std::optional<BasicType> predefined_type() const { return predefined_type_; }
   void receive_counts(Counts counts, Counts displacements) {
     if (!is_well()) return;
     receive_counts(counts, displacements, peer_count());
@@ -132,6 +136,7 @@ class Beginning {
   Communicator* communicator_;
   Collective collective_;
   CollectiveName name_;
+  std::optional<BasicType> predefined_type_;
   int error_ = MPI_SUCCESS;
   bool is_persistent_ = false;
 };

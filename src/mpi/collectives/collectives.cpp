@@ -331,16 +331,11 @@ bool is_combined_on_the_way(Beginning& it) {
   return it.of().state().operations.find(it.collective().operation) == nullptr;
 }
 
-/// Of which predefined type the values are; before it begins.
-std::uint64_t reduced_type(Beginning& it) {
-  const auto type = it.collective().receive.type->predefined_type();
-  ISTHMUS_ASSERT(type || !is_combined_on_the_way(it));  // or the operation was refused
-  return type ? static_cast<std::uint64_t>(*type) : 0;
-}
-Part reduced_part(Beginning& it, std::uint64_t type, std::vector<std::byte> value) {
+Part reduced_part(Beginning& it, std::vector<std::byte> value) {
   Part part = it.part(std::move(value));
   part.operation = it.collective().operation;
-  part.type = type;
+  ISTHMUS_ASSERT(it.predefined_type());  // or the operation was refused
+  part.type = static_cast<std::uint64_t>(*it.predefined_type());
   return part;
 }
 
@@ -391,13 +386,12 @@ int begin_reduce(Rank& rank, const void* send, void* data, MPI_Count count, MPI_
   if (!it.is_well()) return it.error();
   if (it.is_inter()) return reduce_from_others(it, std::move(value), root);
   if (is_combined_on_the_way(it)) {
-    const std::uint64_t of_type = reduced_type(it);
     if (it.is_root()) {
       it.begin();
     } else {
       it.begin_and_end();
     }
-    rank.contribute_part(it.communicator(), reduced_part(it, of_type, std::move(value)), root);
+    rank.contribute_part(it.communicator(), reduced_part(it, std::move(value)), root);
     return MPI_SUCCESS;
   }
   it.collective().is_leader = it.is_root();
@@ -412,10 +406,9 @@ int begin_all_reduce(Rank& rank, const void* send, void* data, MPI_Count count, 
   if (!it.is_well()) return it.error();
   if (it.is_inter()) return reduce_from_others(it, std::move(value), std::nullopt);
   it.collective().is_leader = !is_combined_on_the_way(it) && it.rank() == 0;
-  const std::uint64_t of_type = reduced_type(it);
   it.begin();
   if (is_combined_on_the_way(it)) {
-    rank.contribute_part(it.communicator(), reduced_part(it, of_type, std::move(value)),
+    rank.contribute_part(it.communicator(), reduced_part(it, std::move(value)),
                          std::nullopt);
   } else {
     rank.gather_part(it.communicator(), it.part(std::move(value)), 0);

@@ -28,6 +28,13 @@ int main(void) {
 #pragma omp section
     parts += omp_get_num_threads();
   }
+  /* In pieces, one for each thread there may be, as programs do whose sums are to be repeatable. */
+  omp_set_num_threads(3);
+  const int pieces = omp_get_max_threads();
+  long pieced = 0;
+#pragma omp parallel reduction(+ : pieced)
+  for (int i = omp_get_thread_num(); i < 1000; i += pieces) pieced += i;
   say("%d %ld %ld %d %d", threads, sum, dynamic, parts, own);
+  say("%ld %d %d", pieced, omp_get_num_procs(), omp_get_thread_limit());
   return 0;
 }

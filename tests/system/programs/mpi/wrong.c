@@ -12,6 +12,19 @@ static void add(void *in, void *inout, int *count, MPI_Datatype *type) {
 
 static void *do_nothing(void *nothing) { return nothing; }
 
+/* In functions that are named in what is said of a crash. */
+__attribute__((noinline)) static void write_to_nothing(void) { *(volatile int *)8 = 1; }
+
+__attribute__((noinline)) static void copy_to_nothing(volatile size_t bytes) {
+  memset((void *)8, 1, bytes);
+}
+
+__attribute__((noinline)) static int never_return(volatile char *before) {
+  volatile char here[4096];
+  here[0] = before ? before[0] : 1;
+  return never_return(here) + here[1];
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   int rank, value = 0, four[4] = {0};
@@ -47,7 +60,20 @@ int main(int argc, char **argv) {
     if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 7);
     MPI_Barrier(MPI_COMM_WORLD);
   } else if (!strcmp(how, "crash")) {
-    if (rank == 1) *(volatile int *)8 = 1;
+    if (rank == 1) write_to_nothing();
+    MPI_Barrier(MPI_COMM_WORLD);
+  } else if (!strcmp(how, "crash in libc")) {
+    if (rank == 1) copy_to_nothing(100);
+    MPI_Barrier(MPI_COMM_WORLD);
+  } else if (!strcmp(how, "call of nothing")) {
+    if (rank == 1) ((void (*volatile)(void))0)();
+    MPI_Barrier(MPI_COMM_WORLD);
+  } else if (!strcmp(how, "no end of recursion")) {
+    if (rank == 1) return never_return(0);
+    MPI_Barrier(MPI_COMM_WORLD);
+  } else if (!strcmp(how, "free of nothing")) {
+    static char here[64];
+    if (rank == 1) free(here + 8);
     MPI_Barrier(MPI_COMM_WORLD);
   } else if (!strcmp(how, "thread")) {
     pthread_t thread;
