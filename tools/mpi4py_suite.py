@@ -204,9 +204,11 @@ def report(results: list[Result], known: Known) -> int:
     surprises = 0
     for result in results:
         if result.end:
-            surprises += 1
-            reasons["a job that ends early"] += 1
-            print(f"{result.module} on {result.ranks}: {result.end}")
+            why = known.why(result.module)
+            surprises += why is None
+            reasons[why or "a job that ends early"] += 1
+            if why is None:
+                print(f"{result.module} on {result.ranks}: {result.end}")
         for test, said in sorted(result.failed.items()):
             why = known.why(test)
             reasons[why or "not known"] += 1

@@ -215,10 +215,6 @@ def shape_in_processes(parsed: argparse.Namespace) -> None:
             f"--backend {given['backend']}: ranks that are processes (expected --ranks virtual)"
         )
     parsed.backend = "processes"
-    # The program's own threads would be bound to where its main one is.
-    tuned = given.get(options.TUNE, "")
-    if "pin=" not in tuned:
-        parsed.tune = f"{tuned},pin=no" if tuned else "pin=no"
     if "grid" in given:
         return
     sites = int(given.get("sites", "1"))

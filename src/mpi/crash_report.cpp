@@ -15,13 +15,13 @@
 
 namespace isthmus::mpi {
 
+// NOLINTBEGIN(*-avoid-non-const-global-variables)
+constinit thread_local int detail::running_rank = detail::no_rank;
+constinit thread_local bool detail::has_handler_stack = false;
+// NOLINTEND(*-avoid-non-const-global-variables)
+
 namespace {
 
-constexpr int nobody = -1;
-// A signal comes to the thread that runs the rank; constant-initialized, so a handler may read it.
-thread_local constinit int running = nobody;  // NOLINT(*-avoid-non-const-global-variables)
-
-/// Threads whose ranks use up their stacks have another one for the handler.
 class HandlerStack {
  public:
   HandlerStack() {
@@ -51,7 +51,8 @@ void say(const char* line, int length, std::size_t bytes) {
 
 void say_and_end(int signal, siginfo_t* info, void* context) {
   // The handler is gone (SA_RESETHAND): the fault comes again when this returns.
-  if (running == nobody) return;
+  const int running = detail::running_rank;
+  if (running == detail::no_rank) return;
   // snprintf of numbers and words allocates nothing; what can be lost is lost anyway.
   char line[1536];
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
@@ -89,11 +90,9 @@ void report_crashes() {
   }
 }
 
-RunningRank::RunningRank(int rank) : before_(running) {
+void detail::make_handler_stack() {
   static thread_local HandlerStack stack;
-  running = rank;
+  has_handler_stack = true;
 }
-
-RunningRank::~RunningRank() { running = before_; }
 
 }  // namespace isthmus::mpi

@@ -59,7 +59,7 @@ def test_a_job_goes_on_from_a_checkpoint_in_other_shapes(
 def test_processes_are_lost_in_virtual_time(
     kept: Path, bits: str, seed: int, tmp_path: Path
 ) -> None:
-    """One of them is that of the main program; the first checkpoint is taken after 90 ms."""
+    """One of them is that of the main program. Without losses the job takes 0.3 s."""
     chance = random.Random(seed)
     lost = [0, chance.randrange(1, 4)]
     chance.shuffle(lost)

@@ -229,7 +229,7 @@ def test_cmake_finds_the_compilers(tmp_path: Path, words: list[str]) -> None:
     status, out, err = run("cmake", "--build", tmp_path / "build")
     assert status == 0, out + err
     assert asked(tmp_path / "build" / "asks") == "Isthmus 0\n"
-    assert run(tmp_path / "build" / "throws")[:2] == (2, "caught 42\n")
+    assert run(tmp_path / "build" / "throws")[:2] == (1, "caught 42\n")
 
 
 def test_every_procedure_of_the_modules_is_in_the_library() -> None:

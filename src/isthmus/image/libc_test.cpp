@@ -118,6 +118,24 @@ TEST(Libc, TellsTheHostsTimeAndRefusesWhatConcernsTheProcess) {
               ElementsAre("chdir", "exec", "fork", "pthread_create", "setlocale", "umask"));
 }
 
+TEST(Libc, NotesWhatARankHasOfItsProcess) {
+  Host host;
+  const Machine& machine = host.add("holdings");
+  while (host.said(0).empty()) host.step(0);
+  EXPECT_THAT(host.said(0), ElementsAre("1 0 1 -1"));
+  std::multiset<std::string> files;
+  for (const auto& [descriptor, what] : machine.holdings().files) files.insert(what);
+  EXPECT_THAT(files, ElementsAre("/", "/dev/null", "/dev/null", "/dev/zero", "a pipe", "a pipe",
+                                 "a socket"));
+  ASSERT_EQ(machine.holdings().mappings.size(), 1);
+  EXPECT_EQ(machine.holdings().mappings.begin()->second, 5000);
+  while (host.said(0).size() < 4) host.step(0);
+  EXPECT_THAT(machine.holdings().files, IsEmpty());
+  EXPECT_THAT(machine.holdings().mappings, IsEmpty());
+  host.run();
+  EXPECT_THAT(host.said(0), ElementsAre("1 0 1 -1", "7", "0 0 0 0", "0 0 0 0"));
+}
+
 TEST(Libc, EndsTheRankWhereItWouldEndAProcess) {
   Host host;
   host.add("process", {"free"});

@@ -408,8 +408,7 @@ int begin_all_reduce(Rank& rank, const void* send, void* data, MPI_Count count, 
   it.collective().is_leader = !is_combined_on_the_way(it) && it.rank() == 0;
   it.begin();
   if (is_combined_on_the_way(it)) {
-    rank.contribute_part(it.communicator(), reduced_part(it, std::move(value)),
-                         std::nullopt);
+    rank.contribute_part(it.communicator(), reduced_part(it, std::move(value)), std::nullopt);
   } else {
     rank.gather_part(it.communicator(), it.part(std::move(value)), 0);
   }

@@ -227,6 +227,9 @@ static void communicators(void) {
   MPI_Comm_create(MPI_COMM_WORLD, first, &one);
   CHECK((one == MPI_COMM_NULL) == (rank != 0));
   if (one != MPI_COMM_NULL) collectives(one);
+  MPI_Comm_create_group(MPI_COMM_WORLD, first, 3, &one);
+  CHECK((one == MPI_COMM_NULL) == (rank != 0));
+  if (one != MPI_COMM_NULL) collectives(one);
   MPI_Group_free(&first);
   MPI_Group_free(&world);
   MPI_Comm_free(&parts);
