@@ -146,7 +146,7 @@ def judge(rows: Sequence[Row]) -> tuple[bool, str]:
     met = most <= 1 and slowest.latencies <= LATENCIES_GOAL
     flat = [row for row in rows if row.way == "flat"]
     return met, (
-        f"{'goals met' if met else 'NOT met'}: each link is crossed {most:g} times at most (goal "
+        f"{'goals met' if met else 'NOT met'}: each link is crossed at most {most:g} times (goal "
         f"1), and {slowest.latencies:.2f} latencies are in the critical path at most (goal "
         f"{LATENCIES_GOAL:g}; {slowest.operation} over {slowest.sites} sites); flat algorithms "
         f"cross a link up to {max(row.most for row in flat):g} times and take up to "

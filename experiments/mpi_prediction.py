@@ -44,7 +44,7 @@ class Row:
 
 
 def run(settings: Settings) -> None:
-    mesh, steps, repeats = (512, 20, 1) if settings.quick else (2048, 60, 3)
+    mesh, steps, repeats = (1024, 60, 1) if settings.quick else (2048, 60, 3)
     latencies = (0.0, 8.0) if settings.quick else LATENCIES_MS
     rows = []
     with tempfile.TemporaryDirectory(prefix="isthmus-") as folder:

@@ -31,7 +31,8 @@ int main(int argc, char** argv) {
         {"anonymous", field_of("/proc/self/smaps_rollup", "Anonymous:")},
         {"tables", field_of("/proc/self/status", "VmPTE:")}};
     std::cout << R"({"metric":"process_kb","value":)" << parts.at("anonymous") + parts.at("tables")
-              << "}\n" << std::flush;
+              << "}\n"
+              << std::flush;
   }
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Finalize();

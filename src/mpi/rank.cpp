@@ -122,7 +122,9 @@ void Rank::run() {
         end_upcall();
         break;
       case image::Stop::sleeps:
-        after(machine_->sleep_ns(), [proxy = proxy()] { proxy.send<&Rank::go_on>(); });
+        // From now on, and not from the begin of the PE's step.
+        after(machine_->sleep_ns() + settled_now_ns() - now_ns(),
+              [proxy = proxy()] { proxy.send<&Rank::go_on>(); });
         runs_ = false;
         break;
       case image::Stop::yields:
@@ -289,7 +291,9 @@ std::uint64_t Rank::error_handler_of(std::uint64_t object) {
   if (const Window* const window = find_window(object)) return window->error_handler;
   if (const Session* const session = state_.sessions.find(object)) return session->error_handler;
   if (object == number_of(MPI_FILE_NULL)) return state_.file_error_handler;
-  return state_.self.error_handler;
+  // Programs older than MPI 4 know no other handler than MPI_COMM_WORLD's for such errors.
+  const bool is_unset = state_.self.error_handler == number_of(MPI_ERRORS_ARE_FATAL);
+  return is_unset ? state_.world.error_handler : state_.self.error_handler;
 }
 
 int Rank::fail(std::uint64_t object, int code, std::string_view why) {
@@ -297,7 +301,9 @@ int Rank::fail(std::uint64_t object, int code, std::string_view why) {
   const bool is_there = where != nullptr || find_window(object) != nullptr ||
                         state_.sessions.find(object) != nullptr ||
                         object == number_of(MPI_FILE_NULL);
-  return fail_by(error_handler_of(object), is_there ? object : number_of(MPI_COMM_SELF), code, why,
+  const bool is_of_self = state_.self.error_handler != number_of(MPI_ERRORS_ARE_FATAL);
+  const std::uint64_t nobody = number_of(is_of_self ? MPI_COMM_SELF : MPI_COMM_WORLD);
+  return fail_by(error_handler_of(object), is_there ? object : nobody, code, why,
                  where == nullptr ? std::string() : where->name);
 }
 

@@ -121,6 +121,12 @@ def test_a_job_of_ranks_in_virtual_time_is_the_same_twice(stencils: dict[str, Pa
     assert len(hashes) == 1
 
 
+def test_regions_of_openmp_may_call_mpi_while_ranks_move(tmp_path: Path) -> None:
+    program = compile_mpi(PROGRAMS / "openmp.c", tmp_path, "-O1", "-fopenmp")
+    done = mpirun(4, (*STORM, *SHAPES["PEs of a process"]), program)
+    assert done.status == 0, done.err
+
+
 def test_a_program_gets_all_the_words_behind_its_name(tmp_path: Path) -> None:
     source = tmp_path / "words.c"
     source.write_text(

@@ -14,6 +14,11 @@ int one(Header*) { return 1; }
 void ask_for_threads(int, Header*) {}
 void ask_for_threads_in_fortran(const void*, Header*) {}
 
+// One thread excludes nobody. libgomp's locks would be those of all ranks, and one that waits in
+// the section for another one would hold it.
+void enter_section(Header*) {}
+void enter_named_section(void**, Header*) {}
+
 }  // namespace
 
 std::vector<Binding> openmp_bindings() {
@@ -35,6 +40,13 @@ std::vector<Binding> openmp_bindings() {
       bind("omp_set_num_threads", &ask_for_threads, more_threads, Treatment::refused));
   for (const std::string_view name : {"omp_set_num_threads_", "omp_set_num_threads_8_"}) {
     bindings.push_back(bind(name, &ask_for_threads_in_fortran, more_threads, Treatment::refused));
+  }
+  for (const std::string_view name :
+       {"GOMP_critical_start", "GOMP_critical_end", "GOMP_atomic_start", "GOMP_atomic_end"}) {
+    bindings.push_back(bind(name, &enter_section));
+  }
+  for (const std::string_view name : {"GOMP_critical_name_start", "GOMP_critical_name_end"}) {
+    bindings.push_back(bind(name, &enter_named_section));
   }
   return bindings;
 }

@@ -199,6 +199,13 @@ void write_one_thread(std::span<std::byte> stubs, std::size_t offset, std::size_
       .number(static_cast<std::uint32_t>(word));
 }
 
+void write_call_of_first(std::span<std::byte> stubs, std::size_t offset) {
+  Writer(stubs, offset)
+      .bytes({0x48, 0x89, 0xf8})  // mov %rdi, %rax
+      .bytes({0x48, 0x89, 0xf7})  // mov %rsi, %rdi
+      .bytes({0xff, 0xe0});       // jmp *%rax
+}
+
 void write_variadic(std::span<std::byte> stubs, std::size_t offset, const StubCode& code, int fixed,
                     std::uintptr_t function) {
   ISTHMUS_ASSERT(fixed >= 1 && fixed <= 6);
@@ -215,6 +222,7 @@ StubCode stub_code() { return {}; }
 void write_trap(std::span<std::byte>, std::size_t, const StubCode&, std::uint32_t) {}
 void write_direct(std::span<std::byte>, std::size_t, int, std::uintptr_t) {}
 void write_one_thread(std::span<std::byte>, std::size_t, std::size_t) {}
+void write_call_of_first(std::span<std::byte>, std::size_t) {}
 void write_variadic(std::span<std::byte>, std::size_t, const StubCode&, int, std::uintptr_t) {}
 
 #endif

@@ -34,6 +34,8 @@ void write_direct(std::span<std::byte> stubs, std::size_t offset, int arity,
                   std::uintptr_t function);
 /// A call whose third argument becomes 1 and which goes to where the header's word at `word` says.
 void write_one_thread(std::span<std::byte> stubs, std::size_t offset, std::size_t word);
+/// A call of the function that is its first argument, with its second one.
+void write_call_of_first(std::span<std::byte> stubs, std::size_t offset);
 /// A call with `fixed` arguments and more: the function is given a pointer to the fixed ones, one
 /// to a va_list of the others, and the header.
 void write_variadic(std::span<std::byte> stubs, std::size_t offset, const StubCode& code, int fixed,

@@ -55,7 +55,13 @@ Expected<std::shared_ptr<const Stubs>> Stubs::make(const HostSymbols& host) {
         write_trap(image, at, code, static_cast<std::uint32_t>(one.target));
         break;
       case Binding::Form::one_thread:
-        write_one_thread(image, at, offsetof(Header, begin_region) + one.target * sizeof(void*));
+        // A region alone is its function. libgomp would note in its own thread that there is one,
+        // which a rank may leave in the middle of it; outside of regions it notes nothing.
+        if (one.name == "GOMP_parallel") {
+          write_call_of_first(image, at);
+        } else {
+          write_one_thread(image, at, offsetof(Header, begin_region) + one.target * sizeof(void*));
+        }
         break;
       case Binding::Form::data:
         stubs->offsets_.emplace(one.name, one.target);
