@@ -69,6 +69,8 @@ void Rank::settle_in() {
   const Launch& launch = this->launch();
   const topology::Topology& here = this_topology();
   move_every_ = launch.move_every;
+  tells_pins_ = launch.tells_pins;
+  has_points_ = launch.points.is_any();
   // In virtual time bytes are to cost what they cost on their way.
   may_lend_ = here.process_count() == 1 && here.site_count() == 1 && !launch.in_virtual_time;
 }
@@ -159,9 +161,8 @@ std::uint64_t Rank::place_of(image::Stop stop) const {
 void Rank::serve(const image::Trap& trap) {
   state_.waiting.what = Waiting::For::nothing;
   state_.waiting.call = trap.number;
-  const Launch& launch = this->launch();
-  if (launch.tells_pins) note_reasons_to_stay();
-  const bool may_stop = trap.number == balancing_point_call || launch.points.is_any();
+  if (tells_pins_) note_reasons_to_stay();
+  const bool may_stop = trap.number == balancing_point_call || has_points_;
   if (may_stop && stops_before(trap)) {
     runs_ = false;
     return;

@@ -369,7 +369,9 @@ class Rank final : public Chare<Rank, Index1> {
   std::unique_ptr<Machine> machine_;
   std::deque<Upcall> upcalls_;  ///< yet to begin
   std::vector<std::unique_ptr<Running>> running_;
-  std::uint32_t move_every_ = 0;  ///< the launch's
+  std::uint32_t move_every_ = 0;  ///< the launch's, as the two below
+  bool tells_pins_ = false;
+  bool has_points_ = false;
   bool may_lend_ = false;
   bool runs_ = false;    ///< an entry method drives the machine
   bool drives_ = false;  ///< `run` is under way
