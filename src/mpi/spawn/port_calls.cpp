@@ -109,7 +109,6 @@ int parent(Rank&, MPI_Comm* comm) {
 int begin_question(Rank& rank, PortWord word, std::uint64_t request) {
   word.from = rank.number();
   word.request = request;
-  rank.state().requests.find(request)->communicator = number_of(MPI_COMM_SELF);
   rank.say_of_port(directory, word);
   return MPI_SUCCESS;
 }
