@@ -102,8 +102,13 @@ bool is_of_tools(std::size_t number) { return function_names[number].starts_with
 int refuse_addresses(Rank& rank, const image::Trap& trap) {
   if (is_of_tools(trap.number)) return MPI_T_ERR_INVALID;
   const int object = needed_addresses[trap.number].object;
-  const std::uint64_t handle =
-      object < 0 ? 0 : detail::word(trap, static_cast<std::size_t>(object));
+  std::uint64_t handle = object < 0 ? 0 : detail::word(trap, static_cast<std::size_t>(object));
+  // Programs that set MPI_COMM_WORLD's handler expect to be told so, as other libraries look at
+  // addresses before they know the communicator.
+  if (const Communicator* const communicator = rank.find_communicator(handle);
+      communicator != nullptr && communicator->error_handler == number_of(MPI_ERRORS_ARE_FATAL)) {
+    handle = 0;
+  }
   return rank.fail(handle, MPI_ERR_ARG, "a null pointer where there must be an address");
 }
 
