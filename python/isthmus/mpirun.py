@@ -23,7 +23,7 @@ from isthmus.quantity import time_ms
 OPTIONS_VARIABLE = "ISTHMUS_MPI_OPTIONS"
 
 # Of objects that go elsewhere, or are kept: a process is not.
-FOR_IMAGES_ALONE = ("balancer", "checkpoint", "on-loss", "begin-with")
+FOR_IMAGES_ALONE = ("balancer", "checkpoint", "on-loss", "begin-with", "restart")
 
 EPILOG = """\
 The program is compiled by `isthmus mpicc`, `isthmus mpicxx` or `isthmus mpifort`. Its ranks are
@@ -46,7 +46,7 @@ examples:
     isthmus mpirun -n 64 --pes 2 --balancer auto --sync-at MPI_Allreduce:100 ./program
     isthmus mpirun -n 64 --pes 2 --checkpoint 30s ./program
     isthmus mpirun -n 64 --pes 2 --checkpoint 30s --restart checkpoints ./program
-  each rank a process of its own: Python, static executables' makers, programs with threads:
+  each rank a process of its own: Python, executables that others have linked, threads:
     isthmus mpirun -n 4 --ranks process --sites 2 --latency 8ms python3 script.py
 
 exit status: the largest of the ranks'; that of MPI_Abort; 1 where a rank fails or the job stands
@@ -74,10 +74,11 @@ def point_words(parsed: argparse.Namespace) -> list[str]:
     """Where the ranks come together, as their host takes it."""
     words = []
     is_kept = getattr(parsed, "checkpoint", None) is not None
-    if parsed.sync_at is not None:
-        words += ["--sync-at", parsed.sync_at]
-    elif parsed.sync_every is not None or is_kept:
-        words += ["--sync-every", parsed.sync_every or _seconds(PERIOD)]
+    sync_at, sync_every = (getattr(parsed, name, None) for name in ("sync_at", "sync_every"))
+    if sync_at is not None:
+        words += ["--sync-at", sync_at]
+    elif sync_every is not None or is_kept:
+        words += ["--sync-every", sync_every or _seconds(PERIOD)]
     return [*words, "--kept"] if is_kept else words
 
 
@@ -210,6 +211,10 @@ def shape_in_processes(parsed: argparse.Namespace) -> None:
     for name in FOR_IMAGES_ALONE:
         if name in given:
             raise BadInputError(f"--{name}: not of processes (expected --ranks virtual)")
+    for name in ("sync_at", "sync_every", "why_pinned"):
+        if getattr(parsed, name):
+            option = name.replace("_", "-")
+            raise BadInputError(f"--{option}: not of processes (expected --ranks virtual)")
     if given.get("backend", "processes") != "processes":
         raise BadInputError(
             f"--backend {given['backend']}: ranks that are processes (expected --ranks virtual)"

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from isthmus.errors import BadInputError
-from isthmus.mpirun import words_of_ranks
+from isthmus.mpirun import point_words, words_of_ranks
 from isthmus.options import (
     as_arguments,
     runtime_options_of,
@@ -78,7 +78,7 @@ def _of_application(parsed: argparse.Namespace, app_options: list[str], many: bo
     words += _words_of_any_target(parsed)
     own, source = app_options, [*parsed.targets]
     if source == [MPI]:
-        own = words_of_ranks(parsed.ranks, app_options, "behind --")
+        own = [*point_words(parsed), *words_of_ranks(parsed.ranks, app_options, "behind --")]
         source += ["-n", str(parsed.ranks)]
     return Scenario(
         application.name,

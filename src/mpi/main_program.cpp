@@ -88,7 +88,11 @@ Task<void> run_ranks(Job& job, Launch launch) {
   launch.sites = sites_of(count);
   Progress progress;
   const bool goes_on = job.restored(progress);
-  if (goes_on) check(progress.launch, launch);
+  if (goes_on) {
+    check(progress.launch, launch);
+    // Operations that are under way have the form of the sites at which they began.
+    launch.sites = progress.launch.sites;
+  }
   progress.launch = launch;
   job.set_readonly<Launch>(launch);
   if (!goes_on) {

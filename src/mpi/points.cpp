@@ -197,7 +197,9 @@ void Rank::set_point(std::uint64_t number) {
 // --- what keeps a rank where it is ---------------------------------------------------------------
 
 std::string Rank::stays_for() const {
-  if (!upcalls_.empty() || !running_.empty()) {
+  // Those that are yet to begin go along, and begin when the rank has left its point.
+  const bool is_at_point = state_.waiting.what == Waiting::For::point;
+  if (!running_.empty() || (!upcalls_.empty() && !is_at_point)) {
     return "a function of its program that MPI has called";
   }
   if (state_.windows.shared_count > 0) return "a window of memory that ranks share";

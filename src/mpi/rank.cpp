@@ -461,6 +461,17 @@ int Rank::wait_for(std::uint64_t request, std::uint64_t status_at, std::uint64_t
   return *answer;
 }
 
+int Rank::wait_for_freed_sends(std::uint64_t communicator) {
+  Waiting waiting{.what = Waiting::For::all};
+  state_.requests.for_each([&](std::uint64_t number, const Request& request) {
+    const bool is_of_it = communicator == 0 || request.communicator == communicator;
+    if (request.is_free && request.kind == Request::Kind::send && is_of_it) {
+      waiting.requests.push_back(number);
+    }
+  });
+  return waiting.requests.empty() ? MPI_SUCCESS : wait(std::move(waiting));
+}
+
 int Rank::yield() {
   charge(fruitless_ns);
   state_.waiting.what = Waiting::For::turn;

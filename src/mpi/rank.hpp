@@ -39,7 +39,7 @@ class Rank final : public Chare<Rank, Index1> {
  public:
   Rank() = default;
   void serialize(auto& archive) {
-    archive(state_, points_, stayed_for_);
+    archive(state_, points_, stayed_for_, upcalls_);
     Moving moving;
     if constexpr (!std::remove_reference_t<decltype(archive)>::is_reading) moving = take_down();
     archive(moving);
@@ -149,6 +149,9 @@ class Rank final : public Chare<Rank, Index1> {
   /// The same for one request, and another one that is gone then.
   int wait_for(std::uint64_t request, std::uint64_t status_at = 0, std::uint64_t request_at = 0,
                std::uint64_t also = 0);
+  /// The same for all sends of that communicator, or of any (0), whose requests the program has
+  /// freed: it may use their buffers behind the call.
+  int wait_for_freed_sends(std::uint64_t communicator);
   /// The rank stays where it is in its call until others have had their turn, and the call is
   /// answered with what it has written: for tests that find nothing, which programs repeat.
   int yield();

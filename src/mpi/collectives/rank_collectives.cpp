@@ -62,7 +62,8 @@ void Rank::contribute_part(const Communicator& communicator, Part part, std::opt
   part.giver = number();
   part.root = root.value_or(-1);
   if (communicator.is_alone()) return take_part(part);
-  if (part.named != Part::Named::no) {
+  // Those of two groups go by name in any case.
+  if (part.named != Part::Named::no && !communicator.remote) {
     part.named = root ? Part::Named::combined : Part::Named::combined_for_all;
     return send_named(communicator, std::move(part), root);
   }
@@ -94,7 +95,8 @@ void Rank::gather_part(const Communicator& communicator, Part part, std::optiona
   part.from = communicator.place();
   part.giver = number();
   if (communicator.is_alone()) return take_parts({part});
-  if (part.named != Part::Named::no) {
+  // Those of two groups go by name in any case.
+  if (part.named != Part::Named::no && !communicator.remote) {
     part.named = root ? Part::Named::gathered : Part::Named::gathered_for_all;
     return send_named(communicator, std::move(part), root);
   }

@@ -162,6 +162,11 @@ int free_communicator(Rank& rank, MPI_Comm* comm) {
   free_with_attributes(rank, number_of(*comm), std::bit_cast<std::uint64_t>(comm));
   return MPI_SUCCESS;
 }
+int disconnect(Rank& rank, MPI_Comm* comm) {
+  const std::uint64_t number = number_of(*comm);
+  if (const int error = free_communicator(rank, comm)) return error;
+  return rank.wait_for_freed_sends(number);
+}
 
 // --- names and info ------------------------------------------------------------------------------
 
@@ -255,7 +260,7 @@ constexpr Call calls[] = {
     blocking_call<decltype(MPI_Comm_create), begin_create>("MPI_Comm_create"),
     blocking_call<decltype(MPI_Comm_create_group), begin_create_group>("MPI_Comm_create_group"),
     call<decltype(MPI_Comm_free), free_communicator>("MPI_Comm_free"),
-    call<decltype(MPI_Comm_disconnect), free_communicator>("MPI_Comm_disconnect"),
+    call<decltype(MPI_Comm_disconnect), disconnect>("MPI_Comm_disconnect"),
     call<decltype(MPI_Comm_set_name), set_name>("MPI_Comm_set_name"),
     call<decltype(MPI_Comm_get_name), get_name>("MPI_Comm_get_name"),
     call<decltype(MPI_Comm_set_info), set_info>("MPI_Comm_set_info"),

@@ -181,11 +181,8 @@ int free_request(Rank& rank, MPI_Request* handle) {
   if (const int error = check(rank, {handle, 1})) return error;
   Request& request = *rank.state().requests.find(number_of(*handle));
   request.is_persistent = false;
-  if (is_done(rank, *handle)) {
-    rank.remove_request(number_of(*handle));
-  } else {
-    request.is_free = true;
-  }
+  request.is_free = true;
+  if (is_done(rank, *handle)) rank.remove_request(number_of(*handle));
   *handle = MPI_REQUEST_NULL;
   return MPI_SUCCESS;
 }

@@ -54,7 +54,7 @@ int end(Rank& rank, MPI_Session* handle) {
   rank.state().send_buffers.erase(number_of(*handle));
   rank.state().sessions.remove(number_of(*handle));
   *handle = MPI_SESSION_NULL;
-  return MPI_SUCCESS;
+  return rank.wait_for_freed_sends(0);
 }
 
 // --- sets of processes ---------------------------------------------------------------------------
