@@ -55,6 +55,22 @@ def test_a_job_goes_on_from_a_checkpoint_in_other_shapes(
         assert "begins" not in done.out
 
 
+@pytest.mark.parametrize("partly", [(), ("partly",)])
+def test_operations_that_are_under_way_go_on_in_another_shape(
+    partly: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Partly begun ones go by sites where there are some, and are kept there alone."""
+    program = compile_mpi(PROGRAMS / "points_under_way.c", tmp_path, "-O1", "-Wall")
+    folder = tmp_path / "kept"
+    where = keeping(folder, "--sync-at", "MPI_Barrier")
+    done = mpirun(4, ("--sites", "2", "--pes", "2", *where), program, *partly)
+    assert (done.status, done.out) == (0, "all is well\n"), done.err
+    for shape in SHAPES["one PE"], ("--pes", "3"), SHAPES["processes"]:
+        restart = ("--restart", str(folder / "checkpoint-3"))
+        done = mpirun(4, (*shape, *restart), program, *partly)
+        assert (done.status, done.out) == (0, "all is well\n"), done.err
+
+
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_processes_are_lost_in_virtual_time(
     kept: Path, bits: str, seed: int, tmp_path: Path

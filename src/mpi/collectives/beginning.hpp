@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -67,6 +68,12 @@ class Beginning {
     }
     return made;
   }
+  /// So many bytes behind `base`, which may be MPI_BOTTOM.
+  Buffer buffer_behind(const void* base, std::int64_t bytes, std::int64_t count,
+                       MPI_Datatype type) {
+    const auto address = std::bit_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(bytes);
+    return buffer(std::bit_cast<const void*>(address), count, type);
+  }
   void receive(const void* address, std::int64_t count, MPI_Datatype type) {
     collective_.receive = buffer(address, count, type);
     collective_.type_handle = number_of(type);
@@ -85,7 +92,9 @@ class Beginning {
     if (std::ranges::any_of(collective_.counts, [](std::int64_t count) { return count < 0; })) {
       fail(MPI_ERR_COUNT, "a negative count");
     }
-    const bool is_nowhere = collective_.receive.address == 0 && is_near(*collective_.receive.type);
+    const bool is_nowhere =
+        collective_.receive.address == 0 && is_near(*collective_.receive.type) &&
+        std::ranges::all_of(collective_.displacements, [](std::int64_t at) { return at == 0; });
     if (is_nowhere && total(collective_.counts) > 0) {
       fail(MPI_ERR_BUFFER, "a null pointer for elements");
     }

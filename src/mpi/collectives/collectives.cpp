@@ -291,16 +291,14 @@ int begin_all_to_all_w(Rank& rank, const void* send, Counts send_counts, Counts 
   std::vector<Buffer> own;
   std::vector<DatatypePtr> received;
   for (std::size_t i = 0; it.is_well() && std::cmp_less(i, it.peer_count()); ++i) {
-    Buffer place = it.buffer(data, counts[i], types[i]);
+    Buffer place = it.buffer_behind(data, displacements[i], counts[i], types[i]);
     if (!it.is_well()) break;
-    place.address += static_cast<std::uint64_t>(displacements[i]);
     received.push_back(place.type);
     if (send == MPI_IN_PLACE) {
       own.push_back(std::move(place));
       continue;
     }
-    own.push_back(it.buffer(send, send_counts[i], send_types[i]));
-    own.back().address += static_cast<std::uint64_t>(send_displacements[i]);
+    own.push_back(it.buffer_behind(send, send_displacements[i], send_counts[i], send_types[i]));
   }
   it.collective().types = std::move(received);
   return exchange_parts(it, own);

@@ -42,17 +42,17 @@ class Exchange {
     receive(data, 0, MPI_BYTE);
     receive_counts(counts, displacements);
     for (std::size_t i = 0; is_well() && i < source_count(); ++i) {
-      it_.collective().types.push_back(it_.buffer(data, counts[i], types[i]).type);
+      it_.collective().types.push_back(
+          it_.buffer_behind(data, displacements[i], counts[i], types[i]).type);
     }
   }
   /// What goes to the next destination, so many bytes or extents behind `data`.
   void add(const void* data, std::int64_t count, MPI_Datatype type, std::int64_t displacement,
            bool in_bytes) {
     if (!is_well()) return;
-    Buffer part = it_.buffer(data, count, type);
+    Buffer part = it_.buffer_behind(data, in_bytes ? displacement : 0, count, type);
     if (!is_well()) return;
-    if (!in_bytes) displacement *= part.type->extent();
-    part.address += static_cast<std::uint64_t>(displacement);
+    if (!in_bytes) part.address += static_cast<std::uint64_t>(displacement * part.type->extent());
     const bool is_for_nobody = destinations_[own_.size()] == MPI_PROC_NULL;
     own_.push_back(is_for_nobody ? std::vector<std::byte>() : packed(part));
   }

@@ -136,6 +136,34 @@ static void collectives(MPI_Comm inter) {
   free(counts);
 }
 
+#if MPI_VERSION >= 4
+static void run(MPI_Request* request) {
+  MPI_Start(request);
+  MPI_Wait(request, MPI_STATUS_IGNORE);
+  MPI_Request_free(request);
+}
+
+/* Each group gets what the other one gives; the first of the even side is the root. */
+static void persistent(MPI_Comm inter) {
+  MPI_Request request;
+  int sum = -1;
+  MPI_Allreduce_init(&rank, &sum, 1, MPI_INT, MPI_SUM, inter, MPI_INFO_NULL, &request);
+  run(&request);
+  const int of_others = other_count * (other_count - 1) + other_count * (1 - side);
+  CHECK(sum == of_others);
+  const int root = side == 1 ? 0 : own == 0 ? MPI_ROOT : MPI_PROC_NULL;
+  sum = -1;
+  MPI_Reduce_init(&rank, &sum, 1, MPI_INT, MPI_SUM, root, inter, MPI_INFO_NULL, &request);
+  run(&request);
+  CHECK(sum == (root == MPI_ROOT ? of_others : -1));
+  int* all = calloc((size_t)size, sizeof *all);
+  MPI_Gather_init(&rank, 1, MPI_INT, all, 1, MPI_INT, root, inter, MPI_INFO_NULL, &request);
+  run(&request);
+  for (int i = 0; root == MPI_ROOT && i < other_count; ++i) CHECK(all[i] == 2 * i + 1);
+  free(all);
+}
+#endif
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -220,6 +248,7 @@ int main(int argc, char** argv) {
     MPI_Comm_free(&few);
   }
 #if MPI_VERSION >= 4
+  persistent(inter);
   /* No communicator is between them. */
   MPI_Comm apart;
   MPI_Intercomm_create_from_groups(local, 0, remote, 0, "even and odd", MPI_INFO_NULL,

@@ -122,6 +122,25 @@ int main(int argc, char** argv) {
   int detached_bytes = 0;
   MPI_Buffer_detach(&detached, &detached_bytes);
 
+  // The sender may use the array again behind a call that waits for all in the communicator.
+  MPI_Comm ours;
+  MPI_Comm_dup(MPI_COMM_WORLD, &ours);
+  fill(rank_ + 8500);
+  MPI_Isend(sent, count, MPI_INT, next, 12, ours, &requests[0]);
+  MPI_Request_free(&requests[0]);
+  MPI_Irecv(received, count, MPI_INT, before, 12, ours, &requests[1]);
+  if (rank_ % 2 == 0) {
+    MPI_Comm_disconnect(&ours);
+    fill(0);
+    MPI_Wait(&requests[1], &status);
+  } else {
+    for (volatile int i = 0; i < 10000000; ++i) {}  // its PE copies nothing meanwhile
+    MPI_Wait(&requests[1], &status);
+    MPI_Comm_disconnect(&ours);
+  }
+  check_of(received, before + 8500, 1);
+  fill(0);
+
   // A receive with too little room.
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   fill(rank_ + 9000);

@@ -83,6 +83,12 @@ int main(int argc, char** argv) {
   MPI_Grequest_complete(copy);
   expect(0, 1);
 
+  // The same behind that.
+  MPI_Grequest_start(query, set_free, cancel, &state, &request);
+  MPI_Grequest_complete(request);
+  MPI_Request_free(&request);
+  expect(0, 1);
+
   MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
   MPI_Grequest_start(fails, set_free, cancel, &state, &request);
   MPI_Grequest_complete(request);
