@@ -86,17 +86,22 @@ class Beginning {
     receive_counts(counts, displacements, peer_count());
   }
   void receive_counts(Counts counts, Counts displacements, int senders) {
+    receive_places(counts, displacements, senders);
     if (!is_well()) return;
-    collective_.counts = counts.first(static_cast<std::size_t>(senders));
-    collective_.displacements = displacements.first(static_cast<std::size_t>(senders));
-    if (std::ranges::any_of(collective_.counts, [](std::int64_t count) { return count < 0; })) {
-      fail(MPI_ERR_COUNT, "a negative count");
-    }
     const bool is_nowhere =
         collective_.receive.address == 0 && is_near(*collective_.receive.type) &&
         std::ranges::all_of(collective_.displacements, [](std::int64_t at) { return at == 0; });
     if (is_nowhere && total(collective_.counts) > 0) {
       fail(MPI_ERR_BUFFER, "a null pointer for elements");
+    }
+  }
+  /// The same where each place has a type of its own, with which the caller looks at it.
+  void receive_places(Counts counts, Counts displacements, int senders) {
+    if (!is_well()) return;
+    collective_.counts = counts.first(static_cast<std::size_t>(senders));
+    collective_.displacements = displacements.first(static_cast<std::size_t>(senders));
+    if (std::ranges::any_of(collective_.counts, [](std::int64_t count) { return count < 0; })) {
+      fail(MPI_ERR_COUNT, "a negative count");
     }
   }
   /// What lies where this rank receives from `from`.

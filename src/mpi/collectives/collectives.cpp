@@ -287,7 +287,7 @@ int begin_all_to_all_w(Rank& rank, const void* send, Counts send_counts, Counts 
                        std::uint64_t request) {
   Beginning it(rank, comm, CollectiveKind::all_to_all, request);
   it.receive(data, 0, MPI_BYTE);
-  it.receive_counts(counts, displacements);
+  if (it.is_well()) it.receive_places(counts, displacements, it.peer_count());
   std::vector<Buffer> own;
   std::vector<DatatypePtr> received;
   for (std::size_t i = 0; it.is_well() && std::cmp_less(i, it.peer_count()); ++i) {

@@ -40,7 +40,7 @@ class Exchange {
   void receive_types(const void* data, Counts counts, Counts displacements,
                      const MPI_Datatype* types) {
     receive(data, 0, MPI_BYTE);
-    receive_counts(counts, displacements);
+    it_.receive_places(counts, displacements, static_cast<int>(source_count()));
     for (std::size_t i = 0; is_well() && i < source_count(); ++i) {
       it_.collective().types.push_back(
           it_.buffer_behind(data, displacements[i], counts[i], types[i]).type);
