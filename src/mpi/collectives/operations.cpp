@@ -40,12 +40,13 @@ int begin_local(Rank& rank, const void* in, void* inout, MPI_Count count, MPI_Da
                 MPI_Op operation, std::uint64_t request) {
   Buffer buffer;
   const std::uint64_t self = number_of(MPI_COMM_SELF);
-  if (const int error = make_buffer(rank, self, inout, count, number_of(type), buffer)) {
+  constexpr std::uint64_t nobody = 0;  // its errors are no communicator's
+  if (const int error = make_buffer(rank, nobody, inout, count, number_of(type), buffer)) {
     return error;
   }
-  if (const int error = check_operation(rank, self, buffer, number_of(operation))) return error;
+  if (const int error = check_operation(rank, nobody, buffer, number_of(operation))) return error;
   if (in == MPI_IN_PLACE || (in == inout && count > 0)) {
-    return rank.fail(self, MPI_ERR_BUFFER, "one place for both values");
+    return rank.fail(MPI_ERR_BUFFER, "one place for both values");
   }
   Buffer left = buffer;
   left.address = std::bit_cast<std::uint64_t>(in);

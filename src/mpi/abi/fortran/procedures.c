@@ -356,20 +356,20 @@ typedef struct Generalized {
   void (*query)(MPI_Aint* state, MPI_Fint* status, MPI_Fint* error);
   void (*free)(MPI_Aint* state, MPI_Fint* error);
   void (*cancel)(MPI_Aint* state, MPI_Fint* complete, MPI_Fint* error);
-  MPI_Aint state;
+  MPI_Aint* state; /* the program's own variable, as in other libraries: it may look at it */
 } Generalized;
 
 static int query_generalized(void* state, MPI_Status* status) {
   Generalized* own = state;
   MPI_Fint error = MPI_SUCCESS;
-  own->query(&own->state, (MPI_Fint*)status, &error);
+  own->query(own->state, (MPI_Fint*)status, &error);
   return error;
 }
 
 static int free_generalized(void* state) {
   Generalized* own = state;
   MPI_Fint error = MPI_SUCCESS;
-  own->free(&own->state, &error);
+  own->free(own->state, &error);
   free(own);
   return error;
 }
@@ -377,7 +377,7 @@ static int free_generalized(void* state) {
 static int cancel_generalized(void* state, int complete) {
   Generalized* own = state;
   MPI_Fint error = MPI_SUCCESS, flag = complete != 0;
-  own->cancel(&own->state, &flag, &error);
+  own->cancel(own->state, &flag, &error);
   return error;
 }
 
@@ -388,7 +388,7 @@ PUBLIC void pmpi_grequest_start_(__typeof__(((Generalized*)0)->query) query,
   Generalized* own = memory(sizeof *own);
   MPI_Request made = MPI_REQUEST_NULL;
   int error;
-  own->query = query, own->free = free_fn, own->cancel = cancel, own->state = *state;
+  own->query = query, own->free = free_fn, own->cancel = cancel, own->state = state;
   error = MPI_Grequest_start(query_generalized, free_generalized, cancel_generalized, own, &made);
   if (error == MPI_SUCCESS)
     *request = TO_INT(made);
