@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cctype>
 #include <cstring>
 #include <string>
 
@@ -59,6 +60,13 @@ int end(Rank& rank, MPI_Session* handle) {
 
 // --- sets of processes ---------------------------------------------------------------------------
 
+/// Programs write them in either case, and other libraries take both.
+bool are_equal(std::string_view one, std::string_view other) {
+  return std::ranges::equal(
+      one, other, {}, [](char c) { return std::tolower(c); },
+      [](char c) { return std::tolower(c); });
+}
+
 int set_count(Rank& rank, MPI_Session handle, MPI_Info, int* count) {
   if (find_session(rank, handle) == nullptr) return no_session(rank);
   *count = static_cast<int>(set_names.size());
@@ -83,9 +91,8 @@ int nth_set(Rank& rank, MPI_Session handle, MPI_Info, int n, int* length, char* 
 
 /// Nothing where there is no such set.
 std::optional<Group> members_of(Rank& rank, std::string_view set) {
-  // Names have no case before the colon, as all that are like addresses.
-  if (set == set_names[0]) return rank.state().world.group;
-  if (set == set_names[1]) return rank.state().self.group;
+  if (are_equal(set, set_names[0])) return rank.state().world.group;
+  if (are_equal(set, set_names[1])) return rank.state().self.group;
   return std::nullopt;
 }
 
