@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
   MPI_Info_free(&info);
 
   MPI_Group group, none;
-  MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
+  MPI_Group_from_session_pset(session, "mpi://world", &group);
   MPI_Group_from_session_pset(session, "mpi://nowhere", &none);
   CHECK(none == MPI_GROUP_NULL);
   MPI_Group_size(group, &size_);
