@@ -101,7 +101,7 @@ bool is_of_tools(std::size_t number) { return function_names[number].starts_with
 
 int refuse_addresses(Rank& rank, const image::Trap& trap) {
   if (is_of_tools(trap.number)) return MPI_T_ERR_INVALID;
-  const int object = needed_addresses[trap.number].object;
+  const auto object = needed_addresses[trap.number].object;
   std::uint64_t handle = object < 0 ? 0 : detail::word(trap, static_cast<std::size_t>(object));
   // Programs that set MPI_COMM_WORLD's handler expect to be told so, as other libraries look at
   // addresses before they know the communicator.

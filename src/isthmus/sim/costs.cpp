@@ -84,8 +84,9 @@ std::optional<sched::Stretch> stretch_named(std::string_view name) {
   if (!name.starts_with(begin) || split == std::string_view::npos) return std::nullopt;
   sched::Stretch stretch;
   const auto read = [](std::string_view digits, std::uint64_t& to) {
-    const char* const end = digits.data() + digits.size();
-    return std::from_chars(digits.data(), end, to, 16) == std::from_chars_result{end, {}};
+    const char* const first = digits.data();
+    const char* const end = first + digits.size();
+    return std::from_chars(first, end, to, 16) == std::from_chars_result{end, {}};
   };
   if (!read(name.substr(begin.size(), split - begin.size()), stretch.from) ||
       !read(name.substr(split + middle.size()), stretch.to)) {

@@ -332,8 +332,9 @@ bool is_combined_on_the_way(Beginning& it) {
 Part reduced_part(Beginning& it, std::vector<std::byte> value) {
   Part part = it.part(std::move(value));
   part.operation = it.collective().operation;
-  ISTHMUS_ASSERT(it.predefined_type());  // or the operation was refused
-  part.type = static_cast<std::uint64_t>(*it.predefined_type());
+  const auto type = it.predefined_type();
+  ISTHMUS_ASSERT(type);  // or the operation was refused
+  part.type = static_cast<std::uint64_t>(*type);
   return part;
 }
 

@@ -85,7 +85,7 @@ class Beginning {
     if (!is_predefined_operator(access_.operation)) {
       return fail(MPI_ERR_OP, "no operation of the standard");
     }
-    if (operation == MPI_REPLACE || operation == MPI_NO_OP) return;
+    if (operation == MPI_REPLACE || operation == MPI_NO_OP || access_.count == 0) return;
     const auto element = element_of(*place_.type);
     if (!element || !is_allowed(static_cast<Operator>(access_.operation), *element)) {
       fail(MPI_ERR_OP, std::string(name_of(static_cast<Operator>(access_.operation))) +
