@@ -133,6 +133,7 @@ Expected<std::unique_ptr<Machine>> ImageMachines::make_for(const Launch& launch,
                     "elsewhere",
                 {}, "the same program and equal machines, with addresses that are not randomized");
   }
+  ISTHMUS_ASSERT(moving.progress);
   auto machine = image::Machine::make_for((*process)->program(), (*process)->slot(rank), world,
                                           *moving.progress);
   if (!machine) return forward_error(machine);

@@ -96,8 +96,9 @@ Expected<PointPlan> read_points(std::string_view text) {
   plan.every_calls = 1;
   if (colon == std::string_view::npos) return plan;
   const std::string_view number = text.substr(colon + 1);
-  const char* const end = number.data() + number.size();
-  const auto read = std::from_chars(number.data(), end, plan.every_calls);
+  const char* const first = number.data();
+  const char* const end = first + number.size();
+  const auto read = std::from_chars(first, end, plan.every_calls);
   if (read.ec != std::errc() || read.ptr != end || plan.every_calls == 0) {
     return fail(ErrorCode::bad_input, "'" + std::string(text) + "'", "--sync-at",
                 "a number of calls, 1 or more, behind the colon");
