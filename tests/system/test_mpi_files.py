@@ -4,10 +4,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from mpi_programs import HOST
 from support import BUILD, COMMAND, REPOSITORY
 
 PROGRAMS = REPOSITORY / "tests" / "system" / "programs" / "mpi"
-HOST = str(BUILD / "src" / "mpi" / "isthmus-mpi")
 LIMIT_S = 120.0
 WAYS = {
     "one PE": [HOST, "--sites", "1", "--pes", "1", "--", "--ranks", "4", "--"],

@@ -4,9 +4,9 @@ groups. They say `well` once, whatever moves meanwhile."""
 from pathlib import Path
 
 import pytest
+from mpi_programs import HOST
 from support import BUILD, Done, isthmus, run
 
-HOST = str(BUILD / "src" / "mpi" / "isthmus-mpi")
 PROGRAMS = Path(__file__).parent / "programs" / "mpi"
 NAMES = ("topology_grids", "topology_graphs", "neighbours_exchange", "inter_communicators")
 # By PEs of one site, and of two sites.

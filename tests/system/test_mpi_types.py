@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+from mpi_programs import HOST
 from support import BUILD, COMMAND, Done, run
 
 PROGRAMS = Path(__file__).parent / "programs" / "mpi"
 COMPILER = BUILD / "mpi" / "bin" / "mpicc"
-HOST = str(BUILD / "src" / "mpi" / "isthmus-mpi")
 RANKS = ("--", "--ranks", "4")
 TELL = {
     "attributes": "attributes",

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
+from mpi_programs import HOST
 from support import BUILD, Done, isthmus, run
 
 PROGRAMS = Path(__file__).parent / "programs" / "mpi"
-RUNNER = str(BUILD / "src" / "mpi" / "isthmus-mpi")
 NAMES = sorted(path.stem for path in PROGRAMS.glob("window_*.c"))
 
 
@@ -37,7 +37,7 @@ def expect_nothing_shared(done: Done) -> None:
 @pytest.mark.parametrize("ranks", [1, 5])
 def test_all_is_well(folder: Path, name: str, pes: int, ranks: int) -> None:
     words = ("--pes", str(pes), "--quiet", "--", "--ranks", str(ranks), "--", str(folder / name))
-    expect_well(run(RUNNER, *words))
+    expect_well(run(HOST, *words))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -45,14 +45,14 @@ def test_all_is_well(folder: Path, name: str, pes: int, ranks: int) -> None:
 def test_ranks_move_with_their_windows(folder: Path, name: str, seed: int) -> None:
     moves = ("--move-every", "1", "--move-seed", str(seed))
     expect_well(
-        run(RUNNER, "--pes", "3", "--quiet", "--", "--ranks", "4", *moves, "--", str(folder / name))
+        run(HOST, "--pes", "3", "--quiet", "--", "--ranks", "4", *moves, "--", str(folder / name))
     )
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_all_is_well_in_virtual_time(folder: Path, name: str) -> None:
     words = ("--backend", "sim", "--sites", "2", "--pes", "1", "--quiet", "--verify")
-    done = run(RUNNER, *words, "--", "--ranks", "4", "--", str(folder / name))
+    done = run(HOST, *words, "--", "--ranks", "4", "--", str(folder / name))
     if name == "window_shared":
         expect_nothing_shared(done)
     else:
@@ -62,7 +62,7 @@ def test_all_is_well_in_virtual_time(folder: Path, name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("moves", [(), ("--move-every", "1")], ids=["where they are", "moving"])
 def test_all_is_well_on_processes(folder: Path, name: str, moves: tuple[str, ...]) -> None:
-    words = ("run", RUNNER, "--backend", "processes", "--sites", "2", "--pes", "1", "--quiet")
+    words = ("run", HOST, "--backend", "processes", "--sites", "2", "--pes", "1", "--quiet")
     done = isthmus(*words, "--", "--ranks", "4", *moves, "--", str(folder / name))
     if name == "window_shared":
         expect_nothing_shared(done)
