@@ -59,6 +59,9 @@ unsigned set_alarm(unsigned, Header* header) {
 int set_timer(int, const void*, void*, Header* header) { return refuse("setitimer", header); }
 int create_timer(int, void*, void*, Header* header) { return refuse("timer_create", header); }
 
+/// No fork of a rank's comes, before or after which something could be called.
+int at_fork(void*, void*, void*, void*, Header*) { return 0; }
+
 int create_thread(void*, const void*, void*, void*, Header* header) {
   header->machine->note_refused("pthread_create");
   return EAGAIN;
@@ -191,6 +194,8 @@ std::vector<Binding> process_bindings() {
       refused_listed("execl"),
       refused_listed("execlp"),
       refused_listed("execle"),
+      bind("__register_atfork", &at_fork),
+      bind("pthread_atfork", &at_fork, "no fork comes"),
       refused("daemon", &become_daemon),
       refused("alarm", &set_alarm),
       refused("setitimer", &set_timer),

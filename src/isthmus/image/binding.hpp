@@ -77,6 +77,7 @@ Binding bind_data(std::string_view name, std::size_t header_offset, std::string_
 
 /// Each family in a file of its own, bind_FAMILY.cpp.
 std::vector<Binding> memory_bindings();
+std::vector<Binding> stream_bindings();
 std::vector<Binding> text_bindings();
 std::vector<Binding> environment_bindings();
 std::vector<Binding> ending_bindings();

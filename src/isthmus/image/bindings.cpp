@@ -28,9 +28,10 @@ Binding bind_data(std::string_view name, std::size_t header_offset, std::string_
 
 std::vector<Binding> all_bindings() {
   std::vector<Binding> all;
-  for (auto* family : {&memory_bindings, &text_bindings, &environment_bindings, &ending_bindings,
-                       &world_bindings, &number_bindings, &option_bindings, &key_bindings,
-                       &library_bindings, &process_bindings, &holding_bindings, &openmp_bindings}) {
+  for (auto* family :
+       {&memory_bindings, &stream_bindings, &text_bindings, &environment_bindings, &ending_bindings,
+        &world_bindings, &number_bindings, &option_bindings, &key_bindings, &library_bindings,
+        &process_bindings, &holding_bindings, &openmp_bindings}) {
     for (const Binding& one : family()) all.push_back(one);
   }
   return all;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -104,6 +105,20 @@ TEST_P(Fortran, KeepsModulesSavedVariablesCommonBlocksAndUnitsOfEachRank) {
               ElementsAre("calls 4 common 1002 field  2.5 size 300 unit 10: rank 2 line 1"));
   EXPECT_EQ(host.machine(0).ending().status, 0);
   EXPECT_EQ(host.machine(1).ending().status, 5);
+}
+
+// libquadmath, which comes with each program of Fortran, would have libc call it for each number.
+TEST_P(Fortran, IsNotCalledByLibcWhenItIsElsewhere) {
+  {
+    Host host;
+    host.add("fortran." + GetParam(), {::testing::TempDir() + "left_" + std::to_string(getpid())});
+    host.step(0);
+    ASSERT_FALSE(host.machine(0).has_ended());
+  }
+  char text[20];
+  const char* volatile const format = "%.1f";  // The compiler would do it itself.
+  std::snprintf(text, sizeof text, format, 2.5);
+  EXPECT_STREQ(text, "2.5");
 }
 
 INSTANTIATE_TEST_SUITE_P(, Fortran, ::testing::Values("gfortran"),

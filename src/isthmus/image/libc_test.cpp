@@ -136,6 +136,23 @@ TEST(Libc, NotesWhatARankHasOfItsProcess) {
   EXPECT_THAT(host.said(0), ElementsAre("1 0 1 -1", "7", "0 0 0 0", "0 0 0 0"));
 }
 
+TEST(Libc, LeavesNothingOfARankInFormatsAndStreamsOfTheProcess) {
+  ::testing::internal::CaptureStdout();
+  {
+    Host host;
+    host.move_every(1);
+    host.add("streams");
+    host.run();
+    EXPECT_THAT(host.said(0), ElementsAre("-1 1 -1", "-1", "0", "0"));
+    EXPECT_THAT(host.machine(0).refused(),
+                ElementsAre("register_printf_modifier", "register_printf_specifier"));
+  }
+  std::printf("%d is no point\n", 5);
+  std::fflush(stdout);
+  EXPECT_EQ(::testing::internal::GetCapturedStdout(),
+            "of the rank\nand once more\n5 is no point\n");
+}
+
 TEST(Libc, EndsTheRankWhereItWouldEndAProcess) {
   Host host;
   host.add("process", {"free"});
@@ -203,7 +220,7 @@ TEST(Bindings, ArePrintedByTreatment) {
   EXPECT_THAT(table, HasSubstr("clock_gettime               the host says\n"));
   EXPECT_THAT(table, HasSubstr("pthread_create              refused: a rank is one thread\n"));
   EXPECT_LT(table.find("malloc "), table.find("clock_gettime "));
-  EXPECT_LT(table.find("clock_gettime "), table.find("fork "));
+  EXPECT_LT(table.find("clock_gettime "), table.find("\nfork "));
 }
 
 }  // namespace
