@@ -4,6 +4,7 @@ The machines are network namespaces; sshd runs in the one that is far.
 """
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -13,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from support import COMMAND, JACOBI2D, Done, finish, start, stencil_words, wait_until
+from mpi_programs import EXAMPLES, compile_mpi
+from support import COMMAND, JACOBI2D, Done, finish, run, start, stencil_words, wait_until
 from wide_area import WideArea, why_not
 
 SSHD = shutil.which("sshd", path="/usr/sbin:/usr/bin")
@@ -22,6 +24,9 @@ pytestmark = pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT)
 
 STENCIL = ("--", "--mesh", "200", "--objects", "4", "--check", "--no-probe")
 ENDLESS = ("--", "--mesh", "200", "--objects", "4", "--steps", "100000000", "--no-probe")
+
+
+RESULT = re.compile(r"bits of the plate [0-9A-Fa-f]{16}")
 
 
 @dataclass(frozen=True)
@@ -105,6 +110,17 @@ def test_one_command_runs_a_job_on_both_machines(machines: Machines) -> None:
     assert "2 PEs at 2 sites" in done.out
     assert "equal to the serial reference, bit for bit" in done.out
     assert ranks_left(grid) == []
+
+
+@pytest.mark.parametrize("kind", ["virtual", "process"])
+def test_one_command_runs_ranks_of_mpi_on_both_machines(machines: Machines, kind: str) -> None:
+    program = compile_mpi(EXAMPLES / "stencil.c", machines.folder, "-O1")
+    ranks = "6" if kind == "virtual" else "2"
+    words = ("--grid", machines.write_grid(), "--ranks", kind, "-n", ranks, str(program), "24", "5")
+    done = machines.run("mpirun", *words)
+    assert done.status == 0, done.err
+    alone = run(COMMAND, "mpirun", "-n", "1", str(program), "24", "5")
+    assert RESULT.findall(done.out) == RESULT.findall(alone.out) != []
 
 
 def test_ssh_itself_takes_the_place_of_a_way_that_the_user_names(machines: Machines) -> None:
