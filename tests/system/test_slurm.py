@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from managers import Slurm, running_slurm, why_no_slurm
+from mpi_programs import EXAMPLES, HOST, compile_mpi
 from support import (
     JACOBI2D,
     MISBEHAVE,
@@ -51,6 +52,16 @@ def expect_right(done: Done) -> None:
 
 def test_srun_starts_one_job_of_all_its_processes(slurm: Slurm) -> None:
     expect_right(finish(srun(slurm, *PMIX, "-N", "1", "-n", "4", JACOBI2D, *SMALL)))
+
+
+@pytest.mark.parametrize("before", [(), (HOST, "--", "--ranks", "6", "--")], ids=["own", "virtual"])
+def test_srun_starts_ranks_of_mpi(slurm: Slurm, tmp_path: Path, before: tuple[str, ...]) -> None:
+    program = compile_mpi(EXAMPLES / "stencil.c", tmp_path, "-O1")
+    words = (*PMIX, "-N", "1", "-n", "2", *before, str(program), "24", "5")
+    done = finish(srun(slurm, *words))
+    assert done.status == 0, done.err
+    assert f"{6 if before else 2} ranks, " in done.out, done.out
+    assert "bits of the plate" in done.out
 
 
 @pytest.mark.parametrize("spread", ["block", "cyclic"])
