@@ -35,8 +35,8 @@ int initialize_thread(Rank& rank, int*, char***, int required, int* provided) {
     return rank.fail(MPI_ERR_OTHER, "MPI is initialized already");
   }
   state.phase = State::Phase::begun;
-  // A rank is one thread, so calls never meet.
-  state.thread_level = std::min(required, MPI_THREAD_SERIALIZED);
+  state.thread_level = std::min(required, rank.most_of_threads());
+  rank.expect_threads(state.thread_level);
   if (provided != nullptr) *provided = state.thread_level;
   return MPI_SUCCESS;
 }

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -14,6 +16,31 @@
 #include "mpi/process.hpp"
 
 namespace isthmus::mpi {
+
+/// The threads of a program that calls MPI from several of them, one of which is served at a time.
+/// While the call of one waits, others may be served; then it is set aside, and is answered there,
+/// or comes back when no other thread calls.
+class CallingThreads {
+ public:
+  CallingThreads() = default;
+  virtual ~CallingThreads() = default;
+  CallingThreads(const CallingThreads&) = delete;
+  CallingThreads& operator=(const CallingThreads&) = delete;
+
+  /// Has the function called on the PE, between two messages, when a thread comes while another one
+  /// is served. For as long as the process is.
+  virtual void tell_of_threads(std::function<void()> call) = 0;
+  /// Whether a thread waits that has not been served yet.
+  virtual bool are_waiting() const = 0;
+  /// Which call is present: a number that no other call has as long as this one is not answered.
+  virtual std::uint64_t present_call() const = 0;
+  /// The present call is set aside; Machine::run() serves others next.
+  virtual void let_others_first() = 0;
+  /// One that is set aside goes on: with this answer, or with the one that it has been given.
+  virtual void answer_aside(std::uint64_t call, std::optional<std::uint64_t> value) = 0;
+  /// Whether the present call is one that has come back.
+  virtual bool has_come_back() const = 0;
+};
 
 /// A program that runs until it needs its rank. There are two of them: a copy of the program in a
 /// slot (image_machine.hpp), and the process that this library was loaded into
@@ -36,6 +63,8 @@ class Machine {
   virtual TimeNs sleep_ns() const = 0;
   virtual bool has_ended() const = 0;
   virtual const image::Ending& ending() const = 0;
+  /// Null where a rank is one thread.
+  virtual CallingThreads* threads() { return nullptr; }
   /// Of memory that the program gets from MPI.
   virtual image::Heap& heap() = 0;
 

@@ -118,7 +118,12 @@ void Rank::run() {
     world_->stand(place_of(stop));
     switch (stop) {
       case image::Stop::trapped:
-        serve(machine_->trap());
+        if (CallingThreads* const threads = machine_->threads();
+            threads != nullptr && threads->has_come_back()) {
+          take_up_again();
+        } else {
+          serve(machine_->trap());
+        }
         break;
       case image::Stop::returned:
         end_upcall();
@@ -140,6 +145,13 @@ void Rank::run() {
     }
   }
   drives_ = false;
+  // It may have come while none could be let in.
+  CallingThreads* const threads = machine_->threads();
+  if (threads != nullptr && threads->are_waiting()) {
+    after(0, [self = proxy()] {
+      if (Rank* const rank = self.local()) rank->let_threads_in();
+    });
+  }
 }
 
 std::uint64_t Rank::place_of(image::Stop stop) const {
@@ -483,6 +495,7 @@ void Rank::look_again() {
   // While the rank runs, whatever comes is looked at when it calls.
   const Waiting::For what = state_.waiting.what;
   if (runs_ || machine_ == nullptr || what == Waiting::For::nothing) return;
+  if (!set_aside_.empty() && upcalls_.empty()) answer_aside();
   if (what == Waiting::For::point) return;
   if (!upcalls_.empty()) return run();
   if (what == Waiting::For::turn || what == Waiting::For::the_end) return;

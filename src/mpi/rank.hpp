@@ -97,6 +97,10 @@ class Rank final : public Chare<Rank, Index1> {
   int number() const { return index(); }  ///< in MPI_COMM_WORLD
   int count() const { return launch().rank_count; }
   const Launch& launch() const { return readonly<Launch>(); }
+  /// A level of MPI_Init_thread. A virtual rank is one thread, so its calls never meet.
+  std::int32_t most_of_threads() const;
+  /// The program may call from several threads at once, where the level says so.
+  void expect_threads(std::int32_t level);
   int pe_count_of_job() const { return this_topology().pe_count(); }
 
   /// Null where the handle is none.
@@ -290,6 +294,13 @@ class Rank final : public Chare<Rank, Index1> {
   std::uint64_t place_of(image::Stop stop) const;
   void serve(const image::Trap& trap);
   void serve_now(const image::Trap& trap);
+  /// MPI_THREAD_MULTIPLE (threads.cpp): where the present call waits and a thread has come, the
+  /// call is set aside, and that thread is served.
+  void let_threads_in();
+  /// The present call was set aside, waits again, or is answered by now.
+  void take_up_again();
+  /// Answers the calls that are set aside and what they wait for holds.
+  void answer_aside();
   /// Whether the call is a point, or the rank is to stand still until it knows; it has come there.
   bool stops_before(const image::Trap& trap);
   void come_to_point();
@@ -376,8 +387,9 @@ class Rank final : public Chare<Rank, Index1> {
   bool tells_pins_ = false;
   bool has_points_ = false;
   bool may_lend_ = false;
-  bool runs_ = false;    ///< an entry method drives the machine
-  bool drives_ = false;  ///< `run` is under way
+  std::map<std::uint64_t, Waiting> set_aside_;  ///< by number: calls of threads that wait
+  bool runs_ = false;                           ///< an entry method drives the machine
+  bool drives_ = false;                         ///< `run` is under way
   Points points_;
   std::set<std::string> stayed_for_;  ///< so far, where the user wants to know
   std::string unfit_;  ///< why it cannot go on in this process, where it has no machine

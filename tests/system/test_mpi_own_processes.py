@@ -36,6 +36,27 @@ def test_what_images_refuse_runs_in_processes(
     assert f"{ranks} ranks: all is well" in done.out
 
 
+@pytest.fixture(scope="session")
+def threads(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    into = tmp_path_factory.mktemp("threads")
+    return compile_mpi(PROGRAMS / "threads.c", into, "-O1", "-Wall", "-pthread")
+
+
+@pytest.mark.parametrize(("ranks", "words"), [(1, PROCESSES), (3, PROCESSES), (4, TWO_SITES)])
+def test_threads_call_mpi_at_once(threads: Path, ranks: int, words: tuple[str, ...]) -> None:
+    done = mpirun(ranks, words, threads)
+    assert done.status == 0, done.err
+    assert "all is well" in done.out
+
+
+def test_a_job_stands_still_when_no_thread_is_left_that_could_call(threads: Path) -> None:
+    done = mpirun(2, (*PROCESSES, "--tune", "stall-after=200ms"), threads, "sleep")
+    assert done.status == 0, done.err
+    done = mpirun(2, PROCESSES, threads, "wait")
+    assert done.status == 1
+    assert re.search(r"rank 0 in MPI_Recv from rank 0, tag 79", done.err), done.err
+
+
 def test_a_program_that_is_started_by_itself_is_a_rank(program: Path) -> None:
     done = run(str(program))
     assert (done.status, done.out, done.err) == (0, "1 ranks: all is well\n", "")

@@ -7,6 +7,7 @@
 #include "isthmus/base/readable_name.hpp"
 #include "isthmus/object/object_reports.hpp"
 #include "isthmus/object/value.hpp"
+#include "isthmus/thread/bell.hpp"
 
 namespace isthmus::runtime {
 
@@ -14,6 +15,7 @@ namespace {
 
 struct PeLines {
   std::uint32_t pe;
+  bool may_be_called;  ///< by a thread that is none of the runtime's
   std::vector<std::string> lines;
 };
 
@@ -58,12 +60,9 @@ TimeNs Watchdog::deadline_ns() const {
 }
 
 void Watchdog::stalled() {
-  if (checkpoints_.awaits_disk()) {
-    watching_ = false;
-    idle_since_ns_ = never_ns;
-    return;
-  }
+  if (checkpoints_.awaits_disk()) return begin_again();
   lines_.clear();
+  may_be_called_ = false;
   asking_ = true;
   MessagePtr message = detail::make_value<void>(objects_.pool());
   message->flags |= flag_uncounted;
@@ -71,10 +70,17 @@ void Watchdog::stalled() {
   collectives_.broadcast(std::move(message), request_handler_);
 }
 
+/// What would go on is not seen here.
+void Watchdog::begin_again() {
+  asking_ = false;
+  watching_ = false;
+  idle_since_ns_ = never_ns;
+}
+
 void Watchdog::receive_request(MessagePtr request) {
   objects_.pool().release(std::move(request));
-  MessagePtr answer =
-      detail::make_value<PeLines>(objects_.pool(), PeLines{objects_.pe_id().value, lines_here()});
+  MessagePtr answer = detail::make_value<PeLines>(
+      objects_.pool(), PeLines{objects_.pe_id().value, Bell::any_may_ring(), lines_here()});
   answer->flags |= flag_uncounted;
   answer->handler = lines_handler_;
   answer->source = objects_.pe_id();
@@ -107,9 +113,11 @@ void Watchdog::receive_lines(MessagePtr message) {
   Expected<PeLines> lines = detail::take_value<PeLines>(*message);
   objects_.pool().release(std::move(message));
   if (!lines) return objects_.fail(lines.error());
+  may_be_called_ |= lines->may_be_called;
   lines_.emplace_back(from.value, std::move(lines->lines));
   if (lines_.size() < objects_.members().count() || is_over_.load(std::memory_order_relaxed))
     return;
+  if (may_be_called_) return begin_again();
   std::ranges::sort(lines_);
   const topology::Topology& topology = objects_.topology();
   log_.error("the job cannot go on: no message is under way, and the main program has not ended");

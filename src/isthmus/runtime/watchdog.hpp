@@ -33,6 +33,7 @@ class Watchdog final : public sched::WorkSource {
 
  private:
   void stalled();
+  void begin_again();
   void receive_request(MessagePtr message);
   void receive_lines(MessagePtr message);
   std::vector<std::string> lines_here() const;
@@ -46,7 +47,8 @@ class Watchdog final : public sched::WorkSource {
   HandlerId request_handler_;
   HandlerId lines_handler_;
   bool watching_ = false;
-  bool asking_ = false;  // all PEs have been asked who waits for what
+  bool asking_ = false;         // all PEs have been asked who waits for what
+  bool may_be_called_ = false;  // of the answers so far: there are threads beside the runtime's
   TimeNs idle_since_ns_ = never_ns;
   std::vector<std::pair<std::uint32_t, std::vector<std::string>>> lines_;  // by PE
 };

@@ -68,6 +68,7 @@ class OwnMachine final : public Machine {
   TimeNs sleep_ns() const override { return 0; }
   bool has_ended() const override { return has_ended_; }
   const image::Ending& ending() const override { return ending_; }
+  CallingThreads* threads() override { return &stacks_; }
   image::Heap& heap() override { return heap_; }
 
   std::string stays_for(const Launch&) const override { return "a process of its own"; }

@@ -1,5 +1,6 @@
 #include "mpi/own_process/two_stacks.hpp"
 
+#include <dirent.h>
 #include <sys/mman.h>
 
 #include <bit>
@@ -14,6 +15,16 @@ namespace {
 /// As the main thread's usually is. Pages that nobody touches cost nothing.
 constexpr std::size_t stack_bytes = std::size_t{8} << 20;
 constexpr std::size_t guard_bytes = 65536;
+
+/// Beside the one that asks. The runtime makes none in such a process.
+bool has_other_threads() {
+  int count = 0;
+  DIR* const threads = opendir("/proc/self/task");
+  if (threads == nullptr) return false;
+  while (const dirent* const one = readdir(threads)) count += one->d_name[0] != '.';
+  closedir(threads);
+  return count > 1;
+}
 
 }  // namespace
 
@@ -38,19 +49,39 @@ void TwoStacks::enter(void* self) {
 }
 
 bool TwoStacks::visit(Visit& visit) {
-  std::unique_lock held(lock_, std::defer_lock);
   if (visit.why == image::Stop::trapped) {
-    held.lock();
-  } else if (!held.try_lock()) {
+    turns_.take();
+  } else if (!turns_.try_take()) {
     return true;  // exit() in one thread while another one waits in MPI
   }
+  const bool has_ended = visit_in_turn(visit);
+  if (visit.has_turn) turns_.give();
+  return has_ended;
+}
+
+bool TwoStacks::visit_in_turn(Visit& visit) {
   if (has_ended_) return true;
   const int error_number = errno;
   visit.around = std::exchange(present_, &visit);
   why_ = visit.why;
   for (;;) {
     switch_to_runtime();
-    if (has_ended_ || !wanted_) break;
+    if (has_ended_) break;
+    visit.has_come_back = std::exchange(lets_others_first_, false);
+    if (visit.has_come_back) {
+      present_ = nullptr;
+      turns_.give();
+      visit.has_turn = turns_.take_again(visit.is_answered);
+      if (!visit.has_turn) {
+        errno = error_number;
+        return false;
+      }
+      if (has_ended_ || visit.is_answered.load()) break;
+      present_ = &visit;
+      why_ = visit.why;
+      continue;
+    }
+    if (!wanted_) break;
     const Function wanted = *std::exchange(wanted_, std::nullopt);
     errno = error_number;
     const auto& words = wanted.arguments;
@@ -73,6 +104,19 @@ void TwoStacks::switch_to_runtime() {
   }
   const Objects::Scope scope(*objects_);
   switch_stack(program_stack_, runtime_stack_);
+}
+
+void TwoStacks::tell_of_threads(std::function<void()> call) {
+  if (bell_) return;
+  bell_.emplace(objects_->pe(), std::move(call), has_other_threads);
+  turns_.ring_with([this] { bell_->ring(); });
+}
+
+void TwoStacks::answer_aside(std::uint64_t call, std::optional<std::uint64_t> value) {
+  Visit& visit = *std::bit_cast<Visit*>(call);
+  if (value) visit.result = *value;
+  visit.is_answered.store(true);  // Its thread may leave it at once.
+  turns_.notify();
 }
 
 image::Stop TwoStacks::let_go_on() {

@@ -4,13 +4,16 @@
 #include <pthread.h>
 
 #include <array>
+#include <atomic>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 
 #include "isthmus/image/machine.hpp"
 #include "isthmus/isthmus.hpp"
+#include "isthmus/thread/bell.hpp"
 #include "isthmus/thread/register_switch.hpp"
+#include "mpi/machine.hpp"
+#include "mpi/own_process/turns.hpp"
 
 namespace isthmus::mpi {
 
@@ -22,6 +25,9 @@ struct Visit {
   std::uint64_t result = 0;                       ///< of an integer, or of a double its bits
   image::Stop why = image::Stop::trapped;         ///< or `ended`: the program exits
   Visit* around = nullptr;                        ///< in which a function runs that calls this
+  bool has_turn = true;
+  bool has_come_back = false;             ///< It has been set aside.
+  std::atomic<bool> is_answered = false;  ///< while it was
 };
 
 /// The program keeps the stack that it was started with, and a call of MPI goes to the runtime's,
@@ -29,8 +35,9 @@ struct Visit {
 /// program run, and comes back when the call is answered. So the runtime works only during calls,
 /// on the thread that calls, and nothing wakes anybody.
 ///
-/// Thread rule: any thread of the program may visit; one does at a time, the others wait.
-class TwoStacks {
+/// Thread rule: any thread of the program may visit; one does at a time, the others wait. One whose
+/// call waits may let others go first; its visit goes on when its turn comes again.
+class TwoStacks final : public CallingThreads {
  public:
   // --- on the program's stack -------------------------------------------------------------------
 
@@ -55,6 +62,13 @@ class TwoStacks {
   }
   std::uint64_t returned() const { return returned_; }
 
+  void tell_of_threads(std::function<void()> call) override;
+  bool are_waiting() const override { return turns_.are_wanted(); }
+  std::uint64_t present_call() const override { return reinterpret_cast<std::uintptr_t>(present_); }
+  void let_others_first() override { lets_others_first_ = true; }
+  void answer_aside(std::uint64_t call, std::optional<std::uint64_t> value) override;
+  bool has_come_back() const override { return present_->has_come_back; }
+
  private:
   struct Function {
     std::uint64_t address = 0;
@@ -62,9 +76,10 @@ class TwoStacks {
   };
 
   static void enter(void* self);
+  bool visit_in_turn(Visit& visit);
   void switch_to_runtime();
 
-  std::recursive_mutex lock_;  ///< of the visits; a function that the runtime calls may visit
+  Turns turns_;  ///< of the visits; a function that the runtime calls may visit
   void (*runtime_)() = nullptr;
   ParkedStack program_stack_;
   ParkedStack runtime_stack_;
@@ -74,6 +89,8 @@ class TwoStacks {
   image::Stop why_ = image::Stop::trapped;
   std::optional<Function> wanted_;
   std::uint64_t returned_ = 0;
+  std::optional<Bell> bell_;
+  bool lets_others_first_ = false;
   bool has_ended_ = false;
 };
 

@@ -34,18 +34,22 @@ int begin(Rank& rank, MPI_Info info, MPI_Errhandler handler, MPI_Session* sessio
   if (!is_handler(rank, number_of(handler))) {
     return rank.fail(MPI_ERR_ERRHANDLER, "no error handler of sessions");
   }
-  Session made{number_of(handler), {{"thread_level", "MPI_THREAD_SERIALIZED"}}};
+  const bool is_multiple = rank.most_of_threads() == MPI_THREAD_MULTIPLE;
+  Session made{number_of(handler),
+               {{"thread_level", is_multiple ? "MPI_THREAD_MULTIPLE" : "MPI_THREAD_SERIALIZED"}}};
   const Info* const given = rank.state().infos.find(number_of(info));
   if (given == nullptr && info != MPI_INFO_NULL && info != MPI_INFO_ENV) {
     return rank.fail(MPI_ERR_INFO, "no such info");
   }
-  // A rank is one thread: who asks for more gets what there is.
+  // Who asks for more gets what there is.
   const auto wished = given == nullptr
                           ? Info::const_iterator()
                           : std::ranges::find(*given, "thread_level", &Info::value_type::first);
-  if (given != nullptr && wished != given->end() && wished->second != "MPI_THREAD_MULTIPLE") {
+  if (given != nullptr && wished != given->end() &&
+      (is_multiple || wished->second != "MPI_THREAD_MULTIPLE")) {
     made.info.front().second = wished->second;
   }
+  if (made.info.front().second == "MPI_THREAD_MULTIPLE") rank.expect_threads(MPI_THREAD_MULTIPLE);
   *session = handle_of<MPI_Session>(rank.state().sessions.add(std::move(made)));
   return MPI_SUCCESS;
 }

@@ -18,7 +18,7 @@ bool is_begun(Rank& rank) { return rank.state().tool.initialized > 0; }
 
 int begin(Rank& rank, int required, int* provided) {
   ++rank.state().tool.initialized;
-  *provided = std::min(required, MPI_THREAD_SERIALIZED);
+  *provided = std::min(required, rank.most_of_threads());
   return MPI_SUCCESS;
 }
 int end(Rank& rank) {
