@@ -163,7 +163,7 @@ def test_what_is_not_the_same_is_refused_in_a_line(kept: Path, tmp_path: Path) -
 @pytest.mark.parametrize("how", ["MPI_Barrier", "MPIX"])
 def test_ranks_are_balanced_at_a_point(how: str, tmp_path: Path) -> None:
     program = compile_mpi(PROGRAMS / "points_uneven.c", tmp_path, "-O1", "-Wall")
-    words = ("--backend", "sim", "--pes", "2", "--balancer", "greedy")
+    words = ("--backend", "sim", "--costs", "charged", "--pes", "2", "--balancer", "greedy")
     at = ("--sync-at", "MPI_Barrier:1") if how == "MPI_Barrier" else ()
     done = mpirun(8, (*words, *at), program, *(("MPIX",) if how == "MPIX" else ()))
     assert done.status == 0, done.err

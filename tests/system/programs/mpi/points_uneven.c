@@ -8,10 +8,12 @@
 
 enum { steps = 8 };
 
-static double work(int amount) {
-  volatile double sum = 0;
-  for (int i = 0; i < amount; ++i) sum = sum + 1.0 / (1 + i);
-  return sum;
+// Looks at nothing: where costs are charged, each look costs the same on any machine.
+static void work(int amount) {
+  int is_there = 0;
+  for (int i = 0; i < amount; ++i) {
+    MPI_Iprobe(MPI_ANY_SOURCE, 99, MPI_COMM_WORLD, &is_there, MPI_STATUS_IGNORE);
+  }
 }
 
 static double time_of_steps(int amount) {
@@ -20,7 +22,8 @@ static double time_of_steps(int amount) {
   const int right = (rank_ + 1) % size_;
   double own = 0, theirs = 0;
   for (int step = 0; step < steps; ++step) {
-    own += work(amount) + theirs;
+    work(amount);
+    own += theirs;
     MPI_Sendrecv(&own, 1, MPI_DOUBLE, right, 0, &theirs, 1, MPI_DOUBLE, left, 0, MPI_COMM_WORLD,
                  MPI_STATUS_IGNORE);
   }
@@ -29,7 +32,7 @@ static double time_of_steps(int amount) {
 
 int main(int argc, char** argv) {
   begin(&argc, &argv);
-  const int amount = rank_ < size_ / 2 ? 500000 : 5000;
+  const int amount = rank_ < size_ / 2 ? 1000 : 10;
   const double before = time_of_steps(amount);
   if (argc > 1) {
     MPIX_Balancing_point();
