@@ -1,0 +1,279 @@
+// The functions of isthmus_mesh.h, and what opens libraries of thorns: whoever does has them, too.
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <deque>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mesh/flesh/flesh.hpp"
+#include "mesh/flesh/library.hpp"
+#include "mesh/flesh/words.hpp"
+#include "mesh/isthmus_mesh.h"
+#include "mesh/thorn_library.hpp"
+
+using isthmus::mesh::Bin;
+using isthmus::mesh::Boundary;
+using isthmus::mesh::BoundaryKind;
+using isthmus::mesh::Flesh;
+using isthmus::mesh::FunctionDeclaration;
+using isthmus::mesh::GridFunctionId;
+using isthmus::mesh::ParameterDeclaration;
+using isthmus::mesh::Patch;
+using isthmus::mesh::RoutineDeclaration;
+using isthmus::mesh::Thorn;
+
+/// For the duration of one isthmus_declare_thorns.
+struct isthmus_mesh_thorn {
+  Flesh& flesh;
+  Thorn& thorn;
+
+  void note(const std::string& what) const {
+    flesh.note("thorn " + isthmus::mesh::in_quotes(thorn.name()) + ": " + what);
+  }
+};
+
+struct isthmus_mesh_flesh {
+  Flesh& flesh;
+  std::deque<isthmus_mesh_thorn> thorns = {};
+};
+
+namespace {
+
+std::string text_of(const char* text) { return text == nullptr ? "" : text; }
+
+GridFunctionId id_of(isthmus_mesh_function function) { return {function.function, function.level}; }
+
+const Patch& patch_of(const isthmus_mesh_patch* patch) {
+  return *static_cast<const Patch*>(patch->job);
+}
+
+/// The patch in C, whose indices are inclusive.
+isthmus_mesh_patch in_c(const Patch& patch) {
+  isthmus_mesh_patch c{};
+  for (std::size_t d = 0; d < isthmus::mesh::dimension_count; ++d) {
+    c.low[d] = patch.box().low[d];
+    c.high[d] = patch.box().high[d] - 1;
+    c.first[d] = patch.storage().low[d];
+    c.last[d] = patch.storage().high[d] - 1;
+    c.whole[d] = patch.geometry().whole.extent(d);
+    c.origin[d] = patch.geometry().origin[d];
+    c.spacing[d] = patch.geometry().spacing[d];
+  }
+  c.time = patch.moment().time;
+  c.step_size = patch.moment().step_size;
+  c.step = patch.moment().step;
+  c.job = &patch;
+  return c;
+}
+
+int declare(isthmus_mesh_thorn* thorn, ParameterDeclaration declaration) {
+  return thorn->thorn.parameter(std::move(declaration)).number;
+}
+
+/// Null, and a mistake, where the thorn has no such routine or function.
+RoutineDeclaration* routine_of(isthmus_mesh_thorn* thorn, int routine) {
+  RoutineDeclaration* declared = thorn->thorn.declared_routine(routine);
+  if (declared == nullptr) thorn->note("there is no routine number " + std::to_string(routine));
+  return declared;
+}
+FunctionDeclaration* function_of(isthmus_mesh_thorn* thorn, isthmus_mesh_function function) {
+  FunctionDeclaration* declared = thorn->thorn.declared_function(id_of(function));
+  if (declared == nullptr) {
+    thorn->note("function number " + std::to_string(function.function) + " is none of its own");
+  }
+  return declared;
+}
+
+std::vector<std::string> split(const std::string& words) {
+  std::vector<std::string> result{""};
+  for (const char c : words) {
+    if (c == ',') {
+      result.emplace_back();
+    } else if (c != ' ') {
+      result.back() += c;
+    }
+  }
+  return result;
+}
+
+std::string loader_error() {
+  const char* text = dlerror();
+  return text == nullptr ? "the loader says no more" : text;
+}
+
+}  // namespace
+
+namespace isthmus::mesh {
+
+Thorn& declare_thorn(isthmus_mesh_flesh* flesh, std::string name, std::string meaning) {
+  return flesh->flesh.declare(std::move(name), std::move(meaning));
+}
+
+GridFunctionId find_function(isthmus_mesh_flesh* flesh, std::string_view name) {
+  return flesh->flesh.find_function(name);
+}
+
+void declare_by(Flesh& flesh, void (*declare)(isthmus_mesh_flesh*)) {
+  isthmus_mesh_flesh handle{flesh};
+  declare(&handle);
+}
+
+Expected<void> open_library(Flesh& flesh, const std::string& path) {
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    return fail(ErrorCode::bad_input, "cannot open a library of thorns: " + loader_error(), {},
+                "a shared library");
+  }
+  void* found = dlsym(library, "isthmus_declare_thorns");
+  if (found == nullptr) {
+    return fail(ErrorCode::bad_input, path + " declares no thorns", {},
+                "a function isthmus_declare_thorns in it");
+  }
+  declare_by(flesh, reinterpret_cast<void (*)(isthmus_mesh_flesh*)>(found));
+  return {};
+}
+
+}  // namespace isthmus::mesh
+
+extern "C" {
+
+double* isthmus_mesh_values(const isthmus_mesh_patch* patch, isthmus_mesh_function function) {
+  return patch_of(patch).values(id_of(function));
+}
+
+double isthmus_mesh_real(const isthmus_mesh_patch* patch, int parameter) {
+  return patch_of(patch).real({parameter});
+}
+
+long long isthmus_mesh_integer(const isthmus_mesh_patch* patch, int parameter) {
+  return patch_of(patch).integer({parameter});
+}
+
+isthmus_mesh_thorn* isthmus_mesh_declare_thorn(isthmus_mesh_flesh* flesh, const char* name,
+                                               const char* meaning) {
+  Thorn& thorn = flesh->flesh.declare(text_of(name), text_of(meaning));
+  return &flesh->thorns.emplace_back(flesh->flesh, thorn);
+}
+
+isthmus_mesh_function isthmus_mesh_declare_function(isthmus_mesh_thorn* thorn, const char* name,
+                                                    int time_levels, const char* meaning) {
+  const GridFunctionId id = thorn->thorn.function(
+      text_of(name), {.time_levels = time_levels, .boundary = {}, .meaning = text_of(meaning)});
+  return {id.function, id.level};
+}
+
+void isthmus_mesh_set_boundary(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
+                               enum isthmus_mesh_boundary kind, double value, double speed) {
+  FunctionDeclaration* declared = function_of(thorn, function);
+  if (declared == nullptr) return;
+  if (kind < ISTHMUS_MESH_PERIODIC || kind > ISTHMUS_MESH_RADIATIVE) {
+    return thorn->note("there is no kind of boundary " + std::to_string(static_cast<int>(kind)));
+  }
+  declared->options.boundary = {static_cast<BoundaryKind>(kind), value, speed};
+}
+
+void isthmus_mesh_set_parity(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
+                             const int parity[3]) {
+  FunctionDeclaration* declared = function_of(thorn, function);
+  if (declared == nullptr) return;
+  for (std::size_t d = 0; d < isthmus::mesh::dimension_count; ++d) {
+    declared->options.parity[d] = static_cast<std::int8_t>(std::clamp(parity[d], -100, 100));
+  }
+}
+
+void isthmus_mesh_declare_evolved(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
+                                  isthmus_mesh_function derivative) {
+  FunctionDeclaration* declared = function_of(thorn, function);
+  if (declared != nullptr) declared->derivative = id_of(derivative);
+}
+
+isthmus_mesh_function isthmus_mesh_find_function(isthmus_mesh_flesh* flesh, const char* name) {
+  const GridFunctionId id = flesh->flesh.find_function(text_of(name));
+  return {id.function, id.level};
+}
+
+int isthmus_mesh_declare_real(isthmus_mesh_thorn* thorn, const char* name, double usual,
+                              double least, double greatest, int is_steerable,
+                              const char* meaning) {
+  // The greatest numbers there are stand for no limit.
+  constexpr double most = std::numeric_limits<double>::max();
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  const isthmus::mesh::RealRange range{least <= -most ? -infinite : least,
+                                       greatest >= most ? infinite : greatest};
+  return declare(thorn, {text_of(name), isthmus::mesh::RealParameter{usual, range},
+                         text_of(meaning), is_steerable != 0});
+}
+
+int isthmus_mesh_declare_integer(isthmus_mesh_thorn* thorn, const char* name, long long usual,
+                                 long long least, long long greatest, int is_steerable,
+                                 const char* meaning) {
+  return declare(thorn, {text_of(name), isthmus::mesh::IntegerParameter{usual, {least, greatest}},
+                         text_of(meaning), is_steerable != 0});
+}
+
+int isthmus_mesh_declare_boolean(isthmus_mesh_thorn* thorn, const char* name, int usual,
+                                 int is_steerable, const char* meaning) {
+  return declare(thorn, {text_of(name), isthmus::mesh::BooleanParameter{usual != 0},
+                         text_of(meaning), is_steerable != 0});
+}
+
+int isthmus_mesh_declare_keyword(isthmus_mesh_thorn* thorn, const char* name, const char* usual,
+                                 const char* allowed, int is_steerable, const char* meaning) {
+  return declare(thorn, {text_of(name),
+                         isthmus::mesh::KeywordParameter{text_of(usual), split(text_of(allowed))},
+                         text_of(meaning), is_steerable != 0});
+}
+
+int isthmus_mesh_declare_routine(isthmus_mesh_thorn* thorn, enum isthmus_mesh_bin bin,
+                                 const char* name, isthmus_mesh_routine routine) {
+  if (bin < ISTHMUS_MESH_INITIAL || bin > ISTHMUS_MESH_ANALYSIS) {
+    thorn->note("routine " + isthmus::mesh::in_quotes(text_of(name)) + " is of no bin");
+    bin = ISTHMUS_MESH_INITIAL;
+  }
+  std::function<void(const Patch&)> function;
+  if (routine != nullptr) {
+    function = [routine](const Patch& patch) {
+      const isthmus_mesh_patch c = in_c(patch);
+      routine(&c);
+    };
+  }
+  thorn->thorn.routine(static_cast<Bin>(bin), text_of(name), std::move(function));
+  return static_cast<int>(thorn->thorn.routines().size()) - 1;
+}
+
+void isthmus_mesh_reads(isthmus_mesh_thorn* thorn, int routine, isthmus_mesh_function function,
+                        int layers) {
+  if (auto* declared = routine_of(thorn, routine)) {
+    declared->reads.push_back({id_of(function), layers});
+  }
+}
+
+void isthmus_mesh_writes(isthmus_mesh_thorn* thorn, int routine, isthmus_mesh_function function) {
+  if (auto* declared = routine_of(thorn, routine)) declared->writes.push_back(id_of(function));
+}
+
+void isthmus_mesh_synchronizes(isthmus_mesh_thorn* thorn, int routine,
+                               isthmus_mesh_function function) {
+  if (auto* declared = routine_of(thorn, routine)) {
+    declared->synchronized.push_back(id_of(function));
+  }
+}
+
+void isthmus_mesh_before(isthmus_mesh_thorn* thorn, int routine, const char* other) {
+  if (auto* declared = routine_of(thorn, routine)) declared->before.push_back(text_of(other));
+}
+
+void isthmus_mesh_after(isthmus_mesh_thorn* thorn, int routine, const char* other) {
+  if (auto* declared = routine_of(thorn, routine)) declared->after.push_back(text_of(other));
+}
+
+void isthmus_mesh_flops(isthmus_mesh_thorn* thorn, int routine, double a_point) {
+  if (auto* declared = routine_of(thorn, routine)) declared->flops = a_point;
+}
+
+}  // extern "C"

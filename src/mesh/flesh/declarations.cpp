@@ -1,0 +1,337 @@
+#include "mesh/flesh/declarations.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <set>
+#include <type_traits>
+
+#include "mesh/flesh/function_table.hpp"
+#include "mesh/flesh/words.hpp"
+
+namespace isthmus::mesh {
+
+namespace {
+
+// [boundaries] has these keys for faces.
+const std::vector<std::string> reserved_names{"all",     "x",       "y",       "z",
+                                              "x_lower", "x_upper", "y_lower", "y_upper",
+                                              "z_lower", "z_upper", "lines"};
+constexpr std::int32_t time_levels_max = 16;
+constexpr std::int32_t layers_max = 64;
+
+class Checker {
+ public:
+  explicit Checker(const std::deque<Thorn>& thorns) : thorns_(thorns), functions_(thorns, {}) {}
+
+  std::vector<Error> check() {
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < thorns_.size(); ++i) {
+      const Thorn& thorn = thorns_[i];
+      const std::string shown = "thorn " + in_quotes(thorn.name());
+      if (!is_name(thorn.name())) {
+        note(shown + " has a name that is none", "letters, digits and '_', not a digit first");
+      } else if (std::ranges::find(reserved_names, thorn.name()) != reserved_names.end()) {
+        note(shown + " has a name that parameter files have for something else");
+      }
+      if (!names.insert(thorn.name()).second) note(shown + " is declared twice");
+      if (i + 1 < thorns_.size()) check_numbers(thorn, thorns_[i + 1]);
+      check_names(thorn);
+      for (const FunctionDeclaration& function : thorn.functions()) check(thorn, function);
+      for (const ParameterDeclaration& parameter : thorn.parameters()) check(thorn, parameter);
+      for (const RoutineDeclaration& routine : thorn.routines()) check(thorn, routine);
+    }
+    return std::move(mistakes_);
+  }
+
+ private:
+  void note(std::string what, std::string expected = {}) {
+    mistakes_.push_back({ErrorCode::bad_input, std::move(what), {}, std::move(expected)});
+  }
+
+  void check_numbers(const Thorn& thorn, const Thorn& next) {
+    const auto functions = static_cast<std::size_t>(next.first_function() - thorn.first_function());
+    const auto parameters =
+        static_cast<std::size_t>(next.first_parameter() - thorn.first_parameter());
+    if (thorn.functions().size() != functions || thorn.parameters().size() != parameters) {
+      note("thorn " + in_quotes(thorn.name()) + " declares functions or parameters behind thorn " +
+               in_quotes(next.name()),
+           "one thorn to be complete before the next is declared");
+    }
+  }
+
+  void check_names(const Thorn& thorn) {
+    const auto check_all = [&](const auto& declarations, const char* kind) {
+      std::set<std::string> names;
+      for (const auto& declaration : declarations) {
+        const std::string shown =
+            std::string(kind) + " " + in_quotes(thorn.name() + "::" + declaration.name);
+        if (!is_name(declaration.name)) {
+          note(shown + " has a name that is none", "letters, digits and '_', not a digit first");
+        }
+        if (!names.insert(declaration.name).second) note(shown + " is declared twice");
+      }
+    };
+    check_all(thorn.functions(), "grid function");
+    check_all(thorn.parameters(), "parameter");
+    check_all(thorn.routines(), "routine");
+    // "phi_p" is "phi" of the step before.
+    std::set<std::string> names;
+    for (const FunctionDeclaration& function : thorn.functions()) {
+      std::string name = function.name;
+      const std::int32_t levels = std::clamp(function.options.time_levels, 1, time_levels_max);
+      for (std::int32_t level = 0; level < levels; ++level, name += "_p") {
+        if (!names.insert(name).second && level > 0) {
+          note("grid function " + in_quotes(thorn.name() + "::" + name) +
+               " is also a time level of another");
+        }
+      }
+    }
+  }
+
+  void check(const Thorn& thorn, const FunctionDeclaration& function) {
+    const std::string shown = "grid function " + in_quotes(thorn.name() + "::" + function.name);
+    const FunctionOptions& options = function.options;
+    if (options.time_levels < 1 || options.time_levels > time_levels_max) {
+      note(shown + " has " + std::to_string(options.time_levels) + " time levels",
+           "1 to " + std::to_string(time_levels_max));
+    }
+    for (const std::int8_t sign : options.parity) {
+      if (std::abs(sign) != 1)
+        note(shown + " has a sign that is " + std::to_string(sign), "1 or -1");
+    }
+    check(shown, options.boundary);
+    if (!function.derivative) return;
+    if (!functions_.has(*function.derivative)) {
+      note(shown + " is evolved, but there is no function that has its derivative");
+    } else if (functions_[function.derivative->function].declaration == &function) {
+      note(shown + " is its own derivative");
+    }
+  }
+
+  /// As a parameter file may have it; what its kind does not use may be anything.
+  void check(const std::string& shown, const Boundary& boundary) {
+    const bool is_radiative = boundary.kind == BoundaryKind::radiative;
+    if ((is_radiative || boundary.kind == BoundaryKind::value) && !std::isfinite(boundary.value)) {
+      note(shown + " has a boundary whose value is " + shortest(boundary.value), "a number");
+    }
+    if (is_radiative && !(std::isfinite(boundary.speed) && boundary.speed > 0)) {
+      note(shown + " has a radiative boundary whose speed is " + shortest(boundary.speed),
+           "a number greater than 0");
+    }
+  }
+
+  void check(const Thorn& thorn, const ParameterDeclaration& parameter) {
+    const std::string shown = "parameter " + in_quotes(thorn.name() + "::" + parameter.name);
+    const bool is_right = std::visit(
+        [](const auto& form) {
+          using Form = std::remove_cvref_t<decltype(form)>;
+          if constexpr (std::is_same_v<Form, KeywordParameter>) {
+            return std::ranges::find(form.allowed, form.usual) != form.allowed.end();
+          } else if constexpr (std::is_same_v<Form, BooleanParameter>) {
+            return true;
+          } else {
+            return form.usual >= form.range.least && form.usual <= form.range.greatest;
+          }
+        },
+        parameter.form);
+    if (!is_right) {
+      note(shown + " is usually " + usual_text(parameter), allowed_text(parameter));
+    }
+  }
+
+  void check(const Thorn& thorn, const RoutineDeclaration& routine) {
+    const std::string shown = thorn.name() + "::" + routine.name;
+    if (!routine.routine) note(shown + " has no function to call");
+    for (const RoutineDeclaration::Read& read : routine.reads) {
+      if (!functions_.has(read.function)) note_unknown(shown, "reads", read.function);
+      if (read.layers < 0 || read.layers > layers_max) {
+        note(shown + " reads " + std::to_string(read.layers) + " layers of neighbours",
+             "0 to " + std::to_string(layers_max));
+      }
+    }
+    for (const GridFunctionId id : routine.writes) {
+      if (!functions_.has(id)) note_unknown(shown, "writes", id);
+    }
+    for (const GridFunctionId id : routine.synchronized) {
+      if (!functions_.has(id)) note_unknown(shown, "synchronizes", id);
+    }
+  }
+
+  void note_unknown(const std::string& shown, const std::string& verb, GridFunctionId id) {
+    if (functions_.has({id.function, 0})) {
+      note(shown + " " + verb + " time level " + std::to_string(id.level) + " of " +
+           functions_.name({id.function, 0}) + ", which has " +
+           std::to_string(functions_[id.function].declaration->options.time_levels));
+    } else {
+      note(shown + " " + verb + " a grid function that is not declared");
+    }
+  }
+
+  const std::deque<Thorn>& thorns_;
+  FunctionTable functions_;
+  std::vector<Error> mistakes_;
+};
+
+std::string value_text(const ParameterSetting::Value& value) {
+  return std::visit(
+      [](const auto& given) -> std::string {
+        using Given = std::remove_cvref_t<decltype(given)>;
+        if constexpr (std::is_same_v<Given, bool>) return given ? "true" : "false";
+        if constexpr (std::is_same_v<Given, std::string>) return in_quotes(given);
+        if constexpr (std::is_same_v<Given, double>) return shortest(given);
+        if constexpr (std::is_same_v<Given, std::int64_t>) return std::to_string(given);
+      },
+      value);
+}
+
+/// Nothing where the parameter cannot have that value.
+std::optional<ParameterValue> read_value(const ParameterDeclaration& parameter,
+                                         const ParameterSetting::Value& given) {
+  ParameterValue value{};
+  if (const auto* real = std::get_if<RealParameter>(&parameter.form)) {
+    if (const auto* number = std::get_if<double>(&given)) {
+      value.real = *number;
+    } else if (const auto* integer = std::get_if<std::int64_t>(&given)) {
+      value.real = static_cast<double>(*integer);
+    } else {
+      return {};
+    }
+    const bool is_right = std::isfinite(value.real) && value.real >= real->range.least &&
+                          value.real <= real->range.greatest;
+    return is_right ? std::optional(value) : std::nullopt;
+  }
+  if (const auto* integer = std::get_if<IntegerParameter>(&parameter.form)) {
+    const auto* number = std::get_if<std::int64_t>(&given);
+    if (number == nullptr || *number < integer->range.least || *number > integer->range.greatest) {
+      return {};
+    }
+    value.integer = *number;
+    return value;
+  }
+  if (std::holds_alternative<BooleanParameter>(parameter.form)) {
+    const auto* flag = std::get_if<bool>(&given);
+    if (flag == nullptr) return {};
+    value.integer = *flag ? 1 : 0;
+    return value;
+  }
+  const auto& keyword = std::get<KeywordParameter>(parameter.form);
+  const auto* word = std::get_if<std::string>(&given);
+  if (word == nullptr) return {};
+  const auto found = std::ranges::find(keyword.allowed, *word);
+  if (found == keyword.allowed.end()) return {};
+  value.integer = found - keyword.allowed.begin();
+  return value;
+}
+
+ParameterValue usual_value(const ParameterDeclaration& parameter) {
+  ParameterValue value{};
+  if (const auto* real = std::get_if<RealParameter>(&parameter.form)) value.real = real->usual;
+  if (const auto* number = std::get_if<IntegerParameter>(&parameter.form)) {
+    value.integer = number->usual;
+  }
+  if (const auto* flag = std::get_if<BooleanParameter>(&parameter.form)) {
+    value.integer = flag->usual ? 1 : 0;
+  }
+  if (const auto* keyword = std::get_if<KeywordParameter>(&parameter.form)) {
+    value.integer = std::ranges::find(keyword->allowed, keyword->usual) - keyword->allowed.begin();
+  }
+  return value;
+}
+
+std::string span_text(const char* kind, bool has_least, const std::string& least, bool has_greatest,
+                      const std::string& greatest) {
+  std::string text = kind;
+  if (has_least && has_greatest) return text + " from " + least + " to " + greatest;
+  if (has_least) return text + " of at least " + least;
+  if (has_greatest) return text + " of at most " + greatest;
+  return text;
+}
+
+}  // namespace
+
+std::string allowed_text(const ParameterDeclaration& parameter, std::string_view given) {
+  if (const auto* real = std::get_if<RealParameter>(&parameter.form)) {
+    const auto [least, greatest] = real->range;
+    return span_text("a number", std::isfinite(least), shortest(least), std::isfinite(greatest),
+                     shortest(greatest));
+  }
+  if (const auto* integer = std::get_if<IntegerParameter>(&parameter.form)) {
+    const IntegerRange none;
+    const auto [least, greatest] = integer->range;
+    return span_text("an integer", least != none.least, std::to_string(least),
+                     greatest != none.greatest, std::to_string(greatest));
+  }
+  if (std::holds_alternative<BooleanParameter>(parameter.form)) return "true or false";
+  return one_of(std::get<KeywordParameter>(parameter.form).allowed, given);
+}
+
+std::string usual_text(const ParameterDeclaration& parameter) {
+  if (const auto* real = std::get_if<RealParameter>(&parameter.form)) return shortest(real->usual);
+  if (const auto* integer = std::get_if<IntegerParameter>(&parameter.form)) {
+    return std::to_string(integer->usual);
+  }
+  if (const auto* flag = std::get_if<BooleanParameter>(&parameter.form)) {
+    return flag->usual ? "true" : "false";
+  }
+  return std::get<KeywordParameter>(parameter.form).usual;
+}
+
+std::vector<Error> check_declarations(const std::deque<Thorn>& thorns) {
+  return Checker(thorns).check();
+}
+
+std::vector<ParameterValue> parameter_values(const std::deque<Thorn>& thorns, const MeshFile& file,
+                                             std::vector<Error>& mistakes) {
+  std::vector<ParameterValue> values;
+  std::vector<std::string> thorn_names;
+  for (const Thorn& thorn : thorns) {
+    thorn_names.push_back(thorn.name());
+    for (const ParameterDeclaration& parameter : thorn.parameters()) {
+      values.push_back(usual_value(parameter));
+    }
+  }
+  const auto note = [&](const ParameterSetting& setting, std::string what, std::string expected) {
+    mistakes.push_back(
+        {ErrorCode::bad_input, std::move(what), file.where(setting.line), std::move(expected)});
+  };
+  for (const ParameterSetting& setting : file.parameters) {
+    const auto thorn = std::ranges::find(thorns, setting.thorn, &Thorn::name);
+    if (thorn == thorns.end()) {
+      note(setting, "parameters of thorn " + in_quotes(setting.thorn) + ", which there is not",
+           one_of(thorn_names, setting.thorn));
+      continue;
+    }
+    if (std::ranges::find(file.thorns, setting.thorn, &NamedAt::name) == file.thorns.end()) {
+      note(setting, "parameters of thorn " + in_quotes(setting.thorn) + ", which is not active",
+           "it in 'thorns'");
+      continue;
+    }
+    const auto& parameters = thorn->parameters();
+    const auto parameter = std::ranges::find(parameters, setting.name, &ParameterDeclaration::name);
+    if (parameter == parameters.end()) {
+      std::vector<std::string> names;
+      for (const ParameterDeclaration& one : parameters) names.push_back(one.name);
+      note(setting,
+           "thorn " + in_quotes(setting.thorn) + " has no parameter " + in_quotes(setting.name),
+           names.empty() ? "none: it has no parameters" : one_of(names, setting.name));
+      continue;
+    }
+    const auto value = read_value(*parameter, setting.value);
+    if (!value) {
+      const auto* word = std::get_if<std::string>(&setting.value);
+      note(setting,
+           in_quotes(setting.name) + " of thorn " + in_quotes(setting.thorn) + " is " +
+               value_text(setting.value),
+           allowed_text(*parameter, word != nullptr ? *word : ""));
+      continue;
+    }
+    const auto number = thorn->first_parameter() + (parameter - parameters.begin());
+    // Where a thorn is not complete before the next, its numbers end in another's.
+    if (number < std::ssize(values)) values[static_cast<std::size_t>(number)] = *value;
+  }
+  return values;
+}
+
+}  // namespace isthmus::mesh

@@ -1,0 +1,538 @@
+#include "mesh/flesh/flesh.hpp"
+
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace isthmus::mesh {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+void nothing(const Patch&) {}
+
+MeshFile file_with(const std::string& thorns, const std::string& more = "") {
+  const auto read = read_mesh_file("thorns = [" + thorns +
+                                       "]\n[grid]\npoints = 8\nspacing = 1\n"
+                                       "[time]\nsteps = 1\nstep = 1\n" +
+                                       more,
+                                   "a.toml");
+  EXPECT_TRUE(read);
+  EXPECT_THAT(read->mistakes, IsEmpty());
+  return *read;
+}
+
+std::vector<std::string> lines_of(const std::vector<Error>& errors) {
+  std::vector<std::string> lines;
+  for (const Error& error : errors) {
+    lines.push_back(error.text());
+    EXPECT_EQ(lines.back().find('\n'), std::string::npos);
+    EXPECT_EQ(exit_status(error.code), 2);
+  }
+  return lines;
+}
+
+/// What is wrong with one thorn "wave" that has one function "phi" of so many levels.
+std::vector<std::string> mistakes_of(const std::function<void(Thorn&, GridFunctionId)>& declare,
+                                     std::int32_t levels = 1, const std::string& more = "") {
+  Flesh flesh;
+  Thorn& thorn = flesh.declare("wave");
+  declare(thorn, thorn.function("phi", {.time_levels = levels}));
+  return lines_of(flesh.mistakes(file_with("\"wave\"", more)));
+}
+
+std::vector<std::string> operations(const std::vector<Operation>& list) {
+  std::vector<std::string> names;
+  for (const Operation& operation : list) {
+    const bool is_sync = operation.kind == Operation::Kind::synchronize;
+    const bool is_rotation = operation.kind == Operation::Kind::rotate;
+    names.push_back((is_sync ? "sync " : is_rotation ? "rotate " : "") + operation.name);
+  }
+  return names;
+}
+
+/// Two time levels, a step that reads neighbours of the one before.
+void declare_leapfrog(Flesh& flesh) {
+  Thorn& thorn = flesh.declare("wave", "a wave");
+  const GridFunctionId phi = thorn.function("phi", {.time_levels = 3});
+  thorn.routine(Bin::initial, "begin", nothing).writes({phi, phi.previous()});
+  thorn.routine(Bin::step, "evolve", nothing)
+      .reads(phi.previous(), 1)
+      .reads(phi.previous(2))
+      .writes({phi})
+      .synchronizes({phi});
+}
+
+void declare_lines(Flesh& flesh) {
+  Thorn& thorn = flesh.declare("wave", "a wave");
+  const GridFunctionId phi = thorn.function("phi");
+  const GridFunctionId pi = thorn.function("pi");
+  const GridFunctionId phi_dot = thorn.function("phi_dot");
+  const GridFunctionId pi_dot = thorn.function("pi_dot");
+  thorn.evolves(phi, phi_dot);
+  thorn.evolves(pi, pi_dot);
+  thorn.routine(Bin::initial, "begin", nothing).writes({phi, pi});
+  thorn.routine(Bin::right_side, "derivatives", nothing)
+      .reads(phi, 1)
+      .reads(pi)
+      .writes({phi_dot, pi_dot});
+  thorn.routine(Bin::after_substep, "mend", nothing).reads(phi).writes({phi});
+}
+
+TEST(Flesh, MakesAPlanOfAThornThatStepsByItself) {
+  Flesh flesh;
+  declare_leapfrog(flesh);
+  const auto plan = flesh.plan(file_with("\"wave\""));
+  ASSERT_TRUE(plan) << plan.error().text();
+  ASSERT_EQ(plan->fields.size(), 3u);
+  EXPECT_EQ(plan->fields[0].name, "wave::phi");
+  EXPECT_EQ(plan->fields[2].name, "wave::phi_p_p");
+  EXPECT_THAT(plan->first_fields, ElementsAre(0));
+  // The first step reads neighbours of what is the level of now before it.
+  EXPECT_THAT(operations(plan->initial), ElementsAre("wave::begin", "sync flesh::initial"));
+  EXPECT_THAT(plan->initial[1].fields, ElementsAre(0));
+  EXPECT_THAT(operations(plan->step),
+              ElementsAre("rotate wave::phi", "wave::evolve", "sync wave::evolve"));
+  EXPECT_THAT(plan->step[0].fields, ElementsAre(0, 1, 2));
+  ASSERT_EQ(plan->step[1].reads.size(), 2u);
+  EXPECT_EQ(plan->step[1].reads[0].field, 1);
+  EXPECT_EQ(plan->step[1].reads[0].layers, 1);
+  EXPECT_THAT(plan->step[1].writes, ElementsAre(0));
+}
+
+TEST(Flesh, UnrollsAMethodOfLines) {
+  Flesh flesh;
+  declare_lines(flesh);
+  MeshFile file = file_with("\"wave\"");
+  file.time.method = Method::rk3;
+  const auto plan = flesh.plan(file);
+  ASSERT_TRUE(plan) << plan.error().text();
+  EXPECT_THAT(
+      operations(plan->step),
+      ElementsAre("wave::derivatives", "lines::substep_1", "wave::mend", "sync lines::substep_1",
+                  "wave::derivatives", "lines::substep_2", "wave::mend", "sync lines::substep_2",
+                  "wave::derivatives", "lines::substep_3", "wave::mend", "sync lines::substep_3"));
+  std::vector<double> times;
+  for (const Operation& operation : plan->step) times.push_back(operation.time_offset);
+  EXPECT_THAT(times, ElementsAre(0, 0, 1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5, 1, 1));
+  EXPECT_THAT(plan->step[3].fields, ElementsAre(0, 1));
+  // What the step began with is kept beside each evolved function.
+  ASSERT_EQ(plan->fields.size(), 6u);
+  EXPECT_EQ(plan->fields[4].name, "wave::phi@begin");
+  EXPECT_EQ(plan->fields[4].id.function, 4);
+  EXPECT_THAT(operations(plan->initial), ElementsAre("wave::begin", "sync flesh::initial"));
+}
+
+TEST(Flesh, SynchronizesAsOftenAsIterationsSay) {
+  Flesh flesh;
+  declare_lines(flesh);
+  MeshFile file = file_with("\"wave\"");
+  file.time.method = Method::icn;
+  file.time.iterations = 8;
+  const auto plan = flesh.plan(file);
+  ASSERT_TRUE(plan) << plan.error().text();
+  EXPECT_EQ(std::ranges::count(plan->step, Operation::Kind::synchronize, &Operation::kind), 9);
+}
+
+TEST(Flesh, KeepsTheLevelBeforeOfWhatLinesEvolve) {
+  Flesh flesh;
+  Thorn& thorn = flesh.declare("wave");
+  const GridFunctionId phi = thorn.function("phi", {.time_levels = 2});
+  const GridFunctionId dot = thorn.function("dot");
+  thorn.evolves(phi, dot);
+  thorn.routine(Bin::initial, "begin", nothing).writes({phi});
+  thorn.routine(Bin::right_side, "derivatives", nothing).reads(phi, 1).writes({dot});
+  const auto plan = flesh.plan(file_with("\"wave\""));
+  ASSERT_TRUE(plan) << plan.error().text();
+  EXPECT_EQ(operations(plan->step)[0], "lines::keep_level");
+  EXPECT_THAT(plan->step[0].writes, ElementsAre(1));
+}
+
+TEST(Flesh, OrdersRoutinesByWhatTheyReadAndWriteAndBySayingSo) {
+  Flesh flesh;
+  Thorn& later = flesh.declare("later");
+  const GridFunctionId energy = later.function("energy");
+  Thorn& early = flesh.declare("early");
+  const GridFunctionId phi = early.function("phi");
+  early.routine(Bin::initial, "first", nothing).writes({phi});
+  early.routine(Bin::analysis, "last", nothing).reads(phi).after("later::energy");
+  early.routine(Bin::initial, "very_first", nothing).before("first");
+  // A thorn may be declared before the one whose functions it reads.
+  Thorn& third = flesh.declare("third");
+  third.routine(Bin::initial, "reader", nothing).reads(energy);
+  third.routine(Bin::initial, "writer", nothing).reads(phi).writes({energy});
+  third.routine(Bin::analysis, "unrelated", nothing).before("absent::routine");
+  const auto plan = flesh.plan(file_with("\"early\", \"later\", \"third\""));
+  EXPECT_THAT(lines_of(flesh.mistakes(file_with("\"early\", \"later\", \"third\""))),
+              ElementsAre(HasSubstr("early::last is after 'later::energy', and there is no such "
+                                    "routine")));
+  EXPECT_FALSE(plan);
+}
+
+TEST(Flesh, PutsReadersBehindWriters) {
+  Flesh flesh;
+  Thorn& thorn = flesh.declare("wave");
+  const GridFunctionId a = thorn.function("a");
+  const GridFunctionId b = thorn.function("b");
+  const GridFunctionId c = thorn.function("c");
+  thorn.routine(Bin::initial, "third", nothing).reads(b).writes({c});
+  thorn.routine(Bin::initial, "second", nothing).reads(a).writes({b});
+  thorn.routine(Bin::initial, "adds", nothing).reads(a).writes({a}).before("second");
+  thorn.routine(Bin::initial, "first", nothing).writes({a});
+  const auto plan = flesh.plan(file_with("\"wave\""));
+  ASSERT_TRUE(plan) << plan.error().text();
+  EXPECT_THAT(operations(plan->initial),
+              ElementsAre("wave::first", "wave::adds", "wave::second", "wave::third"));
+}
+
+TEST(Flesh, NamesACircle) {
+  EXPECT_THAT(mistakes_of([](Thorn& thorn, GridFunctionId) {
+                thorn.routine(Bin::initial, "a", nothing).before("b");
+                thorn.routine(Bin::initial, "b", nothing).before("c");
+                thorn.routine(Bin::initial, "c", nothing).before("a");
+                thorn.routine(Bin::initial, "d", nothing).before("a");
+              }),
+              ElementsAre(HasSubstr("a circle in initial: wave::a before wave::b before wave::c "
+                                    "before wave::a")));
+  EXPECT_THAT(mistakes_of([](Thorn& thorn, GridFunctionId phi) {
+                const GridFunctionId psi = thorn.function("psi");
+                thorn.routine(Bin::initial, "begin", nothing).writes({phi, psi});
+                thorn.routine(Bin::step, "one", nothing).reads(phi).writes({psi});
+                thorn.routine(Bin::step, "two", nothing).reads(psi).writes({phi});
+              }),
+              ElementsAre(HasSubstr("a circle in step: wave::one before wave::two before "
+                                    "wave::one")));
+}
+
+TEST(Flesh, FindsAMissingSynchronization) {
+  const auto lines = mistakes_of([](Thorn& thorn, GridFunctionId phi) {
+    const GridFunctionId psi = thorn.function("psi");
+    thorn.routine(Bin::initial, "begin", nothing).writes({phi, psi});
+    thorn.routine(Bin::step, "boost", nothing).reads(psi).writes({phi});
+    thorn.routine(Bin::after_step, "smooth", nothing).reads(phi, 1).writes({psi});
+  });
+  EXPECT_THAT(lines, ElementsAre("wave::smooth reads neighbours of wave::phi, which wave::boost "
+                                 "has written and nobody has synchronized since"));
+}
+
+TEST(Flesh, FindsWhatIsReadAndNeverWritten) {
+  EXPECT_THAT(mistakes_of([](Thorn& thorn, GridFunctionId phi) {
+                thorn.routine(Bin::step, "evolve", nothing).reads(phi);
+              }),
+              ElementsAre("wave::evolve reads wave::phi, which nobody has written"));
+}
+
+TEST(Flesh, FindsAStepThatReadsWhatOnlyAnalysisWrites) {
+  const auto lines = mistakes_of([](Thorn& thorn, GridFunctionId phi) {
+    const GridFunctionId energy = thorn.function("energy");
+    thorn.routine(Bin::initial, "begin", nothing).writes({phi});
+    thorn.routine(Bin::step, "evolve", nothing).reads(energy).writes({phi});
+    thorn.routine(Bin::analysis, "look", nothing).reads(phi).writes({energy});
+  });
+  EXPECT_THAT(lines, ElementsAre("wave::evolve reads wave::energy, which wave::look alone writes, "
+                                 "in the analysis, so the result would depend on how often "
+                                 "something is put out"));
+}
+
+TEST(Flesh, FindsAnAnalysisThatReadsWhatTheOneBeforeHasLeft) {
+  const auto lines = mistakes_of([](Thorn& thorn, GridFunctionId phi) {
+    thorn.routine(Bin::analysis, "count", nothing).reads(phi).writes({phi});
+  });
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_THAT(lines[0], HasSubstr("wave::count reads wave::phi, which wave::count alone writes"));
+}
+
+TEST(Flesh, FindsAnAnalysisThatWritesWhatOthersWrite) {
+  for (const Bin bin : {Bin::initial, Bin::step}) {
+    const auto lines = mistakes_of([&](Thorn& thorn, GridFunctionId phi) {
+      thorn.routine(bin, "other", nothing).writes({phi});
+      thorn.routine(Bin::analysis, "look", nothing).writes({phi});
+    });
+    EXPECT_THAT(lines, ElementsAre("wave::look writes wave::phi in the analysis, and wave::other "
+                                   "writes it, too, so the result would depend on how often "
+                                   "something is put out"));
+  }
+}
+
+TEST(Flesh, GhostsThatAnalysisFillsAreNoneOfTheStep) {
+  const auto lines = mistakes_of([](Thorn& thorn, GridFunctionId phi) {
+    const GridFunctionId psi = thorn.function("psi");
+    thorn.routine(Bin::initial, "begin", nothing).writes({phi, psi});
+    thorn.routine(Bin::step, "smooth", nothing).reads(psi, 1).writes({phi});
+    thorn.routine(Bin::after_step, "copy", nothing).reads(phi).writes({psi});
+    thorn.routine(Bin::analysis, "look", nothing).reads(phi).synchronizes({psi});
+  });
+  EXPECT_THAT(lines, ElementsAre(HasSubstr("wave::smooth reads neighbours of wave::psi, which "
+                                           "wave::copy has written and nobody has")));
+}
+
+TEST(Flesh, FindsATimeLevelThatTheFirstStepLacks) {
+  const auto lines = mistakes_of(
+      [](Thorn& thorn, GridFunctionId phi) {
+        thorn.routine(Bin::initial, "begin", nothing).writes({phi});
+        thorn.routine(Bin::step, "evolve", nothing)
+            .reads(phi.previous())
+            .reads(phi.previous(2))
+            .writes({phi});
+      },
+      3);
+  EXPECT_THAT(lines, ElementsAre("wave::evolve reads wave::phi_p_p, which nobody has written"));
+}
+
+TEST(Flesh, FindsAWrongOrder) {
+  const auto lines = mistakes_of(
+      [](Thorn& thorn, GridFunctionId phi) {
+        thorn.routine(Bin::initial, "begin", nothing).writes({phi});
+        thorn.routine(Bin::step, "look", nothing).reads(phi).before("evolve");
+        thorn.routine(Bin::step, "evolve", nothing).reads(phi.previous()).writes({phi});
+      },
+      2);
+  EXPECT_THAT(lines,
+              ElementsAre("wave::look reads wave::phi before wave::evolve has written it in this "
+                          "step"));
+}
+
+TEST(Flesh, FindsARoutineThatReadsNeighboursOfWhatItWrites) {
+  EXPECT_THAT(
+      mistakes_of([](Thorn& thorn, GridFunctionId phi) {
+        thorn.routine(Bin::initial, "begin", nothing).writes({phi}).synchronizes({phi});
+        thorn.routine(Bin::step, "smooth", nothing).reads(phi, 1).writes({phi}).synchronizes({phi});
+      }),
+      ElementsAre(HasSubstr("wave::smooth reads neighbours of wave::phi, which it writes "
+                            "itself")));
+}
+
+TEST(Flesh, FindsTwoWhoWriteTheSameInNoOrder) {
+  EXPECT_THAT(mistakes_of([](Thorn& thorn, GridFunctionId phi) {
+                thorn.routine(Bin::initial, "one", nothing).writes({phi});
+                thorn.routine(Bin::initial, "two", nothing).writes({phi});
+              }),
+              ElementsAre("wave::one and wave::two both write wave::phi in initial (expected one "
+                          "to be before or after the other)"));
+}
+
+TEST(Flesh, FindsWhatIsOfAnInactiveThorn) {
+  Flesh flesh;
+  const GridFunctionId mask = flesh.declare("grid").function("mask");
+  flesh.declare("wave").routine(Bin::initial, "begin", nothing).writes({mask});
+  EXPECT_THAT(lines_of(flesh.mistakes(file_with("\"wave\""))),
+              ElementsAre("a.toml:1: wave::begin writes grid::mask, and thorn 'grid' is not active "
+                          "(expected it in 'thorns')"));
+  EXPECT_THAT(lines_of(flesh.mistakes(file_with("\"wave\", \"grid\""))), IsEmpty());
+}
+
+TEST(Flesh, FindsWhatAMethodOfLinesLacks) {
+  EXPECT_THAT(mistakes_of([](Thorn& thorn, GridFunctionId phi) {
+                thorn.evolves(phi, thorn.function("dot"));
+                thorn.routine(Bin::initial, "begin", nothing).writes({phi});
+              }),
+              ElementsAre("wave::phi is evolved, and no routine of right_side writes wave::dot "
+                          "(expected one that does)"));
+  EXPECT_THAT(mistakes_of([](Thorn& thorn, GridFunctionId phi) {
+                thorn.routine(Bin::right_side, "derivatives", nothing).writes({phi});
+              }),
+              ElementsAre(HasSubstr("no function is evolved by one")));
+}
+
+TEST(Flesh, FindsWrongDeclarations) {
+  Flesh flesh;
+  Thorn& thorn = flesh.declare("2wave");
+  thorn.function("phi", {.time_levels = 0});
+  const GridFunctionId phi = thorn.function("phi", {.parity = {1, 2, 1}});
+  thorn.parameter({"speed", RealParameter{2, {0, 1}}, ""});
+  thorn.parameter({"law", KeywordParameter{"cubic", {"linear", "square"}}, ""});
+  thorn.routine(Bin::step, "evolve", nullptr)
+      .reads(phi.previous())
+      .reads(phi, -1)
+      .writes({{77, 0}});
+  const auto lines = lines_of(flesh.mistakes(file_with("\"2wave\"")));
+  EXPECT_THAT(lines,
+              ElementsAre("thorn '2wave' has a name that is none (expected letters, digits and "
+                          "'_', not a digit first)",
+                          "grid function '2wave::phi' is declared twice",
+                          HasSubstr("has 0 time levels (expected 1 to 16)"),
+                          HasSubstr("has a sign that is 2 (expected 1 or -1)"),
+                          "parameter '2wave::speed' is usually 2 (expected a number from 0 to 1)",
+                          HasSubstr("'2wave::law' is usually cubic (expected linear or square)"),
+                          "2wave::evolve has no function to call",
+                          "2wave::evolve reads time level 1 of 2wave::phi, which has 1",
+                          HasSubstr("reads -1 layers of neighbours"),
+                          "2wave::evolve writes a grid function that is not declared"));
+}
+
+TEST(Flesh, FindsBoundariesThatAThornCannotHave) {
+  constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  const auto with = [](const Boundary& boundary) {
+    return mistakes_of([&](Thorn& thorn, GridFunctionId phi) {
+      thorn.declared_function(phi)->options.boundary = boundary;
+    });
+  };
+  EXPECT_THAT(with({BoundaryKind::radiative, no_number, 0}),
+              ElementsAre("grid function 'wave::phi' has a boundary whose value is nan (expected a "
+                          "number)",
+                          "grid function 'wave::phi' has a radiative boundary whose speed is 0 "
+                          "(expected a number greater than 0)"));
+  EXPECT_THAT(with({BoundaryKind::radiative, 0, -1}), ElementsAre(HasSubstr("whose speed is -1")));
+  EXPECT_THAT(with({BoundaryKind::radiative, 0, infinite}), ElementsAre(HasSubstr("is inf")));
+  EXPECT_THAT(with({BoundaryKind::value, no_number, 1}), ElementsAre(HasSubstr("value is nan")));
+  // In C all three are always said.
+  EXPECT_THAT(with({BoundaryKind::copied, no_number, 0}), IsEmpty());
+  EXPECT_THAT(with({BoundaryKind::value, 1, 0}), IsEmpty());
+}
+
+TEST(Flesh, FindsAFinalTimeThatIsTooFarAway) {
+  Flesh flesh;
+  declare_leapfrog(flesh);
+  MeshFile file = file_with("\"wave\"");
+  file.time.steps.reset();
+  file.time.until_line = 5;
+  file.time.until = 1e9;
+  EXPECT_THAT(lines_of(flesh.mistakes(file)), IsEmpty());
+  file.time.until = 1e9 + 2;
+  EXPECT_THAT(lines_of(flesh.mistakes(file)),
+              ElementsAre("a.toml:5: the time 1000000002 is 1000000002 steps away, each of 1 "
+                          "(expected at most 1000000000)"));
+  file.time.until = 1e99;
+  EXPECT_FALSE(flesh.plan(file));
+}
+
+TEST(Flesh, FindsAThornThatGoesOnWhenTheNextHasBegun) {
+  Flesh flesh;
+  Thorn& one = flesh.declare("one");
+  Thorn& two = flesh.declare("two");
+  two.function("b");
+  one.function("a");
+  EXPECT_THAT(lines_of(flesh.mistakes(file_with("\"one\", \"two\""))),
+              ElementsAre(HasSubstr("thorn 'one' declares functions or parameters behind thorn "
+                                    "'two'")));
+}
+
+TEST(Flesh, TellsTheNearestThornParameterAndWord) {
+  Flesh flesh;
+  Thorn& thorn = flesh.declare("wave");
+  thorn.parameter({"speed", RealParameter{1, {0, 5}}, ""});
+  thorn.parameter({"count", IntegerParameter{1, {.least = 1}}, ""});
+  thorn.parameter({"is_loud", BooleanParameter{}, ""});
+  thorn.parameter({"law", KeywordParameter{"cubic", {"cubic", "linear"}}, ""});
+  flesh.declare("gauss");
+  EXPECT_THAT(lines_of(flesh.mistakes(file_with("\"wvae\""))),
+              ElementsAre("a.toml:1: there is no thorn 'wvae' (expected wave or gauss; did you "
+                          "mean 'wave'?)"));
+  const auto with = [&](const std::string& line) {
+    return lines_of(flesh.mistakes(file_with("\"wave\"", "[parameters.wave]\n" + line)));
+  };
+  EXPECT_THAT(with("sped = 1"),
+              ElementsAre("a.toml:9: thorn 'wave' has no parameter 'sped' (expected speed, count, "
+                          "is_loud or law; did you mean 'speed'?)"));
+  EXPECT_THAT(with("speed = 7"),
+              ElementsAre("a.toml:9: 'speed' of thorn 'wave' is 7 (expected a number from 0 to "
+                          "5)"));
+  EXPECT_THAT(with("speed = inf"), ElementsAre(HasSubstr("is inf (expected a number from 0")));
+  EXPECT_THAT(with("count = 0"), ElementsAre(HasSubstr("(expected an integer of at least 1)")));
+  EXPECT_THAT(with("count = 1.5"), ElementsAre(HasSubstr("is 1.5 (expected an integer of")));
+  EXPECT_THAT(with("is_loud = 1"), ElementsAre(HasSubstr("is 1 (expected true or false)")));
+  EXPECT_THAT(with("law = \"linaer\""),
+              ElementsAre(HasSubstr("is 'linaer' (expected cubic or linear; did you mean "
+                                    "'linear'?)")));
+  const auto other = [&](const std::string& more) {
+    return lines_of(flesh.mistakes(file_with("\"wave\"", more)));
+  };
+  EXPECT_THAT(other("[parameters.gauss]\nwidth = 1"),
+              ElementsAre(HasSubstr("thorn 'gauss', which is not active")));
+  EXPECT_THAT(other("[parameters.guass]\nwidth = 1"), ElementsAre(HasSubstr("mean 'gauss'?")));
+  EXPECT_THAT(other("[output]\nfunctions = [\"wave::phi\"]"),
+              ElementsAre(HasSubstr("a.toml:9: output of 'wave::phi', which is no function")));
+  EXPECT_THAT(other("[boundaries.wav]\nx = \"fixed\""),
+              ElementsAre(HasSubstr("boundaries of 'wav', which is no active thorn or function "
+                                    "(expected wave")));
+}
+
+TEST(Flesh, GivesParametersTheirValues) {
+  Flesh flesh;
+  flesh.declare("other").parameter({"x", RealParameter{0.25, {}}, ""});
+  Thorn& thorn = flesh.declare("wave");
+  const ParameterId speed = thorn.parameter({"speed", RealParameter{1, {0, 5}}, ""});
+  const ParameterId law = thorn.parameter({"law", KeywordParameter{"a", {"a", "b"}}, ""});
+  const ParameterId loud = thorn.parameter({"loud", BooleanParameter{true}, ""});
+  const auto plan =
+      flesh.plan(file_with("\"wave\"", "[parameters.wave]\nspeed = 2\nlaw = \"b\"\nloud = false"));
+  ASSERT_TRUE(plan) << plan.error().text();
+  ASSERT_EQ(plan->parameters.size(), 4u);
+  EXPECT_EQ(plan->parameters[0].real, 0.25);
+  EXPECT_EQ(plan->parameters[static_cast<std::size_t>(speed.number)].real, 2.0);
+  EXPECT_EQ(plan->parameters[static_cast<std::size_t>(law.number)].integer, 1);
+  EXPECT_EQ(plan->parameters[static_cast<std::size_t>(loud.number)].integer, 0);
+}
+
+TEST(Flesh, GivesBoundariesFromTheGeneralToTheParticular) {
+  Flesh flesh;
+  Thorn& thorn = flesh.declare("wave");
+  const Boundary radiative{BoundaryKind::radiative, 0, 2};
+  const GridFunctionId phi = thorn.function("phi", {.boundary = radiative});
+  const GridFunctionId psi = thorn.function("psi", {.boundary = radiative});
+  thorn.function("scratch");
+  thorn.routine(Bin::initial, "begin", nothing).writes({phi, psi}).synchronizes({phi, psi});
+  const auto plan = flesh.plan(file_with("\"wave\"",
+                                         "[boundaries]\nx = \"periodic\"\ny_lower = \"copied\"\n"
+                                         "[boundaries.\"wave::psi\"]\ny = \"fixed\"\n"));
+  ASSERT_TRUE(plan) << plan.error().text();
+  const auto kind = [&](std::size_t field, std::size_t d, std::size_t side) {
+    return plan->boundaries[field][d][side].kind;
+  };
+  EXPECT_EQ(kind(0, 0, 0), BoundaryKind::periodic);
+  EXPECT_EQ(kind(0, 1, 0), BoundaryKind::copied);
+  EXPECT_EQ(kind(0, 1, 1), BoundaryKind::radiative);
+  EXPECT_EQ(plan->boundaries[0][1][1].speed, 2);
+  EXPECT_EQ(kind(1, 1, 0), BoundaryKind::fixed);
+  // What nobody synchronizes has no say in what is periodic.
+  EXPECT_EQ(kind(2, 0, 0), BoundaryKind::periodic);
+  EXPECT_EQ(kind(2, 2, 0), BoundaryKind::copied);
+}
+
+TEST(Flesh, ADimensionIsPeriodicForAllOrForNone) {
+  const auto declare = [](Thorn& thorn, GridFunctionId phi) {
+    const GridFunctionId psi = thorn.function("psi");
+    thorn.routine(Bin::initial, "begin", nothing).writes({phi, psi}).synchronizes({phi, psi});
+  };
+  EXPECT_THAT(mistakes_of(declare, 1, "[boundaries.\"wave::phi\"]\nx = \"copied\""),
+              ElementsAre(HasSubstr("x is periodic for wave::psi and not for wave::phi")));
+  EXPECT_THAT(mistakes_of(declare, 1, "[boundaries]\ny_upper = \"copied\""),
+              ElementsAre(HasSubstr("wave::phi is periodic at one end of y alone")));
+}
+
+TEST(Flesh, ThePlanNamesTheFirstMistakeAndCountsTheOthers) {
+  Flesh flesh;
+  flesh.declare("wave").parameter({"speed", RealParameter{1, {0, 5}}, ""});
+  const auto plan = flesh.plan(
+      file_with("\"wave\"", "[parameters.wave]\nspeed = 7\nsped = 1\n[parameters.wove]\na = 1"));
+  ASSERT_FALSE(plan);
+  EXPECT_THAT(plan.error().text(), HasSubstr("'speed' of thorn 'wave' is 7; and 2 more mistakes"));
+  EXPECT_EQ(exit_status(plan.error().code), 2);
+}
+
+TEST(Flesh, ALibraryThatIsNoneIsAMistakeWithItsLine) {
+  Flesh flesh;
+  flesh.declare("wave");
+  const MeshFile file = file_with("\"wave\"]\nlibrary = [\"libnowhere.so\"");
+  flesh.open(file);
+  EXPECT_THAT(lines_of(flesh.mistakes(file)),
+              ElementsAre(HasSubstr("a.toml:2: cannot open a library of thorns: ")));
+}
+
+TEST(Flesh, FindsFunctionsOfOtherThornsByName) {
+  Flesh flesh;
+  const GridFunctionId phi = flesh.declare("wave").function("phi");
+  EXPECT_EQ(flesh.find_function("wave::phi"), phi);
+  EXPECT_EQ(flesh.find_function("wave::ph").function, -1);
+  EXPECT_THAT(lines_of(flesh.mistakes(file_with("\"wave\""))),
+              ElementsAre("there is no grid function 'wave::ph' (expected wave::phi)"));
+}
+
+}  // namespace
+}  // namespace isthmus::mesh

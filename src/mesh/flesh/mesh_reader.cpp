@@ -1,0 +1,488 @@
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "mesh/flesh/mesh_file.hpp"
+#include "mesh/flesh/toml_reader.hpp"
+#include "mesh/flesh/words.hpp"
+
+namespace isthmus::mesh {
+
+namespace {
+
+constexpr std::size_t file_bytes_max = 16u << 20;
+constexpr std::ptrdiff_t line_dots_max = 200;
+constexpr std::int64_t count_max = 1'000'000'000;
+constexpr double points_max = 1e12;
+constexpr double length_max = 1e100;
+constexpr double length_min = 1e-100;
+const std::vector<std::string> dimension_words{"x", "y", "z"};
+const std::vector<std::string> driver_words{"blocks", "serial"};
+const std::vector<std::string> rule_words{"auto", "paper", "fixed"};
+
+/// The keys of faces in [boundaries]: "all", "x", "x_lower".
+struct FaceKey {
+  std::string key;
+  std::optional<std::size_t> dimension;
+  std::optional<std::size_t> side;
+};
+std::vector<FaceKey> make_face_keys() {
+  std::vector<FaceKey> keys{{"all", {}, {}}};
+  for (std::size_t d = 0; d < dimension_count; ++d) keys.push_back({dimension_words[d], d, {}});
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    keys.push_back({dimension_words[d] + "_lower", d, 0});
+    keys.push_back({dimension_words[d] + "_upper", d, 1});
+  }
+  return keys;
+}
+
+class MeshReader {
+ public:
+  explicit MeshReader(const std::string& file_name) : mistakes_{file_name, {}} {
+    file_.file_name = file_name;
+  }
+
+  MeshFile read(const toml::table& root) {
+    const TomlTable top(root, "the parameter file", mistakes_);
+    top.allow_only({"title", "library", "thorns", "grid", "time", "parameters", "boundaries",
+                    "driver", "output"});
+    file_.title = top.text_at("title").value_or("");
+    if (top.has("library")) file_.libraries = names_at(top, "library");
+    if (top.has("thorns")) {
+      file_.thorns = names_at(top, "thorns");
+      const toml::array* array = top.table().get("thorns")->as_array();
+      if (array != nullptr && array->empty()) {
+        mistakes_.note(top.line_at("thorns"), "no thorns are active",
+                       "a line such as thorns = [\"wave\"]");
+      }
+    } else {
+      mistakes_.note(1, "no thorns are active", "a line such as thorns = [\"wave\"]");
+    }
+    if (const auto grid = needed(top, "grid", "points = [64, 64, 64]")) read_grid(*grid);
+    if (const auto time = needed(top, "time", "steps = 100")) read_time(*time);
+    if (const auto parameters = top.table_at("parameters")) read_parameters(*parameters);
+    if (const auto boundaries = top.table_at("boundaries")) read_boundaries(*boundaries, "");
+    if (const auto driver = top.table_at("driver")) read_driver(*driver);
+    if (const auto output = top.table_at("output")) read_output(*output);
+    std::ranges::stable_sort(mistakes_.list, {}, &TomlTable::Mistake::line);
+    for (TomlTable::Mistake& mistake : mistakes_.list) {
+      file_.mistakes.push_back(std::move(mistake.error));
+    }
+    return std::move(file_);
+  }
+
+ private:
+  std::optional<TomlTable> needed(const TomlTable& top, const std::string& key,
+                                  const std::string& example) {
+    if (!top.has(key)) {
+      mistakes_.note(1, "there is no table [" + key + "]", "one with lines such as " + example);
+    }
+    return top.table_at(key);
+  }
+
+  /// A string, or an array of strings, each of which stands there once.
+  std::vector<NamedAt> names_at(const TomlTable& table, const std::string& key) {
+    const toml::node& node = *table.table().get(key);
+    std::vector<NamedAt> names;
+    if (const auto* text = node.as_string()) return {{text->get(), line_of(node)}};
+    const toml::array* array = node.as_array();
+    if (array == nullptr) {
+      table.note_kind(node, key, "a string, or an array of strings");
+      return names;
+    }
+    for (const toml::node& element : *array) {
+      const auto* text = element.as_string();
+      if (text == nullptr) {
+        table.note_kind(element, key, "strings alone");
+      } else if (std::ranges::find(names, text->get(), &NamedAt::name) != names.end()) {
+        mistakes_.note(line_of(element), in_quotes(text->get()) + " stands twice in '" + key +
+                                             "' of " + table.title());
+      } else {
+        names.push_back({text->get(), line_of(element)});
+      }
+    }
+    return names;
+  }
+
+  /// A value for all dimensions, or an array of one for each.
+  template <class T, class Read>
+  std::optional<std::array<T, dimension_count>> each_at(const TomlTable& table,
+                                                        const std::string& key, const Read& read) {
+    const toml::node* node = table.table().get(key);
+    if (node == nullptr) return {};
+    std::array<T, dimension_count> values{};
+    const toml::array* array = node->as_array();
+    if (array == nullptr) {
+      const auto value = read(*node);
+      if (!value) return {};
+      values.fill(static_cast<T>(*value));
+      return values;
+    }
+    if (array->size() != dimension_count) {
+      mistakes_.note(
+          line_of(*node),
+          "'" + key + "' in " + table.title() + " has " + std::to_string(array->size()) + " values",
+          "3: for x, y and z");
+      return {};
+    }
+    for (std::size_t d = 0; d < dimension_count; ++d) {
+      const auto value = read(*array->get(d));
+      if (!value) return {};
+      values[d] = static_cast<T>(*value);
+    }
+    return values;
+  }
+  std::optional<Point> counts_at(const TomlTable& table, const std::string& key) {
+    return each_at<std::int32_t>(table, key, [&](const toml::node& node) {
+      return table.integer_of(node, key, 1, count_max);
+    });
+  }
+  std::optional<std::array<double, dimension_count>> reals_at(const TomlTable& table,
+                                                              const std::string& key, double least,
+                                                              double greatest) {
+    return each_at<double>(table, key, [&](const toml::node& node) {
+      return table.real_of(node, key, least, greatest);
+    });
+  }
+
+  /// True where the one key stands there and the other, which says the same, too: a mistake.
+  void refuse_both(const TomlTable& table, const std::string& one, const std::string& other) {
+    if (!table.has(one) || !table.has(other)) return;
+    mistakes_.note(table.line_at(other),
+                   "'" + other + "' in " + table.title() + " stands beside '" + one + "'",
+                   "one of the two");
+  }
+
+  void read_grid(const TomlTable& table) {
+    table.allow_only({"points", "origin", "spacing", "domain"});
+    if (!table.has("points")) {
+      mistakes_.note(table.line(), "[grid] has no 'points'",
+                     "a line such as points = [64, 64, 64]");
+    }
+    const auto points = counts_at(table, "points");
+    has_points_ = points.has_value();
+    file_.grid.points = points.value_or(file_.grid.points);
+    double all = 1;
+    for (const std::int32_t count : file_.grid.points) all *= count;
+    if (all > points_max) {
+      mistakes_.note(table.line_at("points"), "the grid has " + shortest(all) + " points",
+                     "at most " + shortest(points_max));
+    }
+    refuse_both(table, "spacing", "domain");
+    refuse_both(table, "origin", "domain");
+    if (!table.has("spacing") && !table.has("domain")) {
+      mistakes_.note(table.line(), "[grid] has no 'spacing'",
+                     "a line such as spacing = 0.1, or domain = [[0, 1], [0, 1], [0, 1]]");
+    }
+    const auto& settings = file_.grid;
+    file_.grid.origin =
+        reals_at(table, "origin", -length_max, length_max).value_or(settings.origin);
+    file_.grid.spacing =
+        reals_at(table, "spacing", length_min, length_max).value_or(settings.spacing);
+    read_domain(table);
+  }
+
+  void read_domain(const TomlTable& table) {
+    const toml::node* node = table.table().get("domain");
+    if (node == nullptr) return;
+    const std::string expected = "an array of [lower, upper] for x, y and z";
+    const toml::array* array = node->as_array();
+    if (array == nullptr) return table.note_kind(*node, "domain", expected);
+    std::array<std::array<double, 2>, dimension_count> domain{};
+    if (array->size() != dimension_count) {
+      return mistakes_.note(line_of(*node),
+                            "'domain' in [grid] has " + std::to_string(array->size()) + " values",
+                            expected);
+    }
+    for (std::size_t d = 0; d < dimension_count; ++d) {
+      const toml::array* ends = array->get(d)->as_array();
+      if (ends == nullptr || ends->size() != 2) {
+        return mistakes_.note(line_of(*array->get(d)),
+                              "'domain' in [grid] has no two ends in " + dimension_words[d],
+                              expected);
+      }
+      for (std::size_t side = 0; side < 2; ++side) {
+        const auto end = table.real_of(*ends->get(side), "domain", -length_max, length_max);
+        if (!end) return;
+        domain[d][side] = *end;
+      }
+      if (domain[d][0] >= domain[d][1]) {
+        return mistakes_.note(line_of(*array->get(d)),
+                              "'domain' in [grid] goes from " + shortest(domain[d][0]) + " to " +
+                                  shortest(domain[d][1]) + " in " + dimension_words[d],
+                              "the lower end first");
+      }
+    }
+    file_.grid.domain = domain;
+  }
+
+  void read_time(const TomlTable& table) {
+    table.allow_only({"steps", "until", "courant", "step", "method", "iterations"});
+    TimeSettings& time = file_.time;
+    refuse_both(table, "steps", "until");
+    refuse_both(table, "courant", "step");
+    if (!table.has("steps") && !table.has("until")) {
+      mistakes_.note(table.line(), "[time] does not say when to end",
+                     "a line such as steps = 100, or until = 1.0");
+    }
+    if (!table.has("courant") && !table.has("step")) {
+      mistakes_.note(table.line(), "[time] does not say how long a step is",
+                     "a line such as courant = 0.25, or step = 0.01");
+    }
+    time.steps = table.integer_at("steps", 0, steps_max);
+    time.until = table.real_at("until", length_min, length_max);
+    time.until_line = table.has("until") ? table.line_at("until") : 0;
+    time.courant = table.real_at("courant", 1e-6, 100);
+    time.step_size = table.real_at("step", length_min, length_max);
+    if (const auto word = table.word_at("method", method_words())) {
+      const auto at = std::ranges::find(method_words(), *word) - method_words().begin();
+      time.method = static_cast<Method>(at);
+    }
+    time.iterations = table.integer_at("iterations", 1, 100).value_or(time.iterations);
+    if (table.has("iterations") && time.method != Method::icn) {
+      mistakes_.note(table.line_at("iterations"), "'iterations' in [time] without method = \"icn\"",
+                     "no such line, or iterative Crank-Nicholson");
+    }
+  }
+
+  void read_parameters(const TomlTable& table) {
+    for (const auto& [thorn, node] : table.table()) {
+      const toml::table* settings = node.as_table();
+      if (settings == nullptr) {
+        table.note_kind(node, thorn.str(), "a table [parameters.THORN]");
+        continue;
+      }
+      for (const auto& [name, value] : *settings) {
+        ParameterSetting setting{std::string(thorn.str()), std::string(name.str()), false,
+                                 line_of(name)};
+        if (const auto* text = value.as_string()) {
+          setting.value = text->get();
+        } else if (const auto* integer = value.as_integer()) {
+          setting.value = integer->get();
+        } else if (const auto* real = value.as_floating_point()) {
+          setting.value = real->get();
+        } else if (const auto* flag = value.as_boolean()) {
+          setting.value = flag->get();
+        } else {
+          mistakes_.note(line_of(name),
+                         in_quotes(setting.name) + " of thorn " + in_quotes(setting.thorn) +
+                             " is " + kind_of(value),
+                         "a number, a string, true or false");
+          continue;
+        }
+        file_.parameters.push_back(std::move(setting));
+      }
+    }
+    std::ranges::stable_sort(file_.parameters, {}, &ParameterSetting::line);
+  }
+
+  void read_boundaries(const TomlTable& table, const std::string& of) {
+    static const std::vector<FaceKey> faces = make_face_keys();
+    for (const FaceKey& face : faces) {
+      if (!table.has(face.key)) continue;
+      if (const auto boundary = boundary_at(table, face.key)) {
+        file_.boundaries.push_back(
+            {of, face.dimension, face.side, *boundary, table.line_at(face.key)});
+      }
+    }
+    for (const auto& [key, node] : table.table()) {
+      if (std::ranges::find(faces, key.str(), &FaceKey::key) != faces.end()) continue;
+      const toml::table* inner = node.as_table();
+      if (inner == nullptr || !of.empty()) {
+        std::vector<std::string> known;
+        for (const FaceKey& face : faces) known.push_back(face.key);
+        mistakes_.note(
+            line_of(key), "unknown key " + in_quotes(key.str()) + " in " + table.title(),
+            one_of(known, key.str()) + (of.empty() ? ", or a table [boundaries.THORN]" : ""));
+        continue;
+      }
+      const std::string name(key.str());
+      read_boundaries(TomlTable(*inner, "[boundaries." + name + "]", mistakes_), name);
+    }
+  }
+
+  std::optional<Boundary> boundary_at(const TomlTable& table, const std::string& key) {
+    Boundary boundary;
+    const toml::node& node = *table.table().get(key);
+    if (node.is_table()) {
+      const TomlTable one(*node.as_table(), "'" + key + "' of " + table.title(), mistakes_);
+      one.allow_only({"kind", "value", "speed"});
+      const auto kind = kind_at(one, "kind");
+      if (!one.has("kind")) {
+        mistakes_.note(one.line(), one.title() + " has no 'kind'", one_of(boundary_words(), ""));
+      }
+      if (!kind) return {};
+      boundary.kind = *kind;
+      boundary.value = one.real_at("value", -length_max, length_max).value_or(boundary.value);
+      boundary.speed = one.real_at("speed", length_min, length_max).value_or(boundary.speed);
+      if (one.has("value") && *kind != BoundaryKind::value && *kind != BoundaryKind::radiative) {
+        mistakes_.note(one.line_at("value"), "'value' in " + one.title() + " has no meaning",
+                       "it for kind = \"value\" or \"radiative\" alone");
+      }
+      if (one.has("speed") && *kind != BoundaryKind::radiative) {
+        mistakes_.note(one.line_at("speed"), "'speed' in " + one.title() + " has no meaning",
+                       "it for kind = \"radiative\" alone");
+      }
+      return boundary;
+    }
+    const auto kind = kind_at(table, key);
+    if (!kind) return {};
+    boundary.kind = *kind;
+    return boundary;
+  }
+
+  static std::optional<BoundaryKind> kind_at(const TomlTable& table, const std::string& key) {
+    const auto word = table.word_at(key, boundary_words());
+    if (!word) return {};
+    return static_cast<BoundaryKind>(std::ranges::find(boundary_words(), *word) -
+                                     boundary_words().begin());
+  }
+
+  std::optional<std::size_t> dimension_at(const TomlTable& table, const std::string& key) {
+    const auto word = table.word_at(key, dimension_words);
+    if (!word) return {};
+    return static_cast<std::size_t>(std::ranges::find(dimension_words, *word) -
+                                    dimension_words.begin());
+  }
+
+  void read_driver(const TomlTable& table) {
+    table.allow_only({"kind", "blocks", "blocks_per_pe", "cut", "depth", "wide_depth", "rule"});
+    DriverSettings& driver = file_.driver;
+    driver.line = table.line();
+    driver.kind = table.word_at("kind", driver_words).value_or(driver.kind);
+    refuse_both(table, "blocks", "blocks_per_pe");
+    driver.blocks = counts_at(table, "blocks");
+    driver.blocks_per_pe = static_cast<std::int32_t>(
+        table.integer_at("blocks_per_pe", 1, 1'000'000).value_or(driver.blocks_per_pe));
+    driver.cut = dimension_at(table, "cut");
+    driver.depth = depths_at(table, "depth");
+    driver.wide_depth = depths_at(table, "wide_depth");
+    driver.rule = table.word_at("rule", rule_words).value_or(driver.rule);
+    for (std::size_t d = 0; driver.blocks && has_points_ && d < dimension_count; ++d) {
+      if ((*driver.blocks)[d] <= file_.grid.points[d]) continue;
+      mistakes_.note(table.line_at("blocks"),
+                     std::to_string((*driver.blocks)[d]) + " blocks in " + dimension_words[d] +
+                         " for " + std::to_string(file_.grid.points[d]) + " points",
+                     "at most one block for each point");
+    }
+    double all = 1;
+    for (const std::int32_t count : driver.blocks.value_or(Point{1, 1, 1})) all *= count;
+    if (all > static_cast<double>(blocks_max)) {
+      mistakes_.note(table.line_at("blocks"), "the grid has " + shortest(all) + " blocks",
+                     "at most " + std::to_string(blocks_max));
+    }
+  }
+  std::optional<Point> depths_at(const TomlTable& table, const std::string& key) {
+    return each_at<std::int32_t>(
+        table, key, [&](const toml::node& node) { return table.integer_of(node, key, 1, 1000); });
+  }
+
+  void read_output(const TomlTable& table) {
+    table.allow_only({"folder", "every", "functions", "norms", "norms_every", "slice"});
+    OutputSettings& output = file_.output;
+    output.folder = table.text_at("folder").value_or(output.folder);
+    if (output.folder.empty()) {
+      mistakes_.note(table.line_at("folder"), "'folder' in [output] is empty", "a path");
+    }
+    output.every = table.integer_at("every", 0, count_max).value_or(0);
+    output.norms_every = table.integer_at("norms_every", 0, count_max).value_or(output.every);
+    if (table.has("functions")) output.functions = names_at(table, "functions");
+    if (table.has("norms")) output.norms = names_at(table, "norms");
+    const toml::node* slices = table.table().get("slice");
+    if (slices == nullptr) return;
+    const toml::array* array = slices->as_array();
+    if (array == nullptr) {
+      return table.note_kind(*slices, "slice", "tables, each under a line [[output.slice]]");
+    }
+    for (const toml::node& node : *array) {
+      const toml::table* slice = node.as_table();
+      if (slice == nullptr) {
+        table.note_kind(node, "slice", "tables, each under a line [[output.slice]]");
+        continue;
+      }
+      read_slice(TomlTable(*slice, "[[output.slice]]", mistakes_));
+    }
+  }
+
+  void read_slice(const TomlTable& table) {
+    table.allow_only({"function", "across", "at", "every"});
+    SliceSettings slice;
+    slice.line = table.line();
+    slice.function = table.text_at("function").value_or("");
+    if (!table.has("function")) {
+      mistakes_.note(table.line(), "[[output.slice]] has no 'function'",
+                     "a line such as function = \"wave::phi\"");
+    }
+    slice.across = dimension_at(table, "across").value_or(slice.across);
+    slice.at = table.real_at("at", -length_max, length_max).value_or(slice.at);
+    slice.every = table.integer_at("every", 0, count_max).value_or(slice.every);
+    file_.output.slices.push_back(std::move(slice));
+  }
+
+  MeshFile file_;
+  bool has_points_ = false;
+  TomlTable::Mistakes mistakes_;
+};
+
+/// The parser recurses as deep as keys are dotted.
+Expected<void> check_text(std::string_view text, const std::string& file_name) {
+  if (text.size() > file_bytes_max) {
+    return fail(ErrorCode::bad_input, "the file is too large", file_name, "at most 16 MiB");
+  }
+  std::ptrdiff_t dots = 0;
+  int line = 1;
+  for (const char c : text) {
+    dots = c == '\n' ? 0 : dots + (c == '.');
+    line += c == '\n';
+    if (dots > line_dots_max) {
+      return fail(ErrorCode::bad_input, "too many dots in a line",
+                  file_name + ":" + std::to_string(line), "at most 200");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+const std::vector<std::string>& method_words() {
+  static const std::vector<std::string> words{"rk2", "rk3", "rk4", "icn"};
+  return words;
+}
+
+const std::vector<std::string>& boundary_words() {
+  static const std::vector<std::string> words{"periodic", "fixed",     "copied",
+                                              "value",    "reflected", "radiative"};
+  return words;
+}
+
+Expected<MeshFile> read_mesh_file(std::string_view text, const std::string& file_name) {
+  if (auto checked = check_text(text, file_name); !checked) return forward_error(checked);
+  const toml::parse_result parsed = toml::parse(text, file_name);
+  if (!parsed) {
+    const toml::source_position at = parsed.error().source().begin;
+    std::string what(parsed.error().description());
+    std::ranges::replace_if(what, [](char c) { return static_cast<unsigned char>(c) < 0x20; }, ' ');
+    return fail(ErrorCode::bad_input, "not TOML: " + what.substr(0, 200),
+                file_name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column));
+  }
+  return MeshReader(file_name).read(parsed.table());
+}
+
+Expected<std::string> text_of_file(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  std::error_code none;
+  if (!stream || std::filesystem::is_directory(path, none) || !(text << stream.rdbuf())) {
+    return fail(ErrorCode::bad_input, "cannot read the parameter file", path, "a file in TOML");
+  }
+  return text.str();
+}
+
+Expected<MeshFile> load_mesh_file(const std::string& path) {
+  const auto text = text_of_file(path);
+  if (!text) return std::unexpected(text.error());
+  return read_mesh_file(*text, path);
+}
+
+}  // namespace isthmus::mesh

@@ -1,0 +1,189 @@
+#include "mesh/flesh/plan_check.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace isthmus::mesh {
+
+namespace {
+
+/// What is known of a field's memory at some place of the plan.
+struct State {
+  enum class Content : std::uint8_t {
+    nothing,  ///< Never written.
+    old,      ///< The oldest time level's, since levels have gone on by one.
+    written,
+  };
+  Content content = Content::nothing;
+  bool has_ghosts = false;     ///< They are of now.
+  std::int32_t began_as = -1;  ///< The field whose ghosts from before the first step these are.
+  std::string writer;
+};
+
+class Walk {
+ public:
+  explicit Walk(const Plan& plan) : plan_(plan), states_(plan.fields.size()) {}
+
+  /// As if all had been written, and all ghosts were those from before the first step.
+  void begin_with_all() {
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      states_[i] = {State::Content::written, true, static_cast<std::int32_t>(i), {}};
+    }
+  }
+
+  void go_through(const std::vector<Operation>& operations) {
+    for (const Operation& operation : operations) {
+      switch (operation.kind) {
+        case Operation::Kind::compute:
+          compute(operation, operations);
+          break;
+        case Operation::Kind::synchronize:
+          for (const std::int32_t field : operation.fields) {
+            state(field).has_ghosts = true;
+            state(field).began_as = -1;
+          }
+          break;
+        case Operation::Kind::rotate:
+          rotate(operation.fields);
+          break;
+      }
+    }
+  }
+
+  /// So many steps that all time levels have come from one.
+  void go_through_steps() {
+    std::int32_t levels = 1;
+    for (const Field& field : plan_.fields) levels = std::max(levels, field.id.level + 1);
+    go_through_analysis();
+    for (std::int32_t i = 0; i <= levels; ++i) {
+      go_through(plan_.step);
+      go_through_analysis();
+    }
+  }
+
+  /// Steps go on as if there had been no analysis, since how often there is one is no matter of
+  /// theirs; so what they read of it is written by nobody.
+  void go_through_analysis() {
+    const std::vector<State> before = states_;
+    go_through(plan_.analysis);
+    states_ = before;
+  }
+
+  /// What is put out changes nothing of what goes on.
+  void check_writes_of_analysis() {
+    for (const Operation& operation : plan_.analysis) {
+      for (const std::int32_t field : operation.writes) {
+        const Operation* other = writer_in(plan_.initial, field);
+        if (other == nullptr) other = writer_in(plan_.step, field);
+        if (other == nullptr) continue;
+        note(operation.name + " writes " + name(field) + " in the analysis, and " + other->name +
+             " writes it, too, so the result would depend on how often something is put out");
+      }
+    }
+  }
+
+  std::vector<std::string> take_faults() { return std::move(faults_); }
+  const std::set<std::int32_t>& needed() const { return needed_; }
+
+ private:
+  State& state(std::int32_t field) { return states_[static_cast<std::size_t>(field)]; }
+  const std::string& name(std::int32_t field) const {
+    return plan_.fields[static_cast<std::size_t>(field)].name;
+  }
+
+  void note(std::string fault) {
+    if (std::ranges::find(faults_, fault) == faults_.end()) faults_.push_back(std::move(fault));
+  }
+
+  /// Null where there is none but `except`.
+  static const Operation* writer_in(const std::vector<Operation>& operations, std::int32_t field,
+                                    const Operation* except = nullptr) {
+    const auto found = std::ranges::find_if(operations, [&](const Operation& one) {
+      return &one != except && std::ranges::find(one.writes, field) != one.writes.end();
+    });
+    return found == operations.end() ? nullptr : &*found;
+  }
+
+  void compute(const Operation& operation, const std::vector<Operation>& all) {
+    for (const Operation::Read& read : operation.reads) {
+      State& found = state(read.field);
+      if (found.content != State::Content::written) {
+        note_unwritten(operation, read.field, found, all);
+        // Said once; what follows from it is no further mistake.
+        found.content = State::Content::written;
+        found.has_ghosts = true;
+        continue;
+      }
+      if (read.layers == 0) continue;
+      if (std::ranges::find(operation.writes, read.field) != operation.writes.end()) {
+        note(operation.name + " reads neighbours of " + name(read.field) +
+             ", which it writes itself, so the result would depend on the order of points");
+      } else if (!found.has_ghosts) {
+        note(operation.name + " reads neighbours of " + name(read.field) + ", which " +
+             found.writer + " has written and nobody has synchronized since");
+      } else if (found.began_as >= 0) {
+        needed_.insert(found.began_as);
+      }
+    }
+    for (const std::int32_t field : operation.writes) {
+      state(field) = {State::Content::written, false, -1, operation.name};
+    }
+  }
+
+  void note_unwritten(const Operation& operation, std::int32_t field, const State& found,
+                      const std::vector<Operation>& all) {
+    std::string fault = operation.name + " reads " + name(field);
+    const Operation* writer = writer_in(all, field, &operation);
+    const Operation* in_analysis = writer_in(plan_.analysis, field);
+    if (writer != nullptr) {
+      fault += " before " + writer->name + " has written it";
+      if (found.content == State::Content::old) fault += " in this step";
+    } else if (found.content == State::Content::old && in_analysis == nullptr) {
+      fault += ", which nobody writes in a step";
+    } else if (in_analysis != nullptr) {
+      fault += ", which " + in_analysis->name +
+               " alone writes, in the analysis, so the result would depend on how often something "
+               "is put out";
+    } else {
+      fault += ", which nobody has written";
+    }
+    note(std::move(fault));
+  }
+
+  void rotate(const std::vector<std::int32_t>& fields) {
+    if (fields.empty()) return;
+    std::vector<State> moved;
+    for (const std::int32_t field : fields) moved.push_back(state(field));
+    for (std::size_t i = 1; i < fields.size(); ++i) {
+      State& next = state(fields[i]);
+      next = moved[i - 1];
+      // A level that was never written in its step stays unwritten.
+      if (next.content == State::Content::old) next.content = State::Content::nothing;
+    }
+    state(fields.front()) = {State::Content::old, false, -1, {}};
+  }
+
+  const Plan& plan_;
+  std::vector<State> states_;
+  std::vector<std::string> faults_;
+  std::set<std::int32_t> needed_;
+};
+
+}  // namespace
+
+std::vector<std::string> faults_of(const Plan& plan) {
+  Walk walk(plan);
+  walk.go_through(plan.initial);
+  walk.go_through_steps();
+  walk.check_writes_of_analysis();
+  return walk.take_faults();
+}
+
+std::vector<std::int32_t> needed_at_begin(const Plan& plan) {
+  Walk walk(plan);
+  walk.begin_with_all();
+  walk.go_through_steps();
+  return {walk.needed().begin(), walk.needed().end()};
+}
+
+}  // namespace isthmus::mesh

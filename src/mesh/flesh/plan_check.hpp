@@ -1,0 +1,21 @@
+// mesh/flesh/plan_check.hpp: follows a plan's operations through the first steps, without a grid:
+// which field has been written, and whose ghosts are of now.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mesh/plan.hpp"
+
+namespace isthmus::mesh {
+
+/// Each in one line, in the order in which they come about, naming the routine and the function:
+/// reads of what nobody has written yet, or not yet in this step; reads of neighbours of what has
+/// been written since it was last synchronized.
+std::vector<std::string> faults_of(const Plan& plan);
+
+/// The fields whose ghosts have to be right when the first step begins, or the first analysis.
+std::vector<std::int32_t> needed_at_begin(const Plan& plan);
+
+}  // namespace isthmus::mesh

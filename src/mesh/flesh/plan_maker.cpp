@@ -1,0 +1,374 @@
+#include "mesh/flesh/plan_maker.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mesh/flesh/declarations.hpp"
+#include "mesh/flesh/function_table.hpp"
+#include "mesh/flesh/lines.hpp"
+#include "mesh/flesh/plan_boundaries.hpp"
+#include "mesh/flesh/plan_check.hpp"
+#include "mesh/flesh/schedule.hpp"
+#include "mesh/flesh/words.hpp"
+
+namespace isthmus::mesh {
+
+namespace {
+
+std::vector<const Thorn*> active_thorns(const std::deque<Thorn>& thorns, const MeshFile& file,
+                                        std::vector<Error>& mistakes) {
+  std::vector<std::string> names;
+  for (const Thorn& thorn : thorns) names.push_back(thorn.name());
+  for (const NamedAt& wanted : file.thorns) {
+    if (std::ranges::find(names, wanted.name) != names.end()) continue;
+    mistakes.push_back({ErrorCode::bad_input, "there is no thorn " + in_quotes(wanted.name),
+                        file.where(wanted.line),
+                        names.empty() ? "a library of thorns" : one_of(names, wanted.name)});
+  }
+  std::vector<const Thorn*> active;
+  for (const Thorn& thorn : thorns) {
+    if (std::ranges::find(file.thorns, thorn.name(), &NamedAt::name) != file.thorns.end()) {
+      active.push_back(&thorn);
+    }
+  }
+  return active;
+}
+
+class Maker {
+ public:
+  Maker(const std::deque<Thorn>& thorns, const MeshFile& file,
+        const std::vector<const Thorn*>& active, std::vector<Error>& mistakes)
+      : thorns_(thorns),
+        file_(file),
+        active_(active),
+        functions_(thorns, active),
+        mistakes_(mistakes) {}
+
+  Plan make() {
+    add_fields();
+    add_initial();
+    add_step();
+    add_bin(Bin::analysis, 0, plan_.analysis);
+    // Ghosts before the first step are made right for whoever reads them.
+    synchronize(needed_at_begin(plan_), "flesh::initial", 0, plan_.initial);
+    merge_synchronizations();
+    set_boundaries(plan_, file_, functions_, mistakes_);
+    for (const auto& [field, of] : temporaries_) {
+      plan_.boundaries[static_cast<std::size_t>(field)] =
+          plan_.boundaries[static_cast<std::size_t>(field_of(of))];
+    }
+    check_output();
+    if (mistakes_.empty() && file_.mistakes.empty()) {
+      if (auto end = check_end(file_, plan_); !end) mistakes_.push_back(std::move(end.error()));
+    }
+    if (mistakes_.empty()) {
+      for (std::string& fault : faults_of(plan_)) note(std::move(fault), {});
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  void note(std::string what, std::string expected, std::string where = {}) {
+    mistakes_.push_back(
+        {ErrorCode::bad_input, std::move(what), std::move(where), std::move(expected)});
+  }
+
+  // ------------------------------------------------------------------------------------------
+  // Fields
+
+  std::int32_t add_field(Field field, const Boundary& boundary) {
+    plan_.fields.push_back(std::move(field));
+    Boundaries boundaries;
+    for (auto& sides : boundaries) sides = {boundary, boundary};
+    plan_.boundaries.push_back(boundaries);
+    return static_cast<std::int32_t>(plan_.fields.size()) - 1;
+  }
+
+  void add_fields() {
+    for (std::int32_t function = 0; function < functions_.count(); ++function) {
+      const auto& [thorn, declaration, is_active] = functions_[function];
+      plan_.first_fields.push_back(is_active ? static_cast<std::int32_t>(plan_.fields.size()) : -1);
+      if (!is_active) continue;
+      const FunctionOptions& options = declaration->options;
+      for (std::int32_t level = 0; level < options.time_levels; ++level) {
+        const GridFunctionId id{function, level};
+        add_field({functions_.name(id), id, options.parity, options.is_staggered},
+                  options.boundary);
+      }
+      if (declaration->derivative) {
+        evolved_.push_back({{function, 0}, *declaration->derivative, {}, {}});
+      }
+    }
+  }
+
+  /// A field of the method of lines, beside the function that it belongs to.
+  GridFunctionId add_temporary(GridFunctionId of, const std::string& what) {
+    const GridFunctionId id{static_cast<std::int32_t>(plan_.first_fields.size()), 0};
+    Field field = plan_.fields[static_cast<std::size_t>(field_of(of))];
+    field.name += "@" + what;
+    field.id = id;
+    const Boundary boundary = functions_[of.function].declaration->options.boundary;
+    const std::int32_t number = add_field(std::move(field), boundary);
+    plan_.first_fields.push_back(number);
+    temporaries_.emplace_back(number, of);
+    return id;
+  }
+
+  std::int32_t field_of(GridFunctionId id) const {
+    return plan_.first_fields[static_cast<std::size_t>(id.function)] + id.level;
+  }
+
+  /// Notes where the function's thorn is not active; its fields are not there then.
+  bool is_active(const Scheduled& one, const char* verb, GridFunctionId id) {
+    const auto& entry = functions_[id.function];
+    if (entry.is_active) return true;
+    note(one.name() + " " + verb + " " + functions_.name(id) + ", and thorn " +
+             in_quotes(entry.thorn->name()) + " is not active",
+         "it in 'thorns'", file_.where(line_of(*one.thorn)));
+    return false;
+  }
+  int line_of(const Thorn& thorn) const {
+    const auto found = std::ranges::find(file_.thorns, thorn.name(), &NamedAt::name);
+    return found == file_.thorns.end() ? 1 : found->line;
+  }
+
+  // ------------------------------------------------------------------------------------------
+  // Operations
+
+  void synchronize(std::vector<std::int32_t> fields, std::string name, double time,
+                   std::vector<Operation>& operations) {
+    if (fields.empty()) return;
+    Operation operation;
+    operation.kind = Operation::Kind::synchronize;
+    operation.name = std::move(name);
+    operation.fields = std::move(fields);
+    operation.time_offset = time;
+    operations.push_back(std::move(operation));
+  }
+
+  void add_bin(Bin bin, double time, std::vector<Operation>& operations) {
+    // Which routines there are, and in which order, is said once; right sides are called often.
+    auto& ordered = ordered_[static_cast<std::size_t>(bin)];
+    if (!ordered) ordered = schedule(thorns_, active_, functions_, bin, mistakes_);
+    for (const Scheduled& one : *ordered) add_routine(one, time, operations);
+  }
+
+  void add_routine(const Scheduled& one, double time, std::vector<Operation>& operations) {
+    const RoutineDeclaration& routine = *one.routine;
+    Operation operation;
+    operation.name = one.name();
+    operation.routine = routine.routine;
+    operation.time_offset = time;
+    operation.flops = routine.flops;
+    for (const auto& [id, layers] : routine.reads) {
+      if (!is_active(one, "reads", id)) continue;
+      const std::int32_t field = field_of(id);
+      const auto known = std::ranges::find(operation.reads, field, &Operation::Read::field);
+      if (known == operation.reads.end()) {
+        operation.reads.push_back({field, layers});
+      } else {
+        known->layers = std::max(known->layers, layers);
+      }
+    }
+    for (const GridFunctionId id : routine.writes) {
+      if (is_active(one, "writes", id)) add_once(operation.writes, field_of(id));
+    }
+    operations.push_back(std::move(operation));
+    std::vector<std::int32_t> synchronized;
+    for (const GridFunctionId id : routine.synchronized) {
+      if (is_active(one, "synchronizes", id)) add_once(synchronized, field_of(id));
+    }
+    // What the step bin makes is of the step's end, from what was at its begin.
+    const bool is_evolved = routine.bin == Bin::step;
+    synchronize(std::move(synchronized), one.name(), is_evolved ? 1 : time, operations);
+  }
+
+  static void add_once(std::vector<std::int32_t>& list, std::int32_t number) {
+    if (std::ranges::find(list, number) == list.end()) list.push_back(number);
+  }
+
+  void add_initial() { add_bin(Bin::initial, 0, plan_.initial); }
+
+  void add_step() {
+    add_rotations();
+    add_bin(Bin::before_step, 0, plan_.step);
+    add_bin(Bin::step, 0, plan_.step);
+    add_lines();
+    add_bin(Bin::after_step, 1, plan_.step);
+  }
+
+  /// Time levels go on by one. What a method of lines integrates goes on from where it is, so its
+  /// level of now stays, and is copied.
+  void add_rotations() {
+    std::vector<std::pair<GridFunctionId, GridFunctionId>> copies;
+    Operation copy;
+    copy.name = "lines::keep_level";
+    for (std::int32_t function = 0; function < functions_.count(); ++function) {
+      const auto& [thorn, declaration, is_active] = functions_[function];
+      const std::int32_t levels = declaration->options.time_levels;
+      if (!is_active || levels < 2) continue;
+      const bool is_evolved = declaration->derivative.has_value();
+      Operation rotation;
+      rotation.kind = Operation::Kind::rotate;
+      rotation.name = functions_.name({function, 0});
+      for (std::int32_t level = is_evolved ? 1 : 0; level < levels; ++level) {
+        rotation.fields.push_back(field_of({function, level}));
+      }
+      if (rotation.fields.size() > 1) plan_.step.push_back(std::move(rotation));
+      if (!is_evolved) continue;
+      copies.push_back({{function, 0}, {function, 1}});
+      copy.reads.push_back({field_of({function, 0}), 0});
+      copy.writes.push_back(field_of({function, 1}));
+    }
+    if (copies.empty()) return;
+    copy.routine = copy_routine(std::move(copies));
+    plan_.step.push_back(std::move(copy));
+  }
+
+  void add_lines() {
+    if (!check_evolved()) return;
+    const std::vector<Stage> stages = stages_of(file_.time.method, file_.time.iterations);
+    const bool has_sum = std::ranges::any_of(stages, &Stage::writes_sum);
+    for (Evolved& function : evolved_) {
+      function.begin = add_temporary(function.now, "begin");
+      if (has_sum) function.sum = add_temporary(function.now, "sum");
+    }
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+      const Stage& stage = stages[i];
+      add_bin(Bin::right_side, stage.time, plan_.step);
+      add_update(stage, "lines::substep_" + std::to_string(i + 1));
+      add_bin(Bin::after_substep, stage.time_after, plan_.step);
+      std::vector<std::int32_t> fields;
+      for (const Evolved& function : evolved_) fields.push_back(field_of(function.now));
+      synchronize(std::move(fields), "lines::substep_" + std::to_string(i + 1), stage.time_after,
+                  plan_.step);
+    }
+  }
+
+  void add_update(const Stage& stage, std::string name) {
+    Operation update;
+    update.name = std::move(name);
+    update.time_offset = stage.time;
+    for (const Evolved& function : evolved_) {
+      const std::int32_t now = field_of(function.now);
+      update.reads.push_back({field_of(function.derivative), 0});
+      if (stage.reads_now()) update.reads.push_back({now, 0});
+      if (stage.reads_begin()) update.reads.push_back({field_of(function.begin), 0});
+      if (stage.reads_sum()) update.reads.push_back({field_of(function.sum), 0});
+      update.writes.push_back(now);
+      if (stage.is_first) update.writes.push_back(field_of(function.begin));
+      if (stage.writes_sum()) update.writes.push_back(field_of(function.sum));
+      update.flops += stage.flops();
+    }
+    update.routine = update_routine(stage, evolved_);
+    plan_.step.push_back(std::move(update));
+  }
+
+  /// False where there is nothing that a method of lines could integrate.
+  bool check_evolved() {
+    std::vector<const RoutineDeclaration*> right_sides;
+    std::string first;
+    for (const Thorn* thorn : active_) {
+      for (const RoutineDeclaration& routine : thorn->routines()) {
+        const bool is_of_lines =
+            routine.bin == Bin::right_side || routine.bin == Bin::after_substep;
+        if (is_of_lines && first.empty()) first = thorn->name() + "::" + routine.name;
+        if (routine.bin == Bin::right_side) right_sides.push_back(&routine);
+      }
+    }
+    if (evolved_.empty()) {
+      if (!first.empty()) {
+        note(first + " belongs to a method of lines, and no function is evolved by one",
+             "a function that is declared as evolved");
+      }
+      return false;
+    }
+    bool is_right = true;
+    for (const Evolved& function : evolved_) {
+      const std::string name = functions_.name(function.now);
+      if (!functions_[function.derivative.function].is_active) {
+        note(name + " is evolved by " + functions_.name(function.derivative) + ", and thorn " +
+                 in_quotes(functions_[function.derivative.function].thorn->name()) +
+                 " is not active",
+             "it in 'thorns'");
+        is_right = false;
+        continue;
+      }
+      const bool is_written = std::ranges::any_of(right_sides, [&](const auto* routine) {
+        return std::ranges::find(routine->writes, function.derivative) != routine->writes.end();
+      });
+      if (is_written) continue;
+      note(name + " is evolved, and no routine of right_side writes " +
+               functions_.name(function.derivative),
+           "one that does");
+      is_right = false;
+    }
+    return is_right;
+  }
+
+  /// Neighbours in the list become one: fewer events.
+  void merge_synchronizations() {
+    for (auto* list : {&plan_.initial, &plan_.step, &plan_.analysis}) {
+      std::vector<Operation> merged;
+      for (Operation& operation : *list) {
+        const auto is_synchronization = [](const Operation& one) {
+          return one.kind == Operation::Kind::synchronize;
+        };
+        if (!merged.empty() && is_synchronization(merged.back()) && is_synchronization(operation)) {
+          for (const std::int32_t field : operation.fields) add_once(merged.back().fields, field);
+        } else {
+          merged.push_back(std::move(operation));
+        }
+      }
+      *list = std::move(merged);
+    }
+  }
+
+  // ------------------------------------------------------------------------------------------
+  // Output
+
+  void check_output() {
+    std::vector<std::string> names;
+    for (const Field& field : plan_.fields) {
+      if (field.id.function < functions_.count()) names.push_back(field.name);
+    }
+    const auto check = [&](const std::string& name, int line) {
+      if (name.empty() || std::ranges::find(names, name) != names.end()) return;
+      note("output of " + in_quotes(name) + ", which is no function of an active thorn",
+           names.empty() ? "" : one_of(names, name), file_.where(line));
+    };
+    for (const NamedAt& function : file_.output.functions) check(function.name, function.line);
+    for (const NamedAt& function : file_.output.norms) check(function.name, function.line);
+    for (const SliceSettings& slice : file_.output.slices) check(slice.function, slice.line);
+  }
+
+  const std::deque<Thorn>& thorns_;
+  const MeshFile& file_;
+  const std::vector<const Thorn*>& active_;
+  FunctionTable functions_;
+  std::vector<Error>& mistakes_;
+  Plan plan_;
+  std::vector<Evolved> evolved_;
+  std::vector<std::pair<std::int32_t, GridFunctionId>> temporaries_;
+  std::array<std::optional<std::vector<Scheduled>>, 7> ordered_;
+};
+
+}  // namespace
+
+MadePlan make_plan(const std::deque<Thorn>& thorns, const MeshFile& file) {
+  MadePlan made;
+  made.mistakes = check_declarations(thorns);
+  const bool is_sound = made.mistakes.empty();
+  const auto active = active_thorns(thorns, file, made.mistakes);
+  std::vector<ParameterValue> values = parameter_values(thorns, file, made.mistakes);
+  // Numbers of unsound declarations may be anything, and what a thorn lacks that is misspelt would
+  // be found missing everywhere.
+  if (!is_sound || active.size() != file.thorns.size()) return made;
+  std::vector<Error> mistakes;
+  made.plan = Maker(thorns, file, active, mistakes).make();
+  made.plan.parameters = std::move(values);
+  made.mistakes.insert(made.mistakes.end(), mistakes.begin(), mistakes.end());
+  return made;
+}
+
+}  // namespace isthmus::mesh

@@ -1,0 +1,116 @@
+/* mesh/isthmus_mesh.h: thorns in C, and what the Fortran module isthmus_mesh stands on.
+ *
+ * A library of thorns has one function of the name isthmus_declare_thorns, which declares them all.
+ * Everything declared is known by the number that the declaration returns. Mistakes are kept, and
+ * told together by the one who loads the library: nothing here fails.
+ *
+ * Arrays have the first index at neighbouring addresses, as in Fortran. Indices are those of the
+ * whole grid. Texts are copied. */
+#ifndef ISTHMUS_MESH_H
+#define ISTHMUS_MESH_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct isthmus_mesh_flesh isthmus_mesh_flesh;
+typedef struct isthmus_mesh_thorn isthmus_mesh_thorn;
+
+/* A grid function at one of its time levels: 0 is that of now, 1 that of the step before. */
+typedef struct isthmus_mesh_function {
+  int function;
+  int level;
+} isthmus_mesh_function;
+
+/* When a routine is called: see Bin in mesh/thorn.hpp. */
+enum isthmus_mesh_bin {
+  ISTHMUS_MESH_INITIAL,
+  ISTHMUS_MESH_BEFORE_STEP,
+  ISTHMUS_MESH_STEP,
+  ISTHMUS_MESH_RIGHT_SIDE,
+  ISTHMUS_MESH_AFTER_SUBSTEP,
+  ISTHMUS_MESH_AFTER_STEP,
+  ISTHMUS_MESH_ANALYSIS
+};
+
+/* What is beyond the grid: see BoundaryKind in mesh/plan.hpp. */
+enum isthmus_mesh_boundary {
+  ISTHMUS_MESH_PERIODIC,
+  ISTHMUS_MESH_FIXED,
+  ISTHMUS_MESH_COPIED,
+  ISTHMUS_MESH_VALUE,
+  ISTHMUS_MESH_REFLECTED,
+  ISTHMUS_MESH_RADIATIVE
+};
+
+/* A piece of the grid, as a routine is given it. It computes the points from `low` to `high`, both
+ * included, and no other. Plain data, for the duration of the call. */
+typedef struct isthmus_mesh_patch {
+  int low[3];
+  int high[3];
+  int first[3]; /* of what is in memory, ghosts included */
+  int last[3];
+  int whole[3];  /* points of the grid; its indices are 0 to whole - 1 */
+  double origin[3]; /* coordinates of the point (0, 0, 0) */
+  double spacing[3];
+  double time;
+  double step_size;
+  long long step;
+  const void* job; /* of the runtime */
+} isthmus_mesh_patch;
+
+typedef void (*isthmus_mesh_routine)(const isthmus_mesh_patch* patch);
+
+/* The values of a function, of the point `first` on. */
+double* isthmus_mesh_values(const isthmus_mesh_patch* patch, isthmus_mesh_function function);
+double isthmus_mesh_real(const isthmus_mesh_patch* patch, int parameter);
+/* Also booleans (0, 1) and keywords (their number in the list, from 0 on). */
+long long isthmus_mesh_integer(const isthmus_mesh_patch* patch, int parameter);
+
+/* Declarations. */
+isthmus_mesh_thorn* isthmus_mesh_declare_thorn(isthmus_mesh_flesh* flesh, const char* name,
+                                               const char* meaning);
+isthmus_mesh_function isthmus_mesh_declare_function(isthmus_mesh_thorn* thorn, const char* name,
+                                                    int time_levels, const char* meaning);
+void isthmus_mesh_set_boundary(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
+                               enum isthmus_mesh_boundary kind, double value, double speed);
+/* Its signs where it is mirrored: 1 or -1 in each dimension. */
+void isthmus_mesh_set_parity(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
+                             const int parity[3]);
+/* A method of lines integrates `function`; routines of ISTHMUS_MESH_RIGHT_SIDE write its
+ * `derivative` in time. */
+void isthmus_mesh_declare_evolved(isthmus_mesh_thorn* thorn, isthmus_mesh_function function,
+                                  isthmus_mesh_function derivative);
+/* A function of a thorn that was declared before, as "wave::phi". */
+isthmus_mesh_function isthmus_mesh_find_function(isthmus_mesh_flesh* flesh, const char* name);
+/* From `least` to `greatest`; -DBL_MAX and DBL_MAX, LLONG_MIN and LLONG_MAX stand for no limit. */
+int isthmus_mesh_declare_real(isthmus_mesh_thorn* thorn, const char* name, double usual,
+                              double least, double greatest, int is_steerable, const char* meaning);
+int isthmus_mesh_declare_integer(isthmus_mesh_thorn* thorn, const char* name, long long usual,
+                                 long long least, long long greatest, int is_steerable,
+                                 const char* meaning);
+int isthmus_mesh_declare_boolean(isthmus_mesh_thorn* thorn, const char* name, int usual,
+                                 int is_steerable, const char* meaning);
+/* `allowed`: words with commas between. */
+int isthmus_mesh_declare_keyword(isthmus_mesh_thorn* thorn, const char* name, const char* usual,
+                                 const char* allowed, int is_steerable, const char* meaning);
+/* Returns the routine's number in its thorn, for what is said of it next. */
+int isthmus_mesh_declare_routine(isthmus_mesh_thorn* thorn, enum isthmus_mesh_bin bin,
+                                 const char* name, isthmus_mesh_routine routine);
+void isthmus_mesh_reads(isthmus_mesh_thorn* thorn, int routine, isthmus_mesh_function function,
+                        int layers);
+void isthmus_mesh_writes(isthmus_mesh_thorn* thorn, int routine, isthmus_mesh_function function);
+void isthmus_mesh_synchronizes(isthmus_mesh_thorn* thorn, int routine,
+                               isthmus_mesh_function function);
+void isthmus_mesh_before(isthmus_mesh_thorn* thorn, int routine, const char* other);
+void isthmus_mesh_after(isthmus_mesh_thorn* thorn, int routine, const char* other);
+void isthmus_mesh_flops(isthmus_mesh_thorn* thorn, int routine, double a_point);
+
+/* The one function that a library of thorns has. */
+void isthmus_declare_thorns(isthmus_mesh_flesh* flesh);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,75 @@
+// mesh/plan.hpp: what a driver does: the fields of a job, and its steps as a list of operations.
+//
+// The flesh makes it of what thorns declare; a driver carries it out and knows no thorn.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "mesh/patch.hpp"
+
+namespace isthmus::mesh {
+
+/// What is beyond a face of the whole grid.
+enum class BoundaryKind : std::uint8_t {
+  periodic,   ///< The other end of the grid. Both faces of a dimension have it, or none.
+  fixed,      ///< Stays as it began.
+  copied,     ///< The outermost point that is inside ("flat").
+  value,      ///< `Boundary::value`.
+  reflected,  ///< The mirror image, with the sign that the field has in that dimension.
+  radiative,  ///< What runs out with `Boundary::speed`, as a wave that falls off with the radius.
+};
+
+struct Boundary {
+  BoundaryKind kind = BoundaryKind::periodic;
+  double value = 0;  ///< also what a radiative field has far away
+  double speed = 1;
+};
+
+/// The boundaries of a field: [dimension][0: lower, 1: upper].
+using Boundaries = std::array<std::array<Boundary, 2>, dimension_count>;
+
+/// A grid function at one of its time levels: an array on each block.
+struct Field {
+  std::string name;  ///< "wave::phi", "wave::phi_p"
+  GridFunctionId id;
+  std::array<std::int8_t, dimension_count> parity{1, 1, 1};  ///< its sign when it is mirrored
+  bool is_staggered = false;  ///< at the centres of cells, half a spacing up in each dimension
+};
+
+/// One thing that is done on each block. Fields are numbers in `Plan::fields`.
+struct Operation {
+  enum class Kind : std::uint8_t {
+    compute,      ///< `routine` for all points of the block, and for ghosts that are needed later.
+    synchronize,  ///< Ghosts and boundaries of `fields` are brought up to date.
+    rotate,       ///< What `fields` hold goes on by one; the first gets the memory of the last.
+  };
+  struct Read {
+    std::int32_t field;
+    std::int32_t layers;  ///< around the point: the width of the stencil
+  };
+
+  Kind kind = Kind::compute;
+  std::string name;                  ///< "wave::evolve", for reports and errors
+  std::vector<Read> reads;           ///< compute
+  std::vector<std::int32_t> writes;  ///< compute: all points of these, from nothing but `reads`
+  std::vector<std::int32_t> fields;  ///< synchronize, rotate
+  std::function<void(const Patch&)> routine;
+  double time_offset = 0;  ///< of `Moment::time` from the step's begin, in step sizes
+  double flops = 0;        ///< for a point, where the thorn has said so; for figures and charges
+};
+
+struct Plan {
+  std::vector<Field> fields;
+  std::vector<std::int32_t> first_fields;  ///< by function: the field of its level 0
+  std::vector<Boundaries> boundaries;      ///< by field
+  std::vector<ParameterValue> parameters;
+  std::vector<Operation> initial;  ///< once, on points and all ghosts beside boundaries
+  std::vector<Operation> step;
+  std::vector<Operation> analysis;  ///< when something is put out
+};
+
+}  // namespace isthmus::mesh

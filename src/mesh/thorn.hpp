@@ -1,0 +1,200 @@
+// mesh/thorn.hpp: a thorn: a module of an application that declares what it has and what it does.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "mesh/patch.hpp"
+#include "mesh/plan.hpp"
+
+namespace isthmus::mesh {
+
+/// When a routine is called.
+enum class Bin : std::uint8_t {
+  initial,        ///< Once: what the fields begin with.
+  before_step,    ///< At the begin of each step, once time levels have gone on by one.
+  step,           ///< It brings its functions from one step to the next by itself.
+  right_side,     ///< Gives the derivatives in time of functions that a method of lines integrates.
+  after_substep,  ///< Behind each substep of that method: constraints that are put right.
+  after_step,     ///< At the end of each step.
+  analysis,       ///< When something is put out: what follows from the state.
+};
+
+/// How a grid function is declared.
+struct FunctionOptions {
+  std::int32_t time_levels = 1;  ///< How many steps are kept, that of now included.
+  Boundary boundary = {};        ///< Unless the parameter file says otherwise.
+  std::array<std::int8_t, dimension_count> parity{1, 1, 1};
+  bool is_staggered = false;
+  std::string meaning = {};
+};
+
+struct FunctionDeclaration {
+  std::string name;
+  FunctionOptions options;
+  /// The function that has its derivative in time, where a method of lines integrates it.
+  std::optional<GridFunctionId> derivative;
+};
+
+/// The least and greatest value, both allowed.
+struct RealRange {
+  double least = -std::numeric_limits<double>::infinity();
+  double greatest = std::numeric_limits<double>::infinity();
+};
+struct IntegerRange {
+  std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
+};
+
+struct RealParameter {
+  double usual = 0;
+  RealRange range;
+};
+struct IntegerParameter {
+  std::int64_t usual = 0;
+  IntegerRange range;
+};
+struct BooleanParameter {
+  bool usual = false;
+};
+struct KeywordParameter {
+  std::string usual;
+  std::vector<std::string> allowed;
+};
+
+struct ParameterDeclaration {
+  std::string name;
+  std::variant<RealParameter, IntegerParameter, BooleanParameter, KeywordParameter> form;
+  std::string meaning = {};
+  bool is_steerable = false;  ///< May be changed while the job runs.
+};
+
+struct RoutineDeclaration {
+  struct Read {
+    GridFunctionId function;
+    std::int32_t layers = 0;
+  };
+  std::string name;
+  Bin bin = Bin::step;
+  std::function<void(const Patch&)> routine;
+  std::vector<Read> reads;
+  std::vector<GridFunctionId> writes;
+  std::vector<GridFunctionId> synchronized;  ///< Behind the routine.
+  std::vector<std::string> before;  ///< names of routines of the bin, "thorn::routine" of others
+  std::vector<std::string> after;
+  double flops = 0;  ///< for a point
+};
+
+/// Declarations of one routine, as in `thorn.routine(...).reads({phi, 1}).writes(phi_new)`. Good
+/// until the thorn declares another routine.
+class RoutineBuilder {
+ public:
+  explicit RoutineBuilder(RoutineDeclaration& routine) : routine_(routine) {}
+
+  /// Whatever it reads, with so many layers of neighbours.
+  RoutineBuilder& reads(GridFunctionId function, std::int32_t layers = 0) {
+    routine_.reads.push_back({function, layers});
+    return *this;
+  }
+  RoutineBuilder& writes(std::initializer_list<GridFunctionId> functions) {
+    routine_.writes.insert(routine_.writes.end(), functions);
+    return *this;
+  }
+  /// Ghosts and boundaries of these are filled when the routine is done.
+  RoutineBuilder& synchronizes(std::initializer_list<GridFunctionId> functions) {
+    routine_.synchronized.insert(routine_.synchronized.end(), functions);
+    return *this;
+  }
+  RoutineBuilder& before(std::string routine) {
+    routine_.before.push_back(std::move(routine));
+    return *this;
+  }
+  RoutineBuilder& after(std::string routine) {
+    routine_.after.push_back(std::move(routine));
+    return *this;
+  }
+  RoutineBuilder& flops(double a_point) {
+    routine_.flops = a_point;
+    return *this;
+  }
+
+ private:
+  RoutineDeclaration& routine_;
+};
+
+/// What a thorn declares, gathered before any grid is there. Functions and parameters get numbers
+/// that are those of the job, since a thorn is declared to the job's flesh: see `Flesh`.
+class Thorn {
+ public:
+  /// The functions and parameters of thorns before it have the numbers below the given ones.
+  Thorn(std::string name, std::string meaning, std::int32_t first_function,
+        std::int32_t first_parameter)
+      : name_(std::move(name)),
+        meaning_(std::move(meaning)),
+        first_function_(first_function),
+        first_parameter_(first_parameter) {}
+
+  GridFunctionId function(std::string name, FunctionOptions options = {}) {
+    functions_.push_back({std::move(name), std::move(options), std::nullopt});
+    return {first_function_ + static_cast<std::int32_t>(functions_.size()) - 1, 0};
+  }
+  /// A method of lines integrates `function`, one of this thorn's, whose derivative in time the
+  /// routines of Bin::right_side write to `derivative`.
+  void evolves(GridFunctionId function, GridFunctionId derivative) {
+    functions_.at(static_cast<std::size_t>(function.function - first_function_)).derivative =
+        derivative;
+  }
+  ParameterId parameter(ParameterDeclaration declaration) {
+    parameters_.push_back(std::move(declaration));
+    return {first_parameter_ + static_cast<std::int32_t>(parameters_.size()) - 1};
+  }
+  RoutineBuilder routine(Bin bin, std::string name, std::function<void(const Patch&)> function) {
+    routines_.push_back({.name = std::move(name),
+                         .bin = bin,
+                         .routine = std::move(function),
+                         .reads = {},
+                         .writes = {},
+                         .synchronized = {},
+                         .before = {},
+                         .after = {}});
+    return RoutineBuilder(routines_.back());
+  }
+  /// What was said of a function or a routine before, for more to be said; null where there is
+  /// none.
+  FunctionDeclaration* declared_function(GridFunctionId id) {
+    return at(functions_, id.function - first_function_);
+  }
+  RoutineDeclaration* declared_routine(std::int32_t number) { return at(routines_, number); }
+
+  const std::string& name() const { return name_; }
+  const std::string& meaning() const { return meaning_; }
+  std::int32_t first_function() const { return first_function_; }
+  std::int32_t first_parameter() const { return first_parameter_; }
+  const std::vector<FunctionDeclaration>& functions() const { return functions_; }
+  const std::vector<ParameterDeclaration>& parameters() const { return parameters_; }
+  const std::vector<RoutineDeclaration>& routines() const { return routines_; }
+
+ private:
+  template <class T>
+  static T* at(std::vector<T>& declarations, std::int32_t number) {
+    const auto index = static_cast<std::size_t>(number);  // beyond all where it is negative
+    return index < declarations.size() ? &declarations[index] : nullptr;
+  }
+
+  std::string name_;
+  std::string meaning_;
+  std::int32_t first_function_;
+  std::int32_t first_parameter_;
+  std::vector<FunctionDeclaration> functions_;
+  std::vector<ParameterDeclaration> parameters_;
+  std::vector<RoutineDeclaration> routines_;
+};
+
+}  // namespace isthmus::mesh
