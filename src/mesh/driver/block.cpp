@@ -1,0 +1,530 @@
+#include "mesh/driver/block.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+namespace isthmus::mesh {
+namespace {
+
+// Faces that leave a PE, and the work of blocks that wait for such faces, go before other work: the
+// sooner they go, the more of their way is hidden. What is computed ahead has time.
+constexpr std::int32_t urgent = -1;
+constexpr std::int32_t patient = 1;
+
+constexpr std::int32_t slabs_ahead = 8;
+
+constexpr std::uint8_t bit(std::size_t face) { return static_cast<std::uint8_t>(1U << face); }
+constexpr std::size_t opposite(std::size_t face) { return face ^ 1U; }
+
+/// A number of a field that has come in a message.
+void check_field(const Plan& plan, std::int32_t field) {
+  if (field >= 0 && std::cmp_less(field, plan.fields.size())) return;
+  throw std::logic_error("a field that is none: number " + std::to_string(field) + " of " +
+                         std::to_string(plan.fields.size()));
+}
+
+BlockVisitor& visitor() {
+  static BlockVisitor the;
+  return the;
+}
+
+}  // namespace
+
+void set_block_visitor(BlockVisitor what) { visitor() = std::move(what); }
+
+void BlockFigures::add(const BlockFigures& other) {
+  compute_s += other.compute_s;
+  points += other.points;
+  points_twice += other.points_twice;
+  flops += other.flops;
+  messages += other.messages;
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    sent_bytes[d] += other.sent_bytes[d];
+    in_place_bytes[d] += other.in_place_bytes[d];
+  }
+}
+
+Block::Block(std::string description, MeshSetup setup, std::int32_t mark_every)
+    : description_(std::move(description)),
+      setup_(std::move(setup)),
+      mark_every_(mark_every),
+      subgrid_(course_of(description_), setup_, place()) {
+  moment_.time = setup_.start_time;
+  moment_.step_size = setup_.step_size;
+  look_around();
+}
+
+void Block::look_around() {
+  const Point at = place();
+  const Point blocks = setup_.cut.blocks();
+  for (std::size_t face = 0; face < face_count; ++face) {
+    const std::size_t d = face / 2;
+    Point next = at;
+    next[d] = (at[d] + (face % 2 == 0 ? blocks[d] - 1 : 1)) % blocks[d];
+    is_self_[face] = next == at;
+    neighbours_[face] = array()[Index3{{next[0], next[1], next[2]}}].with_priority(urgent);
+  }
+  set_priority();
+}
+
+void Block::set_priority() {
+  bool is_urgent = false;
+  for (std::size_t face = 0; face < face_count; ++face) {
+    if (subgrid_.face(face).is_boundary || is_self_[face]) continue;
+    is_urgent = is_urgent || neighbours_[face].local() == nullptr;
+  }
+  self_ = proxy().with_priority(is_urgent ? urgent : 0);
+  later_ = proxy().with_priority(patient);
+}
+
+void Block::after_migration() {
+  look_around();
+  // The window's begin is by another PE's clock and meter.
+  watch_.is_disturbed = true;
+  watch_.rested_ns = -1;
+}
+
+std::string Block::waits_for() const {
+  if (!is_exchanging()) return {};
+  return std::to_string(std::popcount(static_cast<unsigned>(expected_ & ~delivered_))) +
+         " faces of dimension " + std::to_string(dimension_) + " in step " +
+         std::to_string(moment_.step);
+}
+
+void Block::begin() { start_phase(Phase::initial); }
+
+void Block::analyse() {
+  ISTHMUS_ASSERT(state_ == State::rest);
+  step_behind_ = behind_;
+  start_phase(Phase::analysis);
+}
+
+void Block::start_phase(Phase phase) {
+  set_priority();
+  phase_ = phase;
+  next_ = 0;
+  state_ = State::working;
+  go_on();
+}
+
+void Block::advance(std::int64_t steps) {
+  ISTHMUS_ASSERT(state_ == State::rest);
+  limit_ = steps;
+  if (watch_.is_on) watch_.end_rest(settled_now_ns(), meter_.local()->seconds());
+  set_priority();
+  if (moment_.step >= limit_) return come_to_rest("mesh rest");
+  state_ = State::working;
+  if (begin_step()) go_on();
+}
+
+void Block::leave_sync() {
+  state_ = State::working;
+  set_priority();
+  if (begin_step()) go_on();
+}
+
+bool Block::begin_step() {
+  if (watch_.waits_at(moment_.step)) {
+    state_ = State::in_agreement;
+    watch_.is_disturbed = true;
+    return false;
+  }
+  if (watch_.changes_at(moment_.step)) {
+    for (std::size_t d = 0; d < dimension_count; ++d) {
+      auto& planes = setup_.depths.planes[d];
+      for (std::size_t plane = 0; plane < planes.size(); ++plane) {
+        const auto number = static_cast<std::int32_t>(plane);
+        if (setup_.adaptation.holds(d, number)) planes[plane] = watch_.change.depth;
+      }
+    }
+    watch_.change.depth = 0;
+    watch_.is_disturbed = true;
+    subgrid_.change_depths(setup_, place());
+  }
+  subgrid_.begin_step();
+  return true;
+}
+
+void Block::watch(const ChareProxy<Pilot>& pilot, const GroupProxy<WorkMeter>& meter) {
+  pilot_ = pilot;
+  meter_ = meter;
+  watch_.is_on = true;
+  const Point at = place();
+  for (std::size_t face = 0; face < face_count; ++face) {
+    const auto plane = at[face / 2] + static_cast<std::int32_t>(face % 2);
+    const bool is_held = setup_.adaptation.holds(face / 2, plane);
+    if (is_held && !subgrid_.face(face).is_boundary) watch_.is_facing = true;
+  }
+}
+
+void Block::promise(std::int32_t ahead) {
+  watch_.limit = moment_.step + ahead;
+  pilot_.send<&Pilot::promised>(watch_.limit);
+}
+
+void Block::agree(const DepthChange& change) {
+  watch_.limit = -1;
+  watch_.change = change;
+  if (state_ != State::in_agreement) return;
+  state_ = State::working;
+  if (begin_step()) go_on();
+}
+
+/// Tells the pilot of the window that ends with an exchange at the planes, and begins another.
+void Block::end_window() {
+  const auto is_held = [&](std::size_t face) {
+    const auto plane = place()[face / 2] + static_cast<std::int32_t>(face % 2);
+    return setup_.adaptation.holds(face / 2, plane) && subgrid_.face(face).exchanges;
+  };
+  bool is_end = false;
+  for (std::size_t face = 0; face < face_count; ++face) is_end = is_end || is_held(face);
+  if (!is_end) return;
+  const std::int64_t event = events_ - 1;
+  const TimeNs now = settled_now_ns();
+  const double busy_s = meter_.local()->seconds();
+  if (watch_.begun_at >= 0) {
+    const WindowMeasure measure{{static_cast<std::int32_t>(event - watch_.begun_at), false},
+                                static_cast<double>(now - watch_.begun_ns) * 1e-9,
+                                busy_s - watch_.busy_s};
+    pilot_.send<&Pilot::seen>(event, measure, !watch_.is_disturbed);
+  }
+  watch_.begun_at = event;
+  watch_.begun_ns = now;
+  watch_.busy_s = busy_s;
+  watch_.is_disturbed = false;
+}
+
+void Block::work() {
+  is_working_ahead_ = false;
+  go_on();
+}
+
+void Block::go_on() {
+  is_woken_ = false;
+  while (state_ == State::working) {
+    if (is_exchanging()) {
+      if (!has_all()) return work_ahead();
+      begin_stage(dimension_ + 1);
+      continue;
+    }
+    if (!do_next()) return;
+  }
+}
+
+bool Block::do_next() {
+  const std::vector<Operation>& all = operations();
+  // At the start ghosts are filled, and nothing is done.
+  if (next_ == all.size() || (phase_ == Phase::start && next_ > 0)) return end_phase();
+  const Operation& operation = all[next_];
+  switch (operation.kind) {
+    case Operation::Kind::compute:
+      compute_next();
+      ++next_;
+      ++behind_;
+      break;
+    case Operation::Kind::rotate:
+      subgrid_.rotate(operation);
+      ++next_;
+      ++behind_;
+      break;
+    case Operation::Kind::synchronize:
+      begin_event(operation);
+      break;
+  }
+  return true;
+}
+
+Moment Block::moment_of(const Operation& operation) const {
+  Moment moment = moment_;
+  moment.time = setup_.start_time + static_cast<double>(moment_.step) * moment_.step_size +
+                operation.time_offset * moment_.step_size;
+  return moment;
+}
+
+void Block::compute_next() {
+  const Operation& operation = operations()[next_];
+  if (!ahead_.is_begun) {
+    return compute_box(operation, subgrid_.target(phase_, operation, behind_));
+  }
+  Box rest = ahead_.inner;
+  rest.low[2] = ahead_.done_below;
+  compute_box(operation, rest);
+  compute_shell(operation, ahead_.target, ahead_.inner);
+  ahead_.is_begun = false;
+}
+
+void Block::compute_box(const Operation& operation, const Box& box) {
+  if (box.is_empty()) return;
+  const auto points = static_cast<double>(box.point_count());
+  figures_.points += points;
+  figures_.points_twice +=
+      points - static_cast<double>(box.intersection(subgrid_.box()).point_count());
+  figures_.flops += points * operation.flops;
+  const TimeNs begin_ns = settled_now_ns();
+  if (setup_.has_fields()) {
+    subgrid_.compute(operation, box, moment_of(operation));
+  } else {
+    const double s = points * setup_.charges.flops(operation, subgrid_.course().flops()) /
+                     setup_.charges.flops_a_second;
+    charge(std::llround(s * 1e9));
+  }
+  const double seconds = static_cast<double>(settled_now_ns() - begin_ns) * 1e-9;
+  figures_.compute_s += seconds;
+  if (watch_.is_on) meter_.local()->add(seconds);
+}
+
+void Block::compute_shell(const Operation& operation, Box box, const Box& inner) {
+  for (std::size_t d = dimension_count; d-- > 0;) {
+    Box below = box;
+    below.high[d] = inner.low[d];
+    compute_box(operation, below);
+    Box above = box;
+    above.low[d] = inner.high[d];
+    compute_box(operation, above);
+    box.low[d] = inner.low[d];
+    box.high[d] = inner.high[d];
+  }
+}
+
+bool Block::end_phase() {
+  switch (phase_) {
+    case Phase::initial:
+      start_phase(Phase::start);
+      return false;
+    case Phase::start:
+      phase_ = Phase::step;
+      next_ = 0;
+      behind_ = 0;
+      come_to_rest("mesh begun");
+      return false;
+    case Phase::analysis:
+      phase_ = Phase::step;
+      next_ = 0;
+      behind_ = step_behind_;
+      if (events_ > 0) {
+        subgrid_.return_to(Phase::step, events_ - 1);
+      } else {
+        subgrid_.return_to(Phase::start, 0);
+      }
+      come_to_rest("mesh analysed");
+      return false;
+    case Phase::step:
+      return end_step();
+  }
+  return false;
+}
+
+bool Block::end_step() {
+  ++moment_.step;
+  next_ = 0;
+  if (mark_every_ > 0 && moment_.step % mark_every_ == 0) contribute("mesh mark");
+  if (moment_.step >= limit_) {
+    come_to_rest("mesh rest");
+    return false;
+  }
+  if (setup_.sync_every > 0 && moment_.step % setup_.sync_every == 0) {
+    state_ = State::in_sync;
+    watch_.is_disturbed = true;
+    at_sync<&Block::leave_sync>();
+    return false;
+  }
+  return begin_step();
+}
+
+bool Block::stops_behind_step() const {
+  const std::int64_t steps = moment_.step + 1;
+  return watch_.waits_at(steps) || watch_.changes_at(steps) || steps >= limit_ ||
+         (setup_.sync_every > 0 && steps % setup_.sync_every == 0);
+}
+
+void Block::come_to_rest(const char* name) {
+  state_ = State::rest;
+  if (watch_.is_on) watch_.begin_rest(settled_now_ns(), meter_.local()->seconds());
+  contribute(name, std::exchange(figures_, {}), AddBlockFigures());
+}
+
+std::int64_t Block::event_of_phase() const {
+  const auto& all = operations();
+  return std::ranges::count_if(
+      all.begin(), all.begin() + static_cast<std::ptrdiff_t>(next_),
+      [](const Operation& operation) { return operation.kind == Operation::Kind::synchronize; });
+}
+
+void Block::begin_event(const Operation& operation) {
+  subgrid_.begin_event(phase_, phase_ == Phase::step ? events_++ : event_of_phase());
+  if (watch_.is_facing && phase_ == Phase::step) end_window();
+  subgrid_.fill_boundaries(operation, phase_ == Phase::step, moment_.step_size);
+  ++next_;
+  behind_ = 0;
+  begin_stage(0);
+}
+
+void Block::begin_stage(std::size_t dimension) {
+  for (dimension_ = dimension; dimension_ < dimension_count; ++dimension_) {
+    ++stage_;
+    expected_ = delivered_ = sent_ = 0;
+    for (const std::size_t face : {2 * dimension_, 2 * dimension_ + 1}) {
+      const BlockFace& there = subgrid_.face(face);
+      if (there.is_boundary || !there.exchanges || there.segment->transfers.empty()) continue;
+      expected_ |= bit(face);
+    }
+    if (expected_ == 0) continue;
+    if (is_self_[2 * dimension_]) {
+      subgrid_.wrap_around(dimension_);
+      delivered_ = expected_;
+      continue;
+    }
+    for (const Arrival& arrival : inbox_.of(stage_, inbox_.arrived(stage_)).await_resume()) {
+      take_face(static_cast<std::size_t>(arrival.face), arrival.values);
+    }
+    for (const std::size_t face : {2 * dimension_, 2 * dimension_ + 1}) {
+      if ((expected_ & bit(face)) != 0) meet(face);
+    }
+    if (!has_all()) return;
+  }
+}
+
+void Block::meet(std::size_t face) {
+  Block* const other = neighbours_[face].local();
+  if (other == nullptr) return send_face(face);
+  // Where it is not yet there, it will find this one waiting.
+  if (other->stage_ != stage_ || !other->is_exchanging()) return;
+  const std::size_t theirs = opposite(face);
+  const std::size_t d = face / 2;
+  const auto bytes = static_cast<double>(sizeof(double) * subgrid_.size_to_send(face));
+  if ((other->delivered_ & bit(theirs)) == 0) {
+    other->subgrid_.copy_face(theirs, subgrid_);
+    other->delivered_ |= bit(theirs);
+    sent_ |= bit(face);
+    figures_.in_place_bytes[d] += bytes;
+  }
+  if ((delivered_ & bit(face)) == 0 && (other->sent_ & bit(theirs)) == 0) {
+    subgrid_.copy_face(face, other->subgrid_);
+    delivered_ |= bit(face);
+    other->sent_ |= bit(theirs);
+    figures_.in_place_bytes[d] += bytes;
+  }
+  if (other->has_all()) other->wake();
+}
+
+void Block::send_face(std::size_t face) {
+  std::vector<double> values;
+  subgrid_.pack_face(face, values);
+  figures_.sent_bytes[face / 2] += static_cast<double>(values.size() * sizeof(double));
+  figures_.messages += 1;
+  sent_ |= bit(face);
+  neighbours_[face].send<&Block::ghosts>(stage_, static_cast<std::int8_t>(opposite(face)),
+                                         AdmittedError{setup_.error}, std::move(values));
+}
+
+void Block::take_face(std::size_t face, std::span<const double> values) {
+  if (face >= face_count || (expected_ & bit(face)) == 0 || (delivered_ & bit(face)) != 0 ||
+      !subgrid_.unpack_face(face, values)) {
+    throw std::logic_error("a face of ghosts that is not awaited: number " + std::to_string(face) +
+                           ", " + std::to_string(values.size()) + " values");
+  }
+  delivered_ |= bit(face);
+}
+
+void Block::ghosts(std::int64_t stage, std::int8_t face, AdmittedError,
+                   std::span<const double> values) {
+  if (stage != stage_ || !is_exchanging()) {
+    inbox_.put(stage, [&](Arrival& arrival) {
+      arrival.face = face;
+      arrival.values.assign(values.begin(), values.end());
+    });
+    return;
+  }
+  const auto number = static_cast<std::size_t>(face);
+  take_face(number, values);
+  // A neighbour that was on this PE when this one came to the stage has gone since.
+  if ((sent_ & bit(number)) == 0) send_face(number);
+  if (has_all()) go_on();
+}
+
+void Block::wake() {
+  if (is_woken_) return;
+  is_woken_ = true;
+  self_.send<&Block::go_on>();
+}
+
+void Block::work_ahead() {
+  if (!setup_.interior_first || is_working_ahead_ || !find_work_ahead()) return;
+  const Operation& operation = operations()[next_];
+  Box slab = ahead_.inner;
+  slab.low[2] = ahead_.done_below;
+  slab.high[2] = std::min(ahead_.inner.high[2], slab.low[2] + ahead_.thickness);
+  if (slab.is_empty()) return;
+  compute_box(operation, slab);
+  ahead_.done_below = slab.high[2];
+  is_working_ahead_ = true;
+  // By way of the PE's timers: between two messages it would not look at what has come.
+  after(0, [later = later_] { later.send<&Block::work>(); });
+}
+
+/// Goes on to the next operation that computes, if that may begin.
+bool Block::find_work_ahead() {
+  if (ahead_.is_begun) return ahead_.done_below < ahead_.inner.high[2];
+  if (phase_ == Phase::start) return false;
+  while (true) {
+    if (next_ == operations().size()) {
+      if (phase_ != Phase::step || stops_behind_step() || subgrid_.keeps_past()) return false;
+      if (!end_step()) return false;
+    }
+    const Operation& operation = operations()[next_];
+    if (operation.kind == Operation::Kind::synchronize) return false;
+    if (operation.kind == Operation::Kind::rotate) {
+      subgrid_.rotate(operation);
+      ++next_;
+      ++behind_;
+      continue;
+    }
+    if (!subgrid_.leaves_transfers_alone(operation)) return false;
+    const Box target = subgrid_.target(phase_, operation, behind_);
+    const Box inner = subgrid_.inner_target(operation, target, dimension_);
+    if (inner.is_empty()) return false;
+    ahead_ = {.is_begun = true,
+              .target = target,
+              .inner = inner,
+              .done_below = inner.low[2],
+              .thickness = std::max(1, (inner.extent(2) + slabs_ahead - 1) / slabs_ahead)};
+    return true;
+  }
+}
+
+void Block::measure(std::int32_t field) {
+  ISTHMUS_ASSERT(state_ == State::rest);
+  check_field(subgrid_.course().plan(), field);
+  contribute("mesh figures", FieldFigures(subgrid_.fields()[field], subgrid_.box()), AddFigures());
+}
+
+void Block::collect(const ChareProxy<FieldCollector>& collector, std::int32_t field) {
+  check_field(subgrid_.course().plan(), field);
+  const Box& box = subgrid_.box();
+  std::vector<double> values(static_cast<std::size_t>(box.point_count()));
+  pack(subgrid_.fields()[field], box, values.data());
+  collector.send<&FieldCollector::take>(box, std::move(values));
+}
+
+void Block::visit(std::int64_t what) {
+  ISTHMUS_ASSERT(state_ == State::rest && visitor() != nullptr);
+  visitor()(*this, what);
+  contribute("mesh visited");
+}
+
+void Block::change_depths(const Depths& depths) {
+  ISTHMUS_ASSERT(state_ == State::rest);
+  setup_.depths = depths;
+  watch_.is_disturbed = true;
+  subgrid_.change_depths(setup_, place());
+}
+
+void Block::set_parameter(std::int32_t number, std::int64_t value) {
+  ISTHMUS_ASSERT(state_ == State::rest);
+  subgrid_.parameters().at(static_cast<std::size_t>(number)).integer = value;
+}
+
+}  // namespace isthmus::mesh

@@ -1,0 +1,201 @@
+// mesh/driver/block.hpp: one block of a mesh as a message-driven object.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "isthmus/isthmus.hpp"
+#include "mesh/driver/adaptation.hpp"
+#include "mesh/driver/collector.hpp"
+#include "mesh/driver/field_figures.hpp"
+#include "mesh/driver/subgrid.hpp"
+
+namespace isthmus::mesh {
+
+/// What a block, or all of them, have done. Plain data; may be sent.
+struct BlockFigures {
+  double compute_s = 0;                                  ///< in routines, by the job's clock
+  double points = 0;                                     ///< that were computed, by operations
+  double points_twice = 0;                               ///< of them beyond the block
+  double flops = 0;                                      ///< where routines have said so
+  std::array<double, dimension_count> sent_bytes{};      ///< in messages, by dimension
+  std::array<double, dimension_count> in_place_bytes{};  ///< read where they are
+  double messages = 0;
+
+  void add(const BlockFigures& other);
+};
+
+/// For reductions.
+struct AddBlockFigures {
+  BlockFigures operator()(const BlockFigures& a, const BlockFigures& b) const {
+    BlockFigures both = a;
+    both.add(b);
+    return both;
+  }
+};
+
+/// Goes through the operations of a plan, and waits for nobody but the neighbours whose ghosts it
+/// needs: an event where planes exchange has a stage for each dimension, in which it sends faces
+/// with the ghosts of the dimensions before, so that corners come along.
+///
+/// Two neighbours on one PE read each other's faces where they are, when the second of them comes
+/// to the stage; the first has sent nothing by then. Where it turns out that they are no longer on
+/// one PE, the second sends its face, and the first answers that with its own.
+class Block : public Chare<Block, Index3> {
+ public:
+  Block() = default;
+  /// Of the course of that description. `mark_every` steps it takes part in the reduction
+  /// "mesh mark", by which the main program sees time pass; 0: never.
+  Block(std::string description, MeshSetup setup, std::int32_t mark_every);
+
+  // Entry methods.
+
+  /// Initial data, and ghosts for the first step; then it takes part in "mesh begun".
+  void begin();
+  /// May do steps until so many are done; then it takes part in "mesh rest", with its figures since
+  /// it last did.
+  void advance(std::int64_t steps);
+  /// At rest: operations of the analysis; then it takes part in "mesh analysed".
+  void analyse();
+  /// At rest: gives the field's figures to "mesh figures".
+  void measure(std::int32_t field);
+  /// At rest: sends its points of the field.
+  void collect(const ChareProxy<FieldCollector>& collector, std::int32_t field);
+  /// At rest: hands itself to what the process has set by set_block_visitor, then takes part in
+  /// "mesh visited".
+  void visit(std::int64_t what);
+  /// At rest, all blocks at the same step: ghosts as deep as that from each plane's next exchange
+  /// on.
+  void change_depths(const Depths& depths);
+  /// At rest: a parameter's value from now on; as ParameterValue::integer.
+  void set_parameter(std::int32_t number, std::int64_t value);
+
+  /// Depths of some planes are decided while it runs: it tells the pilot of its windows there.
+  void watch(const ChareProxy<Pilot>& pilot, const GroupProxy<WorkMeter>& meter);
+  /// It will not begin the step that is so many ahead before it has been told, and says which.
+  void promise(std::int32_t ahead);
+  /// What has been agreed.
+  void agree(const DepthChange& change);
+
+  /// The neighbour's points at the face, for a stage.
+  void ghosts(std::int64_t stage, std::int8_t face, AdmittedError error,
+              std::span<const double> values);
+  /// Does what it can. Sent to itself where the last ghosts of a stage have come.
+  void go_on();
+  /// The same, to compute inside what may be computed while ghosts are on their way.
+  void work();
+  /// Goes on behind a point for the load balancer.
+  void leave_sync();
+
+  void serialize(auto& archive) {
+    archive(description_, setup_, mark_every_, subgrid_, phase_, moment_, next_, behind_, events_,
+            limit_, state_, stage_, dimension_, expected_, delivered_, sent_, is_woken_,
+            is_working_ahead_, ahead_, inbox_, figures_, step_behind_, watch_, pilot_, meter_);
+    if constexpr (std::remove_reference_t<decltype(archive)>::is_reading) {
+      // Nothing is read where the runtime asks for the form alone.
+      if (!description_.empty()) subgrid_.attach(course_of(description_));
+    }
+  }
+  void after_migration();
+  std::string waits_for() const;
+
+  const Subgrid& subgrid() const { return subgrid_; }
+  std::int64_t steps_done() const { return moment_.step; }
+  double time() const {
+    return setup_.start_time + static_cast<double>(moment_.step) * setup_.step_size;
+  }
+
+ private:
+  enum class State : std::uint8_t { rest, working, in_sync, in_agreement };
+
+  /// A face of ghosts that has come before its stage.
+  struct Arrival {
+    std::int8_t face = 0;
+    std::vector<double> values;
+  };
+  /// What is computed inside while ghosts are on their way.
+  struct Ahead {
+    bool is_begun = false;
+    Box target;
+    Box inner;
+    std::int32_t done_below = 0;  // of the inner box, in the last dimension
+    std::int32_t thickness = 1;   // of a slab, after which others have their turn
+  };
+
+  Point place() const { return {index()[0], index()[1], index()[2]}; }
+  void look_around();
+  void set_priority();
+
+  void start_phase(Phase phase);
+  const std::vector<Operation>& operations() const { return subgrid_.course().operations(phase_); }
+  /// The next operation, or the end of them. False when there is nothing to do now.
+  bool do_next();
+  void compute_next();
+  Moment moment_of(const Operation& operation) const;
+  void compute_box(const Operation& operation, const Box& box);
+  void compute_shell(const Operation& operation, Box box, const Box& inner);
+  /// False when it is at rest.
+  bool end_phase();
+  bool end_step();
+  /// False where it has to wait for what is being agreed.
+  bool begin_step();
+  void end_window();
+  bool stops_behind_step() const;
+  void come_to_rest(const char* name);
+
+  void begin_event(const Operation& operation);
+  void begin_stage(std::size_t dimension);
+  void meet(std::size_t face);
+  void send_face(std::size_t face);
+  void take_face(std::size_t face, std::span<const double> values);
+  bool is_exchanging() const { return dimension_ < dimension_count; }
+  bool has_all() const { return delivered_ == expected_; }
+  void wake();
+  void work_ahead();
+  bool find_work_ahead();
+  std::int64_t event_of_phase() const;
+
+  std::string description_;
+  MeshSetup setup_;
+  std::int32_t mark_every_ = 0;
+  Subgrid subgrid_;
+  Phase phase_ = Phase::initial;
+  Moment moment_;
+  std::size_t next_ = 0;     // operation of the phase
+  std::size_t behind_ = 0;   // operations since the last event
+  std::int64_t events_ = 0;  // of steps so far
+  std::int64_t limit_ = 0;   // steps that may be done
+  State state_ = State::rest;
+  // The present stage. Those of one number are of the same event and dimension everywhere.
+  std::int64_t stage_ = 0;
+  std::size_t dimension_ = dimension_count;  // that many: no event is under way
+  std::uint8_t expected_ = 0;                // faces, as bits
+  std::uint8_t delivered_ = 0;
+  std::uint8_t sent_ = 0;
+  bool is_woken_ = false;          // a go_on is on its way
+  bool is_working_ahead_ = false;  // a work is
+  Ahead ahead_;
+  StepInbox<Arrival> inbox_{"faces"};
+  BlockFigures figures_;
+  std::size_t step_behind_ = 0;  // kept while an analysis goes on
+  PlaneWatch watch_;
+  ChareProxy<Pilot> pilot_;
+  GroupProxy<WorkMeter> meter_;
+  // Found anew wherever the block comes to.
+  ElementProxy<Block> self_;
+  ElementProxy<Block> later_;
+  std::array<ElementProxy<Block>, face_count> neighbours_;
+  std::array<bool, face_count> is_self_{};
+};
+
+/// What `Block::visit` calls on the block's PE, for who puts fields out: set in every process
+/// before isthmus::run.
+using BlockVisitor = std::function<void(const Block& block, std::int64_t what)>;
+void set_block_visitor(BlockVisitor visitor);
+
+}  // namespace isthmus::mesh

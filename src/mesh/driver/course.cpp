@@ -1,0 +1,137 @@
+#include "mesh/driver/course.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <stdexcept>
+#include <tuple>
+
+#include "isthmus/isthmus.hpp"
+#include "mesh/driver/boundaries.hpp"
+#include "mesh/driver/serial_mesh.hpp"
+
+namespace isthmus::mesh {
+namespace {
+
+Operation event_of_all() {
+  Operation event;
+  event.kind = Operation::Kind::synchronize;
+  event.name = "ghosts";
+  return event;
+}
+
+bool is_event(const Operation& operation) { return operation.kind == Operation::Kind::synchronize; }
+
+std::vector<Operation> behind_an_event(const std::vector<Operation>& operations) {
+  std::vector<Operation> all{event_of_all()};
+  std::ranges::copy(operations, std::back_inserter(all));
+  return all;
+}
+
+/// A step up to its first event.
+std::vector<Operation> begin_of(const std::vector<Operation>& step) {
+  const auto first = std::ranges::find_if(step, is_event);
+  return behind_an_event({step.begin(), first});
+}
+
+}  // namespace
+
+Course::Course(Plan plan) : plan_(std::move(plan)), boundary_width_(mesh::boundary_width(plan_)) {
+  std::vector<Operation> step = plan_.step;
+  if (std::ranges::none_of(step, is_event)) step.push_back(event_of_all());
+  const auto set = [&](Phase phase, std::vector<Operation> operations) {
+    Part& part = parts_[static_cast<std::size_t>(phase)];
+    part.operations = std::move(operations);
+    part.ghosts = std::make_unique<GhostPlan>(part.operations, plan_.fields.size(),
+                                              pasts_of(plan_, phase == Phase::step));
+  };
+  set(Phase::initial, behind_an_event(plan_.initial));
+  set(Phase::start, begin_of(step));
+  set(Phase::analysis, behind_an_event(plan_.analysis));
+  set(Phase::step, std::move(step));
+}
+
+const Segment& Course::segment(Phase phase, std::int64_t event, int left) const {
+  const std::scoped_lock guard(lock_);
+  return segment_locked(phase, event, left);
+}
+
+const Segment& Course::segment_locked(Phase phase, std::int64_t event, int left) const {
+  const Part& part = of(phase);
+  const std::int64_t in_phase = event % part.ghosts->events();
+  const auto [found, is_new] = segments_.try_emplace({phase, in_phase, left});
+  Segment& segment = found->second;
+  if (is_new) {
+    const Window& window = part.ghosts->window(in_phase, left);
+    segment.transfers = window.transfers;
+    segment.field_layers.assign(plan_.fields.size(), 0);
+    for (const auto& transfer : window.transfers) {
+      segment.field_layers[static_cast<std::size_t>(transfer.field)] = transfer.layers;
+    }
+    segment.layers = window.layers.front();
+  }
+  return segment;
+}
+
+std::int32_t Course::storage_layers(int depth) const {
+  const std::scoped_lock guard(lock_);
+  std::int32_t most = 0;
+  const auto look = [&](Phase phase, int event, int left) {
+    const Segment& segment = segment_locked(phase, event, left);
+    for (const auto& transfer : segment.transfers) most = std::max(most, transfer.layers);
+    for (const std::int32_t layers : segment.layers) most = std::max(most, layers);
+  };
+  for (const Phase phase : {Phase::initial, Phase::start, Phase::step, Phase::analysis}) {
+    const int events = of(phase).ghosts->events();
+    for (int event = 0; event < events; ++event) {
+      for (int left = 1; left <= (phase == Phase::step ? depth : 1); ++left) {
+        look(phase, event, left);
+      }
+    }
+  }
+  return most;
+}
+
+double Course::flops() const {
+  double flops = 0;
+  for (const Operation& operation : operations(Phase::step)) flops += operation.flops;
+  return flops;
+}
+
+namespace {
+
+/// Of the process.
+struct Courses {
+  std::mutex lock;
+  PlanMaker maker;
+  std::map<std::string, std::shared_ptr<const Course>> made;
+};
+
+Courses& courses() {
+  static Courses all;
+  return all;
+}
+
+}  // namespace
+
+void set_plan_maker(PlanMaker maker) {
+  Courses& all = courses();
+  const std::scoped_lock guard(all.lock);
+  all.maker = std::move(maker);
+  all.made.clear();
+}
+
+std::shared_ptr<const Course> course_of(const std::string& description) {
+  Courses& all = courses();
+  const std::scoped_lock guard(all.lock);
+  std::shared_ptr<const Course>& course = all.made[description];
+  if (course == nullptr) {
+    ISTHMUS_ASSERT(all.maker != nullptr);
+    Expected<Plan> plan = all.maker(description);
+    if (!plan) throw std::runtime_error(plan.error().text());
+    course = std::make_shared<Course>(std::move(*plan));
+  }
+  return course;
+}
+
+}  // namespace isthmus::mesh

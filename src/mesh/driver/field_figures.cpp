@@ -1,0 +1,82 @@
+#include "mesh/driver/field_figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace isthmus::mesh {
+namespace {
+
+bool comes_before(const Point& a, const Point& b) {
+  if (a[2] != b[2]) return a[2] < b[2];
+  if (a[1] != b[1]) return a[1] < b[1];
+  return a[0] < b[0];
+}
+
+bool is_less(const FieldFigures::Extremum& a, const FieldFigures::Extremum& b) {
+  return a.value < b.value || (a.value == b.value && comes_before(a.at, b.at));
+}
+bool is_greater(const FieldFigures::Extremum& a, const FieldFigures::Extremum& b) {
+  return a.value > b.value || (a.value == b.value && comes_before(a.at, b.at));
+}
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+FieldFigures::FieldFigures(const View& field, const Box& box) {
+  for (std::int32_t k = box.low[2]; k < box.high[2]; ++k) {
+    for (std::int32_t j = box.low[1]; j < box.high[1]; ++j) {
+      const double* const row = field.row(j, k);
+      for (std::int32_t i = box.low[0]; i < box.high[0]; ++i) {
+        const double value = row[i];
+        ++points_;
+        if (!std::isfinite(value)) {
+          ++not_finite_;
+          continue;
+        }
+        sum_.add(value);
+        absolute_.add(std::abs(value));
+        const double square = value * value;
+        if (std::isfinite(square)) squares_.add(square);
+        const Extremum here{value, {i, j, k}};
+        const bool is_first = points_ - not_finite_ == 1;
+        if (is_first || is_less(here, least_)) least_ = here;
+        if (is_first || is_greater(here, greatest_)) greatest_ = here;
+      }
+    }
+  }
+}
+
+void FieldFigures::add(const FieldFigures& other) {
+  if (other.has_values()) {
+    if (!has_values() || is_less(other.least_, least_)) least_ = other.least_;
+    if (!has_values() || is_greater(other.greatest_, greatest_)) greatest_ = other.greatest_;
+  }
+  points_ += other.points_;
+  not_finite_ += other.not_finite_;
+  sum_.add(other.sum_);
+  absolute_.add(other.absolute_);
+  squares_.add(other.squares_);
+}
+
+double FieldFigures::sum() const { return not_finite_ > 0 ? no_number : sum_.value(); }
+
+double FieldFigures::norm_1() const {
+  return not_finite_ > 0 ? no_number : absolute_.value() / static_cast<double>(points_);
+}
+
+double FieldFigures::norm_2() const {
+  if (not_finite_ > 0) return no_number;
+  // A square that is infinite has not been added.
+  const double most = norm_max();
+  if (!std::isfinite(most * most)) return std::numeric_limits<double>::infinity();
+  return std::sqrt(squares_.value() / static_cast<double>(points_));
+}
+
+double FieldFigures::norm_max() const {
+  if (not_finite_ > 0) return no_number;
+  return std::max(std::abs(least_.value), std::abs(greatest_.value));
+}
+
+}  // namespace isthmus::mesh

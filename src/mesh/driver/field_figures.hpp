@@ -1,0 +1,66 @@
+// mesh/driver/field_figures.hpp: sums, norms and extrema of a field.
+#pragma once
+
+#include <cstdint>
+
+#include "mesh/box.hpp"
+#include "mesh/driver/exact_sum.hpp"
+#include "mesh/patch.hpp"
+
+namespace isthmus::mesh {
+
+/// Of some points of a field. Everything in it is the same bits whatever the order in which points
+/// are added: sums are exact, and where an extremum is at several points, the first of them counts,
+/// by z, then y, then x. Plain data; may be sent.
+class FieldFigures {
+ public:
+  struct Extremum {
+    double value = 0;
+    Point at{0, 0, 0};
+  };
+
+  FieldFigures() = default;
+  FieldFigures(const View& field, const Box& box);
+  void add(const FieldFigures& other);
+
+  std::int64_t points() const { return points_; }
+  /// Points whose value is no number, or infinite; they count nowhere else, but make sums and norms
+  /// no number.
+  std::int64_t not_finite() const { return not_finite_; }
+  Extremum least() const { return least_; }
+  Extremum greatest() const { return greatest_; }
+  double sum() const;
+  double mean() const { return sum() / static_cast<double>(points_); }
+  /// The mean of the absolute values.
+  double norm_1() const;
+  /// The root of the mean of the squares.
+  double norm_2() const;
+  /// The greatest absolute value.
+  double norm_max() const;
+
+  void serialize(auto& archive) {
+    archive(points_, not_finite_, least_, greatest_, sum_, absolute_, squares_);
+  }
+
+ private:
+  bool has_values() const { return points_ > not_finite_; }
+
+  std::int64_t points_ = 0;
+  std::int64_t not_finite_ = 0;
+  Extremum least_;
+  Extremum greatest_;
+  ExactSum sum_;
+  ExactSum absolute_;
+  ExactSum squares_;
+};
+
+/// For reductions.
+struct AddFigures {
+  FieldFigures operator()(const FieldFigures& a, const FieldFigures& b) const {
+    FieldFigures both = a;
+    both.add(b);
+    return both;
+  }
+};
+
+}  // namespace isthmus::mesh

@@ -1,0 +1,128 @@
+#include "mesh/driver/serial_mesh.hpp"
+
+#include <algorithm>
+
+#include "isthmus/isthmus.hpp"
+
+namespace isthmus::mesh {
+namespace {
+
+Box grown_everywhere(Box box, std::int32_t layers) {
+  for (std::size_t d = 0; d < dimension_count; ++d) box = box.grown(d, layers, layers);
+  return box;
+}
+
+}  // namespace
+
+bool reads_neighbours(const Operation& operation) {
+  return std::ranges::any_of(operation.reads, [](const auto& read) { return read.layers > 0; });
+}
+
+std::int32_t boundary_width(const Plan& plan) {
+  std::int32_t width = 0;
+  for (const auto* operations : {&plan.initial, &plan.step, &plan.analysis}) {
+    for (const Operation& operation : *operations) {
+      for (const auto& read : operation.reads) width = std::max(width, read.layers);
+    }
+  }
+  return width;
+}
+
+SerialMesh::SerialMesh(const Plan& plan, const Geometry& geometry, double step_size,
+                       double start_time)
+    : plan_(plan),
+      geometry_(geometry),
+      start_time_(start_time),
+      moment_{0, start_time, step_size},
+      width_(boundary_width(plan)),
+      fields_(plan.fields.size(), grown_everywhere(geometry.whole, width_)),
+      parameters_(plan.parameters) {
+  carry_out(plan_.initial, Phase::initial);
+}
+
+void SerialMesh::run(std::int64_t steps) {
+  for (const std::int64_t end = moment_.step + steps; moment_.step < end; ++moment_.step) {
+    past_.clear();
+    for (std::size_t d = 0; d < dimension_count; ++d) {
+      if (is_periodic(d)) continue;
+      for (const std::size_t side : {0U, 1U}) {
+        past_.keep(plan_, fields_, geometry_.whole, {d, side}, width_);
+      }
+    }
+    carry_out(plan_.step, Phase::step);
+  }
+}
+
+void SerialMesh::analyse() { carry_out(plan_.analysis, Phase::analysis); }
+
+void SerialMesh::carry_out(const std::vector<Operation>& operations, Phase phase) {
+  for (const Operation& operation : operations) {
+    switch (operation.kind) {
+      case Operation::Kind::compute:
+        compute(operation, phase);
+        break;
+      case Operation::Kind::synchronize:
+        synchronize(operation, phase);
+        break;
+      case Operation::Kind::rotate:
+        fields_.rotate(operation.fields);
+        break;
+    }
+  }
+}
+
+void SerialMesh::compute(const Operation& operation, Phase phase) {
+  for (const auto& read : operation.reads) {
+    if (read.layers > 0) fill_periodic(read.field);
+  }
+  Box box = geometry_.whole;
+  if (phase == Phase::initial && !reads_neighbours(operation)) {
+    for (std::size_t d = 0; d < dimension_count; ++d) {
+      if (!is_periodic(d)) box = box.grown(d, width_, width_);
+    }
+  }
+  Moment moment = moment_;
+  moment.time = start_time_ + static_cast<double>(moment_.step) * moment_.step_size +
+                operation.time_offset * moment_.step_size;
+  operation.routine(Patch(box, fields_.storage(), geometry_, moment, fields_.all(),
+                          plan_.first_fields, parameters_));
+}
+
+void SerialMesh::synchronize(const Operation& operation, Phase phase) {
+  const PastBoundaries none;
+  const bool has_past = phase == Phase::step;
+  const double elapsed = operation.time_offset * moment_.step_size;
+  // A dimension's boundaries go over the points inside and the boundaries of those before it.
+  Box across = geometry_.whole;
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    if (is_periodic(d)) continue;
+    for (const std::int32_t field : operation.fields) {
+      for (const std::size_t side : {0U, 1U}) {
+        apply_boundary(plan_, fields_, field, {d, side}, across, geometry_, width_,
+                       has_past ? past_ : none, elapsed);
+      }
+    }
+    across = across.grown(d, width_, width_);
+  }
+}
+
+void SerialMesh::fill_periodic(std::int32_t field) {
+  const View view = fields_[field];
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    if (!is_periodic(d)) continue;
+    const std::int32_t size = geometry_.whole.extent(d);
+    // Layer by layer outwards: where the grid is thinner than its ghosts, these repeat it.
+    for (std::int32_t n = 1; n <= width_; ++n) {
+      Box lower = fields_.storage();
+      lower.low[d] = geometry_.whole.low[d] - n;
+      lower.high[d] = lower.low[d] + 1;
+      copy_moved(view, view, lower.moved(d, size), d, -size);
+      Box upper = fields_.storage();
+      upper.low[d] = geometry_.whole.high[d] + n - 1;
+      upper.high[d] = upper.low[d] + 1;
+      copy_moved(view, view, upper.moved(d, -size), d, size);
+    }
+  }
+}
+
+}  // namespace isthmus::mesh

@@ -1,0 +1,48 @@
+// mesh/driver/setup.hpp: what a driver is told besides the plan.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "mesh/driver/adaptation.hpp"
+#include "mesh/ghosts/cut.hpp"
+#include "mesh/plan.hpp"
+
+namespace isthmus::mesh {
+
+/// What is charged in virtual time for jobs that hold no fields. Plain data.
+struct Charges {
+  double flops_a_point = 0;   ///< of a whole step; 0: what the operations say
+  double flops_a_second = 0;  ///< of a PE of speed 1; 0: fields are held and operations done
+
+  /// Of an operation for a point, where those of a whole step say `step_flops` together.
+  double flops(const Operation& operation, double step_flops) const {
+    if (flops_a_point <= 0) return operation.flops;
+    return step_flops > 0 ? flops_a_point * operation.flops / step_flops : 0;
+  }
+};
+
+/// Plain data; may be sent.
+struct MeshSetup {
+  Geometry geometry;
+  double step_size = 1;
+  double start_time = 0;
+  Cut cut;                ///< into blocks
+  Depths depths;          ///< of its planes; 1 where there are none
+  Adaptation adaptation;  ///< of the depths of some planes, which begin as they are set up
+  /// What is computed behind an event begins inside while ghosts are on their way: for one block a
+  /// PE. Many blocks a PE wait for each other without it.
+  bool interior_first = false;
+  Charges charges;
+  std::int32_t sync_every = 0;  ///< Steps between two points for the balancer and checkpoints.
+  double error = 0;             ///< What ghosts may be off by when they arrive; 0: nothing.
+
+  std::int32_t depth(std::size_t dimension, std::int32_t plane) const {
+    // Where a block is its own neighbour, nothing is waited for.
+    if (cut.blocks(dimension) == 1 || depths.planes[dimension].empty()) return 1;
+    return depths.at(dimension, plane);
+  }
+  bool has_fields() const { return charges.flops_a_second <= 0; }
+};
+
+}  // namespace isthmus::mesh

@@ -1,0 +1,137 @@
+// mesh/driver/subgrid.hpp: a block's piece of the grid: its fields, and what is done with them
+// there.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mesh/driver/boundaries.hpp"
+#include "mesh/driver/course.hpp"
+#include "mesh/driver/fields.hpp"
+#include "mesh/driver/setup.hpp"
+
+namespace isthmus::mesh {
+
+constexpr std::size_t face_count = 2 * dimension_count;
+
+/// Where a face of a block lies: at the border of the grid, or at a plane between blocks.
+struct BlockFace {
+  bool is_boundary = false;
+  std::int32_t depth = 1;            ///< of the plane
+  std::int32_t layers = 0;           ///< in memory
+  std::int32_t left = 0;             ///< events until the plane exchanges; 0: at the next one
+  bool exchanges = false;            ///< at the present event
+  const Segment* segment = nullptr;  ///< behind the present event; null at a boundary
+
+  void serialize(auto& archive) { archive(is_boundary, depth, layers, left, exchanges); }
+};
+
+/// One block's part of a mesh without any messages. Does operations on its points and as many
+/// layers beyond them as are needed, applies boundaries, and knows which points go to and come from
+/// which neighbour.
+class Subgrid {
+ public:
+  Subgrid() = default;
+  /// `place` among the blocks of the cut.
+  Subgrid(std::shared_ptr<const Course> course, const MeshSetup& setup, const Point& place);
+
+  const Box& box() const { return box_; }
+  const Fields& fields() const { return fields_; }
+  const BlockFace& face(std::size_t number) const { return faces_[number]; }
+  const Course& course() const { return *course_; }
+  bool is_periodic(std::size_t dimension) const {
+    return mesh::is_periodic(course_->plan().boundaries, dimension);
+  }
+  std::vector<ParameterValue>& parameters() { return parameters_; }
+
+  /// A step begins: boundaries that need it keep what is there.
+  void begin_step();
+  /// Whether they do: then no ghosts may be on their way when a step begins.
+  bool keeps_past() const { return keeps_past_; }
+
+  /// An event: finds out which planes exchange, and what is computed up to the next event. The
+  /// memory of fields at this moment is that which is sent and filled.
+  void begin_event(Phase phase, std::int64_t event);
+  /// Fills the boundaries of the fields that are synchronized.
+  void fill_boundaries(const Operation& operation, bool has_past, double step_size);
+
+  /// What the operation, so many behind the event, computes.
+  Box target(Phase phase, const Operation& operation, std::size_t operation_behind) const;
+  /// That part of it for which no ghosts are needed that come by the present event in the
+  /// dimension or one behind it; those of the dimensions before have come.
+  Box inner_target(const Operation& operation, const Box& target, std::size_t dimension) const;
+  /// Whether the operation leaves alone what is sent at the present event.
+  bool leaves_transfers_alone(const Operation& operation) const;
+  /// Calls the routine for the points of the box.
+  void compute(const Operation& operation, const Box& box, const Moment& moment) const;
+  void rotate(const Operation& operation) { fields_.rotate(operation.fields); }
+
+  /// Points of a field that go to the neighbour at the face, or come from it, at the present event,
+  /// which is one where the plane exchanges.
+  Box box_to_send(std::size_t face, const Window::Transfer& transfer) const;
+  Box box_to_fill(std::size_t face, const Window::Transfer& transfer) const;
+  /// Of a face, in doubles.
+  std::size_t size_to_send(std::size_t face) const;
+  void pack_face(std::size_t face, std::vector<double>& values) const;
+  /// Returns false where the values are not as many as there should be.
+  bool unpack_face(std::size_t face, std::span<const double> values);
+  /// Fills this one's ghosts at a face from where the neighbour has them.
+  void copy_face(std::size_t face, const Subgrid& neighbour);
+  /// Fills both ends of a dimension that is periodic and not cut.
+  void wrap_around(std::size_t dimension);
+
+  /// The analysis is done; goes on behind that event of a step.
+  void return_to(Phase phase, std::int64_t event);
+
+  /// Other depths from the next exchange on.
+  void change_depths(const MeshSetup& setup, const Point& place);
+
+  /// When it has been read, it needs `attach` before anything else.
+  void serialize(auto& archive) {
+    std::vector<std::int64_t> parameters = parameter_numbers();
+    archive(geometry_, box_, faces_, fields_, parameters, past_, keeps_past_, phase_, event_,
+            event_places_);
+    if constexpr (std::remove_reference_t<decltype(archive)>::is_reading) take(parameters);
+  }
+  void attach(std::shared_ptr<const Course> course);
+
+ private:
+  std::vector<std::int64_t> parameter_numbers() const;
+  void take(const std::vector<std::int64_t>& parameters);
+  void set_depths(const MeshSetup& setup, const Point& place);
+  Box storage() const;
+  void find_segments();
+  /// What boundaries keep of the step's begin goes with ghosts that come within the step, as it is
+  /// needed there, too: calls `what(layers, sent, filled)` for each.
+  template <class What>
+  void for_each_past(std::size_t face, What&& what) const;
+  /// Over which points of the dimensions but `dimension` a face exchanges.
+  Box across(std::size_t dimension, std::int32_t field) const;
+  /// Fills both ends of a dimension; `layer` says over which points of the others.
+  void wrap_layers(const View& view, std::size_t dimension, std::int32_t layers, Box layer) const;
+  View at_event(std::int32_t field) const {
+    return fields_.at_place(event_places_[static_cast<std::size_t>(field)]);
+  }
+  void compute_from(std::size_t dimension, const Operation& operation, const Box& box,
+                    const Point& shift, const Moment& moment) const;
+  const Box& whole() const { return geometry_.whole; }
+
+  std::shared_ptr<const Course> course_;
+  Geometry geometry_;
+  Box box_;
+  std::array<BlockFace, face_count> faces_;
+  Fields fields_;
+  std::vector<ParameterValue> parameters_;
+  PastBoundaries past_;
+  bool keeps_past_ = false;
+  // Of the present event.
+  Phase phase_ = Phase::initial;
+  std::int64_t event_ = 0;
+  std::vector<std::int32_t> event_places_;  // by field: its memory
+};
+
+}  // namespace isthmus::mesh
