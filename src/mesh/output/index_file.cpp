@@ -1,0 +1,157 @@
+#include "mesh/output/index_file.hpp"
+
+#include <cstddef>
+#include <limits>
+
+#include "mesh/output/block_table.hpp"
+#include "mesh/output/hdf5_calls.hpp"
+#include "mesh/output/new_file.hpp"
+
+namespace isthmus::mesh {
+
+namespace {
+
+/// What a job knows in the order x, y, z; files have the slowest index first.
+std::vector<double> file_order(const std::array<double, dimension_count>& values) {
+  return {values[2], values[1], values[0]};
+}
+
+/// openPMD 1.1.0, "Required attributes for the root group"; the indices of a folder are a series.
+void describe_series(Hdf5Calls& calls, hid_t file) {
+  set_attribute(calls, file, "openPMD", "1.1.0");
+  set_attribute(calls, file, "openPMDextension", std::uint32_t{0});
+  set_attribute(calls, file, "basePath", "/data/%T/");
+  set_attribute(calls, file, "meshesPath", "meshes/");
+  set_attribute(calls, file, "iterationEncoding", "fileBased");
+  set_attribute(calls, file, "iterationFormat", "data%08T");
+  set_attribute(calls, file, "software", "isthmus");
+}
+
+/// A scalar record, whose one component is the dataset itself. Lengths and values are in the units
+/// of the job, which the standard takes for SI where nobody says otherwise.
+void describe_mesh(Hdf5Calls& calls, hid_t mesh, const OutputField& field,
+                   const Geometry& geometry) {
+  set_attribute(calls, mesh, "geometry", "cartesian");
+  set_attribute(calls, mesh, "dataOrder", "C");
+  set_attribute(calls, mesh, "axisLabels", std::vector<std::string>{"z", "y", "x"});
+  set_attribute(calls, mesh, "gridSpacing", file_order(geometry.spacing));
+  set_attribute(calls, mesh, "gridGlobalOffset", file_order(geometry.origin));
+  set_attribute(calls, mesh, "gridUnitSI", 1.0);
+  set_attribute(calls, mesh, "unitDimension", std::vector<double>(7, 0.0));
+  set_attribute(calls, mesh, "timeOffset", 0.0);
+  set_attribute(calls, mesh, "unitSI", 1.0);
+  set_attribute(calls, mesh, "position",
+                std::vector<double>(dimension_count, field.is_staggered ? 0.5 : 0.0));
+  set_attribute(calls, mesh, "field", field.name);
+}
+
+/// Says that the points of `block` are those of a dataset in a part.
+void refer(Hdf5Calls& calls, hid_t options, const Hdf5Handle& whole, const StoredBlock& block,
+           const std::string& part, const std::string& field) {
+  const Hdf5Shape shape = hdf5_shape(block.box);
+  const Hdf5Shape place = hdf5_place(block.box.low);
+  const Hdf5Handle source(calls, H5Screate_simple(shape.size(), shape.data(), nullptr), H5Sclose);
+  calls.note(H5Sselect_hyperslab(whole.id(), H5S_SELECT_SET, place.data(), nullptr, shape.data(),
+                                 nullptr));
+  const std::string dataset = "/" + dataset_name(field, block.dataset);
+  calls.note(H5Pset_virtual(options, whole.id(), part.c_str(), dataset.c_str(), source.id()));
+}
+
+void write_mesh(Hdf5Calls& calls, hid_t meshes, std::size_t number, const OutputField& field,
+                const Geometry& geometry, const std::vector<PartRecord>& parts) {
+  const Hdf5Shape shape = hdf5_shape(geometry.whole);
+  const Hdf5Handle whole(calls, H5Screate_simple(shape.size(), shape.data(), nullptr), H5Sclose);
+  const Hdf5Handle options(calls, H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  const double missing = std::numeric_limits<double>::quiet_NaN();
+  calls.note(H5Pset_fill_value(options.id(), H5T_NATIVE_DOUBLE, &missing));
+  for (const PartRecord& part : parts) {
+    const std::string name = part_name(part.moment.step, part.writer);
+    for (const StoredBlock& block : part.blocks) {
+      if (static_cast<std::size_t>(block.field) == number) {
+        refer(calls, options.id(), whole, block, name, field.name);
+      }
+    }
+  }
+  calls.note(H5Sselect_all(whole.id()));
+  const Hdf5Handle mesh(calls,
+                        H5Dcreate2(meshes, record_name(field.name).c_str(), H5T_IEEE_F64LE,
+                                   whole.id(), H5P_DEFAULT, options.id(), H5P_DEFAULT),
+                        H5Dclose);
+  describe_mesh(calls, mesh.id(), field, geometry);
+}
+
+/// What checks and restarts go by: which part has what.
+void write_manifest(Hdf5Calls& calls, hid_t file, const Geometry& geometry,
+                    const std::vector<OutputField>& fields, const std::vector<PartRecord>& parts) {
+  const Hdf5Handle group(calls, H5Gcreate2(file, "/isthmus", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                         H5Gclose);
+  const Hdf5Shape shape = hdf5_shape(geometry.whole);
+  set_attribute(calls, group.id(), "shape", std::vector<std::int64_t>(shape.begin(), shape.end()));
+  set_attribute(calls, group.id(), "spacing", file_order(geometry.spacing));
+  set_attribute(calls, group.id(), "origin", file_order(geometry.origin));
+  std::vector<std::string> names;
+  for (const OutputField& field : fields) names.push_back(field.name);
+  write_texts(calls, group.id(), "fields", names);
+  std::vector<std::string> paths;
+  std::vector<std::string> errors;
+  std::vector<BlockRow> rows;
+  for (const PartRecord& part : parts) {
+    if (part.blocks.empty() && part.error.empty()) continue;
+    const auto number = static_cast<std::int32_t>(paths.size());
+    paths.push_back(part_name(part.moment.step, part.writer));
+    errors.push_back(part.error);
+    for (const StoredBlock& block : part.blocks) {
+      const Point& low = block.box.low;
+      const Point& high = block.box.high;
+      rows.push_back({number,
+                      block.field,
+                      block.dataset,
+                      {low[2], low[1], low[0]},
+                      {high[2], high[1], high[0]},
+                      block.checksum});
+    }
+  }
+  write_texts(calls, group.id(), "parts", paths);
+  write_texts(calls, group.id(), "errors", errors);
+  write_block_table(calls, file, rows);
+}
+
+}  // namespace
+
+Expected<void> write_index(const std::string& folder, const Moment& moment,
+                           const Geometry& geometry, const std::vector<OutputField>& fields,
+                           const std::vector<PartRecord>& parts) {
+  const std::string path = folder + "/" + index_name(moment.step);
+  NewFile file(path);
+  if (auto ready = file.prepare(0); !ready) return ready;
+  {
+    Hdf5Calls calls;
+    Hdf5Handle index(calls, create_hdf5_file(calls, file.unfinished()), H5Fclose);
+    describe_series(calls, index.id());
+    const std::string step = "/data/" + std::to_string(moment.step);
+    const Hdf5Handle linking(calls, H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+    calls.note(H5Pset_create_intermediate_group(linking.id(), 1));
+    const Hdf5Handle meshes(
+        calls,
+        H5Gcreate2(index.id(), (step + "/meshes").c_str(), linking.id(), H5P_DEFAULT, H5P_DEFAULT),
+        H5Gclose);
+    {
+      const Hdf5Handle iteration(calls, H5Gopen2(index.id(), step.c_str(), H5P_DEFAULT), H5Gclose);
+      set_attribute(calls, iteration.id(), "time", moment.time);
+      set_attribute(calls, iteration.id(), "dt", moment.step_size);
+      set_attribute(calls, iteration.id(), "timeUnitSI", 1.0);
+    }
+    for (std::size_t f = 0; f < fields.size(); ++f) {
+      write_mesh(calls, meshes.id(), f, fields[f], geometry, parts);
+    }
+    write_manifest(calls, index.id(), geometry, fields, parts);
+    // The file's handle is the first of several, which close before it does.
+    calls.note(H5Fflush(index.id(), H5F_SCOPE_GLOBAL));
+    if (auto written = calls.outcome("cannot write", path, ErrorCode::io); !written) {
+      return written;
+    }
+  }
+  return file.keep();
+}
+
+}  // namespace isthmus::mesh

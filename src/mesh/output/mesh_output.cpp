@@ -1,0 +1,100 @@
+#include "mesh/output/mesh_output.hpp"
+
+#include <filesystem>
+#include <utility>
+
+namespace isthmus::mesh {
+
+namespace {
+
+/// What blocks have to know.
+struct OutputHandle {
+  OutputPlan plan;
+  GroupProxy<Scribe> scribes;
+};
+
+/// For set_block_visitor; what is due follows from the step.
+void hand_over(const Block& block, std::int64_t) {
+  const auto& [plan, scribes] = readonly<OutputHandle>();
+  const Moment moment{.step = block.steps_done(), .time = block.time()};
+  const OutputOrder order = plan.order_at(moment);
+  Scribe& scribe = *scribes.local();
+  const Subgrid& grid = block.subgrid();
+  const Fields& fields = grid.fields();
+  if (order.has_fields) {
+    for (std::size_t i = 0; i < plan.fields.size(); ++i) {
+      scribe.take_field(moment, static_cast<std::int32_t>(i), grid.box(),
+                        fields.values(plan.fields[i]), fields.storage());
+    }
+  }
+  for (const std::int32_t slice : order.slices) {
+    scribe.take_slice(moment, slice, grid.box(),
+                      fields.values(plan.slices[static_cast<std::size_t>(slice)]),
+                      fields.storage());
+  }
+}
+
+void or_bad_input(const Expected<void>& good) {
+  if (!good) throw BadInput(good.error());
+}
+
+}  // namespace
+
+void prepare_output() { set_block_visitor(hand_over); }
+
+void MeshOutput::begin(OutputPlan plan, std::int64_t last_step) {
+  plan_ = std::move(plan);
+  plan_.setup.last_step = last_step > 0 ? last_step : -1;
+  plan_.setup.writes_at_once = job_->in_virtual_time();
+  // A step is there when its index is, which comes last.
+  const std::string index = plan_.setup.folder + "/" + index_name(last_step);
+  const bool has_index = plan_.setup.fields.empty() || std::filesystem::exists(index);
+  if (last_step > 0 && has_index) put_out_ = last_step;
+  // Then what there may be of it is of a job that came to its end before that.
+  if (last_step > 0 && !has_index) plan_.setup.last_step = last_step - 1;
+  if (plan_.is_empty()) return;
+  or_bad_input(Books(plan_.setup).begin());
+  if (!plan_.norms.empty()) {
+    norms_ = plan_.norm_table();
+    or_bad_input(norms_->begin(plan_.setup.last_step));
+  }
+  scribes_ = job_->create_group<Scribe>(plan_.setup, job_->pe_count());
+  job_->set_readonly(OutputHandle{plan_, scribes_});
+}
+
+Task<void> MeshOutput::put_out(Mesh& mesh) {
+  const std::int64_t step = mesh.steps_done();
+  if (step <= put_out_ || !plan_.is_due(step)) co_return;
+  put_out_ = step;
+  if (!mesh.plan().analysis.empty()) co_await mesh.analyse();
+  Moment moment{.step = step, .time = mesh.time()};
+  moment.step_size = mesh.setup().step_size;
+  const OutputOrder order = plan_.order_at(moment);
+  if (order.has_fields || !order.slices.empty()) {
+    co_await mesh.visit(step);
+    scribes_.all().send<&Scribe::complete>(order);
+    handed_over_ = step;
+  }
+  if (!plan_.has_norms_at(step)) co_return;
+  std::vector<double> line;
+  for (const std::int32_t field : plan_.norms) {
+    const FieldFigures figures = co_await mesh.measure(field);
+    for (const double value : OutputPlan::norms_of(figures)) line.push_back(value);
+  }
+  const std::vector<std::vector<double>> lines(1, std::move(line));
+  if (const auto added = norms_->append(moment, lines); !added) {
+    failures_.push_back(added.error().text());
+  }
+}
+
+Task<std::vector<std::string>> MeshOutput::finish() {
+  std::vector<std::string> failures = std::exchange(failures_, {});
+  if (plan_.is_empty() || handed_over_ < 0) co_return failures;
+  Future<std::vector<std::string>> settled("the output to be on the disk");
+  scribes_[PeId(0)].send<&Scribe::settle>(handed_over_, settled.callback());
+  std::vector<std::string> others = co_await settled;
+  failures.insert(failures.end(), others.begin(), others.end());
+  co_return failures;
+}
+
+}  // namespace isthmus::mesh

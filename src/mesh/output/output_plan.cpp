@@ -1,0 +1,139 @@
+#include "mesh/output/output_plan.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace isthmus::mesh {
+
+namespace {
+
+bool falls_on(std::int64_t every, std::int64_t step) { return every > 0 && step % every == 0; }
+
+/// The number of the field of that name, in the plan.
+Expected<std::int32_t> number_of(const MeshFile& file, const Plan& plan, const std::string& name,
+                                 int line) {
+  const auto at = std::ranges::find(plan.fields, name, &Field::name);
+  if (at == plan.fields.end()) {
+    return fail(ErrorCode::bad_input, "no function '" + name + "' to put out", file.where(line));
+  }
+  return static_cast<std::int32_t>(at - plan.fields.begin());
+}
+
+OutputField output_field(const Plan& plan, std::int32_t number) {
+  const Field& field = plan.fields[static_cast<std::size_t>(number)];
+  return {field.name, field.is_staggered};
+}
+
+Expected<void> add_slices(const MeshFile& file, const Plan& plan, OutputPlan& result) {
+  for (const SliceSettings& wish : file.output.slices) {
+    const auto number = number_of(file, plan, wish.function, wish.line);
+    if (!number) return std::unexpected(number.error());
+    Slice slice{output_field(plan, *number), {}};
+    const auto index =
+        index_at(result.setup.geometry, wish.across, wish.at, slice.field.is_staggered);
+    if (!index) {
+      Error error = index.error();
+      error.where = file.where(wish.line);
+      return std::unexpected(std::move(error));
+    }
+    slice.at[wish.across] = *index;
+    const auto has_its_file = [&](const Slice& other) {
+      return other.file_name() == slice.file_name();
+    };
+    if (std::ranges::any_of(result.setup.slices, has_its_file)) {
+      return fail(ErrorCode::bad_input, "two slices of the same points", file.where(wish.line));
+    }
+    result.setup.slices.push_back(std::move(slice));
+    result.slices.push_back(*number);
+    result.slice_every.push_back(wish.every > 0 ? wish.every : file.output.every);
+  }
+  return {};
+}
+
+}  // namespace
+
+OutputOrder OutputPlan::order_at(const Moment& moment) const {
+  OutputOrder order{.moment = moment, .slices = {}};
+  order.has_fields = !fields.empty() && falls_on(every, moment.step);
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    if (falls_on(slice_every[i], moment.step)) order.slices.push_back(static_cast<std::int32_t>(i));
+  }
+  return order;
+}
+
+bool OutputPlan::has_norms_at(std::int64_t step) const {
+  return !norms.empty() && falls_on(norms_every, step);
+}
+
+bool OutputPlan::is_due(std::int64_t step) const {
+  const OutputOrder order = order_at({.step = step});
+  return order.has_fields || !order.slices.empty() || has_norms_at(step);
+}
+
+std::int64_t OutputPlan::steps_to_next(std::int64_t step, std::int64_t limit) const {
+  std::int64_t least = limit;
+  const auto look_at = [&](std::int64_t interval) {
+    if (interval > 0) least = std::min(least, interval - step % interval);
+  };
+  if (!fields.empty()) look_at(every);
+  for (const std::int64_t interval : slice_every) look_at(interval);
+  if (!norms.empty()) look_at(norms_every);
+  return least;
+}
+
+CsvTable OutputPlan::norm_table() const {
+  std::vector<std::string> columns;
+  for (const std::string& name : norm_names) {
+    for (const char* what : {"norm_1", "norm_2", "norm_max", "least", "greatest", "sum"}) {
+      columns.push_back(name + " " + what);
+    }
+  }
+  return {setup.folder + "/" + norms_name, std::move(columns)};
+}
+
+std::vector<double> OutputPlan::norms_of(const FieldFigures& figures) {
+  return {figures.norm_1(),      figures.norm_2(),         figures.norm_max(),
+          figures.least().value, figures.greatest().value, figures.sum()};
+}
+
+Expected<OutputPlan> output_plan_of(const MeshFile& file, const Plan& plan,
+                                    const Geometry& geometry) {
+  const OutputSettings& wishes = file.output;
+  OutputPlan result{
+      .setup = {.folder = wishes.folder, .geometry = geometry, .fields = {}, .slices = {}},
+      .every = wishes.every,
+      .fields = {},
+      .slices = {},
+      .slice_every = {},
+      .norms_every = wishes.norms_every,
+      .norms = {},
+      .norm_names = {}};
+  if (wishes.every > 0) {
+    for (const NamedAt& function : wishes.functions) {
+      const auto number = number_of(file, plan, function.name, function.line);
+      if (!number) return std::unexpected(number.error());
+      result.fields.push_back(*number);
+      result.setup.fields.push_back(output_field(plan, *number));
+    }
+  }
+  if (const auto clash = clash_of_records(result.setup.fields)) {
+    return fail(ErrorCode::bad_input, *clash + " would have the same name in files", file.file_name,
+                "one of them in 'functions' of [output]");
+  }
+  if (auto added = add_slices(file, plan, result); !added) return forward_error(added);
+  if (wishes.norms_every > 0) {
+    for (const NamedAt& function : wishes.norms) {
+      const auto number = number_of(file, plan, function.name, function.line);
+      if (!number) return std::unexpected(number.error());
+      result.norms.push_back(*number);
+      result.norm_names.push_back(function.name);
+    }
+  }
+  if (result.is_empty() && wishes.every > 0) {
+    return fail(ErrorCode::bad_input, "'every' in [output], and nothing to put out", file.file_name,
+                "'functions', 'norms' or [[output.slice]]");
+  }
+  return result;
+}
+
+}  // namespace isthmus::mesh

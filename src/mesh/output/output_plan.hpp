@@ -1,0 +1,49 @@
+// mesh/output/output_plan.hpp: what a job puts out, and at which steps.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "isthmus/isthmus.hpp"
+#include "mesh/driver/field_figures.hpp"
+#include "mesh/flesh/mesh_file.hpp"
+#include "mesh/output/books.hpp"
+#include "mesh/output/csv_table.hpp"
+#include "mesh/output/scribe.hpp"
+#include "mesh/plan.hpp"
+
+namespace isthmus::mesh {
+
+constexpr const char* norms_name = "norms.csv";
+
+/// Things are put out at steps that are multiples of their `every`, 0 included. Plain data; can be
+/// sent.
+struct OutputPlan {
+  OutputSetup setup;
+  std::int64_t every = 0;            ///< of whole fields; 0: never
+  std::vector<std::int32_t> fields;  ///< by OutputSetup::fields: number in the plan of the job
+  std::vector<std::int32_t> slices;  ///< by OutputSetup::slices: likewise
+  std::vector<std::int64_t> slice_every;
+  std::int64_t norms_every = 0;
+  std::vector<std::int32_t> norms;
+  std::vector<std::string> norm_names;
+
+  /// What blocks hand over at that moment.
+  OutputOrder order_at(const Moment& moment) const;
+  bool has_norms_at(std::int64_t step) const;
+  bool is_due(std::int64_t step) const;
+  /// How many steps from one that is done to the next at which something is due; at most `limit`.
+  std::int64_t steps_to_next(std::int64_t step, std::int64_t limit) const;
+  bool is_empty() const { return setup.fields.empty() && setup.slices.empty() && norms.empty(); }
+
+  /// The table of norms, and what of it a field has.
+  CsvTable norm_table() const;
+  static std::vector<double> norms_of(const FieldFigures& figures);
+};
+
+/// As the file says. ErrorCode::bad_input names its line.
+Expected<OutputPlan> output_plan_of(const MeshFile& file, const Plan& plan,
+                                    const Geometry& geometry);
+
+}  // namespace isthmus::mesh

@@ -1,0 +1,114 @@
+// mesh/output/scribe.hpp: a job's output: a writer on each PE, and the books on PE 0.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "isthmus/isthmus.hpp"
+#include "mesh/output/books.hpp"
+#include "mesh/output/field_writer.hpp"
+
+namespace isthmus::mesh {
+
+/// What is put out of one step. Plain data; can be sent.
+struct OutputOrder {
+  Moment moment;
+  bool has_fields = false;           ///< all of OutputSetup::fields
+  std::vector<std::int32_t> slices;  ///< numbers in OutputSetup::slices
+};
+
+/// An element of a group. Blocks of its PE hand over what they have of a step, and once all blocks
+/// of the job have, whoever knows that sends `complete` to all. Each then writes its part behind
+/// the steps and tells PE 0, which writes the index when it has heard of all.
+class Scribe : public Chare<Scribe, PeId> {
+ public:
+  Scribe() = default;
+  /// Whoever creates the group has begun the books (Books::begin) before. Touches no file: in a job
+  /// that goes on it is called for the group that was, too.
+  Scribe(OutputSetup setup, std::int32_t writers);
+
+  /// For blocks of this PE: the points of `box` of a field, out of values of `storage`, or of a
+  /// slice, whose points go to PE 0. Copied once.
+  void take_field(const Moment& moment, std::int32_t field, const Box& box, const double* values,
+                  const Box& storage);
+  void take_slice(const Moment& moment, std::int32_t slice, const Box& box, const double* values,
+                  const Box& storage);
+  const OutputSetup& setup() const { return setup_; }
+
+  // Entry methods, of all elements.
+
+  /// All blocks have handed over what the order asks for.
+  void complete(const OutputOrder& order);
+  /// Writes what was ordered up to that step before anything else goes on here.
+  void hurry(std::int64_t step);
+
+  // Those of the element on PE 0.
+
+  void record(const PartRecord& part);
+  /// Of a slice that there is not is a failure.
+  void piece(std::int32_t slice, const Moment& moment, const Box& box,
+             const std::vector<double>& values);
+  /// Once all that was or will be ordered up to that step is on the disk, or has failed: sends the
+  /// failures, a line each, since it last did; none is well. Steps behind wait meanwhile.
+  void settle(std::int64_t step, const Callback<std::vector<std::string>>& done);
+
+  /// In a checkpoint's time all that was ordered comes to the disk, and nothing of it is kept: a
+  /// job that goes on makes a group of its own (MeshOutput), and elements of the old one do
+  /// nothing.
+  void serialize(auto& archive) {
+    constexpr bool is_reading = std::remove_reference_t<decltype(archive)>::is_reading;
+    if constexpr (!is_reading) rest();
+    archive(writers_);
+  }
+  void absorb(Scribe&&) {}
+
+ private:
+  /// A step that is not whole yet, on PE 0.
+  struct Pending {
+    bool is_ordered = false;
+    OutputOrder order;
+    std::vector<PartRecord> parts;
+    std::size_t slices_done = 0;
+  };
+  struct Waiting {
+    std::int64_t step;
+    Callback<std::vector<std::string>> done;
+  };
+  /// Shared with the thread that writes.
+  struct Desk {
+    explicit Desk(const OutputSetup& setup) : books(setup) {}
+    Books books;
+    std::mutex lock;
+    std::vector<std::string> failures;  // under the lock
+    void note(const Expected<void>& outcome);
+  };
+
+  void open();
+  void rest();
+  void order_work(std::function<void()> work);
+  void look();
+  void send_written();
+  void finish_steps();
+  void answer_who_waits();
+
+  OutputSetup setup_;
+  std::int32_t writers_ = 0;
+  // Made where it is, and again where a job goes on.
+  std::unique_ptr<FileThread> thread_;
+  std::unique_ptr<FieldWriter> writer_;
+  std::shared_ptr<int> is_here_;  // who looks later, and finds this gone, does nothing
+  std::int64_t hurried_ = -1;
+  // On PE 0.
+  std::shared_ptr<Desk> desk_;
+  std::vector<SliceGatherer> gatherers_;
+  std::map<std::int64_t, Pending> pending_;
+  std::int64_t ordered_ = -1;
+  std::vector<Waiting> waiting_;
+};
+
+}  // namespace isthmus::mesh

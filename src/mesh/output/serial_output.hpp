@@ -1,0 +1,41 @@
+// mesh/output/serial_output.hpp: the output of the serial driver: the same files, written at once.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "isthmus/isthmus.hpp"
+#include "mesh/driver/serial_mesh.hpp"
+#include "mesh/output/field_writer.hpp"
+#include "mesh/output/output_plan.hpp"
+
+namespace isthmus::mesh {
+
+class SerialOutput {
+ public:
+  /// Throws BadInput where the folder cannot be written to, or the build has no HDF5.
+  explicit SerialOutput(OutputPlan plan, double step_size);
+
+  std::int64_t steps_to_next(std::int64_t step, std::int64_t limit) const {
+    return plan_.steps_to_next(step, limit);
+  }
+  /// Where something is due at the step that the mesh is at.
+  void put_out(SerialMesh& mesh);
+  /// What has failed, a line each.
+  const std::vector<std::string>& failures() const { return failures_; }
+
+ private:
+  void put_out_fields(const SerialMesh& mesh, const Moment& moment);
+  void note(const Expected<void>& outcome);
+
+  OutputPlan plan_;
+  double step_size_;
+  Books books_;
+  FieldWriter writer_;
+  std::vector<SliceGatherer> slices_;
+  std::optional<CsvTable> norms_;
+  std::vector<std::string> failures_;
+};
+
+}  // namespace isthmus::mesh

@@ -1,0 +1,65 @@
+// mesh/output/series.hpp: what is put out: steps of a job as files of one folder, and their names.
+//
+// docs/formats/mesh-output.md tells the format.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mesh/box.hpp"
+#include "mesh/patch.hpp"
+
+namespace isthmus::mesh {
+
+/// A field that is put out. Its values are told by its number in the list that all writers share.
+struct OutputField {
+  std::string name;           ///< "wave::phi"
+  bool is_staggered = false;  ///< as in mesh/plan.hpp
+  bool operator==(const OutputField&) const = default;
+};
+
+/// Values of a box of the grid, the first index fastest.
+struct BlockValues {
+  Box box;
+  std::vector<double> values;
+};
+
+/// Where a part has a box of a field.
+struct StoredBlock {
+  std::int32_t field = 0;
+  std::int32_t dataset = 0;  ///< its number among those of the field in this part
+  Box box;
+  std::uint64_t checksum = 0;  ///< see checksum_of
+};
+
+/// What a writer says of its part of a step, to whoever writes the index. Can be sent.
+struct PartRecord {
+  Moment moment;
+  std::int32_t writer = 0;
+  std::string error;  ///< Why there is no part, in one line; empty where it is whole.
+  std::vector<StoredBlock> blocks;
+};
+
+/// "wave::phi" is "wave_phi" in files: the standard openPMD allows letters, digits and underscores.
+std::string record_name(std::string_view field);
+/// Two fields that would have the same name in files, if there are such.
+std::optional<std::string> clash_of_records(const std::vector<OutputField>& fields);
+
+/// "data00000010.h5", in the series' folder.
+std::string index_name(std::int64_t step);
+/// The step of a file of that name; nothing for other names.
+std::optional<std::int64_t> step_of_index(std::string_view name);
+/// "parts/00000010/0003.h5", from there.
+std::string part_name(std::int64_t step, std::int32_t writer);
+/// "wave_phi/2", in a part.
+std::string dataset_name(std::string_view field, std::int32_t number);
+/// "/data/10/meshes/wave_phi", in an index.
+std::string mesh_name(std::int64_t step, std::string_view field);
+
+/// Steps in the folder that have an index, in order.
+std::vector<std::int64_t> steps_in(const std::string& folder);
+
+}  // namespace isthmus::mesh
