@@ -21,7 +21,8 @@ function(isthmus_closure_of_headers result)
     list(APPEND found ${header})
     set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
       ${PROJECT_SOURCE_DIR}/src/${header})
-    file(STRINGS ${PROJECT_SOURCE_DIR}/src/${header} lines REGEX "^#include \"(isthmus|mobile)/")
+    file(STRINGS ${PROJECT_SOURCE_DIR}/src/${header} lines
+      REGEX "^#include \"(isthmus|mesh|mobile)/")
     foreach(line IN LISTS lines)
       string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" included "${line}")
       list(APPEND pending ${included})
@@ -40,13 +41,20 @@ function(isthmus_install_headers)
   endforeach()
 endfunction()
 
-set(public_headers isthmus/isthmus.hpp mobile/mobile.hpp mobile/isthmus_mobile.h)
+set(public_headers
+  isthmus/isthmus.hpp mobile/mobile.hpp mobile/isthmus_mobile.h
+  mesh/driver/run_mesh.hpp mesh/driver/serial_mesh.hpp mesh/flesh/flesh.hpp
+  mesh/flesh/library.hpp mesh/output/mesh_output.hpp mesh/output/serial_output.hpp
+  mesh/thorn_library.hpp mesh/isthmus_mesh.h)
 set(testing_headers isthmus/testing/everywhere.hpp)
 isthmus_closure_of_headers(public_headers ${public_headers})
 isthmus_closure_of_headers(testing_headers ${testing_headers})
 list(REMOVE_ITEM testing_headers ${public_headers})
 set(only_testing COMPONENT testing EXCLUDE_FROM_ALL)
 isthmus_install_headers(HEADERS ${public_headers})
+# Fortran's modules are compiled by who uses them, with their own compiler.
+install(FILES ${PROJECT_SOURCE_DIR}/src/mesh/isthmus_mesh.f90
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mesh)
 isthmus_install_headers(HEADERS ${testing_headers} OPTIONS ${only_testing})
 
 get_property(installed GLOBAL PROPERTY ISTHMUS_ROOMS)

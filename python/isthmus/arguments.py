@@ -154,8 +154,18 @@ def words(text: str) -> tuple[str, ...]:
 def _known_options(parser: argparse.ArgumentParser, command: str) -> list[str]:
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction) and command in action.choices:
-            return list(action.choices[command]._option_string_actions)
+            return _options_of(action.choices[command])
     return []
+
+
+def _options_of(parser: argparse.ArgumentParser) -> list[str]:
+    """With those of its verbs."""
+    known = list(parser._option_string_actions)
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for verb in action.choices.values():
+                known += _options_of(verb)
+    return known
 
 
 def refuse_unknown(

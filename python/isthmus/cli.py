@@ -25,7 +25,9 @@ examples:
   isthmus mpirun -n 64 --sites 2 --pes 2 --latency 8ms ./program input.txt
   isthmus balance replay snapshot.json --plot snapshot.png
   isthmus checkpoint list checkpoints
+  isthmus mesh run wave.toml --sites 2 --pes 2 --latency 8ms
   isthmus mesh mesh.vtu --plot mesh.png
+  isthmus mesh plot out --field wave::phi --slice z=0
   isthmus ps
   isthmus set jacobi2d-3f2a border-first yes
   isthmus join jacobi2d-3f2a

@@ -1,8 +1,9 @@
-"""`isthmus mesh`: says what a mesh file holds, and draws it."""
+"""`isthmus mesh`: meshes of triangles and structured ones: run, looked at and drawn."""
 
 import argparse
 from pathlib import Path
 
+from isthmus import mesh_jobs, mesh_output
 from isthmus.arguments import (
     Commands,
     expect_no_app_options,
@@ -10,16 +11,37 @@ from isthmus.arguments import (
 from isthmus.outputs import plot_argument
 
 EPILOG = """\
-A .vtu file as applications write it: triangles, values in base64.
+With a .vtu file as applications write it (triangles, values in base64) says what it holds. For
+structured grids there are verbs; `isthmus mesh VERB --help` explains one:
+  isthmus mesh run          run the job that a parameter file describes
+  isthmus mesh check        name everything that is wrong in a parameter file and its thorns
+  isthmus mesh show         show what a parameter file's job does
+  isthmus mesh thorns       show what thorns declare
+  isthmus mesh predict      say how long steps will take, before a job
+  isthmus mesh new          write a thorn that runs, to begin with
+  isthmus mesh plot         draw a field or a table that a mesh job has written
+  isthmus mesh check-output read all that a mesh job has written, and name what is damaged
 
-example:
+examples:
   isthmus run meshgen -- --domain apps/meshgen/data/key.poly --triangles 5000 --output key.vtu
   isthmus mesh key.vtu --plot key.png --by pe
+  isthmus mesh new my_thorn && sh my_thorn/compile.sh
+  isthmus mesh run my_thorn/my_thorn.toml --sites 2 --pes 2 --latency 8ms
+  isthmus mesh plot out --field wave::phi --slice z=0 --output phi.png
 """
 
 
 def add_parser(commands: Commands) -> None:
-    parser = commands.add("mesh", "say what a mesh file holds, and draw it", EPILOG)
+    parser = commands.add("mesh", "run jobs on meshes, and look at what they write", EPILOG)
+    word = commands.words[0] if commands.words else ""
+    if word in mesh_jobs.VERBS or word in mesh_output.VERBS:
+        verbs = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
+        if word in mesh_jobs.VERBS:
+            mesh_jobs.add_verb(commands, verbs, word)
+        else:
+            mesh_output.add_verbs(verbs)
+        return
+    parser.set_defaults(verb=None)
     parser.add_argument("file", type=Path, metavar="FILE", help="such as mesh.vtu")
     parser.add_argument(
         "--plot", type=plot_argument, metavar="FILE", help="write a picture there (PNG, SVG)"
@@ -33,9 +55,13 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
+    if parsed.verb in mesh_jobs.VERBS:
+        return mesh_jobs.run_verb(parsed, app_options)
+    expect_no_app_options(app_options)
+    if parsed.verb in mesh_output.VERBS:
+        return mesh_output.run_verb(parsed)
     from isthmus import vtu
 
-    expect_no_app_options(app_options)
     mesh = vtu.read_vtu(parsed.file)
     print(f"{len(mesh.points):,} points, {len(mesh.triangles):,} triangles")
     for name, values in mesh.cells.items():

@@ -21,12 +21,12 @@ run(${CMAKE_COMMAND} --build ${outside})
 run(${outside}/program --pes 2)
 run(${outside}/program --sites 2 --pes 1 --latency 1ms)
 
-# What the package asks of its users' machines (PMIx and zfp where it was built with them); the rest
-# is linked in or not needed.
+# What the package asks of its users' machines (HDF5, PMIx and zfp where it was built with
+# them); the rest is linked in or not needed.
 file(GLOB_RECURSE config ${prefix}/*/IsthmusConfig.cmake)
 file(STRINGS ${config} asks REGEX "find_(package|dependency)\\(")
 foreach(line IN LISTS asks)
-  if(NOT line MATCHES "\\((Threads|LZ4|METIS|OpenSSL|PMIx|SCOTCH|ZFP|ZSTD)\\)")
+  if(NOT line MATCHES "\\((Threads|HDF5|LZ4|METIS|OpenSSL|PMIx|SCOTCH|ZFP|ZSTD)\\)")
     message(FATAL_ERROR "the package asks for more than it declares: ${line}")
   endif()
 endforeach()

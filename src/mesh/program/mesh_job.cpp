@@ -1,0 +1,111 @@
+#include "mesh/program/mesh_job.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "mesh/driver/boundaries.hpp"
+#include "mesh/ghosts/layout.hpp"
+
+namespace isthmus::mesh {
+
+namespace {
+
+/// "PATH\nTEXT".
+constexpr char separator = '\n';
+
+}  // namespace
+
+Expected<std::string> description_of(const std::string& path) {
+  const auto text = text_of_file(path);
+  if (!text) return std::unexpected(text.error());
+  return std::filesystem::absolute(path).string() + separator + *text;
+}
+
+Expected<LoadedFile> loaded(const std::string& description) {
+  const std::size_t at = description.find(separator);
+  auto file =
+      read_mesh_file(std::string_view(description).substr(at + 1), description.substr(0, at));
+  if (!file) return forward_error(file);
+  LoadedFile result{std::move(*file), {}};
+  result.flesh.open(result.file);
+  return result;
+}
+
+Expected<Plan> plan_of(const std::string& description) {
+  const auto found = loaded(description);
+  if (!found) return std::unexpected(found.error());
+  return found->flesh.plan(found->file);
+}
+
+Expected<void> read_depths(const std::string& text, DriverSettings& driver) {
+  const auto refuse = [&] {
+    return fail(ErrorCode::bad_input, "'" + text + "'", "--depth",
+                "a whole number of at least 1, or three with commas between");
+  };
+  std::vector<std::int32_t> depths;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (true) {
+    std::int32_t depth = 0;
+    const auto [next, status] = std::from_chars(at, end, depth);
+    if (status != std::errc() || depth < 1 || depth > 1000) return refuse();
+    depths.push_back(depth);
+    if (next == end) break;
+    if (*next != ',') return refuse();
+    at = next + 1;
+  }
+  if (depths.size() == 1) depths.resize(dimension_count, depths[0]);
+  if (depths.size() != dimension_count) return refuse();
+  driver.depth = Point{depths[0], depths[1], depths[2]};
+  driver.wide_depth.reset();
+  return {};
+}
+
+Expected<Layout> layout_of(const MeshFile& file, const Plan& plan,
+                           const topology::Topology& topology) {
+  LayoutWishes wishes;
+  wishes.size = file.grid.points;
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    wishes.is_periodic[d] = is_periodic(plan.boundaries, d);
+  }
+  wishes.blocks = file.driver.blocks.value_or(Point{0, 0, 0});
+  wishes.blocks_per_pe = file.driver.blocks_per_pe;
+  wishes.between_sites = file.driver.cut;
+  // So many are not made, and their places are not worked out either.
+  const std::int64_t pes = std::ssize(topology.object_pes());
+  if (!file.driver.blocks && wishes.blocks_per_pe * pes > blocks_max) {
+    return fail(
+        ErrorCode::bad_input,
+        std::to_string(wishes.blocks_per_pe) + " blocks a PE, of " + std::to_string(pes) + " PEs",
+        file.where(file.driver.line), "at most " + std::to_string(blocks_max) + " blocks in all");
+  }
+  auto layout = lay_out(wishes, topology);
+  if (!layout && file.driver.line > 0) layout.error().where = file.where(file.driver.line);
+  return layout;
+}
+
+MeshSetup setup_of(const MeshFile& file, const Layout& layout, const Frame& frame) {
+  MeshSetup setup;
+  setup.geometry = frame.geometry;
+  setup.step_size = frame.step_size;
+  setup.cut = layout.cut;
+  setup.interior_first = !file.driver.blocks && file.driver.blocks_per_pe == 1;
+  const Point depth = file.driver.depth.value_or(Point{1, 1, 1});
+  const Point wide = file.driver.wide_depth.value_or(depth);
+  // Whoever says a depth has it.
+  const bool is_said = file.driver.depth || file.driver.wide_depth;
+  if (!is_said) setup.adaptation.rule = file.driver.rule;
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    for (const topology::LinkKind link : layout.links[d]) {
+      const bool is_wide = link == topology::LinkKind::between_sites;
+      setup.depths.planes[d].push_back(is_wide ? wide[d] : depth[d]);
+      setup.adaptation.planes[d].push_back(is_wide ? 1 : 0);
+    }
+  }
+  return setup;
+}
+
+}  // namespace isthmus::mesh
