@@ -16,8 +16,9 @@ class TestFolder {
     const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
     // Every file waits for the disk, which is long where that is one.
     const bool has_memory = ::access("/dev/shm", W_OK) == 0;
-    path_ = (has_memory ? "/dev/shm/" : ::testing::TempDir()) + "isthmus_" +
-            test->test_suite_name() + "_" + test->name() + "_" + std::to_string(::getpid());
+    // A test of the carrier shm looks for its own name there.
+    path_ = (has_memory ? "/dev/shm/" : ::testing::TempDir()) + "mesh_" + test->test_suite_name() +
+            "_" + test->name() + "_" + std::to_string(::getpid());
     std::filesystem::create_directories(path_);
   }
   ~TestFolder() {
