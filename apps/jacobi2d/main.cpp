@@ -41,6 +41,7 @@ class MemoryProbe : public isthmus::Chare<MemoryProbe, isthmus::PeId> {
 struct Outcome {
   int steps_done = 0;
   double residual = 0.0;
+  bool is_steered = false;  // has gone by another tolerance than the one it began with
   // From the first mark after the warm-up to the last. Shorter parts would not do: blocks run ahead
   // of each other by steps, and marks come in bursts.
   double timed_s = 0.0;
@@ -110,9 +111,17 @@ Task<void> watch_marks(Job& job, const Arguments& arguments, int& step, int step
   }
 }
 
+/// What the user says meanwhile goes, where steps are looked at at all.
+isthmus::Steerable<double> steerable_tolerance(Job& job, const Problem& problem) {
+  if (problem.tolerance == 0) return isthmus::Steerable(0.0);
+  return job.steerable("tolerance", problem.tolerance,
+                       "It ends when a step changes no cell by more.", 0.0);
+}
+
 Task<Outcome> iterate(Job& job, const Arguments& arguments, Progress& progress) {
   const Problem& problem = arguments.problem;
   Outcome& outcome = progress.outcome;
+  const isthmus::Steerable<double> tolerance = steerable_tolerance(job, problem);
   double at_s = 0;
   while (outcome.steps_done < problem.steps) {
     if (progress.ordered == outcome.steps_done) {
@@ -123,7 +132,8 @@ Task<Outcome> iterate(Job& job, const Arguments& arguments, Progress& progress) 
     co_await watch_marks(job, arguments, progress.marked, progress.ordered, at_s, outcome);
     outcome.residual = co_await job.reduction<double>("residual");
     outcome.steps_done = progress.ordered;
-    if (converged(problem, outcome.residual)) break;
+    outcome.is_steered |= *tolerance != problem.tolerance;
+    if (converged(*tolerance, outcome.residual)) break;
     co_await job.checkpoint();
   }
   if (!job.quiet() && isatty(fileno(stderr)) != 0) std::fputs("\r\033[K", stderr);
@@ -190,7 +200,11 @@ bool check_within(const Solution& serial, const Outcome& outcome, const Field& f
 }
 
 // True when the field is the serial program's, bit for bit, or within what the edges may be off.
-bool check(const Problem& problem, const Outcome& outcome, const Field& field, double halo_error) {
+bool check(Problem problem, const Outcome& outcome, const Field& field, double halo_error) {
+  if (outcome.is_steered) {
+    problem.steps = outcome.steps_done;
+    problem.tolerance = 0;
+  }
   const Solution serial = or_bad_input(solve_serial(problem));
   if (halo_error > 0) return check_within(serial, outcome, field, halo_error);
   const bool same_steps = serial.steps_done == outcome.steps_done;

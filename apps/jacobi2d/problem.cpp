@@ -101,8 +101,8 @@ bool wants_residual(const Problem& problem, int steps_done) {
   return problem.tolerance > 0.0 && steps_done % problem.residual_every == 0;
 }
 
-bool converged(const Problem& problem, double residual) {
-  return problem.tolerance > 0.0 && residual <= problem.tolerance;
+bool converged(double tolerance, double residual) {
+  return tolerance > 0.0 && residual <= tolerance;
 }
 
 Range split(int size, int parts, int part) {

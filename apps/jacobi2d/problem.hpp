@@ -61,8 +61,9 @@ isthmus::Expected<void> check_memory(const Problem& problem, double need_bytes);
 /// last step always does.
 bool wants_residual(const Problem& problem, int steps_done);
 
-/// Whether a step with this residual ends the run before `problem.steps`.
-bool converged(const Problem& problem, double residual);
+/// Whether a step with this residual ends the run before all steps are done; with a tolerance of 0
+/// none does.
+bool converged(double tolerance, double residual);
 
 /// Indices `first` to `first + size - 1` along one axis of the mesh; 0 is the first interior cell.
 struct Range {

@@ -85,12 +85,15 @@ TEST(Residual, IsWantedAtTheIntervalOnlyWithAToleranceAndAlwaysAtTheEnd) {
   problem.residual_every = 10;
   EXPECT_FALSE(wants_residual(problem, 10));
   EXPECT_TRUE(wants_residual(problem, 25));
-  EXPECT_FALSE(converged(problem, 0.0));
   problem.tolerance = 1e-3;
   EXPECT_TRUE(wants_residual(problem, 10));
   EXPECT_FALSE(wants_residual(problem, 11));
-  EXPECT_TRUE(converged(problem, 1e-3));
-  EXPECT_FALSE(converged(problem, 2e-3));
+}
+
+TEST(Residual, EndsTheRunWhenItIsWithinTheToleranceAndNeverWithoutOne) {
+  EXPECT_TRUE(converged(1e-3, 1e-3));
+  EXPECT_FALSE(converged(1e-3, 2e-3));
+  EXPECT_FALSE(converged(0.0, 0.0));
 }
 
 TEST(StartField, PutsEachConstantOnItsSide) {

@@ -28,7 +28,8 @@ isthmus::Expected<Solution> solve_serial(const Problem& problem) {
     std::swap(old, next);
     ++solution.steps_done;
     solution.residual = residual;
-    if (wants_residual(problem, solution.steps_done) && converged(problem, residual)) break;
+    if (wants_residual(problem, solution.steps_done) && converged(problem.tolerance, residual))
+      break;
   }
   solution.field = std::move(old);
   return solution;
