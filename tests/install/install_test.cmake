@@ -1,5 +1,5 @@
 # Installs the build into an empty prefix, builds the project in outside/ against what lies there,
-# and runs its program. Needs BUILD_DIR, OUTSIDE_DIR, WORK_DIR, COMPILER.
+# and runs its program. Needs BUILD_DIR, OUTSIDE_DIR, WORK_DIR, COMPILER, THORN.
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${WORK_DIR})
 set(prefix ${WORK_DIR}/prefix)
@@ -78,3 +78,10 @@ file(WRITE ${WORK_DIR}/asks.c
 file(GLOB mpicc ${prefix}/*/isthmus/mpi/bin/mpicc)
 run(${mpicc} ${WORK_DIR}/asks.c -o ${WORK_DIR}/asks)
 run(${WORK_DIR}/asks)
+
+# So are thorns, which the installed program opens.
+run(cc -shared -fPIC -O1 -I${prefix}/include ${THORN} -o ${WORK_DIR}/libwave.so)
+file(WRITE ${WORK_DIR}/wave.toml
+  "library = \"libwave.so\"\nthorns = [\"wave\"]\n"
+  "[grid]\npoints = 8\nspacing = 0.5\n[time]\nsteps = 3\ncourant = 0.25\n")
+run(${prefix}/bin/isthmus-mesh --sites 2 --pes 1 -- ${WORK_DIR}/wave.toml --check)

@@ -117,6 +117,30 @@ def test_what_goes_on_is_the_job_that_the_checkpoint_is_of(tmp_path: Path) -> No
             assert said in line
 
 
+def test_ghosts_of_a_job_that_goes_on_are_as_deep_as_is_said(tmp_path: Path) -> None:
+    path = parameter_file(tmp_path)
+    text = path.read_text()
+    path.write_text(text + "[driver]\nblocks = [1, 2, 2]\ndepth = 2\n")
+    kept = tmp_path / "kept"
+    keep = ("--checkpoint", "always", "--checkpoint-dir", str(kept), "--keep", "99")
+    expected = norms_of(isthmus("mesh", "run", str(path), "--pes", "2", *keep))
+    restart = ("mesh", "run", str(path), "--pes", "2", "--restart", str(kept / "checkpoint-3"))
+    done = isthmus(*restart, "--depth", "3", "--check")
+    assert norms_of(done) == expected
+    assert "1 x 2 x 2 blocks, ghosts up to depth 3" in done.out
+    assert "ghosts up to depth 2" in isthmus(*restart).out
+    for more, said in (
+        ("[driver]\nblocks = [2, 1, 2]\n", "of a job that has 1 x 2 x 2 blocks (expected the same"),
+        ('[driver]\nkind = "serial"\n', "the serial driver goes on from no checkpoint"),
+        ("[driver]\ndepth = 50\n", "depth 50 needs"),
+    ):
+        path.write_text(text + more)
+        done = isthmus(*restart)
+        assert done.status == 2, (more, done.err)
+        (line,) = (line for line in done.err.splitlines() if "error" in line)
+        assert said in line
+
+
 @pytest.mark.parametrize(
     ("runtime", "more", "said"),
     [

@@ -303,12 +303,14 @@ norms_every = 1
 SLICE = '[[output.slice]]\nfunction = "wave::phi"\nacross = "z"\nat = {at}\nevery = 2'
 
 
-def run_wave(folder: Path, *words: str, at: float = 0.3, more: str | None = None) -> Done:
+def run_wave(
+    folder: Path, *words: str, at: float = 0.3, more: str | None = None, text: str = WAVE
+) -> Done:
     """A job of the tests' wave thorn that puts out to the folder."""
     library = BUILD / "src" / "mesh" / "flesh" / "test_thorns" / "libwave_cpp.so"
     file = folder.with_suffix(".toml")
     more = SLICE.format(at=at) if more is None else more
-    file.write_text(WAVE.format(library=library, folder=folder, more=more))
+    file.write_text(text.format(library=library, folder=folder, more=more))
     runtime = words[: words.index("--")] if "--" in words else words
     own = words[len(runtime) + 1 :]
     return finish(start(JOB, *runtime, "--", str(file), *own))
@@ -364,6 +366,79 @@ def test_a_job_that_goes_on_from_a_checkpoint_puts_out_what_the_whole_one_did(
     # What is of before was not written again.
     assert len(list((folder / "parts" / "00000003").iterdir())) == 2
     assert len(list((folder / "parts" / "00000006").iterdir())) == 1
+
+
+@pytest.mark.usefixtures("series")
+@pytest.mark.parametrize("boundary", ["periodic", "fixed", "reflected"])
+def test_a_job_begins_with_what_another_one_has_put_out(boundary: str, tmp_path: Path) -> None:
+    more = f'{SLICE.format(at=0.3)}\n[boundaries]\nall = "{boundary}"\n'
+    whole = tmp_path / "whole"
+    assert run_wave(whole, "--pes", "2", more=more).status == 0
+    start_at = f'[start]\nfrom = "{whole}/data00000003.h5"\n'
+    for name, words in {
+        "serial": ("--", "--driver", "serial"),
+        "threads": ("--sites", "2", "--pes", "1", "--latency", "1ms"),
+        "simulated": ("--backend", "sim", "--pes", "3", "--", "--check"),
+    }.items():
+        done = run_wave(tmp_path / name, *words, more=more + start_at)
+        assert done.status == 0, done.err
+        assert values_of(tmp_path / name, 6) == values_of(whole, 6)
+        lines = (tmp_path / name / "norms.csv").read_text().splitlines()
+        assert lines[1:] == (whole / "norms.csv").read_text().splitlines()[4:]
+        assert "to the time" in done.out
+    # In its own folder: what is there of later steps is put out anew.
+    kept = (whole / "norms.csv").read_text()
+    done = run_wave(whole, "--pes", "1", more=more + start_at)
+    assert done.status == 0, done.err
+    assert (whole / "norms.csv").read_text() == kept
+    assert len(list((whole / "parts" / "00000003").iterdir())) == 2
+    assert len(list((whole / "parts" / "00000006").iterdir())) == 1
+
+
+@pytest.mark.usefixtures("series")
+def test_waves_run_out_of_a_job_that_begins_with_files(tmp_path: Path) -> None:
+    more = '[boundaries]\nall = "radiative"\n'
+    whole = tmp_path / "whole"
+    assert run_wave(whole, more=more).status == 0
+    more += f'[start]\nfrom = "{whole}/data00000003.h5"\n'
+    done = run_wave(tmp_path / "begun", "--pes", "2", "--", "--check", more=more)
+    assert done.status == 0, done.err
+    with (
+        h5py.File(whole / "data00000006.h5", "r") as one,
+        h5py.File(tmp_path / "begun" / "data00000006.h5", "r") as other,
+    ):
+        phi, same = (file["data/6/meshes/wave_phi"][()] for file in (one, other))
+    assert phi[4:-4, 4:-4, 4:-4] == pytest.approx(same[4:-4, 4:-4, 4:-4], abs=1e-2)
+    assert np.abs(phi - same).max() < 0.2 * np.abs(phi).max()
+
+
+@pytest.mark.usefixtures("series")
+def test_what_a_job_cannot_begin_with_is_one_line(tmp_path: Path) -> None:
+    assert run_wave(tmp_path / "whole").status == 0
+    for file, by, said in (
+        ("whole", ("points = [16, 12, 10]", "points = [16, 12, 8]"), "is of another grid"),
+        ("whole", ("steps = 6", "steps = 5"), "is of a later step than the job's last, 5"),
+        ("nowhere", ("", ""), "cannot"),
+        ("whole/data00000001.h5", ("", ""), "cannot"),
+        ("whole/norms.csv", ("", ""), "not a step of a mesh by its name"),
+    ):
+        words = f'[start]\nfrom = "{tmp_path}/{file}"\n'
+        assert by[0] in WAVE
+        done = run_wave(tmp_path / "begun", more=words, text=WAVE.replace(*by))
+        assert (done.status, len(done.lines)) == (2, 1), done.err
+        assert said in done.err
+    part = sorted((tmp_path / "whole" / "parts" / "00000006").iterdir())[0]
+    part.unlink()
+    done = run_wave(tmp_path / "begun", more=f'[start]\nfrom = "{tmp_path}/whole"\n')
+    assert done.status == 2, done.err
+    assert f"{part}: this part is missing" in done.err
+    few = 'functions = ["wave::phi"]'
+    text = WAVE.replace('functions = ["wave::phi", "wave::rate"]', few)
+    assert few in text
+    assert run_wave(tmp_path / "few", text=text).status == 0
+    done = run_wave(tmp_path / "begun", more=f'[start]\nfrom = "{tmp_path}/few"\n')
+    assert (done.status, len(done.lines)) == (2, 1), done.err
+    assert "does not have wave::rate (expected everything that a step begins with)" in done.err
 
 
 @pytest.mark.usefixtures("series")

@@ -298,6 +298,7 @@ bool Block::end_phase() {
       phase_ = Phase::step;
       next_ = 0;
       behind_ = 0;
+      moment_.step = setup_.start_step;
       come_to_rest("mesh begun");
       return false;
     case Phase::analysis:

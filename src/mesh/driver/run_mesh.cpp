@@ -97,6 +97,7 @@ Task<void> Mesh::create(std::string description, MeshSetup setup, std::int32_t m
   description_ = std::move(description);
   setup_ = std::move(setup);
   mark_every_ = mark_every;
+  steps_done_ = ordered_ = marked_ = setup_.start_step;
   or_bad_input(validate(course(), setup_));
   const Point blocks = setup_.cut.blocks();
   const Index3 sizes{{blocks[0], blocks[1], blocks[2]}};

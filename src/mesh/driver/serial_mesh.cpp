@@ -29,7 +29,7 @@ std::int32_t boundary_width(const Plan& plan) {
 }
 
 SerialMesh::SerialMesh(const Plan& plan, const Geometry& geometry, double step_size,
-                       double start_time)
+                       double start_time, std::int64_t start_step)
     : plan_(plan),
       geometry_(geometry),
       start_time_(start_time),
@@ -38,6 +38,7 @@ SerialMesh::SerialMesh(const Plan& plan, const Geometry& geometry, double step_s
       fields_(plan.fields.size(), grown_everywhere(geometry.whole, width_)),
       parameters_(plan.parameters) {
   carry_out(plan_.initial, Phase::initial);
+  moment_.step = start_step;
 }
 
 void SerialMesh::run(std::int64_t steps) {
@@ -54,6 +55,13 @@ void SerialMesh::run(std::int64_t steps) {
 }
 
 void SerialMesh::analyse() { carry_out(plan_.analysis, Phase::analysis); }
+
+Moment SerialMesh::moment_at(double offset) const {
+  Moment moment = moment_;
+  moment.time = start_time_ + static_cast<double>(moment_.step) * moment_.step_size +
+                offset * moment_.step_size;
+  return moment;
+}
 
 void SerialMesh::carry_out(const std::vector<Operation>& operations, Phase phase) {
   for (const Operation& operation : operations) {
@@ -81,9 +89,7 @@ void SerialMesh::compute(const Operation& operation, Phase phase) {
       if (!is_periodic(d)) box = box.grown(d, width_, width_);
     }
   }
-  Moment moment = moment_;
-  moment.time = start_time_ + static_cast<double>(moment_.step) * moment_.step_size +
-                operation.time_offset * moment_.step_size;
+  const Moment moment = moment_at(operation.time_offset);
   operation.routine(Patch(box, fields_.storage(), geometry_, moment, fields_.all(),
                           plan_.first_fields, parameters_));
 }

@@ -21,14 +21,16 @@ bool reads_neighbours(const Operation& operation);
 /// which are filled there. The plan must outlive it.
 class SerialMesh {
  public:
-  /// With the initial data.
-  SerialMesh(const Plan& plan, const Geometry& geometry, double step_size, double start_time = 0);
+  /// With the initial data, of the time `start_time`; `start_step` steps are taken for done.
+  SerialMesh(const Plan& plan, const Geometry& geometry, double step_size, double start_time = 0,
+             std::int64_t start_step = 0);
 
   void run(std::int64_t steps);
   /// Operations of `Plan::analysis`.
   void analyse();
 
   std::int64_t steps_done() const { return moment_.step; }
+  Moment moment() const { return moment_at(0); }
   const Fields& fields() const { return fields_; }
   const Geometry& geometry() const { return geometry_; }
   /// For values that a user changes between two steps.
@@ -37,6 +39,8 @@ class SerialMesh {
  private:
   enum class Phase : std::uint8_t { initial, step, analysis };
 
+  /// So many step sizes behind the present step's begin.
+  Moment moment_at(double offset) const;
   void carry_out(const std::vector<Operation>& operations, Phase phase);
   void compute(const Operation& operation, Phase phase);
   void synchronize(const Operation& operation, Phase phase);

@@ -26,10 +26,11 @@ struct Charges {
 struct MeshSetup {
   Geometry geometry;
   double step_size = 1;
-  double start_time = 0;
-  Cut cut;                ///< into blocks
-  Depths depths;          ///< of its planes; 1 where there are none
-  Adaptation adaptation;  ///< of the depths of some planes, which begin as they are set up
+  double start_time = 0;        ///< of step 0, with which initial data are made
+  std::int64_t start_step = 0;  ///< the first step that is done has so many before it
+  Cut cut;                      ///< into blocks
+  Depths depths;                ///< of its planes; 1 where there are none
+  Adaptation adaptation;        ///< of the depths of some planes, which begin as they are set up
   /// What is computed behind an event begins inside while ghosts are on their way: for one block a
   /// PE. Many blocks a PE wait for each other without it.
   bool interior_first = false;

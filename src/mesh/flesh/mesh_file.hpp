@@ -76,6 +76,15 @@ struct DriverSettings {
   std::optional<Point> wide_depth;  ///< of planes between sites; as `depth` where not given
   std::string rule = "auto";        ///< who adapts depths: "auto", "paper" or "fixed"
   int line = 0;                     ///< 0: the file has no such table
+
+  bool says_depth() const { return depth || wide_depth; }
+};
+
+/// What initial data are read from.
+struct StartSettings {
+  std::string
+      from;  ///< a folder of output, whose last step is meant, or one of its indices; "": none
+  int line = 0;
 };
 
 struct SliceSettings {
@@ -102,6 +111,7 @@ struct MeshFile {
   std::vector<NamedAt> thorns;     ///< those that are active
   GridSettings grid;
   TimeSettings time;
+  StartSettings start;
   std::vector<ParameterSetting> parameters;
   std::vector<BoundarySetting> boundaries;
   DriverSettings driver;

@@ -45,8 +45,8 @@ class MeshReader {
 
   MeshFile read(const toml::table& root) {
     const TomlTable top(root, "the parameter file", mistakes_);
-    top.allow_only({"title", "library", "thorns", "grid", "time", "parameters", "boundaries",
-                    "driver", "output"});
+    top.allow_only({"title", "library", "thorns", "grid", "time", "start", "parameters",
+                    "boundaries", "driver", "output"});
     file_.title = top.text_at("title").value_or("");
     if (top.has("library")) file_.libraries = names_at(top, "library");
     if (top.has("thorns")) {
@@ -61,6 +61,7 @@ class MeshReader {
     }
     if (const auto grid = needed(top, "grid", "points = [64, 64, 64]")) read_grid(*grid);
     if (const auto time = needed(top, "time", "steps = 100")) read_time(*time);
+    if (const auto start = top.table_at("start")) read_start(*start);
     if (const auto parameters = top.table_at("parameters")) read_parameters(*parameters);
     if (const auto boundaries = top.table_at("boundaries")) read_boundaries(*boundaries, "");
     if (const auto driver = top.table_at("driver")) read_driver(*driver);
@@ -376,6 +377,14 @@ class MeshReader {
   std::optional<Point> depths_at(const TomlTable& table, const std::string& key) {
     return each_at<std::int32_t>(
         table, key, [&](const toml::node& node) { return table.integer_of(node, key, 1, 1000); });
+  }
+
+  void read_start(const TomlTable& table) {
+    table.allow_only({"from"});
+    file_.start = {table.text_at("from").value_or(""), table.line_at("from")};
+    if (!table.has("from") || file_.start.from.empty()) {
+      mistakes_.note(table.line(), "[start] has no path", "a line such as from = \"out\"");
+    }
   }
 
   void read_output(const TomlTable& table) {

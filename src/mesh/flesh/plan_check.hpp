@@ -18,4 +18,8 @@ std::vector<std::string> faults_of(const Plan& plan);
 /// The fields whose ghosts have to be right when the first step begins, or the first analysis.
 std::vector<std::int32_t> needed_at_begin(const Plan& plan);
 
+/// The fields that change from step to step, and that a step reads as the one before has left them:
+/// with them, and with what initial data alone write, a job can go on. In ascending order.
+std::vector<std::int32_t> state_of(const Plan& plan);
+
 }  // namespace isthmus::mesh

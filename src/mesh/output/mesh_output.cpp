@@ -1,6 +1,5 @@
 #include "mesh/output/mesh_output.hpp"
 
-#include <filesystem>
 #include <utility>
 
 namespace isthmus::mesh {
@@ -44,14 +43,8 @@ void prepare_output() { set_block_visitor(hand_over); }
 
 void MeshOutput::begin(OutputPlan plan, std::int64_t last_step) {
   plan_ = std::move(plan);
-  plan_.setup.last_step = last_step > 0 ? last_step : -1;
   plan_.setup.writes_at_once = job_->in_virtual_time();
-  // A step is there when its index is, which comes last.
-  const std::string index = plan_.setup.folder + "/" + index_name(last_step);
-  const bool has_index = plan_.setup.fields.empty() || std::filesystem::exists(index);
-  if (last_step > 0 && has_index) put_out_ = last_step;
-  // Then what there may be of it is of a job that came to its end before that.
-  if (last_step > 0 && !has_index) plan_.setup.last_step = last_step - 1;
+  put_out_ = plan_.keep_up_to(last_step);
   if (plan_.is_empty()) return;
   or_bad_input(Books(plan_.setup).begin());
   if (!plan_.norms.empty()) {

@@ -29,6 +29,11 @@ struct OutputPlan {
   std::vector<std::int32_t> norms;
   std::vector<std::string> norm_names;
 
+  /// For a job that goes on from a step, or begins where it is 0: what there is of later ones will
+  /// be removed. Returns the step where all of it is there already, which is not put out again; -1
+  /// otherwise.
+  std::int64_t keep_up_to(std::int64_t last_step);
+
   /// What blocks hand over at that moment.
   OutputOrder order_at(const Moment& moment) const;
   bool has_norms_at(std::int64_t step) const;

@@ -127,15 +127,28 @@ Expected<SeriesReader> SeriesReader::open(const std::string& path) {
   return reader;
 }
 
-Expected<std::vector<double>> SeriesReader::read_source(const Source& source,
-                                                        const Box& wanted) const {
-  const std::string part = folder_ + "/" + parts_[static_cast<std::size_t>(source.part)];
+Expected<std::string> SeriesReader::find_part(const Source& source) const {
+  std::string part = folder_ + "/" + parts_[static_cast<std::size_t>(source.part)];
   std::error_code error;
   if (!fs::exists(part, error)) {
     return fail(ErrorCode::bad_input, "this part is missing", part, "all parts of " + path_);
   }
+  return part;
+}
+
+Expected<void> SeriesReader::find_parts() const {
+  for (const Source& source : sources_) {
+    if (auto found = find_part(source); !found) return forward_error(found);
+  }
+  return {};
+}
+
+Expected<std::vector<double>> SeriesReader::read_source(const Source& source,
+                                                        const Box& wanted) const {
+  const auto part = find_part(source);
+  if (!part) return std::unexpected(part.error());
   const std::string& field = fields_[static_cast<std::size_t>(source.block.field)];
-  return read_piece(part, dataset_name(field, source.block.dataset), source.block, wanted);
+  return read_piece(*part, dataset_name(field, source.block.dataset), source.block, wanted);
 }
 
 Expected<void> SeriesReader::check() const {

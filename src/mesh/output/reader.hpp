@@ -31,6 +31,8 @@ class SeriesReader {
   /// error that names the file: a job never goes on with what nobody has computed. Where a block is
   /// read as a whole its checksum is compared.
   Expected<void> read(const std::string& field, const Box& box, double* to) const;
+  /// Whether the parts are there, without reading them.
+  Expected<void> find_parts() const;
   /// Reads every block of every part, and compares the checksums.
   Expected<void> check() const;
 
@@ -39,6 +41,7 @@ class SeriesReader {
     std::int32_t part = 0;
     StoredBlock block;
   };
+  Expected<std::string> find_part(const Source& source) const;
   Expected<std::vector<double>> read_source(const Source& source, const Box& wanted) const;
 
   std::string path_;

@@ -6,9 +6,9 @@
 
 namespace isthmus::mesh {
 
-SerialOutput::SerialOutput(OutputPlan plan, double step_size)
+SerialOutput::SerialOutput(OutputPlan plan, std::int64_t last_step)
     : plan_(std::move(plan)),
-      step_size_(step_size),
+      put_out_(plan_.keep_up_to(last_step)),
       books_(plan_.setup),
       writer_({plan_.setup.folder, 0, plan_.setup.fields}, {}) {
   if (plan_.is_empty()) return;
@@ -16,7 +16,7 @@ SerialOutput::SerialOutput(OutputPlan plan, double step_size)
   for (const Slice& slice : plan_.setup.slices) slices_.emplace_back(slice, plan_.setup.geometry);
   if (plan_.norms.empty()) return;
   norms_ = plan_.norm_table();
-  if (auto begun = norms_->begin(-1); !begun) throw BadInput(begun.error());
+  if (auto begun = norms_->begin(plan_.setup.last_step); !begun) throw BadInput(begun.error());
 }
 
 void SerialOutput::note(const Expected<void>& outcome) {
@@ -39,11 +39,10 @@ void SerialOutput::put_out_fields(const SerialMesh& mesh, const Moment& moment) 
 }
 
 void SerialOutput::put_out(SerialMesh& mesh) {
-  const std::int64_t step = mesh.steps_done();
-  if (!plan_.is_due(step)) return;
+  const Moment moment = mesh.moment();
+  const std::int64_t step = moment.step;
+  if (step <= put_out_ || !plan_.is_due(step)) return;
   mesh.analyse();
-  const Moment moment{
-      .step = step, .time = static_cast<double>(step) * step_size_, .step_size = step_size_};
   const Box& whole = mesh.geometry().whole;
   const Fields& fields = mesh.fields();
   const OutputOrder order = plan_.order_at(moment);

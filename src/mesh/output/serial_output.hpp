@@ -14,8 +14,9 @@ namespace isthmus::mesh {
 
 class SerialOutput {
  public:
-  /// Throws BadInput where the folder cannot be written to, or the build has no HDF5.
-  explicit SerialOutput(OutputPlan plan, double step_size);
+  /// `last_step`: what the job goes on from, 0 where it begins. Throws BadInput where the folder
+  /// cannot be written to, or the build has no HDF5.
+  explicit SerialOutput(OutputPlan plan, std::int64_t last_step = 0);
 
   std::int64_t steps_to_next(std::int64_t step, std::int64_t limit) const {
     return plan_.steps_to_next(step, limit);
@@ -30,7 +31,7 @@ class SerialOutput {
   void note(const Expected<void>& outcome);
 
   OutputPlan plan_;
-  double step_size_;
+  std::int64_t put_out_;  // the last step that was there at the begin; -1: none
   Books books_;
   FieldWriter writer_;
   std::vector<SliceGatherer> slices_;

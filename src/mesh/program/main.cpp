@@ -70,7 +70,7 @@ int show_or_check(const std::string& verb, const std::string& path) {
   if (const int status = refuse_all(loaded->flesh.mistakes(loaded->file)); status != 0) {
     return status;
   }
-  const auto plan = loaded->flesh.plan(loaded->file);
+  const auto plan = isthmus::mesh::plan_of_loaded(*loaded);
   if (!plan) return refuse(plan.error());
   const auto frame = isthmus::mesh::frame_of(loaded->file, *plan);
   const auto output = isthmus::mesh::output_plan_of(loaded->file, *plan, frame.geometry);

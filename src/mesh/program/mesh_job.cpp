@@ -8,6 +8,7 @@
 
 #include "mesh/driver/boundaries.hpp"
 #include "mesh/ghosts/layout.hpp"
+#include "mesh/program/start.hpp"
 
 namespace isthmus::mesh {
 
@@ -37,7 +38,17 @@ Expected<LoadedFile> loaded(const std::string& description) {
 Expected<Plan> plan_of(const std::string& description) {
   const auto found = loaded(description);
   if (!found) return std::unexpected(found.error());
-  return found->flesh.plan(found->file);
+  return plan_of_loaded(*found);
+}
+
+Expected<Plan> plan_of_loaded(const LoadedFile& loaded) {
+  auto plan = loaded.flesh.plan(loaded.file);
+  if (!plan) return plan;
+  const auto start = start_of(loaded.file);
+  if (!start) return std::unexpected(start.error());
+  if (*start == nullptr) return plan;
+  if (auto begun = begin_with(*start, loaded.file, *plan); !begun) return forward_error(begun);
+  return plan;
 }
 
 Expected<void> read_depths(const std::string& text, DriverSettings& driver) {
@@ -87,24 +98,33 @@ Expected<Layout> layout_of(const MeshFile& file, const Plan& plan,
   return layout;
 }
 
+Depths depths_of(const DriverSettings& driver, const Adaptation& adaptation) {
+  const Point depth = driver.depth.value_or(Point{1, 1, 1});
+  const Point wide = driver.wide_depth.value_or(depth);
+  Depths depths;
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    for (const std::uint8_t is_wide : adaptation.planes[d]) {
+      depths.planes[d].push_back(is_wide != 0 ? wide[d] : depth[d]);
+    }
+  }
+  return depths;
+}
+
 MeshSetup setup_of(const MeshFile& file, const Layout& layout, const Frame& frame) {
   MeshSetup setup;
   setup.geometry = frame.geometry;
   setup.step_size = frame.step_size;
   setup.cut = layout.cut;
   setup.interior_first = !file.driver.blocks && file.driver.blocks_per_pe == 1;
-  const Point depth = file.driver.depth.value_or(Point{1, 1, 1});
-  const Point wide = file.driver.wide_depth.value_or(depth);
   // Whoever says a depth has it.
-  const bool is_said = file.driver.depth || file.driver.wide_depth;
-  if (!is_said) setup.adaptation.rule = file.driver.rule;
+  if (!file.driver.says_depth()) setup.adaptation.rule = file.driver.rule;
   for (std::size_t d = 0; d < dimension_count; ++d) {
     for (const topology::LinkKind link : layout.links[d]) {
       const bool is_wide = link == topology::LinkKind::between_sites;
-      setup.depths.planes[d].push_back(is_wide ? wide[d] : depth[d]);
       setup.adaptation.planes[d].push_back(is_wide ? 1 : 0);
     }
   }
+  setup.depths = depths_of(file.driver, setup.adaptation);
   return setup;
 }
 

@@ -21,12 +21,17 @@ struct LoadedFile {
 Expected<std::string> description_of(const std::string& path);
 Expected<LoadedFile> loaded(const std::string& description);
 Expected<Plan> plan_of(const std::string& description);
+/// With the initial data that the file says.
+Expected<Plan> plan_of_loaded(const LoadedFile& loaded);
 
 /// How the grid is cut among the PEs.
 Expected<Layout> layout_of(const MeshFile& file, const Plan& plan,
                            const topology::Topology& topology);
 /// The same with ghosts as deep as the file says.
 MeshSetup setup_of(const MeshFile& file, const Layout& layout, const Frame& frame);
+
+/// As deep as is said; `adaptation` says which planes are between sites.
+Depths depths_of(const DriverSettings& driver, const Adaptation& adaptation);
 
 /// Sets the depths of all planes, from "4" or "1,1,4".
 Expected<void> read_depths(const std::string& text, DriverSettings& driver);

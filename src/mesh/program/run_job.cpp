@@ -19,6 +19,7 @@
 #include "mesh/program/memory.hpp"
 #include "mesh/program/mesh_job.hpp"
 #include "mesh/program/same_job.hpp"
+#include "mesh/program/start.hpp"
 #include "mesh/program/steering.hpp"
 
 namespace isthmus::mesh {
@@ -39,6 +40,8 @@ struct Work {
   Plan plan;
   Frame frame;
   OutputPlan output;
+  std::int64_t start_step = 0;
+  double start_time = 0;  ///< of step 0
 };
 
 /// Fields whose norms are told: those of the file, else all that are synchronized in a step.
@@ -87,7 +90,7 @@ void print_norms(Job& job, const std::string& name, const FieldFigures& figures)
 void print_time(Job& job, const Work& work, std::int64_t done, double seconds) {
   const std::int64_t steps = work.frame.steps;
   std::printf("  steps     %lld, to the time %.9g\n", static_cast<long long>(steps),
-              static_cast<double>(steps) * work.frame.step_size);
+              work.start_time + static_cast<double>(steps) * work.frame.step_size);
   job.report("steps", static_cast<double>(steps));
   if (done == 0) return;
   const double ms = seconds * 1e3 / static_cast<double>(done);
@@ -144,11 +147,15 @@ double serial_bytes(const Work& work) {
   return field_bytes(work.plan, points);
 }
 
+SerialMesh serial_mesh(const Work& work) {
+  return {work.plan, work.frame.geometry, work.frame.step_size, work.start_time, work.start_step};
+}
+
 void run_serial(Job& job, const Work& work, Steering& steering) {
   or_bad_input(check_memory(serial_bytes(work), work.loaded.file));
   print_begin(job, work, "the serial driver");
-  SerialMesh mesh(work.plan, work.frame.geometry, work.frame.step_size);
-  SerialOutput output(work.output, work.frame.step_size);
+  SerialMesh mesh = serial_mesh(work);
+  SerialOutput output(work.output, work.start_step);
   const double begin_s = job.seconds();
   output.put_out(mesh);
   while (mesh.steps_done() < work.frame.steps) {
@@ -160,7 +167,7 @@ void run_serial(Job& job, const Work& work, Steering& steering) {
     output.put_out(mesh);
     tell_progress(job, mesh.steps_done(), work.frame.steps);
   }
-  print_time(job, work, work.frame.steps, job.seconds() - begin_s);
+  print_time(job, work, work.frame.steps - work.start_step, job.seconds() - begin_s);
   mesh.analyse();
   for (const std::int32_t field : told_fields(work)) {
     print_norms(job, work.plan.fields[static_cast<std::size_t>(field)].name,
@@ -185,8 +192,8 @@ std::int64_t differing(const std::vector<double>& values, const View& serial, co
 }
 
 Task<void> check(Job& job, const Work& work, Mesh& mesh) {
-  SerialMesh serial(work.plan, work.frame.geometry, work.frame.step_size);
-  serial.run(work.frame.steps);
+  SerialMesh serial = serial_mesh(work);
+  serial.run(work.frame.steps - work.start_step);
   serial.analyse();
   std::int64_t wrong = 0;
   for (const std::int32_t field : told_fields(work)) {
@@ -219,15 +226,37 @@ Expected<void> check_charge(const Job& job, const Work& work) {
   return {};
 }
 
+/// Steps are counted on from what the job begins with.
+void find_start(Work& work) {
+  const MeshFile& file = work.loaded.file;
+  const auto start = or_bad_input(start_of(file));
+  if (start == nullptr) return;
+  or_bad_input(start->find_parts());
+  const Moment& moment = start->moment();
+  if (moment.step > work.frame.steps) {
+    throw BadInput({ErrorCode::bad_input,
+                    start->path() + " is of a later step than the job's last, " +
+                        std::to_string(work.frame.steps),
+                    file.where(file.start.line), "more steps, or an earlier one of them"});
+  }
+  work.start_step = moment.step;
+  work.start_time = moment.time - static_cast<double>(moment.step) * work.frame.step_size;
+}
+
 Task<void> run_blocks(Job& job, const Work& work, Steering& steering) {
   const MeshFile& file = work.loaded.file;
   Mesh mesh(job);
   if (job.restored(mesh)) {
     or_bad_input(goes_on(mesh, file, work.loaded.flesh.thorns(), work.plan, work.frame,
                          work.arguments.charge <= 0));
+    if (auto depths = or_bad_input(depths_from_now_on(mesh, file))) {
+      co_await mesh.change_depths(std::move(*depths));
+    }
   } else {
     const Layout layout = or_bad_input(layout_of(file, work.plan, job.topology()));
     MeshSetup setup = setup_of(file, layout, work.frame);
+    setup.start_step = work.start_step;
+    setup.start_time = work.start_time;
     setup.charges.flops_a_second = work.arguments.charge;
     if (auto valid = validate(*course_of(work.description), setup); !valid) {
       Error& error = valid.error();
@@ -235,8 +264,8 @@ Task<void> run_blocks(Job& job, const Work& work, Steering& steering) {
       throw BadInput(error);
     }
     if (setup.has_fields()) {
-      const double bytes = field_bytes(work.plan, own_points(layout, job));
-      or_bad_input(check_memory(bytes + (work.arguments.check ? serial_bytes(work) : 0), file));
+      co_await check_memory_everywhere(job, work.plan, layout,
+                                       work.arguments.check ? serial_bytes(work) : 0, file);
     }
     co_await mesh.create(work.description, std::move(setup), 0, BlockMapping(layout));
   }
@@ -294,12 +323,17 @@ Task<void> run_job(Job& job) {
   }
   if (work.arguments.depth) or_bad_input(read_depths(*work.arguments.depth, file.driver));
   if (!work.arguments.driver.empty()) file.driver.kind = work.arguments.driver;
-  work.plan = or_bad_input(work.loaded.flesh.plan(file));
+  work.plan = or_bad_input(plan_of_loaded(work.loaded));
   work.frame = frame_of(file, work.plan);
+  find_start(work);
   work.output = or_bad_input(output_plan_of(file, work.plan, work.frame.geometry));
   or_bad_input(check_charge(job, work));
   Steering steering(job, file, work.loaded.flesh.thorns(), work.plan);
   if (file.driver.kind == "serial") {
+    if (Mesh kept(job); job.restored(kept)) {
+      throw BadInput({ErrorCode::bad_input, "the serial driver goes on from no checkpoint",
+                      "--restart", "the driver blocks, or a job that starts from files"});
+    }
     run_serial(job, work, steering);
   } else {
     co_await run_blocks(job, work, steering);

@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "mesh/program/mesh_job.hpp"
+
 namespace isthmus::mesh {
 
 namespace {
@@ -105,6 +107,29 @@ std::string difference(const Mesh& mesh, const std::deque<Thorn>& thorns, const 
 }
 
 }  // namespace
+
+Expected<std::optional<Depths>> depths_from_now_on(const Mesh& mesh, const MeshFile& file) {
+  const MeshSetup& kept = mesh.setup();
+  const std::string where = file.driver.line > 0 ? file.where(file.driver.line) : file.file_name;
+  const Point blocks = kept.cut.blocks();
+  if (file.driver.blocks && *file.driver.blocks != blocks) {
+    return fail(ErrorCode::bad_input,
+                "the checkpoint is of a job that has " + std::to_string(blocks[0]) + " x " +
+                    std::to_string(blocks[1]) + " x " + std::to_string(blocks[2]) + " blocks",
+                where, "the same, or a job that starts from its output");
+  }
+  if (kept.adaptation.is_on()) {
+    const std::string& rule = kept.adaptation.rule;
+    if (file.driver.rule == rule && !file.driver.says_depth()) return std::nullopt;
+    return fail(ErrorCode::bad_input,
+                "the checkpoint is of a job whose depths the rule '" + rule + "' decides", where,
+                "the same rule, and no depth");
+  }
+  if (!file.driver.says_depth()) return std::nullopt;
+  Depths depths = depths_of(file.driver, kept.adaptation);
+  if (depths == kept.depths) return std::nullopt;
+  return depths;
+}
 
 Expected<void> goes_on(const Mesh& mesh, const MeshFile& file, const std::deque<Thorn>& thorns,
                        const Plan& plan, const Frame& frame, bool holds_fields) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 
 #include "isthmus/isthmus.hpp"
 #include "mesh/driver/run_mesh.hpp"
@@ -11,8 +12,12 @@ namespace isthmus::mesh {
 
 /// The mesh has what its job had: functions, grid and parameters by their numbers. Fails where the
 /// job of `file` would take them for something else, or end before the checkpoint. How the grid is
-/// cut, and how deep ghosts are, stay as the checkpoint has them.
+/// cut stays as the checkpoint has it.
 Expected<void> goes_on(const Mesh& mesh, const MeshFile& file, const std::deque<Thorn>& thorns,
                        const Plan& plan, const Frame& frame, bool holds_fields);
+
+/// Nothing where ghosts stay as deep as they are. Fails where the file wants what a job that goes
+/// on cannot have: another cut, or another one to decide depths.
+Expected<std::optional<Depths>> depths_from_now_on(const Mesh& mesh, const MeshFile& file);
 
 }  // namespace isthmus::mesh
