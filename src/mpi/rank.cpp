@@ -147,11 +147,13 @@ void Rank::run() {
   drives_ = false;
   // It may have come while none could be let in.
   CallingThreads* const threads = machine_->threads();
-  if (threads != nullptr && threads->are_waiting()) {
-    after(0, [self = proxy()] {
-      if (Rank* const rank = self.local()) rank->let_threads_in();
-    });
-  }
+  if (threads == nullptr || !threads->are_waiting() || std::exchange(is_to_let_in_, true)) return;
+  after(0, [self = proxy()] {
+    Rank* const rank = self.local();
+    if (rank == nullptr) return;
+    rank->is_to_let_in_ = false;
+    rank->let_threads_in();
+  });
 }
 
 std::uint64_t Rank::place_of(image::Stop stop) const {
@@ -209,6 +211,7 @@ void Rank::move_somewhere() {
 }
 
 void Rank::go_on() {
+  turn_is_coming_ = false;
   // A message that others have overtaken says nothing of whether the rank still waits for a turn.
   if (machine_ == nullptr || machine_->has_ended() || runs_) return;
   if (state_.waiting.what == Waiting::For::turn) state_.waiting.what = Waiting::For::nothing;
@@ -487,7 +490,7 @@ int Rank::wait_for_freed_sends(std::uint64_t communicator) {
 int Rank::yield() {
   charge(fruitless_ns);
   state_.waiting.what = Waiting::For::turn;
-  proxy().send<&Rank::go_on>();
+  if (!std::exchange(turn_is_coming_, true)) proxy().send<&Rank::go_on>();
   return MPI_SUCCESS;
 }
 

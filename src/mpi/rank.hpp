@@ -390,6 +390,10 @@ class Rank final : public Chare<Rank, Index1> {
   std::map<std::uint64_t, Waiting> set_aside_;  ///< by number: calls of threads that wait
   bool runs_ = false;                           ///< an entry method drives the machine
   bool drives_ = false;                         ///< `run` is under way
+  // One of each at a time. Threads that call again and again would else pile them up, and what
+  // they wait for would come behind all of them.
+  bool turn_is_coming_ = false;  ///< by a message to itself
+  bool is_to_let_in_ = false;    ///< a timer looks whether threads are waiting
   Points points_;
   std::set<std::string> stayed_for_;  ///< so far, where the user wants to know
   std::string unfit_;  ///< why it cannot go on in this process, where it has no machine
