@@ -112,7 +112,8 @@ Pilot::Pilot(const Adaptation& adaptation, const ControllerFacts& facts, std::in
       paper_(facts),
       facing_(facing),
       block_count_(blocks),
-      events_(events) {}
+      events_(events),
+      keeps_windows_(adaptation.keeps_windows) {}
 
 Controller& Pilot::controller() {
   return rule_ == "paper" ? static_cast<Controller&>(paper_) : auto_;
@@ -130,9 +131,13 @@ void Pilot::seen(std::int64_t event, const WindowMeasure& measure, bool is_valid
   if (sum.told < facing_) return;
   Sum whole = sum;
   sums_.erase(event);
-  if (whole.valid == 0 || promises_ > 0) return;
+  if (whole.valid == 0) return;
   whole.measure.duration_s /= static_cast<double>(whole.valid);
   whole.measure.busy_s /= static_cast<double>(whole.valid);
+  if (keeps_windows_) {
+    windows_.push_back({event, whole.measure, 1e-9 * static_cast<double>(settled_now_ns())});
+  }
+  if (promises_ > 0) return;
   auto decision = controller().take(whole.measure);
   if (!decision) return;
   wanted_ = {.step = 0, .depth = decision->exchange.depth, .reason = std::move(decision->reason)};

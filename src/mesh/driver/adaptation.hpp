@@ -21,6 +21,7 @@ struct MeshSetup;
 /// Which planes, all with one depth and the same windows. Plain data; may be sent.
 struct Adaptation {
   std::string rule = "fixed";  ///< "auto" or "paper"; "fixed": depths are as they are set up
+  bool keeps_windows = false;  ///< The pilot remembers all that it was told.
   /// By dimension and plane, as in Depths: 1 where the depth is decided.
   std::array<std::vector<std::uint8_t>, dimension_count> planes;
 
@@ -29,7 +30,7 @@ struct Adaptation {
     const auto& all = planes[dimension];
     return !all.empty() && all[static_cast<std::size_t>(plane) % all.size()] != 0;
   }
-  void serialize(auto& archive) { archive(rule, planes); }
+  void serialize(auto& archive) { archive(rule, keeps_windows, planes); }
 };
 
 /// How long blocks of a PE have worked, all together.
@@ -50,6 +51,15 @@ struct DepthChange {
   std::string reason;
 
   void serialize(auto& archive) { archive(step, depth, reason); }
+};
+
+/// Between two exchanges at the planes, as the blocks there have seen it on average.
+struct SeenWindow {
+  std::int64_t end = 0;  ///< the event that ended it, of all steps
+  WindowMeasure measure;
+  double told_s = 0;  ///< when the pilot knew of it, by its PE's clock
+
+  void serialize(auto& archive) { archive(end, measure, told_s); }
 };
 
 /// Lives on PE 0. Blocks at the planes tell it of each window; where its rule wants another depth,
@@ -76,10 +86,12 @@ class Pilot : public Chare<Pilot> {
   void promised(std::int64_t step);
 
   const std::vector<DepthChange>& changes() const { return changes_; }
+  /// Those that count, where they are kept: see WindowMeasure.
+  const std::vector<SeenWindow>& windows() const { return windows_; }
 
   void serialize(auto& archive) {
     archive(rule_, auto_, paper_, facing_, block_count_, events_, ask_, tell_, sums_, depth_,
-            wanted_, promises_, step_, changes_);
+            wanted_, promises_, step_, changes_, keeps_windows_, windows_);
   }
 
  private:
@@ -107,6 +119,8 @@ class Pilot : public Chare<Pilot> {
   std::int64_t promises_ = 0;  // that have not come yet
   std::int64_t step_ = 0;      // the latest that was promised
   std::vector<DepthChange> changes_;
+  bool keeps_windows_ = false;
+  std::vector<SeenWindow> windows_;
 };
 
 /// What a block at the planes knows of the present window and of what has been agreed.

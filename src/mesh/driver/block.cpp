@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -13,6 +14,8 @@ namespace {
 // sooner they go, the more of their way is hidden. What is computed ahead has time.
 constexpr std::int32_t urgent = -1;
 constexpr std::int32_t patient = 1;
+// Before all other work: what decides for blocks must not wait until they have none.
+constexpr std::int32_t leading = std::numeric_limits<std::int32_t>::min();
 
 constexpr std::int32_t slabs_ahead = 8;
 
@@ -41,6 +44,8 @@ void BlockFigures::add(const BlockFigures& other) {
   points_twice += other.points_twice;
   flops += other.flops;
   messages += other.messages;
+  elapsed_s += other.elapsed_s;
+  rests += other.rests;
   for (std::size_t d = 0; d < dimension_count; ++d) {
     sent_bytes[d] += other.sent_bytes[d];
     in_place_bytes[d] += other.in_place_bytes[d];
@@ -85,6 +90,7 @@ void Block::after_migration() {
   // The window's begin is by another PE's clock and meter.
   watch_.is_disturbed = true;
   watch_.rested_ns = -1;
+  begun_ns_ = -1;
 }
 
 std::string Block::waits_for() const {
@@ -113,6 +119,7 @@ void Block::start_phase(Phase phase) {
 void Block::advance(std::int64_t steps) {
   ISTHMUS_ASSERT(state_ == State::rest);
   limit_ = steps;
+  begun_ns_ = settled_now_ns();
   if (watch_.is_on) watch_.end_rest(settled_now_ns(), meter_.local()->seconds());
   set_priority();
   if (moment_.step >= limit_) return come_to_rest("mesh rest");
@@ -162,7 +169,7 @@ void Block::watch(const ChareProxy<Pilot>& pilot, const GroupProxy<WorkMeter>& m
 
 void Block::promise(std::int32_t ahead) {
   watch_.limit = moment_.step + ahead;
-  pilot_.send<&Pilot::promised>(watch_.limit);
+  pilot_.with_priority(leading).send<&Pilot::promised>(watch_.limit);
 }
 
 void Block::agree(const DepthChange& change) {
@@ -189,7 +196,7 @@ void Block::end_window() {
     const WindowMeasure measure{{static_cast<std::int32_t>(event - watch_.begun_at), false},
                                 static_cast<double>(now - watch_.begun_ns) * 1e-9,
                                 busy_s - watch_.busy_s};
-    pilot_.send<&Pilot::seen>(event, measure, !watch_.is_disturbed);
+    pilot_.with_priority(leading).send<&Pilot::seen>(event, measure, !watch_.is_disturbed);
   }
   watch_.begun_at = event;
   watch_.begun_ns = now;
@@ -342,6 +349,11 @@ bool Block::stops_behind_step() const {
 
 void Block::come_to_rest(const char* name) {
   state_ = State::rest;
+  if (begun_ns_ >= 0) {
+    figures_.elapsed_s += static_cast<double>(settled_now_ns() - begun_ns_) * 1e-9;
+    figures_.rests += 1;
+    begun_ns_ = -1;
+  }
   if (watch_.is_on) watch_.begin_rest(settled_now_ns(), meter_.local()->seconds());
   contribute(name, std::exchange(figures_, {}), AddBlockFigures());
 }

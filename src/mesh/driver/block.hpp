@@ -26,6 +26,8 @@ struct BlockFigures {
   std::array<double, dimension_count> sent_bytes{};      ///< in messages, by dimension
   std::array<double, dimension_count> in_place_bytes{};  ///< read where they are
   double messages = 0;
+  double elapsed_s = 0;  ///< from the begin of steps to the rest behind them
+  double rests = 0;      ///< that these are the times of; not where a block has moved meanwhile
 
   void add(const BlockFigures& other);
 };
@@ -182,6 +184,7 @@ class Block : public Chare<Block, Index3> {
   Ahead ahead_;
   StepInbox<Arrival> inbox_{"faces"};
   BlockFigures figures_;
+  TimeNs begun_ns_ = -1;         // when it began the steps; by this PE's clock
   std::size_t step_behind_ = 0;  // kept while an analysis goes on
   PlaneWatch watch_;
   ChareProxy<Pilot> pilot_;

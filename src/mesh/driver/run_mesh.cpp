@@ -80,6 +80,7 @@ Expected<void> validate(const Course& course, const MeshSetup& setup) {
 }
 
 void RunFigures::add(const RunFigures& next) {
+  runs = steps > 0 ? runs + next.runs : next.runs;
   steps += next.steps;
   seconds += next.seconds;
   blocks.add(next.blocks);
@@ -90,6 +91,11 @@ double RunFigures::efficiency(double pe_seconds) const {
   if (pe_seconds <= 0 || blocks.points <= 0) return 0;
   const double useful = (blocks.points - blocks.points_twice) / blocks.points;
   return blocks.compute_s * useful / pe_seconds;
+}
+
+double RunFigures::share_of_average() const {
+  if (blocks.rests <= 0 || seconds <= 0) return 1;
+  return blocks.elapsed_s / blocks.rests * static_cast<double>(runs) / seconds;
 }
 
 Task<void> Mesh::create(std::string description, MeshSetup setup, std::int32_t mark_every,
@@ -129,6 +135,11 @@ void Mesh::begin_adaptation() {
 std::vector<DepthChange> Mesh::depth_changes() const {
   if (!setup_.adaptation.is_on()) return {};
   return pilot_.local()->changes();
+}
+
+std::vector<SeenWindow> Mesh::windows() const {
+  if (!setup_.adaptation.is_on()) return {};
+  return pilot_.local()->windows();
 }
 
 Task<RunFigures> Mesh::run(std::int64_t steps) {

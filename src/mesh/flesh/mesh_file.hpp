@@ -67,10 +67,13 @@ constexpr std::int64_t blocks_max = 1'000'000;
 
 /// Which driver carries the plan out, and how it cuts the grid.
 struct DriverSettings {
-  std::string kind = "blocks";     ///< or "serial"
-  std::optional<Point> blocks;     ///< in each dimension
-  std::int32_t blocks_per_pe = 1;  ///< where `blocks` is not given
-  std::optional<std::size_t> cut;  ///< the dimension that is cut between sites
+  std::string kind = "blocks";      ///< or "serial"
+  std::optional<Point> blocks;      ///< in each dimension
+  std::int32_t blocks_per_pe = 1;   ///< where `blocks` is not given
+  std::optional<std::size_t> cut;   ///< the dimension that is cut between sites
+  std::optional<Point> processors;  ///< PEs in each dimension, which each have as many blocks
+  /// How much more points PEs get that face no other site; by site, or one for all.
+  std::vector<double> interior_gains;
   /// How many layers of ghosts planes have in each dimension: see Depths; none: the rule decides.
   std::optional<Point> depth;
   std::optional<Point> wide_depth;  ///< of planes between sites; as `depth` where not given

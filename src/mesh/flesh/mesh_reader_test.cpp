@@ -45,7 +45,9 @@ y_lower = "reflected"
 [driver]
 kind = "blocks"
 blocks = [4, 2, 1]
+processors = [2, 2, 1]
 cut = "x"
+interior_gain = [0.2, 0.23]
 depth = 2
 wide_depth = [4, 1, 1]
 rule = "paper"
@@ -101,6 +103,8 @@ TEST(MeshReader, ReadsAWholeFile) {
   EXPECT_EQ(file.boundaries[2].side, 1u);
   EXPECT_EQ(file.boundaries[3].of, "wave");
   EXPECT_EQ(file.driver.blocks, (Point{4, 2, 1}));
+  EXPECT_EQ(file.driver.processors, (Point{2, 2, 1}));
+  EXPECT_EQ(file.driver.interior_gains, (std::vector{0.2, 0.23}));
   EXPECT_EQ(file.driver.depth, (Point{2, 2, 2}));
   EXPECT_EQ(file.driver.wide_depth, (Point{4, 1, 1}));
   EXPECT_EQ(file.driver.rule, "paper");
@@ -190,6 +194,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"blocks = [4, 2, 1]", "blocks = [4, 2, 17]", "17 blocks in z for 16 points"},
         Mistake{"blocks = [4, 2, 1]", "blocks = 2\nblocks_per_pe = 2", "stands beside 'blocks'"},
         Mistake{"cut = \"x\"", "cut = \"w\"", "'cut' in [driver] is 'w' (expected x, y or z"},
+        Mistake{"interior_gain = [0.2, 0.23]", "interior_gain = -0.1",
+                "'interior_gain' in [driver] is -0.1"},
         Mistake{"depth = 2", "depth = 0", "'depth' in [driver] is 0"},
         Mistake{"rule = \"paper\"", "rule = \"papre\"", "did you mean 'paper'?"},
         Mistake{"folder = \"results\"", "folder = \"\"", "'folder' in [output] is empty"},

@@ -28,6 +28,9 @@ Expected<JobArguments> parse_job_arguments(const std::vector<std::string>& words
          "In virtual time: hold no fields, and let the flop of routines cost what they cost "
          "a PE of speed 1 that does so many a second.")
       ->check(CLI::Range(1.0, 1e18));
+  app.add_option("--windows", arguments.windows,
+                 "Write a table there: how long each window between two exchanges of sites took, "
+                 "and how long it was computed meanwhile. Of jobs whose depths are decided.");
   app.add_flag(
       "--check", arguments.check,
       "Compare all functions that are synchronized with the serial driver's, bit for bit.");

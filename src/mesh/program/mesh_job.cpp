@@ -73,6 +73,8 @@ Expected<Layout> layout_of(const MeshFile& file, const Plan& plan,
   }
   wishes.blocks = file.driver.blocks.value_or(Point{0, 0, 0});
   wishes.blocks_per_pe = file.driver.blocks_per_pe;
+  wishes.processors = file.driver.processors.value_or(Point{0, 0, 0});
+  wishes.facing.interior_gains = file.driver.interior_gains;
   wishes.between_sites = file.driver.cut;
   // So many are not made, and their places are not worked out either.
   const std::int64_t pes = std::ssize(topology.object_pes());

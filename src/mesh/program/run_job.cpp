@@ -14,12 +14,14 @@
 #include "mesh/driver/run_mesh.hpp"
 #include "mesh/driver/serial_mesh.hpp"
 #include "mesh/output/mesh_output.hpp"
+#include "mesh/output/new_file.hpp"
 #include "mesh/output/serial_output.hpp"
 #include "mesh/program/arguments.hpp"
 #include "mesh/program/memory.hpp"
 #include "mesh/program/mesh_job.hpp"
 #include "mesh/program/same_job.hpp"
 #include "mesh/program/steering.hpp"
+#include "mesh/program/windows_table.hpp"
 
 namespace isthmus::mesh {
 
@@ -114,6 +116,7 @@ void print_figures(Job& job, const RunFigures& figures) {
   std::printf("  useful    %.1f %% of the PEs' time; %.1f %% of all points were computed twice\n",
               100 * efficiency, 100 * twice);
   job.report("efficiency", efficiency);
+  job.report("efficiency_average", efficiency / figures.share_of_average());
   job.report("computed_twice", twice);
   if (blocks.flops > 0) {
     const double rate = blocks.flops / figures.seconds;
@@ -229,6 +232,7 @@ Task<void> run_blocks(Job& job, const Work& work, Steering& steering) {
     const Layout layout = or_bad_input(layout_of(file, work.plan, job.topology()));
     MeshSetup setup = setup_of(file, layout, work.frame);
     setup.charges.flops_a_second = work.arguments.charge;
+    setup.adaptation.keeps_windows = !work.arguments.windows.empty();
     if (auto valid = validate(*course_of(work.description), setup); !valid) {
       Error& error = valid.error();
       error.where = file.driver.line > 0 ? file.where(file.driver.line) : file.file_name;
@@ -266,6 +270,10 @@ Task<void> run_blocks(Job& job, const Work& work, Steering& steering) {
   for (const DepthChange& change : mesh.depth_changes()) {
     std::printf("  depth     %d between sites from step %lld on: %s\n", change.depth,
                 static_cast<long long>(change.step), change.reason.c_str());
+  }
+  if (!work.arguments.windows.empty()) {
+    const auto written = write_text_file(work.arguments.windows, windows_table(mesh.windows()));
+    if (!written) tell_failures(job, {written.error().text()});
   }
   if (!mesh.setup().has_fields()) co_return;
   co_await mesh.analyse();
