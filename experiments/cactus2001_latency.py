@@ -1,6 +1,6 @@
 """Allen et al. (2001), figure 3: what latency costs two processors, and what depth of ghosts serves
-best. In virtual time and emulated on threads, with a sender that does nothing else for as long as
-the latency, as the paper's loop before each send had it; and the same line left to ours."""
+best. In virtual time and emulated with two processes, with a sender that does nothing else for as
+long as the latency, as the paper's loop before each send had it; and the same line left to ours."""
 
 import itertools
 import tempfile
@@ -92,7 +92,8 @@ def efficiencies(latency_ms: float, depths: Sequence[int], runs: Sequence[MeshRu
 
 @dataclass(frozen=True)
 class Emulated:
-    """On threads: `work_ms` of a step is measured, and latencies are shares of that."""
+    """With a process for each site, as senders of one process would wait for each other. `work_ms`
+    of a step is measured, and latencies are shares of that."""
 
     work_ms: float
     rows: Sequence[Efficiencies]
@@ -117,7 +118,7 @@ def emulated_job(folder: Path, what: str, latency_ms: float, depth: int) -> Mesh
         STAND_IN,
         (SIZE, SIZE, 2 * SIZE),
         EMULATED_STEPS if depth else 4 * EMULATED_STEPS,
-        ("--grid", str(grid)),
+        ("--backend", "processes", "--grid", str(grid)),
         driver,
         depth,
         keeps_windows=depth == 0,
@@ -136,7 +137,7 @@ def emulate(settings: Settings) -> Emulated:
         for share in shares:
             jobs += [emulated_job(folder, "spin", share * work_ms, depth) for depth in depths]
             jobs.append(emulated_job(folder, "latency", share * work_ms, 0))
-        runs = run_all("emulated on threads", jobs, settings.run_application, at_once=False)
+        runs = run_all("emulated", jobs, settings.run_application, at_once=False)
     rows = []
     each = len(depths) + 1
     for i, share in enumerate(shares):
@@ -201,7 +202,7 @@ def show(settings: Settings, rows: Sequence[Efficiencies], emulated: Emulated) -
         ["latency ms", *(f"depth {depth}" for depth in emulated.rows[0].fixed), "best",
          "ours, itself", "depth"],
         [table_row(row) for row in emulated.rows],
-        title=f"The same emulated on threads: {emulated.work_ms:.1f} ms of work a step, latencies "
+        title=f"The same with two processes: {emulated.work_ms:.1f} ms of work a step, latencies "
         "in proportion",
     )  # fmt: skip
     findings = findings_of(rows)
@@ -286,7 +287,7 @@ def draw(rows: Sequence[Efficiencies], emulated: Emulated, path: Path) -> None:
             "Allen et al. 2001, figure 3: two processors", x=0.012, ha="left", fontsize=13,
             weight="bold",
         )  # fmt: skip
-        note = f"curves: virtual time, {1e3 * WORK_S:.0f} ms of work a step; rings: emulated on "
-        note += f"threads with {emulated.work_ms:.1f} ms, latencies in proportion"
+        note = f"curves: virtual time, {1e3 * WORK_S:.0f} ms of work a step; rings: emulated with "
+        note += f"two processes and {emulated.work_ms:.1f} ms, latencies in proportion"
         figure.supxlabel(note, x=0.012, ha="left", fontsize=8, color=QUIET)
         save(figure, path)

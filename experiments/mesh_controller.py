@@ -131,8 +131,8 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Recovery:
-    """`after`: exchanges behind the change from which on the mean is near the best fixed depth;
-    none where it never is."""
+    """`after`: exchanges behind the change that are not near the best fixed depth, up to the last
+    such one; none where that is the last of all."""
 
     overlaps: bool
     change: Change
@@ -218,9 +218,8 @@ def recovery_of(
     later = behind(windows, lambda _, window: window.end_s > change.at_s)
     numbers = exchange_numbers(later)
     near = (1 + NEAR_BEST) * fixed_s[best]
-    after = next(
-        (numbers[i] - 1 for i in range(len(later)) if mean_event_s(later[i:]) <= near), None
-    )
+    far = [n for n, w in zip(numbers, later, strict=True) if w.event_s > near]
+    after = None if far and far[-1] == numbers[-1] else (far[-1] if far else 0)
     settled = [w for n, w in zip(numbers, later, strict=True) if n > RECOVERED_AFTER]
     return Recovery(
         overlaps, change, fixed_s[best], best, mean_event_s(settled), later[-1].depth, after,
@@ -336,7 +335,8 @@ def draw(outcomes: Sequence[Outcome], recoveries: Sequence[Recovery], path: Path
     from isthmus.plots import QUIET, new_figure, save
 
     ways = list(dict.fromkeys((one.case.work_ms, one.case.overlaps) for one in outcomes))
-    shown = [one for one in recoveries if not one.overlaps]
+    waiting = [one for one in recoveries if not one.overlaps]
+    shown = [*waiting[:1], *waiting[1:][-3:]]  # more do not fit a picture
     columns = max(len(ways), len(shown))
     with new_figure(1.2 + 3.3 * columns, 7.4) as figure:
         places = figure.subplots(2, columns, squeeze=False)
@@ -392,7 +392,7 @@ def draw_change(place: Any, recovery: Recovery) -> None:
                markersize=3)  # fmt: skip
     place.axhline(1e3 * recovery.best_s, color=COLOURS[1], linewidth=1.2)
     place.axvline(change.at_s, color=QUIET, linestyle=":")
-    place.set_ylim(bottom=0)
+    place.set_ylim(0, 1.1e3 * max(w.event_s for w in seen))
     depths = place.twinx()
     depths.step([w.end_s for w in seen], [w.depth for w in seen], where="pre", color=QUIET,
                 linewidth=1)  # fmt: skip

@@ -50,7 +50,8 @@ struct DelayOptions {
 /// the progress call that found them. Links draw their jitter from
 /// sequences of their own, so that the traffic of one does not change that of another. Holds as
 /// much as is sent: the link has no bound. With `spin_ns` the sender waits in a loop before it
-/// sends a frame, as Allen et al. (2001, 5.1) have emulated a latency that nothing can hide.
+/// sends a frame, as Allen et al. (2001, 5.1) have emulated a latency that nothing can hide;
+/// whoever shares the chain waits, too.
 class DelayFilter final : public Filter {
  public:
   /// `counters` may be null, and so may the clock, by which senders spin: then they do not.
