@@ -144,7 +144,7 @@ void Pilot::seen(std::int64_t event, const WindowMeasure& measure, bool is_valid
   promises_ = block_count_;
   // There and back again, twice: as far as blocks come in two windows and a step or two more.
   const std::int32_t ahead = (2 * depth_ + 2 + events_ - 1) / events_;
-  isthmus::send(ask_, ahead);
+  AllProxy<Block>(blocks_, leading_priority).send<&Block::promise>(ahead);
 }
 
 void Pilot::promised(std::int64_t step) {
@@ -153,7 +153,7 @@ void Pilot::promised(std::int64_t step) {
   wanted_.step = step_;
   depth_ = wanted_.depth;
   changes_.push_back(wanted_);
-  isthmus::send(tell_, wanted_);
+  AllProxy<Block>(blocks_, leading_priority).send<&Block::agree>(wanted_);
 }
 
 }  // namespace isthmus::mesh

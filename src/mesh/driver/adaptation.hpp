@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,6 +18,10 @@ namespace isthmus::mesh {
 
 class Course;
 struct MeshSetup;
+
+/// The priority of what is said between blocks and who decides for them: it must not wait until
+/// PEs have no other work, which may be never.
+inline constexpr std::int32_t leading_priority = std::numeric_limits<std::int32_t>::min();
 
 /// Which planes, all with one depth and the same windows. Plain data; may be sent.
 struct Adaptation {
@@ -75,11 +80,8 @@ class Pilot : public Chare<Pilot> {
 
   // Entry methods.
 
-  /// Where all blocks are asked for a promise, and told what was agreed.
-  void lead(const Callback<std::int32_t>& ask, const Callback<DepthChange>& tell) {
-    ask_ = ask;
-    tell_ = tell;
-  }
+  /// The blocks of this array are asked for a promise, and told what was agreed.
+  void lead(CollectionId blocks) { blocks_ = blocks; }
   /// A block has gone through the window that ended at the event.
   void seen(std::int64_t event, const WindowMeasure& measure, bool is_valid);
   /// A block will not begin this step before it has been told.
@@ -90,8 +92,8 @@ class Pilot : public Chare<Pilot> {
   const std::vector<SeenWindow>& windows() const { return windows_; }
 
   void serialize(auto& archive) {
-    archive(rule_, auto_, paper_, facing_, block_count_, events_, ask_, tell_, sums_, depth_,
-            wanted_, promises_, step_, changes_, keeps_windows_, windows_);
+    archive(rule_, auto_, paper_, facing_, block_count_, events_, blocks_, sums_, depth_, wanted_,
+            promises_, step_, changes_, keeps_windows_, windows_);
   }
 
  private:
@@ -111,8 +113,7 @@ class Pilot : public Chare<Pilot> {
   std::int64_t facing_ = 0;
   std::int64_t block_count_ = 0;
   std::int32_t events_ = 1;
-  Callback<std::int32_t> ask_;
-  Callback<DepthChange> tell_;
+  CollectionId blocks_;
   std::map<std::int64_t, Sum> sums_;  // by the event that ends the window
   std::int32_t depth_ = 1;
   DepthChange wanted_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -14,8 +13,6 @@ namespace {
 // sooner they go, the more of their way is hidden. What is computed ahead has time.
 constexpr std::int32_t urgent = -1;
 constexpr std::int32_t patient = 1;
-// Before all other work: what decides for blocks must not wait until they have none.
-constexpr std::int32_t leading = std::numeric_limits<std::int32_t>::min();
 
 constexpr std::int32_t slabs_ahead = 8;
 
@@ -169,7 +166,7 @@ void Block::watch(const ChareProxy<Pilot>& pilot, const GroupProxy<WorkMeter>& m
 
 void Block::promise(std::int32_t ahead) {
   watch_.limit = moment_.step + ahead;
-  pilot_.with_priority(leading).send<&Pilot::promised>(watch_.limit);
+  pilot_.with_priority(leading_priority).send<&Pilot::promised>(watch_.limit);
 }
 
 void Block::agree(const DepthChange& change) {
@@ -196,7 +193,7 @@ void Block::end_window() {
     const WindowMeasure measure{{static_cast<std::int32_t>(event - watch_.begun_at), false},
                                 static_cast<double>(now - watch_.begun_ns) * 1e-9,
                                 busy_s - watch_.busy_s};
-    pilot_.with_priority(leading).send<&Pilot::seen>(event, measure, !watch_.is_disturbed);
+    pilot_.with_priority(leading_priority).send<&Pilot::seen>(event, measure, !watch_.is_disturbed);
   }
   watch_.begun_at = event;
   watch_.begun_ns = now;

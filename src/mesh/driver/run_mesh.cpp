@@ -127,8 +127,7 @@ void Mesh::begin_adaptation() {
                            : static_cast<double>(facing) / static_cast<double>(blocks);
   pilot_ = create_chare<Pilot>(this_pe(), setup_.adaptation, facts_of(course(), setup_, share),
                                facing, blocks, static_cast<std::int32_t>(course().events()));
-  pilot_.send<&Pilot::lead>(blocks_.all().callback<&Block::promise>(),
-                            blocks_.all().callback<&Block::agree>());
+  pilot_.send<&Pilot::lead>(blocks_.id());
   blocks_.all().send<&Block::watch>(pilot_, create_group<WorkMeter>());
 }
 
