@@ -283,6 +283,21 @@ void Subgrid::pack_face(std::size_t face, std::vector<double>& values) const {
   });
 }
 
+std::vector<Subgrid::Part> Subgrid::parts_of_face(std::size_t face) const {
+  std::vector<Part> parts;
+  const auto add = [&](std::int64_t points, double error) {
+    if (parts.empty() || parts.back().error != error) parts.push_back({0, error});
+    parts.back().count += static_cast<std::size_t>(points);
+  };
+  for (const auto& transfer : faces_[face].segment->transfers) {
+    add(box_to_send(face, transfer).point_count(),
+        course_->plan().fields[static_cast<std::size_t>(transfer.field)].admitted_error);
+  }
+  for_each_past(face,
+                [&](const auto&, const Box& sent, const Box&) { add(sent.point_count(), 0); });
+  return parts;
+}
+
 bool Subgrid::unpack_face(std::size_t face, std::span<const double> values) {
   if (values.size() != size_to_send(face)) return false;
   if (!fields_.has_memory()) return true;
