@@ -46,7 +46,7 @@ double work_of(const Course& course, const Box& box, std::size_t dimension, int 
       continue;
     }
     if (event < 0) continue;
-    const auto left = static_cast<int>(depth - event % depth);
+    const int left = depth - course.into(event, depth);
     const std::int32_t layers = course.segment(Phase::step, event, left).layers_of(behind++);
     if (operation.kind != Operation::Kind::compute) continue;
     work += (operation.flops > 0 ? operation.flops : 1) * area *

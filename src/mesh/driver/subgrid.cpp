@@ -45,9 +45,11 @@ void Subgrid::set_depths(const MeshSetup& setup, const Point& place) {
     BlockFace& face = faces_[number];
     const std::size_t d = number / 2;
     face.depth = setup.depth(d, place[d] + static_cast<std::int32_t>(number % 2));
+    face.layers =
+        face.is_boundary ? course_->boundary_width() : course_->storage_layers(face.depth);
+    if (face.is_boundary || phase_ != Phase::step) continue;
     // A window that began at another depth goes on to its end.
-    const std::int32_t deepest = std::max(face.depth, face.left + 1);
-    face.layers = face.is_boundary ? course_->boundary_width() : course_->storage_layers(deepest);
+    face.layers = std::max(face.layers, course_->storage_layers_of_rest(event_, face.left + 1));
   }
 }
 
@@ -79,7 +81,7 @@ void Subgrid::begin_event(Phase phase, std::int64_t event) {
     face.exchanges = true;
     if (phase != Phase::step) continue;
     face.exchanges = face.left == 0;
-    if (face.exchanges) face.left = face.depth;
+    if (face.exchanges) face.left = course_->length(event, face.depth);
     --face.left;
   }
   find_segments();
