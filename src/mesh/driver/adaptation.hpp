@@ -1,4 +1,5 @@
-// mesh/driver/adaptation.hpp: planes whose depth is decided while a job runs, and who decides it.
+// mesh/driver/adaptation.hpp: planes whose depth and compression are decided while a job runs, and
+// who decides.
 #pragma once
 
 #include <array>
@@ -25,9 +26,10 @@ inline constexpr std::int32_t leading_priority = std::numeric_limits<std::int32_
 
 /// Which planes, all with one depth and the same windows. Plain data; may be sent.
 struct Adaptation {
-  std::string rule = "fixed";  ///< "auto" or "paper"; "fixed": depths are as they are set up
-  bool keeps_windows = false;  ///< The pilot remembers all that it was told.
-  /// By dimension and plane, as in Depths: 1 where the depth is decided.
+  std::string rule = "fixed";   ///< "auto" or "paper"; "fixed": all stays as it is set up
+  bool is_depth_fixed = false;  ///< The rule decides of nothing but compression.
+  bool keeps_windows = false;   ///< The pilot remembers all that it was told.
+  /// By dimension and plane, as in Depths: 1 where it decides.
   std::array<std::vector<std::uint8_t>, dimension_count> planes;
 
   bool is_on() const;
@@ -35,7 +37,7 @@ struct Adaptation {
     const auto& all = planes[dimension];
     return !all.empty() && all[static_cast<std::size_t>(plane) % all.size()] != 0;
   }
-  void serialize(auto& archive) { archive(rule, keeps_windows, planes); }
+  void serialize(auto& archive) { archive(rule, is_depth_fixed, keeps_windows, planes); }
 };
 
 /// How long blocks of a PE have worked, all together.
@@ -43,19 +45,22 @@ class WorkMeter : public Chare<WorkMeter, PeId> {
  public:
   void add(double seconds) { seconds_ += seconds; }
   double seconds() const { return seconds_; }
+  /// Nothing: what blocks look at is how much more it has become while they were on the PE.
+  void absorb(WorkMeter&&) {}
   void serialize(auto& archive) { archive(seconds_); }
 
  private:
   double seconds_ = 0;
 };
 
-/// A depth that was agreed upon.
+/// A depth that was agreed upon, and whether ghosts go compressed.
 struct DepthChange {
   std::int64_t step = 0;  ///< from the planes' first exchange in it or behind it on
   std::int32_t depth = 1;
+  bool is_packed = false;
   std::string reason;
 
-  void serialize(auto& archive) { archive(step, depth, reason); }
+  void serialize(auto& archive) { archive(step, depth, is_packed, reason); }
 };
 
 /// Between two exchanges at the planes, as the blocks there have seen it on average.
@@ -130,7 +135,7 @@ struct PlaneWatch {
   bool is_facing = false;
   std::int64_t limit = -1;  ///< a step that it does not begin before it has been told; or -1
   /// At the begin of that step; none where its depth is 0.
-  DepthChange change{.step = 0, .depth = 0, .reason = {}};
+  DepthChange change{.step = 0, .depth = 0, .is_packed = false, .reason = {}};
   std::int64_t begun_at = -1;  ///< the event that the window began with
   bool is_disturbed = true;    ///< it tells nothing of the planes
   TimeNs begun_ns = 0;

@@ -59,6 +59,9 @@ Expected<void> validate(const Course& course, const MeshSetup& setup) {
                      "fewer blocks, or a smaller depth");
       }
     }
+    if (setup.packing.is_ever_used() && !setup.has_fields() && !setup.packing.charged) {
+      return wrong("there are no fields to compress", "what compressing them costs and leaves");
+    }
     // A boundary is filled from points of its own block.
     const std::int32_t width = course.boundary_width();
     if (size <= width && is_reflected(course.plan(), d)) {
@@ -104,11 +107,13 @@ Task<void> Mesh::create(std::string description, MeshSetup setup, std::int32_t m
   setup_ = std::move(setup);
   mark_every_ = mark_every;
   or_bad_input(validate(course(), setup_));
+  const auto packer = create_group<FacePacker>(setup_.packing.charged);
   const Point blocks = setup_.cut.blocks();
   const Index3 sizes{{blocks[0], blocks[1], blocks[2]}};
   blocks_ =
-      places ? job_->create_array<Block>(sizes, *places, description_, setup_, mark_every_)
-             : job_->create_array<Block>(sizes, mapping::block, description_, setup_, mark_every_);
+      places ? job_->create_array<Block>(sizes, *places, description_, setup_, mark_every_, packer)
+             : job_->create_array<Block>(sizes, mapping::block, description_, setup_, mark_every_,
+                                         packer);
   if (setup_.adaptation.is_on()) begin_adaptation();
   blocks_.all().send<&Block::begin>();
   co_await job_->reduction<BlockFigures>("mesh begun");

@@ -81,6 +81,30 @@ struct DriverSettings {
   int line = 0;                     ///< 0: the file has no such table
 };
 
+/// By how much ghosts of a function may be off where they are compressed.
+struct ErrorSetting {
+  std::string function;  ///< "wave::phi"
+  double error = 0;      ///< 0: not a bit
+  int line = 0;
+};
+
+/// What compression does where no fields are held: measured elsewhere, and said by the file.
+struct ChargedCompression {
+  double left = 1;  ///< of the bytes
+  double pack = 0;  ///< bytes a second, on a PE of speed 1
+  double unpack = 0;
+};
+
+/// Whether ghosts between sites are compressed.
+struct CompressionSettings {
+  /// "never", "always" or "adapt", by the rule of the driver. Nothing: the latter, where that rule
+  /// decides depths, too.
+  std::optional<std::string> between_sites;
+  std::vector<ErrorSetting> errors;
+  std::optional<ChargedCompression> charged;
+  int line = 0;  ///< 0: the file has no such table
+};
+
 struct SliceSettings {
   std::string function;
   std::size_t across = 2;  ///< the dimension that it has one index of
@@ -108,6 +132,7 @@ struct MeshFile {
   std::vector<ParameterSetting> parameters;
   std::vector<BoundarySetting> boundaries;
   DriverSettings driver;
+  CompressionSettings compression;
   OutputSettings output;
   /// What is wrong in it, in the order of lines; told together with what the flesh finds.
   std::vector<Error> mistakes;
@@ -125,6 +150,8 @@ Expected<std::string> text_of_file(const std::string& path);
 /// The words that a file has for them, in the order of their enumerations.
 const std::vector<std::string>& method_words();
 const std::vector<std::string>& boundary_words();
+/// Of CompressionSettings::between_sites.
+const std::vector<std::string>& compression_words();
 
 /// The grid and the steps of a job, once it is known which dimensions are periodic.
 struct Frame {

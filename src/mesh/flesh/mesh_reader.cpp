@@ -3,6 +3,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "mesh/flesh/compression_reader.hpp"
 #include "mesh/flesh/mesh_file.hpp"
 #include "mesh/flesh/toml_reader.hpp"
 #include "mesh/flesh/words.hpp"
@@ -46,7 +47,7 @@ class MeshReader {
   MeshFile read(const toml::table& root) {
     const TomlTable top(root, "the parameter file", mistakes_);
     top.allow_only({"title", "library", "thorns", "grid", "time", "parameters", "boundaries",
-                    "driver", "output"});
+                    "driver", "compression", "output"});
     file_.title = top.text_at("title").value_or("");
     if (top.has("library")) file_.libraries = names_at(top, "library");
     if (top.has("thorns")) {
@@ -64,6 +65,10 @@ class MeshReader {
     if (const auto parameters = top.table_at("parameters")) read_parameters(*parameters);
     if (const auto boundaries = top.table_at("boundaries")) read_boundaries(*boundaries, "");
     if (const auto driver = top.table_at("driver")) read_driver(*driver);
+    if (const auto compression = top.table_at("compression")) {
+      file_.compression = read_compression(*compression);
+      check_rule(file_.compression, file_.driver, mistakes_);
+    }
     if (const auto output = top.table_at("output")) read_output(*output);
     std::ranges::stable_sort(mistakes_.list, {}, &TomlTable::Mistake::line);
     for (TomlTable::Mistake& mistake : mistakes_.list) {

@@ -99,12 +99,21 @@ MeshSetup setup_of(const MeshFile& file, const Layout& layout, const Frame& fram
   const Point wide = file.driver.wide_depth.value_or(depth);
   // Whoever says a depth has it.
   const bool is_said = file.driver.depth || file.driver.wide_depth;
-  if (!is_said) setup.adaptation.rule = file.driver.rule;
+  const bool adapts_depth = !is_said && file.driver.rule != "fixed";
+  const std::string compress =
+      file.compression.between_sites.value_or(adapts_depth ? "adapt" : "never");
+  if (const auto& charged = file.compression.charged) {
+    setup.packing.charged = Codec{"charged", charged->pack, charged->unpack, charged->left};
+  }
+  setup.packing.is_adapted = compress == "adapt";
+  if (adapts_depth || setup.packing.is_adapted) setup.adaptation.rule = file.driver.rule;
+  setup.adaptation.is_depth_fixed = !adapts_depth;
   for (std::size_t d = 0; d < dimension_count; ++d) {
     for (const topology::LinkKind link : layout.links[d]) {
       const bool is_wide = link == topology::LinkKind::between_sites;
       setup.depths.planes[d].push_back(is_wide ? wide[d] : depth[d]);
       setup.adaptation.planes[d].push_back(is_wide ? 1 : 0);
+      setup.packing.planes[d].push_back(is_wide && compress == "always" ? 1 : 0);
     }
   }
   return setup;

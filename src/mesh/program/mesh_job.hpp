@@ -25,7 +25,7 @@ Expected<Plan> plan_of(const std::string& description);
 /// How the grid is cut among the PEs.
 Expected<Layout> layout_of(const MeshFile& file, const Plan& plan,
                            const topology::Topology& topology);
-/// The same with ghosts as deep as the file says.
+/// The same with ghosts as deep as the file says, and compressed where it says so.
 MeshSetup setup_of(const MeshFile& file, const Layout& layout, const Frame& frame);
 
 /// Sets the depths of all planes, from "4" or "1,1,4".
