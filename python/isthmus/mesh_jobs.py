@@ -142,6 +142,11 @@ def _add_run(
         " second",
     )
     run.add_argument(
+        "--windows",
+        metavar="FILE",
+        help="write there how long each window between two exchanges of sites took (a table)",
+    )
+    run.add_argument(
         "--check", action="store_true", help="compare with the serial driver, bit for bit"
     )
     run_command.add_options(run, _table(), commands.everything)
@@ -166,7 +171,7 @@ def run_verb(parsed: argparse.Namespace, app_options: list[str]) -> int:
 
 def _run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     words = [parsed.file]
-    for name in ("driver", "steps", "depth", "rests", "charge"):
+    for name in ("driver", "steps", "depth", "rests", "charge", "windows"):
         value = getattr(parsed, name)
         if value is not None:
             words += [f"--{name}", str(value)]

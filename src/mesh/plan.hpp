@@ -38,6 +38,7 @@ struct Field {
   GridFunctionId id;
   std::array<std::int8_t, dimension_count> parity{1, 1, 1};  ///< its sign when it is mirrored
   bool is_staggered = false;  ///< at the centres of cells, half a spacing up in each dimension
+  double admitted_error = 0;  ///< by which compressed ghosts may be off; 0: not a bit
 };
 
 /// One thing that is done on each block. Fields are numbers in `Plan::fields`.

@@ -74,6 +74,59 @@ def test_ghosts_get_deeper_where_sites_are_far_apart(tmp_path: Path) -> None:
     assert "between sites from" not in done.out
 
 
+@pytest.mark.parametrize(
+    "runtime",
+    [
+        ("--sites", "2", "--pes", "1", "--latency", "300us"),
+        ("--backend", "processes", "--sites", "2", "--pes", "1", "--depth", "1,1,5"),
+        ("--backend", "sim", "--sites", "2", "--pes", "2", "--latency", "8ms", "--depth", "2"),
+    ],
+)
+def test_ghosts_are_compressed_with_the_same_bits(runtime: tuple[str, ...], tmp_path: Path) -> None:
+    path = str(parameter_file(tmp_path, '[compression]\nbetween_sites = "always"'))
+    done = isthmus("mesh", "run", path, *runtime, "--check")
+    assert len(norms_of(done)) == 2
+    assert "equal to the serial driver, bit for bit" in done.out
+    found = re.search(r"  packed    (\S+) KiB a step into (\S+) KiB, ", done.out)
+    assert found
+    assert 0 < float(found[2]) < float(found[1])
+    done = isthmus("mesh", "run", path, *runtime, "--compress", "never")
+    assert "  packed    " not in done.out
+
+
+def test_compressed_ghosts_are_off_by_no_more_than_the_file_admits(tmp_path: Path) -> None:
+    more = '[compression]\nbetween_sites = "always"\n[compression.errors]\n"wave::phi" = 1e-7'
+    path = str(parameter_file(tmp_path, more))
+    done = isthmus("mesh", "run", path, "--sites", "2", "--pes", "1", "--check")
+    assert done.status == 0, done.err
+    off = [float(text) for text in re.findall(r"is at most (\S+) off the serial", done.out)]
+    # Of a build with zfp. 12 steps of 9 exchanges, none of which makes more of an error than it is.
+    assert all(value < 12 * 9 * 1e-7 for value in off), done.out
+    assert off or "bit for bit" in done.out
+
+
+def test_compression_is_tried_and_told(tmp_path: Path) -> None:
+    path = parameter_file(tmp_path)
+    costs = "charged = { left = 0.25, pack = 1e9, unpack = 1e9 }"
+    text = path.read_text().split("[output]")[0].replace("steps = 12", "steps = 200")
+    path.write_text(text + f"[compression]\n{costs}")
+    grid = tmp_path / "grid.toml"
+    grid.write_text(
+        '[[site]]\nname = "a"\npes = 1\n[[site]]\nname = "b"\npes = 1\n'
+        '[link.between_sites]\nchain = ["delay", "tcp"]\n'
+        'delay.latency = "1ms"\ndelay.bandwidth = "1MB/s"\n'
+    )
+    runtime = ("--backend", "sim", "--grid", str(grid), "--charge", "1e9")
+    done = isthmus("mesh", "run", str(path), *runtime)
+    assert done.status == 0, done.err
+    assert "ghosts    compressed between sites from step" in done.out, done.out
+    assert re.search(r"  packed    \S+ KiB a step into \S+ KiB, 0.25 of them", done.out)
+    path.write_text(text + '[compression]\nbetween_sites = "always"')
+    done = isthmus("mesh", "run", str(path), *runtime)
+    assert done.status == 2
+    assert "there are no fields to compress" in done.err
+
+
 def test_a_job_goes_on_from_a_checkpoint_in_another_shape(tmp_path: Path) -> None:
     path = str(parameter_file(tmp_path))
     kept = tmp_path / "kept"

@@ -24,9 +24,9 @@ class Finding:
         return ("yes" if self.agrees else "NO") + (", fitted" if self.fitted else "")
 
 
-def print_findings(title: str, findings: Sequence[Finding]) -> None:
+def print_findings(title: str, findings: Sequence[Finding], source: str = "the thesis") -> None:
     rows = [[finding.where, finding.theirs, finding.ours, finding.verdict] for finding in findings]
-    print_table(["figure", "the thesis finds", "ours", "agrees"], rows, left=4, title=title)
+    print_table(["figure", f"{source} finds", "ours", "agrees"], rows, left=4, title=title)
     for finding in findings:
         if not finding.agrees and finding.why:
             print(f"{finding.where}, '{finding.theirs}': {finding.why}\n")
@@ -38,9 +38,9 @@ def counts(findings: Sequence[Finding]) -> tuple[int, int]:
     return sum(tests), len(tests)
 
 
-def verdict(findings: Sequence[Finding], quick: bool) -> str:
+def verdict(findings: Sequence[Finding], quick: bool, source: str = "the thesis") -> str:
     agreeing, of = counts(findings)
-    text = f"{agreeing} of {of} findings of the thesis agree"
+    text = f"{agreeing} of {of} findings of {source} agree"
     missed = [
         f"{finding.where} ({finding.theirs})"
         for finding in findings
@@ -51,12 +51,14 @@ def verdict(findings: Sequence[Finding], quick: bool) -> str:
     return text + (". Quick: a smaller problem than theirs" if quick else "")
 
 
-def as_fields(findings: Sequence[Finding], quick: bool) -> dict[str, Any]:
+def as_fields(
+    findings: Sequence[Finding], quick: bool, source: str = "the thesis"
+) -> dict[str, Any]:
     return {
         "findings": [asdict(finding) for finding in findings],
         "verdict": {
             "agree": counts(findings)[0],
             "of": counts(findings)[1],
-            "text": verdict(findings, quick),
+            "text": verdict(findings, quick, source),
         },
     }

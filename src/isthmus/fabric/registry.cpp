@@ -93,9 +93,9 @@ constexpr std::array<FilterKind, 6> filter_kinds = {{
      .check_here = check_crypt_here},
     {.info = delay_info,
      .make = [](DevicePtr below, const FilterParts& parts) -> MadeDevice {
-       return std::make_unique<DelayFilter>(std::move(below),
-                                            DelayOptions::from(parts.settings, parts.seed()),
-                                            parts.chain.site_pair_of, parts.chain.counters);
+       return std::make_unique<DelayFilter>(
+           std::move(below), DelayOptions::from(parts.settings, parts.seed()),
+           parts.chain.site_pair_of, parts.chain.counters, parts.chain.clock);
      }},
     {.info = profile_info,
      .make = [](DevicePtr below, const FilterParts& parts) -> MadeDevice {

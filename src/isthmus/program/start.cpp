@@ -357,6 +357,9 @@ Expected<Stage> stage_of(const Options& options) {
   topology::Grid grid = options.grid;
   sim::Costs costs = options.costs;
   const bool simulated = options.backend == Backend::sim;
+  if (simulated) {
+    if (auto checked = sim::check_delays(grid); !checked) return forward_error(checked);
+  }
   if (simulated && !options.describe && !costs.keeps_delay_filters) {
     costs.delays = sim::take_delays(grid);
   }

@@ -15,7 +15,8 @@ namespace isthmus::sim {
 namespace {
 
 constexpr std::string_view parameter_names =
-    "send, receive, latency, gap, jitter, bandwidth, send_byte, receive_byte, segment or window";
+    "send, receive, latency, gap, jitter, bandwidth, send_byte, receive_byte, segment, window or "
+    "slow_start";
 
 Expected<void> set_duration(TimeNs& to, const std::string& value) {
   Expected<std::int64_t> duration = topology::parse_duration_ns(value);
@@ -46,7 +47,8 @@ Expected<void> set_jitter(double& to, const std::string& value) {
 
 /// Of messages that pass a link.
 bool is_of_links(std::string_view name) {
-  constexpr std::array names = {"latency", "gap", "jitter", "bandwidth", "segment", "window"};
+  constexpr std::array names = {"latency", "gap",    "jitter",    "bandwidth",
+                                "segment", "window", "slow_start"};
   return std::ranges::find(names, name) != names.end();
 }
 
@@ -64,6 +66,13 @@ Expected<void> set_parameter(Way& way, std::string_view name, const std::string&
     Expected<std::int64_t> bytes = topology::parse_size_bytes(value);
     if (!bytes) return forward_error(bytes);
     way.window_bytes = *bytes;
+    return {};
+  }
+  if (name == "slow_start") {
+    if (value != "yes" && value != "no") {
+      return fail(ErrorCode::bad_input, "'" + value + "'", {}, "yes or no");
+    }
+    way.starts_slowly = value == "yes";
     return {};
   }
   if (name == "bandwidth") {
@@ -152,9 +161,9 @@ Expected<void> Costs::set(std::string_view setting) {
     return refuse("a message within a PE passes no link",
                   "of same_pe: send, receive, send_byte or receive_byte");
   }
-  if (reach == "same_process" && parameter == "window") {
-    return refuse("a message within a process always has room",
-                  "of same_node, same_site or between_sites: window");
+  if (reach == "same_process" && (parameter == "window" || parameter == "slow_start")) {
+    return refuse("a message within a process passes no connection",
+                  "of same_node, same_site or between_sites: " + std::string(parameter));
   }
   auto set = set_parameter(to, parameter, value);
   if (!set) return refuse(set.error().what, set.error().expected_what);
@@ -211,6 +220,26 @@ std::map<std::string, ClassDelay, std::less<>> take_delays(topology::Grid& grid)
   }
   for (auto& [name, link_class] : grid.link_classes) take(link_class, true);
   return delays;
+}
+
+Expected<void> check_delays(const topology::Grid& grid) {
+  const auto check = [](const topology::LinkClass& link_class) -> Expected<void> {
+    for (const topology::DeviceSpec& device : link_class.chain) {
+      const auto spin = device.parameters.find("spin");
+      if (device.name != "delay" || spin == device.parameters.end()) continue;
+      if (topology::parse_duration_ns(spin->second).value_or(0) == 0) continue;
+      return fail(ErrorCode::bad_input, "delay.spin is of real senders", device.where(),
+                  "--sim between_sites.send=" + spin->second + " in virtual time");
+    }
+    return {};
+  };
+  for (const auto& [kind, link_class] : grid.links) {
+    if (auto checked = check(link_class); !checked) return checked;
+  }
+  for (const auto& [name, link_class] : grid.link_classes) {
+    if (auto checked = check(link_class); !checked) return checked;
+  }
+  return {};
 }
 
 location::MessageCosts message_costs(const topology::Topology& topology, const Costs& costs) {

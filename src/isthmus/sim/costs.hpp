@@ -38,6 +38,8 @@ struct Way {
   int segment_bytes = 0;
   /// Of messages that are under way from one process to another, see Window; 0: of any number.
   std::int64_t window_bytes = 0;
+  /// Each connection between two processes comes to its speed as one of TCP does, see SlowStart.
+  bool starts_slowly = false;
 };
 
 /// How two PEs lie to each other, from the nearest to the farthest.
@@ -83,8 +85,8 @@ struct Costs {
 
   /// "same_site.latency=10us": `reach.parameter=value`, where the parameter is send, receive,
   /// latency, gap, jitter (durations), bandwidth, send_byte or receive_byte (ns per byte), segment
-  /// (bytes), window (a size). Or delay=filter, look.segments=NUMBER, entry.jitter=SHARE.
-  /// ErrorCode::bad_input for anything else.
+  /// (bytes), window (a size), slow_start (yes or no). Or delay=filter, look.segments=NUMBER,
+  /// entry.jitter=SHARE. ErrorCode::bad_input for anything else.
   Expected<void> set(std::string_view setting);
 
   /// The link that messages of this class pass: latency and jitter of the way and of the class
@@ -103,6 +105,10 @@ struct Costs {
 /// sites is returned, too: it counts where no filter says a latency. The grid's links are known to
 /// be right (fabric::check_links).
 std::map<std::string, ClassDelay, std::less<>> take_delays(topology::Grid& grid);
+
+/// Whether a simulation can have the grid's delay filters: a sender of its own spins by
+/// `--sim REACH.send`. ErrorCode::bad_input with the filter's place.
+Expected<void> check_delays(const topology::Grid& grid);
 
 /// What these costs come to, for policies that weigh what messages take: those of a site as its
 /// first and last PE have them, in the first site.

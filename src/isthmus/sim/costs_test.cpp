@@ -18,6 +18,7 @@ TEST(Costs, AreSetByReachAndParameter) {
   ASSERT_TRUE(costs.set("delay=filter"));
   ASSERT_TRUE(costs.set("between_sites.segment=1448"));
   ASSERT_TRUE(costs.set("between_sites.window=256KiB"));
+  ASSERT_TRUE(costs.set("between_sites.slow_start=yes"));
   ASSERT_TRUE(costs.set("look.segments=1"));
   ASSERT_TRUE(costs.set("entry.jitter=0.05"));
   EXPECT_EQ(costs.way(Reach::same_site).link.latency_ns, 10'000);
@@ -27,6 +28,8 @@ TEST(Costs, AreSetByReachAndParameter) {
   EXPECT_TRUE(costs.keeps_delay_filters);
   EXPECT_EQ(costs.way(Reach::between_sites).segment_bytes, 1448);
   EXPECT_EQ(costs.way(Reach::between_sites).window_bytes, 256 << 10);
+  EXPECT_TRUE(costs.way(Reach::between_sites).starts_slowly);
+  EXPECT_FALSE(costs.way(Reach::same_site).starts_slowly);
   EXPECT_EQ(costs.segments_per_look, 1);
   EXPECT_EQ(costs.entry_jitter, 0.05);
 }
@@ -48,6 +51,9 @@ TEST(Costs, RefuseWhatTheyDoNotKnow) {
                               "same_site.window=much",
                               "same_site.window=-1KiB",
                               "same_process.window=1KiB",
+                              "same_site.slow_start=1",
+                              "same_process.slow_start=yes",
+                              "same_pe.slow_start=yes",
                               "look.segments=",
                               "look.segments=few",
                               "look=1",
@@ -78,6 +84,17 @@ TEST(Costs, AddWhatADelayFilterSaysToTheLink) {
   EXPECT_EQ(link.bandwidth_bytes_per_s, 12.5e6);
   EXPECT_EQ(costs.link(Reach::same_site, "same_site").latency_ns,
             costs.way(Reach::same_site).link.latency_ns);
+}
+
+TEST(Costs, KnowNoSenderThatSpins) {
+  topology::Grid grid = topology::uniform_grid(2, 1);
+  topology::LinkClass& between = grid.links.at(topology::LinkKind::between_sites);
+  between.set("delay", "latency", "8ms");
+  EXPECT_TRUE(check_delays(grid));
+  between.set("delay", "spin", "75ms");
+  const auto checked = check_delays(grid);
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().expected_what, "--sim between_sites.send=75ms in virtual time");
 }
 
 // What policies are told of two sites of two PEs, each a process, and these settings.

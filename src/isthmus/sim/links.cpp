@@ -219,8 +219,26 @@ SimCarrier::Way& SimCarrier::way_to(ProcessId peer) {
     }
     const auto window_bytes = static_cast<std::size_t>(costs.way(reach).window_bytes);
     if (window_bytes > 0 && !within_process_) way.window = std::make_unique<Window>(window_bytes);
+    if (costs.way(reach).starts_slowly && !within_process_) {
+      way.slow_start = std::make_unique<SlowStart>();
+    }
   }
   return way;
+}
+
+/// Of a message that is there at `arrival_ns` as far as the line is concerned, but has to wait for
+/// the connection's window. Meanwhile the line is there for others.
+TimeNs SimCarrier::slow_arrival_ns(Way& way, TimeNs arrival_ns, TimeNs sent_ns, std::size_t bytes) {
+  const fabric::LinkParameters& parameters = way.link->model.parameters();
+  const SlowStart::Line line{.round_trip_ns = 2 * parameters.latency_ns,
+                             .bandwidth_bytes_per_s = parameters.bandwidth_bytes_per_s};
+  const SlowStart::Tail tail = way.slow_start->send(sent_ns, bytes, line);
+  fabric::LinkParameters alone = parameters;
+  alone.jitter_ns = 0;
+  const TimeNs last_ns = fabric::LinkModel(alone, Random(0)).arrival_ns(tail.leaves_ns, tail.bytes);
+  // Messages of one connection never overtake each other.
+  way.last_arrival_ns = std::max({way.last_arrival_ns, arrival_ns, last_ns});
+  return way.last_arrival_ns;
 }
 
 /// Of room nobody else tells: whichever PE has time offers again what waits.
@@ -252,9 +270,10 @@ fabric::SendStatus Links::transmit(SimCarrier& from, fabric::Frame& frame, TimeN
                              ? conditions_.end()
                              : conditions_.find(std::minmax(topology_.site_of(from.self_),
                                                             topology_.site_of(frame.peer)));
-  const TimeNs arrival_ns = condition == conditions_.end()
-                                ? way.link->model.arrival_ns(now_ns, bytes)
-                                : faulty_arrival_ns(*way.link, condition->second, now_ns, bytes);
+  TimeNs arrival_ns = condition == conditions_.end()
+                          ? way.link->model.arrival_ns(now_ns, bytes)
+                          : faulty_arrival_ns(*way.link, condition->second, now_ns, bytes);
+  if (way.slow_start) arrival_ns = SimCarrier::slow_arrival_ns(way, arrival_ns, now_ns, bytes);
   if (way.window) way.window->keep(bytes, arrival_ns + way.link->model.parameters().latency_ns);
   // A gateway takes what is for others.
   const bool is_for_it = topology_.pes_of(frame.peer).contains(message.destination);

@@ -16,6 +16,7 @@
 #include "isthmus/sim/costs.hpp"
 #include "isthmus/sim/event_queue.hpp"
 #include "isthmus/sim/faults.hpp"
+#include "isthmus/sim/slow_start.hpp"
 #include "isthmus/sim/window.hpp"
 #include "isthmus/topology/topology.hpp"
 
@@ -155,11 +156,14 @@ class SimCarrier final : public fabric::Carrier, private Outlook {
     SimCarrier* receiver = nullptr;
     Links::Link* link = nullptr;
     std::size_t segment_bytes = 0;
-    std::unique_ptr<Window> window = {};  // null: there is always room
-    TimeNs room_ns = never_ns;            // what the process was woken for last
+    std::unique_ptr<Window> window = {};         // null: there is always room
+    TimeNs room_ns = never_ns;                   // what the process was woken for last
+    std::unique_ptr<SlowStart> slow_start = {};  // null: full speed from the start
+    TimeNs last_arrival_ns = 0;                  // of the connection that starts slowly
   };
 
   Way& way_to(ProcessId peer);
+  static TimeNs slow_arrival_ns(Way& way, TimeNs arrival_ns, TimeNs sent_ns, std::size_t bytes);
   void wake_for_room(Way& way);
   void add(TimeNs arrival_ns, fabric::Frame frame, std::size_t segments = 1);
   Arrival take();

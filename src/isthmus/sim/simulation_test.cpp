@@ -63,6 +63,7 @@ class Clocked : public isthmus::Chare<Clocked, int> {
     for (int i = 0; i < times; ++i) array()[1].send<&Clocked::hear>();
   }
   void hear() { heard_ns_.push_back(isthmus::Objects::current().pe().now_ns()); }
+  void take(std::vector<char>) { hear(); }
   std::vector<std::int64_t> heard() { return heard_ns_; }
 
  private:
@@ -329,6 +330,34 @@ TEST_F(ExactSimulation, SendsNoMoreThanAWindowInTheTimeThereAndBack) {
   EXPECT_EQ(heard_after(1), (std::vector{1, 3, 5, 7, 9}));
   const auto two_messages = static_cast<std::int64_t>(2 * sizeof(Message));
   EXPECT_EQ(heard_after(two_messages), (std::vector{1, 1, 3, 3, 5}));
+}
+
+// Windows of 14,600, 29,200 and 58,400 bytes: the end of 80,000 goes after two round trips.
+TEST_F(ExactSimulation, StartsSlowlyAsTcpDoes) {
+  Way& way = costs.way(Reach::between_sites);
+  way.link.latency_ns = 4'000'000;
+  // In units of the latency, of two messages that are sent at once.
+  const auto heard_after = [&](bool starts_slowly) {
+    way.starts_slowly = starts_slowly;
+    std::vector<int> after;
+    const auto failure = run(topology::uniform_grid(2, 1), [&](Job& job) -> Task<void> {
+      const auto pair = job.create_array<runners::Clocked>(2, mapping::block);
+      co_await job.quiescence();
+      co_await pair[1].call<&runners::Clocked::heard>();
+      const double begin_s = job.seconds();
+      pair[1].send<&runners::Clocked::take>(std::vector<char>(80'000));
+      pair[1].send<&runners::Clocked::hear>();
+      co_await job.quiescence();
+      for (const std::int64_t heard_ns : co_await pair[1].call<&runners::Clocked::heard>()) {
+        after.push_back(
+            static_cast<int>(std::lround((static_cast<double>(heard_ns) * 1e-9 - begin_s) / 4e-3)));
+      }
+    });
+    EXPECT_FALSE(failure) << failure->text();
+    return after;
+  };
+  EXPECT_EQ(heard_after(false), (std::vector{1, 1}));
+  EXPECT_EQ(heard_after(true), (std::vector{5, 5}));
 }
 
 TEST_F(ExactSimulation, VariesEntryMethodsAroundWhatTheyCharge) {

@@ -46,13 +46,23 @@ double work_of(const Course& course, const Box& box, std::size_t dimension, int 
       continue;
     }
     if (event < 0) continue;
-    const auto left = static_cast<int>(depth - event % depth);
+    const int left = depth - course.into(event, depth);
     const std::int32_t layers = course.segment(Phase::step, event, left).layers_of(behind++);
     if (operation.kind != Operation::Kind::compute) continue;
     work += (operation.flops > 0 ? operation.flops : 1) * area *
             (box.extent(dimension) + faces * layers);
   }
   return work / static_cast<double>(cycle);
+}
+
+/// Those planes have all the same.
+std::int32_t depth_of_planes(const MeshSetup& setup) {
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    for (std::int32_t plane = 0; plane < setup.cut.blocks(d); ++plane) {
+      if (setup.adaptation.holds(d, plane)) return setup.depth(d, plane);
+    }
+  }
+  return 1;
 }
 
 }  // namespace
@@ -75,6 +85,13 @@ std::int64_t count_facing(const Cut& cut, const Adaptation& adaptation) {
 
 ControllerFacts facts_of(const Course& course, const MeshSetup& setup, double share) {
   ControllerFacts facts;
+  facts.may_pack = setup.packing.is_adapted;
+  if (setup.adaptation.is_depth_fixed) {
+    facts.is_depth_fixed = true;
+    facts.depth = depth_of_planes(setup);
+    facts.work.assign(static_cast<std::size_t>(facts.depth), 1);
+    return facts;
+  }
   std::int32_t deepest = 0;
   for (; deepest < deepest_of_all; ++deepest) {
     MeshSetup deeper = setup;
@@ -112,7 +129,9 @@ Pilot::Pilot(const Adaptation& adaptation, const ControllerFacts& facts, std::in
       paper_(facts),
       facing_(facing),
       block_count_(blocks),
-      events_(events) {}
+      events_(events),
+      depth_(facts.depth),
+      keeps_windows_(adaptation.keeps_windows) {}
 
 Controller& Pilot::controller() {
   return rule_ == "paper" ? static_cast<Controller&>(paper_) : auto_;
@@ -130,16 +149,23 @@ void Pilot::seen(std::int64_t event, const WindowMeasure& measure, bool is_valid
   if (sum.told < facing_) return;
   Sum whole = sum;
   sums_.erase(event);
-  if (whole.valid == 0 || promises_ > 0) return;
+  if (whole.valid == 0) return;
   whole.measure.duration_s /= static_cast<double>(whole.valid);
   whole.measure.busy_s /= static_cast<double>(whole.valid);
+  if (keeps_windows_) {
+    windows_.push_back({event, whole.measure, 1e-9 * static_cast<double>(settled_now_ns())});
+  }
+  if (promises_ > 0) return;
   auto decision = controller().take(whole.measure);
   if (!decision) return;
-  wanted_ = {.step = 0, .depth = decision->exchange.depth, .reason = std::move(decision->reason)};
+  wanted_ = {.step = 0,
+             .depth = decision->exchange.depth,
+             .is_packed = decision->exchange.is_packed,
+             .reason = std::move(decision->reason)};
   promises_ = block_count_;
   // There and back again, twice: as far as blocks come in two windows and a step or two more.
   const std::int32_t ahead = (2 * depth_ + 2 + events_ - 1) / events_;
-  isthmus::send(ask_, ahead);
+  AllProxy<Block>(blocks_, leading_priority).send<&Block::promise>(ahead);
 }
 
 void Pilot::promised(std::int64_t step) {
@@ -148,7 +174,7 @@ void Pilot::promised(std::int64_t step) {
   wanted_.step = step_;
   depth_ = wanted_.depth;
   changes_.push_back(wanted_);
-  isthmus::send(tell_, wanted_);
+  AllProxy<Block>(blocks_, leading_priority).send<&Block::agree>(wanted_);
 }
 
 }  // namespace isthmus::mesh

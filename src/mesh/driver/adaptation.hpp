@@ -1,8 +1,10 @@
-// mesh/driver/adaptation.hpp: planes whose depth is decided while a job runs, and who decides it.
+// mesh/driver/adaptation.hpp: planes whose depth and compression are decided while a job runs, and
+// who decides.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -18,10 +20,16 @@ namespace isthmus::mesh {
 class Course;
 struct MeshSetup;
 
+/// The priority of what is said between blocks and who decides for them: it must not wait until
+/// PEs have no other work, which may be never.
+inline constexpr std::int32_t leading_priority = std::numeric_limits<std::int32_t>::min();
+
 /// Which planes, all with one depth and the same windows. Plain data; may be sent.
 struct Adaptation {
-  std::string rule = "fixed";  ///< "auto" or "paper"; "fixed": depths are as they are set up
-  /// By dimension and plane, as in Depths: 1 where the depth is decided.
+  std::string rule = "fixed";   ///< "auto" or "paper"; "fixed": all stays as it is set up
+  bool is_depth_fixed = false;  ///< The rule decides of nothing but compression.
+  bool keeps_windows = false;   ///< The pilot remembers all that it was told.
+  /// By dimension and plane, as in Depths: 1 where it decides.
   std::array<std::vector<std::uint8_t>, dimension_count> planes;
 
   bool is_on() const;
@@ -29,7 +37,7 @@ struct Adaptation {
     const auto& all = planes[dimension];
     return !all.empty() && all[static_cast<std::size_t>(plane) % all.size()] != 0;
   }
-  void serialize(auto& archive) { archive(rule, planes); }
+  void serialize(auto& archive) { archive(rule, is_depth_fixed, keeps_windows, planes); }
 };
 
 /// How long blocks of a PE have worked, all together.
@@ -37,19 +45,31 @@ class WorkMeter : public Chare<WorkMeter, PeId> {
  public:
   void add(double seconds) { seconds_ += seconds; }
   double seconds() const { return seconds_; }
+  /// Nothing: what blocks look at is how much more it has become while they were on the PE.
+  void absorb(WorkMeter&&) {}
   void serialize(auto& archive) { archive(seconds_); }
 
  private:
   double seconds_ = 0;
 };
 
-/// A depth that was agreed upon.
+/// A depth that was agreed upon, and whether ghosts go compressed.
 struct DepthChange {
   std::int64_t step = 0;  ///< from the planes' first exchange in it or behind it on
   std::int32_t depth = 1;
+  bool is_packed = false;
   std::string reason;
 
-  void serialize(auto& archive) { archive(step, depth, reason); }
+  void serialize(auto& archive) { archive(step, depth, is_packed, reason); }
+};
+
+/// Between two exchanges at the planes, as the blocks there have seen it on average.
+struct SeenWindow {
+  std::int64_t end = 0;  ///< the event that ended it, of all steps
+  WindowMeasure measure;
+  double told_s = 0;  ///< when the pilot knew of it, by its PE's clock
+
+  void serialize(auto& archive) { archive(end, measure, told_s); }
 };
 
 /// Lives on PE 0. Blocks at the planes tell it of each window; where its rule wants another depth,
@@ -65,21 +85,20 @@ class Pilot : public Chare<Pilot> {
 
   // Entry methods.
 
-  /// Where all blocks are asked for a promise, and told what was agreed.
-  void lead(const Callback<std::int32_t>& ask, const Callback<DepthChange>& tell) {
-    ask_ = ask;
-    tell_ = tell;
-  }
+  /// The blocks of this array are asked for a promise, and told what was agreed.
+  void lead(CollectionId blocks) { blocks_ = blocks; }
   /// A block has gone through the window that ended at the event.
   void seen(std::int64_t event, const WindowMeasure& measure, bool is_valid);
   /// A block will not begin this step before it has been told.
   void promised(std::int64_t step);
 
   const std::vector<DepthChange>& changes() const { return changes_; }
+  /// Those that count, where they are kept: see WindowMeasure.
+  const std::vector<SeenWindow>& windows() const { return windows_; }
 
   void serialize(auto& archive) {
-    archive(rule_, auto_, paper_, facing_, block_count_, events_, ask_, tell_, sums_, depth_,
-            wanted_, promises_, step_, changes_);
+    archive(rule_, auto_, paper_, facing_, block_count_, events_, blocks_, sums_, depth_, wanted_,
+            promises_, step_, changes_, keeps_windows_, windows_);
   }
 
  private:
@@ -99,14 +118,15 @@ class Pilot : public Chare<Pilot> {
   std::int64_t facing_ = 0;
   std::int64_t block_count_ = 0;
   std::int32_t events_ = 1;
-  Callback<std::int32_t> ask_;
-  Callback<DepthChange> tell_;
+  CollectionId blocks_;
   std::map<std::int64_t, Sum> sums_;  // by the event that ends the window
   std::int32_t depth_ = 1;
   DepthChange wanted_;
   std::int64_t promises_ = 0;  // that have not come yet
   std::int64_t step_ = 0;      // the latest that was promised
   std::vector<DepthChange> changes_;
+  bool keeps_windows_ = false;
+  std::vector<SeenWindow> windows_;
 };
 
 /// What a block at the planes knows of the present window and of what has been agreed.
@@ -115,7 +135,7 @@ struct PlaneWatch {
   bool is_facing = false;
   std::int64_t limit = -1;  ///< a step that it does not begin before it has been told; or -1
   /// At the begin of that step; none where its depth is 0.
-  DepthChange change{.step = 0, .depth = 0, .reason = {}};
+  DepthChange change{.step = 0, .depth = 0, .is_packed = false, .reason = {}};
   std::int64_t begun_at = -1;  ///< the event that the window began with
   bool is_disturbed = true;    ///< it tells nothing of the planes
   TimeNs begun_ns = 0;

@@ -41,17 +41,24 @@ void BlockFigures::add(const BlockFigures& other) {
   points_twice += other.points_twice;
   flops += other.flops;
   messages += other.messages;
+  elapsed_s += other.elapsed_s;
+  rests += other.rests;
+  plain_bytes += other.plain_bytes;
+  packed_bytes += other.packed_bytes;
+  packing_s += other.packing_s;
   for (std::size_t d = 0; d < dimension_count; ++d) {
     sent_bytes[d] += other.sent_bytes[d];
     in_place_bytes[d] += other.in_place_bytes[d];
   }
 }
 
-Block::Block(std::string description, MeshSetup setup, std::int32_t mark_every)
+Block::Block(std::string description, MeshSetup setup, std::int32_t mark_every,
+             const GroupProxy<FacePacker>& packer)
     : description_(std::move(description)),
       setup_(std::move(setup)),
       mark_every_(mark_every),
-      subgrid_(course_of(description_), setup_, place()) {
+      subgrid_(course_of(description_), setup_, place()),
+      packer_(packer) {
   moment_.time = setup_.start_time;
   moment_.step_size = setup_.step_size;
   look_around();
@@ -85,6 +92,7 @@ void Block::after_migration() {
   // The window's begin is by another PE's clock and meter.
   watch_.is_disturbed = true;
   watch_.rested_ns = -1;
+  begun_ns_ = -1;
 }
 
 std::string Block::waits_for() const {
@@ -113,6 +121,7 @@ void Block::start_phase(Phase phase) {
 void Block::advance(std::int64_t steps) {
   ISTHMUS_ASSERT(state_ == State::rest);
   limit_ = steps;
+  begun_ns_ = settled_now_ns();
   if (watch_.is_on) watch_.end_rest(settled_now_ns(), meter_.local()->seconds());
   set_priority();
   if (moment_.step >= limit_) return come_to_rest("mesh rest");
@@ -133,16 +142,11 @@ bool Block::begin_step() {
     return false;
   }
   if (watch_.changes_at(moment_.step)) {
-    for (std::size_t d = 0; d < dimension_count; ++d) {
-      auto& planes = setup_.depths.planes[d];
-      for (std::size_t plane = 0; plane < planes.size(); ++plane) {
-        const auto number = static_cast<std::int32_t>(plane);
-        if (setup_.adaptation.holds(d, number)) planes[plane] = watch_.change.depth;
-      }
-    }
+    const Depths before = setup_.depths;
+    setup_.change_planes(watch_.change);
     watch_.change.depth = 0;
     watch_.is_disturbed = true;
-    subgrid_.change_depths(setup_, place());
+    if (setup_.depths != before) subgrid_.change_depths(setup_, place());
   }
   subgrid_.begin_step();
   return true;
@@ -162,7 +166,7 @@ void Block::watch(const ChareProxy<Pilot>& pilot, const GroupProxy<WorkMeter>& m
 
 void Block::promise(std::int32_t ahead) {
   watch_.limit = moment_.step + ahead;
-  pilot_.send<&Pilot::promised>(watch_.limit);
+  pilot_.with_priority(leading_priority).send<&Pilot::promised>(watch_.limit);
 }
 
 void Block::agree(const DepthChange& change) {
@@ -180,16 +184,21 @@ void Block::end_window() {
     return setup_.adaptation.holds(face / 2, plane) && subgrid_.face(face).exchanges;
   };
   bool is_end = false;
-  for (std::size_t face = 0; face < face_count; ++face) is_end = is_end || is_held(face);
+  bool is_packed = false;
+  for (std::size_t face = 0; face < face_count; ++face) {
+    if (!is_held(face)) continue;
+    is_end = true;
+    is_packed = is_packed || is_packed_at(face);
+  }
   if (!is_end) return;
   const std::int64_t event = events_ - 1;
   const TimeNs now = settled_now_ns();
   const double busy_s = meter_.local()->seconds();
   if (watch_.begun_at >= 0) {
-    const WindowMeasure measure{{static_cast<std::int32_t>(event - watch_.begun_at), false},
+    const WindowMeasure measure{{static_cast<std::int32_t>(event - watch_.begun_at), is_packed},
                                 static_cast<double>(now - watch_.begun_ns) * 1e-9,
                                 busy_s - watch_.busy_s};
-    pilot_.send<&Pilot::seen>(event, measure, !watch_.is_disturbed);
+    pilot_.with_priority(leading_priority).send<&Pilot::seen>(event, measure, !watch_.is_disturbed);
   }
   watch_.begun_at = event;
   watch_.begun_ns = now;
@@ -343,6 +352,11 @@ bool Block::stops_behind_step() const {
 
 void Block::come_to_rest(const char* name) {
   state_ = State::rest;
+  if (begun_ns_ >= 0) {
+    figures_.elapsed_s += static_cast<double>(settled_now_ns() - begun_ns_) * 1e-9;
+    figures_.rests += 1;
+    begun_ns_ = -1;
+  }
   if (watch_.is_on) watch_.begin_rest(settled_now_ns(), meter_.local()->seconds());
   contribute(name, std::exchange(figures_, {}), AddBlockFigures());
 }
@@ -379,7 +393,12 @@ void Block::begin_stage(std::size_t dimension) {
       continue;
     }
     for (const Arrival& arrival : inbox_.of(stage_, inbox_.arrived(stage_)).await_resume()) {
-      take_face(static_cast<std::size_t>(arrival.face), arrival.values);
+      const auto face = static_cast<std::size_t>(arrival.face);
+      if (arrival.packed.empty()) {
+        take_face(face, arrival.values);
+      } else {
+        take_packed(face, arrival.packed);
+      }
     }
     for (const std::size_t face : {2 * dimension_, 2 * dimension_ + 1}) {
       if ((expected_ & bit(face)) != 0) meet(face);
@@ -411,38 +430,89 @@ void Block::meet(std::size_t face) {
   if (other->has_all()) other->wake();
 }
 
+bool Block::is_packed_at(std::size_t face) const {
+  return setup_.packing.holds(face / 2, place()[face / 2] + static_cast<std::int32_t>(face % 2));
+}
+
 void Block::send_face(std::size_t face) {
+  sent_ |= bit(face);
+  figures_.messages += 1;
+  if (is_packed_at(face)) return send_packed(face);
   std::vector<double> values;
   subgrid_.pack_face(face, values);
   figures_.sent_bytes[face / 2] += static_cast<double>(values.size() * sizeof(double));
-  figures_.messages += 1;
-  sent_ |= bit(face);
   neighbours_[face].send<&Block::ghosts>(stage_, static_cast<std::int8_t>(opposite(face)),
-                                         AdmittedError{setup_.error}, std::move(values));
+                                         std::move(values));
+}
+
+void Block::send_packed(std::size_t face) {
+  const TimeNs begin_ns = settled_now_ns();
+  std::vector<std::byte> packed = packer_.local()->pack(subgrid_, face);
+  count_packing(begin_ns);
+  const auto bytes = static_cast<double>(packed.size());
+  figures_.sent_bytes[face / 2] += bytes;
+  figures_.packed_bytes += bytes;
+  figures_.plain_bytes += static_cast<double>(subgrid_.size_to_send(face) * sizeof(double));
+  neighbours_[face].send<&Block::packed_ghosts>(stage_, static_cast<std::int8_t>(opposite(face)),
+                                                std::move(packed));
+}
+
+/// Compressing is work of the PE as computing is.
+void Block::count_packing(TimeNs begin_ns) {
+  const double seconds = static_cast<double>(settled_now_ns() - begin_ns) * 1e-9;
+  figures_.packing_s += seconds;
+  if (watch_.is_on) meter_.local()->add(seconds);
+}
+
+bool Block::is_awaited(std::size_t face) const {
+  return face < face_count && (expected_ & bit(face)) != 0 && (delivered_ & bit(face)) == 0;
 }
 
 void Block::take_face(std::size_t face, std::span<const double> values) {
-  if (face >= face_count || (expected_ & bit(face)) == 0 || (delivered_ & bit(face)) != 0 ||
-      !subgrid_.unpack_face(face, values)) {
+  if (!is_awaited(face) || !subgrid_.unpack_face(face, values)) {
     throw std::logic_error("a face of ghosts that is not awaited: number " + std::to_string(face) +
                            ", " + std::to_string(values.size()) + " values");
   }
   delivered_ |= bit(face);
 }
 
-void Block::ghosts(std::int64_t stage, std::int8_t face, AdmittedError,
-                   std::span<const double> values) {
-  if (stage != stage_ || !is_exchanging()) {
+void Block::take_packed(std::size_t face, std::span<const std::byte> packed) {
+  const TimeNs begin_ns = settled_now_ns();
+  if (!is_awaited(face) || !packer_.local()->unpack(subgrid_, face, packed)) {
+    throw std::logic_error("a face of ghosts that is not awaited: number " + std::to_string(face) +
+                           ", " + std::to_string(packed.size()) + " bytes, compressed");
+  }
+  count_packing(begin_ns);
+  delivered_ |= bit(face);
+}
+
+void Block::ghosts(std::int64_t stage, std::int8_t face, std::span<const double> values) {
+  if (is_early(stage)) {
     inbox_.put(stage, [&](Arrival& arrival) {
       arrival.face = face;
       arrival.values.assign(values.begin(), values.end());
     });
     return;
   }
-  const auto number = static_cast<std::size_t>(face);
-  take_face(number, values);
+  take_face(static_cast<std::size_t>(face), values);
+  go_on_behind(static_cast<std::size_t>(face));
+}
+
+void Block::packed_ghosts(std::int64_t stage, std::int8_t face, std::span<const std::byte> packed) {
+  if (is_early(stage)) {
+    inbox_.put(stage, [&](Arrival& arrival) {
+      arrival.face = face;
+      arrival.packed.assign(packed.begin(), packed.end());
+    });
+    return;
+  }
+  take_packed(static_cast<std::size_t>(face), packed);
+  go_on_behind(static_cast<std::size_t>(face));
+}
+
+void Block::go_on_behind(std::size_t face) {
   // A neighbour that was on this PE when this one came to the stage has gone since.
-  if ((sent_ & bit(number)) == 0) send_face(number);
+  if ((sent_ & bit(face)) == 0) send_face(face);
   if (has_all()) go_on();
 }
 

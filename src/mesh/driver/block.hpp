@@ -12,6 +12,7 @@
 #include "isthmus/isthmus.hpp"
 #include "mesh/driver/adaptation.hpp"
 #include "mesh/driver/collector.hpp"
+#include "mesh/driver/face_packer.hpp"
 #include "mesh/driver/field_figures.hpp"
 #include "mesh/driver/subgrid.hpp"
 
@@ -26,6 +27,11 @@ struct BlockFigures {
   std::array<double, dimension_count> sent_bytes{};      ///< in messages, by dimension
   std::array<double, dimension_count> in_place_bytes{};  ///< read where they are
   double messages = 0;
+  double elapsed_s = 0;     ///< from the begin of steps to the rest behind them
+  double rests = 0;         ///< that these are the times of; not where a block has moved meanwhile
+  double plain_bytes = 0;   ///< of ghosts that went compressed, before that
+  double packed_bytes = 0;  ///< and behind it; those in sent_bytes
+  double packing_s = 0;     ///< compressing and uncompressing, by the job's clock
 
   void add(const BlockFigures& other);
 };
@@ -51,7 +57,8 @@ class Block : public Chare<Block, Index3> {
   Block() = default;
   /// Of the course of that description. `mark_every` steps it takes part in the reduction
   /// "mesh mark", by which the main program sees time pass; 0: never.
-  Block(std::string description, MeshSetup setup, std::int32_t mark_every);
+  Block(std::string description, MeshSetup setup, std::int32_t mark_every,
+        const GroupProxy<FacePacker>& packer);
 
   // Entry methods.
 
@@ -83,8 +90,9 @@ class Block : public Chare<Block, Index3> {
   void agree(const DepthChange& change);
 
   /// The neighbour's points at the face, for a stage.
-  void ghosts(std::int64_t stage, std::int8_t face, AdmittedError error,
-              std::span<const double> values);
+  void ghosts(std::int64_t stage, std::int8_t face, std::span<const double> values);
+  /// The same, as FacePacker makes it.
+  void packed_ghosts(std::int64_t stage, std::int8_t face, std::span<const std::byte> packed);
   /// Does what it can. Sent to itself where the last ghosts of a stage have come.
   void go_on();
   /// The same, to compute inside what may be computed while ghosts are on their way.
@@ -95,7 +103,8 @@ class Block : public Chare<Block, Index3> {
   void serialize(auto& archive) {
     archive(description_, setup_, mark_every_, subgrid_, phase_, moment_, next_, behind_, events_,
             limit_, state_, stage_, dimension_, expected_, delivered_, sent_, is_woken_,
-            is_working_ahead_, ahead_, inbox_, figures_, step_behind_, watch_, pilot_, meter_);
+            is_working_ahead_, ahead_, inbox_, figures_, step_behind_, watch_, pilot_, meter_,
+            packer_);
     if constexpr (std::remove_reference_t<decltype(archive)>::is_reading) {
       // Nothing is read where the runtime asks for the form alone.
       if (!description_.empty()) subgrid_.attach(course_of(description_));
@@ -117,6 +126,7 @@ class Block : public Chare<Block, Index3> {
   struct Arrival {
     std::int8_t face = 0;
     std::vector<double> values;
+    std::vector<std::byte> packed;  // in place of them
   };
   /// What is computed inside while ghosts are on their way.
   struct Ahead {
@@ -152,7 +162,14 @@ class Block : public Chare<Block, Index3> {
   void begin_stage(std::size_t dimension);
   void meet(std::size_t face);
   void send_face(std::size_t face);
+  void send_packed(std::size_t face);
+  bool is_early(std::int64_t stage) const { return stage != stage_ || !is_exchanging(); }
+  bool is_awaited(std::size_t face) const;
+  bool is_packed_at(std::size_t face) const;
   void take_face(std::size_t face, std::span<const double> values);
+  void take_packed(std::size_t face, std::span<const std::byte> packed);
+  void go_on_behind(std::size_t face);
+  void count_packing(TimeNs begin_ns);
   bool is_exchanging() const { return dimension_ < dimension_count; }
   bool has_all() const { return delivered_ == expected_; }
   void wake();
@@ -182,10 +199,12 @@ class Block : public Chare<Block, Index3> {
   Ahead ahead_;
   StepInbox<Arrival> inbox_{"faces"};
   BlockFigures figures_;
+  TimeNs begun_ns_ = -1;         // when it began the steps; by this PE's clock
   std::size_t step_behind_ = 0;  // kept while an analysis goes on
   PlaneWatch watch_;
   ChareProxy<Pilot> pilot_;
   GroupProxy<WorkMeter> meter_;
+  GroupProxy<FacePacker> packer_;
   // Found anew wherever the block comes to.
   ElementProxy<Block> self_;
   ElementProxy<Block> later_;

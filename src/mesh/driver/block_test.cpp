@@ -370,8 +370,12 @@ TEST(Block, EndsAJobClearlyByWhatNoMeshSends) {
   const std::vector<double> values(6);
   for (const std::int64_t stage : {std::int64_t{0}, std::int64_t{1} << 40}) {
     has(failure_of([&](Mesh& mesh) {
-          mesh.blocks()[Index3{{0, 0, 1}}].send<&Block::ghosts>(stage, std::int8_t{4},
-                                                                AdmittedError{0}, values);
+          mesh.blocks()[Index3{{0, 0, 1}}].send<&Block::ghosts>(stage, std::int8_t{4}, values);
+        }),
+        "faces");
+    has(failure_of([&](Mesh& mesh) {
+          mesh.blocks()[Index3{{0, 0, 1}}].send<&Block::packed_ghosts>(stage, std::int8_t{4},
+                                                                       std::vector<std::byte>(20));
         }),
         "faces");
   }

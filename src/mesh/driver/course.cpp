@@ -73,23 +73,28 @@ const Segment& Course::segment_locked(Phase phase, std::int64_t event, int left)
   return segment;
 }
 
+int Course::length(std::int64_t event, int depth) const {
+  const std::scoped_lock guard(lock_);
+  return of(Phase::step).ghosts->length(event, depth);
+}
+
+int Course::into(std::int64_t event, int depth) const {
+  const std::scoped_lock guard(lock_);
+  return of(Phase::step).ghosts->into(event, depth);
+}
+
 std::int32_t Course::storage_layers(int depth) const {
   const std::scoped_lock guard(lock_);
-  std::int32_t most = 0;
-  const auto look = [&](Phase phase, int event, int left) {
-    const Segment& segment = segment_locked(phase, event, left);
-    for (const auto& transfer : segment.transfers) most = std::max(most, transfer.layers);
-    for (const std::int32_t layers : segment.layers) most = std::max(most, layers);
-  };
-  for (const Phase phase : {Phase::initial, Phase::start, Phase::step, Phase::analysis}) {
-    const int events = of(phase).ghosts->events();
-    for (int event = 0; event < events; ++event) {
-      for (int left = 1; left <= (phase == Phase::step ? depth : 1); ++left) {
-        look(phase, event, left);
-      }
-    }
+  std::int32_t most = of(Phase::step).ghosts->width(depth);
+  for (const Phase phase : {Phase::initial, Phase::start, Phase::analysis}) {
+    most = std::max(most, of(phase).ghosts->width(1));
   }
   return most;
+}
+
+std::int32_t Course::storage_layers_of_rest(std::int64_t event, int left) const {
+  const std::scoped_lock guard(lock_);
+  return of(Phase::step).ghosts->width_of_rest(event, left);
 }
 
 double Course::flops() const {

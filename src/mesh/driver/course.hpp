@@ -46,8 +46,13 @@ class Course {
   int events() const { return of(Phase::step).ghosts->events(); }
   /// That behind the event of this number in the phase, with `left` >= 1; valid as long as this.
   const Segment& segment(Phase phase, std::int64_t event, int left) const;
+  /// Of windows of steps, as in GhostPlan.
+  int length(std::int64_t event, int depth) const;
+  int into(std::int64_t event, int depth) const;
   /// So many layers of ghosts a block has memory for at a plane of the depth.
   std::int32_t storage_layers(int depth) const;
+  /// And for what is left there of a window of steps, `left` >= 1 events from the event on.
+  std::int32_t storage_layers_of_rest(std::int64_t event, int left) const;
   /// The same at the faces of the whole grid.
   std::int32_t boundary_width() const { return boundary_width_; }
   /// Of a step, for a point.

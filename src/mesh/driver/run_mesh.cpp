@@ -59,6 +59,9 @@ Expected<void> validate(const Course& course, const MeshSetup& setup) {
                      "fewer blocks, or a smaller depth");
       }
     }
+    if (setup.packing.is_ever_used() && !setup.has_fields() && !setup.packing.charged) {
+      return wrong("there are no fields to compress", "what compressing them costs and leaves");
+    }
     // A boundary is filled from points of its own block.
     const std::int32_t width = course.boundary_width();
     if (size <= width && is_reflected(course.plan(), d)) {
@@ -80,6 +83,7 @@ Expected<void> validate(const Course& course, const MeshSetup& setup) {
 }
 
 void RunFigures::add(const RunFigures& next) {
+  runs = steps > 0 ? runs + next.runs : next.runs;
   steps += next.steps;
   seconds += next.seconds;
   blocks.add(next.blocks);
@@ -92,6 +96,11 @@ double RunFigures::efficiency(double pe_seconds) const {
   return blocks.compute_s * useful / pe_seconds;
 }
 
+double RunFigures::share_of_average() const {
+  if (blocks.rests <= 0 || seconds <= 0) return 1;
+  return blocks.elapsed_s / blocks.rests * static_cast<double>(runs) / seconds;
+}
+
 Task<void> Mesh::create(std::string description, MeshSetup setup, std::int32_t mark_every,
                         std::optional<BlockMapping> places) {
   description_ = std::move(description);
@@ -99,11 +108,13 @@ Task<void> Mesh::create(std::string description, MeshSetup setup, std::int32_t m
   mark_every_ = mark_every;
   steps_done_ = ordered_ = marked_ = setup_.start_step;
   or_bad_input(validate(course(), setup_));
+  const auto packer = create_group<FacePacker>(setup_.packing.charged);
   const Point blocks = setup_.cut.blocks();
   const Index3 sizes{{blocks[0], blocks[1], blocks[2]}};
   blocks_ =
-      places ? job_->create_array<Block>(sizes, *places, description_, setup_, mark_every_)
-             : job_->create_array<Block>(sizes, mapping::block, description_, setup_, mark_every_);
+      places ? job_->create_array<Block>(sizes, *places, description_, setup_, mark_every_, packer)
+             : job_->create_array<Block>(sizes, mapping::block, description_, setup_, mark_every_,
+                                         packer);
   if (setup_.adaptation.is_on()) begin_adaptation();
   blocks_.all().send<&Block::begin>();
   co_await job_->reduction<BlockFigures>("mesh begun");
@@ -122,14 +133,18 @@ void Mesh::begin_adaptation() {
                            : static_cast<double>(facing) / static_cast<double>(blocks);
   pilot_ = create_chare<Pilot>(this_pe(), setup_.adaptation, facts_of(course(), setup_, share),
                                facing, blocks, static_cast<std::int32_t>(course().events()));
-  pilot_.send<&Pilot::lead>(blocks_.all().callback<&Block::promise>(),
-                            blocks_.all().callback<&Block::agree>());
+  pilot_.send<&Pilot::lead>(blocks_.id());
   blocks_.all().send<&Block::watch>(pilot_, create_group<WorkMeter>());
 }
 
 std::vector<DepthChange> Mesh::depth_changes() const {
   if (!setup_.adaptation.is_on()) return {};
   return pilot_.local()->changes();
+}
+
+std::vector<SeenWindow> Mesh::windows() const {
+  if (!setup_.adaptation.is_on()) return {};
+  return pilot_.local()->windows();
 }
 
 Task<RunFigures> Mesh::run(std::int64_t steps) {

@@ -21,6 +21,7 @@ Expected<void> validate(const Course& course, const MeshSetup& setup);
 /// How steps went, from one rest to the next.
 struct RunFigures {
   std::int64_t steps = 0;
+  std::int64_t runs = 1;    ///< that these are the figures of
   double seconds = 0;       ///< by the job's clock
   BlockFigures blocks;      ///< of all of them together
   std::int64_t points = 0;  ///< of the grid
@@ -30,6 +31,9 @@ struct RunFigures {
   double seconds_a_step() const { return steps > 0 ? seconds / static_cast<double>(steps) : 0; }
   /// The share of the PEs' time in which routines computed what was not computed elsewhere, too.
   double efficiency(double pe_seconds) const;
+  /// What blocks took from one rest to the next, on average, as a share of `seconds`, which the one
+  /// took that took longest.
+  double share_of_average() const;
 };
 
 /// A mesh in a job: an array of blocks, and what they are told. For the main program alone. What it
@@ -67,6 +71,8 @@ class Mesh {
   Task<void> change_depths(Depths depths);
   /// Depths that were agreed upon, and why.
   std::vector<DepthChange> depth_changes() const;
+  /// What the blocks at these planes have seen, where Adaptation::keeps_windows.
+  std::vector<SeenWindow> windows() const;
   /// A parameter of the plan from now on.
   void set_parameter(std::int32_t number, const ParameterValue& value);
 

@@ -1,11 +1,15 @@
 // mesh/driver/setup.hpp: what a driver is told besides the plan.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "mesh/driver/adaptation.hpp"
 #include "mesh/ghosts/cut.hpp"
+#include "mesh/ghosts/model.hpp"
 #include "mesh/plan.hpp"
 
 namespace isthmus::mesh {
@@ -22,6 +26,22 @@ struct Charges {
   }
 };
 
+/// Where ghosts are compressed by their sender, and uncompressed by who gets them. Plain data; may
+/// be sent.
+struct Packing {
+  /// By dimension and plane, as in Depths: 1 where ghosts are compressed, 0 or nothing where not.
+  std::array<std::vector<std::uint8_t>, dimension_count> planes;
+  bool is_adapted = false;  ///< The rule of the adaptation decides at its planes.
+  /// What jobs that hold no fields are charged, and how few bytes they send.
+  std::optional<Codec> charged;
+
+  bool is_ever_used() const;
+  bool holds(std::size_t dimension, std::int32_t plane) const {
+    const auto& all = planes[dimension];
+    return !all.empty() && all[static_cast<std::size_t>(plane) % all.size()] != 0;
+  }
+};
+
 /// Plain data; may be sent.
 struct MeshSetup {
   Geometry geometry;
@@ -30,13 +50,13 @@ struct MeshSetup {
   std::int64_t start_step = 0;  ///< the first step that is done has so many before it
   Cut cut;                      ///< into blocks
   Depths depths;                ///< of its planes; 1 where there are none
-  Adaptation adaptation;        ///< of the depths of some planes, which begin as they are set up
+  Packing packing;              ///< of ghosts at its planes
+  Adaptation adaptation;        ///< of some planes, which begin as they are set up
   /// What is computed behind an event begins inside while ghosts are on their way: for one block a
   /// PE. Many blocks a PE wait for each other without it.
   bool interior_first = false;
   Charges charges;
   std::int32_t sync_every = 0;  ///< Steps between two points for the balancer and checkpoints.
-  double error = 0;             ///< What ghosts may be off by when they arrive; 0: nothing.
 
   std::int32_t depth(std::size_t dimension, std::int32_t plane) const {
     // Where a block is its own neighbour, nothing is waited for.
@@ -44,6 +64,8 @@ struct MeshSetup {
     return depths.at(dimension, plane);
   }
   bool has_fields() const { return charges.flops_a_second <= 0; }
+  /// What has been agreed for the planes of the adaptation.
+  void change_planes(const DepthChange& change);
 };
 
 }  // namespace isthmus::mesh

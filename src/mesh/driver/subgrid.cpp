@@ -45,9 +45,11 @@ void Subgrid::set_depths(const MeshSetup& setup, const Point& place) {
     BlockFace& face = faces_[number];
     const std::size_t d = number / 2;
     face.depth = setup.depth(d, place[d] + static_cast<std::int32_t>(number % 2));
+    face.layers =
+        face.is_boundary ? course_->boundary_width() : course_->storage_layers(face.depth);
+    if (face.is_boundary || phase_ != Phase::step) continue;
     // A window that began at another depth goes on to its end.
-    const std::int32_t deepest = std::max(face.depth, face.left + 1);
-    face.layers = face.is_boundary ? course_->boundary_width() : course_->storage_layers(deepest);
+    face.layers = std::max(face.layers, course_->storage_layers_of_rest(event_, face.left + 1));
   }
 }
 
@@ -79,7 +81,7 @@ void Subgrid::begin_event(Phase phase, std::int64_t event) {
     face.exchanges = true;
     if (phase != Phase::step) continue;
     face.exchanges = face.left == 0;
-    if (face.exchanges) face.left = face.depth;
+    if (face.exchanges) face.left = course_->length(event, face.depth);
     --face.left;
   }
   find_segments();
@@ -281,6 +283,21 @@ void Subgrid::pack_face(std::size_t face, std::vector<double>& values) const {
   for_each_past(face, [&](const auto& kept, const Box& sent, const Box&) {
     to = pack(kept.view(), sent, to);
   });
+}
+
+std::vector<Subgrid::Part> Subgrid::parts_of_face(std::size_t face) const {
+  std::vector<Part> parts;
+  const auto add = [&](std::int64_t points, double error) {
+    if (parts.empty() || parts.back().error != error) parts.push_back({0, error});
+    parts.back().count += static_cast<std::size_t>(points);
+  };
+  for (const auto& transfer : faces_[face].segment->transfers) {
+    add(box_to_send(face, transfer).point_count(),
+        course_->plan().fields[static_cast<std::size_t>(transfer.field)].admitted_error);
+  }
+  for_each_past(face,
+                [&](const auto&, const Box& sent, const Box&) { add(sent.point_count(), 0); });
+  return parts;
 }
 
 bool Subgrid::unpack_face(std::size_t face, std::span<const double> values) {

@@ -77,6 +77,12 @@ class Subgrid {
   /// Of a face, in doubles.
   std::size_t size_to_send(std::size_t face) const;
   void pack_face(std::size_t face, std::vector<double>& values) const;
+  /// So many of these, one behind the other, may be off by so much.
+  struct Part {
+    std::size_t count = 0;
+    double error = 0;
+  };
+  std::vector<Part> parts_of_face(std::size_t face) const;
   /// Returns false where the values are not as many as there should be.
   bool unpack_face(std::size_t face, std::span<const double> values);
   /// Fills this one's ghosts at a face from where the neighbour has them.

@@ -448,6 +448,8 @@ TEST(Flesh, TellsTheNearestThornParameterAndWord) {
   EXPECT_THAT(other("[parameters.guass]\nwidth = 1"), ElementsAre(HasSubstr("mean 'gauss'?")));
   EXPECT_THAT(other("[output]\nfunctions = [\"wave::phi\"]"),
               ElementsAre(HasSubstr("a.toml:9: output of 'wave::phi', which is no function")));
+  EXPECT_THAT(other("[compression.errors]\n\"wave::phi\" = 1e-6"),
+              ElementsAre(HasSubstr("a.toml:9: an error of 'wave::phi', which is no function")));
   EXPECT_THAT(other("[boundaries.wav]\nx = \"fixed\""),
               ElementsAre(HasSubstr("boundaries of 'wav', which is no active thorn or function "
                                     "(expected wave")));

@@ -67,10 +67,13 @@ constexpr std::int64_t blocks_max = 1'000'000;
 
 /// Which driver carries the plan out, and how it cuts the grid.
 struct DriverSettings {
-  std::string kind = "blocks";     ///< or "serial"
-  std::optional<Point> blocks;     ///< in each dimension
-  std::int32_t blocks_per_pe = 1;  ///< where `blocks` is not given
-  std::optional<std::size_t> cut;  ///< the dimension that is cut between sites
+  std::string kind = "blocks";      ///< or "serial"
+  std::optional<Point> blocks;      ///< in each dimension
+  std::int32_t blocks_per_pe = 1;   ///< where `blocks` is not given
+  std::optional<std::size_t> cut;   ///< the dimension that is cut between sites
+  std::optional<Point> processors;  ///< PEs in each dimension, which each have as many blocks
+  /// How much more points PEs get that face no other site; by site, or one for all.
+  std::vector<double> interior_gains;
   /// How many layers of ghosts planes have in each dimension: see Depths; none: the rule decides.
   std::optional<Point> depth;
   std::optional<Point> wide_depth;  ///< of planes between sites; as `depth` where not given
@@ -85,6 +88,30 @@ struct StartSettings {
   std::string
       from;  ///< a folder of output, whose last step is meant, or one of its indices; "": none
   int line = 0;
+};
+
+/// By how much ghosts of a function may be off where they are compressed.
+struct ErrorSetting {
+  std::string function;  ///< "wave::phi"
+  double error = 0;      ///< 0: not a bit
+  int line = 0;
+};
+
+/// What compression does where no fields are held: measured elsewhere, and said by the file.
+struct ChargedCompression {
+  double left = 1;  ///< of the bytes
+  double pack = 0;  ///< bytes a second, on a PE of speed 1
+  double unpack = 0;
+};
+
+/// Whether ghosts between sites are compressed.
+struct CompressionSettings {
+  /// "never", "always" or "adapt", by the rule of the driver. Nothing: the latter, where that rule
+  /// decides depths, too.
+  std::optional<std::string> between_sites;
+  std::vector<ErrorSetting> errors;
+  std::optional<ChargedCompression> charged;
+  int line = 0;  ///< 0: the file has no such table
 };
 
 struct SliceSettings {
@@ -115,6 +142,7 @@ struct MeshFile {
   std::vector<ParameterSetting> parameters;
   std::vector<BoundarySetting> boundaries;
   DriverSettings driver;
+  CompressionSettings compression;
   OutputSettings output;
   /// What is wrong in it, in the order of lines; told together with what the flesh finds.
   std::vector<Error> mistakes;
@@ -132,6 +160,8 @@ Expected<std::string> text_of_file(const std::string& path);
 /// The words that a file has for them, in the order of their enumerations.
 const std::vector<std::string>& method_words();
 const std::vector<std::string>& boundary_words();
+/// Of CompressionSettings::between_sites.
+const std::vector<std::string>& compression_words();
 
 /// The grid and the steps of a job, once it is known which dimensions are periodic.
 struct Frame {

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "mesh/flesh/compression_reader.hpp"
 #include "mesh/flesh/mesh_file.hpp"
 #include "mesh/flesh/toml_reader.hpp"
 #include "mesh/flesh/words.hpp"
@@ -46,7 +47,7 @@ class MeshReader {
   MeshFile read(const toml::table& root) {
     const TomlTable top(root, "the parameter file", mistakes_);
     top.allow_only({"title", "library", "thorns", "grid", "time", "start", "parameters",
-                    "boundaries", "driver", "output"});
+                    "boundaries", "driver", "compression", "output"});
     file_.title = top.text_at("title").value_or("");
     if (top.has("library")) file_.libraries = names_at(top, "library");
     if (top.has("thorns")) {
@@ -65,6 +66,10 @@ class MeshReader {
     if (const auto parameters = top.table_at("parameters")) read_parameters(*parameters);
     if (const auto boundaries = top.table_at("boundaries")) read_boundaries(*boundaries, "");
     if (const auto driver = top.table_at("driver")) read_driver(*driver);
+    if (const auto compression = top.table_at("compression")) {
+      file_.compression = read_compression(*compression);
+      check_rule(file_.compression, file_.driver, mistakes_);
+    }
     if (const auto output = top.table_at("output")) read_output(*output);
     std::ranges::stable_sort(mistakes_.list, {}, &TomlTable::Mistake::line);
     for (TomlTable::Mistake& mistake : mistakes_.list) {
@@ -348,7 +353,8 @@ class MeshReader {
   }
 
   void read_driver(const TomlTable& table) {
-    table.allow_only({"kind", "blocks", "blocks_per_pe", "cut", "depth", "wide_depth", "rule"});
+    table.allow_only({"kind", "blocks", "blocks_per_pe", "processors", "cut", "interior_gain",
+                      "depth", "wide_depth", "rule"});
     DriverSettings& driver = file_.driver;
     driver.line = table.line();
     driver.kind = table.word_at("kind", driver_words).value_or(driver.kind);
@@ -356,7 +362,9 @@ class MeshReader {
     driver.blocks = counts_at(table, "blocks");
     driver.blocks_per_pe = static_cast<std::int32_t>(
         table.integer_at("blocks_per_pe", 1, 1'000'000).value_or(driver.blocks_per_pe));
+    driver.processors = counts_at(table, "processors");
     driver.cut = dimension_at(table, "cut");
+    driver.interior_gains = gains_at(table, "interior_gain");
     driver.depth = depths_at(table, "depth");
     driver.wide_depth = depths_at(table, "wide_depth");
     driver.rule = table.word_at("rule", rule_words).value_or(driver.rule);
@@ -373,6 +381,22 @@ class MeshReader {
       mistakes_.note(table.line_at("blocks"), "the grid has " + shortest(all) + " blocks",
                      "at most " + std::to_string(blocks_max));
     }
+  }
+  /// A number, or an array of them.
+  static std::vector<double> gains_at(const TomlTable& table, const std::string& key) {
+    const toml::node* node = table.table().get(key);
+    if (node == nullptr) return {};
+    std::vector<double> gains;
+    const auto take = [&](const toml::node& one) {
+      constexpr double most = 100;
+      if (const auto gain = table.real_of(one, key, 0, most)) gains.push_back(*gain);
+    };
+    if (const toml::array* array = node->as_array()) {
+      for (const toml::node& one : *array) take(one);
+    } else {
+      take(*node);
+    }
+    return gains;
   }
   std::optional<Point> depths_at(const TomlTable& table, const std::string& key) {
     return each_at<std::int32_t>(

@@ -45,10 +45,17 @@ y_lower = "reflected"
 [driver]
 kind = "blocks"
 blocks = [4, 2, 1]
+processors = [2, 2, 1]
 cut = "x"
+interior_gain = [0.2, 0.23]
 depth = 2
 wide_depth = [4, 1, 1]
 rule = "paper"
+
+[compression]
+between_sites = "adapt"
+errors = { "wave::phi" = 1e-6 }
+charged = { left = 0.4, pack = 1e8, unpack = 3e8 }
 
 [output]
 folder = "results"
@@ -101,9 +108,17 @@ TEST(MeshReader, ReadsAWholeFile) {
   EXPECT_EQ(file.boundaries[2].side, 1u);
   EXPECT_EQ(file.boundaries[3].of, "wave");
   EXPECT_EQ(file.driver.blocks, (Point{4, 2, 1}));
+  EXPECT_EQ(file.driver.processors, (Point{2, 2, 1}));
+  EXPECT_EQ(file.driver.interior_gains, (std::vector{0.2, 0.23}));
   EXPECT_EQ(file.driver.depth, (Point{2, 2, 2}));
   EXPECT_EQ(file.driver.wide_depth, (Point{4, 1, 1}));
   EXPECT_EQ(file.driver.rule, "paper");
+  EXPECT_EQ(file.compression.between_sites, "adapt");
+  ASSERT_EQ(file.compression.errors.size(), 1u);
+  EXPECT_EQ(file.compression.errors[0].function, "wave::phi");
+  EXPECT_EQ(file.compression.errors[0].error, 1e-6);
+  ASSERT_TRUE(file.compression.charged);
+  EXPECT_EQ(file.compression.charged->unpack, 3e8);
   EXPECT_EQ(file.output.folder, "results");
   ASSERT_EQ(file.output.slices.size(), 1u);
   EXPECT_EQ(file.output.slices[0].at, 0.5);
@@ -146,7 +161,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"title =", "titel =",
                 "a.toml:1: unknown key 'titel' in the parameter file "
                 "(expected title, library, thorns, grid, time, parameters, "
-                "boundaries, driver or output; did you mean 'title'?)"},
+                "boundaries, driver, compression or output; did you mean 'title'?)"},
         Mistake{"\"gauss\"]", "\"wave\"]", "a.toml:3: 'wave' stands twice in 'thorns'"},
         Mistake{"\"gauss\"]", "7]", "a.toml:3: 'thorns' in the parameter file is an integer"},
         Mistake{"thorns = [\"wave\", \"gauss\"]", "", "no thorns are active"},
@@ -190,8 +205,20 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"blocks = [4, 2, 1]", "blocks = [4, 2, 17]", "17 blocks in z for 16 points"},
         Mistake{"blocks = [4, 2, 1]", "blocks = 2\nblocks_per_pe = 2", "stands beside 'blocks'"},
         Mistake{"cut = \"x\"", "cut = \"w\"", "'cut' in [driver] is 'w' (expected x, y or z"},
+        Mistake{"interior_gain = [0.2, 0.23]", "interior_gain = -0.1",
+                "'interior_gain' in [driver] is -0.1"},
         Mistake{"depth = 2", "depth = 0", "'depth' in [driver] is 0"},
         Mistake{"rule = \"paper\"", "rule = \"papre\"", "did you mean 'paper'?"},
+        Mistake{"between_sites", "betwen_sites", "did you mean 'between_sites'?"},
+        Mistake{"\"adapt\"", "\"adopt\"",
+                "a.toml:37: 'between_sites' in [compression] is 'adopt' (expected never, always "
+                "or adapt; did you mean 'adapt'?)"},
+        Mistake{"rule = \"paper\"", "rule = \"fixed\"",
+                "between_sites = \"adapt\" in [compression], and no rule that does"},
+        Mistake{"1e-6", "-1e-6", "'wave::phi' in"}, Mistake{"1e-6", "\"small\"", "is a string"},
+        Mistake{"left = 0.4", "left = 2", "'left' in"},
+        Mistake{"left = 0.4, ", "", "has no 'left'"},
+        Mistake{"unpack = 3e8", "unpack = 3e8, unpak = 1", "did you mean 'unpack'?"},
         Mistake{"folder = \"results\"", "folder = \"\"", "'folder' in [output] is empty"},
         Mistake{"every = 10", "every = -1", "'every' in [output] is -1"},
         Mistake{"function = \"wave::phi\"", "", "[[output.slice]] has no 'function'"},

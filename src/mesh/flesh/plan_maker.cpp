@@ -57,6 +57,7 @@ class Maker {
       plan_.boundaries[static_cast<std::size_t>(field)] =
           plan_.boundaries[static_cast<std::size_t>(field_of(of))];
     }
+    set_errors();
     check_output();
     if (mistakes_.empty() && file_.mistakes.empty()) {
       if (auto end = check_end(file_, plan_); !end) mistakes_.push_back(std::move(end.error()));
@@ -324,22 +325,42 @@ class Maker {
     }
   }
 
+  /// Old levels of a function have its error, too; what a method of lines keeps has none.
+  void set_errors() {
+    for (const ErrorSetting& setting : file_.compression.errors) {
+      bool is_known = false;
+      for (Field& field : plan_.fields) {
+        if (field.id.function >= functions_.count()) continue;
+        if (functions_.name({field.id.function, 0}) != setting.function) continue;
+        field.admitted_error = setting.error;
+        is_known = true;
+      }
+      if (!is_known) note_function("an error of ", setting.function, setting.line);
+    }
+  }
+
   // ------------------------------------------------------------------------------------------
   // Output
 
   void check_output() {
-    std::vector<std::string> names;
-    for (const Field& field : plan_.fields) {
-      if (field.id.function < functions_.count()) names.push_back(field.name);
-    }
     const auto check = [&](const std::string& name, int line) {
-      if (name.empty() || std::ranges::find(names, name) != names.end()) return;
-      note("output of " + in_quotes(name) + ", which is no function of an active thorn",
-           names.empty() ? "" : one_of(names, name), file_.where(line));
+      const bool is_known = std::ranges::any_of(plan_.fields, [&](const Field& field) {
+        return field.name == name && field.id.function < functions_.count();
+      });
+      if (!name.empty() && !is_known) note_function("output of ", name, line);
     };
     for (const NamedAt& function : file_.output.functions) check(function.name, function.line);
     for (const NamedAt& function : file_.output.norms) check(function.name, function.line);
     for (const SliceSettings& slice : file_.output.slices) check(slice.function, slice.line);
+  }
+
+  void note_function(const std::string& what, const std::string& name, int line) {
+    std::vector<std::string> names;
+    for (const Field& field : plan_.fields) {
+      if (field.id.function < functions_.count()) names.push_back(field.name);
+    }
+    note(what + in_quotes(name) + ", which is no function of an active thorn",
+         names.empty() ? "" : one_of(names, name), file_.where(line));
   }
 
   const std::deque<Thorn>& thorns_;

@@ -33,7 +33,10 @@ double AutoController::Seen::spread() const {
 }
 
 AutoController::AutoController(const ControllerFacts& facts, const AutoOptions& options)
-    : facts_(facts), options_(options), packing_pause_(options.packing_again) {
+    : facts_(facts),
+      options_(options),
+      exchange_{.depth = facts.depth},
+      packing_pause_(options.packing_again) {
   ISTHMUS_ASSERT(!facts.work.empty());
 }
 
@@ -45,7 +48,7 @@ std::optional<Decision> AutoController::take(const WindowMeasure& measure) {
   if (!note(key, measure)) return std::nullopt;
   if (settled_windows_ < options_.settled) return std::nullopt;
   if (auto decision = judge_packing()) return decision;
-  if (without_trial_s_) return std::nullopt;
+  if (without_trial_s_ || facts_.is_depth_fixed) return std::nullopt;
   return judge_depth(cause_);
 }
 

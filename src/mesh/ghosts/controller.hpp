@@ -54,9 +54,11 @@ struct ControllerFacts {
   /// By depth, from 1 on: what windows of that depth compute, in units of what blocks compute
   /// without redundant points. As many as blocks are thick enough for.
   std::vector<double> work;
-  bool may_pack = false;  ///< whether there is a compression to try
+  bool may_pack = false;        ///< whether there is a compression to try
+  std::int32_t depth = 1;       ///< to begin with
+  bool is_depth_fixed = false;  ///< then nothing but compression is decided
 
-  void serialize(auto& archive) { archive(work, may_pack); }
+  void serialize(auto& archive) { archive(work, may_pack, depth, is_depth_fixed); }
 };
 
 /// "75 ms", "0.139 ms", for reasons.

@@ -1,8 +1,9 @@
 #include "mesh/ghosts/ghost_plan.hpp"
 
 #include <algorithm>
-#include <ranges>
-#include <set>
+#include <numeric>
+#include <optional>
+#include <utility>
 
 #include "isthmus/isthmus.hpp"
 
@@ -81,20 +82,6 @@ class Need {
   std::vector<std::int32_t> began_;  // that the field of the name needs when the step begins
 };
 
-/// What the field of this name is called behind the rotation, or was called before it.
-std::int32_t renamed(const std::vector<std::int32_t>& rotated, std::int32_t field, bool is_back) {
-  const auto place = std::ranges::find(rotated, field);
-  if (place == rotated.end()) return field;
-  const auto count = rotated.size();
-  const auto i = static_cast<std::size_t>(place - rotated.begin());
-  return rotated[(i + (is_back ? count - 1 : 1)) % count];
-}
-
-bool writes(const Operation& operation, std::int32_t field) {
-  return operation.kind == Kind::compute &&
-         std::ranges::find(operation.writes, field) != operation.writes.end();
-}
-
 Operation without_routine(const Operation& operation) {
   Operation copy;
   copy.kind = operation.kind;
@@ -108,7 +95,7 @@ Operation without_routine(const Operation& operation) {
 
 std::int32_t Window::width() const {
   std::int32_t most = 0;
-  for (const auto& transfer : lasting_transfers) most = std::max(most, transfer.layers);
+  for (const auto& transfer : transfers) most = std::max(most, transfer.layers);
   for (const auto& behind : layers) {
     for (const std::int32_t computed : behind) most = std::max(most, computed);
   }
@@ -146,86 +133,80 @@ const Window& GhostPlan::window(std::int64_t first_event, int depth) const {
   ISTHMUS_ASSERT(events() > 0 && first_event >= 0 && depth >= 1);
   const auto in_step = static_cast<std::size_t>(first_event % events());
   const auto [found, is_new] = windows_.try_emplace({in_step, depth});
-  Window& window = found->second;
-  if (!is_new) return window;
-  const Core& own = core(in_step, depth);
-  window.layers = own.computed;
-  // The window before, so many steps later that it is none before the first step.
-  const std::size_t before = in_step + static_cast<std::size_t>(depth) * segments_.size() -
-                             static_cast<std::size_t>(depth);
-  for (std::int32_t field = 0; field < static_cast<std::int32_t>(field_count_); ++field) {
-    const std::int32_t now = own.needed[static_cast<std::size_t>(field)];
-    const std::int32_t for_life = needed_for_life(field, in_step, depth);
-    const auto held = left_by(before, depth, field);
-    if (now > 0) window.transfers.push_back({field, now});
-    if (for_life > 0) window.lasting_transfers.push_back({field, for_life});
-    if (held && for_life > *held) window.next_transfers.push_back({field, for_life});
-  }
-  return window;
+  if (is_new) found->second = make_window(in_step, depth);
+  return found->second;
 }
 
-int GhostPlan::width(int depth) const {
-  std::int32_t most = 0;
-  for (int event = 0; event < events(); ++event) {
-    most = std::max(most, window(event, depth).width());
-  }
-  return most;
-}
-
-const GhostPlan::Core& GhostPlan::core(std::size_t first_event, int depth) const {
-  const auto [found, is_new] = cores_.try_emplace({first_event % segments_.size(), depth});
-  Core& made = found->second;
-  if (!is_new) return made;
-  made.computed.resize(static_cast<std::size_t>(depth));
+Window GhostPlan::make_window(std::size_t first_event, int depth) const {
+  Window window;
+  window.layers.resize(static_cast<std::size_t>(depth));
   Need need(pasts_);
-  for (std::size_t event = made.computed.size(); event-- > 0;) {
+  for (std::size_t event = window.layers.size(); event-- > 0;) {
     const Segment& part = segment(first_event + event);
     const auto& numbers = behind(static_cast<std::int64_t>(first_event + event));
-    made.computed[event].resize(numbers.size());
+    window.layers[event].resize(numbers.size());
     for (std::size_t i = numbers.size(); i-- > 0;) {
-      made.computed[event][i] = need.step_back(part.operations[i]);
+      window.layers[event][i] = need.step_back(part.operations[i]);
       if (numbers[i] == 0) need.step_back_begin();
     }
     if (event == 0) break;
     need.step_back_event(part.synchronized);
     if (part.is_at_begin) need.step_back_begin();
   }
-  made.needed = need.layers();
-  return made;
+  for (std::size_t field = 0; field < field_count_; ++field) {
+    const std::int32_t layers = need.layers()[field];
+    if (layers > 0) window.transfers.push_back({static_cast<std::int32_t>(field), layers});
+  }
+  return window;
 }
 
-// The most that any window needs until the field is written again. Fields that nobody writes live
-// until they come back to where they were.
-std::int32_t GhostPlan::needed_for_life(std::int32_t field, std::size_t first_event,
-                                        int depth) const {
-  std::int32_t most = 0;
-  std::set<std::pair<std::size_t, std::int32_t>> seen;
-  std::size_t event = first_event;
-  while (seen.insert({event % segments_.size(), field}).second) {
-    most = std::max(most, core(event, depth).needed[static_cast<std::size_t>(field)]);
-    for (int i = 0; i < depth; ++i, ++event) {
-      for (const Operation& operation : segment(event).operations) {
-        if (writes(operation, field)) return most;
-        if (operation.kind == Kind::rotate) field = renamed(operation.fields, field, false);
+int GhostPlan::first_begin(int depth) const {
+  const auto [found, is_new] = first_begins_.try_emplace(depth, 0);
+  if (!is_new) return found->second;
+  // Windows begin at all events that are a multiple of this apart, one step or another.
+  const int apart = std::gcd(events(), depth);
+  std::optional<std::pair<std::int64_t, std::int64_t>> least;
+  for (int first = 0; first < apart; ++first) {
+    std::int64_t sent = 0;
+    std::int64_t computed = 0;
+    for (int event = first; event < events(); event += apart) {
+      const Window& one = window(event, depth);
+      for (const auto& transfer : one.transfers) sent += transfer.layers;
+      for (const auto& behind : one.layers) {
+        computed += std::accumulate(behind.begin(), behind.end(), std::int64_t{0});
       }
     }
+    const std::pair cost(sent, computed);
+    if (least && *least <= cost) continue;
+    least = cost;
+    found->second = first;
+  }
+  return found->second;
+}
+
+int GhostPlan::length(std::int64_t event, int depth) const {
+  const int apart = std::gcd(events(), depth);
+  const auto behind = static_cast<int>((event + apart - first_begin(depth)) % apart);
+  return depth - behind;
+}
+
+int GhostPlan::into(std::int64_t event, int depth) const {
+  return static_cast<int>((event + depth - first_begin(depth)) % depth);
+}
+
+std::int32_t GhostPlan::width(int depth) const {
+  std::int32_t most = 0;
+  for (int event = 0; event < events(); ++event) {
+    most = std::max(most, width_of_rest(event, length(event, depth)));
   }
   return most;
 }
 
-// How many layers of a field, by its name at the window's end, the window has computed when it
-// wrote it last; nothing where it did not.
-std::optional<std::int32_t> GhostPlan::left_by(std::size_t first_event, int depth,
-                                               std::int32_t field) const {
-  const Core& own = core(first_event, depth);
-  for (auto event = static_cast<std::size_t>(depth); event-- > 0;) {
-    const std::vector<Operation>& operations = segment(first_event + event).operations;
-    for (std::size_t i = operations.size(); i-- > 0;) {
-      if (writes(operations[i], field)) return own.computed[event][i];
-      if (operations[i].kind == Kind::rotate) field = renamed(operations[i].fields, field, true);
-    }
-  }
-  return std::nullopt;
+std::int32_t GhostPlan::width_of_rest(std::int64_t event, int left) const {
+  std::int32_t most = 0;
+  // What a block holds within a window is what a window would send that began there.
+  for (; left > 0; ++event, --left) most = std::max(most, window(event, left).width());
+  return most;
 }
 
 }  // namespace isthmus::mesh

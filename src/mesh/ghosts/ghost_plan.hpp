@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -29,12 +28,6 @@ struct Window {
   /// These are also fields that the `synchronize` does not name, where they are needed later. They
   /// trust in nothing that the ghosts held before, so this window may follow any other.
   std::vector<Transfer> transfers;
-  /// Instead of these, and as far-sighted: what is sent is enough for as long as the field is not
-  /// written again, also for later windows of this depth, which may then send `next_transfers`.
-  std::vector<Transfer> lasting_transfers;
-  /// Instead of these, where the plane's window before was one of the same depth that sent
-  /// `lasting_transfers` or `next_transfers`: without what the ghosts still hold.
-  std::vector<Transfer> next_transfers;
   /// [e][o]: how many layers beyond the block the o-th operation behind the window's e-th event
   /// computes. Operations up to the next event are counted, be it over the step's end, and all
   /// kinds of them: a rotation has 0.
@@ -76,8 +69,18 @@ class GhostPlan {
   /// That of the event of this number in the run (0, 1, ...; also in the step, as they recur), if
   /// the plane exchanges again `depth` events later. depth >= 1. Valid as long as this object.
   const Window& window(std::int64_t first_event, int depth) const;
-  /// The greatest of any window of the depth: for so many layers a block needs memory.
-  int width(int depth) const;
+  /// How long a window is that begins at the event, at a plane of the depth: as long as that, or
+  /// shorter so that those behind it begin where least has to be sent. Of a method of lines that is
+  /// behind a step's last substep.
+  int length(std::int64_t event, int depth) const;
+  /// How many events after the begin of its window an event is, where all windows are as long as
+  /// their plane is deep; such as begin where `length` has them begin.
+  int into(std::int64_t event, int depth) const;
+  /// The most layers that any window of the depth sends or computes, as `length` has them follow
+  /// each other: for so many a block needs memory.
+  std::int32_t width(int depth) const;
+  /// The same of what is left of a window at the event, `left` >= 1 events before its end.
+  std::int32_t width_of_rest(std::int64_t event, int left) const;
 
  private:
   // Operations between two events.
@@ -87,26 +90,18 @@ class GhostPlan {
     std::vector<Operation> operations;
   };
 
-  // Of fields as they are named at a moment.
-  using Layers = std::vector<std::int32_t>;
-  // A window as far as it can be known without those beside it.
-  struct Core {
-    Layers needed;  // at its begin
-    std::vector<std::vector<std::int32_t>> computed;
-  };
-
   const Segment& segment(std::size_t event) const { return segments_[event % segments_.size()]; }
-  const Core& core(std::size_t first_event, int depth) const;
-  std::int32_t needed_for_life(std::int32_t field, std::size_t first_event, int depth) const;
-  std::optional<std::int32_t> left_by(std::size_t first_event, int depth, std::int32_t field) const;
+  Window make_window(std::size_t first_event, int depth) const;
+  /// The first event of a step at which windows of the depth begin, once they have settled.
+  int first_begin(int depth) const;
 
   std::size_t field_count_;
   std::vector<BoundaryPast> pasts_;
   std::vector<Segment> segments_;                  // by the event before them
   std::vector<std::vector<std::size_t>> numbers_;  // of their operations, in the step
   std::vector<std::int32_t> reaches_;              // by operation of the step
-  mutable std::map<std::pair<std::size_t, int>, Core> cores_;
   mutable std::map<std::pair<std::size_t, int>, Window> windows_;
+  mutable std::map<int, int> first_begins_;  // by depth
 };
 
 }  // namespace isthmus::mesh

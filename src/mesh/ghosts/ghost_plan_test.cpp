@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "mesh/ghosts/sample_plans.hpp"
 #include "mesh/ghosts/strip.hpp"
 
@@ -75,52 +77,51 @@ TEST(GhostPlan, HasNoWindowsWhereNothingIsSynchronized) {
   EXPECT_EQ(GhostPlan({sample::computes({}, {0})}, 1).width(3), 0);
 }
 
-std::int64_t total(const std::vector<Window::Transfer>& transfers) {
-  std::int64_t layers = 0;
-  for (const auto& transfer : transfers) layers += transfer.layers;
-  return layers;
-}
-
-TEST(GhostPlan, SendsNothingThatGhostsStillHold) {
-  // Two fields are synchronized at events of their own, and both are read by what comes behind.
-  const std::vector<Operation> step{
-      sample::computes({{0, 1}, {1, 1}}, {2}, "slope"), sample::computes({{2, 0}}, {0}, "evolve"),
-      sample::synchronizes({0}), sample::computes({{0, 0}}, {1}, "constrain"),
-      sample::synchronizes({1})};
-  const GhostPlan plan(step, 3);
-  EXPECT_EQ(plan.window(0, 1).next_transfers, (Transfers{{0, 1}}));
-  EXPECT_EQ(plan.window(1, 1).next_transfers, (Transfers{{1, 1}}));
-  EXPECT_EQ(plan.window(1, 1).lasting_transfers, (Transfers{{0, 1}, {1, 1}}));
-}
-
-TEST(GhostPlan, SendsWhereAStepBeganOnceAStep) {
-  const GhostPlan plan(sample::crank_nicholson(8), 3);
-  std::int64_t anew = 0;
-  std::int64_t lean = 0;
-  for (int event = 0; event < 9; event += 3) {
-    anew += total(plan.window(event, 3).transfers);
-    lean += total(plan.window(event, 3).next_transfers);
+TEST(GhostPlan, BeginsWindowsWhereLeastLivesOn) {
+  const GhostPlan plan(sample::runge_kutta(), 3);
+  // Behind the last substep the state is all that there is; a run begins behind the first one.
+  EXPECT_EQ(plan.length(0, 4), 3);
+  EXPECT_EQ(plan.length(3, 4), 4);
+  EXPECT_EQ(plan.into(3, 4), 0);
+  EXPECT_EQ(plan.into(4, 4), 1);
+  EXPECT_EQ(plan.window(3, 4).transfers, (Transfers{{sample::runge_kutta_state, 4}}));
+  EXPECT_EQ(plan.width(4), 4);
+  EXPECT_EQ(plan.length(0, 2), 1);
+  EXPECT_EQ(plan.length(1, 2), 2);
+  EXPECT_EQ(plan.length(0, 8), 7);
+  for (int event = 0; event < 4; ++event) {
+    EXPECT_EQ(plan.length(event, 3), 3) << "these begin at every event, one step or another";
   }
-  // Three layers at each third event, and where the step began as well, but once alone.
-  EXPECT_EQ(anew, 3 * 3 + 3 * 3);
-  EXPECT_EQ(lean, 3 * 3 + 3);
+  const GhostPlan iterated(sample::crank_nicholson(8), 3);
+  EXPECT_EQ(iterated.length(0, 3), 2);
+  EXPECT_EQ(iterated.length(8, 9), 9);
+  EXPECT_EQ(iterated.length(8, 10), 10);
 }
 
-TEST(GhostPlan, SendsAFieldThatNobodyWritesAtTheBeginAlone) {
-  const GhostPlan plan(
-      {sample::rotates({1, 2}), sample::computes({{1, 2}}, {0}), sample::synchronizes({0})}, 3);
-  EXPECT_EQ(plan.window(0, 4).lasting_transfers, (Transfers{{1, 2}, {2, 2}}));
-  EXPECT_EQ(plan.window(0, 4).next_transfers, (Transfers{}));
+TEST(GhostPlan, GoesOnWithWholeWindowsBehindTheFirst) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const sample::RandomStep random(seed);
+    const GhostPlan plan(random.operations, random.fields);
+    for (int depth = 1; depth <= 9; ++depth) {
+      for (std::int64_t event = 0; event < plan.events(); ++event) {
+        const int length = plan.length(event, depth);
+        EXPECT_GE(length, 1);
+        EXPECT_LE(length, depth);
+        EXPECT_EQ(plan.length(event + length, depth), depth);
+      }
+      EXPECT_EQ(plan.into(plan.length(0, depth) + std::int64_t{depth} * plan.events(), depth) %
+                    std::gcd(depth, plan.events()),
+                0);
+    }
+  }
 }
 
 /// Of the strip's blocks, carried out with these depths, against a run without blocks.
 void expect_same(const std::vector<Operation>& step, std::size_t fields,
                  const std::vector<std::vector<int>>& depths) {
   const GhostPlan plan(step, fields);
-  for (const bool is_lean : {false, true}) {
-    Strip strip(step, fields, plan, depths, is_lean);
-    EXPECT_EQ(strip.differences(5 * plan.events() + 5 * 8), 0) << is_lean;
-  }
+  Strip strip(step, fields, plan, depths);
+  EXPECT_EQ(strip.differences(5 * plan.events() + 5 * 8), 0);
 }
 
 TEST(GhostPlan, KeepsEveryPointOfEveryBlockRight) {

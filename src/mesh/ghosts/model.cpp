@@ -122,11 +122,13 @@ class Model {
     return depths_.at(d, block[d] + side);
   }
   bool is_exchanged(const Point& block, std::size_t d, int side, std::int64_t event) const {
-    return event % depth(block, d, side) == 0 && beside(block, d, side).has_value();
+    const std::int32_t g = depth(block, d, side);
+    return input_.plan->into(event, g) == 0 && beside(block, d, side).has_value();
   }
   const Window& window(const Point& block, std::size_t d, int side, std::int64_t event) const {
     const std::int32_t g = depth(block, d, side);
-    return input_.plan->window(event - event % g, g);
+    // A whole number of steps later, so that it does not begin before the first event.
+    return input_.plan->window(event - input_.plan->into(event, g) + cycle_, g);
   }
 
   Passage pass(const Point& block, std::int64_t event) const {
@@ -147,10 +149,10 @@ class Model {
       Box interior = box;
       for_each_side(block, [&](std::size_t d, int side, const Point&) {
         const Window& of = window(block, d, side, event);
-        const std::int32_t g = depth(block, d, side);
-        const std::int32_t layers = of.layers[static_cast<std::size_t>(event % g)][o];
+        const int into = input_.plan->into(event, depth(block, d, side));
+        const std::int32_t layers = of.layers[static_cast<std::size_t>(into)][o];
         all = side == 0 ? all.grown(d, layers, 0) : all.grown(d, 0, layers);
-        if (event % g != 0) return;
+        if (into != 0) return;
         interior = side == 0 ? interior.grown(d, -shell, 0) : interior.grown(d, 0, -shell);
       });
       passage.compute += cost * static_cast<double>(all.point_count());
@@ -163,7 +165,7 @@ class Model {
     const PeId pe = layout_.pe(block);
     for_each_side(block, [&](std::size_t d, int side, const Point& neighbour) {
       const PeId other = layout_.pe(neighbour);
-      if (other == pe || event % depth(block, d, side) != 0) return;
+      if (other == pe || !is_exchanged(block, d, side, event)) return;
       const double bytes = message_bytes(block, d, side, event);
       if (bytes == 0) return;
       passage.bytes[d][static_cast<std::size_t>(side)] = bytes;
@@ -191,7 +193,7 @@ class Model {
           if (!beside(block, other, end)) continue;
           if (other > d && is_exchanged(block, other, end, event)) continue;
           const std::int32_t g = depth(block, other, end);
-          const auto left = static_cast<int>(g - event % g);
+          const int left = g - input_.plan->into(event, g);
           extent += layers_of(input_.plan->window(event, left), transfer.field);
         }
         area *= extent;

@@ -25,7 +25,7 @@ struct LinkCost {
   double bandwidth = 0;  ///< bytes a second; 0: unlimited
 };
 
-/// What compression does to messages between sites.
+/// What compression does to messages between sites. Plain data; may be sent.
 struct Codec {
   std::string name;
   double pack_bandwidth = 0;  ///< bytes a second, of what goes in, on a PE of speed 1

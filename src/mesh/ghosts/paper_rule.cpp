@@ -75,7 +75,10 @@ PaperController::PaperController(const ControllerFacts& facts, PaperOptions opti
     : may_pack_(facts.may_pack), depth_([&] {
         options.deepest = std::min(options.deepest, static_cast<std::int32_t>(facts.work.size()));
         return PaperDepthRule(options);
-      }()) {}
+      }()) {
+  if (facts.is_depth_fixed) depth_.end(facts.depth);
+  exchange_.depth = facts.depth;
+}
 
 std::optional<Decision> PaperController::take(const WindowMeasure& measure) {
   if (measure.exchange != exchange_) return std::nullopt;

@@ -54,10 +54,9 @@ void Row::rotate(const std::vector<std::int32_t>& fields) {
 }
 
 Strip::Strip(const std::vector<Operation>& step, std::size_t fields, const GhostPlan& plan,
-             const std::vector<std::vector<int>>& depths, bool is_lean)
+             const std::vector<std::vector<int>>& depths)
     : step_(step),
       plan_(plan),
-      is_lean_(is_lean),
       ghosts_(widest(plan, depths)),
       whole_(0, static_cast<std::int32_t>(depths.size()) * (ghosts_ + spare_cells), fields, 1) {
   for (const auto& plane : depths) planes_.push_back({plane});
@@ -102,9 +101,10 @@ void Strip::begin_blocks() {
 void Strip::pass_event(std::int64_t event) {
   for (std::size_t i = 0; i < planes_.size(); ++i) {
     Plane& plane = planes_[i];
-    if (event > 0 && event < plane.begun + plane.depth()) continue;
+    if (event > 0 && event < plane.begun + plane.length) continue;
     if (event > 0) ++plane.window;
     plane.begun = event;
+    plane.length = plan_.length(event, plane.depths[plane.window % plane.depths.size()]);
     exchange(i);
   }
 }
@@ -113,11 +113,7 @@ void Strip::exchange(std::size_t plane) {
   Block& above = blocks_[plane];
   Block& below = blocks_[(plane + blocks_.size() - 1) % blocks_.size()];
   const Plane& own = planes_[plane];
-  const Window& window = plan_.window(own.begun, own.depth());
-  const auto& far_sighted = own.window > 0 && own.depth() == own.depth_before()
-                                ? window.next_transfers
-                                : window.lasting_transfers;
-  for (const auto& [number, layers] : is_lean_ ? far_sighted : window.transfers) {
+  for (const auto& [number, layers] : plan_.window(own.begun, own.length).transfers) {
     const auto field = static_cast<std::size_t>(number);
     for (std::int32_t i = 0; i < layers; ++i) {
       above.values.at(field, above.begin - 1 - i) = below.values.at(field, below.end - 1 - i);
@@ -137,7 +133,7 @@ void Strip::carry_out(const Operation& operation, std::int64_t event, std::size_
   whole_.compute(operation, time_, 0, whole_.size(), true);
   if (event < 0) return;
   const auto layers = [&](const Plane& plane) {
-    const Window& window = plan_.window(plane.begun, plane.depth());
+    const Window& window = plan_.window(plane.begun, plane.length);
     return window.layers.at(static_cast<std::size_t>(event - plane.begun)).at(behind);
   };
   for (std::size_t i = 0; i < blocks_.size(); ++i) {

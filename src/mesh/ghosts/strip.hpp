@@ -40,10 +40,9 @@ class Row {
 class Strip {
  public:
   /// As many blocks as depths; each entry has those of the plane in front of the block, one for
-  /// each of its windows, over and over. `is_lean`: windows trust in those before them where they
-  /// may.
+  /// each of its windows, over and over. Windows are as long as the plan says.
   Strip(const std::vector<Operation>& step, std::size_t fields, const GhostPlan& plan,
-        const std::vector<std::vector<int>>& depths, bool is_lean);
+        const std::vector<std::vector<int>>& depths);
 
   /// Runs for some events, and counts the values in blocks that are not those of the whole row,
   /// behind each operation.
@@ -54,9 +53,7 @@ class Strip {
     std::vector<int> depths;
     std::size_t window = 0;  // how many there were before this one
     std::int64_t begun = 0;  // the event that this one began with
-
-    int depth() const { return depths[window % depths.size()]; }
-    int depth_before() const { return depths[(window + depths.size() - 1) % depths.size()]; }
+    int length = 0;
   };
   struct Block {
     std::int32_t begin;
@@ -72,7 +69,6 @@ class Strip {
 
   const std::vector<Operation>& step_;
   const GhostPlan& plan_;
-  bool is_lean_;
   std::uint64_t time_ = 0;     // operations that were carried out
   std::vector<Plane> planes_;  // in front of the block of the same number
   std::int32_t ghosts_;

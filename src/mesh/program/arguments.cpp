@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <utility>
 
+#include "mesh/flesh/mesh_file.hpp"
+
 namespace isthmus::mesh {
 
 Expected<JobArguments> parse_job_arguments(const std::vector<std::string>& words) {
@@ -19,6 +21,10 @@ Expected<JobArguments> parse_job_arguments(const std::vector<std::string>& words
   std::string depth;
   const CLI::Option* given_depth = app.add_option(
       "--depth", depth, "Ghost depth of all planes, or of those in x,y,z, in place of the file's.");
+  app.add_option("--compress", arguments.compress,
+                 "Ghosts between sites are compressed never, always, or as the rule that adapts "
+                 "decides; in place of the file's.")
+      ->check(CLI::IsMember(compression_words()));
   app.add_option("--rests", arguments.rests,
                  "How often the blocks come to rest, for progress and for parameters that are "
                  "changed. Default 10.")
@@ -28,9 +34,13 @@ Expected<JobArguments> parse_job_arguments(const std::vector<std::string>& words
          "In virtual time: hold no fields, and let the flop of routines cost what they cost "
          "a PE of speed 1 that does so many a second.")
       ->check(CLI::Range(1.0, 1e18));
+  app.add_option("--windows", arguments.windows,
+                 "Write a table there: how long each window between two exchanges of sites took, "
+                 "and how long it was computed meanwhile. Of jobs whose depths are decided.");
   app.add_flag(
       "--check", arguments.check,
-      "Compare all functions that are synchronized with the serial driver's, bit for bit.");
+      "Compare all functions that are synchronized with the serial driver's, bit for bit. Where "
+      "ghosts may be off, say by how much functions are.");
   auto help = read_command_line(app, words, "one that `-- --help` lists");
   if (!help) return forward_error(help);
   if (given_depth->count() > 0) arguments.depth = depth;

@@ -84,6 +84,8 @@ Expected<Layout> layout_of(const MeshFile& file, const Plan& plan,
   }
   wishes.blocks = file.driver.blocks.value_or(Point{0, 0, 0});
   wishes.blocks_per_pe = file.driver.blocks_per_pe;
+  wishes.processors = file.driver.processors.value_or(Point{0, 0, 0});
+  wishes.facing.interior_gains = file.driver.interior_gains;
   wishes.between_sites = file.driver.cut;
   // So many are not made, and their places are not worked out either.
   const std::int64_t pes = std::ssize(topology.object_pes());
@@ -117,11 +119,20 @@ MeshSetup setup_of(const MeshFile& file, const Layout& layout, const Frame& fram
   setup.cut = layout.cut;
   setup.interior_first = !file.driver.blocks && file.driver.blocks_per_pe == 1;
   // Whoever says a depth has it.
-  if (!file.driver.says_depth()) setup.adaptation.rule = file.driver.rule;
+  const bool adapts_depth = !file.driver.says_depth() && file.driver.rule != "fixed";
+  const std::string compress =
+      file.compression.between_sites.value_or(adapts_depth ? "adapt" : "never");
+  if (const auto& charged = file.compression.charged) {
+    setup.packing.charged = Codec{"charged", charged->pack, charged->unpack, charged->left};
+  }
+  setup.packing.is_adapted = compress == "adapt";
+  if (adapts_depth || setup.packing.is_adapted) setup.adaptation.rule = file.driver.rule;
+  setup.adaptation.is_depth_fixed = !adapts_depth;
   for (std::size_t d = 0; d < dimension_count; ++d) {
     for (const topology::LinkKind link : layout.links[d]) {
       const bool is_wide = link == topology::LinkKind::between_sites;
       setup.adaptation.planes[d].push_back(is_wide ? 1 : 0);
+      setup.packing.planes[d].push_back(is_wide && compress == "always" ? 1 : 0);
     }
   }
   setup.depths = depths_of(file.driver, setup.adaptation);

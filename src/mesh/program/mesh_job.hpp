@@ -27,7 +27,7 @@ Expected<Plan> plan_of_loaded(const LoadedFile& loaded);
 /// How the grid is cut among the PEs.
 Expected<Layout> layout_of(const MeshFile& file, const Plan& plan,
                            const topology::Topology& topology);
-/// The same with ghosts as deep as the file says.
+/// The same with ghosts as deep as the file says, and compressed where it says so.
 MeshSetup setup_of(const MeshFile& file, const Layout& layout, const Frame& frame);
 
 /// As deep as is said; `adaptation` says which planes are between sites.

@@ -118,7 +118,7 @@ Expected<std::optional<Depths>> depths_from_now_on(const Mesh& mesh, const MeshF
                     std::to_string(blocks[1]) + " x " + std::to_string(blocks[2]) + " blocks",
                 where, "the same, or a job that starts from its output");
   }
-  if (kept.adaptation.is_on()) {
+  if (kept.adaptation.is_on() && !kept.adaptation.is_depth_fixed) {
     const std::string& rule = kept.adaptation.rule;
     if (file.driver.rule == rule && !file.driver.says_depth()) return std::nullopt;
     return fail(ErrorCode::bad_input,
@@ -128,6 +128,11 @@ Expected<std::optional<Depths>> depths_from_now_on(const Mesh& mesh, const MeshF
   if (!file.driver.says_depth()) return std::nullopt;
   Depths depths = depths_of(file.driver, kept.adaptation);
   if (depths == kept.depths) return std::nullopt;
+  if (kept.adaptation.is_on()) {
+    return fail(ErrorCode::bad_input,
+                "the checkpoint is of a job in which a rule decides what is compressed", where,
+                "the same depth");
+  }
   return depths;
 }
 

@@ -18,19 +18,29 @@ DelayOptions DelayOptions::from(const Settings& settings, std::uint64_t seed) {
   return {.latency_ns = settings.duration_ns("latency"),
           .jitter_ns = settings.duration_ns("jitter"),
           .bandwidth_bytes_per_s = settings.bandwidth_bytes_per_s("bandwidth"),
-          .seed = seed};
+          .seed = seed,
+          .spin_ns = settings.duration_ns("spin")};
 }
 
 DelayFilter::Link::Link(const LinkParameters& parameters, std::uint64_t seed, SitePair pair)
     : model(parameters, Random::for_purpose(seed, purpose_of(pair))) {}
 
 DelayFilter::DelayFilter(std::unique_ptr<Device> below, const DelayOptions& options,
-                         SitePairOf site_pair_of, trace::LinkCounters* counters)
+                         SitePairOf site_pair_of, trace::LinkCounters* counters, const Clock* clock)
     : Filter(std::move(below)),
       options_(options),
       site_pair_of_(std::move(site_pair_of)),
       counters_(counters),
+      clock_(clock),
       latency_ns_(options.latency_ns) {}
+
+SendStatus DelayFilter::try_send(Frame& frame, TimeNs now_ns) {
+  if (options_.spin_ns > 0 && clock_ != nullptr) {
+    const TimeNs begin_ns = clock_->now_ns();
+    while (now_ns < begin_ns + options_.spin_ns) now_ns = clock_->now_ns();
+  }
+  return Filter::try_send(frame, now_ns);
+}
 
 int DelayFilter::progress(TimeNs now_ns, int budget) {
   now_ns_ = now_ns;

@@ -19,12 +19,14 @@
 
 namespace isthmus::fabric {
 
-inline constexpr std::array<ParameterInfo, 3> delay_parameters = {{
+inline constexpr std::array<ParameterInfo, 4> delay_parameters = {{
     {"latency", ParameterUnit::duration, "0", "Time that every frame takes at least, one way."},
     {"jitter", ParameterUnit::duration, "0",
      "Each frame takes up to this much longer, at random, without overtaking."},
     {"bandwidth", ParameterUnit::bandwidth, "unlimited",
      "Frames of one direction between two sites share this."},
+    {"spin", ParameterUnit::duration, "0",
+     "The sender does nothing else for so long before it sends a frame."},
 }};
 
 inline constexpr DeviceInfo delay_info = {
@@ -37,6 +39,7 @@ struct DelayOptions {
   TimeNs jitter_ns = 0;
   double bandwidth_bytes_per_s = 0;  ///< 0 is unlimited.
   std::uint64_t seed = 0;            ///< Of the jitter.
+  TimeNs spin_ns = 0;
 
   static DelayOptions from(const Settings& settings, std::uint64_t seed);
 };
@@ -46,12 +49,16 @@ struct DelayOptions {
 /// the jitter, and never overtake each other (link_model.hpp). They count as sent at the time of
 /// the progress call that found them. Links draw their jitter from
 /// sequences of their own, so that the traffic of one does not change that of another. Holds as
-/// much as is sent: the link has no bound.
+/// much as is sent: the link has no bound. With `spin_ns` the sender waits in a loop before it
+/// sends a frame, as Allen et al. (2001, 5.1) have emulated a latency that nothing can hide;
+/// whoever shares the chain waits, too.
 class DelayFilter final : public Filter {
  public:
-  /// `counters` may be null.
+  /// `counters` may be null, and so may the clock, by which senders spin: then they do not.
   DelayFilter(std::unique_ptr<Device> below, const DelayOptions& options, SitePairOf site_pair_of,
-              trace::LinkCounters* counters = nullptr);
+              trace::LinkCounters* counters = nullptr, const Clock* clock = nullptr);
+
+  SendStatus try_send(Frame& frame, TimeNs now_ns) override;
 
   int progress(TimeNs now_ns, int budget) override;
   TimeNs deadline_ns() const override { return sooner_than_release(below().deadline_ns()); }
@@ -109,6 +116,7 @@ class DelayFilter final : public Filter {
   const DelayOptions options_;
   const SitePairOf site_pair_of_;
   trace::LinkCounters* const counters_;
+  const Clock* const clock_;
   std::atomic<TimeNs> latency_ns_;
   TimeNs now_ns_ = 0;  // of the running progress
   std::map<SitePair, Link> links_;

@@ -85,6 +85,30 @@ TEST(DelayFilter, ReleasesAFrameExactlyAfterTheLatency) {
   EXPECT_EQ(link.counters.frames_delayed.value(), 2u);
 }
 
+/// Goes on by a millisecond with each look.
+class HastyClock final : public Clock {
+ public:
+  TimeNs now_ns() const override { return now_ns_ += ms; }
+
+ private:
+  mutable TimeNs now_ns_ = 0;
+};
+
+TEST(DelayFilter, KeepsTheSenderForAsLongAsItSpins) {
+  HastyClock clock;
+  Pool pool;
+  RecordingReceiver receiver;
+  DelayFilter filter(std::make_unique<LocalCarrier>(ProcessId(0)), {.spin_ns = 75 * ms},
+                     site_of_each_pe, nullptr, &clock);
+  filter.attach(receiver);
+  Frame frame{bytes_message(pool, 7, 0, PeId(0), PeId(1)), ProcessId(0)};
+  const TimeNs begin_ns = clock.now_ns();
+  ASSERT_EQ(filter.try_send(frame, begin_ns), SendStatus::sent);
+  EXPECT_EQ(clock.now_ns() - begin_ns, 77 * ms) << "looks at the begin and behind the end, too";
+  filter.progress(0, 10);
+  EXPECT_THAT(receiver.words, ElementsAre(7));
+}
+
 TEST(DelayFilter, PassesFramesOnAtOnceWhereNothingDelaysThem) {
   DelayedLink link({});
   link.arrive(1);
