@@ -78,7 +78,7 @@ def _words(source: thorn.Source, one: thorn.Thorn, work: Path) -> list[str]:
     words += [f'-DCCTK_THORNSTRING="{one.name}"', f"-I{work / one.name}", f"-I{include_folder()}"]
     words += [f"-I{one.folder / 'src'}"]
     if source.language == thorn.C:
-        words += ["-DCCODE", "-Werror=implicit-function-declaration", "-w"]
+        words += ["-DCCODE", "-Werror=implicit-function-declaration"]
     elif source.language == thorn.CPP:
         words += ["-DCCODE", "-w"]
     else:
@@ -159,6 +159,7 @@ def _run(words: list[str], path: Path) -> str:
             stdin=subprocess.DEVNULL,
             timeout=LIMIT_S,
             check=False,
+            env={**os.environ, "LC_ALL": "C"},
         )
     except OSError as problem:
         raise IsthmusError(f"cannot start {words[0]}: {problem.strerror}") from None

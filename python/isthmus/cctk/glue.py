@@ -144,7 +144,7 @@ def _schedule(library: Library, lines: list[Line]) -> str:
         parts.append(f"int (*const conditions_{number}[])() = {{{entries}}};")
         accesses = ", ".join(
             f"{{{one.variable}, {one.level}, {_bool(one.is_read)}, {_bool(one.has_neighbours)}, "
-            f"{_bool(one.is_written)}}}"
+            f"{_bool(one.is_written)}, {_bool(one.is_partial)}}}"
             for one in line.accesses
         )
         parts.append(f"const Access accesses_{number}[] = {{{accesses or '{}'}}};")

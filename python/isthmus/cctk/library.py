@@ -143,8 +143,12 @@ def make(thorns: list[Thorn]) -> Library:
     """Raises BadInputError, with file and line, for what does not fit together."""
     owners: list[Owner] = []
     given = {thorn.implementation.lower() for thorn in thorns}
+    wanted = {"driver"}
+    for thorn in thorns:
+        wanted |= {name.lower() for name in (*thorn.interface.inherits, *thorn.interface.friends)}
+        wanted |= {shared.implementation.lower() for shared in thorn.parameters.shared}
     for implementation, provided in infrastructure.IMPLEMENTATIONS.items():
-        if implementation not in given:
+        if implementation in wanted - given:
             owners.append(
                 Owner(
                     provided.thorn,

@@ -15,6 +15,7 @@ class Access:
     is_read: bool
     has_neighbours: bool
     is_written: bool
+    is_partial: bool
 
 
 @dataclass
@@ -89,7 +90,10 @@ def _accesses(library: Library, own: Routines, step: order.Step) -> list[Access]
     for (number, level), use in sorted(found.items()):
         if library.variables[number].is_coordinate:
             use = Use(True, False, False)
-        accesses.append(Access(number, level, use.is_read, use.has_neighbours, use.is_written))
+        is_partial = use.is_partial and not (item.reads or item.writes)
+        accesses.append(
+            Access(number, level, use.is_read, use.has_neighbours, use.is_written, is_partial)
+        )
     return accesses
 
 

@@ -26,10 +26,18 @@ class Use:
     is_read: bool = False
     has_neighbours: bool = False
     is_written: bool = False
+    is_partial: bool = False  # written on some conditions: elsewhere it stays as it was
 
     def add(self, other: "Use") -> None:
         self.is_read |= other.is_read
         self.has_neighbours |= other.has_neighbours
+        self.is_written |= other.is_written
+        self.is_partial |= other.is_partial
+
+    def add_behind(self, other: "Use") -> None:
+        """Of a use where it has got its value: that is what is read at its own point."""
+        if other.has_neighbours:
+            self.add(other)
         self.is_written |= other.is_written
 
 
@@ -163,6 +171,7 @@ def _loops_in_c(body: str) -> set[str]:
 def _uses_in_c(body: str, functions: list[str]) -> dict[str, Use]:
     loops = _loops_in_c(body)
     uses: dict[str, Use] = {}
+    fresh: dict[str, list[tuple[int, int]]] = {}  # from where to where they have got their values
     wanted = set(functions)
     for match in _WORD.finditer(body):
         if match.group() not in wanted:
@@ -170,8 +179,38 @@ def _uses_in_c(body: str, functions: list[str]) -> dict[str, Use]:
         before = body[: match.start()].rstrip()
         if before.endswith((".", "->")):
             continue
-        uses.setdefault(match.group(), Use()).add(_use_in_c(body, before, match.end(), loops))
+        name = match.group()
+        use = _use_in_c(body, before, match.end(), loops)
+        if any(begin < match.start() < end for begin, end in fresh.get(name, [])):
+            uses[name].add_behind(use)
+            continue
+        if use.is_written and not use.is_read:
+            choice = _choice_in_c(before)
+            use.is_partial = choice is not None
+            until = len(body) if choice is None else _closing(body, choice) if choice >= 0 else 0
+            fresh.setdefault(name, []).append((body.find(";", match.end()), until))
+        uses.setdefault(name, Use()).add(use)
     return uses
+
+
+def _choice_in_c(before: str) -> int | None:
+    """Where the block begins that is done on some conditions alone and holds what stands behind
+    this text; -1 where it is that statement alone, and nothing where it is done in any case."""
+    last = max(before.rfind(end) for end in ";{}") + 1
+    if re.search(r"\b(?:if|else|case)\b|\?", before[last:]):
+        return -1
+    depth = 0
+    for at in range(len(before) - 1, -1, -1):
+        if before[at] == "}":
+            depth += 1
+        elif before[at] == "{":
+            depth -= 1
+            if depth < 0:
+                depth = 0
+                head = before[max(before.rfind(end, 0, at) for end in ";{}") + 1 : at]
+                if re.search(r"\b(?:if|else|switch|case)\b", head):
+                    return at
+    return None
 
 
 def _use_in_c(body: str, before: str, at: int, loops: set[str]) -> Use:
@@ -273,17 +312,39 @@ def _uses_in_fortran(body: str, functions: list[str]) -> dict[str, Use]:
     loops = {name for name in loops if not re.search(rf"^\s*{name}\s*=", others, re.MULTILINE)}
     by_small = {name.lower(): name for name in functions}
     uses: dict[str, Use] = {}
+    fresh: dict[str, list[tuple[int, ...]]] = {}
+    choices: list[int] = []  # the branches that a line is in
+    branches = 0
     for line in body.splitlines():
+        if re.match(r"\s*(?:if\b.*\bthen|select\b|where\s*\([^=]*$)", line):
+            branches += 1
+            choices.append(branches)
+        elif choices and re.match(r"\s*(?:else|case)\b", line):
+            branches += 1
+            choices[-1] = branches
+        elif choices and re.match(r"\s*end\s*(?:if|select|where)\b", line):
+            choices.pop()
+        is_alone = re.match(r"\s*(?:if|where)\b", line) is not None
+        path = tuple(choices)
         if re.match(r"\s*(?:real|integer|complex|logical|character|dimension|external)\b", line):
             continue
         target = _target(line)
+        given: list[str] = []
         is_call = re.match(r"\s*(?:if\s*\(.*\)\s*)?call\b", line) is not None
         for match in _WORD.finditer(line):
             name = by_small.get(match.group())
             if name is None:
                 continue
             use = _use_in_fortran(line, match, match.start() == target, is_call, loops)
+            if any(path[: len(known)] == known for known in fresh.get(name, [])):
+                uses[name].add_behind(use)
+                continue
+            if use.is_written and not use.is_read:
+                use.is_partial = is_alone or bool(path)
+                given += [] if is_alone else [name]
             uses.setdefault(name, Use()).add(use)
+        for name in given:
+            fresh.setdefault(name, []).append(path)
     return uses
 
 

@@ -48,6 +48,12 @@ Recording::Choice choice_of(const char* kind, int table) {
             "', which is not provided (expected none, static, flat, scalar or radiation)");
 }
 
+/// Faces alone have no boundary of their own here.
+void expect_all(CCTK_INT faces) {
+  if (faces == CCTK_ALL_FACES) return;
+  fail_call("a boundary of some faces, which is not provided (expected CCTK_ALL_FACES)");
+}
+
 constexpr Recording::Choice flat{ISTHMUS_MESH_COPIED, 0, 1};
 constexpr Recording::Choice unchanged{ISTHMUS_MESH_FIXED, 0, 1};
 Recording::Choice scalar(double value) { return {ISTHMUS_MESH_VALUE, value, 1}; }
@@ -128,20 +134,24 @@ int BndRadiativeGN(const cGH*, const int*, CCTK_REAL value, CCTK_REAL speed, con
   return choose_all(variables_of_group(CCTK_GroupIndex(group)), radiative(value, speed));
 }
 
-CCTK_INT Boundary_SelectVarForBC(const void*, CCTK_INT, CCTK_INT, CCTK_INT table,
+CCTK_INT Boundary_SelectVarForBC(const void*, CCTK_INT faces, CCTK_INT, CCTK_INT table,
                                  const char* variable, const char* kind) {
+  expect_all(faces);
   return choose(CCTK_VarIndex(variable), choice_of(kind, table));
 }
-CCTK_INT Boundary_SelectVarForBCI(const void*, CCTK_INT, CCTK_INT, CCTK_INT table,
+CCTK_INT Boundary_SelectVarForBCI(const void*, CCTK_INT faces, CCTK_INT, CCTK_INT table,
                                   CCTK_INT variable, const char* kind) {
+  expect_all(faces);
   return choose(variable, choice_of(kind, table));
 }
-CCTK_INT Boundary_SelectGroupForBC(const void*, CCTK_INT, CCTK_INT, CCTK_INT table,
+CCTK_INT Boundary_SelectGroupForBC(const void*, CCTK_INT faces, CCTK_INT, CCTK_INT table,
                                    const char* group, const char* kind) {
+  expect_all(faces);
   return choose_all(variables_of_group(CCTK_GroupIndex(group)), choice_of(kind, table));
 }
-CCTK_INT Boundary_SelectGroupForBCI(const void*, CCTK_INT, CCTK_INT, CCTK_INT table, CCTK_INT group,
-                                    const char* kind) {
+CCTK_INT Boundary_SelectGroupForBCI(const void*, CCTK_INT faces, CCTK_INT, CCTK_INT table,
+                                    CCTK_INT group, const char* kind) {
+  expect_all(faces);
   return choose_all(variables_of_group(group), choice_of(kind, table));
 }
 

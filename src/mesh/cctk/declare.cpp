@@ -140,9 +140,7 @@ class Planner {
     for (const Access& access : item.accesses) {
       const auto function = function_of(access.variable, access.level);
       if (library.variables[static_cast<std::size_t>(access.variable)].is_coordinate) continue;
-      const bool is_changed =
-          access.is_written && written_.contains({access.variable, access.level});
-      if (access.is_read || is_changed) {
+      if (access.is_read || keeps_some(access)) {
         isthmus_mesh_reads(last_->thorn, last_->number, function,
                            access.has_neighbours ? ghost_size() : 0);
       }
@@ -153,6 +151,14 @@ class Planner {
     for (const Access& access : item.accesses) {
       if (access.is_written) written_.insert({access.variable, access.level});
     }
+  }
+
+  /// Whether points that a routine does not write have something to keep.
+  bool keeps_some(const Access& access) const {
+    if (access.is_written && written_.contains({access.variable, access.level})) return true;
+    const bool is_new = library.variables[static_cast<std::size_t>(access.variable)].levels > 1 &&
+                        access.level == 0 && bin_ == Bin::step;
+    return access.is_partial && !is_new && (bin_ == Bin::step || bin_ == Bin::after_substep);
   }
 
   void emit_routine(const Item& item, const char* name, isthmus_mesh_routine routine) {
@@ -277,6 +283,8 @@ void declare(isthmus_mesh_flesh* flesh) {
       if (variable.is_coordinate || std::strcmp(variable.thorn, thorn.name) != 0) continue;
       set_function(static_cast<int>(i),
                    isthmus_mesh_declare_function(declared, variable.name, variable.levels, ""));
+      isthmus_mesh_set_boundary(declared, function_of(static_cast<int>(i), 0), ISTHMUS_MESH_FIXED,
+                                0, 1);
     }
     for (std::size_t i = 0; i < library.parameters.size(); ++i) {
       const Parameter& parameter = library.parameters[i];

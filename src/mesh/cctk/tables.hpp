@@ -60,6 +60,7 @@ struct Access {
   bool is_read;
   bool has_neighbours;  ///< reads as many layers of them as there are ghosts
   bool is_written;
+  bool is_partial;  ///< perhaps not at all points: the others stay as they were
 };
 
 enum class Bin { settle, initial, step, right_side, after_substep, analysis };

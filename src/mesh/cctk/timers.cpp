@@ -137,6 +137,19 @@ int CCTK_TimerI(int timer, cTimerData* data) {
   return by_number(timer, [&](const Timer& found) { tell(found, data); });
 }
 int CCTK_NumClocks(void) { return 1; }
+int CCTK_TimerPrintDataI(int timer, const char*) {
+  return by_number(timer, [](const Timer& found) {
+    std::printf("%s: %.6f s\n", found.name.c_str(), seconds_of(found));
+  });
+}
+int CCTK_TimerPrintData(const char* name, const char* clock) {
+  int number = -1;
+  {
+    const std::scoped_lock guard(timers().lock);
+    number = find(name);
+  }
+  return CCTK_TimerPrintDataI(number, clock);
+}
 
 int CCTK_CoordRange(const cGH* gh, CCTK_REAL* lower, CCTK_REAL* upper, int direction,
                     const char* name, const char*) {

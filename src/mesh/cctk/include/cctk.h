@@ -21,7 +21,7 @@
 #define CCTK_GF 402
 #define CCTK_ARRAY 403
 
-#define CCTK_ALL_FACES 16777215
+#define CCTK_ALL_FACES 16383
 
 #define CCTK_WARN_ABORT 0
 #define CCTK_WARN_ALERT 1

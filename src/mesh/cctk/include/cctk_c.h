@@ -224,6 +224,8 @@ int CCTK_TimerDestroyData(cTimerData* data);
 int CCTK_Timer(const char* name, cTimerData* data);
 int CCTK_TimerI(int timer, cTimerData* data);
 int CCTK_NumClocks(void);
+int CCTK_TimerPrintData(const char* name, const char* clock);
+int CCTK_TimerPrintDataI(int timer, const char* clock);
 
 /* Symmetries: the sign of a variable that is mirrored, by dimension. */
 int SetCartSymVI(const cGH* gh, const int* signs, int variable);
