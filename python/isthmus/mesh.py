@@ -19,6 +19,7 @@ structured grids there are verbs; `isthmus mesh VERB --help` explains one:
   isthmus mesh thorns       show what thorns declare
   isthmus mesh predict      say how long steps will take, before a job
   isthmus mesh new          write a thorn that runs, to begin with
+  isthmus mesh cctk         use thorns of Cactus as they are
   isthmus mesh plot         draw a field or a table that a mesh job has written
   isthmus mesh check-output read all that a mesh job has written, and name what is damaged
 

@@ -1,4 +1,4 @@
-"""`isthmus mesh run`, `check`, `show`, `thorns`, `predict`, `new`: jobs of parameter files."""
+"""`isthmus mesh run`, `check`, `show`, `thorns`, `predict`, `new`, `cctk`: jobs and thorns."""
 
 import argparse
 import subprocess
@@ -8,6 +8,7 @@ from pathlib import Path
 from isthmus import build, mesh_predict, mesh_skeleton, options
 from isthmus import run as run_command
 from isthmus.arguments import Commands, add_command, expect_no_app_options, positive
+from isthmus.cctk import command as cctk_command
 from isthmus.errors import BadInputError, IsthmusError
 
 RUN_EPILOG = """\
@@ -58,7 +59,7 @@ examples:
 """
 
 
-VERBS = ("run", "check", "show", "thorns", "predict", "new")
+VERBS = ("run", "check", "show", "thorns", "predict", "new", "cctk")
 
 
 def host() -> Path:
@@ -87,6 +88,9 @@ def add_verb(
         return
     if verb == "predict":
         mesh_predict.add_verb(verbs)
+        return
+    if verb == "cctk":
+        cctk_command.add_verb(verbs)
         return
     what, epilog = {
         "check": (
@@ -160,6 +164,8 @@ def run_verb(parsed: argparse.Namespace, app_options: list[str]) -> int:
         return mesh_skeleton.write(parsed.name, parsed.language)
     if parsed.verb == "predict":
         return mesh_predict.run_verb(parsed, host())
+    if parsed.verb == "cctk":
+        return cctk_command.run(parsed)
     words = parsed.paths if parsed.verb == "thorns" else [parsed.file]
     # What it prints is for the user as it stands; mistakes are lines on its standard error.
     sys.stdout.flush()

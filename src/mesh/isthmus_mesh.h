@@ -106,6 +106,22 @@ void isthmus_mesh_before(isthmus_mesh_thorn* thorn, int routine, const char* oth
 void isthmus_mesh_after(isthmus_mesh_thorn* thorn, int routine, const char* other);
 void isthmus_mesh_flops(isthmus_mesh_thorn* thorn, int routine, double a_point);
 
+/* What a parameter file has settled: which thorns are active, and values of parameters. For the
+ * duration of the call. */
+typedef struct isthmus_mesh_settled isthmus_mesh_settled;
+typedef void (*isthmus_mesh_later)(isthmus_mesh_settled* settled);
+
+/* `later` is called whenever a plan is made of a parameter file. By what that says it may declare
+ * routines, boundaries, signs and what is evolved; functions and parameters have their numbers
+ * already. It has to declare the same each time. */
+void isthmus_mesh_declare_later(isthmus_mesh_flesh* flesh, isthmus_mesh_later later);
+/* For more declarations; null where the thorn is not active. */
+isthmus_mesh_thorn* isthmus_mesh_active_thorn(isthmus_mesh_settled* settled, const char* name);
+double isthmus_mesh_settled_real(const isthmus_mesh_settled* settled, int parameter);
+long long isthmus_mesh_settled_integer(const isthmus_mesh_settled* settled, int parameter);
+/* A mistake, in the words of who finds it. */
+void isthmus_mesh_refuse(isthmus_mesh_settled* settled, const char* what);
+
 /* The one function that a library of thorns has. */
 void isthmus_declare_thorns(isthmus_mesh_flesh* flesh);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -25,20 +26,26 @@ using isthmus::mesh::GridFunctionId;
 using isthmus::mesh::ParameterDeclaration;
 using isthmus::mesh::Patch;
 using isthmus::mesh::RoutineDeclaration;
+using isthmus::mesh::Settled;
 using isthmus::mesh::Thorn;
 
-/// For the duration of one isthmus_declare_thorns.
+/// For the duration of one isthmus_declare_thorns, or of one that declares later.
 struct isthmus_mesh_thorn {
-  Flesh& flesh;
+  std::function<void(std::string)> keep_mistake;
   Thorn& thorn;
 
   void note(const std::string& what) const {
-    flesh.note("thorn " + isthmus::mesh::in_quotes(thorn.name()) + ": " + what);
+    keep_mistake("thorn " + isthmus::mesh::in_quotes(thorn.name()) + ": " + what);
   }
 };
 
 struct isthmus_mesh_flesh {
   Flesh& flesh;
+  std::deque<isthmus_mesh_thorn> thorns = {};
+};
+
+struct isthmus_mesh_settled {
+  const Settled& settled;
   std::deque<isthmus_mesh_thorn> thorns = {};
 };
 
@@ -157,7 +164,8 @@ long long isthmus_mesh_integer(const isthmus_mesh_patch* patch, int parameter) {
 isthmus_mesh_thorn* isthmus_mesh_declare_thorn(isthmus_mesh_flesh* flesh, const char* name,
                                                const char* meaning) {
   Thorn& thorn = flesh->flesh.declare(text_of(name), text_of(meaning));
-  return &flesh->thorns.emplace_back(flesh->flesh, thorn);
+  const auto keep = [&owner = flesh->flesh](std::string what) { owner.note(std::move(what)); };
+  return &flesh->thorns.emplace_back(keep, thorn);
 }
 
 isthmus_mesh_function isthmus_mesh_declare_function(isthmus_mesh_thorn* thorn, const char* name,
@@ -274,6 +282,37 @@ void isthmus_mesh_after(isthmus_mesh_thorn* thorn, int routine, const char* othe
 
 void isthmus_mesh_flops(isthmus_mesh_thorn* thorn, int routine, double a_point) {
   if (auto* declared = routine_of(thorn, routine)) declared->flops = a_point;
+}
+
+void isthmus_mesh_declare_later(isthmus_mesh_flesh* flesh, isthmus_mesh_later later) {
+  flesh->flesh.declare_later([later](const Settled& settled) {
+    isthmus_mesh_settled handle{settled};
+    later(&handle);
+  });
+}
+
+isthmus_mesh_thorn* isthmus_mesh_active_thorn(isthmus_mesh_settled* settled, const char* name) {
+  Thorn* const thorn = settled->settled.active(text_of(name));
+  if (thorn == nullptr) return nullptr;
+  for (isthmus_mesh_thorn& known : settled->thorns) {
+    if (&known.thorn == thorn) return &known;
+  }
+  const auto keep = [&owner = settled->settled](std::string what) {
+    owner.refuse(std::move(what));
+  };
+  return &settled->thorns.emplace_back(keep, *thorn);
+}
+
+double isthmus_mesh_settled_real(const isthmus_mesh_settled* settled, int parameter) {
+  return settled->settled.value({parameter}).real;
+}
+
+long long isthmus_mesh_settled_integer(const isthmus_mesh_settled* settled, int parameter) {
+  return settled->settled.value({parameter}).integer;
+}
+
+void isthmus_mesh_refuse(isthmus_mesh_settled* settled, const char* what) {
+  settled->settled.refuse(text_of(what));
 }
 
 }  // extern "C"

@@ -57,7 +57,7 @@ void Flesh::open(const MeshFile& file) {
 std::vector<Error> Flesh::mistakes(const MeshFile& file) const {
   std::vector<Error> all = file.mistakes;
   all.insert(all.end(), mistakes_.begin(), mistakes_.end());
-  MadePlan made = make_plan(thorns_, file);
+  MadePlan made = make_plan(thorns_, file, later_);
   all.insert(all.end(), made.mistakes.begin(), made.mistakes.end());
   // The same said twice helps nobody.
   std::set<std::string> said;
@@ -67,7 +67,7 @@ std::vector<Error> Flesh::mistakes(const MeshFile& file) const {
 
 Expected<Plan> Flesh::plan(const MeshFile& file) const {
   std::vector<Error> all = mistakes(file);
-  if (all.empty()) return make_plan(thorns_, file).plan;
+  if (all.empty()) return make_plan(thorns_, file, later_).plan;
   Error first = std::move(all.front());
   if (all.size() > 1) {
     first.what += "; and " + std::to_string(all.size() - 1) + " more mistake" +

@@ -13,10 +13,12 @@
 #include <deque>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
 #include "mesh/flesh/mesh_file.hpp"
+#include "mesh/flesh/settled.hpp"
 #include "mesh/plan.hpp"
 #include "mesh/thorn.hpp"
 
@@ -35,6 +37,10 @@ class Flesh {
   /// Keeps a mistake of one who declares thorns.
   void note(std::string what, std::string where = {});
 
+  /// Whoever declares by what a parameter file says does so whenever a plan is made of one. By
+  /// then functions and parameters have their numbers.
+  void declare_later(LateDeclaration later) { later_.push_back(std::move(later)); }
+
   /// Opens the libraries that the file names, each of which declares its thorns: see
   /// isthmus_mesh.h. Libraries stay open as long as the process lives, since plans have routines of
   /// theirs. What fails is kept.
@@ -50,6 +56,7 @@ class Flesh {
 
  private:
   std::deque<Thorn> thorns_;
+  std::vector<LateDeclaration> later_;
   std::vector<Error> mistakes_;
 };
 

@@ -1,6 +1,7 @@
 #include "mesh/flesh/plan_maker.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "mesh/flesh/declarations.hpp"
@@ -376,15 +377,23 @@ class Maker {
 
 }  // namespace
 
-MadePlan make_plan(const std::deque<Thorn>& thorns, const MeshFile& file) {
+MadePlan make_plan(const std::deque<Thorn>& declared, const MeshFile& file,
+                   const std::vector<LateDeclaration>& later) {
+  std::deque<Thorn> thorns = declared;
   MadePlan made;
   made.mistakes = check_declarations(thorns);
-  const bool is_sound = made.mistakes.empty();
+  bool is_sound = made.mistakes.empty();
   const auto active = active_thorns(thorns, file, made.mistakes);
   std::vector<ParameterValue> values = parameter_values(thorns, file, made.mistakes);
   // Numbers of unsound declarations may be anything, and what a thorn lacks that is misspelt would
   // be found missing everywhere.
   if (!is_sound || active.size() != file.thorns.size()) return made;
+  const std::size_t known = made.mistakes.size();
+  for (const LateDeclaration& declare : later)
+    declare(Settled(thorns, file, values, made.mistakes));
+  std::ranges::copy(check_declarations(thorns), std::back_inserter(made.mistakes));
+  is_sound = made.mistakes.size() == known;
+  if (!is_sound) return made;
   std::vector<Error> mistakes;
   made.plan = Maker(thorns, file, active, mistakes).make();
   made.plan.parameters = std::move(values);

@@ -6,6 +6,7 @@
 
 #include "isthmus/isthmus.hpp"
 #include "mesh/flesh/mesh_file.hpp"
+#include "mesh/flesh/settled.hpp"
 #include "mesh/plan.hpp"
 #include "mesh/thorn.hpp"
 
@@ -16,6 +17,8 @@ struct MadePlan {
   std::vector<Error> mistakes;
 };
 
-MadePlan make_plan(const std::deque<Thorn>& thorns, const MeshFile& file);
+/// `later` declares what follows from the file.
+MadePlan make_plan(const std::deque<Thorn>& thorns, const MeshFile& file,
+                   const std::vector<LateDeclaration>& later = {});
 
 }  // namespace isthmus::mesh

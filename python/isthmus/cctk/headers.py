@@ -1,0 +1,184 @@
+"""Headers of one thorn: its arguments, parameters and functions, in C and in Fortran."""
+
+from pathlib import Path
+
+from isthmus.cctk import infrastructure
+from isthmus.cctk.interface import Argument, Function
+from isthmus.cctk.library import Library
+from isthmus.cctk.thorn import Thorn
+
+# Of Fortran, in the order in which they are handed over: name, type, whether an array. Behind them
+# comes cctkGH, then the grid functions.
+FORTRAN_ARGUMENTS = (
+    ("cctk_dim", "integer", ""),
+    ("cctk_gsh", "integer", "3"),
+    ("cctk_lsh", "integer", "3"),
+    ("cctk_lbnd", "integer", "3"),
+    ("cctk_ubnd", "integer", "3"),
+    ("cctk_ash", "integer", "3"),
+    ("cctk_bbox", "integer", "6"),
+    ("cctk_nghostzones", "integer", "3"),
+    ("cctk_levfac", "integer", "3"),
+    ("cctk_levoff", "integer", "3"),
+    ("cctk_levoffdenom", "integer", "3"),
+    ("cctk_timefac", "integer", ""),
+    ("cctk_convlevel", "integer", ""),
+    ("cctk_iteration", "integer", ""),
+    ("cctk_delta_time", "real*8", ""),
+    ("cctk_time", "real*8", ""),
+    ("cctk_delta_space", "real*8", "3"),
+    ("cctk_origin_space", "real*8", "3"),
+)
+_FORTRAN_TYPES = {"real": "real*8", "keyword": "integer*8", "text": "integer*8"}
+_C_TYPES = {"real": "CCTK_REAL", "keyword": "CCTK_STRING", "text": "CCTK_STRING"}
+_BY_SIZE = ("real", "keyword", "text", "integer", "boolean")
+_FORTRAN_FUNCTIONS = (
+    "CCTK_Equals",
+    "CCTK_MyProc",
+    "CCTK_nProcs",
+    "CCTK_IsThornActive",
+    "CCTK_IsImplementationActive",
+)
+
+
+def block_name(thorn: Thorn) -> str:
+    """Of the thorn's parameters: a struct in C, a COMMON block in Fortran."""
+    return f"cctk_parameters_{thorn.name.lower()}"
+
+
+def block(library: Library, thorn: Thorn) -> list[tuple[str, str]]:
+    """Names and kinds of the parameters that the thorn sees, the longest first, so that C and
+    Fortran put them at the same places."""
+    seen = [(name, parameter.kind) for name, _, parameter in library.visible_parameters(thorn)]
+    return sorted(seen, key=lambda one: _BY_SIZE.index(one[1]))
+
+
+def write(library: Library, thorn: Thorn, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "cctk_Arguments.h").write_text(_arguments(library, thorn))
+    (folder / "cctk_Parameters.h").write_text(_parameters(library, thorn))
+    (folder / "cctk_Functions.h").write_text(_functions(thorn))
+    for name in infrastructure.HEADERS:
+        (folder / name).write_text('#include "cctk.h"\n')
+
+
+def _arguments(library: Library, thorn: Thorn) -> str:
+    names: list[str] = []
+    c_lines: list[str] = []
+    f_lines: list[str] = []
+    for number in library.visible_variables(thorn):
+        variable = library.variables[number]
+        extents = ",".join(f"cctk_ash({d + 1})" for d in range(variable.dimension))
+        for level, name in enumerate(variable.names()):
+            names.append(name)
+            value = f"(CCTK_REAL*)cctkGH->data[{number}][{level}]"
+            c_lines.append(f"CCTK_ATTRIBUTE_UNUSED CCTK_REAL* const {name} = {value};")
+            f_lines.append(f"real*8 {name}({extents})")
+    general = [
+        f"{kind} {name}({size})" if size else f"{kind} {name}"
+        for name, kind, size in FORTRAN_ARGUMENTS
+    ]
+    dummies = [name for name, _, _ in FORTRAN_ARGUMENTS] + ["cctkGH", *names]
+    routines = sorted({item.name for item in thorn.schedule if not item.is_group})
+    checked = "\n".join(
+        f"#define DECLARE_CCTK_ARGUMENTS_{name} DECLARE_CCTK_ARGUMENTS" for name in routines
+    )
+    return f"""#ifdef FCODE
+#ifdef ISTHMUS_CCTK_READING
+#define CCTK_ARGUMENTS cctkGH
+#define CCTK_PASS_FTOF cctkGH
+#define DECLARE_CCTK_ARGUMENTS
+#else
+#define CCTK_ARGUMENTS {",".join(dummies)}
+#define CCTK_PASS_FTOF {",".join(dummies)}
+#define DECLARE_CCTK_ARGUMENTS {";".join([*general, "integer*8 cctkGH", *f_lines])}
+#endif
+#else
+#ifdef ISTHMUS_CCTK_READING
+#define DECLARE_CCTK_ARGUMENTS ISTHMUS_CCTK_ARGUMENTS
+#else
+#define DECLARE_CCTK_ARGUMENTS ISTHMUS_CCTK_ARGUMENTS {" ".join(c_lines)}
+#endif
+#define DECLARE_CCTK_ARGUMENTS_CHECKED(routine) DECLARE_CCTK_ARGUMENTS
+{checked}
+#endif
+"""
+
+
+def _parameters(library: Library, thorn: Thorn) -> str:
+    fields = block(library, thorn)
+    name = block_name(thorn)
+    c_fields = " ".join(f"{_C_TYPES.get(kind, 'CCTK_INT')} {field};" for field, kind in fields)
+    c_values = " ".join(
+        f"CCTK_ATTRIBUTE_UNUSED const {_C_TYPES.get(kind, 'CCTK_INT')} {field} = {name}_.{field};"
+        for field, kind in fields
+    )
+    f_values = [f"{_FORTRAN_TYPES.get(kind, 'integer*4')} {field}" for field, kind in fields]
+    if fields:
+        f_values.append(f"common /{name}/ {','.join(field for field, _ in fields)}")
+    return f"""#ifndef {name.upper()}_H
+#define {name.upper()}_H
+#ifdef FCODE
+#define DECLARE_CCTK_PARAMETERS {";".join(f_values)}
+#else
+#include "cctk.h"
+#ifdef __cplusplus
+extern "C" {{
+#endif
+struct {name} {{ {c_fields} }};
+extern struct {name} {name}_;
+#ifdef __cplusplus
+}}
+#endif
+#define DECLARE_CCTK_PARAMETERS {c_values}
+#endif
+#endif
+"""
+
+
+def prototype(function: Function) -> str:
+    """In C."""
+    arguments = ", ".join(c_argument(one) for one in function.arguments) or "void"
+    return f"{function.result} {function.name}({arguments})"
+
+
+def c_argument(argument: Argument) -> str:
+    if argument.is_array or argument.is_out:
+        const = "" if argument.is_out else "const "
+        return f"{const}{argument.kind}* {argument.name}"
+    return f"{argument.kind} {argument.name}"
+
+
+def _functions(thorn: Thorn) -> str:
+    declared = list(thorn.interface.functions.values())
+    guard = f"CCTK_FUNCTIONS_{thorn.name.upper()}_H"
+    c_lines = "\n".join(prototype(function) + ";" for function in declared)
+    results = [
+        f"integer*4 {function.name}" for function in declared if function.result == "CCTK_INT"
+    ] + [f"real*8 {function.name}" for function in declared if function.result == "CCTK_REAL"]
+    own = ",".join(_FORTRAN_FUNCTIONS)
+    f_lines = [
+        f"integer {own}",
+        f"external {own}",
+        "integer*8 CCTK_PointerTo,CCTK_NullPointer",
+        "external CCTK_PointerTo,CCTK_NullPointer",
+        *results,
+        *(f"external {function.name}" for function in declared),
+    ]
+    return f"""#ifndef {guard}
+#define {guard}
+#ifdef FCODE
+#define DECLARE_CCTK_FUNCTIONS {";".join(f_lines)}
+#else
+#define DECLARE_CCTK_FUNCTIONS
+#include "cctk.h"
+#ifdef __cplusplus
+extern "C" {{
+#endif
+{c_lines}
+#ifdef __cplusplus
+}}
+#endif
+#endif
+#endif
+"""

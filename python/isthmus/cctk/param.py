@@ -1,0 +1,230 @@
+"""param.ccl: the parameters of a thorn."""
+
+import math
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from isthmus.cctk.reader import Place, Reader
+
+TYPES = {
+    "real": "real",
+    "cctk_real": "real",
+    "int": "integer",
+    "cctk_int": "integer",
+    "boolean": "boolean",
+    "keyword": "keyword",
+    "cctk_keyword": "keyword",
+    "string": "text",
+    "cctk_string": "text",
+}
+_TRUE = {"yes", "true", "1", "y", "t"}
+_FALSE = {"no", "false", "0", "n", "f"}
+
+
+@dataclass(frozen=True)
+class Range:
+    """Allowed numbers; an infinite limit is none."""
+
+    least: float = -math.inf
+    has_least: bool = True
+    greatest: float = math.inf
+    has_greatest: bool = True
+    every: int = 1
+
+
+@dataclass
+class Parameter:
+    name: str
+    kind: str  # a value of TYPES
+    meaning: str
+    usual: str
+    scope: str  # "private", "restricted" or "global"
+    place: Place
+    is_steerable: bool = False
+    allowed: list[str] = field(default_factory=list)  # keywords
+    ranges: list[Range] = field(default_factory=list)  # numbers
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A parameter of another implementation that a thorn uses, or allows more of."""
+
+    implementation: str
+    name: str
+    kind: str
+    alias: str
+    extends: bool
+    allowed: tuple[str, ...]
+    place: Place
+
+
+@dataclass
+class ParamFile:
+    parameters: list[Parameter] = field(default_factory=list)
+    shared: list[Shared] = field(default_factory=list)
+
+
+def number(text: str, place: Place) -> float:
+    try:
+        return float(text.lower().replace("d", "e"))
+    except ValueError:
+        place.fail(f"'{text}'", "a number")
+
+
+def read_range(text: str, place: Place) -> Range:
+    """Such as "0:*", "(0:1]", "1:9:2" or "5"."""
+    whole = text.replace(" ", "")
+    has_least = not whole.startswith("(")
+    has_greatest = not whole.endswith(")")
+    parts = whole.strip("()[]").split(":")
+    if len(parts) == 1:
+        value = number(parts[0], place) if parts[0] not in ("", "*") else math.inf
+        return Range() if math.isinf(value) else Range(value, True, value, True)
+    if len(parts) > 3:
+        place.fail(f"'{text}'", "a range such as 0:10")
+    least = -math.inf if parts[0] in ("", "*") else number(parts[0], place)
+    greatest = math.inf if parts[1] in ("", "*") else number(parts[1], place)
+    every = int(number(parts[2], place)) if len(parts) == 3 and parts[2] else 1
+    return Range(least, has_least, greatest, has_greatest, every)
+
+
+class _ParamReader:
+    def __init__(self, file: Path) -> None:
+        self.reader = Reader(file)
+        self.result = ParamFile()
+        self.scope = "private"
+        self.implementation = ""
+
+    def read(self) -> ParamFile:
+        while not self.reader.is_at_end():
+            place = self.reader.place
+            word = self.reader.name("a parameter")
+            key = word.lower()
+            if key in ("shares", "private", "restricted", "global") and self.reader.take(":"):
+                self.scope = key
+                self.implementation = (
+                    self.reader.name("an implementation") if key == "shares" else ""
+                )
+            elif key in ("uses", "extends"):
+                self._shared(key == "extends", place)
+            elif key in TYPES:
+                self._own(TYPES[key], place)
+            else:
+                place.fail(f"'{word}' where a parameter should be", "its type, such as REAL")
+        return self.result
+
+    def _shared(self, extends: bool, place: Place) -> None:
+        if not self.implementation:
+            place.fail("a parameter of another thorn", "'shares: IMPLEMENTATION' before it")
+        word = self.reader.name("a type")
+        if word.lower() not in TYPES:
+            place.fail(f"'{word}'", "a type, such as REAL")
+        name = self.reader.name("a name")
+        _, alias = self._details()
+        allowed, _ = self._values(TYPES[word.lower()]) if self.reader.sees("{") else ([], [])
+        if allowed or extends:
+            self.reader.quoted()
+        self.result.shared.append(
+            Shared(
+                self.implementation,
+                name,
+                TYPES[word.lower()],
+                alias or name,
+                extends,
+                tuple(allowed),
+                place,
+            )
+        )
+
+    def _own(self, kind: str, place: Place) -> None:
+        name = self.reader.name("a name")
+        count = 0
+        if self.reader.sees(r"\["):
+            inside = self.reader.in_brackets().strip()
+            if not inside.isdigit():
+                place.fail(f"{name}[{inside}]", "a whole number of elements")
+            count = int(inside)
+        meaning, _ = self._details()
+        is_steerable = self._is_steerable
+        allowed, ranges = self._values(kind)
+        usual = self.reader.quoted()
+        if usual is None:
+            usual = self.reader.take(r"[^\s#{}\"]+")
+        if usual is None:
+            place.fail(f"{name} has no usual value", "one behind its ranges")
+        usual = self._checked(name, kind, usual, allowed, place)
+        for element in [name] if count == 0 else [f"{name}_{i}" for i in range(count)]:
+            self.result.parameters.append(
+                Parameter(
+                    element, kind, meaning, usual, self.scope, place, is_steerable, allowed, ranges
+                )
+            )
+        if count:
+            place.fail(f"{name} is an array of parameters", "parameters of one value")
+
+    def _details(self) -> tuple[str, str]:
+        """What is behind a name: its meaning and another name."""
+        meaning, alias = "", ""
+        self._is_steerable = False
+        while True:
+            text = self.reader.quoted()
+            if text is not None:
+                meaning = text
+            elif self.reader.take(r"(?i)as\b"):
+                alias = self.reader.name("another name")
+            elif self.reader.take(r"(?i)steerable\s*=\s*"):
+                self._is_steerable = self.reader.name("when").lower() == "always"
+            elif self.reader.take(r"(?i)accumulator(-base)?\s*=\s*[\w:+*/() ]+?(?=\s*[\n{])"):
+                pass
+            else:
+                return meaning, alias
+
+    def _values(self, kind: str) -> tuple[list[str], list[Range]]:
+        self.reader.expect("{")
+        allowed: list[str] = []
+        ranges: list[Range] = []
+        while not self.reader.take("}"):
+            if self.reader.is_at_end():
+                self.reader.fail("ranges that do not end", "'}'")
+            place = self.reader.place
+            text = self.reader.quoted()
+            while text is not None and self.reader.take(","):
+                allowed.append(text)
+                text = self.reader.quoted()
+            if text is None:
+                text = self.reader.up_to(r"::|\n|\}").strip()
+            if kind in ("keyword", "text"):
+                allowed.append(text)
+            elif kind in ("real", "integer") and text:
+                ranges += [read_range(part, place) for part in text.split(",")]
+            if self.reader.take("::") and self.reader.quoted() is None:
+                self.reader.up_to(r"\n|\}")
+        return allowed, ranges
+
+    def _checked(self, name: str, kind: str, usual: str, allowed: list[str], place: Place) -> str:
+        if kind == "boolean":
+            if usual.lower() not in _TRUE | _FALSE:
+                place.fail(f"{name} is usually '{usual}'", "yes or no")
+            return "1" if usual.lower() in _TRUE else "0"
+        if kind in ("real", "integer"):
+            value = number(usual, place)
+            if kind == "integer" and value != int(value):
+                place.fail(f"{name} is usually {usual}", "a whole number")
+            return repr(value) if kind == "real" else str(int(value))
+        if kind == "keyword":
+            for word in allowed:
+                if word.lower() == usual.lower():
+                    return word
+            place.fail(f"{name} is usually '{usual}'", " or ".join(allowed))
+        return usual
+
+
+def read(file: Path) -> ParamFile:
+    """Raises BadInputError, with file and line, for what is not as it should be."""
+    return _ParamReader(file).read() if file.exists() else ParamFile()
+
+
+def is_word(text: str) -> bool:
+    """Whether parameter files can say it as one of a list."""
+    return re.fullmatch(r"[^,\"]+", text) is not None

@@ -1,0 +1,260 @@
+"""The readers of CCL, the order of schedules, and what is read of the text of routines."""
+
+from pathlib import Path
+
+import pytest
+
+from isthmus.cctk import coverage, interface, order, param, schedule, sources
+from isthmus.cctk.param import Range, read_range
+from isthmus.cctk.reader import Place
+from isthmus.cctk.thorn import FIXED, FREE, C, Source, Thorn
+from isthmus.errors import BadInputError
+
+HERE = Place(Path("a.ccl"), 1)
+
+
+def written(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+# --- param.ccl ------------------------------------------------------------------------------------
+
+
+def test_parameters_have_kinds_ranges_and_usual_values(tmp_path: Path) -> None:
+    text = """
+    # before all
+    restricted:
+    KEYWORD law "how it
+       goes"
+    {
+      "free", "loose"  :: "with nothing" # a comment
+      "driven" :: "by something"
+    } "Free"
+    CCTK_REAL speed "of it" STEERABLE = ALWAYS
+    {
+      (0:*  :: "more than 0"
+      -1    :: "or unset"
+    } 1.0e1
+    private:
+    INT every "so often" { 1:9:2 :: "odd" } 3
+    BOOLEAN loud "aloud" { : :: "" } yes
+    STRING name "of it" { .* :: "any" } "a \\"b\\""
+    """
+    law, speed, every, loud, name = param.read(written(tmp_path, "p.ccl", text)).parameters
+    assert (law.kind, law.allowed, law.usual) == ("keyword", ["free", "loose", "driven"], "free")
+    assert (law.meaning, law.scope, law.place.line) == ("how it goes", "restricted", 4)
+    assert speed.ranges == [Range(0.0, False), Range(-1.0, True, -1.0, True)]
+    assert (float(speed.usual), speed.is_steerable, law.is_steerable) == (10.0, True, False)
+    assert (every.ranges[0].every, every.usual, every.scope) == (2, "3", "private")
+    assert (loud.usual, name.usual) == ("1", 'a "b"')
+
+
+def test_parameters_of_others_are_used_and_extended(tmp_path: Path) -> None:
+    text = """shares: grid
+    USES KEYWORD type AS kind
+    EXTENDS KEYWORD domain "more of it"
+    {
+      "half" :: "of it"
+    }
+    private:
+    REAL a "" { : :: "" } 0
+    """
+    read = param.read(written(tmp_path, "p.ccl", text))
+    used, extended = read.shared
+    assert (used.implementation, used.name, used.alias, used.extends) == (
+        *("grid", "type", "kind"),
+        False,
+    )
+    assert (extended.allowed, extended.extends) == (("half",), True)
+    assert [one.name for one in read.parameters] == ["a"]
+
+
+def test_ranges_are_read_as_cactus_writes_them() -> None:
+    assert read_range("0:*", HERE) == Range(0.0)
+    assert read_range("*:1)", HERE) == Range(greatest=1.0, has_greatest=False)
+    assert read_range(":", HERE) == read_range("*", HERE) == Range()
+    assert read_range("5", HERE) == Range(5.0, True, 5.0, True)
+    with pytest.raises(BadInputError, match=r"a.ccl:1: 'q' \(expected a number\)"):
+        read_range("q:1", HERE)
+
+
+# --- interface.ccl and schedule.ccl ---------------------------------------------------------------
+
+
+def test_groups_and_functions_are_read(tmp_path: Path) -> None:
+    text = """implements: wave
+    inherits: grid, sky \\
+              sea
+    USES INCLUDE HEADER: Symmetry.h
+    CCTK_INT FUNCTION Pick(CCTK_POINTER_TO_CONST IN gh, \\
+      CCTK_REAL OUT ARRAY values, CCTK_STRING IN name)
+    REQUIRES FUNCTION Pick
+    public:
+    REAL height type = GF Timelevels=3 tags='a="b"'
+    {
+      u, v # two
+      w
+    } "heights"
+    CCTK_REAL alone TYPE=GF DIM=2 "one"
+    """
+    read = interface.read(written(tmp_path, "i.ccl", text))
+    assert (read.implementation, read.inherits) == ("wave", ["grid", "sky", "sea"])
+    height, alone = read.groups
+    assert (height.variables, height.levels, height.scope) == (["u", "v", "w"], 3, "public")
+    assert (alone.variables, alone.dimension, alone.meaning) == (["alone"], 2, "one")
+    pick = read.functions["pick"]
+    assert [(one.kind, one.is_out, one.is_array) for one in pick.arguments] == [
+        ("CCTK_POINTER_TO_CONST", False, False),
+        ("CCTK_REAL", True, True),
+        ("CCTK_STRING", False, False),
+    ]
+    assert list(read.required) == ["Pick"]
+
+
+SCHEDULE = """
+STORAGE: height[3],
+         alone
+schedule Begin at CCTK_INITIAL { LANG: Fortran } "begin"
+if (kind == 1 && CCTK_Equals(a, "b"))
+{
+  if (loud) { schedule Shout at EVOL after (Step, Stop) { LANG: C } "aloud" }
+  else schedule Whisper at EVOL before Step { LANG: C } "low"
+}
+schedule GROUP All at EVOL as Everything after Step {} "all"
+schedule Last in All after First { LANG: C } "last"
+schedule First in all
+{
+  LANG: C
+  OPTIONS: level
+  READS: wave::u, v_p(interior),
+         w
+  WRITES: wave::v(interior)
+  SYNC: height
+} "first"
+schedule WaveStep at EVOL as Step { LANG: C } "step"
+"""
+
+
+def thorn_of(tmp_path: Path, text: str) -> Thorn:
+    items = schedule.read(written(tmp_path, "schedule.ccl", text))
+    return Thorn("wave", tmp_path, interface.Interface("wave"), param.ParamFile(), items, [])
+
+
+def test_schedules_are_read_with_their_conditions(tmp_path: Path) -> None:
+    items = {item.name: item for item in thorn_of(tmp_path, SCHEDULE).schedule}
+    assert (items["Begin"].within, items["Begin"].language) == ("INITIAL", "fortran")
+    shout = items["Shout"]
+    assert shout.after == ["Step", "Stop"]
+    assert [(one.text, one.is_not) for one in shout.conditions] == [
+        ('kind == 1 && CCTK_Equals(a, "b")', False),
+        ("loud", False),
+    ]
+    assert [one.is_not for one in items["Whisper"].conditions] == [False, True]
+    first = items["First"]
+    assert first.reads == [
+        *[("wave::u", "everywhere"), ("v_p", "interior"), ("w", "everywhere")],
+    ]
+    assert (first.writes, first.synchronized) == ([("wave::v", "interior")], ["height"])
+
+
+def test_routines_come_in_the_order_that_schedules_say(tmp_path: Path) -> None:
+    thorn = thorn_of(tmp_path, SCHEDULE)
+    names = [step.item.name for step in order.steps_of("EVOL", [thorn])]
+    assert names == ["Whisper", "WaveStep", "Shout", "First", "Last"]
+    circle = SCHEDULE + "schedule Odd at EVOL before Step after Everything { LANG: C } ''"
+    with pytest.raises(BadInputError, match="a circle of BEFORE and AFTER"):
+        order.steps_of("EVOL", [thorn_of(tmp_path, circle.replace("''", '""'))])
+
+
+# --- The text of routines -------------------------------------------------------------------------
+
+
+def uses(language: str, text: str, name: str, *functions: str) -> dict[str, sources.Use]:
+    source = Source(Path("a"), language)
+    found = sources.Routines()
+    for routine in sources.routines_in(source, text):
+        found.all[routine.name.lower()] = routine
+    return found.uses(name, list(functions))
+
+
+def flags(use: sources.Use) -> str:
+    """r: reads, n: with neighbours, w: writes, p: perhaps not everywhere."""
+    pairs = ((use.is_read, "r"), (use.has_neighbours, "n"), (use.is_written, "w"))
+    return "".join(letter for is_so, letter in (*pairs, (use.is_partial, "p")) if is_so)
+
+
+C_HEAD = "void f(const cGH* cctkGH) { isthmus_cctk_arguments; int i,j,k,at;"
+C_LOOP = "for (k=0;k<nz;k++) for (j=0;j<ny;j++) for (i=0;i<nx;i++) {"
+AT = "CCTK_GFINDEX3D(cctkGH,i,j,k)"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (f"at = {AT}; u[at] = v[at];", {"u": "w", "v": "r"}),
+        (f"at = {AT}; u[at] += v[at-1];", {"u": "rw", "v": "rn"}),
+        ("u[i + nx*(j + ny*k)] = v[i + 1 + nx*(j + ny*k)];", {"u": "w", "v": "rn"}),
+        (f"u[{AT}] = v[CCTK_GFINDEX3D(cctkGH,i,j+1,k)];", {"u": "w", "v": "rn"}),
+        (f"at = {AT}; if (c) u[at] = 1;", {"u": "wp"}),
+        (f"at = {AT}; u[at] = 1; v[at] = 2 * u[at];", {"u": "w", "v": "w"}),
+        (f"at = {AT}; u[at] = u[at] + 1;", {"u": "rw"}),
+        (f"at = {AT}; if (c) {{ u[at] = 1; v[at] = u[at]; }}", {"u": "wp", "v": "wp"}),
+        (f"at = {AT}; if (c) {{ u[at] = 1; }} else {{ v[at] = u[at]; }}", {"u": "rwp", "v": "wp"}),
+        (f"at = {AT}; at += 2; u[at] = 1;", {"u": "rnw"}),
+        (f"at = {AT}; g(u, &v[at]);", {"u": "rnw", "v": "rnw"}),
+        ("const double* p = u;", {"u": "rn"}),
+        ("u[CCTK_GFINDEX3D(cctkGH,0,j,k)] = 1;", {"u": "rnw"}),
+        ("s.u = 1; p->v = 2;", {}),
+    ],
+)
+def test_what_a_routine_in_c_does_is_seen(body: str, expected: dict[str, str]) -> None:
+    found = uses(C, f"{C_HEAD} {C_LOOP} {body} }} }}", "f", "u", "v")
+    assert {name: flags(use) for name, use in found.items()} == expected
+
+
+def test_routines_that_a_routine_calls_count(tmp_path: Path) -> None:
+    helper = "static void g(const cGH* cctkGH) { isthmus_cctk_arguments; u[0] = 1; }"
+    other = "static double h(double u) { return u; }"
+    text = f"{helper} {other} {C_HEAD} g(cctkGH); h(2.0); }}"
+    assert {name: flags(use) for name, use in uses(C, text, "f", "u").items()} == {"u": "rnw"}
+    routines = sources.Routines()
+    for routine in sources.routines_in(
+        Source(tmp_path, C), f"{helper} {C_HEAD} SetCartSymVN(1);}}"
+    ):
+        routines.all[routine.name] = routine
+    assert routines.selects("f")
+    assert not routines.selects("g")
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("u(i,j,k) = v(i,j,k)", {"u": "w", "v": "r"}),
+        ("u(i,j,k) = u(i,j,k) + v(i+1,j,k)", {"u": "rw", "v": "rn"}),
+        ("if (c(1) > 0) U(i,j,k) = 1", {"u": "wp"}),
+        ("if (c) then\nu(i,j,k) = 1\nelse\nu(i,j,k) = v(i,j,k)\nend if", {"u": "wp", "v": "r"}),
+        ("u = 2 * v", {"u": "w", "v": "r"}),
+        ("u(:,:,1) = 2", {"u": "rnw"}),
+        ("call g(u, v(i,j,k))", {"u": "rnw", "v": "rw"}),
+        ("u(i,j,k) = 1; v(i,j,k) = u(i,j,k)", {"u": "w", "v": "w"}),
+        ("if (u(i,j,k) == 1) v(i,j,k) = 2", {"u": "r", "v": "wp"}),
+    ],
+)
+@pytest.mark.parametrize("language", [FREE, FIXED])
+def test_what_a_routine_in_fortran_does_is_seen(
+    language: str, body: str, expected: dict[str, str]
+) -> None:
+    lines = ["subroutine F(cctkGH)", "do k = 1, nz", "do j = 1, ny", "do i = 1, nx"]
+    lines += [*body.splitlines(), "end do", "end do", "end do", "end subroutine"]
+    if language == FIXED:
+        lines = ["c     it's a comment", *("      " + line for line in lines)]
+    found = uses(language, "\n".join(lines), "f", "u", "v")
+    assert {name: flags(use) for name, use in found.items()} == expected
+
+
+def test_the_coverage_says_what_is_there_and_what_is_not() -> None:
+    text = coverage.text()
+    assert "CCTK_GFINDEX3D" in text
+    assert "WHILE" in text

@@ -1,0 +1,298 @@
+// Declares the thorns of the library, and, once parameters are known, what follows from them.
+
+#include <algorithm>
+#include <cfloat>
+#include <climits>
+#include <cmath>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "mesh/cctk/parameters.hpp"
+#include "mesh/cctk/piece.hpp"
+#include "mesh/cctk/state.hpp"
+
+namespace isthmus::cctk {
+
+thread_local Recording* recording = nullptr;
+
+namespace {
+
+std::string joined(std::span<const char* const> words) {
+  std::string text;
+  for (const char* word : words) text += (text.empty() ? "" : ",") + std::string(word);
+  return text;
+}
+
+int declare_parameter(isthmus_mesh_thorn* thorn, const Parameter& parameter) {
+  const int is_steerable = parameter.is_steerable ? 1 : 0;
+  double least = DBL_MAX;
+  double greatest = -DBL_MAX;
+  for (const Range& range : parameter.ranges) {
+    least = std::min(least, std::isinf(range.least) ? -DBL_MAX : range.least);
+    greatest = std::max(greatest, std::isinf(range.greatest) ? DBL_MAX : range.greatest);
+  }
+  if (parameter.ranges.empty()) std::swap(least, greatest);
+  const auto whole = [](double limit) {
+    return limit <= -9.2e18 ? LLONG_MIN : limit >= 9.2e18 ? LLONG_MAX : (long long)limit;
+  };
+  switch (parameter.type) {
+    case ParameterType::real:
+      return isthmus_mesh_declare_real(thorn, parameter.name, parameter.real, least, greatest,
+                                       is_steerable, parameter.meaning);
+    case ParameterType::integer:
+      return isthmus_mesh_declare_integer(thorn, parameter.name, parameter.integer, whole(least),
+                                          whole(greatest), is_steerable, parameter.meaning);
+    case ParameterType::boolean:
+      return isthmus_mesh_declare_boolean(thorn, parameter.name, (int)parameter.integer,
+                                          is_steerable, parameter.meaning);
+    case ParameterType::keyword:
+      return isthmus_mesh_declare_keyword(thorn, parameter.name, parameter.text,
+                                          joined(parameter.allowed).c_str(), is_steerable,
+                                          parameter.meaning);
+    case ParameterType::text:
+      return -1;  // Stays as it usually is.
+  }
+  return -1;
+}
+
+/// Makes a plan of the schedule, as far as one bin goes.
+class Planner {
+ public:
+  Planner(isthmus_mesh_settled* settled, Recording& record, Bin bin)
+      : settled_(settled), record_(record), bin_(bin) {}
+
+  void plan() {
+    for (std::size_t i = 0; i < library.items.size(); ++i) {
+      const Item& item = library.items[i];
+      if (item.bin == bin_ && is_enabled(item)) add(static_cast<int>(i));
+    }
+    for (const int variable : known_) {
+      if (!is_clean(variable)) pending_.insert(variable);
+    }
+    flush();
+  }
+
+  static bool is_enabled(const Item& item) {
+    return is_active(item.thorn) &&
+           std::ranges::all_of(item.conditions, [](const auto condition) { return condition(); });
+  }
+
+ private:
+  struct Emitted {
+    isthmus_mesh_thorn* thorn;
+    int number;
+    std::string name;
+  };
+
+  void add(int number) {
+    const Item& item = library.items[static_cast<std::size_t>(number)];
+    if (item.applies_boundaries) {
+      for (const int variable : selected_) want(variable);
+      return;
+    }
+    record_.selected.clear();
+    record_.synchronized.clear();
+    if (item.selects) call_to_settle(item);
+    const std::set<int> chosen = record_.selected;
+    const std::set<int> asked = record_.synchronized;
+    if (!item.selects || !item.accesses.empty()) emit(item);
+    selected_.insert(chosen.begin(), chosen.end());
+    for (const int variable : item.synchronized) want(variable);
+    for (const int variable : asked) want(variable);
+  }
+
+  bool is_clean(int variable) const { return clean_.contains(variable); }
+
+  /// A method of lines fills ghosts of what it evolves by itself.
+  bool is_evolved(int variable) const {
+    return bin_ == Bin::after_substep && std::ranges::any_of(record_.evolved, [&](const auto& one) {
+             return one.first == variable;
+           });
+  }
+
+  void want(int variable) {
+    if (is_evolved(variable)) return;
+    known_.insert(variable);
+    if (!is_clean(variable)) pending_.insert(variable);
+  }
+
+  /// Ghosts are filled as late as those who read neighbours allow: what is written again meanwhile
+  /// is exchanged once.
+  void flush() {
+    if (pending_.empty()) return;
+    if (!last_) emit_routine(nothing_, "ghosts", nullptr);
+    for (const int variable : pending_) {
+      isthmus_mesh_synchronizes(last_->thorn, last_->number, function_of(variable, 0));
+      clean_.insert(variable);
+    }
+    pending_.clear();
+  }
+
+  void emit(const Item& item) {
+    const bool waits = std::ranges::any_of(item.accesses, [&](const Access& access) {
+      return access.has_neighbours && access.level == 0 && pending_.contains(access.variable);
+    });
+    if (waits) flush();
+    emit_routine(item, item.name, item.routine);
+    for (const Access& access : item.accesses) {
+      const auto function = function_of(access.variable, access.level);
+      if (library.variables[static_cast<std::size_t>(access.variable)].is_coordinate) continue;
+      if (access.is_read || keeps_some(access)) {
+        isthmus_mesh_reads(last_->thorn, last_->number, function,
+                           access.has_neighbours ? ghost_size() : 0);
+      }
+      if (!access.is_written) continue;
+      isthmus_mesh_writes(last_->thorn, last_->number, function);
+      if (access.level == 0) clean_.erase(access.variable);
+    }
+    for (const Access& access : item.accesses) {
+      if (access.is_written) written_.insert({access.variable, access.level});
+    }
+  }
+
+  /// Whether points that a routine does not write have something to keep.
+  bool keeps_some(const Access& access) const {
+    if (access.is_written && written_.contains({access.variable, access.level})) return true;
+    const bool is_new = library.variables[static_cast<std::size_t>(access.variable)].levels > 1 &&
+                        access.level == 0 && bin_ == Bin::step;
+    return access.is_partial && !is_new && (bin_ == Bin::step || bin_ == Bin::after_substep);
+  }
+
+  void emit_routine(const Item& item, const char* name, isthmus_mesh_routine routine) {
+    static constexpr auto nothing = [](const isthmus_mesh_patch*) {};
+    const char* thorn_name = item.thorn == nullptr ? first_active() : item.thorn;
+    isthmus_mesh_thorn* thorn = isthmus_mesh_active_thorn(settled_, thorn_name);
+    const std::string full = name + (item.thorn == nullptr ? "_" + bin_text() : std::string());
+    const int number = isthmus_mesh_declare_routine(thorn, in_mesh(), full.c_str(),
+                                                    routine == nullptr ? +nothing : routine);
+    if (last_) isthmus_mesh_after(thorn, number, last_->name.c_str());
+    last_ = Emitted{thorn, number, std::string(thorn_name) + "::" + full};
+  }
+
+  static const char* first_active() {
+    for (const Thorn& thorn : library.thorns) {
+      if (is_active(thorn.name)) return thorn.name;
+    }
+    return "";
+  }
+  std::string bin_text() const { return std::to_string(static_cast<int>(bin_)); }
+  isthmus_mesh_bin in_mesh() const {
+    switch (bin_) {
+      case Bin::settle:
+      case Bin::initial:
+        return ISTHMUS_MESH_INITIAL;
+      case Bin::step:
+        return ISTHMUS_MESH_STEP;
+      case Bin::right_side:
+        return ISTHMUS_MESH_RIGHT_SIDE;
+      case Bin::after_substep:
+        return ISTHMUS_MESH_AFTER_SUBSTEP;
+      case Bin::analysis:
+        return ISTHMUS_MESH_ANALYSIS;
+    }
+    return ISTHMUS_MESH_INITIAL;
+  }
+
+  isthmus_mesh_settled* settled_;
+  Recording& record_;
+  Bin bin_;
+  Item nothing_{};
+  std::optional<Emitted> last_;
+  std::set<int> pending_;   // to be synchronized
+  std::set<int> clean_;     // synchronized since they were written
+  std::set<int> known_;     // that are ever synchronized
+  std::set<int> selected_;  // for boundaries
+  std::set<std::pair<int, int>> written_;
+};
+
+isthmus_mesh_thorn* thorn_of(isthmus_mesh_settled* settled, int variable) {
+  const auto& entry = library.variables[static_cast<std::size_t>(variable)];
+  return isthmus_mesh_active_thorn(settled, entry.thorn);
+}
+
+void say_of_functions(isthmus_mesh_settled* settled, const Recording& record) {
+  for (const auto& [variable, choice] : record.boundaries) {
+    if (auto* thorn = thorn_of(settled, variable)) {
+      isthmus_mesh_set_boundary(thorn, function_of(variable, 0), choice.kind, choice.value,
+                                choice.speed);
+    }
+  }
+  for (const auto& [variable, signs] : record.signs) {
+    if (auto* thorn = thorn_of(settled, variable)) {
+      isthmus_mesh_set_parity(thorn, function_of(variable, 0), signs.data());
+    }
+  }
+  for (const auto& [variable, derivative] : record.evolved) {
+    if (auto* thorn = thorn_of(settled, variable)) {
+      isthmus_mesh_declare_evolved(thorn, function_of(variable, 0), function_of(derivative, 0));
+    }
+  }
+}
+
+/// A variable whose boundary nobody selects stays there as it began.
+void begin_with_fixed(Recording& record) {
+  for (std::size_t i = 0; i < library.variables.size(); ++i) {
+    if (!library.variables[i].is_coordinate) record.boundaries[static_cast<int>(i)] = {};
+  }
+}
+
+void settle(isthmus_mesh_settled* settled) {
+  const std::scoped_lock guard(parameters_lock());
+  load_parameters([&](int parameter, ParameterType type) {
+    Library::Value value{};
+    if (type == ParameterType::real) {
+      value.real = isthmus_mesh_settled_real(settled, parameter);
+    } else {
+      value.integer = isthmus_mesh_settled_integer(settled, parameter);
+    }
+    return value;
+  });
+  find_active(settled);
+  for (const std::string& mistake : mistakes_of_parameters()) {
+    isthmus_mesh_refuse(settled, mistake.c_str());
+  }
+  Recording record;
+  record.settled = settled;
+  recording = &record;
+  begin_with_fixed(record);
+  try {
+    for (const Item& item : library.items) {
+      if (item.bin == Bin::settle && Planner::is_enabled(item)) call_to_settle(item);
+    }
+    for (const Bin bin :
+         {Bin::initial, Bin::step, Bin::right_side, Bin::after_substep, Bin::analysis}) {
+      Planner(settled, record, bin).plan();
+    }
+  } catch (const std::exception& problem) {
+    isthmus_mesh_refuse(settled, problem.what());
+  }
+  say_of_functions(settled, record);
+  recording = nullptr;
+}
+
+}  // namespace
+
+void declare(isthmus_mesh_flesh* flesh) {
+  for (const Thorn& thorn : library.thorns) {
+    isthmus_mesh_thorn* declared = isthmus_mesh_declare_thorn(flesh, thorn.name, thorn.meaning);
+    for (std::size_t i = 0; i < library.variables.size(); ++i) {
+      const Variable& variable = library.variables[i];
+      if (variable.is_coordinate || std::strcmp(variable.thorn, thorn.name) != 0) continue;
+      set_function(static_cast<int>(i),
+                   isthmus_mesh_declare_function(declared, variable.name, variable.levels, ""));
+      isthmus_mesh_set_boundary(declared, function_of(static_cast<int>(i), 0), ISTHMUS_MESH_FIXED,
+                                0, 1);
+    }
+    for (std::size_t i = 0; i < library.parameters.size(); ++i) {
+      const Parameter& parameter = library.parameters[i];
+      if (std::strcmp(parameter.thorn, thorn.name) != 0) continue;
+      set_number(static_cast<int>(i), declare_parameter(declared, parameter));
+    }
+  }
+  isthmus_mesh_declare_later(flesh, settle);
+}
+
+}  // namespace isthmus::cctk

@@ -1,0 +1,54 @@
+// mesh/cctk/state.hpp: what functions of CCTK know of the call that they are made in.
+#pragma once
+
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mesh/cctk/tables.hpp"
+
+namespace isthmus::cctk {
+
+constexpr int dimension_count = 3;
+
+/// A call of a routine; of its thread, and for its duration.
+struct Call {
+  const Item* item = nullptr;
+  bool tells = false;  ///< whether it is the piece that tells what all pieces have to tell
+  bool is_settling = false;
+};
+extern thread_local Call* current_call;
+
+/// What routines say while a plan is made; of its thread.
+struct Recording {
+  struct Choice {
+    isthmus_mesh_boundary kind = ISTHMUS_MESH_FIXED;
+    double value = 0;
+    double speed = 1;
+  };
+  isthmus_mesh_settled* settled = nullptr;
+  std::map<int, Choice> boundaries;  ///< by variable
+  std::map<int, std::array<int, dimension_count>> signs;
+  std::vector<std::pair<int, int>> evolved;  ///< and the derivative
+  std::set<int> selected;                    ///< by the present item
+  std::set<int> synchronized;                ///< by the present item
+};
+extern thread_local Recording* recording;
+
+bool is_same_word(std::string_view one, std::string_view other);
+/// The numbers of a variable's group, say; empty where there is no such name.
+std::vector<int> variables_of_group(int group);
+bool is_active(const char* thorn);
+/// Ends the call with an error in one line.
+[[noreturn]] void fail_call(const std::string& what);
+/// The value of a key in a table of options; `otherwise` where it has none.
+double option(int table, const char* key, double otherwise);
+
+/// The present values of parameters; the library's lock is held.
+const Library::Value& parameter_value(int parameter);
+
+}  // namespace isthmus::cctk

@@ -1,0 +1,226 @@
+"""Thorns of Cactus, as they are: built, put under all drivers, judged by plain loops in C."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from support import BUILD, COMMAND, REPOSITORY, isthmus
+
+THORNS = REPOSITORY / "tests" / "system" / "cactus"
+PAGE = REPOSITORY / "docs" / "guide" / "cactus-thorns.md"
+_BLOCK = re.compile(r"<!-- (file|run): ?(\S*) -->\n```\w+\n(.*?)```", re.DOTALL)
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("gfortran") is None or shutil.which("gcc") is None, reason="no gfortran or gcc"
+)
+
+DRIVERS = (
+    ("--driver", "serial"),
+    ("--sites", "2", "--pes", "2", "--latency", "200us", "--depth", "3"),
+    ("--backend", "sim", "--sites", "2", "--pes", "1", "--latency", "5ms"),
+    ("--backend", "processes", "--sites", "2", "--pes", "1", "--depth", "2"),
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With a library of each rope, and the judge."""
+    folder = tmp_path_factory.mktemp("cactus")
+    for rope in ("RopeC", "RopeF90"):
+        thorns = [str(THORNS / name) for name in (rope, "RopeStart", "RopeSource")]
+        done = isthmus("mesh", "cctk", "build", *thorns, "-o", str(folder / f"lib{rope}.so"))
+        assert done.status == 0, done.err
+        assert done.out.endswith(f"with {rope}, RopeStart, RopeSource\n")
+    words = ["gcc", "-O2", "-ffp-contract=off", str(THORNS / "judge.c"), "-o"]
+    subprocess.run([*words, str(folder / "judge"), "-lm"], check=True)
+    return folder
+
+
+def parameter_file(
+    folder: Path, rope: str = "RopeC", edge: str = "loose", damped: str = "true", more: str = ""
+) -> str:
+    path = folder / "rope.toml"
+    path.write_text(
+        f"""library = "lib{rope}.so"
+thorns = ["{rope}", "RopeStart", "RopeSource"]
+[grid]
+points = [14, 12, 11]
+domain = [[-2, 2], [-2, 2], [-2, 2]]
+[time]
+steps = 12
+courant = 0.25
+[parameters.{rope}]
+edge = "{edge}"
+is_damped = {damped}
+{more}
+[driver]
+blocks_per_pe = 2
+[output]
+folder = "{folder}/out"
+norms = ["{rope}::u"]
+[[output.slice]]
+function = "{rope}::u"
+across = "z"
+at = 0.0
+every = 12
+"""
+    )
+    return str(path)
+
+
+def plane(folder: Path, rope: str) -> list[float]:
+    """Of u, at the end."""
+    table = (folder / "out" / f"{rope}_u_z5.csv").read_text()
+    return [float(row.split(",")[-1]) for row in table.splitlines() if row.startswith("12,")]
+
+
+@pytest.mark.parametrize("rope", ["RopeC", "RopeF90"])
+@pytest.mark.parametrize(("edge", "damped"), [("loose", "true"), ("held", "false")])
+def test_a_thorn_gives_the_bits_of_plain_loops(
+    folder: Path, rope: str, edge: str, damped: str
+) -> None:
+    words = [str(folder / "judge"), edge, "12", "0.01", "1" if damped == "true" else "0"]
+    told = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    expected = [float(line) for line in told.splitlines()]
+    assert len(expected) == 14 * 12
+    path = parameter_file(folder, rope, edge, damped)
+    for driver in DRIVERS:
+        done = isthmus("mesh", "run", path, *driver)
+        assert done.status == 0, done.err
+        assert done.out.count("INFO (RopeSource): pushes by 0.01\n") == 1
+        assert plane(folder, rope) == expected, driver
+
+
+@pytest.mark.parametrize("edge", ["still", "open"])
+def test_boundaries_are_those_that_a_parameter_selects(folder: Path, edge: str) -> None:
+    path = parameter_file(folder, edge=edge)
+    runtime = ("--sites", "2", "--pes", "1", "--latency", "200us", "--depth", "4")
+    done = isthmus("mesh", "run", path, *runtime, "--check")
+    assert "equal to the serial driver, bit for bit" in done.out
+    shown = isthmus("mesh", "show", path).out
+    # schedule.ccl says so of open ropes.
+    assert ("RopeC_Damp" in shown) == (edge != "open")
+
+
+def test_a_parameter_may_be_changed_only_where_param_ccl_says_so(folder: Path) -> None:
+    told = isthmus("mesh", "thorns", str(folder / "libRopeC.so")).out
+    assert re.search(r"speed = 1 \(a number of at least 0; may be changed", told), told
+    assert re.search(r"edge = loose \(still, loose, held or open\): What it does", told), told
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("hold_at = 10.0", "'hold_at' of thorn 'RopeC' is 10 (expected (-10:10))"),
+        ("hold_at = 11.0", "'hold_at' of thorn 'RopeC' is 11 (expected a number from -10 to 10)"),
+        ("edeg = 1", "thorn 'RopeC' has no parameter 'edeg' (expected"),
+        (
+            "[parameters.RopeStart]\nbulges = 2",
+            "'bulges' of thorn 'RopeStart' is 2 (expected [1:9]",
+        ),
+        (
+            "[parameters.RopeStart]\nwidth = 0",
+            "'width' of thorn 'RopeStart' is 0 (expected (0:inf]",
+        ),
+        (
+            "[parameters.RopeStart]\nbulges = 5",
+            "RopeStart: more than 3 bulges, and the edge is held",
+        ),
+    ],
+)
+def test_wrong_parameters_are_told(folder: Path, more: str, said: str) -> None:
+    done = isthmus("mesh", "check", parameter_file(folder, edge="held", more=more))
+    assert done.status == 2
+    (line,) = done.lines
+    assert said in line
+
+
+@pytest.mark.parametrize(
+    ("file", "what", "by", "said"),
+    [
+        (
+            "interface.ccl",
+            "TYPE=GF TIM",
+            "TYPE=ARRAY TIM",
+            "interface.ccl:9: group 'displacement' is",
+        ),
+        ("interface.ccl", "inherits: grid", "inherits: sky", "inherits from 'sky', which none of"),
+        ("interface.ccl", "BC\n", "BD\n", "requires function 'Boundary_SelectGroupForBD'"),
+        ("param.ccl", "KEYWORD edge", "KEYWORT edge", "param.ccl:5: 'KEYWORT' where a parameter"),
+        ("param.ccl", '} "loose"', '} "lose"', "param.ccl:5: edge is usually 'lose' (expected"),
+        (
+            "schedule.ccl",
+            "AS Rope_Pull AT",
+            "WHILE u AT",
+            "schedule.ccl:20: 'RopeC_Pull' is called",
+        ),
+        ("schedule.ccl", "AS Rope_Swing AT", "OF", "schedule.ccl:15: 'OF' (expected AT, IN, AS,"),
+        ("schedule.ccl", "SYNC: displ", "SYNC: dispel", "'dispelacement' is no variable or group"),
+        ("schedule.ccl", "RopeC_Pull AS", "RopeC_Bull AS", "routine 'RopeC_Bull' is not in the"),
+        (
+            "schedule.ccl",
+            "!CCTK_EQUALS(edge",
+            "!CCTK_EQUALS(egde",
+            "schedule.ccl:36: 'egde' was not",
+        ),
+        ("src/Edge.c", "CCTK_RegisterBanner", "CCTK_RegisterCloth", "src/Edge.c:13: implicit decl"),
+        ("src/make.code.defn", "Edge.c", "Edge.cu", "make.code.defn:2: 'Edge.cu' is in a language"),
+    ],
+)
+def test_what_is_wrong_in_a_thorn_is_one_line(
+    tmp_path: Path, file: str, what: str, by: str, said: str
+) -> None:
+    shutil.copytree(THORNS / "RopeC", tmp_path / "RopeC")
+    path = tmp_path / "RopeC" / file
+    good = path.read_text()
+    assert what in good
+    path.write_text(good.replace(what, by))
+    done = isthmus("mesh", "cctk", "build", str(tmp_path / "RopeC"), "-o", str(tmp_path / "a.so"))
+    assert done.status == 2, done.err
+    (line,) = done.lines
+    assert said in line
+    assert not (tmp_path / "a.so").exists()
+
+
+def test_what_the_text_does_not_show_is_found_when_it_is_done(tmp_path: Path) -> None:
+    shutil.copytree(THORNS / "RopeC", tmp_path / "RopeC")
+    source = tmp_path / "RopeC" / "src" / "Rope.c"
+    hidden = '((CCTK_REAL*)cctkGH->data[CCTK_VarIndex("rope::u")][1])[at] = 7; u[at] *= 0.999;'
+    source.write_text(source.read_text().replace("u[at] *= 0.999;", hidden + " (void)u_p[at];"))
+    output = tmp_path / "libRopeC.so"
+    thorns = [str(tmp_path / "RopeC"), str(THORNS / "RopeStart"), str(THORNS / "RopeSource")]
+    done = isthmus("mesh", "cctk", "build", *thorns, "-o", str(output))
+    assert done.status == 0, done.err
+    done = isthmus("mesh", "run", parameter_file(tmp_path), "--driver", "serial")
+    assert done.status != 0
+    assert "RopeC_Damp writes u, which is not seen in its text" in done.err
+
+
+def test_the_page_on_thorns_of_cactus_is_true(tmp_path: Path) -> None:
+    blocks = _BLOCK.findall(PAGE.read_text())
+    assert [kind for kind, _, _ in blocks] == ["run", "file", "run"]
+    environment = {
+        **os.environ,
+        "ISTHMUS": str(REPOSITORY),
+        "ISTHMUS_BUILD": str(BUILD),
+        "PATH": f"{Path(COMMAND).parent}:{os.environ['PATH']}",
+    }
+    for kind, name, text in blocks:
+        if kind == "file":
+            (tmp_path / name).write_text(text)
+            continue
+        done = subprocess.run(
+            ["sh", "-e", "-c", text],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+    assert "equal to the serial driver, bit for bit" in done.stdout
+    assert (tmp_path / "u.png").stat().st_size > 10_000
