@@ -8,6 +8,7 @@
 
 #include "mesh/driver/boundaries.hpp"
 #include "mesh/ghosts/layout.hpp"
+#include "mesh/refinement/level_plan.hpp"
 
 namespace isthmus::mesh {
 
@@ -34,10 +35,16 @@ Expected<LoadedFile> loaded(const std::string& description) {
   return result;
 }
 
+Expected<Plan> plan_of(const LoadedFile& loaded) {
+  auto plan = loaded.flesh.plan(loaded.file);
+  if (!plan || !loaded.file.refinement.is_on()) return plan;
+  return with_event_at_begin(std::move(*plan));
+}
+
 Expected<Plan> plan_of(const std::string& description) {
   const auto found = loaded(description);
   if (!found) return std::unexpected(found.error());
-  return found->flesh.plan(found->file);
+  return plan_of(*found);
 }
 
 Expected<void> read_depths(const std::string& text, DriverSettings& driver) {

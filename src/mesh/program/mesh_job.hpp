@@ -20,6 +20,7 @@ struct LoadedFile {
 /// libraries have to lie at the same path everywhere.
 Expected<std::string> description_of(const std::string& path);
 Expected<LoadedFile> loaded(const std::string& description);
+Expected<Plan> plan_of(const LoadedFile& loaded);
 Expected<Plan> plan_of(const std::string& description);
 
 /// How the grid is cut among the PEs.

@@ -15,33 +15,14 @@
 #include "mesh/driver/serial_mesh.hpp"
 #include "mesh/output/mesh_output.hpp"
 #include "mesh/output/serial_output.hpp"
-#include "mesh/program/arguments.hpp"
+#include "mesh/program/level_job.hpp"
 #include "mesh/program/memory.hpp"
-#include "mesh/program/mesh_job.hpp"
 #include "mesh/program/same_job.hpp"
 #include "mesh/program/steering.hpp"
+#include "mesh/program/work.hpp"
 
 namespace isthmus::mesh {
 
-namespace {
-
-template <class T>
-T or_bad_input(Expected<T> value) {
-  if (!value) throw BadInput(value.error());
-  if constexpr (!std::is_void_v<T>) return std::move(*value);
-}
-
-/// What a job is about, once everything has been read.
-struct Work {
-  JobArguments arguments;
-  std::string description;
-  LoadedFile loaded;
-  Plan plan;
-  Frame frame;
-  OutputPlan output;
-};
-
-/// Fields whose norms are told: those of the file, else all that are synchronized in a step.
 std::vector<std::int32_t> told_fields(const Work& work) {
   std::vector<std::int32_t> fields;
   const auto& norms = work.loaded.file.output.norms;
@@ -83,7 +64,6 @@ void print_norms(Job& job, const std::string& name, const FieldFigures& figures)
   job.report("norm of " + name, figures.norm_2());
 }
 
-/// `done` are the steps that took so long: a job that goes on has not done all of them.
 void print_time(Job& job, const Work& work, std::int64_t done, double seconds) {
   const std::int64_t steps = work.frame.steps;
   std::printf("  steps     %lld, to the time %.9g\n", static_cast<long long>(steps),
@@ -95,17 +75,6 @@ void print_time(Job& job, const Work& work, std::int64_t done, double seconds) {
   job.report("ms_per_step", ms);
 }
 
-/// A job whose output fails goes on, and ends with status 1.
-void tell_failures(Job& job, const std::vector<std::string>& failures) {
-  if (failures.empty()) return;
-  std::fprintf(stderr, "isthmus: error: %s\n", failures.front().c_str());
-  if (failures.size() > 1) {
-    std::fprintf(stderr, "isthmus: error: %zu more files were not written\n", failures.size() - 1);
-  }
-  job.set_exit_status(1);
-}
-
-/// What the blocks have done in all steps, and what they have sent for it.
 void print_figures(Job& job, const RunFigures& figures) {
   if (figures.steps == 0) return;
   const BlockFigures& blocks = figures.blocks;
@@ -127,12 +96,41 @@ void print_figures(Job& job, const RunFigures& figures) {
     std::printf(", %s %.4g KiB", names[d], blocks.sent_bytes[d] / steps / 1024);
     job.report("sent_bytes_" + std::string(names[d]), blocks.sent_bytes[d] / steps);
   }
+  if (blocks.level_bytes > 0) {
+    std::printf(", levels %.4g KiB", blocks.level_bytes / steps / 1024);
+    job.report("sent_bytes_levels", blocks.level_bytes / steps);
+  }
   std::printf("\n");
 }
 
-/// Steps from one rest to the next.
 std::int64_t stride(const Work& work) {
   return std::max<std::int64_t>(1, work.frame.steps / work.arguments.rests);
+}
+
+std::int64_t differing(const std::vector<double>& values, const View& serial, const Box& whole) {
+  std::int64_t count = 0;
+  std::size_t at = 0;
+  for (std::int32_t k = whole.low[2]; k < whole.high[2]; ++k) {
+    for (std::int32_t j = whole.low[1]; j < whole.high[1]; ++j) {
+      for (std::int32_t i = whole.low[0]; i < whole.high[0]; ++i, ++at) {
+        count += std::bit_cast<std::uint64_t>(values[at]) !=
+                 std::bit_cast<std::uint64_t>(serial(i, j, k));
+      }
+    }
+  }
+  return count;
+}
+
+namespace {
+
+/// A job whose output fails goes on, and ends with status 1.
+void tell_failures(Job& job, const std::vector<std::string>& failures) {
+  if (failures.empty()) return;
+  std::fprintf(stderr, "isthmus: error: %s\n", failures.front().c_str());
+  if (failures.size() > 1) {
+    std::fprintf(stderr, "isthmus: error: %zu more files were not written\n", failures.size() - 1);
+  }
+  job.set_exit_status(1);
 }
 
 /// Of the fields of the whole grid and of their boundaries.
@@ -167,21 +165,6 @@ void run_serial(Job& job, const Work& work, Steering& steering) {
                 FieldFigures(mesh.fields()[field], work.frame.geometry.whole));
   }
   tell_failures(job, output.failures());
-}
-
-/// Points of a field that are not the bits of the serial driver's.
-std::int64_t differing(const std::vector<double>& values, const View& serial, const Box& whole) {
-  std::int64_t count = 0;
-  std::size_t at = 0;
-  for (std::int32_t k = whole.low[2]; k < whole.high[2]; ++k) {
-    for (std::int32_t j = whole.low[1]; j < whole.high[1]; ++j) {
-      for (std::int32_t i = whole.low[0]; i < whole.high[0]; ++i, ++at) {
-        count += std::bit_cast<std::uint64_t>(values[at]) !=
-                 std::bit_cast<std::uint64_t>(serial(i, j, k));
-      }
-    }
-  }
-  return count;
 }
 
 Task<void> check(Job& job, const Work& work, Mesh& mesh) {
@@ -223,7 +206,8 @@ Task<void> run_blocks(Job& job, const Work& work, Steering& steering) {
   const MeshFile& file = work.loaded.file;
   Mesh mesh(job);
   if (job.restored(mesh)) {
-    or_bad_input(goes_on(mesh, file, work.loaded.flesh.thorns(), work.plan, work.frame,
+    or_bad_input(goes_on({mesh.plan(), mesh.setup(), mesh.steps_done()}, file,
+                         work.loaded.flesh.thorns(), work.plan, work.frame,
                          work.arguments.charge <= 0));
   } else {
     const Layout layout = or_bad_input(layout_of(file, work.plan, job.topology()));
@@ -294,12 +278,18 @@ Task<void> run_job(Job& job) {
   }
   if (work.arguments.depth) or_bad_input(read_depths(*work.arguments.depth, file.driver));
   if (!work.arguments.driver.empty()) file.driver.kind = work.arguments.driver;
-  work.plan = or_bad_input(work.loaded.flesh.plan(file));
+  work.plan = or_bad_input(plan_of(work.loaded));
   work.frame = frame_of(file, work.plan);
   work.output = or_bad_input(output_plan_of(file, work.plan, work.frame.geometry));
   or_bad_input(check_charge(job, work));
   Steering steering(job, file, work.loaded.flesh.thorns(), work.plan);
-  if (file.driver.kind == "serial") {
+  if (work.has_levels()) {
+    if (file.driver.kind == "serial") {
+      run_serial_levels(job, work, steering);
+    } else {
+      co_await run_level_blocks(job, work, steering);
+    }
+  } else if (file.driver.kind == "serial") {
     run_serial(job, work, steering);
   } else {
     co_await run_blocks(job, work, steering);
