@@ -46,6 +46,7 @@ void BlockFigures::add(const BlockFigures& other) {
   plain_bytes += other.plain_bytes;
   packed_bytes += other.packed_bytes;
   packing_s += other.packing_s;
+  level_bytes += other.level_bytes;
   for (std::size_t d = 0; d < dimension_count; ++d) {
     sent_bytes[d] += other.sent_bytes[d];
     in_place_bytes[d] += other.in_place_bytes[d];
@@ -80,7 +81,8 @@ void Block::look_around() {
 void Block::set_priority() {
   bool is_urgent = false;
   for (std::size_t face = 0; face < face_count; ++face) {
-    if (subgrid_.face(face).is_boundary || is_self_[face]) continue;
+    const BlockFace& there = subgrid_.face(face);
+    if (there.is_boundary || there.is_open || is_self_[face]) continue;
     is_urgent = is_urgent || neighbours_[face].local() == nullptr;
   }
   self_ = proxy().with_priority(is_urgent ? urgent : 0);
@@ -96,6 +98,9 @@ void Block::after_migration() {
 }
 
 std::string Block::waits_for() const {
+  if (state_ == State::in_family) {
+    return "blocks of other levels behind step " + std::to_string(moment_.step);
+  }
   if (!is_exchanging()) return {};
   return std::to_string(std::popcount(static_cast<unsigned>(expected_ & ~delivered_))) +
          " faces of dimension " + std::to_string(dimension_) + " in step " +
@@ -330,6 +335,10 @@ bool Block::end_phase() {
 bool Block::end_step() {
   ++moment_.step;
   next_ = 0;
+  return meet_relatives() && finish_step();
+}
+
+bool Block::finish_step() {
   if (mark_every_ > 0 && moment_.step % mark_every_ == 0) contribute("mesh mark");
   if (moment_.step >= limit_) {
     come_to_rest("mesh rest");
@@ -358,7 +367,8 @@ void Block::come_to_rest(const char* name) {
     begun_ns_ = -1;
   }
   if (watch_.is_on) watch_.begin_rest(settled_now_ns(), meter_.local()->seconds());
-  contribute(name, std::exchange(figures_, {}), AddBlockFigures());
+  contribute(name_in_region(name, relatives_.region()), std::exchange(figures_, {}),
+             AddBlockFigures());
 }
 
 std::int64_t Block::event_of_phase() const {
@@ -569,7 +579,8 @@ bool Block::find_work_ahead() {
 void Block::measure(std::int32_t field) {
   ISTHMUS_ASSERT(state_ == State::rest);
   check_field(subgrid_.course().plan(), field);
-  contribute("mesh figures", FieldFigures(subgrid_.fields()[field], subgrid_.box()), AddFigures());
+  contribute(name_in_region("mesh figures", relatives_.region()),
+             FieldFigures(subgrid_.fields()[field], subgrid_.box()), AddFigures());
 }
 
 void Block::collect(const ChareProxy<FieldCollector>& collector, std::int32_t field) {
@@ -583,7 +594,7 @@ void Block::collect(const ChareProxy<FieldCollector>& collector, std::int32_t fi
 void Block::visit(std::int64_t what) {
   ISTHMUS_ASSERT(state_ == State::rest && visitor() != nullptr);
   visitor()(*this, what);
-  contribute("mesh visited");
+  contribute(name_in_region("mesh visited", relatives_.region()));
 }
 
 void Block::change_depths(const Depths& depths) {

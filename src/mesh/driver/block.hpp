@@ -15,6 +15,7 @@
 #include "mesh/driver/face_packer.hpp"
 #include "mesh/driver/field_figures.hpp"
 #include "mesh/driver/subgrid.hpp"
+#include "mesh/refinement/relatives.hpp"
 
 namespace isthmus::mesh {
 
@@ -32,6 +33,7 @@ struct BlockFigures {
   double plain_bytes = 0;   ///< of ghosts that went compressed, before that
   double packed_bytes = 0;  ///< and behind it; those in sent_bytes
   double packing_s = 0;     ///< compressing and uncompressing, by the job's clock
+  double level_bytes = 0;   ///< in messages between blocks of different levels
 
   void add(const BlockFigures& other);
 };
@@ -89,6 +91,25 @@ class Block : public Chare<Block, Index3> {
   /// What has been agreed.
   void agree(const DepthChange& change);
 
+  /// At rest: one of several regions, whose arrays are by number. Exchanges with the blocks of
+  /// other levels behind each step from now on, and at once where it has its initial data, then
+  /// takes part in "mesh tied".
+  void tie(const LevelTree& tree, std::int32_t region,
+           const std::vector<ArrayProxy<Block>>& regions);
+  /// In place of `begin`: it is of a region that is new behind so many steps of its level, and is
+  /// filled by blocks of the coarser level and of regions that were there; then it takes part in
+  /// "mesh filled". Those `give` it what they have, once they have been filled themselves.
+  void fill(std::int64_t steps, const LevelChange& change);
+  void give(const LevelChange& change, std::int32_t own, bool is_parent,
+            const ArrayProxy<Block>& region);
+  void take(std::int32_t from, bool is_parent, const Point& place, std::span<const double> values);
+  /// Behind its step of that number: what its ghosts are made of, from a block of the coarser
+  /// level, and its values at points that it has in common with a finer one.
+  void from_parent(std::int64_t step, std::int32_t region, const Point& place,
+                   std::span<const double> values);
+  void from_child(std::int64_t step, std::int32_t region, const Point& place,
+                  std::span<const double> values);
+
   /// The neighbour's points at the face, for a stage.
   void ghosts(std::int64_t stage, std::int8_t face, std::span<const double> values);
   /// The same, as FacePacker makes it.
@@ -104,10 +125,13 @@ class Block : public Chare<Block, Index3> {
     archive(description_, setup_, mark_every_, subgrid_, phase_, moment_, next_, behind_, events_,
             limit_, state_, stage_, dimension_, expected_, delivered_, sent_, is_woken_,
             is_working_ahead_, ahead_, inbox_, figures_, step_behind_, watch_, pilot_, meter_,
-            packer_);
+            packer_, relatives_, regions_);
     if constexpr (std::remove_reference_t<decltype(archive)>::is_reading) {
       // Nothing is read where the runtime asks for the form alone.
-      if (!description_.empty()) subgrid_.attach(course_of(description_));
+      if (!description_.empty()) {
+        subgrid_.attach(course_of(description_));
+        relatives_.attach(subgrid_.course());
+      }
     }
   }
   void after_migration();
@@ -120,7 +144,7 @@ class Block : public Chare<Block, Index3> {
   }
 
  private:
-  enum class State : std::uint8_t { rest, working, in_sync, in_agreement };
+  enum class State : std::uint8_t { rest, working, in_sync, in_agreement, in_family };
 
   /// A face of ghosts that has come before its stage.
   struct Arrival {
@@ -152,6 +176,12 @@ class Block : public Chare<Block, Index3> {
   /// False when it is at rest.
   bool end_phase();
   bool end_step();
+  bool finish_step();
+  /// False while it waits for blocks of other levels.
+  bool meet_relatives();
+  void send_to_relatives();
+  void go_on_from_relatives();
+  void end_filling();
   /// False where it has to wait for what is being agreed.
   bool begin_step();
   void end_window();
@@ -205,6 +235,8 @@ class Block : public Chare<Block, Index3> {
   ChareProxy<Pilot> pilot_;
   GroupProxy<WorkMeter> meter_;
   GroupProxy<FacePacker> packer_;
+  Relatives relatives_;
+  std::vector<ArrayProxy<Block>> regions_;  // where there are several
   // Found anew wherever the block comes to.
   ElementProxy<Block> self_;
   ElementProxy<Block> later_;

@@ -57,11 +57,21 @@ struct MeshSetup {
   bool interior_first = false;
   Charges charges;
   std::int32_t sync_every = 0;  ///< Steps between two points for the balancer and checkpoints.
+  /// Where the grid is a region of a finer level: layers of ghosts at faces where it ends within
+  /// the whole grid, which come from the coarser level.
+  std::int32_t open_layers = 0;
 
   std::int32_t depth(std::size_t dimension, std::int32_t plane) const {
     // Where a block is its own neighbour, nothing is waited for.
     if (cut.blocks(dimension) == 1 || depths.planes[dimension].empty()) return 1;
     return depths.at(dimension, plane);
+  }
+  /// Whether the grid that is cut ends there within the whole one.
+  bool is_open(std::size_t dimension, std::size_t side, bool is_periodic) const {
+    const auto& starts = cut.starts[dimension];
+    const bool is_low = starts.front() == geometry.whole.low[dimension];
+    const bool is_high = starts.back() == geometry.whole.high[dimension];
+    return !(is_periodic ? is_low && is_high : (side == 0 ? is_low : is_high));
   }
   bool has_fields() const { return charges.flops_a_second <= 0; }
   /// What has been agreed for the planes of the adaptation.

@@ -6,6 +6,7 @@
 
 #include "isthmus/isthmus.hpp"
 #include "mesh/driver/serial_mesh.hpp"
+#include "mesh/refinement/level_plan.hpp"
 
 namespace isthmus::mesh {
 namespace {
@@ -25,18 +26,21 @@ Subgrid::Subgrid(std::shared_ptr<const Course> course, const MeshSetup& setup, c
     : course_(std::move(course)),
       geometry_(setup.geometry),
       box_(setup.cut.box(place)),
+      open_layers_(setup.open_layers),
       parameters_(course_->plan().parameters) {
   const auto field_count = static_cast<std::int32_t>(course_->plan().fields.size());
   for (std::size_t face = 0; face < face_count; ++face) {
     const std::size_t d = face / 2;
     const bool is_at_end = face % 2 == 0 ? place[d] == 0 : place[d] + 1 == setup.cut.blocks(d);
-    faces_[face].is_boundary = is_at_end && !is_periodic(d);
+    faces_[face].is_open = is_at_end && setup.is_open(d, face % 2, is_periodic(d));
+    faces_[face].is_boundary = is_at_end && !is_periodic(d) && !faces_[face].is_open;
     if (!faces_[face].is_boundary) continue;
     for (std::int32_t field = 0; field < field_count; ++field) {
       keeps_past_ = keeps_past_ || needs_past(course_->plan(), field, {d, face % 2});
     }
   }
   set_depths(setup, place);
+  find_open_segments();
   fields_ = Fields(course_->plan().fields.size(), storage(), setup.has_fields());
 }
 
@@ -47,7 +51,8 @@ void Subgrid::set_depths(const MeshSetup& setup, const Point& place) {
     face.depth = setup.depth(d, place[d] + static_cast<std::int32_t>(number % 2));
     face.layers =
         face.is_boundary ? course_->boundary_width() : course_->storage_layers(face.depth);
-    if (face.is_boundary || phase_ != Phase::step) continue;
+    if (face.is_open) face.layers = open_layers_;
+    if (face.is_boundary || face.is_open || phase_ != Phase::step) continue;
     // A window that began at another depth goes on to its end.
     face.layers = std::max(face.layers, course_->storage_layers_of_rest(event_, face.left + 1));
   }
@@ -77,7 +82,7 @@ void Subgrid::begin_event(Phase phase, std::int64_t event) {
   phase_ = phase;
   event_ = event;
   for (BlockFace& face : faces_) {
-    if (face.is_boundary) continue;
+    if (face.is_boundary || face.is_open) continue;
     face.exchanges = true;
     if (phase != Phase::step) continue;
     face.exchanges = face.left == 0;
@@ -94,7 +99,21 @@ void Subgrid::begin_event(Phase phase, std::int64_t event) {
 void Subgrid::find_segments() {
   for (BlockFace& face : faces_) {
     if (face.is_boundary) continue;
+    if (face.is_open) {
+      const auto& segments = open_segments_[static_cast<std::size_t>(phase_)];
+      face.segment = &segments[static_cast<std::size_t>(event_) % segments.size()];
+      continue;
+    }
     face.segment = &course_->segment(phase_, event_, phase_ == Phase::step ? face.left + 1 : 1);
+  }
+}
+
+void Subgrid::find_open_segments() {
+  const bool has_open = std::ranges::any_of(faces_, &BlockFace::is_open);
+  for (const Phase phase : {Phase::initial, Phase::start, Phase::step, Phase::analysis}) {
+    if (!has_open) continue;
+    open_segments_[static_cast<std::size_t>(phase)] =
+        mesh::open_segments(*course_, phase, open_layers_);
   }
 }
 
@@ -361,6 +380,7 @@ void Subgrid::wrap_layers(const View& view, std::size_t dimension, std::int32_t 
 
 void Subgrid::attach(std::shared_ptr<const Course> course) {
   course_ = std::move(course);
+  find_open_segments();
   find_segments();
 }
 

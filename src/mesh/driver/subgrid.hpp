@@ -18,16 +18,18 @@ namespace isthmus::mesh {
 
 constexpr std::size_t face_count = 2 * dimension_count;
 
-/// Where a face of a block lies: at the border of the grid, or at a plane between blocks.
+/// Where a face of a block lies: at the border of the grid, where a region of a finer level ends
+/// within it, or at a plane between blocks.
 struct BlockFace {
   bool is_boundary = false;
+  bool is_open = false;              ///< its ghosts come from the coarser level, at no event
   std::int32_t depth = 1;            ///< of the plane
   std::int32_t layers = 0;           ///< in memory
   std::int32_t left = 0;             ///< events until the plane exchanges; 0: at the next one
   bool exchanges = false;            ///< at the present event
   const Segment* segment = nullptr;  ///< behind the present event; null at a boundary
 
-  void serialize(auto& archive) { archive(is_boundary, depth, layers, left, exchanges); }
+  void serialize(auto& archive) { archive(is_boundary, is_open, depth, layers, left, exchanges); }
 };
 
 /// One block's part of a mesh without any messages. Does operations on its points and as many
@@ -99,8 +101,8 @@ class Subgrid {
   /// When it has been read, it needs `attach` before anything else.
   void serialize(auto& archive) {
     std::vector<std::int64_t> parameters = parameter_numbers();
-    archive(geometry_, box_, faces_, fields_, parameters, past_, keeps_past_, phase_, event_,
-            event_places_);
+    archive(geometry_, box_, faces_, open_layers_, fields_, parameters, past_, keeps_past_, phase_,
+            event_, event_places_);
     if constexpr (std::remove_reference_t<decltype(archive)>::is_reading) take(parameters);
   }
   void attach(std::shared_ptr<const Course> course);
@@ -111,6 +113,7 @@ class Subgrid {
   void set_depths(const MeshSetup& setup, const Point& place);
   Box storage() const;
   void find_segments();
+  void find_open_segments();
   /// What boundaries keep of the step's begin goes with ghosts that come within the step, as it is
   /// needed there, too: calls `what(layers, sent, filled)` for each.
   template <class What>
@@ -130,6 +133,8 @@ class Subgrid {
   Geometry geometry_;
   Box box_;
   std::array<BlockFace, face_count> faces_;
+  std::int32_t open_layers_ = 0;
+  std::array<std::vector<Segment>, 4> open_segments_;  // by phase and event; where a face is open
   Fields fields_;
   std::vector<ParameterValue> parameters_;
   PastBoundaries past_;

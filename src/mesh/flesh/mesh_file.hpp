@@ -114,6 +114,37 @@ struct CompressionSettings {
   int line = 0;  ///< 0: the file has no such table
 };
 
+/// A part of the grid that is 2^level times as fine as the whole.
+struct LevelBox {
+  std::int32_t level = 1;
+  std::array<double, dimension_count> lower{};  ///< coordinates
+  std::array<double, dimension_count> upper{};
+  std::array<double, dimension_count> velocity{};  ///< of a box that moves
+  std::string follows;  ///< the function whose greatest value it goes along with; or nothing
+  int line = 0;
+};
+
+/// Where a thorn wants finer levels.
+struct CriterionSettings {
+  std::string function;
+  double above = 0.5;         ///< points that have as much, or more
+  std::int32_t levels = 1;    ///< finer ones, at most
+  std::int32_t buffer = 2;    ///< points around these
+  double efficiency = 0.7;    ///< of boxes: the share of points that are wanted, about
+  std::int32_t shortest = 8;  ///< points along a box that is not cut any more
+  int line = 0;
+};
+
+struct RefinementSettings {
+  std::int32_t order = 5;  ///< of the polynomials by which finer levels follow from coarser ones
+  std::int64_t every = 0;  ///< steps of the whole grid between two looks at where boxes are
+  std::vector<LevelBox> boxes;
+  std::optional<CriterionSettings> criterion;  ///< in place of boxes
+  int line = 0;                                ///< 0: the file has no such table
+
+  bool is_on() const { return line > 0; }
+};
+
 struct SliceSettings {
   std::string function;
   std::size_t across = 2;  ///< the dimension that it has one index of
@@ -143,6 +174,7 @@ struct MeshFile {
   std::vector<BoundarySetting> boundaries;
   DriverSettings driver;
   CompressionSettings compression;
+  RefinementSettings refinement;
   OutputSettings output;
   /// What is wrong in it, in the order of lines; told together with what the flesh finds.
   std::vector<Error> mistakes;

@@ -16,6 +16,7 @@ constexpr std::size_t file_bytes_max = 16u << 20;
 constexpr std::ptrdiff_t line_dots_max = 200;
 constexpr std::int64_t count_max = 1'000'000'000;
 constexpr double points_max = 1e12;
+constexpr std::int64_t levels_max = 20;
 constexpr double length_max = 1e100;
 constexpr double length_min = 1e-100;
 const std::vector<std::string> dimension_words{"x", "y", "z"};
@@ -47,7 +48,7 @@ class MeshReader {
   MeshFile read(const toml::table& root) {
     const TomlTable top(root, "the parameter file", mistakes_);
     top.allow_only({"title", "library", "thorns", "grid", "time", "start", "parameters",
-                    "boundaries", "driver", "compression", "output"});
+                    "boundaries", "driver", "compression", "refinement", "output"});
     file_.title = top.text_at("title").value_or("");
     if (top.has("library")) file_.libraries = names_at(top, "library");
     if (top.has("thorns")) {
@@ -70,6 +71,7 @@ class MeshReader {
       file_.compression = read_compression(*compression);
       check_rule(file_.compression, file_.driver, mistakes_);
     }
+    if (const auto refinement = top.table_at("refinement")) read_refinement(*refinement);
     if (const auto output = top.table_at("output")) read_output(*output);
     std::ranges::stable_sort(mistakes_.list, {}, &TomlTable::Mistake::line);
     for (TomlTable::Mistake& mistake : mistakes_.list) {
@@ -411,6 +413,99 @@ class MeshReader {
     }
   }
 
+  void read_refinement(const TomlTable& table) {
+    table.allow_only({"order", "every", "box", "criterion"});
+    RefinementSettings& refinement = file_.refinement;
+    refinement.line = table.line();
+    refinement.order =
+        static_cast<std::int32_t>(table.integer_at("order", 1, 5).value_or(refinement.order));
+    refinement.every = table.integer_at("every", 0, count_max).value_or(0);
+    refuse_both(table, "box", "criterion");
+    if (!table.has("box") && !table.has("criterion")) {
+      mistakes_.note(table.line(), "[refinement] has no boxes",
+                     "tables, each under a line [[refinement.box]], or one [refinement.criterion]");
+    }
+    if (const auto criterion = table.table_at("criterion")) read_criterion(*criterion);
+    if (table.has("box"))
+      for_each_table(table, "box", [&](const TomlTable& box) { read_box(box); });
+  }
+
+  /// Calls `read` for each of the tables under lines such as [[output.slice]].
+  template <class Read>
+  void for_each_table(const TomlTable& table, const std::string& key, const Read& read) {
+    const std::string parent = table.title().substr(1, table.title().size() - 2);
+    const std::string title = "[[" + parent + "." + key + "]]";
+    const toml::node& node = *table.table().get(key);
+    const toml::array* array = node.as_array();
+    const std::string expected = "tables, each under a line " + title;
+    if (array == nullptr) return table.note_kind(node, key, expected);
+    for (const toml::node& element : *array) {
+      const toml::table* one = element.as_table();
+      if (one == nullptr) {
+        table.note_kind(element, key, expected);
+        continue;
+      }
+      read(TomlTable(*one, title, mistakes_));
+    }
+  }
+
+  void read_criterion(const TomlTable& table) {
+    table.allow_only({"function", "above", "levels", "buffer", "efficiency", "shortest"});
+    CriterionSettings criterion;
+    criterion.line = table.line();
+    criterion.function = table.text_at("function").value_or("");
+    if (!table.has("function")) {
+      mistakes_.note(table.line(), "[refinement.criterion] has no 'function'",
+                     "a line such as function = \"wave::roughness\"");
+    }
+    const auto count = [&](const char* key, std::int64_t least, std::int64_t greatest,
+                           std::int32_t usual) {
+      return static_cast<std::int32_t>(table.integer_at(key, least, greatest).value_or(usual));
+    };
+    criterion.above = table.real_at("above", -length_max, length_max).value_or(criterion.above);
+    criterion.levels = count("levels", 1, levels_max, criterion.levels);
+    criterion.buffer = count("buffer", 0, 1000, criterion.buffer);
+    criterion.efficiency = table.real_at("efficiency", 0.01, 1).value_or(criterion.efficiency);
+    criterion.shortest = count("shortest", 2, 1000, criterion.shortest);
+    file_.refinement.criterion = criterion;
+  }
+
+  void read_box(const TomlTable& table) {
+    table.allow_only({"level", "lower", "upper", "velocity", "follows"});
+    LevelBox box;
+    refuse_both(table, "velocity", "follows");
+    box.follows = table.text_at("follows").value_or("");
+    box.velocity = reals_at(table, "velocity", -length_max, length_max).value_or(box.velocity);
+    const bool moves = table.has("velocity") || table.has("follows");
+    if (moves && file_.refinement.every == 0) {
+      mistakes_.note(table.line_at(table.has("velocity") ? "velocity" : "follows"),
+                     "a box that moves, and no 'every' in [refinement]",
+                     "a line such as every = 4: steps between two places of it");
+    }
+    box.line = table.line();
+    box.level = static_cast<std::int32_t>(table.integer_at("level", 1, levels_max).value_or(1));
+    for (const char* key : {"lower", "upper"}) {
+      if (table.has(key)) continue;
+      mistakes_.note(table.line(), "[[refinement.box]] has no '" + std::string(key) + "'",
+                     "a line such as " + std::string(key) + " = [-1, -1, -1]");
+      return;
+    }
+    const auto lower = reals_at(table, "lower", -length_max, length_max);
+    const auto upper = reals_at(table, "upper", -length_max, length_max);
+    if (!lower || !upper) return;
+    box.lower = *lower;
+    box.upper = *upper;
+    for (std::size_t d = 0; d < dimension_count; ++d) {
+      if (box.lower[d] <= box.upper[d]) continue;
+      mistakes_.note(table.line_at("lower"),
+                     "the box goes from " + shortest(box.lower[d]) + " to " +
+                         shortest(box.upper[d]) + " in " + dimension_words[d],
+                     "the lower end first");
+      return;
+    }
+    file_.refinement.boxes.push_back(box);
+  }
+
   void read_output(const TomlTable& table) {
     table.allow_only({"folder", "every", "functions", "norms", "norms_every", "slice"});
     OutputSettings& output = file_.output;
@@ -422,20 +517,8 @@ class MeshReader {
     output.norms_every = table.integer_at("norms_every", 0, count_max).value_or(output.every);
     if (table.has("functions")) output.functions = names_at(table, "functions");
     if (table.has("norms")) output.norms = names_at(table, "norms");
-    const toml::node* slices = table.table().get("slice");
-    if (slices == nullptr) return;
-    const toml::array* array = slices->as_array();
-    if (array == nullptr) {
-      return table.note_kind(*slices, "slice", "tables, each under a line [[output.slice]]");
-    }
-    for (const toml::node& node : *array) {
-      const toml::table* slice = node.as_table();
-      if (slice == nullptr) {
-        table.note_kind(node, "slice", "tables, each under a line [[output.slice]]");
-        continue;
-      }
-      read_slice(TomlTable(*slice, "[[output.slice]]", mistakes_));
-    }
+    if (!table.has("slice")) return;
+    for_each_table(table, "slice", [&](const TomlTable& slice) { read_slice(slice); });
   }
 
   void read_slice(const TomlTable& table) {

@@ -16,6 +16,7 @@
 #include "mesh/flesh/library.hpp"
 #include "mesh/output/mesh_output.hpp"
 #include "mesh/output/output_plan.hpp"
+#include "mesh/program/level_job.hpp"
 #include "mesh/program/mesh_job.hpp"
 #include "mesh/program/predict.hpp"
 #include "mesh/program/run_job.hpp"
@@ -70,13 +71,20 @@ int show_or_check(const std::string& verb, const std::string& path) {
   if (const int status = refuse_all(loaded->flesh.mistakes(loaded->file)); status != 0) {
     return status;
   }
-  const auto plan = isthmus::mesh::plan_of_loaded(*loaded);
+  auto plan = isthmus::mesh::plan_of_loaded(*loaded);
   if (!plan) return refuse(plan.error());
   const auto frame = isthmus::mesh::frame_of(loaded->file, *plan);
   const auto output = isthmus::mesh::output_plan_of(loaded->file, *plan, frame.geometry);
   if (!output) return refuse(output.error());
+  std::string levels;
+  if (loaded->file.refinement.is_on()) {
+    const auto found = isthmus::mesh::levels_of(loaded->file, isthmus::mesh::Course(*plan));
+    if (!found) return refuse(found.error());
+    levels = isthmus::mesh::text_of(*found, frame.step_size);
+  }
   if (verb == "show") {
     std::fputs(isthmus::mesh::text_of(loaded->file, *plan, loaded->flesh.thorns()).c_str(), stdout);
+    std::fputs(levels.c_str(), stdout);
   } else {
     std::printf("%s: right; %zu thorns, %zu fields, %zu operations a step\n", path.c_str(),
                 loaded->file.thorns.size(), plan->fields.size(), plan->step.size());
@@ -95,6 +103,11 @@ int predict(const std::vector<std::string>& words) {
   if (!loaded) return refuse(loaded.error());
   if (const int status = refuse_all(loaded->flesh.mistakes(loaded->file)); status != 0) {
     return status;
+  }
+  if (loaded->file.refinement.is_on()) {
+    return refuse({isthmus::ErrorCode::bad_input, "levels are not predicted",
+                   loaded->file.where(loaded->file.refinement.line),
+                   "a file without [refinement]"});
   }
   const auto text = isthmus::mesh::prediction_of(*loaded, *arguments);
   if (!text) return refuse(text.error());
@@ -116,7 +129,8 @@ int main(int argc, char** argv) {
                    {},
                    "isthmus-mesh " + verb + " FILE"});
   }
-  isthmus::mesh::set_plan_maker(isthmus::mesh::plan_of);
+  isthmus::mesh::set_plan_maker(
+      [](const std::string& description) { return isthmus::mesh::plan_of(description); });
   isthmus::mesh::prepare_output();
   return isthmus::run(argc, argv, isthmus::mesh::run_job);
 }

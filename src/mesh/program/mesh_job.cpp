@@ -9,6 +9,7 @@
 #include "mesh/driver/boundaries.hpp"
 #include "mesh/ghosts/layout.hpp"
 #include "mesh/program/start.hpp"
+#include "mesh/refinement/level_plan.hpp"
 
 namespace isthmus::mesh {
 
@@ -44,6 +45,7 @@ Expected<Plan> plan_of(const std::string& description) {
 Expected<Plan> plan_of_loaded(const LoadedFile& loaded) {
   auto plan = loaded.flesh.plan(loaded.file);
   if (!plan) return plan;
+  if (loaded.file.refinement.is_on()) return with_event_at_begin(std::move(*plan));
   const auto start = start_of(loaded.file);
   if (!start) return std::unexpected(start.error());
   if (*start == nullptr) return plan;

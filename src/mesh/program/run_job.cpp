@@ -17,125 +17,17 @@
 #include "mesh/output/mesh_output.hpp"
 #include "mesh/output/new_file.hpp"
 #include "mesh/output/serial_output.hpp"
-#include "mesh/program/arguments.hpp"
+#include "mesh/program/level_job.hpp"
 #include "mesh/program/memory.hpp"
-#include "mesh/program/mesh_job.hpp"
 #include "mesh/program/same_job.hpp"
 #include "mesh/program/start.hpp"
 #include "mesh/program/steering.hpp"
 #include "mesh/program/windows_table.hpp"
+#include "mesh/program/work.hpp"
 
 namespace isthmus::mesh {
 
 namespace {
-
-template <class T>
-T or_bad_input(Expected<T> value) {
-  if (!value) throw BadInput(value.error());
-  if constexpr (!std::is_void_v<T>) return std::move(*value);
-}
-
-/// What a job is about, once everything has been read.
-struct Work {
-  JobArguments arguments;
-  std::string description;
-  LoadedFile loaded;
-  Plan plan;
-  Frame frame;
-  OutputPlan output;
-  std::int64_t start_step = 0;
-  double start_time = 0;  ///< of step 0
-};
-
-/// Fields whose norms are told: those of the file, else all that are synchronized in a step.
-std::vector<std::int32_t> told_fields(const Work& work) {
-  std::vector<std::int32_t> fields;
-  const auto& norms = work.loaded.file.output.norms;
-  for (std::size_t i = 0; i < work.plan.fields.size(); ++i) {
-    const bool is_told =
-        std::ranges::find(norms, work.plan.fields[i].name, &NamedAt::name) != norms.end();
-    if (is_told) fields.push_back(static_cast<std::int32_t>(i));
-  }
-  if (!fields.empty()) return fields;
-  std::set<std::int32_t> synchronized;
-  for (const Operation& operation : work.plan.step) {
-    if (operation.kind != Operation::Kind::synchronize) continue;
-    synchronized.insert(operation.fields.begin(), operation.fields.end());
-  }
-  return {synchronized.begin(), synchronized.end()};
-}
-
-void tell_progress(const Job& job, std::int64_t done, std::int64_t steps) {
-  if (job.quiet() || isatty(fileno(stderr)) == 0) return;
-  std::fprintf(stderr, done < steps ? "\rstep %lld of %lld " : "\r\033[K",
-               static_cast<long long>(done), static_cast<long long>(steps));
-}
-
-void print_begin(const Job& job, const Work& work, const std::string& how) {
-  const Point& points = work.loaded.file.grid.points;
-  const int sites = job.topology().site_count();
-  std::printf("isthmus-mesh: %d x %d x %d points, %zu fields, %s, %d PE%s at %d site%s\n",
-              points[0], points[1], points[2], work.plan.fields.size(), how.c_str(), job.pe_count(),
-              job.pe_count() == 1 ? "" : "s", sites, sites == 1 ? "" : "s");
-}
-
-void print_norms(Job& job, const std::string& name, const FieldFigures& figures) {
-  std::printf("  %-24s norm %.17g, least %.17g, greatest %.17g\n", name.c_str(), figures.norm_2(),
-              figures.least().value, figures.greatest().value);
-  if (figures.not_finite() > 0) {
-    std::printf("  %-24s %lld points have no number\n", "",
-                static_cast<long long>(figures.not_finite()));
-  }
-  job.report("norm of " + name, figures.norm_2());
-}
-
-/// `done` are the steps that took so long: a job that goes on has not done all of them.
-void print_time(Job& job, const Work& work, std::int64_t done, double seconds) {
-  const std::int64_t steps = work.frame.steps;
-  std::printf("  steps     %lld, to the time %.9g\n", static_cast<long long>(steps),
-              work.start_time + static_cast<double>(steps) * work.frame.step_size);
-  job.report("steps", static_cast<double>(steps));
-  if (done == 0) return;
-  const double ms = seconds * 1e3 / static_cast<double>(done);
-  std::printf("  time      %.6g ms per step\n", ms);
-  job.report("ms_per_step", ms);
-}
-
-/// A job whose output fails goes on, and ends with status 1.
-void tell_failures(Job& job, const std::vector<std::string>& failures) {
-  if (failures.empty()) return;
-  std::fprintf(stderr, "isthmus: error: %s\n", failures.front().c_str());
-  if (failures.size() > 1) {
-    std::fprintf(stderr, "isthmus: error: %zu more files were not written\n", failures.size() - 1);
-  }
-  job.set_exit_status(1);
-}
-
-/// What the blocks have done in all steps, and what they have sent for it.
-void print_figures(Job& job, const RunFigures& figures) {
-  if (figures.steps == 0) return;
-  const BlockFigures& blocks = figures.blocks;
-  const double efficiency = figures.efficiency(figures.seconds * job.pe_count());
-  const double twice = blocks.points > 0 ? blocks.points_twice / blocks.points : 0;
-  std::printf("  useful    %.1f %% of the PEs' time; %.1f %% of all points were computed twice\n",
-              100 * efficiency, 100 * twice);
-  job.report("efficiency", efficiency);
-  job.report("efficiency_average", efficiency / figures.share_of_average());
-  job.report("computed_twice", twice);
-  if (blocks.flops > 0) {
-    const double rate = blocks.flops / figures.seconds;
-    std::printf("  flop      %.4g a second, those for points computed twice included\n", rate);
-    job.report("flop_per_s", rate);
-  }
-  const double steps = static_cast<double>(figures.steps);
-  std::printf("  ghosts    %.4g messages a step", blocks.messages / steps);
-  constexpr const char* names[] = {"x", "y", "z"};
-  for (std::size_t d = 0; d < dimension_count; ++d) {
-    std::printf(", %s %.4g KiB", names[d], blocks.sent_bytes[d] / steps / 1024);
-    job.report("sent_bytes_" + std::string(names[d]), blocks.sent_bytes[d] / steps);
-  }
-  std::printf("\n");
-}
 
 /// Of ghosts that went compressed.
 void print_packing(Job& job, const RunFigures& figures) {
@@ -167,9 +59,14 @@ void print_changes(const Mesh& mesh) {
   }
 }
 
-/// Steps from one rest to the next.
-std::int64_t stride(const Work& work) {
-  return std::max<std::int64_t>(1, work.frame.steps / work.arguments.rests);
+/// A job whose output fails goes on, and ends with status 1.
+void tell_failures(Job& job, const std::vector<std::string>& failures) {
+  if (failures.empty()) return;
+  std::fprintf(stderr, "isthmus: error: %s\n", failures.front().c_str());
+  if (failures.size() > 1) {
+    std::fprintf(stderr, "isthmus: error: %zu more files were not written\n", failures.size() - 1);
+  }
+  job.set_exit_status(1);
 }
 
 /// Of the fields of the whole grid and of their boundaries.
@@ -208,30 +105,6 @@ void run_serial(Job& job, const Work& work, Steering& steering) {
                 FieldFigures(mesh.fields()[field], work.frame.geometry.whole));
   }
   tell_failures(job, output.failures());
-}
-
-/// Points of a field that are not the bits of the serial driver's, and how far off the worst is.
-struct Difference {
-  std::int64_t points = 0;
-  double greatest = 0;
-};
-
-Difference difference(const std::vector<double>& values, const View& serial, const Box& whole) {
-  Difference found;
-  std::size_t at = 0;
-  for (std::int32_t k = whole.low[2]; k < whole.high[2]; ++k) {
-    for (std::int32_t j = whole.low[1]; j < whole.high[1]; ++j) {
-      for (std::int32_t i = whole.low[0]; i < whole.high[0]; ++i, ++at) {
-        if (std::bit_cast<std::uint64_t>(values[at]) ==
-            std::bit_cast<std::uint64_t>(serial(i, j, k))) {
-          continue;
-        }
-        ++found.points;
-        found.greatest = std::max(found.greatest, std::abs(values[at] - serial(i, j, k)));
-      }
-    }
-  }
-  return found;
 }
 
 /// Whether ghosts may have been off.
@@ -309,7 +182,8 @@ Task<void> run_blocks(Job& job, const Work& work, Steering& steering) {
   const MeshFile& file = work.loaded.file;
   Mesh mesh(job);
   if (job.restored(mesh)) {
-    or_bad_input(goes_on(mesh, file, work.loaded.flesh.thorns(), work.plan, work.frame,
+    or_bad_input(goes_on({mesh.plan(), mesh.setup(), mesh.steps_done()}, file,
+                         work.loaded.flesh.thorns(), work.plan, work.frame,
                          work.arguments.charge <= 0));
     if (auto depths = or_bad_input(depths_from_now_on(mesh, file))) {
       co_await mesh.change_depths(std::move(*depths));
@@ -399,7 +273,13 @@ Task<void> run_job(Job& job) {
   work.output = or_bad_input(output_plan_of(file, work.plan, work.frame.geometry));
   or_bad_input(check_charge(job, work));
   Steering steering(job, file, work.loaded.flesh.thorns(), work.plan);
-  if (file.driver.kind == "serial") {
+  if (work.has_levels()) {
+    if (file.driver.kind == "serial") {
+      run_serial_levels(job, work, steering);
+    } else {
+      co_await run_level_blocks(job, work, steering);
+    }
+  } else if (file.driver.kind == "serial") {
     if (Mesh kept(job); job.restored(kept)) {
       throw BadInput({ErrorCode::bad_input, "the serial driver goes on from no checkpoint",
                       "--restart", "the driver blocks, or a job that starts from files"});

@@ -74,10 +74,10 @@ std::string name_of_parameter(const std::deque<Thorn>& thorns, std::size_t numbe
 }
 
 /// What the job has another of than the checkpoint; empty where there is none.
-std::string difference(const Mesh& mesh, const std::deque<Thorn>& thorns, const Plan& plan,
+std::string difference(const KeptMesh& mesh, const std::deque<Thorn>& thorns, const Plan& plan,
                        const Frame& frame) {
-  const Plan& kept = mesh.plan();
-  const Geometry& grid = mesh.setup().geometry;
+  const Plan& kept = mesh.plan;
+  const Geometry& grid = mesh.setup.geometry;
   if (!are_same(kept.fields, plan.fields) || kept.first_fields != plan.first_fields) {
     return "other functions";
   }
@@ -90,8 +90,8 @@ std::string difference(const Mesh& mesh, const std::deque<Thorn>& thorns, const 
   if (grid.origin != frame.geometry.origin || grid.spacing != frame.geometry.spacing) {
     return "points at other places";
   }
-  if (mesh.setup().step_size != frame.step_size) {
-    return "steps of " + shown(mesh.setup().step_size) + ", not " + shown(frame.step_size);
+  if (mesh.setup.step_size != frame.step_size) {
+    return "steps of " + shown(mesh.setup.step_size) + ", not " + shown(frame.step_size);
   }
   if (const std::string field = other_boundary(plan, kept); !field.empty()) {
     return "other boundaries of " + field;
@@ -136,9 +136,9 @@ Expected<std::optional<Depths>> depths_from_now_on(const Mesh& mesh, const MeshF
   return depths;
 }
 
-Expected<void> goes_on(const Mesh& mesh, const MeshFile& file, const std::deque<Thorn>& thorns,
+Expected<void> goes_on(const KeptMesh& mesh, const MeshFile& file, const std::deque<Thorn>& thorns,
                        const Plan& plan, const Frame& frame, bool holds_fields) {
-  if (mesh.setup().has_fields() != holds_fields) {
+  if (mesh.setup.has_fields() != holds_fields) {
     return fail(ErrorCode::bad_input,
                 holds_fields ? "the checkpoint is of a job with --charge, which holds no fields"
                              : "the checkpoint is of a job that holds fields",
@@ -148,9 +148,9 @@ Expected<void> goes_on(const Mesh& mesh, const MeshFile& file, const std::deque<
     return fail(ErrorCode::bad_input, "the checkpoint is of a job that has " + what, file.file_name,
                 "the parameter file of the job that goes on");
   }
-  if (mesh.steps_done() > frame.steps) {
+  if (mesh.steps_done > frame.steps) {
     return fail(ErrorCode::bad_input,
-                "the checkpoint is of step " + std::to_string(mesh.steps_done()) +
+                "the checkpoint is of step " + std::to_string(mesh.steps_done) +
                     ", and the job ends at step " + std::to_string(frame.steps),
                 file.file_name, "more steps, or an earlier checkpoint");
   }

@@ -1,0 +1,382 @@
+#include "mesh/program/level_job.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "mesh/flesh/words.hpp"
+#include "mesh/program/memory.hpp"
+#include "mesh/program/same_job.hpp"
+#include "mesh/refinement/regridding.hpp"
+#include "mesh/refinement/serial_levels.hpp"
+
+namespace isthmus::mesh {
+
+namespace {
+
+std::string name_of(const std::string& field, std::int32_t region) {
+  return region == 0 ? field : field + ", region " + std::to_string(region);
+}
+
+/// Of fields with all ghosts that levels need.
+double bytes_of(const Plan& plan, const FileLevels& levels) {
+  double points = 0;
+  for (const Region& region : levels.regions) {
+    const Box box = levels.frame.with_ghosts(region);
+    double product = 1;
+    for (std::size_t d = 0; d < dimension_count; ++d) product *= box.extent(d);
+    points += product;
+  }
+  return field_bytes(plan, points);
+}
+
+Expected<void> check_asked(const Work& work) {
+  if (work.arguments.charge > 0) {
+    return fail(ErrorCode::bad_input, "levels hold fields", "--charge", "a file without levels");
+  }
+  if (!work.arguments.compress.empty()) {
+    return fail(ErrorCode::bad_input, "ghosts of levels are not compressed", "--compress",
+                "no --compress where the file has [refinement]");
+  }
+  if (work.arguments.depth) {
+    return fail(ErrorCode::bad_input, "blocks of levels exchange at every event", "--depth",
+                "no --depth where the file has [refinement]");
+  }
+  return {};
+}
+
+/// Blocks of regions, and which PE has which.
+Expected<LevelSetup> setup_of(const Work& work, const FileLevels& levels,
+                              const topology::Topology& topology) {
+  LevelSetup setup{{levels.frame, levels.regions, {}}, {}, work.frame.step_size, 0};
+  for (const Region& region : levels.regions) {
+    MeshFile part = work.loaded.file;
+    for (std::size_t d = 0; d < dimension_count; ++d) part.grid.points[d] = region.box.extent(d);
+    const auto layout = layout_of(part, work.plan, topology);
+    if (!layout) return std::unexpected(layout.error());
+    Cut cut = layout->cut;
+    for (std::size_t d = 0; d < dimension_count; ++d) {
+      for (std::int32_t& start : cut.starts[d]) start += region.box.low[d];
+    }
+    setup.tree.cuts.push_back(std::move(cut));
+    setup.places.emplace_back(*layout);
+  }
+  if (auto valid = validate(*course_of(work.description), setup); !valid) {
+    valid.error().where = work.loaded.file.where(work.loaded.file.refinement.line);
+    return forward_error(valid);
+  }
+  return setup;
+}
+
+std::int32_t number_of(const Plan& plan, const std::string& function) {
+  const auto at = std::ranges::find(plan.fields, function, &Field::name);
+  return static_cast<std::int32_t>(at - plan.fields.begin());
+}
+
+/// Points of a field in the region's box, the first index fastest, that have as much as is wanted.
+std::vector<Point> wanted_of(const double* value, const Box& box, double above) {
+  std::vector<Point> points;
+  for (std::int32_t k = box.low[2]; k < box.high[2]; ++k) {
+    for (std::int32_t j = box.low[1]; j < box.high[1]; ++j) {
+      for (std::int32_t i = box.low[0]; i < box.high[0]; ++i) {
+        if (*value++ >= above) points.push_back({i, j, k});
+      }
+    }
+  }
+  return points;
+}
+
+std::array<double, dimension_count> coordinates_of(const Geometry& geometry, const Point& at) {
+  return {geometry.coordinate(0, at[0]), geometry.coordinate(1, at[1]),
+          geometry.coordinate(2, at[2])};
+}
+
+Sight seen(const Work& work, const SerialLevels& mesh) {
+  const RefinementSettings& settings = work.loaded.file.refinement;
+  Sight sight;
+  const Box& whole = mesh.geometry(0).whole;
+  for (const std::string& function : followed(settings)) {
+    const FieldFigures figures(mesh.fields(0)[number_of(work.plan, function)], whole);
+    sight.places[function] = coordinates_of(mesh.geometry(0), figures.greatest().at);
+  }
+  for (std::int32_t region = 0; std::cmp_less(region, mesh.regions().size()); ++region) {
+    auto& wanted = sight.wanted.emplace_back();
+    const Region& one = mesh.regions()[static_cast<std::size_t>(region)];
+    if (!settings.criterion || one.level >= settings.criterion->levels) continue;
+    std::vector<double> values(static_cast<std::size_t>(one.box.point_count()));
+    pack(mesh.fields(region)[number_of(work.plan, settings.criterion->function)], one.box,
+         values.data());
+    wanted = wanted_of(values.data(), one.box, settings.criterion->above);
+  }
+  return sight;
+}
+
+Task<Sight> seen(const Work& work, LevelMesh& mesh) {
+  const RefinementSettings& settings = work.loaded.file.refinement;
+  Sight sight;
+  for (const std::string& function : followed(settings)) {
+    const FieldFigures figures = co_await mesh.measure(0, number_of(work.plan, function));
+    sight.places[function] = coordinates_of(work.frame.geometry, figures.greatest().at);
+  }
+  for (std::int32_t region = 0; std::cmp_less(region, mesh.regions().size()); ++region) {
+    auto& wanted = sight.wanted.emplace_back();
+    const Region one = mesh.regions()[static_cast<std::size_t>(region)];
+    if (!settings.criterion || one.level >= settings.criterion->levels) continue;
+    const std::vector<double> values =
+        co_await mesh.gather(region, number_of(work.plan, settings.criterion->function));
+    wanted = wanted_of(values.data(), one.box, settings.criterion->above);
+  }
+  co_return sight;
+}
+
+/// Regions that a job begins with, where a criterion says them: found level by level, each of the
+/// initial data on the levels before.
+bool may_begin_otherwise(const MeshFile& file, std::int32_t tries) {
+  return file.refinement.criterion && tries < file.refinement.criterion->levels;
+}
+
+Expected<std::vector<Region>> regions_behind(const Work& work, const LevelFrame& frame,
+                                             std::int64_t steps, const std::vector<Region>& before,
+                                             const Sight& sight) {
+  auto regions = regions_at(work.loaded.file, frame,
+                            static_cast<double>(steps) * work.frame.step_size, before, sight);
+  if (!regions) regions.error().what += ", behind step " + std::to_string(steps);
+  return regions;
+}
+
+/// Steps up to the next look at where regions are, or fewer.
+std::int64_t steps_to_look(const RefinementSettings& settings, std::int64_t done,
+                           std::int64_t most) {
+  if (!has_changes(settings)) return most;
+  return std::min(most, settings.every - done % settings.every);
+}
+bool looks_behind(const Work& work, std::int64_t steps) {
+  const RefinementSettings& settings = work.loaded.file.refinement;
+  return has_changes(settings) && steps % settings.every == 0 && steps < work.frame.steps;
+}
+
+SerialLevels begun(const Work& work, const Course& course, FileLevels& levels) {
+  for (std::int32_t tries = 0;; ++tries) {
+    SerialLevels mesh(course, levels.frame, levels.plan, levels.regions, work.frame.step_size);
+    if (!may_begin_otherwise(work.loaded.file, tries)) return mesh;
+    mesh.analyse();
+    auto regions =
+        or_bad_input(regions_behind(work, levels.frame, 0, levels.regions, seen(work, mesh)));
+    if (regions == levels.regions) return mesh;
+    levels.regions = std::move(regions);
+  }
+}
+
+/// So many steps of the serial driver, with what follows for its regions.
+void advance(const Work& work, const LevelFrame& frame, SerialLevels& mesh, std::int64_t steps) {
+  for (const std::int64_t end = mesh.steps_done() + steps; mesh.steps_done() < end;) {
+    mesh.run(
+        steps_to_look(work.loaded.file.refinement, mesh.steps_done(), end - mesh.steps_done()));
+    if (!looks_behind(work, mesh.steps_done())) continue;
+    mesh.analyse();
+    mesh.change_regions(or_bad_input(
+        regions_behind(work, frame, mesh.steps_done(), mesh.regions(), seen(work, mesh))));
+  }
+}
+
+std::string how(const std::vector<Region>& regions) {
+  std::int32_t finest = 0;
+  for (const Region& region : regions) finest = std::max(finest, region.level);
+  return std::to_string(finest + 1) + (finest == 0 ? " level in " : " levels in ") +
+         std::to_string(regions.size()) + (regions.size() == 1 ? " region" : " regions");
+}
+
+/// `levels` as the file has them.
+Task<void> check(Job& job, const Work& work, FileLevels levels, LevelMesh& mesh) {
+  SerialLevels serial = begun(work, mesh.course(), levels);
+  advance(work, levels.frame, serial, work.frame.steps);
+  serial.analyse();
+  std::int64_t wrong = serial.regions() == mesh.regions() ? 0 : 1;
+  if (wrong != 0) std::printf("  check     FAILED: the regions are not the serial driver's\n");
+  for (std::int32_t region = 0; wrong == 0 && std::cmp_less(region, mesh.regions().size());
+       ++region) {
+    const Box& box = serial.regions()[static_cast<std::size_t>(region)].box;
+    for (const std::int32_t field : told_fields(work)) {
+      const std::vector<double> values = co_await mesh.gather(region, field);
+      const std::int64_t count = difference(values, serial.fields(region)[field], box).points;
+      if (count == 0) continue;
+      std::printf("  check     FAILED: %lld points of %s differ from the serial driver's\n",
+                  static_cast<long long>(count),
+                  name_of(work.plan.fields[static_cast<std::size_t>(field)].name, region).c_str());
+      wrong += count;
+    }
+  }
+  if (wrong == 0) std::printf("  check     equal to the serial driver, bit for bit\n");
+  if (wrong != 0) job.set_exit_status(1);
+}
+
+}  // namespace
+
+Expected<FileLevels> levels_of(const MeshFile& file, const Course& course) {
+  const std::string where = file.where(file.refinement.line);
+  const OutputSettings& output = file.output;
+  if (output.every > 0 || output.norms_every > 0 || !output.slices.empty()) {
+    return fail(ErrorCode::bad_input, "levels are not put out yet", where,
+                "no output beside [refinement], or no levels");
+  }
+  if (file.compression.line > 0) {
+    return fail(ErrorCode::bad_input, "ghosts of levels are not compressed",
+                file.where(file.compression.line), "no [compression] beside [refinement]");
+  }
+  if (!file.start.from.empty()) {
+    return fail(ErrorCode::bad_input, "levels do not begin with files", file.where(file.start.line),
+                "no [start] beside [refinement]");
+  }
+  const auto check_function = [&](const std::string& name, int line) -> Expected<void> {
+    std::vector<std::string> names;
+    for (const Field& field : course.plan().fields) names.push_back(field.name);
+    if (std::ranges::find(names, name) != names.end()) return {};
+    return fail(ErrorCode::bad_input, in_quotes(name) + " is no function of an active thorn",
+                file.where(line), one_of(names, name));
+  };
+  for (const LevelBox& box : file.refinement.boxes) {
+    if (box.follows.empty()) continue;
+    if (auto known = check_function(box.follows, box.line); !known) return forward_error(known);
+  }
+  if (file.refinement.criterion) {
+    const CriterionSettings& criterion = *file.refinement.criterion;
+    if (auto known = check_function(criterion.function, criterion.line); !known) {
+      return forward_error(known);
+    }
+  }
+  if (file.driver.depth || file.driver.wide_depth) {
+    return fail(ErrorCode::bad_input, "blocks of levels exchange at every event",
+                file.where(file.driver.line), "no 'depth' where there are levels");
+  }
+  auto plan = level_plan_of(course);
+  if (!plan) {
+    plan.error().where = where;
+    return forward_error(plan);
+  }
+  FileLevels levels{std::move(*plan), {}, {}};
+  levels.frame = level_frame_of(file, course, levels.plan);
+  auto regions = make_regions(file, levels.frame);
+  if (!regions) return forward_error(regions);
+  levels.regions = std::move(*regions);
+  return levels;
+}
+
+std::string text_of(const FileLevels& levels, double step_size) {
+  std::string text = "levels: polynomials of order " + std::to_string(levels.frame.order) + ", " +
+                     std::to_string(levels.plan.layers) + " layers of ghosts between them\n";
+  for (std::size_t i = 0; i < levels.regions.size(); ++i) {
+    const Region& region = levels.regions[i];
+    const Geometry geometry = levels.frame.geometry_at(region.level);
+    text += "  region " + std::to_string(i) + ": level " + std::to_string(region.level);
+    for (std::size_t d = 0; d < dimension_count; ++d) {
+      text += (d == 0 ? ", " : " x ") + std::to_string(region.box.extent(d));
+    }
+    text += " points, from (";
+    for (std::size_t d = 0; d < dimension_count; ++d) {
+      text += (d == 0 ? "" : ", ") + shortest(geometry.coordinate(d, region.box.low[d]));
+    }
+    text += ") to (";
+    for (std::size_t d = 0; d < dimension_count; ++d) {
+      text += (d == 0 ? "" : ", ") + shortest(geometry.coordinate(d, region.box.high[d] - 1));
+    }
+    text += "), steps of " + shortest(std::ldexp(step_size, -region.level)) + "\n";
+  }
+  return text;
+}
+
+void run_serial_levels(Job& job, const Work& work, Steering& steering) {
+  or_bad_input(check_asked(work));
+  const auto course = course_of(work.description);
+  FileLevels levels = or_bad_input(levels_of(work.loaded.file, *course));
+  or_bad_input(check_memory(bytes_of(work.plan, levels), work.loaded.file));
+  SerialLevels mesh = begun(work, *course, levels);
+  print_begin(job, work, how(levels.regions) + ", the serial driver");
+  const double begin_s = job.seconds();
+  while (mesh.steps_done() < work.frame.steps) {
+    steering.apply([&](std::int32_t number, const ParameterValue& value) {
+      mesh.parameters()[static_cast<std::size_t>(number)] = value;
+    });
+    advance(work, levels.frame, mesh, std::min(stride(work), work.frame.steps - mesh.steps_done()));
+    tell_progress(job, mesh.steps_done(), work.frame.steps);
+  }
+  print_time(job, work, work.frame.steps, job.seconds() - begin_s);
+  mesh.analyse();
+  for (std::int32_t region = 0; std::cmp_less(region, mesh.regions().size()); ++region) {
+    for (const std::int32_t field : told_fields(work)) {
+      print_norms(job, name_of(work.plan.fields[static_cast<std::size_t>(field)].name, region),
+                  FieldFigures(mesh.fields(region)[field],
+                               mesh.regions()[static_cast<std::size_t>(region)].box));
+    }
+  }
+}
+
+namespace {
+
+Task<void> begin(Job& job, const Work& work, FileLevels levels, LevelMesh& mesh) {
+  for (std::int32_t tries = 0;; ++tries) {
+    co_await mesh.create(work.description, or_bad_input(setup_of(work, levels, job.topology())));
+    if (!may_begin_otherwise(work.loaded.file, tries)) co_return;
+    co_await mesh.analyse();
+    const Sight sight = co_await seen(work, mesh);
+    auto regions = or_bad_input(regions_behind(work, levels.frame, 0, levels.regions, sight));
+    if (regions == levels.regions) co_return;
+    levels.regions = std::move(regions);
+    mesh.remove();
+  }
+}
+
+Task<void> look_at_regions(Job& job, const Work& work, FileLevels levels, LevelMesh& mesh) {
+  co_await mesh.analyse();
+  const Sight sight = co_await seen(work, mesh);
+  levels.regions =
+      or_bad_input(regions_behind(work, levels.frame, mesh.steps_done(), mesh.regions(), sight));
+  if (levels.regions == mesh.regions()) co_return;
+  co_await mesh.change_regions(or_bad_input(setup_of(work, levels, job.topology())));
+}
+
+}  // namespace
+
+Task<void> run_level_blocks(Job& job, const Work& work, Steering& steering) {
+  or_bad_input(check_asked(work));
+  const MeshFile& file = work.loaded.file;
+  const FileLevels levels = or_bad_input(levels_of(file, *course_of(work.description)));
+  LevelMesh mesh(job);
+  if (job.restored(mesh)) {
+    const MeshSetup whole = setup_of_region(mesh.setup(), 0);
+    or_bad_input(goes_on({mesh.course().plan(), whole, mesh.steps_done()}, file,
+                         work.loaded.flesh.thorns(), work.plan, work.frame, true));
+    if (!has_changes(file.refinement) && !file.refinement.criterion &&
+        mesh.regions() != levels.regions) {
+      throw BadInput({ErrorCode::bad_input, "the checkpoint is of a job that has other regions",
+                      file.file_name, "the parameter file of the job that goes on"});
+    }
+  } else {
+    or_bad_input(check_memory(bytes_of(work.plan, levels) * (work.arguments.check ? 2 : 1), file));
+    co_await begin(job, work, levels, mesh);
+  }
+  print_begin(job, work, how(mesh.regions()));
+  RunFigures all;
+  while (mesh.steps_done() < work.frame.steps) {
+    steering.apply([&](std::int32_t number, const ParameterValue& value) {
+      mesh.set_parameter(number, value);
+    });
+    const std::int64_t most = std::min(stride(work), work.frame.steps - mesh.steps_done());
+    all.add(co_await mesh.run(steps_to_look(file.refinement, mesh.steps_done(), most)));
+    if (looks_behind(work, mesh.steps_done())) co_await look_at_regions(job, work, levels, mesh);
+    tell_progress(job, mesh.steps_done(), work.frame.steps);
+    if (mesh.steps_done() < work.frame.steps) co_await job.checkpoint();
+  }
+  print_time(job, work, all.steps, all.seconds);
+  print_figures(job, all);
+  co_await mesh.analyse();
+  for (std::int32_t region = 0; std::cmp_less(region, mesh.regions().size()); ++region) {
+    for (const std::int32_t field : told_fields(work)) {
+      print_norms(job, name_of(work.plan.fields[static_cast<std::size_t>(field)].name, region),
+                  co_await mesh.measure(region, field));
+    }
+  }
+  if (work.arguments.check) co_await check(job, work, levels, mesh);
+}
+
+}  // namespace isthmus::mesh

@@ -1,0 +1,167 @@
+"""Jobs whose parameter file has finer levels: the same whatever runs them, and mistakes."""
+
+import re
+from pathlib import Path
+
+import pytest
+from support import BUILD, Done, isthmus
+
+THORNS = BUILD / "src" / "mesh" / "flesh" / "test_thorns"
+
+BOXES = """[refinement]
+order = 3
+[[refinement.box]]
+lower = [-1, -1, -1]
+upper = [1, 1, 1]
+[[refinement.box]]
+level = 2
+lower = [-0.375, -0.375, -0.375]
+upper = [0.375, 0.375, 0.375]
+"""
+MOVING = """[refinement]
+order = 3
+every = 2
+[[refinement.box]]
+lower = [-1, -1, -1]
+upper = [0.5, 1, 1]
+velocity = [1.5, 0, 0]
+"""
+FOLLOWING = """[refinement]
+order = 3
+every = 1
+[[refinement.box]]
+lower = [-0.5, -1, -1]
+upper = [1, 1, 1]
+follows = "wave::phi"
+"""
+FOUND = """[refinement]
+order = 3
+every = 2
+[refinement.criterion]
+function = "wave::phi"
+above = 0.6
+levels = 2
+buffer = 1
+"""
+
+
+def parameter_file(folder: Path, levels: str, more: str = "") -> Path:
+    path = folder / "wave.toml"
+    path.write_text(
+        f"""library = "{THORNS}/libwave_cpp.so"
+thorns = ["wave"]
+[grid]
+points = [32, 30, 28]
+domain = [[-2, 2], [-2, 2], [-2, 2]]
+[time]
+steps = 4
+courant = 0.5
+method = "rk2"
+[boundaries]
+all = "copied"
+{levels}{more}"""
+    )
+    return path
+
+
+def norms_of(done: Done) -> list[str]:
+    assert done.status == 0, done.err + done.out
+    return [line for line in done.out.splitlines() if "norm " in line]
+
+
+@pytest.mark.parametrize("levels", [BOXES, MOVING, FOLLOWING, FOUND])
+def test_levels_are_the_same_whatever_runs_them(levels: str, tmp_path: Path) -> None:
+    path = str(parameter_file(tmp_path, levels))
+    serial = norms_of(isthmus("mesh", "run", path, "--driver", "serial"))
+    assert len(serial) >= 4
+    assert any("wave::phi, region 1 " in line for line in serial)
+    for runtime in (
+        ("--sites", "2", "--pes", "2", "--latency", "300us"),
+        ("--backend", "processes", "--sites", "2", "--pes", "1"),
+        ("--backend", "sim", "--sites", "3", "--pes", "1", "--latency", "8ms"),
+    ):
+        done = isthmus("mesh", "run", path, *runtime, "--check")
+        assert norms_of(done) == serial, runtime
+        assert "equal to the serial driver, bit for bit" in done.out
+
+
+def test_levels_go_on_from_a_checkpoint_in_another_shape(tmp_path: Path) -> None:
+    path = str(parameter_file(tmp_path, MOVING))
+    kept = tmp_path / "kept"
+    keep = ("--checkpoint", "always", "--checkpoint-dir", str(kept), "--keep", "99")
+    expected = norms_of(isthmus("mesh", "run", path, "--sites", "2", "--pes", "1", *keep))
+    every = sorted(kept.glob("checkpoint-*"), key=lambda one: int(one.name.split("-")[1]))
+    assert len(every) > 1
+    for one in (every[0], every[-1]):
+        again = isthmus("mesh", "run", path, "--pes", "3", "--restart", str(one), "--check")
+        assert norms_of(again) == expected
+
+
+def test_levels_are_shown(tmp_path: Path) -> None:
+    shown = isthmus("mesh", "show", str(parameter_file(tmp_path, BOXES)))
+    assert shown.status == 0, shown.err
+    assert "levels: polynomials of order 3, 4 layers of ghosts between them" in shown.out
+    assert len(re.findall(r"\n  region \d: level \d, ", shown.out)) == 3
+    assert isthmus("mesh", "check", str(tmp_path / "wave.toml")).status == 0
+
+
+@pytest.mark.parametrize(
+    ("what", "by", "said"),
+    [
+        ("order = 3", "order = 6", "expected an integer from 1 to 5"),
+        ("order = 3", "ordr = 3", "unknown key 'ordr' in [refinement]"),
+        ("level = 2", "level = 3", "the box of level 3 lies in none of level 2"),
+        ("0.375]\n", "0.9]\n", "the box of level 2 lies in none of level 1, or too near"),
+        ("level = 2\n", "", "the box has points of another one of level 1"),
+        ("lower = [-1, -1, -1]\n", "", "[[refinement.box]] has no 'lower'"),
+        ("lower = [-1, -1, -1]", "lower = [3, -1, -1]", "the box goes from 3 to 1 in x"),
+        ("lower = [-1, -1, -1]", "lower = [-1.8, -1, -1]", "too near to its faces"),
+        ("upper = [1, 1, 1]", "upper = [1, 1, 1]\nvelocity = 1", "and no 'every' in [refinement]"),
+        (
+            "order = 3",
+            "every = 1",
+            "",
+        ),
+        (
+            "upper = [1, 1, 1]",
+            "upper = [1, 1, 1]\nfollows = 'wave::phj'",
+            "and no 'every' in [refinement]",
+        ),
+        ("[refinement]", "[driver]\ndepth = 2\n[refinement]", "exchange at every event"),
+        ("[refinement]", "[output]\nevery = 1\nnorms = ['wave::phi']\n[refinement]", "put out yet"),
+        ("courant", "courant", ""),
+    ],
+)
+def test_mistakes_in_levels_are_one_line_each(
+    what: str, by: str, said: str, tmp_path: Path
+) -> None:
+    path = parameter_file(tmp_path, BOXES)
+    text = path.read_text()
+    assert what in text
+    path.write_text(text.replace(what, by))
+    done = isthmus("mesh", "check", str(path))
+    assert done.status == (2 if said else 0), done.err + done.out
+    if said:
+        assert said in done.err, done.err
+        assert done.err.count("\n") == 1, done.err
+        assert f"{path}:" in done.err
+
+
+def test_what_levels_cannot_do_is_refused(tmp_path: Path) -> None:
+    path = str(parameter_file(tmp_path, BOXES))
+    done = isthmus("mesh", "run", path, "--depth", "2")
+    assert done.status == 2
+    assert "--depth: blocks of levels exchange at every event" in done.err
+    done = isthmus("mesh", "run", path, "--backend", "sim", "--charge", "1e9")
+    assert done.status == 2
+    assert "--charge: levels hold fields" in done.err
+    parameter_file(tmp_path, FOLLOWING.replace("wave::phi", "wave::phj"))
+    done = isthmus("mesh", "check", path)
+    assert done.status == 2
+    assert "'wave::phj' is no function of an active thorn" in done.err
+    assert "wave::phi" in done.err
+    # A box that runs out of the grid says when.
+    parameter_file(tmp_path, MOVING.replace("1.5, 0, 0", "9, 0, 0"))
+    done = isthmus("mesh", "run", path)
+    assert done.status == 2
+    assert "behind step 2" in done.err
