@@ -69,9 +69,9 @@ def ways() -> list[Way]:
         Way("the same, TCP starts slowly", ALL_FOUR, 8, waits, 1, more=SLOW_START),
         Way("the paper's: depth 10, compressed", ALL_FOUR, 20, techniques, 10, True, 249),
         Way("the same on 1,140", TWO, 20, techniques, 10, True, 292),
-        Way("ours, itself", ALL_FOUR, 60, is_goal=True, packed=True),
-        Way("ours, itself, not compressed", ALL_FOUR, 60),
-        Way("ours, itself, 4 blocks a PE", ALL_FOUR, 60, {"blocks_per_pe": 4}, packed=True),
+        Way("ours, itself", ALL_FOUR, 140, is_goal=True, packed=True),
+        Way("ours, itself, not compressed", ALL_FOUR, 140),
+        Way("ours, itself, 4 blocks a PE", ALL_FOUR, 140, {"blocks_per_pe": 4}, packed=True),
     ]
 
 
