@@ -133,6 +133,11 @@ def _add_run(
         "--depth", metavar="N[,N,N]", help="ghost depth of all planes, or of those in x,y,z"
     )
     run.add_argument(
+        "--compress",
+        choices=("never", "always", "adapt"),
+        help="ghosts between sites, in place of the file's; adapt: by the rule that decides depths",
+    )
+    run.add_argument(
         "--rests",
         type=positive,
         metavar="N",
@@ -177,7 +182,7 @@ def run_verb(parsed: argparse.Namespace, app_options: list[str]) -> int:
 
 def _run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     words = [parsed.file]
-    for name in ("driver", "steps", "depth", "rests", "charge", "windows"):
+    for name in ("driver", "steps", "depth", "compress", "rests", "charge", "windows"):
         value = getattr(parsed, name)
         if value is not None:
             words += [f"--{name}", str(value)]

@@ -1,5 +1,6 @@
 """Jobs that parameter files of meshes describe: thorns of one's own, mistakes, steering."""
 
+import json
 import os
 import re
 import shutil
@@ -125,6 +126,41 @@ def test_compression_is_tried_and_told(tmp_path: Path) -> None:
     done = isthmus("mesh", "run", str(path), *runtime)
     assert done.status == 2
     assert "there are no fields to compress" in done.err
+
+
+def test_pes_are_arranged_as_the_file_says(tmp_path: Path) -> None:
+    path = parameter_file(tmp_path, "[driver]\nprocessors = [1, 2, 2]\ninterior_gain = 0.5\n")
+    runtime = ("--backend", "sim", "--sites", "2", "--latency", "1ms")
+    done = isthmus("mesh", "run", str(path), *runtime, "--pes", "2", "--check")
+    assert len(norms_of(done)) == 2
+    assert "1 x 2 x 2 blocks" in done.out
+    done = isthmus("mesh", "run", str(path), *runtime, "--pes", "3")
+    assert done.status == 2
+    assert (
+        "processors 1 x 2 x 2 are 4 (expected the 6 PEs of the job that hold objects)" in done.err
+    )
+
+
+def test_windows_between_sites_are_written_as_a_table(tmp_path: Path) -> None:
+    path, table = str(parameter_file(tmp_path)), tmp_path / "windows.csv"
+    report = tmp_path / "report.json"
+    runtime = ("--backend", "sim", "--sites", "2", "--pes", "1", "--latency", "50ms")
+    words = ("--windows", str(table), "--report", str(report), "--rests", "1")
+    assert isthmus("mesh", "run", path, *runtime, *words).status == 0
+    first, *lines = table.read_text().splitlines()
+    assert first == "event,depth,packed,duration_s,busy_s,end_s"
+    rows = [[float(word) for word in line.split(",")] for line in lines]
+    assert rows[0][:2] == [1, 1]
+    assert rows[-1][1] > 1, "ghosts have become deeper"
+    assert all(row[3] >= 0.05 for row in rows[:3]), "each has waited for the latency"
+    assert [row[5] for row in rows] == sorted(row[5] for row in rows)
+    metrics = json.loads(report.read_text())["metrics"]
+    assert 0 < metrics["efficiency"] <= metrics["efficiency_average"] <= 1
+    missing = tmp_path / "nowhere" / "windows.csv"
+    missing.parent.write_text("a file")
+    done = isthmus("mesh", "run", path, *runtime, "--windows", str(missing))
+    assert done.status == 1
+    assert f"{missing}: cannot write" in done.err
 
 
 def test_a_job_goes_on_from_a_checkpoint_in_another_shape(tmp_path: Path) -> None:

@@ -191,7 +191,11 @@ std::optional<Decision> AutoController::judge_packing() {
     return change_to({exchange_.depth, !exchange_.is_packed},
                      in_ms(now) + " an event were " + in_ms(before) + " before");
   }
-  const bool is_due = windows_ >= packing_due_ && settled_windows_ >= 2 * options_.settled;
+  // Where most of what is lost is lost with each event, no depth helps; elsewhere the depth first.
+  const Line known = line(exchange_.is_packed);
+  const bool is_thin = known.is_known && 2 * known.always_s * exchange_.depth > seen.lost();
+  const int patience = is_thin ? options_.settled : 2 * options_.settled;
+  const bool is_due = windows_ >= packing_due_ && settled_windows_ >= patience;
   const bool has_reason =
       exchange_.is_packed || seen.lost() > options_.packing_worth_it * (seen.lost() + seen.busy());
   if (!is_due || !has_reason) return std::nullopt;

@@ -120,6 +120,23 @@ TEST(AutoRule, CompressesWhereThatIsFaster) {
   EXPECT_LE(run.event_s(link), 1.05 * best);
 }
 
+TEST(AutoRule, TriesCompressionBeforeItGoesBackToALesserDepthWhereTheLineIsThin) {
+  const SyntheticLink link{.latency_s = 0.075,
+                           .line_s = 4.4,
+                           .hidden_s = 1.7,
+                           .work_s = 1.7,
+                           .packed = 0.3,
+                           .packing_s = 0.02,
+                           .noise = 0.02};
+  AutoController controller(link.facts(true));
+  ControlledRun run{controller, Random(1)};
+  run.go(link, 12);
+  EXPECT_TRUE(run.exchange.is_packed);
+  run.go(link, 20);
+  EXPECT_TRUE(run.exchange.is_packed);
+  EXPECT_LE(run.event_s(link), 1.05 * link.event_s({1, true}));
+}
+
 TEST(AutoRule, GivesCompressionUpWhereItIsNot) {
   const SyntheticLink link{
       .latency_s = 0.075, .line_s = 0.05, .packed = 0.9, .packing_s = 0.03, .noise = 0.05};
