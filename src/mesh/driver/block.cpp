@@ -501,6 +501,7 @@ void Block::ghosts(std::int64_t stage, std::int8_t face, std::span<const double>
     inbox_.put(stage, [&](Arrival& arrival) {
       arrival.face = face;
       arrival.values.assign(values.begin(), values.end());
+      arrival.packed.clear();
     });
     return;
   }
