@@ -160,8 +160,14 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Mistake{"title =", "titel =",
                 "a.toml:1: unknown key 'titel' in the parameter file "
-                "(expected title, library, thorns, grid, time, parameters, "
-                "boundaries, driver, compression or output; did you mean 'title'?)"},
+                "(expected title, library, thorns, grid, time, start, parameters, "
+                "boundaries, driver, compression, refinement or output; did you mean 'title'?)"},
+        Mistake{"[output]", "[refinement]\n[output]", "[refinement] has no boxes"},
+        Mistake{"[output]", "[refinement]\nbox = 3\n[output]",
+                "'box' in [refinement] is an integer (expected tables, each under a line "
+                "[[refinement.box]])"},
+        Mistake{"[output]", "[refinement]\n[refinement.criterion]\n[output]",
+                "[refinement.criterion] has no 'function'"},
         Mistake{"\"gauss\"]", "\"wave\"]", "a.toml:3: 'wave' stands twice in 'thorns'"},
         Mistake{"\"gauss\"]", "7]", "a.toml:3: 'thorns' in the parameter file is an integer"},
         Mistake{"thorns = [\"wave\", \"gauss\"]", "", "no thorns are active"},
