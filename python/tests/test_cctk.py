@@ -186,8 +186,9 @@ def flags(use: sources.Use) -> str:
 
 
 C_HEAD = "void f(const cGH* cctkGH) { isthmus_cctk_arguments; int i,j,k,at;"
-C_LOOP = "for (k=0;k<nz;k++) for (j=0;j<ny;j++) for (i=0;i<nx;i++) {"
+C_LOOP = "for (k=0;k<cctk_lsh[2];k++) for (j=0;j<cctk_lsh[1];j++) for (i=0;i<cctk_lsh[0];i++) {"
 AT = "CCTK_GFINDEX3D(cctkGH,i,j,k)"
+NEXT = "CCTK_GFINDEX3D(cctkGH,i+1,j,k)"
 
 
 @pytest.mark.parametrize(
@@ -207,10 +208,11 @@ AT = "CCTK_GFINDEX3D(cctkGH,i,j,k)"
         ("const double* p = u;", {"u": "rn"}),
         ("u[CCTK_GFINDEX3D(cctkGH,0,j,k)] = 1;", {"u": "rnw"}),
         ("s.u = 1; p->v = 2;", {}),
+        (f"u[{AT}] = w[{AT}]; }} {C_LOOP} v[{AT}] = u[{NEXT}];", {"u": "w", "v": "w", "w": "rn"}),
     ],
 )
 def test_what_a_routine_in_c_does_is_seen(body: str, expected: dict[str, str]) -> None:
-    found = uses(C, f"{C_HEAD} {C_LOOP} {body} }} }}", "f", "u", "v")
+    found = uses(C, f"{C_HEAD} {C_LOOP} {body} }} }}", "f", "u", "v", "w")
     assert {name: flags(use) for name, use in found.items()} == expected
 
 
@@ -240,18 +242,25 @@ def test_routines_that_a_routine_calls_count(tmp_path: Path) -> None:
         ("call g(u, v(i,j,k))", {"u": "rnw", "v": "rw"}),
         ("u(i,j,k) = 1; v(i,j,k) = u(i,j,k)", {"u": "w", "v": "w"}),
         ("if (u(i,j,k) == 1) v(i,j,k) = 2", {"u": "r", "v": "wp"}),
+        ("u(i,j,k) = w(i,j,k)\nv(i,j,k) = u(i+1,j,k)", {"u": "w", "v": "w", "w": "rn"}),
     ],
 )
 @pytest.mark.parametrize("language", [FREE, FIXED])
 def test_what_a_routine_in_fortran_does_is_seen(
     language: str, body: str, expected: dict[str, str]
 ) -> None:
-    lines = ["subroutine F(cctkGH)", "do k = 1, nz", "do j = 1, ny", "do i = 1, nx"]
+    lines = ["subroutine F(cctkGH)", *(f"do {v} = 1, CCTK_lsh({d})" for v, d in ("k3", "j2", "i1"))]
     lines += [*body.splitlines(), "end do", "end do", "end do", "end subroutine"]
     if language == FIXED:
         lines = ["c     it's a comment", *("      " + line for line in lines)]
-    found = uses(language, "\n".join(lines), "f", "u", "v")
+    found = uses(language, "\n".join(lines), "f", "u", "v", "w")
     assert {name: flags(use) for name, use in found.items()} == expected
+
+
+def test_loops_over_the_inside_leave_neighbours_to_others() -> None:
+    loop = C_LOOP.replace("k=0", "k=1")
+    found = uses(C, f"{C_HEAD} {loop} u[{AT}] = 1; v[{AT}] = u[{NEXT}]; }} }}", "f", "u", "v")
+    assert {name: flags(use) for name, use in found.items()} == {"u": "rnw", "v": "w"}
 
 
 def test_the_coverage_says_what_is_there_and_what_is_not() -> None:

@@ -45,11 +45,13 @@ def make(folders: list[Path], output: Path, kept: Path | None = None) -> library
         lines = plan.lines_of(made, routines)
         (work / "glue.cpp").write_text(glue.text(made, lines))
         objects = [
-            _compiled(source, one, work, number)
-            for one in thorns
-            for number, source in enumerate(one.sources)
+            _compiled_glue(work),  # First: it tells what is wrong in conditions.
+            *(
+                _compiled(source, one, work, number)
+                for one in thorns
+                for number, source in enumerate(one.sources)
+            ),
         ]
-        objects.append(_compiled_glue(work))
         _link(
             objects,
             archive,

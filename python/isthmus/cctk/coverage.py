@@ -10,7 +10,6 @@ _SOURCES = ("src", "mesh", "cctk")
 _ABSENT = """\
 CCTK_Reduce and reduction handles          norms and extrema are put out by [output]
 CCTK_InterpGridArrays, CCTK_InterpLocal*   slices are put out by [[output.slice]]
-Coord_* and coordinate systems             but for CCTK_CoordRange
 Boundaries robin, copy, of one's own       Boundary_RegisterPhysicalBC
 Faces and widths of one's own              a boundary has all faces, and as many layers as ghosts
 Groups of scalars and arrays               TYPE=SCALAR, TYPE=ARRAY; arrays of groups, NAME[N]

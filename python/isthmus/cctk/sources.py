@@ -27,6 +27,7 @@ class Use:
     has_neighbours: bool = False
     is_written: bool = False
     is_partial: bool = False  # written on some conditions: elsewhere it stays as it was
+    is_everywhere: bool = False  # written by loops over all points that the routine has
 
     def add(self, other: "Use") -> None:
         self.is_read |= other.is_read
@@ -34,11 +35,14 @@ class Use:
         self.is_written |= other.is_written
         self.is_partial |= other.is_partial
 
-    def add_behind(self, other: "Use") -> None:
-        """Of a use where it has got its value: that is what is read at its own point."""
-        if other.has_neighbours:
+    def add_behind(self, other: "Use") -> bool:
+        """Of a use where it has got its value: that is what is read at its own point, and around
+        it, where loops went over all points. Returns whether the latter is the case."""
+        if other.has_neighbours and not self.is_everywhere:
             self.add(other)
         self.is_written |= other.is_written
+        self.is_everywhere &= not other.is_written
+        return other.has_neighbours and self.is_everywhere
 
 
 @dataclass
@@ -171,6 +175,7 @@ def _loops_in_c(body: str) -> set[str]:
 def _uses_in_c(body: str, functions: list[str]) -> dict[str, Use]:
     loops = _loops_in_c(body)
     uses: dict[str, Use] = {}
+    reaches_out = False
     fresh: dict[str, list[tuple[int, int]]] = {}  # from where to where they have got their values
     wanted = set(functions)
     for match in _WORD.finditer(body):
@@ -182,15 +187,34 @@ def _uses_in_c(body: str, functions: list[str]) -> dict[str, Use]:
         name = match.group()
         use = _use_in_c(body, before, match.end(), loops)
         if any(begin < match.start() < end for begin, end in fresh.get(name, [])):
-            uses[name].add_behind(use)
+            reaches_out |= uses[name].add_behind(use)
             continue
         if use.is_written and not use.is_read:
             choice = _choice_in_c(before)
             use.is_partial = choice is not None
             until = len(body) if choice is None else _closing(body, choice) if choice >= 0 else 0
             fresh.setdefault(name, []).append((body.find(";", match.end()), until))
-        uses.setdefault(name, Use()).add(use)
+            use.is_everywhere = name not in uses and _goes_everywhere_in_c(before, loops)
+        known = uses.setdefault(name, use)
+        if known is not use:
+            known.add(use)
+    return _reaching(uses, reaches_out)
+
+
+def _reaching(uses: dict[str, Use], reaches_out: bool) -> dict[str, Use]:
+    """A routine that reads around a point what it has written there itself has to have written it
+    there: so it needs the neighbours of all that it reads."""
+    for use in uses.values() if reaches_out else ():
+        use.has_neighbours |= use.is_read
     return uses
+
+
+def _goes_everywhere_in_c(before: str, loops: set[str]) -> bool:
+    """Whether the loops around what stands behind this text go over all points."""
+    heads = re.findall(r"\bfor\s*\(\s*(?:int\s+)?(\w+)\s*=\s*([^;]*);([^;]*);", before)
+    last = {name: (begin.strip(), end) for name, begin, end in heads if name in loops}
+    full = re.compile(r"\s*\w+\s*<\s*cctk_[la]sh\s*\[\s*[012]\s*\]\s*")
+    return bool(last) and all(begin == "0" and full.fullmatch(end) for begin, end in last.values())
 
 
 def _choice_in_c(before: str) -> int | None:
@@ -312,6 +336,8 @@ def _uses_in_fortran(body: str, functions: list[str]) -> dict[str, Use]:
     loops = {name for name in loops if not re.search(rf"^\s*{name}\s*=", others, re.MULTILINE)}
     by_small = {name.lower(): name for name in functions}
     uses: dict[str, Use] = {}
+    reaches_out = False
+    open_loops: list[bool] = []  # whether they go over all points
     fresh: dict[str, list[tuple[int, ...]]] = {}
     choices: list[int] = []  # the branches that a line is in
     branches = 0
@@ -324,6 +350,10 @@ def _uses_in_fortran(body: str, functions: list[str]) -> dict[str, Use]:
             choices[-1] = branches
         elif choices and re.match(r"\s*end\s*(?:if|select|where)\b", line):
             choices.pop()
+        if head := re.match(r"\s*do\s+\w+\s*=\s*(.*)$", line):
+            open_loops.append(re.fullmatch(r"1\s*,\s*cctk_[la]sh\(\d\)\s*", head[1]) is not None)
+        elif open_loops and re.match(r"\s*end\s*do\b", line):
+            open_loops.pop()
         is_alone = re.match(r"\s*(?:if|where)\b", line) is not None
         path = tuple(choices)
         if re.match(r"\s*(?:real|integer|complex|logical|character|dimension|external)\b", line):
@@ -337,15 +367,18 @@ def _uses_in_fortran(body: str, functions: list[str]) -> dict[str, Use]:
                 continue
             use = _use_in_fortran(line, match, match.start() == target, is_call, loops)
             if any(path[: len(known)] == known for known in fresh.get(name, [])):
-                uses[name].add_behind(use)
+                reaches_out |= uses[name].add_behind(use)
                 continue
             if use.is_written and not use.is_read:
                 use.is_partial = is_alone or bool(path)
                 given += [] if is_alone else [name]
-            uses.setdefault(name, Use()).add(use)
+                use.is_everywhere = name not in uses and all(open_loops)
+            before = uses.setdefault(name, use)
+            if before is not use:
+                before.add(use)
         for name in given:
             fresh.setdefault(name, []).append(path)
-    return uses
+    return _reaching(uses, reaches_out)
 
 
 def _target(line: str) -> int:

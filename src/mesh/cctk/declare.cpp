@@ -132,6 +132,15 @@ class Planner {
   }
 
   void emit(const Item& item) {
+    if (bin_ == Bin::initial) {
+      // What has been made everywhere has its ghosts in Cactus: here they come from where it was.
+      for (const Access& access : item.accesses) {
+        if (access.has_neighbours && access.level == 0 && !is_clean(access.variable) &&
+            written_.contains({access.variable, 0})) {
+          pending_.insert(access.variable);
+        }
+      }
+    }
     const bool waits = std::ranges::any_of(item.accesses, [&](const Access& access) {
       return access.has_neighbours && access.level == 0 && pending_.contains(access.variable);
     });

@@ -175,6 +175,28 @@ int boundary_selectgroupforbc_(const void* const* gh, const int* faces, const in
   return Boundary_SelectGroupForBC(*gh, *faces, *width, *table, text_of(name, length).c_str(),
                                    text_of(kind, kind_length).c_str());
 }
+int coord_systemregister_(const void* const* gh, const int* dimensions, const char* system,
+                          Length length) {
+  return Coord_SystemRegister(*gh, *dimensions, text_of(system, length).c_str());
+}
+int coord_systemhandle_(const void* const* gh, const char* system, Length length) {
+  return Coord_SystemHandle(*gh, text_of(system, length).c_str());
+}
+int coord_coordregister_(const void* const* gh, const int* system, const int* direction,
+                         const char* name, Length length) {
+  return Coord_CoordRegister(*gh, *system, *direction, text_of(name, length).c_str());
+}
+int coord_coordhandle_(const void* const* gh, const char* name, const char* system, Length length,
+                       Length system_length) {
+  return Coord_CoordHandle(*gh, text_of(name, length).c_str(),
+                           text_of(system, system_length).c_str());
+}
+int coord_setdefaultsystem_(const void* const* gh, const char* system, Length length) {
+  return Coord_SetDefaultSystem(*gh, text_of(system, length).c_str());
+}
+int coord_groupsystem_(const void* const* gh, const char* group, Length length) {
+  return Coord_GroupSystem(*gh, text_of(group, length).c_str());
+}
 int molregisterevolved_(const int* variable, const int* derivative) {
   return MoLRegisterEvolved(*variable, *derivative);
 }

@@ -151,14 +151,4 @@ int CCTK_TimerPrintData(const char* name, const char* clock) {
   return CCTK_TimerPrintDataI(number, clock);
 }
 
-int CCTK_CoordRange(const cGH* gh, CCTK_REAL* lower, CCTK_REAL* upper, int direction,
-                    const char* name, const char*) {
-  int d = direction - 1;
-  if (direction <= 0) d = name != nullptr && *name >= 'x' && *name <= 'z' ? *name - 'x' : -1;
-  if (d < 0 || d >= isthmus::cctk::dimension_count) return -1;
-  *lower = gh->cctk_origin_space[d];
-  *upper = *lower + (gh->cctk_gsh[d] - 1) * gh->cctk_delta_space[d];
-  return 0;
-}
-
 }  // extern "C"
