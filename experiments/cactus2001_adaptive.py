@@ -24,7 +24,7 @@ from isthmus.experiment.settings import Settings
 from isthmus.report import print_table
 
 REPRODUCES = "Allen et al. 2001, figures 5 to 7: ghost depth and compression decided while it runs"
-TAKES = "5 min"
+TAKES = "1 min"
 
 PAPER = "the paper"
 EVENTS = 9  # synchronizations of a step

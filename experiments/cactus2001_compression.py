@@ -27,7 +27,7 @@ from isthmus.progress import Steps
 from isthmus.report import print_table
 
 REPRODUCES = "Allen et al. 2001, 5.2 and figure 4: what compression leaves, and where it pays"
-TAKES = "3 min"
+TAKES = "2 min"
 
 PAPER = "the paper"
 MESSAGE_BYTES = 200e3  # of figure 4
