@@ -13,8 +13,11 @@ THORNS = REPOSITORY / "tests" / "system" / "cactus"
 PAGE = REPOSITORY / "docs" / "guide" / "cactus-thorns.md"
 _BLOCK = re.compile(r"<!-- (file|run): ?(\S*) -->\n```\w+\n(.*?)```", re.DOTALL)
 
+for _variable in ("CC", "CXX", "FC"):
+    os.environ.pop(_variable, None)
 pytestmark = pytest.mark.skipif(
-    shutil.which("gfortran") is None or shutil.which("gcc") is None, reason="no gfortran or gcc"
+    any(shutil.which(name) is None for name in ("gfortran", "gcc", "g++", "nm")),
+    reason="no gfortran, gcc, g++ or nm",
 )
 
 DRIVERS = (
@@ -218,9 +221,11 @@ def test_the_page_on_thorns_of_cactus_is_true(tmp_path: Path) -> None:
             env=environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=60,
             check=False,
         )
+        if "libhdf5-dev" in done.stderr:
+            pytest.skip("this build has no HDF5")
         assert done.returncode == 0, done.stderr
     assert "equal to the serial driver, bit for bit" in done.stdout
     assert (tmp_path / "u.png").stat().st_size > 10_000

@@ -15,7 +15,7 @@ LIMIT_S = 600.0
 # Without fused multiply-add results are the same bits on every processor.
 _FLAGS = ("-O2", "-ffp-contract=off", "-fPIC", "-fexceptions")
 _FORTRAN = ("-cpp", "-DFCODE", "-std=legacy", "-ffixed-line-length-none", "-ffree-line-length-none")
-_ERROR = re.compile(r"^(?:Fatal )?error: *(.*)$", re.IGNORECASE)
+_ERROR = re.compile(r"^(?:[\w.+-]+: )?(?:fatal )?error: *(.*)$", re.IGNORECASE)
 
 
 def include_folder() -> Path:
@@ -43,7 +43,7 @@ def make(folders: list[Path], output: Path, kept: Path | None = None) -> library
             headers.write(made, one, work / one.name)
         routines = {one.name: _routines(one, work) for one in thorns}
         lines = plan.lines_of(made, routines)
-        (work / "glue.cpp").write_text(glue.text(made, lines))
+        (work / "glue.cpp").write_text(glue.text(made, lines), encoding="utf-8")
         objects = [
             _compiled_glue(work),  # First: it tells what is wrong in conditions.
             *(
@@ -68,7 +68,7 @@ def _compiler(language: str) -> list[str]:
         thorn.FIXED: ("FC", "gfortran"),
         thorn.FREE: ("FC", "gfortran"),
     }[language]
-    words = os.environ.get(variable, usual).split()
+    words = os.environ.get(variable, "").split() or [usual]
     if shutil.which(words[0]) is None:
         raise BadInputError(f"{words[0]}: no such compiler (expected one of {language})")
     return words
@@ -105,10 +105,10 @@ def _of_thorn(text: str, one: thorn.Thorn) -> str:
     """Without what comes from headers of others."""
     lines: list[str] = []
     is_own = True
-    folder = str(one.folder.resolve())
+    folder = one.folder.resolve()
     for line in text.splitlines():
         if marker := re.match(r'^# \d+ "([^"]*)"', line):
-            is_own = str(Path(marker.group(1)).resolve()).startswith(folder)
+            is_own = Path(marker.group(1)).resolve().is_relative_to(folder)
         elif is_own:
             lines.append(line)
     return "\n".join(lines)
@@ -133,21 +133,24 @@ def _compiled_glue(work: Path) -> Path:
 
 def _link(objects: list[Path], archive: Path, output: Path, has_fortran: bool) -> None:
     output.parent.mkdir(parents=True, exist_ok=True)
-    words = [*_compiler(thorn.CPP), "-shared", "-Wl,-Bsymbolic", "-o", str(output)]
+    # What is there stays until there is a whole one.
+    made = output.with_name(f".{output.name}.new")
+    words = [*_compiler(thorn.CPP), "-shared", "-Wl,-Bsymbolic", "-o", str(made)]
     words += [*map(str, objects), str(archive), "-lm", *(["-lgfortran"] if has_fortran else [])]
     _run(words, output)
-    answer = built.answer_of(["nm", "-D", "--undefined-only", str(output)], LIMIT_S, "nm")
+    answer = built.answer_of(["nm", "-D", "--undefined-only", str(made)], LIMIT_S, "nm")
     missing = [
         word
         for word in re.findall(r"^\s+U (\S+)$", answer.stdout, re.MULTILINE)
         if "@" not in word and not word.startswith("isthmus_mesh_")
     ]
     if missing:
-        output.unlink()
+        made.unlink()
         raise BadInputError(
             f"{output}: thorns call {', '.join(missing)}, which is not provided "
             "(expected what `isthmus mesh cctk --coverage` lists)"
         )
+    made.replace(output)
 
 
 def _run(words: list[str], path: Path) -> str:
@@ -174,11 +177,13 @@ def _run(words: list[str], path: Path) -> str:
 
 def _first_error(told: str, path: Path) -> str:
     place = str(path)
-    for line in told.splitlines():
-        if found := re.match(r"^([^\s:]+:\d+)(?::\d+)?:\s*(.*)$", line):
-            place = found.group(1)
-            line = found.group(2)
-        if found := _ERROR.match(line.strip()):
-            return f"{place}: {found.group(1)}"
     lines = [line for line in told.splitlines() if line.strip()]
+    for line in lines:
+        if found := re.match(r"^(\S[^:]*:\d+)(?::\d+)?:\s*(.*)$", line):
+            place, line = found.groups()
+        if (found := _ERROR.match(line.strip())) and not line.startswith("collect2"):
+            return f"{place}: {found.group(1)}"
+    for line in lines:
+        if "ld: " in line:
+            return f"{path}: {line.split('ld: ', 1)[1]}"
     return f"{path}: {lines[-1] if lines else 'the compiler failed'}"

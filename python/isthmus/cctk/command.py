@@ -5,7 +5,7 @@ from pathlib import Path
 
 from isthmus.arguments import add_command
 from isthmus.cctk import build, coverage
-from isthmus.errors import BadInputError
+from isthmus.errors import BadInputError, IsthmusError
 
 EPILOG = """\
 Thorns of Cactus are used as they are: their CCL files are read, their sources compiled, and both
@@ -41,7 +41,10 @@ def run(parsed: argparse.Namespace) -> int:
         raise BadInputError("no thorns to build (expected their folders)")
     if parsed.output is None:
         raise BadInputError("no library to write (expected -o LIBRARY)")
-    made = build.make(parsed.thorns, parsed.output, parsed.keep)
+    try:
+        made = build.make(parsed.thorns, parsed.output, parsed.keep)
+    except OSError as problem:
+        raise IsthmusError(f"{problem.filename}: {problem.strerror}") from None
     names = ", ".join(thorn.name for thorn in made.thorns)
     print(f"written: {parsed.output}, with {names}")
     return 0

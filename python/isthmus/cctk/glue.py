@@ -27,7 +27,7 @@ def text(library: Library, lines: list[Line]) -> str:
 
 
 def _quoted(value: str) -> str:
-    return json.dumps(value, ensure_ascii=True)
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _block(library: Library, thorn: Thorn) -> str:

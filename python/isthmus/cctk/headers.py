@@ -55,11 +55,11 @@ def block(library: Library, thorn: Thorn) -> list[tuple[str, str]]:
 
 def write(library: Library, thorn: Thorn, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "cctk_Arguments.h").write_text(_arguments(library, thorn))
-    (folder / "cctk_Parameters.h").write_text(_parameters(library, thorn))
-    (folder / "cctk_Functions.h").write_text(_functions(thorn))
+    (folder / "cctk_Arguments.h").write_text(_arguments(library, thorn), encoding="utf-8")
+    (folder / "cctk_Parameters.h").write_text(_parameters(library, thorn), encoding="utf-8")
+    (folder / "cctk_Functions.h").write_text(_functions(thorn), encoding="utf-8")
     for name in infrastructure.HEADERS:
-        (folder / name).write_text('#include "cctk.h"\n')
+        (folder / name).write_text('#include "cctk.h"\n', encoding="utf-8")
 
 
 def _arguments(library: Library, thorn: Thorn) -> str:

@@ -23,7 +23,6 @@ _TYPES = {
 _C_TYPES = {
     "cctk_int": "CCTK_INT",
     "cctk_real": "CCTK_REAL",
-    "cctk_complex": "CCTK_COMPLEX",
     "cctk_string": "CCTK_STRING",
     "cctk_pointer": "CCTK_POINTER",
     "cctk_pointer_to_const": "CCTK_POINTER_TO_CONST",
@@ -175,6 +174,8 @@ class _InterfaceReader:
             inside = re.sub(r"#[^\n]*", "", self.reader.in_brackets())
             variables = [word for word in re.split(r"[\s,]+", inside) if word]
             meaning = self.reader.quoted() or meaning
+        if not variables:
+            place.fail(f"group '{name}' has no variables", "their names between '{' and '}'")
         self.result.groups.append(
             Group(
                 name,
@@ -191,7 +192,7 @@ class _InterfaceReader:
 
     @staticmethod
     def _whole(text: str, place: Place) -> int:
-        if not text.isdigit() or int(text) < 1:
+        if not re.fullmatch("[0-9]+", text) or int(text) < 1:
             place.fail(f"'{text}'", "a whole number of at least 1")
         return int(text)
 

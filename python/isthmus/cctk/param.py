@@ -67,9 +67,12 @@ class ParamFile:
 
 def number(text: str, place: Place) -> float:
     try:
-        return float(text.lower().replace("d", "e"))
+        value = float(text.lower().replace("d", "e"))
     except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
         place.fail(f"'{text}'", "a number")
+    return value
 
 
 def read_range(text: str, place: Place) -> Range:
@@ -142,7 +145,7 @@ class _ParamReader:
         count = 0
         if self.reader.sees(r"\["):
             inside = self.reader.in_brackets().strip()
-            if not inside.isdigit():
+            if not re.fullmatch("[0-9]+", inside):
                 place.fail(f"{name}[{inside}]", "a whole number of elements")
             count = int(inside)
         meaning, _ = self._details()

@@ -34,7 +34,7 @@ class Reader:
     def __init__(self, file: Path) -> None:
         self.file = file
         try:
-            self.text = file.read_text(errors="replace")
+            self.text = file.read_text(encoding="utf-8", errors="replace")
         except OSError as problem:
             raise IsthmusError(f"{file}: {problem.strerror}") from None
         self.at = 0

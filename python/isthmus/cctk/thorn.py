@@ -70,7 +70,7 @@ def _sources(folder: Path, seen: set[Path]) -> list[Source]:
     if not makefile.is_file() or folder in seen:
         return []
     seen.add(folder)
-    text = re.sub(r"#[^\n]*", "", makefile.read_text(errors="replace"))
+    text = re.sub(r"#[^\n]*", "", makefile.read_text(encoding="utf-8", errors="replace"))
     text = re.sub(r"\\[ \t]*\r?\n", " ", text)
     found: list[Source] = []
     for line_number, line in enumerate(text.splitlines(), 1):

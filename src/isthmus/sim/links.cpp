@@ -291,7 +291,13 @@ void Links::tell_loss(ProcessId who, ProcessId of, TimeNs now_ns, const std::str
   if (carrier == nullptr || crashed_[who.value]) return;
   Link& link = link_between(carrier->link_class_, of, who);
   // Behind what is under way.
-  const TimeNs arrival_ns = link.model.arrival_ns(now_ns, 0);
+  TimeNs arrival_ns = link.model.arrival_ns(now_ns, 0);
+  if (const SimCarrier* const sender = carrier_for(who, of)) {
+    const auto way = sender->ways_.find(who);
+    if (way != sender->ways_.end()) {
+      arrival_ns = std::max(arrival_ns, way->second.last_arrival_ns);
+    }
+  }
   carrier->why_lost_[of] = why;
   carrier->add(arrival_ns, {nullptr, of});
   wake_(topology_.pes_of(who).first, arrival_ns);

@@ -62,7 +62,8 @@ Recording::Choice radiative(double value, double speed) {
 }
 
 int evolve(int variable, int derivative) {
-  if (variable < 0 || derivative < 0) return -1;
+  const auto is_there = [](int one) { return one >= 0 && one < CCTK_NumVars(); };
+  if (!is_there(variable) || !is_there(derivative)) return -1;
   if (recording != nullptr) recording->evolved.emplace_back(variable, derivative);
   return 0;
 }

@@ -169,6 +169,12 @@ int boundary_selectvarforbci_(const void* const* gh, const int* faces, const int
   return Boundary_SelectVarForBCI(*gh, *faces, *width, *table, *variable,
                                   text_of(kind, kind_length).c_str());
 }
+int boundary_selectgroupforbci_(const void* const* gh, const int* faces, const int* width,
+                                const int* table, const int* group, const char* kind,
+                                Length kind_length) {
+  return Boundary_SelectGroupForBCI(*gh, *faces, *width, *table, *group,
+                                    text_of(kind, kind_length).c_str());
+}
 int boundary_selectgroupforbc_(const void* const* gh, const int* faces, const int* width,
                                const int* table, const char* name, const char* kind, Length length,
                                Length kind_length) {
@@ -205,5 +211,9 @@ int molregisterevolvedgroup_(const int* group, const int* derivatives) {
 }
 int molregisterconstrained_(const int* variable) { return MoLRegisterConstrained(*variable); }
 int molregisterconstrainedgroup_(const int* group) { return MoLRegisterConstrainedGroup(*group); }
+int molregistersaveandrestore_(const int* variable) { return MoLRegisterSaveAndRestore(*variable); }
+int molregistersaveandrestoregroup_(const int* group) {
+  return MoLRegisterSaveAndRestoreGroup(*group);
+}
 
 }  // extern "C"

@@ -193,7 +193,8 @@ void Block::end_window() {
   for (std::size_t face = 0; face < face_count; ++face) {
     if (!is_held(face)) continue;
     is_end = true;
-    is_packed = is_packed || is_packed_at(face);
+    // What is compressed always is no choice of the rule's.
+    is_packed = is_packed || (setup_.packing.is_adapted && is_packed_at(face));
   }
   if (!is_end) return;
   const std::int64_t event = events_ - 1;

@@ -17,6 +17,9 @@ void Block::tie(const LevelTree& tree, std::int32_t region,
   relatives_.tie(subgrid_.course(), tree, region, place());
   regions_ = regions;
   if (moment_.step > 0) {
+    // It may be the first time that it has any, and nothing is awaited of steps that are over.
+    (void)relatives_.from_children.of(moment_.step + 1, 0);
+    (void)relatives_.from_parent.of(moment_.step + 1, 0);
     contribute(name_in_region("mesh tied", region));
     return;
   }

@@ -1,5 +1,6 @@
 #include "mesh/driver/face_packer.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace isthmus::mesh {
@@ -12,7 +13,8 @@ void charge_seconds(double seconds) { charge(std::llround(seconds * 1e9)); }
 }  // namespace
 
 std::size_t FacePacker::charged_bytes(std::size_t values) const {
-  return static_cast<std::size_t>(std::llround(bytes_of(values) * charged_->factor));
+  return std::max<std::size_t>(
+      1, static_cast<std::size_t>(std::llround(bytes_of(values) * charged_->factor)));
 }
 
 std::vector<std::byte> FacePacker::pack(const Subgrid& subgrid, std::size_t face) {

@@ -125,6 +125,7 @@ void Mesh::begin_adaptation() {
   const std::int64_t facing = count_facing(setup_.cut, setup_.adaptation);
   if (facing == 0) {
     setup_.adaptation.rule = "fixed";
+    setup_.packing.is_adapted = false;
     return;
   }
   // One block a PE computes for itself alone; of many, those at the planes are few.

@@ -16,7 +16,8 @@ void MeshSetup::change_planes(const DepthChange& change) {
     if (packing.is_adapted) packing.planes[d].resize(count, 0);
     for (std::size_t plane = 0; plane < count; ++plane) {
       if (!adaptation.holds(d, static_cast<std::int32_t>(plane))) continue;
-      if (plane < depths.planes[d].size()) depths.planes[d][plane] = change.depth;
+      const bool has_depth = plane < depths.planes[d].size() && !adaptation.is_depth_fixed;
+      if (has_depth) depths.planes[d][plane] = change.depth;
       if (packing.is_adapted) packing.planes[d][plane] = change.is_packed ? 1 : 0;
     }
   }

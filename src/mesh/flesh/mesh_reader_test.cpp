@@ -217,7 +217,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"rule = \"paper\"", "rule = \"papre\"", "did you mean 'paper'?"},
         Mistake{"between_sites", "betwen_sites", "did you mean 'between_sites'?"},
         Mistake{"\"adapt\"", "\"adopt\"",
-                "a.toml:38: 'between_sites' in [compression] is 'adopt' (expected never, always "
+                "a.toml:40: 'between_sites' in [compression] is 'adopt' (expected never, always "
                 "or adapt; did you mean 'adapt'?)"},
         Mistake{"rule = \"paper\"", "rule = \"fixed\"",
                 "between_sites = \"adapt\" in [compression], and no rule that does"},

@@ -186,37 +186,56 @@ std::vector<std::int32_t> needed_at_begin(const Plan& plan) {
   return {walk.needed().begin(), walk.needed().end()};
 }
 
-std::vector<std::int32_t> state_of(const Plan& plan) {
+namespace {
+
+/// What as many steps as there are levels do to the fields that the first begins with.
+struct FirstSteps {
+  std::set<std::int32_t> read;  ///< as they were at the begin
+  std::set<std::int32_t> changed;
+};
+
+FirstSteps first_steps_of(const Plan& plan) {
   constexpr std::int32_t of_this_walk = -1;
   std::vector<std::int32_t> holds(plan.fields.size());
   for (std::size_t i = 0; i < holds.size(); ++i) holds[i] = static_cast<std::int32_t>(i);
   const auto at = [&](std::int32_t field) -> std::int32_t& {
     return holds[static_cast<std::size_t>(field)];
   };
-  std::set<std::int32_t> read;
-  std::set<std::int32_t> changed;
+  FirstSteps found;
   // What is at the oldest level has come there by as many steps as there are levels.
   std::size_t steps = 1;
   for (const Operation& operation : plan.step) steps = std::max(steps, operation.fields.size());
   for (std::size_t step = 0; step < steps; ++step) {
     for (const Operation& operation : plan.step) {
       for (const Operation::Read& one : operation.reads) {
-        if (at(one.field) != of_this_walk) read.insert(at(one.field));
+        if (at(one.field) != of_this_walk) found.read.insert(at(one.field));
       }
       for (const std::int32_t field : operation.writes) {
         at(field) = of_this_walk;
-        changed.insert(field);
+        found.changed.insert(field);
       }
       if (operation.kind != Operation::Kind::rotate) continue;
       for (std::size_t level = operation.fields.size(); level-- > 1;) {
         at(operation.fields[level]) = at(operation.fields[level - 1]);
       }
       at(operation.fields.front()) = of_this_walk;
-      changed.insert(operation.fields.begin(), operation.fields.end());
+      found.changed.insert(operation.fields.begin(), operation.fields.end());
     }
   }
+  return found;
+}
+
+}  // namespace
+
+std::vector<std::int32_t> read_from_before(const Plan& plan) {
+  const FirstSteps found = first_steps_of(plan);
+  return {found.read.begin(), found.read.end()};
+}
+
+std::vector<std::int32_t> state_of(const Plan& plan) {
+  const FirstSteps found = first_steps_of(plan);
   std::vector<std::int32_t> state;
-  std::ranges::set_intersection(read, changed, std::back_inserter(state));
+  std::ranges::set_intersection(found.read, found.changed, std::back_inserter(state));
   return state;
 }
 

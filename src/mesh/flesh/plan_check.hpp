@@ -18,6 +18,10 @@ std::vector<std::string> faults_of(const Plan& plan);
 /// The fields whose ghosts have to be right when the first step begins, or the first analysis.
 std::vector<std::int32_t> needed_at_begin(const Plan& plan);
 
+/// The fields that a step reads as they were before it, those included that never change. In
+/// ascending order.
+std::vector<std::int32_t> read_from_before(const Plan& plan);
+
 /// The fields that change from step to step, and that a step reads as the one before has left them:
 /// with them, and with what initial data alone write, a job can go on. In ascending order.
 std::vector<std::int32_t> state_of(const Plan& plan);

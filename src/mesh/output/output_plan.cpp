@@ -58,8 +58,8 @@ std::int64_t OutputPlan::keep_up_to(std::int64_t last_step) {
   if (last_step <= 0) return -1;
   // A step is there when its index is, which comes last; else what there may be of it is of a job
   // that came to its end before that.
-  const bool has_index =
-      setup.fields.empty() || std::filesystem::exists(setup.folder + "/" + index_name(last_step));
+  const bool has_index = std::filesystem::exists(
+      setup.fields.empty() ? setup.folder : setup.folder + "/" + index_name(last_step));
   setup.last_step = has_index ? last_step : last_step - 1;
   return has_index ? last_step : -1;
 }

@@ -35,6 +35,10 @@ Expected<void> check_asked(const Work& work) {
   if (work.arguments.charge > 0) {
     return fail(ErrorCode::bad_input, "levels hold fields", "--charge", "a file without levels");
   }
+  if (!work.arguments.windows.empty()) {
+    return fail(ErrorCode::bad_input, "levels have no windows between sites", "--windows",
+                "no --windows where the file has [refinement]");
+  }
   if (!work.arguments.compress.empty()) {
     return fail(ErrorCode::bad_input, "ghosts of levels are not compressed", "--compress",
                 "no --compress where the file has [refinement]");
@@ -53,6 +57,15 @@ Expected<LevelSetup> setup_of(const Work& work, const FileLevels& levels,
   for (const Region& region : levels.regions) {
     MeshFile part = work.loaded.file;
     for (std::size_t d = 0; d < dimension_count; ++d) part.grid.points[d] = region.box.extent(d);
+    // What is said of the whole grid is too much for a small part of it.
+    if (region.level > 0 && part.driver.blocks) {
+      for (std::size_t d = 0; d < dimension_count; ++d) {
+        const std::int32_t most = region.box.extent(d) / (levels.frame.width + 1);
+        auto& blocks = (*part.driver.blocks)[d];
+        blocks = std::clamp(blocks, 1, std::max(most, 1));
+      }
+    }
+    if (region.level > 0) part.driver.processors.reset();
     const auto layout = layout_of(part, work.plan, topology);
     if (!layout) return std::unexpected(layout.error());
     Cut cut = layout->cut;
@@ -346,13 +359,23 @@ Task<void> run_level_blocks(Job& job, const Work& work, Steering& steering) {
     const MeshSetup whole = setup_of_region(mesh.setup(), 0);
     or_bad_input(goes_on({mesh.course().plan(), whole, mesh.steps_done()}, file,
                          work.loaded.flesh.thorns(), work.plan, work.frame, true));
+    if (mesh.setup().tree.frame.order != levels.frame.order) {
+      throw BadInput({ErrorCode::bad_input,
+                      "the checkpoint is of a job that has polynomials of order " +
+                          std::to_string(mesh.setup().tree.frame.order),
+                      file.where(file.refinement.line), "the same order"});
+    }
     if (!has_changes(file.refinement) && !file.refinement.criterion &&
         mesh.regions() != levels.regions) {
       throw BadInput({ErrorCode::bad_input, "the checkpoint is of a job that has other regions",
                       file.file_name, "the parameter file of the job that goes on"});
     }
   } else {
-    or_bad_input(check_memory(bytes_of(work.plan, levels) * (work.arguments.check ? 2 : 1), file));
+    // Of several processes each holds a part.
+    if (job.topology().process_count() == 1) {
+      const double bytes = bytes_of(work.plan, levels) * (work.arguments.check ? 2 : 1);
+      or_bad_input(check_memory(bytes, file));
+    }
     co_await begin(job, work, levels, mesh);
   }
   print_begin(job, work, how(mesh.regions()));

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <utility>
@@ -24,6 +25,7 @@
 #include "mesh/program/steering.hpp"
 #include "mesh/program/windows_table.hpp"
 #include "mesh/program/work.hpp"
+#include "mesh/refinement/run_levels.hpp"
 
 namespace isthmus::mesh {
 
@@ -155,27 +157,56 @@ Expected<void> check_charge(const Job& job, const Work& work) {
   return {};
 }
 
-/// Steps are counted on from what the job begins with.
+/// Steps and time are counted on from what the job begins with.
 void find_start(Work& work) {
   const MeshFile& file = work.loaded.file;
   const auto start = or_bad_input(start_of(file));
   if (start == nullptr) return;
   or_bad_input(start->find_parts());
-  const Moment& moment = start->moment();
-  if (moment.step > work.frame.steps) {
+  const std::string where = file.where(file.start.line);
+  std::error_code none;
+  if (std::filesystem::equivalent(file.start.from, work.output.setup.folder, none)) {
     throw BadInput({ErrorCode::bad_input,
-                    start->path() + " is of a later step than the job's last, " +
-                        std::to_string(work.frame.steps),
-                    file.where(file.start.line), "more steps, or an earlier one of them"});
+                    file.start.from + " will have other steps than its last of now, as the job "
+                                      "puts out to it",
+                    where, "a step in it, such as " + start->path()});
+  }
+  const Moment& moment = start->moment();
+  Frame& frame = work.frame;
+  if (file.time.until) {
+    const double left = (*file.time.until - moment.time) / frame.step_size;
+    const double steps = std::ceil(left * (1 - 1e-12));
+    frame.steps = moment.step + static_cast<std::int64_t>(std::min(steps, double{steps_max}));
+    if (steps > 0) frame.step_size = (*file.time.until - moment.time) / steps;
+  }
+  if (moment.step > frame.steps || frame.steps > steps_max) {
+    throw BadInput(
+        {ErrorCode::bad_input,
+         start->path() + " is of a later step than the job's last, " + std::to_string(frame.steps),
+         where, "more steps, or an earlier one of them"});
   }
   work.start_step = moment.step;
-  work.start_time = moment.time - static_cast<double>(moment.step) * work.frame.step_size;
+  work.start_time = moment.time - static_cast<double>(moment.step) * frame.step_size;
 }
 
 Expected<void> check_compression(const Work& work) {
   if (work.arguments.compress != "adapt" || work.loaded.file.driver.rule != "fixed") return {};
   return fail(ErrorCode::bad_input, "no rule adapts anything", "--compress",
               "rule = \"auto\" or \"paper\" in [driver]");
+}
+
+Expected<void> check_serial(Job& job, const Work& work) {
+  LevelMesh levels(job);
+  Mesh mesh(job);
+  if (work.has_levels() ? job.restored(levels) : job.restored(mesh)) {
+    return fail(ErrorCode::bad_input, "the serial driver goes on from no checkpoint", "--restart",
+                "the driver blocks, or a job that starts from files");
+  }
+  if (!work.arguments.windows.empty()) {
+    return fail(ErrorCode::bad_input, "the serial driver exchanges nothing", "--windows",
+                "the driver blocks");
+  }
+  return {};
 }
 
 Task<void> run_blocks(Job& job, const Work& work, Steering& steering) {
@@ -185,6 +216,10 @@ Task<void> run_blocks(Job& job, const Work& work, Steering& steering) {
     or_bad_input(goes_on({mesh.plan(), mesh.setup(), mesh.steps_done()}, file,
                          work.loaded.flesh.thorns(), work.plan, work.frame,
                          work.arguments.charge <= 0));
+    if (!work.arguments.windows.empty() && !mesh.setup().adaptation.keeps_windows) {
+      throw BadInput({ErrorCode::bad_input, "the checkpoint is of a job that kept no windows",
+                      "--windows", "a job that has begun with it"});
+    }
     if (auto depths = or_bad_input(depths_from_now_on(mesh, file))) {
       co_await mesh.change_depths(std::move(*depths));
     }
@@ -269,10 +304,11 @@ Task<void> run_job(Job& job) {
   or_bad_input(check_compression(work));
   work.plan = or_bad_input(plan_of_loaded(work.loaded));
   work.frame = frame_of(file, work.plan);
-  find_start(work);
   work.output = or_bad_input(output_plan_of(file, work.plan, work.frame.geometry));
+  find_start(work);
   or_bad_input(check_charge(job, work));
   Steering steering(job, file, work.loaded.flesh.thorns(), work.plan);
+  if (file.driver.kind == "serial") or_bad_input(check_serial(job, work));
   if (work.has_levels()) {
     if (file.driver.kind == "serial") {
       run_serial_levels(job, work, steering);
@@ -280,10 +316,6 @@ Task<void> run_job(Job& job) {
       co_await run_level_blocks(job, work, steering);
     }
   } else if (file.driver.kind == "serial") {
-    if (Mesh kept(job); job.restored(kept)) {
-      throw BadInput({ErrorCode::bad_input, "the serial driver goes on from no checkpoint",
-                      "--restart", "the driver blocks, or a job that starts from files"});
-    }
     run_serial(job, work, steering);
   } else {
     co_await run_blocks(job, work, steering);

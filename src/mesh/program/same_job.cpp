@@ -25,7 +25,7 @@ std::string shown(const Point& points) {
 
 bool is_same(const Field& one, const Field& other) {
   return one.name == other.name && one.id == other.id && one.parity == other.parity &&
-         one.is_staggered == other.is_staggered;
+         one.is_staggered == other.is_staggered && one.admitted_error == other.admitted_error;
 }
 
 bool is_same(const Operation::Read& one, const Operation::Read& other) {
@@ -117,6 +117,19 @@ Expected<std::optional<Depths>> depths_from_now_on(const Mesh& mesh, const MeshF
                 "the checkpoint is of a job that has " + std::to_string(blocks[0]) + " x " +
                     std::to_string(blocks[1]) + " x " + std::to_string(blocks[2]) + " blocks",
                 where, "the same, or a job that starts from its output");
+  }
+  const bool has_wide_planes = std::ranges::any_of(kept.adaptation.planes, [](const auto& planes) {
+    return std::ranges::find(planes, 1) != planes.end();
+  });
+  if (const auto& wanted = file.compression.between_sites; wanted && has_wide_planes) {
+    const std::string compress = kept.packing.is_adapted       ? "adapt"
+                                 : kept.packing.is_ever_used() ? "always"
+                                                               : "never";
+    if (*wanted != compress) {
+      return fail(ErrorCode::bad_input,
+                  "the checkpoint is of a job that compresses ghosts '" + compress + "'", where,
+                  "the same, not '" + *wanted + "'");
+    }
   }
   if (kept.adaptation.is_on() && !kept.adaptation.is_depth_fixed) {
     const std::string& rule = kept.adaptation.rule;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mesh/driver/boundaries.hpp"
+#include "mesh/flesh/plan_check.hpp"
 
 namespace isthmus::mesh {
 namespace {
@@ -80,6 +81,8 @@ std::set<std::int32_t> state_of(const Course& course) {
     for (const auto& transfer : segments.front().transfers) state.insert(transfer.field);
   }
   const Plan& plan = course.plan();
+  // Also what is carried on point by point: a finer level that is new has to get it from somewhere.
+  for (const std::int32_t field : read_from_before(plan)) state.insert(field);
   std::set<std::int32_t> synchronized;
   for (const Operation& operation : plan.step) {
     if (is_event(operation)) synchronized.insert(operation.fields.begin(), operation.fields.end());

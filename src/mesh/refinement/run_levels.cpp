@@ -94,6 +94,9 @@ Task<void> LevelMesh::change_regions(LevelSetup setup) {
     if (same == before.tree.regions.end()) {
       arrays_.push_back(make_array(region));
       co_await fill_region(before, arrays, region);
+      for (const auto& [number, value] : parameters_) {
+        arrays_.back().all().send<&Block::set_parameter>(number, value);
+      }
       continue;
     }
     const auto number = static_cast<std::size_t>(same - before.tree.regions.begin());
@@ -175,6 +178,7 @@ Task<std::vector<double>> LevelMesh::gather(std::int32_t region, std::int32_t fi
 }
 
 void LevelMesh::set_parameter(std::int32_t number, const ParameterValue& value) {
+  parameters_.insert_or_assign(number, std::bit_cast<std::int64_t>(value));
   for (const auto& array : arrays_) {
     array.all().send<&Block::set_parameter>(number, std::bit_cast<std::int64_t>(value));
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -56,7 +57,9 @@ class LevelMesh {
   const std::vector<Region>& regions() const { return setup_.tree.regions; }
   const Course& course() const { return *course_of(description_); }
 
-  void serialize(auto& archive) { archive(description_, setup_, arrays_, steps_done_); }
+  void serialize(auto& archive) {
+    archive(description_, setup_, arrays_, steps_done_, parameters_);
+  }
 
  private:
   std::int32_t region_count() const { return static_cast<std::int32_t>(regions().size()); }
@@ -71,6 +74,8 @@ class LevelMesh {
   LevelSetup setup_;
   std::vector<ArrayProxy<Block>> arrays_;  // by region
   std::int64_t steps_done_ = 0;
+  // By number, as Block::set_parameter has them: for regions that are made later.
+  std::map<std::int32_t, std::int64_t> parameters_;
 };
 
 }  // namespace isthmus::mesh

@@ -35,11 +35,14 @@ DelayFilter::DelayFilter(std::unique_ptr<Device> below, const DelayOptions& opti
       latency_ns_(options.latency_ns) {}
 
 SendStatus DelayFilter::try_send(Frame& frame, TimeNs now_ns) {
-  if (options_.spin_ns > 0 && clock_ != nullptr) {
+  // A frame that was refused is offered again, and has waited by then.
+  if (options_.spin_ns > 0 && clock_ != nullptr && !has_spun_) {
     const TimeNs begin_ns = clock_->now_ns();
     while (now_ns < begin_ns + options_.spin_ns) now_ns = clock_->now_ns();
   }
-  return Filter::try_send(frame, now_ns);
+  const SendStatus status = Filter::try_send(frame, now_ns);
+  has_spun_ = status == SendStatus::busy;
+  return status;
 }
 
 int DelayFilter::progress(TimeNs now_ns, int budget) {

@@ -117,6 +117,7 @@ class DelayFilter final : public Filter {
   const SitePairOf site_pair_of_;
   trace::LinkCounters* const counters_;
   const Clock* const clock_;
+  bool has_spun_ = false;  // for the frame that comes next: it has been refused
   std::atomic<TimeNs> latency_ns_;
   TimeNs now_ns_ = 0;  // of the running progress
   std::map<SitePair, Link> links_;
