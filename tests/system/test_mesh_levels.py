@@ -161,7 +161,7 @@ def test_what_levels_cannot_do_is_refused(tmp_path: Path) -> None:
     assert "'wave::phj' is no function of an active thorn" in done.err
     assert "wave::phi" in done.err
     # A box that runs out of the grid says when.
-    parameter_file(tmp_path, MOVING.replace("1.5, 0, 0", "9, 0, 0"))
+    parameter_file(tmp_path, MOVING.replace("1.5, 0, 0", "30, 0, 0"))
     done = isthmus("mesh", "run", path)
     assert done.status == 2
     assert "behind step 2" in done.err
