@@ -397,7 +397,7 @@ def test_the_experiments_are_listed(capsys: Capture) -> None:
     ("words", "said"),
     [
         (["koenig2007_tabel6"], "did you mean koenig2007_table6?"),
-        (["zzz"], "zzz: no such experiment (there are: clam_costs"),
+        (["zzz"], "zzz: no such experiment (there are: cactus2001_adaptive"),
         (
             ["koenig2007_table6", "--json", "/no/such/x.json"],
             "--json: cannot write '/no/such/x.json'",
