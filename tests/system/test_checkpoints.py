@@ -132,7 +132,7 @@ def test_whoever_is_killed_the_job_ends_with_the_serial_result(
     shape: tuple[str, ...], tmp_path: Path
 ) -> None:
     """SIGKILL of each rank in turn, rank 0 among them, whenever there is a new checkpoint."""
-    program = stencil_words(256, 30000, 20)
+    program = stencil_words(256, 24000, 20)
     words = (
         "run",
         "jacobi2d",
@@ -268,7 +268,7 @@ def test_compressed_images_are_what_partners_hold() -> None:
         "--checkpoint-compress",
         "zstd",
         "--",
-        *stencil_words(256, 30000, 20),
+        *stencil_words(256, 16000, 20),
     )
     time.sleep(1.5)
     victim = next(pid for pid in children_of(job.pid) if takes_part(pid))
