@@ -28,9 +28,12 @@ def is_program(path: Path) -> bool:
     return path.is_file() and os.access(path, os.X_OK)
 
 
-def answer_of(command: list[str], limit_s: float, asked: str) -> "subprocess.CompletedProcess[str]":
-    """Runs a program that answers in text, whatever its exit status. `asked` names it in errors.
-    IsthmusError where it does not start or takes longer than `limit_s`."""
+def answer_of(
+    command: list[str], limit_s: float, asked: str, variables: dict[str, str] | None = None
+) -> "subprocess.CompletedProcess[str]":
+    """Runs a program that answers in text, whatever its exit status. `asked` names it in errors;
+    `variables` are those of its environment that are not ours. IsthmusError where it does not start
+    or takes longer than `limit_s`."""
     try:
         return subprocess.run(
             command,
@@ -40,6 +43,7 @@ def answer_of(command: list[str], limit_s: float, asked: str) -> "subprocess.Com
             stdin=subprocess.DEVNULL,
             timeout=limit_s,
             check=False,
+            env={**os.environ, **(variables or {})},
         )
     except OSError as problem:
         raise IsthmusError(f"cannot start {command[0]}: {problem.strerror}") from None

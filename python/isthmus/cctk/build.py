@@ -3,13 +3,12 @@
 import os
 import re
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 
 from isthmus import build as built
 from isthmus.cctk import glue, headers, library, plan, sources, thorn
-from isthmus.errors import BadInputError, IsthmusError
+from isthmus.errors import BadInputError
 
 LIMIT_S = 600.0
 # Without fused multiply-add results are the same bits on every processor.
@@ -155,21 +154,7 @@ def _link(objects: list[Path], archive: Path, output: Path, has_fortran: bool) -
 
 def _run(words: list[str], path: Path) -> str:
     """Raises BadInputError with the first error that the compiler tells, in one line."""
-    try:
-        done = subprocess.run(
-            words,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            stdin=subprocess.DEVNULL,
-            timeout=LIMIT_S,
-            check=False,
-            env={**os.environ, "LC_ALL": "C"},
-        )
-    except OSError as problem:
-        raise IsthmusError(f"cannot start {words[0]}: {problem.strerror}") from None
-    except subprocess.TimeoutExpired:
-        raise IsthmusError(f"{words[0]} gave no answer within {LIMIT_S:g} s") from None
+    done = built.answer_of(words, LIMIT_S, words[0], {"LC_ALL": "C"})
     if done.returncode == 0:
         return done.stdout
     raise BadInputError(_first_error(done.stderr, path))
