@@ -1,6 +1,6 @@
 """Runs the parts of the test suite one after the other and sums them up.
 
-    tools/run_tests.py [--jobs N] [--sanitizer-minutes N] [--nightly] [PART ...]
+    tools/run_tests.py [--jobs N] [--minutes N] [--sanitizer-minutes N] [--nightly] [PART ...]
 
 A part that fails does not keep the others from running. The last line of standard output is
 "N passed, N failed", summed over the cases of ctest and pytest and the checks (a check, such as
@@ -13,6 +13,10 @@ that the commit decides. With --sanitizer-minutes it begins none after that time
 says how many it came to. `mpi_suite` runs tests of MPICH's suite in one of its modes, both as the
 commit decides, for two minutes of processors' time, where its sources can be downloaded. `tidy`,
 clang-tidy over the lines that changed, begins on no source after --tidy-minutes.
+
+With --minutes the whole ends in about so many, also on a machine that is slow today: the parts that
+look a little further with each commit (tidy, mpi_suite, mixed, sanitizer) then have what the others
+left, and the summary says which had none.
 
 With --nightly every part runs, each as long as it takes: scenarios with a thousand seeds and more,
 bugs that are put in on purpose, both sanitizers whole, the build without precompiled headers, the
@@ -60,6 +64,8 @@ OPTIONAL_PACKAGES = ("carriers", "managers", "namespaces", "python")
 MPI_SUITE_S = 120  # of processors, to build and run what there is time for
 NIGHTLY_MPI_SUITE_S = 3600
 LEAST_SANITIZER_S = 60  # that must be left for a folder to begin
+# What must be left of --minutes for these parts to begin; the others run always.
+NEEDED_MINUTES = {"tidy": 2.0, "mpi_suite": 3.0, "mixed": 10.0, "sanitizer": 2.0}
 
 
 @dataclass(frozen=True)
@@ -372,6 +378,16 @@ PARTS: dict[str, Callable[[Options], Outcome]] = {
 }
 
 
+def run_part(part: str, options: Options, minutes_left: float | None) -> Outcome:
+    if minutes_left is None or part not in NEEDED_MINUTES:
+        return PARTS[part](options)
+    if minutes_left < NEEDED_MINUTES[part]:
+        return Outcome(skipped=1, note="no time left")
+    own = options.sanitizer_minutes
+    return PARTS[part](replace(options, sanitizer_minutes=min(
+        minutes_left, minutes_left if own is None else own)))
+
+
 def summary_line(outcomes: list[Outcome]) -> str:
     passed = sum(outcome.passed for outcome in outcomes)
     failed = sum(outcome.failed for outcome in outcomes)
@@ -383,6 +399,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("parts", nargs="*", metavar="PART",
                         help=f"of {' '.join(PARTS)}; default: {' '.join(DEFAULT_PARTS)}")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="tests at a time")
+    parser.add_argument("--minutes", type=float,
+                        help=f"for the whole: {', '.join(NEEDED_MINUTES)} have what is left of it")
     parser.add_argument("--sanitizer-minutes", type=float,
                         help="no sanitizer begins on a folder after so many")
     parser.add_argument("--tidy-minutes", type=float,
@@ -397,10 +415,12 @@ def main(arguments: list[str]) -> int:
     default_parts = NIGHTLY_PARTS if given.nightly else DEFAULT_PARTS
 
     rows: list[tuple[str, Outcome, float]] = []
+    end_s = None if given.minutes is None else time.monotonic() + 60 * given.minutes
     for part in given.parts or default_parts:
         print(f"\n== {part}", flush=True)
         begin_s = time.monotonic()
-        outcome = PARTS[part](options)
+        left = None if end_s is None else (end_s - begin_s) / 60
+        outcome = run_part(part, options, left)
         rows.append((part, outcome, time.monotonic() - begin_s))
 
     print(f"\n{'part':<10}{'passed':>8}{'failed':>8}{'skipped':>9}{'s':>8}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from run_tests import (
     LOSS_SCENARIOS,
     PARTS,
     ROOT,
+    Options,
     Outcome,
     count_cases,
     main,
@@ -71,6 +73,28 @@ def test_every_folder_with_tests_is_the_first_of_the_sanitizers_some_time(tmp_pa
 
 def test_the_last_line_sums_all_parts() -> None:
     assert summary_line([Outcome(2, 0, 1), Outcome(3, 1, 0)]) == "5 passed, 1 failed"
+
+
+def test_parts_that_look_further_have_the_time_that_is_left(
+        monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    given: dict[str, float | None] = {}
+
+    def part(name: str) -> Callable[[Options], Outcome]:
+        def run_part(options: Options) -> Outcome:
+            given[name] = options.sanitizer_minutes
+            return Outcome(passed=1)
+
+        return run_part
+
+    for name in ("ctest", "mixed", "sanitizer"):
+        monkeypatch.setitem(PARTS, name, part(name))
+    limits = ["--sanitizer-minutes", "10"]
+    assert main(["--minutes", "5", *limits, "ctest", "mixed", "sanitizer"]) == 0
+    assert set(given) == {"ctest", "sanitizer"}
+    assert 4 < (given["sanitizer"] or 0) <= 5
+    assert re.search(r"^mixed +0 +0 +1 +0  no time left$", capsys.readouterr().out, re.MULTILINE)
+    assert main(["--minutes", "50", *limits, "mixed", "sanitizer"]) == 0
+    assert given["sanitizer"] == 10
 
 
 def test_an_unknown_part_names_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:

@@ -196,8 +196,13 @@ def test_a_killed_process_ends_the_job_and_mpirun_says_so(
     ranks = busy_ranks(started[0], 3)
     os.kill(ranks[rank], signal.SIGKILL)
     done = finish(started[0], 15)
-    assert done.status == 128 + signal.SIGKILL
-    assert f"mpirun noticed that process rank {rank}" in done.err
+    # Who sees it first speaks: mpirun, or one of the processes that are left, which then ends.
+    if done.status == 128 + signal.SIGKILL:
+        assert f"mpirun noticed that process rank {rank}" in done.err
+    else:
+        assert done.status == 1, done.err
+        assert f"process {rank} (" in done.err, done.err
+        assert "is gone" in done.err
     expect_ended(ranks)
 
 
