@@ -320,7 +320,7 @@ def test_a_process_killed_at_one_site_ends_the_other_site_too(sites: Sites) -> N
     near = sites.start("a", app=ENDLESS)
     ranks = busy_ranks(near, 2) + busy_ranks(far, 2)
     os.kill(ranks[3], signal.SIGKILL)
-    assert finish(far, 15).status == 128 + signal.SIGKILL
+    assert finish(far, 15).status in {1, 128 + signal.SIGKILL}  # who sees it first, as above
     done = finish(near, 15)
     assert done.status == 1, done.err
     assert "of site b is gone" in done.err
