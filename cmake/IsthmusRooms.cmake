@@ -27,15 +27,17 @@ if(ISTHMUS_FUZZERS)
 endif()
 set_property(GLOBAL PROPERTY ISTHMUS_ROOMS "")
 
-# isthmus_room(NAME SOURCES ... STANDS_ON ... [USES system targets ...] [TESTS ...])
+# isthmus_room(NAME SOURCES ... STANDS_ON ... [USES system targets ...] [APART ...] [TESTS ...])
 #
 # A room is a folder of src/isthmus and one static library. STANDS_ON names the rooms whose headers
-# it may include; tools/check_house.py compares it with the table in docs/architecture.md.
+# it may include; tools/check_house.py compares it with the table in docs/architecture.md. APART is
+# what isthmus_unite says.
 function(isthmus_room name)
-  cmake_parse_arguments(ROOM "" "" "SOURCES;STANDS_ON;USES;TESTS" ${ARGN})
+  cmake_parse_arguments(ROOM "" "" "SOURCES;STANDS_ON;USES;APART;TESTS" ${ARGN})
   set(target isthmus_${name})
   if(ROOM_SOURCES)
     add_library(${target} STATIC ${ROOM_SOURCES})
+    isthmus_unite(${target} APART ${ROOM_APART})
     set(scope PUBLIC)
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:isthmus_settings>)
       set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
@@ -57,8 +59,50 @@ function(isthmus_room name)
   add_library(Isthmus::${name} ALIAS ${target})
   set_property(GLOBAL APPEND PROPERTY ISTHMUS_ROOMS ${target})
   if(ROOM_TESTS AND ISTHMUS_BUILD_TESTS)
-    isthmus_test(${name}_test SOURCES ${ROOM_TESTS} STANDS_ON ${target})
+    isthmus_test(${name}_test SOURCES ${ROOM_TESTS} STANDS_ON ${target} APART ${ROOM_APART})
   endif()
+endfunction()
+
+# isthmus_unite(TARGET [APART source ...])
+#
+# The sources of a folder are compiled as one, as they include the same headers: that takes a third
+# of the time. Where two have things of their own under one name, and the compiler speaks of a
+# redefinition, one of them is named in APART and compiled alone; the target's property
+# ISTHMUS_APART has their paths. A source includes what it uses, and builds with ISTHMUS_UNITY=OFF,
+# where a change of one source compiles that one alone.
+function(isthmus_unite target)
+  cmake_parse_arguments(UNITE "" "" "APART" ${ARGN})
+  list(TRANSFORM UNITE_APART PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ REGEX "^[^/]")
+  set_target_properties(${target} PROPERTIES ISTHMUS_APART "${UNITE_APART}")
+  get_target_property(sources ${target} SOURCES)
+  list(LENGTH sources count)
+  if(NOT ISTHMUS_UNITY OR count EQUAL 1)
+    return()
+  endif()
+  isthmus_unity_groups(SOURCES ${sources} APART ${UNITE_APART})
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
+
+# isthmus_unity_groups(SOURCES source ... [APART source ...])
+#
+# A group for each twelve sources of a folder: more save little, and want memory. APART has whole
+# paths.
+function(isthmus_unity_groups)
+  cmake_parse_arguments(GROUPS "" "" "SOURCES;APART" ${ARGN})
+  foreach(source IN LISTS GROUPS_SOURCES)
+    cmake_path(ABSOLUTE_PATH source NORMALIZE OUTPUT_VARIABLE path)
+    if(path IN_LIST GROUPS_APART)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    else()
+      cmake_path(GET path PARENT_PATH folder)
+      file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
+      string(MAKE_C_IDENTIFIER "${folder}" group)
+      math(EXPR number "${count_${group}} + 0")
+      math(EXPR count_${group} "${number} + 1")
+      math(EXPR number "${number} / 12 + 1")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group}_${number})
+    endif()
+  endforeach()
 endfunction()
 
 # isthmus_carrier_module(NAME SOURCES ... MODULE source USES system targets ...)
@@ -81,12 +125,12 @@ function(isthmus_carrier_module name)
   install(TARGETS isthmus_${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/isthmus)
 endfunction()
 
-# isthmus_test(NAME SOURCES ... STANDS_ON targets ... [LABEL unit])
+# isthmus_test(NAME SOURCES ... STANDS_ON targets ... [APART ...] [LABEL unit])
 #
 # One GoogleTest program; every case in it is a test of its own for ctest, with a watchdog, who is
 # more patient under a sanitizer: some tests take twenty times as long there.
 function(isthmus_test name)
-  cmake_parse_arguments(TEST "" "LABEL;TIMEOUT" "SOURCES;STANDS_ON" ${ARGN})
+  cmake_parse_arguments(TEST "" "LABEL;TIMEOUT" "SOURCES;STANDS_ON;APART" ${ARGN})
   find_package(GTest REQUIRED)
   include(GoogleTest)
   if(NOT TEST_LABEL)
@@ -99,6 +143,7 @@ function(isthmus_test name)
     math(EXPR TEST_TIMEOUT "10 * ${TEST_TIMEOUT}")
   endif()
   add_executable(${name} ${TEST_SOURCES})
+  isthmus_unite(${name} APART ${TEST_APART})
   set(libraries isthmus_settings GTest::gmock GTest::gtest_main)
   target_link_libraries(${name} PRIVATE ${libraries} ${TEST_STANDS_ON})
   # Tests are compiled more often than run, and what they call is the library, which is optimized.
@@ -129,10 +174,13 @@ function(isthmus_compile_fail room name expected)
   set_tests_properties(CompileFail.${room}.${name} PROPERTIES LABELS compile_fail TIMEOUT 60)
 endfunction()
 
-# isthmus_program(NAME SOURCES ...): an application, example or benchmark over the public API.
+# isthmus_program(NAME SOURCES ... [USES ...] [APART ...])
+#
+# An application, example or benchmark over the public API. APART is what isthmus_unite says.
 function(isthmus_program name)
-  cmake_parse_arguments(PROGRAM "" "" "SOURCES;USES" ${ARGN})
+  cmake_parse_arguments(PROGRAM "" "" "SOURCES;USES;APART" ${ARGN})
   add_executable(${name} ${PROGRAM_SOURCES})
+  isthmus_unite(${name} APART ${PROGRAM_APART})
   target_link_libraries(${name} PRIVATE isthmus_settings Isthmus::isthmus ${PROGRAM_USES})
   isthmus_precompile(${name} programs LIBRARIES isthmus_settings isthmus)
 endfunction()

@@ -3,9 +3,9 @@
     tools/check_headers.py [--compiler g++] [--jobs 2] [--include DIR ...] [HEADER ...]
 
 Prints what the compiler says of each header that does not compile, and exits 1 when there is any.
-A header whose source begins with it is not compiled again: to build that source, which takes no
-precompiled headers, was to compile it alone. Headers that need a library of those that nobody must
-have are left out where it is missing.
+A header whose source begins with it is left out: where each source is built alone and without
+precompiled headers, as every night, that header is compiled alone, too. Headers that need a library
+of those that nobody must have are left out where it is missing.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ look a little further with each commit (tidy, mpi_suite, mixed, sanitizer) then 
 left, and the summary says which had none.
 
 With --nightly every part runs, each as long as it takes: scenarios with a thousand seeds and more,
-bugs that are put in on purpose, both sanitizers whole, the build without precompiled headers, the
+bugs that are put in on purpose, both sanitizers whole, the build of each source alone, the
 fuzzers, and the experiments.
 """
 
@@ -335,10 +335,11 @@ def run_one_sanitizer(options: Options) -> Outcome:
 
 
 def run_plain_build(options: Options) -> Outcome:
-    """Sources include what they use: they build without precompiled headers, too."""
+    """Sources include what they use: each builds alone, too, and without precompiled headers."""
     folder = "build/plain"
     commands = (
         ["cmake", "--preset", "release", "-B", folder, "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON",
+         "-DISTHMUS_UNITY=OFF",
          *([f"-DCMAKE_CXX_COMPILER_LAUNCHER={ccache}"] if (ccache := shutil.which("ccache"))
            else [])],
         [sys.executable, "tools/build.py", folder, "--jobs", str(options.jobs)])

@@ -74,13 +74,23 @@ def line_filter(lines: dict[str, list[tuple[int, int]]]) -> str:
 
 def one_command_each(commands: list[dict[str, str]]) -> list[dict[str, str]]:
     """Without the second compilation of a source for tests/systematic, and without precompiled
-    headers, which only make parsing longer here."""
+    headers, which only make parsing longer here; sources that are compiled as one, one by one."""
     found: dict[str, dict[str, str]] = {}
     for entry in commands:
         if "tests/systematic" not in entry.get("output", entry["command"]):
             command = re.sub(r" -Winvalid-pch -include \S+cmake_pch\.hxx", "", entry["command"])
-            found.setdefault(entry["file"], {**entry, "command": command})
+            for source in united_in(entry["file"]):
+                found.setdefault(source, {**entry, "file": source, "command": command.replace(
+                    entry["file"], source)})
     return list(found.values())
+
+
+def united_in(source: str) -> list[str]:
+    """The sources that one of CMake's unity builds includes; itself where it is none."""
+    path = Path(source)
+    if not (path.name.startswith("unity_") and path.suffix == ".cxx" and path.exists()):
+        return [source]
+    return re.findall(r'^#include "(.+)"$', path.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 @dataclass(frozen=True)

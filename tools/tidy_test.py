@@ -54,6 +54,15 @@ def test_a_source_is_compiled_once_and_as_the_library_does() -> None:
         library, {**program, "command": "c++ -o b.o b.cpp"}]
 
 
+def test_sources_that_are_compiled_as_one_are_looked_at_one_by_one(tmp_path: Path) -> None:
+    unity = tmp_path / "unity_src_a_cxx.cxx"
+    unity.write_text('/* a comment */\n#include "/src/a/one.cpp"\n\n#include "/src/a/two.cpp"\n')
+    entry = {"file": str(unity), "command": f"c++ -c {unity}", "output": "src/a.o"}
+    assert one_command_each([entry]) == [
+        {**entry, "file": f"/src/a/{name}.cpp", "command": f"c++ -c /src/a/{name}.cpp"}
+        for name in ("one", "two")]
+
+
 def test_where_no_time_is_left_nothing_is_looked_at() -> None:
     assert look_at("a.cpp", [], time.monotonic() - 1).findings is None
 

@@ -433,7 +433,7 @@ constexpr ErrorText error_texts[] = {
     {MPI_T_ERR_PVAR_NO_WRITE, "a performance variable that is not set"},
 };
 
-constexpr Call calls[] = {
+constexpr Call environment_rows[] = {
     call<decltype(MPI_Init), initialize>("MPI_Init"),
     call<decltype(MPI_Init_thread), initialize_thread>("MPI_Init_thread"),
     call<decltype(MPI_Initialized), initialized>("MPI_Initialized"),
@@ -511,6 +511,6 @@ std::string_view text_of_error(int error) {
   return found == std::end(error_texts) ? "an error without a text" : found->text;
 }
 
-std::span<const Call> environment_calls() { return calls; }
+std::span<const Call> environment_calls() { return environment_rows; }
 
 }  // namespace isthmus::mpi

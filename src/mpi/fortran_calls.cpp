@@ -73,7 +73,7 @@ int set_booleans(Rank& rank, int size, const void* logical_true, const void* log
   return are_ours ? MPI_SUCCESS : rank.fail(MPI_ERR_ABI, "values of LOGICAL that are other ones");
 }
 
-constexpr Call calls[] = {
+constexpr Call fortran_rows[] = {
     call<decltype(MPI_Abi_get_info), get_info<abi_facts>>("MPI_Abi_get_info"),
     call<decltype(MPI_Abi_get_fortran_info), get_info<fortran_facts>>("MPI_Abi_get_fortran_info"),
     call<decltype(MPI_Abi_set_fortran_info), set_info>("MPI_Abi_set_fortran_info"),
@@ -83,6 +83,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> fortran_calls() { return calls; }
+std::span<const Call> fortran_calls() { return fortran_rows; }
 
 }  // namespace isthmus::mpi

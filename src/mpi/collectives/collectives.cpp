@@ -485,7 +485,7 @@ int begin_reduce_scatter_block(Rank& rank, const void* send, void* data, MPI_Cou
 constexpr auto begin_inclusive_scan = begin_scan<CollectiveKind::scan>;
 constexpr auto begin_exclusive_scan = begin_scan<CollectiveKind::exclusive_scan>;
 
-constexpr Call calls[] = {
+constexpr Call collective_rows[] = {
     blocking_call<decltype(MPI_Barrier), begin_barrier>("MPI_Barrier"),
     nonblocking_call<decltype(MPI_Ibarrier), begin_barrier>("MPI_Ibarrier"),
     persistent_call<decltype(MPI_Barrier_init), begin_barrier, 2>("MPI_Barrier_init"),
@@ -599,6 +599,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> collective_calls() { return calls; }
+std::span<const Call> collective_calls() { return collective_rows; }
 
 }  // namespace isthmus::mpi

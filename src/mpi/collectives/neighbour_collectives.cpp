@@ -136,7 +136,7 @@ int begin_exchange_w(Rank& rank, const void* send, Counts send_counts, Counts se
   return it.begin();
 }
 
-constexpr Call calls[] = {
+constexpr Call neighbour_collective_rows[] = {
     blocking_call<decltype(MPI_Neighbor_allgather), begin_gather>("MPI_Neighbor_allgather"),
     nonblocking_call<decltype(MPI_Ineighbor_allgather), begin_gather>("MPI_Ineighbor_allgather"),
     persistent_call<decltype(MPI_Neighbor_allgather_init), begin_gather, 2>(
@@ -189,6 +189,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> neighbour_collective_calls() { return calls; }
+std::span<const Call> neighbour_collective_calls() { return neighbour_collective_rows; }
 
 }  // namespace isthmus::mpi

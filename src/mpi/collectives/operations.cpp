@@ -63,7 +63,7 @@ int begin_local(Rank& rank, const void* in, void* inout, MPI_Count count, MPI_Da
   return MPI_SUCCESS;
 }
 
-constexpr Call calls[] = {
+constexpr Call operation_rows[] = {
     call<decltype(MPI_Op_create), create<false, MPI_User_function>>("MPI_Op_create"),
     call<decltype(MPI_Op_create_c), create<true, MPI_User_function_c>>("MPI_Op_create_c"),
     call<decltype(MPI_Op_free), free_operation>("MPI_Op_free"),
@@ -89,6 +89,6 @@ int check_operation(Rank& rank, std::uint64_t communicator, const Buffer& buffer
   return MPI_SUCCESS;
 }
 
-std::span<const Call> operation_calls() { return calls; }
+std::span<const Call> operation_calls() { return operation_rows; }
 
 }  // namespace isthmus::mpi

@@ -246,7 +246,7 @@ int delete_attribute_of(Rank& rank, MPI_Comm comm, int key) {
   return delete_attribute(rank, Kind::communicator, number_of(comm), key);
 }
 
-constexpr Call calls[] = {
+constexpr Call communicator_rows[] = {
     call<decltype(MPI_Comm_rank), comm_rank>("MPI_Comm_rank"),
     call<decltype(MPI_Comm_size), comm_size>("MPI_Comm_size"),
     call<decltype(MPI_Comm_compare), compare>("MPI_Comm_compare"),
@@ -330,6 +330,6 @@ void set_last_used_code(Rank& rank) {
   }
 }
 
-std::span<const Call> communicator_calls() { return calls; }
+std::span<const Call> communicator_calls() { return communicator_rows; }
 
 }  // namespace isthmus::mpi

@@ -80,7 +80,7 @@ int resource_info(Rank& rank, MPI_Info* info) {
   return MPI_SUCCESS;
 }
 
-constexpr Call calls[] = {
+constexpr Call grid_rows[] = {
     call<decltype(MPI_Get_hw_resource_info), resource_info>("MPI_Get_hw_resource_info"),
 };
 
@@ -122,6 +122,6 @@ int colour_of_resource(Rank& rank, int type, std::uint64_t handle) {
   return colour ? static_cast<int>(*colour) : MPI_UNDEFINED;
 }
 
-std::span<const Call> grid_calls() { return calls; }
+std::span<const Call> grid_calls() { return grid_rows; }
 
 }  // namespace isthmus::mpi

@@ -151,7 +151,7 @@ int in_ranges(Rank& rank, MPI_Group from, int count, int (*ranges)[3], MPI_Group
   return some(rank, from, ranks, Includes, handle);
 }
 
-constexpr Call calls[] = {
+constexpr Call group_rows[] = {
     call<decltype(MPI_Comm_group), of_communicator>("MPI_Comm_group"),
     call<decltype(MPI_Group_size), group_size>("MPI_Group_size"),
     call<decltype(MPI_Group_rank), group_rank>("MPI_Group_rank"),
@@ -169,6 +169,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> group_calls() { return calls; }
+std::span<const Call> group_calls() { return group_rows; }
 
 }  // namespace isthmus::mpi

@@ -166,7 +166,7 @@ int begin_create_from_group(Rank& rank, MPI_Group handle, const char* text, MPI_
   return MPI_SUCCESS;
 }
 
-constexpr Call calls[] = {
+constexpr Call intercommunicator_rows[] = {
     blocking_call<decltype(MPI_Comm_create_from_group), begin_create_from_group>(
         "MPI_Comm_create_from_group"),
     call<decltype(MPI_Comm_test_inter), is_inter>("MPI_Comm_test_inter"),
@@ -194,6 +194,6 @@ void Rank::meet_leader(const CollectiveName& of_own, const CollectiveName& meeti
   add_collective(meeting, std::move(collective));
 }
 
-std::span<const Call> intercommunicator_calls() { return calls; }
+std::span<const Call> intercommunicator_calls() { return intercommunicator_rows; }
 
 }  // namespace isthmus::mpi

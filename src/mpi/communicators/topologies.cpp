@@ -500,7 +500,7 @@ int get_neighbours(Rank& rank, MPI_Comm comm, int source_room, int* sources, int
   });
 }
 
-constexpr Call calls[] = {
+constexpr Call topology_rows[] = {
     call<decltype(MPI_Topo_test), test_topology>("MPI_Topo_test"),
     blocking_call<decltype(MPI_Cart_create), begin_grid>("MPI_Cart_create"),
     call<decltype(MPI_Cart_map), map_grid>("MPI_Cart_map"),
@@ -527,6 +527,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> topology_calls() { return calls; }
+std::span<const Call> topology_calls() { return topology_rows; }
 
 }  // namespace isthmus::mpi

@@ -329,7 +329,7 @@ constexpr Way read{false, Pointer::individual}, write{true, Pointer::individual}
 constexpr Way read_shared{false, Pointer::shared}, write_shared{true, Pointer::shared};
 constexpr Way read_ordered{false, Pointer::ordered}, write_ordered{true, Pointer::ordered};
 
-constexpr Call calls[] = {
+constexpr Call file_access_rows[] = {
     nonblocking_call<decltype(MPI_File_iread), begin_by<read>>("MPI_File_iread"),
     nonblocking_call<decltype(MPI_File_iread_all), begin_by<read>>("MPI_File_iread_all"),
     nonblocking_call<decltype(MPI_File_iread_all_c), begin_by<read>>("MPI_File_iread_all_c"),
@@ -411,6 +411,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> file_access_calls() { return calls; }
+std::span<const Call> file_access_calls() { return file_access_rows; }
 
 }  // namespace isthmus::mpi

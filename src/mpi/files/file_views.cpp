@@ -205,7 +205,7 @@ int register_representation(Rank& rank, const char* name, Read* read, Write* wri
   return MPI_SUCCESS;
 }
 
-constexpr Call calls[] = {
+constexpr Call file_view_rows[] = {
     blocking_call<decltype(MPI_File_set_view), begin_set_view>("MPI_File_set_view"),
     call<decltype(MPI_File_get_view), get_view>("MPI_File_get_view"),
     call<decltype(MPI_File_get_type_extent), get_type_extent<MPI_Aint>>("MPI_File_get_type_extent"),
@@ -223,6 +223,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> file_view_calls() { return calls; }
+std::span<const Call> file_view_calls() { return file_view_rows; }
 
 }  // namespace isthmus::mpi

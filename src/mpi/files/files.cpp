@@ -272,7 +272,7 @@ int call_error_handler(Rank& rank, MPI_File handle, int code) {
   return MPI_SUCCESS;
 }
 
-constexpr Call calls[] = {
+constexpr Call file_rows[] = {
     blocking_call<decltype(MPI_File_open), begin_open>("MPI_File_open"),
     blocking_call<decltype(MPI_File_close), begin_close>("MPI_File_close"),
     call<decltype(MPI_File_delete), delete_file>("MPI_File_delete"),
@@ -294,6 +294,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> file_calls() { return calls; }
+std::span<const Call> file_calls() { return file_rows; }
 
 }  // namespace isthmus::mpi

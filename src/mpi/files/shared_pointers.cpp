@@ -38,7 +38,7 @@ int begin_get_position(Rank& rank, MPI_File handle, MPI_Offset* position, std::u
   return MPI_SUCCESS;
 }
 
-constexpr Call calls[] = {
+constexpr Call shared_pointer_rows[] = {
     blocking_call<decltype(MPI_File_seek_shared), begin_seek>("MPI_File_seek_shared"),
     blocking_call<decltype(MPI_File_get_position_shared), begin_get_position>(
         "MPI_File_get_position_shared"),
@@ -46,6 +46,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> shared_pointer_calls() { return calls; }
+std::span<const Call> shared_pointer_calls() { return shared_pointer_rows; }
 
 }  // namespace isthmus::mpi

@@ -84,7 +84,7 @@ int begin_flush_of(Rank& rank, Owner owner, std::uint64_t request) {
   return MPI_SUCCESS;
 }
 
-constexpr Call calls[] = {
+constexpr Call buffer_rows[] = {
     call<decltype(MPI_Buffer_attach), attach_for_all>("MPI_Buffer_attach"),
     call<decltype(MPI_Buffer_attach_c), attach_for_all>("MPI_Buffer_attach_c"),
     call<decltype(MPI_Buffer_detach), detach_for_all<int>>("MPI_Buffer_detach"),
@@ -113,6 +113,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> buffer_calls() { return calls; }
+std::span<const Call> buffer_calls() { return buffer_rows; }
 
 }  // namespace isthmus::mpi

@@ -274,7 +274,7 @@ int set_member(Rank&, MPI_Status* status, int value) {
   return MPI_SUCCESS;
 }
 
-constexpr Call calls[] = {
+constexpr Call completion_rows[] = {
     call<decltype(MPI_Wait), wait>("MPI_Wait"),
     call<decltype(MPI_Waitall), wait_all>("MPI_Waitall"),
     call<decltype(MPI_Waitany), wait_any>("MPI_Waitany"),
@@ -315,6 +315,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> completion_calls() { return calls; }
+std::span<const Call> completion_calls() { return completion_rows; }
 
 }  // namespace isthmus::mpi

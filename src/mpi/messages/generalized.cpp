@@ -30,7 +30,7 @@ int complete(Rank& rank, MPI_Request handle) {
   return MPI_SUCCESS;
 }
 
-constexpr Call calls[] = {
+constexpr Call generalized_rows[] = {
     call<decltype(MPI_Grequest_start), start>("MPI_Grequest_start"),
     call<decltype(MPI_Grequest_complete), complete>("MPI_Grequest_complete"),
 };
@@ -71,6 +71,6 @@ void Rank::end_request_upcall(const Upcall& upcall) {
   machine_->answer(static_cast<std::uint64_t>(answer));
 }
 
-std::span<const Call> generalized_calls() { return calls; }
+std::span<const Call> generalized_calls() { return generalized_rows; }
 
 }  // namespace isthmus::mpi

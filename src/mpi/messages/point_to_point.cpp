@@ -333,7 +333,7 @@ constexpr auto standard = begin_send<SendMode::standard>;
 constexpr auto synchronous = begin_send<SendMode::synchronous>;
 constexpr auto buffered = begin_send<SendMode::buffered>;
 
-constexpr Call calls[] = {
+constexpr Call point_to_point_rows[] = {
     call<decltype(MPI_Send), send<SendMode::standard>>("MPI_Send"),
     call<decltype(MPI_Send_c), send<SendMode::standard>>("MPI_Send_c"),
     call<decltype(MPI_Bsend), send<SendMode::buffered>>("MPI_Bsend"),
@@ -386,6 +386,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> point_to_point_calls() { return calls; }
+std::span<const Call> point_to_point_calls() { return point_to_point_rows; }
 
 }  // namespace isthmus::mpi

@@ -140,7 +140,7 @@ int arrived(Rank& rank, MPI_Request handle, int partition, int* flag) {
   return rank.yield();
 }
 
-constexpr Call calls[] = {
+constexpr Call partitioned_rows[] = {
     making_call<decltype(MPI_Psend_init), make_send>("MPI_Psend_init"),
     making_call<decltype(MPI_Psend_init_c), make_send>("MPI_Psend_init_c"),
     making_call<decltype(MPI_Precv_init), make_receive>("MPI_Precv_init"),
@@ -256,6 +256,6 @@ void Rank::lay_piece(std::uint64_t handle, const PartitionPiece& piece,
   if (side.done == piece.partitions) complete(handle);
 }
 
-std::span<const Call> partitioned_calls() { return calls; }
+std::span<const Call> partitioned_calls() { return partitioned_rows; }
 
 }  // namespace isthmus::mpi

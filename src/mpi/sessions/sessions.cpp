@@ -152,7 +152,7 @@ int call_error_handler(Rank& rank, MPI_Session handle, int code) {
   return MPI_SUCCESS;
 }
 
-constexpr Call calls[] = {
+constexpr Call session_rows[] = {
     call<decltype(MPI_Session_init), begin>("MPI_Session_init"),
     call<decltype(MPI_Session_finalize), end>("MPI_Session_finalize"),
     call<decltype(MPI_Session_get_num_psets), set_count>("MPI_Session_get_num_psets"),
@@ -169,6 +169,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> session_calls() { return calls; }
+std::span<const Call> session_calls() { return session_rows; }
 
 }  // namespace isthmus::mpi

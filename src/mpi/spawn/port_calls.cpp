@@ -145,7 +145,7 @@ PortWord answer_to(std::map<std::string, std::string>& names, const PortWord& wo
   return answer;
 }
 
-constexpr Call calls[] = {
+constexpr Call port_rows[] = {
     call<decltype(MPI_Open_port), open_port>("MPI_Open_port"),
     call<decltype(MPI_Close_port), close_port>("MPI_Close_port"),
     blocking_call<decltype(MPI_Comm_accept), begin_accept>("MPI_Comm_accept"),
@@ -231,6 +231,6 @@ void Rank::pair_at_port(std::uint64_t number) {
   }
 }
 
-std::span<const Call> port_calls() { return calls; }
+std::span<const Call> port_calls() { return port_rows; }
 
 }  // namespace isthmus::mpi

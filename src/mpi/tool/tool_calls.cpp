@@ -125,7 +125,7 @@ constexpr Call handle_call(std::string_view name) {
   return call<Prototype, Nothing<Prototype>::of_handle>(name);
 }
 
-constexpr Call calls[] = {
+constexpr Call tool_rows[] = {
     call<decltype(MPI_T_init_thread), begin>("MPI_T_init_thread"),
     call<decltype(MPI_T_finalize), end>("MPI_T_finalize"),
     call<decltype(MPI_T_category_get_num), category_count>("MPI_T_category_get_num"),
@@ -162,6 +162,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> tool_calls() { return calls; }
+std::span<const Call> tool_calls() { return tool_rows; }
 
 }  // namespace isthmus::mpi

@@ -250,7 +250,7 @@ int write_performance(Rank& rank, MPI_T_pvar_session session, MPI_T_pvar_handle 
   return MPI_SUCCESS;
 }
 
-constexpr Call calls[] = {
+constexpr Call tool_variable_rows[] = {
     call<decltype(MPI_T_cvar_get_num), control_count>("MPI_T_cvar_get_num"),
     call<decltype(MPI_T_cvar_get_info), control_info>("MPI_T_cvar_get_info"),
     call<decltype(MPI_T_cvar_get_index), control_index>("MPI_T_cvar_get_index"),
@@ -275,6 +275,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> tool_variable_calls() { return calls; }
+std::span<const Call> tool_variable_calls() { return tool_variable_rows; }
 
 }  // namespace isthmus::mpi

@@ -126,7 +126,7 @@ int get_external_size(Rank& rank, const char* form, MPI_Count count, MPI_Datatyp
   return MPI_SUCCESS;
 }
 
-constexpr Call calls[] = {
+constexpr Call packing_rows[] = {
     call<decltype(MPI_Pack), pack<int>>("MPI_Pack"),
     call<decltype(MPI_Pack_c), pack<MPI_Count>>("MPI_Pack_c"),
     call<decltype(MPI_Unpack), unpack<int>>("MPI_Unpack"),
@@ -143,6 +143,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> packing_calls() { return calls; }
+std::span<const Call> packing_calls() { return packing_rows; }
 
 }  // namespace isthmus::mpi

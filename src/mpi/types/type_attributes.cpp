@@ -60,7 +60,7 @@ int delete_attribute_of(Rank& rank, MPI_Datatype handle, int key) {
   return delete_attribute(rank, Kind::datatype, number_of(handle), key);
 }
 
-constexpr Call calls[] = {
+constexpr Call type_attribute_rows[] = {
     call<decltype(MPI_Type_set_name), set_name>("MPI_Type_set_name"),
     call<decltype(MPI_Type_get_name), get_name>("MPI_Type_get_name"),
     call<decltype(MPI_Type_create_keyval),
@@ -75,6 +75,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> type_attribute_calls() { return calls; }
+std::span<const Call> type_attribute_calls() { return type_attribute_rows; }
 
 }  // namespace isthmus::mpi

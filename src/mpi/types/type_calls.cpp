@@ -185,7 +185,7 @@ int get_value_index(Rank& rank, MPI_Datatype value, MPI_Datatype index, MPI_Data
   return MPI_SUCCESS;
 }
 
-constexpr Call calls[] = {
+constexpr Call type_rows[] = {
     call<decltype(MPI_Type_commit), commit>("MPI_Type_commit"),
     call<decltype(MPI_Type_free), free_type>("MPI_Type_free"),
     call<decltype(MPI_Type_size), get_size<int>>("MPI_Type_size"),
@@ -207,6 +207,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> type_calls() { return calls; }
+std::span<const Call> type_calls() { return type_rows; }
 
 }  // namespace isthmus::mpi

@@ -177,7 +177,7 @@ int f90_integer(Rank& rank, int range, MPI_Datatype* handle) {
 constexpr CountForm integers = CountForm::integers;
 constexpr CountForm counts = CountForm::counts;
 
-constexpr Call calls[] = {
+constexpr Call type_constructor_rows[] = {
     call<decltype(MPI_Type_dup), duplicate>("MPI_Type_dup"),
     call<decltype(MPI_Type_contiguous), contiguous<integers>>("MPI_Type_contiguous"),
     call<decltype(MPI_Type_contiguous_c), contiguous<counts>>("MPI_Type_contiguous_c"),
@@ -223,6 +223,6 @@ std::uint64_t permanent_type(Rank& rank, const DatatypePtr& type) {
   return add_type(rank, {.type = type, .is_committed = true, .is_permanent = true});
 }
 
-std::span<const Call> type_constructor_calls() { return calls; }
+std::span<const Call> type_constructor_calls() { return type_constructor_rows; }
 
 }  // namespace isthmus::mpi

@@ -223,7 +223,7 @@ int compare_and_swap(Rank& rank, const void* data, const void* compared, void* r
   return it.send(bytes, std::move(back), 0);
 }
 
-constexpr Call calls[] = {
+constexpr Call one_sided_rows[] = {
     call<decltype(MPI_Put), put>("MPI_Put"),
     call<decltype(MPI_Put_c), put>("MPI_Put_c"),
     nonblocking_call<decltype(MPI_Rput), begin_put>("MPI_Rput"),
@@ -247,6 +247,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> one_sided_calls() { return calls; }
+std::span<const Call> one_sided_calls() { return one_sided_rows; }
 
 }  // namespace isthmus::mpi

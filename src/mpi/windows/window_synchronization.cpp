@@ -218,7 +218,7 @@ int synchronize(Rank& rank, MPI_Win win) {
   return rank.yield();
 }
 
-constexpr Call calls[] = {
+constexpr Call window_synchronization_rows[] = {
     blocking_call<decltype(MPI_Win_fence), begin_fence>("MPI_Win_fence"),
     call<decltype(MPI_Win_post), post>("MPI_Win_post"),
     blocking_call<decltype(MPI_Win_wait), begin_wait>("MPI_Win_wait"),
@@ -239,6 +239,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> window_synchronization_calls() { return calls; }
+std::span<const Call> window_synchronization_calls() { return window_synchronization_rows; }
 
 }  // namespace isthmus::mpi

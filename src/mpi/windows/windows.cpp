@@ -298,7 +298,7 @@ int delete_attribute_of(Rank& rank, MPI_Win win, int key) {
   return delete_attribute(rank, Kind::window, number_of(win), key);
 }
 
-constexpr Call calls[] = {
+constexpr Call window_rows[] = {
     blocking_call<decltype(MPI_Win_create), begin_create>("MPI_Win_create"),
     blocking_call<decltype(MPI_Win_create_c), begin_create>("MPI_Win_create_c"),
     blocking_call<decltype(MPI_Win_allocate), begin_allocate_own>("MPI_Win_allocate"),
@@ -333,6 +333,6 @@ constexpr Call calls[] = {
 
 }  // namespace
 
-std::span<const Call> window_calls() { return calls; }
+std::span<const Call> window_calls() { return window_rows; }
 
 }  // namespace isthmus::mpi
