@@ -1,0 +1,183 @@
+#include "md/arguments.hpp"
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <charconv>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "isthmus/base/command_line.hpp"
+#include "isthmus/base/output_file.hpp"
+#include "md/lammps_data.hpp"
+
+namespace md {
+
+namespace {
+
+using isthmus::ErrorCode;
+using isthmus::Expected;
+using isthmus::fail;
+
+bool read_whole(std::string_view text, std::int32_t& number) {
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return status == std::errc() && end == text.data() + text.size();
+}
+
+// "6" or "6x4x5".
+Expected<Place> read_cells(const std::string& text) {
+  Place cells = {0, 0, 0};
+  std::string_view rest = text;
+  std::size_t count = 0;
+  for (; count < 3; ++count) {
+    const std::size_t cross = rest.find('x');
+    if (!read_whole(rest.substr(0, cross), cells[count]) || cells[count] < 1) break;
+    if (cross == rest.npos) {
+      rest = {};
+      ++count;
+      break;
+    }
+    rest.remove_prefix(cross + 1);
+  }
+  if (rest.empty() && count == 1) return Place{cells[0], cells[0], cells[0]};
+  if (rest.empty() && count == 3) return cells;
+  return fail(ErrorCode::bad_input, "'" + text + "'", "--cells", "N or AxBxC, 1 or more each");
+}
+
+void declare_system(CLI::App& app, Arguments& arguments) {
+  Recipe& recipe = arguments.recipe;
+  app.add_option("--system", recipe.shape,
+                 "melt, drop (a dense ball in a large box), or a LAMMPS data file. Default melt.");
+  app.add_option("--units", arguments.units, "Of a data file: lj (the default) or real.");
+  app.add_option("--atoms", recipe.atoms, "Of melt and drop: at least so many. Default 4000.");
+  app.add_option("--density", recipe.density, "Of melt and drop. Default 0.8442.");
+  app.add_option("--temperature", arguments.heat_to,
+                 "Random velocities of that temperature. Default 1.44 for melt and drop, and for a "
+                 "data file the velocities that it has.");
+  app.add_option("--seed", recipe.seed, "Of random velocities. Default 1.");
+  app.add_option("--cutoff", arguments.cutoff,
+                 "Pairs farther apart do nothing. Default 2.5, in real units 12.")
+      ->check(CLI::Range(1e-3, 1e6));
+  app.add_option("--switch-from", arguments.switch_from,
+                 "Switch energies off from that distance to the cutoff, as CHARMM does.")
+      ->check(CLI::Range(1e-3, 1e6));
+  app.add_flag("--arithmetic", arguments.mixes_arithmetically,
+               "Mix the radii of a data file's types by their mean, not their geometric mean.");
+  app.add_flag("--shift", arguments.shifts, "Shift energies to 0 at the cutoff.");
+}
+
+void declare_course(CLI::App& app, Arguments& arguments, std::string& cells) {
+  Course& course = arguments.course;
+  app.add_option("--cells", cells,
+                 "Cells: N for N x N x N, or AxBxC. Default: such that a cell holds two cutoffs.");
+  app.add_option("--away", course.away, "Pairs reach over so many cells. Default 1.");
+  app.add_option("--skin", course.skin,
+                 "Lists hold pairs within cutoff and skin. Default 0.3, in real units 2.")
+      ->check(CLI::Range(0.0, 1e6));
+  app.add_option("--timestep", course.timestep, "Default 0.005, in real units 1 (fs).")
+      ->check(CLI::Range(1e-9, 1e6));
+  app.add_option("--steps", course.steps, "Steps to do. Default 100.");
+  app.add_option("--warmup", arguments.warmup, "Steps to do before those that are timed.");
+  app.add_option("--exchange-every", course.exchange_every,
+                 "Steps between two times that atoms may change cells. Default 20.");
+  app.add_option("--energies-every", course.energies_every,
+                 "Steps between two looks at the energies. Default 10.");
+}
+
+void declare_run(CLI::App& app, Arguments& arguments) {
+  app.add_option("--mapping", arguments.mapping, "Objects to PEs: block, naive or round_robin.")
+      ->check(CLI::IsMember({"block", "naive", "round_robin"}));
+  app.add_option("--sync-every", arguments.sync_every,
+                 "Come to a point for the load balancer, if there is one, every so many steps.")
+      ->check(CLI::Range(1, 1'000'000'000));
+  app.add_option("--points-every", arguments.points_every,
+                 "Steps between two points where the job may be kept. Default 100.")
+      ->check(CLI::Range(1, 1'000'000'000));
+  app.add_option("--energies", arguments.energies, "Write the energies to this .csv file.");
+  app.add_option("--output", arguments.output,
+                 "Write the atoms at the end, with velocities and forces, to this .csv file.");
+  app.add_option("--output-data", arguments.output_data,
+                 "Write the system at the end to this LAMMPS data file, to go on from.");
+  app.add_flag("--check", arguments.check, "Compare the result with the serial program.");
+}
+
+// What the options say together.
+Expected<void> complete(Arguments& arguments) {
+  if (arguments.warmup < 0) {
+    return fail(ErrorCode::bad_input, std::to_string(arguments.warmup), "--warmup", "0 or more");
+  }
+  if (arguments.course.steps < 0) {
+    return fail(ErrorCode::bad_input, std::to_string(arguments.course.steps), "--steps",
+                "0 or more");
+  }
+  arguments.course.steps += arguments.warmup;
+  if (arguments.cutoff == 0) arguments.cutoff = arguments.units == "real" ? 12 : 2.5;
+  if (arguments.switch_from >= arguments.cutoff) {
+    return fail(ErrorCode::bad_input, std::to_string(arguments.switch_from), "--switch-from",
+                "less than the cutoff, " + std::to_string(arguments.cutoff));
+  }
+  if (arguments.switch_from > 0 && arguments.shifts) {
+    return fail(ErrorCode::bad_input, "--switch-from with --shift", {}, "one of them");
+  }
+  for (const auto& [path, option] :
+       {std::pair(arguments.energies, "--energies"), std::pair(arguments.output, "--output"),
+        std::pair(arguments.output_data, "--output-data")}) {
+    if (auto writable = isthmus::check_writable(path, option); !writable) return writable;
+  }
+  return {};
+}
+
+}  // namespace
+
+Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
+  Arguments arguments;
+  std::string cells;
+  CLI::App app("Molecular dynamics of Lennard-Jones atoms, by cells and pairs of cells.");
+  app.name("md [runtime options] --");
+  declare_system(app, arguments);
+  declare_course(app, arguments, cells);
+  declare_run(app, arguments);
+  auto help = isthmus::read_command_line(app, words, "one that `-- --help` lists");
+  if (!help) return isthmus::forward_error(help);
+  if (*help) {
+    arguments.help = std::move(*help);
+    return arguments;
+  }
+  if (!cells.empty()) {
+    const auto read = read_cells(cells);
+    if (!read) return std::unexpected(read.error());
+    arguments.course.cells = *read;
+  }
+  if (auto sound = complete(arguments); !sound) return isthmus::forward_error(sound);
+  return arguments;
+}
+
+Expected<System> system_of(const Arguments& arguments) {
+  Recipe recipe = arguments.recipe;
+  auto units = Units::named(arguments.units);
+  if (!units) return isthmus::forward_error(units);
+  const bool is_made_up = recipe.shape == "melt" || recipe.shape == "drop";
+  if (is_made_up && arguments.units != "lj") {
+    return fail(ErrorCode::bad_input, "'" + arguments.units + "'", "--units",
+                "lj, which " + recipe.shape + " is made in");
+  }
+  if (arguments.heat_to) recipe.temperature = *arguments.heat_to;
+  auto system = is_made_up ? generate(recipe)
+                           : read_lammps_data(recipe.shape, *units, arguments.mixes_arithmetically);
+  if (!system) return system;
+  if (!is_made_up && arguments.heat_to) {
+    if (!(recipe.temperature >= 0 && recipe.temperature <= 1e6)) {
+      return fail(ErrorCode::bad_input, std::to_string(recipe.temperature), "--temperature",
+                  "0 to 1e6");
+    }
+    give_velocities(*system, recipe.temperature, recipe.seed);
+  }
+  Interaction& interaction = system->interaction;
+  interaction.cutoff = arguments.cutoff;
+  interaction.switch_from = arguments.switch_from;
+  if (arguments.switch_from > 0) interaction.ending = Ending::smooth;
+  if (arguments.shifts) interaction.ending = Ending::shift;
+  return system;
+}
+
+}  // namespace md

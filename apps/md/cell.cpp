@@ -1,0 +1,195 @@
+#include "md/cell.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+namespace md {
+
+namespace {
+
+const Model& model() { return isthmus::readonly<Model>(); }
+const Company& company() { return isthmus::readonly<Company>(); }
+
+template <class T>
+T or_throw(isthmus::Expected<T> value) {
+  if (!value) throw std::runtime_error(value.error().text());
+  if constexpr (!std::is_void_v<T>) return std::move(*value);
+}
+
+isthmus::Index4 index_of(const CellGrid::Part& part) {
+  return {{part.direction, part.first[0], part.first[1], part.first[2]}};
+}
+
+}  // namespace
+
+void Cell::load(std::vector<Atom> atoms) {
+  atoms_ = CellAtoms(place(), std::move(atoms), model());
+  look_around();
+  waiting_.resize(parts_.size());
+  has_come_.assign(parts_.size(), 0);
+}
+
+void Cell::look_around() {
+  const CellGrid& grid = model().grid;
+  parts_ = grid.parts_of(place());
+  around_ = grid.around(place());
+  part_of_direction_.assign(2 * static_cast<std::size_t>(grid.direction_count()), -1);
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const auto at = static_cast<std::size_t>(2 * parts_[i].direction + parts_[i].is_second);
+    part_of_direction_[at] = static_cast<int>(i);
+  }
+}
+
+void Cell::advance(int limit) {
+  limit_ = limit;
+  if (has_begun_) return begin_step();
+  has_begun_ = true;
+  tell_pairs();
+}
+
+void Cell::tell_pairs() {
+  // The PE that makes a section keeps it, and messages to it go by way of there.
+  if (section_pe_ != pe()) {
+    std::vector<isthmus::Index4> members;
+    for (const CellGrid::Part& part : parts_) members.push_back(index_of(part));
+    std::ranges::sort(members);
+    const auto repeated = std::ranges::unique(members);
+    members.erase(repeated.begin(), repeated.end());
+    to_pairs_ = company().pairs.section(members);
+    section_pe_ = pe();
+  }
+  Positions positions = atoms_.positions(step_);
+  atoms_.clear_forces();
+  next_part_ = 0;
+  const int number = model().grid.number_of(place());
+  to_pairs_.send<&Pair::take_positions>(number, Shared<Positions>(std::move(positions)));
+}
+
+void Cell::take(int direction, bool is_second, Forces forces) {
+  const auto at = static_cast<std::size_t>(2 * direction + is_second);
+  const auto part = static_cast<std::size_t>(part_of_direction_[at]);
+  waiting_[part] = std::move(forces);
+  has_come_[part] = 1;
+  while (next_part_ < parts_.size() && has_come_[next_part_]) {
+    atoms_.add(waiting_[next_part_]);
+    waiting_[next_part_] = {};
+    has_come_[next_part_++] = 0;
+  }
+  if (next_part_ == parts_.size()) end_step();
+}
+
+void Cell::end_step() {
+  if (step_ > 0) atoms_.kick(model());
+  if (model().wants_energies(step_)) gather(energies_name, atoms_.measure(model()));
+  const int every = company().sync_every;
+  if (every > 0 && step_ > 0 && step_ % every == 0 && step_ < model().steps) {
+    at_sync<&Cell::go_on>();
+  } else {
+    reach();
+  }
+}
+
+void Cell::go_on() { reach(); }
+
+void Cell::reach() {
+  if (step_ == limit_) {
+    contribute(reached_name);
+  } else {
+    begin_step();
+  }
+}
+
+void Cell::begin_step() {
+  atoms_.kick(model());
+  or_throw(atoms_.drift(model()));
+  ++step_;
+  if (model().wants_exchange(step_)) {
+    send_leavers();
+  } else {
+    tell_pairs();
+  }
+}
+
+void Cell::send_leavers() {
+  for (auto& [cell, atoms] : or_throw(atoms_.take_leavers(model()))) {
+    array()[{{cell[0], cell[1], cell[2]}}].send<&Cell::add_comers>(std::move(atoms));
+  }
+  is_moving_ = true;
+  settle_if_all_came();
+}
+
+void Cell::add_comers(const std::vector<Atom>& atoms) {
+  comers_.insert(comers_.end(), atoms.begin(), atoms.end());
+  ++senders_;
+  if (is_moving_) settle_if_all_came();
+}
+
+void Cell::settle_if_all_came() {
+  if (senders_ < around_.size()) return;
+  is_moving_ = false;
+  senders_ = 0;
+  atoms_.add_comers(std::exchange(comers_, {}));
+  atoms_.settle(model());
+  tell_pairs();
+}
+
+void Cell::give_piece() {
+  Piece piece;
+  piece.atoms = atoms_.atoms();
+  for (std::size_t i = 0; i < piece.atoms.size(); ++i) piece.forces.push_back(atoms_.force(i));
+  gather(pieces_name, std::move(piece));
+}
+
+std::string Cell::waits_for() const {
+  if (!has_begun_ || step_ == limit_) return {};
+  const std::string step = " of step " + std::to_string(step_);
+  if (is_moving_) {
+    return "the atoms of " + std::to_string(around_.size() - senders_) + " neighbours" + step;
+  }
+  return "the forces of " + std::to_string(parts_.size() - next_part_) + " pairs" + step;
+}
+
+void Pair::get_ready() {
+  const CellGrid& grid = model().grid;
+  const int direction = index()[0];
+  const auto partner = grid.partner({index()[1], index()[2], index()[3]}, direction);
+  pair_ = CellPair(partner->shift, direction == 0);
+  is_ready_ = true;
+}
+
+void Pair::take_positions(int cell, const Shared<Positions>& positions) {
+  if (!is_ready_) get_ready();
+  const CellGrid& grid = model().grid;
+  const Place first = {index()[1], index()[2], index()[3]};
+  const Place second = grid.partner(first, index()[0])->cell;
+  if (cell == grid.number_of(first)) first_ = positions;
+  if (cell == grid.number_of(second)) second_ = positions;
+  if (!first_ || !second_) return;
+  const Shared<Positions> one = std::exchange(first_, {});
+  const Shared<Positions> other = std::exchange(second_, {});
+  Forces on_first;
+  Forces on_second;
+  pair_.compute(*one, *other, model(), on_first, on_second);
+  const auto& cells = company().cells;
+  const auto at = [&](const Place& place) { return cells[{{place[0], place[1], place[2]}}]; };
+  at(first).send<&Cell::take>(index()[0], false, std::move(on_first));
+  if (!pair_.is_self()) at(second).send<&Cell::take>(index()[0], true, std::move(on_second));
+}
+
+std::string Pair::waits_for() const {
+  if (!first_ && !second_) return {};
+  return first_ ? "the positions of its second cell" : "the positions of its first cell";
+}
+
+isthmus::PeId BesideCells::operator()(const isthmus::Index4& pair,
+                                      const isthmus::MapContext& context) const {
+  const auto& size = context.extent().size;
+  const isthmus::MapContext::Slab slab = context.slab_of(pair[3]);
+  const std::int64_t width = slab.end - slab.begin;
+  const std::int64_t column = std::int64_t{pair[1]} * size[2] + pair[2];
+  const std::int64_t columns = std::int64_t{size[1]} * size[2];
+  return context.pe_by_weight(column * width + (pair[3] - slab.begin), columns * width,
+                              context.topology().pes_of(slab.site));
+}
+
+}  // namespace md

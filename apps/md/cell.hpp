@@ -1,0 +1,116 @@
+// md/cell.hpp: the objects of a run: cells of atoms, and pairs of cells.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isthmus/isthmus.hpp"
+#include "md/cell_atoms.hpp"
+#include "md/cell_pair.hpp"
+#include "md/model.hpp"
+#include "md/shared.hpp"
+
+namespace md {
+
+/// What a cell holds, for the main program.
+struct Piece {
+  std::vector<Atom> atoms;
+  std::vector<Vec> forces;
+};
+
+/// Names of the reductions that the main program waits for.
+constexpr std::string_view energies_name = "energies";  ///< Gathered, of each step with energies.
+constexpr std::string_view reached_name = "reached";
+constexpr std::string_view pieces_name = "pieces";  ///< Gathered.
+
+/// A pair of cells, or a cell with itself; its index is the direction and the first cell's place.
+/// Computes as soon as both cells have told where their atoms are.
+class Pair : public isthmus::Chare<Pair, isthmus::Index4> {
+ public:
+  /// An entry method: the positions of a cell of this number.
+  void take_positions(int cell, const Shared<Positions>& positions);
+
+  void serialize(auto& archive) { archive(pair_, is_ready_, first_, second_); }
+  std::string waits_for() const;
+
+ private:
+  void get_ready();
+  void compute();
+
+  CellPair pair_;
+  bool is_ready_ = false;
+  Shared<Positions> first_;  // of this step, until both are there
+  Shared<Positions> second_;
+};
+
+/// A cell tells all its pairs where its atoms are, adds up the forces that they find, in one order,
+/// and moves the atoms; nothing else makes it wait (Koenig 2007, 8.2).
+class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
+ public:
+  // Entry methods.
+
+  /// Its atoms, before anything else.
+  void load(std::vector<Atom> atoms);
+  /// May do steps until `limit` are done; takes part in the reduction "reached" then, and waits.
+  void advance(int limit);
+  /// What the pair in that direction has found.
+  void take(int direction, bool is_second, Forces forces);
+  /// Atoms that come from a neighbour, which sends them every time, if none.
+  void add_comers(const std::vector<Atom>& atoms);
+  /// Goes on after a point for the load balancer.
+  void go_on();
+  /// Takes part in the gathering "pieces".
+  void give_piece();
+
+  void serialize(auto& archive) {
+    archive(atoms_, step_, limit_, has_begun_, is_moving_, next_part_, waiting_, has_come_, comers_,
+            senders_, to_pairs_, section_pe_);
+  }
+  void after_migration() { look_around(); }
+  std::string waits_for() const;
+
+ private:
+  Place place() const { return {index()[0], index()[1], index()[2]}; }
+  void look_around();
+  void tell_pairs();
+  void end_step();
+  void reach();
+  void begin_step();
+  void send_leavers();
+  void settle_if_all_came();
+
+  CellAtoms atoms_;
+  int step_ = 0;
+  int limit_ = -1;
+  bool has_begun_ = false;
+  bool is_moving_ = false;       // waits for atoms of its neighbours
+  std::size_t next_part_ = 0;    // whose forces are to be added next
+  std::vector<Forces> waiting_;  // by part; that have come before their turn
+  std::vector<char> has_come_;   // by part
+  std::vector<Atom> comers_;
+  std::size_t senders_ = 0;  // neighbours whose atoms have come
+  isthmus::SectionProxy<Pair> to_pairs_;
+  isthmus::PeId section_pe_ = isthmus::PeId::none();  // which keeps the section
+
+  // Not of its own: follows from its place.
+  std::vector<CellGrid::Part> parts_;
+  std::vector<int> part_of_direction_;  // by 2 * direction + is_second
+  std::vector<Place> around_;
+};
+
+/// Who is there, and when they come to the load balancer; readonly, as the Model is.
+struct Company {
+  isthmus::ArrayProxy<Cell> cells;
+  isthmus::ArrayProxy<Pair> pairs;
+  int sync_every = 0;  ///< Steps between two points for the load balancer; 0: none.
+
+  void serialize(auto& archive) { archive(cells, pairs, sync_every); }
+};
+
+/// Where pairs start: with their first cells, as these are placed by isthmus::mapping::block.
+struct BesideCells {
+  isthmus::PeId operator()(const isthmus::Index4& pair, const isthmus::MapContext& context) const;
+};
+
+}  // namespace md

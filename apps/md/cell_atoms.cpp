@@ -1,0 +1,176 @@
+#include "md/cell_atoms.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <tuple>
+
+namespace md {
+
+namespace {
+
+// The cell is cut into bins of about eight atoms, so that atoms that follow each other are near
+// each other: lists look at eight at a time.
+int bins_across(std::size_t atoms) {
+  const double bins = static_cast<double>(atoms) / 8.0;
+  return std::max(1, static_cast<int>(std::lround(std::cbrt(bins))));
+}
+
+// Bins in the order of a snake, so that consecutive ones touch.
+int bin_of(const Vec& position, const Place& cell, const CellGrid& grid, int across) {
+  std::array<int, 3> at = {0, 0, 0};
+  for (std::size_t d = 0; d < 3; ++d) {
+    const double width = grid.side(static_cast<int>(d));
+    const double within = (position[d] - grid.box().low[d]) / width - cell[d];
+    at[d] = std::clamp(static_cast<int>(within * across), 0, across - 1);
+  }
+  if (at[0] % 2 == 1) at[1] = across - 1 - at[1];
+  if ((at[0] * across + at[1]) % 2 == 1) at[2] = across - 1 - at[2];
+  return (at[0] * across + at[1]) * across + at[2];
+}
+
+std::string name_of(const Atom& atom) { return "atom " + std::to_string(atom.id); }
+
+}  // namespace
+
+void wrap(Atom& atom, const Box& box) {
+  for (std::size_t d = 0; d < 3; ++d) {
+    if (!box.periodic[d]) continue;
+    const double length = box.length(static_cast<int>(d));
+    const double turns = std::floor((atom.position[d] - box.low[d]) / length);
+    if (turns == 0) continue;
+    atom.position[d] -= turns * length;
+    atom.image[d] += static_cast<std::int32_t>(turns);
+    // A tiny step below the lower end may round to the upper one, which is the lower one again.
+    if (atom.position[d] >= box.high[d]) {
+      atom.position[d] = box.low[d];
+      ++atom.image[d];
+    }
+  }
+}
+
+CellAtoms::CellAtoms(const Place& place, std::vector<Atom> atoms, const Model& model)
+    : place_(place), atoms_(std::move(atoms)) {
+  settle(model);
+}
+
+void CellAtoms::clear_forces() {
+  for (std::vector<double>* const part : {&forces_x_, &forces_y_, &forces_z_}) {
+    part->assign(atoms_.size(), 0.0);
+  }
+  energies_ = {};
+}
+
+void CellAtoms::add(const Forces& forces) {
+  for (std::size_t i = 0; i < forces.atoms.size(); ++i) {
+    const auto atom = static_cast<std::size_t>(forces.atoms[i]);
+    forces_x_[atom] += forces.x[i];
+    forces_y_[atom] += forces.y[i];
+    forces_z_[atom] += forces.z[i];
+  }
+  energies_ += forces.energies;
+}
+
+void CellAtoms::kick(const Model& model) {
+  const double half = 0.5 * model.timestep * model.units.acceleration;
+  for (std::size_t i = 0; i < atoms_.size(); ++i) {
+    Atom& atom = atoms_[i];
+    const double factor = half / model.masses[static_cast<std::size_t>(atom.type)];
+    atom.velocity[0] += factor * forces_x_[i];
+    atom.velocity[1] += factor * forces_y_[i];
+    atom.velocity[2] += factor * forces_z_[i];
+  }
+}
+
+isthmus::Expected<void> CellAtoms::drift(const Model& model) {
+  double fastest = 0;
+  for (Atom& atom : atoms_) {
+    const Vec& v = atom.velocity;
+    for (std::size_t d = 0; d < 3; ++d) atom.position[d] += model.timestep * v[d];
+    fastest = std::max(fastest, v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  }
+  path_ += model.timestep * std::sqrt(fastest);
+  const double free = 0.5 * model.grid.margin(model.cutoff);
+  if (path_ <= free) return {};
+  for (const Atom& atom : atoms_) {
+    // Written so that what is no number is found, too.
+    if (model.grid.distance_outside(place_, atom.position) <= free) continue;
+    return isthmus::fail(isthmus::ErrorCode::program,
+                         name_of(atom) + " has gone too far out of its cell", {},
+                         "a smaller --timestep or --exchange-every, or fewer --cells");
+  }
+  return {};
+}
+
+isthmus::Expected<std::map<Place, std::vector<Atom>>> CellAtoms::take_leavers(const Model& model) {
+  std::map<Place, std::vector<Atom>> leavers;
+  const std::vector<Place> around = model.grid.around(place_);
+  for (const Place& cell : around) leavers[cell];
+  std::vector<Atom> stay;
+  for (Atom& atom : atoms_) {
+    wrap(atom, model.grid.box());
+    const Place cell = model.grid.cell_of(atom.position);
+    if (cell == place_) {
+      stay.push_back(atom);
+    } else if (const auto found = leavers.find(cell); found != leavers.end()) {
+      found->second.push_back(atom);
+    } else {
+      return isthmus::fail(isthmus::ErrorCode::program,
+                           name_of(atom) + " has gone beyond the cells next to its own", {},
+                           "a smaller --timestep or --exchange-every");
+    }
+  }
+  atoms_ = std::move(stay);
+  return leavers;
+}
+
+void CellAtoms::add_comers(std::span<const Atom> atoms) {
+  atoms_.insert(atoms_.end(), atoms.begin(), atoms.end());
+}
+
+void CellAtoms::settle(const Model& model) {
+  const int across = bins_across(atoms_.size());
+  std::vector<std::pair<std::pair<int, std::int64_t>, std::size_t>> order;
+  for (std::size_t i = 0; i < atoms_.size(); ++i) {
+    order.push_back({{bin_of(atoms_[i].position, place_, model.grid, across), atoms_[i].id}, i});
+  }
+  std::ranges::sort(order);
+  std::vector<Atom> ordered;
+  ordered.reserve(atoms_.size());
+  for (const auto& [key, place] : order) ordered.push_back(atoms_[place]);
+  atoms_ = std::move(ordered);
+  path_ = 0;
+  roster_is_new_ = true;
+  clear_forces();
+}
+
+Positions CellAtoms::positions(int step) {
+  Positions told;
+  told.step = step;
+  told.path = path_;
+  told.has_roster = std::exchange(roster_is_new_, false);
+  for (const Atom& atom : atoms_) {
+    told.x.push_back(atom.position[0]);
+    told.y.push_back(atom.position[1]);
+    told.z.push_back(atom.position[2]);
+    if (!told.has_roster) continue;
+    told.roster.ids.push_back(atom.id);
+    told.roster.types.push_back(atom.type);
+    told.roster.charges.push_back(atom.charge);
+  }
+  return told;
+}
+
+Energies CellAtoms::measure(const Model& model) const {
+  Energies sum = energies_;
+  sum.kinetic = 0;
+  for (const Atom& atom : atoms_) {
+    const Vec& v = atom.velocity;
+    const double mass = model.masses[static_cast<std::size_t>(atom.type)];
+    sum.kinetic += 0.5 * mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  }
+  sum.kinetic /= model.units.acceleration;
+  return sum;
+}
+
+}  // namespace md

@@ -1,0 +1,70 @@
+// md/cell_atoms.hpp: the atoms of one cell and how they move.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "isthmus/base/error.hpp"
+#include "md/model.hpp"
+#include "md/positions.hpp"
+#include "md/system.hpp"
+
+namespace md {
+
+/// Moves an atom into the box, where that is periodic, and counts in its image how often.
+void wrap(Atom& atom, const Box& box);
+
+/// The atoms of a cell, in an order that they alone decide. A step is: forces are set to zero and
+/// added up in one order, `kick`; then `kick` again and `drift` (velocity Verlet). What there is to
+/// know of the run is handed in at each call, always the same.
+class CellAtoms {
+ public:
+  CellAtoms() = default;
+  CellAtoms(const Place& place, std::vector<Atom> atoms, const Model& model);
+
+  const std::vector<Atom>& atoms() const { return atoms_; }
+  Vec force(std::size_t atom) const { return {forces_x_[atom], forces_y_[atom], forces_z_[atom]}; }
+  const Energies& energies() const { return energies_; }
+
+  void clear_forces();
+  /// Adds what a pair has found. The places must be those of the last positions that were told.
+  void add(const Forces& forces);
+
+  /// Half a step for the velocities.
+  void kick(const Model& model);
+  /// A whole step for the positions. program error where an atom comes so far out of its cell that
+  /// others could miss it.
+  isthmus::Expected<void> drift(const Model& model);
+
+  /// Takes out the atoms that are in other cells by now, by their cell. program error where one has
+  /// gone beyond the neighbours.
+  isthmus::Expected<std::map<Place, std::vector<Atom>>> take_leavers(const Model& model);
+  void add_comers(std::span<const Atom> atoms);
+  /// To be called when all have come: the order is new, and so are the rosters of the pairs.
+  void settle(const Model& model);
+
+  /// As the pairs are told of them; with a roster where `settle` has been called since.
+  Positions positions(int step);
+
+  /// Kinetic energy, and the potential energies of this cell's pairs.
+  Energies measure(const Model& model) const;
+
+  void serialize(auto& archive) {
+    archive(place_, atoms_, forces_x_, forces_y_, forces_z_, energies_, path_, roster_is_new_);
+  }
+
+ private:
+  Place place_ = {0, 0, 0};
+  std::vector<Atom> atoms_;
+  std::vector<double> forces_x_;
+  std::vector<double> forces_y_;
+  std::vector<double> forces_z_;
+  Energies energies_;
+  double path_ = 0;  // sum of the longest ways of an atom in each step, since atoms were settled
+  bool roster_is_new_ = true;
+};
+
+}  // namespace md

@@ -1,0 +1,160 @@
+#include "md/cell_grid.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace md {
+
+namespace {
+
+std::string text_of(double value) {
+  std::string text = std::to_string(value);
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+CellGrid::CellGrid(const Box& box, const Place& cells, int away)
+    : box_(box), cells_(cells), away_(away) {
+  directions_.push_back({0, 0, 0});
+  for (std::int32_t x = 0; x <= away; ++x) {
+    for (std::int32_t y = -away; y <= away; ++y) {
+      for (std::int32_t z = -away; z <= away; ++z) {
+        const bool is_first_half = x > 0 || (x == 0 && (y > 0 || (y == 0 && z > 0)));
+        if (is_first_half) directions_.push_back({x, y, z});
+      }
+    }
+  }
+}
+
+Place CellGrid::place_of(int number) const {
+  const std::int32_t z = number % cells_[2];
+  const std::int32_t rest = number / cells_[2];
+  return {rest / cells_[1], rest % cells_[1], z};
+}
+
+int CellGrid::pair_count() const {
+  int count = 0;
+  for (int cell = 0; cell < cell_count(); ++cell) {
+    for (int direction = 0; direction < direction_count(); ++direction) {
+      count += partner(place_of(cell), direction).has_value();
+    }
+  }
+  return count;
+}
+
+Place CellGrid::cell_of(const Vec& position) const {
+  Place place;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const double at = std::floor((position[d] - box_.low[d]) / side(static_cast<int>(d)));
+    place[d] = static_cast<std::int32_t>(std::clamp(at, 0.0, static_cast<double>(cells_[d] - 1)));
+  }
+  return place;
+}
+
+std::optional<CellGrid::Partner> CellGrid::at_offset(const Place& cell, const Place& offset,
+                                                     int sign) const {
+  Partner partner{cell, {0, 0, 0}};
+  for (std::size_t d = 0; d < 3; ++d) {
+    std::int32_t at = cell[d] + sign * offset[d];
+    if (!box_.periodic[d] && (at < 0 || at >= cells_[d])) return std::nullopt;
+    for (; at < 0; at += cells_[d]) partner.shift[d] -= box_.length(static_cast<int>(d));
+    for (; at >= cells_[d]; at -= cells_[d]) partner.shift[d] += box_.length(static_cast<int>(d));
+    partner.cell[d] = at;
+  }
+  return partner;
+}
+
+std::optional<CellGrid::Partner> CellGrid::partner(const Place& cell, int direction) const {
+  return at_offset(cell, directions_[static_cast<std::size_t>(direction)], 1);
+}
+
+std::vector<CellGrid::Part> CellGrid::parts_of(const Place& cell) const {
+  std::vector<Part> parts;
+  for (int direction = 0; direction < direction_count(); ++direction) {
+    if (partner(cell, direction)) parts.push_back({cell, direction, false});
+  }
+  for (int direction = 1; direction < direction_count(); ++direction) {
+    const auto first = at_offset(cell, directions_[static_cast<std::size_t>(direction)], -1);
+    if (first) parts.push_back({first->cell, direction, true});
+  }
+  return parts;
+}
+
+std::vector<Place> CellGrid::around(const Place& cell) const {
+  std::vector<Place> cells;
+  for (std::int32_t x = -1; x <= 1; ++x) {
+    for (std::int32_t y = -1; y <= 1; ++y) {
+      for (std::int32_t z = -1; z <= 1; ++z) {
+        const auto found = at_offset(cell, {x, y, z}, 1);
+        if (found && found->cell != cell) cells.push_back(found->cell);
+      }
+    }
+  }
+  std::ranges::sort(cells);
+  const auto repeated = std::ranges::unique(cells);
+  cells.erase(repeated.begin(), repeated.end());
+  return cells;
+}
+
+double CellGrid::margin(double cutoff) const {
+  double least = std::numeric_limits<double>::infinity();
+  for (int d = 0; d < 3; ++d) {
+    const std::int32_t count = cells_[static_cast<std::size_t>(d)];
+    // Without periodic images all cells of such a dimension are pairs of each other.
+    if (!box_.periodic[static_cast<std::size_t>(d)] && count <= away_ + 1) continue;
+    least = std::min(least, away_ * side(d) - cutoff);
+  }
+  return least;
+}
+
+double CellGrid::distance_outside(const Place& cell, const Vec& position) const {
+  double sum = 0;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const double width = side(static_cast<int>(d));
+    const double low = box_.low[d] + cell[d] * width;
+    const bool is_open = !box_.periodic[d];
+    double outside = 0;
+    if (!(is_open && cell[d] == 0)) outside = std::max(outside, low - position[d]);
+    if (!(is_open && cell[d] == cells_[d] - 1)) {
+      outside = std::max(outside, position[d] - (low + width));
+    }
+    sum += outside * outside;
+  }
+  return std::sqrt(sum);
+}
+
+isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double skin) {
+  using isthmus::ErrorCode;
+  const Place& cells = grid.cells();
+  for (int d = 0; d < 3; ++d) {
+    const std::int32_t count = cells[static_cast<std::size_t>(d)];
+    if (count < 1 || count > 1024) {
+      return isthmus::fail(ErrorCode::bad_input, std::to_string(count) + " cells", "--cells",
+                           "1 to 1024 in each dimension");
+    }
+  }
+  if (grid.margin(cutoff) >= skin) return {};
+  double side = grid.side(0);
+  for (int d = 1; d < 3; ++d) side = std::min(side, grid.side(d));
+  return isthmus::fail(
+      ErrorCode::bad_input,
+      "cells of side " + text_of(side) + " are too small for a cutoff of " + text_of(cutoff),
+      "--cells",
+      "fewer cells, so that " + std::to_string(grid.away()) + " of them reach at least " +
+          text_of(cutoff + skin) + ", cutoff and skin; or a larger --away");
+}
+
+Place fitting_cells(const Box& box, double reach, int away) {
+  Place cells;
+  for (int d = 0; d < 3; ++d) {
+    const double most = std::floor(away * box.length(d) / reach);
+    cells[static_cast<std::size_t>(d)] = static_cast<std::int32_t>(std::clamp(most, 1.0, 1024.0));
+  }
+  return cells;
+}
+
+}  // namespace md

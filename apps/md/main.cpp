@@ -1,0 +1,176 @@
+// Molecular dynamics over a grid: reads the options, makes cells and pairs, notes the energies as
+// they come, reports time per step, and judges the result by the serial program where asked to.
+
+#include <cstdio>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "isthmus/isthmus.hpp"
+#include "md/arguments.hpp"
+#include "md/cell.hpp"
+#include "md/lammps_data.hpp"
+#include "md/results.hpp"
+#include "md/serial.hpp"
+
+namespace md {
+namespace {
+
+using isthmus::Job;
+using isthmus::Task;
+
+template <class T>
+T or_bad_input(isthmus::Expected<T> value) {
+  if (!value) throw isthmus::BadInput(value.error());
+  if constexpr (!std::is_void_v<T>) return std::move(*value);
+}
+
+/// What it takes to go on: from a checkpoint, too.
+struct Progress {
+  isthmus::ArrayProxy<Cell> cells;
+  int step = -1;  // reached by all cells; none before the first forces
+  std::vector<std::pair<int, Energies>> energies;
+  double timed_s = 0;
+};
+
+void create_objects(Job& job, const Arguments& arguments, const Model& model, Progress& progress) {
+  job.set_readonly(model);
+  const Place& n = model.grid.cells();
+  const isthmus::Index3 cells{{n[0], n[1], n[2]}};
+  const isthmus::Index4 pairs{{model.grid.direction_count(), n[0], n[1], n[2]}};
+  Company company;
+  company.sync_every = arguments.sync_every;
+  const auto create = [&](const auto& cell_mapping, const auto& pair_mapping) {
+    company.cells = job.create_array<Cell>(cells, cell_mapping);
+    company.pairs = job.create_array<Pair>(pairs, pair_mapping);
+  };
+  if (arguments.mapping == "naive") {
+    create(isthmus::mapping::naive, isthmus::mapping::naive);
+  } else if (arguments.mapping == "round_robin") {
+    create(isthmus::mapping::round_robin, isthmus::mapping::round_robin);
+  } else {
+    create(isthmus::mapping::block, BesideCells());
+  }
+  progress.cells = company.cells;
+  job.set_readonly(company);
+}
+
+/// The next step at which all cells wait for each other.
+int next_point(const Arguments& arguments, int step) {
+  const int next = step < 0 ? 0 : (step / arguments.points_every + 1) * arguments.points_every;
+  if (step < arguments.warmup && next > arguments.warmup) return arguments.warmup;
+  return std::min(next, arguments.course.steps);
+}
+
+Task<void> iterate(Job& job, const Arguments& arguments, const Model& model, EnergyLog& log,
+                   Progress& progress) {
+  while (progress.step < model.steps) {
+    const int next = next_point(arguments, progress.step);
+    const double begin_s = job.seconds();
+    progress.cells.all().send<&Cell::advance>(next);
+    for (int step = progress.step + 1; step <= next; ++step) {
+      if (!model.wants_energies(step)) continue;
+      Energies sum;
+      for (const Energies& cell : co_await job.reduction<std::vector<Energies>>(energies_name)) {
+        sum += cell;
+      }
+      progress.energies.emplace_back(step, sum);
+      or_bad_input(log.add(step, sum));
+    }
+    co_await job.reduction(reached_name);
+    if (progress.step >= arguments.warmup) progress.timed_s += job.seconds() - begin_s;
+    progress.step = next;
+    co_await job.checkpoint();
+  }
+}
+
+Task<Outcome> gather(Job& job, const Progress& progress) {
+  progress.cells.all().send<&Cell::give_piece>();
+  Outcome outcome;
+  for (const Piece& piece : co_await job.reduction<std::vector<Piece>>(pieces_name)) {
+    outcome.atoms.insert(outcome.atoms.end(), piece.atoms.begin(), piece.atoms.end());
+    outcome.forces.insert(outcome.forces.end(), piece.forces.begin(), piece.forces.end());
+  }
+  order_by_id(outcome);
+  outcome.energies = progress.energies;
+  co_return outcome;
+}
+
+void print_outcome(Job& job, const Arguments& arguments, const Model& model, const System& system,
+                   const Progress& progress) {
+  const int sites = job.topology().site_count();
+  const Place& n = model.grid.cells();
+  const std::size_t atoms = system.atoms.size();
+  std::printf("md: %zu atoms in %dx%dx%d cells with %d pairs on %d PEs at %d site%s, %s mapping\n",
+              atoms, n[0], n[1], n[2], model.grid.pair_count(), job.pe_count(), sites,
+              sites == 1 ? "" : "s", arguments.mapping.c_str());
+  const auto& [first_step, first] = progress.energies.front();
+  const auto& [last_step, last] = progress.energies.back();
+  const double temperature = temperature_of(last.kinetic, atoms, model.units);
+  std::printf("  energy    %.10g at step %d, %.10g at step %d\n", first.total(), first_step,
+              last.total(), last_step);
+  std::printf("  end       temperature %.6g, potential energy %.10g\n", temperature,
+              last.potential());
+  job.report("energy_first", first.total());
+  job.report("energy_last", last.total());
+  job.report("temperature", temperature);
+  job.report("steps", model.steps);
+  const int timed = model.steps - arguments.warmup;
+  if (timed <= 0) return;
+  const double ms = progress.timed_s * 1e3 / timed;
+  std::printf("  time      %.3f ms per step, %.1f ns per atom and step (over %d steps)\n", ms,
+              ms * 1e6 / static_cast<double>(atoms), timed);
+  job.report("ms_per_step", ms);
+}
+
+// True when atoms, forces and energies are the serial program's, bit for bit.
+bool check(const System& system, const Model& model, const Outcome& outcome) {
+  const Outcome serial = or_bad_input(solve_serial(system, model));
+  const std::string difference = difference_of(outcome, serial);
+  if (difference.empty()) {
+    std::printf("  check     equal to the serial program, bit for bit\n");
+    return true;
+  }
+  std::printf("  check     FAILED: %s\n", difference.c_str());
+  return false;
+}
+
+Task<void> run_main(Job& job) {
+  const Arguments arguments = or_bad_input(parse_arguments(job.arguments()));
+  if (arguments.help) {
+    std::fputs(arguments.help->c_str(), stdout);
+    co_return;
+  }
+  System system = or_bad_input(system_of(arguments));
+  const Model model = or_bad_input(model_of(system, arguments.course));
+  Progress progress;
+  if (!job.restored(progress)) {
+    create_objects(job, arguments, model, progress);
+    co_await job.quiescence();
+    progress.cells.scatter<&Cell::load>(by_cells(system, model.grid));
+    co_await job.quiescence();
+  }
+  EnergyLog log(arguments.energies, system.atoms.size(), model);
+  or_bad_input(log.begin(progress.energies));
+  co_await iterate(job, arguments, model, log, progress);
+  print_outcome(job, arguments, model, system, progress);
+  if (!arguments.energies.empty()) std::printf("  energies  %s\n", arguments.energies.c_str());
+  if (!arguments.check && arguments.output.empty() && arguments.output_data.empty()) co_return;
+  const Outcome outcome = co_await gather(job, progress);
+  if (!arguments.output.empty()) {
+    or_bad_input(write_atoms(arguments.output, outcome));
+    std::printf("  result    %s\n", arguments.output.c_str());
+  }
+  const bool is_right = !arguments.check || check(system, model, outcome);
+  if (!arguments.output_data.empty()) {
+    system.atoms = outcome.atoms;
+    or_bad_input(write_lammps_data(arguments.output_data, system));
+    std::printf("  data      %s\n", arguments.output_data.c_str());
+  }
+  if (!is_right) job.set_exit_status(1);
+}
+
+}  // namespace
+}  // namespace md
+
+int main(int argc, char** argv) { return isthmus::run(argc, argv, md::run_main); }

@@ -1,0 +1,69 @@
+#include "md/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "md/cell_atoms.hpp"
+
+namespace md {
+
+namespace {
+
+using isthmus::ErrorCode;
+using isthmus::fail;
+
+isthmus::Expected<void> check_course(const Course& course) {
+  if (course.steps < 0) {
+    return fail(ErrorCode::bad_input, std::to_string(course.steps), "--steps", "0 or more");
+  }
+  if (course.away < 1 || course.away > 3) {
+    return fail(ErrorCode::bad_input, std::to_string(course.away), "--away", "1 to 3");
+  }
+  if (course.exchange_every < 1) {
+    return fail(ErrorCode::bad_input, std::to_string(course.exchange_every), "--exchange-every",
+                "1 or more");
+  }
+  if (course.energies_every < 1) {
+    return fail(ErrorCode::bad_input, std::to_string(course.energies_every), "--energies-every",
+                "1 or more");
+  }
+  return {};
+}
+
+}  // namespace
+
+isthmus::Expected<Model> model_of(const System& system, const Course& course) {
+  if (auto sound = check_course(course); !sound) return isthmus::forward_error(sound);
+  Model model;
+  model.units = system.units;
+  model.masses = system.masses;
+  model.cutoff = system.interaction.cutoff;
+  model.skin = course.skin >= 0 ? course.skin : system.units.skin;
+  model.timestep = course.timestep > 0 ? course.timestep : system.units.timestep;
+  model.steps = course.steps;
+  model.exchange_every = course.exchange_every;
+  model.energies_every = course.energies_every;
+  model.table = PairTable(system.interaction, system.types());
+  Place cells = course.cells;
+  if (cells[0] == 0) {
+    cells = fitting_cells(system.box, 2 * model.cutoff + model.skin, course.away);
+  }
+  model.grid = CellGrid(system.box, cells, course.away);
+  if (auto sound = validate(model.grid, model.cutoff, model.skin); !sound) {
+    return isthmus::forward_error(sound);
+  }
+  return model;
+}
+
+std::vector<std::vector<Atom>> by_cells(const System& system, const CellGrid& grid) {
+  std::vector<std::vector<Atom>> cells(static_cast<std::size_t>(grid.cell_count()));
+  for (Atom atom : system.atoms) {
+    wrap(atom, grid.box());
+    const int number = grid.number_of(grid.cell_of(atom.position));
+    cells[static_cast<std::size_t>(number)].push_back(atom);
+  }
+  return cells;
+}
+
+}  // namespace md

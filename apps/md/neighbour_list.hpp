@@ -1,0 +1,74 @@
+// md/neighbour_list.hpp: the atoms of two cells that are near each other, and the forces between.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "md/positions.hpp"
+#include "md/system.hpp"
+
+namespace md {
+
+/// What the inner loop looks up of two types, made of an Interaction once.
+struct PairTable {
+  struct Row {
+    double force12 = 0;   ///< 48 epsilon sigma^12
+    double force6 = 0;    ///< 24 epsilon sigma^6
+    double energy12 = 0;  ///< 4 epsilon sigma^12
+    double energy6 = 0;   ///< 4 epsilon sigma^6
+    double shift = 0;     ///< Taken off the energy.
+  };
+  PairTable() = default;
+  PairTable(const Interaction& interaction, int types);
+
+  std::vector<Row> rows;  ///< types x types.
+  int types = 1;
+  double cutoff_squared = 0;
+  double inner_squared = 0;  ///< Where switching begins.
+  double switch_scale = 0;   ///< 1 / (cutoff^2 - inner^2)^3
+  bool is_switched = false;
+
+  void serialize(auto& archive) {
+    archive(rows, types, cutoff_squared, inner_squared, switch_scale, is_switched);
+  }
+};
+
+/// Pairs of atoms of two cells, or of one with itself, that are within reach: the cutoff and a
+/// skin, so that the list serves for some steps. Sums run in an order that the list alone decides,
+/// in eight strands whatever the processor's vectors hold, so forces are the same bits everywhere.
+class NeighbourList {
+ public:
+  /// With `is_self` the cells are one, and each pair of its atoms counts once.
+  void build(const Positions& first, const Positions& second, const Roster& first_roster,
+             const Roster& second_roster, const Vec& shift, double reach, bool is_self);
+
+  /// Forces on both cells' atoms; `on_second` stays empty with `is_self`. Energies are added up
+  /// where `with_energies`.
+  void compute(const Positions& first, const Positions& second, const PairTable& table,
+               bool with_energies, Forces& on_first, Forces& on_second);
+
+  /// Pairs of atoms in the list.
+  std::int64_t size() const { return pairs_; }
+
+  void serialize(auto& archive) {
+    archive(shift_, is_self_, pairs_, first_atoms_, second_atoms_, first_types_, second_types_,
+            row_begin_, entries_);
+  }
+
+ private:
+  void compact(std::vector<std::int32_t>& atoms, std::vector<std::int32_t>& places,
+               std::size_t count) const;
+
+  Vec shift_ = {0, 0, 0};
+  bool is_self_ = false;
+  std::int64_t pairs_ = 0;
+  std::vector<std::int32_t> first_atoms_;   // that have neighbours, by their places in the cell
+  std::vector<std::int32_t> second_atoms_;  // the same; with is_self_ empty: one set for both
+  std::vector<std::int32_t> first_types_;
+  std::vector<std::int32_t> second_types_;
+  std::vector<std::int32_t> row_begin_;  // of each of first_atoms_; one more at the end
+  // Places in second_atoms_; each row filled up to whole strands with the place behind the last.
+  std::vector<std::int32_t> entries_;
+};
+
+}  // namespace md

@@ -1,0 +1,62 @@
+// md/positions.hpp: what a cell tells its pairs, and what they answer; plain data.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace md {
+
+/// The atoms of a cell as its pairs see them, for as long as they stay in it.
+struct Roster {
+  std::vector<std::int64_t> ids;
+  std::vector<std::int32_t> types;
+  std::vector<double> charges;
+
+  std::size_t size() const { return ids.size(); }
+  bool operator==(const Roster&) const = default;
+};
+
+/// Where the atoms of a cell are at one step.
+struct Positions {
+  int step = 0;
+  /// How far any of the cell's atoms may have gone in all, since the roster was new.
+  double path = 0;
+  bool has_roster = false;  ///< Whether atoms have changed cells; the first one is new, too.
+  Roster roster;            ///< Empty where it is not new.
+  std::vector<double> x;
+  std::vector<double> y;
+  std::vector<double> z;
+
+  std::size_t size() const { return x.size(); }
+};
+
+/// Energies of one kind each, and the virial (sum of r.F) that pressure is made of.
+struct Energies {
+  double kinetic = 0;
+  double van_der_waals = 0;
+  double coulomb = 0;
+  double virial = 0;
+
+  double potential() const { return van_der_waals + coulomb; }
+  double total() const { return kinetic + potential(); }
+  Energies& operator+=(const Energies& other) {
+    kinetic += other.kinetic;
+    van_der_waals += other.van_der_waals;
+    coulomb += other.coulomb;
+    virial += other.virial;
+    return *this;
+  }
+  bool operator==(const Energies&) const = default;
+};
+
+/// Forces of a pair on some atoms of one cell, in the order of the cell.
+struct Forces {
+  std::vector<std::int32_t> atoms;  ///< By their places in the cell.
+  std::vector<double> x;
+  std::vector<double> y;
+  std::vector<double> z;
+  Energies energies;  ///< The pair's, with the first of its cells.
+};
+
+}  // namespace md
