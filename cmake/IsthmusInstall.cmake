@@ -22,7 +22,7 @@ function(isthmus_closure_of_headers result)
     set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
       ${PROJECT_SOURCE_DIR}/src/${header})
     file(STRINGS ${PROJECT_SOURCE_DIR}/src/${header} lines
-      REGEX "^#include \"(isthmus|mesh|mobile)/")
+      REGEX "^#include \"(fem|isthmus|mesh|mobile)/")
     foreach(line IN LISTS lines)
       string(REGEX REPLACE "^#include \"([^\"]+)\".*" "\\1" included "${line}")
       list(APPEND pending ${included})
@@ -42,6 +42,7 @@ function(isthmus_install_headers)
 endfunction()
 
 set(public_headers
+  fem/box.hpp fem/cut.hpp fem/insertion.hpp fem/part.hpp
   isthmus/isthmus.hpp mobile/mobile.hpp mobile/isthmus_mobile.h
   mesh/driver/run_mesh.hpp mesh/driver/serial_mesh.hpp mesh/flesh/flesh.hpp
   mesh/flesh/library.hpp mesh/output/mesh_output.hpp mesh/output/serial_output.hpp

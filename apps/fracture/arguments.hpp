@@ -1,0 +1,28 @@
+// fracture/arguments.hpp: the application's own command line.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "fracture/problem.hpp"
+#include "isthmus/base/error.hpp"
+
+namespace fracture {
+
+struct Arguments {
+  Problem problem;
+  int every = 20;  ///< Steps between two rows of the table, pictures, checkpoints.
+  int sync_every = 0;
+  int first_sync = 0;
+  int syncs = 0;
+  double element_ns = 0;
+  std::string table;  ///< .csv file of energies; empty: none.
+  bool check = false;
+  std::optional<std::string> help;  ///< To be printed instead of doing anything.
+};
+
+/// ErrorCode::bad_input in one line for what makes no sense.
+isthmus::Expected<Arguments> parse_arguments(const std::vector<std::string>& words);
+
+}  // namespace fracture

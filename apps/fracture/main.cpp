@@ -1,0 +1,153 @@
+// A notched solid over a grid: PE 0 cuts the mesh into parts, the parts step, and PE 0 keeps the
+// table of energies and judges the result by the serial program where asked to.
+
+#include <algorithm>
+#include <cstdio>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "fem/cut.hpp"
+#include "fracture/arguments.hpp"
+#include "fracture/body.hpp"
+#include "fracture/collector.hpp"
+#include "fracture/serial.hpp"
+#include "fracture/table.hpp"
+#include "isthmus/isthmus.hpp"
+
+namespace fracture {
+namespace {
+
+using isthmus::Job;
+using isthmus::Task;
+
+template <class T>
+T or_bad_input(isthmus::Expected<T> value) {
+  if (!value) throw isthmus::BadInput(value.error());
+  if constexpr (!std::is_void_v<T>) return std::move(*value);
+}
+
+/// What it takes to go on: from a checkpoint, too.
+struct Progress {
+  isthmus::ArrayProxy<Body> bodies;
+  std::vector<Row> rows;
+  double timed_s = 0;
+};
+
+/// For each part, who has it at first: so parts of one site lie together.
+fem::Cutting cutting_for(const Job& job, const Problem& problem) {
+  const isthmus::topology::Members members(job.topology());
+  const isthmus::MapContext context(members, isthmus::Extent::of(isthmus::Index1(problem.parts)));
+  fem::Cutting cutting = fem::even_parts(problem.parts, problem.seed);
+  for (int i = 0; i < problem.parts; ++i) {
+    const isthmus::PeId pe = isthmus::mapping::block(isthmus::Index1(i), context);
+    cutting.parts[i].site = static_cast<std::int32_t>(job.topology().site_of(pe).value);
+  }
+  return cutting;
+}
+
+void hand_out(Job& job, const Arguments& arguments, const fem::Mesh& mesh, Progress& progress) {
+  const Problem& problem = arguments.problem;
+  const auto part = or_bad_input(fem::cut(mesh, {}, cutting_for(job, problem)));
+  progress.bodies = job.create_array<Body>(problem.parts, isthmus::mapping::block);
+  const Execution execution{arguments.sync_every, arguments.first_sync, arguments.syncs,
+                            arguments.element_ns};
+  auto pieces = fem::pieces_of(mesh, part, {1, fem::Ghosts::By::owned_node});
+  for (fem::Piece& piece : pieces) {
+    const std::int32_t number = piece.part;
+    progress.bodies[number].send<&Body::begin>(std::move(piece), problem, execution);
+  }
+}
+
+Task<void> iterate(Job& job, const Arguments& arguments, Progress& progress) {
+  const int steps = arguments.problem.steps;
+  while (progress.rows.back().step < steps) {
+    const int to = std::min(steps, progress.rows.back().step + arguments.every);
+    const double begin_s = job.seconds();
+    progress.bodies.all().send<&Body::advance>(to);
+    const auto energies = co_await job.reduction<Energies>("energies");
+    progress.timed_s += job.seconds() - begin_s;
+    progress.rows.push_back({to, energies});
+    if (to < steps) co_await job.checkpoint();
+  }
+}
+
+void print_outcome(Job& job, const Arguments& arguments, const fem::Mesh& mesh,
+                   const Progress& progress) {
+  const Problem& problem = arguments.problem;
+  const Energies& e = progress.rows.back().energies;
+  const int sites = job.topology().site_count();
+  std::printf("fracture: %d tetrahedra, %d nodes, %d parts on %d PEs at %d site%s\n",
+              mesh.element_count(), mesh.node_count(), problem.parts, job.pe_count(), sites,
+              sites == 1 ? "" : "s");
+  std::printf("  steps     %d of %.4g s\n", problem.steps, problem.step_s);
+  std::printf("  energies  kinetic %.6g J, strain %.6g J, cracks %.6g J, from outside %.6g J\n",
+              e.kinetic.value(), e.strain.value(), e.cohesive.value(), e.external.value());
+  std::printf("  balance   within %.2g %%\n", 100 * balance_error(progress.rows));
+  std::printf("  cracks    %.4g m2, %.0f sides have come apart\n", e.cracked.value(),
+              e.apart.value());
+  const double ms = problem.steps > 0 ? progress.timed_s * 1e3 / problem.steps : 0;
+  std::printf("  time      %.3f ms per step\n", ms);
+  job.report("ms_per_step", ms);
+  job.report("steps", problem.steps);
+  job.report("balance_error", balance_error(progress.rows));
+  job.report("cracked_m2", e.cracked.value());
+  job.report("sides_apart", e.apart.value());
+}
+
+Task<bool> is_serial_result(const Arguments& arguments, const fem::Mesh& mesh,
+                            const Progress& progress) {
+  isthmus::Future<void> whole("all nodes and sides");
+  const auto collector =
+      isthmus::create_chare<Collector>(isthmus::PeId(0), arguments.problem.parts, whole.callback());
+  progress.bodies.all().send<&Body::collect>(collector);
+  co_await whole;
+  const Collector& all = *collector.local();
+  const Solution serial = solve_serial(arguments.problem, mesh);
+  const bool same_nodes = all.nodes() == serial.nodes;
+  const bool same_cracks = all.cracks() == serial.cracks;
+  const bool same_energies =
+      progress.rows.front().energies == serial.start && progress.rows.back().energies == serial.end;
+  if (same_nodes && same_cracks && same_energies) {
+    std::printf("  check     equal to the serial program, bit for bit\n");
+    co_return true;
+  }
+  std::size_t differ = 0;
+  for (std::size_t i = 0; i < std::min(all.nodes().size(), serial.nodes.size()); ++i) {
+    differ += !(all.nodes()[i] == serial.nodes[i]);
+  }
+  std::printf(
+      "  check     FAILED: %zu nodes differ from the serial program; %zu against %zu nodes, "
+      "%zu against %zu sides apart, energies %s\n",
+      differ, all.nodes().size(), serial.nodes.size(), all.cracks().size(), serial.cracks.size(),
+      same_energies ? "equal" : "differ");
+  co_return false;
+}
+
+Task<void> run_main(Job& job) {
+  Arguments arguments = or_bad_input(parse_arguments(job.arguments()));
+  if (arguments.help) {
+    std::fputs(arguments.help->c_str(), stdout);
+    co_return;
+  }
+  const fem::Mesh mesh = or_bad_input(prepare(arguments.problem));
+  Progress progress;
+  if (!job.restored(progress)) {
+    hand_out(job, arguments, mesh, progress);
+    progress.rows.push_back({0, co_await job.reduction<Energies>("energies")});
+  }
+  co_await iterate(job, arguments, progress);
+  print_outcome(job, arguments, mesh, progress);
+  if (!arguments.table.empty()) {
+    or_bad_input(write_table(arguments.table, progress.rows, arguments.problem.step_s));
+    std::printf("  energies  %s\n", arguments.table.c_str());
+  }
+  if (arguments.check && !co_await is_serial_result(arguments, mesh, progress)) {
+    job.set_exit_status(1);
+  }
+}
+
+}  // namespace
+}  // namespace fracture
+
+int main(int argc, char** argv) { return isthmus::run(argc, argv, fracture::run_main); }

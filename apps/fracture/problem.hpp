@@ -1,0 +1,66 @@
+// fracture/problem.hpp: what is pulled, how, and for how long; plain data.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "fem/adjacency.hpp"
+#include "fem/box.hpp"
+#include "fem/mesh.hpp"
+#include "fracture/cohesion.hpp"
+#include "fracture/material.hpp"
+
+namespace fracture {
+
+namespace fem = isthmus::fem;
+
+/// All nodes at one end of the solid move in given directions at given speeds, for ever.
+struct Grip {
+  int axis = 1;
+  bool high = false;  ///< The end with the greatest coordinate, else the least.
+  std::array<bool, 3> holds = {};
+  Vec velocity = {};  ///< m/s; of directions that it holds.
+};
+
+struct Problem {
+  fem::Box box = {{0, 0, 0}, {5, 5, 1}, {20, 20, 4}, fem::Kind::tet4};
+  std::string mesh = {};  ///< A file instead of the box; empty: none.
+  Material material = {};
+  Cohesion cohesion = {};
+  double notch =
+      1;  ///< m from low x, at half the height (y), through the whole thickness; 0: none.
+  double pull = 0.5;    ///< m/s, of each end in y.
+  double safety = 0.5;  ///< Share of the stable step that a step takes.
+  int steps = 200;
+  std::uint64_t seed = 1;  ///< Of the cut into parts.
+  int parts = 8;
+
+  // Worked out by prepare().
+  double step_s = 0;
+  Vec low = {};  ///< Corners of the box around the solid.
+  Vec high = {};
+  std::vector<Grip> grips = {};
+};
+
+/// ErrorCode::bad_input in one line for what makes no sense.
+isthmus::Expected<void> validate(const Problem& problem);
+
+/// The mesh; fills in what follows from it. ErrorCode::bad_input for a mesh that cannot be used.
+isthmus::Expected<fem::Mesh> prepare(Problem& problem);
+
+/// m/s at the start: each end at its grip's speed, in between in proportion to the place.
+Vec first_velocity(const Problem& problem, const Vec& place);
+/// Which directions of a node are held, and at which speeds.
+struct Hold {
+  std::array<bool, 3> holds = {};
+  Vec velocity = {};
+};
+Hold hold_at(const Problem& problem, const Vec& place);
+/// The side lies in the notch.
+bool is_notch(const Problem& problem, const std::array<Vec, 3>& corners);
+
+/// The largest step that is stable, s: the least height of an element over the speed of pressure
+/// waves.
+double stable_step_s(const fem::Mesh& mesh, const Material& material);
+
+}  // namespace fracture

@@ -1,0 +1,215 @@
+#include "fracture/solid.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "fem/cut.hpp"
+#include "fracture/serial.hpp"
+
+namespace fracture {
+namespace {
+
+std::vector<Solid> cut_up(const Problem& problem, const fem::Mesh& mesh, std::int32_t parts) {
+  const auto part = fem::cut(mesh, {}, fem::even_parts(parts)).value();
+  std::vector<Solid> solids;
+  for (fem::Piece& piece : fem::pieces_of(mesh, part, {1, fem::Ghosts::By::owned_node})) {
+    solids.emplace_back(std::move(piece), problem);
+  }
+  return solids;
+}
+
+void step(std::vector<Solid>& solids) {
+  for (Solid& solid : solids) solid.move();
+  std::vector<std::int32_t> apart;
+  std::vector<double> values;
+  for (Solid& from : solids) {
+    for (std::size_t link = 0; link < from.piece().links.size(); ++link) {
+      from.give(link, apart, values);
+      Solid& to = solids[from.piece().links[link].part];
+      const auto& back = to.piece().links;
+      const auto at = std::ranges::find(back, from.piece().part, &fem::Link::part) - back.begin();
+      ASSERT_TRUE(to.take(static_cast<std::size_t>(at), apart, values));
+    }
+  }
+  for (Solid& solid : solids) solid.settle();
+}
+
+Energies energies(const std::vector<Solid>& solids) {
+  Energies sum;
+  for (const Solid& solid : solids) sum = sum + solid.energies();
+  return sum;
+}
+
+std::vector<NodeState> nodes(const std::vector<Solid>& solids) {
+  std::vector<NodeState> all;
+  for (const Solid& solid : solids) {
+    const auto own = solid.nodes();
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  std::ranges::sort(all, {}, [](const NodeState& n) { return std::tuple(n.place, n.element); });
+  return all;
+}
+
+Problem plate(std::array<std::int32_t, 3> cells, double pull) {
+  Problem problem;
+  problem.box.cells = cells;
+  problem.pull = pull;
+  return problem;
+}
+
+TEST(Solid, InPartsIsTheSerialProgramsBitForBit) {
+  for (const Law law : {Law::linear, Law::neo_hookean}) {
+    Problem problem = plate({8, 8, 2}, 1);
+    problem.material.law = law;
+    problem.cohesion.scatter = 0.2;
+    problem.steps = 60;
+    const fem::Mesh mesh = prepare(problem).value();
+    const Solution serial = solve_serial(problem, mesh);
+    EXPECT_GT(serial.end.apart.value(), 100);
+    EXPECT_GT(serial.nodes.size(), mesh.points.size() + 100);
+    for (const std::int32_t parts : {1, 2, 13, 60}) {
+      std::vector<Solid> solids = cut_up(problem, mesh, parts);
+      EXPECT_EQ(energies(solids), serial.start);
+      for (int i = 0; i < problem.steps; ++i) step(solids);
+      EXPECT_TRUE(nodes(solids) == serial.nodes) << parts << " parts";
+      EXPECT_EQ(energies(solids), serial.end) << parts << " parts";
+    }
+  }
+}
+
+TEST(Solid, RefusesValuesThatDoNotFit) {
+  Problem problem = plate({2, 2, 1}, 1);
+  const fem::Mesh mesh = prepare(problem).value();
+  std::vector<Solid> solids = cut_up(problem, mesh, 2);
+  const std::vector<std::int32_t> outside = {1000};
+  std::vector<double> values(3 * solids[0].piece().links[0].nodes_from.size());
+  EXPECT_FALSE(solids[0].take(0, outside, values));
+  EXPECT_TRUE(solids[0].take(0, {}, values));
+  values.pop_back();
+  EXPECT_FALSE(solids[0].take(0, {}, values));
+}
+
+// Any mesh carries a uniform strain: the dynamic form of the patch test.
+TEST(Solid, ThatIsStretchedEvenlyStaysEven) {
+  Problem problem = plate({5, 6, 4}, 2);
+  problem.notch = 0;
+  problem.cohesion.breaks = false;
+  problem.material.poisson = 0;
+  fem::Mesh mesh = prepare(problem).value();
+  for (std::size_t i = 0; i < mesh.points.size(); ++i) {
+    Vec& p = mesh.points[i];
+    for (std::size_t k = 0; k < 3; ++k) {
+      const bool is_inside = p[k] > problem.low[k] && p[k] < problem.high[k];
+      if (is_inside) p[k] += 0.05 * std::sin(static_cast<double>(7 * i + k));
+    }
+  }
+  ASSERT_TRUE(fem::check(mesh, "mesh"));
+  problem.step_s = 0.5 * stable_step_s(mesh, problem.material);
+  std::vector<Solid> solids = cut_up(problem, mesh, 3);
+  constexpr int steps = 100;
+  for (int i = 0; i < steps; ++i) step(solids);
+  for (const NodeState& node : nodes(solids)) {
+    const Vec velocity = first_velocity(problem, mesh.points[node.place]);
+    for (std::size_t k = 0; k < 3; ++k) {
+      EXPECT_NEAR(node.velocity[k], velocity[k], 1e-10);
+      EXPECT_NEAR(node.displacement[k], steps * problem.step_s * velocity[k], 1e-12);
+    }
+  }
+}
+
+/// How far the front of a wave has come along x after `time_s`: where half of what comes is there.
+double front(Problem problem, std::size_t direction, double time_s) {
+  problem.notch = 0;
+  problem.cohesion.breaks = false;
+  const std::vector<Grip> grips = problem.grips;
+  const fem::Mesh mesh = prepare(problem).value();
+  problem.grips = grips;
+  const int steps = static_cast<int>(std::ceil(time_s / problem.step_s));
+  problem.step_s = time_s / steps;
+  std::vector<Solid> solids = cut_up(problem, mesh, 1);
+  for (int i = 0; i < steps; ++i) step(solids);
+  // Mean velocities of planes of nodes.
+  std::map<double, std::pair<double, int>> planes;
+  for (const NodeState& node : nodes(solids)) {
+    auto& [sum, count] = planes[mesh.points[node.place][0]];
+    sum += node.velocity[direction];
+    ++count;
+  }
+  double before = 0;
+  double before_x = 0;
+  for (const auto& [x, plane] : planes) {
+    const double mean = plane.first / plane.second;
+    if (x > 0 && mean < 0.5) return before_x + (x - before_x) * (before - 0.5) / (before - mean);
+    before = mean;
+    before_x = x;
+  }
+  return before_x;
+}
+
+Problem bar() {
+  Problem problem;
+  problem.box = {{0, 0, 0}, {10, 0.5, 0.5}, {80, 4, 4}, fem::Kind::tet4};
+  return problem;
+}
+
+Grip held(int axis, bool high, std::array<bool, 3> directions, Vec velocity = {}) {
+  return {axis, high, directions, velocity};
+}
+
+TEST(Waves, ArePressureWavesWhereTheSidesAreHeld) {
+  Problem problem = bar();
+  problem.material.poisson = 0.3;
+  problem.grips = {held(1, false, {false, true, true}), held(1, true, {false, true, true}),
+                   held(2, false, {false, true, true}), held(2, true, {false, true, true}),
+                   held(0, false, {true, false, false}, {1, 0, 0})};
+  const double time_s = 8 / problem.material.pressure_speed();
+  EXPECT_NEAR(front(problem, 0, time_s), 8, 0.08);
+}
+
+TEST(Waves, AreShearWavesWhereNothingMovesAlong) {
+  Problem problem = bar();
+  problem.material.poisson = 0.3;
+  problem.grips = {held(1, false, {true, false, true}), held(1, true, {true, false, true}),
+                   held(2, false, {true, false, true}), held(2, true, {true, false, true}),
+                   held(0, false, {true, true, true}, {0, 1, 0})};
+  const double time_s = 8 / problem.material.shear_speed();
+  EXPECT_NEAR(front(problem, 1, time_s), 8, 0.08);
+}
+
+TEST(Waves, AreThoseOfABarWhereTheSidesAreFree) {
+  Problem problem = bar();
+  problem.material.poisson = 0.25;
+  problem.grips = {held(0, false, {true, false, false}, {1, 0, 0})};
+  const double speed = std::sqrt(problem.material.young / problem.material.density);
+  EXPECT_NEAR(front(problem, 0, 8 / speed), 8, 0.16);
+}
+
+TEST(Solid, KeepsItsEnergyWhileACrackRunsThroughIt) {
+  Problem problem = plate({20, 20, 4}, 0.1);
+  problem.steps = 300;
+  const fem::Mesh mesh = prepare(problem).value();
+  std::vector<Solid> solids = cut_up(problem, mesh, 1);
+  const Energies start = energies(solids);
+  double most = 0;
+  double error = 0;
+  for (int i = 0; i < problem.steps; ++i) {
+    step(solids);
+    if (i % 10 != 9) continue;
+    const Energies e = energies(solids);
+    most = std::max(most, e.kinetic.value() + e.strain.value() + e.cohesive.value());
+    error = std::max(error, std::abs(e.error(start)));
+  }
+  const Energies end = energies(solids);
+  EXPECT_GT(end.cracked.value(), 4);  // of 4 m x 1 m before the notch
+  // What cracks have taken: their area times the toughness.
+  EXPECT_GT(end.cohesive.value(), 0.8 * problem.cohesion.toughness * end.cracked.value());
+  EXPECT_LT(error, 0.01 * most);
+}
+
+}  // namespace
+}  // namespace fracture
