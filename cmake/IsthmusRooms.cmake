@@ -65,44 +65,52 @@ endfunction()
 
 # isthmus_unite(TARGET [APART source ...])
 #
-# The sources of a folder are compiled as one, as they include the same headers: that takes a third
-# of the time. Where two have things of their own under one name, and the compiler speaks of a
-# redefinition, one of them is named in APART and compiled alone; the target's property
-# ISTHMUS_APART has their paths. A source includes what it uses, and builds with ISTHMUS_UNITY=OFF,
-# where a change of one source compiles that one alone.
+# The sources of a folder are compiled as one, a dozen at most, as they include the same headers:
+# that takes a third of the time. Where two have things of their own under one name, and the compiler
+# speaks of a redefinition, one of them is named in APART and compiled alone, as is what has options
+# of its own. A source includes what it uses, and builds with ISTHMUS_UNITY=OFF, where a change of
+# one source compiles that one alone. The target's properties ISTHMUS_SOURCES and ISTHMUS_APART keep
+# the paths. (CMake's own unity builds name sources by whole paths, so that another checkout finds
+# nothing in a compiler's cache.)
 function(isthmus_unite target)
   cmake_parse_arguments(UNITE "" "" "APART" ${ARGN})
   list(TRANSFORM UNITE_APART PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ REGEX "^[^/]")
-  set_target_properties(${target} PROPERTIES ISTHMUS_APART "${UNITE_APART}")
   get_target_property(sources ${target} SOURCES)
+  list(TRANSFORM sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ REGEX "^[^/]")
+  set_target_properties(${target} PROPERTIES
+    ISTHMUS_SOURCES "${sources}" ISTHMUS_APART "${UNITE_APART}")
   list(LENGTH sources count)
   if(NOT ISTHMUS_UNITY OR count EQUAL 1)
     return()
   endif()
-  isthmus_unity_groups(SOURCES ${sources} APART ${UNITE_APART})
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-endfunction()
-
-# isthmus_unity_groups(SOURCES source ... [APART source ...])
-#
-# A group for each twelve sources of a folder: more save little, and want memory. APART has whole
-# paths.
-function(isthmus_unity_groups)
-  cmake_parse_arguments(GROUPS "" "" "SOURCES;APART" ${ARGN})
-  foreach(source IN LISTS GROUPS_SOURCES)
-    cmake_path(ABSOLUTE_PATH source NORMALIZE OUTPUT_VARIABLE path)
-    if(path IN_LIST GROUPS_APART)
-      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-    else()
-      cmake_path(GET path PARENT_PATH folder)
-      file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
-      string(MAKE_C_IDENTIFIER "${folder}" group)
-      math(EXPR number "${count_${group}} + 0")
-      math(EXPR count_${group} "${number} + 1")
-      math(EXPR number "${number} / 12 + 1")
-      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group}_${number})
+  foreach(source IN LISTS sources)
+    get_source_file_property(options ${source} COMPILE_OPTIONS)
+    cmake_path(IS_PREFIX PROJECT_BINARY_DIR ${source} is_made)
+    if(source IN_LIST UNITE_APART OR options OR is_made)
+      list(APPEND alone ${source})
+      continue()
     endif()
+    cmake_path(GET source PARENT_PATH folder)
+    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
+    string(MAKE_C_IDENTIFIER "${folder}" group)
+    math(EXPR number "${count_${group}} + 0")
+    math(EXPR count_${group} "${number} + 1")
+    math(EXPR number "${number} / 12 + 1")
+    list(APPEND units ${group}_${number})
+    list(APPEND members_${group}_${number} ${source})
   endforeach()
+  list(REMOVE_DUPLICATES units)
+  foreach(unit IN LISTS units)
+    set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}_united)
+    set(text "// What isthmus_unite compiles as one.\n")
+    foreach(source IN LISTS members_${unit})
+      file(RELATIVE_PATH path ${folder} ${source})
+      string(APPEND text "#include \"${path}\"\n")
+    endforeach()
+    file(CONFIGURE OUTPUT ${folder}/${unit}.cpp CONTENT "${text}" @ONLY)
+    list(APPEND alone ${folder}/${unit}.cpp)
+  endforeach()
+  set_target_properties(${target} PROPERTIES SOURCES "${alone}")
 endfunction()
 
 # isthmus_carrier_module(NAME SOURCES ... MODULE source USES system targets ...)

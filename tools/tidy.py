@@ -86,11 +86,12 @@ def one_command_each(commands: list[dict[str, str]]) -> list[dict[str, str]]:
 
 
 def united_in(source: str) -> list[str]:
-    """The sources that one of CMake's unity builds includes; itself where it is none."""
+    """The sources that isthmus_unite of IsthmusRooms.cmake compiles as one; or the one itself."""
     path = Path(source)
-    if not (path.name.startswith("unity_") and path.suffix == ".cxx" and path.exists()):
+    if not path.parent.name.endswith("_united") or not path.exists():
         return [source]
-    return re.findall(r'^#include "(.+)"$', path.read_text(encoding="utf-8"), re.MULTILINE)
+    included = re.findall(r'^#include "(.+)"$', path.read_text(encoding="utf-8"), re.MULTILINE)
+    return [str((path.parent / one).resolve()) for one in included]
 
 
 @dataclass(frozen=True)

@@ -55,12 +55,13 @@ def test_a_source_is_compiled_once_and_as_the_library_does() -> None:
 
 
 def test_sources_that_are_compiled_as_one_are_looked_at_one_by_one(tmp_path: Path) -> None:
-    unity = tmp_path / "unity_src_a_cxx.cxx"
-    unity.write_text('/* a comment */\n#include "/src/a/one.cpp"\n\n#include "/src/a/two.cpp"\n')
-    entry = {"file": str(unity), "command": f"c++ -c {unity}", "output": "src/a.o"}
+    unit = tmp_path / "build" / "room_united" / "src_a_1.cpp"
+    unit.parent.mkdir(parents=True)
+    unit.write_text('// A.\n#include "../../src/a/one.cpp"\n#include "../../src/a/two.cpp"\n')
+    entry = {"file": str(unit), "command": f"c++ -c {unit}", "output": "src/a.o"}
+    sources = [f"{tmp_path}/src/a/{name}.cpp" for name in ("one", "two")]
     assert one_command_each([entry]) == [
-        {**entry, "file": f"/src/a/{name}.cpp", "command": f"c++ -c /src/a/{name}.cpp"}
-        for name in ("one", "two")]
+        {**entry, "file": source, "command": f"c++ -c {source}"} for source in sources]
 
 
 def test_where_no_time_is_left_nothing_is_looked_at() -> None:

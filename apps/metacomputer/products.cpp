@@ -184,10 +184,12 @@ class FoxColumns : public isthmus::Chare<FoxColumns, PeId> {
         {count, columns().size(), work.depth}, {rows.data(), work.depth},
         {b_.data(), columns().size()},
         {c_.data() + static_cast<std::ptrdiff_t>(first) * columns().size(), columns().size()});
-    if (first + count == work.rows) return contribute(done_name);
-    if (pe() == shares_.owner(work.columns - 1)) {
+    // On other PEs the next rows may come before these.
+    rows_done_ += count;
+    if (first + count < work.rows && pe() == shares_.owner(work.columns - 1)) {
       array()[PeId(0)].send<&FoxColumns::send_rows>(first + count);
     }
+    if (rows_done_ == work.rows) contribute(done_name);
   }
   void tell() { gather(pieces_name, c_); }
 
@@ -198,6 +200,7 @@ class FoxColumns : public isthmus::Chare<FoxColumns, PeId> {
   ByShares shares_;
   Piece b_;
   Piece c_;
+  int rows_done_ = 0;
   Matrix left_;
 };
 

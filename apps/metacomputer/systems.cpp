@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
+#include <map>
 #include <span>
 #include <utility>
 
@@ -77,19 +78,15 @@ class GaussRows : public isthmus::Chare<GaussRows, PeId> {
 
   void take_rows(const std::vector<SortedRow>& rows) {
     for (const SortedRow& row : rows) triangle_.take(row);
-    if (!triangle_.is_whole()) return;
-    // PEs with higher places may be through with them before all rows have come here.
-    for (const auto& [place, x] : std::exchange(early_, {})) substitute(place, x);
-    solve_own();
+    go_on();
   }
 
-  /// x of a place is known; from the last one up.
+  /// x of a place is known. Places are solved from the last one up, but what tells of them may come
+  /// in any order, and before the rows that it is put into.
   void take_x(int place, float x) {
-    if (place >= own().end && !triangle_.is_whole()) {
-      early_.emplace_back(place, x);
-    } else if (place >= own().end) {
-      substitute(place, x);
-      solve_own();
+    if (place >= own().end) {
+      waiting_.emplace(place, x);
+      go_on();
     }
     if (place == 0) contribute("solved", size_, isthmus::reduce::max);
   }
@@ -115,6 +112,16 @@ class GaussRows : public isthmus::Chare<GaussRows, PeId> {
       }
     }
   }
+  // In the order of places, so that roundings are those of the serial program.
+  void go_on() {
+    if (!triangle_.is_whole()) return;
+    for (auto next = waiting_.find(known_from_ - 1); next != waiting_.end();
+         next = waiting_.find(known_from_ - 1)) {
+      substitute(next->first, next->second);
+      waiting_.erase(next);
+    }
+    solve_own();
+  }
   void substitute(int place, float x) {
     known_from_ = place;
     charge_operations(triangle_.substitute(place, x), operation_ns_);
@@ -137,7 +144,7 @@ class GaussRows : public isthmus::Chare<GaussRows, PeId> {
   RowsInElimination rows_;
   RowsInSubstitution triangle_;
   int known_from_;  // from this place on, x has been substituted
-  std::vector<std::pair<int, float>> early_;
+  std::map<int, float> waiting_;  // x by place, whose turn has not come
   std::vector<float> x_;
 };
 
