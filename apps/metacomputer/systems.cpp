@@ -143,7 +143,7 @@ class GaussRows : public isthmus::Chare<GaussRows, PeId> {
   int column_ = 0;  // the next one to be eliminated
   RowsInElimination rows_;
   RowsInSubstitution triangle_;
-  int known_from_;  // from this place on, x has been substituted
+  int known_from_;                // from this place on, x has been substituted
   std::map<int, float> waiting_;  // x by place, whose turn has not come
   std::vector<float> x_;
 };
