@@ -122,7 +122,7 @@ TEST(Solid, ThatIsStretchedEvenlyStaysEven) {
   }
 }
 
-/// How far the front of a wave has come along x after `time_s`: where half of what comes is there.
+// How far the front of a wave has come along x after `time_s`: where half of what comes is there.
 double front(Problem problem, std::size_t direction, double time_s) {
   problem.notch = 0;
   problem.cohesion.breaks = false;
@@ -151,6 +151,12 @@ double front(Problem problem, std::size_t direction, double time_s) {
   return before_x;
 }
 
+// Between the moments at which a pressure wave has come 4 m and 8 m far.
+double speed(const Problem& problem, std::size_t direction) {
+  const double time_s = 4 / problem.material.pressure_speed();
+  return (front(problem, direction, 2 * time_s) - front(problem, direction, time_s)) / time_s;
+}
+
 Problem bar() {
   Problem problem;
   problem.box = {{0, 0, 0}, {10, 0.5, 0.5}, {80, 4, 4}, fem::Kind::tet4};
@@ -167,8 +173,7 @@ TEST(Waves, ArePressureWavesWhereTheSidesAreHeld) {
   problem.grips = {held(1, false, {false, true, true}), held(1, true, {false, true, true}),
                    held(2, false, {false, true, true}), held(2, true, {false, true, true}),
                    held(0, false, {true, false, false}, {1, 0, 0})};
-  const double time_s = 8 / problem.material.pressure_speed();
-  EXPECT_NEAR(front(problem, 0, time_s), 8, 0.08);
+  EXPECT_NEAR(speed(problem, 0) / problem.material.pressure_speed(), 1, 0.01);
 }
 
 TEST(Waves, AreShearWavesWhereNothingMovesAlong) {
@@ -177,16 +182,15 @@ TEST(Waves, AreShearWavesWhereNothingMovesAlong) {
   problem.grips = {held(1, false, {true, false, true}), held(1, true, {true, false, true}),
                    held(2, false, {true, false, true}), held(2, true, {true, false, true}),
                    held(0, false, {true, true, true}, {0, 1, 0})};
-  const double time_s = 8 / problem.material.shear_speed();
-  EXPECT_NEAR(front(problem, 1, time_s), 8, 0.08);
+  EXPECT_NEAR(speed(problem, 1) / problem.material.shear_speed(), 1, 0.01);
 }
 
 TEST(Waves, AreThoseOfABarWhereTheSidesAreFree) {
   Problem problem = bar();
   problem.material.poisson = 0.25;
   problem.grips = {held(0, false, {true, false, false}, {1, 0, 0})};
-  const double speed = std::sqrt(problem.material.young / problem.material.density);
-  EXPECT_NEAR(front(problem, 0, 8 / speed), 8, 0.16);
+  const double theory = std::sqrt(problem.material.young / problem.material.density);
+  EXPECT_NEAR(speed(problem, 0) / theory, 1, 0.02);
 }
 
 TEST(Solid, KeepsItsEnergyWhileACrackRunsThroughIt) {
@@ -207,7 +211,7 @@ TEST(Solid, KeepsItsEnergyWhileACrackRunsThroughIt) {
   const Energies end = energies(solids);
   EXPECT_GT(end.cracked.value(), 4);  // of 4 m x 1 m before the notch
   // What cracks have taken: their area times the toughness.
-  EXPECT_GT(end.cohesive.value(), 0.8 * problem.cohesion.toughness * end.cracked.value());
+  EXPECT_GT(end.cohesive.value(), 0.7 * problem.cohesion.toughness * end.cracked.value());
   EXPECT_LT(error, 0.01 * most);
 }
 
