@@ -12,7 +12,7 @@ namespace fracture {
 
 struct Arguments {
   Problem problem;
-  int every = 20;  ///< Steps between two rows of the table, pictures, checkpoints.
+  int every = 25;  ///< Steps between two rows of the table, pictures, checkpoints.
   int sync_every = 0;
   int first_sync = 0;
   int syncs = 0;
