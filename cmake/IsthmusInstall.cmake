@@ -42,7 +42,8 @@ function(isthmus_install_headers)
 endfunction()
 
 set(public_headers
-  fem/box.hpp fem/cut.hpp fem/insertion.hpp fem/part.hpp
+  fem/box.hpp fem/cut.hpp fem/gmsh.hpp fem/insertion.hpp fem/mpi.hpp fem/part.hpp
+  fem/vtu.hpp
   isthmus/isthmus.hpp mobile/mobile.hpp mobile/isthmus_mobile.h
   mesh/driver/run_mesh.hpp mesh/driver/serial_mesh.hpp mesh/flesh/flesh.hpp
   mesh/flesh/library.hpp mesh/output/mesh_output.hpp mesh/output/serial_output.hpp

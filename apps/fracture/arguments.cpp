@@ -68,6 +68,8 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   app.option_defaults()->always_capture_default();
   app.add_option("--size", size, "Of the solid, XxYxZ, m.");
   app.add_option("--cells", cells, "XxYxZ, of six tetrahedra each.");
+  app.add_option("--mesh", problem.mesh,
+                 "A .msh file of Gmsh or a .vtu file of tetrahedra instead of the box, in m.");
   app.add_option("--law", law, "Of the material: linear or neo-hookean.")
       ->check(CLI::IsMember({"linear", "neo-hookean"}));
   add_problem(app, problem);
@@ -85,6 +87,8 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   app.add_option("--element-time", arguments.element_ns,
                  "With --backend sim --costs charged: what an element takes a step, in ns.")
       ->check(CLI::Range(0.0, 1e9));
+  app.add_option("--output", arguments.pictures,
+                 "Write a .pvd file here, and beside it a .vtu file for each row of the table.");
   app.add_option("--energies", arguments.table, "Write the energies to this .csv file.");
   app.add_flag("--check", arguments.check,
                "Compare with the serial program, bit for bit; status 1 if anything differs.");
@@ -105,6 +109,9 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   problem.cohesion.seed = problem.seed;
   if (auto valid = validate(problem); !valid) return isthmus::forward_error(valid);
   if (auto writable = isthmus::check_writable(arguments.table, "--energies"); !writable) {
+    return isthmus::forward_error(writable);
+  }
+  if (auto writable = isthmus::check_writable(arguments.pictures, "--output"); !writable) {
     return isthmus::forward_error(writable);
   }
   return arguments;

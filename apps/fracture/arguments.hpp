@@ -12,12 +12,13 @@ namespace fracture {
 
 struct Arguments {
   Problem problem;
-  int every = 20;  ///< Steps between two rows of the table, pictures, checkpoints.
+  int every = 25;  ///< Steps between two rows of the table, pictures, checkpoints.
   int sync_every = 0;
   int first_sync = 0;
   int syncs = 0;
   double element_ns = 0;
-  std::string table;  ///< .csv file of energies; empty: none.
+  std::string table;     ///< .csv file of energies; empty: none.
+  std::string pictures;  ///< .pvd file of a series; empty: none.
   bool check = false;
   std::optional<std::string> help;  ///< To be printed instead of doing anything.
 };

@@ -52,7 +52,7 @@ isthmus::Task<void> Body::go_on() {
 
 bool Body::comes_to_sync() const {
   const int every = execution_.sync_every;
-  if (every <= 0 || steps_done_ % every != 0 || steps_done_ >= limit_) return false;
+  if (every <= 0 || steps_done_ % every != 0) return false;
   if (steps_done_ < execution_.first_sync) return false;
   return execution_.syncs <= 0 || (steps_done_ - execution_.first_sync) / every < execution_.syncs;
 }

@@ -8,7 +8,7 @@ namespace {
 
 // Up to this share of the last opening the traction turns from what it was at first to the
 // direction of the opening, which is none at all at first.
-constexpr double turning = 0.2;
+constexpr double turning = 0.1;
 
 std::uint64_t mixed(std::uint64_t x) {
   x += 0x9e3779b97f4a7c15U;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fem/cut.hpp"
+#include "fracture/album.hpp"
 #include "fracture/arguments.hpp"
 #include "fracture/body.hpp"
 #include "fracture/collector.hpp"
@@ -30,7 +31,9 @@ T or_bad_input(isthmus::Expected<T> value) {
 /// What it takes to go on: from a checkpoint, too.
 struct Progress {
   isthmus::ArrayProxy<Body> bodies;
+  std::vector<std::int32_t> part;  // of each element
   std::vector<Row> rows;
+  std::vector<fem::SeriesEntry> series;
   double timed_s = 0;
 };
 
@@ -48,7 +51,7 @@ fem::Cutting cutting_for(const Job& job, const Problem& problem) {
 
 void hand_out(Job& job, const Arguments& arguments, const fem::Mesh& mesh, Progress& progress) {
   const Problem& problem = arguments.problem;
-  const auto part = or_bad_input(fem::cut(mesh, {}, cutting_for(job, problem)));
+  const auto& part = progress.part = or_bad_input(fem::cut(mesh, {}, cutting_for(job, problem)));
   progress.bodies = job.create_array<Body>(problem.parts, isthmus::mapping::block);
   const Execution execution{arguments.sync_every, arguments.first_sync, arguments.syncs,
                             arguments.element_ns};
@@ -59,7 +62,29 @@ void hand_out(Job& job, const Arguments& arguments, const fem::Mesh& mesh, Progr
   }
 }
 
-Task<void> iterate(Job& job, const Arguments& arguments, Progress& progress) {
+Task<isthmus::ChareProxy<Collector>> gather(int parts, const Progress& progress) {
+  isthmus::Future<void> whole("all nodes and sides");
+  const auto collector =
+      isthmus::create_chare<Collector>(isthmus::PeId(0), parts, whole.callback());
+  progress.bodies.all().send<&Body::collect>(collector);
+  co_await whole;
+  co_return collector;
+}
+
+Task<void> take_picture(const Arguments& arguments, const fem::Mesh& mesh, Progress& progress) {
+  if (arguments.pictures.empty()) co_return;
+  const auto collector = co_await gather(arguments.problem.parts, progress);
+  Album album(mesh, progress.part, progress.series);
+  const Collector& all = *collector.local();
+  const int step = progress.rows.back().step;
+  or_bad_input(album.add(arguments.pictures, step, step * arguments.problem.step_s,
+                         album.picture(all.nodes(), all.cracks())));
+  progress.series = album.series();
+  collector.destroy();
+}
+
+Task<void> iterate(Job& job, const Arguments& arguments, const fem::Mesh& mesh,
+                   Progress& progress) {
   const int steps = arguments.problem.steps;
   while (progress.rows.back().step < steps) {
     const int to = std::min(steps, progress.rows.back().step + arguments.every);
@@ -68,6 +93,7 @@ Task<void> iterate(Job& job, const Arguments& arguments, Progress& progress) {
     const auto energies = co_await job.reduction<Energies>("energies");
     progress.timed_s += job.seconds() - begin_s;
     progress.rows.push_back({to, energies});
+    co_await take_picture(arguments, mesh, progress);
     if (to < steps) co_await job.checkpoint();
   }
 }
@@ -97,11 +123,7 @@ void print_outcome(Job& job, const Arguments& arguments, const fem::Mesh& mesh,
 
 Task<bool> is_serial_result(const Arguments& arguments, const fem::Mesh& mesh,
                             const Progress& progress) {
-  isthmus::Future<void> whole("all nodes and sides");
-  const auto collector =
-      isthmus::create_chare<Collector>(isthmus::PeId(0), arguments.problem.parts, whole.callback());
-  progress.bodies.all().send<&Body::collect>(collector);
-  co_await whole;
+  const auto collector = co_await gather(arguments.problem.parts, progress);
   const Collector& all = *collector.local();
   const Solution serial = solve_serial(arguments.problem, mesh);
   const bool same_nodes = all.nodes() == serial.nodes;
@@ -135,13 +157,15 @@ Task<void> run_main(Job& job) {
   if (!job.restored(progress)) {
     hand_out(job, arguments, mesh, progress);
     progress.rows.push_back({0, co_await job.reduction<Energies>("energies")});
+    co_await take_picture(arguments, mesh, progress);
   }
-  co_await iterate(job, arguments, progress);
+  co_await iterate(job, arguments, mesh, progress);
   print_outcome(job, arguments, mesh, progress);
   if (!arguments.table.empty()) {
     or_bad_input(write_table(arguments.table, progress.rows, arguments.problem.step_s));
     std::printf("  energies  %s\n", arguments.table.c_str());
   }
+  if (!arguments.pictures.empty()) std::printf("  pictures  %s\n", arguments.pictures.c_str());
   if (arguments.check && !co_await is_serial_result(arguments, mesh, progress)) {
     job.set_exit_status(1);
   }

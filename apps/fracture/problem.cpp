@@ -5,6 +5,9 @@
 #include <limits>
 #include <utility>
 
+#include "fem/gmsh.hpp"
+#include "fem/vtu.hpp"
+
 namespace fracture {
 
 using isthmus::ErrorCode;
@@ -26,6 +29,13 @@ Expected<void> require(bool holds, double value, const char* option, const char*
     if (was_point) break;
   }
   return fail(ErrorCode::bad_input, text, option, expected);
+}
+
+Expected<fem::Mesh> read_mesh(const Problem& problem) {
+  if (problem.mesh.empty()) return fem::box_of_tets(problem.box);
+  if (problem.mesh.ends_with(".msh")) return fem::read_gmsh(problem.mesh);
+  if (problem.mesh.ends_with(".vtu")) return fem::read_vtu(problem.mesh);
+  return fail(ErrorCode::bad_input, problem.mesh, "--mesh", "a .msh or .vtu file");
 }
 
 bool is_at(const Problem& problem, const Grip& grip, const Vec& place) {
@@ -79,8 +89,16 @@ double stable_step_s(const fem::Mesh& mesh, const Material& material) {
 }
 
 Expected<fem::Mesh> prepare(Problem& problem) {
-  auto mesh = fem::box_of_tets(problem.box);
+  auto mesh = read_mesh(problem);
   if (!mesh) return mesh;
+  if (mesh->kind != fem::Kind::tet4) {
+    return fail(ErrorCode::bad_input, "tetrahedra of 10 nodes", problem.mesh, "of 4 nodes");
+  }
+  if (const auto facets = fem::facets_of(*mesh); !facets) return std::unexpected(facets.error());
+  if (problem.parts > mesh->element_count()) {
+    return fail(ErrorCode::bad_input, std::to_string(problem.parts), "--parts",
+                "at most " + std::to_string(mesh->element_count()) + ", one an element");
+  }
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const auto [least, most] = std::ranges::minmax_element(
         mesh->points, [&](const Vec& one, const Vec& other) { return one[axis] < other[axis]; });

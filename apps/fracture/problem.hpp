@@ -29,9 +29,9 @@ struct Problem {
   Cohesion cohesion = {};
   double notch =
       1;  ///< m from low x, at half the height (y), through the whole thickness; 0: none.
-  double pull = 0.5;    ///< m/s, of each end in y.
+  double pull = 0.02;   ///< m/s, of each end in y.
   double safety = 0.5;  ///< Share of the stable step that a step takes.
-  int steps = 200;
+  int steps = 450;
   std::uint64_t seed = 1;  ///< Of the cut into parts.
   int parts = 8;
 

@@ -67,23 +67,16 @@ class WholeSolid {
     for (std::size_t e = 0; e < shapes_.size(); ++e) {
       stresses_[e] = stress(problem_.material, gradient(shapes_[e], displacements(e)));
     }
-    if (problem_.cohesion.breaks) break_sides();
-    for (Node& node : nodes_) node.force = {};
-    for (std::size_t e = 0; e < shapes_.size(); ++e) {
-      for (std::size_t k = 0; k < 4; ++k) {
-        nodes_[node_of_[4 * e + k]].force += force(shapes_[e], stresses_[e], k);
-      }
-    }
-    pull_together();
+    find_forces();
     count_work();
     for (Node& node : nodes_) {
-      Vec fresh = 1 / node.mass * node.force;
-      for (std::size_t k = 0; k < 3; ++k) {
-        if (node.hold.holds[k]) fresh[k] = 0;
-      }
+      const Vec fresh = by_force(node);
       node.velocity += 0.5 * t * (node.acceleration + fresh);
       node.acceleration = fresh;
     }
+    if (!problem_.cohesion.breaks || !break_sides()) return;
+    find_forces();
+    for (Node& node : nodes_) node.acceleration = by_force(node);
   }
 
   Energies energies() const {
@@ -128,6 +121,23 @@ class WholeSolid {
   }
 
  private:
+  void find_forces() {
+    for (Node& node : nodes_) node.force = {};
+    for (std::size_t e = 0; e < shapes_.size(); ++e) {
+      for (std::size_t k = 0; k < 4; ++k) {
+        nodes_[node_of_[4 * e + k]].force += force(shapes_[e], stresses_[e], k);
+      }
+    }
+    pull_together();
+  }
+  static Vec by_force(const Node& node) {
+    Vec acceleration = 1 / node.mass * node.force;
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (node.hold.holds[k]) acceleration[k] = 0;
+    }
+    return acceleration;
+  }
+
   // Where an element has a place: its corner, counted through all elements.
   std::size_t corner(std::int32_t element, std::int32_t place) const {
     std::size_t at = 4 * static_cast<std::size_t>(element);
@@ -180,7 +190,8 @@ class WholeSolid {
     }
   }
 
-  void break_sides() {
+  // True where nodes came apart.
+  bool break_sides() {
     const Cohesion& cohesion = problem_.cohesion;
     std::set<std::int32_t> places;
     for (std::size_t i = 0; i < facets_.size(); ++i) {
@@ -199,9 +210,11 @@ class WholeSolid {
       for (CohesivePoint& point : side.points) point.traction = traction;
       places.insert(facet.nodes.begin(), facet.nodes.end());
     }
-    if (places.empty()) return;
+    const std::size_t before = nodes_.size();
     for (const std::int32_t place : places) part_nodes(place);
+    if (nodes_.size() == before) return false;
     weigh();
+    return true;
   }
 
   // The elements at a place that hang together there have one node: each takes the least number of

@@ -97,7 +97,8 @@ void Solid::weigh(std::int32_t place) {
   }
 }
 
-void Solid::untie(const std::vector<std::int32_t>& facets) {
+bool Solid::untie(const std::vector<std::int32_t>& facets) {
+  bool has_parted = false;
   std::vector<std::int32_t> places;
   for (const std::int32_t facet : facets) {
     insertion_.untie(facet);
@@ -112,10 +113,12 @@ void Solid::untie(const std::vector<std::int32_t>& facets) {
     const auto fresh = insertion_.come_apart(place);
     if (fresh.empty()) continue;
     is_apart_[place] = 1;
+    has_parted = true;
     adopt(fresh);
     for (const auto& [node, like] : fresh) own_nodes_.push_back(node);
     weigh(place);
   }
+  return has_parted;
 }
 
 void Solid::adopt(const std::vector<fem::Insertion::Fresh>& fresh) {
@@ -212,9 +215,9 @@ Vec Solid::normal_of(const fem::Facet& facet) const {
   return unit(normal_of_corners(corners_of(facet, deformed)));
 }
 
-void Solid::break_sides() {
+bool Solid::break_sides() {
   const Cohesion& cohesion = problem_.cohesion;
-  if (!cohesion.breaks) return;
+  if (!cohesion.breaks) return false;
   std::vector<std::int32_t> fresh;
   for (std::size_t i = 0; i < facets_.size(); ++i) {
     const fem::Facet& facet = facets_[i];
@@ -238,7 +241,7 @@ void Solid::break_sides() {
     sides_.insert(sides_.begin() + at, side);
     fresh.push_back(number);
   }
-  untie(fresh);
+  return untie(fresh);
 }
 
 void Solid::add_forces() {
@@ -280,24 +283,35 @@ void Solid::count_grip_work() {
   }
 }
 
+void Solid::find_forces() {
+  add_forces();
+  add_cohesion();
+}
+
+Vec Solid::acceleration_by_force(std::int32_t node) const {
+  Vec acceleration = 1 / mass_[node] * force_[node];
+  for (std::size_t k = 0; k < 3; ++k) {
+    if ((holds_[node] >> k & 1) != 0) acceleration[k] = 0;
+  }
+  return acceleration;
+}
+
 void Solid::settle() {
   count_grip_work();
   for (std::int32_t e = 0; e < piece_.element_count(); ++e) {
     if (needed_[e] == 0) continue;
     stresses_[e] = stress(problem_.material, gradient(tetrahedra_[e], displacements_of(e)));
   }
-  break_sides();
-  add_forces();
-  add_cohesion();
+  find_forces();
   count_grip_work();
   for (const std::int32_t i : own_nodes_) {
-    Vec fresh = 1 / mass_[i] * force_[i];
-    for (std::size_t k = 0; k < 3; ++k) {
-      if ((holds_[i] >> k & 1) != 0) fresh[k] = 0;
-    }
+    const Vec fresh = acceleration_by_force(i);
     velocity_[i] += 0.5 * problem_.step_s * (acceleration_[i] + fresh);
     acceleration_[i] = fresh;
   }
+  if (!break_sides()) return;
+  find_forces();
+  for (const std::int32_t i : own_nodes_) acceleration_[i] = acceleration_by_force(i);
 }
 
 Energies Solid::energies() const {

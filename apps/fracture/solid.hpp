@@ -54,7 +54,8 @@ class Solid {
   void give(std::size_t link, std::vector<std::int32_t>& apart, std::vector<double>& values);
   /// The same from there. False where it cannot be.
   bool take(std::size_t link, std::span<const std::int32_t> apart, std::span<const double> values);
-  /// Stresses, sides that come apart, forces, velocities: the step is done.
+  /// Stresses, forces, velocities; then sides come apart: the step is done. Those that do have the
+  /// velocity that the forces before gave them, so that no energy comes from nowhere.
   void settle();
 
   /// Elements that a step computes: its own and, of others, those at nodes that it owns.
@@ -81,11 +82,14 @@ class Solid {
   void find_facets();
   void cut_notch();
   void weigh(std::int32_t place);
-  void untie(const std::vector<std::int32_t>& facets);
+  bool untie(const std::vector<std::int32_t>& facets);
   void adopt(const std::vector<fem::Insertion::Fresh>& fresh);
-  void break_sides();
+  /// True where nodes came apart.
+  bool break_sides();
   void add_forces();
   void add_cohesion();
+  void find_forces();
+  Vec acceleration_by_force(std::int32_t node) const;
   void count_grip_work();
 
   fem::Piece piece_;

@@ -2,17 +2,23 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from isthmus import mesh_jobs, mesh_output
 from isthmus.arguments import (
     Commands,
     expect_no_app_options,
+    positive_number,
 )
 from isthmus.outputs import plot_argument
 
+if TYPE_CHECKING:
+    from isthmus import vtu
+
 EPILOG = """\
-With a .vtu file as applications write it (triangles, values in base64) says what it holds. For
-structured grids there are verbs; `isthmus mesh VERB --help` explains one:
+With a .vtu file as applications write it (triangles or tetrahedra, values in base64) says what it
+holds, and draws it: of a solid the side with the greatest z. For structured grids there are verbs;
+`isthmus mesh VERB --help` explains one:
   isthmus mesh run          run the job that a parameter file describes
   isthmus mesh check        name everything that is wrong in a parameter file and its thorns
   isthmus mesh show         show what a parameter file's job does
@@ -26,6 +32,7 @@ structured grids there are verbs; `isthmus mesh VERB --help` explains one:
 examples:
   isthmus run meshgen -- --domain apps/meshgen/data/key.poly --triangles 5000 --output key.vtu
   isthmus mesh key.vtu --plot key.png --by pe
+  isthmus mesh crack-000300.vtu --plot crack.png --by damage
   isthmus mesh new my_thorn && sh my_thorn/compile.sh
   isthmus mesh run my_thorn/my_thorn.toml --sites 2 --pes 2 --latency 8ms
   isthmus mesh plot out --field wave::phi --slice z=0 --output phi.png
@@ -49,9 +56,14 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument(
         "--by",
-        default="subdomain",
         metavar="NAME",
-        help="what colours the triangles, a value that the file has of each (subdomain)",
+        help="what colours the picture, a value that the file has (subdomain; of solids damage)",
+    )
+    parser.add_argument(
+        "--stretch",
+        type=positive_number,
+        metavar="N",
+        help="of solids: draw displacements N times as large (so that the largest can be seen)",
     )
 
 
@@ -63,13 +75,29 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
         return mesh_output.run_verb(parsed)
     from isthmus import vtu
 
-    mesh = vtu.read_vtu(parsed.file)
+    mesh = vtu.read_mesh(parsed.file)
+    if isinstance(mesh, vtu.SolidMesh):
+        return _show_solid(mesh, parsed)
     print(f"{len(mesh.points):,} points, {len(mesh.triangles):,} triangles")
     for name, values in mesh.cells.items():
         print(f"{name}: {len(set(values.tolist())):,} values")
     if parsed.plot is not None:
         from isthmus import mesh_plot
 
-        mesh_plot.draw_mesh(mesh, parsed.by, parsed.plot, parsed.file.name)
+        mesh_plot.draw_mesh(mesh, parsed.by or "subdomain", parsed.plot, parsed.file.name)
+        print(f"written: {parsed.plot}")
+    return 0
+
+
+def _show_solid(mesh: "vtu.SolidMesh", parsed: argparse.Namespace) -> int:
+    print(f"{len(mesh.points):,} points, {len(mesh.tetrahedra):,} tetrahedra")
+    for name, values in (mesh.nodes | mesh.cells).items():
+        if values.size > 0:
+            print(f"{name}: {values.min():.6g} to {values.max():.6g}")
+    if parsed.plot is not None:
+        from isthmus import solid_plot
+
+        by = parsed.by or "damage"
+        solid_plot.draw_solid(mesh, by, parsed.stretch, parsed.plot, parsed.file.name)
         print(f"written: {parsed.plot}")
     return 0

@@ -33,7 +33,9 @@ TEST(Facets, FaceAwayFromTheFirstElement) {
     EXPECT_LT(volume_of(p[facet.nodes[0]], p[facet.nodes[1]], p[facet.nodes[2]],
                         p[n[static_cast<std::size_t>(facet.side)]]),
               0);
-    if (facet.second >= 0) EXPECT_LT(facet.first, facet.second);
+    if (facet.second >= 0) {
+      EXPECT_LT(facet.first, facet.second);
+    }
   }
 }
 

@@ -22,7 +22,8 @@ Case whole(std::array<std::int32_t, 3> cells) {
   const Mesh mesh = box_of_tets({{0, 0, 0}, {1, 1, 1}, cells, Kind::tet4}).value();
   const std::vector<std::int32_t> one(mesh.group.size(), 0);
   Case c{pieces_of(mesh, one, {}).front(), {}, {}};
-  for (const Facet& facet : facets_of(mesh).value()) {
+  const auto all = facets_of(mesh).value();
+  for (const Facet& facet : all) {
     if (facet.second >= 0) c.facets.push_back(facet);
   }
   c.insertion = Insertion(c.piece, c.facets);
@@ -120,7 +121,8 @@ TEST(Insertion, IsTheSameInPartsAsInTheWhole) {
     const auto part = cut(mesh, {}, even_parts(parts)).value();
     for (const Piece& piece : pieces_of(mesh, part, {1, Ghosts::By::owned_node})) {
       std::vector<Facet> held;
-      for (const Facet& facet : facets_of(piece.kind, piece.nodes).value()) {
+      const auto local = facets_of(piece.kind, piece.nodes).value();
+      for (const Facet& facet : local) {
         if (facet.second >= 0) held.push_back(facet);
       }
       Insertion insertion(piece, held);
@@ -137,10 +139,11 @@ TEST(Insertion, IsTheSameInPartsAsInTheWhole) {
           const std::int32_t node = insertion.node(e, insertion.corner_at(e, place));
           const std::int32_t one = seen.try_emplace(node, piece.elements[e]).first->second;
           const auto key = std::pair(piece.places[place], piece.elements[e]);
-          if (parts == 1)
+          if (parts == 1) {
             first[key] = one;
-          else
+          } else {
             EXPECT_EQ(first.at(key), one);
+          }
         }
       }
     }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "fem/exchange.hpp"
 #include "fem/piece.hpp"
 #include "isthmus/isthmus.hpp"
 
@@ -95,11 +96,11 @@ class Part : public Chare<Derived, Index1> {
   /// the order of the parts: the same bits for all of them, on any placement; another cut gives
   /// other roundings (Ghosts::By::owned_node is for programs that must not have those).
   Task<void> add_shared(const Piece& piece, std::span<double> values, int components) {
-    return combine(piece, values, components, [](double a, double b) { return a + b; });
+    return combine(piece, values, components, Combining::sum);
   }
   /// The same with the greatest of the values.
   Task<void> max_shared(const Piece& piece, std::span<double> values, int components) {
-    return combine(piece, values, components, [](double a, double b) { return a < b ? b : a; });
+    return combine(piece, values, components, Combining::greatest);
   }
 
  private:
@@ -114,84 +115,32 @@ class Part : public Chare<Derived, Index1> {
       return all;
     }
   };
-  using Numbers = std::vector<std::int32_t>;
 
-  static void pick(std::span<const double> values, int components, const Numbers& places,
-                   std::vector<double>& into) {
-    for (const std::int32_t place : places) {
-      const auto from = values.subspan(static_cast<std::size_t>(components * place),
-                                       static_cast<std::size_t>(components));
-      into.insert(into.end(), from.begin(), from.end());
-    }
-  }
-  static void require_size(const Delivery& delivery, const Numbers& places, int components) {
-    if (delivery.values.size() == places.size() * static_cast<std::size_t>(components)) return;
-    throw std::runtime_error("part " + std::to_string(delivery.from) + " sent " +
-                             std::to_string(delivery.values.size()) + " values for " +
-                             std::to_string(places.size()) + " places of " +
-                             std::to_string(components) + " each");
+  static void refuse(std::int32_t from) {
+    throw std::runtime_error("part " + std::to_string(from) +
+                             " sent more or fewer values than the link has places");
   }
 
-  Task<void> copy(const Piece& piece, std::span<double> values, int components, Numbers Link::* to,
-                  Numbers Link::* from) {
-    begin_round([&](std::size_t link, Numbers&, std::vector<double>& out) {
+  Task<void> copy(const Piece& piece, std::span<double> values, int components, Places to,
+                  Places from) {
+    begin_round([&](std::size_t link, std::vector<std::int32_t>&, std::vector<double>& out) {
       pick(values, components, piece.links[link].*to, out);
     });
     std::size_t link = 0;
     for (const Delivery& delivery : co_await end_round()) {
-      const Numbers& places = piece.links[link++].*from;
-      require_size(delivery, places, components);
-      auto next = delivery.values.begin();
-      for (const std::int32_t place : places) {
-        for (int i = 0; i < components; ++i) values[components * place + i] = *next++;
-      }
+      const bool fits = place(values, components, piece.links[link++].*from, delivery.values);
+      if (!fits) refuse(delivery.from);
     }
   }
 
-  template <class Op>
-  Task<void> combine(const Piece& piece, std::span<double> values, int components, Op op) {
-    begin_round([&](std::size_t link, Numbers&, std::vector<double>& out) {
+  Task<void> combine(const Piece& piece, std::span<double> values, int components,
+                     Combining combining) {
+    begin_round([&](std::size_t link, std::vector<std::int32_t>&, std::vector<double>& out) {
       pick(values, components, piece.links[link].shared, out);
     });
-    const std::span<const Delivery> all = co_await end_round();
-    const std::vector<double> own(values.begin(), values.end());
-    std::vector<std::uint8_t> is_begun(piece.places.size(), 0);
-    const auto put = [&](std::int32_t place, const double* from) {
-      for (int i = 0; i < components; ++i) {
-        double& value = values[components * place + i];
-        value = is_begun[place] != 0 ? op(value, from[i]) : from[i];
-      }
-      is_begun[place] = 1;
-    };
-    const Numbers shared = shared_of(piece);
-    const auto put_own = [&] {
-      for (const std::int32_t place : shared) put(place, own.data() + components * place);
-    };
-    bool has_own = false;
-    for (std::size_t link = 0; link < piece.links.size(); ++link) {
-      if (!has_own && piece.links[link].part > piece.part) {
-        put_own();
-        has_own = true;
-      }
-      const Numbers& places = piece.links[link].shared;
-      require_size(all[link], places, components);
-      const double* next = all[link].values.data();
-      for (const std::int32_t place : places) {
-        put(place, next);
-        next += components;
-      }
-    }
-    if (!has_own) put_own();
-  }
-  static Numbers shared_of(const Piece& piece) {
-    Numbers shared;
-    for (const Link& link : piece.links) {
-      shared.insert(shared.end(), link.shared.begin(), link.shared.end());
-    }
-    std::ranges::sort(shared);
-    const auto rest = std::ranges::unique(shared);
-    shared.erase(rest.begin(), rest.end());
-    return shared;
+    std::vector<std::span<const double>> from;
+    for (const Delivery& delivery : co_await end_round()) from.push_back(delivery.values);
+    if (!combine_shared(piece, values, components, from, combining)) refuse(piece.part);
   }
 
   Rounds rounds_;

@@ -65,12 +65,15 @@ TEST(Pieces, HoldTheLayersThatAreAskedFor) {
           std::int32_t nearest = layers + 1;
           for (const std::int32_t other : beside[element]) {
             const auto found = layer.find(other);
-            if (found != layer.end())
+            if (found != layer.end()) {
               nearest = std::min(nearest, found->second);
-            else
+            } else {
               EXPECT_EQ(number, layers);
+            }
           }
-          if (number > 0) EXPECT_EQ(number, nearest + 1);
+          if (number > 0) {
+            EXPECT_EQ(number, nearest + 1);
+          }
         }
       }
     }
