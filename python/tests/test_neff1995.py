@@ -25,11 +25,12 @@ def option(words: Sequence[str], name: str) -> str:
 def capacity(runtime: Sequence[str]) -> float:
     """Of the grid file, the sum of speeds."""
     grid = tomllib.loads(Path(option(runtime, "--grid")).read_text(encoding="utf-8"))
-    return sum(
-        float(node["speed"]) * node.get("count", node.get("pes", 1))
+    total: float = sum(
+        node["speed"] * node.get("count", node.get("pes", 1))
         for site in grid["site"]
         for node in site["node"]
     )
+    return total
 
 
 def ideal(program: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
