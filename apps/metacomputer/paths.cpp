@@ -55,14 +55,15 @@ Task<void> run_paths(Job& job, const Options& options) {
   const Distances edges = paths.graph.empty()
                               ? random_graph(common.size, paths.weight_max, common.seed)
                               : or_bad_input(read_graph(paths.graph));
+  Times times{.dealing_s = job.seconds()};
   job.set_readonly(edges);
   const auto vertices =
       job.create_array<Vertex>(edges.rows, ByShares::of(edges.rows, job.topology()));
   co_await job.quiescence();
-  const double begin_s = job.seconds();
+  times.begin_s = job.seconds();
   vertices.all().send<&Vertex::find>(common.operation_ns);
   co_await job.reduction("paths found");
-  const double seconds = job.seconds() - begin_s;
+  times.end_s = job.seconds();
   std::printf("paths: %d vertices on %d PEs, ", edges.rows, job.pe_count());
   if (paths.graph.empty()) {
     std::printf("random weights to %d, seed %llu\n", paths.weight_max,
@@ -70,8 +71,7 @@ Task<void> run_paths(Job& job, const Options& options) {
   } else {
     std::printf("%s\n", paths.graph.c_str());
   }
-  std::printf("  time      %.6f s\n", seconds);
-  job.report("seconds", seconds);
+  times.tell(job);
   if (common.output.empty() && !common.check) co_return;
   vertices.all().send<&Vertex::tell>();
   const Distances found =

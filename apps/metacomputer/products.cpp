@@ -219,9 +219,9 @@ Task<Matrix> joined(Job& job, const Work& work, std::vector<Place> places) {
   co_return whole;
 }
 
-/// Time from the call to the end of the work, and the result where it is wanted.
+/// When it worked, and the result where it is wanted.
 struct Outcome {
-  double seconds = 0;
+  Times times;
   Matrix product;
 };
 
@@ -230,14 +230,14 @@ Task<Outcome> multiplied(Job& job, const Work& work, isthmus::ArrayProxy<T> obje
                          std::vector<Place> places, bool wants_product) {
   Outcome outcome;
   co_await job.quiescence();
-  const double begin_s = job.seconds();
+  outcome.times.begin_s = job.seconds();
   if constexpr (std::is_same_v<T, RowProduct>) {
     objects.all().template send<&T::multiply>();
   } else {
     objects.all().template send<&T::begin>();
   }
   co_await job.reduction(done_name);
-  outcome.seconds = job.seconds() - begin_s;
+  outcome.times.end_s = job.seconds();
   if (!wants_product) co_return outcome;
   objects.all().template send<&T::tell>();
   outcome.product = co_await joined(job, work, std::move(places));
@@ -326,7 +326,7 @@ isthmus::Error wrong_sizes(const Matrix& a, const Matrix& b, const std::string& 
           std::to_string(a.columns) + ", the columns of the left matrix"};
 }
 
-void print(Job& job, const Options& options, const Work& work, double seconds) {
+void print(Job& job, const Options& options, const Work& work, const Times& times) {
   static constexpr const char* names[] = {"conventional", "Cannon's", "Fox's"};
   std::printf("product: %d x %d x %d on %d PEs, %s, %s kernel", work.rows, work.depth, work.columns,
               job.pe_count(), names[static_cast<int>(work.options.algorithm)],
@@ -334,10 +334,12 @@ void print(Job& job, const Options& options, const Work& work, double seconds) {
   if (work.options.a.empty()) {
     std::printf(", seed %llu", static_cast<unsigned long long>(options.common.seed));
   }
+  std::printf("\n");
+  times.tell(job);
   const double flops = 2.0 * work.rows * work.depth * work.columns;
-  std::printf("\n  time      %.6f s, %.1f MFLOPS\n", seconds, flops / seconds * 1e-6);
-  job.report("seconds", seconds);
-  job.report("mflops", flops / seconds * 1e-6);
+  const double mflops = flops / times.seconds() * 1e-6;
+  std::printf("  speed     %.1f MFLOPS\n", mflops);
+  job.report("mflops", mflops);
 }
 
 }  // namespace
@@ -352,13 +354,15 @@ Task<void> run_product(Job& job, const Options& options) {
                              : or_bad_input(read_market(product.b));
   if (a.columns != b.rows) throw isthmus::BadInput(wrong_sizes(a, b, product.b));
   const Work work{a.rows, a.columns, b.columns, product, common.operation_ns};
+  const double dealing_s = job.seconds();
   job.set_readonly(work);
   const bool wants_product = common.check || !common.output.empty();
   const auto algorithm = product.algorithm == Algorithm::conventional ? conventional
                          : product.algorithm == Algorithm::cannon     ? cannon
                                                                       : fox;
-  const Outcome outcome = co_await algorithm(job, work, a, b, wants_product);
-  print(job, options, work, outcome.seconds);
+  Outcome outcome = co_await algorithm(job, work, a, b, wants_product);
+  outcome.times.dealing_s = dealing_s;
+  print(job, options, work, outcome.times);
   if (!common.output.empty()) {
     or_bad_input(write_market(common.output, outcome.product));
     std::printf("  result    %s\n", common.output.c_str());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,6 +46,23 @@ struct ByShares {
 inline void charge_operations(std::int64_t count, double operation_ns) {
   isthmus::charge(std::llround(static_cast<double>(count) * operation_ns));
 }
+
+/// When a program began to deal its input out, began to work, and ended. Seconds of the job's
+/// clock.
+struct Times {
+  double dealing_s = 0;
+  double begin_s = 0;
+  double end_s = 0;
+
+  double seconds() const { return end_s - begin_s; }
+  /// Prints and reports both parts.
+  void tell(isthmus::Job& job) const {
+    std::printf("  time      %.6f s, after %.6f s to deal the input out\n", seconds(),
+                begin_s - dealing_s);
+    job.report("seconds", seconds());
+    job.report("input_s", begin_s - dealing_s);
+  }
+};
 
 template <class T>
 T or_bad_input(isthmus::Expected<T> value) {

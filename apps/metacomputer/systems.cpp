@@ -203,15 +203,14 @@ class JacobiRows : public isthmus::Chare<JacobiRows, PeId> {
 };
 
 void print(Job& job, const char* what, const Options& options, const System& system,
-           double seconds) {
+           const Times& times) {
   std::printf("%s: %d equations on %d PEs, ", what, system.matrix.rows, job.pe_count());
   if (options.system.matrix.empty()) {
     std::printf("seed %llu\n", static_cast<unsigned long long>(options.common.seed));
   } else {
     std::printf("%s\n", options.system.matrix.c_str());
   }
-  std::printf("  time      %.6f s\n", seconds);
-  job.report("seconds", seconds);
+  times.tell(job);
 }
 
 void print_solution(Job& job, const Options& options, const System& system,
@@ -256,14 +255,16 @@ Task<void> run_gauss(Job& job, const Options& options) {
           : or_bad_input(read_system(options.system.matrix, options.system.right_side));
   const int size = system.matrix.rows;
   const ByShares shares = ByShares::of(size, job.topology());
+  Times times{.dealing_s = job.seconds()};
   const auto rows = job.create_group<GaussRows>(size, shares, common.operation_ns);
   rows.scatter<&GaussRows::load>(dealt_out(system, shares, job.pe_count()));
   co_await job.quiescence();
-  const double begin_s = job.seconds();
+  times.begin_s = job.seconds();
   rows.all().send<&GaussRows::begin>();
   const int columns = co_await job.reduction<int>("solved");
+  times.end_s = job.seconds();
   if (columns < size) throw singular(options.system, columns);
-  print(job, "gauss", options, system, job.seconds() - begin_s);
+  print(job, "gauss", options, system, times);
   rows.all().send<&GaussRows::tell>();
   const std::vector<float> x =
       strung_together(co_await job.reduction<std::vector<std::vector<float>>>("solution"));
@@ -280,15 +281,16 @@ Task<void> run_jacobi(Job& job, const Options& options) {
   expect_diagonal(system, own);
   const int size = system.matrix.rows;
   const ByShares shares = ByShares::of(size, job.topology());
+  Times times{.dealing_s = job.seconds()};
   const auto rows = job.create_group<JacobiRows>(size, shares, own, common.operation_ns);
   rows.scatter<&JacobiRows::load>(dealt_out(system, shares, job.pe_count()));
   co_await job.quiescence();
-  const double begin_s = job.seconds();
+  times.begin_s = job.seconds();
   rows.all().send<&JacobiRows::relax>();
   co_await job.reduction("relaxed");
-  const double seconds = job.seconds() - begin_s;
+  times.end_s = job.seconds();
   const Relaxation found = rows[PeId(0)].local()->found();
-  print(job, "jacobi", options, system, seconds);
+  print(job, "jacobi", options, system, times);
   const bool is_close = found.change <= static_cast<float>(own.epsilon);
   std::printf("  iteration %d, where no x changed by more than %.3g%s\n", found.iterations,
               static_cast<double>(found.change), is_close ? "" : ": NOT converged");
