@@ -1,11 +1,15 @@
-"""What several tests need: programs to run, and to see which processes are left."""
+"""What several tests need: programs to run, experiments by their names, and to see which processes
+are left."""
 
+import importlib.util
 import json
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from isthmus.experiment import catalogue
 
 
 def write_program(path: Path, source: str) -> Path:
@@ -78,3 +82,13 @@ def children_of(pid: int) -> list[int]:
     except (FileNotFoundError, ProcessLookupError):
         return []
     return [int(word) for word in text.split()]
+
+
+def experiment(name: str) -> Any:
+    """The module of an experiment, as the command loads it."""
+    path = catalogue.experiments_directory() / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -1,15 +1,14 @@
 """Experiments: the arithmetic of comparison and calibration, what the texts say, and one run of
 each with a program that is a formula."""
 
-import importlib.util
 import json
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
+from helpers import experiment as module_of
 from matplotlib.figure import Figure
 
 from isthmus.build import Application
@@ -461,15 +460,6 @@ def test_a_failed_run_ends_an_experiment(tmp_path: Path) -> None:
         chosen.run(Settings(runner, tmp_path))
 
 
-def speed_module() -> Any:
-    path = catalogue.experiments_directory() / "simulator_speed.py"
-    spec = importlib.util.spec_from_file_location("simulator_speed", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def simulated(ns_of: Callable[[int], float]) -> RunSimulation:
     """A simulator whose set-up takes 1 s, and an event what the function says."""
 
@@ -484,14 +474,14 @@ def simulated(ns_of: Callable[[int], float]) -> RunSimulation:
 def test_the_cost_of_an_event_leaves_out_the_set_up_and_takes_the_quickest_runs() -> None:
     short = [SimulationFigures(3.0, 1000, 70), SimulationFigures(1.0, 1000, 70)]
     long = [SimulationFigures(1.5, 2_001_000, 80), SimulationFigures(9.0, 2_001_000, 80)]
-    cost = speed_module().cost_between(64, short, long)
+    cost = module_of("simulator_speed").cost_between(64, short, long)
     assert (cost.pes, cost.pending, cost.events) == (64, 80, 2_000_000)
     assert cost.ns_per_event == pytest.approx(250.0)
     assert cost.events_per_s == pytest.approx(4e6)
 
 
 def test_a_logarithm_is_fitted_to_costs() -> None:
-    speed = speed_module()
+    speed = module_of("simulator_speed")
     costs = [speed.Cost(n, n, 1, 100.0 + 20.0 * math.log2(n)) for n in (64, 1024, 65536)]
     assert speed.fit_logarithm(costs) == pytest.approx((100.0, 20.0))
 
@@ -505,7 +495,7 @@ def test_a_logarithm_is_fitted_to_costs() -> None:
     ],
 )
 def test_the_speed_is_judged_by_rate_and_growth(ns: Sequence[float], met: bool, said: str) -> None:
-    speed = speed_module()
+    speed = module_of("simulator_speed")
     costs = [speed.Cost(n, n, 1, cost) for n, cost in zip((64, 1024, 16384), ns, strict=True)]
     judged = speed.judge(costs)
     assert judged[0] == met

@@ -1,7 +1,6 @@
 """The experiments on meshes, whole, with jobs that are a formula: a window of depth g loses the
 latency once, and computes (g - 1) / 2 layers more."""
 
-import importlib.util
 import json
 import re
 import tomllib
@@ -12,22 +11,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers import experiment
 
 from isthmus.errors import IsthmusError
-from isthmus.experiment import cactus2001, catalogue, mesh_runs
+from isthmus.experiment import cactus2001, mesh_runs
 from isthmus.experiment.settings import Settings
 from isthmus.report import Report
 
 Capture = pytest.CaptureFixture[str]
-
-
-def experiment(name: str) -> Any:
-    path = catalogue.experiments_directory() / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def option(words: Sequence[str], name: str) -> str | None:

@@ -1,28 +1,17 @@
 """The experiments with MPI programs, whole, with jobs that are formulas."""
 
-import importlib.util
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
+from helpers import experiment
 
 from isthmus.errors import IsthmusError
-from isthmus.experiment import catalogue
 from isthmus.experiment.settings import RanksRun, RunRanks, Settings
 from isthmus.report import Report
 
 Capture = pytest.CaptureFixture[str]
-
-
-def experiment(name: str) -> Any:
-    path = catalogue.experiments_directory() / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def no_program(_runtime: Sequence[str], _own: Sequence[str]) -> float:

@@ -1,26 +1,16 @@
 """What the experiment spacetime_tests makes of what the serial program prints."""
 
-import importlib.util
 import math
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from helpers import experiment
 
-from isthmus.experiment import catalogue
 from isthmus.experiment.settings import Settings
 
 HEAD = "time,ham_max,ham_rms,mom_max,mom_rms,con_max,error_max,error_rms,lapse_least,k_max,gxx_max"
-
-
-def experiment() -> ModuleType:
-    path = catalogue.experiments_directory() / "spacetime_tests.py"
-    spec = importlib.util.spec_from_file_location("spacetime_tests", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def option(arguments: list[str], name: str) -> str:
@@ -40,7 +30,7 @@ def printed(arguments: list[str], order: int, ham: float = 1.0) -> str:
 
 
 def test_every_run_prints_the_moment_that_is_judged_and_its_end() -> None:
-    module = experiment()
+    module = experiment("spacetime_tests")
     for test in module.TESTS:
         for refinement, until in zip(module.refinements(test), test.until, strict=True):
             arguments = module.arguments(test, refinement, until)
@@ -50,7 +40,7 @@ def test_every_run_prints_the_moment_that_is_judged_and_its_end() -> None:
 
 
 def test_orders_are_told_from_the_factor_between_grids() -> None:
-    module = experiment()
+    module = experiment("spacetime_tests")
     for test in module.TESTS:
         if test.order == 0:
             continue
@@ -63,7 +53,7 @@ def test_orders_are_told_from_the_factor_between_grids() -> None:
 
 
 def test_noise_that_grows_is_no_stability_and_lost_runs_are_told() -> None:
-    module = experiment()
+    module = experiment("spacetime_tests")
     robust = next(test for test in module.TESTS if test.order == 0)
     text = printed(module.arguments(robust, 1, 50), 0)
     outcome = module.parsed(robust, 1, text + "# not a number from about  1.25000E+01\n")
@@ -75,7 +65,7 @@ def test_noise_that_grows_is_no_stability_and_lost_runs_are_told() -> None:
 def test_it_draws_and_judges_all_tests(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    module = experiment()
+    module = experiment("spacetime_tests")
 
     def answer(command: list[str], _limit_s: float, asked: str) -> Any:
         test = next(test for test in module.TESTS if test.name == asked)

@@ -1,7 +1,6 @@
 """Efficiency by the mean time between failures: the formula, how losses are drawn, and the whole
 experiment with a job that is a formula."""
 
-import importlib.util
 import json
 import math
 from collections.abc import Sequence
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from helpers import experiment as module_of
 
 from isthmus.errors import IsthmusError
 from isthmus.experiment import catalogue
@@ -17,15 +17,6 @@ from isthmus.report import Report
 
 Capture = pytest.CaptureFixture[str]
 STEP_S, POINT_S, CHECKPOINT_S, RECOVERY_S = 0.01, 0.001, 0.02, 0.03
-
-
-def survival() -> Any:
-    path = catalogue.experiments_directory() / "survival.py"
-    spec = importlib.util.spec_from_file_location("survival", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def option(words: Sequence[str], name: str) -> str:
@@ -64,14 +55,14 @@ def partners_lost(name: str, runtime: Sequence[str], own: Sequence[str]) -> Repo
 
 
 def test_the_formula_is_youngs_and_dalys() -> None:
-    costs = survival().Costs(1.0, 1.25, 0.02, 0.1, 0.0, 0.0)
+    costs = module_of("survival").Costs(1.0, 1.25, 0.02, 0.1, 0.0, 0.0)
     assert costs.formula(4.0) == pytest.approx(1 - 0.1 - 0.025)
     assert costs.expected(4.0) == pytest.approx(costs.formula(4.0) / 1.25)
     assert costs.formula(1e-6) == 0.0
 
 
 def test_every_process_is_lost_once_and_enough_are_left() -> None:
-    module = survival()
+    module = module_of("survival")
     size = module.Size(2, 64, 1)
     losses = module.draw_losses(size, 0.01, 1e9, 1)
     assert size.spare == len(losses) == len({loss.process for loss in losses}) == 15
@@ -84,7 +75,7 @@ def test_every_process_is_lost_once_and_enough_are_left() -> None:
 
 
 def test_gaps_between_losses_have_the_mean_that_is_asked_for() -> None:
-    module = survival()
+    module = module_of("survival")
     size = module.Size(4, 1024, 1)
     until_s = 10.0
     counts = [len(module.draw_losses(size, 2.0, until_s, seed)) for seed in range(400)]
@@ -93,7 +84,7 @@ def test_gaps_between_losses_have_the_mean_that_is_asked_for() -> None:
 
 
 def test_losses_that_the_costs_are_taken_from_have_no_partners_among_them() -> None:
-    module = survival()
+    module = module_of("survival")
     for sites in (2, 4):
         size = module.Size(sites, 256, 1)
         lost = module.spread_processes(size)
@@ -102,7 +93,7 @@ def test_losses_that_the_costs_are_taken_from_have_no_partners_among_them() -> N
 
 
 def test_costs_are_told_apart() -> None:
-    module = survival()
+    module = module_of("survival")
     with module.worker_pool() as pool:
         costs = module.costs_of(module.Size(2, 64, 1), 200, job, pool)
     assert costs.base_s == pytest.approx(2.0)

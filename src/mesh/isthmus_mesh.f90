@@ -41,6 +41,14 @@ module isthmus_mesh
   integer(c_int), parameter, public :: mesh_reflected = 4
   integer(c_int), parameter, public :: mesh_radiative = 5
 
+  ! What a reduction says.
+  integer(c_int), parameter, public :: mesh_norm_1 = 0
+  integer(c_int), parameter, public :: mesh_norm_2 = 1
+  integer(c_int), parameter, public :: mesh_norm_max = 2
+  integer(c_int), parameter, public :: mesh_least = 3
+  integer(c_int), parameter, public :: mesh_greatest = 4
+  integer(c_int), parameter, public :: mesh_sum = 5
+
   type, bind(c), public :: mesh_flesh
     type(c_ptr) :: handle
   end type
@@ -79,6 +87,7 @@ module isthmus_mesh
   public :: set_boundary, set_parity
   public :: declare_real, declare_integer, declare_boolean, declare_keyword
   public :: declare_routine, reads, writes, synchronizes, before, after, flops
+  public :: declare_reduction, find_reduction, reduces, uses, reduced
 
   ! Of one function or several.
   interface writes
@@ -110,6 +119,37 @@ module isthmus_mesh
       integer(c_int), value :: parameter
       integer(c_long_long) :: number
     end function
+    function c_reduced(patch, reduction, what) bind(c, name="isthmus_mesh_reduced") result(number)
+      import :: mesh_patch, c_int, c_double
+      type(mesh_patch), intent(in) :: patch
+      integer(c_int), value :: reduction, what
+      real(c_double) :: number
+    end function
+    function c_declare_reduction(thorn, name, function, meaning) &
+        bind(c, name="isthmus_mesh_declare_reduction") result(number)
+      import :: c_ptr, c_char, c_int, mesh_function
+      type(c_ptr), value :: thorn
+      character(kind=c_char), intent(in) :: name(*), meaning(*)
+      type(mesh_function), value :: function
+      integer(c_int) :: number
+    end function
+    function c_find_reduction(flesh, name) bind(c, name="isthmus_mesh_find_reduction") &
+        result(number)
+      import :: c_ptr, c_char, c_int
+      type(c_ptr), value :: flesh
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int) :: number
+    end function
+    subroutine c_reduces(thorn, routine, reduction) bind(c, name="isthmus_mesh_reduces")
+      import :: c_ptr, c_int
+      type(c_ptr), value :: thorn
+      integer(c_int), value :: routine, reduction
+    end subroutine
+    subroutine c_uses(thorn, routine, reduction) bind(c, name="isthmus_mesh_uses")
+      import :: c_ptr, c_int
+      type(c_ptr), value :: thorn
+      integer(c_int), value :: routine, reduction
+    end subroutine
     function c_declare_thorn(flesh, name, meaning) &
         bind(c, name="isthmus_mesh_declare_thorn") result(thorn)
       import :: c_ptr, c_char
@@ -282,6 +322,14 @@ contains
     number = c_integer(patch, parameter)
   end function
 
+  ! Of a reduction that the routine has declared to use; as it was made last.
+  function reduced(patch, reduction, what) result(number)
+    type(mesh_patch), intent(in) :: patch
+    integer(c_int), intent(in) :: reduction, what
+    real(c_double) :: number
+    number = c_reduced(patch, reduction, what)
+  end function
+
   ! As C has it: behind the last letter comes a zero.
   pure function in_c(text) result(letters)
     character(*), intent(in) :: text
@@ -420,6 +468,38 @@ contains
     parameter = c_declare_keyword(thorn%handle, in_c(name), in_c(usual), in_c(allowed), &
                                   as_flag(is_steerable), in_c(or_empty(meaning)))
   end function
+
+  ! What a function has at all points of the grid together.
+  function declare_reduction(thorn, name, function, meaning) result(number)
+    type(mesh_thorn), intent(in) :: thorn
+    character(*), intent(in) :: name
+    type(mesh_function), intent(in) :: function
+    character(*), intent(in), optional :: meaning
+    integer(c_int) :: number
+    number = c_declare_reduction(thorn%handle, in_c(name), function, in_c(or_empty(meaning)))
+  end function
+
+  ! One of a thorn that was declared before, as "wave::energy".
+  function find_reduction(flesh, name) result(number)
+    type(mesh_flesh), intent(in) :: flesh
+    character(*), intent(in) :: name
+    integer(c_int) :: number
+    number = c_find_reduction(flesh%handle, in_c(name))
+  end function
+
+  ! When the routine is done, the reduction is made.
+  subroutine reduces(thorn, routine, reduction)
+    type(mesh_thorn), intent(in) :: thorn
+    integer(c_int), intent(in) :: routine, reduction
+    call c_reduces(thorn%handle, routine, reduction)
+  end subroutine
+
+  ! It asks for what the reduction has come to.
+  subroutine uses(thorn, routine, reduction)
+    type(mesh_thorn), intent(in) :: thorn
+    integer(c_int), intent(in) :: routine, reduction
+    call c_uses(thorn%handle, routine, reduction)
+  end subroutine
 
   ! Returns the routine's number in its thorn, for what is said of it next.
   function declare_routine(thorn, bin, name, routine) result(number)

@@ -43,6 +43,16 @@ enum isthmus_mesh_boundary {
   ISTHMUS_MESH_RADIATIVE
 };
 
+/* What a reduction says: see Reduced in mesh/patch.hpp. */
+enum isthmus_mesh_reduced_value {
+  ISTHMUS_MESH_NORM_1,
+  ISTHMUS_MESH_NORM_2,
+  ISTHMUS_MESH_NORM_MAX,
+  ISTHMUS_MESH_LEAST,
+  ISTHMUS_MESH_GREATEST,
+  ISTHMUS_MESH_SUM
+};
+
 /* A piece of the grid, as a routine is given it. It computes the points from `low` to `high`, both
  * included, and no other. Plain data, for the duration of the call. */
 typedef struct isthmus_mesh_patch {
@@ -66,6 +76,10 @@ double* isthmus_mesh_values(const isthmus_mesh_patch* patch, isthmus_mesh_functi
 double isthmus_mesh_real(const isthmus_mesh_patch* patch, int parameter);
 /* Also booleans (0, 1) and keywords (their number in the list, from 0 on). */
 long long isthmus_mesh_integer(const isthmus_mesh_patch* patch, int parameter);
+
+/* Of a reduction that the routine has declared to use; as it was made last. */
+double isthmus_mesh_reduced(const isthmus_mesh_patch* patch, int reduction,
+                            enum isthmus_mesh_reduced_value what);
 
 /* Declarations. */
 isthmus_mesh_thorn* isthmus_mesh_declare_thorn(isthmus_mesh_flesh* flesh, const char* name,
@@ -94,6 +108,11 @@ int isthmus_mesh_declare_boolean(isthmus_mesh_thorn* thorn, const char* name, in
 /* `allowed`: words with commas between. */
 int isthmus_mesh_declare_keyword(isthmus_mesh_thorn* thorn, const char* name, const char* usual,
                                  const char* allowed, int is_steerable, const char* meaning);
+/* What a function has at all points of the grid together. Returns its number. */
+int isthmus_mesh_declare_reduction(isthmus_mesh_thorn* thorn, const char* name,
+                                   isthmus_mesh_function function, const char* meaning);
+/* A reduction of a thorn that was declared before, as "wave::energy". */
+int isthmus_mesh_find_reduction(isthmus_mesh_flesh* flesh, const char* name);
 /* Returns the routine's number in its thorn, for what is said of it next. */
 int isthmus_mesh_declare_routine(isthmus_mesh_thorn* thorn, enum isthmus_mesh_bin bin,
                                  const char* name, isthmus_mesh_routine routine);
@@ -102,6 +121,10 @@ void isthmus_mesh_reads(isthmus_mesh_thorn* thorn, int routine, isthmus_mesh_fun
 void isthmus_mesh_writes(isthmus_mesh_thorn* thorn, int routine, isthmus_mesh_function function);
 void isthmus_mesh_synchronizes(isthmus_mesh_thorn* thorn, int routine,
                                isthmus_mesh_function function);
+/* When the routine is done, the reduction is made. */
+void isthmus_mesh_reduces(isthmus_mesh_thorn* thorn, int routine, int reduction);
+/* It asks for what the reduction has come to. */
+void isthmus_mesh_uses(isthmus_mesh_thorn* thorn, int routine, int reduction);
 void isthmus_mesh_before(isthmus_mesh_thorn* thorn, int routine, const char* other);
 void isthmus_mesh_after(isthmus_mesh_thorn* thorn, int routine, const char* other);
 void isthmus_mesh_flops(isthmus_mesh_thorn* thorn, int routine, double a_point);

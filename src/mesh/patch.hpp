@@ -1,6 +1,7 @@
 // mesh/patch.hpp: what a routine of a thorn sees: a piece of the grid, its ghosts and its place.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -26,6 +27,18 @@ struct ParameterId {
   std::int32_t number = -1;
   constexpr bool operator==(const ParameterId&) const = default;
 };
+
+/// A reduction of a thorn: what a grid function had, all points of the grid together.
+struct ReductionId {
+  std::int32_t number = -1;
+  constexpr bool operator==(const ReductionId&) const = default;
+};
+
+/// What a reduction says, in the order in which results are kept. Norms 1 and 2 are means over the
+/// points; the greatest norm is that of absolute values.
+enum class Reduced : std::uint8_t { norm_1, norm_2, norm_max, least, greatest, sum };
+constexpr std::size_t reduced_count = 6;
+using ReducedValues = std::array<double, reduced_count>;
 
 /// The values of a grid function, by the indices of the whole grid. The first index is that of
 /// neighbouring addresses, as in Fortran. A reference: owns nothing.
@@ -81,17 +94,19 @@ union ParameterValue {
 /// depend on nothing but what lies around it. For the duration of the call.
 class Patch {
  public:
-  /// `values` are those of all fields, of which each has its points of `storage`.
+  /// `values` are those of all fields, of which each has its points of `storage`; `reduced` those
+  /// of all reductions, one behind the other.
   Patch(const Box& box, const Box& storage, const Geometry& geometry, const Moment& moment,
         std::span<double* const> values, std::span<const std::int32_t> first_fields,
-        std::span<const ParameterValue> parameters)
+        std::span<const ParameterValue> parameters, std::span<const ReducedValues> reduced = {})
       : box_(box),
         storage_(storage),
         geometry_(geometry),
         moment_(moment),
         values_(values),
         first_fields_(first_fields),
-        parameters_(parameters) {}
+        parameters_(parameters),
+        reduced_(reduced) {}
 
   const Box& box() const { return box_; }
   const Box& storage() const { return storage_; }
@@ -106,6 +121,10 @@ class Patch {
   }
   double real(ParameterId id) const { return parameter(id).real; }
   std::int64_t integer(ParameterId id) const { return parameter(id).integer; }
+  /// Of a reduction that the routine has declared to use; as it was made last.
+  double reduced(ReductionId id, Reduced what) const {
+    return reduced_[static_cast<std::size_t>(id.number)][static_cast<std::size_t>(what)];
+  }
 
  private:
   const ParameterValue& parameter(ParameterId id) const {
@@ -119,6 +138,7 @@ class Patch {
   std::span<double* const> values_;
   std::span<const std::int32_t> first_fields_;  // by function: the field of its level 0
   std::span<const ParameterValue> parameters_;
+  std::span<const ReducedValues> reduced_;  // by number
 };
 
 }  // namespace isthmus::mesh

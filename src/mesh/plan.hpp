@@ -47,6 +47,7 @@ struct Operation {
     compute,      ///< `routine` for all points of the block, and for ghosts that are needed later.
     synchronize,  ///< Ghosts and boundaries of `fields` are brought up to date.
     rotate,       ///< What `fields` hold goes on by one; the first gets the memory of the last.
+    reduce,       ///< `reductions` are made of what their fields hold, of the grid's points alone.
   };
   struct Read {
     std::int32_t field;
@@ -58,9 +59,17 @@ struct Operation {
   std::vector<Read> reads;           ///< compute
   std::vector<std::int32_t> writes;  ///< compute: all points of these, from nothing but `reads`
   std::vector<std::int32_t> fields;  ///< synchronize, rotate
+  /// Numbers in `Plan::reductions`: those that are made, or, of a routine, that it uses.
+  std::vector<std::int32_t> reductions;
   std::function<void(const Patch&)> routine;
   double time_offset = 0;  ///< of `Moment::time` from the step's begin, in step sizes
   double flops = 0;        ///< for a point, where the thorn has said so; for figures and charges
+};
+
+/// What a field has, all points of the grid together: six numbers that all blocks know.
+struct Reduction {
+  std::string name;         ///< "wave::energy"
+  std::int32_t field = -1;  ///< -1: of a thorn that is not active
 };
 
 struct Plan {
@@ -68,6 +77,7 @@ struct Plan {
   std::vector<std::int32_t> first_fields;  ///< by function: the field of its level 0
   std::vector<Boundaries> boundaries;      ///< by field
   std::vector<ParameterValue> parameters;
+  std::vector<Reduction> reductions;
   std::vector<Operation> initial;  ///< once, on points and all ghosts beside boundaries
   std::vector<Operation> step;
   std::vector<Operation> analysis;  ///< when something is put out

@@ -43,6 +43,12 @@ struct FunctionDeclaration {
   std::optional<GridFunctionId> derivative;
 };
 
+struct ReductionDeclaration {
+  std::string name;
+  GridFunctionId function;
+  std::string meaning = {};
+};
+
 /// The least and greatest value, both allowed.
 struct RealRange {
   double least = -std::numeric_limits<double>::infinity();
@@ -87,6 +93,8 @@ struct RoutineDeclaration {
   std::vector<Read> reads;
   std::vector<GridFunctionId> writes;
   std::vector<GridFunctionId> synchronized;  ///< Behind the routine.
+  std::vector<ReductionId> reduced;          ///< Likewise.
+  std::vector<ReductionId> used;             ///< Whose results it asks for.
   std::vector<std::string> before;  ///< names of routines of the bin, "thorn::routine" of others
   std::vector<std::string> after;
   double flops = 0;  ///< for a point
@@ -112,6 +120,17 @@ class RoutineBuilder {
     routine_.synchronized.insert(routine_.synchronized.end(), functions);
     return *this;
   }
+  /// When the routine is done, these are made of what their functions have.
+  RoutineBuilder& reduces(std::initializer_list<ReductionId> reductions) {
+    routine_.reduced.insert(routine_.reduced.end(), reductions);
+    return *this;
+  }
+  /// It asks for what these have come to, made earlier by a routine that `reduces` them. Blocks go
+  /// on meanwhile: what lies between hides the time that a reduction takes.
+  RoutineBuilder& uses(std::initializer_list<ReductionId> reductions) {
+    routine_.used.insert(routine_.used.end(), reductions);
+    return *this;
+  }
   RoutineBuilder& before(std::string routine) {
     routine_.before.push_back(std::move(routine));
     return *this;
@@ -133,13 +152,15 @@ class RoutineBuilder {
 /// that are those of the job, since a thorn is declared to the job's flesh: see `Flesh`.
 class Thorn {
  public:
-  /// The functions and parameters of thorns before it have the numbers below the given ones.
+  /// The functions, parameters and reductions of thorns before it have the numbers below the given
+  /// ones.
   Thorn(std::string name, std::string meaning, std::int32_t first_function,
-        std::int32_t first_parameter)
+        std::int32_t first_parameter, std::int32_t first_reduction = 0)
       : name_(std::move(name)),
         meaning_(std::move(meaning)),
         first_function_(first_function),
-        first_parameter_(first_parameter) {}
+        first_parameter_(first_parameter),
+        first_reduction_(first_reduction) {}
 
   GridFunctionId function(std::string name, FunctionOptions options = {}) {
     functions_.push_back({std::move(name), std::move(options), std::nullopt});
@@ -155,6 +176,11 @@ class Thorn {
     parameters_.push_back(std::move(declaration));
     return {first_parameter_ + static_cast<std::int32_t>(parameters_.size()) - 1};
   }
+  /// Of a function at one of its time levels, this thorn's or another's: see Reduced.
+  ReductionId reduction(std::string name, GridFunctionId function, std::string meaning = {}) {
+    reductions_.push_back({std::move(name), function, std::move(meaning)});
+    return {first_reduction_ + static_cast<std::int32_t>(reductions_.size()) - 1};
+  }
   RoutineBuilder routine(Bin bin, std::string name, std::function<void(const Patch&)> function) {
     routines_.push_back({.name = std::move(name),
                          .bin = bin,
@@ -162,6 +188,8 @@ class Thorn {
                          .reads = {},
                          .writes = {},
                          .synchronized = {},
+                         .reduced = {},
+                         .used = {},
                          .before = {},
                          .after = {}});
     return RoutineBuilder(routines_.back());
@@ -177,8 +205,10 @@ class Thorn {
   const std::string& meaning() const { return meaning_; }
   std::int32_t first_function() const { return first_function_; }
   std::int32_t first_parameter() const { return first_parameter_; }
+  std::int32_t first_reduction() const { return first_reduction_; }
   const std::vector<FunctionDeclaration>& functions() const { return functions_; }
   const std::vector<ParameterDeclaration>& parameters() const { return parameters_; }
+  const std::vector<ReductionDeclaration>& reductions() const { return reductions_; }
   const std::vector<RoutineDeclaration>& routines() const { return routines_; }
 
  private:
@@ -192,8 +222,10 @@ class Thorn {
   std::string meaning_;
   std::int32_t first_function_;
   std::int32_t first_parameter_;
+  std::int32_t first_reduction_;
   std::vector<FunctionDeclaration> functions_;
   std::vector<ParameterDeclaration> parameters_;
+  std::vector<ReductionDeclaration> reductions_;
   std::vector<RoutineDeclaration> routines_;
 };
 

@@ -437,3 +437,254 @@ def test_a_parameter_is_changed_while_the_job_runs(machine: Machine, tmp_path: P
     wait_until(lambda: rates()[-1] == rates()[-2], "the new speed")
     assert machine.isthmus("stop", "steered").status == 0
     finish(job)
+
+
+HOLD_F90 = """module hold
+  use isthmus_mesh
+  implicit none
+  type(mesh_function) :: u, u_dot
+  integer :: size, rise
+contains
+  subroutine begin(patch) bind(c)
+    type(mesh_patch), intent(in) :: patch
+    real(mesh_real), pointer, contiguous :: f(:, :, :)
+    integer :: i, j, k
+    call get(patch, u, f)
+    do concurrent (i = patch%low(1):patch%high(1), j = patch%low(2):patch%high(2), &
+                   k = patch%low(3):patch%high(3))
+      f(i, j, k) = mod(7 * i + 5 * j * j + 3 * k, 11) - 4.5d0
+    end do
+  end subroutine
+  subroutine derive(patch) bind(c)
+    type(mesh_patch), intent(in) :: patch
+    real(mesh_real), pointer, contiguous :: f(:, :, :), d(:, :, :)
+    real(mesh_real) :: scale
+    integer :: i, j, k
+    call get(patch, u, f)
+    call get(patch, u_dot, d)
+    scale = 1 / reduced(patch, size, mesh_norm_max) + reduced(patch, size, mesh_sum) * 1d-3
+    do k = patch%low(3), patch%high(3)
+      do j = patch%low(2), patch%high(2)
+        do i = patch%low(1), patch%high(1)
+          d(i, j, k) = scale * (f(i + 1, j, k) - 2 * f(i, j, k) + f(i - 1, j, k) + f(i, j - 1, k))
+        end do
+      end do
+    end do
+  end subroutine
+  subroutine lower(patch) bind(c)
+    type(mesh_patch), intent(in) :: patch
+    real(mesh_real), pointer, contiguous :: f(:, :, :)
+    real(mesh_real) :: most
+    integer :: i, j, k
+    call get(patch, u, f)
+    most = reduced(patch, rise, mesh_greatest) - reduced(patch, rise, mesh_least)
+    do concurrent (i = patch%low(1):patch%high(1), j = patch%low(2):patch%high(2), &
+                   k = patch%low(3):patch%high(3))
+      f(i, j, k) = f(i, j, k) / (1 + 1d-2 * most)
+    end do
+  end subroutine
+  subroutine declare_thorns(flesh) bind(c, name="isthmus_declare_thorns")
+    type(mesh_flesh), value :: flesh
+    type(mesh_thorn) :: thorn
+    integer :: routine
+    thorn = declare_thorn(flesh, "hold", "goes by how large it is")
+    u = declare_function(thorn, "u")
+    u_dot = declare_function(thorn, "u_dot")
+    call evolves(thorn, u, u_dot)
+    size = declare_reduction(thorn, "size", u, "how large it is")
+    rise = declare_reduction(thorn, "rise", u_dot)
+    routine = declare_routine(thorn, mesh_initial, "begin", begin)
+    call writes(thorn, routine, u)
+    call reduces(thorn, routine, size)
+    routine = declare_routine(thorn, mesh_right_side, "derive", derive)
+    call reads(thorn, routine, u, 1)
+    call writes(thorn, routine, u_dot)
+    call uses(thorn, routine, size)
+    call reduces(thorn, routine, rise)
+    routine = declare_routine(thorn, mesh_after_step, "lower", lower)
+    call reads(thorn, routine, u)
+    call writes(thorn, routine, u)
+    call uses(thorn, routine, rise)
+    call synchronizes(thorn, routine, u)
+    call reduces(thorn, routine, size)
+  end subroutine
+end module
+"""
+HOLD_C = """#include "mesh/isthmus_mesh.h"
+static isthmus_mesh_function u, u_dot;
+static int size, rise;
+static long nx, ny;
+static double* at(const isthmus_mesh_patch* p, double* f, int i, int j, int k) {
+  nx = p->last[0] - p->first[0] + 1;
+  ny = p->last[1] - p->first[1] + 1;
+  return f + (i - p->first[0]) + nx * ((j - p->first[1]) + ny * (k - p->first[2]));
+}
+#define EACH                                        \\
+  for (int k = p->low[2]; k <= p->high[2]; k++)     \\
+    for (int j = p->low[1]; j <= p->high[1]; j++)   \\
+      for (int i = p->low[0]; i <= p->high[0]; i++)
+static void begin(const isthmus_mesh_patch* p) {
+  double* f = isthmus_mesh_values(p, u);
+  EACH *at(p, f, i, j, k) = (7 * i + 5 * j * j + 3 * k) % 11 - 4.5;
+}
+static void derive(const isthmus_mesh_patch* p) {
+  double* f = isthmus_mesh_values(p, u);
+  double* d = isthmus_mesh_values(p, u_dot);
+  const double scale = 1 / isthmus_mesh_reduced(p, size, ISTHMUS_MESH_NORM_MAX) +
+                       isthmus_mesh_reduced(p, size, ISTHMUS_MESH_SUM) * 1e-3;
+  EACH *at(p, d, i, j, k) =
+      scale * (*at(p, f, i + 1, j, k) - 2 * *at(p, f, i, j, k) + *at(p, f, i - 1, j, k) +
+               *at(p, f, i, j - 1, k));
+}
+static void lower(const isthmus_mesh_patch* p) {
+  double* f = isthmus_mesh_values(p, u);
+  const double most = isthmus_mesh_reduced(p, rise, ISTHMUS_MESH_GREATEST) -
+                      isthmus_mesh_reduced(p, rise, ISTHMUS_MESH_LEAST);
+  EACH *at(p, f, i, j, k) = *at(p, f, i, j, k) / (1 + 1e-2 * most);
+}
+void isthmus_declare_thorns(isthmus_mesh_flesh* flesh) {
+  isthmus_mesh_thorn* thorn = isthmus_mesh_declare_thorn(flesh, "hold", "the same in C");
+  u = isthmus_mesh_declare_function(thorn, "u", 1, "");
+  u_dot = isthmus_mesh_declare_function(thorn, "u_dot", 1, "");
+  isthmus_mesh_declare_evolved(thorn, u, u_dot);
+  size = isthmus_mesh_declare_reduction(thorn, "size", u, "how large it is");
+  rise = isthmus_mesh_declare_reduction(thorn, "rise", u_dot, "");
+  int routine = isthmus_mesh_declare_routine(thorn, ISTHMUS_MESH_INITIAL, "begin", begin);
+  isthmus_mesh_writes(thorn, routine, u);
+  isthmus_mesh_reduces(thorn, routine, size);
+  routine = isthmus_mesh_declare_routine(thorn, ISTHMUS_MESH_RIGHT_SIDE, "derive", derive);
+  isthmus_mesh_reads(thorn, routine, u, 1);
+  isthmus_mesh_writes(thorn, routine, u_dot);
+  isthmus_mesh_uses(thorn, routine, isthmus_mesh_find_reduction(flesh, "hold::size"));
+  isthmus_mesh_reduces(thorn, routine, rise);
+  routine = isthmus_mesh_declare_routine(thorn, ISTHMUS_MESH_AFTER_STEP, "lower", lower);
+  isthmus_mesh_reads(thorn, routine, u, 0);
+  isthmus_mesh_writes(thorn, routine, u);
+  isthmus_mesh_uses(thorn, routine, rise);
+  isthmus_mesh_synchronizes(thorn, routine, u);
+  isthmus_mesh_reduces(thorn, routine, size);
+}
+"""
+
+
+def hold_file(folder: Path, language: str, more: str = "") -> str:
+    """A job of a thorn that goes by reductions, compiled in the folder."""
+    flags = ("-O2", "-ffp-contract=off", "-shared", "-fPIC")
+    if language == "f90":
+        (folder / "hold.f90").write_text(HOLD_F90)
+        module = str(REPOSITORY / "src" / "mesh" / "isthmus_mesh.f90")
+        words = ("gfortran", *flags, module, "hold.f90")
+    else:
+        (folder / "hold.c").write_text(HOLD_C)
+        words = ("cc", *flags, f"-I{REPOSITORY / 'src'}", "hold.c")
+    subprocess.run([*words, "-o", "libhold.so"], cwd=folder, check=True)
+    path = folder / "hold.toml"
+    path.write_text(
+        f"""library = "libhold.so"
+thorns = ["hold"]
+[grid]
+points = [14, 12, 11]
+spacing = [0.5, 0.5, 0.5]
+[time]
+steps = 6
+step = 0.05
+method = "rk2"
+[driver]
+blocks_per_pe = 3
+[output]
+folder = "{folder}/out"
+norms = ["hold::u", "hold::size", "hold::rise"]
+norms_every = 2
+[[output.point]]
+function = "hold::u"
+at = [3.1, 2.2, 1.0]
+every = 1
+[[output.slice]]
+function = "hold::u"
+across = "x"
+at = 3.1
+order = 3
+every = 2
+{more}"""
+    )
+    return str(path)
+
+
+TABLES = ("norms.csv", "hold_u_x3.1_y2.2_z1.csv", "hold_u_x3.1.csv")
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_routines_go_by_what_all_of_the_grid_has(tmp_path: Path) -> None:
+    path = hold_file(tmp_path, "c")
+    serial = norms_of(isthmus("mesh", "run", path, "--driver", "serial"))
+    tables = {name: (tmp_path / "out" / name).read_text() for name in TABLES}
+    header, *rows = (line.split(",") for line in tables["norms.csv"].splitlines())
+    assert [row[0] for row in rows] == ["0", "2", "4", "6"]
+    for row in rows:
+        values = dict(zip(header, row, strict=True))
+        for what in ("norm_1", "norm_2", "norm_max", "least", "greatest", "sum"):
+            assert values[f"hold::size {what}"] == values[f"hold::u {what}"]
+    assert rows[0][header.index("hold::rise sum")] == "nan"
+    assert rows[1][header.index("hold::rise sum")] != "nan"
+    assert len(tables[TABLES[1]].splitlines()) == 8
+    assert len(tables[TABLES[2]].splitlines()) == 1 + 4 * 12 * 11
+    for runtime in (
+        ("--pes", "1"),
+        ("--sites", "2", "--pes", "2", "--latency", "300us", "--depth", "2"),
+        ("--backend", "processes", "--sites", "2", "--pes", "1", "--depth", "1,1,5"),
+        ("--backend", "sim", "--sites", "3", "--pes", "1", "--latency", "8ms"),
+    ):
+        done = isthmus("mesh", "run", path, *runtime, "--check")
+        assert norms_of(done) == serial, runtime
+        assert "equal to the serial driver, bit for bit" in done.out
+        for name, text in tables.items():
+            assert (tmp_path / "out" / name).read_text() == text, (name, runtime)
+
+
+@needs_fortran
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_reductions_are_the_same_bits_in_fortran_and_c(tmp_path: Path) -> None:
+    for language in ("c", "f90"):
+        folder = tmp_path / language
+        folder.mkdir()
+        done = isthmus("mesh", "run", hold_file(folder, language), "--pes", "2", "--check")
+        assert "bit for bit" in done.out, done.err
+    for name in TABLES:
+        texts = [(tmp_path / one / "out" / name).read_text() for one in ("c", "f90")]
+        assert texts[0] == texts[1]
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_reductions_are_shown_and_go_on_from_a_checkpoint(tmp_path: Path) -> None:
+    path = hold_file(tmp_path, "c")
+    shown = isthmus("mesh", "show", path).out
+    assert "\n  reduce hold::u_dot to hold::rise\n" in shown
+    told = isthmus("mesh", "thorns", str(tmp_path / "libhold.so")).out
+    assert "\n  reduction  size (of hold::u): how large it is\n" in told
+    assert "; uses hold::size; reduces hold::rise" in told
+    kept = tmp_path / "kept"
+    keep = ("--checkpoint", "always", "--checkpoint-dir", str(kept), "--keep", "99")
+    expected = norms_of(isthmus("mesh", "run", path, "--sites", "2", "--pes", "1", *keep))
+    tables = {name: (tmp_path / "out" / name).read_text() for name in TABLES}
+    first = min(kept.glob("checkpoint-*"), key=lambda one: int(one.name.split("-")[1]))
+    again = isthmus("mesh", "run", path, "--pes", "3", "--restart", str(first), "--check")
+    assert norms_of(again) == expected
+    assert {name: (tmp_path / "out" / name).read_text() for name in TABLES} == tables
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("[refinement]\n[[refinement.box]]\nlower = 2\nupper = 4", "reduces hold::size, and the"),
+        ('[[output.point]]\nfunction = "hold::u"\nat = [9, 0, 0]', "x = 9 is outside of the grid"),
+        ('[[output.point]]\nfunction = "hold::v"\nat = 1', "output of 'hold::v', which is no"),
+        ('[[output.point]]\nfunction = "hold::u"', "[[output.point]] has no 'at'"),
+    ],
+)
+def test_what_reductions_and_points_cannot_be_is_told_before(
+    more: str, said: str, tmp_path: Path
+) -> None:
+    done = isthmus("mesh", "check", hold_file(tmp_path, "c", more))
+    assert done.status == 2
+    assert said in done.err

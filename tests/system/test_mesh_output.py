@@ -396,6 +396,39 @@ def test_a_job_begins_with_what_another_one_has_put_out(boundary: str, tmp_path:
 
 
 @pytest.mark.usefixtures("series")
+def test_a_job_that_begins_with_files_ends_at_the_time_it_is_told(tmp_path: Path) -> None:
+    whole = tmp_path / "whole"
+    assert run_wave(whole, "--pes", "1").status == 0
+
+    def times(folder: Path) -> dict[int, float]:
+        rows = csv.DictReader((folder / "norms.csv").read_text().splitlines())
+        return {int(row["step"]): float(row["time"]) for row in rows}
+
+    before = times(whole)
+    step = before[6] - before[5]
+    until = before[3] + 2.5 * step
+    text = WAVE.replace("steps = 6", f"until = {until!r}")
+    more = f'[start]\nfrom = "{whole}/data00000003.h5"\n'
+    for name, words in {
+        "blocks": ("--pes", "2", "--", "--check"),
+        "serial": ("--", "--driver", "serial"),
+    }.items():
+        done = run_wave(tmp_path / name, *words, more=more, text=text)
+        assert done.status == 0, done.err
+        found = times(tmp_path / name)
+        assert list(found) == [3, 4, 5, 6]
+        assert found[3] == pytest.approx(before[3], rel=1e-14)
+        assert found[6] == pytest.approx(until, rel=1e-14)
+        # Steps are a bit shorter for that.
+        assert found[4] - found[3] == pytest.approx(2.5 / 3 * step, rel=1e-12)
+    done = run_wave(
+        tmp_path / "late", more=more, text=WAVE.replace("steps = 6", f"until = {before[1]!r}")
+    )
+    assert done.status == 2
+    assert "is of a later step than the job's last" in done.err
+
+
+@pytest.mark.usefixtures("series")
 def test_waves_run_out_of_a_job_that_begins_with_files(tmp_path: Path) -> None:
     more = '[boundaries]\nall = "radiative"\n'
     whole = tmp_path / "whole"

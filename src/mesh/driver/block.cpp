@@ -16,9 +16,6 @@ constexpr std::int32_t patient = 1;
 
 constexpr std::int32_t slabs_ahead = 8;
 
-constexpr std::uint8_t bit(std::size_t face) { return static_cast<std::uint8_t>(1U << face); }
-constexpr std::size_t opposite(std::size_t face) { return face ^ 1U; }
-
 /// A number of a field that has come in a message.
 void check_field(const Plan& plan, std::int32_t field) {
   if (field >= 0 && std::cmp_less(field, plan.fields.size())) return;
@@ -101,6 +98,9 @@ std::string Block::waits_for() const {
   if (state_ == State::in_family) {
     return "blocks of other levels behind step " + std::to_string(moment_.step);
   }
+  if (state_ == State::in_reduction) {
+    return "reductions in step " + std::to_string(moment_.step);
+  }
   if (!is_exchanging()) return {};
   return std::to_string(std::popcount(static_cast<unsigned>(expected_ & ~delivered_))) +
          " faces of dimension " + std::to_string(dimension_) + " in step " +
@@ -182,36 +182,6 @@ void Block::agree(const DepthChange& change) {
   if (begin_step()) go_on();
 }
 
-/// Tells the pilot of the window that ends with an exchange at the planes, and begins another.
-void Block::end_window() {
-  const auto is_held = [&](std::size_t face) {
-    const auto plane = place()[face / 2] + static_cast<std::int32_t>(face % 2);
-    return setup_.adaptation.holds(face / 2, plane) && subgrid_.face(face).exchanges;
-  };
-  bool is_end = false;
-  bool is_packed = false;
-  for (std::size_t face = 0; face < face_count; ++face) {
-    if (!is_held(face)) continue;
-    is_end = true;
-    // What is compressed always is no choice of the rule's.
-    is_packed = is_packed || (setup_.packing.is_adapted && is_packed_at(face));
-  }
-  if (!is_end) return;
-  const std::int64_t event = events_ - 1;
-  const TimeNs now = settled_now_ns();
-  const double busy_s = meter_.local()->seconds();
-  if (watch_.begun_at >= 0) {
-    const WindowMeasure measure{{static_cast<std::int32_t>(event - watch_.begun_at), is_packed},
-                                static_cast<double>(now - watch_.begun_ns) * 1e-9,
-                                busy_s - watch_.busy_s};
-    pilot_.with_priority(leading_priority).send<&Pilot::seen>(event, measure, !watch_.is_disturbed);
-  }
-  watch_.begun_at = event;
-  watch_.begun_ns = now;
-  watch_.busy_s = busy_s;
-  watch_.is_disturbed = false;
-}
-
 void Block::work() {
   is_working_ahead_ = false;
   go_on();
@@ -232,11 +202,21 @@ void Block::go_on() {
 bool Block::do_next() {
   const std::vector<Operation>& all = operations();
   // At the start ghosts are filled, and nothing is done.
-  if (next_ == all.size() || (phase_ == Phase::start && next_ > 0)) return end_phase();
+  const bool is_at_end = next_ == all.size() || (phase_ == Phase::start && next_ > 0);
+  if (is_at_end ? stops_behind_phase() && !awaited_.empty() : awaits(all[next_])) {
+    state_ = State::in_reduction;
+    return false;
+  }
+  if (is_at_end) return end_phase();
   const Operation& operation = all[next_];
   switch (operation.kind) {
     case Operation::Kind::compute:
       compute_next();
+      ++next_;
+      ++behind_;
+      break;
+    case Operation::Kind::reduce:
+      reduce(operation);
       ++next_;
       ++behind_;
       break;
@@ -250,6 +230,46 @@ bool Block::do_next() {
       break;
   }
   return true;
+}
+
+bool Block::awaits(const Operation& operation) const {
+  return !awaited_.empty() && std::ranges::any_of(operation.reductions, [&](std::int32_t number) {
+    return std::ranges::find(awaited_, number) != awaited_.end();
+  });
+}
+
+/// Points beyond the block are others' to count.
+void Block::reduce(const Operation& operation) {
+  const TimeNs begin_ns = settled_now_ns();
+  for (const std::int32_t number : operation.reductions) {
+    ReductionPart part{number, {}};
+    if (setup_.has_fields()) {
+      const auto& reduction = subgrid_.course().plan().reductions[static_cast<std::size_t>(number)];
+      part.figures = FieldFigures(subgrid_.fields()[reduction.field], subgrid_.box());
+    }
+    awaited_.push_back(number);
+    contribute(std::move(part), AddReductionParts(),
+               Callback<ReductionPart>(array().all().callback<&Block::take_reduction>()));
+  }
+  const double seconds = static_cast<double>(settled_now_ns() - begin_ns) * 1e-9;
+  figures_.compute_s += seconds;
+  if (watch_.is_on) meter_.local()->add(seconds);
+}
+
+void Block::take_reduction(const ReductionPart& whole) {
+  if (std::erase(awaited_, whole.number) != 1) {
+    throw std::logic_error("a reduction that is not awaited: number " +
+                           std::to_string(whole.number));
+  }
+  subgrid_.reduced()[static_cast<std::size_t>(whole.number)] = whole.figures.reduced();
+  if (state_ == State::in_reduction) state_ = State::working;
+  if (state_ == State::working) go_on();
+}
+
+void Block::tell_reduction(std::int32_t number, const Callback<std::vector<double>>& target) {
+  ISTHMUS_ASSERT(state_ == State::rest);
+  const ReducedValues& values = subgrid_.reduced().at(static_cast<std::size_t>(number));
+  isthmus::send(target, std::vector<double>(values.begin(), values.end()));
 }
 
 Moment Block::moment_of(const Operation& operation) const {
@@ -379,161 +399,6 @@ std::int64_t Block::event_of_phase() const {
       [](const Operation& operation) { return operation.kind == Operation::Kind::synchronize; });
 }
 
-void Block::begin_event(const Operation& operation) {
-  subgrid_.begin_event(phase_, phase_ == Phase::step ? events_++ : event_of_phase());
-  if (watch_.is_facing && phase_ == Phase::step) end_window();
-  subgrid_.fill_boundaries(operation, phase_ == Phase::step, moment_.step_size);
-  ++next_;
-  behind_ = 0;
-  begin_stage(0);
-}
-
-void Block::begin_stage(std::size_t dimension) {
-  for (dimension_ = dimension; dimension_ < dimension_count; ++dimension_) {
-    ++stage_;
-    expected_ = delivered_ = sent_ = 0;
-    for (const std::size_t face : {2 * dimension_, 2 * dimension_ + 1}) {
-      const BlockFace& there = subgrid_.face(face);
-      if (there.is_boundary || !there.exchanges || there.segment->transfers.empty()) continue;
-      expected_ |= bit(face);
-    }
-    if (expected_ == 0) continue;
-    if (is_self_[2 * dimension_]) {
-      subgrid_.wrap_around(dimension_);
-      delivered_ = expected_;
-      continue;
-    }
-    for (const Arrival& arrival : inbox_.of(stage_, inbox_.arrived(stage_)).await_resume()) {
-      const auto face = static_cast<std::size_t>(arrival.face);
-      if (arrival.packed.empty()) {
-        take_face(face, arrival.values);
-      } else {
-        take_packed(face, arrival.packed);
-      }
-    }
-    for (const std::size_t face : {2 * dimension_, 2 * dimension_ + 1}) {
-      if ((expected_ & bit(face)) != 0) meet(face);
-    }
-    if (!has_all()) return;
-  }
-}
-
-void Block::meet(std::size_t face) {
-  Block* const other = neighbours_[face].local();
-  if (other == nullptr) return send_face(face);
-  // Where it is not yet there, it will find this one waiting.
-  if (other->stage_ != stage_ || !other->is_exchanging()) return;
-  const std::size_t theirs = opposite(face);
-  const std::size_t d = face / 2;
-  const auto bytes = static_cast<double>(sizeof(double) * subgrid_.size_to_send(face));
-  if ((other->delivered_ & bit(theirs)) == 0) {
-    other->subgrid_.copy_face(theirs, subgrid_);
-    other->delivered_ |= bit(theirs);
-    sent_ |= bit(face);
-    figures_.in_place_bytes[d] += bytes;
-  }
-  if ((delivered_ & bit(face)) == 0 && (other->sent_ & bit(theirs)) == 0) {
-    subgrid_.copy_face(face, other->subgrid_);
-    delivered_ |= bit(face);
-    other->sent_ |= bit(theirs);
-    figures_.in_place_bytes[d] += bytes;
-  }
-  if (other->has_all()) other->wake();
-}
-
-bool Block::is_packed_at(std::size_t face) const {
-  return setup_.packing.holds(face / 2, place()[face / 2] + static_cast<std::int32_t>(face % 2));
-}
-
-void Block::send_face(std::size_t face) {
-  sent_ |= bit(face);
-  figures_.messages += 1;
-  if (is_packed_at(face)) return send_packed(face);
-  std::vector<double> values;
-  subgrid_.pack_face(face, values);
-  figures_.sent_bytes[face / 2] += static_cast<double>(values.size() * sizeof(double));
-  neighbours_[face].send<&Block::ghosts>(stage_, static_cast<std::int8_t>(opposite(face)),
-                                         std::move(values));
-}
-
-void Block::send_packed(std::size_t face) {
-  const TimeNs begin_ns = settled_now_ns();
-  std::vector<std::byte> packed = packer_.local()->pack(subgrid_, face);
-  count_packing(begin_ns);
-  const auto bytes = static_cast<double>(packed.size());
-  figures_.sent_bytes[face / 2] += bytes;
-  figures_.packed_bytes += bytes;
-  figures_.plain_bytes += static_cast<double>(subgrid_.size_to_send(face) * sizeof(double));
-  neighbours_[face].send<&Block::packed_ghosts>(stage_, static_cast<std::int8_t>(opposite(face)),
-                                                std::move(packed));
-}
-
-/// Compressing is work of the PE as computing is.
-void Block::count_packing(TimeNs begin_ns) {
-  const double seconds = static_cast<double>(settled_now_ns() - begin_ns) * 1e-9;
-  figures_.packing_s += seconds;
-  if (watch_.is_on) meter_.local()->add(seconds);
-}
-
-bool Block::is_awaited(std::size_t face) const {
-  return face < face_count && (expected_ & bit(face)) != 0 && (delivered_ & bit(face)) == 0;
-}
-
-void Block::take_face(std::size_t face, std::span<const double> values) {
-  if (!is_awaited(face) || !subgrid_.unpack_face(face, values)) {
-    throw std::logic_error("a face of ghosts that is not awaited: number " + std::to_string(face) +
-                           ", " + std::to_string(values.size()) + " values");
-  }
-  delivered_ |= bit(face);
-}
-
-void Block::take_packed(std::size_t face, std::span<const std::byte> packed) {
-  const TimeNs begin_ns = settled_now_ns();
-  if (!is_awaited(face) || !packer_.local()->unpack(subgrid_, face, packed)) {
-    throw std::logic_error("a face of ghosts that is not awaited: number " + std::to_string(face) +
-                           ", " + std::to_string(packed.size()) + " bytes, compressed");
-  }
-  count_packing(begin_ns);
-  delivered_ |= bit(face);
-}
-
-void Block::ghosts(std::int64_t stage, std::int8_t face, std::span<const double> values) {
-  if (is_early(stage)) {
-    inbox_.put(stage, [&](Arrival& arrival) {
-      arrival.face = face;
-      arrival.values.assign(values.begin(), values.end());
-      arrival.packed.clear();
-    });
-    return;
-  }
-  take_face(static_cast<std::size_t>(face), values);
-  go_on_behind(static_cast<std::size_t>(face));
-}
-
-void Block::packed_ghosts(std::int64_t stage, std::int8_t face, std::span<const std::byte> packed) {
-  if (is_early(stage)) {
-    inbox_.put(stage, [&](Arrival& arrival) {
-      arrival.face = face;
-      arrival.packed.assign(packed.begin(), packed.end());
-    });
-    return;
-  }
-  take_packed(static_cast<std::size_t>(face), packed);
-  go_on_behind(static_cast<std::size_t>(face));
-}
-
-void Block::go_on_behind(std::size_t face) {
-  // A neighbour that was on this PE when this one came to the stage has gone since.
-  if ((sent_ & bit(face)) == 0) send_face(face);
-  if (has_all()) go_on();
-}
-
-void Block::wake() {
-  if (is_woken_) return;
-  is_woken_ = true;
-  self_.send<&Block::go_on>();
-}
-
 void Block::work_ahead() {
   if (!setup_.interior_first || is_working_ahead_ || !find_work_ahead()) return;
   const Operation& operation = operations()[next_];
@@ -559,6 +424,7 @@ bool Block::find_work_ahead() {
     }
     const Operation& operation = operations()[next_];
     if (operation.kind == Operation::Kind::synchronize) return false;
+    if (operation.kind == Operation::Kind::reduce || awaits(operation)) return false;
     if (operation.kind == Operation::Kind::rotate) {
       subgrid_.rotate(operation);
       ++next_;

@@ -47,6 +47,21 @@ struct AddBlockFigures {
   }
 };
 
+/// A reduction of the plan: of a block's points, or of all. Plain data; may be sent.
+struct ReductionPart {
+  std::int32_t number = -1;
+  FieldFigures figures;
+
+  void serialize(auto& archive) { archive(number, figures); }
+};
+
+/// For reductions.
+struct AddReductionParts {
+  ReductionPart operator()(const ReductionPart& a, const ReductionPart& b) const {
+    return {a.number, AddFigures()(a.figures, b.figures)};
+  }
+};
+
 /// Goes through the operations of a plan, and waits for nobody but the neighbours whose ghosts it
 /// needs: an event where planes exchange has a stage for each dimension, in which it sends faces
 /// with the ghosts of the dimensions before, so that corners come along.
@@ -54,6 +69,9 @@ struct AddBlockFigures {
 /// Two neighbours on one PE read each other's faces where they are, when the second of them comes
 /// to the stage; the first has sent nothing by then. Where it turns out that they are no longer on
 /// one PE, the second sends its face, and the first answers that with its own.
+///
+/// A reduction is begun where the plan has it, and waited for where somebody uses it, where it is
+/// made anew, and before a rest.
 class Block : public Chare<Block, Index3> {
  public:
   Block() = default;
@@ -73,6 +91,10 @@ class Block : public Chare<Block, Index3> {
   void analyse();
   /// At rest: gives the field's figures to "mesh figures".
   void measure(std::int32_t field);
+  /// What all blocks together have come to.
+  void take_reduction(const ReductionPart& whole);
+  /// At rest: what it knows of a reduction.
+  void tell_reduction(std::int32_t number, const Callback<std::vector<double>>& target);
   /// At rest: sends its points of the field.
   void collect(const ChareProxy<FieldCollector>& collector, std::int32_t field);
   /// At rest: hands itself to what the process has set by set_block_visitor, then takes part in
@@ -125,7 +147,7 @@ class Block : public Chare<Block, Index3> {
     archive(description_, setup_, mark_every_, subgrid_, phase_, moment_, next_, behind_, events_,
             limit_, state_, stage_, dimension_, expected_, delivered_, sent_, is_woken_,
             is_working_ahead_, ahead_, inbox_, figures_, step_behind_, watch_, pilot_, meter_,
-            packer_, relatives_, regions_);
+            packer_, relatives_, regions_, awaited_);
     if constexpr (std::remove_reference_t<decltype(archive)>::is_reading) {
       // Nothing is read where the runtime asks for the form alone.
       if (!description_.empty()) {
@@ -144,7 +166,7 @@ class Block : public Chare<Block, Index3> {
   }
 
  private:
-  enum class State : std::uint8_t { rest, working, in_sync, in_agreement, in_family };
+  enum class State : std::uint8_t { rest, working, in_sync, in_agreement, in_family, in_reduction };
 
   /// A face of ghosts that has come before its stage.
   struct Arrival {
@@ -170,6 +192,9 @@ class Block : public Chare<Block, Index3> {
   /// The next operation, or the end of them. False when there is nothing to do now.
   bool do_next();
   void compute_next();
+  void reduce(const Operation& operation);
+  /// Whether reductions that the operation uses or makes are under way.
+  bool awaits(const Operation& operation) const;
   Moment moment_of(const Operation& operation) const;
   void compute_box(const Operation& operation, const Box& box);
   void compute_shell(const Operation& operation, Box box, const Box& inner);
@@ -186,6 +211,7 @@ class Block : public Chare<Block, Index3> {
   bool begin_step();
   void end_window();
   bool stops_behind_step() const;
+  bool stops_behind_phase() const { return phase_ != Phase::step || stops_behind_step(); }
   void come_to_rest(const char* name);
 
   void begin_event(const Operation& operation);
@@ -228,6 +254,7 @@ class Block : public Chare<Block, Index3> {
   bool is_working_ahead_ = false;  // a work is
   Ahead ahead_;
   StepInbox<Arrival> inbox_{"faces"};
+  std::vector<std::int32_t> awaited_;  // reductions that are under way
   BlockFigures figures_;
   TimeNs begun_ns_ = -1;         // when it began the steps; by this PE's clock
   std::size_t step_behind_ = 0;  // kept while an analysis goes on

@@ -42,6 +42,7 @@ Expected<Plan> plan_of(const std::string& description) {
   if (description.starts_with("leapfrog")) return sample::leapfrog_wave(boundaries);
   if (description.starts_with("heun")) return sample::heun_pair(boundaries);
   if (description.starts_with("auxiliary")) return sample::auxiliary_pair(boundaries, 1);
+  if (description.starts_with("held")) return sample::held_down(boundaries);
   if (description.starts_with("levels")) return sample::auxiliary_pair(boundaries, 2);
   return fail(ErrorCode::bad_input, "no such plan", description);
 }
@@ -62,7 +63,7 @@ struct Case {
 
 using Values = std::vector<std::vector<double>>;
 
-/// All fields behind the steps and an analysis in their middle.
+/// All fields behind the steps and an analysis in their middle, and then all reductions.
 Values serial_values(const Case& what) {
   const Plan plan = *plan_of(what.plan);
   SerialMesh mesh(plan, what.setup.geometry, what.setup.step_size, what.setup.start_time);
@@ -70,10 +71,13 @@ Values serial_values(const Case& what) {
   mesh.analyse();
   mesh.run(what.steps - what.steps / 2);
   Values values(plan.fields.size());
-  for (std::size_t field = 0; field < values.size(); ++field) {
+  for (std::size_t field = 0; field < plan.fields.size(); ++field) {
     values[field].resize(static_cast<std::size_t>(what.setup.geometry.whole.point_count()));
     pack(mesh.fields()[static_cast<std::int32_t>(field)], what.setup.geometry.whole,
          values[field].data());
+  }
+  for (const ReducedValues& reduced : mesh.reduced()) {
+    values.emplace_back(reduced.begin(), reduced.end());
   }
   return values;
 }
@@ -91,7 +95,13 @@ MainProgram judged(const Case& what, RunFigures* figures = nullptr) {
       co_await job.checkpoint();
     }
     co_await mesh.run(what.steps - mesh.steps_done());
-    for (std::size_t field = 0; field < expected.size(); ++field) {
+    const std::size_t fields = mesh.plan().fields.size();
+    for (std::size_t i = fields; i < expected.size(); ++i) {
+      const ReducedValues values = co_await mesh.reduced(static_cast<std::int32_t>(i - fields));
+      EXPECT_EQ(std::vector(values.begin(), values.end()), expected[i])
+          << mesh.plan().reductions[i - fields].name;
+    }
+    for (std::size_t field = 0; field < fields; ++field) {
       const auto values = co_await mesh.gather(static_cast<std::int32_t>(field));
       std::size_t wrong = 0;
       for (std::size_t i = 0; i < values.size(); ++i) wrong += values[i] != expected[field][i];
@@ -148,7 +158,8 @@ Case random_case(Random& random) {
   };
   const std::vector<std::string> plans = {
       "leapfrog torus", "leapfrog box",  "leapfrog pipe",  "heun torus", "heun box",
-      "heun pipe",      "auxiliary box", "auxiliary pipe", "levels box", "levels pipe"};
+      "heun pipe",      "auxiliary box", "auxiliary pipe", "levels box", "levels pipe",
+      "held torus",     "held box",      "held pipe"};
   while (true) {
     Case what;
     what.plan = plans[random.below(plans.size())];
@@ -208,12 +219,23 @@ TEST(Block, RunsOnEveryShapeAndSeed) {
   what.setup.interior_first = true;
   what.plan = "leapfrog torus";
   testing::expect_runs_everywhere(judged(what));
+  what.plan = "held pipe";
+  testing::expect_runs_everywhere(judged(what));
 }
 
 TEST(Block, MovesAtEachSyncWithAllThatIsUnderWay) {
   Case what = even_case("heun pipe", {12, 9, 12}, {3, 1, 2}, 1);
   what.setup.depths.planes = {{{1, 2, 1}, {2}, {1, 1}}};
   what.setup.sync_every = 1;
+  what.steps = 6;
+  testing::expect_runs_everywhere(judged(what), [](runtime::Settings& settings) {
+    settings.balancing.strategy = balance::find_strategy("rotate");
+  });
+}
+
+TEST(Block, HasWhatReductionsHaveComeToWhereverItGoes) {
+  Case what = even_case("held box", {12, 9, 12}, {3, 1, 2}, 2);
+  what.setup.sync_every = 2;
   what.steps = 6;
   testing::expect_runs_everywhere(judged(what), [](runtime::Settings& settings) {
     settings.balancing.strategy = balance::find_strategy("rotate");
@@ -273,6 +295,7 @@ TEST(Block, GoesOnFromACheckpointOnEveryShape) {
   what.setup.depths.planes = {{{1, 2}, {1, 1}, {1, 2}}};
   what.setup.sync_every = 2;
   what.steps = 8;
+  what.plan = "held box";
   // Taken while the mesh steps, where it rests, and while it steps again. A job that goes on from
   // one writes those behind it anew.
   std::array<testing::MemoryVault, 3> vaults;

@@ -74,6 +74,10 @@ double FieldFigures::norm_2() const {
   return std::sqrt(squares_.value() / static_cast<double>(points_));
 }
 
+ReducedValues FieldFigures::reduced() const {
+  return {norm_1(), norm_2(), norm_max(), least_.value, greatest_.value, sum()};
+}
+
 double FieldFigures::norm_max() const {
   if (not_finite_ > 0) return no_number;
   return std::max(std::abs(least_.value), std::abs(greatest_.value));

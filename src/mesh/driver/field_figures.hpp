@@ -37,6 +37,8 @@ class FieldFigures {
   double norm_2() const;
   /// The greatest absolute value.
   double norm_max() const;
+  /// All that a reduction says; no number where there are no points.
+  ReducedValues reduced() const;
 
   void serialize(auto& archive) {
     archive(points_, not_finite_, least_, greatest_, sum_, absolute_, squares_);

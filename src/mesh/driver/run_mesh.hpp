@@ -62,6 +62,8 @@ class Mesh {
   /// Operations of the plan's analysis.
   Task<void> analyse();
   Task<FieldFigures> measure(std::int32_t field);
+  /// A reduction of the plan, as it was made last.
+  Task<ReducedValues> reduced(std::int32_t number);
   /// All points of a field, the first index fastest; on PE 0.
   Task<std::vector<double>> gather(std::int32_t field);
   /// Every block is handed to what set_block_visitor has set; see Block::visit.

@@ -262,4 +262,94 @@ inline Plan auxiliary_pair(const Boundaries& boundaries, std::int32_t levels) {
   return plan;
 }
 
+inline Operation reduce(std::vector<std::int32_t> reductions) {
+  Operation operation;
+  operation.kind = Operation::Kind::reduce;
+  operation.name = "reduce";
+  operation.reductions = std::move(reductions);
+  return operation;
+}
+
+/// A field that grows by what its neighbours have, and is held down by reductions: of the step
+/// before, of this one, and of one that the initial data have made and nobody makes anew. The last
+/// substep's is used after an exchange, and the analysis has one of its own. Fields: u, rate,
+/// trace.
+inline Plan held_down(const Boundaries& boundaries) {
+  Plan plan;
+  const std::int32_t u = add_function(plan, "u", 1, boundaries, {1, 1, -1});
+  const std::int32_t rate = add_function(plan, "rate", 1, boundaries);
+  const std::int32_t trace = add_function(plan, "trace", 1, boundaries);
+  plan.reductions = {{"first", u}, {"size", u}, {"speed", rate}, {"traced", trace}};
+  const auto using_ = [](Operation operation, std::vector<std::int32_t> reductions) {
+    operation.reductions = std::move(reductions);
+    return operation;
+  };
+  plan.initial.push_back(compute("initial", {}, {u}, [](const Patch& patch) {
+    const View f = patch({0, 0});
+    for_each_point(patch, [&](auto i, auto j, auto k) { f(i, j, k) = rough(i, j, k); });
+  }));
+  plan.initial.push_back(reduce({0, 1}));
+  plan.initial.push_back(synchronize({u}));
+  plan.initial.push_back(
+      using_(compute("shift", {{u, 0}}, {u},
+                     [](const Patch& patch) {
+                       const View f = patch({0, 0});
+                       const double mean = patch.reduced({0}, Reduced::norm_1);
+                       for_each_point(patch, [&](auto i, auto j, auto k) { f(i, j, k) -= mean; });
+                     }),
+             {0}));
+  plan.initial.push_back(synchronize({u}));
+  plan.step.push_back(using_(compute("spread", {{u, 1}}, {rate},
+                                     [](const Patch& patch) {
+                                       const View f = patch({0, 0});
+                                       const View to = patch({1, 0});
+                                       const double size = patch.reduced({1}, Reduced::norm_2) +
+                                                           patch.reduced({0}, Reduced::norm_max);
+                                       for_each_point(patch, [&](auto i, auto j, auto k) {
+                                         to(i, j, k) = laplacian(f, i, j, k) / size;
+                                       });
+                                     }),
+                             {0, 1}));
+  plan.step.push_back(reduce({2}));
+  plan.step.push_back(compute("advance", {{u, 0}, {rate, 0}}, {u}, [](const Patch& patch) {
+    const View f = patch({0, 0});
+    const View from = patch({1, 0});
+    for_each_point(patch, [&](auto i, auto j, auto k) { f(i, j, k) += 0.3 * from(i, j, k); });
+  }));
+  plan.step.push_back(synchronize({u}, 1));
+  plan.step.push_back(using_(compute("hold", {{u, 1}, {rate, 0}}, {rate},
+                                     [](const Patch& patch) {
+                                       const View f = patch({0, 0});
+                                       const View to = patch({1, 0});
+                                       const double most = patch.reduced({2}, Reduced::greatest) -
+                                                           patch.reduced({2}, Reduced::least);
+                                       const double sum = patch.reduced({2}, Reduced::sum);
+                                       for_each_point(patch, [&](auto i, auto j, auto k) {
+                                         to(i, j, k) += 0.01 * (most + sum) * f(i - 1, j, k);
+                                       });
+                                     }),
+                             {2}));
+  plan.step.push_back(reduce({2}));
+  plan.step.push_back(using_(compute("settle", {{rate, 0}, {u, 0}}, {u},
+                                     [](const Patch& patch) {
+                                       const View f = patch({0, 0});
+                                       const View from = patch({1, 0});
+                                       const double most = patch.reduced({2}, Reduced::norm_max);
+                                       for_each_point(patch, [&](auto i, auto j, auto k) {
+                                         f(i, j, k) =
+                                             0.99 * f(i, j, k) + 1e-3 * from(i, j, k) / (1 + most);
+                                       });
+                                     }),
+                             {2}));
+  plan.step.push_back(reduce({1}));
+  plan.step.push_back(synchronize({u}, 1));
+  plan.analysis.push_back(compute("trace", {{u, 1}}, {trace}, [](const Patch& patch) {
+    const View f = patch({0, 0});
+    const View to = patch({2, 0});
+    for_each_point(patch, [&](auto i, auto j, auto k) { to(i, j, k) = laplacian(f, i, j, k); });
+  }));
+  plan.analysis.push_back(reduce({3}));
+  return plan;
+}
+
 }  // namespace isthmus::mesh::sample

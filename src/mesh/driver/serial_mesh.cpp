@@ -1,8 +1,10 @@
 #include "mesh/driver/serial_mesh.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "isthmus/isthmus.hpp"
+#include "mesh/driver/field_figures.hpp"
 
 namespace isthmus::mesh {
 namespace {
@@ -16,6 +18,12 @@ Box grown_everywhere(Box box, std::int32_t layers) {
 
 bool reads_neighbours(const Operation& operation) {
   return std::ranges::any_of(operation.reads, [](const auto& read) { return read.layers > 0; });
+}
+
+std::vector<ReducedValues> no_reductions(const Plan& plan) {
+  ReducedValues none;
+  none.fill(std::numeric_limits<double>::quiet_NaN());
+  return std::vector<ReducedValues>(plan.reductions.size(), none);
 }
 
 std::int32_t boundary_width(const Plan& plan) {
@@ -36,7 +44,8 @@ SerialMesh::SerialMesh(const Plan& plan, const Geometry& geometry, double step_s
       moment_{0, start_time, step_size},
       width_(boundary_width(plan)),
       fields_(plan.fields.size(), grown_everywhere(geometry.whole, width_)),
-      parameters_(plan.parameters) {
+      parameters_(plan.parameters),
+      reduced_(no_reductions(plan)) {
   carry_out(plan_.initial, Phase::initial);
   moment_.step = start_step;
 }
@@ -75,6 +84,9 @@ void SerialMesh::carry_out(const std::vector<Operation>& operations, Phase phase
       case Operation::Kind::rotate:
         fields_.rotate(operation.fields);
         break;
+      case Operation::Kind::reduce:
+        reduce(operation);
+        break;
     }
   }
 }
@@ -91,7 +103,14 @@ void SerialMesh::compute(const Operation& operation, Phase phase) {
   }
   const Moment moment = moment_at(operation.time_offset);
   operation.routine(Patch(box, fields_.storage(), geometry_, moment, fields_.all(),
-                          plan_.first_fields, parameters_));
+                          plan_.first_fields, parameters_, reduced_));
+}
+
+void SerialMesh::reduce(const Operation& operation) {
+  for (const std::int32_t number : operation.reductions) {
+    const auto at = static_cast<std::size_t>(number);
+    reduced_[at] = FieldFigures(fields_[plan_.reductions[at].field], geometry_.whole).reduced();
+  }
 }
 
 void SerialMesh::synchronize(const Operation& operation, Phase phase) {

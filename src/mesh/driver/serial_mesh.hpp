@@ -14,6 +14,9 @@ namespace isthmus::mesh {
 /// beyond the faces of the whole grid.
 std::int32_t boundary_width(const Plan& plan);
 
+/// What reductions have before they are made.
+std::vector<ReducedValues> no_reductions(const Plan& plan);
+
 bool reads_neighbours(const Operation& operation);
 
 /// One box, one thread, no objects. Whatever reads across a periodic face is given what the other
@@ -33,6 +36,8 @@ class SerialMesh {
   Moment moment() const { return moment_at(0); }
   const Fields& fields() const { return fields_; }
   const Geometry& geometry() const { return geometry_; }
+  /// By number, as made last; no numbers before that.
+  const std::vector<ReducedValues>& reduced() const { return reduced_; }
   /// For values that a user changes between two steps.
   std::vector<ParameterValue>& parameters() { return parameters_; }
 
@@ -44,6 +49,7 @@ class SerialMesh {
   void carry_out(const std::vector<Operation>& operations, Phase phase);
   void compute(const Operation& operation, Phase phase);
   void synchronize(const Operation& operation, Phase phase);
+  void reduce(const Operation& operation);
   void fill_periodic(std::int32_t field);
   bool is_periodic(std::size_t dimension) const {
     return mesh::is_periodic(plan_.boundaries, dimension);
@@ -56,6 +62,7 @@ class SerialMesh {
   std::int32_t width_;
   Fields fields_;
   std::vector<ParameterValue> parameters_;
+  std::vector<ReducedValues> reduced_;
   PastBoundaries past_;
 };
 

@@ -25,6 +25,8 @@ using isthmus::mesh::FunctionDeclaration;
 using isthmus::mesh::GridFunctionId;
 using isthmus::mesh::ParameterDeclaration;
 using isthmus::mesh::Patch;
+using isthmus::mesh::Reduced;
+using isthmus::mesh::ReductionId;
 using isthmus::mesh::RoutineDeclaration;
 using isthmus::mesh::Settled;
 using isthmus::mesh::Thorn;
@@ -125,6 +127,10 @@ GridFunctionId find_function(isthmus_mesh_flesh* flesh, std::string_view name) {
   return flesh->flesh.find_function(name);
 }
 
+ReductionId find_reduction(isthmus_mesh_flesh* flesh, std::string_view name) {
+  return flesh->flesh.find_reduction(name);
+}
+
 void declare_by(Flesh& flesh, void (*declare)(isthmus_mesh_flesh*)) {
   isthmus_mesh_flesh handle{flesh};
   declare(&handle);
@@ -159,6 +165,11 @@ double isthmus_mesh_real(const isthmus_mesh_patch* patch, int parameter) {
 
 long long isthmus_mesh_integer(const isthmus_mesh_patch* patch, int parameter) {
   return patch_of(patch).integer({parameter});
+}
+
+double isthmus_mesh_reduced(const isthmus_mesh_patch* patch, int reduction,
+                            enum isthmus_mesh_reduced_value what) {
+  return patch_of(patch).reduced({reduction}, static_cast<Reduced>(what));
 }
 
 isthmus_mesh_thorn* isthmus_mesh_declare_thorn(isthmus_mesh_flesh* flesh, const char* name,
@@ -198,6 +209,15 @@ void isthmus_mesh_declare_evolved(isthmus_mesh_thorn* thorn, isthmus_mesh_functi
                                   isthmus_mesh_function derivative) {
   FunctionDeclaration* declared = function_of(thorn, function);
   if (declared != nullptr) declared->derivative = id_of(derivative);
+}
+
+int isthmus_mesh_declare_reduction(isthmus_mesh_thorn* thorn, const char* name,
+                                   isthmus_mesh_function function, const char* meaning) {
+  return thorn->thorn.reduction(text_of(name), id_of(function), text_of(meaning)).number;
+}
+
+int isthmus_mesh_find_reduction(isthmus_mesh_flesh* flesh, const char* name) {
+  return flesh->flesh.find_reduction(text_of(name)).number;
 }
 
 isthmus_mesh_function isthmus_mesh_find_function(isthmus_mesh_flesh* flesh, const char* name) {
@@ -270,6 +290,14 @@ void isthmus_mesh_synchronizes(isthmus_mesh_thorn* thorn, int routine,
   if (auto* declared = routine_of(thorn, routine)) {
     declared->synchronized.push_back(id_of(function));
   }
+}
+
+void isthmus_mesh_reduces(isthmus_mesh_thorn* thorn, int routine, int reduction) {
+  if (auto* declared = routine_of(thorn, routine)) declared->reduced.push_back({reduction});
+}
+
+void isthmus_mesh_uses(isthmus_mesh_thorn* thorn, int routine, int reduction) {
+  if (auto* declared = routine_of(thorn, routine)) declared->used.push_back({reduction});
 }
 
 void isthmus_mesh_before(isthmus_mesh_thorn* thorn, int routine, const char* other) {

@@ -40,6 +40,11 @@ class Checker {
       check_names(thorn);
       for (const FunctionDeclaration& function : thorn.functions()) check(thorn, function);
       for (const ParameterDeclaration& parameter : thorn.parameters()) check(thorn, parameter);
+      for (const ReductionDeclaration& reduction : thorn.reductions()) {
+        if (functions_.has(reduction.function)) continue;
+        note_unknown("reduction " + in_quotes(thorn.name() + "::" + reduction.name), "is of",
+                     reduction.function);
+      }
       for (const RoutineDeclaration& routine : thorn.routines()) check(thorn, routine);
     }
     return std::move(mistakes_);
@@ -54,8 +59,12 @@ class Checker {
     const auto functions = static_cast<std::size_t>(next.first_function() - thorn.first_function());
     const auto parameters =
         static_cast<std::size_t>(next.first_parameter() - thorn.first_parameter());
-    if (thorn.functions().size() != functions || thorn.parameters().size() != parameters) {
-      note("thorn " + in_quotes(thorn.name()) + " declares functions or parameters behind thorn " +
+    const auto reductions =
+        static_cast<std::size_t>(next.first_reduction() - thorn.first_reduction());
+    if (thorn.functions().size() != functions || thorn.parameters().size() != parameters ||
+        thorn.reductions().size() != reductions) {
+      note("thorn " + in_quotes(thorn.name()) +
+               " declares functions, parameters or reductions behind thorn " +
                in_quotes(next.name()),
            "one thorn to be complete before the next is declared");
     }
@@ -75,6 +84,7 @@ class Checker {
     };
     check_all(thorn.functions(), "grid function");
     check_all(thorn.parameters(), "parameter");
+    check_all(thorn.reductions(), "reduction");
     check_all(thorn.routines(), "routine");
     // "phi_p" is "phi" of the step before.
     std::set<std::string> names;
@@ -87,6 +97,12 @@ class Checker {
                " is also a time level of another");
         }
       }
+    }
+    // What is put out is named by either.
+    for (const ReductionDeclaration& reduction : thorn.reductions()) {
+      if (!names.contains(reduction.name)) continue;
+      note("reduction " + in_quotes(thorn.name() + "::" + reduction.name) +
+           " has the name of a grid function");
     }
   }
 
@@ -156,6 +172,12 @@ class Checker {
     }
     for (const GridFunctionId id : routine.synchronized) {
       if (!functions_.has(id)) note_unknown(shown, "synchronizes", id);
+    }
+    for (const ReductionId id : routine.reduced) {
+      if (!functions_.has(id)) note(shown + " reduces to what is not declared");
+    }
+    for (const ReductionId id : routine.used) {
+      if (!functions_.has(id)) note(shown + " uses a reduction that is not declared");
     }
   }
 

@@ -13,12 +13,15 @@ namespace isthmus::mesh {
 Thorn& Flesh::declare(std::string name, std::string meaning) {
   std::int32_t functions = 0;
   std::int32_t parameters = 0;
+  std::int32_t reductions = 0;
   if (!thorns_.empty()) {
     const Thorn& last = thorns_.back();
     functions = last.first_function() + static_cast<std::int32_t>(last.functions().size());
     parameters = last.first_parameter() + static_cast<std::int32_t>(last.parameters().size());
+    reductions = last.first_reduction() + static_cast<std::int32_t>(last.reductions().size());
   }
-  return thorns_.emplace_back(std::move(name), std::move(meaning), functions, parameters);
+  return thorns_.emplace_back(std::move(name), std::move(meaning), functions, parameters,
+                              reductions);
 }
 
 GridFunctionId Flesh::find_function(std::string_view name) {
@@ -32,6 +35,22 @@ GridFunctionId Flesh::find_function(std::string_view name) {
   mistakes_.push_back(
       {ErrorCode::bad_input,
        "there is no grid function " + in_quotes(name),
+       {},
+       known.empty() ? "the name of one that was declared before" : one_of(known, name)});
+  return {};
+}
+
+ReductionId Flesh::find_reduction(std::string_view name) {
+  std::vector<std::string> known;
+  for (const Thorn& thorn : thorns_) {
+    for (std::size_t i = 0; i < thorn.reductions().size(); ++i) {
+      known.push_back(thorn.name() + "::" + thorn.reductions()[i].name);
+      if (known.back() == name) return {thorn.first_reduction() + static_cast<std::int32_t>(i)};
+    }
+  }
+  mistakes_.push_back(
+      {ErrorCode::bad_input,
+       "there is no reduction " + in_quotes(name),
        {},
        known.empty() ? "the name of one that was declared before" : one_of(known, name)});
   return {};

@@ -34,11 +34,14 @@ class Flesh {
   /// there is none.
   GridFunctionId find_function(std::string_view name);
 
+  /// Likewise a reduction's.
+  ReductionId find_reduction(std::string_view name);
+
   /// Keeps a mistake of one who declares thorns.
   void note(std::string what, std::string where = {});
 
   /// Whoever declares by what a parameter file says does so whenever a plan is made of one. By
-  /// then functions and parameters have their numbers.
+  /// then functions, parameters and reductions have their numbers.
   void declare_later(LateDeclaration later) { later_.push_back(std::move(later)); }
 
   /// Opens the libraries that the file names, each of which declares its thorns: see

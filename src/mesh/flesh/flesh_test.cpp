@@ -10,6 +10,7 @@
 namespace isthmus::mesh {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -51,7 +52,12 @@ std::vector<std::string> operations(const std::vector<Operation>& list) {
   for (const Operation& operation : list) {
     const bool is_sync = operation.kind == Operation::Kind::synchronize;
     const bool is_rotation = operation.kind == Operation::Kind::rotate;
-    names.push_back((is_sync ? "sync " : is_rotation ? "rotate " : "") + operation.name);
+    const bool is_reduction = operation.kind == Operation::Kind::reduce;
+    names.push_back((is_sync        ? "sync "
+                     : is_rotation  ? "rotate "
+                     : is_reduction ? "reduce "
+                                    : "") +
+                    operation.name);
   }
   return names;
 }
@@ -534,6 +540,99 @@ TEST(Flesh, FindsFunctionsOfOtherThornsByName) {
   EXPECT_EQ(flesh.find_function("wave::ph").function, -1);
   EXPECT_THAT(lines_of(flesh.mistakes(file_with("\"wave\""))),
               ElementsAre("there is no grid function 'wave::ph' (expected wave::phi)"));
+}
+
+/// A step that goes by how large the function was, and says so anew.
+void declare_limited(Thorn& thorn, bool begins) {
+  const GridFunctionId phi = thorn.function("phi");
+  const ReductionId size = thorn.reduction("size", phi);
+  auto begin = thorn.routine(Bin::initial, "begin", nothing).writes({phi});
+  if (begins) begin.reduces({size});
+  thorn.routine(Bin::step, "evolve", nothing)
+      .reads(phi)
+      .writes({phi})
+      .uses({size})
+      .before("measure");
+  thorn.routine(Bin::step, "measure", nothing).reduces({size});
+}
+
+TEST(Reductions, AreMadeBehindTheirRoutineAndBeforeGhostsAreFilled) {
+  Flesh flesh;
+  Thorn& thorn = flesh.declare("wave");
+  const GridFunctionId phi = thorn.function("phi");
+  const ReductionId size = thorn.reduction("size", phi);
+  thorn.routine(Bin::initial, "begin", nothing).writes({phi});
+  // Declared in the wrong order, for the arrows to mend.
+  thorn.routine(Bin::step, "settle", nothing).reads(phi).writes({phi}).uses({size}).after("grow");
+  thorn.routine(Bin::step, "grow", nothing)
+      .reads(phi, 0)
+      .writes({phi})
+      .synchronizes({phi})
+      .reduces({size});
+  const auto plan = flesh.plan(file_with("\"wave\""));
+  ASSERT_TRUE(plan) << plan.error().text();
+  EXPECT_THAT(operations(plan->step),
+              ElementsAre("wave::grow", "reduce wave::grow", "sync wave::grow", "wave::settle"));
+  ASSERT_EQ(plan->reductions.size(), 1u);
+  EXPECT_EQ(plan->reductions[0].name, "wave::size");
+  EXPECT_THAT(plan->step[1].reductions, ElementsAre(0));
+  EXPECT_THAT(plan->step[3].reductions, ElementsAre(0));
+}
+
+TEST(Reductions, HaveToBeMadeBeforeTheyAreUsed) {
+  for (const bool begins : {true, false}) {
+    Flesh flesh;
+    declare_limited(flesh.declare("wave"), begins);
+    const auto lines = lines_of(flesh.mistakes(file_with("\"wave\"")));
+    if (begins) {
+      EXPECT_THAT(lines, IsEmpty());
+    } else {
+      EXPECT_THAT(lines, ElementsAre("wave::evolve uses wave::size before wave::measure has "
+                                     "reduced it"));
+    }
+  }
+}
+
+TEST(Reductions, OfAnAnalysisAreNoneOfTheSteps) {
+  EXPECT_THAT(mistakes_of([](Thorn& thorn, GridFunctionId phi) {
+                const ReductionId size = thorn.reduction("size", phi);
+                thorn.routine(Bin::initial, "begin", nothing).writes({phi});
+                thorn.routine(Bin::step, "evolve", nothing).reads(phi).writes({phi}).uses({size});
+                thorn.routine(Bin::analysis, "measure", nothing).reduces({size});
+              }),
+              ElementsAre("wave::evolve uses wave::size, which wave::measure alone reduces, in the "
+                          "analysis, so the result would depend on how often something is put "
+                          "out"));
+}
+
+TEST(Reductions, AreRefusedWhereTheyCannotBe) {
+  EXPECT_THAT(mistakes_of([](Thorn& thorn, GridFunctionId phi) {
+                thorn.reduction("phi", phi);
+                thorn.reduction("other", GridFunctionId{7, 0});
+                thorn.routine(Bin::step, "evolve", nothing).uses({ReductionId{5}}).reduces({{-1}});
+              }),
+              ElementsAre(HasSubstr("reduction 'wave::phi' has the name of a grid function"),
+                          HasSubstr("reduction 'wave::other' is of a grid function that is not "
+                                    "declared"),
+                          "wave::evolve reduces to what is not declared",
+                          "wave::evolve uses a reduction that is not declared"));
+  Flesh flesh;
+  declare_limited(flesh.declare("wave"), true);
+  EXPECT_THAT(
+      lines_of(flesh.mistakes(file_with("\"wave\"",
+                                        "[refinement]\n[[refinement.box]]\nlower = [1, 1, 1]\n"
+                                        "upper = [5, 5, 5]\n"))),
+      Contains(HasSubstr("wave::begin reduces wave::size, and the file has [refinement]")));
+}
+
+TEST(Reductions, OfOneNameAreMadeInAnOrder) {
+  EXPECT_THAT(mistakes_of([](Thorn& thorn, GridFunctionId phi) {
+                const ReductionId size = thorn.reduction("size", phi);
+                thorn.routine(Bin::initial, "begin", nothing).writes({phi});
+                thorn.routine(Bin::step, "one", nothing).reduces({size});
+                thorn.routine(Bin::step, "other", nothing).reduces({size});
+              }),
+              ElementsAre(HasSubstr("wave::one and wave::other both reduce wave::size in step")));
 }
 
 }  // namespace

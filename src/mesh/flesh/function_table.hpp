@@ -1,4 +1,5 @@
-// mesh/flesh/function_table.hpp: the grid functions of all thorns by their numbers.
+// mesh/flesh/function_table.hpp: the grid functions and reductions of all thorns by their
+// numbers.
 #pragma once
 
 #include <deque>
@@ -18,6 +19,15 @@ class FunctionTable {
     bool is_active;
   };
 
+  struct ReductionEntry {
+    const Thorn* thorn;
+    const ReductionDeclaration* declaration;
+    bool is_active;
+
+    /// "wave::energy".
+    std::string name() const { return thorn->name() + "::" + declaration->name; }
+  };
+
   FunctionTable(const std::deque<Thorn>& thorns, const std::vector<const Thorn*>& active);
 
   std::int32_t count() const { return static_cast<std::int32_t>(entries_.size()); }
@@ -29,8 +39,15 @@ class FunctionTable {
   /// "wave::phi", "wave::phi_p" for the step before, "wave::phi_p_p" for the one before that.
   std::string name(GridFunctionId id) const;
 
+  std::int32_t reduction_count() const { return static_cast<std::int32_t>(reductions_.size()); }
+  bool has(ReductionId id) const { return id.number >= 0 && id.number < reduction_count(); }
+  const ReductionEntry& operator[](ReductionId id) const {
+    return reductions_[static_cast<std::size_t>(id.number)];
+  }
+
  private:
   std::vector<Entry> entries_;
+  std::vector<ReductionEntry> reductions_;
 };
 
 }  // namespace isthmus::mesh

@@ -149,7 +149,17 @@ struct SliceSettings {
   std::string function;
   std::size_t across = 2;  ///< the dimension that it has one index of
   double at = 0;           ///< coordinate in that dimension
+  std::int32_t order = 0;  ///< of polynomials between points; 0: the nearest points
   std::int64_t every = 0;  ///< steps; 0: as often as the rest
+  int line = 0;
+};
+
+/// A point at which a function is put out, wherever it lies between those of the grid.
+struct PointSettings {
+  std::string function;
+  std::array<double, dimension_count> at{0, 0, 0};  ///< coordinates
+  std::int32_t order = 3;                           ///< of polynomials; 0: the nearest point
+  std::int64_t every = 0;                           ///< steps; 0: as often as the rest
   int line = 0;
 };
 
@@ -160,6 +170,7 @@ struct OutputSettings {
   std::int64_t norms_every = 0;
   std::vector<NamedAt> norms;
   std::vector<SliceSettings> slices;
+  std::vector<PointSettings> points;
 };
 
 struct MeshFile {

@@ -5,6 +5,7 @@
 
 #include "mesh/flesh/compression_reader.hpp"
 #include "mesh/flesh/mesh_file.hpp"
+#include "mesh/flesh/output_reader.hpp"
 #include "mesh/flesh/toml_reader.hpp"
 #include "mesh/flesh/words.hpp"
 
@@ -17,9 +18,9 @@ constexpr std::ptrdiff_t line_dots_max = 200;
 constexpr std::int64_t count_max = 1'000'000'000;
 constexpr double points_max = 1e12;
 constexpr std::int64_t levels_max = 20;
+constexpr std::int64_t depth_max = 1000;
 constexpr double length_max = 1e100;
 constexpr double length_min = 1e-100;
-const std::vector<std::string> dimension_words{"x", "y", "z"};
 const std::vector<std::string> driver_words{"blocks", "serial"};
 const std::vector<std::string> rule_words{"auto", "paper", "fixed"};
 
@@ -31,10 +32,10 @@ struct FaceKey {
 };
 std::vector<FaceKey> make_face_keys() {
   std::vector<FaceKey> keys{{"all", {}, {}}};
-  for (std::size_t d = 0; d < dimension_count; ++d) keys.push_back({dimension_words[d], d, {}});
+  for (std::size_t d = 0; d < dimension_count; ++d) keys.push_back({dimension_words()[d], d, {}});
   for (std::size_t d = 0; d < dimension_count; ++d) {
-    keys.push_back({dimension_words[d] + "_lower", d, 0});
-    keys.push_back({dimension_words[d] + "_upper", d, 1});
+    keys.push_back({dimension_words()[d] + "_lower", d, 0});
+    keys.push_back({dimension_words()[d] + "_upper", d, 1});
   }
   return keys;
 }
@@ -50,9 +51,9 @@ class MeshReader {
     top.allow_only({"title", "library", "thorns", "grid", "time", "start", "parameters",
                     "boundaries", "driver", "compression", "refinement", "output"});
     file_.title = top.text_at("title").value_or("");
-    if (top.has("library")) file_.libraries = names_at(top, "library");
+    if (top.has("library")) file_.libraries = top.names_at("library");
     if (top.has("thorns")) {
-      file_.thorns = names_at(top, "thorns");
+      file_.thorns = top.names_at("thorns");
       const toml::array* array = top.table().get("thorns")->as_array();
       if (array != nullptr && array->empty()) {
         mistakes_.note(top.line_at("thorns"), "no thorns are active",
@@ -72,7 +73,7 @@ class MeshReader {
       check_rule(file_.compression, file_.driver, mistakes_);
     }
     if (const auto refinement = top.table_at("refinement")) read_refinement(*refinement);
-    if (const auto output = top.table_at("output")) read_output(*output);
+    if (const auto output = top.table_at("output")) file_.output = read_output(*output);
     std::ranges::stable_sort(mistakes_.list, {}, &TomlTable::Mistake::line);
     for (TomlTable::Mistake& mistake : mistakes_.list) {
       file_.mistakes.push_back(std::move(mistake.error));
@@ -89,86 +90,13 @@ class MeshReader {
     return top.table_at(key);
   }
 
-  /// A string, or an array of strings, each of which stands there once.
-  std::vector<NamedAt> names_at(const TomlTable& table, const std::string& key) {
-    const toml::node& node = *table.table().get(key);
-    std::vector<NamedAt> names;
-    if (const auto* text = node.as_string()) return {{text->get(), line_of(node)}};
-    const toml::array* array = node.as_array();
-    if (array == nullptr) {
-      table.note_kind(node, key, "a string, or an array of strings");
-      return names;
-    }
-    for (const toml::node& element : *array) {
-      const auto* text = element.as_string();
-      if (text == nullptr) {
-        table.note_kind(element, key, "strings alone");
-      } else if (std::ranges::find(names, text->get(), &NamedAt::name) != names.end()) {
-        mistakes_.note(line_of(element), in_quotes(text->get()) + " stands twice in '" + key +
-                                             "' of " + table.title());
-      } else {
-        names.push_back({text->get(), line_of(element)});
-      }
-    }
-    return names;
-  }
-
-  /// A value for all dimensions, or an array of one for each.
-  template <class T, class Read>
-  std::optional<std::array<T, dimension_count>> each_at(const TomlTable& table,
-                                                        const std::string& key, const Read& read) {
-    const toml::node* node = table.table().get(key);
-    if (node == nullptr) return {};
-    std::array<T, dimension_count> values{};
-    const toml::array* array = node->as_array();
-    if (array == nullptr) {
-      const auto value = read(*node);
-      if (!value) return {};
-      values.fill(static_cast<T>(*value));
-      return values;
-    }
-    if (array->size() != dimension_count) {
-      mistakes_.note(
-          line_of(*node),
-          "'" + key + "' in " + table.title() + " has " + std::to_string(array->size()) + " values",
-          "3: for x, y and z");
-      return {};
-    }
-    for (std::size_t d = 0; d < dimension_count; ++d) {
-      const auto value = read(*array->get(d));
-      if (!value) return {};
-      values[d] = static_cast<T>(*value);
-    }
-    return values;
-  }
-  std::optional<Point> counts_at(const TomlTable& table, const std::string& key) {
-    return each_at<std::int32_t>(table, key, [&](const toml::node& node) {
-      return table.integer_of(node, key, 1, count_max);
-    });
-  }
-  std::optional<std::array<double, dimension_count>> reals_at(const TomlTable& table,
-                                                              const std::string& key, double least,
-                                                              double greatest) {
-    return each_at<double>(table, key, [&](const toml::node& node) {
-      return table.real_of(node, key, least, greatest);
-    });
-  }
-
-  /// True where the one key stands there and the other, which says the same, too: a mistake.
-  void refuse_both(const TomlTable& table, const std::string& one, const std::string& other) {
-    if (!table.has(one) || !table.has(other)) return;
-    mistakes_.note(table.line_at(other),
-                   "'" + other + "' in " + table.title() + " stands beside '" + one + "'",
-                   "one of the two");
-  }
-
   void read_grid(const TomlTable& table) {
     table.allow_only({"points", "origin", "spacing", "domain"});
     if (!table.has("points")) {
       mistakes_.note(table.line(), "[grid] has no 'points'",
                      "a line such as points = [64, 64, 64]");
     }
-    const auto points = counts_at(table, "points");
+    const auto points = table.counts_at("points", count_max);
     has_points_ = points.has_value();
     file_.grid.points = points.value_or(file_.grid.points);
     double all = 1;
@@ -177,17 +105,16 @@ class MeshReader {
       mistakes_.note(table.line_at("points"), "the grid has " + shortest(all) + " points",
                      "at most " + shortest(points_max));
     }
-    refuse_both(table, "spacing", "domain");
-    refuse_both(table, "origin", "domain");
+    table.refuse_both("spacing", "domain");
+    table.refuse_both("origin", "domain");
     if (!table.has("spacing") && !table.has("domain")) {
       mistakes_.note(table.line(), "[grid] has no 'spacing'",
                      "a line such as spacing = 0.1, or domain = [[0, 1], [0, 1], [0, 1]]");
     }
     const auto& settings = file_.grid;
-    file_.grid.origin =
-        reals_at(table, "origin", -length_max, length_max).value_or(settings.origin);
+    file_.grid.origin = table.reals_at("origin", -length_max, length_max).value_or(settings.origin);
     file_.grid.spacing =
-        reals_at(table, "spacing", length_min, length_max).value_or(settings.spacing);
+        table.reals_at("spacing", length_min, length_max).value_or(settings.spacing);
     read_domain(table);
   }
 
@@ -207,7 +134,7 @@ class MeshReader {
       const toml::array* ends = array->get(d)->as_array();
       if (ends == nullptr || ends->size() != 2) {
         return mistakes_.note(line_of(*array->get(d)),
-                              "'domain' in [grid] has no two ends in " + dimension_words[d],
+                              "'domain' in [grid] has no two ends in " + dimension_words()[d],
                               expected);
       }
       for (std::size_t side = 0; side < 2; ++side) {
@@ -218,7 +145,7 @@ class MeshReader {
       if (domain[d][0] >= domain[d][1]) {
         return mistakes_.note(line_of(*array->get(d)),
                               "'domain' in [grid] goes from " + shortest(domain[d][0]) + " to " +
-                                  shortest(domain[d][1]) + " in " + dimension_words[d],
+                                  shortest(domain[d][1]) + " in " + dimension_words()[d],
                               "the lower end first");
       }
     }
@@ -228,8 +155,8 @@ class MeshReader {
   void read_time(const TomlTable& table) {
     table.allow_only({"steps", "until", "courant", "step", "method", "iterations"});
     TimeSettings& time = file_.time;
-    refuse_both(table, "steps", "until");
-    refuse_both(table, "courant", "step");
+    table.refuse_both("steps", "until");
+    table.refuse_both("courant", "step");
     if (!table.has("steps") && !table.has("until")) {
       mistakes_.note(table.line(), "[time] does not say when to end",
                      "a line such as steps = 100, or until = 1.0");
@@ -347,33 +274,26 @@ class MeshReader {
                                      boundary_words().begin());
   }
 
-  std::optional<std::size_t> dimension_at(const TomlTable& table, const std::string& key) {
-    const auto word = table.word_at(key, dimension_words);
-    if (!word) return {};
-    return static_cast<std::size_t>(std::ranges::find(dimension_words, *word) -
-                                    dimension_words.begin());
-  }
-
   void read_driver(const TomlTable& table) {
     table.allow_only({"kind", "blocks", "blocks_per_pe", "processors", "cut", "interior_gain",
                       "depth", "wide_depth", "rule"});
     DriverSettings& driver = file_.driver;
     driver.line = table.line();
     driver.kind = table.word_at("kind", driver_words).value_or(driver.kind);
-    refuse_both(table, "blocks", "blocks_per_pe");
-    driver.blocks = counts_at(table, "blocks");
+    table.refuse_both("blocks", "blocks_per_pe");
+    driver.blocks = table.counts_at("blocks", count_max);
     driver.blocks_per_pe = static_cast<std::int32_t>(
         table.integer_at("blocks_per_pe", 1, 1'000'000).value_or(driver.blocks_per_pe));
-    driver.processors = counts_at(table, "processors");
-    driver.cut = dimension_at(table, "cut");
+    driver.processors = table.counts_at("processors", count_max);
+    driver.cut = table.dimension_at("cut");
     driver.interior_gains = gains_at(table, "interior_gain");
-    driver.depth = depths_at(table, "depth");
-    driver.wide_depth = depths_at(table, "wide_depth");
+    driver.depth = table.counts_at("depth", depth_max);
+    driver.wide_depth = table.counts_at("wide_depth", depth_max);
     driver.rule = table.word_at("rule", rule_words).value_or(driver.rule);
     for (std::size_t d = 0; driver.blocks && has_points_ && d < dimension_count; ++d) {
       if ((*driver.blocks)[d] <= file_.grid.points[d]) continue;
       mistakes_.note(table.line_at("blocks"),
-                     std::to_string((*driver.blocks)[d]) + " blocks in " + dimension_words[d] +
+                     std::to_string((*driver.blocks)[d]) + " blocks in " + dimension_words()[d] +
                          " for " + std::to_string(file_.grid.points[d]) + " points",
                      "at most one block for each point");
     }
@@ -400,10 +320,6 @@ class MeshReader {
     }
     return gains;
   }
-  std::optional<Point> depths_at(const TomlTable& table, const std::string& key) {
-    return each_at<std::int32_t>(
-        table, key, [&](const toml::node& node) { return table.integer_of(node, key, 1, 1000); });
-  }
 
   void read_start(const TomlTable& table) {
     table.allow_only({"from"});
@@ -420,33 +336,13 @@ class MeshReader {
     refinement.order =
         static_cast<std::int32_t>(table.integer_at("order", 1, 5).value_or(refinement.order));
     refinement.every = table.integer_at("every", 0, count_max).value_or(0);
-    refuse_both(table, "box", "criterion");
+    table.refuse_both("box", "criterion");
     if (!table.has("box") && !table.has("criterion")) {
       mistakes_.note(table.line(), "[refinement] has no boxes",
                      "tables, each under a line [[refinement.box]], or one [refinement.criterion]");
     }
     if (const auto criterion = table.table_at("criterion")) read_criterion(*criterion);
-    if (table.has("box"))
-      for_each_table(table, "box", [&](const TomlTable& box) { read_box(box); });
-  }
-
-  /// Calls `read` for each of the tables under lines such as [[output.slice]].
-  template <class Read>
-  void for_each_table(const TomlTable& table, const std::string& key, const Read& read) {
-    const std::string parent = table.title().substr(1, table.title().size() - 2);
-    const std::string title = "[[" + parent + "." + key + "]]";
-    const toml::node& node = *table.table().get(key);
-    const toml::array* array = node.as_array();
-    const std::string expected = "tables, each under a line " + title;
-    if (array == nullptr) return table.note_kind(node, key, expected);
-    for (const toml::node& element : *array) {
-      const toml::table* one = element.as_table();
-      if (one == nullptr) {
-        table.note_kind(element, key, expected);
-        continue;
-      }
-      read(TomlTable(*one, title, mistakes_));
-    }
+    if (table.has("box")) table.for_each_table("box", [&](const TomlTable& box) { read_box(box); });
   }
 
   void read_criterion(const TomlTable& table) {
@@ -473,9 +369,9 @@ class MeshReader {
   void read_box(const TomlTable& table) {
     table.allow_only({"level", "lower", "upper", "velocity", "follows"});
     LevelBox box;
-    refuse_both(table, "velocity", "follows");
+    table.refuse_both("velocity", "follows");
     box.follows = table.text_at("follows").value_or("");
-    box.velocity = reals_at(table, "velocity", -length_max, length_max).value_or(box.velocity);
+    box.velocity = table.reals_at("velocity", -length_max, length_max).value_or(box.velocity);
     const bool moves = table.has("velocity") || table.has("follows");
     if (moves && file_.refinement.every == 0) {
       mistakes_.note(table.line_at(table.has("velocity") ? "velocity" : "follows"),
@@ -490,8 +386,8 @@ class MeshReader {
                      "a line such as " + std::string(key) + " = [-1, -1, -1]");
       return;
     }
-    const auto lower = reals_at(table, "lower", -length_max, length_max);
-    const auto upper = reals_at(table, "upper", -length_max, length_max);
+    const auto lower = table.reals_at("lower", -length_max, length_max);
+    const auto upper = table.reals_at("upper", -length_max, length_max);
     if (!lower || !upper) return;
     box.lower = *lower;
     box.upper = *upper;
@@ -499,41 +395,11 @@ class MeshReader {
       if (box.lower[d] <= box.upper[d]) continue;
       mistakes_.note(table.line_at("lower"),
                      "the box goes from " + shortest(box.lower[d]) + " to " +
-                         shortest(box.upper[d]) + " in " + dimension_words[d],
+                         shortest(box.upper[d]) + " in " + dimension_words()[d],
                      "the lower end first");
       return;
     }
     file_.refinement.boxes.push_back(box);
-  }
-
-  void read_output(const TomlTable& table) {
-    table.allow_only({"folder", "every", "functions", "norms", "norms_every", "slice"});
-    OutputSettings& output = file_.output;
-    output.folder = table.text_at("folder").value_or(output.folder);
-    if (output.folder.empty()) {
-      mistakes_.note(table.line_at("folder"), "'folder' in [output] is empty", "a path");
-    }
-    output.every = table.integer_at("every", 0, count_max).value_or(0);
-    output.norms_every = table.integer_at("norms_every", 0, count_max).value_or(output.every);
-    if (table.has("functions")) output.functions = names_at(table, "functions");
-    if (table.has("norms")) output.norms = names_at(table, "norms");
-    if (!table.has("slice")) return;
-    for_each_table(table, "slice", [&](const TomlTable& slice) { read_slice(slice); });
-  }
-
-  void read_slice(const TomlTable& table) {
-    table.allow_only({"function", "across", "at", "every"});
-    SliceSettings slice;
-    slice.line = table.line();
-    slice.function = table.text_at("function").value_or("");
-    if (!table.has("function")) {
-      mistakes_.note(table.line(), "[[output.slice]] has no 'function'",
-                     "a line such as function = \"wave::phi\"");
-    }
-    slice.across = dimension_at(table, "across").value_or(slice.across);
-    slice.at = table.real_at("at", -length_max, length_max).value_or(slice.at);
-    slice.every = table.integer_at("every", 0, count_max).value_or(slice.every);
-    file_.output.slices.push_back(std::move(slice));
   }
 
   MeshFile file_;

@@ -67,6 +67,11 @@ norms_every = 1
 function = "wave::phi"
 across = "z"
 at = 0.5
+order = 4
+[[output.point]]
+function = "wave::phi"
+at = [0.5, 1.5, -0.25]
+every = 2
 )";
 
 std::vector<std::string> mistakes_in(const std::string& text) {
@@ -122,6 +127,11 @@ TEST(MeshReader, ReadsAWholeFile) {
   EXPECT_EQ(file.output.folder, "results");
   ASSERT_EQ(file.output.slices.size(), 1u);
   EXPECT_EQ(file.output.slices[0].at, 0.5);
+  EXPECT_EQ(file.output.slices[0].order, 4);
+  ASSERT_EQ(file.output.points.size(), 1u);
+  EXPECT_EQ(file.output.points[0].at, (std::array{0.5, 1.5, -0.25}));
+  EXPECT_EQ(file.output.points[0].order, 3);
+  EXPECT_EQ(file.output.points[0].every, 2);
 }
 
 struct Mistake {
@@ -228,7 +238,10 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"folder = \"results\"", "folder = \"\"", "'folder' in [output] is empty"},
         Mistake{"every = 10", "every = -1", "'every' in [output] is -1"},
         Mistake{"function = \"wave::phi\"", "", "[[output.slice]] has no 'function'"},
-        Mistake{"[[output.slice]]", "[output.slice]", "'slice' in [output] is a table"}),
+        Mistake{"[[output.slice]]", "[output.slice]", "'slice' in [output] is a table"},
+        Mistake{"order = 4", "order = 6", "'order' in [[output.slice]] is 6"},
+        Mistake{"at = [0.5, 1.5, -0.25]", "", "[[output.point]] has no 'at'"},
+        Mistake{"at = [0.5, 1.5, -0.25]", "at = [0.5, 1.5]", "'at' in [[output.point]] has 2"}),
     [](const auto& test) { return name_of(test.param, test.index); });
 
 TEST(MeshReader, GridsAreCutIntoAMillionBlocksAtMost) {

@@ -22,13 +22,15 @@ struct State {
 
 class Walk {
  public:
-  explicit Walk(const Plan& plan) : plan_(plan), states_(plan.fields.size()) {}
+  explicit Walk(const Plan& plan)
+      : plan_(plan), states_(plan.fields.size()), is_made_(plan.reductions.size(), false) {}
 
   /// As if all had been written, and all ghosts were those from before the first step.
   void begin_with_all() {
     for (std::size_t i = 0; i < states_.size(); ++i) {
       states_[i] = {State::Content::written, true, static_cast<std::int32_t>(i), {}};
     }
+    is_made_.assign(is_made_.size(), true);
   }
 
   void go_through(const std::vector<Operation>& operations) {
@@ -45,6 +47,9 @@ class Walk {
           break;
         case Operation::Kind::rotate:
           rotate(operation.fields);
+          break;
+        case Operation::Kind::reduce:
+          reduce(operation, operations);
           break;
       }
     }
@@ -65,8 +70,10 @@ class Walk {
   /// theirs; so what they read of it is written by nobody.
   void go_through_analysis() {
     const std::vector<State> before = states_;
+    const std::vector<bool> made_before = is_made_;
     go_through(plan_.analysis);
     states_ = before;
+    is_made_ = made_before;
   }
 
   /// What is put out changes nothing of what goes on.
@@ -79,6 +86,15 @@ class Walk {
         note(operation.name + " writes " + name(field) + " in the analysis, and " + other->name +
              " writes it, too, so the result would depend on how often something is put out");
       }
+      if (operation.kind != Operation::Kind::reduce) continue;
+      for (const std::int32_t reduction : operation.reductions) {
+        const Operation* other = maker_in(plan_.initial, reduction);
+        if (other == nullptr) other = maker_in(plan_.step, reduction);
+        if (other == nullptr) continue;
+        note(operation.name + " reduces " + reduction_name(reduction) + " in the analysis, and " +
+             other->name +
+             " does, too, so the result would depend on how often something is put out");
+      }
     }
   }
 
@@ -89,6 +105,18 @@ class Walk {
   State& state(std::int32_t field) { return states_[static_cast<std::size_t>(field)]; }
   const std::string& name(std::int32_t field) const {
     return plan_.fields[static_cast<std::size_t>(field)].name;
+  }
+
+  const std::string& reduction_name(std::int32_t reduction) const {
+    return plan_.reductions[static_cast<std::size_t>(reduction)].name;
+  }
+  static const Operation* maker_in(const std::vector<Operation>& operations,
+                                   std::int32_t reduction) {
+    const auto found = std::ranges::find_if(operations, [&](const Operation& one) {
+      return one.kind == Operation::Kind::reduce &&
+             std::ranges::find(one.reductions, reduction) != one.reductions.end();
+    });
+    return found == operations.end() ? nullptr : &*found;
   }
 
   void note(std::string fault) {
@@ -104,7 +132,39 @@ class Walk {
     return found == operations.end() ? nullptr : &*found;
   }
 
+  void reduce(const Operation& operation, const std::vector<Operation>& all) {
+    for (const std::int32_t number : operation.reductions) {
+      const auto at = static_cast<std::size_t>(number);
+      State& found = state(plan_.reductions[at].field);
+      is_made_[at] = true;
+      if (found.content == State::Content::written) continue;
+      note_unwritten(operation, plan_.reductions[at].field, found, all);
+      found.content = State::Content::written;
+    }
+  }
+
+  void check_uses(const Operation& operation, const std::vector<Operation>& all) {
+    for (const std::int32_t number : operation.reductions) {
+      if (is_made_[static_cast<std::size_t>(number)]) continue;
+      is_made_[static_cast<std::size_t>(number)] = true;
+      std::string fault = operation.name + " uses " + reduction_name(number);
+      const Operation* maker = maker_in(all, number);
+      const Operation* in_analysis = maker_in(plan_.analysis, number);
+      if (maker != nullptr) {
+        fault += " before " + maker->name + " has reduced it";
+      } else if (in_analysis != nullptr) {
+        fault += ", which " + in_analysis->name +
+                 " alone reduces, in the analysis, so the result would depend on how often "
+                 "something is put out";
+      } else {
+        fault += ", which nobody reduces";
+      }
+      note(std::move(fault));
+    }
+  }
+
   void compute(const Operation& operation, const std::vector<Operation>& all) {
+    check_uses(operation, all);
     for (const Operation::Read& read : operation.reads) {
       State& found = state(read.field);
       if (found.content != State::Content::written) {
@@ -165,6 +225,7 @@ class Walk {
 
   const Plan& plan_;
   std::vector<State> states_;
+  std::vector<bool> is_made_;  // by reduction
   std::vector<std::string> faults_;
   std::set<std::int32_t> needed_;
 };
@@ -210,6 +271,11 @@ FirstSteps first_steps_of(const Plan& plan) {
       for (const Operation::Read& one : operation.reads) {
         if (at(one.field) != of_this_walk) found.read.insert(at(one.field));
       }
+      for (const std::int32_t reduction : operation.reductions) {
+        if (operation.kind != Operation::Kind::reduce) continue;
+        const std::int32_t field = plan.reductions[static_cast<std::size_t>(reduction)].field;
+        if (at(field) != of_this_walk) found.read.insert(at(field));
+      }
       for (const std::int32_t field : operation.writes) {
         at(field) = of_this_walk;
         found.changed.insert(field);
@@ -226,6 +292,25 @@ FirstSteps first_steps_of(const Plan& plan) {
 }
 
 }  // namespace
+
+std::vector<std::string> reductions_from_before(const Plan& plan) {
+  std::set<std::int32_t> made;
+  std::set<std::int32_t> used;
+  for (const Operation& operation : plan.step) {
+    for (const std::int32_t reduction : operation.reductions) {
+      if (operation.kind == Operation::Kind::reduce) {
+        made.insert(reduction);
+      } else if (!made.contains(reduction)) {
+        used.insert(reduction);
+      }
+    }
+  }
+  std::vector<std::string> names;
+  for (const std::int32_t reduction : used) {
+    names.push_back(plan.reductions[static_cast<std::size_t>(reduction)].name);
+  }
+  return names;
+}
 
 std::vector<std::int32_t> read_from_before(const Plan& plan) {
   const FirstSteps found = first_steps_of(plan);

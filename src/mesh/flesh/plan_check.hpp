@@ -18,6 +18,9 @@ std::vector<std::string> faults_of(const Plan& plan);
 /// The fields whose ghosts have to be right when the first step begins, or the first analysis.
 std::vector<std::int32_t> needed_at_begin(const Plan& plan);
 
+/// Names of the reductions that a step uses as one before it has made them.
+std::vector<std::string> reductions_from_before(const Plan& plan);
+
 /// The fields that a step reads as they were before it, those included that never change. In
 /// ascending order.
 std::vector<std::int32_t> read_from_before(const Plan& plan);

@@ -1,6 +1,7 @@
 #include "mesh/flesh/plan_maker.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
@@ -47,6 +48,7 @@ class Maker {
 
   Plan make() {
     add_fields();
+    add_reductions();
     add_initial();
     add_step();
     add_bin(Bin::analysis, 0, plan_.analysis);
@@ -103,6 +105,15 @@ class Maker {
     }
   }
 
+  void add_reductions() {
+    for (std::int32_t number = 0; number < functions_.reduction_count(); ++number) {
+      const auto& entry = functions_[ReductionId{number}];
+      const GridFunctionId of = entry.declaration->function;
+      const bool is_there = entry.is_active && functions_[of.function].is_active;
+      plan_.reductions.push_back({entry.name(), is_there ? field_of(of) : -1});
+    }
+  }
+
   /// A field of the method of lines, beside the function that it belongs to.
   GridFunctionId add_temporary(GridFunctionId of, const std::string& what) {
     const GridFunctionId id{static_cast<std::int32_t>(plan_.first_fields.size()), 0};
@@ -128,6 +139,16 @@ class Maker {
              in_quotes(entry.thorn->name()) + " is not active",
          "it in 'thorns'", file_.where(line_of(*one.thorn)));
     return false;
+  }
+  bool is_active(const Scheduled& one, const char* verb, ReductionId id) {
+    const auto& entry = functions_[id];
+    if (!entry.is_active) {
+      note(one.name() + " " + verb + " " + entry.name() + ", and thorn " +
+               in_quotes(entry.thorn->name()) + " is not active",
+           "it in 'thorns'", file_.where(line_of(*one.thorn)));
+      return false;
+    }
+    return is_active(one, verb, entry.declaration->function);
   }
   int line_of(const Thorn& thorn) const {
     const auto found = std::ranges::find(file_.thorns, thorn.name(), &NamedAt::name);
@@ -175,7 +196,11 @@ class Maker {
     for (const GridFunctionId id : routine.writes) {
       if (is_active(one, "writes", id)) add_once(operation.writes, field_of(id));
     }
+    for (const ReductionId id : routine.used) {
+      if (is_active(one, "uses", id)) add_once(operation.reductions, id.number);
+    }
     operations.push_back(std::move(operation));
+    reduce(one, time, operations);
     std::vector<std::int32_t> synchronized;
     for (const GridFunctionId id : routine.synchronized) {
       if (is_active(one, "synchronizes", id)) add_once(synchronized, field_of(id));
@@ -183,6 +208,24 @@ class Maker {
     // What the step bin makes is of the step's end, from what was at its begin.
     const bool is_evolved = routine.bin == Bin::step;
     synchronize(std::move(synchronized), one.name(), is_evolved ? 1 : time, operations);
+  }
+
+  /// Before ghosts are filled: the sooner it begins, the more of its time is hidden.
+  void reduce(const Scheduled& one, double time, std::vector<Operation>& operations) {
+    Operation operation;
+    operation.kind = Operation::Kind::reduce;
+    operation.name = one.name();
+    operation.time_offset = time;
+    for (const ReductionId id : one.routine->reduced) {
+      if (is_active(one, "reduces", id)) add_once(operation.reductions, id.number);
+    }
+    if (operation.reductions.empty()) return;
+    if (file_.refinement.is_on()) {
+      note(one.name() + " reduces " + functions_[one.routine->reduced.front()].name() +
+               ", and the file has [refinement]",
+           "a file without it: what a sum over several levels is, is not said");
+    }
+    operations.push_back(std::move(operation));
   }
 
   static void add_once(std::vector<std::int32_t>& list, std::int32_t number) {
@@ -351,8 +394,25 @@ class Maker {
       if (!name.empty() && !is_known) note_function("output of ", name, line);
     };
     for (const NamedAt& function : file_.output.functions) check(function.name, function.line);
-    for (const NamedAt& function : file_.output.norms) check(function.name, function.line);
+    for (const NamedAt& norm : file_.output.norms) {
+      if (!is_reduction(norm.name)) check(norm.name, norm.line);
+    }
     for (const SliceSettings& slice : file_.output.slices) check(slice.function, slice.line);
+    for (const PointSettings& point : file_.output.points) check(point.function, point.line);
+  }
+
+  /// Of one that may be put out, as something makes it.
+  bool is_reduction(const std::string& name) const {
+    const auto found = std::ranges::find(plan_.reductions, name, &Reduction::name);
+    if (found == plan_.reductions.end()) return false;
+    const auto number = static_cast<std::int32_t>(found - plan_.reductions.begin());
+    return std::ranges::any_of(
+        std::array{&plan_.initial, &plan_.step, &plan_.analysis}, [&](const auto* list) {
+          return std::ranges::any_of(*list, [&](const Operation& one) {
+            return one.kind == Operation::Kind::reduce &&
+                   std::ranges::find(one.reductions, number) != one.reductions.end();
+          });
+        });
   }
 
   void note_function(const std::string& what, const std::string& name, int line) {

@@ -101,11 +101,20 @@ class Scheduler {
     mistakes_.push_back({ErrorCode::bad_input, std::move(what), {}, std::move(expected)});
   }
 
-  /// Whether the one writes what the other reads; one who changes what is there comes behind one
-  /// who only writes.
+  /// Whether the one writes what the other reads or reduces, or reduces what the other uses; one
+  /// who changes what is there comes behind one who only writes.
   bool feeds(std::size_t one, std::size_t other) const {
     const RoutineDeclaration& first = *routines_[one].routine;
     const RoutineDeclaration& second = *routines_[other].routine;
+    for (const ReductionId id : first.reduced) {
+      if (std::ranges::find(second.used, id) != second.used.end() &&
+          std::ranges::find(second.reduced, id) == second.reduced.end()) {
+        return true;
+      }
+    }
+    for (const ReductionId id : second.reduced) {
+      if (writes(first, functions_[id].declaration->function)) return true;
+    }
     return std::ranges::any_of(first.writes, [&](GridFunctionId id) {
       return reads(second, id) && (!writes(second, id) || !reads(first, id));
     });
@@ -177,6 +186,16 @@ class Scheduler {
           if (!writes(*routines_[other].routine, id) || !functions_.has(id)) continue;
           note(routines_[one].name() + " and " + routines_[other].name() + " both write " +
                    functions_.name(id) + " in " + bin_name(bin_),
+               "one to be before or after the other");
+          break;
+        }
+        for (const ReductionId id : routines_[one].routine->reduced) {
+          if (std::ranges::find(routines_[other].routine->reduced, id) ==
+              routines_[other].routine->reduced.end()) {
+            continue;
+          }
+          note(routines_[one].name() + " and " + routines_[other].name() + " both reduce " +
+                   functions_[id].name() + " in " + bin_name(bin_),
                "one to be before or after the other");
           break;
         }

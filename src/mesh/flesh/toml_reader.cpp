@@ -135,4 +135,106 @@ std::optional<double> TomlTable::real_at(std::string_view key, double least,
   return real_of(*node, key, least, greatest);
 }
 
+const std::vector<std::string>& dimension_words() {
+  static const std::vector<std::string> words{"x", "y", "z"};
+  return words;
+}
+
+void TomlTable::refuse_both(const std::string& one, const std::string& other) const {
+  if (!has(one) || !has(other)) return;
+  mistakes_.note(line_at(other), "'" + other + "' in " + title_ + " stands beside '" + one + "'",
+                 "one of the two");
+}
+
+std::optional<std::size_t> TomlTable::dimension_at(const std::string& key) const {
+  const auto word = word_at(key, dimension_words());
+  if (!word) return {};
+  return static_cast<std::size_t>(std::ranges::find(dimension_words(), *word) -
+                                  dimension_words().begin());
+}
+
+namespace {
+
+template <class T, class Read>
+std::optional<std::array<T, dimension_count>> each_at(const TomlTable& table,
+                                                      const std::string& key, const Read& read) {
+  const toml::node* node = table.table().get(key);
+  if (node == nullptr) return {};
+  std::array<T, dimension_count> values{};
+  const toml::array* array = node->as_array();
+  if (array == nullptr) {
+    const auto value = read(*node);
+    if (!value) return {};
+    values.fill(static_cast<T>(*value));
+    return values;
+  }
+  if (array->size() != dimension_count) {
+    table.mistakes().note(
+        line_of(*node),
+        "'" + key + "' in " + table.title() + " has " + std::to_string(array->size()) + " values",
+        "3: for x, y and z");
+    return {};
+  }
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    const auto value = read(*array->get(d));
+    if (!value) return {};
+    values[d] = static_cast<T>(*value);
+  }
+  return values;
+}
+
+}  // namespace
+
+std::optional<Point> TomlTable::counts_at(const std::string& key, std::int64_t most) const {
+  return each_at<std::int32_t>(
+      *this, key, [&](const toml::node& node) { return integer_of(node, key, 1, most); });
+}
+
+std::optional<std::array<double, dimension_count>> TomlTable::reals_at(const std::string& key,
+                                                                       double least,
+                                                                       double greatest) const {
+  return each_at<double>(
+      *this, key, [&](const toml::node& node) { return real_of(node, key, least, greatest); });
+}
+
+std::vector<NamedAt> TomlTable::names_at(const std::string& key) const {
+  const toml::node& node = *table_.get(key);
+  std::vector<NamedAt> names;
+  if (const auto* text = node.as_string()) return {{text->get(), line_of(node)}};
+  const toml::array* array = node.as_array();
+  if (array == nullptr) {
+    note_kind(node, key, "a string, or an array of strings");
+    return names;
+  }
+  for (const toml::node& element : *array) {
+    const auto* text = element.as_string();
+    if (text == nullptr) {
+      note_kind(element, key, "strings alone");
+    } else if (std::ranges::find(names, text->get(), &NamedAt::name) != names.end()) {
+      mistakes_.note(line_of(element),
+                     in_quotes(text->get()) + " stands twice in '" + key + "' of " + title_);
+    } else {
+      names.push_back({text->get(), line_of(element)});
+    }
+  }
+  return names;
+}
+
+void TomlTable::for_each_table(const std::string& key,
+                               const std::function<void(const TomlTable&)>& read) const {
+  const std::string title = "[[" + title_.substr(1, title_.size() - 2) + "." + key + "]]";
+  const toml::node& node = *table_.get(key);
+  const toml::array* array = node.as_array();
+  const std::string expected = "tables, each under a line " + title;
+  if (array == nullptr) return note_kind(node, key, expected);
+  for (const toml::node& element : *array) {
+    const toml::table* one = element.as_table();
+    if (one == nullptr) {
+      note_kind(element, key, expected);
+      continue;
+    }
+    read(TomlTable(*one, title, mistakes_));
+  }
+}
+
 }  // namespace isthmus::mesh

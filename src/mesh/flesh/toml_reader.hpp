@@ -21,13 +21,16 @@
 #pragma pop_macro("TOML_UNREACHABLE")
 #include <toml++/toml.h>
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "isthmus/isthmus.hpp"
+#include "mesh/flesh/mesh_file.hpp"
 
 namespace isthmus::mesh {
 
@@ -36,6 +39,9 @@ inline int line_of(const toml::key& key) { return static_cast<int>(key.source().
 
 /// "a table", "a string": what a message calls a value.
 std::string kind_of(const toml::node& node);
+
+/// What files call the dimensions: "x", "y" and "z".
+const std::vector<std::string>& dimension_words();
 
 /// A table, what messages call it, and where its mistakes are kept.
 class TomlTable {
@@ -63,6 +69,8 @@ class TomlTable {
 
   void allow_only(const std::vector<std::string>& known) const;
   void note_kind(const toml::node& node, std::string_view key, std::string expected) const;
+  /// Where both keys stand there, which say the same: a mistake.
+  void refuse_both(const std::string& one, const std::string& other) const;
 
   // Each returns nothing where the key is not there, or its value is wrong and noted.
   std::optional<TomlTable> table_at(std::string_view key) const;
@@ -77,6 +85,16 @@ class TomlTable {
                                 double greatest) const;
   std::optional<std::int64_t> integer_of(const toml::node& node, std::string_view key,
                                          std::int64_t least, std::int64_t greatest) const;
+  std::optional<std::size_t> dimension_at(const std::string& key) const;
+  /// Of all dimensions: a value for all, or an array of one for each.
+  std::optional<Point> counts_at(const std::string& key, std::int64_t most) const;
+  std::optional<std::array<double, dimension_count>> reals_at(const std::string& key, double least,
+                                                              double greatest) const;
+  /// A string, or an array of strings, each of which stands there once.
+  std::vector<NamedAt> names_at(const std::string& key) const;
+  /// Calls `read` for each of the tables under lines such as [[output.slice]]; the key is there.
+  void for_each_table(const std::string& key,
+                      const std::function<void(const TomlTable&)>& read) const;
 
  private:
   const toml::table& table_;

@@ -29,6 +29,7 @@ class Need {
         step_back_rotation(operation.fields, stay_);
         return 0;
       case Kind::synchronize:
+      case Kind::reduce:
         return 0;
     }
     return 0;

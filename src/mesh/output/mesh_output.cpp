@@ -70,9 +70,15 @@ Task<void> MeshOutput::put_out(Mesh& mesh) {
   }
   if (!plan_.has_norms_at(step)) co_return;
   std::vector<double> line;
-  for (const std::int32_t field : plan_.norms) {
-    const FieldFigures figures = co_await mesh.measure(field);
-    for (const double value : OutputPlan::norms_of(figures)) line.push_back(value);
+  for (const auto& [field, reduction] : plan_.norms) {
+    ReducedValues values{};
+    if (reduction >= 0) {
+      values = co_await mesh.reduced(reduction);
+    } else {
+      const FieldFigures figures = co_await mesh.measure(field);
+      values = figures.reduced();
+    }
+    line.insert(line.end(), values.begin(), values.end());
   }
   const std::vector<std::vector<double>> lines(1, std::move(line));
   if (const auto added = norms_->append(moment, lines); !added) {

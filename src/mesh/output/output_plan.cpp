@@ -1,8 +1,11 @@
 #include "mesh/output/output_plan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <filesystem>
+#include <optional>
+#include <utility>
 
 namespace isthmus::mesh {
 
@@ -25,28 +28,50 @@ OutputField output_field(const Plan& plan, std::int32_t number) {
   return {field.name, field.is_staggered};
 }
 
+/// A slice with its place in some dimensions.
+Expected<void> add_slice(const MeshFile& file, const Plan& plan, const std::string& function,
+                         const std::array<std::optional<double>, dimension_count>& at,
+                         std::int32_t order, std::int64_t every, int line, OutputPlan& result) {
+  const auto number = number_of(file, plan, function, line);
+  if (!number) return std::unexpected(number.error());
+  Slice slice{output_field(plan, *number), {}};
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    if (!at[d]) continue;
+    auto place = place_at(result.setup.geometry, d, *at[d], slice.field.is_staggered, order);
+    if (!place) {
+      place.error().where = file.where(line);
+      return std::unexpected(std::move(place.error()));
+    }
+    slice.at[d] = std::move(*place);
+  }
+  const auto has_its_file = [&](const Slice& other) {
+    return other.file_name() == slice.file_name();
+  };
+  if (std::ranges::any_of(result.setup.slices, has_its_file)) {
+    return fail(ErrorCode::bad_input, "two slices of the same points", file.where(line));
+  }
+  result.setup.slices.push_back(std::move(slice));
+  result.slices.push_back(*number);
+  result.slice_every.push_back(every > 0 ? every : file.output.every);
+  return {};
+}
+
 Expected<void> add_slices(const MeshFile& file, const Plan& plan, OutputPlan& result) {
   for (const SliceSettings& wish : file.output.slices) {
-    const auto number = number_of(file, plan, wish.function, wish.line);
-    if (!number) return std::unexpected(number.error());
-    Slice slice{output_field(plan, *number), {}};
-    const auto index =
-        index_at(result.setup.geometry, wish.across, wish.at, slice.field.is_staggered);
-    if (!index) {
-      Error error = index.error();
-      error.where = file.where(wish.line);
-      return std::unexpected(std::move(error));
+    std::array<std::optional<double>, dimension_count> at;
+    at[wish.across] = wish.at;
+    if (auto added =
+            add_slice(file, plan, wish.function, at, wish.order, wish.every, wish.line, result);
+        !added) {
+      return added;
     }
-    slice.at[wish.across] = *index;
-    const auto has_its_file = [&](const Slice& other) {
-      return other.file_name() == slice.file_name();
-    };
-    if (std::ranges::any_of(result.setup.slices, has_its_file)) {
-      return fail(ErrorCode::bad_input, "two slices of the same points", file.where(wish.line));
+  }
+  for (const PointSettings& wish : file.output.points) {
+    if (auto added = add_slice(file, plan, wish.function, {wish.at[0], wish.at[1], wish.at[2]},
+                               wish.order, wish.every, wish.line, result);
+        !added) {
+      return added;
     }
-    result.setup.slices.push_back(std::move(slice));
-    result.slices.push_back(*number);
-    result.slice_every.push_back(wish.every > 0 ? wish.every : file.output.every);
   }
   return {};
 }
@@ -103,11 +128,6 @@ CsvTable OutputPlan::norm_table() const {
   return {setup.folder + "/" + norms_name, std::move(columns)};
 }
 
-std::vector<double> OutputPlan::norms_of(const FieldFigures& figures) {
-  return {figures.norm_1(),      figures.norm_2(),         figures.norm_max(),
-          figures.least().value, figures.greatest().value, figures.sum()};
-}
-
 Expected<OutputPlan> output_plan_of(const MeshFile& file, const Plan& plan,
                                     const Geometry& geometry) {
   const OutputSettings& wishes = file.output;
@@ -135,15 +155,21 @@ Expected<OutputPlan> output_plan_of(const MeshFile& file, const Plan& plan,
   if (auto added = add_slices(file, plan, result); !added) return forward_error(added);
   if (wishes.norms_every > 0) {
     for (const NamedAt& function : wishes.norms) {
-      const auto number = number_of(file, plan, function.name, function.line);
-      if (!number) return std::unexpected(number.error());
-      result.norms.push_back(*number);
+      const auto reduction = std::ranges::find(plan.reductions, function.name, &Reduction::name);
+      if (reduction != plan.reductions.end()) {
+        const auto number = static_cast<std::int32_t>(reduction - plan.reductions.begin());
+        result.norms.push_back({.reduction = number});
+      } else {
+        const auto number = number_of(file, plan, function.name, function.line);
+        if (!number) return std::unexpected(number.error());
+        result.norms.push_back({.field = *number});
+      }
       result.norm_names.push_back(function.name);
     }
   }
   if (result.is_empty() && wishes.every > 0) {
     return fail(ErrorCode::bad_input, "'every' in [output], and nothing to put out", file.file_name,
-                "'functions', 'norms' or [[output.slice]]");
+                "'functions', 'norms', [[output.slice]] or [[output.point]]");
   }
   return result;
 }

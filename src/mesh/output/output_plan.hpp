@@ -26,7 +26,12 @@ struct OutputPlan {
   std::vector<std::int32_t> slices;  ///< by OutputSetup::slices: likewise
   std::vector<std::int64_t> slice_every;
   std::int64_t norms_every = 0;
-  std::vector<std::int32_t> norms;
+  /// One whose norms are put out: a field, or a reduction as a step has made it.
+  struct Told {
+    std::int32_t field = -1;
+    std::int32_t reduction = -1;
+  };
+  std::vector<Told> norms;
   std::vector<std::string> norm_names;
 
   /// For a job that goes on from a step, or begins where it is 0: what there is of later ones will
@@ -42,9 +47,8 @@ struct OutputPlan {
   std::int64_t steps_to_next(std::int64_t step, std::int64_t limit) const;
   bool is_empty() const { return setup.fields.empty() && setup.slices.empty() && norms.empty(); }
 
-  /// The table of norms, and what of it a field has.
+  /// The table of norms; each field and reduction has its ReducedValues there.
   CsvTable norm_table() const;
-  static std::vector<double> norms_of(const FieldFigures& figures);
 };
 
 /// As the file says. ErrorCode::bad_input names its line.

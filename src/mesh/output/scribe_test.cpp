@@ -53,7 +53,7 @@ class Source : public Chare<Source, Index3> {
 
 OutputSetup setup_for(const Job& job, const std::string& folder) {
   OutputSetup setup{.folder = folder, .geometry = geometry, .fields = {}, .slices = {}};
-  setup.slices.push_back({{"wave::phi", false}, {{{}, 1, 3}}});
+  setup.slices.push_back({{"wave::phi", false}, {{{}, SliceAt{1}, SliceAt{3}}}});
   setup.writes_at_once = job.in_virtual_time();
 #ifdef ISTHMUS_WITH_HDF5
   setup.fields.push_back({"wave::phi", false});

@@ -57,9 +57,11 @@ void SerialOutput::put_out(SerialMesh& mesh) {
   }
   if (!plan_.has_norms_at(step)) return;
   std::vector<double> line;
-  for (const std::int32_t field : plan_.norms) {
-    const FieldFigures figures(fields[field], whole);
-    for (const double value : OutputPlan::norms_of(figures)) line.push_back(value);
+  for (const auto& [field, reduction] : plan_.norms) {
+    const ReducedValues values = reduction >= 0
+                                     ? mesh.reduced()[static_cast<std::size_t>(reduction)]
+                                     : FieldFigures(fields[field], whole).reduced();
+    line.insert(line.end(), values.begin(), values.end());
   }
   note(norms_->append(moment, {line}));
 }

@@ -1,11 +1,13 @@
 #include "mesh/output/slice.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <utility>
 
 #include "mesh/output/merge.hpp"
 #include "mesh/output/number_text.hpp"
+#include "mesh/refinement/interpolation.hpp"
 
 namespace isthmus::mesh {
 
@@ -25,17 +27,20 @@ Box Slice::part_of(const Box& box) const {
   Box part = box;
   for (std::size_t d = 0; d < dimension_count; ++d) {
     if (!at[d]) continue;
-    if (*at[d] < box.low[d] || *at[d] >= box.high[d]) return {};
-    part.low[d] = *at[d];
-    part.high[d] = *at[d] + 1;
+    part.low[d] = std::max(box.low[d], at[d]->first);
+    part.high[d] = std::min(box.high[d], at[d]->end());
   }
-  return part;
+  return part.is_empty() ? Box{} : part;
 }
 
 std::string Slice::file_name() const {
+  const bool is_between =
+      std::ranges::any_of(at, [](const auto& place) { return place && place->weights.size() > 1; });
   std::string name = record_name(field.name);
   for (std::size_t d = 0; d < dimension_count; ++d) {
-    if (at[d]) name += std::string("_") + axis_names[d] + std::to_string(*at[d]);
+    if (!at[d]) continue;
+    name += std::string("_") + axis_names[d] +
+            (is_between ? number_text(at[d]->coordinate) : std::to_string(at[d]->first));
   }
   return name + ".csv";
 }
@@ -67,6 +72,24 @@ Expected<std::int32_t> index_at(const Geometry& geometry, std::size_t dimension,
   return geometry.whole.low[dimension] + index;
 }
 
+Expected<SliceAt> place_at(const Geometry& geometry, std::size_t dimension, double coordinate,
+                           bool is_staggered, std::int32_t order) {
+  const auto nearest = index_at(geometry, dimension, coordinate, is_staggered);
+  if (!nearest) return std::unexpected(nearest.error());
+  const std::int32_t count = geometry.whole.extent(dimension);
+  const OutputField field{"", is_staggered};
+  const std::int32_t low = geometry.whole.low[dimension];
+  if (order == 0 || count == 1) {
+    return SliceAt{*nearest, {1.0}, place_of(geometry, field, dimension, *nearest)};
+  }
+  const std::int32_t degree = std::min(order, count - 1);
+  const double steps =
+      (coordinate - place_of(geometry, field, dimension, low)) / geometry.spacing[dimension];
+  const auto below = static_cast<std::int32_t>(std::floor(steps));
+  const std::int32_t first = std::clamp(below - degree / 2, 0, count - 1 - degree);
+  return SliceAt{low + first, lagrange_weights(degree + 1, steps - first), coordinate};
+}
+
 SliceGatherer::SliceGatherer(Slice slice, const Geometry& geometry)
     : slice_(std::move(slice)), geometry_(geometry), box_(slice_.part_of(geometry.whole)) {}
 
@@ -86,19 +109,49 @@ std::optional<std::vector<std::vector<double>>> SliceGatherer::add(std::int64_t 
   return lines;
 }
 
+double SliceGatherer::value_at(const View& values, const Point& point) const {
+  static const std::vector<double> one{1.0};
+  const auto weights = [&](std::size_t d) -> const std::vector<double>& {
+    return slice_.at[d] ? slice_.at[d]->weights : one;
+  };
+  const std::vector<double>& x = weights(0);
+  const std::vector<double>& y = weights(1);
+  const std::vector<double>& z = weights(2);
+  if (x.size() * y.size() * z.size() == 1) return values(point[0], point[1], point[2]);
+  double value = 0;
+  for (std::size_t c = 0; c < z.size(); ++c) {
+    double plane = 0;
+    for (std::size_t b = 0; b < y.size(); ++b) {
+      const double* const from = values.row(point[1] + static_cast<std::int32_t>(b),
+                                            point[2] + static_cast<std::int32_t>(c)) +
+                                 point[0];
+      double row = 0;
+      for (std::size_t a = 0; a < x.size(); ++a) row += x[a] * from[a];
+      plane += y[b] * row;
+    }
+    value += z[c] * plane;
+  }
+  return value;
+}
+
 std::vector<std::vector<double>> SliceGatherer::lines_of(const std::vector<double>& values) const {
   std::vector<std::vector<double>> lines;
   lines.reserve(values.size());
-  std::size_t next = 0;
+  // A view writes, too, where it is asked to.
+  const View view(const_cast<double*>(values.data()), box_);
+  Box box = box_;
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    if (slice_.at[d]) box.high[d] = box.low[d] + 1;
+  }
   Point point{};
-  for (point[2] = box_.low[2]; point[2] < box_.high[2]; ++point[2]) {
-    for (point[1] = box_.low[1]; point[1] < box_.high[1]; ++point[1]) {
-      for (point[0] = box_.low[0]; point[0] < box_.high[0]; ++point[0]) {
+  for (point[2] = box.low[2]; point[2] < box.high[2]; ++point[2]) {
+    for (point[1] = box.low[1]; point[1] < box.high[1]; ++point[1]) {
+      for (point[0] = box.low[0]; point[0] < box.high[0]; ++point[0]) {
         std::vector<double> line;
         for (std::size_t d = 0; d < dimension_count; ++d) {
           if (!slice_.at[d]) line.push_back(place_of(geometry_, slice_.field, d, point[d]));
         }
-        line.push_back(values[next++]);
+        line.push_back(value_at(view, point));
         lines.push_back(std::move(line));
       }
     }

@@ -13,14 +13,25 @@
 
 namespace isthmus::mesh {
 
-/// What is cut out of a field: all points with the given indices in one or two dimensions.
+/// Where a slice lies in a dimension: at a point of the grid, or anywhere, where values follow from
+/// as many points as there are weights, from the first on: those of Lagrange's polynomial.
+struct SliceAt {
+  std::int32_t first = 0;
+  std::vector<double> weights = {1.0};
+  double coordinate = 0;
+
+  std::int32_t end() const { return first + static_cast<std::int32_t>(weights.size()); }
+};
+
+/// What is cut out of a field, with a place in one to three dimensions: a plane, a line, a point.
 struct Slice {
   OutputField field;
-  std::array<std::optional<std::int32_t>, dimension_count> at;
+  std::array<std::optional<SliceAt>, dimension_count> at;
 
-  /// The points of it that a box has; may be empty.
+  /// The points that it is made of and a box has; may be empty.
   Box part_of(const Box& box) const;
-  /// "wave_phi_z16.csv", "wave_phi_y3_z16.csv".
+  /// "wave_phi_z16.csv", "wave_phi_y3_z16.csv"; by coordinates where it lies between points:
+  /// "wave_phi_x0.25_y0_z1.5.csv".
   std::string file_name() const;
   /// The coordinates that vary, and the field: "x", "y", "wave::phi".
   std::vector<std::string> columns() const;
@@ -29,6 +40,11 @@ struct Slice {
 /// The index whose point is nearest to a coordinate. ErrorCode::bad_input where that is outside.
 Expected<std::int32_t> index_at(const Geometry& geometry, std::size_t dimension, double coordinate,
                                 bool is_staggered);
+/// The place of a coordinate, by a polynomial of the order, or a lower one where the dimension has
+/// fewer points; it takes as many points on either side as for Prolongation, or the nearest ones
+/// inside the grid. Order 0: the nearest point. ErrorCode::bad_input where that is outside.
+Expected<SliceAt> place_at(const Geometry& geometry, std::size_t dimension, double coordinate,
+                           bool is_staggered, std::int32_t order);
 
 /// Gathers pieces of a slice; those of several steps may come mixed.
 class SliceGatherer {
@@ -46,6 +62,7 @@ class SliceGatherer {
   };
 
   std::vector<std::vector<double>> lines_of(const std::vector<double>& values) const;
+  double value_at(const View& values, const Point& point) const;
 
   Slice slice_;
   Geometry geometry_;

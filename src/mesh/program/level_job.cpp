@@ -229,7 +229,8 @@ Task<void> check(Job& job, const Work& work, FileLevels levels, LevelMesh& mesh)
 Expected<FileLevels> levels_of(const MeshFile& file, const Course& course) {
   const std::string where = file.where(file.refinement.line);
   const OutputSettings& output = file.output;
-  if (output.every > 0 || output.norms_every > 0 || !output.slices.empty()) {
+  if (output.every > 0 || output.norms_every > 0 || !output.slices.empty() ||
+      !output.points.empty()) {
     return fail(ErrorCode::bad_input, "levels are not put out yet", where,
                 "no output beside [refinement], or no levels");
   }

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -135,6 +136,13 @@ Task<void> check(Job& job, const Work& work, Mesh& mesh) {
       std::printf("  check     FAILED: %lld points of %s differ from the serial driver's\n",
                   static_cast<long long>(found.points), name);
     }
+  }
+  for (std::size_t i = 0; i < work.plan.reductions.size(); ++i) {
+    const ReducedValues values = co_await mesh.reduced(static_cast<std::int32_t>(i));
+    if (std::memcmp(&values, &serial.reduced()[i], sizeof values) == 0) continue;
+    ++wrong;
+    std::printf("  check     %s%s is not the serial driver's\n",
+                may_differ ? "" : "FAILED: ", work.plan.reductions[i].name.c_str());
   }
   if (wrong == 0) std::printf("  check     equal to the serial driver, bit for bit\n");
   if (wrong != 0 && !may_differ) job.set_exit_status(1);

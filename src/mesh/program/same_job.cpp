@@ -34,10 +34,15 @@ bool is_same(const Operation::Read& one, const Operation::Read& other) {
 
 bool is_same(const Operation& one, const Operation& other) {
   return one.kind == other.kind && one.name == other.name && one.writes == other.writes &&
-         one.fields == other.fields && one.time_offset == other.time_offset &&
+         one.fields == other.fields && one.reductions == other.reductions &&
+         one.time_offset == other.time_offset &&
          std::ranges::equal(
              one.reads, other.reads,
              [](const Operation::Read& a, const Operation::Read& b) { return is_same(a, b); });
+}
+
+bool is_same(const Reduction& one, const Reduction& other) {
+  return one.name == other.name && one.field == other.field;
 }
 
 bool is_same(const Boundary& one, const Boundary& other) {
@@ -81,6 +86,7 @@ std::string difference(const KeptMesh& mesh, const std::deque<Thorn>& thorns, co
   if (!are_same(kept.fields, plan.fields) || kept.first_fields != plan.first_fields) {
     return "other functions";
   }
+  if (!are_same(kept.reductions, plan.reductions)) return "other reductions";
   if (!are_same(kept.step, plan.step) || !are_same(kept.analysis, plan.analysis)) {
     return "other routines, or another method";
   }

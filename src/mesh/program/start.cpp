@@ -1,6 +1,7 @@
 #include "mesh/program/start.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -103,6 +104,11 @@ Expected<void> begin_with(const std::shared_ptr<const SeriesReader>& start, cons
     return fail(ErrorCode::bad_input, start->path() + " does not have " + missing, where,
                 "everything that a step begins with");
   }
+  if (const auto used = reductions_from_before(plan); !used.empty()) {
+    return fail(ErrorCode::bad_input,
+                "a step begins with " + used.front() + ", a reduction that was made before it",
+                where, "a step that makes it before it is used; files have functions alone");
+  }
   Operation operation{.name = "start", .writes = {}, .routine = {}};
   std::vector<StartField> fields;
   for (std::size_t i = 0; i < plan.fields.size(); ++i) {
@@ -115,7 +121,11 @@ Expected<void> begin_with(const std::shared_ptr<const SeriesReader>& start, cons
     for (const StartField& field : fields) read_field(*start, field, patch);
   };
   const auto place = static_cast<std::ptrdiff_t>(place_in(plan.initial, operation.writes));
-  plan.initial.insert(plan.initial.begin() + place, std::move(operation));
+  // What was reduced of other data before that is reduced anew.
+  std::vector<Operation> anew{std::move(operation)};
+  std::copy_if(plan.initial.begin(), plan.initial.begin() + place, std::back_inserter(anew),
+               [](const Operation& one) { return one.kind == Operation::Kind::reduce; });
+  plan.initial.insert(plan.initial.begin() + place, anew.begin(), anew.end());
   return {};
 }
 

@@ -60,6 +60,15 @@ std::string text_of(const RoutineDeclaration& routine, const FunctionTable& func
   if (!reads.empty()) text += "; reads " + joined(reads);
   if (!routine.writes.empty()) text += "; writes " + names(routine.writes);
   if (!routine.synchronized.empty()) text += "; synchronizes " + names(routine.synchronized);
+  const auto reductions = [&](const std::vector<ReductionId>& ids) {
+    std::vector<std::string> words;
+    for (const ReductionId id : ids) {
+      words.push_back(functions.has(id) ? functions[id].name() : std::string("?"));
+    }
+    return joined(words);
+  };
+  if (!routine.used.empty()) text += "; uses " + reductions(routine.used);
+  if (!routine.reduced.empty()) text += "; reduces " + reductions(routine.reduced);
   if (!routine.before.empty()) text += "; before " + joined(routine.before);
   if (!routine.after.empty()) text += "; after " + joined(routine.after);
   if (routine.flops > 0) text += "; " + shortest(routine.flops) + " flops a point";
@@ -97,6 +106,12 @@ std::string operations_text(const Plan& plan, const std::vector<Operation>& oper
       case Operation::Kind::synchronize:
         text += "  synchronize " + names(operation.fields) + "\n";
         break;
+      case Operation::Kind::reduce:
+        for (const std::int32_t number : operation.reductions) {
+          const Reduction& reduction = plan.reductions[static_cast<std::size_t>(number)];
+          text += "  reduce " + names({reduction.field}) + " to " + reduction.name + "\n";
+        }
+        break;
       case Operation::Kind::rotate:
         text += "  go on by one: " + names(operation.fields) + "\n";
         break;
@@ -122,6 +137,12 @@ std::string text_of(const Thorn& thorn, const std::deque<Thorn>& all) {
                              (parameter.is_steerable ? "; may be changed while the job runs" : "") +
                              ")",
                          parameter.meaning) +
+            "\n";
+  }
+  for (const ReductionDeclaration& reduction : thorn.reductions()) {
+    const std::string of =
+        functions.has(reduction.function) ? functions.name(reduction.function) : "?";
+    text += with_meaning("  reduction  " + reduction.name + " (of " + of + ")", reduction.meaning) +
             "\n";
   }
   for (const RoutineDeclaration& routine : thorn.routines()) {

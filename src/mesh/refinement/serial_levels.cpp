@@ -185,6 +185,8 @@ void SerialLevels::carry_out(Grid& grid, const std::vector<Operation>& operation
       case Operation::Kind::rotate:
         rotate(grid, operation);
         break;
+      case Operation::Kind::reduce:
+        break;  // Refused by the flesh where there are levels.
     }
   }
 }

@@ -1,0 +1,72 @@
+#include "mesh/flesh/output_reader.hpp"
+
+#include <utility>
+
+namespace isthmus::mesh {
+namespace {
+
+constexpr std::int64_t count_max = 1'000'000'000;
+constexpr std::int64_t order_max = 5;
+constexpr double length_max = 1e100;
+
+std::string function_at(const TomlTable& table) {
+  if (!table.has("function")) {
+    table.mistakes().note(table.line(), table.title() + " has no 'function'",
+                          "a line such as function = \"wave::phi\"");
+  }
+  return table.text_at("function").value_or("");
+}
+
+SliceSettings slice_of(const TomlTable& table) {
+  table.allow_only({"function", "across", "at", "order", "every"});
+  SliceSettings slice;
+  slice.line = table.line();
+  slice.function = function_at(table);
+  slice.across = table.dimension_at("across").value_or(slice.across);
+  slice.at = table.real_at("at", -length_max, length_max).value_or(slice.at);
+  slice.order = static_cast<std::int32_t>(table.integer_at("order", 0, order_max).value_or(0));
+  slice.every = table.integer_at("every", 0, count_max).value_or(slice.every);
+  return slice;
+}
+
+PointSettings point_of(const TomlTable& table) {
+  table.allow_only({"function", "at", "order", "every"});
+  PointSettings point;
+  point.line = table.line();
+  point.function = function_at(table);
+  if (!table.has("at")) {
+    table.mistakes().note(table.line(), table.title() + " has no 'at'",
+                          "a line such as at = [0.0, 0.5, 0.0]");
+  }
+  point.at = table.reals_at("at", -length_max, length_max).value_or(point.at);
+  point.order =
+      static_cast<std::int32_t>(table.integer_at("order", 0, order_max).value_or(point.order));
+  point.every = table.integer_at("every", 0, count_max).value_or(point.every);
+  return point;
+}
+
+}  // namespace
+
+OutputSettings read_output(const TomlTable& table) {
+  table.allow_only({"folder", "every", "functions", "norms", "norms_every", "slice", "point"});
+  OutputSettings output;
+  output.folder = table.text_at("folder").value_or(output.folder);
+  if (output.folder.empty()) {
+    table.mistakes().note(table.line_at("folder"), "'folder' in [output] is empty", "a path");
+  }
+  output.every = table.integer_at("every", 0, count_max).value_or(0);
+  output.norms_every = table.integer_at("norms_every", 0, count_max).value_or(output.every);
+  if (table.has("functions")) output.functions = table.names_at("functions");
+  if (table.has("norms")) output.norms = table.names_at("norms");
+  if (table.has("slice")) {
+    table.for_each_table("slice",
+                         [&](const TomlTable& slice) { output.slices.push_back(slice_of(slice)); });
+  }
+  if (table.has("point")) {
+    table.for_each_table("point",
+                         [&](const TomlTable& point) { output.points.push_back(point_of(point)); });
+  }
+  return output;
+}
+
+}  // namespace isthmus::mesh
