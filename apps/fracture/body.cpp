@@ -1,5 +1,6 @@
 #include "fracture/body.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -53,8 +54,9 @@ isthmus::Task<void> Body::go_on() {
 bool Body::comes_to_sync() const {
   const int every = execution_.sync_every;
   if (every <= 0 || steps_done_ % every != 0) return false;
-  if (steps_done_ < execution_.first_sync) return false;
-  return execution_.syncs <= 0 || (steps_done_ - execution_.first_sync) / every < execution_.syncs;
+  const int first = std::max(1, execution_.first_sync);
+  if (steps_done_ < first) return false;
+  return execution_.syncs <= 0 || (steps_done_ - first) / every < execution_.syncs;
 }
 
 void Body::collect(const isthmus::ChareProxy<Collector>& collector) {

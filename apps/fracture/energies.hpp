@@ -21,6 +21,9 @@ struct Energies {
             a.external + b.external, a.cracked + b.cracked, a.apart + b.apart};
   }
   bool operator==(const Energies&) const = default;
+  bool is_finite() const {
+    return kinetic.is_finite && strain.is_finite && cohesive.is_finite && external.is_finite;
+  }
 
   /// What is there less what there was at the start and what came from outside; J.
   double error(const Energies& start) const {

@@ -34,6 +34,8 @@ struct Progress {
   std::vector<std::int32_t> part;  // of each element
   std::vector<Row> rows;
   std::vector<fem::SeriesEntry> series;
+  int ordered = 0;      // steps that the parts may do
+  std::string problem;  // in words
   double timed_s = 0;
 };
 
@@ -47,6 +49,15 @@ fem::Cutting cutting_for(const Job& job, const Problem& problem) {
     cutting.parts[i].site = static_cast<std::int32_t>(job.topology().site_of(pe).value);
   }
   return cutting;
+}
+
+/// Parts have begun with it, so a job that goes on has the same but for the number of steps.
+void require_the_same(const Problem& problem, const Progress& progress) {
+  const std::string asked = in_words(problem);
+  if (asked == progress.problem) return;
+  throw isthmus::BadInput({isthmus::ErrorCode::bad_input, asked,
+                           "the options of a job that goes on",
+                           "those that it began with, " + progress.problem});
 }
 
 void hand_out(Job& job, const Arguments& arguments, const fem::Mesh& mesh, Progress& progress) {
@@ -87,10 +98,18 @@ Task<void> iterate(Job& job, const Arguments& arguments, const fem::Mesh& mesh,
                    Progress& progress) {
   const int steps = arguments.problem.steps;
   while (progress.rows.back().step < steps) {
-    const int to = std::min(steps, progress.rows.back().step + arguments.every);
+    // A job may go on from a point for the load balancer, between two rows.
+    if (progress.ordered == progress.rows.back().step) {
+      progress.ordered = std::min(steps, progress.ordered + arguments.every);
+      progress.bodies.all().send<&Body::advance>(progress.ordered);
+    }
+    const int to = progress.ordered;
     const double begin_s = job.seconds();
-    progress.bodies.all().send<&Body::advance>(to);
     const auto energies = co_await job.reduction<Energies>("energies");
+    if (!energies.is_finite()) {
+      throw std::runtime_error("energies are no numbers any more at step " + std::to_string(to) +
+                               " (expected a smaller --safety, or less --penalty)");
+    }
     progress.timed_s += job.seconds() - begin_s;
     progress.rows.push_back({to, energies});
     co_await take_picture(arguments, mesh, progress);
@@ -154,7 +173,10 @@ Task<void> run_main(Job& job) {
   }
   const fem::Mesh mesh = or_bad_input(prepare(arguments.problem));
   Progress progress;
-  if (!job.restored(progress)) {
+  if (job.restored(progress)) {
+    require_the_same(arguments.problem, progress);
+  } else {
+    progress.problem = in_words(arguments.problem);
     hand_out(job, arguments, mesh, progress);
     progress.rows.push_back({0, co_await job.reduction<Energies>("energies")});
     co_await take_picture(arguments, mesh, progress);

@@ -44,7 +44,46 @@ bool is_at(const Problem& problem, const Grip& grip, const Vec& place) {
   return std::abs(place[axis] - end) <= near * (problem.high[axis] - problem.low[axis]);
 }
 
+bool has_notch(const Problem& problem, const fem::Mesh& mesh,
+               const std::vector<fem::Facet>& facets) {
+  return std::ranges::any_of(facets, [&](const fem::Facet& facet) {
+    const auto& n = facet.nodes;
+    return facet.second >= 0 &&
+           is_notch(problem, {mesh.points[n[0]], mesh.points[n[1]], mesh.points[n[2]]});
+  });
+}
+
 }  // namespace
+
+std::string in_words(const Problem& problem) {
+  const fem::Box& box = problem.box;
+  const Material& m = problem.material;
+  const Cohesion& c = problem.cohesion;
+  std::string words = problem.mesh.empty() ? "a box" : problem.mesh;
+  const auto add = [&](const char* what, double value) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), ", %s %.17g", what, value);
+    words += text.data();
+  };
+  for (std::size_t i = 0; i < 3; ++i) add("size", box.size[i]);
+  for (std::size_t i = 0; i < 3; ++i) add("cells", box.cells[i]);
+  add("law", static_cast<double>(m.law));
+  add("young", m.young);
+  add("poisson", m.poisson);
+  add("density", m.density);
+  add("breaks", static_cast<double>(c.breaks));
+  add("strength", c.strength);
+  add("toughness", c.toughness);
+  add("shear", c.shear);
+  add("scatter", c.scatter);
+  add("penalty", c.penalty);
+  add("notch", problem.notch);
+  add("pull", problem.pull);
+  add("safety", problem.safety);
+  add("seed", static_cast<double>(problem.seed));
+  add("parts", problem.parts);
+  return words;
+}
 
 Expected<void> validate(const Problem& problem) {
   const Material& m = problem.material;
@@ -62,8 +101,8 @@ Expected<void> validate(const Problem& problem) {
       require(problem.notch >= 0 && problem.notch < 1e300, problem.notch, "--notch", "0 or more"),
       require(std::abs(problem.pull) < m.pressure_speed(), problem.pull, "--pull",
               "less than the speed of pressure waves"),
-      require(problem.safety > 0 && problem.safety <= 1, problem.safety, "--safety",
-              "above 0, 1 at most"),
+      require(problem.safety > 0 && problem.safety <= 0.5, problem.safety, "--safety",
+              "above 0, 0.5 at most"),
       require(problem.steps >= 0 && problem.steps <= 1'000'000'000, problem.steps, "--steps",
               "0 or more"),
       require(problem.parts >= 1, problem.parts, "--parts", "1 or more"),
@@ -74,7 +113,7 @@ Expected<void> validate(const Problem& problem) {
   return {};
 }
 
-double stable_step_s(const fem::Mesh& mesh, const Material& material) {
+double least_crossing_s(const fem::Mesh& mesh, const Material& material) {
   double least = std::numeric_limits<double>::max();
   for (std::int32_t i = 0; i < mesh.element_count(); ++i) {
     const auto n = mesh.nodes_of(i);
@@ -94,7 +133,8 @@ Expected<fem::Mesh> prepare(Problem& problem) {
   if (mesh->kind != fem::Kind::tet4) {
     return fail(ErrorCode::bad_input, "tetrahedra of 10 nodes", problem.mesh, "of 4 nodes");
   }
-  if (const auto facets = fem::facets_of(*mesh); !facets) return std::unexpected(facets.error());
+  const auto facets = fem::facets_of(*mesh);
+  if (!facets) return std::unexpected(facets.error());
   if (problem.parts > mesh->element_count()) {
     return fail(ErrorCode::bad_input, std::to_string(problem.parts), "--parts",
                 "at most " + std::to_string(mesh->element_count()) + ", one an element");
@@ -105,7 +145,12 @@ Expected<fem::Mesh> prepare(Problem& problem) {
     problem.low[axis] = (*least)[axis];
     problem.high[axis] = (*most)[axis];
   }
-  problem.step_s = problem.safety * stable_step_s(*mesh, problem.material);
+  if (problem.notch > 0 && !has_notch(problem, *mesh, *facets)) {
+    return fail(ErrorCode::bad_input, "no side of an element lies in the notch", "--notch",
+                "0, or a mesh with sides at half the height: --cells XxYxZ with an even Y, and a "
+                "notch as long as a cell");
+  }
+  problem.step_s = problem.safety * least_crossing_s(*mesh, problem.material);
   problem.grips = {{1, false, {false, true, false}, {0, -problem.pull, 0}},
                    {1, true, {false, true, false}, {0, problem.pull, 0}}};
   return mesh;

@@ -172,8 +172,10 @@ bool Solid::take(std::size_t link, std::span<const std::int32_t> apart,
     adopt(insertion_.keep_apart(from.nodes_from[position]));
   }
   std::size_t next = 0;
+  bool is_whole = true;
   const auto set = [&](std::int32_t node) {
-    if (next + 3 > values.size()) return;
+    is_whole = is_whole && next + 3 <= values.size();
+    if (!is_whole) return;
     displacement_[node] = {values[next], values[next + 1], values[next + 2]};
     next += 3;
   };
@@ -187,7 +189,7 @@ bool Solid::take(std::size_t link, std::span<const std::int32_t> apart,
       set(node_at(element, place));
     }
   }
-  return next == values.size();
+  return is_whole && next == values.size();
 }
 
 std::array<Vec, 4> Solid::displacements_of(std::int32_t element) const {

@@ -109,7 +109,7 @@ TEST(Solid, ThatIsStretchedEvenlyStaysEven) {
     }
   }
   ASSERT_TRUE(fem::check(mesh, "mesh"));
-  problem.step_s = 0.5 * stable_step_s(mesh, problem.material);
+  problem.step_s = 0.5 * least_crossing_s(mesh, problem.material);
   std::vector<Solid> solids = cut_up(problem, mesh, 3);
   constexpr int steps = 100;
   for (int i = 0; i < steps; ++i) step(solids);

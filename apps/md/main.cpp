@@ -28,7 +28,8 @@ T or_bad_input(isthmus::Expected<T> value) {
 /// What it takes to go on: from a checkpoint, too.
 struct Progress {
   isthmus::ArrayProxy<Cell> cells;
-  int step = -1;  // reached by all cells; none before the first forces
+  int step = -1;     // reached by all cells; none before the first forces
+  int ordered = -1;  // that they may reach
   std::vector<std::pair<int, Energies>> energies;
   double timed_s = 0;
 };
@@ -65,10 +66,15 @@ int next_point(const Arguments& arguments, int step) {
 Task<void> iterate(Job& job, const Arguments& arguments, const Model& model, EnergyLog& log,
                    Progress& progress) {
   while (progress.step < model.steps) {
-    const int next = next_point(arguments, progress.step);
+    // A job may go on from a point for the load balancer, between two others.
+    if (progress.ordered == progress.step) {
+      progress.ordered = next_point(arguments, progress.step);
+      progress.cells.all().send<&Cell::advance>(progress.ordered);
+    }
+    const int next = progress.ordered;
     const double begin_s = job.seconds();
-    progress.cells.all().send<&Cell::advance>(next);
-    for (int step = progress.step + 1; step <= next; ++step) {
+    const int told = progress.energies.empty() ? -1 : progress.energies.back().first;
+    for (int step = told + 1; step <= next; ++step) {
       if (!model.wants_energies(step)) continue;
       Energies sum;
       for (const Energies& cell : co_await job.reduction<std::vector<Energies>>(energies_name)) {

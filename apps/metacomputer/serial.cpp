@@ -4,6 +4,7 @@
 #include <cfloat>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 #include "metacomputer/kernels.hpp"
@@ -34,7 +35,9 @@ Distances serial_paths(const Distances& edges) {
       for (int to = 0; to < count; ++to) {
         const std::int32_t second = *paths.at(through, to);
         if (second == no_path) continue;
-        *paths.at(from, to) = std::min(*paths.at(from, to), first + second);
+        // By way of a circle it may be longer than any path.
+        const std::int64_t both = std::int64_t{first} + second;
+        if (both < *paths.at(from, to)) *paths.at(from, to) = static_cast<std::int32_t>(both);
       }
     }
   }
@@ -131,6 +134,7 @@ double residual(const System& system, const std::vector<float>& x) {
     double rest = system.right_side[static_cast<std::size_t>(i)];
     const auto row = system.matrix.row(i);
     for (std::size_t j = 0; j < row.size(); ++j) rest -= static_cast<double>(row[j]) * x[j];
+    if (!std::isfinite(rest)) return std::numeric_limits<double>::infinity();
     largest = std::max(largest, std::abs(rest));
   }
   return largest;

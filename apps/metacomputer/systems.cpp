@@ -2,6 +2,7 @@
 // a PE, with as many rows as its speed makes it.
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <map>
@@ -218,6 +219,10 @@ void print_solution(Job& job, const Options& options, const System& system,
   const double rest = residual(system, x);
   std::printf("  residual  %.3g, the largest |b - A x| of an equation\n", rest);
   job.report("residual", rest);
+  if (!std::isfinite(rest)) {
+    std::printf("            NOT a solution: single precision does not hold it\n");
+    job.set_exit_status(1);
+  }
   const std::string& path = options.common.output;
   if (path.empty()) return;
   or_bad_input(write_market(path, Matrix{static_cast<int>(x.size()), 1, x}));

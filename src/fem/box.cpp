@@ -94,6 +94,7 @@ class Builder {
 
 Expected<Mesh> box_of_tets(const Box& box) {
   double nodes = 1;
+  double elements = 6;
   for (std::size_t i = 0; i < 3; ++i) {
     if (!(box.size[i] > 0 && std::isfinite(box.size[i]) && std::isfinite(box.origin[i]))) {
       return fail(ErrorCode::bad_input, std::to_string(box.size[i]), "size of a box", "above 0");
@@ -102,11 +103,13 @@ Expected<Mesh> box_of_tets(const Box& box) {
       return fail(ErrorCode::bad_input, std::to_string(box.cells[i]), "cells of a box",
                   "1 or more");
     }
+    elements *= box.cells[i];
     nodes *= (box.kind == Kind::tet4 ? 1.0 : 2.0) * box.cells[i] + 1;
   }
-  if (nodes > 2147483647.0) {
-    return fail(ErrorCode::bad_input, std::to_string(nodes) + " nodes", "cells of a box",
-                "at most 2147483647");
+  if (std::max(nodes, elements) > 2147483647.0) {
+    return fail(ErrorCode::bad_input,
+                std::to_string(nodes) + " nodes and " + std::to_string(elements) + " elements",
+                "cells of a box", "at most 2147483647 of each");
   }
   Mesh mesh = Builder(box).build();
   return box.kind == Kind::tet4 ? mesh : with_middles(mesh);
