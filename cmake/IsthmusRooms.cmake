@@ -68,10 +68,10 @@ endfunction()
 # The sources of a folder are compiled as one, a dozen at most, as they include the same headers:
 # that takes a third of the time. Where two have things of their own under one name, and the
 # compiler speaks of a redefinition, one of them is named in APART and compiled alone, as is what
-# has options of its own. A source includes what it uses, and builds with ISTHMUS_UNITY=OFF, where a change of
-# one source compiles that one alone. The target's properties ISTHMUS_SOURCES and ISTHMUS_APART keep
-# the paths. (CMake's own unity builds name sources by whole paths, so that another checkout finds
-# nothing in a compiler's cache.)
+# has options of its own. A source includes what it uses, and builds with ISTHMUS_UNITY=OFF, where a
+# change of one source compiles that one alone. The target's properties ISTHMUS_SOURCES and
+# ISTHMUS_APART keep the paths. (CMake's own unity builds name sources by whole paths, so that
+# another checkout finds nothing in a compiler's cache.)
 function(isthmus_unite target)
   cmake_parse_arguments(UNITE "" "" "APART" ${ARGN})
   list(TRANSFORM UNITE_APART PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ REGEX "^[^/]")
@@ -189,6 +189,9 @@ function(isthmus_program name)
   cmake_parse_arguments(PROGRAM "" "" "SOURCES;USES;APART" ${ARGN})
   add_executable(${name} ${PROGRAM_SOURCES})
   isthmus_unite(${name} APART ${PROGRAM_APART})
+  # GCC takes sources that are compiled as one for headers, where a coroutine's frame with a type
+  # of the unnamed namespace would be a fault.
+  target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   target_link_libraries(${name} PRIVATE isthmus_settings Isthmus::isthmus ${PROGRAM_USES})
   isthmus_precompile(${name} programs LIBRARIES isthmus_settings isthmus)
 endfunction()

@@ -16,7 +16,10 @@ const Candidate& better(const Candidate& a, const Candidate& b) {
 
 RowsInElimination::RowsInElimination(int size, Range rows, std::span<const float> matrix,
                                      std::span<const float> right_side)
-    : size_(size), rows_(rows), place_(static_cast<std::size_t>(rows.size()), -1) {
+    : size_(size),
+      rows_(rows),
+      place_(static_cast<std::size_t>(rows.size()), -1),
+      factors_(place_.size() * panel) {
   values_.reserve(matrix.size() + right_side.size());
   for (std::size_t row = 0; row < right_side.size(); ++row) {
     const auto width = static_cast<std::size_t>(size);
@@ -34,37 +37,67 @@ const float* RowsInElimination::at(int row, int column) const {
   return values_.data() + static_cast<std::ptrdiff_t>(row) * (size_ + 1) + column;
 }
 
-Candidate RowsInElimination::candidate(int column) const {
+std::span<const float> RowsInElimination::factors_of(int row) const {
+  return std::span(factors_).subspan(static_cast<std::size_t>(row) * panel, pivots_.size());
+}
+
+std::vector<const float*> RowsInElimination::pivots_from(int column) const {
+  std::vector<const float*> values;
+  for (const std::vector<float>& pivot : pivots_) {
+    values.push_back(pivot.data() + std::ssize(pivot) - (size_ + 1 - column));
+  }
+  return values;
+}
+
+Candidate RowsInElimination::candidate(int column) {
+  const std::vector<const float*> pivots = pivots_from(column);
   Candidate best;
   for (int row = 0; row < rows_.size(); ++row) {
-    const float magnitude = std::abs(*at(row, column));
-    if (place_[static_cast<std::size_t>(row)] >= 0 || !(magnitude > best.magnitude)) continue;
+    if (place_[static_cast<std::size_t>(row)] >= 0) continue;
+    float* value = at(row, column);
+    subtract_multiples({value, 1}, factors_of(row), pivots);
+    const float magnitude = std::abs(*value);
+    if (!(magnitude > best.magnitude)) continue;
     best.magnitude = magnitude;
     best.row = row;
   }
   if (best.row < 0) return best;
   best.values.assign(at(best.row, column), at(best.row + 1, 0));
+  subtract_multiples(std::span(best.values).subspan(1), factors_of(best.row),
+                     pivots_from(column + 1));
   best.row += rows_.begin;
   return best;
 }
 
 std::int64_t RowsInElimination::eliminate(int column, const Candidate& pivot) {
-  const auto width = static_cast<std::size_t>(size_ + 1 - column);
   std::int64_t multiply_adds = 0;
   for (int row = 0; row < rows_.size(); ++row) {
     int& place = place_[static_cast<std::size_t>(row)];
     if (place >= 0) continue;
     if (row + rows_.begin == pivot.row) {
       place = column;
+      std::ranges::copy(pivot.values, at(row, column));
       continue;
     }
-    float* values = at(row, column);
-    const float factor = *values / pivot.values.front();
-    *values = 0;
-    subtract_multiple({values + 1, width - 1}, factor, std::span(pivot.values).subspan(1));
-    multiply_adds += static_cast<std::int64_t>(width) - 1;
+    float* value = at(row, column);
+    factors_[static_cast<std::size_t>(row) * panel + pivots_.size()] =
+        *value / pivot.values.front();
+    *value = 0;
+    multiply_adds += size_ - column;
   }
+  pivots_.push_back(pivot.values);
+  if (pivots_.size() == panel || column + 1 == size_) subtract_collected(column + 1);
   return multiply_adds;
+}
+
+void RowsInElimination::subtract_collected(int column) {
+  const std::vector<const float*> pivots = pivots_from(column);
+  const auto width = static_cast<std::size_t>(size_ + 1 - column);
+  for (int row = 0; row < rows_.size(); ++row) {
+    if (place_[static_cast<std::size_t>(row)] >= 0) continue;
+    subtract_multiples({at(row, column), width}, factors_of(row), pivots);
+  }
+  pivots_.clear();
 }
 
 std::vector<SortedRow> RowsInElimination::sorted_rows() const {

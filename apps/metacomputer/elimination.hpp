@@ -38,10 +38,11 @@ class RowsInElimination {
                     std::span<const float> right_side);
 
   Range rows() const { return rows_; }
-  /// The best of the rows that have not been pivots.
-  Candidate candidate(int column) const;
-  /// Subtracts the pivot's multiples, so that `column` is zero below; rows that have been pivots
-  /// stay. Returns the multiply-adds.
+  /// The best of the rows that have not been pivots. Columns in order, each once, before it is
+  /// eliminated.
+  Candidate candidate(int column);
+  /// Subtracts the pivot's multiples, at the latest when that is looked at, so that `column` is
+  /// zero below; rows that have been pivots stay. Returns the multiply-adds.
   std::int64_t eliminate(int column, const Candidate& pivot);
   /// Of this processor's rows, once all columns are done.
   std::vector<SortedRow> sorted_rows() const;
@@ -49,11 +50,17 @@ class RowsInElimination {
  private:
   float* at(int row, int column);
   const float* at(int row, int column) const;
+  std::span<const float> factors_of(int row) const;
+  /// The collected pivots' values from this column on.
+  std::vector<const float*> pivots_from(int column) const;
+  void subtract_collected(int column);
 
   int size_ = 0;
   Range rows_;
   std::vector<float> values_;  // rows of size_ + 1
   std::vector<int> place_;     // of each row in the triangle; -1 until it has been the pivot
+  std::vector<std::vector<float>> pivots_;  // collected, each from its column on
+  std::vector<float> factors_;              // `panel` a row, for those
 };
 
 /// Places `places` of the triangle, on their way to x. One owner.

@@ -84,8 +84,24 @@ void add_products(const float* a, const float* b, std::size_t count, float* __re
 }
 
 METACOMPUTER_CLONE_PER_CPU
-void subtract(float* __restrict row, float factor, const float* pivot, std::size_t count) {
+void subtract_one(float* __restrict row, float factor, const float* pivot, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) row[i] -= factor * pivot[i];
+}
+
+// Element by element the same as one after the other, but each is loaded and stored once.
+METACOMPUTER_CLONE_PER_CPU
+void subtract_panel(float* __restrict row, const float* f, const float* const* p,
+                    std::size_t count) {
+  static_assert(panel == 8);
+  const float f0 = f[0], f1 = f[1], f2 = f[2], f3 = f[3];
+  const float f4 = f[4], f5 = f[5], f6 = f[6], f7 = f[7];
+  const float *p0 = p[0], *p1 = p[1], *p2 = p[2], *p3 = p[3];
+  const float *p4 = p[4], *p5 = p[5], *p6 = p[6], *p7 = p[7];
+#pragma omp simd
+  for (std::size_t i = 0; i < count; ++i) {
+    const float first = (((row[i] - f0 * p0[i]) - f1 * p1[i]) - f2 * p2[i]) - f3 * p3[i];
+    row[i] = (((first - f4 * p4[i]) - f5 * p5[i]) - f6 * p6[i]) - f7 * p7[i];
+  }
 }
 
 /// A vertex's distance, or no_path where it is settled: `settled` is then no_path, else 0.
@@ -165,8 +181,14 @@ std::vector<std::int32_t> shortest_paths(const Distances& edges, int from) {
   return distances;
 }
 
-void subtract_multiple(std::span<float> row, float factor, std::span<const float> pivot) {
-  subtract(row.data(), factor, pivot.data(), row.size());
+void subtract_multiples(std::span<float> row, std::span<const float> factors,
+                        std::span<const float* const> pivots) {
+  if (factors.size() == panel) {
+    return subtract_panel(row.data(), factors.data(), pivots.data(), row.size());
+  }
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    subtract_one(row.data(), factors[i], pivots[i], row.size());
+  }
 }
 
 float inner_product(std::span<const float> a, std::span<const float> b) {

@@ -5,6 +5,7 @@
 // `Kernel::blas` alone is free in its order.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -43,8 +44,13 @@ void multiply_add(Kernel kernel, const Sizes& sizes, ConstBlock a, ConstBlock b,
 /// 1995, 4.1.1): edges[from][to] >= 0, or no_path. Looks at n^2 edges.
 std::vector<std::int32_t> shortest_paths(const Distances& edges, int from);
 
-/// row -= factor pivot, of equal length.
-void subtract_multiple(std::span<float> row, float factor, std::span<const float> pivot);
+/// How many multiples are subtracted in one pass.
+inline constexpr std::size_t panel = 8;
+
+/// row -= factors[0] pivots[0], then factors[1] pivots[1] and so on, at most `panel` of them; each
+/// pivot is as long as the row.
+void subtract_multiples(std::span<float> row, std::span<const float> factors,
+                        std::span<const float* const> pivots);
 
 /// The inner product, summed in 16 lanes that are then added in one fixed order. Equal lengths.
 float inner_product(std::span<const float> a, std::span<const float> b);
