@@ -87,7 +87,7 @@ def test_a_killed_job_goes_on_in_another_shape(tmp_path: Path) -> None:
     wait_until(lambda: any(tmp_path.glob("checkpoint-*/index")), "a checkpoint")
     assert job.poll() is None, "it was over before it lost anybody"
     os.kill(children_of(job.pid)[-1], signal.SIGKILL)
-    assert finish(job).status == 1
+    assert finish(job).status != 0
     again = (*THREADS, "--pes", "3", "--restart", str(tmp_path))
     expect_equal(fracture(again, *words, "--parts", "9"))
 
