@@ -111,6 +111,9 @@ function(isthmus_unite target)
     list(APPEND alone ${folder}/${unit}.cpp)
   endforeach()
   set_target_properties(${target} PROPERTIES SOURCES "${alone}")
+  # GCC takes them for headers, where a coroutine's frame with a type of the unnamed namespace would
+  # be a fault.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
 # isthmus_carrier_module(NAME SOURCES ... MODULE source USES system targets ...)
@@ -189,9 +192,6 @@ function(isthmus_program name)
   cmake_parse_arguments(PROGRAM "" "" "SOURCES;USES;APART" ${ARGN})
   add_executable(${name} ${PROGRAM_SOURCES})
   isthmus_unite(${name} APART ${PROGRAM_APART})
-  # GCC takes sources that are compiled as one for headers, where a coroutine's frame with a type
-  # of the unnamed namespace would be a fault.
-  target_compile_options(${name} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   target_link_libraries(${name} PRIVATE isthmus_settings Isthmus::isthmus ${PROGRAM_USES})
   isthmus_precompile(${name} programs LIBRARIES isthmus_settings isthmus)
 endfunction()
