@@ -97,6 +97,53 @@ def test_a_thorn_gives_the_bits_of_plain_loops(
         assert plane(folder, rope) == expected, driver
 
 
+def build_tame(folder: Path, change: tuple[str, str] = ("", "")) -> str:
+    """A job of a rope that is held together by reductions; with a change of what holds it."""
+    shutil.copytree(THORNS / "RopeTame", folder / "RopeTame")
+    source = folder / "RopeTame" / "src" / "Tame.c"
+    assert change[0] in source.read_text()
+    source.write_text(source.read_text().replace(*change))
+    names = ("RopeC", "RopeStart", "RopeSource")
+    thorns = [*(str(THORNS / name) for name in names), str(folder / "RopeTame")]
+    done = isthmus("mesh", "cctk", "build", *thorns, "-o", str(folder / "libRopeC.so"))
+    assert done.status == 0, done.err
+    path = Path(parameter_file(folder))
+    path.write_text(path.read_text().replace('"RopeSource"]', '"RopeSource", "RopeTame"]'))
+    return str(path)
+
+
+def test_reductions_are_of_the_whole_grid_whatever_runs_the_thorn(tmp_path: Path) -> None:
+    path = build_tame(tmp_path)
+    shown = isthmus("mesh", "show", path).out
+    assert "reduce RopeC::u to RopeC::of_u" in shown
+    serial = isthmus("mesh", "run", path, "--driver", "serial")
+    assert serial.status == 0, serial.err
+    values = plane(tmp_path, "RopeC")
+    told = re.findall(r"INFO \(RopeTame\): norm (\S+), most (\S+)\n", serial.out)
+    # At the begin of the output, at its end, and for the norms that are told.
+    assert len(set(told)) == 2
+    norm = re.search(r"RopeC::u +norm (\S+), least (\S+), greatest (\S+)\n", serial.out)
+    assert norm is not None
+    assert float(told[-1][0]) == float(norm[1])
+    assert float(told[-1][1]) == max(-float(norm[2]), float(norm[3]))
+    assert 0.01 < float(norm[3]) - float(norm[2]) <= 0.5 * (1 + 1e-12)
+    for driver in DRIVERS[1:]:
+        done = isthmus("mesh", "run", path, *driver, "--check")
+        assert "equal to the serial driver, bit for bit" in done.out, done.err
+        assert plane(tmp_path, "RopeC") == values
+        # The plain loops that check tell it, too.
+        again = re.findall(r"INFO \(RopeTame\): norm (\S+), most (\S+)\n", done.out)
+        assert set(again) == set(told)
+
+
+def test_a_reduction_of_what_a_routine_has_changed_ends_the_job(tmp_path: Path) -> None:
+    late = ("u[at] = scale * u[at];", 'u[at] = scale * u[at] * reduced(cctkGH, "norm1");')
+    path = build_tame(tmp_path, late)
+    done = isthmus("mesh", "run", path, "--driver", "serial")
+    assert done.status != 0
+    assert "RopeTame_Tame reduces u, which it has changed" in done.err
+
+
 @pytest.mark.parametrize("edge", ["still", "open"])
 def test_boundaries_are_those_that_a_parameter_selects(folder: Path, edge: str) -> None:
     path = parameter_file(folder, edge=edge)

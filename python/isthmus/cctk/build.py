@@ -42,7 +42,8 @@ def make(folders: list[Path], output: Path, kept: Path | None = None) -> library
             headers.write(made, one, work / one.name)
         routines = {one.name: _routines(one, work) for one in thorns}
         lines = plan.lines_of(made, routines)
-        (work / "glue.cpp").write_text(glue.text(made, lines), encoding="utf-8")
+        reduces = any(one.reduces() for one in routines.values())
+        (work / "glue.cpp").write_text(glue.text(made, lines, reduces), encoding="utf-8")
         objects = [
             _compiled_glue(work),  # First: it tells what is wrong in conditions.
             *(

@@ -8,7 +8,8 @@ from isthmus.cctk import infrastructure, order
 
 _SOURCES = ("src", "mesh", "cctk")
 _ABSENT = """\
-CCTK_Reduce and reduction handles          norms and extrema are put out by [output]
+CCTK_ReduceLocal*, CCTK_ReduceLoc*         CCTK_Reduce, of grid functions
+Reductions norm3, norm4, of one's own      CCTK_RegisterReductionOperator
 CCTK_InterpGridArrays, CCTK_InterpLocal*   slices are put out by [[output.slice]]
 Boundaries robin, copy, of one's own       Boundary_RegisterPhysicalBC
 Faces and widths of one's own              a boundary has all faces, and as many layers as ghosts

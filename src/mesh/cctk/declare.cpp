@@ -12,6 +12,7 @@
 
 #include "mesh/cctk/parameters.hpp"
 #include "mesh/cctk/piece.hpp"
+#include "mesh/cctk/reductions.hpp"
 #include "mesh/cctk/state.hpp"
 
 namespace isthmus::cctk {
@@ -95,13 +96,34 @@ class Planner {
     }
     record_.selected.clear();
     record_.synchronized.clear();
+    record_.reduced.clear();
     if (item.selects) call_to_settle(item);
+    const std::set<int> reduced = record_.reduced;
+    set_reduced_by(item, reduced);
+    reduce_before(reduced);
     const std::set<int> chosen = record_.selected;
     const std::set<int> asked = record_.synchronized;
-    if (!item.selects || !item.accesses.empty()) emit(item);
+    if (!item.selects || !item.accesses.empty() || !reduced.empty()) {
+      emit(item);
+      for (const int variable : reduced) {
+        isthmus_mesh_uses(last_->thorn, last_->number,
+                          reduction_of(variable, bin_ == Bin::analysis));
+      }
+    }
     selected_.insert(chosen.begin(), chosen.end());
     for (const int variable : item.synchronized) want(variable);
     for (const int variable : asked) want(variable);
+  }
+
+  /// Reductions are made behind the routine before the one that asks for them, where they are not
+  /// of now anyway.
+  void reduce_before(const std::set<int>& variables) {
+    for (const int variable : variables) {
+      if (!reduced_.insert(variable).second) continue;
+      if (!last_) emit_routine(nothing_, "reductions", nullptr);
+      isthmus_mesh_reduces(last_->thorn, last_->number,
+                           reduction_of(variable, bin_ == Bin::analysis));
+    }
   }
 
   bool is_clean(int variable) const { return clean_.contains(variable); }
@@ -155,7 +177,10 @@ class Planner {
       }
       if (!access.is_written) continue;
       isthmus_mesh_writes(last_->thorn, last_->number, function);
-      if (access.level == 0) clean_.erase(access.variable);
+      if (access.level == 0) {
+        clean_.erase(access.variable);
+        reduced_.erase(access.variable);
+      }
     }
     for (const Access& access : item.accesses) {
       if (access.is_written) written_.insert({access.variable, access.level});
@@ -214,6 +239,7 @@ class Planner {
   std::set<int> clean_;     // synchronized since they were written
   std::set<int> known_;     // that are ever synchronized
   std::set<int> selected_;  // for boundaries
+  std::set<int> reduced_;   // since they were written
   std::set<std::pair<int, int>> written_;
 };
 
@@ -294,6 +320,14 @@ void declare(isthmus_mesh_flesh* flesh) {
                    isthmus_mesh_declare_function(declared, variable.name, variable.levels, ""));
       isthmus_mesh_set_boundary(declared, function_of(static_cast<int>(i), 0), ISTHMUS_MESH_FIXED,
                                 0, 1);
+      for (const bool is_of_analysis : {false, true}) {
+        if (!library.reduces) continue;
+        const std::string name =
+            (is_of_analysis ? "analysed_" : "of_") + std::string(variable.name);
+        const auto function = function_of(static_cast<int>(i), 0);
+        set_reduction(static_cast<int>(i), is_of_analysis,
+                      isthmus_mesh_declare_reduction(declared, name.c_str(), function, ""));
+      }
     }
     for (std::size_t i = 0; i < library.parameters.size(); ++i) {
       const Parameter& parameter = library.parameters[i];

@@ -1,6 +1,7 @@
 // The same functions by the names and with the arguments that gfortran calls them by: addresses of
 // all arguments, and lengths of texts behind them. Texts end before their last blanks.
 
+#include <cstdarg>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -136,6 +137,34 @@ void bndradiativegn_(int* result, const cGH* const* gh, const int* width, const 
                      Length before_length) {
   *result = BndRadiativeGN(*gh, width, *value, *speed, text_of(name, length).c_str(),
                            text_of(before, before_length).c_str());
+}
+
+void cctk_reductionhandle_(int* handle, const char* name, Length length) {
+  *handle = CCTK_ReductionHandle(text_of(name, length).c_str());
+}
+void cctk_reductionarrayhandle_(int* handle, const char* name, Length length) {
+  *handle = CCTK_ReductionArrayHandle(text_of(name, length).c_str());
+}
+void cctk_localarrayreductionhandle_(int* handle, const char* name, Length length) {
+  *handle = CCTK_LocalArrayReductionHandle(text_of(name, length).c_str());
+}
+void cctk_reduce_(int* result, const cGH* const* gh, const int* proc, const int* handle,
+                  const int* out_count, const int* type, void* const* out, const int* in_count,
+                  ...) {
+  *result = *out_count < *in_count ? -2 : 0;
+  std::va_list variables;
+  va_start(variables, in_count);
+  for (int i = 0; i < *in_count && *result == 0; ++i) {
+    *result = CCTK_Reduce(*gh, *proc, *handle, 1, *type, static_cast<double*>(*out) + i, 1,
+                          *va_arg(variables, const int*));
+  }
+  va_end(variables);
+}
+void cctk_reducegridarrays_(int* result, const cGH* const* gh, const int* proc, const int* handle,
+                            const int* table, const int* in_count, const int* variables,
+                            const int* out_count, const int* types, void* const* out) {
+  *result = CCTK_ReduceGridArrays(*gh, *proc, *handle, *table, *in_count, variables, *out_count,
+                                  types, out);
 }
 
 void util_tablecreatefromstring_(int* result, const char* text, Length length) {

@@ -254,6 +254,23 @@ class Work {
     }
   }
 
+  /// Of the level of now.
+  bool has_changed(const Workshop& shop, int variable) const {
+    bool is_changed = false;
+    const double* now = shop.memory.data();
+    for (const Access& access : item_.accesses) {
+      if (access.variable == variable && access.level == 0) {
+        for_rows(box_.common(storage_.region), local_, storage_,
+                 [&, was = values(access)](std::size_t one, std::size_t other, std::size_t n) {
+                   is_changed =
+                       is_changed || std::memcmp(now + one, was + other, n * sizeof(double)) != 0;
+                 });
+      }
+      now += local_.region.points();
+    }
+    return is_changed;
+  }
+
   /// Reading the thorn's text may have been too little.
   void check_left_alone(const Workshop& shop) const {
     const double* now = shop.memory.data();
@@ -305,7 +322,7 @@ std::atomic<int>& calls_of(int item) {
 
 void run(int number, const isthmus_mesh_patch* patch) {
   const Item& item = library.items[static_cast<std::size_t>(number)];
-  Call call{&item, holds_first_point(patch), false};
+  Call call{&item, holds_first_point(patch), false, patch};
   // What uses no variable is for once in a step.
   if (item.accesses.empty() && !call.tells) return;
   std::shared_lock guard(parameters_lock());
@@ -319,6 +336,7 @@ void run(int number, const isthmus_mesh_patch* patch) {
   }
   Workshop& shop = workshop();
   Work work(item, patch);
+  call.has_changed = [&](int variable) { return work.has_changed(shop, variable); };
   const Present present(call);
   work.copy_in(shop);
   item.call(shop.grid.gh());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -20,6 +21,9 @@ struct Call {
   const Item* item = nullptr;
   bool tells = false;  ///< whether it is the piece that tells what all pieces have to tell
   bool is_settling = false;
+  const isthmus_mesh_patch* patch = nullptr;  ///< null while a plan is made
+  /// Whether the routine has changed a variable by now; for pieces of the grid.
+  std::function<bool(int variable)> has_changed = {};
 };
 extern thread_local Call* current_call;
 
@@ -36,6 +40,7 @@ struct Recording {
   std::vector<std::pair<int, int>> evolved;  ///< and the derivative
   std::set<int> selected;                    ///< by the present item
   std::set<int> synchronized;                ///< by the present item
+  std::set<int> reduced;                     ///< by the present item
 };
 extern thread_local Recording* recording;
 

@@ -414,9 +414,10 @@ TEST(Flesh, FindsAThornThatGoesOnWhenTheNextHasBegun) {
   Thorn& two = flesh.declare("two");
   two.function("b");
   one.function("a");
-  EXPECT_THAT(lines_of(flesh.mistakes(file_with("\"one\", \"two\""))),
-              ElementsAre(HasSubstr("thorn 'one' declares functions or parameters behind thorn "
-                                    "'two'")));
+  EXPECT_THAT(
+      lines_of(flesh.mistakes(file_with("\"one\", \"two\""))),
+      ElementsAre(HasSubstr("thorn 'one' declares functions, parameters or reductions behind thorn "
+                            "'two'")));
 }
 
 TEST(Flesh, TellsTheNearestThornParameterAndWord) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,7 +58,8 @@ struct Case {
   std::string plan;
   std::vector<Point> blocks;  // by region
   int steps = 3;
-  bool moves = false;  ///< regions change in the middle
+  bool moves = false;           ///< regions change in the middle
+  std::optional<double> steer;  ///< the first parameter has that value before they do
 };
 
 /// The first finer region goes further, the one in it is a bit shorter.
@@ -98,6 +100,7 @@ Serial serial_run(const Case& what) {
   SerialLevels mesh(course, tree.frame, levels, tree.regions, frame.step_size);
   mesh.run(what.steps / 2);
   mesh.analyse();
+  if (what.steer) mesh.parameters().front().real = *what.steer;
   if (what.moves) {
     auto& regions = result.later.tree.regions;
     regions = moved(regions);
@@ -139,6 +142,7 @@ MainProgram judged(const Case& what) {
     if (mesh.steps_done() == 0) {
       co_await mesh.run(what.steps / 2);
       co_await mesh.analyse();
+      if (what.steer) mesh.set_parameter(0, {.real = *what.steer});
       if (what.moves) {
         co_await mesh.change_regions(placed(what, serial.later, job.topology()));
       }
@@ -192,6 +196,20 @@ TEST(Levels, AreTheSameBitsWhereRegionsMove) {
     what.steps = 4;
     what.moves = true;
     expect_equal(what);
+  }
+}
+
+// What no neighbour is read of is carried on, too, and parameters are as they were steered.
+TEST(Levels, HaveInNewRegionsWhatIsCarriedOnPointByPointAndSteeredParameters) {
+  Case what{"carry rk2 copied", {{2, 2, 2}, {2, 1, 2}, {3, 2, 1}}};
+  what.steps = 4;
+  what.moves = true;
+  for (const std::optional<double> steer : {std::optional<double>(), std::optional(1.75)}) {
+    what.steer = steer;
+    const Serial serial = serial_run(what);
+    ASSERT_EQ(serial.values.front().size(), 3u);
+    expect_equal(what);
+    if (HasFailure()) return;
   }
 }
 

@@ -138,12 +138,66 @@ inline void declare_waves(Flesh& flesh, int order) {
       .synchronizes({phi});
 }
 
+/// Thorn "carry": a function that goes by a medium which never changes, and a total that is carried
+/// on point by point; nobody reads neighbours of these. Its parameter is number 0 of the job.
+inline void declare_carry(Flesh& flesh) {
+  Thorn& carry = flesh.declare("carry");
+  const GridFunctionId w = carry.function("w", {.time_levels = 3});
+  const GridFunctionId medium = carry.function("medium");
+  const GridFunctionId total = carry.function("total");
+  const ParameterId speed =
+      carry.parameter({"speed", RealParameter{1, {0, 2}}, "how fast w spreads", true});
+  carry
+      .routine(Bin::initial, "begin",
+               [=](const Patch& patch) {
+                 const View of_w = patch(w);
+                 const View before = patch(w.previous());
+                 const View of_medium = patch(medium);
+                 const View of_total = patch(total);
+                 each_point(patch, [&](auto i, auto j, auto k) {
+                   const double x = patch.geometry().coordinate(0, i);
+                   of_w(i, j, k) = before(i, j, k) = pulse(x);
+                   of_medium(i, j, k) = 0.5 + x * x;
+                   of_total(i, j, k) = x;
+                 });
+               })
+      .writes({w, w.previous(), medium, total});
+  carry
+      .routine(Bin::step, "spread",
+               [=](const Patch& patch) {
+                 const View next = patch(w);
+                 const View now = patch(w.previous());
+                 const View of_medium = patch(medium);
+                 const double h = patch.moment().step_size * patch.real(speed);
+                 each_point(patch, [&](auto i, auto j, auto k) {
+                   next(i, j, k) = now(i, j, k) + 1e-3 * h * of_medium(i, j, k) *
+                                                      laplacian(patch, now, 2, i, j, k);
+                 });
+               })
+      .reads(w.previous(), 1)
+      .reads(medium)
+      .writes({w})
+      .synchronizes({w});
+  carry
+      .routine(Bin::after_step, "add",
+               [=](const Patch& patch) {
+                 const View of_w = patch(w);
+                 const View to = patch(total);
+                 each_point(patch,
+                            [&](auto i, auto j, auto k) { to(i, j, k) += 0.1 * of_w(i, j, k); });
+               })
+      .reads(w)
+      .reads(total)
+      .writes({total});
+}
+
 /// Of the thorns that a text of a parameter file makes active.
 inline Expected<Plan> wave_plan(const std::string& text, int order) {
   auto file = read_mesh_file(text, "wave.toml");
   if (!file) return forward_error(file);
   Flesh flesh;
   declare_waves(flesh, order);
+  declare_carry(flesh);
   auto plan = flesh.plan(*file);
   if (!plan) return plan;
   return with_event_at_begin(std::move(*plan));

@@ -189,6 +189,19 @@ char* CCTK_ParameterValString(const char* name, const char* thorn); /* for the c
 int CCTK_CoordRange(const cGH* gh, CCTK_REAL* lower, CCTK_REAL* upper, int direction,
                     const char* name, const char* system);
 
+/* Reductions over all points of the grid: minimum, maximum, sum, average, count, norm1, norm2 and
+ * norm_inf of grid functions. A routine asks for the same ones each time, whatever grid functions
+ * have, and for none of what it has changed itself. Handles are greater than 0; the functions return 0,
+ * or less where something is none. All PEs get the result. */
+int CCTK_ReductionHandle(const char* name);
+int CCTK_ReductionArrayHandle(const char* name);
+int CCTK_LocalArrayReductionHandle(const char* name);
+int CCTK_Reduce(const cGH* gh, int proc, int handle, int out_count, int type, void* out,
+                int in_count, ... /* variables */);
+int CCTK_ReduceGridArrays(const cGH* gh, int proc, int handle, int table, int in_count,
+                          const CCTK_INT* variables, int out_count, const CCTK_INT* types,
+                          void* const* out);
+
 /* Time that is measured, by the name of a timer or its number. */
 enum { val_none, val_int, val_long, val_double };
 typedef struct cTimerVal {
