@@ -1,6 +1,7 @@
 #include "md/arguments.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string_view>
@@ -44,7 +45,7 @@ Expected<Place> read_cells(const std::string& text) {
   return fail(ErrorCode::bad_input, "'" + text + "'", "--cells", "N or AxBxC, 1 or more each");
 }
 
-void declare_system(CLI::App& app, Arguments& arguments) {
+void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
   Recipe& recipe = arguments.recipe;
   app.add_option("--system", recipe.shape,
                  "melt, drop (a dense ball in a large box), or a LAMMPS data file. Default melt.");
@@ -61,6 +62,10 @@ void declare_system(CLI::App& app, Arguments& arguments) {
   app.add_option("--switch-from", arguments.switch_from,
                  "Switch energies off from that distance to the cutoff, as CHARMM does.")
       ->check(CLI::Range(1e-3, 1e6));
+  app.add_option("--coulomb", coulomb,
+                 "How the energy of two charges ends at the cutoff: shift (the default: energy and "
+                 "force go to 0) or cut.")
+      ->check(CLI::IsMember({"shift", "cut"}));
   app.add_flag("--arithmetic", arguments.mixes_arithmetically,
                "Mix the radii of a data file's types by their mean, not their geometric mean.");
   app.add_flag("--shift", arguments.shifts, "Shift energies to 0 at the cutoff.");
@@ -132,9 +137,11 @@ Expected<void> complete(Arguments& arguments) {
 Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   Arguments arguments;
   std::string cells;
-  CLI::App app("Molecular dynamics of Lennard-Jones atoms, by cells and pairs of cells.");
+  std::string coulomb = "shift";
+  CLI::App app(
+      "Molecular dynamics of Lennard-Jones atoms and charges, by cells and pairs of cells.");
   app.name("md [runtime options] --");
-  declare_system(app, arguments);
+  declare_system(app, arguments, coulomb);
   declare_course(app, arguments, cells);
   declare_run(app, arguments);
   auto help = isthmus::read_command_line(app, words, "one that `-- --help` lists");
@@ -143,6 +150,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
     arguments.help = std::move(*help);
     return arguments;
   }
+  arguments.cuts_coulomb = coulomb == "cut";
   if (!cells.empty()) {
     const auto read = read_cells(cells);
     if (!read) return std::unexpected(read.error());
@@ -175,6 +183,9 @@ Expected<System> system_of(const Arguments& arguments) {
   Interaction& interaction = system->interaction;
   interaction.cutoff = arguments.cutoff;
   interaction.switch_from = arguments.switch_from;
+  const auto is_charged = [](const Atom& atom) { return atom.charge != 0; };
+  if (std::ranges::any_of(system->atoms, is_charged)) interaction.coulomb = units->coulomb;
+  interaction.shifts_coulomb = !arguments.cuts_coulomb;
   if (arguments.switch_from > 0) interaction.ending = Ending::smooth;
   if (arguments.shifts) interaction.ending = Ending::shift;
   return system;

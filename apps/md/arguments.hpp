@@ -18,6 +18,7 @@ struct Arguments {
   double cutoff = 0;              ///< 0: the usual one.
   double switch_from = 0;         ///< Above 0: energies are switched off from there on.
   bool shifts = false;            ///< Energies are shifted to 0 at the cutoff.
+  bool cuts_coulomb = false;      ///< Energies of charges jump at the cutoff.
   std::optional<double> heat_to;  ///< Temperature of new random velocities.
   Course course;
   std::string mapping = "block";

@@ -62,11 +62,14 @@ void CellAtoms::clear_forces() {
 }
 
 void CellAtoms::add(const Forces& forces) {
-  for (std::size_t i = 0; i < forces.atoms.size(); ++i) {
+  const double* const x = forces.x();
+  const double* const y = forces.y();
+  const double* const z = forces.z();
+  for (std::size_t i = 0; i < forces.size(); ++i) {
     const auto atom = static_cast<std::size_t>(forces.atoms[i]);
-    forces_x_[atom] += forces.x[i];
-    forces_y_[atom] += forces.y[i];
-    forces_z_[atom] += forces.z[i];
+    forces_x_[atom] += x[i];
+    forces_y_[atom] += y[i];
+    forces_z_[atom] += z[i];
   }
   energies_ += forces.energies;
 }
@@ -84,16 +87,22 @@ void CellAtoms::kick(const Model& model) {
 
 isthmus::Expected<void> CellAtoms::drift(const Model& model) {
   double fastest = 0;
+  double all = 0;
   for (Atom& atom : atoms_) {
     const Vec& v = atom.velocity;
     for (std::size_t d = 0; d < 3; ++d) atom.position[d] += model.timestep * v[d];
-    fastest = std::max(fastest, v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    const double speed = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    fastest = std::max(fastest, speed);
+    all += speed;
+  }
+  if (!std::isfinite(all)) {
+    return isthmus::fail(isthmus::ErrorCode::program, "atoms fly apart at no finite speed", {},
+                         "a smaller --timestep, or atoms that do not lie upon each other");
   }
   path_ += model.timestep * std::sqrt(fastest);
   const double free = 0.5 * model.grid.margin(model.cutoff);
   if (path_ <= free) return {};
   for (const Atom& atom : atoms_) {
-    // Written so that what is no number is found, too.
     if (model.grid.distance_outside(place_, atom.position) <= free) continue;
     return isthmus::fail(isthmus::ErrorCode::program,
                          name_of(atom) + " has gone too far out of its cell", {},

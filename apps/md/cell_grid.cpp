@@ -8,6 +8,9 @@ namespace md {
 
 namespace {
 
+constexpr int cells_max = 1'000'000;
+constexpr double fitting_cells_max = 32;  // in a dimension, unless more are asked for
+
 std::string text_of(double value) {
   std::string text = std::to_string(value);
   while (text.back() == '0') text.pop_back();
@@ -117,11 +120,9 @@ double CellGrid::distance_outside(const Place& cell, const Vec& position) const 
     const double width = side(static_cast<int>(d));
     const double low = box_.low[d] + cell[d] * width;
     const bool is_open = !box_.periodic[d];
-    double outside = 0;
-    if (!(is_open && cell[d] == 0)) outside = std::max(outside, low - position[d]);
-    if (!(is_open && cell[d] == cells_[d] - 1)) {
-      outside = std::max(outside, position[d] - (low + width));
-    }
+    const double below = is_open && cell[d] == 0 ? 0 : low - position[d];
+    const double above = is_open && cell[d] == cells_[d] - 1 ? 0 : position[d] - (low + width);
+    const double outside = std::max({0.0, below, above});
     sum += outside * outside;
   }
   return std::sqrt(sum);
@@ -136,6 +137,10 @@ isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double ski
       return isthmus::fail(ErrorCode::bad_input, std::to_string(count) + " cells", "--cells",
                            "1 to 1024 in each dimension");
     }
+  }
+  if (grid.cell_count() > cells_max) {
+    return isthmus::fail(ErrorCode::bad_input, std::to_string(grid.cell_count()) + " cells",
+                         "--cells", "at most " + std::to_string(cells_max) + " in all");
   }
   if (grid.margin(cutoff) >= skin) return {};
   double side = grid.side(0);
@@ -152,7 +157,8 @@ Place fitting_cells(const Box& box, double reach, int away) {
   Place cells;
   for (int d = 0; d < 3; ++d) {
     const double most = std::floor(away * box.length(d) / reach);
-    cells[static_cast<std::size_t>(d)] = static_cast<std::int32_t>(std::clamp(most, 1.0, 1024.0));
+    cells[static_cast<std::size_t>(d)] =
+        static_cast<std::int32_t>(std::clamp(most, 1.0, fitting_cells_max));
   }
   return cells;
 }

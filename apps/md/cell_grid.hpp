@@ -83,7 +83,7 @@ class CellGrid {
 /// One line where cells make no sense for such a cutoff: bad_input.
 isthmus::Expected<void> validate(const CellGrid& grid, double cutoff, double skin);
 
-/// The most cells, so that pairs within reach are in neighbouring ones; at least one a dimension.
+/// Cells of which `away` reach that far; 1 to 32 in each dimension.
 Place fitting_cells(const Box& box, double reach, int away);
 
 }  // namespace md

@@ -24,14 +24,24 @@ class CellPair {
   /// Pairs of atoms in the list.
   std::int64_t size() const { return list_.size(); }
 
-  void serialize(auto& archive) { archive(shift_, is_self_, first_, second_, path_, list_); }
+  void serialize(auto& archive) {
+    archive(shift_, is_self_, first_, second_, first_then_, second_then_, path_, free_path_, list_);
+  }
 
  private:
+  bool is_stale(const Positions& first, const Positions& second, double skin);
+
   Vec shift_ = {0, 0, 0};
   bool is_self_ = true;
   Roster first_;
   Roster second_;
-  double path_ = 0;  // of both cells together, when the list was made
+  // Where the atoms were when the list was made; without rosters.
+  Positions first_then_;
+  Positions second_then_;
+  // Of both cells together when it was last known how far atoms had gone since, and how much
+  // farther they may before that is looked at again.
+  double path_ = 0;
+  double free_path_ = 0;
   NeighbourList list_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -316,6 +317,16 @@ class DataFile {
         } else {
           return missing("coefficient of some pair of types");
         }
+      }
+    }
+    for (const Atom& atom : system_.atoms) {
+      for (std::size_t d = 0; d < 3; ++d) {
+        const double boxes =
+            (atom.position[d] - system_.box.low[d]) / system_.box.length(static_cast<int>(d));
+        if (std::abs(boxes) < 1e6) continue;
+        return isthmus::fail(isthmus::ErrorCode::bad_input,
+                             "atom " + std::to_string(atom.id) + " is a million boxes away", name_,
+                             "atoms in or near the box");
       }
     }
     std::ranges::sort(system_.atoms, {}, &Atom::id);

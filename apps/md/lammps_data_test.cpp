@@ -96,6 +96,8 @@ TEST(LammpsData, SaysWhatIsWrongWhere) {
   const std::string text = small;
   EXPECT_EQ(complaint(text.substr(0, text.find("19 0 0 0") + 4)),
             "some.data:23: 7 words (expected those of atom style charge)");
+  EXPECT_EQ(complaint(changed("2 2 0 9 4 19 0 0 0", "2 2 0 9 4e9 19 0 0 0")),
+            "some.data: atom 2 is a million boxes away (expected atoms in or near the box)");
   EXPECT_EQ(complaint(""), "some.data:0: the file ends early (expected a section, such as Atoms)");
 }
 

@@ -27,9 +27,13 @@ struct PairTable {
   double inner_squared = 0;  ///< Where switching begins.
   double switch_scale = 0;   ///< 1 / (cutoff^2 - inner^2)^3
   bool is_switched = false;
+  double coulomb = 0;        ///< 0: charges do nothing.
+  double coulomb_slope = 0;  ///< Energy of charges at r: coulomb (1 / r + slope r - offset).
+  double coulomb_offset = 0;
 
   void serialize(auto& archive) {
-    archive(rows, types, cutoff_squared, inner_squared, switch_scale, is_switched);
+    archive(rows, types, cutoff_squared, inner_squared, switch_scale, is_switched, coulomb,
+            coulomb_slope, coulomb_offset);
   }
 };
 
@@ -52,7 +56,7 @@ class NeighbourList {
 
   void serialize(auto& archive) {
     archive(shift_, is_self_, pairs_, first_atoms_, second_atoms_, first_types_, second_types_,
-            row_begin_, entries_);
+            first_charges_, second_charges_, row_begin_, entries_);
   }
 
  private:
@@ -64,8 +68,11 @@ class NeighbourList {
   std::int64_t pairs_ = 0;
   std::vector<std::int32_t> first_atoms_;   // that have neighbours, by their places in the cell
   std::vector<std::int32_t> second_atoms_;  // the same; with is_self_ empty: one set for both
+  // Of each, and of what fills rows up.
   std::vector<std::int32_t> first_types_;
   std::vector<std::int32_t> second_types_;
+  std::vector<double> first_charges_;
+  std::vector<double> second_charges_;
   std::vector<std::int32_t> row_begin_;  // of each of first_atoms_; one more at the end
   // Places in second_atoms_; each row filled up to whole strands with the place behind the last.
   std::vector<std::int32_t> entries_;

@@ -36,7 +36,7 @@ Positions some_atoms(std::uint64_t seed, int count, int types, double begin) {
     if (!is_free) continue;
     atoms.roster.ids.push_back(std::ssize(atoms.x) + 1);
     atoms.roster.types.push_back(static_cast<std::int32_t>(random.below(types)));
-    atoms.roster.charges.push_back(0);
+    atoms.roster.charges.push_back(random.uniform() - 0.5);
     atoms.x.push_back(at[0]);
     atoms.y.push_back(at[1]);
     atoms.z.push_back(at[2]);
@@ -97,7 +97,7 @@ Direct directly(const Positions& first, const Positions& second, const Interacti
 void expect_forces(const Forces& found, const std::vector<Vec>& expected) {
   std::vector<Vec> all(expected.size());
   for (std::size_t i = 0; i < found.atoms.size(); ++i) {
-    all[static_cast<std::size_t>(found.atoms[i])] = {found.x[i], found.y[i], found.z[i]};
+    all[static_cast<std::size_t>(found.atoms[i])] = {found.x()[i], found.y()[i], found.z()[i]};
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t d = 0; d < 3; ++d) {
@@ -149,6 +149,32 @@ INSTANTIATE_TEST_SUITE_P(Every, Forces2,
                                                           Ending::smooth),
                                           testing::Values(1, 3)));
 
+TEST(NeighbourList, ChargesActAsTheirEnergySays) {
+  for (const bool shifts : {false, true}) {
+    Interaction interaction = interaction_of(Ending::smooth, 2);
+    for (LennardJones& pair : interaction.pairs) pair.epsilon = 0;
+    interaction.coulomb = 3;
+    interaction.shifts_coulomb = shifts;
+    for (double r = 0.5; r < 3; r += 0.07) {
+      Positions two;
+      two.x = {1, 1 + r};
+      two.y = two.z = {0, 0};
+      two.roster = {{1, 2}, {0, 1}, {0.5, -2}};
+      NeighbourList list;
+      list.build(two, two, two.roster, two.roster, {0, 0, 0}, 3.5, true);
+      Forces forces;
+      Forces nothing;
+      list.compute(two, two, PairTable(interaction, 2), true, forces, nothing);
+      const double product = r < 2.5 ? 3 * 0.5 * -2 : 0;
+      const double c = shifts ? 2.5 : 1e300;
+      EXPECT_NEAR(forces.energies.coulomb, product * (1 / r + r / c / c - 2 / c), 1e-12);
+      EXPECT_NEAR(forces.x()[1], product * (1 / (r * r) - 1 / c / c), 1e-12);
+      EXPECT_NEAR(forces.x()[0], -forces.x()[1], 0);
+      EXPECT_EQ(forces.energies.van_der_waals, 0);
+    }
+  }
+}
+
 TEST(NeighbourList, GivesTheSameBitsWithEnergiesAndWithout) {
   const Interaction interaction = interaction_of(Ending::smooth, 2);
   const PairTable table(interaction, 2);
@@ -160,9 +186,7 @@ TEST(NeighbourList, GivesTheSameBitsWithEnergiesAndWithout) {
   Forces nothing;
   list.compute(atoms, atoms, table, true, with, nothing);
   list.compute(atoms, atoms, table, false, without, nothing);
-  EXPECT_EQ(with.x, without.x);
-  EXPECT_EQ(with.y, without.y);
-  EXPECT_EQ(with.z, without.z);
+  EXPECT_EQ(with.values, without.values);
 }
 
 TEST(NeighbourList, OfCellsFarApartIsEmpty) {
@@ -175,8 +199,8 @@ TEST(NeighbourList, OfCellsFarApartIsEmpty) {
   Forces on_second;
   list.compute(first, second, PairTable(interaction_of(Ending::cut, 1), 1), true, on_first,
                on_second);
-  EXPECT_TRUE(on_first.x.empty());
-  EXPECT_TRUE(on_second.x.empty());
+  EXPECT_TRUE(on_first.values.empty());
+  EXPECT_TRUE(on_second.values.empty());
 }
 
 }  // namespace

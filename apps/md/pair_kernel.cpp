@@ -1,6 +1,8 @@
 #include "md/pair_kernel.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 // The one place that knows about instruction sets: on x86-64 the loop is compiled three times and
 // the loader picks one. The sanitizers' start-up code cannot run yet when it does.
@@ -27,33 +29,40 @@ using Strands = std::array<double, strands>;
 
 struct Sums {
   Strands energy = {};
+  Strands coulomb = {};
   Strands virial = {};
 };
 
-template <bool one_type, bool is_switched, bool with_energies>
+template <bool one_type, bool is_charged, bool is_switched, bool with_energies>
 [[gnu::always_inline]] inline void rows_of(const PairRows& rows, const PairTable& table,
-                                           Forces& on_first, Forces& on_second) {
-  const double* const second_x = rows.second->x.data();
-  const double* const second_y = rows.second->y.data();
-  const double* const second_z = rows.second->z.data();
-  double* const force_x = on_second.x.data();
-  double* const force_y = on_second.y.data();
-  double* const force_z = on_second.z.data();
+                                           const ForceRows& on_first, const ForceRows& on_second,
+                                           Energies& found) {
+  const double* const first_x = rows.first->x();
+  const double* const first_y = rows.first->y();
+  const double* const first_z = rows.first->z();
+  const double* const second_x = rows.second->x();
+  const double* const second_y = rows.second->y();
+  const double* const second_z = rows.second->z();
+  double* const force_x = on_second.x;
+  double* const force_y = on_second.y;
+  double* const force_z = on_second.z;
   const double cutoff_squared = table.cutoff_squared;
   const double inner_squared = table.inner_squared;
   const double switch_scale = table.switch_scale;
+  const double* const charges = rows.second_charges;
   const PairTable::Row only = table.rows[0];
   Sums sums;
   for (std::size_t row = 0; row < rows.rows; ++row) {
     const std::int32_t begin = rows.row_begin[row];
     const std::int32_t end = rows.row_begin[row + 1];
     if (begin == end) continue;
-    const double x = rows.first->x[row];
-    const double y = rows.first->y[row];
-    const double z = rows.first->z[row];
+    const double x = first_x[row];
+    const double y = first_y[row];
+    const double z = first_z[row];
     const PairTable::Row* const types =
         one_type ? nullptr
                  : &table.rows[static_cast<std::size_t>(rows.first_types[row] * table.types)];
+    const double charge = is_charged ? table.coulomb * rows.first_charges[row] : 0;
     Strands row_x = {};
     Strands row_y = {};
     Strands row_z = {};
@@ -99,6 +108,14 @@ template <bool one_type, bool is_switched, bool with_energies>
           force = is_outer ? force * factor + energy * slope : force;
           energy = is_outer ? energy * factor : energy;
         }
+        double charged_energy = 0;
+        if constexpr (is_charged) {
+          const double product = charge * charges[j];
+          const double inverse = std::sqrt(inverse2);
+          const double slope = table.coulomb_slope * r2 * inverse;
+          force += product * (inverse - slope);
+          charged_energy = product * ((inverse + slope) - table.coulomb_offset);
+        }
         const bool is_near = r2 < cutoff_squared;
         force = is_near ? force * inverse2 : 0.0;
         pair_x[s] = dx * force;
@@ -109,6 +126,7 @@ template <bool one_type, bool is_switched, bool with_energies>
         row_z[s] += dz * force;
         if constexpr (with_energies) {
           sums.energy[s] += is_near ? energy : 0.0;
+          if constexpr (is_charged) sums.coulomb[s] += is_near ? charged_energy : 0.0;
           sums.virial[s] += force * r2;
         }
       }
@@ -124,46 +142,115 @@ template <bool one_type, bool is_switched, bool with_energies>
     on_first.z[row] += sum_of(row_z);
   }
   if constexpr (with_energies) {
-    on_first.energies.van_der_waals = sum_of(sums.energy);
-    on_first.energies.virial = sum_of(sums.virial);
+    found.van_der_waals = sum_of(sums.energy);
+    found.coulomb = sum_of(sums.coulomb);
+    found.virial = sum_of(sums.virial);
   }
 }
 
-template <bool one_type, bool is_switched>
+template <bool one_type, bool is_charged>
 [[gnu::always_inline]] inline void rows_with(const PairRows& rows, const PairTable& table,
-                                             bool with_energies, Forces& on_first,
-                                             Forces& on_second) {
-  if (with_energies) {
-    rows_of<one_type, is_switched, true>(rows, table, on_first, on_second);
+                                             bool with_energies, const ForceRows& on_first,
+                                             const ForceRows& on_second, Energies& found) {
+  constexpr bool one = one_type;
+  constexpr bool charged = is_charged;
+  if (table.is_switched && with_energies) {
+    rows_of<one, charged, true, true>(rows, table, on_first, on_second, found);
+  } else if (table.is_switched) {
+    rows_of<one, charged, true, false>(rows, table, on_first, on_second, found);
+  } else if (with_energies) {
+    rows_of<one, charged, false, true>(rows, table, on_first, on_second, found);
   } else {
-    rows_of<one_type, is_switched, false>(rows, table, on_first, on_second);
+    rows_of<one, charged, false, false>(rows, table, on_first, on_second, found);
   }
 }
 
 }  // namespace
 
-Gathered::Gathered(const Positions& all, const std::vector<std::int32_t>& atoms, const Vec& shift)
-    : x(atoms.size() + 1, far_away), y(atoms.size() + 1, far_away), z(atoms.size() + 1, far_away) {
-  for (std::size_t i = 0; i < atoms.size(); ++i) {
-    const auto atom = static_cast<std::size_t>(atoms[i]);
-    x[i] = all.x[atom] + shift[0];
-    y[i] = all.y[atom] + shift[1];
-    z[i] = all.z[atom] + shift[2];
+// One place more than there are atoms, at least.
+Coordinates::Coordinates(std::size_t count)
+    : stride_((count / strands + 1) * strands), values_(3 * stride_, far_away) {}
+
+Coordinates::Coordinates(const Positions& all, const Vec& shift) : Coordinates(all.size()) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    values_[i] = all.x[i] + shift[0];
+    values_[stride_ + i] = all.y[i] + shift[1];
+    values_[2 * stride_ + i] = all.z[i] + shift[2];
   }
 }
 
-ISTHMUS_CLONE_PER_CPU void compute_rows(const PairRows& rows, const PairTable& table,
-                                        bool with_energies, Forces& on_first, Forces& on_second) {
-  const bool one_type = table.types == 1;
-  if (one_type && !table.is_switched) {
-    rows_with<true, false>(rows, table, with_energies, on_first, on_second);
-  } else if (one_type) {
-    rows_with<true, true>(rows, table, with_energies, on_first, on_second);
-  } else if (!table.is_switched) {
-    rows_with<false, false>(rows, table, with_energies, on_first, on_second);
-  } else {
-    rows_with<false, true>(rows, table, with_energies, on_first, on_second);
+Coordinates::Coordinates(const Positions& all, const std::vector<std::int32_t>& atoms,
+                         const Vec& shift)
+    : Coordinates(atoms.size()) {
+  for (std::size_t i = 0; i < atoms.size(); ++i) {
+    const auto atom = static_cast<std::size_t>(atoms[i]);
+    values_[i] = all.x[atom] + shift[0];
+    values_[stride_ + i] = all.y[atom] + shift[1];
+    values_[2 * stride_ + i] = all.z[atom] + shift[2];
   }
+}
+
+ISTHMUS_CLONE_PER_CPU Energies compute_rows(const PairRows& rows, const PairTable& table,
+                                            bool with_energies, const ForceRows& on_first,
+                                            const ForceRows& on_second) {
+  Energies found;
+  if (table.coulomb != 0) {
+    rows_with<false, true>(rows, table, with_energies, on_first, on_second, found);
+  } else if (table.types > 1) {
+    rows_with<false, false>(rows, table, with_energies, on_first, on_second, found);
+  } else {
+    rows_with<true, false>(rows, table, with_energies, on_first, on_second, found);
+  }
+  return found;
+}
+
+ISTHMUS_CLONE_PER_CPU std::size_t find_near(const Vec& point, const Coordinates& atoms,
+                                            const std::vector<std::int32_t>& groups,
+                                            std::int32_t begin, double reach_squared,
+                                            std::int32_t* found) {
+  std::size_t count = 0;
+  for (const std::int32_t group : groups) {
+    const auto first = static_cast<std::int32_t>(group * strands);
+    const double* const x = atoms.x() + first;
+    const double* const y = atoms.y() + first;
+    const double* const z = atoms.z() + first;
+    alignas(64) Strands apart;
+#pragma omp simd
+    for (std::size_t s = 0; s < strands; ++s) {
+      const double dx = point[0] - x[s];
+      const double dy = point[1] - y[s];
+      const double dz = point[2] - z[s];
+      apart[s] = dx * dx + dy * dy + dz * dz;
+    }
+    for (std::int32_t s = 0; s < static_cast<std::int32_t>(strands); ++s) {
+      found[count] = first + s;
+      count += apart[static_cast<std::size_t>(s)] < reach_squared && first + s >= begin;
+    }
+  }
+  return count;
+}
+
+ISTHMUS_CLONE_PER_CPU double longest_way_squared(const Positions& from, const Positions& to) {
+  Strands longest = {};
+  const std::size_t count = to.size();
+  const std::size_t whole = count / strands * strands;
+  for (std::size_t begin = 0; begin < whole; begin += strands) {
+#pragma omp simd
+    for (std::size_t s = 0; s < strands; ++s) {
+      const double dx = to.x[begin + s] - from.x[begin + s];
+      const double dy = to.y[begin + s] - from.y[begin + s];
+      const double dz = to.z[begin + s] - from.z[begin + s];
+      const double way = dx * dx + dy * dy + dz * dz;
+      longest[s] = way > longest[s] ? way : longest[s];
+    }
+  }
+  for (std::size_t i = whole; i < count; ++i) {
+    const double dx = to.x[i] - from.x[i];
+    const double dy = to.y[i] - from.y[i];
+    const double dz = to.z[i] - from.z[i];
+    longest[0] = std::max(longest[0], dx * dx + dy * dy + dz * dz);
+  }
+  return *std::ranges::max_element(longest);
 }
 
 }  // namespace md

@@ -53,10 +53,13 @@ struct Energies {
 /// Forces of a pair on some atoms of one cell, in the order of the cell.
 struct Forces {
   std::vector<std::int32_t> atoms;  ///< By their places in the cell.
-  std::vector<double> x;
-  std::vector<double> y;
-  std::vector<double> z;
-  Energies energies;  ///< The pair's, with the first of its cells.
+  std::vector<double> values;       ///< All x, then all y, then all z.
+  Energies energies;                ///< The pair's, with the first of its cells.
+
+  std::size_t size() const { return atoms.size(); }
+  const double* x() const { return values.data(); }
+  const double* y() const { return values.data() + size(); }
+  const double* z() const { return values.data() + 2 * size(); }
 };
 
 }  // namespace md

@@ -114,6 +114,21 @@ TEST(Serial, AtomsThatAreTooFastAreToldOf) {
   EXPECT_NE(outcome.error().text().find("has gone too far out of its cell"), std::string::npos);
 }
 
+TEST(Serial, AtomsUponEachOtherAreToldOf) {
+  for (const bool periodic : {true, false}) {
+    System system = melt(108);
+    system.box.periodic = {periodic, periodic, periodic};
+    system.atoms[7].position = system.atoms[3].position;
+    const auto model = model_of(system, course_of(20, {1, 1, 1}));
+    ASSERT_TRUE(model);
+    const auto outcome = solve_serial(system, *model);
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().text(),
+              "atoms fly apart at no finite speed (expected a smaller --timestep, or atoms that do "
+              "not lie upon each other)");
+  }
+}
+
 TEST(Results, DifferencesAreCounted) {
   const System system = melt(108);
   const Outcome one = run(system, course_of(10, {1, 1, 1}));

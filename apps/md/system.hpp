@@ -70,6 +70,11 @@ struct Interaction {
   double cutoff = 2.5;
   double switch_from = 0;  ///< With Ending::smooth.
   Ending ending = Ending::cut;
+  /// Of charges: energy of two of 1 at a distance of 1; 0 where there are none.
+  double coulomb = 0;
+  /// Energy and force of charges go to 0 at the cutoff, as they do in CHARMM's force shift: a
+  /// constant is taken off the force. Else both jump.
+  bool shifts_coulomb = true;
 };
 
 /// A whole system: what a data file holds.

@@ -4,12 +4,15 @@ LAMMPS says."""
 import csv
 import json
 import math
+import os
+import random
 import re
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
-from support import Done, isthmus, run
+from support import BUILD, COMMAND, Done, children_of, finish, isthmus, run, start, wait_until
 
 THREADS = ("--backend", "threads")
 PROCESSES = ("--backend", "processes")
@@ -106,22 +109,61 @@ def test_what_makes_no_sense_is_one_line(words: str, line: str) -> None:
     assert done.err.count("\n") == 1
 
 
+def checkpoints_in(folder: Path) -> int:
+    return len(list(folder.glob("checkpoint-*/index")))
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [("--pes", "1"), ("--sites", "2", "--pes", "2"), ("--backend", "sim", "--pes", "5")],
+    ids=" ".join,
+)
+def test_a_job_goes_on_from_a_checkpoint_in_another_shape(
+    shape: tuple[str, ...], tmp_path: Path
+) -> None:
+    program = str(BUILD / "apps" / "md" / "md")
+    words = ("--", "--atoms", "256", "--cells", "2", "--steps", "60", "--exchange-every", "7")
+    course = (*words, "--points-every", "20", "--check")
+    keeping = ("--checkpoint", "always", "--checkpoint-dir", str(tmp_path), "--keep", "10")
+    expect_equal(run(program, "--sites", "2", "--pes", "1", *keeping, *course))
+    assert checkpoints_in(tmp_path) >= 3
+    again = run(program, *shape, "--restart", str(tmp_path / "checkpoint-2"), *course)
+    expect_equal(again)
+    assert "goes on from checkpoint 2 of 2 PEs" in again.err
+
+
+@pytest.mark.parametrize("rank", [0, 3])
+def test_any_process_may_be_killed(rank: int, tmp_path: Path) -> None:
+    shape = ("--backend", "processes", "--sites", "2", "--pes", "2", "--processes", "2")
+    keeping = ("--checkpoint", "50ms", "--checkpoint-dir", str(tmp_path), "--on-loss", "go-on")
+    words = ("--atoms", "256", "--cells", "2", "--steps", "800", "--points-every", "10")
+    job = start(COMMAND, "run", "md", *shape, *keeping, "--", *words, "--check")
+    newest = tmp_path / "checkpoint-3"
+    wait_until(lambda: newest.exists() or job.poll() is not None, "a checkpoint")
+    assert job.poll() is None
+    os.kill(children_of(job.pid)[rank], signal.SIGKILL)
+    done = finish(job)
+    expect_equal(done)
+    assert done.err.count("was killed by SIGKILL") == 1, done.err
+    assert f"goes on without process {rank} as epoch 1" in done.err
+
+
 LAMMPS_INPUT = """\
-units lj
+units {units}
 atom_style full
-pair_style lj/cut {cutoff}
+pair_style {style}
+{modify}
 read_data {data}
-pair_modify shift {shift}
-neighbor 0.3 bin
 thermo 1
-thermo_style custom step pe ke press
+thermo_style custom step evdwl ecoul ke press
 thermo_modify norm no format float %.17g
 fix move all nve
-timestep 0.005
+timestep {timestep}
 dump forces all custom 1 {dump} id fx fy fz
 dump_modify forces sort id format float %.17g
 run {steps}
 """
+STEPS = 5
 
 
 def lammps_forces(dump: Path, step: int) -> list[list[float]]:
@@ -130,38 +172,99 @@ def lammps_forces(dump: Path, step: int) -> list[list[float]]:
     return [[float(word) for word in line.split()[1:]] for line in lines[8:] if line]
 
 
-@needs_lammps
-@pytest.mark.parametrize("shift", ["no", "yes"])
-def test_forces_and_energies_are_those_of_lammps(tmp_path: Path, shift: str) -> None:
-    data = tmp_path / "melt.data"
-    table = tmp_path / "energies.csv"
-    atoms = tmp_path / "atoms.csv"
-    # A start that is no lattice: what has moved for some steps.
-    words = ["--atoms", "864", "--steps", "150", "--output-data", str(data)]
-    assert md(("--pes", "2"), *words).status == 0
-    steps = 5
-    words = ["--system", str(data), "--steps", str(steps), "--energies-every", "1"]
-    words += ["--energies", str(table), "--output", str(atoms)]
-    assert md(("--pes", "2"), *words, *(["--shift"] if shift == "yes" else [])).status == 0
-    dump = tmp_path / "forces.dump"
-    script = tmp_path / "in.melt"
+def expect_what_lammps_says(
+    folder: Path, data: Path, units: str, style: str, modify: str, *words: str
+) -> None:
+    """Energies and pressure of each step, and forces of the last one."""
+    table, atoms, dump = folder / "energies.csv", folder / "atoms.csv", folder / "forces.dump"
+    files = ("--energies", str(table), "--output", str(atoms))
+    course = ("--steps", str(STEPS), "--energies-every", "1", "--units", units)
+    done = md(("--pes", "2"), "--system", str(data), *course, *files, *words)
+    assert done.status == 0, done.err
+    script = folder / "in.lammps"
+    timestep = {"lj": 0.005, "real": 1.0}[units]
     script.write_text(
-        LAMMPS_INPUT.format(cutoff=2.5, data=data, shift=shift, dump=dump, steps=steps)
+        LAMMPS_INPUT.format(
+            units=units,
+            style=style,
+            modify=modify,
+            data=data,
+            timestep=timestep,
+            dump=dump,
+            steps=STEPS,
+        )
     )
-    done = run("lmp", "-in", str(script), "-log", str(tmp_path / "log.lammps"))
+    done = run("lmp", "-in", str(script), "-log", str(folder / "log.lammps"))
     assert done.status == 0, done.out
     number = r"(-?[\d.e+-]+)"
-    found = re.findall(rf"^\s*(\d+)\s+{number}\s+{number}\s+{number}\s*$", done.out, re.MULTILINE)
-    assert len(found) == steps + 1
-    for row, (step, potential, kinetic, pressure) in zip(rows_of(table), found, strict=True):
-        assert row["step"] == int(step)
-        assert row["potential"] == pytest.approx(float(potential), rel=1e-6)
-        assert row["kinetic"] == pytest.approx(float(kinetic), rel=1e-6)
-        # The pressure is a small difference; its scale is that of the kinetic part.
-        assert row["pressure"] == pytest.approx(float(pressure), abs=1e-6)
-    expected = lammps_forces(dump, steps)
+    pattern = r"^\s*(\d+)" + 4 * rf"\s+{number}" + r"\s*$"
+    found = re.findall(pattern, done.out, re.MULTILINE)
+    assert len(found) == STEPS + 1
+    for row, words_of_step in zip(rows_of(table), found, strict=True):
+        step, van_der_waals, coulomb, kinetic, pressure = map(float, words_of_step)
+        assert row["step"] == step
+        assert row["van_der_waals"] == pytest.approx(van_der_waals, rel=1e-6)
+        assert row["coulomb"] == pytest.approx(coulomb, rel=1e-6)
+        assert row["kinetic"] == pytest.approx(kinetic, rel=1e-6, abs=1e-9)
+        assert row["pressure"] == pytest.approx(pressure, rel=1e-6, abs=1e-6)
+    expected = lammps_forces(dump, STEPS)
     ours = [[row["fx"], row["fy"], row["fz"]] for row in rows_of(atoms)]
-    assert len(ours) == len(expected) == 864
+    assert len(ours) == len(expected) > 500
     rms = math.sqrt(sum(f * f for force in expected for f in force) / len(expected))
     for one, other in zip(ours, expected, strict=True):
         assert max(abs(a - b) for a, b in zip(one, other, strict=True)) < 1e-6 * rms
+
+
+@needs_lammps
+@pytest.mark.parametrize("shift", ["no", "yes"])
+def test_a_melt_moves_as_lammps_says(tmp_path: Path, shift: str) -> None:
+    data = tmp_path / "melt.data"
+    # No lattice any more, after some steps.
+    done = md(("--pes", "2"), "--atoms", "864", "--steps", "150", "--output-data", str(data))
+    assert done.status == 0, done.err
+    words = ["--shift"] if shift == "yes" else []
+    modify = f"pair_modify shift {shift}\nneighbor 0.3 bin"
+    expect_what_lammps_says(tmp_path, data, "lj", "lj/cut 2.5", modify, *words)
+
+
+def salt(side: int) -> str:
+    """Ions on a lattice that has been shaken."""
+    chance = random.Random(1)
+    length = side * 2.9
+    lines = ["salt", "", f"{side**3} atoms", "2 atom types", ""]
+    lines += [f"0 {length} {axis}lo {axis}hi" for axis in "xyz"]
+    lines += ["", "Masses", "", "1 22.99", "2 35.45", ""]
+    lines += [
+        "Pair Coeffs # lj/cut/coul/cut",
+        "",
+        "1 0.1 2.4",
+        "2 0.12 3.6",
+        "",
+        "Atoms # full",
+        "",
+    ]
+    for number in range(side**3):
+        place = (number // side**2, number // side % side, number % side)
+        kind = 1 + sum(place) % 2
+        charge = 0.9 if kind == 1 else -0.9
+        at = " ".join(f"{2.9 * x + chance.uniform(-0.2, 0.2):.9f}" for x in place)
+        lines.append(f"{number + 1} 0 {kind} {charge} {at}")
+    return "\n".join(lines) + "\n"
+
+
+@needs_lammps
+def test_a_salt_moves_as_lammps_says(tmp_path: Path) -> None:
+    data = tmp_path / "salt.data"
+    data.write_text(salt(8))
+    modify = "pair_modify mix arithmetic\nneighbor 2.0 bin"
+    words = ("--cutoff", "9", "--coulomb", "cut", "--arithmetic")
+    expect_what_lammps_says(tmp_path, data, "real", "lj/cut/coul/cut 9.0", modify, *words)
+
+
+def test_a_salt_moves_as_in_the_serial_program(tmp_path: Path) -> None:
+    data = tmp_path / "salt.data"
+    data.write_text(salt(8))
+    words = ("--system", str(data), "--units", "real", "--cutoff", "7", "--switch-from", "6")
+    runtime = ("--backend", "processes", "--sites", "2", "--pes", "2", "--balancer", "rotate")
+    course = ("--steps", "20", "--sync-every", "6", "--exchange-every", "5")
+    expect_equal(md(runtime, *words, *course, "--check"))
