@@ -50,12 +50,19 @@ void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
   app.add_option("--system", recipe.shape,
                  "melt, drop (a dense ball in a large box), or a LAMMPS data file. Default melt.");
   app.add_option("--units", arguments.units, "Of a data file: lj (the default) or real.");
-  app.add_option("--atoms", recipe.atoms, "Of melt and drop: at least so many. Default 4000.");
+  app.add_option("--atoms", recipe.atoms,
+                 "Of a melt: at least so many; of a drop: about. Default 4000.");
   app.add_option("--density", recipe.density, "Of melt and drop. Default 0.8442.");
   app.add_option("--temperature", arguments.heat_to,
                  "Random velocities of that temperature. Default 1.44 for melt and drop, and for a "
                  "data file the velocities that it has.");
   app.add_option("--seed", recipe.seed, "Of random velocities. Default 1.");
+  app.add_option("--open", arguments.open,
+                 "Dimensions that do not go round, such as z or xyz. Default none.")
+      ->check([](const std::string& text) {
+        return text.find_first_not_of("xyz") == text.npos ? std::string()
+                                                          : "expected letters of xyz";
+      });
   app.add_option("--cutoff", arguments.cutoff,
                  "Pairs farther apart do nothing. Default 2.5, in real units 12.")
       ->check(CLI::Range(1e-3, 1e6));
@@ -81,8 +88,10 @@ void declare_course(CLI::App& app, Arguments& arguments, std::string& cells) {
       ->check(CLI::Range(0.0, 1e6));
   app.add_option("--timestep", course.timestep, "Default 0.005, in real units 1 (fs).")
       ->check(CLI::Range(1e-9, 1e6));
-  app.add_option("--steps", course.steps, "Steps to do. Default 100.");
-  app.add_option("--warmup", arguments.warmup, "Steps to do before those that are timed.");
+  app.add_option("--steps", course.steps, "Steps to do. Default 100.")
+      ->check(CLI::Range(0, 1'000'000'000));
+  app.add_option("--warmup", arguments.warmup, "Steps to do before those that are timed.")
+      ->check(CLI::Range(0, 1'000'000'000));
   app.add_option("--exchange-every", course.exchange_every,
                  "Steps between two times that atoms may change cells. Default 20.");
   app.add_option("--energies-every", course.energies_every,
@@ -108,13 +117,6 @@ void declare_run(CLI::App& app, Arguments& arguments) {
 
 // What the options say together.
 Expected<void> complete(Arguments& arguments) {
-  if (arguments.warmup < 0) {
-    return fail(ErrorCode::bad_input, std::to_string(arguments.warmup), "--warmup", "0 or more");
-  }
-  if (arguments.course.steps < 0) {
-    return fail(ErrorCode::bad_input, std::to_string(arguments.course.steps), "--steps",
-                "0 or more");
-  }
   arguments.course.steps += arguments.warmup;
   if (arguments.cutoff == 0) arguments.cutoff = arguments.units == "real" ? 12 : 2.5;
   if (arguments.switch_from >= arguments.cutoff) {
@@ -180,6 +182,8 @@ Expected<System> system_of(const Arguments& arguments) {
     }
     give_velocities(*system, recipe.temperature, recipe.seed);
   }
+  for (const char d : arguments.open)
+    system->box.periodic[static_cast<std::size_t>(d - 'x')] = false;
   Interaction& interaction = system->interaction;
   interaction.cutoff = arguments.cutoff;
   interaction.switch_from = arguments.switch_from;

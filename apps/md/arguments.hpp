@@ -20,6 +20,7 @@ struct Arguments {
   bool shifts = false;            ///< Energies are shifted to 0 at the cutoff.
   bool cuts_coulomb = false;      ///< Energies of charges jump at the cutoff.
   std::optional<double> heat_to;  ///< Temperature of new random velocities.
+  std::string open;               ///< Letters of dimensions that do not go round.
   Course course;
   std::string mapping = "block";
   int warmup = 0;                     ///< Steps before those that are timed; part of course.steps.

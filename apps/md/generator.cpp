@@ -87,6 +87,10 @@ isthmus::Expected<System> generate(const Recipe& recipe) {
   const double constant = std::cbrt(4 / recipe.density);
   if (recipe.shape == "drop") {
     fill_with_drop(system, recipe, constant);
+    if (system.atoms.empty()) {
+      return isthmus::fail(isthmus::ErrorCode::bad_input, std::to_string(recipe.atoms), "--atoms",
+                           "more for a drop: no place of the lattice lies in it");
+    }
   } else {
     int side = 1;
     while (std::int64_t{4} * side * side * side < recipe.atoms) ++side;

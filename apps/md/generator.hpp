@@ -11,8 +11,9 @@ namespace md {
 
 struct Recipe {
   std::string shape = "melt";  ///< "melt" fills the box; "drop" is a ball in a box of 8 times it.
-  std::int64_t atoms = 4000;   ///< At least so many: whole cells of the lattice.
-  double density = 0.8442;     ///< Atoms a volume, inside the drop.
+  std::int64_t atoms =
+      4000;  ///< A melt has at least so many, whole cells of the lattice; a drop about.
+  double density = 0.8442;  ///< Atoms a volume, inside the drop.
   double temperature = 1.44;
   std::uint64_t seed = 1;
 };

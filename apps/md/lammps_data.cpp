@@ -1,9 +1,11 @@
 #include "md/lammps_data.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -96,7 +98,9 @@ class DataFile {
     if (!(*high > *low)) return lines_.wrong("an empty box", "an upper end above the lower one");
     system_.box.low[d] = *low;
     system_.box.high[d] = *high;
-    ++bounds_;
+    if (std::exchange(has_bounds_[d], true)) {
+      return lines_.wrong("bounds of the box a second time", "each once");
+    }
     return {};
   }
 
@@ -120,7 +124,9 @@ class DataFile {
                           "Masses, Atoms, Velocities, Pair Coeffs or PairIJ Coeffs");
     }
     if (!read_.insert(name).second) return lines_.wrong(name + " a second time", "each once");
-    if (bounds_ < 3) return lines_.wrong("the box is not known", "xlo xhi, ylo yhi and zlo zhi");
+    if (!std::ranges::all_of(has_bounds_, std::identity())) {
+      return lines_.wrong("the box is not known", "xlo xhi, ylo yhi and zlo zhi");
+    }
     hint_ = lines_.comment();
     return (this->*found->second)();
   }
@@ -160,12 +166,25 @@ class DataFile {
       const auto mass = lines_.number(1, "a mass");
       if (!mass) return std::unexpected(mass.error());
       if (!(*mass > 0)) return lines_.wrong(std::string(lines_.word(1)), "a mass above 0");
+      if (system_.masses[*type] > 0) return repeated(*type);
       system_.masses[*type] = *mass;
       return {};
     });
   }
 
+  Expected<void> repeated(std::size_t type) const {
+    return lines_.wrong("type " + std::to_string(type + 1) + " a second time", "each once");
+  }
+
+  // The last words of the line.
   Expected<LennardJones> lennard_jones_at(std::size_t word) const {
+    if (!hint_.empty() && !hint_.starts_with("lj/")) {
+      return lines_.wrong("pair style '" + hint_.substr(0, 40) + "'", "one of Lennard-Jones");
+    }
+    if (lines_.size() > word + 2) {
+      return lines_.wrong("'" + std::string(lines_.word(word + 2)) + "' behind sigma",
+                          "epsilon and sigma alone");
+    }
     const auto epsilon = lines_.number(word, "epsilon");
     if (!epsilon) return std::unexpected(epsilon.error());
     const auto sigma = lines_.number(word + 1, "sigma");
@@ -178,11 +197,13 @@ class DataFile {
 
   Expected<void> read_pair_coeffs() {
     own_pairs_.assign(static_cast<std::size_t>(types()), LennardJones{});
+    std::set<std::size_t> seen;
     return for_each_line(types(), "pair coefficients", [&]() -> Expected<void> {
       const auto type = type_at(0);
       if (!type) return std::unexpected(type.error());
       const auto pair = lennard_jones_at(1);
       if (!pair) return std::unexpected(pair.error());
+      if (!seen.insert(*type).second) return repeated(*type);
       own_pairs_[*type] = *pair;
       return {};
     });
@@ -197,7 +218,9 @@ class DataFile {
       if (!other) return std::unexpected(other.error());
       const auto pair = lennard_jones_at(2);
       if (!pair) return std::unexpected(pair.error());
-      all_pairs_[std::minmax(*one, *other)] = *pair;
+      if (!all_pairs_.emplace(std::minmax(*one, *other), *pair).second) {
+        return lines_.wrong("two types a second time", "each pair of types once");
+      }
       return {};
     });
   }
@@ -276,12 +299,16 @@ class DataFile {
 
   Expected<void> read_velocities() {
     if (!read_.contains("Atoms")) return lines_.wrong("Velocities", "Atoms before them");
+    std::set<std::int64_t> seen;
     return for_each_line(count_of("atoms"), "velocities", [&]() -> Expected<void> {
       const auto id = lines_.integer(0, "an atom's number", 1, INT64_MAX);
       if (!id) return std::unexpected(id.error());
       const auto found = place_of_.find(*id);
       if (found == place_of_.end()) {
         return lines_.wrong("atom " + std::to_string(*id), "one of Atoms");
+      }
+      if (!seen.insert(*id).second) {
+        return lines_.wrong("atom " + std::to_string(*id) + " a second time", "each once");
       }
       for (std::size_t d = 0; d < 3; ++d) {
         const auto velocity = lines_.number(1 + d, "a velocity");
@@ -344,7 +371,7 @@ class DataFile {
   bool has_line_ = false;
   System system_;
   std::map<std::string, std::int64_t> counts_;
-  int bounds_ = 0;
+  std::array<bool, 3> has_bounds_ = {};
   std::set<std::string> read_;  // sections
   std::string hint_;            // behind the present section's name
   std::vector<LennardJones> own_pairs_;

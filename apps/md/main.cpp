@@ -32,7 +32,15 @@ struct Progress {
   int ordered = -1;  // that they may reach
   std::vector<std::pair<int, Energies>> energies;
   double timed_s = 0;
+  Model model;  // that the cells have
 };
+
+/// Cells have begun with it, so a job that goes on has the same.
+void require_the_same(const Model& model, const Progress& progress) {
+  if (isthmus::serial::to_bytes(model) == isthmus::serial::to_bytes(progress.model)) return;
+  throw isthmus::BadInput({isthmus::ErrorCode::bad_input, "another course or interaction",
+                           "the options of a job that goes on", "those that it began with"});
+}
 
 void create_objects(Job& job, const Arguments& arguments, const Model& model, Progress& progress) {
   job.set_readonly(model);
@@ -150,7 +158,10 @@ Task<void> run_main(Job& job) {
   System system = or_bad_input(system_of(arguments));
   const Model model = or_bad_input(model_of(system, arguments.course));
   Progress progress;
-  if (!job.restored(progress)) {
+  if (job.restored(progress)) {
+    require_the_same(model, progress);
+  } else {
+    progress.model = model;
     create_objects(job, arguments, model, progress);
     co_await job.quiescence();
     progress.cells.scatter<&Cell::load>(by_cells(system, model.grid));

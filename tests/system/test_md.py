@@ -100,6 +100,8 @@ def test_energies_come_as_a_table(tmp_path: Path) -> None:
         ("--system /etc", "/etc: is a directory (expected a file)"),
         ("--output /no/such/atoms.csv", "--output"),
         ("--exchange-every 0", "--exchange-every: 0 (expected 1 or more)"),
+        ("--open xw", "--open: xw: expected letters of xyz"),
+        ("--system drop --atoms 1", "--atoms: 1 (expected more for a drop"),
     ],
 )
 def test_what_makes_no_sense_is_one_line(words: str, line: str) -> None:
@@ -132,11 +134,33 @@ def test_a_job_goes_on_from_a_checkpoint_in_another_shape(
     assert "goes on from checkpoint 2 of 2 PEs" in again.err
 
 
+def test_a_job_that_goes_on_has_the_course_that_it_began_with(tmp_path: Path) -> None:
+    program = str(BUILD / "apps" / "md" / "md")
+    words = ("--", "--atoms", "256", "--cells", "2", "--points-every", "20")
+    keeping = ("--checkpoint", "always", "--checkpoint-dir", str(tmp_path))
+    assert run(program, "--pes", "2", *keeping, *words, "--steps", "60").status == 0
+    newest = max(tmp_path.glob("checkpoint-*"))
+    again = run(program, "--pes", "2", "--restart", str(newest), *words, "--steps", "70")
+    assert again.status == 2
+    assert "another course or interaction" in again.err
+
+
+def test_atoms_leave_an_open_box(tmp_path: Path) -> None:
+    """A drop in nothing: its atoms fly where they will, and none comes back on the other side."""
+    words = ("--system", "drop", "--atoms", "300", "--cells", "2", "--open", "xyz")
+    table = tmp_path / "atoms.csv"
+    course = ("--temperature", "30", "--steps", "400", "--exchange-every", "5")
+    done = md(("--sites", "2", "--pes", "1"), *words, *course, "--output", str(table), "--check")
+    expect_equal(done)
+    length = 2 * (300 / 0.8442) ** (1 / 3)
+    assert any(not 0 <= row[axis] < length for row in rows_of(table) for axis in "xyz")
+
+
 @pytest.mark.parametrize("rank", [0, 3])
 def test_any_process_may_be_killed(rank: int, tmp_path: Path) -> None:
     shape = ("--backend", "processes", "--sites", "2", "--pes", "2", "--processes", "2")
     keeping = ("--checkpoint", "50ms", "--checkpoint-dir", str(tmp_path), "--on-loss", "go-on")
-    words = ("--atoms", "256", "--cells", "2", "--steps", "800", "--points-every", "10")
+    words = ("--atoms", "256", "--cells", "2", "--steps", "2000", "--points-every", "10")
     job = start(COMMAND, "run", "md", *shape, *keeping, "--", *words, "--check")
     newest = tmp_path / "checkpoint-3"
     wait_until(lambda: newest.exists() or job.poll() is not None, "a checkpoint")
