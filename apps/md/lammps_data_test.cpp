@@ -86,6 +86,18 @@ TEST(LammpsData, SaysWhatIsWrongWhere) {
             "some.data:23: the line ends early (expected a coordinate)");
   EXPECT_EQ(complaint(changed("2 2 0 9 4 19 0 0 0", "1 2 0 9 4 19 0 0 0")),
             "some.data:23: atom 1 a second time (expected each once)");
+  EXPECT_EQ(complaint(changed("3 -1 0 +1", "2 -1 0 +1")),
+            "some.data:29: atom 2 a second time (expected each once)");
+  EXPECT_EQ(complaint(changed("2 2.5", "1 2.5")),
+            "some.data:12: type 1 a second time (expected each once)");
+  EXPECT_EQ(complaint(changed("2 4.0 3.0", "1 4.0 3.0")),
+            "some.data:17: type 1 a second time (expected each once)");
+  EXPECT_EQ(complaint(changed("2 4.0 3.0", "2 4.0 3.0 9.0")),
+            "some.data:17: '9.0' behind sigma (expected epsilon and sigma alone)");
+  EXPECT_EQ(complaint(changed("# lj/cut", "# buck")),
+            "some.data:16: pair style 'buck' (expected one of Lennard-Jones)");
+  EXPECT_EQ(complaint(changed("-5.0 5.0 ylo yhi", "0 10 xlo xhi")),
+            "some.data:6: bounds of the box a second time (expected each once)");
   EXPECT_EQ(complaint(changed("2 0 0 0", "7 0 0 0")),
             "some.data:28: atom 7 (expected one of Atoms)");
   EXPECT_EQ(complaint(changed("Velocities", "Ellipsoids")),
