@@ -479,10 +479,10 @@ TEST(GridHybrid, SpreadsBorderObjectsEvenly) {
 
 TEST(GridMetis, LeavesPartsWhereTheyAre) {
   const Snapshot first = made({.start = Start::random});
-  Snapshot second = first;
-  second.objects.pe = find_strategy("grid_metis")->decide(first, {});
-  const Placement again = find_strategy("grid_metis")->decide(second, {});
-  EXPECT_LT(measure(second, again).objects_moved, 64u);
+  Snapshot moved = first;
+  moved.objects.pe = find_strategy("grid_metis")->decide(first, {});
+  const Placement again = find_strategy("grid_metis")->decide(moved, {});
+  EXPECT_LT(measure(moved, again).objects_moved, 64u);
 }
 
 TEST(Hierarchical, MovesBetweenSitesOnlyWhatTheyLack) {

@@ -104,7 +104,7 @@ TEST(Gateways, KeepNoMoreThanTheLimitOfWhatPasses) {
   constexpr network::FlowLimits narrow = {.queue_bytes = 30'000, .backlog_bytes = 200'000};
   static constexpr int count = 20'000;  // 56 MB
   // What one look at a chain brings comes on top.
-  constexpr std::size_t slack_bytes = 100 * 6000;
+  constexpr std::size_t spare_bytes = 100 * 6000;
   testing::World world(testing::with_gateways(testing::uniform_topology(2, 2, "1ms", "0", 2)),
                        {.settings = testing::test_settings(0, narrow)});
   world.start([](Job& job) -> Task<void> {
@@ -123,7 +123,7 @@ TEST(Gateways, KeepNoMoreThanTheLimitOfWhatPasses) {
     }
   }
   EXPECT_GT(backlog_max, narrow.backlog_bytes);
-  EXPECT_LT(backlog_max, narrow.backlog_bytes + slack_bytes);
+  EXPECT_LT(backlog_max, narrow.backlog_bytes + spare_bytes);
 }
 
 }  // namespace

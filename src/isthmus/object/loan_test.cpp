@@ -76,9 +76,9 @@ TEST(Lend, LetsAnObjectOfTheSameProcessSeeTheArrayItself) {
     lenders.all().send<&Lender::start>(takers);
     co_await job.reduction<int>("returned");
     for (const int i : {0, 1}) {
-      const std::uintptr_t place = co_await lenders[i].call<&Lender::place>();
+      const std::uintptr_t first_place = co_await lenders[i].call<&Lender::place>();
       const std::vector<std::uintptr_t> seen = co_await takers[i].call<&Taker::places>();
-      EXPECT_EQ(seen, std::vector<std::uintptr_t>(rounds, place));
+      EXPECT_EQ(seen, std::vector<std::uintptr_t>(rounds, first_place));
     }
   });
   EXPECT_FALSE(failure) << failure->text();

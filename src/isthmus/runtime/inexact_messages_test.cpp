@@ -21,7 +21,7 @@ constexpr double bound = 1e-5;
 /// error that they came with.
 class Station : public Chare<Station, Index1> {
  public:
-  Station(int stations, int rounds) : stations_(stations), rounds_(rounds) {}
+  Station(int stations, int how_often) : stations_(stations), rounds_(how_often) {}
 
   void begin() { pass(0); }
   void take(int round, AdmittedError error, std::span<const double> rough,
