@@ -15,11 +15,9 @@ namespace {
 
 constexpr std::size_t file_bytes_max = 16u << 20;
 constexpr std::ptrdiff_t line_dots_max = 200;
-constexpr std::int64_t count_max = 1'000'000'000;
 constexpr double points_max = 1e12;
 constexpr std::int64_t levels_max = 20;
 constexpr std::int64_t depth_max = 1000;
-constexpr double length_max = 1e100;
 constexpr double length_min = 1e-100;
 const std::vector<std::string> driver_words{"blocks", "serial"};
 const std::vector<std::string> rule_words{"auto", "paper", "fixed"};

@@ -5,9 +5,7 @@
 namespace isthmus::mesh {
 namespace {
 
-constexpr std::int64_t count_max = 1'000'000'000;
 constexpr std::int64_t order_max = 5;
-constexpr double length_max = 1e100;
 
 std::string function_at(const TomlTable& table) {
   if (!table.has("function")) {

@@ -34,6 +34,10 @@
 
 namespace isthmus::mesh {
 
+// What makes sense in a parameter file: of points, steps and the like, and of places in the grid.
+inline constexpr std::int64_t count_max = 1'000'000'000;
+inline constexpr double length_max = 1e100;
+
 inline int line_of(const toml::node& node) { return static_cast<int>(node.source().begin.line); }
 inline int line_of(const toml::key& key) { return static_cast<int>(key.source().begin.line); }
 

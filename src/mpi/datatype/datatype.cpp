@@ -37,9 +37,9 @@ const DatatypePtr& Datatype::predefined(BasicType type) {
   static const auto types = [] {
     std::array<DatatypePtr, 256> made;
     for (const PredefinedType& row : predefined_types()) {
-      const auto* const type = new Datatype(Token(), Combiner::named, Contents(),
-                                            facts_of_predefined(row.type), row.type);
-      made[static_cast<std::size_t>(row.type) & 0xff] = DatatypePtr(DatatypePtr(), type);
+      const auto* const named = new Datatype(Token(), Combiner::named, Contents(),
+                                             facts_of_predefined(row.type), row.type);
+      made[static_cast<std::size_t>(row.type) & 0xff] = DatatypePtr(DatatypePtr(), named);
     }
     return made;
   }();

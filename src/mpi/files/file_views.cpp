@@ -187,7 +187,7 @@ int get_byte_offset(Rank& rank, MPI_File handle, MPI_Offset position, MPI_Offset
 /// Only one that says nothing but its name: the standard's functions of the program would run while
 /// a file is read, which the rank cannot be parked in.
 template <class Read, class Write, class Extent>
-int register_representation(Rank& rank, const char* name, Read* read, Write* write, Extent*,
+int register_representation(Rank& rank, const char* name, Read* reader, Write* writer, Extent*,
                             void*) {
   auto& all = rank.state().representations;
   if (std::strlen(name) >= MPI_MAX_DATAREP_STRING) {
@@ -197,7 +197,7 @@ int register_representation(Rank& rank, const char* name, Read* read, Write* wri
     return fail_without_file(rank, MPI_ERR_DUP_DATAREP,
                              "a data representation of that name is there already");
   }
-  if (read != nullptr || write != nullptr) {
+  if (reader != nullptr || writer != nullptr) {
     return fail_without_file(rank, MPI_ERR_UNSUPPORTED_DATAREP,
                              "no functions of the program convert data of files");
   }
