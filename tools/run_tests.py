@@ -384,9 +384,12 @@ def run_part(part: str, options: Options, minutes_left: float | None) -> Outcome
         return PARTS[part](options)
     if minutes_left < NEEDED_MINUTES[part]:
         return Outcome(skipped=1, note="no time left")
-    own = options.sanitizer_minutes
-    return PARTS[part](replace(options, sanitizer_minutes=min(
-        minutes_left, minutes_left if own is None else own)))
+
+    def least(own: float | None) -> float:
+        return minutes_left if own is None else min(own, minutes_left)
+
+    return PARTS[part](replace(options, sanitizer_minutes=least(options.sanitizer_minutes),
+                               tidy_minutes=least(options.tidy_minutes)))
 
 
 def summary_line(outcomes: list[Outcome]) -> str:

@@ -131,7 +131,11 @@ def main(arguments: list[str]) -> int:
     if shutil.which(TOOL) is None:
         print(f"isthmus: no {TOOL} (expected tools/install_packages.sh check)", file=sys.stderr)
         return 2
-    changed = changed_lines(git("diff", "-U0", given.base or base_of("HEAD"), "--", *FOLDERS))
+    base = given.base or base_of("HEAD")
+    if not given.sources and not git("rev-parse", "--verify", "--quiet", base + "^{commit}"):
+        print(f"isthmus: tidy: no commit {base} (expected one to compare with)", file=sys.stderr)
+        return 2
+    changed = changed_lines(git("diff", "-U0", base, "--", *FOLDERS))
     sources = given.sources or sources_of(list(changed), ROOT)
     if not sources:
         print("isthmus: tidy: no C++ source has changed")

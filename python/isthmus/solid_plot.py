@@ -21,6 +21,8 @@ def draw_solid(mesh: SolidMesh, by: str, stretch: float | None, path: Path, titl
     """`by` names values of tetrahedra, or of points, whose lengths are then drawn. The file's
     ending gives its format. Raises BadInputError for a value that there is not."""
     triangles, cells = _top(mesh)
+    if len(triangles) == 0:
+        raise BadInputError("no side of a tetrahedron lies at the greatest z (expected a flat top)")
     displacement = mesh.nodes.get("displacement", np.zeros_like(mesh.points))
     size = float((mesh.points.max(axis=0) - mesh.points.min(axis=0)).max())
     largest = float(np.abs(displacement).max()) if displacement.size > 0 else 0.0

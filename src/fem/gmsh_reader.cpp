@@ -226,7 +226,7 @@ class Reader {
     for (std::int64_t i = 0; i < *count; ++i) {
       const auto number = words_.integer("the number of a node");
       if (!number) return std::unexpected(number.error());
-      node_numbers_.emplace_back(*number, static_cast<std::int32_t>(i));
+      node_numbers_.emplace_back(*number, static_cast<std::int32_t>(node_numbers_.size()));
       if (auto good = read_point(); !good) return good;
     }
     return sort_nodes();
@@ -347,6 +347,12 @@ class Reader {
       }
       const auto shape = shape_of(line[2]);
       if (!shape) return std::unexpected(shape.error());
+      if (line[3] < 0 || line[0] != shape->dimension) {
+        return words_.wrong(std::to_string(line[3]) + " elements of type " +
+                                std::to_string(line[2]) + " and dimension " +
+                                std::to_string(line[0]),
+                            "0 or more, of the type's dimension");
+      }
       const auto found = group_of_entity_.find({shape->dimension, line[1]});
       const std::int32_t group = found == group_of_entity_.end() ? 0 : found->second;
       for (std::int64_t i = 0; i < line[3]; ++i) {

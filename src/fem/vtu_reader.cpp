@@ -41,22 +41,25 @@ class Tags {
 
   /// The next tag; what is before it is text(). Fails at the end of the file.
   Expected<Tag> next() {
-    const std::size_t begin = text_.find('<', at_);
+    std::size_t begin = text_.find('<', at_);
+    if (begin != text_.npos) content_ = text_.substr(at_, begin - at_);
+    std::size_t end = text_.npos;
+    for (; begin != text_.npos; begin = text_.find('<', at_)) {
+      at_ = begin;
+      const std::string_view rest = text_.substr(begin);
+      const bool is_comment = rest.starts_with("<!--");
+      end = is_comment ? text_.find("-->", begin + 4) : text_.find('>', begin);
+      if (end == text_.npos) return wrong("a tag without an end", ">");
+      if (!is_comment && !rest.starts_with("<?") && !rest.starts_with("<!")) break;
+      at_ = end + (is_comment ? 3 : 1);
+    }
     if (begin == text_.npos) {
       at_ = text_.size();
       return wrong("the file ends early", "</VTKFile>");
     }
-    content_ = text_.substr(at_, begin - at_);
-    at_ = begin;
-    const std::size_t end = text_.find('>', begin);
-    if (end == text_.npos) return wrong("a tag without an end", ">");
     Tag tag;
     tag.at = begin;
     std::string_view inside = text_.substr(begin + 1, end - begin - 1);
-    if (inside.starts_with('?') || inside.starts_with('!')) {
-      at_ = end + 1;
-      return next();
-    }
     if (inside.ends_with('/')) {
       tag.is_whole = true;
       inside.remove_suffix(1);
@@ -305,8 +308,7 @@ class Reader {
                          std::to_string(cells_) + ", of one cell at least");
     }
     if (types[0] != 10 && types[0] != 24) {
-      return tags_.wrong("cells of type " + std::to_string(static_cast<int>(types[0])),
-                         "10 or 24, tetrahedra");
+      return tags_.wrong("cells of type " + std::to_string(types[0]), "10 or 24, tetrahedra");
     }
     mesh_.kind = types[0] == 10 ? Kind::tet4 : Kind::tet10;
     const int per = nodes_per(mesh_.kind);
@@ -320,6 +322,14 @@ class Reader {
       }
     }
     for (const double node : cell_arrays_["connectivity"]) mesh_.nodes.push_back(index(node));
+    std::vector<char> is_used(mesh_.points.size(), 0);
+    for (const std::int32_t node : mesh_.nodes) {
+      if (node >= 0 && node < std::ssize(is_used)) is_used[static_cast<std::size_t>(node)] = 1;
+    }
+    if (const auto alone = std::ranges::find(is_used, 0); alone != is_used.end()) {
+      return tags_.wrong("point " + std::to_string(alone - is_used.begin()) + " is of no cell",
+                         "points that cells have");
+    }
     mesh_.group.assign(types.size(), 1);
     if (const auto group = mesh_.element_data.find("group");
         group != mesh_.element_data.end() && group->second.components == 1 &&

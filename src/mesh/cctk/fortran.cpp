@@ -149,13 +149,12 @@ void cctk_localarrayreductionhandle_(int* handle, const char* name, Length lengt
   *handle = CCTK_LocalArrayReductionHandle(text_of(name, length).c_str());
 }
 void cctk_reduce_(int* result, const cGH* const* gh, const int* proc, const int* handle,
-                  const int* out_count, const int* type, void* const* out, const int* in_count,
-                  ...) {
+                  const int* out_count, const int* type, void* out, const int* in_count, ...) {
   *result = *out_count < *in_count ? -2 : 0;
   std::va_list variables;
   va_start(variables, in_count);
   for (int i = 0; i < *in_count && *result == 0; ++i) {
-    *result = CCTK_Reduce(*gh, *proc, *handle, 1, *type, static_cast<double*>(*out) + i, 1,
+    *result = CCTK_Reduce(*gh, *proc, *handle, 1, *type, static_cast<double*>(out) + i, 1,
                           *va_arg(variables, const int*));
   }
   va_end(variables);

@@ -75,7 +75,11 @@ double FieldFigures::norm_2() const {
 }
 
 ReducedValues FieldFigures::reduced() const {
-  return {norm_1(), norm_2(), norm_max(), least_.value, greatest_.value, sum()};
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  if (points_ == 0) return {none, none, none, none, none, none};
+  const bool has = has_values();
+  return {norm_1(), norm_2(), norm_max(), has ? least_.value : none, has ? greatest_.value : none,
+          sum()};
 }
 
 double FieldFigures::norm_max() const {

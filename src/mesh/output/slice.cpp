@@ -82,9 +82,16 @@ Expected<SliceAt> place_at(const Geometry& geometry, std::size_t dimension, doub
   if (order == 0 || count == 1) {
     return SliceAt{*nearest, {1.0}, place_of(geometry, field, dimension, *nearest)};
   }
+  const double first_place = place_of(geometry, field, dimension, low);
+  const double last_place = place_of(geometry, field, dimension, low + count - 1);
+  const double rounding = 1e-9 * geometry.spacing[dimension];
+  if (coordinate < first_place - rounding || coordinate > last_place + rounding) {
+    return fail(
+        ErrorCode::bad_input, std::to_string(coordinate) + " lies beyond the last points", "",
+        std::to_string(first_place) + " to " + std::to_string(last_place) + ", or order = 0");
+  }
   const std::int32_t degree = std::min(order, count - 1);
-  const double steps =
-      (coordinate - place_of(geometry, field, dimension, low)) / geometry.spacing[dimension];
+  const double steps = (coordinate - first_place) / geometry.spacing[dimension];
   const auto below = static_cast<std::int32_t>(std::floor(steps));
   const std::int32_t first = std::clamp(below - degree / 2, 0, count - 1 - degree);
   return SliceAt{low + first, lagrange_weights(degree + 1, steps - first), coordinate};

@@ -183,7 +183,13 @@ void find_start(Work& work) {
   Frame& frame = work.frame;
   if (file.time.until) {
     const double left = (*file.time.until - moment.time) / frame.step_size;
-    const double steps = std::ceil(left * (1 - 1e-12));
+    constexpr double rounding = 1e-9;  // of a step
+    if (left < -rounding) {
+      throw BadInput({ErrorCode::bad_input,
+                      start->path() + " is of a later time than 'until' in [time]", where,
+                      "a later 'until', or an earlier step"});
+    }
+    const double steps = std::max(0.0, std::ceil(left - rounding));
     frame.steps = moment.step + static_cast<std::int64_t>(std::min(steps, double{steps_max}));
     if (steps > 0) frame.step_size = (*file.time.until - moment.time) / steps;
   }

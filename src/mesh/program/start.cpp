@@ -109,7 +109,8 @@ Expected<void> begin_with(const std::shared_ptr<const SeriesReader>& start, cons
                 "a step begins with " + used.front() + ", a reduction that was made before it",
                 where, "a step that makes it before it is used; files have functions alone");
   }
-  Operation operation{.name = "start", .writes = {}, .routine = {}};
+  Operation operation;
+  operation.name = "start";
   std::vector<StartField> fields;
   for (std::size_t i = 0; i < plan.fields.size(); ++i) {
     const Field& field = plan.fields[i];

@@ -58,8 +58,8 @@ struct Case {
   std::string plan;
   std::vector<Point> blocks;  // by region
   int steps = 3;
-  bool moves = false;           ///< regions change in the middle
-  std::optional<double> steer;  ///< the first parameter has that value before they do
+  bool moves = false;                ///< regions change in the middle
+  std::optional<double> steer = {};  ///< the first parameter has that value before they do
 };
 
 /// The first finer region goes further, the one in it is a bit shorter.

@@ -12,7 +12,7 @@ subroutine RopeTame_Lift(CCTK_ARGUMENTS)
   integer :: ierr, handle, which, i, j, k
   call CCTK_VarIndex(which, "rope::u")
   call CCTK_ReductionHandle(handle, "average")
-  call CCTK_Reduce(ierr, cctkGH, -1, handle, 1, CCTK_VARIABLE_REAL, CCTK_PointerTo(mean), 1, which)
+  call CCTK_Reduce(ierr, cctkGH, -1, handle, 1, CCTK_VARIABLE_REAL, mean, 1, which)
   if (ierr /= 0) call CCTK_WARN(0, "no reduction")
   do k = 1, cctk_lsh(3)
     do j = 1, cctk_lsh(2)
