@@ -72,7 +72,10 @@ int main(int argc, char** argv) {
   setup.geometry.origin = {-1, 0, 2};
   setup.geometry.spacing = {4.0 / points, 3.0 / points, 2.0 / points};
   setup.fields = {{"wave::phi", false}, {"wave::flux", true}};
-  setup.slices = {{{"wave::phi", false}, {{{}, {}, points / 2}}}};
+  const double middle = setup.geometry.origin[2] + (points / 2) * setup.geometry.spacing[2];
+  isthmus::mesh::Slice slice{{"wave::phi", false}, {}};
+  slice.at[2] = isthmus::mesh::SliceAt{points / 2, {1.0}, middle};
+  setup.slices = {slice};
   setup.last_step = last;
   Books books(setup);
   if (auto begun = books.begin(); !begun) return fail(begun.error().text());
