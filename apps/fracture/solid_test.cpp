@@ -84,6 +84,7 @@ TEST(Solid, InPartsIsTheSerialProgramsBitForBit) {
 
 TEST(Solid, RefusesValuesThatDoNotFit) {
   Problem problem = plate({2, 2, 1}, 1);
+  problem.notch = 0;
   const fem::Mesh mesh = prepare(problem).value();
   std::vector<Solid> solids = cut_up(problem, mesh, 2);
   const std::vector<std::int32_t> outside = {1000};
@@ -92,6 +93,31 @@ TEST(Solid, RefusesValuesThatDoNotFit) {
   EXPECT_TRUE(solids[0].take(0, {}, values));
   values.pop_back();
   EXPECT_FALSE(solids[0].take(0, {}, values));
+  values.resize(values.size() - 2);
+  EXPECT_FALSE(solids[0].take(0, {}, values));
+}
+
+TEST(Problem, WantsSidesInItsNotch) {
+  Problem problem = plate({2, 3, 1}, 1);
+  problem.notch = 1;
+  const auto mesh = prepare(problem);
+  ASSERT_FALSE(mesh);
+  EXPECT_NE(mesh.error().text().find("no side of an element lies in the notch"), std::string::npos);
+}
+
+TEST(Sum, OfWhatIsNoNumberIsNone) {
+  Sum sum;
+  sum.add(1.5);
+  EXPECT_EQ(sum.value(), 1.5);
+  Sum broken = sum;
+  broken.add(HUGE_VAL);
+  EXPECT_FALSE(broken.is_finite);
+  EXPECT_TRUE(std::isnan((sum + broken).value()));
+  Sum large;
+  large.add(0x1p61);
+  large.add(0x1p61);
+  EXPECT_EQ(large.value(), 0x1p62);
+  EXPECT_FALSE((large + large).is_finite);
 }
 
 // Any mesh carries a uniform strain: the dynamic form of the patch test.

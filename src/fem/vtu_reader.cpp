@@ -308,7 +308,8 @@ class Reader {
                          std::to_string(cells_) + ", of one cell at least");
     }
     if (types[0] != 10 && types[0] != 24) {
-      return tags_.wrong("cells of type " + std::to_string(types[0]), "10 or 24, tetrahedra");
+      return tags_.wrong("cells of type " + std::to_string(index(types[0])),
+                         "10 or 24, tetrahedra");
     }
     mesh_.kind = types[0] == 10 ? Kind::tet4 : Kind::tet10;
     const int per = nodes_per(mesh_.kind);
@@ -322,14 +323,6 @@ class Reader {
       }
     }
     for (const double node : cell_arrays_["connectivity"]) mesh_.nodes.push_back(index(node));
-    std::vector<char> is_used(mesh_.points.size(), 0);
-    for (const std::int32_t node : mesh_.nodes) {
-      if (node >= 0 && node < std::ssize(is_used)) is_used[static_cast<std::size_t>(node)] = 1;
-    }
-    if (const auto alone = std::ranges::find(is_used, 0); alone != is_used.end()) {
-      return tags_.wrong("point " + std::to_string(alone - is_used.begin()) + " is of no cell",
-                         "points that cells have");
-    }
     mesh_.group.assign(types.size(), 1);
     if (const auto group = mesh_.element_data.find("group");
         group != mesh_.element_data.end() && group->second.components == 1 &&
@@ -340,6 +333,12 @@ class Reader {
       mesh_.element_data.erase(group);
     }
     if (auto good = check(mesh_, name_); !good) return forward_error(good);
+    std::vector<char> is_used(mesh_.points.size(), 0);
+    for (const std::int32_t node : mesh_.nodes) is_used[static_cast<std::size_t>(node)] = 1;
+    if (const auto alone = std::ranges::find(is_used, 0); alone != is_used.end()) {
+      return tags_.wrong("point " + std::to_string(alone - is_used.begin()) + " is of no cell",
+                         "points that cells have");
+    }
     return std::move(mesh_);
   }
 

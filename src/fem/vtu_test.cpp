@@ -94,6 +94,14 @@ TEST(Vtu, ReadsArraysOfText) {
   EXPECT_EQ(mesh->points[3], (Point{0, 0, 1.5}));
 }
 
+TEST(Vtu, TakesCommentsForNothing) {
+  std::string text = ascii;
+  text.insert(text.find("<DataArray"), "<!-- <DataArray Name=\"a\"> 1 2 </DataArray> -->");
+  const auto mesh = read_vtu_text(text, "m.vtu");
+  ASSERT_TRUE(mesh) << mesh.error().text();
+  EXPECT_EQ(mesh->points[3], (Point{0, 0, 1.5}));
+}
+
 TEST(Vtu, SaysWhatIsWrong) {
   EXPECT_EQ(error_of(ascii, "1.5e0", "1.5k"), "m.vtu:8: array '' has '1.5k' (expected numbers)");
   EXPECT_EQ(error_of(ascii, ">10<", ">12<"),
