@@ -123,7 +123,8 @@ def test_pictures_can_be_read_again(tmp_path: Path) -> None:
     series = tmp_path / "s.pvd"
     words = ("--cells", "4x4x1", "--notch", "0", "--steps", "0", "--output", str(series))
     assert fracture((*THREADS, "--pes", "1"), *words).status == 0
-    mesh = ("--mesh", str(tmp_path / "s-000000.vtu"), "--steps", "20", "--parts", "3", "--check")
+    file = str(tmp_path / "s-000000.vtu")
+    mesh = ("--mesh", file, "--notch", "0", "--steps", "20", "--parts", "3", "--check")
     expect_equal(fracture((*THREADS, "--pes", "2"), *mesh))
 
 
