@@ -58,11 +58,7 @@ void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
                  "data file the velocities that it has.");
   app.add_option("--seed", recipe.seed, "Of random velocities. Default 1.");
   app.add_option("--open", arguments.open,
-                 "Dimensions that do not go round, such as z or xyz. Default none.")
-      ->check([](const std::string& text) {
-        return text.find_first_not_of("xyz") == text.npos ? std::string()
-                                                          : "expected letters of xyz";
-      });
+                 "Dimensions that do not go round, such as z or xyz. Default none.");
   app.add_option("--cutoff", arguments.cutoff,
                  "Pairs farther apart do nothing. Default 2.5, in real units 12.")
       ->check(CLI::Range(1e-3, 1e6));
@@ -117,6 +113,9 @@ void declare_run(CLI::App& app, Arguments& arguments) {
 
 // What the options say together.
 Expected<void> complete(Arguments& arguments) {
+  if (arguments.open.find_first_not_of("xyz") != std::string::npos) {
+    return fail(ErrorCode::bad_input, "'" + arguments.open + "'", "--open", "letters of xyz");
+  }
   arguments.course.steps += arguments.warmup;
   if (arguments.cutoff == 0) arguments.cutoff = arguments.units == "real" ? 12 : 2.5;
   if (arguments.switch_from >= arguments.cutoff) {
