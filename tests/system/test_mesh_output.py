@@ -425,7 +425,7 @@ def test_a_job_that_begins_with_files_ends_at_the_time_it_is_told(tmp_path: Path
         tmp_path / "late", more=more, text=WAVE.replace("steps = 6", f"until = {before[1]!r}")
     )
     assert done.status == 2
-    assert "is of a later step than the job's last" in done.err
+    assert "is of a later time than 'until'" in done.err
 
 
 @pytest.mark.usefixtures("series")
