@@ -6,16 +6,7 @@
 #include <cstring>
 #include <vector>
 
-// The one place that knows about instruction sets: on x86-64 the kernel is compiled three times and
-// the loader picks one. The sanitizers' start-up code cannot run yet when it does, and other
-// processors need no choice (the arm64 baseline has NEON).
-#if defined(__x86_64__) && defined(__ELF__) && defined(__GLIBC__) && \
-    !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
-#define ISTHMUS_CLONE_PER_CPU \
-  __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define ISTHMUS_CLONE_PER_CPU
-#endif
+#include "isthmus/base/clone_per_cpu.hpp"
 
 namespace jacobi2d {
 namespace {
@@ -129,7 +120,5 @@ double measure_memory_bandwidth(std::size_t bytes, int repeats, const isthmus::C
   }
   return best;
 }
-
-#undef ISTHMUS_CLONE_PER_CPU
 
 }  // namespace jacobi2d

@@ -48,12 +48,6 @@ struct Outcome {
   int timed_steps = 0;
 };
 
-template <class T>
-T or_bad_input(isthmus::Expected<T> value) {
-  if (!value) throw isthmus::BadInput(value.error());
-  if constexpr (!std::is_void_v<T>) return std::move(*value);
-}
-
 isthmus::ArrayProxy<Block> create_blocks(Job& job, const Arguments& arguments) {
   const Problem& problem = arguments.problem;
   const isthmus::Index2 sizes{{problem.objects_down, problem.objects_across}};

@@ -19,12 +19,6 @@ namespace {
 using isthmus::Job;
 using isthmus::Task;
 
-template <class T>
-T or_bad_input(isthmus::Expected<T> value) {
-  if (!value) throw isthmus::BadInput(value.error());
-  if constexpr (!std::is_void_v<T>) return std::move(*value);
-}
-
 /// What it takes to go on: from a checkpoint, too.
 struct Progress {
   isthmus::ArrayProxy<Cell> cells;

@@ -4,15 +4,7 @@
 #include <array>
 #include <cmath>
 
-// The one place that knows about instruction sets: on x86-64 the loop is compiled three times and
-// the loader picks one. The sanitizers' start-up code cannot run yet when it does.
-#if defined(__x86_64__) && defined(__ELF__) && defined(__GLIBC__) && \
-    !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
-#define ISTHMUS_CLONE_PER_CPU \
-  __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define ISTHMUS_CLONE_PER_CPU
-#endif
+#include "isthmus/base/clone_per_cpu.hpp"
 
 namespace md {
 

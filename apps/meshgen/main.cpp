@@ -32,12 +32,6 @@ struct Overview {
   Pieces pieces;
 };
 
-template <class T>
-T or_bad_input(isthmus::Expected<T> value) {
-  if (!value) throw isthmus::BadInput(value.error());
-  if constexpr (!std::is_void_v<T>) return std::move(*value);
-}
-
 void note_made(Rank& self, std::int32_t number, Pointer pointer) {
   Overview& overview = self.state<Overview>();
   overview.subdomains[number] = pointer;

@@ -5,18 +5,10 @@
 #include <cmath>
 #include <cstddef>
 
+#include "isthmus/base/clone_per_cpu.hpp"
+
 #ifdef METACOMPUTER_HAS_BLAS
 #include <cblas.h>
-#endif
-
-// On x86-64 kernels are compiled three times and the loader picks one. The sanitizers' start-up
-// code cannot run yet when it does.
-#if defined(__x86_64__) && defined(__ELF__) && defined(__GLIBC__) && \
-    !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
-#define METACOMPUTER_CLONE_PER_CPU \
-  __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define METACOMPUTER_CLONE_PER_CPU
 #endif
 
 namespace metacomputer {
@@ -40,7 +32,7 @@ constexpr int block_columns = 512;
   }
 }
 
-METACOMPUTER_CLONE_PER_CPU
+ISTHMUS_CLONE_PER_CPU
 void add_panel(const Sizes& sizes, ConstBlock a, ConstBlock b, Block c) {
   for (int i = 0; i < sizes.rows; ++i) {
     const float* row = a.values + static_cast<std::ptrdiff_t>(i) * a.stride;
@@ -76,20 +68,20 @@ void multiply_add_plain(const Sizes& sizes, ConstBlock a, ConstBlock b, Block c)
 
 constexpr std::size_t lanes = 16;
 
-METACOMPUTER_CLONE_PER_CPU
+ISTHMUS_CLONE_PER_CPU
 void add_products(const float* a, const float* b, std::size_t count, float* __restrict sums) {
   for (std::size_t i = 0; i < count; i += lanes) {
     for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] += a[i + lane] * b[i + lane];
   }
 }
 
-METACOMPUTER_CLONE_PER_CPU
+ISTHMUS_CLONE_PER_CPU
 void subtract_one(float* __restrict row, float factor, const float* pivot, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) row[i] -= factor * pivot[i];
 }
 
 // Element by element the same as one after the other, but each is loaded and stored once.
-METACOMPUTER_CLONE_PER_CPU
+ISTHMUS_CLONE_PER_CPU
 void subtract_panel(float* __restrict row, const float* f, const float* const* p,
                     std::size_t count) {
   static_assert(panel == 8);
@@ -111,7 +103,7 @@ void subtract_panel(float* __restrict row, const float* f, const float* const* p
 }
 
 /// Goes on from a vertex along its edges; returns the least distance of an open vertex.
-METACOMPUTER_CLONE_PER_CPU
+ISTHMUS_CLONE_PER_CPU
 std::int32_t relax_edges(std::int32_t* __restrict distances, const std::int32_t* settled,
                          std::int32_t base, const std::int32_t* edges, std::size_t count) {
   std::int32_t nearest = no_path;
@@ -126,7 +118,7 @@ std::int32_t relax_edges(std::int32_t* __restrict distances, const std::int32_t*
 }
 
 /// The first open vertex at this distance, which there is.
-METACOMPUTER_CLONE_PER_CPU
+ISTHMUS_CLONE_PER_CPU
 std::size_t vertex_at(const std::int32_t* distances, const std::int32_t* settled,
                       std::int32_t distance, std::size_t count) {
   constexpr std::size_t step = 64;

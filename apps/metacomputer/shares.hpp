@@ -64,10 +64,4 @@ struct Times {
   }
 };
 
-template <class T>
-T or_bad_input(isthmus::Expected<T> value) {
-  if (!value) throw isthmus::BadInput(value.error());
-  if constexpr (!std::is_void_v<T>) return std::move(*value);
-}
-
 }  // namespace metacomputer

@@ -282,4 +282,11 @@ class BadInput : public std::exception {
   std::string text_;
 };
 
+/// The value; throws BadInput where there is none.
+template <class T>
+T or_bad_input(Expected<T> value) {
+  if (!value) throw BadInput(std::move(value.error()));
+  if constexpr (!std::is_void_v<T>) return std::move(*value);
+}
+
 }  // namespace isthmus

@@ -26,10 +26,6 @@ bool is_reflected(const Plan& plan, std::size_t dimension) {
   });
 }
 
-void or_bad_input(const Expected<void>& good) {
-  if (!good) throw BadInput(good.error());
-}
-
 }  // namespace
 
 Expected<void> validate(const Course& course, const MeshSetup& setup) {

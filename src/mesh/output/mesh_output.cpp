@@ -33,10 +33,6 @@ void hand_over(const Block& block, std::int64_t) {
   }
 }
 
-void or_bad_input(const Expected<void>& good) {
-  if (!good) throw BadInput(good.error());
-}
-
 }  // namespace
 
 void prepare_output() { set_block_visitor(hand_over); }

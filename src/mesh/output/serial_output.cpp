@@ -12,11 +12,11 @@ SerialOutput::SerialOutput(OutputPlan plan, std::int64_t last_step)
       books_(plan_.setup),
       writer_({plan_.setup.folder, 0, plan_.setup.fields}, {}) {
   if (plan_.is_empty()) return;
-  if (auto begun = books_.begin(); !begun) throw BadInput(begun.error());
+  or_bad_input(books_.begin());
   for (const Slice& slice : plan_.setup.slices) slices_.emplace_back(slice, plan_.setup.geometry);
   if (plan_.norms.empty()) return;
   norms_ = plan_.norm_table();
-  if (auto begun = norms_->begin(plan_.setup.last_step); !begun) throw BadInput(begun.error());
+  or_bad_input(norms_->begin(plan_.setup.last_step));
 }
 
 void SerialOutput::note(const Expected<void>& outcome) {

@@ -14,12 +14,6 @@
 
 namespace isthmus::mesh {
 
-template <class T>
-T or_bad_input(Expected<T> value) {
-  if (!value) throw BadInput(value.error());
-  if constexpr (!std::is_void_v<T>) return std::move(*value);
-}
-
 /// Once everything has been read.
 struct Work {
   JobArguments arguments;

@@ -49,7 +49,7 @@ Expected<void> validate(const Course& course, const LevelSetup& setup) {
 Task<void> LevelMesh::create(std::string description, LevelSetup setup) {
   description_ = std::move(description);
   setup_ = std::move(setup);
-  if (const auto valid = validate(course(), setup_); !valid) throw BadInput(valid.error());
+  or_bad_input(validate(course(), setup_));
   for (std::int32_t region = 0; region < region_count(); ++region) {
     arrays_.push_back(make_array(region));
     // Blocks do not know of their regions yet.
@@ -82,7 +82,7 @@ Task<void> LevelMesh::tie_all() {
 }
 
 Task<void> LevelMesh::change_regions(LevelSetup setup) {
-  if (const auto valid = validate(course(), setup); !valid) throw BadInput(valid.error());
+  or_bad_input(validate(course(), setup));
   const LevelSetup before = std::exchange(setup_, std::move(setup));
   const std::vector<ArrayProxy<Block>> arrays = std::exchange(arrays_, {});
   std::vector<bool> stays(arrays.size(), false);
