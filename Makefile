@@ -37,7 +37,7 @@ FIXED_ADDRESSES = $(if $(filter tsan,$(PRESET)),$(shell setarch -R true 2>/dev/n
   echo setarch -R))
 SOURCES = git ls-files -co --exclude-standard -- '*.cpp' '*.hpp'
 
-.PHONY: help setup packages run-packages venv run-venv build run test nightly fresh bench format \
+.PHONY: help setup packages run-packages venv run-venv build run test nightly fresh bench docs format \
   check format-check house tidy asan tsan fuzz mixed mpi-suite mpi4py-suite clean
 
 help: ## print this list
@@ -95,6 +95,22 @@ fresh: packages ## make run and make test in a bare Debian root, with a stopwatc
 
 bench: build venv ## the micro-benchmarks beside their references; rows in out/bench.jsonl
 	$(VENV)/bin/isthmus bench $(BENCH_FLAGS)
+
+# A virtual environment of its own: nothing else needs what it takes.
+DOCS_VENV = .cache/docs
+
+$(DOCS_VENV)/.installed: python/requirements-docs.lock | run-packages
+	@$(PYTHON) -m venv --clear $(DOCS_VENV)
+	@$(DOCS_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+	  -r python/requirements-docs.lock
+	@touch $@
+
+docs: $(DOCS_VENV)/.installed ## the site, with a search that needs no network, in out/site
+	@tools/install_packages.sh docs
+	@rm -rf out/site
+	$(DOCS_VENV)/bin/sphinx-build -q -W --keep-going -c docs/site -d .cache/doctrees . out/site
+	doxygen docs/site/Doxyfile
+	@echo "isthmus: the site begins at out/site/index.html"
 
 ctest: build venv
 	$(FIXED_ADDRESSES) ctest --test-dir $(BUILD_DIR)/$(FOLDER) --output-on-failure --no-tests=error \

@@ -44,8 +44,8 @@ ROOT = Path(__file__).resolve().parent.parent
 REPORTS = ROOT / "build" / "reports"
 DEFAULT_PARTS = ("setup", "build", "ctest", "scenarios", "pytest", "types", "house")
 NIGHTLY_PARTS = ("setup", "optional", "build", "house", "format", "types", "ctest", "scenarios",
-                 "pytest", "mpi_suite", "mixed", "planted", "asan", "tsan", "plain_build", "fuzz",
-                 "experiments")
+                 "pytest", "docs", "mpi_suite", "mixed", "planted", "asan", "tsan", "plain_build",
+                 "fuzz", "experiments")
 SCENARIO_SEEDS = 8
 STANDARD_SEEDS = 60
 LOSS_SEEDS = 100  # of the scenarios in which processes are lost, leave and come
@@ -373,6 +373,7 @@ PARTS: dict[str, Callable[[Options], Outcome]] = {
     "asan": sanitizer("asan"),
     "tsan": sanitizer("tsan"),
     "sanitizer": run_one_sanitizer,
+    "docs": check(["make", "docs"]),
     "plain_build": run_plain_build,
     "fuzz": check(["make", "fuzz", f"MINUTES={NIGHTLY_FUZZ_MINUTES}"]),
     "experiments": run_experiments,
