@@ -71,7 +71,8 @@ std::vector<Piece> pieces_of(const Mesh& mesh, std::span<const std::int32_t> par
 
 /// The pieces' own elements and nodes as one mesh again, in the order of the mesh that they were
 /// cut from, with the data that the pieces have now: those of nodes are the owners'. Triangles and
-/// names are not in pieces. ErrorCode::bad_input where the pieces are not all of one mesh.
+/// names are not in pieces. ErrorCode::bad_input where the pieces are not all of one mesh, each
+/// once.
 Expected<Mesh> join(std::span<const Piece> pieces);
 
 }  // namespace isthmus::fem
