@@ -3,12 +3,23 @@
 import csv
 import json
 import os
+import shutil
 import signal
 import xml.etree.ElementTree
 from pathlib import Path
 
 import pytest
-from support import COMMAND, Done, children_of, finish, isthmus, start, wait_until
+from support import (
+    COMMAND,
+    REPOSITORY,
+    Done,
+    children_of,
+    finish,
+    isthmus,
+    run,
+    start,
+    wait_until,
+)
 
 THREADS = ("--backend", "threads")
 PROCESSES = ("--backend", "processes")
@@ -133,6 +144,24 @@ def test_a_mesh_of_gmsh_is_taken(tmp_path: Path) -> None:
     mesh.write_text(MESH)
     words = ("--mesh", str(mesh), "--notch", "0", "--steps", "30", "--parts", "6", "--check")
     expect_equal(fracture((*THREADS, "--pes", "2"), *words))
+
+
+@pytest.mark.parametrize("version", ["msh2", "msh41"])
+def test_what_gmsh_writes_is_taken_as_text_and_as_bytes(tmp_path: Path, version: str) -> None:
+    gmsh = shutil.which("gmsh")
+    if gmsh is None:
+        pytest.skip("no gmsh")
+    geometry = REPOSITORY / "src" / "fem" / "meshes" / "two_boxes.geo"
+    outcomes = []
+    for name, words in (("text", ()), ("bytes", ("-bin",))):
+        mesh = tmp_path / f"{name}.msh"
+        made = run(gmsh, "-3", "-format", version, *words, "-o", str(mesh), str(geometry))
+        assert made.status == 0, made.err
+        options = ("--notch", "0", "--steps", "20", "--parts", "3", "--check")
+        done = fracture((*THREADS, "--pes", "2"), "--mesh", str(mesh), *options)
+        expect_equal(done)
+        outcomes.append([line for line in done.out.splitlines() if "time" not in line])
+    assert outcomes[0] == outcomes[1]
 
 
 @pytest.mark.parametrize("backend", [THREADS, PROCESSES])
