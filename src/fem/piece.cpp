@@ -139,7 +139,7 @@ class Cutout {
   void link_copies(const Piece& piece) {
     std::vector<Numbers> at_node(static_cast<std::size_t>(piece.node_count()));
     for (std::int32_t i = 0; i < piece.element_count(); ++i) {
-      for (const std::int32_t node : piece.nodes_of(i).first(4)) at_node[node].push_back(i);
+      for (const std::int32_t node : piece.nodes_of(i)) at_node[node].push_back(i);
       const std::int32_t other = part_[piece.elements[i]];
       if (other == piece.part) continue;
       link(piece.part, other).elements_from.push_back(i);

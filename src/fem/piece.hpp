@@ -32,7 +32,7 @@ struct Link {
   std::vector<std::int32_t> shared = {};      ///< Nodes at which both have elements of their own.
   std::vector<std::int32_t> nodes_to = {};    ///< Owned here, held there.
   std::vector<std::int32_t> nodes_from = {};  ///< Owned there, held here.
-  /// Of each node of nodes_to, the elements with this corner that both hold; likewise from there.
+  /// Of each node of nodes_to, the elements with this node that both hold; likewise from there.
   Lists elements_at_nodes_to = {};
   Lists elements_at_nodes_from = {};
   std::vector<std::int32_t> elements_to = {};    ///< Its own here, ghosts there.
