@@ -50,6 +50,7 @@ void add_problem(CLI::App& app, Problem& problem) {
                  "Strengths differ from side to side by up to this share.");
   app.add_option("--penalty", cohesion.penalty,
                  "Of overlapping cracks: times Young's modulus over the side's size.");
+  app.add_option("--friction", cohesion.friction, "Coulomb's coefficient of overlapping cracks.");
   app.add_option("--parts", problem.parts, "Parts of the solid, an object each.");
   app.add_option("--seed", problem.seed, "Of the cut into parts and of the scatter.");
 }

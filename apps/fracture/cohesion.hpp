@@ -17,6 +17,7 @@ struct Cohesion {
   double scatter = 0;      ///< Sides' strengths differ by up to this share, up and down.
   std::uint64_t seed = 1;  ///< Of the scatter.
   double penalty = 1;      ///< Of overlapping: Young's modulus over the side's size, times this.
+  double friction = 0;     ///< Coulomb's coefficient of sides that overlap.
 };
 
 /// The effective traction: that of opening and, by 1 / beta, of sliding (Camacho and Ortiz 1996,
@@ -30,14 +31,18 @@ double strength_factor(const Cohesion& cohesion, std::int32_t element, std::int3
 struct CohesivePoint {
   double worst = 0;   ///< The greatest opening so far, m.
   double work = 0;    ///< Done on it so far, J/m^2: what was spent and what it holds.
+  double heat = 0;    ///< Of that work, what friction took.
   Vec opening = {};   ///< The last, m.
   Vec traction = {};  ///< The last, Pa.
+  Vec slipped = {};   ///< How far the sides have slipped on each other, m.
+  Vec rubbing = {};   ///< The last traction of friction, Pa.
 };
 
 /// A side that has come apart. The traction falls in proportion to the greatest opening, from what
 /// it was at first to nothing where the work is the toughness; it goes back to nothing in a
 /// straight line when the crack closes (Camacho and Ortiz 1996). Where the sides overlap, a penalty
-/// presses them apart.
+/// presses them apart, and friction resists sliding: as stiff as the penalty up to its coefficient
+/// times the pressure, where the sides slip (Coulomb's law made regular; Wriggers 2006, 5.2).
 struct CohesiveSide {
   double peak = 0;       ///< The effective traction at first, Pa; 0: a notch, nothing holds.
   Vec first = {};        ///< The traction at first.

@@ -110,6 +110,7 @@ std::string in_words(const Problem& problem) {
   add("shear", c.shear);
   add("scatter", c.scatter);
   add("penalty", c.penalty);
+  add("friction", c.friction);
   add("notch", problem.notch);
   add("pull", problem.pull);
   add("safety", problem.safety);
@@ -131,6 +132,7 @@ Expected<void> validate(const Problem& problem) {
       require(is_positive(c.shear), c.shear, "--shear", "a number above 0"),
       require(c.scatter >= 0 && c.scatter <= 0.9, c.scatter, "--scatter", "0 to 0.9"),
       require(c.penalty >= 0 && c.penalty <= 1, c.penalty, "--penalty", "0 to 1"),
+      require(c.friction >= 0 && c.friction <= 10, c.friction, "--friction", "0 to 10"),
       require(problem.notch >= 0 && problem.notch < 1e300, problem.notch, "--notch", "0 or more"),
       require(std::abs(problem.pull) < m.pressure_speed(), problem.pull, "--pull",
               "less than the speed of pressure waves"),

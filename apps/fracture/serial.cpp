@@ -89,7 +89,10 @@ class WholeSolid {
       sum.strain.add(elements_.energy(e, problem_.material, displacements(e)));
     }
     for (const auto& [i, side] : broken_) {
-      for (const CohesivePoint& point : side.points) sum.cohesive.add(area(i) / 3 * point.work);
+      for (const CohesivePoint& point : side.points) {
+        sum.cohesive.add(area(i) / 3 * (point.work - point.heat));
+        sum.friction.add(area(i) / 3 * point.heat);
+      }
       if (!(side.peak > 0)) continue;
       sum.cracked.add(area(i) * side.damage(problem_.cohesion));
       sum.apart.add(1);

@@ -347,7 +347,10 @@ Energies Solid::energies() const {
   for (std::size_t i = 0; i < apart_.size(); ++i) {
     if (answers_[apart_[i]] == 0) continue;
     const double area = area_[apart_[i]];
-    for (const CohesivePoint& point : sides_[i].points) sum.cohesive.add(area / 3 * point.work);
+    for (const CohesivePoint& point : sides_[i].points) {
+      sum.cohesive.add(area / 3 * (point.work - point.heat));
+      sum.friction.add(area / 3 * point.heat);
+    }
     if (!(sides_[i].peak > 0)) continue;
     sum.cracked.add(area * sides_[i].damage(problem_.cohesion));
     sum.apart.add(1);

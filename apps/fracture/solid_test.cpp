@@ -239,6 +239,41 @@ TEST(Crack, KeepsTheEnergyAndIsSlowerThanRayleighWaves) {
   EXPECT_GT(speed, 0.2 * problem.material.rayleigh_speed());
 }
 
+// A block lies on another one, is pressed down and pulled along: pressure rises with time, and so
+// does what friction takes.
+TEST(Friction, TakesItsCoefficientTimesThePressureAlongTheWay) {
+  for (const int nodes_per_element : {4, 10}) {
+    Problem problem;
+    problem.nodes_per_element = nodes_per_element;
+    problem.box = {{0, 0, 0}, {1, 1, 1}, {4, 4, 4}, fem::Kind::tet4};
+    problem.notch = 1;
+    problem.material.poisson = 0;
+    problem.cohesion.breaks = false;
+    problem.cohesion.friction = 0.3;
+    const fem::Mesh mesh = prepare(problem).value();
+    constexpr double down = 0.2;
+    constexpr double along = 2;
+    problem.grips = {held(1, false, {true, true, true}),
+                     held(1, true, {true, true, true}, {along, -down, 0})};
+    std::vector<Solid> solids = cut_up(problem, mesh, 2);
+    const Energies start = energies(solids);
+    const double time_s = 40 / problem.material.shear_speed();
+    const int steps = static_cast<int>(time_s / problem.step_s);
+    for (int i = 0; i < steps; ++i) step(solids);
+    const Energies end = energies(solids);
+    // What yields: two blocks of half a metre, and the penalty (of sides of a cell's triangles).
+    const Material& m = problem.material;
+    const double yields = std::sqrt(0.5 * 0.25 * 0.25) / m.young;
+    const double pressure_rate = down / (1 / m.young + yields);
+    const double slip_rate =
+        along - problem.cohesion.friction * pressure_rate * (1 / m.mu() + yields);
+    const double t = steps * problem.step_s;
+    const double heat = problem.cohesion.friction * pressure_rate * slip_rate * t * t / 2;
+    EXPECT_NEAR(end.friction.value() / heat, 1, 0.05) << nodes_per_element;
+    EXPECT_LT(std::abs(end.error(start)), 0.01 * heat);
+  }
+}
+
 TEST(Crack, OfElementsOfTenNodesKeepsTheEnergyToo) {
   Problem problem = plate({10, 10, 2}, 0.02);
   problem.nodes_per_element = 10;

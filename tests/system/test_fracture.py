@@ -73,7 +73,8 @@ def expect_equal(done: Done) -> None:
         ("--sites 2 --pes 1 --latency 300us", "--parts 12"),
         ("--sites 2 --pes 2", "--parts 40 --law neo-hookean --scatter 0.2 --seed 7"),
         ("--pes 2", "--parts 5 --whole --notch 0 --every 7"),
-        ("--sites 2 --pes 1 --latency 300us", "--parts 9 --nodes-per-element 10 --pull 1"),
+        ("--pes 2", "--parts 7 --friction 0.5 --strength 2e5"),
+        ("--sites 2 --pes 1 --latency 300us", "--parts 9 --nodes-per-element 10 --strength 2e5"),
     ],
 )
 def test_the_solid_is_the_serial_programs(
@@ -177,6 +178,7 @@ def test_what_gmsh_writes_is_taken_as_text_and_as_bytes(
         (("--cells", "4x4"), "--cells: '4x4' (expected XxYxZ, each above 0)"),
         (("--cells", "1x1x1", "--parts", "7"), "--parts: 7 (expected at most 6, one an element)"),
         (("--nodes-per-element", "6"), "--nodes-per-element"),
+        (("--friction", "-1"), "--friction: -1 (expected 0 to 10)"),
         (("--poisson", "0.5"), "--poisson: 0.5 (expected 0 to 0.49)"),
         (("--mesh", "own.stl"), "--mesh: own.stl (expected a .msh or .vtu file)"),
         (("--mesh", "/no/such.msh"), "/no/such.msh: cannot read"),
