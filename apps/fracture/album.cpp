@@ -22,6 +22,7 @@ Album::Album(const fem::Mesh& mesh, std::vector<std::int32_t> part,
 
 fem::Mesh Album::picture(std::span<const NodeState> nodes, std::span<const CrackState> cracks) {
   fem::Mesh picture;
+  picture.kind = mesh_.kind;
   picture.group = mesh_.group;
   std::vector<double> damage(part_.size(), 0);
   std::set<std::int32_t> places;
@@ -34,7 +35,8 @@ fem::Mesh Album::picture(std::span<const NodeState> nodes, std::span<const Crack
     }
     if (!insertion_.is_tied(static_cast<std::int32_t>(at))) continue;
     insertion_.untie(static_cast<std::int32_t>(at));
-    places.insert(facet.nodes.begin(), facet.nodes.end());
+    const fem::FacetNodes ends = fem::nodes_of(facet, mesh_.kind, mesh_.nodes);
+    places.insert(ends.all().begin(), ends.all().end());
   }
   for (const std::int32_t place : places) insertion_.come_apart(place);
 
@@ -52,7 +54,8 @@ fem::Mesh Album::picture(std::span<const NodeState> nodes, std::span<const Crack
     velocity.values.insert(velocity.values.end(), node.velocity.begin(), node.velocity.end());
   }
   for (std::int32_t e = 0; e < mesh_.element_count(); ++e) {
-    for (int k = 0; k < 4; ++k) picture.nodes.push_back(number[insertion_.node(e, k)]);
+    for (int k = 0; k < fem::nodes_per(mesh_.kind); ++k)
+      picture.nodes.push_back(number[insertion_.node(e, k)]);
   }
   picture.node_data["displacement"] = std::move(displacement);
   picture.node_data["velocity"] = std::move(velocity);

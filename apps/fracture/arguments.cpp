@@ -50,6 +50,7 @@ void add_problem(CLI::App& app, Problem& problem) {
                  "Strengths differ from side to side by up to this share.");
   app.add_option("--penalty", cohesion.penalty,
                  "Of overlapping cracks: times Young's modulus over the side's size.");
+  app.add_option("--friction", cohesion.friction, "Coulomb's coefficient of overlapping cracks.");
   app.add_option("--parts", problem.parts, "Parts of the solid, an object each.");
   app.add_option("--seed", problem.seed, "Of the cut into parts and of the scatter.");
 }
@@ -70,6 +71,11 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   app.add_option("--cells", cells, "XxYxZ, of six tetrahedra each.");
   app.add_option("--mesh", problem.mesh,
                  "A .msh file of Gmsh or a .vtu file of tetrahedra instead of the box, in m.");
+  app.add_option(
+         "--nodes-per-element", problem.nodes_per_element,
+         "4 or 10; 0: as the file has them, 4 of the box. Of a file with 4, 10 adds middles "
+         "of edges.")
+      ->check(CLI::IsMember({0, 4, 10}));
   app.add_option("--law", law, "Of the material: linear or neo-hookean.")
       ->check(CLI::IsMember({"linear", "neo-hookean"}));
   add_problem(app, problem);

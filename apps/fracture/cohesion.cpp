@@ -34,6 +34,21 @@ Vec held_by(const Cohesion& cohesion, const CohesiveSide& side, CohesivePoint& p
   return traction;
 }
 
+// The traction of friction on the first side.
+Vec rub(const Cohesion& cohesion, const CohesiveSide& side, CohesivePoint& point, double pressure,
+        const Vec& slid) {
+  Vec traction = side.stiffness * (slid - point.slipped);
+  const double most = cohesion.friction * pressure;
+  const double tried = length(traction);
+  if (tried > most) traction = most / tried * traction;
+  if (!(most > 0)) traction = {};
+  const Vec slipped = tried > most ? slid - 1 / side.stiffness * traction : point.slipped;
+  point.heat += 0.5 * dot(point.rubbing + traction, slipped - point.slipped);
+  point.slipped = slipped;
+  point.rubbing = traction;
+  return traction;
+}
+
 }  // namespace
 
 double effective_traction(const Cohesion& cohesion, const Vec& traction, const Vec& normal) {
@@ -65,6 +80,9 @@ Vec pull(const Cohesion& cohesion, const CohesiveSide& side, CohesivePoint& poin
   const Vec slid = opening - straight * normal;
   Vec traction = held_by(cohesion, side, point, std::max(0.0, straight), slid, normal);
   if (straight < 0) traction += side.stiffness * straight * normal;
+  if (cohesion.friction > 0 && side.stiffness > 0) {
+    traction += rub(cohesion, side, point, side.stiffness * std::max(0.0, -straight), slid);
+  }
   const Vec way = opening - point.opening;
   point.work += 0.5 * (dot(point.traction, way) + dot(traction, way));
   point.opening = opening;

@@ -122,6 +122,7 @@ void print_outcome(Job& job, const Arguments& arguments, const fem::Mesh& mesh,
   std::printf("  steps     %d of %.4g s\n", problem.steps, problem.step_s);
   std::printf("  energies  kinetic %.6g J, strain %.6g J, cracks %.6g J, from outside %.6g J\n",
               e.kinetic.value(), e.strain.value(), e.cohesive.value(), e.external.value());
+  if (problem.cohesion.friction > 0) std::printf("  friction  %.6g J\n", e.friction.value());
   std::printf("  balance   within %.2g %%\n", 100 * balance_error(progress.rows));
   std::printf("  cracks    %.4g m2, %.0f sides have come apart\n", e.cracked.value(),
               e.apart.value());

@@ -111,6 +111,32 @@ TEST(Cohesion, PressesOverlappingSidesApart) {
   EXPECT_NEAR(side.at({0, 0, -1e-5})[2], -1e5, 1e-6);
 }
 
+TEST(Cohesion, RubsByItsCoefficientTimesThePressure) {
+  Opened side({0, 0, 3e6});
+  side.cohesion.friction = 0.3;
+  side.at({0, 0, 2 * side.last()});
+  side.at({5e-3, 0, 2 * side.last()});
+  EXPECT_EQ(side.side.points[0].heat, 0);  // open sides do not rub
+  constexpr double pressed = 1e-5;         // of 1e10 Pa/m: 1e5 Pa
+  side.at({5e-3, 0, -pressed});
+  // Back and forth by a millimetre each, in a slanting direction; it sticks for 3e-6 m before.
+  const Vec way = {0.6, 0.8, 0};
+  double heat = 0;
+  for (const double sense : {1.0, -1.0}) {
+    const Vec from = side.side.points[0].opening;
+    Vec last = {};
+    for (int i = 1; i <= 1000; ++i) last = side.at(from + sense * i * 1e-6 * way);
+    EXPECT_NEAR(last[2], -1e5, 1e-4);
+    EXPECT_NEAR(dot(last, way), sense * 3e4, 1e-4);  // on the first side: along with the second
+    EXPECT_NEAR(length(last - -1e5 * side.normal), 3e4, 1e-4);
+    heat += 3e4 * (1e-3 - (sense > 0 ? 3e-6 : 6e-6));
+    EXPECT_NEAR(side.side.points[0].heat, heat, 1e-3 * heat);
+  }
+  // Where the pressure goes, so does what friction held.
+  side.at(side.side.points[0].opening + Vec{0, 0, 2 * pressed});
+  EXPECT_EQ(side.side.points[0].rubbing, (Vec{0, 0, 0}));
+}
+
 TEST(Cohesion, ScattersStrengthsWithinItsShare) {
   Cohesion cohesion;
   cohesion.scatter = 0.3;

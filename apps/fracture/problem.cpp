@@ -7,6 +7,7 @@
 
 #include "fem/gmsh.hpp"
 #include "fem/vtu.hpp"
+#include "fracture/tetrahedron.hpp"
 
 namespace fracture {
 
@@ -31,11 +32,42 @@ Expected<void> require(bool holds, double value, const char* option, const char*
   return fail(ErrorCode::bad_input, text, option, expected);
 }
 
+// How much an element of ten nodes is squeezed where it is most: of a straight one 1.
+double least_share(const fem::Mesh& mesh, std::int32_t element) {
+  std::array<Vec, 10> nodes;
+  for (std::size_t k = 0; k < 10; ++k) nodes[k] = mesh.points[mesh.nodes_of(element)[k]];
+  double least = std::numeric_limits<double>::max();
+  for (const GaussPoint<10>& point : tetrahedron10(nodes)) least = std::min(least, point.volume);
+  return 4 * least / fem::volume_of(mesh, element);
+}
+
 Expected<fem::Mesh> read_mesh(const Problem& problem) {
-  if (problem.mesh.empty()) return fem::box_of_tets(problem.box);
+  if (problem.mesh.empty()) {
+    fem::Box box = problem.box;
+    box.kind = problem.nodes_per_element == 10 ? fem::Kind::tet10 : fem::Kind::tet4;
+    return fem::box_of_tets(box);
+  }
   if (problem.mesh.ends_with(".msh")) return fem::read_gmsh(problem.mesh);
   if (problem.mesh.ends_with(".vtu")) return fem::read_vtu(problem.mesh);
   return fail(ErrorCode::bad_input, problem.mesh, "--mesh", "a .msh or .vtu file");
+}
+
+// As many nodes of each element as are asked for, and no element that is inside out somewhere.
+Expected<void> fit_nodes(const Problem& problem, fem::Mesh& mesh) {
+  if (problem.nodes_per_element == 10 && mesh.kind == fem::Kind::tet4) {
+    mesh = fem::with_middles(mesh);
+  }
+  if (problem.nodes_per_element == 4 && mesh.kind == fem::Kind::tet10) {
+    return fail(ErrorCode::bad_input, "tetrahedra of 10 nodes", problem.mesh,
+                "of 4, as --nodes-per-element says");
+  }
+  if (mesh.kind == fem::Kind::tet4) return {};
+  for (std::int32_t i = 0; i < mesh.element_count(); ++i) {
+    if (least_share(mesh, i) > 0) continue;
+    return fail(ErrorCode::bad_input, "element " + std::to_string(i) + " is bent inside out",
+                problem.mesh, "a volume above 0 everywhere");
+  }
+  return {};
 }
 
 bool is_at(const Problem& problem, const Grip& grip, const Vec& place) {
@@ -67,6 +99,7 @@ std::string in_words(const Problem& problem) {
   };
   for (std::size_t i = 0; i < 3; ++i) add("size", box.size[i]);
   for (std::size_t i = 0; i < 3; ++i) add("cells", box.cells[i]);
+  add("nodes per element", problem.nodes_per_element);
   add("law", static_cast<double>(m.law));
   add("young", m.young);
   add("poisson", m.poisson);
@@ -77,6 +110,7 @@ std::string in_words(const Problem& problem) {
   add("shear", c.shear);
   add("scatter", c.scatter);
   add("penalty", c.penalty);
+  add("friction", c.friction);
   add("notch", problem.notch);
   add("pull", problem.pull);
   add("safety", problem.safety);
@@ -98,6 +132,7 @@ Expected<void> validate(const Problem& problem) {
       require(is_positive(c.shear), c.shear, "--shear", "a number above 0"),
       require(c.scatter >= 0 && c.scatter <= 0.9, c.scatter, "--scatter", "0 to 0.9"),
       require(c.penalty >= 0 && c.penalty <= 1, c.penalty, "--penalty", "0 to 1"),
+      require(c.friction >= 0 && c.friction <= 10, c.friction, "--friction", "0 to 10"),
       require(problem.notch >= 0 && problem.notch < 1e300, problem.notch, "--notch", "0 or more"),
       require(std::abs(problem.pull) < m.pressure_speed(), problem.pull, "--pull",
               "less than the speed of pressure waves"),
@@ -118,10 +153,12 @@ double least_crossing_s(const fem::Mesh& mesh, const Material& material) {
   for (std::int32_t i = 0; i < mesh.element_count(); ++i) {
     const auto n = mesh.nodes_of(i);
     const double volume = fem::volume_of(mesh, i);
+    const double share =
+        mesh.kind == fem::Kind::tet4 ? 1 : 0.4 * std::min(1.0, least_share(mesh, i));
     for (const auto& side : fem::sides_of_tet) {
       const Vec& a = mesh.points[n[side[0]]];
       const double area2 = length(cross(mesh.points[n[side[1]]] - a, mesh.points[n[side[2]]] - a));
-      least = std::min(least, 6 * volume / area2);
+      least = std::min(least, share * 6 * volume / area2);
     }
   }
   return least / material.pressure_speed();
@@ -130,9 +167,7 @@ double least_crossing_s(const fem::Mesh& mesh, const Material& material) {
 Expected<fem::Mesh> prepare(Problem& problem) {
   auto mesh = read_mesh(problem);
   if (!mesh) return mesh;
-  if (mesh->kind != fem::Kind::tet4) {
-    return fail(ErrorCode::bad_input, "tetrahedra of 10 nodes", problem.mesh, "of 4 nodes");
-  }
+  if (auto good = fit_nodes(problem, *mesh); !good) return forward_error(good);
   const auto facets = fem::facets_of(*mesh);
   if (!facets) return std::unexpected(facets.error());
   if (problem.parts > mesh->element_count()) {

@@ -26,14 +26,13 @@ class WholeSolid {
   WholeSolid(const Problem& problem, const fem::Mesh& mesh)
       : problem_(problem),
         mesh_(mesh),
+        per_(static_cast<std::size_t>(fem::nodes_per(mesh.kind))),
         node_of_(mesh.nodes),
+        elements_(mesh.kind),
         at_place_(fem::elements_of_nodes(mesh)) {
     for (std::int32_t e = 0; e < mesh.element_count(); ++e) {
-      const auto n = mesh.nodes_of(e);
-      shapes_.push_back(tetrahedron(
-          {mesh.points[n[0]], mesh.points[n[1]], mesh.points[n[2]], mesh.points[n[3]]}));
+      elements_.add(mesh.points, mesh.nodes_of(e));
     }
-    stresses_.resize(shapes_.size());
     for (std::int32_t i = 0; i < mesh.node_count(); ++i) {
       Node node;
       node.place = i;
@@ -52,7 +51,8 @@ class WholeSolid {
     for (std::size_t i = 0; i < facets_.size(); ++i) {
       if (!is_notch(problem, corners(facets_[i], false))) continue;
       broken_[i].stiffness = stiffness(i);
-      places.insert(facets_[i].nodes.begin(), facets_[i].nodes.end());
+      const fem::FacetNodes nodes = nodes_of(i);
+      places.insert(nodes.all().begin(), nodes.all().end());
     }
     for (const std::int32_t place : places) part_nodes(place);
     weigh();
@@ -64,8 +64,8 @@ class WholeSolid {
       node.displacement += t * node.velocity + 0.5 * t * t * node.acceleration;
     }
     count_work();
-    for (std::size_t e = 0; e < shapes_.size(); ++e) {
-      stresses_[e] = stress(problem_.material, gradient(shapes_[e], displacements(e)));
+    for (std::size_t e = 0; e < mesh_.group.size(); ++e) {
+      elements_.strain(e, problem_.material, displacements(e));
     }
     find_forces();
     count_work();
@@ -85,12 +85,14 @@ class WholeSolid {
       sum.kinetic.add(0.5 * node.mass * dot(node.velocity, node.velocity));
       sum.external.add(node.work);
     }
-    for (std::size_t e = 0; e < shapes_.size(); ++e) {
-      sum.strain.add(shapes_[e].volume *
-                     energy_density(problem_.material, gradient(shapes_[e], displacements(e))));
+    for (std::size_t e = 0; e < mesh_.group.size(); ++e) {
+      sum.strain.add(elements_.energy(e, problem_.material, displacements(e)));
     }
     for (const auto& [i, side] : broken_) {
-      for (const CohesivePoint& point : side.points) sum.cohesive.add(area(i) / 3 * point.work);
+      for (const CohesivePoint& point : side.points) {
+        sum.cohesive.add(area(i) / 3 * (point.work - point.heat));
+        sum.friction.add(area(i) / 3 * point.heat);
+      }
       if (!(side.peak > 0)) continue;
       sum.cracked.add(area(i) * side.damage(problem_.cohesion));
       sum.apart.add(1);
@@ -104,7 +106,7 @@ class WholeSolid {
     for (std::size_t corner = 0; corner < node_of_.size(); ++corner) {
       if (!seen.insert(node_of_[corner]).second) continue;
       const Node& node = nodes_[node_of_[corner]];
-      const auto element = static_cast<std::int32_t>(corner / 4);
+      const auto element = static_cast<std::int32_t>(corner / per_);
       states[{node.place, element}] = {node.place, element, node.displacement, node.velocity};
     }
     std::vector<NodeState> list;
@@ -123,10 +125,10 @@ class WholeSolid {
  private:
   void find_forces() {
     for (Node& node : nodes_) node.force = {};
-    for (std::size_t e = 0; e < shapes_.size(); ++e) {
-      for (std::size_t k = 0; k < 4; ++k) {
-        nodes_[node_of_[4 * e + k]].force += force(shapes_[e], stresses_[e], k);
-      }
+    AtNodes forces;
+    for (std::size_t e = 0; e < mesh_.group.size(); ++e) {
+      elements_.find_forces(e, forces);
+      for (std::size_t k = 0; k < per_; ++k) nodes_[node_of_[per_ * e + k]].force += forces[k];
     }
     pull_together();
   }
@@ -140,7 +142,7 @@ class WholeSolid {
 
   // Where an element has a place: its corner, counted through all elements.
   std::size_t corner(std::int32_t element, std::int32_t place) const {
-    std::size_t at = 4 * static_cast<std::size_t>(element);
+    std::size_t at = per_ * static_cast<std::size_t>(element);
     while (mesh_.nodes[at] != place) ++at;
     return at;
   }
@@ -151,10 +153,13 @@ class WholeSolid {
     return nodes_[node_of_[corner(element, place)]];
   }
 
-  std::array<Vec, 4> displacements(std::size_t e) const {
-    std::array<Vec, 4> u;
-    for (std::size_t k = 0; k < 4; ++k) u[k] = nodes_[node_of_[4 * e + k]].displacement;
+  AtNodes displacements(std::size_t e) const {
+    AtNodes u;
+    for (std::size_t k = 0; k < per_; ++k) u[k] = nodes_[node_of_[per_ * e + k]].displacement;
     return u;
+  }
+  fem::FacetNodes nodes_of(std::size_t facet) const {
+    return fem::nodes_of(facets_[facet], mesh_.kind, mesh_.nodes);
   }
 
   std::array<Vec, 3> corners(const fem::Facet& facet, bool deformed) const {
@@ -181,6 +186,17 @@ class WholeSolid {
     return problem_.cohesion.penalty * problem_.material.young / std::sqrt(area(i));
   }
 
+  // Which side of its second element a facet is: the one across from the corner that it lacks.
+  std::size_t far_side(const fem::Facet& facet) const {
+    const auto n = mesh_.nodes_of(facet.second).first(4);
+    return static_cast<std::size_t>(
+        std::ranges::find_if(n,
+                             [&](std::int32_t place) {
+                               return std::ranges::find(facet.nodes, place) == facet.nodes.end();
+                             }) -
+        n.begin());
+  }
+
   void count_work() {
     for (Node& node : nodes_) {
       for (std::size_t k = 0; k < 3; ++k) {
@@ -199,7 +215,8 @@ class WholeSolid {
       const fem::Facet& facet = facets_[i];
       const Vec flat = normal(corners(facet, false));
       const Vec turned = normal(corners(facet, problem_.material.law != Law::linear));
-      const Vec traction = 0.5 * (stresses_[facet.first] * flat + stresses_[facet.second] * flat);
+      const Vec traction = 0.5 * (elements_.stress_at_side(facet.first, facet.side) * flat +
+                                  elements_.stress_at_side(facet.second, far_side(facet)) * flat);
       const double pulls = effective_traction(cohesion, traction, turned);
       const double factor = strength_factor(cohesion, facet.first, facet.side);
       if (!(pulls >= factor * cohesion.strength)) continue;
@@ -208,7 +225,8 @@ class WholeSolid {
       side.first = traction;
       side.stiffness = stiffness(i);
       for (CohesivePoint& point : side.points) point.traction = traction;
-      places.insert(facet.nodes.begin(), facet.nodes.end());
+      const fem::FacetNodes nodes = nodes_of(i);
+      places.insert(nodes.all().begin(), nodes.all().end());
     }
     const std::size_t before = nodes_.size();
     for (const std::int32_t place : places) part_nodes(place);
@@ -228,7 +246,8 @@ class WholeSolid {
         for (const std::size_t i : facets_at(e)) {
           const fem::Facet& facet = facets_[i];
           if (broken_.contains(i)) continue;
-          if (std::ranges::find(facet.nodes, place) == facet.nodes.end()) continue;
+          const fem::FacetNodes nodes = nodes_of(i);
+          if (std::ranges::find(nodes.all(), place) == nodes.all().end()) continue;
           const std::int32_t both = std::min(least.at(facet.first), least.at(facet.second));
           changed |= least.at(facet.first) != both || least.at(facet.second) != both;
           least[facet.first] = least[facet.second] = both;
@@ -255,7 +274,7 @@ class WholeSolid {
 
   const std::vector<std::size_t>& facets_at(std::int32_t element) {
     if (facets_at_.empty()) {
-      facets_at_.resize(shapes_.size());
+      facets_at_.resize(mesh_.group.size());
       for (std::size_t i = 0; i < facets_.size(); ++i) {
         facets_at_[facets_[i].first].push_back(i);
         facets_at_[facets_[i].second].push_back(i);
@@ -266,9 +285,10 @@ class WholeSolid {
 
   void weigh() {
     for (Node& node : nodes_) node.mass = 0;
-    for (std::size_t e = 0; e < shapes_.size(); ++e) {
-      for (std::size_t k = 0; k < 4; ++k) {
-        nodes_[node_of_[4 * e + k]].mass += 0.25 * problem_.material.density * shapes_[e].volume;
+    for (std::size_t e = 0; e < mesh_.group.size(); ++e) {
+      for (std::size_t k = 0; k < per_; ++k) {
+        nodes_[node_of_[per_ * e + k]].mass +=
+            mass_share(mesh_.kind, k) * problem_.material.density * elements_.volume(e);
       }
     }
   }
@@ -277,24 +297,35 @@ class WholeSolid {
     for (auto& [i, side] : broken_) {
       const fem::Facet& facet = facets_[i];
       const Vec across = normal(corners(facet, problem_.material.law != Law::linear));
-      for (std::size_t k = 0; k < 3; ++k) {
-        Node& one = node(facet.first, facet.nodes[k]);
-        Node& other = node(facet.second, facet.nodes[k]);
-        const Vec traction = pull(problem_.cohesion, side, side.points[k],
-                                  other.displacement - one.displacement, across);
+      const fem::FacetNodes places = nodes_of(i);
+      std::array<Vec, 3> opening = {};
+      for (std::size_t k = 0; k < places.count; ++k) {
+        add_shares(places.count, k,
+                   node(facet.second, places.nodes[k]).displacement -
+                       node(facet.first, places.nodes[k]).displacement,
+                   opening);
+      }
+      std::array<Vec, 3> traction;
+      for (std::size_t p = 0; p < 3; ++p) {
+        traction[p] = pull(problem_.cohesion, side, side.points[p], opening[p], across);
+      }
+      for (std::size_t k = 0; k < places.count; ++k) {
+        Node& one = node(facet.first, places.nodes[k]);
+        Node& other = node(facet.second, places.nodes[k]);
         if (&one == &other) continue;
-        one.force += area(i) / 3 * traction;
-        other.force += -(area(i) / 3) * traction;
+        const Vec pulled = area(i) / 3 * sum_of_shares(places.count, k, traction);
+        one.force += pulled;
+        other.force += -1.0 * pulled;
       }
     }
   }
 
   const Problem& problem_;
   const fem::Mesh& mesh_;
+  std::size_t per_;                    // nodes of an element
   std::vector<std::int32_t> node_of_;  // of each corner of each element
+  Elements elements_;
   fem::Lists at_place_;
-  std::vector<Tetrahedron> shapes_;
-  std::vector<Mat> stresses_;
   std::vector<Node> nodes_;
   std::vector<fem::Facet> facets_;
   std::vector<std::vector<std::size_t>> facets_at_;  // of each element

@@ -22,16 +22,13 @@ std::uint8_t bits_of(const Hold& hold) {
 }  // namespace
 
 Solid::Solid(fem::Piece piece, const Problem& problem)
-    : piece_(std::move(piece)), problem_(problem) {
-  const auto elements = static_cast<std::size_t>(piece_.element_count());
+    : piece_(std::move(piece)), problem_(problem), elements_(piece_.kind) {
   const auto nodes = static_cast<std::size_t>(piece_.node_count());
   find_facets();
   insertion_ = fem::Insertion(piece_, facets_);
-  stresses_.resize(elements);
   for (std::int32_t i = 0; i < piece_.element_count(); ++i) {
     const auto n = piece_.nodes_of(i);
-    tetrahedra_.push_back(tetrahedron(
-        {piece_.points[n[0]], piece_.points[n[1]], piece_.points[n[2]], piece_.points[n[3]]}));
+    elements_.add(piece_.points, n);
     needed_.push_back(std::ranges::any_of(n, [&](std::int32_t node) { return piece_.owns(node); }));
   }
   displacement_.resize(nodes);
@@ -65,7 +62,7 @@ void Solid::find_facets() {
   const auto all = fem::facets_of(piece_.kind, piece_.nodes);
   for (const fem::Facet& facet : all.value()) {
     const auto owns = [&](std::int32_t node) { return piece_.owns(node); };
-    if (facet.second < 0 || std::ranges::none_of(facet.nodes, owns)) continue;
+    if (facet.second < 0 || std::ranges::none_of(nodes_of(facet).all(), owns)) continue;
     facets_.push_back(facet);
     area_.push_back(0.5 * length(normal_of_corners({piece_.points[facet.nodes[0]],
                                                     piece_.points[facet.nodes[1]],
@@ -92,8 +89,10 @@ void Solid::weigh(std::int32_t place) {
     mass_[node_at(element, place)] = 0;
   }
   for (const std::int32_t element : insertion_.elements_at(place)) {
-    mass_[node_at(element, place)] +=
-        0.25 * problem_.material.density * tetrahedra_[element].volume;
+    const int corner = insertion_.corner_at(element, place);
+    mass_[insertion_.node(element, corner)] +=
+        mass_share(piece_.kind, static_cast<std::size_t>(corner)) * problem_.material.density *
+        elements_.volume(static_cast<std::size_t>(element));
   }
 }
 
@@ -102,7 +101,8 @@ bool Solid::untie(const std::vector<std::int32_t>& facets) {
   std::vector<std::int32_t> places;
   for (const std::int32_t facet : facets) {
     insertion_.untie(facet);
-    for (const std::int32_t place : facets_[facet].nodes) {
+    const fem::FacetNodes nodes = nodes_of(facets_[facet]);
+    for (const std::int32_t place : nodes.all()) {
       if (piece_.owns(place)) places.push_back(place);
     }
   }
@@ -192,9 +192,10 @@ bool Solid::take(std::size_t link, std::span<const std::int32_t> apart,
   return is_whole && next == values.size();
 }
 
-std::array<Vec, 4> Solid::displacements_of(std::int32_t element) const {
-  std::array<Vec, 4> u;
-  for (int k = 0; k < 4; ++k) {
+AtNodes Solid::displacements_of(std::int32_t element) const {
+  AtNodes u;
+  const int corners = fem::nodes_per(piece_.kind);
+  for (int k = 0; k < corners; ++k) {
     u[static_cast<std::size_t>(k)] = displacement_[insertion_.node(element, k)];
   }
   return u;
@@ -212,6 +213,13 @@ std::array<Vec, 3> Solid::corners_of(const fem::Facet& facet, bool deformed) con
   return corners;
 }
 
+std::size_t Solid::side_of(std::int32_t element, const fem::Facet& facet) const {
+  std::size_t side = 0;
+  const auto n = piece_.nodes_of(element);
+  while (std::ranges::find(facet.nodes, n[side]) != facet.nodes.end()) ++side;
+  return side;
+}
+
 Vec Solid::normal_of(const fem::Facet& facet) const {
   const bool deformed = problem_.material.law != Law::linear;
   return unit(normal_of_corners(corners_of(facet, deformed)));
@@ -227,8 +235,8 @@ bool Solid::break_sides() {
     if (!insertion_.is_tied(number)) continue;
     // The traction on an area of the undeformed solid, as energies are.
     const Vec flat = unit(normal_of_corners(corners_of(facet, false)));
-    Vec traction = stresses_[facet.first] * flat;
-    traction += stresses_[facet.second] * flat;
+    Vec traction = elements_.stress_at_side(facet.first, facet.side) * flat;
+    traction += elements_.stress_at_side(facet.second, side_of(facet.second, facet)) * flat;
     traction = 0.5 * traction;
     const double pulls = effective_traction(cohesion, traction, normal_of(facet));
     const double factor = strength_factor(cohesion, piece_.elements[facet.first], facet.side);
@@ -248,11 +256,13 @@ bool Solid::break_sides() {
 
 void Solid::add_forces() {
   for (const std::int32_t i : own_nodes_) force_[i] = {};
+  const int corners = fem::nodes_per(piece_.kind);
+  AtNodes forces;
   for (std::int32_t e = 0; e < piece_.element_count(); ++e) {
     if (needed_[e] == 0) continue;
-    for (int k = 0; k < 4; ++k) {
-      const std::int32_t node = insertion_.node(e, k);
-      force_[node] += force(tetrahedra_[e], stresses_[e], static_cast<std::size_t>(k));
+    elements_.find_forces(e, forces);
+    for (int k = 0; k < corners; ++k) {
+      force_[insertion_.node(e, k)] += forces[static_cast<std::size_t>(k)];
     }
   }
 }
@@ -261,16 +271,24 @@ void Solid::add_cohesion() {
   for (std::size_t i = 0; i < apart_.size(); ++i) {
     const fem::Facet& facet = facets_[apart_[i]];
     const Vec normal = normal_of(facet);
-    const double third = area_[apart_[i]] / 3;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const std::int32_t place = facet.nodes[k];
-      const std::int32_t one = node_at(facet.first, place);
-      const std::int32_t other = node_at(facet.second, place);
-      const Vec traction = pull(problem_.cohesion, sides_[i], sides_[i].points[k],
-                                displacement_[other] - displacement_[one], normal);
-      if (!piece_.owns(place) || one == other) continue;
-      force_[one] += third * traction;
-      force_[other] += -third * traction;
+    const fem::FacetNodes nodes = nodes_of(facet);
+    std::array<std::int32_t, 6> one = {};
+    std::array<std::int32_t, 6> other = {};
+    std::array<Vec, 3> opening = {};
+    for (std::size_t k = 0; k < nodes.count; ++k) {
+      one[k] = node_at(facet.first, nodes.nodes[k]);
+      other[k] = node_at(facet.second, nodes.nodes[k]);
+      add_shares(nodes.count, k, displacement_[other[k]] - displacement_[one[k]], opening);
+    }
+    std::array<Vec, 3> traction;
+    for (std::size_t p = 0; p < 3; ++p) {
+      traction[p] = pull(problem_.cohesion, sides_[i], sides_[i].points[p], opening[p], normal);
+    }
+    for (std::size_t k = 0; k < nodes.count; ++k) {
+      if (!piece_.owns(nodes.nodes[k]) || one[k] == other[k]) continue;
+      const Vec pulled = area_[apart_[i]] / 3 * sum_of_shares(nodes.count, k, traction);
+      force_[one[k]] += pulled;
+      force_[other[k]] += -1.0 * pulled;
     }
   }
 }
@@ -302,7 +320,7 @@ void Solid::settle() {
   count_grip_work();
   for (std::int32_t e = 0; e < piece_.element_count(); ++e) {
     if (needed_[e] == 0) continue;
-    stresses_[e] = stress(problem_.material, gradient(tetrahedra_[e], displacements_of(e)));
+    elements_.strain(e, problem_.material, displacements_of(e));
   }
   find_forces();
   count_grip_work();
@@ -324,13 +342,15 @@ Energies Solid::energies() const {
   }
   for (std::int32_t e = 0; e < piece_.element_count(); ++e) {
     if (piece_.layer[e] != 0) continue;
-    const Mat h = gradient(tetrahedra_[e], displacements_of(e));
-    sum.strain.add(tetrahedra_[e].volume * energy_density(problem_.material, h));
+    sum.strain.add(elements_.energy(e, problem_.material, displacements_of(e)));
   }
   for (std::size_t i = 0; i < apart_.size(); ++i) {
     if (answers_[apart_[i]] == 0) continue;
     const double area = area_[apart_[i]];
-    for (const CohesivePoint& point : sides_[i].points) sum.cohesive.add(area / 3 * point.work);
+    for (const CohesivePoint& point : sides_[i].points) {
+      sum.cohesive.add(area / 3 * (point.work - point.heat));
+      sum.friction.add(area / 3 * point.heat);
+    }
     if (!(sides_[i].peak > 0)) continue;
     sum.cracked.add(area * sides_[i].damage(problem_.cohesion));
     sum.apart.add(1);

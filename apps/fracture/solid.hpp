@@ -8,9 +8,9 @@
 
 #include "fem/insertion.hpp"
 #include "fem/piece.hpp"
+#include "fracture/elements.hpp"
 #include "fracture/energies.hpp"
 #include "fracture/problem.hpp"
-#include "fracture/tetrahedron.hpp"
 
 namespace fracture {
 
@@ -66,17 +66,22 @@ class Solid {
   std::vector<CrackState> cracks() const;
 
   void serialize(auto& archive) {
-    archive(piece_, problem_, facets_, area_, answers_, insertion_, tetrahedra_, needed_);
+    archive(piece_, problem_, facets_, area_, answers_, insertion_, elements_, needed_);
     archive(own_nodes_, displacement_, velocity_, acceleration_, force_, mass_, work_, holds_);
-    archive(stresses_, apart_, sides_, is_apart_, told_apart_, kept_apart_);
+    archive(apart_, sides_, is_apart_, told_apart_, kept_apart_);
   }
 
  private:
-  std::array<Vec, 4> displacements_of(std::int32_t element) const;
+  AtNodes displacements_of(std::int32_t element) const;
+  fem::FacetNodes nodes_of(const fem::Facet& facet) const {
+    return fem::nodes_of(facet, piece_.kind, piece_.nodes);
+  }
   std::int32_t node_at(std::int32_t element, std::int32_t place) const {
     return insertion_.node(element, insertion_.corner_at(element, place));
   }
   std::array<Vec, 3> corners_of(const fem::Facet& facet, bool deformed) const;
+  /// Which side of its second element a facet is.
+  std::size_t side_of(std::int32_t element, const fem::Facet& facet) const;
   /// Of the undeformed side under small strains, else of the middle between its two sides.
   Vec normal_of(const fem::Facet& facet) const;
   void find_facets();
@@ -98,7 +103,7 @@ class Solid {
   std::vector<double> area_;           // of each of them, m^2
   std::vector<std::uint8_t> answers_;  // for the facet; others may hold it, too
   fem::Insertion insertion_;
-  std::vector<Tetrahedron> tetrahedra_;
+  Elements elements_;
   std::vector<std::uint8_t> needed_;  // elements at a node that it owns
   std::vector<std::int32_t> own_nodes_;
   std::vector<Vec> displacement_;  // of each node, as what follows
@@ -108,7 +113,6 @@ class Solid {
   std::vector<double> mass_;
   std::vector<double> work_;            // of grips
   std::vector<std::uint8_t> holds_;     // of grips, a bit a direction
-  std::vector<Mat> stresses_;           // of each element that is needed
   std::vector<std::int32_t> apart_;     // facets, ascending
   std::vector<CohesiveSide> sides_;     // of each of those
   std::vector<std::uint8_t> is_apart_;  // of each place that it owns: has more nodes than one

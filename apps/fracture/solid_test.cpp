@@ -5,55 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <tuple>
 #include <utility>
 
-#include "fem/cut.hpp"
 #include "fracture/serial.hpp"
+#include "fracture/test_solids.hpp"
 
 namespace fracture {
 namespace {
-
-std::vector<Solid> cut_up(const Problem& problem, const fem::Mesh& mesh, std::int32_t parts) {
-  const auto part = fem::cut(mesh, {}, fem::even_parts(parts)).value();
-  std::vector<Solid> solids;
-  for (fem::Piece& piece : fem::pieces_of(mesh, part, {1, fem::Ghosts::By::owned_node})) {
-    solids.emplace_back(std::move(piece), problem);
-  }
-  return solids;
-}
-
-void step(std::vector<Solid>& solids) {
-  for (Solid& solid : solids) solid.move();
-  std::vector<std::int32_t> apart;
-  std::vector<double> values;
-  for (Solid& from : solids) {
-    for (std::size_t link = 0; link < from.piece().links.size(); ++link) {
-      from.give(link, apart, values);
-      Solid& to = solids[from.piece().links[link].part];
-      const auto& back = to.piece().links;
-      const auto at = std::ranges::find(back, from.piece().part, &fem::Link::part) - back.begin();
-      ASSERT_TRUE(to.take(static_cast<std::size_t>(at), apart, values));
-    }
-  }
-  for (Solid& solid : solids) solid.settle();
-}
-
-Energies energies(const std::vector<Solid>& solids) {
-  Energies sum;
-  for (const Solid& solid : solids) sum = sum + solid.energies();
-  return sum;
-}
-
-std::vector<NodeState> nodes(const std::vector<Solid>& solids) {
-  std::vector<NodeState> all;
-  for (const Solid& solid : solids) {
-    const auto own = solid.nodes();
-    all.insert(all.end(), own.begin(), own.end());
-  }
-  std::ranges::sort(all, {}, [](const NodeState& n) { return std::tuple(n.place, n.element); });
-  return all;
-}
 
 Problem plate(std::array<std::int32_t, 3> cells, double pull) {
   Problem problem;
@@ -62,24 +20,30 @@ Problem plate(std::array<std::int32_t, 3> cells, double pull) {
   return problem;
 }
 
-TEST(Solid, InPartsIsTheSerialProgramsBitForBit) {
-  for (const Law law : {Law::linear, Law::neo_hookean}) {
-    Problem problem = plate({8, 8, 2}, 1);
-    problem.material.law = law;
-    problem.cohesion.scatter = 0.2;
-    problem.steps = 60;
-    const fem::Mesh mesh = prepare(problem).value();
-    const Solution serial = solve_serial(problem, mesh);
-    EXPECT_GT(serial.end.apart.value(), 100);
-    EXPECT_GT(serial.nodes.size(), mesh.points.size() + 100);
-    for (const std::int32_t parts : {1, 2, 13, 60}) {
-      std::vector<Solid> solids = cut_up(problem, mesh, parts);
-      EXPECT_EQ(energies(solids), serial.start);
-      for (int i = 0; i < problem.steps; ++i) step(solids);
-      EXPECT_TRUE(nodes(solids) == serial.nodes) << parts << " parts";
-      EXPECT_EQ(energies(solids), serial.end) << parts << " parts";
-    }
+void expect_serial_bits(Law law, int nodes_per_element) {
+  Problem problem = plate({8, 8, 2}, 1);
+  problem.nodes_per_element = nodes_per_element;
+  problem.material.law = law;
+  problem.cohesion.scatter = 0.2;
+  problem.steps = 60;
+  const fem::Mesh mesh = prepare(problem).value();
+  const Solution serial = solve_serial(problem, mesh);
+  EXPECT_GT(serial.end.apart.value(), 100);
+  EXPECT_GT(serial.nodes.size(), mesh.points.size() + 100);
+  for (const std::int32_t parts : {1, 2, 13, 60}) {
+    std::vector<Solid> solids = cut_up(problem, mesh, parts);
+    EXPECT_EQ(energies(solids), serial.start);
+    for (int i = 0; i < problem.steps; ++i) step(solids);
+    EXPECT_TRUE(nodes(solids) == serial.nodes) << parts << " parts";
+    EXPECT_EQ(energies(solids), serial.end) << parts << " parts";
   }
+}
+
+TEST(Solid, InPartsIsTheSerialProgramsBitForBit) {
+  expect_serial_bits(Law::linear, 4);
+  expect_serial_bits(Law::neo_hookean, 4);
+  expect_serial_bits(Law::linear, 10);
+  expect_serial_bits(Law::neo_hookean, 10);
 }
 
 TEST(Solid, RefusesValuesThatDoNotFit) {
@@ -202,6 +166,17 @@ TEST(Waves, ArePressureWavesWhereTheSidesAreHeld) {
   EXPECT_NEAR(speed(problem, 0) / problem.material.pressure_speed(), 1, 0.01);
 }
 
+TEST(Waves, AreAsFastInElementsOfTenNodes) {
+  Problem problem = bar();
+  problem.box.cells = {40, 2, 2};
+  problem.nodes_per_element = 10;
+  problem.material.poisson = 0.3;
+  problem.grips = {held(1, false, {false, true, true}), held(1, true, {false, true, true}),
+                   held(2, false, {false, true, true}), held(2, true, {false, true, true}),
+                   held(0, false, {true, false, false}, {1, 0, 0})};
+  EXPECT_NEAR(speed(problem, 0) / problem.material.pressure_speed(), 1, 0.01);
+}
+
 TEST(Waves, AreShearWavesWhereNothingMovesAlong) {
   Problem problem = bar();
   problem.material.poisson = 0.3;
@@ -262,6 +237,62 @@ TEST(Crack, KeepsTheEnergyAndIsSlowerThanRayleighWaves) {
       (last->second - begin->second) / ((last->first - begin->first) * problem.step_s);
   EXPECT_LT(speed, problem.material.rayleigh_speed());
   EXPECT_GT(speed, 0.2 * problem.material.rayleigh_speed());
+}
+
+// A block lies on another one, is pressed down and pulled along: pressure rises with time, and so
+// does what friction takes.
+TEST(Friction, TakesItsCoefficientTimesThePressureAlongTheWay) {
+  for (const int nodes_per_element : {4, 10}) {
+    Problem problem;
+    problem.nodes_per_element = nodes_per_element;
+    problem.box = {{0, 0, 0}, {1, 1, 1}, {4, 4, 4}, fem::Kind::tet4};
+    problem.notch = 1;
+    problem.material.poisson = 0;
+    problem.cohesion.breaks = false;
+    problem.cohesion.friction = 0.3;
+    const fem::Mesh mesh = prepare(problem).value();
+    constexpr double down = 0.2;
+    constexpr double along = 2;
+    problem.grips = {held(1, false, {true, true, true}),
+                     held(1, true, {true, true, true}, {along, -down, 0})};
+    std::vector<Solid> solids = cut_up(problem, mesh, 2);
+    const Energies start = energies(solids);
+    const double time_s = 40 / problem.material.shear_speed();
+    const int steps = static_cast<int>(time_s / problem.step_s);
+    for (int i = 0; i < steps; ++i) step(solids);
+    const Energies end = energies(solids);
+    // What yields: two blocks of half a metre, and the penalty (of sides of a cell's triangles).
+    const Material& m = problem.material;
+    const double yields = std::sqrt(0.5 * 0.25 * 0.25) / m.young;
+    const double pressure_rate = down / (1 / m.young + yields);
+    const double slip_rate =
+        along - problem.cohesion.friction * pressure_rate * (1 / m.mu() + yields);
+    const double t = steps * problem.step_s;
+    const double heat = problem.cohesion.friction * pressure_rate * slip_rate * t * t / 2;
+    EXPECT_NEAR(end.friction.value() / heat, 1, 0.05) << nodes_per_element;
+    EXPECT_LT(std::abs(end.error(start)), 0.01 * heat);
+  }
+}
+
+TEST(Crack, OfElementsOfTenNodesKeepsTheEnergyToo) {
+  Problem problem = plate({10, 10, 2}, 0.02);
+  problem.nodes_per_element = 10;
+  const fem::Mesh mesh = prepare(problem).value();
+  std::vector<Solid> solids = cut_up(problem, mesh, 1);
+  const Energies start = energies(solids);
+  double most = 0;
+  double error = 0;
+  for (int i = 1; i <= 700; ++i) {
+    step(solids);
+    if (i % 10 != 0) continue;
+    const Energies e = energies(solids);
+    most = std::max(most, e.kinetic.value() + e.strain.value() + e.cohesive.value());
+    error = std::max(error, std::abs(e.error(start)));
+  }
+  EXPECT_LT(error, 0.01 * most);
+  const Energies end = energies(solids);
+  EXPECT_GT(end.cracked.value(), 4);
+  EXPECT_GT(end.cohesive.value(), 0.8 * problem.cohesion.toughness * 4);
 }
 
 }  // namespace

@@ -30,8 +30,12 @@ TEST(Vtu, HoldsTheMeshAsBase64WithItsLengthInFront) {
   // 1 byte: 5, a triangle.
   EXPECT_THAT(text.str(), HasSubstr(">AQAAAAAAAAAF<"));
   // 4 bytes: 7.
-  EXPECT_THAT(text.str(), HasSubstr("Name=\"subdomain\" format=\"binary\">BAAAAAAAAAAHAAAA<"));
-  EXPECT_THAT(text.str(), HasSubstr("Name=\"pe\" format=\"binary\">BAAAAAAAAAACAAAA<"));
+  EXPECT_THAT(
+      text.str(),
+      HasSubstr("Name=\"subdomain\" NumberOfComponents=\"1\" format=\"binary\">BAAAAAAAAAAHAAAA<"));
+  EXPECT_THAT(
+      text.str(),
+      HasSubstr("Name=\"pe\" NumberOfComponents=\"1\" format=\"binary\">BAAAAAAAAAACAAAA<"));
 }
 
 TEST(Vtu, TellsOfAFolderThatIsNotThere) {

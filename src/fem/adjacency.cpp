@@ -83,6 +83,19 @@ Expected<std::vector<Facet>> facets_of(Kind kind, std::span<const std::int32_t> 
   return facets;
 }
 
+FacetNodes nodes_of(const Facet& facet, Kind kind, std::span<const std::int32_t> nodes) {
+  FacetNodes all;
+  std::ranges::copy(facet.nodes, all.nodes.begin());
+  if (kind == Kind::tet4) return all;
+  all.count = 6;
+  const auto n = nodes.subspan(10 * static_cast<std::size_t>(facet.first), 10);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto middle = middles_of_sides[static_cast<std::size_t>(facet.side)][i];
+    all.nodes[3 + i] = n[static_cast<std::size_t>(middle)];
+  }
+  return all;
+}
+
 Lists neighbours_of(const Mesh& mesh, Adjacency by) {
   std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
   if (by == Adjacency::facet) {

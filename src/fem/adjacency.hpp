@@ -45,6 +45,17 @@ Expected<std::vector<Facet>> facets_of(const Mesh& mesh);
 /// The same of elements by their nodes, nodes_per(kind) of each.
 Expected<std::vector<Facet>> facets_of(Kind kind, std::span<const std::int32_t> nodes);
 
+/// The nodes of a facet: its corners and, where elements have them, the middles of its edges (0,1)
+/// (1,2) (2,0).
+struct FacetNodes {
+  std::array<std::int32_t, 6> nodes = {};
+  std::size_t count = 3;
+
+  std::span<const std::int32_t> all() const { return std::span(nodes).first(count); }
+};
+/// Of one of facets_of(kind, nodes).
+FacetNodes nodes_of(const Facet& facet, Kind kind, std::span<const std::int32_t> nodes);
+
 /// What makes two elements neighbours.
 enum class Adjacency : std::uint8_t { facet, node };
 

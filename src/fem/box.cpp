@@ -130,6 +130,16 @@ Mesh with_middles(const Mesh& mesh) {
   std::ranges::sort(edges);
   const auto rest = std::ranges::unique(edges);
   edges.erase(rest.begin(), rest.end());
+  for (auto& [name, field] : fine.node_data) {
+    const auto count = static_cast<std::size_t>(field.components);
+    for (const auto& [low, high] : edges) {
+      for (std::size_t i = 0; i < count; ++i) {
+        const double ends = field.values[count * static_cast<std::size_t>(low) + i] +
+                            field.values[count * static_cast<std::size_t>(high) + i];
+        field.values.push_back(0.5 * ends);
+      }
+    }
+  }
   for (const auto& [low, high] : edges) {
     Point middle;
     for (std::size_t i = 0; i < 3; ++i) {

@@ -48,6 +48,21 @@ TEST(BoxOfTets, PutsOneNodeInTheMiddleOfEachEdge) {
   }
 }
 
+TEST(WithMiddles, GivesTheMiddlesTheDataOfTheirEnds) {
+  Mesh mesh = box_of_tets({{0, 0, 0}, {1, 2, 1}, {2, 1, 1}, Kind::tet4}).value();
+  Field& place = mesh.node_data["place"];
+  place.components = 3;
+  for (const Point& p : mesh.points) place.values.insert(place.values.end(), p.begin(), p.end());
+  const Mesh fine = with_middles(mesh);
+  ASSERT_TRUE(check(fine, "fine"));
+  for (std::int32_t i = 0; i < fine.node_count(); ++i) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      EXPECT_EQ(fine.node_data.at("place").values[3 * static_cast<std::size_t>(i) + k],
+                fine.points[i][k]);
+    }
+  }
+}
+
 TEST(BoxOfTets, RefusesWhatIsNoBox) {
   EXPECT_FALSE(box_of_tets({{0, 0, 0}, {1, 0, 1}, {1, 1, 1}, Kind::tet4}));
   EXPECT_FALSE(box_of_tets({{0, 0, 0}, {1, 1, 1}, {1, 0, 1}, Kind::tet4}));

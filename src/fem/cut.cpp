@@ -24,12 +24,11 @@ class Cutter {
         place_(static_cast<std::size_t>(mesh.element_count()), -1) {}
 
   /// The part of each of some elements, by their order there; `shares` of the work, above 0.
-  std::vector<std::int32_t> into(std::span<const std::int32_t> elements,
-                                 const std::vector<double>& shares) {
-    std::vector<std::int32_t> parts(elements.size(), 0);
-    if (shares.size() == 1) return parts;
-    parts = by_metis(elements, shares);
-    fill_empty(parts, shares.size());
+  Expected<std::vector<std::int32_t>> into(std::span<const std::int32_t> elements,
+                                           const std::vector<double>& shares) {
+    if (shares.size() == 1) return std::vector<std::int32_t>(elements.size(), 0);
+    auto parts = by_metis(elements, shares);
+    if (parts) fill_empty(*parts, shares.size());
     return parts;
   }
 
@@ -46,8 +45,8 @@ class Cutter {
     return weights;
   }
 
-  std::vector<std::int32_t> by_metis(std::span<const std::int32_t> elements,
-                                     const std::vector<double>& shares) {
+  Expected<std::vector<std::int32_t>> by_metis(std::span<const std::int32_t> elements,
+                                               const std::vector<double>& shares) {
     for (std::size_t i = 0; i < elements.size(); ++i) place_[elements[i]] = static_cast<idx_t>(i);
     std::vector<idx_t> begin = {0};
     std::vector<idx_t> next;
@@ -70,10 +69,20 @@ class Cutter {
     idx_t constraints = 1;
     idx_t edges_cut = 0;
     std::vector<idx_t> found(elements.size(), 0);
-    METIS_PartGraphKway(&vertices, &constraints, begin.data(), next.data(), weights.data(), nullptr,
-                        nullptr, &count, targets.data(), nullptr, options, &edges_cut,
-                        found.data());
-    return {found.begin(), found.end()};
+    const int status = METIS_PartGraphKway(&vertices, &constraints, begin.data(), next.data(),
+                                           weights.data(), nullptr, nullptr, &count, targets.data(),
+                                           nullptr, options, &edges_cut, found.data());
+    if (status != METIS_OK) {
+      return fail(ErrorCode::io, why(status),
+                  "METIS, " + std::to_string(elements.size()) + " elements into " +
+                      std::to_string(shares.size()) + " parts");
+    }
+    return std::vector<std::int32_t>(found.begin(), found.end());
+  }
+
+  static const char* why(int status) {
+    if (status == METIS_ERROR_MEMORY) return "not enough memory";
+    return status == METIS_ERROR_INPUT ? "refused its input" : "failed";
   }
 
   // METIS may leave parts empty where there are few elements for each.
@@ -123,21 +132,23 @@ Expected<std::vector<std::int32_t>> cut(const Mesh& mesh, std::span<const double
   std::vector<std::int32_t> all(static_cast<std::size_t>(mesh.element_count()));
   std::iota(all.begin(), all.end(), 0);
   Cutter cutter(mesh, work, cutting.seed);
-  const std::vector<std::int32_t> sites = cutter.into(all, site_shares);
+  auto sites = cutter.into(all, site_shares);
+  if (!sites) return sites;
   std::vector<std::int32_t> result(all.size(), 0);
   std::int32_t place = 0;
   for (const auto& [site, parts] : parts_of_site) {
     std::vector<std::int32_t> elements;
     std::ranges::copy_if(all, std::back_inserter(elements),
-                         [&](std::int32_t element) { return sites[element] == place; });
+                         [&](std::int32_t element) { return (*sites)[element] == place; });
     if (std::ssize(elements) < std::ssize(parts)) {
       return fail(ErrorCode::bad_input, std::to_string(parts.size()) + " parts", "site",
                   std::to_string(elements.size()) + " at most, which it has elements for");
     }
     std::vector<double> shares;
     for (const std::int32_t part : parts) shares.push_back(cutting.parts[part].speed);
-    const std::vector<std::int32_t> within = cutter.into(elements, shares);
-    for (std::size_t i = 0; i < elements.size(); ++i) result[elements[i]] = parts[within[i]];
+    auto within = cutter.into(elements, shares);
+    if (!within) return within;
+    for (std::size_t i = 0; i < elements.size(); ++i) result[elements[i]] = parts[(*within)[i]];
     ++place;
   }
   return result;

@@ -23,7 +23,8 @@ struct Cutting {
 /// The part of each element: parts of about their shares of the work, few sides between them, and
 /// between sites first: the mesh is cut into sites, and each site's elements into its parts, k-way
 /// (Karypis and Kumar 1998). `work` has a number above 0 for each element; empty: all take the
-/// same. No part is empty. ErrorCode::bad_input where there are more parts than elements, or none.
+/// same. No part is empty. ErrorCode::bad_input where there are more parts than elements, or none,
+/// ErrorCode::io where METIS fails.
 /// METIS keeps one generator of random numbers a process, seeded here: one thread at a time.
 Expected<std::vector<std::int32_t>> cut(const Mesh& mesh, std::span<const double> work,
                                         const Cutting& cutting);

@@ -11,16 +11,17 @@ namespace isthmus::fem {
 
 enum class GmshVersion : std::uint8_t { v2, v4 };
 
-/// A file of text (`gmsh -format msh2` or `msh41`) with tetrahedra of one kind. Physical groups of
-/// volumes are the elements' groups, 0 where there is none; triangles of surfaces come along with
-/// theirs. Points, lines, and nodes that no tetrahedron has are left out; nodes and elements keep
-/// the file's order. ErrorCode::bad_input in one line, with file and line, for all else.
+/// A file (`gmsh -format msh2` or `msh41`, as text or, by `-bin`, as bytes in either order) with
+/// tetrahedra of one kind. Physical groups of volumes are the elements' groups, 0 where there is
+/// none; triangles of surfaces come along with theirs. Points, lines, and nodes that no tetrahedron
+/// has are left out; nodes and elements keep the file's order. ErrorCode::bad_input in one line,
+/// with file and line or byte, for all else.
 Expected<Mesh> read_gmsh(const std::string& path);
-/// The same from the file's text; `name` stands in errors.
+/// The same from what the file holds; `name` stands in errors.
 Expected<Mesh> read_gmsh_text(std::string_view text, const std::string& name);
 
-/// Nodes, elements, triangles, groups with their names; no data. ErrorCode::io when it cannot be
-/// written.
+/// Text: nodes, elements, triangles, groups with their names; no data. ErrorCode::io when it cannot
+/// be written.
 Expected<void> write_gmsh(const std::string& path, const Mesh& mesh, GmshVersion version);
 
 }  // namespace isthmus::fem

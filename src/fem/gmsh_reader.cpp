@@ -1,17 +1,16 @@
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <map>
 #include <utility>
 
 #include "fem/gmsh.hpp"
+#include "fem/gmsh_input.hpp"
 #include "fem/text_file.hpp"
 
 namespace isthmus::fem {
 
 namespace {
 
-constexpr std::int64_t number_max = 2147483647;
+constexpr std::int64_t number_max = GmshInput::number_max;
 
 // Of the types of elements that may be in a file: dimension, nodes. Others are refused.
 struct Shape {
@@ -22,347 +21,279 @@ constexpr int triangle = 2;
 constexpr int triangle6 = 9;
 constexpr int tetrahedron = 4;
 constexpr int tetrahedron10 = 11;
-const std::map<int, Shape> shapes = {{15, {0, 1}},
-                                     {1, {1, 2}},
-                                     {8, {1, 3}},
-                                     {triangle, {2, 3}},
-                                     {triangle6, {2, 6}},
-                                     {tetrahedron, {3, 4}},
-                                     {tetrahedron10, {3, 10}}};
+const std::map<std::int64_t, Shape> shapes = {{15, {0, 1}},
+                                              {1, {1, 2}},
+                                              {8, {1, 3}},
+                                              {triangle, {2, 3}},
+                                              {triangle6, {2, 6}},
+                                              {tetrahedron, {3, 4}},
+                                              {tetrahedron10, {3, 10}}};
 
-/// The words of a file, with the lines that they are in.
-class Words {
- public:
-  Words(std::string_view text, const std::string& name) : text_(text), name_(name) {}
-
-  std::unexpected<Error> wrong(std::string what, std::string expected) const {
-    return fail(ErrorCode::bad_input, std::move(what), name_ + ":" + std::to_string(line_),
-                std::move(expected));
-  }
-
-  /// The next word; empty at the end of the file.
-  std::string_view word() {
-    while (!text_.empty() && is_space(text_.front())) {
-      line_ += text_.front() == '\n';
-      text_.remove_prefix(1);
-    }
-    const auto end = std::ranges::find_if(text_, is_space);
-    const auto length = static_cast<std::size_t>(end - text_.begin());
-    const std::string_view word = text_.substr(0, length);
-    text_.remove_prefix(length);
-    return word;
-  }
-  /// Up to the end of the line.
-  std::string_view rest_of_line() {
-    const std::string_view rest = text_.substr(0, text_.find('\n'));
-    text_.remove_prefix(rest.size());
-    return rest;
-  }
-  Expected<std::int64_t> integer(const char* meaning, std::int64_t least = 0,
-                                 std::int64_t most = number_max) {
-    const std::string_view text = word();
-    std::int64_t value = 0;
-    const auto [end, status] = std::from_chars(text.begin(), text.end(), value);
-    if (text.empty()) return wrong("the file ends early", meaning);
-    if (status != std::errc() || end != text.end() || value < least || value > most) {
-      return wrong(
-          "'" + std::string(text) + "'",
-          std::string(meaning) + ", " + std::to_string(least) + " to " + std::to_string(most));
-    }
-    return value;
-  }
-  Expected<double> real(const char* meaning) {
-    const std::string_view text = word();
-    double value = 0;
-    const auto [end, status] = std::from_chars(text.begin(), text.end(), value);
-    if (text.empty()) return wrong("the file ends early", meaning);
-    if (status != std::errc() || end != text.end() || !std::isfinite(value)) {
-      return wrong("'" + std::string(text) + "'", std::string(meaning) + ", a number");
-    }
-    return value;
-  }
-
- private:
-  static bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
-
-  std::string_view text_;
-  const std::string& name_;
-  int line_ = 1;
+/// Elements of one type that follow each other, as both versions have them: version 2 as bytes and
+/// version 4; version 2 as text has each element by itself.
+struct Block {
+  std::int64_t type = 0;
+  std::int64_t elements = 0;
+  std::int64_t tags = 0;    // of each element, of which the first is its group
+  std::int32_t group = 0;   // where there are no tags
+  bool has_numbers = true;  // of elements, in front of their tags; else they have been read
 };
 
 class Reader {
  public:
-  Reader(std::string_view text, const std::string& name) : words_(text, name), name_(name) {}
+  Reader(std::string_view text, const std::string& name) : in_(text, name), name_(name) {}
 
   Expected<Mesh> read() {
-    while (true) {
-      const std::string section(words_.word());
+    while (in_.is_good()) {
+      const std::string section(in_.word());
       if (section.empty()) break;
       if (!section.starts_with('$')) {
-        return words_.wrong("'" + section + "'", "the name of a section, such as $Nodes");
+        in_.wrong("'" + section.substr(0, 40) + "'", "the name of a section, such as $Nodes");
+        break;
       }
-      auto good = read_section(section);
-      if (!good) return forward_error(good);
-      const std::string end = "$End" + section.substr(1);
-      if (*good) {
-        if (const std::string_view word = words_.word(); word != end) {
-          return words_.wrong("'" + std::string(word) + "'", end);
-        }
-      }
+      read_section(section, "$End" + section.substr(1));
     }
+    if (auto good = in_.outcome(); !good) return forward_error(good);
     return whole();
   }
 
  private:
-  // False where the section's end has been read, too.
-  Expected<bool> read_section(const std::string& section) {
-    if (section != "$MeshFormat" && version_ == 0) return words_.wrong(section, "$MeshFormat");
-    Expected<void> good;
-    if (section == "$MeshFormat")
-      good = read_format();
-    else if (section == "$PhysicalNames")
-      good = read_names();
-    else if (section == "$Entities" && version_ == 4)
-      good = read_entities();
-    else if (section == "$Nodes")
-      good = version_ == 2 ? read_nodes2() : read_nodes4();
-    else if (section == "$Elements")
-      good = version_ == 2 ? read_elements2() : read_elements4();
-    else {
-      const std::string end = "$End" + section.substr(1);
-      for (std::string_view word = words_.word(); word != end; word = words_.word()) {
-        if (word.empty()) return words_.wrong("the file ends early", end);
-      }
-      return false;
+  void read_section(const std::string& section, const std::string& end) {
+    if (section != "$MeshFormat" && version_ == 0) {
+      in_.wrong(section.substr(0, 40), "$MeshFormat");
+    } else if (section == "$MeshFormat") {
+      read_format();
+    } else if (section == "$PhysicalNames") {
+      read_names();
+    } else if (section == "$Entities" && version_ == 4) {
+      read_entities();
+    } else if (section == "$Nodes") {
+      read_nodes();
+    } else if (section == "$Elements") {
+      read_elements();
+    } else {
+      if (!in_.skip_behind(end)) in_.wrong("the file ends early", end);
+      return;
     }
-    if (!good) return forward_error(good);
-    return true;
+    if (!in_.is_good()) return;
+    if (const std::string_view word = in_.word(); word != end) {
+      in_.wrong("'" + std::string(word.substr(0, 40)) + "'", end);
+    }
   }
 
-  Expected<void> read_format() {
-    const std::string_view version = words_.word();
+  void read_format() {
+    const std::string_view version = in_.word();
     if (version == "2.2")
       version_ = 2;
     else if (version == "4.1")
       version_ = 4;
     else
-      return words_.wrong("version '" + std::string(version) + "'", "2.2 or 4.1");
-    if (words_.word() != "0") return words_.wrong("a file of bytes", "one of text (-bin 0)");
-    static_cast<void>(words_.word());
-    return {};
+      return in_.wrong("version '" + std::string(version.substr(0, 40)) + "'", "2.2 or 4.1");
+    const bool is_binary = in_.integer_of_text("0 for text or 1 for bytes", 0, 1) == 1;
+    in_.integer_of_text("the bytes of a number", 8, 8);
+    if (!in_.is_good() || !is_binary) return;
+    in_.rest_of_line();
+    const auto one = in_.four_bytes();
+    if (one != 1U && one != 0x01000000U) return in_.wrong("no 1 in 4 bytes", "the order of bytes");
+    in_.be_binary(one != 1U);
   }
 
-  Expected<void> read_names() {
-    const auto count = words_.integer("the number of names");
-    if (!count) return std::unexpected(count.error());
-    for (std::int64_t i = 0; i < *count; ++i) {
-      const auto dimension = words_.integer("a dimension", 0, 3);
-      if (!dimension) return std::unexpected(dimension.error());
-      const auto number = words_.integer("the number of a group");
-      if (!number) return std::unexpected(number.error());
-      std::string_view rest = words_.rest_of_line();
+  // Always text.
+  void read_names() {
+    const std::int64_t count = in_.integer_of_text("the number of names", 0, number_max);
+    for (std::int64_t i = 0; i < count && in_.is_good(); ++i) {
+      const auto dimension = in_.integer_of_text("a dimension", 0, 3);
+      const auto number = in_.integer_of_text("the number of a group", 0, number_max);
+      if (!in_.is_good()) return;
+      const std::string_view rest = in_.rest_of_line();
       const std::size_t open = rest.find('"');
       const std::size_t close = rest.rfind('"');
-      if (open == rest.npos || open == close)
-        return words_.wrong("a group without a name", "\"name\"");
-      if (*dimension < 2) continue;
-      mesh_.names[{static_cast<int>(*dimension), static_cast<std::int32_t>(*number)}] =
+      if (open == rest.npos || open == close) {
+        return in_.wrong("a group without a name", "\"name\"");
+      }
+      if (dimension < 2) continue;
+      mesh_.names[{static_cast<int>(dimension), static_cast<std::int32_t>(number)}] =
           rest.substr(open + 1, close - open - 1);
     }
-    return {};
   }
 
-  Expected<void> read_entities() {
+  void read_entities() {
+    in_.begin_values();
     std::array<std::int64_t, 4> counts = {};
-    for (std::int64_t& count : counts) {
-      const auto read = words_.integer("a number of entities");
-      if (!read) return std::unexpected(read.error());
-      count = *read;
-    }
+    for (std::int64_t& count : counts) count = in_.size("a number of entities");
     for (int dimension = 0; dimension < 4; ++dimension) {
-      for (std::int64_t i = 0; i < counts[static_cast<std::size_t>(dimension)]; ++i) {
-        if (auto good = read_entity(dimension); !good) return good;
-      }
+      const std::int64_t count = counts[static_cast<std::size_t>(dimension)];
+      for (std::int64_t i = 0; i < count && in_.is_good(); ++i) read_entity(dimension);
     }
-    return {};
   }
 
-  Expected<void> read_entity(int dimension) {
-    const auto tag = words_.integer("the number of an entity", -number_max);
-    if (!tag) return std::unexpected(tag.error());
-    for (int i = 0; i < (dimension == 0 ? 3 : 6); ++i) {
-      if (const auto bound = words_.real("a coordinate"); !bound) {
-        return std::unexpected(bound.error());
-      }
-    }
+  void read_entity(int dimension) {
+    const std::int64_t tag = in_.integer("the number of an entity", -number_max);
+    for (int i = 0; i < (dimension == 0 ? 3 : 6); ++i) in_.real("a coordinate");
     for (int list = 0; list < (dimension == 0 ? 1 : 2); ++list) {
-      const auto count = words_.integer("a number of groups or borders");
-      if (!count) return std::unexpected(count.error());
-      for (std::int64_t i = 0; i < *count; ++i) {
-        const auto number = words_.integer("a group or border", -number_max);
-        if (!number) return std::unexpected(number.error());
+      const std::int64_t count = in_.size("a number of groups or borders");
+      for (std::int64_t i = 0; i < count && in_.is_good(); ++i) {
+        const std::int64_t number = in_.integer("a group or border", -number_max);
         if (list == 0 && i == 0) {
-          group_of_entity_[{dimension, *tag}] = static_cast<std::int32_t>(std::abs(*number));
+          group_of_entity_[{dimension, tag}] = static_cast<std::int32_t>(std::abs(number));
         }
       }
     }
-    return {};
   }
 
-  Expected<void> read_point() {
+  // Version 4 has the numbers of nodes and elements in 8 bytes.
+  std::int64_t number(const char* meaning) {
+    return version_ == 2 ? in_.integer(meaning) : in_.size(meaning);
+  }
+
+  void read_node_number() {
+    node_numbers_.emplace_back(number("the number of a node"),
+                               static_cast<std::int32_t>(node_numbers_.size()));
+  }
+  void read_point(std::int64_t parameters) {
     Point point;
-    for (double& x : point) {
-      const auto read = words_.real("a coordinate");
-      if (!read) return std::unexpected(read.error());
-      x = *read;
-    }
+    for (double& x : point) x = in_.real("a coordinate");
+    for (std::int64_t i = 0; i < parameters; ++i) in_.real("a parameter");
     mesh_.points.push_back(point);
-    return {};
   }
 
-  Expected<void> read_nodes2() {
-    const auto count = words_.integer("the number of nodes");
-    if (!count) return std::unexpected(count.error());
-    for (std::int64_t i = 0; i < *count; ++i) {
-      const auto number = words_.integer("the number of a node");
-      if (!number) return std::unexpected(number.error());
-      node_numbers_.emplace_back(*number, static_cast<std::int32_t>(node_numbers_.size()));
-      if (auto good = read_point(); !good) return good;
+  void read_nodes() {
+    if (version_ == 2) {
+      const auto count = in_.integer_of_text("the number of nodes", 0, number_max);
+      in_.begin_values();
+      for (std::int64_t i = 0; i < count && in_.is_good(); ++i) {
+        read_node_number();
+        read_point(0);
+      }
+      return sort_nodes();
     }
-    return sort_nodes();
+    const std::int64_t blocks = read_head("blocks, nodes, least and greatest number");
+    for (std::int64_t block = 0; block < blocks && in_.is_good(); ++block) {
+      const std::int64_t dimension = in_.integer("a dimension", 0, 3);
+      in_.integer("an entity", -number_max);
+      const bool has_parameters = in_.integer("whether nodes have parameters", 0, 1) == 1;
+      const std::int64_t count = in_.size("the number of nodes");
+      for (std::int64_t i = 0; i < count && in_.is_good(); ++i) read_node_number();
+      for (std::int64_t i = 0; i < count && in_.is_good(); ++i) {
+        read_point(has_parameters ? dimension : 0);
+      }
+    }
+    sort_nodes();
   }
 
-  Expected<void> read_nodes4() {
-    std::array<std::int64_t, 4> head = {};
-    for (std::int64_t& number : head) {
-      const auto read = words_.integer("blocks, nodes, least and greatest number");
-      if (!read) return std::unexpected(read.error());
-      number = *read;
-    }
-    for (std::int64_t block = 0; block < head[0]; ++block) {
-      const auto dimension = words_.integer("a dimension", 0, 3);
-      if (!dimension) return std::unexpected(dimension.error());
-      if (auto tag = words_.integer("an entity", -number_max); !tag) {
-        return std::unexpected(tag.error());
-      }
-      const auto parametric = words_.integer("0, as nodes have no parameters", 0, 0);
-      if (!parametric) return std::unexpected(parametric.error());
-      const auto count = words_.integer("the number of nodes");
-      if (!count) return std::unexpected(count.error());
-      for (std::int64_t i = 0; i < *count; ++i) {
-        const auto number = words_.integer("the number of a node");
-        if (!number) return std::unexpected(number.error());
-        node_numbers_.emplace_back(*number, static_cast<std::int32_t>(node_numbers_.size()));
-      }
-      for (std::int64_t i = 0; i < *count; ++i) {
-        if (auto good = read_point(); !good) return good;
-      }
-    }
-    return sort_nodes();
+  std::int64_t read_head(const char* meaning) {
+    in_.begin_values();
+    const std::int64_t blocks = in_.size(meaning);
+    for (int i = 0; i < 3; ++i) in_.size(meaning);
+    return blocks;
   }
 
-  Expected<void> sort_nodes() {
+  void sort_nodes() {
+    if (!in_.is_good()) return;
     std::ranges::sort(node_numbers_);
     const auto twice = std::ranges::adjacent_find(
         node_numbers_, [](const auto& a, const auto& b) { return a.first == b.first; });
-    if (twice == node_numbers_.end()) return {};
-    return words_.wrong("node " + std::to_string(twice->first) + " twice", "each node once");
+    if (twice == node_numbers_.end()) return;
+    in_.wrong("node " + std::to_string(twice->first) + " twice", "each node once");
   }
 
-  Expected<std::int32_t> node() {
-    const auto number = words_.integer("a node");
-    if (!number) return std::unexpected(number.error());
-    const auto at = std::ranges::lower_bound(node_numbers_, *number, {},
+  std::int32_t node() {
+    const std::int64_t wanted = number("a node");
+    if (!in_.is_good()) return 0;
+    const auto at = std::ranges::lower_bound(node_numbers_, wanted, {},
                                              &std::pair<std::int64_t, std::int32_t>::first);
-    if (at == node_numbers_.end() || at->first != *number) {
-      return words_.wrong("node " + std::to_string(*number), "one that $Nodes has");
+    if (at != node_numbers_.end() && at->first == wanted) return at->second;
+    in_.wrong("node " + std::to_string(wanted), "one that $Nodes has");
+    return 0;
+  }
+
+  void read_elements() {
+    if (version_ == 4) {
+      const std::int64_t blocks = read_head("blocks, elements, least and greatest number");
+      for (std::int64_t i = 0; i < blocks && in_.is_good(); ++i) read_block(block4());
+      return;
     }
-    return at->second;
+    const auto count = in_.integer_of_text("the number of elements", 0, number_max);
+    in_.begin_values();
+    for (std::int64_t done = 0; done < count && in_.is_good();) {
+      const Block block = block2();
+      if (block.elements < 1 || block.elements > count - done) {
+        return in_.wrong(
+            std::to_string(block.elements) + " elements of type " + std::to_string(block.type),
+            "1 to " + std::to_string(count - done) + ", of those that there are");
+      }
+      read_block(block);
+      done += block.elements;
+    }
   }
 
-  Expected<Shape> shape_of(std::int64_t type) const {
-    const auto found = shapes.find(static_cast<int>(type));
-    if (found != shapes.end()) return found->second;
-    return words_.wrong("elements of type " + std::to_string(type),
-                        "tetrahedra (4 or 11), triangles, lines and points");
+  Block block2() {
+    Block block;
+    if (in_.is_binary()) {
+      block.type = in_.integer("the type of elements");
+      block.elements = in_.integer("the number of elements of a type");
+    } else {
+      in_.integer("the number, type or number of tags of an element");
+      block.type = in_.integer("the number, type or number of tags of an element");
+      block.elements = 1;
+      block.has_numbers = false;
+    }
+    block.tags = in_.integer("the number, type or number of tags of an element");
+    return block;
   }
 
-  Expected<void> read_element(std::int64_t type, const Shape& shape, std::int32_t group) {
+  Block block4() {
+    Block block;
+    const std::int64_t dimension = in_.integer("the dimension of a block", 0, 3);
+    const std::int64_t entity = in_.integer("the entity of a block", -number_max);
+    block.type = in_.integer("the type of a block's elements");
+    block.elements = in_.size("the number of a block's elements");
+    const auto shape = shapes.find(block.type);
+    if (shape != shapes.end() && shape->second.dimension != dimension) {
+      in_.wrong("elements of type " + std::to_string(block.type) + " and dimension " +
+                    std::to_string(dimension),
+                "those of the type's dimension");
+    }
+    const auto found = group_of_entity_.find({static_cast<int>(dimension), entity});
+    if (found != group_of_entity_.end()) block.group = found->second;
+    return block;
+  }
+
+  void read_block(const Block& block) {
+    if (!in_.is_good()) return;
+    const auto shape = shapes.find(block.type);
+    if (shape == shapes.end()) {
+      return in_.wrong("elements of type " + std::to_string(block.type),
+                       "tetrahedra (4 or 11), triangles, lines and points");
+    }
+    for (std::int64_t i = 0; i < block.elements && in_.is_good(); ++i) {
+      if (block.has_numbers) number("the number of an element");
+      std::int32_t group = block.group;
+      for (std::int64_t tag = 0; tag < block.tags && in_.is_good(); ++tag) {
+        const std::int64_t value = in_.integer("a tag", -number_max);
+        if (tag == 0) group = static_cast<std::int32_t>(std::abs(value));
+      }
+      read_element(block.type, shape->second, group);
+    }
+  }
+
+  void read_element(std::int64_t type, const Shape& shape, std::int32_t group) {
     std::array<std::int32_t, 10> nodes = {};
-    for (int i = 0; i < shape.nodes; ++i) {
-      const auto read = node();
-      if (!read) return std::unexpected(read.error());
-      nodes[static_cast<std::size_t>(i)] = *read;
+    for (int i = 0; i < shape.nodes; ++i) nodes[static_cast<std::size_t>(i)] = node();
+    if (!in_.is_good() || shape.dimension < 2) return;
+    if (shape.dimension == 2) {
+      mesh_.triangles.push_back({{nodes[0], nodes[1], nodes[2]}, group});
+      return;
     }
-    if (shape.dimension == 2) mesh_.triangles.push_back({{nodes[0], nodes[1], nodes[2]}, group});
-    if (shape.dimension < 3) return {};
     const Kind kind = type == tetrahedron ? Kind::tet4 : Kind::tet10;
     if (!mesh_.group.empty() && kind != mesh_.kind) {
-      return words_.wrong("tetrahedra of 4 and of 10 nodes", "one kind");
+      return in_.wrong("tetrahedra of 4 and of 10 nodes", "one kind");
     }
     mesh_.kind = kind;
+    // Gmsh has the middles of the last two edges the other way round.
     if (kind == Kind::tet10) std::swap(nodes[8], nodes[9]);
     mesh_.nodes.insert(mesh_.nodes.end(), nodes.begin(), nodes.begin() + shape.nodes);
     mesh_.group.push_back(group);
-    return {};
-  }
-
-  Expected<void> read_elements2() {
-    const auto count = words_.integer("the number of elements");
-    if (!count) return std::unexpected(count.error());
-    for (std::int64_t i = 0; i < *count; ++i) {
-      std::array<std::int64_t, 3> head = {};
-      for (std::int64_t& number : head) {
-        const auto read = words_.integer("the number, type or number of tags of an element");
-        if (!read) return std::unexpected(read.error());
-        number = *read;
-      }
-      const auto shape = shape_of(head[1]);
-      if (!shape) return std::unexpected(shape.error());
-      std::int32_t group = 0;
-      for (std::int64_t tag = 0; tag < head[2]; ++tag) {
-        const auto read = words_.integer("a tag", -number_max);
-        if (!read) return std::unexpected(read.error());
-        if (tag == 0) group = static_cast<std::int32_t>(std::abs(*read));
-      }
-      if (auto good = read_element(head[1], *shape, group); !good) return good;
-    }
-    return {};
-  }
-
-  Expected<void> read_elements4() {
-    std::array<std::int64_t, 4> head = {};
-    for (std::int64_t& number : head) {
-      const auto read = words_.integer("blocks, elements, least and greatest number");
-      if (!read) return std::unexpected(read.error());
-      number = *read;
-    }
-    for (std::int64_t block = 0; block < head[0]; ++block) {
-      std::array<std::int64_t, 4> line = {};
-      for (std::int64_t& number : line) {
-        const auto read =
-            words_.integer("dimension, entity, type, elements of a block", -number_max);
-        if (!read) return std::unexpected(read.error());
-        number = *read;
-      }
-      const auto shape = shape_of(line[2]);
-      if (!shape) return std::unexpected(shape.error());
-      if (line[3] < 0 || line[0] != shape->dimension) {
-        return words_.wrong(std::to_string(line[3]) + " elements of type " +
-                                std::to_string(line[2]) + " and dimension " +
-                                std::to_string(line[0]),
-                            "0 or more, of the type's dimension");
-      }
-      const auto found = group_of_entity_.find({shape->dimension, line[1]});
-      const std::int32_t group = found == group_of_entity_.end() ? 0 : found->second;
-      for (std::int64_t i = 0; i < line[3]; ++i) {
-        if (auto number = words_.integer("the number of an element"); !number) {
-          return std::unexpected(number.error());
-        }
-        if (auto good = read_element(line[2], *shape, group); !good) return good;
-      }
-    }
-    return {};
   }
 
   // Without the nodes that no tetrahedron has.
@@ -387,12 +318,12 @@ class Reader {
     return std::move(mesh_);
   }
 
-  Words words_;
+  GmshInput in_;
   const std::string& name_;
   Mesh mesh_;
   int version_ = 0;
   std::map<std::pair<int, std::int64_t>, std::int32_t> group_of_entity_;
-  std::vector<std::pair<std::int64_t, std::int32_t>> node_numbers_;
+  std::vector<std::pair<std::int64_t, std::int32_t>> node_numbers_;  // and their places, by number
 };
 
 }  // namespace

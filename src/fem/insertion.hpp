@@ -10,16 +10,16 @@
 
 namespace isthmus::fem {
 
-/// Which node each corner of each element of a piece has, while sides are untied. To begin with all
-/// corners at a node have that node. When a side is untied, the elements at each of its nodes that
-/// are no longer tied to each other there, by a chain of tied sides at that node, get nodes of
-/// their own (Pandolfi and Ortiz 2002). So where a crack's front runs through a node, it stays one.
+/// Which node each corner of each element of a piece has, while sides are untied; middles of edges
+/// count as corners, numbered as the element's nodes. To begin with all corners at a node have it.
+/// When a side is untied, the elements at each of its nodes that are no longer tied to each other
+/// there, by a chain of tied sides at that node, get nodes of their own (Pandolfi and Ortiz 2002).
+/// So where a crack's front runs through a node, it stays one.
 ///
 /// What happens at a node depends on the sides at it alone. A piece that holds all elements at a
 /// node (Ghosts::By::owned_node, for those it owns) sees it come apart as every other piece does,
 /// and as the whole mesh does, without being told. Of the nodes that others own it is told, and
-/// keeps each corner there apart. Plain data, serializable. Corners alone: of middles of edges it
-/// knows nothing.
+/// keeps each corner there apart. Plain data, serializable.
 class Insertion {
  public:
   Insertion() = default;
@@ -29,7 +29,7 @@ class Insertion {
 
   /// The node of a corner: the piece's own number, or one from piece.node_count() on.
   std::int32_t node(std::int32_t element, int corner) const {
-    return node_[4 * static_cast<std::size_t>(element) + static_cast<std::size_t>(corner)];
+    return node_[number_of(element, corner)];
   }
   std::int32_t node_count() const { return node_count_; }
   /// The side is still tied.
@@ -59,21 +59,26 @@ class Insertion {
   int corner_at(std::int32_t element, std::int32_t place) const;
 
   void serialize(auto& archive) {
-    archive(at_, facet_, across_, place_, node_, is_tied_, fresh_place_, node_count_);
+    archive(corners_, at_, facet_, across_, place_, node_, is_tied_, fresh_place_, node_count_);
   }
 
  private:
+  std::size_t number_of(std::int32_t element, int corner) const {
+    return static_cast<std::size_t>(corners_) * static_cast<std::size_t>(element) +
+           static_cast<std::size_t>(corner);
+  }
   std::int32_t place_count() const { return at_.size(); }
   std::int32_t add_node(std::int32_t place) {
     fresh_place_.push_back(place);
     return node_count_++;
   }
 
+  int corners_ = 4;                        // of an element
   Lists at_;                               // the elements at each place
   std::vector<std::int32_t> facet_;        // four of each element; -1 where there is none
   std::vector<std::int32_t> across_;       // the element on the other side of each of them
-  std::vector<std::int32_t> place_;        // four of each element
-  std::vector<std::int32_t> node_;         // four of each element
+  std::vector<std::int32_t> place_;        // of each corner of each element
+  std::vector<std::int32_t> node_;         // of each corner of each element
   std::vector<std::uint8_t> is_tied_;      // each facet
   std::vector<std::int32_t> fresh_place_;  // of nodes from the piece's count on
   std::int32_t node_count_ = 0;

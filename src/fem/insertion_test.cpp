@@ -18,8 +18,8 @@ struct Case {
   Insertion insertion;
 };
 
-Case whole(std::array<std::int32_t, 3> cells) {
-  const Mesh mesh = box_of_tets({{0, 0, 0}, {1, 1, 1}, cells, Kind::tet4}).value();
+Case whole(std::array<std::int32_t, 3> cells, Kind kind = Kind::tet4) {
+  const Mesh mesh = box_of_tets({{0, 0, 0}, {1, 1, 1}, cells, kind}).value();
   const std::vector<std::int32_t> one(mesh.group.size(), 0);
   Case c{pieces_of(mesh, one, {}).front(), {}, {}};
   const auto all = facets_of(mesh).value();
@@ -67,6 +67,22 @@ TEST(Insertion, OfAWholeLayerCutsTheSolidInTwo) {
   EXPECT_TRUE(both.empty());
 }
 
+TEST(Insertion, PartsTheMiddlesOfEdgesAsItDoesCorners) {
+  Case c = whole({2, 2, 2}, Kind::tet10);
+  // Of one side alone the middle of its edge at the surface; of all, 9 corners and 16 edges.
+  Case one = c;
+  EXPECT_EQ(come_apart(one, {sides_at(c, 0.5).front()}), 1U);
+  EXPECT_EQ(come_apart(c, sides_at(c, 0.5)), 25U);
+  std::map<std::int32_t, std::set<bool>> sides_of_node;
+  for (std::int32_t e = 0; e < c.piece.element_count(); ++e) {
+    double z = 0;
+    for (const std::int32_t node : c.piece.nodes_of(e).first(4)) z += c.piece.points[node][2];
+    for (int k = 0; k < 10; ++k) sides_of_node[c.insertion.node(e, k)].insert(z > 2);
+  }
+  EXPECT_EQ(std::ssize(sides_of_node), c.insertion.node_count());
+  for (const auto& [node, sides] : sides_of_node) EXPECT_EQ(sides.size(), 1U) << node;
+}
+
 TEST(Insertion, LeavesTheFrontOfACrackWhole) {
   Case c = whole({3, 3, 2});
   std::vector<std::int32_t> one = {sides_at(c, 0.5).front()};
@@ -109,8 +125,8 @@ TEST(Insertion, OfAllSidesGivesEachElementItsOwnNodes) {
 }
 
 // What comes apart in parts is what comes apart in the whole.
-TEST(Insertion, IsTheSameInPartsAsInTheWhole) {
-  const Mesh mesh = box_of_tets({{0, 0, 0}, {1, 1, 1}, {4, 3, 3}, Kind::tet4}).value();
+void expect_the_same_in_parts(Kind kind) {
+  const Mesh mesh = box_of_tets({{0, 0, 0}, {1, 1, 1}, {4, 3, 3}, kind}).value();
   const auto facets = facets_of(mesh).value();
   const auto is_untied = [](std::int32_t element, std::int32_t side) {
     return (element * 7 + side * 3) % 5 < 2;
@@ -149,6 +165,10 @@ TEST(Insertion, IsTheSameInPartsAsInTheWhole) {
     }
   }
   EXPECT_EQ(std::ssize(first), std::ssize(mesh.nodes));
+}
+
+TEST(Insertion, IsTheSameInPartsAsInTheWhole) {
+  for (const Kind kind : {Kind::tet4, Kind::tet10}) expect_the_same_in_parts(kind);
 }
 
 }  // namespace

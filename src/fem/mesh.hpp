@@ -29,6 +29,9 @@ inline constexpr std::array<std::array<int, 2>, 6> edges_of_tet = {
 /// one looks at the element from outside.
 inline constexpr std::array<std::array<int, 3>, 4> sides_of_tet = {
     {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}}};
+/// The middles of each side's edges, from its first corner on, as a tet10 numbers them.
+inline constexpr std::array<std::array<int, 3>, 4> middles_of_sides = {
+    {{5, 9, 8}, {7, 9, 6}, {4, 8, 7}, {6, 5, 4}}};
 
 /// Values of one name, `components` of them at each node or at each element.
 struct Field {

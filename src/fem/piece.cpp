@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <utility>
 
 namespace isthmus::fem {
 
@@ -138,7 +139,7 @@ class Cutout {
   void link_copies(const Piece& piece) {
     std::vector<Numbers> at_node(static_cast<std::size_t>(piece.node_count()));
     for (std::int32_t i = 0; i < piece.element_count(); ++i) {
-      for (const std::int32_t node : piece.nodes_of(i).first(4)) at_node[node].push_back(i);
+      for (const std::int32_t node : piece.nodes_of(i)) at_node[node].push_back(i);
       const std::int32_t other = part_[piece.elements[i]];
       if (other == piece.part) continue;
       link(piece.part, other).elements_from.push_back(i);
@@ -226,6 +227,15 @@ Expected<Mesh> join(std::span<const Piece> pieces) {
   const auto is_outside = [](const Numbers& numbers, std::int32_t count) {
     return std::ranges::any_of(numbers, [&](std::int32_t i) { return i < 0 || i >= count; });
   };
+  // As many as there are, each once: so all are there.
+  std::vector<std::uint8_t> has_node(mesh.points.size(), 0);
+  std::vector<std::uint8_t> has_element(mesh.group.size(), 0);
+  const auto twice = [](const char* what, std::int32_t number, std::int32_t part) {
+    return fail(
+        ErrorCode::bad_input,
+        std::string(what) + " " + std::to_string(number) + " again in part " + std::to_string(part),
+        "pieces", "each piece of a mesh once");
+  };
   for (const Piece& piece : pieces) {
     if (piece.kind != mesh.kind || is_outside(piece.elements, elements) ||
         is_outside(piece.places, nodes)) {
@@ -234,6 +244,9 @@ Expected<Mesh> join(std::span<const Piece> pieces) {
     }
     for (std::int32_t i = 0; i < piece.node_count(); ++i) {
       if (!piece.owns(i)) continue;
+      if (std::exchange(has_node[piece.places[i]], 1) != 0) {
+        return twice("node", piece.places[i], piece.part);
+      }
       mesh.points[piece.places[i]] = piece.points[i];
       for (const auto& [name, field] : piece.node_data) {
         put(mesh.node_data, name, field, piece.places[i], static_cast<std::size_t>(i), nodes);
@@ -241,6 +254,9 @@ Expected<Mesh> join(std::span<const Piece> pieces) {
     }
     for (std::int32_t i = 0; i < piece.element_count(); ++i) {
       if (piece.layer[i] != 0) continue;
+      if (std::exchange(has_element[piece.elements[i]], 1) != 0) {
+        return twice("element", piece.elements[i], piece.part);
+      }
       mesh.group[piece.elements[i]] = piece.group[i];
       const auto local = piece.nodes_of(i);
       for (std::size_t k = 0; k < per; ++k) {

@@ -32,7 +32,7 @@ struct Link {
   std::vector<std::int32_t> shared = {};      ///< Nodes at which both have elements of their own.
   std::vector<std::int32_t> nodes_to = {};    ///< Owned here, held there.
   std::vector<std::int32_t> nodes_from = {};  ///< Owned there, held here.
-  /// Of each node of nodes_to, the elements with this corner that both hold; likewise from there.
+  /// Of each node of nodes_to, the elements with this node that both hold; likewise from there.
   Lists elements_at_nodes_to = {};
   Lists elements_at_nodes_from = {};
   std::vector<std::int32_t> elements_to = {};    ///< Its own here, ghosts there.
@@ -71,7 +71,8 @@ std::vector<Piece> pieces_of(const Mesh& mesh, std::span<const std::int32_t> par
 
 /// The pieces' own elements and nodes as one mesh again, in the order of the mesh that they were
 /// cut from, with the data that the pieces have now: those of nodes are the owners'. Triangles and
-/// names are not in pieces. ErrorCode::bad_input where the pieces are not all of one mesh.
+/// names are not in pieces. ErrorCode::bad_input where the pieces are not all of one mesh, each
+/// once.
 Expected<Mesh> join(std::span<const Piece> pieces);
 
 }  // namespace isthmus::fem

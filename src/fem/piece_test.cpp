@@ -50,6 +50,23 @@ TEST(Pieces, ThatAreNotAllThereAreNotJoined) {
   EXPECT_FALSE(join(pieces));
 }
 
+TEST(Pieces, ThatAreThereTwiceAreNotJoined) {
+  auto pieces = cut_up(meshed_box(), {1, Ghosts::By::node});
+  pieces.push_back(pieces[2]);
+  const auto joined = join(pieces);
+  ASSERT_FALSE(joined);
+  EXPECT_NE(joined.error().text().find(" again in part 2 (expected each piece of a mesh once)"),
+            std::string::npos)
+      << joined.error().text();
+  // As many nodes and elements as the mesh has, and yet not all of them.
+  pieces.pop_back();
+  for (const auto without : {std::size_t{0}, std::size_t{4}}) {
+    auto wrong = pieces;
+    wrong[without] = wrong[2];
+    EXPECT_FALSE(join(wrong));
+  }
+}
+
 TEST(Pieces, HoldTheLayersThatAreAskedFor) {
   const Mesh mesh = meshed_box();
   for (const auto& [by, adjacency] : {std::pair(Ghosts::By::facet, Adjacency::facet),

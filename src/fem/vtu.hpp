@@ -15,8 +15,8 @@ namespace isthmus::fem {
 Expected<void> write_vtu(const std::string& path, const Mesh& mesh);
 
 /// What write_vtu writes, and other files of one piece whose arrays are inline, as text or base64
-/// without compression and without an InformationKey among them, and whose cells are tetrahedra of
-/// one kind that have all points. ErrorCode::bad_input in one line for all else.
+/// without compression, and whose cells are tetrahedra of one kind that have all points; an
+/// InformationKey is passed over. ErrorCode::bad_input in one line for all else.
 Expected<Mesh> read_vtu(const std::string& path);
 /// The same from the file's text; `name` stands in errors.
 Expected<Mesh> read_vtu_text(std::string_view text, const std::string& name);

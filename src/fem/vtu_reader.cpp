@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "fem/base64.hpp"
 #include "fem/text_file.hpp"
 #include "fem/vtu.hpp"
 
@@ -107,40 +108,6 @@ std::string unescaped(std::string_view text) {
   return plain;
 }
 
-std::optional<std::string> from_base64(std::string_view text) {
-  std::string bytes;
-  std::uint32_t group = 0;
-  int held = 0;
-  int ends = 0;
-  for (const char c : text) {
-    if (c == ' ' || c == '\n' || c == '\r' || c == '\t') continue;
-    std::uint32_t digit = 0;
-    if (c >= 'A' && c <= 'Z')
-      digit = static_cast<std::uint32_t>(c - 'A');
-    else if (c >= 'a' && c <= 'z')
-      digit = static_cast<std::uint32_t>(c - 'a') + 26;
-    else if (c >= '0' && c <= '9')
-      digit = static_cast<std::uint32_t>(c - '0') + 52;
-    else if (c == '+')
-      digit = 62;
-    else if (c == '/')
-      digit = 63;
-    else if (c == '=')
-      ++ends;
-    else
-      return {};
-    if (ends > 2 || (ends > 0 && c != '=')) return {};
-    group = group << 6 | digit;
-    if (++held < 4) continue;
-    for (int shift = 16; shift >= 0; shift -= 8) bytes += static_cast<char>(group >> shift & 255);
-    held = 0;
-    group = 0;
-  }
-  if (held != 0) return {};
-  bytes.resize(bytes.size() - static_cast<std::size_t>(ends));
-  return bytes;
-}
-
 // Little-endian numbers of the named type, as doubles, which hold all that a mesh can have.
 std::optional<double> number_at(std::string_view bytes, std::size_t size, std::string_view type) {
   std::uint64_t bits = 0;
@@ -225,13 +192,13 @@ class Reader {
     }
     field.components = static_cast<int>(std::max<std::int64_t>(components, 1));
     if (!tag.is_whole) {
-      const auto close = tags_.next();
+      const auto close = end_of_array();
       if (!close) return std::unexpected(close.error());
       if (close->name != "/DataArray") {
         return tags_.wrong("<" + std::string(close->name) + "> in array '" + name + "'",
                            "</DataArray>");
       }
-      auto values = values_of(tag, tags_.content(), name);
+      auto values = values_of(tag, content_, name);
       if (!values) return forward_error(values);
       field.values = std::move(*values);
     }
@@ -240,6 +207,26 @@ class Reader {
     if (section == "PointData") mesh_.node_data[name] = std::move(field);
     if (section == "CellData") mesh_.element_data[name] = std::move(field);
     return {};
+  }
+
+  // The first tag behind an array's values, which are content_ then. VTK notes bounds and the like
+  // among them as InformationKeys, which are passed over.
+  Expected<Tag> end_of_array() {
+    content_ = {};
+    int depth = 0;
+    while (true) {
+      auto tag = tags_.next();
+      if (!tag) return tag;
+      const std::string_view text = tags_.content();
+      if (depth == 0 && text.find_first_not_of(" \t\r\n") != text.npos) content_ = text;
+      if (tag->name == "InformationKey") {
+        depth += !tag->is_whole;
+      } else if (tag->name == "/InformationKey" && depth > 0) {
+        --depth;
+      } else if (depth == 0) {
+        return tag;
+      }
+    }
   }
 
   Expected<std::vector<double>> values_of(const Tag& tag, std::string_view content,
@@ -344,6 +331,7 @@ class Reader {
 
   Tags tags_;
   const std::string& name_;
+  std::string_view content_;  // of the last array
   Mesh mesh_;
   bool has_piece_ = false;
   std::size_t header_bytes_ = 4;

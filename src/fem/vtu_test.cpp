@@ -102,6 +102,19 @@ TEST(Vtu, TakesCommentsForNothing) {
   EXPECT_EQ(mesh->points[3], (Point{0, 0, 1.5}));
 }
 
+TEST(Vtu, PassesOverWhatVtkNotesAmongTheValues) {
+  const std::string key =
+      R"(<InformationKey name="L2_NORM_RANGE" location="vtkDataArray" length="2">
+         <Value index="0">9</Value><Value index="1">9</Value></InformationKey>)";
+  for (const char* before : {"</DataArray></Points>", "0 0 0 1 0 0"}) {
+    std::string text = ascii;
+    text.insert(text.find(before), key);
+    const auto mesh = read_vtu_text(text, "m.vtu");
+    ASSERT_TRUE(mesh) << mesh.error().text();
+    EXPECT_EQ(mesh->points[3], (Point{0, 0, 1.5}));
+  }
+}
+
 TEST(Vtu, SaysWhatIsWrong) {
   EXPECT_EQ(error_of(ascii, "1.5e0", "1.5k"), "m.vtu:8: array '' has '1.5k' (expected numbers)");
   EXPECT_EQ(error_of(ascii, ">10<", ">12<"),

@@ -3,12 +3,23 @@
 import csv
 import json
 import os
+import shutil
 import signal
 import xml.etree.ElementTree
 from pathlib import Path
 
 import pytest
-from support import COMMAND, Done, children_of, finish, isthmus, start, wait_until
+from support import (
+    COMMAND,
+    REPOSITORY,
+    Done,
+    children_of,
+    finish,
+    isthmus,
+    run,
+    start,
+    wait_until,
+)
 
 THREADS = ("--backend", "threads")
 PROCESSES = ("--backend", "processes")
@@ -62,6 +73,8 @@ def expect_equal(done: Done) -> None:
         ("--sites 2 --pes 1 --latency 300us", "--parts 12"),
         ("--sites 2 --pes 2", "--parts 40 --law neo-hookean --scatter 0.2 --seed 7"),
         ("--pes 2", "--parts 5 --whole --notch 0 --every 7"),
+        ("--pes 2", "--parts 7 --friction 0.5 --strength 2e5"),
+        ("--sites 2 --pes 1 --latency 300us", "--parts 9 --nodes-per-element 10 --strength 2e5"),
     ],
 )
 def test_the_solid_is_the_serial_programs(
@@ -135,12 +148,37 @@ def test_a_mesh_of_gmsh_is_taken(tmp_path: Path) -> None:
     expect_equal(fracture((*THREADS, "--pes", "2"), *words))
 
 
+@pytest.mark.parametrize("order", ["1", "2"])
+@pytest.mark.parametrize("version", ["msh2", "msh41"])
+def test_what_gmsh_writes_is_taken_as_text_and_as_bytes(
+    tmp_path: Path, version: str, order: str
+) -> None:
+    gmsh = shutil.which("gmsh")
+    if gmsh is None:
+        pytest.skip("no gmsh")
+    geometry = REPOSITORY / "src" / "fem" / "meshes" / "two_boxes.geo"
+    outcomes = []
+    for name, words in (("text", ()), ("bytes", ("-bin",))):
+        mesh = tmp_path / f"{name}.msh"
+        made = run(
+            gmsh, "-3", "-order", order, "-format", version, *words, "-o", str(mesh), str(geometry)
+        )
+        assert made.status == 0, made.err
+        options = ("--notch", "0", "--steps", "20", "--parts", "3", "--check")
+        done = fracture((*THREADS, "--pes", "2"), "--mesh", str(mesh), *options)
+        expect_equal(done)
+        outcomes.append([line for line in done.out.splitlines() if "time" not in line])
+    assert outcomes[0] == outcomes[1]
+
+
 @pytest.mark.parametrize("backend", [THREADS, PROCESSES])
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
         (("--cells", "4x4"), "--cells: '4x4' (expected XxYxZ, each above 0)"),
         (("--cells", "1x1x1", "--parts", "7"), "--parts: 7 (expected at most 6, one an element)"),
+        (("--nodes-per-element", "6"), "--nodes-per-element"),
+        (("--friction", "-1"), "--friction: -1 (expected 0 to 10)"),
         (("--poisson", "0.5"), "--poisson: 0.5 (expected 0 to 0.49)"),
         (("--mesh", "own.stl"), "--mesh: own.stl (expected a .msh or .vtu file)"),
         (("--mesh", "/no/such.msh"), "/no/such.msh: cannot read"),
