@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from isthmus.build import build_directory, is_program
-from isthmus.errors import BadInputError, IsthmusError
+from isthmus.errors import IsthmusError, MissingPeerError
 from isthmus.experiment.neff1995 import PROGRAM, metric
 from isthmus.experiment.settings import Settings
 from isthmus.machine import this_machine
@@ -36,10 +36,10 @@ def run(settings: Settings) -> None:
 
 
 def scalapack() -> Peer:
-    """Raises BadInputError where the build was made without ScaLAPACK."""
+    """Raises MissingPeerError where the build was made without ScaLAPACK."""
     program = build_directory() / "bench" / "references" / "scalapack" / "scalapack"
     if not is_program(program):
-        raise BadInputError(
+        raise MissingPeerError(
             f"no ScaLAPACK in {build_directory()} (expected: tools/install_packages.sh peers, then "
             "cmake --preset release and make)"
         )
@@ -54,7 +54,7 @@ def measured(program: Path, size: int) -> Mapping[str, float]:
             capture_output=True, text=True, timeout=RUN_S, check=False,
         )  # fmt: skip
     except FileNotFoundError:
-        raise BadInputError("no mpirun (expected Open MPI: package openmpi-bin)") from None
+        raise MissingPeerError("no mpirun (expected Open MPI: package openmpi-bin)") from None
     except subprocess.TimeoutExpired:
         raise IsthmusError(f"ScaLAPACK took longer than {RUN_S:g} s") from None
     if done.returncode != 0:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from isthmus.build import answer_of, build_directory, is_program, repository_root
-from isthmus.errors import IsthmusError
+from isthmus.errors import IsthmusError, MissingPeerError
 from isthmus.experiment.settings import Settings
 from isthmus.progress import Steps
 from isthmus.report import print_table
@@ -91,7 +91,7 @@ class Outcome:
 def program() -> Path:
     path = build_directory() / "apps" / "spacetime" / "spacetime_serial"
     if not is_program(path):
-        raise IsthmusError(f"no {path}: build it with gfortran")
+        raise MissingPeerError(f"no {path} (expected a build with gfortran)")
     return path
 
 

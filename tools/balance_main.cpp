@@ -104,7 +104,8 @@ void declare_generate(CLI::App& app, Given& given) {
 void declare_replay(CLI::App& app, Given& given) {
   app.add_option("snapshot", given.snapshot, "A snapshot file")->required();
   app.add_option("--strategy", given.strategies,
-                 "One or more of " + isthmus::balance::strategy_names() + "; all by default")
+                 "One or more of " + isthmus::balance::strategy_names() +
+                     "; each may be NAME:KEY=VALUE; all by default")
       ->delimiter(',');
   app.add_option("--seed", given.options.seed, "Of strategies that draw");
   for (const auto& [key, what, set] : isthmus::balance::strategy_options()) {
@@ -163,14 +164,20 @@ ordered_json to_json(const std::vector<PeId>& pes) {
   return numbers;
 }
 
-ordered_json row_of(const Snapshot& snapshot, const Strategy& strategy, const Given& given) {
+struct Chosen {
+  const Strategy* strategy = nullptr;
+  std::string text;  ///< As it was named.
+  isthmus::balance::Options options;
+};
+
+ordered_json row_of(const Snapshot& snapshot, const Chosen& chosen, const Given& given) {
   const isthmus::SteadyClock clock;
   const std::int64_t begin_ns = clock.now_ns();
-  const Placement placement = strategy.decide(snapshot, given.options);
+  const Placement placement = chosen.strategy->decide(snapshot, chosen.options);
   const std::int64_t end_ns = clock.now_ns();
   const Quality quality = isthmus::balance::measure(snapshot, placement);
   ordered_json row = {
-      {"strategy", strategy.name},
+      {"strategy", chosen.text},
       {"time_s", static_cast<double>(end_ns - begin_ns) * 1e-9},
       {"load_max_s", quality.load_max_s},
       {"load_mean_s", quality.load_mean_s},
@@ -218,25 +225,26 @@ Expected<void> replay(Given& given, int out) {
       return set;
     }
   }
-  std::vector<const Strategy*> chosen;
-  for (const std::string& name : given.strategies) {
-    const Strategy* strategy = isthmus::balance::find_strategy(name);
-    if (strategy == nullptr) {
-      return isthmus::fail(ErrorCode::bad_input, "'" + name + "': no such strategy", "--strategy",
-                           isthmus::balance::strategy_names());
-    }
-    chosen.push_back(strategy);
-  }
   if (given.strategies.empty()) {
-    for (const Strategy& strategy : isthmus::balance::strategies()) chosen.push_back(&strategy);
+    for (const Strategy& strategy : isthmus::balance::strategies()) {
+      given.strategies.emplace_back(strategy.name);
+    }
+  }
+  std::vector<Chosen> chosen;
+  for (const std::string& text : given.strategies) {
+    isthmus::balance::Options options = given.options;
+    auto strategy = isthmus::balance::read_strategy(text, options);
+    if (!strategy) {
+      strategy.error().where = "--strategy";
+      return isthmus::forward_error(strategy);
+    }
+    chosen.push_back({*strategy, text, options});
   }
   auto snapshot = isthmus::balance::load_snapshot(given.snapshot);
   if (!snapshot) return isthmus::forward_error(snapshot);
   ordered_json result = heading_of(*snapshot, given);
   result["rows"] = ordered_json::array();
-  for (const Strategy* strategy : chosen) {
-    result["rows"].push_back(row_of(*snapshot, *strategy, given));
-  }
+  for (const Chosen& one : chosen) result["rows"].push_back(row_of(*snapshot, one, given));
   const std::string text =
       result.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
   std::FILE* file = fdopen(out, "w");

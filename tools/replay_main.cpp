@@ -59,12 +59,6 @@ struct AsRecorded {
   void serialize(auto& archive) { archive(pe); }
 };
 
-template <class T>
-T or_bad_input(Expected<T> value) {
-  if (!value) throw BadInput(value.error());
-  return std::move(*value);
-}
-
 void expect_same_pes(const Job& job, const balance::Snapshot& snapshot) {
   const topology::Topology& topology = job.topology();
   const auto pes = static_cast<std::size_t>(topology.pe_count());

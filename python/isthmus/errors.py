@@ -13,6 +13,10 @@ class BadInputError(IsthmusError):
     status = 2
 
 
+class MissingPeerError(BadInputError):
+    """What is compared with, and not part of this project, is not on this machine."""
+
+
 class InterruptedJobError(IsthmusError):
     """A signal to the launcher ended the job; the status follows the shell's rule, 128 + signal."""
 

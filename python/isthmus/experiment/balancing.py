@@ -25,17 +25,27 @@ DIFFERENCES = {
     "out, and refines PEs at last",
 }
 """What our strategies do otherwise than those that they are written after, by `NAMES`."""
+AS_PUBLISHED = ":published"
+"""Behind such a name: the same strategy as the document has it."""
+
+
+def as_published(name: str) -> str:
+    """Of a strategy of ours, the one to run for the published rows."""
+    return f"{name}{AS_PUBLISHED}" if name in DIFFERENCES else name
 
 
 def label_of(name: str) -> str:
-    """What the curve or the row of one of ours is called."""
+    """What the curve or the row of a strategy is called."""
+    if name.endswith(AS_PUBLISHED):
+        return f"{NAMES[name.removesuffix(AS_PUBLISHED)]} as published"
     return f"{name} (ours)" if name in DIFFERENCES else NAMES[name]
 
 
 def differences_text() -> str:
     """For below tables."""
     return "Ours are not the published strategies:\n" + "".join(
-        f"  {name} is written after {NAMES[name]}, but {difference}.\n"
+        f"  {name} is written after {NAMES[name]} ({as_published(name)} as published), but "
+        f"{difference}.\n"
         for name, difference in DIFFERENCES.items()
     )
 

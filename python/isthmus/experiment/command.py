@@ -1,7 +1,9 @@
-"""`isthmus experiment`: lists the experiments, or runs one."""
+"""`isthmus experiment`: lists the experiments, runs one, or runs all."""
 
 import argparse
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from isthmus import build, report
 from isthmus.arguments import (
@@ -12,6 +14,9 @@ from isthmus.arguments import (
 from isthmus.errors import BadInputError
 from isthmus.outputs import file_argument
 
+if TYPE_CHECKING:
+    from isthmus.experiment.settings import Settings
+
 EPILOG = """\
 Without a NAME: lists the experiments, each a published table or figure that is run again in virtual
 time (a file of experiments/). With one: calibrates a model of the machine of the publication on its
@@ -20,19 +25,25 @@ error, and ends with a verdict. docs/guide/experiments.md says how to read it.
 
 Writes NAME*.png to --out. Runs as many simulations at a time as there are cores.
 
+With --all: runs each of them, with what it prints; writes NAME.json to --out as well, and ends with
+a table: how many findings or statements agree, and how long it took. What needs a peer that is not
+on this machine is passed over with the reason; what fails does not end the others.
+
 examples:
   isthmus experiment
   isthmus experiment koenig2007_table6
   isthmus experiment koenig2007_latency --quick --json latency.json
+  isthmus experiment --all --quick --out all
 
-exit status: 0 when the experiment was run, whatever its verdict; 1 when a run failed; 2 for bad
-input; 130 after Ctrl-C.
+exit status: 0 when the experiment was run, whatever its verdict; 1 when a run failed, with --all of
+any; 2 for bad input; 130 after Ctrl-C.
 """
 
 
 def add_parser(commands: Commands) -> None:
     parser = commands.add("experiment", "reproduce a published table or figure", EPILOG)
     parser.add_argument("name", nargs="?", metavar="NAME", help="which; without it: list them")
+    parser.add_argument("--all", action="store_true", help="all of them, one by one")
     parser.add_argument(
         "--quick", action="store_true", help="within a minute: fewer steps, fewer latencies"
     )
@@ -53,10 +64,25 @@ def add_parser(commands: Commands) -> None:
 
 
 def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
-    from isthmus.experiment import catalogue, mpi, settings, stencil
+    from isthmus.experiment import catalogue, run_all
 
     expect_no_app_options(app_options)
     folder = catalogue.experiments_directory()
+    if parsed.all:
+        if parsed.name or parsed.task_bench:
+            other = "a NAME" if parsed.name else "--task-bench"
+            raise BadInputError(f"--all: with {other} (expected one of the two)")
+        out = made_out(parsed)
+        outcomes = run_all.run_each(
+            catalogue.list_experiments(folder),
+            lambda path: settings_of(parsed, out, path),
+            out,
+        )
+        report.print_table(*run_all.table(outcomes), title="All experiments", left=1)
+        print(run_all.verdict(outcomes))
+        if parsed.json:
+            run_all.write(outcomes, parsed.quick, parsed.json)
+        return 1 if any(one.failed for one in outcomes) else 0
     if parsed.name is None:
         given = [name for name in ("quick", "json", "out") if getattr(parsed, name)]
         if given:
@@ -70,20 +96,33 @@ def run(parsed: argparse.Namespace, app_options: list[str]) -> int:
     chosen = catalogue.find_experiment(parsed.name, folder)
     if parsed.task_bench and chosen.name != "task_bench":
         raise BadInputError(f"--task-bench: not of {chosen.name} (expected the name task_bench)")
-    application = build.find_application("jacobi2d")
-    out = parsed.out or Path("out")
-    report.make_directory(out)
-    chosen.run(
-        settings.Settings(
-            stencil.program_runner(application),
-            out,
-            parsed.quick,
-            parsed.json,
-            stencil.simulation_runner(application),
-            stencil.application_runner(),
-            parsed.task_bench,
-            mpi.ranks_runner(),
-            mpi.compile_program,
-        )
-    )
+    chosen.run(settings_of(parsed, made_out(parsed), parsed.json))
     return 0
+
+
+def made_out(parsed: argparse.Namespace) -> Path:
+    """Where the plots go; it is there."""
+    out: Path = parsed.out or Path("out")
+    report.make_directory(out)
+    return out
+
+
+def settings_of(parsed: argparse.Namespace, out: Path, json: Path | None) -> "Settings":
+    """What an experiment runs with. Programs are looked for when one is run: few need all."""
+    from isthmus.experiment import mpi, settings, stencil
+
+    @cache
+    def jacobi2d() -> build.Application:
+        return build.find_application("jacobi2d")
+
+    return settings.Settings(
+        lambda runtime, own: stencil.program_runner(jacobi2d())(runtime, own),
+        out,
+        parsed.quick,
+        json,
+        lambda runtime, own: stencil.simulation_runner(jacobi2d())(runtime, own),
+        stencil.application_runner(),
+        parsed.task_bench,
+        mpi.ranks_runner(),
+        mpi.compile_program,
+    )

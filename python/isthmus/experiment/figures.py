@@ -59,8 +59,20 @@ def panels_by_objects(
     ]
 
 
-def comparison_of(name: str, figures: Sequence[Figure], study: Study, settings: Settings) -> None:
-    """The whole of an experiment on figures, from the first run to the verdict."""
+ALL = {"": ""}
+"""Of `comparison_of`: the one variant of an experiment that has no others."""
+
+
+def comparison_of(
+    name: str,
+    figures: Sequence[Figure],
+    study: Study,
+    settings: Settings,
+    variants: Mapping[str, str] = ALL,
+) -> None:
+    """The whole of an experiment on figures, from the first run to the verdict. `variants` are what
+    stands behind the names of strategies, by what they are called: the text is held against each,
+    and the first decides."""
     points = [point for figure in figures for point in figure.points()]
     times_ms = study.curves(f"figures {figures[0].id} to {figures[-1].id}", points)
     for figure in figures:
@@ -69,12 +81,18 @@ def comparison_of(name: str, figures: Sequence[Figure], study: Study, settings: 
     if columns:
         print_table(*_column_table(columns), title="Curves that are columns of tables 6.1 to 6.5")
     curves = statements.Curves(study.latencies_ms, times_ms)
-    checked = [
-        statements.check(one, curves)
+    said = [
+        one
         for one in study.published.statements
         if any(one.figure.startswith(f"{figure.id}(") for figure in figures)
     ]
-    print_table(*statements.table(checked), title="What the text says", left=6)
+    checked = {
+        variant: [statements.check(one.of_variant(suffix), curves) for one in said]
+        for variant, suffix in variants.items()
+    }
+    for variant, found in checked.items():
+        title = f"What the text says{', of ' * bool(variant)}{variant}"
+        print_table(*statements.table(found), title=title, left=6)
     written = []
     for figure in figures:
         path = settings.out / figure.file_name()
@@ -87,7 +105,11 @@ def comparison_of(name: str, figures: Sequence[Figure], study: Study, settings: 
             "model": study.calibration.fields(),
             "curves": [_fields(point, study, times) for point, times in times_ms.items()],
             "columns": [column.fields() for column in columns],
-            "statements": statements.fields(checked),
+            "statements": [
+                {**fields, "of": variant}
+                for variant, found in checked.items()
+                for fields in statements.fields(found)
+            ],
             "verdict": {"met": verdict.met, "text": verdict.text},
         },
     )
@@ -120,10 +142,14 @@ def _columns(study: Study, times_ms: Mapping[Point, Sequence[float]]) -> list[co
 
 
 def _judge(
-    checked: Sequence[statements.Checked], columns: Sequence[compare.Column]
+    checked: Mapping[str, Sequence[statements.Checked]], columns: Sequence[compare.Column]
 ) -> compare.Verdict:
     """What the text says is judged one by one; curves that are in tables as those are."""
-    text, all_hold = statements.verdict(checked)
+    counts = {variant: statements.verdict(found) for variant, found in checked.items()}
+    _, all_hold = next(iter(counts.values()))
+    text = "; ".join(
+        f"{variant}{': ' * bool(variant)}{count}" for variant, (count, _) in counts.items()
+    )
     goals = compare.judge(columns)
     met = all_hold and goals.met
     return compare.Verdict(met, f"{text}; curves that are in tables: {goals.text}")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from isthmus.build import build_directory, is_program
-from isthmus.errors import BadInputError, IsthmusError
+from isthmus.errors import IsthmusError, MissingPeerError
 from isthmus.report import read_report
 
 SITE_LATENCY_US = 10
@@ -130,10 +130,10 @@ def peer_arguments(grid: Grid, steps: int) -> list[str]:
 
 
 def find_peer() -> Path:
-    """Raises BadInputError where the build was made without SimGrid."""
+    """Raises MissingPeerError where the build was made without SimGrid."""
     program = build_directory() / "bench" / "references" / "simgrid" / "simgrid_stencil"
     if not is_program(program):
-        raise BadInputError(
+        raise MissingPeerError(
             f"no SimGrid in {build_directory()} (expected: tools/install_packages.sh peers, then "
             "cmake --preset release and make)"
         )

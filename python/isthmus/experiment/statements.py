@@ -33,6 +33,11 @@ class Statement:
     value: float | None = None
     over: tuple[float, float] | None = None
 
+    def of_variant(self, suffix: str) -> "Statement":
+        """The same of the strategies whose names have this behind them."""
+        names = (name if name in MAPPINGS else name + suffix for name in self.mappings)
+        return replace(self, mappings=tuple(names))
+
     def points(self) -> list[Point]:
         """At latency 0: the curves that it is about."""
         naive = Point(self.mesh, self.pes, self.objects, "naive", 0.0)

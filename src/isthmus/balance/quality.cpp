@@ -117,6 +117,16 @@ std::vector<std::uint64_t> cross_site_messages_of(const Snapshot& snapshot,
   return messages;
 }
 
+std::vector<std::uint64_t> cross_site_messages_sent_by(const Snapshot& snapshot,
+                                                       const Placement& placement) {
+  std::vector<std::uint64_t> messages(snapshot.object_count(), 0);
+  for_each_edge(snapshot, [&](std::uint32_t from, std::uint32_t to, std::uint32_t at) {
+    if (snapshot.site_of(placement[from]) == snapshot.site_of(placement[to])) return;
+    messages[from] += snapshot.edges.messages[at];
+  });
+  return messages;
+}
+
 std::uint64_t cross_site_messages(const Snapshot& snapshot, const Placement& placement) {
   std::uint64_t messages = 0;
   for_each_edge(snapshot, [&](std::uint32_t from, std::uint32_t to, std::uint32_t at) {

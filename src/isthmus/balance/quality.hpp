@@ -56,6 +56,9 @@ double overload(const Snapshot& snapshot, const Placement& placement);
 /// By object: messages it sends to and receives from objects of other sites.
 std::vector<std::uint64_t> cross_site_messages_of(const Snapshot& snapshot,
                                                   const Placement& placement);
+/// By object: those among them that it sends.
+std::vector<std::uint64_t> cross_site_messages_sent_by(const Snapshot& snapshot,
+                                                       const Placement& placement);
 std::uint64_t cross_site_messages(const Snapshot& snapshot, const Placement& placement);
 
 /// By PE: how many of its objects talk with another site.

@@ -16,8 +16,19 @@
 
 namespace isthmus::balance {
 
+namespace {
+
+template <Placement (*decide)(const Snapshot&, const Options&)>
+Placement as_published(const Snapshot& snapshot, const Options& options) {
+  Options published = options;
+  published.as_published = true;
+  return decide(snapshot, published);
+}
+
+}  // namespace
+
 std::span<const Strategy> strategies() {
-  static constexpr std::array<Strategy, 13> all = {{
+  static constexpr std::array<Strategy, 16> all = {{
       {"none", "everything stays", Goal::none, none},
       {"random", "to PEs drawn from the seed, for tests", Goal::none, random},
       {"rotate", "to the next PE, for tests", Goal::none, rotate},
@@ -27,6 +38,12 @@ std::span<const Strategy> strategies() {
       {"grid_metis", "METIS between sites, METIS within them", Goal::cut, grid_metis},
       {"grid_hybrid", "METIS between sites, border objects evenly within them", Goal::cut,
        grid_hybrid},
+      {"grid_comm:published", "GridCommLB as Koenig 2007, 7.1, has it", Goal::none,
+       as_published<grid_comm>},
+      {"grid_metis:published", "GridMetisLB as Koenig 2007, 7.2, has it", Goal::none,
+       as_published<grid_metis>},
+      {"grid_hybrid:published", "GridHybridLB as Koenig 2007, 7.3, has it", Goal::none,
+       as_published<grid_hybrid>},
       {"scotch_map", "Scotch onto the graph of PEs", Goal::cut, scotch_map},
       {"hierarchical", "sites agree, then each refines", Goal::load, hierarchical},
       {"diffusion", "PEs even out two by two; no PE sees all", Goal::load, diffusion,

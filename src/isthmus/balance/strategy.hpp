@@ -25,6 +25,9 @@ struct Options {
   /// A largest load above the least possible by no more than this share is good enough.
   double slack = 0.02;
   HybridMode hybrid_mode = HybridMode::seeds;
+  /// grid_comm, grid_metis, grid_hybrid: decide as Koenig 2007, 7.1 to 7.3, writes it. Those named
+  /// NAME:published set it themselves.
+  bool as_published = false;
   /// `automatic`: how many periods as long as the snapshot's the decision is going to serve.
   double periods_ahead = 1.0;
   /// `automatic`: nothing moves for less than this share of the time.
@@ -57,8 +60,8 @@ struct Strategy {
   Deciders deciders = Deciders::one;
 };
 
-/// none, random, rotate, greedy, refine, grid_comm, grid_metis, grid_hybrid, scotch_map,
-/// hierarchical, diffusion, work_stealing, auto.
+/// none, random, rotate, greedy, refine, grid_comm, grid_metis, grid_hybrid, these three as
+/// grid_comm:published and so on, scotch_map, hierarchical, diffusion, work_stealing, auto.
 std::span<const Strategy> strategies();
 /// Null if there is none of this name.
 const Strategy* find_strategy(std::string_view name);

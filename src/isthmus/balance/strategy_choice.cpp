@@ -77,21 +77,27 @@ Expected<void> set_strategy_option(std::string_view key, const std::string& text
 }
 
 Expected<const Strategy*> read_strategy(std::string_view text, Options& options) {
-  const std::size_t colon = text.find(':');
-  const std::string_view name = text.substr(0, colon);
-  const Strategy* const strategy = find_strategy(name);
+  // A name may have a colon of its own, as grid_comm:published has; then a comma follows it.
+  std::size_t end = text.find(',');
+  const Strategy* strategy = find_strategy(text.substr(0, end));
+  if (strategy == nullptr) {
+    end = text.find(':');
+    strategy = find_strategy(text.substr(0, end));
+  }
+  const std::string_view name = text.substr(0, text.find(':'));
   if (strategy == nullptr) {
     return fail(ErrorCode::bad_input, "no strategy " + topology::in_quotes(name), {},
                 "one of " + strategy_names());
   }
-  if (colon == text.npos) return strategy;
+  if (end == text.npos) return strategy;
   Options changed = options;
-  for (const auto part : std::views::split(text.substr(colon + 1), ',')) {
+  for (const auto part : std::views::split(text.substr(end + 1), ',')) {
     const std::string_view setting(part.begin(), part.end());
     const std::size_t equals = setting.find('=');
     if (equals == setting.npos) {
-      return fail(ErrorCode::bad_input, topology::in_quotes(setting), {},
-                  "NAME:KEY=VALUE,..., such as grid_hybrid:tolerance=0.05");
+      return fail(
+          ErrorCode::bad_input, topology::in_quotes(setting), {},
+          "NAME:KEY=VALUE,..., such as grid_hybrid:tolerance=0.05, or one of " + strategy_names());
     }
     const std::string_view key = setting.substr(0, equals);
     auto set = set_strategy_option(key, std::string(setting.substr(equals + 1)), changed);

@@ -25,8 +25,9 @@ std::span<const StrategyOption> strategy_options();
 /// a text that makes no sense.
 Expected<void> set_strategy_option(std::string_view key, const std::string& text, Options& options);
 
-/// Reads NAME, or NAME:KEY=VALUE,..., such as grid_hybrid:tolerance=0.05,hybrid-mode=spread; what
-/// it does not say stays in `options`. Never null. ErrorCode::bad_input, without saying where.
+/// Reads NAME, or NAME:KEY=VALUE,..., such as grid_hybrid:tolerance=0.05,hybrid-mode=spread or
+/// grid_hybrid:published,tolerance=0.05; what it does not say stays in `options`. Never null.
+/// ErrorCode::bad_input, without saying where.
 Expected<const Strategy*> read_strategy(std::string_view text, Options& options);
 
 }  // namespace isthmus::balance

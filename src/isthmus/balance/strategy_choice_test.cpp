@@ -24,6 +24,16 @@ TEST(StrategyChoice, SetsEachOptionThatStandsBehindTheName) {
   EXPECT_EQ(options.seed, 7u);
 }
 
+TEST(StrategyChoice, ReadsNamesThatHaveAColonOfTheirOwn) {
+  Options options;
+  EXPECT_EQ(read_strategy("grid_metis:published", options).value(),
+            find_strategy("grid_metis:published"));
+  EXPECT_EQ(read_strategy("grid_hybrid:published,tolerance=0.2", options).value(),
+            find_strategy("grid_hybrid:published"));
+  EXPECT_EQ(options.tolerance, 0.2);
+  EXPECT_FALSE(read_strategy("grid_comm:published:tolerance=0.2", options));
+}
+
 TEST(StrategyChoice, SaysWhatIsWrongAndChangesNothingThen) {
   Options options;
   const auto refusal = [&](const char* text) {
@@ -33,7 +43,10 @@ TEST(StrategyChoice, SaysWhatIsWrongAndChangesNothingThen) {
   EXPECT_EQ(refusal("greedy:tolerance=2"), "'2' (expected a number from 0 to 1)");
   EXPECT_EQ(refusal("greedy:slack=nan"), "'nan' (expected a number from 0 to 1)");
   EXPECT_EQ(refusal("greedy:slack=0.3,tolerance"),
-            "'tolerance' (expected NAME:KEY=VALUE,..., such as grid_hybrid:tolerance=0.05)");
+            "'tolerance' (expected NAME:KEY=VALUE,..., such as grid_hybrid:tolerance=0.05, or one "
+            "of " +
+                strategy_names() + ")");
+  EXPECT_EQ(refusal("greedy:published").find("'published' (expected NAME:KEY=VALUE"), 0u);
   EXPECT_EQ(refusal("greedy:tolerence=0.1"),
             "strategies have no option 'tolerence' (expected tolerance, slack, hybrid-mode or "
             "periods; did you mean 'tolerance'?)");

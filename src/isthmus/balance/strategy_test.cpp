@@ -304,11 +304,15 @@ std::vector<Strategy> load_strategies() {
   return chosen;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, LoadStrategy, testing::ValuesIn(load_strategies()),
-                         [](const auto& tested) { return std::string(tested.param.name); });
+std::string test_name(const testing::TestParamInfo<Strategy>& tested) {
+  std::string name(tested.param.name);
+  std::ranges::replace(name, ':', '_');
+  return name;
+}
 
-INSTANTIATE_TEST_SUITE_P(All, StrategyConformance, testing::ValuesIn(strategies()),
-                         [](const auto& tested) { return std::string(tested.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, LoadStrategy, testing::ValuesIn(load_strategies()), test_name);
+
+INSTANTIATE_TEST_SUITE_P(All, StrategyConformance, testing::ValuesIn(strategies()), test_name);
 
 TEST(Strategies, AreFoundByName) {
   for (const Strategy& strategy : strategies()) {

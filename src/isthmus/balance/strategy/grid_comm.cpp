@@ -12,12 +12,13 @@ Placement grid_comm(const Snapshot& snapshot, const Options& options) {
   const Placement& before = current_placement(snapshot);
   const std::vector<double> before_s = loads_s(snapshot, before);
   Placement placement = before;
-  Filling filling(snapshot, before);
+  Filling filling(snapshot, before, options);
   for (const Part& part : parts_by_site(snapshot, before)) {
     if (part.pes.empty() || part.movable.empty()) continue;
     const double least_s = least_load_s(snapshot, part, filling.load_s);
     PeWindow pes = pe_window(snapshot, part, options, filling);
     spread(snapshot, part.movable, options, filling, pes, placement);
+    if (options.as_published) continue;
     double largest_s = 0;
     double largest_before_s = 0;
     for (const PeId pe : part.pes) {

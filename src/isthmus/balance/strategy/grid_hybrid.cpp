@@ -55,14 +55,17 @@ Sites choose_sites(const Snapshot& snapshot, const Graph& graph, const Options& 
 
 Placement grid_hybrid(const Snapshot& snapshot, const Options& options) {
   const Graph graph = graph_of(snapshot);
-  const Sites sites = choose_sites(snapshot, graph, options);
+  const Sites sites = options.as_published ? cut_sites(snapshot, graph, false, options)
+                                           : choose_sites(snapshot, graph, options);
   Placement placement = somewhere_in(snapshot, sites);
-  Filling filling(snapshot, placement);
+  Filling filling(snapshot, placement, options);
   for (const Part& part : parts_by_site(snapshot, placement)) {
     if (part.movable.empty()) continue;
     fill(snapshot, graph, part, options, filling, placement);
+    if (options.as_published) continue;
     refine_part(snapshot, part, options.slack, placement, filling.load_s);
   }
+  if (options.as_published) return placement;
   return better_cut(snapshot, std::move(placement));
 }
 

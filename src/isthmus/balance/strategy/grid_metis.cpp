@@ -46,7 +46,7 @@ class SiteCut {
     level_s_ = level_s(snapshot_, part_.pes, fixed_s_, std::max(work_s, 0.0));
   }
 
-  void cut(const Graph& graph, std::uint64_t seed, std::vector<std::uint32_t>& scratch,
+  void cut(const Graph& graph, const Options& options, std::vector<std::uint32_t>& scratch,
            Placement& placement) const {
     if (part_.movable.empty()) return;
     std::vector<std::uint32_t> number_of_pe(snapshot_.pe_count(), not_chosen);
@@ -59,10 +59,12 @@ class SiteCut {
       bytes.push_back(static_cast<double>(snapshot_.objects.bytes[i]));
       place.push_back(number_of_pe[snapshot_.objects.pe[i].value]);
     }
-    const std::vector<double> targets = targets_s();
+    const std::vector<double> targets = options.as_published ? speeds() : targets_s();
     const Graph within = subgraph_of(graph, part_.movable, scratch);
-    std::vector<std::uint32_t> number = partition(within, weights, targets, {.seed = seed});
-    keep_places(number, place, bytes, targets);
+    const CutInto into = options.as_published ? CutInto::multiples : CutInto::shares;
+    std::vector<std::uint32_t> number =
+        partition(within, weights, targets, {.seed = options.seed, .into = into});
+    if (!options.as_published) keep_places(number, place, bytes, targets);
     for (std::size_t k = 0; k < number.size(); ++k) {
       placement[part_.movable[k]] = part_.pes[number[k]];
     }
@@ -80,11 +82,13 @@ class SiteCut {
       targets.push_back(room_s * snapshot_.pes.speed[pe.value]);
       sum_s += targets.back();
     }
-    if (sum_s > 0) return targets;
-    for (std::size_t k = 0; k < targets.size(); ++k) {
-      targets[k] = snapshot_.pes.speed[part_.pes[k].value];
-    }
-    return targets;
+    return sum_s > 0 ? targets : speeds();
+  }
+
+  std::vector<double> speeds() const {
+    std::vector<double> speeds;
+    for (const PeId pe : part_.pes) speeds.push_back(snapshot_.pes.speed[pe.value]);
+    return speeds;
   }
 
   const Snapshot& snapshot_;
@@ -104,9 +108,10 @@ Placement grid_metis(const Snapshot& snapshot, const Options& options) {
   for (const Part& part : parts_by_site(snapshot, placement)) {
     if (part.movable.empty()) continue;
     SiteCut site(snapshot, part, fixed_s);
-    site.place_heavy(placement);
-    site.cut(graph, options.seed, scratch, placement);
+    if (!options.as_published) site.place_heavy(placement);
+    site.cut(graph, options, scratch, placement);
   }
+  if (options.as_published) return placement;
   return better_cut(snapshot, std::move(placement));
 }
 

@@ -59,28 +59,72 @@ std::vector<std::uint32_t> by_weight_alone(std::span<const double> weights,
   return result;
 }
 
+/// By part, as many pieces as its share is of the least.
+std::vector<double> pieces_of(std::span<const real_t> shares) {
+  const real_t least = std::ranges::min(shares);
+  std::vector<double> pieces;
+  for (const real_t share : shares) pieces.push_back(std::round(double{share} / double{least}));
+  return pieces;
+}
+
+/// The part of each piece.
+std::vector<std::uint32_t> parts_of_pieces(std::span<const double> pieces) {
+  std::vector<std::uint32_t> parts;
+  for (std::uint32_t part = 0; part < pieces.size(); ++part) {
+    parts.insert(parts.end(), static_cast<std::size_t>(pieces[part]), part);
+  }
+  return parts;
+}
+
+/// Cuts into `piece_count` pieces of these shares by bisection, or into equal ones where there are
+/// none.
 std::vector<std::uint32_t> by_metis(const Graph& graph, std::span<const double> weights,
-                                    std::vector<real_t>& shares, const Cutting& cutting) {
+                                    std::size_t piece_count, std::span<real_t> shares,
+                                    const Cutting& cutting) {
   auto count = static_cast<idx_t>(graph.vertex_count());
   idx_t constraints = 1;
-  auto parts = static_cast<idx_t>(shares.size());
+  auto parts = static_cast<idx_t>(piece_count);
   std::vector<idx_t> vertex_weights = whole_weights(weights);
   std::vector<idx_t> messages = edge_weights(graph);
   idx_t options[METIS_NOPTIONS];
   METIS_SetDefaultOptions(options);
   options[METIS_OPTION_SEED] = static_cast<idx_t>(cutting.seed & 0x7fffffff);
-  options[METIS_OPTION_NCUTS] = cutting.tries;
-  options[METIS_OPTION_UFACTOR] = std::max(1, static_cast<idx_t>(cutting.slack * 1000));
+  if (!shares.empty()) {
+    options[METIS_OPTION_NCUTS] = cutting.tries;
+    options[METIS_OPTION_UFACTOR] = std::max(1, static_cast<idx_t>(cutting.slack * 1000));
+  }
   idx_t cut = 0;
   std::vector<idx_t> part(graph.vertex_count());
   // METIS takes pointers to what it does not change.
   auto* begin = reinterpret_cast<idx_t*>(const_cast<std::uint32_t*>(graph.begin.data()));
   auto* neighbours = reinterpret_cast<idx_t*>(const_cast<std::uint32_t*>(graph.neighbour.data()));
-  const int status = METIS_PartGraphRecursive(
+  auto* const cut_graph = shares.empty() ? METIS_PartGraphKway : METIS_PartGraphRecursive;
+  const int status = cut_graph(
       &count, &constraints, begin, neighbours, vertex_weights.data(), nullptr, messages.data(),
-      &parts, shares.data(), nullptr, options, &cut, part.data());
+      &parts, shares.empty() ? nullptr : shares.data(), nullptr, options, &cut, part.data());
   ISTHMUS_ASSERT(status == METIS_OK);
   return {part.begin(), part.end()};
+}
+
+std::vector<std::uint32_t> into_shares(const Graph& graph, std::span<const double> weights,
+                                       std::vector<real_t>& shares, const Cutting& cutting) {
+  if (graph.neighbour.empty() || graph.vertex_count() <= shares.size()) {
+    return by_weight_alone(weights, shares);
+  }
+  return by_metis(graph, weights, shares.size(), shares, cutting);
+}
+
+std::vector<std::uint32_t> into_multiples(const Graph& graph, std::span<const double> weights,
+                                          std::span<const real_t> shares, const Cutting& cutting) {
+  const std::vector<double> pieces = pieces_of(shares);
+  const double count = std::accumulate(pieces.begin(), pieces.end(), 0.0);
+  if (graph.neighbour.empty() || static_cast<double>(graph.vertex_count()) <= count) {
+    return by_weight_alone(weights, shares);
+  }
+  const std::vector<std::uint32_t> part_of_piece = parts_of_pieces(pieces);
+  std::vector<std::uint32_t> result = by_metis(graph, weights, part_of_piece.size(), {}, cutting);
+  for (std::uint32_t& piece : result) piece = part_of_piece[piece];
+  return result;
 }
 
 }  // namespace
@@ -103,10 +147,10 @@ std::vector<std::uint32_t> partition(const Graph& graph, std::span<const double>
   std::vector<std::uint32_t> result;
   if (shares.size() == 1) {
     result.assign(graph.vertex_count(), 0);
-  } else if (graph.neighbour.empty() || graph.vertex_count() <= shares.size()) {
-    result = by_weight_alone(weights, shares);
+  } else if (cutting.into == CutInto::multiples) {
+    result = into_multiples(graph, weights, shares, cutting);
   } else {
-    result = by_metis(graph, weights, shares, cutting);
+    result = into_shares(graph, weights, shares, cutting);
   }
   for (std::uint32_t& part : result) part = number_of[part];
   return result;

@@ -12,12 +12,13 @@ constexpr std::uint32_t degree_counted_max = 16;
 class Candidates {
  public:
   Candidates(const Snapshot& snapshot, const Graph& graph, const Filling& filling,
-             const Placement& placement, SiteId site)
+             const Placement& placement, SiteId site, bool heavier_first)
       : snapshot_(snapshot),
         graph_(graph),
         filling_(filling),
         placement_(placement),
         site_(site),
+        heavier_first_(heavier_first),
         is_eligible_(snapshot.object_count(), 0),
         heaps_(snapshot.pe_count()) {}
 
@@ -46,7 +47,7 @@ class Candidates {
   std::uint32_t best(PeId pe, std::uint32_t otherwise) {
     auto& heap = heaps_[pe.value];
     while (!heap.empty()) {
-      const std::uint32_t object = ~heap.front().second;
+      const std::uint32_t object = ~std::get<2>(heap.front());
       std::ranges::pop_heap(heap);
       heap.pop_back();
       if (filling_.is_placed[object] == 0) return object;
@@ -65,7 +66,7 @@ class Candidates {
       }
     }
     auto& heap = heaps_[pe.value];
-    heap.emplace_back(messages, ~object);
+    heap.emplace_back(messages, heavier_first_ ? snapshot_.objects.cpu_s[object] : 0, ~object);
     std::ranges::push_heap(heap);
   }
 
@@ -74,8 +75,9 @@ class Candidates {
   const Filling& filling_;
   const Placement& placement_;
   SiteId site_;
+  bool heavier_first_;  // of those that exchange as many messages with what the PE has
   std::vector<std::uint8_t> is_eligible_;  // by object
-  std::vector<std::vector<std::pair<std::uint64_t, std::uint32_t>>> heaps_;
+  std::vector<std::vector<std::tuple<std::uint64_t, double, std::uint32_t>>> heaps_;
 };
 
 }  // namespace
@@ -86,8 +88,9 @@ void grow_from_seeds(const Snapshot& snapshot, const Graph& graph,
   if (objects.empty()) return;
   const SiteId site = snapshot.site_of(placement[objects.front()]);
   ObjectWindow window(snapshot, std::move(objects), filling.messages, filling.is_placed,
-                      options.tolerance, Ties::by_weight);
-  Candidates candidates(snapshot, graph, filling, placement, site);
+                      options.tolerance,
+                      options.as_published ? Ties::as_published : Ties::by_weight);
+  Candidates candidates(snapshot, graph, filling, placement, site, options.as_published);
   while (const auto entered = window.open()) {
     for (const std::uint32_t i : *entered) candidates.enter(i);
     const std::uint32_t heaviest = window.heaviest();

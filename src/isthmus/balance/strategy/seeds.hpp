@@ -11,7 +11,8 @@ namespace isthmus::balance {
 /// gets the one with most messages to what it has, or that heaviest where there is none. Each PE
 /// keeps such neighbours in a heap; an object enters when it comes within the tolerance or when a
 /// neighbour is placed. What it says of messages to a PE counts all of them for objects of up to 16
-/// neighbours, and those to the last seed beyond. O((objects + edges) log objects) at that bound.
+/// neighbours, and those to the last seed beyond. Of several with as many the first is taken; as
+/// published (7.3.3) the heaviest. O((objects + edges) log objects) at that bound.
 /// Places those of `objects` that have no place yet, which must be of the window's site.
 void grow_from_seeds(const Snapshot& snapshot, const Graph& graph,
                      std::vector<std::uint32_t> objects, const Options& options, Filling& filling,

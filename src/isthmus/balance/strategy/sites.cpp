@@ -100,14 +100,24 @@ Cutting cutting_of(const Graph& graph, bool by_work, const Options& options) {
   return {options.seed, tries, options.slack / 2};
 }
 
+/// By site, the speeds of its PEs together.
+std::vector<double> powers(const Snapshot& snapshot) {
+  std::vector<double> powers(snapshot.site_count(), 0.0);
+  for (std::size_t pe = 0; pe < snapshot.pe_count(); ++pe) {
+    powers[snapshot.pes.site[pe].value] += snapshot.pes.speed[pe];
+  }
+  return powers;
+}
+
 }  // namespace
 
 Sites cut_sites(const Snapshot& snapshot, const Graph& graph, bool by_work,
                 const Options& options) {
   Sites sites = current_sites(snapshot);
   const Part all = whole(snapshot);
-  const std::vector<double> targets = site_targets_s(snapshot);
   if (all.movable.empty()) return sites;
+  const std::vector<double> targets =
+      options.as_published ? powers(snapshot) : site_targets_s(snapshot);
   const bool is_all = all.movable.size() == snapshot.object_count();
   Graph movable;
   if (!is_all) {
@@ -123,9 +133,11 @@ Sites cut_sites(const Snapshot& snapshot, const Graph& graph, bool by_work,
     bytes[k] = static_cast<double>(snapshot.objects.bytes[i]);
     place[k] = sites[i].value;
   }
-  std::vector<std::uint32_t> part =
-      partition(is_all ? graph : movable, weights, targets, cutting_of(graph, by_work, options));
-  keep_places(part, place, bytes, targets);
+  const Cutting cutting = options.as_published
+                              ? Cutting{.seed = options.seed, .into = CutInto::multiples}
+                              : cutting_of(graph, by_work, options);
+  std::vector<std::uint32_t> part = partition(is_all ? graph : movable, weights, targets, cutting);
+  if (!options.as_published) keep_places(part, place, bytes, targets);
   for (std::size_t k = 0; k < all.movable.size(); ++k) sites[all.movable[k]] = SiteId(part[k]);
   return sites;
 }

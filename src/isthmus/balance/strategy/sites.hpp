@@ -20,7 +20,8 @@ Sites current_sites(const Snapshot& snapshot);
 /// The first phase of Koenig 2007, 7.2.2 and 7.3.2: the movable objects' graph cut into a part a
 /// site, of shares as the targets have. With `by_work` objects weigh what they cost, else all the
 /// same, as published. Pinned objects are where they are. Parts of sites with the same target are
-/// given to those sites where most of their bytes are already.
+/// given to those sites where most of their bytes are already; but with `options.as_published`
+/// parts are multiples by the sites' speeds and keep METIS's numbers.
 Sites cut_sites(const Snapshot& snapshot, const Graph& graph, bool by_work, const Options& options);
 
 /// Moves objects that are too heavy for any PE of their site to where one ends with them first;

@@ -20,6 +20,14 @@ ObjectWindow::ObjectWindow(const Snapshot& snapshot, std::vector<std::uint32_t> 
       last_of_pes_(snapshot.pe_count()),
       left_of_pes_(snapshot.pe_count(), 0),
       newest_(snapshot.pe_count()) {
+  if (ties == Ties::as_published) {
+    by_messages_ = order_;
+    std::ranges::sort(by_messages_, {}, [&](std::uint32_t i) { return ~messages_[i]; });
+    std::ranges::sort(order_, {}, [&](std::uint32_t i) {
+      return std::pair(-snapshot.objects.cpu_s[i], place_of(i));
+    });
+    return;
+  }
   sort_by_weight(snapshot, order_);
 }
 
@@ -60,8 +68,15 @@ void ObjectWindow::drop_placed(Heap& heap) const {
 }
 
 std::uint32_t ObjectWindow::heaviest() {
+  const std::uint32_t first = order_[first_];
+  if (ties_ == Ties::as_published && messages_[first] == most_messages()) return first;
   drop_placed(heap_);
   return std::get<2>(heap_.front());
+}
+
+std::uint64_t ObjectWindow::most_messages() {
+  while (is_placed_[by_messages_[most_]] != 0) ++most_;
+  return messages_[by_messages_[most_]];
 }
 
 void ObjectWindow::enter(const Left& left) {
@@ -99,13 +114,15 @@ std::uint32_t ObjectWindow::rather_of(PeId pe, std::uint32_t object) {
 }
 
 std::uint64_t ObjectWindow::turn_of(std::size_t place) const {
-  if (ties_ == Ties::by_weight) return place;
-  const std::uint32_t object = order_[place];
+  return ties_ == Ties::by_weight ? place : place_of(order_[place]);
+}
+
+std::uint64_t ObjectWindow::place_of(std::uint32_t object) const {
   return std::uint64_t{snapshot_.objects.pe[object].value} << 32 | object;
 }
 
 PeWindow::PeWindow(const Snapshot& snapshot, std::span<const PeId> pes, std::vector<double>& load_s,
-                   double tolerance, double limit_s)
+                   double tolerance, std::optional<double> limit_s)
     : snapshot_(snapshot),
       load_s_(load_s),
       tolerance_(tolerance),
@@ -113,8 +130,20 @@ PeWindow::PeWindow(const Snapshot& snapshot, std::span<const PeId> pes, std::vec
       all_(snapshot, pes, load_s),
       border_(snapshot.pe_count(), 0),
       messages_(snapshot.pe_count(), 0) {
-  for (const PeId pe : pes) outside_.emplace_back(load_s[pe.value], pe.value);
+  for (const PeId pe : pes) {
+    outside_.emplace_back(load_s[pe.value], pe.value);
+    by_messages_.emplace_back(0, pe.value);
+  }
   std::ranges::make_heap(outside_, std::greater());
+}
+
+std::uint64_t PeWindow::fewest_messages() {
+  while (by_messages_.front().first != messages_[by_messages_.front().second]) {
+    std::ranges::pop_heap(by_messages_, std::greater());
+    by_messages_.back().first = messages_[by_messages_.back().second];
+    std::ranges::push_heap(by_messages_, std::greater());
+  }
+  return by_messages_.front().first;
 }
 
 void PeWindow::enter(std::uint32_t pe) {
@@ -124,6 +153,7 @@ void PeWindow::enter(std::uint32_t pe) {
 
 PeId PeWindow::lightest(double cpu_s) {
   const PeId least = all_.least_loaded();
+  if (!limit_s_ && messages_[least.value] == fewest_messages()) return least;
   const double bound_s = (1.0 + tolerance_) * load_s_[least.value];
   while (!outside_.empty() && outside_.front().first <= bound_s) {
     const auto [load, pe] = outside_.front();
@@ -135,7 +165,7 @@ PeId PeWindow::lightest(double cpu_s) {
     const std::uint32_t pe = std::get<3>(inside_.front());
     const bool is_current = inside_.front() == rank_of(pe);
     if (is_current && load_s_[pe] <= bound_s) {
-      if (ends_s(PeId(pe), cpu_s) <= limit_s_) return PeId(pe);
+      if (!limit_s_ || ends_s(PeId(pe), cpu_s) <= *limit_s_) return PeId(pe);
       break;
     }
     std::ranges::pop_heap(inside_, std::greater());
@@ -159,8 +189,9 @@ void PeWindow::note(PeId pe, std::uint64_t messages) {
   enter(pe.value);
 }
 
-Filling::Filling(const Snapshot& snapshot, const Placement& placement)
-    : messages(cross_site_messages_of(snapshot, placement)),
+Filling::Filling(const Snapshot& snapshot, const Placement& placement, const Options& options)
+    : messages(options.as_published ? cross_site_messages_sent_by(snapshot, placement)
+                                    : cross_site_messages_of(snapshot, placement)),
       load_s(fixed_loads_s(snapshot)),
       is_placed(snapshot.objects.is_pinned),
       pinned_of_site(snapshot.site_count()) {
@@ -172,8 +203,11 @@ Filling::Filling(const Snapshot& snapshot, const Placement& placement)
 PeWindow pe_window(const Snapshot& snapshot, const Part& part, const Options& options,
                    Filling& filling) {
   constexpr double rounding = 1e-9;
-  const double least_s = least_load_s(snapshot, part, filling.load_s);
-  PeWindow window(snapshot, part.pes, filling.load_s, options.tolerance, least_s * (1 + rounding));
+  std::optional<double> limit_s;
+  if (!options.as_published) {
+    limit_s = least_load_s(snapshot, part, filling.load_s) * (1 + rounding);
+  }
+  PeWindow window(snapshot, part.pes, filling.load_s, options.tolerance, limit_s);
   const SiteId site = snapshot.site_of(part.pes.front());
   for (const std::uint32_t i : filling.pinned_of_site[site.value]) {
     window.note(snapshot.objects.pe[i], filling.messages[i]);
@@ -184,13 +218,17 @@ PeWindow pe_window(const Snapshot& snapshot, const Part& part, const Options& op
 void spread(const Snapshot& snapshot, std::vector<std::uint32_t> objects, const Options& options,
             Filling& filling, PeWindow& pes, Placement& placement) {
   ObjectWindow window(snapshot, std::move(objects), filling.messages, filling.is_placed,
-                      options.tolerance, Ties::by_place);
+                      options.tolerance,
+                      options.as_published ? Ties::as_published : Ties::by_place);
   while (window.open()) {
     const std::uint32_t heaviest = window.heaviest();
     const PeId pe = pes.lightest(snapshot.objects.cpu_s[heaviest]);
-    const std::uint32_t rather = window.rather_of(pe, heaviest);
-    const bool fits = pes.lightest(snapshot.objects.cpu_s[rather]) == pe;
-    const std::uint32_t i = fits ? rather : heaviest;
+    std::uint32_t i = heaviest;
+    if (!options.as_published) {
+      const std::uint32_t rather = window.rather_of(pe, heaviest);
+      const bool fits = pes.lightest(snapshot.objects.cpu_s[rather]) == pe;
+      i = fits ? rather : heaviest;
+    }
     pes.add(pe, snapshot.objects.cpu_s[i], filling.messages[i]);
     placement[i] = pe;
     filling.is_placed[i] = 1;

@@ -18,7 +18,10 @@ namespace isthmus::balance {
 /// the same load: the heavier one, or whoever comes first PE by PE. The latter is how Koenig's
 /// balancer got them; dealt out in that order, neighbours that were on one PE stay together as far
 /// as their places form a pattern, where what is left of the loads' noise would scatter them.
-enum class Ties { by_weight, by_place };
+/// `as_published` is 7.1.2 to the letter: the heaviest object goes first where none that is left
+/// has more messages, and else whoever comes first PE by PE of those with most within the
+/// tolerance.
+enum class Ties { by_weight, by_place, as_published };
 
 /// Hands out objects by the greedy rule of Koenig 2007, 7.1.2: of those whose CPU time is within
 /// the tolerance of the heaviest that is left, the one with most cross-site messages. In order of
@@ -51,6 +54,9 @@ class ObjectWindow {
   using Left = std::tuple<std::uint64_t, std::size_t, std::uint32_t>;  // messages, objects, PE
 
   std::uint64_t turn_of(std::size_t place) const;
+  std::uint64_t place_of(std::uint32_t object) const;
+  /// The most messages of an object that is left, in the window or not.
+  std::uint64_t most_messages();
   void drop_placed(Heap& heap) const;
   /// What the PE has to place; nothing left: no messages and no objects.
   Left left_on(std::uint32_t pe);
@@ -62,6 +68,8 @@ class ObjectWindow {
   double tolerance_;
   Ties ties_;
   std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> by_messages_;  // as_published: all objects, most first
+  std::size_t most_ = 0;                    // of them, the first that may be left
   std::size_t first_ = 0;
   std::size_t end_ = 0;
   Heap heap_;
@@ -74,14 +82,16 @@ class ObjectWindow {
 };
 
 /// Chooses PEs by the same document's rule: of those whose load is within the tolerance of the
-/// least, the one with the fewest border objects, then the fewest cross-site messages. Unlike
-/// there, a PE that the object would take above `limit_s` is passed over for the one that ends
-/// first. O(log PEs) a choice.
+/// least, the one with the fewest border objects, then the fewest cross-site messages. O(log PEs) a
+/// choice.
 class PeWindow {
  public:
-  /// `load_s`, by PE of the snapshot, outlives this.
+  /// `load_s`, by PE of the snapshot, outlives this. A PE that the object would take above
+  /// `limit_s` is passed over for the one that ends first, unlike there. Without a limit the rule
+  /// is to the letter: the PE with the least load is taken where none has fewer messages, and of
+  /// PEs that are alike the first.
   PeWindow(const Snapshot& snapshot, std::span<const PeId> pes, std::vector<double>& load_s,
-           double tolerance, double limit_s);
+           double tolerance, std::optional<double> limit_s);
 
   PeId lightest(double cpu_s);
   /// The object, with so many cross-site messages, has been placed there.
@@ -93,7 +103,10 @@ class PeWindow {
   // Border objects, messages, load, PE.
   using Rank = std::tuple<std::uint32_t, std::uint64_t, double, std::uint32_t>;
 
-  Rank rank_of(std::uint32_t pe) const { return {border_[pe], messages_[pe], load_s_[pe], pe}; }
+  Rank rank_of(std::uint32_t pe) const {
+    return {border_[pe], messages_[pe], limit_s_ ? load_s_[pe] : 0, pe};
+  }
+  std::uint64_t fewest_messages();
   double ends_s(PeId pe, double cpu_s) const {
     return load_s_[pe.value] + cpu_s / snapshot_.pes.speed[pe.value];
   }
@@ -102,20 +115,22 @@ class PeWindow {
   const Snapshot& snapshot_;
   std::vector<double>& load_s_;
   double tolerance_;
-  double limit_s_;
+  std::optional<double> limit_s_;
   PeQueue all_;
   std::vector<std::uint32_t> border_;
   std::vector<std::uint64_t> messages_;
-  std::vector<Rank> inside_;                               // a heap, least first
-  std::vector<std::pair<double, std::uint32_t>> outside_;  // a heap by load
+  std::vector<Rank> inside_;                                          // a heap, least first
+  std::vector<std::pair<double, std::uint32_t>> outside_;             // a heap by load
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> by_messages_;  // a heap of all, fewest first
 };
 
 /// What strategies that fill sites share: loads, who is placed, cross-site messages by object.
-/// `site_of_object` is where each object is going to be; movable objects count nowhere yet.
+/// `placement` says in which site each object is going to be; movable objects count nowhere yet.
 struct Filling {
-  Filling(const Snapshot& snapshot, const Placement& placement);
+  Filling(const Snapshot& snapshot, const Placement& placement, const Options& options);
 
-  std::vector<std::uint64_t> messages;  ///< Cross-site messages, by object.
+  /// Cross-site messages, by object: sent and received, or sent alone as published.
+  std::vector<std::uint64_t> messages;
   std::vector<double> load_s;           ///< By PE.
   std::vector<std::uint8_t> is_placed;  ///< By object; pinned ones are.
   std::vector<std::vector<std::uint32_t>> pinned_of_site;
@@ -127,7 +142,8 @@ PeWindow pe_window(const Snapshot& snapshot, const Part& part, const Options& op
 
 /// Places those of the objects that have no place yet on the window's PEs by both rules. Where the
 /// first leaves a choice the object stays where it is, if the second has chosen that PE: the rules
-/// know nothing of messages within the site, and who is together has a reason to be.
+/// know nothing of messages within the site, and who is together has a reason to be. As published,
+/// it is taken as the rules have it.
 void spread(const Snapshot& snapshot, std::vector<std::uint32_t> objects, const Options& options,
             Filling& filling, PeWindow& pes, Placement& placement);
 
