@@ -30,7 +30,17 @@ def draw_piece(piece: Piece, path: Path) -> None:
         return
     with plots.new_figure(7.5, 4.5) as figure:
         place = figure.add_subplot()
-        place.plot(across, piece.values, color=plots.COLOURS[0])
+        place.plot(across, piece.values, color=plots.COLOURS[0], label="level 0")
+        told = {0}
+        for patch in piece.finer:
+            label = None if patch.level in told else f"level {patch.level}"
+            told.add(patch.level)
+            colour = plots.COLOURS[patch.level % len(plots.COLOURS)]
+            place.plot(
+                *patch.coordinates, patch.values, ".-", markersize=3, color=colour, label=label
+            )
+        if piece.finer:
+            place.legend(frameon=False, fontsize=9)
         place.set_xlabel(piece.axes[0])
         _say(figure, place, piece)
         plots.save(figure, path)
@@ -41,17 +51,50 @@ def _draw_plane(figure: Figure, piece: Piece) -> None:
     place.set_facecolor(_MISSING)
     place.grid(visible=False)
     place.set_aspect("equal")
-    shown = place.pcolormesh(
-        *piece.coordinates,
-        np.ma.masked_invalid(piece.values),
-        cmap=_COLOURS,
-        shading="nearest",
-        rasterized=True,
-    )
+    finite = [
+        values[np.isfinite(values)]
+        for values in (piece.values, *(patch.values for patch in piece.finer))
+    ]
+    every = np.concatenate(finite)
+    ends = {"vmin": every.min(), "vmax": every.max()} if len(every) else {}
+    for coordinates, values in [
+        (piece.coordinates, piece.values),
+        *((patch.coordinates, patch.values) for patch in piece.finer),
+    ]:
+        shown = place.pcolormesh(
+            *coordinates,
+            np.ma.masked_invalid(values),
+            cmap=_COLOURS,
+            shading="nearest",
+            rasterized=True,
+            **ends,
+        )
+    _draw_boxes(place, piece)
     figure.colorbar(shown, ax=place, fraction=0.05, pad=0.03)
     place.set_xlabel(piece.axes[0])
     place.set_ylabel(piece.axes[1])
     _say(figure, place, piece)
+
+
+def _draw_boxes(place: Axes, piece: Piece) -> None:
+    """The edges of finer boxes, through their outermost points, with their levels."""
+    for patch in piece.finer:
+        (left, right), (low, high) = ((side[0], side[-1]) for side in patch.coordinates)
+        place.plot(
+            [left, right, right, left, left],
+            [low, low, high, high, low],
+            color="white",
+            linewidth=1,
+        )
+        place.annotate(
+            str(patch.level),
+            (left, high),
+            xytext=(3, -3),
+            textcoords="offset points",
+            va="top",
+            color="white",
+            fontsize=8,
+        )
 
 
 def _say(figure: Figure, place: Axes, piece: Piece) -> None:
@@ -73,7 +116,7 @@ def draw_table(table: Path, path: Path, columns: list[str]) -> None:
                 f"{table}: no column '{column}' (there are: {', '.join(names[2:]) or 'none'})"
             )
     norms = [name for name in names[2:] if name.endswith(" norm_2")]
-    chosen = columns or norms or names[2:]
+    chosen = columns or norms or [name for name in names[2:] if name != "level"]
     with plots.new_figure(7.5, 4.5) as figure:
         place = figure.add_subplot()
         values = [rows[:, names.index(name)] for name in chosen]

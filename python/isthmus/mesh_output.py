@@ -11,6 +11,7 @@ from isthmus.outputs import plot_argument
 PLOT_EPILOG = """\
 PATH is the folder that a mesh job writes to, one of its files of a step (data00000100.h5), or a
 table of norms (.csv). A plane is shown in colours, a line as a curve; what no file has is pink.
+Finer levels are drawn over coarser ones, with the edges of their boxes.
 
 examples:
   isthmus mesh plot out

@@ -30,9 +30,19 @@ def _h5py() -> Any:
 
 
 @dataclass(frozen=True)
+class Patch:
+    """The points of a finer box that lie in a piece, as the piece has them."""
+
+    level: int
+    coordinates: tuple[NDArray[np.float64], ...]
+    values: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
 class Piece:
     """A plane or a line of a field. `axes` are those that vary, the one drawn across first; values
-    have the last of them as their first index."""
+    have the last of them as their first index. `finer` has boxes of finer levels, each level behind
+    the coarser ones."""
 
     field: str
     step: int
@@ -41,6 +51,7 @@ class Piece:
     coordinates: tuple[NDArray[np.float64], ...]
     fixed: dict[str, float]
     values: NDArray[np.float64]
+    finer: tuple[Patch, ...] = ()
 
 
 def indices(path: Path) -> list[Path]:
@@ -86,7 +97,28 @@ def time_of(path: Path) -> float:
 
 def fields_of(path: Path) -> list[str]:
     with _opened(path) as (file, _):
-        return _texts(file["isthmus/fields"])
+        return _coarse(file)
+
+
+def _levels(file: Any) -> list[int]:
+    """By field; files of jobs without levels may not say."""
+    count = len(_texts(file["isthmus/fields"]))
+    return [int(level) for level in file["isthmus"].attrs.get("levels", [0] * count)]
+
+
+def _coarse(file: Any) -> list[str]:
+    names = _texts(file["isthmus/fields"])
+    return [name for name, level in zip(names, _levels(file), strict=True) if level == 0]
+
+
+def _finer(file: Any) -> list[tuple[int, NDArray[np.int64], NDArray[np.int64]]]:
+    """Level, low and high of each finer box, in the order z, y, x, coarser levels first."""
+    if "finer" not in file["isthmus"]:
+        return []
+    rows = np.asarray(file["isthmus/finer"][()], dtype=np.int64)
+    return [
+        (int(row[0]), row[1:4], row[4:7]) for row in rows[np.argsort(rows[:, 0], kind="stable")]
+    ]
 
 
 def at_time(paths: Sequence[Path], time: float) -> Path:
@@ -98,8 +130,7 @@ def read_piece(path: Path, field: str | None, fixed: dict[str, float]) -> Piece:
     """The points nearest to the fixed coordinates. With three dimensions that vary, the middle of z
     is taken. `field` may be left out where there is one. What no part has is NaN."""
     with _opened(path) as (file, step):
-        names = _texts(file["isthmus/fields"])
-        name = _chosen(field, names, path)
+        name = _chosen(field, _coarse(file), path)
         mesh = file[f"data/{step}/meshes"][_record(name)]
         spacing, origin = mesh.attrs["gridSpacing"][::-1], mesh.attrs["gridGlobalOffset"][::-1]
         shift = float(mesh.attrs["position"][0])
@@ -135,7 +166,38 @@ def read_piece(path: Path, field: str | None, fixed: dict[str, float]) -> Piece:
                 if len(places[axis]) > 1
             },
             values=np.asarray(mesh[where], dtype=np.float64),
+            finer=_patches(file, step, name, varying, chosen),
         )
+
+
+def _patches(
+    file: Any, step: int, name: str, varying: list[str], chosen: dict[str, int]
+) -> tuple[Patch, ...]:
+    """Of boxes that have the chosen points of level 0; these are points of every level."""
+    patches = []
+    boxes = _finer(file)
+    shape = file["isthmus"].attrs["shape"]
+    for level, low, high in boxes:
+        first = np.min([other for of, other, _ in boxes if of == level], axis=0)
+        mesh = file[f"data/{step}/meshes"][f"{_record(name)}_lvl{level}"]
+        spacing, origin = mesh.attrs["gridSpacing"], mesh.attrs["gridGlobalOffset"]
+        shift = float(mesh.attrs["position"][0])
+        where: list[int | slice] = []
+        places = {}
+        for d, axis in enumerate(reversed(AXES)):
+            if axis in varying:
+                where.append(slice(int(low[d] - first[d]), int(high[d] - first[d])))
+                numbers = np.arange(low[d] - first[d], high[d] - first[d])
+                places[axis] = origin[d] + spacing[d] * (numbers + shift)
+                continue
+            index = chosen[axis] * (2**level if shape[d] > 1 else 1)
+            if not low[d] <= index < high[d]:
+                break
+            where.append(int(index - first[d]))
+        if len(where) == len(AXES):
+            values = np.asarray(mesh[tuple(where)], dtype=np.float64)
+            patches.append(Patch(level, tuple(places[axis] for axis in varying), values))
+    return tuple(patches)
 
 
 def _record(field: str) -> str:
@@ -171,7 +233,11 @@ def faults_of(path: Path) -> tuple[int, list[str]]:
         fields, parts = _texts(file["isthmus/fields"]), _texts(file["isthmus/parts"])
         errors = _texts(file["isthmus/errors"])
         blocks = file["isthmus/blocks"][()]
-        points = math.prod(int(count) for count in file["isthmus"].attrs["shape"])
+        whole = math.prod(int(count) for count in file["isthmus"].attrs["shape"])
+        of_level = {0: whole}
+        for level, low, high in _finer(file):
+            of_level[level] = of_level.get(level, 0) + int(np.prod(high - low))
+        points = [of_level.get(level, 0) for level in _levels(file)]
     faults += [f"{path.name}: {error}" for error in errors if error]
     for number, name in enumerate(parts):
         own = blocks[blocks["part"] == number]
@@ -195,7 +261,9 @@ def faults_of(path: Path) -> tuple[int, list[str]]:
             faults.append(f"{part}: cannot be read: {one_line(str(problem), 160)}")
     for number, field in enumerate(fields):
         own = blocks[blocks["field"] == number]
-        missing = points - int(np.prod(own["high"] - own["low"], axis=1, dtype=np.int64).sum())
+        missing = points[number] - int(
+            np.prod(own["high"] - own["low"], axis=1, dtype=np.int64).sum()
+        )
         if missing:
             faults.append(f"{path.name}: {missing:,} points of {field} were never written")
     return size, faults
@@ -208,9 +276,10 @@ def _checksum(values: NDArray[np.float64]) -> int:
     return int((numbers * factors).sum(dtype=np.uint64))
 
 
-def _share(blocks: Any, fields: list[str], points: int) -> str:
+def _share(blocks: Any, fields: list[str], points: list[int]) -> str:
     counts = np.prod(blocks["high"] - blocks["low"], axis=1, dtype=np.int64)
     of_one = int(counts[blocks["field"] == blocks["field"][0]].sum())
-    return f"{of_one:,} of {points:,} points of {fields[blocks['field'][0]]}" + (
+    first = int(blocks["field"][0])
+    return f"{of_one:,} of {points[first]:,} points of {fields[first]}" + (
         " and other fields" if len(set(blocks["field"].tolist())) > 1 else ""
     )

@@ -108,6 +108,9 @@ int isthmus_mesh_declare_boolean(isthmus_mesh_thorn* thorn, const char* name, in
 /* `allowed`: words with commas between. */
 int isthmus_mesh_declare_keyword(isthmus_mesh_thorn* thorn, const char* name, const char* usual,
                                  const char* allowed, int is_steerable, const char* meaning);
+/* Any text; isthmus_mesh_settled_text has it where declarations follow from it. */
+int isthmus_mesh_declare_text(isthmus_mesh_thorn* thorn, const char* name, const char* usual,
+                              const char* meaning);
 /* What a function has at all points of the grid together. Returns its number. */
 int isthmus_mesh_declare_reduction(isthmus_mesh_thorn* thorn, const char* name,
                                    isthmus_mesh_function function, const char* meaning);
@@ -142,6 +145,9 @@ void isthmus_mesh_declare_later(isthmus_mesh_flesh* flesh, isthmus_mesh_later la
 isthmus_mesh_thorn* isthmus_mesh_active_thorn(isthmus_mesh_settled* settled, const char* name);
 double isthmus_mesh_settled_real(const isthmus_mesh_settled* settled, int parameter);
 long long isthmus_mesh_settled_integer(const isthmus_mesh_settled* settled, int parameter);
+/* Copies the text of so many letters at most, with a 0 behind it; returns how many it has. */
+int isthmus_mesh_settled_text(const isthmus_mesh_settled* settled, int parameter, char* to,
+                              int letters);
 /* A mistake, in the words of who finds it. */
 void isthmus_mesh_refuse(isthmus_mesh_settled* settled, const char* what);
 

@@ -75,9 +75,15 @@ struct KeywordParameter {
   std::vector<std::string> allowed;
 };
 
+/// Any text. Routines do not see it: `Settled::text` has it where declarations follow from it.
+struct TextParameter {
+  std::string usual;
+};
+
 struct ParameterDeclaration {
   std::string name;
-  std::variant<RealParameter, IntegerParameter, BooleanParameter, KeywordParameter> form;
+  std::variant<RealParameter, IntegerParameter, BooleanParameter, KeywordParameter, TextParameter>
+      form;
   std::string meaning = {};
   bool is_steerable = false;  ///< May be changed while the job runs.
 };

@@ -673,11 +673,49 @@ def test_reductions_are_shown_and_go_on_from_a_checkpoint(tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_a_reduction_of_the_begin_alone_is_not_made_of_what_a_job_starts_with(
+    tmp_path: Path,
+) -> None:
+    path = Path(hold_file(tmp_path, "c"))
+    text = path.read_text()
+    fields = text.replace("norms = [", 'every = 3\nfunctions = ["hold::u"]\nnorms = [')
+    path.write_text(fields)
+    assert isthmus("mesh", "run", str(path), "--pes", "2").status == 0
+    (tmp_path / "out").rename(tmp_path / "before")
+    path.write_text(f'{text}[start]\nfrom = "{tmp_path}/before/data00000003.h5"\n')
+    source = HOLD_C.replace(
+        '  isthmus_mesh_uses(thorn, routine, isthmus_mesh_find_reduction(flesh, "hold::size"));\n',
+        "",
+    )
+    end = "  isthmus_mesh_reduces(thorn, routine, size);\n}\n"
+    assert source.endswith(end)
+    (tmp_path / "hold.c").write_text(source.removesuffix(end) + "}\n")
+    words = (
+        "cc",
+        "-O2",
+        "-shared",
+        "-fPIC",
+        f"-I{REPOSITORY / 'src'}",
+        "hold.c",
+        "-o",
+        "libhold.so",
+    )
+    subprocess.run(words, cwd=tmp_path, check=True)
+    done = isthmus("mesh", "check", str(path))
+    assert (done.status, done.err.count("\n")) == (2, 1), done.err
+    assert "'norms' in [output] have hold::size, a reduction of the initial data alone" in done.err
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 @pytest.mark.parametrize(
     ("more", "said"),
     [
         ("[refinement]\n[[refinement.box]]\nlower = 2\nupper = 4", "reduces hold::size, and the"),
-        ('[[output.point]]\nfunction = "hold::u"\nat = [9, 0, 0]', "x = 9 is outside of the grid"),
+        (
+            '[[output.point]]\nfunction = "hold::u"\nat = [9, 0, 0]\nevery = 1',
+            "x = 9 is outside of the grid",
+        ),
+        ('[[output.point]]\nfunction = "hold::u"\nat = 1', "the point is put out at no step"),
         ('[[output.point]]\nfunction = "hold::v"\nat = 1', "output of 'hold::v', which is no"),
         ('[[output.point]]\nfunction = "hold::u"', "[[output.point]] has no 'at'"),
     ],

@@ -97,6 +97,30 @@ def test_a_thorn_gives_the_bits_of_plain_loops(
         assert plane(folder, rope) == expected, driver
 
 
+def test_a_text_is_that_of_the_parameter_file(folder: Path) -> None:
+    more = '[parameters.RopeSource]\ngreeting = "leans with"'
+    path = Path(parameter_file(folder, more=more))
+    for driver in (DRIVERS[0], DRIVERS[3]):
+        done = isthmus("mesh", "run", str(path), *driver)
+        assert done.status == 0, done.err
+        assert done.out.count("INFO (RopeSource): leans with 0.01\n") == 1
+    shown = isthmus("mesh", "show", str(path))
+    assert "RopeSource::greeting = 'leans with'" in shown.out
+    good = path.read_text()
+    for by, said in (
+        (
+            '"7 times"',
+            "'greeting' of thorn 'RopeSource' is '7 times' (expected a text like '^[a-z ]*$')",
+        ),
+        ("7", "'greeting' of thorn 'RopeSource' is 7 (expected a text)"),
+    ):
+        path.write_text(good.replace('"leans with"', by))
+        done = isthmus("mesh", "check", str(path))
+        assert done.status == 2
+        assert said in done.err, done.err
+    path.write_text(good)
+
+
 def build_tame(folder: Path, change: tuple[str, str] = ("", "")) -> str:
     """A job of a rope that is held together by reductions; with a change of what holds it."""
     shutil.copytree(THORNS / "RopeTame", folder / "RopeTame")

@@ -128,7 +128,6 @@ def test_levels_are_shown(tmp_path: Path) -> None:
             "and no 'every' in [refinement]",
         ),
         ("[refinement]", "[driver]\ndepth = 2\n[refinement]", "exchange at every event"),
-        ("[refinement]", "[output]\nevery = 1\nnorms = ['wave::phi']\n[refinement]", "put out yet"),
         ("courant", "courant", ""),
     ],
 )

@@ -16,7 +16,7 @@ Faces and widths of one's own              a boundary has all faces, and as many
 Groups of scalars and arrays               TYPE=SCALAR, TYPE=ARRAY; arrays of groups, NAME[N]
 Grid functions of other types              CCTK_INT, CCTK_COMPLEX, CCTK_BYTE
 Arrays of parameters                       NAME[N] in param.ccl
-Texts as parameters                        STRING stays as it usually is; KEYWORD may be set
+Texts that are changed while a job runs    KEYWORD with STEERABLE = ALWAYS
 CCTK_ParameterSet                          steerable parameters: `isthmus set`
 SCHEDULE ... WHILE, IF, TRIGGERS           `if (...) { }` around it, with parameters
 PROVIDES FUNCTION ... LANGUAGE Fortran     LANGUAGE C

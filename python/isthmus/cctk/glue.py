@@ -106,7 +106,7 @@ def _parameter(owner: Owner, parameter: Parameter, number: int) -> str:
     real = parameter.usual if parameter.kind == "real" else "0"
     integer = parameter.usual if parameter.kind in ("integer", "boolean") else "0"
     usual = "" if is_number else parameter.usual
-    count = len(parameter.allowed) if parameter.kind == "keyword" else 0
+    count = len(parameter.allowed) if parameter.kind in ("keyword", "text") else 0
     return (
         f"  {{{_quoted(owner.name)}, {_quoted(owner.implementation)}, {_quoted(parameter.name)}, "
         f"{_quoted(parameter.meaning)}, ParameterType::{parameter.kind}, {real}, {integer}LL, "

@@ -54,7 +54,7 @@ int declare_parameter(isthmus_mesh_thorn* thorn, const Parameter& parameter) {
                                           joined(parameter.allowed).c_str(), is_steerable,
                                           parameter.meaning);
     case ParameterType::text:
-      return -1;  // Stays as it usually is.
+      return isthmus_mesh_declare_text(thorn, parameter.name, parameter.text, parameter.meaning);
   }
   return -1;
 }
@@ -276,6 +276,12 @@ void begin_with_fixed(Recording& record) {
 
 void settle(isthmus_mesh_settled* settled) {
   const std::scoped_lock guard(parameters_lock());
+  load_texts([&](int parameter) {
+    std::string text(
+        static_cast<std::size_t>(isthmus_mesh_settled_text(settled, parameter, nullptr, 0)), '\0');
+    isthmus_mesh_settled_text(settled, parameter, text.data(), static_cast<int>(text.size()));
+    return text;
+  });
   load_parameters([&](int parameter, ParameterType type) {
     Library::Value value{};
     if (type == ParameterType::real) {

@@ -1,5 +1,8 @@
 #include "mesh/cctk/parameters.hpp"
 
+#include <regex.h>
+
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -13,9 +16,10 @@ namespace {
 /// Of the process.
 struct Present {
   std::shared_mutex lock;
-  std::vector<int> numbers;                      // in the job, by parameter; -1 for texts
+  std::vector<int> numbers;                      // in the job, by parameter
   std::vector<isthmus_mesh_function> functions;  // by variable
   std::vector<Library::Value> values;            // by parameter
+  std::vector<std::string> texts;                // by parameter
   std::vector<long long> raw;                    // as the job has them
   std::vector<bool> is_active;                   // by thorn
   int ghost_size = 1;
@@ -50,6 +54,30 @@ std::string range_text(const Parameter& parameter) {
   return text;
 }
 
+/// Whether a text is found by a regular expression, in which the case of letters does not count.
+bool is_like(const std::string& text, const char* pattern) {
+  regex_t compiled;
+  if (regcomp(&compiled, pattern, REG_EXTENDED | REG_ICASE | REG_NOSUB) != 0) return false;
+  const bool is_found = regexec(&compiled, text.c_str(), 0, nullptr, 0) == 0;
+  regfree(&compiled);
+  return is_found;
+}
+
+bool is_like_any(const Parameter& parameter, const std::string& text) {
+  if (parameter.allowed.empty()) return true;
+  return std::ranges::any_of(parameter.allowed, [&](const char* pattern) {
+    return *pattern == '\0' || is_like(text, pattern);
+  });
+}
+
+std::string patterns_text(const Parameter& parameter) {
+  std::string text;
+  for (const char* pattern : parameter.allowed) {
+    text += (text.empty() ? "'" : " or '") + std::string(pattern) + "'";
+  }
+  return text;
+}
+
 long long raw_of(const isthmus_mesh_patch* patch, const Parameter& parameter, int number) {
   if (parameter.type != ParameterType::real) return isthmus_mesh_integer(patch, number);
   const double real = isthmus_mesh_real(patch, number);
@@ -79,6 +107,14 @@ isthmus_mesh_function function_of(int variable, int level) {
   return function;
 }
 
+void load_texts(const std::function<std::string(int)>& read) {
+  Present& now = present();
+  now.texts.resize(library.parameters.size());
+  for (std::size_t i = 0; i < library.parameters.size(); ++i) {
+    if (library.parameters[i].type == ParameterType::text) now.texts[i] = read(now.numbers[i]);
+  }
+}
+
 void load_parameters(const ReadParameter& read) {
   Present& now = present();
   now.values.resize(library.parameters.size());
@@ -87,7 +123,7 @@ void load_parameters(const ReadParameter& read) {
     const Parameter& parameter = library.parameters[i];
     Library::Value& value = now.values[i];
     if (parameter.type == ParameterType::text) {
-      value.text = parameter.text;
+      value.text = now.texts[i].c_str();
       continue;
     }
     value = read(now.numbers[i], parameter.type);
@@ -108,6 +144,12 @@ std::vector<std::string> mistakes_of_parameters() {
   std::vector<std::string> mistakes;
   for (std::size_t i = 0; i < library.parameters.size(); ++i) {
     const Parameter& parameter = library.parameters[i];
+    if (parameter.type == ParameterType::text && is_active(parameter.thorn) &&
+        !is_like_any(parameter, present().texts[i])) {
+      mistakes.push_back("'" + std::string(parameter.name) + "' of thorn '" + parameter.thorn +
+                         "' is '" + present().texts[i] + "' (expected a text like " +
+                         patterns_text(parameter) + ")");
+    }
     const bool is_real = parameter.type == ParameterType::real;
     if (!is_real && parameter.type != ParameterType::integer) continue;
     const double value =
@@ -124,7 +166,8 @@ std::vector<std::string> mistakes_of_parameters() {
 bool has_parameters_of(const isthmus_mesh_patch* patch) {
   const Present& now = present();
   for (std::size_t i = 0; i < library.parameters.size(); ++i) {
-    if (now.numbers[i] >= 0 && raw_of(patch, library.parameters[i], now.numbers[i]) != now.raw[i]) {
+    if (library.parameters[i].type == ParameterType::text || now.numbers[i] < 0) continue;
+    if (raw_of(patch, library.parameters[i], now.numbers[i]) != now.raw[i]) {
       return false;
     }
   }

@@ -24,6 +24,8 @@ isthmus_mesh_function function_of(int variable, int level);
 /// Reads all parameters by their numbers in the job; the lock is held alone.
 using ReadParameter = std::function<Library::Value(int number_in_job, ParameterType type)>;
 void load_parameters(const ReadParameter& read);
+/// Those that are texts, which stay for the whole job.
+void load_texts(const std::function<std::string(int number_in_job)>& read);
 /// What is out of all of a parameter's ranges, a line each.
 std::vector<std::string> mistakes_of_parameters();
 /// Whether values are those of the patch; the lock is held.

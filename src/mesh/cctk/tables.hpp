@@ -31,7 +31,7 @@ struct Parameter {
   double real;  ///< its usual value, by its type
   long long integer;
   const char* text;
-  std::span<const char* const> allowed;  ///< keywords
+  std::span<const char* const> allowed;  ///< keywords, or patterns of texts
   std::span<const Range> ranges;
   bool is_steerable;
 };

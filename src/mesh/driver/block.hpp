@@ -91,12 +91,17 @@ class Block : public Chare<Block, Index3> {
   void analyse();
   /// At rest: gives the field's figures to "mesh figures".
   void measure(std::int32_t field);
+  /// The same of its points that no finer region has, as level_figures.hpp weighs them.
+  void weigh(std::int32_t field);
   /// What all blocks together have come to.
   void take_reduction(const ReductionPart& whole);
   /// At rest: what it knows of a reduction.
   void tell_reduction(std::int32_t number, const Callback<std::vector<double>>& target);
   /// At rest: sends its points of the field.
   void collect(const ChareProxy<FieldCollector>& collector, std::int32_t field);
+  /// Those of them that are in the box, if any are.
+  void collect_part(const ChareProxy<FieldCollector>& collector, std::int32_t field,
+                    const Box& part);
   /// At rest: hands itself to what the process has set by set_block_visitor, then takes part in
   /// "mesh visited".
   void visit(std::int64_t what);
@@ -160,6 +165,8 @@ class Block : public Chare<Block, Index3> {
   std::string waits_for() const;
 
   const Subgrid& subgrid() const { return subgrid_; }
+  /// Of its region; steps are those of the level.
+  std::int32_t level() const { return relatives_.level(); }
   std::int64_t steps_done() const { return moment_.step; }
   double time() const {
     return setup_.start_time + static_cast<double>(moment_.step) * setup_.step_size;

@@ -29,23 +29,27 @@ FieldFigures::FieldFigures(const View& field, const Box& box) {
     for (std::int32_t j = box.low[1]; j < box.high[1]; ++j) {
       const double* const row = field.row(j, k);
       for (std::int32_t i = box.low[0]; i < box.high[0]; ++i) {
-        const double value = row[i];
-        ++points_;
-        if (!std::isfinite(value)) {
-          ++not_finite_;
-          continue;
-        }
-        sum_.add(value);
-        absolute_.add(std::abs(value));
-        const double square = value * value;
-        if (std::isfinite(square)) squares_.add(square);
-        const Extremum here{value, {i, j, k}};
-        const bool is_first = points_ - not_finite_ == 1;
-        if (is_first || is_less(here, least_)) least_ = here;
-        if (is_first || is_greater(here, greatest_)) greatest_ = here;
+        add_point(row[i], {i, j, k}, 1);
       }
     }
   }
+}
+
+void FieldFigures::add_point(double value, const Point& at, double weight) {
+  ++points_;
+  weight_ += weight;
+  if (!std::isfinite(value)) {
+    ++not_finite_;
+    return;
+  }
+  sum_.add(weight * value);
+  absolute_.add(weight * std::abs(value));
+  const double square = weight * (value * value);
+  if (std::isfinite(square)) squares_.add(square);
+  const Extremum here{value, at};
+  const bool is_first = points_ - not_finite_ == 1;
+  if (is_first || is_less(here, least_)) least_ = here;
+  if (is_first || is_greater(here, greatest_)) greatest_ = here;
 }
 
 void FieldFigures::add(const FieldFigures& other) {
@@ -54,6 +58,7 @@ void FieldFigures::add(const FieldFigures& other) {
     if (!has_values() || is_greater(other.greatest_, greatest_)) greatest_ = other.greatest_;
   }
   points_ += other.points_;
+  weight_ += other.weight_;
   not_finite_ += other.not_finite_;
   sum_.add(other.sum_);
   absolute_.add(other.absolute_);
@@ -63,7 +68,7 @@ void FieldFigures::add(const FieldFigures& other) {
 double FieldFigures::sum() const { return not_finite_ > 0 ? no_number : sum_.value(); }
 
 double FieldFigures::norm_1() const {
-  return not_finite_ > 0 ? no_number : absolute_.value() / static_cast<double>(points_);
+  return not_finite_ > 0 ? no_number : absolute_.value() / weight_;
 }
 
 double FieldFigures::norm_2() const {
@@ -71,7 +76,7 @@ double FieldFigures::norm_2() const {
   // A square that is infinite has not been added.
   const double most = norm_max();
   if (!std::isfinite(most * most)) return std::numeric_limits<double>::infinity();
-  return std::sqrt(squares_.value() / static_cast<double>(points_));
+  return std::sqrt(squares_.value() / weight_);
 }
 
 ReducedValues FieldFigures::reduced() const {

@@ -22,15 +22,19 @@ class FieldFigures {
   FieldFigures() = default;
   FieldFigures(const View& field, const Box& box);
   void add(const FieldFigures& other);
+  /// A point that counts for so many in sums and means.
+  void add_point(double value, const Point& at, double weight);
 
   std::int64_t points() const { return points_; }
   /// Points whose value is no number, or infinite; they count nowhere else, but make sums and norms
   /// no number.
+  /// As many as there are points, where nobody weighs them.
+  double weight() const { return weight_; }
   std::int64_t not_finite() const { return not_finite_; }
   Extremum least() const { return least_; }
   Extremum greatest() const { return greatest_; }
   double sum() const;
-  double mean() const { return sum() / static_cast<double>(points_); }
+  double mean() const { return sum() / weight_; }
   /// The mean of the absolute values.
   double norm_1() const;
   /// The root of the mean of the squares.
@@ -41,13 +45,14 @@ class FieldFigures {
   ReducedValues reduced() const;
 
   void serialize(auto& archive) {
-    archive(points_, not_finite_, least_, greatest_, sum_, absolute_, squares_);
+    archive(points_, weight_, not_finite_, least_, greatest_, sum_, absolute_, squares_);
   }
 
  private:
   bool has_values() const { return points_ > not_finite_; }
 
   std::int64_t points_ = 0;
+  double weight_ = 0;  // a sum of few bits, without rounding
   std::int64_t not_finite_ = 0;
   Extremum least_;
   Extremum greatest_;

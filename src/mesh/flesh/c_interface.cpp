@@ -257,6 +257,12 @@ int isthmus_mesh_declare_keyword(isthmus_mesh_thorn* thorn, const char* name, co
                          text_of(meaning), is_steerable != 0});
 }
 
+int isthmus_mesh_declare_text(isthmus_mesh_thorn* thorn, const char* name, const char* usual,
+                              const char* meaning) {
+  return declare(thorn, {text_of(name), isthmus::mesh::TextParameter{text_of(usual)},
+                         text_of(meaning), false});
+}
+
 int isthmus_mesh_declare_routine(isthmus_mesh_thorn* thorn, enum isthmus_mesh_bin bin,
                                  const char* name, isthmus_mesh_routine routine) {
   if (bin < ISTHMUS_MESH_INITIAL || bin > ISTHMUS_MESH_ANALYSIS) {
@@ -337,6 +343,16 @@ double isthmus_mesh_settled_real(const isthmus_mesh_settled* settled, int parame
 
 long long isthmus_mesh_settled_integer(const isthmus_mesh_settled* settled, int parameter) {
   return settled->settled.value({parameter}).integer;
+}
+
+int isthmus_mesh_settled_text(const isthmus_mesh_settled* settled, int parameter, char* to,
+                              int letters) {
+  const std::string_view text = settled->settled.text({parameter});
+  if (to != nullptr && letters >= 0) {
+    const std::size_t count = text.copy(to, static_cast<std::size_t>(letters));
+    to[count] = '\0';
+  }
+  return static_cast<int>(text.size());
 }
 
 void isthmus_mesh_refuse(isthmus_mesh_settled* settled, const char* what) {

@@ -145,7 +145,8 @@ class Checker {
           using Form = std::remove_cvref_t<decltype(form)>;
           if constexpr (std::is_same_v<Form, KeywordParameter>) {
             return std::ranges::find(form.allowed, form.usual) != form.allowed.end();
-          } else if constexpr (std::is_same_v<Form, BooleanParameter>) {
+          } else if constexpr (std::is_same_v<Form, BooleanParameter> ||
+                               std::is_same_v<Form, TextParameter>) {
             return true;
           } else {
             return form.usual >= form.range.least && form.usual <= form.range.greatest;
@@ -154,6 +155,9 @@ class Checker {
         parameter.form);
     if (!is_right) {
       note(shown + " is usually " + usual_text(parameter), allowed_text(parameter));
+    }
+    if (parameter.is_steerable && std::holds_alternative<TextParameter>(parameter.form)) {
+      note(shown + " is a text, which nobody can change while a job runs");
     }
   }
 
@@ -238,9 +242,11 @@ std::optional<ParameterValue> read_value(const ParameterDeclaration& parameter,
     value.integer = *flag ? 1 : 0;
     return value;
   }
-  const auto& keyword = std::get<KeywordParameter>(parameter.form);
   const auto* word = std::get_if<std::string>(&given);
   if (word == nullptr) return {};
+  // A text stays in the file.
+  if (std::holds_alternative<TextParameter>(parameter.form)) return value;
+  const auto& keyword = std::get<KeywordParameter>(parameter.form);
   const auto found = std::ranges::find(keyword.allowed, *word);
   if (found == keyword.allowed.end()) return {};
   value.integer = found - keyword.allowed.begin();
@@ -286,6 +292,7 @@ std::string allowed_text(const ParameterDeclaration& parameter, std::string_view
                      greatest != none.greatest, std::to_string(greatest));
   }
   if (std::holds_alternative<BooleanParameter>(parameter.form)) return "true or false";
+  if (std::holds_alternative<TextParameter>(parameter.form)) return "a text";
   return one_of(std::get<KeywordParameter>(parameter.form).allowed, given);
 }
 
@@ -297,6 +304,7 @@ std::string usual_text(const ParameterDeclaration& parameter) {
   if (const auto* flag = std::get_if<BooleanParameter>(&parameter.form)) {
     return flag->usual ? "true" : "false";
   }
+  if (const auto* text = std::get_if<TextParameter>(&parameter.form)) return in_quotes(text->usual);
   return std::get<KeywordParameter>(parameter.form).usual;
 }
 

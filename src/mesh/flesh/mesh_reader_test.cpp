@@ -244,6 +244,15 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"at = [0.5, 1.5, -0.25]", "at = [0.5, 1.5]", "'at' in [[output.point]] has 2"}),
     [](const auto& test) { return name_of(test.param, test.index); });
 
+TEST(MeshReader, WhatIsPutOutAtNoStepIsAMistakeUnlessThatIsSaid) {
+  const auto lines = mistakes_in(with(good, "every = 10\n", ""));
+  ASSERT_EQ(lines.size(), 2u) << testing::PrintToString(lines);
+  EXPECT_THAT(lines[0], HasSubstr("'functions' in [output] is put out at no step: there is no "
+                                  "'every' (expected a line such as every = 10"));
+  EXPECT_THAT(lines[1], HasSubstr("the slice is put out at no step"));
+  EXPECT_THAT(mistakes_in(with(good, "every = 10\n", "every = 0\n")), ElementsAre());
+}
+
 TEST(MeshReader, GridsAreCutIntoAMillionBlocksAtMost) {
   const std::string large = with(good, "points = [64, 32, 16]", "points = 10000");
   const auto lines = mistakes_in(with(large, "blocks = [4, 2, 1]", "blocks = [1000, 1001, 1]"));

@@ -43,6 +43,14 @@ PointSettings point_of(const TomlTable& table) {
   return point;
 }
 
+/// What nobody has said how often to put out is put out never: that is a mistake, unless it is
+/// said.
+void check_every(const TomlTable& output, const TomlTable& table, int line, const char* what) {
+  if (table.has("every") || output.has("every")) return;
+  table.mistakes().note(line, std::string(what) + " is put out at no step: there is no 'every'",
+                        "a line such as every = 10: steps between two outputs");
+}
+
 }  // namespace
 
 OutputSettings read_output(const TomlTable& table) {
@@ -54,15 +62,22 @@ OutputSettings read_output(const TomlTable& table) {
   }
   output.every = table.integer_at("every", 0, count_max).value_or(0);
   output.norms_every = table.integer_at("norms_every", 0, count_max).value_or(output.every);
-  if (table.has("functions")) output.functions = table.names_at("functions");
+  if (table.has("functions")) {
+    output.functions = table.names_at("functions");
+    check_every(table, table, table.line_at("functions"), "'functions' in [output]");
+  }
   if (table.has("norms")) output.norms = table.names_at("norms");
   if (table.has("slice")) {
-    table.for_each_table("slice",
-                         [&](const TomlTable& slice) { output.slices.push_back(slice_of(slice)); });
+    table.for_each_table("slice", [&](const TomlTable& slice) {
+      check_every(table, slice, slice.line(), "the slice");
+      output.slices.push_back(slice_of(slice));
+    });
   }
   if (table.has("point")) {
-    table.for_each_table("point",
-                         [&](const TomlTable& point) { output.points.push_back(point_of(point)); });
+    table.for_each_table("point", [&](const TomlTable& point) {
+      check_every(table, point, point.line(), "the point");
+      output.points.push_back(point_of(point));
+    });
   }
   return output;
 }

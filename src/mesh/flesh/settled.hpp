@@ -26,6 +26,8 @@ class Settled {
   Thorn* active(std::string_view name) const;
   /// Zero where there is no such parameter.
   ParameterValue value(ParameterId id) const;
+  /// As the file has it, or as it usually is; nothing where it is no text. Outlives the call.
+  std::string_view text(ParameterId id) const;
   void refuse(std::string what) const;
 
  private:
@@ -37,5 +39,9 @@ class Settled {
 
 /// Declares the same each time that it is called with the same.
 using LateDeclaration = std::function<void(const Settled&)>;
+
+/// Of a text.
+std::string_view text_of(const MeshFile& file, const Thorn& thorn,
+                         const ParameterDeclaration& parameter);
 
 }  // namespace isthmus::mesh

@@ -20,6 +20,10 @@ struct BlockRow {
 };
 
 constexpr const char* block_table_name = "/isthmus/blocks";
+/// In the group /isthmus: the level of each field, and where the grid is finer: a level and a box
+/// in each row. Files of a job without levels may lack both.
+constexpr const char* levels_name = "levels";
+constexpr const char* finer_name = "finer";
 
 void write_block_table(Hdf5Calls& calls, hid_t file, const std::vector<BlockRow>& rows);
 std::vector<BlockRow> read_block_table(Hdf5Calls& calls, hid_t file);

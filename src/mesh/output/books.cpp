@@ -1,5 +1,7 @@
 #include "mesh/output/books.hpp"
 
+#include <utility>
+
 #include "mesh/output/part_file.hpp"
 
 namespace isthmus::mesh {
@@ -9,7 +11,9 @@ Books::Books(const OutputSetup& setup)
       last_step_(setup.last_step),
       index_(setup.folder, setup.geometry, setup.fields) {
   for (const Slice& slice : setup.slices) {
-    tables_.emplace_back(setup.folder + "/" + slice.file_name(), slice.columns());
+    std::vector<std::string> columns = slice.columns();
+    if (setup.has_levels) columns.insert(columns.begin(), "level");
+    tables_.emplace_back(setup.folder + "/" + slice.file_name(), std::move(columns));
   }
 }
 

@@ -18,6 +18,7 @@ struct OutputSetup {
   Geometry geometry;
   std::vector<OutputField> fields;  ///< that are written whole; may be none
   std::vector<Slice> slices;
+  bool has_levels = false;      ///< Tables of slices have a column for them.
   std::int64_t last_step = -1;  ///< What there is of later steps is removed; -1: all that is there.
   /// Bytes of each writer that are whole and not on the disk yet, before steps wait for it.
   std::uint64_t held_max = std::uint64_t{1} << 30U;
@@ -32,8 +33,8 @@ class Books {
   /// Makes the folder, and removes what the job will write anew. ErrorCode::bad_input: what is
   /// asked for cannot be; a build without HDF5 is asked for whole fields.
   Expected<void> begin();
-  Expected<void> add_index(const Moment& moment, const std::vector<PartRecord>& parts) {
-    return index_.add(moment, parts);
+  Expected<void> add_index(const SeriesStep& step, const std::vector<PartRecord>& parts) {
+    return index_.add(step, parts);
   }
   Expected<void> add_lines(std::size_t slice, const Moment& moment,
                            const std::vector<std::vector<double>>& lines) {

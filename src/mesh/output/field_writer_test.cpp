@@ -94,7 +94,7 @@ TEST(FieldWriter, GhostsAreLeftOut) {
 #ifdef ISTHMUS_WITH_HDF5
   SeriesIndex index(folder.path(), geometry, fields);
   ASSERT_TRUE(index.begin(-1));
-  ASSERT_TRUE(index.add({.step = 1}, writer.take_written()));
+  ASSERT_TRUE(index.add({{.step = 1}, {}}, writer.take_written()));
   std::vector<double> read(64);
   ASSERT_TRUE(SeriesReader::open(folder.path())->read("wave::phi", block, read.data()));
   const View view(values.data(), storage);
@@ -123,8 +123,8 @@ void put_out(FieldWriter& writer, SeriesIndex& index, std::int64_t step) {
   hand_over(writer, step);
   writer.complete(step);
   writer.wait_until_idle();
-  ASSERT_TRUE(
-      index.add({.step = step, .time = 0.5 * static_cast<double>(step)}, writer.take_written()));
+  ASSERT_TRUE(index.add({{.step = step, .time = 0.5 * static_cast<double>(step)}, {}},
+                        writer.take_written()));
 }
 
 TEST(FieldWriter, AThreadWritesAllBeforeItEnds) {

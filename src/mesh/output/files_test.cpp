@@ -64,7 +64,7 @@ TEST(OutputFiles, AnyBoxOfAFieldIsReadWhateverTheBlocksWere) {
   const auto parts = write_parts(folder.path());
   ASSERT_EQ(parts[0].error, "");
   EXPECT_EQ(parts[0].blocks.size(), 2u);  // a box of each field
-  ASSERT_TRUE(write_index(folder.path(), moment, geometry, fields, parts));
+  ASSERT_TRUE(write_index(folder.path(), {moment, {}}, geometry, fields, parts));
   const auto reader = SeriesReader::open(folder.path());
   ASSERT_TRUE(reader) << reader.error().text();
   EXPECT_EQ(reader->moment().step, 20);
@@ -85,7 +85,8 @@ TEST(OutputFiles, AnyBoxOfAFieldIsReadWhateverTheBlocksWere) {
 
 TEST(OutputFiles, AMissingPartIsNamedWhereAJobWouldGoOnFromIt) {
   const TestFolder folder;
-  ASSERT_TRUE(write_index(folder.path(), moment, geometry, fields, write_parts(folder.path())));
+  ASSERT_TRUE(
+      write_index(folder.path(), {moment, {}}, geometry, fields, write_parts(folder.path())));
   fs::remove(folder.path() + "/" + part_name(20, 1));
   const auto reader = SeriesReader::open(folder.path());
   ASSERT_TRUE(reader);
@@ -98,7 +99,8 @@ TEST(OutputFiles, AMissingPartIsNamedWhereAJobWouldGoOnFromIt) {
 
 TEST(OutputFiles, ADamagedPartIsNamed) {
   const TestFolder folder;
-  ASSERT_TRUE(write_index(folder.path(), moment, geometry, fields, write_parts(folder.path())));
+  ASSERT_TRUE(
+      write_index(folder.path(), {moment, {}}, geometry, fields, write_parts(folder.path())));
   const std::string part = folder.path() + "/" + part_name(20, 0);
   std::string bytes;
   {
@@ -120,7 +122,7 @@ TEST(OutputFiles, PointsThatNobodyHasWrittenAreAnErrorThatSaysWhy) {
   auto parts = write_parts(folder.path());
   parts[1].blocks.clear();
   parts[1].error = "disk is full";
-  ASSERT_TRUE(write_index(folder.path(), moment, geometry, fields, parts));
+  ASSERT_TRUE(write_index(folder.path(), {moment, {}}, geometry, fields, parts));
   std::vector<double> values(7 * 5 * 4);
   const auto read =
       SeriesReader::open(folder.path())->read("wave::phi", geometry.whole, values.data());

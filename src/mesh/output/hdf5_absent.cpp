@@ -23,7 +23,7 @@ PartRecord write_part(const std::string&, const Moment& moment, std::int32_t wri
 
 std::uint64_t checksum_of(const std::vector<double>&) { return 0; }
 
-Expected<void> write_index(const std::string&, const Moment&, const Geometry&,
+Expected<void> write_index(const std::string&, const SeriesStep&, const Geometry&,
                            const std::vector<OutputField>&, const std::vector<PartRecord>&) {
   return absent();
 }

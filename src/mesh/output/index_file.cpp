@@ -28,14 +28,19 @@ void describe_series(Hdf5Calls& calls, hid_t file) {
 }
 
 /// A scalar record, whose one component is the dataset itself. Lengths and values are in the units
-/// of the job, which the standard takes for SI where nobody says otherwise.
+/// of the job, which the standard takes for SI where nobody says otherwise. `geometry` is of the
+/// record's points, which need not begin at 0.
 void describe_mesh(Hdf5Calls& calls, hid_t mesh, const OutputField& field,
                    const Geometry& geometry) {
+  std::array<double, dimension_count> first{};
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    first[d] = geometry.coordinate(d, geometry.whole.low[d]);
+  }
   set_attribute(calls, mesh, "geometry", "cartesian");
   set_attribute(calls, mesh, "dataOrder", "C");
   set_attribute(calls, mesh, "axisLabels", std::vector<std::string>{"z", "y", "x"});
   set_attribute(calls, mesh, "gridSpacing", file_order(geometry.spacing));
-  set_attribute(calls, mesh, "gridGlobalOffset", file_order(geometry.origin));
+  set_attribute(calls, mesh, "gridGlobalOffset", file_order(first));
   set_attribute(calls, mesh, "gridUnitSI", 1.0);
   set_attribute(calls, mesh, "unitDimension", std::vector<double>(7, 0.0));
   set_attribute(calls, mesh, "timeOffset", 0.0);
@@ -45,11 +50,23 @@ void describe_mesh(Hdf5Calls& calls, hid_t mesh, const OutputField& field,
   set_attribute(calls, mesh, "field", field.name);
 }
 
+/// Of a finer level; the ratio as openPMD's mesh refinement has it, to the next coarser one.
+void describe_level(Hdf5Calls& calls, hid_t mesh, std::int32_t level, const Geometry& whole) {
+  std::vector<std::int64_t> ratio;
+  for (std::size_t d = dimension_count; d-- > 0;) {
+    ratio.push_back(whole.whole.extent(d) > 1 ? 2 : 1);
+  }
+  set_attribute(calls, mesh, "refinementRatio", ratio);
+  set_attribute(calls, mesh, "level", std::int64_t{level});
+}
+
 /// Says that the points of `block` are those of a dataset in a part.
-void refer(Hdf5Calls& calls, hid_t options, const Hdf5Handle& whole, const StoredBlock& block,
-           const std::string& part, const std::string& field) {
+void refer(Hdf5Calls& calls, hid_t options, const Hdf5Handle& whole, const Point& first,
+           const StoredBlock& block, const std::string& part, const std::string& field) {
   const Hdf5Shape shape = hdf5_shape(block.box);
-  const Hdf5Shape place = hdf5_place(block.box.low);
+  Point low = block.box.low;
+  for (std::size_t d = 0; d < dimension_count; ++d) low[d] -= first[d];
+  const Hdf5Shape place = hdf5_place(low);
   const Hdf5Handle source(calls, H5Screate_simple(shape.size(), shape.data(), nullptr), H5Sclose);
   calls.note(H5Sselect_hyperslab(whole.id(), H5S_SELECT_SET, place.data(), nullptr, shape.data(),
                                  nullptr));
@@ -68,21 +85,39 @@ void write_mesh(Hdf5Calls& calls, hid_t meshes, std::size_t number, const Output
     const std::string name = part_name(part.moment.step, part.writer);
     for (const StoredBlock& block : part.blocks) {
       if (static_cast<std::size_t>(block.field) == number) {
-        refer(calls, options.id(), whole, block, name, field.name);
+        refer(calls, options.id(), whole, geometry.whole.low, block, name, field.stored_name());
       }
     }
   }
   calls.note(H5Sselect_all(whole.id()));
   const Hdf5Handle mesh(calls,
-                        H5Dcreate2(meshes, record_name(field.name).c_str(), H5T_IEEE_F64LE,
+                        H5Dcreate2(meshes, record_name(field.stored_name()).c_str(), H5T_IEEE_F64LE,
                                    whole.id(), H5P_DEFAULT, options.id(), H5P_DEFAULT),
                         H5Dclose);
   describe_mesh(calls, mesh.id(), field, geometry);
+  if (field.level > 0) describe_level(calls, mesh.id(), field.level, geometry);
+}
+
+void write_finer(Hdf5Calls& calls, hid_t group, const std::vector<FinerBox>& finer) {
+  std::vector<std::int32_t> numbers;
+  for (const auto& [level, box] : finer) {
+    numbers.insert(numbers.end(), {level, box.low[2], box.low[1], box.low[0], box.high[2],
+                                   box.high[1], box.high[0]});
+  }
+  const std::array<hsize_t, 2> shape{finer.size(), 7};
+  const Hdf5Handle space(calls, H5Screate_simple(2, shape.data(), nullptr), H5Sclose);
+  const Hdf5Handle boxes(calls,
+                         H5Dcreate2(group, finer_name, H5T_STD_I32LE, space.id(), H5P_DEFAULT,
+                                    H5P_DEFAULT, H5P_DEFAULT),
+                         H5Dclose);
+  if (finer.empty()) return;
+  calls.note(H5Dwrite(boxes.id(), H5T_NATIVE_INT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()));
 }
 
 /// What checks and restarts go by: which part has what.
 void write_manifest(Hdf5Calls& calls, hid_t file, const Geometry& geometry,
-                    const std::vector<OutputField>& fields, const std::vector<PartRecord>& parts) {
+                    const std::vector<OutputField>& fields, const std::vector<PartRecord>& parts,
+                    const std::vector<FinerBox>& finer) {
   const Hdf5Handle group(calls, H5Gcreate2(file, "/isthmus", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
                          H5Gclose);
   const Hdf5Shape shape = hdf5_shape(geometry.whole);
@@ -90,8 +125,14 @@ void write_manifest(Hdf5Calls& calls, hid_t file, const Geometry& geometry,
   set_attribute(calls, group.id(), "spacing", file_order(geometry.spacing));
   set_attribute(calls, group.id(), "origin", file_order(geometry.origin));
   std::vector<std::string> names;
-  for (const OutputField& field : fields) names.push_back(field.name);
+  std::vector<std::int64_t> levels;
+  for (const OutputField& field : fields) {
+    names.push_back(field.stored_name());
+    levels.push_back(field.level);
+  }
   write_texts(calls, group.id(), "fields", names);
+  set_attribute(calls, group.id(), levels_name, levels);
+  write_finer(calls, group.id(), finer);
   std::vector<std::string> paths;
   std::vector<std::string> errors;
   std::vector<BlockRow> rows;
@@ -118,9 +159,10 @@ void write_manifest(Hdf5Calls& calls, hid_t file, const Geometry& geometry,
 
 }  // namespace
 
-Expected<void> write_index(const std::string& folder, const Moment& moment,
+Expected<void> write_index(const std::string& folder, const SeriesStep& of,
                            const Geometry& geometry, const std::vector<OutputField>& fields,
                            const std::vector<PartRecord>& parts) {
+  const Moment& moment = of.moment;
   const std::string path = folder + "/" + index_name(moment.step);
   NewFile file(path);
   if (auto ready = file.prepare(0); !ready) return ready;
@@ -142,9 +184,13 @@ Expected<void> write_index(const std::string& folder, const Moment& moment,
       set_attribute(calls, iteration.id(), "timeUnitSI", 1.0);
     }
     for (std::size_t f = 0; f < fields.size(); ++f) {
-      write_mesh(calls, meshes.id(), f, fields[f], geometry, parts);
+      const FinerBox points{fields[f].level, fields[f].level == 0
+                                                 ? geometry.whole
+                                                 : bounds_of(of.finer, fields[f].level)};
+      if (points.box.is_empty()) continue;
+      write_mesh(calls, meshes.id(), f, fields[f], geometry_of(geometry, points), parts);
     }
-    write_manifest(calls, index.id(), geometry, fields, parts);
+    write_manifest(calls, index.id(), geometry, fields, parts, of.finer);
     // The file's handle is the first of several, which close before it does.
     calls.note(H5Fflush(index.id(), H5F_SCOPE_GLOBAL));
     if (auto written = calls.outcome("cannot write", path, ErrorCode::io); !written) {

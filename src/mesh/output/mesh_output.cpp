@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "mesh/output/level_slices.hpp"
+
 namespace isthmus::mesh {
 
 namespace {
@@ -15,17 +17,22 @@ struct OutputHandle {
 /// For set_block_visitor; what is due follows from the step.
 void hand_over(const Block& block, std::int64_t) {
   const auto& [plan, scribes] = readonly<OutputHandle>();
-  const Moment moment{.step = block.steps_done(), .time = block.time()};
+  std::int64_t step = block.steps_done();
+  for (std::int32_t level = 0; level < block.level(); ++level) step /= substeps;
+  const Moment moment{.step = step, .time = block.time()};
   const OutputOrder order = plan.order_at(moment);
   Scribe& scribe = *scribes.local();
   const Subgrid& grid = block.subgrid();
   const Fields& fields = grid.fields();
   if (order.has_fields) {
     for (std::size_t i = 0; i < plan.fields.size(); ++i) {
+      if (plan.setup.fields[i].level != block.level()) continue;
       scribe.take_field(moment, static_cast<std::int32_t>(i), grid.box(),
                         fields.values(plan.fields[i]), fields.storage());
     }
   }
+  // Those of levels are gathered by the main program, which knows where the grid is finer.
+  if (plan.setup.has_levels) return;
   for (const std::int32_t slice : order.slices) {
     scribe.take_slice(moment, slice, grid.box(),
                       fields.values(plan.slices[static_cast<std::size_t>(slice)]),
@@ -42,7 +49,8 @@ void MeshOutput::begin(OutputPlan plan, std::int64_t last_step) {
   plan_.setup.writes_at_once = job_->in_virtual_time();
   put_out_ = plan_.keep_up_to(last_step);
   if (plan_.is_empty()) return;
-  or_bad_input(Books(plan_.setup).begin());
+  books_.emplace(plan_.setup);
+  or_bad_input(books_->begin());
   if (!plan_.norms.empty()) {
     norms_ = plan_.norm_table();
     or_bad_input(norms_->begin(plan_.setup.last_step));
@@ -53,7 +61,7 @@ void MeshOutput::begin(OutputPlan plan, std::int64_t last_step) {
 
 Task<void> MeshOutput::put_out(Mesh& mesh) {
   const std::int64_t step = mesh.steps_done();
-  if (step <= put_out_ || !plan_.is_due(step)) co_return;
+  if (!is_due(step)) co_return;
   put_out_ = step;
   if (!mesh.plan().analysis.empty()) co_await mesh.analyse();
   Moment moment{.step = step, .time = mesh.time()};
@@ -76,9 +84,53 @@ Task<void> MeshOutput::put_out(Mesh& mesh) {
     }
     line.insert(line.end(), values.begin(), values.end());
   }
+  put_out_norms(moment, std::move(line));
+}
+
+void MeshOutput::put_out_norms(const Moment& moment, std::vector<double> line) {
   const std::vector<std::vector<double>> lines(1, std::move(line));
   if (const auto added = norms_->append(moment, lines); !added) {
     failures_.push_back(added.error().text());
+  }
+}
+
+Task<void> MeshOutput::put_out(LevelMesh& mesh) {
+  const std::int64_t step = mesh.steps_done();
+  if (!is_due(step)) co_return;
+  put_out_ = step;
+  if (!mesh.course().plan().analysis.empty()) co_await mesh.analyse();
+  Moment moment{.step = step, .time = mesh.time()};
+  moment.step_size = mesh.setup().step_size;
+  OutputOrder order = plan_.order_at(moment);
+  const std::vector<std::int32_t> slices = std::exchange(order.slices, {});
+  order.finer = finer_of(mesh.regions());
+  if (order.has_fields) {
+    co_await mesh.visit(step);
+    scribes_.all().send<&Scribe::complete>(order);
+    handed_over_ = step;
+  }
+  for (const std::int32_t slice : slices) co_await put_out_slice(mesh, moment, slice);
+  if (!plan_.has_norms_at(step)) co_return;
+  std::vector<double> line;
+  for (const OutputPlan::Told& told : plan_.norms) {
+    const FieldFigures figures = co_await mesh.measure_all(told.field);
+    const ReducedValues values = figures.reduced();
+    line.insert(line.end(), values.begin(), values.end());
+  }
+  put_out_norms(moment, std::move(line));
+}
+
+Task<void> MeshOutput::put_out_slice(LevelMesh& mesh, const Moment& moment, std::int32_t slice) {
+  const auto number = static_cast<std::size_t>(slice);
+  const LevelFrame& frame = mesh.setup().tree.frame;
+  const std::vector<Region>& regions = mesh.regions();
+  const std::vector<LevelCut> cuts = cuts_of(plan_.setup.slices[number], frame, regions);
+  for (std::size_t i = 0; i < cuts.size(); ++i) {
+    std::vector<double> values =
+        co_await mesh.gather_part(cuts[i].region, plan_.slices[number], cuts[i].box);
+    const auto added =
+        books_->add_lines(number, moment, lines_of(cuts, i, frame, regions, std::move(values)));
+    if (!added) failures_.push_back(added.error().text());
   }
 }
 

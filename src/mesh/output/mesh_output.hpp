@@ -8,6 +8,7 @@
 #include "isthmus/isthmus.hpp"
 #include "mesh/driver/run_mesh.hpp"
 #include "mesh/output/output_plan.hpp"
+#include "mesh/refinement/run_levels.hpp"
 
 namespace isthmus::mesh {
 
@@ -38,14 +39,20 @@ class MeshOutput {
   /// Files are written while the job goes on. Of a step that is there already, as in a job that
   /// goes on from it, nothing is put out again.
   Task<void> put_out(Mesh& mesh);
+  Task<void> put_out(LevelMesh& mesh);
   /// When all is on the disk: what has failed, a line each.
   Task<std::vector<std::string>> finish();
 
  private:
+  bool is_due(std::int64_t step) const { return step > put_out_ && plan_.is_due(step); }
+  Task<void> put_out_slice(LevelMesh& mesh, const Moment& moment, std::int32_t slice);
+  void put_out_norms(const Moment& moment, std::vector<double> line);
+
   Job* job_;
   OutputPlan plan_;
   GroupProxy<Scribe> scribes_;
   std::optional<CsvTable> norms_;
+  std::optional<Books> books_;     // of slices of levels, which are written here
   std::int64_t put_out_ = -1;      // the last step of which something was
   std::int64_t handed_over_ = -1;  // likewise by blocks
   std::vector<std::string> failures_;

@@ -23,9 +23,16 @@ Expected<std::int32_t> number_of(const MeshFile& file, const Plan& plan, const s
   return static_cast<std::int32_t>(at - plan.fields.begin());
 }
 
-OutputField output_field(const Plan& plan, std::int32_t number) {
+OutputField output_field(const Plan& plan, std::int32_t number, std::int32_t level = 0) {
   const Field& field = plan.fields[static_cast<std::size_t>(number)];
-  return {field.name, field.is_staggered};
+  return {field.name, field.is_staggered, level};
+}
+
+/// That of the finest level that there may be.
+std::int32_t finest_level(const RefinementSettings& refinement) {
+  std::int32_t finest = refinement.criterion ? refinement.criterion->levels : 0;
+  for (const LevelBox& box : refinement.boxes) finest = std::max(finest, box.level);
+  return finest;
 }
 
 /// A slice with its place in some dimensions.
@@ -90,7 +97,7 @@ std::int64_t OutputPlan::keep_up_to(std::int64_t last_step) {
 }
 
 OutputOrder OutputPlan::order_at(const Moment& moment) const {
-  OutputOrder order{.moment = moment, .slices = {}};
+  OutputOrder order{.moment = moment, .slices = {}, .finer = {}};
   order.has_fields = !fields.empty() && falls_on(every, moment.step);
   for (std::size_t i = 0; i < slices.size(); ++i) {
     if (falls_on(slice_every[i], moment.step)) order.slices.push_back(static_cast<std::int32_t>(i));
@@ -145,9 +152,17 @@ Expected<OutputPlan> output_plan_of(const MeshFile& file, const Plan& plan,
       const auto number = number_of(file, plan, function.name, function.line);
       if (!number) return std::unexpected(number.error());
       result.fields.push_back(*number);
-      result.setup.fields.push_back(output_field(plan, *number));
+    }
+    const std::vector<std::int32_t> functions = result.fields;
+    result.fields.clear();
+    for (std::int32_t level = 0; level <= finest_level(file.refinement); ++level) {
+      for (const std::int32_t number : functions) {
+        result.fields.push_back(number);
+        result.setup.fields.push_back(output_field(plan, number, level));
+      }
     }
   }
+  result.setup.has_levels = file.refinement.is_on();
   if (const auto clash = clash_of_records(result.setup.fields)) {
     return fail(ErrorCode::bad_input, *clash + " would have the same name in files", file.file_name,
                 "one of them in 'functions' of [output]");

@@ -67,10 +67,10 @@ Expected<std::vector<StoredBlock>> write_blocks(const std::string& path, const M
     set_attribute(calls, part.id(), "writer", std::int64_t{writer});
     for (std::size_t f = 0; f < blocks.size() && !calls.has_failed(); ++f) {
       const Hdf5Handle group(calls,
-                             H5Gcreate2(part.id(), record_name(fields[f].name).c_str(), H5P_DEFAULT,
-                                        H5P_DEFAULT, H5P_DEFAULT),
+                             H5Gcreate2(part.id(), record_name(fields[f].stored_name()).c_str(),
+                                        H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
                              H5Gclose);
-      set_attribute(calls, group.id(), "field", fields[f].name);
+      set_attribute(calls, group.id(), "field", fields[f].stored_name());
       std::int32_t number = 0;
       for (BlockValues& block : merged(std::exchange(blocks[f], {}))) {
         write_block(calls, group.id(), number, block);

@@ -37,6 +37,32 @@ Box box_of(const std::int32_t (&low)[3], const std::int32_t (&high)[3]) {
   return {{low[2], low[1], low[0]}, {high[2], high[1], high[0]}};
 }
 
+std::vector<FinerBox> read_finer(Hdf5Calls& calls, hid_t group) {
+  if (calls.has_failed() || H5Lexists(group, finer_name, H5P_DEFAULT) <= 0) return {};
+  const Hdf5Handle boxes(calls, H5Dopen2(group, finer_name, H5P_DEFAULT), H5Dclose);
+  const Hdf5Handle space(calls, H5Dget_space(boxes.id()), H5Sclose);
+  const hssize_t count = calls.note(H5Sget_simple_extent_npoints(space.id()));
+  if (calls.has_failed() || count <= 0 || count % 7 != 0) return {};
+  std::vector<std::int32_t> numbers(static_cast<std::size_t>(count));
+  calls.note(H5Dread(boxes.id(), H5T_NATIVE_INT32, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()));
+  std::vector<FinerBox> finer;
+  for (std::size_t i = 0; i < numbers.size(); i += 7) {
+    const std::int32_t* row = &numbers[i];
+    finer.push_back({row[0], {{row[3], row[2], row[1]}, {row[6], row[5], row[4]}}});
+  }
+  return finer;
+}
+
+/// By field; those of level 0 are told by nothing else in older files.
+std::vector<double> read_levels(Hdf5Calls& calls, hid_t group, std::size_t count) {
+  std::vector<double> levels;
+  if (!calls.has_failed() && H5Aexists(group, levels_name) > 0) {
+    levels = real_attributes(calls, group, levels_name);
+  }
+  levels.resize(count);
+  return levels;
+}
+
 /// Reads `wanted`, which lies in the dataset's box, to an array of that.
 Expected<std::vector<double>> read_piece(const std::string& path, const std::string& dataset_name,
                                          const StoredBlock& block, const Box& wanted) {
@@ -92,6 +118,7 @@ Expected<SeriesReader> SeriesReader::open(const std::string& path) {
   }
   reader.moment_.step = *step;
   std::vector<BlockRow> rows;
+  std::vector<double> levels;
   {
     Hdf5Calls calls;
     const Hdf5Handle file(calls, open_hdf5_file(*index), H5Fclose);
@@ -108,6 +135,8 @@ Expected<SeriesReader> SeriesReader::open(const std::string& path) {
     reader.geometry_.spacing = job_order(real_attributes(calls, group.id(), "spacing"));
     reader.geometry_.origin = job_order(real_attributes(calls, group.id(), "origin"));
     reader.fields_ = read_texts(calls, group.id(), "fields");
+    reader.finer_ = read_finer(calls, group.id());
+    levels = read_levels(calls, group.id(), reader.fields_.size());
     reader.parts_ = read_texts(calls, group.id(), "parts");
     reader.errors_ = read_texts(calls, group.id(), "errors");
     rows = read_block_table(calls, file.id());
@@ -119,7 +148,7 @@ Expected<SeriesReader> SeriesReader::open(const std::string& path) {
     const Box box = box_of(row.low, row.high);
     if (row.part < 0 || std::cmp_greater_equal(row.part, reader.parts_.size()) || row.field < 0 ||
         std::cmp_greater_equal(row.field, reader.fields_.size()) ||
-        !reader.geometry_.whole.holds(box)) {
+        (levels[static_cast<std::size_t>(row.field)] == 0 && !reader.geometry_.whole.holds(box))) {
       return fail(ErrorCode::malformed, "the list of blocks is damaged", *index);
     }
     reader.sources_.push_back({row.part, {row.field, row.dataset, box, row.checksum}});

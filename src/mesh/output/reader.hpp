@@ -21,15 +21,16 @@ class SeriesReader {
   const std::string& path() const { return path_; }
   const Moment& moment() const { return moment_; }
   const Geometry& geometry() const { return geometry_; }
+  const std::vector<FinerBox>& finer() const { return finer_; }
   const std::vector<std::string>& fields() const { return fields_; }
   bool has(const std::string& field) const {
     return std::ranges::find(fields_, field) != fields_.end();
   }
 
-  /// Reads a box of a field ("wave::phi"), which must lie in the grid, to an array of just that
-  /// box, the first index fastest. A part that is missing, or that does not have all of it, is an
-  /// error that names the file: a job never goes on with what nobody has computed. Where a block is
-  /// read as a whole its checksum is compared.
+  /// Reads a box of a field ("wave::phi"), of level 0, which must lie in the grid, to an array of
+  /// just that box, the first index fastest. A part that is missing, or that does not have all of
+  /// it, is an error that names the file: a job never goes on with what nobody has computed. Where
+  /// a block is read as a whole its checksum is compared.
   Expected<void> read(const std::string& field, const Box& box, double* to) const;
   /// Whether the parts are there, without reading them.
   Expected<void> find_parts() const;
@@ -49,6 +50,7 @@ class SeriesReader {
   Moment moment_;
   Geometry geometry_;
   std::vector<std::string> fields_;
+  std::vector<FinerBox> finer_;
   std::vector<std::string> parts_;
   std::vector<std::string> errors_;
   std::vector<Source> sources_;

@@ -143,9 +143,9 @@ void Scribe::finish_steps() {
       break;
     }
     if (pending.order.has_fields) {
-      order_work([desk = desk_, moment = pending.order.moment, parts = std::move(pending.parts)] {
-        desk->note(desk->books.add_index(moment, parts));
-      });
+      order_work(
+          [desk = desk_, step = SeriesStep{pending.order.moment, std::move(pending.order.finer)},
+           parts = std::move(pending.parts)] { desk->note(desk->books.add_index(step, parts)); });
     }
     pending_.erase(pending_.begin());
   }

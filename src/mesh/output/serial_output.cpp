@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "mesh/output/level_slices.hpp"
 #include "mesh/output/merge.hpp"
+#include "mesh/refinement/level_figures.hpp"
 
 namespace isthmus::mesh {
 
@@ -23,30 +25,36 @@ void SerialOutput::note(const Expected<void>& outcome) {
   if (!outcome) failures_.push_back(outcome.error().text());
 }
 
-void SerialOutput::put_out_fields(const SerialMesh& mesh, const Moment& moment) {
-  const Box& whole = mesh.geometry().whole;
-  const Fields& fields = mesh.fields();
+void SerialOutput::hand_over(const Moment& moment, std::int32_t level, const Box& box,
+                             const Fields& fields) {
   for (std::size_t i = 0; i < plan_.fields.size(); ++i) {
-    writer_.hand_over(moment, static_cast<std::int32_t>(i), whole, fields.values(plan_.fields[i]),
+    if (plan_.setup.fields[i].level != level) continue;
+    writer_.hand_over(moment, static_cast<std::int32_t>(i), box, fields.values(plan_.fields[i]),
                       fields.storage());
   }
-  writer_.complete(moment.step);
+}
+
+void SerialOutput::write_fields(const SeriesStep& step) {
+  writer_.complete(step.moment.step);
   const std::vector<PartRecord> parts = writer_.take_written();
   for (const PartRecord& part : parts) {
     if (!part.error.empty()) failures_.push_back(part.error);
   }
-  note(books_.add_index(moment, parts));
+  note(books_.add_index(step, parts));
 }
 
 void SerialOutput::put_out(SerialMesh& mesh) {
   const Moment moment = mesh.moment();
   const std::int64_t step = moment.step;
-  if (step <= put_out_ || !plan_.is_due(step)) return;
+  if (!is_due(step)) return;
   mesh.analyse();
   const Box& whole = mesh.geometry().whole;
   const Fields& fields = mesh.fields();
   const OutputOrder order = plan_.order_at(moment);
-  if (order.has_fields) put_out_fields(mesh, moment);
+  if (order.has_fields) {
+    hand_over(moment, 0, whole, fields);
+    write_fields({moment, {}});
+  }
   for (const std::int32_t slice : order.slices) {
     const auto number = static_cast<std::size_t>(slice);
     BlockValues piece{plan_.setup.slices[number].part_of(whole), {}};
@@ -64,6 +72,48 @@ void SerialOutput::put_out(SerialMesh& mesh) {
     line.insert(line.end(), values.begin(), values.end());
   }
   note(norms_->append(moment, {line}));
+}
+
+void SerialOutput::put_out(SerialLevels& mesh) {
+  const Moment moment = mesh.moment();
+  if (!is_due(moment.step)) return;
+  mesh.analyse();
+  const std::vector<Region>& regions = mesh.regions();
+  const OutputOrder order = plan_.order_at(moment);
+  if (order.has_fields) {
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+      hand_over(moment, regions[i].level, regions[i].box,
+                mesh.fields(static_cast<std::int32_t>(i)));
+    }
+    write_fields({moment, finer_of(regions)});
+  }
+  for (const std::int32_t slice : order.slices) put_out_slice(mesh, moment, slice);
+  if (!plan_.has_norms_at(moment.step)) return;
+  std::vector<double> line;
+  for (const OutputPlan::Told& told : plan_.norms) {
+    FieldFigures all;
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+      const auto region = static_cast<std::int32_t>(i);
+      all.add(figures_of(mesh.frame(), regions, region, mesh.fields(region)[told.field],
+                         regions[i].box));
+    }
+    const ReducedValues values = all.reduced();
+    line.insert(line.end(), values.begin(), values.end());
+  }
+  note(norms_->append(moment, {line}));
+}
+
+void SerialOutput::put_out_slice(const SerialLevels& mesh, const Moment& moment,
+                                 std::int32_t slice) {
+  const auto number = static_cast<std::size_t>(slice);
+  const std::vector<LevelCut> cuts =
+      cuts_of(plan_.setup.slices[number], mesh.frame(), mesh.regions());
+  for (std::size_t i = 0; i < cuts.size(); ++i) {
+    std::vector<double> values(static_cast<std::size_t>(cuts[i].box.point_count()));
+    pack(mesh.fields(cuts[i].region)[plan_.slices[number]], cuts[i].box, values.data());
+    note(books_.add_lines(number, moment,
+                          lines_of(cuts, i, mesh.frame(), mesh.regions(), std::move(values))));
+  }
 }
 
 }  // namespace isthmus::mesh

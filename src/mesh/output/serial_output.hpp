@@ -9,6 +9,7 @@
 #include "mesh/driver/serial_mesh.hpp"
 #include "mesh/output/field_writer.hpp"
 #include "mesh/output/output_plan.hpp"
+#include "mesh/refinement/serial_levels.hpp"
 
 namespace isthmus::mesh {
 
@@ -23,11 +24,15 @@ class SerialOutput {
   }
   /// Where something is due at the step that the mesh is at.
   void put_out(SerialMesh& mesh);
+  void put_out(SerialLevels& mesh);
   /// What has failed, a line each.
   const std::vector<std::string>& failures() const { return failures_; }
 
  private:
-  void put_out_fields(const SerialMesh& mesh, const Moment& moment);
+  bool is_due(std::int64_t step) const { return step > put_out_ && plan_.is_due(step); }
+  void hand_over(const Moment& moment, std::int32_t level, const Box& box, const Fields& fields);
+  void write_fields(const SeriesStep& step);
+  void put_out_slice(const SerialLevels& mesh, const Moment& moment, std::int32_t slice);
   void note(const Expected<void>& outcome);
 
   OutputPlan plan_;

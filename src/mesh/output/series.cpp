@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <filesystem>
 #include <map>
@@ -23,6 +24,32 @@ std::string padded(std::int64_t number, std::size_t digits) {
 
 }  // namespace
 
+std::string OutputField::stored_name() const {
+  return level == 0 ? name : name + "_lvl" + std::to_string(level);
+}
+
+Geometry geometry_of(const Geometry& whole, const FinerBox& finer) {
+  Geometry result = whole;
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    if (whole.whole.extent(d) > 1) result.spacing[d] = std::ldexp(whole.spacing[d], -finer.level);
+  }
+  result.whole = finer.box;
+  return result;
+}
+
+Box bounds_of(const std::vector<FinerBox>& finer, std::int32_t level) {
+  Box bounds;
+  for (const FinerBox& one : finer) {
+    if (one.level != level) continue;
+    if (bounds.is_empty()) bounds = one.box;
+    for (std::size_t d = 0; d < dimension_count; ++d) {
+      bounds.low[d] = std::min(bounds.low[d], one.box.low[d]);
+      bounds.high[d] = std::max(bounds.high[d], one.box.high[d]);
+    }
+  }
+  return bounds;
+}
+
 std::string record_name(std::string_view field) {
   std::string name;
   for (std::size_t i = 0; i < field.size(); ++i) {
@@ -36,8 +63,9 @@ std::string record_name(std::string_view field) {
 std::optional<std::string> clash_of_records(const std::vector<OutputField>& fields) {
   std::map<std::string, std::string> seen;
   for (const OutputField& field : fields) {
-    const auto [at, is_new] = seen.emplace(record_name(field.name), field.name);
-    if (!is_new) return "'" + at->second + "' and '" + field.name + "'";
+    const std::string name = field.stored_name();
+    const auto [at, is_new] = seen.emplace(record_name(name), name);
+    if (!is_new) return "'" + at->second + "' and '" + name + "'";
   }
   return {};
 }

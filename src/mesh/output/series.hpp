@@ -18,8 +18,31 @@ namespace isthmus::mesh {
 struct OutputField {
   std::string name;           ///< "wave::phi"
   bool is_staggered = false;  ///< as in mesh/plan.hpp
+  std::int32_t level = 0;     ///< of a refined grid, where each level is a field of its own
+
+  /// "wave::phi", and "wave::phi_lvl1" for level 1: as openPMD names levels.
+  std::string stored_name() const;
   bool operator==(const OutputField&) const = default;
 };
+
+/// Where the grid is finer at a step: points of a level, in the indices that the whole grid would
+/// have if all of it were as fine. Plain data; can be sent.
+struct FinerBox {
+  std::int32_t level = 1;
+  Box box;
+  bool operator==(const FinerBox&) const = default;
+};
+
+/// A step that a folder has, or will have.
+struct SeriesStep {
+  Moment moment;
+  std::vector<FinerBox> finer;
+};
+
+/// Of some points of a level of that grid.
+Geometry geometry_of(const Geometry& whole, const FinerBox& finer);
+/// The smallest box that holds all of a level; empty where there are none.
+Box bounds_of(const std::vector<FinerBox>& finer, std::int32_t level);
 
 /// Values of a box of the grid, the first index fastest.
 struct BlockValues {

@@ -19,22 +19,22 @@ SeriesIndex::SeriesIndex(std::string folder, const Geometry& geometry,
     : folder_(std::move(folder)), geometry_(geometry), fields_(std::move(fields)) {}
 
 Expected<void> SeriesIndex::write_text() const {
-  return write_text_file(folder_ + "/" + xdmf_name, xdmf_text(geometry_, fields_, *moments_));
+  return write_text_file(folder_ + "/" + xdmf_name, xdmf_text(geometry_, fields_, *steps_));
 }
 
-Expected<void> SeriesIndex::read_moments() {
-  moments_.emplace();
+Expected<void> SeriesIndex::read_steps() {
+  steps_.emplace();
   for (const std::int64_t step : steps_in(folder_)) {
     const auto kept = SeriesReader::open(folder_ + "/" + index_name(step));
     if (!kept) return std::unexpected(kept.error());
-    moments_->push_back(kept->moment());
+    steps_->push_back({kept->moment(), kept->finer()});
   }
   return {};
 }
 
 Expected<void> SeriesIndex::begin(std::int64_t last_step) {
   // Asks the disk, and says now what would be said at the first output else.
-  moments_.emplace();
+  steps_.emplace();
   if (auto written = write_text(); !written) {
     written.error().code = ErrorCode::bad_input;
     return written;
@@ -49,20 +49,21 @@ Expected<void> SeriesIndex::begin(std::int64_t last_step) {
                   folder_ + "/" + index_name(step));
     }
   }
-  if (auto read = read_moments(); !read) return read;
+  if (auto read = read_steps(); !read) return read;
   return write_text();
 }
 
-Expected<void> SeriesIndex::add(const Moment& moment, const std::vector<PartRecord>& parts) {
-  if (!moments_) {
-    if (auto read = read_moments(); !read) return read;
+Expected<void> SeriesIndex::add(const SeriesStep& step, const std::vector<PartRecord>& parts) {
+  if (!steps_) {
+    if (auto read = read_steps(); !read) return read;
   }
-  if (auto written = write_index(folder_, moment, geometry_, fields_, parts); !written) {
+  if (auto written = write_index(folder_, step, geometry_, fields_, parts); !written) {
     return written;
   }
-  std::erase_if(*moments_, [&](const Moment& other) { return other.step == moment.step; });
-  moments_->push_back(moment);
-  std::ranges::sort(*moments_, {}, &Moment::step);
+  const auto number = [](const SeriesStep& one) { return one.moment.step; };
+  std::erase_if(*steps_, [&](const SeriesStep& one) { return number(one) == number(step); });
+  steps_->push_back(step);
+  std::ranges::sort(*steps_, {}, number);
   return write_text();
 }
 

@@ -20,16 +20,16 @@ class SeriesIndex {
   Expected<void> begin(std::int64_t last_step);
   /// All writers have said what they have: the index, and then the text, which is last of all. What
   /// is in the folder from before stays; whoever has not begun there goes on behind who has.
-  Expected<void> add(const Moment& moment, const std::vector<PartRecord>& parts);
+  Expected<void> add(const SeriesStep& step, const std::vector<PartRecord>& parts);
 
  private:
-  Expected<void> read_moments();
+  Expected<void> read_steps();
   Expected<void> write_text() const;
 
   std::string folder_;
   Geometry geometry_;
   std::vector<OutputField> fields_;
-  std::optional<std::vector<Moment>> moments_;  // of steps that are there, once they are read
+  std::optional<std::vector<SeriesStep>> steps_;  // that are there, once they are read
 };
 
 }  // namespace isthmus::mesh

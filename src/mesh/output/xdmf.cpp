@@ -43,26 +43,63 @@ std::string list_of_numbers(const std::string& values) {
          values + "</DataItem>\n";
 }
 
-std::string grid_at(const Moment& moment, const Geometry& geometry,
-                    const std::vector<OutputField>& fields, bool is_staggered) {
-  const std::string size = sizes(geometry.whole);
-  std::array<double, dimension_count> origin = geometry.origin;
-  for (std::size_t d = 0; is_staggered && d < dimension_count; ++d) {
-    origin[d] += 0.5 * geometry.spacing[d];
+/// A dataset whole, or, where it holds more boxes than one, the part that is of this one.
+std::string values_of(const std::string& place, const Box& box, const Box& dataset) {
+  const std::string whole = "<DataItem Dimensions=\"" + sizes(dataset) +
+                            "\" NumberType=\"Float\" Precision=\"8\" Format=\"HDF\">" + place +
+                            "</DataItem>\n";
+  if (box == dataset) return "          " + whole;
+  std::string from;
+  for (std::size_t d = dimension_count; d-- > 0;) {
+    from += std::to_string(box.low[d] - dataset.low[d]) + " ";
   }
-  std::string text = "      <Grid Name=\"" + std::to_string(moment.step) +
+  return "          <DataItem ItemType=\"HyperSlab\" Dimensions=\"" + sizes(box) +
+         "\">\n            <DataItem Dimensions=\"3 3\" Format=\"XML\">" + from + "1 1 1 " +
+         sizes(box) + "</DataItem>\n            " + whole + "          </DataItem>\n";
+}
+
+/// The whole grid, or one of the finer boxes, of a level whose dataset holds `dataset`.
+std::string box_at(const Moment& moment, const Geometry& whole, const FinerBox& finer,
+                   const Box& dataset, const std::vector<OutputField>& fields, bool is_staggered) {
+  const Geometry geometry = geometry_of(whole, finer);
+  std::array<double, dimension_count> origin{};
+  for (std::size_t d = 0; d < dimension_count; ++d) {
+    origin[d] = geometry.coordinate(d, finer.box.low[d]);
+    if (is_staggered) origin[d] += 0.5 * geometry.spacing[d];
+  }
+  const std::string name =
+      finer.level == 0 ? std::to_string(moment.step) : "level " + std::to_string(finer.level);
+  std::string text = "      <Grid Name=\"" + name +
                      "\" GridType=\"Uniform\">\n        <Time Value=\"" + number_text(moment.time) +
-                     "\"/>\n        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"" + size +
+                     "\"/>\n        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"" +
+                     sizes(finer.box) +
                      "\"/>\n        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n" +
                      list_of_numbers(numbers(origin)) + list_of_numbers(numbers(geometry.spacing)) +
                      "        </Geometry>\n";
   for (const OutputField& field : fields) {
-    if (field.is_staggered != is_staggered) continue;
+    if (field.is_staggered != is_staggered || field.level != finer.level) continue;
     text += "        <Attribute Name=\"" + escaped(field.name) +
-            "\" AttributeType=\"Scalar\" Center=\"Node\">\n          <DataItem Dimensions=\"" +
-            size + "\" NumberType=\"Float\" Precision=\"8\" Format=\"HDF\">" +
-            index_name(moment.step) + ":" + mesh_name(moment.step, field.name) +
-            "</DataItem>\n        </Attribute>\n";
+            "\" AttributeType=\"Scalar\" Center=\"Node\">\n" +
+            values_of(index_name(moment.step) + ":" + mesh_name(moment.step, field.stored_name()),
+                      finer.box, dataset) +
+            "        </Attribute>\n";
+  }
+  return text + "      </Grid>\n";
+}
+
+std::string grid_at(const SeriesStep& step, const Geometry& geometry,
+                    const std::vector<OutputField>& fields, bool is_staggered) {
+  const Moment& moment = step.moment;
+  const std::string whole =
+      box_at(moment, geometry, {0, geometry.whole}, geometry.whole, fields, is_staggered);
+  if (step.finer.empty()) return whole;
+  std::string text =
+      "      <Grid Name=\"" + std::to_string(moment.step) +
+      "\" GridType=\"Collection\" CollectionType=\"Spatial\">\n      <Time Value=\"" +
+      number_text(moment.time) + "\"/>\n" + whole;
+  for (const FinerBox& finer : step.finer) {
+    text +=
+        box_at(moment, geometry, finer, bounds_of(step.finer, finer.level), fields, is_staggered);
   }
   return text + "      </Grid>\n";
 }
@@ -70,7 +107,7 @@ std::string grid_at(const Moment& moment, const Geometry& geometry,
 }  // namespace
 
 std::string xdmf_text(const Geometry& geometry, const std::vector<OutputField>& fields,
-                      const std::vector<Moment>& moments) {
+                      const std::vector<SeriesStep>& steps) {
   std::string text = "<?xml version=\"1.0\"?>\n<Xdmf Version=\"3.0\">\n  <Domain>\n";
   for (const bool is_staggered : {false, true}) {
     const auto is_of_it = [&](const OutputField& field) {
@@ -79,7 +116,7 @@ std::string xdmf_text(const Geometry& geometry, const std::vector<OutputField>& 
     if (std::ranges::none_of(fields, is_of_it)) continue;
     text += std::string("    <Grid Name=\"") + (is_staggered ? "staggered" : "mesh") +
             "\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
-    for (const Moment& moment : moments) text += grid_at(moment, geometry, fields, is_staggered);
+    for (const SeriesStep& step : steps) text += grid_at(step, geometry, fields, is_staggered);
     text += "    </Grid>\n";
   }
   return text + "  </Domain>\n</Xdmf>\n";

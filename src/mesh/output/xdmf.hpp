@@ -11,8 +11,10 @@ namespace isthmus::mesh {
 constexpr const char* xdmf_name = "mesh.xdmf";
 
 /// XDMF 3: fields at points as one grid over time, and staggered ones, whose points are elsewhere,
-/// as another. Paths are those from the series' folder on.
+/// as another. Where a step has finer
+/// levels, it is a collection of the whole grid and each of their boxes. Paths are those from the
+/// series' folder on.
 std::string xdmf_text(const Geometry& geometry, const std::vector<OutputField>& fields,
-                      const std::vector<Moment>& moments);
+                      const std::vector<SeriesStep>& steps);
 
 }  // namespace isthmus::mesh

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "mesh/flesh/words.hpp"
+#include "mesh/output/mesh_output.hpp"
+#include "mesh/output/serial_output.hpp"
 #include "mesh/program/memory.hpp"
 #include "mesh/program/same_job.hpp"
 #include "mesh/refinement/regridding.hpp"
@@ -228,12 +230,6 @@ Task<void> check(Job& job, const Work& work, FileLevels levels, LevelMesh& mesh)
 
 Expected<FileLevels> levels_of(const MeshFile& file, const Course& course) {
   const std::string where = file.where(file.refinement.line);
-  const OutputSettings& output = file.output;
-  if (output.every > 0 || output.norms_every > 0 || !output.slices.empty() ||
-      !output.points.empty()) {
-    return fail(ErrorCode::bad_input, "levels are not put out yet", where,
-                "no output beside [refinement], or no levels");
-  }
   if (file.compression.line > 0) {
     return fail(ErrorCode::bad_input, "ghosts of levels are not compressed",
                 file.where(file.compression.line), "no [compression] beside [refinement]");
@@ -306,14 +302,19 @@ void run_serial_levels(Job& job, const Work& work, Steering& steering) {
   or_bad_input(check_memory(bytes_of(work.plan, levels), work.loaded.file));
   SerialLevels mesh = begun(work, *course, levels);
   print_begin(job, work, how(levels.regions) + ", the serial driver");
+  SerialOutput output(work.output);
+  output.put_out(mesh);
   const double begin_s = job.seconds();
   while (mesh.steps_done() < work.frame.steps) {
     steering.apply([&](std::int32_t number, const ParameterValue& value) {
       mesh.parameters()[static_cast<std::size_t>(number)] = value;
     });
-    advance(work, levels.frame, mesh, std::min(stride(work), work.frame.steps - mesh.steps_done()));
+    const std::int64_t most = std::min(stride(work), work.frame.steps - mesh.steps_done());
+    advance(work, levels.frame, mesh, output.steps_to_next(mesh.steps_done(), most));
+    output.put_out(mesh);
     tell_progress(job, mesh.steps_done(), work.frame.steps);
   }
+  tell_failures(job, output.failures());
   print_time(job, work, work.frame.steps, job.seconds() - begin_s);
   mesh.analyse();
   for (std::int32_t region = 0; std::cmp_less(region, mesh.regions().size()); ++region) {
@@ -380,17 +381,23 @@ Task<void> run_level_blocks(Job& job, const Work& work, Steering& steering) {
     co_await begin(job, work, levels, mesh);
   }
   print_begin(job, work, how(mesh.regions()));
+  MeshOutput output(job);
+  output.begin(work.output, mesh.steps_done());
+  co_await output.put_out(mesh);
   RunFigures all;
   while (mesh.steps_done() < work.frame.steps) {
     steering.apply([&](std::int32_t number, const ParameterValue& value) {
       mesh.set_parameter(number, value);
     });
-    const std::int64_t most = std::min(stride(work), work.frame.steps - mesh.steps_done());
+    const std::int64_t left = std::min(stride(work), work.frame.steps - mesh.steps_done());
+    const std::int64_t most = output.steps_to_next(mesh.steps_done(), left);
     all.add(co_await mesh.run(steps_to_look(file.refinement, mesh.steps_done(), most)));
     if (looks_behind(work, mesh.steps_done())) co_await look_at_regions(job, work, levels, mesh);
+    co_await output.put_out(mesh);
     tell_progress(job, mesh.steps_done(), work.frame.steps);
     if (mesh.steps_done() < work.frame.steps) co_await job.checkpoint();
   }
+  tell_failures(job, co_await output.finish());
   print_time(job, work, all.steps, all.seconds);
   print_figures(job, all);
   co_await mesh.analyse();

@@ -63,15 +63,6 @@ void print_changes(const Mesh& mesh) {
 }
 
 /// A job whose output fails goes on, and ends with status 1.
-void tell_failures(Job& job, const std::vector<std::string>& failures) {
-  if (failures.empty()) return;
-  std::fprintf(stderr, "isthmus: error: %s\n", failures.front().c_str());
-  if (failures.size() > 1) {
-    std::fprintf(stderr, "isthmus: error: %zu more files were not written\n", failures.size() - 1);
-  }
-  job.set_exit_status(1);
-}
-
 /// Of the fields of the whole grid and of their boundaries.
 double serial_bytes(const Work& work) {
   double points = 1;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,6 +81,37 @@ std::size_t place_in(const std::vector<Operation>& initial,
   return place;
 }
 
+/// Reductions that are made of the initial data alone, and told or used by an analysis: files do
+/// not have them, and those of what a job starts with would be others.
+std::optional<std::string> reduction_of_begin(const MeshFile& file, const Plan& plan) {
+  std::set<std::int32_t> made;
+  for (const Operation& one : plan.initial) {
+    if (one.kind == Operation::Kind::reduce)
+      made.insert(one.reductions.begin(), one.reductions.end());
+  }
+  for (const Operation& one : plan.step) {
+    if (one.kind != Operation::Kind::reduce) continue;
+    for (const std::int32_t reduction : one.reductions) made.erase(reduction);
+  }
+  const auto name = [&](std::int32_t number) {
+    return plan.reductions[static_cast<std::size_t>(number)].name;
+  };
+  for (const Operation& one : plan.analysis) {
+    for (const std::int32_t reduction : one.reductions) {
+      if (one.kind == Operation::Kind::reduce) {
+        made.erase(reduction);
+      } else if (made.contains(reduction)) {
+        return one.name + " uses " + name(reduction);
+      }
+    }
+  }
+  for (const NamedAt& norm : file.output.norms) {
+    const auto is_it = [&](std::int32_t number) { return name(number) == norm.name; };
+    if (std::ranges::any_of(made, is_it)) return "'norms' in [output] have " + norm.name;
+  }
+  return {};
+}
+
 }  // namespace
 
 Expected<std::shared_ptr<const SeriesReader>> start_of(const MeshFile& file) {
@@ -108,6 +141,10 @@ Expected<void> begin_with(const std::shared_ptr<const SeriesReader>& start, cons
     return fail(ErrorCode::bad_input,
                 "a step begins with " + used.front() + ", a reduction that was made before it",
                 where, "a step that makes it before it is used; files have functions alone");
+  }
+  if (const auto lost = reduction_of_begin(file, plan)) {
+    return fail(ErrorCode::bad_input, *lost + ", a reduction of the initial data alone", where,
+                "a step that makes it, too; files have functions alone");
   }
   Operation operation;
   operation.name = "start";

@@ -8,6 +8,7 @@
 #include "mesh/flesh/declarations.hpp"
 #include "mesh/flesh/function_table.hpp"
 #include "mesh/flesh/schedule.hpp"
+#include "mesh/flesh/settled.hpp"
 #include "mesh/flesh/words.hpp"
 
 namespace isthmus::mesh {
@@ -171,8 +172,12 @@ std::string text_of(const MeshFile& file, const Plan& plan, const std::deque<Tho
     if (std::ranges::find(file.thorns, thorn.name(), &NamedAt::name) == file.thorns.end()) continue;
     for (std::size_t i = 0; i < thorn.parameters().size(); ++i) {
       const auto number = static_cast<std::size_t>(thorn.first_parameter()) + i;
-      text += "  " + thorn.name() + "::" + thorn.parameters()[i].name + " = " +
-              value_text(thorn.parameters()[i], plan.parameters[number]) + "\n";
+      const ParameterDeclaration& parameter = thorn.parameters()[i];
+      const bool is_text = std::holds_alternative<TextParameter>(parameter.form);
+      text += "  " + thorn.name() + "::" + parameter.name + " = " +
+              (is_text ? in_quotes(text_of(file, thorn, parameter))
+                       : value_text(parameter, plan.parameters[number])) +
+              "\n";
     }
   }
   text += "once, to begin\n" + operations_text(plan, plan.initial);

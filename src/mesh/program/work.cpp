@@ -51,6 +51,15 @@ void print_norms(Job& job, const std::string& name, const FieldFigures& figures)
   job.report("norm of " + name, figures.norm_2());
 }
 
+void tell_failures(Job& job, const std::vector<std::string>& failures) {
+  if (failures.empty()) return;
+  std::fprintf(stderr, "isthmus: error: %s\n", failures.front().c_str());
+  if (failures.size() > 1) {
+    std::fprintf(stderr, "isthmus: error: %zu more files were not written\n", failures.size() - 1);
+  }
+  job.set_exit_status(1);
+}
+
 void print_time(Job& job, const Work& work, std::int64_t done, double seconds) {
   const std::int64_t steps = work.frame.steps;
   std::printf("  steps     %lld, to the time %.9g\n", static_cast<long long>(steps),

@@ -34,6 +34,8 @@ std::vector<std::int32_t> told_fields(const Work& work);
 std::int64_t stride(const Work& work);
 
 void tell_progress(const Job& job, std::int64_t done, std::int64_t steps);
+/// Of output, once all steps are done: the first of them, and how many more; status 1.
+void tell_failures(Job& job, const std::vector<std::string>& failures);
 void print_begin(const Job& job, const Work& work, const std::string& how);
 void print_norms(Job& job, const std::string& name, const FieldFigures& figures);
 /// `done` are the steps that took so long: a job that goes on has not done all of them.

@@ -33,6 +33,8 @@ class Relatives {
   void tie(const Course& course, const LevelTree& tree, std::int32_t region, const Point& place);
 
   std::int32_t region() const { return region_; }
+  const LevelTree& tree() const { return tree_; }
+  std::int32_t level() const { return is_tied() ? tree_.region(region_).level : 0; }
   bool is_tied() const { return !tree_.regions.empty(); }
   bool has_parent() const { return is_tied() && tree_.region(region_).parent >= 0; }
   /// Both levels are at the same time behind this step.

@@ -166,11 +166,32 @@ Task<FieldFigures> LevelMesh::measure(std::int32_t region, std::int32_t field) {
   co_return co_await job_->reduction<FieldFigures>(name_in_region("mesh figures", region));
 }
 
+Task<FieldFigures> LevelMesh::measure_all(std::int32_t field) {
+  FieldFigures all;
+  for (const auto& array : arrays_) array.all().send<&Block::weigh>(field);
+  for (std::int32_t region = 0; region < region_count(); ++region) {
+    all.add(co_await job_->reduction<FieldFigures>(name_in_region("mesh figures", region)));
+  }
+  co_return all;
+}
+
+Task<void> LevelMesh::visit(std::int64_t what) {
+  for (const auto& array : arrays_) array.all().send<&Block::visit>(what);
+  for (std::int32_t region = 0; region < region_count(); ++region) {
+    co_await job_->reduction(name_in_region("mesh visited", region));
+  }
+}
+
 Task<std::vector<double>> LevelMesh::gather(std::int32_t region, std::int32_t field) {
+  co_return co_await gather_part(region, field, setup_.tree.region(region).box);
+}
+
+Task<std::vector<double>> LevelMesh::gather_part(std::int32_t region, std::int32_t field,
+                                                 const Box& part) {
   Future<void> whole("all points of a field");
-  const auto collector =
-      create_chare<FieldCollector>(this_pe(), setup_.tree.region(region).box, whole.callback());
-  arrays_[static_cast<std::size_t>(region)].all().send<&Block::collect>(collector, field);
+  const auto collector = create_chare<FieldCollector>(this_pe(), part, whole.callback());
+  arrays_[static_cast<std::size_t>(region)].all().send<&Block::collect_part>(collector, field,
+                                                                             part);
   co_await whole;
   std::vector<double> values = collector.local()->take_values();
   collector.destroy();

@@ -47,12 +47,21 @@ class LevelMesh {
   /// Operations of the plan's analysis.
   Task<void> analyse();
   Task<FieldFigures> measure(std::int32_t region, std::int32_t field);
+  /// Of all levels, each place by its finest, as level_figures.hpp weighs them.
+  Task<FieldFigures> measure_all(std::int32_t field);
   /// All points of a field in the region, the first index fastest; on PE 0.
   Task<std::vector<double>> gather(std::int32_t region, std::int32_t field);
+  /// Those of a box that lies in it.
+  Task<std::vector<double>> gather_part(std::int32_t region, std::int32_t field, const Box& part);
+  /// Every block of every region is handed to what set_block_visitor has set; see Block::visit.
+  Task<void> visit(std::int64_t what);
   /// A parameter of the plan from now on.
   void set_parameter(std::int32_t number, const ParameterValue& value);
 
   std::int64_t steps_done() const { return steps_done_; }
+  double time() const {
+    return setup_.start_time + static_cast<double>(steps_done_) * setup_.step_size;
+  }
   const LevelSetup& setup() const { return setup_; }
   const std::vector<Region>& regions() const { return setup_.tree.regions; }
   const Course& course() const { return *course_of(description_); }

@@ -32,6 +32,10 @@ class SerialLevels {
   void analyse();
 
   std::int64_t steps_done() const { return grids_.front().step; }
+  Moment moment() const {
+    return {steps_done(), start_time_ + static_cast<double>(steps_done()) * step_size_, step_size_};
+  }
+  const LevelFrame& frame() const { return frame_; }
   const std::vector<Region>& regions() const { return regions_; }
   const Fields& fields(std::int32_t region) const {
     return grids_[static_cast<std::size_t>(region)].fields;

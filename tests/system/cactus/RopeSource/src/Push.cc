@@ -6,7 +6,7 @@
 extern "C" void RopeSource_Push(CCTK_ARGUMENTS) {
   DECLARE_CCTK_ARGUMENTS
   DECLARE_CCTK_PARAMETERS
-  if (cctk_iteration == 1) CCTK_VInfo(CCTK_THORNSTRING, "pushes by %g", double(strength));
+  if (cctk_iteration == 1) CCTK_VInfo(CCTK_THORNSTRING, "%s %g", greeting, double(strength));
   for (int k = 0; k < cctk_lsh[2]; ++k) {
     for (int j = 0; j < cctk_lsh[1]; ++j) {
       for (int i = 0; i < cctk_lsh[0]; ++i) {
