@@ -1,8 +1,6 @@
 // The stencil over a grid: reads the options, runs the blocks, reports time per step, and judges
 // the result by the serial program where asked to.
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -99,9 +97,7 @@ Task<void> watch_marks(Job& job, const Arguments& arguments, int& step, int step
       }
       at_s = now_s;
     }
-    if (!job.quiet() && isatty(fileno(stderr)) != 0) {
-      std::fprintf(stderr, "\rstep %d of %d ", step, arguments.problem.steps);
-    }
+    job.progress(step, arguments.problem.steps);
   }
 }
 
@@ -117,6 +113,7 @@ Task<Outcome> iterate(Job& job, const Arguments& arguments, Progress& progress) 
   Outcome& outcome = progress.outcome;
   const isthmus::Steerable<double> tolerance = steerable_tolerance(job, problem);
   double at_s = 0;
+  job.phase("steps");
   while (outcome.steps_done < problem.steps) {
     if (progress.ordered == outcome.steps_done) {
       ++progress.ordered;
@@ -130,7 +127,7 @@ Task<Outcome> iterate(Job& job, const Arguments& arguments, Progress& progress) 
     if (converged(*tolerance, outcome.residual)) break;
     co_await job.checkpoint();
   }
-  if (!job.quiet() && isatty(fileno(stderr)) != 0) std::fputs("\r\033[K", stderr);
+  job.phase("results");
   co_return outcome;
 }
 

@@ -88,6 +88,7 @@ Task<void> iterate(Job& job, const Arguments& arguments, const Model& model, Ene
     co_await job.reduction(reached_name);
     if (progress.step >= arguments.warmup) progress.timed_s += job.seconds() - begin_s;
     progress.step = next;
+    job.progress(next, model.steps);
     co_await job.checkpoint();
   }
 }

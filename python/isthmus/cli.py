@@ -29,6 +29,9 @@ examples:
   isthmus mesh mesh.vtu --plot mesh.png
   isthmus mesh plot out --field wave::phi --slice z=0
   isthmus ps
+  isthmus top jacobi2d-3f2a
+  isthmus watch jacobi2d-3f2a --interval 10
+  isthmus report run.json --timeline line.json
   isthmus set jacobi2d-3f2a border-first yes
   isthmus join jacobi2d-3f2a
   isthmus leave jacobi2d-3f2a --process 3
@@ -57,6 +60,9 @@ COMMANDS = {
     "checkpoint": "isthmus.checkpoint",
     "mesh": "isthmus.mesh",
     "ps": "isthmus.ps",
+    "top": "isthmus.top",
+    "watch": "isthmus.watch_command",
+    "report": "isthmus.report_command",
     "set": "isthmus.set_command",
     "join": "isthmus.join",
     "leave": "isthmus.leave",

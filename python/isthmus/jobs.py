@@ -20,7 +20,7 @@ from isthmus.errors import BadInputError, IsthmusError
 ANSWER_S = 60.0  # a process in the middle of a long entry method answers when that has ended
 NOTICE_S = 3.0  # after which a user is told what the job waits for
 BEGIN_S = 2.0  # between the job's entry and its door, where no process has to be waited for
-ANSWER_BYTES_MAX = 1 << 24
+ANSWER_BYTES_MAX = 1 << 26  # of a job of 10,000 PEs some 10 MB
 ENTRY_BYTES_MAX = 1 << 16
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9._-]{0,63}")
@@ -159,11 +159,16 @@ def find_job(wanted: str) -> RunningJob:
     raise BadInputError(f"no job '{printable(wanted)}' runs here (expected {known})")
 
 
-def ask(job: RunningJob, request: Mapping[str, str], waits_for: str = "") -> dict[str, Any]:
-    """The job's answer. Where the job `waits_for` something first, that may take as long as it
-    likes, and a line says so. Raises BadInputError where it says no, IsthmusError where it says
-    nothing that makes sense."""
-    line = _exchange(job, json.dumps(request).encode() + b"\n", waits_for)
+def ask(
+    job: RunningJob,
+    request: Mapping[str, str],
+    waits_for: str = "",
+    within_s: float = ANSWER_S,
+) -> dict[str, Any]:
+    """The job's answer, which it has so many seconds for. Where the job `waits_for` something
+    first, that may take as long as it likes, and a line says so. Raises BadInputError where it says
+    no, IsthmusError where it says nothing that makes sense."""
+    line = _exchange(job, json.dumps(request).encode() + b"\n", waits_for, within_s)
     try:
         answer = json.loads(line)
         is_well = bool(answer["ok"])
@@ -177,11 +182,11 @@ def ask(job: RunningJob, request: Mapping[str, str], waits_for: str = "") -> dic
     raise kind(f"job {job.name}: {printable(error)}")
 
 
-def _exchange(job: RunningJob, request: bytes, waits_for: str) -> bytes:
+def _exchange(job: RunningJob, request: bytes, waits_for: str, within_s: float) -> bytes:
     answer = bytearray()
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as door:
-            door.settimeout(ANSWER_S)
+            door.settimeout(within_s)
             _connect(door, Path(job.door))
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                 door.sendall(request)  # who refuses a long one has answered by then
@@ -200,7 +205,7 @@ def _exchange(job: RunningJob, request: bytes, waits_for: str) -> bytes:
                 answer += part
     except TimeoutError:
         raise IsthmusError(
-            f"job {job.name}: no answer in {ANSWER_S:.0f} s; a process of it may be in a long entry"
+            f"job {job.name}: no answer in {within_s:.0f} s; a process of it may be in a long entry"
             " method, and do what was asked after that"
         ) from None
     except (FileNotFoundError, ConnectionRefusedError):

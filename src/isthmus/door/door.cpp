@@ -186,6 +186,7 @@ bool Door::handle(std::uint64_t number, Caller& caller, const Expected<Request>&
     }
     case Request::Kind::set:
     case Request::Kind::leave:
+    case Request::Kind::status:
       break;
   }
   caller.state = State::waits;
@@ -193,7 +194,11 @@ bool Door::handle(std::uint64_t number, Caller& caller, const Expected<Request>&
   caller.request = {};
   expect(number, caller, 0);
   const auto& [kind, name, value] = *request;
-  if (kind == Request::Kind::leave) {
+  if (kind == Request::Kind::status) {
+    controls_.status([this, number](const std::string& json) {
+      answer_later(number, answer_status(entry_.facts(), json));
+    });
+  } else if (kind == Request::Kind::leave) {
     controls_.leave(name, value, [this, number](const Expected<void>& done) {
       answer_later(number, done ? answer_done() : answer_error(done.error()));
     });

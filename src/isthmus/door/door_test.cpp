@@ -72,6 +72,11 @@ class TestDoor {
                    asked.push_back(of + " " + name + " leaves");
                    dones.push_back(std::move(done));
                  },
+             .status =
+                 [this](std::function<void(const std::string&)> told) {
+                   asked.push_back("status");
+                   statuses.push_back(std::move(told));
+                 },
              .stop = [this] { ++stops; }},
             log)
             .value();
@@ -91,6 +96,7 @@ class TestDoor {
   std::string colour = "red";
   std::vector<std::string> asked;
   std::vector<Controls::Done> dones;
+  std::vector<std::function<void(const std::string&)>> statuses;
   int stops = 0;
   TimeNs now_ns = second_ns;
 
@@ -172,6 +178,18 @@ TEST(Doors, AnswerWhenTheJobHasDoneIt) {
   EXPECT_EQ(caller.hear(),
             "{\"ok\":true,\"name\":\"colour\",\"value\":\"blue\",\"takes_effect\":\"at once\"}\n");
   EXPECT_EQ(door.log.lines, std::vector<std::string>{"colour is set to 'blue'"});
+  door.look();
+  EXPECT_TRUE(caller.is_put_out());
+}
+
+TEST(Doors, TellOfTheJobWhenThatIsKnown) {
+  TestDoor door;
+  TestCaller caller(door, "{\"request\":\"status\"}\n");
+  door.look();
+  EXPECT_EQ(door.asked, std::vector<std::string>{"status"});
+  EXPECT_EQ(caller.hear(), "");
+  door.statuses.front()("{\"pes\":2}");
+  EXPECT_THAT(caller.hear(), HasSubstr(",\"status\":{\"pes\":2}}\n"));
   door.look();
   EXPECT_TRUE(caller.is_put_out());
 }

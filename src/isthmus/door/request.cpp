@@ -38,6 +38,7 @@ Expected<Request> read_request(std::string_view line) {
   const std::string* const kind = text("request");
   if (kind != nullptr && *kind == "list") return Request{Request::Kind::list};
   if (kind != nullptr && *kind == "stop") return Request{Request::Kind::stop};
+  if (kind != nullptr && *kind == "status") return Request{Request::Kind::status};
   if (kind != nullptr && *kind == "leave") {
     for (const char* const of : {"process", "node", "site", "pes"}) {
       if (const std::string* const who = text(of)) return Request{Request::Kind::leave, of, *who};
@@ -47,7 +48,7 @@ Expected<Request> read_request(std::string_view line) {
   }
   if (kind == nullptr || *kind != "set") {
     return malformed("an unknown request",
-                     "\"request\" is \"list\", \"set\", \"leave\" or \"stop\"");
+                     "\"request\" is \"list\", \"status\", \"set\", \"leave\" or \"stop\"");
   }
   const std::string* const name = text("name");
   const std::string* const value = text("value");
@@ -75,6 +76,12 @@ std::string answer_set(const Verb& verb) {
                   {"name", verb.name},
                   {"value", value_of(verb)},
                   {"takes_effect", word_of(verb.takes_effect)}});
+}
+
+std::string answer_status(const JobFacts& facts, const std::string& status) {
+  std::string line = line_of({{"ok", true}, {"job", facts.name}, {"program", facts.program}});
+  line.resize(line.rfind('}'));
+  return line + ",\"status\":" + status + "}\n";
 }
 
 std::string answer_done() { return line_of({{"ok", true}}); }

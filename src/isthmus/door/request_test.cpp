@@ -35,7 +35,8 @@ TEST(Requests, AreRefusedInOneLineWhereTheyMakeNoSense) {
     EXPECT_EQ(why(line), no_object) << line.substr(0, 20);
   }
   const std::string unknown =
-      "an unknown request (expected \"request\" is \"list\", \"set\", \"leave\" or \"stop\")";
+      "an unknown request (expected \"request\" is \"list\", \"status\", \"set\", \"leave\" or "
+      "\"stop\")";
   for (const char* line : {"{}", R"({"request":1})", R"({"request":"fly"})"}) {
     EXPECT_EQ(why(line), unknown);
   }
@@ -51,6 +52,14 @@ TEST(Requests, AreRefusedInOneLineWhereTheyMakeNoSense) {
   }
   EXPECT_EQ(why(std::string(request_bytes_max + 1, ' ')),
             "a request that is too long (expected 65536 bytes at most)");
+}
+
+TEST(Answers, CarryAStatusAsItIs) {
+  const auto request = read_request(R"({"request":"status"})");
+  ASSERT_TRUE(request);
+  EXPECT_EQ(request->kind, Request::Kind::status);
+  EXPECT_EQ(answer_status({.name = "test-1", .program = "test"}, "{\"pes\":2}"),
+            "{\"ok\":true,\"job\":\"test-1\",\"program\":\"test\",\"status\":{\"pes\":2}}\n");
 }
 
 TEST(Answers, AreOneLineWhateverIsInThem) {

@@ -439,7 +439,8 @@ void Router::send_held(TimeNs limit_ns) {
 std::vector<Router::LinkReport> Router::link_reports() const {
   std::vector<LinkReport> reports;
   for (const auto& link : links_) {
-    reports.push_back({link->name(), trace::read(link->counters), link->chain->device_reports()});
+    reports.push_back({link->name(), trace::read(link->counters), link->chain->device_reports(),
+                       link->plan.link_class, link->plan.leaves_site || link->plan.within_process});
   }
   return reports;
 }

@@ -163,6 +163,8 @@ class Router final : public sched::WorkSource {
     std::string name;
     trace::CounterValues counters;
     std::vector<fabric::DeviceReport> devices;
+    const topology::LinkClass* link_class = nullptr;  ///< Of the topology.
+    bool leaves_site = false;                         ///< It joins sites.
   };
   /// Any thread.
   std::vector<LinkReport> link_reports() const;

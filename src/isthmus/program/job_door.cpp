@@ -11,6 +11,7 @@
 #include "isthmus/runtime/verb_orders.hpp"
 #include "isthmus/topology/grid_text.hpp"
 #include "isthmus/topology/members.hpp"
+#include "isthmus/watch/status_json.hpp"
 
 namespace isthmus::program {
 
@@ -99,6 +100,13 @@ void JobDoor::open(runtime::Process& process, runtime::Sleepers& sleepers) {
              if (!leaving) return done(forward_error(leaving));
              process.membership_changes().request({.leaving = std::move(*leaving)},
                                                   std::move(done));
+           },
+       .status =
+           [&process](std::function<void(const std::string&)> told) {
+             process.gatherer().ask(
+                 [&process, told = std::move(told)](const watch::JobStatus& status) {
+                   told(watch::to_json(status, process.topology()));
+                 });
            },
        .stop =
            [&process] {

@@ -1,5 +1,7 @@
 #include "isthmus/program/real_job.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -16,6 +18,7 @@
 #include "isthmus/bootstrap/relay/relay_listener.hpp"
 #include "isthmus/program/explanation.hpp"
 #include "isthmus/program/pe_speeds.hpp"
+#include "isthmus/program/progress_line.hpp"
 #include "isthmus/runtime/agreement_watch.hpp"
 #include "isthmus/runtime/driver.hpp"
 #include "isthmus/runtime/join_watch.hpp"
@@ -96,7 +99,8 @@ struct RealJob::Epoch {
   topology::Members members;
   runtime::RealWorld real;
   DisplacedClock displaced_clock;
-  std::unique_ptr<Job> job;  // what is left of the main program refers to it
+  std::optional<ProgressLine> progress_line;  // where there is a terminal to show it
+  std::unique_ptr<Job> job;                   // what is left of the main program refers to it
   std::unique_ptr<runtime::AgreementWatch> watch;
   std::unique_ptr<runtime::JoinWatch> join_watch;
   std::unique_ptr<runtime::WarningWatch> warning_watch;
@@ -153,6 +157,7 @@ int RealJob::run() {
         runtime::Process& process = *epoch.process;
         drive(process, epoch.real.sleepers,
               driver_options(options, parts_.launch, topology_, process.self(), parts_.core_count));
+        epoch.progress_line.reset();
         process.conclude();
         remember(process);
         if (!process.is_interrupted()) return finish(epoch);
@@ -233,6 +238,11 @@ Expected<void> RealJob::begin(Epoch& epoch, bootstrap::Membership membership) {
   }
   epoch.job =
       std::make_unique<Job>(Job::Parts{first.objects(), clock_, options.arguments, options.quiet});
+  if (process.has_main() && !options.quiet && isatty(STDERR_FILENO) == 1) {
+    epoch.progress_line.emplace(stderr, clock_);
+    epoch.job->follow_progress([&line = *epoch.progress_line](
+                                   const runtime::JobProgress& progress) { line.show(progress); });
+  }
   if (!history_.epochs.empty()) epoch.job->tell(history_.epochs.back().news);
   if (door_ != nullptr) door_->open(process, epoch.real.sleepers);
   if (!history_.epochs.empty()) taken_ns_[history_.epochs.back().checkpoint] = clock_.now_ns();

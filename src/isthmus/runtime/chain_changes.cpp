@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "isthmus/object/post.hpp"
 #include "isthmus/object/value.hpp"
-#include "isthmus/runtime/post.hpp"
 
 namespace isthmus::runtime {
 

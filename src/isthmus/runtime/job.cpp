@@ -25,6 +25,16 @@ Expected<void> Job::leave(const std::vector<ProcessId>& who) {
   return *answer;
 }
 
+void Job::progress(double done, double of) {
+  how_far_.set(done, of, parts_.objects.pe().now_ns());
+  if (follower_) follower_(how_far_);
+}
+
+void Job::phase(std::string_view name) {
+  how_far_.begin(name, parts_.objects.pe().now_ns());
+  if (follower_) follower_(how_far_);
+}
+
 Steerable<std::string> Job::steerable(std::string_view name, std::string value,
                                       std::string_view what, std::vector<std::string> words) {
   const Steerable<std::string> made(std::move(value));
@@ -33,7 +43,7 @@ Steerable<std::string> Job::steerable(std::string_view name, std::string value,
 }
 
 void Job::attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes,
-                 runtime::MembershipChanges& membership_changes, Verbs& verbs,
+                 runtime::MembershipChanges& membership_changes, Verbs& verbs, Shown& shown,
                  store::Checkpoints& checkpoints, const store::Index* restart) {
   alerts_ = &alerts;
   chain_changes_ = &chain_changes;
@@ -41,6 +51,13 @@ void Job::attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes,
   verbs_ = &verbs;
   checkpoints_ = &checkpoints;
   restart_ = restart;
+  shown.add([this](std::vector<ShownRow>& rows) {
+    how_far_.show(rows);
+    for (const auto& [name, value] : metrics_) {
+      rows.push_back(
+          {.panel = "results", .figures = {{"value", value}}, .words = {{"name", name}}});
+    }
+  });
   if (restart != nullptr) metrics_ = restart->results;
   checkpoints.set_main([this](store::Index& index) {
     index.has_progress = static_cast<bool>(progress_);

@@ -16,11 +16,13 @@
 #include "isthmus/base/clock.hpp"
 #include "isthmus/base/hash.hpp"
 #include "isthmus/base/ids.hpp"
+#include "isthmus/base/shown.hpp"
 #include "isthmus/base/verbs.hpp"
 #include "isthmus/network/alert.hpp"
 #include "isthmus/object/create.hpp"
 #include "isthmus/object/readonly.hpp"
 #include "isthmus/runtime/chain_change.hpp"
+#include "isthmus/runtime/job_progress.hpp"
 #include "isthmus/runtime/membership_news.hpp"
 #include "isthmus/runtime/steerable.hpp"
 #include "isthmus/serial/describer.hpp"
@@ -228,12 +230,24 @@ class Job {
   Steerable<std::string> steerable(std::string_view name, std::string value, std::string_view what,
                                    std::vector<std::string> words = {});
 
+  /// `job.progress(step, steps);` tells who looks at the job how far it is (`isthmus top`): so much
+  /// of so much of what the program counts, steps mostly. That how it comes on tells when it will
+  /// have done it all. Costs nothing to speak of.
+  void progress(double done, double of);
+  /// `job.phase("time steps");` says likewise what the program is at from here on, in a word or
+  /// few. What is done is counted from there.
+  void phase(std::string_view name);
+
   /// For who starts the main program.
   void attach(runtime::Alerts& alerts, runtime::ChainChanges& chain_changes,
-              runtime::MembershipChanges& membership_changes, Verbs& verbs,
+              runtime::MembershipChanges& membership_changes, Verbs& verbs, Shown& shown,
               store::Checkpoints& checkpoints, const store::Index* restart);
   /// Likewise, before that: with whom the epoch began.
   void tell(MembershipNews news) { news_ = std::move(news); }
+  /// Likewise: calls `follower` whenever the program says how far it is.
+  void follow_progress(std::function<void(const runtime::JobProgress&)> follower) {
+    follower_ = std::move(follower);
+  }
   /// Likewise: throws BadInput where there are arguments that the program has not asked for.
   void refuse_unasked_arguments() const;
   /// Likewise: throws BadInput where a job goes on from a checkpoint whose state nobody took.
@@ -264,6 +278,8 @@ class Job {
   MembershipNews news_;
   std::uint64_t progress_form_ = 0;
   std::map<std::string, double> metrics_;
+  runtime::JobProgress how_far_;
+  std::function<void(const runtime::JobProgress&)> follower_;
   int exit_status_ = 0;
   mutable bool asked_for_arguments_ = false;
 };

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "isthmus/bootstrap/agreement/agreement.hpp"
+#include "isthmus/object/post.hpp"
 #include "isthmus/object/value.hpp"
-#include "isthmus/runtime/post.hpp"
 
 namespace isthmus::runtime {
 

@@ -1,6 +1,7 @@
 #include "isthmus/runtime/process.hpp"
 
 #include "isthmus/object/value.hpp"
+#include "isthmus/runtime/process_show.hpp"
 #include "isthmus/topology/units.hpp"
 
 namespace isthmus::runtime {
@@ -89,6 +90,7 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
       membership_changes_(world.members, world.checkpoints.held != nullptr,
                           [this] { interrupt(); }),
       verb_orders_(verbs_, world.topology()),
+      gatherer_(world.topology()),
       images_({.self = self,
                .pe_count = static_cast<std::size_t>(world.topology().pes_of(self).count),
                .vault = world.checkpoints.vault,
@@ -106,11 +108,20 @@ Process::Process(const World& world, const Settings& settings, ProcessId self,
     chain_changes_.attach(unit.objects());
     membership_changes_.attach(unit.objects(), unit.checkpoints());
     verb_orders_.attach(unit.objects());
+    pe_shows_.push_back(std::make_unique<PeShow>(unit.objects()));
+    PeShow& pe_show = *pe_shows_.back();
+    gatherer_.attach(unit.objects()).add([&pe_show](std::vector<ShownRow>& rows) {
+      pe_show.show(rows);
+    });
     watchdogs_.push_back(std::make_unique<Watchdog>(
         unit.objects(), unit.collectives(), unit.checkpoints(), world.log, stall_ns, stopping_));
     reports_.push_back(
         std::make_unique<Reports>(unit.objects(), units_.size() == 1 ? &router_ : nullptr));
   }
+  gatherer_.of_process().add([this](std::vector<ShownRow>& rows) {
+    show_links(router_, rows);
+    show_usage(rows);
+  });
   watch_for_silence();
   add_verbs();
 }

@@ -16,6 +16,7 @@
 #include "isthmus/base/error.hpp"
 #include "isthmus/base/log.hpp"
 #include "isthmus/base/prefetch_lines.hpp"
+#include "isthmus/base/shown.hpp"
 #include "isthmus/base/verbs.hpp"
 #include "isthmus/bootstrap/membership.hpp"
 #include "isthmus/collective/collectives.hpp"
@@ -25,6 +26,7 @@
 #include "isthmus/runtime/alerts.hpp"
 #include "isthmus/runtime/chain_changes.hpp"
 #include "isthmus/runtime/membership_changes.hpp"
+#include "isthmus/runtime/pe_show.hpp"
 #include "isthmus/runtime/pulse.hpp"
 #include "isthmus/runtime/reports.hpp"
 #include "isthmus/runtime/settings.hpp"
@@ -37,6 +39,7 @@
 #include "isthmus/store/process_images.hpp"
 #include "isthmus/store/restoration.hpp"
 #include "isthmus/topology/topology.hpp"
+#include "isthmus/watch/gatherer.hpp"
 
 namespace isthmus::runtime {
 
@@ -106,6 +109,10 @@ class Process final : public FailureSink {
   Verbs& verbs() { return verbs_; }
   /// Sets them for the whole job.
   VerbOrders& verb_orders() { return verb_orders_; }
+  /// Gathers what the whole job knows of itself.
+  watch::Gatherer& gatherer() { return gatherer_; }
+  /// What the first PE shows; others have what is theirs alone.
+  Shown& shown() { return gatherer_.of_first(); }
 
   /// Any thread: the first failure ends the job.
   void fail(Error error) override;
@@ -162,10 +169,12 @@ class Process final : public FailureSink {
   MembershipChanges membership_changes_;
   Verbs verbs_;
   VerbOrders verb_orders_;
+  watch::Gatherer gatherer_;
   store::ProcessImages images_;
   std::vector<std::unique_ptr<PeUnit>> units_;
   std::vector<std::unique_ptr<Watchdog>> watchdogs_;  // one for each PE
   std::vector<std::unique_ptr<Reports>> reports_;     // likewise
+  std::vector<std::unique_ptr<PeShow>> pe_shows_;     // likewise
   std::unique_ptr<Pulse> pulse_;                      // where the user wants to go by silence
   HandlerId stop_handler_{};
   HandlerId loss_handler_{};

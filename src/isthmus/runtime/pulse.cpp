@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "isthmus/base/assert.hpp"
+#include "isthmus/object/post.hpp"
 #include "isthmus/object/value.hpp"
-#include "isthmus/runtime/post.hpp"
 
 namespace isthmus::runtime {
 

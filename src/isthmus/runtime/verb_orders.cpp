@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "isthmus/object/post.hpp"
 #include "isthmus/object/value.hpp"
-#include "isthmus/runtime/post.hpp"
 
 namespace isthmus::runtime {
 

@@ -1,7 +1,10 @@
-// A program that goes on until its user tells it to end: what tests/system/test_job_door.py steers.
+// A program that goes on until its user tells it to end: what
+// tests/system/test_job_door.py steers, and test_top.py looks at.
 
+#include <chrono>
 #include <cstdio>
 #include <string>
+#include <thread>
 
 #include "isthmus/isthmus.hpp"
 
@@ -14,18 +17,26 @@ using isthmus::Task;
 
 class Worker : public isthmus::Chare<Worker, Index1> {
  public:
-  void work(double weight) { contribute("sum", weight, isthmus::reduce::sum); }
+  /// The last one takes so long, and its PE does nothing else.
+  void work(double weight, double busy_s) {
+    if (index() == 3) std::this_thread::sleep_for(std::chrono::duration<double>(busy_s));
+    contribute("sum", weight, isthmus::reduce::sum);
+  }
 };
 
 Task<void> steered(Job& job) {
   const Steerable<double> weight = job.steerable("weight", 1.0, "What each worker adds.", 0.0, 9.0);
   const Steerable<int> last_step = job.steerable("last-step", 1'000'000'000, "Where it ends.", 0);
   const Steerable<std::string> title = job.steerable("title", "untitled", "What it is called.");
+  const Steerable<double> busy = job.steerable("busy", 0.0, "For how long one works, once.", 0.0);
   const auto workers = job.create_array<Worker>(4, isthmus::mapping::block);
   double sum = 0;
+  job.phase("adding");
   for (int step = 0; step < *last_step; ++step) {
-    workers.all().send<&Worker::work>(*weight);
+    workers.all().send<&Worker::work>(*weight, *busy);
+    busy.set(0);
     sum = co_await job.reduction<double>("sum");
+    job.progress(step + 1, *last_step);
   }
   std::printf("%s: sum %g\n", title->c_str(), sum);
 }

@@ -1,4 +1,4 @@
-// isthmus/runtime/post.hpp: what processes tell each other about the job itself.
+// isthmus/object/post.hpp: what the runtime's parts tell each other about the job itself.
 #pragma once
 
 #include <utility>
@@ -7,7 +7,7 @@
 #include "isthmus/object/runtime_priority.hpp"
 #include "isthmus/object/value.hpp"
 
-namespace isthmus::runtime {
+namespace isthmus {
 
 /// From the PE of `from`, on its thread, to the handler of another one, ahead of the program's
 /// messages; quiescence does not wait for it.
@@ -22,4 +22,4 @@ void post(Objects& from, HandlerId handler, PeId to, T value) {
   from.pe().send(std::move(message));
 }
 
-}  // namespace isthmus::runtime
+}  // namespace isthmus

@@ -1,0 +1,39 @@
+#include "isthmus/watch/status_json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "isthmus/testing/shape.hpp"
+
+namespace isthmus::watch {
+namespace {
+
+TEST(StatusesAsJson, HaveAPanelOfEachKindOfRowAndSayWhoIsSilent) {
+  const topology::Topology topology = testing::uniform_topology(2, 1, "1ms", "0", 1);
+  JobStatus status;
+  status.at_ns = 2'500'000'000;
+  status.pes[PeId(0)] = {
+      .at_ns = 2'000'000'000,
+      .rows = {{.panel = "pes", .figures = {{"entry_s", 0.25}, {"objects", 12}}},
+               {.panel = "waits", .words = {{"who", "a \"b\"\n\xff"}}}},
+      .process_rows = {{.panel = "links",
+                        .figures = {{"rate", std::numeric_limits<double>::quiet_NaN()}},
+                        .words = {{"class", "between_sites"}}}}};
+  status.silent_ns[PeId(1)] = 1'000'000'000;
+  const std::string a(topology.site_name(SiteId(0)));
+  const std::string b(topology.site_name(SiteId(1)));
+  EXPECT_EQ(to_json(status, topology),
+            "{\"at_s\":2.5,\"pes\":2,\"sites\":[\"" + a + "\",\"" + b +
+                "\"],\"silent\":[{\"pe\":1,\"process\":1,\"site\":\"" + b +
+                "\",\"for_s\":1.0}],\"panels\":{\"pes\":[{\"pe\":0,\"process\":0,\"site\":\"" + a +
+                "\",\"at_s\":2.0,\"entry_s\":0.25,\"objects\":12}],"
+                "\"waits\":[{\"pe\":0,\"process\":0,\"site\":\"" +
+                a +
+                "\",\"at_s\":2.0,\"who\":\"a \\\"b\\\"\\n\uFFFD\"}],"
+                "\"links\":[{\"process\":0,\"site\":\"" +
+                a + "\",\"at_s\":2.0,\"class\":\"between_sites\",\"rate\":null}]}}");
+}
+
+}  // namespace
+}  // namespace isthmus::watch

@@ -1,0 +1,246 @@
+"""A running job shows what it does, to who asks, and to nobody else's cost."""
+
+import contextlib
+import io
+import json
+import os
+import pty
+import select
+import subprocess
+import threading
+import time
+from typing import Any
+
+import pytest
+from machine import Machine
+from rich.console import Console
+from support import BUILD, COMMAND, MISBEHAVE, Done, finish
+
+from isthmus.status import PARTS, View
+from isthmus.top_page import duration_text, page
+
+STEERED = str(BUILD / "tests" / "system" / "steered")
+TWO_SITES = ("--sites", "2", "--pes", "1", "--latency", "2ms")
+
+
+def start_job(machine: Machine, *words: str) -> "subprocess.Popen[str]":
+    job = machine.start(COMMAND, "run", STEERED, *words, "--name", "sweep")
+    machine.wait_for_door("sweep")
+    return job
+
+
+def look(machine: Machine, *words: str) -> dict[str, Any]:
+    done = machine.isthmus("top", "sweep", "--once", "--json", "--interval", "0.3", *words)
+    assert done.status == 0, done.err
+    shown: dict[str, Any] = json.loads(done.out)
+    return shown
+
+
+def end(machine: Machine, job: "subprocess.Popen[str]") -> Done:
+    assert machine.isthmus("set", "sweep", "last-step", "0").status == 0
+    done = finish(job)
+    assert done.status == 0, done.err
+    return done
+
+
+@pytest.mark.parametrize("backend", ["processes", "threads"])
+def test_sites_links_and_pes_are_shown(machine: Machine, backend: str) -> None:
+    job = start_job(machine, "--backend", backend, *TWO_SITES)
+    shown = look(machine)
+    assert (shown["job"], shown["program"], shown["pe_count"]) == ("sweep", "steered", 2)
+    assert shown["silent"] == []
+    assert len(shown["processes"]) == (2 if backend == "processes" else 1)
+    assert all(process["resident_bytes"] > 1e6 for process in shown["processes"])
+    assert [pe["pe"] for pe in shown["pes"]] == [0, 1]
+    for pe in shown["pes"]:
+        assert sum(pe[part] for part in PARTS) == pytest.approx(1)
+        assert pe["objects"] >= 2
+        assert pe["messages_per_s"] > 10
+        # Of a step that takes two ways of 2 ms, next to nothing is work.
+        assert pe["waited_other_sites"] > 0.5
+    assert len(shown["sites"]) == 2
+    assert all(0 < site["hidden"] < 0.5 for site in shown["sites"])
+    between = [link for link in shown["links"] if link["joins"] == "sites"]
+    assert len(between) == len(shown["processes"])
+    for link in between:
+        assert link["sent_bytes_per_s"] > 1000
+        assert link["received_bytes_per_s"] > 1000
+        assert link["state"] == "well"
+        assert "delay" in link["chain"]
+    state = shown["program_state"]
+    assert state["phase"] == "adding"
+    assert 0 < state["done"] < state["of"] == 1_000_000_000
+    assert state["left_s"] > 1000
+    assert any(wait["who"] == "the main program" for wait in shown["waits"])
+    end(machine, job)
+
+
+def test_a_page_is_printed_where_there_is_no_terminal(machine: Machine) -> None:
+    job = start_job(machine, "--backend", "processes", *TWO_SITES)
+    done = machine.isthmus("top", str(machine.ps()[0]["pid"]), "--once", "--interval", "0.2")
+    assert done.status == 0, done.err
+    assert done.out.startswith("sweep (steered)  2 processes, 2 PEs, ")
+    assert "adding " in done.out.splitlines()[0]
+    for word in ("between_sites", "hidden", "waits for other sites", "the main program"):
+        assert word in done.out
+    end(machine, job)
+
+
+def test_who_is_in_a_long_entry_method_is_named_and_holds_up_nobody(machine: Machine) -> None:
+    job = start_job(machine, "--backend", "processes", *TWO_SITES)
+    look(machine)
+    assert machine.isthmus("set", "sweep", "busy", "8").status == 0
+    begin_s = time.monotonic()
+    shown = look(machine)
+    assert time.monotonic() - begin_s < 6
+    (silent,) = shown["silent"]
+    assert silent["pe"] == 1
+    assert 0.5 < silent["for_s"] < 8
+    assert [pe["pe"] for pe in shown["pes"]] == [0]
+    page = machine.isthmus("top", "sweep", "--once", "--interval", "0.2")
+    assert "no answer: PE 1 for " in page.out
+    time.sleep(max(0, begin_s + 9 - time.monotonic()))
+    assert look(machine)["silent"] == []
+    end(machine, job)
+
+
+def test_where_the_first_pe_is_busy_the_command_says_so(machine: Machine) -> None:
+    job = start_job(machine, "--backend", "threads", "--pes", "1")
+    assert machine.isthmus("set", "sweep", "busy", "8").status == 0
+    done = machine.isthmus("top", "sweep", "--once")
+    assert done.status == 1
+    assert done.lines == [
+        "isthmus: job sweep: no answer in 5 s; a process of it may be in a long entry method, and"
+        " do what was asked after that"
+    ]
+    end(machine, job)
+
+
+def test_looking_ends_with_the_job(machine: Machine) -> None:
+    job = start_job(machine, "--backend", "processes", *TWO_SITES)
+    lookers = [
+        machine.start(COMMAND, *words, "sweep", "--interval", "0.2", *more)
+        for words, more in ((("top",), ("--json",)), (("watch",), ()), (("top",), ()))
+    ]
+    time.sleep(2)
+    assert machine.isthmus("stop", "sweep").status == 0
+    assert finish(job).status == 1
+    for looker in lookers:
+        done = finish(looker)
+        assert done.status == 0, done.err
+        assert len(done.out.splitlines()) >= 2
+        assert done.err == ""
+
+
+def test_watch_prints_a_line_an_interval(machine: Machine) -> None:
+    job = start_job(machine, "--backend", "processes", *TWO_SITES)
+    looker = machine.start(COMMAND, "watch", "sweep", "--interval", "0.2")
+    time.sleep(2)
+    end(machine, job)
+    lines = finish(looker).out.splitlines()
+    assert len(lines) >= 3
+    for word in ("work ", "hidden ", "between sites ", "/s", "adding "):
+        assert word in lines[1]
+
+
+def test_many_who_look_at_once_are_all_answered(machine: Machine) -> None:
+    job = start_job(machine, "--backend", "processes", *TWO_SITES)
+    answers: list[bytes] = []
+
+    def ask() -> None:
+        answers.append(machine.say("sweep", b'{"request":"status"}\n'))
+
+    askers = [threading.Thread(target=ask) for _ in range(100)]
+    for asker in askers:
+        asker.start()
+    for asker in askers:
+        asker.join()
+    statuses = [json.loads(answer)["status"] for answer in answers]
+    assert len(statuses) == 100
+    assert all(len(status["panels"]["pes"]) == 2 for status in statuses)
+    # Not a hundred questions to each PE.
+    assert len({status["at_s"] for status in statuses}) < 50
+    end(machine, job)
+
+
+def test_a_job_that_is_looked_at_stalls_all_the_same(machine: Machine) -> None:
+    words = ("--pes", "2", "--name", "sweep", "--stall-after", "2s", "--", "never")
+    job = machine.start(MISBEHAVE, *words)
+    machine.wait_for_door("sweep")
+    looker = machine.start(COMMAND, "top", "sweep", "--json", "--interval", "0.1")
+    done = finish(job, 30)
+    assert done.status == 1
+    assert "the job stalled" in done.err
+    assert finish(looker).status == 0
+
+
+def test_wrong_words_are_refused_in_one_line(machine: Machine) -> None:
+    for words in (("top",), ("watch",), ("top", "nobody"), ("top", "x", "--interval", "0")):
+        done = machine.isthmus(*words)
+        assert done.status == 2, words
+        assert len(done.lines) == 1, done.err
+
+
+def test_q_leaves_the_page_and_the_job_goes_on(machine: Machine) -> None:
+    job = start_job(machine, "--backend", "processes", *TWO_SITES)
+    ours, its = pty.openpty()
+    environment = {**os.environ, **machine.variables, "TERM": "xterm", "COLUMNS": "100"}
+    top = subprocess.Popen(
+        [COMMAND, "top", "sweep", "--interval", "0.2"],
+        stdin=its,
+        stdout=its,
+        stderr=its,
+        env=environment,
+    )
+    os.close(its)
+    seen = b""
+    end_s = time.monotonic() + 30
+    while b"hidden" not in seen and time.monotonic() < end_s:
+        if select.select([ours], [], [], 1)[0]:
+            seen += os.read(ours, 1 << 16)
+    assert b"hidden" in seen, seen
+    os.write(ours, b"q")
+    while top.poll() is None and time.monotonic() < end_s:
+        with contextlib.suppress(OSError):
+            if select.select([ours], [], [], 0.1)[0]:
+                os.read(ours, 1 << 16)
+    assert top.wait(1) == 0
+    os.close(ours)
+    end(machine, job)
+
+
+def view_of(count: int) -> View:
+    """Of PEs that work the more the higher their numbers are."""
+    shares = [(i + 1) / count for i in range(count)]
+    pes = [
+        {
+            "pe": i,
+            "site": "a",
+            "objects": 100,
+            "queued": 0,
+            **dict.fromkeys(PARTS, 0.0),
+            "entry": share,
+            "waited_other_sites": 1 - share,
+        }
+        for i, share in enumerate(shares)
+    ]
+    return View("big", "big", 1.0, count, {}, [], [], pes, [], [], {})
+
+
+def test_of_ten_thousand_pes_as_many_are_shown_as_there_is_room_for() -> None:
+    console = Console(width=120, record=True, file=io.StringIO())
+    console.print(page(view_of(10_000), 40))
+    text = console.export_text()
+    assert len(text.splitlines()) <= 40
+    assert "of 10,000 PEs shown, those that work most and least" in text
+    shown = [line.split()[0] for line in text.splitlines() if " a " in line]
+    assert shown[0] == "9999"
+    assert shown[-1] == "0"
+    assert "mean" in text
+    console.print(page(view_of(5), 40))
+    assert "PEs shown" not in console.export_text()
+
+
+def test_durations_read_as_people_say_them() -> None:
+    said = {0.0: "0 s", 3.21: "3.21 s", 59.6: "1 min 0 s", 200: "3 min 20 s", 18720: "5 h 12 min"}
+    assert {s: duration_text(s) for s in said} == said
