@@ -9,19 +9,19 @@
 
 namespace md {
 
+/// A record that one vector holds: coordinates and charge of an atom, the force on it and 0, or
+/// what two types do to each other.
+struct alignas(32) Quad {
+  double values[4] = {0, 0, 0, 0};
+};
+
 /// What the inner loop looks up of two types, made of an Interaction once.
 struct PairTable {
-  struct Row {
-    double force12 = 0;   ///< 48 epsilon sigma^12
-    double force6 = 0;    ///< 24 epsilon sigma^6
-    double energy12 = 0;  ///< 4 epsilon sigma^12
-    double energy6 = 0;   ///< 4 epsilon sigma^6
-    double shift = 0;     ///< Taken off the energy.
-  };
   PairTable() = default;
   PairTable(const Interaction& interaction, int types);
 
-  std::vector<Row> rows;  ///< types x types.
+  /// types x types: 4 epsilon sigma^12, 4 epsilon sigma^6, what is taken off the energy.
+  std::vector<Quad> rows;
   int types = 1;
   double cutoff_squared = 0;
   double inner_squared = 0;  ///< Where switching begins.
@@ -39,7 +39,7 @@ struct PairTable {
 
 /// Pairs of atoms of two cells, or of one with itself, that are within reach: the cutoff and a
 /// skin, so that the list serves for some steps. Sums run in an order that the list alone decides,
-/// in eight strands whatever the processor's vectors hold, so forces are the same bits everywhere.
+/// in four strands whatever the processor's vectors hold, so forces are the same bits everywhere.
 class NeighbourList {
  public:
   /// With `is_self` the cells are one, and each pair of its atoms counts once.
