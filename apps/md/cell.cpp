@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "md/force_store.hpp"
+
 namespace md {
 
 namespace {
@@ -72,7 +74,7 @@ void Cell::take(int direction, bool is_second, Forces forces) {
   has_come_[part] = 1;
   while (next_part_ < parts_.size() && has_come_[next_part_]) {
     atoms_.add(waiting_[next_part_]);
-    waiting_[next_part_] = {};
+    give_back(std::exchange(waiting_[next_part_], {}));
     has_come_[next_part_++] = 0;
   }
   if (next_part_ == parts_.size()) end_step();
@@ -167,8 +169,8 @@ void Pair::take_positions(int cell, const Shared<Positions>& positions) {
   if (!first_ || !second_) return;
   const Shared<Positions> one = std::exchange(first_, {});
   const Shared<Positions> other = std::exchange(second_, {});
-  Forces on_first;
-  Forces on_second;
+  Forces on_first = take_spare_forces();
+  Forces on_second = pair_.is_self() ? Forces() : take_spare_forces();
   pair_.compute(*one, *other, model(), on_first, on_second);
   const auto& cells = company().cells;
   const auto at = [&](const Place& place) { return cells[{{place[0], place[1], place[2]}}]; };

@@ -180,6 +180,7 @@ void NeighbourList::compute(const Positions& first, const Positions& second, con
   on_first.atoms = first_atoms_;
   on_second.atoms = second_atoms_;
   on_first.energies = {};
+  on_second.energies = {};
   if (pairs_ == 0) {
     on_first.values.clear();
     on_second.values.clear();

@@ -33,16 +33,6 @@ namespace v4 {
 #pragma GCC pop_options
 #endif
 
-using Kernel = void (*)(const PairRows&, const PairTable&, bool, Energies&);
-
-Kernel kernel_of_this_cpu() {
-#ifdef MD_HAS_WIDE_ROWS
-  if (__builtin_cpu_supports("x86-64-v4")) return v4::compute;
-  if (__builtin_cpu_supports("x86-64-v3")) return v3::compute;
-#endif
-  return plain::compute;
-}
-
 }  // namespace
 
 void gather(const Positions& all, const std::vector<std::int32_t>& atoms,
@@ -50,17 +40,48 @@ void gather(const Positions& all, const std::vector<std::int32_t>& atoms,
   into.resize(atoms.size() + strands - 1);
   for (std::size_t i = 0; i < atoms.size(); ++i) {
     const auto atom = static_cast<std::size_t>(atoms[i]);
-    into[i] = {{all.x[atom] + shift[0], all.y[atom] + shift[1], all.z[atom] + shift[2], charges[i]}};
+    into[i] = {
+        {all.x[atom] + shift[0], all.y[atom] + shift[1], all.z[atom] + shift[2], charges[i]}};
   }
   std::fill(into.begin() + std::ssize(atoms), into.end(), Quad{{far_away, far_away, far_away, 0}});
 }
 
+std::vector<Kernel> kernels_of_this_cpu() {
+  std::vector<Kernel> kernels = {plain::compute};
+#ifdef MD_HAS_WIDE_ROWS
+  if (__builtin_cpu_supports("x86-64-v3")) kernels.push_back(v3::compute);
+  if (__builtin_cpu_supports("x86-64-v4")) kernels.push_back(v4::compute);
+#endif
+  return kernels;
+}
+
 Energies compute_rows(const PairRows& rows, const PairTable& table, bool with_energies) {
-  static const Kernel kernel = kernel_of_this_cpu();
+  static const Kernel widest = kernels_of_this_cpu().back();
   Energies found;
-  kernel(rows, table, with_energies, found);
+  widest(rows, table, with_energies, found);
   return found;
 }
+
+namespace {
+
+// The least and greatest of each group of so many numbers, the last of which is filled up.
+ISTHMUS_CLONE_PER_CPU void bounds_rows(const double* values, std::size_t count,
+                                       std::vector<double>& lows, std::vector<double>& highs) {
+  for (std::size_t group = 0; group < lows.size(); ++group) {
+    const double* const some = values + group * group_size;
+    double low = some[0];
+    double high = some[0];
+    const std::size_t size = std::min(group_size, count - group * group_size);
+    for (std::size_t i = 1; i < size; ++i) {
+      low = some[i] < low ? some[i] : low;
+      high = some[i] > high ? some[i] : high;
+    }
+    lows[group] = low;
+    highs[group] = high;
+  }
+}
+
+}  // namespace
 
 void NearFinder::begin(const Positions& atoms, const Vec& shift, double reach_squared) {
   reach_squared_ = reach_squared;
@@ -74,14 +95,7 @@ void NearFinder::begin(const Positions& atoms, const Vec& shift, double reach_sq
     for (std::size_t i = 0; i < count_; ++i) places[i] = (*rows[d])[i] + shift[d];
     bounds_.low[d].resize(groups);
     bounds_.high[d].resize(groups);
-    for (std::size_t group = 0; group < groups; ++group) {
-      const auto from = places.begin() + static_cast<std::ptrdiff_t>(group * group_size);
-      const auto to =
-          places.begin() + static_cast<std::ptrdiff_t>(std::min(count_, (group + 1) * group_size));
-      const auto [low, high] = std::minmax_element(from, to);
-      bounds_.low[d][group] = *low;
-      bounds_.high[d][group] = *high;
-    }
+    bounds_rows(places.data(), count_, bounds_.low[d], bounds_.high[d]);
   }
 }
 

@@ -36,7 +36,14 @@ struct PairRows {
 void gather(const Positions& all, const std::vector<std::int32_t>& atoms,
             const std::vector<double>& charges, const Vec& shift, std::vector<Quad>& into);
 
-/// Adds the forces, and returns what energies there are.
+/// Adds the forces, and tells what energies there are.
+using Kernel = void (*)(const PairRows& rows, const PairTable& table, bool with_energies,
+                        Energies& energies);
+
+/// One for each instruction set that this processor has, the widest last; all give the same bits.
+std::vector<Kernel> kernels_of_this_cpu();
+
+/// By the widest of them.
 Energies compute_rows(const PairRows& rows, const PairTable& table, bool with_energies);
 
 /// Boxes around groups of atoms, in rows of one number each.
