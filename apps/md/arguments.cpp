@@ -76,8 +76,9 @@ void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
 
 void declare_course(CLI::App& app, Arguments& arguments, std::string& cells) {
   Course& course = arguments.course;
-  app.add_option("--cells", cells,
-                 "Cells: N for N x N x N, or AxBxC. Default: such that a cell holds two cutoffs.");
+  app.add_option(
+      "--cells", cells,
+      "Cells: N for N x N x N, or AxBxC. Default: such that a cell holds three cutoffs.");
   app.add_option("--away", course.away, "Pairs reach over so many cells. Default 1.");
   app.add_option("--skin", course.skin,
                  "Lists hold pairs within cutoff and skin. Default 0.3, in real units 2.")

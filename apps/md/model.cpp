@@ -47,7 +47,7 @@ isthmus::Expected<Model> model_of(const System& system, const Course& course) {
   model.table = PairTable(system.interaction, system.types());
   Place cells = course.cells;
   if (cells[0] == 0) {
-    cells = fitting_cells(system.box, 2 * model.cutoff + model.skin, course.away);
+    cells = fitting_cells(system.box, 3 * model.cutoff + model.skin, course.away);
   }
   model.grid = CellGrid(system.box, cells, course.away);
   if (auto sound = validate(model.grid, model.cutoff, model.skin); !sound) {
