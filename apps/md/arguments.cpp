@@ -56,7 +56,7 @@ void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
   app.add_option("--temperature", arguments.heat_to,
                  "Random velocities of that temperature. Default 1.44 for melt and drop, and for a "
                  "data file the velocities that it has.");
-  app.add_option("--seed", recipe.seed, "Of random velocities. Default 1.");
+  app.add_option("--seed", recipe.seed, "Of random velocities and kicks. Default 1.");
   app.add_option("--open", arguments.open,
                  "Dimensions that do not go round, such as z or xyz. Default none.");
   app.add_option("--cutoff", arguments.cutoff,
@@ -76,9 +76,8 @@ void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
 
 void declare_course(CLI::App& app, Arguments& arguments, std::string& cells) {
   Course& course = arguments.course;
-  app.add_option(
-      "--cells", cells,
-      "Cells: N for N x N x N, or AxBxC. Default: such that a cell holds three cutoffs.");
+  app.add_option("--cells", cells,
+                 "Cells: N for N x N x N, or AxBxC. Default: cells of two or three cutoffs.");
   app.add_option("--away", course.away, "Pairs reach over so many cells. Default 1.");
   app.add_option("--skin", course.skin,
                  "Lists hold pairs within cutoff and skin. Default 0.3, in real units 2.")
@@ -89,6 +88,12 @@ void declare_course(CLI::App& app, Arguments& arguments, std::string& cells) {
       ->check(CLI::Range(0, 1'000'000'000));
   app.add_option("--warmup", arguments.warmup, "Steps to do before those that are timed.")
       ->check(CLI::Range(0, 1'000'000'000));
+  app.add_option("--langevin", course.bath,
+                 "Hold that temperature by friction and random kicks, which --seed decides.")
+      ->check(CLI::Range(0.0, 1e6));
+  app.add_option("--damping", course.damping,
+                 "Time in which friction takes an atom's speed. Default 100 timesteps.")
+      ->check(CLI::Range(1e-9, 1e12));
   app.add_option("--exchange-every", course.exchange_every,
                  "Steps between two times that atoms may change cells. Default 20.");
   app.add_option("--energies-every", course.energies_every,
@@ -105,6 +110,11 @@ void declare_run(CLI::App& app, Arguments& arguments) {
                  "Steps between two points where the job may be kept. Default 100.")
       ->check(CLI::Range(1, 1'000'000'000));
   app.add_option("--energies", arguments.energies, "Write the energies to this .csv file.");
+  app.add_option("--trajectory", arguments.trajectory,
+                 "Write the positions as they change to this DCD file.");
+  app.add_option("--trajectory-every", arguments.course.frames_every,
+                 "Steps between two frames of it. Default 100.")
+      ->check(CLI::Range(1, 1'000'000'000));
   app.add_option("--output", arguments.output,
                  "Write the atoms at the end, with velocities and forces, to this .csv file.");
   app.add_option("--output-data", arguments.output_data,
@@ -117,7 +127,16 @@ Expected<void> complete(Arguments& arguments) {
   if (arguments.open.find_first_not_of("xyz") != std::string::npos) {
     return fail(ErrorCode::bad_input, "'" + arguments.open + "'", "--open", "letters of xyz");
   }
-  arguments.course.steps += arguments.warmup;
+  Course& course = arguments.course;
+  course.steps += arguments.warmup;
+  course.seed = arguments.recipe.seed;
+  if (arguments.trajectory.empty() && course.frames_every > 0) {
+    return fail(ErrorCode::bad_input, "--trajectory-every", {}, "--trajectory with it");
+  }
+  if (!arguments.trajectory.empty() && course.frames_every == 0) course.frames_every = 100;
+  if (course.bath < 0 && course.damping > 0) {
+    return fail(ErrorCode::bad_input, "--damping", {}, "--langevin with it");
+  }
   if (arguments.cutoff == 0) arguments.cutoff = arguments.units == "real" ? 12 : 2.5;
   if (arguments.switch_from >= arguments.cutoff) {
     return fail(ErrorCode::bad_input, std::to_string(arguments.switch_from), "--switch-from",
@@ -128,6 +147,7 @@ Expected<void> complete(Arguments& arguments) {
   }
   for (const auto& [path, option] :
        {std::pair(arguments.energies, "--energies"), std::pair(arguments.output, "--output"),
+        std::pair(arguments.trajectory, "--trajectory"),
         std::pair(arguments.output_data, "--output-data")}) {
     if (auto writable = isthmus::check_writable(path, option); !writable) return writable;
   }

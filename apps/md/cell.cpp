@@ -83,12 +83,23 @@ void Cell::take(int direction, bool is_second, Forces forces) {
 void Cell::end_step() {
   if (step_ > 0) atoms_.kick(model());
   if (model().wants_energies(step_)) gather(energies_name, atoms_.measure(model()));
+  if (model().wants_frame(step_)) gather(frames_name, frame());
   const int every = company().sync_every;
   if (every > 0 && step_ > 0 && step_ % every == 0 && step_ < model().steps) {
     at_sync<&Cell::go_on>();
   } else {
     reach();
   }
+}
+
+Frame Cell::frame() const {
+  Frame frame;
+  for (Atom atom : atoms_.atoms()) {
+    wrap(atom, model().grid.box());
+    frame.ids.push_back(atom.id);
+    for (const double at : atom.position) frame.places.push_back(static_cast<float>(at));
+  }
+  return frame;
 }
 
 void Cell::go_on() { reach(); }
@@ -102,6 +113,7 @@ void Cell::reach() {
 }
 
 void Cell::begin_step() {
+  atoms_.thermalize(model(), step_ + 1);
   atoms_.kick(model());
   or_throw(atoms_.drift(model()));
   ++step_;

@@ -19,9 +19,16 @@ struct Piece {
   std::vector<Vec> forces;
 };
 
+/// Where the atoms of a cell are, in the box where that is periodic.
+struct Frame {
+  std::vector<std::int64_t> ids;
+  std::vector<float> places;  ///< 3 each.
+};
+
 /// Names of the reductions that the main program waits for.
 constexpr std::string_view energies_name = "energies";  ///< Gathered, of each step with energies.
 constexpr std::string_view reached_name = "reached";
+constexpr std::string_view frames_name = "frames";  ///< Gathered, of each step with a frame.
 constexpr std::string_view pieces_name = "pieces";  ///< Gathered.
 
 /// A pair of cells, or a cell with itself; its index is the direction and the first cell's place.
@@ -75,6 +82,7 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
   void look_around();
   void tell_pairs();
   void end_step();
+  Frame frame() const;
   void reach();
   void begin_step();
   void send_leavers();

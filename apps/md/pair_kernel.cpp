@@ -14,7 +14,7 @@ namespace {
 constexpr double far_away = 1e30;
 
 namespace plain {
-#include "md/pair_rows.hpp"
+#include "md/pair_rows.inc"
 }  // namespace plain
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
@@ -22,13 +22,13 @@ namespace plain {
 #pragma GCC push_options
 #pragma GCC target("arch=x86-64-v3")
 namespace v3 {
-#include "md/pair_rows.hpp"
+#include "md/pair_rows.inc"
 }  // namespace v3
 #pragma GCC pop_options
 #pragma GCC push_options
 #pragma GCC target("arch=x86-64-v4")
 namespace v4 {
-#include "md/pair_rows.hpp"
+#include "md/pair_rows.inc"
 }  // namespace v4
 #pragma GCC pop_options
 #endif

@@ -52,6 +52,10 @@ class World {
     }
   }
 
+  void thermalize(int step) {
+    for (CellAtoms& cell : cells_) cell.thermalize(model_, step);
+  }
+
   void kick() {
     for (CellAtoms& cell : cells_) cell.kick(model_);
   }
@@ -111,6 +115,7 @@ isthmus::Expected<Outcome> solve_serial(const System& system, const Model& model
   std::vector<std::pair<int, Energies>> energies;
   for (int step = 0;; ++step) {
     if (step > 0) {
+      world.thermalize(step);
       world.kick();
       if (auto moved = world.drift(); !moved) return isthmus::forward_error(moved);
       if (model.wants_exchange(step)) {
