@@ -26,7 +26,7 @@ bool read_whole(std::string_view text, std::int32_t& number) {
 }
 
 // "6" or "6x4x5".
-Expected<Place> read_cells(const std::string& text) {
+Expected<Place> read_place(const std::string& text, const std::string& option) {
   Place cells = {0, 0, 0};
   std::string_view rest = text;
   std::size_t count = 0;
@@ -42,7 +42,7 @@ Expected<Place> read_cells(const std::string& text) {
   }
   if (rest.empty() && count == 1) return Place{cells[0], cells[0], cells[0]};
   if (rest.empty() && count == 3) return cells;
-  return fail(ErrorCode::bad_input, "'" + text + "'", "--cells", "N or AxBxC, 1 or more each");
+  return fail(ErrorCode::bad_input, "'" + text + "'", option, "N or AxBxC, 1 or more each");
 }
 
 void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
@@ -67,11 +67,19 @@ void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
       ->check(CLI::Range(1e-3, 1e6));
   app.add_option("--coulomb", coulomb,
                  "How the energy of two charges ends at the cutoff: shift (the default: energy and "
-                 "force go to 0) or cut.")
-      ->check(CLI::IsMember({"shift", "cut"}));
+                 "force go to 0) or cut; with pme it does not end (particle-mesh Ewald).")
+      ->check(CLI::IsMember({"shift", "cut", "pme"}));
   app.add_flag("--arithmetic", arguments.mixes_arithmetically,
                "Mix the radii of a data file's types by their mean, not their geometric mean.");
   app.add_flag("--shift", arguments.shifts, "Shift energies to 0 at the cutoff.");
+}
+
+void declare_mesh(CLI::App& app, MeshCourse& mesh, std::string& points) {
+  app.add_option("--mesh", points,
+                 "Of pme: points N or AxBxC, at least. Default a tenth of the cutoff apart.");
+  app.add_option("--mesh-order", mesh.order, "Of the mesh's splines: 4, 6 or 8. Default 6.");
+  app.add_option("--ewald-tolerance", mesh.tolerance,
+                 "What pairs leave out at the cutoff, of two charges' energy. Default 1e-5.");
 }
 
 void declare_course(CLI::App& app, Arguments& arguments, std::string& cells) {
@@ -160,10 +168,12 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   Arguments arguments;
   std::string cells;
   std::string coulomb = "shift";
+  std::string points;
   CLI::App app(
       "Molecular dynamics of Lennard-Jones atoms and charges, by cells and pairs of cells.");
   app.name("md [runtime options] --");
   declare_system(app, arguments, coulomb);
+  declare_mesh(app, arguments.course.mesh, points);
   declare_course(app, arguments, cells);
   declare_run(app, arguments);
   auto help = isthmus::read_command_line(app, words, "one that `-- --help` lists");
@@ -174,9 +184,16 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   }
   arguments.cuts_coulomb = coulomb == "cut";
   if (!cells.empty()) {
-    const auto read = read_cells(cells);
+    const auto read = read_place(cells, "--cells");
     if (!read) return std::unexpected(read.error());
     arguments.course.cells = *read;
+  }
+  arguments.course.has_mesh = coulomb == "pme";
+  if (!points.empty()) {
+    if (coulomb != "pme") return fail(ErrorCode::bad_input, "--mesh", {}, "--coulomb pme with it");
+    const auto read = read_place(points, "--mesh");
+    if (!read) return std::unexpected(read.error());
+    arguments.course.mesh.points = *read;
   }
   if (auto sound = complete(arguments); !sound) return isthmus::forward_error(sound);
   return arguments;

@@ -51,6 +51,23 @@ class Pair : public isthmus::Chare<Pair, isthmus::Index4> {
   Shared<Positions> second_;
 };
 
+/// The mesh of charges, one object: computes as soon as all cells have told where their atoms are.
+class Mesh : public isthmus::Chare<Mesh, isthmus::Index1> {
+ public:
+  /// An entry method: the positions of a cell of this number.
+  void take_positions(int cell, const Shared<Positions>& positions);
+
+  void serialize(auto& archive) { archive(charges_, told_, count_); }
+  std::string waits_for() const;
+
+ private:
+  void compute();
+
+  std::vector<std::vector<double>> charges_;  // by cell
+  std::vector<Shared<Positions>> told_;       // of this step, by cell
+  std::size_t count_ = 0;                     // of those
+};
+
 /// A cell tells all its pairs where its atoms are, adds up the forces that they find, in one order,
 /// and moves the atoms; nothing else makes it wait (Koenig 2007, 8.2).
 class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
@@ -63,6 +80,8 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
   void advance(int limit);
   /// What the pair in that direction has found.
   void take(int direction, bool is_second, Forces forces);
+  /// What the mesh has found.
+  void take_from_mesh(Forces forces);
   /// Atoms that come from a neighbour, which sends them every time, if none.
   void add_comers(const std::vector<Atom>& atoms);
   /// Goes on after a point for the load balancer.
@@ -81,6 +100,7 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
   Place place() const { return {index()[0], index()[1], index()[2]}; }
   void look_around();
   void tell_pairs();
+  void take_part(std::size_t part, Forces forces);
   void end_step();
   Frame frame() const;
   void reach();
@@ -111,9 +131,10 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
 struct Company {
   isthmus::ArrayProxy<Cell> cells;
   isthmus::ArrayProxy<Pair> pairs;
-  int sync_every = 0;  ///< Steps between two points for the load balancer; 0: none.
+  isthmus::ArrayProxy<Mesh> meshes;  ///< Of one element; none where charges end at the cutoff.
+  int sync_every = 0;                ///< Steps between two points for the load balancer; 0: none.
 
-  void serialize(auto& archive) { archive(cells, pairs, sync_every); }
+  void serialize(auto& archive) { archive(cells, pairs, meshes, sync_every); }
 };
 
 /// Where pairs start: with their first cells, as these are placed by isthmus::mapping::block.

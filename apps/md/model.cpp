@@ -70,7 +70,15 @@ isthmus::Expected<Model> model_of(const System& system, const Course& course) {
   model.energies_every = course.energies_every;
   model.frames_every = course.frames_every;
   model.bath = bath_of(course, model);
-  model.table = PairTable(system.interaction, system.types());
+  Interaction interaction = system.interaction;
+  if (course.has_mesh && interaction.coulomb != 0) {
+    auto mesh =
+        EwaldMesh::of(course.mesh, system.box, model.cutoff, interaction.coulomb, system.atoms);
+    if (!mesh) return isthmus::forward_error(mesh);
+    model.mesh = std::move(*mesh);
+    interaction.ewald_beta = model.mesh.beta;
+  }
+  model.table = PairTable(interaction, system.types());
   Place cells = course.cells;
   if (cells[0] == 0) {
     cells = usual_cells(system.box, model, course.away);

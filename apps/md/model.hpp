@@ -7,6 +7,7 @@
 
 #include "isthmus/base/error.hpp"
 #include "md/cell_grid.hpp"
+#include "md/mesh_ewald.hpp"
 #include "md/neighbour_list.hpp"
 #include "md/system.hpp"
 
@@ -22,9 +23,11 @@ struct Course {
   int exchange_every = 20;  ///< Steps between two times that atoms may change cells.
   int energies_every = 10;  ///< Steps between two lines of energies; the ends always have one.
   int frames_every = 0;     ///< Steps between two frames of the trajectory; 0: none.
-  double bath = -1;         ///< Temperature that Langevin's kicks hold; below 0: no kicks.
-  double damping = 0;       ///< Time in which they take its speed from an atom; 0: a usual one.
-  std::uint64_t seed = 1;   ///< Of the kicks.
+  bool has_mesh = false;    ///< Charges act beyond the cutoff, too.
+  MeshCourse mesh;
+  double bath = -1;        ///< Temperature that Langevin's kicks hold; below 0: no kicks.
+  double damping = 0;      ///< Time in which they take its speed from an atom; 0: a usual one.
+  std::uint64_t seed = 1;  ///< Of the kicks.
 };
 
 /// Langevin's friction and random kicks, as one change of the velocities in each step (Bussi and
@@ -42,6 +45,7 @@ struct Model {
   std::vector<double> masses;  ///< By type.
   CellGrid grid;
   PairTable table;
+  EwaldMesh mesh;
   double cutoff = 0;
   double skin = 0;
   double timestep = 0;
@@ -56,7 +60,7 @@ struct Model {
   bool wants_exchange(int step) const { return step % exchange_every == 0; }
 
   void serialize(auto& archive) {
-    archive(units, masses, grid, table, cutoff, skin, timestep, steps, exchange_every,
+    archive(units, masses, grid, table, mesh, cutoff, skin, timestep, steps, exchange_every,
             energies_every, frames_every, bath);
   }
 };

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <numbers>
 
 #include "md/pair_kernel.hpp"
 
@@ -44,6 +45,50 @@ void pick(const std::vector<T>& from, const std::vector<std::int32_t>& places,
 
 }  // namespace
 
+namespace {
+
+constexpr int mesh_table_parts = 2048;
+
+// The cubic between two values with given slopes, over a part of that width (Hermite).
+Quad cubic(double one, double slope, double other, double other_slope, double width) {
+  const double rise = other - one;
+  return {{one, width * slope, 3 * rise - width * (2 * slope + other_slope),
+           width * (slope + other_slope) - 2 * rise}};
+}
+
+// erf(beta r) / r and what that does as a force, times r; each with its slope along r^2.
+struct MeshPair {
+  MeshPair(double beta, double square) {
+    const double bell = 2 * beta / std::sqrt(std::numbers::pi) * std::exp(-beta * beta * square);
+    energy = square > 0 ? std::erf(beta * std::sqrt(square)) / std::sqrt(square) : bell;
+    force = energy - bell;
+    energy_slope = square > 0 ? -force / (2 * square) : -bell * beta * beta / 3;
+    force_slope = energy_slope + bell * beta * beta;
+  }
+  double energy;
+  double force;
+  double energy_slope;
+  double force_slope;
+};
+
+void make_mesh_tables(PairTable& table, double beta) {
+  const double width = table.cutoff_squared / mesh_table_parts;
+  table.mesh_parts = 1 / width;
+  for (int i = 0; i < mesh_table_parts; ++i) {
+    const MeshPair one(beta, i * width);
+    const MeshPair other(beta, (i + 1) * width);
+    table.mesh_forces.push_back(
+        cubic(one.force, one.force_slope, other.force, other.force_slope, width));
+    table.mesh_energies.push_back(
+        cubic(one.energy, one.energy_slope, other.energy, other.energy_slope, width));
+  }
+  // A square distance just below the cutoff's may round to the end of the last part.
+  table.mesh_forces.push_back(table.mesh_forces.back());
+  table.mesh_energies.push_back(table.mesh_energies.back());
+}
+
+}  // namespace
+
 PairTable::PairTable(const Interaction& interaction, int type_count) : types(type_count) {
   const double cutoff = interaction.cutoff;
   cutoff_squared = cutoff * cutoff;
@@ -58,6 +103,7 @@ PairTable::PairTable(const Interaction& interaction, int type_count) : types(typ
     coulomb_slope = 1 / cutoff_squared;
     coulomb_offset = 2 / cutoff;
   }
+  if (interaction.ewald_beta > 0) make_mesh_tables(*this, interaction.ewald_beta);
   for (const LennardJones& pair : interaction.pairs) {
     const double sigma2 = pair.sigma * pair.sigma;
     const double sigma6 = sigma2 * sigma2 * sigma2;
@@ -197,6 +243,8 @@ void NeighbourList::compute(const Positions& first, const Positions& second, con
                 .first_types = first_types_.data(),
                 .second_types = first_types_.data(),
                 .table = table.rows.data(),
+                .mesh_forces = table.mesh_forces.data(),
+                .mesh_energies = table.mesh_energies.data(),
                 .on_first = work.on_first.data(),
                 .on_second = work.on_first.data()};
   if (!is_self_) {

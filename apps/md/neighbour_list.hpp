@@ -30,10 +30,15 @@ struct PairTable {
   double coulomb = 0;        ///< 0: charges do nothing.
   double coulomb_slope = 0;  ///< Energy of charges at r: coulomb (1 / r + slope r - offset).
   double coulomb_offset = 0;
+  /// With Ewald's sum what the mesh does, by the square of the distance: cubics between so many
+  /// equal parts. Empty without.
+  std::vector<Quad> mesh_forces;  ///< Times the distance.
+  std::vector<Quad> mesh_energies;
+  double mesh_parts = 0;  ///< Of a square distance of 1.
 
   void serialize(auto& archive) {
     archive(rows, types, cutoff_squared, inner_squared, switch_scale, is_switched, coulomb,
-            coulomb_slope, coulomb_offset);
+            coulomb_slope, coulomb_offset, mesh_forces, mesh_energies, mesh_parts);
   }
 };
 

@@ -208,9 +208,10 @@ TEST(NeighbourList, HasTheSameBitsWithEveryInstructionSet) {
   std::vector<Quad> places;
   gather(atoms, all, atoms.roster.charges, {0, 0, 0}, places);
   for (const Ending ending : {Ending::cut, Ending::smooth}) {
-    for (const double coulomb : {0.0, 3.0}) {
+    for (const double coulomb : {0.0, 3.0, 4.0}) {
       Interaction interaction = interaction_of(ending, 2);
       interaction.coulomb = coulomb;
+      interaction.ewald_beta = coulomb == 4 ? 1.2 : 0;
       const PairTable table(interaction, 2);
       std::vector<std::vector<Quad>> forces;
       std::vector<Energies> energies;
@@ -218,7 +219,8 @@ TEST(NeighbourList, HasTheSameBitsWithEveryInstructionSet) {
         forces.emplace_back(places.size());
         energies.emplace_back();
         kernel({60, row_begin.data(), entries.data(), places.data(), places.data(), types.data(),
-                types.data(), table.rows.data(), forces.back().data(), forces.back().data()},
+                types.data(), table.rows.data(), table.mesh_forces.data(),
+                table.mesh_energies.data(), forces.back().data(), forces.back().data()},
                table, true, energies.back());
         EXPECT_EQ(energies.back(), energies.front());
         for (std::size_t i = 0; i < 60; ++i) {

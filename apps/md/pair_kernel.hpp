@@ -27,7 +27,9 @@ struct PairRows {
   const Quad* second;
   const std::int32_t* first_types;
   const std::int32_t* second_types;
-  const Quad* table;  ///< PairTable::rows
+  const Quad* table;          ///< PairTable::rows
+  const Quad* mesh_forces;    ///< PairTable::mesh_forces
+  const Quad* mesh_energies;  ///< PairTable::mesh_energies
   Quad* on_first;
   Quad* on_second;  ///< May be the same.
 };

@@ -101,6 +101,7 @@ def test_energies_come_as_a_table(tmp_path: Path) -> None:
         ("--system /etc", "/etc: is a directory (expected a file)"),
         ("--output /no/such/atoms.csv", "--output"),
         ("--exchange-every 0", "--exchange-every: 0 (expected 1 or more)"),
+        ("--mesh 32", "--mesh (expected --coulomb pme with it)"),
         ("--trajectory-every 5", "--trajectory-every (expected --trajectory with it)"),
         ("--damping 5", "--damping (expected --langevin with it)"),
         ("--trajectory /no/such/melt.dcd", "--trajectory"),
@@ -110,6 +111,25 @@ def test_energies_come_as_a_table(tmp_path: Path) -> None:
 )
 def test_what_makes_no_sense_is_one_line(words: str, line: str) -> None:
     done = md(("--pes", "2"), *words.split())
+    assert done.status == 2, done.err + done.out
+    assert line in done.err
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("--mesh 4", "--mesh: 4 points (expected the splines' order to 512 in each dimension)"),
+        ("--mesh-order 5", "--mesh-order: 5 (expected 4, 6 or 8)"),
+        ("--ewald-tolerance 1", "--ewald-tolerance: 1.000000 (expected more than 1e-15 and"),
+        ("--open z", "--coulomb pme: an open box (expected one without --open)"),
+    ],
+)
+def test_a_mesh_that_makes_no_sense_is_one_line(words: str, line: str, tmp_path: Path) -> None:
+    data = tmp_path / "salt.data"
+    data.write_text(salt(6))
+    system = ("--system", str(data), "--units", "real", "--cutoff", "6", "--coulomb", "pme")
+    done = md(("--pes", "2"), *system, *words.split())
     assert done.status == 2, done.err + done.out
     assert line in done.err
     assert done.err.count("\n") == 1
@@ -258,7 +278,7 @@ pair_style {style}
 {modify}
 read_data {data}
 thermo 1
-thermo_style custom step evdwl ecoul ke press
+thermo_style custom step evdwl ecoul elong ke press
 thermo_modify norm no format float %.17g
 fix move all nve
 timestep {timestep}
@@ -300,14 +320,14 @@ def expect_what_lammps_says(
     done = run("lmp", "-in", str(script), "-log", str(folder / "log.lammps"))
     assert done.status == 0, done.out
     number = r"(-?[\d.e+-]+)"
-    pattern = r"^\s*(\d+)" + 4 * rf"\s+{number}" + r"\s*$"
+    pattern = r"^\s*(\d+)" + 5 * rf"\s+{number}" + r"\s*$"
     found = re.findall(pattern, done.out, re.MULTILINE)
     assert len(found) == STEPS + 1
     for row, words_of_step in zip(rows_of(table), found, strict=True):
-        step, van_der_waals, coulomb, kinetic, pressure = map(float, words_of_step)
+        step, van_der_waals, near, far, kinetic, pressure = map(float, words_of_step)
         assert row["step"] == step
         assert row["van_der_waals"] == pytest.approx(van_der_waals, rel=1e-6)
-        assert row["coulomb"] == pytest.approx(coulomb, rel=1e-6)
+        assert row["coulomb"] == pytest.approx(near + far, rel=1e-6)
         assert row["kinetic"] == pytest.approx(kinetic, rel=1e-6, abs=1e-9)
         assert row["pressure"] == pytest.approx(pressure, rel=1e-6, abs=1e-6)
     expected = lammps_forces(dump, STEPS)
@@ -362,6 +382,39 @@ def test_a_salt_moves_as_lammps_says(tmp_path: Path) -> None:
     modify = "pair_modify mix arithmetic\nneighbor 2.0 bin"
     words = ("--cutoff", "9", "--coulomb", "cut", "--arithmetic")
     expect_what_lammps_says(tmp_path, data, "real", "lj/cut/coul/cut 9.0", modify, *words)
+
+
+@needs_lammps
+def test_a_salt_whose_charges_reach_everywhere_moves_as_lammps_says(tmp_path: Path) -> None:
+    data = tmp_path / "salt.data"
+    data.write_text(salt(8))
+    modify = "pair_modify mix arithmetic table 0\nkspace_style ewald 1e-9\nneighbor 2.0 bin"
+    mesh = ("--mesh", "96", "--mesh-order", "8", "--ewald-tolerance", "1e-9")
+    words = ("--cutoff", "9", "--coulomb", "pme", "--arithmetic", "--cells", "2", *mesh)
+    expect_what_lammps_says(tmp_path, data, "real", "lj/cut/coul/long 9.0", modify, *words)
+
+
+@pytest.mark.parametrize("backend", [THREADS, PROCESSES, SIM], ids=lambda words: words[1])
+def test_a_mesh_of_charges_is_the_same_everywhere(backend: tuple[str, ...], tmp_path: Path) -> None:
+    data = tmp_path / "salt.data"
+    data.write_text(salt(6))
+    words = ("--system", str(data), "--units", "real", "--cutoff", "6", "--coulomb", "pme")
+    runtime = (*backend, "--sites", "2", "--pes", "2", "--balancer", "rotate")
+    course = ("--steps", "20", "--sync-every", "6", "--exchange-every", "5", "--cells", "2")
+    expect_equal(md(runtime, *words, *course, "--mesh", "18x20x24", "--check"))
+
+
+def test_a_mesh_of_charges_conserves_energy(tmp_path: Path) -> None:
+    data, table = tmp_path / "salt.data", tmp_path / "energies.csv"
+    data.write_text(salt(6))
+    words = ("--system", str(data), "--units", "real", "--cutoff", "8", "--coulomb", "pme")
+    shape = ("--switch-from", "7", "--temperature", "600", "--mesh-order", "4")
+    course = ("--steps", "300", "--energies", str(table))
+    assert md(("--pes", "2"), *words, *shape, *course).status == 0
+    rows = rows_of(table)
+    kinetic = sum(row["kinetic"] for row in rows) / len(rows)
+    for row in rows:
+        assert row["total"] == pytest.approx(rows[0]["total"], abs=0.01 * kinetic)
 
 
 def test_a_salt_moves_as_in_the_serial_program(tmp_path: Path) -> None:
