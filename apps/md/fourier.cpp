@@ -91,19 +91,22 @@ Fourier::Fourier(int length) {
   }
 }
 
+// Some columns at a time, which stay in the caches.
 void Fourier::transform(const Complex* from, Complex* to, std::size_t batch, bool inverse) const {
-  transform_part(from, 1, to, roots_.size(), batch, roots_, inverse);
-}
-
-void transpose(const Complex* from, std::size_t rows, std::size_t columns, Complex* to) {
-  constexpr std::size_t tile = 16;
-  for (std::size_t row = 0; row < rows; row += tile) {
-    for (std::size_t column = 0; column < columns; column += tile) {
-      for (std::size_t i = row; i < std::min(rows, row + tile); ++i) {
-        for (std::size_t j = column; j < std::min(columns, column + tile); ++j) {
-          to[j * rows + i] = from[i * columns + j];
-        }
-      }
+  constexpr std::size_t some = 16;
+  const std::size_t count = roots_.size();
+  std::vector<Complex> columns(count * some);
+  std::vector<Complex> found(count * some);
+  for (std::size_t begin = 0; begin < batch; begin += some) {
+    const std::size_t width = std::min(some, batch - begin);
+    for (std::size_t k = 0; k < count; ++k) {
+      std::copy_n(from + k * batch + begin, width,
+                  columns.begin() + static_cast<std::ptrdiff_t>(k * width));
+    }
+    transform_part(columns.data(), 1, found.data(), count, width, roots_, inverse);
+    for (std::size_t b = 0; b < width; ++b) {
+      Complex* const row = to + (begin + b) * count;
+      for (std::size_t k = 0; k < count; ++k) row[k] = found[k * width + b];
     }
   }
 }

@@ -24,7 +24,8 @@ class Fourier {
 
   int length() const { return static_cast<int>(roots_.size()); }
 
-  /// Of `batch` sequences at once: `from` and `to`, which are different, have length x batch.
+  /// Of `batch` sequences, the columns of `from`, length x batch, which become the rows of `to`,
+  /// batch x length; the two are different.
   void transform(const Complex* from, Complex* to, std::size_t batch, bool inverse) const;
 
   void serialize(auto& archive) { archive(roots_); }
@@ -32,8 +33,5 @@ class Fourier {
  private:
   std::vector<Complex> roots_;  // exp(-2 pi i k / n)
 };
-
-/// `from`, rows x columns, with rows and columns exchanged.
-void transpose(const Complex* from, std::size_t rows, std::size_t columns, Complex* to);
 
 }  // namespace md

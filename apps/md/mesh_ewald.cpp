@@ -180,7 +180,7 @@ class Points {
       const auto length = static_cast<std::size_t>(fourier.length());
       const std::size_t batch = values_.size() / length;
       fourier.transform(values_.data(), room_.data(), batch, inverse);
-      transpose(room_.data(), length, batch, values_.data());
+      values_.swap(room_);
     }
   }
 
