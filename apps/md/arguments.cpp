@@ -26,7 +26,7 @@ bool read_whole(std::string_view text, std::int32_t& number) {
 }
 
 // "6" or "6x4x5".
-Expected<Place> read_cells(const std::string& text) {
+Expected<Place> read_place(const std::string& text, const std::string& option) {
   Place cells = {0, 0, 0};
   std::string_view rest = text;
   std::size_t count = 0;
@@ -42,7 +42,7 @@ Expected<Place> read_cells(const std::string& text) {
   }
   if (rest.empty() && count == 1) return Place{cells[0], cells[0], cells[0]};
   if (rest.empty() && count == 3) return cells;
-  return fail(ErrorCode::bad_input, "'" + text + "'", "--cells", "N or AxBxC, 1 or more each");
+  return fail(ErrorCode::bad_input, "'" + text + "'", option, "N or AxBxC, 1 or more each");
 }
 
 void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
@@ -56,7 +56,7 @@ void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
   app.add_option("--temperature", arguments.heat_to,
                  "Random velocities of that temperature. Default 1.44 for melt and drop, and for a "
                  "data file the velocities that it has.");
-  app.add_option("--seed", recipe.seed, "Of random velocities. Default 1.");
+  app.add_option("--seed", recipe.seed, "Of random velocities and kicks. Default 1.");
   app.add_option("--open", arguments.open,
                  "Dimensions that do not go round, such as z or xyz. Default none.");
   app.add_option("--cutoff", arguments.cutoff,
@@ -67,17 +67,25 @@ void declare_system(CLI::App& app, Arguments& arguments, std::string& coulomb) {
       ->check(CLI::Range(1e-3, 1e6));
   app.add_option("--coulomb", coulomb,
                  "How the energy of two charges ends at the cutoff: shift (the default: energy and "
-                 "force go to 0) or cut.")
-      ->check(CLI::IsMember({"shift", "cut"}));
+                 "force go to 0) or cut; with pme it does not end (particle-mesh Ewald).")
+      ->check(CLI::IsMember({"shift", "cut", "pme"}));
   app.add_flag("--arithmetic", arguments.mixes_arithmetically,
                "Mix the radii of a data file's types by their mean, not their geometric mean.");
   app.add_flag("--shift", arguments.shifts, "Shift energies to 0 at the cutoff.");
 }
 
+void declare_mesh(CLI::App& app, MeshCourse& mesh, std::string& points) {
+  app.add_option("--mesh", points,
+                 "Of pme: points N or AxBxC, at least. Default a tenth of the cutoff apart.");
+  app.add_option("--mesh-order", mesh.order, "Of the mesh's splines: 4, 6 or 8. Default 6.");
+  app.add_option("--ewald-tolerance", mesh.tolerance,
+                 "What pairs leave out at the cutoff, of two charges' energy. Default 1e-5.");
+}
+
 void declare_course(CLI::App& app, Arguments& arguments, std::string& cells) {
   Course& course = arguments.course;
   app.add_option("--cells", cells,
-                 "Cells: N for N x N x N, or AxBxC. Default: such that a cell holds two cutoffs.");
+                 "Cells: N for N x N x N, or AxBxC. Default: cells of two or three cutoffs.");
   app.add_option("--away", course.away, "Pairs reach over so many cells. Default 1.");
   app.add_option("--skin", course.skin,
                  "Lists hold pairs within cutoff and skin. Default 0.3, in real units 2.")
@@ -88,6 +96,12 @@ void declare_course(CLI::App& app, Arguments& arguments, std::string& cells) {
       ->check(CLI::Range(0, 1'000'000'000));
   app.add_option("--warmup", arguments.warmup, "Steps to do before those that are timed.")
       ->check(CLI::Range(0, 1'000'000'000));
+  app.add_option("--langevin", course.bath,
+                 "Hold that temperature by friction and random kicks, which --seed decides.")
+      ->check(CLI::Range(0.0, 1e6));
+  app.add_option("--damping", course.damping,
+                 "Time in which friction takes an atom's speed. Default 100 timesteps.")
+      ->check(CLI::Range(1e-9, 1e12));
   app.add_option("--exchange-every", course.exchange_every,
                  "Steps between two times that atoms may change cells. Default 20.");
   app.add_option("--energies-every", course.energies_every,
@@ -104,6 +118,11 @@ void declare_run(CLI::App& app, Arguments& arguments) {
                  "Steps between two points where the job may be kept. Default 100.")
       ->check(CLI::Range(1, 1'000'000'000));
   app.add_option("--energies", arguments.energies, "Write the energies to this .csv file.");
+  app.add_option("--trajectory", arguments.trajectory,
+                 "Write the positions as they change to this DCD file.");
+  app.add_option("--trajectory-every", arguments.course.frames_every,
+                 "Steps between two frames of it. Default 100.")
+      ->check(CLI::Range(1, 1'000'000'000));
   app.add_option("--output", arguments.output,
                  "Write the atoms at the end, with velocities and forces, to this .csv file.");
   app.add_option("--output-data", arguments.output_data,
@@ -116,7 +135,16 @@ Expected<void> complete(Arguments& arguments) {
   if (arguments.open.find_first_not_of("xyz") != std::string::npos) {
     return fail(ErrorCode::bad_input, "'" + arguments.open + "'", "--open", "letters of xyz");
   }
-  arguments.course.steps += arguments.warmup;
+  Course& course = arguments.course;
+  course.steps += arguments.warmup;
+  course.seed = arguments.recipe.seed;
+  if (arguments.trajectory.empty() && course.frames_every > 0) {
+    return fail(ErrorCode::bad_input, "--trajectory-every", {}, "--trajectory with it");
+  }
+  if (!arguments.trajectory.empty() && course.frames_every == 0) course.frames_every = 100;
+  if (course.bath < 0 && course.damping > 0) {
+    return fail(ErrorCode::bad_input, "--damping", {}, "--langevin with it");
+  }
   if (arguments.cutoff == 0) arguments.cutoff = arguments.units == "real" ? 12 : 2.5;
   if (arguments.switch_from >= arguments.cutoff) {
     return fail(ErrorCode::bad_input, std::to_string(arguments.switch_from), "--switch-from",
@@ -127,6 +155,7 @@ Expected<void> complete(Arguments& arguments) {
   }
   for (const auto& [path, option] :
        {std::pair(arguments.energies, "--energies"), std::pair(arguments.output, "--output"),
+        std::pair(arguments.trajectory, "--trajectory"),
         std::pair(arguments.output_data, "--output-data")}) {
     if (auto writable = isthmus::check_writable(path, option); !writable) return writable;
   }
@@ -139,10 +168,12 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   Arguments arguments;
   std::string cells;
   std::string coulomb = "shift";
+  std::string points;
   CLI::App app(
       "Molecular dynamics of Lennard-Jones atoms and charges, by cells and pairs of cells.");
   app.name("md [runtime options] --");
   declare_system(app, arguments, coulomb);
+  declare_mesh(app, arguments.course.mesh, points);
   declare_course(app, arguments, cells);
   declare_run(app, arguments);
   auto help = isthmus::read_command_line(app, words, "one that `-- --help` lists");
@@ -153,9 +184,16 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   }
   arguments.cuts_coulomb = coulomb == "cut";
   if (!cells.empty()) {
-    const auto read = read_cells(cells);
+    const auto read = read_place(cells, "--cells");
     if (!read) return std::unexpected(read.error());
     arguments.course.cells = *read;
+  }
+  arguments.course.has_mesh = coulomb == "pme";
+  if (!points.empty()) {
+    if (coulomb != "pme") return fail(ErrorCode::bad_input, "--mesh", {}, "--coulomb pme with it");
+    const auto read = read_place(points, "--mesh");
+    if (!read) return std::unexpected(read.error());
+    arguments.course.mesh.points = *read;
   }
   if (auto sound = complete(arguments); !sound) return isthmus::forward_error(sound);
   return arguments;

@@ -28,6 +28,7 @@ struct Arguments {
   int sync_every = 0;                 ///< Steps between two points for the load balancer; 0: none.
   std::string energies;               ///< .csv file; empty: none.
   bool mixes_arithmetically = false;  ///< The radii of a data file's types.
+  std::string trajectory;             ///< .dcd file; empty: none.
   std::string output_data;            ///< LAMMPS data file of the system at the end; empty: none.
   std::string output;                 ///< .csv file of the atoms at the end; empty: none.
   bool check = false;                 ///< Compare with the serial program.

@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "md/force_store.hpp"
+
 namespace md {
 
 namespace {
@@ -25,8 +27,8 @@ isthmus::Index4 index_of(const CellGrid::Part& part) {
 void Cell::load(std::vector<Atom> atoms) {
   atoms_ = CellAtoms(place(), std::move(atoms), model());
   look_around();
-  waiting_.resize(parts_.size());
-  has_come_.assign(parts_.size(), 0);
+  waiting_.resize(parts_.size() + model().mesh.is_there());
+  has_come_.assign(waiting_.size(), 0);
 }
 
 void Cell::look_around() {
@@ -62,31 +64,51 @@ void Cell::tell_pairs() {
   atoms_.clear_forces();
   next_part_ = 0;
   const int number = model().grid.number_of(place());
-  to_pairs_.send<&Pair::take_positions>(number, Shared<Positions>(std::move(positions)));
+  const Shared<Positions> told(std::move(positions));
+  to_pairs_.send<&Pair::take_positions>(number, told);
+  if (model().mesh.is_there()) {
+    company().meshes[0].send<&Mesh::take_positions>(number, told);
+  }
 }
 
 void Cell::take(int direction, bool is_second, Forces forces) {
   const auto at = static_cast<std::size_t>(2 * direction + is_second);
-  const auto part = static_cast<std::size_t>(part_of_direction_[at]);
+  take_part(static_cast<std::size_t>(part_of_direction_[at]), std::move(forces));
+}
+
+void Cell::take_from_mesh(Forces forces) { take_part(parts_.size(), std::move(forces)); }
+
+void Cell::take_part(std::size_t part, Forces forces) {
   waiting_[part] = std::move(forces);
   has_come_[part] = 1;
-  while (next_part_ < parts_.size() && has_come_[next_part_]) {
+  while (next_part_ < waiting_.size() && has_come_[next_part_]) {
     atoms_.add(waiting_[next_part_]);
-    waiting_[next_part_] = {};
+    give_back(std::exchange(waiting_[next_part_], {}));
     has_come_[next_part_++] = 0;
   }
-  if (next_part_ == parts_.size()) end_step();
+  if (next_part_ == waiting_.size()) end_step();
 }
 
 void Cell::end_step() {
   if (step_ > 0) atoms_.kick(model());
   if (model().wants_energies(step_)) gather(energies_name, atoms_.measure(model()));
+  if (model().wants_frame(step_)) gather(frames_name, frame());
   const int every = company().sync_every;
   if (every > 0 && step_ > 0 && step_ % every == 0 && step_ < model().steps) {
     at_sync<&Cell::go_on>();
   } else {
     reach();
   }
+}
+
+Frame Cell::frame() const {
+  Frame frame;
+  for (Atom atom : atoms_.atoms()) {
+    wrap(atom, model().grid.box());
+    frame.ids.push_back(atom.id);
+    for (const double at : atom.position) frame.places.push_back(static_cast<float>(at));
+  }
+  return frame;
 }
 
 void Cell::go_on() { reach(); }
@@ -100,6 +122,7 @@ void Cell::reach() {
 }
 
 void Cell::begin_step() {
+  atoms_.thermalize(model(), step_ + 1);
   atoms_.kick(model());
   or_throw(atoms_.drift(model()));
   ++step_;
@@ -146,6 +169,7 @@ std::string Cell::waits_for() const {
   if (is_moving_) {
     return "the atoms of " + std::to_string(around_.size() - senders_) + " neighbours" + step;
   }
+  if (next_part_ >= parts_.size()) return "the forces of the mesh" + step;
   return "the forces of " + std::to_string(parts_.size() - next_part_) + " pairs" + step;
 }
 
@@ -167,8 +191,8 @@ void Pair::take_positions(int cell, const Shared<Positions>& positions) {
   if (!first_ || !second_) return;
   const Shared<Positions> one = std::exchange(first_, {});
   const Shared<Positions> other = std::exchange(second_, {});
-  Forces on_first;
-  Forces on_second;
+  Forces on_first = take_spare_forces();
+  Forces on_second = pair_.is_self() ? Forces() : take_spare_forces();
   pair_.compute(*one, *other, model(), on_first, on_second);
   const auto& cells = company().cells;
   const auto at = [&](const Place& place) { return cells[{{place[0], place[1], place[2]}}]; };
@@ -179,6 +203,35 @@ void Pair::take_positions(int cell, const Shared<Positions>& positions) {
 std::string Pair::waits_for() const {
   if (!first_ && !second_) return {};
   return first_ ? "the positions of its second cell" : "the positions of its first cell";
+}
+
+void Mesh::take_positions(int cell, const Shared<Positions>& positions) {
+  const auto count = static_cast<std::size_t>(model().grid.cell_count());
+  told_.resize(count);
+  charges_.resize(count);
+  const auto at = static_cast<std::size_t>(cell);
+  told_[at] = positions;
+  if (positions->has_roster) charges_[at] = positions->roster.charges;
+  if (++count_ == count) compute();
+}
+
+void Mesh::compute() {
+  const std::vector<Shared<Positions>> told = std::exchange(told_, {});
+  count_ = 0;
+  std::vector<ChargedCell> cells;
+  for (std::size_t i = 0; i < told.size(); ++i) cells.push_back({&*told[i], &charges_[i]});
+  std::vector<Forces> found;
+  compute_mesh(model().mesh, model().grid.box(), cells, found);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const Place place = model().grid.place_of(static_cast<int>(i));
+    company().cells[{{place[0], place[1], place[2]}}].send<&Cell::take_from_mesh>(
+        std::move(found[i]));
+  }
+}
+
+std::string Mesh::waits_for() const {
+  if (count_ == 0) return {};
+  return "the positions of " + std::to_string(told_.size() - count_) + " cells";
 }
 
 isthmus::PeId BesideCells::operator()(const isthmus::Index4& pair,

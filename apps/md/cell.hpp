@@ -19,9 +19,16 @@ struct Piece {
   std::vector<Vec> forces;
 };
 
+/// Where the atoms of a cell are, in the box where that is periodic.
+struct Frame {
+  std::vector<std::int64_t> ids;
+  std::vector<float> places;  ///< 3 each.
+};
+
 /// Names of the reductions that the main program waits for.
 constexpr std::string_view energies_name = "energies";  ///< Gathered, of each step with energies.
 constexpr std::string_view reached_name = "reached";
+constexpr std::string_view frames_name = "frames";  ///< Gathered, of each step with a frame.
 constexpr std::string_view pieces_name = "pieces";  ///< Gathered.
 
 /// A pair of cells, or a cell with itself; its index is the direction and the first cell's place.
@@ -44,6 +51,23 @@ class Pair : public isthmus::Chare<Pair, isthmus::Index4> {
   Shared<Positions> second_;
 };
 
+/// The mesh of charges, one object: computes as soon as all cells have told where their atoms are.
+class Mesh : public isthmus::Chare<Mesh, isthmus::Index1> {
+ public:
+  /// An entry method: the positions of a cell of this number.
+  void take_positions(int cell, const Shared<Positions>& positions);
+
+  void serialize(auto& archive) { archive(charges_, told_, count_); }
+  std::string waits_for() const;
+
+ private:
+  void compute();
+
+  std::vector<std::vector<double>> charges_;  // by cell
+  std::vector<Shared<Positions>> told_;       // of this step, by cell
+  std::size_t count_ = 0;                     // of those
+};
+
 /// A cell tells all its pairs where its atoms are, adds up the forces that they find, in one order,
 /// and moves the atoms; nothing else makes it wait (Koenig 2007, 8.2).
 class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
@@ -56,6 +80,8 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
   void advance(int limit);
   /// What the pair in that direction has found.
   void take(int direction, bool is_second, Forces forces);
+  /// What the mesh has found.
+  void take_from_mesh(Forces forces);
   /// Atoms that come from a neighbour, which sends them every time, if none.
   void add_comers(const std::vector<Atom>& atoms);
   /// Goes on after a point for the load balancer.
@@ -74,7 +100,9 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
   Place place() const { return {index()[0], index()[1], index()[2]}; }
   void look_around();
   void tell_pairs();
+  void take_part(std::size_t part, Forces forces);
   void end_step();
+  Frame frame() const;
   void reach();
   void begin_step();
   void send_leavers();
@@ -103,9 +131,10 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
 struct Company {
   isthmus::ArrayProxy<Cell> cells;
   isthmus::ArrayProxy<Pair> pairs;
-  int sync_every = 0;  ///< Steps between two points for the load balancer; 0: none.
+  isthmus::ArrayProxy<Mesh> meshes;  ///< Of one element; none where charges end at the cutoff.
+  int sync_every = 0;                ///< Steps between two points for the load balancer; 0: none.
 
-  void serialize(auto& archive) { archive(cells, pairs, sync_every); }
+  void serialize(auto& archive) { archive(cells, pairs, meshes, sync_every); }
 };
 
 /// Where pairs start: with their first cells, as these are placed by isthmus::mapping::block.

@@ -5,6 +5,8 @@
 #include <string>
 #include <tuple>
 
+#include "md/noise.hpp"
+
 namespace md {
 
 namespace {
@@ -72,6 +74,19 @@ void CellAtoms::add(const Forces& forces) {
     forces_z_[atom] += z[i];
   }
   energies_ += forces.energies;
+}
+
+void CellAtoms::thermalize(const Model& model, int step) {
+  const Bath& bath = model.bath;
+  if (!bath.is_there()) return;
+  for (Atom& atom : atoms_) {
+    const Vec noise = noise_of(bath.seed, atom.id, step);
+    const double mass = model.masses[static_cast<std::size_t>(atom.type)];
+    const double strength = bath.strength / std::sqrt(mass);
+    for (std::size_t d = 0; d < 3; ++d) {
+      atom.velocity[d] = bath.decay * atom.velocity[d] + strength * noise[d];
+    }
+  }
 }
 
 void CellAtoms::kick(const Model& model) {

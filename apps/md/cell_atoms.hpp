@@ -33,6 +33,8 @@ class CellAtoms {
   /// Adds what a pair has found. The places must be those of the last positions that were told.
   void add(const Forces& forces);
 
+  /// What the bath does to the velocities in the step that begins, `step` - 1 being done.
+  void thermalize(const Model& model, int step);
   /// Half a step for the velocities.
   void kick(const Model& model);
   /// A whole step for the positions. program error where an atom comes so far out of its cell that

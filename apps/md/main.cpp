@@ -12,6 +12,7 @@
 #include "md/lammps_data.hpp"
 #include "md/results.hpp"
 #include "md/serial.hpp"
+#include "md/trajectory.hpp"
 
 namespace md {
 namespace {
@@ -25,6 +26,7 @@ struct Progress {
   int step = -1;     // reached by all cells; none before the first forces
   int ordered = -1;  // that they may reach
   std::vector<std::pair<int, Energies>> energies;
+  int frames = 0;  // that are in the trajectory
   double timed_s = 0;
   Model model;  // that the cells have
 };
@@ -46,6 +48,8 @@ void create_objects(Job& job, const Arguments& arguments, const Model& model, Pr
   const auto create = [&](const auto& cell_mapping, const auto& pair_mapping) {
     company.cells = job.create_array<Cell>(cells, cell_mapping);
     company.pairs = job.create_array<Pair>(pairs, pair_mapping);
+    if (!model.mesh.is_there()) return;
+    company.meshes = job.create_array<Mesh>(isthmus::Index1{1}, cell_mapping);
   };
   if (arguments.mapping == "naive") {
     create(isthmus::mapping::naive, isthmus::mapping::naive);
@@ -65,7 +69,60 @@ int next_point(const Arguments& arguments, int step) {
   return std::min(next, arguments.course.steps);
 }
 
-Task<void> iterate(Job& job, const Arguments& arguments, const Model& model, EnergyLog& log,
+/// The positions of all atoms by id, 3 each.
+std::vector<float> places_of(const std::vector<Frame>& cells, std::size_t atoms) {
+  std::vector<std::pair<std::int64_t, const float*>> order;
+  order.reserve(atoms);
+  for (const Frame& cell : cells) {
+    for (std::size_t i = 0; i < cell.ids.size(); ++i) {
+      order.emplace_back(cell.ids[i], cell.places.data() + 3 * i);
+    }
+  }
+  std::ranges::sort(order);
+  std::vector<float> places;
+  places.reserve(3 * atoms);
+  for (const auto& [id, at] : order) places.insert(places.end(), at, at + 3);
+  return places;
+}
+
+Trajectory trajectory_of(const Arguments& arguments, const Model& model, const System& system) {
+  const double unit = arguments.units == "real" ? charmm_time_fs : 1;
+  return {arguments.trajectory,
+          {.atoms = system.atoms.size(),
+           .every = model.frames_every,
+           .timestep = model.timestep / unit}};
+}
+
+/// What is written while the job runs.
+struct Books {
+  EnergyLog energies;
+  Trajectory trajectory;
+  std::size_t atoms = 0;
+};
+
+/// Notes what the steps up to `next` have to say, as they do. A job that goes on may have noted
+/// some.
+Task<void> note_steps(Job& job, const Model& model, int next, Books& books, Progress& progress) {
+  const int told = progress.energies.empty() ? -1 : progress.energies.back().first;
+  const int shown = (progress.frames - 1) * model.frames_every;
+  for (int step = progress.step + 1; step <= next; ++step) {
+    if (model.wants_energies(step) && step > told) {
+      Energies sum;
+      for (const Energies& cell : co_await job.reduction<std::vector<Energies>>(energies_name)) {
+        sum += cell;
+      }
+      progress.energies.emplace_back(step, sum);
+      or_bad_input(books.energies.add(step, sum));
+    }
+    if (model.wants_frame(step) && (progress.frames == 0 || step > shown)) {
+      const auto cells = co_await job.reduction<std::vector<Frame>>(frames_name);
+      or_bad_input(books.trajectory.add(model.grid.box(), places_of(cells, books.atoms)));
+      ++progress.frames;
+    }
+  }
+}
+
+Task<void> iterate(Job& job, const Arguments& arguments, const Model& model, Books& books,
                    Progress& progress) {
   while (progress.step < model.steps) {
     // A job may go on from a point for the load balancer, between two others.
@@ -75,16 +132,7 @@ Task<void> iterate(Job& job, const Arguments& arguments, const Model& model, Ene
     }
     const int next = progress.ordered;
     const double begin_s = job.seconds();
-    const int told = progress.energies.empty() ? -1 : progress.energies.back().first;
-    for (int step = told + 1; step <= next; ++step) {
-      if (!model.wants_energies(step)) continue;
-      Energies sum;
-      for (const Energies& cell : co_await job.reduction<std::vector<Energies>>(energies_name)) {
-        sum += cell;
-      }
-      progress.energies.emplace_back(step, sum);
-      or_bad_input(log.add(step, sum));
-    }
+    co_await note_steps(job, model, next, books, progress);
     co_await job.reduction(reached_name);
     if (progress.step >= arguments.warmup) progress.timed_s += job.seconds() - begin_s;
     progress.step = next;
@@ -162,10 +210,16 @@ Task<void> run_main(Job& job) {
     progress.cells.scatter<&Cell::load>(by_cells(system, model.grid));
     co_await job.quiescence();
   }
-  EnergyLog log(arguments.energies, system.atoms.size(), model);
-  or_bad_input(log.begin(progress.energies));
-  co_await iterate(job, arguments, model, log, progress);
+  Books books{{arguments.energies, system.atoms.size(), model},
+              trajectory_of(arguments, model, system),
+              system.atoms.size()};
+  or_bad_input(books.energies.begin(progress.energies));
+  or_bad_input(books.trajectory.begin(progress.frames));
+  co_await iterate(job, arguments, model, books, progress);
   print_outcome(job, arguments, model, system, progress);
+  if (progress.frames > 0) {
+    std::printf("  frames    %d in %s\n", progress.frames, arguments.trajectory.c_str());
+  }
   if (!arguments.energies.empty()) std::printf("  energies  %s\n", arguments.energies.c_str());
   if (!arguments.check && arguments.output.empty() && arguments.output_data.empty()) co_return;
   const Outcome outcome = co_await gather(job, progress);

@@ -28,7 +28,31 @@ isthmus::Expected<void> check_course(const Course& course) {
     return fail(ErrorCode::bad_input, std::to_string(course.energies_every), "--energies-every",
                 "1 or more");
   }
+  if (course.frames_every < 0) {
+    return fail(ErrorCode::bad_input, std::to_string(course.frames_every), "--trajectory-every",
+                "1 or more");
+  }
   return {};
+}
+
+// Of three cutoffs each, so that pairs have little that does not touch; of two where there would be
+// fewer than three of them.
+Place usual_cells(const Box& box, const Model& model, int away) {
+  Place cells = fitting_cells(box, 3 * model.cutoff + model.skin, away);
+  const Place more = fitting_cells(box, 2 * model.cutoff + model.skin, away);
+  for (std::size_t d = 0; d < 3; ++d) cells[d] = std::max(cells[d], std::min(more[d], 3));
+  return cells;
+}
+
+Bath bath_of(const Course& course, const Model& model) {
+  if (course.bath < 0) return {};
+  const double damping = course.damping > 0 ? course.damping : 100 * model.timestep;
+  Bath bath;
+  bath.decay = std::exp(-model.timestep / damping);
+  bath.strength = std::sqrt((1 - bath.decay * bath.decay) * model.units.boltzmann * course.bath *
+                            model.units.acceleration);
+  bath.seed = course.seed;
+  return bath;
 }
 
 }  // namespace
@@ -44,10 +68,20 @@ isthmus::Expected<Model> model_of(const System& system, const Course& course) {
   model.steps = course.steps;
   model.exchange_every = course.exchange_every;
   model.energies_every = course.energies_every;
-  model.table = PairTable(system.interaction, system.types());
+  model.frames_every = course.frames_every;
+  model.bath = bath_of(course, model);
+  Interaction interaction = system.interaction;
+  if (course.has_mesh && interaction.coulomb != 0) {
+    auto mesh =
+        EwaldMesh::of(course.mesh, system.box, model.cutoff, interaction.coulomb, system.atoms);
+    if (!mesh) return isthmus::forward_error(mesh);
+    model.mesh = std::move(*mesh);
+    interaction.ewald_beta = model.mesh.beta;
+  }
+  model.table = PairTable(interaction, system.types());
   Place cells = course.cells;
   if (cells[0] == 0) {
-    cells = fitting_cells(system.box, 2 * model.cutoff + model.skin, course.away);
+    cells = usual_cells(system.box, model, course.away);
   }
   model.grid = CellGrid(system.box, cells, course.away);
   if (auto sound = validate(model.grid, model.cutoff, model.skin); !sound) {

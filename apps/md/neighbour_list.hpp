@@ -9,19 +9,19 @@
 
 namespace md {
 
+/// A record that one vector holds: coordinates and charge of an atom, the force on it and 0, or
+/// what two types do to each other.
+struct alignas(32) Quad {
+  double values[4] = {0, 0, 0, 0};
+};
+
 /// What the inner loop looks up of two types, made of an Interaction once.
 struct PairTable {
-  struct Row {
-    double force12 = 0;   ///< 48 epsilon sigma^12
-    double force6 = 0;    ///< 24 epsilon sigma^6
-    double energy12 = 0;  ///< 4 epsilon sigma^12
-    double energy6 = 0;   ///< 4 epsilon sigma^6
-    double shift = 0;     ///< Taken off the energy.
-  };
   PairTable() = default;
   PairTable(const Interaction& interaction, int types);
 
-  std::vector<Row> rows;  ///< types x types.
+  /// types x types: 4 epsilon sigma^12, 4 epsilon sigma^6, what is taken off the energy.
+  std::vector<Quad> rows;
   int types = 1;
   double cutoff_squared = 0;
   double inner_squared = 0;  ///< Where switching begins.
@@ -30,16 +30,21 @@ struct PairTable {
   double coulomb = 0;        ///< 0: charges do nothing.
   double coulomb_slope = 0;  ///< Energy of charges at r: coulomb (1 / r + slope r - offset).
   double coulomb_offset = 0;
+  /// With Ewald's sum what the mesh does, by the square of the distance: cubics between so many
+  /// equal parts. Empty without.
+  std::vector<Quad> mesh_forces;  ///< Times the distance.
+  std::vector<Quad> mesh_energies;
+  double mesh_parts = 0;  ///< Of a square distance of 1.
 
   void serialize(auto& archive) {
     archive(rows, types, cutoff_squared, inner_squared, switch_scale, is_switched, coulomb,
-            coulomb_slope, coulomb_offset);
+            coulomb_slope, coulomb_offset, mesh_forces, mesh_energies, mesh_parts);
   }
 };
 
 /// Pairs of atoms of two cells, or of one with itself, that are within reach: the cutoff and a
 /// skin, so that the list serves for some steps. Sums run in an order that the list alone decides,
-/// in eight strands whatever the processor's vectors hold, so forces are the same bits everywhere.
+/// in four strands whatever the processor's vectors hold, so forces are the same bits everywhere.
 class NeighbourList {
  public:
   /// With `is_self` the cells are one, and each pair of its atoms counts once.

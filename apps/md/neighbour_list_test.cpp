@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "isthmus/base/random.hpp"
+#include "md/pair_kernel.hpp"
 
 namespace md {
 namespace {
@@ -187,6 +189,48 @@ TEST(NeighbourList, GivesTheSameBitsWithEnergiesAndWithout) {
   list.compute(atoms, atoms, table, true, with, nothing);
   list.compute(atoms, atoms, table, false, without, nothing);
   EXPECT_EQ(with.values, without.values);
+}
+
+TEST(NeighbourList, HasTheSameBitsWithEveryInstructionSet) {
+  const Positions atoms = some_atoms(7, 60, 2, 0);
+  std::vector<std::int32_t> all;
+  std::vector<std::int32_t> row_begin = {0};
+  std::vector<std::int32_t> entries;
+  for (std::int32_t i = 0; i < 60; ++i) {
+    all.push_back(i);
+    for (std::int32_t j = i + 1; j < 60; ++j) entries.push_back(j);
+    for (std::int32_t filler = 60; entries.size() % strands != 0; ++filler)
+      entries.push_back(filler);
+    row_begin.push_back(static_cast<std::int32_t>(entries.size()));
+  }
+  std::vector<std::int32_t> types = atoms.roster.types;
+  types.resize(60 + strands - 1);
+  std::vector<Quad> places;
+  gather(atoms, all, atoms.roster.charges, {0, 0, 0}, places);
+  for (const Ending ending : {Ending::cut, Ending::smooth}) {
+    for (const double coulomb : {0.0, 3.0, 4.0}) {
+      Interaction interaction = interaction_of(ending, 2);
+      interaction.coulomb = coulomb;
+      interaction.ewald_beta = coulomb == 4 ? 1.2 : 0;
+      const PairTable table(interaction, 2);
+      std::vector<std::vector<Quad>> forces;
+      std::vector<Energies> energies;
+      for (const Kernel kernel : kernels_of_this_cpu()) {
+        forces.emplace_back(places.size());
+        energies.emplace_back();
+        kernel({60, row_begin.data(), entries.data(), places.data(), places.data(), types.data(),
+                types.data(), table.rows.data(), table.mesh_forces.data(),
+                table.mesh_energies.data(), forces.back().data(), forces.back().data()},
+               table, true, energies.back());
+        EXPECT_EQ(energies.back(), energies.front());
+        for (std::size_t i = 0; i < 60; ++i) {
+          EXPECT_TRUE(std::ranges::equal(forces.back()[i].values, forces.front()[i].values));
+        }
+      }
+      EXPECT_NE(energies[0].van_der_waals, 0);
+      EXPECT_EQ(energies[0].coulomb != 0, coulomb != 0);
+    }
+  }
 }
 
 TEST(NeighbourList, OfCellsFarApartIsEmpty) {

@@ -13,222 +13,177 @@ namespace {
 // Its square is a number, and so is the square's cube's inverse: 0.
 constexpr double far_away = 1e30;
 
-using Strands = std::array<double, strands>;
+namespace plain {
+#include "md/pair_rows.inc"
+}  // namespace plain
 
-[[gnu::always_inline]] inline double sum_of(const Strands& s) {
-  return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define MD_HAS_WIDE_ROWS
+#pragma GCC push_options
+#pragma GCC target("arch=x86-64-v3")
+namespace v3 {
+#include "md/pair_rows.inc"
+}  // namespace v3
+#pragma GCC pop_options
+#pragma GCC push_options
+#pragma GCC target("arch=x86-64-v4")
+namespace v4 {
+#include "md/pair_rows.inc"
+}  // namespace v4
+#pragma GCC pop_options
+#endif
+
+}  // namespace
+
+void gather(const Positions& all, const std::vector<std::int32_t>& atoms,
+            const std::vector<double>& charges, const Vec& shift, std::vector<Quad>& into) {
+  into.resize(atoms.size() + strands - 1);
+  for (std::size_t i = 0; i < atoms.size(); ++i) {
+    const auto atom = static_cast<std::size_t>(atoms[i]);
+    into[i] = {
+        {all.x[atom] + shift[0], all.y[atom] + shift[1], all.z[atom] + shift[2], charges[i]}};
+  }
+  std::fill(into.begin() + std::ssize(atoms), into.end(), Quad{{far_away, far_away, far_away, 0}});
 }
 
-struct Sums {
-  Strands energy = {};
-  Strands coulomb = {};
-  Strands virial = {};
-};
+std::vector<Kernel> kernels_of_this_cpu() {
+  std::vector<Kernel> kernels = {plain::compute};
+#ifdef MD_HAS_WIDE_ROWS
+  if (__builtin_cpu_supports("x86-64-v3")) kernels.push_back(v3::compute);
+  if (__builtin_cpu_supports("x86-64-v4")) kernels.push_back(v4::compute);
+#endif
+  return kernels;
+}
 
-template <bool one_type, bool is_charged, bool is_switched, bool with_energies>
-[[gnu::always_inline]] inline void rows_of(const PairRows& rows, const PairTable& table,
-                                           const ForceRows& on_first, const ForceRows& on_second,
-                                           Energies& found) {
-  const double* const first_x = rows.first->x();
-  const double* const first_y = rows.first->y();
-  const double* const first_z = rows.first->z();
-  const double* const second_x = rows.second->x();
-  const double* const second_y = rows.second->y();
-  const double* const second_z = rows.second->z();
-  double* const force_x = on_second.x;
-  double* const force_y = on_second.y;
-  double* const force_z = on_second.z;
-  const double cutoff_squared = table.cutoff_squared;
-  const double inner_squared = table.inner_squared;
-  const double switch_scale = table.switch_scale;
-  const double* const charges = rows.second_charges;
-  const PairTable::Row only = table.rows[0];
-  Sums sums;
-  for (std::size_t row = 0; row < rows.rows; ++row) {
-    const std::int32_t begin = rows.row_begin[row];
-    const std::int32_t end = rows.row_begin[row + 1];
-    if (begin == end) continue;
-    const double x = first_x[row];
-    const double y = first_y[row];
-    const double z = first_z[row];
-    const PairTable::Row* const types =
-        one_type ? nullptr
-                 : &table.rows[static_cast<std::size_t>(rows.first_types[row] * table.types)];
-    const double charge = is_charged ? table.coulomb * rows.first_charges[row] : 0;
-    Strands row_x = {};
-    Strands row_y = {};
-    Strands row_z = {};
-    for (std::int32_t at = begin; at < end; at += static_cast<std::int32_t>(strands)) {
-      const std::int32_t* const entries = rows.entries + at;
-      alignas(64) Strands pair_x;
-      alignas(64) Strands pair_y;
-      alignas(64) Strands pair_z;
-#pragma omp simd
-      for (std::size_t s = 0; s < strands; ++s) {
-        const std::int32_t j = entries[s];
-        const double dx = x - second_x[j];
-        const double dy = y - second_y[j];
-        const double dz = z - second_z[j];
-        const double r2 = (dx * dx + dy * dy) + dz * dz;
-        double force12 = only.force12;
-        double force6 = only.force6;
-        double energy12 = only.energy12;
-        double energy6 = only.energy6;
-        double shift = only.shift;
-        if constexpr (!one_type) {
-          const PairTable::Row& entry = types[rows.second_types[j]];
-          force12 = entry.force12;
-          force6 = entry.force6;
-          energy12 = entry.energy12;
-          energy6 = entry.energy6;
-          shift = entry.shift;
-        }
-        const double inverse2 = 1.0 / r2;
-        const double inverse6 = inverse2 * inverse2 * inverse2;
-        double force = inverse6 * (force12 * inverse6 - force6);
-        double energy = 0;
-        if constexpr (is_switched || with_energies) {
-          energy = inverse6 * (energy12 * inverse6 - energy6) - shift;
-        }
-        if constexpr (is_switched) {
-          const double to_cutoff = cutoff_squared - r2;
-          const double from_inner = r2 - inner_squared;
-          const double factor = to_cutoff * to_cutoff *
-                                (cutoff_squared + 2.0 * r2 - 3.0 * inner_squared) * switch_scale;
-          const double slope = 12.0 * r2 * to_cutoff * from_inner * switch_scale;
-          const bool is_outer = from_inner > 0;
-          force = is_outer ? force * factor + energy * slope : force;
-          energy = is_outer ? energy * factor : energy;
-        }
-        double charged_energy = 0;
-        if constexpr (is_charged) {
-          const double product = charge * charges[j];
-          const double inverse = std::sqrt(inverse2);
-          const double slope = table.coulomb_slope * r2 * inverse;
-          force += product * (inverse - slope);
-          charged_energy = product * ((inverse + slope) - table.coulomb_offset);
-        }
-        const bool is_near = r2 < cutoff_squared;
-        force = is_near ? force * inverse2 : 0.0;
-        pair_x[s] = dx * force;
-        pair_y[s] = dy * force;
-        pair_z[s] = dz * force;
-        row_x[s] += dx * force;
-        row_y[s] += dy * force;
-        row_z[s] += dz * force;
-        if constexpr (with_energies) {
-          sums.energy[s] += is_near ? energy : 0.0;
-          if constexpr (is_charged) sums.coulomb[s] += is_near ? charged_energy : 0.0;
-          sums.virial[s] += force * r2;
-        }
-      }
-      for (std::size_t s = 0; s < strands; ++s) {
-        const std::int32_t j = entries[s];
-        force_x[j] -= pair_x[s];
-        force_y[j] -= pair_y[s];
-        force_z[j] -= pair_z[s];
-      }
+Energies compute_rows(const PairRows& rows, const PairTable& table, bool with_energies) {
+  static const Kernel widest = kernels_of_this_cpu().back();
+  Energies found;
+  widest(rows, table, with_energies, found);
+  return found;
+}
+
+namespace {
+
+// The least and greatest of each group of so many numbers, the last of which is filled up.
+ISTHMUS_CLONE_PER_CPU void bounds_rows(const double* values, std::size_t count,
+                                       std::vector<double>& lows, std::vector<double>& highs) {
+  for (std::size_t group = 0; group < lows.size(); ++group) {
+    const double* const some = values + group * group_size;
+    double low = some[0];
+    double high = some[0];
+    const std::size_t size = std::min(group_size, count - group * group_size);
+    for (std::size_t i = 1; i < size; ++i) {
+      low = some[i] < low ? some[i] : low;
+      high = some[i] > high ? some[i] : high;
     }
-    on_first.x[row] += sum_of(row_x);
-    on_first.y[row] += sum_of(row_y);
-    on_first.z[row] += sum_of(row_z);
-  }
-  if constexpr (with_energies) {
-    found.van_der_waals = sum_of(sums.energy);
-    found.coulomb = sum_of(sums.coulomb);
-    found.virial = sum_of(sums.virial);
-  }
-}
-
-template <bool one_type, bool is_charged>
-[[gnu::always_inline]] inline void rows_with(const PairRows& rows, const PairTable& table,
-                                             bool with_energies, const ForceRows& on_first,
-                                             const ForceRows& on_second, Energies& found) {
-  constexpr bool one = one_type;
-  constexpr bool charged = is_charged;
-  if (table.is_switched && with_energies) {
-    rows_of<one, charged, true, true>(rows, table, on_first, on_second, found);
-  } else if (table.is_switched) {
-    rows_of<one, charged, true, false>(rows, table, on_first, on_second, found);
-  } else if (with_energies) {
-    rows_of<one, charged, false, true>(rows, table, on_first, on_second, found);
-  } else {
-    rows_of<one, charged, false, false>(rows, table, on_first, on_second, found);
+    lows[group] = low;
+    highs[group] = high;
   }
 }
 
 }  // namespace
 
-// One place more than there are atoms, at least.
-Coordinates::Coordinates(std::size_t count)
-    : stride_((count / strands + 1) * strands), values_(3 * stride_, far_away) {}
-
-Coordinates::Coordinates(const Positions& all, const Vec& shift) : Coordinates(all.size()) {
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    values_[i] = all.x[i] + shift[0];
-    values_[stride_ + i] = all.y[i] + shift[1];
-    values_[2 * stride_ + i] = all.z[i] + shift[2];
+void NearFinder::begin(const Positions& atoms, const Vec& shift, double reach_squared) {
+  reach_squared_ = reach_squared;
+  count_ = atoms.size();
+  const std::size_t groups = (count_ + group_size - 1) / group_size;
+  apart_.resize(groups);
+  const std::vector<double>* const rows[] = {&atoms.x, &atoms.y, &atoms.z};
+  for (std::size_t d = 0; d < 3; ++d) {
+    std::vector<double>& places = places_[d];
+    places.assign(groups * group_size, far_away);
+    for (std::size_t i = 0; i < count_; ++i) places[i] = (*rows[d])[i] + shift[d];
+    bounds_.low[d].resize(groups);
+    bounds_.high[d].resize(groups);
+    bounds_rows(places.data(), count_, bounds_.low[d], bounds_.high[d]);
   }
 }
 
-Coordinates::Coordinates(const Positions& all, const std::vector<std::int32_t>& atoms,
-                         const Vec& shift)
-    : Coordinates(atoms.size()) {
-  for (std::size_t i = 0; i < atoms.size(); ++i) {
-    const auto atom = static_cast<std::size_t>(atoms[i]);
-    values_[i] = all.x[atom] + shift[0];
-    values_[stride_ + i] = all.y[atom] + shift[1];
-    values_[2 * stride_ + i] = all.z[atom] + shift[2];
-  }
-}
+namespace {
 
-ISTHMUS_CLONE_PER_CPU Energies compute_rows(const PairRows& rows, const PairTable& table,
-                                            bool with_energies, const ForceRows& on_first,
-                                            const ForceRows& on_second) {
-  Energies found;
-  if (table.coulomb != 0) {
-    rows_with<false, true>(rows, table, with_energies, on_first, on_second, found);
-  } else if (table.types > 1) {
-    rows_with<false, false>(rows, table, with_energies, on_first, on_second, found);
-  } else {
-    rows_with<true, false>(rows, table, with_energies, on_first, on_second, found);
-  }
-  return found;
-}
-
-ISTHMUS_CLONE_PER_CPU std::size_t find_near(const Vec& point, const Coordinates& atoms,
-                                            const std::vector<std::int32_t>& groups,
-                                            std::int32_t begin, double reach_squared,
-                                            std::int32_t* found) {
-  std::size_t count = 0;
-  for (const std::int32_t group : groups) {
-    const auto first = static_cast<std::int32_t>(group * strands);
-    const double* const x = atoms.x() + first;
-    const double* const y = atoms.y() + first;
-    const double* const z = atoms.z() + first;
-    alignas(64) Strands apart;
+// The squares of the distances between a box, which may be a point, and others.
+ISTHMUS_CLONE_PER_CPU void measure_boxes(const Vec& low, const Vec& high, const GroupBounds& boxes,
+                                         double* apart) {
+  const double* const lows[] = {boxes.low[0].data(), boxes.low[1].data(), boxes.low[2].data()};
+  const double* const highs[] = {boxes.high[0].data(), boxes.high[1].data(), boxes.high[2].data()};
+  const std::size_t count = boxes.size();
 #pragma omp simd
-    for (std::size_t s = 0; s < strands; ++s) {
-      const double dx = point[0] - x[s];
-      const double dy = point[1] - y[s];
-      const double dz = point[2] - z[s];
-      apart[s] = dx * dx + dy * dy + dz * dz;
+  for (std::size_t i = 0; i < count; ++i) {
+    double sum = 0;
+    for (std::size_t d = 0; d < 3; ++d) {
+      const double above = lows[d][i] - high[d];
+      const double below = low[d] - highs[d][i];
+      const double more = above > below ? above : below;
+      const double way = more > 0 ? more : 0;
+      sum += way * way;
     }
-    for (std::int32_t s = 0; s < static_cast<std::int32_t>(strands); ++s) {
-      found[count] = first + s;
-      count += apart[static_cast<std::size_t>(s)] < reach_squared && first + s >= begin;
+    apart[i] = sum;
+  }
+}
+
+}  // namespace
+
+bool NearFinder::restrict_to(const Vec& low, const Vec& high, std::size_t begin) {
+  measure_boxes(low, high, bounds_, apart_.data());
+  near_.clear();
+  for (std::size_t group = begin; group < apart_.size(); ++group) {
+    if (apart_[group] < reach_squared_) near_.push_back(static_cast<std::int32_t>(group));
+  }
+  for (std::size_t d = 0; d < 3; ++d) {
+    near_bounds_.low[d].resize(near_.size());
+    near_bounds_.high[d].resize(near_.size());
+    for (std::size_t i = 0; i < near_.size(); ++i) {
+      near_bounds_.low[d][i] = bounds_.low[d][static_cast<std::size_t>(near_[i])];
+      near_bounds_.high[d][i] = bounds_.high[d][static_cast<std::size_t>(near_[i])];
     }
+  }
+  return !near_.empty();
+}
+
+namespace {
+
+ISTHMUS_CLONE_PER_CPU std::size_t find_in_group(const Vec& point, const double* x, const double* y,
+                                                const double* z, double reach_squared,
+                                                std::int32_t first, std::int32_t begin,
+                                                std::int32_t* found) {
+  alignas(64) std::array<double, group_size> apart;
+#pragma omp simd
+  for (std::size_t s = 0; s < group_size; ++s) {
+    const double dx = point[0] - x[s];
+    const double dy = point[1] - y[s];
+    const double dz = point[2] - z[s];
+    apart[s] = dx * dx + dy * dy + dz * dz;
+  }
+  std::size_t count = 0;
+  for (std::int32_t s = 0; s < static_cast<std::int32_t>(group_size); ++s) {
+    found[count] = first + s;
+    count += apart[static_cast<std::size_t>(s)] < reach_squared && first + s >= begin;
+  }
+  return count;
+}
+
+}  // namespace
+
+std::size_t NearFinder::find(const Vec& point, std::int32_t begin, std::int32_t* found) {
+  measure_boxes(point, point, near_bounds_, apart_.data());
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < near_.size(); ++i) {
+    if (!(apart_[i] < reach_squared_)) continue;
+    const std::int32_t first = near_[i] * static_cast<std::int32_t>(group_size);
+    count += find_in_group(point, places_[0].data() + first, places_[1].data() + first,
+                           places_[2].data() + first, reach_squared_, first, begin, found + count);
   }
   return count;
 }
 
 ISTHMUS_CLONE_PER_CPU double longest_way_squared(const Positions& from, const Positions& to) {
-  Strands longest = {};
+  constexpr std::size_t lanes = 8;
+  std::array<double, lanes> longest = {};
   const std::size_t count = to.size();
-  const std::size_t whole = count / strands * strands;
-  for (std::size_t begin = 0; begin < whole; begin += strands) {
+  const std::size_t whole = count / lanes * lanes;
+  for (std::size_t begin = 0; begin < whole; begin += lanes) {
 #pragma omp simd
-    for (std::size_t s = 0; s < strands; ++s) {
+    for (std::size_t s = 0; s < lanes; ++s) {
       const double dx = to.x[begin + s] - from.x[begin + s];
       const double dy = to.y[begin + s] - from.y[begin + s];
       const double dz = to.z[begin + s] - from.z[begin + s];

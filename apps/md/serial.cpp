@@ -50,6 +50,11 @@ class World {
         cells_[at].add(found[first][static_cast<std::size_t>(part.direction)][part.is_second]);
       }
     }
+    if (model_.mesh.is_there()) add_mesh_forces(positions);
+  }
+
+  void thermalize(int step) {
+    for (CellAtoms& cell : cells_) cell.thermalize(model_, step);
   }
 
   void kick() {
@@ -98,10 +103,23 @@ class World {
   }
 
  private:
+  void add_mesh_forces(const std::vector<Positions>& positions) {
+    charges_.resize(cells_.size());
+    std::vector<ChargedCell> charged;
+    for (std::size_t at = 0; at < cells_.size(); ++at) {
+      if (positions[at].has_roster) charges_[at] = positions[at].roster.charges;
+      charged.push_back({&positions[at], &charges_[at]});
+    }
+    std::vector<Forces> found;
+    compute_mesh(model_.mesh, grid_.box(), charged, found);
+    for (std::size_t at = 0; at < cells_.size(); ++at) cells_[at].add(found[at]);
+  }
+
   const Model& model_;
   const CellGrid& grid_;
   std::vector<CellAtoms> cells_;              // by number
   std::vector<std::vector<CellPair>> pairs_;  // by the first cell's number and direction
+  std::vector<std::vector<double>> charges_;  // by cell, for the mesh
 };
 
 }  // namespace
@@ -111,6 +129,7 @@ isthmus::Expected<Outcome> solve_serial(const System& system, const Model& model
   std::vector<std::pair<int, Energies>> energies;
   for (int step = 0;; ++step) {
     if (step > 0) {
+      world.thermalize(step);
       world.kick();
       if (auto moved = world.drift(); !moved) return isthmus::forward_error(moved);
       if (model.wants_exchange(step)) {

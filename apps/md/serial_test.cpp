@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "md/generator.hpp"
+#include "md/noise.hpp"
 #include "md/results.hpp"
 
 namespace md {
@@ -127,6 +128,78 @@ TEST(Serial, AtomsUponEachOtherAreToldOf) {
               "atoms fly apart at no finite speed (expected a smaller --timestep, or atoms that do "
               "not lie upon each other)");
   }
+}
+
+TEST(Noise, IsNormalAndOfAtomAndStep) {
+  double sums[4] = {0, 0, 0, 0};
+  double products = 0;
+  constexpr int count = 200'000;
+  Vec last = {0, 0, 0};
+  for (int i = 0; i < count; ++i) {
+    const Vec noise = noise_of(7, i % 100, i / 100);
+    double power = 1;
+    for (double& sum : sums) sum += power *= noise[0];
+    products += noise[0] * noise[1] + noise[0] * last[0] + noise[1] * last[2];
+    last = noise;
+  }
+  EXPECT_NEAR(sums[0] / count, 0, 0.01);
+  EXPECT_NEAR(sums[1] / count, 1, 0.01);
+  EXPECT_NEAR(sums[2] / count, 0, 0.03);
+  EXPECT_NEAR(sums[3] / count, 2.9, 0.06);  // of a sum of twelve: 3 - 0.1
+  EXPECT_NEAR(products / count, 0, 0.015);
+  EXPECT_EQ(noise_of(7, 3, 4), noise_of(7, 3, 4));
+  EXPECT_NE(noise_of(7, 3, 4), noise_of(8, 3, 4));
+  EXPECT_NE(noise_of(7, 3, 4), noise_of(7, 4, 3));
+}
+
+TEST(Serial, ABathHoldsTheTemperatureOfALiquid) {
+  const System system = melt(864);
+  Course course = course_of(1500, {2, 2, 2});
+  course.bath = 0.9;
+  course.damping = 0.2;
+  const Outcome outcome = run(system, course);
+  double sum = 0;
+  double squares = 0;
+  int count = 0;
+  for (const auto& [step, energies] : outcome.energies) {
+    if (step < 300) continue;
+    const double found = temperature_of(energies.kinetic, 864, system.units);
+    sum += found;
+    squares += found * found;
+    ++count;
+  }
+  const double mean = sum / count;
+  // It varies as that of a canonical ensemble does: by T sqrt(2 / (3 N)).
+  EXPECT_NEAR(mean, 0.9, 0.012);
+  EXPECT_NEAR(std::sqrt(squares / count - mean * mean), 0.9 * std::sqrt(2.0 / (3 * 864)), 0.009);
+}
+
+TEST(Serial, AnIdealGasInABathDiffusesAsEinsteinSays) {
+  System system = *generate({.atoms = 2048, .density = 0.1, .temperature = 2});
+  system.interaction.pairs[0].epsilon = 0;
+  Course course = course_of(600, {2, 2, 2});
+  course.bath = 2;
+  course.damping = 0.1;
+  const Outcome outcome = run(system, course);
+  double way = 0;
+  double speed = 0;
+  double fourth = 0;
+  for (std::size_t i = 0; i < outcome.atoms.size(); ++i) {
+    const Atom& atom = outcome.atoms[i];
+    for (std::size_t d = 0; d < 3; ++d) {
+      const double at = atom.position[d] + atom.image[d] * system.box.length(static_cast<int>(d));
+      const double moved = at - system.atoms[i].position[d];
+      way += moved * moved;
+      const double v = atom.velocity[d] * atom.velocity[d];
+      speed += v;
+      fourth += v * v;
+    }
+  }
+  const double count = 3.0 * 2048;
+  // D = k T damping / m over a time of 3, less what the beginning takes.
+  EXPECT_NEAR(way / count, 2 * 2 * 0.1 * (3 - 0.1), 5 * 1.16 * std::sqrt(2 / count));
+  EXPECT_NEAR(speed / count, 2, 5 * 2 * std::sqrt(2 / count));
+  EXPECT_NEAR(fourth / count, 3 * 4, 5 * 4 * std::sqrt(96 / count));
 }
 
 TEST(Results, DifferencesAreCounted) {

@@ -75,6 +75,8 @@ struct Interaction {
   /// Energy and force of charges go to 0 at the cutoff, as they do in CHARMM's force shift: a
   /// constant is taken off the force. Else both jump.
   bool shifts_coulomb = true;
+  /// Above 0: charges act as erfc(beta r) / r, and a mesh does the rest (Ewald).
+  double ewald_beta = 0;
 };
 
 /// A whole system: what a data file holds.

@@ -9,6 +9,7 @@ import random
 import re
 import shutil
 import signal
+import struct
 from pathlib import Path
 
 import pytest
@@ -100,12 +101,35 @@ def test_energies_come_as_a_table(tmp_path: Path) -> None:
         ("--system /etc", "/etc: is a directory (expected a file)"),
         ("--output /no/such/atoms.csv", "--output"),
         ("--exchange-every 0", "--exchange-every: 0 (expected 1 or more)"),
+        ("--mesh 32", "--mesh (expected --coulomb pme with it)"),
+        ("--trajectory-every 5", "--trajectory-every (expected --trajectory with it)"),
+        ("--damping 5", "--damping (expected --langevin with it)"),
+        ("--trajectory /no/such/melt.dcd", "--trajectory"),
         ("--open xw", "--open: 'xw' (expected letters of xyz)"),
         ("--system drop --atoms 1", "--atoms: 1 (expected more for a drop"),
     ],
 )
 def test_what_makes_no_sense_is_one_line(words: str, line: str) -> None:
     done = md(("--pes", "2"), *words.split())
+    assert done.status == 2, done.err + done.out
+    assert line in done.err
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("--mesh 4", "--mesh: 4 points (expected the splines' order to 512 in each dimension)"),
+        ("--mesh-order 5", "--mesh-order: 5 (expected 4, 6 or 8)"),
+        ("--ewald-tolerance 1", "--ewald-tolerance: 1.000000 (expected more than 1e-15 and"),
+        ("--open z", "--coulomb pme: an open box (expected one without --open)"),
+    ],
+)
+def test_a_mesh_that_makes_no_sense_is_one_line(words: str, line: str, tmp_path: Path) -> None:
+    data = tmp_path / "salt.data"
+    data.write_text(salt(6))
+    system = ("--system", str(data), "--units", "real", "--cutoff", "6", "--coulomb", "pme")
+    done = md(("--pes", "2"), *system, *words.split())
     assert done.status == 2, done.err + done.out
     assert line in done.err
     assert done.err.count("\n") == 1
@@ -156,6 +180,81 @@ def test_atoms_leave_an_open_box(tmp_path: Path) -> None:
     assert any(not 0 <= row[axis] < length for row in rows_of(table) for axis in "xyz")
 
 
+@pytest.mark.parametrize("backend", [THREADS, PROCESSES, SIM], ids=lambda words: words[1])
+def test_kicks_of_a_bath_are_the_same_everywhere(backend: tuple[str, ...]) -> None:
+    runtime = (*backend, "--sites", "2", "--pes", "2", "--balancer", "rotate")
+    course = ("--steps", "30", "--exchange-every", "4", "--sync-every", "7", "--cells", "3x2x2")
+    bath = ("--langevin", "0.8", "--damping", "0.3", "--seed", "5")
+    expect_equal(md(runtime, "--atoms", "600", *course, *bath, "--check"))
+
+
+class Dcd:
+    """A DCD file, read by its records."""
+
+    def __init__(self, path: Path) -> None:
+        data = path.read_bytes()
+        records = []
+        while data:
+            (length,) = struct.unpack_from("<i", data)
+            assert struct.unpack_from("<i", data, 4 + length) == (length,)
+            records.append(data[4 : 4 + length])
+            data = data[8 + length :]
+        control, _title, atoms = records[:3]
+        assert control[:4] == b"CORD"
+        numbers = struct.unpack("<20i", control[4:])
+        self.count, self.first, self.every = numbers[:3]
+        assert (numbers[10], numbers[19]) == (1, 24)
+        (self.timestep,) = struct.unpack_from("<f", control, 4 + 4 * 9)
+        (self.atoms,) = struct.unpack("<i", atoms)
+        frames = records[3:]
+        assert len(frames) == 4 * self.count
+        self.cells = [struct.unpack("<6d", cell) for cell in frames[::4]]
+        self.frames = []
+        for i in range(0, len(frames), 4):
+            rows = [struct.unpack(f"<{self.atoms}f", row) for row in frames[i + 1 : i + 4]]
+            self.frames.append(list(zip(*rows, strict=True)))
+
+
+def test_a_trajectory_shows_where_the_atoms_are(tmp_path: Path) -> None:
+    path, atoms = tmp_path / "melt.dcd", tmp_path / "atoms.csv"
+    words = ("--atoms", "500", "--steps", "60", "--trajectory", str(path), "--output", str(atoms))
+    done = md(("--sites", "2", "--pes", "2"), *words, "--trajectory-every", "20", "--cells", "2")
+    assert done.status == 0, done.err
+    assert "frames    4 in" in done.out
+    dcd = Dcd(path)
+    assert (dcd.count, dcd.first, dcd.every, dcd.atoms) == (4, 0, 20, 500)
+    assert dcd.timestep == pytest.approx(0.005)
+    length = (500 / 0.8442) ** (1 / 3)
+    for cell in dcd.cells:
+        assert cell == pytest.approx((length, 0, length, 0, 0, length))
+    constant = length / 5
+    assert dcd.frames[0][1] == pytest.approx((constant / 2, constant / 2, 0), abs=1e-5)
+    for row, place in zip(rows_of(atoms), dcd.frames[3], strict=True):
+        for axis, at in zip("xyz", place, strict=True):
+            assert at == pytest.approx(row[axis] % length, abs=1e-5)
+
+
+def test_a_trajectory_goes_on_behind_a_checkpoint(tmp_path: Path) -> None:
+    program = str(BUILD / "apps" / "md" / "md")
+    path = tmp_path / "melt.dcd"
+    words = ("--", "--atoms", "256", "--cells", "2", "--steps", "60", "--points-every", "20")
+    course = (*words, "--trajectory", str(path), "--trajectory-every", "6")
+    keeping = ("--checkpoint", "always", "--checkpoint-dir", str(tmp_path / "kept"), "--keep", "9")
+    assert run(program, "--pes", "2", *keeping, *course).status == 0
+    whole = path.read_bytes()
+    assert Dcd(path).count == 11
+    going_on = ("--restart", str(tmp_path / "kept" / "checkpoint-2"), *course)
+    # What came behind the checkpoint is written again, half a frame too.
+    path.write_bytes(whole[: -256 * 4])
+    again = run(program, "--sites", "2", "--pes", "1", *going_on)
+    assert again.status == 0, again.err
+    assert path.read_bytes() == whole
+    path.write_bytes(whole[:2000])
+    again = run(program, "--pes", "2", *going_on)
+    assert again.status == 2
+    assert "melt.dcd: 0 whole frames of 256 atoms (expected the " in again.err
+
+
 @pytest.mark.parametrize("rank", [0, 3])
 def test_any_process_may_be_killed(rank: int, tmp_path: Path) -> None:
     shape = ("--backend", "processes", "--sites", "2", "--pes", "2", "--processes", "2")
@@ -179,7 +278,7 @@ pair_style {style}
 {modify}
 read_data {data}
 thermo 1
-thermo_style custom step evdwl ecoul ke press
+thermo_style custom step evdwl ecoul elong ke press
 thermo_modify norm no format float %.17g
 fix move all nve
 timestep {timestep}
@@ -221,14 +320,14 @@ def expect_what_lammps_says(
     done = run("lmp", "-in", str(script), "-log", str(folder / "log.lammps"))
     assert done.status == 0, done.out
     number = r"(-?[\d.e+-]+)"
-    pattern = r"^\s*(\d+)" + 4 * rf"\s+{number}" + r"\s*$"
+    pattern = r"^\s*(\d+)" + 5 * rf"\s+{number}" + r"\s*$"
     found = re.findall(pattern, done.out, re.MULTILINE)
     assert len(found) == STEPS + 1
     for row, words_of_step in zip(rows_of(table), found, strict=True):
-        step, van_der_waals, coulomb, kinetic, pressure = map(float, words_of_step)
+        step, van_der_waals, near, far, kinetic, pressure = map(float, words_of_step)
         assert row["step"] == step
         assert row["van_der_waals"] == pytest.approx(van_der_waals, rel=1e-6)
-        assert row["coulomb"] == pytest.approx(coulomb, rel=1e-6)
+        assert row["coulomb"] == pytest.approx(near + far, rel=1e-6)
         assert row["kinetic"] == pytest.approx(kinetic, rel=1e-6, abs=1e-9)
         assert row["pressure"] == pytest.approx(pressure, rel=1e-6, abs=1e-6)
     expected = lammps_forces(dump, STEPS)
@@ -283,6 +382,39 @@ def test_a_salt_moves_as_lammps_says(tmp_path: Path) -> None:
     modify = "pair_modify mix arithmetic\nneighbor 2.0 bin"
     words = ("--cutoff", "9", "--coulomb", "cut", "--arithmetic")
     expect_what_lammps_says(tmp_path, data, "real", "lj/cut/coul/cut 9.0", modify, *words)
+
+
+@needs_lammps
+def test_a_salt_whose_charges_reach_everywhere_moves_as_lammps_says(tmp_path: Path) -> None:
+    data = tmp_path / "salt.data"
+    data.write_text(salt(8))
+    modify = "pair_modify mix arithmetic table 0\nkspace_style ewald 1e-9\nneighbor 2.0 bin"
+    mesh = ("--mesh", "96", "--mesh-order", "8", "--ewald-tolerance", "1e-9")
+    words = ("--cutoff", "9", "--coulomb", "pme", "--arithmetic", "--cells", "2", *mesh)
+    expect_what_lammps_says(tmp_path, data, "real", "lj/cut/coul/long 9.0", modify, *words)
+
+
+@pytest.mark.parametrize("backend", [THREADS, PROCESSES, SIM], ids=lambda words: words[1])
+def test_a_mesh_of_charges_is_the_same_everywhere(backend: tuple[str, ...], tmp_path: Path) -> None:
+    data = tmp_path / "salt.data"
+    data.write_text(salt(6))
+    words = ("--system", str(data), "--units", "real", "--cutoff", "6", "--coulomb", "pme")
+    runtime = (*backend, "--sites", "2", "--pes", "2", "--balancer", "rotate")
+    course = ("--steps", "20", "--sync-every", "6", "--exchange-every", "5", "--cells", "2")
+    expect_equal(md(runtime, *words, *course, "--mesh", "18x20x24", "--check"))
+
+
+def test_a_mesh_of_charges_conserves_energy(tmp_path: Path) -> None:
+    data, table = tmp_path / "salt.data", tmp_path / "energies.csv"
+    data.write_text(salt(6))
+    words = ("--system", str(data), "--units", "real", "--cutoff", "8", "--coulomb", "pme")
+    shape = ("--switch-from", "7", "--temperature", "600", "--mesh-order", "4")
+    course = ("--steps", "300", "--energies", str(table))
+    assert md(("--pes", "2"), *words, *shape, *course).status == 0
+    rows = rows_of(table)
+    kinetic = sum(row["kinetic"] for row in rows) / len(rows)
+    for row in rows:
+        assert row["total"] == pytest.approx(rows[0]["total"], abs=0.01 * kinetic)
 
 
 def test_a_salt_moves_as_in_the_serial_program(tmp_path: Path) -> None:

@@ -1,0 +1,63 @@
+// md/mesh_ewald.hpp: what charges do to each other beyond the cutoff: smooth particle-mesh Ewald.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "isthmus/base/error.hpp"
+#include "md/cell_grid.hpp"
+#include "md/fourier.hpp"
+#include "md/positions.hpp"
+#include "md/system.hpp"
+
+namespace md {
+
+/// What is asked for; 0: what is usual.
+struct MeshCourse {
+  Place points = {0, 0, 0};  ///< A tenth of the cutoff apart.
+  int order = 6;             ///< Of the B-splines: 4, 6 or 8.
+  double tolerance = 1e-5;   ///< Of what the pairs leave out at the cutoff.
+};
+
+/// The inverse length that divides the sum into pairs and mesh: erfc(beta cutoff) is `tolerance`.
+double ewald_beta(double cutoff, double tolerance);
+
+/// Numbers that the mesh looks up (Essmann and others 1995), all made once and sent to whoever
+/// computes, so that its bits are the same everywhere. Empty where there is no mesh.
+struct EwaldMesh {
+  EwaldMesh() = default;
+  /// bad_input where box or mesh make no sense.
+  static isthmus::Expected<EwaldMesh> of(const MeshCourse& course, const Box& box, double cutoff,
+                                         double coulomb, const std::vector<Atom>& atoms);
+
+  bool is_there() const { return order > 0; }
+
+  Place points = {0, 0, 0};
+  int order = 0;
+  double beta = 0;
+  double coulomb = 0;
+  double self_energy = 0;  ///< What the mesh counts of each charge with itself, and a net charge's.
+  double self_virial = 0;  ///< Of the latter.
+  std::array<Fourier, 3> fourier;
+  std::array<std::vector<double>, 3> squares;  ///< Of the wave numbers' parts.
+  /// exp(-pi^2 m^2 / beta^2) |b(m)|^2 of each dimension.
+  std::array<std::vector<double>, 3> factors;
+
+  void serialize(auto& archive) {
+    archive(points, order, beta, coulomb, self_energy, self_virial, fourier, squares, factors);
+  }
+};
+
+/// A cell of charges as it takes part: owns nothing.
+struct ChargedCell {
+  const Positions* positions;
+  const std::vector<double>* charges;
+};
+
+/// The forces on all cells' atoms, with the energy and virial in the first one's. The cells are
+/// taken in their order, which the bits depend on.
+void compute_mesh(const EwaldMesh& mesh, const Box& box, const std::vector<ChargedCell>& cells,
+                  std::vector<Forces>& found);
+
+}  // namespace md
