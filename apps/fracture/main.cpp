@@ -59,7 +59,7 @@ void hand_out(Job& job, const Arguments& arguments, const fem::Mesh& mesh, Progr
   const auto& part = progress.part = or_bad_input(fem::cut(mesh, {}, cutting_for(job, problem)));
   progress.bodies = job.create_array<Body>(problem.parts, isthmus::mapping::block);
   const Execution execution{arguments.sync_every, arguments.first_sync, arguments.syncs,
-                            arguments.element_ns};
+                            arguments.element_ns, arguments.side_ns,    arguments.is_still};
   auto pieces = fem::pieces_of(mesh, part, {1, fem::Ghosts::By::owned_node});
   for (fem::Piece& piece : pieces) {
     const std::int32_t number = piece.part;

@@ -1,5 +1,6 @@
 #include "md/cell.hpp"
 
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -14,6 +15,10 @@ template <class T>
 T or_throw(isthmus::Expected<T> value) {
   if (!value) throw std::runtime_error(value.error().text());
   if constexpr (!std::is_void_v<T>) return std::move(*value);
+}
+
+void charge(double each_ns, std::int64_t count) {
+  if (each_ns > 0) isthmus::charge(std::llround(each_ns * static_cast<double>(count)));
 }
 
 isthmus::Index4 index_of(const CellGrid::Part& part) {
@@ -79,10 +84,11 @@ void Cell::take(int direction, bool is_second, Forces forces) {
 }
 
 void Cell::end_step() {
-  if (step_ > 0) atoms_.kick(model());
+  charge(company().charges.atom_ns, std::ssize(atoms_.atoms()));
+  const bool is_still = company().charges.is_still;
+  if (step_ > 0 && !is_still) atoms_.kick(model());
   if (model().wants_energies(step_)) gather(energies_name, atoms_.measure(model()));
-  const int every = company().sync_every;
-  if (every > 0 && step_ > 0 && step_ % every == 0 && step_ < model().steps) {
+  if (company().comes_to_sync(step_) && step_ < model().steps) {
     at_sync<&Cell::go_on>();
   } else {
     reach();
@@ -100,8 +106,10 @@ void Cell::reach() {
 }
 
 void Cell::begin_step() {
-  atoms_.kick(model());
-  or_throw(atoms_.drift(model()));
+  if (!company().charges.is_still) {
+    atoms_.kick(model());
+    or_throw(atoms_.drift(model()));
+  }
   ++step_;
   if (model().wants_exchange(step_)) {
     send_leavers();
@@ -157,6 +165,22 @@ void Pair::get_ready() {
   is_ready_ = true;
 }
 
+void Pair::compute(const Positions& one, const Positions& other, Forces& on_first,
+                   Forces& on_second) {
+  const Charges& charges = company().charges;
+  if (charges.is_still && kept_on_first_) {
+    on_first = *kept_on_first_;
+    on_second = kept_on_second_;
+  } else {
+    pair_.compute(one, other, model(), on_first, on_second);
+    if (charges.is_still) {
+      kept_on_first_ = on_first;
+      kept_on_second_ = on_second;
+    }
+  }
+  charge(charges.entry_ns, pair_.size());
+}
+
 void Pair::take_positions(int cell, const Shared<Positions>& positions) {
   if (!is_ready_) get_ready();
   const CellGrid& grid = model().grid;
@@ -169,7 +193,7 @@ void Pair::take_positions(int cell, const Shared<Positions>& positions) {
   const Shared<Positions> other = std::exchange(second_, {});
   Forces on_first;
   Forces on_second;
-  pair_.compute(*one, *other, model(), on_first, on_second);
+  compute(*one, *other, on_first, on_second);
   const auto& cells = company().cells;
   const auto at = [&](const Place& place) { return cells[{{place[0], place[1], place[2]}}]; };
   at(first).send<&Cell::take>(index()[0], false, std::move(on_first));

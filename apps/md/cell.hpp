@@ -1,6 +1,7 @@
 // md/cell.hpp: the objects of a run: cells of atoms, and pairs of cells.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "isthmus/isthmus.hpp"
 #include "md/cell_atoms.hpp"
 #include "md/cell_pair.hpp"
+#include "md/charges.hpp"
 #include "md/model.hpp"
 #include "md/shared.hpp"
 
@@ -31,17 +33,22 @@ class Pair : public isthmus::Chare<Pair, isthmus::Index4> {
   /// An entry method: the positions of a cell of this number.
   void take_positions(int cell, const Shared<Positions>& positions);
 
-  void serialize(auto& archive) { archive(pair_, is_ready_, first_, second_); }
+  void serialize(auto& archive) {
+    archive(pair_, is_ready_, first_, second_, kept_on_first_, kept_on_second_);
+  }
   std::string waits_for() const;
 
  private:
   void get_ready();
-  void compute();
+  void compute(const Positions& one, const Positions& other, Forces& on_first, Forces& on_second);
 
   CellPair pair_;
   bool is_ready_ = false;
   Shared<Positions> first_;  // of this step, until both are there
   Shared<Positions> second_;
+  std::optional<Forces>
+      kept_on_first_;  // where nothing moves: what it has found, at the first step
+  Forces kept_on_second_;
 };
 
 /// A cell tells all its pairs where its atoms are, adds up the forces that they find, in one order,
@@ -104,8 +111,15 @@ struct Company {
   isthmus::ArrayProxy<Cell> cells;
   isthmus::ArrayProxy<Pair> pairs;
   int sync_every = 0;  ///< Steps between two points for the load balancer; 0: none.
+  int syncs = 0;       ///< At most so many of them; 0: all.
+  Charges charges;
 
-  void serialize(auto& archive) { archive(cells, pairs, sync_every); }
+  bool comes_to_sync(int step) const {
+    if (sync_every <= 0 || step <= 0 || step % sync_every != 0) return false;
+    return syncs <= 0 || step / sync_every <= syncs;
+  }
+
+  void serialize(auto& archive) { archive(cells, pairs, sync_every, syncs, charges); }
 };
 
 /// Where pairs start: with their first cells, as these are placed by isthmus::mapping::block.

@@ -43,6 +43,8 @@ void create_objects(Job& job, const Arguments& arguments, const Model& model, Pr
   const isthmus::Index4 pairs{{model.grid.direction_count(), n[0], n[1], n[2]}};
   Company company;
   company.sync_every = arguments.sync_every;
+  company.syncs = arguments.syncs;
+  company.charges = arguments.charges;
   const auto create = [&](const auto& cell_mapping, const auto& pair_mapping) {
     company.cells = job.create_array<Cell>(cells, cell_mapping);
     company.pairs = job.create_array<Pair>(pairs, pair_mapping);
@@ -51,6 +53,8 @@ void create_objects(Job& job, const Arguments& arguments, const Model& model, Pr
     create(isthmus::mapping::naive, isthmus::mapping::naive);
   } else if (arguments.mapping == "round_robin") {
     create(isthmus::mapping::round_robin, isthmus::mapping::round_robin);
+  } else if (arguments.mapping == "hashed") {
+    create(isthmus::mapping::hashed, isthmus::mapping::hashed);
   } else {
     create(isthmus::mapping::block, BesideCells());
   }
