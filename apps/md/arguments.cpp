@@ -114,6 +114,8 @@ void declare_run(CLI::App& app, Arguments& arguments) {
       ->check(CLI::Range(1, 1'000'000'000));
   app.add_option("--syncs", arguments.syncs, "At most so many times; 0 (the default): no limit.")
       ->check(CLI::Range(0, 1'000'000'000));
+  app.add_flag("--tell-each", arguments.tells_each,
+               "Cells send positions to each pair, not in a multicast by way of other PEs.");
   app.add_option("--points-every", arguments.points_every,
                  "Steps between two points where the job may be kept. Default 100.")
       ->check(CLI::Range(1, 1'000'000'000));

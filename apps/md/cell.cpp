@@ -17,6 +17,9 @@ T or_throw(isthmus::Expected<T> value) {
   if constexpr (!std::is_void_v<T>) return std::move(*value);
 }
 
+// What a cell waits for goes before the work of pairs: 27 of these wait for the cell in turn.
+constexpr std::int32_t urgent = -1;
+
 void charge(double each_ns, std::int64_t count) {
   if (each_ns > 0) isthmus::charge(std::llround(each_ns * static_cast<double>(count)));
 }
@@ -52,22 +55,32 @@ void Cell::advance(int limit) {
   tell_pairs();
 }
 
+std::vector<isthmus::Index4> Cell::pairs() const {
+  std::vector<isthmus::Index4> members;
+  for (const CellGrid::Part& part : parts_) members.push_back(index_of(part));
+  std::ranges::sort(members);
+  const auto repeated = std::ranges::unique(members);
+  members.erase(repeated.begin(), repeated.end());
+  return members;
+}
+
 void Cell::tell_pairs() {
-  // The PE that makes a section keeps it, and messages to it go by way of there.
-  if (section_pe_ != pe()) {
-    std::vector<isthmus::Index4> members;
-    for (const CellGrid::Part& part : parts_) members.push_back(index_of(part));
-    std::ranges::sort(members);
-    const auto repeated = std::ranges::unique(members);
-    members.erase(repeated.begin(), repeated.end());
-    to_pairs_ = company().pairs.section(members);
-    section_pe_ = pe();
-  }
-  Positions positions = atoms_.positions(step_);
+  const int number = model().grid.number_of(place());
+  const Shared<Positions> positions(atoms_.positions(step_));
   atoms_.clear_forces();
   next_part_ = 0;
-  const int number = model().grid.number_of(place());
-  to_pairs_.send<&Pair::take_positions>(number, Shared<Positions>(std::move(positions)));
+  if (company().tells_each) {
+    for (const isthmus::Index4& pair : pairs()) {
+      company().pairs[pair].send<&Pair::take_positions>(number, positions);
+    }
+    return;
+  }
+  // The PE that makes a section keeps it, and messages to it go by way of there.
+  if (section_pe_ != pe()) {
+    to_pairs_ = company().pairs.section(pairs());
+    section_pe_ = pe();
+  }
+  to_pairs_.send<&Pair::take_positions>(number, positions);
 }
 
 void Cell::take(int direction, bool is_second, Forces forces) {
@@ -88,6 +101,7 @@ void Cell::end_step() {
   const bool is_still = company().charges.is_still;
   if (step_ > 0 && !is_still) atoms_.kick(model());
   if (model().wants_energies(step_)) gather(energies_name, atoms_.measure(model()));
+  if (step_ > 0 && step_ == company().warmup) contribute(warm_name);
   if (company().comes_to_sync(step_) && step_ < model().steps) {
     at_sync<&Cell::go_on>();
   } else {
@@ -120,7 +134,8 @@ void Cell::begin_step() {
 
 void Cell::send_leavers() {
   for (auto& [cell, atoms] : or_throw(atoms_.take_leavers(model()))) {
-    array()[{{cell[0], cell[1], cell[2]}}].send<&Cell::add_comers>(std::move(atoms));
+    const isthmus::Index3 to{{cell[0], cell[1], cell[2]}};
+    array()[to].with_priority(urgent).send<&Cell::add_comers>(std::move(atoms));
   }
   is_moving_ = true;
   settle_if_all_came();
@@ -196,8 +211,11 @@ void Pair::take_positions(int cell, const Shared<Positions>& positions) {
   compute(*one, *other, on_first, on_second);
   const auto& cells = company().cells;
   const auto at = [&](const Place& place) { return cells[{{place[0], place[1], place[2]}}]; };
-  at(first).send<&Cell::take>(index()[0], false, std::move(on_first));
-  if (!pair_.is_self()) at(second).send<&Cell::take>(index()[0], true, std::move(on_second));
+  const auto tell = [&](const Place& place, bool is_second, Forces forces) {
+    at(place).with_priority(urgent).send<&Cell::take>(index()[0], is_second, std::move(forces));
+  };
+  tell(first, false, std::move(on_first));
+  if (!pair_.is_self()) tell(second, true, std::move(on_second));
 }
 
 std::string Pair::waits_for() const {

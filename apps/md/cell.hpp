@@ -24,6 +24,7 @@ struct Piece {
 /// Names of the reductions that the main program waits for.
 constexpr std::string_view energies_name = "energies";  ///< Gathered, of each step with energies.
 constexpr std::string_view reached_name = "reached";
+constexpr std::string_view warm_name = "warm";      ///< All have done the steps that are not timed.
 constexpr std::string_view pieces_name = "pieces";  ///< Gathered.
 
 /// A pair of cells, or a cell with itself; its index is the direction and the first cell's place.
@@ -80,6 +81,7 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
  private:
   Place place() const { return {index()[0], index()[1], index()[2]}; }
   void look_around();
+  std::vector<isthmus::Index4> pairs() const;
   void tell_pairs();
   void end_step();
   void reach();
@@ -110,8 +112,10 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
 struct Company {
   isthmus::ArrayProxy<Cell> cells;
   isthmus::ArrayProxy<Pair> pairs;
-  int sync_every = 0;  ///< Steps between two points for the load balancer; 0: none.
-  int syncs = 0;       ///< At most so many of them; 0: all.
+  int sync_every = 0;       ///< Steps between two points for the load balancer; 0: none.
+  int syncs = 0;            ///< At most so many of them; 0: all.
+  int warmup = 0;           ///< Steps before those that are timed.
+  bool tells_each = false;  ///< Positions go to each pair, not to all in a multicast.
   Charges charges;
 
   bool comes_to_sync(int step) const {
@@ -119,7 +123,9 @@ struct Company {
     return syncs <= 0 || step / sync_every <= syncs;
   }
 
-  void serialize(auto& archive) { archive(cells, pairs, sync_every, syncs, charges); }
+  void serialize(auto& archive) {
+    archive(cells, pairs, sync_every, syncs, warmup, tells_each, charges);
+  }
 };
 
 /// Where pairs start: with their first cells, as these are placed by isthmus::mapping::block.

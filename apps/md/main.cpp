@@ -44,6 +44,8 @@ void create_objects(Job& job, const Arguments& arguments, const Model& model, Pr
   Company company;
   company.sync_every = arguments.sync_every;
   company.syncs = arguments.syncs;
+  company.warmup = arguments.warmup;
+  company.tells_each = arguments.tells_each;
   company.charges = arguments.charges;
   const auto create = [&](const auto& cell_mapping, const auto& pair_mapping) {
     company.cells = job.create_array<Cell>(cells, cell_mapping);
@@ -65,7 +67,6 @@ void create_objects(Job& job, const Arguments& arguments, const Model& model, Pr
 /// The next step at which all cells wait for each other.
 int next_point(const Arguments& arguments, int step) {
   const int next = step < 0 ? 0 : (step / arguments.points_every + 1) * arguments.points_every;
-  if (step < arguments.warmup && next > arguments.warmup) return arguments.warmup;
   return std::min(next, arguments.course.steps);
 }
 
@@ -78,19 +79,23 @@ Task<void> iterate(Job& job, const Arguments& arguments, const Model& model, Ene
       progress.cells.all().send<&Cell::advance>(progress.ordered);
     }
     const int next = progress.ordered;
-    const double begin_s = job.seconds();
+    double begin_s = job.seconds();
     const int told = progress.energies.empty() ? -1 : progress.energies.back().first;
     for (int step = told + 1; step <= next; ++step) {
-      if (!model.wants_energies(step)) continue;
-      Energies sum;
-      for (const Energies& cell : co_await job.reduction<std::vector<Energies>>(energies_name)) {
-        sum += cell;
+      if (model.wants_energies(step)) {
+        Energies sum;
+        for (const Energies& cell : co_await job.reduction<std::vector<Energies>>(energies_name)) {
+          sum += cell;
+        }
+        progress.energies.emplace_back(step, sum);
+        or_bad_input(log.add(step, sum));
       }
-      progress.energies.emplace_back(step, sum);
-      or_bad_input(log.add(step, sum));
+      if (step == 0 || step != arguments.warmup || step <= progress.step) continue;
+      co_await job.reduction(warm_name);
+      begin_s = job.seconds();
     }
     co_await job.reduction(reached_name);
-    if (progress.step >= arguments.warmup) progress.timed_s += job.seconds() - begin_s;
+    if (next > arguments.warmup) progress.timed_s += job.seconds() - begin_s;
     progress.step = next;
     co_await job.checkpoint();
   }
