@@ -90,6 +90,8 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   app.add_option("--side-time", arguments.side_ns,
                  "The same, of a side that has come apart, as all of the notch have.")
       ->check(CLI::Range(0.0, 1e9));
+  app.add_flag("--charge-own", arguments.charges_own,
+               "Charge a part's own elements alone, not those that it computes once more.");
   app.add_flag("--still", arguments.is_still,
                "Compute nothing: nothing moves, and messages are as large as ever.");
   app.add_option("--output", arguments.pictures,

@@ -49,7 +49,9 @@ isthmus::Task<void> Body::go_on() {
 }
 
 void Body::charge_step() const {
-  const double elements_ns = execution_.element_ns * static_cast<double>(solid_.effort());
+  const double elements_ns =
+      execution_.element_ns *
+      static_cast<double>(execution_.charges_own ? solid_.own_elements() : solid_.effort());
   const double sides_ns = execution_.side_ns * static_cast<double>(solid_.sides_apart());
   if (elements_ns + sides_ns > 0) isthmus::charge(std::llround(elements_ns + sides_ns));
 }

@@ -86,6 +86,8 @@ void Cell::tell_pairs() {
 void Cell::take(int direction, bool is_second, Forces forces) {
   const auto at = static_cast<std::size_t>(2 * direction + is_second);
   const auto part = static_cast<std::size_t>(part_of_direction_[at]);
+  const auto parts = static_cast<double>(parts_.size());
+  charge(company().charges.atom_ns / parts, std::ssize(atoms_.atoms()));
   waiting_[part] = std::move(forces);
   has_come_[part] = 1;
   while (next_part_ < parts_.size() && has_come_[next_part_]) {
@@ -97,7 +99,6 @@ void Cell::take(int direction, bool is_second, Forces forces) {
 }
 
 void Cell::end_step() {
-  charge(company().charges.atom_ns, std::ssize(atoms_.atoms()));
   const bool is_still = company().charges.is_still;
   if (step_ > 0 && !is_still) atoms_.kick(model());
   if (model().wants_energies(step_)) gather(energies_name, atoms_.measure(model()));

@@ -29,7 +29,9 @@ DIFFERENCES = {
 
 def label_of(name: str) -> str:
     """What the curve or the row of one of ours is called."""
-    return f"{name} (ours)" if name in DIFFERENCES else NAMES[name]
+    if name in DIFFERENCES:
+        return f"{name} (ours)"
+    return NAMES.get(name, name)
 
 
 def differences_text() -> str:
