@@ -93,6 +93,13 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   app.add_option("--element-time", arguments.element_ns,
                  "With --backend sim --costs charged: what an element takes a step, in ns.")
       ->check(CLI::Range(0.0, 1e9));
+  app.add_option("--side-time", arguments.side_ns,
+                 "The same, of a side that has come apart, as all of the notch have.")
+      ->check(CLI::Range(0.0, 1e9));
+  app.add_flag("--charge-own", arguments.charges_own,
+               "Charge a part's own elements alone, not those that it computes once more.");
+  app.add_flag("--still", arguments.is_still,
+               "Compute nothing: nothing moves, and messages are as large as ever.");
   app.add_option("--output", arguments.pictures,
                  "Write a .pvd file here, and beside it a .vtu file for each row of the table.");
   app.add_option("--energies", arguments.table, "Write the energies to this .csv file.");
@@ -111,6 +118,9 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
     return isthmus::forward_error(read);
   }
   problem.material.law = law == "linear" ? Law::linear : Law::neo_hookean;
+  if (arguments.is_still && arguments.check) {
+    return fail(ErrorCode::bad_input, "--still with --check", {}, "one of them");
+  }
   problem.cohesion.breaks = !whole;
   problem.cohesion.seed = problem.seed;
   if (auto valid = validate(problem); !valid) return isthmus::forward_error(valid);

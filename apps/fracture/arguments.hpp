@@ -17,6 +17,9 @@ struct Arguments {
   int first_sync = 0;
   int syncs = 0;
   double element_ns = 0;
+  double side_ns = 0;
+  bool charges_own = false;
+  bool is_still = false;
   std::string table;     ///< .csv file of energies; empty: none.
   std::string pictures;  ///< .pvd file of a series; empty: none.
   bool check = false;

@@ -30,7 +30,7 @@ isthmus::Task<void> Body::advance(int steps) {
 
 isthmus::Task<void> Body::go_on() {
   while (steps_done_ < limit_) {
-    solid_.move();
+    if (!execution_.is_still) solid_.move();
     begin_round([&](std::size_t link, std::vector<std::int32_t>& apart,
                     std::vector<double>& values) { solid_.give(link, apart, values); });
     std::size_t link = 0;
@@ -40,15 +40,20 @@ isthmus::Task<void> Body::go_on() {
                                  " sent what does not fit the mesh");
       }
     }
-    solid_.settle();
-    if (execution_.element_ns > 0) {
-      const auto elements = static_cast<double>(solid_.effort());
-      isthmus::charge(std::llround(execution_.element_ns * elements));
-    }
+    if (!execution_.is_still) solid_.settle();
+    charge_step();
     ++steps_done_;
     if (comes_to_sync()) co_return at_sync<&Body::go_on>();
   }
   contribute("energies", solid_.energies(), AddEnergies());
+}
+
+void Body::charge_step() const {
+  const double elements_ns =
+      execution_.element_ns *
+      static_cast<double>(execution_.charges_own ? solid_.own_elements() : solid_.effort());
+  const double sides_ns = execution_.side_ns * static_cast<double>(solid_.sides_apart());
+  if (elements_ns + sides_ns > 0) isthmus::charge(std::llround(elements_ns + sides_ns));
 }
 
 bool Body::comes_to_sync() const {

@@ -16,6 +16,11 @@ struct Execution {
   int first_sync = 0;     ///< No such point before this step.
   int syncs = 0;          ///< At most so many of them; 0: all.
   double element_ns = 0;  ///< In virtual time: what an element takes a step.
+  double side_ns = 0;     ///< The same, of a side that has come apart.
+  /// Its own elements alone are charged, as where forces at shared nodes are added up.
+  bool charges_own = false;
+  /// Nothing moves: messages are as large as ever, and nothing is computed.
+  bool is_still = false;
 };
 
 /// Steps whenever its neighbours' displacements are there.
@@ -38,6 +43,7 @@ class Body : public fem::Part<Body> {
 
  private:
   bool comes_to_sync() const;
+  void charge_step() const;
 
   Solid solid_;
   Execution execution_;

@@ -31,6 +31,7 @@ struct Progress {
   int ordered = 0;      // steps that the parts may do
   std::string problem;  // in words
   double timed_s = 0;
+  double last_s = 0;  // of the steps between the last two rows
 };
 
 /// For each part, who has it at first: so parts of one site lie together.
@@ -59,7 +60,8 @@ void hand_out(Job& job, const Arguments& arguments, const fem::Mesh& mesh, Progr
   const auto& part = progress.part = or_bad_input(fem::cut(mesh, {}, cutting_for(job, problem)));
   progress.bodies = job.create_array<Body>(problem.parts, isthmus::mapping::block);
   const Execution execution{arguments.sync_every, arguments.first_sync, arguments.syncs,
-                            arguments.element_ns};
+                            arguments.element_ns, arguments.side_ns,    arguments.charges_own,
+                            arguments.is_still};
   auto pieces = fem::pieces_of(mesh, part, {1, fem::Ghosts::By::owned_node});
   for (fem::Piece& piece : pieces) {
     const std::int32_t number = piece.part;
@@ -104,7 +106,8 @@ Task<void> iterate(Job& job, const Arguments& arguments, const fem::Mesh& mesh,
       throw std::runtime_error("energies are no numbers any more at step " + std::to_string(to) +
                                " (expected a smaller --safety, or less --penalty)");
     }
-    progress.timed_s += job.seconds() - begin_s;
+    progress.last_s = job.seconds() - begin_s;
+    progress.timed_s += progress.last_s;
     progress.rows.push_back({to, energies});
     co_await take_picture(arguments, mesh, progress);
     if (to < steps) co_await job.checkpoint();
@@ -129,6 +132,11 @@ void print_outcome(Job& job, const Arguments& arguments, const fem::Mesh& mesh,
   const double ms = problem.steps > 0 ? progress.timed_s * 1e3 / problem.steps : 0;
   std::printf("  time      %.3f ms per step\n", ms);
   job.report("ms_per_step", ms);
+  const std::size_t rows = progress.rows.size();
+  if (rows > 1) {
+    const int last = progress.rows[rows - 1].step - progress.rows[rows - 2].step;
+    job.report("ms_per_step_last", progress.last_s * 1e3 / last);
+  }
   job.report("steps", problem.steps);
   job.report("balance_error", balance_error(progress.rows));
   job.report("cracked_m2", e.cracked.value());

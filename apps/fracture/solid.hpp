@@ -60,6 +60,9 @@ class Solid {
 
   /// Elements that a step computes: its own and, of others, those at nodes that it owns.
   std::int64_t effort() const { return std::ranges::count(needed_, 1); }
+  std::int64_t own_elements() const { return std::ranges::count(piece_.layer, 0); }
+  /// Sides that have come apart and that it computes.
+  std::int64_t sides_apart() const { return std::ssize(apart_); }
   /// Its share: of the nodes it owns, its own elements, the sides it answers for.
   Energies energies() const;
   std::vector<NodeState> nodes() const;

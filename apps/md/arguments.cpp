@@ -108,12 +108,28 @@ void declare_course(CLI::App& app, Arguments& arguments, std::string& cells) {
                  "Steps between two looks at the energies. Default 10.");
 }
 
+void declare_charges(CLI::App& app, Charges& charges) {
+  app.add_option("--entry-time", charges.entry_ns,
+                 "With --backend sim --costs charged: what a pair of atoms in a list takes a step, "
+                 "in ns.")
+      ->check(CLI::Range(0.0, 1e9));
+  app.add_option("--atom-time", charges.atom_ns, "The same, of an atom in its cell.")
+      ->check(CLI::Range(0.0, 1e9));
+  app.add_flag("--still", charges.is_still,
+               "Compute the first forces alone; nothing moves, and messages are as large as ever.");
+}
+
 void declare_run(CLI::App& app, Arguments& arguments) {
-  app.add_option("--mapping", arguments.mapping, "Objects to PEs: block, naive or round_robin.")
-      ->check(CLI::IsMember({"block", "naive", "round_robin"}));
+  app.add_option("--mapping", arguments.mapping,
+                 "Objects to PEs: block, naive, round_robin or hashed (anywhere).")
+      ->check(CLI::IsMember({"block", "naive", "round_robin", "hashed"}));
   app.add_option("--sync-every", arguments.sync_every,
                  "Come to a point for the load balancer, if there is one, every so many steps.")
       ->check(CLI::Range(1, 1'000'000'000));
+  app.add_option("--syncs", arguments.syncs, "At most so many times; 0 (the default): no limit.")
+      ->check(CLI::Range(0, 1'000'000'000));
+  app.add_flag("--tell-each", arguments.tells_each,
+               "Cells send positions to each pair, not in a multicast by way of other PEs.");
   app.add_option("--points-every", arguments.points_every,
                  "Steps between two points where the job may be kept. Default 100.")
       ->check(CLI::Range(1, 1'000'000'000));
@@ -153,6 +169,9 @@ Expected<void> complete(Arguments& arguments) {
   if (arguments.switch_from > 0 && arguments.shifts) {
     return fail(ErrorCode::bad_input, "--switch-from with --shift", {}, "one of them");
   }
+  if (arguments.charges.is_still && arguments.check) {
+    return fail(ErrorCode::bad_input, "--still with --check", {}, "one of them");
+  }
   for (const auto& [path, option] :
        {std::pair(arguments.energies, "--energies"), std::pair(arguments.output, "--output"),
         std::pair(arguments.trajectory, "--trajectory"),
@@ -176,6 +195,7 @@ Expected<Arguments> parse_arguments(const std::vector<std::string>& words) {
   declare_mesh(app, arguments.course.mesh, points);
   declare_course(app, arguments, cells);
   declare_run(app, arguments);
+  declare_charges(app, arguments.charges);
   auto help = isthmus::read_command_line(app, words, "one that `-- --help` lists");
   if (!help) return isthmus::forward_error(help);
   if (*help) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "isthmus/base/error.hpp"
+#include "md/charges.hpp"
 #include "md/generator.hpp"
 #include "md/model.hpp"
 #include "md/system.hpp"
@@ -23,9 +24,12 @@ struct Arguments {
   std::string open;               ///< Letters of dimensions that do not go round.
   Course course;
   std::string mapping = "block";
-  int warmup = 0;                     ///< Steps before those that are timed; part of course.steps.
-  int points_every = 100;             ///< Steps between two points where the job is whole.
-  int sync_every = 0;                 ///< Steps between two points for the load balancer; 0: none.
+  int warmup = 0;           ///< Steps before those that are timed; part of course.steps.
+  int points_every = 100;   ///< Steps between two points where the job is whole.
+  int sync_every = 0;       ///< Steps between two points for the load balancer; 0: none.
+  int syncs = 0;            ///< At most so many of them; 0: all.
+  bool tells_each = false;  ///< Positions go to each pair, not in a multicast.
+  Charges charges;
   std::string energies;               ///< .csv file; empty: none.
   bool mixes_arithmetically = false;  ///< The radii of a data file's types.
   std::string trajectory;             ///< .dcd file; empty: none.

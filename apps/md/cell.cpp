@@ -1,5 +1,6 @@
 #include "md/cell.hpp"
 
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -16,6 +17,13 @@ template <class T>
 T or_throw(isthmus::Expected<T> value) {
   if (!value) throw std::runtime_error(value.error().text());
   if constexpr (!std::is_void_v<T>) return std::move(*value);
+}
+
+// What a cell waits for goes before the work of pairs: 27 of these wait for the cell in turn.
+constexpr std::int32_t urgent = -1;
+
+void charge(double each_ns, std::int64_t count) {
+  if (each_ns > 0) isthmus::charge(std::llround(each_ns * static_cast<double>(count)));
 }
 
 isthmus::Index4 index_of(const CellGrid::Part& part) {
@@ -49,30 +57,41 @@ void Cell::advance(int limit) {
   tell_pairs();
 }
 
+std::vector<isthmus::Index4> Cell::pairs() const {
+  std::vector<isthmus::Index4> members;
+  for (const CellGrid::Part& part : parts_) members.push_back(index_of(part));
+  std::ranges::sort(members);
+  const auto repeated = std::ranges::unique(members);
+  members.erase(repeated.begin(), repeated.end());
+  return members;
+}
+
 void Cell::tell_pairs() {
-  // The PE that makes a section keeps it, and messages to it go by way of there.
-  if (section_pe_ != pe()) {
-    std::vector<isthmus::Index4> members;
-    for (const CellGrid::Part& part : parts_) members.push_back(index_of(part));
-    std::ranges::sort(members);
-    const auto repeated = std::ranges::unique(members);
-    members.erase(repeated.begin(), repeated.end());
-    to_pairs_ = company().pairs.section(members);
-    section_pe_ = pe();
-  }
-  Positions positions = atoms_.positions(step_);
+  const int number = model().grid.number_of(place());
+  const Shared<Positions> positions(atoms_.positions(step_));
   atoms_.clear_forces();
   next_part_ = 0;
-  const int number = model().grid.number_of(place());
-  const Shared<Positions> told(std::move(positions));
-  to_pairs_.send<&Pair::take_positions>(number, told);
   if (model().mesh.is_there()) {
-    company().meshes[0].send<&Mesh::take_positions>(number, told);
+    company().meshes[0].send<&Mesh::take_positions>(number, positions);
   }
+  if (company().tells_each) {
+    for (const isthmus::Index4& pair : pairs()) {
+      company().pairs[pair].send<&Pair::take_positions>(number, positions);
+    }
+    return;
+  }
+  // The PE that makes a section keeps it, and messages to it go by way of there.
+  if (section_pe_ != pe()) {
+    to_pairs_ = company().pairs.section(pairs());
+    section_pe_ = pe();
+  }
+  to_pairs_.send<&Pair::take_positions>(number, positions);
 }
 
 void Cell::take(int direction, bool is_second, Forces forces) {
   const auto at = static_cast<std::size_t>(2 * direction + is_second);
+  const auto parts = static_cast<double>(parts_.size());
+  charge(company().charges.atom_ns / parts, std::ssize(atoms_.atoms()));
   take_part(static_cast<std::size_t>(part_of_direction_[at]), std::move(forces));
 }
 
@@ -90,11 +109,12 @@ void Cell::take_part(std::size_t part, Forces forces) {
 }
 
 void Cell::end_step() {
-  if (step_ > 0) atoms_.kick(model());
+  const bool is_still = company().charges.is_still;
+  if (step_ > 0 && !is_still) atoms_.kick(model());
   if (model().wants_energies(step_)) gather(energies_name, atoms_.measure(model()));
   if (model().wants_frame(step_)) gather(frames_name, frame());
-  const int every = company().sync_every;
-  if (every > 0 && step_ > 0 && step_ % every == 0 && step_ < model().steps) {
+  if (step_ > 0 && step_ == company().warmup) contribute(warm_name);
+  if (company().comes_to_sync(step_) && step_ < model().steps) {
     at_sync<&Cell::go_on>();
   } else {
     reach();
@@ -122,9 +142,11 @@ void Cell::reach() {
 }
 
 void Cell::begin_step() {
-  atoms_.thermalize(model(), step_ + 1);
-  atoms_.kick(model());
-  or_throw(atoms_.drift(model()));
+  if (!company().charges.is_still) {
+    atoms_.thermalize(model(), step_ + 1);
+    atoms_.kick(model());
+    or_throw(atoms_.drift(model()));
+  }
   ++step_;
   if (model().wants_exchange(step_)) {
     send_leavers();
@@ -135,7 +157,8 @@ void Cell::begin_step() {
 
 void Cell::send_leavers() {
   for (auto& [cell, atoms] : or_throw(atoms_.take_leavers(model()))) {
-    array()[{{cell[0], cell[1], cell[2]}}].send<&Cell::add_comers>(std::move(atoms));
+    const isthmus::Index3 to{{cell[0], cell[1], cell[2]}};
+    array()[to].with_priority(urgent).send<&Cell::add_comers>(std::move(atoms));
   }
   is_moving_ = true;
   settle_if_all_came();
@@ -181,6 +204,22 @@ void Pair::get_ready() {
   is_ready_ = true;
 }
 
+void Pair::compute(const Positions& one, const Positions& other, Forces& on_first,
+                   Forces& on_second) {
+  const Charges& charges = company().charges;
+  if (charges.is_still && kept_on_first_) {
+    on_first = *kept_on_first_;
+    on_second = kept_on_second_;
+  } else {
+    pair_.compute(one, other, model(), on_first, on_second);
+    if (charges.is_still) {
+      kept_on_first_ = on_first;
+      kept_on_second_ = on_second;
+    }
+  }
+  charge(charges.entry_ns, pair_.size());
+}
+
 void Pair::take_positions(int cell, const Shared<Positions>& positions) {
   if (!is_ready_) get_ready();
   const CellGrid& grid = model().grid;
@@ -193,11 +232,14 @@ void Pair::take_positions(int cell, const Shared<Positions>& positions) {
   const Shared<Positions> other = std::exchange(second_, {});
   Forces on_first = take_spare_forces();
   Forces on_second = pair_.is_self() ? Forces() : take_spare_forces();
-  pair_.compute(*one, *other, model(), on_first, on_second);
+  compute(*one, *other, on_first, on_second);
   const auto& cells = company().cells;
   const auto at = [&](const Place& place) { return cells[{{place[0], place[1], place[2]}}]; };
-  at(first).send<&Cell::take>(index()[0], false, std::move(on_first));
-  if (!pair_.is_self()) at(second).send<&Cell::take>(index()[0], true, std::move(on_second));
+  const auto tell = [&](const Place& place, bool is_second, Forces forces) {
+    at(place).with_priority(urgent).send<&Cell::take>(index()[0], is_second, std::move(forces));
+  };
+  tell(first, false, std::move(on_first));
+  if (!pair_.is_self()) tell(second, true, std::move(on_second));
 }
 
 std::string Pair::waits_for() const {

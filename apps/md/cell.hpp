@@ -1,6 +1,7 @@
 // md/cell.hpp: the objects of a run: cells of atoms, and pairs of cells.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "isthmus/isthmus.hpp"
 #include "md/cell_atoms.hpp"
 #include "md/cell_pair.hpp"
+#include "md/charges.hpp"
 #include "md/model.hpp"
 #include "md/shared.hpp"
 
@@ -29,6 +31,7 @@ struct Frame {
 constexpr std::string_view energies_name = "energies";  ///< Gathered, of each step with energies.
 constexpr std::string_view reached_name = "reached";
 constexpr std::string_view frames_name = "frames";  ///< Gathered, of each step with a frame.
+constexpr std::string_view warm_name = "warm";      ///< All have done the steps that are not timed.
 constexpr std::string_view pieces_name = "pieces";  ///< Gathered.
 
 /// A pair of cells, or a cell with itself; its index is the direction and the first cell's place.
@@ -38,17 +41,22 @@ class Pair : public isthmus::Chare<Pair, isthmus::Index4> {
   /// An entry method: the positions of a cell of this number.
   void take_positions(int cell, const Shared<Positions>& positions);
 
-  void serialize(auto& archive) { archive(pair_, is_ready_, first_, second_); }
+  void serialize(auto& archive) {
+    archive(pair_, is_ready_, first_, second_, kept_on_first_, kept_on_second_);
+  }
   std::string waits_for() const;
 
  private:
   void get_ready();
-  void compute();
+  void compute(const Positions& one, const Positions& other, Forces& on_first, Forces& on_second);
 
   CellPair pair_;
   bool is_ready_ = false;
   Shared<Positions> first_;  // of this step, until both are there
   Shared<Positions> second_;
+  std::optional<Forces>
+      kept_on_first_;  // where nothing moves: what it has found, at the first step
+  Forces kept_on_second_;
 };
 
 /// The mesh of charges, one object: computes as soon as all cells have told where their atoms are.
@@ -99,6 +107,7 @@ class Cell : public isthmus::Chare<Cell, isthmus::Index3> {
  private:
   Place place() const { return {index()[0], index()[1], index()[2]}; }
   void look_around();
+  std::vector<isthmus::Index4> pairs() const;
   void tell_pairs();
   void take_part(std::size_t part, Forces forces);
   void end_step();
@@ -133,8 +142,19 @@ struct Company {
   isthmus::ArrayProxy<Pair> pairs;
   isthmus::ArrayProxy<Mesh> meshes;  ///< Of one element; none where charges end at the cutoff.
   int sync_every = 0;                ///< Steps between two points for the load balancer; 0: none.
+  int syncs = 0;                     ///< At most so many of them; 0: all.
+  int warmup = 0;                    ///< Steps before those that are timed.
+  bool tells_each = false;           ///< Positions go to each pair, not to all in a multicast.
+  Charges charges;
 
-  void serialize(auto& archive) { archive(cells, pairs, meshes, sync_every); }
+  bool comes_to_sync(int step) const {
+    if (sync_every <= 0 || step <= 0 || step % sync_every != 0) return false;
+    return syncs <= 0 || step / sync_every <= syncs;
+  }
+
+  void serialize(auto& archive) {
+    archive(cells, pairs, meshes, sync_every, syncs, warmup, tells_each, charges);
+  }
 };
 
 /// Where pairs start: with their first cells, as these are placed by isthmus::mapping::block.

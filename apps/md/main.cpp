@@ -45,6 +45,10 @@ void create_objects(Job& job, const Arguments& arguments, const Model& model, Pr
   const isthmus::Index4 pairs{{model.grid.direction_count(), n[0], n[1], n[2]}};
   Company company;
   company.sync_every = arguments.sync_every;
+  company.syncs = arguments.syncs;
+  company.warmup = arguments.warmup;
+  company.tells_each = arguments.tells_each;
+  company.charges = arguments.charges;
   const auto create = [&](const auto& cell_mapping, const auto& pair_mapping) {
     company.cells = job.create_array<Cell>(cells, cell_mapping);
     company.pairs = job.create_array<Pair>(pairs, pair_mapping);
@@ -55,6 +59,8 @@ void create_objects(Job& job, const Arguments& arguments, const Model& model, Pr
     create(isthmus::mapping::naive, isthmus::mapping::naive);
   } else if (arguments.mapping == "round_robin") {
     create(isthmus::mapping::round_robin, isthmus::mapping::round_robin);
+  } else if (arguments.mapping == "hashed") {
+    create(isthmus::mapping::hashed, isthmus::mapping::hashed);
   } else {
     create(isthmus::mapping::block, BesideCells());
   }
@@ -65,7 +71,6 @@ void create_objects(Job& job, const Arguments& arguments, const Model& model, Pr
 /// The next step at which all cells wait for each other.
 int next_point(const Arguments& arguments, int step) {
   const int next = step < 0 ? 0 : (step / arguments.points_every + 1) * arguments.points_every;
-  if (step < arguments.warmup && next > arguments.warmup) return arguments.warmup;
   return std::min(next, arguments.course.steps);
 }
 
@@ -101,8 +106,10 @@ struct Books {
 };
 
 /// Notes what the steps up to `next` have to say, as they do. A job that goes on may have noted
-/// some.
-Task<void> note_steps(Job& job, const Model& model, int next, Books& books, Progress& progress) {
+/// some. When those of them began that are timed, in seconds.
+Task<double> note_steps(Job& job, const Arguments& arguments, const Model& model, int next,
+                        Books& books, Progress& progress) {
+  double begin_s = job.seconds();
   const int told = progress.energies.empty() ? -1 : progress.energies.back().first;
   const int shown = (progress.frames - 1) * model.frames_every;
   for (int step = progress.step + 1; step <= next; ++step) {
@@ -119,7 +126,12 @@ Task<void> note_steps(Job& job, const Model& model, int next, Books& books, Prog
       or_bad_input(books.trajectory.add(model.grid.box(), places_of(cells, books.atoms)));
       ++progress.frames;
     }
+    if (step > 0 && step == arguments.warmup) {
+      co_await job.reduction(warm_name);
+      begin_s = job.seconds();
+    }
   }
+  co_return begin_s;
 }
 
 Task<void> iterate(Job& job, const Arguments& arguments, const Model& model, Books& books,
@@ -131,10 +143,9 @@ Task<void> iterate(Job& job, const Arguments& arguments, const Model& model, Boo
       progress.cells.all().send<&Cell::advance>(progress.ordered);
     }
     const int next = progress.ordered;
-    const double begin_s = job.seconds();
-    co_await note_steps(job, model, next, books, progress);
+    const double begin_s = co_await note_steps(job, arguments, model, next, books, progress);
     co_await job.reduction(reached_name);
-    if (progress.step >= arguments.warmup) progress.timed_s += job.seconds() - begin_s;
+    if (next > arguments.warmup) progress.timed_s += job.seconds() - begin_s;
     progress.step = next;
     job.progress(next, model.steps);
     co_await job.checkpoint();

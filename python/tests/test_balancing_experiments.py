@@ -2,6 +2,7 @@
 and one run of each with programs that are formulas."""
 
 import json
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,8 +15,18 @@ from isthmus import balance, plots
 from isthmus.errors import BadInputError, IsthmusError
 from isthmus.experiment import balancing, catalogue
 from isthmus.experiment.machine_model import MachineModel
+from isthmus.experiment.science_runs import (
+    FRACTURE,
+    Length,
+    Machine,
+    Program,
+    Run,
+    machine_of,
+    read_means,
+    record_molecular_dynamics,
+    times_ms,
+)
 from isthmus.experiment.settings import Settings
-from isthmus.experiment.snapshot_runs import Pattern, Run, RunLength, arguments_of, times_ms
 from isthmus.experiment.statements import Curves, Statement, check
 from isthmus.experiment.stencil import BALANCED_AFTER, FULL, Point
 from isthmus.experiment.stencil import arguments_of as stencil_arguments_of
@@ -46,16 +57,39 @@ def stencil(runtime: Sequence[str], own: Sequence[str]) -> float:
     return max(step, latency + step / (side * side / pes)) + moving
 
 
-def replayed(program: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
-    """Balancers that are ever better, and a latency that shows in those that leave the cut."""
-    assert Path(program).name == "isthmus-replay"
-    pes = 2 * int(option(runtime, "--pes"))
+MEANS = (
+    "# mean processor time of each kind of message, in ns\n"
+    "md::Cell::take(int,bool,md::Forces)\t2000\n"
+    "md::Pair::take_positions(int,md::Shared<md::Positions>)\t8000\n"
+)
+
+
+def scientific(program: str, runtime: Sequence[str], own: Sequence[str]) -> Report:
+    """Balancers that are ever better, and a latency that shows in those that leave the cut. What a
+    step takes follows from the time of a unit that the program is given."""
+    if "--record-costs" in runtime:
+        Path(option(runtime, "--record-costs")).write_text(MEANS)
+        return Report({"ms_per_step": 1.0}, {})
+    if "--grid" in runtime:
+        grid = tomllib.loads(Path(option(runtime, "--grid")).read_text())
+        pes = sum(site["pes"] for site in grid["site"])
+        delay = grid["between"][0]["delay"]["latency"]
+        assert "delay=link" in runtime
+    else:
+        pes, delay = 2 * int(option(runtime, "--pes")), option(runtime, "--latency")
+        assert "delay=filter" in runtime
+    assert not any("segment" in word for word in runtime)
+    latency = float(delay.removesuffix("ms"))
     balancer = option(runtime, "--balancer") if "--balancer" in runtime else "none"
     factor = {"none": 1.2, "greedy": 1.04, "grid_comm": 1.02, "grid_metis": 1.01}.get(balancer, 1.0)
-    latency = float(option(runtime, "--latency").removesuffix("ms"))
     beyond = 0.0 if balancer in ("grid_metis", "grid_hybrid") else 0.4 * latency
-    work_ms = 14300.0 if "molecular" in own[0] else 22778.0
-    return Report({"ms_per_step": factor * work_ms / pes + beyond}, {})
+    if program == "md":
+        work_ns = 1.4e6 * float(option(own, "--entry-time"))
+        work_ns += 32_000 * float(option(own, "--atom-time"))
+        metric = "ms_per_step"
+    else:
+        work_ns, metric = 76_800 * float(option(own, "--element-time")), "ms_per_step_last"
+    return Report({metric: factor * work_ns / 1e6 / pes + beyond}, {})
 
 
 def compared(strategies: Sequence[str], time_s: float = 1e-4) -> balance.Comparison:
@@ -140,45 +174,77 @@ def test_what_would_pass_for_alike_is_not_noticeably_faster() -> None:
     assert check(replace(said, kind="close"), Curves([0.0], times)).holds
 
 
-def test_a_snapshot_run_becomes_options() -> None:
-    pattern = Pattern("molecular_dynamics", 216, "block")
-    length = RunLength(8, 4, 40)
-    run = Run(32, "grid_hybrid", 48.0)
-    runtime, own = arguments_of(run, pattern, Path("a.json"), MODEL, length)
+def test_a_run_becomes_options(tmp_path: Path) -> None:
+    machine = machine_of(MODEL)
+    runtime = machine.runtime(Run(32, "grid_hybrid", 48.0), tmp_path)
     assert option(runtime, "--pes") == option(runtime, "--processes") == "16"
     assert option(runtime, "--latency") == "48ms"
     assert option(runtime, "--balancer") == "grid_hybrid"
-    assert own[0] == "a.json"
-    assert (option(own, "--leaders"), option(own, "--balanced-at")) == ("216", "8")
-    assert (option(own, "--warmup"), option(own, "--steps")) == ("4", "40")
-    bare, _ = arguments_of(Run(32, "none", 48.0), pattern, Path("a.json"), MODEL, length)
-    assert "--balancer" not in bare
+    assert "--balancer" not in machine.runtime(Run(32, "none", 48.0), tmp_path)
+    words = Program("md", 1e6, 50.0, 4.0).words(Length(10))
+    assert (option(words, "--entry-time"), option(words, "--atom-time")) == ("50", "200")
+    assert (option(words, "--sync-every"), option(words, "--syncs")) == ("10", "1")
+    assert (option(words, "--warmup"), option(words, "--steps")) == ("20", "10")
+    words = FRACTURE.words(Length(30))
+    assert (option(words, "--every"), option(words, "--steps")) == ("30", "90")
+    assert option(words, "--first-sync") == option(words, "--sync-every") == "30"
 
 
-@pytest.mark.usefixtures("no_tool")
-def test_a_replay_without_its_metric_is_an_error(tmp_path: Path) -> None:
+def test_sites_of_the_teragrid_become_a_grid_file(tmp_path: Path) -> None:
+    machine = machine_of(MODEL)
+    assert machine.latency_ms("NCSA-ANL") == 1.7
+    assert machine.latency_ms("ANL-SDSC") == 29.1
+    runtime = machine.runtime(Run(16, "none", 30.1, "NCSA-SDSC"), tmp_path)
+    grid = tomllib.loads(Path(option(runtime, "--grid")).read_text())
+    assert [(site["name"], site["pes"], site["processes"]) for site in grid["site"]] == [
+        ("NCSA", 8, 8),
+        ("SDSC", 8, 8),
+    ]
+    assert grid["between"] == [
+        {"sites": ["NCSA", "SDSC"], "delay": {"latency": "30.1ms", "bandwidth": "30Gb/s"}}
+    ]
+    assert "--latency" not in runtime
+
+
+@pytest.mark.parametrize("text", ["between = 3\n", '[[between]]\nsites = ["a", "b"]\n', "[["])
+def test_a_teragrid_that_does_not_read_is_bad_input(text: str, tmp_path: Path) -> None:
+    (tmp_path / "grid.toml").write_text(text)
+    with pytest.raises(BadInputError, match=r"grid\.toml: "):
+        machine_of(MODEL, tmp_path / "grid.toml")
+
+
+def test_what_atoms_take_beside_pairs_is_recorded() -> None:
+    program = record_molecular_dynamics(scientific)
+    pairs_ns, cells_ns = 27 * 216 * 8000.0, 27 * 216 * 2000.0
+    assert program.units * program.unit_ns == pytest.approx(pairs_ns + cells_ns)
+    assert 32_000 * program.atom_share * program.unit_ns == pytest.approx(cells_ns)
+
+
+def test_a_record_without_the_means_of_md_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "costs.txt").write_text("md::Cell::take(int,bool,md::Forces)\t2000\n")
+    with pytest.raises(IsthmusError, match="no mean of md::Pair::take_positions"):
+        read_means(tmp_path / "costs.txt")
+
+
+def test_a_run_without_its_metric_is_an_error() -> None:
     def silent(_program: str, _runtime: Sequence[str], _own: Sequence[str]) -> Report:
         return Report({}, {})
 
-    pattern, length = Pattern("unstructured_mesh", 0, "block"), RunLength(1, 1, 1)
-    with pytest.raises(IsthmusError, match="no metric ms_per_step"):
-        times_ms("x", pattern, [Run(8, "none", 2.0)], MODEL, length, silent, tmp_path)
-    made = json.loads((tmp_path / "unstructured_mesh_8.json").read_text())
-    assert made == {"sites": "2", "pes": "4", "start": "block"}
+    machine = Machine(MODEL, {})
+    with pytest.raises(IsthmusError, match="fracture has no metric ms_per_step_last"):
+        times_ms("x", FRACTURE, [Run(8, "none", 2.0)], machine, Length(1), silent)
 
 
-@pytest.mark.usefixtures("no_tool")
 @pytest.mark.parametrize("quick", [True, False])
 def test_the_scientific_programs_run_from_calibration_to_verdict(
     quick: bool, tmp_path: Path, capsys: Capture
 ) -> None:
     chosen = catalogue.find_experiment("koenig2007_science", catalogue.experiments_directory())
     json_path = tmp_path / "all.json"
-    chosen.run(Settings(stencil, tmp_path, quick, json_path, run_application=replayed))
+    chosen.run(Settings(stencil, tmp_path, quick, json_path, run_application=scientific))
     result = json.loads(json_path.read_text())
-    pes = 1 if quick else 4
-    latencies = 3 if quick else 10
-    assert len(result["runs"]) == (pes + (1 if quick else 5)) * 5 * latencies
+    pes = 2 if quick else 9  # of both programs
+    assert len(result["runs"]) == pes * 5 * ((3 if quick else 10) + 2)
     found = {(one["where"], one["theirs"]): one["agrees"] for one in result["findings"]}
     assert found["8.1(c)", "both markedly better than the others to 128 ms"]
     assert not found["8.2(d)", "GridMetisLB slightly worse than none"]
@@ -186,10 +252,12 @@ def test_the_scientific_programs_run_from_calibration_to_verdict(
         assert found["8.1(d)", "GridMetisLB and GridHybridLB clearly superior beyond 16 ms"]
         assert not found["8.1(d)", "GridHybridLB better than GridMetisLB"]  # by 1 %; table: 6.7
         assert not found["8.3", "none flat through 64 ms"]
-        assert len(result["errors"]) == 90
+        assert len(result["errors"]) == 2 * 90
+        assert len(result["predictions"]) == 2 * (2 * 12 + 2 * 16)
     out = capsys.readouterr().out
     assert "Table 8.1: LeanMD, 2 ms between the sites; ms" in out
-    assert "rows of tables 8.1 to 8.4: median error" in out.splitlines()[-1]
+    assert "values of tables 8.1 to 8.4: median error" in out.splitlines()[-1]
+    assert "(*) no prediction: costs are scaled" in out
     # Another strategy than the published one does not go by its name.
     assert (
         "grid_hybrid is written after GridHybridLB (grid_hybrid:published as published), but" in out
