@@ -90,6 +90,19 @@ def test_parts_that_move_change_nothing(backend: tuple[str, ...], balancer: str)
     expect_equal(fracture(runtime, *SMALL, "--parts", "16", "--sync-every", "7"))
 
 
+@pytest.mark.parametrize(
+    "balancer",
+    [
+        *("random", "greedy", "refine", "grid_metis", "grid_hybrid", "scotch_map"),
+        *("hierarchical", "diffusion", "work_stealing", "auto"),
+    ],
+)
+def test_whoever_moves_parts_changes_nothing(balancer: str) -> None:
+    runtime = (*THREADS, "--sites", "2", "--pes", "2", "--balancer", balancer)
+    words = (*SMALL, "--parts", "16", "--sync-every", "9", "--nodes-per-element", "10")
+    expect_equal(fracture(runtime, *words, "--strength", "2e5"))
+
+
 def test_a_killed_job_goes_on_in_another_shape(tmp_path: Path) -> None:
     words = ("--cells", "10x10x2", "--pull", "0.5", "--steps", "4000", "--every", "50", "--check")
     keeping = ("--checkpoint", "always", "--checkpoint-dir", str(tmp_path))
