@@ -42,8 +42,8 @@ function(isthmus_install_headers)
 endfunction()
 
 set(public_headers
-  fem/box.hpp fem/cut.hpp fem/gmsh.hpp fem/insertion.hpp fem/mpi.hpp fem/part.hpp
-  fem/vtu.hpp
+  fem/box.hpp fem/cut.hpp fem/gmsh.hpp fem/insertion.hpp fem/isthmus_fem_mpi.h fem/mpi.hpp
+  fem/part.hpp fem/vtu.hpp fem/vtu_file.hpp
   isthmus/isthmus.hpp mobile/mobile.hpp mobile/isthmus_mobile.h
   mesh/driver/run_mesh.hpp mesh/driver/serial_mesh.hpp mesh/flesh/flesh.hpp
   mesh/flesh/library.hpp mesh/output/mesh_output.hpp mesh/output/serial_output.hpp
@@ -54,9 +54,13 @@ isthmus_closure_of_headers(testing_headers ${testing_headers})
 list(REMOVE_ITEM testing_headers ${public_headers})
 set(only_testing COMPONENT testing EXCLUDE_FROM_ALL)
 isthmus_install_headers(HEADERS ${public_headers})
-# Fortran's modules are compiled by who uses them, with their own compiler.
+# Fortran's modules, and what is for any MPI, are compiled by who uses them, with their own
+# compiler.
 install(FILES ${PROJECT_SOURCE_DIR}/src/mesh/isthmus_mesh.f90
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mesh)
+install(FILES ${PROJECT_SOURCE_DIR}/src/fem/isthmus_fem.f90
+              ${PROJECT_SOURCE_DIR}/src/fem/isthmus_fem_mpi.c
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fem)
 isthmus_install_headers(HEADERS ${testing_headers} OPTIONS ${only_testing})
 
 get_property(installed GLOBAL PROPERTY ISTHMUS_ROOMS)

@@ -76,6 +76,8 @@ double CohesiveSide::damage(const Cohesion& cohesion) const {
 
 Vec pull(const Cohesion& cohesion, const CohesiveSide& side, CohesivePoint& point,
          const Vec& opening, const Vec& normal) {
+  // Forces may be asked for twice in a step, by some parts alone; friction must not see that.
+  if (cohesion.friction > 0 && opening == point.opening) return point.traction;
   const double straight = dot(opening, normal);
   const Vec slid = opening - straight * normal;
   Vec traction = held_by(cohesion, side, point, std::max(0.0, straight), slid, normal);

@@ -131,6 +131,9 @@ TEST(Cohesion, RubsByItsCoefficientTimesThePressure) {
     EXPECT_NEAR(length(last - -1e5 * side.normal), 3e4, 1e-4);
     heat += 3e4 * (1e-3 - (sense > 0 ? 3e-6 : 6e-6));
     EXPECT_NEAR(side.side.points[0].heat, heat, 1e-3 * heat);
+    const double before = side.side.points[0].heat;
+    EXPECT_EQ(side.at(side.side.points[0].opening), last);  // asked again, the same bits
+    EXPECT_EQ(side.side.points[0].heat, before);
   }
   // Where the pressure goes, so does what friction held.
   side.at(side.side.points[0].opening + Vec{0, 0, 2 * pressed});

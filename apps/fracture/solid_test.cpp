@@ -20,11 +20,12 @@ Problem plate(std::array<std::int32_t, 3> cells, double pull) {
   return problem;
 }
 
-void expect_serial_bits(Law law, int nodes_per_element) {
+void expect_serial_bits(Law law, int nodes_per_element, double friction = 0) {
   Problem problem = plate({8, 8, 2}, 1);
   problem.nodes_per_element = nodes_per_element;
   problem.material.law = law;
   problem.cohesion.scatter = 0.2;
+  problem.cohesion.friction = friction;
   problem.steps = 60;
   const fem::Mesh mesh = prepare(problem).value();
   const Solution serial = solve_serial(problem, mesh);
@@ -44,6 +45,8 @@ TEST(Solid, InPartsIsTheSerialProgramsBitForBit) {
   expect_serial_bits(Law::neo_hookean, 4);
   expect_serial_bits(Law::linear, 10);
   expect_serial_bits(Law::neo_hookean, 10);
+  expect_serial_bits(Law::linear, 4, 0.5);
+  expect_serial_bits(Law::neo_hookean, 10, 0.5);
 }
 
 TEST(Solid, RefusesValuesThatDoNotFit) {

@@ -13,7 +13,7 @@ from isthmus.errors import BadInputError
 
 _TYPES = {"Float64": "<f8", "Int32": "<i4", "Int64": "<i8", "UInt8": "<u1"}
 _LENGTH_BYTES = 8
-_TETRAHEDRON = 10  # VTK's number of that kind of cell
+_NODES_OF = {10: 4, 24: 10}  # of tetrahedra, by VTK's number of that kind of cell
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,9 @@ class TriangleMesh:
 
 @dataclass(frozen=True)
 class SolidMesh:
-    """`points` has a row (x, y, z) a point, `tetrahedra` a row of four points' numbers each; by
-    name, `nodes` has a row of values a point and `cells` a value a tetrahedron."""
+    """`points` has a row (x, y, z) a point, `tetrahedra` a row of four points' numbers each, the
+    corners also where there are points in the middle of edges; by name, `nodes` has a row of
+    values a point and `cells` a value a tetrahedron."""
 
     points: NDArray[np.float64]
     tetrahedra: NDArray[np.int32]
@@ -43,11 +44,12 @@ def read_mesh(path: Path) -> TriangleMesh | SolidMesh:
     try:
         piece = _piece(path)
         types = piece.find("Cells/DataArray[@Name='types']")
-        if types is None or _TETRAHEDRON not in (kinds := _values(types)):
+        kinds = set() if types is None else {int(kind) for kind in np.unique(_values(types))}
+        if not kinds & _NODES_OF.keys():
             return _triangles(piece, path)
-        if (kinds != _TETRAHEDRON).any():
+        if len(kinds) > 1:
             raise ValueError("cells of several kinds")
-        return _solid(piece, path)
+        return _solid(piece, path, _NODES_OF[kinds.pop()])
     except (OSError, ElementTree.ParseError, KeyError, ValueError) as problem:
         raise BadInputError(
             f"{path}: {problem} (expected triangles or tetrahedra as applications write)"
@@ -84,13 +86,14 @@ def _triangles(piece: ElementTree.Element, path: Path) -> TriangleMesh:
     return TriangleMesh(points, triangles, cells)
 
 
-def _solid(piece: ElementTree.Element, path: Path) -> SolidMesh:
+def _solid(piece: ElementTree.Element, path: Path, nodes_each: int) -> SolidMesh:
     arrays = {array.get("Name"): array for array in piece.iterfind("Cells/DataArray")}
     places = piece.find("Points/DataArray")
     if places is None:
         raise ValueError("no Points")
     points = _values(places).astype(np.float64).reshape(-1, 3)
-    tetrahedra = _values(arrays["connectivity"]).astype(np.int32).reshape(-1, 4)
+    tetrahedra = _values(arrays["connectivity"]).astype(np.int32).reshape(-1, nodes_each)
+    tetrahedra = tetrahedra[:, :4]
     if tetrahedra.size > 0 and not 0 <= tetrahedra.min() <= tetrahedra.max() < len(points):
         raise BadInputError(f"{path}: a tetrahedron of points that there are not")
     nodes = {

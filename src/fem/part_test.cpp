@@ -58,12 +58,27 @@ class Body : public Part<Body> {
     for (std::int32_t i = 0; i < piece_.element_count(); ++i) {
       wrong += elements[2 * i] != piece_.elements[i] || elements[2 * i + 1] != 0.5;
     }
+    wrong += wrong_data();
     contribute("wrong", wrong, reduce::sum);
     migrate_to(next_pe());
   }
-  void serialize(auto& archive) { archive(rounds(), piece_); }
+  void serialize(auto& archive) { archive(rounds(), piece_, times_); }
 
  private:
+  // Data that go along with the piece, and grow each time.
+  int wrong_data() {
+    int wrong = 0;
+    std::vector<double>& nodes = piece_.node_data.at("place").values;
+    std::vector<double>& elements = piece_.element_data.at("number").values;
+    wrong += nodes.size() != piece_.places.size() || elements.size() != piece_.elements.size();
+    for (std::size_t i = 0; i < nodes.size(); ++i) wrong += nodes[i]++ != piece_.places[i] + times_;
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      wrong += elements[i]++ != piece_.elements[i] + times_;
+    }
+    ++times_;
+    return wrong;
+  }
+
   PeId next_pe() const {
     const auto& topology = this_topology();
     std::uint32_t next = pe().value;
@@ -74,11 +89,18 @@ class Body : public Part<Body> {
   }
 
   Piece piece_;
+  int times_ = 0;
 };
 
 TEST(Part, TellsItsNeighboursWhatIsAtItsBordersWhereverItIs) {
   expect_runs_everywhere([](Job& job) -> Task<void> {
-    const Mesh mesh = box_of_tets({{0, 0, 0}, {1, 1, 1}, {4, 3, 3}, Kind::tet4}).value();
+    Mesh mesh = box_of_tets({{0, 0, 0}, {1, 1, 1}, {4, 3, 3}, Kind::tet10}).value();
+    for (std::int32_t i = 0; i < mesh.node_count(); ++i) {
+      mesh.node_data["place"].values.push_back(i);
+    }
+    for (std::int32_t i = 0; i < mesh.element_count(); ++i) {
+      mesh.element_data["number"].values.push_back(i);
+    }
     const auto part = cut(mesh, {}, even_parts(parts)).value();
     const auto bodies = job.create_array<Body>(parts, mapping::block);
     for (Piece& piece : pieces_of(mesh, part, {2, Ghosts::By::node})) {

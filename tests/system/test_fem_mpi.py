@@ -9,25 +9,26 @@ import pytest
 from mpi_programs import COMPILERS, EXAMPLES, SHAPES, STORM, mpirun
 from support import BUILD, REPOSITORY, run
 
-SOURCE = EXAMPLES / "tetrahedra.cpp"
-# A program that needs the core of fem and mpi.h alone.
-OPTIONS = ("-std=c++23", "-O0", f"-I{REPOSITORY / 'src'}")
+FEM = REPOSITORY / "src" / "fem"
+# Programs that need the core of fem and mpi.h alone; the face of C is compiled with them.
+INCLUDE = f"-I{REPOSITORY / 'src'}"
 LIBRARIES = (
     str(BUILD / "src" / "fem" / "libisthmus_fem.a"),
     str(BUILD / "src" / "isthmus" / "base" / "libisthmus_base.a"),
     "-Wl,--no-as-needed",
-    "-lmetis",
+    *("-lmetis", "-lstdc++", "-lm"),
 )
+LANGUAGES = ["cpp", "c", "f90"]
 
 
 def expected(ranks: int) -> str:
     return f"{ranks} ranks, heat: 49000.000000, wrong: 0\n"
 
 
-def build(compiler: str, into: Path) -> Path:
-    program = into / "tetrahedra"
+def compile_with(compiler: Path, into: Path, *words: str) -> None:
     built = subprocess.run(
-        [compiler, *OPTIONS, str(SOURCE), *LIBRARIES, "-o", str(program)],
+        [str(compiler), *words],
+        cwd=into,
         capture_output=True,
         text=True,
         timeout=240,
@@ -35,12 +36,32 @@ def build(compiler: str, into: Path) -> Path:
         env={**os.environ, "XDG_CACHE_HOME": str(BUILD / "cache")},
     )
     assert built.returncode == 0, built.stderr
+
+
+def build(compilers: Path, language: str, into: Path) -> Path:
+    if language == "f90" and shutil.which("gfortran") is None:
+        pytest.skip("no gfortran")
+    source = str(EXAMPLES / f"tetrahedra.{language}")
+    program = into / "tetrahedra"
+    if language == "cpp":
+        words = ("-std=c++23", "-O0", INCLUDE, source)
+        compile_with(compilers / "mpicxx", into, *words, *LIBRARIES, "-o", str(program))
+        return program
+    face = ("-std=c99", "-Wall", "-Wextra", "-Werror", INCLUDE, "-c")
+    compile_with(compilers / "mpicc", into, *face, str(FEM / "isthmus_fem_mpi.c"))
+    if language == "c":
+        compile_with(compilers / "mpicc", into, *face, source)
+        words = ("tetrahedra.o", "isthmus_fem_mpi.o", *LIBRARIES, "-o", str(program))
+        compile_with(compilers / "mpicc", into, *words)
+        return program
+    words = (str(FEM / "isthmus_fem.f90"), source, "isthmus_fem_mpi.o", *LIBRARIES)
+    compile_with(compilers / "mpifort", into, *words, "-o", str(program))
     return program
 
 
-@pytest.fixture(scope="module")
-def virtual(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(str(COMPILERS / "mpicxx"), tmp_path_factory.mktemp("virtual"))
+@pytest.fixture(scope="module", params=LANGUAGES)
+def virtual(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(COMPILERS, request.param, tmp_path_factory.mktemp("virtual"))
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -56,11 +77,12 @@ def test_ranks_that_move_do_so_too(virtual: Path) -> None:
     assert expected(5) in done.out
 
 
-def test_ranks_of_open_mpi_exchange_the_same(tmp_path: Path) -> None:
-    compiler = shutil.which("mpicxx")
-    if compiler is None:
-        pytest.skip("no mpicxx")
-    program = build(compiler, tmp_path)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ranks_of_open_mpi_exchange_the_same(tmp_path: Path, language: str) -> None:
+    compiler = shutil.which("mpicc")
+    if compiler is None or shutil.which("mpifort") is None:
+        pytest.skip("no compilers of an MPI")
+    program = build(Path(compiler).parent, language, tmp_path)
     for ranks in (1, 4):
         words = ("--allow-run-as-root", "--oversubscribe", "-n", str(ranks))
         done = run("mpirun", *words, str(program))

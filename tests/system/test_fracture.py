@@ -90,6 +90,19 @@ def test_parts_that_move_change_nothing(backend: tuple[str, ...], balancer: str)
     expect_equal(fracture(runtime, *SMALL, "--parts", "16", "--sync-every", "7"))
 
 
+@pytest.mark.parametrize(
+    "balancer",
+    [
+        *("random", "greedy", "refine", "grid_metis", "grid_hybrid", "scotch_map"),
+        *("hierarchical", "diffusion", "work_stealing", "auto"),
+    ],
+)
+def test_whoever_moves_parts_changes_nothing(balancer: str) -> None:
+    runtime = (*THREADS, "--sites", "2", "--pes", "2", "--balancer", balancer)
+    words = (*SMALL, "--parts", "16", "--sync-every", "9", "--nodes-per-element", "10")
+    expect_equal(fracture(runtime, *words, "--strength", "2e5"))
+
+
 def test_a_killed_job_goes_on_in_another_shape(tmp_path: Path) -> None:
     words = ("--cells", "10x10x2", "--pull", "0.5", "--steps", "4000", "--every", "50", "--check")
     keeping = ("--checkpoint", "always", "--checkpoint-dir", str(tmp_path))
@@ -132,11 +145,16 @@ def test_energies_and_pictures_are_what_the_run_says(tmp_path: Path) -> None:
         assert names >= {"displacement", "velocity", "damage", "part"}
 
 
-def test_pictures_can_be_read_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("nodes", ["4", "10"])
+def test_pictures_can_be_read_and_drawn_again(tmp_path: Path, nodes: str) -> None:
     series = tmp_path / "s.pvd"
     words = ("--cells", "4x4x1", "--notch", "0", "--steps", "0", "--output", str(series))
-    assert fracture((*THREADS, "--pes", "1"), *words).status == 0
+    done = fracture((*THREADS, "--pes", "1"), *words, "--nodes-per-element", nodes)
+    assert done.status == 0, done.err
     file = str(tmp_path / "s-000000.vtu")
+    drawn = isthmus("mesh", file, "--plot", str(tmp_path / "s.png"), "--by", "damage")
+    assert drawn.status == 0, drawn.err
+    assert "96 tetrahedra" in drawn.out
     mesh = ("--mesh", file, "--notch", "0", "--steps", "20", "--parts", "3", "--check")
     expect_equal(fracture((*THREADS, "--pes", "2"), *mesh))
 
