@@ -41,7 +41,7 @@ from isthmus.experiment.settings import RunApplication, Settings
 from isthmus.report import number_text, print_table
 
 REPRODUCES = "Koenig 2007, tables 8.1 to 8.4 and figures 8.1 to 8.3: two scientific programs"
-TAKES = "1 h"
+TAKES = "90 min"
 
 LATENCIES_MS = (2.0, 8.0, 16.0, 32.0, 48.0, 64.0, 80.0, 96.0, 112.0, 128.0)
 QUICK_LATENCIES_MS = (2.0, 32.0, 128.0)
@@ -68,7 +68,7 @@ class Study:
 
 
 MOLECULAR_DYNAMICS = Study(
-    "LeanMD", {16: "8.1(a)", 32: "8.1(b)", 64: "8.1(c)", 128: "8.1(d)"}, Length(20), Length(10)
+    "LeanMD", {16: "8.1(a)", 32: "8.1(b)", 64: "8.1(c)", 128: "8.1(d)"}, Length(30), Length(15)
 )
 UNSTRUCTURED_MESH = Study(
     "Fractography3D",
@@ -311,19 +311,25 @@ def _gains(curves: Curves) -> list[float]:
     ]
 
 
+def _gains_of(curves: Curves) -> list[float]:
+    """Every balancer over none, on average over the latencies up to those of the tables: beyond
+    them latency is what a step takes, whoever balances, and no size is published."""
+    most = TABLES_MS[-1]
+    plain = curves.mean(NO_BALANCER, 0, most)
+    return [1 - curves.mean(name, 0, most) / plain for name in BALANCED]
+
+
 def gains(curves: Curves, published: Curves) -> tuple[str, bool]:
-    """Every balancer over none, on average over the latencies: as much as the tables have."""
-    found = [1 - curves.mean(name) / curves.mean(NO_BALANCER) for name in BALANCED]
+    """Every balancer gains as much as the tables have."""
+    found = _gains_of(curves)
     text = f"{share_text(min(found))} to {share_text(max(found))} faster"
     least = min(_gains(published))
     return f"{text} (tables: {share_text(least)} at least)", is_as_large(min(found), least)
 
 
 def gains_about(share: float) -> Check:
-    """Every balancer over none, on average over the latencies."""
-
     def check(curves: Curves, published: Curves) -> tuple[str, bool]:
-        found = [1 - curves.mean(name) / curves.mean(NO_BALANCER) for name in BALANCED]
+        found = _gains_of(curves)
         low, high = min(_gains(published)), max(_gains(published))
         text = (
             f"{share_text(min(found))} to {share_text(max(found))} faster "

@@ -159,6 +159,26 @@ def test_pictures_can_be_read_and_drawn_again(tmp_path: Path, nodes: str) -> Non
     expect_equal(fracture((*THREADS, "--pes", "2"), *mesh))
 
 
+def test_a_still_solid_charges_elements_and_open_sides(tmp_path: Path) -> None:
+    """On one PE a step takes the sum of all; of 1,200 elements, and of what lies in the notch."""
+
+    def step_ms(*words: str) -> float:
+        report = tmp_path / "report.json"
+        runtime = (*SIM, "--pes", "1", "--costs", "charged", "--report", str(report))
+        shape = ("--cells", "10x10x2", "--parts", "6", "--steps", "20", "--every", "10", "--still")
+        done = isthmus("run", "fracture", *runtime, "--", *shape, *words)
+        assert done.status == 0, done.err
+        metrics = json.loads(report.read_text())["metrics"]
+        assert metrics["ms_per_step_last"] == pytest.approx(metrics["ms_per_step"], rel=0.1)
+        return float(metrics["ms_per_step_last"])
+
+    nothing = step_ms()
+    own = step_ms("--charge-own", "--element-time", "10000") - nothing
+    assert own == pytest.approx(12.0, rel=0.02)
+    assert step_ms("--element-time", "10000") - nothing > 1.1 * own
+    assert step_ms("--side-time", "10000") - nothing > 0.1
+
+
 def test_a_mesh_of_gmsh_is_taken(tmp_path: Path) -> None:
     mesh = tmp_path / "own.msh"
     mesh.write_text(MESH)

@@ -66,6 +66,62 @@ def test_balancers_move_cells_and_pairs(backend: tuple[str, ...], balancer: str)
         assert "moves" in done.err
 
 
+@pytest.mark.parametrize("backend", [THREADS, PROCESSES, SIM], ids=lambda words: words[1])
+def test_positions_may_go_to_each_pair_and_pairs_start_anywhere(backend: tuple[str, ...]) -> None:
+    words = ("--atoms", "500", "--cells", "3x3x3", "--cutoff", "2", "--tell-each")
+    course = ("--mapping", "hashed", "--steps", "25", "--warmup", "5", "--exchange-every", "5")
+    expect_equal(md((*backend, "--sites", "2", "--pes", "2"), *words, *course, "--check"))
+
+
+def charged_step_ms(tmp_path: Path, *words: str) -> float:
+    report = tmp_path / "report.json"
+    shape = ("--atoms", "864", "--cells", "3", "--steps", "10", "--still", *words)
+    done = md((*SIM, "--pes", "1", "--costs", "charged", "--report", str(report)), *shape)
+    assert done.status == 0, done.err
+    return float(json.loads(report.read_text())["metrics"]["ms_per_step"])
+
+
+def test_pairs_and_cells_charge_what_they_hold(tmp_path: Path) -> None:
+    """On one PE a step takes the sum of all."""
+    nothing = charged_step_ms(tmp_path)
+    atoms = charged_step_ms(tmp_path, "--atom-time", "10000") - nothing
+    assert atoms == pytest.approx(8.64, rel=0.02)
+    entries = charged_step_ms(tmp_path, "--entry-time", "1000") - nothing
+    within_reach = 0.5 * 864 * 0.8442 * 4 / 3 * math.pi * 2.8**3
+    assert entries == pytest.approx(1e-3 * within_reach, rel=0.05)
+
+
+def test_what_stands_still_sends_the_messages_of_what_moves(tmp_path: Path) -> None:
+    def bytes_of(*words: str) -> tuple[int, float]:
+        report = tmp_path / "report.json"
+        runtime = (*SIM, "--sites", "2", "--pes", "1", "--costs", "charged")
+        done = md(
+            (*runtime, "--report", str(report)),
+            "--atoms",
+            "864",
+            "--cells",
+            "3",
+            "--steps",
+            "10",
+            *words,
+        )
+        assert done.status == 0, done.err
+        counted = [link["counters"] for link in json.loads(report.read_text())["links"]]
+        return sum(one["frames_sent"] for one in counted), sum(one["bytes_sent"] for one in counted)
+
+    moving, still = bytes_of(), bytes_of("--still")
+    assert still[0] == moving[0]
+    assert still[1] == pytest.approx(moving[1], rel=0.05)
+
+
+def test_the_balancer_is_come_to_so_often_at_most() -> None:
+    runtime = (*SIM, "--pes", "2", "--balancer", "rotate", "--costs", "charged")
+    words = ("--atoms", "864", "--cells", "3", "--steps", "20", "--sync-every", "4", "--syncs", "2")
+    done = md(runtime, *words, "--check")
+    expect_equal(done)
+    assert re.findall(r"load balancing, step (\d+):", done.err) == ["1", "2"]
+
+
 def test_the_published_shape_has_its_cells_and_pairs(tmp_path: Path) -> None:
     report = tmp_path / "report.json"
     words = ("--atoms", "4000", "--cells", "6x6x6", "--cutoff", "2.2", "--steps", "3", "--check")
@@ -100,6 +156,8 @@ def test_energies_come_as_a_table(tmp_path: Path) -> None:
         ("--system /no/such.data", "/no/such.data: cannot be opened"),
         ("--system /etc", "/etc: is a directory (expected a file)"),
         ("--output /no/such/atoms.csv", "--output"),
+        ("--still --check", "--still with --check (expected one of them)"),
+        ("--entry-time -1", "--entry-time"),
         ("--exchange-every 0", "--exchange-every: 0 (expected 1 or more)"),
         ("--mesh 32", "--mesh (expected --coulomb pme with it)"),
         ("--trajectory-every 5", "--trajectory-every (expected --trajectory with it)"),
