@@ -16,6 +16,18 @@ TEST(Medium, GivesEachItsTurnInOrderOfSending) {
   EXPECT_EQ(medium.begin_ns(20'000, 1, 1e9), 20'000);
 }
 
+// One that works for long is ahead of the others' time.
+TEST(Medium, LetsWhatWasSentEarlierGoBeforeWhatWasToldOfFirst) {
+  Medium medium;
+  EXPECT_EQ(medium.begin_ns(10'000, 1'000, 1e9), 10'000);
+  EXPECT_EQ(medium.begin_ns(100, 1'000, 1e9), 100);
+  EXPECT_EQ(medium.begin_ns(200, 8'000, 1e9), 1'100);   // until 9,100
+  EXPECT_EQ(medium.begin_ns(300, 1'000, 1e9), 11'000);  // there are but 900 left before 10,000
+  EXPECT_EQ(medium.begin_ns(300, 900, 1e9), 9'100);
+  EXPECT_EQ(medium.begin_ns(0, 101, 1e9), 12'000);
+  EXPECT_EQ(medium.begin_ns(0, 100, 1e9), 0);
+}
+
 TEST(Medium, StaysDefinedHoweverSlowItIs) {
   Medium medium;
   medium.begin_ns(0, 1'000'000, 1e-9);
